@@ -1,0 +1,33 @@
+import js from '@eslint/js';
+import jest from 'eslint-plugin-jest';
+import tseslint from 'typescript-eslint';
+
+export default tseslint.config(
+	{ ignores: ['**/node_modules/', 'dist/', 'coverage/'] },
+	js.configs.recommended,
+	{
+		files: ['**/*.ts'],
+		extends: [...tseslint.configs.recommendedTypeChecked],
+		languageOptions: {
+			parserOptions: { project: ['test/tsconfig.json'], tsconfigRootDir: import.meta.dirname },
+		},
+		rules: {
+			'@typescript-eslint/no-explicit-any': 'error',
+			'@typescript-eslint/switch-exhaustiveness-check': 'error',
+			'@typescript-eslint/require-await': 'off',
+			// Options objects carry functions here that use no `this`.
+			'@typescript-eslint/unbound-method': 'off',
+		},
+	},
+	{
+		files: ['**/*.{js,mjs,cjs}'],
+		languageOptions: {
+			globals: { require: 'readonly', module: 'writable', process: 'readonly', console: 'readonly' },
+		},
+	},
+	{
+		files: ['test/**/*.test.ts'],
+		...jest.configs['flat/recommended'],
+		rules: { ...jest.configs['flat/recommended'].rules, 'jest/expect-expect': 'error' },
+	},
+);

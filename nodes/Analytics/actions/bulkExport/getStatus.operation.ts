@@ -1,0 +1,20 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { jobState } from '../../bulkFile/jobState';
+import { jobIdField, readJobId } from '../fields/jobId';
+import { optionsField } from '../fields/options.fields';
+import { apiOf } from '../fields/requestTimeout';
+import type { ItemRun, Operation } from '../operation';
+
+/** Bulk Export > Get Status: the record of a job. A failed job is a result here, not an error. */
+export const getStatus: Operation = {
+	fields: [jobIdField, optionsField('requestTimeout')],
+
+	async execute(run: ItemRun): Promise<INodeExecutionData[]> {
+		const jobId = readJobId(run);
+		const record = await apiOf(run).job(jobId);
+		const state = jobState(record);
+		// The record as the service words it, and what an IF node wants to know.
+		const json = { jobId, done: state === 'done', failed: state === 'failed', ...record };
+		return [{ json: json as IDataObject, pairedItem: { item: run.itemIndex } }];
+	},
+};

@@ -1,0 +1,39 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { InputError } from '../../../shared/errors';
+import type { ItemRun } from '../operation';
+
+export const jobIdField: INodeProperties = {
+	displayName: 'Job ID',
+	name: 'jobId',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. {{ $json.jobId }}',
+	description: 'The ID that Start returned. Jobs and their files are kept for 24 hours.',
+};
+
+/** Reads a job ID. It becomes one segment of a path, so nothing that could leave it is accepted. */
+export function readJobId(run: ItemRun): string {
+	const value = run.parameter('jobId', '');
+	const text = typeof value === 'number' ? String(value) : value;
+	if (typeof text !== 'string' || text.trim() === '') {
+		throw new InputError(
+			'Job ID is empty',
+			'Enter the jobId that the operation Start returned. If it is an expression, check that it gives a value.',
+		);
+	}
+	const jobId = text.trim();
+	// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+	if (
+		/[/\\?#\u0000-\u001f]/.test(jobId) ||
+		jobId === '.' ||
+		jobId.includes('..') ||
+		jobId.length > 200
+	) {
+		throw new InputError(
+			`Job ID is not valid: ${jobId.slice(0, 40)}`,
+			'Enter only the jobId that the operation Start returned, not an address or a path.',
+		);
+	}
+	return jobId;
+}

@@ -1,0 +1,50 @@
+import type { IDataObject } from 'n8n-workflow';
+import { apiOf } from '../fields/requestTimeout';
+import type { ItemRun } from '../operation';
+import type { QueryBody } from '../../transport/analyticsApi';
+import { awaitJob } from '../../bulkFile/awaitJob';
+import { bulkFileError } from '../../bulkFile/bulkFileError';
+import { decideColumnNames } from '../../bulkFile/columnNames';
+import { fileToItems } from '../../bulkFile/fileToItems';
+
+const POLL_INTERVAL_MS = 15_000;
+const MAX_WAIT_MS = 30 * 60_000;
+const MAX_BYTES = 2 * 2 ** 30;
+
+/**
+ * The whole of what a synchronous query cut off at its limit, by a bulk copy job of the same request.
+ *
+ * @param columns the keys of the records that the query did bring
+ */
+export async function exportRecords(
+	run: ItemRun,
+	request: QueryBody,
+	columns: string[],
+): Promise<IDataObject[]> {
+	const api = apiOf(run);
+	const { jobId } = await api.startJob(request);
+	await awaitJob({
+		api,
+		jobId,
+		pollIntervalMs: POLL_INTERVAL_MS,
+		maxWaitMs: MAX_WAIT_MS,
+		signal: run.signal,
+	});
+	const rows: IDataObject[] = [];
+	try {
+		const file = await api.download(jobId);
+		await fileToItems({
+			chunks: file.chunks(),
+			maxBytes: MAX_BYTES,
+			// The records of a query have types, too.
+			convertTypes: true,
+			decideNames: async (head) =>
+				await decideColumnNames({ mode: 'automatic', head, queryColumns: async () => columns }),
+			onRow: (row) => rows.push(row) > 0,
+		});
+	} catch (error) {
+		run.signal.throwIfAborted();
+		throw bulkFileError(error, jobId);
+	}
+	return rows;
+}

@@ -1,0 +1,96 @@
+import { cancellableSleep } from '../../shared/cancellableSleep';
+import { ServiceError } from '../../shared/errors';
+import type { AnalyticsApi } from '../transport/analyticsApi';
+import type { JobRecord } from '../transport/schemas';
+import { jobFailure, jobState } from './jobState';
+
+const FIRST_LOOK_MS = 2_000;
+const SLOWEST_POLL_MS = 60_000;
+const POLL_GROWTH = 1.3;
+const MOST_FAILURES = 5;
+
+export const HOW_TO_GO_ON =
+	'The job goes on at the service: run Bulk Export > Get Result with this job ID within 24 hours.';
+
+export interface AwaitJobOptions {
+	api: AnalyticsApi;
+	jobId: string;
+	pollIntervalMs: number;
+	maxWaitMs: number;
+	signal: AbortSignal;
+}
+
+/**
+ * Asks for a job until it is DONE (sections 3 and 4.5): soon for the first time, then at an
+ * interval that grows to 60 s, cut to the time that is left.
+ *
+ * @returns the record of the finished job
+ * @throws ServiceError `jobFailed`, `jobNotReady` when `maxWaitMs` have passed, or what the fifth
+ *   failed question in a row failed with; each names the job
+ */
+export async function awaitJob(options: AwaitJobOptions): Promise<JobRecord> {
+	const { api, jobId, maxWaitMs, signal } = options;
+	const deadline = new AbortController();
+	const stop = AbortSignal.any([signal, deadline.signal]);
+	const polling = poll(options, deadline.signal, stop);
+	const timer = cancellableSleep(maxWaitMs, AbortSignal.any([signal, ended(polling)]));
+	timer.then(
+		() => deadline.abort(notReady(jobId, maxWaitMs)),
+		() => {}, // the job came first, or Stop did
+	);
+	const record = await polling;
+	if (jobState(record) === 'failed') throw await jobFailure(api, record);
+	return record;
+}
+
+async function poll(
+	{ api, jobId, pollIntervalMs }: AwaitJobOptions,
+	deadline: AbortSignal,
+	stop: AbortSignal,
+): Promise<JobRecord> {
+	let interval = pollIntervalMs;
+	let wait = Math.min(FIRST_LOOK_MS, interval);
+	for (let failures = 0; ;) {
+		await cancellableSleep(wait, stop);
+		try {
+			const record = await api.job(jobId, { repeat: 'never', deadline });
+			if (jobState(record) !== 'running') return record;
+			failures = 0;
+		} catch (error) {
+			stop.throwIfAborted();
+			if (!(error instanceof ServiceError)) throw toError(error);
+			failures += 1;
+			if (failures >= MOST_FAILURES || isFinal(error)) {
+				throw error.withJob(jobId, HOW_TO_GO_ON);
+			}
+		}
+		wait = interval;
+		interval = Math.min(SLOWEST_POLL_MS, interval * POLL_GROWTH);
+	}
+}
+
+/** A refused token stays refused. */
+function isFinal({ status }: ServiceError): boolean {
+	return status === 401 || status === 403;
+}
+
+function notReady(jobId: string, maxWaitMs: number): ServiceError {
+	return new ServiceError({
+		kind: 'jobNotReady',
+		message: `The bulk export was not done after ${Math.round(maxWaitMs / 1000)} seconds (job ${jobId})`,
+		description: `${HOW_TO_GO_ON} Or raise Options > Max Wait.`,
+		jobId,
+	});
+}
+
+/** A signal that fires when the promise has ended, either way. */
+function ended(promise: Promise<unknown>): AbortSignal {
+	const controller = new AbortController();
+	const end = () => controller.abort();
+	promise.then(end, end);
+	return controller.signal;
+}
+
+function toError(error: unknown): Error {
+	return error instanceof Error ? error : new Error(String(error));
+}

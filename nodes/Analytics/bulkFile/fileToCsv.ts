@@ -1,0 +1,66 @@
+import { BulkFileRows } from './bulkFileRows';
+import type { ColumnNames } from './columnNames';
+
+export interface FileToCsvOptions {
+	chunks: AsyncIterable<Uint8Array>;
+	maxBytes: number;
+	decideNames(head: string[][]): Promise<ColumnNames>;
+	/** Called before the last bytes are handed on. */
+	onEnd(result: { names: ColumnNames; rows: number }): void;
+}
+
+/**
+ * Turns a bulk file into a CSV file with one row of names (sections 2.5.2 and 4.5): all but the head
+ * is passed on as it is, in constant memory, yet every row is checked on the way.
+ */
+export async function* fileToCsv(options: FileToCsvOptions): AsyncGenerator<Uint8Array> {
+	const { chunks, maxBytes, decideNames, onEnd } = options;
+	let names: ColumnNames | undefined;
+	let headText = '';
+	let ready: Uint8Array[] = [];
+	const file = new BulkFileRows({
+		maxBytes,
+		onBytes: (bytes, text) => {
+			if (names) ready.push(bytes);
+			else headText += text;
+		},
+	});
+
+	const startFile = async () => {
+		names = await decideNames(file.head);
+		ready.push(Buffer.from(withNames(headText, names, file.headEnds)));
+		file.takeRows(names.rowsToSkip, () => {});
+		headText = '';
+		return names;
+	};
+
+	for await (const chunk of chunks) {
+		file.push(chunk);
+		if (!names && file.isHeadComplete) await startFile();
+		yield* ready;
+		ready = [];
+	}
+	file.end();
+	names ??= await startFile();
+	onEnd({ names, rows: Math.max(0, file.count - names.rowsToSkip) });
+	yield* ready;
+}
+
+/** The start of the file with the row that is to be discarded replaced by the names. */
+function withNames(
+	text: string,
+	{ names, inFile, rowsToSkip }: ColumnNames,
+	ends: number[],
+): string {
+	const endOf = (row: number) => (row === 0 ? 0 : (ends[row - 1] ?? text.length));
+	if (inFile) return text.slice(endOf(rowsToSkip - 1));
+
+	const firstRow = text.slice(0, endOf(1));
+	const lineEnd = /\r\n$|\r$/.exec(firstRow)?.[0] ?? '\n';
+	const header = names.length === 0 ? '' : names.map(quoted).join(',') + lineEnd;
+	return header + text.slice(endOf(1));
+}
+
+function quoted(name: string): string {
+	return /[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
+}

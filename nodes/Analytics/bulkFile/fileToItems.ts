@@ -1,0 +1,40 @@
+import type { IDataObject } from 'n8n-workflow';
+import { rowBuilder } from '../csv/rowObjects';
+import { convertType } from '../csv/typeConversion';
+import { BulkFileRows } from './bulkFileRows';
+import type { ColumnNames } from './columnNames';
+
+export interface FileToItemsOptions {
+	chunks: AsyncIterable<Uint8Array>;
+	maxBytes: number;
+	convertTypes: boolean;
+	decideNames(head: string[][]): Promise<ColumnNames>;
+	/** @returns false if no more rows are wanted */
+	onRow(row: IDataObject): boolean;
+}
+
+/** Reads the rows of a bulk file as objects. Only when it returns, the file is known to be whole. */
+export async function fileToItems(options: FileToItemsOptions): Promise<ColumnNames> {
+	const { chunks, maxBytes, convertTypes, decideNames, onRow } = options;
+	const file = new BulkFileRows({ maxBytes });
+	let names: ColumnNames | undefined;
+	let isEnough = false;
+
+	const startRows = async () => {
+		names = await decideNames(file.head);
+		const toRow = rowBuilder(names.names, convertTypes ? convertType : undefined);
+		file.takeRows(names.rowsToSkip, (cells) => {
+			if (!isEnough) isEnough = !onRow(toRow(cells));
+		});
+		return names;
+	};
+
+	for await (const chunk of chunks) {
+		file.push(chunk);
+		if (!names && file.isHeadComplete) names = await startRows();
+		// The user wanted no more, so the rest is not even fetched.
+		if (isEnough && names) return names;
+	}
+	file.end();
+	return names ?? (await startRows());
+}

@@ -1,0 +1,271 @@
+import { CsvError } from './csvError';
+
+const LF = 10;
+const CR = 13;
+const QUOTE = 34;
+const COMMA = 44;
+
+/** V8 ends a string at 2^29 - 24 characters; half of that leaves room for one more chunk. */
+const LONGEST_FIELD = 2 ** 28;
+
+/**
+ * @param cells the fields of the row; the array is the caller's to keep
+ * @param end characters from the start of the text up to and including the row's line ending
+ * @param row number of the row in the file, counted from 1
+ */
+export type OnRow = (cells: string[], end: number, row: number) => void;
+
+/** Where in the grammar a chunk ended. `quote` may close its field or be half of a doubled one. */
+type Cut = 'fieldStart' | 'plain' | 'quoted' | 'quote' | 'cr';
+
+/**
+ * Reads CSV (RFC 4180, the file of section 2.5) from text that comes in chunks of any size.
+ *
+ * Fields are separated by commas; rows end with LF, CRLF or CR, also mixed. A field that begins with
+ * a quote runs to its closing quote and may hold commas, line breaks and doubled quotes. A quote
+ * elsewhere in a field, and text behind a closing quote, are errors. An empty line is a row with one
+ * empty field; the line ending of the last row begins no further row.
+ *
+ * Every character is looked at once for each of the four special characters, however the text is
+ * cut: the next place of each is remembered until it is passed.
+ */
+export class CsvReader {
+	private readonly onRow: OnRow;
+	private width: number | undefined;
+
+	private cut: Cut = 'fieldStart';
+	/** The fields of the row so far; behind `count` stand blanks that keep the array packed. */
+	private cells: string[] = [];
+	private count = 0;
+	private blankRow: string[] = [];
+	/** The open field as far as it was read, quotes already undoubled. */
+	private open = '';
+
+	private rows = 0;
+	/** Characters in all chunks before this one, and up to the start of the row. */
+	private consumed = 0;
+	private rowStart = 0;
+	private firstEmptyLine = 0;
+
+	/** @param options.width see {@link expectWidth} */
+	constructor(options: { onRow: OnRow; width?: number }) {
+		this.onRow = options.onRow;
+		if (options.width !== undefined) this.expectWidth(options.width);
+	}
+
+	/**
+	 * From the next row on, every row must have this many fields. Empty lines at the end of the file
+	 * are then no rows, unless the file has one column, where an empty line is an empty value. May be
+	 * called while a row is handed over, as soon as the columns are known.
+	 */
+	expectWidth(width: number): void {
+		this.width = width;
+	}
+
+	/** @throws CsvError; the reader is of no use afterwards */
+	write(text: string): void {
+		if (text === '') return;
+		this.scan(text, this.resume(text));
+		this.consumed += text.length;
+	}
+
+	/** Ends the text: hands over a last row without a line ending. @throws CsvError */
+	end(): void {
+		if (this.cut === 'quoted') {
+			throw new CsvError('unclosedQuote', this.rows + 1, 'has a quote that is never closed');
+		}
+		if (this.cut === 'cr') return this.endRow(this.consumed - 1, this.consumed);
+		if (this.cut === 'fieldStart' && this.count === 0) return;
+		this.endField(this.open);
+		this.endRow(this.consumed, this.consumed);
+	}
+
+	/** Finishes the field that the last chunk left open. Returns where the next field starts. */
+	private resume(text: string): number {
+		const first = text.charCodeAt(0);
+		switch (this.cut) {
+			case 'fieldStart':
+				return 0;
+			case 'cr': {
+				const at = first === LF ? 1 : 0;
+				this.cut = 'fieldStart';
+				this.endRow(this.consumed - 1, this.consumed + at);
+				return at;
+			}
+			case 'quote':
+				if (first !== QUOTE) return this.afterQuote(text, 0);
+				this.open += '"';
+				return this.quotedField(text, 1);
+			case 'quoted':
+				return this.quotedField(text, 0);
+			case 'plain':
+				return this.plainField(text);
+		}
+	}
+
+	private scan(text: string, start: number): void {
+		const length = text.length;
+		let at = start;
+		let comma = -1;
+		let lf = -1;
+		let cr = -1;
+		let quote = -1;
+
+		while (at < length) {
+			if (text.charCodeAt(at) === QUOTE) {
+				at = this.wholeQuotedField(text, at + 1);
+				continue;
+			}
+			if (comma < at) comma = next(text, ',', at);
+			if (lf < at) lf = next(text, '\n', at);
+			if (cr < at) cr = next(text, '\r', at);
+			if (quote < at) quote = next(text, '"', at);
+			const lineEnd = cr < lf ? cr : lf;
+			const plainEnd = quote < lineEnd ? quote : lineEnd;
+
+			const cells = this.cells;
+			let count = this.count;
+			while (comma < plainEnd) {
+				cells[count++] = text.slice(at, comma);
+				at = comma + 1;
+				comma = next(text, ',', at);
+			}
+			this.count = count;
+
+			if (quote < lineEnd) {
+				if (quote !== at) throw this.strayQuote();
+			} else if (lineEnd < length) {
+				this.endField(text.slice(at, lineEnd));
+				at = this.lineEnding(text, lineEnd);
+			} else if (at < length) {
+				this.keepOpen(text.slice(at), 'plain');
+				return;
+			}
+		}
+	}
+
+	/** The usual quoted field needs no state: it has no doubled quotes and ends in this chunk. */
+	private wholeQuotedField(text: string, from: number): number {
+		const close = text.indexOf('"', from);
+		if (close < 0 || text.charCodeAt(close + 1) !== COMMA) return this.quotedField(text, from);
+		this.cells[this.count++] = text.slice(from, close);
+		return close + 2;
+	}
+
+	/** Goes on with an unquoted field that began in an earlier chunk. */
+	private plainField(text: string): number {
+		for (let at = 0; at < text.length; at++) {
+			const char = text.charCodeAt(at);
+			if (char > COMMA) continue;
+			if (char === QUOTE) throw this.strayQuote();
+			if (char !== COMMA && char !== LF && char !== CR) continue;
+
+			this.endField(this.open + text.slice(0, at));
+			return char === COMMA ? at + 1 : this.lineEnding(text, at);
+		}
+		this.keepOpen(text, 'plain');
+		return text.length;
+	}
+
+	/** Reads on in a quoted field; `from` is behind the opening or a doubled quote. */
+	private quotedField(text: string, from: number): number {
+		let close = next(text, '"', from);
+		let doubled = false;
+		while (text.charCodeAt(close + 1) === QUOTE) {
+			doubled = true;
+			close = next(text, '"', close + 2);
+		}
+
+		const raw = text.slice(from, close);
+		this.keepOpen(doubled ? raw.replaceAll('""', '"') : raw, 'quoted');
+		if (close === text.length) return close;
+		if (close + 1 < text.length) return this.afterQuote(text, close + 1);
+		this.cut = 'quote';
+		return text.length;
+	}
+
+	private afterQuote(text: string, at: number): number {
+		const char = text.charCodeAt(at);
+		if (char !== COMMA && char !== LF && char !== CR) {
+			const predicate = 'has text behind the closing quote of a field';
+			throw new CsvError('textAfterQuote', this.rows + 1, predicate);
+		}
+		this.endField(this.open);
+		return char === COMMA ? at + 1 : this.lineEnding(text, at);
+	}
+
+	/** `at` is the LF or CR that ends the row. Returns where the next row starts. */
+	private lineEnding(text: string, at: number): number {
+		let end = at + 1;
+		if (text.charCodeAt(at) === CR) {
+			if (end === text.length) {
+				this.cut = 'cr';
+				return end;
+			}
+			if (text.charCodeAt(end) === LF) end++;
+		}
+		this.endRow(this.consumed + at, this.consumed + end);
+		return end;
+	}
+
+	private keepOpen(text: string, cut: Cut): void {
+		this.open += text;
+		this.cut = cut;
+		if (this.open.length > LONGEST_FIELD) {
+			const predicate = 'has a field of more than 268 million characters';
+			throw new CsvError('fieldTooLong', this.rows + 1, predicate);
+		}
+	}
+
+	private endField(cell: string): void {
+		this.cells[this.count++] = cell;
+		this.open = '';
+		this.cut = 'fieldStart';
+	}
+
+	private endRow(contentEnd: number, end: number): void {
+		const { cells, count } = this;
+		const isEmptyLine = contentEnd === this.rowStart;
+		this.rowStart = end;
+		this.rows++;
+
+		if (cells.length !== count) cells.length = count;
+		if (this.blankRow.length !== count) this.blankRow = cells.slice().fill('');
+		this.cells = this.blankRow.slice();
+		this.count = 0;
+
+		if (this.isRow(count, isEmptyLine)) this.onRow(cells, end, this.rows);
+	}
+
+	/** False for an empty line, which is an error only if a row follows it. */
+	private isRow(count: number, isEmptyLine: boolean): boolean {
+		if (this.width === undefined) return true;
+		if (isEmptyLine && this.width > 1) {
+			this.firstEmptyLine ||= this.rows;
+			return false;
+		}
+		if (this.firstEmptyLine > 0) {
+			throw new CsvError('raggedRow', this.firstEmptyLine, 'is an empty line between rows');
+		}
+		if (count !== this.width) {
+			const predicate = `has ${fields(count)} instead of ${this.width}`;
+			throw new CsvError('raggedRow', this.rows, predicate);
+		}
+		return true;
+	}
+
+	private strayQuote(): CsvError {
+		const predicate = 'has a quote inside a field that does not begin with one';
+		return new CsvError('quoteInField', this.rows + 1, predicate);
+	}
+}
+
+/** Where `char` stands next, or the end of the text. */
+function next(text: string, char: string, from: number): number {
+	const at = text.indexOf(char, from);
+	return at < 0 ? text.length : at;
+}
+
+function fields(count: number): string {
+	return count === 1 ? '1 field' : `${count} fields`;
+}

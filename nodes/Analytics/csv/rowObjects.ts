@@ -1,0 +1,33 @@
+import { ownString } from './ownString';
+
+export type CellValue = string | number | boolean;
+export type RowObject = Record<string, CellValue>;
+
+/**
+ * Makes the function that turns the cells of a row into an object with `names` as its keys, in their
+ * order. All objects of one builder share one hidden class.
+ *
+ * @param names distinct column names; any text is allowed, also `__proto__`
+ * @param convert applied to every cell, such as `convertType`; without it values stay text
+ * @returns takes exactly `names.length` cells, which `CsvReader.expectWidth` sees to
+ * @throws RangeError when a name is there twice
+ */
+export function rowBuilder(
+	names: readonly string[],
+	convert?: (text: string) => CellValue,
+): (cells: string[]) => RowObject {
+	if (new Set(names).size !== names.length) throw new RangeError('A column name is there twice.');
+
+	// fromEntries and spread define properties where an assignment to `__proto__` would call a
+	// setter; on the copy each name is a property of its own, so assigning is harmless.
+	const template: RowObject = Object.fromEntries(names.map((name) => [name, '']));
+
+	return (cells) => {
+		const row = { ...template };
+		for (let i = 0; i < names.length; i++) {
+			const cell = ownString(cells[i]!);
+			row[names[i]!] = convert === undefined ? cell : convert(cell);
+		}
+		return row;
+	};
+}

@@ -1,0 +1,136 @@
+/**
+ * Tables that tell a Huffman code (RFC 1951, section 3.2.2) from the next bits of the data.
+ *
+ * An entry is one 32-bit number:
+ * bits 0-3 the length of the code, bits 4-7 how many extra bits follow it, bits 8-11 its kind,
+ * from bit 12 on its value. Codes longer than the root leave the root entry as `SUBTABLE`, whose
+ * value is where the subtable starts and whose length is how many further bits choose in it.
+ */
+export const KIND = 0xf00;
+/** A literal has no kind bit, so that the most frequent case is one test. */
+export const BASE = 0x100;
+export const END_OF_BLOCK = 0x200;
+export const SUBTABLE = 0x400;
+export const INVALID = 0x800;
+export const VALUE_SHIFT = 12;
+
+const LONGEST_CODE = 15;
+/** More than the 2,342 entries that 288 symbols of 15 bits can need behind a root of 11. */
+const CAPACITY = 4096;
+
+export class HuffmanTable {
+	/** Lookup table; the first `1 << rootBits` entries are indexed by the next bits of the data. */
+	readonly entries = new Int32Array(CAPACITY);
+	readonly rootBits: number;
+	private readonly symbols: Int32Array;
+	private readonly counts = new Int32Array(LONGEST_CODE + 1);
+	private readonly nextCodes = new Int32Array(LONGEST_CODE + 1);
+	private readonly longest: Uint8Array;
+
+	/** @param symbols the entry of each symbol, with a code length of 0 */
+	constructor(rootBits: number, symbols: Int32Array) {
+		this.rootBits = rootBits;
+		this.symbols = symbols;
+		this.longest = new Uint8Array(1 << rootBits);
+	}
+
+	/**
+	 * Fills the table for a set of code lengths, one for each symbol, 0 for an unused symbol.
+	 *
+	 * @returns false when the lengths are no complete set; as in zlib, a single code of one bit and
+	 *   no code at all are let pass where `mayBeIncomplete`
+	 */
+	build(lengths: Uint8Array, mayBeIncomplete: boolean): boolean {
+		if (!this.countCodes(lengths, mayBeIncomplete)) return false;
+		this.makeSubtables(lengths);
+		this.setNextCodes();
+		for (let symbol = 0; symbol < lengths.length; symbol++) {
+			const length = lengths[symbol]!;
+			if (length > 0) this.place(this.symbols[symbol]! | length, length);
+		}
+		return true;
+	}
+
+	private countCodes(lengths: Uint8Array, mayBeIncomplete: boolean): boolean {
+		const { counts } = this;
+		counts.fill(0);
+		for (const length of lengths) counts[length]!++;
+
+		let free = 1;
+		for (let length = 1; length <= LONGEST_CODE; length++) {
+			free = free * 2 - counts[length]!;
+			if (free < 0) return false;
+		}
+		const used = lengths.length - counts[0]!;
+		const isHarmless = used === 0 || (used === 1 && counts[1] === 1);
+		if (free === 0) return true;
+		this.entries.fill(INVALID, 0, 1 << this.rootBits);
+		return mayBeIncomplete && isHarmless;
+	}
+
+	private setNextCodes(): void {
+		const { counts, nextCodes } = this;
+		let code = 0;
+		for (let length = 1; length <= LONGEST_CODE; length++) {
+			nextCodes[length] = code;
+			code = (code + counts[length]!) << 1;
+		}
+	}
+
+	/** Gives each root entry with codes longer than the root a subtable for the longest of them. */
+	private makeSubtables(lengths: Uint8Array): void {
+		const { rootBits, longest, nextCodes, entries } = this;
+		if (!this.hasLongCodes()) return;
+
+		longest.fill(0);
+		this.setNextCodes();
+		for (const length of lengths) {
+			if (length === 0) continue;
+			const code = nextCodes[length]!++;
+			if (length <= rootBits) continue;
+			const root = reversed(code, length) & ((1 << rootBits) - 1);
+			if (length > longest[root]!) longest[root] = length;
+		}
+
+		let free = 1 << rootBits;
+		for (let root = 0; root < longest.length; root++) {
+			const bits = longest[root]! - rootBits;
+			if (bits <= 0) continue;
+			entries[root] = (free << VALUE_SHIFT) | SUBTABLE | bits;
+			free += 1 << bits;
+		}
+	}
+
+	private hasLongCodes(): boolean {
+		for (let length = this.rootBits + 1; length <= LONGEST_CODE; length++) {
+			if (this.counts[length]! > 0) return true;
+		}
+		return false;
+	}
+
+	/** Puts the entry of the next code of this length wherever the bits behind the code may lead. */
+	private place(entry: number, length: number): void {
+		const { rootBits, entries } = this;
+		const code = reversed(this.nextCodes[length]!++, length);
+		if (length <= rootBits) {
+			for (let at = code; at < 1 << rootBits; at += 1 << length) entries[at] = entry;
+			return;
+		}
+		const subtable = entries[code & ((1 << rootBits) - 1)]!;
+		const start = subtable >>> VALUE_SHIFT;
+		const end = start + (1 << (subtable & 15));
+		const step = 1 << (length - rootBits);
+		for (let at = start + (code >>> rootBits); at < end; at += step) entries[at] = entry;
+	}
+}
+
+/** Codes stand in the data with their highest bit first, all else with the lowest. */
+function reversed(code: number, length: number): number {
+	let rest = code;
+	let result = 0;
+	for (let bit = 0; bit < length; bit++) {
+		result = (result << 1) | (rest & 1);
+		rest >>>= 1;
+	}
+	return result;
+}

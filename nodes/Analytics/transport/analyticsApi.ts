@@ -1,0 +1,124 @@
+import type { CallLimiter } from '../../shared/callLimiter';
+import type { CallBudget, Download, ServiceClient } from '../../shared/serviceClient';
+import { ServiceError } from '../../shared/errors';
+import { openEnvelope } from './envelope';
+import {
+	jobCreationSchema,
+	jobRecordsSchema,
+	recordsSchema,
+	type JobCreation,
+	type JobRecord,
+	type QueryRecord,
+} from './schemas';
+
+const PATH = '/dp/data-api/v1/private/analytics';
+
+/** 2.1: body of a query. `limit` is a quoted number, and belongs to synchronous queries only. */
+export interface QueryBody {
+	queryName: string;
+	limit?: string;
+	timeZone: string;
+	startDate: string;
+	endDate: string;
+	customFilters?: Record<string, string>;
+}
+
+export interface AnalyticsApiOptions {
+	client: ServiceClient;
+	/** Without a trailing slash. */
+	baseUrl: string;
+	token: string;
+	callsPerMinute: number;
+	/** Section 8 counts synchronous queries and bulk copies separately. */
+	limiters: { synchronous: CallLimiter; bulk: CallLimiter };
+}
+
+/** More urgent first: jobs work while others are asked about, and files must be fetched in time. */
+const URGENCY = { start: 0, download: 1, status: 2 } as const;
+
+/** The analytics endpoints (sections 4.1 to 4.4). */
+export class AnalyticsApi {
+	readonly #options: AnalyticsApiOptions;
+
+	constructor(options: AnalyticsApiOptions) {
+		this.#options = options;
+	}
+
+	/** 4.1: a synchronous query. It creates nothing, so it is tried again when it fails. */
+	async query(body: QueryBody & { limit: string }): Promise<QueryRecord[]> {
+		const { client, limiters, callsPerMinute } = this.#options;
+		const answer = await client.json({
+			method: 'POST',
+			url: this.#url('/querying'),
+			body,
+			repeat: 'always',
+			budget: { limiter: limiters.synchronous, callsPerMinute, urgency: 0 },
+		});
+		return this.#open(answer, recordsSchema, 'the records of the query');
+	}
+
+	/** 4.2: starts a bulk copy job. Sent again only where no second job can come of it. */
+	async startJob(body: QueryBody): Promise<JobCreation> {
+		const answer = await this.#options.client.json({
+			method: 'POST',
+			url: this.#url('/querying?bulkCopy=true'),
+			body,
+			repeat: 'ifNotReceived',
+			budget: this.#bulkBudget('start'),
+		});
+		return this.#open(answer, jobCreationSchema, 'a new bulk export job');
+	}
+
+	/**
+	 * 4.3: the status record of a job.
+	 *
+	 * @param repeat `never` where the caller looks again anyway
+	 */
+	async job(
+		jobId: string,
+		{ repeat = 'always', deadline }: { repeat?: 'always' | 'never'; deadline?: AbortSignal } = {},
+	): Promise<JobRecord> {
+		const answer = await this.#options.client.json({
+			method: 'GET',
+			url: this.#url(`/bulk-copy/jobs/${encodeURIComponent(jobId)}`),
+			repeat,
+			budget: this.#bulkBudget('status'),
+			...(deadline ? { deadline } : {}),
+		});
+		const records = this.#open(answer, jobRecordsSchema, 'the status of the job');
+		const record = records.find(({ JobId }) => JobId === jobId);
+		if (record) return record;
+		throw new ServiceError({
+			kind: 'badAnswer',
+			message: `The service knows no bulk export job ${jobId}`,
+			description:
+				'Check the job ID. Jobs and their files are kept for 24 hours; after that the export must be started again.',
+			jobId,
+		});
+	}
+
+	/** 4.4: the file of a job, as it is stored. */
+	async download(jobId: string): Promise<Download> {
+		return await this.#options.client.download({
+			method: 'GET',
+			url: this.#url(`/bulk-copy/jobs/download-file/${encodeURIComponent(jobId)}`),
+			repeat: 'always',
+			budget: this.#bulkBudget('download'),
+		});
+	}
+
+	#url(path: string): string {
+		return `${this.#options.baseUrl}${PATH}${path}`;
+	}
+
+	#bulkBudget(call: keyof typeof URGENCY): CallBudget {
+		const { limiters, callsPerMinute } = this.#options;
+		// Questions leave one call a minute free, so that a file is fetched as soon as it is ready.
+		const spare = call === 'status' ? Math.min(1, callsPerMinute - 1) : 0;
+		return { limiter: limiters.bulk, callsPerMinute, urgency: URGENCY[call], spare };
+	}
+
+	#open<T>(answer: unknown, schema: Parameters<typeof openEnvelope<T>>[1]['schema'], what: string) {
+		return openEnvelope<T>(answer, { schema, what, token: this.#options.token });
+	}
+}

@@ -1,0 +1,91 @@
+/**
+ * The two errors that everything below the nodes throws. The nodes turn them into n8n's own error
+ * classes in one place (`toNodeError.ts`), so that no other file needs n8n's context to fail well.
+ */
+
+/** Something that the user can mend in the node or the credential. No call was spent on it. */
+export class InputError extends Error {
+	override readonly name = 'InputError';
+
+	constructor(
+		message: string,
+		/** What to do, in the words of the editor. */
+		readonly description?: string,
+	) {
+		super(message);
+	}
+}
+
+/**
+ * Why a call to the service failed.
+ *
+ * - `notSent`: no connection was made, so the service cannot have received the request.
+ * - `noAnswer`: the request left, and whether the service received it is not known.
+ * - `refused`: the service answered, and the answer is a "no" (HTTP status, envelope status).
+ * - `badAnswer`: the answer is not what the specification promises, or a file is damaged.
+ * - `jobFailed`: a bulk copy job ended with an error (section 7.3).
+ * - `jobNotReady`: a bulk copy job took longer than the user wanted to wait.
+ */
+export type FailureKind =
+	'notSent' | 'noAnswer' | 'refused' | 'badAnswer' | 'jobFailed' | 'jobNotReady';
+
+export interface ServiceErrorDetails {
+	kind: FailureKind;
+	/** What happened, in one sentence without a technical code. */
+	message: string;
+	/** What to do, and the technical detail. */
+	description?: string;
+	/** HTTP status, or the `status` of the envelope. */
+	status?: number;
+	/** Milliseconds that the service asked to wait (Retry-After). */
+	retryAfterMs?: number | undefined;
+	/** Known as soon as a bulk copy job was started: with it the user can go on. */
+	jobId?: string | undefined;
+}
+
+/** A call to the service that did not bring what it should. */
+export class ServiceError extends Error {
+	override readonly name = 'ServiceError';
+	readonly kind: FailureKind;
+	readonly description: string | undefined;
+	readonly status: number | undefined;
+	readonly retryAfterMs: number | undefined;
+	readonly jobId: string | undefined;
+
+	constructor({ kind, message, description, status, retryAfterMs, jobId }: ServiceErrorDetails) {
+		super(message);
+		this.kind = kind;
+		this.description = description;
+		this.status = status;
+		this.retryAfterMs = retryAfterMs;
+		this.jobId = jobId;
+	}
+
+	/** The same error with the job that it belongs to, and what can be done about it. */
+	withJob(jobId: string, advice: string): ServiceError {
+		const message = this.message.includes(jobId) ? this.message : `${this.message} (job ${jobId})`;
+		return this.#with({
+			message,
+			jobId,
+			description: `${this.description ?? ''} ${advice}`.trim(),
+		});
+	}
+
+	/** The same error with one more sentence on what to do. */
+	withAdvice(advice: string): ServiceError {
+		return this.#with({ description: `${this.description ?? ''} ${advice}`.trim() });
+	}
+
+	#with(changes: Partial<ServiceErrorDetails>): ServiceError {
+		const { kind, message, description, status, retryAfterMs, jobId } = this;
+		return new ServiceError({
+			kind,
+			message,
+			...(description === undefined ? {} : { description }),
+			...(status === undefined ? {} : { status }),
+			retryAfterMs,
+			jobId,
+			...changes,
+		});
+	}
+}

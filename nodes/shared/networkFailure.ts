@@ -1,0 +1,117 @@
+import { ServiceError } from './errors';
+
+/** Words for what can go wrong below HTTP, found by the error codes of Node and OpenSSL. */
+interface NetworkFailure {
+	codes: RegExp;
+	kind: 'notSent' | 'noAnswer';
+	/** Whether trying again can help. */
+	passing: boolean;
+	message: string;
+	advice: string;
+}
+
+const FAILURES: NetworkFailure[] = [
+	{
+		codes: /^(ENOTFOUND|EAI_AGAIN|EAI_NODATA|EAI_NONAME)$/,
+		kind: 'notSent',
+		passing: true,
+		message: 'The host of the service was not found',
+		advice: 'Check the base URL in the credential for typing errors, and that n8n may reach it.',
+	},
+	{
+		codes: /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL)$/,
+		kind: 'notSent',
+		passing: true,
+		message: 'The host of the service refused the connection',
+		advice: 'Check the base URL in the credential, its port too, and that n8n may reach it.',
+	},
+	{
+		codes:
+			/(CERT|SELF_SIGNED|^UNABLE_TO_|^ERR_TLS|^ERR_SSL|^EPROTO$|^HOSTNAME_MISMATCH$|^INVALID_CA$)/,
+		kind: 'notSent',
+		passing: false,
+		message: 'There is a problem with the certificate of the service',
+		advice:
+			'No secure connection could be made. Check the base URL in the credential; if it is right, ask whoever runs the service or your network.',
+	},
+	{
+		codes: /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT|UND_ERR_(HEADERS|BODY)_TIMEOUT)$/,
+		kind: 'noAnswer',
+		passing: true,
+		message: 'The service did not answer in time',
+		advice: 'Try again later, or raise Options > Request Timeout.',
+	},
+	{
+		codes:
+			/^(ECONNRESET|EPIPE|UND_ERR_SOCKET|ERR_STREAM_PREMATURE_CLOSE|ERR_BAD_RESPONSE|HPE_.*|Z_.*)$/,
+		kind: 'noAnswer',
+		passing: true,
+		message: 'The connection to the service broke off',
+		advice: 'Try again; if it happens every time, ask whoever runs the service or your network.',
+	},
+];
+
+const CONNECT_TIMEOUT: NetworkFailure = {
+	codes: /^ETIMEDOUT$/,
+	kind: 'notSent',
+	passing: true,
+	message: 'The host of the service could not be reached in time',
+	advice: 'Check the base URL in the credential, and that n8n may reach it.',
+};
+
+interface ErrorLike {
+	code?: unknown;
+	syscall?: unknown;
+	message?: unknown;
+	cause?: unknown;
+	error?: unknown;
+}
+
+/** An error, what caused it, what caused that, and so on. */
+function causes(error: unknown): ErrorLike[] {
+	const chain: ErrorLike[] = [];
+	for (
+		let next = error;
+		typeof next === 'object' && next !== null && !chain.includes(next) && chain.length < 10;
+		next = (next as ErrorLike).cause ?? (next as ErrorLike).error
+	) {
+		chain.push(next);
+	}
+	return chain;
+}
+
+/**
+ * Turns what n8n's HTTP helper threw (no HTTP answer came) into words.
+ *
+ * Nothing of the original error is kept but its code: it carries the request with its headers.
+ */
+export function networkFailure(error: unknown): { failure: ServiceError; passing: boolean } {
+	const chain = causes(error);
+	for (const cause of chain) {
+		const code = typeof cause.code === 'string' ? cause.code : '';
+		const known =
+			code === 'ETIMEDOUT' && cause.syscall === 'connect'
+				? CONNECT_TIMEOUT
+				: FAILURES.find(({ codes }) => codes.test(code));
+		if (known) {
+			const { kind, passing, message, advice } = known;
+			const failure = new ServiceError({ kind, message, description: `${advice} (${code})` });
+			return { failure, passing };
+		}
+	}
+
+	// What n8n itself refuses (its SSRF protection, a proxy, an allow list) never left this computer.
+	const reason = chain.map(({ message }) => message).find((text) => typeof text === 'string');
+	const failure = new ServiceError({
+		kind: chain.some(isN8nRefusal) ? 'notSent' : 'noAnswer',
+		message: 'The request to the service failed',
+		description: reason ?? 'No reason was given.',
+	});
+	return { failure, passing: false };
+}
+
+function isN8nRefusal(cause: ErrorLike): boolean {
+	return /ssrf|blocked|not allowed|restricted/i.test(
+		`${(cause as Error).name} ${String(cause.message)}`,
+	);
+}

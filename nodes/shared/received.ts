@@ -1,0 +1,18 @@
+const LONGEST = 200;
+
+/**
+ * What the service sent, shortened for an error message: one line, at most 200 characters,
+ * without anything that looks like the token.
+ */
+export function shortened(value: unknown, token = ''): string {
+	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+	const line = maskSecrets(text.replace(/\s+/g, ' ').trim(), token);
+	if (line === '') return 'nothing';
+	return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+}
+
+/** Takes the token and every other bearer token out of a text. */
+export function maskSecrets(text: string, token: string): string {
+	const withoutToken = token === '' ? text : text.split(token).join('*****');
+	return withoutToken.replace(/\bBearer\s+[^\s"',}]+/gi, 'Bearer *****');
+}

@@ -1,0 +1,100 @@
+import type { BinaryHelperFunctions } from 'n8n-workflow';
+import { ServiceError } from './errors';
+import { cancellableSleep } from './cancellableSleep';
+
+/** A Node stream, as n8n's HTTP helper gives it for `encoding: 'stream'`. */
+export type BodyStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;
+
+export interface BodyOptions {
+	/** Longest silence, in milliseconds. */
+	idleMs: number;
+	/** Ends the reading. */
+	signal: AbortSignal;
+	/** Where the bytes are read from, if the stream was composed into another one. */
+	source?: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * The bytes of a response, chunk by chunk. A body on which nothing arrives for `idleMs`, or that
+ * breaks off, ends in an error, never in a shorter body. The socket is freed in every case.
+ */
+export async function* bodyChunks(
+	body: BodyStream,
+	{ idleMs, signal, source = body }: BodyOptions,
+): AsyncGenerator<Uint8Array> {
+	const watch = new AbortController();
+	let lastChunkAt = performance.now();
+	let isReading = true;
+	// The reader's own time does not count as silence of the service.
+	const lastSign = () => (isReading ? lastChunkAt : performance.now());
+	const stalled = watchForSilence(lastSign, idleMs, watch.signal).then((silent) => {
+		if (silent) body.destroy(stalledError(idleMs));
+	});
+	const onAbort = () => body.destroy(signal.reason as Error);
+	signal.addEventListener('abort', onAbort, { once: true });
+	try {
+		signal.throwIfAborted();
+		for await (const chunk of source) {
+			isReading = false;
+			yield chunk;
+			isReading = true;
+			lastChunkAt = performance.now();
+		}
+	} finally {
+		signal.removeEventListener('abort', onAbort);
+		watch.abort();
+		body.destroy();
+		await stalled;
+	}
+}
+
+/** Resolves with true when `idleMs` have passed since the last sign of life, with false on abort. */
+async function watchForSilence(
+	lastSign: () => number,
+	idleMs: number,
+	signal: AbortSignal,
+): Promise<boolean> {
+	try {
+		for (let left = idleMs; left > 0; left = lastSign() + idleMs - performance.now()) {
+			await cancellableSleep(left, signal);
+		}
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+function stalledError(idleMs: number): ServiceError {
+	return new ServiceError({
+		kind: 'noAnswer',
+		message: 'The service stopped sending in the middle of its answer',
+		description: `Nothing arrived for ${Math.round(idleMs / 1000)} seconds. Try again later, or raise Options > Request Timeout.`,
+	});
+}
+
+/**
+ * Reads a body as UTF-8 text.
+ *
+ * @param maxBytes more than this is an error, or with `cut` the rest is left unread
+ */
+export async function bodyText(
+	chunks: AsyncIterable<Uint8Array>,
+	{ maxBytes, cut = false }: { maxBytes: number; cut?: boolean },
+): Promise<string> {
+	const parts: Uint8Array[] = [];
+	let bytes = 0;
+	for await (const chunk of chunks) {
+		parts.push(chunk);
+		bytes += chunk.length;
+		if (bytes > maxBytes && !cut) {
+			throw new ServiceError({
+				kind: 'badAnswer',
+				message: `The answer of the service is larger than ${Math.round(maxBytes / 2 ** 20)} MB`,
+				description: 'Use Bulk Export for results of this size.',
+			});
+		}
+		if (bytes >= maxBytes) break;
+	}
+	const all = Buffer.concat(parts);
+	return new TextDecoder('utf-8').decode(cut ? all.subarray(0, maxBytes) : all);
+}

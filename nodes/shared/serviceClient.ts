@@ -1,0 +1,254 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestMethods,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
+import type { CallLimiter } from './callLimiter';
+import { cancellableSleep } from './cancellableSleep';
+import { ServiceError } from './errors';
+import { networkFailure } from './networkFailure';
+import { shortened } from './received';
+import { type BodyStream, bodyChunks, bodyText } from './responseBody';
+import { backoffMs, retryAfterMs } from './retryTiming';
+import { refusalOf } from './refusal';
+
+export const CREDENTIAL = 'chatCommerceApi';
+
+const MOST_TRIES = 4;
+const MOST_REDIRECTS = 5;
+/** "Too many calls" passes by itself, so it is waited for as long as a long job may take. */
+const LONGEST_THROTTLED_MS = 30 * 60_000;
+const MOST_JSON_BYTES = 256 * 2 ** 20;
+const MOST_ERROR_BYTES = 64 * 2 ** 10;
+
+/** A place in the calls a minute: which budget, and how urgent this call is in it. */
+export interface CallBudget {
+	limiter: CallLimiter;
+	callsPerMinute: number;
+	urgency: number;
+	spare?: number;
+}
+
+export interface ServiceRequest {
+	method: Extract<IHttpRequestMethods, 'GET' | 'POST'>;
+	url: string;
+	body?: object;
+	/**
+	 * When the request may be sent again by itself: `always` where twice is as good as once,
+	 * `ifNotReceived` where only a request that the service surely did not carry out may be
+	 * repeated, `never` where the caller has a rhythm of its own.
+	 */
+	repeat: 'always' | 'ifNotReceived' | 'never';
+	budget?: CallBudget | undefined;
+	/** Ends the waiting for a turn or for another try, not a request under way. */
+	deadline?: AbortSignal | undefined;
+}
+
+/** A file that is being sent. One of the two must be used, so that its connection is freed. */
+export interface Download {
+	chunks(): AsyncGenerator<Uint8Array>;
+	/** A Node stream of what `transform` makes of the chunks, for n8n's `prepareBinaryData`. */
+	stream(transform: (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>): BodyStream;
+}
+
+interface Answer {
+	status: number;
+	headers: Record<string, unknown>;
+	body: BodyStream;
+}
+
+export interface ServiceClientOptions {
+	context: IExecuteFunctions;
+	/** Only to keep it out of error messages: n8n itself adds it to the requests. */
+	token: string;
+	/** Longest silence of the service, in milliseconds. */
+	timeoutMs: number;
+	/** Ends every wait and every request: the Stop button, or the failure of another item. */
+	signal: AbortSignal;
+}
+
+/**
+ * Sends requests through n8n's own HTTP helper, so that its proxies, TLS settings, SSRF protection
+ * and credentials apply, and decides what may be tried again.
+ */
+export class ServiceClient {
+	readonly #options: ServiceClientOptions;
+
+	constructor(options: ServiceClientOptions) {
+		this.#options = options;
+	}
+
+	/** Sends a request whose answer is JSON. */
+	async json(request: ServiceRequest): Promise<unknown> {
+		const { body } = await this.#answer(request);
+		const text = await bodyText(this.#chunks(body), { maxBytes: MOST_JSON_BYTES });
+		try {
+			return JSON.parse(text);
+		} catch {
+			return this.#notTheService(text);
+		}
+	}
+
+	/** Sends a request whose answer is a file. */
+	async download(request: ServiceRequest): Promise<Download> {
+		const { body } = await this.#answer(request);
+		return {
+			chunks: () => this.#chunks(body),
+			stream: (transform) =>
+				body.compose((source: AsyncIterable<Uint8Array>) =>
+					transform(this.#chunks(body, source)),
+				) as unknown as BodyStream,
+		};
+	}
+
+	/** Waits for a turn, sends, and tries again as far as `repeat` allows. */
+	async #answer(request: ServiceRequest): Promise<Answer> {
+		const signal = this.#waitSignal(request);
+		const throttledUntil = performance.now() + LONGEST_THROTTLED_MS;
+		for (let attempt = 0; ;) {
+			if (request.budget) await takeTurn(request.budget, signal);
+			const outcome = await this.#attempt(request);
+			if ('answer' in outcome) return outcome.answer;
+
+			const { failure, passing } = outcome;
+			if (failure.status === 429) {
+				if (performance.now() > throttledUntil) throw failure;
+				if (request.budget) request.budget.limiter.pause(failure.retryAfterMs);
+				else await cancellableSleep(failure.retryAfterMs ?? 60_000, signal);
+				continue;
+			}
+			const mayRepeat =
+				passing &&
+				(request.repeat === 'always' ||
+					(request.repeat === 'ifNotReceived' && failure.kind === 'notSent'));
+			attempt += 1;
+			if (!mayRepeat || attempt >= MOST_TRIES) throw failure;
+			await cancellableSleep(
+				failure.retryAfterMs ?? backoffMs(attempt - 1, () => Math.random()),
+				signal,
+			);
+		}
+	}
+
+	#waitSignal({ deadline }: ServiceRequest): AbortSignal {
+		const { signal } = this.#options;
+		return deadline ? AbortSignal.any([signal, deadline]) : signal;
+	}
+
+	/** Sends once, following redirects of downloads. */
+	async #attempt(
+		request: ServiceRequest,
+	): Promise<{ answer: Answer } | { failure: ServiceError; passing: boolean }> {
+		const { token, signal } = this.#options;
+		let { url } = request;
+		for (let hop = 0; ; hop += 1) {
+			let answer: Answer;
+			try {
+				answer = await this.#send(request, url);
+			} catch (error) {
+				signal.throwIfAborted();
+				return networkFailure(error);
+			}
+			const { status } = answer;
+			if (status >= 200 && status < 300) return { answer };
+
+			const target = redirectTarget(answer, url);
+			if (target && request.method === 'GET' && hop < MOST_REDIRECTS) {
+				answer.body.destroy();
+				url = target;
+				continue;
+			}
+			const text = await bodyText(this.#chunks(answer.body), {
+				maxBytes: MOST_ERROR_BYTES,
+				cut: true,
+			}).catch(() => '');
+			signal.throwIfAborted();
+			const failure = refusalOf({
+				status,
+				text,
+				token,
+				retryAfterMs: retryAfterMs(answer.headers['retry-after'], Date.now()),
+				...(target ? { redirectedTo: new URL(target).host } : {}),
+			});
+			return { failure, passing: status >= 500 || status === 408 };
+		}
+	}
+
+	async #send({ method, url: original, body }: ServiceRequest, url: string): Promise<Answer> {
+		const { context, timeoutMs, signal } = this.#options;
+		const options: IHttpRequestOptions = {
+			method,
+			url,
+			headers: { 'Content-Type': 'application/json', Accept: '*/*' },
+			...(body === undefined ? {} : { body: body as IDataObject }),
+			encoding: 'stream',
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			// Followed here instead, so that the token never reaches another origin on any n8n version.
+			disableFollowRedirect: true,
+			timeout: timeoutMs,
+			abortSignal: signal,
+		};
+		const sameOrigin = new URL(url).origin === new URL(original).origin;
+		const response = (await (sameOrigin
+			? context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, options)
+			: context.helpers.httpRequest({ ...options, headers: { Accept: '*/*' } }))) as {
+			statusCode: number;
+			headers: Record<string, unknown>;
+			body: BodyStream;
+		};
+		return {
+			status: response.statusCode,
+			headers: response.headers,
+			body: response.body,
+		};
+	}
+
+	/** The body of an answer; what breaks while it is read gets the same words as what breaks before. */
+	async *#chunks(
+		body: BodyStream,
+		source: AsyncIterable<Uint8Array> = body,
+	): AsyncGenerator<Uint8Array> {
+		const { timeoutMs: idleMs, signal } = this.#options;
+		try {
+			yield* bodyChunks(body, { idleMs, signal, source });
+		} catch (error) {
+			throw this.#readFailure(error);
+		}
+	}
+
+	#readFailure(error: unknown): Error {
+		const { signal } = this.#options;
+		if (signal.aborted) return signal.reason as Error;
+		return error instanceof ServiceError ? error : networkFailure(error).failure;
+	}
+
+	#notTheService(text: string): never {
+		throw new ServiceError({
+			kind: 'badAnswer',
+			message: 'What answered is not the service',
+			description: `The answer is not JSON but: ${shortened(text, this.#options.token)}. Check the base URL in the credential.`,
+		});
+	}
+}
+
+async function takeTurn(budget: CallBudget, signal: AbortSignal): Promise<void> {
+	const { limiter, callsPerMinute, urgency, spare } = budget;
+	await limiter.turn({
+		callsPerWindow: callsPerMinute,
+		urgency,
+		signal,
+		...(spare === undefined ? {} : { spare }),
+	});
+}
+
+/** Where a redirect leads, if it leads to an address that a download may come from. */
+function redirectTarget({ status, headers }: Answer, from: string): string | undefined {
+	const location = headers['location'];
+	if (status < 300 || status > 399 || typeof location !== 'string') return undefined;
+	if (!URL.canParse(location, from)) return undefined;
+	const target = new URL(location, from);
+	const isDowngrade = new URL(from).protocol === 'https:' && target.protocol !== 'https:';
+	return isDowngrade || !/^https?:$/.test(target.protocol) ? undefined : target.href;
+}

@@ -1,0 +1,39 @@
+import { type INode, type JsonObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { InputError, ServiceError } from './errors';
+
+/**
+ * Turns whatever was thrown for an input item into n8n's own errors. Only words and numbers are
+ * handed on, never a request or its headers.
+ */
+export function toNodeError(
+	node: INode,
+	error: unknown,
+	itemIndex: number,
+): NodeApiError | NodeOperationError {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
+		error.context.itemIndex ??= itemIndex;
+		return error;
+	}
+	if (error instanceof ServiceError) return apiError(node, error, itemIndex);
+
+	const description = error instanceof InputError ? error.description : undefined;
+	return new NodeOperationError(node, error instanceof Error ? error : new Error(String(error)), {
+		itemIndex,
+		...(description === undefined ? {} : { description }),
+		level: 'warning',
+	});
+}
+
+function apiError(node: INode, error: ServiceError, itemIndex: number): NodeApiError {
+	const { message, description, status, kind, jobId } = error;
+	const response: JsonObject = { message, ...(jobId === undefined ? {} : { jobId }) };
+	const nodeError = new NodeApiError(node, response, {
+		message,
+		itemIndex,
+		level: 'warning',
+		...(description === undefined ? {} : { description }),
+		...(status === undefined ? {} : { httpCode: String(status) }),
+	});
+	nodeError.context.data = { kind, ...(jobId === undefined ? {} : { jobId }) };
+	return nodeError;
+}

@@ -1,0 +1,93 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+	IRun,
+	NodeApiError,
+	NodeExecutionHint,
+} from 'n8n-workflow';
+import { startWorkflow } from './runWorkflow';
+
+export interface NodeRunOptions {
+	node: INodeType;
+	parameters: INodeParameters;
+	/** Input items; without them one empty item. */
+	items?: Array<Partial<INodeExecutionData>>;
+	credentialType: ICredentialType;
+	credential: ICredentialDataDecryptedObject;
+	onError?: INode['onError'];
+	retryOnFail?: boolean;
+	timeZone?: string;
+}
+
+export interface NodeRun {
+	/** What came out of the first output. */
+	items: INodeExecutionData[];
+	/** What came out of the error output. */
+	errorItems: INodeExecutionData[];
+	hints: NodeExecutionHint[];
+	/** Why the node, and with it the execution, failed. */
+	error: (NodeApiError & { context: Record<string, unknown> }) | undefined;
+	run: IRun;
+}
+
+const TRIGGER = 'Input';
+const NODE = 'Node';
+
+/** Starts one node in n8n's real engine, behind a trigger that hands it the input items. */
+export async function startNode(options: NodeRunOptions) {
+	const { node, parameters, credentialType, credential, onError, retryOnFail } = options;
+	const type = `n8n-nodes-chat-commerce.${node.description.name}`;
+	const items = options.items ?? [{ json: {} }];
+	const execution = await startWorkflow({
+		nodes: [
+			{
+				id: 'trigger',
+				name: TRIGGER,
+				type: 'n8n-nodes-base.manualTrigger',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: {},
+			},
+			{
+				id: 'node',
+				name: NODE,
+				type,
+				typeVersion: 1,
+				position: [200, 0],
+				parameters,
+				credentials: { [credentialType.name]: { id: '1', name: 'Test' } },
+				...(onError === undefined ? {} : { onError }),
+				...(retryOnFail ? { retryOnFail, maxTries: 2, waitBetweenTries: 1 } : {}),
+			},
+		],
+		connections: { [TRIGGER]: { main: [[{ node: NODE, type: 'main', index: 0 }]] } },
+		nodeTypes: { [type]: node },
+		credentialTypes: { [credentialType.name]: credentialType },
+		credentials: { [credentialType.name]: credential },
+		pinData: { [TRIGGER]: items.map((item) => ({ json: {}, ...item })) },
+		...(options.timeZone === undefined ? {} : { timeZone: options.timeZone }),
+	});
+	return { result: execution.result.then(nodeRunOf), stop: execution.stop };
+}
+
+/** Runs one node in n8n's real engine to its end. */
+export async function runNode(options: NodeRunOptions): Promise<NodeRun> {
+	const { result } = await startNode(options);
+	return await result;
+}
+
+function nodeRunOf(run: IRun): NodeRun {
+	const [done] = run.data.resultData.runData[NODE]?.slice(-1) ?? [];
+	const [items, errorItems] = done?.data?.main ?? [];
+	return {
+		items: items ?? [],
+		errorItems: errorItems ?? [],
+		hints: done?.hints ?? [],
+		error: (done?.error ?? run.data.resultData.error) as NodeRun['error'],
+		run,
+	};
+}

@@ -1,0 +1,117 @@
+import { Container } from '@n8n/di';
+import {
+	BinaryDataService,
+	ExecutionLifecycleHooks,
+	WorkflowExecute,
+	type ExecutionLifecycleHooks as Hooks,
+} from 'n8n-core';
+import {
+	type IConnections,
+	type ICredentialDataDecryptedObject,
+	type ICredentialType,
+	type INode,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypes,
+	type IRun,
+	type IWorkflowExecuteAdditionalData,
+	NodeHelpers,
+	Workflow,
+} from 'n8n-workflow';
+import { EngineCredentials } from './credentials';
+import { ManualTrigger } from './ManualTrigger';
+
+export interface EngineOptions {
+	nodes: INode[];
+	connections: IConnections;
+	/** The node classes under test by type name. */
+	nodeTypes: Record<string, INodeType>;
+	credentialTypes: Record<string, ICredentialType>;
+	credentials: Record<string, ICredentialDataDecryptedObject>;
+	/** Output of nodes that are not run, by node name: the input of a test. */
+	pinData?: Record<string, INodeExecutionData[]>;
+	timeZone?: string;
+	onNodeDone?(nodeName: string): void;
+}
+
+/** An execution under way, with n8n's Stop button. */
+export interface Execution {
+	result: Promise<IRun>;
+	stop(): void;
+}
+
+let executions = 0;
+let binaryData: Promise<void> | undefined;
+
+/** Runs a workflow in n8n's own engine, with its own HTTP helper, binary data and cancelling. */
+export async function startWorkflow(options: EngineOptions): Promise<Execution> {
+	binaryData ??= Container.get(BinaryDataService).init();
+	await binaryData;
+
+	const nodeTypes = registry({
+		'n8n-nodes-base.manualTrigger': new ManualTrigger(),
+		...options.nodeTypes,
+	});
+	const workflow = new Workflow({
+		id: 'engine',
+		name: 'Engine',
+		nodes: options.nodes,
+		connections: options.connections,
+		active: false,
+		nodeTypes,
+		settings: { executionOrder: 'v1', timezone: options.timeZone ?? 'UTC' },
+	});
+	executions += 1;
+	const executionId = String(executions);
+	const hooks = new ExecutionLifecycleHooks('manual', executionId, {
+		...workflow,
+		active: false,
+		activeVersionId: null,
+		isArchived: false,
+		createdAt: new Date(),
+		updatedAt: new Date(),
+		connections: options.connections,
+		nodes: options.nodes,
+		name: 'Engine',
+	} as ConstructorParameters<typeof Hooks>[2]);
+	if (options.onNodeDone) hooks.addHandler('nodeExecuteAfter', options.onNodeDone);
+
+	const additionalData = {
+		credentialsHelper: new EngineCredentials(options.credentialTypes, options.credentials),
+		executionId,
+		hooks,
+		variables: {},
+		currentNodeExecutionIndex: 0,
+		restApiUrl: '',
+		instanceBaseUrl: '',
+		webhookBaseUrl: '',
+		formWaitingBaseUrl: '',
+		webhookWaitingBaseUrl: '',
+	} as unknown as IWorkflowExecuteAdditionalData;
+
+	await workflow.expression.acquireIsolate();
+	const execute = new WorkflowExecute(additionalData, 'manual');
+	const running = execute.run({
+		workflow,
+		...(options.pinData ? { pinData: pinned(options.pinData) } : {}),
+	});
+	const result = Promise.resolve(running).finally(() => workflow.expression.releaseIsolate());
+	return { result, stop: () => running.cancel() };
+}
+
+function pinned(pinData: Record<string, INodeExecutionData[]>) {
+	return pinData as NonNullable<ConstructorParameters<typeof Workflow>[0]['pinData']>;
+}
+
+function registry(nodeTypes: Record<string, INodeType>): INodeTypes {
+	const find = (type: string) => {
+		const found = nodeTypes[type];
+		if (!found) throw new Error(`There is no node ${type} in this engine`);
+		return found;
+	};
+	return {
+		getByName: find,
+		getByNameAndVersion: (type) => NodeHelpers.getVersionedNodeType(find(type)),
+		getKnownTypes: () => ({}),
+	};
+}

@@ -1,0 +1,184 @@
+import { CsvError } from '../../../../nodes/Analytics/csv/csvError.ts';
+import { CsvReader } from '../../../../nodes/Analytics/csv/csvReader.ts';
+import { pieces } from '../gzip/cuts.ts';
+import { outcome, readRows } from './csvTexts.ts';
+
+/** Every way to cut the text in two, character by character, and not at all. */
+function everyCut(text: string): number[][] {
+	const inTwo = Array.from(text, (_, at) => [at + 1, text.length]);
+	return [[1], [2], [3], ...inTwo];
+}
+
+describe('CsvReader reads', () => {
+	it.each<[string, string, string[][]]>([
+		['nothing', '', []],
+		['a row without a line ending', 'a,b', [['a', 'b']]],
+		[
+			'LF',
+			'a,b\nc,d\n',
+			[
+				['a', 'b'],
+				['c', 'd'],
+			],
+		],
+		[
+			'CRLF',
+			'a,b\r\nc,d\r\n',
+			[
+				['a', 'b'],
+				['c', 'd'],
+			],
+		],
+		[
+			'CR',
+			'a,b\rc,d\r',
+			[
+				['a', 'b'],
+				['c', 'd'],
+			],
+		],
+		['mixed line endings', 'a\r\nb\rc\n\rd', [['a'], ['b'], ['c'], [''], ['d']]],
+		['empty lines', '\n\r\n\r\r\n', [[''], [''], [''], ['']]],
+		[
+			'empty fields',
+			',\n,,\n',
+			[
+				['', ''],
+				['', '', ''],
+			],
+		],
+		['a comma at the end', 'a,', [['a', '']]],
+		['quotes', '"a","b"\n"c"', [['a', 'b'], ['c']]],
+		['commas and line breaks in quotes', '"a,\r\n\n\rb",c\r', [['a,\r\n\n\rb', 'c']]],
+		['doubled quotes', '"a""b","""","""a"""\n', [['a"b', '"', '"a"']]],
+		['empty quotes', '"",""\n""', [['', ''], ['']]],
+		['rows of different widths', 'a\nb,c\n"d"\n', [['a'], ['b', 'c'], ['d']]],
+		['other characters', '😀,é\u2028\ufeff,\0\n', [['😀', 'é\u2028\ufeff', '\0']]],
+	])('%s', (_name, text, rows) => {
+		expect(readRows(text, [text.length])).toEqual(rows);
+		for (const sizes of everyCut(text)) expect(readRows(text, sizes)).toEqual(rows);
+	});
+
+	it('says where each row ends and which number it has', () => {
+		const text = 'a,b\r\n"c\n",d\r\r\n\ne';
+		for (const sizes of everyCut(text)) {
+			const ends: number[][] = [];
+			const reader = new CsvReader({ onRow: (_cells, end, row) => ends.push([row, end]) });
+			for (const piece of pieces(text, sizes)) reader.write(piece);
+			reader.end();
+			expect(ends).toEqual([
+				[1, 5],
+				[2, 12],
+				[3, 14],
+				[4, 15],
+				[5, 16],
+			]);
+		}
+	});
+
+	it('gives each row an array of its own', () => {
+		const rows = readRows('a,b\nc,d\n', [100]);
+		rows[0]![0] = 'changed';
+		expect(rows[1]).toEqual(['c', 'd']);
+	});
+});
+
+describe('CsvReader refuses', () => {
+	it.each([
+		['a quote inside a field', 'a\nb"c\n', 'quoteInField', 2],
+		['a quote behind a space', 'a, "b"\n', 'quoteInField', 1],
+		['a quote at the end of a field', 'a"', 'quoteInField', 1],
+		['text behind a closing quote', 'a\nb\n"c"d\n', 'textAfterQuote', 3],
+		['a space behind a closing quote', '"c" ,d\n', 'textAfterQuote', 1],
+		['a quote that is never closed', 'a\n"b\n\n', 'unclosedQuote', 2],
+		['a quote that ends the file', 'a,"', 'unclosedQuote', 1],
+		['three quotes', '"""', 'unclosedQuote', 1],
+	])('%s', (_name, text, reason, row) => {
+		for (const sizes of everyCut(text)) {
+			expect(outcome(() => readRows(text, sizes))).toEqual({ reason, row });
+		}
+	});
+
+	it('with a sentence that names the row and quotes nothing', () => {
+		const secret = 'secret'.repeat(10);
+		expect(() => readRows(`a\n${secret}"\n`, [100])).toThrow(
+			new CsvError('quoteInField', 2, 'has a quote inside a field that does not begin with one'),
+		);
+		expect(() => readRows('a,b\nc\n', [100], 2)).toThrow(
+			'Row 2 of the file has 1 field instead of 2.',
+		);
+	});
+});
+
+describe('the width of the rows', () => {
+	it.each<[string, string, number, string[][]]>([
+		['ignores empty lines at the end', 'a,b\n\n\r\n\r', 2, [['a', 'b']]],
+		['ignores them in a file of nothing else', '\n\n', 2, []],
+		['keeps empty values of one column', 'a\n\nb\n\n', 1, [['a'], [''], ['b'], ['']]],
+	])('%s', (_name, text, width, rows) => {
+		for (const sizes of everyCut(text)) expect(readRows(text, sizes, width)).toEqual(rows);
+	});
+
+	it.each([
+		['too few fields', 'a,b\nc\n', 2, 2],
+		['too many fields', 'a,b\nc,d\ne,f,g', 2, 3],
+		['an empty line between rows', 'a,b\n\n\nc,d\n', 2, 2],
+		['a quoted empty line', 'a,b\n""', 2, 2],
+		['two fields in one column', 'a\n,\n', 1, 2],
+	])('refuses %s', (_name, text, width, row) => {
+		for (const sizes of everyCut(text)) {
+			const reason = 'raggedRow';
+			expect(outcome(() => readRows(text, sizes, width))).toEqual({ reason, row });
+		}
+	});
+
+	it('may become known with a row, and holds from the next', () => {
+		const rows: string[][] = [];
+		const reader = new CsvReader({
+			onRow: (cells, _end, row) => {
+				rows.push(cells);
+				if (row === 2) reader.expectWidth(2);
+			},
+		});
+		reader.write('a title\na,b\nc,d\n');
+		expect(rows).toEqual([['a title'], ['a', 'b'], ['c', 'd']]);
+		expect(() => reader.write('e\n')).toThrow('Row 4 of the file has 1 field instead of 2.');
+	});
+});
+
+describe('CsvReader stays linear', () => {
+	/** Of quadratic work on this much text a test run would never see the end. */
+	const chunks = 100;
+	const chunk = 50_000;
+
+	function count(piece: string, before = '', after = ''): { rows: number; length: number } {
+		let rows = 0;
+		let length = 0;
+		const reader = new CsvReader({
+			onRow: (cells) => {
+				rows++;
+				length += cells.reduce((sum, cell) => sum + cell.length, 0);
+			},
+		});
+		reader.write(before);
+		for (let i = 0; i < chunks; i++) reader.write(piece);
+		reader.write(after);
+		reader.end();
+		return { rows, length };
+	}
+
+	it('with one field of 5 MB', () => {
+		const length = chunks * chunk;
+		expect(count('x'.repeat(chunk))).toEqual({ rows: 1, length });
+		expect(count(','.repeat(chunk), '"', '"')).toEqual({ rows: 1, length });
+		expect(count('""'.repeat(chunk / 2), '"', '"')).toEqual({ rows: 1, length: length / 2 });
+	});
+
+	it('with millions of empty rows, fields and quoted fields', () => {
+		expect(count('\n'.repeat(chunk)).rows).toBe(chunks * chunk);
+		expect(count('\r'.repeat(chunk)).rows).toBe(chunks * chunk);
+		expect(count(`${','.repeat(chunk)}\n`).rows).toBe(chunks);
+		expect(count('"",'.repeat(chunk / 5)).rows).toBe(1);
+		expect(count('"\n"\n'.repeat(chunk / 5)).rows).toBe((chunks * chunk) / 5);
+	});
+});

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { CsvError, type CsvErrorReason } from '../../../../nodes/Analytics/csv/csvError.ts';
+import { CsvReader } from '../../../../nodes/Analytics/csv/csvReader.ts';
+import { pieces } from '../gzip/cuts.ts';
+
+export function readRows(text: string, sizes: number[], width?: number): string[][] {
+	const rows: string[][] = [];
+	const reader = new CsvReader({
+		...(width === undefined ? {} : { width }),
+		onRow: (cells) => rows.push(cells),
+	});
+	for (const piece of pieces(text, sizes)) reader.write(piece);
+	reader.end();
+	return rows;
+}
+
+/** The result, or what is wrong with the file and in which row. */
+export function outcome<T>(run: () => T): T | { reason: CsvErrorReason; row: number } {
+	try {
+		return run();
+	} catch (error) {
+		if (!(error instanceof CsvError)) throw error;
+		return { reason: error.reason, row: error.row };
+	}
+}
+
+/** Any text of the characters that matter, mostly no CSV. */
+export const anyText = fc.string({
+	unit: fc.constantFrom('a', 'b', ',', '"', '"', '\n', '\r', 'é', '😀'),
+	maxLength: 40,
+});
+
+const cell = fc.string({
+	unit: fc.constantFrom('a', 'b', 'long enough for a slice', ',', '"', '\n', '\r', 'é', '😀', ' '),
+	maxLength: 6,
+});
+
+/** Rows of one width. */
+export const anyRows = fc
+	.integer({ min: 1, max: 5 })
+	.chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width })));
+
+export type LineEnding = '\n' | '\r\n' | '\r';
+export const lineEndings = fc.constantFrom<LineEnding>('\n', '\r\n', '\r');
+
+/** Writes rows as CSV, with quotes where they are needed. Empty values are quoted. */
+export function toCsv(rows: string[][], lineEnding: string, endsWithLine = true): string {
+	const lines = rows.map((cells) => cells.map(quoted).join(','));
+	return lines.join(lineEnding) + (endsWithLine && rows.length > 0 ? lineEnding : '');
+}
+
+function quoted(value: string): string {
+	return value === '' || /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+}
