@@ -13,7 +13,10 @@ export default tseslint.config(
 		},
 		rules: {
 			'@typescript-eslint/no-explicit-any': 'error',
-			'@typescript-eslint/switch-exhaustiveness-check': 'error',
+			'@typescript-eslint/switch-exhaustiveness-check': [
+				'error',
+				{ considerDefaultExhaustiveForUnions: true },
+			],
 			'@typescript-eslint/require-await': 'off',
 			// Options objects carry functions here that use no `this`.
 			'@typescript-eslint/unbound-method': 'off',

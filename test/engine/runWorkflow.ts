@@ -40,6 +40,17 @@ export interface Execution {
 	stop(): void;
 }
 
+/** Never called, but n8n builds links of them. */
+const URLS = Object.fromEntries(
+	[
+		'restApiUrl',
+		'instanceBaseUrl',
+		'webhookBaseUrl',
+		'webhookWaitingBaseUrl',
+		'formWaitingBaseUrl',
+	].map((name) => [name, 'http://localhost/']),
+);
+
 let executions = 0;
 let binaryData: Promise<void> | undefined;
 
@@ -82,11 +93,7 @@ export async function startWorkflow(options: EngineOptions): Promise<Execution> 
 		hooks,
 		variables: {},
 		currentNodeExecutionIndex: 0,
-		restApiUrl: '',
-		instanceBaseUrl: '',
-		webhookBaseUrl: '',
-		formWaitingBaseUrl: '',
-		webhookWaitingBaseUrl: '',
+		...URLS,
 	} as unknown as IWorkflowExecuteAdditionalData;
 
 	await workflow.expression.acquireIsolate();

@@ -71,7 +71,7 @@ const OPTIONS = {
 		],
 		default: 'date',
 		description:
-			'How dates are sent to the service. With an expression, any <a href="https://moment.github.io/luxon/#/formatting?id=table-of-tokens">Luxon format</a> can be given, such as yyyy/MM/dd.',
+			'How dates are sent to the service. With an expression, any <a href="https://moment.github.io/luxon/#/formatting">Luxon format</a> can be given, such as yyyy/MM/dd.',
 	},
 	maxFileSize: {
 		displayName: 'Max File Size (MB)',

@@ -1,0 +1,16 @@
+import { DateTime } from 'luxon';
+import { formatDate } from '../../../../nodes/Analytics/dates/dateFormat';
+
+const date = DateTime.fromISO('2026-11-01T10:20:30', { zone: 'America/Sao_Paulo' });
+
+it.each([
+	['date', '2026-11-01'],
+	['dateTime', '2026-11-01T10:20:30.000-03:00'],
+	['yyyy/MM/dd HH:mm', '2026/11/01 10:20'],
+])('writes %s as %s', (format, text) => {
+	expect(formatDate(date, format)).toBe(text);
+});
+
+it('refuses an empty format', () => {
+	expect(() => formatDate(date, ' ')).toThrow('Options > Date Format is empty');
+});

@@ -1,0 +1,105 @@
+import { type Answer, envelope, refusal } from './answers.ts';
+import type { Clock } from './clock.ts';
+import { bulkFile, isAltered, storedFile } from './bulkFile.ts';
+import type { Job, Jobs } from './jobs.ts';
+import type { ServiceOptions } from './options.ts';
+import { checkQuery } from './queryRequest.ts';
+import type { RateLimit } from './rateLimit.ts';
+import { columnsOf, records } from './records.ts';
+import type { Endpoint, Route } from './requests.ts';
+
+export interface AnalyticsContext {
+	options: ServiceOptions;
+	clock: Clock;
+	jobs: Jobs;
+	rateLimit: RateLimit;
+	files: Map<string, Buffer>;
+}
+
+/** 4.1: the records of a query, inline. */
+export function query(body: unknown, { options, clock }: AnalyticsContext): Answer {
+	const checked = checkQuery(body, { options, clock, isBulk: false });
+	if ('status' in checked) return refusal(options, checked.status, checked.message);
+	const names = columnsOf(checked.request.queryName).map(({ name }) => name);
+	const data: unknown[] = [];
+	for (const cells of records(checked.request)) {
+		if (data.length >= checked.limit) break;
+		data.push(Object.fromEntries(names.map((name, index) => [name, cells[index]])));
+	}
+	return envelope(data);
+}
+
+/** 4.2: a new bulk copy job. */
+export function startJob(body: unknown, { options, clock, jobs }: AnalyticsContext): Answer {
+	const checked = checkQuery(body, { options, clock, isBulk: true });
+	if ('status' in checked) return refusal(options, checked.status, checked.message);
+	const { jobId, fileName, createdAt } = jobs.create(checked.request);
+	return envelope({ jobId, fileName, jobCreatedAt: new Date(createdAt).toISOString() });
+}
+
+/** 4.3: the status record of a job. */
+export function jobStatus({ jobId = '' }: Route, { options, jobs }: AnalyticsContext): Answer {
+	const job = jobs.byId.get(jobId);
+	return job ? envelope([jobs.record(job)]) : refusal(options, 404, `There is no job ${jobId}`);
+}
+
+/** 4.4: why a file cannot be downloaded; undefined if it can. */
+export function downloadProblem(
+	job: Job | undefined,
+	context: AnalyticsContext,
+): Answer | undefined {
+	const { options, jobs } = context;
+	if (!job) return refusal(options, 404, 'There is no such job');
+	if (!jobs.isDone(job)) return refusal(options, 409, 'The job is not done');
+	if (jobs.isExpired(job)) return refusal(options, 410, 'The file is no longer kept');
+	return undefined;
+}
+
+/** 4.4: the file, whole where it has to be; otherwise it is streamed. */
+export function fileOf(job: Job, { options, files }: AnalyticsContext): Answer | undefined {
+	if (options.failJob) return { status: 200, body: options.failJob.description };
+	const cached = files.get(fileKey(job));
+	if (!cached && !isAltered(options)) return undefined;
+	return {
+		status: 200,
+		headers: fileHeaders(options),
+		body: cached ?? storedFile(options, job.request),
+	};
+}
+
+export function streamedFile(job: Job, { options }: AnalyticsContext) {
+	return { headers: fileHeaders(options), body: bulkFile(options, job.request) };
+}
+
+export function fileKey({ request }: Job): string {
+	return JSON.stringify(request);
+}
+
+function fileHeaders({ contentEncodingGzip }: ServiceOptions): Record<string, string> {
+	return {
+		'Content-Type': 'application/gzip',
+		...(contentEncodingGzip ? { 'Content-Encoding': 'gzip' } : {}),
+	};
+}
+
+/** Section 8: a call too many. */
+export function rateProblem(
+	endpoint: Endpoint,
+	{ options, clock, rateLimit }: AnalyticsContext,
+): Answer | undefined {
+	const isRead = endpoint === 'status' || endpoint === 'download';
+	if (endpoint === 'notifications' || endpoint === 'unknown') return undefined;
+	if (isRead && !options.countStatusAndDownload) return undefined;
+	const wait = rateLimit.count(endpoint === 'query' ? 'synchronous' : 'bulk');
+	if (wait === undefined) return undefined;
+
+	const answer = refusal(options, 429, 'Too many calls');
+	const seconds = Math.ceil(wait / 1000);
+	const values = {
+		seconds: String(seconds),
+		date: new Date(clock.now() + seconds * 1000).toUTCString(),
+		absurd: '99999999',
+	};
+	if (options.retryAfter === 'none') return answer;
+	return { ...answer, headers: { ...answer.headers, 'Retry-After': values[options.retryAfter] } };
+}

@@ -1,0 +1,44 @@
+import type { ServerResponse } from 'node:http';
+import type { ServiceOptions } from './options.ts';
+
+/** What a handler wants to be sent. */
+export interface Answer {
+	status: number;
+	headers?: Record<string, string>;
+	body: string | Buffer;
+}
+
+/** 2.2: the envelope of a success. */
+export function envelope(data: unknown, message = 'OK'): Answer {
+	return json(200, { data, message, status: 200 });
+}
+
+export function json(status: number, body: unknown): Answer {
+	return { status, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+/** An error, in the shape that the switches ask for. */
+export function refusal(options: ServiceOptions, status: number, message: string): Answer {
+	if (options.errorsInside200) return json(200, { data: null, message, status });
+	switch (options.errorBody) {
+		case 'envelope':
+			return json(status, { data: null, message, status });
+		case 'json':
+			return json(status, { error: message });
+		case 'text':
+			return { status, headers: { 'Content-Type': 'text/plain' }, body: message };
+		case 'html':
+			return {
+				status,
+				headers: { 'Content-Type': 'text/html' },
+				body: `<html><body><h1>${status}</h1><p>${message}</p></body></html>`,
+			};
+		case 'empty':
+			return { status, body: '' };
+	}
+}
+
+export function send(response: ServerResponse, { status, headers, body }: Answer): void {
+	response.writeHead(status, { 'Content-Length': Buffer.byteLength(body), ...headers });
+	response.end(body);
+}

@@ -1,0 +1,71 @@
+import { Readable } from 'node:stream';
+import { createGzip, gzipSync } from 'node:zlib';
+import type { ServiceOptions } from './options.ts';
+import { columnsOf, records, type RecordsRequest, type Value } from './records.ts';
+
+const BLOCK_CHARACTERS = 1 << 17;
+
+/** The text of a bulk file (section 2.5) in large pieces, in constant memory. */
+export function* csvText(options: ServiceOptions, request: RecordsRequest): Generator<string> {
+	const { newline, quoteAll, bom, finalNewline, columnNames, firstRowCells } = options;
+	const line = (cells: Value[]) => cells.map((cell) => csvCell(cell, quoteAll)).join(',');
+	const names = columnsOf(request.queryName).map(({ name }) => name);
+	const top = columnNames === 'firstRow' ? [] : [line(firstRowCells)];
+	if (columnNames !== 'absent') top.push(line(names));
+
+	let block = `${bom ? '\uFEFF' : ''}${top.join(newline)}`;
+	for (const cells of records(request)) {
+		block += newline + line(cells);
+		if (block.length > BLOCK_CHARACTERS) {
+			yield block;
+			block = '';
+		}
+	}
+	yield finalNewline ? block + newline : block;
+}
+
+function csvCell(value: Value, quoteAll: boolean): string {
+	if (typeof value !== 'string') return quoteAll ? `"${value}"` : String(value);
+	return quoteAll || /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+}
+
+/** The file as it is stored, streamed with backpressure. */
+export function bulkFile(options: ServiceOptions, request: RecordsRequest): Readable {
+	const text = Readable.from(csvText(options, request), { objectMode: false });
+	if (options.decompressedByProxy) return text;
+	return text.pipe(createGzip({ level: options.gzipLevel }));
+}
+
+/** Whether the stored bytes are to be changed, which needs them all at once. */
+export function isAltered({
+	members,
+	trailingGarbage,
+	truncateAt,
+	flipBitAt,
+}: ServiceOptions): boolean {
+	return (
+		members > 1 || trailingGarbage !== '' || truncateAt !== undefined || flipBitAt !== undefined
+	);
+}
+
+/** The whole file in memory, with what the switches do to it. */
+export function storedFile(options: ServiceOptions, request: RecordsRequest): Buffer {
+	const { members, trailingGarbage, truncateAt, flipBitAt, gzipLevel, decompressedByProxy } =
+		options;
+	const plain = Buffer.from([...csvText(options, request)].join(''));
+	const size = Math.ceil(plain.length / members);
+	const parts = Array.from({ length: members }, (_, index) =>
+		gzipSync(plain.subarray(index * size, (index + 1) * size), { level: gzipLevel }),
+	);
+	const whole = Buffer.concat([
+		...(decompressedByProxy ? [plain] : parts),
+		Buffer.from(trailingGarbage),
+	]);
+	if (flipBitAt !== undefined) {
+		const at = Math.floor(whole.length * flipBitAt);
+		whole[at] = (whole[at] ?? 0) ^ 0x10;
+	}
+	return truncateAt === undefined
+		? whole
+		: whole.subarray(0, Math.floor(whole.length * truncateAt));
+}

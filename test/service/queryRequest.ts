@@ -1,0 +1,92 @@
+import type { Clock } from './clock.ts';
+import { FILTER_COLUMNS, QUERIES } from './columns.ts';
+import type { ServiceOptions } from './options.ts';
+import type { RecordsRequest } from './records.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What is wrong with a query, and the HTTP status that says so. */
+export interface Problem {
+	status: number;
+	message: string;
+}
+
+export interface CheckedQuery {
+	request: RecordsRequest;
+	/** Of the synchronous mode. */
+	limit: number;
+}
+
+/** Checks a query request (section 2.1) against the specification and its limits (section 8). */
+export function checkQuery(
+	body: unknown,
+	{ options, clock, isBulk }: { options: ServiceOptions; clock: Clock; isBulk: boolean },
+): CheckedQuery | Problem {
+	const refuse = (message: string, status = 400): Problem => ({ status, message });
+	if (typeof body !== 'object' || body === null) return refuse('The body is not JSON');
+	const {
+		queryName,
+		limit,
+		timeZone,
+		startDate,
+		endDate,
+		customFilters = {},
+	} = body as Record<string, unknown>;
+
+	if (typeof queryName !== 'string' || !(queryName in QUERIES)) return refuse('Unknown queryName');
+	if (options.queryNotOpen.includes(queryName)) {
+		return refuse(`The query ${queryName} is not open to this account`, 403);
+	}
+	if (isBulk && limit !== undefined) return refuse('limit is for synchronous queries only');
+	const isLimit = typeof limit === 'string' && /^\d{1,6}$/.test(limit);
+	if (!isBulk && (!isLimit || Number(limit) < 1 || Number(limit) > options.maxSyncRecords)) {
+		return refuse(`limit must be a quoted number from 1 to ${options.maxSyncRecords}`);
+	}
+	if (typeof timeZone !== 'string' || timeZone === '') return refuse('timeZone is missing');
+	if (typeof customFilters !== 'object' || customFilters === null) {
+		return refuse('customFilters must be an object');
+	}
+	for (const [filter, value] of Object.entries(customFilters)) {
+		if (!(filter in FILTER_COLUMNS)) return refuse(`Unknown filter ${filter}`);
+		if (typeof value !== 'string') return refuse(`The filter ${filter} must be a string`);
+	}
+
+	const [start, end] = [dayOf(startDate), dayOf(endDate)];
+	if (start === undefined || end === undefined || end < start)
+		return refuse('Bad startDate or endDate');
+	const days = Math.round((end - start) / DAY_MS) + 1;
+	if (options.enforceRanges && days > options.maxRangeDays) {
+		return refuse(`The range is ${days} days wide, at most ${options.maxRangeDays} are allowed`);
+	}
+	// A day of grace, because the client's day may have begun earlier.
+	const oldest = clock.now() - (options.maxPastDays + 2) * DAY_MS;
+	if (options.enforceRanges && start < oldest) {
+		return refuse(`The range begins more than ${options.maxPastDays} days back`);
+	}
+
+	const { rows = QUERIES[queryName]?.rowsPerDay ?? 1 } = options;
+	const count =
+		typeof rows === 'function'
+			? rows(queryName, days)
+			: options.rows === undefined
+				? rows * days
+				: rows;
+	return {
+		limit: Number(limit ?? 0),
+		request: {
+			seed: options.seed,
+			queryName,
+			startDate: new Date(start).toISOString().slice(0, 10),
+			days,
+			count: Math.min(count, options.maxBulkRecords),
+			filters: customFilters as Record<string, string>,
+		},
+	};
+}
+
+/** The day of yyyy-MM-dd or an ISO date and time, as milliseconds. */
+function dayOf(value: unknown): number | undefined {
+	if (typeof value !== 'string' || !/^\d{4}[-/]\d{2}[-/]\d{2}/.test(value)) return undefined;
+	const time = Date.parse(`${value.slice(0, 10).replaceAll('/', '-')}T00:00:00Z`);
+	return Number.isNaN(time) ? undefined : time;
+}

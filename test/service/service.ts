@@ -1,0 +1,237 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import {
+	type AnalyticsContext,
+	downloadProblem,
+	fileKey,
+	fileOf,
+	jobStatus,
+	query,
+	rateProblem,
+	startJob,
+	streamedFile,
+} from './analytics.ts';
+import { type Answer, refusal, send } from './answers.ts';
+import { Clock } from './clock.ts';
+import { applyFault, FaultPlan } from './faults.ts';
+import { type Job, Jobs } from './jobs.ts';
+import { Ledger } from './ledger.ts';
+import { createNotifications } from './notifications.ts';
+import { defaultOptions, type ServiceOptions } from './options.ts';
+import { RateLimit } from './rateLimit.ts';
+import { bodyOf, type RecordedRequest, type Route, routeOf } from './requests.ts';
+
+type Region = 'global' | 'india';
+
+/** The service of the specification, on loopback. */
+export interface Service {
+	/** {base_url} */
+	baseUrl: string;
+	/** {notifications_url} and {notifications_url_in}; both are origins of their own. */
+	notificationsUrl: string;
+	notificationsUrlIndia: string;
+	token: string;
+	accountId: string;
+	flowId: string;
+	/** May be changed while it runs. */
+	options: ServiceOptions;
+	clock: Clock;
+	requests: RecordedRequest[];
+	jobs: Map<string, Job>;
+	ledger: Ledger;
+	faults: FaultPlan;
+	/** Another origin, to which downloads may be redirected. */
+	storage: { url: string; requests: RecordedRequest[] };
+	/** Forgets what happened, not the options. */
+	reset(): void;
+	close(): Promise<void>;
+}
+
+export async function startService(given: Partial<ServiceOptions> = {}): Promise<Service> {
+	const options: ServiceOptions = { ...defaultOptions(), ...given };
+	const clock = new Clock();
+	const jobs = new Jobs(options, clock);
+	const rateLimit = new RateLimit(options, clock);
+	const ledger = new Ledger();
+	const faults = new FaultPlan();
+	const files = new Map<string, Buffer>();
+	const context: AnalyticsContext = { options, clock, jobs, rateLimit, files };
+	const requests: RecordedRequest[] = [];
+	const storage = { url: '', requests: [] as RecordedRequest[] };
+	const timers = new Set<NodeJS.Timeout>();
+
+	const wait = async (ms: number) =>
+		await new Promise<void>((resolve) => {
+			const timer = setTimeout(() => {
+				timers.delete(timer);
+				resolve();
+			}, ms);
+			timers.add(timer);
+		});
+
+	/** Carries a request out, all but the download of a streamed file. */
+	const carryOut = (
+		route: Route,
+		body: unknown,
+		region: Region,
+		record: RecordedRequest,
+	): Answer => {
+		if (record.headers.authorization !== `Bearer ${options.token}`) {
+			return refusal(options, 401, 'The API token is not valid');
+		}
+		const tooMany = rateProblem(route.endpoint, context);
+		if (tooMany) return tooMany;
+		switch (route.endpoint) {
+			case 'query':
+				return query(body, context);
+			case 'bulkStart':
+				return startJob(body, context);
+			case 'status':
+				return jobStatus(route, context);
+			case 'download':
+				return download(route);
+			case 'notifications': {
+				const accepted = route.hasPrefix ? options.acceptPrefix : options.acceptNoPrefix;
+				if (!accepted) return refusal(options, 404, 'Not found');
+				return createNotifications(body, { options, clock, ledger, region, route });
+			}
+			case 'unknown':
+				return refusal(options, 404, 'Not found');
+		}
+	};
+
+	const STREAMED: Answer = { status: 200, body: '' };
+	const download = ({ jobId = '' }: Route): Answer => {
+		const job = jobs.byId.get(jobId);
+		const problem = downloadProblem(job, context);
+		if (problem ?? !job) return problem ?? STREAMED;
+		if (options.redirectDownload) {
+			return { status: 302, headers: { Location: `${storage.url}/files/${jobId}` }, body: '' };
+		}
+		return fileOf(job, context) ?? STREAMED;
+	};
+
+	const sendFile = async (response: ServerResponse, job: Job): Promise<void> => {
+		const { headers, body } = streamedFile(job, context);
+		const parts: Buffer[] = [];
+		response.writeHead(200, headers);
+		if (options.cacheFiles) body.on('data', (part: Buffer) => parts.push(part));
+		// A client that has had enough is no fault of the service.
+		await pipeline(body, response).catch(() => {});
+		if (options.cacheFiles && response.writableFinished) {
+			files.set(fileKey(job), Buffer.concat(parts));
+		}
+	};
+
+	const handle = async (region: Region, request: IncomingMessage, response: ServerResponse) => {
+		const url = new URL(request.url ?? '/', 'http://service');
+		const route = routeOf(request.method ?? '', url);
+		const record: RecordedRequest = {
+			endpoint: route.endpoint,
+			method: request.method ?? '',
+			url: request.url ?? '',
+			headers: request.headers,
+			body: undefined,
+			time: clock.now(),
+		};
+		requests.push(record);
+		response.on('close', () => (record.status = response.headersSent ? response.statusCode : 0));
+
+		const fault = faults.take(route.endpoint);
+		if (fault) record.fault = fault.kind;
+		if (fault?.kind !== 'resetBeforeRead') record.body = await bodyOf(request);
+		const act = async () => await wholeAnswer(carryOut(route, record.body, region, record), route);
+		if (fault && (await applyFault(fault, { request, response, carryOut: act, wait }))) return;
+
+		const answer = carryOut(route, record.body, region, record);
+		const job = jobs.byId.get(route.jobId ?? '');
+		if (answer === STREAMED && job) await sendFile(response, job);
+		else send(response, answer);
+	};
+
+	/** For faults that need all the bytes of a file. */
+	const wholeAnswer = async (answer: Answer, { jobId = '' }: Route): Promise<Answer> => {
+		const job = jobs.byId.get(jobId);
+		if (answer !== STREAMED || !job) return answer;
+		const { headers, body } = streamedFile(job, context);
+		return { status: 200, headers, body: Buffer.concat((await body.toArray()) as Buffer[]) };
+	};
+
+	const handleStorage = async (request: IncomingMessage, response: ServerResponse) => {
+		storage.requests.push({
+			endpoint: 'download',
+			method: request.method ?? '',
+			url: request.url ?? '',
+			headers: request.headers,
+			body: undefined,
+			time: clock.now(),
+		});
+		const job = jobs.byId.get((request.url ?? '').split('/').at(-1) ?? '');
+		if (!job) return send(response, { status: 404, body: '' });
+		const whole = fileOf(job, context);
+		return whole ? send(response, whole) : await sendFile(response, job);
+	};
+
+	const listen = async (handler: Handler, port = 0) => await startServer(handler, port);
+	const main = await listen(
+		(request, response) => handle('global', request, response),
+		options.port,
+	);
+	const india = await listen((request, response) => handle('india', request, response));
+	const storageServer = await listen(handleStorage);
+	storage.url = storageServer.url;
+
+	return {
+		baseUrl: main.url,
+		notificationsUrl: main.url,
+		notificationsUrlIndia: india.url,
+		token: options.token,
+		accountId: options.accountId,
+		flowId: options.flowId,
+		options,
+		clock,
+		requests,
+		jobs: jobs.byId,
+		ledger,
+		faults,
+		storage,
+		reset() {
+			requests.length = 0;
+			storage.requests.length = 0;
+			jobs.byId.clear();
+			ledger.reset();
+			faults.clear();
+			rateLimit.reset();
+		},
+		async close() {
+			for (const timer of timers) clearTimeout(timer);
+			await Promise.all(
+				[main, india, storageServer].map(async ({ server }) => await closeServer(server)),
+			);
+		},
+	};
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+async function startServer(
+	handler: Handler,
+	port: number,
+): Promise<{ server: Server; url: string }> {
+	const server = createServer((request, response) => {
+		handler(request, response).catch(() => response.destroy());
+	});
+	await new Promise<void>((resolve, reject) => {
+		server.once('error', reject);
+		server.listen(port, '127.0.0.1', resolve);
+	});
+	return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+async function closeServer(server: Server): Promise<void> {
+	await new Promise<void>((resolve) => {
+		server.close(() => resolve());
+		server.closeAllConnections();
+	});
+}
