@@ -8,44 +8,62 @@ export type BodyStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinary
 export interface BodyOptions {
 	/** Longest silence, in milliseconds. */
 	idleMs: number;
-	/** Ends the reading. */
-	signal: AbortSignal;
-	/** Where the bytes are read from, if the stream was composed into another one. */
-	source?: AsyncIterable<Uint8Array>;
+	/** Frees the connection at once; destroying the stream alone waits for the next chunk. */
+	abort(): void;
 }
 
 /**
  * The bytes of a response, chunk by chunk. A body on which nothing arrives for `idleMs`, or that
- * breaks off, ends in an error, never in a shorter body. The socket is freed in every case.
+ * breaks off, ends in an error, never in a shorter body. The connection is freed in every case.
  */
 export async function* bodyChunks(
 	body: BodyStream,
-	{ idleMs, signal, source = body }: BodyOptions,
+	{ idleMs, abort }: BodyOptions,
 ): AsyncGenerator<Uint8Array> {
 	const watch = new AbortController();
-	let lastChunkAt = performance.now();
 	let isReading = true;
+	let isStalled = false;
+	let lastChunkAt = performance.now();
 	// The reader's own time does not count as silence of the service.
 	const lastSign = () => (isReading ? lastChunkAt : performance.now());
-	const stalled = watchForSilence(lastSign, idleMs, watch.signal).then((silent) => {
-		if (silent) body.destroy(stalledError(idleMs));
+	const watching = watchForSilence(lastSign, idleMs, watch.signal).then((isSilent) => {
+		isStalled = isSilent;
+		if (isSilent) abort();
 	});
-	const onAbort = () => body.destroy(signal.reason as Error);
-	signal.addEventListener('abort', onAbort, { once: true });
+	// Late errors of a body that nobody reads any more must not end the process.
+	body.on('error', () => {});
 	try {
-		signal.throwIfAborted();
-		for await (const chunk of source) {
+		for await (const chunk of body as AsyncIterable<Uint8Array>) {
 			isReading = false;
 			yield chunk;
 			isReading = true;
 			lastChunkAt = performance.now();
 		}
+	} catch (error) {
+		throw isStalled ? stalledError(idleMs) : asError(error);
 	} finally {
-		signal.removeEventListener('abort', onAbort);
 		watch.abort();
 		body.destroy();
-		await stalled;
+		abort();
+		await watching;
 	}
+}
+
+/**
+ * A Node stream of some bytes, for n8n's `prepareBinaryData`.
+ *
+ * @param body any Node stream: `node:stream` itself may not be imported by community nodes, but all
+ *   of its classes have `from`
+ */
+export function streamOf(body: BodyStream, bytes: AsyncIterable<Uint8Array>): BodyStream {
+	const { from } = body.constructor as unknown as {
+		from(bytes: AsyncIterable<Uint8Array>, options: { objectMode: boolean }): BodyStream;
+	};
+	return from(bytes, { objectMode: false });
+}
+
+function asError(error: unknown): Error {
+	return error instanceof Error ? error : new Error(String(error));
 }
 
 /** Resolves with true when `idleMs` have passed since the last sign of life, with false on abort. */

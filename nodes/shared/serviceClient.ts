@@ -9,7 +9,7 @@ import { cancellableSleep } from './cancellableSleep';
 import { ServiceError } from './errors';
 import { networkFailure } from './networkFailure';
 import { shortened } from './received';
-import { type BodyStream, bodyChunks, bodyText } from './responseBody';
+import { type BodyStream, bodyChunks, bodyText, streamOf } from './responseBody';
 import { backoffMs, retryAfterMs } from './retryTiming';
 import { refusalOf } from './refusal';
 
@@ -45,17 +45,18 @@ export interface ServiceRequest {
 	deadline?: AbortSignal | undefined;
 }
 
-/** A file that is being sent. One of the two must be used, so that its connection is freed. */
+/** A file that is being sent. Its chunks must be read, or returned, so that the connection is freed. */
 export interface Download {
-	chunks(): AsyncGenerator<Uint8Array>;
-	/** A Node stream of what `transform` makes of the chunks, for n8n's `prepareBinaryData`. */
-	stream(transform: (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>): BodyStream;
+	chunks: AsyncGenerator<Uint8Array>;
+	/** A Node stream of what was made of the chunks, for n8n's `prepareBinaryData`. */
+	toStream(bytes: AsyncIterable<Uint8Array>): BodyStream;
 }
 
 interface Answer {
 	status: number;
 	headers: Record<string, unknown>;
 	body: BodyStream;
+	chunks: AsyncGenerator<Uint8Array>;
 }
 
 export interface ServiceClientOptions {
@@ -81,8 +82,8 @@ export class ServiceClient {
 
 	/** Sends a request whose answer is JSON. */
 	async json(request: ServiceRequest): Promise<unknown> {
-		const { body } = await this.#answer(request);
-		const text = await bodyText(this.#chunks(body), { maxBytes: MOST_JSON_BYTES });
+		const { chunks } = await this.#answer(request);
+		const text = await bodyText(chunks, { maxBytes: MOST_JSON_BYTES });
 		try {
 			return JSON.parse(text);
 		} catch {
@@ -92,14 +93,8 @@ export class ServiceClient {
 
 	/** Sends a request whose answer is a file. */
 	async download(request: ServiceRequest): Promise<Download> {
-		const { body } = await this.#answer(request);
-		return {
-			chunks: () => this.#chunks(body),
-			stream: (transform) =>
-				body.compose((source: AsyncIterable<Uint8Array>) =>
-					transform(this.#chunks(body, source)),
-				) as unknown as BodyStream,
-		};
+		const { body, chunks } = await this.#answer(request);
+		return { chunks, toStream: (bytes) => streamOf(body, bytes) };
 	}
 
 	/** Waits for a turn, sends, and tries again as far as `repeat` allows. */
@@ -155,11 +150,11 @@ export class ServiceClient {
 
 			const target = redirectTarget(answer, url);
 			if (target && request.method === 'GET' && hop < MOST_REDIRECTS) {
-				answer.body.destroy();
+				await answer.chunks.return(undefined);
 				url = target;
 				continue;
 			}
-			const text = await bodyText(this.#chunks(answer.body), {
+			const text = await bodyText(answer.chunks, {
 				maxBytes: MOST_ERROR_BYTES,
 				cut: true,
 			}).catch(() => '');
@@ -177,6 +172,7 @@ export class ServiceClient {
 
 	async #send({ method, url: original, body }: ServiceRequest, url: string): Promise<Answer> {
 		const { context, timeoutMs, signal } = this.#options;
+		const own = new AbortController();
 		const options: IHttpRequestOptions = {
 			method,
 			url,
@@ -188,11 +184,15 @@ export class ServiceClient {
 			// Followed here instead, so that the token never reaches another origin on any n8n version.
 			disableFollowRedirect: true,
 			timeout: timeoutMs,
-			abortSignal: signal,
+			abortSignal: AbortSignal.any([signal, own.signal]),
 		};
-		const sameOrigin = new URL(url).origin === new URL(original).origin;
-		const response = (await (sameOrigin
-			? context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, options)
+		const isSameOrigin = new URL(url).origin === new URL(original).origin;
+		const response = (await (isSameOrigin
+			? context.helpers.httpRequestWithAuthentication.call(
+					withSignal(context, options.abortSignal),
+					CREDENTIAL,
+					options,
+				)
 			: context.helpers.httpRequest({ ...options, headers: { Accept: '*/*' } }))) as {
 			statusCode: number;
 			headers: Record<string, unknown>;
@@ -202,17 +202,14 @@ export class ServiceClient {
 			status: response.statusCode,
 			headers: response.headers,
 			body: response.body,
+			chunks: this.#chunks(response.body, () => own.abort()),
 		};
 	}
 
 	/** The body of an answer; what breaks while it is read gets the same words as what breaks before. */
-	async *#chunks(
-		body: BodyStream,
-		source: AsyncIterable<Uint8Array> = body,
-	): AsyncGenerator<Uint8Array> {
-		const { timeoutMs: idleMs, signal } = this.#options;
+	async *#chunks(body: BodyStream, abort: () => void): AsyncGenerator<Uint8Array> {
 		try {
-			yield* bodyChunks(body, { idleMs, signal, source });
+			yield* bodyChunks(body, { idleMs: this.#options.timeoutMs, abort });
 		} catch (error) {
 			throw this.#readFailure(error);
 		}
@@ -231,6 +228,18 @@ export class ServiceClient {
 			description: `The answer is not JSON but: ${shortened(text, this.#options.token)}. Check the base URL in the credential.`,
 		});
 	}
+}
+
+/**
+ * n8n replaces the signal of a request by the one of the execution, which it takes from the context.
+ * Ours fires with it, and also when a body stalls or another item has failed.
+ */
+function withSignal(
+	context: IExecuteFunctions,
+	signal: IHttpRequestOptions['abortSignal'],
+): IExecuteFunctions {
+	const getExecutionCancelSignal = { value: () => signal };
+	return Object.create(context, { getExecutionCancelSignal }) as IExecuteFunctions;
 }
 
 async function takeTurn(budget: CallBudget, signal: AbortSignal): Promise<void> {

@@ -4,7 +4,8 @@ import type { AnalyticsApi } from '../transport/analyticsApi';
 import type { JobRecord } from '../transport/schemas';
 import { jobFailure, jobState } from './jobState';
 
-const FIRST_LOOK_MS = 2_000;
+/** Many jobs are short: look twice before settling into the interval that the user chose. */
+const FIRST_WAITS_MS = [2_000, 6_000];
 const SLOWEST_POLL_MS = 60_000;
 const POLL_GROWTH = 1.3;
 const MOST_FAILURES = 5;
@@ -49,9 +50,11 @@ async function poll(
 	stop: AbortSignal,
 ): Promise<JobRecord> {
 	let interval = pollIntervalMs;
-	let wait = Math.min(FIRST_LOOK_MS, interval);
-	for (let failures = 0; ;) {
-		await cancellableSleep(wait, stop);
+	for (let look = 0, failures = 0; ; look += 1) {
+		await cancellableSleep(Math.min(FIRST_WAITS_MS[look] ?? interval, interval), stop);
+		if (look >= FIRST_WAITS_MS.length) {
+			interval = Math.min(SLOWEST_POLL_MS, interval * POLL_GROWTH);
+		}
 		try {
 			const record = await api.job(jobId, { repeat: 'never', deadline });
 			if (jobState(record) !== 'running') return record;
@@ -64,8 +67,6 @@ async function poll(
 				throw error.withJob(jobId, HOW_TO_GO_ON);
 			}
 		}
-		wait = interval;
-		interval = Math.min(SLOWEST_POLL_MS, interval * POLL_GROWTH);
 	}
 }
 

@@ -53,7 +53,8 @@ export class BulkFileRows {
 		this.reader.end();
 		// Of a file without data, the reader could not know the width of a row.
 		while (this.head.length > 1 && isEmptyLine(this.head.at(-1))) this.head.pop();
-		if (!this.take) this.count = this.head.length;
+		if (this.take) return;
+		this.count = this.head.length;
 		if (this.decoder.encoding === 'plain') assertIsFile(this.head);
 	}
 

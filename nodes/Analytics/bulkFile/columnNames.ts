@@ -51,7 +51,7 @@ export async function decideColumnNames(input: ColumnNameInput): Promise<ColumnN
 		case 'secondRow':
 			return fromRow(head, 1, 'as chosen');
 		case 'query':
-			return fromQuery(head, await requiredQueryColumns(input), 'as chosen');
+			return fromQuery(head, (await askQuery(input)) ?? noColumns(), 'as chosen');
 		case 'custom':
 			return checked(
 				{ names: customNames, rowsToSkip: 1, inFile: false, reason: 'your own' },
@@ -74,7 +74,11 @@ async function decideFromEvidence(input: ColumnNameInput): Promise<ColumnNames> 
 	if (namesAboveData(first, head.slice(1))) {
 		return fromRow(head, 0, 'it stands right above the data');
 	}
-	return matchWithQuery(input, await requiredQueryColumns(input));
+	const columns = await askQuery(input);
+	if (columns) return matchWithQuery(input, columns);
+	// The query has no record at all, so this row cannot be one.
+	if (head.length === 2 && looksLikeNames(second)) return fromRow(head, 1, 'there is no data');
+	return noColumns();
 }
 
 /** The file alone cannot tell; the names that the same query gives can. */
@@ -85,15 +89,16 @@ function matchWithQuery({ head }: ColumnNameInput, columns: string[]): ColumnNam
 	return fromQuery(head, columns, 'the file itself has none');
 }
 
-async function requiredQueryColumns({ queryColumns }: ColumnNameInput): Promise<string[]> {
-	if (!queryColumns) {
-		throw new InputError(
-			'The column names cannot be told from the file, and the query is not known',
-			`Choose the Query Name that the job was started for. ${CHOOSE}`,
-		);
-	}
-	const columns = await queryColumns();
-	if (columns) return columns;
+/** @returns undefined if the query found no record */
+async function askQuery({ queryColumns }: ColumnNameInput): Promise<string[] | undefined> {
+	if (queryColumns) return await queryColumns();
+	throw new InputError(
+		'The column names cannot be told from the file, and the query is not known',
+		`Choose the Query Name that the job was started for. ${CHOOSE}`,
+	);
+}
+
+function noColumns(): never {
 	throw new InputError(
 		'The column names cannot be told from the file, and the query found no record to learn them from',
 		CHOOSE,

@@ -77,15 +77,25 @@ async function* checkedTable(
 
 async function* compressed(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
 	const { readable, writable } = new CompressionStream('gzip');
-	const writer = writable.getWriter();
-	const writing = (async () => {
-		try {
-			for await (const chunk of bytes) await writer.write(chunk as Uint8Array<ArrayBuffer>);
-			await writer.close();
-		} catch (error) {
-			await writer.abort(error);
-		}
-	})();
+	const writing = writeAll(bytes, writable.getWriter());
 	yield* readable as unknown as AsyncIterable<Uint8Array>;
-	await writing;
+	const failure = await writing;
+	if (failure) throw failure.error;
+}
+
+type CompressionWriter = ReturnType<CompressionStream['writable']['getWriter']>;
+
+/** Aborting the writer would raise an error that nobody can catch, so a failure is given back. */
+async function writeAll(
+	bytes: AsyncIterable<Uint8Array>,
+	writer: CompressionWriter,
+): Promise<{ error: unknown } | undefined> {
+	let failure: { error: unknown } | undefined;
+	try {
+		for await (const chunk of bytes) await writer.write(chunk as Uint8Array<ArrayBuffer>);
+	} catch (error) {
+		failure = { error };
+	}
+	await writer.close();
+	return failure;
 }

@@ -38,7 +38,7 @@ export async function jobFailure(api: AnalyticsApi, record: JobRecord): Promise<
 async function failureDescription(api: AnalyticsApi, jobId: string): Promise<string> {
 	try {
 		const file = await api.download(jobId);
-		const text = await bodyText(file.chunks(), { maxBytes: MOST_DESCRIPTION_BYTES, cut: true });
+		const text = await bodyText(file.chunks, { maxBytes: MOST_DESCRIPTION_BYTES, cut: true });
 		const isText = !text.includes('\uFFFD') && text.trim() !== '';
 		return isText ? shortened(text) : '';
 	} catch {

@@ -8,6 +8,7 @@ import { type ColumnNames, decideColumnNames } from '../../bulkFile/columnNames'
 import { fileToCsv } from '../../bulkFile/fileToCsv';
 import { fileToGzip } from '../../bulkFile/fileToGzip';
 import { fileToItems } from '../../bulkFile/fileToItems';
+import { saveWhole } from './saveWhole';
 
 export interface FinishedJob {
 	jobId: string;
@@ -55,7 +56,7 @@ async function asItems(run: ItemRun, options: ResultOptions): Promise<INodeExecu
 	const items = new RowItems(run, settings);
 	const file = await api.download(job.jobId);
 	await fileToItems({
-		chunks: file.chunks(),
+		chunks: file.chunks,
 		maxBytes: settings.maxBytes,
 		convertTypes: settings.convertTypes,
 		decideNames: namesDecision(run, options),
@@ -70,19 +71,22 @@ async function asCsvFile(run: ItemRun, options: ResultOptions): Promise<INodeExe
 	let columns: string[] = [];
 	let rows = 0;
 	const file = await api.download(job.jobId);
-	const content = file.stream((chunks) =>
-		fileToCsv({
-			chunks,
-			maxBytes: settings.maxBytes,
-			decideNames: namesDecision(run, options),
-			onEnd: (result) => {
-				columns = result.names.names;
-				rows = result.rows;
-			},
-		}),
-	);
 	const fileName = plainName(job).replace(/\.gz$/i, '');
-	const binary = await run.saveFile(content, fileName, 'text/csv');
+	const binary = await saveWhole(run, {
+		file,
+		fileName,
+		mimeType: 'text/csv',
+		transform: (chunks) =>
+			fileToCsv({
+				chunks,
+				maxBytes: settings.maxBytes,
+				decideNames: namesDecision(run, options),
+				onEnd: (result) => {
+					columns = result.names.names;
+					rows = result.rows;
+				},
+			}),
+	});
 	if (rows === 0) run.hint('The bulk export has no rows for these dates and filters.');
 	return [
 		{
@@ -96,9 +100,13 @@ async function asCsvFile(run: ItemRun, options: ResultOptions): Promise<INodeExe
 async function asGzipFile(run: ItemRun, options: ResultOptions): Promise<INodeExecutionData[]> {
 	const { api, job, settings } = options;
 	const file = await api.download(job.jobId);
-	const content = file.stream((chunks) => fileToGzip({ chunks, maxBytes: settings.maxBytes }));
 	const fileName = plainName(job);
-	const binary = await run.saveFile(content, fileName, 'application/gzip');
+	const binary = await saveWhole(run, {
+		file,
+		fileName,
+		mimeType: 'application/gzip',
+		transform: (chunks) => fileToGzip({ chunks, maxBytes: settings.maxBytes }),
+	});
 	return [
 		{
 			json: { ...job.about, jobId: job.jobId, fileName },

@@ -34,7 +34,7 @@ export async function exportRecords(
 	try {
 		const file = await api.download(jobId);
 		await fileToItems({
-			chunks: file.chunks(),
+			chunks: file.chunks,
 			maxBytes: MAX_BYTES,
 			// The records of a query have types, too.
 			convertTypes: true,

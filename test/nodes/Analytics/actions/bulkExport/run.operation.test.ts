@@ -1,31 +1,341 @@
+import { gunzipSync } from 'node:zlib';
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
+import type { IBinaryData } from 'n8n-workflow';
 import { startService, type Service } from '../../../../service/service';
 import { bulkExport, runAnalytics } from '../../analyticsNode';
 
 let service: Service;
-beforeAll(async () => {
+beforeEach(async () => {
 	service = await startService();
 });
-afterAll(async () => await service.close());
-afterEach(() => service.reset());
+afterEach(async () => await service.close());
 
-describe('Bulk Export > Run', () => {
+const endpoints = () => service.requests.map(({ endpoint }) => endpoint);
+
+async function fileOf(binary: IBinaryData): Promise<Buffer> {
+	return await Container.get(BinaryDataService).getAsBuffer(binary);
+}
+
+describe('output as items', () => {
 	it('starts a job, waits until it is DONE, and hands on its rows as items', async () => {
 		const { items, error } = await runAnalytics(service, bulkExport());
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(24);
-		expect(Object.keys(items[0]!.json)).toEqual([
-			'day',
-			'hour_block',
-			'flow',
-			'sent',
-			'received',
-			'read',
-			'failed',
-		]);
-		expect(service.requests.map(({ endpoint }) => endpoint)).toEqual([
-			'bulkStart',
-			'status',
-			'download',
+		expect(items[0]?.json).toEqual({
+			day: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) as string,
+			hour_block: '0',
+			flow: expect.stringMatching(/^0\d\d$/) as string,
+			sent: expect.stringMatching(/^\d+$/) as string,
+			received: expect.stringMatching(/^\d+$/) as string,
+			read: expect.stringMatching(/^\d+$/) as string,
+			failed: expect.stringMatching(/^\d+$/) as string,
+		});
+		expect(endpoints()).toEqual(['bulkStart', 'status', 'download']);
+	});
+
+	it('gives the same rows as the synchronous query, in every dialect of the file', async () => {
+		const queryName = 'campaigns_by_user';
+		const { items: records } = await runAnalytics(service, {
+			resource: 'query',
+			operation: 'run',
+			queryName,
+			dateRange: 'last7Days',
+			returnAll: true,
+		});
+		const expected = records.map(({ json }) => json);
+		for (const dialect of [
+			{},
+			{ newline: '\r\n' as const, quoteAll: true },
+			{ newline: '\r' as const, bom: true, finalNewline: false },
+			{ members: 3 },
+			{ contentEncodingGzip: true },
+			{ decompressedByProxy: true },
+			{ redirectDownload: true },
+			{ columnNames: 'firstRow' as const },
+			{ columnNames: 'absent' as const },
+			{ columnNames: 'absent' as const, firstRowCells: ['DATE', ...Array<string>(6).fill('STRING')] },
+		]) {
+			Object.assign(service.options, { ...(await freshOptions()), ...dialect });
+			const { items, error } = await runAnalytics(
+				service,
+				bulkExport({ queryName, dateRange: 'last7Days', options: { convertTypes: true } }),
+			);
+			expect({ dialect, error: error?.message, rows: items.map(({ json }) => json) }).toEqual({
+				dialect,
+				error: undefined,
+				rows: expected,
+			});
+		}
+	});
+
+	it('never sends the token to the origin that a download is redirected to', async () => {
+		service.options.redirectDownload = true;
+		const { items } = await runAnalytics(service, bulkExport());
+		expect(items).toHaveLength(24);
+		expect(service.storage.requests).toHaveLength(1);
+		expect(service.storage.requests[0]?.headers.authorization).toBeUndefined();
+	});
+
+	it('pairs every row with its input item, and runs all items side by side', async () => {
+		const parameters = bulkExport({ queryName: '={{ $json.query }}' });
+		const queries = ['messages_by_day', 'messages_by_hour_block', 'usage_by_user'];
+		const { items, error } = await runAnalytics(service, parameters, {
+			items: queries.map((query) => ({ json: { query } })),
+		});
+		expect(error).toBeUndefined();
+		const perInput = [0, 1, 2].map(
+			(item) => items.filter(({ pairedItem }) => (pairedItem as { item: number }).item === item).length,
+		);
+		expect(perInput).toEqual([1, 24, 40]);
+		expect(endpoints().slice(0, 3)).toEqual(['bulkStart', 'bulkStart', 'bulkStart']);
+	});
+
+	it('takes Max Rows, and puts Rows per Item together', async () => {
+		const cut = await runAnalytics(service, bulkExport({ options: { maxRows: 5 } }));
+		expect(cut.items).toHaveLength(5);
+		expect(cut.hints.map(({ message }) => message).join()).toContain('Only the first 5 rows');
+		const grouped = await runAnalytics(service, bulkExport({ options: { rowsPerItem: 10 } }));
+		expect(grouped.items.map(({ json }) => (json.rows as unknown[]).length)).toEqual([10, 10, 4]);
+	});
+
+	it('converts only what stays the same', async () => {
+		const { items } = await runAnalytics(
+			service,
+			bulkExport({ queryName: 'commerce_summary_by_order', options: { convertTypes: true } }),
+		);
+		expect(items[0]?.json).toMatchObject({
+			order_id: expect.stringMatching(/^8\d{19}$/) as string,
+			store_id: expect.stringMatching(/^0\d\d$/) as string,
+			phone: expect.stringMatching(/^\+55\d+$/) as string,
+			items: expect.any(Number) as number,
+			total_amount: expect.any(Number) as number,
+		});
+	});
+
+	it('says in a hint which column names were used and why', async () => {
+		const { hints } = await runAnalytics(service, bulkExport());
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringContaining('Column names: the second row of the file, they stand above the data'),
 		]);
 	});
+
+	it('hands on no items, and says so, when there are no rows', async () => {
+		service.options.rows = 0;
+		const { items, hints, error } = await runAnalytics(service, bulkExport());
+		expect(error).toBeUndefined();
+		expect(items).toEqual([]);
+		expect(hints.map(({ message }) => message).join()).toContain('no rows');
+	});
+
+	it('splits a long range into jobs of at most 30 days, and says so', async () => {
+		const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+		const range = { dateRange: 'custom', startDate: day(70), endDate: day(1) };
+		const { items, hints } = await runAnalytics(service, bulkExport(range));
+		expect(items).toHaveLength(70 * 24);
+		expect(items.map(({ json }) => json.day)).toEqual(
+			[...items.map(({ json }) => json.day as string)].sort(),
+		);
+		expect(endpoints().slice(0, 3)).toEqual(['bulkStart', 'bulkStart', 'bulkStart']);
+		expect(hints.map(({ message }) => message).join()).toContain('fetched in 3 parts');
+
+		service.reset();
+		const refused = await runAnalytics(
+			service,
+			bulkExport({ ...range, options: { splitLongRanges: false } }),
+		);
+		expect(refused.error?.message).toContain('70 days wide');
+		expect(service.requests).toEqual([]);
+	});
 });
+
+describe('output as a file', () => {
+	it('gives a CSV file with one row of names, in whatever form the service sent it', async () => {
+		const parameters = bulkExport({ output: 'csvFile', binaryPropertyName: 'report' });
+		for (const columnNames of ['secondRow', 'firstRow', 'absent'] as const) {
+			service.options.columnNames = columnNames;
+			const { items, error } = await runAnalytics(service, parameters);
+			expect(error).toBeUndefined();
+			const [item] = items;
+			const job = [...service.jobs.values()].at(-1);
+			expect(item?.json).toMatchObject({ jobId: job?.jobId, rows: 24 });
+			expect(item?.binary?.report).toMatchObject({
+				fileName: job?.fileName.replace('.gz', ''),
+				mimeType: 'text/csv',
+			});
+			const lines = (await fileOf(item!.binary!.report!)).toString().trimEnd().split('\n');
+			expect(lines).toHaveLength(25);
+			expect(lines[0]).toBe('day,hour_block,flow,sent,received,read,failed');
+			expect(lines[1]).toMatch(/^\d{4}-\d{2}-\d{2},0,/);
+		}
+	});
+
+	it('writes names of your own', async () => {
+		const { items } = await runAnalytics(
+			service,
+			bulkExport({
+				queryName: 'usage_by_day_notification_impact',
+				output: 'csvFile',
+				options: { columnNames: 'custom', customColumnNames: 'a, b, c, d' },
+			}),
+		);
+		// The file's own names are then a row of data, as only the first row is to be discarded.
+		const text = (await fileOf(items[0]!.binary!.data!)).toString();
+		expect(text.split('\n').slice(0, 2)).toEqual([
+			'a,b,c,d',
+			'day,notified_users,orders_after,total_amount',
+		]);
+	});
+
+	it('gives the compressed file as the service made it, under its own name', async () => {
+		const { items } = await runAnalytics(service, bulkExport({ output: 'gzipFile' }));
+		const [job] = [...service.jobs.values()];
+		const binary = items[0]!.binary!.data!;
+		expect(binary).toMatchObject({ fileName: job?.fileName, mimeType: 'application/gzip' });
+		const text = gunzipSync(await fileOf(binary)).toString();
+		expect(text.split('\n').slice(0, 2)).toEqual([
+			'Query result',
+			'day,hour_block,flow,sent,received,read,failed',
+		]);
+	});
+
+	it('compresses again what a proxy has unpacked', async () => {
+		service.options.decompressedByProxy = true;
+		const { items, error } = await runAnalytics(service, bulkExport({ output: 'gzipFile' }));
+		expect(error).toBeUndefined();
+		expect(gunzipSync(await fileOf(items[0]!.binary!.data!)).toString()).toContain('Query result\n');
+	});
+
+	it('streams: 300,000 rows are one item, checked and counted', async () => {
+		service.options.rows = 300_000;
+		const { items, error } = await runAnalytics(service, bulkExport({ output: 'csvFile' }));
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toMatchObject({ rows: 300_000 });
+	});
+});
+
+describe('a file that is not whole', () => {
+	const damages = [
+		['truncated', { truncateAt: 0.6 }, /ends too early|truncated|incomplete|not complete|end/i],
+		['corrupt', { flipBitAt: 0.6 }, /damaged|corrupt/i],
+		['followed by garbage', { trailingGarbage: 'garbage' }, /behind|after|garbage|trailing/i],
+	] as const;
+
+	describe.each(['items', 'csvFile', 'gzipFile'])('as %s', (output) => {
+		it.each(damages)('%s is an error that names the job, and hands on nothing', async (_, damage) => {
+			service.options.rows = 2_000;
+			Object.assign(service.options, damage);
+			const { items, error } = await runAnalytics(service, bulkExport({ output }));
+			const [jobId = ''] = service.jobs.keys();
+			expect(items).toEqual([]);
+			expect(error?.message).toContain(jobId);
+			expect(error?.message).toMatch(/damaged/);
+			expect(error?.description).toContain('Get Result');
+		});
+
+		it.each([0.01, 0.5, 0.99])('broken off at %p of its bytes', async (fraction) => {
+			service.options.rows = 2_000;
+			service.faults.add('download', { kind: 'resetMidBody', fraction });
+			const { items, error } = await runAnalytics(service, bulkExport({ output }));
+			const [jobId = ''] = service.jobs.keys();
+			expect(items).toEqual([]);
+			expect(error?.message).toContain(jobId);
+			expect(error?.description).toContain('Get Result');
+		});
+
+		it('that stops arriving', async () => {
+			service.options.rows = 2_000;
+			service.faults.add('download', { kind: 'stallBody', fraction: 0.5 });
+			const { items, error } = await runAnalytics(
+				service,
+				bulkExport({ output, options: { requestTimeout: 0.3 } }),
+			);
+			expect(items).toEqual([]);
+			expect(error?.message).toMatch(/stopped sending|did not answer in time|broke off/);
+		});
+	});
+
+	it('has a ragged row: the error names the row', async () => {
+		service.faults.add('download', { kind: 'wrongShape', body: '' });
+		service.faults.add('download', { kind: 'emptyBody' });
+		const { error } = await runAnalytics(service, bulkExport());
+		expect(error?.message).toMatch(/error description instead of a file/);
+	});
+});
+
+describe('a bomb', () => {
+	it.each(['items', 'csvFile', 'gzipFile'])('stops at Max File Size as %s', async (output) => {
+		service.faults.add('download', { kind: 'bomb', megabytes: 64 });
+		const { items, error } = await runAnalytics(
+			service,
+			bulkExport({ output, options: { maxFileSize: 2 } }),
+		);
+		expect(items).toEqual([]);
+		expect(error?.message).toContain('larger than Options > Max File Size');
+	});
+});
+
+describe('a failed job', () => {
+	it('is an error with the message and the description of the service', async () => {
+		service.options.failJob = {
+			status: 'ERROR',
+			message: 'Quota exceeded',
+			description: 'The project has used up its quota for today.',
+		};
+		const { items, error } = await runAnalytics(service, bulkExport());
+		const [jobId = ''] = service.jobs.keys();
+		expect(items).toEqual([]);
+		expect(error?.message).toBe(`The bulk export failed (job ${jobId})`);
+		expect(error?.description).toContain('Quota exceeded');
+		expect(error?.description).toContain('used up its quota for today');
+	});
+
+	it('of which only the file tells is an error as well', async () => {
+		service.faults.add('download', {
+			kind: 'status',
+			status: 200,
+			body: 'Query failed, because of a timeout.\nTry again later.',
+		});
+		const { error } = await runAnalytics(service, bulkExport({ output: 'gzipFile' }));
+		expect(error?.message).toContain('error description instead of a file');
+		expect(error?.description).toContain('Query failed, because of a timeout.');
+	});
+});
+
+describe('continue on fail', () => {
+	const items = [{ json: { query: 'messages_by_day' } }, { json: { query: 'nonsense' } }];
+	const parameters = bulkExport({ queryName: '={{ $json.query }}' });
+
+	it('puts the failed item into the regular output', async () => {
+		const run = await runAnalytics(service, parameters, {
+			items,
+			onError: 'continueRegularOutput',
+		});
+		expect(run.error).toBeUndefined();
+		expect(run.items.map(({ json }) => json.error)).toEqual([
+			undefined,
+			'The service refused the request',
+		]);
+		expect(run.items[1]?.pairedItem).toEqual({ item: 1 });
+	});
+
+	it('puts the failed item into the error output', async () => {
+		const run = await runAnalytics(service, parameters, { items, onError: 'continueErrorOutput' });
+		expect(run.items).toHaveLength(1);
+		expect(run.errorItems).toHaveLength(1);
+		expect(run.errorItems[0]?.json.error).toBe('The service refused the request');
+	});
+
+	it('otherwise fails with the item that is at fault', async () => {
+		const run = await runAnalytics(service, parameters, { items });
+		expect(run.error?.message).toBe('The service refused the request');
+		expect(run.error?.context.itemIndex).toBe(1);
+	});
+});
+
+async function freshOptions() {
+	const { defaultOptions } = await import('../../../../service/options');
+	const { token, accountId, flowId, port, ...rest } = defaultOptions();
+	void [token, accountId, flowId, port];
+	return rest;
+}

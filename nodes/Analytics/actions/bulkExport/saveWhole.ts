@@ -1,0 +1,43 @@
+import type { IBinaryData } from 'n8n-workflow';
+import type { Download } from '../../../shared/serviceClient';
+import type { ItemRun } from '../operation';
+
+export interface SaveOptions {
+	file: Download;
+	fileName: string;
+	mimeType: string;
+	transform(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Streams a download through `transform` into n8n's binary data.
+ *
+ * @throws what broke the stream; a file is only given back if all of it was written
+ */
+export async function saveWhole(run: ItemRun, options: SaveOptions): Promise<IBinaryData> {
+	const { file, fileName, mimeType, transform } = options;
+	let outcome: { error: unknown } | 'whole' | undefined;
+
+	async function* bytes(): AsyncGenerator<Uint8Array> {
+		try {
+			yield* transform(file.chunks);
+			outcome = 'whole';
+		} catch (error) {
+			outcome = { error };
+			throw toError(error);
+		}
+	}
+	const content = file.toStream(bytes());
+	// The stream may fail before n8n listens to it, which would end the whole process.
+	content.on('error', () => {});
+
+	const binary = await run.saveFile(content, fileName, mimeType).catch((error: unknown) => {
+		outcome = typeof outcome === 'object' ? outcome : { error };
+	});
+	if (binary && outcome === 'whole') return binary;
+	throw toError(typeof outcome === 'object' ? outcome.error : 'The file was not read to its end');
+}
+
+function toError(error: unknown): Error {
+	return error instanceof Error ? error : new Error(String(error));
+}

@@ -1,0 +1,142 @@
+import '../engine/isolateHome';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type {
+	INode,
+	IConnections,
+	INodeExecutionData,
+	INodeType,
+	ICredentialType,
+} from 'n8n-workflow';
+import { startWorkflow } from '../engine/runWorkflow';
+import { startService, type Service } from '../service/service';
+import { table } from './table';
+
+/*
+ * The main job for a newcomer: the example workflows, with the built nodes, in n8n's own engine,
+ * against the simulated service. Ends by itself.
+ */
+
+const ROOT = process.cwd();
+const JOB_MS = 4_000;
+const SECONDS = 1_000;
+
+interface ExampleWorkflow {
+	name: string;
+	nodes: INode[];
+	connections: IConnections;
+}
+
+/** The examples that need nothing but the nodes of this package. */
+const EXAMPLES = ['01-bulk-export-to-items', '02-bulk-export-to-file', '03-query'];
+
+async function main(): Promise<void> {
+	const service = await startService({ jobDurationMs: JOB_MS });
+	console.log(
+		`Simulated service on ${service.baseUrl}, a bulk export job takes ${JOB_MS / SECONDS} s.`,
+	);
+	try {
+		for (const example of EXAMPLES) await runExample(example, service);
+		console.log(WHAT_NEXT);
+	} finally {
+		await service.close();
+	}
+}
+
+async function runExample(example: string, service: Service): Promise<void> {
+	const workflow = JSON.parse(
+		readFileSync(join(ROOT, 'examples', `${example}.json`), 'utf8'),
+	) as ExampleWorkflow;
+	console.log(`\n--- ${workflow.name} (examples/${example}.json)`);
+	const asked = service.requests.length;
+	const progress = setInterval(() => showProgress(service, asked), 500);
+	const started = Date.now();
+
+	const execution = await startWorkflow({
+		...workflow,
+		nodes: workflow.nodes.map(withCredential),
+		nodeTypes: builtNodes(),
+		credentialTypes: {
+			chatCommerceApi: built('dist/credentials/ChatCommerceApi.credentials.js') as ICredentialType,
+		},
+		credentials: {
+			chatCommerceApi: {
+				apiToken: service.token,
+				analyticsBaseUrl: service.baseUrl,
+				notificationsBaseUrl: service.notificationsUrl,
+				accountId: service.accountId,
+				flowId: service.flowId,
+				// The real service allows 5; a demo should not make anybody wait.
+				callsPerMinute: 60,
+			},
+		},
+	});
+	const run = await execution.result.finally(() => clearInterval(progress));
+	const { error, runData } = run.data.resultData;
+	if (error) throw error;
+
+	const last = workflow.nodes.at(-1)?.name ?? '';
+	const [done] = runData[last] ?? [];
+	showItems(done?.data?.main[0] ?? []);
+	for (const { message } of done?.hints ?? []) console.log(`Hint: ${message}`);
+	console.log(`Took ${((Date.now() - started) / SECONDS).toFixed(1)} s.`);
+}
+
+/** Examples name no credential; who imports them chooses one, as is done here. */
+function withCredential(node: INode): INode {
+	if (!node.type.startsWith('n8n-nodes-chat-commerce.')) return node;
+	return { ...node, credentials: { chatCommerceApi: { id: '1', name: 'Simulated service' } } };
+}
+
+/** Built, not from the sources: the demo shows what is published. */
+function built(path: string): unknown {
+	// eslint-disable-next-line @typescript-eslint/no-require-imports -- the path is known only here
+	const classes = require(join(ROOT, path)) as Record<string, new () => unknown>;
+	const [Class] = Object.values(classes);
+	if (!Class) throw new Error(`Nothing is exported by ${path}`);
+	return new Class();
+}
+
+function builtNodes(): Record<string, INodeType> {
+	const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+		name: string;
+		n8n: { nodes: string[] };
+	};
+	return Object.fromEntries(
+		manifest.n8n.nodes.map((path) => {
+			const node = built(path) as INodeType;
+			return [`${manifest.name}.${node.description.name}`, node];
+		}),
+	);
+}
+
+let shown = '';
+
+function showProgress(service: Service, from: number): void {
+	const calls = service.requests.slice(from);
+	const looks = calls.filter(({ endpoint }) => endpoint === 'status').length;
+	const line = `  ${calls.length} calls, ${looks} of them asked whether the job is done`;
+	if (calls.length > 0 && line !== shown) console.log(line);
+	shown = line;
+}
+
+function showItems(items: INodeExecutionData[]): void {
+	console.log(`${items.length} item${items.length === 1 ? '' : 's'}:`);
+	console.log(table(items.slice(0, 5).map(({ json }) => json)));
+	for (const { binary } of items) {
+		for (const [field, file] of Object.entries(binary ?? {})) {
+			console.log(`Binary field "${field}": ${file.fileName}, ${file.fileSize}, ${file.mimeType}`);
+		}
+	}
+}
+
+const WHAT_NEXT = `
+What next:
+  npm run n8n    n8n in the browser with these nodes and workflows ready to click
+  In your own n8n: Settings > Community nodes > Install > n8n-nodes-chat-commerce
+`;
+
+main().catch((error: unknown) => {
+	console.error(error);
+	process.exitCode = 1;
+});
