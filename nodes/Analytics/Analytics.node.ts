@@ -4,7 +4,7 @@ import type {
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 import { chatCommerceApiTest } from '../shared/credentialTest';
 import { failedItem } from '../shared/failedItem';
 import { Hints } from '../shared/hints';
@@ -69,10 +69,12 @@ export class Analytics implements INodeType {
 					itemRun({ context: this, itemIndex, connection: await connection, signal, hint }),
 				);
 			} catch (error) {
+				// A stopped execution is not a failed item; n8n knows it by the word "canceled".
+				if (this.getExecutionCancelSignal()?.aborted) {
+					throw new NodeOperationError(this.getNode(), 'The execution was canceled', { itemIndex });
+				}
 				const nodeError = toNodeError(this.getNode(), error, itemIndex);
-				// A stopped execution is not a failed item.
-				const isStopped = this.getExecutionCancelSignal()?.aborted ?? false;
-				if (this.continueOnFail() && !isStopped) return [failedItem(nodeError, itemIndex)];
+				if (this.continueOnFail()) return [failedItem(nodeError, itemIndex)];
 				throw nodeError;
 			}
 		};

@@ -5,10 +5,18 @@ const LONGEST = 200;
  * without anything that looks like the token.
  */
 export function shortened(value: unknown, token = ''): string {
-	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+	const text = typeof value === 'string' ? value : asJson(value);
 	const line = maskSecrets(text.replace(/\s+/g, ' ').trim(), token);
 	if (line === '') return 'nothing';
 	return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+}
+
+function asJson(value: unknown): string {
+	try {
+		return JSON.stringify(value) ?? String(value);
+	} catch {
+		return 'something too deeply nested to show';
+	}
 }
 
 /** Takes the token and every other bearer token out of a text. */

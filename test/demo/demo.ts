@@ -77,7 +77,7 @@ async function runExample(example: string, service: Service): Promise<void> {
 
 	const last = workflow.nodes.at(-1)?.name ?? '';
 	const [done] = runData[last] ?? [];
-	showItems(done?.data?.main[0] ?? []);
+	showItems(done?.data?.main?.[0] ?? []);
 	for (const { message } of done?.hints ?? []) console.log(`Hint: ${message}`);
 	console.log(`Took ${((Date.now() - started) / SECONDS).toFixed(1)} s.`);
 }

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
+import { numeric } from '../../../shared/numeric';
 import { parseField } from '../../../shared/parseField';
 import { together } from '../../../shared/together';
 import { exportRecords } from './exportRecords';
@@ -34,11 +35,13 @@ const limitFields: INodeProperties[] = [
 	},
 ];
 
-const limitSchema = z
-	.number({ invalid_type_error: 'Enter a whole number' })
-	.int('Enter a whole number')
-	.min(1, 'Enter 1 or more')
-	.max(MOST_RECORDS, 'Enter 100,000 or less, or use Bulk Export');
+const limitSchema = numeric(
+	z
+		.number()
+		.int('Enter a whole number')
+		.min(1, 'Enter 1 or more')
+		.max(MOST_RECORDS, 'Enter 100,000 or less, or use Bulk Export'),
+);
 const optionsSchema = z
 	.object({
 		onLimitReached: z.enum(['hint', 'bulkExport']).default('hint'),

@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { IBinaryData } from 'n8n-workflow';
+import { defaultOptions } from '../../../../service/options';
 import { startService, type Service } from '../../../../service/service';
 import { bulkExport, runAnalytics } from '../../analyticsNode';
 
@@ -54,9 +55,13 @@ describe('output as items', () => {
 			{ redirectDownload: true },
 			{ columnNames: 'firstRow' as const },
 			{ columnNames: 'absent' as const },
-			{ columnNames: 'absent' as const, firstRowCells: ['DATE', ...Array<string>(6).fill('STRING')] },
+			{
+				columnNames: 'absent' as const,
+				firstRowCells: ['DATE', ...Array<string>(6).fill('STRING')],
+			},
 		]) {
-			Object.assign(service.options, { ...(await freshOptions()), ...dialect });
+			const { token, port } = service.options;
+			Object.assign(service.options, { ...defaultOptions(), token, port, ...dialect });
 			const { items, error } = await runAnalytics(
 				service,
 				bulkExport({ queryName, dateRange: 'last7Days', options: { convertTypes: true } }),
@@ -85,7 +90,8 @@ describe('output as items', () => {
 		});
 		expect(error).toBeUndefined();
 		const perInput = [0, 1, 2].map(
-			(item) => items.filter(({ pairedItem }) => (pairedItem as { item: number }).item === item).length,
+			(item) =>
+				items.filter(({ pairedItem }) => (pairedItem as { item: number }).item === item).length,
 		);
 		expect(perInput).toEqual([1, 24, 40]);
 		expect(endpoints().slice(0, 3)).toEqual(['bulkStart', 'bulkStart', 'bulkStart']);
@@ -116,7 +122,9 @@ describe('output as items', () => {
 	it('says in a hint which column names were used and why', async () => {
 		const { hints } = await runAnalytics(service, bulkExport());
 		expect(hints.map(({ message }) => message)).toEqual([
-			expect.stringContaining('Column names: the second row of the file, they stand above the data'),
+			expect.stringContaining(
+				'Column names: the second row of the file, they stand above the data',
+			),
 		]);
 	});
 
@@ -129,7 +137,8 @@ describe('output as items', () => {
 	});
 
 	it('splits a long range into jobs of at most 30 days, and says so', async () => {
-		const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+		const day = (back: number) =>
+			new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
 		const range = { dateRange: 'custom', startDate: day(70), endDate: day(1) };
 		const { items, hints } = await runAnalytics(service, bulkExport(range));
 		expect(items).toHaveLength(70 * 24);
@@ -203,7 +212,9 @@ describe('output as a file', () => {
 		service.options.decompressedByProxy = true;
 		const { items, error } = await runAnalytics(service, bulkExport({ output: 'gzipFile' }));
 		expect(error).toBeUndefined();
-		expect(gunzipSync(await fileOf(items[0]!.binary!.data!)).toString()).toContain('Query result\n');
+		expect(gunzipSync(await fileOf(items[0]!.binary!.data!)).toString()).toContain(
+			'Query result\n',
+		);
 	});
 
 	it('streams: 300,000 rows are one item, checked and counted', async () => {
@@ -222,16 +233,19 @@ describe('a file that is not whole', () => {
 	] as const;
 
 	describe.each(['items', 'csvFile', 'gzipFile'])('as %s', (output) => {
-		it.each(damages)('%s is an error that names the job, and hands on nothing', async (_, damage) => {
-			service.options.rows = 2_000;
-			Object.assign(service.options, damage);
-			const { items, error } = await runAnalytics(service, bulkExport({ output }));
-			const [jobId = ''] = service.jobs.keys();
-			expect(items).toEqual([]);
-			expect(error?.message).toContain(jobId);
-			expect(error?.message).toMatch(/damaged/);
-			expect(error?.description).toContain('Get Result');
-		});
+		it.each(damages)(
+			'%s is an error that names the job, and hands on nothing',
+			async (_, damage) => {
+				service.options.rows = 2_000;
+				Object.assign(service.options, damage);
+				const { items, error } = await runAnalytics(service, bulkExport({ output }));
+				const [jobId = ''] = service.jobs.keys();
+				expect(items).toEqual([]);
+				expect(error?.message).toContain(jobId);
+				expect(error?.message).toMatch(/damaged/);
+				expect(error?.description).toContain('Get Result');
+			},
+		);
 
 		it.each([0.01, 0.5, 0.99])('broken off at %p of its bytes', async (fraction) => {
 			service.options.rows = 2_000;
@@ -332,10 +346,3 @@ describe('continue on fail', () => {
 		expect(run.error?.context.itemIndex).toBe(1);
 	});
 });
-
-async function freshOptions() {
-	const { defaultOptions } = await import('../../../../service/options');
-	const { token, accountId, flowId, port, ...rest } = defaultOptions();
-	void [token, accountId, flowId, port];
-	return rest;
-}

@@ -1,0 +1,293 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { startService, type Service } from '../../../../service/service';
+import { credentialFor, query, runAnalytics } from '../../analyticsNode';
+
+let service: Service;
+beforeEach(async () => {
+	service = await startService();
+});
+afterEach(async () => await service.close());
+
+const sent = () => service.requests.map(({ body }) => body as Record<string, unknown>);
+
+describe('Query > Run', () => {
+	it('posts the query as the specification shows it, and hands on its records', async () => {
+		const { items, error } = await runAnalytics(
+			service,
+			query({ filters: { flow: '001', storeId: '' }, timeZone: 'America/Sao_Paulo', limit: 3 }),
+		);
+		expect(error).toBeUndefined();
+		expect(service.requests[0]).toMatchObject({
+			method: 'POST',
+			url: '/dp/data-api/v1/private/analytics/querying',
+			headers: {
+				authorization: `Bearer ${service.token}`,
+				'content-type': 'application/json',
+			},
+			body: {
+				queryName: 'messages_by_day',
+				limit: '3',
+				timeZone: 'America/Sao_Paulo',
+				startDate: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) as string,
+				endDate: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) as string,
+				customFilters: { flow: '001' },
+			},
+		});
+		expect(items.every(({ json }) => json.flow === '001')).toBe(true);
+	});
+
+	it('sends all seven filters as strings, and none where none is given', async () => {
+		const filters = {
+			campaignName: 'a',
+			flow: 'b',
+			lastStatus: 'c',
+			notificationTemplate: 'd',
+			storeId: '={{ 7 }}',
+			storefront: 'f',
+			userId: 'g',
+		};
+		await runAnalytics(service, query({ filters }));
+		await runAnalytics(service, query());
+		expect(sent()[0]?.customFilters).toEqual({ ...filters, storeId: '7' });
+		expect(sent()[1]).not.toHaveProperty('customFilters');
+	});
+
+	it('returns all, or up to the limit', async () => {
+		service.options.rows = 120;
+		const all = await runAnalytics(service, query({ returnAll: true }));
+		const some = await runAnalytics(service, query({ limit: 7 }));
+		const byDefault = await runAnalytics(service, query());
+		expect([all, some, byDefault].map(({ items }) => items.length)).toEqual([120, 7, 50]);
+		expect(sent().map(({ limit }) => limit)).toEqual(['100000', '7', '50']);
+	});
+
+	it('runs for each input item, with its own values and pairing', async () => {
+		const { items } = await runAnalytics(service, query({ limit: '={{ $json.limit }}' }), {
+			items: [{ json: { limit: 2 } }, { json: { limit: '3' } }],
+		});
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 0 },
+			{ item: 1 },
+			{ item: 1 },
+			{ item: 1 },
+		]);
+	});
+
+	it('takes the time zone of the workflow, and dates in any format', async () => {
+		await runAnalytics(
+			service,
+			query({ dateRange: 'yesterday', options: { dateFormat: 'dateTime' } }),
+			{ timeZone: 'Asia/Kolkata' },
+		);
+		await runAnalytics(service, query({ options: { dateFormat: 'yyyy/MM/dd' } }));
+		expect(sent()[0]).toMatchObject({
+			timeZone: 'Asia/Kolkata',
+			startDate: expect.stringMatching(/T00:00:00\.000\+05:30$/) as string,
+			endDate: expect.stringMatching(/T23:59:59\.999\+05:30$/) as string,
+		});
+		expect(sent()[1]?.startDate).toMatch(/^\d{4}\/\d{2}\/\d{2}$/);
+	});
+
+	it('says that rows may be missing when the 100,000 are hit', async () => {
+		service.options.rows = 100_001;
+		const { items, hints } = await runAnalytics(service, query({ returnAll: true }));
+		expect(items).toHaveLength(100_000);
+		const text = hints.map(({ message }) => message).join();
+		expect(text).toContain('exactly 100,000 records');
+		expect(text).toContain('100,000 items take much memory');
+	});
+
+	it('fetches the whole by a bulk export instead, if the user wants that', async () => {
+		service.options.rows = 100_001;
+		const { items, error } = await runAnalytics(
+			service,
+			query({ returnAll: true, options: { onLimitReached: 'bulkExport', rowsPerItem: 1000 } }),
+		);
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(101);
+		expect(typeof (items[100]?.json.rows as Array<{ sent: unknown }>)[0]?.sent).toBe('number');
+	});
+
+	it('passes on fields that the specification does not name', async () => {
+		service.faults.add('query', {
+			kind: 'wrongShape',
+			body: { data: [{ a: { b: [1, null] } }], message: 'OK', status: 200, extra: true },
+		});
+		const { items } = await runAnalytics(service, query());
+		expect(items.map(({ json }) => json)).toEqual([{ a: { b: [1, null] } }]);
+	});
+});
+
+describe('bad input is an error before a call is spent', () => {
+	it.each<[string, Record<string, unknown>, string]>([
+		['limit 0', { limit: 0 }, 'Limit is not valid'],
+		['limit too high', { limit: 100_001 }, 'Limit is not valid'],
+		['limit no number', { limit: '={{ "many" }}' }, 'Limit is not valid'],
+		['limit NaN', { limit: '={{ NaN }}' }, 'Limit is not valid'],
+		['unknown time zone', { timeZone: 'Mars/Olympus' }, 'Time Zone is unknown'],
+		['empty time zone', { timeZone: ' ' }, 'Time Zone is empty'],
+		['no query', { queryName: '={{ "" }}' }, 'Query Name is empty'],
+		[
+			'unknown range',
+			{ dateRange: '={{ "never" }}', startDate: '2026-01-01', endDate: '2026-01-01' },
+			'Date Range is not valid',
+		],
+		[
+			'no dates',
+			{ dateRange: 'custom', startDate: '={{ "" }}', endDate: '={{ "" }}' },
+			'Start Date is empty',
+		],
+		['object as filter', { filters: { flow: '={{ ({ a: 1 }) }}' } }, 'Filters > flow is not valid'],
+		[
+			'text as rows per item',
+			{ options: { rowsPerItem: '={{ "x" }}' } },
+			'rowsPerItem is not valid',
+		],
+	])('%s', async (_, parameters, message) => {
+		const { error } = await runAnalytics(service, query(parameters as INodeParameters));
+		expect(error?.message).toContain(message);
+		expect(error?.description).toBeTruthy();
+		expect(service.requests).toEqual([]);
+	});
+
+	it.each([
+		['ftp://example.com', 'must begin with https://'],
+		['http://example.com', 'must begin with https://'],
+		['https://user:secret@example.com', 'must not contain a user name'],
+		['https://example.com?x=1', 'must not contain a question mark'],
+		['', 'is empty'],
+	])('the base URL %p', async (analyticsBaseUrl, message) => {
+		const credential = { ...credentialFor(service), analyticsBaseUrl };
+		const { error } = await runAnalytics(service, query(), { credential });
+		expect(error?.message).toContain(message);
+		expect(error?.name).toBe('NodeOperationError');
+	});
+});
+
+describe('what the service answers', () => {
+	it.each<[string, Parameters<Service['faults']['add']>[1], RegExp, RegExp]>([
+		[
+			'html',
+			{ kind: 'status', status: 200, body: '<html>Login</html>' },
+			/not the service/,
+			/Login/,
+		],
+		['nothing', { kind: 'emptyBody' }, /not the service/, /nothing/],
+		['204', { kind: 'noContent' }, /not the service/, /base URL/],
+		['cut JSON', { kind: 'cutJson' }, /not the service/, /queryName|data/],
+		['no envelope', { kind: 'wrongShape', body: [1] }, /something else/, /What came: \[1\]/],
+		[
+			'no records',
+			{ kind: 'wrongShape', body: { data: 'x', message: '', status: 200 } },
+			/something else than the records of the query/,
+			/What came: x/,
+		],
+		[
+			'another status in the envelope',
+			{ kind: 'wrongShape', body: { data: null, message: 'Not today', status: 500 } },
+			/failed to process/,
+			/Not today/,
+		],
+		['deep JSON', { kind: 'deepJson', megabytes: 10 }, /something else/, /too deeply nested/],
+		[
+			'400',
+			{ kind: 'status', status: 400, body: '{"message":"Bad dates"}' },
+			/refused/,
+			/Bad dates/,
+		],
+		['403', { kind: 'status', status: 403 }, /does not allow/, /certain customers/],
+		['404', { kind: 'status', status: 404 }, /does not know/, /base URL/],
+		['413', { kind: 'status', status: 413 }, /too large/, /Status 413/],
+		[
+			'a redirect of a post',
+			{ kind: 'redirect', status: 307, location: 'https://elsewhere.example/x' },
+			/redirected/,
+			/elsewhere\.example/,
+		],
+	])('%s is an error in words', async (_, fault, message, description) => {
+		service.faults.add('query', fault);
+		const { error, items } = await runAnalytics(service, query());
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(message);
+		expect(error?.description).toMatch(description);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('401 is an error that never shows the token, even if the service echoes it', async () => {
+		service.faults.add('query', {
+			kind: 'status',
+			status: 401,
+			body: `{"message":"Bad token Bearer ${service.token} (${service.token})"}`,
+		});
+		const { error, run } = await runAnalytics(service, query());
+		expect(error?.message).toBe('The service refused the API token');
+		expect(error?.httpCode).toBe('401');
+		expect(JSON.stringify([error, run.data.resultData])).not.toContain(service.token);
+	});
+
+	it.each([
+		{ kind: 'status', status: 500 },
+		{ kind: 'status', status: 502, body: '<html>Bad gateway</html>' },
+		{ kind: 'resetBeforeRead' },
+		{ kind: 'resetAfterRead' },
+		{ kind: 'status', status: 429, headers: { 'Retry-After': '1' } },
+	] as const)('passing trouble is sat out: %p', async (fault) => {
+		service.faults.add('query', fault);
+		const { items, error } = await runAnalytics(service, query());
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(7);
+		expect(service.requests).toHaveLength(2);
+	});
+
+	it('lasting trouble is an error after four tries', async () => {
+		service.faults.add(
+			'query',
+			{ kind: 'status', status: 503, headers: { 'Retry-After': '0' } },
+			9,
+		);
+		const { error } = await runAnalytics(service, query());
+		expect(error?.message).toBe('The service failed to process the request');
+		expect(service.requests).toHaveLength(4);
+	});
+
+	it('silence is an error', async () => {
+		service.faults.add('query', { kind: 'stall' }, 9);
+		const { error } = await runAnalytics(service, query({ options: { requestTimeout: 0.1 } }));
+		expect(error?.message).toBe('The service did not answer in time');
+	});
+
+	it('an unreachable service is an error in words', async () => {
+		const credential = { ...credentialFor(service), analyticsBaseUrl: 'http://127.0.0.1:9' };
+		const { error } = await runAnalytics(service, query(), { credential });
+		expect(error?.message).toBe('The host of the service refused the connection');
+	});
+});
+
+describe('continue on fail', () => {
+	const items = [{ json: { limit: 0 } }, { json: { limit: 2 } }];
+	const parameters = query({ limit: '={{ $json.limit }}' });
+
+	it('hands on the good items, and the failed one with its error', async () => {
+		const regular = await runAnalytics(service, parameters, {
+			items,
+			onError: 'continueRegularOutput',
+		});
+		expect(regular.items).toHaveLength(3);
+		expect(regular.items[0]).toMatchObject({
+			json: { error: 'Limit is not valid' },
+			pairedItem: { item: 0 },
+		});
+		const split = await runAnalytics(service, parameters, {
+			items,
+			onError: 'continueErrorOutput',
+		});
+		expect([split.items.length, split.errorItems.length]).toEqual([2, 1]);
+	});
+
+	it('otherwise fails, naming the item', async () => {
+		const { error } = await runAnalytics(service, parameters, { items: [...items].reverse() });
+		expect(error?.message).toBe('Limit is not valid');
+		expect(error?.context.itemIndex).toBe(1);
+	});
+});
