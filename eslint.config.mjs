@@ -1,5 +1,6 @@
 import js from '@eslint/js';
 import jest from 'eslint-plugin-jest';
+import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
@@ -25,7 +26,7 @@ export default tseslint.config(
 	{
 		files: ['**/*.{js,mjs,cjs}'],
 		languageOptions: {
-			globals: { require: 'readonly', module: 'writable', process: 'readonly', console: 'readonly' },
+			globals: globals.node,
 		},
 	},
 	{

@@ -1,9 +1,4 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IHttpRequestMethods,
-	IHttpRequestOptions,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
 import type { CallLimiter } from './callLimiter';
 import { cancellableSleep } from './cancellableSleep';
 import { ServiceError } from './errors';
@@ -177,7 +172,7 @@ export class ServiceClient {
 			method,
 			url,
 			headers: { 'Content-Type': 'application/json', Accept: '*/*' },
-			...(body === undefined ? {} : { body: body as IDataObject }),
+			...(body === undefined ? {} : { body: body }),
 			encoding: 'stream',
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,

@@ -40,12 +40,12 @@ export class EngineCredentials extends ICredentialsHelper {
 		for (const [name, value] of Object.entries(properties.headers ?? {})) {
 			headers[name] = workflow.expression.getSimpleParameterValue(
 				node,
-				String(value),
+				value as string,
 				'internal',
 				{ $credentials: credentials },
 				undefined,
 				'',
-			) as string;
+			);
 		}
 		return { ...requestOptions, headers };
 	}

@@ -1,10 +1,5 @@
 import { Container } from '@n8n/di';
-import {
-	BinaryDataService,
-	ExecutionLifecycleHooks,
-	WorkflowExecute,
-	type ExecutionLifecycleHooks as Hooks,
-} from 'n8n-core';
+import { BinaryDataService, ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import {
 	type IConnections,
 	type ICredentialDataDecryptedObject,
@@ -84,7 +79,7 @@ export async function startWorkflow(options: EngineOptions): Promise<Execution> 
 		connections: options.connections,
 		nodes: options.nodes,
 		name: 'Engine',
-	} as ConstructorParameters<typeof Hooks>[2]);
+	});
 	if (options.onNodeDone) hooks.addHandler('nodeExecuteAfter', options.onNodeDone);
 
 	const additionalData = {

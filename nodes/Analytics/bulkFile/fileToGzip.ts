@@ -34,9 +34,9 @@ async function peek(
 	const iterator = chunks[Symbol.asyncIterator]();
 	let start: Uint8Array = new Uint8Array();
 	while (start.length < MAGIC_BYTES) {
-		const { done, value } = await iterator.next();
-		if (done) break;
-		start = Buffer.concat([start, value]);
+		const next = await iterator.next();
+		if (next.done) break;
+		start = Buffer.concat([start, next.value]);
 	}
 	async function* all(): AsyncGenerator<Uint8Array> {
 		try {

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { jobState } from '../../bulkFile/jobState';
 import { jobIdField, readJobId } from '../fields/jobId';
 import { optionsField } from '../fields/options.fields';
@@ -15,6 +15,6 @@ export const getStatus: Operation = {
 		const state = jobState(record);
 		// The record as the service words it, and what an IF node wants to know.
 		const json = { jobId, done: state === 'done', failed: state === 'failed', ...record };
-		return [{ json: json as IDataObject, pairedItem: { item: run.itemIndex } }];
+		return [{ json: json, pairedItem: { item: run.itemIndex } }];
 	},
 };

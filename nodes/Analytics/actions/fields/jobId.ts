@@ -23,13 +23,8 @@ export function readJobId(run: ItemRun): string {
 		);
 	}
 	const jobId = text.trim();
-	// eslint-disable-next-line no-control-regex -- control characters are what is looked for
-	if (
-		/[/\\?#\u0000-\u001f]/.test(jobId) ||
-		jobId === '.' ||
-		jobId.includes('..') ||
-		jobId.length > 200
-	) {
+
+	if (/[/\\?#\p{Cc}]/u.test(jobId) || jobId === '.' || jobId.includes('..') || jobId.length > 200) {
 		throw new InputError(
 			`Job ID is not valid: ${jobId.slice(0, 40)}`,
 			'Enter only the jobId that the operation Start returned, not an address or a path.',
