@@ -71,6 +71,11 @@ export class ServiceError extends Error {
 		});
 	}
 
+	/** The same error in other words, with one more sentence on what to do. */
+	withMessage(message: string, advice: string): ServiceError {
+		return this.#with({ message, description: `${this.description ?? ''} ${advice}`.trim() });
+	}
+
 	/** The same error with one more sentence on what to do. */
 	withAdvice(advice: string): ServiceError {
 		return this.#with({ description: `${this.description ?? ''} ${advice}`.trim() });

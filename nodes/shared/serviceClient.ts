@@ -38,6 +38,13 @@ export interface ServiceRequest {
 	budget?: CallBudget | undefined;
 	/** Ends the waiting for a turn or for another try, not a request under way. */
 	deadline?: AbortSignal | undefined;
+	/** Which HTTP statuses besides 2xx are answers that the caller reads itself. */
+	isAnswer?(status: number): boolean;
+}
+
+export interface JsonAnswer {
+	status: number;
+	body: unknown;
 }
 
 /** A file that is being sent. Its chunks must be read, or returned, so that the connection is freed. */
@@ -76,13 +83,13 @@ export class ServiceClient {
 	}
 
 	/** Sends a request whose answer is JSON. */
-	async json(request: ServiceRequest): Promise<unknown> {
-		const { chunks } = await this.#answer(request);
+	async json(request: ServiceRequest): Promise<JsonAnswer> {
+		const { status, chunks } = await this.#answer(request);
 		const text = await bodyText(chunks, { maxBytes: MOST_JSON_BYTES });
 		try {
-			return JSON.parse(text);
+			return { status, body: JSON.parse(text) };
 		} catch {
-			return this.#notTheService(text);
+			return this.#notJson(status, text);
 		}
 	}
 
@@ -141,7 +148,8 @@ export class ServiceClient {
 				return networkFailure(error);
 			}
 			const { status } = answer;
-			if (status >= 200 && status < 300) return { answer };
+			const isAnswer = (status >= 200 && status < 300) || request.isAnswer?.(status);
+			if (isAnswer) return { answer };
 
 			const target = redirectTarget(answer, url);
 			if (target && request.method === 'GET' && hop < MOST_REDIRECTS) {
@@ -216,11 +224,13 @@ export class ServiceClient {
 		return error instanceof ServiceError ? error : networkFailure(error).failure;
 	}
 
-	#notTheService(text: string): never {
+	#notJson(status: number, text: string): never {
+		const { token } = this.#options;
+		if (status >= 400) throw refusalOf({ status, text, token });
 		throw new ServiceError({
 			kind: 'badAnswer',
 			message: 'What answered is not the service',
-			description: `The answer is not JSON but: ${shortened(text, this.#options.token)}. Check the base URL in the credential.`,
+			description: `The answer is not JSON but: ${shortened(text, token)}. Check the base URL in the credential.`,
 		});
 	}
 }

@@ -47,7 +47,7 @@ export class AnalyticsApi {
 	/** 4.1: a synchronous query. It creates nothing, so it is tried again when it fails. */
 	async query(body: QueryBody & { limit: string }): Promise<QueryRecord[]> {
 		const { client, limiters, callsPerMinute } = this.#options;
-		const answer = await client.json({
+		const { body: answer } = await client.json({
 			method: 'POST',
 			url: this.#url('/querying'),
 			body,
@@ -59,7 +59,7 @@ export class AnalyticsApi {
 
 	/** 4.2: starts a bulk copy job. Sent again only where no second job can come of it. */
 	async startJob(body: QueryBody): Promise<JobCreation> {
-		const answer = await this.#options.client.json({
+		const { body: answer } = await this.#options.client.json({
 			method: 'POST',
 			url: this.#url('/querying?bulkCopy=true'),
 			body,
@@ -78,7 +78,7 @@ export class AnalyticsApi {
 		jobId: string,
 		{ repeat = 'always', deadline }: { repeat?: 'always' | 'never'; deadline?: AbortSignal } = {},
 	): Promise<JobRecord> {
-		const answer = await this.#options.client.json({
+		const { body: answer } = await this.#options.client.json({
 			method: 'GET',
 			url: this.#url(`/bulk-copy/jobs/${encodeURIComponent(jobId)}`),
 			repeat,

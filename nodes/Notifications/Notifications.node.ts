@@ -1,0 +1,76 @@
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import { chatCommerceApiTest } from '../shared/credentialTest';
+import { failedItem } from '../shared/failedItem';
+import { toNodeError } from '../shared/toNodeError';
+import { notificationFields } from './actions/notification';
+import { send } from './actions/notification/send.operation';
+import { itemReaders } from './actions/itemReaders';
+import { readMessage } from './actions/readMessage';
+import type { Message } from './message/message';
+
+export class Notifications implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Chat Commerce Notifications',
+		name: 'notifications',
+		icon: { light: 'file:notifications.svg', dark: 'file:notifications.dark.svg' },
+		group: ['output'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Send template notifications to users of the messaging app',
+		defaults: { name: 'Chat Commerce Notifications' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'chatCommerceApi', required: true, testedBy: 'chatCommerceApiTest' }],
+		properties: [
+			{
+				displayName: 'Resource',
+				name: 'resource',
+				type: 'options',
+				noDataExpression: true,
+				options: [{ name: 'Notification', value: 'notification' }],
+				default: 'notification',
+			},
+			...notificationFields,
+		],
+	};
+
+	methods = { credentialTest: { chatCommerceApiTest } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		try {
+			const { api, options, signal, readerOf } = await itemReaders(this);
+			const outputs = new Map<number, INodeExecutionData>();
+			const messages: Message[] = [];
+			const items = this.getInputData();
+
+			// All items are checked before the first is sent.
+			for (const itemIndex of items.keys()) {
+				try {
+					messages.push(readMessage(readerOf(itemIndex)));
+				} catch (error) {
+					const nodeError = toNodeError(this.getNode(), error, itemIndex);
+					if (!this.continueOnFail()) throw nodeError;
+					outputs.set(itemIndex, failedItem(nodeError, itemIndex, { status: 'failed' }));
+				}
+			}
+
+			const sent = await send(messages, {
+				api,
+				options,
+				signal,
+				continueOnFail: this.continueOnFail(),
+				toNodeError: (error, itemIndex) => toNodeError(this.getNode(), error, itemIndex),
+			});
+			return [items.flatMap((_, itemIndex) => sent.get(itemIndex) ?? outputs.get(itemIndex) ?? [])];
+		} catch (error) {
+			throw toNodeError(this.getNode(), error, 0);
+		}
+	}
+}

@@ -1,0 +1,93 @@
+import { ServiceError } from '../../shared/errors';
+import type { Batch } from '../batching/batches';
+import type { Message } from '../message/message';
+import type { NotificationsApi } from '../transport/notificationsApi';
+
+/** Requests that finding the users at fault in one batch may take at most. */
+const MOST_REQUESTS = 60;
+
+export type Outcome =
+	{ status: 'sent' } | { status: 'failed'; error: ServiceError; mayHaveBeenSent: boolean };
+
+export interface SendOptions {
+	api: NotificationsApi;
+	isolateFailures: boolean;
+	signal: AbortSignal;
+	onOutcome(message: Message, outcome: Outcome): void;
+}
+
+/**
+ * Sends a batch. One that the service refuses is split in halves until the users at fault stand
+ * alone, but only where every user has a nonce: who was notified already is then not notified again.
+ *
+ * Every message gets exactly one outcome.
+ */
+export async function sendBatch(batch: Batch, options: SendOptions): Promise<void> {
+	const { isolateFailures } = options;
+	const isSafe = batch.messages.every(({ user }) => user.nonce !== '');
+	let requestsLeft = isolateFailures && isSafe ? MOST_REQUESTS : 1;
+
+	const send = async (messages: Message[]): Promise<void> => {
+		requestsLeft -= 1;
+		const failure = await trySending({ ...batch, messages }, options);
+		if (!failure) {
+			for (const message of messages) options.onOutcome(message, { status: 'sent' });
+			return;
+		}
+		if (messages.length > 1 && isAboutUsers(failure) && requestsLeft >= 2) {
+			const half = Math.ceil(messages.length / 2);
+			await send(messages.slice(0, half));
+			await send(messages.slice(half));
+			return;
+		}
+		const error = messages.length > 1 ? asWhole(failure, messages.length, isSafe) : failure;
+		const mayHaveBeenSent = isUnknown(failure);
+		for (const message of messages) {
+			options.onOutcome(message, { status: 'failed', error, mayHaveBeenSent });
+		}
+	};
+	await send(batch.messages);
+}
+
+async function trySending(
+	{ accountId, flowId, template, messages }: Batch,
+	{ api, signal }: SendOptions,
+): Promise<ServiceError | undefined> {
+	signal.throwIfAborted();
+	try {
+		await api.send({ accountId, flowId, template, users: messages.map(({ user }) => user) });
+		return undefined;
+	} catch (error) {
+		signal.throwIfAborted();
+		if (error instanceof ServiceError) return isUnknown(error) ? mayHaveBeenSent(error) : error;
+		throw asError(error);
+	}
+}
+
+/** A refusal that another set of users might not meet. */
+function isAboutUsers({ kind, status = 0 }: ServiceError): boolean {
+	return kind === 'refused' && status < 500 && ![401, 403, 404, 429].includes(status);
+}
+
+/** Whether the service carried the request out is not known. */
+function isUnknown({ kind, status = 0 }: ServiceError): boolean {
+	return kind === 'noAnswer' || kind === 'badAnswer' || (kind === 'refused' && status >= 500);
+}
+
+function mayHaveBeenSent(error: ServiceError): ServiceError {
+	return error.withMessage(
+		`${error.message}: the notification may have been sent`,
+		'With a nonce it is safe to run this again; without one, check first whether the user got it.',
+	);
+}
+
+function asWhole(error: ServiceError, users: number, isSafe: boolean): ServiceError {
+	const why = isSafe
+		? 'All users of the request fail with it.'
+		: 'All users of the request fail with it, because users without a nonce cannot be tried again one by one.';
+	return error.withAdvice(`The request had ${users} users. ${why}`);
+}
+
+function asError(error: unknown): Error {
+	return error instanceof Error ? error : new Error(String(error));
+}

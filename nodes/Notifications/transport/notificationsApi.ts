@@ -1,0 +1,88 @@
+import { ServiceError } from '../../shared/errors';
+import { shortened } from '../../shared/received';
+import { refusalOf } from '../../shared/refusal';
+import type { ServiceClient } from '../../shared/serviceClient';
+import type { User } from '../message/message';
+import { type FailureReason, notificationAnswerSchema } from './schemas';
+
+export interface NotificationRequest {
+	accountId: string;
+	flowId: string;
+	template: string;
+	users: User[];
+}
+
+export interface NotificationsApiOptions {
+	client: ServiceClient;
+	/** Without a trailing slash, and without /notifications at its end. */
+	baseUrl: string;
+	token: string;
+}
+
+/** The notification endpoint (section 4.6). */
+export class NotificationsApi {
+	readonly #options: NotificationsApiOptions;
+
+	constructor(options: NotificationsApiOptions) {
+		this.#options = options;
+	}
+
+	/** What `send` sends, without the token. */
+	request({ accountId, flowId, template, users }: NotificationRequest) {
+		const account = encodeURIComponent(accountId);
+		const flow = encodeURIComponent(flowId);
+		return {
+			method: 'POST' as const,
+			url: `${this.#options.baseUrl}/notifications/api/v1/accounts/${account}/bots/${flow}/notifications`,
+			body: { type: template, users },
+		};
+	}
+
+	/**
+	 * Creates notifications. Sent again by itself only where nobody can be notified twice: every user
+	 * has a nonce, or the service surely did not get the request.
+	 *
+	 * @throws ServiceError; `refused` with the service's reason (section 2.7)
+	 */
+	async send(request: NotificationRequest): Promise<void> {
+		const { client, token } = this.#options;
+		const { status, body } = await client.json({
+			...this.request(request),
+			repeat: request.users.every(({ nonce }) => nonce !== '') ? 'always' : 'ifNotReceived',
+			isAnswer: saysWhy,
+		});
+		const answer = notificationAnswerSchema.safeParse(body);
+		if (!answer.success && status >= 400) {
+			throw refusalOf({ status, text: JSON.stringify(body), token });
+		}
+		if (!answer.success) {
+			throw new ServiceError({
+				kind: 'badAnswer',
+				message: 'What answered is not the notification service',
+				description: `It sent: ${shortened(body, token)}. Check the base URL in the credential.`,
+			});
+		}
+		if (!answer.data.success) throw refusedFor(answer.data.reason, status, token);
+		if (status >= 400) throw refusalOf({ status, text: '', token });
+	}
+}
+
+/** The statuses that may carry a reason in the form of section 2.7; the others have words of their own. */
+function saysWhy(status: number): boolean {
+	return status >= 400 && status < 500 && ![401, 403, 404, 408, 413, 429].includes(status);
+}
+
+function refusedFor(reason: FailureReason, status: number, token: string): ServiceError {
+	const said =
+		typeof reason === 'string'
+			? reason
+			: [reason?.error, reason?.description]
+					.filter((part) => part !== null && part !== undefined)
+					.join(': ');
+	return new ServiceError({
+		kind: 'refused',
+		status,
+		message: 'The service refused the notification',
+		description: `It said: ${shortened(said, token)}`,
+	});
+}
