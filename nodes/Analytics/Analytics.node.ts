@@ -73,8 +73,9 @@ export class Analytics implements INodeType {
 				if (this.getExecutionCancelSignal()?.aborted) {
 					throw new NodeOperationError(this.getNode(), 'The execution was canceled', { itemIndex });
 				}
-				const nodeError = toNodeError(this.getNode(), error, itemIndex);
-				if (this.continueOnFail()) return [failedItem(nodeError, itemIndex)];
+				const node = this.getNode();
+				const nodeError = toNodeError(node, error, itemIndex);
+				if (this.continueOnFail()) return [failedItem({ node, error: nodeError, itemIndex })];
 				throw nodeError;
 			}
 		};

@@ -44,6 +44,7 @@ export class Notifications implements INodeType {
 	methods = { credentialTest: { chatCommerceApiTest } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const node = this.getNode();
 		try {
 			const { api, options, signal, readerOf } = await itemReaders(this);
 			const outputs = new Map<number, INodeExecutionData>();
@@ -55,9 +56,12 @@ export class Notifications implements INodeType {
 				try {
 					messages.push(readMessage(readerOf(itemIndex)));
 				} catch (error) {
-					const nodeError = toNodeError(this.getNode(), error, itemIndex);
+					const nodeError = toNodeError(node, error, itemIndex);
 					if (!this.continueOnFail()) throw nodeError;
-					outputs.set(itemIndex, failedItem(nodeError, itemIndex, { status: 'failed' }));
+					outputs.set(
+						itemIndex,
+						failedItem({ node, error: nodeError, itemIndex, json: { status: 'failed' } }),
+					);
 				}
 			}
 
@@ -65,12 +69,12 @@ export class Notifications implements INodeType {
 				api,
 				options,
 				signal,
+				node,
 				continueOnFail: this.continueOnFail(),
-				toNodeError: (error, itemIndex) => toNodeError(this.getNode(), error, itemIndex),
 			});
 			return [items.flatMap((_, itemIndex) => sent.get(itemIndex) ?? outputs.get(itemIndex) ?? [])];
 		} catch (error) {
-			throw toNodeError(this.getNode(), error, 0);
+			throw toNodeError(node, error, 0);
 		}
 	}
 }

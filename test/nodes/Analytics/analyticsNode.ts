@@ -1,26 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { ChatCommerceApi } from '../../../credentials/ChatCommerceApi.credentials';
 import { Analytics } from '../../../nodes/Analytics/Analytics.node';
+import { credentialFor } from '../credential';
 import { type NodeRunOptions, runNode, startNode } from '../../engine/runNode';
 import type { Service } from '../../service/service';
 
 export type RunOptions = Partial<Omit<NodeRunOptions, 'parameters'>>;
-
-/** Enough for any test; the limit itself is tested with the limiter. */
-const CALLS_PER_MINUTE = 100_000;
-
-export function credentialFor(service: Service) {
-	return {
-		apiToken: service.token,
-		region: 'global',
-		analyticsBaseUrl: service.baseUrl,
-		notificationsBaseUrl: service.notificationsUrl,
-		notificationsBaseUrlIndia: service.notificationsUrlIndia,
-		accountId: service.accountId,
-		flowId: service.flowId,
-		callsPerMinute: CALLS_PER_MINUTE,
-	};
-}
 
 function nodeRun(
 	service: Service,

@@ -2,7 +2,7 @@ import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialTestFunctions, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 import { chatCommerceApiTest } from '../../../nodes/shared/credentialTest';
 import { startService, type Service } from '../../service/service';
-import { credentialFor } from '../Analytics/analyticsNode';
+import { credentialFor } from '../credential';
 
 let service: Service;
 beforeEach(async () => {

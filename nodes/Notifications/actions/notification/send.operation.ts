@@ -1,11 +1,7 @@
-import type {
-	INodeExecutionData,
-	INodeProperties,
-	NodeApiError,
-	NodeOperationError,
-} from 'n8n-workflow';
+import type { INode, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { ServiceError } from '../../../shared/errors';
 import { failedItem } from '../../../shared/failedItem';
+import { toNodeError } from '../../../shared/toNodeError';
 import { inParallel } from '../../../shared/inParallel';
 import { type Batch, toBatches, withoutDuplicates } from '../../batching/batches';
 import type { Message } from '../../message/message';
@@ -24,7 +20,7 @@ export interface SendRun {
 	signal: AbortSignal;
 	/** Goes on with the others when an item fails. */
 	continueOnFail: boolean;
-	toNodeError(error: Error, itemIndex: number): NodeApiError | NodeOperationError;
+	node: INode;
 }
 
 /**
@@ -73,7 +69,7 @@ async function sendAll(batches: Batch[], run: SendRun): Promise<Map<number, INod
 			throw signal.aborted ? new Error(`The execution was canceled. ${soFar()}`) : toError(error);
 		});
 		if (failure && !run.continueOnFail) {
-			throw run.toNodeError(failure.error.withAdvice(soFar()), failure.itemIndex);
+			throw toNodeError(run.node, failure.error.withAdvice(soFar()), failure.itemIndex);
 		}
 	});
 	return outputs;
@@ -122,11 +118,11 @@ function duplicateItem(
 ): INodeExecutionData {
 	const first = (original.pairedItem as { item: number }).item;
 	const json = aboutMessage(message);
-	if (original.error) {
+	if (original.json.error !== undefined) {
 		const error = new ServiceError({
 			kind: 'refused',
 			message: `Not sent, because item ${first} with the same nonce failed`,
-			description: original.error.message,
+			description: `That item says: ${String(original.json.error as string)}`,
 		});
 		return failed(run, error, message, { ...json, mayHaveBeenSent: false });
 	}
@@ -140,7 +136,12 @@ function failed(
 	{ itemIndex }: Message,
 	json: INodeExecutionData['json'],
 ): INodeExecutionData {
-	return failedItem(run.toNodeError(error, itemIndex), itemIndex, { status: 'failed', ...json });
+	return failedItem({
+		node: run.node,
+		error: toNodeError(run.node, error, itemIndex),
+		itemIndex,
+		json: { status: 'failed', ...json },
+	});
 }
 
 function aboutMessage({ template, user }: Message): INodeExecutionData['json'] {

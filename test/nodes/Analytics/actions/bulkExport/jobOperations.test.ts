@@ -162,13 +162,18 @@ describe('waiting for a job', () => {
 		expect(error?.message).toContain(`job ${jobId}`);
 		expect(error?.description).toContain('Get Result');
 
+		const failed = await runAnalytics(service, bulkExport({ options }), {
+			onError: 'continueRegularOutput',
+		});
+		expect(failed.items[0]?.json).toMatchObject({ jobId: [...service.jobs.keys()][1] });
+
 		const job = await runAnalytics(
 			service,
 			bulkExport({ options: { ...options, onTimeout: 'outputJob' } }),
 		);
 		expect(job.error).toBeUndefined();
 		expect(job.items[0]?.json).toMatchObject({
-			jobId: [...service.jobs.keys()][1],
+			jobId: [...service.jobs.keys()][2],
 			timedOut: true,
 			done: false,
 		});

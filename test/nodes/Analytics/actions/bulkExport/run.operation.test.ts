@@ -337,7 +337,11 @@ describe('continue on fail', () => {
 		const run = await runAnalytics(service, parameters, { items, onError: 'continueErrorOutput' });
 		expect(run.items).toHaveLength(1);
 		expect(run.errorItems).toHaveLength(1);
-		expect(run.errorItems[0]?.json.error).toBe('The service refused the request');
+		expect(run.errorItems[0]?.json).toMatchObject({
+			query: 'nonsense',
+			error: 'The service refused the request',
+			details: { kind: 'refused' },
+		});
 	});
 
 	it('otherwise fails with the item that is at fault', async () => {

@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { startService, type Service } from '../../../../service/service';
-import { credentialFor, query, runAnalytics } from '../../analyticsNode';
+import { credentialFor } from '../../../credential';
+import { query, runAnalytics } from '../../analyticsNode';
 
 let service: Service;
 beforeEach(async () => {
