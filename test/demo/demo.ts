@@ -8,6 +8,7 @@ import type {
 	INodeType,
 	ICredentialType,
 } from 'n8n-workflow';
+import { PassThrough } from '../engine/PassThrough';
 import { startWorkflow } from '../engine/runWorkflow';
 import { startService, type Service } from '../service/service';
 import { table } from './table';
@@ -28,7 +29,30 @@ interface ExampleWorkflow {
 }
 
 /** The examples that need nothing but the nodes of this package. */
-const EXAMPLES = ['01-bulk-export-to-items', '02-bulk-export-to-file', '03-query'];
+const EXAMPLES = [
+	'01-bulk-export-to-items',
+	'02-bulk-export-to-file',
+	'03-query',
+	'04-crm-webhook-to-notification',
+	'05-rows-to-notifications-with-error-branch',
+];
+
+/** What stands in for n8n's own nodes, which are not part of its engine. */
+const INPUT: Record<string, INodeExecutionData[]> = {
+	'CRM Event': [
+		{
+			json: {
+				body: { event_id: 'evt-1', phone: '+5511987650001', name: 'Zoë', order_id: 'A-7' },
+			},
+		},
+	],
+	Rows: [
+		{ json: { phone: '(11) 98765-4321', name: 'Ana', order_id: 1042, notes: 'VIP' } },
+		{ json: { phone: '+55 21 99876-5432', name: 'João', order_id: 1043, notes: '' } },
+		{ json: { phone: '12', name: 'Nobody', order_id: 1044, notes: 'no phone' } },
+		{ json: { phone: '11 98765 4321', name: 'Ana', order_id: 1042, notes: 'twice' } },
+	],
+};
 
 async function main(): Promise<void> {
 	const service = await startService({ jobDurationMs: JOB_MS });
@@ -49,13 +73,15 @@ async function runExample(example: string, service: Service): Promise<void> {
 	) as ExampleWorkflow;
 	console.log(`\n--- ${workflow.name} (examples/${example}.json)`);
 	const asked = service.requests.length;
+	const notified = service.ledger.entries.length;
 	const progress = setInterval(() => showProgress(service, asked), 500);
 	const started = Date.now();
 
 	const execution = await startWorkflow({
 		...workflow,
 		nodes: workflow.nodes.map(withCredential),
-		nodeTypes: builtNodes(),
+		nodeTypes: { ...standIns(workflow.nodes), ...builtNodes() },
+		pinData: INPUT,
 		credentialTypes: {
 			chatCommerceApi: built('dist/credentials/ChatCommerceApi.credentials.js') as ICredentialType,
 		},
@@ -75,17 +101,35 @@ async function runExample(example: string, service: Service): Promise<void> {
 	const { error, runData } = run.data.resultData;
 	if (error) throw error;
 
-	const last = workflow.nodes.at(-1)?.name ?? '';
-	const [done] = runData[last] ?? [];
-	showItems(done?.data?.main?.[0] ?? []);
+	const ours = workflow.nodes.find(isOurs)?.name ?? '';
+	const [done] = runData[ours] ?? [];
+	const [items, errorItems] = done?.data?.main ?? [];
+	showItems('item', items ?? []);
+	if (errorItems && errorItems.length > 0) showItems('item on the error branch', errorItems);
 	for (const { message } of done?.hints ?? []) console.log(`Hint: ${message}`);
+	const received = service.ledger.entries.slice(notified);
+	if (received.length > 0) {
+		console.log('What users really received, by the ledger of the service:');
+		console.log(table(received.map(({ phone, type, params }) => ({ phone, type, params }))));
+	}
 	console.log(`Took ${((Date.now() - started) / SECONDS).toFixed(1)} s.`);
 }
 
 /** Examples name no credential; who imports them chooses one, as is done here. */
 function withCredential(node: INode): INode {
-	if (!node.type.startsWith('n8n-nodes-chat-commerce.')) return node;
+	if (!isOurs(node)) return node;
 	return { ...node, credentials: { chatCommerceApi: { id: '1', name: 'Simulated service' } } };
+}
+
+function isOurs(node: INode): boolean {
+	return node.type.startsWith('n8n-nodes-chat-commerce.');
+}
+
+/** n8n's own nodes of an example: they hand on what they get, or what is pinned to them. */
+function standIns(nodes: INode[]): Record<string, INodeType> {
+	return Object.fromEntries(
+		nodes.filter((node) => !isOurs(node)).map(({ type }) => [type, new PassThrough(type)]),
+	);
 }
 
 /** Built, not from the sources: the demo shows what is published. */
@@ -120,8 +164,8 @@ function showProgress(service: Service, from: number): void {
 	shown = line;
 }
 
-function showItems(items: INodeExecutionData[]): void {
-	console.log(`${items.length} item${items.length === 1 ? '' : 's'}:`);
+function showItems(what: string, items: INodeExecutionData[]): void {
+	console.log(`${items.length} × ${what}:`);
 	console.log(table(items.slice(0, 5).map(({ json }) => json)));
 	for (const { binary } of items) {
 		for (const [field, file] of Object.entries(binary ?? {})) {
@@ -132,7 +176,6 @@ function showItems(items: INodeExecutionData[]): void {
 
 const WHAT_NEXT = `
 What next:
-  npm run n8n    n8n in the browser with these nodes and workflows ready to click
   In your own n8n: Settings > Community nodes > Install > n8n-nodes-chat-commerce
 `;
 

@@ -14,7 +14,7 @@ import {
 	Workflow,
 } from 'n8n-workflow';
 import { EngineCredentials } from './credentials';
-import { ManualTrigger } from './ManualTrigger';
+import { PassThrough } from './PassThrough';
 
 export interface EngineOptions {
 	nodes: INode[];
@@ -34,6 +34,8 @@ export interface Execution {
 	result: Promise<IRun>;
 	stop(): void;
 }
+
+const MANUAL_TRIGGER = 'n8n-nodes-base.manualTrigger';
 
 /** Never called, but n8n builds links of them. */
 const URLS = Object.fromEntries(
@@ -55,7 +57,7 @@ export async function startWorkflow(options: EngineOptions): Promise<Execution> 
 	await binaryData;
 
 	const nodeTypes = registry({
-		'n8n-nodes-base.manualTrigger': new ManualTrigger(),
+		[MANUAL_TRIGGER]: new PassThrough(MANUAL_TRIGGER),
 		...options.nodeTypes,
 	});
 	const workflow = new Workflow({
@@ -91,14 +93,26 @@ export async function startWorkflow(options: EngineOptions): Promise<Execution> 
 		...URLS,
 	} as unknown as IWorkflowExecuteAdditionalData;
 
+	const startNode = startNodeOf(options);
 	await workflow.expression.acquireIsolate();
 	const execute = new WorkflowExecute(additionalData, 'manual');
 	const running = execute.run({
 		workflow,
+		startNode,
 		...(options.pinData ? { pinData: pinned(options.pinData) } : {}),
 	});
 	const result = Promise.resolve(running).finally(() => workflow.expression.releaseIsolate());
 	return { result, stop: () => running.cancel() };
+}
+
+/** The node that nothing leads to. */
+function startNodeOf({ nodes, connections }: EngineOptions): INode {
+	const reached = Object.values(connections).flatMap(({ main = [] }) =>
+		main.flatMap((targets) => (targets ?? []).map(({ node }) => node)),
+	);
+	const start = nodes.find(({ name }) => !reached.includes(name));
+	if (!start) throw new Error('The workflow has no beginning');
+	return start;
 }
 
 function pinned(pinData: Record<string, INodeExecutionData[]>) {
