@@ -1,6 +1,7 @@
 import type { INode, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { ServiceError } from '../../../shared/errors';
 import { failedItem } from '../../../shared/failedItem';
+import { shortened } from '../../../shared/received';
 import { toNodeError } from '../../../shared/toNodeError';
 import { inParallel } from '../../../shared/inParallel';
 import { type Batch, toBatches, withoutDuplicates } from '../../batching/batches';
@@ -122,7 +123,7 @@ function duplicateItem(
 		const error = new ServiceError({
 			kind: 'refused',
 			message: `Not sent, because item ${first} with the same nonce failed`,
-			description: `That item says: ${String(original.json.error as string)}`,
+			description: `That item says: ${shortened(original.json.error)}`,
 		});
 		return failed(run, error, message, { ...json, mayHaveBeenSent: false });
 	}

@@ -1,0 +1,11 @@
+import '../../engine/isolateHome';
+import type { Service } from '../../service/service';
+import { runNotifications, users } from './notificationsNode';
+
+/** Sends 60 notifications, two in a request, to the service whose addresses are given. */
+const service = JSON.parse(process.argv[2] ?? '') as Service;
+void runNotifications(service, { options: { batchSize: 2 } }, { items: users(60) }).then(
+	({ error }) => {
+		process.exitCode = error ? 1 : 0;
+	},
+);
