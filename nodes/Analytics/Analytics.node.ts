@@ -5,7 +5,7 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
-import { chatCommerceApiTest } from '../shared/credentialTest';
+import { chatCommerceApiTest } from '../shared/connectionTest';
 import { failedItem } from '../shared/failedItem';
 import { Hints } from '../shared/hints';
 import { together } from '../shared/together';

@@ -119,6 +119,43 @@ describe('output as items', () => {
 		});
 	});
 
+	it.each([
+		['secondRow', 'secondRow', 24],
+		['firstRow', 'firstRow', 24],
+		['absent', 'query', 24],
+		['absent', 'custom', 24],
+	] as const)('file with names %s, Column Names %s', async (columnNames, mode, rows) => {
+		service.options.columnNames = columnNames;
+		const custom = { customColumnNames: 'day, hour_block, flow, sent, received, read, failed' };
+		const { items, error } = await runAnalytics(
+			service,
+			bulkExport({ options: { columnNames: mode, ...custom } }),
+		);
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(rows);
+		expect(items[0]?.json).toMatchObject({ hour_block: '0', day: expect.any(String) as string });
+	});
+
+	it('refuses custom names that are empty or there twice', async () => {
+		for (const customColumnNames of ['a, a, b, c, d, e, f', 'a,,b,c,d,e,f', '']) {
+			const { error, items } = await runAnalytics(
+				service,
+				bulkExport({ options: { columnNames: 'custom', customColumnNames } }),
+			);
+			expect(items).toEqual([]);
+			expect(error?.message).toContain('column names');
+		}
+	});
+
+	it.each(['yesterday', 'last7Days', 'last30Days', 'thisMonth', 'lastMonth'])(
+		'gets %s',
+		async (dateRange) => {
+			const { items, error } = await runAnalytics(service, bulkExport({ dateRange }));
+			expect(error).toBeUndefined();
+			expect(items.length).toBeGreaterThanOrEqual(24);
+		},
+	);
+
 	it('says in a hint which column names were used and why', async () => {
 		const { hints } = await runAnalytics(service, bulkExport());
 		expect(hints.map(({ message }) => message)).toEqual([

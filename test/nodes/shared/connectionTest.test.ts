@@ -1,6 +1,6 @@
 import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialTestFunctions, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
-import { chatCommerceApiTest } from '../../../nodes/shared/credentialTest';
+import { chatCommerceApiTest } from '../../../nodes/shared/connectionTest';
 import { startService, type Service } from '../../service/service';
 import { credentialFor } from '../credential';
 
