@@ -1,3 +1,12 @@
+const { mkdtempSync, rmSync } = require('node:fs');
+const { tmpdir } = require('node:os');
+const { join } = require('node:path');
+
+// For test/engine/isolateHome.ts.
+const homes = mkdtempSync(join(tmpdir(), 'chat-commerce-tests-'));
+process.env.TEST_HOMES = homes;
+process.on('exit', () => rmSync(homes, { recursive: true, force: true }));
+
 /** @type {import('jest').Config} */
 const project = {
 	testEnvironment: 'node',

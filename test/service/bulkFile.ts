@@ -1,21 +1,23 @@
 import { Readable } from 'node:stream';
 import { createGzip, gzipSync } from 'node:zlib';
 import type { ServiceOptions } from './options.ts';
-import { columnsOf, records, type RecordsRequest, type Value } from './records.ts';
+import { csvLine, csvLinesOf } from './csvLines.ts';
+import { columnsOf, records, type RecordsRequest } from './records.ts';
 
 const BLOCK_CHARACTERS = 1 << 17;
 
 /** The text of a bulk file (section 2.5) in large pieces, in constant memory. */
 export function* csvText(options: ServiceOptions, request: RecordsRequest): Generator<string> {
 	const { newline, quoteAll, bom, finalNewline, columnNames, firstRowCells } = options;
-	const line = (cells: Value[]) => cells.map((cell) => csvCell(cell, quoteAll)).join(',');
-	const names = columnsOf(request.queryName).map(({ name }) => name);
-	const top = columnNames === 'firstRow' ? [] : [line(firstRowCells)];
-	if (columnNames !== 'absent') top.push(line(names));
+	const columns = columnsOf(request.queryName);
+	const lineOf = csvLinesOf(columns, quoteAll);
+	const names = columns.map(({ name }) => name);
+	const top = columnNames === 'firstRow' ? [] : [csvLine(firstRowCells, quoteAll)];
+	if (columnNames !== 'absent') top.push(csvLine(names, quoteAll));
 
 	let block = `${bom ? '\uFEFF' : ''}${top.join(newline)}`;
 	for (const cells of records(request)) {
-		block += newline + line(cells);
+		block += newline + lineOf(cells);
 		if (block.length > BLOCK_CHARACTERS) {
 			yield block;
 			block = '';
@@ -24,16 +26,15 @@ export function* csvText(options: ServiceOptions, request: RecordsRequest): Gene
 	yield finalNewline ? block + newline : block;
 }
 
-function csvCell(value: Value, quoteAll: boolean): string {
-	if (typeof value !== 'string') return quoteAll ? `"${value}"` : String(value);
-	return quoteAll || /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
-}
-
 /** The file as it is stored, streamed with backpressure. */
 export function bulkFile(options: ServiceOptions, request: RecordsRequest): Readable {
-	const text = Readable.from(csvText(options, request), { objectMode: false });
+	// Written ahead by some blocks, so that text is made while zlib's thread compresses.
+	const text = Readable.from(csvText(options, request), {
+		objectMode: false,
+		highWaterMark: 8 * BLOCK_CHARACTERS,
+	});
 	if (options.decompressedByProxy) return text;
-	return text.pipe(createGzip({ level: options.gzipLevel }));
+	return text.pipe(createGzip({ level: options.gzipLevel, chunkSize: BLOCK_CHARACTERS }));
 }
 
 /** Whether the stored bytes are to be changed, which needs them all at once. */

@@ -18,6 +18,14 @@ export type ColumnKind =
 	| 'flag'
 	| 'optional';
 
+/** Kinds whose values may hold a comma, a quote or a line break. */
+export const FREE_TEXT: ReadonlySet<ColumnKind> = new Set([
+	'name',
+	'text',
+	'campaign',
+	'storefront',
+]);
+
 export interface Column {
 	name: string;
 	kind: ColumnKind;
