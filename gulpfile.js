@@ -29,7 +29,8 @@ const code = () =>
 	});
 
 const assets = () =>
-	src(['{nodes,credentials}/**/*.{svg,node.json}', '{nodes,credentials}/**/__schema__/**/*.json'], {
+	// One pattern for each folder: a glob that begins with a choice makes gulp walk everything.
+	src(['nodes/**/*.{svg,node.json}', 'nodes/**/__schema__/**/*.json', 'credentials/**/*.svg'], {
 		encoding: false,
 		base: '.',
 	}).pipe(dest('dist'));

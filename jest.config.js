@@ -10,7 +10,7 @@ process.on('exit', () => rmSync(homes, { recursive: true, force: true }));
 /** @type {import('jest').Config} */
 const project = {
 	testEnvironment: 'node',
-	roots: ['<rootDir>/test'],
+	roots: ['<rootDir>/test/nodes', '<rootDir>/test/service', '<rootDir>/test/engine'],
 	testMatch: ['**/*.test.ts'],
 	transform: {
 		'\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' } }],

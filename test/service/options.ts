@@ -123,6 +123,7 @@ export function defaultOptions(): ServiceOptions {
 			order_shipped: ['name', 'order_id'],
 			payment_reminder: ['name', 'amount', 'due_date'],
 			welcome: [],
+			impact_alert: ['day', 'orders'],
 		},
 		invalidPhones: new Set(),
 		partialCreate: false,

@@ -1,0 +1,16 @@
+const base = require('./jest.config.js');
+
+/**
+ * The tests in whole n8n: `npm run test:n8n`. One file at a time, because each starts an n8n.
+ *
+ * @type {import('jest').Config}
+ */
+module.exports = {
+	...base.projects[0],
+	displayName: undefined,
+	roots: ['<rootDir>/test/n8n'],
+	modulePathIgnorePatterns: ['<rootDir>/test/n8n/versions'],
+	testPathIgnorePatterns: ['<rootDir>/test/n8n/versions'],
+	maxWorkers: 1,
+	testTimeout: 60_000,
+};

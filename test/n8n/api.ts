@@ -1,0 +1,158 @@
+import { parse } from 'flatted';
+import type { IConnections, INode, IRunExecutionData } from 'n8n-workflow';
+import { request } from 'undici';
+import { until } from './childProcess';
+
+export interface ExampleWorkflow {
+	name: string;
+	nodes: INode[];
+	connections: IConnections;
+	settings?: Record<string, unknown>;
+}
+
+export interface SavedExecution {
+	id: string;
+	status: string;
+	data: IRunExecutionData;
+}
+
+const OWNER = { email: 'owner@example.com', password: 'Chat-Commerce-1' };
+const FINISHED = ['success', 'error', 'crashed', 'canceled'];
+
+/** n8n's own API, as its editor uses it. */
+export class N8nApi {
+	readonly owner = OWNER;
+	#cookie = '';
+
+	constructor(private readonly url: string) {}
+
+	/** Sets up the owner of a fresh n8n and logs in. */
+	async setUpOwner(): Promise<void> {
+		await this.call('POST', '/rest/owner/setup', {
+			...OWNER,
+			firstName: 'Olivia',
+			lastName: 'Owner',
+		});
+		await this.call('POST', '/rest/login', {
+			emailOrLdapLoginId: OWNER.email,
+			password: OWNER.password,
+		});
+	}
+
+	/** @returns the id of the credential */
+	async createCredential(
+		name: string,
+		type: string,
+		data: Record<string, unknown>,
+	): Promise<string> {
+		const { id } = await this.call<{ id: string }>('POST', '/rest/credentials', {
+			name,
+			type,
+			data,
+		});
+		return id;
+	}
+
+	/** @returns the id of the workflow */
+	async createWorkflow(workflow: ExampleWorkflow): Promise<string> {
+		const { id } = await this.call<{ id: string }>('POST', '/rest/workflows', {
+			active: false,
+			settings: {},
+			...workflow,
+		});
+		return id;
+	}
+
+	/** Makes its triggers listen. n8n 2 publishes a version; n8n 1 sets a flag. */
+	async activate(workflowId: string): Promise<void> {
+		const { versionId } = await this.call<{ versionId: string }>(
+			'GET',
+			`/rest/workflows/${workflowId}`,
+		);
+		await this.call('POST', `/rest/workflows/${workflowId}/activate`, { versionId });
+	}
+
+	/** Runs it from a trigger, as the button of the editor does. @returns the id of the execution */
+	async run(workflowId: string, trigger: string): Promise<string> {
+		const workflowData = await this.call<Record<string, unknown>>(
+			'GET',
+			`/rest/workflows/${workflowId}`,
+		);
+		const { executionId } = await this.call<{ executionId: string }>(
+			'POST',
+			`/rest/workflows/${workflowId}/run`,
+			// n8n 1 wants the workflow itself, too.
+			{ workflowData, triggerToStartFrom: { name: trigger } },
+		);
+		return executionId;
+	}
+
+	async stopExecution(executionId: string): Promise<void> {
+		await this.call('POST', `/rest/executions/${executionId}/stop`);
+	}
+
+	/** The executions of a workflow, newest first. */
+	async executions(workflowId: string): Promise<Array<{ id: string; status: string }>> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const { results } = await this.call<{ results: Array<{ id: string; status: string }> }>(
+			'GET',
+			`/rest/executions?filter=${filter}&limit=100`,
+		);
+		return results;
+	}
+
+	/** Waits for the end of an execution. */
+	async finished(executionId: string, limitMs = 60_000): Promise<SavedExecution> {
+		const get = async () =>
+			await this.call<{ id: string; status: string; data: string }>(
+				'GET',
+				`/rest/executions/${executionId}`,
+			);
+		await until(
+			`the end of execution ${executionId}`,
+			async () => FINISHED.includes((await get()).status),
+			{ limitMs },
+		);
+		const { id, status, data } = await get();
+		return { id, status, data: parse(data) as IRunExecutionData };
+	}
+
+	/** Calls a workflow's production webhook, once it listens: that takes a moment after activating. */
+	async webhook(path: string, body: unknown): Promise<string> {
+		let answer = { statusCode: 404, text: '' };
+		await until(`the webhook ${path}`, async () => {
+			const response = await request(`${this.url}/webhook/${path}`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify(body),
+			});
+			answer = { statusCode: response.statusCode, text: await response.body.text() };
+			return answer.statusCode !== 404;
+		});
+		if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${answer.text}`);
+		return answer.text;
+	}
+
+	async download(path: string): Promise<Buffer> {
+		const { statusCode, body } = await request(`${this.url}${path}`, {
+			headers: { cookie: this.#cookie },
+		});
+		if (statusCode !== 200) throw new Error(`${path}: ${statusCode} ${await body.text()}`);
+		return Buffer.from(await body.arrayBuffer());
+	}
+
+	async call<T>(method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown): Promise<T> {
+		const response = await request(`${this.url}${path}`, {
+			method,
+			headers: { 'content-type': 'application/json', cookie: this.#cookie },
+			body: body === undefined ? null : JSON.stringify(body),
+		});
+		const cookies = [response.headers['set-cookie'] ?? []].flat();
+		if (cookies.length > 0) this.#cookie = cookies.map((cookie) => cookie.split(';')[0]).join('; ');
+		const text = await response.body.text();
+		if (response.statusCode >= 300) {
+			throw new Error(`${method} ${path}: ${response.statusCode} ${text.slice(0, 500)}`);
+		}
+		return (JSON.parse(text) as { data: T }).data;
+	}
+}

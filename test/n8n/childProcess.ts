@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** A process that we started. Only such processes are ever ended here. */
+export interface Child {
+	pid: number;
+	/** What it has printed so far. */
+	output(): string;
+	/** Resolves when it ends. */
+	ended: Promise<void>;
+	/** Asks it to end, and ends it if it does not within 10 s. */
+	stop(): Promise<void>;
+	/** Ends it as a crash would. */
+	kill(): Promise<void>;
+}
+
+const children = new Set<ChildProcess>();
+process.on('exit', () => {
+	for (const child of children) child.kill('SIGKILL');
+});
+
+const PATIENCE_MS = 10_000;
+const KEPT_CHARACTERS = 100_000;
+
+export function start(command: string, args: string[], env: NodeJS.ProcessEnv): Child {
+	const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+	children.add(child);
+	let output = '';
+	const keep = (part: string) => (output = (output + part).slice(-KEPT_CHARACTERS));
+	child.stdout.setEncoding('utf8').on('data', keep);
+	child.stderr.setEncoding('utf8').on('data', keep);
+	const ended = once(child, 'exit').then(() => void children.delete(child));
+	return {
+		pid: child.pid ?? -1,
+		output: () => output,
+		ended,
+		async stop() {
+			child.kill('SIGTERM');
+			const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+			await ended;
+			clearTimeout(timer);
+		},
+		async kill() {
+			child.kill('SIGKILL');
+			await ended;
+		},
+	};
+}
+
+/** Asks again until it is true. @throws Error with what the child printed, if it ends or after the limit */
+export async function until(
+	what: string,
+	isTrue: () => Promise<boolean> | boolean,
+	{ child, limitMs = 60_000 }: { child?: Child; limitMs?: number } = {},
+): Promise<void> {
+	const deadline = Date.now() + limitMs;
+	let ended = false;
+	void child?.ended.then(() => (ended = true));
+	while (!(await isTrue())) {
+		if (ended || Date.now() > deadline) {
+			throw new Error(`Waited in vain for: ${what}\n${child?.output().slice(-3000) ?? ''}`);
+		}
+		await new Promise((resolve) => setTimeout(resolve, 100));
+	}
+}

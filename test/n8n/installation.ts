@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, realpathSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+
+/** Versions of n8n that the package is tested on, and the Node each needs. */
+export const NEWEST = '2.40.7';
+export const OLDEST = '1.123.0';
+
+/** A whole n8n on disk. */
+export interface Installation {
+	version: string;
+	/** The Node that it runs on: native modules are built for it. */
+	node: string;
+	/** n8n's command. */
+	command: string;
+}
+
+const PROJECT_NODE = join(process.cwd(), 'node_modules/node/bin/node');
+const VERSIONS = join(process.cwd(), 'test/n8n/versions');
+// npm fails at n8n's dependency tree, or takes over ten minutes.
+const PNPM = 'pnpm@10.34.9';
+
+/** Installs a version of n8n into its folder, if it is not there. It is 1.3 GB and takes 1 to 2 minutes. */
+export function install(version: string, say: (line: string) => void = () => {}): Installation {
+	const folder = join(VERSIONS, version);
+	const node = version === OLDEST ? systemNode() : PROJECT_NODE;
+	const command = join(folder, 'node_modules/n8n/bin/n8n');
+	if (!existsSync(join(folder, 'node_modules/.modules.yaml'))) {
+		say(`Installing n8n ${version} (once; it has over 1 GB and takes 1 to 2 minutes) …`);
+		execFileSync(
+			'npx',
+			['--yes', PNPM, 'install', '--frozen-lockfile', '--node-linker=hoisted', '--reporter=silent'],
+			{ cwd: folder, env: withNode(node), stdio: ['ignore', 'ignore', 'inherit'] },
+		);
+	}
+	return { version, node, command };
+}
+
+/** The machine's own Node: the Node of this project is too new for n8n 1.x. */
+function systemNode(): string {
+	const own = realpathSync(PROJECT_NODE);
+	const found = (process.env.PATH ?? '')
+		.split(delimiter)
+		.map((folder) => join(folder, 'node'))
+		.find(
+			(node) => existsSync(node) && !node.includes('node_modules') && realpathSync(node) !== own,
+		);
+	return found ?? PROJECT_NODE;
+}
+
+function withNode(node: string): NodeJS.ProcessEnv {
+	const path = (process.env.PATH ?? '')
+		.split(delimiter)
+		.filter((folder) => !folder.includes('node_modules'));
+	return { ...process.env, PATH: [dirname(node), ...path].join(delimiter) };
+}

@@ -1,0 +1,94 @@
+import { rmSync } from 'node:fs';
+import { request } from 'undici';
+import { type Child, start, until } from './childProcess';
+import { freePort } from './freePort';
+import type { Installation } from './installation';
+import { makeUserFolder } from './userFolder';
+
+/** n8n's own server process on loopback. */
+export interface N8nProcess {
+	url: string;
+	child: Child;
+	userFolder: string;
+	/** Variables that another process of the same n8n needs: a worker, or a command. */
+	env: NodeJS.ProcessEnv;
+	/** Ends the process and removes its user folder. */
+	stop(): Promise<void>;
+}
+
+export interface N8nOptions {
+	installation: Installation;
+	env?: NodeJS.ProcessEnv;
+	port?: number;
+}
+
+/** Nothing is looked up on the internet, and nothing is shown but the editor. */
+const QUIET = {
+	N8N_DIAGNOSTICS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+	N8N_TEMPLATES_ENABLED: 'false',
+	N8N_PERSONALIZATION_ENABLED: 'false',
+	N8N_HIRING_BANNER_ENABLED: 'false',
+	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+	N8N_LOG_OUTPUT: 'console',
+	DB_SQLITE_POOL_SIZE: '2',
+};
+
+const START_LIMIT_MS = 120_000;
+
+/** Starts n8n with a fresh user folder that has our package in it. */
+export async function startN8n({ installation, env = {}, port }: N8nOptions): Promise<N8nProcess> {
+	const userFolder = makeUserFolder();
+	const own = port ?? (await freePort());
+	const variables: NodeJS.ProcessEnv = {
+		...withoutVariablesOfN8n(process.env),
+		...QUIET,
+		N8N_USER_FOLDER: userFolder,
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_HOST: '127.0.0.1',
+		N8N_PORT: String(own),
+		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+		N8N_SECURE_COOKIE: 'false',
+		N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE: 'true',
+		...env,
+	};
+	const url = `http://127.0.0.1:${own}`;
+	const child = start(installation.node, [installation.command, 'start'], variables);
+	const stop = async () => {
+		await child.stop();
+		rmSync(userFolder, { recursive: true, force: true });
+	};
+	try {
+		await until('n8n to be ready', async () => await isReady(url), {
+			child,
+			limitMs: START_LIMIT_MS,
+		});
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+	return { url, child, userFolder, env: variables, stop };
+}
+
+async function isReady(url: string): Promise<boolean> {
+	try {
+		const { statusCode, body } = await request(`${url}/rest/login`);
+		await body.dump();
+		// Not logged in: the API is there. Before that, 404 or 503.
+		return statusCode === 401;
+	} catch {
+		return false;
+	}
+}
+
+/** A developer's own n8n must not be touched. */
+function withoutVariablesOfN8n(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+	return Object.fromEntries(
+		Object.entries(env).filter(
+			([name]) =>
+				!/^(N8N_|DB_|QUEUE_|EXECUTIONS_|NODE_ENV|NODE_OPTIONS|JEST_|TEST_HOMES)/.test(name),
+		),
+	);
+}

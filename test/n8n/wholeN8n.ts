@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INode } from 'n8n-workflow';
+import type { Service } from '../service/service';
+import { type ExampleWorkflow, N8nApi } from './api';
+import { install, NEWEST } from './installation';
+import { type N8nOptions, type N8nProcess, startN8n } from './n8nProcess';
+import { PACKAGE } from './userFolder';
+
+/** n8n with our nodes, its owner, and a credential for the simulated service. */
+export interface WholeN8n extends N8nProcess {
+	api: N8nApi;
+	/** Id of the credential "Simulated Service". */
+	credentialId: string;
+	/** Puts an example of `examples/` into it, with the credential. @returns id of the workflow */
+	addExample(file: string, change?: (node: INode) => INode): Promise<string>;
+}
+
+export async function startWholeN8n(
+	service: Service,
+	options: Partial<N8nOptions> & { callsPerMinute?: number; say?: (line: string) => void } = {},
+): Promise<WholeN8n> {
+	const { callsPerMinute = 600, say = () => {}, ...given } = options;
+	const installation = given.installation ?? install(NEWEST, say);
+	say(`Starting n8n ${installation.version} …`);
+	const n8n = await startN8n({ ...given, installation });
+	try {
+		const api = new N8nApi(n8n.url);
+		await api.setUpOwner();
+		const credentialId = await api.createCredential(
+			'Simulated Service',
+			'chatCommerceApi',
+			credentialOf(service, callsPerMinute),
+		);
+		const addExample: WholeN8n['addExample'] = async (file, change = (node) => node) => {
+			const workflow = example(file);
+			const nodes = workflow.nodes.map((node) => change(withCredential(node, credentialId)));
+			return await api.createWorkflow({ ...workflow, nodes });
+		};
+		return { ...n8n, api, credentialId, addExample };
+	} catch (error) {
+		await n8n.stop();
+		throw error;
+	}
+}
+
+/** What a user enters to reach the simulated service. */
+export function credentialOf(service: Service, callsPerMinute: number): Record<string, unknown> {
+	return {
+		apiToken: service.token,
+		region: 'global',
+		analyticsBaseUrl: service.baseUrl,
+		notificationsBaseUrl: service.notificationsUrl,
+		accountId: service.accountId,
+		flowId: service.flowId,
+		callsPerMinute,
+		allowedHttpRequestDomains: 'all',
+	};
+}
+
+const EXAMPLES = join(process.cwd(), 'examples');
+
+/** File names of all examples. */
+export function exampleFiles(): string[] {
+	return readdirSync(EXAMPLES).filter((file) => file.endsWith('.json'));
+}
+
+export function example(file: string): ExampleWorkflow {
+	return JSON.parse(readFileSync(join(EXAMPLES, file), 'utf8')) as ExampleWorkflow;
+}
+
+/** Examples name no credential: whoever imports them chooses one. */
+export function withCredential(node: INode, id: string): INode {
+	if (!node.type.startsWith(`${PACKAGE}.`)) return node;
+	return { ...node, credentials: { chatCommerceApi: { id, name: 'Simulated Service' } } };
+}
