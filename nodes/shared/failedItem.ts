@@ -11,19 +11,19 @@ export interface FailedItem {
 /**
  * The output item of an input item that failed, under either form of "On Error: Continue".
  *
- * n8n replaces the whole json of an item that carries `error` by the message. So the item carries
- * none: for the error output, n8n then knows a failed item by its keys (error, message and details
- * alone), and adds the fields of the input item; in the regular output, all stands side by side.
+ * n8n sends an item that carries `error` to the error output, copies it there with the fields of the
+ * input item, and then replaces the json of every item that still carries `error` by the message. So
+ * that property is one that copies leave out. In the regular output nothing is copied, so there the
+ * item carries none, and all stands side by side.
  */
 export function failedItem({ node, error, itemIndex, json = {} }: FailedItem): INodeExecutionData {
 	const { data } = error.context as { data?: INodeExecutionData['json'] };
 	const description = error.description ? { description: error.description } : {};
 	const details = { ...description, ...data, ...json };
-	const isForErrorOutput = node.onError === 'continueErrorOutput';
-	return {
-		json: isForErrorOutput
-			? { error: error.message, details }
-			: { error: error.message, ...details },
-		pairedItem: { item: itemIndex },
-	};
+	const pairedItem = { item: itemIndex };
+	if (node.onError !== 'continueErrorOutput') {
+		return { json: { error: error.message, ...details }, pairedItem };
+	}
+	const item = { json: { error: error.message, details }, pairedItem };
+	return Object.defineProperty(item, 'error', { value: error, enumerable: false });
 }
