@@ -230,14 +230,14 @@ describe.each([NEWEST, OLDEST])('n8n %s', (version) => {
 		});
 
 		it('is told what is wrong', async () => {
-			const answer = ask({
+			const answer = await ask({
 				tool: 'Notify_a_User',
 				args: { Phone: '12', Name: 'Ana', Order_ID: 'A-9' },
-			});
+			}).catch((error: Error) => error.message);
 			// The agent of n8n 1 ends with any tool that fails.
-			await (version === OLDEST
-				? expect(answer).rejects.toThrow('Error in workflow')
-				: expect(answer).resolves.toContain('Phone is not a possible number'));
+			expect(answer).toContain(
+				version === OLDEST ? 'Error in workflow' : 'Phone is not a possible number',
+			);
 		});
 	});
 });
