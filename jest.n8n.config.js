@@ -1,4 +1,4 @@
-const base = require('./jest.config.js');
+const [{ displayName: _, ...project }] = require('./jest.config.js').projects;
 
 /**
  * The tests in whole n8n: `npm run test:n8n`. One file at a time, because each starts an n8n.
@@ -6,8 +6,7 @@ const base = require('./jest.config.js');
  * @type {import('jest').Config}
  */
 module.exports = {
-	...base.projects[0],
-	displayName: undefined,
+	...project,
 	roots: ['<rootDir>/test/n8n'],
 	modulePathIgnorePatterns: ['<rootDir>/test/n8n/versions'],
 	testPathIgnorePatterns: ['<rootDir>/test/n8n/versions'],

@@ -100,17 +100,25 @@ export function networkFailure(error: unknown): { failure: ServiceError; passing
 		}
 	}
 
-	// What n8n itself refuses (its SSRF protection, a proxy, an allow list) never left this computer.
-	const reason = chain.map(({ message }) => message).find((text) => typeof text === 'string');
+	const refused = chain.find(isRefusedByN8n);
+	const { message: reason } = refused ?? chain.find(({ message }) => message !== undefined) ?? {};
 	const failure = new ServiceError({
-		kind: chain.some(isN8nRefusal) ? 'notSent' : 'noAnswer',
-		message: 'The request to the service failed',
-		description: reason ?? 'No reason was given.',
+		// What n8n refuses never left this computer.
+		kind: refused ? 'notSent' : 'noAnswer',
+		message: refused
+			? 'n8n did not allow the request to the service'
+			: 'The request to the service failed',
+		description:
+			(typeof reason === 'string' ? reason : 'No reason was given.') +
+			(refused
+				? '. Ask whoever runs your n8n to allow the host of the base URL in the credential.'
+				: ''),
 	});
 	return { failure, passing: false };
 }
 
-function isN8nRefusal(cause: ErrorLike): boolean {
+/** Its SSRF protection, a proxy, or an allow list. */
+function isRefusedByN8n(cause: ErrorLike): boolean {
 	return /ssrf|blocked|not allowed|restricted/i.test(
 		`${(cause as Error).name} ${String(cause.message)}`,
 	);

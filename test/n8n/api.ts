@@ -1,5 +1,5 @@
 import { parse } from 'flatted';
-import type { IConnections, INode, IRunExecutionData } from 'n8n-workflow';
+import type { IConnections, INode, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
 import { request } from 'undici';
 import { until } from './childProcess';
 
@@ -8,6 +8,7 @@ export interface ExampleWorkflow {
 	nodes: INode[];
 	connections: IConnections;
 	settings?: Record<string, unknown>;
+	pinData?: Record<string, INodeExecutionData[]>;
 }
 
 export interface SavedExecution {

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { IBinaryData, INode } from 'n8n-workflow';
 import readXlsxFile from 'read-excel-file/node';
 import { csvText } from '../service/bulkFile';
@@ -40,7 +42,7 @@ describe.each([NEWEST, OLDEST])('n8n %s', (version) => {
 		trigger: string,
 		{ change, limitMs }: { change?: (node: INode) => INode; limitMs?: number } = {},
 	) {
-		const workflow = await n8n.addExample(file, change);
+		const workflow = await n8n.addExample(file, { change });
 		const executionId = await n8n.api.run(workflow, trigger);
 		const { status, data } = await n8n.api.finished(executionId, limitMs);
 		const { error, runData } = data.resultData;
@@ -203,11 +205,12 @@ describe.each([NEWEST, OLDEST])('n8n %s', (version) => {
 				url: model.url,
 				header: false,
 			});
-			const workflow = await n8n.addExample('10-ai-agent-with-both-nodes.json', (node) =>
-				node.name === 'Chat Model'
-					? { ...node, credentials: { openAiApi: { id: openAi, name: 'Model' } } }
-					: node,
-			);
+			const workflow = await n8n.addExample('10-ai-agent-with-both-nodes.json', {
+				change: (node) =>
+					node.name === 'Chat Model'
+						? { ...node, credentials: { openAiApi: { id: openAi, name: 'Model' } } }
+						: node,
+			});
 			await n8n.api.activate(workflow);
 		});
 
@@ -239,5 +242,17 @@ describe.each([NEWEST, OLDEST])('n8n %s', (version) => {
 				version === OLDEST ? 'Error in workflow' : 'Phone is not a possible number',
 			);
 		});
+	});
+
+	it('leaves the token readable nowhere: not in logs, nor in what n8n saves', () => {
+		expect(n8n.child.output()).not.toContain(service.token);
+		const files = readdirSync(n8n.userFolder, { recursive: true, withFileTypes: true }).filter(
+			(entry) => entry.isFile() && !entry.parentPath.includes('node_modules'),
+		);
+		expect(files.map(({ name }) => name)).toContain('database.sqlite');
+		const withToken = files.filter(({ parentPath, name }) =>
+			readFileSync(join(parentPath, name)).includes(service.token),
+		);
+		expect(withToken).toEqual([]);
 	});
 });

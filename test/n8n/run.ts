@@ -26,7 +26,8 @@ async function main(): Promise<void> {
 		const end = new Promise<void>((resolve) => {
 			for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
 		});
-		for (const file of exampleFiles()) await n8n.addExample(file);
+		// The editor lists the newest first.
+		for (const file of exampleFiles().reverse()) await n8n.addExample(file);
 		say(`
 Open      ${n8n.url}
 Email     ${n8n.api.owner.email}

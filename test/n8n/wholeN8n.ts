@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INode } from 'n8n-workflow';
+import type { INode, INodeExecutionData } from 'n8n-workflow';
 import type { Service } from '../service/service';
 import { type ExampleWorkflow, N8nApi } from './api';
 import { install, NEWEST } from './installation';
@@ -13,7 +13,14 @@ export interface WholeN8n extends N8nProcess {
 	/** Id of the credential "Simulated Service". */
 	credentialId: string;
 	/** Puts an example of `examples/` into it, with the credential. @returns id of the workflow */
-	addExample(file: string, change?: (node: INode) => INode): Promise<string>;
+	addExample(file: string, changes?: ExampleChanges): Promise<string>;
+}
+
+export interface ExampleChanges {
+	/** Of one node. */
+	change?: ((node: INode) => INode) | undefined;
+	/** What nodes give instead of running, by name. */
+	pinData?: Record<string, INodeExecutionData[]>;
 }
 
 export async function startWholeN8n(
@@ -32,10 +39,14 @@ export async function startWholeN8n(
 			'chatCommerceApi',
 			credentialOf(service, callsPerMinute),
 		);
-		const addExample: WholeN8n['addExample'] = async (file, change = (node) => node) => {
+		const addExample: WholeN8n['addExample'] = async (file, { change, ...given } = {}) => {
 			const workflow = example(file);
-			const nodes = workflow.nodes.map((node) => change(withCredential(node, credentialId)));
-			return await api.createWorkflow({ ...workflow, nodes });
+			const nodes = workflow.nodes.map((node) => withCredential(node, credentialId));
+			return await api.createWorkflow({
+				...workflow,
+				...given,
+				nodes: change ? nodes.map(change) : nodes,
+			});
 		};
 		return { ...n8n, api, credentialId, addExample };
 	} catch (error) {

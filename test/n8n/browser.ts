@@ -1,0 +1,84 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+	type BrowserContextOptions,
+	chromium,
+	type Locator,
+	type Page,
+	selectors,
+} from 'playwright-core';
+import type { WholeN8n } from './wholeN8n';
+
+const SCREENSHOTS = join(process.cwd(), 'test/n8n/screenshots');
+
+/** n8n's editor in Chromium, seen by its owner. It needs Debian's package chromium. */
+export interface Editor {
+	page: Page;
+	open(path: string): Promise<void>;
+	/** Opens the form of a node on the canvas. */
+	openNode(name: string): Promise<void>;
+	/** The field of a parameter in the open form. */
+	field(parameter: string): Locator;
+	/** Labels of the fields in the open form. */
+	labels(): Promise<string[]>;
+	choose(parameter: string, option: string): Promise<void>;
+	/** For eyes: a picture in `test/n8n/screenshots/`. */
+	picture(name: string): Promise<void>;
+	close(): Promise<void>;
+}
+
+export async function openEditor(
+	{ url, api }: WholeN8n,
+	options: BrowserContextOptions = {},
+): Promise<Editor> {
+	selectors.setTestIdAttribute('data-test-id');
+	const browser = await chromium.launch({
+		executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+		args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-quic'],
+	});
+	const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, ...options });
+	await context.request.post(`${url}/rest/login`, {
+		data: { emailOrLdapLoginId: api.owner.email, password: api.owner.password },
+	});
+	const page = await context.newPage();
+	page.setDefaultTimeout(10_000);
+	// Leaving a changed workflow asks whether one is sure.
+	page.on('dialog', (dialog) => void dialog.accept());
+	mkdirSync(SCREENSHOTS, { recursive: true });
+
+	const field = (parameter: string) => page.getByTestId(`parameter-input-${parameter}`);
+	return {
+		page,
+		field,
+		async open(path) {
+			await page.goto(`${url}${path}`);
+		},
+		async openNode(name) {
+			await page.getByTestId('canvas-node').filter({ hasText: name }).first().dblclick();
+			await page.getByTestId('node-parameters').first().waitFor();
+		},
+		async labels() {
+			const texts = await page
+				.getByTestId('node-parameters')
+				.getByTestId('input-label')
+				.filter({ visible: true })
+				.allInnerTexts();
+			return texts.map((text) => (text.split('\n')[0] ?? '').trim());
+		},
+		async choose(parameter, option) {
+			await field(parameter).locator('input').first().click();
+			// Below the name, an option has its description.
+			await page
+				.getByRole('option')
+				.filter({ hasText: new RegExp(`^\\s*${option}`) })
+				.first()
+				.click();
+		},
+		async picture(name) {
+			await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
+		},
+		async close() {
+			await browser.close();
+		},
+	};
+}
