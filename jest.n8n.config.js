@@ -1,4 +1,4 @@
-const [{ displayName: _, ...project }] = require('./jest.config.js').projects;
+const [nodes] = require('./jest.config.js').projects;
 
 /**
  * The tests in whole n8n: `npm run test:n8n`. One file at a time, because each starts an n8n.
@@ -6,7 +6,8 @@ const [{ displayName: _, ...project }] = require('./jest.config.js').projects;
  * @type {import('jest').Config}
  */
 module.exports = {
-	...project,
+	...nodes,
+	displayName: 'whole n8n',
 	roots: ['<rootDir>/test/n8n'],
 	modulePathIgnorePatterns: ['<rootDir>/test/n8n/versions'],
 	testPathIgnorePatterns: ['<rootDir>/test/n8n/versions'],
