@@ -61,6 +61,9 @@ interface Answer {
 	chunks: AsyncGenerator<Uint8Array>;
 }
 
+type ReadAnswer<T> = (answer: Answer) => Promise<T>;
+type Outcome<T> = { result: T } | { failure: ServiceError; passing: boolean };
+
 export interface ServiceClientOptions {
 	context: IExecuteFunctions;
 	/** Only to keep it out of error messages: n8n itself adds it to the requests. */
@@ -84,29 +87,32 @@ export class ServiceClient {
 
 	/** Sends a request whose answer is JSON. */
 	async json(request: ServiceRequest): Promise<JsonAnswer> {
-		const { status, chunks } = await this.#answer(request);
-		const text = await bodyText(chunks, { maxBytes: MOST_JSON_BYTES });
-		try {
-			return { status, body: JSON.parse(text) };
-		} catch {
-			return this.#notJson(status, text);
-		}
+		return await this.#answer(request, async ({ status, chunks }) => {
+			const text = await bodyText(chunks, { maxBytes: MOST_JSON_BYTES });
+			try {
+				return { status, body: JSON.parse(text) };
+			} catch {
+				return this.#notJson(status, text);
+			}
+		});
 	}
 
 	/** Sends a request whose answer is a file. */
 	async download(request: ServiceRequest): Promise<Download> {
-		const { body, chunks } = await this.#answer(request);
-		return { chunks, toStream: (bytes) => streamOf(body, bytes) };
+		return await this.#answer(request, async ({ body, chunks }) => ({
+			chunks,
+			toStream: (bytes) => streamOf(body, bytes),
+		}));
 	}
 
-	/** Waits for a turn, sends, and tries again as far as `repeat` allows. */
-	async #answer(request: ServiceRequest): Promise<Answer> {
+	/** Waits for a turn, sends, reads, and tries again as far as `repeat` allows. */
+	async #answer<T>(request: ServiceRequest, read: ReadAnswer<T>): Promise<T> {
 		const signal = this.#waitSignal(request);
 		const throttledUntil = performance.now() + LONGEST_THROTTLED_MS;
 		for (let attempt = 0; ;) {
 			if (request.budget) await takeTurn(request.budget, signal);
-			const outcome = await this.#attempt(request);
-			if ('answer' in outcome) return outcome.answer;
+			const outcome = await this.#attempt(request, read);
+			if ('result' in outcome) return outcome.result;
 
 			const { failure, passing } = outcome;
 			if (failure.status === 429) {
@@ -134,9 +140,7 @@ export class ServiceClient {
 	}
 
 	/** Sends once, following redirects of downloads. */
-	async #attempt(
-		request: ServiceRequest,
-	): Promise<{ answer: Answer } | { failure: ServiceError; passing: boolean }> {
+	async #attempt<T>(request: ServiceRequest, read: ReadAnswer<T>): Promise<Outcome<T>> {
 		const { token, signal } = this.#options;
 		let { url } = request;
 		for (let hop = 0; ; hop += 1) {
@@ -149,7 +153,7 @@ export class ServiceClient {
 			}
 			const { status } = answer;
 			const isAnswer = (status >= 200 && status < 300) || request.isAnswer?.(status);
-			if (isAnswer) return { answer };
+			if (isAnswer) return await this.#read(answer, read);
 
 			const target = redirectTarget(answer, url);
 			if (target && request.method === 'GET' && hop < MOST_REDIRECTS) {
@@ -170,6 +174,17 @@ export class ServiceClient {
 				...(target ? { redirectedTo: new URL(target).host } : {}),
 			});
 			return { failure, passing: status >= 500 || status === 408 };
+		}
+	}
+
+	/** A body that breaks off is no better than no answer. */
+	async #read<T>(answer: Answer, read: ReadAnswer<T>): Promise<Outcome<T>> {
+		try {
+			return { result: await read(answer) };
+		} catch (error) {
+			this.#options.signal.throwIfAborted();
+			if (!isBrokenOff(error)) throw asError(error);
+			return { failure: error, passing: true };
 		}
 	}
 
@@ -245,6 +260,14 @@ function withSignal(
 ): IExecuteFunctions {
 	const getExecutionCancelSignal = { value: () => signal };
 	return Object.create(context, { getExecutionCancelSignal }) as IExecuteFunctions;
+}
+
+function isBrokenOff(error: unknown): error is ServiceError {
+	return error instanceof ServiceError && error.kind === 'noAnswer';
+}
+
+function asError(error: unknown): Error {
+	return error instanceof Error ? error : new Error(String(error));
 }
 
 async function takeTurn(budget: CallBudget, signal: AbortSignal): Promise<void> {

@@ -232,6 +232,9 @@ describe('what the service answers', () => {
 		{ kind: 'status', status: 502, body: '<html>Bad gateway</html>' },
 		{ kind: 'resetBeforeRead' },
 		{ kind: 'resetAfterRead' },
+		{ kind: 'resetMidBody', atByte: 1 },
+		{ kind: 'resetMidBody', atByte: -1 },
+		{ kind: 'wrongContentLength', delta: 10 },
 		{ kind: 'status', status: 429, headers: { 'Retry-After': '1' } },
 	] as const)('passing trouble is sat out: %p', async (fault) => {
 		service.faults.add('query', fault);

@@ -341,6 +341,7 @@ describe('when it is unknown whether the service got a request', () => {
 	it.each([
 		{ kind: 'resetAfterRead', apply: true },
 		{ kind: 'status', status: 500, apply: true },
+		{ kind: 'resetMidBody', fraction: 0.5 },
 	] as const)('without nonces it is not sent again, and says so: %p', async (fault) => {
 		service.faults.add('notifications', fault);
 		const { items } = await runNotifications(
@@ -363,6 +364,7 @@ describe('when it is unknown whether the service got a request', () => {
 		{ kind: 'status', status: 500, apply: false },
 		{ kind: 'status', status: 502, apply: true, body: '<html>' },
 		{ kind: 'status', status: 429, headers: { 'Retry-After': '0' } },
+		{ kind: 'resetMidBody', fraction: 0.5 },
 	] as const)('with nonces it is sent again, and nobody is notified twice: %p', async (fault) => {
 		service.faults.add('notifications', fault);
 		const { items } = await runNotifications(service, {}, { items: users(3) });
