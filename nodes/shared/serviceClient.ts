@@ -5,7 +5,7 @@ import { ServiceError } from './errors';
 import { networkFailure } from './networkFailure';
 import { shortened } from './received';
 import { type BodyStream, bodyChunks, bodyText, streamOf } from './responseBody';
-import { backoffMs, retryAfterMs } from './retryTiming';
+import { backoffMs, retryAfterMs, throttledMs } from './retryTiming';
 import { refusalOf } from './refusal';
 
 export const CREDENTIAL = 'chatCommerceApi';
@@ -109,7 +109,7 @@ export class ServiceClient {
 	async #answer<T>(request: ServiceRequest, read: ReadAnswer<T>): Promise<T> {
 		const signal = this.#waitSignal(request);
 		const throttledUntil = performance.now() + LONGEST_THROTTLED_MS;
-		for (let attempt = 0; ;) {
+		for (let attempt = 0, refusals = 0; ;) {
 			if (request.budget) await takeTurn(request.budget, signal);
 			const outcome = await this.#attempt(request, read);
 			if ('result' in outcome) return outcome.result;
@@ -117,8 +117,9 @@ export class ServiceClient {
 			const { failure, passing } = outcome;
 			if (failure.status === 429) {
 				if (performance.now() > throttledUntil) throw failure;
-				if (request.budget) request.budget.limiter.pause(failure.retryAfterMs);
-				else await cancellableSleep(failure.retryAfterMs ?? 60_000, signal);
+				const wait = throttledMs(failure.retryAfterMs, refusals++, () => Math.random());
+				if (request.budget) request.budget.limiter.pause(wait);
+				else await cancellableSleep(wait ?? 60_000, signal);
 				continue;
 			}
 			const mayRepeat =
