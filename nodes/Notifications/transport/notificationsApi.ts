@@ -1,5 +1,5 @@
 import { ServiceError } from '../../shared/errors';
-import { shortened } from '../../shared/received';
+import { asJson, shortened } from '../../shared/received';
 import { refusalOf } from '../../shared/refusal';
 import type { ServiceClient } from '../../shared/serviceClient';
 import type { User } from '../message/message';
@@ -53,7 +53,7 @@ export class NotificationsApi {
 		});
 		const answer = notificationAnswerSchema.safeParse(body);
 		if (!answer.success && status >= 400) {
-			throw refusalOf({ status, text: JSON.stringify(body), token });
+			throw refusalOf({ status, text: asJson(body), token });
 		}
 		if (!answer.success) {
 			throw new ServiceError({
