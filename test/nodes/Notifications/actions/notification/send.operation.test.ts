@@ -302,6 +302,23 @@ describe('a request that the service refuses', () => {
 		expect(service.requests.length).toBeLessThan(40);
 	});
 
+	it.each([
+		['a redirect', { kind: 'redirect', status: 307, location: 'https://elsewhere.example/' }, 1],
+		['a time-out of the service', { kind: 'refusal', status: 408 }, 4],
+	] as const)('%s is not about users, so nothing is split', async (_, fault, requests) => {
+		service.faults.add('notifications', fault, 99);
+		const { error } = await runNotifications(service, {}, { items: users(8) });
+		expect(error).toBeDefined();
+		expect(service.requests).toHaveLength(requests);
+	});
+
+	it('with JSON nested too deeply to be shown is an error in words', async () => {
+		service.faults.add('notifications', { kind: 'deepJson', megabytes: 1, status: 400 }, 99);
+		const { error } = await runNotifications(service, {}, { items: users(2) });
+		expect(error?.message).toBe('The service refused the request');
+		expect(error?.description).toContain('too deeply nested');
+	});
+
 	it('is never split where the service may have notified some, without a nonce', async () => {
 		service.options.partialCreate = true;
 		service.options.invalidPhones = new Set([phone(3)]);
