@@ -1,6 +1,9 @@
 import { ServiceError } from '../../shared/errors';
 import { shortened } from '../../shared/received';
 
+/** A name row and one row of data, behind the row that is to be discarded. */
+const FEWEST_ROWS = 3;
+
 /**
  * A file that is not compressed is either the error description of a failed job (section 2.5.4), or
  * one that a proxy on the way has unpacked already. Only what surely is a table counts as the latter.
@@ -9,16 +12,29 @@ import { shortened } from '../../shared/received';
  * @throws ServiceError with the description
  */
 export function assertIsFile(head: string[][]): void {
-	const [, second = []] = head;
-	const isTable =
-		second.length > 1 && head.slice(2).every(({ length }) => length === second.length);
 	const [[start = ''] = []] = head;
-	if (isTable && !/^\s*[{[<]/.test(start)) return;
+	if (isTable(head) && !/^\s*[{[<]/.test(start)) return;
+	throw descriptionError(head.map((cells) => cells.join(',')).join(' '));
+}
 
-	const text = head.map((cells) => cells.join(',')).join(' ');
-	throw new ServiceError({
+/**
+ * A description need not be CSV at all.
+ *
+ * @param head the rows that could be read
+ * @returns whether they are reason enough to call the file a table that is damaged
+ */
+export function isDamagedTable(head: string[][]): boolean {
+	return head.length >= FEWEST_ROWS && isTable(head);
+}
+
+export function descriptionError(text: string): ServiceError {
+	return new ServiceError({
 		kind: 'jobFailed',
 		message: 'The bulk export brought an error description instead of a file',
 		description: `It says: ${shortened(text)}`,
 	});
+}
+
+function isTable([, second = [], ...rest]: string[][]): boolean {
+	return second.length > 1 && rest.every(({ length }) => length === second.length);
 }

@@ -341,15 +341,29 @@ describe('a failed job', () => {
 		expect(error?.description).toContain('used up its quota for today');
 	});
 
-	it('of which only the file tells is an error as well', async () => {
-		service.faults.add('download', {
-			kind: 'status',
-			status: 200,
-			body: 'Query failed, because of a timeout.\nTry again later.',
-		});
-		const { error } = await runAnalytics(service, bulkExport({ output: 'gzipFile' }));
-		expect(error?.message).toContain('error description instead of a file');
-		expect(error?.description).toContain('Query failed, because of a timeout.');
+	describe.each(['items', 'csvFile', 'gzipFile'])(
+		'of which only the file tells, as %s',
+		(output) => {
+			it.each([
+				['prose', 'Query failed, because of a timeout.\nTry again later.'],
+				['prose of many commas', 'Query failed, because of a timeout.\na, b\nc, d, e'],
+				['prose with quotes', 'Query failed, because of a timeout. "x" is, no "column" at all.'],
+				['JSON', '{"status":500,"message":"Query failed, because of a timeout."}'],
+			])('is an error as well: %s', async (_, body) => {
+				service.faults.add('download', { kind: 'status', status: 200, body });
+				const { error, items } = await runAnalytics(service, bulkExport({ output }));
+				expect(items).toEqual([]);
+				expect(error?.message).toContain('error description instead of a file');
+				expect(error?.description).toContain('Query failed, because of a timeout.');
+			});
+		},
+	);
+
+	it('is not what a table is taken for that has a ragged row', async () => {
+		const body = `x\na,b\n${'1,2\n'.repeat(5)}1,2,3\n`;
+		service.faults.add('download', { kind: 'status', status: 200, body });
+		const { error } = await runAnalytics(service, bulkExport());
+		expect(error?.message).toContain('damaged');
 	});
 });
 
