@@ -122,12 +122,13 @@ export async function applyFault(fault: Fault, context: FaultContext): Promise<b
 
 function refusalFor(
 	{ status, retryAfter = 'none', seconds = 0 }: Extract<Fault, { kind: 'refusal' }>,
-	{ endpoint, options }: FaultContext,
+	{ endpoint, options, request }: FaultContext,
 ): Answer {
 	const answer = refusalAt(endpoint, options, {
 		status,
 		error: `ERROR_${status}`,
-		message: `The simulated service answers ${status}`,
+		// Services do echo what they refuse, so that nobody may show it.
+		message: `${status} to ${request.headers.authorization ?? 'nobody'}, that is ${options.token}`,
 	});
 	const headers = retryAfterHeaders(retryAfter, { seconds, now: Date.now() });
 	return { ...answer, headers: { ...answer.headers, ...headers } };

@@ -2,7 +2,7 @@ import { CsvError } from '../csv/csvError';
 import { CsvReader } from '../csv/csvReader';
 import { CsvGzDecoder } from '../csv/readCsvGz';
 import { HEAD_ROWS } from './columnNames';
-import { assertIsFile, descriptionError, isDamagedTable } from './errorDescription';
+import { assertIsFile, ErrorDescription, isDamagedTable } from './errorDescription';
 
 /** Text in pieces of this size keeps a kept row from holding on to much more than itself. */
 const PIECE_BYTES = 1 << 12;
@@ -49,12 +49,12 @@ export class BulkFileRows {
 		});
 	}
 
-	/** @throws GzipError, Utf8Error, CsvError, ServiceError; the file is then of no use */
+	/** @throws GzipError, Utf8Error, CsvError, ErrorDescription; the file is then of no use */
 	push(bytes: Uint8Array): void {
 		this.read(() => this.decoder.push(bytes));
 	}
 
-	/** Must be called before anything is handed on as whole. @throws as `push`, and InputError */
+	/** Must be called before anything is handed on as whole. @throws as `push` */
 	end(): void {
 		this.read(() => {
 			this.decoder.end();
@@ -87,7 +87,7 @@ export class BulkFileRows {
 				this.decoder.encoding === 'plain' &&
 				!this.take &&
 				!isDamagedTable(this.head);
-			throw isProse ? descriptionError(this.start) : (error as Error);
+			throw isProse ? new ErrorDescription(this.start) : (error as Error);
 		}
 	}
 

@@ -1,5 +1,12 @@
-import { ServiceError } from '../../shared/errors';
-import { shortened } from '../../shared/received';
+/** What came in place of a file (section 2.5.4). */
+export class ErrorDescription extends Error {
+	override readonly name = 'ErrorDescription';
+
+	/** @param text its beginning, as the service sent it: not to be shown before secrets are masked */
+	constructor(readonly text: string) {
+		super('The bulk export brought an error description instead of a file');
+	}
+}
 
 /** A name row and one row of data, behind the row that is to be discarded. */
 const FEWEST_ROWS = 3;
@@ -9,12 +16,12 @@ const FEWEST_ROWS = 3;
  * one that a proxy on the way has unpacked already. Only what surely is a table counts as the latter.
  *
  * @param head the first rows of the file
- * @throws ServiceError with the description
+ * @throws ErrorDescription
  */
 export function assertIsFile(head: string[][]): void {
 	const [[start = ''] = []] = head;
 	if (isTable(head) && !/^\s*[{[<]/.test(start)) return;
-	throw descriptionError(head.map((cells) => cells.join(',')).join(' '));
+	throw new ErrorDescription(head.map((cells) => cells.join(',')).join(' '));
 }
 
 /**
@@ -25,14 +32,6 @@ export function assertIsFile(head: string[][]): void {
  */
 export function isDamagedTable(head: string[][]): boolean {
 	return head.length >= FEWEST_ROWS && isTable(head);
-}
-
-export function descriptionError(text: string): ServiceError {
-	return new ServiceError({
-		kind: 'jobFailed',
-		message: 'The bulk export brought an error description instead of a file',
-		description: `It says: ${shortened(text)}`,
-	});
 }
 
 function isTable([, second = [], ...rest]: string[][]): boolean {

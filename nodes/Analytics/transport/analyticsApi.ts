@@ -1,6 +1,7 @@
 import type { CallLimiter } from '../../shared/callLimiter';
 import type { CallBudget, Download, ServiceClient } from '../../shared/serviceClient';
 import { ServiceError } from '../../shared/errors';
+import { shortened } from '../../shared/received';
 import { openEnvelope } from './envelope';
 import {
 	jobCreationSchema,
@@ -105,6 +106,11 @@ export class AnalyticsApi {
 			repeat: 'always',
 			budget: this.#bulkBudget('download'),
 		});
+	}
+
+	/** What the service sent, fit for an error message. */
+	shown(value: unknown): string {
+		return shortened(value, this.#options.token);
 	}
 
 	#url(path: string): string {

@@ -41,7 +41,7 @@ export async function jobResult(
 		}
 	} catch (error) {
 		run.signal.throwIfAborted();
-		throw bulkFileError(error, job.jobId);
+		throw bulkFileError(error, { jobId: job.jobId, shown: (text) => api.shown(text) });
 	}
 }
 

@@ -44,7 +44,7 @@ export async function exportRecords(
 		});
 	} catch (error) {
 		run.signal.throwIfAborted();
-		throw bulkFileError(error, jobId);
+		throw bulkFileError(error, { jobId, shown: (text) => api.shown(text) });
 	}
 	return rows;
 }

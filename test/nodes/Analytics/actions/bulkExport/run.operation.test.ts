@@ -359,6 +359,19 @@ describe('a failed job', () => {
 		},
 	);
 
+	it('never shows the token, even if the service echoes it', async () => {
+		const echo = `The token ${service.token} has no quota`;
+		service.options.failJob = { status: 'ERROR', message: echo, description: echo };
+		const failed = await runAnalytics(service, bulkExport());
+		service.options.failJob = false;
+		service.faults.add('download', { kind: 'status', status: 200, body: echo });
+		const described = await runAnalytics(service, bulkExport());
+		for (const { error, run } of [failed, described]) {
+			expect(error?.description).toContain('has no quota');
+			expect(JSON.stringify([error, run.data.resultData])).not.toContain(service.token);
+		}
+	});
+
 	it('is not what a table is taken for that has a ragged row', async () => {
 		const body = `x\na,b\n${'1,2\n'.repeat(5)}1,2,3\n`;
 		service.faults.add('download', { kind: 'status', status: 200, body });
