@@ -284,9 +284,26 @@ describe('a file that is not whole', () => {
 			},
 		);
 
+		it.each([0.01, 0.5, 0.99])(
+			'once broken off at %p of its bytes is fetched again',
+			async (fraction) => {
+				service.options.rows = 2_000;
+				service.faults.add('download', { kind: 'resetMidBody', fraction });
+				const { items, error, hints } = await runAnalytics(service, bulkExport({ output }));
+				expect(error).toBeUndefined();
+				expect(items).toHaveLength(output === 'items' ? 2_000 : 1);
+				if (output === 'csvFile') {
+					const text = (await fileOf(items[0]!.binary!.data!)).toString();
+					expect(text.trimEnd().split('\n')).toHaveLength(2_001);
+				}
+				expect(hints.length).toBeLessThanOrEqual(1);
+				expect(endpoints()).toEqual(['bulkStart', 'status', 'download', 'download']);
+			},
+		);
+
 		it.each([0.01, 0.5, 0.99])('broken off at %p of its bytes', async (fraction) => {
 			service.options.rows = 2_000;
-			service.faults.add('download', { kind: 'resetMidBody', fraction });
+			service.faults.add('download', { kind: 'resetMidBody', fraction }, 99);
 			const { items, error } = await runAnalytics(service, bulkExport({ output }));
 			const [jobId = ''] = service.jobs.keys();
 			expect(items).toEqual([]);
@@ -296,7 +313,7 @@ describe('a file that is not whole', () => {
 
 		it('that stops arriving', async () => {
 			service.options.rows = 2_000;
-			service.faults.add('download', { kind: 'stallBody', fraction: 0.5 });
+			service.faults.add('download', { kind: 'stallBody', fraction: 0.5 }, 99);
 			const { items, error } = await runAnalytics(
 				service,
 				bulkExport({ output, options: { requestTimeout: 0.3 } }),
