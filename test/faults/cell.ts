@@ -18,12 +18,16 @@ export interface CellResult extends Cell {
 	problems: string[];
 }
 
+/** What the status column says of a job that is not done in time. */
+export const WAITED_OUT = 'error: was not done after';
+
 const LIMIT = 20;
 const REQUEST_TIMEOUT = 5;
 /** Seconds after which a run that goes on waiting is stopped. */
 const PATIENCE = 3;
-/** Max Wait of a fault that stays, and of one that passes. */
-const MAX_WAIT = { always: 4, once: 100 };
+/** Max Wait of a fault that stays and would be waited for, and of all others. */
+const SHORT_WAIT = 4;
+const LONG_WAIT = 100;
 
 /** Runs one cell, with a service of its own, since n8n's process keeps a limit for each. */
 export async function runCell(cell: Cell): Promise<CellResult> {
@@ -46,7 +50,7 @@ async function runAgainst(service: Service, cell: Cell): Promise<Ending> {
 	const settings = {
 		credential: credentialOf(service, cell),
 		requestTimeout: row.requestTimeout ?? REQUEST_TIMEOUT,
-		maxWait: MAX_WAIT[expectation.times],
+		maxWait: expectation.outcome === WAITED_OUT ? SHORT_WAIT : LONG_WAIT,
 	};
 	const started = performance.now();
 	return await withNameTrouble(trouble, async () => {

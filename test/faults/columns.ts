@@ -32,7 +32,9 @@ const MAX_FILE_SIZE = 64;
 const USERS = 3;
 
 const analytics =
-	(parametersOf: (options: INodeParameters) => Parameters<typeof startAnalytics>[1]): Column['start'] =>
+	(
+		parametersOf: (options: INodeParameters) => Parameters<typeof startAnalytics>[1],
+	): Column['start'] =>
 	async (service, { credential, requestTimeout, maxWait }) =>
 		await startAnalytics(
 			service,
