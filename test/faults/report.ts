@@ -1,5 +1,6 @@
 import type { CellResult } from './cell';
 import { columns } from './columns';
+import type { MemoryResult } from './memory';
 import type { Row } from './row';
 
 export interface Report {
@@ -9,8 +10,15 @@ export interface Report {
 	failed: number;
 }
 
+export interface Outcomes {
+	results: CellResult[];
+	memory: MemoryResult[];
+	/** Errors that nobody caught. */
+	strays: unknown[];
+}
+
 /** The matrix as Markdown, and what is not as expected. */
-export function report(results: CellResult[], strays: unknown[]): Report {
+export function report({ results, memory, strays }: Outcomes): Report {
 	const rows = [...new Set(results.map(({ row }) => row))];
 	const header = ['Fault', ...columns.map(({ title }) => title)];
 	const lines = [
@@ -21,17 +29,22 @@ export function report(results: CellResult[], strays: unknown[]): Report {
 		),
 	];
 	const bad = results.filter(({ problems }) => problems.length > 0);
+	const badMemory = memory.filter(({ problems }) => problems.length > 0);
 	return {
-		text: `${INTRODUCTION}\n${lines.join('\n')}\n`,
+		text: [INTRODUCTION, ...lines, '', MEMORY, ...memoryLines(memory), ''].join('\n'),
 		problems: [
 			...bad.map(
 				({ row, column, expectation, problems }) =>
 					`${row.name} > ${column.title} (${expectation.times}), expected ${expectation.outcome}: ${problems.join('; ')}`,
 			),
+			...badMemory.map(
+				({ output, maxFileSize, problems }) =>
+					`Memory, ${output}, ${maxFileSize} MB: ${problems.join('; ')}`,
+			),
 			...strays.map((stray) => `An error that nobody caught: ${String(stray)}`),
 		],
-		passed: results.length - bad.length,
-		failed: bad.length + strays.length,
+		passed: results.length - bad.length + memory.length - badMemory.length,
+		failed: bad.length + badMemory.length + strays.length,
 	};
 }
 
@@ -52,6 +65,24 @@ a bar, the same for both.
 - ✓ as expected, ✗ not; in all cells, no error, output or hint holds the token, and no other origin
   got it.
 `;
+
+const MEMORY = `## Memory
+
+1 GB of zeros, compressed, as the file of a bulk export: the most that the process may grow by, over
+what an ordinary export takes. An output as a file streams.
+`;
+
+function memoryLines(memory: MemoryResult[]): string[] {
+	const header = ['Output', 'Max File Size', 'outcome', 'may grow by'];
+	return [
+		line(header),
+		line(header.map(() => '---')),
+		...memory.map(({ output, maxFileSize, expected, mostGrowth, problems }) => {
+			const mark = problems.length === 0 ? '✓' : '✗';
+			return line([output, `${maxFileSize} MB`, expected, `${mark} ${mostGrowth} MB`]);
+		}),
+	];
+}
 
 function cellText(row: Row, column: string, results: CellResult[]): string {
 	const expected = row.expected[column as keyof Row['expected']];

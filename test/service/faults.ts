@@ -24,9 +24,12 @@ export type Fault =
 	| { kind: 'refusal'; status: number; retryAfter?: RetryAfter; seconds?: number; apply?: boolean }
 	| { kind: 'wrongShape'; body: unknown }
 	| { kind: 'emptyBody' }
+	/** Spaces, one after the other, as long as somebody listens. */
+	| { kind: 'endless' }
+	| { kind: 'notHttp' }
 	| { kind: 'noContent' }
 	/** A file of zeros; JSON endpoints send it as Content-Encoding. */
-	| { kind: 'bomb'; megabytes: number }
+	| { kind: 'bomb'; megabytes: number; isLabelled?: boolean }
 	/** With `keepPath`, the location is an origin, and the path stays. */
 	| { kind: 'redirect'; status: number; location: string; keepPath?: boolean }
 	| { kind: 'delay'; ms: number }
@@ -113,7 +116,17 @@ export async function applyFault(fault: Fault, context: FaultContext): Promise<b
 			return answer({ status: fault.status ?? 200, body });
 		}
 		case 'bomb':
-			await sendZeros(fault.megabytes, context);
+			await sendZeros(fault, context);
+			return true;
+		case 'endless':
+			response.writeHead(200, { 'Content-Type': 'application/json' });
+			while (!response.destroyed) {
+				response.write(' ');
+				await wait(100);
+			}
+			return true;
+		case 'notHttp':
+			request.socket.end('220 mail.example.com ESMTP\r\n');
 			return true;
 		default:
 			return await spoil(fault, await carryOut(), context);
@@ -134,13 +147,16 @@ function refusalFor(
 	return { ...answer, headers: { ...answer.headers, ...headers } };
 }
 
-async function sendZeros(megabytes: number, { endpoint, response }: FaultContext): Promise<void> {
+async function sendZeros(
+	{ megabytes, isLabelled }: Extract<Fault, { kind: 'bomb' }>,
+	{ endpoint, response }: FaultContext,
+): Promise<void> {
 	const zeros = Buffer.alloc(2 ** 20);
 	function* parts() {
 		for (let sent = 0; sent < megabytes; sent++) yield zeros;
 	}
 	const headers: Record<string, string> =
-		endpoint === 'download'
+		endpoint === 'download' && !isLabelled
 			? { 'Content-Type': 'application/gzip' }
 			: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
 	response.writeHead(200, headers);

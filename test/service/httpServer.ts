@@ -19,7 +19,9 @@ export async function startServer(
 }
 
 /** Ends a server at once, with the connections that it has. */
-export async function closeServer(server: Server): Promise<void> {
+export async function closeServer(
+	server: Pick<Server, 'close' | 'closeAllConnections'>,
+): Promise<void> {
 	await new Promise<void>((resolve) => {
 		server.close(() => resolve());
 		server.closeAllConnections();

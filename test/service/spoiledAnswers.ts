@@ -10,11 +10,13 @@ export type Spoiling =
 	| { kind: 'stallBody'; fraction: number }
 	| { kind: 'drip'; bytesPerSecond: number }
 	| { kind: 'chunked'; bytes: number }
+	/** No length is given, so that the end of the connection is the end of the body. */
+	| { kind: 'untilClose'; fraction: number }
 	| { kind: 'cutJson' }
 	| { kind: 'wrongContentType' }
 	| { kind: 'wrongContentLength'; delta: number }
-	/** Of a file, its own compression; what is not compressed gets a Content-Encoding. */
-	| { kind: 'gzip'; damage: GzipDamage };
+	/** Of a file, its own compression, perhaps labelled; what is not compressed gets a Content-Encoding. */
+	| { kind: 'gzip'; damage: GzipDamage; isLabelled?: boolean };
 
 interface SpoilContext {
 	request: IncomingMessage;
@@ -59,6 +61,11 @@ export async function spoil(
 			}
 			response.end();
 			return true;
+		case 'untilClose':
+			response.useChunkedEncodingByDefault = false;
+			response.writeHead(status, { ...headers, Connection: 'close' });
+			response.end(body.subarray(0, Math.floor(body.length * fault.fraction)));
+			return true;
 		case 'cutJson': {
 			const half = body.subarray(0, Math.floor(body.length / 2));
 			head(half.length).end(half);
@@ -75,7 +82,8 @@ export async function spoil(
 		case 'gzip': {
 			const isFile = isGzip(body);
 			const bytes = damaged(isFile ? body : gzipSync(body), fault.damage);
-			head(bytes.length, isFile ? {} : { 'Content-Encoding': 'gzip' }).end(bytes);
+			const isLabelled = !isFile || fault.isLabelled === true;
+			head(bytes.length, isLabelled ? { 'Content-Encoding': 'gzip' } : {}).end(bytes);
 			return true;
 		}
 	}

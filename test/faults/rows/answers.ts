@@ -5,6 +5,17 @@ export const answerRows: Row[] = [
 	{ name: '204', cause: { fault: { kind: 'noContent' } }, expected: nothingCame() },
 	{ name: 'empty body', cause: { fault: { kind: 'emptyBody' } }, expected: nothingCame() },
 	{
+		name: '200 with HTML that holds the token',
+		cause: {
+			fault: ({ token }) => ({
+				kind: 'status',
+				status: 200,
+				body: `<html><p>Log in, ${token} is not enough</p></html>`,
+			}),
+		},
+		expected: nothingCame(),
+	},
+	{
 		name: 'JSON or file cut in half',
 		cause: { fault: { kind: 'cutJson' } },
 		expected: notTheService('is damaged'),
@@ -59,6 +70,16 @@ export const answerRows: Row[] = [
 		name: 'Content-Length too low',
 		cause: { fault: { kind: 'wrongContentLength', delta: -10 } },
 		expected: notTheService('is damaged'),
+	},
+	{
+		name: 'no length, body cut in half',
+		cause: { fault: { kind: 'untilClose', fraction: 0.5 } },
+		expected: notTheService('is damaged'),
+	},
+	{
+		name: 'no length, body whole',
+		cause: { fault: { kind: 'untilClose', fraction: 1 } },
+		expected: works(),
 	},
 	{
 		name: 'chunked transfer',

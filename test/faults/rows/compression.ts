@@ -1,3 +1,4 @@
+import type { Fault } from '../../service/faults';
 import type { Row } from '../row';
 
 /** Compression: of a file its own, of JSON a Content-Encoding, which n8n itself undoes. */
@@ -69,4 +70,46 @@ export const compressionRows: Row[] = [
 			notifyWithoutNonce: 'error: may have been sent',
 		},
 	},
+	labelled('double gzip, labelled', { kind: 'gzip', damage: 'twice', isLabelled: true }, 'works'),
+	labelled(
+		'truncated gzip, labelled',
+		{ kind: 'gzip', damage: 'truncated', isLabelled: true },
+		'error: is damaged',
+	),
+	labelled(
+		'bit-flipped gzip, labelled',
+		{ kind: 'gzip', damage: 'flippedBit', isLabelled: true },
+		'recovers | error: connection to the service broke off',
+	),
+	labelled(
+		'concatenated members, labelled',
+		{ kind: 'gzip', damage: 'members', isLabelled: true },
+		'works',
+	),
+	{
+		...labelled(
+			'gzip bomb, labelled',
+			{ kind: 'bomb', megabytes: 1024, isLabelled: true },
+			'error: larger than Options > Max File Size',
+		),
+		isHeavy: true,
+		limit: 60,
+	},
 ];
+
+/** A file that comes with Content-Encoding: gzip, so that n8n unpacks it before the node sees it. */
+function labelled(name: string, fault: Fault, expected: string): Row {
+	return {
+		name,
+		cause: { fault },
+		expected: {
+			query: '—',
+			start: '—',
+			status: '—',
+			items: expected,
+			file: expected,
+			notify: '—',
+			notifyWithoutNonce: '—',
+		},
+	};
+}

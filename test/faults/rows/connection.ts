@@ -17,15 +17,22 @@ export const connectionRows: Row[] = [
 	{
 		name: 'TLS: https to a plain port',
 		cause: { secure: 'plainPort' },
-		expected: {
-			query: '— | error: problem with the certificate',
-			start: '— | error: problem with the certificate',
-			status: 'recovers | error: problem with the certificate',
-			items: 'error: problem with the certificate',
-			file: 'error: problem with the certificate',
-			notify: '— | error: problem with the certificate',
-			notifyWithoutNonce: '— | error: problem with the certificate',
-		},
+		expected: notSecure(),
+	},
+	{
+		name: 'TLS: self-signed certificate',
+		cause: { secure: 'selfSigned' },
+		expected: notSecure(),
+	},
+	{
+		name: 'no HTTP at all',
+		cause: { fault: { kind: 'notHttp' } },
+		expected: brokenOff(),
+	},
+	{
+		name: 'headers of 20 KB',
+		cause: { fault: { kind: 'status', status: 200, headers: { 'X-Much': 'x'.repeat(20_000) } } },
+		expected: brokenOff(),
 	},
 	{
 		name: 'reset before the request is read',
@@ -70,7 +77,31 @@ export const connectionRows: Row[] = [
 		requestTimeout: SILENCE,
 		expected: everywhere('works'),
 	},
+	{
+		name: 'endless drip',
+		cause: { fault: { kind: 'endless' } },
+		requestTimeout: SILENCE,
+		expected: {
+			...everywhere('waits'),
+			// Max Wait ends it.
+			status: 'error: was not done after',
+		},
+	},
 ];
+
+/** It cannot be tried once more: what is not secure now is not expected to be so in a second. */
+function notSecure(): Row['expected'] {
+	const certificate = 'error: problem with the certificate';
+	return {
+		query: `— | ${certificate}`,
+		start: `— | ${certificate}`,
+		status: `recovers | ${certificate}`,
+		items: certificate,
+		file: certificate,
+		notify: `— | ${certificate}`,
+		notifyWithoutNonce: `— | ${certificate}`,
+	};
+}
 
 function brokenOff() {
 	return noAnswer('connection to the service broke off');

@@ -25,6 +25,26 @@ export const statusRows: Row[] = [
 		},
 	})) satisfies Row[]),
 	{
+		name: '302 to itself',
+		cause: {
+			fault: ({ baseUrl }) => ({
+				kind: 'redirect',
+				status: 302,
+				location: baseUrl,
+				keepPath: true,
+			}),
+		},
+		expected: {
+			query: 'error: redirected',
+			start: 'error: redirected',
+			status: 'recovers | error: redirected',
+			items: 'recovers | error: redirected',
+			file: 'recovers | error: redirected',
+			notify: 'error: redirected',
+			notifyWithoutNonce: 'error: redirected',
+		},
+	},
+	{
 		name: '401',
 		cause: { fault: { kind: 'refusal', status: 401 } },
 		expected: {
