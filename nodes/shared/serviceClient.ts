@@ -36,7 +36,7 @@ export interface ServiceRequest {
 	 */
 	repeat: 'always' | 'ifNotReceived' | 'never';
 	budget?: CallBudget | undefined;
-	/** Ends the waiting for a turn or for another try, not a request under way. */
+	/** Ends the request, and the waiting for a turn or for another try. */
 	deadline?: AbortSignal | undefined;
 	/** Which HTTP statuses besides 2xx are answers that the caller reads itself. */
 	isAnswer?(status: number): boolean;
@@ -90,7 +90,7 @@ export class ServiceClient {
 		return await this.#answer(request, async ({ status, chunks }) => {
 			const text = await bodyText(chunks, { maxBytes: MOST_JSON_BYTES });
 			try {
-				return { status, body: JSON.parse(text) };
+				return { status, body: JSON.parse(text) as unknown };
 			} catch {
 				return this.#notJson(status, text);
 			}
@@ -107,7 +107,7 @@ export class ServiceClient {
 
 	/** Waits for a turn, sends, reads, and tries again as far as `repeat` allows. */
 	async #answer<T>(request: ServiceRequest, read: ReadAnswer<T>): Promise<T> {
-		const signal = this.#waitSignal(request);
+		const signal = this.#stopSignal(request);
 		const throttledUntil = performance.now() + LONGEST_THROTTLED_MS;
 		for (let attempt = 0, refusals = 0; ;) {
 			if (request.budget) await takeTurn(request.budget, signal);
@@ -135,14 +135,16 @@ export class ServiceClient {
 		}
 	}
 
-	#waitSignal({ deadline }: ServiceRequest): AbortSignal {
+	/** What ends a request: what ends all of them, or its own deadline. */
+	#stopSignal({ deadline }: ServiceRequest): AbortSignal {
 		const { signal } = this.#options;
 		return deadline ? AbortSignal.any([signal, deadline]) : signal;
 	}
 
 	/** Sends once, following redirects of downloads. */
 	async #attempt<T>(request: ServiceRequest, read: ReadAnswer<T>): Promise<Outcome<T>> {
-		const { token, signal } = this.#options;
+		const { token } = this.#options;
+		const signal = this.#stopSignal(request);
 		let { url } = request;
 		for (let hop = 0; ; hop += 1) {
 			let answer: Answer;
@@ -154,7 +156,7 @@ export class ServiceClient {
 			}
 			const { status } = answer;
 			const isAnswer = (status >= 200 && status < 300) || request.isAnswer?.(status);
-			if (isAnswer) return await this.#read(answer, read);
+			if (isAnswer) return await this.#read(answer, read, signal);
 
 			const target = redirectTarget(answer, url);
 			if (target && request.method === 'GET' && hop < MOST_REDIRECTS) {
@@ -179,18 +181,19 @@ export class ServiceClient {
 	}
 
 	/** A body that breaks off is no better than no answer. */
-	async #read<T>(answer: Answer, read: ReadAnswer<T>): Promise<Outcome<T>> {
+	async #read<T>(answer: Answer, read: ReadAnswer<T>, signal: AbortSignal): Promise<Outcome<T>> {
 		try {
 			return { result: await read(answer) };
 		} catch (error) {
-			this.#options.signal.throwIfAborted();
+			signal.throwIfAborted();
 			if (!isBrokenOff(error)) throw asError(error);
 			return { failure: error, passing: true };
 		}
 	}
 
-	async #send({ method, url: original, body }: ServiceRequest, url: string): Promise<Answer> {
-		const { context, timeoutMs, signal } = this.#options;
+	async #send(request: ServiceRequest, url: string): Promise<Answer> {
+		const { method, url: original, body } = request;
+		const { context, timeoutMs } = this.#options;
 		const own = new AbortController();
 		const options: IHttpRequestOptions = {
 			method,
@@ -203,7 +206,7 @@ export class ServiceClient {
 			// Followed here instead, so that the token never reaches another origin on any n8n version.
 			disableFollowRedirect: true,
 			timeout: timeoutMs,
-			abortSignal: AbortSignal.any([signal, own.signal]),
+			abortSignal: AbortSignal.any([this.#stopSignal(request), own.signal]),
 		};
 		const isSameOrigin = new URL(url).origin === new URL(original).origin;
 		const response = (await (isSameOrigin
