@@ -85,15 +85,15 @@ export class ServiceClient {
 		this.#options = options;
 	}
 
-	/** Sends a request whose answer is JSON. */
-	async json(request: ServiceRequest): Promise<JsonAnswer> {
+	/**
+	 * Sends a request whose answer is JSON.
+	 *
+	 * @param open takes out what was asked for; a refusal that it finds and throws fares as one of HTTP
+	 */
+	async json<T>(request: ServiceRequest, open: (answer: JsonAnswer) => T): Promise<T> {
 		return await this.#answer(request, async ({ status, chunks }) => {
 			const text = await bodyText(chunks, { maxBytes: MOST_JSON_BYTES });
-			try {
-				return { status, body: JSON.parse(text) as unknown };
-			} catch {
-				return this.#notJson(status, text);
-			}
+			return open({ status, body: this.#parsed(status, text) });
 		});
 	}
 
@@ -176,18 +176,18 @@ export class ServiceClient {
 				retryAfterMs: retryAfterMs(answer.headers['retry-after'], Date.now()),
 				...(target ? { redirectedTo: new URL(target).host } : {}),
 			});
-			return { failure, passing: status >= 500 || status === 408 };
+			return { failure, passing: isPassing(failure) };
 		}
 	}
 
-	/** A body that breaks off is no better than no answer. */
+	/** A body that breaks off is no better than no answer, and a refusal may stand in it alone. */
 	async #read<T>(answer: Answer, read: ReadAnswer<T>, signal: AbortSignal): Promise<Outcome<T>> {
 		try {
 			return { result: await read(answer) };
 		} catch (error) {
 			signal.throwIfAborted();
-			if (!isBrokenOff(error)) throw asError(error);
-			return { failure: error, passing: true };
+			if (!(error instanceof ServiceError) || error.kind === 'badAnswer') throw asError(error);
+			return { failure: error, passing: isPassing(error) };
 		}
 	}
 
@@ -243,14 +243,18 @@ export class ServiceClient {
 		return error instanceof ServiceError ? error : networkFailure(error).failure;
 	}
 
-	#notJson(status: number, text: string): never {
+	#parsed(status: number, text: string): unknown {
 		const { token } = this.#options;
-		if (status >= 400) throw refusalOf({ status, text, token });
-		throw new ServiceError({
-			kind: 'badAnswer',
-			message: 'What answered is not the service',
-			description: `The answer is not JSON but: ${shortened(text, token)}. Check the base URL in the credential.`,
-		});
+		try {
+			return JSON.parse(text) as unknown;
+		} catch {
+			if (status >= 400) throw refusalOf({ status, text, token });
+			throw new ServiceError({
+				kind: 'badAnswer',
+				message: 'What answered is not the service',
+				description: `The answer is not JSON but: ${shortened(text, token)}. Check the base URL in the credential.`,
+			});
+		}
 	}
 }
 
@@ -266,8 +270,9 @@ function withSignal(
 	return Object.create(context, { getExecutionCancelSignal }) as IExecuteFunctions;
 }
 
-function isBrokenOff(error: unknown): error is ServiceError {
-	return error instanceof ServiceError && error.kind === 'noAnswer';
+/** Whether trying again can help. */
+function isPassing({ kind, status = 0 }: ServiceError): boolean {
+	return kind === 'noAnswer' || status >= 500 || status === 408;
 }
 
 function asError(error: unknown): Error {

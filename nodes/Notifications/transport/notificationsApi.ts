@@ -46,11 +46,14 @@ export class NotificationsApi {
 	 */
 	async send(request: NotificationRequest): Promise<void> {
 		const { client, token } = this.#options;
-		const { status, body } = await client.json({
-			...this.request(request),
-			repeat: request.users.every(({ nonce }) => nonce !== '') ? 'always' : 'ifNotReceived',
-			isAnswer: saysWhy,
-		});
+		const { status, body } = await client.json(
+			{
+				...this.request(request),
+				repeat: request.users.every(({ nonce }) => nonce !== '') ? 'always' : 'ifNotReceived',
+				isAnswer: saysWhy,
+			},
+			(answer) => answer,
+		);
 		const answer = notificationAnswerSchema.safeParse(body);
 		if (!answer.success && status >= 400) {
 			throw refusalOf({ status, text: asJson(body), token });

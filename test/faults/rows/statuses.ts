@@ -137,5 +137,18 @@ function serverErrors(): Row[] {
 			expected,
 		},
 		{ name: '503', cause: { fault: { kind: 'refusal', status: 503 } }, expected },
+		{
+			name: '500 in the envelope of a 200',
+			cause: {
+				fault: { kind: 'wrongShape', body: { data: null, message: 'Not today', status: 500 } },
+			},
+			expected: {
+				...expected,
+				items: 'error: an error description instead of a file',
+				file: 'error: an error description instead of a file',
+				notify: 'error: not the notification service',
+				notifyWithoutNonce: 'error: not the notification service',
+			},
+		},
 	];
 }

@@ -11,6 +11,23 @@ export const tooManyCallsRows: Row[] = [
 	tooManyCalls('429, Retry-After: a date', 'date', 2),
 	{ ...tooManyCalls('429, Retry-After: 99999999', 'absurd'), limit: WINDOW_LIMIT },
 	{ ...tooManyCalls('429 without Retry-After', 'none'), limit: WINDOW_LIMIT },
+	{
+		name: '429 in the envelope of a 200',
+		cause: {
+			fault: { kind: 'wrongShape', body: { data: null, message: 'Too many calls', status: 429 } },
+		},
+		limit: WINDOW_LIMIT,
+		expected: {
+			query: 'recovers | waits',
+			start: 'recovers | waits',
+			// Max Wait ends it.
+			status: 'recovers | error: was not done after',
+			items: 'error: an error description instead of a file',
+			file: 'error: an error description instead of a file',
+			notify: 'error: not the notification service',
+			notifyWithoutNonce: 'error: not the notification service',
+		},
+	},
 ];
 
 function tooManyCalls(name: string, retryAfter: RetryAfter, seconds = 0): Row {

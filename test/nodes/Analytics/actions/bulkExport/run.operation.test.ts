@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
-import type { IBinaryData } from 'n8n-workflow';
+import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 import { defaultOptions } from '../../../../service/options';
 import { startService, type Service } from '../../../../service/service';
 import { bulkExport, runAnalytics } from '../../analyticsNode';
@@ -13,6 +13,16 @@ beforeEach(async () => {
 afterEach(async () => await service.close());
 
 const endpoints = () => service.requests.map(({ endpoint }) => endpoint);
+
+/** Rows of data, whether they are items or lines of a file. */
+async function rowsIn(items: INodeExecutionData[]): Promise<number> {
+	const file = items[0]?.binary?.data;
+	if (!file) return items.length;
+	const bytes = await fileOf(file);
+	const isGzip = file.mimeType === 'application/gzip';
+	const lines = (isGzip ? gunzipSync(bytes) : bytes).toString().trimEnd().split('\n');
+	return lines.length - (isGzip ? 2 : 1);
+}
 
 async function fileOf(binary: IBinaryData): Promise<Buffer> {
 	return await Container.get(BinaryDataService).getAsBuffer(binary);
@@ -291,11 +301,7 @@ describe('a file that is not whole', () => {
 				service.faults.add('download', { kind: 'resetMidBody', fraction });
 				const { items, error, hints } = await runAnalytics(service, bulkExport({ output }));
 				expect(error).toBeUndefined();
-				expect(items).toHaveLength(output === 'items' ? 2_000 : 1);
-				if (output === 'csvFile') {
-					const text = (await fileOf(items[0]!.binary!.data!)).toString();
-					expect(text.trimEnd().split('\n')).toHaveLength(2_001);
-				}
+				expect(await rowsIn(items)).toBe(2_000);
 				expect(hints.length).toBeLessThanOrEqual(1);
 				expect(endpoints()).toEqual(['bulkStart', 'status', 'download', 'download']);
 			},
