@@ -19,23 +19,21 @@ export const rows: Row[] = [
 /** Most cells mostly wait. */
 const AT_ONCE = 24;
 
-/** Runs all cells of the rows, the long ones first and those that need the processor alone. */
+/** Runs all cells of the rows: the long ones at once, and those that need the processor one by one. */
 export async function runMatrix(chosen: Row[]): Promise<CellResult[]> {
 	const cells = chosen.flatMap(cellsOf);
-	const longest = (left: Cell, right: Cell) => (right.row.limit ?? 0) - (left.row.limit ?? 0);
-	const light = cells.filter(({ row }) => !row.isHeavy).sort(longest);
+	const light = cells.filter(({ row }) => !row.isHeavy);
 	const heavy = cells.filter(({ row }) => row.isHeavy);
 	const patient = light.filter(({ row }) => row.limit !== undefined);
 	const quick = light.filter(({ row }) => row.limit === undefined);
-	return (
-		await Promise.all([
-			pool(patient, patient.length, runCell),
-			pool(quick, AT_ONCE, runCell).then(async (results) => [
-				...results,
-				...(await pool(heavy, 1, runCell)),
-			]),
-		])
-	).flat();
+	const [waited, others] = await Promise.all([
+		pool(patient, patient.length, runCell),
+		pool(quick, AT_ONCE, runCell).then(async (results) => [
+			...results,
+			...(await pool(heavy, 1, runCell)),
+		]),
+	]);
+	return chosen.flatMap((row) => [...waited, ...others].filter((result) => result.row === row));
 }
 
 function cellsOf(row: Row): Cell[] {

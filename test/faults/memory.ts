@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { ChatCommerceApi } from '../../credentials/ChatCommerceApi.credentials';
 import { Analytics } from '../../nodes/Analytics/Analytics.node';
 import { type NodeRun, runNode } from '../engine/runNode';
@@ -31,6 +32,7 @@ interface Measured {
 type Credential = ReturnType<typeof credentialFor>;
 
 const BOMB_MB = 1024;
+/** In KB. */
 const MB = 1024;
 const TOO_LARGE = 'error: larger than Options > Max File Size';
 
@@ -89,10 +91,19 @@ export async function measureHere(text: string): Promise<void> {
 	await run();
 	process.send?.('ready');
 	await once(process, 'message');
-	const before = process.resourceUsage().maxRSS;
+	const before = peakMemory();
 	const outcome = outcomeOf(await run());
-	const growth = Math.round((process.resourceUsage().maxRSS - before) / MB);
+	const growth = Math.round((peakMemory() - before) / MB);
 	process.send?.({ growth, outcome } satisfies Measured);
+}
+
+/** In KB. Linux counts the parent's memory in the maxRSS of a process, but not in this one. */
+function peakMemory(): number {
+	const status = '/proc/self/status';
+	const peak = existsSync(status)
+		? /VmHWM:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1]
+		: undefined;
+	return peak === undefined ? process.resourceUsage().maxRSS : Number(peak);
 }
 
 function outcomeOf({ error, items }: NodeRun): string {
