@@ -244,17 +244,21 @@ export class ServiceClient {
 	}
 
 	#parsed(status: number, text: string): unknown {
-		const { token } = this.#options;
 		try {
 			return JSON.parse(text) as unknown;
 		} catch {
-			if (status >= 400) throw refusalOf({ status, text, token });
-			throw new ServiceError({
-				kind: 'badAnswer',
-				message: 'What answered is not the service',
-				description: `The answer is not JSON but: ${shortened(text, token)}. Check the base URL in the credential.`,
-			});
+			return this.#notJson(status, text);
 		}
+	}
+
+	#notJson(status: number, text: string): never {
+		const { token } = this.#options;
+		if (status >= 400) throw refusalOf({ status, text, token });
+		throw new ServiceError({
+			kind: 'badAnswer',
+			message: 'What answered is not the service',
+			description: `The answer is not JSON but: ${shortened(text, token)}. Check the base URL in the credential.`,
+		});
 	}
 }
 

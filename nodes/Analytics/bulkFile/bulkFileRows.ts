@@ -82,13 +82,15 @@ export class BulkFileRows {
 		try {
 			step();
 		} catch (error) {
-			const isProse =
-				error instanceof CsvError &&
-				this.decoder.encoding === 'plain' &&
-				!this.take &&
-				!isDamagedTable(this.head);
-			throw isProse ? new ErrorDescription(this.start) : (error as Error);
+			throw this.explained(error);
 		}
+	}
+
+	/** What is neither compressed nor CSV is an error description. */
+	private explained(error: unknown): Error {
+		if (!(error instanceof CsvError)) return error as Error;
+		const isFile = this.decoder.encoding === 'gzip' || this.take || isDamagedTable(this.head);
+		return isFile ? error : new ErrorDescription(this.start);
 	}
 
 	private onRow(cells: string[], end: number, row: number): void {
