@@ -11,7 +11,8 @@ export function shortened(value: unknown, token = ''): string {
 	return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
 }
 
-function asJson(value: unknown): string {
+/** Never throws, which `JSON.stringify` does for what is nested a few thousand times. */
+export function asJson(value: unknown): string {
 	try {
 		return JSON.stringify(value) ?? String(value);
 	} catch {

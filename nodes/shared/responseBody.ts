@@ -111,7 +111,7 @@ export async function bodyText(
 				description: 'Use Bulk Export for results of this size.',
 			});
 		}
-		if (bytes >= maxBytes) break;
+		if (bytes >= maxBytes && cut) break;
 	}
 	const all = Buffer.concat(parts);
 	return new TextDecoder('utf-8').decode(cut ? all.subarray(0, maxBytes) : all);

@@ -29,3 +29,19 @@ export function backoffMs(attempt: number, random: () => number): number {
 	const most = Math.min(BACKOFF_MOST_MS, BACKOFF_START_MS * 2 ** attempt);
 	return most / 2 + (most / 2) * random();
 }
+
+/**
+ * How long to wait after a "too many calls": as long as the service says, but with backoff once it
+ * has said so in vain, since "now" again and again would be calls without pause.
+ *
+ * @param told what Retry-After says; without it, how long to wait is left to the caller
+ * @param refusals of the same request before this one
+ */
+export function throttledMs(
+	told: number | undefined,
+	refusals: number,
+	random: () => number,
+): number | undefined {
+	if (told === undefined || refusals === 0) return told;
+	return Math.max(told, backoffMs(refusals - 1, random));
+}

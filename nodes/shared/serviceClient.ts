@@ -5,7 +5,7 @@ import { ServiceError } from './errors';
 import { networkFailure } from './networkFailure';
 import { shortened } from './received';
 import { type BodyStream, bodyChunks, bodyText, streamOf } from './responseBody';
-import { backoffMs, retryAfterMs } from './retryTiming';
+import { backoffMs, retryAfterMs, throttledMs } from './retryTiming';
 import { refusalOf } from './refusal';
 
 export const CREDENTIAL = 'chatCommerceApi';
@@ -36,7 +36,7 @@ export interface ServiceRequest {
 	 */
 	repeat: 'always' | 'ifNotReceived' | 'never';
 	budget?: CallBudget | undefined;
-	/** Ends the waiting for a turn or for another try, not a request under way. */
+	/** Ends the request, and the waiting for a turn or for another try. */
 	deadline?: AbortSignal | undefined;
 	/** Which HTTP statuses besides 2xx are answers that the caller reads itself. */
 	isAnswer?(status: number): boolean;
@@ -61,6 +61,9 @@ interface Answer {
 	chunks: AsyncGenerator<Uint8Array>;
 }
 
+type ReadAnswer<T> = (answer: Answer) => Promise<T>;
+type Outcome<T> = { result: T } | { failure: ServiceError; passing: boolean };
+
 export interface ServiceClientOptions {
 	context: IExecuteFunctions;
 	/** Only to keep it out of error messages: n8n itself adds it to the requests. */
@@ -82,37 +85,41 @@ export class ServiceClient {
 		this.#options = options;
 	}
 
-	/** Sends a request whose answer is JSON. */
-	async json(request: ServiceRequest): Promise<JsonAnswer> {
-		const { status, chunks } = await this.#answer(request);
-		const text = await bodyText(chunks, { maxBytes: MOST_JSON_BYTES });
-		try {
-			return { status, body: JSON.parse(text) };
-		} catch {
-			return this.#notJson(status, text);
-		}
+	/**
+	 * Sends a request whose answer is JSON.
+	 *
+	 * @param open takes out what was asked for; a refusal that it finds and throws fares as one of HTTP
+	 */
+	async json<T>(request: ServiceRequest, open: (answer: JsonAnswer) => T): Promise<T> {
+		return await this.#answer(request, async ({ status, chunks }) => {
+			const text = await bodyText(chunks, { maxBytes: MOST_JSON_BYTES });
+			return open({ status, body: this.#parsed(status, text) });
+		});
 	}
 
 	/** Sends a request whose answer is a file. */
 	async download(request: ServiceRequest): Promise<Download> {
-		const { body, chunks } = await this.#answer(request);
-		return { chunks, toStream: (bytes) => streamOf(body, bytes) };
+		return await this.#answer(request, async ({ body, chunks }) => ({
+			chunks,
+			toStream: (bytes) => streamOf(body, bytes),
+		}));
 	}
 
-	/** Waits for a turn, sends, and tries again as far as `repeat` allows. */
-	async #answer(request: ServiceRequest): Promise<Answer> {
-		const signal = this.#waitSignal(request);
+	/** Waits for a turn, sends, reads, and tries again as far as `repeat` allows. */
+	async #answer<T>(request: ServiceRequest, read: ReadAnswer<T>): Promise<T> {
+		const signal = this.#stopSignal(request);
 		const throttledUntil = performance.now() + LONGEST_THROTTLED_MS;
-		for (let attempt = 0; ;) {
+		for (let attempt = 0, refusals = 0; ;) {
 			if (request.budget) await takeTurn(request.budget, signal);
-			const outcome = await this.#attempt(request);
-			if ('answer' in outcome) return outcome.answer;
+			const outcome = await this.#attempt(request, read);
+			if ('result' in outcome) return outcome.result;
 
 			const { failure, passing } = outcome;
 			if (failure.status === 429) {
 				if (performance.now() > throttledUntil) throw failure;
-				if (request.budget) request.budget.limiter.pause(failure.retryAfterMs);
-				else await cancellableSleep(failure.retryAfterMs ?? 60_000, signal);
+				const wait = throttledMs(failure.retryAfterMs, refusals++, () => Math.random());
+				if (request.budget) request.budget.limiter.pause(wait);
+				else await cancellableSleep(wait ?? 60_000, signal);
 				continue;
 			}
 			const mayRepeat =
@@ -128,16 +135,16 @@ export class ServiceClient {
 		}
 	}
 
-	#waitSignal({ deadline }: ServiceRequest): AbortSignal {
+	/** What ends a request: what ends all of them, or its own deadline. */
+	#stopSignal({ deadline }: ServiceRequest): AbortSignal {
 		const { signal } = this.#options;
 		return deadline ? AbortSignal.any([signal, deadline]) : signal;
 	}
 
 	/** Sends once, following redirects of downloads. */
-	async #attempt(
-		request: ServiceRequest,
-	): Promise<{ answer: Answer } | { failure: ServiceError; passing: boolean }> {
-		const { token, signal } = this.#options;
+	async #attempt<T>(request: ServiceRequest, read: ReadAnswer<T>): Promise<Outcome<T>> {
+		const { token } = this.#options;
+		const signal = this.#stopSignal(request);
 		let { url } = request;
 		for (let hop = 0; ; hop += 1) {
 			let answer: Answer;
@@ -149,7 +156,7 @@ export class ServiceClient {
 			}
 			const { status } = answer;
 			const isAnswer = (status >= 200 && status < 300) || request.isAnswer?.(status);
-			if (isAnswer) return { answer };
+			if (isAnswer) return await this.#read(answer, read, signal);
 
 			const target = redirectTarget(answer, url);
 			if (target && request.method === 'GET' && hop < MOST_REDIRECTS) {
@@ -169,12 +176,24 @@ export class ServiceClient {
 				retryAfterMs: retryAfterMs(answer.headers['retry-after'], Date.now()),
 				...(target ? { redirectedTo: new URL(target).host } : {}),
 			});
-			return { failure, passing: status >= 500 || status === 408 };
+			return { failure, passing: isPassing(failure) };
 		}
 	}
 
-	async #send({ method, url: original, body }: ServiceRequest, url: string): Promise<Answer> {
-		const { context, timeoutMs, signal } = this.#options;
+	/** A body that breaks off is no better than no answer, and a refusal may stand in it alone. */
+	async #read<T>(answer: Answer, read: ReadAnswer<T>, signal: AbortSignal): Promise<Outcome<T>> {
+		try {
+			return { result: await read(answer) };
+		} catch (error) {
+			signal.throwIfAborted();
+			if (!(error instanceof ServiceError) || error.kind === 'badAnswer') throw asError(error);
+			return { failure: error, passing: isPassing(error) };
+		}
+	}
+
+	async #send(request: ServiceRequest, url: string): Promise<Answer> {
+		const { method, url: original, body } = request;
+		const { context, timeoutMs } = this.#options;
 		const own = new AbortController();
 		const options: IHttpRequestOptions = {
 			method,
@@ -187,7 +206,7 @@ export class ServiceClient {
 			// Followed here instead, so that the token never reaches another origin on any n8n version.
 			disableFollowRedirect: true,
 			timeout: timeoutMs,
-			abortSignal: AbortSignal.any([signal, own.signal]),
+			abortSignal: AbortSignal.any([this.#stopSignal(request), own.signal]),
 		};
 		const isSameOrigin = new URL(url).origin === new URL(original).origin;
 		const response = (await (isSameOrigin
@@ -224,6 +243,14 @@ export class ServiceClient {
 		return error instanceof ServiceError ? error : networkFailure(error).failure;
 	}
 
+	#parsed(status: number, text: string): unknown {
+		try {
+			return JSON.parse(text) as unknown;
+		} catch {
+			return this.#notJson(status, text);
+		}
+	}
+
 	#notJson(status: number, text: string): never {
 		const { token } = this.#options;
 		if (status >= 400) throw refusalOf({ status, text, token });
@@ -245,6 +272,15 @@ function withSignal(
 ): IExecuteFunctions {
 	const getExecutionCancelSignal = { value: () => signal };
 	return Object.create(context, { getExecutionCancelSignal }) as IExecuteFunctions;
+}
+
+/** Whether trying again can help. */
+function isPassing({ kind, status = 0 }: ServiceError): boolean {
+	return kind === 'noAnswer' || status >= 500 || status === 408;
+}
+
+function asError(error: unknown): Error {
+	return error instanceof Error ? error : new Error(String(error));
 }
 
 async function takeTurn(budget: CallBudget, signal: AbortSignal): Promise<void> {

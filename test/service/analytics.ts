@@ -4,7 +4,7 @@ import { bulkFile, isAltered, storedFile } from './bulkFile.ts';
 import type { Job, Jobs } from './jobs.ts';
 import type { ServiceOptions } from './options.ts';
 import { checkQuery } from './queryRequest.ts';
-import type { RateLimit } from './rateLimit.ts';
+import { type RateLimit, retryAfterHeaders } from './rateLimit.ts';
 import { columnsOf, records } from './records.ts';
 import type { Endpoint, Route } from './requests.ts';
 
@@ -94,12 +94,9 @@ export function rateProblem(
 	if (wait === undefined) return undefined;
 
 	const answer = refusal(options, 429, 'Too many calls');
-	const seconds = Math.ceil(wait / 1000);
-	const values = {
-		seconds: String(seconds),
-		date: new Date(clock.now() + seconds * 1000).toUTCString(),
-		absurd: '99999999',
-	};
-	if (options.retryAfter === 'none') return answer;
-	return { ...answer, headers: { ...answer.headers, 'Retry-After': values[options.retryAfter] } };
+	const headers = retryAfterHeaders(options.retryAfter, {
+		seconds: Math.ceil(wait / 1000),
+		now: clock.now(),
+	});
+	return { ...answer, headers: { ...answer.headers, ...headers } };
 }

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { ServiceOptions } from './options.ts';
+import type { Endpoint } from './requests.ts';
 
 /** What a handler wants to be sent. */
 export interface Answer {
@@ -36,6 +37,19 @@ export function refusal(options: ServiceOptions, status: number, message: string
 		case 'empty':
 			return { status, body: '' };
 	}
+}
+
+/** An error of any endpoint: the notification endpoint has a shape of its own (section 2.7). */
+export function refusalAt(
+	endpoint: Endpoint,
+	options: ServiceOptions,
+	{ status, error, message }: { status: number; error: string; message: string },
+): Answer {
+	if (endpoint !== 'notifications') return refusal(options, status, message);
+	return json(options.errorsInside200 ? 200 : status, {
+		success: false,
+		reason: { error, description: message },
+	});
 }
 
 export function send(response: ServerResponse, { status, headers, body }: Answer): void {

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
-import { createGzip, gzipSync } from 'node:zlib';
+import { createGzip } from 'node:zlib';
 import type { ServiceOptions } from './options.ts';
 import { csvLine, csvLinesOf } from './csvLines.ts';
+import { cut, flipped, inMembers } from './gzipDamage.ts';
 import { columnsOf, records, type RecordsRequest } from './records.ts';
 
 const BLOCK_CHARACTERS = 1 << 17;
@@ -54,19 +55,8 @@ export function storedFile(options: ServiceOptions, request: RecordsRequest): Bu
 	const { members, trailingGarbage, truncateAt, flipBitAt, gzipLevel, decompressedByProxy } =
 		options;
 	const plain = Buffer.from([...csvText(options, request)].join(''));
-	const size = Math.ceil(plain.length / members);
-	const parts = Array.from({ length: members }, (_, index) =>
-		gzipSync(plain.subarray(index * size, (index + 1) * size), { level: gzipLevel }),
-	);
-	const whole = Buffer.concat([
-		...(decompressedByProxy ? [plain] : parts),
-		Buffer.from(trailingGarbage),
-	]);
-	if (flipBitAt !== undefined) {
-		const at = Math.floor(whole.length * flipBitAt);
-		whole[at] = (whole[at] ?? 0) ^ 0x10;
-	}
-	return truncateAt === undefined
-		? whole
-		: whole.subarray(0, Math.floor(whole.length * truncateAt));
+	const stored = decompressedByProxy ? plain : inMembers(plain, members, gzipLevel);
+	let whole: Buffer = Buffer.concat([stored, Buffer.from(trailingGarbage)]);
+	if (flipBitAt !== undefined) whole = flipped(whole, flipBitAt);
+	return truncateAt === undefined ? whole : cut(whole, truncateAt);
 }

@@ -1,19 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGzip, gzipSync } from 'node:zlib';
-import type { Answer } from './answers.ts';
+import { createGzip } from 'node:zlib';
+import { type Answer, refusalAt, send } from './answers.ts';
+import type { RetryAfter, ServiceOptions } from './options.ts';
+import { retryAfterHeaders } from './rateLimit.ts';
 import type { Endpoint } from './requests.ts';
+import { type Spoiling, spoil } from './spoiledAnswers.ts';
 
 /** What can go wrong between a client and the service. `apply`: the request is carried out all the same. */
 export type Fault =
 	| { kind: 'resetBeforeRead' }
 	| { kind: 'resetAfterRead'; apply?: boolean }
-	| { kind: 'resetMidBody'; fraction?: number; atByte?: number }
 	| { kind: 'stall'; apply?: boolean }
-	| { kind: 'stallBody'; fraction: number }
-	| { kind: 'drip'; bytesPerSecond: number }
 	| {
 			kind: 'status';
 			status: number;
@@ -21,17 +20,21 @@ export type Fault =
 			body?: string;
 			apply?: boolean;
 	  }
-	| { kind: 'cutJson' }
+	/** An error in the shape that the endpoint has for its errors. */
+	| { kind: 'refusal'; status: number; retryAfter?: RetryAfter; seconds?: number; apply?: boolean }
 	| { kind: 'wrongShape'; body: unknown }
-	| { kind: 'wrongContentType' }
-	| { kind: 'wrongContentLength'; delta: number }
 	| { kind: 'emptyBody' }
+	/** Spaces, one after the other, as long as somebody listens. */
+	| { kind: 'endless' }
+	| { kind: 'notHttp' }
 	| { kind: 'noContent' }
-	| { kind: 'doubleGzip' }
-	| { kind: 'bomb'; megabytes: number }
-	| { kind: 'redirect'; status: number; location: string }
+	/** A file of zeros; JSON endpoints send it as Content-Encoding. */
+	| { kind: 'bomb'; megabytes: number; isLabelled?: boolean }
+	/** With `keepPath`, the location is an origin, and the path stays. */
+	| { kind: 'redirect'; status: number; location: string; keepPath?: boolean }
 	| { kind: 'delay'; ms: number }
-	| { kind: 'deepJson'; megabytes: number };
+	| { kind: 'deepJson'; megabytes: number; status?: number }
+	| Spoiling;
 
 /** Faults that wait for the requests that they will hit. */
 export class FaultPlan {
@@ -56,6 +59,8 @@ export class FaultPlan {
 }
 
 export interface FaultContext {
+	endpoint: Endpoint;
+	options: ServiceOptions;
 	request: IncomingMessage;
 	response: ServerResponse;
 	/** Carries the request out and gives what would have been sent. */
@@ -67,9 +72,8 @@ export interface FaultContext {
 export async function applyFault(fault: Fault, context: FaultContext): Promise<boolean> {
 	const { request, response, carryOut, wait } = context;
 	const reset = () => request.socket.resetAndDestroy();
-	const answer = ({ status, headers, body }: Answer) => {
-		response.writeHead(status, { 'Content-Length': Buffer.byteLength(body), ...headers });
-		response.end(body);
+	const answer = (whole: Answer) => {
+		send(response, whole);
 		return true;
 	};
 
@@ -92,8 +96,13 @@ export async function applyFault(fault: Fault, context: FaultContext): Promise<b
 			const { status, headers, body = '' } = fault;
 			return answer({ status, ...(headers ? { headers } : {}), body });
 		}
-		case 'redirect':
-			return answer({ status: fault.status, headers: { Location: fault.location }, body: '' });
+		case 'refusal':
+			if (fault.apply) await carryOut();
+			return answer(refusalFor(fault, context));
+		case 'redirect': {
+			const Location = `${fault.location}${fault.keepPath ? request.url : ''}`;
+			return answer({ status: fault.status, headers: { Location }, body: '' });
+		}
 		case 'wrongShape':
 			return answer({ status: 200, body: JSON.stringify(fault.body) });
 		case 'emptyBody':
@@ -103,85 +112,53 @@ export async function applyFault(fault: Fault, context: FaultContext): Promise<b
 			return true;
 		case 'deepJson': {
 			const depth = (fault.megabytes * 2 ** 20) / 2;
-			return answer({ status: 200, body: '['.repeat(depth) + ']'.repeat(depth) });
+			const body = '['.repeat(depth) + ']'.repeat(depth);
+			return answer({ status: fault.status ?? 200, body });
 		}
 		case 'bomb':
-			await sendZeros(response, fault.megabytes);
+			await sendZeros(fault, context);
+			return true;
+		case 'endless':
+			response.writeHead(200, { 'Content-Type': 'application/json' });
+			while (!response.destroyed) {
+				response.write(' ');
+				await wait(100);
+			}
+			return true;
+		case 'notHttp':
+			request.socket.end('220 mail.example.com ESMTP\r\n');
 			return true;
 		default:
 			return await spoil(fault, await carryOut(), context);
 	}
 }
 
-type Spoiling = Extract<
-	Fault,
-	{
-		kind:
-			| 'resetMidBody'
-			| 'stallBody'
-			| 'drip'
-			| 'cutJson'
-			| 'wrongContentType'
-			| 'wrongContentLength'
-			| 'doubleGzip';
-	}
->;
-
-/** Sends the right answer, but not rightly. */
-async function spoil(fault: Spoiling, answer: Answer, context: FaultContext): Promise<true> {
-	const { request, response, wait } = context;
-	const body = Buffer.from(answer.body as string);
-	const { status } = answer;
-	const head = (length: number, type = 'application/octet-stream') =>
-		response.writeHead(status, { 'Content-Type': type, 'Content-Length': length });
-
-	switch (fault.kind) {
-		case 'resetMidBody': {
-			const at = fault.atByte ?? Math.floor(body.length * (fault.fraction ?? 0.5));
-			head(body.length);
-			response.write(body.subarray(0, at));
-			await wait(30);
-			request.socket.resetAndDestroy();
-			return true;
-		}
-		case 'stallBody':
-			head(body.length);
-			response.write(body.subarray(0, Math.floor(body.length * fault.fraction)));
-			return true;
-		case 'drip':
-			head(body.length);
-			for (let at = 0; at < body.length && !response.destroyed; at += 1) {
-				response.write(body.subarray(at, at + 1));
-				await wait(1000 / fault.bytesPerSecond);
-			}
-			response.end();
-			return true;
-		case 'cutJson': {
-			const half = body.subarray(0, Math.floor(body.length / 2));
-			head(half.length, 'application/json').end(half);
-			return true;
-		}
-		case 'wrongContentType':
-			head(body.length, 'image/png').end(body);
-			return true;
-		case 'wrongContentLength':
-			head(body.length + fault.delta).flushHeaders();
-			request.socket.write(body);
-			request.socket.end();
-			return true;
-		case 'doubleGzip': {
-			const twice = gzipSync(body);
-			head(twice.length).end(twice);
-			return true;
-		}
-	}
+function refusalFor(
+	{ status, retryAfter = 'none', seconds = 0 }: Extract<Fault, { kind: 'refusal' }>,
+	{ endpoint, options, request }: FaultContext,
+): Answer {
+	const answer = refusalAt(endpoint, options, {
+		status,
+		error: `ERROR_${status}`,
+		// Services do echo what they refuse, so that nobody may show it.
+		message: `${status} to ${request.headers.authorization ?? 'nobody'}, that is ${options.token}`,
+	});
+	const headers = retryAfterHeaders(retryAfter, { seconds, now: Date.now() });
+	return { ...answer, headers: { ...answer.headers, ...headers } };
 }
 
-async function sendZeros(response: ServerResponse, megabytes: number): Promise<void> {
+async function sendZeros(
+	{ megabytes, isLabelled }: Extract<Fault, { kind: 'bomb' }>,
+	{ endpoint, response }: FaultContext,
+): Promise<void> {
 	const zeros = Buffer.alloc(2 ** 20);
 	function* parts() {
 		for (let sent = 0; sent < megabytes; sent++) yield zeros;
 	}
-	response.writeHead(200, { 'Content-Type': 'application/gzip' });
-	await pipeline(Readable.from(parts()), createGzip(), response).catch(() => {});
+	const headers: Record<string, string> =
+		endpoint === 'download' && !isLabelled
+			? { 'Content-Type': 'application/gzip' }
+			: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
+	response.writeHead(200, headers);
+	await pipeline(Readable.from(parts()), createGzip({ level: 1 }), response).catch(() => {});
 }

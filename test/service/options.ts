@@ -1,3 +1,5 @@
+export type RetryAfter = 'seconds' | 'date' | 'none' | 'absurd';
+
 /** Every switch of the simulated service. What the specification leaves open is one of them. */
 export interface ServiceOptions {
 	seed: number;
@@ -13,7 +15,7 @@ export interface ServiceOptions {
 	/** Whether status and download calls count as calls of the bulk mode. */
 	countStatusAndDownload: boolean;
 	/** Retry-After of a 429. */
-	retryAfter: 'seconds' | 'date' | 'none' | 'absurd';
+	retryAfter: RetryAfter;
 	enforceRanges: boolean;
 	maxRangeDays: number;
 	maxPastDays: number;

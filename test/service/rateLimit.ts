@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import type { ServiceOptions } from './options.ts';
+import type { RetryAfter, ServiceOptions } from './options.ts';
 
 export type Mode = 'synchronous' | 'bulk';
 
@@ -29,5 +29,22 @@ export class RateLimit {
 	reset(): void {
 		this.calls.synchronous = [];
 		this.calls.bulk = [];
+	}
+}
+
+/** The headers of a 429 (section 8.1 leaves them open). */
+export function retryAfterHeaders(
+	form: RetryAfter,
+	{ seconds, now }: { seconds: number; now: number },
+): Record<string, string> {
+	switch (form) {
+		case 'none':
+			return {};
+		case 'seconds':
+			return { 'Retry-After': String(seconds) };
+		case 'date':
+			return { 'Retry-After': new Date(now + seconds * 1000).toUTCString() };
+		case 'absurd':
+			return { 'Retry-After': '99999999' };
 	}
 }

@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import {
 	type AnalyticsContext,
@@ -12,9 +11,10 @@ import {
 	startJob,
 	streamedFile,
 } from './analytics.ts';
-import { type Answer, refusal, send } from './answers.ts';
+import { type Answer, refusal, refusalAt, send } from './answers.ts';
 import { Clock } from './clock.ts';
 import { applyFault, FaultPlan } from './faults.ts';
+import { closeServer, type Handler, startServer } from './httpServer.ts';
 import { type Job, Jobs } from './jobs.ts';
 import { Ledger } from './ledger.ts';
 import { createNotifications } from './notifications.ts';
@@ -23,12 +23,14 @@ import { RateLimit } from './rateLimit.ts';
 import { bodyOf, type RecordedRequest, type Route, routeOf } from './requests.ts';
 
 type Region = 'global' | 'india';
+/** Which of the service's addresses a request came to. */
+type Origin = 'analytics' | Region;
 
 /** The service of the specification, on loopback. */
 export interface Service {
 	/** {base_url} */
 	baseUrl: string;
-	/** {notifications_url} and {notifications_url_in}; both are origins of their own. */
+	/** {notifications_url} and {notifications_url_in}; each is an origin of its own. */
 	notificationsUrl: string;
 	notificationsUrlIndia: string;
 	token: string;
@@ -78,7 +80,11 @@ export async function startService(given: Partial<ServiceOptions> = {}): Promise
 		record: RecordedRequest,
 	): Answer => {
 		if (record.headers.authorization !== `Bearer ${options.token}`) {
-			return refusal(options, 401, 'The API token is not valid');
+			return refusalAt(route.endpoint, options, {
+				status: 401,
+				error: 'UNAUTHORIZED',
+				message: 'The API token is not valid',
+			});
 		}
 		const tooMany = rateProblem(route.endpoint, context);
 		if (tooMany) return tooMany;
@@ -124,9 +130,10 @@ export async function startService(given: Partial<ServiceOptions> = {}): Promise
 		}
 	};
 
-	const handle = async (region: Region, request: IncomingMessage, response: ServerResponse) => {
+	const handle = async (origin: Origin, request: IncomingMessage, response: ServerResponse) => {
 		const url = new URL(request.url ?? '/', 'http://service');
-		const route = routeOf(request.method ?? '', url);
+		const route = routeAt(origin, routeOf(request.method ?? '', url));
+		const region = origin === 'india' ? 'india' : 'global';
 		const record: RecordedRequest = {
 			endpoint: route.endpoint,
 			method: request.method ?? '',
@@ -142,7 +149,9 @@ export async function startService(given: Partial<ServiceOptions> = {}): Promise
 		if (fault) record.fault = fault.kind;
 		if (fault?.kind !== 'resetBeforeRead') record.body = await bodyOf(request);
 		const act = async () => await wholeAnswer(carryOut(route, record.body, region, record), route);
-		if (fault && (await applyFault(fault, { request, response, carryOut: act, wait }))) return;
+		const { endpoint } = route;
+		const faultContext = { endpoint, options, request, response, carryOut: act, wait };
+		if (fault && (await applyFault(fault, faultContext))) return;
 
 		const answer = carryOut(route, record.body, region, record);
 		const job = jobs.byId.get(route.jobId ?? '');
@@ -175,16 +184,17 @@ export async function startService(given: Partial<ServiceOptions> = {}): Promise
 
 	const listen = async (handler: Handler, port = 0) => await startServer(handler, port);
 	const main = await listen(
-		(request, response) => handle('global', request, response),
+		(request, response) => handle('analytics', request, response),
 		options.port,
 	);
+	const global = await listen((request, response) => handle('global', request, response));
 	const india = await listen((request, response) => handle('india', request, response));
 	const storageServer = await listen(handleStorage);
 	storage.url = storageServer.url;
 
 	return {
 		baseUrl: main.url,
-		notificationsUrl: main.url,
+		notificationsUrl: global.url,
 		notificationsUrlIndia: india.url,
 		token: options.token,
 		accountId: options.accountId,
@@ -207,31 +217,14 @@ export async function startService(given: Partial<ServiceOptions> = {}): Promise
 		async close() {
 			for (const timer of timers) clearTimeout(timer);
 			await Promise.all(
-				[main, india, storageServer].map(async ({ server }) => await closeServer(server)),
+				[main, global, india, storageServer].map(async ({ server }) => await closeServer(server)),
 			);
 		},
 	};
 }
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-
-async function startServer(
-	handler: Handler,
-	port: number,
-): Promise<{ server: Server; url: string }> {
-	const server = createServer((request, response) => {
-		handler(request, response).catch(() => response.destroy());
-	});
-	await new Promise<void>((resolve, reject) => {
-		server.once('error', reject);
-		server.listen(port, '127.0.0.1', resolve);
-	});
-	return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-}
-
-async function closeServer(server: Server): Promise<void> {
-	await new Promise<void>((resolve) => {
-		server.close(() => resolve());
-		server.closeAllConnections();
-	});
+/** An address has its own endpoints only: notifications, or all the others. */
+function routeAt(origin: Origin, route: Route): Route {
+	const isNotifications = route.endpoint === 'notifications';
+	return isNotifications === (origin !== 'analytics') ? route : { endpoint: 'unknown' };
 }

@@ -3,9 +3,25 @@ import { networkFailure } from '../../shared/networkFailure';
 import { CsvError } from '../csv/csvError';
 import { Utf8Error } from '../csv/utf8Text';
 import { GzipError } from '../gzip/gzipError';
+import { ErrorDescription } from './errorDescription';
 
-/** Whatever went wrong with the file of a job, in words that name the job. */
-export function bulkFileError(error: unknown, jobId: string): Error {
+/**
+ * Whatever went wrong with the file of a job, in words that name the job.
+ *
+ * @param shown makes what the service sent fit for an error message
+ */
+export function bulkFileError(
+	error: unknown,
+	{ jobId, shown }: { jobId: string; shown(text: string): string },
+): Error {
+	if (error instanceof ErrorDescription) {
+		return new ServiceError({
+			kind: 'jobFailed',
+			message: `${error.message} (job ${jobId})`,
+			description: `It says: ${shown(error.text)}`,
+			jobId,
+		});
+	}
 	if (error instanceof InputError) {
 		return new InputError(error.message, `${error.description ?? ''} ${GET_RESULT} (job ${jobId})`);
 	}
@@ -24,7 +40,7 @@ export function bulkFileError(error: unknown, jobId: string): Error {
 		});
 	}
 	const failure = error instanceof ServiceError ? error : networkFailure(error).failure;
-	return failure.withJob(jobId, failure.kind === 'jobFailed' ? '' : GET_RESULT);
+	return failure.withJob(jobId, GET_RESULT);
 }
 
 const GET_RESULT = `To fetch it again, run Bulk Export > Get Result with this job ID within 24 hours.`;

@@ -1,12 +1,16 @@
+import { CsvError } from '../csv/csvError';
 import { CsvReader } from '../csv/csvReader';
 import { CsvGzDecoder } from '../csv/readCsvGz';
 import { HEAD_ROWS } from './columnNames';
-import { assertIsFile } from './errorDescription';
+import { assertIsFile, ErrorDescription, isDamagedTable } from './errorDescription';
 
 /** Text in pieces of this size keeps a kept row from holding on to much more than itself. */
 const PIECE_BYTES = 1 << 12;
 /** For files nobody keeps a row, and larger pieces are faster. */
 const FILE_PIECE_BYTES = 1 << 16;
+
+/** More than an error message shows. */
+const START_CHARACTERS = 1_000;
 
 export interface BulkFileRowsOptions {
 	/** Bytes of the unpacked file at most. */
@@ -26,6 +30,8 @@ export class BulkFileRows {
 	readonly headEnds: number[] = [];
 	/** Rows so far, empty lines at the end not counted. */
 	count = 0;
+	/** Text at the start of the file, in case that it is an error description. */
+	private start = '';
 	private take: ((cells: string[]) => void) | undefined;
 	private readonly decoder: CsvGzDecoder;
 	private readonly reader: CsvReader;
@@ -37,20 +43,23 @@ export class BulkFileRows {
 			pieceBytes: onBytes ? FILE_PIECE_BYTES : PIECE_BYTES,
 			onText: (text, bytes) => {
 				onBytes?.(bytes, text);
+				if (this.start.length < START_CHARACTERS) this.start += text.slice(0, START_CHARACTERS);
 				this.reader.write(text);
 			},
 		});
 	}
 
-	/** @throws GzipError, Utf8Error, CsvError; the file is then of no use */
+	/** @throws GzipError, Utf8Error, CsvError, ErrorDescription; the file is then of no use */
 	push(bytes: Uint8Array): void {
-		this.decoder.push(bytes);
+		this.read(() => this.decoder.push(bytes));
 	}
 
-	/** Must be called before anything is handed on as whole. @throws as `push`, and InputError */
+	/** Must be called before anything is handed on as whole. @throws as `push` */
 	end(): void {
-		this.decoder.end();
-		this.reader.end();
+		this.read(() => {
+			this.decoder.end();
+			this.reader.end();
+		});
 		// Of a file without data, the reader could not know the width of a row.
 		while (this.head.length > 1 && isEmptyLine(this.head.at(-1))) this.head.pop();
 		if (this.take) return;
@@ -67,6 +76,21 @@ export class BulkFileRows {
 		if (this.decoder.encoding === 'plain') assertIsFile(this.head);
 		this.take = take;
 		for (const cells of this.head.splice(rowsToSkip)) take(cells);
+	}
+
+	private read(step: () => void): void {
+		try {
+			step();
+		} catch (error) {
+			throw this.explained(error);
+		}
+	}
+
+	/** What is neither compressed nor CSV is an error description. */
+	private explained(error: unknown): Error {
+		if (!(error instanceof CsvError)) return error as Error;
+		const isFile = this.decoder.encoding === 'gzip' || this.take || isDamagedTable(this.head);
+		return isFile ? error : new ErrorDescription(this.start);
 	}
 
 	private onRow(cells: string[], end: number, row: number): void {

@@ -1,6 +1,5 @@
 import { ServiceError } from '../../shared/errors';
 import { bodyText } from '../../shared/responseBody';
-import { shortened } from '../../shared/received';
 import type { AnalyticsApi } from '../transport/analyticsApi';
 import type { JobRecord } from '../transport/schemas';
 
@@ -24,7 +23,7 @@ export async function jobFailure(api: AnalyticsApi, record: JobRecord): Promise<
 		kind: 'jobFailed',
 		message: `The bulk export failed (job ${JobId})`,
 		description: [
-			`The service said: ${ErrorMessage ? shortened(ErrorMessage) : `Status ${Status}`}.`,
+			`The service said: ${api.shown(ErrorMessage || `Status ${Status}`)}.`,
 			description ? `The file says: ${description}.` : '',
 			'Check the query, its dates and its filters, and start the export again.',
 		]
@@ -40,7 +39,7 @@ async function failureDescription(api: AnalyticsApi, jobId: string): Promise<str
 		const file = await api.download(jobId);
 		const text = await bodyText(file.chunks, { maxBytes: MOST_DESCRIPTION_BYTES, cut: true });
 		const isText = !text.includes('\uFFFD') && text.trim() !== '';
-		return isText ? shortened(text) : '';
+		return isText ? api.shown(text) : '';
 	} catch {
 		return '';
 	}

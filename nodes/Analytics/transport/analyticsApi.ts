@@ -1,6 +1,7 @@
 import type { CallLimiter } from '../../shared/callLimiter';
-import type { CallBudget, Download, ServiceClient } from '../../shared/serviceClient';
+import type { CallBudget, Download, JsonAnswer, ServiceClient } from '../../shared/serviceClient';
 import { ServiceError } from '../../shared/errors';
+import { shortened } from '../../shared/received';
 import { openEnvelope } from './envelope';
 import {
 	jobCreationSchema,
@@ -47,26 +48,25 @@ export class AnalyticsApi {
 	/** 4.1: a synchronous query. It creates nothing, so it is tried again when it fails. */
 	async query(body: QueryBody & { limit: string }): Promise<QueryRecord[]> {
 		const { client, limiters, callsPerMinute } = this.#options;
-		const { body: answer } = await client.json({
-			method: 'POST',
-			url: this.#url('/querying'),
-			body,
-			repeat: 'always',
-			budget: { limiter: limiters.synchronous, callsPerMinute, urgency: 0 },
-		});
-		return this.#open(answer, recordsSchema, 'the records of the query');
+		const budget = { limiter: limiters.synchronous, callsPerMinute, urgency: 0 };
+		return await client.json(
+			{ method: 'POST', url: this.#url('/querying'), body, repeat: 'always', budget },
+			(answer) => this.#open(answer, recordsSchema, 'the records of the query'),
+		);
 	}
 
 	/** 4.2: starts a bulk copy job. Sent again only where no second job can come of it. */
 	async startJob(body: QueryBody): Promise<JobCreation> {
-		const { body: answer } = await this.#options.client.json({
-			method: 'POST',
-			url: this.#url('/querying?bulkCopy=true'),
-			body,
-			repeat: 'ifNotReceived',
-			budget: this.#bulkBudget('start'),
-		});
-		return this.#open(answer, jobCreationSchema, 'a new bulk export job');
+		return await this.#options.client.json(
+			{
+				method: 'POST',
+				url: this.#url('/querying?bulkCopy=true'),
+				body,
+				repeat: 'ifNotReceived',
+				budget: this.#bulkBudget('start'),
+			},
+			(answer) => this.#open(answer, jobCreationSchema, 'a new bulk export job'),
+		);
 	}
 
 	/**
@@ -78,14 +78,16 @@ export class AnalyticsApi {
 		jobId: string,
 		{ repeat = 'always', deadline }: { repeat?: 'always' | 'never'; deadline?: AbortSignal } = {},
 	): Promise<JobRecord> {
-		const { body: answer } = await this.#options.client.json({
-			method: 'GET',
-			url: this.#url(`/bulk-copy/jobs/${encodeURIComponent(jobId)}`),
-			repeat,
-			budget: this.#bulkBudget('status'),
-			...(deadline ? { deadline } : {}),
-		});
-		const records = this.#open(answer, jobRecordsSchema, 'the status of the job');
+		const records = await this.#options.client.json(
+			{
+				method: 'GET',
+				url: this.#url(`/bulk-copy/jobs/${encodeURIComponent(jobId)}`),
+				repeat,
+				budget: this.#bulkBudget('status'),
+				...(deadline ? { deadline } : {}),
+			},
+			(answer) => this.#open(answer, jobRecordsSchema, 'the status of the job'),
+		);
 		const record = records.find(({ JobId }) => JobId === jobId);
 		if (record) return record;
 		throw new ServiceError({
@@ -107,6 +109,11 @@ export class AnalyticsApi {
 		});
 	}
 
+	/** What the service sent, fit for an error message. */
+	shown(value: unknown): string {
+		return shortened(value, this.#options.token);
+	}
+
 	#url(path: string): string {
 		return `${this.#options.baseUrl}${PATH}${path}`;
 	}
@@ -118,7 +125,11 @@ export class AnalyticsApi {
 		return { limiter: limiters.bulk, callsPerMinute, urgency: URGENCY[call], spare };
 	}
 
-	#open<T>(answer: unknown, schema: Parameters<typeof openEnvelope<T>>[1]['schema'], what: string) {
-		return openEnvelope<T>(answer, { schema, what, token: this.#options.token });
+	#open<T>(
+		{ body }: JsonAnswer,
+		schema: Parameters<typeof openEnvelope<T>>[1]['schema'],
+		what: string,
+	) {
+		return openEnvelope<T>(body, { schema, what, token: this.#options.token });
 	}
 }

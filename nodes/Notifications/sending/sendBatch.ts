@@ -66,7 +66,9 @@ async function trySending(
 
 /** A refusal that another set of users might not meet. */
 function isAboutUsers({ kind, status = 0 }: ServiceError): boolean {
-	return kind === 'refused' && status < 500 && ![401, 403, 404, 429].includes(status);
+	const isElsewhere = status >= 300 && status < 400;
+	const isOfAll = [401, 403, 404, 408, 429].includes(status);
+	return kind === 'refused' && status < 500 && !isElsewhere && !isOfAll;
 }
 
 /** Whether the service carried the request out is not known. */

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../shared/errors';
-import { shortened } from '../../shared/received';
+import { asJson, shortened } from '../../shared/received';
 import { refusalOf } from '../../shared/refusal';
 import type { ServiceClient } from '../../shared/serviceClient';
 import type { User } from '../message/message';
@@ -46,14 +46,17 @@ export class NotificationsApi {
 	 */
 	async send(request: NotificationRequest): Promise<void> {
 		const { client, token } = this.#options;
-		const { status, body } = await client.json({
-			...this.request(request),
-			repeat: request.users.every(({ nonce }) => nonce !== '') ? 'always' : 'ifNotReceived',
-			isAnswer: saysWhy,
-		});
+		const { status, body } = await client.json(
+			{
+				...this.request(request),
+				repeat: request.users.every(({ nonce }) => nonce !== '') ? 'always' : 'ifNotReceived',
+				isAnswer: saysWhy,
+			},
+			(answer) => answer,
+		);
 		const answer = notificationAnswerSchema.safeParse(body);
 		if (!answer.success && status >= 400) {
-			throw refusalOf({ status, text: JSON.stringify(body), token });
+			throw refusalOf({ status, text: asJson(body), token });
 		}
 		if (!answer.success) {
 			throw new ServiceError({

@@ -1,4 +1,4 @@
-import { backoffMs, retryAfterMs } from '../../../nodes/shared/retryTiming';
+import { backoffMs, retryAfterMs, throttledMs } from '../../../nodes/shared/retryTiming';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 
@@ -26,4 +26,13 @@ it('backs off with jitter up to 30 seconds', () => {
 		[2_000, 4_000],
 		[15_000, 30_000],
 	]);
+});
+
+it.each([
+	['believes the first time', 0, 0, 0],
+	['backs off where "now" was not true', 0, 3, 4_000],
+	['waits as long as it is told, however often', 60_000, 3, 60_000],
+	['leaves it to the limiter where nothing was told', undefined, 3, undefined],
+])('after a 429, %s', (_, told, refusals, ms) => {
+	expect(throttledMs(told, refusals, () => 1)).toBe(ms);
 });

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { Download } from '../../../shared/serviceClient';
 import type { OutputSettings } from '../fields/output';
 import type { ItemRun } from '../operation';
 import { RowItems } from '../rowItems';
@@ -8,6 +9,7 @@ import { type ColumnNames, decideColumnNames } from '../../bulkFile/columnNames'
 import { fileToCsv } from '../../bulkFile/fileToCsv';
 import { fileToGzip } from '../../bulkFile/fileToGzip';
 import { fileToItems } from '../../bulkFile/fileToItems';
+import { withFile } from '../../bulkFile/withFile';
 import { saveWhole } from './saveWhole';
 
 export interface FinishedJob {
@@ -31,30 +33,31 @@ export async function jobResult(
 	{ api, job, settings }: { api: AnalyticsApi; job: FinishedJob; settings: OutputSettings },
 ): Promise<INodeExecutionData[]> {
 	try {
-		switch (settings.output) {
-			case 'items':
-				return await asItems(run, { api, job, settings });
-			case 'csvFile':
-				return await asCsvFile(run, { api, job, settings });
-			case 'gzipFile':
-				return await asGzipFile(run, { api, job, settings });
-		}
+		return await withFile({ api, jobId: job.jobId, signal: run.signal }, async (file) => {
+			switch (settings.output) {
+				case 'items':
+					return await asItems(run, { file, job, settings });
+				case 'csvFile':
+					return await asCsvFile(run, { file, job, settings });
+				case 'gzipFile':
+					return await asGzipFile(run, { file, job, settings });
+			}
+		});
 	} catch (error) {
 		run.signal.throwIfAborted();
-		throw bulkFileError(error, job.jobId);
+		throw bulkFileError(error, { jobId: job.jobId, shown: (text) => api.shown(text) });
 	}
 }
 
 interface ResultOptions {
-	api: AnalyticsApi;
+	file: Download;
 	job: FinishedJob;
 	settings: OutputSettings;
 }
 
 async function asItems(run: ItemRun, options: ResultOptions): Promise<INodeExecutionData[]> {
-	const { api, job, settings } = options;
+	const { file, settings } = options;
 	const items = new RowItems(run, settings);
-	const file = await api.download(job.jobId);
 	await fileToItems({
 		chunks: file.chunks,
 		maxBytes: settings.maxBytes,
@@ -67,10 +70,9 @@ async function asItems(run: ItemRun, options: ResultOptions): Promise<INodeExecu
 }
 
 async function asCsvFile(run: ItemRun, options: ResultOptions): Promise<INodeExecutionData[]> {
-	const { api, job, settings } = options;
+	const { file, job, settings } = options;
 	let columns: string[] = [];
 	let rows = 0;
-	const file = await api.download(job.jobId);
 	const fileName = plainName(job).replace(/\.gz$/i, '');
 	const binary = await saveWhole(run, {
 		file,
@@ -98,8 +100,7 @@ async function asCsvFile(run: ItemRun, options: ResultOptions): Promise<INodeExe
 }
 
 async function asGzipFile(run: ItemRun, options: ResultOptions): Promise<INodeExecutionData[]> {
-	const { api, job, settings } = options;
-	const file = await api.download(job.jobId);
+	const { file, job, settings } = options;
 	const fileName = plainName(job);
 	const binary = await saveWhole(run, {
 		file,

@@ -6,6 +6,7 @@ import { awaitJob } from '../../bulkFile/awaitJob';
 import { bulkFileError } from '../../bulkFile/bulkFileError';
 import { decideColumnNames } from '../../bulkFile/columnNames';
 import { fileToItems } from '../../bulkFile/fileToItems';
+import { withFile } from '../../bulkFile/withFile';
 
 const POLL_INTERVAL_MS = 15_000;
 const MAX_WAIT_MS = 30 * 60_000;
@@ -30,21 +31,22 @@ export async function exportRecords(
 		maxWaitMs: MAX_WAIT_MS,
 		signal: run.signal,
 	});
-	const rows: IDataObject[] = [];
 	try {
-		const file = await api.download(jobId);
-		await fileToItems({
-			chunks: file.chunks,
-			maxBytes: MAX_BYTES,
-			// The records of a query have types, too.
-			convertTypes: true,
-			decideNames: async (head) =>
-				await decideColumnNames({ mode: 'automatic', head, queryColumns: async () => columns }),
-			onRow: (row) => rows.push(row) > 0,
+		return await withFile({ api, jobId, signal: run.signal }, async ({ chunks }) => {
+			const rows: IDataObject[] = [];
+			await fileToItems({
+				chunks,
+				maxBytes: MAX_BYTES,
+				// The records of a query have types, too.
+				convertTypes: true,
+				decideNames: async (head) =>
+					await decideColumnNames({ mode: 'automatic', head, queryColumns: async () => columns }),
+				onRow: (row) => rows.push(row) > 0,
+			});
+			return rows;
 		});
 	} catch (error) {
 		run.signal.throwIfAborted();
-		throw bulkFileError(error, jobId);
+		throw bulkFileError(error, { jobId, shown: (text) => api.shown(text) });
 	}
-	return rows;
 }

@@ -179,6 +179,15 @@ describe('waiting for a job', () => {
 		});
 	});
 
+	it.each([{ kind: 'stall' }, { kind: 'endless' }] as const)(
+		'ends when Max Wait has passed, even in the middle of a question: %p',
+		async (fault) => {
+			service.faults.add('status', fault, 99);
+			const { error } = await runAnalytics(service, bulkExport({ options: { maxWait: 0.5 } }));
+			expect(error?.message).toContain('was not done after');
+		},
+	);
+
 	it('outlives four failed questions in a row, and ends with the job ID at the fifth', async () => {
 		service.faults.add('status', { kind: 'status', status: 503 }, 4);
 		expect((await runAnalytics(service, bulkExport())).items).toHaveLength(24);

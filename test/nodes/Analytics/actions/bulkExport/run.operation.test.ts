@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
-import type { IBinaryData } from 'n8n-workflow';
+import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 import { defaultOptions } from '../../../../service/options';
 import { startService, type Service } from '../../../../service/service';
 import { bulkExport, runAnalytics } from '../../analyticsNode';
@@ -13,6 +13,16 @@ beforeEach(async () => {
 afterEach(async () => await service.close());
 
 const endpoints = () => service.requests.map(({ endpoint }) => endpoint);
+
+/** Rows of data, whether they are items or lines of a file. */
+async function rowsIn(items: INodeExecutionData[]): Promise<number> {
+	const file = items[0]?.binary?.data;
+	if (!file) return items.length;
+	const bytes = await fileOf(file);
+	const isGzip = file.mimeType === 'application/gzip';
+	const lines = (isGzip ? gunzipSync(bytes) : bytes).toString().trimEnd().split('\n');
+	return lines.length - (isGzip ? 2 : 1);
+}
 
 async function fileOf(binary: IBinaryData): Promise<Buffer> {
 	return await Container.get(BinaryDataService).getAsBuffer(binary);
@@ -284,9 +294,22 @@ describe('a file that is not whole', () => {
 			},
 		);
 
+		it.each([0.01, 0.5, 0.99])(
+			'once broken off at %p of its bytes is fetched again',
+			async (fraction) => {
+				service.options.rows = 2_000;
+				service.faults.add('download', { kind: 'resetMidBody', fraction });
+				const { items, error, hints } = await runAnalytics(service, bulkExport({ output }));
+				expect(error).toBeUndefined();
+				expect(await rowsIn(items)).toBe(2_000);
+				expect(hints.length).toBeLessThanOrEqual(1);
+				expect(endpoints()).toEqual(['bulkStart', 'status', 'download', 'download']);
+			},
+		);
+
 		it.each([0.01, 0.5, 0.99])('broken off at %p of its bytes', async (fraction) => {
 			service.options.rows = 2_000;
-			service.faults.add('download', { kind: 'resetMidBody', fraction });
+			service.faults.add('download', { kind: 'resetMidBody', fraction }, 99);
 			const { items, error } = await runAnalytics(service, bulkExport({ output }));
 			const [jobId = ''] = service.jobs.keys();
 			expect(items).toEqual([]);
@@ -296,7 +319,7 @@ describe('a file that is not whole', () => {
 
 		it('that stops arriving', async () => {
 			service.options.rows = 2_000;
-			service.faults.add('download', { kind: 'stallBody', fraction: 0.5 });
+			service.faults.add('download', { kind: 'stallBody', fraction: 0.5 }, 99);
 			const { items, error } = await runAnalytics(
 				service,
 				bulkExport({ output, options: { requestTimeout: 0.3 } }),
@@ -341,15 +364,42 @@ describe('a failed job', () => {
 		expect(error?.description).toContain('used up its quota for today');
 	});
 
-	it('of which only the file tells is an error as well', async () => {
-		service.faults.add('download', {
-			kind: 'status',
-			status: 200,
-			body: 'Query failed, because of a timeout.\nTry again later.',
-		});
-		const { error } = await runAnalytics(service, bulkExport({ output: 'gzipFile' }));
-		expect(error?.message).toContain('error description instead of a file');
-		expect(error?.description).toContain('Query failed, because of a timeout.');
+	describe.each(['items', 'csvFile', 'gzipFile'])(
+		'of which only the file tells, as %s',
+		(output) => {
+			it.each([
+				['prose', 'Query failed, because of a timeout.\nTry again later.'],
+				['prose of many commas', 'Query failed, because of a timeout.\na, b\nc, d, e'],
+				['prose with quotes', 'Query failed, because of a timeout. "x" is, no "column" at all.'],
+				['JSON', '{"status":500,"message":"Query failed, because of a timeout."}'],
+			])('is an error as well: %s', async (_, body) => {
+				service.faults.add('download', { kind: 'status', status: 200, body });
+				const { error, items } = await runAnalytics(service, bulkExport({ output }));
+				expect(items).toEqual([]);
+				expect(error?.message).toContain('error description instead of a file');
+				expect(error?.description).toContain('Query failed, because of a timeout.');
+			});
+		},
+	);
+
+	it('never shows the token, even if the service echoes it', async () => {
+		const echo = `The token ${service.token} has no quota`;
+		service.options.failJob = { status: 'ERROR', message: echo, description: echo };
+		const failed = await runAnalytics(service, bulkExport());
+		service.options.failJob = false;
+		service.faults.add('download', { kind: 'status', status: 200, body: echo });
+		const described = await runAnalytics(service, bulkExport());
+		for (const { error, run } of [failed, described]) {
+			expect(error?.description).toContain('has no quota');
+			expect(JSON.stringify([error, run.data.resultData])).not.toContain(service.token);
+		}
+	});
+
+	it('is not what a table is taken for that has a ragged row', async () => {
+		const body = `x\na,b\n${'1,2\n'.repeat(5)}1,2,3\n`;
+		service.faults.add('download', { kind: 'status', status: 200, body });
+		const { error } = await runAnalytics(service, bulkExport());
+		expect(error?.message).toContain('damaged');
 	});
 });
 

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { startService, type Service } from '../../../../service/service';
 import { credentialFor } from '../../../credential';
-import { query, runAnalytics } from '../../analyticsNode';
+import { query, runAnalytics, startAnalytics } from '../../analyticsNode';
 
 let service: Service;
 beforeEach(async () => {
@@ -186,8 +186,8 @@ describe('what the service answers', () => {
 		],
 		[
 			'another status in the envelope',
-			{ kind: 'wrongShape', body: { data: null, message: 'Not today', status: 500 } },
-			/failed to process/,
+			{ kind: 'wrongShape', body: { data: null, message: 'Not today', status: 400 } },
+			/refused the request/,
 			/Not today/,
 		],
 		['deep JSON', { kind: 'deepJson', megabytes: 10 }, /something else/, /too deeply nested/],
@@ -232,6 +232,10 @@ describe('what the service answers', () => {
 		{ kind: 'status', status: 502, body: '<html>Bad gateway</html>' },
 		{ kind: 'resetBeforeRead' },
 		{ kind: 'resetAfterRead' },
+		{ kind: 'resetMidBody', atByte: 1 },
+		{ kind: 'resetMidBody', atByte: -1 },
+		{ kind: 'wrongContentLength', delta: 10 },
+		{ kind: 'wrongShape', body: { data: null, message: 'Not today', status: 500 } },
 		{ kind: 'status', status: 429, headers: { 'Retry-After': '1' } },
 	] as const)('passing trouble is sat out: %p', async (fault) => {
 		service.faults.add('query', fault);
@@ -239,6 +243,16 @@ describe('what the service answers', () => {
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(7);
 		expect(service.requests).toHaveLength(2);
+	});
+
+	it('too many calls, which the envelope alone tells, are waited for', async () => {
+		const body = { data: null, message: 'Too many calls', status: 429 };
+		service.faults.add('query', { kind: 'wrongShape', body });
+		const { result, stop } = await startAnalytics(service, query());
+		const timer = setTimeout(stop, 1_000);
+		const { run } = await result.finally(() => clearTimeout(timer));
+		expect(run.status).toBe('canceled');
+		expect(service.requests).toHaveLength(1);
 	});
 
 	it('lasting trouble is an error after four tries', async () => {

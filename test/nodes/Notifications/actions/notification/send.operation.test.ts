@@ -302,6 +302,23 @@ describe('a request that the service refuses', () => {
 		expect(service.requests.length).toBeLessThan(40);
 	});
 
+	it.each([
+		['a redirect', { kind: 'redirect', status: 307, location: 'https://elsewhere.example/' }, 1],
+		['a time-out of the service', { kind: 'refusal', status: 408 }, 4],
+	] as const)('%s is not about users, so nothing is split', async (_, fault, requests) => {
+		service.faults.add('notifications', fault, 99);
+		const { error } = await runNotifications(service, {}, { items: users(8) });
+		expect(error).toBeDefined();
+		expect(service.requests).toHaveLength(requests);
+	});
+
+	it('with JSON nested too deeply to be shown is an error in words', async () => {
+		service.faults.add('notifications', { kind: 'deepJson', megabytes: 1, status: 400 }, 99);
+		const { error } = await runNotifications(service, {}, { items: users(2) });
+		expect(error?.message).toBe('The service refused the request');
+		expect(error?.description).toContain('too deeply nested');
+	});
+
 	it('is never split where the service may have notified some, without a nonce', async () => {
 		service.options.partialCreate = true;
 		service.options.invalidPhones = new Set([phone(3)]);
@@ -341,6 +358,7 @@ describe('when it is unknown whether the service got a request', () => {
 	it.each([
 		{ kind: 'resetAfterRead', apply: true },
 		{ kind: 'status', status: 500, apply: true },
+		{ kind: 'resetMidBody', fraction: 0.5 },
 	] as const)('without nonces it is not sent again, and says so: %p', async (fault) => {
 		service.faults.add('notifications', fault);
 		const { items } = await runNotifications(
@@ -363,6 +381,7 @@ describe('when it is unknown whether the service got a request', () => {
 		{ kind: 'status', status: 500, apply: false },
 		{ kind: 'status', status: 502, apply: true, body: '<html>' },
 		{ kind: 'status', status: 429, headers: { 'Retry-After': '0' } },
+		{ kind: 'resetMidBody', fraction: 0.5 },
 	] as const)('with nonces it is sent again, and nobody is notified twice: %p', async (fault) => {
 		service.faults.add('notifications', fault);
 		const { items } = await runNotifications(service, {}, { items: users(3) });

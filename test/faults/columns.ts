@@ -1,0 +1,111 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { startNode } from '../engine/runNode';
+import { bulkExport, query, startAnalytics } from '../nodes/Analytics/analyticsNode';
+import { credentialFor } from '../nodes/credential';
+import { startNotifications, users } from '../nodes/Notifications/notificationsNode';
+import type { Endpoint } from '../service/requests';
+import type { Service } from '../service/service';
+import { allNotified, fileIsRight, jobStarted, recordsAreRight, rowsAreRight } from './results';
+import type { Check } from './results';
+import type { ColumnName } from './row';
+
+export interface RunSettings {
+	credential: ReturnType<typeof credentialFor>;
+	requestTimeout: number;
+	maxWait: number;
+}
+
+/** What a node does when the fault hits it, and which call is hit. */
+export interface Column {
+	name: ColumnName;
+	title: string;
+	endpoint: Endpoint;
+	/** Calls that are made before the one that is hit. */
+	callsBefore: number;
+	start(service: Service, settings: RunSettings): ReturnType<typeof startNode>;
+	isRight: Check;
+}
+
+/** MB; less than what a bomb becomes. */
+const MAX_FILE_SIZE = 64;
+/** Users of the one request that a notification column sends. */
+const USERS = 3;
+
+const analytics =
+	(
+		parametersOf: (options: INodeParameters) => Parameters<typeof startAnalytics>[1],
+	): Column['start'] =>
+	async (service, { credential, requestTimeout, maxWait }) =>
+		await startAnalytics(
+			service,
+			parametersOf({ requestTimeout, maxWait, pollInterval: 0.02, maxFileSize: MAX_FILE_SIZE }),
+			{ credential },
+		);
+
+const notifications =
+	(parameters: Parameters<typeof startNotifications>[1]): Column['start'] =>
+	async (service, { credential, requestTimeout }) =>
+		await startNotifications(
+			service,
+			{ ...parameters, options: { requestTimeout } },
+			{ credential, items: users(USERS) },
+		);
+
+export const columns: Column[] = [
+	{
+		name: 'query',
+		title: 'query',
+		endpoint: 'query',
+		callsBefore: 0,
+		start: analytics((options) => query({ options })),
+		isRight: recordsAreRight,
+	},
+	{
+		name: 'start',
+		title: 'bulk start',
+		endpoint: 'bulkStart',
+		callsBefore: 0,
+		start: analytics((options) => bulkExport({ operation: 'start', options })),
+		isRight: jobStarted,
+	},
+	{
+		name: 'status',
+		title: 'status',
+		endpoint: 'status',
+		callsBefore: 1,
+		start: analytics((options) => bulkExport({ options })),
+		isRight: rowsAreRight,
+	},
+	{
+		name: 'items',
+		title: 'download to items',
+		endpoint: 'download',
+		callsBefore: 2,
+		start: analytics((options) => bulkExport({ options })),
+		isRight: rowsAreRight,
+	},
+	{
+		name: 'file',
+		title: 'download to file',
+		endpoint: 'download',
+		callsBefore: 2,
+		start: analytics((options) => bulkExport({ output: 'csvFile', options })),
+		isRight: fileIsRight,
+	},
+	{
+		name: 'notify',
+		title: 'notification',
+		endpoint: 'notifications',
+		callsBefore: 0,
+		start: notifications({}),
+		isRight: allNotified,
+	},
+	{
+		name: 'notifyWithoutNonce',
+		title: 'notification without nonce',
+		endpoint: 'notifications',
+		callsBefore: 0,
+		start: notifications({ nonceMode: 'none' }),
+		isRight: allNotified,
+	},
+];

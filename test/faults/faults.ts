@@ -1,0 +1,42 @@
+import '../engine/isolateHome';
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { rows, runMatrix } from './matrix';
+import { measure, measureHere, memoryCases } from './memory';
+import { pool } from './pool';
+import { report } from './report';
+
+/*
+ * Every fault on every call, in n8n's engine and over real sockets: `npm run faults`, with
+ * `-- --write` for docs/faults.md, with `-- --only gzip` for some rows.
+ */
+
+async function main(): Promise<void> {
+	const { values } = parseArgs({
+		options: {
+			write: { type: 'boolean', default: false },
+			only: { type: 'string', default: '' },
+			measure: { type: 'string' },
+		},
+	});
+	if (values.measure !== undefined) return await measureHere(values.measure);
+	const strays: unknown[] = [];
+	process.on('unhandledRejection', (reason) => strays.push(reason));
+	process.on('uncaughtException', (error) => strays.push(error));
+
+	const started = performance.now();
+	const results = await runMatrix(rows.filter(({ name }) => name.includes(values.only)));
+	const memory = await pool('memory'.includes(values.only) ? memoryCases : [], 1, measure);
+	const { text, problems, passed, failed } = report({ results, memory, strays });
+	console.log(text);
+	if (values.write) writeFileSync('docs/faults.md', text);
+	for (const { output, maxFileSize, growth } of memory) {
+		console.log(`Memory: ${output} with Max File Size ${maxFileSize} MB grew by ${growth} MB.`);
+	}
+	for (const problem of problems) console.log(problem);
+	console.log(`Took ${Math.round((performance.now() - started) / 1000)} s.`);
+	console.log(`${passed} passed, ${failed} failed`);
+	process.exit(failed === 0 ? 0 : 1);
+}
+
+void main();

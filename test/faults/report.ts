@@ -1,0 +1,97 @@
+import type { CellResult } from './cell';
+import { columns } from './columns';
+import type { MemoryResult } from './memory';
+import type { Row } from './row';
+
+export interface Report {
+	text: string;
+	problems: string[];
+	passed: number;
+	failed: number;
+}
+
+export interface Outcomes {
+	results: CellResult[];
+	memory: MemoryResult[];
+	/** Errors that nobody caught. */
+	strays: unknown[];
+}
+
+/** The matrix as Markdown, and what is not as expected. */
+export function report({ results, memory, strays }: Outcomes): Report {
+	const rows = [...new Set(results.map(({ row }) => row))];
+	const header = ['Fault', ...columns.map(({ title }) => title)];
+	const lines = [
+		line(header),
+		line(header.map(() => '---')),
+		...rows.map((row) =>
+			line([row.name, ...columns.map(({ name }) => cellText(row, name, results))]),
+		),
+	];
+	const bad = results.filter(({ problems }) => problems.length > 0);
+	const badMemory = memory.filter(({ problems }) => problems.length > 0);
+	return {
+		text: [INTRODUCTION, ...lines, '', MEMORY, ...memoryLines(memory), ''].join('\n'),
+		problems: [
+			...bad.map(
+				({ row, column, expectation, problems }) =>
+					`${row.name} > ${column.title} (${expectation.times}), expected ${expectation.outcome}: ${problems.join('; ')}`,
+			),
+			...badMemory.map(
+				({ output, maxFileSize, problems }) =>
+					`Memory, ${output}, ${maxFileSize} MB: ${problems.join('; ')}`,
+			),
+			...strays.map((stray) => `An error that nobody caught: ${String(stray)}`),
+		],
+		passed: results.length - bad.length + memory.length - badMemory.length,
+		failed: bad.length + badMemory.length + strays.length,
+	};
+}
+
+const INTRODUCTION = `# Faults
+
+What the nodes do when a call to the service goes wrong. Written by \`npm run faults -- --write\`,
+which brings about each fault in n8n's own engine, over real sockets, against the simulated service.
+
+In each cell stands what happens when the fault hits once, and behind the bar when it stays; without
+a bar, the same for both.
+
+- **works**: the right result at the first call.
+- **recovers**: the right result after another call, and every user notified exactly once.
+- **error**: the run fails within bounded time with these words, and hands nothing on. Nothing was
+  started or sent twice.
+- **waits**: goes on, with few calls, for up to 30 minutes, or until the user presses Stop, which
+  ends it at once.
+- ✓ as expected, ✗ not; in all cells, no error, output or hint holds the token, and no other origin
+  got it.
+`;
+
+const MEMORY = `## Memory
+
+1 GB of zeros, compressed, as the file of a bulk export: the most that the process may grow by, over
+what an ordinary export takes. An output as a file streams.
+`;
+
+function memoryLines(memory: MemoryResult[]): string[] {
+	const header = ['Output', 'Max File Size', 'outcome', 'may grow by'];
+	return [
+		line(header),
+		line(header.map(() => '---')),
+		...memory.map(({ output, maxFileSize, expected, mostGrowth, problems }) => {
+			const mark = problems.length === 0 ? '✓' : '✗';
+			return line([output, `${maxFileSize} MB`, expected, `${mark} ${mostGrowth} MB`]);
+		}),
+	];
+}
+
+function cellText(row: Row, column: string, results: CellResult[]): string {
+	const expected = row.expected[column as keyof Row['expected']];
+	const own = results.filter((result) => result.row === row && result.column.name === column);
+	if (own.length === 0) return '—';
+	const isGood = own.every(({ problems }) => problems.length === 0);
+	return `${isGood ? '✓' : '✗'} ${expected.replace(' | ', ' \\| ')}`;
+}
+
+function line(cells: string[]): string {
+	return `| ${cells.join(' | ')} |`;
+}

@@ -1,0 +1,68 @@
+import { Container } from '@n8n/di';
+import { parse } from 'csv-parse/sync';
+import { BinaryDataService } from 'n8n-core';
+import type { NodeRun } from '../engine/runNode';
+import { checkQuery } from '../service/queryRequest';
+import { columnsOf, records, type RecordsRequest } from '../service/records';
+import type { Service } from '../service/service';
+
+/** Compares what a node handed on with what the service has. */
+export type Check = (service: Service, run: NodeRun) => boolean | Promise<boolean>;
+
+export const recordsAreRight: Check = ({ requests, options, clock }, { items }) => {
+	const checked = checkQuery(requests.at(-1)?.body, { options, clock, isBulk: false });
+	return 'request' in checked && isSame(items.map(jsonOf), rowsOf(checked.request));
+};
+
+export const jobStarted: Check = ({ jobs }, { items }) =>
+	isSame(
+		items.map(jsonOf).map(({ jobId }) => jobId),
+		[...jobs.keys()],
+	) && jobs.size === 1;
+
+export const rowsAreRight: Check = (service, { items }) =>
+	isSame(items.map(jsonOf), exportedRows(service));
+
+export const fileIsRight: Check = async (service, { items }) => {
+	const [file] = items.map(({ binary }) => binary?.data);
+	if (!file || items.length !== 1) return false;
+	const bytes = await Container.get(BinaryDataService).getAsBuffer(file);
+	return isSame(parse(bytes, { columns: true }), exportedRows(service));
+};
+
+export const allNotified: Check = ({ ledger }, { items }) =>
+	items.length > 0 &&
+	items.every(({ json }) => json.status === 'sent') &&
+	isSame(
+		items.map(({ json }) => json.phone).sort(),
+		ledger.entries.map(({ phone }) => phone).sort(),
+	);
+
+/** Whatever the outcome: no job was started twice, and no user notified twice. */
+export function isDoneTwice({ jobs, ledger }: Service): boolean {
+	const phones = ledger.entries.map(({ phone }) => phone);
+	return jobs.size > 1 || new Set(phones).size < phones.length;
+}
+
+function exportedRows({ jobs }: Service): object[] {
+	const [job] = jobs.values();
+	if (!job) return [];
+	return rowsOf(job.request).map((row) =>
+		Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)])),
+	);
+}
+
+function rowsOf(request: RecordsRequest): object[] {
+	const names = columnsOf(request.queryName).map(({ name }) => name);
+	return [...records(request)].map((cells) =>
+		Object.fromEntries(names.map((name, index) => [name, cells[index]])),
+	);
+}
+
+function jsonOf({ json }: NodeRun['items'][number]) {
+	return json;
+}
+
+function isSame(left: unknown, right: unknown): boolean {
+	return JSON.stringify(left) === JSON.stringify(right);
+}

@@ -1,0 +1,129 @@
+import type { Row } from '../row';
+
+/** Answers with a good status that are not what they should be. They may come of a wrong address. */
+export const answerRows: Row[] = [
+	{ name: '204', cause: { fault: { kind: 'noContent' } }, expected: nothingCame() },
+	{ name: 'empty body', cause: { fault: { kind: 'emptyBody' } }, expected: nothingCame() },
+	{
+		name: '200 with HTML that holds the token',
+		cause: {
+			fault: ({ token }) => ({
+				kind: 'status',
+				status: 200,
+				body: `<html><p>Log in, ${token} is not enough</p></html>`,
+			}),
+		},
+		expected: nothingCame(),
+	},
+	{
+		name: 'JSON or file cut in half',
+		cause: { fault: { kind: 'cutJson' } },
+		expected: notTheService('is damaged'),
+	},
+	{
+		name: 'JSON of wrong shape',
+		cause: {
+			fault: { kind: 'wrongShape', body: { data: { rows: 1 }, message: 'OK', status: 200 } },
+		},
+		expected: wrongShape(),
+	},
+	{
+		name: '10 MB of nested JSON',
+		cause: { fault: { kind: 'deepJson', megabytes: 10 } },
+		isHeavy: true,
+		expected: wrongShape(),
+	},
+	{
+		name: '10 MB of nested JSON with a 400',
+		cause: { fault: { kind: 'deepJson', megabytes: 10, status: 400 } },
+		isHeavy: true,
+		expected: {
+			query: 'error: refused the request',
+			start: 'error: refused the request',
+			status: 'recovers | error: refused the request',
+			items: 'error: refused the request',
+			file: 'error: refused the request',
+			// Sent again in halves.
+			notify: 'recovers | error: refused the request',
+			notifyWithoutNonce: 'error: refused the request',
+		},
+	},
+	{
+		name: 'wrong content type',
+		cause: { fault: { kind: 'wrongContentType' } },
+		expected: works(),
+	},
+	{
+		name: 'Content-Length too high',
+		cause: { fault: { kind: 'wrongContentLength', delta: 10 } },
+		expected: {
+			query: 'recovers | error: connection to the service broke off',
+			start: 'error: connection to the service broke off',
+			status: 'recovers | error: connection to the service broke off',
+			items: 'recovers | error: connection to the service broke off',
+			file: 'recovers | error: connection to the service broke off',
+			notify: 'recovers | error: connection to the service broke off',
+			notifyWithoutNonce: 'error: may have been sent',
+		},
+	},
+	{
+		name: 'Content-Length too low',
+		cause: { fault: { kind: 'wrongContentLength', delta: -10 } },
+		expected: notTheService('is damaged'),
+	},
+	{
+		name: 'no length, body cut in half',
+		cause: { fault: { kind: 'untilClose', fraction: 0.5 } },
+		expected: notTheService('is damaged'),
+	},
+	{
+		name: 'no length, body whole',
+		cause: { fault: { kind: 'untilClose', fraction: 1 } },
+		expected: works(),
+	},
+	{
+		name: 'chunked transfer',
+		cause: { fault: { kind: 'chunked', bytes: 5 } },
+		expected: works(),
+	},
+];
+
+function nothingCame(): Row['expected'] {
+	return notTheService('an error description instead of a file');
+}
+
+function notTheService(ofFile: string): Row['expected'] {
+	return {
+		query: 'error: What answered is not the service',
+		start: 'error: What answered is not the service',
+		status: 'recovers | error: What answered is not the service',
+		items: `error: ${ofFile}`,
+		file: `error: ${ofFile}`,
+		notify: 'error: may have been sent',
+		notifyWithoutNonce: 'error: may have been sent',
+	};
+}
+
+function wrongShape(): Row['expected'] {
+	return {
+		query: 'error: something else than the records of the query',
+		start: 'error: something else than a new bulk export job',
+		status: 'recovers | error: something else than the status of the job',
+		items: 'error: an error description instead of a file',
+		file: 'error: an error description instead of a file',
+		notify: 'error: not the notification service',
+		notifyWithoutNonce: 'error: not the notification service',
+	};
+}
+
+function works(): Row['expected'] {
+	return {
+		query: 'works',
+		start: 'works',
+		status: 'works',
+		items: 'works',
+		file: 'works',
+		notify: 'works',
+		notifyWithoutNonce: 'works',
+	};
+}

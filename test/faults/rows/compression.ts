@@ -1,0 +1,115 @@
+import type { Fault } from '../../service/faults';
+import type { Row } from '../row';
+
+/** Compression: of a file its own, of JSON a Content-Encoding, which n8n itself undoes. */
+export const compressionRows: Row[] = [
+	{
+		name: 'double gzip',
+		cause: { fault: { kind: 'gzip', damage: 'twice' } },
+		expected: {
+			query: 'error: What answered is not the service',
+			start: 'error: What answered is not the service',
+			status: 'recovers | error: What answered is not the service',
+			items: 'error: is damaged',
+			file: 'error: is damaged',
+			notify: 'error: may have been sent',
+			notifyWithoutNonce: 'error: may have been sent',
+		},
+	},
+	{
+		name: 'truncated gzip',
+		cause: { fault: { kind: 'gzip', damage: 'truncated' } },
+		expected: {
+			query: 'error: What answered is not the service',
+			start: 'error: What answered is not the service',
+			status: 'recovers | error: What answered is not the service',
+			items: 'error: is damaged',
+			file: 'error: is damaged',
+			notify: 'error: may have been sent',
+			notifyWithoutNonce: 'error: may have been sent',
+		},
+	},
+	{
+		name: 'bit-flipped gzip',
+		cause: { fault: { kind: 'gzip', damage: 'flippedBit' } },
+		expected: {
+			query: 'recovers | error: connection to the service broke off',
+			start: 'error: connection to the service broke off',
+			status: 'recovers | error: connection to the service broke off',
+			items: 'error: is damaged',
+			file: 'error: is damaged',
+			notify: 'recovers | error: connection to the service broke off',
+			notifyWithoutNonce: 'error: may have been sent',
+		},
+	},
+	{
+		name: 'concatenated members',
+		cause: { fault: { kind: 'gzip', damage: 'members' } },
+		expected: {
+			query: 'works',
+			start: 'works',
+			status: 'works',
+			items: 'works',
+			file: 'works',
+			notify: 'works',
+			notifyWithoutNonce: 'works',
+		},
+	},
+	{
+		name: 'gzip bomb, 1 GB of zeros',
+		cause: { fault: { kind: 'bomb', megabytes: 1024 } },
+		isHeavy: true,
+		limit: 60,
+		expected: {
+			query: 'error: larger than 256 MB',
+			start: 'error: larger than 256 MB',
+			status: 'recovers | error: larger than 256 MB',
+			items: 'error: larger than Options > Max File Size',
+			file: 'error: larger than Options > Max File Size',
+			notify: 'error: may have been sent',
+			notifyWithoutNonce: 'error: may have been sent',
+		},
+	},
+	labelled('double gzip, labelled', { kind: 'gzip', damage: 'twice', isLabelled: true }, 'works'),
+	labelled(
+		'truncated gzip, labelled',
+		{ kind: 'gzip', damage: 'truncated', isLabelled: true },
+		'error: is damaged',
+	),
+	labelled(
+		'bit-flipped gzip, labelled',
+		{ kind: 'gzip', damage: 'flippedBit', isLabelled: true },
+		'recovers | error: connection to the service broke off',
+	),
+	labelled(
+		'concatenated members, labelled',
+		{ kind: 'gzip', damage: 'members', isLabelled: true },
+		'works',
+	),
+	{
+		...labelled(
+			'gzip bomb, labelled',
+			{ kind: 'bomb', megabytes: 1024, isLabelled: true },
+			'error: larger than Options > Max File Size',
+		),
+		isHeavy: true,
+		limit: 60,
+	},
+];
+
+/** A file that comes with Content-Encoding: gzip, so that n8n unpacks it before the node sees it. */
+function labelled(name: string, fault: Fault, expected: string): Row {
+	return {
+		name,
+		cause: { fault },
+		expected: {
+			query: '—',
+			start: '—',
+			status: '—',
+			items: expected,
+			file: expected,
+			notify: '—',
+			notifyWithoutNonce: '—',
+		},
+	};
+}

@@ -1,0 +1,29 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** A server on loopback. Port 0: any that is free. */
+export async function startServer(
+	handler: Handler,
+	port: number,
+): Promise<{ server: Server; url: string }> {
+	const server = createServer((request, response) => {
+		handler(request, response).catch(() => response.destroy());
+	});
+	await new Promise<void>((resolve, reject) => {
+		server.once('error', reject);
+		server.listen(port, '127.0.0.1', resolve);
+	});
+	return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+/** Ends a server at once, with the connections that it has. */
+export async function closeServer(
+	server: Pick<Server, 'close' | 'closeAllConnections'>,
+): Promise<void> {
+	await new Promise<void>((resolve) => {
+		server.close(() => resolve());
+		server.closeAllConnections();
+	});
+}
