@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
 import type { CallLimiter } from './callLimiter';
-import { cancellableSleep } from './cancellableSleep';
+import { cancellableSleep, LONGEST_TIMER_MS } from './cancellableSleep';
 import { ServiceError } from './errors';
 import { networkFailure } from './networkFailure';
 import { shortened } from './received';
@@ -79,7 +79,8 @@ export class ServiceClient {
 	readonly #options: ServiceClientOptions;
 
 	constructor(options: ServiceClientOptions) {
-		this.#options = options;
+		const timeoutMs = Math.min(options.timeoutMs, LONGEST_TIMER_MS);
+		this.#options = { ...options, timeoutMs };
 	}
 
 	/** Sends a request whose answer is JSON. */
