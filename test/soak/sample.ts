@@ -1,7 +1,6 @@
-import { readdirSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
-import { tmpdir } from 'node:os';
+import { ownFiles } from './ownFolders';
 
 /** What a process holds, once everything that can be collected has been. */
 export interface Sample {
@@ -12,7 +11,7 @@ export interface Sample {
 	timers: number;
 	/** On the objects that all executions share. */
 	listeners: number;
-	/** Files being written, or left over, in n8n's folder and the system's. */
+	/** Those of n8n and temporary ones, once the output of the runs is deleted. */
 	files: number;
 }
 
@@ -32,7 +31,7 @@ export async function takeSample(runs: number): Promise<Sample> {
 		listeners: SHARED.flatMap((emitter) =>
 			emitter.eventNames().map((name) => emitter.listenerCount(name)),
 		).reduce((sum, count) => sum + count, 0),
-		files: filesBelow(process.env.N8N_USER_FOLDER ?? '') + readdirSync(tmpdir()).length,
+		files: ownFiles(),
 	};
 }
 
@@ -43,12 +42,6 @@ async function collectGarbage(): Promise<void> {
 		await new Promise((resolve) => setTimeout(resolve, 20));
 		globalThis.gc();
 	}
-}
-
-function filesBelow(folder: string): number {
-	return readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
-		entry.isFile(),
-	).length;
 }
 
 /** Bytes of heap per run by least squares, over the second half, when caches are warm. */

@@ -1,4 +1,4 @@
-import '../engine/isolateHome';
+import './ownFolders';
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import { table } from '../demo/table';
