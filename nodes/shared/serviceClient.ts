@@ -3,7 +3,7 @@ import type { CallLimiter } from './callLimiter';
 import { cancellableSleep, LONGEST_TIMER_MS } from './cancellableSleep';
 import { ServiceError } from './errors';
 import { networkFailure } from './networkFailure';
-import { shortened } from './received';
+import { shortened, withoutToken } from './received';
 import { type BodyStream, bodyChunks, bodyText, streamOf } from './responseBody';
 import { backoffMs, retryAfterMs } from './retryTiming';
 import { refusalOf } from './refusal';
@@ -88,7 +88,7 @@ export class ServiceClient {
 		const { status, chunks } = await this.#answer(request);
 		const text = await bodyText(chunks, { maxBytes: MOST_JSON_BYTES });
 		try {
-			return { status, body: JSON.parse(text) };
+			return { status, body: JSON.parse(withoutToken(text, this.#options.token)) };
 		} catch {
 			return this.#notJson(status, text);
 		}
