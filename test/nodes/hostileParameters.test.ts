@@ -96,7 +96,7 @@ it('Analytics takes names such as __proto__ for what they are', async () => {
 	const { items, error } = await runAnalytics(service, bulkExport({ options }));
 	expect(error).toBeUndefined();
 	expect(Object.keys(items[0]?.json ?? {})).toEqual(names);
-	expect({} as Record<string, unknown>).not.toHaveProperty('0');
+	expect({}).not.toHaveProperty('0');
 
 	const file = bulkExport({ output: 'csvFile', binaryPropertyName: 'constructor' });
 	const { items: files } = await runAnalytics(service, file);
