@@ -105,6 +105,15 @@ it('Stop in the query for column names, with the download still open', async () 
 	await checkStop(execution);
 });
 
+it('Stop in half a file that was unpacked on the way, and is to be compressed again', async () => {
+	service.options.decompressedByProxy = true;
+	service.faults.add('download', HALF);
+	const execution = await startAnalytics(service, gzipFile);
+	await until(() => service.requests.some((request) => request.fault !== undefined));
+	await new Promise((resolve) => setTimeout(resolve, 50));
+	await checkStop(execution);
+});
+
 it('Stop in the description of a failed job', async () => {
 	service.options.failJob = { status: 'ERROR', message: 'No', description: 'Not today' };
 	service.faults.add('download', STALL);

@@ -63,6 +63,13 @@ describe('BulkFileRows', () => {
 		expect(file.head).toEqual([['x'], ['name'], ['Ana']]);
 	});
 
+	it('reads a last row without a line ending', () => {
+		const file = read('x\na,b\n1,2');
+		file.end();
+		expect(file.head).toEqual([['x'], ['a', 'b'], ['1', '2']]);
+		expect(file.count).toBe(3);
+	});
+
 	it('wants one width from the second row on', () => {
 		const file = read('Query, of, today\na,b\n1,2\n');
 		expect(() => file.end()).not.toThrow();

@@ -162,6 +162,14 @@ describe('the reason, which becomes a hint', () => {
 		expect(await decideColumnNames(decision)).toMatchObject({ reason });
 	});
 
+	it('names of a row that is not there are none', async () => {
+		const missing = { names: [], inFile: false, asked: 0 };
+		const first = await decide({ mode: 'firstRow', head: [] });
+		expect(first).toEqual({ ...missing, rowsToSkip: 1 });
+		const second = await decide({ mode: 'secondRow', head: [['x']] });
+		expect(second).toEqual({ ...missing, rowsToSkip: 2 });
+	});
+
 	it('names in a file without data, and where the query has none either', async () => {
 		expect(await decide({ head: [NAMES] })).toMatchObject({ names: NAMES, inFile: true });
 		const noRecord = async () => undefined;

@@ -111,6 +111,50 @@ describe.each([1, 7, 100_000])('cut into pieces of %i bytes', (size) => {
 	});
 });
 
+describe('a large file', () => {
+	const LARGE = 1 << 24;
+	const rows = 200_000;
+	const csv = (text: string) =>
+		fileToCsv({
+			chunks: asChunks(gzipSync(text)),
+			maxBytes: LARGE,
+			decideNames: async () => inSecondRow,
+			onEnd: () => {},
+		});
+
+	it('becomes a CSV file of the same rows', async () => {
+		const written = await collect(csv(file(rows)));
+		expect(written.equals(Buffer.from(`day,text\n${rowsText(rows)}`))).toBe(true);
+	});
+
+	it('that was unpacked on the way is compressed again', async () => {
+		const chunks = asChunks(Buffer.from(file(rows)));
+		const passed = await collect(fileToGzip({ chunks, maxBytes: LARGE }));
+		expect(gunzipSync(passed).equals(Buffer.from(file(rows)))).toBe(true);
+	});
+
+	it('is refused for a ragged row at its end', async () => {
+		const text = `${file(rows)}1,2,3\n`;
+		await expect(collect(csv(text))).rejects.toThrow(`Row ${rows + 3} of the file`);
+		const chunks = asChunks(Buffer.from(text));
+		const passed = fileToGzip({ chunks, maxBytes: LARGE });
+		await expect(collect(passed)).rejects.toThrow(`Row ${rows + 3} of the file`);
+	});
+
+	it('is refused at the limit, unpacked on the way too', async () => {
+		const chunks = asChunks(Buffer.from(file(rows)));
+		const passed = fileToGzip({ chunks, maxBytes: MOST });
+		await expect(collect(passed)).rejects.toThrow('more than 1048576 bytes');
+	});
+});
+
+it.each([0, 1, 2])('a file of %i bytes is none', async (length) => {
+	const chunks = () => asChunks(Buffer.from('ab'.slice(0, length)), 1);
+	await expect(collect(fileToGzip({ chunks: chunks(), maxBytes: MOST }))).rejects.toThrow(
+		'error description',
+	);
+});
+
 it('values stay text unless they are to be converted', async () => {
 	const rows: IDataObject[] = [];
 	await fileToItems({
