@@ -14,7 +14,7 @@ import {
 /*
  * Thousands of runs of the nodes in one process of n8n's engine, to see whether anything is left
  * behind: `npm run soak -- 2000`. A control with a node that does nothing shows what the engine
- * itself keeps.
+ * itself keeps. Fewer than a thousand runs tell little of the heap, as caches still grow then.
  */
 
 const SAMPLES = 20;
