@@ -63,7 +63,8 @@ const bad = (...phones: string[]) => ({
 it('a batch goes in one request', async () => {
 	const { requests, outcomes, failed } = await send(batchOf(3), { failure: () => undefined });
 	expect(requests).toEqual([['0', '1', '2']]);
-	expect([outcomes.size, failed]).toEqual([3, []]);
+	expect(failed).toEqual([]);
+	expect([...outcomes.values()]).toEqual(Array.from({ length: 3 }, () => ({ status: 'sent' })));
 });
 
 it('a refused batch is halved until the user at fault stands alone', async () => {
@@ -139,6 +140,12 @@ it('nothing more is sent once the signal has fired', async () => {
 	const { requests, outcomes, error } = await send(batchOf(4), { signal: stop.signal, failure });
 	expect(error?.message).toBe('stopped');
 	expect([requests.length, outcomes.size]).toEqual([1, 0]);
+	const stopAlone = new AbortController();
+	const alone = await send(batchOf(1), {
+		signal: stopAlone.signal,
+		failure: () => (stopAlone.abort(new Error('stopped')), refused(400)),
+	});
+	expect([alone.error?.message, alone.outcomes.size]).toEqual(['stopped', 0]);
 
 	const before = await send(batchOf(4), { signal: stop.signal, failure: () => undefined });
 	expect([before.error?.message, before.requests]).toEqual(['stopped', []]);
