@@ -86,6 +86,6 @@ export class ChatCommerceApi implements ICredentialType {
 
 	authenticate: IAuthenticateGeneric = {
 		type: 'generic',
-		properties: { headers: { Authorization: '=Bearer {{$credentials.apiToken}}' } },
+		properties: { headers: { Authorization: '=Bearer {{$credentials.apiToken.trim()}}' } },
 	};
 }

@@ -74,7 +74,11 @@ export class Analytics implements INodeType {
 					throw new NodeOperationError(this.getNode(), 'The execution was canceled', { itemIndex });
 				}
 				const node = this.getNode();
-				const nodeError = toNodeError(node, error, itemIndex);
+				const token = await connection.then(
+					(known) => known.token,
+					() => '',
+				);
+				const nodeError = toNodeError(node, error, itemIndex, token);
 				if (this.continueOnFail()) return [failedItem({ node, error: nodeError, itemIndex })];
 				throw nodeError;
 			}

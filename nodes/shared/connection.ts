@@ -1,11 +1,11 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { parseBaseUrl } from './baseUrl';
+import { InputError } from './errors';
 import { parseField } from './parseField';
 
 const credentialSchema = z
 	.object({
-		apiToken: z.string().trim().min(1, 'Enter the API Token'),
 		region: z.enum(['global', 'india']).default('global'),
 		accountId: z.string().default(''),
 		flowId: z.string().default(''),
@@ -27,15 +27,11 @@ export interface Connection {
 
 /** @throws InputError naming the field of the credential and the fix */
 export function connectionOf(credential: ICredentialDataDecryptedObject): Connection {
-	// The token itself must not show up in an error.
 	const { apiToken, ...rest } = credential;
-	const fields = parseField(
-		credentialSchema,
-		{ ...rest, apiToken: typeof apiToken === 'string' ? apiToken : '' },
-		'Credential',
-	);
+	const token = readToken(apiToken);
+	const fields = parseField(credentialSchema, rest, 'Credential');
 	return {
-		token: fields.apiToken,
+		token,
 		callsPerMinute: fields.callsPerMinute,
 		accountId: fields.accountId.trim(),
 		flowId: fields.flowId.trim(),
@@ -47,6 +43,25 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 					: parseBaseUrl(credential.notificationsBaseUrl, 'Notifications Base URL'),
 			),
 	};
+}
+
+/** Whatever is wrong with the token, it is not shown. */
+function readToken(value: unknown): string {
+	const token = typeof value === 'string' ? value.trim() : '';
+	if (token === '') {
+		throw new InputError(
+			'API Token in the credential is empty',
+			'Open the credential and enter the API Token of your account.',
+		);
+	}
+	// It becomes part of a header, which holds nothing else.
+	if (!/^[!-~]+$/.test(token)) {
+		throw new InputError(
+			'API Token in the credential holds a space, a line break or a special character',
+			'Open the credential and copy the API Token once more.',
+		);
+	}
+	return token;
 }
 
 /** Users copy the address with or without the path's first segment (section 4.6). */

@@ -20,6 +20,14 @@ export function parseField<T>(
 	const place = [field, ...(issue?.path ?? []).map(String)].join(' > ');
 	throw new InputError(
 		`${place} is not valid`,
-		`${issue?.message ?? 'Check its value'}. Its value is: ${shortened(value)}`,
+		`${issue?.message ?? 'Check its value'}. Its value is: ${shortened(valueAt(value, issue?.path ?? []))}`,
+	);
+}
+
+/** Only the part that is wrong is shown: what stands next to it may be secret. */
+function valueAt(value: unknown, path: ReadonlyArray<PropertyKey>): unknown {
+	return path.reduce<unknown>(
+		(part, key) => (part as Record<PropertyKey, unknown> | null | undefined)?.[key],
+		value,
 	);
 }

@@ -20,8 +20,12 @@ export function asJson(value: unknown): string {
 	}
 }
 
+/** Takes the token out of a text, and changes nothing else. */
+export function withoutToken(text: string, token: string): string {
+	return token === '' ? text : text.split(token).join('*****');
+}
+
 /** Takes the token and every other bearer token out of a text. */
 export function maskSecrets(text: string, token: string): string {
-	const withoutToken = token === '' ? text : text.split(token).join('*****');
-	return withoutToken.replace(/\bBearer\s+[^\s"',}]+/gi, 'Bearer *****');
+	return withoutToken(text, token).replace(/\bBearer\s+[^\s"',}]+/gi, 'Bearer *****');
 }

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
 import type { CallLimiter } from './callLimiter';
-import { cancellableSleep } from './cancellableSleep';
+import { cancellableSleep, LONGEST_TIMER_MS } from './cancellableSleep';
 import { ServiceError } from './errors';
 import { networkFailure } from './networkFailure';
-import { shortened } from './received';
+import { shortened, withoutToken } from './received';
 import { type BodyStream, bodyChunks, bodyText, streamOf } from './responseBody';
 import { backoffMs, retryAfterMs, throttledMs } from './retryTiming';
 import { refusalOf } from './refusal';
@@ -82,7 +82,8 @@ export class ServiceClient {
 	readonly #options: ServiceClientOptions;
 
 	constructor(options: ServiceClientOptions) {
-		this.#options = options;
+		const timeoutMs = Math.min(options.timeoutMs, LONGEST_TIMER_MS);
+		this.#options = { ...options, timeoutMs };
 	}
 
 	/**

@@ -1,20 +1,24 @@
 import { type INode, type JsonObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { InputError, ServiceError } from './errors';
+import { withoutToken } from './received';
 
 /**
  * Turns whatever was thrown for an input item into n8n's own errors. Only words and numbers are
  * handed on, never a request or its headers.
+ *
+ * @param token taken out of what the service said, which may repeat what it was sent
  */
 export function toNodeError(
 	node: INode,
 	error: unknown,
 	itemIndex: number,
+	token = '',
 ): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
 		error.context.itemIndex ??= itemIndex;
 		return error;
 	}
-	if (error instanceof ServiceError) return apiError(node, error, itemIndex);
+	if (error instanceof ServiceError) return apiError(node, error, itemIndex, token);
 
 	const description = error instanceof InputError ? error.description : undefined;
 	return new NodeOperationError(node, error instanceof Error ? error : new Error(String(error)), {
@@ -24,8 +28,15 @@ export function toNodeError(
 	});
 }
 
-function apiError(node: INode, error: ServiceError, itemIndex: number): NodeApiError {
-	const { message, description, status, kind, jobId } = error;
+function apiError(
+	node: INode,
+	error: ServiceError,
+	itemIndex: number,
+	token: string,
+): NodeApiError {
+	const { status, kind, jobId } = error;
+	const message = withoutToken(error.message, token);
+	const description = error.description && withoutToken(error.description, token);
 	const response: JsonObject = { message, ...(jobId === undefined ? {} : { jobId }) };
 	const nodeError = new NodeApiError(node, response, {
 		message,

@@ -21,6 +21,7 @@ export interface NodeRunOptions {
 	onError?: INode['onError'];
 	retryOnFail?: boolean;
 	timeZone?: string;
+	timeoutMs?: number;
 }
 
 export interface NodeRun {
@@ -69,6 +70,7 @@ export async function startNode(options: NodeRunOptions) {
 		credentialTypes: { [credentialType.name]: credentialType },
 		credentials: { [credentialType.name]: credential },
 		pinData: { [TRIGGER]: items.map((item) => ({ json: {}, ...item })) },
+		...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
 		...(options.timeZone === undefined ? {} : { timeZone: options.timeZone }),
 	});
 	return { result: execution.result.then(nodeRunOf), stop: execution.stop };

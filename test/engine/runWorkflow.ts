@@ -26,6 +26,8 @@ export interface EngineOptions {
 	/** Output of nodes that are not run, by node name: the input of a test. */
 	pinData?: Record<string, INodeExecutionData[]>;
 	timeZone?: string;
+	/** As "Timeout Workflow" in the settings of a workflow. */
+	timeoutMs?: number;
 	onNodeDone?(nodeName: string): void;
 }
 
@@ -53,6 +55,7 @@ let binaryData: Promise<void> | undefined;
 
 /** Runs a workflow in n8n's own engine, with its own HTTP helper, binary data and cancelling. */
 export async function startWorkflow(options: EngineOptions): Promise<Execution> {
+	const { timeoutMs } = options;
 	binaryData ??= Container.get(BinaryDataService).init();
 	await binaryData;
 
@@ -90,6 +93,7 @@ export async function startWorkflow(options: EngineOptions): Promise<Execution> 
 		hooks,
 		variables: {},
 		currentNodeExecutionIndex: 0,
+		...(timeoutMs === undefined ? {} : { executionTimeoutTimestamp: Date.now() + timeoutMs }),
 		...URLS,
 	} as unknown as IWorkflowExecuteAdditionalData;
 
@@ -101,7 +105,12 @@ export async function startWorkflow(options: EngineOptions): Promise<Execution> 
 		startNode,
 		...(options.pinData ? { pinData: pinned(options.pinData) } : {}),
 	});
-	const result = Promise.resolve(running).finally(() => workflow.expression.releaseIsolate());
+	// n8n presses Stop by itself then.
+	const timer = timeoutMs === undefined ? undefined : setTimeout(() => running.cancel(), timeoutMs);
+	const result = Promise.resolve(running).finally(async () => {
+		clearTimeout(timer);
+		await workflow.expression.releaseIsolate();
+	});
 	return { result, stop: () => running.cancel() };
 }
 

@@ -7,14 +7,19 @@ import type { Operation } from './operation';
 import { InputError } from '../../shared/errors';
 
 /** Resource and operation, as saved workflows name them. */
-const operations: Record<string, Record<string, Operation>> = {
-	query: { run: queryRun },
-	bulkExport: { getResult, getStatus, run: bulkExportRun, start },
-};
+const operations = new Map<string, Operation>(
+	Object.entries({
+		'query run': queryRun,
+		'bulkExport getResult': getResult,
+		'bulkExport getStatus': getStatus,
+		'bulkExport run': bulkExportRun,
+		'bulkExport start': start,
+	}),
+);
 
 /** @throws InputError where a workflow, made by hand or by an agent, names what does not exist */
 export function operationOf(resource: string, name: string): Operation {
-	const operation = operations[resource]?.[name];
+	const operation = operations.get(`${resource} ${name}`);
 	if (operation) return operation;
 	throw new InputError(
 		`There is no operation "${name}" of "${resource}"`,

@@ -96,6 +96,7 @@ async function writeAll(
 	} catch (error) {
 		failure = { error };
 	}
-	await writer.close();
+	// Closed already if nobody reads on, for example because the disk is full.
+	await writer.close().catch(() => {});
 	return failure;
 }

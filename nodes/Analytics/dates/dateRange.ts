@@ -126,16 +126,12 @@ function readDate(
 	field: string,
 	timeZone: string,
 ): { date: DateTime; isWholeDay: boolean } {
-	if (DateTime.isDateTime(value)) return { date: value.setZone(timeZone), isWholeDay: false };
-	if (value instanceof Date) {
-		return { date: DateTime.fromJSDate(value, { zone: timeZone }), isWholeDay: false };
-	}
-	if (typeof value !== 'string' || value.trim() === '') {
+	const isObject = DateTime.isDateTime(value) || value instanceof Date;
+	if (!isObject && (typeof value !== 'string' || value.trim() === '')) {
 		throw new InputError(`${field} is empty`, 'Choose a date, for example 2026-11-01.');
 	}
-	const text = value.trim();
-	const iso = DateTime.fromISO(text, { zone: timeZone });
-	const date = iso.isValid ? iso : DateTime.fromSQL(text, { zone: timeZone });
+	const text = String(value).trim();
+	const date = dateOf(isObject ? value : text, timeZone);
 	if (!date.isValid) {
 		throw new InputError(
 			`${field} is not a date: ${text.slice(0, 40)}`,
@@ -143,6 +139,13 @@ function readDate(
 		);
 	}
 	return { date, isWholeDay: /^\d{4}-\d{2}-\d{2}$/.test(text) };
+}
+
+function dateOf(value: DateTime | Date | string, timeZone: string): DateTime {
+	if (DateTime.isDateTime(value)) return value.setZone(timeZone);
+	if (value instanceof Date) return DateTime.fromJSDate(value, { zone: timeZone });
+	const iso = DateTime.fromISO(value, { zone: timeZone });
+	return iso.isValid ? iso : DateTime.fromSQL(value, { zone: timeZone });
 }
 
 function dayOf(date: DateTime): string {

@@ -41,7 +41,7 @@ export function withoutDuplicates(messages: Message[]): {
 	const firstByNonce = new Map<string, number>();
 	for (const message of messages) {
 		const { nonce } = message.user;
-		const first = nonce === '' ? undefined : firstByNonce.get(nonce);
+		const first = firstByNonce.get(nonce);
 		if (first !== undefined) {
 			duplicates.set(message.itemIndex, first);
 			continue;

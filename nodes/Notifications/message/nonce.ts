@@ -19,7 +19,7 @@ export interface NonceContent {
  * `["v1", scope, template, phone, [[key, value], …] sorted by key, [label, …]]`.
  */
 export function autoNonce({ template, phone, params, labels, scope }: NonceContent): string {
-	const sorted = Object.entries(params).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+	const sorted = Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1));
 	const canonical = JSON.stringify(['v1', scope, template, phone, sorted, labels]);
-	return createHash('sha256').update(canonical, 'utf8').digest('hex');
+	return createHash('sha256').update(canonical).digest('hex');
 }

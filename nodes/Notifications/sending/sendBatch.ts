@@ -25,16 +25,17 @@ export interface SendOptions {
 export async function sendBatch(batch: Batch, options: SendOptions): Promise<void> {
 	const { isolateFailures } = options;
 	const isSafe = batch.messages.every(({ user }) => user.nonce !== '');
-	let requestsLeft = isolateFailures && isSafe ? MOST_REQUESTS : 1;
+	let requestsLeft = isolateFailures && isSafe ? MOST_REQUESTS - 1 : 0;
 
 	const send = async (messages: Message[]): Promise<void> => {
-		requestsLeft -= 1;
 		const failure = await trySending({ ...batch, messages }, options);
 		if (!failure) {
 			for (const message of messages) options.onOutcome(message, { status: 'sent' });
 			return;
 		}
 		if (messages.length > 1 && isAboutUsers(failure) && requestsLeft >= 2) {
+			// Both are set aside, or what is split deeper would take the turn of the second half.
+			requestsLeft -= 2;
 			const half = Math.ceil(messages.length / 2);
 			await send(messages.slice(0, half));
 			await send(messages.slice(half));

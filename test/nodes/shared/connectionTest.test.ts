@@ -35,7 +35,7 @@ it('makes one real, cheap call', async () => {
 
 it.each<[string, object, RegExp]>([
 	['a refused token', { apiToken: 'wrong' }, /refused the API token/],
-	['an empty token', { apiToken: '' }, /apiToken is not valid/],
+	['an empty token', { apiToken: '' }, /API Token .* is empty/],
 	['a refused connection', { analyticsBaseUrl: 'http://127.0.0.1:9' }, /refused the connection/],
 	[
 		'an unknown host',

@@ -138,3 +138,81 @@ describe('as chosen', () => {
 		await expect(decide({ mode: 'custom', head, customNames })).rejects.toThrow(problem);
 	});
 });
+
+describe('the reason, which becomes a hint', () => {
+	const words = [['x', 'y', 'z'], ...WORDS];
+	it.each<[string, Partial<ColumnNameInput>]>([
+		['the second row of the file, they stand above the data', { head: [['x'], NAMES, ...DATA] }],
+		['the first row of the file, it stands right above the data', { head: [NAMES, ...DATA] }],
+		['no data', { head: [['x']] }],
+		['the columns of the query, the file itself has none', { head: words }],
+		[
+			'the second row of the file, they are the columns of the query',
+			{ head: [['x'], NAMES, ...WORDS] },
+		],
+		['the first row of the file, they are the columns of the query', { head: [NAMES, ...WORDS] }],
+		['the first row of the file, as chosen', { mode: 'firstRow', head: [NAMES, ...DATA] }],
+		['the second row of the file, as chosen', { mode: 'secondRow', head: [['x'], NAMES] }],
+		['no second row', { mode: 'secondRow', head: [['x']] }],
+		['no first row', { mode: 'firstRow', head: [] }],
+		['the columns of the query, as chosen', { mode: 'query', head: words }],
+		['your own', { mode: 'custom', head: words, customNames: NAMES }],
+	])('%s', async (reason, input) => {
+		const decision = { mode: 'automatic' as const, head: [], queryColumns: columns, ...input };
+		expect(await decideColumnNames(decision)).toMatchObject({ reason });
+	});
+
+	it('names of a row that is not there are none', async () => {
+		const missing = { names: [], inFile: false, asked: 0 };
+		const first = await decide({ mode: 'firstRow', head: [] });
+		expect(first).toEqual({ ...missing, rowsToSkip: 1 });
+		const second = await decide({ mode: 'secondRow', head: [['x']] });
+		expect(second).toEqual({ ...missing, rowsToSkip: 2 });
+	});
+
+	it('names in a file without data, and where the query has none either', async () => {
+		expect(await decide({ head: [NAMES] })).toMatchObject({ names: NAMES, inFile: true });
+		const noRecord = async () => undefined;
+		const named = { head: [['x'], NAMES], queryColumns: noRecord };
+		expect(await decide(named)).toMatchObject({ names: NAMES, rowsToSkip: 2 });
+		const unnamed = { head: [['x'], ['1', '2']], queryColumns: noRecord };
+		await expect(decide(unnamed)).rejects.toThrow('found no record');
+		await expect(decide({ ...unnamed, mode: 'query' })).rejects.toThrow('found no record');
+	});
+});
+
+it('chosen names are taken without space around them, and checked', async () => {
+	const spaced = [['x'], [' day ', 'store_id'], ['1', '2']];
+	expect(await decide({ mode: 'secondRow', head: spaced })).toMatchObject({
+		names: ['day', 'store_id'],
+	});
+	const custom = async (customNames: string[]) =>
+		await decide({ mode: 'custom', head: [['x'], ['1', '2']], customNames });
+	await expect(custom(['a', ' '])).rejects.toThrow('(your own) cannot be used: number 2 is empty');
+	const long = 'x'.repeat(50);
+	await expect(custom([long, long])).rejects.toThrow(`"${'x'.repeat(40)}" stands there twice`);
+	await expect(decide({ mode: 'custom', head: [['x']] })).rejects.toThrow('there are none');
+	const empty = await decide({ mode: 'custom', head: [['x']], customNames: ['a'] });
+	expect(empty.names).toEqual(['a']);
+});
+
+it('tells what to choose when names cannot be used', async () => {
+	const advice = expect.objectContaining({
+		description: expect.stringMatching(/Options > Column Names/) as string,
+	}) as Error;
+	await expect(decide({ mode: 'query', head: [['x'], ['1', '2']] })).rejects.toThrow(advice);
+	const misfit = { mode: 'custom' as const, head: [['x'], ['1', '2']], customNames: ['a'] };
+	await expect(decide(misfit)).rejects.toThrow(advice);
+	await expect(decide({ mode: 'query', head: [] })).rejects.toMatchObject({
+		description: expect.stringMatching(/^Choose the Query Name/) as string,
+	});
+});
+
+it('only the very columns of the query are its names', async () => {
+	const asked = async (row: string[]) =>
+		await decide({ head: [['x'], row, ...WORDS], queryColumns: columns });
+	expect(await asked(['DAY', 'store id', 'Orders!'])).toMatchObject({ inFile: true });
+	expect(await asked(['day', 'store_id', 'total'])).toMatchObject({ inFile: false });
+	const rows = [['x'], ['day', 'store_id'], ['a', 'b']];
+	await expect(decide({ head: rows, queryColumns: columns })).rejects.toThrow('there are 3');
+});

@@ -59,6 +59,8 @@ it('keeps the first message with a nonce, and all without one', () => {
 			expect(unique.length + duplicates.size).toBe(all.length);
 			const nonces = unique.map(({ user }) => user.nonce).filter((nonce) => nonce !== '');
 			expect(new Set(nonces).size).toBe(nonces.length);
+			const withoutNonce = (some: Message[]) => some.filter(({ user }) => user.nonce === '').length;
+			expect(withoutNonce(unique)).toBe(withoutNonce(all));
 			for (const [duplicate, first] of duplicates) {
 				expect(first).toBeLessThan(duplicate);
 				expect(all[duplicate]?.user.nonce).toBe(all[first]?.user.nonce);

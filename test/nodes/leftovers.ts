@@ -1,0 +1,52 @@
+import { readdirSync } from 'node:fs';
+
+/** What is open or written: how many of each kind of resource, and the files of n8n's binary data. */
+export type Leftovers = Map<string, number>;
+
+/** The servers themselves, and what the process does now and then by itself. */
+const NOT_OURS = /^(TCPServerWrap|PipeWrap|Immediate|FSReq.*)$/;
+const LONGEST_MS = 1_500;
+const LOOK_MS = 5;
+
+/** The simulated service runs in this process too, so both ends of every socket are seen. */
+function present(): Leftovers {
+	const resources = process.getActiveResourcesInfo().filter((name) => !NOT_OURS.test(name));
+	const folder = process.env.N8N_USER_FOLDER ?? '';
+	const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile() && entry.parentPath.includes('binary_data'))
+		.map(({ name }) => name);
+	const counts: Leftovers = new Map();
+	for (const name of [...resources, ...files]) counts.set(name, (counts.get(name) ?? 0) + 1);
+	return counts;
+}
+
+/** What is there all the time; Jest has timers of its own that come and go. */
+export async function presentBefore(): Promise<Leftovers> {
+	let before = present();
+	for (let look = 0; look < 3; look++) {
+		await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+		const now = present();
+		before = new Map(
+			[...now].map(([name, count]) => [name, Math.min(count, before.get(name) ?? 0)]),
+		);
+	}
+	return before;
+}
+
+/**
+ * What is there more than before, once it is gone or after a while: nothing, if all is well.
+ *
+ * @param mayStay names of what does not count
+ */
+export async function leftSince(before: Leftovers, mayStay?: RegExp): Promise<string[]> {
+	const until = performance.now() + LONGEST_MS;
+	const more = () =>
+		[...present()]
+			.filter(([name, count]) => count > (before.get(name) ?? 0) && !mayStay?.test(name))
+			.map(([name]) => name);
+	// A closed connection is gone only when both ends have noticed.
+	while (more().length > 0 && performance.now() < until) {
+		await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+	}
+	return more();
+}

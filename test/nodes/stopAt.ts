@@ -1,0 +1,33 @@
+import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
+
+/**
+ * A node whose every call to n8n that takes time is an event, once when it begins and once when it
+ * has ended: requests, the credential, the writing of a file.
+ */
+export function withEvents(node: INodeType, onEvent: () => void): INodeType {
+	const execute = node.execute as (this: IExecuteFunctions) => Promise<never>;
+	return {
+		...node,
+		description: node.description,
+		async execute() {
+			return await execute.call(watched(this, onEvent));
+		},
+	};
+}
+
+function watched<T extends object>(target: T, onEvent: () => void): T {
+	const proxy: T = new Proxy(target, {
+		get(_, name) {
+			const value: unknown = Reflect.get(target, name, target);
+			if (name === 'helpers') return watched(value as object, onEvent);
+			if (typeof value !== 'function') return value;
+			return function (this: unknown, ...args: unknown[]): unknown {
+				const result: unknown = Reflect.apply(value, this === proxy ? target : this, args);
+				if (!(result instanceof Promise)) return result;
+				onEvent();
+				return result.finally(onEvent);
+			};
+		},
+	});
+	return proxy;
+}

@@ -1,0 +1,2 @@
+/** Rows of every bulk file. */
+export const ROWS = 200;
