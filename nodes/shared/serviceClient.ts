@@ -3,7 +3,7 @@ import type { CallLimiter } from './callLimiter';
 import { cancellableSleep, LONGEST_TIMER_MS } from './cancellableSleep';
 import { ServiceError } from './errors';
 import { networkFailure } from './networkFailure';
-import { shortened, withoutToken } from './received';
+import { shortened } from './received';
 import { type BodyStream, bodyChunks, bodyText, streamOf } from './responseBody';
 import { backoffMs, retryAfterMs, throttledMs } from './retryTiming';
 import { refusalOf } from './refusal';

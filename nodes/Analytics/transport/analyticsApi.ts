@@ -1,7 +1,7 @@
 import type { CallLimiter } from '../../shared/callLimiter';
 import type { CallBudget, Download, JsonAnswer, ServiceClient } from '../../shared/serviceClient';
 import { ServiceError } from '../../shared/errors';
-import { shortened } from '../../shared/received';
+import { shortened, withoutToken } from '../../shared/received';
 import { openEnvelope } from './envelope';
 import {
 	jobCreationSchema,
@@ -89,7 +89,7 @@ export class AnalyticsApi {
 			(answer) => this.#open(answer, jobRecordsSchema, 'the status of the job'),
 		);
 		const record = records.find(({ JobId }) => JobId === jobId);
-		if (record) return record;
+		if (record) return this.#withoutToken(record);
 		throw new ServiceError({
 			kind: 'badAnswer',
 			message: `The service knows no bulk export job ${jobId}`,
@@ -112,6 +112,11 @@ export class AnalyticsApi {
 	/** What the service sent, fit for an error message. */
 	shown(value: unknown): string {
 		return shortened(value, this.#options.token);
+	}
+
+	/** A record is handed on as the service words it, but for the token. */
+	#withoutToken(record: JobRecord): JobRecord {
+		return JSON.parse(withoutToken(JSON.stringify(record), this.#options.token)) as JobRecord;
 	}
 
 	#url(path: string): string {

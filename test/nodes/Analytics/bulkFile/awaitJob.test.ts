@@ -2,6 +2,7 @@ import { awaitJob } from '../../../../nodes/Analytics/bulkFile/awaitJob';
 import type { AnalyticsApi } from '../../../../nodes/Analytics/transport/analyticsApi';
 import type { JobRecord } from '../../../../nodes/Analytics/transport/schemas';
 import { ServiceError } from '../../../../nodes/shared/errors';
+import { shortened } from '../../../../nodes/shared/received';
 
 beforeEach(() => jest.useFakeTimers({ now: 0 }));
 afterEach(() => jest.useRealTimers());
@@ -26,6 +27,7 @@ function start(answers: Array<JobRecord | Error>, options: { poll?: number; most
 		download: async () => {
 			throw new Error('no file');
 		},
+		shown: shortened,
 	} as unknown as AnalyticsApi;
 	const { poll = 15, most = 1_800 } = options;
 	const waiting = awaitJob({

@@ -1,13 +1,18 @@
 import { bulkFileError } from '../../../../nodes/Analytics/bulkFile/bulkFileError';
-import { assertIsFile } from '../../../../nodes/Analytics/bulkFile/errorDescription';
+import {
+	assertIsFile,
+	ErrorDescription,
+} from '../../../../nodes/Analytics/bulkFile/errorDescription';
 import { CsvError } from '../../../../nodes/Analytics/csv/csvError';
 import { Utf8Error } from '../../../../nodes/Analytics/csv/utf8Text';
 import { GzipError } from '../../../../nodes/Analytics/gzip/gzipError';
 import { InputError, ServiceError } from '../../../../nodes/shared/errors';
+import { shortened } from '../../../../nodes/shared/received';
 
 const GET_RESULT =
 	'To fetch it again, run Bulk Export > Get Result with this job ID within 24 hours.';
-const of = (error: unknown) => bulkFileError(error, 'j') as ServiceError;
+const of = (error: unknown) =>
+	bulkFileError(error, { jobId: 'j', shown: shortened }) as ServiceError;
 
 describe('bulkFileError', () => {
 	it.each([
@@ -73,21 +78,21 @@ describe('assertIsFile', () => {
 	});
 
 	it.each([
-		[[], 'nothing'],
+		[[], ''],
 		[[['Failed']], 'Failed'],
 		[[['Failed, sorry'], ['later']], 'Failed, sorry later'],
 		[[['Failed'], ['a', 'b'], ['c']], 'Failed a,b c'],
 		[[['Failed'], ['a', 'b'], ['c', 'd'], ['e']], 'Failed a,b c,d e'],
-		[[[' {"error":1'], ['"a":2', '"b":3}']], '{"error":1 "a":2,"b":3}'],
+		[[['{"error":1'], ['"a":2', '"b":3}']], '{"error":1 "a":2,"b":3}'],
 		[[['[1'], ['2', '3]']], '[1 2,3]'],
 		[[['<html>'], ['a', 'b']], '<html> a,b'],
 	])('takes %j for an error description', (head, text) => {
-		expect(() => assertIsFile(head)).toThrow(
-			expect.objectContaining({
-				kind: 'jobFailed',
-				message: 'The bulk export brought an error description instead of a file',
-				description: `It says: ${text}`,
-			}) as Error,
-		);
+		expect(() => assertIsFile(head)).toThrow(ErrorDescription);
+		expect(of(new ErrorDescription(text))).toMatchObject({
+			kind: 'jobFailed',
+			message: 'The bulk export brought an error description instead of a file (job j)',
+			description: `It says: ${text || 'nothing'}`,
+		});
+		expect(() => assertIsFile(head)).toThrow(expect.objectContaining({ text }) as Error);
 	});
 });

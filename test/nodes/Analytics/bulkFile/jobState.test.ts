@@ -1,4 +1,5 @@
 import { jobFailure, jobState } from '../../../../nodes/Analytics/bulkFile/jobState';
+import { shortened } from '../../../../nodes/shared/received';
 import type { AnalyticsApi } from '../../../../nodes/Analytics/transport/analyticsApi';
 import { asChunks } from './chunks';
 
@@ -30,6 +31,7 @@ describe('jobFailure', () => {
 	const fileIs = (content: string | Uint8Array) =>
 		({
 			download: async () => ({ chunks: asChunks(Buffer.from(content)) }),
+			shown: shortened,
 		}) as unknown as AnalyticsApi;
 	const advice = 'Check the query, its dates and its filters, and start the export again.';
 
@@ -55,6 +57,7 @@ describe('jobFailure', () => {
 				download: async () => {
 					throw new Error('no');
 				},
+				shown: shortened,
 			} as unknown as AnalyticsApi,
 		],
 	])('names the status if there is no message, and leaves out a file that %s', async (_, api) => {
@@ -70,7 +73,10 @@ describe('jobFailure', () => {
 				yield chunk;
 			}
 		}
-		const api = { download: async () => ({ chunks: chunks() }) } as unknown as AnalyticsApi;
+		const api = {
+			download: async () => ({ chunks: chunks() }),
+			shown: shortened,
+		} as unknown as AnalyticsApi;
 		const { description = '' } = await jobFailure(api, record('ERROR'));
 		expect(description).toContain('The file says: xxx');
 		expect(description.length).toBeLessThan(500);
