@@ -21,6 +21,8 @@ const project = {
 /** @type {import('jest').Config} */
 module.exports = {
 	testTimeout: 20_000,
+	// Most tests wait more than they compute, so no core is left out.
+	maxWorkers: '100%',
 	projects: [
 		{ ...project, displayName: 'nodes' },
 		{

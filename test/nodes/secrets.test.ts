@@ -49,9 +49,9 @@ function checkNoToken({ run, ...result }: NodeRun): void {
 
 async function run(endpoint: Endpoint, onError?: INode['onError']) {
 	const options = onError ? { onError } : {};
-	const short: INodeParameters = { options: { requestTimeout: 0.1, pollInterval: 0.005 } };
+	const short: INodeParameters = { options: { requestTimeout: 0.03, pollInterval: 0.005 } };
 	if (endpoint === 'notifications') {
-		const parameters = { options: { requestTimeout: 0.1 }, nonceMode: 'none' };
+		const parameters = { options: { requestTimeout: 0.03 }, nonceMode: 'none' };
 		return await runNotifications(service, parameters, { ...options, items: users(2) });
 	}
 	const parameters = endpoint === 'query' ? query(short) : bulkExport(short);

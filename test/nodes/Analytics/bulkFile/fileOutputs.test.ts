@@ -224,6 +224,22 @@ it('a file is passed on as it comes, not at its end', async () => {
 	}
 });
 
+it('a file that was unpacked on the way is passed on as it comes, too', async () => {
+	// Hardly to be compressed, so that something comes out soon.
+	const text = Array.from({ length: 40_000 }, (_, row) => `${row},${Math.sin(row)}\n`).join('');
+	let fetched = 0;
+	async function* chunks() {
+		for await (const chunk of asChunks(Buffer.from(text), 1 << 14)) {
+			fetched += chunk.length;
+			yield chunk;
+		}
+	}
+	const passed = fileToGzip({ chunks: chunks(), maxBytes: MOST });
+	await passed.next();
+	expect(fetched).toBeLessThan(text.length / 2);
+	await passed.return(undefined);
+});
+
 it.each([
 	['gzip', gzipSync(rowsText(5_000), { level: 0 })],
 	['plain', Buffer.from(rowsText(5_000))],
