@@ -49,13 +49,11 @@ describe('bulkFileError', () => {
 		expect(of(new InputError('No names')).description).toBe(` ${GET_RESULT} (job j)`);
 	});
 
-	it('names the job in what the service failed with, and knows when another try is in vain', () => {
+	it('names the job in what the service failed with', () => {
 		expect(of(new ServiceError({ kind: 'noAnswer', message: 'Broke off' }))).toMatchObject({
 			message: 'Broke off (job j)',
 			description: GET_RESULT,
 		});
-		const failed = new ServiceError({ kind: 'jobFailed', message: 'Failed', description: 'Why.' });
-		expect(of(failed)).toMatchObject({ message: 'Failed (job j)', description: 'Why.' });
 		expect(of(Object.assign(new Error('x'), { code: 'ECONNRESET' }))).toMatchObject({
 			kind: 'noAnswer',
 			message: 'The connection to the service broke off (job j)',
