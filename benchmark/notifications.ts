@@ -4,11 +4,11 @@ import { request } from 'undici';
 import { ChatCommerceApi } from '../credentials/ChatCommerceApi.credentials';
 import { Notifications } from '../nodes/Notifications/Notifications.node';
 import { runNode } from '../test/engine/runNode';
-import { median } from './median';
+import { median } from './median.mts';
 import { PartsNode, type PlainRequest } from './notifications/partsNode';
 import { customers, type Shape, shapes } from './notifications/shapes';
 import { startInstantService } from './notifications/startInstantService';
-import { Table } from './table';
+import { Table } from './table.mts';
 
 /*
  * node test/run.mjs benchmark/notifications.ts [items]
