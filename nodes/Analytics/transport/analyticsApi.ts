@@ -44,6 +44,11 @@ export class AnalyticsApi {
 		this.#options = options;
 	}
 
+	/** How far apart calls are that use up the calls a minute. */
+	get callSpacingMs(): number {
+		return 60_000 / this.#options.callsPerMinute;
+	}
+
 	/** 4.1: a synchronous query. It creates nothing, so it is tried again when it fails. */
 	async query(body: QueryBody & { limit: string }): Promise<QueryRecord[]> {
 		const { client, limiters, callsPerMinute } = this.#options;
