@@ -6,10 +6,10 @@ import type { Connection } from './connection';
 export type CallMode = 'synchronous' | 'bulk';
 
 /**
- * A minute, and a second more: calls take differently long on their way, so that two which leave a
+ * A minute, and two seconds more: calls take differently long on their way, so that two which leave a
  * minute apart may arrive closer than that, and the service would refuse the later one.
  */
-const WINDOW_MS = 61_000;
+const WINDOW_MS = 62_000;
 
 const limiters = new Map<string, CallLimiter>();
 
