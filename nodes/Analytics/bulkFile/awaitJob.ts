@@ -52,12 +52,14 @@ async function poll(
 	deadline: AbortSignal,
 	stop: AbortSignal,
 ): Promise<JobRecord> {
-	const { api, jobId } = options;
+	const { api, jobId, jobs } = options;
+	// A file alone is fetched as soon as it is there; among several jobs no call stays unused.
+	const spare = jobs === 1 ? 1 : 0;
 	const startedAt = performance.now();
 	for (let look = 0, failures = 0; ; look += 1) {
 		await cancellableSleep(waitBefore(look, performance.now() - startedAt, options), stop);
 		try {
-			const record = await api.job(jobId, { repeat: 'never', deadline });
+			const record = await api.job(jobId, { repeat: 'never', deadline, spare });
 			if (jobState(record) !== 'running') return record;
 			failures = 0;
 		} catch (error) {
