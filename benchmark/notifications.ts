@@ -1,60 +1,149 @@
 import '../test/engine/isolateHome';
+import type { INodeType } from 'n8n-workflow';
 import { request } from 'undici';
-import { runNotifications, users } from '../test/nodes/Notifications/notificationsNode';
-import { startService } from '../test/service/service';
+import { ChatCommerceApi } from '../credentials/ChatCommerceApi.credentials';
+import { Notifications } from '../nodes/Notifications/Notifications.node';
+import { runNode } from '../test/engine/runNode';
+import { median } from './median.mts';
+import { PartsNode, type PlainRequest } from './notifications/partsNode';
+import { customers, type Shape, shapes } from './notifications/shapes';
+import { startInstantService } from './notifications/startInstantService';
+import { Table } from './table.mts';
 
 /*
  * node test/run.mjs benchmark/notifications.ts [items]
+ * node --max-old-space-size=8192 test/run.mjs benchmark/notifications.ts linear
  *
- * The Notifications node in n8n's engine against undici posting the same bodies, alternating, and
- * the heap above the items. The service is the same process, so its own work is in both times.
+ * The Notifications node in n8n's engine against undici posting the same bodies, alternating, to a
+ * service in another process. What n8n itself takes for evaluating expressions and for posting by
+ * its HTTP helper is measured in the same rounds.
  */
 
-const ROUNDS = 3;
-const MB = 2 ** 20;
+const ROUNDS = 5;
+
+type Service = Awaited<ReturnType<typeof startInstantService>>;
 
 async function main(): Promise<void> {
-	const count = Number(process.argv[2] ?? 100_000);
-	const service = await startService();
-	const items = users(count);
-	const ratios: number[] = [];
+	const [argument = '100000'] = process.argv.slice(2);
+	const service = await startInstantService();
 	try {
-		for (let round = 0; round < ROUNDS; round++) {
-			service.reset();
-			const idle = process.memoryUsage().rss;
-			let peak = 0;
-			const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20);
-			const started = performance.now();
-			const { items: outputs, error } = await runNotifications(service, {}, { items });
-			const node = performance.now() - started;
-			clearInterval(watch);
-			if (error ?? outputs.length !== count) throw error ?? new Error('Items are missing');
-
-			const bodies = service.requests.map(({ body, url }) => ({ body: JSON.stringify(body), url }));
-			service.reset();
-			const plainStart = performance.now();
-			for (const { body, url } of bodies) await post(service, url, body);
-			const plain = performance.now() - plainStart;
-			ratios.push(node / plain);
-			console.log(
-				`| ${count} | ${node.toFixed(0)} ms | ${plain.toFixed(0)} ms | ${(node / plain).toFixed(2)} | ${((peak - idle) / MB).toFixed(0)} MB |`,
-			);
-		}
+		if (argument === 'linear') await linearity(service);
+		else await parts(service, Number(argument));
 	} finally {
-		await service.close();
+		service.close();
 	}
-	ratios.sort((a, b) => a - b);
-	console.log(`Median ratio ${ratios[Math.floor(ROUNDS / 2)]?.toFixed(2)}`);
 }
 
-async function post(service: { baseUrl: string; token: string }, url: string, body: string) {
-	const response = await request(`${service.baseUrl}${url}`, {
-		method: 'POST',
-		headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
-		body,
-	});
-	await response.body.dump();
+/** Medians of all rounds, one row for each way to fill in the node. */
+async function parts(service: Service, count: number): Promise<Table> {
+	const table = new Table(`Notifications: ${count} items`, [
+		'parameters',
+		'mapping, µs an item',
+		"n8n's evaluation, µs an item",
+		'node, ms',
+		'without evaluation, ms',
+		"n8n's helper alone, ms",
+		'undici, ms',
+		'node / undici',
+		'without evaluation / undici',
+		"without evaluation / n8n's helper",
+	]);
+	const items = customers(count);
+	for (const [name, shape] of Object.entries(shapes)) {
+		const requests = await requestsOf(service, shape, items);
+		const rounds: Round[] = [];
+		for (let round = 0; round < ROUNDS; round++) {
+			rounds.push(await measure(service, shape, items, requests));
+		}
+		const of = (value: (round: Round) => number) => median(rounds.map(value));
+		table.add(
+			name,
+			of(({ mapping }) => (mapping * 1000) / count).toFixed(2),
+			of(({ evaluation }) => (evaluation * 1000) / count).toFixed(1),
+			of(({ node }) => node).toFixed(0),
+			of(({ sending }) => sending).toFixed(0),
+			of(({ posting }) => posting).toFixed(0),
+			of(({ undici }) => undici).toFixed(0),
+			of(({ node, undici }) => node / undici).toFixed(2),
+			of(({ sending, undici }) => sending / undici).toFixed(2),
+			of(({ sending, posting }) => sending / posting).toFixed(2),
+		);
+	}
+	return table;
 }
 
-console.log('| items | node | undici | ratio | rss above idle |\n|---|---|---|---|---|');
+/** The same for ten times the items. */
+async function linearity(service: Service): Promise<Table> {
+	const table = new Table('Notifications: time an item', ['items', 'µs an item', 'times']);
+	const shape = shapes['all fields of the item'] as Shape;
+	const counts = [100_000, 1_000_000];
+	const times = new Map(counts.map((count) => [count, [] as number[]]));
+	for (let round = 0; round < ROUNDS; round++) {
+		for (const [count, ofCount] of times) {
+			ofCount.push((await runTime(service, new Notifications(), shape, customers(count))) / count);
+		}
+	}
+	const [first = 0, ...others] = [...times.values()].map((ofCount) => median(ofCount) * 1000);
+	table.add(counts[0] ?? 0, first.toFixed(1), '1.00');
+	for (const [index, time] of others.entries()) {
+		table.add(counts[index + 1] ?? 0, time.toFixed(1), (time / first).toFixed(2));
+	}
+	return table;
+}
+
+type Items = ReturnType<typeof customers>;
+type Round = Awaited<ReturnType<typeof measure>>;
+
+async function measure(service: Service, shape: Shape, items: Items, requests: PlainRequest[]) {
+	const undici = await undiciTime(requests);
+	const partsNode = new PartsNode(shape.evaluated, requests);
+	const whole = await runTime(service, partsNode, shape, items);
+	if (!partsNode.parts) throw new Error('The parts were not measured');
+	const { mapping, posting, ...parts } = partsNode.parts;
+	return { undici, node: whole - mapping - posting, mapping, posting, ...parts };
+}
+
+async function runTime(
+	service: Service,
+	node: INodeType,
+	shape: Shape,
+	items: Items,
+): Promise<number> {
+	const start = performance.now();
+	const outputs = await run(service, node, shape, items);
+	const time = performance.now() - start;
+	if (outputs.some(({ json }) => json.status !== 'sent') || outputs.length !== items.length) {
+		throw new Error('Not all notifications were sent');
+	}
+	return time;
+}
+
+async function undiciTime(requests: PlainRequest[]): Promise<number> {
+	const start = performance.now();
+	for (const { url, body } of requests) {
+		const response = await request(url, {
+			method: 'POST',
+			headers: { authorization: 'Bearer benchmark-token', 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		});
+		await response.body.json();
+	}
+	return performance.now() - start;
+}
+
+/** What the node sends, as its dry run shows it. */
+async function requestsOf(service: Service, shape: Shape, items: Items): Promise<PlainRequest[]> {
+	const { parameters, evaluated } = shape;
+	const dryRun = { parameters: { ...parameters, options: { dryRun: true } }, evaluated };
+	const outputs = await run(service, new Notifications(), dryRun, items);
+	return outputs.flatMap(({ json }) => (json.request ? [json.request as PlainRequest] : []));
+}
+
+async function run({ credential }: Service, node: INodeType, { parameters }: Shape, items: Items) {
+	const credentialType = new ChatCommerceApi();
+	const result = await runNode({ node, parameters, items, credentialType, credential });
+	if (result.error) throw result.error;
+	return result.items;
+}
+
 void main();

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { median } from '../median.mts';
 
 const RUNS = 5;
 
@@ -21,18 +22,9 @@ export async function medians(tasks) {
 	return Object.fromEntries([...times].map(([name, list]) => [name, median(list)]));
 }
 
-function median(list) {
-	return list.toSorted((a, b) => a - b)[list.length >> 1];
-}
-
 /** Pieces of 64 KB. */
 export function chunksOf(whole) {
 	const chunks = [];
 	for (let at = 0; at < whole.length; at += 65_536) chunks.push(whole.slice(at, at + 65_536));
 	return chunks;
-}
-
-/** A row of a Markdown table. */
-export function tableRow(cells) {
-	return `| ${cells.join(' | ')} |`;
 }

@@ -2,8 +2,9 @@
 import { Buffer } from 'node:buffer';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { Table } from '../table.mts';
 import { bundledCore } from './bundled.mjs';
-import { chunksOf, tableRow } from './measure.mjs';
+import { chunksOf } from './measure.mjs';
 import { shapes } from './shapes.mjs';
 
 setFlagsFromString('--expose-gc');
@@ -41,8 +42,8 @@ function withOwnStrings(row) {
 	return copy;
 }
 
-console.log(tableRow(['shape', 'rows kept', 'bytes a row', 'flat', 'ratio']));
-console.log(tableRow(['---', '---', '---', '---', '---']));
+const columns = ['shape', 'rows kept', 'bytes a row', 'strings of their own', 'ratio'];
+const table = new Table('Heap that row objects keep', columns);
 for (const [shape, makeText] of Object.entries(shapes)) {
 	const bytes = Buffer.from(makeText());
 	for (const [kept, keepsRow] of [
@@ -51,7 +52,7 @@ for (const [shape, makeText] of Object.entries(shapes)) {
 	]) {
 		const streamed = heapOf(() => rowsOf(bytes, keepsRow));
 		const flat = heapOf(() => rowsOf(bytes, keepsRow).map(withOwnStrings));
-		const cells = [Math.round(streamed), Math.round(flat), (streamed / flat).toFixed(2)];
-		console.log(tableRow([shape, kept, ...cells]));
+		const ratio = (streamed / flat).toFixed(2);
+		table.add(shape, kept, Math.round(streamed), Math.round(flat), ratio);
 	}
 }

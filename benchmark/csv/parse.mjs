@@ -1,8 +1,9 @@
 /** Text in chunks of 64 KB to rows, against the CSV libraries. */
 import { Buffer } from 'node:buffer';
 import { TextDecoder } from 'node:util';
+import { Table } from '../table.mts';
 import { bundledCore } from './bundled.mjs';
-import { chunksOf, medians, tableRow } from './measure.mjs';
+import { chunksOf, medians } from './measure.mjs';
 import { cellReaders, readers } from './readers.mjs';
 import { shapes } from './shapes.mjs';
 
@@ -12,16 +13,14 @@ await compare('arrays of cells', cellReaders(core), (cells) => cells[2]);
 
 async function compare(title, all, third) {
 	const names = Object.keys(all);
-	console.log(`\nTo ${title}: ms (times ours)\n`);
-	console.log(tableRow(['shape', 'MB', ...names]));
-	console.log(tableRow(['---', '---', ...names.map(() => '---')]));
+	const table = new Table(`CSV text to ${title}: ms (times ours)`, ['shape', 'MB', ...names]);
 	for (const [shape, makeText] of Object.entries(shapes)) {
 		const bytes = Buffer.from(makeText());
 		const times = await timesOf(shape, bytes, all, third);
 		const cells = names.map((name) => {
 			return `${Math.round(times[name])} (${(times[name] / times.ours).toFixed(2)})`;
 		});
-		console.log(tableRow([shape, Math.round(bytes.length / 1e6), ...cells]));
+		table.add(shape, Math.round(bytes.length / 1e6), ...cells);
 	}
 }
 

@@ -1,9 +1,12 @@
 /** A compressed file of 500,000 rows to objects that are kept, and its parts. */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { inferSchema, initParser } from 'udsv';
+import { Table } from '../table.mts';
 import { bundledCore } from './bundled.mjs';
-import { chunksOf, medians, tableRow } from './measure.mjs';
+import { chunksOf, medians } from './measure.mjs';
 import { shapes } from './shapes.mjs';
+
+const FLOOR = 'the floor: `zlib.gunzipSync` and uDSV to objects';
 
 const { Gunzip, CsvGzDecoder, CsvReader, rowBuilder, convertType } = await bundledCore();
 const file = gzipSync(shapes.plain());
@@ -40,9 +43,10 @@ const times = await medians({
 	'`zlib.gunzipSync`': () => gunzipSync(file),
 	'ours, streamed to objects': () => ours(),
 	'ours, with types converted': () => ours(convertType),
-	'`zlib.gunzipSync` and uDSV to objects': libraries,
+	[FLOOR]: libraries,
 });
 
-console.log(tableRow(['500,000 rows', 'ms']));
-console.log(tableRow(['---', '---']));
-for (const [name, time] of Object.entries(times)) console.log(tableRow([name, Math.round(time)]));
+const table = new Table('A compressed file of 500,000 rows', ['way', 'ms', 'times the floor']);
+for (const [name, time] of Object.entries(times)) {
+	table.add(name, Math.round(time), (time / times[FLOOR]).toFixed(2));
+}

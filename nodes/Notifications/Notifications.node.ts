@@ -10,8 +10,7 @@ import { failedItem } from '../shared/failedItem';
 import { toNodeError } from '../shared/toNodeError';
 import { notificationFields } from './actions/notification';
 import { send } from './actions/notification/send.operation';
-import { itemReaders } from './actions/itemReaders';
-import { readMessage } from './actions/readMessage';
+import { sendSetup } from './actions/sendSetup';
 import type { Message } from './message/message';
 
 export class Notifications implements INodeType {
@@ -46,7 +45,7 @@ export class Notifications implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const node = this.getNode();
 		try {
-			const { api, options, signal, readerOf } = await itemReaders(this);
+			const { api, options, signal, readMessage } = await sendSetup(this);
 			const outputs = new Map<number, INodeExecutionData>();
 			const messages: Message[] = [];
 			const items = this.getInputData();
@@ -54,7 +53,7 @@ export class Notifications implements INodeType {
 			// All items are checked before the first is sent.
 			for (const itemIndex of items.keys()) {
 				try {
-					messages.push(readMessage(readerOf(itemIndex)));
+					messages.push(readMessage(itemIndex));
 				} catch (error) {
 					const nodeError = toNodeError(node, error, itemIndex);
 					if (!this.continueOnFail()) throw nodeError;

@@ -5,6 +5,12 @@ import type { Connection } from './connection';
 
 export type CallMode = 'synchronous' | 'bulk';
 
+/**
+ * A minute, and two seconds more: calls take differently long on their way, so that two which leave a
+ * minute apart may arrive closer than that, and the service would refuse the later one.
+ */
+const WINDOW_MS = 62_000;
+
 const limiters = new Map<string, CallLimiter>();
 
 /**
@@ -16,7 +22,11 @@ export function limiterFor({ token, analyticsBaseUrl }: Connection, mode: CallMo
 	const key = `${mode} ${account}`;
 	const known = limiters.get(key);
 	if (known) return known;
-	const limiter = new CallLimiter({ now: () => performance.now(), sleep: cancellableSleep });
+	const limiter = new CallLimiter({
+		now: () => performance.now(),
+		sleep: cancellableSleep,
+		windowMs: WINDOW_MS,
+	});
 	limiters.set(key, limiter);
 	return limiter;
 }

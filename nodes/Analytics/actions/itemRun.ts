@@ -22,6 +22,7 @@ export async function readConnection(context: IExecuteFunctions): Promise<Connec
 export function itemRun({ context, itemIndex, connection, signal, hint }: ItemRunOptions): ItemRun {
 	return {
 		itemIndex,
+		itemCount: context.getInputData().length,
 		signal,
 		hint,
 		parameter: (name, fallback) => context.getNodeParameter(name, itemIndex, fallback),

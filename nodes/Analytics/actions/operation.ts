@@ -11,6 +11,8 @@ export interface Operation {
 /** All that an operation sees of n8n while it works on one input item. */
 export interface ItemRun {
 	itemIndex: number;
+	/** Input items that are worked on at the same time, this one included. */
+	itemCount: number;
 	/** The value of a field, expressions resolved. */
 	parameter(name: string, fallback?: unknown): unknown;
 	/** IANA name. */

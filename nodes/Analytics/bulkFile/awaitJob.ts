@@ -7,7 +7,8 @@ import { jobFailure, jobState } from './jobState';
 /** Many jobs are short: look twice before settling into the interval that the user chose. */
 const FIRST_WAITS_MS = [2_000, 6_000];
 const SLOWEST_POLL_MS = 60_000;
-const POLL_GROWTH = 1.3;
+/** A job that has worked for long is noticed late by this share of its time at most. */
+const LATE_SHARE = 0.1;
 const MOST_FAILURES = 5;
 
 export const HOW_TO_GO_ON =
@@ -16,6 +17,8 @@ export const HOW_TO_GO_ON =
 export interface AwaitJobOptions {
 	api: AnalyticsApi;
 	jobId: string;
+	/** How many jobs are waited for at the same time, this one included. */
+	jobs: number;
 	pollIntervalMs: number;
 	maxWaitMs: number;
 	signal: AbortSignal;
@@ -23,7 +26,7 @@ export interface AwaitJobOptions {
 
 /**
  * Asks for a job until it is DONE (sections 3 and 4.5): soon for the first time, then at an
- * interval that grows to 60 s, cut to the time that is left.
+ * interval that grows with the time waited, up to 60 s, cut to the time that is left.
  *
  * @returns the record of the finished job
  * @throws ServiceError `jobFailed`, `jobNotReady` when `maxWaitMs` have passed, or what the fifth
@@ -45,18 +48,18 @@ export async function awaitJob(options: AwaitJobOptions): Promise<JobRecord> {
 }
 
 async function poll(
-	{ api, jobId, pollIntervalMs }: AwaitJobOptions,
+	options: AwaitJobOptions,
 	deadline: AbortSignal,
 	stop: AbortSignal,
 ): Promise<JobRecord> {
-	let interval = pollIntervalMs;
+	const { api, jobId, jobs } = options;
+	// A file alone is fetched as soon as it is there; among several jobs no call stays unused.
+	const spare = jobs === 1 ? 1 : 0;
+	const startedAt = performance.now();
 	for (let look = 0, failures = 0; ; look += 1) {
-		await cancellableSleep(Math.min(FIRST_WAITS_MS[look] ?? interval, interval), stop);
-		if (look >= FIRST_WAITS_MS.length) {
-			interval = Math.min(SLOWEST_POLL_MS, interval * POLL_GROWTH);
-		}
+		await cancellableSleep(waitBefore(look, performance.now() - startedAt, options), stop);
 		try {
-			const record = await api.job(jobId, { repeat: 'never', deadline });
+			const record = await api.job(jobId, { repeat: 'never', deadline, spare });
 			if (jobState(record) !== 'running') return record;
 			failures = 0;
 		} catch (error) {
@@ -68,6 +71,15 @@ async function poll(
 			}
 		}
 	}
+}
+
+/** Of several jobs, each look takes a call from the others, so none is asked about early. */
+function waitBefore(look: number, waitedMs: number, options: AwaitJobOptions): number {
+	const { api, jobs, pollIntervalMs } = options;
+	const firstWait = jobs === 1 ? FIRST_WAITS_MS[look] : undefined;
+	if (firstWait !== undefined) return Math.min(firstWait, pollIntervalMs);
+	const pace = Math.max(jobs * api.callSpacingMs, waitedMs * LATE_SHARE);
+	return Math.max(pollIntervalMs, Math.min(SLOWEST_POLL_MS, pace));
 }
 
 /** A refused token stays refused. */

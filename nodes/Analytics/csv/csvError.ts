@@ -24,3 +24,21 @@ export class CsvError extends Error {
 		this.row = row;
 	}
 }
+
+/** @param row where the quote stands; so in the others */
+export function strayQuote(row: number): CsvError {
+	const predicate = 'has a quote inside a field that does not begin with one';
+	return new CsvError('quoteInField', row, predicate);
+}
+
+export function textAfterQuote(row: number): CsvError {
+	return new CsvError('textAfterQuote', row, 'has text behind the closing quote of a field');
+}
+
+export function unclosedQuote(row: number): CsvError {
+	return new CsvError('unclosedQuote', row, 'has a quote that is never closed');
+}
+
+export function fieldTooLong(row: number): CsvError {
+	return new CsvError('fieldTooLong', row, 'has a field of more than 268 million characters');
+}

@@ -1,4 +1,5 @@
-import { CsvError } from './csvError';
+import { fieldTooLong, strayQuote, textAfterQuote, unclosedQuote } from './csvError';
+import { RowWidth } from './rowWidth';
 
 const LF = 10;
 const CR = 13;
@@ -31,7 +32,7 @@ type Cut = 'fieldStart' | 'plain' | 'quoted' | 'quote' | 'cr';
  */
 export class CsvReader {
 	private readonly onRow: OnRow;
-	private width: number | undefined;
+	private readonly width = new RowWidth();
 
 	private cut: Cut = 'fieldStart';
 	/** The fields of the row so far; behind `count` stand blanks that keep the array packed. */
@@ -45,7 +46,6 @@ export class CsvReader {
 	/** Characters in all chunks before this one, and up to the start of the row. */
 	private consumed = 0;
 	private rowStart = 0;
-	private firstEmptyLine = 0;
 
 	/** @param options.width see {@link expectWidth} */
 	constructor(options: { onRow: OnRow; width?: number }) {
@@ -59,7 +59,7 @@ export class CsvReader {
 	 * called while a row is handed over, as soon as the columns are known.
 	 */
 	expectWidth(width: number): void {
-		this.width = width;
+		this.width.expect(width);
 	}
 
 	/** @throws CsvError; the reader is of no use afterwards */
@@ -71,9 +71,7 @@ export class CsvReader {
 
 	/** Ends the text: hands over a last row without a line ending. @throws CsvError */
 	end(): void {
-		if (this.cut === 'quoted') {
-			throw new CsvError('unclosedQuote', this.rows + 1, 'has a quote that is never closed');
-		}
+		if (this.cut === 'quoted') throw unclosedQuote(this.rows + 1);
 		if (this.cut === 'cr') return this.endRow(this.consumed - 1, this.consumed);
 		if (this.cut === 'fieldStart' && this.count === 0) return;
 		this.endField(this.open);
@@ -133,7 +131,7 @@ export class CsvReader {
 			this.count = count;
 
 			if (quote < lineEnd) {
-				if (quote !== at) throw this.strayQuote();
+				if (quote !== at) throw strayQuote(this.rows + 1);
 			} else if (lineEnd < length) {
 				this.endField(text.slice(at, lineEnd));
 				at = this.lineEnding(text, lineEnd);
@@ -157,7 +155,7 @@ export class CsvReader {
 		for (let at = 0; at < text.length; at++) {
 			const char = text.charCodeAt(at);
 			if (char > COMMA) continue;
-			if (char === QUOTE) throw this.strayQuote();
+			if (char === QUOTE) throw strayQuote(this.rows + 1);
 			if (char !== COMMA && char !== LF && char !== CR) continue;
 
 			this.endField(this.open + text.slice(0, at));
@@ -186,10 +184,7 @@ export class CsvReader {
 
 	private afterQuote(text: string, at: number): number {
 		const char = text.charCodeAt(at);
-		if (char !== COMMA && char !== LF && char !== CR) {
-			const predicate = 'has text behind the closing quote of a field';
-			throw new CsvError('textAfterQuote', this.rows + 1, predicate);
-		}
+		if (char !== COMMA && char !== LF && char !== CR) throw textAfterQuote(this.rows + 1);
 		this.endField(this.open);
 		return char === COMMA ? at + 1 : this.lineEnding(text, at);
 	}
@@ -211,10 +206,7 @@ export class CsvReader {
 	private keepOpen(text: string, cut: Cut): void {
 		this.open += text;
 		this.cut = cut;
-		if (this.open.length > LONGEST_FIELD) {
-			const predicate = 'has a field of more than 268 million characters';
-			throw new CsvError('fieldTooLong', this.rows + 1, predicate);
-		}
+		if (this.open.length > LONGEST_FIELD) throw fieldTooLong(this.rows + 1);
 	}
 
 	private endField(cell: string): void {
@@ -234,29 +226,7 @@ export class CsvReader {
 		this.cells = this.blankRow.slice();
 		this.count = 0;
 
-		if (this.isRow(count, isEmptyLine)) this.onRow(cells, end, this.rows);
-	}
-
-	/** False for an empty line, which is an error only if a row follows it. */
-	private isRow(count: number, isEmptyLine: boolean): boolean {
-		if (this.width === undefined) return true;
-		if (isEmptyLine && this.width > 1) {
-			this.firstEmptyLine ||= this.rows;
-			return false;
-		}
-		if (this.firstEmptyLine > 0) {
-			throw new CsvError('raggedRow', this.firstEmptyLine, 'is an empty line between rows');
-		}
-		if (count !== this.width) {
-			const predicate = `has ${fields(count)} instead of ${this.width}`;
-			throw new CsvError('raggedRow', this.rows, predicate);
-		}
-		return true;
-	}
-
-	private strayQuote(): CsvError {
-		const predicate = 'has a quote inside a field that does not begin with one';
-		return new CsvError('quoteInField', this.rows + 1, predicate);
+		if (this.width.isRow(count, isEmptyLine, this.rows)) this.onRow(cells, end, this.rows);
 	}
 }
 
@@ -264,8 +234,4 @@ export class CsvReader {
 function next(text: string, char: string, from: number): number {
 	const at = text.indexOf(char, from);
 	return at < 0 ? text.length : at;
-}
-
-function fields(count: number): string {
-	return count === 1 ? '1 field' : `${count} fields`;
 }

@@ -18,9 +18,11 @@ export function rowBuilder(
 ): (cells: string[]) => RowObject {
 	if (new Set(names).size !== names.length) throw new RangeError('A column name is there twice.');
 
-	// fromEntries and spread define properties where an assignment to `__proto__` would call a
-	// setter; on the copy each name is a property of its own, so assigning is harmless.
-	const template: RowObject = Object.fromEntries(names.map((name) => [name, '']));
+	// fromEntries, JSON.parse and spread define properties where an assignment to `__proto__` would
+	// call a setter; on the copy each name is a property of its own, so assigning is harmless. An
+	// object out of JSON.parse, and so its copies, has room for all properties inside of itself.
+	const blank = Object.fromEntries(names.map((name) => [name, '']));
+	const template = JSON.parse(JSON.stringify(blank)) as RowObject;
 
 	return (cells) => {
 		const row = { ...template };

@@ -45,6 +45,11 @@ export class AnalyticsApi {
 		this.#options = options;
 	}
 
+	/** How far apart calls are that use up the calls a minute. */
+	get callSpacingMs(): number {
+		return 60_000 / this.#options.callsPerMinute;
+	}
+
 	/** 4.1: a synchronous query. It creates nothing, so it is tried again when it fails. */
 	async query(body: QueryBody & { limit: string }): Promise<QueryRecord[]> {
 		const { client, limiters, callsPerMinute } = this.#options;
@@ -72,18 +77,20 @@ export class AnalyticsApi {
 	/**
 	 * 4.3: the status record of a job.
 	 *
-	 * @param repeat `never` where the caller looks again anyway
+	 * @param look.repeat `never` where the caller looks again anyway
+	 * @param look.spare calls of a minute that are left to others, such as the download to come
 	 */
 	async job(
 		jobId: string,
-		{ repeat = 'always', deadline }: { repeat?: 'always' | 'never'; deadline?: AbortSignal } = {},
+		look: { repeat?: 'always' | 'never'; deadline?: AbortSignal; spare?: number } = {},
 	): Promise<JobRecord> {
+		const { repeat = 'always', deadline, spare = 0 } = look;
 		const records = await this.#options.client.json(
 			{
 				method: 'GET',
 				url: this.#url(`/bulk-copy/jobs/${encodeURIComponent(jobId)}`),
 				repeat,
-				budget: this.#bulkBudget('status'),
+				budget: this.#bulkBudget('status', spare),
 				...(deadline ? { deadline } : {}),
 			},
 			(answer) => this.#open(answer, jobRecordsSchema, 'the status of the job'),
@@ -123,11 +130,14 @@ export class AnalyticsApi {
 		return `${this.#options.baseUrl}${PATH}${path}`;
 	}
 
-	#bulkBudget(call: keyof typeof URGENCY): CallBudget {
+	#bulkBudget(call: keyof typeof URGENCY, spare = 0): CallBudget {
 		const { limiters, callsPerMinute } = this.#options;
-		// Questions leave one call a minute free, so that a file is fetched as soon as it is ready.
-		const spare = call === 'status' ? Math.min(1, callsPerMinute - 1) : 0;
-		return { limiter: limiters.bulk, callsPerMinute, urgency: URGENCY[call], spare };
+		return {
+			limiter: limiters.bulk,
+			callsPerMinute,
+			urgency: URGENCY[call],
+			spare: Math.min(spare, callsPerMinute - 1),
+		};
 	}
 
 	#open<T>(

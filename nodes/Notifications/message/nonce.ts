@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Label } from './labels';
 
 export interface NonceContent {
@@ -21,5 +21,5 @@ export interface NonceContent {
 export function autoNonce({ template, phone, params, labels, scope }: NonceContent): string {
 	const sorted = Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1));
 	const canonical = JSON.stringify(['v1', scope, template, phone, sorted, labels]);
-	return createHash('sha256').update(canonical).digest('hex');
+	return hash('sha256', canonical, 'hex');
 }

@@ -1,5 +1,6 @@
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { InputError } from '../../shared/errors';
+import { isWrittenE164 } from './writtenE164';
 
 /**
  * Turns a phone number in any usual writing into E.164, as section 2.6 wants it: "+5511987654321".
@@ -21,6 +22,7 @@ export function toE164(value: unknown, defaultCountry: string): string {
 			'Choose a country from the list in Options.',
 		);
 	}
+	if (isWrittenE164(text)) return text;
 	// "00" is what most of the world dials for "+".
 	const international = text.trim().replace(/^00(?=[1-9])/, '+');
 	const country = defaultCountry === '' ? undefined : defaultCountry;

@@ -45,13 +45,14 @@ export const run: Operation = {
 		const wait = readWaitSettings(itemRun);
 		const requests = readQueryRequests(itemRun);
 
+		const jobs = itemRun.itemCount * requests.length;
 		const started: string[] = [];
 		const parts = await together(
 			requests.map((request) => async (signal) => {
 				const part = { ...itemRun, signal };
 				const job = await apiOf(part).startJob(request);
 				started.push(job.jobId);
-				return await finish(part, { request, job, wait, output });
+				return await finish(part, { request, job, jobs, wait, output });
 			}),
 			itemRun.signal,
 		).catch((error: unknown) => {
@@ -64,19 +65,21 @@ export const run: Operation = {
 interface StartedJob {
 	request: QueryBody;
 	job: JobCreation;
+	/** How many are waited for at the same time. */
+	jobs: number;
 	wait: WaitSettings;
 	output: OutputSettings;
 }
 
 async function finish(
 	itemRun: ItemRun,
-	{ request, job, wait, output }: StartedJob,
+	{ request, job, jobs, wait, output }: StartedJob,
 ): Promise<INodeExecutionData[]> {
 	const api = apiOf(itemRun);
 	const { jobId, fileName } = job;
 	const { queryName, startDate, endDate } = request;
 	try {
-		await awaitJob({ api, jobId, ...wait, signal: itemRun.signal });
+		await awaitJob({ api, jobId, jobs, ...wait, signal: itemRun.signal });
 	} catch (error) {
 		if (wait.onTimeout === 'outputJob' && isTimeout(error)) {
 			const json = { ...job, queryName, startDate, endDate, done: false, timedOut: true };

@@ -27,6 +27,7 @@ export async function exportRecords(
 	await awaitJob({
 		api,
 		jobId,
+		jobs: run.itemCount,
 		pollIntervalMs: POLL_INTERVAL_MS,
 		maxWaitMs: MAX_WAIT_MS,
 		signal: run.signal,

@@ -1,0 +1,97 @@
+import './calls/fastClock';
+import '../test/engine/isolateHome';
+import { bulkExport, runAnalytics } from '../test/nodes/Analytics/analyticsNode';
+import { credentialFor } from '../test/nodes/credential';
+import { startService } from '../test/service/service';
+import { oracleMs } from './calls/oracle';
+import { median } from './median.mts';
+import { Table } from './table.mts';
+
+/*
+ * node test/run.mjs benchmark/calls.ts
+ *
+ * Bulk exports in n8n's engine, as many jobs as the table says, against the simulated service, which
+ * allows 5 calls a minute. Times are the minutes and seconds that a user would wait.
+ */
+
+const LIMITS = { callsPerWindow: 5, windowMs: 60_000 };
+const JOB_SECONDS = [20, 100, 330];
+const CASES = [1, 3, 20].flatMap((jobs) => JOB_SECONDS.map((seconds) => ({ jobs, seconds })));
+
+async function main(): Promise<void> {
+	await measure({ jobs: 1, seconds: 0 }); // loads what n8n loads late
+	const table = new Table('Calls: 5 a minute', [
+		'jobs',
+		'a job takes, s',
+		'calls',
+		'needed',
+		'429',
+		'time, s',
+		'oracle, s',
+		'times',
+		'noticed after, s (median)',
+		'(longest)',
+	]);
+	for (const { jobs, seconds } of CASES) {
+		// One after the other: a second is but 50 ms here, and must not be spent waiting for a processor.
+		const { calls, refused, time, noticed } = await measure({ jobs, seconds });
+		const oracle = oracleMs(jobs, seconds * 1000, LIMITS);
+		table.add(
+			jobs,
+			seconds,
+			calls,
+			jobs * 3,
+			refused,
+			inSeconds(time),
+			inSeconds(oracle),
+			(time / oracle).toFixed(2),
+			inSeconds(median(noticed)),
+			inSeconds(Math.max(...noticed)),
+		);
+	}
+}
+
+async function measure({ jobs, seconds }: { jobs: number; seconds: number }) {
+	const service = await startService();
+	try {
+		Object.assign(service.options, {
+			enforceRateLimit: true,
+			callsPerMinute: LIMITS.callsPerWindow,
+			windowMs: LIMITS.windowMs,
+			jobDurationMs: seconds * 1000,
+			rows: 1,
+		});
+		const start = performance.now();
+		const { error } = await runAnalytics(
+			service,
+			{
+				...bulkExport(),
+				options: { columnNames: 'secondRow', maxWait: 7200 },
+			},
+			{
+				items: Array.from({ length: jobs }, () => ({ json: {} })),
+				credential: { ...credentialFor(service), callsPerMinute: LIMITS.callsPerWindow },
+			},
+		);
+		const time = performance.now() - start;
+		if (error) throw error;
+
+		const noticed = [...service.jobs.values()].map(({ jobId, createdAt }) => {
+			const doneAt = createdAt + seconds * 1000;
+			const looks = service.requests.filter(({ endpoint, url, time: lookedAt }) => {
+				return endpoint === 'status' && url.endsWith(jobId) && lookedAt >= doneAt;
+			});
+			return (looks[0]?.time ?? Infinity) - doneAt;
+		});
+		const refused = service.requests.filter(({ status }) => status === 429).length;
+		return { calls: service.requests.length, refused, time, noticed };
+	} finally {
+		await service.close();
+	}
+}
+
+function inSeconds(ms: number): string {
+	return (ms / 1000).toFixed(1);
+}
+
+void main();

@@ -1,0 +1,44 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { phone } from '../../test/nodes/Notifications/notificationsNode';
+
+export interface Shape {
+	parameters: INodeParameters;
+	/** The parameters above that hold an expression, which n8n evaluates for every item. */
+	evaluated: string[];
+}
+
+const fixed = { resource: 'notification', operation: 'send', templateId: 'welcome' };
+
+/** The usual ways to fill in the node. */
+export const shapes: Record<string, Shape> = {
+	'all fields of the item': {
+		parameters: {
+			...fixed,
+			phone: '={{ $json.phone }}',
+			paramsMode: 'allFields',
+			excludeFields: 'phone',
+		},
+		evaluated: ['phone'],
+	},
+	'two parameters, one label': {
+		parameters: {
+			...fixed,
+			phone: '={{ $json.phone }}',
+			paramFields: {
+				values: [
+					{ name: 'name', value: '={{ $json.name }}' },
+					{ name: 'order_id', value: '={{ $json.order }}' },
+				],
+			},
+			labels: { values: [{ key: 'source', value: 'crm' }] },
+		},
+		evaluated: ['phone', 'paramFields'],
+	},
+};
+
+/** Input items of the node. */
+export function customers(count: number) {
+	return Array.from({ length: count }, (_, index) => ({
+		json: { phone: phone(index), name: `User ${index}`, order: 1_000_000 + index },
+	}));
+}
