@@ -13,7 +13,10 @@ const refusal = (status: number) =>
 	new ServiceError({ kind: 'refused', message: 'No', description: 'Why.', status });
 
 /** Waits for a job of which each look brings the next of `answers`, the last one for ever. */
-function start(answers: Array<JobRecord | Error>, options: { poll?: number; most?: number } = {}) {
+function start(
+	answers: Array<JobRecord | Error>,
+	options: { poll?: number; most?: number; jobs?: number } = {},
+) {
 	const looks: number[] = [];
 	const stop = new AbortController();
 	const api = {
@@ -28,11 +31,14 @@ function start(answers: Array<JobRecord | Error>, options: { poll?: number; most
 			throw new Error('no file');
 		},
 		shown: shortened,
+		// 5 calls a minute
+		callSpacingMs: 12_000,
 	} as unknown as AnalyticsApi;
-	const { poll = 15, most = 1_800 } = options;
+	const { poll = 15, most = 1_800, jobs = 1 } = options;
 	const waiting = awaitJob({
 		api,
 		jobId: 'j',
+		jobs,
 		pollIntervalMs: poll * 1000,
 		maxWaitMs: most * 1000,
 		signal: stop.signal,
@@ -56,18 +62,26 @@ async function end<T>(outcome: Promise<T>): Promise<T> {
 }
 
 it('looks after 2 and 8 seconds, then at an interval that grows to a minute', async () => {
-	const { looks, outcome } = start([...Array.from({ length: 12 }, () => RUNNING), DONE]);
+	const { looks, outcome } = start([...Array.from({ length: 50 }, () => RUNNING), DONE], {
+		most: 3_600,
+	});
 	expect(await end(outcome)).toEqual({ record: DONE, at: looks.at(-1) });
-	expect(looks.slice(0, 5)).toEqual([2, 8, 23, 42.5, 67.85]);
+	expect(looks.slice(0, 5)).toEqual([2, 8, 23, 38, 53]);
 	const gaps = looks.slice(1).map((look, index) => look - (looks[index] ?? 0));
-	expect(Math.max(...gaps)).toBe(60);
-	expect(gaps.at(-1)).toBe(60);
+	expect(Math.max(...gaps)).toBeCloseTo(60);
+	expect(gaps.at(-1)).toBeCloseTo(60);
 });
 
 it('never waits longer than the interval that was chosen, for the first looks', async () => {
 	const { looks, outcome } = start([RUNNING, RUNNING, RUNNING, DONE], { poll: 1 });
 	await end(outcome);
-	expect(looks).toEqual([1, 2, 3, 4.3]);
+	expect(looks).toEqual([1, 2, 14, 26]);
+});
+
+it('asks about one of several jobs only as often as the calls for all of them allow', async () => {
+	const { looks, outcome } = start([RUNNING, RUNNING, DONE], { jobs: 3 });
+	await end(outcome);
+	expect(looks).toEqual([36, 72, 108]);
 });
 
 it('ends when the time is up, and looks no more', async () => {
