@@ -9,6 +9,7 @@ import { type ColumnNames, decideColumnNames } from '../../bulkFile/columnNames'
 import { fileToCsv } from '../../bulkFile/fileToCsv';
 import { fileToGzip } from '../../bulkFile/fileToGzip';
 import { fileToItems } from '../../bulkFile/fileToItems';
+import { noticeUnpacked, UNPACKED_ON_THE_WAY } from '../../bulkFile/noticeUnpacked';
 import { withFile } from '../../bulkFile/withFile';
 import { saveWhole } from './saveWhole';
 
@@ -33,7 +34,9 @@ export async function jobResult(
 	{ api, job, settings }: { api: AnalyticsApi; job: FinishedJob; settings: OutputSettings },
 ): Promise<INodeExecutionData[]> {
 	try {
-		return await withFile({ api, jobId: job.jobId, signal: run.signal }, async (file) => {
+		return await withFile({ api, jobId: job.jobId, signal: run.signal }, async (sent) => {
+			const notice = () => run.hint(UNPACKED_ON_THE_WAY);
+			const file = { ...sent, chunks: noticeUnpacked(sent.chunks, notice) };
 			switch (settings.output) {
 				case 'items':
 					return await asItems(run, { file, job, settings });

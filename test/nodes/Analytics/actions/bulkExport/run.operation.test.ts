@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
+import { UNPACKED_ON_THE_WAY } from '../../../../../nodes/Analytics/bulkFile/noticeUnpacked';
 import { defaultOptions } from '../../../../service/options';
 import { startService, type Service } from '../../../../service/service';
 import { bulkExport, runAnalytics } from '../../analyticsNode';
@@ -72,7 +73,7 @@ describe('output as items', () => {
 		]) {
 			const { token, port } = service.options;
 			Object.assign(service.options, { ...defaultOptions(), token, port, ...dialect });
-			const { items, error } = await runAnalytics(
+			const { items, error, hints } = await runAnalytics(
 				service,
 				bulkExport({ queryName, dateRange: 'last7Days', options: { convertTypes: true } }),
 			);
@@ -81,6 +82,10 @@ describe('output as items', () => {
 				error: undefined,
 				rows: expected,
 			});
+			// Where there was no checksum, the user is told.
+			const arrivesUnpacked = 'contentEncodingGzip' in dialect || 'decompressedByProxy' in dialect;
+			const messages = hints.map(({ message }) => message);
+			expect(messages.includes(UNPACKED_ON_THE_WAY)).toBe(arrivesUnpacked);
 		}
 	});
 
@@ -257,8 +262,9 @@ describe('output as a file', () => {
 
 	it('compresses again what a proxy has unpacked', async () => {
 		service.options.decompressedByProxy = true;
-		const { items, error } = await runAnalytics(service, bulkExport({ output: 'gzipFile' }));
+		const { items, error, hints } = await runAnalytics(service, bulkExport({ output: 'gzipFile' }));
 		expect(error).toBeUndefined();
+		expect(hints).toMatchObject([{ message: UNPACKED_ON_THE_WAY }]);
 		expect(gunzipSync(await fileOf(items[0]!.binary!.data!)).toString()).toContain(
 			'Query result\n',
 		);
