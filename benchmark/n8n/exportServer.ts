@@ -1,0 +1,39 @@
+import { request } from 'undici';
+import { type Service, startService } from '../../test/service/service';
+
+/** A job of the simulated service that is done, whose file is sent again without being made anew. */
+export interface FinishedExport {
+	service: Service;
+	jobId: string;
+	/** The compressed file. */
+	fileUrl: string;
+	authorization: string;
+}
+
+/** Starts the service with a job of so many rows, of which the first holds the names. */
+export async function finishedExport(rows: number): Promise<FinishedExport> {
+	const service = await startService({ rows, cacheFiles: true, columnNames: 'firstRow' });
+	const authorization = `Bearer ${service.token}`;
+	const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+	const headers = { authorization, 'content-type': 'application/json' };
+	const path = '/dp/data-api/v1/private/analytics';
+	const answer = await request(`${service.baseUrl}${path}/querying?bulkCopy=true`, {
+		method: 'POST',
+		headers,
+		body: JSON.stringify({
+			queryName: 'notifications_by_user',
+			timeZone: 'UTC',
+			startDate: yesterday,
+			endDate: yesterday,
+		}),
+	});
+	if (answer.statusCode >= 300) throw new Error(await answer.body.text());
+	await answer.body.dump();
+	const [jobId] = service.jobs.keys();
+	if (jobId === undefined) throw new Error('No job was made');
+
+	const fileUrl = `${service.baseUrl}${path}/bulk-copy/jobs/download-file/${jobId}`;
+	// The first time, the file is made.
+	await (await request(fileUrl, { headers })).body.dump({ limit: Infinity });
+	return { service, jobId, fileUrl, authorization };
+}
