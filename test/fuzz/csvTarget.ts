@@ -4,7 +4,6 @@ import { CsvReader } from '../../nodes/Analytics/csv/csvReader';
 import type { Random } from './random';
 import { same, type Target } from './target';
 
-/** Without NUL, which csv-parse lets stand behind a closing quote. */
 const UNITS = ['a', 'b', ',', ',', '"', '"', '""', '\n', '\r', '\r\n', ' ', 'é', '😀'];
 const CELLS = ['', 'a', 'a longer value', 'x,y', 'say "hi"', 'two\nlines', '7', '\r', 'é😀', ' '];
 
@@ -63,7 +62,10 @@ export const csvTarget: Target<string> = {
 	},
 	check(text, random) {
 		const whole = read([text], undefined) as { rows?: string[][] };
-		same(whole.rows ?? 'refused', reference(text), 'csv-parse reads it in another way');
+		// csv-parse lets a NUL stand behind a closing quote; here, as any other text, it may not.
+		if (!text.includes('"\0')) {
+			same(whole.rows ?? 'refused', reference(text), 'csv-parse reads it in another way');
+		}
 		same(read(random.cut(text), undefined), whole, 'cut, it is read in another way');
 		const width = 1 + random.below(5);
 		same(read(random.cut(text), width), read([text], width), `cut, with a width of ${width}`);
