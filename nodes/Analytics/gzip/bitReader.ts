@@ -40,9 +40,16 @@ export class BitReader {
 		this.bitCount -= count;
 	}
 
-	/** Returns whole bytes to the input and drops what is left of the last one. */
+	/** Returns whole bytes to the input. What is left of the last one stays. */
 	giveBackBytes(): void {
 		this.at = this.nextByte;
+		this.bitCount &= 7;
+		this.bits &= (1 << this.bitCount) - 1;
+	}
+
+	/** Returns whole bytes to the input, and drops what is left of the last one. */
+	skipToByte(): void {
+		this.giveBackBytes();
 		this.bits = 0;
 		this.bitCount = 0;
 	}

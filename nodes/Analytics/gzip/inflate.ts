@@ -72,6 +72,8 @@ export class Inflate {
 			if (!isValid) throw corrupt();
 			if (this.written >= WINDOW + BLOCK) this.handOn();
 		}
+		// Whoever owns the input drops what was read, so nothing can be given back later.
+		reader.giveBackBytes();
 		return reader.at;
 	}
 
@@ -92,14 +94,14 @@ export class Inflate {
 	}
 
 	private finish(): boolean {
-		this.reader.giveBackBytes();
+		this.reader.skipToByte();
 		this.handOn();
 		this.state = 'done';
 		return true;
 	}
 
 	private startStored(): boolean {
-		this.reader.giveBackBytes();
+		this.reader.skipToByte();
 		this.storedLeft = this.reader.take(16);
 		this.state = 'stored';
 		return this.reader.take(16) === (~this.storedLeft & 0xffff);

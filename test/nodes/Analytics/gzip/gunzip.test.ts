@@ -45,6 +45,27 @@ describe('isGzip', () => {
 });
 
 describe('Gunzip reads', () => {
+	// What was read ahead at the end of a piece must not be given back later, when it is gone.
+	it.each([
+		['members', concat([gzip(bytesOf(rowsText(50))), gzip(bytesOf(rowsText(400)))])],
+		[
+			'stored blocks',
+			concat([
+				gzip(small),
+				gzip(noise.subarray(0, 1_500), { level: 0 }),
+				gzip(rows.subarray(0, 3_000)),
+			]),
+		],
+	])('%s in two pieces, cut anywhere', (_, file) => {
+		const data = Uint8Array.from(gunzipSync(file));
+		for (let cut = 1; cut < file.length; cut++) {
+			const isSame =
+				refusal(file, [cut, file.length]) === undefined &&
+				sameBytes(gunzip(file, [cut, file.length]), data);
+			expect({ cut, isSame }).toEqual({ cut, isSame: true });
+		}
+	});
+
 	it.each([0, 1, 6, 9])('what zlib wrote at level %i, at any chunk size', (level) => {
 		for (const data of [new Uint8Array(0), small, rows, noise]) {
 			for (const sizes of [[1 << 16], [1, 320, 7], [1_000_003]]) {
