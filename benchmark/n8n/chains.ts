@@ -4,7 +4,7 @@ import type { FinishedExport } from './exportServer';
 
 type Step = Pick<INode, 'name' | 'type' | 'typeVersion'> & {
 	parameters: INodeParameters;
-	credentials?: INode['credentials'];
+	credentials?: NonNullable<INode['credentials']>;
 };
 
 /** A workflow that answers its webhook when its last node has run, and saves nothing. */
