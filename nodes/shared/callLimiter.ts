@@ -20,16 +20,24 @@ export interface CallOptions {
 	signal?: AbortSignal | undefined;
 }
 
+/** To be called when the answer to the call is there, or none will come. */
+export type Answered = () => void;
+
+interface Call {
+	/** When it was granted, and from its answer on, when that came. */
+	at: number;
+}
+
 interface Waiter extends CallOptions {
-	grant(): void;
+	grant(call: Call): void;
 }
 
 export class CallLimiter {
 	readonly #now: () => number;
 	readonly #sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 	readonly #windowMs: number;
-	/** When each call of the current window was made, oldest first. */
-	#made: number[] = [];
+	/** The calls of the current window, oldest first. */
+	#made: Call[] = [];
 	#waiting: Waiter[] = [];
 	#pausedUntil = 0;
 	#wake: AbortController | undefined;
@@ -40,11 +48,14 @@ export class CallLimiter {
 		this.#windowMs = windowMs;
 	}
 
-	/** Resolves when the call may be made; it counts from then on. Rejects when the signal fires. */
-	async turn(options: CallOptions): Promise<void> {
+	/**
+	 * Resolves when the call may be made; rejects when the signal fires. When the service gets to see
+	 * a call is not known, but by its answer it has: so its window begins with that.
+	 */
+	async turn(options: CallOptions): Promise<Answered> {
 		const { signal } = options;
 		signal?.throwIfAborted();
-		await new Promise<void>((resolve, reject) => {
+		const call = await new Promise<Call>((resolve, reject) => {
 			const leave = () => {
 				this.#waiting = this.#waiting.filter((other) => other !== waiter);
 				reject(signal?.reason as Error);
@@ -52,21 +63,28 @@ export class CallLimiter {
 			};
 			const waiter: Waiter = {
 				...options,
-				grant: () => {
+				grant: (granted) => {
 					signal?.removeEventListener('abort', leave);
-					resolve();
+					resolve(granted);
 				},
 			};
 			signal?.addEventListener('abort', leave, { once: true });
 			this.#enqueue(waiter);
 			this.#schedule();
 		});
+		return () => this.#count(call);
 	}
 
 	/** The service said "too many": nobody calls for `ms`, or until the window has passed. */
 	pause(ms: number | undefined): void {
 		this.#pausedUntil = Math.max(this.#pausedUntil, this.#now() + (ms ?? this.#windowMs));
 		this.#schedule();
+	}
+
+	/** Takes the call for one of this moment. */
+	#count(call: Call): void {
+		call.at = this.#now();
+		this.#made = [...this.#made.filter((other) => other !== call), call];
 	}
 
 	#enqueue(waiter: Waiter): void {
@@ -92,17 +110,18 @@ export class CallLimiter {
 				return;
 			}
 			this.#waiting.shift();
-			this.#made.push(this.#now());
-			first.grant();
+			const call = { at: this.#now() };
+			this.#made.push(call);
+			first.grant(call);
 		}
 	}
 
 	#waitFor({ callsPerWindow, spare = 0 }: Waiter): number {
 		const now = this.#now();
-		this.#made = this.#made.filter((time) => time > now - this.#windowMs);
+		this.#made = this.#made.filter(({ at }) => at > now - this.#windowMs);
 		const usable = Math.max(1, callsPerWindow - spare);
 		const inTheWay = this.#made[this.#made.length - usable];
-		const windowWait = inTheWay === undefined ? 0 : inTheWay + this.#windowMs - now;
+		const windowWait = inTheWay === undefined ? 0 : inTheWay.at + this.#windowMs - now;
 		return Math.max(windowWait, this.#pausedUntil - now);
 	}
 }

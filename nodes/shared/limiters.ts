@@ -5,11 +5,8 @@ import type { Connection } from './connection';
 
 export type CallMode = 'synchronous' | 'bulk';
 
-/**
- * A minute, and two seconds more: calls take differently long on their way, so that two which leave a
- * minute apart may arrive closer than that, and the service would refuse the later one.
- */
-const WINDOW_MS = 62_000;
+/** A minute, and a little more for clocks that go differently. */
+const WINDOW_MS = 60_250;
 
 const limiters = new Map<string, CallLimiter>();
 

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
-import type { CallLimiter } from './callLimiter';
+import type { Answered, CallLimiter } from './callLimiter';
 import { cancellableSleep, LONGEST_TIMER_MS } from './cancellableSleep';
 import { ServiceError } from './errors';
 import { networkFailure } from './networkFailure';
@@ -111,8 +111,8 @@ export class ServiceClient {
 		const signal = this.#stopSignal(request);
 		const throttledUntil = performance.now() + LONGEST_THROTTLED_MS;
 		for (let attempt = 0, refusals = 0; ;) {
-			if (request.budget) await takeTurn(request.budget, signal);
-			const outcome = await this.#attempt(request, read);
+			const answered = request.budget ? await takeTurn(request.budget, signal) : () => {};
+			const outcome = await this.#attempt(request, read, answered);
 			if ('result' in outcome) return outcome.result;
 
 			const { failure, passing } = outcome;
@@ -143,7 +143,11 @@ export class ServiceClient {
 	}
 
 	/** Sends once, following redirects of downloads. */
-	async #attempt<T>(request: ServiceRequest, read: ReadAnswer<T>): Promise<Outcome<T>> {
+	async #attempt<T>(
+		request: ServiceRequest,
+		read: ReadAnswer<T>,
+		answered: Answered,
+	): Promise<Outcome<T>> {
 		const { token } = this.#options;
 		const signal = this.#stopSignal(request);
 		let { url } = request;
@@ -154,6 +158,9 @@ export class ServiceClient {
 			} catch (error) {
 				signal.throwIfAborted();
 				return networkFailure(error);
+			} finally {
+				// What it was redirected to is not the service, and counts no calls.
+				if (hop === 0) answered();
 			}
 			const { status } = answer;
 			const isAnswer = (status >= 200 && status < 300) || request.isAnswer?.(status);
@@ -284,9 +291,9 @@ function asError(error: unknown): Error {
 	return error instanceof Error ? error : new Error(String(error));
 }
 
-async function takeTurn(budget: CallBudget, signal: AbortSignal): Promise<void> {
+async function takeTurn(budget: CallBudget, signal: AbortSignal): Promise<Answered> {
 	const { limiter, callsPerMinute, urgency, spare } = budget;
-	await limiter.turn({
+	return await limiter.turn({
 		callsPerWindow: callsPerMinute,
 		urgency,
 		signal,

@@ -26,7 +26,7 @@ function simulated() {
 			next?.wake();
 		}
 	};
-	return { limiter, run, now: () => time, sleepers };
+	return { limiter, run, pass: (ms: number) => (time += ms), now: () => time, sleepers };
 }
 
 const calls = { callsPerWindow: 5, urgency: 0 };
@@ -42,6 +42,28 @@ it('lets five calls a minute through at once, and the others when the window mov
 		120_000,
 		120_000,
 	]);
+});
+
+it('counts a call from its answer, because only then it has surely arrived', async () => {
+	const { limiter, run, pass, now } = simulated();
+	const answers = await Promise.all(Array.from({ length: 5 }, () => limiter.turn(calls)));
+	pass(10_000);
+	for (const answered of answers) answered();
+	let time = 0;
+	void limiter.turn(calls).then(() => (time = now()));
+	await run();
+	expect(time).toBe(70_000);
+});
+
+it('counts a call whose answer took longer than a window, too', async () => {
+	const { limiter, run, pass, now } = simulated();
+	const answers = await Promise.all(Array.from({ length: 5 }, () => limiter.turn(calls)));
+	pass(90_000);
+	for (const answered of answers) answered();
+	let time = 0;
+	void limiter.turn(calls).then(() => (time = now()));
+	await run();
+	expect(time).toBe(150_000);
 });
 
 it('never makes more than five calls in any minute', async () => {
