@@ -1,12 +1,14 @@
-import type { IExecuteFunctions, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
-import type { Answered, CallLimiter } from './callLimiter';
+import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { Answered } from './callLimiter';
 import { cancellableSleep, LONGEST_TIMER_MS } from './cancellableSleep';
 import { ServiceError } from './errors';
 import { networkFailure } from './networkFailure';
 import { shortened } from './received';
+import { redirectTarget } from './redirectTarget';
 import { type BodyStream, bodyChunks, bodyText, streamOf } from './responseBody';
 import { backoffMs, retryAfterMs, throttledMs } from './retryTiming';
 import { refusalOf } from './refusal';
+import type { CallBudget, Download, JsonAnswer, ServiceRequest } from './serviceRequest';
 
 export const CREDENTIAL = 'chatCommerceApi';
 
@@ -16,43 +18,6 @@ const MOST_REDIRECTS = 5;
 const LONGEST_THROTTLED_MS = 30 * 60_000;
 const MOST_JSON_BYTES = 256 * 2 ** 20;
 const MOST_ERROR_BYTES = 64 * 2 ** 10;
-
-/** A place in the calls a minute: which budget, and how urgent this call is in it. */
-export interface CallBudget {
-	limiter: CallLimiter;
-	callsPerMinute: number;
-	urgency: number;
-	spare?: number;
-}
-
-export interface ServiceRequest {
-	method: Extract<IHttpRequestMethods, 'GET' | 'POST'>;
-	url: string;
-	body?: object;
-	/**
-	 * When the request may be sent again by itself: `always` where twice is as good as once,
-	 * `ifNotReceived` where only a request that the service surely did not carry out may be
-	 * repeated, `never` where the caller has a rhythm of its own.
-	 */
-	repeat: 'always' | 'ifNotReceived' | 'never';
-	budget?: CallBudget | undefined;
-	/** Ends the request, and the waiting for a turn or for another try. */
-	deadline?: AbortSignal | undefined;
-	/** Which HTTP statuses besides 2xx are answers that the caller reads itself. */
-	isAnswer?(status: number): boolean;
-}
-
-export interface JsonAnswer {
-	status: number;
-	body: unknown;
-}
-
-/** A file that is being sent. Its chunks must be read, or returned, so that the connection is freed. */
-export interface Download {
-	chunks: AsyncGenerator<Uint8Array>;
-	/** A Node stream of what was made of the chunks, for n8n's `prepareBinaryData`. */
-	toStream(bytes: AsyncIterable<Uint8Array>): BodyStream;
-}
 
 interface Answer {
 	status: number;
@@ -299,14 +264,4 @@ async function takeTurn(budget: CallBudget, signal: AbortSignal): Promise<Answer
 		signal,
 		...(spare === undefined ? {} : { spare }),
 	});
-}
-
-/** Where a redirect leads, if it leads to an address that a download may come from. */
-function redirectTarget({ status, headers }: Answer, from: string): string | undefined {
-	const location = headers['location'];
-	if (status < 300 || status > 399 || typeof location !== 'string') return undefined;
-	if (!URL.canParse(location, from)) return undefined;
-	const target = new URL(location, from);
-	const isDowngrade = new URL(from).protocol === 'https:' && target.protocol !== 'https:';
-	return isDowngrade || !/^https?:$/.test(target.protocol) ? undefined : target.href;
 }

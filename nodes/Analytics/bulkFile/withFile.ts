@@ -1,6 +1,6 @@
 import { cancellableSleep } from '../../shared/cancellableSleep';
 import { backoffMs } from '../../shared/retryTiming';
-import type { Download } from '../../shared/serviceClient';
+import type { Download } from '../../shared/serviceRequest';
 import type { AnalyticsApi } from '../transport/analyticsApi';
 
 const MOST_DOWNLOADS = 3;

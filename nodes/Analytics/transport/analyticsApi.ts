@@ -1,5 +1,6 @@
 import type { CallLimiter } from '../../shared/callLimiter';
-import type { CallBudget, Download, JsonAnswer, ServiceClient } from '../../shared/serviceClient';
+import type { ServiceClient } from '../../shared/serviceClient';
+import type { CallBudget, Download, JsonAnswer } from '../../shared/serviceRequest';
 import { ServiceError } from '../../shared/errors';
 import { shortened, withoutToken } from '../../shared/received';
 import { openEnvelope } from './envelope';

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { Download } from '../../../shared/serviceClient';
+import type { Download } from '../../../shared/serviceRequest';
 import type { OutputSettings } from '../fields/output';
 import type { ItemRun } from '../operation';
 import { RowItems } from '../rowItems';

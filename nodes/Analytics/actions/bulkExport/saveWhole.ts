@@ -1,5 +1,5 @@
 import type { IBinaryData } from 'n8n-workflow';
-import type { Download } from '../../../shared/serviceClient';
+import type { Download } from '../../../shared/serviceRequest';
 import type { ItemRun } from '../operation';
 
 export interface SaveOptions {
