@@ -1,49 +1,27 @@
 /** A compressed file of 500,000 rows to objects that are kept, and its parts. */
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { inferSchema, initParser } from 'udsv';
 import { Table } from '../table.mts';
 import { bundledCore } from './bundled.mjs';
 import { chunksOf, medians } from './measure.mjs';
 import { shapes } from './shapes.mjs';
+import { floorToObjects, oursToObjects } from './wholeFile.mjs';
 
 const FLOOR = 'the floor: `zlib.gunzipSync` and uDSV to objects';
 
-const { Gunzip, CsvGzDecoder, CsvReader, rowBuilder, convertType } = await bundledCore();
+const core = await bundledCore();
 const file = gzipSync(shapes.plain());
 const chunks = chunksOf(file);
 
-function ours(convert) {
-	const rows = [];
-	let build;
-	const reader = new CsvReader({
-		onRow: (cells) => {
-			if (build !== undefined) return rows.push(build(cells));
-			build = rowBuilder(cells, convert);
-			reader.expectWidth(cells.length);
-		},
-	});
-	const decoder = new CsvGzDecoder({ onText: (text) => reader.write(text) });
-	for (const chunk of chunks) decoder.push(chunk);
-	decoder.end();
-	reader.end();
-	return rows;
-}
-
-function libraries() {
-	const text = gunzipSync(file).toString();
-	return initParser(inferSchema(text)).stringObjs(text);
-}
-
 const times = await medians({
 	'`Gunzip`, chunks of 64 KB': () => {
-		const gunzip = new Gunzip({ onData: () => undefined });
+		const gunzip = new core.Gunzip({ onData: () => undefined });
 		for (const chunk of chunks) gunzip.push(chunk);
 		gunzip.end();
 	},
 	'`zlib.gunzipSync`': () => gunzipSync(file),
-	'ours, streamed to objects': () => ours(),
-	'ours, with types converted': () => ours(convertType),
-	[FLOOR]: libraries,
+	'ours, streamed to objects': () => oursToObjects(core, chunks),
+	'ours, with types converted': () => oursToObjects(core, chunks, core.convertType),
+	[FLOOR]: () => floorToObjects(file),
 });
 
 const table = new Table('A compressed file of 500,000 rows', ['way', 'ms', 'times the floor']);
