@@ -122,8 +122,9 @@ describe('A worker that is killed', () => {
 	const killWorkerOf = async ({ started, ended }: Listening) => {
 		const [id] = await started();
 		const worker = queue.workers.find((one) => executionsOf(one).includes(id ?? ''));
-		await worker?.kill();
-		queue.workers.splice(queue.workers.indexOf(worker!), 1);
+		if (!worker) throw new Error(`No worker runs execution ${id}`);
+		await worker.kill();
+		queue.workers.splice(queue.workers.indexOf(worker), 1);
 		return await ended(1);
 	};
 
