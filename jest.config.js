@@ -1,12 +1,3 @@
-const { mkdtempSync, rmSync } = require('node:fs');
-const { tmpdir } = require('node:os');
-const { join } = require('node:path');
-
-// For test/engine/isolateHome.ts.
-const homes = mkdtempSync(join(tmpdir(), 'chat-commerce-tests-'));
-process.env.TEST_HOMES = homes;
-process.on('exit', () => rmSync(homes, { recursive: true, force: true }));
-
 /** @type {import('jest').Config} */
 const project = {
 	testEnvironment: 'node',
@@ -15,6 +6,7 @@ const project = {
 	transform: {
 		'\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' } }],
 	},
+	globalSetup: '<rootDir>/test/engine/homes.js',
 	setupFiles: ['<rootDir>/test/engine/isolateHome.ts'],
 };
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 // n8n-core writes an encryption key into its user folder: give it one of its own. Jest never lets
-// a test file see the process end, so there the folders lie in one that jest.config.js removes.
+// a test file see the process end, so there the folders lie in one that homes.js removes.
 if (process.env.N8N_USER_FOLDER === undefined) {
 	const folder = mkdtempSync(join(process.env.TEST_HOMES ?? tmpdir(), 'chat-commerce-n8n-'));
 	process.env.N8N_USER_FOLDER = folder;

@@ -16,14 +16,19 @@ export interface Child {
 
 const children = new Set<ChildProcess>();
 process.on('exit', () => {
-	for (const child of children) child.kill('SIGKILL');
+	for (const child of children) signal(child, 'SIGKILL');
 });
 
 const PATIENCE_MS = 10_000;
 const KEPT_CHARACTERS = 100_000;
 
 export function start(command: string, args: string[], env: NodeJS.ProcessEnv): Child {
-	const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+	// In a group of its own, so that Ctrl-C reaches us alone, and its own children end with it.
+	const child = spawn(command, args, {
+		env,
+		stdio: ['ignore', 'pipe', 'pipe'],
+		detached: true,
+	});
 	children.add(child);
 	let output = '';
 	const keep = (part: string) => (output = (output + part).slice(-KEPT_CHARACTERS));
@@ -36,15 +41,24 @@ export function start(command: string, args: string[], env: NodeJS.ProcessEnv): 
 		ended,
 		async stop() {
 			child.kill('SIGTERM');
-			const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+			const timer = setTimeout(() => signal(child, 'SIGKILL'), PATIENCE_MS);
 			await ended;
 			clearTimeout(timer);
 		},
 		async kill() {
-			child.kill('SIGKILL');
+			signal(child, 'SIGKILL');
 			await ended;
 		},
 	};
+}
+
+/** To the process and all that it has started. */
+function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
+	try {
+		if (pid !== undefined) process.kill(-pid, name);
+	} catch {
+		// It has ended already.
+	}
 }
 
 /** Asks again until it is true. @throws Error with what the child printed, if it ends or after the limit */

@@ -19,13 +19,14 @@ async function main(): Promise<void> {
 		},
 	});
 	const say = (line: string) => console.log(line);
+	// Also while n8n starts, and pressed more than once.
+	const end = new Promise<void>((resolve) => {
+		for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
+	});
 	const installation = install(values.oldest ? OLDEST : NEWEST, say);
 	const service = await startService({ jobDurationMs: JOB_MS });
 	try {
 		const n8n = await startWholeN8n(service, { installation, port: Number(values.port), say });
-		const end = new Promise<void>((resolve) => {
-			for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-		});
 		// The editor lists the newest first.
 		for (const file of exampleFiles().reverse()) await n8n.addExample(file);
 		say(`
