@@ -36,3 +36,16 @@ describe('CsvReader stays linear', () => {
 		expect(count('"\n"\n'.repeat(chunk / 5)).rows).toBe((chunks * chunk) / 5);
 	});
 });
+
+it.each([
+	['quoted', '"'],
+	['plain', ''],
+])('CsvReader refuses a %s field longer than a string may become', (_, before) => {
+	const chunk = 'x'.repeat(2 ** 20);
+	const reader = new CsvReader({ onRow: () => {} });
+	reader.write(`a\n${before}`);
+	for (let chunks = 0; chunks < 256; chunks++) reader.write(chunk);
+	expect(() => reader.write('x')).toThrow(
+		expect.objectContaining({ reason: 'fieldTooLong', row: 2 }) as Error,
+	);
+});
