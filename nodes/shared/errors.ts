@@ -94,3 +94,8 @@ export class ServiceError extends Error {
 		});
 	}
 }
+
+/** Whatever was thrown, as an error. */
+export function asError(error: unknown): Error {
+	return error instanceof Error ? error : new Error(String(error));
+}

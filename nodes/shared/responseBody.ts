@@ -1,5 +1,5 @@
 import type { BinaryHelperFunctions } from 'n8n-workflow';
-import { ServiceError } from './errors';
+import { asError, ServiceError } from './errors';
 import { cancellableSleep } from './cancellableSleep';
 
 /** A Node stream, as n8n's HTTP helper gives it for `encoding: 'stream'`. */
@@ -60,10 +60,6 @@ export function streamOf(body: BodyStream, bytes: AsyncIterable<Uint8Array>): Bo
 		from(bytes: AsyncIterable<Uint8Array>, options: { objectMode: boolean }): BodyStream;
 	};
 	return from(bytes, { objectMode: false });
-}
-
-function asError(error: unknown): Error {
-	return error instanceof Error ? error : new Error(String(error));
 }
 
 /** Resolves with true when `idleMs` have passed since the last sign of life, with false on abort. */

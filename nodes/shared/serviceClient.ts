@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import type { Answered } from './callLimiter';
 import { cancellableSleep, LONGEST_TIMER_MS } from './cancellableSleep';
-import { ServiceError } from './errors';
+import { asError, ServiceError } from './errors';
 import { networkFailure } from './networkFailure';
 import { shortened } from './received';
 import { redirectTarget } from './redirectTarget';
@@ -250,10 +250,6 @@ function withSignal(
 /** Whether trying again can help. */
 function isPassing({ kind, status = 0 }: ServiceError): boolean {
 	return kind === 'noAnswer' || status >= 500 || status === 408;
-}
-
-function asError(error: unknown): Error {
-	return error instanceof Error ? error : new Error(String(error));
 }
 
 async function takeTurn(budget: CallBudget, signal: AbortSignal): Promise<Answered> {

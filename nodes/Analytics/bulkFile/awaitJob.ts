@@ -1,3 +1,4 @@
+import { asError } from '../../shared/errors';
 import { cancellableSleep } from '../../shared/cancellableSleep';
 import { ServiceError } from '../../shared/errors';
 import type { AnalyticsApi } from '../transport/analyticsApi';
@@ -64,7 +65,7 @@ async function poll(
 			failures = 0;
 		} catch (error) {
 			stop.throwIfAborted();
-			if (!(error instanceof ServiceError)) throw toError(error);
+			if (!(error instanceof ServiceError)) throw asError(error);
 			failures += 1;
 			if (failures >= MOST_FAILURES || isFinal(error)) {
 				throw error.withJob(jobId, HOW_TO_GO_ON);
@@ -102,8 +103,4 @@ function ended(promise: Promise<unknown>): AbortSignal {
 	const end = () => controller.abort();
 	promise.then(end, end);
 	return controller.signal;
-}
-
-function toError(error: unknown): Error {
-	return error instanceof Error ? error : new Error(String(error));
 }

@@ -3,7 +3,7 @@ import { isGzip } from '../gzip/gunzip';
 const MAGIC_BYTES = 3;
 
 export const UNPACKED_ON_THE_WAY =
-	'The file arrived already unpacked (by a proxy, or because the service labels it Content-Encoding: gzip), so there was no checksum to tell whether it is whole. Only rows of another width would have been noticed.';
+	'The file arrived already unpacked, so there was no checksum to tell whether it is whole: a file that was cut off between two rows would not be noticed. Compare the number of rows with what you expect. If this hint comes every time, ask whoever runs the service or your network why the file is not sent compressed.';
 
 /**
  * Passes the chunks of a file on, and tells when it does not begin as gzip. n8n's HTTP client takes

@@ -1,3 +1,4 @@
+import { asError } from '../../shared/errors';
 import { cancellableSleep } from '../../shared/cancellableSleep';
 import { backoffMs } from '../../shared/retryTiming';
 import type { Download } from '../../shared/serviceRequest';
@@ -27,7 +28,7 @@ export async function withFile<T>(
 			return await use({ ...file, chunks });
 		} catch (error) {
 			signal.throwIfAborted();
-			if (!isBrokenOff || downloads >= MOST_DOWNLOADS) throw toError(error);
+			if (!isBrokenOff || downloads >= MOST_DOWNLOADS) throw asError(error);
 		}
 		await cancellableSleep(
 			backoffMs(downloads - 1, () => Math.random()),
@@ -45,10 +46,6 @@ async function* watched(
 		yield* chunks;
 	} catch (error) {
 		onFailure();
-		throw toError(error);
+		throw asError(error);
 	}
-}
-
-function toError(error: unknown): Error {
-	return error instanceof Error ? error : new Error(String(error));
 }

@@ -1,3 +1,4 @@
+import { asError } from '../../shared/errors';
 import { ServiceError } from '../../shared/errors';
 import type { Batch } from '../batching/batches';
 import type { Message } from '../message/message';
@@ -89,8 +90,4 @@ function asWhole(error: ServiceError, users: number, isSafe: boolean): ServiceEr
 		? 'All users of the request fail with it.'
 		: 'All users of the request fail with it, because users without a nonce cannot be tried again one by one.';
 	return error.withAdvice(`The request had ${users} users. ${why}`);
-}
-
-function asError(error: unknown): Error {
-	return error instanceof Error ? error : new Error(String(error));
 }

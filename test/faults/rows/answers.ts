@@ -92,7 +92,7 @@ function nothingCame(): Row['expected'] {
 	return notTheService('an error description instead of a file');
 }
 
-function notTheService(ofFile: string): Row['expected'] {
+export function notTheService(ofFile: string): Row['expected'] {
 	return {
 		query: 'error: What answered is not the service',
 		start: 'error: What answered is not the service',
@@ -116,7 +116,7 @@ function wrongShape(): Row['expected'] {
 	};
 }
 
-function works(): Row['expected'] {
+export function works(): Row['expected'] {
 	return {
 		query: 'works',
 		start: 'works',

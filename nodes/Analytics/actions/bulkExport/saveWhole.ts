@@ -1,4 +1,5 @@
 import type { IBinaryData } from 'n8n-workflow';
+import { asError } from '../../../shared/errors';
 import type { Download } from '../../../shared/serviceRequest';
 import type { ItemRun } from '../operation';
 
@@ -24,7 +25,7 @@ export async function saveWhole(run: ItemRun, options: SaveOptions): Promise<IBi
 			outcome = 'whole';
 		} catch (error) {
 			outcome = { error };
-			throw toError(error);
+			throw asError(error);
 		}
 	}
 	const content = file.toStream(bytes());
@@ -35,9 +36,5 @@ export async function saveWhole(run: ItemRun, options: SaveOptions): Promise<IBi
 		outcome = typeof outcome === 'object' ? outcome : { error };
 	});
 	if (binary && outcome === 'whole') return binary;
-	throw toError(typeof outcome === 'object' ? outcome.error : 'The file was not read to its end');
-}
-
-function toError(error: unknown): Error {
-	return error instanceof Error ? error : new Error(String(error));
+	throw asError(typeof outcome === 'object' ? outcome.error : 'The file was not read to its end');
 }

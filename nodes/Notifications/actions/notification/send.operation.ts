@@ -1,4 +1,5 @@
 import type { INode, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { asError } from '../../../shared/errors';
 import { ServiceError } from '../../../shared/errors';
 import { failedItem } from '../../../shared/failedItem';
 import { shortened } from '../../../shared/received';
@@ -67,17 +68,13 @@ async function sendAll(batches: Batch[], run: SendRun): Promise<Map<number, INod
 			},
 		}).catch((error: unknown) => {
 			// The user pressed Stop; n8n knows it by the word "canceled".
-			throw signal.aborted ? new Error(`The execution was canceled. ${soFar()}`) : toError(error);
+			throw signal.aborted ? new Error(`The execution was canceled. ${soFar()}`) : asError(error);
 		});
 		if (failure && !run.continueOnFail) {
 			throw toNodeError(run.node, failure.error.withAdvice(soFar()), failure.itemIndex);
 		}
 	});
 	return outputs;
-}
-
-function toError(error: unknown): Error {
-	return error instanceof Error ? error : new Error(String(error));
 }
 
 interface ItemContext {
