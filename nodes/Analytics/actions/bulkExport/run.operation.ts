@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { InputError, ServiceError } from '../../../shared/errors';
+import { asError, ServiceError } from '../../../shared/errors';
 import { together } from '../../../shared/together';
 import { awaitJob } from '../../bulkFile/awaitJob';
 import { jobResult } from './jobResult';
@@ -109,8 +109,4 @@ function withOtherJobs(error: unknown, started: string[]): Error {
 	const others = started.filter((jobId) => jobId !== failed);
 	if (others.length === 0 || !(error instanceof ServiceError)) return asError(error);
 	return error.withAdvice(`Jobs of other parts that were started too: ${others.join(', ')}.`);
-}
-
-function asError(error: unknown): Error {
-	return error instanceof Error ? error : new InputError(String(error));
 }
