@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { sendSetup } from '../../nodes/Notifications/actions/sendSetup';
 import { Notifications } from '../../nodes/Notifications/Notifications.node';
-import { CREDENTIAL } from '../../nodes/shared/serviceClient';
+import { CREDENTIAL } from '../../nodes/shared/client/serviceClient';
 
 export interface PlainRequest {
 	url: string;

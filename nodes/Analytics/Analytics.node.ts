@@ -5,14 +5,14 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
-import { chatCommerceApiTest } from '../shared/connectionTest';
+import { chatCommerceApiTest } from '../shared/credential/connectionTest';
 import { failedItem } from '../shared/failedItem';
 import { Hints } from '../shared/hints';
 import { together } from '../shared/together';
 import { toNodeError } from '../shared/toNodeError';
 import { bulkExportFields } from './actions/bulkExport';
 import { itemRun, readConnection } from './actions/itemRun';
-import { operationOf } from './actions/operations';
+import { operationOf } from './actions/router';
 import { queryFields } from './actions/query';
 
 export class Analytics implements INodeType {

@@ -5,7 +5,7 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { chatCommerceApiTest } from '../shared/connectionTest';
+import { chatCommerceApiTest } from '../shared/credential/connectionTest';
 import { failedItem } from '../shared/failedItem';
 import { toNodeError } from '../shared/toNodeError';
 import { notificationFields } from './actions/notification';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { InputError } from './errors';
-import { shortened } from './received';
+import { shortened } from './shownText';
 
 /**
  * Checks the value of a field (which an expression may have given) against a schema.

@@ -1,6 +1,6 @@
 import { type INode, type JsonObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { InputError, ServiceError } from './errors';
-import { withoutToken } from './received';
+import { withoutToken } from './shownText';
 
 /**
  * Turns whatever was thrown for an input item into n8n's own errors. Only words and numbers are

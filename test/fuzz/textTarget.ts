@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { CsvGzDecoder } from '../../nodes/Analytics/csv/readCsvGz';
+import { CsvGzDecoder } from '../../nodes/Analytics/csv/csvGzDecoder';
 import { Utf8Error } from '../../nodes/Analytics/csv/utf8Text';
 import { concat, type Random } from './random';
 import { same, type Target } from './target';

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { type Connection, connectionOf } from '../../shared/connection';
-import { limiterFor } from '../../shared/limiters';
-import { CREDENTIAL, ServiceClient } from '../../shared/serviceClient';
+import { type Connection, connectionOf } from '../../shared/credential/connection';
+import { limiterFor } from '../../shared/client/limiters';
+import { CREDENTIAL, ServiceClient } from '../../shared/client/serviceClient';
 import { AnalyticsApi } from '../transport/analyticsApi';
-import type { ItemRun } from './operation';
+import type { ItemRun } from './itemContext';
 
 export interface ItemRunOptions {
 	context: IExecuteFunctions;

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { ItemRun } from './operation';
+import type { ItemRun } from './itemContext';
 
 /** From here on, items cost more memory than most n8n instances can spare. */
 const MANY_ROWS = 100_000;

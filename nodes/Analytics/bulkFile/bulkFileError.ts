@@ -1,5 +1,5 @@
 import { InputError, ServiceError } from '../../shared/errors';
-import { networkFailure } from '../../shared/networkFailure';
+import { networkFailure } from '../../shared/client/networkFailure';
 import { CsvError } from '../csv/csvError';
 import { Utf8Error } from '../csv/utf8Text';
 import { GzipError } from '../gzip/gzipError';

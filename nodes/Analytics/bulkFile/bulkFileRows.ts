@@ -1,6 +1,6 @@
 import { CsvError } from '../csv/csvError';
 import { CsvReader } from '../csv/csvReader';
-import { CsvGzDecoder } from '../csv/readCsvGz';
+import { CsvGzDecoder } from '../csv/csvGzDecoder';
 import { HEAD_ROWS } from './columnNames';
 import { assertIsFile, ErrorDescription, isDamagedTable } from './errorDescription';
 

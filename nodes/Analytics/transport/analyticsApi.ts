@@ -1,9 +1,9 @@
-import type { CallLimiter } from '../../shared/callLimiter';
-import type { ServiceClient } from '../../shared/serviceClient';
-import type { CallBudget, Download, JsonAnswer } from '../../shared/serviceRequest';
+import type { CallLimiter } from '../../shared/client/callLimiter';
+import type { ServiceClient } from '../../shared/client/serviceClient';
+import type { CallBudget, Download, JsonAnswer } from '../../shared/client/serviceRequest';
 import { ServiceError } from '../../shared/errors';
-import { shortened, withoutToken } from '../../shared/received';
-import { openEnvelope } from './envelope';
+import { shortened, withoutToken } from '../../shared/shownText';
+import { openEnvelope } from '../../shared/client/envelope';
 import {
 	jobCreationSchema,
 	jobRecordsSchema,

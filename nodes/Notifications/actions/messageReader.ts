@@ -2,12 +2,12 @@ import { type Label, toLabels } from '../message/labels';
 import type { Message } from '../message/message';
 import { checkRequired, toParams } from '../message/params';
 import { toE164 } from '../message/phone';
-import type { Field, ReadField } from './fieldReader';
-import { type NonceRun, nonceReader } from './nonceReader';
-import { paramsReader } from './paramsReader';
-import { parseSegment, parseText } from './parseText';
+import type { Field, ReadField } from './fields/fieldReader';
+import { type NonceRun, nonceReader } from './fields/sendOnce';
+import { paramsReader } from './fields/params';
+import { parseSegment, parseText } from './fields/parseText';
 import type { SendOptions } from './readOptions';
-import { parseRows } from './rows';
+import { parseRows } from './fields/rows';
 
 /** What is the same for all items of a run. */
 export interface MessageRun extends NonceRun {

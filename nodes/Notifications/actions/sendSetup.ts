@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { connectionOf } from '../../shared/connection';
-import { CREDENTIAL, ServiceClient } from '../../shared/serviceClient';
+import { connectionOf } from '../../shared/credential/connection';
+import { CREDENTIAL, ServiceClient } from '../../shared/client/serviceClient';
 import { NotificationsApi } from '../transport/notificationsApi';
-import { fieldReader } from './fieldReader';
+import { fieldReader } from './fields/fieldReader';
 import { messageReader } from './messageReader';
 import { parseOptions } from './readOptions';
 

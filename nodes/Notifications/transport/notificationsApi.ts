@@ -1,7 +1,7 @@
 import { ServiceError } from '../../shared/errors';
-import { asJson, shortened } from '../../shared/received';
-import { refusalOf } from '../../shared/refusal';
-import type { ServiceClient } from '../../shared/serviceClient';
+import { asJson, shortened } from '../../shared/shownText';
+import { refusalOf } from '../../shared/client/refusal';
+import type { ServiceClient } from '../../shared/client/serviceClient';
 import type { User } from '../message/message';
 import { type FailureReason, notificationAnswerSchema } from './schemas';
 

@@ -1,18 +1,18 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { ServiceError } from '../../../shared/errors';
-import { jobFailure, jobState } from '../../bulkFile/jobState';
+import { jobFailure, jobState } from '../../job/jobState';
 import { jobResult } from './jobResult';
-import { queryColumnsOf } from '../../bulkFile/queryColumns';
+import { queryColumnsOf } from '../../job/queryColumns';
 import { formatDate } from '../../dates/dateFormat';
 import { resolveDateRange } from '../../dates/dateRange';
 import type { AnalyticsApi } from '../../transport/analyticsApi';
 import { jobIdField, readJobId } from '../fields/jobId';
-import { optionsField } from '../fields/options.fields';
+import { optionsField } from '../fields/options';
 import { outputFields } from '../fields/output.fields';
 import { readOutputSettings } from '../fields/output';
 import { queryNameField } from '../fields/queryRequest.fields';
 import { apiOf } from '../fields/requestTimeout';
-import type { ItemRun, Operation } from '../operation';
+import type { ItemRun, Operation } from '../itemContext';
 
 const queryOfJobField: INodeProperties = {
 	...queryNameField,

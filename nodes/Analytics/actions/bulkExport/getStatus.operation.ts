@@ -1,9 +1,9 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { jobState } from '../../bulkFile/jobState';
+import { jobState } from '../../job/jobState';
 import { jobIdField, readJobId } from '../fields/jobId';
-import { optionsField } from '../fields/options.fields';
+import { optionsField } from '../fields/options';
 import { apiOf } from '../fields/requestTimeout';
-import type { ItemRun, Operation } from '../operation';
+import type { ItemRun, Operation } from '../itemContext';
 
 /** Bulk Export > Get Status: the record of a job. A failed job is a result here, not an error. */
 export const getStatus: Operation = {

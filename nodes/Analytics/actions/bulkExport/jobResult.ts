@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { Download } from '../../../shared/serviceRequest';
+import type { Download } from '../../../shared/client/serviceRequest';
 import type { OutputSettings } from '../fields/output';
-import type { ItemRun } from '../operation';
+import type { ItemRun } from '../itemContext';
 import { RowItems } from '../rowItems';
 import type { AnalyticsApi } from '../../transport/analyticsApi';
 import { bulkFileError } from '../../bulkFile/bulkFileError';
@@ -10,7 +10,7 @@ import { fileToCsv } from '../../bulkFile/fileToCsv';
 import { fileToGzip } from '../../bulkFile/fileToGzip';
 import { fileToItems } from '../../bulkFile/fileToItems';
 import { noticeUnpacked, UNPACKED_ON_THE_WAY } from '../../bulkFile/noticeUnpacked';
-import { withFile } from '../../bulkFile/withFile';
+import { withFile } from '../../job/jobFile';
 import { saveWhole } from './saveWhole';
 
 export interface FinishedJob {

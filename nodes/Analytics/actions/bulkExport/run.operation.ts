@@ -1,19 +1,19 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { asError, ServiceError } from '../../../shared/errors';
 import { together } from '../../../shared/together';
-import { awaitJob } from '../../bulkFile/awaitJob';
+import { awaitJob } from '../../job/awaitJob';
 import { jobResult } from './jobResult';
-import { queryColumnsOf } from '../../bulkFile/queryColumns';
+import { queryColumnsOf } from '../../job/queryColumns';
 import type { QueryBody } from '../../transport/analyticsApi';
 import type { JobCreation } from '../../transport/schemas';
-import { optionsField } from '../fields/options.fields';
+import { optionsField } from '../fields/options';
 import { outputFields } from '../fields/output.fields';
 import { type OutputSettings, readOutputSettings } from '../fields/output';
 import { filtersField, queryRequestFields } from '../fields/queryRequest.fields';
 import { readQueryRequests } from '../fields/queryRequest';
 import { apiOf } from '../fields/requestTimeout';
 import { readWaitSettings, type WaitSettings } from '../fields/wait';
-import type { ItemRun, Operation } from '../operation';
+import type { ItemRun, Operation } from '../itemContext';
 
 /**
  * Bulk Export > Run: starts a job, waits until it is done, and hands on its rows or its file

@@ -1,7 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { asError } from '../../../shared/errors';
-import type { Download } from '../../../shared/serviceRequest';
-import type { ItemRun } from '../operation';
+import type { Download } from '../../../shared/client/serviceRequest';
+import type { ItemRun } from '../itemContext';
 
 export interface SaveOptions {
 	file: Download;

@@ -1,10 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { together } from '../../../shared/together';
 import { filtersField, queryRequestFields } from '../fields/queryRequest.fields';
-import { optionsField } from '../fields/options.fields';
+import { optionsField } from '../fields/options';
 import { readQueryRequests } from '../fields/queryRequest';
 import { apiOf } from '../fields/requestTimeout';
-import type { ItemRun, Operation } from '../operation';
+import type { ItemRun, Operation } from '../itemContext';
 
 /** Bulk Export > Start: one item for each job that was started, without waiting for it. */
 export const start: Operation = {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../../shared/errors';
-import type { ItemRun } from '../operation';
+import type { ItemRun } from '../itemContext';
 
 export const jobIdField: INodeProperties = {
 	displayName: 'Job ID',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseField } from '../../../shared/parseField';
 import { COLUMN_NAME_MODES, type ColumnNameMode } from '../../bulkFile/columnNames';
-import type { ItemRun } from '../operation';
+import type { ItemRun } from '../itemContext';
 
 const OUTPUTS = ['items', 'csvFile', 'gzipFile'] as const;
 

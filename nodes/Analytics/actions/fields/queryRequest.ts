@@ -5,7 +5,7 @@ import { formatDate } from '../../dates/dateFormat';
 import { DATE_RANGES, resolveDateRange, windowsOf } from '../../dates/dateRange';
 import { resolveTimeZone } from '../../dates/timeZone';
 import type { QueryBody } from '../../transport/analyticsApi';
-import type { ItemRun } from '../operation';
+import type { ItemRun } from '../itemContext';
 
 const filterValue = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 const filtersSchema = z.record(z.string(), filterValue.nullish());

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseField } from '../../../shared/parseField';
 import type { AnalyticsApi } from '../../transport/analyticsApi';
-import type { ItemRun } from '../operation';
+import type { ItemRun } from '../itemContext';
 
 const optionsSchema = z
 	.object({ requestTimeout: z.number().positive().default(300) })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseField } from '../../../shared/parseField';
-import type { ItemRun } from '../operation';
+import type { ItemRun } from '../itemContext';
 
 export interface WaitSettings {
 	pollIntervalMs: number;

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { apiOf } from '../fields/requestTimeout';
-import type { ItemRun } from '../operation';
+import type { ItemRun } from '../itemContext';
 import type { QueryBody } from '../../transport/analyticsApi';
-import { awaitJob } from '../../bulkFile/awaitJob';
+import { awaitJob } from '../../job/awaitJob';
 import { bulkFileError } from '../../bulkFile/bulkFileError';
 import { decideColumnNames } from '../../bulkFile/columnNames';
 import { fileToItems } from '../../bulkFile/fileToItems';
-import { withFile } from '../../bulkFile/withFile';
+import { withFile } from '../../job/jobFile';
 
 const POLL_INTERVAL_MS = 15_000;
 const MAX_WAIT_MS = 30 * 60_000;

@@ -7,11 +7,11 @@ import { exportRecords } from './exportRecords';
 import type { QueryBody } from '../../transport/analyticsApi';
 import type { QueryRecord } from '../../transport/schemas';
 import { filtersField, queryRequestFields } from '../fields/queryRequest.fields';
-import { optionsField } from '../fields/options.fields';
+import { optionsField } from '../fields/options';
 import { readQueryRequests } from '../fields/queryRequest';
 import { apiOf } from '../fields/requestTimeout';
 import { rowItems } from '../rowItems';
-import type { ItemRun, Operation } from '../operation';
+import type { ItemRun, Operation } from '../itemContext';
 
 /** Records that one answer holds at most (section 8). */
 const MOST_RECORDS = 100_000;

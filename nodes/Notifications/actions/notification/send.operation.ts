@@ -2,7 +2,7 @@ import type { INode, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { asError } from '../../../shared/errors';
 import { ServiceError } from '../../../shared/errors';
 import { failedItem } from '../../../shared/failedItem';
-import { shortened } from '../../../shared/received';
+import { shortened } from '../../../shared/shownText';
 import { toNodeError } from '../../../shared/toNodeError';
 import { inParallel } from '../../../shared/inParallel';
 import { type Batch, toBatches, withoutDuplicates } from '../../batching/batches';
@@ -10,7 +10,7 @@ import type { Message } from '../../message/message';
 import { type Outcome, sendBatch } from '../../sending/sendBatch';
 import type { NotificationsApi } from '../../transport/notificationsApi';
 import { messageFields } from '../fields/message.fields';
-import { optionsField } from '../fields/options.fields';
+import { optionsField } from '../fields/options';
 import type { SendOptions } from '../readOptions';
 
 /** Notification > Send: the fields, as the editor shows them. */

@@ -1,5 +1,5 @@
 import { rowItems } from '../../../../nodes/Analytics/actions/rowItems';
-import type { ItemRun } from '../../../../nodes/Analytics/actions/operation';
+import type { ItemRun } from '../../../../nodes/Analytics/actions/itemContext';
 
 function run(isToolCall: boolean) {
 	const hints: string[] = [];

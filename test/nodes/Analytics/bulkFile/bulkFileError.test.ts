@@ -7,7 +7,7 @@ import { CsvError } from '../../../../nodes/Analytics/csv/csvError';
 import { Utf8Error } from '../../../../nodes/Analytics/csv/utf8Text';
 import { GzipError } from '../../../../nodes/Analytics/gzip/gzipError';
 import { InputError, ServiceError } from '../../../../nodes/shared/errors';
-import { shortened } from '../../../../nodes/shared/received';
+import { shortened } from '../../../../nodes/shared/shownText';
 
 const GET_RESULT =
 	'To fetch it again, run Bulk Export > Get Result with this job ID within 24 hours.';

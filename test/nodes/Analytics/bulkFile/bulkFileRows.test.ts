@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { BulkFileRows } from '../../../../nodes/Analytics/bulkFile/bulkFileRows';
-import { queryColumnsOf } from '../../../../nodes/Analytics/bulkFile/queryColumns';
+import { queryColumnsOf } from '../../../../nodes/Analytics/job/queryColumns';
 import type { AnalyticsApi } from '../../../../nodes/Analytics/transport/analyticsApi';
 
 function read(content: string, isPlain = false) {

@@ -1,4 +1,4 @@
-import { openEnvelope } from '../../../../nodes/Analytics/transport/envelope';
+import { openEnvelope } from '../../../../nodes/shared/client/envelope';
 import {
 	jobCreationSchema,
 	jobRecordsSchema,
@@ -6,7 +6,7 @@ import {
 } from '../../../../nodes/Analytics/transport/schemas';
 import { readOutputSettings } from '../../../../nodes/Analytics/actions/fields/output';
 import { readQueryRequests } from '../../../../nodes/Analytics/actions/fields/queryRequest';
-import type { ItemRun } from '../../../../nodes/Analytics/actions/operation';
+import type { ItemRun } from '../../../../nodes/Analytics/actions/itemContext';
 
 /* Runs with zod 3 and zod 4, see jest.config.js: n8n decides which one the nodes get. */
 

@@ -1,7 +1,7 @@
 import { asError } from '../../shared/errors';
 import { cancellableSleep } from '../../shared/cancellableSleep';
-import { backoffMs } from '../../shared/retryTiming';
-import type { Download } from '../../shared/serviceRequest';
+import { backoffMs } from '../../shared/client/retryTiming';
+import type { Download } from '../../shared/client/serviceRequest';
 import type { AnalyticsApi } from '../transport/analyticsApi';
 
 const MOST_DOWNLOADS = 3;

@@ -1,8 +1,8 @@
-import { awaitJob } from '../../../../nodes/Analytics/bulkFile/awaitJob';
+import { awaitJob } from '../../../../nodes/Analytics/job/awaitJob';
 import type { AnalyticsApi } from '../../../../nodes/Analytics/transport/analyticsApi';
 import type { JobRecord } from '../../../../nodes/Analytics/transport/schemas';
 import { ServiceError } from '../../../../nodes/shared/errors';
-import { shortened } from '../../../../nodes/shared/received';
+import { shortened } from '../../../../nodes/shared/shownText';
 
 beforeEach(() => jest.useFakeTimers({ now: 0 }));
 afterEach(() => jest.useRealTimers());

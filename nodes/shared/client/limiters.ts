@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CallLimiter } from './callLimiter';
-import { cancellableSleep } from './cancellableSleep';
-import type { Connection } from './connection';
+import { cancellableSleep } from '../cancellableSleep';
+import type { Connection } from '../credential/connection';
 
 export type CallMode = 'synchronous' | 'bulk';
 

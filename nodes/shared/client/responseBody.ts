@@ -1,6 +1,6 @@
 import type { BinaryHelperFunctions } from 'n8n-workflow';
-import { asError, ServiceError } from './errors';
-import { cancellableSleep } from './cancellableSleep';
+import { asError, ServiceError } from '../errors';
+import { cancellableSleep } from '../cancellableSleep';
 
 /** A Node stream, as n8n's HTTP helper gives it for `encoding: 'stream'`. */
 export type BodyStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { autoNonce, type NonceContent } from '../message/nonce';
+import { autoNonce, type NonceContent } from '../../message/nonce';
 import type { ReadField } from './fieldReader';
 import { parseText } from './parseText';
 

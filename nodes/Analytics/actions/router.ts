@@ -3,7 +3,7 @@ import { getStatus } from './bulkExport/getStatus.operation';
 import { run as bulkExportRun } from './bulkExport/run.operation';
 import { start } from './bulkExport/start.operation';
 import { run as queryRun } from './query/run.operation';
-import type { Operation } from './operation';
+import type { Operation } from './itemContext';
 import { InputError } from '../../shared/errors';
 
 /** Resource and operation, as saved workflows name them. */

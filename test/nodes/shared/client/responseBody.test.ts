@@ -1,4 +1,4 @@
-import { bodyText } from '../../../nodes/shared/responseBody';
+import { bodyText } from '../../../../nodes/shared/client/responseBody';
 
 async function* chunks(...sizes: number[]): AsyncGenerator<Uint8Array> {
 	for (const size of sizes) yield Buffer.alloc(size, 'x');

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import type { Answered } from './callLimiter';
-import { cancellableSleep, LONGEST_TIMER_MS } from './cancellableSleep';
-import { asError, ServiceError } from './errors';
+import { cancellableSleep, LONGEST_TIMER_MS } from '../cancellableSleep';
+import { asError, ServiceError } from '../errors';
 import { networkFailure } from './networkFailure';
-import { shortened } from './received';
+import { shortened } from '../shownText';
 import { redirectTarget } from './redirectTarget';
 import { type BodyStream, bodyChunks, bodyText, streamOf } from './responseBody';
 import { backoffMs, retryAfterMs, throttledMs } from './retryTiming';

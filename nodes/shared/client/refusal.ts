@@ -1,5 +1,5 @@
-import { ServiceError } from './errors';
-import { shortened } from './received';
+import { ServiceError } from '../errors';
+import { shortened } from '../shownText';
 
 interface Refusal {
 	/** HTTP status, or the status of the envelope. */

@@ -1,4 +1,4 @@
-import { CallLimiter } from '../../../nodes/shared/callLimiter';
+import { CallLimiter } from '../../../../nodes/shared/client/callLimiter';
 
 /** A clock that only moves when everybody sleeps. */
 function simulated() {

@@ -1,8 +1,8 @@
 import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialTestFunctions, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
-import { chatCommerceApiTest } from '../../../nodes/shared/connectionTest';
-import { startService, type Service } from '../../service/service';
-import { credentialFor } from '../credential';
+import { chatCommerceApiTest } from '../../../../nodes/shared/credential/connectionTest';
+import { startService, type Service } from '../../../service/service';
+import { credentialFor } from '../../credential';
 
 let service: Service;
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { networkFailure } from '../../../nodes/shared/networkFailure';
+import { networkFailure } from '../../../../nodes/shared/client/networkFailure';
 
 const failing = (code: string, more: object = {}) =>
 	networkFailure(new Error('n8n', { cause: Object.assign(new Error('x'), { code, ...more }) }));

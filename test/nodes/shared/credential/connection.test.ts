@@ -1,5 +1,5 @@
-import { connectionOf } from '../../../nodes/shared/connection';
-import { InputError } from '../../../nodes/shared/errors';
+import { connectionOf } from '../../../../nodes/shared/credential/connection';
+import { InputError } from '../../../../nodes/shared/errors';
 
 const credential = {
 	apiToken: 'secret-token-1',

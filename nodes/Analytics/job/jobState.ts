@@ -1,5 +1,5 @@
 import { ServiceError } from '../../shared/errors';
-import { bodyText } from '../../shared/responseBody';
+import { bodyText } from '../../shared/client/responseBody';
 import type { AnalyticsApi } from '../transport/analyticsApi';
 import type { JobRecord } from '../transport/schemas';
 

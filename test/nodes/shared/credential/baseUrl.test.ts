@@ -1,4 +1,4 @@
-import { parseBaseUrl } from '../../../nodes/shared/baseUrl';
+import { parseBaseUrl } from '../../../../nodes/shared/credential/baseUrl';
 
 it.each([
 	['https://api.example.com', 'https://api.example.com'],

@@ -1,4 +1,4 @@
-import { CsvGzDecoder } from '../../../../nodes/Analytics/csv/readCsvGz.ts';
+import { CsvGzDecoder } from '../../../../nodes/Analytics/csv/csvGzDecoder.ts';
 import { pieces } from '../gzip/cuts.ts';
 import { bytesOf, concat, sameBytes, gzip, rowsText } from '../gzip/gzipFiles.ts';
 

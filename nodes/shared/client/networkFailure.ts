@@ -1,4 +1,4 @@
-import { ServiceError } from './errors';
+import { ServiceError } from '../errors';
 
 /** Words for what can go wrong below HTTP, found by the error codes of Node and OpenSSL. */
 interface NetworkFailure {

@@ -1,6 +1,6 @@
-import { InputError } from '../../shared/errors';
+import { InputError } from '../../../shared/errors';
 import type { Field, ReadField } from './fieldReader';
-import { parseNames } from './readOptions';
+import { parseNames } from '../readOptions';
 import { parseRows } from './rows';
 
 export type Pair = readonly [name: string, value: unknown];

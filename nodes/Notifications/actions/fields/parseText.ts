@@ -1,4 +1,4 @@
-import { InputError } from '../../shared/errors';
+import { InputError } from '../../../shared/errors';
 
 /** A field that must hold a text; a number is taken as one. @throws InputError naming the field */
 export function parseText(value: unknown, field: string): string {

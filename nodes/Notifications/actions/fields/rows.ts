@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseField } from '../../shared/parseField';
+import { parseField } from '../../../shared/parseField';
 
 export type Row = Record<string, unknown>;
 

@@ -1,8 +1,8 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { parseBaseUrl } from './baseUrl';
-import { InputError } from './errors';
-import { parseField } from './parseField';
+import { InputError } from '../errors';
+import { parseField } from '../parseField';
 
 const credentialSchema = z
 	.object({

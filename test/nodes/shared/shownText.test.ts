@@ -1,4 +1,4 @@
-import { maskSecrets, shortened } from '../../../nodes/shared/received';
+import { maskSecrets, shortened } from '../../../nodes/shared/shownText';
 
 it('shows one short line', () => {
 	expect(shortened('a\n\n  b')).toBe('a b');

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { ServiceError } from '../../shared/errors';
-import { shortened } from '../../shared/received';
-import { refusalOf } from '../../shared/refusal';
-import { envelopeSchema } from './schemas';
+import { ServiceError } from '../errors';
+import { shortened } from '../shownText';
+import { refusalOf } from './refusal';
+import { envelopeSchema } from '../../Analytics/transport/schemas';
 
 interface Expected<T> {
 	schema: z.ZodType<T, z.ZodTypeDef, unknown>;

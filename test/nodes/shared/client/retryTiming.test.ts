@@ -1,4 +1,4 @@
-import { backoffMs, retryAfterMs, throttledMs } from '../../../nodes/shared/retryTiming';
+import { backoffMs, retryAfterMs, throttledMs } from '../../../../nodes/shared/client/retryTiming';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 

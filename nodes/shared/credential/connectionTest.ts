@@ -6,9 +6,9 @@ import type {
 } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { type Connection, connectionOf } from './connection';
-import { networkFailure } from './networkFailure';
-import { shortened } from './received';
-import { refusalOf } from './refusal';
+import { networkFailure } from '../client/networkFailure';
+import { shortened } from '../shownText';
+import { refusalOf } from '../client/refusal';
 
 const PATH = '/dp/data-api/v1/private/analytics/querying';
 const TIMEOUT_MS = 20_000;

@@ -1,5 +1,5 @@
 import type { IBinaryData, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import type { BodyStream } from '../../shared/responseBody';
+import type { BodyStream } from '../../shared/client/responseBody';
 import type { AnalyticsApi } from '../transport/analyticsApi';
 
 /** One operation as the editor shows it: its fields, and what happens for one input item. */

@@ -1,4 +1,4 @@
-import { InputError } from './errors';
+import { InputError } from '../errors';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
