@@ -1,14 +1,14 @@
-const LONGEST = 200;
+const MAX_CHARACTERS = 200;
 
 /**
- * What the service sent, shortened for an error message: one line, at most 200 characters,
- * without anything that looks like the token.
+ * A value fit for an error message: one line of at most 200 characters, without bearer tokens. The
+ * service client has taken the credential's own token out of everything it received.
  */
-export function shortened(value: unknown, token = ''): string {
+export function shownText(value: unknown): string {
 	const text = typeof value === 'string' ? value : asJson(value);
-	const line = maskSecrets(text.replace(/\s+/g, ' ').trim(), token);
+	const line = withoutBearerTokens(text.replace(/\s+/g, ' ').trim());
 	if (line === '') return 'nothing';
-	return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+	return line.length > MAX_CHARACTERS ? `${line.slice(0, MAX_CHARACTERS)}…` : line;
 }
 
 /** Never throws, which `JSON.stringify` does for what is nested a few thousand times. */
@@ -20,12 +20,6 @@ export function asJson(value: unknown): string {
 	}
 }
 
-/** Takes the token out of a text, and changes nothing else. */
-export function withoutToken(text: string, token: string): string {
-	return token === '' ? text : text.split(token).join('*****');
-}
-
-/** Takes the token and every other bearer token out of a text. */
-export function maskSecrets(text: string, token: string): string {
-	return withoutToken(text, token).replace(/\bBearer\s+[^\s"',}]+/gi, 'Bearer *****');
+function withoutBearerTokens(text: string): string {
+	return text.replace(/\bBearer\s+[^\s"',}]+/gi, 'Bearer *****');
 }

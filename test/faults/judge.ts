@@ -50,7 +50,7 @@ async function outcomeProblems(ending: Ending, judged: Judged): Promise<string[]
 	if (outcome === 'waits') {
 		return [
 			...(wasStopped && run.run.status === 'canceled' ? [] : ['it did not wait']),
-			...(run.items.length === 0 ? [] : ['something was handed on']),
+			...(run.items.length === 0 ? [] : ['something was passed on']),
 			...(calls <= MOST_CALLS_WAITING ? [] : [`${calls} calls were made meanwhile`]),
 		];
 	}
@@ -67,7 +67,7 @@ function errorProblems({ error, items, errorItems }: NodeRun, message: string): 
 	return [
 		...(error.message.includes(message) ? [] : [`another error: ${error.message}`]),
 		...(error.description ? [] : ['the error does not say what to do']),
-		...(items.length + errorItems.length === 0 ? [] : ['something was handed on']),
+		...(items.length + errorItems.length === 0 ? [] : ['something was passed on']),
 	];
 }
 

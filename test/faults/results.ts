@@ -6,7 +6,7 @@ import { checkQuery } from '../service/queryRequest';
 import { columnsOf, records, type RecordsRequest } from '../service/records';
 import type { Service } from '../service/service';
 
-/** Compares what a node handed on with what the service has. */
+/** Compares what a node passed on with what the service has. */
 export type Check = (service: Service, run: NodeRun) => boolean | Promise<boolean>;
 
 export const recordsAreRight: Check = ({ requests, options, clock }, { items }) => {

@@ -1,10 +1,10 @@
+import { InputError } from '../../shared/errors';
 import { getResult } from './bulkExport/getResult.operation';
 import { getStatus } from './bulkExport/getStatus.operation';
 import { run as bulkExportRun } from './bulkExport/run.operation';
 import { start } from './bulkExport/start.operation';
-import { run as queryRun } from './query/run.operation';
 import type { Operation } from './itemContext';
-import { InputError } from '../../shared/errors';
+import { run as queryRun } from './query/run.operation';
 
 /** Resource and operation, as saved workflows name them. */
 const operations = new Map<string, Operation>(

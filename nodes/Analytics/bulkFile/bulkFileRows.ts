@@ -13,6 +13,8 @@ const FILE_PIECE_BYTES = 1 << 16;
 const START_CHARACTERS = 1_000;
 
 export interface BulkFileRowsOptions {
+	/** Whether the file is gzip; if not, it may be an error description (section 2.5.4). */
+	isPacked: boolean;
 	/** Bytes of the unpacked file at most. */
 	maxBytes: number;
 	/** Called with each piece of the unpacked file. */
@@ -31,73 +33,76 @@ export class BulkFileRows {
 	/** Rows so far, empty lines at the end not counted. */
 	count = 0;
 	/** Text at the start of the file, in case that it is an error description. */
-	private start = '';
-	private take: ((cells: string[]) => void) | undefined;
-	private readonly decoder: CsvGzDecoder;
-	private readonly reader: CsvReader;
+	#start = '';
+	#take: ((cells: string[]) => void) | undefined;
+	readonly #isPacked: boolean;
+	readonly #decoder: CsvGzDecoder;
+	readonly #reader: CsvReader;
 
-	constructor({ maxBytes, onBytes }: BulkFileRowsOptions) {
-		this.reader = new CsvReader({ onRow: (cells, end, row) => this.onRow(cells, end, row) });
-		this.decoder = new CsvGzDecoder({
+	constructor({ isPacked, maxBytes, onBytes }: BulkFileRowsOptions) {
+		this.#isPacked = isPacked;
+		this.#reader = new CsvReader({ onRow: (cells, end, row) => this.#onRow(cells, end, row) });
+		this.#decoder = new CsvGzDecoder({
+			isPacked,
 			maxBytes,
 			pieceBytes: onBytes ? FILE_PIECE_BYTES : PIECE_BYTES,
 			onText: (text, bytes) => {
 				onBytes?.(bytes, text);
-				if (this.start.length < START_CHARACTERS) this.start += text.slice(0, START_CHARACTERS);
-				this.reader.write(text);
+				if (this.#start.length < START_CHARACTERS) this.#start += text.slice(0, START_CHARACTERS);
+				this.#reader.write(text);
 			},
 		});
 	}
 
 	/** @throws GzipError, Utf8Error, CsvError, ErrorDescription; the file is then of no use */
 	push(bytes: Uint8Array): void {
-		this.read(() => this.decoder.push(bytes));
+		this.#read(() => this.#decoder.push(bytes));
 	}
 
-	/** Must be called before anything is handed on as whole. @throws as `push` */
+	/** Must be called before anything is passed on as whole. @throws as `push` */
 	end(): void {
-		this.read(() => {
-			this.decoder.end();
-			this.reader.end();
+		this.#read(() => {
+			this.#decoder.end();
+			this.#reader.end();
 		});
 		// Of a file without data, the reader could not know the width of a row.
 		while (this.head.length > 1 && isEmptyLine(this.head.at(-1))) this.head.pop();
-		if (this.take) return;
+		if (this.#take) return;
 		this.count = this.head.length;
-		if (this.decoder.encoding === 'plain') assertIsFile(this.head);
+		if (!this.#isPacked) assertIsFile(this.head);
 	}
 
 	get isHeadComplete(): boolean {
 		return this.head.length >= HEAD_ROWS;
 	}
 
-	/** Hands over the rows of the head, less the first ones, and all that follow. */
+	/** Passes on the rows of the head, less the first ones, and all that follow. */
 	takeRows(rowsToSkip: number, take: (cells: string[]) => void): void {
-		if (this.decoder.encoding === 'plain') assertIsFile(this.head);
-		this.take = take;
+		if (!this.#isPacked) assertIsFile(this.head);
+		this.#take = take;
 		for (const cells of this.head.splice(rowsToSkip)) take(cells);
 	}
 
-	private read(step: () => void): void {
+	#read(step: () => void): void {
 		try {
 			step();
 		} catch (error) {
-			throw this.explained(error);
+			throw this.#explained(error);
 		}
 	}
 
 	/** What is neither compressed nor CSV is an error description. */
-	private explained(error: unknown): Error {
+	#explained(error: unknown): Error {
 		if (!(error instanceof CsvError)) return error as Error;
-		const isFile = this.decoder.encoding === 'gzip' || this.take || isDamagedTable(this.head);
-		return isFile ? error : new ErrorDescription(this.start);
+		const isFile = this.#isPacked || this.#take || isDamagedTable(this.head);
+		return isFile ? error : new ErrorDescription(this.#start);
 	}
 
-	private onRow(cells: string[], end: number, row: number): void {
+	#onRow(cells: string[], end: number, row: number): void {
 		this.count = row;
-		if (this.take) return this.take(cells);
+		if (this.#take) return this.#take(cells);
 		// The first row may be anything (2.5.2); from the second on all have the same width.
-		if (row === 2 && !isEmptyLine(cells)) this.reader.expectWidth(cells.length);
+		if (row === 2 && !isEmptyLine(cells)) this.#reader.expectWidth(cells.length);
 		this.head.push(cells);
 		this.headEnds.push(end);
 	}

@@ -7,10 +7,10 @@ import { jobFailure, jobState } from './jobState';
 
 /** Many jobs are short: look twice before settling into the interval that the user chose. */
 const FIRST_WAITS_MS = [2_000, 6_000];
-const SLOWEST_POLL_MS = 60_000;
+const MAX_POLL_MS = 60_000;
 /** A job that has worked for long is noticed late by this share of its time at most. */
 const LATE_SHARE = 0.1;
-const MOST_FAILURES = 5;
+const MAX_FAILURES = 5;
 
 export const HOW_TO_GO_ON =
 	'The job goes on at the service: run Bulk Export > Get Result with this job ID within 24 hours.';
@@ -67,7 +67,7 @@ async function poll(
 			stop.throwIfAborted();
 			if (!(error instanceof ServiceError)) throw asError(error);
 			failures += 1;
-			if (failures >= MOST_FAILURES || isFinal(error)) {
+			if (failures >= MAX_FAILURES || isFinal(error)) {
 				throw error.withJob(jobId, HOW_TO_GO_ON);
 			}
 		}
@@ -80,7 +80,7 @@ function waitBefore(look: number, waitedMs: number, options: AwaitJobOptions): n
 	const firstWait = jobs === 1 ? FIRST_WAITS_MS[look] : undefined;
 	if (firstWait !== undefined) return Math.min(firstWait, pollIntervalMs);
 	const pace = Math.max(jobs * api.callSpacingMs, waitedMs * LATE_SHARE);
-	return Math.max(pollIntervalMs, Math.min(SLOWEST_POLL_MS, pace));
+	return Math.max(pollIntervalMs, Math.min(MAX_POLL_MS, pace));
 }
 
 /** A refused token stays refused. */

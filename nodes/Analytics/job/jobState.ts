@@ -4,7 +4,7 @@ import type { AnalyticsApi } from '../transport/analyticsApi';
 import type { JobRecord } from '../transport/schemas';
 
 const FAILED = /fail|error|cancel|abort|reject|expired|timed?_?\s?out/i;
-const MOST_DESCRIPTION_BYTES = 64 * 2 ** 10;
+const MAX_DESCRIPTION_BYTES = 64 * 2 ** 10;
 
 /**
  * What a status record says. DONE is the only word that the specification names (section 3), so
@@ -37,7 +37,7 @@ export async function jobFailure(api: AnalyticsApi, record: JobRecord): Promise<
 async function failureDescription(api: AnalyticsApi, jobId: string): Promise<string> {
 	try {
 		const file = await api.download(jobId);
-		const text = await bodyText(file.chunks, { maxBytes: MOST_DESCRIPTION_BYTES, cut: true });
+		const text = await bodyText(file.chunks, { maxBytes: MAX_DESCRIPTION_BYTES, cut: true });
 		const isText = !text.includes('\uFFFD') && text.trim() !== '';
 		return isText ? api.shown(text) : '';
 	} catch {

@@ -9,7 +9,7 @@ import {
 /** Left out of the library's types. */
 type Plan = NumberingPlan & { nationalPrefixForParsing(): string | undefined };
 
-const LONGEST_CALLING_CODE = 3;
+const MAX_CALLING_CODE = 3;
 
 /** The plans of the countries that share a calling code, made when the first number asks for them. */
 let plansByCode: Map<string, CountryPlan[]> | undefined;
@@ -31,7 +31,7 @@ interface CountryPlan {
 export function isWrittenE164(text: string): boolean {
 	if (!/^\+[1-9]\d{6,14}$/.test(text)) return false;
 	plansByCode ??= allPlans();
-	for (let end = 2; end <= 1 + LONGEST_CALLING_CODE; end++) {
+	for (let end = 2; end <= 1 + MAX_CALLING_CODE; end++) {
 		const plans = plansByCode.get(text.slice(1, end));
 		// No calling code begins with another one.
 		if (plans) return isNationalOf(plans, text.slice(end));

@@ -1,32 +1,40 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { ServiceError } from '../errors';
-import { shortened } from '../shownText';
-import { refusalOf } from './refusal';
-import { envelopeSchema } from '../../Analytics/transport/schemas';
+import { shownText } from '../shownText';
+import { type Advice, refusalOf } from './refusal';
 
-interface Expected<T> {
+/** 2.2: the envelope around every analytics answer. */
+const envelopeSchema = z
+	.object({
+		data: z.unknown(),
+		message: z.string().nullish(),
+		status: z.number(),
+	})
+	.passthrough();
+
+export interface Expected<T> {
 	schema: z.ZodType<T, z.ZodTypeDef, unknown>;
 	/** What was asked for, for the error message: "the status of the job". */
 	what: string;
-	token: string;
+	advice?: Advice;
 }
 
 /**
  * Takes the payload out of an envelope (section 2.2).
  *
  * @throws ServiceError if the envelope's own status is not 200 (7.4), or if the payload is not
- *   what the specification promises; the error shows what came instead
+ *   what the specification describes; the error shows what was received instead
  */
-export function openEnvelope<T>(answer: unknown, { schema, what, token }: Expected<T>): T {
+export function openEnvelope<T>(answer: unknown, { schema, what, advice }: Expected<T>): T {
 	const envelope = envelopeSchema.safeParse(answer);
-	if (!envelope.success) return unexpected(answer, what, token, envelope.error.issues);
+	if (!envelope.success) return unexpected(answer, what, envelope.error.issues);
 
 	const { data, status, message } = envelope.data;
 	if (status !== 200) {
-		throw refusalOf({ status, text: message ?? shortened(answer, token), token });
+		throw refusalOf({ status, text: message ?? shownText(answer), advice });
 	}
 	const payload = schema.safeParse(data);
-	return payload.success ? payload.data : unexpected(data, what, token, payload.error.issues);
+	return payload.success ? payload.data : unexpected(data, what, payload.error.issues);
 }
 
 interface Issue {
@@ -34,12 +42,12 @@ interface Issue {
 	message: string;
 }
 
-function unexpected(value: unknown, what: string, token: string, issues: Issue[]): never {
+function unexpected(value: unknown, what: string, issues: Issue[]): never {
 	const [issue] = issues;
 	const place = issue?.path.map(String).join('.') ?? '';
 	throw new ServiceError({
 		kind: 'badAnswer',
-		message: `The service sent something else than ${what}`,
-		description: `${place === '' ? '' : `${place}: `}${issue?.message ?? 'unexpected'}. What came: ${shortened(value, token)}`,
+		message: `The service sent an unexpected response instead of ${what}`,
+		description: `${place === '' ? '' : `${place}: `}${issue?.message ?? 'unexpected'}. The response: ${shownText(value)}`,
 	});
 }

@@ -10,20 +10,22 @@ interface NetworkFailure {
 	advice: string;
 }
 
+const TIMEOUT_ADVICE = 'Try again later, or raise Options > Request Timeout.';
+
 const FAILURES: NetworkFailure[] = [
 	{
 		codes: /^(ENOTFOUND|EAI_AGAIN|EAI_NODATA|EAI_NONAME)$/,
 		kind: 'notSent',
 		passing: true,
 		message: 'The host of the service was not found',
-		advice: 'Check the base URL in the credential for typing errors, and that n8n may reach it.',
+		advice: 'Check the base URL in the credential for typing errors, and that n8n can reach it.',
 	},
 	{
 		codes: /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL)$/,
 		kind: 'notSent',
 		passing: true,
 		message: 'The host of the service refused the connection',
-		advice: 'Check the base URL in the credential, its port too, and that n8n may reach it.',
+		advice: 'Check the base URL in the credential, its port too, and that n8n can reach it.',
 	},
 	{
 		codes:
@@ -32,14 +34,14 @@ const FAILURES: NetworkFailure[] = [
 		passing: false,
 		message: 'There is a problem with the certificate of the service',
 		advice:
-			'No secure connection could be made. Check the base URL in the credential; if it is right, ask whoever runs the service or your network.',
+			'No secure connection could be made. Check the base URL in the credential. If it is right, ask whoever runs the service or your network.',
 	},
 	{
 		codes: /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT|UND_ERR_(HEADERS|BODY)_TIMEOUT)$/,
 		kind: 'noAnswer',
 		passing: true,
-		message: 'The service did not answer in time',
-		advice: 'Try again later, or raise Options > Request Timeout.',
+		message: 'The service did not respond in time',
+		advice: TIMEOUT_ADVICE,
 	},
 	{
 		codes:
@@ -47,7 +49,7 @@ const FAILURES: NetworkFailure[] = [
 		kind: 'noAnswer',
 		passing: true,
 		message: 'The connection to the service broke off',
-		advice: 'Try again; if it happens every time, ask whoever runs the service or your network.',
+		advice: 'Try again. If it happens every time, ask whoever runs the service or your network.',
 	},
 ];
 
@@ -56,7 +58,7 @@ const CONNECT_TIMEOUT: NetworkFailure = {
 	kind: 'notSent',
 	passing: true,
 	message: 'The host of the service could not be reached in time',
-	advice: 'Check the base URL in the credential, and that n8n may reach it.',
+	advice: 'Check the base URL in the credential, and that n8n can reach it.',
 };
 
 interface ErrorLike {
@@ -84,8 +86,14 @@ function causes(error: unknown): ErrorLike[] {
  * Turns what n8n's HTTP helper threw (no HTTP answer came) into words.
  *
  * Nothing of the original error is kept but its code: it carries the request with its headers.
+ *
+ * @param timeoutAdvice what to do where the service did not respond in time
+ * @throws the error itself if it is a bug, which has nothing to do with the network
  */
-export function networkFailure(error: unknown): { failure: ServiceError; passing: boolean } {
+export function networkFailure(
+	error: unknown,
+	timeoutAdvice = TIMEOUT_ADVICE,
+): { failure: ServiceError; passing: boolean } {
 	const chain = causes(error);
 	for (const cause of chain) {
 		const code = typeof cause.code === 'string' ? cause.code : '';
@@ -94,13 +102,15 @@ export function networkFailure(error: unknown): { failure: ServiceError; passing
 				? CONNECT_TIMEOUT
 				: FAILURES.find(({ codes }) => codes.test(code));
 		if (known) {
-			const { kind, passing, message, advice } = known;
+			const { kind, passing, message } = known;
+			const advice = known.advice === TIMEOUT_ADVICE ? timeoutAdvice : known.advice;
 			const failure = new ServiceError({ kind, message, description: `${advice} (${code})` });
 			return { failure, passing };
 		}
 	}
 
 	const refused = chain.find(isRefusedByN8n);
+	if (!refused && isBug(error)) throw error;
 	const { message: reason } = refused ?? chain.find(({ message }) => message !== undefined) ?? {};
 	const failure = new ServiceError({
 		// What n8n refuses never left this computer.
@@ -115,6 +125,13 @@ export function networkFailure(error: unknown): { failure: ServiceError; passing
 				: ''),
 	});
 	return { failure, passing: false };
+}
+
+/** Errors of the language. One with a code that is known was found before. */
+function isBug(error: unknown): error is Error {
+	return (
+		error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError
+	);
 }
 
 /** Its SSRF protection, a proxy, or an allow list. */

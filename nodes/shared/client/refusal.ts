@@ -1,79 +1,77 @@
 import { ServiceError } from '../errors';
-import { shortened } from '../shownText';
+import { shownText } from '../shownText';
+
+/** What to do about a refusal, by its status, where that depends on what was asked for. */
+export type Advice = Readonly<Record<number, string>>;
 
 interface Refusal {
 	/** HTTP status, or the status of the envelope. */
 	status: number;
-	/** Body of the answer, or the message of the envelope. */
+	/** Body of the answer, or the message of the envelope, without the token. */
 	text: string;
-	token: string;
+	advice?: Advice | undefined;
 	retryAfterMs?: number | undefined;
 	/** Host that the service wanted to redirect to. */
 	redirectedTo?: string;
 }
 
-const WORDS: Array<{ statuses: (status: number) => boolean; message: string; advice: string }> = [
-	{
-		statuses: (status) => status === 401,
+interface Words {
+	message: string;
+	advice: string;
+}
+
+const WORDS: Readonly<Record<number, Words>> = {
+	401: {
 		message: 'The service refused the API token',
-		advice: 'Open the credential, enter a valid API Token, and use Test there.',
+		advice: 'Open the credential, enter a valid API Token, and test it there.',
 	},
-	{
-		statuses: (status) => status === 403,
+	403: {
 		message: 'The service does not allow this with your API token',
-		advice:
-			'Some queries are open to certain customers only (Commerce, for example, to those with the conversational commerce engine). Otherwise check the API Token in the credential.',
+		advice: 'Check the API Token in the credential, and what your account may do.',
 	},
-	{
-		statuses: (status) => status === 404,
+	404: {
 		message: 'The service does not know what was asked for',
-		advice: 'Check the job ID, and the base URL in the credential.',
+		advice: 'Check the base URL in the credential.',
 	},
-	{
-		statuses: (status) => status === 410,
+	410: {
 		message: 'The service no longer has what was asked for',
-		advice: 'Files of bulk exports are kept for 24 hours. Start the export again.',
+		advice: 'Check the base URL in the credential.',
 	},
-	{
-		statuses: (status) => status === 413,
+	413: {
 		message: 'The request is too large for the service',
-		advice: 'Send less at once, for example with a smaller Batch Size.',
+		advice: 'Send less at once.',
 	},
-	{
-		statuses: (status) => status === 429,
-		message: 'The service gets too many calls',
+	429: {
+		message: 'The service is receiving too many requests',
 		advice:
-			'It allows 5 calls a minute. Lower Calls per Minute in the credential if others use the same token.',
+			'Lower Calls per Minute in the credential if other programs use the same token, or try again later.',
 	},
-	{
-		statuses: (status) => status >= 300 && status < 400,
-		message: 'The service redirected the request to another address',
-		advice:
-			'It was not followed, to keep the API token safe. Check the base URL in the credential.',
-	},
-	{
-		statuses: (status) => status >= 500,
-		message: 'The service failed to process the request',
-		advice: 'Try again later.',
-	},
-];
+};
+
+const REDIRECTED: Words = {
+	message: 'The service redirected the request to another address',
+	advice: 'It was not followed, to keep the API token safe. Check the base URL in the credential.',
+};
+const FAILED: Words = {
+	message: 'The service failed to process the request',
+	advice: 'Try again later.',
+};
+const OTHER: Words = {
+	message: 'The service refused the request',
+	advice: 'Check the fields of the node.',
+};
 
 /** The words for a "no" of the service. What it said itself is shown, shortened. */
-export function refusalOf({
-	status,
-	text,
-	token,
-	retryAfterMs,
-	redirectedTo,
-}: Refusal): ServiceError {
-	const known = WORDS.find(({ statuses }) => statuses(status));
-	const said = shortened(readableMessage(text), token);
+export function refusalOf(refusal: Refusal): ServiceError {
+	const { status, text, retryAfterMs, redirectedTo } = refusal;
+	const { message, advice } = wordsFor(status);
+	const said = shownText(readableMessage(text));
 	return new ServiceError({
 		kind: 'refused',
 		status,
-		message: known?.message ?? 'The service refused the request',
+		message,
 		description: [
-			known?.advice ?? 'Check what was asked for.',
+			refusal.advice?.[status] ?? advice,
 			redirectedTo === undefined ? '' : `It led to ${redirectedTo}.`,
 			said === 'nothing' ? `(Status ${status})` : `The service said (status ${status}): ${said}`,
 		]
@@ -81,6 +79,11 @@ export function refusalOf({
 			.join(' '),
 		retryAfterMs,
 	});
+}
+
+function wordsFor(status: number): Words {
+	if (status >= 300 && status < 400) return REDIRECTED;
+	return WORDS[status] ?? (status >= 500 ? FAILED : OTHER);
 }
 
 /** The message inside a JSON or HTML error body, or the body itself. */

@@ -81,8 +81,8 @@ async function watchForSilence(
 function stalledError(idleMs: number): ServiceError {
 	return new ServiceError({
 		kind: 'noAnswer',
-		message: 'The service stopped sending in the middle of its answer',
-		description: `Nothing arrived for ${Math.round(idleMs / 1000)} seconds. Try again later, or raise Options > Request Timeout.`,
+		message: 'The service stopped sending in the middle of its response',
+		description: `Nothing was received for ${Math.round(idleMs / 1000)} seconds. Try again later, or raise Options > Request Timeout.`,
 	});
 }
 
@@ -103,8 +103,9 @@ export async function bodyText(
 		if (bytes > maxBytes && !cut) {
 			throw new ServiceError({
 				kind: 'badAnswer',
-				message: `The answer of the service is larger than ${Math.round(maxBytes / 2 ** 20)} MB`,
-				description: 'Use Bulk Export for results of this size.',
+				message: `The response of the service is larger than ${Math.round(maxBytes / 2 ** 20)} MB`,
+				description:
+					'Ask for less at once. For analytics, use Bulk Export for results of this size.',
 			});
 		}
 		if (bytes >= maxBytes && cut) break;

@@ -1,80 +1,84 @@
-import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
-import type { Answered } from './callLimiter';
-import { cancellableSleep, LONGEST_TIMER_MS } from '../cancellableSleep';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { cancellableSleep, MAX_TIMER_MS } from '../cancellableSleep';
 import { asError, ServiceError } from '../errors';
+import { shownText } from '../shownText';
+import type { Answered } from './callLimiter';
 import { networkFailure } from './networkFailure';
-import { shortened } from '../shownText';
 import { redirectTarget } from './redirectTarget';
-import { type BodyStream, bodyChunks, bodyText, streamOf } from './responseBody';
+import { type Advice, refusalOf } from './refusal';
+import { bodyText, streamOf } from './responseBody';
 import { backoffMs, retryAfterMs, throttledMs } from './retryTiming';
-import { refusalOf } from './refusal';
+import { Secret } from './secret';
+import { type Answer, send } from './send';
 import type { CallBudget, Download, JsonAnswer, ServiceRequest } from './serviceRequest';
 
-export const CREDENTIAL = 'chatCommerceApi';
-
-const MOST_TRIES = 4;
-const MOST_REDIRECTS = 5;
-/** "Too many calls" passes by itself, so it is waited for as long as a long job may take. */
-const LONGEST_THROTTLED_MS = 30 * 60_000;
-const MOST_JSON_BYTES = 256 * 2 ** 20;
-const MOST_ERROR_BYTES = 64 * 2 ** 10;
-
-interface Answer {
-	status: number;
-	headers: Record<string, unknown>;
-	body: BodyStream;
-	chunks: AsyncGenerator<Uint8Array>;
-}
+const MAX_TRIES = 4;
+const MAX_REDIRECTS = 5;
+/** "Too many requests" passes without help, so it is waited for as long as a long job may take. */
+const MAX_THROTTLED_MS = 30 * 60_000;
+const MAX_JSON_BYTES = 256 * 2 ** 20;
+const MAX_ERROR_BYTES = 64 * 2 ** 10;
 
 type ReadAnswer<T> = (answer: Answer) => Promise<T>;
 type Outcome<T> = { result: T } | { failure: ServiceError; passing: boolean };
 
 export interface ServiceClientOptions {
 	context: IExecuteFunctions;
-	/** Only to keep it out of error messages: n8n itself adds it to the requests. */
+	/** Only to keep it out of texts: n8n itself adds it to the requests. */
 	token: string;
-	/** Longest silence of the service, in milliseconds. */
+	/** How long to wait for the service to respond, in milliseconds. */
 	timeoutMs: number;
 	/** Ends every wait and every request: the Stop button, or the failure of another item. */
 	signal: AbortSignal;
 }
 
 /**
- * Sends requests through n8n's own HTTP helper, so that its proxies, TLS settings, SSRF protection
- * and credentials apply, and decides what may be tried again.
+ * Sends requests, decides what may be tried again, and keeps the token out of all that it returns
+ * and throws.
  */
 export class ServiceClient {
-	readonly #options: ServiceClientOptions;
+	readonly #context: IExecuteFunctions;
+	readonly #secret: Secret;
+	readonly #timeoutMs: number;
+	readonly #signal: AbortSignal;
 
-	constructor(options: ServiceClientOptions) {
-		const timeoutMs = Math.min(options.timeoutMs, LONGEST_TIMER_MS);
-		this.#options = { ...options, timeoutMs };
+	constructor({ context, token, timeoutMs, signal }: ServiceClientOptions) {
+		this.#context = context;
+		this.#secret = new Secret(token);
+		this.#timeoutMs = Math.min(timeoutMs, MAX_TIMER_MS);
+		this.#signal = signal;
 	}
 
 	/**
 	 * Sends a request whose answer is JSON.
 	 *
-	 * @param open takes out what was asked for; a refusal that it finds and throws fares as one of HTTP
+	 * @param open takes out what was asked for; a refusal that it throws is treated like one of HTTP
 	 */
 	async json<T>(request: ServiceRequest, open: (answer: JsonAnswer) => T): Promise<T> {
 		return await this.#answer(request, async ({ status, chunks }) => {
-			const text = await bodyText(chunks, { maxBytes: MOST_JSON_BYTES });
-			return open({ status, body: this.#parsed(status, text) });
+			const text = await bodyText(chunks, { maxBytes: MAX_JSON_BYTES });
+			return open({ status, body: this.#parsed(text, status, request.advice) });
 		});
 	}
 
 	/** Sends a request whose answer is a file. */
 	async download(request: ServiceRequest): Promise<Download> {
-		return await this.#answer(request, async ({ body, chunks }) => ({
+		return await this.#answer(request, async ({ body, chunks, isBrokenOff }) => ({
 			chunks,
+			isBrokenOff,
 			toStream: (bytes) => streamOf(body, bytes),
 		}));
+	}
+
+	/** What a file of the service says, fit for an error message. */
+	shown(text: string): string {
+		return shownText(this.#secret.masked(text));
 	}
 
 	/** Waits for a turn, sends, reads, and tries again as far as `repeat` allows. */
 	async #answer<T>(request: ServiceRequest, read: ReadAnswer<T>): Promise<T> {
 		const signal = this.#stopSignal(request);
-		const throttledUntil = performance.now() + LONGEST_THROTTLED_MS;
+		const throttledUntil = performance.now() + MAX_THROTTLED_MS;
 		for (let attempt = 0, refusals = 0; ;) {
 			const answered = request.budget ? await takeTurn(request.budget, signal) : () => {};
 			const outcome = await this.#attempt(request, read, answered);
@@ -88,12 +92,8 @@ export class ServiceClient {
 				else await cancellableSleep(wait ?? 60_000, signal);
 				continue;
 			}
-			const mayRepeat =
-				passing &&
-				(request.repeat === 'always' ||
-					(request.repeat === 'ifNotReceived' && failure.kind === 'notSent'));
 			attempt += 1;
-			if (!mayRepeat || attempt >= MOST_TRIES) throw failure;
+			if (!passing || !mayRepeat(request, failure) || attempt >= MAX_TRIES) throw failure;
 			await cancellableSleep(
 				failure.retryAfterMs ?? backoffMs(attempt - 1, () => Math.random()),
 				signal,
@@ -103,8 +103,7 @@ export class ServiceClient {
 
 	/** What ends a request: what ends all of them, or its own deadline. */
 	#stopSignal({ deadline }: ServiceRequest): AbortSignal {
-		const { signal } = this.#options;
-		return deadline ? AbortSignal.any([signal, deadline]) : signal;
+		return deadline ? AbortSignal.any([this.#signal, deadline]) : this.#signal;
 	}
 
 	/** Sends once, following redirects of downloads. */
@@ -113,16 +112,20 @@ export class ServiceClient {
 		read: ReadAnswer<T>,
 		answered: Answered,
 	): Promise<Outcome<T>> {
-		const { token } = this.#options;
 		const signal = this.#stopSignal(request);
 		let { url } = request;
 		for (let hop = 0; ; hop += 1) {
 			let answer: Answer;
 			try {
-				answer = await this.#send(request, url);
+				answer = await send(request, {
+					context: this.#context,
+					url,
+					timeoutMs: this.#timeoutMs,
+					signal,
+				});
 			} catch (error) {
 				signal.throwIfAborted();
-				return networkFailure(error);
+				return this.#withoutToken(networkFailure(error));
 			} finally {
 				// What it was redirected to is not the service, and counts no calls.
 				if (hop === 0) answered();
@@ -132,25 +135,30 @@ export class ServiceClient {
 			if (isAnswer) return await this.#read(answer, read, signal);
 
 			const target = redirectTarget(answer, url);
-			if (target && request.method === 'GET' && hop < MOST_REDIRECTS) {
+			if (target && request.method === 'GET' && hop < MAX_REDIRECTS) {
 				await answer.chunks.return(undefined);
 				url = target;
 				continue;
 			}
-			const text = await bodyText(answer.chunks, {
-				maxBytes: MOST_ERROR_BYTES,
-				cut: true,
-			}).catch(() => '');
-			signal.throwIfAborted();
-			const failure = refusalOf({
-				status,
-				text,
-				token,
-				retryAfterMs: retryAfterMs(answer.headers['retry-after'], Date.now()),
-				...(target ? { redirectedTo: new URL(target).host } : {}),
-			});
-			return { failure, passing: isPassing(failure) };
+			return await this.#refusal(answer, { advice: request.advice, target, signal });
 		}
+	}
+
+	async #refusal(
+		{ status, headers, chunks }: Answer,
+		about: { advice: Advice | undefined; target: string | undefined; signal: AbortSignal },
+	): Promise<{ failure: ServiceError; passing: boolean }> {
+		const { advice, target, signal } = about;
+		const text = await bodyText(chunks, { maxBytes: MAX_ERROR_BYTES, cut: true }).catch(() => '');
+		signal.throwIfAborted();
+		const failure = refusalOf({
+			status,
+			text: this.#secret.masked(text),
+			advice,
+			retryAfterMs: retryAfterMs(headers['retry-after'], Date.now()),
+			...(target ? { redirectedTo: new URL(target).host } : {}),
+		});
+		return this.#withoutToken({ failure, passing: isPassing(failure) });
 	}
 
 	/** A body that breaks off is no better than no answer, and a refusal may stand in it alone. */
@@ -159,97 +167,47 @@ export class ServiceClient {
 			return { result: await read(answer) };
 		} catch (error) {
 			signal.throwIfAborted();
-			if (!(error instanceof ServiceError) || error.kind === 'badAnswer') throw asError(error);
-			return { failure: error, passing: isPassing(error) };
+			if (!(error instanceof ServiceError)) throw asError(error);
+			const { failure, passing } = this.#withoutToken({
+				failure: error,
+				passing: isPassing(error),
+			});
+			if (failure.kind === 'badAnswer') throw failure;
+			return { failure, passing };
 		}
 	}
 
-	async #send(request: ServiceRequest, url: string): Promise<Answer> {
-		const { method, url: original, body } = request;
-		const { context, timeoutMs } = this.#options;
-		const own = new AbortController();
-		const options: IHttpRequestOptions = {
-			method,
-			url,
-			headers: { 'Content-Type': 'application/json', Accept: '*/*' },
-			...(body === undefined ? {} : { body: body }),
-			encoding: 'stream',
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			// Followed here instead, so that the token never reaches another origin on any n8n version.
-			disableFollowRedirect: true,
-			timeout: timeoutMs,
-			abortSignal: AbortSignal.any([this.#stopSignal(request), own.signal]),
-		};
-		const isSameOrigin = new URL(url).origin === new URL(original).origin;
-		const response = (await (isSameOrigin
-			? context.helpers.httpRequestWithAuthentication.call(
-					withSignal(context, options.abortSignal),
-					CREDENTIAL,
-					options,
-				)
-			: context.helpers.httpRequest({ ...options, headers: { Accept: '*/*' } }))) as {
-			statusCode: number;
-			headers: Record<string, unknown>;
-			body: BodyStream;
-		};
-		return {
-			status: response.statusCode,
-			headers: response.headers,
-			body: response.body,
-			chunks: this.#chunks(response.body, () => own.abort()),
-		};
+	#withoutToken<T extends { failure: ServiceError }>(outcome: T): T {
+		return { ...outcome, failure: outcome.failure.mapTexts((text) => this.#secret.masked(text)) };
 	}
 
-	/** The body of an answer; what breaks while it is read gets the same words as what breaks before. */
-	async *#chunks(body: BodyStream, abort: () => void): AsyncGenerator<Uint8Array> {
+	#parsed(text: string, status: number, advice: Advice | undefined): unknown {
+		let parsed: unknown;
 		try {
-			yield* bodyChunks(body, { idleMs: this.#options.timeoutMs, abort });
-		} catch (error) {
-			throw this.#readFailure(error);
-		}
-	}
-
-	#readFailure(error: unknown): Error {
-		const { signal } = this.#options;
-		if (signal.aborted) return signal.reason as Error;
-		return error instanceof ServiceError ? error : networkFailure(error).failure;
-	}
-
-	#parsed(status: number, text: string): unknown {
-		try {
-			return JSON.parse(text) as unknown;
+			parsed = JSON.parse(text);
 		} catch {
-			return this.#notJson(status, text);
+			return this.#notJson(this.#secret.masked(text), status, advice);
 		}
+		return this.#secret.maskedJson(text, parsed);
 	}
 
-	#notJson(status: number, text: string): never {
-		const { token } = this.#options;
-		if (status >= 400) throw refusalOf({ status, text, token });
+	#notJson(text: string, status: number, advice: Advice | undefined): never {
+		if (status >= 400) throw refusalOf({ status, text, advice });
 		throw new ServiceError({
 			kind: 'badAnswer',
-			message: 'What answered is not the service',
-			description: `The answer is not JSON but: ${shortened(text, token)}. Check the base URL in the credential.`,
+			message: 'The response did not come from the service',
+			description: `It is not JSON: ${shownText(text)}. Check the base URL in the credential.`,
 		});
 	}
-}
-
-/**
- * n8n replaces the signal of a request by the one of the execution, which it takes from the context.
- * Ours fires with it, and also when a body stalls or another item has failed.
- */
-function withSignal(
-	context: IExecuteFunctions,
-	signal: IHttpRequestOptions['abortSignal'],
-): IExecuteFunctions {
-	const getExecutionCancelSignal = { value: () => signal };
-	return Object.create(context, { getExecutionCancelSignal }) as IExecuteFunctions;
 }
 
 /** Whether trying again can help. */
 function isPassing({ kind, status = 0 }: ServiceError): boolean {
 	return kind === 'noAnswer' || status >= 500 || status === 408;
+}
+
+function mayRepeat({ repeat }: ServiceRequest, { kind }: ServiceError): boolean {
+	return repeat === 'always' || (repeat === 'ifNotReceived' && kind === 'notSent');
 }
 
 async function takeTurn(budget: CallBudget, signal: AbortSignal): Promise<Answered> {

@@ -1,17 +1,15 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { z } from 'zod';
-import { parseBaseUrl } from './baseUrl';
 import { InputError } from '../errors';
+import { choice, wholeNumber } from '../field';
 import { parseField } from '../parseField';
+import { parseBaseUrl } from './baseUrl';
 
-const credentialSchema = z
-	.object({
-		region: z.enum(['global', 'india']).default('global'),
-		accountId: z.string().default(''),
-		flowId: z.string().default(''),
-		callsPerMinute: z.coerce.number().int().min(1).default(5),
-	})
-	.passthrough();
+const PATH = '/dp/data-api/v1/private/analytics';
+
+const callsPerMinuteSchema = wholeNumber.default(5);
+const regionSchema = choice(['global', 'india']).default('global');
+const idSchema = z.string().trim().default('');
 
 /** The credential, checked. Base URLs come without a trailing slash. */
 export interface Connection {
@@ -23,22 +21,27 @@ export interface Connection {
 	/** Each is checked when it is used, since a node needs only one of them. */
 	analyticsBaseUrl(): string;
 	notificationsBaseUrl(): string;
+	/** Address of an analytics endpoint (section 4), by its path behind what all of them share. */
+	analyticsUrl(path: `/${string}`): string;
 }
 
 /** @throws InputError naming the field of the credential and the fix */
 export function connectionOf(credential: ICredentialDataDecryptedObject): Connection {
-	const { apiToken, ...rest } = credential;
-	const token = readToken(apiToken);
-	const fields = parseField(credentialSchema, rest, 'Credential');
+	const read = <T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>, name: string, label: string) =>
+		parseField(schema, credential[name], `${label} in the credential`);
+	const token = readToken(credential.apiToken);
+	const region = read(regionSchema, 'region', 'Region');
+	const analyticsBaseUrl = () => parseBaseUrl(credential.analyticsBaseUrl, 'Analytics Base URL');
 	return {
 		token,
-		callsPerMinute: fields.callsPerMinute,
-		accountId: fields.accountId.trim(),
-		flowId: fields.flowId.trim(),
-		analyticsBaseUrl: () => parseBaseUrl(credential.analyticsBaseUrl, 'Analytics Base URL'),
+		callsPerMinute: read(callsPerMinuteSchema, 'callsPerMinute', 'Calls per Minute'),
+		accountId: read(idSchema, 'accountId', 'Account ID'),
+		flowId: read(idSchema, 'flowId', 'Flow ID'),
+		analyticsBaseUrl,
+		analyticsUrl: (path) => `${analyticsBaseUrl()}${PATH}${path}`,
 		notificationsBaseUrl: () =>
 			withoutPrefix(
-				fields.region === 'india'
+				region === 'india'
 					? parseBaseUrl(credential.notificationsBaseUrlIndia, 'Notifications Base URL (India)')
 					: parseBaseUrl(credential.notificationsBaseUrl, 'Notifications Base URL'),
 			),
@@ -57,7 +60,7 @@ function readToken(value: unknown): string {
 	// It becomes part of a header, which holds nothing else.
 	if (!/^[!-~]+$/.test(token)) {
 		throw new InputError(
-			'API Token in the credential holds a space, a line break or a special character',
+			'API Token in the credential contains a space, a line break or a special character',
 			'Open the credential and copy the API Token once more.',
 		);
 	}

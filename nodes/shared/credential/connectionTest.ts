@@ -1,20 +1,25 @@
+import { DateTime } from 'luxon';
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { DateTime } from 'luxon';
-import { type Connection, connectionOf } from './connection';
+import { z } from 'zod';
+import { openEnvelope } from '../client/envelope';
 import { networkFailure } from '../client/networkFailure';
-import { shortened } from '../shownText';
 import { refusalOf } from '../client/refusal';
+import { Secret } from '../client/secret';
+import { InputError, ServiceError } from '../errors';
+import { asJson, shownText } from '../shownText';
+import { type Connection, connectionOf } from './connection';
 
-const PATH = '/dp/data-api/v1/private/analytics/querying';
 const TIMEOUT_MS = 20_000;
+const TIMEOUT_ADVICE =
+	'Check the base URL in the credential, and that n8n can reach it, or try again later.';
 
 /**
- * "Test" in the credential: asks for one record of yesterday, the cheapest real call (section 4.1),
+ * The test of the credential: asks for one record of yesterday, the cheapest real call (section 4.1),
  * and says in plain words what is wrong. All base URLs are checked, not only the one called.
  */
 export async function chatCommerceApiTest(
@@ -23,12 +28,13 @@ export async function chatCommerceApiTest(
 ): Promise<INodeCredentialTestResult> {
 	try {
 		const connection = connectionOf(credential.data ?? {});
-		const url = `${connection.analyticsBaseUrl()}${PATH}`;
+		const url = connection.analyticsUrl('/querying');
 		if (hasNotificationsAddress(credential.data)) connection.notificationsBaseUrl();
 		const answer = await askForOneRecord(this, connection, url);
-		return verdict(answer, connection);
+		checkAnswer(answer, connection);
+		return { status: 'OK', message: 'Connection tested successfully' };
 	} catch (error) {
-		return failed(error);
+		return { status: 'Error', message: wordsOf(error) };
 	}
 }
 
@@ -65,48 +71,37 @@ async function askForOneRecord(
 	})) as TestAnswer;
 }
 
-function verdict(
-	{ statusCode, body, headers }: TestAnswer,
-	{ token }: Connection,
-): INodeCredentialTestResult {
-	const envelope = (typeof body === 'object' && body !== null ? body : {}) as {
-		status?: unknown;
-		data?: unknown;
-		message?: unknown;
-	};
-	const isEnvelope = typeof envelope.status === 'number' && 'data' in envelope;
-	if (statusCode === 200 && isEnvelope && envelope.status === 200) {
-		return { status: 'OK', message: 'Connection tested successfully' };
+/** @throws ServiceError saying what is wrong */
+function checkAnswer({ statusCode, body, headers }: TestAnswer, { token }: Connection): void {
+	const secret = new Secret(token);
+	const text = secret.masked(typeof body === 'string' ? body : asJson(body));
+	if (statusCode === 404) throw wrongAddress(statusCode, text);
+	if (statusCode !== 200) {
+		const location = headers['location'];
+		const redirectedTo = typeof location === 'string' ? { redirectedTo: location } : {};
+		throw refusalOf({ status: statusCode, text, ...redirectedTo });
 	}
-	if (statusCode === 404 || (statusCode === 200 && !isEnvelope)) {
-		return {
-			status: 'Error',
-			message: `The Analytics Base URL is wrong: what answered there is not the service (status ${statusCode}). It sent: ${shortened(body, token)}`,
-		};
+	try {
+		const envelope = secret.maskedJson(text, body);
+		openEnvelope(envelope, { schema: z.unknown(), what: 'the record of the test' });
+	} catch (error) {
+		if (error instanceof ServiceError && error.kind === 'refused') throw error;
+		throw wrongAddress(statusCode, text);
 	}
-	const status = statusCode === 200 ? Number(envelope.status) : statusCode;
-	const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
-	const location = headers['location'];
-	return failed(
-		refusalOf({
-			status,
-			text,
-			token,
-			...(typeof location === 'string' ? { redirectedTo: location } : {}),
-		}),
-	);
 }
 
-function failed(error: unknown): INodeCredentialTestResult {
-	const known = hasDescription(error) ? error : networkFailure(error).failure;
-	return {
-		status: 'Error',
-		message: [known.message, known.description].filter(Boolean).join('. '),
-	};
+function wrongAddress(status: number, text: string): ServiceError {
+	return new ServiceError({
+		kind: 'badAnswer',
+		message: `The Analytics Base URL is wrong: the response did not come from the service (status ${status})`,
+		description: `The response: ${shownText(text)}`,
+	});
 }
 
-function hasDescription(error: unknown): error is { message: string; description?: string } {
-	return error instanceof Error && ['InputError', 'ServiceError'].includes(error.name);
+function wordsOf(error: unknown): string {
+	const isKnown = error instanceof InputError || error instanceof ServiceError;
+	const { message, description } = isKnown ? error : networkFailure(error, TIMEOUT_ADVICE).failure;
+	return [message, description].filter(Boolean).join('. ');
 }
 
 function hasNotificationsAddress(credential: ICredentialDataDecryptedObject | undefined): boolean {

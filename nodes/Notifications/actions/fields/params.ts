@@ -1,7 +1,96 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../../shared/errors';
-import type { Field, ReadField } from './fieldReader';
-import { parseNames } from '../readOptions';
+import { choice, type Field } from '../../../shared/field';
+import type { FieldReader, PerItem } from './fieldReader';
+import { nameList } from './options';
 import { parseRows } from './rows';
+
+const MODES = ['fields', 'json', 'allFields'] as const;
+
+const paramsMode: Field<(typeof MODES)[number]> = {
+	field: {
+		displayName: 'Parameters',
+		name: 'paramsMode',
+		type: 'options',
+		options: [
+			{
+				name: 'All Fields of the Item',
+				value: 'allFields',
+				description: 'Every field of the incoming item, under its own name',
+			},
+			{ name: 'Define Below', value: 'fields', description: 'Name and value of each parameter' },
+			{ name: 'JSON', value: 'json', description: 'One object with all parameters' },
+		],
+		default: 'fields',
+		description:
+			'Where the data for the template comes from. Its author says which names it needs.',
+	},
+	schema: choice(MODES),
+};
+
+const paramFields: INodeProperties = {
+	displayName: 'Parameters to Send',
+	name: 'paramFields',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	displayOptions: { show: { paramsMode: ['fields'] } },
+	placeholder: 'Add Parameter',
+	default: {},
+	options: [
+		{
+			displayName: 'Parameter',
+			name: 'values',
+			values: [
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. order_id',
+					description: 'Name of the parameter in the template',
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					description: 'What to put in its place',
+				},
+			],
+		},
+	],
+};
+
+const paramsJson: INodeProperties = {
+	displayName: 'Parameters (JSON)',
+	name: 'paramsJson',
+	type: 'json',
+	displayOptions: { show: { paramsMode: ['json'] } },
+	default: '{}',
+	placeholder: 'e.g. { "name": "Ana", "order_id": "1042" }',
+	description: 'An object with the name and the value of each parameter',
+};
+
+const excludeFields: Field<Set<string>> = {
+	field: {
+		displayName: 'Fields to Exclude',
+		name: 'excludeFields',
+		type: 'string',
+		displayOptions: { show: { paramsMode: ['allFields'] } },
+		default: '',
+		placeholder: 'e.g. phone, internal_notes',
+		description: 'Fields of the item that are not sent, separated by commas',
+	},
+	schema: nameList.transform((list) => new Set(list)),
+};
+
+/** The data for the template (section 2.6). */
+export const paramsFields: INodeProperties[] = [
+	paramsMode.field,
+	paramFields,
+	paramsJson,
+	excludeFields.field,
+];
 
 export type Pair = readonly [name: string, value: unknown];
 
@@ -11,15 +100,13 @@ export type Pair = readonly [name: string, value: unknown];
  * @param jsonOf the fields of an incoming item
  */
 export function paramsReader(
-	read: ReadField,
-	jsonOf: (itemIndex: number) => Record<string, unknown>,
-): Field<Pair[]> {
-	const mode = read('paramsMode', 'fields', (value) => value);
-	const fromRows = read('paramFields', {}, pairsOfRows);
-	const fromJson = read('paramsJson', '{}', (value) => Object.entries(parseJson(value)));
-	const excluded = read('excludeFields', '', (value) => {
-		return new Set(parseNames(value, 'Fields to Exclude'));
-	});
+	read: FieldReader,
+	jsonOf: PerItem<Record<string, unknown>>,
+): PerItem<Pair[]> {
+	const mode = read.field(paramsMode);
+	const fromRows = read.value('paramFields', {}, pairsOfRows);
+	const fromJson = read.value('paramsJson', '{}', (value) => Object.entries(parseJson(value)));
+	const excluded = read.field(excludeFields);
 
 	return (itemIndex) => {
 		switch (mode(itemIndex)) {
@@ -31,14 +118,12 @@ export function paramsReader(
 				const names = excluded(itemIndex);
 				return Object.entries(jsonOf(itemIndex)).filter(([name]) => !names.has(name));
 			}
-			default:
-				throw new InputError('Parameters is not valid', 'Choose where the parameters come from.');
 		}
 	};
 }
 
 function pairsOfRows(value: unknown): Pair[] {
-	return parseRows(value, 'Parameters to Send').map(({ name, value: content }) => [
+	return parseRows(value, paramFields.displayName).map(({ name, value: content }) => [
 		typeof name === 'string' ? name : '',
 		content,
 	]);

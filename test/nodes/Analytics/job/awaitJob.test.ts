@@ -2,7 +2,7 @@ import { awaitJob } from '../../../../nodes/Analytics/job/awaitJob';
 import type { AnalyticsApi } from '../../../../nodes/Analytics/transport/analyticsApi';
 import type { JobRecord } from '../../../../nodes/Analytics/transport/schemas';
 import { ServiceError } from '../../../../nodes/shared/errors';
-import { shortened } from '../../../../nodes/shared/shownText';
+import { shownText } from '../../../../nodes/shared/shownText';
 
 beforeEach(() => jest.useFakeTimers({ now: 0 }));
 afterEach(() => jest.useRealTimers());
@@ -30,7 +30,7 @@ function start(
 		download: async () => {
 			throw new Error('no file');
 		},
-		shown: shortened,
+		shown: shownText,
 		// 5 calls a minute
 		callSpacingMs: 12_000,
 	} as unknown as AnalyticsApi;

@@ -1,5 +1,5 @@
 import { jobFailure, jobState } from '../../../../nodes/Analytics/job/jobState';
-import { shortened } from '../../../../nodes/shared/shownText';
+import { shownText } from '../../../../nodes/shared/shownText';
 import type { AnalyticsApi } from '../../../../nodes/Analytics/transport/analyticsApi';
 import { asChunks } from '../bulkFile/chunks';
 
@@ -31,7 +31,7 @@ describe('jobFailure', () => {
 	const fileIs = (content: string | Uint8Array) =>
 		({
 			download: async () => ({ chunks: asChunks(Buffer.from(content)) }),
-			shown: shortened,
+			shown: shownText,
 		}) as unknown as AnalyticsApi;
 	const advice = 'Check the query, its dates and its filters, and start the export again.';
 
@@ -57,7 +57,7 @@ describe('jobFailure', () => {
 				download: async () => {
 					throw new Error('no');
 				},
-				shown: shortened,
+				shown: shownText,
 			} as unknown as AnalyticsApi,
 		],
 	])('names the status if there is no message, and leaves out a file that %s', async (_, api) => {
@@ -75,7 +75,7 @@ describe('jobFailure', () => {
 		}
 		const api = {
 			download: async () => ({ chunks: chunks() }),
-			shown: shortened,
+			shown: shownText,
 		} as unknown as AnalyticsApi;
 		const { description = '' } = await jobFailure(api, record('ERROR'));
 		expect(description).toContain('The file says: xxx');

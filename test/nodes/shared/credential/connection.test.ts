@@ -7,9 +7,9 @@ const credential = {
 };
 
 it.each([
-	[{ callsPerMinute: 0 }, 'callsPerMinute'],
-	[{ region: 'moon' }, 'region'],
-	[{ accountId: 5 }, 'accountId'],
+	[{ callsPerMinute: 0 }, 'Calls per Minute'],
+	[{ region: 'moon' }, 'Region'],
+	[{ accountId: 5 }, 'Account ID'],
 	[{ apiToken: 'secret token' }, 'API Token'],
 	[{ apiToken: '' }, 'API Token'],
 ])('of the credential %j the error names %s and shows nothing secret', (changes, field) => {

@@ -55,7 +55,7 @@ it('tells a wrong address, and an answer that is not the service’s', async () 
 	const wrongPath = await test({ analyticsBaseUrl: `${service.baseUrl}/wrong` });
 	expect(wrongPath.message).toMatch(/Analytics Base URL is wrong/);
 	service.faults.add('query', { kind: 'status', status: 200, body: '<html>Hello</html>' });
-	expect((await test()).message).toMatch(/not the service .*Hello/);
+	expect((await test()).message).toMatch(/did not come from the service .*Hello/);
 	service.faults.add('query', {
 		kind: 'redirect',
 		status: 302,
@@ -63,5 +63,5 @@ it('tells a wrong address, and an answer that is not the service’s', async () 
 	});
 	expect((await test()).message).toMatch(/redirected/);
 	service.faults.add('query', { kind: 'status', status: 429 });
-	expect((await test()).message).toMatch(/too many calls/);
+	expect((await test()).message).toMatch(/too many requests/);
 });
