@@ -36,8 +36,7 @@ export async function runCell(cell: Cell): Promise<CellResult> {
 		const parameters = operation.parameters(reading);
 		const isRight = await operation.isRight({ service, run, parameters });
 		const verdict = judge({ service, run, isRight, wasStopped }, expected);
-		const isMet = !reading.faults || service.requests.some(({ fault }) => fault !== undefined);
-		if (!isMet) verdict.problems.push('the service was not asked what it answers otherwise');
+		verdict.problems.push(...requestProblems(service, reading));
 		return { ...cell, ...verdict, seconds: realSeconds() - started };
 	} finally {
 		await service.close();
@@ -57,4 +56,16 @@ function notifyBefore(service: Service, index: number): void {
 		region: 'global',
 		time: service.clock.now(),
 	});
+}
+
+function requestProblems(
+	{ requests }: Service,
+	{ faults, maxRefused = Infinity }: Reading,
+): string[] {
+	const isMet = !faults || requests.some(({ fault }) => fault !== undefined);
+	const refused = requests.filter(({ status = 0 }) => status >= 400).length;
+	return [
+		...(isMet ? [] : ['the service was not asked what it answers otherwise']),
+		...(refused <= maxRefused ? [] : [`${refused} requests were refused, not ${maxRefused}`]),
+	];
 }

@@ -16,6 +16,9 @@ export interface Judged {
 	wasStopped: boolean;
 }
 
+/** Characters of what is said of one cell. */
+const MAX_SEEN = 300;
+
 const SILENTLY_WRONG = 'SILENTLY WRONG';
 
 export function judge(judged: Judged, expected: string): Verdict {
@@ -90,9 +93,10 @@ function wordsFor({ run, isRight, wasStopped }: Judged): string {
 function seen(judged: Judged): string {
 	const { run } = judged;
 	const hints = run.hints.map(({ message }) => message).join(' ');
-	return [wordsFor(judged), run.error?.description ?? '', hints && `hints: ${hints}`]
+	const said = [wordsFor(judged), run.error?.description ?? '', hints && `hints: ${hints}`]
 		.filter(Boolean)
 		.join(' | ');
+	return said.length > MAX_SEEN ? `${said.slice(0, MAX_SEEN)}…` : said;
 }
 
 /** Whatever differs from run to run. */

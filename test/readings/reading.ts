@@ -40,6 +40,8 @@ export interface Reading {
 	/** What the user sets otherwise, in the node and in the credential. */
 	parameters?: INodeParameters;
 	credential?: Record<string, string | boolean>;
+	/** Requests that may be refused at most. */
+	maxRefused?: number;
 	/** The user whose nonce the service knows from an earlier run. */
 	notifiedBefore?: number;
 	/** Get Result is not told which query the job was started for. */

@@ -40,6 +40,8 @@ export interface CreationReading {
 export interface StatusRecordReading {
 	/** How `JobId` is written here; as at the creation without it. */
 	jobId?: 'upperCase' | 'number' | 'text' | 'absent';
+	/** How all its keys are written. */
+	keys?: 'camelCase' | 'snakeCase';
 	/** Status of the first looks, in this order; after them the job is done. */
 	running?: unknown[];
 	done?: string;

@@ -18,9 +18,18 @@ export function statusRecords(record: StatusRecord, reading: StatusRecordReading
 	}));
 	const records = reading.order === 'last' ? [...others, own] : [own, ...others];
 	const foreign = { ...own, JobId: 'job-of-somebody-else', Status: 'FAILED', HasError: true };
-	return (reading.otherJob ? [foreign, ...records] : records).map((each) =>
-		withTimes(each, reading.times),
-	);
+	return (reading.otherJob ? [foreign, ...records] : records)
+		.map((each) => withTimes(each, reading.times))
+		.map((each) => withKeys(each, reading.keys));
+}
+
+function withKeys(record: StatusRecord, form: StatusRecordReading['keys']): StatusRecord {
+	if (form === undefined) return record;
+	const camelCase = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
+	const snakeCase = (name: string) =>
+		camelCase(name).replace(/[A-Z]+/g, (letters) => `_${letters.toLowerCase()}`);
+	const keyOf = form === 'camelCase' ? camelCase : snakeCase;
+	return Object.fromEntries(Object.entries(record).map(([name, value]) => [keyOf(name), value]));
 }
 
 function withJobId(record: StatusRecord, form: StatusRecordReading['jobId']): StatusRecord {

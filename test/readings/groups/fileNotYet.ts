@@ -32,6 +32,16 @@ export const fileNotYet: Group = {
 			expected: each(DOWNLOADING, 'error: job job-'),
 		})),
 		{
+			name: '200 with JSON, which may be the description of an error',
+			faults: [
+				{
+					endpoint: 'download',
+					fault: { kind: 'wrongShape', body: { message: 'The file is being prepared' } },
+				},
+			],
+			expected: each(DOWNLOADING, 'error: error description … being prepared'),
+		},
+		{
 			name: 'a file of zero bytes',
 			section: '2.5',
 			service: { rows: 0 },

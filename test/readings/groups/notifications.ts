@@ -39,6 +39,9 @@ export const accepts: Group = {
 			name: 'the path is only known without /notifications',
 			section: '4.6',
 			service: { acceptPrefix: false },
+			// One request a user: only the first may find out.
+			parameters: { options: { batchSize: 1 } },
+			maxRefused: 1,
 			expected: each(SENDING, 'works, hint: base URL'),
 		},
 	],

@@ -11,12 +11,17 @@ const notOpen = (name: string, service: Partial<ServiceOptions>): Reading => ({
 	expected: ASKING,
 });
 
-const inEnvelope = (name: string, status: unknown, words: string): Reading => ({
+const inEnvelope = (
+	name: string,
+	status: unknown,
+	words: string,
+	message: unknown = 'No such thing',
+): Reading => ({
 	name,
 	faults: (['query', 'bulkStart', 'status'] as const).map((endpoint) => ({
 		endpoint,
 		times: Infinity,
-		fault: { kind: 'wrongShape', body: { data: null, message: 'No such thing', status } },
+		fault: { kind: 'wrongShape', body: { data: null, message, status } },
 	})),
 	expected: each(['query', 'start', 'run', 'getStatus', 'getResult'], `error: ${words}`),
 });
@@ -48,6 +53,14 @@ export const refusals: Group = {
 		inEnvelope('HTTP 200, status "400" as text', '400', 'refused'),
 		inEnvelope('HTTP 200, status 404 in the envelope', 404, 'does not know'),
 		inEnvelope('HTTP 200, status 500 in the envelope', 500, 'failed to process'),
+		...[{ text: 'The dates are wrong' }, ['The dates are wrong']].map((message) =>
+			inEnvelope(
+				`HTTP 200, status 400 in the envelope, message ${JSON.stringify(message)}`,
+				400,
+				'refused … The dates are wrong',
+				message,
+			),
+		),
 		inWords('the reason as { message }', { message: 'The dates are wrong' }),
 		inWords('the reason as { errors: [{ message }] }', {
 			errors: [{ message: 'The dates are wrong' }],

@@ -1,3 +1,4 @@
+import type { Fault } from '../../service/faults';
 import type { StatusRecordReading } from '../../service/readings';
 import { each, type Group, LOOKING, type Reading } from '../reading';
 
@@ -44,6 +45,13 @@ const failedByWord = (status: string): Reading => ({
 	expected: FAILED,
 });
 
+const LATE: Array<[string, Fault]> = [
+	['404', { kind: 'refusal', status: 404 }],
+	['an empty list', { kind: 'wrongShape', body: { data: [], message: 'OK', status: 200 } }],
+	['data: null', { kind: 'wrongShape', body: { data: null, message: 'OK', status: 200 } }],
+	['HTTP 204', { kind: 'noContent' }],
+];
+
 export const records: Group = {
 	title: 'The status record',
 	section: '2.4',
@@ -60,6 +68,13 @@ export const records: Group = {
 			...looked('JobId in capitals, in an object', {}),
 			readings: { envelope: { listOfOne: 'object' }, statusRecord: { jobId: 'upperCase' } },
 		},
+		looked('keys in camel case: jobId, status', { keys: 'camelCase' }),
+		looked('keys in snake case: job_id, status', { keys: 'snakeCase' }),
+		...LATE.map(([name, fault]): Reading => ({
+			name: `a new job is not known for three looks: ${name}`,
+			faults: [{ endpoint: 'status', fault, times: 3 }],
+			expected: { run: 'works' },
+		})),
 		looked('among the jobs of others', { otherJob: true }),
 		looked('HasError is the text "false"', { hasError: { yes: 'true', no: 'false' } }),
 		looked('HasError is 0', { hasError: { yes: 1, no: 0 } }),
@@ -117,7 +132,7 @@ export const words: Group = {
 				name: `done is ${done}, which nobody said`,
 				readings: { statusRecord: { done } },
 				parameters: { options: { maxWait: 20 } },
-				expected: { run: `error: not done after … ${done}` },
+				expected: { run: `error: not done after … ${done} … credential` },
 			},
 			{
 				name: `done is ${done}, as the credential says`,
@@ -131,7 +146,7 @@ export const words: Group = {
 			readings: { statusRecord: { hasError: { yes: false, no: false } } },
 			service: { failJob: { ...FAIL, status: 'KO' } },
 			parameters: { options: { maxWait: 20 } },
-			expected: { run: 'error: not done after … KO' },
+			expected: { run: 'error: not done after … KO … credential' },
 		},
 		{
 			name: 'failed is KO, as the credential says',
