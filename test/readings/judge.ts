@@ -85,7 +85,7 @@ function wordsFor({ run, isRight, wasStopped }: Judged): string {
 	if (wasStopped) return 'goes on waiting';
 	if (run.error) return `error: ${withoutNames(run.error.message)}`;
 	const [failed] = run.errorItems;
-	if (failed) return `${run.errorItems.length} fail: ${withoutNames(String(failed.json.error))}`;
+	if (failed) return `${run.errorItems.length} fail: ${withoutNames(failed.json.error as string)}`;
 	return isRight ? 'works' : `${SILENTLY_WRONG} (${run.items.length} items)`;
 }
 

@@ -51,7 +51,7 @@ const withJob = (parameters: Parameters): Pick<Operation, 'parameters' | 'prepar
 	parameters,
 	prepare: async (service, reading) => {
 		const { queryName } = parameters(reading);
-		const jobId = await startJob(service, String(queryName));
+		const jobId = await startJob(service, queryName as string);
 		const known = reading.isQueryForgotten ? '' : queryName;
 		return { ...reading, parameters: { jobId, ...reading.parameters, queryName: known ?? '' } };
 	},

@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import type { INodeParameters } from 'n8n-workflow';
 import type { NodeRun } from '../engine/runNode';
 import { asTexts, isSame, rowsOf, rowsOfFile } from '../faults/results';
+import { columnLabels } from '../service/bulkFile';
 import { checkQuery } from '../service/queryRequest';
 import type { Service } from '../service/service';
 
@@ -27,11 +28,10 @@ export const checks = {
 	},
 	start: ({ service, run }) =>
 		run.items.length === 1 && run.items[0]?.json.jobId === [...service.jobs.keys()].at(-1),
-	rows: ({ service, run, parameters }) =>
-		isSame(jsons(run), asTexts(wantedRows(service, parameters))),
+	rows: ({ service, run, parameters }) => isSame(jsons(run), rowsOfWantedFile(service, parameters)),
 	file: async ({ service, run, parameters }) => {
 		const [file] = run.items.map(({ binary }) => binary?.data);
-		const wanted = asTexts(wantedRows(service, parameters));
+		const wanted = rowsOfWantedFile(service, parameters);
 		return file !== undefined && run.items.length === 1 && isSame(await rowsOfFile(file), wanted);
 	},
 	status: ({ service: { options }, run }) => {
@@ -45,7 +45,7 @@ export const checks = {
 		const received = service.ledger.entries.map(({ phone }) => phone);
 		return (
 			run.items.length > 0 &&
-			run.items.every(({ json }) => NOTIFIED.includes(String(json.status))) &&
+			run.items.every(({ json }) => NOTIFIED.includes(json.status as string)) &&
 			isSame(phones.sort(), received.sort())
 		);
 	},
@@ -66,6 +66,14 @@ function wantedRows({ options, clock }: Service, parameters: INodeParameters): o
 	const checked = checkQuery(body, { options: plain, clock, isBulk: true });
 	if (!('request' in checked)) throw new Error(checked.message);
 	return rowsOf(checked.request);
+}
+
+/** The same, with the names that the file gives them. */
+function rowsOfWantedFile(service: Service, parameters: INodeParameters): object[] {
+	const labels = columnLabels(service.options, parameters.queryName as string);
+	const withLabels = (row: object): object =>
+		Object.fromEntries(Object.values(row).map((value: unknown, at) => [labels[at] ?? '', value]));
+	return asTexts(wantedRows(service, parameters)).map(withLabels);
 }
 
 function jsons({ items }: NodeRun) {

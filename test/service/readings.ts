@@ -72,6 +72,8 @@ export interface RequestReading {
 export interface RecordsReading {
 	/** Fields that each record has besides, as they stand in the JSON. */
 	fields?: Record<string, string>;
+	/** How a file names its columns, if not as the records of a query do. */
+	labels?: 'titleCase' | 'otherWords';
 	/** A text of each record has a byte that UTF-8 has not. */
 	invalidUtf8?: boolean;
 }

@@ -50,6 +50,23 @@ const placed = (suffix: string, queryName: string, service: Partial<ServiceOptio
 		expected: each(DOWNLOADING, 'works'),
 	}));
 
+const LABELS = { titleCase: 'in title case', otherWords: 'other than in a query' };
+
+/** What a row of nothing but words is, names or data, cannot be known if no query knows the words. */
+const labelled = (labels: 'titleCase' | 'otherWords', queryName: string): Reading[] => {
+	const isAmbiguous = labels === 'otherWords' && queryName === WORDS;
+	return (['secondRow', 'firstRow'] as const).map((columnNames) => ({
+		name: `names ${LABELS[labels]}, in the ${columnNames === 'firstRow' ? 'first' : 'second'} row${queryName === WORDS ? ', all cells words' : ''}`,
+		readings: { records: { labels } },
+		service: { columnNames },
+		parameters: { queryName },
+		expected: each(
+			DOWNLOADING,
+			isAmbiguous ? 'error: column names … Options > Column Names' : 'works',
+		),
+	}));
+};
+
 export const columns: Group = {
 	title: 'What stands above the rows of a file',
 	section: '2.5',
@@ -58,6 +75,9 @@ export const columns: Group = {
 		...placed(', all cells words', WORDS, {}),
 		...placed(', one row', TELLING, { rows: 1 }),
 		...placed(', no rows', TELLING, { rows: 0 }),
+		...(['titleCase', 'otherWords'] as const).flatMap((labels) =>
+			[TELLING, WORDS].flatMap((queryName) => labelled(labels, queryName)),
+		),
 		...['an unknown query: a title, no names', 'an unknown query: the names, all cells words'].map(
 			(name, index): Reading => ({
 				name,
