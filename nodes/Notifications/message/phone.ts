@@ -1,10 +1,15 @@
-import { type CountryCode, isSupportedCountry, type PhoneNumber } from 'libphonenumber-js/max';
+import {
+	type CountryCode,
+	getCountryCallingCode,
+	isSupportedCountry,
+	type PhoneNumber,
+} from 'libphonenumber-js/max';
 import { InputError } from '../../shared/errors';
 import {
-	foreignReading,
+	dialledNumber,
 	internationalReadings,
 	isGroupedAs,
-	nationalReadings,
+	otherReadings,
 	possibleNumber,
 } from './phoneReadings';
 import { masked, notANumber, type PhoneWriting, readPhoneWriting } from './phoneWriting';
@@ -57,18 +62,21 @@ function internationalNumber(
 
 function nationalNumber(writing: PhoneWriting, country: CountryCode): string {
 	const { digits, groups } = writing;
-	const [number, other] = nationalReadings(digits, country);
-	const foreign = foreignReading(digits, country);
-	if (number && other) throw ambiguous(writing, [number, other]);
-	if (number && (!foreign || isGroupedAs(number, foreign, groups))) return number.number;
-	if (number && foreign) throw ambiguous(writing, [number, foreign]);
-	if (foreign) {
-		throw new InputError(
-			`Phone is not a number of the default country: ${masked(digits)}`,
-			`If it is a number of +${foreign.countryCallingCode}, begin it with +. Otherwise check the number, and Options > Default Country.`,
-		);
+	const number = dialledNumber(digits, country);
+	const [other, ...more] = otherReadings(digits, country, number);
+	if (number) {
+		if (!other) return number.number;
+		if (more.length === 0 && isGroupedAs(number, other, groups)) return number.number;
+		throw ambiguous(writing, [number, other]);
 	}
-	throw notANumber(digits, 'Check the number, and Options > Default Country.');
+	const advice = 'Check the number, and Options > Default Country.';
+	if (!other || other.countryCallingCode === getCountryCallingCode(country)) {
+		throw notANumber(digits, advice);
+	}
+	throw new InputError(
+		`Phone is not a number of the default country: ${masked(digits)}`,
+		`If it is a number of +${other.countryCallingCode}, begin it with +. Otherwise: ${advice}`,
+	);
 }
 
 function ambiguous({ digits }: PhoneWriting, numbers: [PhoneNumber, PhoneNumber]): InputError {

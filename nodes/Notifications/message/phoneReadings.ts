@@ -9,30 +9,31 @@ import type { PhoneWriting } from './phoneWriting';
 /** Argentina's mobile numbers: 15 after the area code becomes 9 before it. */
 const CHANGES_DIGITS = '54';
 
-/** The numbers that a writing with + or 00 can mean: more than one if a bracketed zero may be part of it. */
+/** More than one if a bracketed zero may be part of the number, or 00 is not + in the country. */
 export function internationalReadings(writing: PhoneWriting, country?: CountryCode): PhoneNumber[] {
 	const { digits, international, withoutZero } = writing;
 	const readings = [validNumber(international), validNumber(withoutZero)];
-	// Where the country has another way to write +, 00… can be that, or a number of its own.
-	if (country && digits !== international) readings.push(...nationalReadings(digits, country));
+	if (country && digits !== international) readings.push(dialledNumber(digits, country));
 	return distinct(readings);
 }
 
-/** The numbers that digits can mean in a country, with its own calling code or without. */
-export function nationalReadings(digits: string, country: CountryCode): PhoneNumber[] {
-	const callingCode = getCountryCallingCode(country);
-	const own = validNumber(digits);
-	return distinct([
-		validNumber(callingCode + digits),
-		own?.countryCallingCode === callingCode ? own : undefined,
-		dialledNumber(digits, country),
-	]);
+/** The number that digits are in a country: its own, or what follows 011 and the like. */
+export function dialledNumber(digits: string, country: CountryCode): PhoneNumber | undefined {
+	const current = country === 'MX' ? withoutMexicos1(digits) : digits;
+	const number = parsePhoneNumberFromString(current, { defaultCountry: country, extract: false });
+	if (!number?.isValid() || !isMadeOf(number, current)) return undefined;
+	const isOwn = number.countryCallingCode === getCountryCallingCode(country);
+	return isOwn || current.endsWith(number.number.slice(1)) ? number : undefined;
 }
 
-/** The number of another country that digits would be with a plus. */
-export function foreignReading(digits: string, country: CountryCode): PhoneNumber | undefined {
-	const number = validNumber(digits);
-	return number?.countryCallingCode === getCountryCallingCode(country) ? undefined : number;
+/** What else the digits can be: of the country in another way, or of any country if a plus is missing. */
+export function otherReadings(
+	digits: string,
+	country: CountryCode,
+	dialled: PhoneNumber | undefined,
+): PhoneNumber[] {
+	const readings = [validNumber(digits), validNumber(getCountryCallingCode(country) + digits)];
+	return distinct(readings).filter(({ number }) => number !== dialled?.number);
 }
 
 /** A number that may be in a range newer than the metadata: only its length is known to be right. */
@@ -59,17 +60,14 @@ function groupsOf(formatted: string): string {
 /** @param international digits from the calling code on */
 function validNumber(international: string | undefined): PhoneNumber | undefined {
 	if (!international) return undefined;
-	// Mexico's mobile numbers had a 1 in them until 2019, and chat apps still give it out.
-	const current = international.replace(/^521(?=\d{10}$)/, '52');
+	const current = withoutMexicos1(international);
 	const number = parsePhoneNumberFromString(`+${current}`, { extract: false });
 	return number?.isValid() && isMadeOf(number, current) ? number : undefined;
 }
 
-/** A number after what the country dials for +, such as 011 in the US. */
-function dialledNumber(digits: string, country: CountryCode): PhoneNumber | undefined {
-	const number = parsePhoneNumberFromString(digits, { defaultCountry: country, extract: false });
-	if (!number?.isValid()) return undefined;
-	return digits.endsWith(number.number.slice(1)) ? number : undefined;
+/** Mexico's mobile numbers had a 1 in them until 2019, and chat apps still give it out. */
+function withoutMexicos1(digits: string): string {
+	return digits.replace(/^521(?=\d{10}$)/, '52');
 }
 
 /** The library adds area codes that it believes to be missing; nothing may be added. */

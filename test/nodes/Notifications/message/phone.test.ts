@@ -30,7 +30,6 @@ describe('what went to another number once', () => {
 		['the same as a number', 6587654321, 'IN', '+91', '+65'],
 		['digits of Brazil that are one in France', '33987654321', 'BR', '+55', '+33'],
 		['digits of China that are one in Chicago', '13123456789', 'CN', '+86', '+1'],
-		['digits of the US that are one in Mexico as it was', '15512345678', 'MX', '+52', '+1'],
 	])('%s are refused', (_, value, country, one, other) => {
 		expect(refusal(value, country)).toEqual([
 			`Phone can be read as two numbers: …${String(value).slice(-4)}`,
@@ -41,7 +40,7 @@ describe('what went to another number once', () => {
 	it('digits of another country are not guessed, as a typing error looks the same', () => {
 		expect(refusal('4930123456', 'US')).toEqual([
 			'Phone is not a number of the default country: …3456',
-			'If it is a number of +49, begin it with +. Otherwise check the number, and Options > Default Country.',
+			'If it is a number of +49, begin it with +. Otherwise: Check the number, and Options > Default Country.',
 		]);
 	});
 
@@ -108,6 +107,7 @@ describe('common writings are understood', () => {
 		['+52 1 55 1234 5678', '', '+525512345678'],
 		['5215512345678@c.us', '', '+525512345678'],
 		['5215512345678', 'MX', '+525512345678'],
+		['55 1234 5678', 'MX', '+525512345678'],
 	])('%p in %p is %s', (value, country, e164) => {
 		expect(toE164(value, country)).toBe(e164);
 	});
