@@ -49,7 +49,7 @@ function internationalNumber(
 	if (number && other) throw ambiguous(writing, [number, other]);
 	if (number) return number.number;
 
-	const possible = possibleNumber(international);
+	const possible = writing.aroundZero ? undefined : possibleNumber(international);
 	if (!possible)
 		throw notANumber(writing.digits, 'Check the country code and the digits after it.');
 	// The chat app knows its numbers, also in ranges that are newer than the metadata.

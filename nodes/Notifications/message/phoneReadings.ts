@@ -6,13 +6,19 @@ import {
 } from 'libphonenumber-js/max';
 import type { PhoneWriting } from './phoneWriting';
 
+/** With the plus. */
+const MAX_E164_LENGTH = 16;
 /** Argentina's mobile numbers: 15 after the area code becomes 9 before it. */
 const CHANGES_DIGITS = '54';
 
 /** More than one if a bracketed zero may be part of the number, or 00 is not + in the country. */
 export function internationalReadings(writing: PhoneWriting, country?: CountryCode): PhoneNumber[] {
-	const { digits, international, withoutZero } = writing;
-	const readings = [validNumber(international), validNumber(withoutZero)];
+	const { digits, international, aroundZero } = writing;
+	const readings = [validNumber(international)];
+	if (aroundZero) {
+		const number = validNumber(aroundZero.join(''));
+		readings.push(number?.countryCallingCode === aroundZero[0] ? number : undefined);
+	}
 	if (country && digits !== international) readings.push(dialledNumber(digits, country));
 	return distinct(readings);
 }
@@ -21,7 +27,7 @@ export function internationalReadings(writing: PhoneWriting, country?: CountryCo
 export function dialledNumber(digits: string, country: CountryCode): PhoneNumber | undefined {
 	const current = country === 'MX' ? withoutMexicos1(digits) : digits;
 	const number = parsePhoneNumberFromString(current, { defaultCountry: country, extract: false });
-	if (!number?.isValid() || !isMadeOf(number, current)) return undefined;
+	if (!number?.isValid() || !isFaithful(number, current)) return undefined;
 	const isOwn = number.countryCallingCode === getCountryCallingCode(country);
 	return isOwn || current.endsWith(number.number.slice(1)) ? number : undefined;
 }
@@ -40,7 +46,8 @@ export function otherReadings(
 export function possibleNumber(international: string): PhoneNumber | undefined {
 	const written = `+${international}`;
 	const number = parsePhoneNumberFromString(written, { extract: false });
-	return number?.isPossible() && number.number === written ? number : undefined;
+	if (!number?.isPossible() || number.number !== written) return undefined;
+	return written.length <= MAX_E164_LENGTH ? number : undefined;
 }
 
 /** Whether digits are in groups as their country writes them, and not as the other does. */
@@ -62,7 +69,7 @@ function validNumber(international: string | undefined): PhoneNumber | undefined
 	if (!international) return undefined;
 	const current = withoutMexicos1(international);
 	const number = parsePhoneNumberFromString(`+${current}`, { extract: false });
-	return number?.isValid() && isMadeOf(number, current) ? number : undefined;
+	return number?.isValid() && isFaithful(number, current) ? number : undefined;
 }
 
 /** Mexico's mobile numbers had a 1 in them until 2019, and chat apps still give it out. */
@@ -70,8 +77,9 @@ function withoutMexicos1(digits: string): string {
 	return digits.replace(/^521(?=\d{10}$)/, '52');
 }
 
-/** The library adds area codes that it believes to be missing; nothing may be added. */
-function isMadeOf({ countryCallingCode, nationalNumber }: PhoneNumber, digits: string): boolean {
+/** The library adds area codes that it believes to be missing, and knows German numbers that are too long. */
+function isFaithful({ number, countryCallingCode, nationalNumber }: PhoneNumber, digits: string) {
+	if (number.length > MAX_E164_LENGTH) return false;
 	return countryCallingCode === CHANGES_DIGITS || digits.endsWith(nationalNumber);
 }
 

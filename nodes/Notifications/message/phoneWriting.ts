@@ -6,8 +6,8 @@ export interface PhoneWriting {
 	digits: string;
 	/** The digits after + or 00, from the calling code on; undefined: the writing does not say. */
 	international: string | undefined;
-	/** The same without a bracketed zero, as in +44 (0) 20 …, if there is one. */
-	withoutZero: string | undefined;
+	/** The digits before and after a bracketed zero, as in +44 (0) 20 …, if there is one. */
+	aroundZero: [callingCode: string, national: string] | undefined;
 	/** An address that a chat app gave out (whatsapp:+…, …@c.us), so that the number surely exists. */
 	isChatAddress: boolean;
 	/** The digits as they are grouped by blanks, dashes and brackets. */
@@ -22,7 +22,9 @@ const QUOTES = '\'"`‘’‚‛“”„‟«»‹›';
 const AROUND = new RegExp(`^[\\s=${QUOTES}]+|[\\s.,;:!?${QUOTES}-]+$`, 'g');
 const CHAT_ID = /^\+?([1-9]\d{4,14})(?::\d{1,3})?@(?:c\.us|s\.whatsapp\.net)$/i;
 const EXPONENT = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i;
-const DECIMALS = /^(\+?\d{7,})[.,](\d{1,2})$/;
+/** Two digits after a dot end a phone number too, as in 06.12.34.56.00. */
+const DECIMALS = /[.,]\d$|\d{7}[.,]\d\d$/;
+const ZERO_DECIMALS = /^(\+?\d{7,})[.,]0{1,2}$/;
 const EXTENSION =
 	/(?:x|#|(?<!\p{L})ext\w*|ramal|anexo|interno|poste|durchwahl|доб)[^\d\p{L}]*\d+$/iu;
 const SEVERAL = /[,|&\r\n\u2028\u2029]|;\s*[\d(+]|\d[^\d+\p{L}]*\+/u;
@@ -30,7 +32,7 @@ const SEPARATED = /^[\d([+][-\d\s().[\]/+]*$/;
 const PLUS = /^[([\s]*\+/;
 /** 0011 is left out: it is Australia's way to write + as often as 00 and a number of +1 1…. */
 const ZEROS = /^[([\s]*00[^\d]*(?=[1-9])(?!1[^\d]*1)/;
-const BRACKETED_ZERO = /^([^\d]*(?:00[^\d]*)?[1-9]\d{0,2}[^\d]*?)[([]\s*0\s*[)\]]/;
+const BRACKETED_ZERO = /^[^\d]*(?:00[^\d]*)?[1-9]\d{0,2}[^\d]*?[([]\s*0\s*[)\]]/;
 
 /** @throws InputError for what is no phone number, or was one before something else changed it */
 export function readPhoneWriting(value: unknown): PhoneWriting {
@@ -121,9 +123,9 @@ function withoutDecimals(text: string): string {
 			'Format the column of the spreadsheet as text, and enter the number again.',
 		);
 	}
-	const [, whole, decimals] = DECIMALS.exec(text) ?? [];
-	if (whole === undefined || decimals === undefined) return text;
-	if (/^0+$/.test(decimals)) return whole;
+	if (!DECIMALS.test(text)) return text;
+	const whole = ZERO_DECIMALS.exec(text)?.[1];
+	if (whole) return whole;
 	throw new InputError(
 		`Phone has decimals: ${masked(text)}`,
 		'Map the phone number as text, as it is in the source.',
@@ -160,11 +162,13 @@ function writingOf(text: string): PhoneWriting {
 	const afterMark = (marked: string) =>
 		marked.replace(PLUS.test(marked) ? PLUS : ZEROS, '').replace(/\D/g, '');
 	const isInternational = PLUS.test(text) || ZEROS.test(text);
-	const zero = isInternational ? BRACKETED_ZERO.exec(text) : null;
+	const [beforeZero] = (isInternational && BRACKETED_ZERO.exec(text)) || [];
 	return {
 		digits,
 		international: isInternational ? afterMark(text) : undefined,
-		withoutZero: zero ? afterMark(text.replace(BRACKETED_ZERO, '$1')) : undefined,
+		aroundZero: beforeZero
+			? [afterMark(beforeZero).slice(0, -1), text.slice(beforeZero.length).replace(/\D/g, '')]
+			: undefined,
 		isChatAddress: false,
 		groups: text.match(/\d+/g) ?? [],
 	};

@@ -44,8 +44,9 @@ describe('what went to another number once', () => {
 		]);
 	});
 
-	it('an area code that the country would add is not added', () => {
+	it('an area code is not added, nor a calling code put together', () => {
 		expect(refusal('2345678', 'BS')[0]).toBe('Phone is not a possible number: …5678');
+		expect(refusal('+3 (0) 74 800 12345')[0]).toBe('Phone is not a possible number: …2345');
 		expect(refusal('+261 2123456')[0]).toBe('Phone is not a possible number: …3456');
 	});
 });
@@ -99,6 +100,7 @@ describe('common writings are understood', () => {
 		['+7 8 916 123 45 67', '', '+79161234567'],
 		['011 44 20 7946 0018', 'US', '+442079460018'],
 		['0011 65 8123 4567', 'AU', '+6581234567'],
+		['06.12.34.56.00', 'FR', '+33612345600'],
 		['030/1234567', 'DE', '+49301234567'],
 		['1 415 555 2671', 'US', '+14155552671'],
 		[4155552671, 'US', '+14155552671'],
@@ -137,6 +139,7 @@ describe('what is no phone number, or was one once, is refused with the reason',
 		[Number.NaN, 'Phone is not a whole number: …', AS_TEXT],
 		[0, 'Phone is not a whole number: …0', AS_TEXT],
 		['9876543210.5', 'Phone has decimals: …2105', AS_TEXT],
+		['+49 30 123456.0', 'Phone has decimals: …4560', AS_TEXT],
 		...['5.51199E+12', '5,51199e12', '+5E12', '５.５１１９９Ｅ＋１２'].map(
 			(text): [unknown, string, string] => [
 				text,
@@ -171,6 +174,7 @@ describe('what is no phone number, or was one once, is refused with the reason',
 		['120363041234567890@g.us', 'Phone is not the chat address of one person', CHAT_ADDRESS],
 		['5511987654321@lid', 'Phone is not the chat address of one person', CHAT_ADDRESS],
 		['+0055 11 98765-4321', 'Phone is not a possible number: …4321', CHECK_DIGITS],
+		['+49 34567803456789', 'Phone is not a possible number: …6789', CHECK_DIGITS],
 		['+999 123 456 789', 'Phone is not a possible number: …6789', CHECK_DIGITS],
 		// Australia's way to write + looks like 00 and +1 1….
 		['0011 65 8123 4567', 'Phone is not a possible number: …4567', BEGIN_WITH_PLUS],
@@ -215,6 +219,9 @@ describe('a number of the right length in a range that is not known', () => {
 	it('has to be of a possible length, and to say its country, from the chat app too', () => {
 		expect(refusal('whatsapp:+5511987')[0]).toBe('Phone is not a possible number: …1987');
 		expect(refusal('5511987@c.us')[0]).toBe('Phone is not a possible number: …1987');
+		expect(refusal('whatsapp:+55 (0) 11 8765-4321')[0]).toBe(
+			'Phone is not a possible number: …4321',
+		);
 		expect(refusal('whatsapp:1187654321', 'BR')[0]).toBe('Phone is not a possible number: …4321');
 	});
 });

@@ -12,14 +12,18 @@ import { toE164 } from '../../../../nodes/Notifications/message/phone';
  * Deliberate differences:
  * - digits without a plus that another country could have too are refused (AMBIGUOUS);
  * - Mexico's old +52 1 and ten digits are taken as +52 and the ten, where Google refuses them;
+ * - a bracketed zero is left out also where no national prefix is dialled (Spain, Italy's mobiles);
  * - area codes that Google adds to a short number (Jersey, Bahamas, Madagascar, …) are not added;
+ * - numbers of more than the 15 digits that E.164 has are refused;
  * - 00 is + in every country, and a trailing .0 is no digit: these are compared to the same number in
  *   plain writing, and may be refused where the country reads 00 otherwise.
  */
 
 const google = PhoneNumberUtil.getInstance();
 const AMBIGUOUS = /^Phone can be read as two numbers/;
-const KINDS = Object.values(PhoneNumberType).filter((kind) => Number(kind) >= 0);
+const KINDS = Object.values(PhoneNumberType).filter(
+	(kind): kind is PhoneNumberType => Number(kind) >= 0,
+);
 /** The two libraries' metadata are of different months: ranges that only one of them knows. */
 const KNOWN_TO_GOOGLE_ONLY = new Set(['+22985751234', '+22981123456', '+2631312345']);
 const KNOWN_TO_US_ONLY = new Set(['+2675012345']);
@@ -142,12 +146,19 @@ it('takes national digits without any writing, or says that they are ambiguous',
 	expect(others.length / results.length).toBeLessThan(0.03);
 });
 
-it('takes the numbers that belong to no country', () => {
-	const codes = google.getSupportedGlobalNetworkCallingCodes();
-	const numbers = codes.map((code) =>
-		google.format(google.getExampleNumberForNonGeoEntity(code) as PhoneNumber, Format.E164),
-	);
-	expect(numbers.map((number) => ours(number, 'IN'))).toEqual(numbers);
+it.each([
+	'+80012345678',
+	'+80812345678',
+	'+870301234567',
+	'+878101234567890',
+	'+881612345678',
+	'+8823421234',
+	'+883510012345',
+	'+88812345678901',
+	'+979123456789',
+])('takes %s, which belongs to no country', (number) => {
+	expect(googles(number, 'IN')).toBe(number);
+	expect(ours(number, 'IN')).toBe(number);
 });
 
 it.each(SAME_NUMBER)('makes the same number of a damaged writing: %s', (name, damage) => {
