@@ -28,7 +28,7 @@ const phone: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. +55 11 98765-4321',
 	description:
-		'Phone number of the user, best with + and the country code. Other writings need Options > Default Country.',
+		'Phone number of the user, preferably with + and the country code, in any common format. Numbers without a country code need Options > Default Country.',
 };
 
 const labels: INodeProperties = {
