@@ -1,7 +1,7 @@
 import './calls/fastClock';
 import '../test/engine/isolateHome';
-import { bulkExport, runAnalytics } from '../test/nodes/Analytics/analyticsNode';
-import { credentialFor } from '../test/nodes/credential';
+import { bulkExport, runAnalytics } from '../test/support/analyticsNode';
+import { credentialFor } from '../test/support/credential';
 import { startService } from '../test/service/service';
 import { oracleMs } from './calls/oracle';
 import { median } from './median.mts';

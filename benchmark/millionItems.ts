@@ -1,5 +1,5 @@
 import '../test/engine/isolateHome';
-import { runAnalytics } from '../test/nodes/Analytics/analyticsNode';
+import { runAnalytics } from '../test/support/analyticsNode';
 import { finishedExport } from './n8n/exportServer';
 import { Table } from './table.mts';
 

@@ -4,8 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { ChatCommerceApi } from '../../credentials/ChatCommerceApi.credentials';
 import { Analytics } from '../../nodes/Analytics/Analytics.node';
 import { type NodeRun, runNode } from '../engine/runNode';
-import { bulkExport } from '../nodes/Analytics/analyticsNode';
-import { credentialFor } from '../nodes/credential';
+import { bulkExport } from '../support/analyticsNode';
+import { credentialFor } from '../support/credential';
 import { startService } from '../service/service';
 
 /** A gzip bomb in a process of its own, whose memory is measured. Expectations are written by hand. */

@@ -1,6 +1,6 @@
 import '../../engine/isolateHome';
 import type { Service } from '../../service/service';
-import { runNotifications, users } from './notificationsNode';
+import { runNotifications, users } from '../../support/notificationsNode';
 
 /** Sends 60 notifications, two in a request, to the service whose addresses are given. */
 const service = JSON.parse(process.argv[2] ?? '') as Service;

@@ -4,7 +4,7 @@ import type { ColumnNames } from '../../../../nodes/Analytics/bulkFile/columnNam
 import { fileToCsv } from '../../../../nodes/Analytics/bulkFile/fileToCsv';
 import { fileToGzip } from '../../../../nodes/Analytics/bulkFile/fileToGzip';
 import { fileToItems } from '../../../../nodes/Analytics/bulkFile/fileToItems';
-import { asChunks, collect } from './chunks';
+import { asChunks, collect } from '../../../support/chunks';
 
 const MOST = 1 << 20;
 const NAMES = ['day', 'text'];

@@ -1,7 +1,7 @@
 import { jobFailure, jobState } from '../../../../nodes/Analytics/bulkFile/jobState';
 import { shortened } from '../../../../nodes/shared/received';
 import type { AnalyticsApi } from '../../../../nodes/Analytics/transport/analyticsApi';
-import { asChunks } from './chunks';
+import { asChunks } from '../../../support/chunks';
 
 const record = (Status: string, HasError?: boolean | null) => ({ JobId: 'j', Status, HasError });
 

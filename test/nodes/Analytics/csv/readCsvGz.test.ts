@@ -1,6 +1,6 @@
 import { CsvGzDecoder } from '../../../../nodes/Analytics/csv/readCsvGz.ts';
-import { pieces } from '../gzip/cuts.ts';
-import { bytesOf, concat, sameBytes, gzip, rowsText } from '../gzip/gzipFiles.ts';
+import { pieces } from '../../../support/cuts.ts';
+import { bytesOf, concat, sameBytes, gzip, rowsText } from '../../../support/gzipFiles.ts';
 
 function read(file: Uint8Array, size: number, maxBytes?: number) {
 	let text = '';

@@ -1,7 +1,7 @@
 import { constants, deflateRawSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { Gunzip, isGzip } from '../../../../nodes/Analytics/gzip/gunzip.ts';
-import { pieceSizes, seeded } from './cuts.ts';
+import { pieceSizes, seeded } from '../../../support/cuts.ts';
 import {
 	bytesOf,
 	concat,
@@ -11,7 +11,7 @@ import {
 	memberWithAllFields,
 	refusal,
 	rowsText,
-} from './gzipFiles.ts';
+} from '../../../support/gzipFiles.ts';
 
 const small = bytesOf('name,value\nfirst,1\nsecond,2\n');
 const rows = bytesOf(rowsText(6_000));

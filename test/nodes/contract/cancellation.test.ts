@@ -1,14 +1,14 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { Analytics } from '../../nodes/Analytics/Analytics.node';
-import { Notifications } from '../../nodes/Notifications/Notifications.node';
-import type { Fault } from '../service/faults';
-import type { Endpoint } from '../service/requests';
-import { startService, type Service } from '../service/service';
-import { bulkExport, query, startAnalytics } from './Analytics/analyticsNode';
-import { credentialFor } from './credential';
-import { type Leftovers, leftSince, presentBefore } from './leftovers';
-import { startNotifications, users } from './Notifications/notificationsNode';
-import { withEvents } from './stopAt';
+import { Analytics } from '../../../nodes/Analytics/Analytics.node';
+import { Notifications } from '../../../nodes/Notifications/Notifications.node';
+import type { Fault } from '../../service/faults';
+import type { Endpoint } from '../../service/requests';
+import { startService, type Service } from '../../service/service';
+import { bulkExport, query, startAnalytics } from '../../support/analyticsNode';
+import { credentialFor } from '../../support/credential';
+import { type Leftovers, leftSince, presentBefore } from '../../support/leftovers';
+import { startNotifications, users } from '../../support/notificationsNode';
+import { withEvents } from '../../support/stopAt';
 
 /*
  * Stop, pressed wherever a node waits: it ends soon, and leaves no socket, timer or file behind.

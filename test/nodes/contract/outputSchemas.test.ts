@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startService, type Service } from '../service/service';
-import { bulkExport, runAnalytics } from './Analytics/analyticsNode';
-import { runNotifications, users } from './Notifications/notificationsNode';
+import { startService, type Service } from '../../service/service';
+import { bulkExport, runAnalytics } from '../../support/analyticsNode';
+import { runNotifications, users } from '../../support/notificationsNode';
 
 /* The schemas that n8n shows before a node has run must be what comes out when it has. */
 

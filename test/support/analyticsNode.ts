@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { ChatCommerceApi } from '../../../credentials/ChatCommerceApi.credentials';
-import { Analytics } from '../../../nodes/Analytics/Analytics.node';
-import { credentialFor } from '../credential';
-import { type NodeRunOptions, runNode, startNode } from '../../engine/runNode';
-import type { Service } from '../../service/service';
+import { ChatCommerceApi } from '../../credentials/ChatCommerceApi.credentials';
+import { Analytics } from '../../nodes/Analytics/Analytics.node';
+import { credentialFor } from './credential';
+import { type NodeRunOptions, runNode, startNode } from '../engine/runNode';
+import type { Service } from '../service/service';
 
 export type RunOptions = Partial<Omit<NodeRunOptions, 'parameters'>>;
 

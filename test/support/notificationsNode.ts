@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { ChatCommerceApi } from '../../../credentials/ChatCommerceApi.credentials';
-import { Notifications } from '../../../nodes/Notifications/Notifications.node';
-import { type NodeRunOptions, runNode, startNode } from '../../engine/runNode';
-import type { Service } from '../../service/service';
-import { credentialFor } from '../credential';
+import { ChatCommerceApi } from '../../credentials/ChatCommerceApi.credentials';
+import { Notifications } from '../../nodes/Notifications/Notifications.node';
+import { type NodeRunOptions, runNode, startNode } from '../engine/runNode';
+import type { Service } from '../service/service';
+import { credentialFor } from './credential';
 
 export type RunOptions = Partial<Omit<NodeRunOptions, 'parameters'>>;
 

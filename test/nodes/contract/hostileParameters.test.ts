@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { startService, type Service } from '../service/service';
-import { bulkExport, query, runAnalytics } from './Analytics/analyticsNode';
-import { credentialFor } from './credential';
-import { runNotifications, users } from './Notifications/notificationsNode';
+import { startService, type Service } from '../../service/service';
+import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
+import { credentialFor } from '../../support/credential';
+import { runNotifications, users } from '../../support/notificationsNode';
 
 /*
  * What expressions, imported workflows and agents can put into the fields: each ends in an error

@@ -1,9 +1,5 @@
 import { crc32, gzipSync } from 'node:zlib';
-import {
-	Gunzip,
-	GzipError,
-	type GzipErrorReason,
-} from '../../../../nodes/Analytics/gzip/gunzip.ts';
+import { Gunzip, GzipError, type GzipErrorReason } from '../../nodes/Analytics/gzip/gunzip.ts';
 import { pieces } from './cuts.ts';
 
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -1,12 +1,12 @@
 import { inspect } from 'node:util';
 import { LoggerProxy, type INode, type INodeParameters } from 'n8n-workflow';
-import type { NodeRun } from '../engine/runNode';
-import type { Fault } from '../service/faults';
-import type { Endpoint } from '../service/requests';
-import { startService, type Service } from '../service/service';
-import { bulkExport, query, runAnalytics, startAnalytics } from './Analytics/analyticsNode';
-import { credentialFor } from './credential';
-import { runNotifications, users } from './Notifications/notificationsNode';
+import type { NodeRun } from '../../engine/runNode';
+import type { Fault } from '../../service/faults';
+import type { Endpoint } from '../../service/requests';
+import { startService, type Service } from '../../service/service';
+import { bulkExport, query, runAnalytics, startAnalytics } from '../../support/analyticsNode';
+import { credentialFor } from '../../support/credential';
+import { runNotifications, users } from '../../support/notificationsNode';
 
 /*
  * The API token shows up nowhere: whatever fails, and even if the service itself repeats it in what
@@ -14,8 +14,8 @@ import { runNotifications, users } from './Notifications/notificationsNode';
  */
 
 // Tries follow each other at once, since it does not matter here when they come.
-jest.mock('../../nodes/shared/retryTiming', () => ({
-	...jest.requireActual<object>('../../nodes/shared/retryTiming'),
+jest.mock('../../../nodes/shared/retryTiming', () => ({
+	...jest.requireActual<object>('../../../nodes/shared/retryTiming'),
 	backoffMs: () => 1,
 }));
 

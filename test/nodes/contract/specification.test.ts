@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { QUERIES } from '../../nodes/Analytics/queryNames';
-import { startService, type Service } from '../service/service';
-import { bulkExport, query, runAnalytics } from './Analytics/analyticsNode';
-import { phone, runNotifications, users } from './Notifications/notificationsNode';
+import { QUERIES } from '../../../nodes/Analytics/queryNames';
+import { startService, type Service } from '../../service/service';
+import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
+import { phone, runNotifications, users } from '../../support/notificationsNode';
 
 /* The contract: one case for each numbered statement of the specification that the nodes touch. */
 
