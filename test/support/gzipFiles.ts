@@ -1,6 +1,6 @@
 import { crc32, gzipSync } from 'node:zlib';
-import { Gunzip, GzipError, type GzipErrorReason } from '../../nodes/Analytics/gzip/gunzip.ts';
-import { pieces } from './cuts.ts';
+import { Gunzip, GzipError, type GzipErrorReason } from '../../nodes/Analytics/gzip/gunzip';
+import { pieces } from './cuts';
 
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
