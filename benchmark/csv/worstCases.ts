@@ -1,14 +1,24 @@
-/** Texts made to slow a CSV reader down, at two sizes: twice the text must take about twice the time. */
-import { Table } from '../table.mts';
-import { bundledCore } from './bundled.mjs';
-import { medians } from './measure.mjs';
+import { CsvReader } from '../../nodes/Analytics/csv/csvReader';
+import { Table } from '../table';
+import { medians } from './measure';
+
+/*
+ * node test/run.mjs benchmark/csv/worstCases.ts
+ *
+ * Texts made to slow a CSV reader down, at two sizes: twice the text must take about twice the time.
+ */
 
 const CHUNK = 65_536;
 const MB = 2 ** 20;
-const { CsvReader } = await bundledCore();
 
 /** Text of a size, and what it must be read as. */
-const cases = {
+interface WorstCase {
+	size: number;
+	text(size: number): string;
+	cells(size: number): number;
+}
+
+const cases: Record<string, WorstCase> = {
 	'one plain field of 100 MB': {
 		size: 100 * MB,
 		text: (size) => 'x'.repeat(size),
@@ -36,16 +46,18 @@ const cases = {
 	},
 };
 
-const table = new Table('CSV reader: worst cases, ms', ['text', 'half', 'whole', 'times']);
-for (const [name, worst] of Object.entries(cases)) {
-	const { half, whole } = await medians({
-		half: task(worst, worst.size / 2),
-		whole: task(worst, worst.size),
-	});
-	table.add(name, Math.round(half), Math.round(whole), (whole / half).toFixed(2));
+export async function main(): Promise<void> {
+	const table = new Table('CSV reader: worst cases, ms', ['text', 'half', 'whole', 'times']);
+	for (const [name, worst] of Object.entries(cases)) {
+		const { half, whole } = await medians({
+			half: task(worst, worst.size / 2),
+			whole: task(worst, worst.size),
+		});
+		table.add(name, Math.round(half), Math.round(whole), (whole / half).toFixed(2));
+	}
 }
 
-function task({ text, cells }, size) {
+function task({ text, cells }: WorstCase, size: number): () => void {
 	const chunks = chunksOf(text(size));
 	return () => {
 		let count = 0;
@@ -57,10 +69,10 @@ function task({ text, cells }, size) {
 }
 
 /** Strings of their own, as a decoder makes them. */
-function chunksOf(text) {
+function chunksOf(text: string): string[] {
 	const bytes = new TextEncoder().encode(text);
 	const decoder = new TextDecoder();
-	const chunks = [];
+	const chunks: string[] = [];
 	for (let at = 0; at < bytes.length; at += CHUNK) {
 		chunks.push(decoder.decode(bytes.subarray(at, at + CHUNK)));
 	}

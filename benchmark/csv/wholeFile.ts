@@ -1,13 +1,22 @@
 import { gunzipSync } from 'node:zlib';
 import { inferSchema, initParser } from 'udsv';
+import { CsvReader } from '../../nodes/Analytics/csv/csvReader';
+import { CsvGzDecoder } from '../../nodes/Analytics/csv/readCsvGz';
+import { type CellValue, rowBuilder, type RowObject } from '../../nodes/Analytics/csv/rowObjects';
 
 /** The rows of a compressed file as objects, as the node makes them. */
-export function oursToObjects({ CsvGzDecoder, CsvReader, rowBuilder }, chunks, convert) {
-	const rows = [];
-	let build;
+export function oursToObjects(
+	chunks: Uint8Array[],
+	convert?: (text: string) => CellValue,
+): RowObject[] {
+	const rows: RowObject[] = [];
+	let build: ReturnType<typeof rowBuilder> | undefined;
 	const reader = new CsvReader({
 		onRow: (cells) => {
-			if (build !== undefined) return rows.push(build(cells));
+			if (build !== undefined) {
+				rows.push(build(cells));
+				return;
+			}
 			build = rowBuilder(cells, convert);
 			reader.expectWidth(cells.length);
 		},
@@ -20,7 +29,7 @@ export function oursToObjects({ CsvGzDecoder, CsvReader, rowBuilder }, chunks, c
 }
 
 /** The floor: the same by zlib and uDSV, which a community node may not use. */
-export function floorToObjects(file) {
+export function floorToObjects(file: Uint8Array): unknown[] {
 	const text = gunzipSync(file).toString();
 	return initParser(inferSchema(text)).stringObjs(text);
 }

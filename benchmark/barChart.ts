@@ -3,13 +3,14 @@ const BAR = 18;
 const ROW = 44;
 const TOP = 44;
 
-/**
- * A bar chart as SVG, readable on light and dark pages.
- *
- * @param {string} title
- * @param {Array<{ label: string, value: number }>} bars values in milliseconds
- */
-export function barChart(title, bars) {
+export interface Bar {
+	label: string;
+	/** In milliseconds. */
+	value: number;
+}
+
+/** A bar chart as SVG, readable on light and dark pages. */
+export function barChart(title: string, bars: Bar[]): string {
 	const most = Math.max(...bars.map(({ value }) => value));
 	const height = TOP + bars.length * ROW + 10;
 	const rows = bars.map(({ label, value }, at) => {
@@ -28,6 +29,6 @@ ${rows.join('\n')}
 `;
 }
 
-function escaped(text) {
+function escaped(text: string): string {
 	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
