@@ -1,48 +1,10 @@
-import type { INodeParameters } from 'n8n-workflow';
-import { ChatCommerceApi } from '../../credentials/ChatCommerceApi.credentials';
 import { Notifications } from '../../nodes/Notifications/Notifications.node';
-import { type NodeRunOptions, runNode, startNode } from '../engine/runNode';
-import type { Service } from '../service/service';
-import { credentialFor } from './credential';
+import { nodeRuns } from './nodeRuns';
 
-export type RunOptions = Partial<Omit<NodeRunOptions, 'parameters'>>;
-
-function nodeRun(
-	service: Service,
-	parameters: INodeParameters,
-	options: RunOptions,
-): NodeRunOptions {
-	return {
-		node: new Notifications(),
-		parameters: {
-			templateId: 'welcome',
-			phone: '={{ $json.phone }}',
-			...parameters,
-			options: { ...(parameters.options as object) },
-		},
-		credentialType: new ChatCommerceApi(),
-		credential: credentialFor(service),
-		...options,
-	};
-}
-
-/** The Notifications node in n8n's engine, against the simulated service. */
-export async function runNotifications(
-	service: Service,
-	parameters: INodeParameters,
-	options: RunOptions = {},
-) {
-	return await runNode(nodeRun(service, parameters, options));
-}
-
-/** The same, to be stopped on the way. */
-export async function startNotifications(
-	service: Service,
-	parameters: INodeParameters,
-	options: RunOptions = {},
-) {
-	return await startNode(nodeRun(service, parameters, options));
-}
+export const { run: runNotifications, start: startNotifications } = nodeRuns(
+	() => new Notifications(),
+	{ templateId: 'welcome', phone: '={{ $json.phone }}' },
+);
 
 /** Phones that are possible, all different. */
 export function phone(index: number): string {
