@@ -1,5 +1,5 @@
 import { untilStopped } from '../faults/cell';
-import { phone } from '../nodes/Notifications/notificationsNode';
+import { phone } from '../support/notificationsNode';
 import { type Service, startService } from '../service/service';
 import { judge, type Verdict } from './judge';
 import type { Operation } from './operations';

@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { request } from 'undici';
 import type { startNode } from '../engine/runNode';
-import { bulkExport, query, startAnalytics } from '../nodes/Analytics/analyticsNode';
-import { credentialFor } from '../nodes/credential';
-import { startNotifications, users } from '../nodes/Notifications/notificationsNode';
+import { bulkExport, query, startAnalytics } from '../support/analyticsNode';
+import { credentialFor } from '../support/credential';
+import { startNotifications, users } from '../support/notificationsNode';
 import type { Service } from '../service/service';
 import type { OperationName, Reading } from './reading';
 import { type Check, checks } from './results';

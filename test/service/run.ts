@@ -3,7 +3,7 @@ import type { Readings } from './readings.ts';
 import { startService } from './service.ts';
 
 /** Starts the simulated service from the command line: `node test/run.mjs test/service/run.ts`. */
-async function main(): Promise<void> {
+export async function main(): Promise<void> {
 	const { values } = parseArgs({
 		options: {
 			port: { type: 'string', default: '0' },
@@ -29,5 +29,3 @@ async function main(): Promise<void> {
 		process.once(signal, () => void service.close());
 	}
 }
-
-void main();

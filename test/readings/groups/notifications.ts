@@ -1,5 +1,5 @@
 import type { NotificationReading } from '../../service/readings';
-import { phone } from '../../nodes/Notifications/notificationsNode';
+import { phone } from '../../support/notificationsNode';
 import { each, type Group, type OperationName, type Reading } from '../reading';
 
 const SENDING: OperationName[] = ['notify', 'notifyEach', 'notifyWithoutNonce'];

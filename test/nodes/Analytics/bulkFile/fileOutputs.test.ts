@@ -5,7 +5,7 @@ import { fileToCsv } from '../../../../nodes/Analytics/bulkFile/fileToCsv';
 import { fileToGzip } from '../../../../nodes/Analytics/bulkFile/fileToGzip';
 import { fileToItems } from '../../../../nodes/Analytics/bulkFile/fileToItems';
 import { openFile } from '../../../../nodes/Analytics/bulkFile/openFile';
-import { asChunks, asFile, collect } from './chunks';
+import { asChunks, asFile, collect } from '../../../support/chunks';
 
 const MOST = 1 << 20;
 const NAMES = ['day', 'text'];

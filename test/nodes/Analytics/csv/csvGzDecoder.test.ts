@@ -1,7 +1,7 @@
 import { CsvGzDecoder } from '../../../../nodes/Analytics/csv/csvGzDecoder';
 import { isGzip } from '../../../../nodes/Analytics/gzip/gunzip';
-import { pieces } from '../gzip/cuts';
-import { bytesOf, concat, sameBytes, gzip, rowsText } from '../gzip/gzipFiles';
+import { pieces } from '../../../support/cuts';
+import { bytesOf, concat, sameBytes, gzip, rowsText } from '../../../support/gzipFiles';
 
 function read(file: Uint8Array, size: number, maxBytes?: number) {
 	let text = '';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { CsvError, type CsvErrorReason } from '../../../../nodes/Analytics/csv/csvError.ts';
 import { CsvReader } from '../../../../nodes/Analytics/csv/csvReader.ts';
-import { pieces } from '../gzip/cuts.ts';
+import { pieces } from '../../../support/cuts.ts';
 
 export function readRows(text: string, sizes: number[], width?: number): string[][] {
 	const rows: string[][] = [];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Utf8Error, Utf8Text } from '../../../../nodes/Analytics/csv/utf8Text.ts';
-import { pieces, pieceSizes, seeded } from '../gzip/cuts.ts';
-import { bytesOf, concat } from '../gzip/gzipFiles.ts';
+import { pieces, pieceSizes, seeded } from '../../../support/cuts.ts';
+import { bytesOf, concat } from '../../../support/gzipFiles.ts';
 
 function decode(bytes: Uint8Array, sizes: number[]): { text: string; bytes: Uint8Array } {
 	const texts: string[] = [];

@@ -1,7 +1,7 @@
 import { jobFailure, jobState } from '../../../../nodes/Analytics/job/jobState';
 import { shownText } from '../../../../nodes/shared/shownText';
 import type { AnalyticsApi } from '../../../../nodes/Analytics/transport/analyticsApi';
-import { asChunks } from '../bulkFile/chunks';
+import { asChunks } from '../../../support/chunks';
 
 const record = (Status: string, HasError?: boolean | null) => ({ JobId: 'j', Status, HasError });
 

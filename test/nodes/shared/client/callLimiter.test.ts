@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { CallLimiter } from '../../../../nodes/shared/client/callLimiter';
 
 /** A clock that only moves when everybody sleeps. */
@@ -132,4 +133,37 @@ it('ends a wait when the signal fires, and leaves no timer behind', async () => 
 	await expect(waiting).rejects.toThrow('stopped');
 	expect(sleepers).toHaveLength(0);
 	await expect(limiter.turn({ ...calls, signal: stop.signal })).rejects.toThrow('stopped');
+});
+
+it('lets the others wait on when one of them is stopped', async () => {
+	const { limiter, run, now } = simulated();
+	for (let call = 0; call < 5; call++) void limiter.turn(calls);
+	const stop = new AbortController();
+	const times: number[] = [];
+	const first = limiter.turn(calls).then(() => times.push(now()));
+	const stopped = limiter.turn({ ...calls, signal: stop.signal });
+	const last = limiter.turn(calls).then(() => times.push(now()));
+	stop.abort(new Error('stopped'));
+	await expect(stopped).rejects.toThrow('stopped');
+	await run();
+	await Promise.all([first, last]);
+	expect(times).toEqual([60_000, 60_000]);
+});
+
+it('counts a call once, before its answer and after it', async () => {
+	const { limiter, now } = simulated();
+	const answers = await Promise.all(Array.from({ length: 3 }, () => limiter.turn(calls)));
+	for (const answered of answers) answered();
+	await Promise.all([limiter.turn(calls), limiter.turn(calls)]);
+	expect(now()).toBe(0);
+});
+
+it('listens to the signal no longer than it waits', async () => {
+	const { limiter, run } = simulated();
+	const { signal } = new AbortController();
+	const turns = Array.from({ length: 6 }, () => limiter.turn({ ...calls, signal }));
+	expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+	await run();
+	await Promise.all(turns);
+	expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 });

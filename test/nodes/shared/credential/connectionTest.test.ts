@@ -2,7 +2,7 @@ import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialTestFunctions, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 import { chatCommerceApiTest } from '../../../../nodes/shared/credential/connectionTest';
 import { startService, type Service } from '../../../service/service';
-import { credentialFor } from '../../credential';
+import { credentialFor } from '../../../support/credential';
 
 let service: Service;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { startService, type Service } from '../../../../service/service';
-import { bulkExport, runAnalytics, startAnalytics } from '../../analyticsNode';
+import { bulkExport, runAnalytics, startAnalytics } from '../../../../support/analyticsNode';
 
 let service: Service;
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 import { UNPACKED_ON_THE_WAY } from '../../../../../nodes/Analytics/job/jobFile';
 import { defaultOptions } from '../../../../service/options';
 import { startService, type Service } from '../../../../service/service';
-import { bulkExport, runAnalytics } from '../../analyticsNode';
+import { bulkExport, runAnalytics } from '../../../../support/analyticsNode';
 
 let service: Service;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { startService, type Service } from '../../../../service/service';
-import { credentialFor } from '../../../credential';
-import { query, runAnalytics, startAnalytics } from '../../analyticsNode';
+import { credentialFor } from '../../../../support/credential';
+import { query, runAnalytics, startAnalytics } from '../../../../support/analyticsNode';
 
 let service: Service;
 beforeEach(async () => {

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 import { startService, type Service } from '../../../../service/service';
-import { credentialFor } from '../../../credential';
-import { phone, runNotifications, startNotifications, users } from '../../notificationsNode';
+import { credentialFor } from '../../../../support/credential';
+import {
+	phone,
+	runNotifications,
+	startNotifications,
+	users,
+} from '../../../../support/notificationsNode';
 
 let service: Service;
 beforeEach(async () => {
