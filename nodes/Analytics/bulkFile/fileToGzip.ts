@@ -63,7 +63,7 @@ async function* checkedTable(
 		file.push(chunk);
 		held.push(chunk);
 		if (!isTable && file.isHeadComplete) {
-			file.takeRows(0, () => {});
+			file.takeRows({ rowsToSkip: 0 }, () => {});
 			isTable = true;
 		}
 		if (isTable) {

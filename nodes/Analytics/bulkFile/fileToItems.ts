@@ -14,27 +14,27 @@ export interface FileToItemsOptions {
 }
 
 /** Reads the rows of a bulk file as objects. Only when it returns, the file is known to be whole. */
-export async function fileToItems(options: FileToItemsOptions): Promise<ColumnNames> {
+export async function fileToItems(options: FileToItemsOptions): Promise<void> {
 	const { chunks, maxBytes, convertTypes, decideNames, onRow } = options;
 	const file = new BulkFileRows({ maxBytes });
-	let names: ColumnNames | undefined;
+	let isStarted = false;
 	let isEnough = false;
 
 	const startRows = async () => {
-		names = await decideNames(file.head);
-		const toRow = rowBuilder(names.names, convertTypes ? convertType : undefined);
-		file.takeRows(names.rowsToSkip, (cells) => {
+		isStarted = true;
+		const { names, rowsToSkip } = await decideNames(file.head);
+		const toRow = rowBuilder(names, convertTypes ? convertType : undefined);
+		file.takeRows({ rowsToSkip, width: names.length }, (cells) => {
 			if (!isEnough) isEnough = !onRow(toRow(cells));
 		});
-		return names;
 	};
 
 	for await (const chunk of chunks) {
 		file.push(chunk);
-		if (!names && file.isHeadComplete) names = await startRows();
+		if (!isStarted && file.isHeadComplete) await startRows();
 		// The user wanted no more, so the rest is not even fetched.
-		if (isEnough && names) return names;
+		if (isEnough) return;
 	}
 	file.end();
-	return names ?? (await startRows());
+	if (!isStarted) await startRows();
 }

@@ -47,10 +47,8 @@ export class CsvReader {
 	private consumed = 0;
 	private rowStart = 0;
 
-	/** @param options.width see {@link expectWidth} */
-	constructor(options: { onRow: OnRow; width?: number }) {
+	constructor(options: { onRow: OnRow }) {
 		this.onRow = options.onRow;
-		if (options.width !== undefined) this.expectWidth(options.width);
 	}
 
 	/**

@@ -2,7 +2,7 @@ import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { ServiceError } from '../../../shared/errors';
 import { jobFailure, jobState } from '../../bulkFile/jobState';
 import { jobResult } from './jobResult';
-import { queryColumnsOf } from '../../bulkFile/queryColumns';
+import { type QueryColumns, queryColumnsOf } from '../../bulkFile/queryColumns';
 import { formatDate } from '../../dates/dateFormat';
 import { resolveDateRange } from '../../dates/dateRange';
 import type { AnalyticsApi } from '../../transport/analyticsApi';
@@ -35,6 +35,7 @@ export const getResult: Operation = {
 			'customColumnNames',
 			'maxFileSize',
 			'maxRows',
+			'onDuplicateNames',
 			'requestTimeout',
 			'rowsPerItem',
 		),
@@ -63,17 +64,22 @@ export const getResult: Operation = {
 };
 
 /** The dates of the job are not known, but the columns of a query are the same on every day. */
-function queryColumns(run: ItemRun, api: AnalyticsApi) {
+function queryColumns(run: ItemRun, api: AnalyticsApi): QueryColumns | undefined {
 	const queryName = run.parameter('queryName', '');
 	if (typeof queryName !== 'string' || queryName.trim() === '') return undefined;
 	const timeZone = run.workflowTimeZone;
 	const { start, end } = resolveDateRange({ dateRange: 'last30Days', timeZone }, run.now());
-	return queryColumnsOf(api, {
+	const recentRecords = queryColumnsOf(api, {
 		queryName: queryName.trim(),
 		timeZone,
 		startDate: formatDate(start, 'date'),
 		endDate: formatDate(end, 'date'),
 	});
+	return async () => {
+		const records = await recentRecords();
+		// On these days there may be none, and in the file there may be some.
+		return records?.length === 0 ? undefined : records;
+	};
 }
 
 function notDone(jobId: string, status: string): ServiceError {

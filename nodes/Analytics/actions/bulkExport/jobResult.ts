@@ -9,6 +9,7 @@ import { type ColumnNames, decideColumnNames } from '../../bulkFile/columnNames'
 import { fileToCsv } from '../../bulkFile/fileToCsv';
 import { fileToGzip } from '../../bulkFile/fileToGzip';
 import { fileToItems } from '../../bulkFile/fileToItems';
+import type { QueryColumns } from '../../bulkFile/queryColumns';
 import { noticeUnpacked, UNPACKED_ON_THE_WAY } from '../../bulkFile/noticeUnpacked';
 import { withFile } from '../../bulkFile/withFile';
 import { saveWhole } from './saveWhole';
@@ -19,8 +20,8 @@ export interface FinishedJob {
 	fileName: string;
 	/** What the output should say about the job besides, such as its query and dates. */
 	about: IDataObject;
-	/** The keys that the same query gives; undefined if the query is not known. */
-	queryColumns: (() => Promise<string[] | undefined>) | undefined;
+	/** Asks the same query for its columns; undefined if the query is not known. */
+	queryColumns: QueryColumns | undefined;
 }
 
 /**
@@ -127,6 +128,7 @@ function namesDecision(run: ItemRun, { job, settings }: ResultOptions) {
 			mode: settings.columnNames,
 			head,
 			customNames: settings.customColumnNames,
+			onDuplicateNames: settings.onDuplicateNames,
 			queryColumns: job.queryColumns,
 		});
 		if (decision.names.length > 0) {

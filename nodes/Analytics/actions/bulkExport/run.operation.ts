@@ -32,6 +32,7 @@ export const run: Operation = {
 			'maxFileSize',
 			'maxRows',
 			'maxWait',
+			'onDuplicateNames',
 			'onTimeout',
 			'pollInterval',
 			'requestTimeout',

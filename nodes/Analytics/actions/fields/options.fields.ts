@@ -29,7 +29,7 @@ const OPTIONS = {
 			{
 				name: 'From the Query',
 				value: 'query',
-				description: 'Ask the same query for one record and use its names (spends one call)',
+				description: 'Ask the same query for some records and use their names (uses one API call)',
 			},
 			{
 				name: 'From the Second Row',
@@ -96,6 +96,25 @@ const OPTIONS = {
 		typeOptions: { minValue: 1 },
 		default: 1800,
 		description: 'How long to wait for the job to be done',
+	},
+	onDuplicateNames: {
+		displayName: 'On Duplicate Column Names',
+		name: 'onDuplicateNames',
+		type: 'options',
+		options: [
+			{
+				name: 'Add a Number',
+				value: 'suffix',
+				description: 'Name the columns name, name_2, name_3 and so on',
+			},
+			{
+				name: 'Fail',
+				value: 'error',
+				description: 'Stop with an error that tells the name',
+			},
+		],
+		default: 'error',
+		description: 'What to do when two columns of the file have the same name',
 	},
 	onLimitReached: {
 		displayName: 'On 100,000 Records',

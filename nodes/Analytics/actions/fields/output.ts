@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { parseField } from '../../../shared/parseField';
-import { COLUMN_NAME_MODES, type ColumnNameMode } from '../../bulkFile/columnNames';
+import {
+	COLUMN_NAME_MODES,
+	type ColumnNameMode,
+	ON_DUPLICATE_NAMES,
+	type OnDuplicateNames,
+} from '../../bulkFile/columnNames';
 import type { ItemRun } from '../operation';
 
 const OUTPUTS = ['items', 'csvFile', 'gzipFile'] as const;
@@ -10,6 +15,7 @@ export interface OutputSettings {
 	binaryPropertyName: string;
 	columnNames: ColumnNameMode;
 	customColumnNames: string[];
+	onDuplicateNames: OnDuplicateNames;
 	convertTypes: boolean;
 	/** Rows to read at most; undefined: all. */
 	maxRows: number | undefined;
@@ -29,6 +35,7 @@ const optionsSchema = z
 	.object({
 		columnNames: z.enum(COLUMN_NAME_MODES).default('automatic'),
 		customColumnNames: customNames.default([]),
+		onDuplicateNames: z.enum(ON_DUPLICATE_NAMES).default('error'),
 		convertTypes: z.boolean().default(false),
 		maxRows: positive.optional(),
 		rowsPerItem: positive.default(1),

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { apiOf } from '../fields/requestTimeout';
 import type { ItemRun } from '../operation';
 import type { QueryBody } from '../../transport/analyticsApi';
+import type { QueryRecord } from '../../transport/schemas';
 import { awaitJob } from '../../bulkFile/awaitJob';
 import { bulkFileError } from '../../bulkFile/bulkFileError';
 import { decideColumnNames } from '../../bulkFile/columnNames';
@@ -15,12 +16,12 @@ const MAX_BYTES = 2 * 2 ** 30;
 /**
  * The whole of what a synchronous query cut off at its limit, by a bulk copy job of the same request.
  *
- * @param columns the keys of the records that the query did bring
+ * @param records what the query did return, which shows its columns
  */
 export async function exportRecords(
 	run: ItemRun,
 	request: QueryBody,
-	columns: string[],
+	records: QueryRecord[],
 ): Promise<IDataObject[]> {
 	const api = apiOf(run);
 	const { jobId } = await api.startJob(request);
@@ -41,7 +42,7 @@ export async function exportRecords(
 				// The records of a query have types, too.
 				convertTypes: true,
 				decideNames: async (head) =>
-					await decideColumnNames({ mode: 'automatic', head, queryColumns: async () => columns }),
+					await decideColumnNames({ mode: 'automatic', head, queryColumns: async () => records }),
 				onRow: (row) => rows.push(row) > 0,
 			});
 			return rows;

@@ -106,5 +106,5 @@ async function exportInstead(
 	itemRun.hint(
 		'The query brought 100,000 records, as many as the service gives at once, so everything was fetched by a bulk export.',
 	);
-	return await exportRecords(itemRun, request, Object.keys(records[0] ?? {}));
+	return await exportRecords(itemRun, request, records);
 }
