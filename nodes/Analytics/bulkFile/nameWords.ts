@@ -39,7 +39,7 @@ export const NEGATIONS: ReadonlySet<string> = new Set(
 /** Parts of dates: names when they stand alone or in an identifier, but also in "Dia das Mães". */
 export const CALENDAR_WORDS: ReadonlySet<string> = new Set(
 	words(
-		'day date time hour week month year timestamp dia data hora semana mes ano fecha din tarikh',
+		'day date time at hour week month year timestamp dia data hora semana mes ano fecha din tarikh',
 	),
 );
 

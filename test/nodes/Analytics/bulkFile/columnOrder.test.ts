@@ -49,6 +49,19 @@ describe('the order of columns is not confirmed', () => {
 		expect(isConfirmed([same, record], [...rows, row])).toBe(true);
 	});
 
+	it('by a record whose values stand in two rows in different orders', () => {
+		const records = [
+			{ sent: 1, read: 2 },
+			{ sent: 2, read: 1 },
+		];
+		const rows = [
+			['1', '2'],
+			['2', '1'],
+		];
+		expect(isConfirmed(records, rows)).toBe(false);
+		expect(isConfirmed([...records, { sent: 4, read: 3 }], [['4', '3'], ...rows])).toBe(true);
+	});
+
 	it('by digits, which text may hold too', () => {
 		expect(isConfirmed([{ user: 'anonymous', text: '12345' }], [['12', 'hello']])).toBe(false);
 		expect(isConfirmed([{ code: '007', orders: 5 }], [['008', '7']])).toBe(false);
