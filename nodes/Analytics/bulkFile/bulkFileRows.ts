@@ -34,6 +34,12 @@ export class BulkFileRows {
 	count = 0;
 	/** Text at the start of the file, in case that it is an error description. */
 	#start = '';
+	/**
+	 * Where the empty lines end that stand behind the first row, as long as nothing but these has come:
+	 * values of a file with one column, or nothing.
+	 */
+	#emptyLineEnds: number[] = [];
+	#hasWidth = false;
 	#take: ((cells: string[]) => void) | undefined;
 	readonly #isPacked: boolean;
 	readonly #decoder: CsvGzDecoder;
@@ -65,8 +71,6 @@ export class BulkFileRows {
 			this.#decoder.end();
 			this.#reader.end();
 		});
-		// Of a file without data, the reader could not know the width of a row.
-		while (this.head.length > 1 && isEmptyLine(this.head.at(-1))) this.head.pop();
 		if (this.#take) return;
 		this.count = this.head.length;
 		if (!this.#isPacked) assertIsFile(this.head);
@@ -76,9 +80,20 @@ export class BulkFileRows {
 		return this.head.length >= HEAD_ROWS;
 	}
 
-	/** Passes on the rows of the head, less the first ones, and all that follow. */
-	takeRows(rowsToSkip: number, take: (cells: string[]) => void): void {
+	/**
+	 * Passes on the rows of the head, less the first ones, and all that follow.
+	 *
+	 * @param width columns of the file, if they are known: of one column alone, empty lines are rows
+	 */
+	takeRows(
+		{ rowsToSkip, width }: { rowsToSkip: number; width?: number },
+		take: (cells: string[]) => void,
+	): void {
 		if (!this.#isPacked) assertIsFile(this.head);
+		if (!this.#hasWidth && width === 1) {
+			this.#keepEmptyLines();
+			this.count = this.head.length;
+		}
 		this.#take = take;
 		for (const cells of this.head.splice(rowsToSkip)) take(cells);
 	}
@@ -101,13 +116,45 @@ export class BulkFileRows {
 	#onRow(cells: string[], end: number, row: number): void {
 		this.count = row;
 		if (this.#take) return this.#take(cells);
-		// The first row may be anything (2.5.2); from the second on all have the same width.
-		if (row === 2 && !isEmptyLine(cells)) this.#reader.expectWidth(cells.length);
+		if (row > 1 && !this.#hasWidth) {
+			if (isEmptyLine(cells)) return this.#onEmptyLine(end);
+			this.#onWidth(cells.length);
+		}
 		this.head.push(cells);
 		this.headEnds.push(end);
 	}
+
+	/** The first row may be anything (2.5.2); from the second on all have the same width. */
+	#onWidth(width: number): void {
+		if (width === 1) return this.#keepEmptyLines();
+		if (this.#emptyLineEnds.length > 0) {
+			throw new CsvError('raggedRow', 2, 'is an empty line between rows');
+		}
+		this.#expectWidth(width);
+	}
+
+	#onEmptyLine(end: number): void {
+		this.#emptyLineEnds.push(end);
+		// Nothing else makes sense of a file that begins with so many.
+		if (this.head.length + this.#emptyLineEnds.length >= HEAD_ROWS) this.#keepEmptyLines();
+	}
+
+	/** In a file of one column, an empty line is an empty value. */
+	#keepEmptyLines(): void {
+		this.#expectWidth(1);
+		for (const end of this.#emptyLineEnds) {
+			this.head.push(['']);
+			this.headEnds.push(end);
+		}
+		this.#emptyLineEnds = [];
+	}
+
+	#expectWidth(width: number): void {
+		this.#reader.expectWidth(width);
+		this.#hasWidth = true;
+	}
 }
 
-function isEmptyLine(cells: string[] | undefined): boolean {
-	return cells?.length === 1 && cells[0] === '';
+function isEmptyLine(cells: string[]): boolean {
+	return cells.length === 1 && cells[0] === '';
 }

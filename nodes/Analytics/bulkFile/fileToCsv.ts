@@ -32,7 +32,7 @@ export async function* fileToCsv(options: FileToCsvOptions): AsyncGenerator<Uint
 	const startFile = async () => {
 		names = await decideNames(rows.head);
 		ready.push(Buffer.from(withNames(headText, names, rows.headEnds)));
-		rows.takeRows(names.rowsToSkip, () => {});
+		rows.takeRows({ rowsToSkip: names.rowsToSkip, width: names.names.length }, () => {});
 		headText = '';
 		return names;
 	};
@@ -49,7 +49,7 @@ export async function* fileToCsv(options: FileToCsvOptions): AsyncGenerator<Uint
 	yield* ready;
 }
 
-/** The start of the file with the row that is to be discarded replaced by the names. */
+/** The start of the file with the rows that are not data replaced by the names. */
 function withNames(
 	text: string,
 	{ names, inFile, rowsToSkip }: ColumnNames,
@@ -61,7 +61,7 @@ function withNames(
 	const firstRow = text.slice(0, endOf(1));
 	const lineEnd = /\r\n$|\r$/.exec(firstRow)?.[0] ?? '\n';
 	const header = names.length === 0 ? '' : names.map(quoted).join(',') + lineEnd;
-	return header + text.slice(endOf(1));
+	return header + text.slice(endOf(rowsToSkip));
 }
 
 function quoted(name: string): string {

@@ -38,7 +38,7 @@ async function* checkedTable(
 		rows.push(chunk);
 		held.push(chunk);
 		if (!isTable && rows.isHeadComplete) {
-			rows.takeRows(0, () => {});
+			rows.takeRows({ rowsToSkip: 0 }, () => {});
 			isTable = true;
 		}
 		if (isTable) {

@@ -16,27 +16,27 @@ export interface FileToItemsOptions {
 }
 
 /** Reads the rows of a bulk file as objects. Only when it returns, the file is known to be whole. */
-export async function fileToItems(options: FileToItemsOptions): Promise<ColumnNames> {
+export async function fileToItems(options: FileToItemsOptions): Promise<void> {
 	const { file, maxBytes, convertTypes, decideNames, onRow } = options;
 	const rows = new BulkFileRows({ isPacked: file.isPacked, maxBytes });
-	let names: ColumnNames | undefined;
+	let isStarted = false;
 	let isEnough = false;
 
 	const startRows = async () => {
-		names = await decideNames(rows.head);
-		const toRow = rowBuilder(names.names, convertTypes ? convertType : undefined);
-		rows.takeRows(names.rowsToSkip, (cells) => {
+		isStarted = true;
+		const { names, rowsToSkip } = await decideNames(rows.head);
+		const toRow = rowBuilder(names, convertTypes ? convertType : undefined);
+		rows.takeRows({ rowsToSkip, width: names.length }, (cells) => {
 			if (!isEnough) isEnough = !onRow(toRow(cells));
 		});
-		return names;
 	};
 
 	for await (const chunk of file.chunks) {
 		rows.push(chunk);
-		if (!names && rows.isHeadComplete) names = await startRows();
+		if (!isStarted && rows.isHeadComplete) await startRows();
 		// The user wanted no more, so the rest is not even fetched.
-		if (isEnough && names) return names;
+		if (isEnough) return;
 	}
 	rows.end();
-	return names ?? (await startRows());
+	if (!isStarted) await startRows();
 }

@@ -1,5 +1,6 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { ServiceError } from '../../../shared/errors';
+import type { QueryColumns } from '../../bulkFile/columnNames';
 import { formatDate } from '../../dates/dateFormat';
 import { resolveDateRange } from '../../dates/dateRange';
 import { jobFailure, jobState } from '../../job/jobState';
@@ -32,6 +33,7 @@ export const getResult: Operation = {
 			'customColumnNames',
 			'maxFileSize',
 			'maxRows',
+			'onDuplicateNames',
 			'requestTimeout',
 			'rowsPerItem',
 		),
@@ -60,17 +62,22 @@ export const getResult: Operation = {
 };
 
 /** The dates of the job are not known, but the columns of a query are the same on every day. */
-function queryColumns(item: ItemContext) {
+function queryColumns(item: ItemContext): QueryColumns | undefined {
 	const queryName = readOptionalQueryName(item);
 	if (queryName === '') return undefined;
 	const timeZone = item.workflowTimeZone;
 	const { start, end } = resolveDateRange({ dateRange: 'last30Days', timeZone }, item.now());
-	return queryColumnsOf(item.api(), {
+	const recentRecords = queryColumnsOf(item.api(), {
 		queryName,
 		timeZone,
 		startDate: formatDate(start, 'date'),
 		endDate: formatDate(end, 'date'),
 	});
+	return async () => {
+		const records = await recentRecords();
+		// On these days there may be none, and in the file there may be some.
+		return records?.length === 0 ? undefined : records;
+	};
 }
 
 function notDone(jobId: string, status: string): ServiceError {

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { type ColumnNames, decideColumnNames } from '../../bulkFile/columnNames';
+import { type ColumnNames, decideColumnNames, type QueryColumns } from '../../bulkFile/columnNames';
 import { fileToCsv } from '../../bulkFile/fileToCsv';
 import { fileToGzip } from '../../bulkFile/fileToGzip';
 import { fileToItems } from '../../bulkFile/fileToItems';
@@ -18,8 +18,8 @@ export interface FinishedJob {
 	fileName: string;
 	/** What else the output should say about the job, such as its query and dates. */
 	about: IDataObject;
-	/** The keys that the same query gives; undefined if the query is not known. */
-	queryColumns: (() => Promise<string[] | undefined>) | undefined;
+	/** Asks the same query for its columns; undefined if the query is not known. */
+	queryColumns: QueryColumns | undefined;
 }
 
 interface ResultOptions {
@@ -130,6 +130,7 @@ function namesDecision(item: ItemContext, job: FinishedJob, settings: OutputSett
 			mode: settings.columnNames,
 			head,
 			customNames: settings.customColumnNames,
+			onDuplicateNames: settings.onDuplicateNames,
 			queryColumns: job.queryColumns,
 		});
 		if (decision.names.length > 0) {

@@ -29,6 +29,7 @@ export const run: Operation = {
 			'maxFileSize',
 			'maxRows',
 			'maxWait',
+			'onDuplicateNames',
 			'onTimeout',
 			'pollInterval',
 			'requestTimeout',

@@ -12,7 +12,7 @@ import {
 	wholeNumber,
 } from '../../../shared/field';
 import { requestTimeout } from '../../../shared/requestTimeout';
-import { COLUMN_NAME_MODES } from '../../bulkFile/columnNames';
+import { COLUMN_NAME_MODES, ON_DUPLICATE_NAMES } from '../../bulkFile/columnNames';
 
 /** One empty name is what an empty field gives; of several, it is an error that is told later. */
 const withoutOneEmpty = (list: string[]) => list.filter((name) => name !== '' || list.length > 1);
@@ -46,7 +46,8 @@ const OPTIONS = {
 				{
 					name: 'From the Query',
 					value: 'query',
-					description: 'Ask the same query for one record and use its names (spends one call)',
+					description:
+						'Ask the same query for some records and use their names (uses one API call)',
 				},
 				{
 					name: 'From the Second Row',
@@ -134,6 +135,28 @@ const OPTIONS = {
 			description: 'How long to wait for the job to be done',
 		},
 		schema: seconds,
+	},
+	onDuplicateNames: {
+		field: {
+			displayName: 'On Duplicate Column Names',
+			name: 'onDuplicateNames',
+			type: 'options',
+			options: [
+				{
+					name: 'Add a Number',
+					value: 'suffix',
+					description: 'Name the columns name, name_2, name_3 and so on',
+				},
+				{
+					name: 'Fail',
+					value: 'error',
+					description: 'Stop with an error that names the duplicate',
+				},
+			],
+			default: 'error',
+			description: 'What to do when two columns of the file have the same name',
+		},
+		schema: choice(ON_DUPLICATE_NAMES),
 	},
 	onLimitReached: {
 		field: {

@@ -49,7 +49,12 @@ const binaryPropertyName: Field<string> = {
 export const outputFields: INodeProperties[] = [output.field, binaryPropertyName.field];
 
 type OutputOption =
-	'columnNames' | 'convertTypes' | 'customColumnNames' | 'maxRows' | 'rowsPerItem';
+	| 'columnNames'
+	| 'convertTypes'
+	| 'customColumnNames'
+	| 'maxRows'
+	| 'onDuplicateNames'
+	| 'rowsPerItem';
 
 export interface OutputSettings extends Options<OutputOption> {
 	output: Output;
@@ -68,6 +73,7 @@ export function readOutputSettings(item: ItemContext): OutputSettings {
 		'customColumnNames',
 		'maxFileSize',
 		'maxRows',
+		'onDuplicateNames',
 		'rowsPerItem',
 	);
 	const chosen = readField(output, item.parameter('output', 'items'));

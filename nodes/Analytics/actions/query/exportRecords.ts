@@ -4,13 +4,14 @@ import { fileToItems } from '../../bulkFile/fileToItems';
 import { awaitJob } from '../../job/awaitJob';
 import { withJobFile } from '../../job/jobFile';
 import type { QueryBody } from '../../transport/analyticsApi';
+import type { QueryRecord } from '../../transport/schemas';
 import { readOptions } from '../fields/options';
 import type { ItemContext } from '../itemContext';
 
 export interface ExportOptions {
 	request: QueryBody;
-	/** The keys of the records that the query did return. */
-	columns: string[];
+	/** What the query did return, which shows its columns. */
+	records: QueryRecord[];
 	/** How many jobs may be waited for at the same time. */
 	jobs: number;
 }
@@ -21,7 +22,7 @@ export interface ExportOptions {
  */
 export async function exportRecords(
 	item: ItemContext,
-	{ request, columns, jobs }: ExportOptions,
+	{ request, records, jobs }: ExportOptions,
 ): Promise<IDataObject[]> {
 	const { maxFileSize, maxWait, pollInterval } = readOptions(
 		{},
@@ -48,7 +49,7 @@ export async function exportRecords(
 			// The records of a query have types, too.
 			convertTypes: true,
 			decideNames: async (head) =>
-				await decideColumnNames({ mode: 'automatic', head, queryColumns: async () => columns }),
+				await decideColumnNames({ mode: 'automatic', head, queryColumns: async () => records }),
 			onRow: (row) => rows.push(row) > 0,
 		});
 		return rows;

@@ -75,7 +75,7 @@ export const run: Operation = {
 				if (options.onLimitReached === 'hint') return hintAtMore(item, records);
 				return await exportInstead(part, {
 					request,
-					columns: Object.keys(records[0] ?? {}),
+					records,
 					jobs: item.itemCount * requests.length,
 				});
 			},

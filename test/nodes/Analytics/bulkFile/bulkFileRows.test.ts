@@ -25,7 +25,7 @@ describe('BulkFileRows', () => {
 		file.push(bytes.subarray(0, bytes.length / 2));
 		expect(file.isHeadComplete).toBe(true);
 		const taken: string[] = [];
-		file.takeRows(2, ([first = '']) => taken.push(first));
+		file.takeRows({ rowsToSkip: 2 }, ([first = '']) => taken.push(first));
 		expect(taken[0]).toBe('0');
 		expect(file.head).toEqual([['x'], ['a', 'b']]);
 		file.push(bytes.subarray(bytes.length / 2));
@@ -83,7 +83,7 @@ describe('BulkFileRows', () => {
 		const sorry = read('Sorry\nlater', true);
 		expect(() => sorry.end()).toThrow('error description');
 		const early = read('Sorry\n'.repeat(30), true);
-		expect(() => early.takeRows(0, () => {})).toThrow('error description');
+		expect(() => early.takeRows({ rowsToSkip: 0 }, () => {})).toThrow('error description');
 		// Compressed, it is what the service calls a file.
 		const packed = read('Sorry\nlater');
 		expect(() => packed.end()).not.toThrow();
@@ -105,15 +105,15 @@ describe('BulkFileRows', () => {
 	});
 });
 
-it('queryColumnsOf asks for one record, and gives its keys', async () => {
+it('queryColumnsOf asks the same query for some records', async () => {
 	const request = { queryName: 'q', timeZone: 'UTC', startDate: 'a', endDate: 'b' };
 	const asked: object[] = [];
 	const api = (records: object[]) =>
 		({ query: async (body: object) => (asked.push(body), records) }) as unknown as AnalyticsApi;
-	expect(await queryColumnsOf(api([{ b: 1, a: 2 }]), request)()).toEqual(['b', 'a']);
-	expect(await queryColumnsOf(api([]), request)()).toBeUndefined();
+	expect(await queryColumnsOf(api([{ b: 1, a: 2 }]), request)()).toEqual([{ b: 1, a: 2 }]);
+	expect(await queryColumnsOf(api([]), request)()).toEqual([]);
 	expect(asked).toEqual([
-		{ ...request, limit: '1' },
-		{ ...request, limit: '1' },
+		{ ...request, limit: '20' },
+		{ ...request, limit: '20' },
 	]);
 });

@@ -25,14 +25,13 @@ describe.each([1, 7, 100_000])('cut into pieces of %i bytes', (size) => {
 	it.each([0, 3, 18, 19, 50])('%i rows become items', async (count) => {
 		const rows: IDataObject[] = [];
 		const heads: number[] = [];
-		const names = await fileToItems({
+		await fileToItems({
 			file: packed(file(count)),
 			maxBytes: MOST,
 			convertTypes: true,
 			decideNames: async (head) => (heads.push(head.length), inSecondRow),
 			onRow: (row) => rows.push(row) > 0,
 		});
-		expect(names).toBe(inSecondRow);
 		// More are kept where they come in one piece.
 		expect(heads).toEqual([expect.any(Number)]);
 		expect(heads[0]).toBeGreaterThanOrEqual(Math.min(20, count + 2));
@@ -176,14 +175,13 @@ it('no more of a file is fetched than is wanted, and no more rows are given', as
 		}
 	}
 	let calls = 0;
-	const names = await fileToItems({
+	await fileToItems({
 		file: { chunks: chunks(), isPacked: true },
 		maxBytes: MOST,
 		convertTypes: false,
 		decideNames: async () => inFirstRow,
 		onRow: () => (calls += 1) < 60,
 	});
-	expect(names).toBe(inFirstRow);
 	expect(calls).toBe(60);
 	expect(fetched).toBeLessThan(bytes.length / 2);
 });
@@ -260,4 +258,61 @@ it.each([
 	await passed.return(undefined);
 	await new Promise((resolve) => setTimeout(resolve, 20));
 	expect(isLetGo).toBe(true);
+});
+
+describe('a file of one column, where an empty line is an empty value', () => {
+	const one: ColumnNames = { names: ['name'], rowsToSkip: 1, inFile: false, reason: 'test' };
+
+	async function outputs(text: string, names: ColumnNames, size: number) {
+		const opened = () => asFile(gzipSync(text, { level: 0 }), size);
+		const options = { maxBytes: MOST, decideNames: async () => names };
+		const items: unknown[] = [];
+		const onRow = (row: IDataObject) => items.push(row.name) > 0;
+		await fileToItems({ ...options, file: opened(), convertTypes: false, onRow });
+		let rows = -1;
+		const onEnd = (result: { rows: number }) => (rows = result.rows);
+		const csv = String(await collect(fileToCsv({ ...options, file: opened(), onEnd })));
+		return { items, csv, rows };
+	}
+
+	const long = Array.from({ length: 40 }, (_, row) => (row % 3 === 0 ? '' : `n${row}`));
+	it.each<[string, string[]]>([
+		['at its start', ['', 'Ana', 'Bia']],
+		['at its end', ['Ana', '', '']],
+		['everywhere', ['', '', 'Ana', '', 'Bia', '']],
+		['in all rows', ['', '']],
+		['in one row', ['']],
+		['in many rows', long],
+		['in many rows and no other', Array<string>(50).fill('')],
+	])('%s', async (_, values) => {
+		const lines = values.map((value) => `${value}\n`).join('');
+		for (const size of [1, 100_000]) {
+			const expected = { items: values, csv: `name\n${lines}`, rows: values.length };
+			expect(await outputs(`x\n${lines}`, one, size)).toEqual(expected);
+			const inFile = { ...one, inFile: true };
+			expect(await outputs(`name\n${lines}`, inFile, size)).toEqual(expected);
+		}
+	});
+
+	it('stays an error between rows of two columns, and nothing behind the last', async () => {
+		const two = { ...own, names: ['name', 'b'] };
+		for (const size of [1, 100_000]) {
+			await expect(outputs('x\n\na,b\n', two, size)).rejects.toThrow('Row 2 of the file');
+			expect(await outputs('x\na,b\n\n\n', two, size)).toMatchObject({ items: ['a'], rows: 1 });
+			expect(await outputs('x\n\n\n', two, size)).toMatchObject({ items: [], rows: 0 });
+		}
+	});
+
+	it('has one column in every row', async () => {
+		const ragged = `x\n\n${'a\n'.repeat(30)}a,b\n`;
+		await expect(outputs(ragged, one, 100_000)).rejects.toThrow('Row 33 of the file');
+	});
+});
+
+it('names that got a number are written over those of the file', async () => {
+	const text = `Query result\nday,day\n${rowsText(30)}`;
+	const names = { ...own, names: ['day', 'day_2'], rowsToSkip: 2 };
+	const options = { maxBytes: MOST, decideNames: async () => names, onEnd: () => {} };
+	const csv = await collect(fileToCsv({ file: asFile(gzipSync(text)), ...options }));
+	expect(String(csv)).toBe(`day,day_2\n${rowsText(30)}`);
 });

@@ -91,6 +91,7 @@ it('reads the fields of an output', () => {
 		customColumnNames: ['a', 'b'],
 		convertTypes: false,
 		maxRows: 5,
+		onDuplicateNames: 'error',
 		rowsPerItem: 1,
 		maxBytes: 2 ** 31,
 	});
