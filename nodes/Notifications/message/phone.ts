@@ -79,12 +79,16 @@ function nationalNumber(writing: PhoneWriting, country: CountryCode): string {
 	);
 }
 
-function ambiguous({ digits }: PhoneWriting, numbers: [PhoneNumber, PhoneNumber]): InputError {
+function ambiguous(writing: PhoneWriting, numbers: [PhoneNumber, PhoneNumber]): InputError {
 	const [one, other] = numbers.map(({ countryCallingCode }) => `+${countryCallingCode}`);
-	return new InputError(
-		`Phone can be read as two numbers: ${masked(digits)}`,
+	const advice =
 		one === other
 			? `Begin it with ${one}, without a zero that is only dialled within the country.`
-			: `It can be a number of ${one} or of ${other}. Begin it with + and the country code. If all numbers are of one country, put it before the expression, as in ${one}{{ $json.phone }}.`,
+			: `It can be a number of ${one} or of ${other}. Begin it with + and the country code.`;
+	return new InputError(
+		`Phone can be read as two numbers: ${masked(writing.digits)}`,
+		writing.international
+			? advice
+			: `${advice} If all numbers are of one country, put it before the expression, as in ${one}{{ $json.phone }}.`,
 	);
 }

@@ -139,14 +139,15 @@ function checkWriting(text: string): void {
 			'Extensions cannot receive messages. Map a number without one.',
 		);
 	}
-	if (SEVERAL.test(text) || !isSlashAfterAreaCode(text)) {
+	const isSeveral = SEVERAL.test(text);
+	if (!isSeveral && !SEPARATED.test(text)) {
+		throw notANumber(text, 'Leave out what is not part of the number, such as words.');
+	}
+	if (isSeveral || !isSlashAfterAreaCode(text)) {
 		throw new InputError(
 			`Phone contains more than one number: ${masked(text)}`,
 			'Map a field with one phone number, or split it into several items before this node.',
 		);
-	}
-	if (!SEPARATED.test(text)) {
-		throw notANumber(text, 'Leave out what is not part of the number, such as words.');
 	}
 }
 

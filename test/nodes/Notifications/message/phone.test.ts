@@ -37,6 +37,26 @@ describe('what went to another number once', () => {
 		]);
 	});
 
+	it.each([
+		[
+			'a bracketed zero that is part of another number in Italy',
+			'+39 (0) 432 438 3756',
+			'',
+			'Begin it with +39, without a zero that is only dialled within the country.',
+		],
+		[
+			'00 that is +, or 004 as Singapore dials it',
+			'00 49 1512 3456789',
+			'SG',
+			'It can be a number of +49 or of +91. Begin it with + and the country code.',
+		],
+	])('%s is refused', (_, text, country, description) => {
+		expect(refusal(text, country)).toEqual([
+			`Phone can be read as two numbers: …${text.replace(/\D/g, '').slice(-4)}`,
+			description,
+		]);
+	});
+
 	it('digits of another country are not guessed, as a typing error looks the same', () => {
 		expect(refusal('4930123456', 'US')).toEqual([
 			'Phone is not a number of the default country: …3456',
@@ -159,6 +179,8 @@ describe('what is no phone number, or was one once, is refused with the reason',
 		['+49 30 123456/7', 'Phone contains more than one number: …4567', ONE_NUMBER],
 		['+49 30 1234567/8901234', 'Phone contains more than one number: …1234', ONE_NUMBER],
 		['tel:11987654321;phone-context=+55', 'Phone is not a possible number: …2155', NO_WORDS],
+		['N/A', 'Phone is not a possible number: …', NO_WORDS],
+		['https://wa.me/5511987654321', 'Phone is not a possible number: …4321', NO_WORDS],
 		['1-800-FLOWERS', 'Phone is not a possible number: …1800', NO_WORDS],
 		['-5511987654321', 'Phone is not a possible number: …4321', NO_WORDS],
 		[
