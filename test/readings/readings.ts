@@ -1,4 +1,4 @@
-import './shortClock';
+import { realSeconds } from './shortClock';
 import '../engine/isolateHome';
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -7,7 +7,6 @@ import { type Cell, runCell } from './cell';
 import { groups } from './groups';
 import { operations } from './operations';
 import { report } from './report';
-import { realSeconds } from './shortClock';
 
 /*
  * What the nodes do however the service reads what the specification leaves open: `npm run readings`,

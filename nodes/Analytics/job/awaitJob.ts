@@ -1,6 +1,5 @@
-import { asError } from '../../shared/errors';
 import { cancellableSleep } from '../../shared/cancellableSleep';
-import { ServiceError } from '../../shared/errors';
+import { asError, ServiceError } from '../../shared/errors';
 import type { AnalyticsApi } from '../transport/analyticsApi';
 import type { JobRecord } from '../transport/schemas';
 import { jobFailure, jobState } from './jobState';

@@ -32,14 +32,28 @@ export function dialledNumber(digits: string, country: CountryCode): PhoneNumber
 	return isOwn || current.endsWith(number.number.slice(1)) ? number : undefined;
 }
 
-/** What else the digits can be: of the country in another way, or of any country if a plus is missing. */
+/**
+ * What else the digits can be: of the country in another way, or of any country if a plus is missing.
+ * Next to a reading of the country, only a number abroad that may be a mobile counts: a landline is
+ * hardly ever a user of a messaging app, and nearly all digits are one somewhere.
+ */
 export function otherReadings(
 	digits: string,
 	country: CountryCode,
 	dialled: PhoneNumber | undefined,
 ): PhoneNumber[] {
 	const readings = [validNumber(digits), validNumber(getCountryCallingCode(country) + digits)];
-	return distinct(readings).filter(({ number }) => number !== dialled?.number);
+	return distinct(readings).filter(
+		(reading) =>
+			reading.number !== dialled?.number &&
+			(!dialled ||
+				reading.countryCallingCode === dialled.countryCallingCode ||
+				mayBeMobile(reading)),
+	);
+}
+
+function mayBeMobile(number: PhoneNumber): boolean {
+	return ['MOBILE', 'FIXED_LINE_OR_MOBILE'].includes(number.getType() ?? '');
 }
 
 /** A number that may be in a range newer than the metadata: only its length is known to be right. */

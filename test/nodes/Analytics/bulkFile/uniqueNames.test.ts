@@ -43,8 +43,8 @@ describe('withSuffixes', () => {
 				const unique = withSuffixes(names);
 				expect(new Set(unique).size).toBe(names.length);
 				for (const [at, name] of names.entries()) {
-					if (names.indexOf(name) === at) expect(unique[at]).toBe(name);
-					else expect(unique[at]).toMatch(new RegExp(`^${name}_\\d+$`));
+					const isFirst = names.indexOf(name) === at;
+					expect(unique[at]).toMatch(new RegExp(isFirst ? `^${name}$` : `^${name}_\\d+$`));
 				}
 			}),
 		);

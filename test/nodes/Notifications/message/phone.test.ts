@@ -28,13 +28,16 @@ describe('what went to another number once', () => {
 	it.each([
 		['digits of a mobile in India that are one in Singapore', '6587654321', 'IN', '+91', '+65'],
 		['the same as a number', 6587654321, 'IN', '+91', '+65'],
-		['digits of Brazil that are one in France', '33987654321', 'BR', '+55', '+33'],
 		['digits of China that are one in Chicago', '13123456789', 'CN', '+86', '+1'],
 	])('%s are refused', (_, value, country, one, other) => {
 		expect(refusal(value, country)).toEqual([
 			`Phone can be read as two numbers: …${String(value).slice(-4)}`,
 			`It can be a number of ${one} or of ${other}. Begin it with + and the country code. If all numbers are of one country, put it before the expression, as in ${one}{{ $json.phone }}.`,
 		]);
+	});
+
+	it('digits of Brazil that are a landline abroad are of Brazil', () => {
+		expect(toE164('33987654321', 'BR')).toBe('+5533987654321');
 	});
 
 	it.each([

@@ -35,6 +35,6 @@ it('says where to enter the address', () => {
 	expect(() => parseBaseUrl('', 'Base URL')).toThrow(
 		expect.objectContaining({
 			description: expect.stringContaining('Open the credential') as string,
-		}),
+		}) as Error,
 	);
 });
