@@ -97,25 +97,6 @@ const OPTIONS = {
 		default: 1800,
 		description: 'How long to wait for the job to be done',
 	},
-	onDuplicateNames: {
-		displayName: 'On Duplicate Column Names',
-		name: 'onDuplicateNames',
-		type: 'options',
-		options: [
-			{
-				name: 'Add a Number',
-				value: 'suffix',
-				description: 'Name the columns name, name_2, name_3 and so on',
-			},
-			{
-				name: 'Fail',
-				value: 'error',
-				description: 'Stop with an error that tells the name',
-			},
-		],
-		default: 'error',
-		description: 'What to do when two columns of the file have the same name',
-	},
 	onLimitReached: {
 		displayName: 'On 100,000 Records',
 		name: 'onLimitReached',
@@ -134,6 +115,25 @@ const OPTIONS = {
 		],
 		default: 'hint',
 		description: 'What to do when a query brings as many records as the service gives at once',
+	},
+	onDuplicateNames: {
+		displayName: 'On Duplicate Column Names',
+		name: 'onDuplicateNames',
+		type: 'options',
+		options: [
+			{
+				name: 'Add a Number',
+				value: 'suffix',
+				description: 'Name the columns name, name_2, name_3 and so on',
+			},
+			{
+				name: 'Fail',
+				value: 'error',
+				description: 'Stop with an error that tells the name',
+			},
+		],
+		default: 'error',
+		description: 'What to do when two columns of the file have the same name',
 	},
 	onTimeout: {
 		displayName: 'On Timeout',
