@@ -2,10 +2,12 @@ import js from '@eslint/js';
 import jest from 'eslint-plugin-jest';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
+import importDirection from './test/tools/importDirection.js';
 
 export default tseslint.config(
 	{ ignores: ['**/node_modules/', 'dist/', 'coverage/', '.stryker-tmp/'] },
 	js.configs.recommended,
+	{ rules: { 'no-duplicate-imports': ['error', { allowSeparateTypeImports: true }] } },
 	{
 		files: ['**/*.ts'],
 		extends: [...tseslint.configs.recommendedTypeChecked],
@@ -23,6 +25,7 @@ export default tseslint.config(
 			'@typescript-eslint/unbound-method': 'off',
 		},
 	},
+	importDirection,
 	{
 		files: ['**/*.{js,mjs,cjs}'],
 		languageOptions: {

@@ -1,7 +1,10 @@
+// Plain JavaScript, because Jest reads it before anything is compiled.
+
 /** @type {import('jest').Config} */
 const project = {
 	testEnvironment: 'node',
-	roots: ['<rootDir>/test/nodes', '<rootDir>/test/service', '<rootDir>/test/engine'],
+	// Not all of test/, where whole n8n, the scanner and Stryker are installed, each with its packages.
+	roots: ['nodes', 'service', 'tools', 'fuzz'].map((folder) => `<rootDir>/test/${folder}`),
 	testMatch: ['**/*.test.ts'],
 	transform: {
 		'\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' } }],

@@ -1,11 +1,11 @@
 import './calls/fastClock';
 import '../test/engine/isolateHome';
-import { bulkExport, runAnalytics } from '../test/nodes/Analytics/analyticsNode';
-import { credentialFor } from '../test/nodes/credential';
+import { bulkExport, runAnalytics } from '../test/support/analyticsNode';
+import { credentialFor } from '../test/support/credential';
 import { startService } from '../test/service/service';
 import { oracleMs } from './calls/oracle';
-import { median } from './median.mts';
-import { Table } from './table.mts';
+import { median } from './median';
+import { Table } from './table';
 
 /*
  * node test/run.mjs benchmark/calls.ts
@@ -18,7 +18,7 @@ const LIMITS = { callsPerWindow: 5, windowMs: 60_000 };
 const JOB_SECONDS = [20, 100, 330];
 const CASES = [1, 3, 20].flatMap((jobs) => JOB_SECONDS.map((seconds) => ({ jobs, seconds })));
 
-async function main(): Promise<void> {
+export async function main(): Promise<void> {
 	await measure({ jobs: 1, seconds: 0 }); // loads what n8n loads late
 	const table = new Table('Calls: 5 a minute', [
 		'jobs',
@@ -93,5 +93,3 @@ async function measure({ jobs, seconds }: { jobs: number; seconds: number }) {
 function inSeconds(ms: number): string {
 	return (ms / 1000).toFixed(1);
 }
-
-void main();

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { startWholeN8n } from '../test/n8n/wholeN8n';
-import { median } from './median.mts';
+import { median } from './median';
 import { chain, getResult } from './n8n/chains';
 import { finishedExport } from './n8n/exportServer';
 import { peakBytes, residentBytes, resetPeak } from './n8n/processMemory';
-import { Table } from './table.mts';
+import { Table } from './table';
 
 /*
  * node test/run.mjs benchmark/files.ts [rows]
@@ -20,7 +20,7 @@ import { Table } from './table.mts';
 const ROUNDS = 5;
 const MB = 2 ** 20;
 
-async function main(): Promise<void> {
+export async function main(): Promise<void> {
 	const rows = Number(process.argv[2] ?? 3_000_000);
 	const file = await finishedExport(rows);
 	const folder = mkdtempSync(join(tmpdir(), 'chat-commerce-files-'));
@@ -93,5 +93,3 @@ function shell(command: string, ...files: string[]): void {
 function mb(bytes: number): number {
 	return Math.round(bytes / MB);
 }
-
-void main();

@@ -2,10 +2,10 @@ import { gunzipSync } from 'node:zlib';
 import { inferSchema, initParser } from 'udsv';
 import { request } from 'undici';
 import { startWholeN8n } from '../test/n8n/wholeN8n';
-import { median } from './median.mts';
+import { median } from './median';
 import { builtIn, chain, getResult } from './n8n/chains';
 import { finishedExport } from './n8n/exportServer';
-import { Table } from './table.mts';
+import { Table } from './table';
 
 /*
  * node test/run.mjs benchmark/items.ts [rows …]
@@ -18,7 +18,7 @@ import { Table } from './table.mts';
 const ROUNDS = 5;
 const ROWS = [100_000, 500_000];
 
-async function main(): Promise<void> {
+export async function main(): Promise<void> {
 	const sizes = process.argv.slice(2).map(Number);
 	const table = new Table('Download to items in one n8n process', [
 		'rows',
@@ -98,5 +98,3 @@ async function floor(url: string, authorization: string, rows: number): Promise<
 	if (records.length !== rows) throw new Error(`The floor read ${records.length} rows`);
 	return time;
 }
-
-void main();

@@ -1,7 +1,7 @@
 import '../test/engine/isolateHome';
-import { runAnalytics } from '../test/nodes/Analytics/analyticsNode';
+import { runAnalytics } from '../test/support/analyticsNode';
 import { finishedExport } from './n8n/exportServer';
-import { Table } from './table.mts';
+import { Table } from './table';
 
 /*
  * node --max-old-space-size=2048 test/run.mjs benchmark/millionItems.ts [rows]
@@ -10,7 +10,7 @@ import { Table } from './table.mts';
  * service, with the compressed file in its memory, is the same process.
  */
 
-async function main(): Promise<void> {
+export async function main(): Promise<void> {
 	const rows = Number(process.argv[2] ?? 1_000_000);
 	const { service, jobId } = await finishedExport(rows);
 	const columns = ['rows', 'ms', 'µs a row', 'heap in use, MB', 'limit of the heap, MB'];
@@ -36,5 +36,3 @@ async function main(): Promise<void> {
 	);
 	await service.close();
 }
-
-void main();

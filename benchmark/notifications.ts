@@ -4,12 +4,12 @@ import { request } from 'undici';
 import { ChatCommerceApi } from '../credentials/ChatCommerceApi.credentials';
 import { Notifications } from '../nodes/Notifications/Notifications.node';
 import { runNode } from '../test/engine/runNode';
-import { median } from './median.mts';
+import { median } from './median';
 import { EvaluatedNode } from './notifications/evaluatedNode';
 import { PartsNode, type PlainRequest } from './notifications/partsNode';
 import { customers, type Shape, shapes } from './notifications/shapes';
 import { startInstantService } from './notifications/startInstantService';
-import { Table } from './table.mts';
+import { Table } from './table';
 
 /*
  * node test/run.mjs benchmark/notifications.ts [items]
@@ -24,7 +24,7 @@ const ROUNDS = 5;
 
 type Service = Awaited<ReturnType<typeof startInstantService>>;
 
-async function main(): Promise<void> {
+export async function main(): Promise<void> {
 	const [argument = '100000'] = process.argv.slice(2);
 	const service = await startInstantService();
 	try {
@@ -150,5 +150,3 @@ async function run({ credential }: Service, node: INodeType, { parameters }: Sha
 	if (result.error) throw result.error;
 	return result.items;
 }
-
-void main();

@@ -1,39 +1,59 @@
 /**
- * Runs a TypeScript program of this project: `node test/run.mjs test/demo/demo.ts [arguments]`.
+ * Runs a TypeScript program of this project, in its root: `node test/run.mjs test/demo/demo.ts [arguments]`.
+ * A program is a file that exports `main`; it fails if that throws, and if it never comes to its end.
  *
- * It is bundled to CommonJS first, because n8n-workflow cannot be imported as an ES module.
+ * It is bundled to CommonJS first, because n8n-workflow cannot be imported as an ES module. This file
+ * itself is what Node starts, so it is plain JavaScript.
  */
-import { spawn } from 'node:child_process';
-import { basename, join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { buildSync } from 'esbuild';
+
+/** What Node itself ends with when a module awaits for ever. */
+const UNFINISHED = 13;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const [program, ...args] = process.argv.slice(2);
-const outfile = join(
-	root,
+// What is left is what the program would have if Node started it.
+process.argv.splice(1, 1);
+process.chdir(root);
+const path = relative(root, resolve(process.argv[1] ?? ''));
+
+/** Below node_modules, where packages are found; apart from other programs and processes. */
+const outfile = resolve(
 	'node_modules/.cache/programs',
-	basename(program).replace(/\.ts$/, '.cjs'),
+	`${path.replace(/[\\/]/g, '.')}.${process.pid}.cjs`,
 );
 
-await build({
-	entryPoints: [join(root, program)],
-	outfile,
-	bundle: true,
-	platform: 'node',
-	format: 'cjs',
-	target: 'node24',
-	packages: 'external',
-	sourcemap: 'inline',
-	logLevel: 'warning',
-});
-const child = spawn(
-	process.execPath,
-	['--enable-source-maps', ...process.execArgv, outfile, ...args],
-	{
-		cwd: root,
-		stdio: 'inherit',
-	},
-);
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
-child.on('exit', (code, signal) => (process.exitCode = signal ? 1 : code));
+function load() {
+	try {
+		buildSync({
+			entryPoints: [path],
+			outfile,
+			bundle: true,
+			platform: 'node',
+			format: 'cjs',
+			target: 'node24',
+			packages: 'external',
+			sourcemap: 'inline',
+			logLevel: 'warning',
+		});
+		return createRequire(import.meta.url)(outfile);
+	} finally {
+		rmSync(outfile, { force: true });
+	}
+}
+
+process.setSourceMapsEnabled(true);
+const { main } = load();
+if (typeof main !== 'function') throw new Error(`${path} does not export main()`);
+
+// Node has nothing left to do and would end without a word, as if all was well.
+const fail = () => {
+	console.error(`${path} ended before it had finished`);
+	process.exit(UNFINISHED);
+};
+process.on('beforeExit', fail);
+await main();
+process.off('beforeExit', fail);

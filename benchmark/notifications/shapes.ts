@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { phone } from '../../test/nodes/Notifications/notificationsNode';
+import { phone } from '../../test/support/notificationsNode';
 
 export interface Shape {
 	parameters: INodeParameters;

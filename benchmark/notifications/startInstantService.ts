@@ -1,13 +1,11 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { forkProgram } from '../../test/support/program';
 
-/** Programs run in the root of the project, see `test/run.mjs`. */
-const PROGRAM = join(process.cwd(), 'benchmark/notifications/instantService.mjs');
+const PROGRAM = 'benchmark/notifications/instantService.ts';
 
 /** Starts the service in a process of its own. */
 export async function startInstantService() {
-	const child = fork(PROGRAM, { execArgv: [] });
+	const child = forkProgram(PROGRAM, [], { execArgv: [] });
 	const [port] = (await once(child, 'message')) as [number];
 	const baseUrl = `http://127.0.0.1:${port}`;
 	const credential = {

@@ -11,6 +11,7 @@ import type {
 import { PassThrough } from '../engine/PassThrough';
 import { startWorkflow } from '../engine/runWorkflow';
 import { startService, type Service } from '../service/service';
+import { manifest } from '../support/manifest';
 import { table } from './table';
 
 /*
@@ -54,7 +55,7 @@ const INPUT: Record<string, INodeExecutionData[]> = {
 	],
 };
 
-async function main(): Promise<void> {
+export async function main(): Promise<void> {
 	const service = await startService({ jobDurationMs: JOB_MS });
 	console.log(
 		`Simulated service on ${service.baseUrl}, a bulk export job takes ${JOB_MS / SECONDS} s.`,
@@ -142,14 +143,11 @@ function built(path: string): unknown {
 }
 
 function builtNodes(): Record<string, INodeType> {
-	const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-		name: string;
-		n8n: { nodes: string[] };
-	};
+	const { name, n8n } = manifest();
 	return Object.fromEntries(
-		manifest.n8n.nodes.map((path) => {
+		n8n.nodes.map((path) => {
 			const node = built(path) as INodeType;
-			return [`${manifest.name}.${node.description.name}`, node];
+			return [`${name}.${node.description.name}`, node];
 		}),
 	);
 }
@@ -178,8 +176,3 @@ const WHAT_NEXT = `
 What next:
   In your own n8n: Settings > Community nodes > Install > n8n-nodes-chat-commerce
 `;
-
-main().catch((error: unknown) => {
-	console.error(error);
-	process.exitCode = 1;
-});

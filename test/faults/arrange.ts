@@ -1,4 +1,4 @@
-import { credentialFor } from '../nodes/credential';
+import { credentialFor } from '../support/credential';
 import type { Service } from '../service/service';
 import type { Column } from './columns';
 import type { NameTrouble } from './names';

@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { startNode } from '../engine/runNode';
-import { bulkExport, query, startAnalytics } from '../nodes/Analytics/analyticsNode';
-import { credentialFor } from '../nodes/credential';
-import { startNotifications, users } from '../nodes/Notifications/notificationsNode';
+import { bulkExport, query, startAnalytics } from '../support/analyticsNode';
+import { credentialFor } from '../support/credential';
+import { startNotifications, users } from '../support/notificationsNode';
 import type { Endpoint } from '../service/requests';
 import type { Service } from '../service/service';
 import { allNotified, fileIsRight, jobStarted, recordsAreRight, rowsAreRight } from './results';

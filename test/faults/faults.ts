@@ -11,7 +11,7 @@ import { report } from './report';
  * `-- --write` for docs/faults.md, with `-- --only gzip` for some rows.
  */
 
-async function main(): Promise<void> {
+export async function main(): Promise<void> {
 	const { values } = parseArgs({
 		options: {
 			write: { type: 'boolean', default: false },
@@ -38,5 +38,3 @@ async function main(): Promise<void> {
 	console.log(`${passed} passed, ${failed} failed`);
 	process.exit(failed === 0 ? 0 : 1);
 }
-
-void main();

@@ -1,11 +1,11 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { ChatCommerceApi } from '../../credentials/ChatCommerceApi.credentials';
 import { Analytics } from '../../nodes/Analytics/Analytics.node';
 import { type NodeRun, runNode } from '../engine/runNode';
-import { bulkExport } from '../nodes/Analytics/analyticsNode';
-import { credentialFor } from '../nodes/credential';
+import { bulkExport } from '../support/analyticsNode';
+import { credentialFor } from '../support/credential';
+import { forkProgram } from '../support/program';
 import { startService } from '../service/service';
 
 /** A gzip bomb in a process of its own, whose memory is measured. Expectations are written by hand. */
@@ -42,7 +42,7 @@ export const memoryCases: MemoryCase[] = [
 	// As much as the longest field may take, which zeros are.
 	{ output: 'csvFile', maxFileSize: 2048, expected: 'error: is damaged', mostGrowth: 800 },
 	{ output: 'gzipFile', maxFileSize: 64, expected: TOO_LARGE, mostGrowth: 150 },
-	// A file that is whole is handed on as it is.
+	// A file that is whole is passed on as it is.
 	{ output: 'gzipFile', maxFileSize: 2048, expected: 'works', mostGrowth: 150 },
 ];
 
@@ -50,7 +50,7 @@ export const memoryCases: MemoryCase[] = [
 export async function measure(memoryCase: MemoryCase): Promise<MemoryResult> {
 	const service = await startService();
 	try {
-		const child = fork(process.argv[1] ?? '', ['--measure', JSON.stringify(memoryCase)]);
+		const child = forkProgram('test/faults/faults.ts', ['--measure', JSON.stringify(memoryCase)]);
 		const ended = once(child, 'exit').then(() => {
 			throw new Error('The process that was measured ended early');
 		});

@@ -9,7 +9,7 @@ import { TARGETS } from './targets';
 const BLOCK = 100;
 const REPORT_MS = 10_000;
 
-function main(): void {
+export function main(): void {
 	const minutes = Number(process.argv[2] ?? 1);
 	const firstSeed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
 	const started = performance.now();
@@ -39,11 +39,4 @@ function main(): void {
 	}
 	const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
 	console.log(`${total} inputs, none dealt with wrongly`);
-}
-
-try {
-	main();
-} catch (error) {
-	console.error((error as Error).message);
-	process.exitCode = 1;
 }

@@ -1,15 +1,17 @@
 const { projects } = require('../../jest.config.js');
+const { folders } = require('./folders.js');
 
 // One project only: Stryker cannot follow tests through several. The tests of what is mutated.
 module.exports = {
 	...projects[0],
 	rootDir: '../..',
 	testTimeout: 20_000,
-	// Long inputs for each of hundreds of changes would take hours.
-	testPathIgnorePatterns: ['csvReaderLinear'],
-	// Units only: what the engine runs takes seconds for each of the hundreds of changes.
-	testMatch: [
-		'**/test/nodes/Analytics/{bulkFile,csv}/*.test.ts',
-		'**/test/nodes/Notifications/{message,batching,sending}/*.test.ts',
+	testMatch: folders.map((folder) => `<rootDir>/test/nodes/${folder}/**/*.test.ts`),
+	testPathIgnorePatterns: [
+		// Long inputs for each of hundreds of changes would take hours.
+		'csvReaderLinear',
+		'gunzipEveryPlace',
+		// Loads n8n's engine, which takes seconds for each of the hundreds of changes.
+		'shared/.*connectionTest',
 	],
 };

@@ -11,7 +11,7 @@ import { exampleFiles, startWholeN8n } from './wholeN8n';
 const PORT = 5678;
 const JOB_MS = 8_000;
 
-async function main(): Promise<void> {
+export async function main(): Promise<void> {
 	const { values } = parseArgs({
 		options: {
 			port: { type: 'string', default: String(PORT) },
@@ -45,8 +45,3 @@ Ctrl-C ends n8n and removes what it saved.
 		await service.close();
 	}
 }
-
-main().catch((error: unknown) => {
-	console.error(error);
-	process.exitCode = 1;
-});

@@ -1,7 +1,6 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { startService, type Service } from '../service/service';
-import { ROWS } from './rows';
+import type { Service } from '../service/service';
+import { forkProgram } from '../support/program';
 
 /** What the nodes need to know of the service. */
 export type Addresses = Pick<
@@ -16,17 +15,12 @@ export interface ServiceProcess {
 	close(): Promise<void>;
 }
 
-const ROLE = 'SOAK_ROLE';
-
-/** True in the process that `startServiceProcess` starts, which must then call `serve`. */
-export const isServiceProcess = process.env[ROLE] === 'service';
-
 /**
- * Starts this same program once more, as the simulated service. In a process of its own, since it
- * keeps every request, and its sockets would count as those of the nodes.
+ * Starts the simulated service in a process of its own, since it keeps every request, and its
+ * sockets would count as those of the nodes.
  */
 export async function startServiceProcess(): Promise<ServiceProcess> {
-	const child = fork(process.argv[1] ?? '', [], { env: { ...process.env, [ROLE]: 'service' } });
+	const child = forkProgram('test/soak/service.ts');
 	const [addresses] = (await once(child, 'message')) as [Addresses];
 	return {
 		addresses,
@@ -36,12 +30,4 @@ export async function startServiceProcess(): Promise<ServiceProcess> {
 			await once(child, 'exit');
 		},
 	};
-}
-
-export async function serve(): Promise<void> {
-	const service = await startService({ rows: ROWS, jobDurationMs: 0 });
-	const { baseUrl, notificationsUrl, notificationsUrlIndia, token, accountId, flowId } = service;
-	process.on('message', () => service.reset());
-	process.on('disconnect', () => void service.close());
-	process.send?.({ baseUrl, notificationsUrl, notificationsUrlIndia, token, accountId, flowId });
 }

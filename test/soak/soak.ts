@@ -4,12 +4,7 @@ import { BinaryDataService } from 'n8n-core';
 import { table } from '../demo/table';
 import { bulkExportRun, controlRun, notificationsRun, type SoakRun } from './runs';
 import { heapSlope, type Sample, takeSample } from './sample';
-import {
-	isServiceProcess,
-	serve,
-	type ServiceProcess,
-	startServiceProcess,
-} from './serviceProcess';
+import { type ServiceProcess, startServiceProcess } from './serviceProcess';
 
 /*
  * Thousands of runs of the nodes in one process of n8n's engine, to see whether anything is left
@@ -86,7 +81,7 @@ function checksOf({ name }: SoakRun, samples: Sample[], controlSlope: number): C
 	];
 }
 
-async function main(): Promise<void> {
+export async function main(): Promise<void> {
 	const runs = Number(process.argv[2] ?? 2_000);
 	const service = await startServiceProcess();
 	const checks: Check[] = [];
@@ -114,8 +109,3 @@ async function main(): Promise<void> {
 	console.log(`${checks.length - failed} passed, ${failed} failed`);
 	process.exitCode = failed > 0 ? 1 : 0;
 }
-
-(isServiceProcess ? serve() : main()).catch((error: unknown) => {
-	console.error(error);
-	process.exitCode = 1;
-});

@@ -1,7 +1,6 @@
 import { InputError } from '../../shared/errors';
-import { columnOrder } from './columnOrder';
+import { columnOrder, type QueryColumns } from './columnOrder';
 import { looksLikeNames, namesAboveData } from './namesEvidence';
-import type { QueryColumns } from './queryColumns';
 import { firstDuplicate, withSuffixes } from './uniqueNames';
 
 /*

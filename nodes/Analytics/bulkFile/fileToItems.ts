@@ -3,9 +3,11 @@ import { rowBuilder } from '../csv/rowObjects';
 import { convertType } from '../csv/typeConversion';
 import { BulkFileRows } from './bulkFileRows';
 import type { ColumnNames } from './columnNames';
+import type { BulkFile } from './openFile';
 
 export interface FileToItemsOptions {
-	chunks: AsyncIterable<Uint8Array>;
+	file: BulkFile;
+	/** Bytes of the unpacked file at most. */
 	maxBytes: number;
 	convertTypes: boolean;
 	decideNames(head: string[][]): Promise<ColumnNames>;
@@ -15,26 +17,26 @@ export interface FileToItemsOptions {
 
 /** Reads the rows of a bulk file as objects. Only when it returns, the file is known to be whole. */
 export async function fileToItems(options: FileToItemsOptions): Promise<void> {
-	const { chunks, maxBytes, convertTypes, decideNames, onRow } = options;
-	const file = new BulkFileRows({ maxBytes });
+	const { file, maxBytes, convertTypes, decideNames, onRow } = options;
+	const rows = new BulkFileRows({ isPacked: file.isPacked, maxBytes });
 	let isStarted = false;
 	let isEnough = false;
 
 	const startRows = async () => {
 		isStarted = true;
-		const { names, rowsToSkip } = await decideNames(file.head);
+		const { names, rowsToSkip } = await decideNames(rows.head);
 		const toRow = rowBuilder(names, convertTypes ? convertType : undefined);
-		file.takeRows({ rowsToSkip, width: names.length }, (cells) => {
+		rows.takeRows({ rowsToSkip, width: names.length }, (cells) => {
 			if (!isEnough) isEnough = !onRow(toRow(cells));
 		});
 	};
 
-	for await (const chunk of chunks) {
-		file.push(chunk);
-		if (!isStarted && file.isHeadComplete) await startRows();
+	for await (const chunk of file.chunks) {
+		rows.push(chunk);
+		if (!isStarted && rows.isHeadComplete) await startRows();
 		// The user wanted no more, so the rest is not even fetched.
 		if (isEnough) return;
 	}
-	file.end();
+	rows.end();
 	if (!isStarted) await startRows();
 }

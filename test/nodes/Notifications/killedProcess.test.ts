@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { startService, type Service } from '../../service/service';
-import { phone } from './notificationsNode';
+import { phone } from '../../support/notificationsNode';
 
 let service: Service;
 beforeEach(async () => {

@@ -1,11 +1,14 @@
 import '../../engine/isolateHome';
 import type { Service } from '../../service/service';
-import { runNotifications, users } from './notificationsNode';
+import { runNotifications, users } from '../../support/notificationsNode';
 
 /** Sends 60 notifications, two in a request, to the service whose addresses are given. */
-const service = JSON.parse(process.argv[2] ?? '') as Service;
-void runNotifications(service, { options: { batchSize: 2 } }, { items: users(60) }).then(
-	({ error }) => {
-		process.exitCode = error ? 1 : 0;
-	},
-);
+export async function main(): Promise<void> {
+	const service = JSON.parse(process.argv[2] ?? '') as Service;
+	const { error } = await runNotifications(
+		service,
+		{ options: { batchSize: 2 } },
+		{ items: users(60) },
+	);
+	process.exitCode = error ? 1 : 0;
+}

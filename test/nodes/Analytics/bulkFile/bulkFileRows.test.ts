@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { BulkFileRows } from '../../../../nodes/Analytics/bulkFile/bulkFileRows';
-import { queryColumnsOf } from '../../../../nodes/Analytics/bulkFile/queryColumns';
+import { queryColumnsOf } from '../../../../nodes/Analytics/job/queryColumns';
 import type { AnalyticsApi } from '../../../../nodes/Analytics/transport/analyticsApi';
 
 function read(content: string, isPlain = false) {
-	const file = new BulkFileRows({ maxBytes: 1 << 20 });
+	const file = new BulkFileRows({ isPacked: !isPlain, maxBytes: 1 << 20 });
 	file.push(isPlain ? Buffer.from(content) : gzipSync(content));
 	return file;
 }
@@ -21,7 +21,7 @@ describe('BulkFileRows', () => {
 	it('hands over the head less the first rows, and what follows', () => {
 		const rows = Array.from({ length: 100_000 }, (_, row) => `${row},y\n`);
 		const bytes = gzipSync(`x\na,b\n${rows.join('')}`, { level: 0 });
-		const file = new BulkFileRows({ maxBytes: 1 << 20 });
+		const file = new BulkFileRows({ isPacked: true, maxBytes: 1 << 20 });
 		file.push(bytes.subarray(0, bytes.length / 2));
 		expect(file.isHeadComplete).toBe(true);
 		const taken: string[] = [];
@@ -89,9 +89,10 @@ describe('BulkFileRows', () => {
 		expect(() => packed.end()).not.toThrow();
 	});
 
-	it('hands on the bytes of the unpacked file with their text', () => {
+	it('passes on the bytes of the unpacked file with their text', () => {
 		const parts: Array<[string, string]> = [];
 		const file = new BulkFileRows({
+			isPacked: true,
 			maxBytes: 1 << 20,
 			onBytes: (bytes, text) => parts.push([Buffer.from(bytes).toString(), text]),
 		});

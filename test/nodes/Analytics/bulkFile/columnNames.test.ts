@@ -2,7 +2,7 @@ import {
 	type ColumnNameInput,
 	decideColumnNames,
 } from '../../../../nodes/Analytics/bulkFile/columnNames';
-import type { QueryColumns } from '../../../../nodes/Analytics/bulkFile/queryColumns';
+import type { QueryColumns } from '../../../../nodes/Analytics/bulkFile/columnOrder';
 
 const NAMES = ['day', 'store_id', 'orders'];
 const DATA = [

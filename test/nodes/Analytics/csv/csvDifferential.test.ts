@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { inferSchema, initParser } from 'udsv';
-import { pieceSizes, seeded } from '../gzip/cuts.ts';
+import { pieceSizes, seeded } from '../../../support/cuts.ts';
 import { anyRows, anyText, lineEndings, outcome, readRows, toCsv } from './csvTexts.ts';
 
 const whole = [1 << 20];

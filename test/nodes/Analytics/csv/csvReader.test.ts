@@ -1,6 +1,6 @@
 import { CsvError } from '../../../../nodes/Analytics/csv/csvError.ts';
 import { CsvReader } from '../../../../nodes/Analytics/csv/csvReader.ts';
-import { pieces } from '../gzip/cuts.ts';
+import { pieces } from '../../../support/cuts.ts';
 import { outcome, readRows } from './csvTexts.ts';
 
 /** Every way to cut the text in two, character by character, and not at all. */

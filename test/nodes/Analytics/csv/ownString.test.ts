@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ownString } from '../../../../nodes/Analytics/csv/ownString.ts';
-import { seeded } from '../gzip/cuts.ts';
+import { seeded } from '../../../support/cuts.ts';
 
 describe('ownString', () => {
 	it('changes no text', () => {

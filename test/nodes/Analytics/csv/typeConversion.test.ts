@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { convertType } from '../../../../nodes/Analytics/csv/typeConversion.ts';
-import { seeded } from '../gzip/cuts.ts';
+import { seeded } from '../../../support/cuts.ts';
 
 describe('convertType', () => {
 	it.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Utf8Error, Utf8Text } from '../../../../nodes/Analytics/csv/utf8Text.ts';
-import { pieces, pieceSizes, seeded } from '../gzip/cuts.ts';
-import { bytesOf, concat } from '../gzip/gzipFiles.ts';
+import { pieces, pieceSizes, seeded } from '../../../support/cuts.ts';
+import { bytesOf, concat } from '../../../support/gzipFiles.ts';
 
 function decode(bytes: Uint8Array, sizes: number[]): { text: string; bytes: Uint8Array } {
 	const texts: string[] = [];
@@ -18,7 +18,7 @@ function decode(bytes: Uint8Array, sizes: number[]): { text: string; bytes: Uint
 }
 
 describe('Utf8Text', () => {
-	it('decodes any text cut anywhere, and hands on the bytes of each piece', () => {
+	it('decodes any text cut anywhere, and passes on the bytes of each piece', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'grapheme' }), pieceSizes, (text, sizes) => {
 				const bytes = bytesOf(text);

@@ -1,7 +1,7 @@
 import { crc32 as nativeCrc32 } from 'node:zlib';
 import fc from 'fast-check';
-import { crc32 } from '../../../../nodes/Analytics/gzip/crc32.ts';
-import { seeded } from './cuts.ts';
+import { crc32 } from '../../../../nodes/Analytics/gzip/crc32';
+import { seeded } from '../../../support/cuts';
 
 const ascii = (text: string) => new TextEncoder().encode(text);
 

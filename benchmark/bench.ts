@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, release, totalmem, type } from 'node:os';
+import { manifest } from '../test/support/manifest';
+import { type Bar, barChart } from './barChart';
+
+/*
+ * npm run bench
+ *
+ * Runs all benchmarks and writes `benchmark/RESULTS.md` with its chart. It takes about a quarter of
+ * an hour. Times of this machine mean little elsewhere; the ratios are what counts.
+ */
+
+interface Benchmark {
+	heading: string;
+	goal: string;
+	/** Arguments of Node. */
+	commands: string[];
+}
+
+const BENCHMARKS: Benchmark[] = [
+	{
+		heading: '1. Download to items',
+		goal: 'at least 8 times faster than the built-in nodes, at most 1.3 times the floor',
+		commands: ['test/run.mjs benchmark/items.ts', 'test/run.mjs benchmark/csv/pipeline.ts'],
+	},
+	{
+		heading: '2. Files of 3 million rows',
+		goal: 'at most 64 MB above idle; at most 1.5 times the command line',
+		commands: ['test/run.mjs benchmark/files.ts'],
+	},
+	{
+		heading: '3. Memory of items',
+		goal: 'at most 1.15 times plain row objects; a million rows within 2 GB of heap',
+		commands: [
+			'test/run.mjs benchmark/csv/memory.ts',
+			'--max-old-space-size=2048 test/run.mjs benchmark/millionItems.ts',
+		],
+	},
+	{
+		heading: '4. The CSV reader alone',
+		goal: 'ahead of all others on each shape; linear at worst (whole against half: 2)',
+		commands: ['test/run.mjs benchmark/csv/parse.ts', 'test/run.mjs benchmark/csv/worstCases.ts'],
+	},
+	{
+		heading: '5. Notifications',
+		goal: 'under 5 µs of mapping an item; at most 1.3 times undici; linear to a million',
+		commands: [
+			'test/run.mjs benchmark/notifications.ts 100000',
+			'--max-old-space-size=8192 test/run.mjs benchmark/notifications.ts linear',
+		],
+	},
+	{
+		heading: '6. Calls a minute',
+		goal: 'no 429; within 10% of an oracle',
+		commands: ['test/run.mjs benchmark/calls.ts'],
+	},
+	{
+		heading: '7. Start-up and size',
+		goal: '15 ms, 150 kB',
+		commands: ['test/run.mjs benchmark/startUp.ts'],
+	},
+];
+
+export function main(): void {
+	const sections = BENCHMARKS.map(section);
+	const [downloads = ''] = sections;
+	const chart = barChart('From a compressed file to items', itemBars(downloads));
+	writeFileSync('benchmark/results.svg', chart);
+	writeFileSync('benchmark/RESULTS.md', `${introduction()}\n${sections.join('\n')}`);
+	spawnSync('npx', ['prettier', '--write', 'benchmark/RESULTS.md']);
+}
+
+function section({ heading, goal, commands }: Benchmark): string {
+	const outputs = commands.map((command) => {
+		console.log(`\n$ node ${command}`);
+		const { stdout, status } = spawnSync(process.execPath, command.split(' '), {
+			encoding: 'utf8',
+			stdio: ['ignore', 'pipe', 'inherit'],
+		});
+		if (status !== 0) throw new Error(`node ${command} failed`);
+		console.log(stdout);
+		return `\`node ${command}\`\n\n${stdout.trim()}`;
+	});
+	return `## ${heading}\n\nGoal: ${goal}.\n\n${outputs.join('\n\n')}\n`;
+}
+
+function introduction(): string {
+	const { devDependencies } = manifest();
+	const [processor] = cpus();
+	const versions = ['n8n-core', 'udsv', 'papaparse', 'csv-parse', 'undici']
+		.map((name) => `${name} ${devDependencies[name]}`)
+		.join(', ');
+	const notes = readFileSync('benchmark/NOTES.md', 'utf8').trim();
+	return `# Results
+
+Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} × ${processor?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB,
+${type()} ${release()}, Node ${process.versions.node}; ${versions}.
+
+Every figure stands beside that of a peer or a floor in the same run, alternating; medians of at
+least five rounds. Compare ratios, not times.
+
+![Time from a compressed file to items](results.svg)
+
+${notes}
+`;
+}
+
+/** The rows of the first table: rows, built-in, ours, times faster, floor. */
+function itemBars(section: string): Bar[] {
+	const rows = section.split('\n').filter((line) => /^\| \d+ \|/.test(line));
+	return rows.slice(0, 2).flatMap((line) => {
+		const cells = line.split('|').slice(1).map(Number);
+		const [count = NaN, builtIn = NaN, ours = NaN, , floor = NaN] = cells;
+		const of = `${count.toLocaleString('en')} rows`;
+		return [
+			{ label: `${of}: HTTP Request > Compression > Extract From File`, value: builtIn },
+			{ label: `${of}: Bulk Export of this package`, value: ours },
+			{ label: `${of}: floor (native gunzip and uDSV, without n8n)`, value: floor },
+		];
+	});
+}

@@ -1,0 +1,37 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { convertType } from '../../nodes/Analytics/csv/typeConversion';
+import { Gunzip } from '../../nodes/Analytics/gzip/gunzip';
+import { Table } from '../table';
+import { chunksOf, medians } from './measure';
+import { shapes } from './shapes';
+import { floorToObjects, oursToObjects } from './wholeFile';
+
+/*
+ * node test/run.mjs benchmark/csv/pipeline.ts
+ *
+ * A compressed file of 500,000 rows to objects that are kept, and its parts.
+ */
+
+const FLOOR = 'the floor: `zlib.gunzipSync` and uDSV to objects';
+
+export async function main(): Promise<void> {
+	const file = gzipSync(shapes.plain());
+	const chunks = chunksOf(file);
+
+	const times = await medians({
+		'`Gunzip`, chunks of 64 KB': () => {
+			const gunzip = new Gunzip({ onData: () => undefined });
+			for (const chunk of chunks) gunzip.push(chunk);
+			gunzip.end();
+		},
+		'`zlib.gunzipSync`': () => gunzipSync(file),
+		'ours, streamed to objects': () => oursToObjects(chunks),
+		'ours, with types converted': () => oursToObjects(chunks, convertType),
+		[FLOOR]: () => floorToObjects(file),
+	});
+
+	const table = new Table('A compressed file of 500,000 rows', ['way', 'ms', 'times the floor']);
+	for (const [name, time] of Object.entries(times)) {
+		table.add(name, Math.round(time), (time / times[FLOOR]).toFixed(2));
+	}
+}

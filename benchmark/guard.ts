@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { Gunzip } from '../nodes/Analytics/gzip/gunzip';
+import { packedPackage } from '../test/support/manifest';
+import { chunksOf, medians } from './csv/measure';
+import { readers } from './csv/readers';
+import { shapes } from './csv/shapes';
+import { floorToObjects, oursToObjects } from './csv/wholeFile';
+import { Table } from './table';
+
+/*
+ * npm run guard
+ *
+ * Fails when something has become slow by far. It runs in CI on machines that are busy with other
+ * things, so it compares within one run, with margins that only a mistake goes through; how fast
+ * things are is told by `npm run bench`.
+ */
+
+const MAX_TARBALL_BYTES = 150_000;
+
+interface Figure {
+	figure: number;
+	limit: number;
+	normal: string;
+}
+
+export async function main(): Promise<void> {
+	const table = new Table('Guard', ['what', 'figure', 'limit', 'normal']);
+	const check = (what: string, { figure, limit, normal }: Figure) => {
+		table.add(what, figure, limit, normal);
+		if (figure > limit) process.exitCode = 1;
+	};
+
+	for (const shape of ['plain', 'quoted'] as const) {
+		const figure = await readingRows(shapes[shape]());
+		check(`rows of ${shape} text, times csv-parse`, { figure, limit: 0.4, normal: '0.1 to 0.2' });
+	}
+	const file = gzipSync(shapes.plain());
+	check('gunzip, times zlib', { figure: await unpacking(file), limit: 6, normal: '2' });
+	const whole = await readingFile(file);
+	check('file to row objects, times the floor', { figure: whole, limit: 3, normal: '1.5' });
+	const figure = tarballBytes();
+	check('packed tarball, bytes', { figure, limit: MAX_TARBALL_BYTES, normal: '126,000' });
+}
+
+async function readingRows(text: string): Promise<number> {
+	const chunks = chunksOf(text);
+	const times = await medians({
+		ours: async () => await readers.ours(chunks, () => {}),
+		csvParse: async () => await readers['csv-parse'](chunks, () => {}),
+	});
+	return ratio(times.ours, times.csvParse);
+}
+
+async function unpacking(file: Uint8Array): Promise<number> {
+	const times = await medians({
+		ours: () => {
+			const gunzip = new Gunzip({ onData: () => {} });
+			for (const chunk of chunksOf(file)) gunzip.push(chunk);
+			gunzip.end();
+		},
+		zlib: () => gunzipSync(file),
+	});
+	return ratio(times.ours, times.zlib);
+}
+
+async function readingFile(file: Uint8Array): Promise<number> {
+	const times = await medians({
+		ours: () => oursToObjects(chunksOf(file)),
+		floor: () => floorToObjects(file),
+	});
+	return ratio(times.ours, times.floor);
+}
+
+function tarballBytes(): number {
+	const args = ['pack', '--json', '--pack-destination', tmpdir()];
+	const stdio = ['ignore', 'pipe', 'ignore'] as const;
+	return packedPackage(execFileSync('npm', args, { encoding: 'utf8', stdio: [...stdio] })).size;
+}
+
+function ratio(time: number, other: number): number {
+	return Math.round((time / other) * 100) / 100;
+}

@@ -1,0 +1,17 @@
+/**
+ * Folders below nodes/ that are mutated, and whose tests run: those named in MUTATE, or all whose
+ * tests need no engine. CommonJS, since Jest's and Stryker's configs read it without a compiler.
+ */
+const DEFAULT = [
+	'Analytics/bulkFile',
+	'Analytics/csv',
+	'Analytics/gzip',
+	'Notifications/message',
+	'Notifications/batching',
+	'Notifications/sending',
+	'shared',
+];
+
+const named = (process.env.MUTATE ?? '').split(',').filter(Boolean);
+
+exports.folders = named.length > 0 ? named : DEFAULT;

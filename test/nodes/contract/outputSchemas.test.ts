@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startService, type Service } from '../../service/service';
+import { bulkExport, runAnalytics } from '../../support/analyticsNode';
+import { runNotifications, users } from '../../support/notificationsNode';
+
+/* The schemas that n8n shows before a node has run must be what comes out when it has. */
+
+let service: Service;
+beforeAll(async () => {
+	service = await startService();
+});
+afterAll(async () => await service.close());
+
+function schemaKeys(node: string, operation: string): string[] {
+	const path = join(process.cwd(), 'nodes', node, '__schema__/v1.0.0', `${operation}.json`);
+	const schema = JSON.parse(readFileSync(path, 'utf8')) as { properties: object };
+	return Object.keys(schema.properties).sort();
+}
+
+it('Bulk Export > Start and Get Status', async () => {
+	const started = await runAnalytics(service, bulkExport({ operation: 'start' }));
+	const [job] = started.items;
+	expect(Object.keys(job?.json ?? {}).sort()).toEqual(schemaKeys('Analytics', 'bulkExport/start'));
+	const status = await runAnalytics(
+		service,
+		bulkExport({ operation: 'getStatus', jobId: job?.json.jobId as string }),
+	);
+	expect(Object.keys(status.items[0]?.json ?? {}).sort()).toEqual(
+		schemaKeys('Analytics', 'bulkExport/getStatus'),
+	);
+});
+
+it('Notification > Send', async () => {
+	const { items } = await runNotifications(service, {}, { items: users(2) });
+	for (const { json } of items) {
+		expect(Object.keys(json).sort()).toEqual(schemaKeys('Notifications', 'notification/send'));
+	}
+});

@@ -1,0 +1,183 @@
+import { inspect } from 'node:util';
+import { LoggerProxy, type INode, type INodeParameters } from 'n8n-workflow';
+import type { NodeRun } from '../../engine/runNode';
+import type { Fault } from '../../service/faults';
+import type { Endpoint } from '../../service/requests';
+import { startService, type Service } from '../../service/service';
+import { bulkExport, query, runAnalytics, startAnalytics } from '../../support/analyticsNode';
+import { credentialFor } from '../../support/credential';
+import { runNotifications, users } from '../../support/notificationsNode';
+
+/*
+ * The API token shows up nowhere: whatever fails, and even if the service itself repeats it in what
+ * it answers. Everything that n8n keeps of an execution is looked through, and its log.
+ */
+
+// Tries follow each other at once, since it does not matter here when they come.
+jest.mock('../../../nodes/shared/client/retryTiming', () => ({
+	...jest.requireActual<object>('../../../nodes/shared/client/retryTiming'),
+	backoffMs: () => 1,
+}));
+
+let service: Service;
+const log: unknown[] = [];
+beforeAll(() => {
+	const keep = (...line: unknown[]) => void log.push(line);
+	LoggerProxy.init({ debug: keep, info: keep, warn: keep, error: keep });
+});
+beforeEach(async () => {
+	log.length = 0;
+	service = await startService();
+});
+afterEach(async () => await service.close());
+
+function checkNoToken({ run, ...result }: NodeRun): void {
+	const everything = inspect([result, run, log], {
+		depth: Infinity,
+		showHidden: true,
+		maxArrayLength: Infinity,
+		maxStringLength: Infinity,
+	});
+	// Without errors and items in it, the search would be in vain.
+	expect(everything).toMatch(/resultData/);
+	const { token } = service;
+	for (const form of [token, token.slice(-8), Buffer.from(token).toString('base64').slice(0, 20)]) {
+		const at = everything.indexOf(form);
+		expect(at < 0 ? '' : everything.slice(Math.max(0, at - 300), at + 100)).toBe('');
+	}
+}
+
+async function run(endpoint: Endpoint, onError?: INode['onError']) {
+	const options = onError ? { onError } : {};
+	const short: INodeParameters = { options: { requestTimeout: 0.03, pollInterval: 0.005 } };
+	if (endpoint === 'notifications') {
+		const parameters = { options: { requestTimeout: 0.03 }, nonceMode: 'none' };
+		return await runNotifications(service, parameters, { ...options, items: users(2) });
+	}
+	const parameters = endpoint === 'query' ? query(short) : bulkExport(short);
+	return await runAnalytics(service, parameters, options);
+}
+
+const ENDPOINTS: Endpoint[] = ['query', 'bulkStart', 'status', 'download', 'notifications'];
+
+/** All that a service might repeat of a request, in the ways that errors are sent. */
+function echoes(): Fault[] {
+	const text = `Authorization: Bearer ${service.token} (token ${service.token})`;
+	const statuses = [400, 401, 403, 404, 408, 410, 413, 418, 500, 503];
+	const headers = { 'Retry-After': '0' };
+	return [
+		...statuses.flatMap((status): Fault[] => [
+			{ kind: 'status', status, headers, body: text },
+			{ kind: 'status', status, headers, body: JSON.stringify({ message: text, headers: text }) },
+		]),
+		{ kind: 'status', status: 400, headers, body: `<html><body>${text}</body></html>` },
+		{ kind: 'status', status: 200, body: text },
+		{ kind: 'status', status: 200, body: `${text},x\n${text},y\n` },
+		{ kind: 'redirect', status: 307, location: `https://${service.token}@x.invalid/?${text}` },
+		{ kind: 'redirect', status: 302, location: `http://127.0.0.1:9/${service.token}` },
+		{ kind: 'wrongShape', body: text },
+		{ kind: 'wrongShape', body: { data: text, status: 200 } },
+		{ kind: 'wrongShape', body: { data: { jobId: 5, fileName: text }, status: 200 } },
+		{ kind: 'wrongShape', body: { data: [], status: 400, message: text } },
+		{ kind: 'wrongShape', body: { [text]: text } },
+		{ kind: 'wrongShape', body: { success: false, reason: text } },
+		{ kind: 'wrongShape', body: { success: false, reason: { error: text, description: text } } },
+		{ kind: 'cutJson' },
+		{ kind: 'emptyBody' },
+		{ kind: 'resetAfterRead' },
+		{ kind: 'resetMidBody' },
+		{ kind: 'stall' },
+		{ kind: 'stallBody', fraction: 0.5 },
+	];
+}
+
+it.each(ENDPOINTS)('whatever goes wrong at the endpoint %s', async (endpoint) => {
+	let failures = 0;
+	for (const fault of echoes()) {
+		service.reset();
+		service.faults.add(endpoint, fault, 9);
+		const result = await run(endpoint);
+		failures += result.error ? 1 : 0;
+		checkNoToken(result);
+	}
+	expect(failures).toBeGreaterThan(25);
+});
+
+it.each(ENDPOINTS)('in items that failed at the endpoint %s', async (endpoint) => {
+	const body = `Bearer ${service.token} ${service.token}`;
+	for (const onError of ['continueErrorOutput', 'continueRegularOutput'] as const) {
+		service.faults.add(endpoint, { kind: 'status', status: 400, body }, 9);
+		const result = await run(endpoint, onError);
+		expect([...result.items, ...result.errorItems].length).toBeGreaterThan(0);
+		checkNoToken(result);
+		service.reset();
+	}
+});
+
+it('in the failure of a job, and in its record as an output', async () => {
+	const echo = `Failed for token ${service.token}`;
+	service.options.failJob = { status: 'FAILED', message: echo, description: echo };
+	const failed = await runAnalytics(service, bulkExport());
+	expect(failed.error?.description).toContain('Failed for token');
+	checkNoToken(failed);
+
+	const [jobId = ''] = service.jobs.keys();
+	const status = { resource: 'bulkExport', operation: 'getStatus', jobId };
+	const record = await runAnalytics(service, status);
+	expect(record.items[0]?.json.ErrorMessage).toContain('Failed for token');
+	checkNoToken(record);
+});
+
+it('in an error description that came instead of a file', async () => {
+	const body = `The query failed for ${service.token}.`;
+	for (const output of ['items', 'csvFile', 'gzipFile']) {
+		service.faults.add('download', { kind: 'status', status: 200, body });
+		const result = await runAnalytics(service, bulkExport({ output }));
+		expect(result.error?.description).toContain('The query failed for');
+		checkNoToken(result);
+	}
+});
+
+it('in an address or another field of the credential that is of no use', async () => {
+	const changes = [
+		{ analyticsBaseUrl: 'http://127.0.0.1:9' },
+		{ analyticsBaseUrl: 'https://no-such-host.invalid' },
+		{ analyticsBaseUrl: service.baseUrl.replace('http:', 'https:') },
+		{ analyticsBaseUrl: 'nonsense' },
+		{ callsPerMinute: 'x' },
+		{ accountId: 5 },
+	];
+	const results = await Promise.all(
+		changes.map(async (change) => {
+			const credential = { ...credentialFor(service), ...change };
+			return await runAnalytics(service, query(), { credential });
+		}),
+	);
+	for (const result of results) {
+		expect(result.error).toBeDefined();
+		checkNoToken(result);
+	}
+});
+
+it('in a token that cannot be sent', async () => {
+	const credential = { ...credentialFor(service), apiToken: `${service.token}\n${service.token}` };
+	const result = await runAnalytics(service, query(), { credential });
+	expect(result.error?.message).toContain('API Token');
+	checkNoToken(result);
+});
+
+it('in a dry run, whose output shows the request', async () => {
+	const parameters = { options: { dryRun: true } };
+	const result = await runNotifications(service, parameters, { items: users(2) });
+	expect(result.items[0]?.json.request).toBeDefined();
+	checkNoToken(result);
+});
+
+it('in an execution that was stopped', async () => {
+	service.faults.add('query', { kind: 'stall' });
+	const { result, stop } = await startAnalytics(service, query());
+	setTimeout(stop, 100);
+	const stopped = await result;
+	expect(stopped.run.status).toBe('canceled');
+	checkNoToken(stopped);
+});

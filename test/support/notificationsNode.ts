@@ -1,0 +1,18 @@
+import { Notifications } from '../../nodes/Notifications/Notifications.node';
+import { nodeRuns } from './nodeRuns';
+
+export const { run: runNotifications, start: startNotifications } = nodeRuns(
+	() => new Notifications(),
+	{ templateId: 'welcome', phone: '={{ $json.phone }}' },
+);
+
+/** Phones that are possible, all different. */
+export function phone(index: number): string {
+	return `+55119${String(10_000_000 + index)}`;
+}
+
+export function users(count: number) {
+	return Array.from({ length: count }, (_, index) => ({
+		json: { phone: phone(index), name: `User ${index}` },
+	}));
+}

@@ -1,0 +1,19 @@
+import { execFileSync } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { relative } from 'node:path';
+
+const CONFIGS = ['jest.config.js', 'jest.n8n.config.js'];
+
+/** The test files that Jest itself finds by a config; a file of several projects once. */
+function testsOf(config: string): string[] {
+	const args = ['node_modules/jest/bin/jest.js', '--listTests', '--json', '--config', config];
+	const files = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as string[];
+	return [...new Set(files.map((file) => relative(process.cwd(), file)))];
+}
+
+it('every test file belongs to exactly one config of Jest, so that none is left out unseen', () => {
+	const found = CONFIGS.flatMap(testsOf).sort();
+	const all = globSync('test/**/*.test.ts', { exclude: ['**/node_modules'] }).sort();
+	expect(all.length).toBeGreaterThan(0);
+	expect(found).toEqual(all);
+});

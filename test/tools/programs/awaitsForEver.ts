@@ -1,0 +1,4 @@
+export async function main(): Promise<void> {
+	console.log('begun');
+	await new Promise(() => {});
+}
