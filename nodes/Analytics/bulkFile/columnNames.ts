@@ -1,5 +1,6 @@
 import { InputError } from '../../shared/errors';
-import { columnOrder, type QueryColumns } from './columnOrder';
+import type { QueryRecord } from '../transport/schemas';
+import { columnOrder } from './columnOrder';
 import { looksLikeNames, namesAboveData } from './namesEvidence';
 import { firstDuplicate, withSuffixes } from './uniqueNames';
 
@@ -14,6 +15,12 @@ export type ColumnNameMode = (typeof COLUMN_NAME_MODES)[number];
 
 export const ON_DUPLICATE_NAMES = ['error', 'suffix'] as const;
 export type OnDuplicateNames = (typeof ON_DUPLICATE_NAMES)[number];
+
+/**
+ * Asks for records of a query, to learn its columns from them. Empty: the very query of the file has
+ * no record. Undefined: nothing can be learned.
+ */
+export type QueryColumns = () => Promise<QueryRecord[] | undefined>;
 
 export interface ColumnNameInput {
 	mode: ColumnNameMode;

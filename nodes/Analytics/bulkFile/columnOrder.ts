@@ -6,12 +6,6 @@ import { type CellKind, cellKind, isValueWord } from './namesEvidence';
  * columns. Whether the two agree shows in the values.
  */
 
-/**
- * Asks for records of a query, to learn its columns from them. Empty: the very query of the file has
- * no record. Undefined: nothing can be learned.
- */
-export type QueryColumns = () => Promise<QueryRecord[] | undefined>;
-
 export interface ColumnOrder {
 	/** The keys of the records. */
 	names: string[];

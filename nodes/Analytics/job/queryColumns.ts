@@ -1,5 +1,5 @@
-import type { QueryColumns } from '../bulkFile/columnOrder';
 import type { AnalyticsApi, QueryBody } from '../transport/analyticsApi';
+import type { QueryColumns } from '../bulkFile/columnNames';
 
 /** One record gives the names; some more tell which value belongs to which of them. */
 const RECORDS = '20';

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { ServiceError } from '../../../shared/errors';
-import type { QueryColumns } from '../../bulkFile/columnOrder';
+import type { QueryColumns } from '../../bulkFile/columnNames';
 import { formatDate } from '../../dates/dateFormat';
 import { resolveDateRange } from '../../dates/dateRange';
 import { jobFailure, jobState } from '../../job/jobState';

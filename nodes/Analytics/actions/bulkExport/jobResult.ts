@@ -1,9 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { type ColumnNames, decideColumnNames } from '../../bulkFile/columnNames';
+import { type ColumnNames, decideColumnNames, type QueryColumns } from '../../bulkFile/columnNames';
 import { fileToCsv } from '../../bulkFile/fileToCsv';
 import { fileToGzip } from '../../bulkFile/fileToGzip';
 import { fileToItems } from '../../bulkFile/fileToItems';
-import type { QueryColumns } from '../../bulkFile/columnOrder';
 import { type JobFile, withJobFile } from '../../job/jobFile';
 import type { AnalyticsApi } from '../../transport/analyticsApi';
 import type { OutputSettings } from '../fields/output';

@@ -1,8 +1,8 @@
 import {
 	type ColumnNameInput,
 	decideColumnNames,
+	type QueryColumns,
 } from '../../../../nodes/Analytics/bulkFile/columnNames';
-import type { QueryColumns } from '../../../../nodes/Analytics/bulkFile/columnOrder';
 
 const NAMES = ['day', 'store_id', 'orders'];
 const DATA = [

@@ -264,14 +264,14 @@ describe('a file of one column, where an empty line is an empty value', () => {
 	const one: ColumnNames = { names: ['name'], rowsToSkip: 1, inFile: false, reason: 'test' };
 
 	async function outputs(text: string, names: ColumnNames, size: number) {
-		const source = () => asFile(gzipSync(text, { level: 0 }), size);
+		const opened = () => asFile(gzipSync(text, { level: 0 }), size);
 		const options = { maxBytes: MOST, decideNames: async () => names };
 		const items: unknown[] = [];
 		const onRow = (row: IDataObject) => items.push(row.name) > 0;
-		await fileToItems({ ...options, file: source(), convertTypes: false, onRow });
+		await fileToItems({ ...options, file: opened(), convertTypes: false, onRow });
 		let rows = -1;
 		const onEnd = (result: { rows: number }) => (rows = result.rows);
-		const csv = String(await collect(fileToCsv({ ...options, file: source(), onEnd })));
+		const csv = String(await collect(fileToCsv({ ...options, file: opened(), onEnd })));
 		return { items, csv, rows };
 	}
 
