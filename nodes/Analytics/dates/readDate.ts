@@ -39,8 +39,7 @@ export function readDate({ value, field, timeZone, takes }: DateField): GivenDat
 		throw new InputError(`${field} is empty`, 'Choose a date, for example 2026-11-01.');
 	}
 	const isObject = DateTime.isDateTime(value) || value instanceof Date;
-	const isText = typeof value === 'string' || typeof value === 'number';
-	const text = isText ? String(value).trim() : (JSON.stringify(value) ?? typeof value);
+	const text = typeof value === 'object' ? 'an object' : String(value).trim();
 	const date = isObject ? ofObject(value, timeZone) : ofText(text, timeZone);
 	if (!date?.isValid) {
 		throw new InputError(

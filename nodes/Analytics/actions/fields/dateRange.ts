@@ -58,7 +58,8 @@ export const dateRangeFields: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. 2026-11-01',
-		description: 'First day of the data, at most 90 days back',
+		description:
+			'First day of the data, at most 90 days back. An expression may give a day (2026-11-01), a time (2026-11-01T10:00) or a Unix timestamp.',
 	},
 	{
 		displayName: 'End Date',
@@ -68,7 +69,8 @@ export const dateRangeFields: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. 2026-11-30',
-		description: 'Last day of the data, included',
+		description:
+			'Last day of the data, included. With a time, the data ends at that time. An expression may give the same forms as for Start Date.',
 	},
 	{
 		displayName: 'Time Zone',

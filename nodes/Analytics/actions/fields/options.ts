@@ -136,28 +136,6 @@ const OPTIONS = {
 		},
 		schema: seconds,
 	},
-	onDuplicateNames: {
-		field: {
-			displayName: 'On Duplicate Column Names',
-			name: 'onDuplicateNames',
-			type: 'options',
-			options: [
-				{
-					name: 'Add a Number',
-					value: 'suffix',
-					description: 'Name the columns name, name_2, name_3 and so on',
-				},
-				{
-					name: 'Fail',
-					value: 'error',
-					description: 'Stop with an error that names the duplicate',
-				},
-			],
-			default: 'error',
-			description: 'What to do when two columns of the file have the same name',
-		},
-		schema: choice(ON_DUPLICATE_NAMES),
-	},
 	onLimitReached: {
 		field: {
 			displayName: 'On 100,000 Records',
@@ -179,6 +157,28 @@ const OPTIONS = {
 			description: 'What to do when a query brings as many records as the service gives at once',
 		},
 		schema: choice(['hint', 'bulkExport']),
+	},
+	onDuplicateNames: {
+		field: {
+			displayName: 'On Duplicate Column Names',
+			name: 'onDuplicateNames',
+			type: 'options',
+			options: [
+				{
+					name: 'Add a Number',
+					value: 'suffix',
+					description: 'Name the columns name, name_2, name_3 and so on',
+				},
+				{
+					name: 'Fail',
+					value: 'error',
+					description: 'Stop with an error that tells the name',
+				},
+			],
+			default: 'error',
+			description: 'What to do when two columns of the file have the same name',
+		},
+		schema: choice(ON_DUPLICATE_NAMES),
 	},
 	onTimeout: {
 		field: {

@@ -126,8 +126,8 @@ it('no other order than the true one is ever confirmed', () => {
 				Object.fromEntries(places.map((at) => [`c${at}`, values[at]])),
 			);
 			const rows = lines.map((values) => values.map((cell) => String(cell ?? '')));
-			const confirmed = isConfirmed(records, rows) ? places : [0, 1, 2, 3];
-			expect(confirmed).toEqual([0, 1, 2, 3]);
+			const isTrue = places.every((place, at) => place === at);
+			expect([isTrue, isConfirmed(records, rows)]).not.toEqual([false, true]);
 		}),
 		{ numRuns: 3000 },
 	);
