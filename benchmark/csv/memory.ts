@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { CsvReader } from '../../nodes/Analytics/csv/csvReader';
-import { CsvGzDecoder } from '../../nodes/Analytics/csv/readCsvGz';
+import { CsvGzDecoder } from '../../nodes/Analytics/csv/csvGzDecoder';
 import { rowBuilder } from '../../nodes/Analytics/csv/rowObjects';
 import { Table } from '../table';
 import { chunksOf } from './measure';
@@ -52,7 +52,7 @@ function rowsOf(bytes: Uint8Array, keepsRow: (row: number) => boolean): Row[] {
 			else if (keepsRow(row)) rows.push(build(cells));
 		},
 	});
-	const decoder = new CsvGzDecoder({ onText: (text) => reader.write(text) });
+	const decoder = new CsvGzDecoder({ isPacked: true, onText: (text) => reader.write(text) });
 	for (const chunk of chunksOf(bytes)) decoder.push(chunk);
 	decoder.end();
 	reader.end();

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { inferSchema, initParser } from 'udsv';
 import { CsvReader } from '../../nodes/Analytics/csv/csvReader';
-import { CsvGzDecoder } from '../../nodes/Analytics/csv/readCsvGz';
+import { CsvGzDecoder } from '../../nodes/Analytics/csv/csvGzDecoder';
 import { type CellValue, rowBuilder, type RowObject } from '../../nodes/Analytics/csv/rowObjects';
 
 /** The rows of a compressed file as objects, as the node makes them. */
@@ -21,7 +21,7 @@ export function oursToObjects(
 			reader.expectWidth(cells.length);
 		},
 	});
-	const decoder = new CsvGzDecoder({ onText: (text) => reader.write(text) });
+	const decoder = new CsvGzDecoder({ isPacked: true, onText: (text) => reader.write(text) });
 	for (const chunk of chunks) decoder.push(chunk);
 	decoder.end();
 	reader.end();

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { sendSetup } from '../../nodes/Notifications/actions/sendSetup';
+import { sendContext } from '../../nodes/Notifications/actions/notification/sendContext';
 import { Notifications } from '../../nodes/Notifications/Notifications.node';
-import { CREDENTIAL } from '../../nodes/shared/serviceClient';
+import { CREDENTIAL } from '../../nodes/shared/client/send';
 
 export interface PlainRequest {
 	url: string;
@@ -58,7 +58,7 @@ export class PartsNode extends Notifications {
 			getNodeParameter: { value: getNodeParameter },
 		}) as IExecuteFunctions;
 		const mapping = await timed(async () => {
-			const { readMessage } = await sendSetup(known);
+			const { readMessage } = await sendContext(known);
 			const messages: unknown[] = [];
 			for (const itemIndex of items.keys()) messages.push(readMessage(itemIndex));
 		});

@@ -5,15 +5,17 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
-import { chatCommerceApiTest } from '../shared/connectionTest';
+import { CREDENTIAL } from '../shared/client/send';
+import { type Connection, connectionOf } from '../shared/credential/connection';
+import { chatCommerceApiTest } from '../shared/credential/connectionTest';
 import { failedItem } from '../shared/failedItem';
 import { Hints } from '../shared/hints';
-import { together } from '../shared/together';
+import { inParallel } from '../shared/inParallel';
 import { toNodeError } from '../shared/toNodeError';
 import { bulkExportFields } from './actions/bulkExport';
-import { itemRun, readConnection } from './actions/itemRun';
-import { operationOf } from './actions/operations';
+import { itemContext } from './actions/itemContext';
 import { queryFields } from './actions/query';
+import { operationOf } from './actions/router';
 
 export class Analytics implements INodeType {
 	description: INodeTypeDescription = {
@@ -44,7 +46,7 @@ export class Analytics implements INodeType {
 					{
 						name: 'Query',
 						value: 'query',
-						description: 'Up to 100,000 records, answered at once',
+						description: 'Up to 100,000 records, returned at once',
 					},
 				],
 				default: 'query',
@@ -57,39 +59,39 @@ export class Analytics implements INodeType {
 	methods = { credentialTest: { chatCommerceApiTest } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const resource = this.getNodeParameter('resource', 0);
-		const name = this.getNodeParameter('operation', 0);
-		const connection = readConnection(this);
+		const node = this.getNode();
+		const items = [...this.getInputData().keys()];
+		const stopped = this.getExecutionCancelSignal();
 		const hints = new Hints();
+		// Read once, where a failure can be that of an item.
+		let connection: Promise<Connection> | undefined;
+		const connect = () => (connection ??= this.getCredentials(CREDENTIAL).then(connectionOf));
 
-		const runItem = async (itemIndex: number, signal: AbortSignal) => {
-			const hint = (message: string) => hints.add(message, itemIndex);
+		const executeItem = async (itemIndex: number, signal: AbortSignal) => {
 			try {
-				return await operationOf(resource, name).execute(
-					itemRun({ context: this, itemIndex, connection: await connection, signal, hint }),
+				const resource = this.getNodeParameter('resource', itemIndex);
+				const operation = operationOf(resource, this.getNodeParameter('operation', itemIndex));
+				const hint = (message: string) => hints.add(message, itemIndex);
+				return await operation.execute(
+					itemContext({ n8n: this, itemIndex, connection: await connect(), signal, hint }),
 				);
 			} catch (error) {
 				// A stopped execution is not a failed item; n8n knows it by the word "canceled".
-				if (this.getExecutionCancelSignal()?.aborted) {
-					throw new NodeOperationError(this.getNode(), 'The execution was canceled', { itemIndex });
+				if (stopped?.aborted) {
+					throw new NodeOperationError(node, 'The execution was canceled', { itemIndex });
 				}
-				const node = this.getNode();
-				const token = await connection.then(
-					(known) => known.token,
-					() => '',
-				);
-				const nodeError = toNodeError(node, error, itemIndex, token);
-				if (this.continueOnFail()) return [failedItem({ node, error: nodeError, itemIndex })];
-				throw nodeError;
+				if (!this.continueOnFail()) throw toNodeError(node, error, itemIndex);
+				return [failedItem(error, { node, itemIndex })];
 			}
 		};
 
 		// All items at once: their jobs are started first and polled together.
-		const outputs = await together(
-			this.getInputData().map((_, itemIndex) => (signal) => runItem(itemIndex, signal)),
-			this.getExecutionCancelSignal() ?? new AbortController().signal,
+		const outputs = await inParallel(
+			items,
+			{ signal: stopped ?? new AbortController().signal, onFailure: 'stopOthers' },
+			executeItem,
 		);
-		this.addExecutionHints(...hints.all(outputs.length));
+		this.addExecutionHints(...hints.all(items.length));
 		return [outputs.flat()];
 	}
 }

@@ -5,13 +5,11 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { chatCommerceApiTest } from '../shared/connectionTest';
+import { chatCommerceApiTest } from '../shared/credential/connectionTest';
 import { failedItem } from '../shared/failedItem';
 import { toNodeError } from '../shared/toNodeError';
 import { notificationFields } from './actions/notification';
-import { send } from './actions/notification/send.operation';
-import { sendSetup } from './actions/sendSetup';
-import type { Message } from './message/message';
+import { operationOf, type PreparedOperation } from './actions/router';
 
 export class Notifications implements INodeType {
 	description: INodeTypeDescription = {
@@ -44,34 +42,31 @@ export class Notifications implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const node = this.getNode();
-		try {
-			const { api, options, signal, readMessage } = await sendSetup(this);
-			const outputs = new Map<number, INodeExecutionData>();
-			const messages: Message[] = [];
-			const items = this.getInputData();
+		const items = [...this.getInputData().keys()];
+		const outputs = new Map<number, INodeExecutionData>();
+		// Begun once, where a failure can be that of an item.
+		let preparing: Promise<PreparedOperation> | undefined;
+		const prepare = async () => {
+			const resource = this.getNodeParameter('resource', 0);
+			return await operationOf(resource, this.getNodeParameter('operation', 0)).prepare(this);
+		};
 
-			// All items are checked before the first is sent.
-			for (const itemIndex of items.keys()) {
-				try {
-					messages.push(readMessage(itemIndex));
-				} catch (error) {
-					const nodeError = toNodeError(node, error, itemIndex);
-					if (!this.continueOnFail()) throw nodeError;
-					outputs.set(
-						itemIndex,
-						failedItem({ node, error: nodeError, itemIndex, json: { status: 'failed' } }),
-					);
-				}
+		// All items are checked before anything is sent.
+		for (const itemIndex of items) {
+			try {
+				(await (preparing ??= prepare())).add(itemIndex);
+			} catch (error) {
+				if (!this.continueOnFail()) throw toNodeError(node, error, itemIndex);
+				const json = { status: 'failed' };
+				outputs.set(itemIndex, failedItem(error, { node, itemIndex, json }));
 			}
+		}
+		if (outputs.size === items.length) return [[...outputs.values()]];
 
-			const sent = await send(messages, {
-				api,
-				options,
-				signal,
-				node,
-				continueOnFail: this.continueOnFail(),
-			});
-			return [items.flatMap((_, itemIndex) => sent.get(itemIndex) ?? outputs.get(itemIndex) ?? [])];
+		try {
+			const operation = await preparing;
+			const done = await operation?.execute(this.continueOnFail());
+			return [items.flatMap((itemIndex) => done?.get(itemIndex) ?? outputs.get(itemIndex) ?? [])];
 		} catch (error) {
 			throw toNodeError(node, error, 0);
 		}

@@ -1,9 +1,9 @@
 /**
- * The two errors that everything below the nodes throws. The nodes turn them into n8n's own error
+ * The errors that everything below the nodes throws. The nodes turn them into n8n's own error
  * classes in one place (`toNodeError.ts`), so that no other file needs n8n's context to fail well.
  */
 
-/** Something that the user can mend in the node or the credential. No call was spent on it. */
+/** Something that the user can fix in the node or the credential. */
 export class InputError extends Error {
 	override readonly name = 'InputError';
 
@@ -17,12 +17,28 @@ export class InputError extends Error {
 }
 
 /**
+ * Something that went wrong on this side: n8n's storage is full, or the nodes have a bug. The
+ * service and the network are not to blame.
+ */
+export class LocalError extends Error {
+	override readonly name = 'LocalError';
+
+	/** @param description the cause in its own words, and what to do */
+	constructor(
+		message: string,
+		readonly description: string,
+	) {
+		super(message);
+	}
+}
+
+/**
  * Why a call to the service failed.
  *
  * - `notSent`: no connection was made, so the service cannot have received the request.
- * - `noAnswer`: the request left, and whether the service received it is not known.
+ * - `noAnswer`: the request was sent, and whether the service received it is not known.
  * - `refused`: the service answered, and the answer is a "no" (HTTP status, envelope status).
- * - `badAnswer`: the answer is not what the specification promises, or a file is damaged.
+ * - `badAnswer`: the answer is not what the specification describes, or a file is damaged.
  * - `jobFailed`: a bulk copy job ended with an error (section 7.3).
  * - `jobNotReady`: a bulk copy job took longer than the user wanted to wait.
  */
@@ -39,11 +55,11 @@ export interface ServiceErrorDetails {
 	status?: number;
 	/** Milliseconds that the service asked to wait (Retry-After). */
 	retryAfterMs?: number | undefined;
-	/** Known as soon as a bulk copy job was started: with it the user can go on. */
+	/** Known as soon as a bulk copy job was started, so that the user can continue with it. */
 	jobId?: string | undefined;
 }
 
-/** A call to the service that did not bring what it should. */
+/** A call to the service that did not return what it should. */
 export class ServiceError extends Error {
 	override readonly name = 'ServiceError';
 	readonly kind: FailureKind;
@@ -61,7 +77,7 @@ export class ServiceError extends Error {
 		this.jobId = jobId;
 	}
 
-	/** The same error with the job that it belongs to, and what can be done about it. */
+	/** The same error, naming the job that it belongs to and what can be done about it. */
 	withJob(jobId: string, advice: string): ServiceError {
 		const message = this.message.includes(jobId) ? this.message : `${this.message} (job ${jobId})`;
 		return this.#with({
@@ -74,6 +90,15 @@ export class ServiceError extends Error {
 	/** The same error in other words, with one more sentence on what to do. */
 	withMessage(message: string, advice: string): ServiceError {
 		return this.#with({ message, description: `${this.description ?? ''} ${advice}`.trim() });
+	}
+
+	/** The same error with all its texts changed, such as by leaving out what is secret. */
+	mapTexts(change: (text: string) => string): ServiceError {
+		const { message, description } = this;
+		return this.#with({
+			message: change(message),
+			...(description === undefined ? {} : { description: change(description) }),
+		});
 	}
 
 	/** The same error with one more sentence on what to do. */

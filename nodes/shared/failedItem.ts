@@ -1,8 +1,8 @@
-import type { INode, INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { INode, INodeExecutionData } from 'n8n-workflow';
+import { toNodeError } from './toNodeError';
 
 export interface FailedItem {
 	node: INode;
-	error: NodeApiError | NodeOperationError;
 	itemIndex: number;
 	/** What else is known about the item. */
 	json?: INodeExecutionData['json'];
@@ -16,7 +16,11 @@ export interface FailedItem {
  * that property is one that copies leave out. In the regular output nothing is copied, so there the
  * item carries none, and all stands side by side.
  */
-export function failedItem({ node, error, itemIndex, json = {} }: FailedItem): INodeExecutionData {
+export function failedItem(
+	cause: unknown,
+	{ node, itemIndex, json = {} }: FailedItem,
+): INodeExecutionData {
+	const error = toNodeError(node, cause, itemIndex);
 	const { data } = error.context as { data?: INodeExecutionData['json'] };
 	const description = error.description ? { description: error.description } : {};
 	const details = { ...description, ...data, ...json };

@@ -1,6 +1,6 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
-const MOST_HINTS = 5;
+const MAX_HINTS = 5;
 
 /** Collects the hints of all items; the same words for many items are shown once. */
 export class Hints {
@@ -15,7 +15,7 @@ export class Hints {
 	/** @param itemCount input items of the node: with one alone, items are not numbered */
 	all(itemCount: number): NodeExecutionHint[] {
 		const entries = [...this.#itemsByMessage];
-		const hints = entries.slice(0, MOST_HINTS).map(([message, items]) => ({
+		const hints = entries.slice(0, MAX_HINTS).map(([message, items]) => ({
 			message: itemCount > 1 ? `${itemsText(items)}: ${message}` : message,
 			location: 'outputPane' as const,
 		}));

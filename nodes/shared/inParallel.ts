@@ -1,24 +1,41 @@
+export interface ParallelOptions {
+	/** Ends all tasks from outside. */
+	signal: AbortSignal;
+	/** Tasks under way at the same time; without it, all of them. */
+	limit?: number;
+	/** Whether the first failure ends the tasks that are under way, or lets them finish. */
+	onFailure: 'stopOthers' | 'letOthersFinish';
+}
+
 /**
- * Runs a task for each element, at most `limit` at the same time, begun in their order. The first
- * failure lets those under way come to rest, begins no more, and is thrown.
+ * Runs a task for each element, begun in their order. After the first failure no further task is
+ * begun; it is thrown once all tasks have come to rest, so that nothing goes on unseen.
+ *
+ * @returns the results, in the order of the elements
  */
-export async function inParallel<T>(
-	elements: readonly T[],
-	limit: number,
-	task: (element: T) => Promise<void>,
-): Promise<void> {
-	let next = 0;
+export async function inParallel<E, R>(
+	elements: readonly E[],
+	{ signal, limit = elements.length, onFailure }: ParallelOptions,
+	task: (element: E, signal: AbortSignal) => Promise<R>,
+): Promise<R[]> {
+	const others = new AbortController();
+	const stop = onFailure === 'stopOthers' ? AbortSignal.any([signal, others.signal]) : signal;
+	const results: R[] = [];
 	let failure: { error: unknown } | undefined;
+	let next = 0;
+
 	const work = async () => {
 		while (next < elements.length && !failure) {
-			const element = elements[next++] as T;
+			const index = next++;
 			try {
-				await task(element);
+				results[index] = await task(elements[index] as E, stop);
 			} catch (error) {
 				failure ??= { error };
+				others.abort(error);
 			}
 		}
 	};
 	await Promise.all(Array.from({ length: Math.min(limit, elements.length) }, work));
 	if (failure) throw failure.error;
+	return results;
 }

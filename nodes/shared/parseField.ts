@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { InputError } from './errors';
-import { shortened } from './received';
+import { shownText } from './shownText';
 
 /**
  * Checks the value of a field (which an expression may have given) against a schema.
  *
  * @param field the field as the editor names it
- * @throws InputError naming the field, what is wrong with it, and what it held
+ * @throws InputError naming the field, what is wrong with it, and its value
  */
 export function parseField<T>(
 	schema: z.ZodType<T, z.ZodTypeDef, unknown>,
@@ -20,7 +20,7 @@ export function parseField<T>(
 	const place = [field, ...(issue?.path ?? []).map(String)].join(' > ');
 	throw new InputError(
 		`${place} is not valid`,
-		`${issue?.message ?? 'Check its value'}. Its value is: ${shortened(valueAt(value, issue?.path ?? []))}`,
+		`${issue?.message ?? 'Check its value'}. Its value is: ${shownText(valueAt(value, issue?.path ?? []))}`,
 	);
 }
 

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 
-/** Stands in for a node of n8n itself, which its engine does not bring: hands on what it gets. */
+/** Stands in for a node of n8n itself, which its engine does not bring: passes on what it gets. */
 export class PassThrough implements INodeType {
 	description: INodeType['description'];
 

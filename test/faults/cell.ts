@@ -67,7 +67,8 @@ async function runAgainst(
 	});
 }
 
-async function untilStopped(result: Promise<NodeRun>, stop: () => void, seconds: number) {
+/** Presses Stop after some seconds. */
+export async function untilStopped(result: Promise<NodeRun>, stop: () => void, seconds: number) {
 	let wasStopped = false;
 	const timer = setTimeout(() => {
 		wasStopped = true;

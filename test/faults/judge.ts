@@ -29,11 +29,17 @@ export async function problemsOf(ending: Ending, judged: Judged): Promise<string
 	const problems = await outcomeProblems(ending, judged);
 	if (!ending.isHit) problems.push('the fault was not met');
 	if (isDoneTwice(service)) problems.push('something was done twice');
-	if (textOf(ending.run).includes(service.token)) problems.push('the token is shown');
-	if (inspect(service.storage.requests, { depth: 9 }).includes(service.token)) {
+	return [...problems, ...leaks(ending.run, service)];
+}
+
+/** What must never get out, whatever the outcome. */
+export function leaks(run: NodeRun, { token, storage }: Service): string[] {
+	const problems: string[] = [];
+	if (textOf(run).includes(token)) problems.push('the token is shown');
+	if (inspect(storage.requests, { depth: 9 }).includes(token)) {
 		problems.push('the token went to another origin');
 	}
-	if (service.storage.requests.some(({ method }) => method !== 'GET')) {
+	if (storage.requests.some(({ method }) => method !== 'GET')) {
 		problems.push('a post was sent to another origin');
 	}
 	return problems;
@@ -50,7 +56,7 @@ async function outcomeProblems(ending: Ending, judged: Judged): Promise<string[]
 	if (outcome === 'waits') {
 		return [
 			...(wasStopped && run.run.status === 'canceled' ? [] : ['it did not wait']),
-			...(run.items.length === 0 ? [] : ['something was handed on']),
+			...(run.items.length === 0 ? [] : ['something was passed on']),
 			...(calls <= MOST_CALLS_WAITING ? [] : [`${calls} calls were made meanwhile`]),
 		];
 	}
@@ -67,7 +73,7 @@ function errorProblems({ error, items, errorItems }: NodeRun, message: string): 
 	return [
 		...(error.message.includes(message) ? [] : [`another error: ${error.message}`]),
 		...(error.description ? [] : ['the error does not say what to do']),
-		...(items.length + errorItems.length === 0 ? [] : ['something was handed on']),
+		...(items.length + errorItems.length === 0 ? [] : ['something was passed on']),
 	];
 }
 

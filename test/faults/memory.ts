@@ -42,7 +42,7 @@ export const memoryCases: MemoryCase[] = [
 	// As much as the longest field may take, which zeros are.
 	{ output: 'csvFile', maxFileSize: 2048, expected: 'error: is damaged', mostGrowth: 800 },
 	{ output: 'gzipFile', maxFileSize: 64, expected: TOO_LARGE, mostGrowth: 150 },
-	// A file that is whole is handed on as it is.
+	// A file that is whole is passed on as it is.
 	{ output: 'gzipFile', maxFileSize: 2048, expected: 'works', mostGrowth: 150 },
 ];
 

@@ -97,6 +97,7 @@ function cellText(row: Row, column: string, results: CellResult[]): string {
 	return `${isGood ? '✓' : '✗'} ${expected.replace(' | ', ' \\| ')}`;
 }
 
-function line(cells: string[]): string {
+/** One line of a Markdown table. */
+export function line(cells: string[]): string {
 	return `| ${cells.join(' | ')} |`;
 }

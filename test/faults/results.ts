@@ -1,12 +1,13 @@
 import { Container } from '@n8n/di';
 import { parse } from 'csv-parse/sync';
 import { BinaryDataService } from 'n8n-core';
+import type { IBinaryData } from 'n8n-workflow';
 import type { NodeRun } from '../engine/runNode';
 import { checkQuery } from '../service/queryRequest';
 import { columnsOf, records, type RecordsRequest } from '../service/records';
 import type { Service } from '../service/service';
 
-/** Compares what a node handed on with what the service has. */
+/** Compares what a node passed on with what the service has. */
 export type Check = (service: Service, run: NodeRun) => boolean | Promise<boolean>;
 
 export const recordsAreRight: Check = ({ requests, options, clock }, { items }) => {
@@ -26,9 +27,13 @@ export const rowsAreRight: Check = (service, { items }) =>
 export const fileIsRight: Check = async (service, { items }) => {
 	const [file] = items.map(({ binary }) => binary?.data);
 	if (!file || items.length !== 1) return false;
-	const bytes = await Container.get(BinaryDataService).getAsBuffer(file);
-	return isSame(parse(bytes, { columns: true }), exportedRows(service));
+	return isSame(await rowsOfFile(file), exportedRows(service));
 };
+
+export async function rowsOfFile(file: IBinaryData): Promise<unknown> {
+	const bytes = await Container.get(BinaryDataService).getAsBuffer(file);
+	return parse(bytes, { columns: true });
+}
 
 export const allNotified: Check = ({ ledger }, { items }) =>
 	items.length > 0 &&
@@ -47,12 +52,17 @@ export function isDoneTwice({ jobs, ledger }: Service): boolean {
 function exportedRows({ jobs }: Service): object[] {
 	const [job] = jobs.values();
 	if (!job) return [];
-	return rowsOf(job.request).map((row) =>
+	return asTexts(rowsOf(job.request));
+}
+
+/** Rows as a file holds them. */
+export function asTexts(rows: object[]): object[] {
+	return rows.map((row) =>
 		Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)])),
 	);
 }
 
-function rowsOf(request: RecordsRequest): object[] {
+export function rowsOf(request: RecordsRequest): object[] {
 	const names = columnsOf(request.queryName).map(({ name }) => name);
 	return [...records(request)].map((cells) =>
 		Object.fromEntries(names.map((name, index) => [name, cells[index]])),
@@ -63,6 +73,6 @@ function jsonOf({ json }: NodeRun['items'][number]) {
 	return json;
 }
 
-function isSame(left: unknown, right: unknown): boolean {
+export function isSame(left: unknown, right: unknown): boolean {
 	return JSON.stringify(left) === JSON.stringify(right);
 }

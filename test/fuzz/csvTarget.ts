@@ -27,12 +27,12 @@ function read(pieces: Iterable<string>, width: number | undefined): unknown {
 	const ends: number[] = [];
 	try {
 		const reader = new CsvReader({
-			...(width === undefined ? {} : { width }),
 			onRow: (row, end) => {
 				rows.push(row);
 				ends.push(end);
 			},
 		});
+		if (width !== undefined) reader.expectWidth(width);
 		for (const piece of pieces) reader.write(piece);
 		reader.end();
 	} catch (error) {

@@ -143,7 +143,7 @@ describe('A worker that is killed', () => {
 		expect(executions.map(({ status }) => status)).toContain('success');
 	}, 150_000);
 
-	it('while it downloads: nothing of the file is handed on', async () => {
+	it('while it downloads: nothing of the file is passed on', async () => {
 		service.options.rows = 2000;
 		service.faults.add('download', { kind: 'stallBody', fraction: 0.5 });
 		const listening = await listen('killed-download', 'analytics', EXPORT);

@@ -1,4 +1,4 @@
-import { type Answer, envelope, refusal } from './answers.ts';
+import { type Answer, envelope, rawJson, refusal } from './answers.ts';
 import type { Clock } from './clock.ts';
 import { bulkFile, isAltered, storedFile } from './bulkFile.ts';
 import type { Job, Jobs } from './jobs.ts';
@@ -7,6 +7,7 @@ import { checkQuery } from './queryRequest.ts';
 import { type RateLimit, retryAfterHeaders } from './rateLimit.ts';
 import { columnsOf, records } from './records.ts';
 import type { Endpoint, Route } from './requests.ts';
+import { statusRecords } from './statusRecords.ts';
 
 export interface AnalyticsContext {
 	options: ServiceOptions;
@@ -21,26 +22,53 @@ export function query(body: unknown, { options, clock }: AnalyticsContext): Answ
 	const checked = checkQuery(body, { options, clock, isBulk: false });
 	if ('status' in checked) return refusal(options, checked.status, checked.message);
 	const names = columnsOf(checked.request.queryName).map(({ name }) => name);
+	const { envelope: reading, records: { fields = {}, invalidUtf8 } = {} } = options.readings;
+	const more = Object.entries(fields).map(([name, value]) => [name, rawJson(value)] as const);
 	const data: unknown[] = [];
 	for (const cells of records(checked.request)) {
 		if (data.length >= checked.limit) break;
-		data.push(Object.fromEntries(names.map((name, index) => [name, cells[index]])));
+		data.push(Object.fromEntries([...names.map((name, index) => [name, cells[index]]), ...more]));
 	}
-	return envelope(data);
+	const answer = envelope(data, reading);
+	return invalidUtf8 ? withWrongByte(answer) : answer;
+}
+
+/** One letter in the middle of the first text becomes a byte that UTF-8 has not. */
+function withWrongByte(answer: Answer): Answer {
+	const body = Buffer.from(answer.body as string);
+	body[body.indexOf('":"') + 4] = 0xff;
+	return { ...answer, body };
 }
 
 /** 4.2: a new bulk copy job. */
 export function startJob(body: unknown, { options, clock, jobs }: AnalyticsContext): Answer {
 	const checked = checkQuery(body, { options, clock, isBulk: true });
 	if ('status' in checked) return refusal(options, checked.status, checked.message);
-	const { jobId, fileName, createdAt } = jobs.create(checked.request);
-	return envelope({ jobId, fileName, jobCreatedAt: new Date(createdAt).toISOString() });
+	const job = jobs.create(checked.request);
+	const { envelope: reading, creation: { keys = {}, only } = {} } = options.readings;
+	const created = {
+		jobId: jobs.writtenId(job),
+		fileName: job.fileName,
+		jobCreatedAt: new Date(job.createdAt).toISOString(),
+	};
+	const fields = Object.entries(created)
+		.filter(([name]) => only?.includes(name) ?? true)
+		.map(([name, value]) => [keys[name] ?? name, value]);
+	return envelope(Object.fromEntries(fields), reading);
 }
 
 /** 4.3: the status record of a job. */
 export function jobStatus({ jobId = '' }: Route, { options, jobs }: AnalyticsContext): Answer {
+	const { envelope: reading, statusRecord = {} } = options.readings;
 	const job = jobs.byId.get(jobId);
-	return job ? envelope([jobs.record(job)]) : refusal(options, 404, `There is no job ${jobId}`);
+	const idForm = options.readings.jobId === undefined ? 'text' : 'number';
+	if (job) {
+		const records = statusRecords(jobs.look(job), { jobId: idForm, ...statusRecord });
+		return envelope(records, reading);
+	}
+	return statusRecord.unknownJob === 'emptyList'
+		? envelope([], reading)
+		: refusal(options, 404, `There is no job ${jobId}`);
 }
 
 /** 4.4: why a file cannot be downloaded; undefined if it can. */

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { ServiceOptions } from './options.ts';
+import type { EnvelopeReading } from './readings.ts';
 import type { Endpoint } from './requests.ts';
 
 /** What a handler wants to be sent. */
@@ -10,12 +11,34 @@ export interface Answer {
 }
 
 /** 2.2: the envelope of a success. */
-export function envelope(data: unknown, message = 'OK'): Answer {
-	return json(200, { data, message, status: 200 });
+export function envelope(data: unknown, reading: EnvelopeReading = {}): Answer {
+	const { httpStatus = 200, status = 200, message = 'OK', without = [], emptyList } = reading;
+	const isEmpty = Array.isArray(data) && data.length === 0;
+	if (isEmpty && emptyList === 'noContent') return { status: 204, body: '' };
+	const body = {
+		...(isEmpty && emptyList === 'absent' ? {} : { data: dataAs(data, reading) }),
+		...(without.includes('message') ? {} : { message }),
+		...(without.includes('status') ? {} : { status }),
+	};
+	return json(httpStatus, body);
+}
+
+function dataAs(data: unknown, { emptyList, listOfOne, object }: EnvelopeReading): unknown {
+	if (!Array.isArray(data)) return object === 'list' ? [data] : data;
+	if (data.length === 0 && emptyList === 'null') return null;
+	return data.length === 1 && listOfOne === 'object' ? (data[0] as unknown) : data;
 }
 
 export function json(status: number, body: unknown): Answer {
-	return { status, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+	const text = JSON.stringify(body).replace(RAW, '$1');
+	return { status, headers: { 'Content-Type': 'application/json' }, body: text };
+}
+
+const RAW = /"<raw>(.*?)<\/raw>"/g;
+
+/** A value that stands in the JSON as it is written here, such as a number that JavaScript cannot count. */
+export function rawJson(text: string): string {
+	return `<raw>${text}</raw>`;
 }
 
 /** An error, in the shape that the switches ask for. */

@@ -12,7 +12,7 @@ export function* csvText(options: ServiceOptions, request: RecordsRequest): Gene
 	const { newline, quoteAll, bom, finalNewline, columnNames, firstRowCells } = options;
 	const columns = columnsOf(request.queryName);
 	const lineOf = csvLinesOf(columns, quoteAll);
-	const names = columns.map(({ name }) => name);
+	const names = columnLabels(options, request.queryName);
 	const top = columnNames === 'firstRow' ? [] : [csvLine(firstRowCells, quoteAll)];
 	if (columnNames !== 'absent') top.push(csvLine(names, quoteAll));
 
@@ -25,6 +25,24 @@ export function* csvText(options: ServiceOptions, request: RecordsRequest): Gene
 		}
 	}
 	yield finalNewline ? block + newline : block;
+}
+
+/** The names of the columns as the file has them (2.5.3 leaves them open). */
+export function columnLabels({ readings }: ServiceOptions, queryName: string): string[] {
+	const names = columnsOf(queryName).map(({ name }) => name);
+	switch (readings.records?.labels) {
+		case undefined:
+			return names;
+		case 'titleCase':
+			return names.map((name) =>
+				name
+					.split('_')
+					.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+					.join(' '),
+			);
+		case 'otherWords':
+			return names.map((_, index) => `Field ${String.fromCharCode(65 + index)}`);
+	}
 }
 
 /** The file as it is stored, streamed with backpressure. */

@@ -20,9 +20,13 @@ export class Ledger {
 		return this.entries.filter((entry) => entry.phone === phone);
 	}
 
+	knows(nonce: string): boolean {
+		return nonce !== '' && this.nonces.has(nonce);
+	}
+
 	/** 2.6: with a nonce that was seen before, nothing is sent. */
 	notify(received: Received): void {
-		if (received.nonce !== '' && this.nonces.has(received.nonce)) return;
+		if (this.knows(received.nonce)) return;
 		if (received.nonce !== '') this.nonces.add(received.nonce);
 		this.entries.push(received);
 	}

@@ -1,6 +1,7 @@
-import { type Answer, json } from './answers.ts';
+import type { Answer } from './answers.ts';
 import type { Clock } from './clock.ts';
 import type { Ledger } from './ledger.ts';
+import { type FailedUser, failureAnswer, successAnswer } from './notificationAnswers.ts';
 import type { ServiceOptions } from './options.ts';
 import type { Route } from './requests.ts';
 
@@ -19,57 +20,83 @@ interface Context {
 	route: Route;
 }
 
+/** Why a user cannot be notified, and the HTTP status that says so, if it is not the usual one. */
+interface Problem {
+	reason: unknown;
+	httpStatus?: number;
+}
+
 /** 4.6: creates notifications, all of a request or (by default) none. */
 export function createNotifications(body: unknown, context: Context): Answer {
-	const { options, clock, ledger, region, route } = context;
-	const failure = (reason: unknown) => json(options.failureStatus, { success: false, reason });
-	const fault = (error: string, description: string) => failure({ error, description });
-
+	const { options } = context;
 	const { type, users } = (body ?? {}) as { type?: unknown; users?: unknown };
 	if (typeof type !== 'string' || !Array.isArray(users) || users.length === 0) {
-		return fault('INVALID_REQUEST', 'type and users are required');
+		return failureAnswer(options, faulty('INVALID_REQUEST', 'type and users are required').reason);
 	}
 	const required = options.templates[type];
-	if (!required) return fault('TEMPLATE_NOT_FOUND', `There is no template ${type}`);
+	if (!required) {
+		return failureAnswer(
+			options,
+			faulty('TEMPLATE_NOT_FOUND', `There is no template ${type}`).reason,
+		);
+	}
 
-	const problemOf = (user: User): Answer | undefined => {
-		if (typeof user.phone !== 'string' || !/^\+\d{5,15}$/.test(user.phone)) {
-			return fault('INVALID_PHONE', 'phone must be in international format');
-		}
-		if (options.invalidPhones.has(user.phone)) {
-			return fault('INVALID_PHONE', 'The phone is not known to the messaging app');
-		}
-		if (typeof user.nonce !== 'string') return fault('INVALID_REQUEST', 'nonce is required');
-		if (typeof user.params !== 'object' || user.params === null) {
-			return fault('INVALID_REQUEST', 'params is required');
-		}
-		const missing = required.filter((key) => !(key in user.params));
-		return missing.length > 0
-			? failure(`Required parameters are not present in the request: ${missing.join(', ')}`)
-			: undefined;
-	};
-
+	const isPerUser = options.readings.notification?.perUser !== undefined;
 	const good: User[] = [];
-	let problem: Answer | undefined;
-	for (const user of users as User[]) {
-		problem = problemOf(user);
-		if (problem) break;
-		good.push(user);
-	}
-	if (!problem || options.partialCreate) {
-		for (const { phone, nonce, params, labels = [] } of good) {
-			ledger.notify({
-				phone,
-				nonce,
-				type,
-				params,
-				labels,
-				accountId: route.accountId ?? '',
-				flowId: route.flowId ?? '',
-				region,
-				time: clock.now(),
-			});
+	const failed: FailedUser[] = [];
+	for (const [index, user] of (users as User[]).entries()) {
+		const problem = problemOf(user, required, context);
+		if (!problem) good.push(user);
+		else if (isPerUser) failed.push({ ...user, index, reason: problem.reason });
+		else {
+			if (options.partialCreate) notify(type, good, context);
+			return failureAnswer(options, problem.reason, problem.httpStatus);
 		}
 	}
-	return problem ?? json(200, { success: true });
+	notify(type, good, context);
+	return successAnswer(options, failed);
+}
+
+function problemOf(
+	user: User,
+	required: string[],
+	{ options, ledger }: Context,
+): Problem | undefined {
+	if (typeof user.phone !== 'string' || !/^\+\d{5,15}$/.test(user.phone)) {
+		return faulty('INVALID_PHONE', 'phone must be in international format');
+	}
+	if (options.invalidPhones.has(user.phone)) {
+		return faulty('INVALID_PHONE', 'The phone is not known to the messaging app');
+	}
+	if (typeof user.nonce !== 'string') return faulty('INVALID_REQUEST', 'nonce is required');
+	if (typeof user.params !== 'object' || user.params === null) {
+		return faulty('INVALID_REQUEST', 'params is required');
+	}
+	const missing = required.filter((key) => !(key in user.params));
+	if (missing.length > 0) {
+		return {
+			reason: `Required parameters are not present in the request: ${missing.join(', ')}`,
+		};
+	}
+	return ledger.knows(user.nonce) ? options.readings.notification?.knownNonce : undefined;
+}
+
+function faulty(error: string, description: string): Problem {
+	return { reason: { error, description } };
+}
+
+function notify(type: string, users: User[], { clock, ledger, region, route }: Context): void {
+	for (const { phone, nonce, params, labels = [] } of users) {
+		ledger.notify({
+			phone,
+			nonce,
+			type,
+			params,
+			labels,
+			accountId: route.accountId ?? '',
+			flowId: route.flowId ?? '',
+			region,
+			time: clock.now(),
+		});
+	}
 }

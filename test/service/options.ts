@@ -1,3 +1,5 @@
+import type { Readings } from './readings.ts';
+
 export type RetryAfter = 'seconds' | 'date' | 'none' | 'absurd';
 
 /** Every switch of the simulated service. What the specification leaves open is one of them. */
@@ -77,6 +79,8 @@ export interface ServiceOptions {
 	/** Whether the path works with, and without, the /notifications prefix (section 4.6). */
 	acceptPrefix: boolean;
 	acceptNoPrefix: boolean;
+	/** What else the specification leaves open. */
+	readings: Readings;
 }
 
 const DAY_MS = 86_400_000;
@@ -132,5 +136,6 @@ export function defaultOptions(): ServiceOptions {
 		failureStatus: 200,
 		acceptPrefix: true,
 		acceptNoPrefix: true,
+		readings: {},
 	};
 }

@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts';
 import { FILTER_COLUMNS, QUERIES } from './columns.ts';
 import type { ServiceOptions } from './options.ts';
+import type { RequestReading } from './readings.ts';
 import type { RecordsRequest } from './records.ts';
 
 const DAY_MS = 86_400_000;
@@ -51,10 +52,13 @@ export function checkQuery(
 		if (typeof value !== 'string') return refuse(`The filter ${filter} must be a string`);
 	}
 
+	const formProblem = formProblemOf(options.readings.request, { timeZone, startDate, endDate });
+	if (formProblem) return refuse(formProblem);
 	const [start, end] = [dayOf(startDate), dayOf(endDate)];
 	if (start === undefined || end === undefined || end < start)
 		return refuse('Bad startDate or endDate');
-	const days = Math.round((end - start) / DAY_MS) + 1;
+	const isEndIncluded = options.readings.request?.endDate !== 'excluded';
+	const days = Math.round((end - start) / DAY_MS) + (isEndIncluded ? 1 : 0);
 	if (options.enforceRanges && days > options.maxRangeDays) {
 		return refuse(`The range is ${days} days wide, at most ${options.maxRangeDays} are allowed`);
 	}
@@ -82,6 +86,24 @@ export function checkQuery(
 			filters: customFilters as Record<string, string>,
 		},
 	};
+}
+
+/** What is wrong with the form of a date or a time zone, where the service is particular. */
+function formProblemOf(
+	reading: RequestReading = {},
+	{ timeZone, startDate, endDate }: { timeZone: string; startDate: unknown; endDate: unknown },
+): string | undefined {
+	const isOffset = /^[+-]\d{2}:\d{2}$/.test(timeZone);
+	if (reading.timeZone === 'offset' && !isOffset) return 'timeZone must be like -03:00';
+	if (reading.timeZone === 'name' && isOffset) return 'timeZone must be like America/Sao_Paulo';
+	const haveTime = [startDate, endDate].map((date) => /T\d{2}:\d{2}/.test(String(date)));
+	if (reading.dates === 'withTime' && haveTime.includes(false)) {
+		return 'startDate and endDate must be like 2026-11-01T00:00:00Z';
+	}
+	if (reading.dates === 'withoutTime' && haveTime.includes(true)) {
+		return 'startDate and endDate must be like 2026-11-01';
+	}
+	return undefined;
 }
 
 /** The day of yyyy-MM-dd or an ISO date and time, as milliseconds. */

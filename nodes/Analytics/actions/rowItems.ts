@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { ItemRun } from './operation';
+import type { ItemContext } from './itemContext';
 
 /** From here on, items cost more memory than most n8n instances can spare. */
 const MANY_ROWS = 100_000;
@@ -15,7 +15,7 @@ export interface RowItemsOptions {
 
 /** Collects rows as output items of one input item, all paired to it. */
 export class RowItems {
-	readonly #run: ItemRun;
+	readonly #item: ItemContext;
 	readonly #rowsPerItem: number;
 	readonly #maxRows: number;
 	readonly #items: INodeExecutionData[] = [];
@@ -27,11 +27,11 @@ export class RowItems {
 	/** A row came that was not taken. */
 	isCut = false;
 
-	constructor(run: ItemRun, { rowsPerItem, maxRows }: RowItemsOptions) {
-		this.#run = run;
+	constructor(item: ItemContext, { rowsPerItem, maxRows }: RowItemsOptions) {
+		this.#item = item;
 		this.#rowsPerItem = rowsPerItem;
-		this.#maxRows = Math.min(maxRows ?? Infinity, run.isToolCall ? TOOL_ROWS : Infinity);
-		this.#pairedItem = { item: run.itemIndex };
+		this.#maxRows = Math.min(maxRows ?? Infinity, item.isToolCall ? TOOL_ROWS : Infinity);
+		this.#pairedItem = { item: item.itemIndex };
 	}
 
 	/** @returns false if the row was not taken, because enough have come */
@@ -55,7 +55,7 @@ export class RowItems {
 		if (this.#group.length > 0) this.#endGroup();
 		if (this.isCut) this.#sayThatThereIsMore();
 		if (this.rows >= MANY_ROWS && this.#rowsPerItem === 1) {
-			this.#run.hint(
+			this.#item.hint(
 				`${this.rows.toLocaleString('en')} items take much memory and slow down the editor. A bulk export with Output > CSV File, or Options > Rows per Item, takes far less.`,
 			);
 		}
@@ -63,7 +63,7 @@ export class RowItems {
 	}
 
 	#fitsIntoContext(row: IDataObject): boolean {
-		if (!this.#run.isToolCall) return true;
+		if (!this.#item.isToolCall) return true;
 		this.#charactersLeft -= JSON.stringify(row).length;
 		return this.#charactersLeft >= 0;
 	}
@@ -74,21 +74,21 @@ export class RowItems {
 	}
 
 	#sayThatThereIsMore(): void {
-		if (this.#run.isToolCall) {
+		if (this.#item.isToolCall) {
 			const note = `Only the first ${this.rows} rows are shown, there are more. Narrow the query by dates or filters.`;
 			this.#items.push({ json: { moreRows: true, note }, pairedItem: this.#pairedItem });
 		} else {
-			this.#run.hint(`Only the first ${this.rows} rows were taken (Options > Max Rows).`);
+			this.#item.hint(`Only the first ${this.rows} rows were taken (Options > Max Rows).`);
 		}
 	}
 }
 
 /** All rows as output items. */
 export function rowItems(
-	run: ItemRun,
+	item: ItemContext,
 	{ rows, ...options }: RowItemsOptions & { rows: IDataObject[] },
 ): INodeExecutionData[] {
-	const items = new RowItems(run, options);
+	const items = new RowItems(item, options);
 	for (const row of rows) if (!items.add(row)) break;
 	return items.end();
 }

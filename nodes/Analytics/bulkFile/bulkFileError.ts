@@ -1,5 +1,4 @@
-import { InputError, ServiceError } from '../../shared/errors';
-import { networkFailure } from '../../shared/networkFailure';
+import { asError, InputError, LocalError, ServiceError } from '../../shared/errors';
 import { CsvError } from '../csv/csvError';
 import { Utf8Error } from '../csv/utf8Text';
 import { GzipError } from '../gzip/gzipError';
@@ -35,12 +34,16 @@ export function bulkFileError(
 		return new ServiceError({
 			kind: 'badAnswer',
 			message: `The file of the bulk export is damaged (job ${jobId})`,
-			description: `${error.message} Nothing of it was handed on. ${GET_RESULT}`,
+			description: `${error.message} Nothing of it was passed on. ${GET_RESULT}`,
 			jobId,
 		});
 	}
-	const failure = error instanceof ServiceError ? error : networkFailure(error).failure;
-	return failure.withJob(jobId, GET_RESULT);
+	if (error instanceof ServiceError) return error.withJob(jobId, GET_RESULT);
+	// Whatever happens on the network is a ServiceError already.
+	return new LocalError(
+		`n8n could not process the file of the bulk export (job ${jobId})`,
+		`${asError(error).message}. ${GET_RESULT}`,
+	);
 }
 
 const GET_RESULT = `To fetch it again, run Bulk Export > Get Result with this job ID within 24 hours.`;

@@ -1,5 +1,8 @@
 import { InputError } from '../../shared/errors';
+import type { QueryRecord } from '../transport/schemas';
+import { columnOrder } from './columnOrder';
 import { looksLikeNames, namesAboveData } from './namesEvidence';
+import { firstDuplicate, withSuffixes } from './uniqueNames';
 
 /*
  * Section 2.5 says that the first row is to be discarded and that "headers come from the output
@@ -10,21 +13,31 @@ import { looksLikeNames, namesAboveData } from './namesEvidence';
 export const COLUMN_NAME_MODES = ['automatic', 'secondRow', 'firstRow', 'query', 'custom'] as const;
 export type ColumnNameMode = (typeof COLUMN_NAME_MODES)[number];
 
+export const ON_DUPLICATE_NAMES = ['error', 'suffix'] as const;
+export type OnDuplicateNames = (typeof ON_DUPLICATE_NAMES)[number];
+
+/**
+ * Asks for records of a query, to learn its columns from them. Empty: the very query of the file has
+ * no record. Undefined: nothing can be learned.
+ */
+export type QueryColumns = () => Promise<QueryRecord[] | undefined>;
+
 export interface ColumnNameInput {
 	mode: ColumnNameMode;
 	/** The first rows of the file, the one to be discarded included. */
 	head: string[][];
 	/** Of `custom`. */
 	customNames?: string[];
-	/** Asks the one-record query for its keys; undefined if it found no record. */
-	queryColumns: (() => Promise<string[] | undefined>) | undefined;
+	onDuplicateNames?: OnDuplicateNames;
+	/** Undefined if the query is not known. */
+	queryColumns: QueryColumns | undefined;
 }
 
 export interface ColumnNames {
 	names: string[];
 	/** Rows at the top of the file that are not data. */
 	rowsToSkip: number;
-	/** The names are the last of the rows to skip. */
+	/** The last of the rows to skip holds the names as they are. */
 	inFile: boolean;
 	/** What was decided and why, for the execution hint. */
 	reason: string;
@@ -42,6 +55,10 @@ const CHOOSE =
  * @throws InputError if the names cannot be found, or are not usable as such
  */
 export async function decideColumnNames(input: ColumnNameInput): Promise<ColumnNames> {
+	return usable(await decide(input), input);
+}
+
+async function decide(input: ColumnNameInput): Promise<ColumnNames> {
 	const { mode, head, customNames = [] } = input;
 	switch (mode) {
 		case 'automatic':
@@ -51,12 +68,9 @@ export async function decideColumnNames(input: ColumnNameInput): Promise<ColumnN
 		case 'secondRow':
 			return fromRow(head, 1, 'as chosen');
 		case 'query':
-			return fromQuery(head, (await askQuery(input)) ?? noColumns(), 'as chosen');
+			return await fromQuery(input, 'as chosen');
 		case 'custom':
-			return checked(
-				{ names: customNames, rowsToSkip: 1, inFile: false, reason: 'your own' },
-				head,
-			);
+			return ownNames(head, customNames);
 	}
 }
 
@@ -65,7 +79,7 @@ async function decideFromEvidence(input: ColumnNameInput): Promise<ColumnNames> 
 	const [first = [], second] = head;
 	if (!second) {
 		// Nothing but the row to be discarded: there is no data that names could be mistaken for.
-		const inFile = looksLikeNames(first);
+		const inFile = looksLikeNames(first) && firstDuplicate(first) === undefined;
 		return { names: inFile ? first : [], rowsToSkip: 1, inFile, reason: 'no data' };
 	}
 	if (namesAboveData(second, head.slice(2))) {
@@ -74,34 +88,68 @@ async function decideFromEvidence(input: ColumnNameInput): Promise<ColumnNames> 
 	if (namesAboveData(first, head.slice(1))) {
 		return fromRow(head, 0, 'it stands right above the data');
 	}
-	const columns = await askQuery(input);
-	if (columns) return matchWithQuery(input, columns);
-	// The query has no record at all, so this row cannot be one.
-	if (head.length === 2 && looksLikeNames(second)) return fromRow(head, 1, 'there is no data');
-	return noColumns();
+	return await fromQuery(input, 'the file itself has none');
 }
 
-/** The file alone cannot tell; the names that the same query gives can. */
-function matchWithQuery({ head }: ColumnNameInput, columns: string[]): ColumnNames {
+/** The names in the second row, if there are any, are replaced by the user's own. */
+function ownNames(head: string[][], names: string[]): ColumnNames {
+	const [, second = [], ...below] = head;
+	if (!namesAboveData(second, below)) {
+		return { names, rowsToSkip: 1, inFile: false, reason: 'your own' };
+	}
+	const reason = 'your own, in place of those in the second row of the file';
+	return { names, rowsToSkip: 2, inFile: false, reason };
+}
+
+/** The file alone cannot tell; the records that the same query gives can. */
+async function fromQuery(input: ColumnNameInput, why: string): Promise<ColumnNames> {
+	const { head, mode } = input;
 	const [first = [], second = []] = head;
-	if (isSameNames(second, columns)) return fromRow(head, 1, 'they are the columns of the query');
-	if (isSameNames(first, columns)) return fromRow(head, 0, 'they are the columns of the query');
-	return fromQuery(head, columns, 'the file itself has none');
+	const records = await askQuery(input);
+	if (!records || records.length === 0) return withoutRecords(input, records !== undefined);
+
+	const order = columnOrder(records, head.slice(1));
+	const ofQuery = 'they are the columns of the query';
+	if (isSameNames(second, order.names)) return fromRow(head, 1, ofQuery);
+	if (isSameNames(first, order.names)) return fromRow(head, 0, ofQuery);
+
+	const reason = `the columns of the query, ${why}`;
+	const decision = { names: order.names, rowsToSkip: 1, inFile: false, reason };
+	assertWidth(decision, head);
+	// An order that the user has chosen needs no evidence, but there must be none against it.
+	if (head.length < 2 || order.isConfirmed) return decision;
+	if (mode === 'query' && order.contradiction === undefined) return decision;
+	throw orderUnknown(order.names, order.contradiction);
 }
 
-/** @returns undefined if the query found no record */
-async function askQuery({ queryColumns }: ColumnNameInput): Promise<string[] | undefined> {
+/** @returns undefined if nothing can be learned from the query */
+async function askQuery({ queryColumns }: ColumnNameInput) {
 	if (queryColumns) return await queryColumns();
 	throw new InputError(
-		'The column names cannot be told from the file, and the query is not known',
+		'The column names could not be determined from the file, and the query is not known',
 		`Choose the Query Name that the job was started for. ${CHOOSE}`,
 	);
 }
 
-function noColumns(): never {
+function withoutRecords({ mode, head }: ColumnNameInput, isSameQuery: boolean): ColumnNames {
+	const [, second = []] = head;
+	// The query has no record at all, so this row cannot be one.
+	if (mode === 'automatic' && isSameQuery && head.length === 2 && looksLikeNames(second)) {
+		return fromRow(head, 1, 'there is no data');
+	}
 	throw new InputError(
-		'The column names cannot be told from the file, and the query found no record to learn them from',
+		'The column names could not be determined from the file, and the query found no record to learn them from',
 		CHOOSE,
+	);
+}
+
+function orderUnknown(names: string[], contradiction: string | undefined): InputError {
+	const order = names.join(', ').slice(0, 200);
+	return new InputError(
+		contradiction === undefined
+			? 'The file has no row that surely holds the column names, and the order of its columns could not be determined from the query'
+			: `The columns of the file are not in the order of the query: ${contradiction}`,
+		`The query gives: ${order}. Choose Options > Column Names: From the Second Row or From the First Row if the file holds the names, ${contradiction === undefined ? 'From the Query if its columns stand in this order, ' : ''}or Custom to enter the names in the order of the file.`,
 	);
 }
 
@@ -114,47 +162,55 @@ function fromRow(head: string[][], index: 0 | 1, why: string): ColumnNames {
 	}
 	const reason = `the ${place} row of the file, ${why}`;
 	const names = row.map((name) => name.trim());
-	return checked({ names, rowsToSkip: index + 1, inFile: true, reason }, head);
+	return { names, rowsToSkip: index + 1, inFile: true, reason };
 }
 
-function fromQuery(head: string[][], columns: string[], why: string): ColumnNames {
-	return checked(
-		{ names: columns, rowsToSkip: 1, inFile: false, reason: `the columns of the query, ${why}` },
-		head,
+/** The decision with names that can be keys of an item. @throws InputError */
+function usable(decision: ColumnNames, { mode, head, onDuplicateNames }: ColumnNameInput) {
+	const { names } = decision;
+	// Without a row of names there is no data either, unless the user was to give the names.
+	if (names.length === 0) {
+		if (mode === 'custom') throw unusable(decision, 'there are none');
+		return decision;
+	}
+	const empty = names.findIndex((name) => name.trim() === '');
+	if (empty >= 0) throw unusable(decision, `number ${empty + 1} is empty`);
+	assertWidth(decision, head);
+
+	const duplicate = firstDuplicate(names);
+	if (duplicate === undefined) return decision;
+	if (onDuplicateNames === 'suffix') {
+		return { ...decision, names: withSuffixes(names), inFile: false };
+	}
+	throw unusable(
+		decision,
+		`"${duplicate.slice(0, 40)}" appears twice`,
+		'Choose Options > On Duplicate Column Names > Add a Number, or enter your own names in Options > Column Names.',
 	);
 }
 
-function checked(decision: ColumnNames, head: string[][]): ColumnNames {
-	const { names, rowsToSkip, reason } = decision;
-	const problem =
-		names.length === 0
-			? 'there are none'
-			: names.some((name) => name.trim() === '')
-				? `number ${names.findIndex((name) => name.trim() === '') + 1} is empty`
-				: duplicateOf(names);
+function assertWidth(decision: ColumnNames, head: string[][]): void {
+	const { names, rowsToSkip } = decision;
 	const width = head[rowsToSkip]?.length ?? names.length;
-	const misfit =
-		width === names.length
-			? undefined
-			: `there are ${names.length}, but the rows have ${width} columns`;
-	if (problem ?? misfit) {
-		throw new InputError(
-			`The column names (${reason}) cannot be used: ${problem ?? misfit}`,
-			CHOOSE,
-		);
-	}
-	return decision;
+	if (width === names.length) return;
+	throw unusable(decision, `there are ${names.length}, but the rows have ${width} columns`);
 }
 
-function duplicateOf(names: string[]): string | undefined {
-	const duplicate = names.find((name, index) => names.indexOf(name) !== index);
-	return duplicate === undefined ? undefined : `"${duplicate.slice(0, 40)}" stands there twice`;
+function unusable({ reason }: ColumnNames, problem: string, advice = CHOOSE): InputError {
+	return new InputError(`The column names (${reason}) cannot be used: ${problem}`, advice);
 }
 
-/** The same names in any order, whatever their case and punctuation ("Store ID" is "store_id"). */
+/**
+ * The same names in any order, whatever their case and punctuation ("Store ID" is "store_id"). A
+ * file may have a name twice, which a record cannot.
+ */
 function isSameNames(row: string[], columns: string[]): boolean {
 	const normalized = (names: string[]) =>
-		names.map((name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')).sort();
+		new Set(names.map((name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')));
 	const [left, right] = [normalized(row), normalized(columns)];
-	return left.length === right.length && left.every((name, index) => name === right[index]);
+	return (
+		row.length >= columns.length &&
+		left.size === right.size &&
+		[...left].every((name) => right.has(name))
+	);
 }

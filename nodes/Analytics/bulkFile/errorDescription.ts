@@ -1,15 +1,15 @@
-/** What came in place of a file (section 2.5.4). */
+/** What was received in place of a file (section 2.5.4). */
 export class ErrorDescription extends Error {
 	override readonly name = 'ErrorDescription';
 
 	/** @param text its beginning, as the service sent it: not to be shown before secrets are masked */
 	constructor(readonly text: string) {
-		super('The bulk export brought an error description instead of a file');
+		super('The bulk export returned an error description instead of a file');
 	}
 }
 
 /** A name row and one row of data, behind the row that is to be discarded. */
-const FEWEST_ROWS = 3;
+const MIN_ROWS = 3;
 
 /**
  * A file that is not compressed is either the error description of a failed job (section 2.5.4), or
@@ -31,7 +31,7 @@ export function assertIsFile(head: string[][]): void {
  * @returns whether they are reason enough to call the file a table that is damaged
  */
 export function isDamagedTable(head: string[][]): boolean {
-	return head.length >= FEWEST_ROWS && isTable(head);
+	return head.length >= MIN_ROWS && isTable(head);
 }
 
 function isTable([, second = [], ...rest]: string[][]): boolean {

@@ -1,11 +1,13 @@
 import { BulkFileRows } from './bulkFileRows';
 import type { ColumnNames } from './columnNames';
+import type { BulkFile } from './openFile';
 
 export interface FileToCsvOptions {
-	chunks: AsyncIterable<Uint8Array>;
+	file: BulkFile;
+	/** Bytes of the unpacked file at most. */
 	maxBytes: number;
 	decideNames(head: string[][]): Promise<ColumnNames>;
-	/** Called before the last bytes are handed on. */
+	/** Called before the last bytes are passed on. */
 	onEnd(result: { names: ColumnNames; rows: number }): void;
 }
 
@@ -14,11 +16,12 @@ export interface FileToCsvOptions {
  * is passed on as it is, in constant memory, yet every row is checked on the way.
  */
 export async function* fileToCsv(options: FileToCsvOptions): AsyncGenerator<Uint8Array> {
-	const { chunks, maxBytes, decideNames, onEnd } = options;
+	const { file, maxBytes, decideNames, onEnd } = options;
 	let names: ColumnNames | undefined;
 	let headText = '';
 	let ready: Uint8Array[] = [];
-	const file = new BulkFileRows({
+	const rows = new BulkFileRows({
+		isPacked: file.isPacked,
 		maxBytes,
 		onBytes: (bytes, text) => {
 			if (names) ready.push(bytes);
@@ -27,26 +30,26 @@ export async function* fileToCsv(options: FileToCsvOptions): AsyncGenerator<Uint
 	});
 
 	const startFile = async () => {
-		names = await decideNames(file.head);
-		ready.push(Buffer.from(withNames(headText, names, file.headEnds)));
-		file.takeRows(names.rowsToSkip, () => {});
+		names = await decideNames(rows.head);
+		ready.push(Buffer.from(withNames(headText, names, rows.headEnds)));
+		rows.takeRows({ rowsToSkip: names.rowsToSkip, width: names.names.length }, () => {});
 		headText = '';
 		return names;
 	};
 
-	for await (const chunk of chunks) {
-		file.push(chunk);
-		if (!names && file.isHeadComplete) await startFile();
+	for await (const chunk of file.chunks) {
+		rows.push(chunk);
+		if (!names && rows.isHeadComplete) await startFile();
 		yield* ready;
 		ready = [];
 	}
-	file.end();
+	rows.end();
 	names ??= await startFile();
-	onEnd({ names, rows: Math.max(0, file.count - names.rowsToSkip) });
+	onEnd({ names, rows: Math.max(0, rows.count - names.rowsToSkip) });
 	yield* ready;
 }
 
-/** The start of the file with the row that is to be discarded replaced by the names. */
+/** The start of the file with the rows that are not data replaced by the names. */
 function withNames(
 	text: string,
 	{ names, inFile, rowsToSkip }: ColumnNames,
@@ -58,7 +61,7 @@ function withNames(
 	const firstRow = text.slice(0, endOf(1));
 	const lineEnd = /\r\n$|\r$/.exec(firstRow)?.[0] ?? '\n';
 	const header = names.length === 0 ? '' : names.map(quoted).join(',') + lineEnd;
-	return header + text.slice(endOf(1));
+	return header + text.slice(endOf(rowsToSkip));
 }
 
 function quoted(name: string): string {

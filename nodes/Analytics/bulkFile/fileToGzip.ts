@@ -1,69 +1,44 @@
-import { Gunzip, isGzip } from '../gzip/gunzip';
+import { Gunzip } from '../gzip/gunzip';
 import { BulkFileRows } from './bulkFileRows';
-
-const MAGIC_BYTES = 3;
+import type { BulkFile } from './openFile';
 
 export interface FileToGzipOptions {
-	chunks: AsyncIterable<Uint8Array>;
+	file: BulkFile;
+	/** Bytes of the unpacked file at most. */
 	maxBytes: number;
 }
 
 /**
  * Passes a bulk file on as the service made it, in constant memory, unpacking it on the way only to
- * know that it is whole. A file that a proxy has unpacked is compressed again.
+ * verify that it is whole. A file that a proxy has unpacked is compressed again.
  */
 export async function* fileToGzip(options: FileToGzipOptions): AsyncGenerator<Uint8Array> {
-	const { chunks, maxBytes } = options;
-	const { start, all } = await peek(chunks);
-	if (!isGzip(start)) {
-		yield* compressed(checkedTable(all, maxBytes));
+	const { file, maxBytes } = options;
+	if (!file.isPacked) {
+		yield* compressed(checkedTable(file, maxBytes));
 		return;
 	}
 	const gunzip = new Gunzip({ maxBytes, onData: () => {} });
-	for await (const chunk of all) {
+	for await (const chunk of file.chunks) {
 		gunzip.push(chunk);
 		yield chunk;
 	}
 	gunzip.end();
 }
 
-/** The first bytes, and all of them with the first ones still there. */
-async function peek(
-	chunks: AsyncIterable<Uint8Array>,
-): Promise<{ start: Uint8Array; all: AsyncIterable<Uint8Array> }> {
-	const iterator = chunks[Symbol.asyncIterator]();
-	let start: Uint8Array = new Uint8Array();
-	while (start.length < MAGIC_BYTES) {
-		const next = await iterator.next();
-		if (next.done) break;
-		start = Buffer.concat([start, next.value]);
-	}
-	async function* all(): AsyncGenerator<Uint8Array> {
-		try {
-			yield start;
-			for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
-				yield next.value;
-			}
-		} finally {
-			await iterator.return?.();
-		}
-	}
-	return { start, all: all() };
-}
-
 /** Passes plain CSV on as it is; an error description ends in an error instead (section 2.5.4). */
 async function* checkedTable(
-	chunks: AsyncIterable<Uint8Array>,
+	{ chunks, isPacked }: BulkFile,
 	maxBytes: number,
 ): AsyncGenerator<Uint8Array> {
-	const file = new BulkFileRows({ maxBytes });
+	const rows = new BulkFileRows({ isPacked, maxBytes });
 	let held: Uint8Array[] = [];
 	let isTable = false;
 	for await (const chunk of chunks) {
-		file.push(chunk);
+		rows.push(chunk);
 		held.push(chunk);
-		if (!isTable && file.isHeadComplete) {
-			file.takeRows(0, () => {});
+		if (!isTable && rows.isHeadComplete) {
+			rows.takeRows({ rowsToSkip: 0 }, () => {});
 			isTable = true;
 		}
 		if (isTable) {
@@ -71,7 +46,7 @@ async function* checkedTable(
 			held = [];
 		}
 	}
-	file.end();
+	rows.end();
 	yield* held;
 }
 

@@ -3,9 +3,11 @@ import { rowBuilder } from '../csv/rowObjects';
 import { convertType } from '../csv/typeConversion';
 import { BulkFileRows } from './bulkFileRows';
 import type { ColumnNames } from './columnNames';
+import type { BulkFile } from './openFile';
 
 export interface FileToItemsOptions {
-	chunks: AsyncIterable<Uint8Array>;
+	file: BulkFile;
+	/** Bytes of the unpacked file at most. */
 	maxBytes: number;
 	convertTypes: boolean;
 	decideNames(head: string[][]): Promise<ColumnNames>;
@@ -14,27 +16,27 @@ export interface FileToItemsOptions {
 }
 
 /** Reads the rows of a bulk file as objects. Only when it returns, the file is known to be whole. */
-export async function fileToItems(options: FileToItemsOptions): Promise<ColumnNames> {
-	const { chunks, maxBytes, convertTypes, decideNames, onRow } = options;
-	const file = new BulkFileRows({ maxBytes });
-	let names: ColumnNames | undefined;
+export async function fileToItems(options: FileToItemsOptions): Promise<void> {
+	const { file, maxBytes, convertTypes, decideNames, onRow } = options;
+	const rows = new BulkFileRows({ isPacked: file.isPacked, maxBytes });
+	let isStarted = false;
 	let isEnough = false;
 
 	const startRows = async () => {
-		names = await decideNames(file.head);
-		const toRow = rowBuilder(names.names, convertTypes ? convertType : undefined);
-		file.takeRows(names.rowsToSkip, (cells) => {
+		isStarted = true;
+		const { names, rowsToSkip } = await decideNames(rows.head);
+		const toRow = rowBuilder(names, convertTypes ? convertType : undefined);
+		rows.takeRows({ rowsToSkip, width: names.length }, (cells) => {
 			if (!isEnough) isEnough = !onRow(toRow(cells));
 		});
-		return names;
 	};
 
-	for await (const chunk of chunks) {
-		file.push(chunk);
-		if (!names && file.isHeadComplete) names = await startRows();
+	for await (const chunk of file.chunks) {
+		rows.push(chunk);
+		if (!isStarted && rows.isHeadComplete) await startRows();
 		// The user wanted no more, so the rest is not even fetched.
-		if (isEnough && names) return names;
+		if (isEnough) return;
 	}
-	file.end();
-	return names ?? (await startRows());
+	rows.end();
+	if (!isStarted) await startRows();
 }

@@ -7,7 +7,7 @@ const QUOTE = 34;
 const COMMA = 44;
 
 /** V8 ends a string at 2^29 - 24 characters; half of that leaves room for one more chunk. */
-const LONGEST_FIELD = 2 ** 28;
+const MAX_FIELD = 2 ** 28;
 
 /**
  * @param cells the fields of the row; the array is the caller's to keep
@@ -31,77 +31,75 @@ type Cut = 'fieldStart' | 'plain' | 'quoted' | 'quote' | 'cr';
  * cut: the next place of each is remembered until it is passed.
  */
 export class CsvReader {
-	private readonly onRow: OnRow;
-	private readonly width = new RowWidth();
+	readonly #onRow: OnRow;
+	readonly #width = new RowWidth();
 
-	private cut: Cut = 'fieldStart';
+	#cut: Cut = 'fieldStart';
 	/** The fields of the row so far; behind `count` stand blanks that keep the array packed. */
-	private cells: string[] = [];
-	private count = 0;
-	private blankRow: string[] = [];
+	#cells: string[] = [];
+	#count = 0;
+	#blankRow: string[] = [];
 	/** The open field as far as it was read, quotes already undoubled. */
-	private open = '';
+	#open = '';
 
-	private rows = 0;
+	#rows = 0;
 	/** Characters in all chunks before this one, and up to the start of the row. */
-	private consumed = 0;
-	private rowStart = 0;
+	#consumed = 0;
+	#rowStart = 0;
 
-	/** @param options.width see {@link expectWidth} */
-	constructor(options: { onRow: OnRow; width?: number }) {
-		this.onRow = options.onRow;
-		if (options.width !== undefined) this.expectWidth(options.width);
+	constructor({ onRow }: { onRow: OnRow }) {
+		this.#onRow = onRow;
 	}
 
 	/**
 	 * From the next row on, every row must have this many fields. Empty lines at the end of the file
 	 * are then no rows, unless the file has one column, where an empty line is an empty value. May be
-	 * called while a row is handed over, as soon as the columns are known.
+	 * called while a row is passed on, as soon as the columns are known.
 	 */
 	expectWidth(width: number): void {
-		this.width.expect(width);
+		this.#width.expect(width);
 	}
 
 	/** @throws CsvError; the reader is of no use afterwards */
 	write(text: string): void {
 		if (text === '') return;
-		this.scan(text, this.resume(text));
-		this.consumed += text.length;
+		this.#scan(text, this.#resume(text));
+		this.#consumed += text.length;
 	}
 
 	/** Ends the text: hands over a last row without a line ending. @throws CsvError */
 	end(): void {
-		if (this.cut === 'quoted') throw unclosedQuote(this.rows + 1);
-		if (this.cut === 'cr') return this.endRow(this.consumed - 1, this.consumed);
-		if (this.cut === 'fieldStart' && this.count === 0) return;
-		this.endField(this.open);
-		this.endRow(this.consumed, this.consumed);
+		if (this.#cut === 'quoted') throw unclosedQuote(this.#rows + 1);
+		if (this.#cut === 'cr') return this.#endRow(this.#consumed - 1, this.#consumed);
+		if (this.#cut === 'fieldStart' && this.#count === 0) return;
+		this.#endField(this.#open);
+		this.#endRow(this.#consumed, this.#consumed);
 	}
 
 	/** Finishes the field that the last chunk left open. Returns where the next field starts. */
-	private resume(text: string): number {
+	#resume(text: string): number {
 		const first = text.charCodeAt(0);
-		switch (this.cut) {
+		switch (this.#cut) {
 			case 'fieldStart':
 				return 0;
 			case 'cr': {
 				const at = first === LF ? 1 : 0;
-				this.cut = 'fieldStart';
-				this.endRow(this.consumed - 1, this.consumed + at);
+				this.#cut = 'fieldStart';
+				this.#endRow(this.#consumed - 1, this.#consumed + at);
 				return at;
 			}
 			case 'quote':
-				if (first !== QUOTE) return this.afterQuote(text, 0);
-				this.open += '"';
-				return this.quotedField(text, 1);
+				if (first !== QUOTE) return this.#afterQuote(text, 0);
+				this.#open += '"';
+				return this.#quotedField(text, 1);
 			case 'quoted':
-				return this.quotedField(text, 0);
+				return this.#quotedField(text, 0);
 			case 'plain':
-				return this.plainField(text);
+				return this.#plainField(text);
 		}
 	}
 
-	private scan(text: string, start: number): void {
+	#scan(text: string, start: number): void {
 		const length = text.length;
 		let at = start;
 		let comma = -1;
@@ -111,7 +109,7 @@ export class CsvReader {
 
 		while (at < length) {
 			if (text.charCodeAt(at) === QUOTE) {
-				at = this.wholeQuotedField(text, at + 1);
+				at = this.#wholeQuotedField(text, at + 1);
 				continue;
 			}
 			if (comma < at) comma = next(text, ',', at);
@@ -121,52 +119,52 @@ export class CsvReader {
 			const lineEnd = cr < lf ? cr : lf;
 			const plainEnd = quote < lineEnd ? quote : lineEnd;
 
-			const cells = this.cells;
-			let count = this.count;
+			const cells = this.#cells;
+			let count = this.#count;
 			while (comma < plainEnd) {
 				cells[count++] = text.slice(at, comma);
 				at = comma + 1;
 				comma = next(text, ',', at);
 			}
-			this.count = count;
+			this.#count = count;
 
 			if (quote < lineEnd) {
-				if (quote !== at) throw strayQuote(this.rows + 1);
+				if (quote !== at) throw strayQuote(this.#rows + 1);
 			} else if (lineEnd < length) {
-				this.endField(text.slice(at, lineEnd));
-				at = this.lineEnding(text, lineEnd);
+				this.#endField(text.slice(at, lineEnd));
+				at = this.#lineEnding(text, lineEnd);
 			} else if (at < length) {
-				this.keepOpen(text.slice(at), 'plain');
+				this.#keepOpen(text.slice(at), 'plain');
 				return;
 			}
 		}
 	}
 
 	/** The usual quoted field needs no state: it has no doubled quotes and ends in this chunk. */
-	private wholeQuotedField(text: string, from: number): number {
+	#wholeQuotedField(text: string, from: number): number {
 		const close = text.indexOf('"', from);
-		if (close < 0 || text.charCodeAt(close + 1) !== COMMA) return this.quotedField(text, from);
-		this.cells[this.count++] = text.slice(from, close);
+		if (close < 0 || text.charCodeAt(close + 1) !== COMMA) return this.#quotedField(text, from);
+		this.#cells[this.#count++] = text.slice(from, close);
 		return close + 2;
 	}
 
 	/** Goes on with an unquoted field that began in an earlier chunk. */
-	private plainField(text: string): number {
+	#plainField(text: string): number {
 		for (let at = 0; at < text.length; at++) {
 			const char = text.charCodeAt(at);
 			if (char > COMMA) continue;
-			if (char === QUOTE) throw strayQuote(this.rows + 1);
+			if (char === QUOTE) throw strayQuote(this.#rows + 1);
 			if (char !== COMMA && char !== LF && char !== CR) continue;
 
-			this.endField(this.open + text.slice(0, at));
-			return char === COMMA ? at + 1 : this.lineEnding(text, at);
+			this.#endField(this.#open + text.slice(0, at));
+			return char === COMMA ? at + 1 : this.#lineEnding(text, at);
 		}
-		this.keepOpen(text, 'plain');
+		this.#keepOpen(text, 'plain');
 		return text.length;
 	}
 
 	/** Reads on in a quoted field; `from` is behind the opening or a doubled quote. */
-	private quotedField(text: string, from: number): number {
+	#quotedField(text: string, from: number): number {
 		let close = next(text, '"', from);
 		let doubled = false;
 		while (text.charCodeAt(close + 1) === QUOTE) {
@@ -175,58 +173,59 @@ export class CsvReader {
 		}
 
 		const raw = text.slice(from, close);
-		this.keepOpen(doubled ? raw.replaceAll('""', '"') : raw, 'quoted');
+		this.#keepOpen(doubled ? raw.replaceAll('""', '"') : raw, 'quoted');
 		if (close === text.length) return close;
-		if (close + 1 < text.length) return this.afterQuote(text, close + 1);
-		this.cut = 'quote';
+		if (close + 1 < text.length) return this.#afterQuote(text, close + 1);
+		this.#cut = 'quote';
 		return text.length;
 	}
 
-	private afterQuote(text: string, at: number): number {
+	#afterQuote(text: string, at: number): number {
 		const char = text.charCodeAt(at);
-		if (char !== COMMA && char !== LF && char !== CR) throw textAfterQuote(this.rows + 1);
-		this.endField(this.open);
-		return char === COMMA ? at + 1 : this.lineEnding(text, at);
+		if (char !== COMMA && char !== LF && char !== CR) throw textAfterQuote(this.#rows + 1);
+		this.#endField(this.#open);
+		return char === COMMA ? at + 1 : this.#lineEnding(text, at);
 	}
 
 	/** `at` is the LF or CR that ends the row. Returns where the next row starts. */
-	private lineEnding(text: string, at: number): number {
+	#lineEnding(text: string, at: number): number {
 		let end = at + 1;
 		if (text.charCodeAt(at) === CR) {
 			if (end === text.length) {
-				this.cut = 'cr';
+				this.#cut = 'cr';
 				return end;
 			}
 			if (text.charCodeAt(end) === LF) end++;
 		}
-		this.endRow(this.consumed + at, this.consumed + end);
+		this.#endRow(this.#consumed + at, this.#consumed + end);
 		return end;
 	}
 
-	private keepOpen(text: string, cut: Cut): void {
-		this.open += text;
-		this.cut = cut;
-		if (this.open.length > LONGEST_FIELD) throw fieldTooLong(this.rows + 1);
+	#keepOpen(text: string, cut: Cut): void {
+		this.#open += text;
+		this.#cut = cut;
+		if (this.#open.length > MAX_FIELD) throw fieldTooLong(this.#rows + 1);
 	}
 
-	private endField(cell: string): void {
-		this.cells[this.count++] = cell;
-		this.open = '';
-		this.cut = 'fieldStart';
+	#endField(cell: string): void {
+		this.#cells[this.#count++] = cell;
+		this.#open = '';
+		this.#cut = 'fieldStart';
 	}
 
-	private endRow(contentEnd: number, end: number): void {
-		const { cells, count } = this;
-		const isEmptyLine = contentEnd === this.rowStart;
-		this.rowStart = end;
-		this.rows++;
+	#endRow(contentEnd: number, end: number): void {
+		const cells = this.#cells;
+		const count = this.#count;
+		const isEmptyLine = contentEnd === this.#rowStart;
+		this.#rowStart = end;
+		this.#rows++;
 
 		if (cells.length !== count) cells.length = count;
-		if (this.blankRow.length !== count) this.blankRow = cells.slice().fill('');
-		this.cells = this.blankRow.slice();
-		this.count = 0;
+		if (this.#blankRow.length !== count) this.#blankRow = cells.slice().fill('');
+		this.#cells = this.#blankRow.slice();
+		this.#count = 0;
 
-		if (this.width.isRow(count, isEmptyLine, this.rows)) this.onRow(cells, end, this.rows);
+		if (this.#width.isRow(count, isEmptyLine, this.#rows)) this.#onRow(cells, end, this.#rows);
 	}
 }
 

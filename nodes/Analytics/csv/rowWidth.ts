@@ -2,12 +2,12 @@ import { CsvError } from './csvError';
 
 /** Whether the rows of a file have as many fields as it has columns. */
 export class RowWidth {
-	private width: number | undefined;
-	private firstEmptyLine = 0;
+	#width: number | undefined;
+	#firstEmptyLine = 0;
 
 	/** From the next row on, every row must have this many fields. */
 	expect(width: number): void {
-		this.width = width;
+		this.#width = width;
 	}
 
 	/**
@@ -18,17 +18,17 @@ export class RowWidth {
 	 * @throws CsvError
 	 */
 	isRow(count: number, isEmptyLine: boolean, row: number): boolean {
-		if (this.width === undefined) return true;
-		if (isEmptyLine && this.width > 1) {
-			this.firstEmptyLine ||= row;
+		if (this.#width === undefined) return true;
+		if (isEmptyLine && this.#width > 1) {
+			this.#firstEmptyLine ||= row;
 			return false;
 		}
-		if (this.firstEmptyLine > 0) {
-			throw new CsvError('raggedRow', this.firstEmptyLine, 'is an empty line between rows');
+		if (this.#firstEmptyLine > 0) {
+			throw new CsvError('raggedRow', this.#firstEmptyLine, 'is an empty line between rows');
 		}
-		if (count !== this.width) {
+		if (count !== this.#width) {
 			const fields = count === 1 ? '1 field' : `${count} fields`;
-			throw new CsvError('raggedRow', row, `has ${fields} instead of ${this.width}`);
+			throw new CsvError('raggedRow', row, `has ${fields} instead of ${this.#width}`);
 		}
 		return true;
 	}

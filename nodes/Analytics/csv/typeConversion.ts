@@ -4,11 +4,11 @@ const ZERO = 48;
 const NINE = 57;
 
 /** `-0.` and five zeros before 17 significant digits: no number prints longer without exponent. */
-const LONGEST_NUMBER = 25;
+const MAX_NUMBER = 25;
 /** A decimal of so many digits survives the way into a double and back. */
 const SAFE_LENGTH = 15;
 /** Smaller numbers print with an exponent. */
-const SMALLEST_PLAIN = 1e-6;
+const MIN_PLAIN = 1e-6;
 
 /**
  * Converts a cell where the value says as much as its text did: whole numbers in the safe range,
@@ -16,7 +16,7 @@ const SMALLEST_PLAIN = 1e-6;
  * `+5511987654321`, ids of 20 digits, `1e5`, `1.50`, `-0`, dates, the empty cell.
  */
 export function convertType(text: string): string | number | boolean {
-	if (text.length > LONGEST_NUMBER || text.length === 0) return text;
+	if (text.length > MAX_NUMBER || text.length === 0) return text;
 	const first = text.charCodeAt(0);
 	if (first > NINE) return text === 'true' ? true : text === 'false' ? false : text;
 	if (first < ZERO && first !== MINUS) return text;
@@ -40,7 +40,7 @@ function looksCanonical(text: string, start: number): boolean {
 function toNumber(text: string): string | number {
 	const value = Number(text);
 	// The comparison below takes most of the time, and says nothing new of short numbers.
-	if (text.length <= SAFE_LENGTH && Math.abs(value) >= SMALLEST_PLAIN) return value;
+	if (text.length <= SAFE_LENGTH && Math.abs(value) >= MIN_PLAIN) return value;
 	if (Number.isInteger(value) && !Number.isSafeInteger(value)) return text;
 	return String(value) === text ? value : text;
 }

@@ -20,39 +20,39 @@ export type OnText = (text: string, bytes: Uint8Array) => void;
  * leaves its fast path.
  */
 export class Utf8Text {
-	private readonly decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-	private readonly onText: OnText;
-	private kept: Uint8Array = new Uint8Array(0);
-	private atStart = true;
+	readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+	readonly #onText: OnText;
+	#kept: Uint8Array = new Uint8Array(0);
+	#atStart = true;
 
 	constructor(onText: OnText) {
-		this.onText = onText;
+		this.#onText = onText;
 	}
 
 	/** @throws Utf8Error */
 	push(chunk: Uint8Array): void {
-		const bytes = this.kept.length === 0 ? chunk : joined(this.kept, chunk);
+		const bytes = this.#kept.length === 0 ? chunk : joined(this.#kept, chunk);
 		const end = bytes.length - cutCharacter(bytes);
-		this.kept = bytes.slice(end);
-		if (end > 0) this.decode(bytes.subarray(0, end));
+		this.#kept = bytes.slice(end);
+		if (end > 0) this.#decode(bytes.subarray(0, end));
 	}
 
 	/** @throws Utf8Error when the last character is not whole */
 	end(): void {
-		if (this.kept.length > 0) throw new Utf8Error();
+		if (this.#kept.length > 0) throw new Utf8Error();
 	}
 
-	private decode(bytes: Uint8Array): void {
-		const text = this.decodeWhole(bytes);
-		const skipsBom = this.atStart && text.charCodeAt(0) === BOM;
-		this.atStart = false;
-		if (!skipsBom) this.onText(text, bytes);
-		else if (text.length > 1) this.onText(text.slice(1), bytes.subarray(BOM_BYTES));
+	#decode(bytes: Uint8Array): void {
+		const text = this.#decodeWhole(bytes);
+		const skipsBom = this.#atStart && text.charCodeAt(0) === BOM;
+		this.#atStart = false;
+		if (!skipsBom) this.#onText(text, bytes);
+		else if (text.length > 1) this.#onText(text.slice(1), bytes.subarray(BOM_BYTES));
 	}
 
-	private decodeWhole(bytes: Uint8Array): string {
+	#decodeWhole(bytes: Uint8Array): string {
 		try {
-			return this.decoder.decode(bytes);
+			return this.#decoder.decode(bytes);
 		} catch {
 			return invalid();
 		}

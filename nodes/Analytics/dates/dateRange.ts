@@ -1,10 +1,12 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../../shared/errors';
+import { type Day, dayOf, daysBetween, endOfDay, startOfDay } from './calendarDays';
+import { readDate } from './readDate';
 
-/** Widest range that the service takes, in calendar days with both ends (section 8). */
-export const WIDEST_DAYS = 30;
+/** Calendar days, both ends included, that the service takes at once (section 8). */
+export const MAX_DAYS = 30;
 /** How far back the service remembers, in calendar days from today (section 8). */
-export const OLDEST_DAYS = 90;
+export const MAX_DAYS_BACK = 90;
 
 export const DATE_RANGES = [
 	'yesterday',
@@ -18,7 +20,7 @@ export type DateRangeName = (typeof DATE_RANGES)[number];
 
 export interface DateRangeInput {
 	dateRange: DateRangeName;
-	/** Of `custom`: ISO text, a Date or a Luxon DateTime. */
+	/** Of `custom`: see `readDate`. */
 	startDate?: unknown;
 	endDate?: unknown;
 	/** IANA name. */
@@ -39,26 +41,29 @@ export interface DateRange {
  *   than the service remembers
  */
 export function resolveDateRange(input: DateRangeInput, now: Date): DateRange {
-	const today = DateTime.fromJSDate(now, { zone: input.timeZone }).startOf('day');
-	const range = input.dateRange === 'custom' ? customRange(input) : preset(input.dateRange, today);
+	const { dateRange, timeZone } = input;
+	const today = dayOf(DateTime.fromJSDate(now, { zone: timeZone }));
+	const range =
+		dateRange === 'custom' ? customRange(input) : wholeDays(preset(dateRange, today), timeZone);
+	const firstDay = dayOf(range.start);
 
 	if (range.end < range.start) {
 		throw new InputError(
-			`End Date (${dayOf(range.end)}) is before Start Date (${dayOf(range.start)})`,
+			`End Date (${written(range.end)}) is before Start Date (${written(range.start)})`,
 			'Swap the two dates.',
 		);
 	}
-	if (range.start.startOf('day') > today) {
+	if (firstDay > today) {
 		throw new InputError(
-			`Start Date (${dayOf(range.start)}) is in the future`,
-			`Today is ${dayOf(today)} in the time zone ${input.timeZone}.`,
+			`Start Date (${written(firstDay)}) is in the future`,
+			`Today is ${written(today)} in the time zone ${timeZone}.`,
 		);
 	}
-	const oldest = today.minus({ days: OLDEST_DAYS });
-	if (range.start < oldest) {
+	const oldest = today.minus({ days: MAX_DAYS_BACK });
+	if (firstDay < oldest) {
 		throw new InputError(
-			`Start Date (${dayOf(range.start)}) is more than ${OLDEST_DAYS} days back`,
-			`The service remembers ${OLDEST_DAYS} days: choose ${dayOf(oldest)} or later.`,
+			`Start Date (${written(firstDay)}) is more than ${MAX_DAYS_BACK} days back`,
+			`The service remembers ${MAX_DAYS_BACK} days: choose ${written(oldest)} or later.`,
 		);
 	}
 	return range;
@@ -72,82 +77,66 @@ export function resolveDateRange(input: DateRangeInput, now: Date): DateRange {
  */
 export function windowsOf(range: DateRange, split: boolean): DateRange[] {
 	const days = calendarDays(range);
-	if (days > WIDEST_DAYS && !split) {
+	if (days > MAX_DAYS && !split) {
 		throw new InputError(
-			`The date range is ${days} days wide, the service takes at most ${WIDEST_DAYS}`,
+			`The date range is ${days} days wide, the service takes at most ${MAX_DAYS}`,
 			'Choose a shorter range, or turn on Options > Split Long Ranges.',
 		);
 	}
+	const timeZone = range.start.zoneName as string;
 	const windows: DateRange[] = [];
 	for (let { start } = range; start <= range.end;) {
-		const lastDay = start.startOf('day').plus({ days: WIDEST_DAYS - 1 });
-		windows.push({ start, end: DateTime.min(lastDay.endOf('day'), range.end) });
-		start = lastDay.plus({ days: 1 });
+		const nextDay = dayOf(start).plus({ days: MAX_DAYS });
+		const lastEnd = endOfDay(nextDay.minus({ days: 1 }), timeZone);
+		windows.push({ start, end: DateTime.min(lastEnd, range.end) });
+		start = startOfDay(nextDay, timeZone);
 	}
 	return windows;
 }
 
 /** Calendar days that a range touches. */
 export function calendarDays({ start, end }: DateRange): number {
-	return Math.round(end.startOf('day').diff(start.startOf('day'), 'days').days) + 1;
+	return daysBetween(dayOf(start), dayOf(end));
 }
 
-function preset(name: Exclude<DateRangeName, 'custom'>, today: DateTime): DateRange {
+interface Days {
+	first: Day;
+	last: Day;
+}
+
+function preset(name: Exclude<DateRangeName, 'custom'>, today: Day): Days {
 	const yesterday = today.minus({ days: 1 });
 	switch (name) {
 		case 'yesterday':
-			return wholeDays(yesterday, yesterday);
+			return { first: yesterday, last: yesterday };
 		case 'last7Days':
-			return wholeDays(today.minus({ days: 7 }), yesterday);
+			return { first: today.minus({ days: 7 }), last: yesterday };
 		case 'last30Days':
-			return wholeDays(today.minus({ days: 30 }), yesterday);
+			return { first: today.minus({ days: 30 }), last: yesterday };
 		case 'thisMonth':
-			return wholeDays(today.startOf('month'), today);
+			return { first: today.set({ day: 1 }), last: today };
 		case 'lastMonth': {
-			const month = today.minus({ months: 1 });
-			return wholeDays(month.startOf('month'), month.endOf('month'));
+			const month = today.set({ day: 1 });
+			return { first: month.minus({ months: 1 }), last: month.minus({ days: 1 }) };
 		}
 	}
 }
 
-function wholeDays(first: DateTime, last: DateTime): DateRange {
-	return { start: first.startOf('day'), end: last.endOf('day') };
+function wholeDays({ first, last }: Days, timeZone: string): DateRange {
+	return { start: startOfDay(first, timeZone), end: endOfDay(last, timeZone) };
 }
 
 function customRange({ startDate, endDate, timeZone }: DateRangeInput): DateRange {
-	const start = readDate(startDate, 'Start Date', timeZone);
-	const end = readDate(endDate, 'End Date', timeZone);
-	return { start: start.date, end: end.isWholeDay ? end.date.endOf('day') : end.date };
+	const [start, end] = [
+		readDate({ value: startDate, field: 'Start Date', timeZone, takes: 'first' }),
+		readDate({ value: endDate, field: 'End Date', timeZone, takes: 'last' }),
+	];
+	return {
+		start: 'day' in start ? startOfDay(start.day, timeZone) : start.instant,
+		end: 'day' in end ? endOfDay(end.day, timeZone) : end.instant,
+	};
 }
 
-/** Reads what a date field or an expression gives. A text without offset is in `timeZone`. */
-function readDate(
-	value: unknown,
-	field: string,
-	timeZone: string,
-): { date: DateTime; isWholeDay: boolean } {
-	const isObject = DateTime.isDateTime(value) || value instanceof Date;
-	if (!isObject && (typeof value !== 'string' || value.trim() === '')) {
-		throw new InputError(`${field} is empty`, 'Choose a date, for example 2026-11-01.');
-	}
-	const text = String(value).trim();
-	const date = dateOf(isObject ? value : text, timeZone);
-	if (!date.isValid) {
-		throw new InputError(
-			`${field} is not a date: ${text.slice(0, 40)}`,
-			'Write it as year-month-day, for example 2026-11-01.',
-		);
-	}
-	return { date, isWholeDay: /^\d{4}-\d{2}-\d{2}$/.test(text) };
-}
-
-function dateOf(value: DateTime | Date | string, timeZone: string): DateTime {
-	if (DateTime.isDateTime(value)) return value.setZone(timeZone);
-	if (value instanceof Date) return DateTime.fromJSDate(value, { zone: timeZone });
-	const iso = DateTime.fromISO(value, { zone: timeZone });
-	return iso.isValid ? iso : DateTime.fromSQL(value, { zone: timeZone });
-}
-
-function dayOf(date: DateTime): string {
+function written(date: DateTime): string {
 	return date.toFormat('yyyy-MM-dd');
 }

@@ -4,7 +4,7 @@ import { BASE, END_OF_BLOCK, INVALID, VALUE_SHIFT } from './huffmanTable';
 
 const LENGTH_CODES = 29;
 const DISTANCE_CODES = 30;
-const LONGEST_MATCH = 258;
+const MAX_MATCH = 258;
 
 /** Codes for literals 0-255, the end of the block (256) and lengths of a repetition. */
 export const LITERAL_SYMBOLS = literalSymbols();
@@ -24,7 +24,7 @@ function literalSymbols(): Int32Array {
 		symbols[257 + i] = (length << VALUE_SHIFT) | BASE | (extraBits << 4);
 		length += 1 << extraBits;
 	}
-	symbols[256 + LENGTH_CODES] = (LONGEST_MATCH << VALUE_SHIFT) | BASE;
+	symbols[256 + LENGTH_CODES] = (MAX_MATCH << VALUE_SHIFT) | BASE;
 	return symbols;
 }
 

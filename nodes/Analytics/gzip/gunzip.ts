@@ -26,109 +26,110 @@ export interface GunzipOptions {
  * about 200 KB, whatever is pushed.
  */
 export class Gunzip {
-	private readonly inflate: Inflate;
-	private readonly onData: (bytes: Uint8Array) => void;
-	private readonly maxBytes: number;
+	readonly #inflate: Inflate;
+	readonly #onData: (bytes: Uint8Array) => void;
+	readonly #maxBytes: number;
 
-	private readonly input = new Uint8Array(INPUT_BYTES + LOOKAHEAD);
-	private at = 0;
-	private filled = 0;
+	readonly #input = new Uint8Array(INPUT_BYTES + LOOKAHEAD);
+	#at = 0;
+	#filled = 0;
 
-	private part: 'header' | 'data' | 'trailer' = 'header';
-	private header = gzipHeader(true);
-	private isBetweenMembers = false;
-	private crc = 0;
+	#part: 'header' | 'data' | 'trailer' = 'header';
+	#header = gzipHeader(true);
+	#isBetweenMembers = false;
+	#crc = 0;
 	/** Bytes of this member, and of all. */
-	private size = 0;
-	private total = 0;
+	#size = 0;
+	#total = 0;
 
 	constructor(options: GunzipOptions) {
-		this.onData = (bytes) => options.onData(bytes);
-		this.maxBytes = options.maxBytes ?? Infinity;
-		this.inflate = new Inflate((bytes) => this.takeData(bytes));
-		this.header.next();
+		this.#onData = (bytes) => options.onData(bytes);
+		this.#maxBytes = options.maxBytes ?? Infinity;
+		this.#inflate = new Inflate((bytes) => this.#takeData(bytes));
+		this.#header.next();
 	}
 
 	/** @throws GzipError; it is of no use afterwards */
 	push(bytes: Uint8Array): void {
 		for (let from = 0; from < bytes.length;) {
-			this.input.copyWithin(0, this.at, this.filled);
-			this.filled -= this.at;
-			this.at = 0;
+			this.#input.copyWithin(0, this.#at, this.#filled);
+			this.#filled -= this.#at;
+			this.#at = 0;
 
-			const part = bytes.subarray(from, from + INPUT_BYTES - this.filled);
-			this.input.set(part, this.filled);
-			this.filled += part.length;
+			const part = bytes.subarray(from, from + INPUT_BYTES - this.#filled);
+			this.#input.set(part, this.#filled);
+			this.#filled += part.length;
 			from += part.length;
-			this.read(false);
+			this.#read(false);
 		}
 	}
 
 	/** Checks that the data is whole. @throws GzipError */
 	end(): void {
-		this.input.fill(0, this.filled);
-		this.read(true);
-		if (!this.isBetweenMembers) throw truncated();
+		this.#input.fill(0, this.#filled);
+		this.#read(true);
+		if (!this.#isBetweenMembers) throw truncated();
 	}
 
-	private read(isLast: boolean): void {
-		while (this.readPart(isLast));
+	#read(isLast: boolean): void {
+		while (this.#readPart(isLast));
 	}
 
 	/** False when the part goes on in the next chunk. */
-	private readPart(isLast: boolean): boolean {
-		switch (this.part) {
+	#readPart(isLast: boolean): boolean {
+		switch (this.#part) {
 			case 'header':
-				return this.readHeader();
+				return this.#readHeader();
 			case 'data':
-				this.at = this.inflate.read(this.input, this.at, this.filled, isLast);
-				if (this.inflate.isDone) this.part = 'trailer';
-				return this.inflate.isDone;
+				this.#at = this.#inflate.read(this.#input, this.#at, this.#filled, isLast);
+				if (this.#inflate.isDone) this.#part = 'trailer';
+				return this.#inflate.isDone;
 			case 'trailer':
-				return this.readTrailer();
+				return this.#readTrailer();
 		}
 	}
 
-	private readHeader(): boolean {
-		while (this.at < this.filled) {
-			this.isBetweenMembers = false;
-			if (!this.header.next(this.input[this.at++]!).done) continue;
-			this.inflate.restart();
-			this.crc = 0;
-			this.size = 0;
-			this.part = 'data';
+	#readHeader(): boolean {
+		while (this.#at < this.#filled) {
+			this.#isBetweenMembers = false;
+			if (!this.#header.next(this.#input[this.#at++]!).done) continue;
+			this.#inflate.restart();
+			this.#crc = 0;
+			this.#size = 0;
+			this.#part = 'data';
 			return true;
 		}
 		return false;
 	}
 
-	private readTrailer(): boolean {
-		if (this.filled - this.at < TRAILER_BYTES) return false;
-		if (this.readUint32() !== this.crc) throw corrupt();
-		if (this.readUint32() !== this.size % 2 ** 32) throw corrupt();
+	#readTrailer(): boolean {
+		if (this.#filled - this.#at < TRAILER_BYTES) return false;
+		if (this.#readUint32() !== this.#crc) throw corrupt();
+		if (this.#readUint32() !== this.#size % 2 ** 32) throw corrupt();
 
-		this.header = gzipHeader(false);
-		this.header.next();
-		this.isBetweenMembers = true;
-		this.part = 'header';
+		this.#header = gzipHeader(false);
+		this.#header.next();
+		this.#isBetweenMembers = true;
+		this.#part = 'header';
 		return true;
 	}
 
-	private readUint32(): number {
-		const { input, at } = this;
-		this.at += 4;
+	#readUint32(): number {
+		const input = this.#input;
+		const at = this.#at;
+		this.#at += 4;
 		const high = (input[at + 2]! << 16) | (input[at + 3]! << 24);
 		return (input[at]! | (input[at + 1]! << 8) | high) >>> 0;
 	}
 
-	private takeData(bytes: Uint8Array): void {
-		this.size += bytes.length;
-		this.total += bytes.length;
-		if (this.total > this.maxBytes) {
-			const message = `The file has more than ${this.maxBytes} bytes when decompressed.`;
+	#takeData(bytes: Uint8Array): void {
+		this.#size += bytes.length;
+		this.#total += bytes.length;
+		if (this.#total > this.#maxBytes) {
+			const message = `The file has more than ${this.#maxBytes} bytes when decompressed.`;
 			throw new GzipError('tooLarge', message);
 		}
-		this.crc = crc32(bytes, this.crc);
-		this.onData(bytes);
+		this.#crc = crc32(bytes, this.#crc);
+		this.#onData(bytes);
 	}
 }

@@ -14,7 +14,7 @@ export const SUBTABLE = 0x400;
 export const INVALID = 0x800;
 export const VALUE_SHIFT = 12;
 
-const LONGEST_CODE = 15;
+const MAX_CODE = 15;
 /** More than the 2,342 entries that 288 symbols of 15 bits can need behind a root of 11. */
 const CAPACITY = 4096;
 
@@ -22,16 +22,16 @@ export class HuffmanTable {
 	/** Lookup table; the first `1 << rootBits` entries are indexed by the next bits of the data. */
 	readonly entries = new Int32Array(CAPACITY);
 	readonly rootBits: number;
-	private readonly symbols: Int32Array;
-	private readonly counts = new Int32Array(LONGEST_CODE + 1);
-	private readonly nextCodes = new Int32Array(LONGEST_CODE + 1);
-	private readonly longest: Uint8Array;
+	readonly #symbols: Int32Array;
+	readonly #counts = new Int32Array(MAX_CODE + 1);
+	readonly #nextCodes = new Int32Array(MAX_CODE + 1);
+	readonly #longest: Uint8Array;
 
 	/** @param symbols the entry of each symbol, with a code length of 0 */
 	constructor(rootBits: number, symbols: Int32Array) {
 		this.rootBits = rootBits;
-		this.symbols = symbols;
-		this.longest = new Uint8Array(1 << rootBits);
+		this.#symbols = symbols;
+		this.#longest = new Uint8Array(1 << rootBits);
 	}
 
 	/**
@@ -41,23 +41,23 @@ export class HuffmanTable {
 	 *   no code at all are let pass where `mayBeIncomplete`
 	 */
 	build(lengths: Uint8Array, mayBeIncomplete: boolean): boolean {
-		if (!this.countCodes(lengths, mayBeIncomplete)) return false;
-		this.makeSubtables(lengths);
-		this.setNextCodes();
+		if (!this.#countCodes(lengths, mayBeIncomplete)) return false;
+		this.#makeSubtables(lengths);
+		this.#setNextCodes();
 		for (let symbol = 0; symbol < lengths.length; symbol++) {
 			const length = lengths[symbol]!;
-			if (length > 0) this.place(this.symbols[symbol]! | length, length);
+			if (length > 0) this.#place(this.#symbols[symbol]! | length, length);
 		}
 		return true;
 	}
 
-	private countCodes(lengths: Uint8Array, mayBeIncomplete: boolean): boolean {
-		const { counts } = this;
+	#countCodes(lengths: Uint8Array, mayBeIncomplete: boolean): boolean {
+		const counts = this.#counts;
 		counts.fill(0);
 		for (const length of lengths) counts[length]!++;
 
 		let free = 1;
-		for (let length = 1; length <= LONGEST_CODE; length++) {
+		for (let length = 1; length <= MAX_CODE; length++) {
 			free = free * 2 - counts[length]!;
 			if (free < 0) return false;
 		}
@@ -68,22 +68,25 @@ export class HuffmanTable {
 		return mayBeIncomplete && isHarmless;
 	}
 
-	private setNextCodes(): void {
-		const { counts, nextCodes } = this;
+	#setNextCodes(): void {
+		const counts = this.#counts;
+		const nextCodes = this.#nextCodes;
 		let code = 0;
-		for (let length = 1; length <= LONGEST_CODE; length++) {
+		for (let length = 1; length <= MAX_CODE; length++) {
 			nextCodes[length] = code;
 			code = (code + counts[length]!) << 1;
 		}
 	}
 
 	/** Gives each root entry with codes longer than the root a subtable for the longest of them. */
-	private makeSubtables(lengths: Uint8Array): void {
-		const { rootBits, longest, nextCodes, entries } = this;
-		if (!this.hasLongCodes()) return;
+	#makeSubtables(lengths: Uint8Array): void {
+		const { rootBits, entries } = this;
+		const longest = this.#longest;
+		const nextCodes = this.#nextCodes;
+		if (!this.#hasLongCodes()) return;
 
 		longest.fill(0);
-		this.setNextCodes();
+		this.#setNextCodes();
 		for (const length of lengths) {
 			if (length === 0) continue;
 			const code = nextCodes[length]!++;
@@ -101,17 +104,17 @@ export class HuffmanTable {
 		}
 	}
 
-	private hasLongCodes(): boolean {
-		for (let length = this.rootBits + 1; length <= LONGEST_CODE; length++) {
-			if (this.counts[length]! > 0) return true;
+	#hasLongCodes(): boolean {
+		for (let length = this.rootBits + 1; length <= MAX_CODE; length++) {
+			if (this.#counts[length]! > 0) return true;
 		}
 		return false;
 	}
 
 	/** Puts the entry of the next code of this length wherever the bits behind the code may lead. */
-	private place(entry: number, length: number): void {
+	#place(entry: number, length: number): void {
 		const { rootBits, entries } = this;
-		const code = reversed(this.nextCodes[length]!++, length);
+		const code = reversed(this.#nextCodes[length]!++, length);
 		if (length <= rootBits) {
 			for (let at = code; at < 1 << rootBits; at += 1 << length) entries[at] = entry;
 			return;

@@ -5,9 +5,9 @@ import { BASE, END_OF_BLOCK, INVALID, KIND, SUBTABLE, VALUE_SHIFT } from './huff
 
 /** How far back a repetition can reach. */
 const WINDOW = 1 << 15;
-/** What is handed on at once. Larger blocks fall out of the processor's cache. */
+/** What is passed on at once. Larger blocks fall out of the processor's cache. */
 const BLOCK = 1 << 16;
-const LONGEST_MATCH = 258;
+const MAX_MATCH = 258;
 
 /** Bytes that one step may read: the longest header of a block takes 286. */
 export const LOOKAHEAD = 320;
@@ -23,35 +23,35 @@ type State = 'blockStart' | 'stored' | 'symbols' | 'done';
  * it takes five times as long with chunks of 64 KB as zlib, and cannot say where the data ends.
  */
 export class Inflate {
-	private readonly onData: (bytes: Uint8Array) => void;
-	private readonly reader = new BitReader();
-	private readonly codes = new BlockCodes(this.reader);
+	readonly #onData: (bytes: Uint8Array) => void;
+	readonly #reader = new BitReader();
+	readonly #codes = new BlockCodes(this.#reader);
 
-	/** The last 32 KB, which repetitions refer to, and behind them what was not handed on. */
-	private readonly output = new Uint8Array(WINDOW + BLOCK + LONGEST_MATCH);
-	private written = 0;
-	private handedOn = 0;
+	/** The last 32 KB, which repetitions refer to, and behind them what was not passed on. */
+	readonly #output = new Uint8Array(WINDOW + BLOCK + MAX_MATCH);
+	#written = 0;
+	#handedOn = 0;
 	/** Where the data of this member begins: no repetition reaches further back. */
-	private historyStart = 0;
+	#historyStart = 0;
 
-	private state: State = 'blockStart';
-	private isLastBlock = false;
-	private storedLeft = 0;
+	#state: State = 'blockStart';
+	#isLastBlock = false;
+	#storedLeft = 0;
 
 	/** @param onData gets the decompressed bytes in blocks of at most 97 KB that are its to keep */
 	constructor(onData: (bytes: Uint8Array) => void) {
-		this.onData = onData;
+		this.#onData = onData;
 	}
 
 	get isDone(): boolean {
-		return this.state === 'done';
+		return this.#state === 'done';
 	}
 
 	/** Begins with new data that knows nothing of what was decompressed before. */
 	restart(): void {
-		this.state = 'blockStart';
-		this.isLastBlock = false;
-		this.historyStart = this.written;
+		this.#state = 'blockStart';
+		this.#isLastBlock = false;
+		this.#historyStart = this.#written;
 	}
 
 	/**
@@ -62,15 +62,15 @@ export class Inflate {
 	 * @throws GzipError
 	 */
 	read(input: Uint8Array, start: number, end: number, isLast: boolean): number {
-		const { reader } = this;
+		const reader = this.#reader;
 		reader.open(input, start);
-		while (this.state !== 'done') {
+		while (this.#state !== 'done') {
 			if (!isLast && end - reader.at < LOOKAHEAD) break;
-			const isValid = this.step(end, isLast);
+			const isValid = this.#step(end, isLast);
 			// Past the end stand zeros: whether they make sense says nothing about the data.
 			if (reader.nextByte > end) throw truncated();
 			if (!isValid) throw corrupt();
-			if (this.written >= WINDOW + BLOCK) this.handOn();
+			if (this.#written >= WINDOW + BLOCK) this.#handOn();
 		}
 		// Whoever owns the input drops what was read, so nothing can be given back later.
 		reader.giveBackBytes();
@@ -78,56 +78,58 @@ export class Inflate {
 	}
 
 	/** These steps return false where the data contradicts itself. */
-	private step(end: number, isLast: boolean): boolean {
-		if (this.state === 'blockStart') return this.readBlockStart();
-		if (this.state === 'stored') return this.copyStored(end);
-		return this.readSymbols(isLast ? end + SYMBOL_LOOKAHEAD : end - SYMBOL_LOOKAHEAD);
+	#step(end: number, isLast: boolean): boolean {
+		if (this.#state === 'blockStart') return this.#readBlockStart();
+		if (this.#state === 'stored') return this.#copyStored(end);
+		return this.#readSymbols(isLast ? end + SYMBOL_LOOKAHEAD : end - SYMBOL_LOOKAHEAD);
 	}
 
-	private readBlockStart(): boolean {
-		if (this.isLastBlock) return this.finish();
-		this.isLastBlock = this.reader.take(1) === 1;
-		const type = this.reader.take(2);
-		if (type === 0) return this.startStored();
-		this.state = 'symbols';
-		return type === 1 ? this.codes.useFixed() : type === 2 && this.codes.read();
+	#readBlockStart(): boolean {
+		if (this.#isLastBlock) return this.#finish();
+		this.#isLastBlock = this.#reader.take(1) === 1;
+		const type = this.#reader.take(2);
+		if (type === 0) return this.#startStored();
+		this.#state = 'symbols';
+		return type === 1 ? this.#codes.useFixed() : type === 2 && this.#codes.read();
 	}
 
-	private finish(): boolean {
-		this.reader.skipToByte();
-		this.handOn();
-		this.state = 'done';
+	#finish(): boolean {
+		this.#reader.skipToByte();
+		this.#handOn();
+		this.#state = 'done';
 		return true;
 	}
 
-	private startStored(): boolean {
-		this.reader.skipToByte();
-		this.storedLeft = this.reader.take(16);
-		this.state = 'stored';
-		return this.reader.take(16) === (~this.storedLeft & 0xffff);
+	#startStored(): boolean {
+		this.#reader.skipToByte();
+		this.#storedLeft = this.#reader.take(16);
+		this.#state = 'stored';
+		return this.#reader.take(16) === (~this.#storedLeft & 0xffff);
 	}
 
-	private copyStored(end: number): boolean {
-		const { reader } = this;
-		const room = WINDOW + BLOCK - this.written;
-		const length = Math.min(this.storedLeft, end - reader.at, room);
-		if (length <= 0 && this.storedLeft > 0) throw truncated();
-		this.output.set(reader.input.subarray(reader.at, reader.at + length), this.written);
+	#copyStored(end: number): boolean {
+		const reader = this.#reader;
+		const room = WINDOW + BLOCK - this.#written;
+		const length = Math.min(this.#storedLeft, end - reader.at, room);
+		if (length <= 0 && this.#storedLeft > 0) throw truncated();
+		this.#output.set(reader.input.subarray(reader.at, reader.at + length), this.#written);
 		reader.at += length;
-		this.written += length;
-		this.storedLeft -= length;
-		if (this.storedLeft === 0) this.state = 'blockStart';
+		this.#written += length;
+		this.#storedLeft -= length;
+		if (this.#storedLeft === 0) this.#state = 'blockStart';
 		return true;
 	}
 
 	/** The hot loop: literals and repetitions, until the block, the input or the room ends. */
-	private readSymbols(limit: number): boolean {
-		const { reader, output, historyStart } = this;
+	#readSymbols(limit: number): boolean {
+		const reader = this.#reader;
+		const output = this.#output;
+		const historyStart = this.#historyStart;
 		const { input } = reader;
-		const literals = this.codes.literals.entries;
-		const distances = this.codes.distances.entries;
+		const literals = this.#codes.literals.entries;
+		const distances = this.#codes.distances.entries;
 		let { at, bits, bitCount } = reader;
-		let { written } = this;
+		let written = this.#written;
 		let isValid = true;
 
 		while (at < limit && written < WINDOW + BLOCK) {
@@ -149,7 +151,7 @@ export class Inflate {
 			}
 			if ((entry & BASE) === 0) {
 				isValid = (entry & END_OF_BLOCK) !== 0;
-				this.state = 'blockStart';
+				this.#state = 'blockStart';
 				break;
 			}
 
@@ -194,19 +196,20 @@ export class Inflate {
 		reader.at = at;
 		reader.bits = bits;
 		reader.bitCount = bitCount;
-		this.written = written;
+		this.#written = written;
 		return isValid;
 	}
 
-	private handOn(): void {
-		const { output, written } = this;
-		const bytes = output.slice(this.handedOn, written);
+	#handOn(): void {
+		const output = this.#output;
+		const written = this.#written;
+		const bytes = output.slice(this.#handedOn, written);
 		if (written > WINDOW) {
 			output.copyWithin(0, written - WINDOW, written);
-			this.historyStart = Math.max(0, this.historyStart - (written - WINDOW));
-			this.written = WINDOW;
+			this.#historyStart = Math.max(0, this.#historyStart - (written - WINDOW));
+			this.#written = WINDOW;
 		}
-		this.handedOn = this.written;
-		if (bytes.length > 0) this.onData(bytes);
+		this.#handedOn = this.#written;
+		if (bytes.length > 0) this.#onData(bytes);
 	}
 }

@@ -1,19 +1,17 @@
-import type { CallLimiter } from '../../shared/callLimiter';
-import type { ServiceClient } from '../../shared/serviceClient';
-import type { CallBudget, Download, JsonAnswer } from '../../shared/serviceRequest';
+import type { CallLimiter } from '../../shared/client/callLimiter';
+import { type Expected, openEnvelope } from '../../shared/client/envelope';
+import type { Advice } from '../../shared/client/refusal';
+import type { ServiceClient } from '../../shared/client/serviceClient';
+import type { CallBudget, Download, ServiceRequest } from '../../shared/client/serviceRequest';
 import { ServiceError } from '../../shared/errors';
-import { shortened, withoutToken } from '../../shared/received';
-import { openEnvelope } from './envelope';
 import {
-	jobCreationSchema,
-	jobRecordsSchema,
-	recordsSchema,
 	type JobCreation,
+	jobCreationSchema,
 	type JobRecord,
+	jobRecordsSchema,
 	type QueryRecord,
+	recordsSchema,
 } from './schemas';
-
-const PATH = '/dp/data-api/v1/private/analytics';
 
 /** 2.1: body of a query. `limit` is a quoted number, and belongs to synchronous queries only. */
 export interface QueryBody {
@@ -27,9 +25,8 @@ export interface QueryBody {
 
 export interface AnalyticsApiOptions {
 	client: ServiceClient;
-	/** Without a trailing slash. */
-	baseUrl: string;
-	token: string;
+	/** Address of an endpoint by its path. */
+	url(path: `/${string}`): string;
 	callsPerMinute: number;
 	/** Section 8 counts synchronous queries and bulk copies separately. */
 	limiters: { synchronous: CallLimiter; bulk: CallLimiter };
@@ -37,6 +34,15 @@ export interface AnalyticsApiOptions {
 
 /** More urgent first: jobs work while others are asked about, and files must be fetched in time. */
 const URGENCY = { start: 0, download: 1, status: 2 } as const;
+
+const QUERY_ADVICE: Advice = {
+	403: 'Some queries are open to certain customers only (Commerce, for example, to those with the conversational commerce engine). Otherwise check the API Token in the credential.',
+	413: 'Use fewer filters.',
+};
+const JOB_ADVICE: Advice = {
+	404: 'Check the job ID, and the base URL in the credential. Jobs and their files are kept for 24 hours.',
+	410: 'Files of bulk exports are kept for 24 hours. Start the export again.',
+};
 
 /** The analytics endpoints (sections 4.1 to 4.4). */
 export class AnalyticsApi {
@@ -46,32 +52,40 @@ export class AnalyticsApi {
 		this.#options = options;
 	}
 
-	/** How far apart calls are that use up the calls a minute. */
+	/** How far apart calls are that use up the calls per minute, in milliseconds. */
 	get callSpacingMs(): number {
 		return 60_000 / this.#options.callsPerMinute;
 	}
 
 	/** 4.1: a synchronous query. It creates nothing, so it is tried again when it fails. */
 	async query(body: QueryBody & { limit: string }): Promise<QueryRecord[]> {
-		const { client, limiters, callsPerMinute } = this.#options;
+		const { limiters, callsPerMinute, url } = this.#options;
 		const budget = { limiter: limiters.synchronous, callsPerMinute, urgency: 0 };
-		return await client.json(
-			{ method: 'POST', url: this.#url('/querying'), body, repeat: 'always', budget },
-			(answer) => this.#open(answer, recordsSchema, 'the records of the query'),
+		return await this.#call(
+			{
+				method: 'POST',
+				url: url('/querying'),
+				body,
+				repeat: 'always',
+				budget,
+				advice: QUERY_ADVICE,
+			},
+			{ schema: recordsSchema, what: 'the records of the query' },
 		);
 	}
 
 	/** 4.2: starts a bulk copy job. Sent again only where no second job can come of it. */
 	async startJob(body: QueryBody): Promise<JobCreation> {
-		return await this.#options.client.json(
+		return await this.#call(
 			{
 				method: 'POST',
-				url: this.#url('/querying?bulkCopy=true'),
+				url: this.#options.url('/querying?bulkCopy=true'),
 				body,
 				repeat: 'ifNotReceived',
 				budget: this.#bulkBudget('start'),
+				advice: QUERY_ADVICE,
 			},
-			(answer) => this.#open(answer, jobCreationSchema, 'a new bulk export job'),
+			{ schema: jobCreationSchema, what: 'a new bulk export job' },
 		);
 	}
 
@@ -86,18 +100,19 @@ export class AnalyticsApi {
 		look: { repeat?: 'always' | 'never'; deadline?: AbortSignal; spare?: number } = {},
 	): Promise<JobRecord> {
 		const { repeat = 'always', deadline, spare = 0 } = look;
-		const records = await this.#options.client.json(
+		const records = await this.#call(
 			{
 				method: 'GET',
-				url: this.#url(`/bulk-copy/jobs/${encodeURIComponent(jobId)}`),
+				url: this.#options.url(`/bulk-copy/jobs/${encodeURIComponent(jobId)}`),
 				repeat,
 				budget: this.#bulkBudget('status', spare),
+				advice: JOB_ADVICE,
 				...(deadline ? { deadline } : {}),
 			},
-			(answer) => this.#open(answer, jobRecordsSchema, 'the status of the job'),
+			{ schema: jobRecordsSchema, what: 'the status of the job' },
 		);
 		const record = records.find(({ JobId }) => JobId === jobId);
-		if (record) return this.#withoutToken(record);
+		if (record) return record;
 		throw new ServiceError({
 			kind: 'badAnswer',
 			message: `The service knows no bulk export job ${jobId}`,
@@ -111,24 +126,23 @@ export class AnalyticsApi {
 	async download(jobId: string): Promise<Download> {
 		return await this.#options.client.download({
 			method: 'GET',
-			url: this.#url(`/bulk-copy/jobs/download-file/${encodeURIComponent(jobId)}`),
+			url: this.#options.url(`/bulk-copy/jobs/download-file/${encodeURIComponent(jobId)}`),
 			repeat: 'always',
 			budget: this.#bulkBudget('download'),
+			advice: JOB_ADVICE,
 		});
 	}
 
-	/** What the service sent, fit for an error message. */
-	shown(value: unknown): string {
-		return shortened(value, this.#options.token);
+	/** What a file says, fit for an error message. */
+	shown(text: string): string {
+		return this.#options.client.shown(text);
 	}
 
-	/** A record is handed on as the service words it, but for the token. */
-	#withoutToken(record: JobRecord): JobRecord {
-		return JSON.parse(withoutToken(JSON.stringify(record), this.#options.token)) as JobRecord;
-	}
-
-	#url(path: string): string {
-		return `${this.#options.baseUrl}${PATH}${path}`;
+	async #call<T>(request: ServiceRequest, expected: Expected<T>): Promise<T> {
+		const { advice = {} } = request;
+		return await this.#options.client.json(request, ({ body }) =>
+			openEnvelope(body, { ...expected, advice }),
+		);
 	}
 
 	#bulkBudget(call: keyof typeof URGENCY, spare = 0): CallBudget {
@@ -139,13 +153,5 @@ export class AnalyticsApi {
 			urgency: URGENCY[call],
 			spare: Math.min(spare, callsPerMinute - 1),
 		};
-	}
-
-	#open<T>(
-		{ body }: JsonAnswer,
-		schema: Parameters<typeof openEnvelope<T>>[1]['schema'],
-		what: string,
-	) {
-		return openEnvelope<T>(body, { schema, what, token: this.#options.token });
 	}
 }

@@ -1,18 +1,9 @@
 import { z } from 'zod';
 
 /*
- * What the service answers (sections 2.2 to 2.4). Only what the nodes need is required; fields that
+ * What the service answers (sections 2.2 to 2.4), less the envelope. Only what the nodes need is required; fields that
  * the specification does not name pass through. Written in the part of zod that versions 3 and 4 share.
  */
-
-/** 2.2: the envelope around every analytics answer. */
-export const envelopeSchema = z
-	.object({
-		data: z.unknown(),
-		message: z.string().nullish(),
-		status: z.number(),
-	})
-	.passthrough();
 
 /** 2.2: the records of a synchronous query. Their columns are not specified. */
 export const recordsSchema = z.array(z.record(z.string(), z.unknown()));

@@ -1,16 +1,15 @@
-import { asError } from '../../shared/errors';
-import { ServiceError } from '../../shared/errors';
+import { asError, ServiceError } from '../../shared/errors';
 import type { Batch } from '../batching/batches';
 import type { Message } from '../message/message';
 import type { NotificationsApi } from '../transport/notificationsApi';
 
 /** Requests that finding the users at fault in one batch may take at most. */
-const MOST_REQUESTS = 60;
+const MAX_REQUESTS = 60;
 
 export type Outcome =
 	{ status: 'sent' } | { status: 'failed'; error: ServiceError; mayHaveBeenSent: boolean };
 
-export interface SendOptions {
+export interface BatchOptions {
 	api: NotificationsApi;
 	isolateFailures: boolean;
 	signal: AbortSignal;
@@ -23,10 +22,10 @@ export interface SendOptions {
  *
  * Every message gets exactly one outcome.
  */
-export async function sendBatch(batch: Batch, options: SendOptions): Promise<void> {
+export async function sendBatch(batch: Batch, options: BatchOptions): Promise<void> {
 	const { isolateFailures } = options;
 	const isSafe = batch.messages.every(({ user }) => user.nonce !== '');
-	let requestsLeft = isolateFailures && isSafe ? MOST_REQUESTS - 1 : 0;
+	let requestsLeft = isolateFailures && isSafe ? MAX_REQUESTS - 1 : 0;
 
 	const send = async (messages: Message[]): Promise<void> => {
 		const failure = await trySending({ ...batch, messages }, options);
@@ -53,7 +52,7 @@ export async function sendBatch(batch: Batch, options: SendOptions): Promise<voi
 
 async function trySending(
 	{ accountId, flowId, template, messages }: Batch,
-	{ api, signal }: SendOptions,
+	{ api, signal }: BatchOptions,
 ): Promise<ServiceError | undefined> {
 	signal.throwIfAborted();
 	try {
@@ -62,7 +61,13 @@ async function trySending(
 	} catch (error) {
 		signal.throwIfAborted();
 		if (error instanceof ServiceError) return isUnknown(error) ? mayHaveBeenSent(error) : error;
-		throw asError(error);
+		return mayHaveBeenSent(
+			new ServiceError({
+				kind: 'noAnswer',
+				message: 'n8n could not send the request',
+				description: `${asError(error).message}.`,
+			}),
+		);
 	}
 }
 
@@ -86,8 +91,6 @@ function mayHaveBeenSent(error: ServiceError): ServiceError {
 }
 
 function asWhole(error: ServiceError, users: number, isSafe: boolean): ServiceError {
-	const why = isSafe
-		? 'All users of the request fail with it.'
-		: 'All users of the request fail with it, because users without a nonce cannot be tried again one by one.';
-	return error.withAdvice(`The request had ${users} users. ${why}`);
+	const why = isSafe ? '' : ', because users without a nonce cannot be tried again one by one';
+	return error.withAdvice(`The request had ${users} users, and every user in it failed${why}.`);
 }

@@ -1,7 +1,8 @@
 import { ServiceError } from '../../shared/errors';
-import { asJson, shortened } from '../../shared/received';
-import { refusalOf } from '../../shared/refusal';
-import type { ServiceClient } from '../../shared/serviceClient';
+import { asJson, shownText } from '../../shared/shownText';
+import { type Advice, refusalOf } from '../../shared/client/refusal';
+import type { ServiceClient } from '../../shared/client/serviceClient';
+import type { JsonAnswer } from '../../shared/client/serviceRequest';
 import type { User } from '../message/message';
 import { type FailureReason, notificationAnswerSchema } from './schemas';
 
@@ -16,8 +17,13 @@ export interface NotificationsApiOptions {
 	client: ServiceClient;
 	/** Without a trailing slash, and without /notifications at its end. */
 	baseUrl: string;
-	token: string;
 }
+
+const ADVICE: Advice = {
+	403: 'Check the API Token in the credential, and whether your account may send notifications from this flow.',
+	404: 'Check Account ID and Flow ID, and the Notifications Base URL in the credential.',
+	413: 'Lower Options > Batch Size.',
+};
 
 /** The notification endpoint (section 4.6). */
 export class NotificationsApi {
@@ -39,35 +45,39 @@ export class NotificationsApi {
 	}
 
 	/**
-	 * Creates notifications. Sent again by itself only where nobody can be notified twice: every user
+	 * Creates notifications. Sent again automatically only where nobody can be notified twice: every user
 	 * has a nonce, or the service surely did not get the request.
 	 *
 	 * @throws ServiceError; `refused` with the service's reason (section 2.7)
 	 */
 	async send(request: NotificationRequest): Promise<void> {
-		const { client, token } = this.#options;
-		const { status, body } = await client.json(
+		const isSafeToRepeat = request.users.every(({ nonce }) => nonce !== '');
+		await this.#options.client.json(
 			{
 				...this.request(request),
-				repeat: request.users.every(({ nonce }) => nonce !== '') ? 'always' : 'ifNotReceived',
+				repeat: isSafeToRepeat ? 'always' : 'ifNotReceived',
 				isAnswer: saysWhy,
+				advice: ADVICE,
 			},
-			(answer) => answer,
+			assertAccepted,
 		);
-		const answer = notificationAnswerSchema.safeParse(body);
-		if (!answer.success && status >= 400) {
-			throw refusalOf({ status, text: asJson(body), token });
-		}
-		if (!answer.success) {
-			throw new ServiceError({
-				kind: 'badAnswer',
-				message: 'What answered is not the notification service',
-				description: `It sent: ${shortened(body, token)}. Check the base URL in the credential.`,
-			});
-		}
-		if (!answer.data.success) throw refusedFor(answer.data.reason, status, token);
-		if (status >= 400) throw refusalOf({ status, text: '', token });
 	}
+}
+
+function assertAccepted({ status, body }: JsonAnswer): void {
+	const answer = notificationAnswerSchema.safeParse(body);
+	if (!answer.success && status >= 400) {
+		throw refusalOf({ status, text: asJson(body), advice: ADVICE });
+	}
+	if (!answer.success) {
+		throw new ServiceError({
+			kind: 'badAnswer',
+			message: 'The response did not come from the notification service',
+			description: `The response: ${shownText(body)}. Check the base URL in the credential.`,
+		});
+	}
+	if (!answer.data.success) throw refusedFor(answer.data.reason, status);
+	if (status >= 400) throw refusalOf({ status, text: '', advice: ADVICE });
 }
 
 /** The statuses that may carry a reason in the form of section 2.7; the others have words of their own. */
@@ -75,7 +85,7 @@ function saysWhy(status: number): boolean {
 	return status >= 400 && status < 500 && ![401, 403, 404, 408, 413, 429].includes(status);
 }
 
-function refusedFor(reason: FailureReason, status: number, token: string): ServiceError {
+function refusedFor(reason: FailureReason, status: number): ServiceError {
 	const said =
 		typeof reason === 'string'
 			? reason
@@ -86,6 +96,6 @@ function refusedFor(reason: FailureReason, status: number, token: string): Servi
 		kind: 'refused',
 		status,
 		message: 'The service refused the notification',
-		description: `It said: ${shortened(said, token)}`,
+		description: `It said: ${shownText(said)}`,
 	});
 }

@@ -94,9 +94,9 @@ function nothingCame(): Row['expected'] {
 
 export function notTheService(ofFile: string): Row['expected'] {
 	return {
-		query: 'error: What answered is not the service',
-		start: 'error: What answered is not the service',
-		status: 'recovers | error: What answered is not the service',
+		query: 'error: did not come from the service',
+		start: 'error: did not come from the service',
+		status: 'recovers | error: did not come from the service',
 		items: `error: ${ofFile}`,
 		file: `error: ${ofFile}`,
 		notify: 'error: may have been sent',
@@ -106,9 +106,9 @@ export function notTheService(ofFile: string): Row['expected'] {
 
 function wrongShape(): Row['expected'] {
 	return {
-		query: 'error: something else than the records of the query',
-		start: 'error: something else than a new bulk export job',
-		status: 'recovers | error: something else than the status of the job',
+		query: 'error: an unexpected response instead of the records of the query',
+		start: 'error: an unexpected response instead of a new bulk export job',
+		status: 'recovers | error: an unexpected response instead of the status of the job',
 		items: 'error: an error description instead of a file',
 		file: 'error: an error description instead of a file',
 		notify: 'error: not the notification service',

@@ -63,7 +63,7 @@ export const connectionRows: Row[] = [
 		name: 'silence before headers, request carried out',
 		cause: { fault: { kind: 'stall', apply: true } },
 		requestTimeout: SILENCE,
-		expected: noAnswer('did not answer in time'),
+		expected: noAnswer('did not respond in time'),
 	},
 	{
 		name: 'stalled body',

@@ -17,7 +17,7 @@ export const statusRows: Row[] = [
 			query: 'error: redirected',
 			start: 'error: redirected',
 			// The other host of this test has files only.
-			status: 'recovers | error: What answered is not the service',
+			status: 'recovers | error: did not come from the service',
 			items: 'works',
 			file: 'works',
 			notify: 'error: redirected',

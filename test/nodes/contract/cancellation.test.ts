@@ -176,7 +176,7 @@ describe('Stop at each thing that is asked of n8n', () => {
 			// A file that was whole before Stop is n8n's, which deletes it with the execution.
 			expect(await leftSince(before, WHOLE_FILE)).toEqual([]);
 		}
-		// All or nothing was handed on, and nothing at least once.
+		// All or nothing was passed on, and nothing at least once.
 		expect([...lengths].sort()).toEqual([0, lengths.size === 2 ? Math.max(...lengths) : NaN]);
 	});
 });

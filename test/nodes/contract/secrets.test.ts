@@ -14,8 +14,8 @@ import { runNotifications, users } from '../../support/notificationsNode';
  */
 
 // Tries follow each other at once, since it does not matter here when they come.
-jest.mock('../../../nodes/shared/retryTiming', () => ({
-	...jest.requireActual<object>('../../../nodes/shared/retryTiming'),
+jest.mock('../../../nodes/shared/client/retryTiming', () => ({
+	...jest.requireActual<object>('../../../nodes/shared/client/retryTiming'),
 	backoffMs: () => 1,
 }));
 

@@ -84,7 +84,7 @@ const CASES: Array<[section: string, statement: string, check: () => Promise<voi
 	],
 	[
 		'2.3',
-		'the job that was created is handed on as it is',
+		'the job that was created is passed on as it is',
 		async () => {
 			const { items } = await analytics(bulkExport({ operation: 'start' }));
 			const [job] = service.jobs.values();
@@ -94,7 +94,7 @@ const CASES: Array<[section: string, statement: string, check: () => Promise<voi
 	],
 	[
 		'2.4',
-		'the status record is handed on whole',
+		'the status record is passed on whole',
 		async () => {
 			const { items } = await analytics(bulkExport({ operation: 'start' }));
 			const status = await analytics(

@@ -1,136 +1,140 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { Download } from '../../../shared/serviceRequest';
-import type { OutputSettings } from '../fields/output';
-import type { ItemRun } from '../operation';
-import { RowItems } from '../rowItems';
-import type { AnalyticsApi } from '../../transport/analyticsApi';
-import { bulkFileError } from '../../bulkFile/bulkFileError';
-import { type ColumnNames, decideColumnNames } from '../../bulkFile/columnNames';
+import { type ColumnNames, decideColumnNames, type QueryColumns } from '../../bulkFile/columnNames';
 import { fileToCsv } from '../../bulkFile/fileToCsv';
 import { fileToGzip } from '../../bulkFile/fileToGzip';
 import { fileToItems } from '../../bulkFile/fileToItems';
-import { noticeUnpacked, UNPACKED_ON_THE_WAY } from '../../bulkFile/noticeUnpacked';
-import { withFile } from '../../bulkFile/withFile';
+import { type JobFile, withJobFile } from '../../job/jobFile';
+import type { AnalyticsApi } from '../../transport/analyticsApi';
+import type { OutputSettings } from '../fields/output';
+import type { ItemContext } from '../itemContext';
+import { RowItems } from '../rowItems';
 import { saveWhole } from './saveWhole';
+
+const NO_ROWS = 'The bulk export has no rows for these dates and filters.';
 
 export interface FinishedJob {
 	jobId: string;
 	/** As it was given when the job was created (section 2.3); a path in it is taken off. */
 	fileName: string;
-	/** What the output should say about the job besides, such as its query and dates. */
+	/** What else the output should say about the job, such as its query and dates. */
 	about: IDataObject;
-	/** The keys that the same query gives; undefined if the query is not known. */
-	queryColumns: (() => Promise<string[] | undefined>) | undefined;
-}
-
-/**
- * Downloads the file of a job that is done (section 4.4) and hands it on as the user chose: rows as
- * items, or one item with a file.
- *
- * @throws ServiceError or InputError that names the job; nothing is then handed on
- */
-export async function jobResult(
-	run: ItemRun,
-	{ api, job, settings }: { api: AnalyticsApi; job: FinishedJob; settings: OutputSettings },
-): Promise<INodeExecutionData[]> {
-	try {
-		return await withFile({ api, jobId: job.jobId, signal: run.signal }, async (sent) => {
-			const notice = () => run.hint(UNPACKED_ON_THE_WAY);
-			const file = { ...sent, chunks: noticeUnpacked(sent.chunks, notice) };
-			switch (settings.output) {
-				case 'items':
-					return await asItems(run, { file, job, settings });
-				case 'csvFile':
-					return await asCsvFile(run, { file, job, settings });
-				case 'gzipFile':
-					return await asGzipFile(run, { file, job, settings });
-			}
-		});
-	} catch (error) {
-		run.signal.throwIfAborted();
-		throw bulkFileError(error, { jobId: job.jobId, shown: (text) => api.shown(text) });
-	}
+	/** Asks the same query for its columns; undefined if the query is not known. */
+	queryColumns: QueryColumns | undefined;
 }
 
 interface ResultOptions {
-	file: Download;
+	api: AnalyticsApi;
 	job: FinishedJob;
 	settings: OutputSettings;
 }
 
-async function asItems(run: ItemRun, options: ResultOptions): Promise<INodeExecutionData[]> {
-	const { file, settings } = options;
-	const items = new RowItems(run, settings);
+/**
+ * Downloads the file of a job that is done (section 4.4) and passes it on as the user chose: rows as
+ * items, or one item with a file.
+ *
+ * @throws ServiceError, InputError or LocalError that names the job; nothing is then passed on
+ */
+export async function jobResult(
+	item: ItemContext,
+	options: ResultOptions,
+): Promise<INodeExecutionData[]> {
+	const { api, job, settings } = options;
+	const { signal, hint } = item;
+	return await withJobFile({ api, jobId: job.jobId, signal, hint }, async (file) => {
+		switch (settings.output) {
+			case 'items':
+				return await asItems(item, file, options);
+			case 'csvFile':
+				return await asCsvFile(item, file, options);
+			case 'gzipFile':
+				return await asGzipFile(item, file, options);
+		}
+	});
+}
+
+async function asItems(
+	item: ItemContext,
+	file: JobFile,
+	{ job, settings }: ResultOptions,
+): Promise<INodeExecutionData[]> {
+	const items = new RowItems(item, settings);
 	await fileToItems({
-		chunks: file.chunks,
+		file,
 		maxBytes: settings.maxBytes,
 		convertTypes: settings.convertTypes,
-		decideNames: namesDecision(run, options),
+		decideNames: namesDecision(item, job, settings),
 		onRow: (row) => items.add(row),
 	});
-	if (items.rows === 0) run.hint('The bulk export has no rows for these dates and filters.');
+	if (items.rows === 0) item.hint(NO_ROWS);
 	return items.end();
 }
 
-async function asCsvFile(run: ItemRun, options: ResultOptions): Promise<INodeExecutionData[]> {
-	const { file, job, settings } = options;
+async function asCsvFile(
+	item: ItemContext,
+	file: JobFile,
+	{ job, settings }: ResultOptions,
+): Promise<INodeExecutionData[]> {
 	let columns: string[] = [];
 	let rows = 0;
 	const fileName = plainName(job).replace(/\.gz$/i, '');
-	const binary = await saveWhole(run, {
+	const binary = await saveWhole(item, {
 		file,
 		fileName,
 		mimeType: 'text/csv',
-		transform: (chunks) =>
+		transform: () =>
 			fileToCsv({
-				chunks,
+				file,
 				maxBytes: settings.maxBytes,
-				decideNames: namesDecision(run, options),
+				decideNames: namesDecision(item, job, settings),
 				onEnd: (result) => {
 					columns = result.names.names;
 					rows = result.rows;
 				},
 			}),
 	});
-	if (rows === 0) run.hint('The bulk export has no rows for these dates and filters.');
+	if (rows === 0) item.hint(NO_ROWS);
 	return [
 		{
 			json: { ...job.about, jobId: job.jobId, fileName, rows, columns },
 			binary: { [settings.binaryPropertyName]: binary },
-			pairedItem: { item: run.itemIndex },
+			pairedItem: { item: item.itemIndex },
 		},
 	];
 }
 
-async function asGzipFile(run: ItemRun, options: ResultOptions): Promise<INodeExecutionData[]> {
-	const { file, job, settings } = options;
+async function asGzipFile(
+	item: ItemContext,
+	file: JobFile,
+	{ job, settings }: ResultOptions,
+): Promise<INodeExecutionData[]> {
 	const fileName = plainName(job);
-	const binary = await saveWhole(run, {
+	const binary = await saveWhole(item, {
 		file,
 		fileName,
 		mimeType: 'application/gzip',
-		transform: (chunks) => fileToGzip({ chunks, maxBytes: settings.maxBytes }),
+		transform: () => fileToGzip({ file, maxBytes: settings.maxBytes }),
 	});
 	return [
 		{
 			json: { ...job.about, jobId: job.jobId, fileName },
 			binary: { [settings.binaryPropertyName]: binary },
-			pairedItem: { item: run.itemIndex },
+			pairedItem: { item: item.itemIndex },
 		},
 	];
 }
 
 /** Finds the column names, and tells the user which were used and why. */
-function namesDecision(run: ItemRun, { job, settings }: ResultOptions) {
+function namesDecision(item: ItemContext, job: FinishedJob, settings: OutputSettings) {
 	return async (head: string[][]): Promise<ColumnNames> => {
 		const decision = await decideColumnNames({
 			mode: settings.columnNames,
 			head,
 			customNames: settings.customColumnNames,
+			onDuplicateNames: settings.onDuplicateNames,
 			queryColumns: job.queryColumns,
 		});
 		if (decision.names.length > 0) {
-			run.hint(`Column names: ${decision.reason}. To change it, see Options > Column Names.`);
+			item.hint(`Column names: ${decision.reason}. To change it, see Options > Column Names.`);
 		}
 		return decision;
 	};

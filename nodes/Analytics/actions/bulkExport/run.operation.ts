@@ -1,22 +1,19 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { asError, ServiceError } from '../../../shared/errors';
-import { together } from '../../../shared/together';
-import { awaitJob } from '../../bulkFile/awaitJob';
-import { jobResult } from './jobResult';
-import { queryColumnsOf } from '../../bulkFile/queryColumns';
+import { inParallel } from '../../../shared/inParallel';
+import { awaitJob } from '../../job/awaitJob';
+import { queryColumnsOf } from '../../job/queryColumns';
 import type { QueryBody } from '../../transport/analyticsApi';
 import type { JobCreation } from '../../transport/schemas';
-import { optionsField } from '../fields/options.fields';
-import { outputFields } from '../fields/output.fields';
-import { type OutputSettings, readOutputSettings } from '../fields/output';
-import { filtersField, queryRequestFields } from '../fields/queryRequest.fields';
-import { readQueryRequests } from '../fields/queryRequest';
-import { apiOf } from '../fields/requestTimeout';
-import { readWaitSettings, type WaitSettings } from '../fields/wait';
-import type { ItemRun, Operation } from '../operation';
+import { filtersField } from '../fields/filters';
+import { type Options, optionsField, readOptions } from '../fields/options';
+import { outputFields, type OutputSettings, readOutputSettings } from '../fields/output';
+import { queryRequestFields, readQueryRequests } from '../fields/queryRequest';
+import type { ItemContext, Operation } from '../itemContext';
+import { jobResult } from './jobResult';
 
 /**
- * Bulk Export > Run: starts a job, waits until it is done, and hands on its rows or its file
+ * Bulk Export > Run: starts a job, waits until it is done, and returns its rows or its file
  * (section 4.5). A long range becomes several jobs, which are started first and polled together.
  */
 export const run: Operation = {
@@ -32,6 +29,7 @@ export const run: Operation = {
 			'maxFileSize',
 			'maxRows',
 			'maxWait',
+			'onDuplicateNames',
 			'onTimeout',
 			'pollInterval',
 			'requestTimeout',
@@ -40,21 +38,22 @@ export const run: Operation = {
 		),
 	],
 
-	async execute(itemRun: ItemRun): Promise<INodeExecutionData[]> {
-		const output = readOutputSettings(itemRun);
-		const wait = readWaitSettings(itemRun);
-		const requests = readQueryRequests(itemRun);
+	async execute(item: ItemContext): Promise<INodeExecutionData[]> {
+		const output = readOutputSettings(item);
+		const wait = readOptions(item.parameter('options', {}), 'maxWait', 'onTimeout', 'pollInterval');
+		const requests = readQueryRequests(item);
 
-		const jobs = itemRun.itemCount * requests.length;
+		const jobs = item.itemCount * requests.length;
 		const started: string[] = [];
-		const parts = await together(
-			requests.map((request) => async (signal) => {
-				const part = { ...itemRun, signal };
-				const job = await apiOf(part).startJob(request);
+		const parts = await inParallel(
+			requests,
+			{ signal: item.signal, onFailure: 'stopOthers' },
+			async (request, signal) => {
+				const part = item.withSignal(signal);
+				const job = await part.api().startJob(request);
 				started.push(job.jobId);
 				return await finish(part, { request, job, jobs, wait, output });
-			}),
-			itemRun.signal,
+			},
 		).catch((error: unknown) => {
 			throw withOtherJobs(error, started);
 		});
@@ -67,27 +66,34 @@ interface StartedJob {
 	job: JobCreation;
 	/** How many are waited for at the same time. */
 	jobs: number;
-	wait: WaitSettings;
+	wait: Options<'maxWait' | 'onTimeout' | 'pollInterval'>;
 	output: OutputSettings;
 }
 
 async function finish(
-	itemRun: ItemRun,
+	item: ItemContext,
 	{ request, job, jobs, wait, output }: StartedJob,
 ): Promise<INodeExecutionData[]> {
-	const api = apiOf(itemRun);
+	const api = item.api();
 	const { jobId, fileName } = job;
 	const { queryName, startDate, endDate } = request;
 	try {
-		await awaitJob({ api, jobId, jobs, ...wait, signal: itemRun.signal });
+		await awaitJob({
+			api,
+			jobId,
+			jobs,
+			pollIntervalMs: wait.pollInterval * 1000,
+			maxWaitMs: wait.maxWait * 1000,
+			signal: item.signal,
+		});
 	} catch (error) {
 		if (wait.onTimeout === 'outputJob' && isTimeout(error)) {
 			const json = { ...job, queryName, startDate, endDate, done: false, timedOut: true };
-			return [{ json, pairedItem: { item: itemRun.itemIndex } }];
+			return [{ json, pairedItem: { item: item.itemIndex } }];
 		}
 		throw asError(error);
 	}
-	return await jobResult(itemRun, {
+	return await jobResult(item, {
 		api,
 		settings: output,
 		job: {

@@ -1,27 +1,30 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { asError } from '../../../shared/errors';
-import type { Download } from '../../../shared/serviceRequest';
-import type { ItemRun } from '../operation';
+import type { JobFile } from '../../job/jobFile';
+import type { ItemContext } from '../itemContext';
 
 export interface SaveOptions {
-	file: Download;
+	file: JobFile;
 	fileName: string;
 	mimeType: string;
-	transform(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
+	/** Makes of the file what is to be saved. */
+	transform(): AsyncIterable<Uint8Array>;
 }
 
 /**
- * Streams a download through `transform` into n8n's binary data.
+ * Streams what becomes of a file into n8n's binary data.
  *
- * @throws what broke the stream; a file is only given back if all of it was written
+ * @throws what broke the stream; a file is only returned if all of it was written
  */
-export async function saveWhole(run: ItemRun, options: SaveOptions): Promise<IBinaryData> {
-	const { file, fileName, mimeType, transform } = options;
+export async function saveWhole(
+	item: ItemContext,
+	{ file, fileName, mimeType, transform }: SaveOptions,
+): Promise<IBinaryData> {
 	let outcome: { error: unknown } | 'whole' | undefined;
 
 	async function* bytes(): AsyncGenerator<Uint8Array> {
 		try {
-			yield* transform(file.chunks);
+			yield* transform();
 			outcome = 'whole';
 		} catch (error) {
 			outcome = { error };
@@ -32,7 +35,7 @@ export async function saveWhole(run: ItemRun, options: SaveOptions): Promise<IBi
 	// The stream may fail before n8n listens to it, which would end the whole process.
 	content.on('error', () => {});
 
-	const binary = await run.saveFile(content, fileName, mimeType).catch((error: unknown) => {
+	const binary = await item.saveFile(content, fileName, mimeType).catch((error: unknown) => {
 		outcome = typeof outcome === 'object' ? outcome : { error };
 	});
 	if (binary && outcome === 'whole') return binary;

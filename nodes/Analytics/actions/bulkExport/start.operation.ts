@@ -1,10 +1,9 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { together } from '../../../shared/together';
-import { filtersField, queryRequestFields } from '../fields/queryRequest.fields';
-import { optionsField } from '../fields/options.fields';
-import { readQueryRequests } from '../fields/queryRequest';
-import { apiOf } from '../fields/requestTimeout';
-import type { ItemRun, Operation } from '../operation';
+import { inParallel } from '../../../shared/inParallel';
+import { filtersField } from '../fields/filters';
+import { optionsField } from '../fields/options';
+import { queryRequestFields, readQueryRequests } from '../fields/queryRequest';
+import type { ItemContext, Operation } from '../itemContext';
 
 /** Bulk Export > Start: one item for each job that was started, without waiting for it. */
 export const start: Operation = {
@@ -14,18 +13,19 @@ export const start: Operation = {
 		optionsField('dateFormat', 'requestTimeout', 'splitLongRanges'),
 	],
 
-	async execute(run: ItemRun): Promise<INodeExecutionData[]> {
-		const requests = readQueryRequests(run);
-		const jobs = await together(
-			requests.map((request) => async (signal) => ({
-				...(await apiOf(run, signal).startJob(request)),
+	async execute(item: ItemContext): Promise<INodeExecutionData[]> {
+		const requests = readQueryRequests(item);
+		const jobs = await inParallel(
+			requests,
+			{ signal: item.signal, onFailure: 'stopOthers' },
+			async (request, signal) => ({
+				...(await item.withSignal(signal).api().startJob(request)),
 				queryName: request.queryName,
 				startDate: request.startDate,
 				endDate: request.endDate,
 				timeZone: request.timeZone,
-			})),
-			run.signal,
+			}),
 		);
-		return jobs.map((job) => ({ json: job, pairedItem: { item: run.itemIndex } }));
+		return jobs.map((job) => ({ json: job, pairedItem: { item: item.itemIndex } }));
 	},
 };

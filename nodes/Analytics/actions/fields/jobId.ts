@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../../shared/errors';
-import type { ItemRun } from '../operation';
+import type { ItemContext } from '../itemContext';
 
 export const jobIdField: INodeProperties = {
 	displayName: 'Job ID',
@@ -13,8 +13,8 @@ export const jobIdField: INodeProperties = {
 };
 
 /** Reads a job ID. It becomes one segment of a path, so nothing that could leave it is accepted. */
-export function readJobId(run: ItemRun): string {
-	const value = run.parameter('jobId', '');
+export function readJobId(item: ItemContext): string {
+	const value = item.parameter('jobId', '');
 	const text = typeof value === 'number' ? String(value) : value;
 	if (typeof text !== 'string' || text.trim() === '') {
 		throw new InputError(

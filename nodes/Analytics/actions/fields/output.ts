@@ -1,61 +1,89 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { parseField } from '../../../shared/parseField';
-import { COLUMN_NAME_MODES, type ColumnNameMode } from '../../bulkFile/columnNames';
-import type { ItemRun } from '../operation';
+import { choice, type Field, readField } from '../../../shared/field';
+import type { ItemContext } from '../itemContext';
+import { type Options, readOptions } from './options';
 
 const OUTPUTS = ['items', 'csvFile', 'gzipFile'] as const;
+export type Output = (typeof OUTPUTS)[number];
 
-export interface OutputSettings {
-	output: (typeof OUTPUTS)[number];
+/** What becomes of a bulk file (section 2.5). */
+const output: Field<Output> = {
+	field: {
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		options: [
+			{
+				name: 'Compressed File',
+				value: 'gzipFile',
+				description: 'The .csv.gz file as the service made it, with its file name',
+			},
+			{
+				name: 'CSV File',
+				value: 'csvFile',
+				description: 'The unpacked file with a row of column names, for email or storage',
+			},
+			{ name: 'Items', value: 'items', description: 'One item for each row' },
+		],
+		default: 'items',
+		description:
+			'What to return. For more than about 100,000 rows choose a file: it takes hardly any memory.',
+	},
+	schema: choice(OUTPUTS),
+};
+
+const binaryPropertyName: Field<string> = {
+	field: {
+		displayName: 'Put Output File in Field',
+		name: 'binaryPropertyName',
+		type: 'string',
+		displayOptions: { show: { output: ['csvFile', 'gzipFile'] } },
+		default: 'data',
+		required: true,
+		hint: 'The name of the output binary field to put the file in',
+	},
+	schema: z.string().trim().min(1, 'Enter the name of a binary field, for example data'),
+};
+
+export const outputFields: INodeProperties[] = [output.field, binaryPropertyName.field];
+
+type OutputOption =
+	| 'columnNames'
+	| 'convertTypes'
+	| 'customColumnNames'
+	| 'maxRows'
+	| 'onDuplicateNames'
+	| 'rowsPerItem';
+
+export interface OutputSettings extends Options<OutputOption> {
+	output: Output;
+	/** Empty for items. */
 	binaryPropertyName: string;
-	columnNames: ColumnNameMode;
-	customColumnNames: string[];
-	convertTypes: boolean;
-	/** Rows to read at most; undefined: all. */
-	maxRows: number | undefined;
-	rowsPerItem: number;
 	/** Bytes of the unpacked file at most. */
 	maxBytes: number;
 }
 
-const positive = z.number().int().min(1);
-const customNames = z
-	.union([z.string().transform((text) => text.split(',')), z.array(z.string())])
-	.transform((names) =>
-		names.map((name) => name.trim()).filter((name, _, all) => name !== '' || all.length > 1),
+/** Reads how a bulk file is to be passed on. */
+export function readOutputSettings(item: ItemContext): OutputSettings {
+	const { maxFileSize, ...options } = readOptions(
+		item.parameter('options', {}),
+		'columnNames',
+		'convertTypes',
+		'customColumnNames',
+		'maxFileSize',
+		'maxRows',
+		'onDuplicateNames',
+		'rowsPerItem',
 	);
-
-const optionsSchema = z
-	.object({
-		columnNames: z.enum(COLUMN_NAME_MODES).default('automatic'),
-		customColumnNames: customNames.default([]),
-		convertTypes: z.boolean().default(false),
-		maxRows: positive.optional(),
-		rowsPerItem: positive.default(1),
-		maxFileSize: z.number().min(1).default(2048),
-	})
-	.passthrough();
-
-/** Reads how a bulk file is to be handed on. */
-export function readOutputSettings(run: ItemRun): OutputSettings {
-	const { maxFileSize, maxRows, ...options } = parseField(
-		optionsSchema,
-		run.parameter('options', {}),
-		'Options',
-	);
-	const output = parseField(z.enum(OUTPUTS), run.parameter('output', 'items'), 'Output');
+	const chosen = readField(output, item.parameter('output', 'items'));
 	return {
 		...options,
-		output,
-		maxRows,
+		output: chosen,
 		maxBytes: maxFileSize * 2 ** 20,
 		binaryPropertyName:
-			output === 'items'
+			chosen === 'items'
 				? ''
-				: parseField(
-						z.string().trim().min(1, 'Enter the name of a binary field, for example data'),
-						run.parameter('binaryPropertyName', 'data'),
-						'Put Output File in Field',
-					),
+				: readField(binaryPropertyName, item.parameter('binaryPropertyName', 'data')),
 	};
 }

@@ -1,53 +1,57 @@
 import type { IDataObject } from 'n8n-workflow';
-import { apiOf } from '../fields/requestTimeout';
-import type { ItemRun } from '../operation';
-import type { QueryBody } from '../../transport/analyticsApi';
-import { awaitJob } from '../../bulkFile/awaitJob';
-import { bulkFileError } from '../../bulkFile/bulkFileError';
 import { decideColumnNames } from '../../bulkFile/columnNames';
 import { fileToItems } from '../../bulkFile/fileToItems';
-import { withFile } from '../../bulkFile/withFile';
+import { awaitJob } from '../../job/awaitJob';
+import { withJobFile } from '../../job/jobFile';
+import type { QueryBody } from '../../transport/analyticsApi';
+import type { QueryRecord } from '../../transport/schemas';
+import { readOptions } from '../fields/options';
+import type { ItemContext } from '../itemContext';
 
-const POLL_INTERVAL_MS = 15_000;
-const MAX_WAIT_MS = 30 * 60_000;
-const MAX_BYTES = 2 * 2 ** 30;
+export interface ExportOptions {
+	request: QueryBody;
+	/** What the query did return, which shows its columns. */
+	records: QueryRecord[];
+	/** How many jobs may be waited for at the same time. */
+	jobs: number;
+}
 
 /**
- * The whole of what a synchronous query cut off at its limit, by a bulk copy job of the same request.
- *
- * @param columns the keys of the records that the query did bring
+ * The whole of what a synchronous query cut off at its limit, by a bulk copy job of the same
+ * request. The settings of Bulk Export that Query does not show have their defaults.
  */
 export async function exportRecords(
-	run: ItemRun,
-	request: QueryBody,
-	columns: string[],
+	item: ItemContext,
+	{ request, records, jobs }: ExportOptions,
 ): Promise<IDataObject[]> {
-	const api = apiOf(run);
+	const { maxFileSize, maxWait, pollInterval } = readOptions(
+		{},
+		'maxFileSize',
+		'maxWait',
+		'pollInterval',
+	);
+	const api = item.api();
+	const { signal, hint } = item;
 	const { jobId } = await api.startJob(request);
 	await awaitJob({
 		api,
 		jobId,
-		jobs: run.itemCount,
-		pollIntervalMs: POLL_INTERVAL_MS,
-		maxWaitMs: MAX_WAIT_MS,
-		signal: run.signal,
+		jobs,
+		pollIntervalMs: pollInterval * 1000,
+		maxWaitMs: maxWait * 1000,
+		signal,
 	});
-	try {
-		return await withFile({ api, jobId, signal: run.signal }, async ({ chunks }) => {
-			const rows: IDataObject[] = [];
-			await fileToItems({
-				chunks,
-				maxBytes: MAX_BYTES,
-				// The records of a query have types, too.
-				convertTypes: true,
-				decideNames: async (head) =>
-					await decideColumnNames({ mode: 'automatic', head, queryColumns: async () => columns }),
-				onRow: (row) => rows.push(row) > 0,
-			});
-			return rows;
+	return await withJobFile({ api, jobId, signal, hint }, async (file) => {
+		const rows: IDataObject[] = [];
+		await fileToItems({
+			file,
+			maxBytes: maxFileSize * 2 ** 20,
+			// The records of a query have types, too.
+			convertTypes: true,
+			decideNames: async (head) =>
+				await decideColumnNames({ mode: 'automatic', head, queryColumns: async () => records }),
+			onRow: (row) => rows.push(row) > 0,
 		});
-	} catch (error) {
-		run.signal.throwIfAborted();
-		throw bulkFileError(error, { jobId, shown: (text) => api.shown(text) });
-	}
+		return rows;
+	});
 }

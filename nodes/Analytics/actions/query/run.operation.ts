@@ -1,59 +1,54 @@
-import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
-import { numeric } from '../../../shared/numeric';
-import { parseField } from '../../../shared/parseField';
-import { together } from '../../../shared/together';
-import { exportRecords } from './exportRecords';
-import type { QueryBody } from '../../transport/analyticsApi';
+import { type Field, numeric, readField, toggle } from '../../../shared/field';
+import { inParallel } from '../../../shared/inParallel';
 import type { QueryRecord } from '../../transport/schemas';
-import { filtersField, queryRequestFields } from '../fields/queryRequest.fields';
-import { optionsField } from '../fields/options.fields';
-import { readQueryRequests } from '../fields/queryRequest';
-import { apiOf } from '../fields/requestTimeout';
+import { filtersField } from '../fields/filters';
+import { optionsField, readOptions } from '../fields/options';
+import { queryRequestFields, readQueryRequests } from '../fields/queryRequest';
+import type { ItemContext, Operation } from '../itemContext';
 import { rowItems } from '../rowItems';
-import type { ItemRun, Operation } from '../operation';
+import { exportRecords, type ExportOptions } from './exportRecords';
 
 /** Records that one answer holds at most (section 8). */
-const MOST_RECORDS = 100_000;
+const MAX_RECORDS = 100_000;
 
-const limitFields: INodeProperties[] = [
-	{
+const returnAll: Field<boolean> = {
+	field: {
 		displayName: 'Return All',
 		name: 'returnAll',
 		type: 'boolean',
 		default: false,
 		description: 'Whether to return all results or only up to a given limit',
 	},
-	{
+	schema: toggle,
+};
+
+const limit: Field<number> = {
+	field: {
 		displayName: 'Limit',
 		name: 'limit',
 		type: 'number',
-		typeOptions: { minValue: 1, maxValue: MOST_RECORDS },
+		typeOptions: { minValue: 1, maxValue: MAX_RECORDS },
 		displayOptions: { show: { returnAll: [false] } },
 		default: 50,
 		description: 'Max number of results to return',
 	},
-];
-
-const limitSchema = numeric(
-	z
-		.number()
-		.int('Enter a whole number')
-		.min(1, 'Enter 1 or more')
-		.max(MOST_RECORDS, 'Enter 100,000 or less, or use Bulk Export'),
-);
-const optionsSchema = z
-	.object({
-		onLimitReached: z.enum(['hint', 'bulkExport']).default('hint'),
-		rowsPerItem: z.number().int().min(1).default(1),
-	})
-	.passthrough();
+	schema: numeric(
+		z
+			.number()
+			.int('Enter a whole number')
+			.min(1, 'Enter 1 or more')
+			.max(MAX_RECORDS, 'Enter 100,000 or less, or use Bulk Export'),
+	),
+};
 
 /** Query > Run: the records of a synchronous query (section 4.1), one item each. */
 export const run: Operation = {
 	fields: [
 		...queryRequestFields,
-		...limitFields,
+		returnAll.field,
+		limit.field,
 		filtersField,
 		optionsField(
 			'dateFormat',
@@ -64,47 +59,46 @@ export const run: Operation = {
 		),
 	],
 
-	async execute(itemRun: ItemRun): Promise<INodeExecutionData[]> {
-		const options = parseField(optionsSchema, itemRun.parameter('options', {}), 'Options');
-		const returnAll = itemRun.parameter('returnAll', false) === true;
-		const limit = returnAll
-			? MOST_RECORDS
-			: parseField(limitSchema, itemRun.parameter('limit', 50), 'Limit');
-		const requests = readQueryRequests(itemRun);
+	async execute(item: ItemContext): Promise<INodeExecutionData[]> {
+		const options = readOptions(item.parameter('options', {}), 'onLimitReached', 'rowsPerItem');
+		const isAll = readField(returnAll, item.parameter('returnAll', false));
+		const max = isAll ? MAX_RECORDS : readField(limit, item.parameter('limit', 50));
+		const requests = readQueryRequests(item);
 
-		const parts = await together(
-			requests.map((request) => async (signal) => {
-				const records = await apiOf(itemRun, signal).query({ ...request, limit: String(limit) });
-				if (records.length < MOST_RECORDS) return records;
-				return options.onLimitReached === 'bulkExport'
-					? await exportInstead({ ...itemRun, signal }, request, records)
-					: hintAtMore(itemRun, records);
-			}),
-			itemRun.signal,
+		const parts = await inParallel(
+			requests,
+			{ signal: item.signal, onFailure: 'stopOthers' },
+			async (request, signal) => {
+				const part = item.withSignal(signal);
+				const records = await part.api().query({ ...request, limit: String(max) });
+				if (records.length < MAX_RECORDS) return records;
+				if (options.onLimitReached === 'hint') return hintAtMore(item, records);
+				return await exportInstead(part, {
+					request,
+					records,
+					jobs: item.itemCount * requests.length,
+				});
+			},
 		);
 		const records = parts.flat();
-		return rowItems(itemRun, {
-			rows: (returnAll ? records : records.slice(0, limit)) as IDataObject[],
+		return rowItems(item, {
+			rows: (isAll ? records : records.slice(0, max)) as IDataObject[],
 			rowsPerItem: options.rowsPerItem,
 		});
 	},
 };
 
-function hintAtMore(itemRun: ItemRun, records: QueryRecord[]): QueryRecord[] {
-	itemRun.hint(
-		'The query brought exactly 100,000 records, as many as the service gives at once, so some may be missing. Use Bulk Export, or Options > On 100,000 Records.',
+function hintAtMore(item: ItemContext, records: QueryRecord[]): QueryRecord[] {
+	item.hint(
+		'The query returned exactly 100,000 records, the most that the service returns at once, so some may be missing. Use Bulk Export, or Options > On 100,000 Records.',
 	);
 	return records;
 }
 
 /** The whole of what a query cut off, by a bulk copy job of the same request. */
-async function exportInstead(
-	itemRun: ItemRun,
-	request: QueryBody,
-	records: QueryRecord[],
-): Promise<QueryRecord[]> {
-	itemRun.hint(
-		'The query brought 100,000 records, as many as the service gives at once, so everything was fetched by a bulk export.',
+async function exportInstead(item: ItemContext, options: ExportOptions): Promise<QueryRecord[]> {
+	item.hint(
+		'The query returned 100,000 records, the most that the service returns at once, so everything was fetched by a bulk export.',
 	);
-	return await exportRecords(itemRun, request, Object.keys(records[0] ?? {}));
+	return await exportRecords(item, options);
 }

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { sendFields } from './send.operation';
+import { send } from './send.operation';
 
 /** Notification: the fields of the resource, as the editor shows them. */
 export const notificationFields: INodeProperties[] = [
@@ -19,5 +19,5 @@ export const notificationFields: INodeProperties[] = [
 		],
 		default: 'send',
 	},
-	...sendFields,
+	...send.fields,
 ];

@@ -1,98 +1,106 @@
-import type { INode, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { asError } from '../../../shared/errors';
-import { ServiceError } from '../../../shared/errors';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { asError, ServiceError } from '../../../shared/errors';
 import { failedItem } from '../../../shared/failedItem';
-import { shortened } from '../../../shared/received';
-import { toNodeError } from '../../../shared/toNodeError';
 import { inParallel } from '../../../shared/inParallel';
+import { shownText } from '../../../shared/shownText';
+import { toNodeError } from '../../../shared/toNodeError';
 import { type Batch, toBatches, withoutDuplicates } from '../../batching/batches';
 import type { Message } from '../../message/message';
 import { type Outcome, sendBatch } from '../../sending/sendBatch';
-import type { NotificationsApi } from '../../transport/notificationsApi';
-import { messageFields } from '../fields/message.fields';
-import { optionsField } from '../fields/options.fields';
-import type { SendOptions } from '../readOptions';
+import { messageFields } from '../fields/message';
+import { optionsField } from '../fields/options';
+import type { Operation, PreparedOperation } from '../router';
+import { type SendContext, sendContext } from './sendContext';
 
-/** Notification > Send: the fields, as the editor shows them. */
-export const sendFields: INodeProperties[] = [...messageFields, optionsField];
+/** Notification > Send: one notification (section 2.6) and one output item for each input item. */
+export const send: Operation = {
+	fields: [...messageFields, optionsField],
 
-export interface SendRun {
-	api: NotificationsApi;
-	options: SendOptions;
-	signal: AbortSignal;
-	/** Goes on with the others when an item fails. */
+	async prepare(n8n: IExecuteFunctions): Promise<PreparedOperation> {
+		const context = await sendContext(n8n);
+		const messages: Message[] = [];
+		return {
+			add: (itemIndex) => void messages.push(context.readMessage(itemIndex)),
+			execute: async (continueOnFail) =>
+				await sendMessages(messages, { ...context, continueOnFail }),
+		};
+	},
+};
+
+interface Sending extends SendContext {
 	continueOnFail: boolean;
-	node: INode;
 }
 
+type Outputs = Map<number, INodeExecutionData>;
+
 /**
- * Sends the messages of all items, and gives one output item for each of them, by item index.
+ * Sends the messages, and gives one output item for each of them, by item index.
  *
  * @throws NodeApiError of the first message that failed, unless the others are to go on; like the
  *   error of a stopped execution, it says how many notifications were sent
  */
-export async function send(
-	messages: Message[],
-	run: SendRun,
-): Promise<Map<number, INodeExecutionData>> {
+async function sendMessages(messages: Message[], sending: Sending): Promise<Outputs> {
 	const { unique, duplicates } = withoutDuplicates(messages);
-	const batches = toBatches(unique, run.options.batchSize);
-	const outputs = run.options.dryRun ? dryRun(batches, run) : await sendAll(batches, run);
+	const { batchSize, dryRun } = sending.settings;
+	const batches = toBatches(unique, batchSize);
+	const outputs = dryRun ? showAll(batches, sending) : await sendAll(batches, sending);
 
 	for (const message of messages) {
 		const first = duplicates.get(message.itemIndex);
 		const original = first === undefined ? undefined : outputs.get(first);
-		if (original) outputs.set(message.itemIndex, duplicateItem(message, original, run));
+		if (original) outputs.set(message.itemIndex, duplicateItem(message, original, sending));
 	}
 	return outputs;
 }
 
-async function sendAll(batches: Batch[], run: SendRun): Promise<Map<number, INodeExecutionData>> {
-	const { api, options, signal } = run;
-	const outputs = new Map<number, INodeExecutionData>();
+async function sendAll(batches: Batch[], sending: Sending): Promise<Outputs> {
+	const { api, settings, signal } = sending;
+	const outputs: Outputs = new Map();
 	const total = batches.reduce((sum, { messages }) => sum + messages.length, 0);
 	let sent = 0;
-	const soFar = () => `${sent} of ${total} notifications had been sent before.`;
+	const soFar = () => `${sent} of ${total} notifications were sent before this failure.`;
 
-	await inParallel(batches, options.concurrency, async (batch) => {
+	const { concurrency, isolateFailures } = settings;
+	const pace = { signal, limit: concurrency, onFailure: 'letOthersFinish' } as const;
+	await inParallel(batches, pace, async (batch) => {
 		let failure: { error: ServiceError; itemIndex: number } | undefined;
 		await sendBatch(batch, {
 			api,
 			signal,
-			isolateFailures: options.isolateFailures,
+			isolateFailures,
 			onOutcome: (message, outcome) => {
 				const { itemIndex } = message;
 				if (outcome.status === 'sent') sent += 1;
 				else failure ??= { error: outcome.error, itemIndex };
-				outputs.set(itemIndex, outcomeItem(message, { batch, outcome, run }));
+				outputs.set(itemIndex, outcomeItem(message, { batch, outcome, sending }));
 			},
 		}).catch((error: unknown) => {
 			// The user pressed Stop; n8n knows it by the word "canceled".
 			throw signal.aborted ? new Error(`The execution was canceled. ${soFar()}`) : asError(error);
 		});
-		if (failure && !run.continueOnFail) {
-			throw toNodeError(run.node, failure.error.withAdvice(soFar()), failure.itemIndex);
+		if (failure && !sending.continueOnFail) {
+			throw toNodeError(sending.node, failure.error.withAdvice(soFar()), failure.itemIndex);
 		}
 	});
 	return outputs;
 }
 
-interface ItemContext {
+interface SentBatch {
 	batch: Batch;
 	outcome: Outcome;
-	run: SendRun;
+	sending: Sending;
 }
 
-function outcomeItem(message: Message, { batch, outcome, run }: ItemContext): INodeExecutionData {
+function outcomeItem(message: Message, { batch, outcome, sending }: SentBatch): INodeExecutionData {
 	const json = { ...aboutMessage(message), requestIndex: batch.index };
 	if (outcome.status === 'sent') return item(message, { status: 'sent', ...json });
 	const { error, mayHaveBeenSent } = outcome;
-	return failed(run, error, message, { ...json, mayHaveBeenSent });
+	return failed(sending, error, message, { ...json, mayHaveBeenSent });
 }
 
 /** The first item of each request shows it whole; the others name it by its index. */
-function dryRun(batches: Batch[], { api }: SendRun): Map<number, INodeExecutionData> {
-	const outputs = new Map<number, INodeExecutionData>();
+function showAll(batches: Batch[], { api }: Sending): Outputs {
+	const outputs: Outputs = new Map();
 	for (const { index, messages, ...target } of batches) {
 		const users = messages.map(({ user }) => user);
 		const request = api.request({ ...target, users });
@@ -108,11 +116,11 @@ function dryRun(batches: Batch[], { api }: SendRun): Map<number, INodeExecutionD
 	return outputs;
 }
 
-/** The service sends one nonce once, so a duplicate fares as the first message with it. */
+/** The service sends a nonce once, so a duplicate gets the same result as the first message with it. */
 function duplicateItem(
 	message: Message,
 	original: INodeExecutionData,
-	run: SendRun,
+	sending: Sending,
 ): INodeExecutionData {
 	const first = (original.pairedItem as { item: number }).item;
 	const json = aboutMessage(message);
@@ -120,26 +128,21 @@ function duplicateItem(
 		const error = new ServiceError({
 			kind: 'refused',
 			message: `Not sent, because item ${first} with the same nonce failed`,
-			description: `That item says: ${shortened(original.json.error)}`,
+			description: `That item says: ${shownText(original.json.error)}`,
 		});
-		return failed(run, error, message, { ...json, mayHaveBeenSent: false });
+		return failed(sending, error, message, { ...json, mayHaveBeenSent: false });
 	}
 	const reason = `Item ${first} has the same nonce, and the service sends each nonce once`;
 	return item(message, { status: 'skipped', ...json, reason });
 }
 
 function failed(
-	run: SendRun,
+	{ node }: Sending,
 	error: ServiceError,
 	{ itemIndex }: Message,
 	json: INodeExecutionData['json'],
 ): INodeExecutionData {
-	return failedItem({
-		node: run.node,
-		error: toNodeError(run.node, error, itemIndex),
-		itemIndex,
-		json: { status: 'failed', ...json },
-	});
+	return failedItem(error, { node, itemIndex, json: { status: 'failed', ...json } });
 }
 
 function aboutMessage({ template, user }: Message): INodeExecutionData['json'] {

@@ -7,12 +7,12 @@ import { CsvError } from '../../../../nodes/Analytics/csv/csvError';
 import { Utf8Error } from '../../../../nodes/Analytics/csv/utf8Text';
 import { GzipError } from '../../../../nodes/Analytics/gzip/gzipError';
 import { InputError, ServiceError } from '../../../../nodes/shared/errors';
-import { shortened } from '../../../../nodes/shared/received';
+import { shownText } from '../../../../nodes/shared/shownText';
 
 const GET_RESULT =
 	'To fetch it again, run Bulk Export > Get Result with this job ID within 24 hours.';
 const of = (error: unknown) =>
-	bulkFileError(error, { jobId: 'j', shown: shortened }) as ServiceError;
+	bulkFileError(error, { jobId: 'j', shown: shownText }) as ServiceError;
 
 describe('bulkFileError', () => {
 	it.each([
@@ -25,7 +25,7 @@ describe('bulkFileError', () => {
 			kind: 'badAnswer',
 			jobId: 'j',
 			message: 'The file of the bulk export is damaged (job j)',
-			description: `${error.message} Nothing of it was handed on. ${GET_RESULT}`,
+			description: `${error.message} Nothing of it was passed on. ${GET_RESULT}`,
 		});
 	});
 
@@ -54,9 +54,20 @@ describe('bulkFileError', () => {
 			message: 'Broke off (job j)',
 			description: GET_RESULT,
 		});
-		expect(of(Object.assign(new Error('x'), { code: 'ECONNRESET' }))).toMatchObject({
-			kind: 'noAnswer',
-			message: 'The connection to the service broke off (job j)',
+	});
+
+	it.each([
+		[
+			'ENOSPC: no space left on device',
+			Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' }),
+		],
+		['x is not a function', new TypeError('x is not a function')],
+		['a text', 'a text'],
+	])('does not blame the network for %s', (said, error) => {
+		expect(of(error)).toMatchObject({
+			name: 'LocalError',
+			message: 'n8n could not process the file of the bulk export (job j)',
+			description: `${said}. ${GET_RESULT}`,
 		});
 	});
 });
@@ -88,7 +99,7 @@ describe('assertIsFile', () => {
 		expect(() => assertIsFile(head)).toThrow(ErrorDescription);
 		expect(of(new ErrorDescription(text))).toMatchObject({
 			kind: 'jobFailed',
-			message: 'The bulk export brought an error description instead of a file (job j)',
+			message: 'The bulk export returned an error description instead of a file (job j)',
 			description: `It says: ${text || 'nothing'}`,
 		});
 		expect(() => assertIsFile(head)).toThrow(expect.objectContaining({ text }) as Error);

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { BulkFileRows } from '../../../../nodes/Analytics/bulkFile/bulkFileRows';
-import { queryColumnsOf } from '../../../../nodes/Analytics/bulkFile/queryColumns';
+import { queryColumnsOf } from '../../../../nodes/Analytics/job/queryColumns';
 import type { AnalyticsApi } from '../../../../nodes/Analytics/transport/analyticsApi';
 
 function read(content: string, isPlain = false) {
-	const file = new BulkFileRows({ maxBytes: 1 << 20 });
+	const file = new BulkFileRows({ isPacked: !isPlain, maxBytes: 1 << 20 });
 	file.push(isPlain ? Buffer.from(content) : gzipSync(content));
 	return file;
 }
@@ -21,11 +21,11 @@ describe('BulkFileRows', () => {
 	it('hands over the head less the first rows, and what follows', () => {
 		const rows = Array.from({ length: 100_000 }, (_, row) => `${row},y\n`);
 		const bytes = gzipSync(`x\na,b\n${rows.join('')}`, { level: 0 });
-		const file = new BulkFileRows({ maxBytes: 1 << 20 });
+		const file = new BulkFileRows({ isPacked: true, maxBytes: 1 << 20 });
 		file.push(bytes.subarray(0, bytes.length / 2));
 		expect(file.isHeadComplete).toBe(true);
 		const taken: string[] = [];
-		file.takeRows(2, ([first = '']) => taken.push(first));
+		file.takeRows({ rowsToSkip: 2 }, ([first = '']) => taken.push(first));
 		expect(taken[0]).toBe('0');
 		expect(file.head).toEqual([['x'], ['a', 'b']]);
 		file.push(bytes.subarray(bytes.length / 2));
@@ -83,15 +83,16 @@ describe('BulkFileRows', () => {
 		const sorry = read('Sorry\nlater', true);
 		expect(() => sorry.end()).toThrow('error description');
 		const early = read('Sorry\n'.repeat(30), true);
-		expect(() => early.takeRows(0, () => {})).toThrow('error description');
+		expect(() => early.takeRows({ rowsToSkip: 0 }, () => {})).toThrow('error description');
 		// Compressed, it is what the service calls a file.
 		const packed = read('Sorry\nlater');
 		expect(() => packed.end()).not.toThrow();
 	});
 
-	it('hands on the bytes of the unpacked file with their text', () => {
+	it('passes on the bytes of the unpacked file with their text', () => {
 		const parts: Array<[string, string]> = [];
 		const file = new BulkFileRows({
+			isPacked: true,
 			maxBytes: 1 << 20,
 			onBytes: (bytes, text) => parts.push([Buffer.from(bytes).toString(), text]),
 		});
@@ -104,15 +105,15 @@ describe('BulkFileRows', () => {
 	});
 });
 
-it('queryColumnsOf asks for one record, and gives its keys', async () => {
+it('queryColumnsOf asks the same query for some records', async () => {
 	const request = { queryName: 'q', timeZone: 'UTC', startDate: 'a', endDate: 'b' };
 	const asked: object[] = [];
 	const api = (records: object[]) =>
 		({ query: async (body: object) => (asked.push(body), records) }) as unknown as AnalyticsApi;
-	expect(await queryColumnsOf(api([{ b: 1, a: 2 }]), request)()).toEqual(['b', 'a']);
-	expect(await queryColumnsOf(api([]), request)()).toBeUndefined();
+	expect(await queryColumnsOf(api([{ b: 1, a: 2 }]), request)()).toEqual([{ b: 1, a: 2 }]);
+	expect(await queryColumnsOf(api([]), request)()).toEqual([]);
 	expect(asked).toEqual([
-		{ ...request, limit: '1' },
-		{ ...request, limit: '1' },
+		{ ...request, limit: '20' },
+		{ ...request, limit: '20' },
 	]);
 });

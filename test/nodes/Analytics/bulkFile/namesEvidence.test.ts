@@ -8,6 +8,7 @@ describe('looksLikeNames', () => {
 		[['x'.repeat(100)]],
 		[['stringy', 'substring', 'print', 'datetimes']],
 		[['nullable', 'unknowns', 'a-']],
+		[['day', 'day']],
 	])('%j', (row) => {
 		expect(looksLikeNames(row)).toBe(true);
 	});
@@ -16,8 +17,6 @@ describe('looksLikeNames', () => {
 		[[]],
 		[['']],
 		[['day', ' ']],
-		[['day', 'day']],
-		[['day', ' day']],
 		[['1day']],
 		[['_day']],
 		[['day!']],
@@ -29,6 +28,9 @@ describe('looksLikeNames', () => {
 		[['day', 'NA']],
 		[['day', 'true']],
 		[['day', 'Unknown']],
+		[['day', 'Não']],
+		[['day', 'Infinity']],
+		[['day', 'Sept.']],
 		[['STRING', 'Integer', 'int64', 'bool', 'float', 'char', 'int', ' date ']],
 		[['varchar', 'float64', 'boolean', 'timestamp', 'numeric']],
 	])('not %j', (row) => {
@@ -37,7 +39,8 @@ describe('looksLikeNames', () => {
 });
 
 describe('namesAboveData', () => {
-	const names = ['a', 'b', 'c'];
+	const names = ['user_id', 'orders', 'text'];
+	const rows = (...cells: string[]) => [cells, cells, cells];
 
 	it.each([
 		['1', '-20', '+3'],
@@ -50,7 +53,7 @@ describe('namesAboveData', () => {
 	])('knows the values %s, %s and %s', (...values) => {
 		// A column of words beside it, so that each value counts.
 		for (const value of values) {
-			expect(namesAboveData(names, [[value, value, 'word']])).toBe(true);
+			expect(namesAboveData(names, rows(value, value, 'word'))).toBe(true);
 		}
 	});
 
@@ -96,57 +99,87 @@ describe('namesAboveData', () => {
 	])('knows that %s is a word', (value) => {
 		// "2026" alone is a number, and stands for one here.
 		const isNumber = value === '2026';
-		expect(namesAboveData(names, [[value, value, 'word']])).toBe(isNumber);
+		expect(namesAboveData(names, rows(value, value, 'word'))).toBe(isNumber);
 	});
 
 	it('takes two columns of values for certain, one not', () => {
-		expect(namesAboveData(['a', 'b'], [['1', '2']])).toBe(true);
-		expect(namesAboveData(['a', 'b'], [['1', 'x']])).toBe(false);
+		const names = ['user_id', 'orders'];
+		expect(namesAboveData(names, rows('1', '2'))).toBe(true);
+		expect(namesAboveData(names, rows('1', 'x'))).toBe(false);
+	});
+
+	it('wants three columns of values where there are less than three rows', () => {
+		const names = ['user_id', 'orders', 'day'];
+		const two = [
+			['1', '2', 'x'],
+			['3', '4', 'y'],
+		];
+		expect(namesAboveData(names, two)).toBe(false);
+		expect(namesAboveData(names, [...two, ['5', '6', 'z']])).toBe(true);
+		expect(namesAboveData(names, [['1', '2', '2026-11-01']])).toBe(true);
 	});
 
 	it('looks at all rows, and leaves out what is empty', () => {
-		expect(
-			namesAboveData(
-				['a', 'b'],
-				[
-					['', '2'],
-					[' 1 ', ' '],
-					['3', ''],
-				],
-			),
-		).toBe(true);
-		expect(
-			namesAboveData(
-				['a', 'b'],
-				[
-					['1', '2'],
-					['x', '3'],
-				],
-			),
-		).toBe(false);
-		expect(
-			namesAboveData(
-				['a', 'b'],
-				[
-					['', ''],
-					['', ''],
-				],
-			),
-		).toBe(false);
-		expect(namesAboveData(['a', 'b'], [])).toBe(false);
+		const names = ['user_id', 'orders'];
+		const sparse = [
+			['', '2'],
+			[' 1 ', ' '],
+			['3', ''],
+		];
+		expect(namesAboveData(names, sparse)).toBe(true);
+		expect(namesAboveData(names, [...sparse, ['x', '3']])).toBe(false);
+		expect(namesAboveData(names, rows('', ''))).toBe(false);
+		expect(namesAboveData(names, [])).toBe(false);
 	});
 
 	it('wants rows of the same width, and names', () => {
-		expect(
-			namesAboveData(
-				['a', 'b'],
-				[
-					['1', '2'],
-					['1', '2', '3'],
-				],
-			),
-		).toBe(false);
-		expect(namesAboveData(['a', 'b'], [['1', '2'], ['1']])).toBe(false);
-		expect(namesAboveData(['a', '5'], [['1', '2']])).toBe(false);
+		const names = ['user_id', 'orders'];
+		expect(namesAboveData(names, [...rows('1', '2'), ['1', '2', '3']])).toBe(false);
+		expect(namesAboveData(names, [...rows('1', '2'), ['1']])).toBe(false);
+		expect(namesAboveData(['user_id', '5'], rows('1', '2'))).toBe(false);
+	});
+
+	it.each([
+		[['day', 'sent', 'delivered', 'failed']],
+		[['Data', 'Pedidos']],
+		[['fecha', 'cantidad']],
+		[['Preço', 'Código']],
+		[['createdAt', 'userId']],
+		[['Store ID', 'Total Orders']],
+		[['hour_block', 'delivery-rate']],
+		[['day', 'orders', 'orders']],
+	])('knows the names %j above numbers', (names) => {
+		expect(namesAboveData(names, rows(...names.map(() => '7')))).toBe(true);
+	});
+
+	// What is odd or missing in columns of numbers, dates or booleans.
+	it.each([
+		[['Loja', 'Infinity', 'inf']],
+		[['nulo', 'vazio']],
+		[['pending', 'desconhecido']],
+		[['e10', 'f20']],
+		[['t', 'f']],
+		[['Nov', 'Sun']],
+		[['março', 'terça']],
+		[['miércoles', 'agosto']],
+		[['somvar', 'farvari']],
+		[['hoje', 'ayer']],
+		[['sim', 'não']],
+		[['haan', 'nahi']],
+		[['N/A', 'NaN']],
+		[['orders', 'users', 'NaN']],
+		[['orders', 'users', 'Nov']],
+		[['sent', 'failed', 'read', 'open', 'closed']],
+		[['order_shipped', 'payment_reminder', 'welcome']],
+		[['Dia das Mães', 'Happy Hour']],
+		[['sem dados', 'not_available']],
+		[['no orders', 'sin pedidos']],
+		[['SKU_001', 'CUPOM10']],
+		[['orders', 'orders']],
+		[['total', 'average']],
+		[['अगस्त', '店铺']],
+	])('never takes %j above numbers for names', (row) => {
+		expect(namesAboveData(row, rows(...row.map(() => '7')))).toBe(false);
+		expect(namesAboveData(row, rows(...row.map(() => '2026-11-01')))).toBe(false);
 	});
 });

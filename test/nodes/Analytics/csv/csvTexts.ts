@@ -5,10 +5,8 @@ import { pieces } from '../../../support/cuts.ts';
 
 export function readRows(text: string, sizes: number[], width?: number): string[][] {
 	const rows: string[][] = [];
-	const reader = new CsvReader({
-		...(width === undefined ? {} : { width }),
-		onRow: (cells) => rows.push(cells),
-	});
+	const reader = new CsvReader({ onRow: (cells) => rows.push(cells) });
+	if (width !== undefined) reader.expectWidth(width);
 	for (const piece of pieces(text, sizes)) reader.write(piece);
 	reader.end();
 	return rows;

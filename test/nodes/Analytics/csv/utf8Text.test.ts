@@ -18,7 +18,7 @@ function decode(bytes: Uint8Array, sizes: number[]): { text: string; bytes: Uint
 }
 
 describe('Utf8Text', () => {
-	it('decodes any text cut anywhere, and hands on the bytes of each piece', () => {
+	it('decodes any text cut anywhere, and passes on the bytes of each piece', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'grapheme' }), pieceSizes, (text, sizes) => {
 				const bytes = bytesOf(text);

@@ -54,6 +54,43 @@ describe('presets', () => {
 		);
 		expect(calendarDays(spring)).toBe(7);
 	});
+
+	it('are right where midnight is skipped or comes twice', () => {
+		const timeZone = 'America/Havana';
+		const november = new Date('2026-11-10T12:00:00Z');
+		expect(days('lastMonth', { now: november, timeZone })).toEqual(['2026-10-01', '2026-10-31']);
+		const { start } = resolveDateRange({ dateRange: 'thisMonth', timeZone }, november);
+		expect(start.toISO()).toBe('2026-11-01T00:00:00.000-04:00');
+		const march = new Date('2026-03-09T12:00:00Z');
+		const { start: first, end: last } = resolveDateRange(
+			{ dateRange: 'yesterday', timeZone },
+			march,
+		);
+		expect(first.toISO()).toBe('2026-03-08T01:00:00.000-04:00');
+		expect(last.toISO()).toBe('2026-03-08T23:59:59.999-04:00');
+	});
+
+	it('are whole days and whole months on every day of a year, and their windows touch', () => {
+		const timeZone = 'America/Havana';
+		for (let number = 0; number < 365; number += 1) {
+			const today = DateTime.utc(2026, 1, 1).plus({ days: number });
+			const now = today.set({ hour: 12 }).toJSDate();
+			const before = (count: number) => today.minus({ days: count }).toFormat('yyyy-MM-dd');
+			const month = today.minus({ months: 1 });
+			expect(days('lastMonth', { now, timeZone })).toEqual([
+				month.toFormat('yyyy-MM-01'),
+				`${month.toFormat('yyyy-MM')}-${month.daysInMonth}`,
+			]);
+
+			const dates = { startDate: before(90), endDate: before(0) };
+			const range = resolveDateRange({ dateRange: 'custom', timeZone, ...dates }, now);
+			const windows = windowsOf(range, true);
+			expect(windows.map(calendarDays)).toEqual([30, 30, 30, 1]);
+			for (const [at, { start }] of windows.slice(1).entries()) {
+				expect(windows[at]!.end.toMillis() + 1).toBe(start.toMillis());
+			}
+		}
+	});
 });
 
 describe('custom dates', () => {

@@ -144,7 +144,7 @@ describe('Gunzip refuses', () => {
 		expect(refusal(concat([member, borrowing]))).toBe('corrupt');
 	});
 
-	it('more than maxBytes, and hands on no more than those', () => {
+	it('more than maxBytes, and passes on no more than those', () => {
 		const bomb = gzip(new Uint8Array(50_000_000));
 		let handedOn = 0;
 		let largest = 0;

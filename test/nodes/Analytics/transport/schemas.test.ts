@@ -1,4 +1,4 @@
-import { openEnvelope } from '../../../../nodes/Analytics/transport/envelope';
+import { openEnvelope } from '../../../../nodes/shared/client/envelope';
 import {
 	jobCreationSchema,
 	jobRecordsSchema,
@@ -6,14 +6,14 @@ import {
 } from '../../../../nodes/Analytics/transport/schemas';
 import { readOutputSettings } from '../../../../nodes/Analytics/actions/fields/output';
 import { readQueryRequests } from '../../../../nodes/Analytics/actions/fields/queryRequest';
-import type { ItemRun } from '../../../../nodes/Analytics/actions/operation';
+import type { ItemContext } from '../../../../nodes/Analytics/actions/itemContext';
 
 /* Runs with zod 3 and zod 4, see jest.config.js: n8n decides which one the nodes get. */
 
 const open = (
 	answer: unknown,
 	schema: Parameters<typeof openEnvelope>[1]['schema'] = recordsSchema,
-) => openEnvelope(answer, { schema, what: 'the records', token: 'secret' });
+) => openEnvelope(answer, { schema, what: 'the records' });
 
 const envelope = (data: unknown) => ({ data, message: 'OK', status: 200 });
 
@@ -30,10 +30,10 @@ it('takes the job of 2.3 and the record of 2.4 with unknown fields', () => {
 });
 
 it.each([
-	[null, 'What came: null'],
-	['text', 'What came: text'],
+	[null, 'The response: null'],
+	['text', 'The response: text'],
 	[{ data: [] }, 'status:'],
-	[envelope({}), 'What came: {}'],
+	[envelope({}), 'The response: {}'],
 	[envelope(['x']), '0:'],
 ])('refuses %p, and shows what came', (answer, description) => {
 	expect(() => open(answer)).toThrow(
@@ -44,7 +44,7 @@ it.each([
 });
 
 it('refuses a job without its ID', () => {
-	expect(() => open(envelope({ fileName: 'f' }), jobCreationSchema)).toThrow('something else');
+	expect(() => open(envelope({ fileName: 'f' }), jobCreationSchema)).toThrow('unexpected response');
 });
 
 it('takes an envelope status other than 200 for an error', () => {
@@ -56,13 +56,13 @@ it('takes an envelope status other than 200 for an error', () => {
 	);
 });
 
-function itemRun(parameters: Record<string, unknown>): ItemRun {
+function item(parameters: Record<string, unknown>): ItemContext {
 	return {
 		parameter: (name: string, fallback?: unknown) => parameters[name] ?? fallback,
 		workflowTimeZone: 'UTC',
 		now: () => new Date('2026-11-21T12:00:00Z'),
 		hint: () => {},
-	} as unknown as ItemRun;
+	} as unknown as ItemContext;
 }
 
 it('reads the fields of a query', () => {
@@ -71,7 +71,7 @@ it('reads the fields of a query', () => {
 		dateRange: 'last7Days',
 		filters: { userId: 7 },
 	};
-	expect(readQueryRequests(itemRun(parameters))).toEqual([
+	expect(readQueryRequests(item(parameters))).toEqual([
 		{
 			queryName: 'messages_by_day',
 			timeZone: 'UTC',
@@ -84,17 +84,16 @@ it('reads the fields of a query', () => {
 
 it('reads the fields of an output', () => {
 	const options = { columnNames: 'custom', customColumnNames: 'a, b', maxRows: 5 };
-	expect(readOutputSettings(itemRun({ output: 'csvFile', options }))).toEqual({
+	expect(readOutputSettings(item({ output: 'csvFile', options }))).toEqual({
 		output: 'csvFile',
 		binaryPropertyName: 'data',
 		columnNames: 'custom',
 		customColumnNames: ['a', 'b'],
 		convertTypes: false,
 		maxRows: 5,
+		onDuplicateNames: 'error',
 		rowsPerItem: 1,
 		maxBytes: 2 ** 31,
 	});
-	expect(() => readOutputSettings(itemRun({ options: { maxRows: 0 } }))).toThrow(
-		'Options > maxRows',
-	);
+	expect(() => readOutputSettings(item({ options: { maxRows: 0 } }))).toThrow('Options > Max Rows');
 });

@@ -103,7 +103,7 @@ it.each([
 	expect(message).toBe(mayHaveBeenSent ? 'No: the notification may have been sent' : 'No');
 	expect(description).toMatch(/^Why\./);
 	expect(description.includes('With a nonce it is safe to run this again')).toBe(mayHaveBeenSent);
-	expect(description).toMatch(/The request had 3 users\. All users of the request fail with it\.$/);
+	expect(description).toMatch(/The request had 3 users, and every user in it failed\.$/);
 });
 
 it('the error of a single user says nothing of others', async () => {
@@ -152,11 +152,13 @@ it('nothing more is sent once the signal has fired', async () => {
 });
 
 it.each([new TypeError('a mistake of ours'), 'a mistake of ours'])(
-	'what is no failure of the service is passed on: %p',
+	'what is no failure of the service leaves it unknown who was notified: %p',
 	async (thrown) => {
-		const { error, outcomes } = await send(batchOf(2), { failure: () => thrown });
-		expect(error).toBeInstanceOf(Error);
-		expect(error?.message).toBe('a mistake of ours');
-		expect(outcomes.size).toBe(0);
+		const { failed, first } = await send(batchOf(2), { failure: () => thrown });
+		expect(failed).toEqual([0, 1]);
+		expect(first).toMatchObject({ mayHaveBeenSent: true });
+		const { message, description } = (first as { error: ServiceError }).error;
+		expect(message).toBe('n8n could not send the request: the notification may have been sent');
+		expect(description).toMatch(/^a mistake of ours\./);
 	},
 );

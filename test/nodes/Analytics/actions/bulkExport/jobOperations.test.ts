@@ -95,7 +95,7 @@ describe('Bulk Export > Get Status', () => {
 });
 
 describe('Bulk Export > Get Result', () => {
-	it('hands on what Run would have', async () => {
+	it('passes on what Run would have', async () => {
 		const jobId = await startedJob();
 		const { items } = await runAnalytics(service, operation('getResult', { jobId }));
 		expect(items).toHaveLength(24);

@@ -12,7 +12,7 @@ afterEach(async () => await service.close());
 const sent = () => service.requests.map(({ body }) => body as Record<string, unknown>);
 
 describe('Query > Run', () => {
-	it('posts the query as the specification shows it, and hands on its records', async () => {
+	it('posts the query as the specification shows it, and passes on its records', async () => {
 		const { items, error } = await runAnalytics(
 			service,
 			query({ filters: { flow: '001', storeId: '' }, timeZone: 'America/Sao_Paulo', limit: 3 }),
@@ -139,11 +139,11 @@ describe('bad input is an error before a call is spent', () => {
 			{ dateRange: 'custom', startDate: '={{ "" }}', endDate: '={{ "" }}' },
 			'Start Date is empty',
 		],
-		['object as filter', { filters: { flow: '={{ ({ a: 1 }) }}' } }, 'Filters > flow is not valid'],
+		['object as filter', { filters: { flow: '={{ ({ a: 1 }) }}' } }, 'Filters > Flow is not valid'],
 		[
 			'text as rows per item',
 			{ options: { rowsPerItem: '={{ "x" }}' } },
-			'rowsPerItem is not valid',
+			'Options > Rows per Item is not valid',
 		],
 	])('%s', async (_, parameters, message) => {
 		const { error } = await runAnalytics(service, query(parameters as INodeParameters));
@@ -171,18 +171,23 @@ describe('what the service answers', () => {
 		[
 			'html',
 			{ kind: 'status', status: 200, body: '<html>Login</html>' },
-			/not the service/,
+			/did not come from the service/,
 			/Login/,
 		],
-		['nothing', { kind: 'emptyBody' }, /not the service/, /nothing/],
-		['204', { kind: 'noContent' }, /not the service/, /base URL/],
-		['cut JSON', { kind: 'cutJson' }, /not the service/, /queryName|data/],
-		['no envelope', { kind: 'wrongShape', body: [1] }, /something else/, /What came: \[1\]/],
+		['nothing', { kind: 'emptyBody' }, /did not come from the service/, /nothing/],
+		['204', { kind: 'noContent' }, /did not come from the service/, /base URL/],
+		['cut JSON', { kind: 'cutJson' }, /did not come from the service/, /queryName|data/],
+		[
+			'no envelope',
+			{ kind: 'wrongShape', body: [1] },
+			/unexpected response/,
+			/The response: \[1\]/,
+		],
 		[
 			'no records',
 			{ kind: 'wrongShape', body: { data: 'x', message: '', status: 200 } },
-			/something else than the records of the query/,
-			/What came: x/,
+			/unexpected response instead of the records of the query/,
+			/The response: x/,
 		],
 		[
 			'another status in the envelope',
@@ -190,7 +195,7 @@ describe('what the service answers', () => {
 			/refused the request/,
 			/Not today/,
 		],
-		['deep JSON', { kind: 'deepJson', megabytes: 10 }, /something else/, /too deeply nested/],
+		['deep JSON', { kind: 'deepJson', megabytes: 10 }, /unexpected response/, /too deeply nested/],
 		[
 			'400',
 			{ kind: 'status', status: 400, body: '{"message":"Bad dates"}' },
@@ -269,7 +274,7 @@ describe('what the service answers', () => {
 	it('silence is an error', async () => {
 		service.faults.add('query', { kind: 'stall' }, 9);
 		const { error } = await runAnalytics(service, query({ options: { requestTimeout: 0.1 } }));
-		expect(error?.message).toBe('The service did not answer in time');
+		expect(error?.message).toBe('The service did not respond in time');
 	});
 
 	it('an unreachable service is an error in words', async () => {
@@ -283,7 +288,7 @@ describe('continue on fail', () => {
 	const items = [{ json: { limit: 0 } }, { json: { limit: 2 } }];
 	const parameters = query({ limit: '={{ $json.limit }}' });
 
-	it('hands on the good items, and the failed one with its error', async () => {
+	it('passes on the good items, and the failed one with its error', async () => {
 		const regular = await runAnalytics(service, parameters, {
 			items,
 			onError: 'continueRegularOutput',

@@ -1,4 +1,4 @@
-import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
+import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import { countryOptions } from '../../../../../nodes/Notifications/actions/fields/countries';
 
 it('lists every country that phone numbers are known of, with its calling code', () => {

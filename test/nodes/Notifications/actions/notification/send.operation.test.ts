@@ -258,7 +258,7 @@ describe('a bad item', () => {
 		['with an object as param', { paramsMode: 'json', paramsJson: '{"a":{}}' }, '"a" is an object'],
 		['without a required param', { options: { requiredParams: 'name' } }, 'missing: name'],
 		['with a path as account', { accountId: '../x' }, 'Account ID is not valid'],
-		['with a batch size of 0', { options: { batchSize: 0 } }, 'batchSize is not valid'],
+		['with a batch size of 0', { options: { batchSize: 0 } }, 'Options > Batch Size is not valid'],
 	])('%s', async (_, parameters, message) => {
 		const { error } = await runNotifications(service, parameters, { items: users(2) });
 		expect(error?.message).toContain(message);
@@ -354,7 +354,7 @@ describe('a request that the service refuses', () => {
 			{ items: users(6) },
 		);
 		expect(error?.message).toBe('The service refused the notification');
-		expect(error?.description).toContain('3 of 6 notifications had been sent before');
+		expect(error?.description).toContain('3 of 6 notifications were sent before this failure');
 		expect(error?.context.itemIndex).toBe(3);
 	});
 });
@@ -435,7 +435,7 @@ it('Stop ends between requests and says how many were sent', async () => {
 	expect(count).toBeLessThan(20);
 	await new Promise((resolve) => setTimeout(resolve, 400));
 	expect(service.ledger.entries.length).toBeLessThanOrEqual(count + 1);
-	expect(JSON.stringify(run.data.resultData)).toMatch(/\d+ of 50 notifications had been sent/);
+	expect(JSON.stringify(run.data.resultData)).toMatch(/\d+ of 50 notifications were sent/);
 });
 
 it('under any schedule of faults and reruns, every valid user is notified exactly once', async () => {

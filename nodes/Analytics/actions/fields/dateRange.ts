@@ -1,0 +1,106 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { choice, type Field, readField } from '../../../shared/field';
+import {
+	DATE_RANGES,
+	type DateRange,
+	type DateRangeName,
+	resolveDateRange,
+	windowsOf,
+} from '../../dates/dateRange';
+import { resolveTimeZone } from '../../dates/timeZone';
+import type { ItemContext } from '../itemContext';
+import { readOptions } from './options';
+
+const dateRange: Field<DateRangeName> = {
+	field: {
+		displayName: 'Date Range',
+		name: 'dateRange',
+		type: 'options',
+		options: [
+			{ name: 'Custom', value: 'custom', description: 'Between two dates of your choice' },
+			{
+				name: 'Last 30 Days',
+				value: 'last30Days',
+				description: 'The 30 whole days up to and including yesterday',
+			},
+			{
+				name: 'Last 7 Days',
+				value: 'last7Days',
+				description: 'The 7 whole days up to and including yesterday',
+			},
+			{
+				name: 'Last Month',
+				value: 'lastMonth',
+				description: 'The whole calendar month before this one',
+			},
+			{
+				name: 'This Month',
+				value: 'thisMonth',
+				description: 'From the first of the month until today',
+			},
+			{ name: 'Yesterday', value: 'yesterday', description: 'The whole day before today' },
+		],
+		default: 'yesterday',
+		description:
+			'The days to get data for. The service accepts at most 30 days at once (see Options > Split Long Ranges) and keeps 90 days.',
+	},
+	schema: choice(DATE_RANGES),
+};
+
+/** The days of a query (section 2.1). */
+export const dateRangeFields: INodeProperties[] = [
+	dateRange.field,
+	{
+		displayName: 'Start Date',
+		name: 'startDate',
+		type: 'dateTime',
+		displayOptions: { show: { dateRange: ['custom'] } },
+		default: '',
+		required: true,
+		placeholder: 'e.g. 2026-11-01',
+		description: 'First day of the data, at most 90 days back',
+	},
+	{
+		displayName: 'End Date',
+		name: 'endDate',
+		type: 'dateTime',
+		displayOptions: { show: { dateRange: ['custom'] } },
+		default: '',
+		required: true,
+		placeholder: 'e.g. 2026-11-30',
+		description: 'Last day of the data, included',
+	},
+	{
+		displayName: 'Time Zone',
+		name: 'timeZone',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. America/Sao_Paulo',
+		description:
+			"Time zone that days begin and end in. If empty, the workflow's time zone is used (Workflow Settings).",
+	},
+];
+
+export interface Days {
+	/** IANA name. */
+	timeZone: string;
+	/** The range in windows that the service accepts (section 8), oldest first. */
+	windows: DateRange[];
+}
+
+/**
+ * Reads the days of a query, in windows of at most 30 days.
+ *
+ * @throws InputError naming the field and the fix
+ */
+export function readDays(item: ItemContext): Days {
+	const { splitLongRanges } = readOptions(item.parameter('options', {}), 'splitLongRanges');
+	const name = readField(dateRange, item.parameter('dateRange'));
+	const timeZone = resolveTimeZone(item.parameter('timeZone', ''), item.workflowTimeZone);
+	const custom =
+		name === 'custom'
+			? { startDate: item.parameter('startDate'), endDate: item.parameter('endDate') }
+			: {};
+	const range = resolveDateRange({ dateRange: name, timeZone, ...custom }, item.now());
+	return { timeZone, windows: windowsOf(range, splitLongRanges) };
+}

@@ -1,0 +1,275 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+import {
+	choice,
+	type FieldTable,
+	names,
+	numeric,
+	readCollection,
+	seconds,
+	toggle,
+	type ValuesOf,
+	wholeNumber,
+} from '../../../shared/field';
+import { requestTimeout } from '../../../shared/requestTimeout';
+import { COLUMN_NAME_MODES, ON_DUPLICATE_NAMES } from '../../bulkFile/columnNames';
+
+/** One empty name is what an empty field gives; of several, it is an error that is told later. */
+const withoutOneEmpty = (list: string[]) => list.filter((name) => name !== '' || list.length > 1);
+
+/*
+ * The optional settings of both resources. Each operation lists those that it knows; they are
+ * defined here once, in the order of their labels, as n8n's linter wants it.
+ */
+const OPTIONS = {
+	columnNames: {
+		field: {
+			displayName: 'Column Names',
+			name: 'columnNames',
+			type: 'options',
+			options: [
+				{
+					name: 'Automatic',
+					value: 'automatic',
+					description: 'Find out where the names stand, and say so in a hint',
+				},
+				{
+					name: 'Custom',
+					value: 'custom',
+					description: 'Your own names, in the order of the columns',
+				},
+				{
+					name: 'From the First Row',
+					value: 'firstRow',
+					description: 'The first row of the file holds the names',
+				},
+				{
+					name: 'From the Query',
+					value: 'query',
+					description:
+						'Ask the same query for some records and use their names (uses one API call)',
+				},
+				{
+					name: 'From the Second Row',
+					value: 'secondRow',
+					description: 'The first row is discarded, the second holds the names',
+				},
+			],
+			default: 'automatic',
+			description: 'Where the names of the columns come from',
+		},
+		schema: choice(COLUMN_NAME_MODES),
+	},
+	convertTypes: {
+		field: {
+			displayName: 'Convert Types',
+			name: 'convertTypes',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to turn numbers, true and false of the file into such values. Only what stays exactly the same is converted: 007, +5511…, very long numbers and dates stay text.',
+		},
+		schema: toggle,
+	},
+	customColumnNames: {
+		field: {
+			displayName: 'Custom Column Names',
+			name: 'customColumnNames',
+			type: 'string',
+			displayOptions: { show: { columnNames: ['custom'] } },
+			default: '',
+			placeholder: 'e.g. day, store, orders',
+			description: 'The names of the columns in their order, separated by commas',
+		},
+		schema: names.transform(withoutOneEmpty),
+	},
+	dateFormat: {
+		field: {
+			displayName: 'Date Format',
+			name: 'dateFormat',
+			type: 'options',
+			options: [
+				{ name: 'Date', value: 'date', description: 'For example 2026-11-01' },
+				{
+					name: 'Date and Time',
+					value: 'dateTime',
+					description: 'For example 2026-11-01T00:00:00.000-03:00',
+				},
+			],
+			default: 'date',
+			description:
+				'How dates are sent to the service. With an expression, any <a href="https://moment.github.io/luxon/#/formatting">Luxon format</a> can be given, such as yyyy/MM/dd.',
+		},
+		schema: z.string({ message: 'Choose a format, or enter a Luxon format' }),
+	},
+	maxFileSize: {
+		field: {
+			displayName: 'Max File Size (MB)',
+			name: 'maxFileSize',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 2048,
+			description: 'Stop with an error when the unpacked file is larger than this',
+		},
+		schema: numeric(z.number().min(1, 'Enter 1 or more')),
+	},
+	maxRows: {
+		field: {
+			displayName: 'Max Rows',
+			name: 'maxRows',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 1000,
+			description: 'Stop reading after this many rows. Only for the output as items.',
+		},
+		schema: wholeNumber.optional(),
+		absent: undefined,
+	},
+	maxWait: {
+		field: {
+			displayName: 'Max Wait (Seconds)',
+			name: 'maxWait',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 1800,
+			description: 'How long to wait for the job to be done',
+		},
+		schema: seconds,
+	},
+	onDuplicateNames: {
+		field: {
+			displayName: 'On Duplicate Column Names',
+			name: 'onDuplicateNames',
+			type: 'options',
+			options: [
+				{
+					name: 'Add a Number',
+					value: 'suffix',
+					description: 'Name the columns name, name_2, name_3 and so on',
+				},
+				{
+					name: 'Fail',
+					value: 'error',
+					description: 'Stop with an error that names the duplicate',
+				},
+			],
+			default: 'error',
+			description: 'What to do when two columns of the file have the same name',
+		},
+		schema: choice(ON_DUPLICATE_NAMES),
+	},
+	onLimitReached: {
+		field: {
+			displayName: 'On 100,000 Records',
+			name: 'onLimitReached',
+			type: 'options',
+			options: [
+				{
+					name: 'Get Everything by Bulk Export',
+					value: 'bulkExport',
+					description: 'Run the same query as a bulk export, which takes up to 3 million rows',
+				},
+				{
+					name: 'Show a Hint',
+					value: 'hint',
+					description: 'Return the 100,000 records and say that there may be more',
+				},
+			],
+			default: 'hint',
+			description: 'What to do when a query brings as many records as the service gives at once',
+		},
+		schema: choice(['hint', 'bulkExport']),
+	},
+	onTimeout: {
+		field: {
+			displayName: 'On Timeout',
+			name: 'onTimeout',
+			type: 'options',
+			options: [
+				{
+					name: 'Fail',
+					value: 'error',
+					description: 'Stop with an error that names the job, so that Get Result can go on',
+				},
+				{
+					name: 'Output the Job',
+					value: 'outputJob',
+					description: 'Return the job with its ID instead of its rows',
+				},
+			],
+			default: 'error',
+			description: 'What to do when Max Wait has passed and the job is not done',
+		},
+		schema: choice(['error', 'outputJob']),
+	},
+	pollInterval: {
+		field: {
+			displayName: 'Poll Interval (Seconds)',
+			name: 'pollInterval',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 15,
+			description:
+				'How often to ask whether the job is done. Grows to 60 seconds for long jobs, and never exceeds the calls a minute.',
+		},
+		schema: seconds,
+	},
+	requestTimeout,
+	rowsPerItem: {
+		field: {
+			displayName: 'Rows per Item',
+			name: 'rowsPerItem',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 1,
+			description:
+				'How many rows go into one item. With more than 1, an item holds a list named rows, which takes less memory.',
+		},
+		schema: wholeNumber,
+	},
+	splitLongRanges: {
+		field: {
+			displayName: 'Split Long Ranges',
+			name: 'splitLongRanges',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to fetch a range of more than 30 days in parts. If off, such a range is an error.',
+		},
+		schema: toggle,
+	},
+} satisfies FieldTable;
+
+export type OptionName = keyof typeof OPTIONS;
+export type Options<Name extends OptionName> = Pick<ValuesOf<typeof OPTIONS>, Name>;
+
+/** The Options collection with the settings that an operation knows. */
+export function optionsField(...known: OptionName[]): INodeProperties {
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options: Object.values(tableOf(known)).map(({ field }) => field),
+	};
+}
+
+/**
+ * Reads some settings of the Options collection.
+ *
+ * @throws InputError naming the setting
+ */
+export function readOptions<Name extends OptionName>(
+	value: unknown,
+	...wanted: Name[]
+): Options<Name> {
+	return readCollection(tableOf(wanted), value, 'Options') as Options<Name>;
+}
+
+/** In the order above. */
+function tableOf(wanted: OptionName[]): FieldTable {
+	return Object.fromEntries(
+		Object.entries(OPTIONS).filter(([name]) => wanted.includes(name as OptionName)),
+	);
+}

@@ -1,0 +1,88 @@
+import type {
+	IBinaryData,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
+import { limiterFor } from '../../shared/client/limiters';
+import type { BodyStream } from '../../shared/client/responseBody';
+import { ServiceClient } from '../../shared/client/serviceClient';
+import type { Connection } from '../../shared/credential/connection';
+import { AnalyticsApi } from '../transport/analyticsApi';
+import { readOptions } from './fields/options';
+
+/** One operation as the editor shows it: its fields, and what happens for one input item. */
+export interface Operation {
+	fields: INodeProperties[];
+	execute(item: ItemContext): Promise<INodeExecutionData[]>;
+}
+
+/** All that an operation sees of n8n while it works on one input item. */
+export interface ItemContext {
+	itemIndex: number;
+	/** Input items that are worked on at the same time, this one included. */
+	itemCount: number;
+	/** The value of a field, expressions resolved. */
+	parameter(name: string, fallback?: unknown): unknown;
+	/** IANA name. */
+	workflowTimeZone: string;
+	now(): Date;
+	/** The service, with the Request Timeout that the user chose; its calls end with `signal`. */
+	api(): AnalyticsApi;
+	/** Ends every wait: the Stop button, or the failure of another item. */
+	signal: AbortSignal;
+	/** The same item with a signal that ends earlier, for a part of its work. */
+	withSignal(signal: AbortSignal): ItemContext;
+	/** Shown to the user beside the output of the node. */
+	hint(message: string): void;
+	saveFile(content: BodyStream | Buffer, fileName: string, mimeType: string): Promise<IBinaryData>;
+	/** A call by an AI agent: the output goes into a model's context. */
+	isToolCall: boolean;
+}
+
+export interface ItemContextOptions {
+	n8n: IExecuteFunctions;
+	itemIndex: number;
+	connection: Connection;
+	signal: AbortSignal;
+	hint(message: string): void;
+}
+
+/** Ties an operation to n8n for one input item. */
+export function itemContext(options: ItemContextOptions): ItemContext {
+	const { n8n, itemIndex, connection, signal, hint } = options;
+	const parameter: ItemContext['parameter'] = (name, fallback) =>
+		n8n.getNodeParameter(name, itemIndex, fallback);
+	return {
+		itemIndex,
+		itemCount: n8n.getInputData().length,
+		parameter,
+		workflowTimeZone: n8n.getTimezone(),
+		now: () => new Date(),
+		api() {
+			const { requestTimeout } = readOptions(parameter('options', {}), 'requestTimeout');
+			const { token } = connection;
+			return new AnalyticsApi({
+				client: new ServiceClient({
+					context: n8n,
+					token,
+					timeoutMs: requestTimeout * 1000,
+					signal,
+				}),
+				url: connection.analyticsUrl,
+				callsPerMinute: connection.callsPerMinute,
+				limiters: {
+					synchronous: limiterFor(connection, 'synchronous'),
+					bulk: limiterFor(connection, 'bulk'),
+				},
+			});
+		},
+		signal,
+		withSignal: (earlier) => itemContext({ ...options, signal: earlier }),
+		hint,
+		saveFile: async (content, fileName, mimeType) =>
+			await n8n.helpers.prepareBinaryData(content, fileName, mimeType),
+		// Missing in n8n before 1.x.
+		isToolCall: n8n.isToolExecution?.() ?? false,
+	};
+}

@@ -1,0 +1,106 @@
+import { asError } from '../../shared/errors';
+import { cancellableSleep } from '../../shared/cancellableSleep';
+import { ServiceError } from '../../shared/errors';
+import type { AnalyticsApi } from '../transport/analyticsApi';
+import type { JobRecord } from '../transport/schemas';
+import { jobFailure, jobState } from './jobState';
+
+/** Many jobs are short: look twice before settling into the interval that the user chose. */
+const FIRST_WAITS_MS = [2_000, 6_000];
+const MAX_POLL_MS = 60_000;
+/** A job that has worked for long is noticed late by this share of its time at most. */
+const LATE_SHARE = 0.1;
+const MAX_FAILURES = 5;
+
+export const HOW_TO_GO_ON =
+	'The job goes on at the service: run Bulk Export > Get Result with this job ID within 24 hours.';
+
+export interface AwaitJobOptions {
+	api: AnalyticsApi;
+	jobId: string;
+	/** How many jobs are waited for at the same time, this one included. */
+	jobs: number;
+	pollIntervalMs: number;
+	maxWaitMs: number;
+	signal: AbortSignal;
+}
+
+/**
+ * Asks for a job until it is DONE (sections 3 and 4.5): soon for the first time, then at an
+ * interval that grows with the time waited, up to 60 s, cut to the time that is left.
+ *
+ * @returns the record of the finished job
+ * @throws ServiceError `jobFailed`, `jobNotReady` when `maxWaitMs` have passed, or what the fifth
+ *   failed question in a row failed with; each names the job
+ */
+export async function awaitJob(options: AwaitJobOptions): Promise<JobRecord> {
+	const { api, jobId, maxWaitMs, signal } = options;
+	const deadline = new AbortController();
+	const stop = AbortSignal.any([signal, deadline.signal]);
+	const polling = poll(options, deadline.signal, stop);
+	const timer = cancellableSleep(maxWaitMs, AbortSignal.any([signal, ended(polling)]));
+	timer.then(
+		() => deadline.abort(notReady(jobId, maxWaitMs)),
+		() => {}, // the job came first, or Stop did
+	);
+	const record = await polling;
+	if (jobState(record) === 'failed') throw await jobFailure(api, record);
+	return record;
+}
+
+async function poll(
+	options: AwaitJobOptions,
+	deadline: AbortSignal,
+	stop: AbortSignal,
+): Promise<JobRecord> {
+	const { api, jobId, jobs } = options;
+	// A file alone is fetched as soon as it is there; among several jobs no call stays unused.
+	const spare = jobs === 1 ? 1 : 0;
+	const startedAt = performance.now();
+	for (let look = 0, failures = 0; ; look += 1) {
+		await cancellableSleep(waitBefore(look, performance.now() - startedAt, options), stop);
+		try {
+			const record = await api.job(jobId, { repeat: 'never', deadline, spare });
+			if (jobState(record) !== 'running') return record;
+			failures = 0;
+		} catch (error) {
+			stop.throwIfAborted();
+			if (!(error instanceof ServiceError)) throw asError(error);
+			failures += 1;
+			if (failures >= MAX_FAILURES || isFinal(error)) {
+				throw error.withJob(jobId, HOW_TO_GO_ON);
+			}
+		}
+	}
+}
+
+/** Of several jobs, each look takes a call from the others, so none is asked about early. */
+function waitBefore(look: number, waitedMs: number, options: AwaitJobOptions): number {
+	const { api, jobs, pollIntervalMs } = options;
+	const firstWait = jobs === 1 ? FIRST_WAITS_MS[look] : undefined;
+	if (firstWait !== undefined) return Math.min(firstWait, pollIntervalMs);
+	const pace = Math.max(jobs * api.callSpacingMs, waitedMs * LATE_SHARE);
+	return Math.max(pollIntervalMs, Math.min(MAX_POLL_MS, pace));
+}
+
+/** A refused token stays refused. */
+function isFinal({ status }: ServiceError): boolean {
+	return status === 401 || status === 403;
+}
+
+function notReady(jobId: string, maxWaitMs: number): ServiceError {
+	return new ServiceError({
+		kind: 'jobNotReady',
+		message: `The bulk export was not done after ${Math.round(maxWaitMs / 1000)} seconds (job ${jobId})`,
+		description: `${HOW_TO_GO_ON} Or raise Options > Max Wait.`,
+		jobId,
+	});
+}
+
+/** A signal that fires when the promise has ended, either way. */
+function ended(promise: Promise<unknown>): AbortSignal {
+	const controller = new AbortController();
+	const end = () => controller.abort();
+	promise.then(end, end);
+	return controller.signal;
+}

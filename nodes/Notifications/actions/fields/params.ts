@@ -1,0 +1,149 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { InputError } from '../../../shared/errors';
+import { choice, type Field } from '../../../shared/field';
+import type { FieldReader, PerItem } from './fieldReader';
+import { nameList } from './options';
+import { parseRows } from './rows';
+
+const MODES = ['fields', 'json', 'allFields'] as const;
+
+const paramsMode: Field<(typeof MODES)[number]> = {
+	field: {
+		displayName: 'Parameters',
+		name: 'paramsMode',
+		type: 'options',
+		options: [
+			{
+				name: 'All Fields of the Item',
+				value: 'allFields',
+				description: 'Every field of the incoming item, under its own name',
+			},
+			{ name: 'Define Below', value: 'fields', description: 'Name and value of each parameter' },
+			{ name: 'JSON', value: 'json', description: 'One object with all parameters' },
+		],
+		default: 'fields',
+		description:
+			'Where the data for the template comes from. Its author says which names it needs.',
+	},
+	schema: choice(MODES),
+};
+
+const paramFields: INodeProperties = {
+	displayName: 'Parameters to Send',
+	name: 'paramFields',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	displayOptions: { show: { paramsMode: ['fields'] } },
+	placeholder: 'Add Parameter',
+	default: {},
+	options: [
+		{
+			displayName: 'Parameter',
+			name: 'values',
+			values: [
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. order_id',
+					description: 'Name of the parameter in the template',
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					description: 'What to put in its place',
+				},
+			],
+		},
+	],
+};
+
+const paramsJson: INodeProperties = {
+	displayName: 'Parameters (JSON)',
+	name: 'paramsJson',
+	type: 'json',
+	displayOptions: { show: { paramsMode: ['json'] } },
+	default: '{}',
+	placeholder: 'e.g. { "name": "Ana", "order_id": "1042" }',
+	description: 'An object with the name and the value of each parameter',
+};
+
+const excludeFields: Field<Set<string>> = {
+	field: {
+		displayName: 'Fields to Exclude',
+		name: 'excludeFields',
+		type: 'string',
+		displayOptions: { show: { paramsMode: ['allFields'] } },
+		default: '',
+		placeholder: 'e.g. phone, internal_notes',
+		description: 'Fields of the item that are not sent, separated by commas',
+	},
+	schema: nameList.transform((list) => new Set(list)),
+};
+
+/** The data for the template (section 2.6). */
+export const paramsFields: INodeProperties[] = [
+	paramsMode.field,
+	paramFields,
+	paramsJson,
+	excludeFields.field,
+];
+
+export type Pair = readonly [name: string, value: unknown];
+
+/**
+ * Reads the template's parameters of an item, wherever Parameters says that they come from.
+ *
+ * @param jsonOf the fields of an incoming item
+ */
+export function paramsReader(
+	read: FieldReader,
+	jsonOf: PerItem<Record<string, unknown>>,
+): PerItem<Pair[]> {
+	const mode = read.field(paramsMode);
+	const fromRows = read.value('paramFields', {}, pairsOfRows);
+	const fromJson = read.value('paramsJson', '{}', (value) => Object.entries(parseJson(value)));
+	const excluded = read.field(excludeFields);
+
+	return (itemIndex) => {
+		switch (mode(itemIndex)) {
+			case 'fields':
+				return fromRows(itemIndex);
+			case 'json':
+				return fromJson(itemIndex);
+			case 'allFields': {
+				const names = excluded(itemIndex);
+				return Object.entries(jsonOf(itemIndex)).filter(([name]) => !names.has(name));
+			}
+		}
+	};
+}
+
+function pairsOfRows(value: unknown): Pair[] {
+	return parseRows(value, paramFields.displayName).map(({ name, value: content }) => [
+		typeof name === 'string' ? name : '',
+		content,
+	]);
+}
+
+function parseJson(value: unknown): Record<string, unknown> {
+	const parsed = typeof value === 'string' ? jsonIn(value) : value;
+	if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
+		return parsed as Record<string, unknown>;
+	}
+	throw new InputError(
+		'Parameters (JSON) is not an object',
+		'Write names and values in braces, for example { "name": "Ana" }.',
+	);
+}
+
+function jsonIn(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,118 @@
+import { DateTime } from 'luxon';
+import type { INodeProperties } from 'n8n-workflow';
+import { choice, type Field } from '../../../shared/field';
+import { autoNonce, type NonceContent } from '../../message/nonce';
+import type { FieldReader } from './fieldReader';
+import { parseText } from './parseText';
+
+const MODES = ['auto', 'value', 'none'] as const;
+const SCOPES = ['day', 'execution', 'content'] as const;
+
+const nonceMode: Field<(typeof MODES)[number]> = {
+	field: {
+		displayName: 'Send Once',
+		name: 'nonceMode',
+		type: 'options',
+		options: [
+			{
+				name: 'By Content',
+				value: 'auto',
+				description: 'The same message to the same phone is sent once within the scope below',
+			},
+			{
+				name: 'By My Own ID',
+				value: 'value',
+				description: 'A notification with the same ID, such as a purchase ID, is sent once ever',
+			},
+			{
+				name: 'No Protection',
+				value: 'none',
+				description: 'Every run sends again. After an error it may be unknown who was notified.',
+			},
+		],
+		default: 'auto',
+		description:
+			'How sending twice is prevented (the nonce). With protection, running again after an error is safe.',
+	},
+	schema: choice(MODES),
+};
+
+const nonceScope: Field<(typeof SCOPES)[number]> = {
+	field: {
+		displayName: 'Scope',
+		name: 'nonceScope',
+		type: 'options',
+		displayOptions: { show: { nonceMode: ['auto'] } },
+		options: [
+			{
+				name: 'Once a Day',
+				value: 'day',
+				description: "Lets the same message through again on the next day (workflow's time zone)",
+			},
+			{
+				name: 'Once an Execution',
+				value: 'execution',
+				description:
+					'Lets it through in every new execution; holds it back when this one tries again',
+			},
+			{
+				name: 'Once Ever',
+				value: 'content',
+				description: 'Never lets the same message to the same phone through again',
+			},
+		],
+		default: 'day',
+		description:
+			'How long the same message (template, phone, parameters and labels) is held back after it was sent',
+	},
+	schema: choice(SCOPES),
+};
+
+const nonce: INodeProperties = {
+	displayName: 'Nonce',
+	name: 'nonce',
+	type: 'string',
+	displayOptions: { show: { nonceMode: ['value'] } },
+	default: '',
+	required: true,
+	placeholder: 'e.g. {{ $json.purchase_id }}',
+	description: 'Unique ID of the notification, for example a transaction or purchase ID',
+};
+
+/** How sending twice is prevented (section 2.6). */
+export const sendOnceFields: INodeProperties[] = [nonceMode.field, nonceScope.field, nonce];
+
+export interface NonceContext {
+	executionId: string;
+	/** IANA name. */
+	workflowTimeZone: string;
+	/** When the node began. Its day is that of all items, so that nothing is sent twice at midnight. */
+	startedAt: Date;
+}
+
+/** Reads or makes the nonce of an item, as Send Once and Scope say. */
+export function nonceReader(
+	read: FieldReader,
+	{ executionId, workflowTimeZone, startedAt }: NonceContext,
+): (itemIndex: number, content: Omit<NonceContent, 'scope'>) => string {
+	const mode = read.field(nonceMode);
+	const ownNonce = read.value('nonce', '', (value) => parseText(value, nonce.displayName));
+	const scope = read.field(nonceScope);
+	const today = DateTime.fromJSDate(startedAt, { zone: workflowTimeZone });
+	const scopes = {
+		day: `day ${today.toFormat('yyyy-MM-dd')}`,
+		execution: `execution ${executionId}`,
+		content: 'content',
+	};
+
+	return (itemIndex, content) => {
+		switch (mode(itemIndex)) {
+			case 'none':
+				return '';
+			case 'value':
+				return ownNonce(itemIndex);
+			case 'auto':
+				return autoNonce({ ...content, scope: scopes[scope(itemIndex)] });
+		}
+	};
+}

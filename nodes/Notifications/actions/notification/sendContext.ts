@@ -1,0 +1,50 @@
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
+import { CREDENTIAL } from '../../../shared/client/send';
+import { ServiceClient } from '../../../shared/client/serviceClient';
+import { connectionOf } from '../../../shared/credential/connection';
+import type { Message } from '../../message/message';
+import { NotificationsApi } from '../../transport/notificationsApi';
+import { fieldReader, type PerItem } from '../fields/fieldReader';
+import { messageReader } from '../fields/message';
+import { parseOptions, type SendSettings } from '../fields/options';
+
+/** All that sending sees of n8n. */
+export interface SendContext {
+	api: NotificationsApi;
+	/** What concerns whole requests, from the options of the first item. */
+	settings: SendSettings;
+	/** The Stop button. */
+	signal: AbortSignal;
+	node: INode;
+	/** @throws InputError naming the field and the fix */
+	readMessage: PerItem<Message>;
+}
+
+/** @throws InputError where the credential or the options are not valid, for whichever item */
+export async function sendContext(n8n: IExecuteFunctions): Promise<SendContext> {
+	const connection = connectionOf(await n8n.getCredentials(CREDENTIAL));
+	const { token, accountId, flowId } = connection;
+	const signal = n8n.getExecutionCancelSignal() ?? new AbortController().signal;
+	const read = fieldReader(n8n);
+	const settingsOf = read.value('options', {}, parseOptions);
+	const settings = settingsOf(0);
+	const client = new ServiceClient({
+		context: n8n,
+		token,
+		timeoutMs: settings.requestTimeout * 1000,
+		signal,
+	});
+
+	const items = n8n.getInputData();
+	const readMessage = messageReader(read, {
+		settings: settingsOf,
+		jsonOf: (itemIndex) => items[itemIndex]?.json ?? {},
+		accountId,
+		flowId,
+		executionId: n8n.getExecutionId(),
+		workflowTimeZone: n8n.getTimezone(),
+		startedAt: new Date(),
+	});
+	const api = new NotificationsApi({ client, baseUrl: connection.notificationsBaseUrl() });
+	return { api, settings, signal, node: n8n.getNode(), readMessage };
+}

@@ -1,0 +1,42 @@
+/** Shorter texts appear by chance in ordinary words and numbers. */
+const MIN_CHARACTERS = 8;
+const MASK = '*****';
+
+/** The API token, to be kept out of everything that the service may repeat of what it was sent. */
+export class Secret {
+	readonly #token: string;
+
+	constructor(token: string) {
+		this.#token = token;
+	}
+
+	/** The text without the token, and otherwise unchanged. */
+	masked(text: string): string {
+		const isMaskable = this.#token.length >= MIN_CHARACTERS;
+		return isMaskable ? text.split(this.#token).join(MASK) : text;
+	}
+
+	/**
+	 * What was parsed from a JSON text, with the token taken out of its values, in place. Keys stay,
+	 * since the nodes look for them.
+	 */
+	maskedJson(json: string, parsed: unknown): unknown {
+		// An escape may hide the token in the text, though not in the values.
+		if (!json.includes(this.#token) && !json.includes('\\')) return parsed;
+		const whole = { parsed };
+		// A list of what is left instead of recursion: what the service sends may be nested deeply.
+		const holders: Array<Record<string, unknown>> = [whole];
+		for (let holder = holders.pop(); holder; holder = holders.pop()) {
+			for (const [key, value] of Object.entries(holder)) {
+				if (typeof value === 'string') holder[key] = this.masked(value);
+				else if (isHolder(value)) holders.push(value);
+			}
+		}
+		return whole.parsed;
+	}
+}
+
+/** Lists too: their indexes are keys. */
+function isHolder(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null;
+}

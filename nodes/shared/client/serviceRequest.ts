@@ -1,0 +1,46 @@
+import type { IHttpRequestMethods } from 'n8n-workflow';
+import type { CallLimiter } from './callLimiter';
+import type { Advice } from './refusal';
+import type { BodyStream } from './responseBody';
+
+/** A place in the calls per minute: which budget, and how urgent this call is in it. */
+export interface CallBudget {
+	limiter: CallLimiter;
+	callsPerMinute: number;
+	urgency: number;
+	spare?: number;
+}
+
+export interface ServiceRequest {
+	method: Extract<IHttpRequestMethods, 'GET' | 'POST'>;
+	url: string;
+	body?: object;
+	/**
+	 * When the request may be sent again automatically: `always` where twice is as good as once,
+	 * `ifNotReceived` where only a request that the service surely did not carry out may be
+	 * repeated, `never` where the caller has a rhythm of its own.
+	 */
+	repeat: 'always' | 'ifNotReceived' | 'never';
+	/** What to do about a refusal of this request. */
+	advice?: Advice;
+	budget?: CallBudget | undefined;
+	/** Ends the request, and the waiting for a turn or for another try. */
+	deadline?: AbortSignal | undefined;
+	/** Which HTTP statuses besides 2xx are answers that the caller reads itself. */
+	isAnswer?(status: number): boolean;
+}
+
+export interface JsonAnswer {
+	status: number;
+	/** Parsed, with the token taken out of its values. */
+	body: unknown;
+}
+
+/** A file that is being sent. Its chunks must be read, or returned, so that the connection is freed. */
+export interface Download {
+	chunks: AsyncGenerator<Uint8Array>;
+	/** True once the chunks themselves have ended in an error, so that fetching them again may help. */
+	isBrokenOff(): boolean;
+	/** A Node stream of what was made of the chunks, for n8n's `prepareBinaryData`. */
+	toStream(bytes: AsyncIterable<Uint8Array>): BodyStream;
+}

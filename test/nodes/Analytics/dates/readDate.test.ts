@@ -1,0 +1,86 @@
+import { DateTime } from 'luxon';
+import { type DateField, readDate } from '../../../../nodes/Analytics/dates/readDate';
+
+const TIME_ZONE = 'America/Sao_Paulo';
+
+function read(value: unknown, options: Partial<DateField> = {}): string | null {
+	const field = { field: 'Start Date', timeZone: TIME_ZONE, takes: 'first' as const };
+	const date = readDate({ value, ...field, ...options });
+	return 'day' in date ? date.day.toFormat("yyyy-MM-dd 'as a day'") : date.instant.toISO();
+}
+
+describe('a date is read from', () => {
+	it.each<[unknown, string]>([
+		['2026-11-01', '2026-11-01 as a day'],
+		[' 2026-11-01 ', '2026-11-01 as a day'],
+		['20261101', '2026-11-01 as a day'],
+		[20261101, '2026-11-01 as a day'],
+		['2026-11-01T10:00', '2026-11-01T10:00:00.000-03:00'],
+		['2026-11-01T10', '2026-11-01T10:00:00.000-03:00'],
+		['2026-11-01 10:00:05', '2026-11-01T10:00:05.000-03:00'],
+		['20261101T100000', '2026-11-01T10:00:00.000-03:00'],
+		['2026-11-01T10:00:00.123Z', '2026-11-01T07:00:00.123-03:00'],
+		['2026-11-01T10:00+14:00', '2026-10-31T17:00:00.000-03:00'],
+		['2026-11-01T10:00:00-0330', '2026-11-01T10:30:00.000-03:00'],
+		['2026-11-01 10:00:00 +05:30', '2026-11-01T01:30:00.000-03:00'],
+		[1793545200, '2026-11-01T12:00:00.000-03:00'],
+		['1793545200', '2026-11-01T12:00:00.000-03:00'],
+		[1793545200123, '2026-11-01T12:00:00.123-03:00'],
+		['1793545200123', '2026-11-01T12:00:00.123-03:00'],
+		[new Date('2026-11-01T15:00:00Z'), '2026-11-01T12:00:00.000-03:00'],
+		[DateTime.utc(2026, 11, 1, 15), '2026-11-01T12:00:00.000-03:00'],
+	])('%p', (value, date) => {
+		expect(read(value)).toBe(date);
+	});
+
+	it('a time that comes twice: the first as a start, the last as an end', () => {
+		const twice = { timeZone: 'America/Havana' };
+		const time = '2026-11-01T00:30:00';
+		expect(read(time, { ...twice, takes: 'first' })).toBe('2026-11-01T00:30:00.000-04:00');
+		expect(read(time, { ...twice, takes: 'last' })).toBe('2026-11-01T00:30:00.000-05:00');
+		for (const takes of ['first', 'last'] as const) {
+			expect(read(`${time}-05:00`, { ...twice, takes })).toBe('2026-11-01T00:30:00.000-05:00');
+			expect(read('2026-11-01T02:30', { ...twice, takes })).toBe('2026-11-01T02:30:00.000-05:00');
+		}
+		const halfAnHour = { timeZone: 'Australia/Lord_Howe', takes: 'last' as const };
+		expect(read('2026-04-05T01:45', halfAnHour)).toBe('2026-04-05T01:45:00.000+10:30');
+	});
+});
+
+describe('never is a date guessed from', () => {
+	it.each<[unknown]>([
+		['2026-11'],
+		['2026'],
+		[2026],
+		['2026-W45'],
+		['2026-W45-1'],
+		['2026-305'],
+		['10:00'],
+		['T10:00'],
+		['2026-11-01T10:00+99:00'],
+		['2026-11-01T10:00+14:01'],
+		['2026-11-01T10:00-03:60'],
+		['2026-11-01 10:00:00 +99:00'],
+		['2026-02-30'],
+		['2026-13-01'],
+		['20261301'],
+		['01/11/2026'],
+		['tomorrow'],
+		['179354520'],
+		[17935452001],
+		[-1793545200],
+		[1793545200.5],
+		[Number.NaN],
+		[true],
+		[{}],
+		[['2026-11-01']],
+		[new Date(Number.NaN)],
+		[DateTime.invalid('none')],
+	])('%p', (value) => {
+		expect(() => read(value)).toThrow(/^Start Date is not a date: /);
+	});
+
+	it.each([[''], [' '], [undefined], [null]])('%p, which is empty', (value) => {
+		expect(() => read(value, { field: 'End Date' })).toThrow('End Date is empty');
+	});
+});

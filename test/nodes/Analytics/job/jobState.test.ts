@@ -1,0 +1,85 @@
+import { jobFailure, jobState } from '../../../../nodes/Analytics/job/jobState';
+import { shownText } from '../../../../nodes/shared/shownText';
+import type { AnalyticsApi } from '../../../../nodes/Analytics/transport/analyticsApi';
+import { asChunks } from '../../../support/chunks';
+
+const record = (Status: string, HasError?: boolean | null) => ({ JobId: 'j', Status, HasError });
+
+it.each([
+	['DONE', false, 'done'],
+	['done', undefined, 'done'],
+	['Done', null, 'done'],
+	['DONE', true, 'failed'],
+	['RUNNING', true, 'failed'],
+	['ALMOST DONE', false, 'running'],
+	['PENDING', undefined, 'running'],
+	['COMPLETED', undefined, 'running'],
+	['Failed', undefined, 'failed'],
+	['ERROR', undefined, 'failed'],
+	['cancelled', undefined, 'failed'],
+	['ABORTED', undefined, 'failed'],
+	['REJECTED', undefined, 'failed'],
+	['expired', undefined, 'failed'],
+	['TIMED_OUT', undefined, 'failed'],
+	['timeout', undefined, 'failed'],
+	['Time out', undefined, 'failed'],
+])('the status %s with HasError %p means %s', (status, hasError, state) => {
+	expect(jobState(record(status, hasError))).toBe(state);
+});
+
+describe('jobFailure', () => {
+	const fileIs = (content: string | Uint8Array) =>
+		({
+			download: async () => ({ chunks: asChunks(Buffer.from(content)) }),
+			shown: shownText,
+		}) as unknown as AnalyticsApi;
+	const advice = 'Check the query, its dates and its filters, and start the export again.';
+
+	it('says what the record and the file say', async () => {
+		const error = await jobFailure(fileIs('Too many rows.\nSorry'), {
+			...record('ERROR', true),
+			ErrorMessage: 'Quota',
+		});
+		expect(error).toMatchObject({
+			kind: 'jobFailed',
+			jobId: 'j',
+			message: 'The bulk export failed (job j)',
+			description: `The service said: Quota. The file says: Too many rows. Sorry. ${advice}`,
+		});
+	});
+
+	it.each<[string, AnalyticsApi]>([
+		['is empty', fileIs(' \n')],
+		['is no text', fileIs(Uint8Array.of(0x1f, 0x8b, 0xff, 0x80))],
+		[
+			'cannot be had',
+			{
+				download: async () => {
+					throw new Error('no');
+				},
+				shown: shownText,
+			} as unknown as AnalyticsApi,
+		],
+	])('names the status if there is no message, and leaves out a file that %s', async (_, api) => {
+		const { description } = await jobFailure(api, record('ABORTED'));
+		expect(description).toBe(`The service said: Status ABORTED. ${advice}`);
+	});
+
+	it('reads no more of the file than is shown', async () => {
+		let fetched = 0;
+		async function* chunks() {
+			for await (const chunk of asChunks(Buffer.from('x'.repeat(1 << 20)), 10_000)) {
+				fetched += chunk.length;
+				yield chunk;
+			}
+		}
+		const api = {
+			download: async () => ({ chunks: chunks() }),
+			shown: shownText,
+		} as unknown as AnalyticsApi;
+		const { description = '' } = await jobFailure(api, record('ERROR'));
+		expect(description).toContain('The file says: xxx');
+		expect(description.length).toBeLessThan(500);
+		expect(fetched).toBeLessThan(100_000);
+	});
+});

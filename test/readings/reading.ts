@@ -1,0 +1,78 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { Fault } from '../service/faults';
+import type { ServiceOptions } from '../service/options';
+import type { Readings } from '../service/readings';
+import type { Endpoint } from '../service/requests';
+
+/** What a user does with the nodes. */
+export type OperationName =
+	| 'query'
+	| 'start'
+	| 'run'
+	| 'file'
+	| 'getStatus'
+	| 'getResult'
+	| 'notify'
+	| 'notifyEach'
+	| 'notifyWithoutNonce';
+
+/**
+ * One way to read what the specification leaves open, and what is expected of each operation, written
+ * by hand:
+ *
+ * - `works`: the right result
+ * - `works, hint: …`: the same, with a hint that has these words
+ * - `hint: …`: not the right result, but not in silence either: a hint has these words
+ * - `works, shows: …`: the same, with these words in the items
+ * - `error: …`: fails with these words in its message or description, and hands nothing on; ` … `
+ *   between words stands for any others
+ * - `one fails: …`: the one user at fault goes to the error output with these words, the others are
+ *   notified
+ */
+export interface Reading {
+	name: string;
+	/** The section of the specification, if it is not the one of the group. */
+	section?: string;
+	readings?: Readings;
+	service?: Partial<Omit<ServiceOptions, 'readings'>>;
+	/** Answers on the way to the usual one. */
+	faults?: Array<{ endpoint: Endpoint; fault: Fault; times?: number }>;
+	/** What the user sets otherwise, in the node and in the credential. */
+	parameters?: INodeParameters;
+	credential?: Record<string, string | boolean>;
+	/** Requests that may be refused at most. */
+	maxRefused?: number;
+	/** The user whose nonce the service knows from an earlier run. */
+	notifiedBefore?: number;
+	/** Get Result is not told which query the job was started for. */
+	isQueryForgotten?: boolean;
+	expected: Partial<Record<OperationName, string>>;
+}
+
+export interface Group {
+	title: string;
+	/** The section that leaves it open. */
+	section: string;
+	readings: Reading[];
+}
+
+/** The same for several operations. */
+export function each(
+	operations: OperationName[],
+	outcome: string,
+): Partial<Record<OperationName, string>> {
+	return Object.fromEntries(operations.map((name) => [name, outcome]));
+}
+
+/** The operations that call an endpoint of the analytics service. */
+export const ANALYTICS: OperationName[] = [
+	'query',
+	'start',
+	'run',
+	'file',
+	'getStatus',
+	'getResult',
+];
+export const CREATING: OperationName[] = ['start', 'run'];
+export const LOOKING: OperationName[] = ['run', 'getStatus', 'getResult'];
+export const DOWNLOADING: OperationName[] = ['run', 'file', 'getResult'];

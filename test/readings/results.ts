@@ -1,0 +1,81 @@
+import { DateTime } from 'luxon';
+import type { INodeParameters } from 'n8n-workflow';
+import type { NodeRun } from '../engine/runNode';
+import { asTexts, isSame, rowsOf, rowsOfFile } from '../faults/results';
+import { columnLabels } from '../service/bulkFile';
+import { checkQuery } from '../service/queryRequest';
+import type { Service } from '../service/service';
+
+export interface Checked {
+	service: Service;
+	run: NodeRun;
+	/** What the node was told. */
+	parameters: INodeParameters;
+}
+
+/** Compares what a node handed on with what the user wanted, which need not be what the node asked for. */
+export type Check = (checked: Checked) => boolean | Promise<boolean>;
+
+const NOTIFIED = ['sent', 'accepted', 'alreadySent'];
+const DEFAULT_LIMIT = 50;
+
+export const checks = {
+	query: ({ service, run, parameters }) => {
+		const { fields = {} } = service.options.readings.records ?? {};
+		const rows = wantedRows(service, parameters).map((row) => ({ ...row, ...fields }));
+		const limit = parameters.returnAll === true ? rows.length : DEFAULT_LIMIT;
+		return isSame(jsons(run), rows.slice(0, limit));
+	},
+	start: ({ service, run }) =>
+		run.items.length === 1 && run.items[0]?.json.jobId === [...service.jobs.keys()].at(-1),
+	rows: ({ service, run, parameters }) => isSame(jsons(run), rowsOfWantedFile(service, parameters)),
+	file: async ({ service, run, parameters }) => {
+		const [file] = run.items.map(({ binary }) => binary?.data);
+		const wanted = rowsOfWantedFile(service, parameters);
+		return file !== undefined && run.items.length === 1 && isSame(await rowsOfFile(file), wanted);
+	},
+	status: ({ service: { options }, run }) => {
+		const { running = [] } = options.readings.statusRecord ?? {};
+		const isOver = running.length === 0;
+		const { done, failed } = run.items[0]?.json ?? {};
+		return done === (isOver && !options.failJob) && failed === (isOver && !!options.failJob);
+	},
+	notified: ({ service, run }) => {
+		const phones = run.items.map(({ json }) => json.phone);
+		const received = service.ledger.entries.map(({ phone }) => phone);
+		return (
+			run.items.length > 0 &&
+			run.items.every(({ json }) => NOTIFIED.includes(json.status as string)) &&
+			isSame(phones.sort(), received.sort())
+		);
+	},
+} satisfies Record<string, Check>;
+
+/** The rows of the query and the days that the user chose. */
+function wantedRows({ options, clock }: Service, parameters: INodeParameters): object[] {
+	const { queryName, dateRange, timeZone } = parameters;
+	const zone = typeof timeZone === 'string' && timeZone !== '' ? timeZone : 'UTC';
+	const today = DateTime.now().setZone(zone).startOf('day');
+	const body = {
+		queryName,
+		timeZone: zone,
+		startDate: today.minus({ days: dateRange === 'last7Days' ? 7 : 1 }).toISODate(),
+		endDate: today.minus({ days: 1 }).toISODate(),
+	};
+	const plain = { ...options, readings: {}, queryNotOpen: [] };
+	const checked = checkQuery(body, { options: plain, clock, isBulk: true });
+	if (!('request' in checked)) throw new Error(checked.message);
+	return rowsOf(checked.request);
+}
+
+/** The same, with the names that the file gives them. */
+function rowsOfWantedFile(service: Service, parameters: INodeParameters): object[] {
+	const labels = columnLabels(service.options, parameters.queryName as string);
+	const withLabels = (row: object): object =>
+		Object.fromEntries(Object.values(row).map((value: unknown, at) => [labels[at] ?? '', value]));
+	return asTexts(wantedRows(service, parameters)).map(withLabels);
+}
+
+function jsons({ items }: NodeRun) {
+	return items.map(({ json }) => json);
+}
