@@ -58,5 +58,11 @@ const fail = () => {
 	process.exit(UNFINISHED);
 };
 process.on('beforeExit', fail);
-await main();
+try {
+	await main();
+} catch (error) {
+	// Here, since a program may listen to errors that nobody caught.
+	console.error(error);
+	process.exitCode = 1;
+}
 process.off('beforeExit', fail);

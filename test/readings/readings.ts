@@ -17,7 +17,7 @@ import { realSeconds } from './shortClock';
 /** Most cells mostly wait. */
 const AT_ONCE = 12;
 
-async function main(): Promise<void> {
+export async function main(): Promise<void> {
 	const { values } = parseArgs({
 		options: {
 			write: { type: 'boolean', default: false },
@@ -51,8 +51,3 @@ function cells(only: string): Cell[] {
 			),
 	);
 }
-
-main().catch((error: unknown) => {
-	console.error(error);
-	process.exit(1);
-});
