@@ -5,14 +5,25 @@
  * It is bundled to CommonJS first, because n8n-workflow cannot be imported as an ES module. This file
  * itself is what Node starts, so it is plain JavaScript.
  */
+import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildSync } from 'esbuild';
 
 /** What Node itself ends with when a module awaits for ever. */
 const UNFINISHED = 13;
+
+/** Of esbuild, which has a process of its own, so that nothing of it is in the memory that is measured. */
+const OPTIONS = [
+	'--bundle',
+	'--platform=node',
+	'--format=cjs',
+	'--target=node24',
+	'--packages=external',
+	'--sourcemap=inline',
+	'--log-level=warning',
+];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 // What is left is what the program would have if Node started it.
@@ -28,16 +39,8 @@ const outfile = resolve(
 
 function load() {
 	try {
-		buildSync({
-			entryPoints: [path],
-			outfile,
-			bundle: true,
-			platform: 'node',
-			format: 'cjs',
-			target: 'node24',
-			packages: 'external',
-			sourcemap: 'inline',
-			logLevel: 'warning',
+		execFileSync('node_modules/.bin/esbuild', [path, `--outfile=${outfile}`, ...OPTIONS], {
+			stdio: 'inherit',
 		});
 		return createRequire(import.meta.url)(outfile);
 	} finally {
@@ -55,5 +58,11 @@ const fail = () => {
 	process.exit(UNFINISHED);
 };
 process.on('beforeExit', fail);
-await main();
+try {
+	await main();
+} catch (error) {
+	// Here, since a program may listen to errors that nobody caught.
+	console.error(error);
+	process.exitCode = 1;
+}
 process.off('beforeExit', fail);

@@ -16,7 +16,7 @@ import { report } from './report';
 /** Most cells mostly wait. */
 const AT_ONCE = 12;
 
-async function main(): Promise<void> {
+export async function main(): Promise<void> {
 	const { values } = parseArgs({
 		options: {
 			write: { type: 'boolean', default: false },
@@ -50,8 +50,3 @@ function cells(only: string): Cell[] {
 			),
 	);
 }
-
-main().catch((error: unknown) => {
-	console.error(error);
-	process.exit(1);
-});

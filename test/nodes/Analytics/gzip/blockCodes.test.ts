@@ -66,8 +66,9 @@ it('reads the codes of a block: lengths, repeated zeros, a single distance', () 
 });
 
 it('repeats zeros 3 to 10 and 11 to 138 times, and a length 3 to 6 times', () => {
-	// 138 + 10 + 3 + 102 zeros make 253 lengths; then four of two bits, the last one of the end.
-	const lengths: Header['lengths'] = [[18, 127], [17, 7], [17, 0], [18, 91], 2, [16, 0], 1];
+	// 138 + 10 + 3 + 1 + 6 + 5 + 90 zeros make 253 lengths; then four of two bits, the last of the end.
+	const zeros: Header['lengths'] = [[18, 127], [17, 7], [17, 0], 0, [16, 3], [16, 2], [18, 79]];
+	const lengths: Header['lengths'] = [...zeros, 2, [16, 0], 1];
 	const block = read({ lengths });
 	expect(block).toMatchObject({ isValid: true, isReadToTheEnd: true });
 	const found = [0b00, 0b10, 0b01].map((bits) => literal(block, bits));
@@ -81,21 +82,20 @@ it('takes a repetition across the border from literals to distances', () => {
 	expect(block).toMatchObject({ isValid: true, isReadToTheEnd: true });
 });
 
+// All but one thing is right in each.
 it.each<[string, Header]>([
-	['more than 286 literals', { literalCount: 287, lengths: [] }],
-	['more than 30 distances', { distanceCount: 31, lengths: [] }],
-	['a repetition of nothing', { lengths: [[16, 0]] }],
 	[
-		'a repetition that goes too far',
-		{
-			lengths: [
-				[18, 127],
-				[18, 127],
-			],
-		},
+		'more than 286 literals',
+		{ literalCount: 287, lengths: [1, [18, 127], [18, 106], 1, [18, 19], 1] },
 	],
+	[
+		'more than 30 distances',
+		{ distanceCount: 31, lengths: [1, [18, 127], [18, 106], 1, 1, 1, [18, 18]] },
+	],
+	['a repetition of nothing', { lengths: [[16, 0], 1, [18, 127], [18, 103], 1, 1] }],
+	['a repetition that goes too far', { lengths: [1, [18, 127], [18, 106], 1, [17, 0]] }],
 	['no code for the end of the block', { lengths: [1, 1, [18, 127], [18, 106], 1] }],
-	['too many literals', { lengths: [1, 1, 1, [18, 127], [18, 104], 1, 1] }],
+	['too many literals', { lengths: [1, 1, [18, 127], [18, 105], 1, 1] }],
 	['too many distances', { distanceCount: 3, lengths: [1, [18, 127], [18, 106], 1, 1, 1, 1] }],
 	['no code length codes', { codeLengthCount: 4, lengths: [] }],
 ])('refuses %s', (_, header) => {
@@ -108,6 +108,12 @@ it('takes 286 literals and 30 distances', () => {
 		isValid: true,
 		isReadToTheEnd: true,
 	});
+});
+
+it('reads a block that has nothing but its end', () => {
+	const block = read({ lengths: [[18, 127], [18, 107], 1, 0] });
+	expect(block).toMatchObject({ isValid: true, isReadToTheEnd: true });
+	expect(literal(block, 0).length).toBe(1);
 });
 
 it('has fixed codes', () => {

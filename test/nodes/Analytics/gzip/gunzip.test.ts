@@ -1,6 +1,6 @@
 import { constants, deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
-import { Gunzip, isGzip } from '../../../../nodes/Analytics/gzip/gunzip';
+import { Gunzip } from '../../../../nodes/Analytics/gzip/gunzip';
 import { pieceSizes, seeded } from '../../../support/cuts';
 import {
 	bytesOf,
@@ -21,19 +21,6 @@ const noise = Uint8Array.from(
 	{ length: 200_000 },
 	(_, i) => (Math.imul(i, 2654435761) >>> 13) & 255,
 );
-
-describe('isGzip', () => {
-	it.each([
-		[[0x1f, 0x8b, 8, 0], true],
-		[[0x1f, 0x8b], true],
-		[[0x1f, 0x8b, 7], false],
-		[[0x1f], false],
-		[[], false],
-		[[110, 97, 109], false],
-	])('says of %j: %s', (bytes, expected) => {
-		expect(isGzip(Uint8Array.from(bytes))).toBe(expected);
-	});
-});
 
 describe('Gunzip reads', () => {
 	it.each([0, 1, 6, 9])('what zlib wrote at level %i, at any chunk size', (level) => {

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { GzipError } from '../../../../nodes/Analytics/gzip/gzipError';
-import { gzipHeader } from '../../../../nodes/Analytics/gzip/gzipHeader';
+import { gzipHeader, isGzip } from '../../../../nodes/Analytics/gzip/gzipHeader';
 import { bytesOf, concat } from '../../../support/gzipFiles';
 
 const DATA = bytesOf('what follows the header');
@@ -82,5 +82,20 @@ it.each([0, 1, 2])('what differs from gzip in byte %i is not gzip, or trailing d
 		reason: 'trailingData',
 		message: 'Something stands behind the end of the compressed file.',
 		isGzipError: true,
+	});
+});
+
+describe('isGzip', () => {
+	it.each([
+		[[0x1f, 0x8b, 8, 0], true],
+		[[0x1f, 0x8b], true],
+		[[0x1f, 0x8b, 7], false],
+		[[0x1f], false],
+		[[0x1e, 0x8b, 8], false],
+		[[0x1f, 0x8c, 8], false],
+		[[], false],
+		[[110, 97, 109], false],
+	])('says of %j: %s', (bytes, expected) => {
+		expect(isGzip(Uint8Array.from(bytes))).toBe(expected);
 	});
 });

@@ -32,9 +32,8 @@ it.each([
 });
 
 it('says where to enter the address', () => {
+	const where: unknown = expect.stringContaining('Open the credential');
 	expect(() => parseBaseUrl('', 'Base URL')).toThrow(
-		expect.objectContaining({
-			description: expect.stringContaining('Open the credential') as string,
-		}) as Error,
+		expect.objectContaining({ description: where }) as Error,
 	);
 });
