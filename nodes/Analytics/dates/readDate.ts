@@ -39,7 +39,7 @@ export function readDate({ value, field, timeZone, takes }: DateField): GivenDat
 		throw new InputError(`${field} is empty`, 'Choose a date, for example 2026-11-01.');
 	}
 	const isObject = DateTime.isDateTime(value) || value instanceof Date;
-	const text = typeof value === 'object' ? 'an object' : String(value).trim();
+	const text = textOf(value);
 	const date = isObject ? ofObject(value, timeZone) : ofText(text, timeZone);
 	if (!date?.isValid) {
 		throw new InputError(
@@ -79,4 +79,9 @@ function ofTwo(date: DateTime, takes: 'first' | 'last'): DateTime {
 		date.plus({ minutes: takes === 'first' ? -minutes : minutes }),
 	);
 	return others.find((other) => onTheClock(other) === onTheClock(date)) ?? date;
+}
+
+function textOf(value: unknown): string {
+	if (typeof value === 'string') return value.trim();
+	return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? typeof value);
 }
