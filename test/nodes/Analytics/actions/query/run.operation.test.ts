@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { UNPACKED_ON_THE_WAY } from '../../../../../nodes/Analytics/job/jobFile';
 import { startService, type Service } from '../../../../service/service';
 import { credentialFor } from '../../../../support/credential';
 import { query, runAnalytics, startAnalytics } from '../../../../support/analyticsNode';
@@ -108,6 +109,17 @@ describe('Query > Run', () => {
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(101);
 		expect(typeof (items[100]?.json.rows as Array<{ sent: unknown }>)[0]?.sent).toBe('number');
+	});
+
+	it('says that the file of such a bulk export arrived unpacked', async () => {
+		service.options.rows = 100_001;
+		service.options.decompressedByProxy = true;
+		const { hints, error } = await runAnalytics(
+			service,
+			query({ returnAll: true, options: { onLimitReached: 'bulkExport', rowsPerItem: 1000 } }),
+		);
+		expect(error).toBeUndefined();
+		expect(hints.map(({ message }) => message)).toContain(UNPACKED_ON_THE_WAY);
 	});
 
 	it('passes on fields that the specification does not name', async () => {
