@@ -28,8 +28,9 @@ export function itemRun({ context, itemIndex, connection, signal, hint }: ItemRu
 		parameter: (name, fallback) => context.getNodeParameter(name, itemIndex, fallback),
 		workflowTimeZone: context.getTimezone(),
 		now: () => new Date(),
-		// Missing in n8n before 1.x.
-		isToolCall: context.isToolExecution?.() ?? false,
+		// `isToolExecution` is missing in n8n 1.x and 2.0, and false where n8n's engine runs
+		// the tool for the agent. There the type of the node tells: `analyticsTool`.
+		isToolCall: context.isToolExecution?.() === true || /Tool$/.test(context.getNode().type),
 		saveFile: async (content, fileName, mimeType) =>
 			await context.helpers.prepareBinaryData(content, fileName, mimeType),
 		api(timeoutSeconds, ownSignal = signal) {
