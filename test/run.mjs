@@ -7,14 +7,25 @@ import { spawn } from 'node:child_process';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { inEngine, isOfEngine } from './engines/engine.cjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [program, ...args] = process.argv.slice(2);
 const outfile = join(
 	root,
 	'node_modules/.cache/programs',
+	process.env.ENGINE ?? '',
 	basename(program).replace(/\.ts$/, '.cjs'),
 );
+
+/** What n8n brings comes from the engine that is tested. */
+const engine = {
+	name: 'engine',
+	setup: ({ onResolve }) =>
+		onResolve({ filter: /./ }, ({ path, importer }) =>
+			isOfEngine(path, importer) ? { path: inEngine(path), external: true } : undefined,
+		),
+};
 
 await build({
 	entryPoints: [join(root, program)],
@@ -24,6 +35,7 @@ await build({
 	format: 'cjs',
 	target: 'node24',
 	packages: 'external',
+	plugins: [engine],
 	sourcemap: 'inline',
 	logLevel: 'warning',
 });
