@@ -23,11 +23,9 @@ it.each(['README.md', 'docs/reliability.md'])('%s says what the results say', (d
 	expect(withTable(read(document), results)).toBe(read(document));
 });
 
-it('each engine has results, and each is as expected', () => {
-	const others = readdirSync(VERSIONS);
-	expect(results.map(({ core }) => core).sort()).toEqual(
-		[...others, devDependencies['n8n-core']].sort(),
-	);
+it('the results are of the spread, and each is as expected', () => {
+	const spread = [...readdirSync(VERSIONS), devDependencies['n8n-core']];
+	expect(results.filter(({ core }) => !spread.includes(core))).toEqual([]);
 	expect(results.filter(({ tests, faults }) => tests.failed + faults.failed > 0)).toEqual([]);
 });
 

@@ -54,7 +54,7 @@ for (const engine of chosen) {
 console.log(`\n${table(results)}`);
 if (values.full) {
 	const known = JSON.parse(readFileSync(RESULTS, 'utf8'));
-	const all = engines().flatMap(({ core }) =>
+	const all = engines().map(({ core }) =>
 		[results, known].map((some) => some.find((result) => result.core === core)).find(Boolean),
 	);
 	const kept = all.filter(Boolean);

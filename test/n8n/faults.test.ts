@@ -18,12 +18,7 @@ const EXPORT = {
 };
 const QUERY = { resource: 'query', queryName: 'messages_by_day', dateRange: 'last7Days' };
 const PHONE = '+5511987650001';
-const NOTIFICATION = {
-	templateId: 'order_shipped',
-	phone: PHONE,
-	paramsMode: 'fields',
-	paramFields: { fields: [] },
-};
+const NOTIFICATION = { templateId: 'welcome', phone: PHONE };
 
 const rowOf = (name: string): Row => connectionRows.find((row) => row.name === name)!;
 const RESET = rowOf('reset before headers, request carried out');
@@ -100,7 +95,7 @@ describe.each([NEWEST, BETWEEN, OLDEST])('n8n %s', (version) => {
 	});
 
 	it('a host that is not found', async () => {
-		const id = await credentialFor('http://does-not-exist.invalid');
+		const id = await credentialFor('https://does-not-exist.invalid');
 		const row = rowOf('DNS failure');
 		checkOutcome(await run('analytics', QUERY, id), [row, 'query', 'always']);
 		checkOutcome(await run('notifications', NOTIFICATION, id), [row, 'notify', 'always']);
