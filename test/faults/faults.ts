@@ -21,7 +21,7 @@ async function main(): Promise<void> {
 	});
 	if (values.measure !== undefined) {
 		await measureHere(values.measure);
-		// The engine of n8n 1.x and 2.0 keeps a process alive.
+		// Older engines, seen up to 2.20, keep a process alive.
 		process.once('disconnect', () => process.exit());
 		return;
 	}

@@ -19,7 +19,7 @@ const LONGEST_MS = 2_000;
 
 let service: Service;
 let before: Leftovers;
-// With the first execution, the engine of n8n 1.x and 2.0 starts a timer of its own.
+// With the first execution, older engines (seen up to 2.20) start a timer of their own.
 beforeAll(async () => {
 	service = await startService();
 	await (

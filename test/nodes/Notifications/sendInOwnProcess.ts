@@ -6,7 +6,7 @@ import { runNotifications, users } from './notificationsNode';
 const service = JSON.parse(process.argv[2] ?? '') as Service;
 void runNotifications(service, { options: { batchSize: 2 } }, { items: users(60) }).then(
 	({ error }) => {
-		// The engine of n8n 1.x and 2.0 would keep the process alive.
+		// Older engines, seen up to 2.20, would keep the process alive.
 		process.exit(error ? 1 : 0);
 	},
 );
