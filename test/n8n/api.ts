@@ -111,7 +111,8 @@ export class N8nApi {
 			);
 		await until(
 			`the end of execution ${executionId}`,
-			async () => FINISHED.includes((await get()).status),
+			// n8n 2.20 answers 500 as long as it runs.
+			async () => FINISHED.includes((await get().catch(() => undefined))?.status ?? ''),
 			{ limitMs },
 		);
 		const { id, status, data } = await get();

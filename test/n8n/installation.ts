@@ -4,6 +4,8 @@ import { delimiter, dirname, join } from 'node:path';
 
 /** Versions of n8n that the package is tested on, and the Node each needs. */
 export const NEWEST = '2.40.7';
+/** On the way from the one to the other. */
+export const BETWEEN = '2.20.12';
 export const OLDEST = '1.123.0';
 
 /** For tests that may be the first to install it. */

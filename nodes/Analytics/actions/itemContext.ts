@@ -82,7 +82,8 @@ export function itemContext(options: ItemContextOptions): ItemContext {
 		hint,
 		saveFile: async (content, fileName, mimeType) =>
 			await n8n.helpers.prepareBinaryData(content, fileName, mimeType),
-		// Missing in n8n before 1.x.
-		isToolCall: n8n.isToolExecution?.() ?? false,
+		// `isToolExecution` is missing in n8n 1.x and 2.0, and false where n8n's engine runs
+		// the tool for the agent. There the type of the node tells: `analyticsTool`.
+		isToolCall: n8n.isToolExecution?.() === true || /Tool$/.test(n8n.getNode().type),
 	};
 }

@@ -105,7 +105,7 @@ it('every default of a collection is a value that its field accepts', async () =
 			.flatMap(({ options }) => (options ?? []) as Array<INodeProperties | INodePropertyCollection>)
 			.filter((option): option is INodeProperties => 'default' in option);
 	const defaults = (options: INodeProperties[]) =>
-		Object.fromEntries(options.map(({ name, default: value }) => [name, value])) as INodeParameters;
+		Object.fromEntries(options.map(({ name, default: value }) => [name, value]));
 	const forExport = defaults(optionsOf(analytics, 'getResult'));
 	const forSend = defaults(optionsOf(notifications, 'send'));
 	expect(Object.keys(forExport).length).toBeGreaterThan(4);
