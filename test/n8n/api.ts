@@ -59,6 +59,8 @@ export class N8nApi {
 		const { id } = await this.call<{ id: string }>('POST', '/rest/workflows', {
 			active: false,
 			settings: {},
+			// Without it n8n stores null, and the editor fails at the second Execute Step.
+			pinData: {},
 			...workflow,
 		});
 		return id;
