@@ -2,9 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Attachment } from 'postal-mime';
-import type { Ledger } from '../service/ledger';
-import type { Mailbox } from './mailbox';
-import { inboxPage } from './inboxPage';
+import { type Delivered, inboxPage } from './inboxPage';
 
 /** A page on loopback that shows what users received: notifications and emails. */
 export interface Inbox {
@@ -12,12 +10,7 @@ export interface Inbox {
 	close(): Promise<void>;
 }
 
-export interface Delivered {
-	ledger: Ledger;
-	mailbox: Mailbox;
-}
-
-export async function startInbox(delivered: Delivered, port = 0): Promise<Inbox> {
+export async function startInbox(delivered: Delivered): Promise<Inbox> {
 	const server = createServer(({ url = '/' }, response) => {
 		const [, email, attachment] = /^\/emails\/(\d+)\/(\d+)$/.exec(url) ?? [];
 		const file = delivered.mailbox.emails[Number(email)]?.attachments[Number(attachment)];
@@ -25,7 +18,7 @@ export async function startInbox(delivered: Delivered, port = 0): Promise<Inbox>
 		response.statusCode = url === '/' ? 200 : 404;
 		response.setHeader('content-type', 'text/html; charset=utf-8');
 		response.end(inboxPage(delivered));
-	}).listen(port, '127.0.0.1');
+	}).listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -1,6 +1,11 @@
 import type { Attachment, Email } from 'postal-mime';
-import type { Received } from '../service/ledger';
-import type { Delivered } from './inbox';
+import type { Ledger, Received } from '../service/ledger';
+import type { Mailbox } from './mailbox';
+
+export interface Delivered {
+	ledger: Ledger;
+	mailbox: Mailbox;
+}
 
 const STYLE = `
 	:root { color-scheme: light dark; }

@@ -7,10 +7,14 @@ export function isNote({ type }: INode): boolean {
 	return type === 'n8n-nodes-base.stickyNote';
 }
 
+function textOf({ parameters }: INode): string {
+	return typeof parameters.content === 'string' ? parameters.content : '';
+}
+
 /** What an example does, in a sentence: the first paragraph of its note. */
 export function summaryOf({ name, nodes }: ExampleWorkflow): string {
-	const text = String(nodes.find(isNote)?.parameters.content ?? '');
-	const [title, summary] = text.split('\n\n');
+	const note = nodes.find(isNote);
+	const [title, summary] = note ? textOf(note).split('\n\n') : [];
 	if (title !== `## ${name}` || !summary) throw new Error(`The note of "${name}" says nothing`);
 	return summary;
 }
@@ -18,6 +22,6 @@ export function summaryOf({ name, nodes }: ExampleWorkflow): string {
 /** In `npm run n8n` the inbox page has an address, which a file cannot know. */
 export function withInboxLink(node: INode, url: string): INode {
 	if (!isNote(node)) return node;
-	const content = String(node.parameters.content).replace('inbox page', `[inbox page](${url})`);
+	const content = textOf(node).replace('inbox page', `[inbox page](${url})`);
 	return { ...node, parameters: { ...node.parameters, content } };
 }

@@ -46,13 +46,12 @@ function welcome({ n8n, service, inbox, workflows }: FirstHour): string {
 Workflows  ${n8n.url}/home/workflows
 Email      ${n8n.api.owner.email}
 Password   ${n8n.api.owner.password}
+Inbox      ${inbox.url} (what the workflows deliver)
+Service    ${service.baseUrl} (simulated; API token ${service.token})
 
 Open a workflow and click "Execute workflow":
 
 ${examples.join('\n')}
-Inbox      ${inbox.url} (the notifications and emails that were delivered)
-Service    ${service.baseUrl} (simulated; API token ${service.token})
-
 Ctrl-C ends n8n and removes what it saved.
 `;
 }

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** One call of a tool, as the scripted model makes it. */
 export interface ToolCall {
 	tool: string;
@@ -14,7 +16,9 @@ const WHAT_IT_UNDERSTANDS = `I follow a script and understand two kinds of messa
  * Tests write the call itself, as JSON.
  */
 export function replyTo(message: string, { isToolResult = false } = {}): string | ToolCall {
-	if (isToolResult) return `The tool returned:\n\n\`\`\`json\n${message}\n\`\`\``;
+	if (isToolResult) {
+		return `${ordersIn(message) ?? 'The tool returned:'}\n\n\`\`\`json\n${message}\n\`\`\``;
+	}
 	if (message.startsWith('{')) return JSON.parse(message) as ToolCall;
 
 	const [phone] = /\+\d[\d ()-]{6,}\d/.exec(message) ?? [];
@@ -27,4 +31,23 @@ export function replyTo(message: string, { isToolResult = false } = {}): string 
 		return { tool: 'Query_Analytics', args: { Query: 'usage_by_day_notification_impact' } };
 	}
 	return WHAT_IT_UNDERSTANDS;
+}
+
+const RECORDS = z.array(z.object({ day: z.string(), orders_after: z.number() })).min(1);
+
+/** What records of the impact of notifications say, in a sentence. */
+function ordersIn(result: string): string | undefined {
+	const { success, data: days = [] } = RECORDS.safeParse(parsed(result));
+	if (!success) return undefined;
+	const orders = days.reduce((sum, { orders_after }) => sum + orders_after, 0);
+	const [lowest] = days.toSorted((one, other) => one.orders_after - other.orders_after);
+	return `Notifications brought ${orders} orders in ${days.length} days; ${lowest?.day} was the lowest with ${lowest?.orders_after}.`;
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
 }
