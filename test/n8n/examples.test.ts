@@ -227,7 +227,7 @@ describe.each([NEWEST, OLDEST])('n8n %s', (version) => {
 				tool: 'Query_Analytics',
 				args: { Query: 'usage_by_day_notification_impact' },
 			});
-			expect(answer).toContain('orders_after');
+			expect(answer).toContain('1952 orders in 7 days');
 			expect(model.offered).toEqual(new Set(['Query_Analytics', 'Notify_a_User']));
 		});
 

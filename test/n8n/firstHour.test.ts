@@ -107,9 +107,10 @@ it('The chat of the agent understands words', async () => {
 	const { page } = editor;
 	await editor.open(`/workflow/${firstHour.workflows.get('10-ai-agent-with-both-nodes.json')}`);
 	const input = page.getByTestId('chat-input').first();
-	const button = page.getByRole('button', { name: 'Open chat' });
-	await button.or(input).first().waitFor();
-	if (await button.isVisible()) await button.click();
+	await page.getByTestId('canvas-node').filter({ hasText: 'When Chat' }).first().click();
+	await page.keyboard.press('p');
+	const button = page.getByTestId('workflow-chat-button');
+	if ((await button.innerText()) === 'Open chat') await button.click();
 	await input.fill('Tell Bia (+55 11 98765-0008) that order B-8 has shipped.');
 	await page.keyboard.press('Enter');
 	const received = () => firstHour.service.ledger.receivedBy('+5511987650008');

@@ -12,13 +12,12 @@ const WHAT_IT_UNDERSTANDS = `I follow a script and understand two kinds of messa
 - Tell Ana (+55 11 98765-0009) that order A-9 has shipped.`;
 
 /**
- * What the scripted model says: the call of a tool for a message, or what the tool returned.
+ * What the scripted model says: a call of a tool, or what the tool returned.
  * Tests write the call itself, as JSON.
  */
 export function replyTo(message: string, { isToolResult = false } = {}): string | ToolCall {
-	if (isToolResult) {
-		return `${ordersIn(message) ?? 'The tool returned:'}\n\n\`\`\`json\n${message}\n\`\`\``;
-	}
+	if (isToolResult)
+		return ordersIn(message) ?? `The tool returned:\n\n\`\`\`json\n${message}\n\`\`\``;
 	if (message.startsWith('{')) return JSON.parse(message) as ToolCall;
 
 	const [phone] = /\+\d[\d ()-]{6,}\d/.exec(message) ?? [];
