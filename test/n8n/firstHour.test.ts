@@ -53,6 +53,7 @@ function itemsOf({ data }: SavedExecution, node: string): number {
 }
 
 describe.each(exampleFiles())('%s', (file) => {
+	const name = file.replace('.json', '');
 	const [node, items] = LOOK_AT[file] ?? ['', 0];
 	const workflow = () => firstHour.workflows.get(file) ?? '';
 
@@ -61,7 +62,7 @@ describe.each(exampleFiles())('%s', (file) => {
 		await editor.open(`/workflow/${workflow()}`);
 		const note = page.getByTestId('sticky');
 		await note.getByRole('heading').waitFor();
-		await editor.picture(`${file} canvas`);
+		await editor.picture(`${name} canvas`);
 
 		const box = await note.boundingBox();
 		const lastLine = await note.locator('p').last().boundingBox();
@@ -79,10 +80,10 @@ describe.each(exampleFiles())('%s', (file) => {
 			expect(execution.status).toBe('success');
 			expect(itemsOf(execution, node)).toBe(items);
 			await editor.succeeded(node);
-			await editor.picture(`${file} ${picture}`);
+			await editor.picture(`${name} ${picture}`);
 		}
 		await editor.page.emulateMedia({ colorScheme: 'dark' });
-		await editor.picture(`${file} dark`);
+		await editor.picture(`${name} dark`);
 		await editor.page.emulateMedia({ colorScheme: 'light' });
 	}, 120_000);
 
@@ -98,7 +99,7 @@ describe.each(exampleFiles())('%s', (file) => {
 				.getByText(new RegExp(`\\b${items} items?\\b`))
 				.first()
 				.waitFor();
-			await editor.picture(`${file} ${picture}`);
+			await editor.picture(`${name} ${picture}`);
 		}
 	}, 120_000);
 });
@@ -115,7 +116,7 @@ it('The chat of the agent understands words', async () => {
 	await page.keyboard.press('Enter');
 	const received = () => firstHour.service.ledger.receivedBy('+5511987650008');
 	await until('the notification', () => received().length > 0);
-	await page.getByText('The tool returned').last().waitFor();
+	await page.getByText('The notification to +5511987650008').last().waitFor();
 	await editor.picture('chat');
 	expect(received()).toMatchObject([{ params: { name: 'Bia', order_id: 'B-8' } }]);
 }, 120_000);

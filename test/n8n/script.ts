@@ -17,7 +17,7 @@ const WHAT_IT_UNDERSTANDS = `I follow a script and understand two kinds of messa
  */
 export function replyTo(message: string, { isToolResult = false } = {}): string | ToolCall {
 	if (isToolResult)
-		return ordersIn(message) ?? `The tool returned:\n\n\`\`\`json\n${message}\n\`\`\``;
+		return sentenceOf(message) ?? `The tool returned:\n\n\`\`\`json\n${message}\n\`\`\``;
 	if (message.startsWith('{')) return JSON.parse(message) as ToolCall;
 
 	const [phone] = /\+\d[\d ()-]{6,}\d/.exec(message) ?? [];
@@ -32,15 +32,23 @@ export function replyTo(message: string, { isToolResult = false } = {}): string 
 	return WHAT_IT_UNDERSTANDS;
 }
 
-const RECORDS = z.array(z.object({ day: z.string(), orders_after: z.number() })).min(1);
+const IMPACT = z.array(z.object({ day: z.string(), orders_after: z.number() })).min(1);
+const NOTIFICATION = z.tuple([z.object({ phone: z.string(), status: z.string() })]);
 
-/** What records of the impact of notifications say, in a sentence. */
-function ordersIn(result: string): string | undefined {
-	const { success, data: days = [] } = RECORDS.safeParse(parsed(result));
-	if (!success) return undefined;
+/** What a tool returned, in a sentence. */
+function sentenceOf(result: string): string | undefined {
+	const records = parsed(result);
+	const notification = NOTIFICATION.safeParse(records);
+	if (notification.success) {
+		const [{ phone, status }] = notification.data;
+		return `The notification to ${phone}: ${status}.`;
+	}
+	const impact = IMPACT.safeParse(records);
+	if (!impact.success) return undefined;
+	const days = impact.data.toSorted((one, other) => one.orders_after - other.orders_after);
 	const orders = days.reduce((sum, { orders_after }) => sum + orders_after, 0);
-	const [lowest] = days.toSorted((one, other) => one.orders_after - other.orders_after);
-	return `Notifications brought ${orders} orders in ${days.length} days; ${lowest?.day} was the lowest with ${lowest?.orders_after}.`;
+	const lowest = `${days[0]?.day} was the lowest with ${days[0]?.orders_after}`;
+	return `Notifications brought ${orders} orders in ${days.length} days; ${lowest}.`;
 }
 
 function parsed(text: string): unknown {
