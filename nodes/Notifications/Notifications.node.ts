@@ -9,7 +9,8 @@ import { chatCommerceApiTest } from '../shared/credential/connectionTest';
 import { failedItem } from '../shared/failedItem';
 import { toNodeError } from '../shared/toNodeError';
 import { notificationFields } from './actions/notification';
-import { operationOf, type PreparedOperation } from './actions/router';
+import type { PreparedOperation } from './actions/operation';
+import { operationOf } from './actions/router';
 
 export class Notifications implements INodeType {
 	description: INodeTypeDescription = {

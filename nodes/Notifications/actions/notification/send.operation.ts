@@ -9,7 +9,7 @@ import type { Message } from '../../message/message';
 import { type Outcome, sendBatch } from '../../sending/sendBatch';
 import { messageFields } from '../fields/message';
 import { optionsField } from '../fields/options';
-import type { Operation, PreparedOperation } from '../router';
+import type { Operation, PreparedOperation } from '../operation';
 import { type SendContext, sendContext } from './sendContext';
 
 /** Notification > Send: one notification (section 2.6) and one output item for each input item. */
