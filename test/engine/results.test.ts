@@ -1,18 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withTable } from '../engines/table.cjs';
+import { type EngineResult, withTable } from '../engines/table';
 
 /* The results of `npm run test:engines -- --full`, and the documents that tell of them. */
 
-interface Result {
-	core: string;
-	node: string;
-	tests: { failed: number };
-	faults: { failed: number };
-}
-
 const read = (path: string) => readFileSync(path, 'utf8');
-const results = JSON.parse(read('test/engines/results.json')) as Result[];
+const results = JSON.parse(read('test/engines/results.json')) as EngineResult[];
 const { devDependencies, engines } = JSON.parse(read('package.json')) as {
 	devDependencies: Record<string, string>;
 	engines: { node: string };
