@@ -3,10 +3,11 @@ import { cancellableSleep, MAX_TIMER_MS } from '../cancellableSleep';
 import { asError, ServiceError } from '../errors';
 import { shownText } from '../shownText';
 import type { Answered } from './callLimiter';
+import { parseJson } from './losslessJson';
 import { networkFailure } from './networkFailure';
 import { redirectTarget } from './redirectTarget';
 import { type Advice, refusalOf } from './refusal';
-import { bodyText, streamOf } from './responseBody';
+import { bodyText, startOfBody, streamOf } from './responseBody';
 import { backoffMs, retryAfterMs, throttledMs } from './retryTiming';
 import { Secret } from './secret';
 import { type Answer, send } from './send';
@@ -18,6 +19,9 @@ const MAX_REDIRECTS = 5;
 const MAX_THROTTLED_MS = 30 * 60_000;
 const MAX_JSON_BYTES = 256 * 2 ** 20;
 const MAX_ERROR_BYTES = 64 * 2 ** 10;
+const NO_CONTENT = 204;
+/** "Accepted" and "no content" are no files. */
+const NO_FILE = [202, NO_CONTENT];
 
 type ReadAnswer<T> = (answer: Answer) => Promise<T>;
 type Outcome<T> = { result: T } | { failure: ServiceError; passing: boolean };
@@ -56,18 +60,22 @@ export class ServiceClient {
 	 */
 	async json<T>(request: ServiceRequest, open: (answer: JsonAnswer) => T): Promise<T> {
 		return await this.#answer(request, async ({ status, chunks }) => {
-			const text = await bodyText(chunks, { maxBytes: MAX_JSON_BYTES });
-			return open({ status, body: this.#parsed(text, status, request.advice) });
+			const text = await bodyText(chunks, MAX_JSON_BYTES);
+			const isNothing = status === NO_CONTENT && text === '';
+			return open({ status, body: isNothing ? null : this.#parsed(text, status, request.advice) });
 		});
 	}
 
 	/** Sends a request whose answer is a file. */
 	async download(request: ServiceRequest): Promise<Download> {
-		return await this.#answer(request, async ({ body, chunks, isBrokenOff }) => ({
-			chunks,
-			isBrokenOff,
-			toStream: (bytes) => streamOf(body, bytes),
-		}));
+		const { advice } = request;
+		return await this.#answer(request, async ({ status, body, chunks, isBrokenOff }) => {
+			if (NO_FILE.includes(status)) {
+				const text = this.#secret.masked(await startOfBody(chunks, MAX_ERROR_BYTES));
+				throw refusalOf({ status, text, advice });
+			}
+			return { chunks, isBrokenOff, toStream: (bytes) => streamOf(body, bytes) };
+		});
 	}
 
 	/** What a file of the service says, fit for an error message. */
@@ -94,6 +102,7 @@ export class ServiceClient {
 			}
 			attempt += 1;
 			if (!passing || !mayRepeat(request, failure) || attempt >= MAX_TRIES) throw failure;
+			if (failure.kind !== 'notSent') request.onRepeat?.();
 			await cancellableSleep(
 				failure.retryAfterMs ?? backoffMs(attempt - 1, () => Math.random()),
 				signal,
@@ -149,7 +158,7 @@ export class ServiceClient {
 		about: { advice: Advice | undefined; target: string | undefined; signal: AbortSignal },
 	): Promise<{ failure: ServiceError; passing: boolean }> {
 		const { advice, target, signal } = about;
-		const text = await bodyText(chunks, { maxBytes: MAX_ERROR_BYTES, cut: true }).catch(() => '');
+		const text = await startOfBody(chunks, MAX_ERROR_BYTES).catch(() => '');
 		signal.throwIfAborted();
 		const failure = refusalOf({
 			status,
@@ -184,7 +193,7 @@ export class ServiceClient {
 	#parsed(text: string, status: number, advice: Advice | undefined): unknown {
 		let parsed: unknown;
 		try {
-			parsed = JSON.parse(text);
+			parsed = parseJson(text);
 		} catch {
 			return this.#notJson(this.#secret.masked(text), status, advice);
 		}
