@@ -1,0 +1,46 @@
+import { ServiceError } from '../errors';
+import { shownText } from '../shownText';
+import { parseJson } from './losslessJson';
+import { type Advice, refusalOf } from './refusal';
+import { bodyText } from './responseBody';
+import { saidText } from './saidText';
+import type { Secret } from './secret';
+import type { Answer } from './send';
+import type { JsonAnswer } from './serviceRequest';
+
+const MAX_BYTES = 256 * 2 ** 20;
+const NO_CONTENT = 204;
+
+export interface ReadJsonOptions {
+	secret: Secret;
+	advice: Advice | undefined;
+}
+
+/**
+ * An answer that should be JSON, parsed and without the token.
+ *
+ * @throws ServiceError where it is something else
+ */
+export async function readJson(
+	{ status, chunks }: Pick<Answer, 'status' | 'chunks'>,
+	{ secret, advice }: ReadJsonOptions,
+): Promise<JsonAnswer> {
+	const text = await bodyText(chunks, MAX_BYTES);
+	if (status === NO_CONTENT && text === '') return { status, body: null };
+	let parsed: unknown;
+	try {
+		parsed = parseJson(text);
+	} catch {
+		throw notJson(secret.masked(text), status, advice);
+	}
+	return { status, body: secret.maskedJson(text, parsed) };
+}
+
+function notJson(text: string, status: number, advice: Advice | undefined): ServiceError {
+	if (status >= 400) return refusalOf({ status, text, advice });
+	return new ServiceError({
+		kind: 'badAnswer',
+		message: 'The response did not come from the service',
+		description: `It is not JSON: ${shownText(saidText(text))}. Check the base URL in the credential.`,
+	});
+}
