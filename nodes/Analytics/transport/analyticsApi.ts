@@ -3,7 +3,7 @@ import { type Expected, openEnvelope } from '../../shared/client/envelope';
 import type { Advice } from '../../shared/client/refusal';
 import type { ServiceClient } from '../../shared/client/serviceClient';
 import type { CallBudget, Download, ServiceRequest } from '../../shared/client/serviceRequest';
-import { ServiceError } from '../../shared/errors';
+import { asError, ServiceError } from '../../shared/errors';
 import { type JobState, jobState, type StatusWords, tellingRecord } from './jobState';
 import {
 	type JobCreation,
@@ -47,6 +47,7 @@ const URGENCY = { start: 0, download: 1, status: 2 } as const;
 
 const CHECK_FIELDS =
 	'Check the fields of the node. If the service wants dates or time zones in another form, set Date Format or Time Zone Form under Service Details in the credential.';
+const MAYBE_STARTED = 'Jobs may have been started all the same, which does no harm.';
 const SECOND_JOB =
 	'The service did not confirm the start of a bulk export, so it was started again: a second job may exist, which does no harm but took one call.';
 
@@ -96,7 +97,7 @@ export class AnalyticsApi {
 	 * call, where a nightly export that fails costs a night.
 	 */
 	async startJob(body: QueryBody): Promise<JobCreation> {
-		return await this.#call(
+		const start = this.#call(
 			{
 				method: 'POST',
 				url: this.#options.url('/querying?bulkCopy=true'),
@@ -108,6 +109,10 @@ export class AnalyticsApi {
 			},
 			{ schema: jobCreationSchema, what: 'a new bulk export job' },
 		);
+		return await start.catch((error: unknown) => {
+			const isUnclear = error instanceof ServiceError && mayBeCarriedOut(error);
+			throw isUnclear ? error.withAdvice(MAYBE_STARTED) : asError(error);
+		});
 	}
 
 	/**
@@ -176,4 +181,9 @@ export class AnalyticsApi {
 			spare: Math.min(spare, callsPerMinute - 1),
 		};
 	}
+}
+
+/** Whether the service may have done what it gave no clear answer to. */
+function mayBeCarriedOut({ kind, status = 0 }: ServiceError): boolean {
+	return kind === 'noAnswer' || kind === 'badAnswer' || status >= 500 || status === 408;
 }

@@ -23,15 +23,17 @@ const idSchema = z
 	.transform((id) => String(id).trim())
 	.refine((id) => id !== '', 'Empty');
 
-const textOrNone = z
+/** Nothing depends on it, so another type is as good as nothing. */
+const optionalText = z
 	.unknown()
-	.transform((value) => (typeof value === 'string' && value !== '' ? value : undefined));
+	.transform((value) => (typeof value === 'string' && value !== '' ? value : undefined))
+	.optional();
 
 /** 2.3: a bulk copy job that was just created. Its ID is all that is needed. */
 export const jobCreationSchema = oneOf(
 	z.preprocess(
 		withKeys('jobId', 'fileName', 'jobCreatedAt'),
-		z.object({ jobId: idSchema, fileName: textOrNone, jobCreatedAt: textOrNone }).passthrough(),
+		z.object({ jobId: idSchema, fileName: optionalText, jobCreatedAt: optionalText }).passthrough(),
 	),
 );
 
@@ -58,8 +60,11 @@ export const jobRecordSchema = z.preprocess(
 			Status: z
 				.union([z.string(), z.number(), z.null()])
 				.transform((status) => String(status ?? '').trim()),
-			FileName: textOrNone,
-			HasError: z.unknown().transform((value) => /^(true|1|yes)$/i.test(String(value).trim())),
+			FileName: optionalText,
+			HasError: z
+				.unknown()
+				.optional()
+				.transform((value) => /^(true|1|yes)$/i.test(String(value).trim())),
 		})
 		.passthrough(),
 );

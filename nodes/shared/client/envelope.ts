@@ -6,7 +6,11 @@ import type { JsonAnswer } from './serviceRequest';
 
 /** 2.2: the envelope around every analytics answer. Only what has one meaning is taken. */
 const envelopeSchema = z
-	.object({ data: z.unknown(), message: z.unknown(), status: z.unknown() })
+	.object({
+		data: z.unknown().optional(),
+		message: z.unknown().optional(),
+		status: z.unknown().optional(),
+	})
 	.passthrough();
 
 const NO_CONTENT = 204;

@@ -37,14 +37,14 @@ export async function readFile(
 
 	// No file begins like this. What else it says is for the reader of the file to tell.
 	const text = await startOfBody(all, MAX_TEXT_BYTES);
-	const refusal = passingRefusal(secret.masked(text), { status, advice });
+	const refusal = tooManyCalls(secret.masked(text), { status, advice });
 	if (refusal) throw refusal;
 	const read = { done: false as const, value: Buffer.from(text) };
 	return { chunks: startingWith(read, chunks), isBrokenOff, toStream };
 }
 
-/** A "no" in an envelope (section 2.2) that may be a "yes" later: too many calls, or trouble there. */
-function passingRefusal(
+/** "Too many" in an envelope (section 2.2). Whatever else it says may be about the job that failed. */
+function tooManyCalls(
 	text: string,
 	{ status, advice }: { status: number; advice: Advice | undefined },
 ): ServiceError | undefined {
@@ -52,8 +52,7 @@ function passingRefusal(
 		const answer = { status, body: JSON.parse(text) as unknown };
 		openEnvelope(answer, { schema: z.unknown(), what: 'a file', ...(advice ? { advice } : {}) });
 	} catch (error) {
-		if (!(error instanceof ServiceError)) return undefined;
-		return error.status === 429 || (error.status ?? 0) >= 500 ? error : undefined;
+		return error instanceof ServiceError && error.status === 429 ? error : undefined;
 	}
 	return undefined;
 }

@@ -86,16 +86,11 @@ function stalledError(idleMs: number): ServiceError {
 	});
 }
 
-/**
- * Reads a whole body as UTF-8 text.
- *
- * @throws ServiceError if it is larger than `maxBytes`, or if it is not UTF-8: a letter that is
- *   replaced would be a silent change
- */
-export async function bodyText(
+/** Reads a whole body. @throws ServiceError if it is larger than `maxBytes` */
+export async function wholeBody(
 	chunks: AsyncIterable<Uint8Array>,
 	maxBytes: number,
-): Promise<string> {
+): Promise<Uint8Array> {
 	const parts: Uint8Array[] = [];
 	let bytes = 0;
 	for await (const chunk of chunks) {
@@ -110,16 +105,7 @@ export async function bodyText(
 			});
 		}
 	}
-	const utf8 = new TextDecoder('utf-8', { fatal: true });
-	try {
-		return utf8.decode(Buffer.concat(parts));
-	} catch {
-		throw new ServiceError({
-			kind: 'badAnswer',
-			message: 'The response of the service is not valid UTF-8 text',
-			description: 'Nothing of it was passed on. Try again, or ask whoever runs the service.',
-		});
-	}
+	return Buffer.concat(parts);
 }
 
 /** Reads the start of a body as text for an error message, whatever its bytes are. */

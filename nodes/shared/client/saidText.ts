@@ -33,7 +33,8 @@ export function saidText(body: string): string {
 /** Whether what was said is fit to stand as the title of an error: short, and words. */
 export function isTitle(body: string, said: string): boolean {
 	const isShort = said.length <= MAX_TITLE_CHARACTERS && !/[\r\n]/.test(said);
-	return isShort && /\p{L}{2}/u.test(said) && !/[{}[\]<>]/.test(said) && !isHtml(body);
+	// Nor what had to be masked, or what is no words at all.
+	return isShort && /\p{L}{2}/u.test(said) && !/[{}[\]<>*]|bearer/i.test(said) && !isHtml(body);
 }
 
 /** Whether it is said in words that there were too many calls (section 8.1 names no status for it). */

@@ -22,8 +22,8 @@ export const tooManyCallsRows: Row[] = [
 			start: 'recovers | waits',
 			// Max Wait ends it.
 			status: 'recovers | error: was not done after',
-			items: 'error: an error description instead of a file',
-			file: 'error: an error description instead of a file',
+			items: 'recovers | waits',
+			file: 'recovers | waits',
 			notify: 'error: not the notification service',
 			notifyWithoutNonce: 'error: not the notification service',
 		},

@@ -1,13 +1,18 @@
 import { parseBaseUrl } from '../../../../nodes/shared/credential/baseUrl';
 
+/** What of an address is the path of an endpoint. */
+const ENDPOINT = /\/api(\/.*)?$/;
+
 it.each([
 	['https://api.example.com', 'https://api.example.com'],
 	[' https://api.example.com/v2/ ', 'https://api.example.com/v2'],
 	['http://127.0.0.1:5678/', 'http://127.0.0.1:5678'],
 	['http://localhost:1', 'http://localhost:1'],
 	['http://[::1]:1', 'http://[::1]:1'],
+	['https://api.example.com/v2/api/jobs/7/?all=true', 'https://api.example.com/v2'],
+	['https://api.example.com/apis', 'https://api.example.com/apis'],
 ])('accepts %p', (text, url) => {
-	expect(parseBaseUrl(text, 'Base URL')).toBe(url);
+	expect(parseBaseUrl(text, 'Base URL', ENDPOINT)).toBe(url);
 });
 
 it.each([
@@ -22,5 +27,7 @@ it.each([
 	['https://example.com/?', 'must not contain a question mark'],
 	['https://example.com#a', 'must not contain a question mark'],
 ])('refuses %p: it %s', (text, problem) => {
-	expect(() => parseBaseUrl(text, 'Base URL')).toThrow(`Base URL in the credential ${problem}`);
+	expect(() => parseBaseUrl(text, 'Base URL', ENDPOINT)).toThrow(
+		`Base URL in the credential ${problem}`,
+	);
 });
