@@ -59,7 +59,7 @@ a bar, the same for both.
 - **works**: the right result at the first call.
 - **recovers**: the right result after another call, and every user notified exactly once.
 - **error**: the run fails within bounded time with these words, and hands nothing on.
-- **hint**: no rows, as the service said, and a hint with these words says so.
+- **none**: no rows, since the service said so; with **hint**, a hint has these words.
 - **waits**: goes on, with few calls, until the user presses Stop, which ends it at once. A 429 is
   waited for 30 minutes at most.
 - ✓ as expected, ✗ not; in all cells, nobody was notified twice, a job that may have been started twice

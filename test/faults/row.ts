@@ -24,7 +24,7 @@ export type Cause =
  * - `works`: the right result at the first call, as if nothing had happened
  * - `recovers`: the right result after another call
  * - `error: …`: fails with these words in its message, and hands nothing on
- * - `hint: …`: no rows, as the service said, and a hint with these words says so
+ * - `none`: no rows, since the service said so; with `hint: …`, a hint has these words
  * - `waits`: goes on waiting, with few calls, until the user stops it
  * - `—`: makes no sense here
  */

@@ -8,7 +8,7 @@ export const answerRows: Row[] = [
 		limit: LATE_LIMIT,
 		expected: {
 			...nothingCame(),
-			query: 'hint: no rows',
+			query: 'none',
 			start: 'error: instead of a new bulk export job',
 			status: 'recovers | error: knows no bulk export job',
 			items: 'recovers | error: did not send the file yet',
@@ -18,7 +18,7 @@ export const answerRows: Row[] = [
 	{
 		name: 'empty body',
 		cause: { fault: { kind: 'emptyBody' } },
-		expected: { ...nothingCame(), items: 'hint: empty', file: 'hint: empty' },
+		expected: { ...nothingCame(), items: 'none, hint: empty', file: 'none, hint: empty' },
 	},
 	{
 		name: '200 with HTML that holds the token',
@@ -127,8 +127,8 @@ function wrongShape(): Row['expected'] {
 		status: 'recovers | error: an unexpected response instead of the status of the job',
 		items: 'error: an error description instead of a file',
 		file: 'error: an error description instead of a file',
-		notify: 'error: not the notification service',
-		notifyWithoutNonce: 'error: not the notification service',
+		notify: 'error: did not come from the notification service',
+		notifyWithoutNonce: 'error: did not come from the notification service',
 	};
 }
 

@@ -58,7 +58,7 @@ describe('the record that tells how a job is', () => {
 	it('is the only one, however its ID is written, or if it has none', () => {
 		const own = record('RUNNING', { JobId: 'projects/p/j' });
 		expect(telling([own])).toBe(own);
-		const { JobId: _, ...unnamed } = record('DONE');
+		const unnamed = record('DONE', { JobId: null });
 		expect(telling([unnamed])).toBe(unnamed);
 	});
 
