@@ -20,7 +20,7 @@ const TIMEOUT_MS = 20_000;
 const TIMEOUT_ADVICE =
 	'Check the base URL in the credential, and that n8n can reach it, or try again later.';
 
-const TESTED = 'Analytics was tested successfully.';
+const TESTED = 'Connection tested successfully.';
 const NOT_SENT = 'Notifications were not tested, since that would send one.';
 const NO_ADDRESS =
 	'Notifications were not tested: enter the Notifications Base URL if you want to send any.';

@@ -26,7 +26,7 @@ async function test(changes: object = {}) {
 it('makes one real, cheap call', async () => {
 	expect(await test()).toEqual({
 		status: 'OK',
-		message: expect.stringContaining('Analytics was tested successfully') as string,
+		message: expect.stringContaining('Connection tested successfully') as string,
 	});
 	expect(service.requests.map(({ endpoint, body }) => ({ endpoint, body }))).toEqual([
 		{
