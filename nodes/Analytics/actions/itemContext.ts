@@ -8,6 +8,7 @@ import { limiterFor } from '../../shared/client/limiters';
 import type { BodyStream } from '../../shared/client/responseBody';
 import { ServiceClient } from '../../shared/client/serviceClient';
 import type { Connection } from '../../shared/credential/connection';
+import type { ServiceDetails } from '../../shared/credential/serviceDetails';
 import { AnalyticsApi } from '../transport/analyticsApi';
 import { readOptions } from './fields/options';
 
@@ -26,6 +27,8 @@ export interface ItemContext {
 	parameter(name: string, fallback?: unknown): unknown;
 	/** IANA name. */
 	workflowTimeZone: string;
+	/** Of the credential. */
+	serviceDetails: ServiceDetails;
 	now(): Date;
 	/** The service, with the Request Timeout that the user chose; its calls end with `signal`. */
 	api(): AnalyticsApi;
@@ -58,6 +61,7 @@ export function itemContext(options: ItemContextOptions): ItemContext {
 		itemCount: n8n.getInputData().length,
 		parameter,
 		workflowTimeZone: n8n.getTimezone(),
+		serviceDetails: connection.serviceDetails,
 		now: () => new Date(),
 		api() {
 			const { requestTimeout } = readOptions(parameter('options', {}), 'requestTimeout');
@@ -75,6 +79,8 @@ export function itemContext(options: ItemContextOptions): ItemContext {
 					synchronous: limiterFor(connection, 'synchronous'),
 					bulk: limiterFor(connection, 'bulk'),
 				},
+				words: connection.serviceDetails,
+				hint,
 			});
 		},
 		signal,

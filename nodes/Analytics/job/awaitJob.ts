@@ -1,8 +1,9 @@
 import { cancellableSleep } from '../../shared/cancellableSleep';
 import { asError, ServiceError } from '../../shared/errors';
-import type { AnalyticsApi } from '../transport/analyticsApi';
+import { shownText } from '../../shared/shownText';
+import type { AnalyticsApi, JobLook } from '../transport/analyticsApi';
 import type { JobRecord } from '../transport/schemas';
-import { jobFailure, jobState } from './jobState';
+import { jobFailure } from './jobFailure';
 
 /** Many jobs are short: look twice before settling into the interval that the user chose. */
 const FIRST_WAITS_MS = [2_000, 6_000];
@@ -13,6 +14,10 @@ const MAX_FAILURES = 5;
 
 export const HOW_TO_GO_ON =
 	'The job goes on at the service: run Bulk Export > Get Result with this job ID within 24 hours.';
+
+/** Section 3 names DONE alone; another word may mean the same, which is not for the nodes to guess. */
+export const IF_IT_MEANS_DONE =
+	'If that means done or failed, enter it as one of the Done Words or Failed Words under Service Details in the credential.';
 
 export interface AwaitJobOptions {
 	api: AnalyticsApi;
@@ -36,31 +41,43 @@ export async function awaitJob(options: AwaitJobOptions): Promise<JobRecord> {
 	const { api, jobId, maxWaitMs, signal } = options;
 	const deadline = new AbortController();
 	const stop = AbortSignal.any([signal, deadline.signal]);
-	const polling = poll(options, deadline.signal, stop);
+	let lastStatus = '';
+	const polling = poll(options, {
+		deadline: deadline.signal,
+		stop,
+		onLook: ({ record }) => (lastStatus = record.Status),
+	});
 	const timer = cancellableSleep(maxWaitMs, AbortSignal.any([signal, ended(polling)]));
 	timer.then(
-		() => deadline.abort(notReady(jobId, maxWaitMs)),
+		() => deadline.abort(notReady(jobId, maxWaitMs, lastStatus)),
 		() => {}, // the job came first, or Stop did
 	);
-	const record = await polling;
-	if (jobState(record) === 'failed') throw await jobFailure(api, record);
+	const { record, state } = await polling;
+	if (state === 'failed') throw await jobFailure(api, jobId, record);
 	return record;
+}
+
+interface Polling {
+	deadline: AbortSignal;
+	/** The deadline, or the signal of the options. */
+	stop: AbortSignal;
+	onLook(look: JobLook): void;
 }
 
 async function poll(
 	options: AwaitJobOptions,
-	deadline: AbortSignal,
-	stop: AbortSignal,
-): Promise<JobRecord> {
+	{ deadline, stop, onLook }: Polling,
+): Promise<JobLook> {
 	const { api, jobId, jobs } = options;
 	// A file alone is fetched as soon as it is there; among several jobs no call stays unused.
 	const spare = jobs === 1 ? 1 : 0;
 	const startedAt = performance.now();
-	for (let look = 0, failures = 0; ; look += 1) {
-		await cancellableSleep(waitBefore(look, performance.now() - startedAt, options), stop);
+	for (let looks = 0, failures = 0; ; looks += 1) {
+		await cancellableSleep(waitBefore(looks, performance.now() - startedAt, options), stop);
 		try {
-			const record = await api.job(jobId, { repeat: 'never', deadline, spare });
-			if (jobState(record) !== 'running') return record;
+			const look = await api.job(jobId, { repeat: 'never', deadline, spare });
+			if (look.state !== 'running') return look;
+			onLook(look);
 			failures = 0;
 		} catch (error) {
 			stop.throwIfAborted();
@@ -87,11 +104,13 @@ function isFinal({ status }: ServiceError): boolean {
 	return status === 401 || status === 403;
 }
 
-function notReady(jobId: string, maxWaitMs: number): ServiceError {
+function notReady(jobId: string, maxWaitMs: number, lastStatus: string): ServiceError {
+	const status =
+		lastStatus === '' ? '' : ` Its last status was ${shownText(lastStatus)}. ${IF_IT_MEANS_DONE}`;
 	return new ServiceError({
 		kind: 'jobNotReady',
 		message: `The bulk export was not done after ${Math.round(maxWaitMs / 1000)} seconds (job ${jobId})`,
-		description: `${HOW_TO_GO_ON} Or raise Options > Max Wait.`,
+		description: `${HOW_TO_GO_ON} Or raise Options > Max Wait.${status}`,
 		jobId,
 	});
 }

@@ -21,6 +21,8 @@ export interface ServiceRequest {
 	 * repeated, `never` where the caller has a rhythm of its own.
 	 */
 	repeat: 'always' | 'ifNotReceived' | 'never';
+	/** Called before the request is sent again though the service may have carried it out. */
+	onRepeat?(): void;
 	/** What to do about a refusal of this request. */
 	advice?: Advice;
 	budget?: CallBudget | undefined;
@@ -32,7 +34,7 @@ export interface ServiceRequest {
 
 export interface JsonAnswer {
 	status: number;
-	/** Parsed, with the token taken out of its values. */
+	/** Parsed, with the token taken out of its values; null if there is none. */
 	body: unknown;
 }
 

@@ -1,5 +1,5 @@
 import type { Fault } from '../../service/faults';
-import type { Row } from '../row';
+import { LATE_LIMIT, type Row } from '../row';
 
 /** Refusals by HTTP status that stay as they are, however often one asks. */
 export const statusRows: Row[] = [
@@ -73,12 +73,13 @@ export const statusRows: Row[] = [
 	{
 		name: '404',
 		cause: { fault: { kind: 'refusal', status: 404 } },
+		limit: LATE_LIMIT,
 		expected: {
 			query: 'error: does not know what was asked for',
 			start: 'error: does not know what was asked for',
 			status: 'recovers | error: does not know what was asked for',
-			items: 'error: does not know what was asked for',
-			file: 'error: does not know what was asked for',
+			items: 'recovers | error: does not know what was asked for',
+			file: 'recovers | error: does not know what was asked for',
 			notify: 'error: does not know what was asked for',
 			notifyWithoutNonce: 'error: does not know what was asked for',
 		},
@@ -88,7 +89,7 @@ export const statusRows: Row[] = [
 		cause: { fault: { kind: 'refusal', status: 408 } },
 		expected: {
 			query: 'recovers | error: refused the request',
-			start: 'error: refused the request',
+			start: 'recovers | error: refused the request',
 			status: 'recovers | error: refused the request',
 			items: 'recovers | error: refused the request',
 			file: 'recovers | error: refused the request',
@@ -117,7 +118,7 @@ export const statusRows: Row[] = [
 function serverErrors(): Row[] {
 	const expected: Row['expected'] = {
 		query: 'recovers | error: failed to process the request',
-		start: 'error: failed to process the request',
+		start: 'recovers | error: failed to process the request',
 		status: 'recovers | error: failed to process the request',
 		items: 'recovers | error: failed to process the request',
 		file: 'recovers | error: failed to process the request',
@@ -146,8 +147,8 @@ function serverErrors(): Row[] {
 				...expected,
 				items: 'error: an error description instead of a file',
 				file: 'error: an error description instead of a file',
-				notify: 'error: not the notification service',
-				notifyWithoutNonce: 'error: not the notification service',
+				notify: 'error: did not come from the notification service',
+				notifyWithoutNonce: 'error: did not come from the notification service',
 			},
 		},
 	];

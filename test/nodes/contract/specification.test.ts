@@ -79,7 +79,7 @@ const CASES: Array<[section: string, statement: string, check: () => Promise<voi
 		async () => {
 			service.options.errorsInside200 = true;
 			const { error } = await analytics(query({ queryName: '={{ "nonsense" }}' }));
-			expect(error?.description).toContain('Unknown queryName');
+			expect(error?.message).toBe('Unknown queryName');
 		},
 	],
 	[

@@ -1,9 +1,10 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { ServiceError } from '../../../shared/errors';
 import type { QueryColumns } from '../../bulkFile/columnNames';
-import { formatDate } from '../../dates/dateFormat';
 import { resolveDateRange } from '../../dates/dateRange';
-import { jobFailure, jobState } from '../../job/jobState';
+import { requestDates } from '../../dates/requestDates';
+import { IF_IT_MEANS_DONE } from '../../job/awaitJob';
+import { jobFailure } from '../../job/jobFailure';
 import { queryColumnsOf } from '../../job/queryColumns';
 import { jobIdField, readJobId } from '../fields/jobId';
 import { optionsField } from '../fields/options';
@@ -44,9 +45,8 @@ export const getResult: Operation = {
 		const settings = readOutputSettings(item);
 		const api = item.api();
 
-		const record = await api.job(jobId);
-		const state = jobState(record);
-		if (state === 'failed') throw await jobFailure(api, record);
+		const { record, state } = await api.job(jobId);
+		if (state === 'failed') throw await jobFailure(api, jobId, record);
 		if (state === 'running') throw notDone(jobId, record.Status);
 		return await jobResult(item, {
 			api,
@@ -66,12 +66,10 @@ function queryColumns(item: ItemContext): QueryColumns | undefined {
 	const queryName = readOptionalQueryName(item);
 	if (queryName === '') return undefined;
 	const timeZone = item.workflowTimeZone;
-	const { start, end } = resolveDateRange({ dateRange: 'last30Days', timeZone }, item.now());
+	const days = resolveDateRange({ dateRange: 'last30Days', timeZone }, item.now());
 	const recentRecords = queryColumnsOf(item.api(), {
 		queryName,
-		timeZone,
-		startDate: formatDate(start, 'date'),
-		endDate: formatDate(end, 'date'),
+		...requestDates(days, timeZone, item.serviceDetails),
 	});
 	return async () => {
 		const records = await recentRecords();
@@ -84,7 +82,7 @@ function notDone(jobId: string, status: string): ServiceError {
 	return new ServiceError({
 		kind: 'jobNotReady',
 		message: `The bulk export is not done yet (job ${jobId})`,
-		description: `Its status is ${status}. Try again later, for example with a Wait node and Get Status before this node, or use Run, which waits until the job is done.`,
+		description: `${status === '' ? '' : `Its status is ${status}. ${IF_IT_MEANS_DONE} `}Try again later, for example with a Wait node and Get Status before this node, or use Run, which waits until the job is done.`,
 		jobId,
 	});
 }

@@ -1,5 +1,4 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { jobState } from '../../job/jobState';
 import { jobIdField, readJobId } from '../fields/jobId';
 import { optionsField } from '../fields/options';
 import type { ItemContext, Operation } from '../itemContext';
@@ -10,8 +9,7 @@ export const getStatus: Operation = {
 
 	async execute(item: ItemContext): Promise<INodeExecutionData[]> {
 		const jobId = readJobId(item);
-		const record = await item.api().job(jobId);
-		const state = jobState(record);
+		const { record, state } = await item.api().job(jobId);
 		// The record in the words of the service, and what an If node wants to know.
 		const json = { jobId, done: state === 'done', failed: state === 'failed', ...record };
 		return [{ json, pairedItem: { item: item.itemIndex } }];

@@ -3,10 +3,12 @@ import { type ColumnNames, decideColumnNames, type QueryColumns } from '../../bu
 import { fileToCsv } from '../../bulkFile/fileToCsv';
 import { fileToGzip } from '../../bulkFile/fileToGzip';
 import { fileToItems } from '../../bulkFile/fileToItems';
+import type { DateRange } from '../../dates/dateRange';
 import { type JobFile, withJobFile } from '../../job/jobFile';
 import type { AnalyticsApi } from '../../transport/analyticsApi';
 import type { OutputSettings } from '../fields/output';
 import type { ItemContext } from '../itemContext';
+import { LastDay } from '../lastDay';
 import { RowItems } from '../rowItems';
 import { saveWhole } from './saveWhole';
 
@@ -18,6 +20,8 @@ export interface FinishedJob {
 	fileName: string;
 	/** What else the output should say about the job, such as its query and dates. */
 	about: IDataObject;
+	/** The days that it is for; undefined if they are not known. */
+	days?: DateRange;
 	/** Asks the same query for its columns; undefined if the query is not known. */
 	queryColumns: QueryColumns | undefined;
 }
@@ -58,14 +62,19 @@ async function asItems(
 	{ job, settings }: ResultOptions,
 ): Promise<INodeExecutionData[]> {
 	const items = new RowItems(item, settings);
+	const lastDay = job.days && new LastDay(item, job.days);
 	await fileToItems({
 		file,
 		maxBytes: settings.maxBytes,
 		convertTypes: settings.convertTypes,
 		decideNames: namesDecision(item, job, settings),
-		onRow: (row) => items.add(row),
+		onRow: (row) => {
+			lastDay?.see(row);
+			return items.add(row);
+		},
 	});
 	if (items.rows === 0) item.hint(NO_ROWS);
+	if (!items.isCut) lastDay?.end(items.rows);
 	return items.end();
 }
 
@@ -92,7 +101,10 @@ async function asCsvFile(
 				},
 			}),
 	});
-	if (rows === 0) item.hint(NO_ROWS);
+	if (rows === 0) {
+		item.hint(NO_ROWS);
+		if (job.days) new LastDay(item, job.days).end(rows);
+	}
 	return [
 		{
 			json: { ...job.about, jobId: job.jobId, fileName, rows, columns },

@@ -3,12 +3,11 @@ import { asError, ServiceError } from '../../../shared/errors';
 import { inParallel } from '../../../shared/inParallel';
 import { awaitJob } from '../../job/awaitJob';
 import { queryColumnsOf } from '../../job/queryColumns';
-import type { QueryBody } from '../../transport/analyticsApi';
-import type { JobCreation } from '../../transport/schemas';
+import type { JobCreation, JobRecord } from '../../transport/schemas';
 import { filtersField } from '../fields/filters';
 import { type Options, optionsField, readOptions } from '../fields/options';
 import { outputFields, type OutputSettings, readOutputSettings } from '../fields/output';
-import { queryRequestFields, readQueryRequests } from '../fields/queryRequest';
+import { type QueryRequest, queryRequestFields, readQueryRequests } from '../fields/queryRequest';
 import type { ItemContext, Operation } from '../itemContext';
 import { jobResult } from './jobResult';
 
@@ -50,7 +49,7 @@ export const run: Operation = {
 			{ signal: item.signal, onFailure: 'stopOthers' },
 			async (request, signal) => {
 				const part = item.withSignal(signal);
-				const job = await part.api().startJob(request);
+				const job = await part.api().startJob(request.body);
 				started.push(job.jobId);
 				return await finish(part, { request, job, jobs, wait, output });
 			},
@@ -62,7 +61,7 @@ export const run: Operation = {
 };
 
 interface StartedJob {
-	request: QueryBody;
+	request: QueryRequest;
 	job: JobCreation;
 	/** How many are waited for at the same time. */
 	jobs: number;
@@ -75,10 +74,11 @@ async function finish(
 	{ request, job, jobs, wait, output }: StartedJob,
 ): Promise<INodeExecutionData[]> {
 	const api = item.api();
-	const { jobId, fileName } = job;
-	const { queryName, startDate, endDate } = request;
+	const { jobId } = job;
+	const { queryName, startDate, endDate } = request.body;
+	let record: JobRecord;
 	try {
-		await awaitJob({
+		record = await awaitJob({
 			api,
 			jobId,
 			jobs,
@@ -98,9 +98,10 @@ async function finish(
 		settings: output,
 		job: {
 			jobId,
-			fileName,
+			fileName: job.fileName ?? record.FileName ?? '',
 			about: { queryName, startDate, endDate },
-			queryColumns: queryColumnsOf(api, request),
+			days: request.days,
+			queryColumns: queryColumnsOf(api, request.body),
 		},
 	});
 }

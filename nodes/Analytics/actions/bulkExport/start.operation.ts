@@ -18,12 +18,12 @@ export const start: Operation = {
 		const jobs = await inParallel(
 			requests,
 			{ signal: item.signal, onFailure: 'stopOthers' },
-			async (request, signal) => ({
-				...(await item.withSignal(signal).api().startJob(request)),
-				queryName: request.queryName,
-				startDate: request.startDate,
-				endDate: request.endDate,
-				timeZone: request.timeZone,
+			async ({ body }, signal) => ({
+				...(await item.withSignal(signal).api().startJob(body)),
+				queryName: body.queryName,
+				startDate: body.startDate,
+				endDate: body.endDate,
+				timeZone: body.timeZone,
 			}),
 		);
 		return jobs.map((job) => ({ json: job, pairedItem: { item: item.itemIndex } }));

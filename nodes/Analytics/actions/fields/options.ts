@@ -98,9 +98,11 @@ const OPTIONS = {
 			],
 			default: 'date',
 			description:
-				'How dates are sent to the service. With an expression, any <a href="https://moment.github.io/luxon/#/formatting">Luxon format</a> can be given, such as yyyy/MM/dd.',
+				'How dates are sent to the service, if not as Service Details in the credential say. With an expression, any <a href="https://moment.github.io/luxon/#/formatting">Luxon format</a> can be given, such as yyyy/MM/dd.',
 		},
-		schema: z.string({ message: 'Choose a format, or enter a Luxon format' }),
+		schema: z.string({ message: 'Choose a format, or enter a Luxon format' }).optional(),
+		// The credential's.
+		absent: undefined,
 	},
 	maxFileSize: {
 		field: {

@@ -5,8 +5,9 @@ import { inParallel } from '../../../shared/inParallel';
 import type { QueryRecord } from '../../transport/schemas';
 import { filtersField } from '../fields/filters';
 import { optionsField, readOptions } from '../fields/options';
-import { queryRequestFields, readQueryRequests } from '../fields/queryRequest';
+import { type QueryRequest, queryRequestFields, readQueryRequests } from '../fields/queryRequest';
 import type { ItemContext, Operation } from '../itemContext';
+import { LastDay } from '../lastDay';
 import { rowItems } from '../rowItems';
 import { exportRecords, type ExportOptions } from './exportRecords';
 
@@ -70,11 +71,12 @@ export const run: Operation = {
 			{ signal: item.signal, onFailure: 'stopOthers' },
 			async (request, signal) => {
 				const part = item.withSignal(signal);
-				const records = await part.api().query({ ...request, limit: String(max) });
+				const records = await part.api().query({ ...request.body, limit: String(max) });
+				if (records.length < max) return hintAtLastDay(item, request, records);
 				if (records.length < MAX_RECORDS) return records;
 				if (options.onLimitReached === 'hint') return hintAtMore(item, records);
 				return await exportInstead(part, {
-					request,
+					request: request.body,
 					records,
 					jobs: item.itemCount * requests.length,
 				});
@@ -87,6 +89,17 @@ export const run: Operation = {
 		});
 	},
 };
+
+function hintAtLastDay(
+	item: ItemContext,
+	{ days }: QueryRequest,
+	records: QueryRecord[],
+): QueryRecord[] {
+	const lastDay = new LastDay(item, days);
+	for (const record of records) lastDay.see(record);
+	lastDay.end(records.length);
+	return records;
+}
 
 function hintAtMore(item: ItemContext, records: QueryRecord[]): QueryRecord[] {
 	item.hint(

@@ -146,7 +146,13 @@ describe('a large file', () => {
 	});
 });
 
-it.each([0, 1, 2])('a file of %i bytes is none', async (length) => {
+it('a file of 0 bytes is a table without rows', async () => {
+	const opened = await openFile(asChunks(Buffer.of()));
+	expect(opened).toMatchObject({ isPacked: false, isEmpty: true });
+	expect(gunzipSync(await collect(fileToGzip({ file: opened, maxBytes: MOST })))).toHaveLength(0);
+});
+
+it.each([1, 2])('a file of %i bytes is none', async (length) => {
 	const opened = await openFile(asChunks(Buffer.from('ab'.slice(0, length)), 1));
 	await expect(collect(fileToGzip({ file: opened, maxBytes: MOST }))).rejects.toThrow(
 		'error description',

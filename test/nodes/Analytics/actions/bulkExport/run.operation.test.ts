@@ -351,6 +351,28 @@ describe('a bomb', () => {
 	});
 });
 
+describe('a file that is late', () => {
+	it.each([404, 409, 202, 204])('is tried again after %i', async (status) => {
+		service.faults.add('download', { kind: 'status', status });
+		const { items, error } = await runAnalytics(service, bulkExport());
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(24);
+	});
+
+	it.each([401, 410])('is not waited for after %i', async (status) => {
+		service.faults.add('download', { kind: 'status', status });
+		const { error } = await runAnalytics(service, bulkExport());
+		expect(error?.httpCode).toBe(String(status));
+	});
+
+	it('of zero bytes is no rows, with a hint', async () => {
+		service.faults.add('download', { kind: 'emptyBody' });
+		const { items, hints } = await runAnalytics(service, bulkExport());
+		expect(items).toEqual([]);
+		expect(hints.map(({ message }) => message).join(' ')).toContain('is empty (0 bytes)');
+	});
+});
+
 describe('a failed job', () => {
 	it('is an error with the message and the description of the service', async () => {
 		service.options.failJob = {
@@ -415,10 +437,7 @@ describe('continue on fail', () => {
 			onError: 'continueRegularOutput',
 		});
 		expect(run.error).toBeUndefined();
-		expect(run.items.map(({ json }) => json.error)).toEqual([
-			undefined,
-			'The service refused the request',
-		]);
+		expect(run.items.map(({ json }) => json.error)).toEqual([undefined, 'Unknown queryName']);
 		expect(run.items[1]?.pairedItem).toEqual({ item: 1 });
 	});
 
@@ -428,14 +447,14 @@ describe('continue on fail', () => {
 		expect(run.errorItems).toHaveLength(1);
 		expect(run.errorItems[0]?.json).toMatchObject({
 			query: 'nonsense',
-			error: 'The service refused the request',
+			error: 'Unknown queryName',
 			details: { kind: 'refused' },
 		});
 	});
 
 	it('otherwise fails with the item that is at fault', async () => {
 		const run = await runAnalytics(service, parameters, { items });
-		expect(run.error?.message).toBe('The service refused the request');
+		expect(run.error?.message).toBe('Unknown queryName');
 		expect(run.error?.context.itemIndex).toBe(1);
 	});
 });

@@ -187,7 +187,6 @@ describe('what the service answers', () => {
 			/Login/,
 		],
 		['nothing', { kind: 'emptyBody' }, /did not come from the service/, /nothing/],
-		['204', { kind: 'noContent' }, /did not come from the service/, /base URL/],
 		['cut JSON', { kind: 'cutJson' }, /did not come from the service/, /queryName|data/],
 		[
 			'no envelope',
@@ -199,20 +198,20 @@ describe('what the service answers', () => {
 			'no records',
 			{ kind: 'wrongShape', body: { data: 'x', message: '', status: 200 } },
 			/unexpected response instead of the records of the query/,
-			/The response: x/,
+			/"data":"x"/,
 		],
 		[
 			'another status in the envelope',
 			{ kind: 'wrongShape', body: { data: null, message: 'Not today', status: 400 } },
-			/refused the request/,
-			/Not today/,
+			/^Not today$/,
+			/refused the request \(status 400\)/,
 		],
 		['deep JSON', { kind: 'deepJson', megabytes: 10 }, /unexpected response/, /too deeply nested/],
 		[
 			'400',
 			{ kind: 'status', status: 400, body: '{"message":"Bad dates"}' },
-			/refused/,
-			/Bad dates/,
+			/^Bad dates$/,
+			/refused the request \(status 400\).*Date Format/,
 		],
 		['403', { kind: 'status', status: 403 }, /does not allow/, /certain customers/],
 		['404', { kind: 'status', status: 404 }, /does not know/, /base URL/],
@@ -272,10 +271,31 @@ describe('what the service answers', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
+	it('204 is no records', async () => {
+		service.faults.add('query', { kind: 'noContent' });
+		const { items, error } = await runAnalytics(service, query());
+		expect(error).toBeUndefined();
+		expect(items).toEqual([]);
+	});
+
+	it('a single day without records hints at an end date that may be left out', async () => {
+		service.options.rows = 0;
+		const { hints } = await runAnalytics(service, query({ dateRange: 'yesterday' }));
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringContaining('turn off End Date Included under Service Details') as string,
+		]);
+	});
+
+	it('numbers that JavaScript cannot hold stay as they are', async () => {
+		service.options.readings.records = { fields: { id: '9007199254740993' } };
+		const { items } = await runAnalytics(service, query());
+		expect(items[0]?.json.id).toBe('9007199254740993');
+	});
+
 	it('lasting trouble is an error after four tries', async () => {
 		service.faults.add(
 			'query',
-			{ kind: 'status', status: 503, headers: { 'Retry-After': '0' } },
+			{ kind: 'status', status: 500, headers: { 'Retry-After': '0' } },
 			9,
 		);
 		const { error } = await runAnalytics(service, query());
