@@ -117,7 +117,7 @@ async function runTime(
 	const start = performance.now();
 	const outputs = await run(service, node, shape, items);
 	const time = performance.now() - start;
-	if (outputs.some(({ json }) => json.status !== 'sent') || outputs.length !== items.length) {
+	if (outputs.some(({ json }) => json.status !== 'accepted') || outputs.length !== items.length) {
 		throw new Error('Not all notifications were sent');
 	}
 	return time;

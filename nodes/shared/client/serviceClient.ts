@@ -5,7 +5,7 @@ import { shownText } from '../shownText';
 import type { Answered } from './callLimiter';
 import { networkFailure } from './networkFailure';
 import { redirectTarget } from './redirectTarget';
-import { type Advice, refusalOf } from './refusal';
+import { type Advice, type Refusal, refusalOf } from './refusal';
 import { bodyText, streamOf } from './responseBody';
 import { backoffMs, retryAfterMs, throttledMs } from './retryTiming';
 import { Secret } from './secret';
@@ -55,9 +55,13 @@ export class ServiceClient {
 	 * @param open takes out what was asked for; a refusal that it throws is treated like one of HTTP
 	 */
 	async json<T>(request: ServiceRequest, open: (answer: JsonAnswer) => T): Promise<T> {
-		return await this.#answer(request, async ({ status, chunks }) => {
+		return await this.#answer(request, async ({ status, headers, chunks }) => {
 			const text = await bodyText(chunks, { maxBytes: MAX_JSON_BYTES });
-			return open({ status, body: this.#parsed(text, status, request.advice) });
+			const wait = retryAfterMs(headers['retry-after'], Date.now());
+			const isEmpty = text.trim() === '' && request.needsNoBody?.(status);
+			const about = { status, advice: request.advice, retryAfterMs: wait };
+			const body = isEmpty ? undefined : this.#parsed(text, about);
+			return open({ status, body, retryAfterMs: wait });
 		});
 	}
 
@@ -181,18 +185,19 @@ export class ServiceClient {
 		return { ...outcome, failure: outcome.failure.mapTexts((text) => this.#secret.masked(text)) };
 	}
 
-	#parsed(text: string, status: number, advice: Advice | undefined): unknown {
+	#parsed(text: string, about: Omit<Refusal, 'text'>): unknown {
 		let parsed: unknown;
 		try {
 			parsed = JSON.parse(text);
 		} catch {
-			return this.#notJson(this.#secret.masked(text), status, advice);
+			return this.#notJson({ ...about, text: this.#secret.masked(text) });
 		}
 		return this.#secret.maskedJson(text, parsed);
 	}
 
-	#notJson(text: string, status: number, advice: Advice | undefined): never {
-		if (status >= 400) throw refusalOf({ status, text, advice });
+	#notJson(refusal: Refusal): never {
+		const { status, text } = refusal;
+		if (status >= 400) throw refusalOf(refusal);
 		throw new ServiceError({
 			kind: 'badAnswer',
 			message: 'The response did not come from the service',

@@ -28,12 +28,16 @@ export interface ServiceRequest {
 	deadline?: AbortSignal | undefined;
 	/** Which HTTP statuses besides 2xx are answers that the caller reads itself. */
 	isAnswer?(status: number): boolean;
+	/** Which HTTP statuses say all there is to say, so that a body may be absent. */
+	needsNoBody?(status: number): boolean;
 }
 
 export interface JsonAnswer {
 	status: number;
-	/** Parsed, with the token taken out of its values. */
+	/** Parsed, with the token taken out of its values; undefined where there is none and none is needed. */
 	body: unknown;
+	/** Milliseconds that the service asked to wait (Retry-After). */
+	retryAfterMs?: number | undefined;
 }
 
 /** A file that is being sent. Its chunks must be read, or returned, so that the connection is freed. */

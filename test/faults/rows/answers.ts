@@ -2,7 +2,11 @@ import type { Row } from '../row';
 
 /** Answers with a good status that are not what they should be. They may come of a wrong address. */
 export const answerRows: Row[] = [
-	{ name: '204', cause: { fault: { kind: 'noContent' } }, expected: nothingCame() },
+	{
+		name: '204, request carried out',
+		cause: { fault: { kind: 'noContent', apply: true } },
+		expected: { ...nothingCame(), notify: 'works', notifyWithoutNonce: 'works' },
+	},
 	{ name: 'empty body', cause: { fault: { kind: 'emptyBody' } }, expected: nothingCame() },
 	{
 		name: '200 with HTML that holds the token',
@@ -111,8 +115,8 @@ function wrongShape(): Row['expected'] {
 		status: 'recovers | error: an unexpected response instead of the status of the job',
 		items: 'error: an error description instead of a file',
 		file: 'error: an error description instead of a file',
-		notify: 'error: not the notification service',
-		notifyWithoutNonce: 'error: not the notification service',
+		notify: 'error: did not come from the notification service',
+		notifyWithoutNonce: 'error: did not come from the notification service',
 	};
 }
 

@@ -66,8 +66,9 @@ export const statusRows: Row[] = [
 			status: 'error: does not allow this',
 			items: 'error: does not allow this',
 			file: 'error: does not allow this',
-			notify: 'error: does not allow this',
-			notifyWithoutNonce: 'error: does not allow this',
+			// The reason of the service itself; sent again in halves.
+			notify: 'recovers | error: refused the notification',
+			notifyWithoutNonce: 'error: refused the notification',
 		},
 	},
 	{
@@ -79,8 +80,8 @@ export const statusRows: Row[] = [
 			status: 'recovers | error: does not know what was asked for',
 			items: 'error: does not know what was asked for',
 			file: 'error: does not know what was asked for',
-			notify: 'error: does not know what was asked for',
-			notifyWithoutNonce: 'error: does not know what was asked for',
+			notify: 'recovers | error: refused the notification',
+			notifyWithoutNonce: 'error: refused the notification',
 		},
 	},
 	{
@@ -129,7 +130,7 @@ function serverErrors(): Row[] {
 		{
 			name: '500, request carried out',
 			cause: { fault: { kind: 'refusal', status: 500, apply: true } },
-			expected,
+			expected: { ...expected, notify: 'recovers | error: refused the notification' },
 		},
 		{
 			name: '502 with HTML, request carried out',
@@ -146,8 +147,8 @@ function serverErrors(): Row[] {
 				...expected,
 				items: 'error: an error description instead of a file',
 				file: 'error: an error description instead of a file',
-				notify: 'error: not the notification service',
-				notifyWithoutNonce: 'error: not the notification service',
+				notify: 'error: did not come from the notification service',
+				notifyWithoutNonce: 'error: did not come from the notification service',
 			},
 		},
 	];

@@ -24,8 +24,8 @@ export const tooManyCallsRows: Row[] = [
 			status: 'recovers | error: was not done after',
 			items: 'error: an error description instead of a file',
 			file: 'error: an error description instead of a file',
-			notify: 'error: not the notification service',
-			notifyWithoutNonce: 'error: not the notification service',
+			notify: 'error: did not come from the notification service',
+			notifyWithoutNonce: 'error: did not come from the notification service',
 		},
 	},
 ];

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 import { choice, type Field } from '../../../shared/field';
 import { autoNonce, type NonceContent } from '../../message/nonce';
-import type { FieldReader } from './fieldReader';
+import type { FieldReader, PerItem } from './fieldReader';
 import { parseText } from './parseText';
 
 const MODES = ['auto', 'value', 'none'] as const;
@@ -32,7 +32,7 @@ const nonceMode: Field<(typeof MODES)[number]> = {
 		],
 		default: 'auto',
 		description:
-			'How sending twice is prevented (the nonce). With protection, running again after an error is safe.',
+			'How sending twice is prevented (the nonce). With protection, running again after an error is safe: whoever got it before does not get it again, and counts as accepted.',
 	},
 	schema: choice(MODES),
 };
@@ -81,6 +81,24 @@ const nonce: INodeProperties = {
 
 /** How sending twice is prevented (section 2.6). */
 export const sendOnceFields: INodeProperties[] = [nonceMode.field, nonceScope.field, nonce];
+
+const WORDS = {
+	day: 'Users who got this message today already do not get it again.',
+	execution: 'A retry of this execution does not send it to them again; a new execution does.',
+	content: 'Users who ever got this message do not get it again.',
+	value: 'Users who got a notification with the same nonce before do not get it again.',
+	none: 'Running this again sends it to them again.',
+};
+
+/** What "accepted" leaves open: the service does not say whether it knew a nonce already. */
+export function sendOnceReader(read: FieldReader): PerItem<string> {
+	const modeOf = read.field(nonceMode);
+	const scopeOf = read.field(nonceScope);
+	return (itemIndex) => {
+		const mode = modeOf(itemIndex);
+		return WORDS[mode === 'auto' ? scopeOf(itemIndex) : mode];
+	};
+}
 
 export interface NonceContext {
 	executionId: string;

@@ -7,6 +7,7 @@ import { NotificationsApi } from '../../transport/notificationsApi';
 import { fieldReader, type PerItem } from '../fields/fieldReader';
 import { messageReader } from '../fields/message';
 import { parseOptions, type SendSettings } from '../fields/options';
+import { sendOnceReader } from '../fields/sendOnce';
 
 /** All that sending sees of n8n. */
 export interface SendContext {
@@ -16,6 +17,10 @@ export interface SendContext {
 	/** The Stop button. */
 	signal: AbortSignal;
 	node: INode;
+	/** Tells the user something about the whole run. */
+	hint(message: string): void;
+	/** What Send Once means for who was sent the same before. */
+	sendOnce: PerItem<string>;
 	/** @throws InputError naming the field and the fix */
 	readMessage: PerItem<Message>;
 }
@@ -45,6 +50,22 @@ export async function sendContext(n8n: IExecuteFunctions): Promise<SendContext> 
 		workflowTimeZone: n8n.getTimezone(),
 		startedAt: new Date(),
 	});
-	const api = new NotificationsApi({ client, baseUrl: connection.notificationsBaseUrl() });
-	return { api, settings, signal, node: n8n.getNode(), readMessage };
+	const hint = (message: string) => n8n.addExecutionHints({ message, location: 'outputPane' });
+	const api = new NotificationsApi({
+		client,
+		baseUrl: connection.notificationsBaseUrl(),
+		onShortPath: (baseUrl) =>
+			hint(
+				`The service does not know the path with /notifications, so it was left out. Set the Notifications Base URL in the credential to ${baseUrl}, so that this is not tried in every run.`,
+			),
+	});
+	return {
+		api,
+		settings,
+		signal,
+		hint,
+		node: n8n.getNode(),
+		readMessage,
+		sendOnce: sendOnceReader(read),
+	};
 }

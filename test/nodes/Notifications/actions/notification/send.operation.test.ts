@@ -58,7 +58,7 @@ describe('Notification > Send', () => {
 		expect(items.map(({ json, pairedItem }) => ({ json, pairedItem }))).toEqual(
 			[0, 1].map((item) => ({
 				json: {
-					status: 'sent',
+					status: 'accepted',
 					phone: phone(item),
 					nonce: expect.any(String) as string,
 					template: 'order_shipped',
@@ -101,7 +101,7 @@ describe('Notification > Send', () => {
 			notificationsBaseUrl: `${service.notificationsUrl}/notifications/`,
 		};
 		const { items } = await runNotifications(service, {}, { items: users(1), credential });
-		expect(statuses(items)).toEqual(['sent']);
+		expect(statuses(items)).toEqual(['accepted']);
 	});
 
 	it('groups by template, up to the batch size, and keeps the order of the items', async () => {
@@ -130,7 +130,7 @@ describe('Notification > Send', () => {
 
 	it('skips a nonce that another item has, and says so', async () => {
 		const { items } = await runNotifications(service, {}, { items: [...users(2), ...users(1)] });
-		expect(statuses(items)).toEqual(['sent', 'sent', 'skipped']);
+		expect(statuses(items)).toEqual(['accepted', 'accepted', 'skipped']);
 		expect(items[2]?.json.reason).toContain('Item 0 has the same nonce');
 		expect(service.ledger.entries).toHaveLength(2);
 	});
@@ -161,6 +161,55 @@ describe('Notification > Send', () => {
 		expect(service.requests).toHaveLength(50);
 		expect(new Set(received()).size).toBe(5_000);
 	});
+});
+
+describe('the path of the service', () => {
+	const short = async (changes: object = {}, parameters: INodeParameters = {}) =>
+		await runNotifications(service, parameters, {
+			items: users(4),
+			credential: { ...credentialFor(service), ...changes },
+		});
+
+	it('without /notifications is found in the first request, and a hint names the base URL', async () => {
+		service.options.acceptPrefix = false;
+		const { items, hints } = await short({}, { options: { batchSize: 1 } });
+		expect(statuses(items)).toEqual(Array(4).fill('accepted'));
+		expect(service.requests.map(({ status }) => status)).toEqual([404, 200, 200, 200, 200]);
+		const hint = hints.map(({ message }) => message).join(' ');
+		expect(hint).toContain(`Base URL in the credential to ${service.notificationsUrl}/api/v1,`);
+
+		service.reset();
+		await short({ notificationsBaseUrl: `${service.notificationsUrl}/api/v1` });
+		expect(service.requests.map(({ status }) => status)).toEqual([200]);
+	});
+
+	it('is found once also by requests at the same time', async () => {
+		service.options.acceptPrefix = false;
+		const { items, hints } = await short({}, { options: { batchSize: 1, concurrency: 4 } });
+		expect(statuses(items)).toEqual(Array(4).fill('accepted'));
+		expect(hints.filter(({ message }) => message.includes('/api/v1'))).toHaveLength(1);
+		expect(received()).toHaveLength(4);
+	});
+
+	it('that is not known at all is an error that names what to check', async () => {
+		service.options.acceptPrefix = false;
+		service.options.acceptNoPrefix = false;
+		const { error } = await short({}, { options: { batchSize: 1 } });
+		expect(error?.description).toContain('Check Account ID and Flow ID');
+		expect(service.requests).toHaveLength(2);
+	});
+});
+
+it('a hint sums up the run, and says what "accepted" means', async () => {
+	service.options.invalidPhones = new Set([phone(1)]);
+	const { hints } = await runNotifications(
+		service,
+		{},
+		{ items: [...users(3), ...users(1)], onError: 'continueErrorOutput' },
+	);
+	expect(hints.map(({ message }) => message)).toEqual([
+		'Notifications: 2 accepted, 1 skipped, 1 failed, in 5 requests. Users who got this message today already do not get it again.',
+	]);
 });
 
 describe('the same message', () => {
@@ -228,7 +277,7 @@ describe('a bad item', () => {
 			{},
 			{ items: mixed, onError: 'continueRegularOutput' },
 		);
-		expect(statuses(regular.items)).toEqual(['sent', 'failed', 'sent']);
+		expect(statuses(regular.items)).toEqual(['accepted', 'failed', 'accepted']);
 		expect(regular.items[1]).toMatchObject({
 			json: { error: 'Phone is not a possible number: …12' },
 			pairedItem: { item: 1 },
@@ -239,7 +288,7 @@ describe('a bad item', () => {
 			{},
 			{ items: mixed, onError: 'continueErrorOutput' },
 		);
-		expect(statuses(split.items)).toEqual(['sent', 'sent']);
+		expect(statuses(split.items)).toEqual(['accepted', 'accepted']);
 		expect(split.errorItems.map(({ json }) => json)).toMatchObject([
 			{ phone: '12', error: 'Phone is not a possible number: …12', details: { status: 'failed' } },
 		]);
@@ -385,7 +434,7 @@ describe('when it is unknown whether the service got a request', () => {
 	] as const)('with nonces it is sent again, and nobody is notified twice: %p', async (fault) => {
 		service.faults.add('notifications', fault);
 		const { items } = await runNotifications(service, {}, { items: users(3) });
-		expect(statuses(items)).toEqual(['sent', 'sent', 'sent']);
+		expect(statuses(items)).toEqual(['accepted', 'accepted', 'accepted']);
 		expect(received()).toEqual([0, 1, 2].map((index) => phone(index)));
 		expect(service.requests.length).toBeGreaterThan(1);
 	});
@@ -397,7 +446,7 @@ describe('when it is unknown whether the service got a request', () => {
 			headers: { 'Retry-After': '0' },
 		});
 		const { items } = await runNotifications(service, { nonceMode: 'none' }, { items: users(2) });
-		expect(statuses(items)).toEqual(['sent', 'sent']);
+		expect(statuses(items)).toEqual(['accepted', 'accepted']);
 		expect(received()).toHaveLength(2);
 	});
 });
