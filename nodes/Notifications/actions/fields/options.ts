@@ -57,7 +57,19 @@ const OPTIONS = {
 			name: 'dryRun',
 			type: 'boolean',
 			default: false,
-			description: 'Whether to only show the requests, without sending anything',
+			description:
+				'Whether to only show users and requests as they would be sent, without sending anything',
+		},
+		schema: toggle,
+	},
+	includeInputFields: {
+		field: {
+			displayName: 'Include Input Fields',
+			name: 'includeInputFields',
+			type: 'boolean',
+			default: true,
+			description:
+				"Whether output items keep the fields of their input item. The node's own fields win where names are the same.",
 		},
 		schema: toggle,
 	},

@@ -15,12 +15,12 @@ const nonceMode: Field<(typeof MODES)[number]> = {
 		type: 'options',
 		options: [
 			{
-				name: 'By Content',
+				name: 'The Same Message',
 				value: 'auto',
-				description: 'The same message to the same phone is sent once within the scope below',
+				description: 'The same message to the same phone is sent once a day, an execution, or ever',
 			},
 			{
-				name: 'By My Own ID',
+				name: 'The Same ID of Mine',
 				value: 'value',
 				description: 'A notification with the same ID, such as a purchase ID, is sent once ever',
 			},
@@ -39,31 +39,30 @@ const nonceMode: Field<(typeof MODES)[number]> = {
 
 const nonceScope: Field<(typeof SCOPES)[number]> = {
 	field: {
-		displayName: 'Scope',
+		displayName: 'Same Message Only Once',
 		name: 'nonceScope',
 		type: 'options',
 		displayOptions: { show: { nonceMode: ['auto'] } },
 		options: [
 			{
-				name: 'Once a Day',
+				name: 'A Day',
 				value: 'day',
-				description: "Lets the same message through again on the next day (workflow's time zone)",
+				description: "The same message is sent again on the next day (workflow's time zone)",
 			},
 			{
-				name: 'Once an Execution',
+				name: 'An Execution',
 				value: 'execution',
-				description:
-					'Lets it through in every new execution; holds it back when this one tries again',
+				description: 'It is sent again in every new execution, and not when this one tries again',
 			},
 			{
-				name: 'Once Ever',
+				name: 'Ever',
 				value: 'content',
-				description: 'Never lets the same message to the same phone through again',
+				description: 'The same message is never sent to the same phone again',
 			},
 		],
 		default: 'day',
 		description:
-			'How long the same message (template, phone, parameters and labels) is held back after it was sent',
+			'How long the same message (template, phone, parameters and labels) is not sent again to the same phone',
 	},
 	schema: choice(SCOPES),
 };

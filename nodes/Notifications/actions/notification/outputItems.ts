@@ -77,3 +77,22 @@ export function aboutMessage({ template, user }: Message): Json {
 export function item({ itemIndex }: Message, json: object): INodeExecutionData {
 	return { json: json as Json, pairedItem: { item: itemIndex } };
 }
+
+/** Of an item that failed before, n8n reads the first as a failure of this node. */
+const NOT_KEPT = ['error', 'mayHaveBeenSent'];
+
+/**
+ * An output item with the fields of its input item, which the node's own hide. To the error output
+ * n8n adds them itself.
+ */
+export function withInputFields(
+	output: INodeExecutionData,
+	{ input, node }: { input: Json; node: INode },
+): INodeExecutionData {
+	const isForErrorOutput =
+		node.onError === 'continueErrorOutput' && output.json.error !== undefined;
+	if (isForErrorOutput) return output;
+	const kept = Object.entries(input).filter(([name]) => !NOT_KEPT.includes(name));
+	output.json = { ...Object.fromEntries(kept), ...output.json };
+	return output;
+}

@@ -8,7 +8,7 @@ import { sendBatch } from '../../sending/sendBatch';
 import { messageFields } from '../fields/message';
 import { optionsField } from '../fields/options';
 import type { Operation, PreparedOperation } from '../router';
-import { aboutMessage, duplicateItem, item, outcomeItem } from './outputItems';
+import { aboutMessage, duplicateItem, item, outcomeItem, withInputFields } from './outputItems';
 import { type SendContext, sendContext } from './sendContext';
 import { summaryOf } from './summary';
 
@@ -19,7 +19,12 @@ export const send: Operation = {
 	async prepare(n8n: IExecuteFunctions): Promise<PreparedOperation> {
 		const context = await sendContext(n8n);
 		const messages: Message[] = [];
+		const { node, settings, inputOf } = context;
 		return {
+			keepInput: (output, itemIndex) =>
+				settings.includeInputFields
+					? withInputFields(output, { input: inputOf(itemIndex), node })
+					: output,
 			add: (itemIndex) => void messages.push(context.readMessage(itemIndex)),
 			execute: async (continueOnFail) =>
 				await sendMessages(messages, { ...context, continueOnFail }),
@@ -87,14 +92,15 @@ async function sendAll(batches: Batch[], sending: Sending): Promise<Outputs> {
 	return outputs;
 }
 
-/** The first item of each request shows it whole; the others name it by its index. */
+/** Each item shows its own user, and the first of each request the request too. */
 function showAll(batches: Batch[], { api }: Sending): Outputs {
 	const outputs: Outputs = new Map();
 	for (const { index, messages, ...target } of batches) {
 		const users = messages.map(({ user }) => user);
 		const request = api.request({ ...target, users });
 		messages.forEach((message, place) => {
-			const json = { status: 'dryRun', ...aboutMessage(message), requestIndex: index };
+			const about = { ...aboutMessage(message), requestIndex: index };
+			const json = { status: 'dryRun', ...about, user: message.user };
 			const shown = { method: request.method, url: request.url, body: { ...request.body } };
 			outputs.set(
 				message.itemIndex,

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INode } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { CREDENTIAL } from '../../../shared/client/send';
 import { ServiceClient } from '../../../shared/client/serviceClient';
 import { connectionOf } from '../../../shared/credential/connection';
@@ -19,6 +19,8 @@ export interface SendContext {
 	node: INode;
 	/** Tells the user something about the whole run. */
 	hint(message: string): void;
+	/** The fields of an incoming item. */
+	inputOf: PerItem<INodeExecutionData['json']>;
 	/** What Send Once means for who was sent the same before. */
 	sendOnce: PerItem<string>;
 	/** @throws InputError naming the field and the fix */
@@ -41,9 +43,10 @@ export async function sendContext(n8n: IExecuteFunctions): Promise<SendContext> 
 	});
 
 	const items = n8n.getInputData();
+	const inputOf = (itemIndex: number) => items[itemIndex]?.json ?? {};
 	const readMessage = messageReader(read, {
 		settings: settingsOf,
-		jsonOf: (itemIndex) => items[itemIndex]?.json ?? {},
+		jsonOf: inputOf,
 		accountId,
 		flowId,
 		executionId: n8n.getExecutionId(),
@@ -64,6 +67,7 @@ export async function sendContext(n8n: IExecuteFunctions): Promise<SendContext> 
 		settings,
 		signal,
 		hint,
+		inputOf,
 		node: n8n.getNode(),
 		readMessage,
 		sendOnce: sendOnceReader(read),

@@ -21,10 +21,10 @@ describe('Notification > Send', () => {
 			service,
 			{
 				templateId: 'order_shipped',
-				paramFields: {
-					values: [
-						{ name: 'name', value: '={{ $json.name }}' },
-						{ name: 'order_id', value: '={{ 1042 }}' },
+				paramAssignments: {
+					assignments: [
+						{ id: '1', name: 'name', value: '={{ $json.name }}', type: 'string' },
+						{ id: '2', name: 'order_id', value: 1042, type: 'number' },
 					],
 				},
 				labels: {
@@ -63,11 +63,24 @@ describe('Notification > Send', () => {
 					nonce: expect.any(String) as string,
 					template: 'order_shipped',
 					requestIndex: 0,
+					name: `User ${item}`,
 				},
 				pairedItem: { item },
 			})),
 		);
 		expect(service.ledger.entries).toHaveLength(2);
+	});
+
+	it('still reads the rows of workflows that were saved before', async () => {
+		const paramFields = { values: [{ name: 'name', value: '={{ $json.name }}' }] };
+		for (const [typeVersion, mode] of [
+			[1, {}],
+			[1.1, { paramsMode: 'fields' }],
+		] as const) {
+			service.reset();
+			await runNotifications(service, { ...mode, paramFields }, { items: users(1), typeVersion });
+			expect(service.ledger.entries[0]?.params).toEqual({ name: 'User 0' });
+		}
 	});
 
 	it.each([
@@ -136,7 +149,7 @@ describe('Notification > Send', () => {
 	});
 
 	it('shows the requests of a dry run, and sends nothing', async () => {
-		const { items } = await runNotifications(
+		const { items, hints } = await runNotifications(
 			service,
 			{ options: { dryRun: true } },
 			{ items: users(2) },
@@ -148,6 +161,13 @@ describe('Notification > Send', () => {
 			url: `${service.notificationsUrl}/notifications/api/v1/accounts/account-1/bots/flow-1/notifications`,
 			body: { type: 'welcome', users: [{ phone: phone(0) }, { phone: phone(1) }] },
 		});
+		expect(items.map(({ json }) => json.user)).toEqual(
+			(items[0]?.json.request as { body: { users: object[] } }).body.users,
+		);
+		expect(items[1]?.json).not.toHaveProperty('request');
+		expect(hints.map(({ message }) => message)).toEqual([
+			'Dry run: nothing was sent. 2 notifications would have been.',
+		]);
 		expect(JSON.stringify(items)).not.toContain(service.token);
 	});
 
@@ -160,6 +180,51 @@ describe('Notification > Send', () => {
 		expect(items).toHaveLength(5_000);
 		expect(service.requests).toHaveLength(50);
 		expect(new Set(received()).size).toBe(5_000);
+	});
+});
+
+describe('the fields of the input item', () => {
+	const items = [
+		{ json: { phone: '(11) 98765-4321', name: 'Ana', status: 'new', error: 'of before' } },
+		{ json: { phone: '12', name: 'Nobody', status: 'new' } },
+		{ json: { phone: '+5511987654321', name: 'Ana again', status: 'new' } },
+	];
+	const run = async (
+		options: INodeParameters,
+		onError: 'continueRegularOutput' | 'continueErrorOutput',
+	) =>
+		await runNotifications(
+			service,
+			{ options: { defaultCountry: 'BR', ...options } },
+			{ items, onError },
+		);
+
+	it("stay on every output item, and the node's own win", async () => {
+		const { items: outputs } = await run({}, 'continueRegularOutput');
+		expect(outputs.map(({ json }) => [json.name, json.status, json.phone])).toEqual([
+			['Ana', 'accepted', '+5511987654321'],
+			['Nobody', 'failed', '12'],
+			['Ana again', 'skipped', '+5511987654321'],
+		]);
+		// n8n would read it as a failure.
+		expect(outputs[0]?.json).not.toHaveProperty('error');
+		expect(outputs[1]?.json.error).toContain('Phone is not a possible number');
+	});
+
+	it('stay on items of the error output, with what went wrong in "details"', async () => {
+		const { errorItems } = await run({}, 'continueErrorOutput');
+		expect(errorItems.map(({ json }) => json)).toEqual([
+			{
+				...items[1]?.json,
+				error: expect.stringContaining('Phone is not') as string,
+				details: expect.objectContaining({ status: 'failed' }) as object,
+			},
+		]);
+	});
+
+	it('can be left out', async () => {
+		const { items: outputs } = await run({ includeInputFields: false }, 'continueRegularOutput');
+		for (const { json } of outputs) expect(json).not.toHaveProperty('name');
 	});
 });
 
@@ -267,6 +332,23 @@ describe('a bad item', () => {
 	it('fails the run before anything is sent', async () => {
 		const { error } = await runNotifications(service, {}, { items: mixed });
 		expect(error?.message).toBe('Phone is not a possible number: …12');
+		expect(error?.context.itemIndex).toBe(1);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('does not hide the other bad items', async () => {
+		const items = [
+			...mixed,
+			{ json: { phone: '' } },
+			...Array<object>(9).fill({ json: { phone: '13' } }),
+		];
+		const { error } = await runNotifications(service, {}, { items });
+		expect(error?.message).toBe(
+			'11 of 13 items cannot be sent: Phone is not a possible number: …12',
+		);
+		expect(error?.description).toContain(
+			'Nothing was sent. These are items 1, 3, 4, 5, 6 and 6 more. Item 3: Phone is empty.',
+		);
 		expect(error?.context.itemIndex).toBe(1);
 		expect(service.requests).toEqual([]);
 	});
