@@ -111,7 +111,7 @@ export function messageReader(read: FieldReader, context: MessageContext): PerIt
 		const settings = context.settings(itemIndex);
 		const template = templateOf(itemIndex);
 		const e164 = toE164(phoneOf(itemIndex), settings.defaultCountry);
-		const params = toParams(pairsOf(itemIndex), settings.leaveOutNulls);
+		const params = toParams(pairsOf(itemIndex), settings);
 		checkRequired(params, settings.requiredParams);
 		const content = { template, phone: e164, params, labels: labelsOf(itemIndex) };
 		return {

@@ -1,11 +1,12 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
-import { choice, type Field } from '../../../shared/field';
-import { autoNonce, type NonceContent } from '../../message/nonce';
+import { choice, type Field, readField } from '../../../shared/field';
+import { autoNonce, type NonceContent, ownNonce } from '../../message/nonce';
 import type { FieldReader, PerItem } from './fieldReader';
 import { parseText } from './parseText';
 
 const MODES = ['auto', 'value', 'none'] as const;
+const UNIQUE = ['id', 'idPhone', 'idPhoneTemplate'] as const;
 const SCOPES = ['day', 'execution', 'content'] as const;
 
 const nonceMode: Field<(typeof MODES)[number]> = {
@@ -78,8 +79,42 @@ const nonce: INodeProperties = {
 	description: 'Unique ID of the notification, for example a transaction or purchase ID',
 };
 
+const nonceUnique: Field<(typeof UNIQUE)[number]> = {
+	field: {
+		displayName: 'Unique Per',
+		name: 'nonceUnique',
+		type: 'options',
+		displayOptions: { show: { nonceMode: ['value'], '@version': [{ _cnd: { gte: 1.1 } }] } },
+		options: [
+			{
+				name: 'ID Alone',
+				value: 'id',
+				description: 'The ID is sent as it is, and one notification is sent for it',
+			},
+			{
+				name: 'ID and Phone',
+				value: 'idPhone',
+				description: 'Each phone gets one notification for the ID',
+			},
+			{
+				name: 'ID, Phone and Template',
+				value: 'idPhoneTemplate',
+				description: 'Each phone gets one notification of each template for the ID',
+			},
+		],
+		default: 'idPhoneTemplate',
+		description: 'What is sent once: with an order ID, for example, several templates may follow',
+	},
+	schema: choice(UNIQUE),
+};
+
 /** How sending twice is prevented (section 2.6). */
-export const sendOnceFields: INodeProperties[] = [nonceMode.field, nonceScope.field, nonce];
+export const sendOnceFields: INodeProperties[] = [
+	nonceMode.field,
+	nonceScope.field,
+	nonce,
+	nonceUnique.field,
+];
 
 const WORDS = {
 	day: 'Users who got this message today already do not get it again.',
@@ -113,7 +148,9 @@ export function nonceReader(
 	{ executionId, workflowTimeZone, startedAt }: NonceContext,
 ): (itemIndex: number, content: Omit<NonceContent, 'scope'>) => string {
 	const mode = read.field(nonceMode);
-	const ownNonce = read.value('nonce', '', (value) => parseText(value, nonce.displayName));
+	const ownId = read.value('nonce', '', (value) => parseText(value, nonce.displayName));
+	// Nodes that were saved before it existed have none, and keep their nonces.
+	const unique = read.value('nonceUnique', 'id', (value) => readField(nonceUnique, value));
 	const scope = read.field(nonceScope);
 	const today = DateTime.fromJSDate(startedAt, { zone: workflowTimeZone });
 	const scopes = {
@@ -127,7 +164,7 @@ export function nonceReader(
 			case 'none':
 				return '';
 			case 'value':
-				return ownNonce(itemIndex);
+				return ownNonce({ ...content, id: ownId(itemIndex), unique: unique(itemIndex) });
 			case 'auto':
 				return autoNonce({ ...content, scope: scopes[scope(itemIndex)] });
 		}

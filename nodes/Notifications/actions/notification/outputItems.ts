@@ -63,6 +63,11 @@ export function duplicateItem(
 	return item(message, { status: 'skipped', ...about, reason });
 }
 
+/** What is not sent, by the user's own wish. */
+export function skippedItem(message: Message, reason: string): INodeExecutionData {
+	return item(message, { status: 'skipped', ...aboutMessage(message), reason });
+}
+
 function failed(
 	{ itemIndex }: Message,
 	{ node, error, json }: { node: INode; error: ServiceError; json: Json },
@@ -70,8 +75,9 @@ function failed(
 	return failedItem(error, { node, itemIndex, json: { status: 'failed', ...json } });
 }
 
-export function aboutMessage({ template, user }: Message): Json {
-	return { phone: user.phone, nonce: user.nonce, template };
+export function aboutMessage({ template, user, isTest }: Message): Json {
+	const test = isTest ? { test: true } : {};
+	return { phone: user.phone, nonce: user.nonce, template, ...test };
 }
 
 export function item({ itemIndex }: Message, json: object): INodeExecutionData {

@@ -4,11 +4,19 @@ import { inParallel } from '../../../shared/inParallel';
 import { toNodeError } from '../../../shared/toNodeError';
 import { type Batch, toBatches, withoutDuplicates } from '../../batching/batches';
 import type { Message } from '../../message/message';
+import { NonceClash } from '../../message/nonceClash';
 import { sendBatch } from '../../sending/sendBatch';
 import { messageFields } from '../fields/message';
 import { optionsField } from '../fields/options';
 import type { Operation, PreparedOperation } from '../router';
-import { aboutMessage, duplicateItem, item, outcomeItem, withInputFields } from './outputItems';
+import {
+	aboutMessage,
+	duplicateItem,
+	item,
+	outcomeItem,
+	skippedItem,
+	withInputFields,
+} from './outputItems';
 import { type SendContext, sendContext } from './sendContext';
 import { summaryOf } from './summary';
 
@@ -19,21 +27,37 @@ export const send: Operation = {
 	async prepare(n8n: IExecuteFunctions): Promise<PreparedOperation> {
 		const context = await sendContext(n8n);
 		const messages: Message[] = [];
-		const { node, settings, inputOf } = context;
+		const { node, settings, inputOf, rails } = context;
+		const skipped: Outputs = new Map();
+		const clash = new NonceClash();
+		const itemCount = n8n.getInputData().length;
 		return {
 			keepInput: (output, itemIndex) =>
 				settings.includeInputFields
 					? withInputFields(output, { input: inputOf(itemIndex), node })
 					: output,
-			add: (itemIndex) => void messages.push(context.readMessage(itemIndex)),
-			execute: async (continueOnFail) =>
-				await sendMessages(messages, { ...context, continueOnFail }),
+			add(itemIndex) {
+				const message = context.readMessage(itemIndex);
+				const routed = rails.route(message);
+				if ('skipped' in routed) {
+					skipped.set(itemIndex, skippedItem(message, routed.skipped));
+					return;
+				}
+				clash.check(routed);
+				messages.push(routed);
+			},
+			execute: async (continueOnFail) => {
+				rails.checkSize(itemCount);
+				return await sendMessages(messages, { ...context, continueOnFail, skipped });
+			},
 		};
 	},
 };
 
 interface Sending extends SendContext {
 	continueOnFail: boolean;
+	/** What is not sent, by the user's own wish. */
+	skipped: Outputs;
 }
 
 type Outputs = Map<number, INodeExecutionData>;
@@ -55,6 +79,7 @@ async function sendMessages(messages: Message[], sending: Sending): Promise<Outp
 		const original = first === undefined ? undefined : outputs.get(first);
 		if (original) outputs.set(message.itemIndex, duplicateItem(message, { original, node }));
 	}
+	for (const [itemIndex, output] of sending.skipped) outputs.set(itemIndex, output);
 	const words = sendOnce(messages[0]?.itemIndex ?? 0);
 	hint(summaryOf({ items: outputs.values(), requests: api.requests, sendOnce: words }));
 	return outputs;

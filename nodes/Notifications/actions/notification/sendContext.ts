@@ -9,6 +9,8 @@ import { messageReader } from '../fields/message';
 import { parseOptions, type SendSettings } from '../fields/options';
 import { sendOnceReader } from '../fields/sendOnce';
 
+import { type Rails, railsOf } from './rails';
+
 /** All that sending sees of n8n. */
 export interface SendContext {
 	api: NotificationsApi;
@@ -19,6 +21,7 @@ export interface SendContext {
 	node: INode;
 	/** Tells the user something about the whole run. */
 	hint(message: string): void;
+	rails: Rails;
 	/** The fields of an incoming item. */
 	inputOf: PerItem<INodeExecutionData['json']>;
 	/** What Send Once means for who was sent the same before. */
@@ -67,6 +70,7 @@ export async function sendContext(n8n: IExecuteFunctions): Promise<SendContext> 
 		settings,
 		signal,
 		hint,
+		rails: railsOf(settings, n8n.getExecutionId()),
 		inputOf,
 		node: n8n.getNode(),
 		readMessage,

@@ -19,10 +19,12 @@ const WORDS: ReadonlyArray<readonly [status: string, words: string]> = [
 export function summaryOf({ items, requests, sendOnce }: Summary): string {
 	const counts = new Map<string, number>();
 	let unknown = 0;
+	let tests = 0;
 	for (const { json } of items) {
 		const { details = json } = json as { details?: INodeExecutionData['json'] };
 		const status = details.status as string;
 		counts.set(status, (counts.get(status) ?? 0) + 1);
+		if (details.test === true) tests += 1;
 		if (details.mayHaveBeenSent === true) unknown += 1;
 	}
 	if (counts.has('dryRun')) {
@@ -34,7 +36,10 @@ export function summaryOf({ items, requests, sendOnce }: Summary): string {
 	return [
 		`Notifications: ${parts.join(', ')}, in ${counted(requests, 'request')}.`,
 		unknown > 0 ? `${unknown} of those that failed may have been sent.` : '',
-		counts.has('accepted') ? sendOnce : '',
+		tests > 0
+			? `This was a test: ${tests} went to the test phone, and nobody else got anything.`
+			: '',
+		counts.has('accepted') && tests === 0 ? sendOnce : '',
 	]
 		.filter(Boolean)
 		.join(' ');
