@@ -8,6 +8,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { chatCommerceApiTest } from '../shared/credential/connectionTest';
 import { failedItem } from '../shared/failedItem';
 import { toNodeError } from '../shared/toNodeError';
+import { searchTemplates } from './actions/fields/template';
 import { notificationFields } from './actions/notification';
 import { type BadItem, badItemsError } from './actions/badItems';
 import { operationOf, type PreparedOperation } from './actions/router';
@@ -19,7 +20,8 @@ export class Notifications implements INodeType {
 		icon: { light: 'file:notifications.svg', dark: 'file:notifications.dark.svg' },
 		group: ['output'],
 		version: [1, 1.1],
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["templateId"] }}',
+		subtitle:
+			'={{ $parameter["operation"] + ": " + ($parameter["templateId"].value ?? $parameter["templateId"]) }}',
 		description: 'Send template notifications to users of the messaging app',
 		defaults: { name: 'Chat Commerce Notifications' },
 		usableAsTool: true,
@@ -39,7 +41,10 @@ export class Notifications implements INodeType {
 		],
 	};
 
-	methods = { credentialTest: { chatCommerceApiTest } };
+	methods: NonNullable<INodeType['methods']> = {
+		credentialTest: { chatCommerceApiTest },
+		listSearch: { searchTemplates },
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const node = this.getNode();

@@ -79,11 +79,15 @@ function unusable(key: string, problem: string, advice: string): InputError {
 }
 
 /** @throws InputError naming the parameters that are missing or empty */
-export function checkRequired(params: Params, required: string[]): void {
+export function checkRequired(
+	params: Params,
+	required: string[],
+	namedIn = 'Options > Required Parameters',
+): void {
 	const missing = required.filter((key) => !Object.hasOwn(params, key) || params[key] === '');
 	if (missing.length === 0) return;
 	throw new InputError(
 		`The template needs parameters that are missing: ${missing.join(', ')}`,
-		'Add them under Parameters. They are named in Options > Required Parameters.',
+		`Add them under Parameters. They are named in ${namedIn}.`,
 	);
 }

@@ -3,6 +3,7 @@ import { asError, type ServiceError } from '../../../shared/errors';
 import { inParallel } from '../../../shared/inParallel';
 import { toNodeError } from '../../../shared/toNodeError';
 import { type Batch, toBatches, withoutDuplicates } from '../../batching/batches';
+import { preview } from '../../message/catalogue';
 import type { Message } from '../../message/message';
 import { NonceClash } from '../../message/nonceClash';
 import { sendBatch } from '../../sending/sendBatch';
@@ -118,14 +119,17 @@ async function sendAll(batches: Batch[], sending: Sending): Promise<Outputs> {
 }
 
 /** Each item shows its own user, and the first of each request the request too. */
-function showAll(batches: Batch[], { api }: Sending): Outputs {
+function showAll(batches: Batch[], { api, catalogue }: Sending): Outputs {
 	const outputs: Outputs = new Map();
 	for (const { index, messages, ...target } of batches) {
 		const users = messages.map(({ user }) => user);
 		const request = api.request({ ...target, users });
+		const template = catalogue.get(target.template);
 		messages.forEach((message, place) => {
 			const about = { ...aboutMessage(message), requestIndex: index };
-			const json = { status: 'dryRun', ...about, user: message.user };
+			const text = template && preview(template, message.user.params);
+			const shownText = text === undefined ? {} : { preview: text };
+			const json = { status: 'dryRun', ...about, user: message.user, ...shownText };
 			const shown = { method: request.method, url: request.url, body: { ...request.body } };
 			outputs.set(
 				message.itemIndex,

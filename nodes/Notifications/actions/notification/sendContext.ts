@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow'
 import { CREDENTIAL } from '../../../shared/client/send';
 import { ServiceClient } from '../../../shared/client/serviceClient';
 import { connectionOf } from '../../../shared/credential/connection';
+import { parseCatalogue, type Template } from '../../message/catalogue';
 import type { Message } from '../../message/message';
 import { NotificationsApi } from '../../transport/notificationsApi';
 import { fieldReader, type PerItem } from '../fields/fieldReader';
@@ -22,6 +23,8 @@ export interface SendContext {
 	/** Tells the user something about the whole run. */
 	hint(message: string): void;
 	rails: Rails;
+	/** What the credential knows of templates. */
+	catalogue: ReadonlyMap<string, Template>;
 	/** The fields of an incoming item. */
 	inputOf: PerItem<INodeExecutionData['json']>;
 	/** What Send Once means for who was sent the same before. */
@@ -32,7 +35,9 @@ export interface SendContext {
 
 /** @throws InputError where the credential or the options are not valid, for whichever item */
 export async function sendContext(n8n: IExecuteFunctions): Promise<SendContext> {
-	const connection = connectionOf(await n8n.getCredentials(CREDENTIAL));
+	const credential = await n8n.getCredentials(CREDENTIAL);
+	const connection = connectionOf(credential);
+	const catalogue = parseCatalogue(credential['templates']);
 	const { token, accountId, flowId } = connection;
 	const signal = n8n.getExecutionCancelSignal() ?? new AbortController().signal;
 	const read = fieldReader(n8n);
@@ -50,6 +55,7 @@ export async function sendContext(n8n: IExecuteFunctions): Promise<SendContext> 
 	const readMessage = messageReader(read, {
 		settings: settingsOf,
 		jsonOf: inputOf,
+		catalogue,
 		accountId,
 		flowId,
 		executionId: n8n.getExecutionId(),
@@ -70,6 +76,7 @@ export async function sendContext(n8n: IExecuteFunctions): Promise<SendContext> 
 		settings,
 		signal,
 		hint,
+		catalogue,
 		rails: railsOf(settings, n8n.getExecutionId()),
 		inputOf,
 		node: n8n.getNode(),

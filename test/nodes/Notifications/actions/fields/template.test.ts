@@ -1,0 +1,67 @@
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import { Notifications } from '../../../../../nodes/Notifications/Notifications.node';
+import { startService, type Service } from '../../../../service/service';
+import { credentialFor } from '../../../credential';
+import { runNotifications, users } from '../../notificationsNode';
+
+let service: Service;
+beforeEach(async () => {
+	service = await startService();
+});
+afterEach(async () => await service.close());
+
+const TEMPLATES = JSON.stringify([
+	{ id: 'welcome', params: ['name'], required: ['name'], sample: 'Hello {{name}}' },
+	{ id: 'order_shipped', params: ['name', 'order_id'] },
+]);
+const run = async (parameters: Parameters<typeof runNotifications>[1], typeVersion = 1.1) =>
+	await runNotifications(service, parameters, {
+		items: users(2),
+		typeVersion,
+		credential: { ...credentialFor(service), templates: TEMPLATES },
+	});
+const locator = (value: string, mode = 'list') => ({ __rl: true, mode, value });
+const NAMED = { paramsMode: 'json', paramsJson: '={{ ({ name: $json.name }) }}' };
+
+it.each<[string, Parameters<typeof run>[0]['templateId'], number]>([
+	['chosen from the list', locator('welcome'), 1.1],
+	['by ID', locator('welcome', 'id'), 1.1],
+	['by an expression', locator('={{ "wel" + "come" }}', 'id'), 1.1],
+	['as plain text', 'welcome', 1.1],
+	['as plain text of a saved workflow', 'welcome', 1],
+])('a template %s is sent', async (_, templateId, typeVersion) => {
+	const { items, error } = await run({ templateId: templateId ?? '', ...NAMED }, typeVersion);
+	expect(error).toBeUndefined();
+	expect(items[0]?.json.template).toBe('welcome');
+	expect(service.ledger.entries.map(({ type }) => type)).toEqual(['welcome', 'welcome']);
+});
+
+it('an empty choice is an error before anything is sent', async () => {
+	const { error } = await run({ templateId: locator('={{ "" }}', 'id') });
+	expect(error?.message).toContain('Template ID is empty');
+	expect(service.requests).toEqual([]);
+});
+
+it('what the catalogue says a template requires is checked before anything is sent', async () => {
+	const { error } = await run({ templateId: locator('welcome') });
+	expect(error?.message).toContain('missing: name');
+	expect(error?.description).toContain('Templates in the credential');
+	expect(service.requests).toEqual([]);
+});
+
+it('a dry run shows the sample text with the values of each item', async () => {
+	const options = { dryRun: true };
+	const { items } = await run({ templateId: locator('welcome'), ...NAMED, options });
+	expect(items.map(({ json }) => json.preview)).toEqual(['Hello User 0', 'Hello User 1']);
+});
+
+it('the list has the templates of the credential, and can be searched', async () => {
+	const search = new Notifications().methods.listSearch?.searchTemplates;
+	const context = {
+		getCredentials: async () => ({ templates: TEMPLATES }),
+	} as unknown as ILoadOptionsFunctions;
+	expect(await search?.call(context, 'ORDER')).toEqual({
+		results: [{ name: 'order_shipped (name, order_id)', value: 'order_shipped' }],
+	});
+	expect((await search?.call(context))?.results).toHaveLength(2);
+});
