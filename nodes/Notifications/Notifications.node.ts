@@ -8,6 +8,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { chatCommerceApiTest } from '../shared/credential/connectionTest';
 import { failedItem } from '../shared/failedItem';
 import { toNodeError } from '../shared/toNodeError';
+import { templateParams } from './actions/fields/paramsForm';
 import { searchTemplates } from './actions/fields/template';
 import { notificationFields } from './actions/notification';
 import { type BadItem, badItemsError } from './actions/badItems';
@@ -44,6 +45,7 @@ export class Notifications implements INodeType {
 	methods: NonNullable<INodeType['methods']> = {
 		credentialTest: { chatCommerceApiTest },
 		listSearch: { searchTemplates },
+		resourceMapping: { templateParams },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -5,9 +5,10 @@ import { choice, type Field } from '../../../shared/field';
 import { parseField } from '../../../shared/parseField';
 import type { FieldReader, PerItem } from './fieldReader';
 import { nameList } from './options';
+import { formReader, paramsForm, parseForm } from './paramsForm';
 import { parseRows } from './rows';
 
-const MODES = ['assignments', 'fields', 'json', 'allFields'] as const;
+const MODES = ['assignments', 'form', 'fields', 'json', 'allFields'] as const;
 
 const ALL_FIELDS: INodePropertyOptions = {
 	name: 'All Fields of the Item',
@@ -32,6 +33,11 @@ const paramsMode: Field<(typeof MODES)[number]> = {
 				name: 'Define Below',
 				value: 'assignments',
 				description: 'Name and value of each parameter: drag a field here to fill in both',
+			},
+			{
+				name: 'Form of the Template',
+				value: 'form',
+				description: 'The parameters that Templates in the credential names for the template',
 			},
 			JSON_OBJECT,
 		],
@@ -123,6 +129,7 @@ export const paramsFields: INodeProperties[] = [
 	paramsModeOfRows,
 	paramsMode.field,
 	paramAssignments,
+	paramsForm,
 	paramFields,
 	paramsJson,
 	excludeFields.field,
@@ -141,6 +148,7 @@ export function paramsReader(
 ): PerItem<Pair[]> {
 	const mode = read.field(paramsMode);
 	const fromAssignments = read.value('paramAssignments', {}, pairsOfAssignments);
+	const fromForm = formReader(read.value('paramsForm', {}, parseForm), jsonOf);
 	const fromRows = read.value('paramFields', {}, pairsOfRows);
 	const fromJson = read.value('paramsJson', '{}', (value) => Object.entries(parseJson(value)));
 	const excluded = read.field(excludeFields);
@@ -149,6 +157,8 @@ export function paramsReader(
 		switch (mode(itemIndex)) {
 			case 'assignments':
 				return fromAssignments(itemIndex);
+			case 'form':
+				return fromForm(itemIndex);
 			case 'fields':
 				return fromRows(itemIndex);
 			case 'json':

@@ -41,8 +41,18 @@ export const templateFields: INodeProperties[] = [
 
 /** A plain ID too, as nodes of version 1, agents and expressions give it. */
 export function parseTemplateId(value: unknown): string {
+	return parseText(plainId(value), LABEL);
+}
+
+/** The same in the editor, where it may not be chosen yet. */
+export function templateIdIn(value: unknown): string {
+	const id = plainId(value);
+	return typeof id === 'string' ? id.trim() : '';
+}
+
+function plainId(value: unknown): unknown {
 	const isLocator = typeof value === 'object' && value !== null && '__rl' in value;
-	return parseText(isLocator ? (value as { value?: unknown }).value : value, LABEL);
+	return isLocator ? (value as { value?: unknown }).value : value;
 }
 
 /** The templates of the credential, for the list in the editor. */

@@ -65,3 +65,53 @@ it('the list has the templates of the credential, and can be searched', async ()
 	});
 	expect((await search?.call(context))?.results).toHaveLength(2);
 });
+
+describe('the form of a template', () => {
+	const schema = ['name', 'order_id'].map((id) => ({
+		id,
+		displayName: id,
+		required: id === 'name',
+		defaultMatch: false,
+		display: true,
+		type: 'string',
+	}));
+	const form = (paramsForm: object) =>
+		({ templateId: locator('welcome'), paramsMode: 'form', paramsForm }) as never;
+	const sent = () => service.ledger.entries.map(({ params }) => params);
+
+	it('sends what was filled in', async () => {
+		const value = { name: '={{ $json.name + "!" }}', order_id: null };
+		const { error } = await run(form({ mappingMode: 'defineBelow', value, schema }));
+		expect(error).toBeUndefined();
+		expect(sent()).toEqual([{ name: 'User 0!' }, { name: 'User 1!' }]);
+	});
+
+	it('maps fields of the same names automatically, and no others', async () => {
+		await run(form({ mappingMode: 'autoMapInputData', value: null, schema }));
+		expect(sent()).toEqual([{ name: 'User 0' }, { name: 'User 1' }]);
+	});
+
+	it('is an error before anything is sent where a required parameter is missing', async () => {
+		const value = { order_id: 'A-7' };
+		const { error } = await run(form({ mappingMode: 'defineBelow', value, schema: [] }));
+		expect(error?.message).toContain('missing: name');
+		expect(service.requests).toEqual([]);
+	});
+
+	it('has the parameters that the credential names, and which are required', async () => {
+		const fieldsOf = async (templateId: unknown) => {
+			const context = {
+				getCredentials: async () => ({ templates: TEMPLATES }),
+				getCurrentNodeParameter: () => templateId,
+			} as unknown as ILoadOptionsFunctions;
+			const method = new Notifications().methods.resourceMapping?.templateParams;
+			return (await method?.call(context))?.fields.map(({ id, required }) => [id, required]);
+		};
+		expect(await fieldsOf(locator('welcome'))).toEqual([['name', true]]);
+		expect(await fieldsOf('order_shipped')).toEqual([
+			['name', true],
+			['order_id', true],
+		]);
+		expect(await fieldsOf(undefined)).toEqual([]);
+	});
+});
