@@ -86,6 +86,17 @@ export class ChatCommerceApi implements ICredentialType {
 				'How many analytics calls a minute the service allows. Queries and bulk exports are counted separately. The nodes wait so as to stay within it.',
 		},
 		{
+			displayName: 'Templates',
+			name: 'templates',
+			type: 'string',
+			typeOptions: { rows: 4 },
+			default: '',
+			placeholder:
+				'e.g. [{ "id": "order_shipped", "params": ["name"], "required": ["name"], "sample": "Hello {{name}}" }]',
+			description:
+				'Templates to choose from in notifications, as JSON or as sample requests. What they require is checked before anything is sent.',
+		},
+		{
 			displayName: 'Service Details',
 			name: 'serviceDetails',
 			type: 'boolean',

@@ -37,7 +37,7 @@ export async function rowsOfFile(file: IBinaryData): Promise<unknown> {
 
 export const allNotified: Check = ({ ledger }, { items }) =>
 	items.length > 0 &&
-	items.every(({ json }) => json.status === 'sent') &&
+	items.every(({ json }) => json.status === 'accepted') &&
 	isSame(
 		items.map(({ json }) => json.phone).sort(),
 		ledger.entries.map(({ phone }) => phone).sort(),

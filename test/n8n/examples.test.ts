@@ -177,8 +177,8 @@ describe.each([NEWEST, OLDEST])('n8n %s', (version) => {
 				'When Clicking Execute',
 			);
 			expect(itemsOf('Notified').map(({ json }) => json.status)).toEqual([
-				'sent',
-				'sent',
+				'accepted',
+				'accepted',
 				'skipped',
 			]);
 			expect(itemsOf('Not Notified')).toMatchObject([{ json: { name: 'Nobody' } }]);
@@ -236,7 +236,7 @@ describe.each([NEWEST, OLDEST])('n8n %s', (version) => {
 				tool: 'Notify_a_User',
 				args: { Phone: '+55 11 98765-0009', Name: 'Ana', Order_ID: 'A-9' },
 			});
-			expect(answer).toContain('sent');
+			expect(answer).toContain('accepted');
 			expect(service.ledger.entries).toMatchObject([{ phone: '+5511987650009' }]);
 		});
 

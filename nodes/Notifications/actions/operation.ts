@@ -10,6 +10,8 @@ export interface Operation {
 export interface PreparedOperation {
 	/** Checks an item, and keeps it for `execute`. @throws InputError */
 	add(itemIndex: number): void;
+	/** Adds to an output item what it keeps of its input item. */
+	keepInput(output: INodeExecutionData, itemIndex: number): INodeExecutionData;
 	/**
 	 * Works on the items that were added.
 	 *

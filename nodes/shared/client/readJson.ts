@@ -1,12 +1,13 @@
 import { ServiceError } from '../errors';
 import { shownText } from '../shownText';
 import { parseJson } from './losslessJson';
-import { type Advice, refusalOf } from './refusal';
+import { type Refusal, refusalOf } from './refusal';
 import { wholeBody } from './responseBody';
+import { retryAfterMs } from './retryTiming';
 import { saidText } from './saidText';
 import type { Secret } from './secret';
 import type { Answer } from './send';
-import type { JsonAnswer } from './serviceRequest';
+import type { JsonAnswer, ServiceRequest } from './serviceRequest';
 
 const MAX_BYTES = 256 * 2 ** 20;
 const NO_CONTENT = 204;
@@ -15,7 +16,7 @@ const REPLACED = '\uFFFD';
 
 export interface ReadJsonOptions {
 	secret: Secret;
-	advice: Advice | undefined;
+	request: Pick<ServiceRequest, 'advice' | 'needsNoBody'>;
 }
 
 /**
@@ -24,20 +25,27 @@ export interface ReadJsonOptions {
  * @throws ServiceError where it is something else
  */
 export async function readJson(
-	{ status, chunks }: Pick<Answer, 'status' | 'chunks'>,
-	{ secret, advice }: ReadJsonOptions,
+	{ status, headers, chunks }: Pick<Answer, 'status' | 'headers' | 'chunks'>,
+	{ secret, request }: ReadJsonOptions,
 ): Promise<JsonAnswer> {
 	const bytes = await wholeBody(chunks, MAX_BYTES);
 	const text = new TextDecoder('utf-8').decode(bytes);
-	if (status === NO_CONTENT && text === '') return { status, body: null };
+	const wait = retryAfterMs(headers['retry-after'], Date.now());
+	const mayBeEmpty = status === NO_CONTENT || request.needsNoBody?.(status);
+	if (text.trim() === '' && mayBeEmpty) return { status, body: null, retryAfterMs: wait };
 	let parsed: unknown;
 	try {
 		parsed = parseJson(text);
 	} catch {
-		throw notJson(secret.masked(text), status, advice);
+		throw notJson({
+			status,
+			text: secret.masked(text),
+			advice: request.advice,
+			retryAfterMs: wait,
+		});
 	}
 	if (text.includes(REPLACED) && !isUtf8(bytes)) throw notUtf8();
-	return { status, body: secret.maskedJson(text, parsed) };
+	return { status, body: secret.maskedJson(text, parsed), retryAfterMs: wait };
 }
 
 function isUtf8(bytes: Uint8Array): boolean {
@@ -57,8 +65,9 @@ function notUtf8(): ServiceError {
 	});
 }
 
-function notJson(text: string, status: number, advice: Advice | undefined): ServiceError {
-	if (status >= 400) return refusalOf({ status, text, advice });
+function notJson(refusal: Refusal): ServiceError {
+	const { status, text } = refusal;
+	if (status >= 400) return refusalOf(refusal);
 	return new ServiceError({
 		kind: 'badAnswer',
 		message: 'The response did not come from the service',

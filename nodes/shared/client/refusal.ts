@@ -5,7 +5,7 @@ import { isTitle, saidText, saysTooMany } from './saidText';
 /** What to do about a refusal, by its status, where that depends on what was asked for. */
 export type Advice = Readonly<Record<number, string>>;
 
-interface Refusal {
+export interface Refusal {
 	/** HTTP status, or the status of the envelope. */
 	status: number;
 	/** Body of the answer, or the message of the envelope, without the token. */

@@ -57,7 +57,7 @@ export class ServiceClient {
 	 */
 	async json<T>(request: ServiceRequest, open: (answer: JsonAnswer) => T): Promise<T> {
 		return await this.#answer(request, async (answer) =>
-			open(await readJson(answer, { secret: this.#secret, advice: request.advice })),
+			open(await readJson(answer, { secret: this.#secret, request })),
 		);
 	}
 

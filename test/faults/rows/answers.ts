@@ -3,8 +3,8 @@ import { LATE_LIMIT, type Row } from '../row';
 /** Answers with a good status that are not what they should be. They may come of a wrong address. */
 export const answerRows: Row[] = [
 	{
-		name: '204',
-		cause: { fault: { kind: 'noContent' } },
+		name: '204, request carried out',
+		cause: { fault: { kind: 'noContent', apply: true } },
 		limit: LATE_LIMIT,
 		expected: {
 			...nothingCame(),
@@ -13,6 +13,8 @@ export const answerRows: Row[] = [
 			status: 'recovers | error: knows no bulk export job',
 			items: 'recovers | error: did not send the file yet',
 			file: 'recovers | error: did not send the file yet',
+			notify: 'works',
+			notifyWithoutNonce: 'works',
 		},
 	},
 	{

@@ -66,8 +66,9 @@ export const statusRows: Row[] = [
 			status: 'error: does not allow this',
 			items: 'error: does not allow this',
 			file: 'error: does not allow this',
-			notify: 'error: does not allow this',
-			notifyWithoutNonce: 'error: does not allow this',
+			// The reason of the service itself; sent again in halves.
+			notify: 'recovers | error: refused the notification',
+			notifyWithoutNonce: 'error: refused the notification',
 		},
 	},
 	{
@@ -80,8 +81,8 @@ export const statusRows: Row[] = [
 			status: 'recovers | error: does not know what was asked for',
 			items: 'recovers | error: does not know what was asked for',
 			file: 'recovers | error: does not know what was asked for',
-			notify: 'error: does not know what was asked for',
-			notifyWithoutNonce: 'error: does not know what was asked for',
+			notify: 'recovers | error: refused the notification',
+			notifyWithoutNonce: 'error: refused the notification',
 		},
 	},
 	{
@@ -130,7 +131,7 @@ function serverErrors(): Row[] {
 		{
 			name: '500, request carried out',
 			cause: { fault: { kind: 'refusal', status: 500, apply: true } },
-			expected,
+			expected: { ...expected, notify: 'recovers | error: refused the notification' },
 		},
 		{
 			name: '502 with HTML, request carried out',

@@ -72,7 +72,8 @@ it.each(exportChoices)(
 it.each(sendChoices)(
 	'Notifications: a value that %s does not list is an error',
 	async (label, given) => {
-		const { error } = await runNotifications(service, given, { items: users(2) });
+		const own = label === 'Unique Per' ? { nonceMode: 'value', nonce: 'my-id' } : {};
+		const { error } = await runNotifications(service, { ...own, ...given }, { items: users(1) });
 		expect(error?.message).toBe(`${label} is not valid`);
 		expect(service.requests).toEqual([]);
 	},

@@ -7,8 +7,8 @@ async function read(body: string | Buffer, status = 200) {
 	async function* chunks(): AsyncGenerator<Uint8Array> {
 		yield Buffer.from(body as string);
 	}
-	const options = { secret: new Secret(TOKEN), advice: undefined };
-	return await readJson({ status, chunks: chunks() }, options);
+	const options = { secret: new Secret(TOKEN), request: {} };
+	return await readJson({ status, headers: {}, chunks: chunks() }, options);
 }
 
 it('gives what was sent, less the token', async () => {
