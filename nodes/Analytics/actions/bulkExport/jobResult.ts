@@ -58,10 +58,11 @@ async function asItems(
 	{ job, settings }: ResultOptions,
 ): Promise<INodeExecutionData[]> {
 	const items = new RowItems(item, settings);
+	const { columnTypes } = settings;
 	await fileToItems({
 		file,
 		maxBytes: settings.maxBytes,
-		convertTypes: settings.convertTypes,
+		conversion: columnTypes && { types: columnTypes, rows: () => items.taken() },
 		decideNames: namesDecision(item, job, settings),
 		onRow: (row) => items.add(row),
 	});

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
-import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { UNPACKED_ON_THE_WAY } from '../../../../../nodes/Analytics/job/jobFile';
 import { defaultOptions } from '../../../../service/options';
 import { startService, type Service } from '../../../../service/service';
@@ -36,12 +36,12 @@ describe('output as items', () => {
 		expect(items).toHaveLength(24);
 		expect(items[0]?.json).toEqual({
 			day: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) as string,
-			hour_block: '0',
+			hour_block: 0,
 			flow: expect.stringMatching(/^0\d\d$/) as string,
-			sent: expect.stringMatching(/^\d+$/) as string,
-			received: expect.stringMatching(/^\d+$/) as string,
-			read: expect.stringMatching(/^\d+$/) as string,
-			failed: expect.stringMatching(/^\d+$/) as string,
+			sent: expect.any(Number) as number,
+			received: expect.any(Number) as number,
+			read: expect.any(Number) as number,
+			failed: expect.any(Number) as number,
 		});
 		expect(endpoints()).toEqual(['bulkStart', 'status', 'download']);
 	});
@@ -75,7 +75,7 @@ describe('output as items', () => {
 			Object.assign(service.options, { ...defaultOptions(), token, port, ...dialect });
 			const { items, error, hints } = await runAnalytics(
 				service,
-				bulkExport({ queryName, dateRange: 'last7Days', options: { convertTypes: true } }),
+				bulkExport({ queryName, dateRange: 'last7Days' }),
 			);
 			expect({ dialect, error: error?.message, rows: items.map(({ json }) => json) }).toEqual({
 				dialect,
@@ -123,7 +123,7 @@ describe('output as items', () => {
 	it('converts only what stays the same', async () => {
 		const { items } = await runAnalytics(
 			service,
-			bulkExport({ queryName: 'commerce_summary_by_order', options: { convertTypes: true } }),
+			bulkExport({ queryName: 'commerce_summary_by_order' }),
 		);
 		expect(items[0]?.json).toMatchObject({
 			order_id: expect.stringMatching(/^8\d{19}$/) as string,
@@ -132,6 +132,63 @@ describe('output as items', () => {
 			items: expect.any(Number) as number,
 			total_amount: expect.any(Number) as number,
 		});
+	});
+
+	describe('a column whose last value is no number', () => {
+		const file = `x\nstore,sent,read\n${'123,5,\n'.repeat(30)}007,6,7\n`;
+		const sameInAll = (rows: IDataObject[], name: string) =>
+			new Set(rows.map((row) => typeof row[name]));
+
+		it.each([
+			['as items', 1],
+			['several in one item', 7],
+		])('is text in all rows: %s', async (_, rowsPerItem) => {
+			service.faults.add('download', { kind: 'status', status: 200, body: file });
+			const options = { columnNames: 'secondRow', rowsPerItem };
+			const { items } = await runAnalytics(service, bulkExport({ options }));
+			const rows = items.flatMap(({ json }) => (json.rows ?? [json]) as IDataObject[]);
+			expect(rows).toHaveLength(31);
+			expect(rows[0]).toEqual({ store: '123', sent: 5, read: null });
+			expect(rows[30]).toEqual({ store: '007', sent: 6, read: 7 });
+			expect(sameInAll(rows, 'store')).toEqual(new Set(['string']));
+		});
+
+		it('counts as far as rows were taken', async () => {
+			service.faults.add('download', { kind: 'status', status: 200, body: file });
+			const { items } = await runAnalytics(
+				service,
+				bulkExport({ options: { columnNames: 'secondRow', maxRows: 2 } }),
+			);
+			expect(items.map(({ json }) => json)).toEqual(
+				Array(2).fill({ store: 123, sent: 5, read: '' }),
+			);
+		});
+
+		it('is text in all parts of a long range', async () => {
+			const parts = [`x\nstore\n${'7\n'.repeat(30)}`, `x\nstore\n${'007\n'.repeat(30)}`];
+			for (const part of parts) {
+				service.faults.add('download', { kind: 'status', status: 200, body: part });
+			}
+			const day = (back: number) =>
+				new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+			const options = { columnNames: 'secondRow' };
+			const range = { dateRange: 'custom', startDate: day(40), endDate: day(1), options };
+			const { items } = await runAnalytics(service, bulkExport(range));
+			expect(items).toHaveLength(60);
+			expect(
+				sameInAll(
+					items.map(({ json }) => json),
+					'store',
+				),
+			).toEqual(new Set(['string']));
+		});
+	});
+
+	it('leaves all values text if Convert Types is off', async () => {
+		const { items } = await runAnalytics(service, bulkExport({ options: { convertTypes: false } }));
+		expect(Object.values(items[0]?.json ?? {}).every((value) => typeof value === 'string')).toBe(
+			true,
+		);
 	});
 
 	it.each([
@@ -148,7 +205,7 @@ describe('output as items', () => {
 		);
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(rows);
-		expect(items[0]?.json).toMatchObject({ hour_block: '0', day: expect.any(String) as string });
+		expect(items[0]?.json).toMatchObject({ hour_block: 0, day: expect.any(String) as string });
 	});
 
 	it('refuses custom names that are empty or there twice', async () => {
