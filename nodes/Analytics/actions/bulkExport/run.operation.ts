@@ -76,7 +76,8 @@ async function finish(
 ): Promise<INodeExecutionData[]> {
 	const api = item.api();
 	const { jobId, fileName } = job;
-	const { queryName, startDate, endDate } = request;
+	const { queryName, startDate, endDate, timeZone } = request;
+	const about = { queryName, startDate, endDate, timeZone };
 	try {
 		await awaitJob({
 			api,
@@ -88,7 +89,7 @@ async function finish(
 		});
 	} catch (error) {
 		if (wait.onTimeout === 'outputJob' && isTimeout(error)) {
-			const json = { ...job, queryName, startDate, endDate, done: false, timedOut: true };
+			const json = { ...job, ...about, done: false, timedOut: true };
 			return [{ json, pairedItem: { item: item.itemIndex } }];
 		}
 		throw asError(error);
@@ -99,7 +100,7 @@ async function finish(
 		job: {
 			jobId,
 			fileName,
-			about: { queryName, startDate, endDate },
+			about,
 			queryColumns: queryColumnsOf(api, request),
 		},
 	});

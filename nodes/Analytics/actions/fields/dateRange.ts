@@ -9,6 +9,7 @@ import {
 } from '../../dates/dateRange';
 import { resolveTimeZone } from '../../dates/timeZone';
 import type { ItemContext } from '../itemContext';
+import { daysHints } from './daysHints';
 import { readOptions } from './options';
 
 const dateRange: Field<DateRangeName> = {
@@ -91,7 +92,7 @@ export interface Days {
 }
 
 /**
- * Reads the days of a query, in windows of at most 30 days.
+ * Reads the days of a query, in windows of at most 30 days, and tells the user which they are.
  *
  * @throws InputError naming the field and the fix
  */
@@ -104,5 +105,7 @@ export function readDays(item: ItemContext): Days {
 			? { startDate: item.parameter('startDate'), endDate: item.parameter('endDate') }
 			: {};
 	const range = resolveDateRange({ dateRange: name, timeZone, ...custom }, item.now());
-	return { timeZone, windows: windowsOf(range, splitLongRanges) };
+	const windows = windowsOf(range, splitLongRanges);
+	for (const hint of daysHints(windows, timeZone, item.now())) item.hint(hint);
+	return { timeZone, windows };
 }

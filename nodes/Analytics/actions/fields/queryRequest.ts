@@ -22,18 +22,11 @@ export function readQueryRequests(item: ItemContext): QueryBody[] {
 	const { timeZone, windows } = readDays(item);
 	const customFilters = readFilters(item);
 
-	const requests = windows.map(({ start, end }) => ({
+	return windows.map(({ start, end }) => ({
 		queryName,
 		timeZone,
 		startDate: formatDate(start, dateFormat),
 		endDate: formatDate(end, dateFormat),
 		...(customFilters ? { customFilters } : {}),
 	}));
-	if (requests.length > 1) item.hint(splitHint(requests));
-	return requests;
-}
-
-function splitHint(requests: QueryBody[]): string {
-	const parts = requests.map(({ startDate, endDate }) => `${startDate} to ${endDate}`).join(', ');
-	return `The service accepts at most 30 days at once, so the range was fetched in ${requests.length} parts: ${parts}. What a query sums up or counts over its whole range (by user, active stores) is summed up for each part.`;
 }

@@ -13,6 +13,8 @@ import { exportRecords, type ExportOptions } from './exportRecords';
 /** Records that one answer holds at most (section 8). */
 const MAX_RECORDS = 100_000;
 
+const NO_RECORDS = 'The query has no records for these dates and filters.';
+
 const returnAll: Field<boolean> = {
 	field: {
 		displayName: 'Return All',
@@ -81,6 +83,7 @@ export const run: Operation = {
 			},
 		);
 		const records = parts.flat();
+		if (records.length === 0) item.hint(NO_RECORDS);
 		return rowItems(item, {
 			rows: (isAll ? records : records.slice(0, max)) as IDataObject[],
 			rowsPerItem: options.rowsPerItem,

@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib';
+import { DateTime } from 'luxon';
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
@@ -228,13 +229,48 @@ describe('output as items', () => {
 		},
 	);
 
-	it('says in a hint which column names were used and why', async () => {
-		const { hints } = await runAnalytics(service, bulkExport());
+	it('says in a hint which days were used, and nothing that is a matter of course', async () => {
+		const { hints } = await runAnalytics(service, bulkExport(), { timeZone: 'Asia/Kolkata' });
+		const yesterday = DateTime.now().setZone('Asia/Kolkata').minus({ days: 1 });
 		expect(hints.map(({ message }) => message)).toEqual([
-			expect.stringContaining(
-				'Column names: the second row of the file, they stand above the data',
-			),
+			`The data is for ${yesterday.toFormat('d MMMM yyyy', { locale: 'en' })}, Asia/Kolkata.`,
 		]);
+	});
+
+	it.each<[string, Partial<Service['options']>, object, string | undefined]>([
+		['names in the first row', { columnNames: 'firstRow' }, {}, 'the first row of the file, it'],
+		['names of the query', { columnNames: 'absent' }, {}, 'the columns of the query, the file'],
+		[
+			'own names in place of others',
+			{},
+			{ columnNames: 'custom', customColumnNames: 'a, b, c, d, e, f, g' },
+			'your own, in place of those in the second row',
+		],
+		[
+			'the row that was chosen',
+			{ columnNames: 'firstRow' },
+			{ columnNames: 'firstRow' },
+			undefined,
+		],
+		['the query that was chosen', {}, { columnNames: 'query' }, undefined],
+		['no rows', { rows: 0 }, {}, undefined],
+	])(
+		'says in a hint which column names were decided on, if so: %s',
+		async (_, set, options, words) => {
+			Object.assign(service.options, set);
+			const { hints } = await runAnalytics(service, bulkExport({ options }));
+			const messages = hints
+				.map(({ message }) => message)
+				.filter((text) => /^Column names/.test(text));
+			expect(messages).toEqual(words === undefined ? [] : [expect.stringContaining(words)]);
+		},
+	);
+
+	it('says that an end date lies in the future', async () => {
+		const day = (days: number) => DateTime.utc().plus({ days }).toISODate();
+		const range = { dateRange: 'custom', startDate: day(-2), endDate: day(2), timeZone: 'UTC' };
+		const { hints } = await runAnalytics(service, bulkExport(range));
+		expect(hints.map(({ message }) => message).join()).toContain('End Date is in the future');
 	});
 
 	it('passes on no items, and says so, when there are no rows', async () => {
@@ -255,7 +291,11 @@ describe('output as items', () => {
 			[...items.map(({ json }) => json.day as string)].sort(),
 		);
 		expect(endpoints().slice(0, 3)).toEqual(['bulkStart', 'bulkStart', 'bulkStart']);
-		expect(hints.map(({ message }) => message).join()).toContain('fetched in 3 parts');
+		const text = hints.map(({ message }) => message).join();
+		expect(text).toContain('fetched in 3 parts');
+		// The days of all, and of each part, in the same words.
+		expect(text.match(/The data is for/g)).toHaveLength(1);
+		expect(text.match(/\d to \d/g)).toHaveLength(4);
 
 		service.reset();
 		const refused = await runAnalytics(
@@ -269,14 +309,22 @@ describe('output as items', () => {
 
 describe('output as a file', () => {
 	it('gives a CSV file with one row of names, in whatever form the service sent it', async () => {
-		const parameters = bulkExport({ output: 'csvFile', binaryPropertyName: 'report' });
+		const parameters = bulkExport({
+			output: 'csvFile',
+			binaryPropertyName: 'report',
+			timeZone: 'America/Sao_Paulo',
+		});
 		for (const columnNames of ['secondRow', 'firstRow', 'absent'] as const) {
 			service.options.columnNames = columnNames;
 			const { items, error } = await runAnalytics(service, parameters);
 			expect(error).toBeUndefined();
 			const [item] = items;
 			const job = [...service.jobs.values()].at(-1);
-			expect(item?.json).toMatchObject({ jobId: job?.jobId, rows: 24 });
+			expect(item?.json).toMatchObject({
+				jobId: job?.jobId,
+				rows: 24,
+				timeZone: 'America/Sao_Paulo',
+			});
 			expect(item?.binary?.report).toMatchObject({
 				fileName: job?.fileName.replace('.gz', ''),
 				mimeType: 'text/csv',
@@ -317,7 +365,7 @@ describe('output as a file', () => {
 		service.options.decompressedByProxy = true;
 		const { items, error, hints } = await runAnalytics(service, bulkExport({ output: 'gzipFile' }));
 		expect(error).toBeUndefined();
-		expect(hints).toMatchObject([{ message: UNPACKED_ON_THE_WAY }]);
+		expect(hints.map(({ message }) => message)).toContain(UNPACKED_ON_THE_WAY);
 		expect(gunzipSync(await fileOf(items[0]!.binary!.data!)).toString()).toContain(
 			'Query result\n',
 		);
@@ -358,10 +406,9 @@ describe('a file that is not whole', () => {
 			async (fraction) => {
 				service.options.rows = 2_000;
 				service.faults.add('download', { kind: 'resetMidBody', fraction });
-				const { items, error, hints } = await runAnalytics(service, bulkExport({ output }));
+				const { items, error } = await runAnalytics(service, bulkExport({ output }));
 				expect(error).toBeUndefined();
 				expect(await rowsIn(items)).toBe(2_000);
-				expect(hints.length).toBeLessThanOrEqual(1);
 				expect(endpoints()).toEqual(['bulkStart', 'status', 'download', 'download']);
 			},
 		);

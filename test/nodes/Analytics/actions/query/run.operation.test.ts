@@ -90,6 +90,27 @@ describe('Query > Run', () => {
 		expect(sent()[1]?.startDate).toMatch(/^\d{4}\/\d{2}\/\d{2}$/);
 	});
 
+	it('says which days were used, and that there are no records', async () => {
+		service.options.rows = 0;
+		const { items, hints } = await runAnalytics(
+			service,
+			query({
+				dateRange: 'custom',
+				startDate: `={{ $today.minus(2, 'days').set({ hour: 10 }) }}`,
+				endDate: `={{ $today.minus(1, 'days').set({ hour: 18, minute: 30 }) }}`,
+				timeZone: 'America/Sao_Paulo',
+			}),
+			{ timeZone: 'America/Sao_Paulo' },
+		);
+		expect(items).toEqual([]);
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(
+				/^The data is for \d+ \w+ \d{4} 10:00 to \d+ \w+ \d{4} 18:30, America\/Sao_Paulo\.$/,
+			),
+			'The query has no records for these dates and filters.',
+		]);
+	});
+
 	it('says that rows may be missing when the 100,000 are hit', async () => {
 		service.options.rows = 100_001;
 		const { items, hints } = await runAnalytics(service, query({ returnAll: true }));
