@@ -9,14 +9,15 @@ import { filtersField } from '../fields/filters';
 import { type Options, optionsField, readOptions } from '../fields/options';
 import { outputFields, type OutputSettings, readOutputSettings } from '../fields/output';
 import { queryRequestFields, readQueryRequests } from '../fields/queryRequest';
-import type { ItemContext, Operation } from '../itemContext';
+import type { ItemContext } from '../itemContext';
+import { operation } from '../operation';
 import { jobResult } from './jobResult';
 
 /**
  * Bulk Export > Run: starts a job, waits until it is done, and returns its rows or its file
  * (section 4.5). A long range becomes several jobs, which are started first and polled together.
  */
-export const run: Operation = {
+export const run = operation({
 	fields: [
 		...queryRequestFields,
 		filtersField,
@@ -38,11 +39,13 @@ export const run: Operation = {
 		),
 	],
 
-	async execute(item: ItemContext): Promise<INodeExecutionData[]> {
+	read(item: ItemContext) {
 		const output = readOutputSettings(item);
 		const wait = readOptions(item.parameter('options', {}), 'maxWait', 'onTimeout', 'pollInterval');
-		const requests = readQueryRequests(item);
+		return { output, wait, requests: readQueryRequests(item) };
+	},
 
+	async execute(item, { output, wait, requests }): Promise<INodeExecutionData[]> {
 		const jobs = item.itemCount * requests.length;
 		const started: string[] = [];
 		const parts = await inParallel(
@@ -59,7 +62,7 @@ export const run: Operation = {
 		});
 		return parts.flat();
 	},
-};
+});
 
 interface StartedJob {
 	request: QueryBody;

@@ -30,6 +30,11 @@ const dateRange: Field<DateRangeName> = {
 				description: 'The 7 whole days up to and including yesterday',
 			},
 			{
+				name: 'Last 90 Days',
+				value: 'last90Days',
+				description: 'The 90 whole days up to and including yesterday, in parts of 30 days',
+			},
+			{
 				name: 'Last Month',
 				value: 'lastMonth',
 				description: 'The whole calendar month before this one',
@@ -39,6 +44,7 @@ const dateRange: Field<DateRangeName> = {
 				value: 'thisMonth',
 				description: 'From the first of the month until today',
 			},
+			{ name: 'Today', value: 'today', description: 'The day so far' },
 			{ name: 'Yesterday', value: 'yesterday', description: 'The whole day before today' },
 		],
 		default: 'yesterday',

@@ -6,7 +6,8 @@ import type { QueryRecord } from '../../transport/schemas';
 import { filtersField } from '../fields/filters';
 import { optionsField, readOptions } from '../fields/options';
 import { queryRequestFields, readQueryRequests } from '../fields/queryRequest';
-import type { ItemContext, Operation } from '../itemContext';
+import type { ItemContext } from '../itemContext';
+import { operation } from '../operation';
 import { rowItems } from '../rowItems';
 import { exportRecords, type ExportOptions } from './exportRecords';
 
@@ -46,7 +47,7 @@ const limit: Field<number> = {
 };
 
 /** Query > Run: the records of a synchronous query (section 4.1), one item each. */
-export const run: Operation = {
+export const run = operation({
 	fields: [
 		...queryRequestFields,
 		returnAll.field,
@@ -61,12 +62,14 @@ export const run: Operation = {
 		),
 	],
 
-	async execute(item: ItemContext): Promise<INodeExecutionData[]> {
+	read(item: ItemContext) {
 		const options = readOptions(item.parameter('options', {}), 'onLimitReached', 'rowsPerItem');
 		const isAll = readField(returnAll, item.parameter('returnAll', false));
 		const max = isAll ? MAX_RECORDS : readField(limit, item.parameter('limit', 50));
-		const requests = readQueryRequests(item);
+		return { options, isAll, max, requests: readQueryRequests(item) };
+	},
 
+	async execute(item, { options, isAll, max, requests }): Promise<INodeExecutionData[]> {
 		const parts = await inParallel(
 			requests,
 			{ signal: item.signal, onFailure: 'stopOthers' },
@@ -89,7 +92,7 @@ export const run: Operation = {
 			rowsPerItem: options.rowsPerItem,
 		});
 	},
-};
+});
 
 function hintAtMore(item: ItemContext, records: QueryRecord[]): QueryRecord[] {
 	item.hint(

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { DateTime } from 'luxon';
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
-import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { UNPACKED_ON_THE_WAY } from '../../../../../nodes/Analytics/job/jobFile';
 import { defaultOptions } from '../../../../service/options';
 import { startService, type Service } from '../../../../service/service';
@@ -220,14 +220,19 @@ describe('output as items', () => {
 		}
 	});
 
-	it.each(['yesterday', 'last7Days', 'last30Days', 'thisMonth', 'lastMonth'])(
-		'gets %s',
-		async (dateRange) => {
-			const { items, error } = await runAnalytics(service, bulkExport({ dateRange }));
-			expect(error).toBeUndefined();
-			expect(items.length).toBeGreaterThanOrEqual(24);
-		},
-	);
+	it.each([
+		'today',
+		'yesterday',
+		'last7Days',
+		'last30Days',
+		'last90Days',
+		'thisMonth',
+		'lastMonth',
+	])('gets %s', async (dateRange) => {
+		const { items, error } = await runAnalytics(service, bulkExport({ dateRange }));
+		expect(error).toBeUndefined();
+		expect(items.length).toBeGreaterThanOrEqual(24);
+	});
 
 	it('says in a hint which days were used, and nothing that is a matter of course', async () => {
 		const { hints } = await runAnalytics(service, bulkExport(), { timeZone: 'Asia/Kolkata' });
@@ -237,7 +242,7 @@ describe('output as items', () => {
 		]);
 	});
 
-	it.each<[string, Partial<Service['options']>, object, string | undefined]>([
+	it.each<[string, Partial<Service['options']>, INodeParameters, string | undefined]>([
 		['names in the first row', { columnNames: 'firstRow' }, {}, 'the first row of the file, it'],
 		['names of the query', { columnNames: 'absent' }, {}, 'the columns of the query, the file'],
 		[
@@ -295,7 +300,7 @@ describe('output as items', () => {
 		expect(text).toContain('fetched in 3 parts');
 		// The days of all, and of each part, in the same words.
 		expect(text.match(/The data is for/g)).toHaveLength(1);
-		expect(text.match(/\d to \d/g)).toHaveLength(4);
+		expect(text.match(/ to \d/g)).toHaveLength(4);
 
 		service.reset();
 		const refused = await runAnalytics(

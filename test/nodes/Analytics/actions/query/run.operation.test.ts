@@ -1,4 +1,5 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
+import { Analytics } from '../../../../../nodes/Analytics/Analytics.node';
 import { startService, type Service } from '../../../../service/service';
 import { credentialFor } from '../../../../support/credential';
 import { query, runAnalytics, startAnalytics } from '../../../../support/analyticsNode';
@@ -51,6 +52,29 @@ describe('Query > Run', () => {
 		await runAnalytics(service, query());
 		expect(sent()[0]?.customFilters).toEqual({ ...filters, storeId: '7' });
 		expect(sent()[1]).not.toHaveProperty('customFilters');
+	});
+
+	it.each([
+		['a plain name, as of saved workflows', 'usage_by_user'],
+		['an expression', '={{ "usage_by_user" }}'],
+		['a name from the list', { __rl: true, mode: 'list', value: 'usage_by_user' }],
+		['a name by expression', { __rl: true, mode: 'name', value: '={{ " usage_by_user " }}' }],
+	])('takes %s', async (_, queryName) => {
+		const { error } = await runAnalytics(service, query({ queryName }));
+		expect(error).toBeUndefined();
+		expect(sent()[0]).toMatchObject({ queryName: 'usage_by_user' });
+	});
+
+	it('lists the queries by domain, and finds them by any of their words', async () => {
+		const { searchQueries } = new Analytics().methods.listSearch;
+		const found = async (filter?: string) => {
+			const { results } = await searchQueries.call({} as ILoadOptionsFunctions, filter);
+			return results.map(({ name }) => name);
+		};
+		expect(await found()).toHaveLength(17);
+		expect(await found('DAY messages')).toEqual(['Messages: By Day']);
+		expect(await found('legacy_active')).toEqual(['Commerce Legacy: Active Stores']);
+		expect(await found('weather')).toEqual([]);
 	});
 
 	it('returns all, or up to the limit', async () => {
@@ -330,5 +354,25 @@ describe('continue on fail', () => {
 		const { error } = await runAnalytics(service, parameters, { items: [...items].reverse() });
 		expect(error?.message).toBe('Limit is not valid');
 		expect(error?.context.itemIndex).toBe(1);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('otherwise names all bad items, before a call is made for the good ones', async () => {
+		const limits = [1, 0, 2, 'many', -1];
+		const { error } = await runAnalytics(service, parameters, {
+			items: limits.map((limit) => ({ json: { limit } })),
+		});
+		expect(error?.message).toBe(
+			'3 of 5 items cannot be used: items 1, 3 and 4. Item 1: Limit is not valid',
+		);
+		expect(error?.description).toContain('Enter 1 or more');
+		expect(error?.context.itemIndex).toBe(1);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('does not put it on the items when the credential is at fault', async () => {
+		const credential = { ...credentialFor(service), analyticsBaseUrl: '' };
+		const { error } = await runAnalytics(service, query(), { items: [{}, {}], credential });
+		expect(error?.message).not.toContain('items');
 	});
 });
