@@ -29,6 +29,7 @@ export async function fileToItems(options: FileToItemsOptions): Promise<void> {
 	let held: HeldRows | undefined;
 	let isStarted = false;
 	let isEnough = false;
+	let isRead = false;
 
 	const startRows = async () => {
 		isStarted = true;
@@ -45,13 +46,13 @@ export async function fileToItems(options: FileToItemsOptions): Promise<void> {
 			rows.push(chunk);
 			if (!isStarted && rows.isHeadComplete) await startRows();
 			// The user wanted no more, so the rest is not even fetched.
-			if (isEnough) return;
+			if (isEnough) break;
 		}
-		rows.end();
+		if (!isEnough) rows.end();
 		if (!isStarted) await startRows();
-	} catch (error) {
+		isRead = true;
+	} finally {
 		// The file may be fetched again, and its rows must not be kept twice.
-		if (held) conversion?.types.drop(held);
-		throw error;
+		if (held && !isRead) conversion?.types.drop(held);
 	}
 }

@@ -18,7 +18,7 @@ export const bulkExportFields: INodeProperties[] = [
 			{
 				name: 'Run',
 				value: 'run',
-				action: 'Export rows or a file (waits until done)',
+				action: 'Export rows or a file and wait until done',
 				description: 'Start a job, wait until it is done, and get its rows or its file',
 			},
 			{
