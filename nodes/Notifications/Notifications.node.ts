@@ -11,7 +11,7 @@ import { toNodeError } from '../shared/toNodeError';
 import { templateParams } from './actions/fields/paramsForm';
 import { searchTemplates } from './actions/fields/template';
 import { notificationFields } from './actions/notification';
-import { type BadItem, badItemsError } from './actions/badItems';
+import { type BadItem, badItemsError } from '../shared/badItems';
 import type { PreparedOperation } from './actions/operation';
 import { operationOf } from './actions/router';
 

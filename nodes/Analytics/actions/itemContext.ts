@@ -1,9 +1,4 @@
-import type {
-	IBinaryData,
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { limiterFor } from '../../shared/client/limiters';
 import type { BodyStream } from '../../shared/client/responseBody';
 import { ServiceClient } from '../../shared/client/serviceClient';
@@ -11,12 +6,6 @@ import type { Connection } from '../../shared/credential/connection';
 import type { ServiceDetails } from '../../shared/credential/serviceDetails';
 import { AnalyticsApi } from '../transport/analyticsApi';
 import { readOptions } from './fields/options';
-
-/** One operation as the editor shows it: its fields, and what happens for one input item. */
-export interface Operation {
-	fields: INodeProperties[];
-	execute(item: ItemContext): Promise<INodeExecutionData[]>;
-}
 
 /** All that an operation sees of n8n while it works on one input item. */
 export interface ItemContext {

@@ -54,7 +54,7 @@ it('there are lists of values in both nodes', () => {
 		expect.arrayContaining(['Output', 'Options > Column Names']),
 	);
 	expect(sendChoices.map(([label]) => label)).toEqual(
-		expect.arrayContaining(['Parameters', 'Send Once', 'Scope']),
+		expect.arrayContaining(['Parameters', 'Send Once', 'Unique Per']),
 	);
 });
 

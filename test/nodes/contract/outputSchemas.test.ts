@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startService, type Service } from '../../service/service';
 import { bulkExport, runAnalytics } from '../../support/analyticsNode';
@@ -29,6 +29,13 @@ it('Bulk Export > Start and Get Status', async () => {
 	expect(Object.keys(status.items[0]?.json ?? {}).sort()).toEqual(
 		schemaKeys('Analytics', 'bulkExport/getStatus'),
 	);
+});
+
+it('shows no made-up preview of rows, whose columns are not specified', () => {
+	const folder = join(process.cwd(), 'nodes/Analytics/__schema__/v1.0.0');
+	for (const path of ['query/run.json', 'bulkExport/run.json', 'bulkExport/getResult.json']) {
+		expect(existsSync(join(folder, path))).toBe(false);
+	}
 });
 
 it('Notification > Send', async () => {

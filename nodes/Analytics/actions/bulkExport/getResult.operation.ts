@@ -10,20 +10,20 @@ import { jobIdField, readJobId } from '../fields/jobId';
 import { optionsField } from '../fields/options';
 import { outputFields, readOutputSettings } from '../fields/output';
 import { queryNameField, readOptionalQueryName } from '../fields/queryName';
-import type { ItemContext, Operation } from '../itemContext';
+import type { ItemContext } from '../itemContext';
+import { operation } from '../operation';
 import { jobResult } from './jobResult';
 
 const queryOfJobField: INodeProperties = {
 	...queryNameField,
 	required: false,
-	options: [{ name: 'Not Known', value: '' }, ...(queryNameField.options ?? [])],
-	default: '',
+	default: { mode: 'list', value: '' },
 	description:
 		'The query that the job was started for. Only used to learn the column names if the file alone does not contain them.',
 };
 
 /** Bulk Export > Get Result: the rows or the file of a job that is done (section 4.4). */
-export const getResult: Operation = {
+export const getResult = operation({
 	fields: [
 		jobIdField,
 		queryOfJobField,
@@ -40,9 +40,11 @@ export const getResult: Operation = {
 		),
 	],
 
-	async execute(item: ItemContext): Promise<INodeExecutionData[]> {
-		const jobId = readJobId(item);
-		const settings = readOutputSettings(item);
+	read(item: ItemContext) {
+		return { jobId: readJobId(item), settings: readOutputSettings(item) };
+	},
+
+	async execute(item, { jobId, settings }): Promise<INodeExecutionData[]> {
 		const api = item.api();
 
 		const { record, state } = await api.job(jobId);
@@ -59,7 +61,7 @@ export const getResult: Operation = {
 			},
 		});
 	},
-};
+});
 
 /** The dates of the job are not known, but the columns of a query are the same on every day. */
 function queryColumns(item: ItemContext): QueryColumns | undefined {

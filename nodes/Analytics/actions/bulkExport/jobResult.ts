@@ -63,10 +63,11 @@ async function asItems(
 ): Promise<INodeExecutionData[]> {
 	const items = new RowItems(item, settings);
 	const lastDay = job.days && new LastDay(item, job.days);
+	const { columnTypes } = settings;
 	await fileToItems({
 		file,
 		maxBytes: settings.maxBytes,
-		convertTypes: settings.convertTypes,
+		conversion: columnTypes && { types: columnTypes, rows: () => items.taken() },
 		decideNames: namesDecision(item, job, settings),
 		onRow: (row) => {
 			lastDay?.see(row);
@@ -135,17 +136,28 @@ async function asGzipFile(
 	];
 }
 
-/** Finds the column names, and tells the user which were used and why. */
+/**
+ * Finds the column names. The user is told which were used and why, where that was a decision: not of
+ * names in the second row, where they are expected, or where the user has chosen them.
+ */
 function namesDecision(item: ItemContext, job: FinishedJob, settings: OutputSettings) {
+	const { columnNames } = settings;
 	return async (head: string[][]): Promise<ColumnNames> => {
+		let isAsked = false;
+		const { queryColumns } = job;
 		const decision = await decideColumnNames({
-			mode: settings.columnNames,
+			mode: columnNames,
 			head,
 			customNames: settings.customColumnNames,
 			onDuplicateNames: settings.onDuplicateNames,
-			queryColumns: job.queryColumns,
+			queryColumns: queryColumns && (async () => ((isAsked = true), await queryColumns())),
 		});
-		if (decision.names.length > 0) {
+		const { rowsToSkip } = decision;
+		const isUnusual =
+			columnNames === 'automatic'
+				? isAsked || rowsToSkip === 1
+				: columnNames === 'custom' && rowsToSkip === 2;
+		if (isUnusual && head.length > rowsToSkip) {
 			item.hint(`Column names: ${decision.reason}. To change it, see Options > Column Names.`);
 		}
 		return decision;

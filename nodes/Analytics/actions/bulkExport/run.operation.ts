@@ -8,14 +8,15 @@ import { filtersField } from '../fields/filters';
 import { type Options, optionsField, readOptions } from '../fields/options';
 import { outputFields, type OutputSettings, readOutputSettings } from '../fields/output';
 import { type QueryRequest, queryRequestFields, readQueryRequests } from '../fields/queryRequest';
-import type { ItemContext, Operation } from '../itemContext';
+import type { ItemContext } from '../itemContext';
+import { operation } from '../operation';
 import { jobResult } from './jobResult';
 
 /**
  * Bulk Export > Run: starts a job, waits until it is done, and returns its rows or its file
  * (section 4.5). A long range becomes several jobs, which are started first and polled together.
  */
-export const run: Operation = {
+export const run = operation({
 	fields: [
 		...queryRequestFields,
 		filtersField,
@@ -37,11 +38,13 @@ export const run: Operation = {
 		),
 	],
 
-	async execute(item: ItemContext): Promise<INodeExecutionData[]> {
+	read(item: ItemContext) {
 		const output = readOutputSettings(item);
 		const wait = readOptions(item.parameter('options', {}), 'maxWait', 'onTimeout', 'pollInterval');
-		const requests = readQueryRequests(item);
+		return { output, wait, requests: readQueryRequests(item) };
+	},
 
+	async execute(item, { output, wait, requests }): Promise<INodeExecutionData[]> {
 		const jobs = item.itemCount * requests.length;
 		const started: string[] = [];
 		const parts = await inParallel(
@@ -58,7 +61,7 @@ export const run: Operation = {
 		});
 		return parts.flat();
 	},
-};
+});
 
 interface StartedJob {
 	request: QueryRequest;
@@ -75,7 +78,8 @@ async function finish(
 ): Promise<INodeExecutionData[]> {
 	const api = item.api();
 	const { jobId } = job;
-	const { queryName, startDate, endDate } = request.body;
+	const { queryName, startDate, endDate, timeZone } = request.body;
+	const about = { queryName, startDate, endDate, timeZone };
 	let record: JobRecord;
 	try {
 		record = await awaitJob({
@@ -88,7 +92,7 @@ async function finish(
 		});
 	} catch (error) {
 		if (wait.onTimeout === 'outputJob' && isTimeout(error)) {
-			const json = { ...job, queryName, startDate, endDate, done: false, timedOut: true };
+			const json = { ...job, ...about, done: false, timedOut: true };
 			return [{ json, pairedItem: { item: item.itemIndex } }];
 		}
 		throw asError(error);
@@ -99,7 +103,7 @@ async function finish(
 		job: {
 			jobId,
 			fileName: job.fileName ?? record.FileName ?? '',
-			about: { queryName, startDate, endDate },
+			about,
 			days: request.days,
 			queryColumns: queryColumnsOf(api, request.body),
 		},

@@ -3,18 +3,19 @@ import { inParallel } from '../../../shared/inParallel';
 import { filtersField } from '../fields/filters';
 import { optionsField } from '../fields/options';
 import { queryRequestFields, readQueryRequests } from '../fields/queryRequest';
-import type { ItemContext, Operation } from '../itemContext';
+import { operation } from '../operation';
 
 /** Bulk Export > Start: one item for each job that was started, without waiting for it. */
-export const start: Operation = {
+export const start = operation({
 	fields: [
 		...queryRequestFields,
 		filtersField,
 		optionsField('dateFormat', 'requestTimeout', 'splitLongRanges'),
 	],
 
-	async execute(item: ItemContext): Promise<INodeExecutionData[]> {
-		const requests = readQueryRequests(item);
+	read: readQueryRequests,
+
+	async execute(item, requests): Promise<INodeExecutionData[]> {
 		const jobs = await inParallel(
 			requests,
 			{ signal: item.signal, onFailure: 'stopOthers' },
@@ -28,4 +29,4 @@ export const start: Operation = {
 		);
 		return jobs.map((job) => ({ json: job, pairedItem: { item: item.itemIndex } }));
 	},
-};
+});

@@ -65,9 +65,9 @@ const OPTIONS = {
 			displayName: 'Convert Types',
 			name: 'convertTypes',
 			type: 'boolean',
-			default: false,
+			default: true,
 			description:
-				'Whether to turn numbers, true and false of the file into such values. Only what stays exactly the same is converted: 007, +5511…, very long numbers and dates stay text.',
+				'Whether to turn columns of numbers, or of true and false, into such values. A column is only converted if each of its values stays exactly the same, and its empty cells become null. A column with 007, +5511…, very long numbers or dates stays text.',
 		},
 		schema: toggle,
 	},

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { choice, type Field, readField } from '../../../shared/field';
+import { ColumnTypes } from '../../csv/columnTypes';
 import type { ItemContext } from '../itemContext';
 import { type Options, readOptions } from './options';
 
@@ -49,12 +50,7 @@ const binaryPropertyName: Field<string> = {
 export const outputFields: INodeProperties[] = [output.field, binaryPropertyName.field];
 
 type OutputOption =
-	| 'columnNames'
-	| 'convertTypes'
-	| 'customColumnNames'
-	| 'maxRows'
-	| 'onDuplicateNames'
-	| 'rowsPerItem';
+	'columnNames' | 'customColumnNames' | 'maxRows' | 'onDuplicateNames' | 'rowsPerItem';
 
 export interface OutputSettings extends Options<OutputOption> {
 	output: Output;
@@ -62,11 +58,13 @@ export interface OutputSettings extends Options<OutputOption> {
 	binaryPropertyName: string;
 	/** Bytes of the unpacked file at most. */
 	maxBytes: number;
+	/** Shared by all files of one export; undefined: values stay text. */
+	columnTypes: ColumnTypes | undefined;
 }
 
 /** Reads how a bulk file is to be passed on. */
 export function readOutputSettings(item: ItemContext): OutputSettings {
-	const { maxFileSize, ...options } = readOptions(
+	const { maxFileSize, convertTypes, ...options } = readOptions(
 		item.parameter('options', {}),
 		'columnNames',
 		'convertTypes',
@@ -81,6 +79,7 @@ export function readOutputSettings(item: ItemContext): OutputSettings {
 		...options,
 		output: chosen,
 		maxBytes: maxFileSize * 2 ** 20,
+		columnTypes: convertTypes ? new ColumnTypes() : undefined,
 		binaryPropertyName:
 			chosen === 'items'
 				? ''

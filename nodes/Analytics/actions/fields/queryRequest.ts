@@ -36,7 +36,8 @@ export function readQueryRequests(item: ItemContext): QueryRequest[] {
 	const { timeZone, windows } = readDays(item);
 	const customFilters = readFilters(item);
 
-	const requests = windows.map((days) => ({
+	if (form.timeZoneForm === 'offset' && windows.some(hasTwoOffsets)) item.hint(CLOCKS_CHANGE);
+	return windows.map((days) => ({
 		body: {
 			queryName,
 			...requestDates(days, timeZone, form),
@@ -44,14 +45,4 @@ export function readQueryRequests(item: ItemContext): QueryRequest[] {
 		},
 		days,
 	}));
-	if (requests.length > 1) item.hint(splitHint(requests));
-	if (form.timeZoneForm === 'offset' && windows.some(hasTwoOffsets)) item.hint(CLOCKS_CHANGE);
-	return requests;
-}
-
-function splitHint(requests: QueryRequest[]): string {
-	const parts = requests
-		.map(({ body: { startDate, endDate } }) => `${startDate} to ${endDate}`)
-		.join(', ');
-	return `The service accepts at most 30 days at once, so the range was fetched in ${requests.length} parts: ${parts}. What a query sums up or counts over its whole range (by user, active stores) is summed up for each part.`;
 }

@@ -6,13 +6,16 @@ import type { QueryRecord } from '../../transport/schemas';
 import { filtersField } from '../fields/filters';
 import { optionsField, readOptions } from '../fields/options';
 import { type QueryRequest, queryRequestFields, readQueryRequests } from '../fields/queryRequest';
-import type { ItemContext, Operation } from '../itemContext';
+import type { ItemContext } from '../itemContext';
 import { LastDay } from '../lastDay';
+import { operation } from '../operation';
 import { rowItems } from '../rowItems';
 import { exportRecords, type ExportOptions } from './exportRecords';
 
 /** Records that one answer holds at most (section 8). */
 const MAX_RECORDS = 100_000;
+
+const NO_RECORDS = 'The query has no records for these dates and filters.';
 
 const returnAll: Field<boolean> = {
 	field: {
@@ -45,7 +48,7 @@ const limit: Field<number> = {
 };
 
 /** Query > Run: the records of a synchronous query (section 4.1), one item each. */
-export const run: Operation = {
+export const run = operation({
 	fields: [
 		...queryRequestFields,
 		returnAll.field,
@@ -60,12 +63,14 @@ export const run: Operation = {
 		),
 	],
 
-	async execute(item: ItemContext): Promise<INodeExecutionData[]> {
+	read(item: ItemContext) {
 		const options = readOptions(item.parameter('options', {}), 'onLimitReached', 'rowsPerItem');
 		const isAll = readField(returnAll, item.parameter('returnAll', false));
 		const max = isAll ? MAX_RECORDS : readField(limit, item.parameter('limit', 50));
-		const requests = readQueryRequests(item);
+		return { options, isAll, max, requests: readQueryRequests(item) };
+	},
 
+	async execute(item, { options, isAll, max, requests }): Promise<INodeExecutionData[]> {
 		const parts = await inParallel(
 			requests,
 			{ signal: item.signal, onFailure: 'stopOthers' },
@@ -83,12 +88,13 @@ export const run: Operation = {
 			},
 		);
 		const records = parts.flat();
+		if (records.length === 0) item.hint(NO_RECORDS);
 		return rowItems(item, {
 			rows: (isAll ? records : records.slice(0, max)) as IDataObject[],
 			rowsPerItem: options.rowsPerItem,
 		});
 	},
-};
+});
 
 function hintAtLastDay(
 	item: ItemContext,

@@ -5,6 +5,7 @@ import {
 	recordsSchema,
 } from '../../../../nodes/Analytics/transport/schemas';
 import { readServiceDetails } from '../../../../nodes/shared/credential/serviceDetails';
+import { ColumnTypes } from '../../../../nodes/Analytics/csv/columnTypes';
 import { readOutputSettings } from '../../../../nodes/Analytics/actions/fields/output';
 import { readQueryRequests } from '../../../../nodes/Analytics/actions/fields/queryRequest';
 import type { ItemContext } from '../../../../nodes/Analytics/actions/itemContext';
@@ -149,7 +150,7 @@ it('reads the fields of an output', () => {
 		binaryPropertyName: 'data',
 		columnNames: 'custom',
 		customColumnNames: ['a', 'b'],
-		convertTypes: false,
+		columnTypes: expect.any(ColumnTypes) as ColumnTypes,
 		maxRows: 5,
 		onDuplicateNames: 'error',
 		rowsPerItem: 1,

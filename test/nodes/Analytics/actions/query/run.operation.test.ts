@@ -1,4 +1,5 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
+import { Analytics } from '../../../../../nodes/Analytics/Analytics.node';
 import { UNPACKED_ON_THE_WAY } from '../../../../../nodes/Analytics/job/jobFile';
 import { startService, type Service } from '../../../../service/service';
 import { credentialFor } from '../../../../support/credential';
@@ -54,6 +55,29 @@ describe('Query > Run', () => {
 		expect(sent()[1]).not.toHaveProperty('customFilters');
 	});
 
+	it.each([
+		['a plain name, as of saved workflows', 'usage_by_user'],
+		['an expression', '={{ "usage_by_user" }}'],
+		['a name from the list', { __rl: true, mode: 'list', value: 'usage_by_user' }],
+		['a name by expression', { __rl: true, mode: 'name', value: '={{ " usage_by_user " }}' }],
+	])('takes %s', async (_, queryName) => {
+		const { error } = await runAnalytics(service, query({ queryName }));
+		expect(error).toBeUndefined();
+		expect(sent()[0]).toMatchObject({ queryName: 'usage_by_user' });
+	});
+
+	it('lists the queries by domain, and finds them by any of their words', async () => {
+		const { searchQueries } = new Analytics().methods.listSearch;
+		const found = async (filter?: string) => {
+			const { results } = await searchQueries.call({} as ILoadOptionsFunctions, filter);
+			return results.map(({ name }) => name);
+		};
+		expect(await found()).toHaveLength(17);
+		expect(await found('DAY messages')).toEqual(['Messages: By Day']);
+		expect(await found('legacy_active')).toEqual(['Commerce Legacy: Active Stores']);
+		expect(await found('weather')).toEqual([]);
+	});
+
 	it('returns all, or up to the limit', async () => {
 		service.options.rows = 120;
 		const all = await runAnalytics(service, query({ returnAll: true }));
@@ -89,6 +113,27 @@ describe('Query > Run', () => {
 			endDate: expect.stringMatching(/T23:59:59\.999\+05:30$/) as string,
 		});
 		expect(sent()[1]?.startDate).toMatch(/^\d{4}\/\d{2}\/\d{2}$/);
+	});
+
+	it('says which days were used, and that there are no records', async () => {
+		service.options.rows = 0;
+		const { items, hints } = await runAnalytics(
+			service,
+			query({
+				dateRange: 'custom',
+				startDate: `={{ $today.minus(2, 'days').set({ hour: 10 }) }}`,
+				endDate: `={{ $today.minus(1, 'days').set({ hour: 18, minute: 30 }) }}`,
+				timeZone: 'America/Sao_Paulo',
+			}),
+			{ timeZone: 'America/Sao_Paulo' },
+		);
+		expect(items).toEqual([]);
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(
+				/^The data is for \d+ \w+ \d{4} 10:00 to \d+ \w+ \d{4} 18:30, America\/Sao_Paulo\.$/,
+			),
+			'The query has no records for these dates and filters.',
+		]);
 	});
 
 	it('says that rows may be missing when the 100,000 are hit', async () => {
@@ -341,5 +386,25 @@ describe('continue on fail', () => {
 		const { error } = await runAnalytics(service, parameters, { items: [...items].reverse() });
 		expect(error?.message).toBe('Limit is not valid');
 		expect(error?.context.itemIndex).toBe(1);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('otherwise names all bad items, before a call is made for the good ones', async () => {
+		const limits = [1, 0, 2, 'many', -1];
+		const { error } = await runAnalytics(service, parameters, {
+			items: limits.map((limit) => ({ json: { limit } })),
+		});
+		expect(error?.message).toBe(
+			'3 of 5 items cannot be used: items 1, 3 and 4. Item 1: Limit is not valid',
+		);
+		expect(error?.description).toContain('Enter 1 or more');
+		expect(error?.context.itemIndex).toBe(1);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('does not put it on the items when the credential is at fault', async () => {
+		const credential = { ...credentialFor(service), analyticsBaseUrl: '' };
+		const { error } = await runAnalytics(service, query(), { items: [{}, {}], credential });
+		expect(error?.message).not.toContain('items');
 	});
 });
