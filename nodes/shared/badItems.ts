@@ -23,7 +23,7 @@ export function badItemsError(bad: readonly BadItem[], itemCount: number): unkno
 	const description = error instanceof InputError ? error.description : undefined;
 	return new InputError(
 		`${bad.length} of ${itemCount} items cannot be used: items ${listOf(bad)}. Item ${first?.itemIndex}: ${error.message}`,
-		description,
+		[description, 'Nothing was sent for any item.'].filter(Boolean).join(' '),
 	);
 }
 

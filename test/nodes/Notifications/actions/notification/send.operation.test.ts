@@ -349,11 +349,9 @@ describe('a bad item', () => {
 		];
 		const { error } = await runNotifications(service, {}, { items });
 		expect(error?.message).toBe(
-			'11 of 13 items cannot be sent: Phone is not a possible number: …12',
+			'11 of 13 items cannot be used: items 1, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 1 more. Item 1: Phone is not a possible number: …12',
 		);
-		expect(error?.description).toContain(
-			'Nothing was sent. These are items 1, 3, 4, 5, 6 and 6 more. Item 3: Phone is empty.',
-		);
+		expect(error?.description).toContain('Nothing was sent for any item.');
 		expect(error?.context.itemIndex).toBe(1);
 		expect(service.requests).toEqual([]);
 	});
