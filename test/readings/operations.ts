@@ -75,7 +75,7 @@ const notifications = (
 };
 
 const RUN = merged(bulkExport(), ['pollInterval', 'maxWait', 'convertTypes']);
-const NONCE = { nonceMode: 'value', nonce: '={{ $json.name }}' };
+const NONCE = { nonceMode: 'value', nonce: '={{ $json.name }}', nonceUnique: 'id' };
 
 export const operations: Operation[] = [
 	{

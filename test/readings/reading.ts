@@ -24,7 +24,7 @@ export type OperationName =
  * - `works, hint: …`: the same, with a hint that has these words
  * - `hint: …`: not the right result, but not in silence either: a hint has these words
  * - `works, shows: …`: the same, with these words in the items
- * - `error: …`: fails with these words in its message or description, and hands nothing on; ` … `
+ * - `error: …`: fails with these words in its message or description, and passes nothing on; ` … `
  *   between words stands for any others
  * - `one fails: …`: the one user at fault goes to the error output with these words, the others are
  *   notified

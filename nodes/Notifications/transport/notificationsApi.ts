@@ -1,6 +1,6 @@
 import type { Advice } from '../../shared/client/refusal';
 import type { ServiceClient } from '../../shared/client/serviceClient';
-import { ServiceError } from '../../shared/errors';
+import { asError, ServiceError } from '../../shared/errors';
 import type { User } from '../message/message';
 import {
 	isEmptySuccess,
@@ -80,7 +80,7 @@ export class NotificationsApi {
 			return await this.#post(request, root);
 		} catch (error) {
 			const isUnknownPath = error instanceof ServiceError && error.status === 404;
-			if (!isUnknownPath) throw error;
+			if (!isUnknownPath) throw asError(error);
 			// Requests that were under way together find out together.
 			return root === this.#root
 				? await this.#tryShortPath(request, error)
@@ -101,9 +101,9 @@ export class NotificationsApi {
 			return answer;
 		} catch (error) {
 			const isNotHere = error instanceof ServiceError && NOT_HERE.includes(error.status ?? 0);
-			if (!isNotHere) throw error;
+			if (!isNotHere) throw asError(error);
 			this.#shortRoot = undefined;
-			throw unknownPath;
+			throw asError(unknownPath);
 		}
 	}
 
@@ -134,7 +134,7 @@ export class NotificationsApi {
 			if (refused && error instanceof ServiceError && error.status === statusOf(refused)) {
 				return refused;
 			}
-			throw error;
+			throw asError(error);
 		}
 	}
 }

@@ -7,7 +7,7 @@ const bad = (...items: number[]) => items.map((itemIndex) => ({ itemIndex, error
 it('names all bad items, and what is wrong with the first', () => {
 	expect(badItemsError(bad(0, 4, 7), 10)).toMatchObject({
 		message: '3 of 10 items cannot be used: items 0, 4 and 7. Item 0: Phone is empty',
-		description: 'Enter a number.',
+		description: 'Enter a number. Nothing was sent for any item.',
 	});
 });
 

@@ -47,25 +47,50 @@ const placed = (suffix: string, queryName: string, service: Partial<ServiceOptio
 		name: `${name}${suffix}`,
 		service: { ...placeFor(queryName), ...service },
 		parameters: { queryName },
-		expected: each(DOWNLOADING, 'works'),
+		expected: { ...each(DOWNLOADING, 'works'), getResult: ofGetResult(name, queryName, service) },
 	}));
+
+const UNKNOWN = 'error: could not be determined … Options > Column Names';
+
+/**
+ * Get Result does not know the dates of the job, so the records that it asks the query for are others
+ * than those of the file: they prove no order, nor that a single row of words is names.
+ */
+function ofGetResult(name: string, queryName: string, { rows }: Partial<ServiceOptions>): string {
+	if (rows === 0 && name !== 'the names' && !name.includes('no names')) return UNKNOWN;
+	return queryName === TELLING && rows !== 0 && name.includes('no names') ? UNKNOWN : 'works';
+}
 
 const LABELS = { titleCase: 'in title case', otherWords: 'other than in a query' };
 
-/** What a row of nothing but words is, names or data, cannot be known if no query knows the words. */
-const labelled = (labels: 'titleCase' | 'otherWords', queryName: string): Reading[] => {
-	const isAmbiguous = labels === 'otherWords' && queryName === WORDS;
-	return (['secondRow', 'firstRow'] as const).map((columnNames) => ({
+const CHOOSE = 'error: of the query … Options > Column Names';
+/** The row to be discarded was discarded, and the headers are the query's, as 2.5.2 has it. */
+const NAMED = 'hint: the columns of the query';
+
+/** Names that no query gives cannot be told from data, unless the values prove what the columns are. */
+const ofOtherWords = {
+	secondRow: {
+		[TELLING]: each(DOWNLOADING, CHOOSE),
+		[WORDS]: each(DOWNLOADING, 'error: column names … Options > Column Names'),
+	},
+	firstRow: {
+		[TELLING]: { ...each(DOWNLOADING, NAMED), getResult: UNKNOWN },
+		[WORDS]: each(DOWNLOADING, NAMED),
+	},
+};
+
+const labelled = (
+	labels: 'titleCase' | 'otherWords',
+	queryName: typeof TELLING | typeof WORDS,
+): Reading[] =>
+	(['secondRow', 'firstRow'] as const).map((columnNames) => ({
 		name: `names ${LABELS[labels]}, in the ${columnNames === 'firstRow' ? 'first' : 'second'} row${queryName === WORDS ? ', all cells words' : ''}`,
 		readings: { records: { labels } },
 		service: { columnNames },
 		parameters: { queryName },
-		expected: each(
-			DOWNLOADING,
-			isAmbiguous ? 'error: column names … Options > Column Names' : 'works',
-		),
+		expected:
+			labels === 'otherWords' ? ofOtherWords[columnNames][queryName] : each(DOWNLOADING, 'works'),
 	}));
-};
 
 export const columns: Group = {
 	title: 'What stands above the rows of a file',
@@ -76,7 +101,7 @@ export const columns: Group = {
 		...placed(', one row', TELLING, { rows: 1 }),
 		...placed(', no rows', TELLING, { rows: 0 }),
 		...(['titleCase', 'otherWords'] as const).flatMap((labels) =>
-			[TELLING, WORDS].flatMap((queryName) => labelled(labels, queryName)),
+			([TELLING, WORDS] as const).flatMap((queryName) => labelled(labels, queryName)),
 		),
 		...['an unknown query: a title, no names', 'an unknown query: the names, all cells words'].map(
 			(name, index): Reading => ({

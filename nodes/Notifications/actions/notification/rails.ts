@@ -60,12 +60,18 @@ function phonesIn(value: unknown, defaultCountry: string): Set<string> {
 }
 
 function blockedPhone(phone: unknown, defaultCountry: string): string {
+	const e164 = possibleE164(phone, defaultCountry);
+	if (e164 !== undefined) return e164;
+	throw new InputError(
+		`Options > Do Not Send To has what is not a possible phone: ${masked(String(phone))}`,
+		'Begin each with + and the country code (+55…), or set Options > Default Country.',
+	);
+}
+
+function possibleE164(phone: unknown, defaultCountry: string): string | undefined {
 	try {
 		return toE164(phone, defaultCountry);
 	} catch {
-		throw new InputError(
-			`Options > Do Not Send To has what is not a possible phone: ${masked(String(phone))}`,
-			'Begin each with + and the country code (+55…), or set Options > Default Country.',
-		);
+		return undefined;
 	}
 }
