@@ -10,7 +10,7 @@ export class ChatCommerceApi implements ICredentialType {
 	icon: Icon = { light: 'file:chatCommerce.svg', dark: 'file:chatCommerce.dark.svg' };
 
 	documentationUrl =
-		'https://github.com/n8n-nodes-chat-commerce/n8n-nodes-chat-commerce#credentials';
+		'https://github.com/n8n-nodes-chat-commerce/n8n-nodes-chat-commerce/blob/main/README.md';
 
 	properties: INodeProperties[] = [
 		{
