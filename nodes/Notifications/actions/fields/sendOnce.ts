@@ -21,7 +21,7 @@ const nonceMode: Field<(typeof MODES)[number]> = {
 				description: 'The same message to the same phone is sent once a day, an execution, or ever',
 			},
 			{
-				name: 'The Same ID of Mine',
+				name: 'My Own ID',
 				value: 'value',
 				description: 'A notification with the same ID, such as a purchase ID, is sent once ever',
 			},
