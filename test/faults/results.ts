@@ -21,8 +21,9 @@ export const jobStarted: Check = ({ jobs }, { items }) =>
 		[...jobs.keys()].slice(-1),
 	);
 
+/** Columns of numbers are numbers in items, and texts in the file. */
 export const rowsAreRight: Check = (service, { items }) =>
-	isSame(items.map(jsonOf), exportedRows(service));
+	isSame(asTexts(items.map(jsonOf)), exportedRows(service));
 
 export const fileIsRight: Check = async (service, { items }) => {
 	const [file] = items.map(({ binary }) => binary?.data);
