@@ -31,6 +31,7 @@ export const getResult: Operation = {
 			'columnNames',
 			'convertTypes',
 			'customColumnNames',
+			'fileName',
 			'maxFileSize',
 			'maxRows',
 			'onDuplicateNames',
@@ -54,7 +55,6 @@ export const getResult: Operation = {
 			job: {
 				jobId,
 				fileName: record.FileName ?? '',
-				about: {},
 				queryColumns: queryColumns(item),
 			},
 		});

@@ -1,5 +1,6 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { type ColumnNames, decideColumnNames, type QueryColumns } from '../../bulkFile/columnNames';
+import { type FileContent, givenName, nameOfContent, serviceName } from '../../bulkFile/fileNames';
 import { fileToCsv } from '../../bulkFile/fileToCsv';
 import { fileToGzip } from '../../bulkFile/fileToGzip';
 import { fileToItems } from '../../bulkFile/fileToItems';
@@ -14,10 +15,12 @@ const NO_ROWS = 'The bulk export has no rows for these dates and filters.';
 
 export interface FinishedJob {
 	jobId: string;
-	/** As it was given when the job was created (section 2.3); a path in it is taken off. */
+	/** As it was given when the job was created (section 2.3). */
 	fileName: string;
-	/** What else the output should say about the job, such as its query and dates. */
-	about: IDataObject;
+	/** Undefined if only the ID of the job is known. */
+	content?: FileContent;
+	/** Which part of a long range, counted from 1. */
+	part?: number;
 	/** Asks the same query for its columns; undefined if the query is not known. */
 	queryColumns: QueryColumns | undefined;
 }
@@ -76,7 +79,7 @@ async function asCsvFile(
 ): Promise<INodeExecutionData[]> {
 	let columns: string[] = [];
 	let rows = 0;
-	const fileName = plainName(job).replace(/\.gz$/i, '');
+	const fileName = csvName(job, settings);
 	const binary = await saveWhole(item, {
 		file,
 		fileName,
@@ -95,7 +98,7 @@ async function asCsvFile(
 	if (rows === 0) item.hint(NO_ROWS);
 	return [
 		{
-			json: { ...job.about, jobId: job.jobId, fileName, rows, columns },
+			json: { ...job.content, jobId: job.jobId, fileName, rows, columns },
 			binary: { [settings.binaryPropertyName]: binary },
 			pairedItem: { item: item.itemIndex },
 		},
@@ -107,7 +110,9 @@ async function asGzipFile(
 	file: JobFile,
 	{ job, settings }: ResultOptions,
 ): Promise<INodeExecutionData[]> {
-	const fileName = plainName(job);
+	const fileName = settings.fileName
+		? givenName(settings.fileName, '.csv.gz', job.part)
+		: serviceName(job.fileName, job.jobId);
 	const binary = await saveWhole(item, {
 		file,
 		fileName,
@@ -116,7 +121,7 @@ async function asGzipFile(
 	});
 	return [
 		{
-			json: { ...job.about, jobId: job.jobId, fileName },
+			json: { ...job.content, jobId: job.jobId, fileName },
 			binary: { [settings.binaryPropertyName]: binary },
 			pairedItem: { item: item.itemIndex },
 		},
@@ -140,8 +145,10 @@ function namesDecision(item: ItemContext, job: FinishedJob, settings: OutputSett
 	};
 }
 
-/** The file name without any path, as nothing outside may decide where a file is put. */
-function plainName({ fileName, jobId }: FinishedJob): string {
-	const name = fileName.split(/[/\\]/).at(-1)?.trim() ?? '';
-	return /^\.*$/.test(name) ? `data_${jobId}.csv.gz` : name;
+function csvName(
+	{ content, fileName, jobId, part }: FinishedJob,
+	settings: OutputSettings,
+): string {
+	if (settings.fileName) return givenName(settings.fileName, '.csv', part);
+	return content ? nameOfContent(content) : serviceName(fileName, jobId).replace(/\.gz$/i, '');
 }

@@ -26,6 +26,7 @@ export const run: Operation = {
 			'convertTypes',
 			'customColumnNames',
 			'dateFormat',
+			'fileName',
 			'maxFileSize',
 			'maxRows',
 			'maxWait',
@@ -46,13 +47,13 @@ export const run: Operation = {
 		const jobs = item.itemCount * requests.length;
 		const started: string[] = [];
 		const parts = await inParallel(
-			requests,
+			[...requests.entries()],
 			{ signal: item.signal, onFailure: 'stopOthers' },
-			async (request, signal) => {
+			async ([index, request], signal) => {
 				const part = item.withSignal(signal);
 				const job = await part.api().startJob(request);
 				started.push(job.jobId);
-				return await finish(part, { request, job, jobs, wait, output });
+				return await finish(part, { request, job, part: index + 1, jobs, wait, output });
 			},
 		).catch((error: unknown) => {
 			throw withOtherJobs(error, started);
@@ -64,6 +65,8 @@ export const run: Operation = {
 interface StartedJob {
 	request: QueryBody;
 	job: JobCreation;
+	/** Which part of a long range, counted from 1. */
+	part: number;
 	/** How many are waited for at the same time. */
 	jobs: number;
 	wait: Options<'maxWait' | 'onTimeout' | 'pollInterval'>;
@@ -72,7 +75,7 @@ interface StartedJob {
 
 async function finish(
 	item: ItemContext,
-	{ request, job, jobs, wait, output }: StartedJob,
+	{ request, job, part, jobs, wait, output }: StartedJob,
 ): Promise<INodeExecutionData[]> {
 	const api = item.api();
 	const { jobId, fileName } = job;
@@ -99,7 +102,8 @@ async function finish(
 		job: {
 			jobId,
 			fileName,
-			about: { queryName, startDate, endDate },
+			content: { queryName, startDate, endDate },
+			part,
 			queryColumns: queryColumnsOf(api, request),
 		},
 	});

@@ -13,6 +13,7 @@ import {
 } from '../../../shared/field';
 import { requestTimeout } from '../../../shared/requestTimeout';
 import { COLUMN_NAME_MODES, ON_DUPLICATE_NAMES } from '../../bulkFile/columnNames';
+import { fileNameProblem } from '../../bulkFile/fileNames';
 
 /** One empty name is what an empty field gives; of several, it is an error that is told later. */
 const withoutOneEmpty = (list: string[]) => list.filter((name) => name !== '' || list.length > 1);
@@ -101,6 +102,25 @@ const OPTIONS = {
 				'How dates are sent to the service. With an expression, any <a href="https://moment.github.io/luxon/#/formatting">Luxon format</a> can be given, such as yyyy/MM/dd.',
 		},
 		schema: z.string({ message: 'Choose a format, or enter a Luxon format' }),
+	},
+	fileName: {
+		field: {
+			displayName: 'File Name',
+			name: 'fileName',
+			type: 'string',
+			displayOptions: { show: { '/output': ['csvFile', 'gzipFile'] } },
+			default: '',
+			placeholder: 'e.g. weekly-report.csv',
+			description:
+				'What to call the file. If empty, a CSV file is named after the query and its days, and a compressed file has the name that the service gave it.',
+		},
+		schema: z
+			.string()
+			.trim()
+			.superRefine((name, context) => {
+				const message = fileNameProblem(name);
+				if (message !== undefined) context.addIssue({ code: 'custom', message });
+			}),
 	},
 	maxFileSize: {
 		field: {

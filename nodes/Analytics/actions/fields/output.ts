@@ -52,6 +52,7 @@ type OutputOption =
 	| 'columnNames'
 	| 'convertTypes'
 	| 'customColumnNames'
+	| 'fileName'
 	| 'maxRows'
 	| 'onDuplicateNames'
 	| 'rowsPerItem';
@@ -71,6 +72,7 @@ export function readOutputSettings(item: ItemContext): OutputSettings {
 		'columnNames',
 		'convertTypes',
 		'customColumnNames',
+		'fileName',
 		'maxFileSize',
 		'maxRows',
 		'onDuplicateNames',
