@@ -6,7 +6,7 @@ import { bulkFileError } from '../bulkFile/bulkFileError';
 import { type BulkFile, openFile } from '../bulkFile/openFile';
 import type { AnalyticsApi } from '../transport/analyticsApi';
 
-const MAX_DOWNLOADS = 3;
+export const MAX_DOWNLOADS = 3;
 
 export const UNPACKED_ON_THE_WAY =
 	'The file arrived already unpacked, so there was no checksum to verify that it is complete: a file that was cut off between two rows would not be noticed. Compare the number of rows with what you expect. If you see this hint every time, ask whoever runs the service or your network why the file is not sent compressed.';

@@ -31,6 +31,7 @@ export const getResult: Operation = {
 			'columnNames',
 			'convertTypes',
 			'customColumnNames',
+			'excel',
 			'fileName',
 			'maxFileSize',
 			'maxRows',

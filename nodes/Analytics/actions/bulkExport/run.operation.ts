@@ -3,13 +3,15 @@ import { asError, ServiceError } from '../../../shared/errors';
 import { inParallel } from '../../../shared/inParallel';
 import { awaitJob } from '../../job/awaitJob';
 import { queryColumnsOf } from '../../job/queryColumns';
-import type { QueryBody } from '../../transport/analyticsApi';
+import type { AnalyticsApi, QueryBody } from '../../transport/analyticsApi';
 import type { JobCreation } from '../../transport/schemas';
 import { filtersField } from '../fields/filters';
 import { type Options, optionsField, readOptions } from '../fields/options';
 import { outputFields, type OutputSettings, readOutputSettings } from '../fields/output';
 import { queryRequestFields, readQueryRequests } from '../fields/queryRequest';
 import type { ItemContext, Operation } from '../itemContext';
+import { csvFile } from './csvFile';
+import type { FinishedJob } from './finishedJob';
 import { jobResult } from './jobResult';
 
 /**
@@ -26,12 +28,14 @@ export const run: Operation = {
 			'convertTypes',
 			'customColumnNames',
 			'dateFormat',
+			'excel',
 			'fileName',
 			'maxFileSize',
 			'maxRows',
 			'maxWait',
 			'onDuplicateNames',
 			'onTimeout',
+			'parts',
 			'pollInterval',
 			'requestTimeout',
 			'rowsPerItem',
@@ -45,68 +49,106 @@ export const run: Operation = {
 		const requests = readQueryRequests(item);
 
 		const jobs = item.itemCount * requests.length;
+		const isOneFile = output.output === 'csvFile' && output.parts === 'oneFile';
 		const started: string[] = [];
-		const parts = await inParallel(
-			[...requests.entries()],
-			{ signal: item.signal, onFailure: 'stopOthers' },
-			async ([index, request], signal) => {
-				const part = item.withSignal(signal);
-				const job = await part.api().startJob(request);
-				started.push(job.jobId);
-				return await finish(part, { request, job, part: index + 1, jobs, wait, output });
-			},
-		).catch((error: unknown) => {
+		try {
+			const parts = await inParallel(
+				[...requests.entries()],
+				{ signal: item.signal, onFailure: 'stopOthers' },
+				async ([index, request], signal) => {
+					const part = item.withSignal(signal);
+					const job = await part.api().startJob(request);
+					started.push(job.jobId);
+					const { timedOut } = await waitFor(part, { job, jobs, wait });
+					const waited = { request, job, number: index + 1, timedOut };
+					return { waited, items: isOneFile ? [] : await resultOf(part, waited, output) };
+				},
+			);
+			if (!isOneFile) return parts.flatMap(({ items }) => items);
+			return await oneFile(
+				item,
+				parts.map(({ waited }) => waited),
+				output,
+			);
+		} catch (error) {
 			throw withOtherJobs(error, started);
-		});
-		return parts.flat();
+		}
 	},
 };
 
-interface StartedJob {
+/** A job for one part of the range, as it is when the waiting has ended. */
+interface WaitedJob {
 	request: QueryBody;
 	job: JobCreation;
-	/** Which part of a long range, counted from 1. */
-	part: number;
+	/** Which part of the range, counted from 1. */
+	number: number;
+	timedOut: boolean;
+}
+
+interface Waiting {
+	job: JobCreation;
 	/** How many are waited for at the same time. */
 	jobs: number;
 	wait: Options<'maxWait' | 'onTimeout' | 'pollInterval'>;
-	output: OutputSettings;
 }
 
-async function finish(
+async function waitFor(
 	item: ItemContext,
-	{ request, job, part, jobs, wait, output }: StartedJob,
-): Promise<INodeExecutionData[]> {
-	const api = item.api();
-	const { jobId, fileName } = job;
-	const { queryName, startDate, endDate } = request;
+	{ job: { jobId }, jobs, wait }: Waiting,
+): Promise<{ timedOut: boolean }> {
 	try {
 		await awaitJob({
-			api,
+			api: item.api(),
 			jobId,
 			jobs,
 			pollIntervalMs: wait.pollInterval * 1000,
 			maxWaitMs: wait.maxWait * 1000,
 			signal: item.signal,
 		});
+		return { timedOut: false };
 	} catch (error) {
-		if (wait.onTimeout === 'outputJob' && isTimeout(error)) {
-			const json = { ...job, queryName, startDate, endDate, done: false, timedOut: true };
-			return [{ json, pairedItem: { item: item.itemIndex } }];
-		}
+		if (wait.onTimeout === 'outputJob' && isTimeout(error)) return { timedOut: true };
 		throw asError(error);
 	}
-	return await jobResult(item, {
-		api,
-		settings: output,
-		job: {
-			jobId,
-			fileName,
-			content: { queryName, startDate, endDate },
-			part,
-			queryColumns: queryColumnsOf(api, request),
-		},
-	});
+}
+
+async function resultOf(
+	item: ItemContext,
+	waited: WaitedJob,
+	settings: OutputSettings,
+): Promise<INodeExecutionData[]> {
+	if (waited.timedOut) return [jobItem(item, waited)];
+	const api = item.api();
+	return await jobResult(item, { api, settings, job: finished(api, waited) });
+}
+
+/** All parts in one file; if one of them is not done, the jobs of all. */
+async function oneFile(
+	item: ItemContext,
+	parts: WaitedJob[],
+	settings: OutputSettings,
+): Promise<INodeExecutionData[]> {
+	if (parts.some(({ timedOut }) => timedOut)) return parts.map((part) => jobItem(item, part));
+	const api = item.api();
+	return await csvFile(item, { api, settings, jobs: parts.map((part) => finished(api, part)) });
+}
+
+function finished(api: AnalyticsApi, { request, job, number }: WaitedJob): FinishedJob {
+	const { jobId, fileName } = job;
+	const { queryName, startDate, endDate } = request;
+	return {
+		jobId,
+		fileName,
+		content: { queryName, startDate, endDate },
+		part: number,
+		queryColumns: queryColumnsOf(api, request),
+	};
+}
+
+function jobItem(item: ItemContext, { request, job, timedOut }: WaitedJob): INodeExecutionData {
+	const { queryName, startDate, endDate } = request;
+	const json = { ...job, queryName, startDate, endDate, done: !timedOut, timedOut };
+	return { json, pairedItem: { item: item.itemIndex } };
 }
 
 function isTimeout(error: unknown): boolean {

@@ -122,6 +122,55 @@ const OPTIONS = {
 				if (message !== undefined) context.addIssue({ code: 'custom', message });
 			}),
 	},
+	excel: {
+		field: {
+			displayName: 'For Excel',
+			name: 'excel',
+			type: 'options',
+			displayOptions: { show: { '/output': ['csvFile'] } },
+			options: [
+				{
+					name: 'No',
+					value: 'no',
+					description: 'Separated by commas, as most programs expect it',
+				},
+				{
+					name: 'Separated by Commas',
+					value: 'comma',
+					description: 'Where numbers are written 1.5, for example in India',
+				},
+				{
+					name: 'Separated by Semicolons',
+					value: 'semicolon',
+					description: 'Where numbers are written 1,5, for example in Brazil',
+				},
+			],
+			default: 'no',
+			description:
+				'Whether a double click on the file should open it in Excel with the right letters and columns. Values stay as they are, also those that begin with = or +.',
+		},
+		schema: choice(['no', 'comma', 'semicolon']),
+	},
+	parts: {
+		field: {
+			displayName: 'Long Ranges as Files',
+			name: 'parts',
+			type: 'options',
+			displayOptions: { show: { '/output': ['csvFile'] } },
+			options: [
+				{ name: 'One File', value: 'oneFile', description: 'All rows below one row of names' },
+				{
+					name: 'One File per Part',
+					value: 'separate',
+					description: 'One item with its own file for each part',
+				},
+			],
+			default: 'oneFile',
+			description:
+				'What becomes of a range of more than 30 days, which is fetched in parts. Compressed files always stay one file per part.',
+		},
+		schema: choice(['oneFile', 'separate']),
+	},
 	maxFileSize: {
 		field: {
 			displayName: 'Max File Size (MB)',

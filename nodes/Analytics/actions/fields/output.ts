@@ -52,9 +52,11 @@ type OutputOption =
 	| 'columnNames'
 	| 'convertTypes'
 	| 'customColumnNames'
+	| 'excel'
 	| 'fileName'
 	| 'maxRows'
 	| 'onDuplicateNames'
+	| 'parts'
 	| 'rowsPerItem';
 
 export interface OutputSettings extends Options<OutputOption> {
@@ -72,10 +74,12 @@ export function readOutputSettings(item: ItemContext): OutputSettings {
 		'columnNames',
 		'convertTypes',
 		'customColumnNames',
+		'excel',
 		'fileName',
 		'maxFileSize',
 		'maxRows',
 		'onDuplicateNames',
+		'parts',
 		'rowsPerItem',
 	);
 	const chosen = readField(output, item.parameter('output', 'items'));
