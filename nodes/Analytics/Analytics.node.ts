@@ -16,6 +16,7 @@ import { bulkExportFields } from './actions/bulkExport';
 import { itemContext } from './actions/itemContext';
 import { queryFields } from './actions/query';
 import { operationOf } from './actions/router';
+import { SharedWork } from './actions/sharedWork';
 
 export class Analytics implements INodeType {
 	description: INodeTypeDescription = {
@@ -63,6 +64,11 @@ export class Analytics implements INodeType {
 		const items = [...this.getInputData().keys()];
 		const stopped = this.getExecutionCancelSignal();
 		const hints = new Hints();
+		const shared = {
+			starts: new SharedWork(),
+			waits: new SharedWork(),
+			results: new SharedWork(),
+		};
 		// Read once, where a failure can be that of an item.
 		let connection: Promise<Connection> | undefined;
 		const connect = () => (connection ??= this.getCredentials(CREDENTIAL).then(connectionOf));
@@ -73,7 +79,7 @@ export class Analytics implements INodeType {
 				const operation = operationOf(resource, this.getNodeParameter('operation', itemIndex));
 				const hint = (message: string) => hints.add(message, itemIndex);
 				return await operation.execute(
-					itemContext({ n8n: this, itemIndex, connection: await connect(), signal, hint }),
+					itemContext({ n8n: this, itemIndex, connection: await connect(), shared, signal, hint }),
 				);
 			} catch (error) {
 				// A stopped execution is not a failed item; n8n knows it by the word "canceled".

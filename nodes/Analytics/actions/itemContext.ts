@@ -10,11 +10,21 @@ import { ServiceClient } from '../../shared/client/serviceClient';
 import type { Connection } from '../../shared/credential/connection';
 import { AnalyticsApi } from '../transport/analyticsApi';
 import { readOptions } from './fields/options';
+import type { SharedWork } from './sharedWork';
 
 /** One operation as the editor shows it: its fields, and what happens for one input item. */
 export interface Operation {
 	fields: INodeProperties[];
 	execute(item: ItemContext): Promise<INodeExecutionData[]>;
+}
+
+export interface Shared {
+	/** Jobs that were started. */
+	starts: SharedWork;
+	/** Jobs that are waited for. */
+	waits: SharedWork;
+	/** Output items. */
+	results: SharedWork;
 }
 
 /** All that an operation sees of n8n while it works on one input item. */
@@ -29,6 +39,8 @@ export interface ItemContext {
 	now(): Date;
 	/** The service, with the Request Timeout that the user chose; its calls end with `signal`. */
 	api(): AnalyticsApi;
+	/** What input items with equal requests do once for all of them. */
+	shared: Shared;
 	/** Ends every wait: the Stop button, or the failure of another item. */
 	signal: AbortSignal;
 	/** The same item with a signal that ends earlier, for a part of its work. */
@@ -44,13 +56,14 @@ export interface ItemContextOptions {
 	n8n: IExecuteFunctions;
 	itemIndex: number;
 	connection: Connection;
+	shared: Shared;
 	signal: AbortSignal;
 	hint(message: string): void;
 }
 
 /** Ties an operation to n8n for one input item. */
 export function itemContext(options: ItemContextOptions): ItemContext {
-	const { n8n, itemIndex, connection, signal, hint } = options;
+	const { n8n, itemIndex, connection, shared, signal, hint } = options;
 	const parameter: ItemContext['parameter'] = (name, fallback) =>
 		n8n.getNodeParameter(name, itemIndex, fallback);
 	return {
@@ -77,6 +90,7 @@ export function itemContext(options: ItemContextOptions): ItemContext {
 				},
 			});
 		},
+		shared,
 		signal,
 		withSignal: (earlier) => itemContext({ ...options, signal: earlier }),
 		hint,

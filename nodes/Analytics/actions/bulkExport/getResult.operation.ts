@@ -7,10 +7,11 @@ import { jobFailure, jobState } from '../../job/jobState';
 import { queryColumnsOf } from '../../job/queryColumns';
 import { jobIdField, readJobId } from '../fields/jobId';
 import { optionsField } from '../fields/options';
-import { outputFields, readOutputSettings } from '../fields/output';
+import { outputFields, type OutputSettings, readOutputSettings } from '../fields/output';
 import { queryNameField, readOptionalQueryName } from '../fields/queryName';
 import type { ItemContext, Operation } from '../itemContext';
 import { jobResult } from './jobResult';
+import { sharedResult } from './sharedResult';
 
 const queryOfJobField: INodeProperties = {
 	...queryNameField,
@@ -44,23 +45,33 @@ export const getResult: Operation = {
 	async execute(item: ItemContext): Promise<INodeExecutionData[]> {
 		const jobId = readJobId(item);
 		const settings = readOutputSettings(item);
-		const api = item.api();
-
-		const record = await api.job(jobId);
-		const state = jobState(record);
-		if (state === 'failed') throw await jobFailure(api, record);
-		if (state === 'running') throw notDone(jobId, record.Status);
-		return await jobResult(item, {
-			api,
-			settings,
-			job: {
-				jobId,
-				fileName: record.FileName ?? '',
-				queryColumns: queryColumns(item),
-			},
+		const key = { jobId, settings, queryName: readOptionalQueryName(item) };
+		return await sharedResult(item, key, async (first) => {
+			return await resultOfJob(first, jobId, settings);
 		});
 	},
 };
+
+async function resultOfJob(
+	item: ItemContext,
+	jobId: string,
+	settings: OutputSettings,
+): Promise<INodeExecutionData[]> {
+	const api = item.api();
+	const record = await api.job(jobId);
+	const state = jobState(record);
+	if (state === 'failed') throw await jobFailure(api, record);
+	if (state === 'running') throw notDone(jobId, record.Status);
+	return await jobResult(item, {
+		api,
+		settings,
+		job: {
+			jobId,
+			fileName: record.FileName ?? '',
+			queryColumns: queryColumns(item),
+		},
+	});
+}
 
 /** The dates of the job are not known, but the columns of a query are the same on every day. */
 function queryColumns(item: ItemContext): QueryColumns | undefined {

@@ -13,6 +13,8 @@ import type { ItemContext, Operation } from '../itemContext';
 import { csvFile } from './csvFile';
 import type { FinishedJob } from './finishedJob';
 import { jobResult } from './jobResult';
+import { sharedResult } from './sharedResult';
+import { startedJob } from './startedJob';
 
 /**
  * Bulk Export > Run: starts a job, waits until it is done, and returns its rows or its file
@@ -48,33 +50,50 @@ export const run: Operation = {
 		const wait = readOptions(item.parameter('options', {}), 'maxWait', 'onTimeout', 'pollInterval');
 		const requests = readQueryRequests(item);
 
-		const jobs = item.itemCount * requests.length;
-		const isOneFile = output.output === 'csvFile' && output.parts === 'oneFile';
-		const started: string[] = [];
-		try {
-			const parts = await inParallel(
-				[...requests.entries()],
-				{ signal: item.signal, onFailure: 'stopOthers' },
-				async ([index, request], signal) => {
-					const part = item.withSignal(signal);
-					const job = await part.api().startJob(request);
-					started.push(job.jobId);
-					const { timedOut } = await waitFor(part, { job, jobs, wait });
-					const waited = { request, job, number: index + 1, timedOut };
-					return { waited, items: isOneFile ? [] : await resultOf(part, waited, output) };
-				},
-			);
-			if (!isOneFile) return parts.flatMap(({ items }) => items);
-			return await oneFile(
-				item,
-				parts.map(({ waited }) => waited),
-				output,
-			);
-		} catch (error) {
-			throw withOtherJobs(error, started);
-		}
+		return await sharedResult(item, { requests, output, wait }, async (first) => {
+			return await resultOfAll(first, { requests, output, wait });
+		});
 	},
 };
+
+type Wait = Options<'maxWait' | 'onTimeout' | 'pollInterval'>;
+
+interface Export {
+	/** One for each part of the range. */
+	requests: QueryBody[];
+	output: OutputSettings;
+	wait: Wait;
+}
+
+async function resultOfAll(
+	item: ItemContext,
+	{ requests, output, wait }: Export,
+): Promise<INodeExecutionData[]> {
+	const isOneFile = output.output === 'csvFile' && output.parts === 'oneFile';
+	const started: string[] = [];
+	try {
+		const parts = await inParallel(
+			[...requests.entries()],
+			{ signal: item.signal, onFailure: 'stopOthers' },
+			async ([index, request], signal) => {
+				const part = item.withSignal(signal);
+				const job = await startedJob(part, request);
+				started.push(job.jobId);
+				const { timedOut } = await waitFor(part, job, wait);
+				const waited = { request, job, number: index + 1, timedOut };
+				return { waited, items: isOneFile ? [] : await resultOf(part, waited, output) };
+			},
+		);
+		if (!isOneFile) return parts.flatMap(({ items }) => items);
+		return await oneFile(
+			item,
+			parts.map(({ waited }) => waited),
+			output,
+		);
+	} catch (error) {
+		throw withOtherJobs(error, started);
+	}
+}
 
 /** A job for one part of the range, as it is when the waiting has ended. */
 interface WaitedJob {
@@ -85,25 +104,23 @@ interface WaitedJob {
 	timedOut: boolean;
 }
 
-interface Waiting {
-	job: JobCreation;
-	/** How many are waited for at the same time. */
-	jobs: number;
-	wait: Options<'maxWait' | 'onTimeout' | 'pollInterval'>;
-}
-
+/** Items that want the same rows in another form wait for the same job, too. */
 async function waitFor(
 	item: ItemContext,
-	{ job: { jobId }, jobs, wait }: Waiting,
+	{ jobId }: JobCreation,
+	wait: Wait,
 ): Promise<{ timedOut: boolean }> {
+	const { starts, waits } = item.shared;
 	try {
-		await awaitJob({
-			api: item.api(),
-			jobId,
-			jobs,
-			pollIntervalMs: wait.pollInterval * 1000,
-			maxWaitMs: wait.maxWait * 1000,
-			signal: item.signal,
+		await waits.of({ jobId, wait }, item.signal, async (signal) => {
+			await awaitJob({
+				api: item.withSignal(signal).api(),
+				jobId,
+				jobs: starts.size,
+				pollIntervalMs: wait.pollInterval * 1000,
+				maxWaitMs: wait.maxWait * 1000,
+				signal,
+			});
 		});
 		return { timedOut: false };
 	} catch (error) {
