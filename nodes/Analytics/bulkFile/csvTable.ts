@@ -1,5 +1,6 @@
 import { InputError } from '../../shared/errors';
 import { csvLine } from '../csv/csvLine';
+import { outputNames } from './columnContract';
 import type { ColumnNames } from './columnNames';
 import { fileToCsv } from './fileToCsv';
 import { fileToLines, type LineFormat } from './fileToLines';
@@ -54,13 +55,13 @@ export class CsvTable {
 			file,
 			maxBytes,
 			decideNames: async (head: string[][]) => await this.#decision(part, head),
-			onEnd: ({ names: { names }, rows }: { names: ColumnNames; rows: number }) => {
+			onEnd: ({ names, rows }: { names: ColumnNames; rows: number }) => {
 				this.rows += rows;
-				if (this.#otherNames.length === 0) this.#otherNames = names;
+				if (this.#otherNames.length === 0) this.#otherNames = outputNames(names);
 			},
 		};
 		if (asTheyAre) return fileToCsv(options);
-		const header = ({ names }: ColumnNames) => this.#header(part, names);
+		const header = (names: ColumnNames) => this.#header(part, outputNames(names));
 		return fileToLines({ ...options, format, header });
 	}
 
@@ -105,6 +106,6 @@ function otherColumns(first: PartColumns, other: PartColumns): InputError {
 		`${part.label} (job ${part.jobId}): ${names.join(', ').slice(0, 200)}.`;
 	return new InputError(
 		`The parts of the bulk export have different columns: ${first.part.label}, and ${other.part.label}`,
-		`${shown(first)} ${shown(other)} Choose Options > Long Ranges as Files > One File per Part.`,
+		`${shown(first)} ${shown(other)} Choose Options > Long Ranges as Files > One File per Part, or enter the Expected Columns and choose On Other Columns > Use the Expected Ones.`,
 	);
 }

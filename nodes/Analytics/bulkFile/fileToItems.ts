@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { rowBuilder } from '../csv/rowObjects';
 import { convertType } from '../csv/typeConversion';
 import { BulkFileRows } from './bulkFileRows';
+import { cellsFor, outputNames } from './columnContract';
 import type { ColumnNames } from './columnNames';
 import type { BulkFile } from './openFile';
 
@@ -24,10 +25,12 @@ export async function fileToItems(options: FileToItemsOptions): Promise<void> {
 
 	const startRows = async () => {
 		isStarted = true;
-		const { names, rowsToSkip } = await decideNames(rows.head);
-		const toRow = rowBuilder(names, convertTypes ? convertType : undefined);
+		const decision = await decideNames(rows.head);
+		const { names, rowsToSkip } = decision;
+		const fitted = cellsFor(decision);
+		const toRow = rowBuilder(outputNames(decision), convertTypes ? convertType : undefined);
 		rows.takeRows({ rowsToSkip, width: names.length }, (cells) => {
-			if (!isEnough) isEnough = !onRow(toRow(cells));
+			if (!isEnough) isEnough = !onRow(toRow(fitted(cells)));
 		});
 	};
 

@@ -1,5 +1,6 @@
 import { csvLine, type Separator } from '../csv/csvLine';
 import { BulkFileRows } from './bulkFileRows';
+import { cellsFor } from './columnContract';
 import type { ColumnNames } from './columnNames';
 import type { BulkFile } from './openFile';
 
@@ -43,9 +44,10 @@ export async function* fileToLines(options: FileToLinesOptions): AsyncGenerator<
 	};
 	const startRows = async () => {
 		const decided = (names = await decideNames(rows.head));
+		const fitted = cellsFor(decided);
 		rows.takeRows({ rowsToSkip: decided.rowsToSkip, width: decided.names.length }, (cells) => {
 			count += 1;
-			lines += csvLine(cells, separator) + lineEnd;
+			lines += csvLine(fitted(cells), separator) + lineEnd;
 			if (lines.length > PIECE_CHARACTERS) endPiece();
 		});
 		if (count > 0) ready.unshift(Buffer.from(header(decided)));

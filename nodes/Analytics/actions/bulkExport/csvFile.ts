@@ -28,6 +28,7 @@ export async function csvFile(
 ): Promise<INodeExecutionData[]> {
 	const { signal, hint } = item;
 	const isForExcel = settings.excel !== 'no';
+	const isFitted = settings.expectedColumns.length > 0 && settings.onOtherColumns === 'fit';
 	const table = new CsvTable({
 		maxBytes: settings.maxBytes,
 		byteOrderMark: isForExcel,
@@ -35,7 +36,7 @@ export async function csvFile(
 			separator: settings.excel === 'semicolon' ? ';' : ',',
 			lineEnd: isForExcel ? '\r\n' : '\n',
 		},
-		asTheyAre: jobs.length === 1 && !isForExcel,
+		asTheyAre: jobs.length === 1 && !isForExcel && !isFitted,
 	});
 	let toStream: JobFile['toStream'] | undefined;
 

@@ -1,4 +1,5 @@
 import { type ColumnNames, decideColumnNames, type QueryColumns } from '../../bulkFile/columnNames';
+import { underContract } from '../../bulkFile/columnContract';
 import type { FileContent } from '../../bulkFile/fileNames';
 import type { OutputSettings } from '../fields/output';
 import type { ItemContext } from '../itemContext';
@@ -31,6 +32,7 @@ export function namesDecision(item: ItemContext, job: FinishedJob, settings: Out
 		if (decision.names.length > 0) {
 			item.hint(`Column names: ${decision.reason}. To change it, see Options > Column Names.`);
 		}
-		return decision;
+		const hasRows = head.length > decision.rowsToSkip || decision.names.length === 1;
+		return underContract(decision, settings, { hasRows, hint: item.hint });
 	};
 }

@@ -12,8 +12,10 @@ import {
 	wholeNumber,
 } from '../../../shared/field';
 import { requestTimeout } from '../../../shared/requestTimeout';
+import { ON_OTHER_COLUMNS } from '../../bulkFile/columnContract';
 import { COLUMN_NAME_MODES, ON_DUPLICATE_NAMES } from '../../bulkFile/columnNames';
 import { fileNameProblem } from '../../bulkFile/fileNames';
+import { firstDuplicate } from '../../bulkFile/uniqueNames';
 
 /** One empty name is what an empty field gives; of several, it is an error that is told later. */
 const withoutOneEmpty = (list: string[]) => list.filter((name) => name !== '' || list.length > 1);
@@ -102,6 +104,20 @@ const OPTIONS = {
 				'How dates are sent to the service. With an expression, any <a href="https://moment.github.io/luxon/#/formatting">Luxon format</a> can be given, such as yyyy/MM/dd.',
 		},
 		schema: z.string({ message: 'Choose a format, or enter a Luxon format' }),
+	},
+	expectedColumns: {
+		field: {
+			displayName: 'Expected Columns',
+			name: 'expectedColumns',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. day, store_id, orders',
+			description:
+				'The columns that items and CSV files must have, in their order, separated by commas. If the service changes its columns one day, no value ends up in the wrong column of your sheet.',
+		},
+		schema: names
+			.transform((list) => list.filter((name) => name !== ''))
+			.refine((list) => firstDuplicate(list) === undefined, 'Enter each name once'),
 	},
 	fileName: {
 		field: {
@@ -248,6 +264,34 @@ const OPTIONS = {
 			description: 'What to do when two columns of the file have the same name',
 		},
 		schema: choice(ON_DUPLICATE_NAMES),
+	},
+	onOtherColumns: {
+		field: {
+			displayName: 'On Other Columns',
+			name: 'onOtherColumns',
+			type: 'options',
+			options: [
+				{
+					name: 'Fail',
+					value: 'error',
+					description: 'Stop with an error that tells what is new, missing or in another order',
+				},
+				{
+					name: 'Show a Hint',
+					value: 'hint',
+					description: 'Return the columns that the export has, and tell what is different',
+				},
+				{
+					name: 'Use the Expected Ones',
+					value: 'fit',
+					description:
+						'Return the expected columns in their order, blank where they are missing, without any others',
+				},
+			],
+			default: 'error',
+			description: 'What to do when the export does not have the Expected Columns',
+		},
+		schema: choice(ON_OTHER_COLUMNS),
 	},
 	onTimeout: {
 		field: {

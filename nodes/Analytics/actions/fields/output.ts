@@ -53,9 +53,11 @@ type OutputOption =
 	| 'convertTypes'
 	| 'customColumnNames'
 	| 'excel'
+	| 'expectedColumns'
 	| 'fileName'
 	| 'maxRows'
 	| 'onDuplicateNames'
+	| 'onOtherColumns'
 	| 'parts'
 	| 'rowsPerItem';
 
@@ -75,10 +77,12 @@ export function readOutputSettings(item: ItemContext): OutputSettings {
 		'convertTypes',
 		'customColumnNames',
 		'excel',
+		'expectedColumns',
 		'fileName',
 		'maxFileSize',
 		'maxRows',
 		'onDuplicateNames',
+		'onOtherColumns',
 		'parts',
 		'rowsPerItem',
 	);

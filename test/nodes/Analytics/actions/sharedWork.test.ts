@@ -5,8 +5,8 @@ const never = () => new AbortController().signal;
 /** Work that ends when it is told to, and sees whether it is stopped. */
 function work() {
 	const begun: AbortSignal[] = [];
-	let end = (_: string) => {};
-	let fail = (_: Error) => {};
+	let end: (value: string) => void = () => {};
+	let fail: (error: Error) => void = () => {};
 	const result = new Promise<string>((resolve, reject) => {
 		end = resolve;
 		fail = reject;
