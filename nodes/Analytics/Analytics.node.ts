@@ -17,6 +17,7 @@ import { itemContext } from './actions/itemContext';
 import { queryFields } from './actions/query';
 import { operationOf } from './actions/router';
 import { SharedWork } from './actions/sharedWork';
+import { JobTimes } from './job/jobTimes';
 
 export class Analytics implements INodeType {
 	description: INodeTypeDescription = {
@@ -67,6 +68,7 @@ export class Analytics implements INodeType {
 		const shared = {
 			starts: new SharedWork(),
 			waits: new SharedWork(),
+			times: new JobTimes(),
 			results: new SharedWork(),
 		};
 		// Read once, where a failure can be that of an item.

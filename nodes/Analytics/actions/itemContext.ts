@@ -8,6 +8,7 @@ import { limiterFor } from '../../shared/client/limiters';
 import type { BodyStream } from '../../shared/client/responseBody';
 import { ServiceClient } from '../../shared/client/serviceClient';
 import type { Connection } from '../../shared/credential/connection';
+import type { JobTimes } from '../job/jobTimes';
 import { AnalyticsApi } from '../transport/analyticsApi';
 import { readOptions } from './fields/options';
 import type { SharedWork } from './sharedWork';
@@ -23,6 +24,8 @@ export interface Shared {
 	starts: SharedWork;
 	/** Jobs that are waited for. */
 	waits: SharedWork;
+	/** How long they take. */
+	times: JobTimes;
 	/** Output items. */
 	results: SharedWork;
 }

@@ -42,6 +42,8 @@ export class SharedWork {
 
 	async #wait(name: string, task: Task, signal: AbortSignal): Promise<unknown> {
 		task.waiting += 1;
+		// All items have the same signal, and Node.js warns of many listeners on one.
+		const own = AbortSignal.any([signal]);
 		let leave = () => {};
 		const left = new Promise<never>((_, reject) => {
 			leave = () => {
@@ -51,12 +53,12 @@ export class SharedWork {
 				this.#tasks.delete(name);
 				task.controller.abort(signal.reason);
 			};
-			signal.addEventListener('abort', leave, { once: true });
+			own.addEventListener('abort', leave, { once: true });
 		});
 		try {
 			return await Promise.race([task.result, left]);
 		} finally {
-			signal.removeEventListener('abort', leave);
+			own.removeEventListener('abort', leave);
 		}
 	}
 }

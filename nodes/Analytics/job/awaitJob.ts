@@ -3,12 +3,15 @@ import { asError, ServiceError } from '../../shared/errors';
 import type { AnalyticsApi } from '../transport/analyticsApi';
 import type { JobRecord } from '../transport/schemas';
 import { jobFailure, jobState } from './jobState';
+import { JobTimes } from './jobTimes';
 
 /** Many jobs are short: look twice before settling into the interval that the user chose. */
 const FIRST_WAITS_MS = [2_000, 6_000];
 const MAX_POLL_MS = 60_000;
 /** A job that has worked for long is noticed late by this share of its time at most. */
 const LATE_SHARE = 0.1;
+/** As long as nobody knows how long jobs take, one but the oldest is asked about this often. */
+const OTHERS_MS = 30_000;
 const MAX_FAILURES = 5;
 
 export const HOW_TO_GO_ON =
@@ -19,6 +22,8 @@ export interface AwaitJobOptions {
 	jobId: string;
 	/** How many jobs are waited for at the same time, this one included. */
 	jobs: number;
+	/** What those jobs learn from each other. */
+	times?: JobTimes;
 	pollIntervalMs: number;
 	maxWaitMs: number;
 	signal: AbortSignal;
@@ -55,22 +60,82 @@ async function poll(
 	const { api, jobId, jobs } = options;
 	// A file alone is fetched as soon as it is there; among several jobs no call stays unused.
 	const spare = jobs === 1 ? 1 : 0;
+	const { times = new JobTimes() } = options;
 	const startedAt = performance.now();
-	for (let look = 0, failures = 0; ; look += 1) {
-		await cancellableSleep(waitBefore(look, performance.now() - startedAt, options), stop);
-		try {
-			const record = await api.job(jobId, { repeat: 'never', deadline, spare });
-			if (jobState(record) !== 'running') return record;
-			failures = 0;
-		} catch (error) {
-			stop.throwIfAborted();
-			if (!(error instanceof ServiceError)) throw asError(error);
-			failures += 1;
-			if (failures >= MAX_FAILURES || isFinal(error)) {
-				throw error.withJob(jobId, HOW_TO_GO_ON);
+	const age = () => performance.now() - startedAt;
+	times.enter(jobId);
+	try {
+		for (let look = 0, failures = 0; ; look += 1) {
+			await untilLook({ ...options, times }, { look, startedAt, stop });
+			try {
+				const record = await api.job(jobId, { repeat: 'never', deadline, spare });
+				if (jobState(record) === 'done') times.leave(jobId, age());
+				if (jobState(record) !== 'running') return record;
+				failures = 0;
+			} catch (error) {
+				stop.throwIfAborted();
+				if (!(error instanceof ServiceError)) throw asError(error);
+				failures += 1;
+				if (failures >= MAX_FAILURES || isFinal(error)) {
+					throw error.withJob(jobId, HOW_TO_GO_ON);
+				}
 			}
 		}
+	} finally {
+		times.leave(jobId);
 	}
+}
+
+type Rhythm = AwaitJobOptions & { times: JobTimes };
+
+/** Waits for the time of the next look, which changes when another job is seen to be done. */
+async function untilLook(
+	options: Rhythm,
+	{ look, startedAt, stop }: { look: number; startedAt: number; stop: AbortSignal },
+): Promise<void> {
+	const { times, jobId } = options;
+	const since = performance.now();
+	for (;;) {
+		const ageMs = performance.now() - startedAt;
+		const waitedMs = performance.now() - since;
+		const isCrowd = options.jobs * options.api.callSpacingMs > MAX_POLL_MS;
+		const wait = isCrowd
+			? waitInCrowd(options, { look, ageMs, waitedMs, place: times.placeOf(jobId) })
+			: waitBefore(look, ageMs - waitedMs, options) - waitedMs;
+		const { news } = times;
+		await cancellableSleep(Math.max(0, wait), isCrowd ? AbortSignal.any([stop, news]) : stop).catch(
+			(error: unknown) => {
+				stop.throwIfAborted();
+				if (!news.aborted) throw asError(error);
+			},
+		);
+		if (!news.aborted) return;
+	}
+}
+
+/**
+ * More jobs than calls a minute: until one is done, the oldest is asked about often and the others now
+ * and then, and afterwards each only when it is as old as that one was.
+ */
+function waitInCrowd(
+	{ jobs, api, pollIntervalMs, times }: Rhythm,
+	{
+		look,
+		ageMs,
+		waitedMs,
+		place,
+	}: { look: number; ageMs: number; waitedMs: number; place: number },
+): number {
+	const { doneAgeMs } = times;
+	if (ageMs < doneAgeMs && doneAgeMs < Infinity) return doneAgeMs - ageMs;
+	if (doneAgeMs < Infinity && ageMs - waitedMs < doneAgeMs) return 0;
+	const pace =
+		doneAgeMs < Infinity
+			? Math.min(MAX_POLL_MS, jobs * api.callSpacingMs)
+			: place === 0
+				? Math.min(MAX_POLL_MS, (ageMs - waitedMs) * LATE_SHARE)
+				: (look === 0 ? place : jobs) * OTHERS_MS;
+	return Math.max(pollIntervalMs, pace) - waitedMs;
 }
 
 /** Of several jobs, each look takes a call from the others, so none is asked about early. */

@@ -112,13 +112,14 @@ async function waitFor(
 	{ jobId }: JobCreation,
 	wait: Wait,
 ): Promise<{ timedOut: boolean }> {
-	const { starts, waits } = item.shared;
+	const { starts, waits, times } = item.shared;
 	try {
 		await waits.of({ jobId, wait }, item.signal, async (signal) => {
 			await awaitJob({
 				api: item.withSignal(signal).api(),
 				jobId,
 				jobs: starts.size,
+				times,
 				pollIntervalMs: wait.pollInterval * 1000,
 				maxWaitMs: wait.maxWait * 1000,
 				signal,

@@ -1,0 +1,40 @@
+/**
+ * What the jobs of one run know of each other: which of them are waited for, oldest first, and the
+ * age at which one was seen to be done. Jobs of one run mostly take about as long.
+ */
+export class JobTimes {
+	/** In the order in which they were started. */
+	readonly #waiting = new Set<string>();
+	#doneAgeMs = Infinity;
+	#news = new AbortController();
+
+	/** The least age at which a job was seen to be done, in milliseconds; Infinity if none was yet. */
+	get doneAgeMs(): number {
+		return this.#doneAgeMs;
+	}
+
+	/** Fires when the first job is done, or the oldest one is no longer waited for. */
+	get news(): AbortSignal {
+		return this.#news.signal;
+	}
+
+	enter(jobId: string): void {
+		this.#waiting.add(jobId);
+	}
+
+	/** Counted from 0, the oldest that is waited for. */
+	placeOf(jobId: string): number {
+		return [...this.#waiting].indexOf(jobId);
+	}
+
+	/** @param ageMs if it was seen to be done: how long after its start */
+	leave(jobId: string, ageMs = Infinity): void {
+		const isNews = this.placeOf(jobId) === 0 || this.#doneAgeMs === Infinity;
+		this.#waiting.delete(jobId);
+		this.#doneAgeMs = Math.min(this.#doneAgeMs, ageMs);
+		if (!isNews) return;
+		const told = this.#news;
+		this.#news = new AbortController();
+		told.abort();
+	}
+}
