@@ -10,7 +10,7 @@ const FIRST_WAITS_MS = [2_000, 6_000];
 const MAX_POLL_MS = 60_000;
 /** A job that has worked for long is noticed late by this share of its time at most. */
 const LATE_SHARE = 0.1;
-/** As long as nobody knows how long jobs take, one but the oldest is asked about this often. */
+/** As long as nobody knows how long jobs take, one of the others than the oldest is asked about this often. */
 const OTHERS_MS = 30_000;
 const MAX_FAILURES = 5;
 
@@ -68,7 +68,9 @@ async function poll(
 		for (let look = 0, failures = 0; ; look += 1) {
 			await untilLook({ ...options, times }, { look, startedAt, stop });
 			try {
-				const record = await api.job(jobId, { repeat: 'never', deadline, spare });
+				const record = await api
+					.job(jobId, { repeat: 'never', deadline, spare })
+					.finally(() => times.endLook(jobId));
 				if (jobState(record) === 'done') times.leave(jobId, age());
 				if (jobState(record) !== 'running') return record;
 				failures = 0;
@@ -102,14 +104,14 @@ async function untilLook(
 		const wait = isCrowd
 			? waitInCrowd(options, { look, ageMs, waitedMs, place: times.placeOf(jobId) })
 			: waitBefore(look, ageMs - waitedMs, options) - waitedMs;
+		stop.throwIfAborted();
+		if (wait <= 0) return times.beginLook(jobId);
 		const { news } = times;
-		await cancellableSleep(Math.max(0, wait), isCrowd ? AbortSignal.any([stop, news]) : stop).catch(
-			(error: unknown) => {
-				stop.throwIfAborted();
-				if (!news.aborted) throw asError(error);
-			},
-		);
-		if (!news.aborted) return;
+		const wake = isCrowd ? AbortSignal.any([stop, news]) : stop;
+		await cancellableSleep(wait, wake).catch((error: unknown) => {
+			stop.throwIfAborted();
+			if (!news.aborted) throw asError(error);
+		});
 	}
 }
 
@@ -134,8 +136,10 @@ function waitInCrowd(
 			? Math.min(MAX_POLL_MS, jobs * api.callSpacingMs)
 			: place === 0
 				? Math.min(MAX_POLL_MS, (ageMs - waitedMs) * LATE_SHARE)
-				: (look === 0 ? place : jobs) * OTHERS_MS;
-	return Math.max(pollIntervalMs, pace) - waitedMs;
+				: (look === 0 ? 1 : jobs) * OTHERS_MS;
+	const wait = Math.max(pollIntervalMs, pace) - waitedMs;
+	const isOther = place > 0 && doneAgeMs === Infinity;
+	return isOther ? Math.max(wait, OTHERS_MS - times.sinceLookMs) : wait;
 }
 
 /** Of several jobs, each look takes a call from the others, so none is asked about early. */

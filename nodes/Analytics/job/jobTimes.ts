@@ -5,6 +5,9 @@
 export class JobTimes {
 	/** In the order in which they were started. */
 	readonly #waiting = new Set<string>();
+	/** Other than the oldest: looks may have to wait for their turn in the calls a minute. */
+	readonly #looking = new Set<string>();
+	#lastLookAt = -Infinity;
 	#doneAgeMs = Infinity;
 	#news = new AbortController();
 
@@ -16,6 +19,20 @@ export class JobTimes {
 	/** Fires when the first job is done, or the oldest one is no longer waited for. */
 	get news(): AbortSignal {
 		return this.#news.signal;
+	}
+
+	/** Notes a look at a job that is not the oldest. */
+	beginLook(jobId: string): void {
+		if (this.placeOf(jobId) > 0) this.#looking.add(jobId);
+	}
+
+	endLook(jobId: string): void {
+		if (this.#looking.delete(jobId)) this.#lastLookAt = performance.now();
+	}
+
+	/** How long ago one of the others was looked at, in milliseconds; 0 while one is. */
+	get sinceLookMs(): number {
+		return this.#looking.size > 0 ? 0 : performance.now() - this.#lastLookAt;
 	}
 
 	enter(jobId: string): void {
