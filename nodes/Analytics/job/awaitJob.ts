@@ -102,7 +102,7 @@ async function untilLook(
 		const waitedMs = performance.now() - since;
 		const isCrowd = options.jobs * options.api.callSpacingMs > MAX_POLL_MS;
 		const wait = isCrowd
-			? waitInCrowd(options, { look, ageMs, waitedMs, place: times.placeOf(jobId) })
+			? waitInCrowd(options, { ageMs, waitedMs, place: times.placeOf(jobId) })
 			: waitBefore(look, ageMs - waitedMs, options) - waitedMs;
 		stop.throwIfAborted();
 		if (wait <= 0) return times.beginLook(jobId);
@@ -120,13 +120,8 @@ async function untilLook(
  * and then, and afterwards each only when it is as old as that one was.
  */
 function waitInCrowd(
-	{ jobs, api, pollIntervalMs, times }: Rhythm,
-	{
-		look,
-		ageMs,
-		waitedMs,
-		place,
-	}: { look: number; ageMs: number; waitedMs: number; place: number },
+	{ jobId, jobs, api, pollIntervalMs, times }: Rhythm,
+	{ ageMs, waitedMs, place }: { ageMs: number; waitedMs: number; place: number },
 ): number {
 	const { doneAgeMs } = times;
 	if (ageMs < doneAgeMs && doneAgeMs < Infinity) return doneAgeMs - ageMs;
@@ -136,10 +131,11 @@ function waitInCrowd(
 			? Math.min(MAX_POLL_MS, jobs * api.callSpacingMs)
 			: place === 0
 				? Math.min(MAX_POLL_MS, (ageMs - waitedMs) * LATE_SHARE)
-				: (look === 0 ? 1 : jobs) * OTHERS_MS;
+				: OTHERS_MS;
 	const wait = Math.max(pollIntervalMs, pace) - waitedMs;
 	const isOther = place > 0 && doneAgeMs === Infinity;
-	return isOther ? Math.max(wait, OTHERS_MS - times.sinceLookMs) : wait;
+	if (!isOther) return wait;
+	return times.isNext(jobId) ? Math.max(wait, OTHERS_MS - times.sinceLookMs) : Infinity;
 }
 
 /** Of several jobs, each look takes a call from the others, so none is asked about early. */

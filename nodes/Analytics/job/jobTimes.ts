@@ -5,6 +5,8 @@
 export class JobTimes {
 	/** In the order in which they were started. */
 	readonly #waiting = new Set<string>();
+	/** The longest not looked at comes first. */
+	readonly #turns = new Set<string>();
 	/** Other than the oldest: looks may have to wait for their turn in the calls a minute. */
 	readonly #looking = new Set<string>();
 	#lastLookAt = -Infinity;
@@ -16,7 +18,7 @@ export class JobTimes {
 		return this.#doneAgeMs;
 	}
 
-	/** Fires when the first job is done, or the oldest one is no longer waited for. */
+	/** Fires when the first job is done, the oldest is another one, or the next one has its turn. */
 	get news(): AbortSignal {
 		return this.#news.signal;
 	}
@@ -27,7 +29,18 @@ export class JobTimes {
 	}
 
 	endLook(jobId: string): void {
-		if (this.#looking.delete(jobId)) this.#lastLookAt = performance.now();
+		if (!this.#looking.delete(jobId)) return;
+		this.#lastLookAt = performance.now();
+		this.#turns.delete(jobId);
+		this.#turns.add(jobId);
+		this.#tell();
+	}
+
+	/** Whether it is the turn of this one among the others. */
+	isNext(jobId: string): boolean {
+		const [oldest] = this.#waiting;
+		for (const other of this.#turns) if (other !== oldest) return other === jobId;
+		return false;
 	}
 
 	/** How long ago one of the others was looked at, in milliseconds; 0 while one is. */
@@ -37,6 +50,7 @@ export class JobTimes {
 
 	enter(jobId: string): void {
 		this.#waiting.add(jobId);
+		this.#turns.add(jobId);
 	}
 
 	/** Counted from 0, the oldest that is waited for. */
@@ -48,8 +62,12 @@ export class JobTimes {
 	leave(jobId: string, ageMs = Infinity): void {
 		const isNews = this.placeOf(jobId) === 0 || this.#doneAgeMs === Infinity;
 		this.#waiting.delete(jobId);
+		this.#turns.delete(jobId);
 		this.#doneAgeMs = Math.min(this.#doneAgeMs, ageMs);
-		if (!isNews) return;
+		if (isNews) this.#tell();
+	}
+
+	#tell(): void {
 		const told = this.#news;
 		this.#news = new AbortController();
 		told.abort();
