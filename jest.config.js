@@ -1,14 +1,20 @@
 // Plain JavaScript, because Jest reads it before anything is compiled.
+const ES_MODULES = ['p-retry', 'is-network-error'];
 
 /** @type {import('jest').Config} */
 const project = {
 	testEnvironment: 'node',
 	// Not all of test/, where whole n8n, the scanner and Stryker are installed, each with its packages.
-	roots: ['nodes', 'service', 'tools', 'fuzz'].map((folder) => `<rootDir>/test/${folder}`),
+	roots: ['nodes', 'service', 'engine', 'support', 'tools', 'fuzz'].map((folder) => `<rootDir>/test/${folder}`),
 	testMatch: ['**/*.test.ts'],
 	transform: {
 		'\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' } }],
+		'\\.js$': ['@swc/jest', { module: { type: 'commonjs' } }],
 	},
+	// Before Node 24.9 Jest cannot require ES modules as Node itself does, and n8n-core does so.
+	transformIgnorePatterns: [`/node_modules/(?!(${ES_MODULES.join('|')})/)`],
+	// n8n's engine is the project's own, or another version's: see test/engines/engine.cjs.
+	resolver: '<rootDir>/test/engines/jestResolver.cjs',
 	globalSetup: '<rootDir>/test/engine/homes.js',
 	setupFiles: ['<rootDir>/test/engine/isolateHome.ts'],
 };

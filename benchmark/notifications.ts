@@ -117,7 +117,7 @@ async function runTime(
 	const start = performance.now();
 	const outputs = await run(service, node, shape, items);
 	const time = performance.now() - start;
-	if (outputs.some(({ json }) => json.status !== 'sent') || outputs.length !== items.length) {
+	if (outputs.some(({ json }) => json.status !== 'accepted') || outputs.length !== items.length) {
 		throw new Error('Not all notifications were sent');
 	}
 	return time;
@@ -146,7 +146,9 @@ async function requestsOf(service: Service, shape: Shape, items: Items): Promise
 
 async function run({ credential }: Service, node: INodeType, { parameters }: Shape, items: Items) {
 	const credentialType = new ChatCommerceApi();
-	const result = await runNode({ node, parameters, items, credentialType, credential });
+	const options = { maxPerRun: 10_000_000, ...(parameters.options as object) };
+	const given = { ...parameters, options };
+	const result = await runNode({ node, parameters: given, items, credentialType, credential });
 	if (result.error) throw result.error;
 	return result.items;
 }

@@ -1,4 +1,5 @@
 import type { IAuthenticateGeneric, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
+import { serviceDetailsFields } from '../nodes/shared/credential/serviceDetails';
 
 /** Access to the service (section 5): the token, the addresses, and defaults for both nodes. */
 export class ChatCommerceApi implements ICredentialType {
@@ -39,7 +40,7 @@ export class ChatCommerceApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
-			description: 'The address of the analytics service that you were given, without a path',
+			description: 'The address of the analytics service that you were given',
 		},
 		{
 			displayName: 'Notifications Base URL',
@@ -48,7 +49,8 @@ export class ChatCommerceApi implements ICredentialType {
 			displayOptions: { show: { region: ['global'] } },
 			default: '',
 			placeholder: 'e.g. https://notifications.example.com',
-			description: 'Only needed for the node Chat Commerce Notifications',
+			description:
+				'Only needed for the node Chat Commerce Notifications. It is not tested, since a test would send a notification.',
 		},
 		{
 			displayName: 'Notifications Base URL (India)',
@@ -57,7 +59,8 @@ export class ChatCommerceApi implements ICredentialType {
 			displayOptions: { show: { region: ['india'] } },
 			default: '',
 			placeholder: 'e.g. https://notifications-in.example.com',
-			description: 'Only needed for the node Chat Commerce Notifications',
+			description:
+				'Only needed for the node Chat Commerce Notifications. It is not tested, since a test would send a notification.',
 		},
 		{
 			displayName: 'Account ID',
@@ -82,6 +85,26 @@ export class ChatCommerceApi implements ICredentialType {
 			description:
 				'How many analytics calls a minute the service allows. Queries and bulk exports are counted separately. The nodes wait so as to stay within it.',
 		},
+		{
+			displayName: 'Templates',
+			name: 'templates',
+			type: 'string',
+			typeOptions: { rows: 4 },
+			default: '',
+			placeholder:
+				'e.g. [{ "id": "order_shipped", "params": ["name"], "required": ["name"], "sample": "Hello {{name}}" }]',
+			description:
+				'Templates to choose from in notifications, as JSON or as sample requests. What they require is checked before anything is sent.',
+		},
+		{
+			displayName: 'Service Details',
+			name: 'serviceDetails',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to set how the service names the states of a job and reads dates. Its documents leave this open: turn it on if the nodes tell you to, or if you were told so.',
+		},
+		...serviceDetailsFields,
 	];
 
 	authenticate: IAuthenticateGeneric = {

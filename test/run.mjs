@@ -7,9 +7,10 @@
  */
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import Module, { createRequire } from 'node:module';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { inEngine, isOfEngine } from './engines/engine.cjs';
 
 /** What Node itself ends with when a module awaits for ever. */
 const UNFINISHED = 13;
@@ -36,6 +37,14 @@ const outfile = resolve(
 	'node_modules/.cache/programs',
 	`${path.replace(/[\\/]/g, '.')}.${process.pid}.cjs`,
 );
+
+/** What n8n brings comes from the engine that is tested. */
+const { _resolveFilename: resolveFilename } = Module;
+Module._resolveFilename = function (name, parent, ...rest) {
+	const isOurs = parent?.filename === outfile;
+	if (isOurs && isOfEngine(name, '')) return inEngine(name);
+	return resolveFilename.call(this, name, parent, ...rest);
+};
 
 function load() {
 	try {

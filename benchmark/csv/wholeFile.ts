@@ -2,14 +2,17 @@ import { gunzipSync } from 'node:zlib';
 import { inferSchema, initParser } from 'udsv';
 import { CsvReader } from '../../nodes/Analytics/csv/csvReader';
 import { CsvGzDecoder } from '../../nodes/Analytics/csv/csvGzDecoder';
-import { type CellValue, rowBuilder, type RowObject } from '../../nodes/Analytics/csv/rowObjects';
+import { ColumnTypes } from '../../nodes/Analytics/csv/columnTypes';
+import { rowBuilder, type RowObject } from '../../nodes/Analytics/csv/rowObjects';
+import { convertType } from '../../nodes/Analytics/csv/typeConversion';
 
 /** The rows of a compressed file as objects, as the node makes them. */
 export function oursToObjects(
 	chunks: Uint8Array[],
-	convert?: (text: string) => CellValue,
+	values: 'text' | 'byColumn' = 'text',
 ): RowObject[] {
 	const rows: RowObject[] = [];
+	const types = values === 'byColumn' ? new ColumnTypes() : undefined;
 	let build: ReturnType<typeof rowBuilder> | undefined;
 	const reader = new CsvReader({
 		onRow: (cells) => {
@@ -17,7 +20,7 @@ export function oursToObjects(
 				rows.push(build(cells));
 				return;
 			}
-			build = rowBuilder(cells, convert);
+			build = rowBuilder(cells, types?.add({ names: cells, rows: () => rows }));
 			reader.expectWidth(cells.length);
 		},
 	});
@@ -25,6 +28,16 @@ export function oursToObjects(
 	for (const chunk of chunks) decoder.push(chunk);
 	decoder.end();
 	reader.end();
+	return rows;
+}
+
+/** The other way to give columns one type: text first, and what fits converted at the end. */
+export function textInPlace(chunks: Uint8Array[]): RowObject[] {
+	const rows = oursToObjects(chunks);
+	for (const name of Object.keys(rows[0] ?? {})) {
+		const fits = rows.every((row) => typeof convertType(row[name] as string) !== 'string');
+		if (fits) for (const row of rows) row[name] = convertType(row[name] as string);
+	}
 	return rows;
 }
 

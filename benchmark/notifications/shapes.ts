@@ -24,6 +24,7 @@ export const shapes: Record<string, Shape> = {
 		parameters: {
 			...fixed,
 			phone: '={{ $json.phone }}',
+			paramsMode: 'fields',
 			paramFields: {
 				values: [
 					{ name: 'name', value: '={{ $json.name }}' },

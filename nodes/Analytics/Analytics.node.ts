@@ -5,15 +5,19 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
+import { type BadItem, badItemsError } from '../shared/badItems';
 import { CREDENTIAL } from '../shared/client/send';
 import { type Connection, connectionOf } from '../shared/credential/connection';
 import { chatCommerceApiTest } from '../shared/credential/connectionTest';
+import { asError } from '../shared/errors';
 import { failedItem } from '../shared/failedItem';
 import { Hints } from '../shared/hints';
 import { inParallel } from '../shared/inParallel';
 import { toNodeError } from '../shared/toNodeError';
 import { bulkExportFields } from './actions/bulkExport';
 import { itemContext } from './actions/itemContext';
+import type { Task } from './actions/operation';
+import { searchQueries } from './actions/fields/queryName';
 import { queryFields } from './actions/query';
 import { operationOf } from './actions/router';
 import { SharedWork } from './actions/sharedWork';
@@ -26,7 +30,8 @@ export class Analytics implements INodeType {
 		icon: { light: 'file:analytics.svg', dark: 'file:analytics.dark.svg' },
 		group: ['input'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle:
+			'={{ $parameter["operation"] + ": " + ($parameter["queryName"] || $parameter["resource"]) }}',
 		description: 'Run analytics queries and bulk exports of the chat-commerce service',
 		defaults: { name: 'Chat Commerce Analytics' },
 		usableAsTool: true,
@@ -58,7 +63,7 @@ export class Analytics implements INodeType {
 		],
 	};
 
-	methods = { credentialTest: { chatCommerceApiTest } };
+	methods = { credentialTest: { chatCommerceApiTest }, listSearch: { searchQueries } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const node = this.getNode();
@@ -71,18 +76,33 @@ export class Analytics implements INodeType {
 			times: new JobTimes(),
 			results: new SharedWork(),
 		};
+		const signal = stopped ?? new AbortController().signal;
+		const tasks: Array<[itemIndex: number, task: Task]> = [];
+		const bad: BadItem[] = [];
 		// Read once, where a failure can be that of an item.
 		let connection: Promise<Connection> | undefined;
 		const connect = () => (connection ??= this.getCredentials(CREDENTIAL).then(connectionOf));
 
-		const executeItem = async (itemIndex: number, signal: AbortSignal) => {
+		// All items are checked before a call is made for one of them.
+		for (const itemIndex of items) {
 			try {
 				const resource = this.getNodeParameter('resource', itemIndex);
 				const operation = operationOf(resource, this.getNodeParameter('operation', itemIndex));
 				const hint = (message: string) => hints.add(message, itemIndex);
-				return await operation.execute(
-					itemContext({ n8n: this, itemIndex, connection: await connect(), shared, signal, hint }),
-				);
+				const item = { n8n: this, itemIndex, connection: await connect(), shared, signal, hint };
+				tasks.push([itemIndex, operation.prepare(itemContext(item))]);
+			} catch (error) {
+				bad.push({ itemIndex, error });
+				tasks.push([itemIndex, async () => Promise.reject(asError(error))]);
+			}
+		}
+		if (bad[0] && !this.continueOnFail()) {
+			throw toNodeError(node, badItemsError(bad, items.length), bad[0].itemIndex);
+		}
+
+		const executeItem = async ([itemIndex, task]: [number, Task], signal: AbortSignal) => {
+			try {
+				return await task(signal);
 			} catch (error) {
 				// A stopped execution is not a failed item; n8n knows it by the word "canceled".
 				if (stopped?.aborted) {
@@ -94,11 +114,7 @@ export class Analytics implements INodeType {
 		};
 
 		// All items at once: their jobs are started first and polled together.
-		const outputs = await inParallel(
-			items,
-			{ signal: stopped ?? new AbortController().signal, onFailure: 'stopOthers' },
-			executeItem,
-		);
+		const outputs = await inParallel(tasks, { signal, onFailure: 'stopOthers' }, executeItem);
 		this.addExecutionHints(...hints.all(items.length));
 		return [outputs.flat()];
 	}

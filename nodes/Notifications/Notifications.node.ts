@@ -8,8 +8,12 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { chatCommerceApiTest } from '../shared/credential/connectionTest';
 import { failedItem } from '../shared/failedItem';
 import { toNodeError } from '../shared/toNodeError';
+import { templateParams } from './actions/fields/paramsForm';
+import { searchTemplates } from './actions/fields/template';
 import { notificationFields } from './actions/notification';
-import { operationOf, type PreparedOperation } from './actions/router';
+import { type BadItem, badItemsError } from '../shared/badItems';
+import type { PreparedOperation } from './actions/operation';
+import { operationOf } from './actions/router';
 
 export class Notifications implements INodeType {
 	description: INodeTypeDescription = {
@@ -17,8 +21,9 @@ export class Notifications implements INodeType {
 		name: 'notifications',
 		icon: { light: 'file:notifications.svg', dark: 'file:notifications.dark.svg' },
 		group: ['output'],
-		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		version: [1, 1.1],
+		subtitle:
+			'={{ $parameter["operation"] + ": " + ($parameter["templateId"].value ?? $parameter["templateId"]) }}',
 		description: 'Send template notifications to users of the messaging app',
 		defaults: { name: 'Chat Commerce Notifications' },
 		usableAsTool: true,
@@ -38,7 +43,11 @@ export class Notifications implements INodeType {
 		],
 	};
 
-	methods = { credentialTest: { chatCommerceApiTest } };
+	methods: NonNullable<INodeType['methods']> = {
+		credentialTest: { chatCommerceApiTest },
+		listSearch: { searchTemplates },
+		resourceMapping: { templateParams },
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const node = this.getNode();
@@ -52,21 +61,34 @@ export class Notifications implements INodeType {
 		};
 
 		// All items are checked before anything is sent.
+		const bad: BadItem[] = [];
 		for (const itemIndex of items) {
 			try {
 				(await (preparing ??= prepare())).add(itemIndex);
 			} catch (error) {
-				if (!this.continueOnFail()) throw toNodeError(node, error, itemIndex);
-				const json = { status: 'failed' };
-				outputs.set(itemIndex, failedItem(error, { node, itemIndex, json }));
+				bad.push({ itemIndex, error });
 			}
 		}
-		if (outputs.size === items.length) return [[...outputs.values()]];
+		if (bad[0] && !this.continueOnFail()) {
+			throw toNodeError(node, badItemsError(bad, items.length), bad[0].itemIndex);
+		}
+		for (const { itemIndex, error } of bad) {
+			const json = { status: 'failed' };
+			outputs.set(itemIndex, failedItem(error, { node, itemIndex, json }));
+		}
 
+		const operation = await preparing?.catch(() => undefined);
 		try {
-			const operation = await preparing;
-			const done = await operation?.execute(this.continueOnFail());
-			return [items.flatMap((itemIndex) => done?.get(itemIndex) ?? outputs.get(itemIndex) ?? [])];
+			if (bad.length < items.length) {
+				const done = await operation?.execute(this.continueOnFail());
+				for (const [itemIndex, output] of done ?? []) outputs.set(itemIndex, output);
+			}
+			const inOrder = items.map((itemIndex) => ({ itemIndex, output: outputs.get(itemIndex) }));
+			return [
+				inOrder.flatMap(({ itemIndex, output }) =>
+					output ? (operation?.keepInput(output, itemIndex) ?? output) : [],
+				),
+			];
 		} catch (error) {
 			throw toNodeError(node, error, 0);
 		}

@@ -16,7 +16,7 @@ export function asJson(value: unknown): string {
 	try {
 		return JSON.stringify(value) ?? String(value);
 	} catch {
-		return 'something too deeply nested to show';
+		return '[too deeply nested to show]';
 	}
 }
 

@@ -27,6 +27,7 @@ interface ExampleWorkflow {
 	name: string;
 	nodes: INode[];
 	connections: IConnections;
+	pinData: Record<string, INodeExecutionData[]>;
 }
 
 /** The examples that need nothing but the nodes of this package. */
@@ -40,13 +41,6 @@ const EXAMPLES = [
 
 /** What stands in for n8n's own nodes, which are not part of its engine. */
 const INPUT: Record<string, INodeExecutionData[]> = {
-	'CRM Event': [
-		{
-			json: {
-				body: { event_id: 'evt-1', phone: '+5511987650001', name: 'Zoë', order_id: 'A-7' },
-			},
-		},
-	],
 	Rows: [
 		{ json: { phone: '(11) 98765-4321', name: 'Ana', order_id: 1042, notes: 'VIP' } },
 		{ json: { phone: '+55 21 99876-5432', name: 'João', order_id: 1043, notes: '' } },
@@ -82,7 +76,7 @@ async function runExample(example: string, service: Service): Promise<void> {
 		...workflow,
 		nodes: workflow.nodes.map(withCredential),
 		nodeTypes: { ...standIns(workflow.nodes), ...builtNodes() },
-		pinData: INPUT,
+		pinData: { ...INPUT, ...workflow.pinData },
 		credentialTypes: {
 			chatCommerceApi: built('dist/credentials/ChatCommerceApi.credentials.js') as ICredentialType,
 		},

@@ -19,6 +19,8 @@ export interface NodeRunOptions {
 	credentialType: ICredentialType;
 	credential: ICredentialDataDecryptedObject;
 	onError?: INode['onError'];
+	/** Version of the node; the newest without it. */
+	typeVersion?: number;
 	retryOnFail?: boolean;
 	timeZone?: string;
 	timeoutMs?: number;
@@ -57,7 +59,7 @@ export async function startNode(options: NodeRunOptions) {
 				id: 'node',
 				name: NODE,
 				type,
-				typeVersion: 1,
+				typeVersion: options.typeVersion ?? [node.description.version].flat().at(-1) ?? 1,
 				position: [200, 0],
 				parameters,
 				credentials: { [credentialType.name]: { id: '1', name: 'Test' } },

@@ -14,6 +14,7 @@ import {
 	Workflow,
 } from 'n8n-workflow';
 import { EngineCredentials } from './credentials';
+import { acquireIsolate, runIn } from './olderEngines';
 import { PassThrough } from './PassThrough';
 
 export interface EngineOptions {
@@ -98,9 +99,9 @@ export async function startWorkflow(options: EngineOptions): Promise<Execution> 
 	} as unknown as IWorkflowExecuteAdditionalData;
 
 	const startNode = startNodeOf(options);
-	await workflow.expression.acquireIsolate();
+	const releaseIsolate = await acquireIsolate(workflow);
 	const execute = new WorkflowExecute(additionalData, 'manual');
-	const running = execute.run({
+	const running = runIn(execute, {
 		workflow,
 		startNode,
 		...(options.pinData ? { pinData: pinned(options.pinData) } : {}),
@@ -109,7 +110,7 @@ export async function startWorkflow(options: EngineOptions): Promise<Execution> 
 	const timer = timeoutMs === undefined ? undefined : setTimeout(() => running.cancel(), timeoutMs);
 	const result = Promise.resolve(running).finally(async () => {
 		clearTimeout(timer);
-		await workflow.expression.releaseIsolate();
+		await releaseIsolate();
 	});
 	return { result, stop: () => running.cancel() };
 }

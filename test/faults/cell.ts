@@ -24,7 +24,7 @@ export const WAITED_OUT = 'error: was not done after';
 const LIMIT = 20;
 const REQUEST_TIMEOUT = 5;
 /** Seconds after which a run that goes on waiting is stopped. */
-const PATIENCE = 3;
+const PATIENCE = 6;
 /** Max Wait of a fault that stays and would be waited for, and of all others. */
 const SHORT_WAIT = 4;
 const LONG_WAIT = 100;

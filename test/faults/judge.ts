@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import type { NodeRun } from '../engine/runNode';
 import type { Service } from '../service/service';
 import type { Column } from './columns';
-import { isDoneTwice } from './results';
+import { isNotifiedTwice } from './results';
 import type { Expectation } from './row';
 
 /** How the run of a cell ended. */
@@ -28,8 +28,15 @@ export async function problemsOf(ending: Ending, judged: Judged): Promise<string
 	const { service } = judged;
 	const problems = await outcomeProblems(ending, judged);
 	if (!ending.isHit) problems.push('the fault was not met');
-	if (isDoneTwice(service)) problems.push('something was done twice');
+	if (isNotifiedTwice(service)) problems.push('a user was notified twice');
+	if (service.jobs.size > 1 && !isSaid(ending.run)) problems.push('a second job was not told of');
 	return [...problems, ...leaks(ending.run, service)];
+}
+
+/** A start that got no clear answer may have made a second job. */
+function isSaid({ hints, error }: NodeRun): boolean {
+	const said = [...hints.map(({ message }) => message), error?.description ?? ''].join(' ');
+	return /second job may exist|Jobs may have been started/.test(said);
 }
 
 /** What must never get out, whatever the outcome. */
@@ -51,6 +58,7 @@ async function outcomeProblems(ending: Ending, judged: Judged): Promise<string[]
 	const { outcome } = expectation;
 	if (wasStopped && outcome !== 'waits') return ['it had to be stopped'];
 	if (outcome.startsWith('error: ')) return errorProblems(run, outcome.slice('error: '.length));
+	if (outcome.startsWith('none')) return noneProblems(run, outcome.split('hint: ')[1]);
 
 	const calls = service.requests.filter(({ endpoint }) => endpoint === column.endpoint).length;
 	if (outcome === 'waits') {
@@ -65,6 +73,17 @@ async function outcomeProblems(ending: Ending, judged: Judged): Promise<string[]
 	return [
 		...(isRight ? [] : ['the result is not right']),
 		...(outcome === 'works' && calls !== 1 ? [`it took ${calls} calls`] : []),
+	];
+}
+
+function noneProblems({ error, items, hints }: NodeRun, words = ''): string[] {
+	const rows = items.filter(({ json }) => json.rows !== 0);
+	return [
+		...(error ? [`error: ${error.message}`] : []),
+		...(rows.length === 0 ? [] : [`${rows.length} rows`]),
+		...(words === '' || hints.some(({ message }) => message.includes(words))
+			? []
+			: ['no hint says so']),
 	];
 }
 

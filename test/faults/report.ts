@@ -58,11 +58,12 @@ a bar, the same for both.
 
 - **works**: the right result at the first call.
 - **recovers**: the right result after another call, and every user notified exactly once.
-- **error**: the run fails within bounded time with these words, and hands nothing on. Nothing was
-  started or sent twice.
+- **error**: the run fails within bounded time with these words, and hands nothing on.
+- **none**: no rows, since the service said so; with **hint**, a hint has these words.
 - **waits**: goes on, with few calls, until the user presses Stop, which ends it at once. A 429 is
   waited for 30 minutes at most.
-- ✓ as expected, ✗ not; in all cells, no error, output or hint holds the token, and no other origin
+- ✓ as expected, ✗ not; in all cells, nobody was notified twice, a job that may have been started twice
+  is told of in a hint or in the error, no error, output or hint holds the token, and no other origin
   got it.
 `;
 

@@ -1,6 +1,9 @@
 import type { Fault } from '../service/faults';
 import type { Service } from '../service/service';
 
+/** A file is waited for two minutes once its job is DONE. */
+export const LATE_LIMIT = 150;
+
 /** What the fault hits. */
 export type ColumnName =
 	'query' | 'start' | 'status' | 'items' | 'file' | 'notify' | 'notifyWithoutNonce';
@@ -21,6 +24,7 @@ export type Cause =
  * - `works`: the right result at the first call, as if nothing had happened
  * - `recovers`: the right result after another call
  * - `error: …`: fails with these words in its message, and hands nothing on
+ * - `none`: no rows, since the service said so; with `hint: …`, a hint has these words
  * - `waits`: goes on waiting, with few calls, until the user stops it
  * - `—`: makes no sense here
  */

@@ -11,6 +11,9 @@ import type { WholeN8n } from './wholeN8n';
 
 const SCREENSHOTS = join(process.cwd(), 'test/n8n/screenshots');
 
+// A machine with other work is slow to draw.
+const PATIENCE_MS = 30_000;
+
 /** n8n's editor in Chromium, seen by its owner. It needs Debian's package chromium. */
 export interface Editor {
 	page: Page;
@@ -22,6 +25,12 @@ export interface Editor {
 	/** Labels of the fields in the open form. */
 	labels(): Promise<string[]>;
 	choose(parameter: string, option: string): Promise<void>;
+	/** Clicks "Execute workflow", below the canvas. */
+	executeWorkflow(): Promise<void>;
+	/** Clicks "Execute step" in the open form. */
+	executeStep(): Promise<void>;
+	/** Waits until a node on the canvas has its green check mark. */
+	succeeded(node: string): Promise<void>;
 	/** For eyes: a picture in `test/n8n/screenshots/`. */
 	picture(name: string): Promise<void>;
 	close(): Promise<void>;
@@ -41,11 +50,13 @@ export async function openEditor(
 		data: { emailOrLdapLoginId: api.owner.email, password: api.owner.password },
 	});
 	const page = await context.newPage();
-	page.setDefaultTimeout(10_000);
+	page.setDefaultTimeout(PATIENCE_MS);
 	// Leaving a changed workflow asks whether one is sure.
 	page.on('dialog', (dialog) => void dialog.accept());
 	mkdirSync(SCREENSHOTS, { recursive: true });
 
+	const nodeNamed = (name: string) =>
+		page.getByTestId('canvas-node').filter({ hasText: name }).first();
 	const field = (parameter: string) => page.getByTestId(`parameter-input-${parameter}`);
 	return {
 		page,
@@ -54,7 +65,7 @@ export async function openEditor(
 			await page.goto(`${url}${path}`);
 		},
 		async openNode(name) {
-			await page.getByTestId('canvas-node').filter({ hasText: name }).first().dblclick();
+			await nodeNamed(name).dblclick();
 			await page.getByTestId('node-parameters').first().waitFor();
 		},
 		async labels() {
@@ -73,6 +84,15 @@ export async function openEditor(
 				.filter({ hasText: new RegExp(`^\\s*${option}`) })
 				.first()
 				.click();
+		},
+		async executeWorkflow() {
+			await page.getByTestId('execute-workflow-button').first().click();
+		},
+		async executeStep() {
+			await page.getByTestId('node-execute-button').first().click();
+		},
+		async succeeded(node) {
+			await nodeNamed(node).getByTestId('canvas-node-status-success').waitFor();
 		},
 		async picture(name) {
 			await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });

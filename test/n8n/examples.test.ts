@@ -8,9 +8,24 @@ import { until } from './childProcess';
 import { install, INSTALL_LIMIT_MS, NEWEST, OLDEST } from './installation';
 import { type Mailbox, startMailbox } from './mailbox';
 import { type ScriptedModel, startScriptedModel, type ToolCall } from './scriptedModel';
-import { startWholeN8n, type WholeN8n } from './wholeN8n';
+import { summaryOf } from './note';
+import { example, exampleFiles, startWholeN8n, type WholeN8n } from './wholeN8n';
 
 /* Each example, imported into whole n8n and run there. Only the service and the model are simulated. */
+
+describe.each(exampleFiles())('The file %s', (file) => {
+	it('names no credential, and has data to pin, if only none', () => {
+		const { nodes, pinData } = example(file);
+		expect(nodes.filter((node) => 'credentials' in node)).toEqual([]);
+		// n8n's editor needs it, also where it is empty.
+		expect(pinData).toBeDefined();
+	});
+
+	it('is listed with what its note says', () => {
+		const readme = readFileSync(join(process.cwd(), 'examples/README.md'), 'utf8');
+		expect(readme).toContain(`(${file}) | ${summaryOf(example(file))} |`);
+	});
+});
 
 describe.each([NEWEST, OLDEST])('n8n %s', (version) => {
 	let service: Service;
@@ -22,7 +37,7 @@ describe.each([NEWEST, OLDEST])('n8n %s', (version) => {
 		service = await startService();
 		mailbox = await startMailbox();
 		model = await startScriptedModel();
-		n8n = await startWholeN8n(service, { installation: install(version) });
+		n8n = await startWholeN8n(service, { installation: install(version), mailbox, model });
 	}, INSTALL_LIMIT_MS);
 
 	afterAll(async () => {
@@ -82,20 +97,7 @@ describe.each([NEWEST, OLDEST])('n8n %s', (version) => {
 		it('is emailed every day, and arrives byte for byte', async () => {
 			service.options.rows = 5000;
 			service.reset();
-			const smtp = await n8n.api.createCredential('Mail', 'smtp', {
-				user: '',
-				password: '',
-				host: '127.0.0.1',
-				port: mailbox.port,
-				secure: false,
-				disableStartTls: true,
-			});
-			const { status } = await run('06-daily-export-by-email.json', 'Every Day at Seven', {
-				change: (node) =>
-					node.name === 'Send Email'
-						? { ...node, credentials: { smtp: { id: smtp, name: 'Mail' } } }
-						: node,
-			});
+			const { status } = await run('06-daily-export-by-email.json', 'Every Day at Seven');
 			expect(status).toBe('success');
 
 			const [email] = mailbox.emails;
@@ -163,28 +165,35 @@ describe.each([NEWEST, OLDEST])('n8n %s', (version) => {
 			]);
 		});
 
+		it('is tried with the pinned sample of an event', async () => {
+			const { itemsOf } = await run('04-crm-webhook-to-notification.json', 'CRM Event');
+			expect(itemsOf('Notify User')).toHaveLength(1);
+			expect(service.ledger.entries).toMatchObject([{ params: { name: 'Zoë', order_id: 'A-7' } }]);
+		});
+
 		it('hands failed items to the error branch', async () => {
 			const { itemsOf } = await run(
 				'05-rows-to-notifications-with-error-branch.json',
 				'When Clicking Execute',
 			);
 			expect(itemsOf('Notified').map(({ json }) => json.status)).toEqual([
-				'sent',
-				'sent',
+				'accepted',
+				'accepted',
 				'skipped',
 			]);
 			expect(itemsOf('Not Notified')).toMatchObject([{ json: { name: 'Nobody' } }]);
 			expect(service.ledger.entries).toHaveLength(2);
 		});
 
-		it('alerts when notifications bring few orders', async () => {
-			service.options.rows = 20;
-			const { itemsOf } = await run('09-notification-impact-alert.json', 'Every Day at Eight');
-			const days = itemsOf('Impact of Yesterday').map(({ json }) => json);
+		it('alerts of each day on which notifications bring few orders, once', async () => {
+			const alert = '09-notification-impact-alert.json';
+			const { itemsOf } = await run(alert, 'Every Day at Eight');
+			await run(alert, 'Every Day at Eight');
+			const days = itemsOf('Impact of Last 7 Days').map(({ json }) => json);
 			const few = days.filter(({ orders_after }) => Number(orders_after) < 100);
-			expect(few.length).toBeGreaterThan(0);
-			expect(few.length).toBeLessThan(days.length);
-			expect(service.ledger.entries).toHaveLength(few.length);
+			expect(days).toHaveLength(7);
+			expect(few).toHaveLength(1);
+			expect(service.ledger.entries).toMatchObject([{ params: { day: few[0]?.day } }]);
 		});
 	});
 
@@ -200,18 +209,17 @@ describe.each([NEWEST, OLDEST])('n8n %s', (version) => {
 
 		beforeAll(async () => {
 			service.reset();
-			const openAi = await n8n.api.createCredential('Model', 'openAiApi', {
-				apiKey: 'none',
-				url: model.url,
-				header: false,
-			});
-			const workflow = await n8n.addExample('10-ai-agent-with-both-nodes.json', {
-				change: (node) =>
-					node.name === 'Chat Model'
-						? { ...node, credentials: { openAiApi: { id: openAi, name: 'Model' } } }
-						: node,
-			});
+			const workflow = await n8n.addExample('10-ai-agent-with-both-nodes.json');
 			await n8n.api.activate(workflow);
+		});
+
+		it('answers the pinned sample of a question', async () => {
+			const { itemsOf } = await run(
+				'10-ai-agent-with-both-nodes.json',
+				'When Chat Message Received',
+			);
+			const [answer] = itemsOf('AI Agent');
+			expect(answer?.json.output).toMatch(/^Notifications brought 1952 orders in 7 days/);
 		});
 
 		it('queries', async () => {
@@ -219,7 +227,7 @@ describe.each([NEWEST, OLDEST])('n8n %s', (version) => {
 				tool: 'Query_Analytics',
 				args: { Query: 'usage_by_day_notification_impact' },
 			});
-			expect(answer).toContain('orders_after');
+			expect(answer).toContain('1952 orders in 7 days');
 			expect(model.offered).toEqual(new Set(['Query_Analytics', 'Notify_a_User']));
 		});
 
@@ -228,7 +236,7 @@ describe.each([NEWEST, OLDEST])('n8n %s', (version) => {
 				tool: 'Notify_a_User',
 				args: { Phone: '+55 11 98765-0009', Name: 'Ana', Order_ID: 'A-9' },
 			});
-			expect(answer).toContain('sent');
+			expect(answer).toContain('accepted');
 			expect(service.ledger.entries).toMatchObject([{ phone: '+5511987650009' }]);
 		});
 

@@ -36,7 +36,7 @@ const QUIET = {
 	DB_SQLITE_POOL_SIZE: '2',
 };
 
-const START_LIMIT_MS = 120_000;
+const START_LIMIT_MS = 300_000;
 
 /** Starts n8n with a fresh user folder that has our package in it. */
 export async function startN8n({ installation, env = {}, port }: N8nOptions): Promise<N8nProcess> {

@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util';
-import { startService } from '../service/service';
+import { type FirstHour, startFirstHour } from './firstHour';
 import { install, NEWEST, OLDEST } from './installation';
-import { exampleFiles, startWholeN8n } from './wholeN8n';
+import { summaryOf } from './note';
+import { example, exampleFiles } from './wholeN8n';
 
 /*
- * npm run n8n: whole n8n in the browser, with both nodes, a credential for the simulated service
- * and the example workflows, ready to click. Ctrl-C ends all of it.
+ * npm run n8n: whole n8n in the browser, with both nodes, the example workflows, and credentials for
+ * all that they reach, which is simulated. Ctrl-C ends all of it.
  */
 
 const PORT = 5678;
@@ -24,24 +25,33 @@ export async function main(): Promise<void> {
 		for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
 	});
 	const installation = install(values.oldest ? OLDEST : NEWEST, say);
-	const service = await startService({ jobDurationMs: JOB_MS });
+	const port = Number(values.port);
+	const firstHour = await startFirstHour({ installation, port, jobDurationMs: JOB_MS, say });
 	try {
-		const n8n = await startWholeN8n(service, { installation, port: Number(values.port), say });
-		// The editor lists the newest first.
-		for (const file of exampleFiles().reverse()) await n8n.addExample(file);
-		say(`
-Open      ${n8n.url}
-Email     ${n8n.api.owner.email}
-Password  ${n8n.api.owner.password}
-
-The example workflows are there. Open one and click "Execute workflow".
-The simulated service is ${service.baseUrl} (token ${service.token}).
-Ctrl-C ends n8n and removes what it saved.
-`);
-		await Promise.race([end, n8n.child.ended]);
+		say(welcome(firstHour));
+		await Promise.race([end, firstHour.n8n.child.ended]);
 		say('\nEnding n8n …');
-		await n8n.stop();
 	} finally {
-		await service.close();
+		await firstHour.close();
 	}
+}
+
+function welcome({ n8n, service, inbox, workflows }: FirstHour): string {
+	const examples = exampleFiles().map((file) => {
+		const workflow = example(file);
+		const address = `${n8n.url}/workflow/${workflows.get(file)}`;
+		return `  ${workflow.name}\n    ${summaryOf(workflow)}\n    ${address}\n`;
+	});
+	return `
+Workflows  ${n8n.url}/home/workflows
+Email      ${n8n.api.owner.email}
+Password   ${n8n.api.owner.password}
+Inbox      ${inbox.url} (what the workflows deliver)
+Service    ${service.baseUrl} (simulated; API token ${service.token})
+
+Open a workflow and click "Execute workflow":
+
+${examples.join('\n')}
+Ctrl-C ends n8n and removes what it saved.
+`;
 }

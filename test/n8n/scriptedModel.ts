@@ -1,19 +1,17 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { replyTo, type ToolCall } from './script';
 
-/** One call of a tool, as a test writes it into the chat. */
-export interface ToolCall {
-	tool: string;
-	args: Record<string, unknown>;
-}
+export type { ToolCall } from './script';
 
 interface ChatRequest {
 	messages: Array<{ role: string; content: string }>;
 	tools?: Array<{ function: { name: string } }>;
+	stream?: boolean;
 }
 
-/** A language model that does as it is told: it calls the tool that the chat names, and repeats the answer. */
+/** A language model that follows a script: it calls the tool that the chat names, and repeats the answer. */
 export interface ScriptedModel {
 	url: string;
 	/** Names of the tools that the agent offered. */
@@ -27,8 +25,14 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
 	const server = createServer((request, response) => {
 		void bodyOf(request).then((body) => {
 			for (const tool of body.tools ?? []) offered.add(tool.function.name);
-			response.setHeader('content-type', 'application/json');
-			response.end(JSON.stringify(completion(messageFor(body))));
+			const message = messageFor(body);
+			if (body.stream) {
+				response.setHeader('content-type', 'text/event-stream');
+				response.end(eventsOf(message));
+			} else {
+				response.setHeader('content-type', 'application/json');
+				response.end(JSON.stringify(completion(message)));
+			}
 		});
 	}).listen(0, '127.0.0.1');
 	await once(server, 'listening');
@@ -51,26 +55,47 @@ async function bodyOf(request: IncomingMessage): Promise<ChatRequest> {
 
 function messageFor({ messages }: ChatRequest) {
 	const last = messages.at(-1);
-	if (last?.role === 'tool') return { role: 'assistant', content: last.content };
-	const { tool, args } = JSON.parse(last?.content ?? '') as ToolCall;
+	const reply = replyTo(last?.content ?? '', { isToolResult: last?.role === 'tool' });
+	if (typeof reply === 'string') return { role: 'assistant', content: reply };
+	return { role: 'assistant', content: null, tool_calls: [callOf(reply)] };
+}
+
+function callOf({ tool, args }: ToolCall) {
+	const id = `call-${tool}`;
+	return { id, type: 'function', function: { name: tool, arguments: JSON.stringify(args) } };
+}
+
+type Message = ReturnType<typeof messageFor>;
+
+const HEAD = { id: 'completion-1', created: 0, model: 'scripted' };
+
+function finishReason(message: Message): string {
+	return 'tool_calls' in message ? 'tool_calls' : 'stop';
+}
+
+function completion(message: Message) {
 	return {
-		role: 'assistant',
-		content: null,
-		tool_calls: [
-			{ id: 'call-1', type: 'function', function: { name: tool, arguments: JSON.stringify(args) } },
-		],
+		...HEAD,
+		object: 'chat.completion',
+		choices: [{ index: 0, message, finish_reason: finishReason(message) }],
+		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 	};
 }
 
-function completion(message: ReturnType<typeof messageFor>) {
-	return {
-		id: 'completion-1',
-		object: 'chat.completion',
-		created: 0,
-		model: 'scripted',
-		choices: [
-			{ index: 0, message, finish_reason: 'tool_calls' in message ? 'tool_calls' : 'stop' },
-		],
-		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-	};
+/** The same as a stream, which n8n's chat asks for: the whole message in one event. */
+function eventsOf(message: Message): string {
+	const delta =
+		'tool_calls' in message
+			? { ...message, tool_calls: message.tool_calls?.map((call, index) => ({ index, ...call })) }
+			: message;
+	const chunk = (choice: object) => ({
+		...HEAD,
+		object: 'chat.completion.chunk',
+		choices: [{ index: 0, ...choice }],
+	});
+	const events = [
+		chunk({ delta, finish_reason: null }),
+		chunk({ delta: {}, finish_reason: finishReason(message) }),
+	].map((event) => JSON.stringify(event));
+	return [...events, '[DONE]'].map((event) => `data: ${event}\n\n`).join('');
 }

@@ -3,16 +3,18 @@ import { join } from 'node:path';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import type { Service } from '../service/service';
 import { type ExampleWorkflow, N8nApi } from './api';
+import { createCredentials, type Simulated, withCredentials } from './credentials';
 import { install, NEWEST } from './installation';
 import { type N8nOptions, type N8nProcess, startN8n } from './n8nProcess';
-import { PACKAGE } from './userFolder';
+
+export { credentialOf } from './credentials';
 
 /** n8n with our nodes, its owner, and a credential for the simulated service. */
 export interface WholeN8n extends N8nProcess {
 	api: N8nApi;
 	/** Id of the credential "Simulated Service". */
 	credentialId: string;
-	/** Puts an example of `examples/` into it, with the credential. @returns id of the workflow */
+	/** Puts an example of `examples/` into it, with credentials. @returns id of the workflow */
 	addExample(file: string, changes?: ExampleChanges): Promise<string>;
 }
 
@@ -25,63 +27,46 @@ export interface ExampleChanges {
 
 export async function startWholeN8n(
 	service: Service,
-	options: Partial<N8nOptions> & { callsPerMinute?: number; say?: (line: string) => void } = {},
+	options: Partial<N8nOptions & Omit<Simulated, 'service'>> & { say?: (line: string) => void } = {},
 ): Promise<WholeN8n> {
-	const { callsPerMinute = 600, say = () => {}, ...given } = options;
+	const { callsPerMinute = 600, mailbox, model, say = () => {}, ...given } = options;
 	const installation = given.installation ?? install(NEWEST, say);
 	say(`Starting n8n ${installation.version} …`);
 	const n8n = await startN8n({ ...given, installation });
 	try {
 		const api = new N8nApi(n8n.url);
 		await api.setUpOwner();
-		const credentialId = await api.createCredential(
-			'Simulated Service',
-			'chatCommerceApi',
-			credentialOf(service, callsPerMinute),
-		);
+		const credentials = await createCredentials(api, { service, callsPerMinute, mailbox, model });
 		const addExample: WholeN8n['addExample'] = async (file, { change, ...given } = {}) => {
 			const workflow = example(file);
-			const nodes = workflow.nodes.map((node) => withCredential(node, credentialId));
+			const nodes = workflow.nodes.map((node) => withCredentials(node, credentials));
 			return await api.createWorkflow({
 				...workflow,
 				...given,
 				nodes: change ? nodes.map(change) : nodes,
 			});
 		};
-		return { ...n8n, api, credentialId, addExample };
+		return { ...n8n, api, credentialId: credentials.chatCommerceApi?.id ?? '', addExample };
 	} catch (error) {
 		await n8n.stop();
 		throw error;
 	}
 }
 
-/** What a user enters to reach the simulated service. */
-export function credentialOf(service: Service, callsPerMinute: number): Record<string, unknown> {
-	return {
-		apiToken: service.token,
-		region: 'global',
-		analyticsBaseUrl: service.baseUrl,
-		notificationsBaseUrl: service.notificationsUrl,
-		accountId: service.accountId,
-		flowId: service.flowId,
-		callsPerMinute,
-		allowedHttpRequestDomains: 'all',
-	};
-}
-
 const EXAMPLES = join(process.cwd(), 'examples');
 
 /** File names of all examples. */
 export function exampleFiles(): string[] {
-	return readdirSync(EXAMPLES).filter((file) => file.endsWith('.json'));
+	return readdirSync(EXAMPLES)
+		.filter((file) => file.endsWith('.json'))
+		.sort();
 }
 
 export function example(file: string): ExampleWorkflow {
 	return JSON.parse(readFileSync(join(EXAMPLES, file), 'utf8')) as ExampleWorkflow;
 }
 
-/** Examples name no credential: whoever imports them chooses one. */
+/** A node of this package with a credential, for workflows that are no example. */
 export function withCredential(node: INode, id: string): INode {
-	if (!node.type.startsWith(`${PACKAGE}.`)) return node;
-	return { ...node, credentials: { chatCommerceApi: { id, name: 'Simulated Service' } } };
+	return withCredentials(node, { chatCommerceApi: { id, name: 'Simulated Service' } });
 }

@@ -27,7 +27,7 @@ export type Fault =
 	/** Spaces, one after the other, as long as somebody listens. */
 	| { kind: 'endless' }
 	| { kind: 'notHttp' }
-	| { kind: 'noContent' }
+	| { kind: 'noContent'; apply?: boolean }
 	/** A file of zeros; JSON endpoints send it as Content-Encoding. */
 	| { kind: 'bomb'; megabytes: number; isLabelled?: boolean }
 	/** With `keepPath`, the location is an origin, and the path stays. */
@@ -108,6 +108,7 @@ export async function applyFault(fault: Fault, context: FaultContext): Promise<b
 		case 'emptyBody':
 			return answer({ status: 200, body: '' });
 		case 'noContent':
+			if (fault.apply) await carryOut();
 			response.writeHead(204).end();
 			return true;
 		case 'deepJson': {

@@ -1,23 +1,13 @@
-import type {
-	IBinaryData,
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { limiterFor } from '../../shared/client/limiters';
 import type { BodyStream } from '../../shared/client/responseBody';
 import { ServiceClient } from '../../shared/client/serviceClient';
 import type { Connection } from '../../shared/credential/connection';
+import type { ServiceDetails } from '../../shared/credential/serviceDetails';
 import type { JobTimes } from '../job/jobTimes';
 import { AnalyticsApi } from '../transport/analyticsApi';
 import { readOptions } from './fields/options';
 import type { SharedWork } from './sharedWork';
-
-/** One operation as the editor shows it: its fields, and what happens for one input item. */
-export interface Operation {
-	fields: INodeProperties[];
-	execute(item: ItemContext): Promise<INodeExecutionData[]>;
-}
 
 export interface Shared {
 	/** Jobs that were started. */
@@ -39,6 +29,8 @@ export interface ItemContext {
 	parameter(name: string, fallback?: unknown): unknown;
 	/** IANA name. */
 	workflowTimeZone: string;
+	/** Of the credential. */
+	serviceDetails: ServiceDetails;
 	now(): Date;
 	/** The service, with the Request Timeout that the user chose; its calls end with `signal`. */
 	api(): AnalyticsApi;
@@ -74,6 +66,7 @@ export function itemContext(options: ItemContextOptions): ItemContext {
 		itemCount: n8n.getInputData().length,
 		parameter,
 		workflowTimeZone: n8n.getTimezone(),
+		serviceDetails: connection.serviceDetails,
 		now: () => new Date(),
 		api() {
 			const { requestTimeout } = readOptions(parameter('options', {}), 'requestTimeout');
@@ -91,6 +84,8 @@ export function itemContext(options: ItemContextOptions): ItemContext {
 					synchronous: limiterFor(connection, 'synchronous'),
 					bulk: limiterFor(connection, 'bulk'),
 				},
+				words: connection.serviceDetails,
+				hint,
 			});
 		},
 		shared,
@@ -99,7 +94,8 @@ export function itemContext(options: ItemContextOptions): ItemContext {
 		hint,
 		saveFile: async (content, fileName, mimeType) =>
 			await n8n.helpers.prepareBinaryData(content, fileName, mimeType),
-		// Missing in n8n before 1.x.
-		isToolCall: n8n.isToolExecution?.() ?? false,
+		// `isToolExecution` is missing in n8n 1.x and 2.0, and false where n8n's engine runs
+		// the tool for the agent. There the type of the node tells: `analyticsTool`.
+		isToolCall: n8n.isToolExecution?.() === true || /Tool$/.test(n8n.getNode().type),
 	};
 }

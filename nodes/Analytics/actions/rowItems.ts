@@ -50,6 +50,13 @@ export class RowItems {
 		return true;
 	}
 
+	/** The rows so far, which may still be changed. */
+	*taken(): Generator<IDataObject> {
+		if (this.#rowsPerItem === 1) for (const { json } of this.#items) yield json;
+		else for (const { json } of this.#items) yield* json.rows as IDataObject[];
+		yield* this.#group;
+	}
+
 	/** The items, and hints on what the user should know about them. */
 	end(): INodeExecutionData[] {
 		if (this.#group.length > 0) this.#endGroup();

@@ -19,6 +19,8 @@ const MIN_ROWS = 3;
  * @throws ErrorDescription
  */
 export function assertIsFile(head: string[][]): void {
+	// A file without a byte describes nothing.
+	if (head.length === 0) return;
 	const [[start = ''] = []] = head;
 	if (isTable(head) && !/^\s*[{[<]/.test(start)) return;
 	throw new ErrorDescription(head.map((cells) => cells.join(',')).join(' '));

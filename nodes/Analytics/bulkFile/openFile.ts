@@ -10,7 +10,9 @@ export interface BulkFile {
 }
 
 /** Looks at the first bytes of a file, and gives all of it with those still in it. */
-export async function openFile(chunks: AsyncIterable<Uint8Array>): Promise<BulkFile> {
+export async function openFile(
+	chunks: AsyncIterable<Uint8Array>,
+): Promise<BulkFile & { isEmpty: boolean }> {
 	const iterator = chunks[Symbol.asyncIterator]();
 	let start: Uint8Array = new Uint8Array();
 	while (start.length < MAGIC_BYTES) {
@@ -28,5 +30,5 @@ export async function openFile(chunks: AsyncIterable<Uint8Array>): Promise<BulkF
 			await iterator.return?.();
 		}
 	}
-	return { chunks: all(), isPacked: isGzip(start) };
+	return { chunks: all(), isPacked: isGzip(start), isEmpty: start.length === 0 };
 }

@@ -1,6 +1,7 @@
 import { ownString } from './ownString';
 
-export type CellValue = string | number | boolean;
+/** An empty cell is null where its column was converted. */
+export type CellValue = string | number | boolean | null;
 export type RowObject = Record<string, CellValue>;
 
 const FEW_COLUMNS = 24;
@@ -10,13 +11,13 @@ const FEW_COLUMNS = 24;
  * order. All objects of one builder share one hidden class.
  *
  * @param names distinct column names; any text is allowed, also `__proto__`
- * @param convert applied to every cell, such as `convertType`; without it values stay text
+ * @param convert applied to every cell, with the number of its column; without it values stay text
  * @returns takes exactly `names.length` cells, which `CsvReader.expectWidth` sees to
  * @throws RangeError when a name is there twice
  */
 export function rowBuilder(
 	names: readonly string[],
-	convert?: (text: string) => CellValue,
+	convert?: (text: string, column: number) => CellValue,
 ): (cells: string[]) => RowObject {
 	if (new Set(names).size !== names.length) throw new RangeError('A column name is there twice.');
 
@@ -32,7 +33,7 @@ export function rowBuilder(
 		const row = { ...template };
 		for (let i = 0; i < names.length; i++) {
 			const cell = ownString(cells[i]!);
-			row[names[i]!] = convert === undefined ? cell : convert(cell);
+			row[names[i]!] = convert === undefined ? cell : convert(cell, i);
 		}
 		return row;
 	};

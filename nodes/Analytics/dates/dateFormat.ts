@@ -1,4 +1,4 @@
-import type { DateTime } from 'luxon';
+import { DateTime } from 'luxon';
 import { InputError } from '../../shared/errors';
 
 /**
@@ -8,12 +8,19 @@ import { InputError } from '../../shared/errors';
 export function formatDate(date: DateTime, format: string): string {
 	if (format === 'date') return date.toFormat('yyyy-MM-dd');
 	if (format === 'dateTime') return date.toISO() as string;
-	const text = date.toFormat(format);
-	if (format.trim() === '' || text.trim() === '') {
+	if (!writesWholeDate(format)) {
 		throw new InputError(
-			'Options > Date Format is empty',
-			'Choose Date, Date and Time, or enter a Luxon format such as yyyy-MM-dd.',
+			`Options > Date Format does not write the whole date: ${format.slice(0, 40)}`,
+			'Choose Date, Date and Time, or enter a Luxon format such as yyyy/MM/dd.',
 		);
 	}
-	return text;
+	return date.toFormat(format);
+}
+
+/** A day, and others that differ from it in the day, the month or the year alone (which is a common one, too). */
+const DAY = DateTime.utc(1987, 6, 5);
+const OTHERS = [{ days: 1 }, { months: 1 }, { years: 2 }].map((more) => DAY.plus(more));
+
+function writesWholeDate(format: string): boolean {
+	return OTHERS.every((other) => other.toFormat(format) !== DAY.toFormat(format));
 }

@@ -9,9 +9,11 @@ export const MAX_DAYS = 30;
 export const MAX_DAYS_BACK = 90;
 
 export const DATE_RANGES = [
+	'today',
 	'yesterday',
 	'last7Days',
 	'last30Days',
+	'last90Days',
 	'thisMonth',
 	'lastMonth',
 	'custom',
@@ -107,12 +109,16 @@ interface Days {
 function preset(name: Exclude<DateRangeName, 'custom'>, today: Day): Days {
 	const yesterday = today.minus({ days: 1 });
 	switch (name) {
+		case 'today':
+			return { first: today, last: today };
 		case 'yesterday':
 			return { first: yesterday, last: yesterday };
 		case 'last7Days':
 			return { first: today.minus({ days: 7 }), last: yesterday };
 		case 'last30Days':
 			return { first: today.minus({ days: 30 }), last: yesterday };
+		case 'last90Days':
+			return { first: today.minus({ days: MAX_DAYS_BACK }), last: yesterday };
 		case 'thisMonth':
 			return { first: today.set({ day: 1 }), last: today };
 		case 'lastMonth': {

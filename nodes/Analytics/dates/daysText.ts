@@ -1,11 +1,19 @@
 import type { DateTime } from 'luxon';
-import { dayOf } from './calendarDays';
+import { dayOf, endOfDay, startOfDay } from './calendarDays';
 import type { DateRange } from './dateRange';
 
 /** The days of a range in words: "14 to 20 November 2026, America/Sao_Paulo". */
-export function daysText({ start, end }: DateRange, timeZone: string): string {
-	const [first, last] = [start, end].map((date) => dayOf(date.setZone(timeZone)));
-	return `${between(first!, last!)}, ${timeZone}`;
+export function daysText(range: DateRange, timeZone: string): string {
+	return `${rangeText(range, timeZone)}, ${timeZone}`;
+}
+
+/** The same without the time zone. Times of day are named where not all days are whole. */
+export function rangeText({ start, end }: DateRange, timeZone: string): string {
+	const [from, to] = [start.setZone(timeZone), end.setZone(timeZone)];
+	const [first, last] = [dayOf(from), dayOf(to)];
+	const isWhole = +from === +startOfDay(first, timeZone) && +to === +endOfDay(last, timeZone);
+	if (isWhole) return between(first, last);
+	return `${written(from, 'd MMMM yyyy HH:mm')} to ${written(to, 'd MMMM yyyy HH:mm')}`;
 }
 
 /** What both days have in common is said once. */

@@ -1,8 +1,9 @@
 import { cancellableSleep } from '../../shared/cancellableSleep';
 import { asError, ServiceError } from '../../shared/errors';
-import type { AnalyticsApi } from '../transport/analyticsApi';
+import { shownText } from '../../shared/shownText';
+import type { AnalyticsApi, JobLook } from '../transport/analyticsApi';
 import type { JobRecord } from '../transport/schemas';
-import { jobFailure, jobState } from './jobState';
+import { jobFailure } from './jobFailure';
 import { JobTimes } from './jobTimes';
 
 /** Many jobs are short: look twice before settling into the interval that the user chose. */
@@ -16,6 +17,10 @@ const MAX_FAILURES = 5;
 
 export const HOW_TO_GO_ON =
 	'The job goes on at the service: run Bulk Export > Get Result with this job ID within 24 hours.';
+
+/** Section 3 names DONE alone; another word may mean the same, which is not for the nodes to guess. */
+export const IF_IT_MEANS_DONE =
+	'If that means done or failed, enter it as one of the Done Words or Failed Words under Service Details in the credential.';
 
 export interface AwaitJobOptions {
 	api: AnalyticsApi;
@@ -41,22 +46,33 @@ export async function awaitJob(options: AwaitJobOptions): Promise<JobRecord> {
 	const { api, jobId, maxWaitMs, signal } = options;
 	const deadline = new AbortController();
 	const stop = AbortSignal.any([signal, deadline.signal]);
-	const polling = poll(options, deadline.signal, stop);
+	let lastStatus = '';
+	const polling = poll(options, {
+		deadline: deadline.signal,
+		stop,
+		onLook: ({ record }) => (lastStatus = record.Status),
+	});
 	const timer = cancellableSleep(maxWaitMs, AbortSignal.any([signal, ended(polling)]));
 	timer.then(
-		() => deadline.abort(notReady(jobId, maxWaitMs)),
+		() => deadline.abort(notReady(jobId, maxWaitMs, lastStatus)),
 		() => {}, // the job came first, or Stop did
 	);
-	const record = await polling;
-	if (jobState(record) === 'failed') throw await jobFailure(api, record);
+	const { record, state } = await polling;
+	if (state === 'failed') throw await jobFailure(api, jobId, record);
 	return record;
+}
+
+interface Polling {
+	deadline: AbortSignal;
+	/** The deadline, or the signal of the options. */
+	stop: AbortSignal;
+	onLook(look: JobLook): void;
 }
 
 async function poll(
 	options: AwaitJobOptions,
-	deadline: AbortSignal,
-	stop: AbortSignal,
-): Promise<JobRecord> {
+	{ deadline, stop, onLook }: Polling,
+): Promise<JobLook> {
 	const { api, jobId, jobs } = options;
 	// A file alone is fetched as soon as it is there; among several jobs no call stays unused.
 	const spare = jobs === 1 ? 1 : 0;
@@ -65,14 +81,15 @@ async function poll(
 	const age = () => performance.now() - startedAt;
 	times.enter(jobId);
 	try {
-		for (let look = 0, failures = 0; ; look += 1) {
-			await untilLook({ ...options, times }, { look, startedAt, stop });
+		for (let looks = 0, failures = 0; ; looks += 1) {
+			await untilLook({ ...options, times }, { looks, startedAt, stop });
 			try {
-				const record = await api
+				const look = await api
 					.job(jobId, { repeat: 'never', deadline, spare })
 					.finally(() => times.endLook(jobId));
-				if (jobState(record) === 'done') times.leave(jobId, age());
-				if (jobState(record) !== 'running') return record;
+				if (look.state === 'done') times.leave(jobId, age());
+				if (look.state !== 'running') return look;
+				onLook(look);
 				failures = 0;
 			} catch (error) {
 				stop.throwIfAborted();
@@ -93,7 +110,7 @@ type Rhythm = AwaitJobOptions & { times: JobTimes };
 /** Waits for the time of the next look, which changes when another job is seen to be done. */
 async function untilLook(
 	options: Rhythm,
-	{ look, startedAt, stop }: { look: number; startedAt: number; stop: AbortSignal },
+	{ looks, startedAt, stop }: { looks: number; startedAt: number; stop: AbortSignal },
 ): Promise<void> {
 	const { times, jobId } = options;
 	const since = performance.now();
@@ -103,7 +120,7 @@ async function untilLook(
 		const isCrowd = options.jobs * options.api.callSpacingMs > MAX_POLL_MS;
 		const wait = isCrowd
 			? waitInCrowd(options, { ageMs, waitedMs, place: times.placeOf(jobId) })
-			: waitBefore(look, ageMs - waitedMs, options) - waitedMs;
+			: waitBefore(looks, ageMs - waitedMs, options) - waitedMs;
 		stop.throwIfAborted();
 		if (wait <= 0) return times.beginLook(jobId);
 		const { news } = times;
@@ -139,9 +156,9 @@ function waitInCrowd(
 }
 
 /** Of several jobs, each look takes a call from the others, so none is asked about early. */
-function waitBefore(look: number, waitedMs: number, options: AwaitJobOptions): number {
+function waitBefore(looks: number, waitedMs: number, options: AwaitJobOptions): number {
 	const { api, jobs, pollIntervalMs } = options;
-	const firstWait = jobs === 1 ? FIRST_WAITS_MS[look] : undefined;
+	const firstWait = jobs === 1 ? FIRST_WAITS_MS[looks] : undefined;
 	if (firstWait !== undefined) return Math.min(firstWait, pollIntervalMs);
 	const pace = Math.max(jobs * api.callSpacingMs, waitedMs * LATE_SHARE);
 	return Math.max(pollIntervalMs, Math.min(MAX_POLL_MS, pace));
@@ -152,11 +169,13 @@ function isFinal({ status }: ServiceError): boolean {
 	return status === 401 || status === 403;
 }
 
-function notReady(jobId: string, maxWaitMs: number): ServiceError {
+function notReady(jobId: string, maxWaitMs: number, lastStatus: string): ServiceError {
+	const status =
+		lastStatus === '' ? '' : ` Its last status was ${shownText(lastStatus)}. ${IF_IT_MEANS_DONE}`;
 	return new ServiceError({
 		kind: 'jobNotReady',
 		message: `The bulk export was not done after ${Math.round(maxWaitMs / 1000)} seconds (job ${jobId})`,
-		description: `${HOW_TO_GO_ON} Or raise Options > Max Wait.`,
+		description: `${HOW_TO_GO_ON} Or raise Options > Max Wait.${status}`,
 		jobId,
 	});
 }

@@ -3,7 +3,8 @@ import { type Expected, openEnvelope } from '../../shared/client/envelope';
 import type { Advice } from '../../shared/client/refusal';
 import type { ServiceClient } from '../../shared/client/serviceClient';
 import type { CallBudget, Download, ServiceRequest } from '../../shared/client/serviceRequest';
-import { ServiceError } from '../../shared/errors';
+import { asError, ServiceError } from '../../shared/errors';
+import { type JobState, jobState, type StatusWords, tellingRecord } from './jobState';
 import {
 	type JobCreation,
 	jobCreationSchema,
@@ -30,12 +31,29 @@ export interface AnalyticsApiOptions {
 	callsPerMinute: number;
 	/** Section 8 counts synchronous queries and bulk copies separately. */
 	limiters: { synchronous: CallLimiter; bulk: CallLimiter };
+	words: StatusWords;
+	/** Shown to the user beside the output. */
+	hint(message: string): void;
+}
+
+/** What the service says of a job. */
+export interface JobLook {
+	record: JobRecord;
+	state: JobState;
 }
 
 /** More urgent first: jobs work while others are asked about, and files must be fetched in time. */
 const URGENCY = { start: 0, download: 1, status: 2 } as const;
 
+const CHECK_FIELDS =
+	'Check the fields of the node. If the service wants dates or time zones in another form, set Date Format or Time Zone Form under Service Details in the credential.';
+const MAYBE_STARTED = 'Jobs may have been started all the same, which does no harm.';
+const SECOND_JOB =
+	'The service did not confirm the start of a bulk export, so it was started again: a second job may exist, which does no harm but took one call.';
+
 const QUERY_ADVICE: Advice = {
+	400: CHECK_FIELDS,
+	422: CHECK_FIELDS,
 	403: 'Some queries are open to certain customers only (Commerce, for example, to those with the conversational commerce engine). Otherwise check the API Token in the credential.',
 	413: 'Use fewer filters.',
 };
@@ -74,23 +92,31 @@ export class AnalyticsApi {
 		);
 	}
 
-	/** 4.2: starts a bulk copy job. Sent again only where no second job can come of it. */
+	/**
+	 * 4.2: starts a bulk copy job. Tried again also where a second job may come of it: that costs one
+	 * call, where a nightly export that fails costs a night.
+	 */
 	async startJob(body: QueryBody): Promise<JobCreation> {
-		return await this.#call(
+		const start = this.#call(
 			{
 				method: 'POST',
 				url: this.#options.url('/querying?bulkCopy=true'),
 				body,
-				repeat: 'ifNotReceived',
+				repeat: 'always',
+				onRepeat: () => this.#options.hint(SECOND_JOB),
 				budget: this.#bulkBudget('start'),
 				advice: QUERY_ADVICE,
 			},
 			{ schema: jobCreationSchema, what: 'a new bulk export job' },
 		);
+		return await start.catch((error: unknown) => {
+			const isUnclear = error instanceof ServiceError && mayBeCarriedOut(error);
+			throw isUnclear ? error.withAdvice(MAYBE_STARTED) : asError(error);
+		});
 	}
 
 	/**
-	 * 4.3: the status record of a job.
+	 * 4.3: the status record of a job, and what it means.
 	 *
 	 * @param look.repeat `never` where the caller looks again anyway
 	 * @param look.spare calls of a minute that are left to others, such as the download to come
@@ -98,7 +124,8 @@ export class AnalyticsApi {
 	async job(
 		jobId: string,
 		look: { repeat?: 'always' | 'never'; deadline?: AbortSignal; spare?: number } = {},
-	): Promise<JobRecord> {
+	): Promise<JobLook> {
+		const { words } = this.#options;
 		const { repeat = 'always', deadline, spare = 0 } = look;
 		const records = await this.#call(
 			{
@@ -111,8 +138,8 @@ export class AnalyticsApi {
 			},
 			{ schema: jobRecordsSchema, what: 'the status of the job' },
 		);
-		const record = records.find(({ JobId }) => JobId === jobId);
-		if (record) return record;
+		const record = tellingRecord(records, jobId, words);
+		if (record) return { record, state: jobState(record, words) };
 		throw new ServiceError({
 			kind: 'badAnswer',
 			message: `The service knows no bulk export job ${jobId}`,
@@ -140,8 +167,8 @@ export class AnalyticsApi {
 
 	async #call<T>(request: ServiceRequest, expected: Expected<T>): Promise<T> {
 		const { advice = {} } = request;
-		return await this.#options.client.json(request, ({ body }) =>
-			openEnvelope(body, { ...expected, advice }),
+		return await this.#options.client.json(request, (answer) =>
+			openEnvelope(answer, { ...expected, advice }),
 		);
 	}
 
@@ -154,4 +181,9 @@ export class AnalyticsApi {
 			spare: Math.min(spare, callsPerMinute - 1),
 		};
 	}
+}
+
+/** Whether the service may have done what it gave no clear answer to. */
+function mayBeCarriedOut({ kind, status = 0 }: ServiceError): boolean {
+	return kind === 'noAnswer' || kind === 'badAnswer' || status >= 500 || status === 408;
 }

@@ -1,35 +1,5 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { InputError } from '../../shared/errors';
+import { router } from '../../shared/router';
 import { send } from './notification/send.operation';
+import type { Operation } from './operation';
 
-/** One operation as the editor shows it: its fields, and what happens for all input items. */
-export interface Operation {
-	fields: INodeProperties[];
-	/** Reads what is the same for all items. @throws InputError */
-	prepare(n8n: IExecuteFunctions): Promise<PreparedOperation>;
-}
-
-export interface PreparedOperation {
-	/** Checks an item, and keeps it for `execute`. @throws InputError */
-	add(itemIndex: number): void;
-	/**
-	 * Works on the items that were added.
-	 *
-	 * @param continueOnFail whether the others go on when an item fails
-	 * @returns one output item for each, by item index
-	 */
-	execute(continueOnFail: boolean): Promise<Map<number, INodeExecutionData>>;
-}
-
-/** Resource and operation, as saved workflows name them. */
-const operations = new Map<string, Operation>(Object.entries({ 'notification send': send }));
-
-/** @throws InputError where a workflow, made by hand or by an agent, names what does not exist */
-export function operationOf(resource: string, name: string): Operation {
-	const operation = operations.get(`${resource} ${name}`);
-	if (operation) return operation;
-	throw new InputError(
-		`There is no operation "${name}" of "${resource}"`,
-		'Choose Resource and Operation from the lists.',
-	);
-}
+export const operationOf = router<Operation>({ 'notification send': send });

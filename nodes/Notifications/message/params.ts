@@ -1,17 +1,24 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../../shared/errors';
+import type { Params } from './message';
+
+export interface ParamsOptions {
+	/** Null and undefined are left out instead of being errors. */
+	leaveOutNulls: boolean;
+	/** The specification says "values": text, or whatever JSON has. */
+	valuesAs: 'text' | 'asTheyAre';
+}
 
 /**
- * Makes the params of a user (section 2.6): all values become text.
+ * Makes the params of a user (section 2.6).
  *
- * @param leaveOutNulls null and undefined are left out instead of being errors
  * @throws InputError naming the key
  */
 export function toParams(
 	values: Iterable<readonly [string, unknown]>,
-	leaveOutNulls: boolean,
-): Record<string, string> {
-	const params: Array<[string, string]> = [];
+	{ leaveOutNulls, valuesAs }: ParamsOptions,
+): Params {
+	const params: Array<[string, unknown]> = [];
 	for (const [key, value] of values) {
 		if (key.trim() === '') throw new InputError('A parameter has no name', 'Enter its name.');
 		if (value === null || value === undefined) {
@@ -22,10 +29,34 @@ export function toParams(
 				'Give it one, or turn on Options > Leave Out Empty Values.',
 			);
 		}
-		params.push([key, toText(key, value)]);
+		params.push([key, valuesAs === 'text' ? toText(key, value) : asItIs(key, value)]);
 	}
 	// Unlike assigning, this keeps a key such as __proto__ harmless.
 	return Object.fromEntries(params);
+}
+
+/** Dates have no form of their own in JSON, so they are text here too. */
+function asItIs(key: string, value: unknown): unknown {
+	const isPlain =
+		typeof value === 'object' && !(value instanceof Date) && !DateTime.isDateTime(value);
+	if (!isPlain)
+		return typeof value === 'number' || typeof value === 'boolean'
+			? finite(key, value)
+			: toText(key, value);
+	try {
+		return JSON.parse(JSON.stringify(value)) as unknown;
+	} catch {
+		throw unusable(
+			key,
+			'is not a value that JSON has',
+			'Map a value without functions or circles.',
+		);
+	}
+}
+
+function finite(key: string, value: number | boolean): number | boolean {
+	if (typeof value === 'boolean' || Number.isFinite(value)) return value;
+	throw unusable(key, 'is not a number', 'Check the expression that gives it.');
 }
 
 function toText(key: string, value: unknown): string {
@@ -39,7 +70,7 @@ function toText(key: string, value: unknown): string {
 		typeof value === 'object'
 			? 'is an object or a list'
 			: 'is not a text, a number, a date or true/false',
-		'Map a single value, or name the field in Fields to Exclude.',
+		'Map a single value, name the field in Fields to Exclude, or set Options > Send Values > As They Are.',
 	);
 }
 
@@ -48,11 +79,15 @@ function unusable(key: string, problem: string, advice: string): InputError {
 }
 
 /** @throws InputError naming the parameters that are missing or empty */
-export function checkRequired(params: Record<string, string>, required: string[]): void {
+export function checkRequired(
+	params: Params,
+	required: string[],
+	namedIn = 'Options > Required Parameters',
+): void {
 	const missing = required.filter((key) => !Object.hasOwn(params, key) || params[key] === '');
 	if (missing.length === 0) return;
 	throw new InputError(
 		`The template needs parameters that are missing: ${missing.join(', ')}`,
-		'Add them under Parameters. They are named in Options > Required Parameters.',
+		`Add them under Parameters. They are named in ${namedIn}.`,
 	);
 }

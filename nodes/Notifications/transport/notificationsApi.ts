@@ -1,22 +1,29 @@
-import { ServiceError } from '../../shared/errors';
-import { asJson, shownText } from '../../shared/shownText';
-import { type Advice, refusalOf } from '../../shared/client/refusal';
+import type { Advice } from '../../shared/client/refusal';
 import type { ServiceClient } from '../../shared/client/serviceClient';
-import type { JsonAnswer } from '../../shared/client/serviceRequest';
+import { ServiceError } from '../../shared/errors';
 import type { User } from '../message/message';
-import { type FailureReason, notificationAnswerSchema } from './schemas';
+import {
+	isEmptySuccess,
+	mayBeAnswer,
+	type NotificationAnswer,
+	readAnswer,
+} from './notificationAnswer';
 
 export interface NotificationRequest {
 	accountId: string;
 	flowId: string;
 	template: string;
 	users: User[];
+	/** Part of a request that was refused: trouble of the service has had its time to pass. */
+	isPart?: boolean;
 }
 
 export interface NotificationsApiOptions {
 	client: ServiceClient;
 	/** Without a trailing slash, and without /notifications at its end. */
 	baseUrl: string;
+	/** Told once when the documented path is not known and the one without /notifications is. */
+	onShortPath(baseUrl: string): void;
 }
 
 const ADVICE: Advice = {
@@ -25,21 +32,38 @@ const ADVICE: Advice = {
 	413: 'Lower Options > Batch Size.',
 };
 
+/** Statuses by which a server says that there is nothing at an address. */
+const NOT_HERE = [301, 302, 303, 307, 308, 404, 405, 410];
+
 /** The notification endpoint (section 4.6). */
 export class NotificationsApi {
 	readonly #options: NotificationsApiOptions;
+	/** What stands before /accounts. */
+	#root: string;
+	/** The same without /notifications, as one example of the specification has it, until it was tried. */
+	#shortRoot: string | undefined;
+	#requests = 0;
 
 	constructor(options: NotificationsApiOptions) {
+		const { baseUrl } = options;
 		this.#options = options;
+		const isWhole = baseUrl.endsWith('/api/v1');
+		this.#root = isWhole ? baseUrl : `${baseUrl}/notifications/api/v1`;
+		this.#shortRoot = isWhole ? undefined : `${baseUrl}/api/v1`;
+	}
+
+	/** How many requests were made, not counting those that were repeated as they were. */
+	get requests(): number {
+		return this.#requests;
 	}
 
 	/** What `send` sends, without the token. */
-	request({ accountId, flowId, template, users }: NotificationRequest) {
+	request({ accountId, flowId, template, users }: NotificationRequest, root = this.#root) {
 		const account = encodeURIComponent(accountId);
 		const flow = encodeURIComponent(flowId);
 		return {
 			method: 'POST' as const,
-			url: `${this.#options.baseUrl}/notifications/api/v1/accounts/${account}/bots/${flow}/notifications`,
+			url: `${root}/accounts/${account}/bots/${flow}/notifications`,
 			body: { type: template, users },
 		};
 	}
@@ -48,54 +72,73 @@ export class NotificationsApi {
 	 * Creates notifications. Sent again automatically only where nobody can be notified twice: every user
 	 * has a nonce, or the service surely did not get the request.
 	 *
-	 * @throws ServiceError; `refused` with the service's reason (section 2.7)
+	 * @throws ServiceError where no answer of the notification service came
 	 */
-	async send(request: NotificationRequest): Promise<void> {
-		const isSafeToRepeat = request.users.every(({ nonce }) => nonce !== '');
-		await this.#options.client.json(
-			{
-				...this.request(request),
-				repeat: isSafeToRepeat ? 'always' : 'ifNotReceived',
-				isAnswer: saysWhy,
-				advice: ADVICE,
-			},
-			assertAccepted,
-		);
+	async send(request: NotificationRequest): Promise<NotificationAnswer> {
+		const root = this.#root;
+		try {
+			return await this.#post(request, root);
+		} catch (error) {
+			const isUnknownPath = error instanceof ServiceError && error.status === 404;
+			if (!isUnknownPath) throw error;
+			// Requests that were under way together find out together.
+			return root === this.#root
+				? await this.#tryShortPath(request, error)
+				: await this.#post(request, this.#root);
+		}
+	}
+
+	async #tryShortPath(
+		request: NotificationRequest,
+		unknownPath: ServiceError,
+	): Promise<NotificationAnswer> {
+		const shortRoot = this.#shortRoot;
+		if (shortRoot === undefined) throw unknownPath;
+		try {
+			const answer = await this.#post(request, shortRoot);
+			if (this.#root !== shortRoot) this.#options.onShortPath(shortRoot);
+			this.#root = shortRoot;
+			return answer;
+		} catch (error) {
+			const isNotHere = error instanceof ServiceError && NOT_HERE.includes(error.status ?? 0);
+			if (!isNotHere) throw error;
+			this.#shortRoot = undefined;
+			throw unknownPath;
+		}
+	}
+
+	async #post(request: NotificationRequest, root: string): Promise<NotificationAnswer> {
+		const { users, isPart } = request;
+		this.#requests += 1;
+		const isSafeToRepeat = users.every(({ nonce }) => nonce !== '');
+		let refused: NotificationAnswer | undefined;
+		try {
+			return await this.#options.client.json(
+				{
+					...this.request(request, root),
+					repeat: isSafeToRepeat ? 'always' : 'ifNotReceived',
+					isAnswer: mayBeAnswer,
+					needsNoBody: isEmptySuccess,
+					advice: ADVICE,
+				},
+				(given) => {
+					refused = undefined;
+					const answer = readAnswer(given, { users, advice: ADVICE });
+					if (answer.isAccepted || given.status < 500 || isPart) return answer;
+					// Its own trouble may pass: the client asks again, where that cannot send twice.
+					refused = answer;
+					throw answer.error;
+				},
+			);
+		} catch (error) {
+			if (refused && error instanceof ServiceError && error.status === statusOf(refused)) {
+				return refused;
+			}
+			throw error;
+		}
 	}
 }
 
-function assertAccepted({ status, body }: JsonAnswer): void {
-	const answer = notificationAnswerSchema.safeParse(body);
-	if (!answer.success && status >= 400) {
-		throw refusalOf({ status, text: asJson(body), advice: ADVICE });
-	}
-	if (!answer.success) {
-		throw new ServiceError({
-			kind: 'badAnswer',
-			message: 'The response did not come from the notification service',
-			description: `The response: ${shownText(body)}. Check the base URL in the credential.`,
-		});
-	}
-	if (!answer.data.success) throw refusedFor(answer.data.reason, status);
-	if (status >= 400) throw refusalOf({ status, text: '', advice: ADVICE });
-}
-
-/** The statuses that may carry a reason in the form of section 2.7; the others have words of their own. */
-function saysWhy(status: number): boolean {
-	return status >= 400 && status < 500 && ![401, 403, 404, 408, 413, 429].includes(status);
-}
-
-function refusedFor(reason: FailureReason, status: number): ServiceError {
-	const said =
-		typeof reason === 'string'
-			? reason
-			: [reason?.error, reason?.description]
-					.filter((part) => part !== null && part !== undefined)
-					.join(': ');
-	return new ServiceError({
-		kind: 'refused',
-		status,
-		message: 'The service refused the notification',
-		description: `It said: ${shownText(said)}`,
-	});
+function statusOf(answer: NotificationAnswer): number | undefined {
+	return answer.isAccepted ? undefined : answer.error.status;
 }

@@ -63,7 +63,11 @@ const CONNECT_TIMEOUT: NetworkFailure = {
 
 interface ErrorLike {
 	code?: unknown;
+	/** Where a NodeApiError of n8n 1.x to 2.30 keeps the code; `cause` and `syscall` are lost there. */
+	httpCode?: unknown;
 	syscall?: unknown;
+	/** The original texts of a NodeApiError, whose own message n8n replaces. */
+	messages?: unknown;
 	message?: unknown;
 	cause?: unknown;
 	error?: unknown;
@@ -96,9 +100,9 @@ export function networkFailure(
 ): { failure: ServiceError; passing: boolean } {
 	const chain = causes(error);
 	for (const cause of chain) {
-		const code = typeof cause.code === 'string' ? cause.code : '';
+		const code = [cause.code, cause.httpCode].find((value) => typeof value === 'string') ?? '';
 		const known =
-			code === 'ETIMEDOUT' && cause.syscall === 'connect'
+			code === 'ETIMEDOUT' && isConnecting(cause)
 				? CONNECT_TIMEOUT
 				: FAILURES.find(({ codes }) => codes.test(code));
 		if (known) {
@@ -125,6 +129,14 @@ export function networkFailure(
 				: ''),
 	});
 	return { failure, passing: false };
+}
+
+/** Whether an error came before anything was sent. In doubt it did not: what was sent may count. */
+function isConnecting({ syscall, messages }: ErrorLike): boolean {
+	const originals: unknown[] = Array.isArray(messages) ? messages : [];
+	return (
+		syscall === 'connect' || originals.some((text) => /^connect ETIMEDOUT\b/.test(String(text)))
+	);
 }
 
 /** Errors of the language. One with a code that is known was found before. */

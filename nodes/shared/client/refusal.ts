@@ -1,10 +1,11 @@
 import { ServiceError } from '../errors';
 import { shownText } from '../shownText';
+import { isTitle, saidText, saysTooMany } from './saidText';
 
 /** What to do about a refusal, by its status, where that depends on what was asked for. */
 export type Advice = Readonly<Record<number, string>>;
 
-interface Refusal {
+export interface Refusal {
 	/** HTTP status, or the status of the envelope. */
 	status: number;
 	/** Body of the answer, or the message of the envelope, without the token. */
@@ -20,10 +21,17 @@ interface Words {
 	advice: string;
 }
 
+const NO_FILE_YET: Words = {
+	message: 'The service did not send the file yet',
+	advice: 'Try again later.',
+};
+
 const WORDS: Readonly<Record<number, Words>> = {
+	202: NO_FILE_YET,
+	204: NO_FILE_YET,
 	401: {
 		message: 'The service refused the API token',
-		advice: 'Open the credential, enter a valid API Token, and test it there.',
+		advice: 'Open the credential and enter a valid API Token. n8n tests it when you save.',
 	},
 	403: {
 		message: 'The service does not allow this with your API token',
@@ -61,19 +69,29 @@ const OTHER: Words = {
 	advice: 'Check the fields of the node.',
 };
 
-/** The words for a "no" of the service. What it said itself is shown, shortened. */
+/** Section 8.1 does not show how a call too many is refused: it may be with another status than 429. */
+const MAY_MEAN_TOO_MANY = [400, 403, 503];
+const TOO_MANY = 429;
+
+/**
+ * The words for a "no" of the service. What it said itself is shown, shortened. Too many calls have
+ * the status 429, however the service says it.
+ */
 export function refusalOf(refusal: Refusal): ServiceError {
-	const { status, text, retryAfterMs, redirectedTo } = refusal;
-	const { message, advice } = wordsFor(status);
-	const said = shownText(readableMessage(text));
+	const { text, retryAfterMs, redirectedTo } = refusal;
+	const status = meantStatus(refusal);
+	const words = wordsFor(status);
+	const said = saidText(text);
+	const isSaidInTitle = words === OTHER && isTitle(text, said);
 	return new ServiceError({
 		kind: 'refused',
 		status,
-		message,
+		message: isSaidInTitle ? said : words.message,
 		description: [
-			refusal.advice?.[status] ?? advice,
+			isSaidInTitle ? `${OTHER.message} (status ${refusal.status}).` : '',
+			refusal.advice?.[status] ?? words.advice,
 			redirectedTo === undefined ? '' : `It led to ${redirectedTo}.`,
-			said === 'nothing' ? `(Status ${status})` : `The service said (status ${status}): ${said}`,
+			isSaidInTitle ? '' : quoted(said, refusal.status),
 		]
 			.filter(Boolean)
 			.join(' '),
@@ -81,21 +99,18 @@ export function refusalOf(refusal: Refusal): ServiceError {
 	});
 }
 
+function meantStatus({ status, text, retryAfterMs }: Refusal): number {
+	if (!MAY_MEAN_TOO_MANY.includes(status)) return status;
+	return retryAfterMs !== undefined || saysTooMany(text) ? TOO_MANY : status;
+}
+
+function quoted(said: string, status: number): string {
+	return said === ''
+		? `(Status ${status})`
+		: `The service said (status ${status}): ${shownText(said)}`;
+}
+
 function wordsFor(status: number): Words {
 	if (status >= 300 && status < 400) return REDIRECTED;
 	return WORDS[status] ?? (status >= 500 ? FAILED : OTHER);
-}
-
-/** The message inside a JSON or HTML error body, or the body itself. */
-function readableMessage(text: string): string {
-	try {
-		const body = JSON.parse(text) as Record<string, unknown> | null;
-		for (const key of ['message', 'error', 'description', 'detail', 'reason']) {
-			const value = body?.[key];
-			if (typeof value === 'string' && value !== '') return value;
-		}
-		return text;
-	} catch {
-		return /<html|<!doctype/i.test(text) ? text.replace(/<[^>]*>/g, ' ') : text;
-	}
 }

@@ -86,21 +86,17 @@ function stalledError(idleMs: number): ServiceError {
 	});
 }
 
-/**
- * Reads a body as UTF-8 text.
- *
- * @param maxBytes more than this is an error, or with `cut` the rest is left unread
- */
-export async function bodyText(
+/** Reads a whole body. @throws ServiceError if it is larger than `maxBytes` */
+export async function wholeBody(
 	chunks: AsyncIterable<Uint8Array>,
-	{ maxBytes, cut = false }: { maxBytes: number; cut?: boolean },
-): Promise<string> {
+	maxBytes: number,
+): Promise<Uint8Array> {
 	const parts: Uint8Array[] = [];
 	let bytes = 0;
 	for await (const chunk of chunks) {
 		parts.push(chunk);
 		bytes += chunk.length;
-		if (bytes > maxBytes && !cut) {
+		if (bytes > maxBytes) {
 			throw new ServiceError({
 				kind: 'badAnswer',
 				message: `The response of the service is larger than ${Math.round(maxBytes / 2 ** 20)} MB`,
@@ -108,8 +104,21 @@ export async function bodyText(
 					'Ask for less at once. For analytics, use Bulk Export for results of this size.',
 			});
 		}
-		if (bytes >= maxBytes && cut) break;
 	}
-	const all = Buffer.concat(parts);
-	return new TextDecoder('utf-8').decode(cut ? all.subarray(0, maxBytes) : all);
+	return Buffer.concat(parts);
+}
+
+/** Reads the start of a body as text for an error message, whatever its bytes are. */
+export async function startOfBody(
+	chunks: AsyncIterable<Uint8Array>,
+	maxBytes: number,
+): Promise<string> {
+	const parts: Uint8Array[] = [];
+	let bytes = 0;
+	for await (const chunk of chunks) {
+		parts.push(chunk);
+		bytes += chunk.length;
+		if (bytes >= maxBytes) break;
+	}
+	return new TextDecoder('utf-8').decode(Buffer.concat(parts).subarray(0, maxBytes));
 }

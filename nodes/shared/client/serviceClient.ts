@@ -4,9 +4,11 @@ import { asError, ServiceError } from '../errors';
 import { shownText } from '../shownText';
 import type { Answered } from './callLimiter';
 import { networkFailure } from './networkFailure';
+import { readFile } from './readFile';
+import { readJson } from './readJson';
 import { redirectTarget } from './redirectTarget';
 import { type Advice, refusalOf } from './refusal';
-import { bodyText, streamOf } from './responseBody';
+import { startOfBody } from './responseBody';
 import { backoffMs, retryAfterMs, throttledMs } from './retryTiming';
 import { Secret } from './secret';
 import { type Answer, send } from './send';
@@ -16,7 +18,6 @@ const MAX_TRIES = 4;
 const MAX_REDIRECTS = 5;
 /** "Too many requests" passes without help, so it is waited for as long as a long job may take. */
 const MAX_THROTTLED_MS = 30 * 60_000;
-const MAX_JSON_BYTES = 256 * 2 ** 20;
 const MAX_ERROR_BYTES = 64 * 2 ** 10;
 
 type ReadAnswer<T> = (answer: Answer) => Promise<T>;
@@ -55,19 +56,17 @@ export class ServiceClient {
 	 * @param open takes out what was asked for; a refusal that it throws is treated like one of HTTP
 	 */
 	async json<T>(request: ServiceRequest, open: (answer: JsonAnswer) => T): Promise<T> {
-		return await this.#answer(request, async ({ status, chunks }) => {
-			const text = await bodyText(chunks, { maxBytes: MAX_JSON_BYTES });
-			return open({ status, body: this.#parsed(text, status, request.advice) });
-		});
+		return await this.#answer(request, async (answer) =>
+			open(await readJson(answer, { secret: this.#secret, request })),
+		);
 	}
 
 	/** Sends a request whose answer is a file. */
 	async download(request: ServiceRequest): Promise<Download> {
-		return await this.#answer(request, async ({ body, chunks, isBrokenOff }) => ({
-			chunks,
-			isBrokenOff,
-			toStream: (bytes) => streamOf(body, bytes),
-		}));
+		return await this.#answer(
+			request,
+			async (answer) => await readFile(answer, { secret: this.#secret, advice: request.advice }),
+		);
 	}
 
 	/** What a file of the service says, fit for an error message. */
@@ -94,6 +93,7 @@ export class ServiceClient {
 			}
 			attempt += 1;
 			if (!passing || !mayRepeat(request, failure) || attempt >= MAX_TRIES) throw failure;
+			if (failure.kind !== 'notSent') request.onRepeat?.();
 			await cancellableSleep(
 				failure.retryAfterMs ?? backoffMs(attempt - 1, () => Math.random()),
 				signal,
@@ -149,7 +149,7 @@ export class ServiceClient {
 		about: { advice: Advice | undefined; target: string | undefined; signal: AbortSignal },
 	): Promise<{ failure: ServiceError; passing: boolean }> {
 		const { advice, target, signal } = about;
-		const text = await bodyText(chunks, { maxBytes: MAX_ERROR_BYTES, cut: true }).catch(() => '');
+		const text = await startOfBody(chunks, MAX_ERROR_BYTES).catch(() => '');
 		signal.throwIfAborted();
 		const failure = refusalOf({
 			status,
@@ -179,25 +179,6 @@ export class ServiceClient {
 
 	#withoutToken<T extends { failure: ServiceError }>(outcome: T): T {
 		return { ...outcome, failure: outcome.failure.mapTexts((text) => this.#secret.masked(text)) };
-	}
-
-	#parsed(text: string, status: number, advice: Advice | undefined): unknown {
-		let parsed: unknown;
-		try {
-			parsed = JSON.parse(text);
-		} catch {
-			return this.#notJson(this.#secret.masked(text), status, advice);
-		}
-		return this.#secret.maskedJson(text, parsed);
-	}
-
-	#notJson(text: string, status: number, advice: Advice | undefined): never {
-		if (status >= 400) throw refusalOf({ status, text, advice });
-		throw new ServiceError({
-			kind: 'badAnswer',
-			message: 'The response did not come from the service',
-			description: `It is not JSON: ${shownText(text)}. Check the base URL in the credential.`,
-		});
 	}
 }
 

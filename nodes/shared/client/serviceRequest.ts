@@ -21,6 +21,8 @@ export interface ServiceRequest {
 	 * repeated, `never` where the caller has a rhythm of its own.
 	 */
 	repeat: 'always' | 'ifNotReceived' | 'never';
+	/** Called before the request is sent again though the service may have carried it out. */
+	onRepeat?(): void;
 	/** What to do about a refusal of this request. */
 	advice?: Advice;
 	budget?: CallBudget | undefined;
@@ -28,12 +30,16 @@ export interface ServiceRequest {
 	deadline?: AbortSignal | undefined;
 	/** Which HTTP statuses besides 2xx are answers that the caller reads itself. */
 	isAnswer?(status: number): boolean;
+	/** Which HTTP statuses say all there is to say, so that a body may be absent. */
+	needsNoBody?(status: number): boolean;
 }
 
 export interface JsonAnswer {
 	status: number;
-	/** Parsed, with the token taken out of its values. */
+	/** Parsed, with the token taken out of its values; null if there is none. */
 	body: unknown;
+	/** Milliseconds that the service asked to wait (Retry-After). */
+	retryAfterMs?: number | undefined;
 }
 
 /** A file that is being sent. Its chunks must be read, or returned, so that the connection is freed. */

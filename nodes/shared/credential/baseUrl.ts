@@ -3,15 +3,17 @@ import { InputError } from '../errors';
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Checks a base URL of the credential and gives it without a trailing slash.
+ * Checks a base URL of the credential and gives it without a trailing slash, and without the path of
+ * an endpoint, where the whole address of one was pasted.
  *
  * Only https is accepted, or http on this computer itself, because the API token travels with
  * every request.
  *
  * @param fieldName the field as the user sees it in the credential
+ * @param endpointPath what of an address is the path of an endpoint
  * @throws InputError naming the field and the fix
  */
-export function parseBaseUrl(value: unknown, fieldName: string): string {
+export function parseBaseUrl(value: unknown, fieldName: string, endpointPath: RegExp): string {
 	const fail = (problem: string): never => {
 		throw new InputError(
 			`${fieldName} in the credential ${problem}`,
@@ -31,8 +33,11 @@ export function parseBaseUrl(value: unknown, fieldName: string): string {
 	if (url.username !== '' || url.password !== '') {
 		return fail('must not contain a user name or a password');
 	}
-	if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) {
+	const path = url.pathname.replace(/\/+$/, '');
+	const basePath = path.replace(endpointPath, '');
+	const isEndpoint = basePath !== path;
+	if (!isEndpoint && (url.search !== '' || url.hash !== '' || /[?#]/.test(text))) {
 		return fail('must not contain a question mark or a hash sign');
 	}
-	return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+	return `${url.origin}${basePath}`;
 }

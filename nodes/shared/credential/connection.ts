@@ -4,8 +4,12 @@ import { InputError } from '../errors';
 import { choice, wholeNumber } from '../field';
 import { parseField } from '../parseField';
 import { parseBaseUrl } from './baseUrl';
+import { readServiceDetails, type ServiceDetails } from './serviceDetails';
 
 const PATH = '/dp/data-api/v1/private/analytics';
+/** Users copy the address with some of the path, or all of it (section 4). */
+const ANALYTICS_ENDPOINT = /\/dp\/data-api(\/.*)?$/;
+const NOTIFICATIONS_ENDPOINT = /(\/notifications(\/api(\/.*)?)?|\/api\/v1\/accounts(\/.*)?)$/;
 
 const callsPerMinuteSchema = wholeNumber.default(5);
 const regionSchema = choice(['global', 'india']).default('global');
@@ -18,6 +22,8 @@ export interface Connection {
 	/** Defaults of the Notifications node; empty if not given. */
 	accountId: string;
 	flowId: string;
+	/** What only the account's owner can find out about the service. */
+	serviceDetails: ServiceDetails;
 	/** Each is checked when it is used, since a node needs only one of them. */
 	analyticsBaseUrl(): string;
 	notificationsBaseUrl(): string;
@@ -31,20 +37,22 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 		parseField(schema, credential[name], `${label} in the credential`);
 	const token = readToken(credential.apiToken);
 	const region = read(regionSchema, 'region', 'Region');
-	const analyticsBaseUrl = () => parseBaseUrl(credential.analyticsBaseUrl, 'Analytics Base URL');
+	const analyticsBaseUrl = () =>
+		parseBaseUrl(credential.analyticsBaseUrl, 'Analytics Base URL', ANALYTICS_ENDPOINT);
+	const notificationsUrl = (name: string, label: string) =>
+		parseBaseUrl(credential[name], label, NOTIFICATIONS_ENDPOINT);
 	return {
 		token,
 		callsPerMinute: read(callsPerMinuteSchema, 'callsPerMinute', 'Calls per Minute'),
 		accountId: read(idSchema, 'accountId', 'Account ID'),
 		flowId: read(idSchema, 'flowId', 'Flow ID'),
+		serviceDetails: readServiceDetails(credential),
 		analyticsBaseUrl,
 		analyticsUrl: (path) => `${analyticsBaseUrl()}${PATH}${path}`,
 		notificationsBaseUrl: () =>
-			withoutPrefix(
-				region === 'india'
-					? parseBaseUrl(credential.notificationsBaseUrlIndia, 'Notifications Base URL (India)')
-					: parseBaseUrl(credential.notificationsBaseUrl, 'Notifications Base URL'),
-			),
+			region === 'india'
+				? notificationsUrl('notificationsBaseUrlIndia', 'Notifications Base URL (India)')
+				: notificationsUrl('notificationsBaseUrl', 'Notifications Base URL'),
 	};
 }
 
@@ -65,9 +73,4 @@ function readToken(value: unknown): string {
 		);
 	}
 	return token;
-}
-
-/** Users copy the address with or without the path's first segment (section 4.6). */
-function withoutPrefix(baseUrl: string): string {
-	return baseUrl.replace(/\/notifications$/, '');
 }

@@ -9,6 +9,8 @@ import { z } from 'zod';
 import { openEnvelope } from '../client/envelope';
 import { networkFailure } from '../client/networkFailure';
 import { refusalOf } from '../client/refusal';
+import { retryAfterMs } from '../client/retryTiming';
+import { saidText } from '../client/saidText';
 import { Secret } from '../client/secret';
 import { InputError, ServiceError } from '../errors';
 import { asJson, shownText } from '../shownText';
@@ -17,6 +19,11 @@ import { type Connection, connectionOf } from './connection';
 const TIMEOUT_MS = 20_000;
 const TIMEOUT_ADVICE =
 	'Check the base URL in the credential, and that n8n can reach it, or try again later.';
+
+const TESTED = 'Connection tested successfully.';
+const NOT_SENT = 'Notifications were not tested, since that would send one.';
+const NO_ADDRESS =
+	'Notifications were not tested: enter the Notifications Base URL if you want to send any.';
 
 /**
  * The test of the credential: asks for one record of yesterday, the cheapest real call (section 4.1),
@@ -29,10 +36,11 @@ export async function chatCommerceApiTest(
 	try {
 		const connection = connectionOf(credential.data ?? {});
 		const url = connection.analyticsUrl('/querying');
-		if (hasNotificationsAddress(credential.data)) connection.notificationsBaseUrl();
+		const hasNotifications = hasNotificationsAddress(credential.data);
+		if (hasNotifications) connection.notificationsBaseUrl();
 		const answer = await askForOneRecord(this, connection, url);
 		checkAnswer(answer, connection);
-		return { status: 'OK', message: 'Connection tested successfully' };
+		return { status: 'OK', message: `${TESTED} ${hasNotifications ? NOT_SENT : NO_ADDRESS}` };
 	} catch (error) {
 		return { status: 'Error', message: wordsOf(error) };
 	}
@@ -72,29 +80,53 @@ async function askForOneRecord(
 }
 
 /** @throws ServiceError saying what is wrong */
-function checkAnswer({ statusCode, body, headers }: TestAnswer, { token }: Connection): void {
+function checkAnswer(
+	{ statusCode: status, body, headers }: TestAnswer,
+	{ token }: Connection,
+): void {
 	const secret = new Secret(token);
 	const text = secret.masked(typeof body === 'string' ? body : asJson(body));
-	if (statusCode === 404) throw wrongAddress(statusCode, text);
-	if (statusCode !== 200) {
+	if (status === 404) throw wrongAddress(status, text);
+	if (status < 200 || status > 299) {
 		const location = headers['location'];
 		const redirectedTo = typeof location === 'string' ? { redirectedTo: location } : {};
-		throw refusalOf({ status: statusCode, text, ...redirectedTo });
+		throw explained(
+			refusalOf({
+				status,
+				text,
+				retryAfterMs: retryAfterMs(headers['retry-after'], Date.now()),
+				...redirectedTo,
+			}),
+		);
 	}
 	try {
-		const envelope = secret.maskedJson(text, body);
-		openEnvelope(envelope, { schema: z.unknown(), what: 'the record of the test' });
+		const masked = secret.maskedJson(text, body);
+		openEnvelope({ status, body: masked }, { schema: z.unknown(), what: 'the record of the test' });
 	} catch (error) {
-		if (error instanceof ServiceError && error.kind === 'refused') throw error;
-		throw wrongAddress(statusCode, text);
+		if (error instanceof ServiceError && error.kind === 'refused') throw explained(error);
+		throw wrongAddress(status, text);
 	}
+}
+
+/** What is wrong with the request itself is only looked at once the token was accepted. */
+function explained(error: ServiceError): ServiceError {
+	const { status = 0 } = error;
+	const isTokenRefused = status === 401 || status === 403;
+	if (isTokenRefused || status < 400 || status > 499 || status === 408) return error;
+	if (status === 429) return error.withAdvice('The API Token itself was not refused.');
+	return new ServiceError({
+		kind: 'refused',
+		status,
+		message: 'The API Token was accepted, but the service did not like the test query',
+		description: `It asked for one record of messages_by_day. ${error.message}. ${error.description ?? ''} Other queries may work all the same; if none does, see Service Details here.`,
+	});
 }
 
 function wrongAddress(status: number, text: string): ServiceError {
 	return new ServiceError({
 		kind: 'badAnswer',
 		message: `The Analytics Base URL is wrong: the response did not come from the service (status ${status})`,
-		description: `The response: ${shownText(text)}`,
+		description: `The response: ${shownText(saidText(text))}`,
 	});
 }
 

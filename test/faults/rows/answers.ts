@@ -1,9 +1,27 @@
-import type { Row } from '../row';
+import { LATE_LIMIT, type Row } from '../row';
 
 /** Answers with a good status that are not what they should be. They may come of a wrong address. */
 export const answerRows: Row[] = [
-	{ name: '204', cause: { fault: { kind: 'noContent' } }, expected: nothingCame() },
-	{ name: 'empty body', cause: { fault: { kind: 'emptyBody' } }, expected: nothingCame() },
+	{
+		name: '204, request carried out',
+		cause: { fault: { kind: 'noContent', apply: true } },
+		limit: LATE_LIMIT,
+		expected: {
+			...nothingCame(),
+			query: 'none',
+			start: 'error: instead of a new bulk export job',
+			status: 'recovers | error: knows no bulk export job',
+			items: 'recovers | error: did not send the file yet',
+			file: 'recovers | error: did not send the file yet',
+			notify: 'works',
+			notifyWithoutNonce: 'works',
+		},
+	},
+	{
+		name: 'empty body',
+		cause: { fault: { kind: 'emptyBody' } },
+		expected: { ...nothingCame(), items: 'none, hint: empty', file: 'none, hint: empty' },
+	},
 	{
 		name: '200 with HTML that holds the token',
 		cause: {
@@ -23,7 +41,7 @@ export const answerRows: Row[] = [
 	{
 		name: 'JSON of wrong shape',
 		cause: {
-			fault: { kind: 'wrongShape', body: { data: { rows: 1 }, message: 'OK', status: 200 } },
+			fault: { kind: 'wrongShape', body: { data: 'rows: 1', message: 'OK', status: 200 } },
 		},
 		expected: wrongShape(),
 	},
@@ -58,7 +76,7 @@ export const answerRows: Row[] = [
 		cause: { fault: { kind: 'wrongContentLength', delta: 10 } },
 		expected: {
 			query: 'recovers | error: connection to the service broke off',
-			start: 'error: connection to the service broke off',
+			start: 'recovers | error: connection to the service broke off',
 			status: 'recovers | error: connection to the service broke off',
 			items: 'recovers | error: connection to the service broke off',
 			file: 'recovers | error: connection to the service broke off',
@@ -111,8 +129,8 @@ function wrongShape(): Row['expected'] {
 		status: 'recovers | error: an unexpected response instead of the status of the job',
 		items: 'error: an error description instead of a file',
 		file: 'error: an error description instead of a file',
-		notify: 'error: not the notification service',
-		notifyWithoutNonce: 'error: not the notification service',
+		notify: 'error: did not come from the notification service',
+		notifyWithoutNonce: 'error: did not come from the notification service',
 	};
 }
 

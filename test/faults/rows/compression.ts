@@ -19,7 +19,7 @@ export const compressionRows: Row[] = [
 		cause: { fault: { kind: 'gzip', damage: 'flippedBit' } },
 		expected: {
 			query: 'recovers | error: connection to the service broke off',
-			start: 'error: connection to the service broke off',
+			start: 'recovers | error: connection to the service broke off',
 			status: 'recovers | error: connection to the service broke off',
 			items: 'error: is damaged',
 			file: 'error: is damaged',

@@ -107,11 +107,11 @@ function brokenOff() {
 	return noAnswer('connection to the service broke off');
 }
 
-/** Whether the service did what was asked is not known, so what would do it twice is not sent again. */
+/** Whether the service did what was asked is not known: nobody is notified twice, but a second job may be. */
 function noAnswer(message: string): Row['expected'] {
 	return {
 		query: `recovers | error: ${message}`,
-		start: `error: ${message}`,
+		start: `recovers | error: ${message}`,
 		status: `recovers | error: ${message}`,
 		items: `recovers | error: ${message}`,
 		file: `recovers | error: ${message}`,

@@ -1,5 +1,5 @@
 import type { Fault } from '../../service/faults';
-import type { Row } from '../row';
+import { LATE_LIMIT, type Row } from '../row';
 
 /** Refusals by HTTP status that stay as they are, however often one asks. */
 export const statusRows: Row[] = [
@@ -66,21 +66,23 @@ export const statusRows: Row[] = [
 			status: 'error: does not allow this',
 			items: 'error: does not allow this',
 			file: 'error: does not allow this',
-			notify: 'error: does not allow this',
-			notifyWithoutNonce: 'error: does not allow this',
+			// The reason of the service itself; sent again in halves.
+			notify: 'recovers | error: refused the notification',
+			notifyWithoutNonce: 'error: refused the notification',
 		},
 	},
 	{
 		name: '404',
 		cause: { fault: { kind: 'refusal', status: 404 } },
+		limit: LATE_LIMIT,
 		expected: {
 			query: 'error: does not know what was asked for',
 			start: 'error: does not know what was asked for',
 			status: 'recovers | error: does not know what was asked for',
-			items: 'error: does not know what was asked for',
-			file: 'error: does not know what was asked for',
-			notify: 'error: does not know what was asked for',
-			notifyWithoutNonce: 'error: does not know what was asked for',
+			items: 'recovers | error: does not know what was asked for',
+			file: 'recovers | error: does not know what was asked for',
+			notify: 'recovers | error: refused the notification',
+			notifyWithoutNonce: 'error: refused the notification',
 		},
 	},
 	{
@@ -88,7 +90,7 @@ export const statusRows: Row[] = [
 		cause: { fault: { kind: 'refusal', status: 408 } },
 		expected: {
 			query: 'recovers | error: refused the request',
-			start: 'error: refused the request',
+			start: 'recovers | error: refused the request',
 			status: 'recovers | error: refused the request',
 			items: 'recovers | error: refused the request',
 			file: 'recovers | error: refused the request',
@@ -117,7 +119,7 @@ export const statusRows: Row[] = [
 function serverErrors(): Row[] {
 	const expected: Row['expected'] = {
 		query: 'recovers | error: failed to process the request',
-		start: 'error: failed to process the request',
+		start: 'recovers | error: failed to process the request',
 		status: 'recovers | error: failed to process the request',
 		items: 'recovers | error: failed to process the request',
 		file: 'recovers | error: failed to process the request',
@@ -129,7 +131,7 @@ function serverErrors(): Row[] {
 		{
 			name: '500, request carried out',
 			cause: { fault: { kind: 'refusal', status: 500, apply: true } },
-			expected,
+			expected: { ...expected, notify: 'recovers | error: refused the notification' },
 		},
 		{
 			name: '502 with HTML, request carried out',
@@ -146,8 +148,8 @@ function serverErrors(): Row[] {
 				...expected,
 				items: 'error: an error description instead of a file',
 				file: 'error: an error description instead of a file',
-				notify: 'error: not the notification service',
-				notifyWithoutNonce: 'error: not the notification service',
+				notify: 'error: did not come from the notification service',
+				notifyWithoutNonce: 'error: did not come from the notification service',
 			},
 		},
 	];

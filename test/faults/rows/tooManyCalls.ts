@@ -22,10 +22,10 @@ export const tooManyCallsRows: Row[] = [
 			start: 'recovers | waits',
 			// Max Wait ends it.
 			status: 'recovers | error: was not done after',
-			items: 'error: an error description instead of a file',
-			file: 'error: an error description instead of a file',
-			notify: 'error: not the notification service',
-			notifyWithoutNonce: 'error: not the notification service',
+			items: 'recovers | waits',
+			file: 'recovers | waits',
+			notify: 'error: did not come from the notification service',
+			notifyWithoutNonce: 'error: did not come from the notification service',
 		},
 	},
 ];

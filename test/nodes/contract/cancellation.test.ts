@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { Analytics } from '../../../nodes/Analytics/Analytics.node';
 import { Notifications } from '../../../nodes/Notifications/Notifications.node';
+import { keepsHalfFiles } from '../../engine/olderEngines';
 import type { Fault } from '../../service/faults';
 import type { Endpoint } from '../../service/requests';
 import { startService, type Service } from '../../service/service';
@@ -18,12 +19,23 @@ const LONGEST_MS = 2_000;
 
 let service: Service;
 let before: Leftovers;
+// With the first execution, older engines (seen up to 2.20) start a timer of their own.
+beforeAll(async () => {
+	service = await startService();
+	await (
+		await startAnalytics(service, query())
+	).result;
+	await service.close();
+});
 beforeEach(async () => {
 	// A service of its own, since a "too many calls" holds for everybody who uses the same address.
 	service = await startService({ rows: 3_000 });
 	before = await presentBefore();
 });
 afterEach(async () => await service.close());
+
+/** As n8n names what it has stored, and what it knows of it. */
+const STORED = /^[\da-f-]{36}(\.metadata)?$/;
 
 type Execution = Awaited<ReturnType<typeof startAnalytics>>;
 
@@ -34,15 +46,12 @@ async function checkStop({ result, stop }: Execution) {
 	expect(performance.now() - pressed).toBeLessThan(LONGEST_MS);
 	expect(run.status).toBe('canceled');
 	expect(items).toEqual([]);
-	expect(await leftSince(before)).toEqual([]);
+	expect(await leftSince(before, keepsHalfFiles ? STORED : undefined)).toEqual([]);
 }
 
 async function until(isSo: () => boolean): Promise<void> {
 	while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
-
-/** As n8n names what it has stored, and what it knows of it. */
-const WHOLE_FILE = /^[\da-f-]{36}(\.metadata)?$/;
 
 const STALL: Fault = { kind: 'stall' };
 const HALF: Fault = { kind: 'stallBody', fraction: 0.5 };
@@ -178,7 +187,7 @@ describe('Stop at each thing that is asked of n8n', () => {
 			status = run.status;
 			lengths.add(items.length);
 			// A file that was whole before Stop is n8n's, which deletes it with the execution.
-			expect(await leftSince(before, WHOLE_FILE)).toEqual([]);
+			expect(await leftSince(before, STORED)).toEqual([]);
 		}
 		// All or nothing was passed on, and nothing at least once.
 		expect([...lengths].sort()).toEqual([0, lengths.size === 2 ? Math.max(...lengths) : NaN]);

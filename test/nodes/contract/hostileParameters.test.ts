@@ -116,7 +116,10 @@ it('Analytics sends hostile texts inside of JSON', async () => {
 });
 
 describe('Notifications refuses, before anything is sent', () => {
-	const fields = (values: object[]) => ({ paramFields: { values } }) as unknown as INodeParameters;
+	const fields = (values: object[]) =>
+		({ paramsMode: 'fields', paramFields: { values } }) as unknown as INodeParameters;
+	const assignments = (list: object[]) =>
+		({ paramAssignments: { assignments: list } }) as unknown as INodeParameters;
 	it.each<[INodeParameters, RegExp]>([
 		[{ templateId: '={{ ({}) }}' }, /Template ID/],
 		[{ templateId: '={{ ["welcome"] }}' }, /Template ID/],
@@ -134,6 +137,9 @@ describe('Notifications refuses, before anything is sent', () => {
 		[{ paramsMode: 'json', paramsJson: '={{ [] }}' }, /Parameters \(JSON\)/],
 		[fields([{ name: '={{ ({}) }}', value: 'x' }]), /parameter has no name/],
 		[fields([{ name: 'name', value: '={{ [] }}' }]), /parameter "name"/],
+		[assignments([{ name: '={{ ({}) }}', value: 'x' }]), /parameter has no name/],
+		[assignments([{ name: 'name', value: '={{ [] }}' }]), /parameter "name"/],
+		[{ paramAssignments: '={{ ({ assignments: 7 }) }}' }, /Parameters to Send/],
 		[{ nonceMode: 'value', nonce: '={{ ({}) }}' }, /Nonce/],
 		[{ options: { batchSize: '={{ NaN }}' } }, /Options > Batch Size/],
 		[{ options: { concurrency: '={{ 1e9 }}' } }, /Options > Concurrency/],

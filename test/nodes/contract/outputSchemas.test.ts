@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startService, type Service } from '../../service/service';
 import { bulkExport, runAnalytics } from '../../support/analyticsNode';
@@ -31,8 +31,19 @@ it('Bulk Export > Start and Get Status', async () => {
 	);
 });
 
+it('shows no made-up preview of rows, whose columns are not specified', () => {
+	const folder = join(process.cwd(), 'nodes/Analytics/__schema__/v1.0.0');
+	for (const path of ['query/run.json', 'bulkExport/run.json', 'bulkExport/getResult.json']) {
+		expect(existsSync(join(folder, path))).toBe(false);
+	}
+});
+
 it('Notification > Send', async () => {
-	const { items } = await runNotifications(service, {}, { items: users(2) });
+	const { items } = await runNotifications(
+		service,
+		{ options: { includeInputFields: false } },
+		{ items: users(2) },
+	);
 	for (const { json } of items) {
 		expect(Object.keys(json).sort()).toEqual(schemaKeys('Notifications', 'notification/send'));
 	}

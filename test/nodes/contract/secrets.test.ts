@@ -64,13 +64,12 @@ const ENDPOINTS: Endpoint[] = ['query', 'bulkStart', 'status', 'download', 'noti
 function echoes(): Fault[] {
 	const text = `Authorization: Bearer ${service.token} (token ${service.token})`;
 	const statuses = [400, 401, 403, 404, 408, 410, 413, 418, 500, 503];
-	const headers = { 'Retry-After': '0' };
 	return [
 		...statuses.flatMap((status): Fault[] => [
-			{ kind: 'status', status, headers, body: text },
-			{ kind: 'status', status, headers, body: JSON.stringify({ message: text, headers: text }) },
+			{ kind: 'status', status, body: text },
+			{ kind: 'status', status, body: JSON.stringify({ message: text, headers: text }) },
 		]),
-		{ kind: 'status', status: 400, headers, body: `<html><body>${text}</body></html>` },
+		{ kind: 'status', status: 400, body: `<html><body>${text}</body></html>` },
 		{ kind: 'status', status: 200, body: text },
 		{ kind: 'status', status: 200, body: `${text},x\n${text},y\n` },
 		{ kind: 'redirect', status: 307, location: `https://${service.token}@x.invalid/?${text}` },

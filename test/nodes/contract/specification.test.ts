@@ -29,7 +29,6 @@ const CASES: Array<[section: string, statement: string, check: () => Promise<voi
 				bulkExport({
 					queryName: 'usage_by_user',
 					dateRange: 'last7Days',
-					options: { convertTypes: true },
 				}),
 			);
 			expect(bulk.items.map(({ json }) => json)).toEqual(inline.items.map(({ json }) => json));
@@ -79,7 +78,7 @@ const CASES: Array<[section: string, statement: string, check: () => Promise<voi
 		async () => {
 			service.options.errorsInside200 = true;
 			const { error } = await analytics(query({ queryName: '={{ "nonsense" }}' }));
-			expect(error?.description).toContain('Unknown queryName');
+			expect(error?.message).toBe('Unknown queryName');
 		},
 	],
 	[

@@ -30,7 +30,7 @@ export const limits: Group = {
 			name: 'the limit is lower than 100,000',
 			service: { maxSyncRecords: 10_000 },
 			parameters: EVERYTHING,
-			expected: { query: 'error: refused … 10000' },
+			expected: { query: 'error: 10000 … refused' },
 		},
 		number('an integer beyond 2^53', '9007199254740993', 'works'),
 		number('an integer below -2^53', '-9007199254740993', 'works'),

@@ -35,7 +35,7 @@ const inWords = (name: string, body: unknown): Reading => ({
 	})),
 	expected: each(
 		ANALYTICS.filter((name) => name !== 'run' && name !== 'file'),
-		'error: The dates are wrong',
+		'error: The dates are wrong … refused',
 	),
 });
 
@@ -49,15 +49,15 @@ export const refusals: Group = {
 		notOpen('403, HTML', { errorBody: 'html' }),
 		notOpen('403 without a body', { errorBody: 'empty' }),
 		notOpen('HTTP 200, status 403 in the envelope', { errorsInside200: true }),
-		inEnvelope('HTTP 200, status 400 in the envelope', 400, 'refused'),
-		inEnvelope('HTTP 200, status "400" as text', '400', 'refused'),
+		inEnvelope('HTTP 200, status 400 in the envelope', 400, 'No such thing … refused'),
+		inEnvelope('HTTP 200, status "400" as text', '400', 'No such thing … refused'),
 		inEnvelope('HTTP 200, status 404 in the envelope', 404, 'does not know'),
 		inEnvelope('HTTP 200, status 500 in the envelope', 500, 'failed to process'),
 		...[{ text: 'The dates are wrong' }, ['The dates are wrong']].map((message) =>
 			inEnvelope(
 				`HTTP 200, status 400 in the envelope, message ${JSON.stringify(message)}`,
 				400,
-				'refused … The dates are wrong',
+				'The dates are wrong … refused',
 				message,
 			),
 		),

@@ -2,12 +2,14 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { asError, InputError, LocalError, ServiceError } from '../../../shared/errors';
 import { bulkFileError } from '../../bulkFile/bulkFileError';
 import { CsvTable } from '../../bulkFile/csvTable';
-import { type FileContent, givenName, nameOfContent, serviceName } from '../../bulkFile/fileNames';
+import { givenName, nameOfContent, serviceName } from '../../bulkFile/fileNames';
+import type { DateRange } from '../../dates/dateRange';
 import { jobBytes } from '../../job/jobBytes';
 import type { JobFile } from '../../job/jobFile';
 import type { AnalyticsApi } from '../../transport/analyticsApi';
 import type { OutputSettings } from '../fields/output';
 import type { ItemContext } from '../itemContext';
+import { LastDay } from '../lastDay';
 import { type FinishedJob, namesDecision, NO_ROWS } from './finishedJob';
 import { saveWhole } from './saveWhole';
 
@@ -38,16 +40,19 @@ export async function csvFile(
 		},
 		asTheyAre: jobs.length === 1 && !isForExcel && !isFitted,
 	});
+	const daysWithoutRows: DateRange[] = [];
 	let toStream: JobFile['toStream'] | undefined;
 
 	async function* parts(): AsyncGenerator<Uint8Array> {
 		for (const job of jobs) {
 			const decideNames = namesDecision(item, job, settings);
 			const part = { jobId: job.jobId, label: labelOf(job), decideNames };
+			const rowsBefore = table.rows;
 			yield* jobBytes({ api, jobId: job.jobId, signal, hint }, (file) => {
 				toStream = file.toStream;
 				return table.bytesOf(part, file);
 			});
+			if (job.days && table.rows === rowsBefore) daysWithoutRows.push(job.days);
 		}
 		const end = table.end();
 		if (end !== '') yield Buffer.from(end);
@@ -66,6 +71,7 @@ export async function csvFile(
 			mimeType: 'text/csv',
 		});
 		if (table.rows === 0) hint(NO_ROWS);
+		for (const days of daysWithoutRows) new LastDay(item, days).end(0);
 		const jobIds = jobs.map(({ jobId }) => jobId);
 		const { rows, columns } = table;
 		return [
@@ -111,14 +117,14 @@ function labelOf({ content, jobId }: FinishedJob): string {
 }
 
 /** From the first day of the first part to the last day of the last one. */
-function contentOf(jobs: FinishedJob[]): FileContent | undefined {
+function contentOf(jobs: FinishedJob[]): FinishedJob['content'] {
 	const [first, last] = [jobs.at(0)?.content, jobs.at(-1)?.content];
 	return first && last && { ...first, endDate: last.endDate };
 }
 
 function nameOf(
 	jobs: FinishedJob[],
-	content: FileContent | undefined,
+	content: FinishedJob['content'],
 	{ fileName }: OutputSettings,
 ): string {
 	const [job] = jobs;

@@ -1,6 +1,7 @@
 import { type ColumnNames, decideColumnNames, type QueryColumns } from '../../bulkFile/columnNames';
 import { underContract } from '../../bulkFile/columnContract';
-import type { FileContent } from '../../bulkFile/fileNames';
+import type { DateRange } from '../../dates/dateRange';
+import type { QueryBody } from '../../transport/analyticsApi';
 import type { OutputSettings } from '../fields/output';
 import type { ItemContext } from '../itemContext';
 
@@ -12,27 +13,40 @@ export interface FinishedJob {
 	/** As it was given when the job was created (section 2.3). */
 	fileName: string;
 	/** Undefined if only the ID of the job is known. */
-	content?: FileContent;
+	content?: Pick<QueryBody, 'queryName' | 'startDate' | 'endDate' | 'timeZone'>;
+	/** The days that it is for; undefined if they are not known. */
+	days?: DateRange;
 	/** Which of several files of one input item, counted from 1. */
 	part?: number;
 	/** Asks the same query for its columns; undefined if the query is not known. */
 	queryColumns: QueryColumns | undefined;
 }
 
-/** Finds the column names, and tells the user which were used and why. */
+/**
+ * Finds the column names. The user is told which were used and why, where that was a decision: not of
+ * names in the second row, where they are expected, or where the user has chosen them.
+ */
 export function namesDecision(item: ItemContext, job: FinishedJob, settings: OutputSettings) {
+	const { columnNames } = settings;
 	return async (head: string[][]): Promise<ColumnNames> => {
+		let isAsked = false;
+		const { queryColumns } = job;
 		const decision = await decideColumnNames({
-			mode: settings.columnNames,
+			mode: columnNames,
 			head,
 			customNames: settings.customColumnNames,
 			onDuplicateNames: settings.onDuplicateNames,
-			queryColumns: job.queryColumns,
+			queryColumns: queryColumns && (async () => ((isAsked = true), await queryColumns())),
 		});
-		if (decision.names.length > 0) {
+		const { rowsToSkip } = decision;
+		const isUnusual =
+			columnNames === 'automatic'
+				? isAsked || rowsToSkip === 1
+				: columnNames === 'custom' && rowsToSkip === 2;
+		if (isUnusual && head.length > rowsToSkip) {
 			item.hint(`Column names: ${decision.reason}. To change it, see Options > Column Names.`);
 		}
-		const hasRows = head.length > decision.rowsToSkip || decision.names.length === 1;
+		const hasRows = head.length > rowsToSkip || decision.names.length === 1;
 		return underContract(decision, settings, { hasRows, hint: item.hint });
 	};
 }

@@ -1,29 +1,30 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { ServiceError } from '../../../shared/errors';
 import type { QueryColumns } from '../../bulkFile/columnNames';
-import { formatDate } from '../../dates/dateFormat';
 import { resolveDateRange } from '../../dates/dateRange';
-import { jobFailure, jobState } from '../../job/jobState';
+import { requestDates } from '../../dates/requestDates';
+import { IF_IT_MEANS_DONE } from '../../job/awaitJob';
+import { jobFailure } from '../../job/jobFailure';
 import { queryColumnsOf } from '../../job/queryColumns';
 import { jobIdField, readJobId } from '../fields/jobId';
 import { optionsField } from '../fields/options';
-import { outputFields, type OutputSettings, readOutputSettings } from '../fields/output';
+import { outputFields, outputKey, type OutputSettings, readOutputSettings } from '../fields/output';
 import { queryNameField, readOptionalQueryName } from '../fields/queryName';
-import type { ItemContext, Operation } from '../itemContext';
+import type { ItemContext } from '../itemContext';
+import { operation } from '../operation';
 import { jobResult } from './jobResult';
 import { sharedResult } from './sharedResult';
 
 const queryOfJobField: INodeProperties = {
 	...queryNameField,
 	required: false,
-	options: [{ name: 'Not Known', value: '' }, ...(queryNameField.options ?? [])],
-	default: '',
+	default: { mode: 'list', value: '' },
 	description:
 		'The query that the job was started for. Only used to learn the column names if the file alone does not contain them.',
 };
 
 /** Bulk Export > Get Result: the rows or the file of a job that is done (section 4.4). */
-export const getResult: Operation = {
+export const getResult = operation({
 	fields: [
 		jobIdField,
 		queryOfJobField,
@@ -44,25 +45,36 @@ export const getResult: Operation = {
 		),
 	],
 
-	async execute(item: ItemContext): Promise<INodeExecutionData[]> {
-		const jobId = readJobId(item);
-		const settings = readOutputSettings(item);
-		const key = { jobId, settings, queryName: readOptionalQueryName(item) };
+	read(item: ItemContext) {
+		return {
+			jobId: readJobId(item),
+			settings: readOutputSettings(item),
+			queryName: readOptionalQueryName(item),
+		};
+	},
+
+	async execute(item, { jobId, settings, queryName }): Promise<INodeExecutionData[]> {
+		const key = { jobId, output: outputKey(settings), queryName };
 		return await sharedResult(item, key, async (first) => {
-			return await resultOfJob(first, jobId, settings);
+			return await resultOfJob(first, { jobId, settings, queryName });
 		});
 	},
-};
+});
+
+interface ResultOfJob {
+	jobId: string;
+	settings: OutputSettings;
+	/** Empty if it is not known. */
+	queryName: string;
+}
 
 async function resultOfJob(
 	item: ItemContext,
-	jobId: string,
-	settings: OutputSettings,
+	{ jobId, settings, queryName }: ResultOfJob,
 ): Promise<INodeExecutionData[]> {
 	const api = item.api();
-	const record = await api.job(jobId);
-	const state = jobState(record);
-	if (state === 'failed') throw await jobFailure(api, record);
+	const { record, state } = await api.job(jobId);
+	if (state === 'failed') throw await jobFailure(api, jobId, record);
 	if (state === 'running') throw notDone(jobId, record.Status);
 	return await jobResult(item, {
 		api,
@@ -70,22 +82,19 @@ async function resultOfJob(
 		job: {
 			jobId,
 			fileName: record.FileName ?? '',
-			queryColumns: queryColumns(item),
+			queryColumns: queryColumns(item, queryName),
 		},
 	});
 }
 
 /** The dates of the job are not known, but the columns of a query are the same on every day. */
-function queryColumns(item: ItemContext): QueryColumns | undefined {
-	const queryName = readOptionalQueryName(item);
+function queryColumns(item: ItemContext, queryName: string): QueryColumns | undefined {
 	if (queryName === '') return undefined;
 	const timeZone = item.workflowTimeZone;
-	const { start, end } = resolveDateRange({ dateRange: 'last30Days', timeZone }, item.now());
+	const days = resolveDateRange({ dateRange: 'last30Days', timeZone }, item.now());
 	const recentRecords = queryColumnsOf(item.api(), {
 		queryName,
-		timeZone,
-		startDate: formatDate(start, 'date'),
-		endDate: formatDate(end, 'date'),
+		...requestDates(days, timeZone, item.serviceDetails),
 	});
 	return async () => {
 		const records = await recentRecords();
@@ -98,7 +107,7 @@ function notDone(jobId: string, status: string): ServiceError {
 	return new ServiceError({
 		kind: 'jobNotReady',
 		message: `The bulk export is not done yet (job ${jobId})`,
-		description: `Its status is ${status}. Try again later, for example with a Wait node and Get Status before this node, or use Run, which waits until the job is done.`,
+		description: `${status === '' ? '' : `Its status is ${status}. ${IF_IT_MEANS_DONE} `}Try again later, for example with a Wait node and Get Status before this node, or use Run, which waits until the job is done.`,
 		jobId,
 	});
 }

@@ -13,30 +13,31 @@ export const bulkExportFields: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: forResource('bulkExport'),
+		// In the order in which they are usually wanted.
 		options: [
-			{
-				name: 'Get Result',
-				value: 'getResult',
-				action: 'Get the result of a bulk export',
-				description: 'Get the rows or the file of a job that is done',
-			},
-			{
-				name: 'Get Status',
-				value: 'getStatus',
-				action: 'Get the status of a bulk export',
-				description: 'See whether a job is done',
-			},
 			{
 				name: 'Run',
 				value: 'run',
-				action: 'Run a bulk export',
+				action: 'Export rows or a file and wait until done',
 				description: 'Start a job, wait until it is done, and get its rows or its file',
 			},
 			{
 				name: 'Start',
 				value: 'start',
-				action: 'Start a bulk export',
+				action: 'Start an export without waiting',
 				description: 'Start a job and go on without waiting for it',
+			},
+			{
+				name: 'Get Status',
+				value: 'getStatus',
+				action: 'Get the status of an export',
+				description: 'See whether a job is done',
+			},
+			{
+				name: 'Get Result',
+				value: 'getResult',
+				action: 'Get the rows or file of an export',
+				description: 'Get the rows or the file of a job that is done',
 			},
 		],
 		default: 'run',

@@ -6,6 +6,7 @@ import { type JobFile, withJobFile } from '../../job/jobFile';
 import type { AnalyticsApi } from '../../transport/analyticsApi';
 import type { OutputSettings } from '../fields/output';
 import type { ItemContext } from '../itemContext';
+import { LastDay } from '../lastDay';
 import { RowItems } from '../rowItems';
 import { csvFile } from './csvFile';
 import { type FinishedJob, namesDecision, NO_ROWS } from './finishedJob';
@@ -43,14 +44,20 @@ async function asItems(
 	{ job, settings }: ResultOptions,
 ): Promise<INodeExecutionData[]> {
 	const items = new RowItems(item, settings);
+	const lastDay = job.days && new LastDay(item, job.days);
+	const { columnTypes } = settings;
 	await fileToItems({
 		file,
 		maxBytes: settings.maxBytes,
-		convertTypes: settings.convertTypes,
+		conversion: columnTypes && { types: columnTypes, rows: () => items.taken() },
 		decideNames: namesDecision(item, job, settings),
-		onRow: (row) => items.add(row),
+		onRow: (row) => {
+			lastDay?.see(row);
+			return items.add(row);
+		},
 	});
 	if (items.rows === 0) item.hint(NO_ROWS);
+	if (!items.isCut) lastDay?.end(items.rows);
 	return items.end();
 }
 

@@ -3,13 +3,14 @@ import { asError, ServiceError } from '../../../shared/errors';
 import { inParallel } from '../../../shared/inParallel';
 import { awaitJob } from '../../job/awaitJob';
 import { queryColumnsOf } from '../../job/queryColumns';
-import type { AnalyticsApi, QueryBody } from '../../transport/analyticsApi';
-import type { JobCreation } from '../../transport/schemas';
+import type { AnalyticsApi } from '../../transport/analyticsApi';
+import type { JobCreation, JobRecord } from '../../transport/schemas';
 import { filtersField } from '../fields/filters';
 import { type Options, optionsField, readOptions } from '../fields/options';
-import { outputFields, type OutputSettings, readOutputSettings } from '../fields/output';
-import { queryRequestFields, readQueryRequests } from '../fields/queryRequest';
-import type { ItemContext, Operation } from '../itemContext';
+import { outputFields, outputKey, type OutputSettings, readOutputSettings } from '../fields/output';
+import { type QueryRequest, queryRequestFields, readQueryRequests } from '../fields/queryRequest';
+import type { ItemContext } from '../itemContext';
+import { operation } from '../operation';
 import { csvFile } from './csvFile';
 import type { FinishedJob } from './finishedJob';
 import { jobResult } from './jobResult';
@@ -20,7 +21,7 @@ import { startedJob } from './startedJob';
  * Bulk Export > Run: starts a job, waits until it is done, and returns its rows or its file
  * (section 4.5). A long range becomes several jobs, which are started first and polled together.
  */
-export const run: Operation = {
+export const run = operation({
 	fields: [
 		...queryRequestFields,
 		filtersField,
@@ -47,22 +48,25 @@ export const run: Operation = {
 		),
 	],
 
-	async execute(item: ItemContext): Promise<INodeExecutionData[]> {
+	read(item: ItemContext) {
 		const output = readOutputSettings(item);
 		const wait = readOptions(item.parameter('options', {}), 'maxWait', 'onTimeout', 'pollInterval');
-		const requests = readQueryRequests(item);
+		return { output, wait, requests: readQueryRequests(item) };
+	},
 
-		return await sharedResult(item, { requests, output, wait }, async (first) => {
+	async execute(item, { output, wait, requests }): Promise<INodeExecutionData[]> {
+		const key = { requests: requests.map(({ body }) => body), output: outputKey(output), wait };
+		return await sharedResult(item, key, async (first) => {
 			return await resultOfAll(first, { requests, output, wait });
 		});
 	},
-};
+});
 
 type Wait = Options<'maxWait' | 'onTimeout' | 'pollInterval'>;
 
 interface Export {
 	/** One for each part of the range. */
-	requests: QueryBody[];
+	requests: QueryRequest[];
 	output: OutputSettings;
 	wait: Wait;
 }
@@ -79,10 +83,10 @@ async function resultOfAll(
 			{ signal: item.signal, onFailure: 'stopOthers' },
 			async ([index, request], signal) => {
 				const part = item.withSignal(signal);
-				const job = await startedJob(part, request);
+				const job = await startedJob(part, request.body);
 				started.push(job.jobId);
-				const { timedOut } = await waitFor(part, job, wait);
-				const waited = { request, job, number: index + 1, timedOut };
+				const record = await waitFor(part, job, wait);
+				const waited = { request, job, number: index + 1, record };
 				return { waited, items: isOneFile ? [] : await resultOf(part, waited, output) };
 			},
 		);
@@ -99,11 +103,12 @@ async function resultOfAll(
 
 /** A job for one part of the range, as it is when the waiting has ended. */
 interface WaitedJob {
-	request: QueryBody;
+	request: QueryRequest;
 	job: JobCreation;
 	/** Which part of the range, counted from 1. */
 	number: number;
-	timedOut: boolean;
+	/** Undefined if it is not done. */
+	record: JobRecord | undefined;
 }
 
 /** Items that want the same rows in another form wait for the same job, too. */
@@ -111,11 +116,11 @@ async function waitFor(
 	item: ItemContext,
 	{ jobId }: JobCreation,
 	wait: Wait,
-): Promise<{ timedOut: boolean }> {
+): Promise<JobRecord | undefined> {
 	const { starts, waits, times } = item.shared;
 	try {
-		await waits.of({ jobId, wait }, item.signal, async (signal) => {
-			await awaitJob({
+		const { result } = await waits.of({ jobId, wait }, item.signal, async (signal) => {
+			return await awaitJob({
 				api: item.withSignal(signal).api(),
 				jobId,
 				jobs: starts.size,
@@ -125,9 +130,9 @@ async function waitFor(
 				signal,
 			});
 		});
-		return { timedOut: false };
+		return result;
 	} catch (error) {
-		if (wait.onTimeout === 'outputJob' && isTimeout(error)) return { timedOut: true };
+		if (wait.onTimeout === 'outputJob' && isTimeout(error)) return undefined;
 		throw asError(error);
 	}
 }
@@ -137,7 +142,7 @@ async function resultOf(
 	waited: WaitedJob,
 	settings: OutputSettings,
 ): Promise<INodeExecutionData[]> {
-	if (waited.timedOut) return [jobItem(item, waited)];
+	if (!waited.record) return [jobItem(item, waited)];
 	const api = item.api();
 	return await jobResult(item, { api, settings, job: finished(api, waited) });
 }
@@ -148,27 +153,32 @@ async function oneFile(
 	parts: WaitedJob[],
 	settings: OutputSettings,
 ): Promise<INodeExecutionData[]> {
-	if (parts.some(({ timedOut }) => timedOut)) return parts.map((part) => jobItem(item, part));
+	if (parts.some(({ record }) => !record)) return parts.map((part) => jobItem(item, part));
 	const api = item.api();
 	return await csvFile(item, { api, settings, jobs: parts.map((part) => finished(api, part)) });
 }
 
-function finished(api: AnalyticsApi, { request, job, number }: WaitedJob): FinishedJob {
-	const { jobId, fileName } = job;
-	const { queryName, startDate, endDate } = request;
+function finished(api: AnalyticsApi, { request, job, number, record }: WaitedJob): FinishedJob {
 	return {
-		jobId,
-		fileName,
-		content: { queryName, startDate, endDate },
+		jobId: job.jobId,
+		fileName: job.fileName ?? record?.FileName ?? '',
+		content: contentOf(request),
+		days: request.days,
 		part: number,
-		queryColumns: queryColumnsOf(api, request),
+		queryColumns: queryColumnsOf(api, request.body),
 	};
 }
 
-function jobItem(item: ItemContext, { request, job, timedOut }: WaitedJob): INodeExecutionData {
-	const { queryName, startDate, endDate } = request;
-	const json = { ...job, queryName, startDate, endDate, done: !timedOut, timedOut };
+function jobItem(item: ItemContext, { request, job, record }: WaitedJob): INodeExecutionData {
+	const done = record !== undefined;
+	const json = { ...job, ...contentOf(request), done, timedOut: !done };
 	return { json, pairedItem: { item: item.itemIndex } };
+}
+
+/** What the output says about a job. */
+function contentOf({ body }: QueryRequest) {
+	const { queryName, startDate, endDate, timeZone } = body;
+	return { queryName, startDate, endDate, timeZone };
 }
 
 function isTimeout(error: unknown): boolean {

@@ -3,33 +3,35 @@ import { inParallel } from '../../../shared/inParallel';
 import { filtersField } from '../fields/filters';
 import { optionsField } from '../fields/options';
 import { queryRequestFields, readQueryRequests } from '../fields/queryRequest';
-import type { ItemContext, Operation } from '../itemContext';
+import { operation } from '../operation';
 import { sharedResult } from './sharedResult';
 import { startedJob } from './startedJob';
 
 /** Bulk Export > Start: one item for each job that was started, without waiting for it. */
-export const start: Operation = {
+export const start = operation({
 	fields: [
 		...queryRequestFields,
 		filtersField,
 		optionsField('dateFormat', 'requestTimeout', 'splitLongRanges'),
 	],
 
-	async execute(item: ItemContext): Promise<INodeExecutionData[]> {
-		const requests = readQueryRequests(item);
-		return await sharedResult(item, { start: requests }, async (first) => {
+	read: readQueryRequests,
+
+	async execute(item, requests): Promise<INodeExecutionData[]> {
+		const start = requests.map(({ body }) => body);
+		return await sharedResult(item, { start }, async (first) => {
 			const jobs = await inParallel(
-				requests,
+				start,
 				{ signal: first.signal, onFailure: 'stopOthers' },
-				async (request, signal) => ({
-					...(await startedJob(first.withSignal(signal), request)),
-					queryName: request.queryName,
-					startDate: request.startDate,
-					endDate: request.endDate,
-					timeZone: request.timeZone,
+				async (body, signal) => ({
+					...(await startedJob(first.withSignal(signal), body)),
+					queryName: body.queryName,
+					startDate: body.startDate,
+					endDate: body.endDate,
+					timeZone: body.timeZone,
 				}),
 			);
 			return jobs.map((job) => ({ json: job, pairedItem: { item: item.itemIndex } }));
 		});
 	},
-};
+});

@@ -9,6 +9,7 @@ import {
 } from '../../dates/dateRange';
 import { resolveTimeZone } from '../../dates/timeZone';
 import type { ItemContext } from '../itemContext';
+import { daysHints } from './daysHints';
 import { readOptions } from './options';
 
 const dateRange: Field<DateRangeName> = {
@@ -29,6 +30,11 @@ const dateRange: Field<DateRangeName> = {
 				description: 'The 7 whole days up to and including yesterday',
 			},
 			{
+				name: 'Last 90 Days',
+				value: 'last90Days',
+				description: 'The 90 whole days up to and including yesterday, in parts of 30 days',
+			},
+			{
 				name: 'Last Month',
 				value: 'lastMonth',
 				description: 'The whole calendar month before this one',
@@ -38,6 +44,7 @@ const dateRange: Field<DateRangeName> = {
 				value: 'thisMonth',
 				description: 'From the first of the month until today',
 			},
+			{ name: 'Today', value: 'today', description: 'The day so far' },
 			{ name: 'Yesterday', value: 'yesterday', description: 'The whole day before today' },
 		],
 		default: 'yesterday',
@@ -91,7 +98,7 @@ export interface Days {
 }
 
 /**
- * Reads the days of a query, in windows of at most 30 days.
+ * Reads the days of a query, in windows of at most 30 days, and tells the user which they are.
  *
  * @throws InputError naming the field and the fix
  */
@@ -104,5 +111,7 @@ export function readDays(item: ItemContext): Days {
 			? { startDate: item.parameter('startDate'), endDate: item.parameter('endDate') }
 			: {};
 	const range = resolveDateRange({ dateRange: name, timeZone, ...custom }, item.now());
-	return { timeZone, windows: windowsOf(range, splitLongRanges) };
+	const windows = windowsOf(range, splitLongRanges);
+	for (const hint of daysHints(windows, timeZone, item.now())) item.hint(hint);
+	return { timeZone, windows };
 }

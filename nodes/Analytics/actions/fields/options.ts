@@ -68,9 +68,9 @@ const OPTIONS = {
 			displayName: 'Convert Types',
 			name: 'convertTypes',
 			type: 'boolean',
-			default: false,
+			default: true,
 			description:
-				'Whether to turn numbers, true and false of the file into such values. Only what stays exactly the same is converted: 007, +5511…, very long numbers and dates stay text.',
+				'Whether to turn columns of numbers, or of true and false, into such values. A column is only converted if each of its values stays exactly the same, and its empty cells become null. A column with 007, +5511…, very long numbers or dates stays text.',
 		},
 		schema: toggle,
 	},
@@ -101,9 +101,11 @@ const OPTIONS = {
 			],
 			default: 'date',
 			description:
-				'How dates are sent to the service. With an expression, any <a href="https://moment.github.io/luxon/#/formatting">Luxon format</a> can be given, such as yyyy/MM/dd.',
+				'How dates are sent to the service, if not as Service Details in the credential say. With an expression, any <a href="https://moment.github.io/luxon/#/formatting">Luxon format</a> can be given, such as yyyy/MM/dd.',
 		},
-		schema: z.string({ message: 'Choose a format, or enter a Luxon format' }),
+		schema: z.string({ message: 'Choose a format, or enter a Luxon format' }).optional(),
+		// The credential's.
+		absent: undefined,
 	},
 	expectedColumns: {
 		field: {

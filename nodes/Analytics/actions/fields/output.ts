@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { choice, type Field, readField } from '../../../shared/field';
+import { ColumnTypes } from '../../csv/columnTypes';
 import type { ItemContext } from '../itemContext';
 import { type Options, readOptions } from './options';
 
@@ -50,7 +51,6 @@ export const outputFields: INodeProperties[] = [output.field, binaryPropertyName
 
 type OutputOption =
 	| 'columnNames'
-	| 'convertTypes'
 	| 'customColumnNames'
 	| 'excel'
 	| 'expectedColumns'
@@ -67,11 +67,13 @@ export interface OutputSettings extends Options<OutputOption> {
 	binaryPropertyName: string;
 	/** Bytes of the unpacked file at most. */
 	maxBytes: number;
+	/** Shared by all files of one export; undefined: values stay text. */
+	columnTypes: ColumnTypes | undefined;
 }
 
 /** Reads how a bulk file is to be passed on. */
 export function readOutputSettings(item: ItemContext): OutputSettings {
-	const { maxFileSize, ...options } = readOptions(
+	const { maxFileSize, convertTypes, ...options } = readOptions(
 		item.parameter('options', {}),
 		'columnNames',
 		'convertTypes',
@@ -91,9 +93,15 @@ export function readOutputSettings(item: ItemContext): OutputSettings {
 		...options,
 		output: chosen,
 		maxBytes: maxFileSize * 2 ** 20,
+		columnTypes: convertTypes ? new ColumnTypes() : undefined,
 		binaryPropertyName:
 			chosen === 'items'
 				? ''
 				: readField(binaryPropertyName, item.parameter('binaryPropertyName', 'data')),
 	};
+}
+
+/** The settings as plain values: equal ones make the same output of the same rows. */
+export function outputKey({ columnTypes, ...settings }: OutputSettings): object {
+	return { ...settings, convertTypes: columnTypes !== undefined };
 }

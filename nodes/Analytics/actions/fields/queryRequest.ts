@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { formatDate } from '../../dates/dateFormat';
+import type { DateRange } from '../../dates/dateRange';
+import { hasTwoOffsets, requestDates } from '../../dates/requestDates';
 import type { QueryBody } from '../../transport/analyticsApi';
 import type { ItemContext } from '../itemContext';
 import { dateRangeFields, readDays } from './dateRange';
@@ -10,30 +11,38 @@ import { queryNameField, readQueryName } from './queryName';
 /** The fields that make a query (section 2.1), less its filters. */
 export const queryRequestFields: INodeProperties[] = [queryNameField, ...dateRangeFields];
 
+const CLOCKS_CHANGE =
+	'The clocks change within the range, and the credential sends the time zone as an offset (Service Details > Time Zone Form): after the change, days begin an hour off.';
+
+export interface QueryRequest {
+	body: QueryBody;
+	/** The days that it asks for, in the time zone that was chosen. */
+	days: DateRange;
+}
+
 /**
- * Reads the fields of a query into request bodies (section 2.1): one for each window of at most
- * 30 days, oldest first. All checks are made here, before an API call is used.
+ * Reads the fields of a query into requests (section 2.1): one for each window of at most 30 days,
+ * oldest first. All checks are made here, before an API call is used.
  *
  * @throws InputError naming the field and the fix
  */
-export function readQueryRequests(item: ItemContext): QueryBody[] {
-	const { dateFormat } = readOptions(item.parameter('options', {}), 'dateFormat');
+export function readQueryRequests(item: ItemContext): QueryRequest[] {
+	const { dateFormat = item.serviceDetails.dateFormat } = readOptions(
+		item.parameter('options', {}),
+		'dateFormat',
+	);
+	const form = { ...item.serviceDetails, dateFormat };
 	const queryName = readQueryName(item);
 	const { timeZone, windows } = readDays(item);
 	const customFilters = readFilters(item);
 
-	const requests = windows.map(({ start, end }) => ({
-		queryName,
-		timeZone,
-		startDate: formatDate(start, dateFormat),
-		endDate: formatDate(end, dateFormat),
-		...(customFilters ? { customFilters } : {}),
+	if (form.timeZoneForm === 'offset' && windows.some(hasTwoOffsets)) item.hint(CLOCKS_CHANGE);
+	return windows.map((days) => ({
+		body: {
+			queryName,
+			...requestDates(days, timeZone, form),
+			...(customFilters ? { customFilters } : {}),
+		},
+		days,
 	}));
-	if (requests.length > 1) item.hint(splitHint(requests));
-	return requests;
-}
-
-function splitHint(requests: QueryBody[]): string {
-	const parts = requests.map(({ startDate, endDate }) => `${startDate} to ${endDate}`).join(', ');
-	return `The service accepts at most 30 days at once, so the range was fetched in ${requests.length} parts: ${parts}. What a query sums up or counts over its whole range (by user, active stores) is summed up for each part.`;
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { decideColumnNames } from '../../bulkFile/columnNames';
 import { fileToItems } from '../../bulkFile/fileToItems';
+import { ColumnTypes } from '../../csv/columnTypes';
 import { awaitJob } from '../../job/awaitJob';
 import { withJobFile } from '../../job/jobFile';
 import type { QueryBody } from '../../transport/analyticsApi';
@@ -47,7 +48,7 @@ export async function exportRecords(
 			file,
 			maxBytes: maxFileSize * 2 ** 20,
 			// The records of a query have types, too.
-			convertTypes: true,
+			conversion: { types: new ColumnTypes(), rows: () => rows },
 			decideNames: async (head) =>
 				await decideColumnNames({ mode: 'automatic', head, queryColumns: async () => records }),
 			onRow: (row) => rows.push(row) > 0,

@@ -5,13 +5,17 @@ import { inParallel } from '../../../shared/inParallel';
 import type { QueryRecord } from '../../transport/schemas';
 import { filtersField } from '../fields/filters';
 import { optionsField, readOptions } from '../fields/options';
-import { queryRequestFields, readQueryRequests } from '../fields/queryRequest';
-import type { ItemContext, Operation } from '../itemContext';
+import { type QueryRequest, queryRequestFields, readQueryRequests } from '../fields/queryRequest';
+import type { ItemContext } from '../itemContext';
+import { LastDay } from '../lastDay';
+import { operation } from '../operation';
 import { rowItems } from '../rowItems';
 import { exportRecords, type ExportOptions } from './exportRecords';
 
 /** Records that one answer holds at most (section 8). */
 const MAX_RECORDS = 100_000;
+
+const NO_RECORDS = 'The query has no records for these dates and filters.';
 
 const returnAll: Field<boolean> = {
 	field: {
@@ -44,7 +48,7 @@ const limit: Field<number> = {
 };
 
 /** Query > Run: the records of a synchronous query (section 4.1), one item each. */
-export const run: Operation = {
+export const run = operation({
 	fields: [
 		...queryRequestFields,
 		returnAll.field,
@@ -59,34 +63,49 @@ export const run: Operation = {
 		),
 	],
 
-	async execute(item: ItemContext): Promise<INodeExecutionData[]> {
+	read(item: ItemContext) {
 		const options = readOptions(item.parameter('options', {}), 'onLimitReached', 'rowsPerItem');
 		const isAll = readField(returnAll, item.parameter('returnAll', false));
 		const max = isAll ? MAX_RECORDS : readField(limit, item.parameter('limit', 50));
-		const requests = readQueryRequests(item);
+		return { options, isAll, max, requests: readQueryRequests(item) };
+	},
 
+	async execute(item, { options, isAll, max, requests }): Promise<INodeExecutionData[]> {
 		const parts = await inParallel(
 			requests,
 			{ signal: item.signal, onFailure: 'stopOthers' },
 			async (request, signal) => {
 				const part = item.withSignal(signal);
-				const records = await part.api().query({ ...request, limit: String(max) });
+				const records = await part.api().query({ ...request.body, limit: String(max) });
+				if (records.length < max) return hintAtLastDay(item, request, records);
 				if (records.length < MAX_RECORDS) return records;
 				if (options.onLimitReached === 'hint') return hintAtMore(item, records);
 				return await exportInstead(part, {
-					request,
+					request: request.body,
 					records,
 					jobs: item.itemCount * requests.length,
 				});
 			},
 		);
 		const records = parts.flat();
+		if (records.length === 0) item.hint(NO_RECORDS);
 		return rowItems(item, {
 			rows: (isAll ? records : records.slice(0, max)) as IDataObject[],
 			rowsPerItem: options.rowsPerItem,
 		});
 	},
-};
+});
+
+function hintAtLastDay(
+	item: ItemContext,
+	{ days }: QueryRequest,
+	records: QueryRecord[],
+): QueryRecord[] {
+	const lastDay = new LastDay(item, days);
+	for (const record of records) lastDay.see(record);
+	lastDay.end(records.length);
+	return records;
+}
 
 function hintAtMore(item: ItemContext, records: QueryRecord[]): QueryRecord[] {
 	item.hint(

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { Template } from '../../message/catalogue';
 import { type Label, toLabels } from '../../message/labels';
 import type { Message } from '../../message/message';
 import { checkRequired, toParams } from '../../message/params';
@@ -6,19 +7,10 @@ import { toE164 } from '../../message/phone';
 import type { FieldReader, PerItem } from './fieldReader';
 import type { SendSettings } from './options';
 import { paramsFields, paramsReader } from './params';
-import { parseSegment, parseText } from './parseText';
+import { parseSegment } from './parseText';
+import { parseTemplateId, templateFields } from './template';
 import { parseRows } from './rows';
 import { type NonceContext, nonceReader, sendOnceFields } from './sendOnce';
-
-const templateId: INodeProperties = {
-	displayName: 'Template ID',
-	name: 'templateId',
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder: 'e.g. order_shipped',
-	description: 'ID of the notification template to send',
-};
 
 const phone: INodeProperties = {
 	displayName: 'Phone',
@@ -69,7 +61,7 @@ const flowId: INodeProperties = {
 
 /** The fields that make a notification (section 2.6), in the order of the editor. */
 export const messageFields: INodeProperties[] = [
-	templateId,
+	...templateFields,
 	phone,
 	...paramsFields,
 	...sendOnceFields,
@@ -78,11 +70,15 @@ export const messageFields: INodeProperties[] = [
 	flowId,
 ];
 
+const IN_CREDENTIAL = 'Templates in the credential';
+
 /** What is the same for all items of an execution. */
 export interface MessageContext extends NonceContext {
 	settings: PerItem<SendSettings>;
 	/** The fields of an incoming item. */
 	jsonOf: PerItem<Record<string, unknown>>;
+	/** What the credential knows of templates. */
+	catalogue: ReadonlyMap<string, Template>;
 	/** The credential's defaults. */
 	accountId: string;
 	flowId: string;
@@ -93,9 +89,7 @@ export interface MessageContext extends NonceContext {
  * sent: it throws an InputError that names the field and the fix.
  */
 export function messageReader(read: FieldReader, context: MessageContext): PerItem<Message> {
-	const templateOf = read.value('templateId', '', (value) =>
-		parseText(value, templateId.displayName),
-	);
+	const templateOf = read.value('templateId', '', parseTemplateId);
 	const phoneOf = read.value('phone', '', (value) => value);
 	const pairsOf = paramsReader(read, context.jsonOf);
 	const labelsOf = read.value('labels', {}, parseLabels);
@@ -111,8 +105,9 @@ export function messageReader(read: FieldReader, context: MessageContext): PerIt
 		const settings = context.settings(itemIndex);
 		const template = templateOf(itemIndex);
 		const e164 = toE164(phoneOf(itemIndex), settings.defaultCountry);
-		const params = toParams(pairsOf(itemIndex), settings.leaveOutNulls);
+		const params = toParams(pairsOf(itemIndex), settings);
 		checkRequired(params, settings.requiredParams);
+		checkRequired(params, context.catalogue.get(template)?.required ?? [], IN_CREDENTIAL);
 		const content = { template, phone: e164, params, labels: labelsOf(itemIndex) };
 		return {
 			itemIndex,

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import {
+	choice,
 	type FieldTable,
 	names,
 	numeric,
@@ -51,13 +52,38 @@ const OPTIONS = {
 		},
 		schema: z.string(),
 	},
+	doNotSendTo: {
+		field: {
+			displayName: 'Do Not Send To',
+			name: 'doNotSendTo',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. +5511987654321, +5521998765432',
+			description:
+				'Phones that get nothing, separated by commas, or a list from an expression. Their items are skipped.',
+		},
+		// Read once for all items, since it may be long.
+		schema: z.unknown(),
+	},
 	dryRun: {
 		field: {
 			displayName: 'Dry Run',
 			name: 'dryRun',
 			type: 'boolean',
 			default: false,
-			description: 'Whether to only show the requests, without sending anything',
+			description:
+				'Whether to only show users and requests as they would be sent, without sending anything',
+		},
+		schema: toggle,
+	},
+	includeInputFields: {
+		field: {
+			displayName: 'Include Input Fields',
+			name: 'includeInputFields',
+			type: 'boolean',
+			default: true,
+			description:
+				"Whether output items keep the fields of their input item. The node's own fields win where names are the same.",
 		},
 		schema: toggle,
 	},
@@ -83,6 +109,17 @@ const OPTIONS = {
 		},
 		schema: toggle,
 	},
+	maxPerRun: {
+		field: {
+			displayName: 'Max per Run',
+			name: 'maxPerRun',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 10_000,
+			description: 'More items than this are an error before anything is sent',
+		},
+		schema: wholeNumber,
+	},
 	requestTimeout,
 	requiredParams: {
 		field: {
@@ -95,6 +132,37 @@ const OPTIONS = {
 				'Names of parameters that the template needs, separated by commas. An item without one of them fails before anything is sent.',
 		},
 		schema: nameList,
+	},
+	testPhone: {
+		field: {
+			displayName: 'Test Phone',
+			name: 'testPhone',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. +5511987654321',
+			description:
+				'The first 3 items go to this phone, and nobody else gets anything. A test does not count for Send Once.',
+		},
+		schema: z.coerce.string().transform((text) => text.trim()),
+	},
+	valuesAs: {
+		field: {
+			displayName: 'Send Values',
+			name: 'valuesAs',
+			type: 'options',
+			options: [
+				{
+					name: 'As They Are',
+					value: 'asTheyAre',
+					description:
+						'Numbers, true and false, lists and objects stay what they are; dates are text',
+				},
+				{ name: 'As Text', value: 'text', description: 'What every template takes' },
+			],
+			default: 'text',
+			description: 'How the values of parameters are sent',
+		},
+		schema: choice(['text', 'asTheyAre']),
 	},
 } satisfies FieldTable;
 

@@ -1,31 +1,71 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { z } from 'zod';
 import { InputError } from '../../../shared/errors';
 import { choice, type Field } from '../../../shared/field';
+import { parseField } from '../../../shared/parseField';
 import type { FieldReader, PerItem } from './fieldReader';
 import { nameList } from './options';
+import { formReader, paramsForm, parseForm } from './paramsForm';
 import { parseRows } from './rows';
 
-const MODES = ['fields', 'json', 'allFields'] as const;
+const MODES = ['assignments', 'form', 'fields', 'json', 'allFields'] as const;
+
+const ALL_FIELDS: INodePropertyOptions = {
+	name: 'All Fields of the Item',
+	value: 'allFields',
+	description: 'Every field of the incoming item, under its own name',
+};
+const JSON_OBJECT: INodePropertyOptions = {
+	name: 'JSON',
+	value: 'json',
+	description: 'One object with all parameters',
+};
 
 const paramsMode: Field<(typeof MODES)[number]> = {
 	field: {
 		displayName: 'Parameters',
 		name: 'paramsMode',
 		type: 'options',
+		displayOptions: { show: { '@version': [{ _cnd: { gte: 1.1 } }] } },
 		options: [
+			ALL_FIELDS,
 			{
-				name: 'All Fields of the Item',
-				value: 'allFields',
-				description: 'Every field of the incoming item, under its own name',
+				name: 'Define Below',
+				value: 'assignments',
+				description: 'Name and value of each parameter: drag a field here to fill in both',
 			},
-			{ name: 'Define Below', value: 'fields', description: 'Name and value of each parameter' },
-			{ name: 'JSON', value: 'json', description: 'One object with all parameters' },
+			{
+				name: 'Form of the Template',
+				value: 'form',
+				description: 'The parameters that Templates in the credential names for the template',
+			},
+			JSON_OBJECT,
 		],
-		default: 'fields',
+		default: 'assignments',
 		description:
 			'Where the data for the template comes from. Its author says which names it needs.',
 	},
 	schema: choice(MODES),
+};
+
+/** The same for nodes that were saved before fields could be dragged. */
+const paramsModeOfRows: INodeProperties = {
+	...paramsMode.field,
+	displayOptions: { show: { '@version': [1] } },
+	options: [
+		ALL_FIELDS,
+		{ name: 'Define Below', value: 'fields', description: 'Name and value of each parameter' },
+		JSON_OBJECT,
+	],
+	default: 'fields',
+};
+
+const paramAssignments: INodeProperties = {
+	displayName: 'Parameters to Send',
+	name: 'paramAssignments',
+	type: 'assignmentCollection',
+	displayOptions: { show: { paramsMode: ['assignments'] } },
+	default: {},
 };
 
 const paramFields: INodeProperties = {
@@ -86,7 +126,10 @@ const excludeFields: Field<Set<string>> = {
 
 /** The data for the template (section 2.6). */
 export const paramsFields: INodeProperties[] = [
+	paramsModeOfRows,
 	paramsMode.field,
+	paramAssignments,
+	paramsForm,
 	paramFields,
 	paramsJson,
 	excludeFields.field,
@@ -104,12 +147,18 @@ export function paramsReader(
 	jsonOf: PerItem<Record<string, unknown>>,
 ): PerItem<Pair[]> {
 	const mode = read.field(paramsMode);
+	const fromAssignments = read.value('paramAssignments', {}, pairsOfAssignments);
+	const fromForm = formReader(read.value('paramsForm', {}, parseForm), jsonOf);
 	const fromRows = read.value('paramFields', {}, pairsOfRows);
 	const fromJson = read.value('paramsJson', '{}', (value) => Object.entries(parseJson(value)));
 	const excluded = read.field(excludeFields);
 
 	return (itemIndex) => {
 		switch (mode(itemIndex)) {
+			case 'assignments':
+				return fromAssignments(itemIndex);
+			case 'form':
+				return fromForm(itemIndex);
 			case 'fields':
 				return fromRows(itemIndex);
 			case 'json':
@@ -124,6 +173,18 @@ export function paramsReader(
 
 function pairsOfRows(value: unknown): Pair[] {
 	return parseRows(value, paramFields.displayName).map(({ name, value: content }) => [
+		typeof name === 'string' ? name : '',
+		content,
+	]);
+}
+
+const assignmentsSchema = z
+	.object({ assignments: z.array(z.record(z.string(), z.unknown())).default([]) })
+	.passthrough();
+
+function pairsOfAssignments(value: unknown): Pair[] {
+	const { assignments } = parseField(assignmentsSchema, value, paramAssignments.displayName);
+	return assignments.map(({ name, value: content }) => [
 		typeof name === 'string' ? name : '',
 		content,
 	]);

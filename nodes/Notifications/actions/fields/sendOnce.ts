@@ -1,11 +1,12 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
-import { choice, type Field } from '../../../shared/field';
-import { autoNonce, type NonceContent } from '../../message/nonce';
-import type { FieldReader } from './fieldReader';
+import { choice, type Field, readField } from '../../../shared/field';
+import { autoNonce, type NonceContent, ownNonce } from '../../message/nonce';
+import type { FieldReader, PerItem } from './fieldReader';
 import { parseText } from './parseText';
 
 const MODES = ['auto', 'value', 'none'] as const;
+const UNIQUE = ['id', 'idPhone', 'idPhoneTemplate'] as const;
 const SCOPES = ['day', 'execution', 'content'] as const;
 
 const nonceMode: Field<(typeof MODES)[number]> = {
@@ -15,12 +16,12 @@ const nonceMode: Field<(typeof MODES)[number]> = {
 		type: 'options',
 		options: [
 			{
-				name: 'By Content',
+				name: 'The Same Message',
 				value: 'auto',
-				description: 'The same message to the same phone is sent once within the scope below',
+				description: 'The same message to the same phone is sent once a day, an execution, or ever',
 			},
 			{
-				name: 'By My Own ID',
+				name: 'The Same ID of Mine',
 				value: 'value',
 				description: 'A notification with the same ID, such as a purchase ID, is sent once ever',
 			},
@@ -32,38 +33,37 @@ const nonceMode: Field<(typeof MODES)[number]> = {
 		],
 		default: 'auto',
 		description:
-			'How sending twice is prevented (the nonce). With protection, running again after an error is safe.',
+			'How sending twice is prevented (the nonce). With protection, running again after an error is safe: whoever got it before does not get it again, and counts as accepted.',
 	},
 	schema: choice(MODES),
 };
 
 const nonceScope: Field<(typeof SCOPES)[number]> = {
 	field: {
-		displayName: 'Scope',
+		displayName: 'Same Message Only Once',
 		name: 'nonceScope',
 		type: 'options',
 		displayOptions: { show: { nonceMode: ['auto'] } },
 		options: [
 			{
-				name: 'Once a Day',
+				name: 'A Day',
 				value: 'day',
-				description: "Lets the same message through again on the next day (workflow's time zone)",
+				description: "The same message is sent again on the next day (workflow's time zone)",
 			},
 			{
-				name: 'Once an Execution',
+				name: 'An Execution',
 				value: 'execution',
-				description:
-					'Lets it through in every new execution; holds it back when this one tries again',
+				description: 'It is sent again in every new execution, and not when this one tries again',
 			},
 			{
-				name: 'Once Ever',
+				name: 'Ever',
 				value: 'content',
-				description: 'Never lets the same message to the same phone through again',
+				description: 'The same message is never sent to the same phone again',
 			},
 		],
 		default: 'day',
 		description:
-			'How long the same message (template, phone, parameters and labels) is held back after it was sent',
+			'How long the same message (template, phone, parameters and labels) is not sent again to the same phone',
 	},
 	schema: choice(SCOPES),
 };
@@ -79,8 +79,60 @@ const nonce: INodeProperties = {
 	description: 'Unique ID of the notification, for example a transaction or purchase ID',
 };
 
+const nonceUnique: Field<(typeof UNIQUE)[number]> = {
+	field: {
+		displayName: 'Unique Per',
+		name: 'nonceUnique',
+		type: 'options',
+		displayOptions: { show: { nonceMode: ['value'], '@version': [{ _cnd: { gte: 1.1 } }] } },
+		options: [
+			{
+				name: 'ID Alone',
+				value: 'id',
+				description: 'The ID is sent as it is, and one notification is sent for it',
+			},
+			{
+				name: 'ID and Phone',
+				value: 'idPhone',
+				description: 'Each phone gets one notification for the ID',
+			},
+			{
+				name: 'ID, Phone and Template',
+				value: 'idPhoneTemplate',
+				description: 'Each phone gets one notification of each template for the ID',
+			},
+		],
+		default: 'idPhoneTemplate',
+		description: 'What is sent once: with an order ID, for example, several templates may follow',
+	},
+	schema: choice(UNIQUE),
+};
+
 /** How sending twice is prevented (section 2.6). */
-export const sendOnceFields: INodeProperties[] = [nonceMode.field, nonceScope.field, nonce];
+export const sendOnceFields: INodeProperties[] = [
+	nonceMode.field,
+	nonceScope.field,
+	nonce,
+	nonceUnique.field,
+];
+
+const WORDS = {
+	day: 'Users who got this message today already do not get it again.',
+	execution: 'A retry of this execution does not send it to them again; a new execution does.',
+	content: 'Users who ever got this message do not get it again.',
+	value: 'Users who got a notification with the same nonce before do not get it again.',
+	none: 'Running this again sends it to them again.',
+};
+
+/** What "accepted" leaves open: the service does not say whether it knew a nonce already. */
+export function sendOnceReader(read: FieldReader): PerItem<string> {
+	const modeOf = read.field(nonceMode);
+	const scopeOf = read.field(nonceScope);
+	return (itemIndex) => {
+		const mode = modeOf(itemIndex);
+		return WORDS[mode === 'auto' ? scopeOf(itemIndex) : mode];
+	};
+}
 
 export interface NonceContext {
 	executionId: string;
@@ -96,7 +148,9 @@ export function nonceReader(
 	{ executionId, workflowTimeZone, startedAt }: NonceContext,
 ): (itemIndex: number, content: Omit<NonceContent, 'scope'>) => string {
 	const mode = read.field(nonceMode);
-	const ownNonce = read.value('nonce', '', (value) => parseText(value, nonce.displayName));
+	const ownId = read.value('nonce', '', (value) => parseText(value, nonce.displayName));
+	// Nodes that were saved before it existed have none, and keep their nonces.
+	const unique = read.value('nonceUnique', 'id', (value) => readField(nonceUnique, value));
 	const scope = read.field(nonceScope);
 	const today = DateTime.fromJSDate(startedAt, { zone: workflowTimeZone });
 	const scopes = {
@@ -110,7 +164,7 @@ export function nonceReader(
 			case 'none':
 				return '';
 			case 'value':
-				return ownNonce(itemIndex);
+				return ownNonce({ ...content, id: ownId(itemIndex), unique: unique(itemIndex) });
 			case 'auto':
 				return autoNonce({ ...content, scope: scopes[scope(itemIndex)] });
 		}

@@ -1,16 +1,25 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { asError, ServiceError } from '../../../shared/errors';
-import { failedItem } from '../../../shared/failedItem';
+import { asError, type ServiceError } from '../../../shared/errors';
 import { inParallel } from '../../../shared/inParallel';
-import { shownText } from '../../../shared/shownText';
 import { toNodeError } from '../../../shared/toNodeError';
 import { type Batch, toBatches, withoutDuplicates } from '../../batching/batches';
+import { preview } from '../../message/catalogue';
 import type { Message } from '../../message/message';
-import { type Outcome, sendBatch } from '../../sending/sendBatch';
+import { NonceClash } from '../../message/nonceClash';
+import { sendBatch } from '../../sending/sendBatch';
 import { messageFields } from '../fields/message';
 import { optionsField } from '../fields/options';
-import type { Operation, PreparedOperation } from '../router';
+import type { Operation, PreparedOperation } from '../operation';
+import {
+	aboutMessage,
+	duplicateItem,
+	item,
+	outcomeItem,
+	skippedItem,
+	withInputFields,
+} from './outputItems';
 import { type SendContext, sendContext } from './sendContext';
+import { summaryOf } from './summary';
 
 /** Notification > Send: one notification (section 2.6) and one output item for each input item. */
 export const send: Operation = {
@@ -19,16 +28,37 @@ export const send: Operation = {
 	async prepare(n8n: IExecuteFunctions): Promise<PreparedOperation> {
 		const context = await sendContext(n8n);
 		const messages: Message[] = [];
+		const { node, settings, inputOf, rails } = context;
+		const skipped: Outputs = new Map();
+		const clash = new NonceClash();
+		const itemCount = n8n.getInputData().length;
 		return {
-			add: (itemIndex) => void messages.push(context.readMessage(itemIndex)),
-			execute: async (continueOnFail) =>
-				await sendMessages(messages, { ...context, continueOnFail }),
+			keepInput: (output, itemIndex) =>
+				settings.includeInputFields
+					? withInputFields(output, { input: inputOf(itemIndex), node })
+					: output,
+			add(itemIndex) {
+				const message = context.readMessage(itemIndex);
+				const routed = rails.route(message);
+				if ('skipped' in routed) {
+					skipped.set(itemIndex, skippedItem(message, routed.skipped));
+					return;
+				}
+				clash.check(routed);
+				messages.push(routed);
+			},
+			execute: async (continueOnFail) => {
+				rails.checkSize(itemCount);
+				return await sendMessages(messages, { ...context, continueOnFail, skipped });
+			},
 		};
 	},
 };
 
 interface Sending extends SendContext {
 	continueOnFail: boolean;
+	/** What is not sent, by the user's own wish. */
+	skipped: Outputs;
 }
 
 type Outputs = Map<number, INodeExecutionData>;
@@ -41,24 +71,27 @@ type Outputs = Map<number, INodeExecutionData>;
  */
 async function sendMessages(messages: Message[], sending: Sending): Promise<Outputs> {
 	const { unique, duplicates } = withoutDuplicates(messages);
-	const { batchSize, dryRun } = sending.settings;
-	const batches = toBatches(unique, batchSize);
-	const outputs = dryRun ? showAll(batches, sending) : await sendAll(batches, sending);
+	const { settings, node, api, sendOnce, hint } = sending;
+	const batches = toBatches(unique, settings.batchSize);
+	const outputs = settings.dryRun ? showAll(batches, sending) : await sendAll(batches, sending);
 
 	for (const message of messages) {
 		const first = duplicates.get(message.itemIndex);
 		const original = first === undefined ? undefined : outputs.get(first);
-		if (original) outputs.set(message.itemIndex, duplicateItem(message, original, sending));
+		if (original) outputs.set(message.itemIndex, duplicateItem(message, { original, node }));
 	}
+	for (const [itemIndex, output] of sending.skipped) outputs.set(itemIndex, output);
+	const words = sendOnce(messages[0]?.itemIndex ?? 0);
+	hint(summaryOf({ items: outputs.values(), requests: api.requests, sendOnce: words }));
 	return outputs;
 }
 
 async function sendAll(batches: Batch[], sending: Sending): Promise<Outputs> {
-	const { api, settings, signal } = sending;
+	const { api, settings, signal, node } = sending;
 	const outputs: Outputs = new Map();
 	const total = batches.reduce((sum, { messages }) => sum + messages.length, 0);
-	let sent = 0;
-	const soFar = () => `${sent} of ${total} notifications were sent before this failure.`;
+	let accepted = 0;
+	const soFar = () => `${accepted} of ${total} notifications were sent before this failure.`;
 
 	const { concurrency, isolateFailures } = settings;
 	const pace = { signal, limit: concurrency, onFailure: 'letOthersFinish' } as const;
@@ -70,42 +103,33 @@ async function sendAll(batches: Batch[], sending: Sending): Promise<Outputs> {
 			isolateFailures,
 			onOutcome: (message, outcome) => {
 				const { itemIndex } = message;
-				if (outcome.status === 'sent') sent += 1;
+				if (outcome.status !== 'failed') accepted += 1;
 				else failure ??= { error: outcome.error, itemIndex };
-				outputs.set(itemIndex, outcomeItem(message, { batch, outcome, sending }));
+				outputs.set(itemIndex, outcomeItem(message, { batch, outcome, node }));
 			},
 		}).catch((error: unknown) => {
 			// The user pressed Stop; n8n knows it by the word "canceled".
 			throw signal.aborted ? new Error(`The execution was canceled. ${soFar()}`) : asError(error);
 		});
 		if (failure && !sending.continueOnFail) {
-			throw toNodeError(sending.node, failure.error.withAdvice(soFar()), failure.itemIndex);
+			throw toNodeError(node, failure.error.withAdvice(soFar()), failure.itemIndex);
 		}
 	});
 	return outputs;
 }
 
-interface SentBatch {
-	batch: Batch;
-	outcome: Outcome;
-	sending: Sending;
-}
-
-function outcomeItem(message: Message, { batch, outcome, sending }: SentBatch): INodeExecutionData {
-	const json = { ...aboutMessage(message), requestIndex: batch.index };
-	if (outcome.status === 'sent') return item(message, { status: 'sent', ...json });
-	const { error, mayHaveBeenSent } = outcome;
-	return failed(sending, error, message, { ...json, mayHaveBeenSent });
-}
-
-/** The first item of each request shows it whole; the others name it by its index. */
-function showAll(batches: Batch[], { api }: Sending): Outputs {
+/** Each item shows its own user, and the first of each request the request too. */
+function showAll(batches: Batch[], { api, catalogue }: Sending): Outputs {
 	const outputs: Outputs = new Map();
 	for (const { index, messages, ...target } of batches) {
 		const users = messages.map(({ user }) => user);
 		const request = api.request({ ...target, users });
+		const template = catalogue.get(target.template);
 		messages.forEach((message, place) => {
-			const json = { status: 'dryRun', ...aboutMessage(message), requestIndex: index };
+			const about = { ...aboutMessage(message), requestIndex: index };
+			const text = template && preview(template, message.user.params);
+			const shownText = text === undefined ? {} : { preview: text };
+			const json = { status: 'dryRun', ...about, user: message.user, ...shownText };
 			const shown = { method: request.method, url: request.url, body: { ...request.body } };
 			outputs.set(
 				message.itemIndex,
@@ -114,41 +138,4 @@ function showAll(batches: Batch[], { api }: Sending): Outputs {
 		});
 	}
 	return outputs;
-}
-
-/** The service sends a nonce once, so a duplicate gets the same result as the first message with it. */
-function duplicateItem(
-	message: Message,
-	original: INodeExecutionData,
-	sending: Sending,
-): INodeExecutionData {
-	const first = (original.pairedItem as { item: number }).item;
-	const json = aboutMessage(message);
-	if (original.json.error !== undefined) {
-		const error = new ServiceError({
-			kind: 'refused',
-			message: `Not sent, because item ${first} with the same nonce failed`,
-			description: `That item says: ${shownText(original.json.error)}`,
-		});
-		return failed(sending, error, message, { ...json, mayHaveBeenSent: false });
-	}
-	const reason = `Item ${first} has the same nonce, and the service sends each nonce once`;
-	return item(message, { status: 'skipped', ...json, reason });
-}
-
-function failed(
-	{ node }: Sending,
-	error: ServiceError,
-	{ itemIndex }: Message,
-	json: INodeExecutionData['json'],
-): INodeExecutionData {
-	return failedItem(error, { node, itemIndex, json: { status: 'failed', ...json } });
-}
-
-function aboutMessage({ template, user }: Message): INodeExecutionData['json'] {
-	return { phone: user.phone, nonce: user.nonce, template };
-}
-
-function item({ itemIndex }: Message, json: object): INodeExecutionData {
-	return { json: json as INodeExecutionData['json'], pairedItem: { item: itemIndex } };
 }

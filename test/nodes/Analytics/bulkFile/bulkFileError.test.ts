@@ -82,12 +82,13 @@ describe('assertIsFile', () => {
 			],
 		],
 		[[['The query failed, sorry'], ['a', 'b'], ['1', '2'], ['3', '4']]],
+		// A file without a byte describes nothing.
+		[[]],
 	])('takes %j for a table', (head) => {
 		expect(() => assertIsFile(head)).not.toThrow();
 	});
 
 	it.each([
-		[[], ''],
 		[[['Failed']], 'Failed'],
 		[[['Failed, sorry'], ['later']], 'Failed, sorry later'],
 		[[['Failed'], ['a', 'b'], ['c']], 'Failed a,b c'],

@@ -4,6 +4,7 @@ import type { ColumnNames } from '../../../../nodes/Analytics/bulkFile/columnNam
 import { fileToCsv } from '../../../../nodes/Analytics/bulkFile/fileToCsv';
 import { fileToGzip } from '../../../../nodes/Analytics/bulkFile/fileToGzip';
 import { fileToItems } from '../../../../nodes/Analytics/bulkFile/fileToItems';
+import { ColumnTypes } from '../../../../nodes/Analytics/csv/columnTypes';
 import { openFile } from '../../../../nodes/Analytics/bulkFile/openFile';
 import { asChunks, asFile, collect } from '../../../support/chunks';
 
@@ -28,7 +29,7 @@ describe.each([1, 7, 100_000])('cut into pieces of %i bytes', (size) => {
 		await fileToItems({
 			file: packed(file(count)),
 			maxBytes: MOST,
-			convertTypes: true,
+			conversion: { types: new ColumnTypes(), rows: () => rows },
 			decideNames: async (head) => (heads.push(head.length), inSecondRow),
 			onRow: (row) => rows.push(row) > 0,
 		});
@@ -97,7 +98,6 @@ describe.each([1, 7, 100_000])('cut into pieces of %i bytes', (size) => {
 		const items = fileToItems({
 			file: opened(),
 			maxBytes,
-			convertTypes: false,
 			decideNames,
 			onRow: () => true,
 		});
@@ -146,7 +146,13 @@ describe('a large file', () => {
 	});
 });
 
-it.each([0, 1, 2])('a file of %i bytes is none', async (length) => {
+it('a file of 0 bytes is a table without rows', async () => {
+	const opened = await openFile(asChunks(Buffer.of()));
+	expect(opened).toMatchObject({ isPacked: false, isEmpty: true });
+	expect(gunzipSync(await collect(fileToGzip({ file: opened, maxBytes: MOST })))).toHaveLength(0);
+});
+
+it.each([1, 2])('a file of %i bytes is none', async (length) => {
 	const opened = await openFile(asChunks(Buffer.from('ab'.slice(0, length)), 1));
 	await expect(collect(fileToGzip({ file: opened, maxBytes: MOST }))).rejects.toThrow(
 		'error description',
@@ -158,7 +164,6 @@ it('values stay text unless they are to be converted', async () => {
 	await fileToItems({
 		file: asFile(gzipSync(file(1))),
 		maxBytes: MOST,
-		convertTypes: false,
 		decideNames: async () => inSecondRow,
 		onRow: (row) => rows.push(row) > 0,
 	});
@@ -178,7 +183,6 @@ it('no more of a file is fetched than is wanted, and no more rows are given', as
 	await fileToItems({
 		file: { chunks: chunks(), isPacked: true },
 		maxBytes: MOST,
-		convertTypes: false,
 		decideNames: async () => inFirstRow,
 		onRow: () => (calls += 1) < 60,
 	});
@@ -268,7 +272,7 @@ describe('a file of one column, where an empty line is an empty value', () => {
 		const options = { maxBytes: MOST, decideNames: async () => names };
 		const items: unknown[] = [];
 		const onRow = (row: IDataObject) => items.push(row.name) > 0;
-		await fileToItems({ ...options, file: opened(), convertTypes: false, onRow });
+		await fileToItems({ ...options, file: opened(), onRow });
 		let rows = -1;
 		const onEnd = (result: { rows: number }) => (rows = result.rows);
 		const csv = String(await collect(fileToCsv({ ...options, file: opened(), onEnd })));

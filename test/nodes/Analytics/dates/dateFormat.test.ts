@@ -11,6 +11,11 @@ it.each([
 	expect(formatDate(date, format)).toBe(text);
 });
 
-it('refuses an empty format', () => {
-	expect(() => formatDate(date, ' ')).toThrow('Options > Date Format is empty');
-});
+it.each([' ', 'datetime', 'yyyy-MM', 'MM/dd', 'HH:mm', 'yyyy'])(
+	'refuses %j, from which the day cannot be told',
+	(format) => {
+		expect(() => formatDate(date, format)).toThrow(
+			'Options > Date Format does not write the whole date',
+		);
+	},
+);

@@ -19,9 +19,11 @@ function custom(startDate: unknown, endDate: unknown, timeZone = 'UTC') {
 
 describe('presets', () => {
 	it.each<[DateRangeName, string, string]>([
+		['today', '2026-11-21', '2026-11-21'],
 		['yesterday', '2026-11-20', '2026-11-20'],
 		['last7Days', '2026-11-14', '2026-11-20'],
 		['last30Days', '2026-10-22', '2026-11-20'],
+		['last90Days', '2026-08-23', '2026-11-20'],
 		['thisMonth', '2026-11-01', '2026-11-21'],
 		['lastMonth', '2026-10-01', '2026-10-31'],
 	])('%s is from %s to %s', (name, start, end) => {

@@ -15,12 +15,14 @@ describe('the days of a range in words', () => {
 		expect(daysText({ start, end }, zone)).toBe(`${words}, ${zone}`);
 	});
 
-	it('are those of the time zone', () => {
+	it('are those of the time zone, with times where they are not whole', () => {
 		const start = DateTime.fromISO('2026-11-01T01:00:00Z', { zone: 'utc', locale: 'pt' });
 		const end = start.plus({ hours: 20 });
 		expect(daysText({ start, end }, 'America/Sao_Paulo')).toBe(
-			'31 October to 1 November 2026, America/Sao_Paulo',
+			'31 October 2026 22:00 to 1 November 2026 18:00, America/Sao_Paulo',
 		);
-		expect(daysText({ start, end }, 'Asia/Kolkata')).toBe('1 to 2 November 2026, Asia/Kolkata');
+		expect(daysText({ start, end }, 'Asia/Kolkata')).toBe(
+			'1 November 2026 06:30 to 2 November 2026 02:30, Asia/Kolkata',
+		);
 	});
 });

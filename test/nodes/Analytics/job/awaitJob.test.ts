@@ -1,21 +1,24 @@
 import { awaitJob } from '../../../../nodes/Analytics/job/awaitJob';
 import { JobTimes } from '../../../../nodes/Analytics/job/jobTimes';
-import type { AnalyticsApi } from '../../../../nodes/Analytics/transport/analyticsApi';
-import type { JobRecord } from '../../../../nodes/Analytics/transport/schemas';
+import type { AnalyticsApi, JobLook } from '../../../../nodes/Analytics/transport/analyticsApi';
 import { ServiceError } from '../../../../nodes/shared/errors';
 import { shownText } from '../../../../nodes/shared/shownText';
 
 beforeEach(() => jest.useFakeTimers({ now: 0 }));
 afterEach(() => jest.useRealTimers());
 
-const RUNNING = { JobId: 'j', Status: 'RUNNING' };
-const DONE = { JobId: 'j', Status: 'DONE' };
+const look = (Status: string, state: JobLook['state'], more: object = {}): JobLook => ({
+	record: { JobId: 'j', Status, HasError: state === 'failed', ...more },
+	state,
+});
+const RUNNING = look('RUNNING', 'running');
+const DONE = look('DONE', 'done');
 const refusal = (status: number) =>
 	new ServiceError({ kind: 'refused', message: 'No', description: 'Why.', status });
 
 /** Waits for a job of which each look brings the next of `answers`, the last one for ever. */
 function start(
-	answers: Array<JobRecord | Error>,
+	answers: Array<JobLook | Error>,
 	options: { poll?: number; most?: number; jobs?: number } = {},
 ) {
 	const looks: number[] = [];
@@ -66,7 +69,7 @@ it('looks after 2 and 8 seconds, then at an interval that grows to a minute', as
 	const { looks, outcome } = start([...Array.from({ length: 50 }, () => RUNNING), DONE], {
 		most: 3_600,
 	});
-	expect(await end(outcome)).toEqual({ record: DONE, at: looks.at(-1) });
+	expect(await end(outcome)).toEqual({ record: DONE.record, at: looks.at(-1) });
 	expect(looks.slice(0, 5)).toEqual([2, 8, 23, 38, 53]);
 	const gaps = looks.slice(1).map((look, index) => look - (looks[index] ?? 0));
 	expect(Math.max(...gaps)).toBeCloseTo(60);
@@ -93,14 +96,14 @@ it('ends when the time is up, and looks no more', async () => {
 	expect(error).toMatchObject({ kind: 'jobNotReady', jobId: 'j' });
 	expect(error.message).toBe('The bulk export was not done after 30 seconds (job j)');
 	expect(error.description).toMatch(
-		/^The job goes on .*Get Result.* Or raise Options > Max Wait\.$/,
+		/^The job goes on .*Get Result.* Or raise Options > Max Wait\. Its last status was RUNNING\. If that means done .* credential\.$/,
 	);
 });
 
 it('outlives four failures in a row, and any number of them otherwise', async () => {
 	const four = Array.from({ length: 4 }, () => refusal(500));
 	const { looks, outcome } = start([...four, RUNNING, ...four, RUNNING, ...four, DONE]);
-	expect(await end(outcome)).toMatchObject({ record: DONE });
+	expect(await end(outcome)).toMatchObject({ record: DONE.record });
 	expect(looks).toHaveLength(15);
 });
 
@@ -125,7 +128,7 @@ it('passes on what is no failure of the service', async () => {
 });
 
 it('ends with the failure of the job', async () => {
-	const { outcome } = start([RUNNING, { ...RUNNING, HasError: true, ErrorMessage: 'Quota' }]);
+	const { outcome } = start([RUNNING, look('DONE', 'failed', { ErrorMessage: 'Quota' })]);
 	const { error } = (await end(outcome)) as { error: ServiceError };
 	expect(error).toMatchObject({ kind: 'jobFailed', jobId: 'j' });
 	expect(error.description).toContain('Quota');
@@ -148,7 +151,7 @@ describe('of more jobs than calls a minute', () => {
 				const job = Number(jobId);
 				const at = Date.now() / 1000;
 				looks.push([job, at]);
-				return { JobId: jobId, Status: at >= doneAt(job) ? 'DONE' : 'RUNNING' };
+				return at >= doneAt(job) ? DONE : RUNNING;
 			},
 			callSpacingMs: 12_000,
 		} as unknown as AnalyticsApi;

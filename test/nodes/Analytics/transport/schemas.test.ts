@@ -1,41 +1,105 @@
-import { openEnvelope } from '../../../../nodes/shared/client/envelope';
+import { type Expected, openEnvelope } from '../../../../nodes/shared/client/envelope';
 import {
 	jobCreationSchema,
 	jobRecordsSchema,
 	recordsSchema,
 } from '../../../../nodes/Analytics/transport/schemas';
+import { readServiceDetails } from '../../../../nodes/shared/credential/serviceDetails';
+import { ColumnTypes } from '../../../../nodes/Analytics/csv/columnTypes';
 import { readOutputSettings } from '../../../../nodes/Analytics/actions/fields/output';
 import { readQueryRequests } from '../../../../nodes/Analytics/actions/fields/queryRequest';
 import type { ItemContext } from '../../../../nodes/Analytics/actions/itemContext';
 
 /* Runs with zod 3 and zod 4, see jest.config.js: n8n decides which one the nodes get. */
 
-const open = (
-	answer: unknown,
-	schema: Parameters<typeof openEnvelope>[1]['schema'] = recordsSchema,
-) => openEnvelope(answer, { schema, what: 'the records' });
+const openAs = <T>(schema: Expected<T>['schema'], body: unknown, status = 200) =>
+	openEnvelope({ status, body }, { schema, what: 'the records' });
+const open = (body: unknown, status = 200) => openAs(recordsSchema, body, status);
 
 const envelope = (data: unknown) => ({ data, message: 'OK', status: 200 });
+const RECORDS = [{ a: 1 }];
 
-it('opens the envelope of 2.2, whatever else is in it', () => {
-	expect(open({ ...envelope([{ a: 1 }]), more: true })).toEqual([{ a: 1 }]);
-	expect(open({ data: [], status: 200 })).toEqual([]);
+it.each([
+	['the plainest', envelope(RECORDS)],
+	['more in it', { ...envelope(RECORDS), more: true }],
+	['a status as text', { data: RECORDS, status: ' 200 ' }],
+	['any status of a success', { data: RECORDS, status: 201 }],
+	['no status', { data: RECORDS, status: null }],
+	['nothing but data', { data: RECORDS }],
+	['a message of another type', { ...envelope(RECORDS), message: ['OK'] }],
+	['one record without a list', envelope(RECORDS[0])],
+])('opens the envelope of 2.2 with %s', (_, body) => {
+	expect(open(body)).toEqual(RECORDS);
 });
 
-it('takes the job of 2.3 and the record of 2.4 with unknown fields', () => {
-	const job = { jobId: 'j', fileName: 'f', jobCreatedAt: 't', more: 1 };
-	expect(open(envelope(job), jobCreationSchema)).toEqual(job);
+it.each([
+	['an empty list', envelope([])],
+	['null', envelope(null)],
+	['no data', { status: 200 }],
+])('takes %s for no records', (_, body) => {
+	expect(open(body)).toEqual([]);
+});
+
+it('takes HTTP 204 for no records', () => {
+	expect(open(null, 204)).toEqual([]);
+});
+
+it.each([
+	[{ jobId: 'j', fileName: 'f', jobCreatedAt: 't', more: 1 }],
+	[{ JobId: 'j', FileName: 'f', job_created_at: 't', more: 1 }],
+	[[{ jobid: ' j ', filename: 'f', jobCreatedAt: 't', more: 1 }]],
+])('takes the new job of 2.3, however its keys are written: %j', (job) => {
+	const known = { jobId: 'j', fileName: 'f', jobCreatedAt: 't', more: 1 };
+	expect(openAs(jobCreationSchema, envelope(job))).toEqual(known);
+});
+
+it('needs nothing of a new job but its ID, which may be a number', () => {
+	expect(openAs(jobCreationSchema, envelope({ jobId: 7 }))).toEqual({ jobId: '7' });
+	expect(openAs(jobCreationSchema, envelope({ jobId: 7, fileName: null })).fileName).toBe(
+		undefined,
+	);
+});
+
+it.each([[{ fileName: 'f' }], [{ jobId: ' ' }], [null], [[]], [[{ jobId: 'a' }, { jobId: 'b' }]]])(
+	'refuses %j as a new job',
+	(job) => {
+		expect(() => openAs(jobCreationSchema, envelope(job))).toThrow('unexpected response');
+	},
+);
+
+it('takes the record of 2.4 with unknown fields, and with other types', () => {
 	const record = { JobId: 'j', Status: 'ANYTHING', HasError: false, ErrorMessage: null, More: {} };
-	expect(open(envelope([record]), jobRecordsSchema)).toEqual([record]);
+	expect(openAs(jobRecordsSchema, envelope([record]))).toEqual([record]);
+	const other = { job_id: 7, status: null, has_error: 'True', error_message: 5 };
+	expect(openAs(jobRecordsSchema, envelope(other))).toEqual([
+		{ JobId: '7', Status: '', HasError: true, ErrorMessage: 5 },
+	]);
+});
+
+it.each([
+	[true, true],
+	['true', true],
+	[1, true],
+	['1', true],
+	[false, false],
+	['False', false],
+	[0, false],
+	[null, false],
+	[undefined, false],
+])('reads HasError %j as %p', (HasError, hasError) => {
+	const [record] = openAs(jobRecordsSchema, envelope([{ Status: 'DONE', HasError }]));
+	expect(record?.HasError).toBe(hasError);
 });
 
 it.each([
 	[null, 'The response: null'],
 	['text', 'The response: text'],
-	[{ data: [] }, 'status:'],
-	[envelope({}), 'The response: {}'],
+	[{ message: 'OK' }, 'status:'],
+	[{ data: [], status: 'fine' }, 'status:'],
+	[envelope({}), '"data":{}'],
 	[envelope(['x']), '0:'],
-])('refuses %p, and shows what came', (answer, description) => {
+	[envelope({ records: [{ a: 1 }] }), 'Lists in place of a record'],
+])('refuses %j, and shows what was received', (answer, description) => {
 	expect(() => open(answer)).toThrow(
 		expect.objectContaining({
 			description: expect.stringContaining(description) as string,
@@ -43,12 +107,8 @@ it.each([
 	);
 });
 
-it('refuses a job without its ID', () => {
-	expect(() => open(envelope({ fileName: 'f' }), jobCreationSchema)).toThrow('unexpected response');
-});
-
-it('takes an envelope status other than 200 for an error', () => {
-	expect(() => open({ data: null, message: 'Bearer secret is bad', status: 401 })).toThrow(
+it.each([401, '401'])('takes the envelope status %j for an error', (status) => {
+	expect(() => open({ data: null, message: 'Bearer secret is bad', status })).toThrow(
 		expect.objectContaining({
 			status: 401,
 			description: expect.not.stringContaining('secret') as string,
@@ -60,6 +120,7 @@ function item(parameters: Record<string, unknown>): ItemContext {
 	return {
 		parameter: (name: string, fallback?: unknown) => parameters[name] ?? fallback,
 		workflowTimeZone: 'UTC',
+		serviceDetails: readServiceDetails({}),
 		now: () => new Date('2026-11-21T12:00:00Z'),
 		hint: () => {},
 	} as unknown as ItemContext;
@@ -71,7 +132,7 @@ it('reads the fields of a query', () => {
 		dateRange: 'last7Days',
 		filters: { userId: 7 },
 	};
-	expect(readQueryRequests(item(parameters))).toEqual([
+	expect(readQueryRequests(item(parameters)).map(({ body }) => body)).toEqual([
 		{
 			queryName: 'messages_by_day',
 			timeZone: 'UTC',
@@ -89,9 +150,14 @@ it('reads the fields of an output', () => {
 		binaryPropertyName: 'data',
 		columnNames: 'custom',
 		customColumnNames: ['a', 'b'],
-		convertTypes: false,
+		columnTypes: expect.any(ColumnTypes) as ColumnTypes,
+		excel: 'no',
+		expectedColumns: [],
+		fileName: '',
 		maxRows: 5,
 		onDuplicateNames: 'error',
+		onOtherColumns: 'error',
+		parts: 'oneFile',
 		rowsPerItem: 1,
 		maxBytes: 2 ** 31,
 	});

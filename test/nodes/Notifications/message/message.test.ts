@@ -1,8 +1,10 @@
 import { DateTime } from 'luxon';
 import { toLabels } from '../../../../nodes/Notifications/message/labels';
-import { autoNonce } from '../../../../nodes/Notifications/message/nonce';
+import { autoNonce, type OwnId, ownNonce } from '../../../../nodes/Notifications/message/nonce';
 import { checkRequired, toParams } from '../../../../nodes/Notifications/message/params';
 import { toE164 } from '../../../../nodes/Notifications/message/phone';
+
+const AS_TEXT = { leaveOutNulls: false, valuesAs: 'text' } as const;
 
 describe('phone', () => {
 	it.each([
@@ -45,7 +47,7 @@ describe('params', () => {
 			f: DateTime.fromJSDate(date).toUTC(),
 			g: '',
 		};
-		expect(toParams(Object.entries(values), false)).toEqual({
+		expect(toParams(Object.entries(values), AS_TEXT)).toEqual({
 			a: 'x',
 			b: '7',
 			c: '1.5',
@@ -64,7 +66,7 @@ describe('params', () => {
 		[Number.NaN, '"key" is not a text'],
 		[new Date('x'), '"key" is an object'],
 	])('refuse %p, naming the key', (value, message) => {
-		expect(() => toParams([['key', value]], false)).toThrow(message);
+		expect(() => toParams([['key', value]], AS_TEXT)).toThrow(message);
 	});
 
 	it('leave out what has no value, if that is wanted', () => {
@@ -75,7 +77,7 @@ describe('params', () => {
 					['b', 'x'],
 					['c', undefined],
 				],
-				true,
+				{ ...AS_TEXT, leaveOutNulls: true },
 			),
 		).toEqual({ b: 'x' });
 	});
@@ -86,7 +88,7 @@ describe('params', () => {
 				['__proto__', 'x'],
 				['constructor', 'y'],
 			],
-			false,
+			AS_TEXT,
 		);
 		expect(Object.entries(params)).toEqual([
 			['__proto__', 'x'],
@@ -144,5 +146,55 @@ describe('nonce', () => {
 		{ scope: 'content' },
 	])('differs with %p', (change) => {
 		expect(autoNonce({ ...content, ...change })).not.toBe(autoNonce(content));
+	});
+});
+
+describe('values as they are', () => {
+	const asTheyAre = { leaveOutNulls: false, valuesAs: 'asTheyAre' } as const;
+
+	it('stay numbers, true and false, lists and objects; dates are text', () => {
+		const date = new Date('2026-11-21T00:00:00Z');
+		const values = { a: 7, b: false, c: ['x', 1], d: { e: null }, f: 'x', g: date };
+		expect(toParams(Object.entries(values), asTheyAre)).toEqual({
+			...values,
+			g: '2026-11-21T00:00:00.000Z',
+		});
+	});
+
+	it.each([NaN, Infinity, () => {}, null])('refuse %p', (value) => {
+		expect(() => toParams([['key', value]], asTheyAre)).toThrow('"key"');
+	});
+
+	it('have the same nonce whatever the order of their keys', () => {
+		const nonceOf = (value: unknown) =>
+			autoNonce({ template: 't', phone: '+1', params: { value }, labels: [], scope: 'content' });
+		expect(nonceOf({ a: 1, b: [{ c: 2, d: 3 }] })).toBe(nonceOf({ b: [{ d: 3, c: 2 }], a: 1 }));
+		expect(nonceOf(1)).not.toBe(nonceOf('1'));
+	});
+});
+
+describe('a nonce of the user’s own', () => {
+	const own = (changes: Partial<OwnId>) =>
+		ownNonce({ id: 'o-1', phone: '+1', template: 't', unique: 'idPhoneTemplate', ...changes });
+
+	it('is the ID itself where it is unique alone', () => {
+		expect(own({ unique: 'id' })).toBe('o-1');
+		expect(own({ unique: 'id', phone: '+2', template: 'u' })).toBe('o-1');
+	});
+
+	it('is the same in every version of this package', () => {
+		expect([own({}), own({ unique: 'idPhone' })]).toMatchInlineSnapshot(`
+		[
+		  "5f63767c2204393a4596bb1effe1dcdd6c604153bb9533b23d6e3b64fae094d2",
+		  "89cd0fd67b44beb1e821961927d65986ca767f5aad57097e671c39b4a1e7b436",
+		]
+	`);
+	});
+
+	it('differs by what it is unique with', () => {
+		expect(own({ phone: '+2' })).not.toBe(own({}));
+		expect(own({ template: 'u' })).not.toBe(own({}));
+		expect(own({ unique: 'idPhone', template: 'u' })).toBe(own({ unique: 'idPhone' }));
+		expect(own({ unique: 'idPhone', phone: '+2' })).not.toBe(own({ unique: 'idPhone' }));
 	});
 });

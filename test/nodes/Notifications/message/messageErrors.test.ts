@@ -5,6 +5,8 @@ import { checkRequired, toParams } from '../../../../nodes/Notifications/message
 import { toE164 } from '../../../../nodes/Notifications/message/phone';
 import { InputError } from '../../../../nodes/shared/errors';
 
+const AS_TEXT = { leaveOutNulls: false, valuesAs: 'text' } as const;
+
 /** What is wrong, and what the user can do about it. */
 function words(run: () => unknown): [string, string | undefined] {
 	try {
@@ -15,7 +17,7 @@ function words(run: () => unknown): [string, string | undefined] {
 	throw new Error('It was not refused');
 }
 
-const param = (key: string, value: unknown) => () => toParams([[key, value]], false);
+const param = (key: string, value: unknown) => () => toParams([[key, value]], AS_TEXT);
 
 it.each<[string, string, () => unknown]>([
 	[
@@ -36,12 +38,12 @@ it.each<[string, string, () => unknown]>([
 	],
 	[
 		'The parameter "a" is an object or a list',
-		'Map a single value, or name the field in Fields to Exclude.',
+		'Map a single value, name the field in Fields to Exclude, or set Options > Send Values > As They Are.',
 		param('a', {}),
 	],
 	[
 		`The parameter "${'k'.repeat(40)}" is not a text, a number, a date or true/false`,
-		'Map a single value, or name the field in Fields to Exclude.',
+		'Map a single value, name the field in Fields to Exclude, or set Options > Send Values > As They Are.',
 		param('k'.repeat(50), Infinity),
 	],
 	[
@@ -87,7 +89,7 @@ it.each([
 	[false, 'false'],
 	[0, '0'],
 ])('the value %p becomes %p', (value, text) => {
-	expect(toParams([['a', value]], false)).toEqual({ a: text });
+	expect(toParams([['a', value]], AS_TEXT)).toEqual({ a: text });
 });
 
 it.each([DateTime.fromISO('nonsense'), Symbol('x'), () => 1, { isValid: true }])(

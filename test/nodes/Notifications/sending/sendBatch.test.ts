@@ -5,6 +5,7 @@ import type {
 	NotificationRequest,
 	NotificationsApi,
 } from '../../../../nodes/Notifications/transport/notificationsApi';
+import type { NotificationAnswer } from '../../../../nodes/Notifications/transport/notificationAnswer';
 import { type FailureKind, ServiceError } from '../../../../nodes/shared/errors';
 
 function batchOf(count: number, nonce = (index: number) => `n${index}`): Batch {
@@ -25,9 +26,11 @@ interface Given {
 	signal?: AbortSignal;
 	/** What sending to these phones fails with. */
 	failure(phones: string[]): unknown;
+	/** What the service says otherwise. */
+	answer?(phones: string[]): Partial<NotificationAnswer>;
 }
 
-async function send(batch: Batch, { isolateFailures = true, signal, failure }: Given) {
+async function send(batch: Batch, { isolateFailures = true, signal, failure, answer }: Given) {
 	const requests: string[][] = [];
 	const outcomes = new Map<number, Outcome>();
 	const api = {
@@ -38,6 +41,7 @@ async function send(batch: Batch, { isolateFailures = true, signal, failure }: G
 			const error = failure(phones);
 			// eslint-disable-next-line @typescript-eslint/only-throw-error -- anything may be thrown
 			if (error !== undefined) throw error;
+			return { isAccepted: true, response: undefined, failures: [], ...answer?.(phones) };
 		},
 	} as unknown as NotificationsApi;
 	const promise = sendBatch(batch, {
@@ -64,7 +68,7 @@ it('a batch goes in one request', async () => {
 	const { requests, outcomes, failed } = await send(batchOf(3), { failure: () => undefined });
 	expect(requests).toEqual([['0', '1', '2']]);
 	expect(failed).toEqual([]);
-	expect([...outcomes.values()]).toEqual(Array.from({ length: 3 }, () => ({ status: 'sent' })));
+	expect([...outcomes.values()]).toEqual(Array.from({ length: 3 }, () => ({ status: 'accepted' })));
 });
 
 it('a refused batch is halved until the user at fault stands alone', async () => {
@@ -162,3 +166,79 @@ it.each([new TypeError('a mistake of ours'), 'a mistake of ours'])(
 		expect(description).toMatch(/^a mistake of ours\./);
 	},
 );
+
+describe('a success that does not hold for all', () => {
+	const one = (words: string, places: number[], isCertain = true): Partial<NotificationAnswer> => ({
+		failures: [{ places, isCertain, words }],
+	});
+	const sendWith = async (count: number, given: Omit<Given, 'failure'>, nonce?: () => string) =>
+		await send(batchOf(count, nonce), { failure: () => undefined, ...given });
+
+	it('fails the user that it names', async () => {
+		const { requests, failed, first } = await sendWith(3, { answer: () => one('Blocked', [1]) });
+		expect([requests.length, failed]).toEqual([1, [1]]);
+		expect(first).toMatchObject({
+			mayHaveBeenSent: false,
+			error: { message: 'The service refused the notification', description: 'It said: Blocked' },
+		});
+	});
+
+	it('is split where it does not say for whom', async () => {
+		const answer = (phones: string[]) => {
+			if (!phones.includes('2')) return {};
+			return one('Blocked', phones.length === 1 ? [0] : [], phones.length === 1);
+		};
+		const { requests, failed } = await sendWith(4, { answer });
+		expect(requests).toEqual([['0', '1', '2', '3'], ['0', '1'], ['2', '3'], ['2'], ['3']]);
+		expect(failed).toEqual([2]);
+	});
+
+	it('counts for nobody where it does not say for whom, and nothing may be sent again', async () => {
+		const { requests, failed, first } = await sendWith(
+			3,
+			{ answer: () => one('2', [], false) },
+			() => '',
+		);
+		expect([requests.length, failed]).toEqual([1, [0, 1, 2]]);
+		expect(first).toMatchObject({ mayHaveBeenSent: true });
+		expect((first as { error: ServiceError }).error.message).toContain('may have been sent');
+	});
+
+	it('says so where a user is named by a number alone', async () => {
+		const { failed, first } = await sendWith(
+			3,
+			{ answer: () => one('Blocked', [1], false) },
+			() => '',
+		);
+		expect(failed).toEqual([1]);
+		expect((first as { error: ServiceError }).error.description).toContain('counted from 0');
+	});
+});
+
+describe('a nonce that the service knows', () => {
+	const known = (): NotificationAnswer => ({
+		isAccepted: false,
+		error: refused(409),
+		isNonceKnown: true,
+	});
+
+	it('is no failure, however many there are', async () => {
+		const { outcomes, requests } = await send(batchOf(100), {
+			failure: () => undefined,
+			answer: known,
+		});
+		expect(new Set([...outcomes.values()].map(({ status }) => status))).toEqual(
+			new Set(['alreadySent']),
+		);
+		expect(requests).toHaveLength(199);
+	});
+
+	it('fails them all where they must not be split', async () => {
+		const { failed } = await send(batchOf(2), {
+			failure: () => undefined,
+			answer: known,
+			isolateFailures: false,
+		});
+		expect(failed).toEqual([0, 1]);
+	});
+});

@@ -1,5 +1,8 @@
 import { parseBaseUrl } from '../../../../nodes/shared/credential/baseUrl';
 
+/** What of an address is the path of an endpoint. */
+const ENDPOINT = /\/api(\/.*)?$/;
+
 it.each([
 	['https://api.example.com', 'https://api.example.com'],
 	[' https://api.example.com/v2/ ', 'https://api.example.com/v2'],
@@ -9,8 +12,10 @@ it.each([
 	['http://127.100.20.3', 'http://127.100.20.3'],
 	['https://api.example.com/v2//', 'https://api.example.com/v2'],
 	['https://api.example.com//v2', 'https://api.example.com//v2'],
+	['https://api.example.com/v2/api/jobs/7/?all=true', 'https://api.example.com/v2'],
+	['https://api.example.com/apis', 'https://api.example.com/apis'],
 ])('accepts %p', (text, url) => {
-	expect(parseBaseUrl(text, 'Base URL')).toBe(url);
+	expect(parseBaseUrl(text, 'Base URL', ENDPOINT)).toBe(url);
 });
 
 it.each([
@@ -28,12 +33,14 @@ it.each([
 	['https://example.com/?', 'must not contain a question mark'],
 	['https://example.com#a', 'must not contain a question mark'],
 ])('refuses %p: it %s', (text, problem) => {
-	expect(() => parseBaseUrl(text, 'Base URL')).toThrow(`Base URL in the credential ${problem}`);
+	expect(() => parseBaseUrl(text, 'Base URL', ENDPOINT)).toThrow(
+		`Base URL in the credential ${problem}`,
+	);
 });
 
 it('says where to enter the address', () => {
 	const where: unknown = expect.stringContaining('Open the credential');
-	expect(() => parseBaseUrl('', 'Base URL')).toThrow(
+	expect(() => parseBaseUrl('', 'Base URL', ENDPOINT)).toThrow(
 		expect.objectContaining({ description: where }) as Error,
 	);
 });

@@ -24,7 +24,10 @@ async function test(changes: object = {}) {
 }
 
 it('makes one real, cheap call', async () => {
-	expect(await test()).toEqual({ status: 'OK', message: 'Connection tested successfully' });
+	expect(await test()).toEqual({
+		status: 'OK',
+		message: expect.stringContaining('Connection tested successfully') as string,
+	});
 	expect(service.requests.map(({ endpoint, body }) => ({ endpoint, body }))).toEqual([
 		{
 			endpoint: 'query',
@@ -64,4 +67,53 @@ it('tells a wrong address, and an answer that is not the service’s', async () 
 	expect((await test()).message).toMatch(/redirected/);
 	service.faults.add('query', { kind: 'status', status: 429 });
 	expect((await test()).message).toMatch(/too many requests/);
+});
+
+it.each([
+	['with', {}, 'since that would send one'],
+	['without', { notificationsBaseUrl: '' }, 'enter the Notifications Base URL'],
+])('says that notifications were not tested, %s an address', async (_, changes, words) => {
+	const { message } = await test(changes);
+	expect(message).toContain(`Notifications were not tested`);
+	expect(message).toContain(words);
+});
+
+it('takes an address with the path of an endpoint', async () => {
+	const path = '/dp/data-api/v1/private/analytics/querying?bulkCopy=true';
+	const { status } = await test({ analyticsBaseUrl: `${service.baseUrl}${path}` });
+	expect(status).toBe('OK');
+});
+
+const ANSWERS: Array<[string, number, unknown]> = [
+	['400', 400, { message: 'Unknown queryName' }],
+	['422', 422, { error: 'Unknown queryName' }],
+	['400 in the envelope', 200, { data: null, message: 'Unknown queryName', status: 400 }],
+];
+
+it.each(ANSWERS)(
+	'tells a query that was refused from a token that was: %s',
+	async (_, status, body) => {
+		service.faults.add('query', { kind: 'status', status, body: JSON.stringify(body) });
+		const result = await test();
+		expect(result.status).toBe('Error');
+		expect(result.message).toMatch(/^The API Token was accepted, but .*Unknown queryName/);
+	},
+);
+
+it('takes any answer that has only one meaning', async () => {
+	service.faults.add('query', { kind: 'wrongShape', body: { data: null, status: '201' } });
+	expect((await test()).status).toBe('OK');
+	service.faults.add('query', { kind: 'noContent' });
+	expect((await test()).status).toBe('OK');
+});
+
+it('shows no HTML', async () => {
+	const body =
+		'<!doctype html><html><head><style>x{}</style></head><body><p>Hello</p></body></html>';
+	for (const status of [200, 404, 502]) {
+		service.faults.add('query', { kind: 'status', status, body });
+		const { message } = await test();
+		expect(message).toContain('Hello');
+		expect(message).not.toMatch(/[<{]/);
+	}
 });

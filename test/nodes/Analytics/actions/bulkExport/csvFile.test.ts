@@ -40,6 +40,7 @@ describe('a range in several parts', () => {
 			queryName: 'messages_by_hour_block',
 			startDate: day(70),
 			endDate: day(1),
+			timeZone: 'UTC',
 			jobIds: jobs.slice(0, 3),
 			fileName: `messages_by_hour_block_${day(70)}_${day(1)}.csv`,
 			rows: 70 * 24,
@@ -84,6 +85,15 @@ describe('a range in several parts', () => {
 		expect(items[0]?.json).toMatchObject({ rows: 0, columns: HEADER.split(',') });
 		expect(await textOf(items[0])).toBe(`${HEADER}\n`);
 		expect(hints.map(({ message }) => message).join()).toContain('no rows');
+	});
+
+	it('hints at an end date that may be left out if its last part is one day without rows', async () => {
+		service.options.rows = 0;
+		const { hints } = await runAnalytics(service, longCsv({ startDate: day(31) }));
+		expect(service.jobs.size).toBe(2);
+		const text = hints.map(({ message }) => message).join('\n');
+		expect(text).toContain(`There are no rows for ${day(1)}`);
+		expect(text.match(/End Date Included/g)).toHaveLength(1);
 	});
 
 	it('is written for Excel where that is chosen', async () => {

@@ -85,6 +85,17 @@ it('the same request in another form shares the job, and is fetched for itself',
 	expect(hints.map(({ message }) => message).join()).not.toContain('Execute Once');
 });
 
+it('items that differ in Convert Types share the job, and not its rows', async () => {
+	const { items } = await runAnalytics(
+		service,
+		bulkExport({ options: { convertTypes: '={{ $json.convert }}' } }),
+		{ items: [true, false, true].map((convert) => ({ json: { convert } })) },
+	);
+	expect(endpoints()).toEqual(['bulkStart', 'status', 'download', 'download']);
+	const hours = [0, 24, 48].map((at) => items[at]?.json.hour_block);
+	expect(hours).toEqual([0, '0', 0]);
+});
+
 it('other requests have jobs of their own', async () => {
 	const parameters = bulkExport({ filters: { userId: '={{ $json.user }}' } });
 	await runAnalytics(service, parameters, {
@@ -96,7 +107,7 @@ it('other requests have jobs of their own', async () => {
 describe('if the job that two of three items share fails', () => {
 	const items = ['messages_by_day', 'nonsense', 'nonsense'].map((query) => ({ json: { query } }));
 	const parameters = bulkExport({ queryName: '={{ $json.query }}' });
-	const REFUSED = 'The service refused the request';
+	const REFUSED = 'Unknown queryName';
 
 	it('both get its error in the regular output', async () => {
 		const onError = 'continueRegularOutput';

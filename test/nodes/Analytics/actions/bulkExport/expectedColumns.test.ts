@@ -68,7 +68,7 @@ describe.each(['items', 'csvFile'])('other columns, as %s', (output) => {
 it('are brought into the expected order, as items', async () => {
 	const { items } = await runAnalytics(service, exportOf('items', { onOtherColumns: 'fit' }));
 	expect(Object.entries(items[0]!.json)).toEqual([
-		['total_users', expect.stringMatching(/^\d+$/)],
+		['total_users', expect.any(Number)],
 		['day', expect.stringMatching(/^\d{4}-\d\d-\d\d$/)],
 		['revenue', ''],
 	]);

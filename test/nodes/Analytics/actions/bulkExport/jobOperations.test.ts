@@ -32,13 +32,23 @@ describe('Bulk Export > Start', () => {
 		expect(service.requests.map(({ endpoint }) => endpoint)).toEqual(['bulkStart', 'bulkStart']);
 	});
 
-	it('is sent again only where no second job can come of it', async () => {
+	it('is tried again where a second job may come of it, and says so', async () => {
 		service.faults.add('bulkStart', { kind: 'resetAfterRead', apply: true });
-		const { error } = await runAnalytics(service, operation('start'));
-		expect(error?.message).toBe('The connection to the service broke off');
-		expect(service.jobs.size).toBe(1);
+		const { items, hints } = await runAnalytics(service, operation('start'));
+		expect(items.map(({ json }) => json.jobId)).toEqual([[...service.jobs.keys()][1]]);
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringContaining('a second job may exist') as string,
+		]);
+	});
 
-		service.reset();
+	it('says that jobs may have been started, where none is known of in the end', async () => {
+		service.faults.add('bulkStart', { kind: 'status', status: 504 }, 9);
+		const { error } = await runAnalytics(service, operation('start'));
+		expect(error?.message).toBe('The service failed to process the request');
+		expect(error?.description).toContain('Jobs may have been started all the same');
+	});
+
+	it('makes one job alone after too many calls', async () => {
 		service.faults.add('bulkStart', {
 			kind: 'status',
 			status: 429,
@@ -64,6 +74,13 @@ describe('Bulk Export > Get Status', () => {
 		service.clock.advance(60_000);
 		const done = await runAnalytics(service, operation('getStatus', { jobId }));
 		expect(done.items[0]?.json).toMatchObject({ Status: 'DONE', done: true, HasError: false });
+	});
+
+	it('names its fields as the specification does, however the service writes them', async () => {
+		service.options.readings.statusRecord = { keys: 'snakeCase', jobId: 'upperCase' };
+		const jobId = await startedJob();
+		const { items } = await runAnalytics(service, operation('getStatus', { jobId }));
+		expect(items[0]?.json).toMatchObject({ jobId, JobId: jobId.toUpperCase(), Status: 'DONE' });
 	});
 
 	it('gives the record of a failed job, which is no error here', async () => {

@@ -1,7 +1,8 @@
 import { gunzipSync } from 'node:zlib';
+import { DateTime } from 'luxon';
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
-import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { UNPACKED_ON_THE_WAY } from '../../../../../nodes/Analytics/job/jobFile';
 import { defaultOptions } from '../../../../service/options';
 import { startService, type Service } from '../../../../service/service';
@@ -36,12 +37,12 @@ describe('output as items', () => {
 		expect(items).toHaveLength(24);
 		expect(items[0]?.json).toEqual({
 			day: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) as string,
-			hour_block: '0',
+			hour_block: 0,
 			flow: expect.stringMatching(/^0\d\d$/) as string,
-			sent: expect.stringMatching(/^\d+$/) as string,
-			received: expect.stringMatching(/^\d+$/) as string,
-			read: expect.stringMatching(/^\d+$/) as string,
-			failed: expect.stringMatching(/^\d+$/) as string,
+			sent: expect.any(Number) as number,
+			received: expect.any(Number) as number,
+			read: expect.any(Number) as number,
+			failed: expect.any(Number) as number,
 		});
 		expect(endpoints()).toEqual(['bulkStart', 'status', 'download']);
 	});
@@ -75,7 +76,7 @@ describe('output as items', () => {
 			Object.assign(service.options, { ...defaultOptions(), token, port, ...dialect });
 			const { items, error, hints } = await runAnalytics(
 				service,
-				bulkExport({ queryName, dateRange: 'last7Days', options: { convertTypes: true } }),
+				bulkExport({ queryName, dateRange: 'last7Days' }),
 			);
 			expect({ dialect, error: error?.message, rows: items.map(({ json }) => json) }).toEqual({
 				dialect,
@@ -123,7 +124,7 @@ describe('output as items', () => {
 	it('converts only what stays the same', async () => {
 		const { items } = await runAnalytics(
 			service,
-			bulkExport({ queryName: 'commerce_summary_by_order', options: { convertTypes: true } }),
+			bulkExport({ queryName: 'commerce_summary_by_order' }),
 		);
 		expect(items[0]?.json).toMatchObject({
 			order_id: expect.stringMatching(/^8\d{19}$/) as string,
@@ -132,6 +133,63 @@ describe('output as items', () => {
 			items: expect.any(Number) as number,
 			total_amount: expect.any(Number) as number,
 		});
+	});
+
+	describe('a column whose last value is no number', () => {
+		const file = `x\nstore,sent,read\n${'123,5,\n'.repeat(30)}007,6,7\n`;
+		const sameInAll = (rows: IDataObject[], name: string) =>
+			new Set(rows.map((row) => typeof row[name]));
+
+		it.each([
+			['as items', 1],
+			['several in one item', 7],
+		])('is text in all rows: %s', async (_, rowsPerItem) => {
+			service.faults.add('download', { kind: 'status', status: 200, body: file });
+			const options = { columnNames: 'secondRow', rowsPerItem };
+			const { items } = await runAnalytics(service, bulkExport({ options }));
+			const rows = items.flatMap(({ json }) => (json.rows ?? [json]) as IDataObject[]);
+			expect(rows).toHaveLength(31);
+			expect(rows[0]).toEqual({ store: '123', sent: 5, read: null });
+			expect(rows[30]).toEqual({ store: '007', sent: 6, read: 7 });
+			expect(sameInAll(rows, 'store')).toEqual(new Set(['string']));
+		});
+
+		it('counts as far as rows were taken', async () => {
+			service.faults.add('download', { kind: 'status', status: 200, body: file });
+			const { items } = await runAnalytics(
+				service,
+				bulkExport({ options: { columnNames: 'secondRow', maxRows: 2 } }),
+			);
+			expect(items.map(({ json }) => json)).toEqual(
+				Array(2).fill({ store: 123, sent: 5, read: '' }),
+			);
+		});
+
+		it('is text in all parts of a long range', async () => {
+			const parts = ['7', '007'].map((store) => `x\nstore,sent\n${`${store},1\n`.repeat(30)}`);
+			for (const part of parts) {
+				service.faults.add('download', { kind: 'status', status: 200, body: part });
+			}
+			const day = (back: number) =>
+				new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+			const options = { columnNames: 'secondRow' };
+			const range = { dateRange: 'custom', startDate: day(40), endDate: day(1), options };
+			const { items } = await runAnalytics(service, bulkExport(range));
+			expect(items).toHaveLength(60);
+			expect(
+				sameInAll(
+					items.map(({ json }) => json),
+					'store',
+				),
+			).toEqual(new Set(['string']));
+		});
+	});
+
+	it('leaves all values text if Convert Types is off', async () => {
+		const { items } = await runAnalytics(service, bulkExport({ options: { convertTypes: false } }));
+		expect(Object.values(items[0]?.json ?? {}).every((value) => typeof value === 'string')).toBe(
+			true,
+		);
 	});
 
 	it.each([
@@ -148,7 +206,7 @@ describe('output as items', () => {
 		);
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(rows);
-		expect(items[0]?.json).toMatchObject({ hour_block: '0', day: expect.any(String) as string });
+		expect(items[0]?.json).toMatchObject({ hour_block: 0, day: expect.any(String) as string });
 	});
 
 	it('refuses custom names that are empty or there twice', async () => {
@@ -162,22 +220,57 @@ describe('output as items', () => {
 		}
 	});
 
-	it.each(['yesterday', 'last7Days', 'last30Days', 'thisMonth', 'lastMonth'])(
-		'gets %s',
-		async (dateRange) => {
-			const { items, error } = await runAnalytics(service, bulkExport({ dateRange }));
-			expect(error).toBeUndefined();
-			expect(items.length).toBeGreaterThanOrEqual(24);
+	it.each([
+		'today',
+		'yesterday',
+		'last7Days',
+		'last30Days',
+		'last90Days',
+		'thisMonth',
+		'lastMonth',
+	])('gets %s', async (dateRange) => {
+		const { items, error } = await runAnalytics(service, bulkExport({ dateRange }));
+		expect(error).toBeUndefined();
+		expect(items.length).toBeGreaterThanOrEqual(24);
+	});
+
+	it('says in a hint which days were used, and nothing that is a matter of course', async () => {
+		const { hints } = await runAnalytics(service, bulkExport(), { timeZone: 'Asia/Kolkata' });
+		const yesterday = DateTime.now().setZone('Asia/Kolkata').minus({ days: 1 });
+		expect(hints.map(({ message }) => message)).toEqual([
+			`The data is for ${yesterday.toFormat('d MMMM yyyy', { locale: 'en' })}, Asia/Kolkata.`,
+		]);
+	});
+
+	it.each<[string, Partial<Service['options']>, INodeParameters, string[]]>([
+		['names in the first row', { columnNames: 'firstRow' }, {}, ['the first row of the file, it']],
+		['names of the query', { columnNames: 'absent' }, {}, ['the columns of the query, the file']],
+		[
+			'own names in place of others',
+			{},
+			{ columnNames: 'custom', customColumnNames: 'a, b, c, d, e, f, g' },
+			['your own, in place of those in the second row'],
+		],
+		['the row that was chosen', { columnNames: 'firstRow' }, { columnNames: 'firstRow' }, []],
+		['the query that was chosen', {}, { columnNames: 'query' }, []],
+		['no rows', { rows: 0 }, {}, []],
+	])(
+		'says in a hint which column names were decided on, if so: %s',
+		async (_, set, options, words) => {
+			Object.assign(service.options, set);
+			const { hints } = await runAnalytics(service, bulkExport({ options }));
+			const messages = hints
+				.map(({ message }) => message)
+				.filter((text) => /^Column names/.test(text));
+			expect(messages).toEqual(words.map((text) => expect.stringContaining(text) as string));
 		},
 	);
 
-	it('says in a hint which column names were used and why', async () => {
-		const { hints } = await runAnalytics(service, bulkExport());
-		expect(hints.map(({ message }) => message)).toEqual([
-			expect.stringContaining(
-				'Column names: the second row of the file, they stand above the data',
-			),
-		]);
+	it('says that an end date lies in the future', async () => {
+		const day = (days: number) => DateTime.utc().plus({ days }).toISODate();
+		const range = { dateRange: 'custom', startDate: day(-2), endDate: day(2), timeZone: 'UTC' };
+		const { hints } = await runAnalytics(service, bulkExport(range));
+		expect(hints.map(({ message }) => message).join()).toContain('End Date is in the future');
 	});
 
 	it('passes on no items, and says so, when there are no rows', async () => {
@@ -198,7 +291,11 @@ describe('output as items', () => {
 			[...items.map(({ json }) => json.day as string)].sort(),
 		);
 		expect(endpoints().slice(0, 3)).toEqual(['bulkStart', 'bulkStart', 'bulkStart']);
-		expect(hints.map(({ message }) => message).join()).toContain('fetched in 3 parts');
+		const text = hints.map(({ message }) => message).join();
+		expect(text).toContain('fetched in 3 parts');
+		// The days of all, and of each part, in the same words.
+		expect(text.match(/The data is for/g)).toHaveLength(1);
+		expect(text.match(/ to \d/g)).toHaveLength(4);
 
 		service.reset();
 		const refused = await runAnalytics(
@@ -212,14 +309,22 @@ describe('output as items', () => {
 
 describe('output as a file', () => {
 	it('gives a CSV file with one row of names, in whatever form the service sent it', async () => {
-		const parameters = bulkExport({ output: 'csvFile', binaryPropertyName: 'report' });
+		const parameters = bulkExport({
+			output: 'csvFile',
+			binaryPropertyName: 'report',
+			timeZone: 'America/Sao_Paulo',
+		});
 		for (const columnNames of ['secondRow', 'firstRow', 'absent'] as const) {
 			service.options.columnNames = columnNames;
 			const { items, error } = await runAnalytics(service, parameters);
 			expect(error).toBeUndefined();
 			const [item] = items;
 			const job = [...service.jobs.values()].at(-1);
-			expect(item?.json).toMatchObject({ jobId: job?.jobId, rows: 24 });
+			expect(item?.json).toMatchObject({
+				jobId: job?.jobId,
+				rows: 24,
+				timeZone: 'America/Sao_Paulo',
+			});
 			expect(item?.binary?.report).toMatchObject({
 				fileName: `messages_by_hour_block_${items[0]?.json.startDate as string}.csv`,
 				mimeType: 'text/csv',
@@ -315,7 +420,7 @@ describe('output as a file', () => {
 		service.options.decompressedByProxy = true;
 		const { items, error, hints } = await runAnalytics(service, bulkExport({ output: 'gzipFile' }));
 		expect(error).toBeUndefined();
-		expect(hints).toMatchObject([{ message: UNPACKED_ON_THE_WAY }]);
+		expect(hints.map(({ message }) => message)).toContain(UNPACKED_ON_THE_WAY);
 		expect(gunzipSync(await fileOf(items[0]!.binary!.data!)).toString()).toContain(
 			'Query result\n',
 		);
@@ -356,10 +461,9 @@ describe('a file that is not whole', () => {
 			async (fraction) => {
 				service.options.rows = 2_000;
 				service.faults.add('download', { kind: 'resetMidBody', fraction });
-				const { items, error, hints } = await runAnalytics(service, bulkExport({ output }));
+				const { items, error } = await runAnalytics(service, bulkExport({ output }));
 				expect(error).toBeUndefined();
 				expect(await rowsIn(items)).toBe(2_000);
-				expect(hints.length).toBeLessThanOrEqual(1);
 				expect(endpoints()).toEqual(['bulkStart', 'status', 'download', 'download']);
 			},
 		);
@@ -403,6 +507,35 @@ describe('a bomb', () => {
 		);
 		expect(items).toEqual([]);
 		expect(error?.message).toContain('larger than Options > Max File Size');
+	});
+});
+
+describe('a file that is late', () => {
+	it.each([404, 409, 202, 204])('is tried again after %i', async (status) => {
+		service.faults.add('download', { kind: 'status', status });
+		const { items, error } = await runAnalytics(service, bulkExport());
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(24);
+	});
+
+	it('is tried again for a CSV file, too', async () => {
+		service.faults.add('download', { kind: 'status', status: 404 });
+		const { items, error } = await runAnalytics(service, bulkExport({ output: 'csvFile' }));
+		expect(error).toBeUndefined();
+		expect(items).toMatchObject([{ json: { rows: 24 } }]);
+	});
+
+	it.each([401, 410])('is not waited for after %i', async (status) => {
+		service.faults.add('download', { kind: 'status', status });
+		const { error } = await runAnalytics(service, bulkExport());
+		expect(error?.httpCode).toBe(String(status));
+	});
+
+	it('of zero bytes is no rows, with a hint', async () => {
+		service.faults.add('download', { kind: 'emptyBody' });
+		const { items, hints } = await runAnalytics(service, bulkExport());
+		expect(items).toEqual([]);
+		expect(hints.map(({ message }) => message).join(' ')).toContain('is empty (0 bytes)');
 	});
 });
 
@@ -470,10 +603,7 @@ describe('continue on fail', () => {
 			onError: 'continueRegularOutput',
 		});
 		expect(run.error).toBeUndefined();
-		expect(run.items.map(({ json }) => json.error)).toEqual([
-			undefined,
-			'The service refused the request',
-		]);
+		expect(run.items.map(({ json }) => json.error)).toEqual([undefined, 'Unknown queryName']);
 		expect(run.items[1]?.pairedItem).toEqual({ item: 1 });
 	});
 
@@ -483,14 +613,14 @@ describe('continue on fail', () => {
 		expect(run.errorItems).toHaveLength(1);
 		expect(run.errorItems[0]?.json).toMatchObject({
 			query: 'nonsense',
-			error: 'The service refused the request',
+			error: 'Unknown queryName',
 			details: { kind: 'refused' },
 		});
 	});
 
 	it('otherwise fails with the item that is at fault', async () => {
 		const run = await runAnalytics(service, parameters, { items });
-		expect(run.error?.message).toBe('The service refused the request');
+		expect(run.error?.message).toBe('Unknown queryName');
 		expect(run.error?.context.itemIndex).toBe(1);
 	});
 });

@@ -1,4 +1,6 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
+import { Analytics } from '../../../../../nodes/Analytics/Analytics.node';
+import { UNPACKED_ON_THE_WAY } from '../../../../../nodes/Analytics/job/jobFile';
 import { startService, type Service } from '../../../../service/service';
 import { credentialFor } from '../../../../support/credential';
 import { query, runAnalytics, startAnalytics } from '../../../../support/analyticsNode';
@@ -53,6 +55,29 @@ describe('Query > Run', () => {
 		expect(sent()[1]).not.toHaveProperty('customFilters');
 	});
 
+	it.each([
+		['a plain name, as of saved workflows', 'usage_by_user'],
+		['an expression', '={{ "usage_by_user" }}'],
+		['a name from the list', { __rl: true, mode: 'list', value: 'usage_by_user' }],
+		['a name by expression', { __rl: true, mode: 'name', value: '={{ " usage_by_user " }}' }],
+	])('takes %s', async (_, queryName) => {
+		const { error } = await runAnalytics(service, query({ queryName }));
+		expect(error).toBeUndefined();
+		expect(sent()[0]).toMatchObject({ queryName: 'usage_by_user' });
+	});
+
+	it('lists the queries by domain, and finds them by any of their words', async () => {
+		const { searchQueries } = new Analytics().methods.listSearch;
+		const found = async (filter?: string) => {
+			const { results } = await searchQueries.call({} as ILoadOptionsFunctions, filter);
+			return results.map(({ name }) => name);
+		};
+		expect(await found()).toHaveLength(17);
+		expect(await found('DAY messages')).toEqual(['Messages: By Day']);
+		expect(await found('legacy_active')).toEqual(['Commerce Legacy: Active Stores']);
+		expect(await found('weather')).toEqual([]);
+	});
+
 	it('returns all, or up to the limit', async () => {
 		service.options.rows = 120;
 		const all = await runAnalytics(service, query({ returnAll: true }));
@@ -90,6 +115,27 @@ describe('Query > Run', () => {
 		expect(sent()[1]?.startDate).toMatch(/^\d{4}\/\d{2}\/\d{2}$/);
 	});
 
+	it('says which days were used, and that there are no records', async () => {
+		service.options.rows = 0;
+		const { items, hints } = await runAnalytics(
+			service,
+			query({
+				dateRange: 'custom',
+				startDate: `={{ $today.minus(2, 'days').set({ hour: 10 }) }}`,
+				endDate: `={{ $today.minus(1, 'days').set({ hour: 18, minute: 30 }) }}`,
+				timeZone: 'America/Sao_Paulo',
+			}),
+			{ timeZone: 'America/Sao_Paulo' },
+		);
+		expect(items).toEqual([]);
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(
+				/^The data is for \d+ \w+ \d{4} 10:00 to \d+ \w+ \d{4} 18:30, America\/Sao_Paulo\.$/,
+			),
+			'The query has no records for these dates and filters.',
+		]);
+	});
+
 	it('says that rows may be missing when the 100,000 are hit', async () => {
 		service.options.rows = 100_001;
 		const { items, hints } = await runAnalytics(service, query({ returnAll: true }));
@@ -108,6 +154,17 @@ describe('Query > Run', () => {
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(101);
 		expect(typeof (items[100]?.json.rows as Array<{ sent: unknown }>)[0]?.sent).toBe('number');
+	});
+
+	it('says that the file of such a bulk export arrived unpacked', async () => {
+		service.options.rows = 100_001;
+		service.options.decompressedByProxy = true;
+		const { hints, error } = await runAnalytics(
+			service,
+			query({ returnAll: true, options: { onLimitReached: 'bulkExport', rowsPerItem: 1000 } }),
+		);
+		expect(error).toBeUndefined();
+		expect(hints.map(({ message }) => message)).toContain(UNPACKED_ON_THE_WAY);
 	});
 
 	it('passes on fields that the specification does not name', async () => {
@@ -175,7 +232,6 @@ describe('what the service answers', () => {
 			/Login/,
 		],
 		['nothing', { kind: 'emptyBody' }, /did not come from the service/, /nothing/],
-		['204', { kind: 'noContent' }, /did not come from the service/, /base URL/],
 		['cut JSON', { kind: 'cutJson' }, /did not come from the service/, /queryName|data/],
 		[
 			'no envelope',
@@ -187,20 +243,20 @@ describe('what the service answers', () => {
 			'no records',
 			{ kind: 'wrongShape', body: { data: 'x', message: '', status: 200 } },
 			/unexpected response instead of the records of the query/,
-			/The response: x/,
+			/"data":"x"/,
 		],
 		[
 			'another status in the envelope',
 			{ kind: 'wrongShape', body: { data: null, message: 'Not today', status: 400 } },
-			/refused the request/,
-			/Not today/,
+			/^Not today$/,
+			/refused the request \(status 400\)/,
 		],
 		['deep JSON', { kind: 'deepJson', megabytes: 10 }, /unexpected response/, /too deeply nested/],
 		[
 			'400',
 			{ kind: 'status', status: 400, body: '{"message":"Bad dates"}' },
-			/refused/,
-			/Bad dates/,
+			/^Bad dates$/,
+			/refused the request \(status 400\).*Date Format/,
 		],
 		['403', { kind: 'status', status: 403 }, /does not allow/, /certain customers/],
 		['404', { kind: 'status', status: 404 }, /does not know/, /base URL/],
@@ -260,10 +316,31 @@ describe('what the service answers', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
+	it('204 is no records', async () => {
+		service.faults.add('query', { kind: 'noContent' });
+		const { items, error } = await runAnalytics(service, query());
+		expect(error).toBeUndefined();
+		expect(items).toEqual([]);
+	});
+
+	it('a single day without records hints at an end date that may be left out', async () => {
+		service.options.rows = 0;
+		const { hints } = await runAnalytics(service, query({ dateRange: 'yesterday' }));
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringContaining('turn off End Date Included under Service Details') as string,
+		]);
+	});
+
+	it('numbers that JavaScript cannot hold stay as they are', async () => {
+		service.options.readings.records = { fields: { id: '9007199254740993' } };
+		const { items } = await runAnalytics(service, query());
+		expect(items[0]?.json.id).toBe('9007199254740993');
+	});
+
 	it('lasting trouble is an error after four tries', async () => {
 		service.faults.add(
 			'query',
-			{ kind: 'status', status: 503, headers: { 'Retry-After': '0' } },
+			{ kind: 'status', status: 500, headers: { 'Retry-After': '0' } },
 			9,
 		);
 		const { error } = await runAnalytics(service, query());
@@ -309,5 +386,25 @@ describe('continue on fail', () => {
 		const { error } = await runAnalytics(service, parameters, { items: [...items].reverse() });
 		expect(error?.message).toBe('Limit is not valid');
 		expect(error?.context.itemIndex).toBe(1);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('otherwise names all bad items, before a call is made for the good ones', async () => {
+		const limits = [1, 0, 2, 'many', -1];
+		const { error } = await runAnalytics(service, parameters, {
+			items: limits.map((limit) => ({ json: { limit } })),
+		});
+		expect(error?.message).toBe(
+			'3 of 5 items cannot be used: items 1, 3 and 4. Item 1: Limit is not valid',
+		);
+		expect(error?.description).toContain('Enter 1 or more');
+		expect(error?.context.itemIndex).toBe(1);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('does not put it on the items when the credential is at fault', async () => {
+		const credential = { ...credentialFor(service), analyticsBaseUrl: '' };
+		const { error } = await runAnalytics(service, query(), { items: [{}, {}], credential });
+		expect(error?.message).not.toContain('items');
 	});
 });

@@ -26,10 +26,10 @@ describe('Notification > Send', () => {
 			service,
 			{
 				templateId: 'order_shipped',
-				paramFields: {
-					values: [
-						{ name: 'name', value: '={{ $json.name }}' },
-						{ name: 'order_id', value: '={{ 1042 }}' },
+				paramAssignments: {
+					assignments: [
+						{ id: '1', name: 'name', value: '={{ $json.name }}', type: 'string' },
+						{ id: '2', name: 'order_id', value: 1042, type: 'number' },
 					],
 				},
 				labels: {
@@ -63,16 +63,29 @@ describe('Notification > Send', () => {
 		expect(items.map(({ json, pairedItem }) => ({ json, pairedItem }))).toEqual(
 			[0, 1].map((item) => ({
 				json: {
-					status: 'sent',
+					status: 'accepted',
 					phone: phone(item),
 					nonce: expect.any(String) as string,
 					template: 'order_shipped',
 					requestIndex: 0,
+					name: `User ${item}`,
 				},
 				pairedItem: { item },
 			})),
 		);
 		expect(service.ledger.entries).toHaveLength(2);
+	});
+
+	it('still reads the rows of workflows that were saved before', async () => {
+		const paramFields = { values: [{ name: 'name', value: '={{ $json.name }}' }] };
+		for (const [typeVersion, mode] of [
+			[1, {}],
+			[1.1, { paramsMode: 'fields' }],
+		] as const) {
+			service.reset();
+			await runNotifications(service, { ...mode, paramFields }, { items: users(1), typeVersion });
+			expect(service.ledger.entries[0]?.params).toEqual({ name: 'User 0' });
+		}
 	});
 
 	it.each([
@@ -106,7 +119,7 @@ describe('Notification > Send', () => {
 			notificationsBaseUrl: `${service.notificationsUrl}/notifications/`,
 		};
 		const { items } = await runNotifications(service, {}, { items: users(1), credential });
-		expect(statuses(items)).toEqual(['sent']);
+		expect(statuses(items)).toEqual(['accepted']);
 	});
 
 	it('groups by template, up to the batch size, and keeps the order of the items', async () => {
@@ -135,13 +148,13 @@ describe('Notification > Send', () => {
 
 	it('skips a nonce that another item has, and says so', async () => {
 		const { items } = await runNotifications(service, {}, { items: [...users(2), ...users(1)] });
-		expect(statuses(items)).toEqual(['sent', 'sent', 'skipped']);
+		expect(statuses(items)).toEqual(['accepted', 'accepted', 'skipped']);
 		expect(items[2]?.json.reason).toContain('Item 0 has the same nonce');
 		expect(service.ledger.entries).toHaveLength(2);
 	});
 
 	it('shows the requests of a dry run, and sends nothing', async () => {
-		const { items } = await runNotifications(
+		const { items, hints } = await runNotifications(
 			service,
 			{ options: { dryRun: true } },
 			{ items: users(2) },
@@ -153,6 +166,13 @@ describe('Notification > Send', () => {
 			url: `${service.notificationsUrl}/notifications/api/v1/accounts/account-1/bots/flow-1/notifications`,
 			body: { type: 'welcome', users: [{ phone: phone(0) }, { phone: phone(1) }] },
 		});
+		expect(items.map(({ json }) => json.user)).toEqual(
+			(items[0]?.json.request as { body: { users: object[] } }).body.users,
+		);
+		expect(items[1]?.json).not.toHaveProperty('request');
+		expect(hints.map(({ message }) => message)).toEqual([
+			'Dry run: nothing was sent. 2 notifications would have been.',
+		]);
 		expect(JSON.stringify(items)).not.toContain(service.token);
 	});
 
@@ -166,6 +186,100 @@ describe('Notification > Send', () => {
 		expect(service.requests).toHaveLength(50);
 		expect(new Set(received()).size).toBe(5_000);
 	});
+});
+
+describe('the fields of the input item', () => {
+	const items = [
+		{ json: { phone: '(11) 98765-4321', name: 'Ana', status: 'new', error: 'of before' } },
+		{ json: { phone: '12', name: 'Nobody', status: 'new' } },
+		{ json: { phone: '+5511987654321', name: 'Ana again', status: 'new' } },
+	];
+	const run = async (
+		options: INodeParameters,
+		onError: 'continueRegularOutput' | 'continueErrorOutput',
+	) =>
+		await runNotifications(
+			service,
+			{ options: { defaultCountry: 'BR', ...options } },
+			{ items, onError },
+		);
+
+	it("stay on every output item, and the node's own win", async () => {
+		const { items: outputs } = await run({}, 'continueRegularOutput');
+		expect(outputs.map(({ json }) => [json.name, json.status, json.phone])).toEqual([
+			['Ana', 'accepted', '+5511987654321'],
+			['Nobody', 'failed', '12'],
+			['Ana again', 'skipped', '+5511987654321'],
+		]);
+		// n8n would read it as a failure.
+		expect(outputs[0]?.json).not.toHaveProperty('error');
+		expect(outputs[1]?.json.error).toContain('Phone is not a possible number');
+	});
+
+	it('stay on items of the error output, with what went wrong in "details"', async () => {
+		const { errorItems } = await run({}, 'continueErrorOutput');
+		expect(errorItems.map(({ json }) => json)).toEqual([
+			{
+				...items[1]?.json,
+				error: expect.stringContaining('Phone is not') as string,
+				details: expect.objectContaining({ status: 'failed' }) as object,
+			},
+		]);
+	});
+
+	it('can be left out', async () => {
+		const { items: outputs } = await run({ includeInputFields: false }, 'continueRegularOutput');
+		for (const { json } of outputs) expect(json).not.toHaveProperty('name');
+	});
+});
+
+describe('the path of the service', () => {
+	const short = async (changes: object = {}, parameters: INodeParameters = {}) =>
+		await runNotifications(service, parameters, {
+			items: users(4),
+			credential: { ...credentialFor(service), ...changes },
+		});
+
+	it('without /notifications is found in the first request, and a hint names the base URL', async () => {
+		service.options.acceptPrefix = false;
+		const { items, hints } = await short({}, { options: { batchSize: 1 } });
+		expect(statuses(items)).toEqual(Array(4).fill('accepted'));
+		expect(service.requests.map(({ status }) => status)).toEqual([404, 200, 200, 200, 200]);
+		const hint = hints.map(({ message }) => message).join(' ');
+		expect(hint).toContain(`Base URL in the credential to ${service.notificationsUrl}/api/v1,`);
+
+		service.reset();
+		await short({ notificationsBaseUrl: `${service.notificationsUrl}/api/v1` });
+		expect(service.requests.map(({ status }) => status)).toEqual([200]);
+	});
+
+	it('is found once also by requests at the same time', async () => {
+		service.options.acceptPrefix = false;
+		const { items, hints } = await short({}, { options: { batchSize: 1, concurrency: 4 } });
+		expect(statuses(items)).toEqual(Array(4).fill('accepted'));
+		expect(hints.filter(({ message }) => message.includes('/api/v1'))).toHaveLength(1);
+		expect(received()).toHaveLength(4);
+	});
+
+	it('that is not known at all is an error that names what to check', async () => {
+		service.options.acceptPrefix = false;
+		service.options.acceptNoPrefix = false;
+		const { error } = await short({}, { options: { batchSize: 1 } });
+		expect(error?.description).toContain('Check Account ID and Flow ID');
+		expect(service.requests).toHaveLength(2);
+	});
+});
+
+it('a hint sums up the run, and says what "accepted" means', async () => {
+	service.options.invalidPhones = new Set([phone(1)]);
+	const { hints } = await runNotifications(
+		service,
+		{},
+		{ items: [...users(3), ...users(1)], onError: 'continueErrorOutput' },
+	);
+	expect(hints.map(({ message }) => message)).toEqual([
+		'Notifications: 2 accepted, 1 skipped, 1 failed, in 5 requests. Users who got this message today already do not get it again.',
+	]);
 });
 
 describe('the same message', () => {
@@ -227,13 +341,30 @@ describe('a bad item', () => {
 		expect(service.requests).toEqual([]);
 	});
 
+	it('does not hide the other bad items', async () => {
+		const items = [
+			...mixed,
+			{ json: { phone: '' } },
+			...Array<object>(9).fill({ json: { phone: '13' } }),
+		];
+		const { error } = await runNotifications(service, {}, { items });
+		expect(error?.message).toBe(
+			'11 of 13 items cannot be sent: Phone is not a possible number: …12',
+		);
+		expect(error?.description).toContain(
+			'Nothing was sent. These are items 1, 3, 4, 5, 6 and 6 more. Item 3: Phone is empty.',
+		);
+		expect(error?.context.itemIndex).toBe(1);
+		expect(service.requests).toEqual([]);
+	});
+
 	it('does not cost the others, if they are to go on', async () => {
 		const regular = await runNotifications(
 			service,
 			{},
 			{ items: mixed, onError: 'continueRegularOutput' },
 		);
-		expect(statuses(regular.items)).toEqual(['sent', 'failed', 'sent']);
+		expect(statuses(regular.items)).toEqual(['accepted', 'failed', 'accepted']);
 		expect(regular.items[1]).toMatchObject({
 			json: { error: 'Phone is not a possible number: …12' },
 			pairedItem: { item: 1 },
@@ -244,7 +375,7 @@ describe('a bad item', () => {
 			{},
 			{ items: mixed, onError: 'continueErrorOutput' },
 		);
-		expect(statuses(split.items)).toEqual(['sent', 'sent']);
+		expect(statuses(split.items)).toEqual(['accepted', 'accepted']);
 		expect(split.errorItems.map(({ json }) => json)).toMatchObject([
 			{ phone: '12', error: 'Phone is not a possible number: …12', details: { status: 'failed' } },
 		]);
@@ -390,7 +521,7 @@ describe('when it is unknown whether the service got a request', () => {
 	] as const)('with nonces it is sent again, and nobody is notified twice: %p', async (fault) => {
 		service.faults.add('notifications', fault);
 		const { items } = await runNotifications(service, {}, { items: users(3) });
-		expect(statuses(items)).toEqual(['sent', 'sent', 'sent']);
+		expect(statuses(items)).toEqual(['accepted', 'accepted', 'accepted']);
 		expect(received()).toEqual([0, 1, 2].map((index) => phone(index)));
 		expect(service.requests.length).toBeGreaterThan(1);
 	});
@@ -402,7 +533,7 @@ describe('when it is unknown whether the service got a request', () => {
 			headers: { 'Retry-After': '0' },
 		});
 		const { items } = await runNotifications(service, { nonceMode: 'none' }, { items: users(2) });
-		expect(statuses(items)).toEqual(['sent', 'sent']);
+		expect(statuses(items)).toEqual(['accepted', 'accepted']);
 		expect(received()).toHaveLength(2);
 	});
 });

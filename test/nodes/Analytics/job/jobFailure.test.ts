@@ -1,31 +1,9 @@
-import { jobFailure, jobState } from '../../../../nodes/Analytics/job/jobState';
+import { jobFailure } from '../../../../nodes/Analytics/job/jobFailure';
 import { shownText } from '../../../../nodes/shared/shownText';
 import type { AnalyticsApi } from '../../../../nodes/Analytics/transport/analyticsApi';
 import { asChunks } from '../../../support/chunks';
 
-const record = (Status: string, HasError?: boolean | null) => ({ JobId: 'j', Status, HasError });
-
-it.each([
-	['DONE', false, 'done'],
-	['done', undefined, 'done'],
-	['Done', null, 'done'],
-	['DONE', true, 'failed'],
-	['RUNNING', true, 'failed'],
-	['ALMOST DONE', false, 'running'],
-	['PENDING', undefined, 'running'],
-	['COMPLETED', undefined, 'running'],
-	['Failed', undefined, 'failed'],
-	['ERROR', undefined, 'failed'],
-	['cancelled', undefined, 'failed'],
-	['ABORTED', undefined, 'failed'],
-	['REJECTED', undefined, 'failed'],
-	['expired', undefined, 'failed'],
-	['TIMED_OUT', undefined, 'failed'],
-	['timeout', undefined, 'failed'],
-	['Time out', undefined, 'failed'],
-])('the status %s with HasError %p means %s', (status, hasError, state) => {
-	expect(jobState(record(status, hasError))).toBe(state);
-});
+const record = (Status: string) => ({ JobId: 'j', Status, HasError: true });
 
 describe('jobFailure', () => {
 	const fileIs = (content: string | Uint8Array) =>
@@ -36,8 +14,8 @@ describe('jobFailure', () => {
 	const advice = 'Check the query, its dates and its filters, and start the export again.';
 
 	it('says what the record and the file say', async () => {
-		const error = await jobFailure(fileIs('Too many rows.\nSorry'), {
-			...record('ERROR', true),
+		const error = await jobFailure(fileIs('Too many rows.\nSorry'), 'j', {
+			...record('ERROR'),
 			ErrorMessage: 'Quota',
 		});
 		expect(error).toMatchObject({
@@ -61,8 +39,20 @@ describe('jobFailure', () => {
 			} as unknown as AnalyticsApi,
 		],
 	])('names the status if there is no message, and leaves out a file that %s', async (_, api) => {
-		const { description } = await jobFailure(api, record('ABORTED'));
+		const { description } = await jobFailure(api, 'j', record('ABORTED'));
 		expect(description).toBe(`The service said: Status ABORTED. ${advice}`);
+	});
+
+	it.each([
+		['No slots', 'No slots'],
+		[{ code: 12, reason: 'No slots' }, 'No slots'],
+		[['No slots', 'Late'], 'No slots, Late'],
+		[4711, '4711'],
+		[' ', 'Status ERROR'],
+		[null, 'Status ERROR'],
+	])('shows an ErrorMessage of any type: %j', async (ErrorMessage, words) => {
+		const error = await jobFailure(fileIs(''), 'j', { ...record('ERROR'), ErrorMessage });
+		expect(error.description).toBe(`The service said: ${words}. ${advice}`);
 	});
 
 	it('reads no more of the file than is shown', async () => {
@@ -77,7 +67,7 @@ describe('jobFailure', () => {
 			download: async () => ({ chunks: chunks() }),
 			shown: shownText,
 		} as unknown as AnalyticsApi;
-		const { description = '' } = await jobFailure(api, record('ERROR'));
+		const { description = '' } = await jobFailure(api, 'j', record('ERROR'));
 		expect(description).toContain('The file says: xxx');
 		expect(description.length).toBeLessThan(500);
 		expect(fetched).toBeLessThan(100_000);

@@ -1,0 +1,39 @@
+import type { WorkflowExecute } from 'n8n-core';
+import type { Workflow } from 'n8n-workflow';
+
+/* What older versions of n8n's engine want otherwise; the types are the newest ones'. */
+
+type RunOptions = Parameters<WorkflowExecute['run']>[0];
+type Running = ReturnType<WorkflowExecute['run']>;
+type RunOneByOne = (
+	workflow: Workflow,
+	startNode: RunOptions['startNode'],
+	destinationNode: undefined,
+	pinData: RunOptions['pinData'],
+) => Running;
+
+/** n8n 1.x and 2.0 take what they run as several arguments, from 2.11 on it is one object. */
+export function runIn(execute: WorkflowExecute, options: RunOptions): Running {
+	if (execute.run.length <= 1) return execute.run(options);
+	const { workflow, startNode, pinData } = options;
+	return (execute.run as unknown as RunOneByOne).call(
+		execute,
+		workflow,
+		startNode,
+		undefined,
+		pinData,
+	);
+}
+
+/** n8n before 2.20 evaluates expressions without an isolate. @returns what gives it back */
+export async function acquireIsolate({ expression }: Workflow): Promise<() => Promise<unknown>> {
+	const maybe: Partial<typeof expression> = expression;
+	await maybe.acquireIsolate?.call(expression);
+	return async () => await maybe.releaseIsolate?.call(expression);
+}
+
+/**
+ * n8n 2.0 to 2.30 leaves what it has written of a stream that breaks off, until it deletes the
+ * execution. The node does not hand it on, and cannot delete it.
+ */
+export const keepsHalfFiles = /^2\.([0-9]|[12][0-9]|30)\./.test(process.env.ENGINE ?? '');

@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Engine, engines, install } from './install';
+import { type Counts, type EngineResult, table, withTable } from './table';
+
+/*
+ * The promises of the nodes in every n8n that people run: the tests of both nodes and of what they
+ * rely on, and the fault matrix, in each engine of the spread.
+ *
+ *   npm run test:engines              some of the matrix, and not in the project's own engine: for CI
+ *   npm run test:engines -- --full    all of it, and writes the results and the tables of the docs
+ *   npm run test:engines -- --engine 2.20.0
+ */
+
+const RESULTS = 'test/engines/results.json';
+const DOCUMENTS = ['README.md', 'docs/reliability.md'];
+/** Of the matrix, what depends on the engine most. The project's own engine has all of it in CI. */
+const SOME_FAULTS = 'DNS|refused|TLS|^reset|silence|stalled|truncated gzip, labelled';
+const LIMIT_MS = 15 * 60_000;
+
+export async function main(): Promise<void> {
+	const { values } = parseArgs({
+		options: { full: { type: 'boolean', default: false }, engine: { type: 'string' } },
+	});
+	const chosen = engines().filter(({ core, isOwn }) =>
+		values.engine ? core === values.engine : values.full || !isOwn,
+	);
+	const results: EngineResult[] = [];
+	for (const engine of chosen) results.push(await resultIn(engine, values.full));
+	console.log(`\n${table(results)}`);
+	if (values.full) keep(results);
+
+	const counts = results.flatMap(({ tests, faults }) => [tests, faults]);
+	const sum = (count: keyof Counts) => counts.reduce((total, some) => total + some[count], 0);
+	console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
+	process.exit(counts.length > 0 && sum('failed') === 0 ? 0 : 1);
+}
+
+async function resultIn(engine: Engine, isFull: boolean): Promise<EngineResult> {
+	const { n8n, core, nodeVersion } = engine;
+	install(engine);
+	console.log(`n8n ${n8n}, n8n-core ${core}, Node.js ${nodeVersion}`);
+	const tests = await run(engine, [
+		...['node_modules/jest/bin/jest.js', '--selectProjects', 'nodes', '--ci'],
+		// What these engines leave behind in the process is not ours.
+		...['--forceExit', '--findRelatedTests', 'test/engine/runWorkflow.ts'],
+	]);
+	const faults = await run(engine, [
+		...['test/run.mjs', 'test/faults/faults.ts'],
+		...(isFull ? [] : ['--only', SOME_FAULTS]),
+	]);
+	return {
+		n8n,
+		core,
+		node: nodeVersion,
+		tests: counted(
+			tests,
+			/^Tests: +(?:(?<failed>\d+) failed, )?(?:\d+ \w+, )*?(?<passed>\d+) passed/m,
+		),
+		faults: counted(faults, /^(?<passed>\d+) passed, (?<failed>\d+) failed$/m),
+	};
+}
+
+/** Writes the results of these engines, and leaves those of the others. */
+function keep(results: EngineResult[]): void {
+	const known = JSON.parse(readFileSync(RESULTS, 'utf8')) as EngineResult[];
+	const kept = engines().flatMap(
+		({ core }) => [...results, ...known].find((result) => result.core === core) ?? [],
+	);
+	writeFileSync(RESULTS, `${JSON.stringify(kept, null, '\t')}\n`);
+	for (const path of DOCUMENTS) {
+		writeFileSync(path, withTable(readFileSync(path, 'utf8'), kept));
+	}
+}
+
+/** Runs a program in an engine, on the Node of this engine. @returns what it printed */
+async function run({ core, folder, isOwn }: Engine, args: string[]): Promise<string> {
+	const env = { ...process.env };
+	delete env.ENGINE;
+	if (!isOwn) env.ENGINE = core;
+	const child = spawn(join(folder, 'node_modules/node/bin/node'), args, { env });
+	const timer = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS);
+	let output = '';
+	const add = (part: string) => (output += part);
+	child.stdout.setEncoding('utf8').on('data', add);
+	child.stderr.setEncoding('utf8').on('data', add);
+	const code = await new Promise((resolve) => child.on('exit', resolve));
+	clearTimeout(timer);
+	if (code !== 0) console.log(output.slice(-8000));
+	return output;
+}
+
+/** A program that printed no counts has failed. */
+function counted(output: string, pattern: RegExp): Counts {
+	const { passed, failed = '0' } = pattern.exec(output)?.groups ?? { failed: '1' };
+	return { passed: Number(passed ?? 0), failed: Number(failed) };
+}

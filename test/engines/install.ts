@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { NEWEST } from '../n8n/installation';
+
+const VERSIONS = 'test/engines/versions';
+
+/** n8n's engine of one version. */
+export interface Engine {
+	/** The n8n that it belongs to. */
+	n8n: string;
+	/** Version of n8n-core. */
+	core: string;
+	nodeVersion: string;
+	folder: string;
+	/** The one that the project's own tests run in. */
+	isOwn: boolean;
+}
+
+interface Manifest {
+	n8n: string;
+	dependencies: { node: string };
+	devDependencies: { node: string; 'n8n-core': string };
+}
+
+const manifestIn = (folder: string) =>
+	JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+
+/** The spread, oldest first: the folders of `versions`, and the project's own engine. */
+export function engines(): Engine[] {
+	const others = readdirSync(VERSIONS).map((core): Engine => {
+		const folder = join(VERSIONS, core);
+		const { n8n, dependencies } = manifestIn(folder);
+		return { n8n, core, nodeVersion: dependencies.node, folder, isOwn: false };
+	});
+	const { devDependencies } = manifestIn('.');
+	const own: Engine = {
+		n8n: NEWEST,
+		core: devDependencies['n8n-core'],
+		nodeVersion: devDependencies.node,
+		folder: '.',
+		isOwn: true,
+	};
+	return [...others, own].sort((a, b) => a.core.localeCompare(b.core, 'en', { numeric: true }));
+}
+
+/**
+ * Installs an engine as its lock file says, and the Node that it runs on, if it is not there.
+ * Its native modules are for databases and ssh, so nothing of it is built.
+ */
+export function install({ core, folder, isOwn }: Engine): void {
+	const lock = readFileSync(join(folder, 'package-lock.json'), 'utf8');
+	const installed = join(folder, 'node_modules/.installed');
+	if (isOwn || (existsSync(installed) && readFileSync(installed, 'utf8') === lock)) return;
+	console.log(`Installing n8n-core ${core} …`);
+	const npm = (...args: string[]) =>
+		execFileSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+	npm('ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
+	npm('rebuild', 'node', '--loglevel=error');
+	writeFileSync(installed, lock);
+}

@@ -1,0 +1,68 @@
+import type { INode, INodeCredentials, INodeCredentialsDetails } from 'n8n-workflow';
+import type { Service } from '../service/service';
+import type { N8nApi } from './api';
+import type { Mailbox } from './mailbox';
+import type { ScriptedModel } from './scriptedModel';
+import { PACKAGE } from './userFolder';
+
+/** What stands in for the world outside of n8n. */
+export interface Simulated {
+	service: Service;
+	callsPerMinute: number;
+	mailbox?: Mailbox | undefined;
+	model?: ScriptedModel | undefined;
+}
+
+/** Credentials by their type. */
+export type Credentials = Record<string, INodeCredentialsDetails>;
+
+const OF_OTHER_NODES: Record<string, string> = {
+	'n8n-nodes-base.emailSend': 'smtp',
+	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
+};
+
+/** Saves a credential in n8n for everything that is simulated. */
+export async function createCredentials(
+	api: N8nApi,
+	{ service, callsPerMinute, mailbox, model }: Simulated,
+): Promise<Credentials> {
+	const credentials: Credentials = {};
+	const create = async (name: string, type: string, data: Record<string, unknown>) => {
+		credentials[type] = { id: await api.createCredential(name, type, data), name };
+	};
+	await create('Simulated Service', 'chatCommerceApi', credentialOf(service, callsPerMinute));
+	if (mailbox) await create('Simulated Mail Server', 'smtp', smtpOf(mailbox));
+	if (model) await create('Scripted Model', 'openAiApi', openAiOf(model));
+	return credentials;
+}
+
+/** Examples name no credential: whoever imports them chooses one, as is done here. */
+export function withCredentials(node: INode, credentials: Credentials): INode {
+	const type = node.type.startsWith(`${PACKAGE}.`) ? 'chatCommerceApi' : OF_OTHER_NODES[node.type];
+	const credential = credentials[type ?? ''];
+	if (!type || !credential) return node;
+	const chosen: INodeCredentials = { [type]: credential };
+	return { ...node, credentials: chosen };
+}
+
+/** What a user enters to reach the simulated service. */
+export function credentialOf(service: Service, callsPerMinute: number): Record<string, unknown> {
+	return {
+		apiToken: service.token,
+		region: 'global',
+		analyticsBaseUrl: service.baseUrl,
+		notificationsBaseUrl: service.notificationsUrl,
+		accountId: service.accountId,
+		flowId: service.flowId,
+		callsPerMinute,
+		allowedHttpRequestDomains: 'all',
+	};
+}
+
+function smtpOf({ port }: Mailbox): Record<string, unknown> {
+	return { user: '', password: '', host: '127.0.0.1', port, secure: false, disableStartTls: true };
+}
+
+function openAiOf({ url }: ScriptedModel): Record<string, unknown> {
+	return { apiKey: 'none', url, header: false };
+}

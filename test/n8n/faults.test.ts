@@ -1,0 +1,119 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { expectationsOf, type ColumnName, type Row } from '../faults/row';
+import { connectionRows } from '../faults/rows/connection';
+import { type SecureOrigin, startSecureOrigin } from '../faults/secureOrigin';
+import type { Endpoint } from '../service/requests';
+import { type Service, startService } from '../service/service';
+import { BETWEEN, install, INSTALL_LIMIT_MS, NEWEST, OLDEST } from './installation';
+import { PACKAGE } from './userFolder';
+import { credentialOf, startWholeN8n, type WholeN8n } from './wholeN8n';
+
+/* A few rows of the fault matrix in whole n8n, where other HTTP helpers and errors may be at work. */
+
+const EXPORT = {
+	resource: 'bulkExport',
+	queryName: 'messages_by_hour_block',
+	dateRange: 'yesterday',
+	options: { pollInterval: 1 },
+};
+const QUERY = { resource: 'query', queryName: 'messages_by_day', dateRange: 'last7Days' };
+const PHONE = '+5511987650001';
+const NOTIFICATION = { templateId: 'welcome', phone: PHONE };
+
+const rowOf = (name: string): Row => connectionRows.find((row) => row.name === name)!;
+const RESET = rowOf('reset before headers, request carried out');
+
+describe.each([NEWEST, BETWEEN, OLDEST])('n8n %s', (version) => {
+	let service: Service;
+	let origin: SecureOrigin;
+	let n8n: WholeN8n;
+
+	beforeAll(async () => {
+		service = await startService();
+		origin = await startSecureOrigin();
+		n8n = await startWholeN8n(service, { installation: install(version) });
+	}, INSTALL_LIMIT_MS);
+	afterAll(async () => {
+		await n8n?.stop();
+		await origin?.close();
+		await service?.close();
+	});
+	beforeEach(() => service.reset());
+
+	/** Runs one node from a trigger. @returns its items, or the words of its error */
+	async function run(type: string, parameters: INodeParameters, credentialId = n8n.credentialId) {
+		const workflow = await n8n.api.createWorkflow({
+			name: 'Fault',
+			nodes: [
+				{
+					id: 'trigger',
+					name: 'Trigger',
+					type: 'n8n-nodes-base.manualTrigger',
+					typeVersion: 1,
+					position: [0, 0],
+					parameters: {},
+				},
+				{
+					id: 'node',
+					name: 'Node',
+					type: `${PACKAGE}.${type}`,
+					typeVersion: 1,
+					position: [200, 0],
+					parameters,
+					credentials: { chatCommerceApi: { id: credentialId, name: 'Simulated Service' } },
+				},
+			],
+			connections: { Trigger: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } },
+		});
+		const { data } = await n8n.api.finished(await n8n.api.run(workflow, 'Trigger'));
+		const { error, runData } = data.resultData;
+		return { error: error?.message, items: runData['Node']?.at(-1)?.data?.main?.[0] ?? [] };
+	}
+
+	/** Against what the matrix expects of the same cell. */
+	function checkOutcome(
+		{ error, items }: Awaited<ReturnType<typeof run>>,
+		[row, column, times]: [Row, ColumnName, 'once' | 'always'],
+	) {
+		const { outcome } = expectationsOf(row.expected[column]).find((one) => one.times === times)!;
+		const words = /^error: (.*)/.exec(outcome)?.[1];
+		expect(error ?? 'no error').toContain(words ?? 'no error');
+		expect(items.length > 0).toBe(words === undefined);
+	}
+
+	it.each<[ColumnName, Endpoint, string, INodeParameters]>([
+		['start', 'bulkStart', 'analytics', { ...EXPORT, operation: 'start' }],
+		['status', 'status', 'analytics', { ...EXPORT, operation: 'run' }],
+		['items', 'download', 'analytics', { ...EXPORT, operation: 'run' }],
+		['notify', 'notifications', 'notifications', NOTIFICATION],
+	])('a reset: %s', async (column, endpoint, type, parameters) => {
+		service.faults.add(endpoint, { kind: 'resetAfterRead', apply: true }, 1);
+		checkOutcome(await run(type, parameters), [RESET, column, 'once']);
+		expect(service.requests.filter(({ fault }) => fault)).toHaveLength(1);
+		expect(service.jobs.size).toBeLessThanOrEqual(1);
+		expect(service.ledger.entries.length).toBe(column === 'notify' ? 1 : 0);
+	});
+
+	it('a host that is not found', async () => {
+		const id = await credentialFor('https://does-not-exist.invalid');
+		const row = rowOf('DNS failure');
+		checkOutcome(await run('analytics', QUERY, id), [row, 'query', 'always']);
+		checkOutcome(await run('notifications', NOTIFICATION, id), [row, 'notify', 'always']);
+	});
+
+	it('a certificate that nobody vouches for', async () => {
+		const id = await credentialFor(origin.url);
+		const row = rowOf('TLS: self-signed certificate');
+		checkOutcome(await run('analytics', QUERY, id), [row, 'query', 'always']);
+		checkOutcome(await run('notifications', NOTIFICATION, id), [row, 'notify', 'always']);
+		expect(origin.requests()).toBe(0);
+	});
+
+	async function credentialFor(url: string): Promise<string> {
+		return await n8n.api.createCredential('Faulty', 'chatCommerceApi', {
+			...credentialOf(service, 600),
+			analyticsBaseUrl: url,
+			notificationsBaseUrl: url,
+		});
+	}
+});

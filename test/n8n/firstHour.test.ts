@@ -1,0 +1,163 @@
+import { request } from 'undici';
+import type { SavedExecution } from './api';
+import { type Editor, openEditor } from './browser';
+import { until } from './childProcess';
+import { type FirstHour, startFirstHour } from './firstHour';
+import { install, INSTALL_LIMIT_MS, NEWEST } from './installation';
+import { exampleFiles } from './wholeN8n';
+
+/* What a newcomer does with `npm run n8n`: opens each example, reads its note, runs it, and runs it again. */
+
+/** The node whose output the note points to, and how many items it gives. */
+const LOOK_AT: Record<string, [node: string, items: number]> = {
+	'01-bulk-export-to-items.json': ['Bulk Export', 168],
+	'02-bulk-export-to-file.json': ['Bulk Export', 1],
+	'03-query.json': ['Query', 7],
+	'04-crm-webhook-to-notification.json': ['Notify User', 1],
+	'05-rows-to-notifications-with-error-branch.json': ['Notify Users', 3],
+	'06-daily-export-by-email.json': ['Send Email', 1],
+	'07-bulk-export-to-spreadsheet.json': ['Spreadsheet', 1],
+	'08-long-export-start-wait-result.json': ['Get Result', 1],
+	'09-notification-impact-alert.json': ['Notify the Manager', 1],
+	'10-ai-agent-with-both-nodes.json': ['AI Agent', 1],
+};
+
+let firstHour: FirstHour;
+let editor: Editor;
+
+beforeAll(async () => {
+	firstHour = await startFirstHour({ installation: install(NEWEST), jobDurationMs: 1_000 });
+	editor = await openEditor(firstHour.n8n);
+}, INSTALL_LIMIT_MS);
+
+afterAll(async () => {
+	await editor?.close();
+	await firstHour?.close();
+}, 60_000);
+
+/** The execution that a click starts, when it is over. */
+async function executionBy(workflow: string, click: () => Promise<void>): Promise<SavedExecution> {
+	const { api } = firstHour.n8n;
+	const { length } = await api.executions(workflow);
+	await click();
+	await until(
+		'an execution by the click',
+		async () => (await api.executions(workflow)).length > length,
+	);
+	const [newest] = await api.executions(workflow);
+	return await api.finished(newest?.id ?? '');
+}
+
+function itemsOf({ data }: SavedExecution, node: string): number {
+	return data.resultData.runData[node]?.at(-1)?.data?.main?.[0]?.length ?? 0;
+}
+
+describe.each(exampleFiles())('%s', (file) => {
+	const name = file.replace('.json', '');
+	const [node, items] = LOOK_AT[file] ?? ['', 0];
+	const workflow = () => firstHour.workflows.get(file) ?? '';
+
+	it('has a note that is whole and covers no node', async () => {
+		const { page } = editor;
+		await editor.open(`/workflow/${workflow()}`);
+		const note = page.getByTestId('sticky');
+		await note.getByRole('heading').waitFor();
+		await editor.picture(`${name} canvas`);
+
+		const box = await note.boundingBox();
+		const lastLine = await note.locator('p').last().boundingBox();
+		const nodes = await page.getByTestId('canvas-node').filter({ hasNot: note }).all();
+		const boxes = await Promise.all(nodes.map(async (one) => await one.boundingBox()));
+		expect(bottom(lastLine)).toBeLessThan(bottom(box));
+		expect(boxes.length).toBeGreaterThan(1);
+		expect(boxes.filter((one) => overlap(one, box))).toEqual([]);
+	});
+
+	it('runs at one click, and at a second one', async () => {
+		await editor.open(`/workflow/${workflow()}`);
+		for (const picture of ['run', 'second run']) {
+			const execution = await executionBy(workflow(), editor.executeWorkflow);
+			expect(execution.status).toBe('success');
+			expect(itemsOf(execution, node)).toBe(items);
+			await editor.succeeded(node);
+			await editor.picture(`${name} ${picture}`);
+		}
+		await editor.page.emulateMedia({ colorScheme: 'dark' });
+		await editor.picture(`${name} dark`);
+		await editor.page.emulateMedia({ colorScheme: 'light' });
+	}, 120_000);
+
+	it('keeps its data when one of its steps is executed twice', async () => {
+		const { page } = editor;
+		await editor.open(`/workflow/${workflow()}`);
+		await editor.openNode(node);
+		for (const picture of ['step', 'second step']) {
+			const execution = await executionBy(workflow(), editor.executeStep);
+			expect(execution.status).toBe('success');
+			const output = page.getByTestId('output-panel');
+			await output
+				.getByText(new RegExp(`\\b${items} items?\\b`))
+				.first()
+				.waitFor();
+			await editor.picture(`${name} ${picture}`);
+		}
+	}, 120_000);
+});
+
+it('The chat of the agent understands words', async () => {
+	const { page } = editor;
+	await editor.open(`/workflow/${firstHour.workflows.get('10-ai-agent-with-both-nodes.json')}`);
+	const input = page.getByTestId('chat-input').first();
+	await page.getByTestId('canvas-node').filter({ hasText: 'When Chat' }).first().click();
+	await page.keyboard.press('p');
+	const button = page.getByTestId('workflow-chat-button');
+	if ((await button.innerText()) === 'Open chat') await button.click();
+	await input.fill('Tell Bia (+55 11 98765-0008) that order B-8 has shipped.');
+	await page.keyboard.press('Enter');
+	const received = () => firstHour.service.ledger.receivedBy('+5511987650008');
+	await until('the notification', () => received().length > 0);
+	await page.getByText('The notification to +5511987650008').last().waitFor();
+	await editor.picture('chat');
+	expect(received()).toMatchObject([{ params: { name: 'Bia', order_id: 'B-8' } }]);
+}, 120_000);
+
+it('The inbox shows what was delivered, each notification once', async () => {
+	const { page } = editor;
+	await page.goto(firstHour.inbox.url);
+	await page.setViewportSize({ width: 1000, height: 700 });
+	await editor.picture('inbox');
+	await page.emulateMedia({ colorScheme: 'dark' });
+	await editor.picture('inbox dark');
+
+	const phones = await page.locator('tbody td:nth-child(2)').allInnerTexts();
+	expect(phones.toSorted()).toEqual([
+		'+5511987650000',
+		'+5511987650001',
+		'+5511987650008',
+		'+5511987654321',
+		'+5521998765432',
+	]);
+	const file = await page.locator('article a').first().getAttribute('href');
+	const { headers, body } = await request(`${firstHour.inbox.url}${file}`);
+	expect(headers['content-disposition']).toMatch(/filename\*=UTF-8''data_\w+\.csv$/);
+	expect(await body.text()).toMatch(/^created_at,user_id,/);
+});
+
+interface Box {
+	x: number;
+	y: number;
+	width: number;
+	height: number;
+}
+
+function bottom(box: Box | null): number {
+	if (!box) throw new Error('It is not on the screen');
+	return box.y + box.height;
+}
+
+function overlap(one: Box | null, other: Box | null): boolean {
+	if (!one || !other) return true;
+	const isBeside = one.x + one.width <= other.x || other.x + other.width <= one.x;
+	const isAbove = bottom(one) <= other.y || bottom(other) <= one.y;
+	return !isBeside && !isAbove;
+}

@@ -1,0 +1,73 @@
+import type { Attachment, Email } from 'postal-mime';
+import type { Ledger, Received } from '../service/ledger';
+import type { Mailbox } from './mailbox';
+
+export interface Delivered {
+	ledger: Ledger;
+	mailbox: Mailbox;
+}
+
+const STYLE = `
+	:root { color-scheme: light dark; }
+	body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+	h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
+	table { border-collapse: collapse; width: 100%; }
+	th, td { text-align: left; vertical-align: top; padding: .4rem .8rem .4rem 0; border-bottom: 1px solid #8884; }
+	article { border: 1px solid #8884; border-radius: 6px; padding: .4rem 1rem; margin: 1rem 0; }
+	code { font-size: .9em; } small { opacity: .7; }`;
+
+/** Newest first; it loads itself again every few seconds. */
+export function inboxPage({ ledger, mailbox }: Delivered): string {
+	const notifications = ledger.entries.map(notificationRow).reverse();
+	const emails = mailbox.emails.map(emailCard).reverse();
+	return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta http-equiv="refresh" content="3">
+<title>Inbox</title>
+<style>${STYLE}</style>
+<h1>Inbox</h1>
+<p>What users received from the workflows. Nothing left this computer.</p>
+<h2>Notifications (${notifications.length})</h2>
+${notifications.length > 0 ? tableOf(notifications) : '<p><small>None yet.</small></p>'}
+<h2>Emails (${emails.length})</h2>
+${emails.join('') || '<p><small>None yet.</small></p>'}
+</html>`;
+}
+
+function tableOf(rows: string[]): string {
+	const names = ['Time', 'Phone', 'Template', 'Parameters'];
+	const head = names.map((name) => `<th>${name}</th>`).join('');
+	return `<table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table>`;
+}
+
+function notificationRow({ time, phone, type, params }: Received): string {
+	const values = Object.entries(params).map(([name, value]) => `${name}: ${String(value)}`);
+	const cells = [timeOf(time), phone, type, values.join(', ')];
+	return `<tr>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`;
+}
+
+function emailCard({ date, from, to, subject, text, attachments }: Email, at: number): string {
+	const names = to?.map(({ address }) => address).join(', ');
+	const links = attachments.map((file, index) => attachmentLink(file, `/emails/${at}/${index}`));
+	return `<article>
+<p><strong>${escaped(subject ?? '')}</strong><br>
+<small>${escaped(`${from?.address} to ${names}, ${timeOf(date ?? Date.now())}`)}</small></p>
+<p>${escaped(text ?? '')}</p>
+<p>${links.join('<br>')}</p>
+</article>`;
+}
+
+function attachmentLink({ filename, content }: Attachment, address: string): string {
+	const bytes = typeof content === 'string' ? content.length : content.byteLength;
+	const size = `${Math.ceil(bytes / 1000).toLocaleString('en')} kB`;
+	return `<a href="${address}">${escaped(filename ?? 'attachment')}</a> <small>${size}</small>`;
+}
+
+function timeOf(time: string | number): string {
+	return new Date(time).toTimeString().slice(0, 8);
+}
+
+function escaped(text: string): string {
+	return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+
+/** One call of a tool, as the scripted model makes it. */
+export interface ToolCall {
+	tool: string;
+	args: Record<string, unknown>;
+}
+
+const WHAT_IT_UNDERSTANDS = `I follow a script and understand two kinds of messages:
+
+- How many orders did notifications bring last week?
+- Tell Ana (+55 11 98765-0009) that order A-9 has shipped.`;
+
+/**
+ * What the scripted model says: a call of a tool, or what the tool returned.
+ * Tests write the call itself, as JSON.
+ */
+export function replyTo(message: string, { isToolResult = false } = {}): string | ToolCall {
+	if (isToolResult)
+		return sentenceOf(message) ?? `The tool returned:\n\n\`\`\`json\n${message}\n\`\`\``;
+	if (message.startsWith('{')) return JSON.parse(message) as ToolCall;
+
+	const [phone] = /\+\d[\d ()-]{6,}\d/.exec(message) ?? [];
+	if (phone) {
+		const [, name = 'Ana'] = /(?:tell|notify) (\p{L}+)/iu.exec(message) ?? [];
+		const [, order = 'A-9'] = /order ([\w-]+)/i.exec(message) ?? [];
+		return { tool: 'Notify_a_User', args: { Phone: phone, Name: name, Order_ID: order } };
+	}
+	if (/order|notification|impact/i.test(message)) {
+		return { tool: 'Query_Analytics', args: { Query: 'usage_by_day_notification_impact' } };
+	}
+	return WHAT_IT_UNDERSTANDS;
+}
+
+const IMPACT = z.array(z.object({ day: z.string(), orders_after: z.number() })).min(1);
+const NOTIFICATION = z.tuple([z.object({ phone: z.string(), status: z.string() })]);
+
+/** What a tool returned, in a sentence. */
+function sentenceOf(result: string): string | undefined {
+	const records = parsed(result);
+	const notification = NOTIFICATION.safeParse(records);
+	if (notification.success) {
+		const [{ phone, status }] = notification.data;
+		return `The notification to ${phone}: ${status}.`;
+	}
+	const impact = IMPACT.safeParse(records);
+	if (!impact.success) return undefined;
+	const days = impact.data.toSorted((one, other) => one.orders_after - other.orders_after);
+	const orders = days.reduce((sum, { orders_after }) => sum + orders_after, 0);
+	const lowest = `${days[0]?.day} was the lowest with ${days[0]?.orders_after}`;
+	return `Notifications brought ${orders} orders in ${days.length} days; ${lowest}.`;
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
