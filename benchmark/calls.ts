@@ -65,11 +65,11 @@ async function measure({ jobs, seconds }: { jobs: number; seconds: number }) {
 		const { error } = await runAnalytics(
 			service,
 			{
-				...bulkExport(),
+				...bulkExport({ filters: { userId: '={{ $json.user }}' } }),
 				options: { columnNames: 'secondRow', maxWait: 7200 },
 			},
 			{
-				items: Array.from({ length: jobs }, () => ({ json: {} })),
+				items: Array.from({ length: jobs }, (_, user) => ({ json: { user: `${user}` } })),
 				credential: { ...credentialFor(service), callsPerMinute: LIMITS.callsPerWindow },
 			},
 		);

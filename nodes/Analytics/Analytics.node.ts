@@ -20,6 +20,8 @@ import type { Task } from './actions/operation';
 import { searchQueries } from './actions/fields/queryName';
 import { queryFields } from './actions/query';
 import { operationOf } from './actions/router';
+import { SharedWork } from './actions/sharedWork';
+import { JobTimes } from './job/jobTimes';
 
 export class Analytics implements INodeType {
 	description: INodeTypeDescription = {
@@ -68,6 +70,12 @@ export class Analytics implements INodeType {
 		const items = [...this.getInputData().keys()];
 		const stopped = this.getExecutionCancelSignal();
 		const hints = new Hints();
+		const shared = {
+			starts: new SharedWork(),
+			waits: new SharedWork(),
+			times: new JobTimes(),
+			results: new SharedWork(),
+		};
 		const signal = stopped ?? new AbortController().signal;
 		const tasks: Array<[itemIndex: number, task: Task]> = [];
 		const bad: BadItem[] = [];
@@ -81,7 +89,7 @@ export class Analytics implements INodeType {
 				const resource = this.getNodeParameter('resource', itemIndex);
 				const operation = operationOf(resource, this.getNodeParameter('operation', itemIndex));
 				const hint = (message: string) => hints.add(message, itemIndex);
-				const item = { n8n: this, itemIndex, connection: await connect(), signal, hint };
+				const item = { n8n: this, itemIndex, connection: await connect(), shared, signal, hint };
 				tasks.push([itemIndex, operation.prepare(itemContext(item))]);
 			} catch (error) {
 				bad.push({ itemIndex, error });

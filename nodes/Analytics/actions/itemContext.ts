@@ -4,8 +4,21 @@ import type { BodyStream } from '../../shared/client/responseBody';
 import { ServiceClient } from '../../shared/client/serviceClient';
 import type { Connection } from '../../shared/credential/connection';
 import type { ServiceDetails } from '../../shared/credential/serviceDetails';
+import type { JobTimes } from '../job/jobTimes';
 import { AnalyticsApi } from '../transport/analyticsApi';
 import { readOptions } from './fields/options';
+import type { SharedWork } from './sharedWork';
+
+export interface Shared {
+	/** Jobs that were started. */
+	starts: SharedWork;
+	/** Jobs that are waited for. */
+	waits: SharedWork;
+	/** How long they take. */
+	times: JobTimes;
+	/** Output items. */
+	results: SharedWork;
+}
 
 /** All that an operation sees of n8n while it works on one input item. */
 export interface ItemContext {
@@ -21,6 +34,8 @@ export interface ItemContext {
 	now(): Date;
 	/** The service, with the Request Timeout that the user chose; its calls end with `signal`. */
 	api(): AnalyticsApi;
+	/** What input items with equal requests do once for all of them. */
+	shared: Shared;
 	/** Ends every wait: the Stop button, or the failure of another item. */
 	signal: AbortSignal;
 	/** The same item with a signal that ends earlier, for a part of its work. */
@@ -36,13 +51,14 @@ export interface ItemContextOptions {
 	n8n: IExecuteFunctions;
 	itemIndex: number;
 	connection: Connection;
+	shared: Shared;
 	signal: AbortSignal;
 	hint(message: string): void;
 }
 
 /** Ties an operation to n8n for one input item. */
 export function itemContext(options: ItemContextOptions): ItemContext {
-	const { n8n, itemIndex, connection, signal, hint } = options;
+	const { n8n, itemIndex, connection, shared, signal, hint } = options;
 	const parameter: ItemContext['parameter'] = (name, fallback) =>
 		n8n.getNodeParameter(name, itemIndex, fallback);
 	return {
@@ -72,6 +88,7 @@ export function itemContext(options: ItemContextOptions): ItemContext {
 				hint,
 			});
 		},
+		shared,
 		signal,
 		withSignal: (earlier) => itemContext({ ...options, signal: earlier }),
 		hint,

@@ -1,5 +1,6 @@
 import { InputError } from '../../shared/errors';
 import type { QueryRecord } from '../transport/schemas';
+import type { Fit } from './columnContract';
 import { columnOrder } from './columnOrder';
 import { looksLikeNames, namesAboveData } from './namesEvidence';
 import { firstDuplicate, withSuffixes } from './uniqueNames';
@@ -41,6 +42,8 @@ export interface ColumnNames {
 	inFile: boolean;
 	/** What was decided and why, for the execution hint. */
 	reason: string;
+	/** Which of the columns the output has, if not all as they stand. */
+	fit?: Fit;
 }
 
 /** Rows that `head` should hold, if the file has so many. */

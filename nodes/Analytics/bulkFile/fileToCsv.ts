@@ -1,3 +1,4 @@
+import { csvLine } from '../csv/csvLine';
 import { BulkFileRows } from './bulkFileRows';
 import type { ColumnNames } from './columnNames';
 import type { BulkFile } from './openFile';
@@ -60,10 +61,6 @@ function withNames(
 
 	const firstRow = text.slice(0, endOf(1));
 	const lineEnd = /\r\n$|\r$/.exec(firstRow)?.[0] ?? '\n';
-	const header = names.length === 0 ? '' : names.map(quoted).join(',') + lineEnd;
+	const header = names.length === 0 ? '' : csvLine(names) + lineEnd;
 	return header + text.slice(endOf(rowsToSkip));
-}
-
-function quoted(name: string): string {
-	return /[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
 }

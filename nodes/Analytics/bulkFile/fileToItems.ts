@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ColumnTypes, HeldRows } from '../csv/columnTypes';
 import { rowBuilder, type RowObject } from '../csv/rowObjects';
 import { BulkFileRows } from './bulkFileRows';
+import { cellsFor, outputNames } from './columnContract';
 import type { ColumnNames } from './columnNames';
 import type { BulkFile } from './openFile';
 
@@ -33,11 +34,16 @@ export async function fileToItems(options: FileToItemsOptions): Promise<void> {
 
 	const startRows = async () => {
 		isStarted = true;
-		const { names, rowsToSkip } = await decideNames(rows.head);
-		if (conversion) held = { names, rows: () => conversion.rows() as Iterable<RowObject> };
-		const toRow = rowBuilder(names, held && conversion?.types.add(held));
+		const decision = await decideNames(rows.head);
+		const { names, rowsToSkip } = decision;
+		const columns = outputNames(decision);
+		const fitted = cellsFor(decision);
+		if (conversion) {
+			held = { names: columns, rows: () => conversion.rows() as Iterable<RowObject> };
+		}
+		const toRow = rowBuilder(columns, held && conversion?.types.add(held));
 		rows.takeRows({ rowsToSkip, width: names.length }, (cells) => {
-			if (!isEnough) isEnough = !onRow(toRow(cells));
+			if (!isEnough) isEnough = !onRow(toRow(fitted(cells)));
 		});
 	};
 

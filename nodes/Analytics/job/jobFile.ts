@@ -37,24 +37,40 @@ export async function withJobFile<T>(
 	options: JobFileOptions,
 	use: (file: JobFile) => Promise<T>,
 ): Promise<T> {
+	// eslint-disable-next-line require-yield -- its result is all that is wanted
+	const reading = readJobFile(options, async function* (file): AsyncGenerator<never, T> {
+		return await use(file);
+	});
+	return (await reading.next()).value;
+}
+
+/**
+ * The same for what is passed on while it is read.
+ *
+ * @param read begun anew with each download
+ */
+export async function* readJobFile<Piece, T>(
+	options: JobFileOptions,
+	read: (file: JobFile) => AsyncGenerator<Piece, T>,
+): AsyncGenerator<Piece, T> {
 	const { api, jobId, signal } = options;
 	try {
-		return await fetchFor(use, options);
+		return yield* readOnceWhole(options, read);
 	} catch (error) {
 		signal.throwIfAborted();
 		throw bulkFileError(error, { jobId, shown: (text) => api.shown(text) });
 	}
 }
 
-async function fetchFor<T>(
-	use: (file: JobFile) => Promise<T>,
+async function* readOnceWhole<Piece, T>(
 	{ api, jobId, signal, hint }: JobFileOptions,
-): Promise<T> {
+	read: (file: JobFile) => AsyncGenerator<Piece, T>,
+): AsyncGenerator<Piece, T> {
 	for (let downloads = 1; ; downloads += 1) {
 		const download = await downloadOnceThere(api, jobId, signal);
 		try {
 			const file = await openFile(download.chunks);
-			const result = await use({ ...file, toStream: download.toStream });
+			const result = yield* read({ ...file, toStream: download.toStream });
 			if (file.isEmpty) hint(EMPTY_FILE);
 			else if (!file.isPacked) hint(UNPACKED_ON_THE_WAY);
 			return result;

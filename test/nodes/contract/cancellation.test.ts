@@ -89,10 +89,14 @@ it.each<[string, INodeParameters, Endpoint, Fault]>([
 
 it('Stop while a job runs, for all items', async () => {
 	service.options.jobDurationMs = 60_000;
-	const items = [{ json: {} }, { json: {} }, { json: {} }];
-	const parameters = bulkExport({ options: { pollInterval: 30 } });
+	// The last two share a job.
+	const items = ['1', '2', '3', '3'].map((user) => ({ json: { user } }));
+	const parameters = bulkExport({
+		filters: { userId: '={{ $json.user }}' },
+		options: { pollInterval: 30 },
+	});
 	const execution = await startAnalytics(service, parameters, { items });
-	await until(() => service.jobs.size === items.length);
+	await until(() => service.jobs.size === 3);
 	await checkStop(execution);
 });
 

@@ -8,11 +8,12 @@ import { jobFailure } from '../../job/jobFailure';
 import { queryColumnsOf } from '../../job/queryColumns';
 import { jobIdField, readJobId } from '../fields/jobId';
 import { optionsField } from '../fields/options';
-import { outputFields, readOutputSettings } from '../fields/output';
+import { outputFields, outputKey, type OutputSettings, readOutputSettings } from '../fields/output';
 import { queryNameField, readOptionalQueryName } from '../fields/queryName';
 import type { ItemContext } from '../itemContext';
 import { operation } from '../operation';
 import { jobResult } from './jobResult';
+import { sharedResult } from './sharedResult';
 
 const queryOfJobField: INodeProperties = {
 	...queryNameField,
@@ -32,40 +33,62 @@ export const getResult = operation({
 			'columnNames',
 			'convertTypes',
 			'customColumnNames',
+			'excel',
+			'expectedColumns',
+			'fileName',
 			'maxFileSize',
 			'maxRows',
 			'onDuplicateNames',
+			'onOtherColumns',
 			'requestTimeout',
 			'rowsPerItem',
 		),
 	],
 
 	read(item: ItemContext) {
-		return { jobId: readJobId(item), settings: readOutputSettings(item) };
+		return {
+			jobId: readJobId(item),
+			settings: readOutputSettings(item),
+			queryName: readOptionalQueryName(item),
+		};
 	},
 
-	async execute(item, { jobId, settings }): Promise<INodeExecutionData[]> {
-		const api = item.api();
-
-		const { record, state } = await api.job(jobId);
-		if (state === 'failed') throw await jobFailure(api, jobId, record);
-		if (state === 'running') throw notDone(jobId, record.Status);
-		return await jobResult(item, {
-			api,
-			settings,
-			job: {
-				jobId,
-				fileName: record.FileName ?? '',
-				about: {},
-				queryColumns: queryColumns(item),
-			},
+	async execute(item, { jobId, settings, queryName }): Promise<INodeExecutionData[]> {
+		const key = { jobId, output: outputKey(settings), queryName };
+		return await sharedResult(item, key, async (first) => {
+			return await resultOfJob(first, { jobId, settings, queryName });
 		});
 	},
 });
 
+interface ResultOfJob {
+	jobId: string;
+	settings: OutputSettings;
+	/** Empty if it is not known. */
+	queryName: string;
+}
+
+async function resultOfJob(
+	item: ItemContext,
+	{ jobId, settings, queryName }: ResultOfJob,
+): Promise<INodeExecutionData[]> {
+	const api = item.api();
+	const { record, state } = await api.job(jobId);
+	if (state === 'failed') throw await jobFailure(api, jobId, record);
+	if (state === 'running') throw notDone(jobId, record.Status);
+	return await jobResult(item, {
+		api,
+		settings,
+		job: {
+			jobId,
+			fileName: record.FileName ?? '',
+			queryColumns: queryColumns(item, queryName),
+		},
+	});
+}
+
 /** The dates of the job are not known, but the columns of a query are the same on every day. */
-function queryColumns(item: ItemContext): QueryColumns | undefined {
-	const queryName = readOptionalQueryName(item);
+function queryColumns(item: ItemContext, queryName: string): QueryColumns | undefined {
 	if (queryName === '') return undefined;
 	const timeZone = item.workflowTimeZone;
 	const days = resolveDateRange({ dateRange: 'last30Days', timeZone }, item.now());

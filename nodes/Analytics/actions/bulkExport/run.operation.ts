@@ -3,14 +3,19 @@ import { asError, ServiceError } from '../../../shared/errors';
 import { inParallel } from '../../../shared/inParallel';
 import { awaitJob } from '../../job/awaitJob';
 import { queryColumnsOf } from '../../job/queryColumns';
+import type { AnalyticsApi } from '../../transport/analyticsApi';
 import type { JobCreation, JobRecord } from '../../transport/schemas';
 import { filtersField } from '../fields/filters';
 import { type Options, optionsField, readOptions } from '../fields/options';
-import { outputFields, type OutputSettings, readOutputSettings } from '../fields/output';
+import { outputFields, outputKey, type OutputSettings, readOutputSettings } from '../fields/output';
 import { type QueryRequest, queryRequestFields, readQueryRequests } from '../fields/queryRequest';
 import type { ItemContext } from '../itemContext';
 import { operation } from '../operation';
+import { csvFile } from './csvFile';
+import type { FinishedJob } from './finishedJob';
 import { jobResult } from './jobResult';
+import { sharedResult } from './sharedResult';
+import { startedJob } from './startedJob';
 
 /**
  * Bulk Export > Run: starts a job, waits until it is done, and returns its rows or its file
@@ -26,11 +31,16 @@ export const run = operation({
 			'convertTypes',
 			'customColumnNames',
 			'dateFormat',
+			'excel',
+			'expectedColumns',
+			'fileName',
 			'maxFileSize',
 			'maxRows',
 			'maxWait',
 			'onDuplicateNames',
+			'onOtherColumns',
 			'onTimeout',
+			'parts',
 			'pollInterval',
 			'requestTimeout',
 			'rowsPerItem',
@@ -45,69 +55,130 @@ export const run = operation({
 	},
 
 	async execute(item, { output, wait, requests }): Promise<INodeExecutionData[]> {
-		const jobs = item.itemCount * requests.length;
-		const started: string[] = [];
-		const parts = await inParallel(
-			requests,
-			{ signal: item.signal, onFailure: 'stopOthers' },
-			async (request, signal) => {
-				const part = item.withSignal(signal);
-				const job = await part.api().startJob(request.body);
-				started.push(job.jobId);
-				return await finish(part, { request, job, jobs, wait, output });
-			},
-		).catch((error: unknown) => {
-			throw withOtherJobs(error, started);
+		const key = { requests: requests.map(({ body }) => body), output: outputKey(output), wait };
+		return await sharedResult(item, key, async (first) => {
+			return await resultOfAll(first, { requests, output, wait });
 		});
-		return parts.flat();
 	},
 });
 
-interface StartedJob {
-	request: QueryRequest;
-	job: JobCreation;
-	/** How many are waited for at the same time. */
-	jobs: number;
-	wait: Options<'maxWait' | 'onTimeout' | 'pollInterval'>;
+type Wait = Options<'maxWait' | 'onTimeout' | 'pollInterval'>;
+
+interface Export {
+	/** One for each part of the range. */
+	requests: QueryRequest[];
 	output: OutputSettings;
+	wait: Wait;
 }
 
-async function finish(
+async function resultOfAll(
 	item: ItemContext,
-	{ request, job, jobs, wait, output }: StartedJob,
+	{ requests, output, wait }: Export,
 ): Promise<INodeExecutionData[]> {
-	const api = item.api();
-	const { jobId } = job;
-	const { queryName, startDate, endDate, timeZone } = request.body;
-	const about = { queryName, startDate, endDate, timeZone };
-	let record: JobRecord;
+	const isOneFile = output.output === 'csvFile' && output.parts === 'oneFile';
+	const started: string[] = [];
 	try {
-		record = await awaitJob({
-			api,
-			jobId,
-			jobs,
-			pollIntervalMs: wait.pollInterval * 1000,
-			maxWaitMs: wait.maxWait * 1000,
-			signal: item.signal,
-		});
+		const parts = await inParallel(
+			[...requests.entries()],
+			{ signal: item.signal, onFailure: 'stopOthers' },
+			async ([index, request], signal) => {
+				const part = item.withSignal(signal);
+				const job = await startedJob(part, request.body);
+				started.push(job.jobId);
+				const record = await waitFor(part, job, wait);
+				const waited = { request, job, number: index + 1, record };
+				return { waited, items: isOneFile ? [] : await resultOf(part, waited, output) };
+			},
+		);
+		if (!isOneFile) return parts.flatMap(({ items }) => items);
+		return await oneFile(
+			item,
+			parts.map(({ waited }) => waited),
+			output,
+		);
 	} catch (error) {
-		if (wait.onTimeout === 'outputJob' && isTimeout(error)) {
-			const json = { ...job, ...about, done: false, timedOut: true };
-			return [{ json, pairedItem: { item: item.itemIndex } }];
-		}
+		throw withOtherJobs(error, started);
+	}
+}
+
+/** A job for one part of the range, as it is when the waiting has ended. */
+interface WaitedJob {
+	request: QueryRequest;
+	job: JobCreation;
+	/** Which part of the range, counted from 1. */
+	number: number;
+	/** Undefined if it is not done. */
+	record: JobRecord | undefined;
+}
+
+/** Items that want the same rows in another form wait for the same job, too. */
+async function waitFor(
+	item: ItemContext,
+	{ jobId }: JobCreation,
+	wait: Wait,
+): Promise<JobRecord | undefined> {
+	const { starts, waits, times } = item.shared;
+	try {
+		const { result } = await waits.of({ jobId, wait }, item.signal, async (signal) => {
+			return await awaitJob({
+				api: item.withSignal(signal).api(),
+				jobId,
+				jobs: starts.size,
+				times,
+				pollIntervalMs: wait.pollInterval * 1000,
+				maxWaitMs: wait.maxWait * 1000,
+				signal,
+			});
+		});
+		return result;
+	} catch (error) {
+		if (wait.onTimeout === 'outputJob' && isTimeout(error)) return undefined;
 		throw asError(error);
 	}
-	return await jobResult(item, {
-		api,
-		settings: output,
-		job: {
-			jobId,
-			fileName: job.fileName ?? record.FileName ?? '',
-			about,
-			days: request.days,
-			queryColumns: queryColumnsOf(api, request.body),
-		},
-	});
+}
+
+async function resultOf(
+	item: ItemContext,
+	waited: WaitedJob,
+	settings: OutputSettings,
+): Promise<INodeExecutionData[]> {
+	if (!waited.record) return [jobItem(item, waited)];
+	const api = item.api();
+	return await jobResult(item, { api, settings, job: finished(api, waited) });
+}
+
+/** All parts in one file; if one of them is not done, the jobs of all. */
+async function oneFile(
+	item: ItemContext,
+	parts: WaitedJob[],
+	settings: OutputSettings,
+): Promise<INodeExecutionData[]> {
+	if (parts.some(({ record }) => !record)) return parts.map((part) => jobItem(item, part));
+	const api = item.api();
+	return await csvFile(item, { api, settings, jobs: parts.map((part) => finished(api, part)) });
+}
+
+function finished(api: AnalyticsApi, { request, job, number, record }: WaitedJob): FinishedJob {
+	return {
+		jobId: job.jobId,
+		fileName: job.fileName ?? record?.FileName ?? '',
+		content: contentOf(request),
+		days: request.days,
+		part: number,
+		queryColumns: queryColumnsOf(api, request.body),
+	};
+}
+
+function jobItem(item: ItemContext, { request, job, record }: WaitedJob): INodeExecutionData {
+	const done = record !== undefined;
+	const json = { ...job, ...contentOf(request), done, timedOut: !done };
+	return { json, pairedItem: { item: item.itemIndex } };
+}
+
+/** What the output says about a job. */
+function contentOf({ body }: QueryRequest) {
+	const { queryName, startDate, endDate, timeZone } = body;
+	return { queryName, startDate, endDate, timeZone };
 }
 
 function isTimeout(error: unknown): boolean {

@@ -12,7 +12,10 @@ import {
 	wholeNumber,
 } from '../../../shared/field';
 import { requestTimeout } from '../../../shared/requestTimeout';
+import { ON_OTHER_COLUMNS } from '../../bulkFile/columnContract';
 import { COLUMN_NAME_MODES, ON_DUPLICATE_NAMES } from '../../bulkFile/columnNames';
+import { fileNameProblem } from '../../bulkFile/fileNames';
+import { firstDuplicate } from '../../bulkFile/uniqueNames';
 
 /** One empty name is what an empty field gives; of several, it is an error that is told later. */
 const withoutOneEmpty = (list: string[]) => list.filter((name) => name !== '' || list.length > 1);
@@ -104,6 +107,88 @@ const OPTIONS = {
 		// The credential's.
 		absent: undefined,
 	},
+	expectedColumns: {
+		field: {
+			displayName: 'Expected Columns',
+			name: 'expectedColumns',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. day, store_id, orders',
+			description:
+				'The columns that items and CSV files must have, in their order, separated by commas. If the service changes its columns one day, no value ends up in the wrong column of your sheet.',
+		},
+		schema: names
+			.transform((list) => list.filter((name) => name !== ''))
+			.refine((list) => firstDuplicate(list) === undefined, 'Enter each name once'),
+	},
+	fileName: {
+		field: {
+			displayName: 'File Name',
+			name: 'fileName',
+			type: 'string',
+			displayOptions: { show: { '/output': ['csvFile', 'gzipFile'] } },
+			default: '',
+			placeholder: 'e.g. weekly-report.csv',
+			description:
+				'What to call the file. If empty, a CSV file is named after the query and its days, and a compressed file has the name that the service gave it.',
+		},
+		schema: z
+			.string()
+			.trim()
+			.superRefine((name, context) => {
+				const message = fileNameProblem(name);
+				if (message !== undefined) context.addIssue({ code: 'custom', message });
+			}),
+	},
+	excel: {
+		field: {
+			displayName: 'For Excel',
+			name: 'excel',
+			type: 'options',
+			displayOptions: { show: { '/output': ['csvFile'] } },
+			options: [
+				{
+					name: 'No',
+					value: 'no',
+					description: 'Separated by commas, as most programs expect it',
+				},
+				{
+					name: 'Separated by Commas',
+					value: 'comma',
+					description: 'Where numbers are written 1.5, for example in India',
+				},
+				{
+					name: 'Separated by Semicolons',
+					value: 'semicolon',
+					description: 'Where numbers are written 1,5, for example in Brazil',
+				},
+			],
+			default: 'no',
+			description:
+				'Whether a double click on the file should open it in Excel with the right letters and columns. Values stay as they are, also those that begin with = or +.',
+		},
+		schema: choice(['no', 'comma', 'semicolon']),
+	},
+	parts: {
+		field: {
+			displayName: 'Long Ranges as Files',
+			name: 'parts',
+			type: 'options',
+			displayOptions: { show: { '/output': ['csvFile'] } },
+			options: [
+				{ name: 'One File', value: 'oneFile', description: 'All rows below one row of names' },
+				{
+					name: 'One File per Part',
+					value: 'separate',
+					description: 'One item with its own file for each part',
+				},
+			],
+			default: 'oneFile',
+			description:
+				'What becomes of a range of more than 30 days, which is fetched in parts. Compressed files always stay one file per part.',
+		},
+		schema: choice(['oneFile', 'separate']),
+	},
 	maxFileSize: {
 		field: {
 			displayName: 'Max File Size (MB)',
@@ -181,6 +266,34 @@ const OPTIONS = {
 			description: 'What to do when two columns of the file have the same name',
 		},
 		schema: choice(ON_DUPLICATE_NAMES),
+	},
+	onOtherColumns: {
+		field: {
+			displayName: 'On Other Columns',
+			name: 'onOtherColumns',
+			type: 'options',
+			options: [
+				{
+					name: 'Fail',
+					value: 'error',
+					description: 'Stop with an error that tells what is new, missing or in another order',
+				},
+				{
+					name: 'Show a Hint',
+					value: 'hint',
+					description: 'Return the columns that the export has, and tell what is different',
+				},
+				{
+					name: 'Use the Expected Ones',
+					value: 'fit',
+					description:
+						'Return the expected columns in their order, blank where they are missing, without any others',
+				},
+			],
+			default: 'error',
+			description: 'What to do when the export does not have the Expected Columns',
+		},
+		schema: choice(ON_OTHER_COLUMNS),
 	},
 	onTimeout: {
 		field: {

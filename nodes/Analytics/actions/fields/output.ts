@@ -50,7 +50,16 @@ const binaryPropertyName: Field<string> = {
 export const outputFields: INodeProperties[] = [output.field, binaryPropertyName.field];
 
 type OutputOption =
-	'columnNames' | 'customColumnNames' | 'maxRows' | 'onDuplicateNames' | 'rowsPerItem';
+	| 'columnNames'
+	| 'customColumnNames'
+	| 'excel'
+	| 'expectedColumns'
+	| 'fileName'
+	| 'maxRows'
+	| 'onDuplicateNames'
+	| 'onOtherColumns'
+	| 'parts'
+	| 'rowsPerItem';
 
 export interface OutputSettings extends Options<OutputOption> {
 	output: Output;
@@ -69,9 +78,14 @@ export function readOutputSettings(item: ItemContext): OutputSettings {
 		'columnNames',
 		'convertTypes',
 		'customColumnNames',
+		'excel',
+		'expectedColumns',
+		'fileName',
 		'maxFileSize',
 		'maxRows',
 		'onDuplicateNames',
+		'onOtherColumns',
+		'parts',
 		'rowsPerItem',
 	);
 	const chosen = readField(output, item.parameter('output', 'items'));
@@ -85,4 +99,9 @@ export function readOutputSettings(item: ItemContext): OutputSettings {
 				? ''
 				: readField(binaryPropertyName, item.parameter('binaryPropertyName', 'data')),
 	};
+}
+
+/** The settings as plain values: equal ones make the same output of the same rows. */
+export function outputKey({ columnTypes, ...settings }: OutputSettings): object {
+	return { ...settings, convertTypes: columnTypes !== undefined };
 }

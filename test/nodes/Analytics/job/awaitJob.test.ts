@@ -1,4 +1,5 @@
 import { awaitJob } from '../../../../nodes/Analytics/job/awaitJob';
+import { JobTimes } from '../../../../nodes/Analytics/job/jobTimes';
 import type { AnalyticsApi, JobLook } from '../../../../nodes/Analytics/transport/analyticsApi';
 import { ServiceError } from '../../../../nodes/shared/errors';
 import { shownText } from '../../../../nodes/shared/shownText';
@@ -138,4 +139,56 @@ it('ends at once with the signal', async () => {
 	setTimeout(() => stop.abort(new Error('stopped')), 10_000);
 	expect(await end(outcome)).toMatchObject({ error: { message: 'stopped' }, at: 10 });
 	expect(looks).toEqual([2, 8]);
+});
+
+describe('of more jobs than calls a minute', () => {
+	/** Twenty jobs that were started at once; each look is noted with its job. */
+	function startAll(doneAt: (job: number) => number) {
+		const times = new JobTimes();
+		const looks: Array<[job: number, at: number]> = [];
+		const api = {
+			job: async (jobId: string) => {
+				const job = Number(jobId);
+				const at = Date.now() / 1000;
+				looks.push([job, at]);
+				return at >= doneAt(job) ? DONE : RUNNING;
+			},
+			callSpacingMs: 12_000,
+		} as unknown as AnalyticsApi;
+		const waiting = Array.from({ length: 20 }, async (_, job) => {
+			const { signal } = new AbortController();
+			const jobId = String(job);
+			const time = { pollIntervalMs: 15_000, maxWaitMs: 3_600_000 };
+			return await awaitJob({ api, jobId, jobs: 20, times, signal, ...time });
+		});
+		return { looks, outcome: Promise.all(waiting) };
+	}
+
+	it('the oldest is asked about often, and all the others once that is done', async () => {
+		const { looks, outcome } = startAll(() => 330);
+		expect(await end(outcome)).toHaveLength(20);
+		const [first = Infinity] = looks.filter(([, at]) => at >= 330).map(([, at]) => at);
+		expect(first).toBeLessThanOrEqual(363);
+		expect(looks.filter(([, at]) => at >= 330)).toHaveLength(20);
+		expect(looks.every(([, at]) => at <= first + 1)).toBe(true);
+		// Now and then, one of the others.
+		const others = looks.filter(([job, at]) => job > 0 && at < first);
+		expect(others.length).toBeLessThanOrEqual(first / 30);
+	});
+
+	it('none waits for the oldest if another one is done before it', async () => {
+		const { looks, outcome } = startAll((job) => (job === 0 ? 3_000 : 20));
+		expect(await end(outcome)).toHaveLength(20);
+		const lastOther = Math.max(...looks.filter(([job]) => job > 0).map(([, at]) => at));
+		expect(lastOther).toBeLessThan(31);
+		expect(Math.max(...looks.map(([, at]) => at))).toBeLessThanOrEqual(3_060);
+	});
+
+	it('a slower one is asked about until it is done', async () => {
+		const { looks, outcome } = startAll((job) => (job === 7 ? 1_000 : 20));
+		expect(await end(outcome)).toHaveLength(20);
+		const last = looks.at(-1);
+		expect(last?.[0]).toBe(7);
+		expect(last?.[1]).toBeLessThanOrEqual(1_060);
+	});
 });

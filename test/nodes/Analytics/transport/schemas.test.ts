@@ -151,8 +151,13 @@ it('reads the fields of an output', () => {
 		columnNames: 'custom',
 		customColumnNames: ['a', 'b'],
 		columnTypes: expect.any(ColumnTypes) as ColumnTypes,
+		excel: 'no',
+		expectedColumns: [],
+		fileName: '',
 		maxRows: 5,
 		onDuplicateNames: 'error',
+		onOtherColumns: 'error',
+		parts: 'oneFile',
 		rowsPerItem: 1,
 		maxBytes: 2 ** 31,
 	});

@@ -18,8 +18,9 @@ async function startedJob(): Promise<string> {
 describe('Bulk Export > Start', () => {
 	it('gives one item for each job, without waiting', async () => {
 		service.options.jobDurationMs = 60_000;
-		const { items } = await runAnalytics(service, operation('start'), {
-			items: [{ json: {} }, { json: {} }],
+		const parameters = operation('start', { filters: { userId: '={{ $json.user }}' } });
+		const { items } = await runAnalytics(service, parameters, {
+			items: [{ json: { user: '1' } }, { json: { user: '2' } }],
 		});
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 		expect(items[0]?.json).toMatchObject({

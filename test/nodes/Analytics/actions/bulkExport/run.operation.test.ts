@@ -326,7 +326,7 @@ describe('output as a file', () => {
 				timeZone: 'America/Sao_Paulo',
 			});
 			expect(item?.binary?.report).toMatchObject({
-				fileName: job?.fileName.replace('.gz', ''),
+				fileName: `messages_by_hour_block_${items[0]?.json.startDate as string}.csv`,
 				mimeType: 'text/csv',
 			});
 			const lines = (await fileOf(item!.binary!.report!)).toString().trimEnd().split('\n');
@@ -334,6 +334,61 @@ describe('output as a file', () => {
 			expect(lines[0]).toBe('day,hour_block,flow,sent,received,read,failed');
 			expect(lines[1]).toMatch(/^\d{4}-\d{2}-\d{2},0,/);
 		}
+	});
+
+	it('has the name that was given, with its extension, for each input item', async () => {
+		const names = ['Relatório semanal', 'report.csv', 'report.csv.gz', 'v1.2 (São Paulo)'];
+		const named = async (output: string) => {
+			const { items, error } = await runAnalytics(
+				service,
+				bulkExport({ output, options: { fileName: '={{ $json.name }}' } }),
+				{ items: names.map((name) => ({ json: { name } })) },
+			);
+			expect(error).toBeUndefined();
+			return items.map(({ json, binary }) => {
+				expect(binary?.data?.fileName).toBe(json.fileName);
+				return json.fileName;
+			});
+		};
+		expect(await named('csvFile')).toEqual([
+			'Relatório semanal.csv',
+			'report.csv',
+			'report.csv',
+			'v1.2 (São Paulo).csv',
+		]);
+		expect(await named('gzipFile')).toEqual([
+			'Relatório semanal.csv.gz',
+			'report.csv.gz',
+			'report.csv.gz',
+			'v1.2 (São Paulo).csv.gz',
+		]);
+	});
+
+	it.each([
+		'../report.csv',
+		'C:\\report',
+		'a\u0000b',
+		'invoice\u202Evsc.exe',
+		'..',
+		'x'.repeat(201),
+	])('cannot be called %j, which costs no call', async (name) => {
+		const parameters = bulkExport({
+			output: 'csvFile',
+			options: { fileName: '={{ $json.name ?? "good" }}' },
+		});
+		const items = [{ json: { name } }, { json: {} }];
+		const onError = 'continueRegularOutput';
+		const run = await runAnalytics(service, parameters, { items, onError });
+		expect(run.items.map(({ json }) => json.error)).toEqual([
+			'Options > File Name is not valid',
+			undefined,
+		]);
+		const split = await runAnalytics(service, parameters, {
+			items,
+			onError: 'continueErrorOutput',
+		});
+		expect([split.items.length, split.errorItems.length]).toEqual([1, 1]);
+		expect(endpoints().filter((endpoint) => endpoint === 'bulkStart')).toHaveLength(2);
 	});
 
 	it('writes names of your own', async () => {
@@ -461,6 +516,13 @@ describe('a file that is late', () => {
 		const { items, error } = await runAnalytics(service, bulkExport());
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(24);
+	});
+
+	it('is tried again for a CSV file, too', async () => {
+		service.faults.add('download', { kind: 'status', status: 404 });
+		const { items, error } = await runAnalytics(service, bulkExport({ output: 'csvFile' }));
+		expect(error).toBeUndefined();
+		expect(items).toMatchObject([{ json: { rows: 24 } }]);
 	});
 
 	it.each([401, 410])('is not waited for after %i', async (status) => {
