@@ -9,7 +9,7 @@ import { type Counts, type EngineResult, table, withTable } from './table';
  * The promises of the nodes in every n8n that people run: the tests of both nodes and of what they
  * rely on, and the fault matrix, in each engine of the spread.
  *
- *   npm run test:engines              some of the matrix, and not in the project's own engine: for CI
+ *   npm run test:engines              every other engine but the project's own, some of the matrix: for CI
  *   npm run test:engines -- --full    all of it, and writes the results and the tables of the docs
  *   npm run test:engines -- --engine 2.20.0
  */
@@ -24,9 +24,10 @@ export async function main(): Promise<void> {
 	const { values } = parseArgs({
 		options: { full: { type: 'boolean', default: false }, engine: { type: 'string' } },
 	});
-	const chosen = engines().filter(({ core, isOwn }) =>
-		values.engine ? core === values.engine : values.full || !isOwn,
-	);
+	const chosen = engines().filter(({ core, isOwn }, index) => {
+		if (values.engine) return core === values.engine;
+		return values.full || (!isOwn && index % 2 === 0);
+	});
 	const results: EngineResult[] = [];
 	for (const engine of chosen) results.push(await resultIn(engine, values.full));
 	console.log(`\n${table(results)}`);

@@ -58,7 +58,7 @@ describe('The node panel', () => {
 			.filter({ hasText: 'Chat Commerce Analytics' })
 			.first()
 			.click();
-		await page.getByText('Get the result of a bulk export').click();
+		await page.getByText('Get the rows or file of an export').click();
 		await field('jobId').waitFor();
 		expect(await labels()).toEqual(
 			expect.arrayContaining(['Resource', 'Operation', 'Job ID', 'Output', 'Options']),
@@ -135,7 +135,7 @@ describe('The credential', () => {
 });
 
 describe('A run', () => {
-	it('shows rows as a table, and how the column names were found', async () => {
+	it('shows rows as a table, and which days they are of', async () => {
 		const { page, openNode, picture } = editor;
 		await editor.open(`/workflow/${await n8n.addExample('01-bulk-export-to-items.json')}`);
 		await openNode('Bulk Export');
@@ -145,7 +145,7 @@ describe('A run', () => {
 		await picture('rows');
 		const text = await output.innerText();
 		expect(text).toMatch(/day\s+hour_block\s+flow\s+sent\s+received/);
-		expect(text).toContain('Column names: the second row of the file');
+		expect(text).toMatch(/The data is for \d+ to \d+ \w+ \d{4}, America\/New_York/);
 	});
 
 	it('shows in words what went wrong and what to do', async () => {
