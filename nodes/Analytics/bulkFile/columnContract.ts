@@ -41,7 +41,7 @@ export function underContract(
 			if (difference === undefined) return decision;
 			throw new InputError(
 				message,
-				'If the export is right, change Options > Expected Columns. To go on in any case, see Options > On Other Columns.',
+				'If the export is right, change Options > Expected Columns. To continue in any case, see Options > On Other Columns.',
 			);
 		case 'hint':
 			if (difference !== undefined) hint(`${message}.`);

@@ -7,7 +7,7 @@ import { firstDuplicate, withSuffixes } from './uniqueNames';
 
 /*
  * Section 2.5 says that the first row is to be discarded and that "headers come from the output
- * columns of the query". Where the names stand is left open, so it is found out from evidence: a
+ * columns of the query". Where the names are is left open, so it is determined from evidence: a
  * row of data is never turned into names, nor names into a row of data.
  */
 
@@ -86,10 +86,10 @@ async function decideFromEvidence(input: ColumnNameInput): Promise<ColumnNames> 
 		return { names: inFile ? first : [], rowsToSkip: 1, inFile, reason: 'no data' };
 	}
 	if (namesAboveData(second, head.slice(2))) {
-		return fromRow(head, 1, 'they stand above the data');
+		return fromRow(head, 1, 'which is above the data');
 	}
 	if (namesAboveData(first, head.slice(1))) {
-		return fromRow(head, 0, 'it stands right above the data');
+		return fromRow(head, 0, 'which is right above the data');
 	}
 	return await fromQuery(input, 'the file itself has none');
 }

@@ -16,7 +16,7 @@ const OTHERS_MS = 30_000;
 const MAX_FAILURES = 5;
 
 export const HOW_TO_GO_ON =
-	'The job goes on at the service: run Bulk Export > Get Result with this job ID within 24 hours.';
+	'The job continues at the service: run Bulk Export > Get Result with this job ID within 24 hours.';
 
 /** Section 3 names DONE alone; another word may mean the same, which is not for the nodes to guess. */
 export const IF_IT_MEANS_DONE =

@@ -25,7 +25,7 @@ export const bulkExportFields: INodeProperties[] = [
 				name: 'Start',
 				value: 'start',
 				action: 'Start an export without waiting',
-				description: 'Start a job and go on without waiting for it',
+				description: 'Start a job and continue without waiting for it',
 			},
 			{
 				name: 'Get Status',

@@ -34,7 +34,8 @@ const OPTIONS = {
 				{
 					name: 'Automatic',
 					value: 'automatic',
-					description: 'Find out where the names stand, and say so in a hint',
+					description:
+						'Determine which row contains the names, and show a hint if that took a decision',
 				},
 				{
 					name: 'Custom',
@@ -241,7 +242,7 @@ const OPTIONS = {
 				},
 			],
 			default: 'hint',
-			description: 'What to do when a query brings as many records as the service gives at once',
+			description: 'What to do when a query returns as many records as the service allows at once',
 		},
 		schema: choice(['hint', 'bulkExport']),
 	},
@@ -304,7 +305,8 @@ const OPTIONS = {
 				{
 					name: 'Fail',
 					value: 'error',
-					description: 'Stop with an error that names the job, so that Get Result can go on',
+					description:
+						'Stop with an error that names the job, so that you can continue with Get Result',
 				},
 				{
 					name: 'Output the Job',

@@ -235,7 +235,7 @@ describe('a name that appears twice', () => {
 describe('the reason, which becomes a hint', () => {
 	const unnamed = [['x', 'y', 'z'], ...WORDS];
 	it.each<[string, Partial<ColumnNameInput>]>([
-		['the second row of the file, they stand above the data', { head: [['x'], NAMES, ...DATA] }],
+		['the second row of the file, which is above the data', { head: [['x'], NAMES, ...DATA] }],
 		['the first row of the file, it stands right above the data', { head: [NAMES, ...DATA] }],
 		['no data', { head: [['x']] }],
 		['the columns of the query, the file itself has none', { head: unnamed }],

@@ -112,7 +112,7 @@ it('ends with the fifth failure in a row, naming the job', async () => {
 	const { error } = (await end(outcome)) as { error: ServiceError };
 	expect(looks).toHaveLength(5);
 	expect(error).toMatchObject({ message: 'No (job j)', status: 500, jobId: 'j' });
-	expect(error.description).toMatch(/^Why\. The job goes on at the service/);
+	expect(error.description).toMatch(/^Why\. The job continues at the service/);
 });
 
 it.each([401, 403])('takes a refused token (%i) for final', async (status) => {
