@@ -1,5 +1,5 @@
 import { InputError } from '../../shared/errors';
-import type { ColumnNames } from './columnNames';
+import type { ColumnNames, Fit } from './columnNames';
 
 /*
  * Sheets and tables downstream often know columns by their place alone. So a user can say which
@@ -13,13 +13,6 @@ export interface ColumnContract {
 	/** In this order; empty: whatever the export has. */
 	expectedColumns: string[];
 	onOtherColumns: OnOtherColumns;
-}
-
-/** The expected columns, taken from those of a file. */
-export interface Fit {
-	names: string[];
-	/** For each of them where it stands in the file; -1 if it does not. */
-	from: number[];
 }
 
 /**

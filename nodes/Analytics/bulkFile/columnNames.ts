@@ -1,6 +1,5 @@
 import { InputError } from '../../shared/errors';
 import type { QueryRecord } from '../transport/schemas';
-import type { Fit } from './columnContract';
 import { columnOrder } from './columnOrder';
 import { looksLikeNames, namesAboveData } from './namesEvidence';
 import { firstDuplicate, withSuffixes } from './uniqueNames';
@@ -32,6 +31,13 @@ export interface ColumnNameInput {
 	onDuplicateNames?: OnDuplicateNames;
 	/** Undefined if the query is not known. */
 	queryColumns: QueryColumns | undefined;
+}
+
+/** The expected columns, taken from those of a file. */
+export interface Fit {
+	names: string[];
+	/** For each of them where it stands in the file; -1 if it does not. */
+	from: number[];
 }
 
 export interface ColumnNames {

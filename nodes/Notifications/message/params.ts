@@ -2,6 +2,9 @@ import { DateTime } from 'luxon';
 import { InputError } from '../../shared/errors';
 import type { Params } from './message';
 
+/** A parameter of a template as it was mapped. */
+export type Pair = readonly [name: string, value: unknown];
+
 export interface ParamsOptions {
 	/** Null and undefined are left out instead of being errors. */
 	leaveOutNulls: boolean;
@@ -15,7 +18,7 @@ export interface ParamsOptions {
  * @throws InputError naming the key
  */
 export function toParams(
-	values: Iterable<readonly [string, unknown]>,
+	values: Iterable<Pair>,
 	{ leaveOutNulls, valuesAs }: ParamsOptions,
 ): Params {
 	const params: Array<[string, unknown]> = [];

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { InputError } from '../../../shared/errors';
 import { choice, type Field } from '../../../shared/field';
 import { parseField } from '../../../shared/parseField';
+import type { Pair } from '../../message/params';
 import type { FieldReader, PerItem } from './fieldReader';
 import { nameList } from './options';
 import { formReader, paramsForm, parseForm } from './paramsForm';
@@ -134,8 +135,6 @@ export const paramsFields: INodeProperties[] = [
 	paramsJson,
 	excludeFields.field,
 ];
-
-export type Pair = readonly [name: string, value: unknown];
 
 /**
  * Reads the template's parameters of an item, wherever Parameters says that they come from.

@@ -4,7 +4,7 @@ import { CREDENTIAL } from '../../../shared/client/send';
 import { parseField } from '../../../shared/parseField';
 import { parseCatalogue } from '../../message/catalogue';
 import type { PerItem } from './fieldReader';
-import type { Pair } from './params';
+import type { Pair } from '../../message/params';
 import { templateIdIn } from './template';
 
 /** A field for each parameter that the credential names for the template. */

@@ -236,7 +236,7 @@ describe('the reason, which becomes a hint', () => {
 	const unnamed = [['x', 'y', 'z'], ...WORDS];
 	it.each<[string, Partial<ColumnNameInput>]>([
 		['the second row of the file, which is above the data', { head: [['x'], NAMES, ...DATA] }],
-		['the first row of the file, it stands right above the data', { head: [NAMES, ...DATA] }],
+		['the first row of the file, which is right above the data', { head: [NAMES, ...DATA] }],
 		['no data', { head: [['x']] }],
 		['the columns of the query, the file itself has none', { head: unnamed }],
 		[

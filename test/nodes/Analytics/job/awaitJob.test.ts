@@ -96,7 +96,7 @@ it('ends when the time is up, and looks no more', async () => {
 	expect(error).toMatchObject({ kind: 'jobNotReady', jobId: 'j' });
 	expect(error.message).toBe('The bulk export was not done after 30 seconds (job j)');
 	expect(error.description).toMatch(
-		/^The job goes on .*Get Result.* Or raise Options > Max Wait\. Its last status was RUNNING\. If that means done .* credential\.$/,
+		/^The job continues .*Get Result.* Or raise Options > Max Wait\. Its last status was RUNNING\. If that means done .* credential\.$/,
 	);
 });
 
