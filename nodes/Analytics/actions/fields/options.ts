@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import {
 	type FieldTable,
-	names,
+	choice,
 	readCollection,
 	seconds,
 	toggle,
