@@ -90,7 +90,8 @@ describe.each([NEWEST, BETWEEN, OLDEST])('n8n %s', (version) => {
 		service.faults.add(endpoint, { kind: 'resetAfterRead', apply: true }, 1);
 		checkOutcome(await run(type, parameters), [RESET, column, 'once']);
 		expect(service.requests.filter(({ fault }) => fault)).toHaveLength(1);
-		expect(service.jobs.size).toBeLessThanOrEqual(1);
+		// A start without an answer is tried again: a job too many costs one call, a failed export a night.
+		expect(service.jobs.size).toBe({ start: 2, notify: 0 }[column as string] ?? 1);
 		expect(service.ledger.entries.length).toBe(column === 'notify' ? 1 : 0);
 	});
 
