@@ -5,7 +5,7 @@ import readXlsxFile from 'read-excel-file/node';
 import { csvText } from '../service/bulkFile';
 import { type Service, startService } from '../service/service';
 import { until } from './childProcess';
-import { install, INSTALL_LIMIT_MS, NEWEST, OLDEST } from './installation';
+import { BETWEEN, install, INSTALL_LIMIT_MS, NEWEST, OLDEST } from './installation';
 import { type Mailbox, startMailbox } from './mailbox';
 import { type ScriptedModel, startScriptedModel, type ToolCall } from './scriptedModel';
 import { summaryOf } from './note';
@@ -27,7 +27,7 @@ describe.each(exampleFiles())('The file %s', (file) => {
 	});
 });
 
-describe.each([NEWEST, OLDEST])('n8n %s', (version) => {
+describe.each([NEWEST, BETWEEN, OLDEST])('n8n %s', (version) => {
 	let service: Service;
 	let n8n: WholeN8n;
 	let mailbox: Mailbox;
