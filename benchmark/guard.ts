@@ -17,7 +17,7 @@ import { Table } from './table';
  * things are is told by `npm run bench`.
  */
 
-const MAX_TARBALL_BYTES = 150_000;
+const MAX_TARBALL_BYTES = 200_000;
 
 interface Figure {
 	figure: number;
@@ -41,7 +41,7 @@ export async function main(): Promise<void> {
 	const whole = await readingFile(file);
 	check('file to row objects, times the floor', { figure: whole, limit: 3, normal: '1.5' });
 	const figure = tarballBytes();
-	check('packed tarball, bytes', { figure, limit: MAX_TARBALL_BYTES, normal: '126,000' });
+	check('packed tarball, bytes', { figure, limit: MAX_TARBALL_BYTES, normal: '166,000' });
 }
 
 async function readingRows(text: string): Promise<number> {
