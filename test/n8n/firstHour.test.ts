@@ -139,7 +139,9 @@ it('The inbox shows what was delivered, each notification once', async () => {
 	]);
 	const file = await page.locator('article a').first().getAttribute('href');
 	const { headers, body } = await request(`${firstHour.inbox.url}${file}`);
-	expect(headers['content-disposition']).toMatch(/filename\*=UTF-8''notifications_by_user_\d{4}-\d\d-\d\d\.csv$/);
+	expect(headers['content-disposition']).toMatch(
+		/filename\*=UTF-8''notifications_by_user_\d{4}-\d\d-\d\d\.csv$/,
+	);
 	expect(await body.text()).toMatch(/^created_at,user_id,/);
 });
 
