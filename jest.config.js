@@ -5,7 +5,9 @@ const ES_MODULES = ['p-retry', 'is-network-error'];
 const project = {
 	testEnvironment: 'node',
 	// Not all of test/, where whole n8n, the scanner and Stryker are installed, each with its packages.
-	roots: ['nodes', 'service', 'engine', 'support', 'tools', 'fuzz'].map((folder) => `<rootDir>/test/${folder}`),
+	roots: ['nodes', 'service', 'engine', 'support', 'tools', 'fuzz'].map(
+		(folder) => `<rootDir>/test/${folder}`,
+	),
 	testMatch: ['**/*.test.ts'],
 	transform: {
 		'\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' } }],

@@ -243,7 +243,12 @@ describe('output as items', () => {
 	});
 
 	it.each<[string, Partial<Service['options']>, INodeParameters, string[]]>([
-		['names in the first row', { columnNames: 'firstRow' }, {}, ['the first row of the file, which']],
+		[
+			'names in the first row',
+			{ columnNames: 'firstRow' },
+			{},
+			['the first row of the file, which'],
+		],
 		['names of the query', { columnNames: 'absent' }, {}, ['the columns of the query, the file']],
 		[
 			'own names in place of others',
