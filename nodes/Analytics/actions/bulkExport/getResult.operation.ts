@@ -13,7 +13,7 @@ import { queryNameField, readOptionalQueryName } from '../fields/queryName';
 import type { ItemContext } from '../itemContext';
 import { operation } from '../operation';
 import { jobResult } from './jobResult';
-import { sharedResult } from './sharedResult';
+import { sharedResult } from '../sharedResult';
 
 const queryOfJobField: INodeProperties = {
 	...queryNameField,

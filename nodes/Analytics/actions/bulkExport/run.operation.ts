@@ -14,8 +14,8 @@ import { operation } from '../operation';
 import { csvFile } from './csvFile';
 import type { FinishedJob } from './finishedJob';
 import { jobResult } from './jobResult';
-import { sharedResult } from './sharedResult';
-import { startedJob } from './startedJob';
+import { sharedResult } from '../sharedResult';
+import { startedJob } from '../startedJob';
 
 /**
  * Bulk Export > Run: starts a job, waits until it is done, and returns its rows or its file

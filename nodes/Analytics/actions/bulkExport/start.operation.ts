@@ -4,8 +4,8 @@ import { filtersField } from '../fields/filters';
 import { optionsField } from '../fields/options';
 import { queryRequestFields, readQueryRequests } from '../fields/queryRequest';
 import { operation } from '../operation';
-import { sharedResult } from './sharedResult';
-import { startedJob } from './startedJob';
+import { sharedResult } from '../sharedResult';
+import { startedJob } from '../startedJob';
 
 /** Bulk Export > Start: one item for each job that was started, without waiting for it. */
 export const start = operation({

@@ -8,13 +8,12 @@ import type { QueryBody } from '../../transport/analyticsApi';
 import type { QueryRecord } from '../../transport/schemas';
 import { readOptions } from '../fields/options';
 import type { ItemContext } from '../itemContext';
+import { startedJob } from '../startedJob';
 
 export interface ExportOptions {
 	request: QueryBody;
 	/** What the query did return, which shows its columns. */
 	records: QueryRecord[];
-	/** How many jobs may be waited for at the same time. */
-	jobs: number;
 }
 
 /**
@@ -23,7 +22,7 @@ export interface ExportOptions {
  */
 export async function exportRecords(
 	item: ItemContext,
-	{ request, records, jobs }: ExportOptions,
+	{ request, records }: ExportOptions,
 ): Promise<IDataObject[]> {
 	const { maxFileSize, maxWait, pollInterval } = readOptions(
 		{},
@@ -32,12 +31,13 @@ export async function exportRecords(
 		'pollInterval',
 	);
 	const api = item.api();
-	const { signal, hint } = item;
-	const { jobId } = await api.startJob(request);
+	const { signal, hint, shared } = item;
+	const { jobId } = await startedJob(item, request);
 	await awaitJob({
 		api,
 		jobId,
-		jobs,
+		jobs: shared.starts.size,
+		times: shared.times,
 		pollIntervalMs: pollInterval * 1000,
 		maxWaitMs: maxWait * 1000,
 		signal,

@@ -4,12 +4,13 @@ import { type Field, numeric, readField, toggle } from '../../../shared/field';
 import { inParallel } from '../../../shared/inParallel';
 import type { QueryRecord } from '../../transport/schemas';
 import { filtersField } from '../fields/filters';
-import { optionsField, readOptions } from '../fields/options';
+import { type Options, optionsField, readOptions } from '../fields/options';
 import { type QueryRequest, queryRequestFields, readQueryRequests } from '../fields/queryRequest';
 import type { ItemContext } from '../itemContext';
 import { LastDay } from '../lastDay';
 import { operation } from '../operation';
 import { rowItems } from '../rowItems';
+import { sharedResult } from '../sharedResult';
 import { exportRecords, type ExportOptions } from './exportRecords';
 
 /** Records that one answer holds at most (section 8). */
@@ -70,31 +71,45 @@ export const run = operation({
 		return { options, isAll, max, requests: readQueryRequests(item) };
 	},
 
-	async execute(item, { options, isAll, max, requests }): Promise<INodeExecutionData[]> {
-		const parts = await inParallel(
-			requests,
-			{ signal: item.signal, onFailure: 'stopOthers' },
-			async (request, signal) => {
-				const part = item.withSignal(signal);
-				const records = await part.api().query({ ...request.body, limit: String(max) });
-				if (records.length < max) return hintAtLastDay(item, request, records);
-				if (records.length < MAX_RECORDS) return records;
-				if (options.onLimitReached === 'hint') return hintAtMore(item, records);
-				return await exportInstead(part, {
-					request: request.body,
-					records,
-					jobs: item.itemCount * requests.length,
-				});
-			},
-		);
-		const records = parts.flat();
-		if (records.length === 0) item.hint(NO_RECORDS);
-		return rowItems(item, {
-			rows: (isAll ? records : records.slice(0, max)) as IDataObject[],
-			rowsPerItem: options.rowsPerItem,
-		});
+	async execute(item, settings): Promise<INodeExecutionData[]> {
+		const { options, max, requests } = settings;
+		const key = { requests: requests.map(({ body }) => body), options, max };
+		return await sharedResult(item, key, async (first) => await resultOf(first, settings));
 	},
 });
+
+interface Settings {
+	/** One for each part of the range. */
+	requests: QueryRequest[];
+	options: Options<'onLimitReached' | 'rowsPerItem'>;
+	isAll: boolean;
+	/** Records of one answer. */
+	max: number;
+}
+
+async function resultOf(
+	item: ItemContext,
+	{ requests, options, isAll, max }: Settings,
+): Promise<INodeExecutionData[]> {
+	const parts = await inParallel(
+		requests,
+		{ signal: item.signal, onFailure: 'stopOthers' },
+		async (request, signal) => {
+			const part = item.withSignal(signal);
+			const records = await part.api().query({ ...request.body, limit: String(max) });
+			if (records.length < max) return hintAtLastDay(item, request, records);
+			if (records.length < MAX_RECORDS) return records;
+			if (options.onLimitReached === 'hint') return hintAtMore(item, records);
+			return await exportInstead(part, { request: request.body, records });
+		},
+	);
+	const records = parts.flat();
+	if (records.length === 0) item.hint(NO_RECORDS);
+	return rowItems(item, {
+		rows: (isAll ? records : records.slice(0, max)) as IDataObject[],
+		rowsPerItem: options.rowsPerItem,
+	});
+}
 
 function hintAtLastDay(
 	item: ItemContext,

@@ -1,7 +1,7 @@
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
-import { startService, type Service } from '../../../../service/service';
-import { bulkExport, runAnalytics } from '../../../../support/analyticsNode';
+import { startService, type Service } from '../../../service/service';
+import { bulkExport, query, runAnalytics } from '../../../support/analyticsNode';
 
 let service: Service;
 beforeEach(async () => {
@@ -27,7 +27,7 @@ describe('ten input items with the same request', () => {
 			expect(items[at]?.json).not.toBe(items[at % 24]?.json);
 		}
 		const messages = hints.map(({ message }) => message).join('\n');
-		expect(messages).toContain('Item 1 and 8 more: Got the result of the same job');
+		expect(messages).toContain('Item 1 and 8 more: Got the result of an item before it');
 		expect(messages).toContain('Settings > Execute Once');
 	});
 
@@ -102,6 +102,33 @@ it('other requests have jobs of their own', async () => {
 		items: ['1', '2', '1'].map((user) => ({ json: { user } })),
 	});
 	expect(service.jobs.size).toBe(2);
+});
+
+it('equal queries share one call, and each has its own records', async () => {
+	const { items, hints } = await runAnalytics(service, query(), { items: TEN });
+	expect(endpoints()).toEqual(['query']);
+	expect(items.length % 10).toBe(0);
+	const each = items.length / 10;
+	expect(items[each]?.json).toEqual(items[0]?.json);
+	expect(items[each]?.json).not.toBe(items[0]?.json);
+	expect(items[each]?.pairedItem).toEqual({ item: 1 });
+	expect(hints.map(({ message }) => message).join()).toContain('Settings > Execute Once');
+});
+
+it('queries that are cut off share the job that gets the whole', async () => {
+	const body = { data: Array(100_000).fill({ flow: '1' }), message: 'OK', status: 200 };
+	service.options.rows = 24;
+	service.faults.add('query', { kind: 'wrongShape', body });
+	service.faults.add('query', { kind: 'wrongShape', body });
+	const parameters = query({
+		returnAll: true,
+		options: { onLimitReached: 'bulkExport', rowsPerItem: '={{ $json.rows }}' },
+	});
+	const { items } = await runAnalytics(service, parameters, {
+		items: [12, 24].map((rows) => ({ json: { rows } })),
+	});
+	expect(items).toHaveLength(3);
+	expect(service.jobs.size).toBe(1);
 });
 
 describe('if the job that two of three items share fails', () => {

@@ -1,6 +1,6 @@
-import type { QueryBody } from '../../transport/analyticsApi';
-import type { JobCreation } from '../../transport/schemas';
-import type { ItemContext } from '../itemContext';
+import type { QueryBody } from '../transport/analyticsApi';
+import type { JobCreation } from '../transport/schemas';
+import type { ItemContext } from './itemContext';
 
 /** Starts a job (section 4.2), unless another input item has started one for the same request. */
 export async function startedJob(item: ItemContext, request: QueryBody): Promise<JobCreation> {

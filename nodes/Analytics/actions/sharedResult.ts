@@ -1,11 +1,11 @@
 import { deepCopy, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
-import type { ItemContext } from '../itemContext';
+import type { ItemContext } from './itemContext';
 
 const SAME_RESULT =
-	'Got the result of the same job as an item before it, because the request is the same. If one result is enough, use Settings > Execute Once.';
+	'Got the result of an item before it, because the request is the same. If one result is enough, use Settings > Execute Once.';
 
 /**
- * The output of a bulk export that input items with equal fields share: it is fetched once, and each
+ * The output that input items with equal fields share: it is fetched once, and each
  * of them gets its own items. A file is stored once; n8n deletes it together with the execution.
  *
  * @param key all fields that the result depends on
