@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { z } from 'zod';
+import { dateFormatField } from '../dateFormatField';
 import { choice, type FieldTable, names, readCollection, toggle, type ValuesOf } from '../field';
 
 const words = names.transform((list) => list.filter((word) => word !== ''));
@@ -62,25 +62,9 @@ const DETAILS = {
 		},
 		schema: choice(['name', 'offset']),
 	},
-	dateFormat: {
-		field: {
-			displayName: 'Date Format',
-			name: 'dateFormat',
-			type: 'options',
-			options: [
-				{ name: 'Date', value: 'date', description: 'For example 2026-11-01' },
-				{
-					name: 'Date and Time',
-					value: 'dateTime',
-					description: 'For example 2026-11-01T00:00:00.000-03:00',
-				},
-			],
-			default: 'date',
-			description:
-				'How dates are sent to the service, where Options > Date Format of a node does not say otherwise. With an expression, any <a href="https://moment.github.io/luxon/#/formatting">Luxon format</a> can be given, such as yyyy/MM/dd.',
-		},
-		schema: z.string({ message: 'Choose a format, or enter a Luxon format' }),
-	},
+	dateFormat: dateFormatField(
+		'How dates are sent to the service, where Options > Date Format of a node does not say otherwise.',
+	),
 } satisfies FieldTable;
 
 export type ServiceDetails = ValuesOf<typeof DETAILS>;

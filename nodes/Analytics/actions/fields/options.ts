@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
+import { dateFormatField } from '../../../shared/dateFormatField';
 import {
 	type FieldTable,
 	choice,
@@ -12,6 +12,10 @@ import { requestTimeout } from '../../../shared/requestTimeout';
 import { COLUMN_OPTIONS } from './columnOptions';
 import { FILE_OPTIONS } from './fileOptions';
 
+const dateFormat = dateFormatField(
+	'How dates are sent to the service, if not as Service Details in the credential say.',
+);
+
 /*
  * The optional settings of both resources. Each operation lists those that it knows; they are
  * defined here once, and shown in the order of their labels.
@@ -20,23 +24,8 @@ const OPTIONS = {
 	...COLUMN_OPTIONS,
 	...FILE_OPTIONS,
 	dateFormat: {
-		field: {
-			displayName: 'Date Format',
-			name: 'dateFormat',
-			type: 'options',
-			options: [
-				{ name: 'Date', value: 'date', description: 'For example 2026-11-01' },
-				{
-					name: 'Date and Time',
-					value: 'dateTime',
-					description: 'For example 2026-11-01T00:00:00.000-03:00',
-				},
-			],
-			default: 'date',
-			description:
-				'How dates are sent to the service, if not as Service Details in the credential say. With an expression, any <a href="https://moment.github.io/luxon/#/formatting">Luxon format</a> can be given, such as yyyy/MM/dd.',
-		},
-		schema: z.string({ message: 'Choose a format, or enter a Luxon format' }).optional(),
+		field: dateFormat.field,
+		schema: dateFormat.schema.optional(),
 		// The credential's.
 		absent: undefined,
 	},

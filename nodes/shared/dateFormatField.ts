@@ -1,0 +1,28 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+
+/**
+ * Date Format of the credential, and of a node's options. Its values are those of `dates/dateFormat.ts`.
+ *
+ * @param purpose the first sentence of its description
+ */
+export function dateFormatField(purpose: string) {
+	return {
+		field: {
+			displayName: 'Date Format',
+			name: 'dateFormat',
+			type: 'options',
+			options: [
+				{ name: 'Date', value: 'date', description: 'For example 2026-11-01' },
+				{
+					name: 'Date and Time',
+					value: 'dateTime',
+					description: 'For example 2026-11-01T00:00:00.000-03:00',
+				},
+			],
+			default: 'date',
+			description: `${purpose} With an expression, any <a href="https://moment.github.io/luxon/#/formatting">Luxon format</a> can be given, such as yyyy/MM/dd.`,
+		} satisfies INodeProperties,
+		schema: z.string({ message: 'Choose a format, or enter a Luxon format' }),
+	};
+}
