@@ -1,6 +1,7 @@
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialType,
+	IDataObject,
 	INode,
 	INodeExecutionData,
 	INodeParameters,
@@ -8,6 +9,7 @@ import type {
 	IRun,
 	NodeApiError,
 	NodeExecutionHint,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { startWorkflow } from './runWorkflow';
 
@@ -24,6 +26,9 @@ export interface NodeRunOptions {
 	retryOnFail?: boolean;
 	timeZone?: string;
 	timeoutMs?: number;
+	/** See `EngineOptions`. */
+	mode?: WorkflowExecuteMode;
+	staticData?: IDataObject;
 }
 
 export interface NodeRun {
@@ -35,6 +40,8 @@ export interface NodeRun {
 	/** Why the node, and with it the execution, failed. */
 	error: (NodeApiError & { context: Record<string, unknown> }) | undefined;
 	run: IRun;
+	/** What n8n has saved after it. */
+	staticData: IDataObject;
 }
 
 const TRIGGER = 'Input';
@@ -74,8 +81,11 @@ export async function startNode(options: NodeRunOptions) {
 		pinData: { [TRIGGER]: items.map((item) => ({ json: {}, ...item })) },
 		...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
 		...(options.timeZone === undefined ? {} : { timeZone: options.timeZone }),
+		...(options.mode === undefined ? {} : { mode: options.mode }),
+		...(options.staticData === undefined ? {} : { staticData: options.staticData }),
 	});
-	return { result: execution.result.then(nodeRunOf), stop: execution.stop };
+	const result = execution.result.then((run) => nodeRunOf(run, execution.savedStaticData()));
+	return { result, stop: execution.stop };
 }
 
 /** Runs one node in n8n's real engine to its end. */
@@ -84,7 +94,7 @@ export async function runNode(options: NodeRunOptions): Promise<NodeRun> {
 	return await result;
 }
 
-function nodeRunOf(run: IRun): NodeRun {
+function nodeRunOf(run: IRun, staticData: IDataObject): NodeRun {
 	const [done] = run.data.resultData.runData[NODE]?.slice(-1) ?? [];
 	const [items, errorItems] = done?.data?.main ?? [];
 	return {
@@ -93,5 +103,6 @@ function nodeRunOf(run: IRun): NodeRun {
 		hints: done?.hints ?? [],
 		error: (done?.error ?? run.data.resultData.error) as NodeRun['error'],
 		run,
+		staticData,
 	};
 }
