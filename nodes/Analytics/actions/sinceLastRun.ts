@@ -112,27 +112,32 @@ export class SinceLastRun {
 	 * have succeeded, as each may be for somebody else.
 	 */
 	save(failed: ReadonlySet<number>, now: Date): void {
-		if (!this.#options.isCounted || this.#plans.size === 0) return;
-		const state = this.#state();
+		if (!this.#options.isCounted) return;
 		const today = dayOf(DateTime.fromJSDate(now, { zone: 'utc' }));
-		for (const [key, plans] of this.#plansByKey) {
-			const isMissing = plans.some((plan) => plan.isWithheld || failed.has(plan.itemIndex));
-			const passedOn = isMissing ? undefined : this.#passedOn(plans, state.get(key), today);
-			if (passedOn) state.set(key, passedOn);
-		}
+		const passedOn = [...this.#plansByKey.values()]
+			.filter((plans) => plans.every((plan) => !plan.isWithheld && !failed.has(plan.itemIndex)))
+			.flatMap((plans) => this.#passedOn(plans, today) ?? []);
+		if (passedOn.length === 0) return;
+
+		const state = this.#state();
+		for (const entry of passedOn) state.set(keyOf(entry), entry);
 		const oldest = written(today.minus({ days: MAX_UNUSED_DAYS }));
-		this.#write([...state.values()].filter(({ on }) => on >= oldest));
+		const isKept = ([key, { on }]: [string, Remembered]) =>
+			on >= oldest || this.#plansByKey.has(key);
+		this.#write([...state].filter(isKept).map(([, entry]) => entry));
 	}
 
-	/** What is remembered of a request once it was passed on; undefined if no day was. */
-	#passedOn(plans: Plan[], known: Remembered | undefined, today: Day): Remembered | undefined {
+	/** What is to be remembered of a request; undefined if no day of it was passed on. */
+	#passedOn(plans: Plan[], today: Day): Remembered | undefined {
+		const { request } = plans[0]!;
+		const known = this.#state().get(keyOf(request));
 		const [first, last] = (['first', 'last'] as const).map((end) =>
 			DateTime.min(...plans.map(({ days }) => days[end])),
 		) as [Day, Day];
 		const covered = coveredWith(known && spanOf(known), { first, last });
 		if (!covered) return undefined;
 		return {
-			...plans[0]!.request,
+			...request,
 			...savedDays(covered),
 			on: written(today),
 			run: this.#options.run(),

@@ -17,7 +17,7 @@ export const ALL_OR_NONE = 'Since Last Run passes on all rows of its days, or no
 const FIRST_RUN =
 	'This is the first run for this query with these filters and this time zone, so it goes back as First Run says.';
 const NOT_COUNTED =
-	'This manual run does not count: the next production run gets these days again.';
+	'A manual or test run does not count: the next production run gets these days again.';
 
 const daysBack = (min: number) =>
 	numeric(
