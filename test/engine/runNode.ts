@@ -1,4 +1,5 @@
 import type {
+	IConnection,
 	ICredentialDataDecryptedObject,
 	ICredentialType,
 	IDataObject,
@@ -11,6 +12,7 @@ import type {
 	NodeExecutionHint,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
+import { PassThrough } from './PassThrough';
 import { startWorkflow } from './runWorkflow';
 
 export interface NodeRunOptions {
@@ -20,12 +22,16 @@ export interface NodeRunOptions {
 	items?: Array<Partial<INodeExecutionData>>;
 	credentialType: ICredentialType;
 	credential: ICredentialDataDecryptedObject;
+	/** By which n8n knows it. */
+	credentialId?: string;
 	onError?: INode['onError'];
 	/** Version of the node; the newest without it. */
 	typeVersion?: number;
 	retryOnFail?: boolean;
 	timeZone?: string;
 	timeoutMs?: number;
+	/** The node runs a second time in the execution, as in a loop. */
+	runsTwice?: boolean;
 	/** See `EngineOptions`. */
 	mode?: WorkflowExecuteMode;
 	staticData?: IDataObject;
@@ -46,6 +52,16 @@ export interface NodeRun {
 
 const TRIGGER = 'Input';
 const NODE = 'Node';
+const AGAIN = 'Again';
+const TO_NODE: IConnection = { node: NODE, type: 'main', index: 0 };
+const AGAIN_NODE: INode = {
+	id: 'again',
+	name: AGAIN,
+	type: 'n8n-nodes-base.noOp',
+	typeVersion: 1,
+	position: [100, 100],
+	parameters: {},
+};
 
 /** Starts one node in n8n's real engine, behind a trigger that hands it the input items. */
 export async function startNode(options: NodeRunOptions) {
@@ -69,13 +85,17 @@ export async function startNode(options: NodeRunOptions) {
 				typeVersion: options.typeVersion ?? [node.description.version].flat().at(-1) ?? 1,
 				position: [200, 0],
 				parameters,
-				credentials: { [credentialType.name]: { id: '1', name: 'Test' } },
+				credentials: { [credentialType.name]: { id: options.credentialId ?? '1', name: 'Test' } },
 				...(onError === undefined ? {} : { onError }),
 				...(retryOnFail ? { retryOnFail, maxTries: 2, waitBetweenTries: 1 } : {}),
 			},
+			...(options.runsTwice ? [AGAIN_NODE] : []),
 		],
-		connections: { [TRIGGER]: { main: [[{ node: NODE, type: 'main', index: 0 }]] } },
-		nodeTypes: { [type]: node },
+		connections: {
+			[TRIGGER]: { main: [options.runsTwice ? [TO_NODE, { ...TO_NODE, node: AGAIN }] : [TO_NODE]] },
+			...(options.runsTwice ? { [AGAIN]: { main: [[TO_NODE]] } } : {}),
+		},
+		nodeTypes: { [type]: node, [AGAIN_NODE.type]: new PassThrough(AGAIN_NODE.type) },
 		credentialTypes: { [credentialType.name]: credentialType },
 		credentials: { [credentialType.name]: credential },
 		pinData: { [TRIGGER]: items.map((item) => ({ json: {}, ...item })) },
