@@ -1,7 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { startService, type Service } from '../../../service/service';
-import { bulkExport, query, runAnalytics } from '../../../support/analyticsNode';
-import { realDate, setDate } from '../../../support/date';
+import { bulkExport, query } from '../../../support/analyticsNode';
+import { dailyNode } from '../../../support/dailyNode';
+import { realDate } from '../../../support/date';
 import type { RunOptions } from '../../../support/nodeRuns';
 
 /* Date Range > Since Last Run, run after run, as n8n keeps what the node remembers. */
@@ -17,39 +18,8 @@ afterEach(async () => {
 
 const SINCE: INodeParameters = { dateRange: 'sinceLastRun', returnAll: true };
 
-/** A node of a workflow, which runs in production unless `mode` says otherwise. */
-function nodeOf(parameters: INodeParameters, always: RunOptions = {}) {
-	let saved: IDataObject = {};
-	return {
-		saved: () => saved,
-		/** Runs it on a day. @returns the days that it asked the service for, and what came out */
-		async on(day: string, changes: INodeParameters = {}, options: RunOptions = {}) {
-			const time = day.includes('T') ? day : `${day}T06:00:00Z`;
-			setDate(time);
-			service.requests.length = 0;
-			const run = await runAnalytics(
-				service,
-				{ ...parameters, ...changes },
-				{ mode: 'trigger', staticData: saved, ...always, ...options },
-			);
-			saved = run.staticData;
-			return {
-				...run,
-				asked: asked(),
-				hints: run.hints.map(({ message }) => message),
-			};
-		},
-	};
-}
-
-function asked(): string[] {
-	return service.requests
-		.filter(({ endpoint }) => endpoint === 'query' || endpoint === 'bulkStart')
-		.map(({ body }) => {
-			const { startDate, endDate } = body as Record<string, string>;
-			return `${startDate?.slice(5)} to ${endDate?.slice(5)}`;
-		});
-}
+const nodeOf = (parameters: INodeParameters, always?: RunOptions) =>
+	dailyNode(service, parameters, always);
 
 const NOTHING_NEW = 'Nothing is new: earlier runs got all days up to yesterday, UTC.';
 const FIRST_RUN = expect.stringMatching(/^This is the first run for this query/) as string;
