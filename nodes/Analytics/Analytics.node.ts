@@ -21,6 +21,7 @@ import { searchQueries } from './actions/fields/queryName';
 import { queryFields } from './actions/query';
 import { operationOf } from './actions/router';
 import { SharedWork } from './actions/sharedWork';
+import { sinceLastRunOf } from './actions/sinceLastRun';
 import { JobTimes } from './job/jobTimes';
 
 export class Analytics implements INodeType {
@@ -76,6 +77,8 @@ export class Analytics implements INodeType {
 			times: new JobTimes(),
 			results: new SharedWork(),
 		};
+		const sinceLastRun = sinceLastRunOf(this);
+		const failed = new Set<number>();
 		const signal = stopped ?? new AbortController().signal;
 		const tasks: Array<[itemIndex: number, task: Task]> = [];
 		const bad: BadItem[] = [];
@@ -89,8 +92,8 @@ export class Analytics implements INodeType {
 				const resource = this.getNodeParameter('resource', itemIndex);
 				const operation = operationOf(resource, this.getNodeParameter('operation', itemIndex));
 				const hint = (message: string) => hints.add(message, itemIndex);
-				const item = { n8n: this, itemIndex, connection: await connect(), shared, signal, hint };
-				tasks.push([itemIndex, operation.prepare(itemContext(item))]);
+				const run = { n8n: this, connection: await connect(), shared, sinceLastRun, signal };
+				tasks.push([itemIndex, operation.prepare(itemContext({ ...run, itemIndex, hint }))]);
 			} catch (error) {
 				bad.push({ itemIndex, error });
 				tasks.push([itemIndex, async () => Promise.reject(asError(error))]);
@@ -109,12 +112,14 @@ export class Analytics implements INodeType {
 					throw new NodeOperationError(node, 'The execution was canceled', { itemIndex });
 				}
 				if (!this.continueOnFail()) throw toNodeError(node, error, itemIndex);
+				failed.add(itemIndex);
 				return [failedItem(error, { node, itemIndex })];
 			}
 		};
 
 		// All items at once: their jobs are started first and polled together.
 		const outputs = await inParallel(tasks, { signal, onFailure: 'stopOthers' }, executeItem);
+		sinceLastRun.save(failed, new Date());
 		this.addExecutionHints(...hints.all(items.length));
 		return [outputs.flat()];
 	}

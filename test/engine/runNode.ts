@@ -1,6 +1,8 @@
 import type {
+	IConnection,
 	ICredentialDataDecryptedObject,
 	ICredentialType,
+	IDataObject,
 	INode,
 	INodeExecutionData,
 	INodeParameters,
@@ -8,7 +10,9 @@ import type {
 	IRun,
 	NodeApiError,
 	NodeExecutionHint,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
+import { PassThrough } from './PassThrough';
 import { startWorkflow } from './runWorkflow';
 
 export interface NodeRunOptions {
@@ -18,12 +22,19 @@ export interface NodeRunOptions {
 	items?: Array<Partial<INodeExecutionData>>;
 	credentialType: ICredentialType;
 	credential: ICredentialDataDecryptedObject;
+	/** By which n8n knows it. */
+	credentialId?: string;
 	onError?: INode['onError'];
 	/** Version of the node; the newest without it. */
 	typeVersion?: number;
 	retryOnFail?: boolean;
 	timeZone?: string;
 	timeoutMs?: number;
+	/** The node runs a second time in the execution, as in a loop. */
+	runsTwice?: boolean;
+	/** See `EngineOptions`. */
+	mode?: WorkflowExecuteMode;
+	staticData?: IDataObject;
 }
 
 export interface NodeRun {
@@ -35,10 +46,22 @@ export interface NodeRun {
 	/** Why the node, and with it the execution, failed. */
 	error: (NodeApiError & { context: Record<string, unknown> }) | undefined;
 	run: IRun;
+	/** What n8n has saved after it. */
+	staticData: IDataObject;
 }
 
 const TRIGGER = 'Input';
 const NODE = 'Node';
+const AGAIN = 'Again';
+const TO_NODE: IConnection = { node: NODE, type: 'main', index: 0 };
+const AGAIN_NODE: INode = {
+	id: 'again',
+	name: AGAIN,
+	type: 'n8n-nodes-base.noOp',
+	typeVersion: 1,
+	position: [100, 100],
+	parameters: {},
+};
 
 /** Starts one node in n8n's real engine, behind a trigger that hands it the input items. */
 export async function startNode(options: NodeRunOptions) {
@@ -62,20 +85,27 @@ export async function startNode(options: NodeRunOptions) {
 				typeVersion: options.typeVersion ?? [node.description.version].flat().at(-1) ?? 1,
 				position: [200, 0],
 				parameters,
-				credentials: { [credentialType.name]: { id: '1', name: 'Test' } },
+				credentials: { [credentialType.name]: { id: options.credentialId ?? '1', name: 'Test' } },
 				...(onError === undefined ? {} : { onError }),
 				...(retryOnFail ? { retryOnFail, maxTries: 2, waitBetweenTries: 1 } : {}),
 			},
+			...(options.runsTwice ? [AGAIN_NODE] : []),
 		],
-		connections: { [TRIGGER]: { main: [[{ node: NODE, type: 'main', index: 0 }]] } },
-		nodeTypes: { [type]: node },
+		connections: {
+			[TRIGGER]: { main: [options.runsTwice ? [TO_NODE, { ...TO_NODE, node: AGAIN }] : [TO_NODE]] },
+			...(options.runsTwice ? { [AGAIN]: { main: [[TO_NODE]] } } : {}),
+		},
+		nodeTypes: { [type]: node, [AGAIN_NODE.type]: new PassThrough(AGAIN_NODE.type) },
 		credentialTypes: { [credentialType.name]: credentialType },
 		credentials: { [credentialType.name]: credential },
 		pinData: { [TRIGGER]: items.map((item) => ({ json: {}, ...item })) },
 		...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
 		...(options.timeZone === undefined ? {} : { timeZone: options.timeZone }),
+		...(options.mode === undefined ? {} : { mode: options.mode }),
+		...(options.staticData === undefined ? {} : { staticData: options.staticData }),
 	});
-	return { result: execution.result.then(nodeRunOf), stop: execution.stop };
+	const result = execution.result.then((run) => nodeRunOf(run, execution.savedStaticData()));
+	return { result, stop: execution.stop };
 }
 
 /** Runs one node in n8n's real engine to its end. */
@@ -84,7 +114,7 @@ export async function runNode(options: NodeRunOptions): Promise<NodeRun> {
 	return await result;
 }
 
-function nodeRunOf(run: IRun): NodeRun {
+function nodeRunOf(run: IRun, staticData: IDataObject): NodeRun {
 	const [done] = run.data.resultData.runData[NODE]?.slice(-1) ?? [];
 	const [items, errorItems] = done?.data?.main ?? [];
 	return {
@@ -93,5 +123,6 @@ function nodeRunOf(run: IRun): NodeRun {
 		hints: done?.hints ?? [],
 		error: (done?.error ?? run.data.resultData.error) as NodeRun['error'],
 		run,
+		staticData,
 	};
 }

@@ -4,6 +4,7 @@ import {
 	type IConnections,
 	type ICredentialDataDecryptedObject,
 	type ICredentialType,
+	type IDataObject,
 	type INode,
 	type INodeExecutionData,
 	type INodeType,
@@ -12,6 +13,7 @@ import {
 	type IWorkflowExecuteAdditionalData,
 	NodeHelpers,
 	Workflow,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { EngineCredentials } from './credentials';
 import { acquireIsolate, runIn } from './olderEngines';
@@ -27,6 +29,10 @@ export interface EngineOptions {
 	/** Output of nodes that are not run, by node name: the input of a test. */
 	pinData?: Record<string, INodeExecutionData[]>;
 	timeZone?: string;
+	/** How the execution was started; by hand without it. */
+	mode?: WorkflowExecuteMode;
+	/** What n8n has saved of earlier executions. */
+	staticData?: IDataObject;
 	/** As "Timeout Workflow" in the settings of a workflow. */
 	timeoutMs?: number;
 	onNodeDone?(nodeName: string): void;
@@ -35,6 +41,8 @@ export interface EngineOptions {
 /** An execution under way, with n8n's Stop button. */
 export interface Execution {
 	result: Promise<IRun>;
+	/** What n8n would have saved once it has ended. */
+	savedStaticData(): IDataObject;
 	stop(): void;
 }
 
@@ -56,7 +64,7 @@ let binaryData: Promise<void> | undefined;
 
 /** Runs a workflow in n8n's own engine, with its own HTTP helper, binary data and cancelling. */
 export async function startWorkflow(options: EngineOptions): Promise<Execution> {
-	const { timeoutMs } = options;
+	const { timeoutMs, mode = 'manual', staticData = {} } = options;
 	binaryData ??= Container.get(BinaryDataService).init();
 	await binaryData;
 
@@ -71,11 +79,12 @@ export async function startWorkflow(options: EngineOptions): Promise<Execution> 
 		connections: options.connections,
 		active: false,
 		nodeTypes,
+		staticData: structuredClone(staticData),
 		settings: { executionOrder: 'v1', timezone: options.timeZone ?? 'UTC' },
 	});
 	executions += 1;
 	const executionId = String(executions);
-	const hooks = new ExecutionLifecycleHooks('manual', executionId, {
+	const hooks = new ExecutionLifecycleHooks(mode, executionId, {
 		...workflow,
 		active: false,
 		activeVersionId: null,
@@ -100,7 +109,7 @@ export async function startWorkflow(options: EngineOptions): Promise<Execution> 
 
 	const startNode = startNodeOf(options);
 	const releaseIsolate = await acquireIsolate(workflow);
-	const execute = new WorkflowExecute(additionalData, 'manual');
+	const execute = new WorkflowExecute(additionalData, mode);
 	const running = runIn(execute, {
 		workflow,
 		startNode,
@@ -112,7 +121,11 @@ export async function startWorkflow(options: EngineOptions): Promise<Execution> 
 		clearTimeout(timer);
 		await releaseIsolate();
 	});
-	return { result, stop: () => running.cancel() };
+	const savedStaticData = () =>
+		mode !== 'manual' && workflow.staticData.__dataChanged === true
+			? (JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject)
+			: staticData;
+	return { result, savedStaticData, stop: () => running.cancel() };
 }
 
 /** The node that nothing leads to. */

@@ -8,10 +8,13 @@ import { makeUserFolder } from './userFolder';
 /** n8n's own server process on loopback. */
 export interface N8nProcess {
 	url: string;
-	child: Child;
+	/** The process as it runs now. */
+	readonly child: Child;
 	userFolder: string;
 	/** Variables that another process of the same n8n needs: a worker, or a command. */
 	env: NodeJS.ProcessEnv;
+	/** Ends the process, as a person or as a crash would, and starts it again with all that it has saved. */
+	restart(how: 'stop' | 'kill'): Promise<void>;
 	/** Ends the process and removes its user folder. */
 	stop(): Promise<void>;
 }
@@ -55,21 +58,38 @@ export async function startN8n({ installation, env = {}, port }: N8nOptions): Pr
 		...env,
 	};
 	const url = `http://127.0.0.1:${own}`;
-	const child = start(installation.node, [installation.command, 'start'], variables);
-	const stop = async () => {
-		await child.stop();
-		rmSync(userFolder, { recursive: true, force: true });
-	};
-	try {
+	const begin = () => start(installation.node, [installation.command, 'start'], variables);
+	let child = begin();
+	const ready = async () =>
 		await until('n8n to be ready', async () => await isReady(url), {
 			child,
 			limitMs: START_LIMIT_MS,
 		});
+	const stop = async () => {
+		await child.stop();
+		rmSync(userFolder, { recursive: true, force: true });
+	};
+	const restart: N8nProcess['restart'] = async (how) => {
+		await child[how]();
+		child = begin();
+		await ready();
+	};
+	try {
+		await ready();
 	} catch (error) {
 		await stop();
 		throw error;
 	}
-	return { url, child, userFolder, env: variables, stop };
+	return {
+		url,
+		get child() {
+			return child;
+		},
+		userFolder,
+		env: variables,
+		restart,
+		stop,
+	};
 }
 
 async function isReady(url: string): Promise<boolean> {

@@ -18,7 +18,11 @@ export interface QueuedN8n {
 // n8n finds a dead worker's jobs within seconds, instead of a minute.
 const SECONDS_OF_LOCK = 5;
 
-export async function startQueuedN8n(service: Service, workerCount: number): Promise<QueuedN8n> {
+export async function startQueuedN8n(
+	service: Service,
+	workerCount: number,
+	more: NodeJS.ProcessEnv = {},
+): Promise<QueuedN8n> {
 	const redis: Redis = await startRedis();
 	const workers: Child[] = [];
 	const env = {
@@ -29,6 +33,7 @@ export async function startQueuedN8n(service: Service, workerCount: number): Pro
 		QUEUE_WORKER_LOCK_RENEW_TIME: '1000',
 		QUEUE_WORKER_STALLED_INTERVAL: '2000',
 		N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
+		...more,
 	};
 	const installation = install(NEWEST);
 	const n8n = await startWholeN8n(service, { installation, env });

@@ -46,7 +46,9 @@ export async function startWholeN8n(
 				nodes: change ? nodes.map(change) : nodes,
 			});
 		};
-		return { ...n8n, api, credentialId: credentials.chatCommerceApi?.id ?? '', addExample };
+		const credentialId = credentials.chatCommerceApi?.id ?? '';
+		// Not a copy: its process changes with a restart.
+		return Object.assign(n8n, { api, credentialId, addExample });
 	} catch (error) {
 		await n8n.stop();
 		throw error;

@@ -8,6 +8,7 @@ import type { JobTimes } from '../job/jobTimes';
 import { AnalyticsApi } from '../transport/analyticsApi';
 import { readOptions } from './fields/options';
 import type { SharedWork } from './sharedWork';
+import type { ItemSinceLastRun, SinceLastRun } from './sinceLastRun';
 
 export interface Shared {
 	/** Jobs that were started. */
@@ -36,6 +37,7 @@ export interface ItemContext {
 	api(): AnalyticsApi;
 	/** What input items with equal requests do once for all of them. */
 	shared: Shared;
+	sinceLastRun: ItemSinceLastRun;
 	/** Ends every wait: the Stop button, or the failure of another item. */
 	signal: AbortSignal;
 	/** The same item with a signal that ends earlier, for a part of its work. */
@@ -52,13 +54,14 @@ export interface ItemContextOptions {
 	itemIndex: number;
 	connection: Connection;
 	shared: Shared;
+	sinceLastRun: SinceLastRun;
 	signal: AbortSignal;
 	hint(message: string): void;
 }
 
 /** Ties an operation to n8n for one input item. */
 export function itemContext(options: ItemContextOptions): ItemContext {
-	const { n8n, itemIndex, connection, shared, signal, hint } = options;
+	const { n8n, itemIndex, connection, shared, sinceLastRun, signal, hint } = options;
 	const parameter: ItemContext['parameter'] = (name, fallback) =>
 		n8n.getNodeParameter(name, itemIndex, fallback);
 	return {
@@ -89,6 +92,7 @@ export function itemContext(options: ItemContextOptions): ItemContext {
 			});
 		},
 		shared,
+		sinceLastRun: sinceLastRun.ofItem(itemIndex),
 		signal,
 		withSignal: (earlier) => itemContext({ ...options, signal: earlier }),
 		hint,

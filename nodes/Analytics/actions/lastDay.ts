@@ -1,8 +1,11 @@
+import { dayOf } from '../dates/calendarDays';
 import type { DateRange } from '../dates/dateRange';
 import type { ItemContext } from './itemContext';
 
 const SEE_SETTING =
 	'If you expected some, the service may leave out the End Date: turn off End Date Included under Service Details in the credential.';
+
+const NEXT_RUN = 'The next run gets this day again.';
 
 /**
  * Watches the rows of a range for signs that the service leaves out its end date, which the
@@ -41,17 +44,23 @@ export class LastDay {
 		if (!this.#item.serviceDetails.endDateIncluded) return;
 		const { start, end } = this.#days;
 		if (rows === 0 && start.hasSame(end, 'day')) {
-			this.#item.hint(
-				`There are no rows for ${this.#last}, and the range ends on the day on which it begins. ${SEE_SETTING}`,
+			this.#hint(
+				`There are no rows for ${this.#last}, and the range ends on the day on which it begins.`,
 			);
 		}
 		// Today may well have no rows yet.
 		const isOver = end.toMillis() < this.#item.now().getTime();
 		if (isOver && this.#hasDayBefore && !this.#hasLast && !start.hasSame(end, 'day')) {
-			this.#item.hint(
-				`There are rows for ${this.#dayBefore}, but none for ${this.#last}, the last day of the range. ${SEE_SETTING}`,
+			this.#hint(
+				`There are rows for ${this.#dayBefore}, but none for ${this.#last}, the last day of the range.`,
 			);
 		}
+	}
+
+	/** Whatever the reason is, Since Last Run does not count on a day that it has not seen. */
+	#hint(message: string): void {
+		const isLeft = this.#item.sinceLastRun.withholdDay(dayOf(this.#days.end));
+		this.#item.hint([message, ...(isLeft ? [NEXT_RUN] : []), SEE_SETTING].join(' '));
 	}
 }
 

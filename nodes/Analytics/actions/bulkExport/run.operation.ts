@@ -9,6 +9,7 @@ import { filtersField } from '../fields/filters';
 import { type Options, optionsField, readOptions } from '../fields/options';
 import { outputFields, outputKey, type OutputSettings, readOutputSettings } from '../fields/output';
 import { type QueryRequest, queryRequestFields, readQueryRequests } from '../fields/queryRequest';
+import { refuseToCut } from '../fields/sinceLastRun';
 import type { ItemContext } from '../itemContext';
 import { operation } from '../operation';
 import { csvFile } from './csvFile';
@@ -50,17 +51,24 @@ export const run = operation({
 
 	read(item: ItemContext) {
 		const output = readOutputSettings(item);
+		if (output.maxRows !== undefined) {
+			refuseToCut(item, 'Options > Max Rows', 'Remove Options > Max Rows');
+		}
 		const wait = readOptions(item.parameter('options', {}), 'maxWait', 'onTimeout', 'pollInterval');
 		return { output, wait, requests: readQueryRequests(item) };
 	},
 
 	async execute(item, { output, wait, requests }): Promise<INodeExecutionData[]> {
+		if (requests.length === 0) return [];
 		const key = { requests: requests.map(({ body }) => body), output: outputKey(output), wait };
 		return await sharedResult(item, key, async (first) => {
 			return await resultOfAll(first, { requests, output, wait });
 		});
 	},
 });
+
+const JOB_ONLY =
+	'The job was passed on instead of its rows, so its days do not count as passed on: the next run gets them again.';
 
 type Wait = Options<'maxWait' | 'onTimeout' | 'pollInterval'>;
 
@@ -132,7 +140,10 @@ async function waitFor(
 		});
 		return result;
 	} catch (error) {
-		if (wait.onTimeout === 'outputJob' && isTimeout(error)) return undefined;
+		if (wait.onTimeout === 'outputJob' && isTimeout(error)) {
+			if (item.sinceLastRun.withhold()) item.hint(JOB_ONLY);
+			return undefined;
+		}
 		throw asError(error);
 	}
 }

@@ -11,8 +11,9 @@ import { resolveTimeZone } from '../../dates/timeZone';
 import type { ItemContext } from '../itemContext';
 import { daysHints } from './daysHints';
 import { readOptions } from './options';
+import { newRange, SINCE_LAST_RUN, sinceLastRunFields } from './sinceLastRun';
 
-const dateRange: Field<DateRangeName> = {
+const dateRange: Field<DateRangeName | typeof SINCE_LAST_RUN> = {
 	field: {
 		displayName: 'Date Range',
 		name: 'dateRange',
@@ -40,6 +41,12 @@ const dateRange: Field<DateRangeName> = {
 				description: 'The whole calendar month before this one',
 			},
 			{
+				name: 'Since Last Run',
+				value: SINCE_LAST_RUN,
+				description:
+					'The days up to yesterday that no earlier production run of this node has passed on',
+			},
+			{
 				name: 'This Month',
 				value: 'thisMonth',
 				description: 'From the first of the month until today',
@@ -51,12 +58,13 @@ const dateRange: Field<DateRangeName> = {
 		description:
 			'The days to get data for. The service accepts at most 30 days at once (see Options > Split Long Ranges) and keeps 90 days.',
 	},
-	schema: choice(DATE_RANGES),
+	schema: choice([...DATE_RANGES, SINCE_LAST_RUN]),
 };
 
 /** The days of a query (section 2.1). */
 export const dateRangeFields: INodeProperties[] = [
 	dateRange.field,
+	...sinceLastRunFields,
 	{
 		displayName: 'Start Date',
 		name: 'startDate',
@@ -93,16 +101,30 @@ export const dateRangeFields: INodeProperties[] = [
 export interface Days {
 	/** IANA name. */
 	timeZone: string;
-	/** The range in windows that the service accepts (section 8), oldest first. */
+	/** The range in windows that the service accepts (section 8), oldest first; none if nothing is new. */
 	windows: DateRange[];
+}
+
+/** For operations that do not pass on the rows themselves, so that they cannot know what was. */
+export const otherDateRangeFields: INodeProperties[] = dateRangeFields
+	.filter((field) => !sinceLastRunFields.includes(field))
+	.map((field) => (field === dateRange.field ? withoutSinceLastRun(field) : field));
+
+function withoutSinceLastRun({ options = [], ...field }: INodeProperties): INodeProperties {
+	const isOther = (option: object) => !('value' in option && option.value === SINCE_LAST_RUN);
+	return { ...field, options: options.filter(isOther) };
 }
 
 /**
  * Reads the days of a query, in windows of at most 30 days, and tells the user which they are.
  *
+ * @param query what it asks for
  * @throws InputError naming the field and the fix
  */
-export function readDays(item: ItemContext): Days {
+export function readDays(
+	item: ItemContext,
+	query: { queryName: string; filters: Record<string, string> },
+): Days {
 	const { splitLongRanges } = readOptions(item.parameter('options', {}), 'splitLongRanges');
 	const name = readField(dateRange, item.parameter('dateRange'));
 	const timeZone = resolveTimeZone(item.parameter('timeZone', ''), item.workflowTimeZone);
@@ -110,7 +132,12 @@ export function readDays(item: ItemContext): Days {
 		name === 'custom'
 			? { startDate: item.parameter('startDate'), endDate: item.parameter('endDate') }
 			: {};
-	const range = resolveDateRange({ dateRange: name, timeZone, ...custom }, item.now());
+	const range =
+		name === SINCE_LAST_RUN
+			? newRange(item, { ...query, timeZone })
+			: resolveDateRange({ dateRange: name, timeZone, ...custom }, item.now());
+	if (!range) return { timeZone, windows: [] };
+
 	const windows = windowsOf(range, splitLongRanges);
 	for (const hint of daysHints(windows, timeZone, item.now())) item.hint(hint);
 	return { timeZone, windows };

@@ -3,13 +3,15 @@ import type { DateRange } from '../../dates/dateRange';
 import { hasTwoOffsets, requestDates } from '../../dates/requestDates';
 import type { QueryBody } from '../../transport/analyticsApi';
 import type { ItemContext } from '../itemContext';
-import { dateRangeFields, readDays } from './dateRange';
+import { dateRangeFields, otherDateRangeFields, readDays } from './dateRange';
 import { readFilters } from './filters';
 import { readOptions } from './options';
 import { queryNameField, readQueryName } from './queryName';
 
 /** The fields that make a query (section 2.1), less its filters. */
 export const queryRequestFields: INodeProperties[] = [queryNameField, ...dateRangeFields];
+/** The same without Since Last Run. */
+export const otherQueryRequestFields: INodeProperties[] = [queryNameField, ...otherDateRangeFields];
 
 const CLOCKS_CHANGE =
 	'The clocks change within the range, and the credential sends the time zone as an offset (Service Details > Time Zone Form): after the change, days begin an hour off.';
@@ -22,7 +24,7 @@ export interface QueryRequest {
 
 /**
  * Reads the fields of a query into requests (section 2.1): one for each window of at most 30 days,
- * oldest first. All checks are made here, before an API call is used.
+ * oldest first; none if nothing is new since the last run. All checks are made here, before an API call is used.
  *
  * @throws InputError naming the field and the fix
  */
@@ -33,8 +35,8 @@ export function readQueryRequests(item: ItemContext): QueryRequest[] {
 	);
 	const form = { ...item.serviceDetails, dateFormat };
 	const queryName = readQueryName(item);
-	const { timeZone, windows } = readDays(item);
 	const customFilters = readFilters(item);
+	const { timeZone, windows } = readDays(item, { queryName, filters: customFilters ?? {} });
 
 	if (form.timeZoneForm === 'offset' && windows.some(hasTwoOffsets)) item.hint(CLOCKS_CHANGE);
 	return windows.map((days) => ({

@@ -1,11 +1,13 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 import { type Field, numeric, readField, toggle } from '../../../shared/field';
+import { InputError } from '../../../shared/errors';
 import { inParallel } from '../../../shared/inParallel';
 import type { QueryRecord } from '../../transport/schemas';
 import { filtersField } from '../fields/filters';
 import { type Options, optionsField, readOptions } from '../fields/options';
 import { type QueryRequest, queryRequestFields, readQueryRequests } from '../fields/queryRequest';
+import { ALL_OR_NONE, isSinceLastRun, refuseToCut } from '../fields/sinceLastRun';
 import type { ItemContext } from '../itemContext';
 import { LastDay } from '../lastDay';
 import { operation } from '../operation';
@@ -68,11 +70,13 @@ export const run = operation({
 		const options = readOptions(item.parameter('options', {}), 'onLimitReached', 'rowsPerItem');
 		const isAll = readField(returnAll, item.parameter('returnAll', false));
 		const max = isAll ? MAX_RECORDS : readField(limit, item.parameter('limit', 50));
+		if (!isAll) refuseToCut(item, 'Limit', 'Turn on Return All');
 		return { options, isAll, max, requests: readQueryRequests(item) };
 	},
 
 	async execute(item, settings): Promise<INodeExecutionData[]> {
 		const { options, max, requests } = settings;
+		if (requests.length === 0) return [];
 		const key = { requests: requests.map(({ body }) => body), options, max };
 		return await sharedResult(item, key, async (first) => await resultOf(first, settings));
 	},
@@ -123,9 +127,11 @@ function hintAtLastDay(
 }
 
 function hintAtMore(item: ItemContext, records: QueryRecord[]): QueryRecord[] {
-	item.hint(
-		'The query returned exactly 100,000 records, the most that the service returns at once, so some may be missing. Use Bulk Export, or Options > On 100,000 Records.',
-	);
+	const message =
+		'The query returned exactly 100,000 records, the most that the service returns at once, so some may be missing';
+	const advice = 'Use Bulk Export, or Options > On 100,000 Records.';
+	if (isSinceLastRun(item)) throw new InputError(message, `${ALL_OR_NONE} ${advice}`);
+	item.hint(`${message}. ${advice}`);
 	return records;
 }
 

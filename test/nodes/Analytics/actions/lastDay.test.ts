@@ -21,6 +21,7 @@ function hintsAfter(rows: object[], options: Case = {}): string[] {
 		serviceDetails: { endDateIncluded },
 		now: () => new Date(now),
 		hint: (message: string) => hints.push(message),
+		sinceLastRun: { withholdDay: () => false },
 	} as unknown as ItemContext;
 	const lastDay = new LastDay(item, { start: day(from), end: day(to).endOf('day') });
 	for (const row of rows) lastDay.see(row as Record<string, unknown>);
