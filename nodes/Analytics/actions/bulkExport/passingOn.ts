@@ -69,7 +69,7 @@ export class PassingOn {
 			if (item.signal.aborted) {
 				throw this.#failure(`Stopped at ${of}`, 'A batch under way runs to its end.', place);
 			}
-			const said = `It says: ${shown(asError(error).message)}`;
+			const said = `It says: ${shown(messageOf(error))}${adviceOn(messageOf(error))}`;
 			throw this.#failure(`The sub-workflow failed at ${of}`, said, place);
 		}
 	}
@@ -98,6 +98,17 @@ export class PassingOn {
 
 function jobsText(jobIds: readonly string[]): string {
 	return `${jobIds.length === 1 ? 'job' : 'jobs'} ${jobIds.join(', ')}`;
+}
+
+/** What n8n passes on of a failed execution is not an error in all of its versions. */
+function messageOf(error: unknown): string {
+	const { message } = error as { message?: unknown };
+	return typeof message === 'string' ? message : String(error);
+}
+
+/** n8n's own words do not say what to do. */
+function adviceOn(message: string): string {
+	return /is not active/.test(message) ? ' Publish it: the draft only runs by the editor.' : '';
 }
 
 /** Rejects at once when the signal fires, whatever n8n is waiting for. */
