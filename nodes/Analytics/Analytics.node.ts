@@ -9,7 +9,7 @@ import { type BadItem, badItemsError } from '../shared/badItems';
 import { CREDENTIAL } from '../shared/client/send';
 import { type Connection, connectionOf } from '../shared/credential/connection';
 import { chatCommerceApiTest } from '../shared/credential/connectionTest';
-import { asError } from '../shared/errors';
+import { asError, LocalError } from '../shared/errors';
 import { failedItem } from '../shared/failedItem';
 import { Hints } from '../shared/hints';
 import { inParallel } from '../shared/inParallel';
@@ -22,6 +22,7 @@ import { queryFields } from './actions/query';
 import { operationOf } from './actions/router';
 import { SharedWork } from './actions/sharedWork';
 import { sinceLastRunOf } from './actions/sinceLastRun';
+import { Turns } from './actions/turns';
 import { JobTimes } from './job/jobTimes';
 
 export class Analytics implements INodeType {
@@ -76,6 +77,7 @@ export class Analytics implements INodeType {
 			waits: new SharedWork(),
 			times: new JobTimes(),
 			results: new SharedWork(),
+			turns: new Turns(),
 		};
 		const sinceLastRun = sinceLastRunOf(this);
 		const failed = new Set<number>();
@@ -109,7 +111,11 @@ export class Analytics implements INodeType {
 			} catch (error) {
 				// A stopped execution is not a failed item; n8n knows it by the word "canceled".
 				if (stopped?.aborted) {
-					throw new NodeOperationError(node, 'The execution was canceled', { itemIndex });
+					const { description } = error instanceof LocalError ? error : {};
+					throw new NodeOperationError(node, 'The execution was canceled', {
+						itemIndex,
+						...(description === undefined ? {} : { description }),
+					});
 				}
 				if (!this.continueOnFail()) throw toNodeError(node, error, itemIndex);
 				failed.add(itemIndex);

@@ -13,7 +13,7 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { PassThrough } from './PassThrough';
-import { startWorkflow } from './runWorkflow';
+import { type EngineOptions, startWorkflow } from './runWorkflow';
 
 export interface NodeRunOptions {
 	node: INodeType;
@@ -35,6 +35,7 @@ export interface NodeRunOptions {
 	/** See `EngineOptions`. */
 	mode?: WorkflowExecuteMode;
 	staticData?: IDataObject;
+	executeWorkflow?: EngineOptions['executeWorkflow'];
 }
 
 export interface NodeRun {
@@ -100,6 +101,7 @@ export async function startNode(options: NodeRunOptions) {
 		credentials: { [credentialType.name]: credential },
 		pinData: { [TRIGGER]: items.map((item) => ({ json: {}, ...item })) },
 		...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+		...(options.executeWorkflow ? { executeWorkflow: options.executeWorkflow } : {}),
 		...(options.timeZone === undefined ? {} : { timeZone: options.timeZone }),
 		...(options.mode === undefined ? {} : { mode: options.mode }),
 		...(options.staticData === undefined ? {} : { staticData: options.staticData }),

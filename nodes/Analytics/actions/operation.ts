@@ -22,9 +22,9 @@ export function operation<Settings>({ fields, read, execute }: Definition<Settin
 	return {
 		fields,
 		prepare(item) {
-			const settings = read(item);
 			// Its Request Timeout is checked here, too.
 			item.api();
+			const settings = read(item);
 			return async (signal) => await execute(item.withSignal(signal), settings);
 		},
 	};
