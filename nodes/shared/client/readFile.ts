@@ -35,6 +35,8 @@ export async function readFile(
 		toStream: (bytes) => streamOf(body, bytes),
 		async close() {
 			await all.return(undefined);
+			// If nobody has begun to read, the one above does nothing.
+			await chunks.return(undefined);
 			discard();
 		},
 	});
