@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { type Answer, envelope, rawJson, refusal } from './answers.ts';
 import type { Clock } from './clock.ts';
 import { bulkFile, isAltered, storedFile } from './bulkFile.ts';
@@ -5,6 +6,7 @@ import type { Job, Jobs } from './jobs.ts';
 import type { ServiceOptions } from './options.ts';
 import { checkQuery } from './queryRequest.ts';
 import { type RateLimit, retryAfterHeaders } from './rateLimit.ts';
+import { ranged } from './ranges.ts';
 import { columnsOf, records } from './records.ts';
 import type { Endpoint, Route } from './requests.ts';
 import { statusRecords } from './statusRecords.ts';
@@ -83,16 +85,21 @@ export function downloadProblem(
 	return undefined;
 }
 
-/** 4.4: the file, whole where it has to be; otherwise it is streamed. */
-export function fileOf(job: Job, { options, files }: AnalyticsContext): Answer | undefined {
+/** 4.4: the file or a part of it, from memory where it has to be; otherwise it is streamed. */
+export function fileOf(
+	job: Job,
+	headers: IncomingHttpHeaders,
+	{ options, files }: AnalyticsContext,
+): Answer | undefined {
 	if (options.failJob) return { status: 200, body: options.failJob.description };
+	const hasRanges = options.validator !== 'none';
 	const cached = files.get(fileKey(job));
-	if (!cached && !isAltered(options)) return undefined;
-	return {
-		status: 200,
-		headers: fileHeaders(options),
-		body: cached ?? storedFile(options, job.request),
-	};
+	if (!cached && !isAltered(options) && !hasRanges) return undefined;
+	const body = cached ?? storedFile(options, job.request);
+	// Parts are asked for one after the other.
+	if (hasRanges) files.set(fileKey(job), body);
+	const file = { status: 200, headers: fileHeaders(options), body };
+	return ranged(file, { headers, options, madeAt: Date.now() });
 }
 
 export function streamedFile(job: Job, { options }: AnalyticsContext) {

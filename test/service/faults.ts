@@ -36,17 +36,21 @@ export type Fault =
 	| { kind: 'deepJson'; megabytes: number; status?: number }
 	| Spoiling;
 
+/** Where a fault hits; the storage is where downloads may be redirected to. */
+export type FaultPlace = Endpoint | 'any' | 'storage';
+
 /** Faults that wait for the requests that they will hit. */
 export class FaultPlan {
-	private waiting: Array<{ endpoint: Endpoint | 'any'; fault: Fault; times: number }> = [];
+	private waiting: Array<{ endpoint: FaultPlace; fault: Fault; times: number }> = [];
 
 	/** The next `times` requests to the endpoint go wrong, in the order in which faults were added. */
-	add(endpoint: Endpoint | 'any', fault: Fault, times = 1): void {
+	add(endpoint: FaultPlace, fault: Fault, times = 1): void {
 		this.waiting.push({ endpoint, fault, times });
 	}
 
-	take(endpoint: Endpoint): Fault | undefined {
-		const next = this.waiting.find((entry) => [endpoint, 'any'].includes(entry.endpoint));
+	take(endpoint: Endpoint | 'storage'): Fault | undefined {
+		const hitting: FaultPlace[] = endpoint === 'storage' ? [endpoint] : [endpoint, 'any'];
+		const next = this.waiting.find((entry) => hitting.includes(entry.endpoint));
 		if (!next) return undefined;
 		next.times -= 1;
 		if (next.times <= 0) this.waiting = this.waiting.filter((entry) => entry !== next);

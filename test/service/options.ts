@@ -59,6 +59,11 @@ export interface ServiceOptions {
 	flipBitAt: number | undefined;
 	/** Downloads are redirected to the storage, which is another origin. */
 	redirectDownload: boolean;
+	/** What a file is recognized by, so that its rest can be asked for (the specification does not say). */
+	validator: 'none' | 'etag' | 'weakEtag' | 'lastModified';
+	/** How the rest of a file is answered, if files have a validator; `whole` and `changed`: with all of it. */
+	rangeAnswer:
+		'right' | 'whole' | 'changed' | 'otherTag' | 'otherStart' | 'otherLength' | 'refused';
 	/** Keeps the bytes of a file, so that it is sent again with a Content-Length. */
 	cacheFiles: boolean;
 
@@ -121,6 +126,8 @@ export function defaultOptions(): ServiceOptions {
 		truncateAt: undefined,
 		flipBitAt: undefined,
 		redirectDownload: false,
+		validator: 'none',
+		rangeAnswer: 'right',
 		cacheFiles: false,
 		errorBody: 'envelope',
 		errorsInside200: false,

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import {
 	type AnalyticsContext,
@@ -96,7 +96,7 @@ export async function startService(given: Partial<ServiceOptions> = {}): Promise
 			case 'status':
 				return jobStatus(route, context);
 			case 'download':
-				return download(route);
+				return download(route, record.headers);
 			case 'notifications': {
 				const accepted = route.hasPrefix ? options.acceptPrefix : options.acceptNoPrefix;
 				if (!accepted) return refusal(options, 404, 'Not found');
@@ -108,14 +108,14 @@ export async function startService(given: Partial<ServiceOptions> = {}): Promise
 	};
 
 	const STREAMED: Answer = { status: 200, body: '' };
-	const download = ({ jobId = '' }: Route): Answer => {
+	const download = ({ jobId = '' }: Route, headers: IncomingHttpHeaders): Answer => {
 		const job = jobs.byId.get(jobId);
 		const problem = downloadProblem(job, context);
 		if (problem ?? !job) return problem ?? STREAMED;
 		if (options.redirectDownload) {
 			return { status: 302, headers: { Location: `${storage.url}/files/${jobId}` }, body: '' };
 		}
-		return fileOf(job, context) ?? STREAMED;
+		return fileOf(job, headers, context) ?? STREAMED;
 	};
 
 	const sendFile = async (response: ServerResponse, job: Job): Promise<void> => {
@@ -168,18 +168,35 @@ export async function startService(given: Partial<ServiceOptions> = {}): Promise
 	};
 
 	const handleStorage = async (request: IncomingMessage, response: ServerResponse) => {
-		storage.requests.push({
+		const record: RecordedRequest = {
 			endpoint: 'download',
 			method: request.method ?? '',
 			url: request.url ?? '',
 			headers: request.headers,
 			body: undefined,
 			time: clock.now(),
-		});
-		const job = jobs.byId.get((request.url ?? '').split('/').at(-1) ?? '');
+		};
+		storage.requests.push(record);
+		const job = jobs.byId.get(record.url.split('/').at(-1) ?? '');
 		if (!job) return send(response, { status: 404, body: '' });
-		const whole = fileOf(job, context);
-		return whole ? send(response, whole) : await sendFile(response, job);
+
+		const answer = fileOf(job, request.headers, context) ?? STREAMED;
+		const fault = faults.take('storage');
+		if (fault) {
+			record.fault = fault.kind;
+			const carryOut = async () => await wholeAnswer(answer, { endpoint: 'download', ...job });
+			const faultContext = {
+				endpoint: record.endpoint,
+				options,
+				request,
+				response,
+				carryOut,
+				wait,
+			};
+			if (await applyFault(fault, faultContext)) return;
+		}
+		if (answer === STREAMED) await sendFile(response, job);
+		else send(response, answer);
 	};
 
 	const listen = async (handler: Handler, port = 0) => await startServer(handler, port);

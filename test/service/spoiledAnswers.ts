@@ -7,6 +7,8 @@ import { damaged, type GzipDamage, isGzip } from './gzipDamage.ts';
 export type Spoiling =
 	/** `atByte` counts from the end if it is negative. */
 	| { kind: 'resetMidBody'; fraction?: number; atByte?: number }
+	/** The line ends after so many bytes, all of which arrive; a shorter body comes whole. */
+	| { kind: 'breakOff'; afterBytes: number }
 	| { kind: 'stallBody'; fraction: number }
 	| { kind: 'drip'; bytesPerSecond: number }
 	| { kind: 'chunked'; bytes: number }
@@ -42,6 +44,14 @@ export async function spoil(
 			request.socket.resetAndDestroy();
 			return true;
 		}
+		case 'breakOff':
+			if (body.length <= fault.afterBytes) {
+				head(body.length).end(body);
+				return true;
+			}
+			head(body.length).write(body.subarray(0, fault.afterBytes));
+			request.socket.destroySoon();
+			return true;
 		case 'stallBody':
 			head(body.length);
 			response.write(body.subarray(0, Math.floor(body.length * fault.fraction)));

@@ -80,7 +80,11 @@ export function itemContext(options: ItemContextOptions): ItemContext {
 		serviceDetails: connection.serviceDetails,
 		now: () => new Date(),
 		api() {
-			const { requestTimeout } = readOptions(parameter('options', {}), 'requestTimeout');
+			const { maxWait, requestTimeout } = readOptions(
+				parameter('options', {}),
+				'maxWait',
+				'requestTimeout',
+			);
 			const { token } = connection;
 			return new AnalyticsApi({
 				client: new ServiceClient({
@@ -96,6 +100,7 @@ export function itemContext(options: ItemContextOptions): ItemContext {
 					bulk: limiterFor(connection, 'bulk'),
 				},
 				words: connection.serviceDetails,
+				maxDownloadMs: maxWait * 1000,
 				hint,
 			});
 		},

@@ -4,6 +4,7 @@ import type { Download } from '../../shared/client/serviceRequest';
 import { asError, ServiceError } from '../../shared/errors';
 import { bulkFileError } from '../bulkFile/bulkFileError';
 import { type BulkFile, openFile } from '../bulkFile/openFile';
+import { isGzip } from '../gzip/gunzip';
 import type { AnalyticsApi } from '../transport/analyticsApi';
 
 const MAX_DOWNLOADS = 3;
@@ -28,8 +29,8 @@ export interface JobFileOptions {
 }
 
 /**
- * Downloads the file of a job (section 4.4) for `use`, and once more from its beginning if it breaks
- * off on the way. So `use` must make everything anew each time.
+ * Downloads the file of a job (section 4.4) for `use`. A file that breaks off on the way is continued, or
+ * where the service cannot do that, fetched once more from its beginning. So `use` must make everything anew each time.
  *
  * @throws an error that names the job and says how to fetch the file again
  */
@@ -66,8 +67,9 @@ async function* readOnceWhole<Piece, T>(
 	{ api, jobId, signal, hint }: JobFileOptions,
 	read: (file: JobFile) => AsyncGenerator<Piece, T>,
 ): AsyncGenerator<Piece, T> {
+	let fresh: Download | undefined;
 	for (let downloads = 1; ; downloads += 1) {
-		const download = await downloadOnceThere(api, jobId, signal);
+		const download = fresh ?? (await downloadOnceThere(api, jobId, signal));
 		try {
 			const file = await openFile(download.chunks);
 			const result = yield* read({ ...file, toStream: download.toStream });
@@ -78,9 +80,11 @@ async function* readOnceWhole<Piece, T>(
 			signal.throwIfAborted();
 			// Other calls may fail too while the file is read, and fetching it again is no help then.
 			if (!download.isBrokenOff() || downloads >= MAX_DOWNLOADS) throw asError(error);
+			fresh = download.takeFresh();
 		} finally {
-			await download.chunks.return(undefined);
+			await download.close();
 		}
+		if (fresh) continue;
 		await cancellableSleep(
 			backoffMs(downloads - 1, () => Math.random()),
 			signal,
@@ -97,7 +101,7 @@ async function downloadOnceThere(
 	const giveUpAt = performance.now() + MAX_LATE_MS;
 	for (let tries = 1; ; tries += 1) {
 		try {
-			return await api.download(jobId);
+			return await api.download(jobId, isGzip);
 		} catch (error) {
 			const { status = 0 } = error instanceof ServiceError ? error : {};
 			const wait = backoffMs(tries, () => Math.random());

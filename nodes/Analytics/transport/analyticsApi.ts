@@ -32,6 +32,8 @@ export interface AnalyticsApiOptions {
 	/** Section 8 counts synchronous queries and bulk copies separately. */
 	limiters: { synchronous: CallLimiter; bulk: CallLimiter };
 	words: StatusWords;
+	/** How long a download that breaks off is continued, in milliseconds. */
+	maxDownloadMs: number;
 	/** Shown to the user beside the output. */
 	hint(message: string): void;
 }
@@ -149,15 +151,27 @@ export class AnalyticsApi {
 		});
 	}
 
-	/** 4.4: the file of a job, as it is stored. */
-	async download(jobId: string): Promise<Download> {
-		return await this.#options.client.download({
-			method: 'GET',
-			url: this.#options.url(`/bulk-copy/jobs/download-file/${encodeURIComponent(jobId)}`),
-			repeat: 'always',
-			budget: this.#bulkBudget('download'),
-			advice: JOB_ADVICE,
-		});
+	/**
+	 * 4.4: the file of a job, as it is stored.
+	 *
+	 * @param isVerified whether a file that begins like this holds what verifies it, so that it may be
+	 *   continued where it breaks off
+	 */
+	async download(
+		jobId: string,
+		isVerified: (start: Uint8Array) => boolean = () => false,
+	): Promise<Download> {
+		const { client, maxDownloadMs, url } = this.#options;
+		return await client.download(
+			{
+				method: 'GET',
+				url: url(`/bulk-copy/jobs/download-file/${encodeURIComponent(jobId)}`),
+				repeat: 'always',
+				budget: this.#bulkBudget('download'),
+				advice: JOB_ADVICE,
+			},
+			{ isVerified, maxMs: maxDownloadMs },
+		);
 	}
 
 	/** What a file says, fit for an error message. */

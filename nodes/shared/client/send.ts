@@ -12,8 +12,8 @@ export interface Answer {
 	body: BodyStream;
 	/** The body; what breaks off while it is read ends in a ServiceError, like what breaks before. */
 	chunks: AsyncGenerator<Uint8Array>;
-	/** True once the chunks have ended in an error. */
-	isBrokenOff(): boolean;
+	/** Frees the connection, also of a body that nobody has begun to read. */
+	discard(): void;
 }
 
 export interface SendOptions {
@@ -40,7 +40,7 @@ export async function send(
 	const options: IHttpRequestOptions = {
 		method: request.method,
 		url,
-		headers: { 'Content-Type': 'application/json', Accept: '*/*' },
+		headers: { 'Content-Type': 'application/json', Accept: '*/*', ...request.headers },
 		...(request.body === undefined ? {} : { body: request.body }),
 		encoding: 'stream',
 		returnFullResponse: true,
@@ -57,18 +57,19 @@ export async function send(
 				CREDENTIAL,
 				options,
 			)
-		: context.helpers.httpRequest({ ...options, headers: { Accept: '*/*' } }))) as {
+		: context.helpers.httpRequest({
+				...options,
+				headers: { Accept: '*/*', ...request.headers },
+			}))) as {
 		statusCode: number;
 		headers: Record<string, unknown>;
 		body: BodyStream;
 	};
 	const { statusCode, headers, body } = response;
-	let isBrokenOff = false;
 	async function* readable(): AsyncGenerator<Uint8Array> {
 		try {
 			yield* bodyChunks(body, { idleMs: timeoutMs, abort: () => own.abort() });
 		} catch (error) {
-			isBrokenOff = true;
 			signal.throwIfAborted();
 			throw error instanceof ServiceError ? error : networkFailure(error).failure;
 		}
@@ -78,7 +79,11 @@ export async function send(
 		headers,
 		body,
 		chunks: readable(),
-		isBrokenOff: () => isBrokenOff,
+		discard() {
+			body.on('error', () => {});
+			body.destroy();
+			own.abort();
+		},
 	};
 }
 

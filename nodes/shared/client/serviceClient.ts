@@ -2,7 +2,13 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { cancellableSleep, MAX_TIMER_MS } from '../cancellableSleep';
 import { asError, ServiceError } from '../errors';
 import { shownText } from '../shownText';
+import { identityOf, partIn, restHeaders, type RestOfFile } from './byteRange';
 import type { Answered } from './callLimiter';
+import {
+	ContinuedDownload,
+	type ContinuedDownloadOptions,
+	type RestAnswer,
+} from './continuedDownload';
 import { networkFailure } from './networkFailure';
 import { readFile } from './readFile';
 import { readJson } from './readJson';
@@ -20,6 +26,8 @@ const MAX_REDIRECTS = 5;
 const MAX_THROTTLED_MS = 30 * 60_000;
 const MAX_ERROR_BYTES = 64 * 2 ** 10;
 
+/** When and how long a download is continued. */
+type Continuing = Pick<ContinuedDownloadOptions, 'isVerified' | 'maxMs'>;
 type ReadAnswer<T> = (answer: Answer) => Promise<T>;
 type Outcome<T> = { result: T } | { failure: ServiceError; passing: boolean };
 
@@ -61,11 +69,48 @@ export class ServiceClient {
 		);
 	}
 
-	/** Sends a request whose answer is a file. */
-	async download(request: ServiceRequest): Promise<Download> {
+	/** Sends a request whose answer is a file, which is continued where its connection breaks off. */
+	async download(request: ServiceRequest, continuing: Continuing): Promise<Download> {
 		return await this.#answer(
 			request,
-			async (answer) => await readFile(answer, { secret: this.#secret, advice: request.advice }),
+			async (answer) => await this.#continued(answer, request, continuing),
+		);
+	}
+
+	async #continued(
+		answer: Answer,
+		request: ServiceRequest,
+		continuing: Continuing,
+	): Promise<Download> {
+		const { advice } = request;
+		const identity = identityOf(answer);
+		return new ContinuedDownload(await readFile(answer, { secret: this.#secret, advice }), {
+			...continuing,
+			// What the token stands in goes to no other origin.
+			identity: identity && this.#isFree(identity.validator.value) ? identity : undefined,
+			signal: this.#stopSignal(request),
+			askForRest: async (rest) => await this.#rest(rest, request, continuing),
+		});
+	}
+
+	/** Asks for the rest of a file where the file itself was asked for: a redirect may lead elsewhere by now. */
+	async #rest(
+		rest: RestOfFile,
+		request: ServiceRequest,
+		continuing: Continuing,
+	): Promise<RestAnswer | undefined> {
+		const isAnswer = (status: number) => status === 416;
+		return await this.#answer(
+			{ ...request, headers: restHeaders(rest), isAnswer },
+			async (answer) => {
+				if (answer.status === 200) {
+					return { fresh: await this.#continued(answer, request, continuing) };
+				}
+				const part = partIn(answer, rest);
+				if (part && part !== 'whole') return { ...part, chunks: answer.chunks };
+				answer.discard();
+				return part;
+			},
 		);
 	}
 
@@ -136,7 +181,7 @@ export class ServiceClient {
 
 			const target = redirectTarget(answer, url);
 			if (target && request.method === 'GET' && hop < MAX_REDIRECTS) {
-				await answer.chunks.return(undefined);
+				answer.discard();
 				url = target;
 				continue;
 			}
@@ -175,6 +220,10 @@ export class ServiceClient {
 			if (failure.kind === 'badAnswer') throw failure;
 			return { failure, passing };
 		}
+	}
+
+	#isFree(text: string): boolean {
+		return this.#secret.masked(text) === text;
 	}
 
 	#withoutToken<T extends { failure: ServiceError }>(outcome: T): T {

@@ -15,6 +15,8 @@ export interface ServiceRequest {
 	method: Extract<IHttpRequestMethods, 'GET' | 'POST'>;
 	url: string;
 	body?: object;
+	/** More headers, which go along to where the request is redirected. */
+	headers?: Readonly<Record<string, string>>;
 	/**
 	 * When the request may be sent again automatically: `always` where twice is as good as once,
 	 * `ifNotReceived` where only a request that the service surely did not carry out may be
@@ -42,11 +44,20 @@ export interface JsonAnswer {
 	retryAfterMs?: number | undefined;
 }
 
-/** A file that is being sent. Its chunks must be read, or returned, so that the connection is freed. */
-export interface Download {
+/** A file that is being sent. It must be read to its end, or closed, so that the connection is freed. */
+export interface OpenFile {
 	chunks: AsyncGenerator<Uint8Array>;
-	/** True once the chunks themselves have ended in an error, so that fetching them again may help. */
-	isBrokenOff(): boolean;
 	/** A Node stream of what was made of the chunks, for n8n's `prepareBinaryData`. */
 	toStream(bytes: AsyncIterable<Uint8Array>): BodyStream;
+	close(): Promise<void>;
+}
+
+export interface Download extends OpenFile {
+	/** True once the chunks themselves have ended in an error, so that fetching them again may help. */
+	isBrokenOff(): boolean;
+	/**
+	 * The file from its beginning, if the service sent that when it was asked to continue. It is for
+	 * whoever takes it to close.
+	 */
+	takeFresh(): Download | undefined;
 }

@@ -36,7 +36,8 @@ const OPTIONS = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 1800,
-			description: 'How long to wait for the job to be done',
+			description:
+				'How long to wait for the job to be done, and to continue a download that breaks off',
 		},
 		schema: seconds,
 	},
