@@ -49,6 +49,25 @@ function failingAt(batch: number): SubWorkflow {
 	});
 }
 
+it('an item whose Request Timeout cannot be read holds up no other', async () => {
+	const sub = new SubWorkflow();
+	const { items } = await run(
+		sub,
+		batchesOf({
+			rowsPerBatch: '={{ $json.size }}',
+			options: { requestTimeout: '={{ $json.timeout }}' },
+		}),
+		{
+			items: [{ json: { size: 10, timeout: 'soon' } }, { json: { size: 100, timeout: 300 } }],
+			onError: 'continueRegularOutput',
+		},
+	);
+	expect(items.map(({ json }) => json.error ?? json.rows)).toEqual([
+		expect.stringContaining('Request Timeout'),
+		250,
+	]);
+});
+
 describe('rows of an export', () => {
 	it('reach the sub-workflow in order, a batch at a time, and one item tells how many', async () => {
 		const sub = new SubWorkflow((rows) => rows.slice(0, 7));
