@@ -8,10 +8,13 @@ import { makeUserFolder } from './userFolder';
 /** n8n's own server process on loopback. */
 export interface N8nProcess {
 	url: string;
-	child: Child;
+	/** The process as it is now. */
+	readonly child: Child;
 	userFolder: string;
 	/** Variables that another process of the same n8n needs: a worker, or a command. */
 	env: NodeJS.ProcessEnv;
+	/** Ends the process as a crash would, and starts it again with the same user folder. */
+	crashAndRestart(): Promise<void>;
 	/** Ends the process and removes its user folder. */
 	stop(): Promise<void>;
 }
@@ -55,21 +58,37 @@ export async function startN8n({ installation, env = {}, port }: N8nOptions): Pr
 		...env,
 	};
 	const url = `http://127.0.0.1:${own}`;
-	const child = start(installation.node, [installation.command, 'start'], variables);
+	let child: Child;
+	const launch = async () => {
+		child = start(installation.node, [installation.command, 'start'], variables);
+		await until('n8n to be ready', async () => await isReady(url), {
+			child,
+			limitMs: START_LIMIT_MS,
+		});
+	};
 	const stop = async () => {
 		await child.stop();
 		rmSync(userFolder, { recursive: true, force: true });
 	};
 	try {
-		await until('n8n to be ready', async () => await isReady(url), {
-			child,
-			limitMs: START_LIMIT_MS,
-		});
+		await launch();
 	} catch (error) {
 		await stop();
 		throw error;
 	}
-	return { url, child, userFolder, env: variables, stop };
+	return {
+		url,
+		get child() {
+			return child;
+		},
+		userFolder,
+		env: variables,
+		async crashAndRestart() {
+			await child.kill();
+			await launch();
+		},
+		stop,
+	};
 }
 
 async function isReady(url: string): Promise<boolean> {

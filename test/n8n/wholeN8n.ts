@@ -46,7 +46,8 @@ export async function startWholeN8n(
 				nodes: change ? nodes.map(change) : nodes,
 			});
 		};
-		return { ...n8n, api, credentialId: credentials.chatCommerceApi?.id ?? '', addExample };
+		const credentialId = credentials.chatCommerceApi?.id ?? '';
+		return Object.assign(n8n, { api, credentialId, addExample });
 	} catch (error) {
 		await n8n.stop();
 		throw error;
