@@ -8,7 +8,8 @@ type Name = keyof SendSettings;
 const PER_ITEM: readonly Name[] = ['defaultCountry', 'leaveOutNulls', 'requiredParams', 'valuesAs'];
 
 /** What an expression is made of that gives each item something else. */
-const USES_ITEM = /\$(json|binary|item|node|data|position|fromAI)|\.item\b|itemMatching/i;
+const USES_ITEM =
+	/\$(json|binary|item|itemIndex|node|data|position|fromAI)\b|\.(item|itemMatching|pairedItem)\b/;
 
 /**
  * Reads Options. An expression is evaluated for every item only where its value may differ: a list
