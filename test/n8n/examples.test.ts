@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { IBinaryData, INode } from 'n8n-workflow';
+import type { IBinaryData, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import readXlsxFile from 'read-excel-file/node';
 import { csvText } from '../service/bulkFile';
 import { type Service, startService } from '../service/service';
@@ -9,7 +9,13 @@ import { BETWEEN, install, INSTALL_LIMIT_MS, NEWEST, OLDEST } from './installati
 import { type Mailbox, startMailbox } from './mailbox';
 import { type ScriptedModel, startScriptedModel, type ToolCall } from './scriptedModel';
 import { summaryOf } from './note';
-import { example, exampleFiles, startWholeN8n, type WholeN8n } from './wholeN8n';
+import {
+	example,
+	type ExampleChanges,
+	exampleFiles,
+	startWholeN8n,
+	type WholeN8n,
+} from './wholeN8n';
 
 /* Each example, imported into whole n8n and run there. Only the service and the model are simulated. */
 
@@ -55,9 +61,9 @@ describe.each([NEWEST, BETWEEN, OLDEST])('n8n %s', (version) => {
 	async function run(
 		file: string,
 		trigger: string,
-		{ change, limitMs }: { change?: (node: INode) => INode; limitMs?: number } = {},
+		{ limitMs, ...changes }: ExampleChanges & { limitMs?: number } = {},
 	) {
-		const workflow = await n8n.addExample(file, { change });
+		const workflow = await n8n.addExample(file, changes);
 		const executionId = await n8n.api.run(workflow, trigger);
 		const { status, data } = await n8n.api.finished(executionId, limitMs);
 		const { error, runData } = data.resultData;
@@ -194,6 +200,86 @@ describe.each([NEWEST, BETWEEN, OLDEST])('n8n %s', (version) => {
 			expect(days).toHaveLength(7);
 			expect(few).toHaveLength(1);
 			expect(service.ledger.entries).toMatchObject([{ params: { day: few[0]?.day } }]);
+		});
+
+		describe('with an opt-out list and quiet hours', () => {
+			const file = '15-opt-out-list-and-quiet-hours.json';
+			const namesOf = (items: INodeExecutionData[]) => items.map(({ json }) => json.name);
+
+			it.each([
+				['2026-11-20T11:00:00Z', 'Ana', 'João', ['Yuki', 'Haruto']],
+				['2026-11-20T22:59:59Z', 'Ana', 'João', ['Yuki', 'Haruto']],
+				['2026-11-20T23:00:00Z', 'Yuki', 'Haruto', ['Ana', 'João']],
+				['2026-11-21T10:59:59Z', 'Yuki', 'Haruto', ['Ana', 'João']],
+			])('notifies by day only, and nobody who opted out: %s', async (now, awake, out, asleep) => {
+				const change = (node: INode) =>
+					JSON.parse(
+						JSON.stringify(node).replaceAll('$now', `DateTime.fromISO('${now}')`),
+					) as INode;
+				const { itemsOf } = await run(file, 'Every Hour', { change });
+				expect(itemsOf('Notify Users')).toMatchObject([
+					{ json: { name: awake, status: 'accepted' } },
+					{ json: { name: out, status: 'skipped' } },
+				]);
+				expect(itemsOf('Notify Users')[1]?.json.reason).toContain('Do Not Send To');
+				expect(namesOf(itemsOf('In a Later Run'))).toEqual(asleep);
+				expect(service.ledger.entries).toMatchObject([{ params: { name: awake } }]);
+			});
+
+			it('notifies one customer at any hour, and once', async () => {
+				for (let time = 0; time < 2; time++) {
+					const { itemsOf } = await run(file, 'Every Hour');
+					expect(itemsOf('Notify Users')).toHaveLength(2);
+				}
+				expect(service.ledger.entries).toHaveLength(1);
+			});
+
+			it('notifies where nobody has opted out', async () => {
+				// What n8n makes of an empty list, by Always Output Data.
+				const pinData = { ...example(file).pinData, 'Opt-Out List': [{ json: {} }] };
+				const { itemsOf } = await run(file, 'Every Hour', { pinData });
+				expect(itemsOf('Notify Users').map(({ json }) => json.status)).toEqual([
+					'accepted',
+					'accepted',
+				]);
+			});
+		});
+
+		describe('and what became of it', () => {
+			afterEach(() => (service.options.readings = {}));
+			const runWith = async (changes: Record<string, INodeParameters> = {}) => {
+				const given: Record<string, INodeParameters> = { Wait: { amount: 1 }, ...changes };
+				return await run('16-what-became-of-it.json', 'When Clicking Execute', {
+					change: ({ parameters, ...node }) => ({
+						...node,
+						parameters: { ...parameters, ...given[node.name] },
+					}),
+				});
+			};
+
+			it.each([undefined, 'digits', 'number', 'spaced'] as const)(
+				'lists who did not read it, where the query writes phones as %s',
+				async (phones) => {
+					service.options.readings = { records: phones ? { phones } : {} };
+					const { itemsOf } = await runWith();
+					const statuses = itemsOf('Customers and Statuses').map(({ json }) => json.last_status);
+					expect(statuses).toEqual(['delivered', 'read', 'delivered', 'read', 'read']);
+					expect(itemsOf('Did Not Read')).toMatchObject([
+						{ json: { name: 'Ana', phone: '+5511987650161', last_status: 'delivered' } },
+						{ json: { name: 'Zoë', phone: '+5511987650163', last_status: 'delivered' } },
+					]);
+					expect(service.ledger.entries).toHaveLength(5);
+				},
+			);
+
+			it.each([0, 30])('lists who is not in the query, which has %p others', async (rows) => {
+				service.options.rows = rows;
+				const { itemsOf } = await runWith({
+					'Notifications by User': { filters: { lastStatus: 'sent' } },
+				});
+				expect(itemsOf('Notifications by User').length > 0).toBe(rows > 0);
+				expect(itemsOf('Did Not Read')).toHaveLength(5);
+			});
 		});
 	});
 

@@ -3,6 +3,7 @@ import { type Answer, envelope, rawJson, refusal } from './answers.ts';
 import type { Clock } from './clock.ts';
 import { bulkFile, isAltered, storedFile } from './bulkFile.ts';
 import type { Job, Jobs } from './jobs.ts';
+import type { Ledger } from './ledger.ts';
 import type { ServiceOptions } from './options.ts';
 import { checkQuery } from './queryRequest.ts';
 import { type RateLimit, retryAfterHeaders } from './rateLimit.ts';
@@ -16,12 +17,14 @@ export interface AnalyticsContext {
 	clock: Clock;
 	jobs: Jobs;
 	rateLimit: RateLimit;
+	ledger: Ledger;
 	files: Map<string, Buffer>;
 }
 
 /** 4.1: the records of a query, inline. */
-export function query(body: unknown, { options, clock }: AnalyticsContext): Answer {
-	const checked = checkQuery(body, { options, clock, isBulk: false });
+export function query(body: unknown, context: AnalyticsContext): Answer {
+	const { options } = context;
+	const checked = checkQuery(body, { ...context, isBulk: false });
 	if ('status' in checked) return refusal(options, checked.status, checked.message);
 	const names = columnsOf(checked.request.queryName).map(({ name }) => name);
 	const { envelope: reading, records: { fields = {}, invalidUtf8 } = {} } = options.readings;
@@ -43,8 +46,9 @@ function withWrongByte(answer: Answer): Answer {
 }
 
 /** 4.2: a new bulk copy job. */
-export function startJob(body: unknown, { options, clock, jobs }: AnalyticsContext): Answer {
-	const checked = checkQuery(body, { options, clock, isBulk: true });
+export function startJob(body: unknown, context: AnalyticsContext): Answer {
+	const { options, jobs } = context;
+	const checked = checkQuery(body, { ...context, isBulk: true });
 	if ('status' in checked) return refusal(options, checked.status, checked.message);
 	const job = jobs.create(checked.request);
 	const { envelope: reading, creation: { keys = {}, only } = {} } = options.readings;

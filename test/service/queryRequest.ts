@@ -1,5 +1,7 @@
+import { DateTime } from 'luxon';
 import type { Clock } from './clock.ts';
 import { FILTER_COLUMNS, QUERIES } from './columns.ts';
+import { Ledger, type Received } from './ledger.ts';
 import type { ServiceOptions } from './options.ts';
 import type { RequestReading } from './readings.ts';
 import type { RecordsRequest } from './records.ts';
@@ -18,10 +20,17 @@ export interface CheckedQuery {
 	limit: number;
 }
 
+interface Context {
+	options: ServiceOptions;
+	clock: Clock;
+	/** Without it, nobody received anything. */
+	ledger?: Ledger;
+}
+
 /** Checks a query request (section 2.1) against the specification and its limits (section 8). */
 export function checkQuery(
 	body: unknown,
-	{ options, clock, isBulk }: { options: ServiceOptions; clock: Clock; isBulk: boolean },
+	{ options, clock, ledger = new Ledger(), isBulk }: Context & { isBulk: boolean },
 ): CheckedQuery | Problem {
 	const refuse = (message: string, status = 400): Problem => ({ status, message });
 	if (typeof body !== 'object' || body === null) return refuse('The body is not JSON');
@@ -84,8 +93,26 @@ export function checkQuery(
 			days,
 			count: Math.min(count, options.maxBulkRecords),
 			filters: customFilters as Record<string, string>,
+			received:
+				queryName === 'notifications_by_user'
+					? receivedIn(ledger, { startDate: start, days, timeZone })
+					: [],
+			phones: options.readings.records?.phones,
 		},
 	};
+}
+
+/** What users received on these days of a time zone. */
+function receivedIn(
+	{ entries }: Ledger,
+	{ startDate, days, timeZone }: { startDate: number; days: number; timeZone: string },
+): Received[] {
+	const zone = timeZone.replace(/^(?=[+-])/, 'UTC');
+	const firstDay = DateTime.fromMillis(startDate, { zone: 'utc' }).setZone(zone, {
+		keepLocalTime: true,
+	});
+	const [from, to] = [firstDay.toMillis(), firstDay.plus({ days }).toMillis()];
+	return entries.filter(({ time }) => time >= from && time < to);
 }
 
 /** What is wrong with the form of a date or a time zone, where the service is particular. */

@@ -74,6 +74,8 @@ export interface RecordsReading {
 	fields?: Record<string, string>;
 	/** How a file names its columns, if not as the records of a query do. */
 	labels?: 'titleCase' | 'otherWords';
+	/** How phones are written, if not in E.164. */
+	phones?: 'digits' | 'number' | 'spaced';
 	/** A text of each record has a byte that UTF-8 has not. */
 	invalidUtf8?: boolean;
 }

@@ -1,4 +1,6 @@
 import { type Column, type ColumnKind, FILTER_COLUMNS, QUERIES } from './columns.ts';
+import type { Received } from './ledger.ts';
+import { type PhoneWriting, receivedRecord, writtenPhone } from './receivedRecord.ts';
 
 /** A value as the synchronous query gives it; a CSV file holds the same as text. */
 export type Value = string | number | boolean;
@@ -12,6 +14,9 @@ export interface RecordsRequest {
 	/** Records before filtering. */
 	count: number;
 	filters: Record<string, string>;
+	/** What users received in these days, of a query that tells what became of it. */
+	received?: Received[];
+	phones?: PhoneWriting | undefined;
 }
 
 const NAMES = [
@@ -86,11 +91,24 @@ export function* records(request: RecordsRequest): Generator<Value[]> {
 		}))
 		.filter(({ at }) => at >= 0);
 
+	const isWanted = (cells: Value[]) => wanted.every(({ at, value }) => String(cells[at]) === value);
+
 	for (let row = 0; row < count; row++) {
 		const day = dayNames[Math.floor((row * days) / count)] ?? startDate;
 		const cells = columns.map(({ kind }, column) =>
 			VALUES[kind](noiseOf(querySeed, row, column), row, day),
 		);
-		if (wanted.every(({ at, value }) => String(cells[at]) === value)) yield cells;
+		if (isWanted(cells)) yield withPhones(cells, columns, request);
 	}
+	for (const entry of request.received ?? []) {
+		const cells = receivedRecord(columns, entry);
+		if (isWanted(cells)) yield withPhones(cells, columns, request);
+	}
+}
+
+function withPhones(cells: Value[], columns: Column[], { phones }: RecordsRequest): Value[] {
+	if (phones === undefined) return cells;
+	return cells.map((cell, at) =>
+		columns[at]?.kind === 'phone' ? writtenPhone(String(cell), phones) : cell,
+	);
 }

@@ -1,7 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { startService, type Service } from '../../service/service';
+import { addFaults, addFaultsUntilSilence } from '../../support/notificationFaults';
 import { phone } from '../../support/notificationsNode';
+import { sendInOwnProcess } from '../../support/ownProcess';
+
+/** `NOTIFICATIONS=100000 npx jest killedProcess` sends as many. */
+const MANY = Number(process.env.NOTIFICATIONS ?? 4_000);
+/** Of Options > Max per Run, if nothing else is set. */
+const MAX_PER_RUN = 10_000;
+const BATCH = 100;
 
 let service: Service;
 beforeEach(async () => {
@@ -9,29 +15,60 @@ beforeEach(async () => {
 });
 afterEach(async () => await service.close());
 
-function sendInOwnProcess() {
-	const { baseUrl, notificationsUrl, notificationsUrlIndia, token, accountId, flowId } = service;
-	const addresses = { baseUrl, notificationsUrl, notificationsUrlIndia, token, accountId, flowId };
-	return spawn(
-		process.execPath,
-		['test/run.mjs', 'test/nodes/Notifications/sendInOwnProcess.ts', JSON.stringify(addresses)],
-		{ stdio: 'ignore', detached: true },
-	);
+async function until(isTrue: () => boolean): Promise<void> {
+	while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+function expectEachOnce(count: number) {
+	const { entries } = service.ledger;
+	expect(entries).toHaveLength(count);
+	const phones = Array.from({ length: count }, (_, index) => phone(index));
+	expect(new Set(entries.map((entry) => entry.phone))).toEqual(new Set(phones));
 }
 
 it('a run that was killed in the middle, and run again, notifies every user exactly once', async () => {
+	const sending = { count: 60, options: { batchSize: 2 } };
 	service.faults.add('notifications', { kind: 'delay', ms: 40 }, 60);
-	const first = sendInOwnProcess();
-	while (service.ledger.entries.length < 8) await new Promise((resolve) => setTimeout(resolve, 20));
-	process.kill(-(first.pid ?? 0), 'SIGKILL');
-	await once(first, 'exit');
+	const first = sendInOwnProcess(service, sending);
+	await until(() => service.ledger.entries.length >= 8);
+	await first.kill();
 	expect(service.ledger.entries.length).toBeLessThan(60);
 
 	service.faults.clear();
-	const second = sendInOwnProcess();
-	const [code] = (await once(second, 'exit')) as [number];
-	expect(code).toBe(0);
-	expect(service.ledger.entries.map((entry) => entry.phone).sort()).toEqual(
-		Array.from({ length: 60 }, (_, index) => phone(index)).sort(),
-	);
+	expect(await sendInOwnProcess(service, sending).ended).not.toHaveProperty('error');
+	expectEachOnce(60);
 }, 60_000);
+
+describe(`${MANY} notifications`, () => {
+	const options = { batchSize: BATCH, concurrency: 10 };
+
+	it(`are not sent if they are more than ${MAX_PER_RUN}, unless that is allowed`, async () => {
+		const count = Math.max(MANY, MAX_PER_RUN + 1);
+		const ended = await sendInOwnProcess(service, { count, options }).ended;
+		expect(ended?.error).toContain(`at most ${MAX_PER_RUN} may be sent in one run`);
+		expect(service.requests).toEqual([]);
+	}, 600_000);
+
+	it('reach each user exactly once, with faults in between, killed and run again', async () => {
+		const sending = { count: MANY, options: { ...options, maxPerRun: MANY } };
+		const requests = MANY / BATCH;
+		addFaultsUntilSilence(service.faults, requests / 2);
+		const first = sendInOwnProcess(service, sending);
+		const silent = () => service.requests.filter(({ fault }) => fault === 'stall').length;
+		await until(() => silent() === options.concurrency);
+		await first.kill();
+		const before = service.ledger.entries.length;
+		expect(before).toBeGreaterThan(MANY / 3);
+		expect(before).toBeLessThan(MANY);
+
+		service.faults.clear();
+		addFaults(service.faults, requests);
+		const ended = await sendInOwnProcess(service, sending).ended;
+		expect(ended).not.toHaveProperty('error');
+		expectEachOnce(MANY);
+		const wrong = service.requests.filter(({ fault }) => fault && fault !== 'delay').length;
+		console.log(
+			`${MANY} notifications: killed after ${before}, ${service.requests.length} requests, ${wrong} of them went wrong, ${ended?.residentMegabytes} MB at most`,
+		);
+	}, 600_000);
+});

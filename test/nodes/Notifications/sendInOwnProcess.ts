@@ -1,15 +1,17 @@
 import '../../engine/isolateHome';
 import type { Service } from '../../service/service';
 import { runNotifications, users } from '../../support/notificationsNode';
+import type { Ended, Sending } from '../../support/ownProcess';
 
-/** Sends 60 notifications, two in a request, to the service whose addresses are given. */
+/** Sends notifications to the service whose addresses are given. */
 export async function main(): Promise<void> {
 	const service = JSON.parse(process.argv[2] ?? '') as Service;
-	const { error } = await runNotifications(
-		service,
-		{ options: { batchSize: 2 } },
-		{ items: users(60) },
-	);
+	const { count, options } = JSON.parse(process.argv[3] ?? '') as Sending;
+	const { error } = await runNotifications(service, { options }, { items: users(count) });
+	const ended: Ended = {
+		...(error ? { error: error.message } : {}),
+		residentMegabytes: Math.round(process.resourceUsage().maxRSS / 1024),
+	};
 	// Older engines, seen up to 2.20, would keep the process alive.
-	process.exit(error ? 1 : 0);
+	process.send?.(ended, () => process.exit());
 }

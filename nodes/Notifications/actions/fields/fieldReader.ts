@@ -36,7 +36,7 @@ function readOnce<T>(read: PerItem<T>): PerItem<T> {
 }
 
 /** n8n takes any text that begins with "=" as an expression, at any depth (`$fromAI` is one too). */
-function holdsExpression(value: unknown): boolean {
+export function holdsExpression(value: unknown): boolean {
 	if (typeof value === 'string') return value.startsWith('=');
 	return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
 }

@@ -2,6 +2,7 @@ import { InputError } from '../../../shared/errors';
 import { masked, toE164 } from '../../message/phone';
 import type { Message } from '../../message/message';
 import { testNonce } from '../../message/nonce';
+import type { PerItem } from '../fields/fieldReader';
 import type { SendSettings } from '../fields/options';
 
 /** Items that go to the test phone. */
@@ -20,9 +21,10 @@ export interface Rails {
  *
  * @throws InputError naming the option
  */
-export function railsOf(settings: SendSettings, executionId: string): Rails {
+export function railsOf(settingsOf: PerItem<SendSettings>, executionId: string): Rails {
+	const settings = settingsOf(0);
 	const { maxPerRun, defaultCountry } = settings;
-	const blocked = phonesIn(settings.doNotSendTo, defaultCountry);
+	const blockedBy = blockList(settings);
 	const testPhone = settings.testPhone === '' ? '' : toE164(settings.testPhone, defaultCountry);
 	let tests = 0;
 	return {
@@ -35,7 +37,9 @@ export function railsOf(settings: SendSettings, executionId: string): Rails {
 		},
 		route(message) {
 			const { user, itemIndex } = message;
-			if (blocked.has(user.phone)) return { skipped: 'Options > Do Not Send To has this phone' };
+			const { doNotSendTo } = settingsOf(itemIndex);
+			if (blockedBy(doNotSendTo).has(user.phone))
+				return { skipped: 'Options > Do Not Send To has this phone' };
 			if (testPhone === '') return message;
 			if (tests >= MAX_TESTS) {
 				return { skipped: `Options > Test Phone is set: only ${MAX_TESTS} items are sent, to it` };
@@ -45,6 +49,22 @@ export function railsOf(settings: SendSettings, executionId: string): Rails {
 			return { ...message, isTest: true, user: { ...user, phone: testPhone, nonce } };
 		},
 	};
+}
+
+/** Reads a list; one that all items share is read once. */
+function blockList({ doNotSendTo, defaultCountry }: SendSettings) {
+	let last = { value: doNotSendTo, phones: phonesIn(doNotSendTo, defaultCountry) };
+	return (value: unknown): Set<string> => {
+		if (!isSame(value, last.value)) last = { value, phones: phonesIn(value, defaultCountry) };
+		return last.phones;
+	};
+}
+
+/** Items may each have a copy of one list. */
+function isSame(one: unknown, other: unknown): boolean {
+	if (one === other) return true;
+	if (!Array.isArray(one) || !Array.isArray(other)) return false;
+	return one.length === other.length && one.every((phone, at) => phone === other[at]);
 }
 
 function phonesIn(value: unknown, defaultCountry: string): Set<string> {

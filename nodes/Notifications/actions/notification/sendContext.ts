@@ -7,9 +7,9 @@ import type { Message } from '../../message/message';
 import { NotificationsApi } from '../../transport/notificationsApi';
 import { fieldReader, type PerItem } from '../fields/fieldReader';
 import { messageReader } from '../fields/message';
-import { parseOptions, type SendSettings } from '../fields/options';
+import type { SendSettings } from '../fields/options';
 import { sendOnceReader } from '../fields/sendOnce';
-
+import { settingsReader } from '../fields/settings';
 import { type Rails, railsOf } from './rails';
 
 /** All that sending sees of n8n. */
@@ -41,7 +41,7 @@ export async function sendContext(n8n: IExecuteFunctions): Promise<SendContext> 
 	const { token, accountId, flowId } = connection;
 	const signal = n8n.getExecutionCancelSignal() ?? new AbortController().signal;
 	const read = fieldReader(n8n);
-	const settingsOf = read.value('options', {}, parseOptions);
+	const settingsOf = settingsReader(n8n);
 	const settings = settingsOf(0);
 	const client = new ServiceClient({
 		context: n8n,
@@ -77,7 +77,7 @@ export async function sendContext(n8n: IExecuteFunctions): Promise<SendContext> 
 		signal,
 		hint,
 		catalogue,
-		rails: railsOf(settings, n8n.getExecutionId()),
+		rails: railsOf(settingsOf, n8n.getExecutionId()),
 		inputOf,
 		node: n8n.getNode(),
 		readMessage,

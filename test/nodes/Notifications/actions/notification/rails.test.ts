@@ -1,4 +1,5 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { Notifications } from '../../../../../nodes/Notifications/Notifications.node';
 import { startService, type Service } from '../../../../service/service';
 import { phone, runNotifications, users } from '../../../../support/notificationsNode';
 
@@ -11,6 +12,29 @@ afterEach(async () => await service.close());
 const received = () => service.ledger.entries.map((entry) => entry.phone);
 const statuses = (items: Array<{ json: object }>) =>
 	items.map(({ json }) => (json as { status: string }).status);
+
+/** Counts how often each field is read, which n8n evaluates anew each time. */
+class CountingNode extends Notifications {
+	readonly reads = new Map<string, number>();
+
+	constructor() {
+		super();
+		const { reads } = this;
+		// n8n calls it with its own context as `this`.
+		this.execute = async function (this: IExecuteFunctions) {
+			const getNodeParameter = (name: string, itemIndex: number, fallback: object) => {
+				reads.set(name, (reads.get(name) ?? 0) + 1);
+				return this.getNodeParameter(name, itemIndex, fallback);
+			};
+			const context = Object.create(this, {
+				getNodeParameter: { value: getNodeParameter },
+			}) as IExecuteFunctions;
+			return await Notifications.prototype.execute.call(context);
+		};
+	}
+
+	override execute: () => Promise<INodeExecutionData[][]>;
+}
 
 describe('Options > Max per Run', () => {
 	it.each([undefined, 'continueRegularOutput', 'continueErrorOutput'] as const)(
@@ -86,6 +110,36 @@ describe('Options > Do Not Send To', () => {
 		);
 		expect(statuses(items)).toEqual(['accepted', 'skipped', 'accepted', 'skipped']);
 		expect(items[1]?.json.reason).toContain('Do Not Send To');
+		expect(received()).toEqual([phone(0), phone(2)]);
+	});
+
+	it('is read once for a list that all items share, however many they are', async () => {
+		const node = new CountingNode();
+		const list = `={{ $('Input').all().slice(1, 2).map((item) => item.json.phone) }}`;
+		const { items } = await runNotifications(
+			service,
+			{ options: { doNotSendTo: list, defaultCountry: "={{ 'BR' }}" } },
+			{ items: users(3), node },
+		);
+		expect(statuses(items)).toEqual(['accepted', 'skipped', 'accepted']);
+		expect(node.reads.get('options')).toBe(1);
+		expect(node.reads.get('options.doNotSendTo')).toBeUndefined();
+		expect(node.reads.get('options.defaultCountry')).toBe(2);
+	});
+
+	it.each([
+		['of the item', "={{ $json.name === 'User 1' ? $json.phone : '' }}"],
+		[
+			'of an item that is linked to it',
+			"={{ $('Input').item.json.name === 'User 1' ? [$json.phone] : [] }}",
+		],
+	])('may be an expression %s', async (_, doNotSendTo) => {
+		const { items } = await runNotifications(
+			service,
+			{ options: { doNotSendTo } },
+			{ items: users(3) },
+		);
+		expect(statuses(items)).toEqual(['accepted', 'skipped', 'accepted']);
 		expect(received()).toEqual([phone(0), phone(2)]);
 	});
 
