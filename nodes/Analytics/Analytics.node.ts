@@ -18,6 +18,7 @@ import { bulkExportFields } from './actions/bulkExport';
 import { itemContext } from './actions/itemContext';
 import type { Task } from './actions/operation';
 import { searchQueries } from './actions/fields/queryName';
+import { toolDescription } from './actions/fields/toolDescription';
 import { queryFields } from './actions/query';
 import { operationOf } from './actions/router';
 import { SharedWork } from './actions/sharedWork';
@@ -41,6 +42,7 @@ export class Analytics implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'chatCommerceApi', required: true, testedBy: 'chatCommerceApiTest' }],
 		properties: [
+			toolDescription,
 			{
 				displayName: 'Resource',
 				name: 'resource',

@@ -25,6 +25,10 @@ export interface Editor {
 	/** Labels of the fields in the open form. */
 	labels(): Promise<string[]>;
 	choose(parameter: string, option: string): Promise<void>;
+	/** "Let the model define this parameter", which a tool of an AI agent has. */
+	modelButton(parameter: string): Locator;
+	/** Chooses from a list that the node searches, in the mode "From list". */
+	chooseFromList(parameter: string, option: string): Promise<void>;
 	/** Clicks "Execute workflow", below the canvas. */
 	executeWorkflow(): Promise<void>;
 	/** Clicks "Execute step" in the open form. */
@@ -33,6 +37,8 @@ export interface Editor {
 	succeeded(node: string): Promise<void>;
 	/** For eyes: a picture in `test/n8n/screenshots/`. */
 	picture(name: string): Promise<void>;
+	/** The same, light and dark. */
+	pictures(name: string): Promise<void>;
 	close(): Promise<void>;
 }
 
@@ -57,6 +63,9 @@ export async function openEditor(
 
 	const nodeNamed = (name: string) =>
 		page.getByTestId('canvas-node').filter({ hasText: name }).first();
+	const picture = async (name: string) => {
+		await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
+	};
 	const field = (parameter: string) => page.getByTestId(`parameter-input-${parameter}`);
 	return {
 		page,
@@ -85,6 +94,14 @@ export async function openEditor(
 				.first()
 				.click();
 		},
+		modelButton: (parameter) => field(parameter).getByTestId('from-ai-override-button'),
+		async chooseFromList(parameter, option) {
+			const locator = field(parameter);
+			await locator.getByTestId('rlc-mode-selector').click();
+			await page.getByTestId('mode-list').filter({ visible: true }).click();
+			await locator.getByTestId('rlc-input').click();
+			await page.getByTestId('rlc-item').filter({ hasText: option }).click();
+		},
 		async executeWorkflow() {
 			await page.getByTestId('execute-workflow-button').first().click();
 		},
@@ -94,8 +111,12 @@ export async function openEditor(
 		async succeeded(node) {
 			await nodeNamed(node).getByTestId('canvas-node-status-success').waitFor();
 		},
-		async picture(name) {
-			await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
+		picture,
+		async pictures(name) {
+			await picture(name);
+			await page.emulateMedia({ colorScheme: 'dark' });
+			await picture(`${name} dark`);
+			await page.emulateMedia({ colorScheme: 'light' });
 		},
 		async close() {
 			await browser.close();

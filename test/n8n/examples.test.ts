@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DateTime } from 'luxon';
 import type { IBinaryData, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import readXlsxFile from 'read-excel-file/node';
 import { csvText } from '../service/bulkFile';
@@ -308,13 +309,25 @@ describe.each([NEWEST, BETWEEN, OLDEST])('n8n %s', (version) => {
 			expect(answer?.json.output).toMatch(/^Notifications brought 1952 orders in 7 days/);
 		});
 
-		it('queries', async () => {
+		it('queries what it chooses, of the days that it chooses', async () => {
+			const day = (daysAgo: number) => DateTime.now().minus({ days: daysAgo }).toISODate();
+			const days = { startDate: day(5), endDate: day(3) };
 			const answer = await ask({
 				tool: 'Query_Analytics',
-				args: { Query: 'usage_by_day_notification_impact' },
+				args: {
+					Query_Name: 'usage_by_day_notification_impact',
+					Start_Date: days.startDate,
+					End_Date: days.endDate,
+				},
 			});
-			expect(answer).toContain('1952 orders in 7 days');
-			expect(model.offered).toEqual(new Set(['Query_Analytics', 'Notify_a_User']));
+			expect(answer).toMatch(/orders in 3 days/);
+			expect(service.requests.at(-1)?.body).toMatchObject(days);
+			expect([...model.offered.keys()].toSorted()).toEqual(['Notify_a_User', 'Query_Analytics']);
+		});
+
+		it('is told which queries there are', () => {
+			const description = model.offered.get('Query_Analytics');
+			expect(description).toContain('Messages: messages_by_day, messages_by_hour_block');
 		});
 
 		it('notifies', async () => {

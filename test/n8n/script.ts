@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import { z } from 'zod';
 
 /** One call of a tool, as the scripted model makes it. */
@@ -11,11 +12,17 @@ const WHAT_IT_UNDERSTANDS = `I follow a script and understand two kinds of messa
 - How many orders did notifications bring last week?
 - Tell Ana (+55 11 98765-0009) that order A-9 has shipped.`;
 
+interface Situation {
+	isToolResult: boolean;
+	/** As the workflow tells the model, which knows no date of its own. */
+	today: string | undefined;
+}
+
 /**
  * What the scripted model says: a call of a tool, or what the tool returned.
  * Tests write the call itself, as JSON.
  */
-export function replyTo(message: string, { isToolResult = false } = {}): string | ToolCall {
+export function replyTo(message: string, { isToolResult, today }: Situation): string | ToolCall {
 	if (isToolResult)
 		return sentenceOf(message) ?? `The tool returned:\n\n\`\`\`json\n${message}\n\`\`\``;
 	if (message.startsWith('{')) return JSON.parse(message) as ToolCall;
@@ -27,9 +34,15 @@ export function replyTo(message: string, { isToolResult = false } = {}): string 
 		return { tool: 'Notify_a_User', args: { Phone: phone, Name: name, Order_ID: order } };
 	}
 	if (/order|notification|impact/i.test(message)) {
-		return { tool: 'Query_Analytics', args: { Query: 'usage_by_day_notification_impact' } };
+		const Query_Name = 'usage_by_day_notification_impact';
+		return { tool: 'Query_Analytics', args: { Query_Name, ...lastSevenDays(today) } };
 	}
 	return WHAT_IT_UNDERSTANDS;
+}
+
+function lastSevenDays(today = '') {
+	const day = (daysAgo: number) => DateTime.fromISO(today).minus({ days: daysAgo }).toISODate();
+	return { Start_Date: day(7), End_Date: day(1) };
 }
 
 const IMPACT = z.array(z.object({ day: z.string(), orders_after: z.number() })).min(1);

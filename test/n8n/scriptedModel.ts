@@ -7,24 +7,26 @@ export type { ToolCall } from './script';
 
 interface ChatRequest {
 	messages: Array<{ role: string; content: string }>;
-	tools?: Array<{ function: { name: string } }>;
+	tools?: Array<{ function: { name: string; description?: string } }>;
 	stream?: boolean;
 }
 
 /** A language model that follows a script: it calls the tool that the chat names, and repeats the answer. */
 export interface ScriptedModel {
 	url: string;
-	/** Names of the tools that the agent offered. */
-	offered: Set<string>;
+	/** The tools that the agent offered: name and description. */
+	offered: Map<string, string>;
 	close(): Promise<void>;
 }
 
 /** Answers as OpenAI's chat completions do, so that n8n's own chat model node can ask it. */
 export async function startScriptedModel(): Promise<ScriptedModel> {
-	const offered = new Set<string>();
+	const offered = new Map<string, string>();
 	const server = createServer((request, response) => {
 		void bodyOf(request).then((body) => {
-			for (const tool of body.tools ?? []) offered.add(tool.function.name);
+			for (const tool of body.tools ?? []) {
+				offered.set(tool.function.name, tool.function.description ?? '');
+			}
 			const message = messageFor(body);
 			if (body.stream) {
 				response.setHeader('content-type', 'text/event-stream');
@@ -55,7 +57,9 @@ async function bodyOf(request: IncomingMessage): Promise<ChatRequest> {
 
 function messageFor({ messages }: ChatRequest) {
 	const last = messages.at(-1);
-	const reply = replyTo(last?.content ?? '', { isToolResult: last?.role === 'tool' });
+	const system = messages.find(({ role }) => role === 'system')?.content ?? '';
+	const [today] = /\d{4}-\d\d-\d\d/.exec(system) ?? [];
+	const reply = replyTo(last?.content ?? '', { isToolResult: last?.role === 'tool', today });
 	if (typeof reply === 'string') return { role: 'assistant', content: reply };
 	return { role: 'assistant', content: null, tool_calls: [callOf(reply)] };
 }

@@ -121,8 +121,8 @@ describe('Notifications refuses, before anything is sent', () => {
 	const assignments = (list: object[]) =>
 		({ paramAssignments: { assignments: list } }) as unknown as INodeParameters;
 	it.each<[INodeParameters, RegExp]>([
-		[{ templateId: '={{ ({}) }}' }, /Template ID/],
-		[{ templateId: '={{ ["welcome"] }}' }, /Template ID/],
+		[{ templateId: '={{ ({}) }}' }, /Template/],
+		[{ templateId: '={{ ["welcome"] }}' }, /Template/],
 		[{ phone: '={{ ({}) }}' }, /Phone/],
 		[{ phone: '={{ [$json.phone] }}' }, /Phone/],
 		[{ phone: '={{ NaN }}' }, /Phone/],

@@ -4,24 +4,14 @@ import { InputError } from '../../../shared/errors';
 import { QUERIES } from '../../queryNames';
 import type { ItemContext } from '../itemContext';
 
-const NOTE =
-	'Some queries are open to certain customers only, for example Commerce to those with the conversational commerce engine.';
-
-/** "Usage: usage_by_user, …": what an AI agent can choose from. */
-const queriesByDomain = [...new Set(QUERIES.map(({ domain }) => domain))]
-	.map((domain) => {
-		const names = QUERIES.filter((query) => query.domain === domain);
-		return `${domain}: ${names.map(({ queryName }) => queryName).join(', ')}`;
-	})
-	.join('; ');
-
 export const queryNameField: INodeProperties = {
 	displayName: 'Query Name',
 	name: 'queryName',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: 'messages_by_day', cachedResultName: 'Messages: By Day' },
 	required: true,
-	description: `The data to get. ${NOTE} ${queriesByDomain}.`,
+	description:
+		'The data to get. Some queries are open to certain customers only, for example Commerce to those with the conversational commerce engine.',
 	modes: [
 		{
 			displayName: 'From List',

@@ -91,7 +91,10 @@ export interface MessageContext extends NonceContext {
 export function messageReader(read: FieldReader, context: MessageContext): PerItem<Message> {
 	const templateOf = read.value('templateId', '', parseTemplateId);
 	const phoneOf = read.value('phone', '', (value) => value);
-	const pairsOf = paramsReader(read, context.jsonOf);
+	const pairsOf = paramsReader(read, {
+		jsonOf: context.jsonOf,
+		knownParams: (itemIndex) => context.catalogue.get(templateOf(itemIndex))?.params,
+	});
 	const labelsOf = read.value('labels', {}, parseLabels);
 	const accountIdOf = read.value('accountId', '', (value) =>
 		parseSegment(value, context.accountId, accountId.displayName),

@@ -6,7 +6,7 @@ import { parseField } from '../../../shared/parseField';
 import type { Pair } from '../../message/params';
 import type { FieldReader, PerItem } from './fieldReader';
 import { nameList } from './options';
-import { formReader, paramsForm, parseForm } from './paramsForm';
+import { type FormContext, formReader, paramsForm, parseForm } from './paramsForm';
 import { parseRows } from './rows';
 
 const MODES = ['assignments', 'form', 'fields', 'json', 'allFields'] as const;
@@ -136,18 +136,12 @@ export const paramsFields: INodeProperties[] = [
 	excludeFields.field,
 ];
 
-/**
- * Reads the template's parameters of an item, wherever Parameters says that they come from.
- *
- * @param jsonOf the fields of an incoming item
- */
-export function paramsReader(
-	read: FieldReader,
-	jsonOf: PerItem<Record<string, unknown>>,
-): PerItem<Pair[]> {
+/** Reads the template's parameters of an item, wherever Parameters says that they come from. */
+export function paramsReader(read: FieldReader, context: FormContext): PerItem<Pair[]> {
+	const { jsonOf } = context;
 	const mode = read.field(paramsMode);
 	const fromAssignments = read.value('paramAssignments', {}, pairsOfAssignments);
-	const fromForm = formReader(read.value('paramsForm', {}, parseForm), jsonOf);
+	const fromForm = formReader(read.value('paramsForm', {}, parseForm), context);
 	const fromRows = read.value('paramFields', {}, pairsOfRows);
 	const fromJson = read.value('paramsJson', '{}', (value) => Object.entries(parseJson(value)));
 	const excluded = read.field(excludeFields);

@@ -23,7 +23,7 @@ export const paramsForm: INodeProperties = {
 			fieldWords: { singular: 'parameter', plural: 'parameters' },
 			addAllFields: true,
 			supportAutoMap: true,
-			noFieldsError: 'Templates in the credential does not name this template.',
+			noFieldsError: 'Choose a template that Templates in the credential names, then click Retry.',
 		},
 	},
 };
@@ -42,16 +42,25 @@ export function parseForm(value: unknown): Form {
 	return parseField(formSchema, value, paramsForm.displayName);
 }
 
+export interface FormContext {
+	/** The fields of an incoming item. */
+	jsonOf: PerItem<Record<string, unknown>>;
+	/** Names that the credential gives for the item's template; undefined: it does not know it. */
+	knownParams: PerItem<string[] | undefined>;
+}
+
 /** The parameters of an item: as filled in, or its fields of the same names. */
 export function formReader(
 	form: PerItem<Form>,
-	jsonOf: PerItem<Record<string, unknown>>,
+	{ jsonOf, knownParams }: FormContext,
 ): PerItem<Pair[]> {
 	return (itemIndex) => {
 		const { mappingMode, value, schema } = form(itemIndex);
 		const json = jsonOf(itemIndex);
 		if (mappingMode === 'autoMapInputData') {
-			const names = schema.filter(({ removed }) => !removed).map(({ id }) => id);
+			// What the editor saved may be that of a template chosen before.
+			const saved = schema.filter(({ removed }) => !removed).map(({ id }) => id);
+			const names = knownParams(itemIndex) ?? saved;
 			return names.flatMap((name) => (Object.hasOwn(json, name) ? [[name, json[name]]] : []));
 		}
 		// A field that was not filled in is null.

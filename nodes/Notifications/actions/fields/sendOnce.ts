@@ -117,10 +117,10 @@ export const sendOnceFields: INodeProperties[] = [
 ];
 
 const WORDS = {
-	day: 'Users who got this message today already do not get it again.',
+	day: 'Users who already got this message today do not get it again.',
 	execution: 'A retry of this execution does not send it to them again; a new execution does.',
 	content: 'Users who ever got this message do not get it again.',
-	value: 'Users who got a notification with the same nonce before do not get it again.',
+	value: 'Users who already got a notification with the same nonce do not get it again.',
 	none: 'Running this again sends it to them again.',
 };
 

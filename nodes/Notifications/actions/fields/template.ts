@@ -1,12 +1,15 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
 import { CREDENTIAL } from '../../../shared/client/send';
+import { InputError } from '../../../shared/errors';
 import { parseCatalogue } from '../../message/catalogue';
 import { parseText } from './parseText';
 
-const LABEL = 'Template ID';
+const LABEL = 'Template';
+// The list shows the message of an error alone, so it says what to do, too.
+const EMPTY = 'Templates in the credential is empty. Paste your templates there, or choose By ID.';
 
 const PLAIN: INodeProperties = {
-	displayName: LABEL,
+	displayName: 'Template ID',
 	name: 'templateId',
 	type: 'string',
 	displayOptions: { show: { '@version': [1] } },
@@ -21,7 +24,7 @@ export const templateFields: INodeProperties[] = [
 	PLAIN,
 	{
 		...PLAIN,
-		displayName: 'Template',
+		displayName: LABEL,
 		type: 'resourceLocator',
 		displayOptions: { show: { '@version': [{ _cnd: { gte: 1.1 } }] } },
 		default: { mode: 'id', value: '' },
@@ -61,8 +64,10 @@ export async function searchTemplates(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	const { templates } = await this.getCredentials(CREDENTIAL);
+	const catalogue = [...parseCatalogue(templates).values()];
+	if (catalogue.length === 0) throw new InputError(EMPTY);
 	const wanted = filter.toLowerCase();
-	const results = [...parseCatalogue(templates).values()]
+	const results = catalogue
 		.filter(({ id }) => id.toLowerCase().includes(wanted))
 		.map(({ id, params }) => ({
 			name: params.length > 0 ? `${id} (${params.join(', ')})` : id,

@@ -129,7 +129,7 @@ function showAll(batches: Batch[], { api, catalogue }: Sending): Outputs {
 			const about = { ...aboutMessage(message), requestIndex: index };
 			const text = template && preview(template, message.user.params);
 			const shownText = text === undefined ? {} : { preview: text };
-			const json = { status: 'dryRun', ...about, user: message.user, ...shownText };
+			const json = { status: 'dryRun', ...shownText, ...about, user: message.user };
 			const shown = { method: request.method, url: request.url, body: { ...request.body } };
 			outputs.set(
 				message.itemIndex,

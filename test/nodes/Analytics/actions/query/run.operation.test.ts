@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
 import { Analytics } from '../../../../../nodes/Analytics/Analytics.node';
 import { UNPACKED_ON_THE_WAY } from '../../../../../nodes/Analytics/job/jobFile';
+import { QUERIES } from '../../../../../nodes/Analytics/queryNames';
 import { startService, type Service } from '../../../../service/service';
 import { credentialFor } from '../../../../support/credential';
 import { query, runAnalytics, startAnalytics } from '../../../../support/analyticsNode';
@@ -76,6 +77,15 @@ describe('Query > Run', () => {
 		expect(await found('DAY messages')).toEqual(['Messages: By Day']);
 		expect(await found('legacy_active')).toEqual(['Commerce Legacy: Active Stores']);
 		expect(await found('weather')).toEqual([]);
+	});
+
+	it('tells an AI agent all queries, in as many characters as a tool may have', () => {
+		const { properties } = new Analytics().description;
+		const tool = properties.find(({ name }) => name === 'toolDescription');
+		const description = tool?.default as string;
+		expect(description).toContain('\nMessages: messages_by_day, messages_by_hour_block\n');
+		expect(QUERIES.filter(({ queryName }) => !description.includes(queryName))).toEqual([]);
+		expect(description.length).toBeLessThan(1024);
 	});
 
 	it('returns all, or up to the limit', async () => {

@@ -14,9 +14,12 @@ const TEMPLATES = JSON.stringify([
 	{ id: 'welcome', params: ['name'], required: ['name'], sample: 'Hello {{name}}' },
 	{ id: 'order_shipped', params: ['name', 'order_id'] },
 ]);
-const run = async (parameters: Parameters<typeof runNotifications>[1], typeVersion = 1.1) =>
+const run = async (
+	parameters: Parameters<typeof runNotifications>[1],
+	{ typeVersion = 1.1, items = users(2) } = {},
+) =>
 	await runNotifications(service, parameters, {
-		items: users(2),
+		items,
 		typeVersion,
 		credential: { ...credentialFor(service), templates: TEMPLATES },
 	});
@@ -30,7 +33,7 @@ it.each<[string, Parameters<typeof run>[0]['templateId'], number]>([
 	['as plain text', 'welcome', 1.1],
 	['as plain text of a saved workflow', 'welcome', 1],
 ])('a template %s is sent', async (_, templateId, typeVersion) => {
-	const { items, error } = await run({ templateId: templateId ?? '', ...NAMED }, typeVersion);
+	const { items, error } = await run({ templateId: templateId ?? '', ...NAMED }, { typeVersion });
 	expect(error).toBeUndefined();
 	expect(items[0]?.json.template).toBe('welcome');
 	expect(service.ledger.entries.map(({ type }) => type)).toEqual(['welcome', 'welcome']);
@@ -38,7 +41,7 @@ it.each<[string, Parameters<typeof run>[0]['templateId'], number]>([
 
 it('an empty choice is an error before anything is sent', async () => {
 	const { error } = await run({ templateId: locator('={{ "" }}', 'id') });
-	expect(error?.message).toContain('Template ID is empty');
+	expect(error?.message).toContain('Template is empty');
 	expect(service.requests).toEqual([]);
 });
 
@@ -66,6 +69,12 @@ it('the list has the templates of the credential, and can be searched', async ()
 	expect((await search?.call(context))?.results).toHaveLength(2);
 });
 
+it('without templates in the credential, the list says where to add them', async () => {
+	const search = new Notifications().methods.listSearch?.searchTemplates;
+	const context = { getCredentials: async () => ({}) } as unknown as ILoadOptionsFunctions;
+	await expect(search?.call(context)).rejects.toThrow('Templates in the credential is empty');
+});
+
 describe('the form of a template', () => {
 	const schema = ['name', 'order_id'].map((id) => ({
 		id,
@@ -75,8 +84,8 @@ describe('the form of a template', () => {
 		display: true,
 		type: 'string',
 	}));
-	const form = (paramsForm: object) =>
-		({ templateId: locator('welcome'), paramsMode: 'form', paramsForm }) as never;
+	const form = (paramsForm: object, template = 'welcome') =>
+		({ templateId: locator(template), paramsMode: 'form', paramsForm }) as never;
 	const sent = () => service.ledger.entries.map(({ params }) => params);
 
 	it('sends what was filled in', async () => {
@@ -89,6 +98,14 @@ describe('the form of a template', () => {
 	it('maps fields of the same names automatically, and no others', async () => {
 		await run(form({ mappingMode: 'autoMapInputData', value: null, schema }));
 		expect(sent()).toEqual([{ name: 'User 0' }, { name: 'User 1' }]);
+	});
+
+	it('maps the parameters of the template that is chosen, not of the one that the editor saved', async () => {
+		const items = [{ json: { phone: '+5511987650000', name: 'Ana', order_id: 'A-7', id: 1 } }];
+		const saved = { mappingMode: 'autoMapInputData', value: null, schema: [schema[0]] };
+		const { error } = await run(form(saved, 'order_shipped'), { items });
+		expect(error).toBeUndefined();
+		expect(sent()).toEqual([{ name: 'Ana', order_id: 'A-7' }]);
 	});
 
 	it('is an error before anything is sent where a required parameter is missing', async () => {

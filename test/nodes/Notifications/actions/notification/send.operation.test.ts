@@ -278,7 +278,7 @@ it('a hint sums up the run, and says what "accepted" means', async () => {
 		{ items: [...users(3), ...users(1)], onError: 'continueErrorOutput' },
 	);
 	expect(hints.map(({ message }) => message)).toEqual([
-		'Notifications: 2 accepted, 1 skipped, 1 failed, in 5 requests. Users who got this message today already do not get it again.',
+		'Notifications: 2 accepted, 1 skipped, 1 failed, in 5 requests. Users who already got this message today do not get it again.',
 	]);
 });
 
@@ -380,7 +380,7 @@ describe('a bad item', () => {
 	});
 
 	it.each<[string, INodeParameters, string]>([
-		['without a template', { templateId: '={{ "" }}' }, 'Template ID is empty'],
+		['without a template', { templateId: '={{ "" }}' }, 'Template is empty'],
 		['without its own nonce', { nonceMode: 'value', nonce: '={{ "" }}' }, 'Nonce is empty'],
 		['with JSON that is no object', { paramsMode: 'json', paramsJson: '[1]' }, 'is not an object'],
 		['with broken JSON', { paramsMode: 'json', paramsJson: '{' }, 'is not an object'],
