@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IBinaryData, INode } from 'n8n-workflow';
+import { parse, unparse } from 'papaparse';
 import readXlsxFile from 'read-excel-file/node';
 import { csvText } from '../service/bulkFile';
 import { type Service, startService } from '../service/service';
@@ -94,7 +95,7 @@ describe.each([NEWEST, BETWEEN, OLDEST])('n8n %s', (version) => {
 			expect(item?.json).toMatchObject({ rows: 1000 });
 		});
 
-		it('is emailed every day, and arrives byte for byte', async () => {
+		it('is emailed every day as a file for Excel, and arrives byte for byte', async () => {
 			service.options.rows = 5000;
 			service.reset();
 			const { status } = await run('06-daily-export-by-email.json', 'Every Day at Seven');
@@ -103,12 +104,14 @@ describe.each([NEWEST, BETWEEN, OLDEST])('n8n %s', (version) => {
 			const [email] = mailbox.emails;
 			const [attachment] = email?.attachments ?? [];
 			const [job] = service.jobs.values();
-			const [, ...lines] = [...csvText(service.options, job!.request)].join('').split('\n');
+			const [, ...rows] = parse<string[]>(
+				[...csvText(service.options, job!.request)].join('').trim(),
+			).data;
 			expect(email?.subject).toMatch(/^Notifications of \d{4}-\d\d-\d\d$/);
-			expect(attachment?.filename).toMatch(/\.csv$/);
-			expect(
-				Buffer.from(attachment?.content as ArrayBuffer).equals(Buffer.from(lines.join('\n'))),
-			).toBe(true);
+			expect(email?.text).toContain('with 5000 rows');
+			expect(attachment?.filename).toMatch(/^notifications_by_user_\d{4}-\d\d-\d\d\.csv$/);
+			const file = Buffer.from(attachment?.content as ArrayBuffer).toString('utf8');
+			expect(file).toBe(`\uFEFF${unparse(rows, { delimiter: ';', newline: '\r\n' })}\r\n`);
 		});
 
 		it('becomes a spreadsheet with the same values', async () => {
@@ -122,6 +125,15 @@ describe.each([NEWEST, BETWEEN, OLDEST])('n8n %s', (version) => {
 			expect(rows.map((row) => row.map((cell) => cell ?? ''))).toEqual(
 				items.map(({ json }) => names!.map((name) => json[String(name)])),
 			);
+			const [first] = rows.map((row) =>
+				Object.fromEntries(row.map((cell, at) => [names![at], cell])),
+			);
+			expect(first).toMatchObject({
+				order_id: expect.stringMatching(/^\d{20}$/) as string,
+				phone: expect.stringMatching(/^\+55/) as string,
+				items: expect.any(Number) as number,
+				total_amount: expect.any(Number) as number,
+			});
 		});
 
 		// n8n takes an execution out of memory when it waits for longer than 65 s.

@@ -142,7 +142,7 @@ it('The inbox shows what was delivered, each notification once', async () => {
 	expect(headers['content-disposition']).toMatch(
 		/filename\*=UTF-8''notifications_by_user_\d{4}-\d\d-\d\d\.csv$/,
 	);
-	expect(await body.text()).toMatch(/^created_at,user_id,/);
+	expect(await body.text()).toMatch(/^\uFEFF?created_at;user_id;/);
 });
 
 interface Box {
