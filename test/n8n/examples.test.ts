@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { IBinaryData, INode } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { parse, unparse } from 'papaparse';
 import readXlsxFile from 'read-excel-file/node';
 import { csvText } from '../service/bulkFile';
@@ -67,13 +67,6 @@ describe.each([NEWEST, BETWEEN, OLDEST])('n8n %s', (version) => {
 		return { status, itemsOf };
 	}
 
-	/** The bytes of a file as the editor downloads it. n8n 1 keeps them in the execution. */
-	async function fileOf(binary: IBinaryData | undefined): Promise<Buffer> {
-		if (!binary?.id) return Buffer.from(binary?.data ?? '', 'base64');
-		const id = encodeURIComponent(binary.id);
-		return await n8n.api.download(`/rest/binary-data?id=${id}&action=download`);
-	}
-
 	describe('Bulk Export', () => {
 		it('gives rows as items', async () => {
 			service.options.rows = 40;
@@ -90,7 +83,7 @@ describe.each([NEWEST, BETWEEN, OLDEST])('n8n %s', (version) => {
 			service.options.rows = 1000;
 			const { itemsOf } = await run('02-bulk-export-to-file.json', 'When Clicking Execute');
 			const [item] = itemsOf('Bulk Export');
-			const file = await fileOf(item?.binary?.data);
+			const file = await n8n.fileOf(item?.binary?.data);
 			expect(file.toString('utf8').split('\n')[0]).toMatch(/^created_at,user_id,phone,/);
 			expect(item?.json).toMatchObject({ rows: 1000 });
 		});
@@ -117,7 +110,7 @@ describe.each([NEWEST, BETWEEN, OLDEST])('n8n %s', (version) => {
 		it('becomes a spreadsheet with the same values', async () => {
 			service.options.rows = 300;
 			const { itemsOf } = await run('07-bulk-export-to-spreadsheet.json', 'When Clicking Execute');
-			const file = await fileOf(itemsOf('Spreadsheet')[0]?.binary?.data);
+			const file = await n8n.fileOf(itemsOf('Spreadsheet')[0]?.binary?.data);
 			const [sheet] = await readXlsxFile(file);
 			const [names, ...rows] = sheet!.data;
 			const items = itemsOf('Bulk Export');
@@ -126,7 +119,7 @@ describe.each([NEWEST, BETWEEN, OLDEST])('n8n %s', (version) => {
 				items.map(({ json }) => names!.map((name) => json[String(name)])),
 			);
 			const [first] = rows.map((row) =>
-				Object.fromEntries(row.map((cell, at) => [names![at], cell])),
+				Object.fromEntries(row.map((cell, at) => [String(names![at]), cell])),
 			);
 			expect(first).toMatchObject({
 				order_id: expect.stringMatching(/^\d{20}$/) as string,
