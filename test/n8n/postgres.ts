@@ -11,7 +11,7 @@ export interface Postgres {
 	user: string;
 	/** @returns the rows of a SELECT */
 	query<T>(select: string): T[];
-	stop(): Promise<void>;
+	close(): Promise<void>;
 }
 
 const VERSIONS = '/usr/lib/postgresql';
@@ -57,17 +57,17 @@ export async function startPostgres(): Promise<Postgres> {
 		const args = [...where, '-U', USER, '-d', 'postgres', '-XAtqc', json];
 		return JSON.parse(run('psql', args)) as T[];
 	};
-	const stop = async () => {
+	const close = async () => {
 		await child.stop();
 		remove();
 	};
 	try {
 		await until('PostgreSQL', () => isReady(query), { child });
 	} catch (error) {
-		await stop();
+		await close();
 		throw error;
 	}
-	return { port, user: USER, query, stop };
+	return { port, user: USER, query, close };
 }
 
 function isReady(query: Postgres['query']): boolean {
