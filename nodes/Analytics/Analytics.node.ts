@@ -9,7 +9,7 @@ import { type BadItem, badItemsError } from '../shared/badItems';
 import { CREDENTIAL } from '../shared/client/send';
 import { type Connection, connectionOf } from '../shared/credential/connection';
 import { chatCommerceApiTest } from '../shared/credential/connectionTest';
-import { asError } from '../shared/errors';
+import { asError, LocalError } from '../shared/errors';
 import { failedItem } from '../shared/failedItem';
 import { Hints } from '../shared/hints';
 import { inParallel } from '../shared/inParallel';
@@ -21,6 +21,7 @@ import { searchQueries } from './actions/fields/queryName';
 import { queryFields } from './actions/query';
 import { operationOf } from './actions/router';
 import { SharedWork } from './actions/sharedWork';
+import { Turns } from './actions/turns';
 import { JobTimes } from './job/jobTimes';
 
 export class Analytics implements INodeType {
@@ -75,6 +76,7 @@ export class Analytics implements INodeType {
 			waits: new SharedWork(),
 			times: new JobTimes(),
 			results: new SharedWork(),
+			turns: new Turns(),
 		};
 		const signal = stopped ?? new AbortController().signal;
 		const tasks: Array<[itemIndex: number, task: Task]> = [];
@@ -106,7 +108,11 @@ export class Analytics implements INodeType {
 			} catch (error) {
 				// A stopped execution is not a failed item; n8n knows it by the word "canceled".
 				if (stopped?.aborted) {
-					throw new NodeOperationError(node, 'The execution was canceled', { itemIndex });
+					const { description } = error instanceof LocalError ? error : {};
+					throw new NodeOperationError(node, 'The execution was canceled', {
+						itemIndex,
+						...(description === undefined ? {} : { description }),
+					});
 				}
 				if (!this.continueOnFail()) throw toNodeError(node, error, itemIndex);
 				return [failedItem(error, { node, itemIndex })];

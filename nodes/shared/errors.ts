@@ -23,10 +23,14 @@ export class InputError extends Error {
 export class LocalError extends Error {
 	override readonly name = 'LocalError';
 
-	/** @param description the cause in its own words, and what to do */
+	/**
+	 * @param description the cause in its own words, and what to do
+	 * @param data the same as fields of the failed item, for what follows in the workflow
+	 */
 	constructor(
 		message: string,
 		readonly description: string,
+		readonly data: Record<string, string | number> = {},
 	) {
 		super(message);
 	}

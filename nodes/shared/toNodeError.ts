@@ -18,11 +18,14 @@ export function toNodeError(
 
 	const isDescribed = error instanceof InputError || error instanceof LocalError;
 	const description = isDescribed ? error.description : undefined;
-	return new NodeOperationError(node, error instanceof Error ? error : new Error(String(error)), {
+	const cause = error instanceof Error ? error : new Error(String(error));
+	const nodeError = new NodeOperationError(node, cause, {
 		itemIndex,
 		...(description === undefined ? {} : { description }),
 		level: 'warning',
 	});
+	if (error instanceof LocalError) nodeError.context.data = error.data;
+	return nodeError;
 }
 
 function apiError(node: INode, error: ServiceError, itemIndex: number): NodeApiError {

@@ -9,7 +9,7 @@ import type {
 	NodeApiError,
 	NodeExecutionHint,
 } from 'n8n-workflow';
-import { startWorkflow } from './runWorkflow';
+import { type EngineOptions, startWorkflow } from './runWorkflow';
 
 export interface NodeRunOptions {
 	node: INodeType;
@@ -24,6 +24,7 @@ export interface NodeRunOptions {
 	retryOnFail?: boolean;
 	timeZone?: string;
 	timeoutMs?: number;
+	executeWorkflow?: EngineOptions['executeWorkflow'];
 }
 
 export interface NodeRun {
@@ -73,6 +74,7 @@ export async function startNode(options: NodeRunOptions) {
 		credentials: { [credentialType.name]: credential },
 		pinData: { [TRIGGER]: items.map((item) => ({ json: {}, ...item })) },
 		...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+		...(options.executeWorkflow ? { executeWorkflow: options.executeWorkflow } : {}),
 		...(options.timeZone === undefined ? {} : { timeZone: options.timeZone }),
 	});
 	return { result: execution.result.then(nodeRunOf), stop: execution.stop };

@@ -30,6 +30,8 @@ export interface EngineOptions {
 	/** As "Timeout Workflow" in the settings of a workflow. */
 	timeoutMs?: number;
 	onNodeDone?(nodeName: string): void;
+	/** What n8n does for a node that executes another workflow. */
+	executeWorkflow?: IWorkflowExecuteAdditionalData['executeWorkflow'];
 }
 
 /** An execution under way, with n8n's Stop button. */
@@ -95,6 +97,7 @@ export async function startWorkflow(options: EngineOptions): Promise<Execution> 
 		variables: {},
 		currentNodeExecutionIndex: 0,
 		...(timeoutMs === undefined ? {} : { executionTimeoutTimestamp: Date.now() + timeoutMs }),
+		...(options.executeWorkflow ? { executeWorkflow: options.executeWorkflow } : {}),
 		...URLS,
 	} as unknown as IWorkflowExecuteAdditionalData;
 

@@ -1,4 +1,4 @@
-import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { limiterFor } from '../../shared/client/limiters';
 import type { BodyStream } from '../../shared/client/responseBody';
 import { ServiceClient } from '../../shared/client/serviceClient';
@@ -8,6 +8,8 @@ import type { JobTimes } from '../job/jobTimes';
 import { AnalyticsApi } from '../transport/analyticsApi';
 import { readOptions } from './fields/options';
 import type { SharedWork } from './sharedWork';
+import { savedBytes, type SubExecution, subExecution } from './subExecution';
+import type { Turns } from './turns';
 
 export interface Shared {
 	/** Jobs that were started. */
@@ -18,6 +20,8 @@ export interface Shared {
 	times: JobTimes;
 	/** Output items. */
 	results: SharedWork;
+	/** Of items whose rows go to a sub-workflow. */
+	turns: Turns;
 }
 
 /** All that an operation sees of n8n while it works on one input item. */
@@ -43,6 +47,10 @@ export interface ItemContext {
 	/** Shown to the user beside the output of the node. */
 	hint(message: string): void;
 	saveFile(content: BodyStream | Buffer, fileName: string, mimeType: string): Promise<IBinaryData>;
+	/** The bytes of a file that was saved. */
+	savedBytes(file: IBinaryData): AsyncGenerator<Uint8Array>;
+	/** Runs another workflow with rows as its items. */
+	subExecution(batch: { workflowId: string; rows: IDataObject[] }): Promise<SubExecution>;
 	/** A call by an AI agent: the output goes into a model's context. */
 	isToolCall: boolean;
 }
@@ -94,6 +102,8 @@ export function itemContext(options: ItemContextOptions): ItemContext {
 		hint,
 		saveFile: async (content, fileName, mimeType) =>
 			await n8n.helpers.prepareBinaryData(content, fileName, mimeType),
+		savedBytes: (file) => savedBytes(n8n, file),
+		subExecution: async (batch) => await subExecution(n8n, batch),
 		// `isToolExecution` is missing in n8n 1.x and 2.0, and false where n8n's engine runs
 		// the tool for the agent. There the type of the node tells: `analyticsTool`.
 		isToolCall: n8n.isToolExecution?.() === true || /Tool$/.test(n8n.getNode().type),

@@ -1,10 +1,10 @@
-import { InputError } from '../../shared/errors';
 import { csvLine } from '../csv/csvLine';
 import { outputNames } from './columnContract';
 import type { ColumnNames } from './columnNames';
 import { fileToCsv } from './fileToCsv';
 import { fileToLines, type LineFormat } from './fileToLines';
 import type { BulkFile } from './openFile';
+import { expectSameColumns, ONE_FILE_PER_PART, type PartColumns } from './partColumns';
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
@@ -35,7 +35,7 @@ export class CsvTable {
 	/** Decided once for each file, also if it must be fetched twice. */
 	readonly #decisions = new Map<string, Promise<ColumnNames>>();
 	/** The file whose columns all others must have: the first with rows. */
-	#first: { part: TablePart; names: string[] } | undefined;
+	#first: PartColumns<TablePart> | undefined;
 	/** Of files without rows. */
 	#otherNames: string[] = [];
 	rows = 0;
@@ -83,9 +83,7 @@ export class CsvTable {
 	#header(part: TablePart, names: string[]): string {
 		this.#first ??= { part, names };
 		if (this.#first.part === part) return this.#line(names);
-		if (JSON.stringify(names) !== JSON.stringify(this.#first.names)) {
-			throw otherColumns(this.#first, { part, names });
-		}
+		expectSameColumns(this.#first, { part, names }, ONE_FILE_PER_PART);
 		return '';
 	}
 
@@ -94,18 +92,4 @@ export class CsvTable {
 		const start = byteOrderMark ? BYTE_ORDER_MARK : '';
 		return start + csvLine(names, format.separator) + format.lineEnd;
 	}
-}
-
-interface PartColumns {
-	part: TablePart;
-	names: string[];
-}
-
-function otherColumns(first: PartColumns, other: PartColumns): InputError {
-	const shown = ({ part, names }: PartColumns) =>
-		`${part.label} (job ${part.jobId}): ${names.join(', ').slice(0, 200)}.`;
-	return new InputError(
-		`The parts of the bulk export have different columns: ${first.part.label}, and ${other.part.label}`,
-		`${shown(first)} ${shown(other)} Choose Options > Long Ranges as Files > One File per Part, or enter the Expected Columns and choose On Other Columns > Use the Expected Ones.`,
-	);
 }

@@ -50,7 +50,8 @@ async function* checkedTable(
 	yield* held;
 }
 
-async function* compressed(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** Bytes as gzip. */
+export async function* compressed(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
 	const { readable, writable } = new CompressionStream('gzip');
 	const writing = writeAll(bytes, writable.getWriter());
 	yield* readable as unknown as AsyncIterable<Uint8Array>;

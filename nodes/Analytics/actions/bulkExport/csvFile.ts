@@ -10,7 +10,7 @@ import type { AnalyticsApi } from '../../transport/analyticsApi';
 import type { OutputSettings } from '../fields/output';
 import type { ItemContext } from '../itemContext';
 import { LastDay } from '../lastDay';
-import { type FinishedJob, namesDecision, NO_ROWS } from './finishedJob';
+import { contentOfAll, type FinishedJob, labelOf, namesDecision, NO_ROWS } from './finishedJob';
 import { saveWhole } from './saveWhole';
 
 interface CsvFileOptions {
@@ -58,7 +58,7 @@ export async function csvFile(
 		if (end !== '') yield Buffer.from(end);
 	}
 
-	const content = contentOf(jobs);
+	const content = contentOfAll(jobs);
 	const fileName = nameOf(jobs, content, settings);
 	const bytes = parts();
 	try {
@@ -110,16 +110,6 @@ function told(error: unknown, [job]: FinishedJob[], api: AnalyticsApi): Error {
 	const isTold = [ServiceError, InputError, LocalError].some((kind) => error instanceof kind);
 	if (isTold || !job) return asError(error);
 	return bulkFileError(error, { jobId: job.jobId, shown: (text) => api.shown(text) });
-}
-
-function labelOf({ content, jobId }: FinishedJob): string {
-	return content ? `${content.startDate} to ${content.endDate}` : `job ${jobId}`;
-}
-
-/** From the first day of the first part to the last day of the last one. */
-function contentOf(jobs: FinishedJob[]): FinishedJob['content'] {
-	const [first, last] = [jobs.at(0)?.content, jobs.at(-1)?.content];
-	return first && last && { ...first, endDate: last.endDate };
 }
 
 function nameOf(

@@ -22,6 +22,17 @@ export interface FinishedJob {
 	queryColumns: QueryColumns | undefined;
 }
 
+/** What the user knows a job by. */
+export function labelOf({ content, jobId }: FinishedJob): string {
+	return content ? `${content.startDate} to ${content.endDate}` : `job ${jobId}`;
+}
+
+/** From the first day of the first part to the last day of the last one. */
+export function contentOfAll(jobs: FinishedJob[]): FinishedJob['content'] {
+	const [first, last] = [jobs.at(0)?.content, jobs.at(-1)?.content];
+	return first && last && { ...first, endDate: last.endDate };
+}
+
 /**
  * Finds the column names. The user is told which were used and why, where that was a decision: not of
  * names in the second row, where they are expected, or where the user has chosen them.

@@ -10,10 +10,12 @@ import { jobIdField, readJobId } from '../fields/jobId';
 import { optionsField } from '../fields/options';
 import { outputFields, outputKey, type OutputSettings, readOutputSettings } from '../fields/output';
 import { queryNameField, readOptionalQueryName } from '../fields/queryName';
+import { startAtRowField } from '../fields/subWorkflow';
 import type { ItemContext } from '../itemContext';
 import { operation } from '../operation';
+import type { Turn } from '../turns';
 import { jobResult } from './jobResult';
-import { sharedResult } from './sharedResult';
+import { sharedResult, turnOf } from './sharedResult';
 
 const queryOfJobField: INodeProperties = {
 	...queryNameField,
@@ -29,6 +31,7 @@ export const getResult = operation({
 		jobIdField,
 		queryOfJobField,
 		...outputFields,
+		startAtRowField,
 		optionsField(
 			'columnNames',
 			'convertTypes',
@@ -46,17 +49,16 @@ export const getResult = operation({
 	],
 
 	read(item: ItemContext) {
-		return {
-			jobId: readJobId(item),
-			settings: readOutputSettings(item),
-			queryName: readOptionalQueryName(item),
-		};
+		const jobId = readJobId(item);
+		const settings = readOutputSettings(item);
+		const queryName = readOptionalQueryName(item);
+		const key = { jobId, output: outputKey(settings), queryName };
+		return { jobId, settings, queryName, key, turn: turnOf(item, settings, key) };
 	},
 
-	async execute(item, { jobId, settings, queryName }): Promise<INodeExecutionData[]> {
-		const key = { jobId, output: outputKey(settings), queryName };
+	async execute(item, { key, ...result }): Promise<INodeExecutionData[]> {
 		return await sharedResult(item, key, async (first) => {
-			return await resultOfJob(first, { jobId, settings, queryName });
+			return await resultOfJob(first, result).finally(() => result.turn?.end());
 		});
 	},
 });
@@ -66,11 +68,12 @@ interface ResultOfJob {
 	settings: OutputSettings;
 	/** Empty if it is not known. */
 	queryName: string;
+	turn: Turn | undefined;
 }
 
 async function resultOfJob(
 	item: ItemContext,
-	{ jobId, settings, queryName }: ResultOfJob,
+	{ jobId, settings, queryName, turn }: ResultOfJob,
 ): Promise<INodeExecutionData[]> {
 	const api = item.api();
 	const { record, state } = await api.job(jobId);
@@ -79,6 +82,7 @@ async function resultOfJob(
 	return await jobResult(item, {
 		api,
 		settings,
+		turn,
 		job: {
 			jobId,
 			fileName: record.FileName ?? '',

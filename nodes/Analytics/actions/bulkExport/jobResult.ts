@@ -8,19 +8,23 @@ import type { OutputSettings } from '../fields/output';
 import type { ItemContext } from '../itemContext';
 import { LastDay } from '../lastDay';
 import { RowItems } from '../rowItems';
+import type { Turn } from '../turns';
 import { csvFile } from './csvFile';
 import { type FinishedJob, namesDecision, NO_ROWS } from './finishedJob';
+import { inBatches } from './inBatches';
 import { saveWhole } from './saveWhole';
 
 interface ResultOptions {
 	api: AnalyticsApi;
 	job: FinishedJob;
 	settings: OutputSettings;
+	/** Of an output to a sub-workflow. */
+	turn?: Turn | undefined;
 }
 
 /**
  * Downloads the file of a job that is done (section 4.4) and passes it on as the user chose: rows as
- * items, or one item with a file.
+ * items, one item with a file, or to a sub-workflow.
  *
  * @throws ServiceError, InputError or LocalError that names the job; nothing is then passed on
  */
@@ -30,12 +34,30 @@ export async function jobResult(
 ): Promise<INodeExecutionData[]> {
 	const { api, job, settings } = options;
 	const { signal, hint } = item;
-	if (settings.output === 'csvFile') return await csvFile(item, { api, jobs: [job], settings });
-	const take = settings.output === 'items' ? asItems : asGzipFile;
+	const { output } = settings;
+	if (output === 'csvFile' || output === 'subWorkflow') {
+		return await wholeResult(item, { ...options, jobs: [job] });
+	}
+	const take = output === 'items' ? asItems : asGzipFile;
 	return await withJobFile(
 		{ api, jobId: job.jobId, signal, hint },
 		async (file) => await take(item, file, options),
 	);
+}
+
+interface WholeResultOptions extends Omit<ResultOptions, 'job'> {
+	/** In the order of their days. */
+	jobs: FinishedJob[];
+}
+
+/** The same for all jobs of a range together: their rows in one CSV file, or to a sub-workflow. */
+export async function wholeResult(
+	item: ItemContext,
+	{ api, jobs, settings, turn }: WholeResultOptions,
+): Promise<INodeExecutionData[]> {
+	const { subWorkflow } = settings;
+	if (!subWorkflow || !turn) return await csvFile(item, { api, jobs, settings });
+	return await inBatches(item, { api, jobs, settings, subWorkflow, turn });
 }
 
 async function asItems(

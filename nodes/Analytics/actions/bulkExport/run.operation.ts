@@ -11,10 +11,10 @@ import { outputFields, outputKey, type OutputSettings, readOutputSettings } from
 import { type QueryRequest, queryRequestFields, readQueryRequests } from '../fields/queryRequest';
 import type { ItemContext } from '../itemContext';
 import { operation } from '../operation';
-import { csvFile } from './csvFile';
+import type { Turn } from '../turns';
 import type { FinishedJob } from './finishedJob';
-import { jobResult } from './jobResult';
-import { sharedResult } from './sharedResult';
+import { jobResult, wholeResult } from './jobResult';
+import { sharedResult, turnOf } from './sharedResult';
 import { startedJob } from './startedJob';
 
 /**
@@ -51,13 +51,14 @@ export const run = operation({
 	read(item: ItemContext) {
 		const output = readOutputSettings(item);
 		const wait = readOptions(item.parameter('options', {}), 'maxWait', 'onTimeout', 'pollInterval');
-		return { output, wait, requests: readQueryRequests(item) };
+		const requests = readQueryRequests(item);
+		const key = { requests: requests.map(({ body }) => body), output: outputKey(output), wait };
+		return { output, wait, requests, key, turn: turnOf(item, output, key) };
 	},
 
-	async execute(item, { output, wait, requests }): Promise<INodeExecutionData[]> {
-		const key = { requests: requests.map(({ body }) => body), output: outputKey(output), wait };
+	async execute(item, { key, ...wanted }): Promise<INodeExecutionData[]> {
 		return await sharedResult(item, key, async (first) => {
-			return await resultOfAll(first, { requests, output, wait });
+			return await resultOfAll(first, wanted).finally(() => wanted.turn?.end());
 		});
 	},
 });
@@ -69,13 +70,15 @@ interface Export {
 	requests: QueryRequest[];
 	output: OutputSettings;
 	wait: Wait;
+	turn: Turn | undefined;
 }
 
 async function resultOfAll(
 	item: ItemContext,
-	{ requests, output, wait }: Export,
+	{ requests, output, wait, turn }: Export,
 ): Promise<INodeExecutionData[]> {
 	const isOneFile = output.output === 'csvFile' && output.parts === 'oneFile';
+	const isOneItem = isOneFile || output.output === 'subWorkflow';
 	const started: string[] = [];
 	try {
 		const parts = await inParallel(
@@ -87,15 +90,12 @@ async function resultOfAll(
 				started.push(job.jobId);
 				const record = await waitFor(part, job, wait);
 				const waited = { request, job, number: index + 1, record };
-				return { waited, items: isOneFile ? [] : await resultOf(part, waited, output) };
+				return { waited, items: isOneItem ? [] : await resultOf(part, waited, output) };
 			},
 		);
-		if (!isOneFile) return parts.flatMap(({ items }) => items);
-		return await oneFile(
-			item,
-			parts.map(({ waited }) => waited),
-			output,
-		);
+		if (!isOneItem) return parts.flatMap(({ items }) => items);
+		const all = parts.map(({ waited }) => waited);
+		return await oneItem(item, all, { settings: output, turn });
 	} catch (error) {
 		throw withOtherJobs(error, started);
 	}
@@ -147,15 +147,16 @@ async function resultOf(
 	return await jobResult(item, { api, settings, job: finished(api, waited) });
 }
 
-/** All parts in one file; if one of them is not done, the jobs of all. */
-async function oneFile(
+/** All parts together; if one of them is not done, the jobs of all. */
+async function oneItem(
 	item: ItemContext,
 	parts: WaitedJob[],
-	settings: OutputSettings,
+	options: { settings: OutputSettings; turn: Turn | undefined },
 ): Promise<INodeExecutionData[]> {
 	if (parts.some(({ record }) => !record)) return parts.map((part) => jobItem(item, part));
 	const api = item.api();
-	return await csvFile(item, { api, settings, jobs: parts.map((part) => finished(api, part)) });
+	const jobs = parts.map((part) => finished(api, part));
+	return await wholeResult(item, { api, jobs, ...options });
 }
 
 function finished(api: AnalyticsApi, { request, job, number, record }: WaitedJob): FinishedJob {

@@ -1,4 +1,5 @@
 import { deepCopy, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
+import type { OutputSettings } from '../fields/output';
 import type { ItemContext } from '../itemContext';
 
 const SAME_RESULT =
@@ -23,6 +24,14 @@ export async function sharedResult(
 	if (isFirst) return result;
 	item.hint(SAME_RESULT);
 	return copiesFor(item, result);
+}
+
+/**
+ * When the rows of an input item go to a sub-workflow; items with equal keys have one turn, since what
+ * is theirs is done once. Must be asked for before any item begins.
+ */
+export function turnOf(item: ItemContext, { subWorkflow }: OutputSettings, key: unknown) {
+	return subWorkflow && item.shared.turns.join(key);
 }
 
 /** Nodes that follow may change what they get, so no object is in two items. */

@@ -90,7 +90,8 @@ export const FILE_OPTIONS = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 1000,
-			description: 'Stop reading after this many rows. Only for the output as items.',
+			description:
+				'Return or pass on no more than this many rows, for example to try a workflow out. Not for files.',
 		},
 		schema: wholeNumber.optional(),
 		absent: undefined,
@@ -101,6 +102,8 @@ export const FILE_OPTIONS = {
 			name: 'rowsPerItem',
 			type: 'number',
 			typeOptions: { minValue: 1 },
+			// Queries have no output to choose.
+			displayOptions: { hide: { '/output': ['subWorkflow'] } },
 			default: 1,
 			description:
 				'How many rows go into one item. With more than 1, an item holds a list named rows, which takes less memory.',

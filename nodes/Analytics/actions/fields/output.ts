@@ -4,8 +4,9 @@ import { choice, type Field, readField } from '../../../shared/field';
 import { ColumnTypes } from '../../csv/columnTypes';
 import type { ItemContext } from '../itemContext';
 import { type Options, readOptions } from './options';
+import { readSubWorkflow, subWorkflowFields, type SubWorkflowSettings } from './subWorkflow';
 
-const OUTPUTS = ['items', 'csvFile', 'gzipFile'] as const;
+const OUTPUTS = ['items', 'csvFile', 'gzipFile', 'subWorkflow'] as const;
 export type Output = (typeof OUTPUTS)[number];
 
 /** What becomes of a bulk file (section 2.5). */
@@ -26,10 +27,16 @@ const output: Field<Output> = {
 				description: 'The unpacked file with a row of column names, for email or storage',
 			},
 			{ name: 'Items', value: 'items', description: 'One item for each row' },
+			{
+				name: 'Sub-Workflow in Batches',
+				value: 'subWorkflow',
+				description:
+					'Pass the rows on to another workflow, some thousand at a time, however many there are',
+			},
 		],
 		default: 'items',
 		description:
-			'What to return. For more than about 100,000 rows choose a file: it takes hardly any memory.',
+			'What to return. For more than about 100,000 rows choose a file or a sub-workflow: they take hardly any memory.',
 	},
 	schema: choice(OUTPUTS),
 };
@@ -47,7 +54,11 @@ const binaryPropertyName: Field<string> = {
 	schema: z.string().trim().min(1, 'Enter the name of a binary field, for example data'),
 };
 
-export const outputFields: INodeProperties[] = [output.field, binaryPropertyName.field];
+export const outputFields: INodeProperties[] = [
+	output.field,
+	binaryPropertyName.field,
+	...subWorkflowFields,
+];
 
 type OutputOption =
 	| 'columnNames'
@@ -63,8 +74,10 @@ type OutputOption =
 
 export interface OutputSettings extends Options<OutputOption> {
 	output: Output;
-	/** Empty for items. */
+	/** Empty where no file is returned. */
 	binaryPropertyName: string;
+	/** Undefined for any other output. */
+	subWorkflow: SubWorkflowSettings | undefined;
 	/** Bytes of the unpacked file at most. */
 	maxBytes: number;
 	/** Shared by all files of one export; undefined: values stay text. */
@@ -95,9 +108,10 @@ export function readOutputSettings(item: ItemContext): OutputSettings {
 		maxBytes: maxFileSize * 2 ** 20,
 		columnTypes: convertTypes ? new ColumnTypes() : undefined,
 		binaryPropertyName:
-			chosen === 'items'
-				? ''
-				: readField(binaryPropertyName, item.parameter('binaryPropertyName', 'data')),
+			chosen === 'csvFile' || chosen === 'gzipFile'
+				? readField(binaryPropertyName, item.parameter('binaryPropertyName', 'data'))
+				: '',
+		subWorkflow: chosen === 'subWorkflow' ? readSubWorkflow(item) : undefined,
 	};
 }
 
