@@ -14,16 +14,13 @@ const VERSION_3 = Buffer.from('a003020102', 'hex');
 const ECDSA_WITH_SHA256 = Buffer.from('2a8648ce3d040302', 'hex');
 const COMMON_NAME = Buffer.from('550403', 'hex');
 
-/** A key, and a certificate for localhost that nobody but itself vouches for. Node can make none. */
-export function selfSignedCertificate(): { key: string; cert: string } {
+/** A key, and a certificate for a host that nobody but itself vouches for. Node can make none. */
+export function selfSignedCertificate(host = 'localhost'): { key: string; cert: string } {
 	const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 	const algorithm = der(TAG.sequence, der(TAG.oid, ECDSA_WITH_SHA256));
 	const name = der(
 		TAG.sequence,
-		der(
-			TAG.set,
-			der(TAG.sequence, der(TAG.oid, COMMON_NAME), der(TAG.text, Buffer.from('localhost'))),
-		),
+		der(TAG.set, der(TAG.sequence, der(TAG.oid, COMMON_NAME), der(TAG.text, Buffer.from(host)))),
 	);
 	const year = new Date().getUTCFullYear() % 100;
 	const validity = der(TAG.sequence, newYear(year - 1), newYear(year + 1));

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 
 /** A process that we started. Only such processes are ever ended here. */
@@ -22,9 +22,16 @@ process.on('exit', () => {
 const PATIENCE_MS = 10_000;
 const KEPT_CHARACTERS = 100_000;
 
-export function start(command: string, args: string[], env: NodeJS.ProcessEnv): Child {
+/** @param as whom and where, if not as this process */
+export function start(
+	command: string,
+	args: string[],
+	env: NodeJS.ProcessEnv,
+	as: Pick<SpawnOptions, 'cwd' | 'uid' | 'gid'> = {},
+): Child {
 	// In a group of its own, so that Ctrl-C reaches us alone, and its own children end with it.
 	const child = spawn(command, args, {
+		...as,
 		env,
 		stdio: ['ignore', 'pipe', 'pipe'],
 		detached: true,

@@ -2,7 +2,9 @@ import type { INode, INodeCredentials, INodeCredentialsDetails } from 'n8n-workf
 import type { Service } from '../service/service';
 import type { N8nApi } from './api';
 import type { Mailbox } from './mailbox';
+import type { Postgres } from './postgres';
 import type { ScriptedModel } from './scriptedModel';
+import type { Sheets } from './sheets';
 import { PACKAGE } from './userFolder';
 
 /** What stands in for the world outside of n8n. */
@@ -11,6 +13,8 @@ export interface Simulated {
 	callsPerMinute: number;
 	mailbox?: Mailbox | undefined;
 	model?: ScriptedModel | undefined;
+	postgres?: Postgres | undefined;
+	sheets?: Sheets | undefined;
 }
 
 /** Credentials by their type. */
@@ -18,13 +22,15 @@ export type Credentials = Record<string, INodeCredentialsDetails>;
 
 const OF_OTHER_NODES: Record<string, string> = {
 	'n8n-nodes-base.emailSend': 'smtp',
+	'n8n-nodes-base.googleSheets': 'googleSheetsOAuth2Api',
+	'n8n-nodes-base.postgres': 'postgres',
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
 };
 
 /** Saves a credential in n8n for everything that is simulated. */
 export async function createCredentials(
 	api: N8nApi,
-	{ service, callsPerMinute, mailbox, model }: Simulated,
+	{ service, callsPerMinute, mailbox, model, postgres, sheets }: Simulated,
 ): Promise<Credentials> {
 	const credentials: Credentials = {};
 	const create = async (name: string, type: string, data: Record<string, unknown>) => {
@@ -33,6 +39,8 @@ export async function createCredentials(
 	await create('Simulated Service', 'chatCommerceApi', credentialOf(service, callsPerMinute));
 	if (mailbox) await create('Simulated Mail Server', 'smtp', smtpOf(mailbox));
 	if (model) await create('Scripted Model', 'openAiApi', openAiOf(model));
+	if (postgres) await create('Local PostgreSQL', 'postgres', postgresOf(postgres));
+	if (sheets) await create('Simulated Google Sheets', 'googleSheetsOAuth2Api', googleOf(sheets));
 	return credentials;
 }
 
@@ -65,4 +73,17 @@ function smtpOf({ port }: Mailbox): Record<string, unknown> {
 
 function openAiOf({ url }: ScriptedModel): Record<string, unknown> {
 	return { apiKey: 'none', url, header: false };
+}
+
+function postgresOf({ port, user }: Postgres): Record<string, unknown> {
+	return { host: '127.0.0.1', port, database: 'postgres', user, password: '', ssl: 'disable' };
+}
+
+/** As it is after "Sign in with Google". */
+function googleOf({ token }: Sheets): Record<string, unknown> {
+	return {
+		clientId: 'none',
+		clientSecret: 'none',
+		oauthTokenData: { access_token: token, token_type: 'Bearer' },
+	};
 }

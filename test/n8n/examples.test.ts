@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DateTime } from 'luxon';
-import type { IBinaryData, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { parse, unparse } from 'papaparse';
 import readXlsxFile from 'read-excel-file/node';
 import { csvText } from '../service/bulkFile';
 import { type Service, startService } from '../service/service';
@@ -73,13 +74,6 @@ describe.each([NEWEST, BETWEEN, OLDEST])('n8n %s', (version) => {
 		return { status, itemsOf };
 	}
 
-	/** The bytes of a file as the editor downloads it. n8n 1 keeps them in the execution. */
-	async function fileOf(binary: IBinaryData | undefined): Promise<Buffer> {
-		if (!binary?.id) return Buffer.from(binary?.data ?? '', 'base64');
-		const id = encodeURIComponent(binary.id);
-		return await n8n.api.download(`/rest/binary-data?id=${id}&action=download`);
-	}
-
 	describe('Bulk Export', () => {
 		it('gives rows as items', async () => {
 			service.options.rows = 40;
@@ -96,12 +90,12 @@ describe.each([NEWEST, BETWEEN, OLDEST])('n8n %s', (version) => {
 			service.options.rows = 1000;
 			const { itemsOf } = await run('02-bulk-export-to-file.json', 'When Clicking Execute');
 			const [item] = itemsOf('Bulk Export');
-			const file = await fileOf(item?.binary?.data);
+			const file = await n8n.fileOf(item?.binary?.data);
 			expect(file.toString('utf8').split('\n')[0]).toMatch(/^created_at,user_id,phone,/);
 			expect(item?.json).toMatchObject({ rows: 1000 });
 		});
 
-		it('is emailed every day, and arrives byte for byte', async () => {
+		it('is emailed every day as a file for Excel, and arrives byte for byte', async () => {
 			service.options.rows = 5000;
 			service.reset();
 			const { status } = await run('06-daily-export-by-email.json', 'Every Day at Seven');
@@ -110,18 +104,20 @@ describe.each([NEWEST, BETWEEN, OLDEST])('n8n %s', (version) => {
 			const [email] = mailbox.emails;
 			const [attachment] = email?.attachments ?? [];
 			const [job] = service.jobs.values();
-			const [, ...lines] = [...csvText(service.options, job!.request)].join('').split('\n');
+			const [, ...rows] = parse<string[]>(
+				[...csvText(service.options, job!.request)].join('').trim(),
+			).data;
 			expect(email?.subject).toMatch(/^Notifications of \d{4}-\d\d-\d\d$/);
-			expect(attachment?.filename).toMatch(/\.csv$/);
-			expect(
-				Buffer.from(attachment?.content as ArrayBuffer).equals(Buffer.from(lines.join('\n'))),
-			).toBe(true);
+			expect(email?.text).toContain('with 5000 rows');
+			expect(attachment?.filename).toMatch(/^notifications_by_user_\d{4}-\d\d-\d\d\.csv$/);
+			const file = Buffer.from(attachment?.content as ArrayBuffer).toString('utf8');
+			expect(file).toBe(`\uFEFF${unparse(rows, { delimiter: ';', newline: '\r\n' })}\r\n`);
 		});
 
 		it('becomes a spreadsheet with the same values', async () => {
 			service.options.rows = 300;
 			const { itemsOf } = await run('07-bulk-export-to-spreadsheet.json', 'When Clicking Execute');
-			const file = await fileOf(itemsOf('Spreadsheet')[0]?.binary?.data);
+			const file = await n8n.fileOf(itemsOf('Spreadsheet')[0]?.binary?.data);
 			const [sheet] = await readXlsxFile(file);
 			const [names, ...rows] = sheet!.data;
 			const items = itemsOf('Bulk Export');
@@ -129,6 +125,15 @@ describe.each([NEWEST, BETWEEN, OLDEST])('n8n %s', (version) => {
 			expect(rows.map((row) => row.map((cell) => cell ?? ''))).toEqual(
 				items.map(({ json }) => names!.map((name) => json[String(name)])),
 			);
+			const [first] = rows.map((row) =>
+				Object.fromEntries(row.map((cell, at) => [String(names![at]), cell])),
+			);
+			expect(first).toMatchObject({
+				order_id: expect.stringMatching(/^\d{20}$/) as string,
+				phone: expect.stringMatching(/^\+55/) as string,
+				items: expect.any(Number) as number,
+				total_amount: expect.any(Number) as number,
+			});
 		});
 
 		// n8n takes an execution out of memory when it waits for longer than 65 s.

@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import { request } from 'undici';
 import type { SavedExecution } from './api';
 import { type Editor, openEditor } from './browser';
@@ -20,6 +21,8 @@ const LOOK_AT: Record<string, [node: string, items: number]> = {
 	'08-long-export-start-wait-result.json': ['Get Result', 1],
 	'09-notification-impact-alert.json': ['Notify the Manager', 1],
 	'10-ai-agent-with-both-nodes.json': ['AI Agent', 1],
+	'11-backfill-by-month.json': ['Bulk Export', monthsOfLast90Days()],
+	'13-export-into-google-sheets.json': ['All Rows Are There', 1],
 	'15-opt-out-list-and-quiet-hours.json': ['Notify Users', 2],
 	'16-what-became-of-it.json': ['Did Not Read', 2],
 };
@@ -134,7 +137,8 @@ it('The inbox shows what was delivered, each notification once', async () => {
 	await page.emulateMedia({ colorScheme: 'dark' });
 	await editor.picture('inbox dark');
 
-	const phones = await page.locator('tbody td:nth-child(2)').allInnerTexts();
+	const notifications = page.locator('table').first();
+	const phones = await notifications.locator('tbody td:nth-child(2)').allInnerTexts();
 	expect(phones.filter((one) => BY_DAY.includes(one))).toHaveLength(1);
 	expect(phones.filter((one) => !BY_DAY.includes(one)).toSorted()).toEqual([
 		'+5511987650000',
@@ -153,8 +157,14 @@ it('The inbox shows what was delivered, each notification once', async () => {
 	expect(headers['content-disposition']).toMatch(
 		/filename\*=UTF-8''notifications_by_user_\d{4}-\d\d-\d\d\.csv$/,
 	);
-	expect(await body.text()).toMatch(/^created_at,user_id,/);
+	expect(await body.text()).toMatch(/^\uFEFF?created_at;user_id;/);
 });
+
+function monthsOfLast90Days(): number {
+	const today = DateTime.now().setZone('America/New_York');
+	const days = Array.from({ length: 90 }, (_, at) => today.minus({ days: at + 1 }));
+	return new Set(days.map((day) => day.toFormat('yyyy-MM'))).size;
+}
 
 interface Box {
 	x: number;

@@ -1,11 +1,16 @@
 import type { Attachment, Email } from 'postal-mime';
 import type { Ledger, Received } from '../service/ledger';
 import type { Mailbox } from './mailbox';
+import type { Sheets } from './sheets';
+import type { Spreadsheet } from './spreadsheet';
 
 export interface Delivered {
 	ledger: Ledger;
 	mailbox: Mailbox;
+	sheets: Sheets;
 }
+
+const MAX_ROWS = 20;
 
 const STYLE = `
 	:root { color-scheme: light dark; }
@@ -13,13 +18,14 @@ const STYLE = `
 	h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
 	table { border-collapse: collapse; width: 100%; }
 	th, td { text-align: left; vertical-align: top; padding: .4rem .8rem .4rem 0; border-bottom: 1px solid #8884; }
-	article { border: 1px solid #8884; border-radius: 6px; padding: .4rem 1rem; margin: 1rem 0; }
+	article { overflow-x: auto; border: 1px solid #8884; border-radius: 6px; padding: .4rem 1rem; margin: 1rem 0; }
 	code { font-size: .9em; } small { opacity: .7; }`;
 
 /** Newest first; it loads itself again every few seconds. */
-export function inboxPage({ ledger, mailbox }: Delivered): string {
+export function inboxPage({ ledger, mailbox, sheets }: Delivered): string {
 	const notifications = ledger.entries.map(notificationRow).reverse();
 	const emails = mailbox.emails.map(emailCard).reverse();
+	const spreadsheets = [...sheets.spreadsheets.values()].map(sheetTable);
 	return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -29,22 +35,40 @@ export function inboxPage({ ledger, mailbox }: Delivered): string {
 <h1>Inbox</h1>
 <p>What users received from the workflows. Nothing left this computer.</p>
 <h2>Notifications (${notifications.length})</h2>
-${notifications.length > 0 ? tableOf(notifications) : '<p><small>None yet.</small></p>'}
+${notifications.length > 0 ? tableOf(NOTIFICATION, notifications) : NONE_YET}
 <h2>Emails (${emails.length})</h2>
-${emails.join('') || '<p><small>None yet.</small></p>'}
+${emails.join('') || NONE_YET}
+<h2>Google Sheets (${spreadsheets.length})</h2>
+${spreadsheets.join('') || NONE_YET}
 </html>`;
 }
 
-function tableOf(rows: string[]): string {
-	const names = ['Time', 'Phone', 'Template', 'Parameters'];
-	const head = names.map((name) => `<th>${name}</th>`).join('');
+const NONE_YET = '<p><small>None yet.</small></p>';
+const NOTIFICATION = ['Time', 'Phone', 'Template', 'Parameters'];
+
+function tableOf(names: string[], rows: string[]): string {
+	const head = names.map((name) => `<th>${escaped(name)}</th>`).join('');
 	return `<table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
 function notificationRow({ time, phone, type, params }: Received): string {
 	const values = Object.entries(params).map(([name, value]) => `${name}: ${String(value)}`);
-	const cells = [timeOf(time), phone, type, values.join(', ')];
+	return rowOf([timeOf(time), phone, type, values.join(', ')]);
+}
+
+function rowOf(cells: string[]): string {
 	return `<tr>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`;
+}
+
+/** Its last rows, as they are below each other there. */
+function sheetTable({ rows }: Spreadsheet): string {
+	const [names = [], ...others] = rows;
+	const last = others.slice(-MAX_ROWS);
+	const table = tableOf(
+		names.map(String),
+		last.map((row) => rowOf(row.map(String))),
+	);
+	return `<article><p>${others.length} rows, of which these are the last ${last.length}:</p>${table}</article>`;
 }
 
 function emailCard({ date, from, to, subject, text, attachments }: Email, at: number): string {

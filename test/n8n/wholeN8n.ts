@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INode, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryData, INode, INodeExecutionData } from 'n8n-workflow';
 import type { Service } from '../service/service';
 import { type ExampleWorkflow, N8nApi } from './api';
 import { createCredentials, type Simulated, withCredentials } from './credentials';
@@ -16,6 +16,8 @@ export interface WholeN8n extends N8nProcess {
 	credentialId: string;
 	/** Puts an example of `examples/` into it, with credentials. @returns id of the workflow */
 	addExample(file: string, changes?: ExampleChanges): Promise<string>;
+	/** The bytes of a file as the editor downloads it. n8n 1 keeps them in the execution. */
+	fileOf(binary: IBinaryData | undefined): Promise<Buffer>;
 }
 
 export interface ExampleChanges {
@@ -29,14 +31,22 @@ export async function startWholeN8n(
 	service: Service,
 	options: Partial<N8nOptions & Omit<Simulated, 'service'>> & { say?: (line: string) => void } = {},
 ): Promise<WholeN8n> {
-	const { callsPerMinute = 600, mailbox, model, say = () => {}, ...given } = options;
+	const { callsPerMinute = 600, say = () => {}, ...given } = options;
+	const { mailbox, model, postgres, sheets } = given;
 	const installation = given.installation ?? install(NEWEST, say);
 	say(`Starting n8n ${installation.version} …`);
-	const n8n = await startN8n({ ...given, installation });
+	const n8n = await startN8n({ ...given, installation, env: { ...sheets?.env, ...given.env } });
 	try {
 		const api = new N8nApi(n8n.url);
 		await api.setUpOwner();
-		const credentials = await createCredentials(api, { service, callsPerMinute, mailbox, model });
+		const credentials = await createCredentials(api, {
+			service,
+			callsPerMinute,
+			mailbox,
+			model,
+			postgres,
+			sheets,
+		});
 		const addExample: WholeN8n['addExample'] = async (file, { change, ...given } = {}) => {
 			const workflow = example(file);
 			const nodes = workflow.nodes.map((node) => withCredentials(node, credentials));
@@ -46,9 +56,14 @@ export async function startWholeN8n(
 				nodes: change ? nodes.map(change) : nodes,
 			});
 		};
+		const fileOf: WholeN8n['fileOf'] = async (binary) => {
+			if (!binary?.id) return Buffer.from(binary?.data ?? '', 'base64');
+			const id = encodeURIComponent(binary.id);
+			return await api.download(`/rest/binary-data?id=${id}&action=download`);
+		};
 		const credentialId = credentials.chatCommerceApi?.id ?? '';
 		// Not a copy: its process changes with a restart.
-		return Object.assign(n8n, { api, credentialId, addExample });
+		return Object.assign(n8n, { api, credentialId, addExample, fileOf });
 	} catch (error) {
 		await n8n.stop();
 		throw error;

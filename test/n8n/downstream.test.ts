@@ -1,0 +1,172 @@
+import { DateTime } from 'luxon';
+import type { INode } from 'n8n-workflow';
+import { csvText } from '../service/bulkFile';
+import { type Service, startService } from '../service/service';
+import { install, INSTALL_LIMIT_MS, NEWEST } from './installation';
+import { type Sheets, startSheets } from './sheets';
+import { Spreadsheet } from './spreadsheet';
+import { example, startWholeN8n, type WholeN8n } from './wholeN8n';
+
+/* Examples that bring rows to where they are needed: into files, sheets and tables. In whole n8n. */
+
+let service: Service;
+let sheets: Sheets;
+let n8n: WholeN8n;
+
+beforeAll(async () => {
+	service = await startService();
+	sheets = await startSheets();
+	n8n = await startWholeN8n(service, { installation: install(NEWEST), sheets });
+}, INSTALL_LIMIT_MS);
+
+afterAll(async () => {
+	await n8n?.stop();
+	await sheets?.close();
+	await service?.close();
+}, 60_000);
+
+beforeEach(() => {
+	service.reset();
+	service.options.rows = undefined;
+	sheets.reset();
+});
+
+/** Runs an example from its trigger. @returns the items of each node by name, of its last run */
+async function run(
+	file: string,
+	{ trigger, change }: { trigger: string; change?: (node: INode) => INode },
+) {
+	const workflow = await n8n.addExample(file, { change });
+	const { data } = await n8n.api.finished(await n8n.api.run(workflow, trigger));
+	const { error, runData } = data.resultData;
+	if (error) throw error;
+	return (node: string) => runData[node]?.at(-1)?.data?.main?.[0] ?? [];
+}
+
+/** The example with other parameters of some of its nodes. */
+function withParameters(parameters: Record<string, object>): (node: INode) => INode {
+	return (node) => ({ ...node, parameters: { ...node.parameters, ...parameters[node.name] } });
+}
+
+describe('A backfill by month', () => {
+	const monthOf = (day: string) => day.slice(0, 'yyyy-MM'.length);
+
+	it('gives a file per month, with each row of the last 90 days in one of them', async () => {
+		service.options.rows = (_, days) => days * 20;
+		const itemsOf = await run('11-backfill-by-month.json', { trigger: 'When Clicking Execute' });
+		const files = itemsOf('Bulk Export').map(({ json, binary }) => ({
+			...(json as { fileName: string; startDate: string; endDate: string }),
+			content: n8n.fileOf(binary?.data),
+		}));
+
+		const days = files.flatMap(({ startDate, endDate }) => daysFrom(startDate, endDate));
+		expect(days).toHaveLength(90);
+		expect(days).toEqual(daysFrom(days[0] ?? '', days.at(-1) ?? ''));
+		for (const { fileName, startDate, endDate } of files) {
+			expect(fileName).toBe(`orders_${monthOf(startDate)}.csv`);
+			expect(monthOf(endDate)).toBe(monthOf(startDate));
+		}
+
+		const contents = await Promise.all(files.map(async ({ content }) => await content));
+		const exported = contents.flatMap((content) => rowsOf(content.toString('utf8'), { top: 1 }));
+		const inService = [...service.jobs.values()].flatMap(({ request }) =>
+			rowsOf([...csvText(service.options, request)].join(''), { top: 2 }),
+		);
+		expect(exported).toHaveLength(90 * 20);
+		expect(exported.toSorted()).toEqual(inService.toSorted());
+	});
+});
+
+describe('Google Sheets', () => {
+	const FILE = '13-export-into-google-sheets.json';
+	const trigger = 'Every Day at Seven';
+	/** What the example waits between chunks, which a test need not. */
+	const waited = example(FILE).nodes.find(({ name }) => name === 'Wait')?.parameters.amount;
+	const noWait = { amount: 0.1 };
+	/** The only one that there is. */
+	const rowsOfSheet = () => [...sheets.spreadsheets.values()][0]?.rows ?? [];
+
+	it('gets all rows once, in order and in their columns', async () => {
+		service.options.rows = 6_000;
+		const change = withParameters({ Wait: noWait, '5,000 Rows at a Time': { batchSize: 500 } });
+		const itemsOf = await run(FILE, { trigger, change });
+		const [names, ...rows] = rowsOfSheet();
+		const items = itemsOf('Bulk Export').map(({ json }) => json);
+		expect(items).toHaveLength(6_000);
+		expect(names).toEqual(Object.keys(items[0] ?? {}));
+		expect(rows).toEqual(items.map((item) => Object.values(item)));
+	});
+
+	it('is called within its quota, however fast it is', async () => {
+		service.options.rows = 400;
+		const chunks = 4;
+		const change = withParameters({ Wait: noWait, '5,000 Rows at a Time': { batchSize: 100 } });
+		await run(FILE, { trigger, change });
+		for (const { allowed, perMinute } of [sheets.reads, sheets.writes]) {
+			expect(allowed).toBeGreaterThanOrEqual(chunks);
+			expect(((allowed / chunks) * 60) / Number(waited)).toBeLessThanOrEqual(perMinute);
+		}
+	});
+
+	it('loses no row and doubles none where others use up its quota', async () => {
+		service.options.rows = 500;
+		sheets.reads.refusesEach = 5;
+		sheets.writes.refusesEach = 3;
+		const change = withParameters({ Wait: noWait, '5,000 Rows at a Time': { batchSize: 100 } });
+		const quick = (node: INode) => change({ ...node, waitBetweenTries: 100 });
+		const itemsOf = await run(FILE, { trigger, change: quick });
+		const orderIds = itemsOf('Bulk Export').map(({ json }) => json.order_id);
+		expect(sheets.writes.refused).toBeGreaterThan(2);
+		expect(orderIds).toHaveLength(500);
+		expect(rowsOfSheet().map(([orderId]) => orderId)).toEqual(['order_id', ...orderIds]);
+	});
+
+	it('keeps numbers as numbers, and phones and IDs as text', async () => {
+		const itemsOf = await run(FILE, { trigger, change: withParameters({ Wait: noWait }) });
+		expect(itemsOf('All Rows Are There')).toHaveLength(1);
+		const [, row] = rowsOfSheet();
+		expect(row).toMatchObject({
+			0: expect.stringMatching(/^\d{20}$/) as string,
+			5: expect.stringMatching(/^\+55\d+$/) as string,
+			7: expect.any(Number) as number,
+			8: expect.any(Number) as number,
+		});
+	});
+
+	it('keeps its columns when the columns of the export change', async () => {
+		const sheet = new Spreadsheet();
+		sheet.write(1, [['total_amount', 'discount', 'order_id', 'note']], 'RAW');
+		sheet.write(2, [[10.5, 1, 'A-1', 'by hand']], 'RAW');
+		sheets.spreadsheets.set('paste-the-address-of-your-spreadsheet', sheet);
+		// As if the service had had a column "discount" once, and no others.
+		const options = { expectedColumns: 'order_id, discount, total_amount', onOtherColumns: 'fit' };
+		const change = withParameters({ Wait: noWait, 'Bulk Export': { options } });
+		const itemsOf = await run(FILE, { trigger, change });
+
+		const [first] = itemsOf('Bulk Export');
+		expect(sheet.rows).toHaveLength(2 + 20);
+		expect(sheet.rows.slice(0, 3)).toEqual([
+			['total_amount', 'discount', 'order_id', 'note'],
+			[10.5, 1, 'A-1', 'by hand'],
+			[first?.json.total_amount, '', first?.json.order_id, ''],
+		]);
+	});
+});
+
+function daysFrom(first: string, last: string): string[] {
+	const end = DateTime.fromISO(last, { zone: 'utc' });
+	const days: string[] = [];
+	for (
+		let day = DateTime.fromISO(first, { zone: 'utc' });
+		day <= end;
+		day = day.plus({ days: 1 })
+	) {
+		days.push(day.toISODate() ?? '');
+	}
+	return days;
+}
+
+/** Lines without those at the top that hold no row. */
+function rowsOf(csv: string, { top }: { top: number }): string[] {
+	return csv.trimEnd().split('\n').slice(top);
+}

@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { selfSignedCertificate } from '../faults/certificate';
+import { closeServer } from '../service/httpServer';
+import { startProxy } from './proxy';
+import { Quota } from './quota';
+import { rowRangeOf, Spreadsheet } from './spreadsheet';
+
+/**
+ * Google Sheets on loopback: the part of its API that n8n's node uses, within its quota of 60 reads and
+ * 60 writes a minute for each user. Every spreadsheet that is asked for is there, and new.
+ */
+export interface Sheets {
+	/** What n8n's process needs, so that Google's address leads here. */
+	env: NodeJS.ProcessEnv;
+	/** What a user has after signing in. */
+	token: string;
+	spreadsheets: Map<string, Spreadsheet>;
+	reads: Quota;
+	writes: Quota;
+	/** Forgets all spreadsheets and calls. */
+	reset(): void;
+	close(): Promise<void>;
+}
+
+const TOKEN = 'token-of-sheets-7d1f';
+const CALLS_A_MINUTE = 60;
+const PATH = /^\/v4\/spreadsheets\/(?<id>[\w-]+)(?<what>:batchUpdate|\/values\/(?<range>[^/]+))?$/;
+const VALUES = z.object({
+	values: z.array(z.array(z.union([z.string(), z.number(), z.boolean()]))),
+});
+const APPEND_ROWS = z.object({
+	requests: z.array(z.object({ appendDimension: z.object({ length: z.number() }) })),
+});
+
+type Answer = [status: number, body: unknown];
+
+export async function startSheets(): Promise<Sheets> {
+	const spreadsheets = new Map<string, Spreadsheet>();
+	const reads = new Quota('Read', CALLS_A_MINUTE);
+	const writes = new Quota('Write', CALLS_A_MINUTE);
+
+	function answer(request: IncomingMessage, body: unknown): Answer {
+		if (request.headers.authorization !== `Bearer ${TOKEN}`) return problem(401, 'UNAUTHENTICATED');
+		const url = new URL(request.url ?? '', 'https://sheets.googleapis.com');
+		const { id, what = '', range = '' } = PATH.exec(url.pathname)?.groups ?? {};
+		if (!id) return problem(404, 'NOT_FOUND');
+		const quota = request.method === 'GET' ? reads : writes;
+		if (!quota.allows()) return problem(429, 'RESOURCE_EXHAUSTED', quota.refusal);
+
+		const spreadsheet = spreadsheets.get(id) ?? new Spreadsheet();
+		spreadsheets.set(id, spreadsheet);
+		const rows = rowRangeOf(decodeURIComponent(range));
+		switch (`${request.method} ${what.split('/')[1] ?? what}`) {
+			case 'GET ':
+				return [200, { sheets: [{ properties: propertiesOf(spreadsheet) }] }];
+			case 'GET values': {
+				const values = spreadsheet.values(rows);
+				return [200, values.length > 0 ? { range, values } : { range }];
+			}
+			case 'PUT values': {
+				const { values } = VALUES.parse(body);
+				const input = url.searchParams.get('valueInputOption') ?? '';
+				const isWritten = spreadsheet.write(rows.first, values, input);
+				return isWritten ? [200, { updatedRows: values.length }] : problem(400, 'INVALID_ARGUMENT');
+			}
+			case 'POST :batchUpdate':
+				for (const { appendDimension } of APPEND_ROWS.parse(body).requests) {
+					spreadsheet.rowCount += appendDimension.length;
+				}
+				return [200, { replies: [{}] }];
+			default:
+				return problem(501, 'UNIMPLEMENTED');
+		}
+	}
+
+	const certificate = selfSignedCertificate('*.googleapis.com');
+	const server = createServer(certificate, (request, response) => {
+		void textOf(request).then((text) => {
+			const [status, body] = answer(request, text === '' ? undefined : JSON.parse(text));
+			response.writeHead(status, { 'content-type': 'application/json' });
+			response.end(JSON.stringify(body));
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const proxy = await startProxy({
+		isOurs: (host) => host.endsWith('.googleapis.com'),
+		port: (server.address() as AddressInfo).port,
+	});
+	const folder = mkdtempSync(join(tmpdir(), 'chat-commerce-sheets-'));
+	const trusted = join(folder, 'certificate.pem');
+	writeFileSync(trusted, certificate.cert);
+	return {
+		env: { HTTPS_PROXY: proxy.url, https_proxy: proxy.url, NODE_EXTRA_CA_CERTS: trusted },
+		token: TOKEN,
+		spreadsheets,
+		reads,
+		writes,
+		reset() {
+			spreadsheets.clear();
+			for (const quota of [reads, writes]) quota.reset();
+		},
+		async close() {
+			await proxy.close();
+			await closeServer(server);
+			rmSync(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+function propertiesOf({ title, rowCount }: Spreadsheet): object {
+	return { sheetId: 0, title, index: 0, gridProperties: { rowCount, columnCount: 26 } };
+}
+
+function problem(code: number, status: string, message = status): Answer {
+	return [code, { error: { code, message, status } }];
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+	const parts: Buffer[] = [];
+	for await (const part of request) parts.push(part as Buffer);
+	return Buffer.concat(parts).toString('utf8');
+}
