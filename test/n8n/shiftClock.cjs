@@ -7,6 +7,8 @@ const { readFileSync } = require('node:fs');
 const { promisify } = require('node:util');
 
 const TrueDate = Date;
+// Libraries of n8n replace it.
+const trueNow = Date.now;
 const trueSetTimeout = setTimeout;
 const LONG_MS = 20_000;
 const READ_EVERY_MS = 50;
@@ -15,7 +17,7 @@ let shift = 0;
 let readAt = 0;
 
 function now() {
-	const time = TrueDate.now();
+	const time = trueNow();
 	if (time - readAt >= READ_EVERY_MS) {
 		readAt = time;
 		// It is empty for a moment while it is written.

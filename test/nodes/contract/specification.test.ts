@@ -272,8 +272,9 @@ const CASES: Array<[section: string, statement: string, check: () => Promise<voi
 			});
 			for (const retryAfter of ['seconds', 'date'] as const) {
 				service.options.retryAfter = retryAfter;
-				const { items, error } = await runAnalytics(service, query({ limit: 1 }), {
-					items: [{ json: {} }, { json: {} }, { json: {} }],
+				const users = query({ limit: 1, filters: { userId: '={{ $json.user }}' } });
+				const { items, error } = await runAnalytics(service, users, {
+					items: ['1', '2', '3'].map((user) => ({ json: { user } })),
 				});
 				expect(error).toBeUndefined();
 				expect(items).toHaveLength(3);

@@ -137,8 +137,14 @@ describe('which days', () => {
 });
 
 describe('several items', () => {
-	const items = ['001', '002', '001'].map((flow) => ({ json: { flow } }));
-	const FILTERED = { ...QUERY, firstRunDays: 3, filters: { flow: '={{ $json.flow }}' } };
+	/** Equal ones differ in what they make of the records, or they would share one call. */
+	const items = ['001', '002', '001'].map((flow, at) => ({ json: { flow, rowsPerItem: at + 1 } }));
+	const FILTERED = {
+		...QUERY,
+		firstRunDays: 3,
+		filters: { flow: '={{ $json.flow }}' },
+		options: { rowsPerItem: '={{ $json.rowsPerItem }}' },
+	};
 
 	it('each have the days of their own query and filters', async () => {
 		const node = nodeOf(FILTERED);

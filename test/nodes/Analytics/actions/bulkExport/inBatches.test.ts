@@ -186,7 +186,7 @@ describe('several input items', () => {
 		expect(out.map(({ json, pairedItem }) => [json.rows, pairedItem])).toEqual(
 			[110, 120, 110].map((rows, item) => [rows, { item }]),
 		);
-		expect(messages(hints)).toContain('Item 2: Got the result of the same job');
+		expect(messages(hints)).toContain('Item 2: Got the result of an item before it');
 	});
 
 	it('pass nothing on before the files of all are known to be good', async () => {
