@@ -150,6 +150,16 @@ it('Stop in a file that is sent whole where its rest was asked for', async () =>
 	await checkStop(execution);
 });
 
+it('a redirect with a long text of its own leaves no connection behind', async () => {
+	const body = 'x'.repeat(20_000_000);
+	const location = service.storage.url;
+	service.faults.add('download', { kind: 'redirect', status: 302, location, keepPath: true, body });
+	const { result } = await startAnalytics(service, bulkExport());
+	expect((await result).error).toBeUndefined();
+	expect(service.storage.requests).toHaveLength(1);
+	expect(await leftSince(before)).toEqual([]);
+});
+
 it('Stop in the description of a failed job', async () => {
 	service.options.failJob = { status: 'ERROR', message: 'No', description: 'Not today' };
 	service.faults.add('download', STALL);
