@@ -2,6 +2,7 @@ import '../test/engine/isolateHome';
 import { runAnalytics } from '../test/support/analyticsNode';
 import { median } from './median';
 import { type FinishedExport, finishedExport } from './n8n/exportServer';
+import { peakBytes, residentBytes, resetPeak } from './n8n/processMemory';
 import { Table } from './table';
 
 /*
@@ -38,6 +39,7 @@ export async function main(): Promise<void> {
 		'outcome',
 		'ms',
 		'times',
+		'peak memory above idle, MB',
 	]);
 	for (const output of ['csvFile', 'gzipFile']) {
 		await fetched(file, output, LINES[0]!); // loads what n8n loads late
@@ -49,7 +51,9 @@ export async function main(): Promise<void> {
 		LINES.forEach((line, at) => {
 			const { downloads, outcome } = results.get(line)!.at(-1)!;
 			const ms = times[at]!;
-			table.add(output, line.name, downloads, outcome, Math.round(ms), (ms / times[0]!).toFixed(2));
+			const ratio = (ms / times[0]!).toFixed(2);
+			const peak = Math.max(...results.get(line)!.map(({ peakMb }) => peakMb));
+			table.add(output, line.name, downloads, outcome, Math.round(ms), ratio, peak);
 		});
 	}
 	await file.service.close();
@@ -57,6 +61,8 @@ export async function main(): Promise<void> {
 
 interface Fetched {
 	ms: number;
+	/** Of the service too, which has the whole file in its memory before. */
+	peakMb: number;
 	downloads: number;
 	outcome: string;
 }
@@ -72,6 +78,8 @@ async function fetched(
 	if (breaks) {
 		service.faults.add('download', { kind: 'breakOff', afterBytes: BREAK_AFTER }, Infinity);
 	}
+	const idle = residentBytes(process.pid);
+	resetPeak(process.pid);
 	const started = performance.now();
 	const { items, error } = await runAnalytics(service, {
 		resource: 'bulkExport',
@@ -82,7 +90,8 @@ async function fetched(
 		options: { columnNames: 'firstRow' },
 	});
 	const ms = performance.now() - started;
+	const peakMb = Math.round((peakBytes(process.pid) - idle) / MB);
 	const downloads = service.requests.filter(({ endpoint }) => endpoint === 'download').length;
 	if (!error && items.length !== 1) throw new Error(`${items.length} items came`);
-	return { ms, downloads, outcome: error ? 'never arrives' : 'arrives' };
+	return { ms, peakMb, downloads, outcome: error ? 'never arrives' : 'arrives' };
 }

@@ -19,7 +19,7 @@ export interface FileDownloadOptions extends Continuing {
 	signal: AbortSignal;
 }
 
-/** Asks for a file, which is continued where its connection breaks off. */
+/** Asks for a file (section 4.4), which is continued where its connection breaks off. */
 export async function fileDownload(
 	request: ServiceRequest,
 	options: FileDownloadOptions,
