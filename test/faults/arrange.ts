@@ -29,7 +29,7 @@ export async function arrange(wanted: Wanted): Promise<Arrangement> {
 	if ('secure' in cause) return await withoutTrust(wanted, cause.secure);
 	const { service, column, times } = wanted;
 	const fault = typeof cause.fault === 'function' ? cause.fault(service) : cause.fault;
-	service.faults.add(column.endpoint, fault, times);
+	service.faults.add(cause.place ?? column.endpoint, fault, times);
 	return {
 		credential: credentialFor(service),
 		isHit: () => wasFaulty(service),
@@ -83,6 +83,6 @@ function withAddresses(service: Service, address: (url: string) => string) {
 	};
 }
 
-function wasFaulty({ requests }: Service): boolean {
-	return requests.some(({ fault }) => fault !== undefined);
+function wasFaulty({ requests, storage }: Service): boolean {
+	return [...requests, ...storage.requests].some(({ fault }) => fault !== undefined);
 }

@@ -32,7 +32,7 @@ const LONG_WAIT = 100;
 /** Runs one cell, with a service of its own, since n8n's process keeps a limit for each. */
 export async function runCell(cell: Cell): Promise<CellResult> {
 	const { row, column, expectation } = cell;
-	const service = await startService();
+	const service = await startService('fault' in row.cause ? row.cause.options : {});
 	const times = expectation.times === 'once' ? 1 : Infinity;
 	const arrangement = await arrange({ service, row, column, times });
 	try {

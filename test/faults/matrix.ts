@@ -3,6 +3,7 @@ import { columns } from './columns';
 import { pool } from './pool';
 import { expectationsOf, type Row } from './row';
 import { answerRows } from './rows/answers';
+import { brokenLineRows } from './rows/brokenLine';
 import { compressionRows } from './rows/compression';
 import { connectionRows } from './rows/connection';
 import { statusRows } from './rows/statuses';
@@ -10,6 +11,7 @@ import { tooManyCallsRows } from './rows/tooManyCalls';
 
 export const rows: Row[] = [
 	...connectionRows,
+	...brokenLineRows,
 	...statusRows,
 	...tooManyCallsRows,
 	...answerRows,

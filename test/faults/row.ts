@@ -1,4 +1,5 @@
 import type { Fault } from '../service/faults';
+import type { ServiceOptions } from '../service/options';
 import type { Service } from '../service/service';
 
 /** A file is waited for two minutes once its job is DONE. */
@@ -10,8 +11,13 @@ export type ColumnName =
 
 /** How a fault is brought about. */
 export type Cause =
-	/** By the service itself, as an answer to the column's endpoint. */
-	| { fault: Fault | ((service: Service) => Fault) }
+	/** By the service itself, as an answer to the column's endpoint, or of the storage behind it. */
+	| {
+			fault: Fault | ((service: Service) => Fault);
+			place?: 'storage';
+			/** What kind of service it is. */
+			options?: Partial<ServiceOptions>;
+	  }
 	/** By the name of the host, at the column's call. */
 	| { name: 'notFound' | 'refused' }
 	/** By https to a port that speaks something else, or has a certificate of its own making. */

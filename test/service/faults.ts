@@ -31,7 +31,7 @@ export type Fault =
 	/** A file of zeros; JSON endpoints send it as Content-Encoding. */
 	| { kind: 'bomb'; megabytes: number; isLabelled?: boolean }
 	/** With `keepPath`, the location is an origin, and the path stays. */
-	| { kind: 'redirect'; status: number; location: string; keepPath?: boolean }
+	| { kind: 'redirect'; status: number; location: string; keepPath?: boolean; body?: string }
 	| { kind: 'delay'; ms: number }
 	| { kind: 'deepJson'; megabytes: number; status?: number }
 	| Spoiling;
@@ -105,7 +105,7 @@ export async function applyFault(fault: Fault, context: FaultContext): Promise<b
 			return answer(refusalFor(fault, context));
 		case 'redirect': {
 			const Location = `${fault.location}${fault.keepPath ? request.url : ''}`;
-			return answer({ status: fault.status, headers: { Location }, body: '' });
+			return answer({ status: fault.status, headers: { Location }, body: fault.body ?? '' });
 		}
 		case 'wrongShape':
 			return answer({ status: 200, body: JSON.stringify(fault.body) });

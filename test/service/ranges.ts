@@ -52,7 +52,16 @@ function validators(
 	if (validator === 'lastModified') {
 		return { 'Last-Modified': new Date(madeAt - (isLater ? 60_000 : 120_000)).toUTCString() };
 	}
-	const hash = createHash('sha256').update(body).digest('hex').slice(0, 16);
-	const tag = `"${hash}${isLater ? '-2' : ''}"`;
+	const tag = `"${hashOf(body)}${isLater ? '-2' : ''}"`;
 	return { ETag: validator === 'weakEtag' ? `W/${tag}` : tag };
+}
+
+const hashes = new WeakMap<Buffer, string>();
+
+function hashOf(body: Buffer): string {
+	const known = hashes.get(body);
+	if (known !== undefined) return known;
+	const hash = createHash('sha256').update(body).digest('hex').slice(0, 16);
+	hashes.set(body, hash);
+	return hash;
 }

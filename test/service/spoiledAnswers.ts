@@ -31,7 +31,7 @@ export async function spoil(
 	{ status, headers, body: whole }: Answer,
 	{ request, response, wait }: SpoilContext,
 ): Promise<true> {
-	const body = Buffer.from(whole as string);
+	const body = typeof whole === 'string' ? Buffer.from(whole) : whole;
 	const head = (length: number, changes: Record<string, string> = {}) =>
 		response.writeHead(status, { ...headers, 'Content-Length': length, ...changes });
 

@@ -30,7 +30,8 @@ export interface JobFileOptions {
 
 /**
  * Downloads the file of a job (section 4.4) for `use`. A file that breaks off on the way is continued, or
- * where the service cannot do that, fetched once more from its beginning. So `use` must make everything anew each time.
+ * fetched once more from its beginning where that is not possible. So `use` must make everything anew
+ * each time.
  *
  * @throws an error that names the job and says how to fetch the file again
  */

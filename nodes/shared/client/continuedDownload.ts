@@ -83,7 +83,8 @@ export class ContinuedDownload implements Download {
 			const from = this.#at;
 			const broken = yield* this.#bytesOf(part);
 			// That the first answer is whole is for the HTTP client and the reader of the file to tell.
-			if (!broken && part.end === Infinity) return;
+			const isLast = part.end === Infinity || part.end === this.#identity?.length;
+			if (!broken && isLast) return;
 
 			if (this.#at > from) tries = 0;
 			let rest: OpenPart | 'whole' | 'noAnswer' = 'noAnswer';

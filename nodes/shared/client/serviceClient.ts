@@ -2,15 +2,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { cancellableSleep, MAX_TIMER_MS } from '../cancellableSleep';
 import { asError, ServiceError } from '../errors';
 import { shownText } from '../shownText';
-import { identityOf, partIn, restHeaders, type RestOfFile } from './byteRange';
 import type { Answered } from './callLimiter';
-import {
-	ContinuedDownload,
-	type ContinuedDownloadOptions,
-	type RestAnswer,
-} from './continuedDownload';
+import { type Continuing, fileDownload } from './fileDownload';
 import { networkFailure } from './networkFailure';
-import { readFile } from './readFile';
 import { readJson } from './readJson';
 import { redirectTarget } from './redirectTarget';
 import { type Advice, refusalOf } from './refusal';
@@ -26,8 +20,6 @@ const MAX_REDIRECTS = 5;
 const MAX_THROTTLED_MS = 30 * 60_000;
 const MAX_ERROR_BYTES = 64 * 2 ** 10;
 
-/** When and how long a download is continued. */
-type Continuing = Pick<ContinuedDownloadOptions, 'isVerified' | 'maxMs'>;
 type ReadAnswer<T> = (answer: Answer) => Promise<T>;
 type Outcome<T> = { result: T } | { failure: ServiceError; passing: boolean };
 
@@ -71,47 +63,12 @@ export class ServiceClient {
 
 	/** Sends a request whose answer is a file, which is continued where its connection breaks off. */
 	async download(request: ServiceRequest, continuing: Continuing): Promise<Download> {
-		return await this.#answer(
-			request,
-			async (answer) => await this.#continued(answer, request, continuing),
-		);
-	}
-
-	async #continued(
-		answer: Answer,
-		request: ServiceRequest,
-		continuing: Continuing,
-	): Promise<Download> {
-		const { advice } = request;
-		const identity = identityOf(answer);
-		return new ContinuedDownload(await readFile(answer, { secret: this.#secret, advice }), {
+		return await fileDownload(request, {
 			...continuing,
-			// What the token stands in goes to no other origin.
-			identity: identity && this.#isFree(identity.validator.value) ? identity : undefined,
+			send: async (asked, read) => await this.#answer(asked, read),
+			secret: this.#secret,
 			signal: this.#stopSignal(request),
-			askForRest: async (rest) => await this.#rest(rest, request, continuing),
 		});
-	}
-
-	/** Asks for the rest of a file where the file itself was asked for: a redirect may lead elsewhere by now. */
-	async #rest(
-		rest: RestOfFile,
-		request: ServiceRequest,
-		continuing: Continuing,
-	): Promise<RestAnswer | undefined> {
-		const isAnswer = (status: number) => status === 416;
-		return await this.#answer(
-			{ ...request, headers: restHeaders(rest), isAnswer },
-			async (answer) => {
-				if (answer.status === 200) {
-					return { fresh: await this.#continued(answer, request, continuing) };
-				}
-				const part = partIn(answer, rest);
-				if (part && part !== 'whole') return { ...part, chunks: answer.chunks };
-				answer.discard();
-				return part;
-			},
-		);
 	}
 
 	/** What a file of the service says, fit for an error message. */
@@ -220,10 +177,6 @@ export class ServiceClient {
 			if (failure.kind === 'badAnswer') throw failure;
 			return { failure, passing };
 		}
-	}
-
-	#isFree(text: string): boolean {
-		return this.#secret.masked(text) === text;
 	}
 
 	#withoutToken<T extends { failure: ServiceError }>(outcome: T): T {

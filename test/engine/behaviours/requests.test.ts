@@ -96,6 +96,27 @@ describe('an answer', () => {
 		expect(requests).toHaveLength(1);
 	});
 
+	it.each([206, 416])('of status %p comes with its range', async (status) => {
+		answer = (_, response) =>
+			response.writeHead(status, { 'content-range': 'bytes 2-5/6', etag: '"a"' }).end('rest');
+		const { statusCode, headers, text } = await received(
+			streamed({
+				headers: { Range: 'bytes=2-', 'If-Range': '"a"', 'Accept-Encoding': 'identity' },
+			}),
+		);
+		expect({ statusCode, text, range: headers['content-range'], etag: headers.etag }).toEqual({
+			statusCode: status,
+			text: 'rest',
+			range: 'bytes 2-5/6',
+			etag: '"a"',
+		});
+		expect(requests[0]?.headers).toMatchObject({
+			range: 'bytes=2-',
+			'if-range': '"a"',
+			'accept-encoding': 'identity',
+		});
+	});
+
 	it('of Content-Encoding gzip is decompressed', async () => {
 		answer = (_, response) =>
 			response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('plain'));

@@ -124,6 +124,42 @@ it('Stop in half a file that was unpacked on the way, and is to be compressed ag
 	await checkStop(execution);
 });
 
+it.each<[string, Fault]>([
+	['before the rest is asked for', { kind: 'delay', ms: 0 }],
+	['with no answer', STALL],
+	['half of the rest', HALF],
+	['too many calls', BUSY],
+])('Stop in a download that is continued, %s', async (_, fault) => {
+	service.options.validator = 'etag';
+	service.faults.add('download', { kind: 'breakOff', afterBytes: 2_000 });
+	service.faults.add('download', fault);
+	const execution = await startAnalytics(service, csvFile);
+	const faults = fault.kind === 'delay' ? 1 : 2;
+	await until(() => service.requests.filter((request) => request.fault).length === faults);
+	await new Promise((resolve) => setTimeout(resolve, 20));
+	await checkStop(execution);
+});
+
+it('Stop in a file that is sent whole where its rest was asked for', async () => {
+	Object.assign(service.options, { validator: 'etag', rangeAnswer: 'whole' });
+	service.faults.add('download', { kind: 'breakOff', afterBytes: 2_000 });
+	service.faults.add('download', HALF);
+	const execution = await startAnalytics(service, gzipFile);
+	await until(() => service.requests.filter((request) => request.fault).length === 2);
+	await new Promise((resolve) => setTimeout(resolve, 20));
+	await checkStop(execution);
+});
+
+it('a redirect with a long text of its own leaves no connection behind', async () => {
+	const body = 'x'.repeat(20_000_000);
+	const location = service.storage.url;
+	service.faults.add('download', { kind: 'redirect', status: 302, location, keepPath: true, body });
+	const { result } = await startAnalytics(service, bulkExport());
+	expect((await result).error).toBeUndefined();
+	expect(service.storage.requests).toHaveLength(1);
+	expect(await leftSince(before)).toEqual([]);
+});
+
 it('Stop in the description of a failed job', async () => {
 	service.options.failJob = { status: 'ERROR', message: 'No', description: 'Not today' };
 	service.faults.add('download', STALL);

@@ -45,7 +45,7 @@ async function isRight(items: INodeExecutionData[], output: string): Promise<boo
 	const text = [...csvText(service.options, request!)].join('');
 	const csv = text.slice(text.indexOf('\n') + 1);
 	if (output === 'items') {
-		const lines = items.map(({ json }) => Object.values(json).join(','));
+		const lines = items.map(({ json }) => Object.values(json).map(String).join(','));
 		return [Object.keys(items[0]?.json ?? {}).join(','), ...lines, ''].join('\n') === csv;
 	}
 	const bytes = await Container.get(BinaryDataService).getAsBuffer(items[0]!.binary!.data!);
