@@ -12,20 +12,27 @@ export interface Sending {
 	options: INodeParameters;
 }
 
+export interface OwnProcess {
+	/** Ends it as a crash would. */
+	kill(): Promise<void>;
+	/** Resolves when it ends: to nothing if it was killed. */
+	ended: Promise<Ended | undefined>;
+}
+
 /** A process that sends notifications, and may be killed at any time. */
-export function sendInOwnProcess(service: Service, sending: Sending) {
+export function sendInOwnProcess(service: Service, sending: Sending): OwnProcess {
 	const { baseUrl, notificationsUrl, notificationsUrlIndia, token, accountId, flowId } = service;
 	const addresses = { baseUrl, notificationsUrl, notificationsUrlIndia, token, accountId, flowId };
 	const args = [JSON.stringify(addresses), JSON.stringify(sending)];
 	const stdio: Array<'ignore' | 'ipc'> = ['ignore', 'ignore', 'ignore', 'ipc'];
 	const child = forkProgram(PROGRAM, args, { stdio, detached: true, execArgv: [] });
+	const ended = endOf(child);
 	return {
-		/** Ends it as a crash would. */
 		async kill() {
 			process.kill(-(child.pid ?? 0), 'SIGKILL');
-			await once(child, 'exit');
+			await ended;
 		},
-		ended: endOf(child),
+		ended,
 	};
 }
 

@@ -1,7 +1,7 @@
 import { startService, type Service } from '../../service/service';
 import { addFaults, addFaultsUntilSilence } from '../../support/notificationFaults';
 import { phone } from '../../support/notificationsNode';
-import { sendInOwnProcess } from '../../support/ownProcess';
+import { type OwnProcess, sendInOwnProcess } from '../../support/ownProcess';
 
 /** `NOTIFICATIONS=100000 npx jest killedProcess` sends as many. */
 const MANY = Number(process.env.NOTIFICATIONS ?? 4_000);
@@ -15,8 +15,14 @@ beforeEach(async () => {
 });
 afterEach(async () => await service.close());
 
-async function until(isTrue: () => boolean): Promise<void> {
-	while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 20));
+/** Waits for the moment to kill a process. */
+async function until(isTrue: () => boolean, { ended }: OwnProcess): Promise<void> {
+	let isOver = false;
+	void ended.then(() => (isOver = true));
+	while (!isTrue()) {
+		if (isOver) throw new Error('It ended too early');
+		await new Promise((resolve) => setTimeout(resolve, 20));
+	}
 }
 
 function expectEachOnce(count: number) {
@@ -30,7 +36,7 @@ it('a run that was killed in the middle, and run again, notifies every user exac
 	const sending = { count: 60, options: { batchSize: 2 } };
 	service.faults.add('notifications', { kind: 'delay', ms: 40 }, 60);
 	const first = sendInOwnProcess(service, sending);
-	await until(() => service.ledger.entries.length >= 8);
+	await until(() => service.ledger.entries.length >= 8, first);
 	await first.kill();
 	expect(service.ledger.entries.length).toBeLessThan(60);
 
@@ -55,7 +61,7 @@ describe(`${MANY} notifications`, () => {
 		addFaultsUntilSilence(service.faults, requests / 2);
 		const first = sendInOwnProcess(service, sending);
 		const silent = () => service.requests.filter(({ fault }) => fault === 'stall').length;
-		await until(() => silent() === options.concurrency);
+		await until(() => silent() === options.concurrency, first);
 		await first.kill();
 		const before = service.ledger.entries.length;
 		expect(before).toBeGreaterThan(MANY / 3);

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { InputError } from '../../../shared/errors';
 import { fieldReader, holdsExpression, type PerItem } from './fieldReader';
 import { parseOptions, type SendSettings } from './options';
 
@@ -28,6 +29,7 @@ export function settingsReader(n8n: IExecuteFunctions): PerItem<SendSettings> {
 	const own = names.filter((name) => holdsExpression(given.get(name)));
 
 	const settings = whole(0);
+	if (!isListOfItem) checkList(settings.doNotSendTo);
 	if (own.length === 0) return () => settings;
 	const ownOf = (name: Name, itemIndex: number) =>
 		parseOptions({ [name]: n8n.getNodeParameter(`options.${name}`, itemIndex) })[name];
@@ -39,4 +41,17 @@ export function settingsReader(n8n: IExecuteFunctions): PerItem<SendSettings> {
 		}
 		return last.settings;
 	};
+}
+
+/**
+ * A list of fields that no item has, such as a misspelled one, does not mean that nobody opted out.
+ * One empty value is what n8n makes of an empty list, by Always Output Data.
+ */
+function checkList(list: unknown): void {
+	if (!Array.isArray(list) || list.length < 2) return;
+	if (list.some((phone) => phone !== undefined && phone !== null && phone !== '')) return;
+	throw new InputError(
+		`Options > Do Not Send To has ${list.length} values, and all are empty`,
+		'Check the name of the field in its expression.',
+	);
 }

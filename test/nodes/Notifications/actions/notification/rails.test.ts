@@ -143,6 +143,23 @@ describe('Options > Do Not Send To', () => {
 		expect(received()).toEqual([phone(0), phone(2)]);
 	});
 
+	it('may be a list of nobody', async () => {
+		const options = { doNotSendTo: '={{ [undefined] }}' };
+		const { items } = await runNotifications(service, { options }, { items: users(2) });
+		expect(statuses(items)).toEqual(['accepted', 'accepted']);
+	});
+
+	it('is not quietly a list of nobody where its field is misspelled', async () => {
+		const doNotSendTo = "={{ $('Input').all().map((item) => item.json.telephone) }}";
+		const { error } = await runNotifications(
+			service,
+			{ options: { doNotSendTo } },
+			{ items: users(2) },
+		);
+		expect(error?.message).toBe('Options > Do Not Send To has 2 values, and all are empty');
+		expect(service.requests).toEqual([]);
+	});
+
 	it.each(['12', '={{ ({}) }}', '={{ [{}] }}'])(
 		'%s is an error before anything is sent',
 		async (doNotSendTo) => {
