@@ -20,6 +20,7 @@ export interface Editor {
 	open(path: string): Promise<void>;
 	/** Opens the form of a node on the canvas. */
 	openNode(name: string): Promise<void>;
+	closeNode(): Promise<void>;
 	/** The field of a parameter in the open form. */
 	field(parameter: string): Locator;
 	/** Labels of the fields in the open form. */
@@ -76,6 +77,10 @@ export async function openEditor(
 		async openNode(name) {
 			await nodeNamed(name).dblclick();
 			await page.getByTestId('node-parameters').first().waitFor();
+		},
+		async closeNode() {
+			await page.getByTestId('ndv-close-button').click();
+			await page.getByTestId('node-parameters').first().waitFor({ state: 'hidden' });
 		},
 		async labels() {
 			const texts = await page

@@ -1,7 +1,9 @@
+import type { INode, INodeParameters } from 'n8n-workflow';
 import { type Service, startService } from '../service/service';
 import { type Editor, openEditor } from './browser';
 import { until } from './childProcess';
 import { INSTALL_LIMIT_MS } from './installation';
+import { PACKAGE } from './userFolder';
 import { credentialOf, startWholeN8n, type WholeN8n } from './wholeN8n';
 
 /* What a user clicks and sees, in n8n's editor in Chromium. */
@@ -81,7 +83,6 @@ describe('The form', () => {
 			'Filters',
 			'Output',
 			'Options',
-			'Convert Types',
 		]);
 
 		await choose('dateRange', 'Custom');
@@ -94,6 +95,58 @@ describe('The form', () => {
 		await choose('resource', 'Query');
 		await field('returnAll').waitFor();
 		expect(await labels()).toEqual(expect.arrayContaining(['Return All', 'Limit', 'Filters']));
+	});
+});
+
+describe('The form of a workflow that was saved', () => {
+	it('shows a plain Query Name, and keeps it when a mode is chosen', async () => {
+		const { page, field, openNode, picture } = editor;
+		const plain = (node: INode): INode =>
+			node.name === 'Bulk Export'
+				? { ...node, parameters: { ...node.parameters, queryName: 'usage_by_user' } }
+				: node;
+		const workflow = await n8n.addExample('01-bulk-export-to-items.json', { change: plain });
+		await editor.open(`/workflow/${workflow}`);
+		await openNode('Bulk Export');
+		const input = field('queryName').getByTestId('rlc-input');
+		await input.waitFor();
+		await picture('plain query name');
+		expect(await input.inputValue()).toBe('usage_by_user');
+
+		await field('queryName').getByTestId('rlc-mode-selector').click();
+		await page.getByTestId('mode-list').click();
+		await page.getByTestId('mode-list').waitFor({ state: 'hidden' });
+		await picture('plain query name with a mode');
+		expect(await input.inputValue()).toBe('usage_by_user');
+	});
+});
+
+describe('The node that follows', () => {
+	const start = { resource: 'bulkExport', operation: 'start' };
+	it.each<[string, string, number, INodeParameters, string[]]>([
+		['Start', 'analytics', 1, start, ['jobId', 'queryName', 'startDate']],
+		['Get Status', 'analytics', 1, { ...start, operation: 'getStatus' }, ['done', 'failed']],
+		['Send 1', 'notifications', 1, {}, ['status', 'phone', 'nonce']],
+		['Send 1.1', 'notifications', 1.1, {}, ['status', 'phone', 'nonce']],
+	])('previews the fields of %s before a run', async (name, type, typeVersion, given, fields) => {
+		const node = (at: number, own: Pick<INode, 'name' | 'type'> & Partial<INode>): INode => {
+			return { id: own.name, typeVersion: 1, position: [at * 220, 0], parameters: {}, ...own };
+		};
+		const workflow = await n8n.api.createWorkflow({
+			name: `After ${name}`,
+			nodes: [
+				node(0, { name, type: `${PACKAGE}.${type}`, typeVersion, parameters: given }),
+				node(1, { name: 'Next', type: 'n8n-nodes-base.noOp' }),
+			],
+			connections: { [name]: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } },
+		});
+		const { page, open, picture } = editor;
+		await open(`/workflow/${workflow}`);
+		await page.getByTestId('canvas-node').filter({ hasText: 'Next' }).dblclick();
+		const input = page.getByTestId('ndv-input-panel');
+		await input.getByText('Preview').waitFor();
+		await picture(`preview of ${name}`);
+		expect((await input.innerText()).split('\n')).toEqual(expect.arrayContaining(fields));
 	});
 });
 

@@ -65,9 +65,11 @@ describe.each(exampleFiles())('%s', (file) => {
 	const [node, items] = LOOK_AT[file] ?? ['', 0];
 	const workflow = () => firstHour.workflows.get(file) ?? '';
 
+	// Opened once, since the editor takes seconds to load: a test goes on where the one before it ended.
+	beforeAll(async () => await editor.open(`/workflow/${workflow()}`));
+
 	it('has a note that is whole and covers no node', async () => {
 		const { page } = editor;
-		await editor.open(`/workflow/${workflow()}`);
 		const note = page.getByTestId('sticky');
 		await note.getByRole('heading').waitFor();
 		await editor.picture(`${name} canvas`);
@@ -81,23 +83,8 @@ describe.each(exampleFiles())('%s', (file) => {
 		expect(boxes.filter((one) => overlap(one, box))).toEqual([]);
 	});
 
-	it('runs at one click, and at a second one', async () => {
-		await editor.open(`/workflow/${workflow()}`);
-		for (const picture of ['run', 'second run']) {
-			const execution = await executionBy(workflow(), editor.executeWorkflow);
-			expect(execution.status).toBe('success');
-			expect(itemsOf(execution, node)).toBe(items);
-			await editor.succeeded(node);
-			await editor.picture(`${name} ${picture}`);
-		}
-		await editor.page.emulateMedia({ colorScheme: 'dark' });
-		await editor.picture(`${name} dark`);
-		await editor.page.emulateMedia({ colorScheme: 'light' });
-	}, 120_000);
-
 	it('keeps its data when one of its steps is executed twice', async () => {
 		const { page } = editor;
-		await editor.open(`/workflow/${workflow()}`);
 		await editor.openNode(node);
 		for (const picture of ['step', 'second step']) {
 			const execution = await executionBy(workflow(), editor.executeStep);
@@ -109,6 +96,20 @@ describe.each(exampleFiles())('%s', (file) => {
 				.waitFor();
 			await editor.picture(`${name} ${picture}`);
 		}
+		await editor.closeNode();
+	}, 120_000);
+
+	it('runs at one click, and at a second one', async () => {
+		for (const picture of ['run', 'second run']) {
+			const execution = await executionBy(workflow(), editor.executeWorkflow);
+			expect(execution.status).toBe('success');
+			expect(itemsOf(execution, node)).toBe(items);
+			await editor.succeeded(node);
+			await editor.picture(`${name} ${picture}`);
+		}
+		await editor.page.emulateMedia({ colorScheme: 'dark' });
+		await editor.picture(`${name} dark`);
+		await editor.page.emulateMedia({ colorScheme: 'light' });
 	}, 120_000);
 });
 

@@ -1,13 +1,49 @@
 import { join } from 'node:path';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import { type Editor, openEditor } from './browser';
 import { type FirstHour, startFirstHour } from './firstHour';
 import { install, NEWEST } from './installation';
+import { credentialOf } from './wholeN8n';
 
 /*
  * npm run pictures: the pictures of the README, taken in n8n's editor. Look at them before you commit them.
  */
 
 const IMAGES = join(process.cwd(), 'docs/images');
+
+const ROWS = '05-rows-to-notifications-with-error-branch.json';
+
+const TEMPLATE = {
+	id: 'order_shipped',
+	params: ['name', 'order_id'],
+	sample: 'Hello {{name}}, your order {{order_id}} is on its way.',
+};
+
+/** A dry run of the template's form, filled in. */
+const FORM: INodeParameters = {
+	templateId: {
+		__rl: true,
+		mode: 'list',
+		value: TEMPLATE.id,
+		cachedResultName: 'order_shipped (name, order_id)',
+	},
+	phone: '={{ $json.phone }}',
+	paramsMode: 'form',
+	paramsForm: {
+		mappingMode: 'defineBelow',
+		value: { name: '={{ $json.name }}', order_id: '={{ $json.order_id }}' },
+		schema: TEMPLATE.params.map((name) => ({
+			id: name,
+			displayName: name,
+			required: true,
+			defaultMatch: false,
+			display: true,
+			type: 'string',
+			removed: false,
+		})),
+	},
+	options: { defaultCountry: 'BR', dryRun: true },
+};
 
 export async function main(): Promise<void> {
 	const say = (line: string) => console.log(line);
@@ -22,7 +58,7 @@ export async function main(): Promise<void> {
 }
 
 async function takePictures(
-	{ inbox, workflows }: FirstHour,
+	{ inbox, n8n, service, workflows }: FirstHour,
 	{ page, open, openNode, executeStep, executeWorkflow, succeeded }: Editor,
 	say: (line: string) => void,
 ): Promise<void> {
@@ -40,8 +76,7 @@ async function takePictures(
 			.catch(() => {});
 		while ((await toasts.count()) > 0) await toasts.first().waitFor({ state: 'detached' });
 	};
-	const takeStep = async (name: string, file: string, node: string) => {
-		await openExample(file);
+	const takeStep = async (name: string, node: string, view = 'Table') => {
 		await openNode(node);
 		await executeStep();
 		await page
@@ -49,14 +84,31 @@ async function takePictures(
 			.getByText(/\d+ items?/)
 			.first()
 			.waitFor();
-		await page.getByTestId('output-panel').getByText('Table').first().click();
+		await page.getByTestId('output-panel').getByText(view).first().click();
 		await take(name);
 	};
 
-	await takeStep('bulk-export', '01-bulk-export-to-items.json', 'Bulk Export');
-	await takeStep('notification', '05-rows-to-notifications-with-error-branch.json', 'Notify Users');
+	await openExample('01-bulk-export-to-items.json');
+	await takeStep('bulk-export', 'Bulk Export');
+	await openExample(ROWS);
+	await takeStep('notification', 'Notify Users');
 
-	await openExample('05-rows-to-notifications-with-error-branch.json');
+	const catalogue = { ...credentialOf(service, 600), templates: JSON.stringify([TEMPLATE]) };
+	const id = await n8n.api.createCredential('My Templates', 'chatCommerceApi', catalogue);
+	const chatCommerceApi = { id, name: 'My Templates' };
+	const change = (node: INode): INode =>
+		node.name === 'Notify Users'
+			? { ...node, typeVersion: 1.1, parameters: FORM, credentials: { chatCommerceApi } }
+			: node;
+	await open(`/workflow/${await n8n.addExample(ROWS, { change })}`);
+	await takeStep('template-form', 'Notify Users', 'Schema');
+
+	await openExample('10-ai-agent-with-both-nodes.json');
+	await openNode('Query Analytics');
+	await page.screenshot({ path: join(IMAGES, 'agent-tool.png') });
+	say('docs/images/agent-tool.png');
+
+	await openExample(ROWS);
 	await executeWorkflow();
 	await succeeded('Not Notified');
 	await take('example');
