@@ -22,6 +22,7 @@ const LOOK_AT: Record<string, [node: string, items: number]> = {
 	'09-notification-impact-alert.json': ['Notify the Manager', 1],
 	'10-ai-agent-with-both-nodes.json': ['AI Agent', 1],
 	'11-backfill-by-month.json': ['Bulk Export', monthsOfLast90Days()],
+	'12-export-into-postgresql.json': ['Bulk Export', 1],
 	'13-export-into-google-sheets.json': ['All Rows Are There', 1],
 };
 
