@@ -1,8 +1,10 @@
 import { DateTime } from 'luxon';
 import type { INode } from 'n8n-workflow';
 import { csvText } from '../service/bulkFile';
+import { columnsOf, records } from '../service/records';
 import { type Service, startService } from '../service/service';
 import { install, INSTALL_LIMIT_MS, NEWEST } from './installation';
+import { type Postgres, startPostgres } from './postgres';
 import { type Sheets, startSheets } from './sheets';
 import { Spreadsheet } from './spreadsheet';
 import { example, startWholeN8n, type WholeN8n } from './wholeN8n';
@@ -11,16 +13,19 @@ import { example, startWholeN8n, type WholeN8n } from './wholeN8n';
 
 let service: Service;
 let sheets: Sheets;
+let postgres: Postgres;
 let n8n: WholeN8n;
 
 beforeAll(async () => {
 	service = await startService();
 	sheets = await startSheets();
-	n8n = await startWholeN8n(service, { installation: install(NEWEST), sheets });
+	postgres = await startPostgres();
+	n8n = await startWholeN8n(service, { installation: install(NEWEST), sheets, postgres });
 }, INSTALL_LIMIT_MS);
 
 afterAll(async () => {
 	await n8n?.stop();
+	await postgres?.close();
 	await sheets?.close();
 	await service?.close();
 }, 60_000);
@@ -34,10 +39,14 @@ beforeEach(() => {
 /** Runs an example from its trigger. @returns the items of each node by name, of its last run */
 async function run(
 	file: string,
-	{ trigger, change }: { trigger: string; change?: (node: INode) => INode },
+	{
+		trigger,
+		change,
+		limitMs,
+	}: { trigger: string; change?: (node: INode) => INode; limitMs?: number },
 ) {
 	const workflow = await n8n.addExample(file, { change });
-	const { data } = await n8n.api.finished(await n8n.api.run(workflow, trigger));
+	const { data } = await n8n.api.finished(await n8n.api.run(workflow, trigger), limitMs);
 	const { error, runData } = data.resultData;
 	if (error) throw error;
 	return (node: string) => runData[node]?.at(-1)?.data?.main?.[0] ?? [];
@@ -152,6 +161,88 @@ describe('Google Sheets', () => {
 		]);
 	});
 });
+
+describe('PostgreSQL', () => {
+	const FILE = '12-export-into-postgresql.json';
+	const trigger = 'Every Day at Six';
+
+	beforeEach(() => postgres.execute('DROP TABLE IF EXISTS orders'));
+
+	it('gets 100,000 rows in batches, each once, and numbers as numbers', async () => {
+		service.options.rows = 100_000;
+		const itemsOf = await run(FILE, { trigger, limitMs: 180_000 });
+		expect(itemsOf('Bulk Export')).toMatchObject([{ json: { rows: 100_000, batches: 20 } }]);
+
+		const inService = ordersOfService();
+		const sum = inService.reduce((before, { items }) => before + items, 0);
+		const [all] = postgres.query('SELECT count(*) AS rows, sum(items) AS items FROM orders');
+		expect(all).toEqual({ rows: 100_000, items: sum });
+		const first = postgres.query<Order>('SELECT * FROM orders ORDER BY order_id LIMIT 100');
+		expect(first.map(withInstant)).toEqual(inService.slice(0, 100).map(withInstant));
+	}, 200_000);
+
+	it('has the same rows when a published workflow runs again, whatever became of them', async () => {
+		service.options.rows = 1_200;
+		const webhook = { httpMethod: 'POST', path: 'into-postgresql', responseMode: 'lastNode' };
+		const workflow = await n8n.addExample(FILE, {
+			// Its schedule would have to be waited for.
+			change: (node) =>
+				node.name === trigger
+					? {
+							...node,
+							type: 'n8n-nodes-base.webhook',
+							typeVersion: 2,
+							webhookId: webhook.path,
+							parameters: { ...webhook, options: {} },
+						}
+					: withParameters({ 'Bulk Export': { rowsPerBatch: 500 } })(node),
+		});
+		await n8n.api.activate(workflow);
+		const exported = async () => {
+			const answer = await n8n.api.webhook(webhook.path, {});
+			return JSON.parse(answer) as { rows: number; batches: number };
+		};
+		const saved = () => postgres.query<Order>('SELECT * FROM orders ORDER BY order_id');
+
+		expect(await exported()).toMatchObject({ rows: 1_200, batches: 3 });
+		const before = saved();
+		postgres.execute("UPDATE orders SET total_amount = 0, coupon = 'spoilt' WHERE items > 250");
+		postgres.execute('DELETE FROM orders WHERE items < 50');
+		expect(await exported()).toMatchObject({ rows: 1_200, batches: 3 });
+		expect(before.map(withInstant)).toEqual(ordersOfService().map(withInstant));
+		expect(saved()).toEqual(before);
+	});
+
+	it('fails at a row that the table cannot take, and says where to go on', async () => {
+		postgres.execute(
+			'CREATE TABLE orders (order_id text PRIMARY KEY, items smallint CHECK (items < 0))',
+		);
+		await expect(run(FILE, { trigger })).rejects.toThrow(/failed at batch 1 \(rows 1 to 20 of job/);
+	});
+});
+
+interface Order {
+	created_at: string;
+	items: number;
+	[column: string]: string | number | null;
+}
+
+/** What the table should have, by the service's own records. An empty cell is NULL. */
+function ordersOfService(): Order[] {
+	const [job] = service.jobs.values();
+	const names = columnsOf('commerce_summary_by_order').map(({ name }) => name);
+	return [...records(job!.request)].map(
+		(cells) =>
+			Object.fromEntries(
+				names.map((name, at) => [name, cells[at] === '' ? null : cells[at]]),
+			) as Order,
+	);
+}
+
+/** The same time is written in several ways. */
+function withInstant(order: Order): Order {
+	return { ...order, created_at: new Date(order.created_at).toISOString() };
+}
 
 function daysFrom(first: string, last: string): string[] {
 	const end = DateTime.fromISO(last, { zone: 'utc' });

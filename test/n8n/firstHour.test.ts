@@ -22,6 +22,7 @@ const LOOK_AT: Record<string, [node: string, items: number]> = {
 	'09-notification-impact-alert.json': ['Notify the Manager', 1],
 	'10-ai-agent-with-both-nodes.json': ['AI Agent', 1],
 	'11-backfill-by-month.json': ['Bulk Export', monthsOfLast90Days()],
+	'12-export-into-postgresql.json': ['Bulk Export', 1],
 	'13-export-into-google-sheets.json': ['All Rows Are There', 1],
 	'15-opt-out-list-and-quiet-hours.json': ['Notify Users', 2],
 	'16-what-became-of-it.json': ['Did Not Read', 2],

@@ -11,11 +11,13 @@ export interface Postgres {
 	user: string;
 	/** @returns the rows of a SELECT */
 	query<T>(select: string): T[];
+	execute(statement: string): void;
 	close(): Promise<void>;
 }
 
 const VERSIONS = '/usr/lib/postgresql';
 const USER = 'n8n';
+const MAX_OUTPUT = 2 ** 26;
 
 /** Where Debian puts the newest one; undefined if there is none. */
 export function postgresPrograms(): string | undefined {
@@ -35,7 +37,12 @@ export async function startPostgres(): Promise<Postgres> {
 	const settings = { cwd: folder, ...owner };
 	const remove = () => rmSync(folder, { recursive: true, force: true });
 	const run = (program: string, args: string[]) =>
-		execFileSync(join(programs, program), args, { ...settings, encoding: 'utf8', stdio: 'pipe' });
+		execFileSync(join(programs, program), args, {
+			...settings,
+			encoding: 'utf8',
+			stdio: 'pipe',
+			maxBuffer: MAX_OUTPUT,
+		});
 	try {
 		run('initdb', ['-D', folder, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--no-sync']);
 	} catch (error) {
@@ -52,11 +59,10 @@ export async function startPostgres(): Promise<Postgres> {
 		},
 		settings,
 	);
-	const query = <T>(select: string): T[] => {
-		const json = `SELECT coalesce(json_agg(rows), '[]') FROM (${select}) AS rows`;
-		const args = [...where, '-U', USER, '-d', 'postgres', '-XAtqc', json];
-		return JSON.parse(run('psql', args)) as T[];
-	};
+	const psql = (sql: string) =>
+		run('psql', [...where, '-U', USER, '-d', 'postgres', '-XAtqc', sql]);
+	const query = <T>(select: string): T[] =>
+		JSON.parse(psql(`SELECT coalesce(json_agg(rows), '[]') FROM (${select}) AS rows`)) as T[];
 	const close = async () => {
 		await child.stop();
 		remove();
@@ -67,7 +73,7 @@ export async function startPostgres(): Promise<Postgres> {
 		await close();
 		throw error;
 	}
-	return { port, user: USER, query, close };
+	return { port, user: USER, query, execute: psql, close };
 }
 
 function isReady(query: Postgres['query']): boolean {

@@ -10,7 +10,7 @@ const PER_ITEM: readonly Name[] = ['defaultCountry', 'leaveOutNulls', 'requiredP
 
 /** What an expression is made of that gives each item something else. */
 const USES_ITEM =
-	/\$(json|binary|item|itemIndex|node|data|position|fromAI)\b|\.(item|itemMatching|pairedItem)\b/;
+	/\$(json|binary|item|itemIndex|node|data|position|fromAI|parameter|evaluateExpression)\b|\.(item|itemMatching|pairedItem)\b/;
 
 /**
  * Reads Options. An expression is evaluated for every item only where its value may differ: a list
