@@ -209,7 +209,7 @@ describe.each([NEWEST, BETWEEN, OLDEST])('n8n %s', (version) => {
 		});
 
 		describe('with an opt-out list and quiet hours', () => {
-			const file = '15-opt-out-list-and-quiet-hours.json';
+			const file = '14-opt-out-list-and-quiet-hours.json';
 			const namesOf = (items: INodeExecutionData[]) => items.map(({ json }) => json.name);
 
 			it.each([
@@ -255,7 +255,7 @@ describe.each([NEWEST, BETWEEN, OLDEST])('n8n %s', (version) => {
 			afterEach(() => (service.options.readings = {}));
 			const runWith = async (changes: Record<string, INodeParameters> = {}) => {
 				const given: Record<string, INodeParameters> = { Wait: { amount: 1 }, ...changes };
-				return await run('16-what-became-of-it.json', 'When Clicking Execute', {
+				return await run('15-what-became-of-it.json', 'When Clicking Execute', {
 					change: ({ parameters, ...node }) => ({
 						...node,
 						parameters: { ...parameters, ...given[node.name] },

@@ -24,11 +24,11 @@ const LOOK_AT: Record<string, [node: string, items: number]> = {
 	'11-backfill-by-month.json': ['Bulk Export', monthsOfLast90Days()],
 	'12-export-into-postgresql.json': ['Bulk Export', 1],
 	'13-export-into-google-sheets.json': ['All Rows Are There', 1],
-	'15-opt-out-list-and-quiet-hours.json': ['Notify Users', 2],
-	'16-what-became-of-it.json': ['Did Not Read', 2],
+	'14-opt-out-list-and-quiet-hours.json': ['Notify Users', 2],
+	'15-what-became-of-it.json': ['Did Not Read', 2],
 };
 
-/** Of example 15: the one by day in Brazil, the other in Japan. */
+/** Of example 14: the one by day in Brazil, the other in Japan. */
 const BY_DAY = ['+5511987650151', '+819012340153'];
 
 let firstHour: FirstHour;

@@ -3,7 +3,7 @@ import { until } from './childProcess';
 import { INSTALL_LIMIT_MS } from './installation';
 import { startWholeN8n, type WholeN8n } from './wholeN8n';
 
-/* Example 16 waits for a day, say. n8n takes an execution out of memory when it waits for longer than 65 s. */
+/* Example 15 waits for a day, say. n8n takes an execution out of memory when it waits for longer than 65 s. */
 
 const SECONDS = 66;
 
@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 it('lists who did not read it, though it was restarted while it waited', async () => {
-	const workflow = await n8n.addExample('16-what-became-of-it.json', {
+	const workflow = await n8n.addExample('15-what-became-of-it.json', {
 		change: (node) =>
 			node.name === 'Wait'
 				? { ...node, parameters: { ...node.parameters, amount: SECONDS } }
