@@ -44,7 +44,7 @@ const dateRange: Field<DateRangeName | typeof SINCE_LAST_RUN> = {
 				name: 'Since Last Run',
 				value: SINCE_LAST_RUN,
 				description:
-					'The days up to yesterday that no earlier production run of this node has passed on',
+					'The days up to yesterday that earlier production runs of this node have not delivered yet',
 			},
 			{
 				name: 'This Month',

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
-import { type Field, numeric, readField, toggle } from '../../../shared/field';
 import { InputError } from '../../../shared/errors';
+import { type Field, numeric, readField, toggle } from '../../../shared/field';
 import { inParallel } from '../../../shared/inParallel';
 import type { QueryRecord } from '../../transport/schemas';
 import { filtersField } from '../fields/filters';
