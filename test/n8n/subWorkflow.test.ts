@@ -148,6 +148,18 @@ describe.each([NEWEST, OLDEST])('n8n %s', (version) => {
 		expect(await batchesOf(sub)).toHaveLength(3);
 	});
 
+	it('Retry in the list of executions goes on with the batch that failed', async () => {
+		const sub = await create('Fails in production', [TRIGGER, FULL_ONLY, FAIL]);
+		await n8n.api.activate(sub);
+		const { workflow } = await inProduction(sub);
+		const [failed] = await n8n.api.executions(workflow);
+		await n8n.api.call('POST', `/rest/executions/${failed!.id}/retry`, { loadWorkflow: false });
+		const batches = await batchesOf(sub);
+		expect(batches.map((rows) => rows.length)).toEqual([10, 10, 5, 5]);
+		expect(batches[3]).toEqual(batches[2]);
+		expect(service.jobs.size).toBe(1);
+	});
+
 	// n8n 1.x runs a workflow as it was saved last.
 	const itIfPublished = version === NEWEST ? it : it.skip;
 	itIfPublished('and not in one that is not: the error says what to do', async () => {
