@@ -12,14 +12,14 @@ import { peakBytes, residentBytes, resetPeak } from './n8n/processMemory';
 import { Table } from './table';
 
 /*
- * node test/run.mjs benchmark/batches.ts [rows] [reading | items]
+ * node test/run.mjs benchmark/batches.ts [rows] [reading | items | all] [rounds]
  *
  * Rows passed on to an empty sub-workflow in batches of 10,000, in one real n8n process: against
  * reading the file once and n8n's own cost of as many calls, and against the whole file as items.
  */
 
 /** Each takes a minute and more. */
-const ROUNDS = 3;
+const ROUNDS = Number(process.argv[4] ?? 3);
 const MB = 2 ** 20;
 const ROWS_PER_BATCH = 10_000;
 /** What the whole file as items can still do. */
@@ -29,7 +29,7 @@ const CALLS = 10;
 
 export async function main(): Promise<void> {
 	const rows = Number(process.argv[2] ?? 3_000_000);
-	const [part] = process.argv.slice(3);
+	const part = process.argv[3];
 	if (part !== 'items') await againstReading(rows);
 	if (part !== 'reading') await againstItems(Math.min(rows, AS_ITEMS));
 }
@@ -62,14 +62,17 @@ async function againstReading(rows: number): Promise<void> {
 		}
 		const [ours, reading] = [median(times.batches), median(times.reading)];
 		const ownCost = median(times.call) * calls;
-		new Table(`${rows} rows to an empty sub-workflow, ${ROWS_PER_BATCH} in a batch`, [
-			'Sub-Workflow in Batches, ms',
-			'reading the file once, ms',
-			`${calls} calls of n8n's own Execute Sub-workflow, ms`,
-			'ratio to both',
-			'peak memory above idle, MB',
-			`that of ${CALLS} such calls alone, MB`,
-		]).add(
+		new Table(
+			`${rows} rows to an empty sub-workflow, ${ROWS_PER_BATCH} in a batch (rounds: ${ROUNDS})`,
+			[
+				'Sub-Workflow in Batches, ms',
+				'reading the file once, ms',
+				`${calls} calls of n8n's own Execute Sub-workflow, ms`,
+				'ratio to both',
+				'peak memory above idle, MB',
+				`that of ${CALLS} such calls alone, MB`,
+			],
+		).add(
 			Math.round(ours),
 			Math.round(reading),
 			Math.round(ownCost),
@@ -92,7 +95,7 @@ async function againstItems(rows: number): Promise<void> {
 			N8N_COMPRESSION_NODE_MAX_DECOMPRESSED_SIZE_BYTES: String(2 ** 32),
 		},
 	});
-	const title = `${rows} rows to an empty sub-workflow (a heap of 12 GB)`;
+	const title = `${rows} rows to an empty sub-workflow (a heap of 12 GB; rounds: ${ROUNDS})`;
 	const table = new Table(title, ['way', 'ms', 'peak memory above idle, MB']);
 	try {
 		const id = await emptySubWorkflow(n8n);

@@ -126,6 +126,11 @@ describe.each([NEWEST, OLDEST])('n8n %s', (version) => {
 		expect(hours).toEqual([20, 21, 22, 23, 0]);
 	});
 
+	/** n8n 1.x runs a workflow as it was saved last. */
+	async function publish(workflowId: string) {
+		if (version === NEWEST) await n8n.api.activate(workflowId);
+	}
+
 	/** As in production, by a webhook. */
 	async function inProduction(workflowId: string) {
 		const trigger = node('Webhook', 'n8n-nodes-base.webhook', 2, {
@@ -142,13 +147,24 @@ describe.each([NEWEST, OLDEST])('n8n %s', (version) => {
 
 	it('rows of a workflow in production arrive in one that is published', async () => {
 		const sub = await create('Published', [TRIGGER]);
-		await n8n.api.activate(sub);
+		await publish(sub);
 		const { answer } = await inProduction(sub);
 		expect(JSON.parse(answer)).toMatchObject({ rows: ROWS, batches: 3 });
 		expect(await batchesOf(sub)).toHaveLength(3);
 	});
 
-	// n8n 1.x runs a workflow as it was saved last.
+	it('Retry in the list of executions goes on with the batch that failed', async () => {
+		const sub = await create('Fails in production', [TRIGGER, FULL_ONLY, FAIL]);
+		await publish(sub);
+		const { workflow } = await inProduction(sub);
+		const [failed] = await n8n.api.executions(workflow);
+		await n8n.api.call('POST', `/rest/executions/${failed!.id}/retry`, { loadWorkflow: false });
+		const batches = await batchesOf(sub);
+		expect(batches.map((rows) => rows.length)).toEqual([10, 10, 5, 5]);
+		expect(batches[3]).toEqual(batches[2]);
+		expect(service.jobs.size).toBe(1);
+	});
+
 	const itIfPublished = version === NEWEST ? it : it.skip;
 	itIfPublished('and not in one that is not: the error says what to do', async () => {
 		const sub = await create('Draft', [TRIGGER]);
