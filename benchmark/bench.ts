@@ -52,6 +52,7 @@ const BENCHMARKS: Benchmark[] = [
 		commands: [
 			'test/run.mjs benchmark/notifications.ts 100000',
 			'--max-old-space-size=8192 test/run.mjs benchmark/notifications.ts linear',
+			'test/run.mjs benchmark/doNotSendTo.ts 100000',
 		],
 	},
 	{
