@@ -103,7 +103,7 @@ export function fileOf(
 	// Parts are asked for one after the other.
 	if (hasRanges) files.set(fileKey(job), body);
 	const file = { status: 200, headers: fileHeaders(options), body };
-	return ranged(file, { headers, options, madeAt: Date.now() });
+	return ranged(file, { headers, options, madeAt: job.createdAt });
 }
 
 export function streamedFile(job: Job, { options }: AnalyticsContext) {

@@ -11,7 +11,7 @@ export interface WholeFile extends Answer {
 interface Asked {
 	headers: IncomingHttpHeaders;
 	options: Pick<ServiceOptions, 'validator' | 'rangeAnswer'>;
-	/** When the file was made, by the clock of the computer. */
+	/** When the file was made; it stays the same, as its validators must. */
 	madeAt: number;
 }
 

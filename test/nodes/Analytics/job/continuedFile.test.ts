@@ -162,6 +162,7 @@ describe('the rest of a file', () => {
 		expect(await isRight(items, 'gzipFile')).toBe(true);
 		const [, second] = downloads();
 		expect(Date.parse(second?.headers['if-range'] as string)).toBeLessThan(Date.now());
+		expect(second?.status).toBe(206);
 		expect(startsIn(downloads())).toEqual([undefined, 5_000]);
 	});
 
