@@ -89,12 +89,11 @@ export class ChatCommerceApi implements ICredentialType {
 			displayName: 'Templates',
 			name: 'templates',
 			type: 'string',
-			typeOptions: { rows: 4 },
+			// In a plain field n8n would take {{name}} for an expression, and the text would lose it.
+			typeOptions: { editor: 'jsEditor', rows: 5 },
 			default: '',
-			placeholder:
-				'e.g. [{ "id": "order_shipped", "params": ["name"], "required": ["name"], "sample": "Hello {{name}}" }]',
 			description:
-				'Templates to choose from in notifications, as JSON or as sample requests. What they require is checked before anything is sent.',
+				'Templates to choose from in notifications: sample requests as you have them, or [{ "id": "order_shipped", "params": ["name"], "required": ["name"], "sample": "Hello {{name}}" }]. What they require is checked before anything is sent.',
 		},
 		{
 			displayName: 'Service Details',

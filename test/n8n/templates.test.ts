@@ -1,6 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { type Service, startService } from '../service/service';
 import { type Editor, openEditor } from './browser';
+import { until } from './childProcess';
 import { INSTALL_LIMIT_MS } from './installation';
 import { credentialOf, startWholeN8n, type WholeN8n, withCredential } from './wholeN8n';
 
@@ -38,6 +39,9 @@ afterAll(async () => {
 	await service?.close();
 }, 60_000);
 
+// n8n tests a credential when it is opened and saved, which is a request.
+beforeEach(() => service.reset());
+
 /** Opens Notification > Send behind a row of data. */
 async function openSend(given: { row?: object; credential?: string } = {}): Promise<void> {
 	const { row = ROW, credential = withTemplates } = given;
@@ -70,6 +74,22 @@ async function mapAutomatically(): Promise<void> {
 	await page.getByTestId('mapping-mode-select').locator('input').click();
 	await page.getByRole('option').filter({ hasText: 'Map Automatically' }).click();
 }
+
+it('the credential keeps them as they are pasted, with {{name}} in their texts', async () => {
+	const { page, open, field, pictures } = editor;
+	await open(`/home/credentials/${withTemplates}`);
+	await field('templates').locator('.cm-content').click();
+	await page.keyboard.press('Control+a');
+	await page.keyboard.insertText(TEMPLATES.replace('Hello', 'Good day'));
+	await pictures('templates credential');
+	await page.getByTestId('credential-save-button').click();
+	const saved = async () => {
+		const path = `/rest/credentials/${withTemplates}?includeData=true`;
+		return (await n8n.api.call<{ data: { templates?: string } }>('GET', path)).data.templates;
+	};
+	await until('the credential to be saved', async () => (await saved()) !== TEMPLATES);
+	expect(await saved()).toBe(TEMPLATES.replace('Hello', 'Good day'));
+});
 
 it('the list has the templates by name, and the form a field for each parameter', async () => {
 	const { page, field, labels, choose, chooseFromList, pictures } = editor;
@@ -105,7 +125,7 @@ it('maps fields of equal names, and shows the text that each user would get', as
 	const output = page.getByTestId('output-panel');
 	await output.getByText('Dry run: nothing was sent').waitFor();
 	await output.getByText('Schema').first().click();
-	const preview = output.getByText('Hello Ana, your order A-7 is on its way with Azul.');
+	const preview = output.getByText('Good day Ana, your order A-7 is on its way with Azul.');
 	await preview.waitFor();
 	await pictures('templates preview');
 	expect(await preview.count()).toBe(1);
