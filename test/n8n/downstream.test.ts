@@ -48,7 +48,7 @@ async function run(
 	const workflow = await n8n.addExample(file, { change });
 	const { data } = await n8n.api.finished(await n8n.api.run(workflow, trigger), limitMs);
 	const { error, runData } = data.resultData;
-	if (error) throw error;
+	if (error) throw new Error(error.message);
 	return (node: string) => runData[node]?.at(-1)?.data?.main?.[0] ?? [];
 }
 
