@@ -49,6 +49,9 @@ export interface ItemContext {
 	saveFile(content: BodyStream | Buffer, fileName: string, mimeType: string): Promise<IBinaryData>;
 	/** The bytes of a file that was saved. */
 	savedBytes(file: IBinaryData): AsyncGenerator<Uint8Array>;
+	/** What an earlier try in the same run of the node has noted; n8n keeps it with the execution. */
+	note(key: string): unknown;
+	setNote(key: string, value: unknown): void;
 	/** Runs another workflow with rows as its items. */
 	subExecution(batch: { workflowId: string; rows: IDataObject[] }): Promise<SubExecution>;
 	/** A call by an AI agent: the output goes into a model's context. */
@@ -102,10 +105,20 @@ export function itemContext(options: ItemContextOptions): ItemContext {
 		hint,
 		saveFile: async (content, fileName, mimeType) =>
 			await n8n.helpers.prepareBinaryData(content, fileName, mimeType),
+		note: (key) => n8n.getContext?.('node')[noteName(n8n, key)] as unknown,
+		setNote(key, value) {
+			const notes = n8n.getContext?.('node');
+			if (notes) notes[noteName(n8n, key)] = value;
+		},
 		savedBytes: (file) => savedBytes(n8n, file),
 		subExecution: async (batch) => await subExecution(n8n, batch),
 		// `isToolExecution` is missing in n8n 1.x and 2.0, and false where n8n's engine runs
 		// the tool for the agent. There the type of the node tells: `analyticsTool`.
 		isToolCall: n8n.isToolExecution?.() === true || /Tool$/.test(n8n.getNode().type),
 	};
+}
+
+/** In a loop, each run of the node has notes of its own. */
+function noteName(n8n: IExecuteFunctions, key: string): string {
+	return `${n8n.getWorkflowDataProxy(0).$runIndex}: ${key}`;
 }

@@ -35,7 +35,7 @@ export async function subExecution(
 		if (waitTill) throw await waitsError(n8n);
 		return { results: data.reduce((sum, items) => sum + (items?.length ?? 0), 0) };
 	} catch (error) {
-		const { executionId } = asError(error) as { executionId?: unknown };
+		const { executionId } = error as { executionId?: unknown };
 		if (typeof executionId === 'string') showInEditor(n8n, executionId, workflowId);
 		throw asError(error);
 	}

@@ -15,7 +15,7 @@ export class Turns {
 	 */
 	join(key: unknown): Turn {
 		const name = JSON.stringify(key);
-		const turn = this.#turns.get(name) ?? new Turn(this, [...this.#turns.values()].at(-1));
+		const turn = this.#turns.get(name) ?? new Turn(name, this, [...this.#turns.values()].at(-1));
 		this.#turns.set(name, turn);
 		return turn;
 	}
@@ -34,7 +34,12 @@ export class Turn {
 	/** Resolves when this turn and all before it are over. */
 	readonly over: Promise<unknown>;
 
-	constructor(turns: Turns, before: Turn | undefined) {
+	/** @param key of the items that share it */
+	constructor(
+		readonly key: string,
+		turns: Turns,
+		before: Turn | undefined,
+	) {
 		this.#turns = turns;
 		this.#before = before?.over ?? Promise.resolve();
 		this.over = Promise.all([this.#before, this.#end.promise]);

@@ -13,8 +13,9 @@ import type { SubWorkflowSettings } from '../fields/subWorkflow';
 import type { ItemContext } from '../itemContext';
 import { LastDay } from '../lastDay';
 import type { Turn } from '../turns';
+import { type EarlierTry, earlierTry, noteForNextTry } from './earlierTry';
 import { contentOfAll, type FinishedJob, labelOf, namesDecision, NO_ROWS } from './finishedJob';
-import { PassingOn } from './passingOn';
+import { type Counts, PassingOn } from './passingOn';
 import { saveWhole } from './saveWhole';
 
 export interface InBatchesOptions {
@@ -26,6 +27,9 @@ export interface InBatchesOptions {
 	/** Of this input item among all. */
 	turn: Turn;
 }
+
+const PASSED_ON_BEFORE =
+	'All rows were passed on by an earlier try of this execution, so they were not passed on again.';
 
 /** A file that is known to be whole, in n8n's storage. */
 interface VerifiedFile {
@@ -43,6 +47,23 @@ export async function inBatches(
 	item: ItemContext,
 	options: InBatchesOptions,
 ): Promise<INodeExecutionData[]> {
+	const { jobs, turn } = options;
+	const earlier = earlierTry(item, turn);
+	const isDone = earlier !== undefined && earlier.place === undefined;
+	if (isDone) item.hint(PASSED_ON_BEFORE);
+	const counts = isDone ? earlier.counts : await verifyAndPassOn(item, options, earlier);
+
+	const jobIds = jobs.map(({ jobId }) => jobId);
+	const ids = jobIds.length === 1 ? { jobId: jobIds[0], jobIds } : { jobIds };
+	const json = { ...contentOfAll(jobs), ...ids, ...counts };
+	return [{ json, pairedItem: { item: item.itemIndex } }];
+}
+
+async function verifyAndPassOn(
+	item: ItemContext,
+	options: InBatchesOptions,
+	earlier: EarlierTry | undefined,
+): Promise<Counts> {
 	const { jobs, subWorkflow, turn } = options;
 	const files: VerifiedFile[] = [];
 	for (const job of jobs) files.push(await verifiedFile(item, options, job));
@@ -50,12 +71,7 @@ export async function inBatches(
 	expectStart(files[0], subWorkflow.startAtRow);
 	hintsOnDays(item, files);
 	await turn.begin();
-	const counts = await passOn(item, files, options);
-
-	const jobIds = jobs.map(({ jobId }) => jobId);
-	const ids = jobIds.length === 1 ? { jobId: jobIds[0], jobIds } : { jobIds };
-	const json = { ...contentOfAll(jobs), ...ids, ...counts };
-	return [{ json, pairedItem: { item: item.itemIndex } }];
+	return await passOn(item, files, { ...options, earlier });
 }
 
 /** The first reading, which finds all that can be wrong with a file. */
@@ -91,20 +107,32 @@ async function verifiedFile(
 async function passOn(
 	item: ItemContext,
 	files: VerifiedFile[],
-	{ api, settings, subWorkflow, turn }: InBatchesOptions,
-): Promise<PassingOn['counts']> {
+	{
+		api,
+		settings,
+		subWorkflow,
+		turn,
+		earlier,
+	}: InBatchesOptions & { earlier?: EarlierTry | undefined },
+): Promise<Counts> {
 	const { workflowId, rowsPerBatch } = subWorkflow;
-	const jobIds = files.map(({ job }) => job.jobId);
+	const jobs = files.map(({ job: { jobId, fileName } }) => ({ jobId, fileName }));
+	const jobIds = jobs.map(({ jobId }) => jobId);
+	const counts = earlier?.counts ?? { rows: 0, batches: 0, results: 0 };
 	const passing = new PassingOn({
 		item,
 		workflowId,
 		jobIds,
 		passedOn: turn.passedOn,
+		counts,
 		shown: (text) => api.shown(text),
+		onFailure: (place, passed) => noteForNextTry(item, turn, { jobs, place, counts: passed }),
 	});
-	let startAtRow = subWorkflow.startAtRow;
-	let left = settings.maxRows ?? Infinity;
-	for (const { job, saved, names, rows } of files) {
+	const first = earlier?.place ? jobIds.indexOf(earlier.place.jobId) : 0;
+	turn.passedOn.push(...jobIds.slice(0, first));
+	let startAtRow = earlier?.place?.row ?? subWorkflow.startAtRow;
+	let left = (settings.maxRows ?? Infinity) - counts.rows;
+	for (const { job, saved, names, rows } of files.slice(first)) {
 		const batches = fileToBatches({
 			chunks: item.savedBytes(saved),
 			names,
@@ -122,6 +150,7 @@ async function passOn(
 		turn.passedOn.push(job.jobId);
 		startAtRow = 1;
 	}
+	noteForNextTry(item, turn, { jobs, counts: passing.counts });
 	return passing.counts;
 }
 

@@ -9,12 +9,23 @@ export interface PassingOnOptions {
 	jobIds: string[];
 	/** Jobs whose rows were passed on whole, for this input item or others before it. */
 	passedOn: readonly string[];
+	/** What was passed on by a try before this one. */
+	counts: Counts;
 	/** Makes what a workflow said fit for an error message. */
 	shown(text: string): string;
+	/** Called if a batch fails. */
+	onFailure(place: Place, counts: Counts): void;
+}
+
+export interface Counts {
+	rows: number;
+	batches: number;
+	/** Items that the sub-workflow returned. */
+	results: number;
 }
 
 /** Where the rows go on that were not passed on. */
-interface Place {
+export interface Place {
 	jobId: string;
 	/** Counted from 1. */
 	row: number;
@@ -23,10 +34,11 @@ interface Place {
 /** Passes batches on to a sub-workflow, one after the other, and knows how to go on if one fails. */
 export class PassingOn {
 	readonly #options: PassingOnOptions;
-	readonly counts = { rows: 0, batches: 0, results: 0 };
+	readonly counts: Counts;
 
 	constructor(options: PassingOnOptions) {
 		this.#options = options;
+		this.counts = { ...options.counts };
 	}
 
 	/**
@@ -69,7 +81,7 @@ export class PassingOn {
 			if (item.signal.aborted) {
 				throw this.#failure(`Stopped at ${of}`, 'A batch under way runs to its end.', place);
 			}
-			const said = `It says: ${shown(asError(error).message)}`;
+			const said = `It says: ${shown(messageOf(error))}${adviceOn(messageOf(error))}`;
 			throw this.#failure(`The sub-workflow failed at ${of}`, said, place);
 		}
 	}
@@ -77,11 +89,12 @@ export class PassingOn {
 	#failure(message: string, cause: string, place: Place): LocalError {
 		const { rows, batches, results } = this.counts;
 		const { jobId, row } = place;
+		this.#options.onFailure(place, this.counts);
 		const sentences = [
 			cause.replace(/([^.!?…])$/, '$1.'),
 			`${rows} rows were passed on before, in ${batches} batches; of this one, some may have been worked on.`,
 			this.#goOn(place),
-			'Running this node again passes all rows on again.',
+			'Retry does so as well; a new execution begins anew.',
 		];
 		const data = { jobId, startAtRow: row, rows, batches, results };
 		return new LocalError(message, sentences.join(' '), data);
@@ -98,6 +111,17 @@ export class PassingOn {
 
 function jobsText(jobIds: readonly string[]): string {
 	return `${jobIds.length === 1 ? 'job' : 'jobs'} ${jobIds.join(', ')}`;
+}
+
+/** What n8n passes on of a failed execution is not an error in all of its versions. */
+function messageOf(error: unknown): string {
+	const { message } = error as { message?: unknown };
+	return typeof message === 'string' ? message : String(error);
+}
+
+/** n8n's own words do not say what to do. */
+function adviceOn(message: string): string {
+	return /is not active/.test(message) ? ' Publish it: the draft only runs by the editor.' : '';
 }
 
 /** Rejects at once when the signal fires, whatever n8n is waiting for. */

@@ -12,6 +12,7 @@ import { type QueryRequest, queryRequestFields, readQueryRequests } from '../fie
 import type { ItemContext } from '../itemContext';
 import { operation } from '../operation';
 import type { Turn } from '../turns';
+import { type EarlierTry, earlierTry } from './earlierTry';
 import type { FinishedJob } from './finishedJob';
 import { jobResult, wholeResult } from './jobResult';
 import { sharedResult, turnOf } from './sharedResult';
@@ -77,6 +78,8 @@ async function resultOfAll(
 	item: ItemContext,
 	{ requests, output, wait, turn }: Export,
 ): Promise<INodeExecutionData[]> {
+	const earlier = turn && earlierTry(item, turn);
+	if (earlier) return await wholeResult(item, goingOn(item, earlier, { requests, output, turn }));
 	const isOneFile = output.output === 'csvFile' && output.parts === 'oneFile';
 	const isOneItem = isOneFile || output.output === 'subWorkflow';
 	const started: string[] = [];
@@ -157,6 +160,20 @@ async function oneItem(
 	const api = item.api();
 	const jobs = parts.map((part) => finished(api, part));
 	return await wholeResult(item, { api, jobs, ...options });
+}
+
+/** The jobs that a try before this one has started, whose rows it has passed on in part. */
+function goingOn(
+	item: ItemContext,
+	{ jobs }: EarlierTry,
+	{ requests, output, turn }: Pick<Export, 'requests' | 'output' | 'turn'>,
+) {
+	const api = item.api();
+	const parts = jobs.flatMap((job, index) => {
+		const request = requests[index];
+		return request ? [finished(api, { request, job, number: index + 1, record: undefined })] : [];
+	});
+	return { api, jobs: parts, settings: output, turn };
 }
 
 function finished(api: AnalyticsApi, { request, job, number, record }: WaitedJob): FinishedJob {

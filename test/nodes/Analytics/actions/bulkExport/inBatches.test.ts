@@ -292,6 +292,56 @@ describe('a batch that fails', () => {
 	});
 });
 
+describe('Retry On Fail goes on with the batch that failed', () => {
+	it('of the same job, and the item counts the rows of both tries', async () => {
+		const sub = failingAt(2);
+		const { items, error } = await run(sub, batchesOf(), { retryOnFail: true });
+		expect(error).toBeUndefined();
+		expect(service.jobs.size).toBe(1);
+		expect(sizes(sub)).toEqual([100, 100, 100, 50]);
+		expect(sub.batches[2]).toEqual(sub.batches[1]);
+		expect(items[0]?.json).toMatchObject({ jobId: jobs()[0], rows: 250, batches: 3, results: 250 });
+	});
+
+	it('of the same part of a long range, also with Continue', async () => {
+		const sub = failingAt(5);
+		const options = { retryOnFail: true, onError: 'continueRegularOutput' } as const;
+		const { items } = await run(sub, batchesOf({ ...LONG, options: { maxRows: 320 } }), options);
+		expect(service.jobs.size).toBe(3);
+		expect(items[0]?.json).toMatchObject({ rows: 320, batches: 4 });
+		expect(sizes(sub)).toEqual([100, 100, 50, 70]);
+		const failing = failingAt(4);
+		const again = await run(failing, batchesOf(LONG), options);
+		expect(service.jobs.size).toBe(6);
+		expect(sizes(failing)).toEqual([100, 100, 50, 100, 100, 100, 50, 100, 100, 50]);
+		expect(again.items[0]?.json).toMatchObject({ rows: 750, batches: 9, startDate: day(70) });
+	});
+
+	it('of the item that failed, and not of those before it', async () => {
+		const items = ['messages_by_day', 'messages_by_hour_block'].map((query) => ({
+			json: { query },
+		}));
+		const sub = failingAt(4);
+		const parameters = batchesOf({ queryName: '={{ $json.query }}' });
+		const { items: out, hints } = await run(sub, parameters, { items, retryOnFail: true });
+		expect(sizes(sub)).toEqual([100, 100, 50, 100, 100, 100, 50]);
+		expect(out.map(({ json }) => [json.rows, json.batches])).toEqual([
+			[250, 3],
+			[250, 3],
+		]);
+		expect(messages(hints)).toContain('Item 0: All rows were passed on by an earlier try');
+	});
+
+	it('of Get Result, which began later', async () => {
+		await run(new SubWorkflow(), batchesOf());
+		const sub = failingAt(2);
+		const parameters = getResult({ jobId: jobs()[0]!, startAtRow: 11 });
+		const { items } = await run(sub, parameters, { retryOnFail: true });
+		expect(sizes(sub)).toEqual([100, 100, 100, 40]);
+		expect(items[0]?.json).toMatchObject({ rows: 240, batches: 3 });
+	});
+});
+
 it('a sub-workflow that begins to wait is an error, and this execution does not wait', async () => {
 	const sub = new SubWorkflow();
 	const executeWorkflow: typeof sub.execute = async (...args) => ({
