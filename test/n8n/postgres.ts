@@ -44,7 +44,18 @@ export async function startPostgres(): Promise<Postgres> {
 			maxBuffer: MAX_OUTPUT,
 		});
 	try {
-		run('initdb', ['-D', folder, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--no-sync']);
+		run('initdb', [
+			'-D',
+			folder,
+			'-U',
+			USER,
+			'-A',
+			'trust',
+			'-E',
+			'UTF8',
+			'--no-locale',
+			'--no-sync',
+		]);
 	} catch (error) {
 		remove();
 		throw error;
@@ -54,15 +65,15 @@ export async function startPostgres(): Promise<Postgres> {
 	const child = start(
 		join(programs, 'postgres'),
 		['-D', folder, '-k', folder, '-F', ...where],
-		{
-			...process.env,
-		},
+		process.env,
 		settings,
 	);
 	const psql = (sql: string) =>
 		run('psql', [...where, '-U', USER, '-d', 'postgres', '-XAtqc', sql]);
 	const query = <T>(select: string): T[] =>
-		JSON.parse(psql(`SELECT coalesce(json_agg(rows), '[]') FROM (${select}) AS rows`)) as T[];
+		JSON.parse(
+			psql(`SELECT coalesce(json_agg(selected), '[]') FROM (${select}) AS selected`),
+		) as T[];
 	const close = async () => {
 		await child.stop();
 		remove();
