@@ -21,7 +21,7 @@ const SECONDS_OF_LOCK = 5;
 export async function startQueuedN8n(
 	service: Service,
 	workerCount: number,
-	more: NodeJS.ProcessEnv = {},
+	{ version = NEWEST, env: more = {} }: { version?: string; env?: NodeJS.ProcessEnv } = {},
 ): Promise<QueuedN8n> {
 	const redis: Redis = await startRedis();
 	const workers: Child[] = [];
@@ -35,7 +35,7 @@ export async function startQueuedN8n(
 		N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
 		...more,
 	};
-	const installation = install(NEWEST);
+	const installation = install(version);
 	const n8n = await startWholeN8n(service, { installation, env });
 
 	const addWorker = async () => {

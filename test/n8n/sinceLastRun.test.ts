@@ -1,7 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { type Service, startService } from '../service/service';
 import { until } from './childProcess';
-import { INSTALL_LIMIT_MS, install, NEWEST } from './installation';
+import { BETWEEN, INSTALL_LIMIT_MS, install, NEWEST } from './installation';
 import { type QueuedN8n, startQueuedN8n } from './queue';
 import { type SimulatedClock, simulatedClock } from './simulatedClock';
 import { PACKAGE } from './userFolder';
@@ -86,7 +86,8 @@ async function morningWorkflow({ api, credentialId }: WholeN8n) {
 	const ended = async () => {
 		seen += 1;
 		await until('the next execution', async () => {
-			const executions = await api.executions(workflow);
+			// Requests that wait while the clock jumps time out.
+			const executions = await api.executions(workflow).catch(() => []);
 			return executions.length >= seen && executions.every(({ status }) => OVER.includes(status));
 		});
 		const [newest] = await api.executions(workflow);
@@ -202,12 +203,13 @@ describe('n8n', () => {
 	}, 120_000);
 });
 
+// n8n 2.40.7 gives its workers no static data at all, so there every run in queue mode is a first run.
 describe('n8n in queue mode', () => {
 	let queue: QueuedN8n;
 
 	beforeAll(async () => {
 		clock.set(`${FIRST_DAY}T12:00:00Z`);
-		queue = await startQueuedN8n(service, 2, clock.env);
+		queue = await startQueuedN8n(service, 2, { version: BETWEEN, env: clock.env });
 	}, INSTALL_LIMIT_MS);
 	afterAll(async () => await queue?.stop(), 60_000);
 
