@@ -105,6 +105,8 @@ async function takePictures(
 
 	await openExample('10-ai-agent-with-both-nodes.json');
 	await openNode('Query Analytics');
+	// Icons come last.
+	await page.waitForLoadState('networkidle').catch(() => {});
 	await page.screenshot({ path: join(IMAGES, 'agent-tool.png') });
 	say('docs/images/agent-tool.png');
 
