@@ -1,4 +1,5 @@
 import { csvLine, type Separator } from '../csv/csvLine';
+import { withDecimalComma } from '../csv/decimalComma';
 import { BulkFileRows } from './bulkFileRows';
 import { cellsFor } from './columnContract';
 import type { ColumnNames } from './columnNames';
@@ -10,6 +11,8 @@ const PIECE_CHARACTERS = 1 << 16;
 export interface LineFormat {
 	separator: Separator;
 	lineEnd: '\n' | '\r\n';
+	/** Numbers are written 1,5. */
+	hasDecimalComma: boolean;
 }
 
 export interface FileToLinesOptions {
@@ -30,7 +33,7 @@ export interface FileToLinesOptions {
  */
 export async function* fileToLines(options: FileToLinesOptions): AsyncGenerator<Uint8Array> {
 	const { file, maxBytes, format, decideNames, header, onEnd } = options;
-	const { separator, lineEnd } = format;
+	const { separator, lineEnd, hasDecimalComma } = format;
 	let names: ColumnNames | undefined;
 	let ready: Uint8Array[] = [];
 	let lines = '';
@@ -47,7 +50,8 @@ export async function* fileToLines(options: FileToLinesOptions): AsyncGenerator<
 		const fitted = cellsFor(decided);
 		rows.takeRows({ rowsToSkip: decided.rowsToSkip, width: decided.names.length }, (cells) => {
 			count += 1;
-			lines += csvLine(fitted(cells), separator) + lineEnd;
+			const row = fitted(cells);
+			lines += csvLine(hasDecimalComma ? row.map(withDecimalComma) : row, separator) + lineEnd;
 			if (lines.length > PIECE_CHARACTERS) endPiece();
 		});
 		if (count > 0) ready.unshift(Buffer.from(header(decided)));

@@ -30,12 +30,14 @@ export async function csvFile(
 ): Promise<INodeExecutionData[]> {
 	const { signal, hint } = item;
 	const isForExcel = settings.excel !== 'no';
+	const isSemicolons = settings.excel === 'semicolon';
 	const isFitted = settings.expectedColumns.length > 0 && settings.onOtherColumns === 'fit';
 	const table = new CsvTable({
 		maxBytes: settings.maxBytes,
 		byteOrderMark: isForExcel,
 		format: {
-			separator: settings.excel === 'semicolon' ? ';' : ',',
+			separator: isSemicolons ? ';' : ',',
+			hasDecimalComma: isSemicolons,
 			lineEnd: isForExcel ? '\r\n' : '\n',
 		},
 		asTheyAre: jobs.length === 1 && !isForExcel && !isFitted,

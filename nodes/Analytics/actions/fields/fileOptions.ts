@@ -43,12 +43,12 @@ export const FILE_OPTIONS = {
 				{
 					name: 'Separated by Semicolons',
 					value: 'semicolon',
-					description: 'Where numbers are written 1,5, for example in Brazil',
+					description: 'Where numbers are written 1,5, for example in Brazil; decimals get a comma',
 				},
 			],
 			default: 'no',
 			description:
-				'Whether a double click on the file should open it in Excel with the right letters and columns. Values stay as they are, also those that begin with = or +.',
+				'Whether a double click on the file should open it in Excel with the right letters, columns and numbers. Other values stay as they are, also those that begin with = or +.',
 		},
 		schema: choice(['no', 'comma', 'semicolon']),
 	},

@@ -107,6 +107,18 @@ describe('a range in several parts', () => {
 		expect(semicolons.split('\r\n')).toHaveLength(70 * 24 + 2);
 	});
 
+	it.each([
+		['comma', /,0\.\d+\r\n/],
+		['semicolon', /;0,\d+\r\n/],
+	])('has numbers for Excel as they are written there: %s', async (excel, written) => {
+		const parameters = longCsv({ queryName: 'messages_by_day', options: { excel } });
+		const [, ...lines] = (await textOf((await runAnalytics(service, parameters)).items[0])).split(
+			/(?<=\r\n)/,
+		);
+		expect(lines.length).toBeGreaterThan(0);
+		expect(lines.filter((line) => !written.test(line))).toEqual([]);
+	});
+
 	it('gives all its jobs, and no file, if one of them is not done in time', async () => {
 		service.options.jobDurationMs = 60_000;
 		const options = { maxWait: 0.2, onTimeout: 'outputJob' };
