@@ -3,7 +3,7 @@ import type { ColumnNames } from '../../../../nodes/Analytics/bulkFile/columnNam
 import { CsvTable, type CsvTableOptions } from '../../../../nodes/Analytics/bulkFile/csvTable';
 import { asFile, collect } from '../../../support/chunks';
 
-const USUAL = { separator: ',', lineEnd: '\n' } as const;
+const USUAL = { separator: ',', lineEnd: '\n', hasDecimalComma: false } as const;
 
 /** The first row of each file holds its names. */
 const firstRow = async ([names = []]: string[][]): Promise<ColumnNames> => ({
@@ -62,7 +62,7 @@ describe.each([1, 100_000])('in pieces of %i bytes', (size) => {
 	});
 
 	it('for Excel there is a byte order mark, and the separator of the country', async () => {
-		const format = { separator: ';', lineEnd: '\r\n' } as const;
+		const format = { separator: ';', lineEnd: '\r\n', hasDecimalComma: false } as const;
 		const files = ['a;b,c\n"x;y","1,5"\n', 'a;b,c\n=1,+2\n'];
 		expect(await table(files, { format, byteOrderMark: true }, size)).toMatchObject({
 			text: '\uFEFF"a;b";c\r\n"x;y";1,5\r\n=1;+2\r\n',
