@@ -15,7 +15,7 @@ export const SINCE_LAST_RUN = 'sinceLastRun';
 
 export const ALL_OR_NONE = 'Since Last Run passes on all rows of its days, or none.';
 const FIRST_RUN =
-	'This is the first run for this query with these filters and this time zone, so it goes back as First Run says.';
+	'This is the first run for this query with these filters and this time zone, so it goes back as First Run says. If every production run says so, your n8n does not keep what the node remembers (n8n 2.40 in queue mode does not): choose Date Range > Yesterday instead.';
 const NOT_COUNTED =
 	'A manual or test run does not count: the next production run gets these days again.';
 
