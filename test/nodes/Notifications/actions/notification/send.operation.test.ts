@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 import { startService, type Service } from '../../../../service/service';
 import { credentialFor } from '../../../../support/credential';
+import { realDate, setDate } from '../../../../support/date';
 import {
 	phone,
 	runNotifications,
@@ -300,32 +301,19 @@ describe('the same message', () => {
 	});
 
 	it('is sent again on the next day of the workflow’s time zone', async () => {
-		jest.useFakeTimers({ now: Date.parse('2026-11-21T02:30:00Z'), doNotFake: NOT_DATE });
+		setDate('2026-11-21T02:30:00Z');
 		const run = async () =>
 			await runNotifications(service, {}, { items: users(1), timeZone: 'America/Sao_Paulo' });
 		await run();
-		jest.setSystemTime(Date.parse('2026-11-21T02:59:00Z'));
+		setDate('2026-11-21T02:59:00Z');
 		await run();
 		expect(service.ledger.entries).toHaveLength(1);
-		jest.setSystemTime(Date.parse('2026-11-21T03:01:00Z'));
+		setDate('2026-11-21T03:01:00Z');
 		await run();
-		jest.useRealTimers();
+		realDate();
 		expect(service.ledger.entries).toHaveLength(2);
 	});
 });
-
-const NOT_DATE = [
-	'hrtime',
-	'nextTick',
-	'performance',
-	'queueMicrotask',
-	'setImmediate',
-	'clearImmediate',
-	'setInterval',
-	'clearInterval',
-	'setTimeout',
-	'clearTimeout',
-] as const as unknown as Array<'setTimeout'>;
 
 describe('a bad item', () => {
 	const mixed = [
