@@ -1,12 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
+const OTHER_FORMATS =
+	'With an expression, any <a href="https://moment.github.io/luxon/#/formatting">Luxon format</a> can be given, such as yyyy/MM/dd.';
+
 /**
  * Date Format of the credential, and of a node's options. Its values are those of `dates/dateFormat.ts`.
- *
- * @param purpose the first sentence of its description
  */
-export function dateFormatField(purpose: string) {
+export function dateFormatField(description: string) {
 	return {
 		field: {
 			displayName: 'Date Format',
@@ -21,7 +22,7 @@ export function dateFormatField(purpose: string) {
 				},
 			],
 			default: 'date',
-			description: `${purpose} With an expression, any <a href="https://moment.github.io/luxon/#/formatting">Luxon format</a> can be given, such as yyyy/MM/dd.`,
+			description: `${description} ${OTHER_FORMATS}`,
 		} satisfies INodeProperties,
 		schema: z.string({ message: 'Choose a format, or enter a Luxon format' }),
 	};
