@@ -28,6 +28,8 @@ export function simulatedClock(service: Service, iso: string): SimulatedClock {
 			SHIFT_FILE: file,
 			// What is older than two weeks stays.
 			EXECUTIONS_DATA_PRUNE: 'false',
+			// Workflows are active as soon as n8n says so, and not when the clock jumps.
+			N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false',
 		},
 		set,
 		remove: () => rmSync(folder, { recursive: true, force: true }),

@@ -43,7 +43,8 @@ afterAll(async () => {
 });
 
 /** A workflow that runs a query and then an export, every morning. */
-async function morningWorkflow({ api, credentialId }: WholeN8n) {
+async function morningWorkflow(n8n: WholeN8n) {
+	const { api, credentialId } = n8n;
 	const schedule: INode = {
 		id: 'schedule',
 		name: SCHEDULE,
@@ -85,11 +86,15 @@ async function morningWorkflow({ api, credentialId }: WholeN8n) {
 	let seen = 0;
 	const ended = async () => {
 		seen += 1;
-		await until('the next execution', async () => {
-			// Requests that wait while the clock jumps time out.
-			const executions = await api.executions(workflow).catch(() => []);
-			return executions.length >= seen && executions.every(({ status }) => OVER.includes(status));
-		});
+		await until(
+			'the next execution',
+			async () => {
+				// Requests that wait while the clock jumps time out.
+				const executions = await api.executions(workflow).catch(() => []);
+				return executions.length >= seen && executions.every(({ status }) => OVER.includes(status));
+			},
+			{ child: n8n.child, limitMs: 40_000 },
+		);
 		const [newest] = await api.executions(workflow);
 		return await api.finished(newest!.id);
 	};
@@ -124,10 +129,17 @@ async function morningWorkflow({ api, credentialId }: WholeN8n) {
 			service.faults.add('query', { kind: 'stall' });
 			clock.set(`${day}T05:59:58Z`);
 			await until('the call', () => service.requests.length > 0);
-			await n8n.restart('kill');
+			await restarted(n8n, 'kill');
 			seen += 1;
 		},
 	};
+}
+
+/** n8n answers a moment before its schedules run. */
+async function restarted(n8n: WholeN8n, how: 'stop' | 'kill'): Promise<void> {
+	await n8n.restart(how);
+	const { child } = n8n;
+	await until('the schedule', () => child.output().includes('Activated workflow'), { child });
 }
 
 const OVER = ['success', 'error', 'crashed', 'canceled'];
@@ -191,12 +203,12 @@ describe('n8n', () => {
 	});
 
 	it('remembers over a restart', async () => {
-		await n8n.restart('stop');
+		await restarted(n8n, 'stop');
 		const { asked } = await workflow.on('2026-03-15');
 		expect(asked).toEqual({ query: ['03-14 to 03-14'], export: ['03-14 to 03-14'] });
 	}, 120_000);
 
-	it('gets the days of a morning in which n8n broke down', async () => {
+	it('gets the days of a morning in which n8n crashed', async () => {
 		await workflow.killedOn('2026-03-16', n8n);
 		const { asked } = await workflow.on('2026-03-17');
 		expect(asked).toEqual({ query: ['03-15 to 03-16'], export: ['03-15 to 03-16'] });
