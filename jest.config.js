@@ -24,8 +24,8 @@ const project = {
 /** @type {import('jest').Config} */
 module.exports = {
 	testTimeout: 20_000,
-	// Most tests wait more than they compute, so there is one more than a small machine has cores.
-	maxWorkers: 3,
+	// Most tests wait more than they compute, so there are more than a small machine has cores.
+	maxWorkers: 4,
 	projects: [
 		{ ...project, displayName: 'nodes' },
 		{

@@ -63,12 +63,12 @@ const isIncreasing = (starts: unknown[]) =>
 describe.each(OUTPUTS)('over a line that breaks many times, as %s', (output) => {
 	it(`${MANY_ROWS} rows arrive, each once, and nothing is read again`, async () => {
 		service.options.rows = MANY_ROWS;
-		breakAfter(90_000);
+		breakAfter(160_000);
 		const { items, error } = await run(output);
 		expect(error).toBeUndefined();
 		expect(await isRight(items, output)).toBe(true);
 		const starts = startsIn(downloads());
-		expect(starts.length).toBeGreaterThan(5);
+		expect(starts.length).toBeGreaterThan(3);
 		expect(starts[0]).toBeUndefined();
 		expect(isIncreasing(starts)).toBe(true);
 	});
