@@ -1,4 +1,4 @@
-import { dayOf } from '../dates/calendarDays';
+import { dayOf, written } from '../dates/calendarDays';
 import type { DateRange } from '../dates/dateRange';
 import type { ItemContext } from './itemContext';
 
@@ -24,8 +24,8 @@ export class LastDay {
 	constructor(item: ItemContext, days: DateRange) {
 		this.#item = item;
 		this.#days = days;
-		this.#last = days.end.toFormat('yyyy-MM-dd');
-		this.#dayBefore = days.end.minus({ days: 1 }).toFormat('yyyy-MM-dd');
+		this.#last = written(days.end);
+		this.#dayBefore = written(days.end.minus({ days: 1 }));
 	}
 
 	see(row: Record<string, unknown>): void {

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { z } from 'zod';
 import { InputError } from '../../shared/errors';
-import type { Day } from '../dates/calendarDays';
+import { type Day, written } from '../dates/calendarDays';
 import type { DaySpan } from '../dates/newDays';
 
 /** What days are remembered for: any change of it starts anew. */
@@ -56,10 +56,6 @@ export function spanOf({ from, through }: SavedDays): DaySpan {
 
 export function savedDays({ first, last }: DaySpan): SavedDays {
 	return { from: written(first), through: written(last) };
-}
-
-export function written(day: Day): string {
-	return day.toFormat(DAY);
 }
 
 /** Equal for equal requests, in whatever order their filters stand. */

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { CREDENTIAL } from '../../shared/client/send';
 import { InputError } from '../../shared/errors';
-import { type Day, dayOf } from '../dates/calendarDays';
+import { type Day, dayOf, written } from '../dates/calendarDays';
 import { coveredWith, type DaySpan } from '../dates/newDays';
 import {
 	keyOf,
@@ -12,7 +12,6 @@ import {
 	savedDays,
 	spanOf,
 	stateOf,
-	written,
 } from './rememberedDays';
 
 /** Under this name in the static data of the node. */

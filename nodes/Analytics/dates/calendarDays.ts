@@ -17,6 +17,11 @@ export function dayOf({ year, month, day }: DateTime): Day {
 	return DateTime.utc(year, month, day);
 }
 
+/** A day as it is written in errors, and saved: 2026-11-01. */
+export function written(day: DateTime): string {
+	return day.toFormat('yyyy-MM-dd');
+}
+
 /** The first instant of a day. Where midnight is skipped, the day begins with the next time there is. */
 export function startOfDay(day: Day, timeZone: string): DateTime {
 	const utc = day.toMillis();

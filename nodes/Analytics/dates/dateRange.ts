@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../../shared/errors';
-import { type Day, dayOf, daysBetween, endOfDay, startOfDay } from './calendarDays';
+import { type Day, dayOf, daysBetween, endOfDay, startOfDay, written } from './calendarDays';
 import { readDate } from './readDate';
 
 /** Calendar days, both ends included, that the service takes at once (section 8). */
@@ -141,8 +141,4 @@ function customRange({ startDate, endDate, timeZone }: DateRangeInput): DateRang
 		start: 'day' in start ? startOfDay(start.day, timeZone) : start.instant,
 		end: 'day' in end ? endOfDay(end.day, timeZone) : end.instant,
 	};
-}
-
-function written(date: DateTime): string {
-	return date.toFormat('yyyy-MM-dd');
 }

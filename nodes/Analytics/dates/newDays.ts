@@ -1,5 +1,5 @@
 import { InputError } from '../../shared/errors';
-import type { Day } from './calendarDays';
+import { type Day, written } from './calendarDays';
 import { MAX_DAYS_BACK } from './dateRange';
 
 /** Whole days, from the first to the last, both included. */
@@ -76,8 +76,4 @@ function inTheFuture(covered: Day, today: Day): InputError {
 		`Since Last Run: an earlier run got the days up to ${written(covered)}, which is in the future`,
 		`Today is ${written(today)}. Check the clock of the computer that n8n runs on. If it was wrong then, rename this node, which makes the next run a first run.`,
 	);
-}
-
-function written(day: Day): string {
-	return day.toFormat('yyyy-MM-dd');
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ServiceError } from '../errors';
+import { startingWith } from '../startingWith';
 import { openEnvelope } from './envelope';
 import { type Advice, refusalOf } from './refusal';
 import { startOfBody, streamOf } from './responseBody';
@@ -64,16 +65,4 @@ function tooManyCalls(
 		return error instanceof ServiceError && error.status === 429 ? error : undefined;
 	}
 	return undefined;
-}
-
-async function* startingWith(
-	first: IteratorResult<Uint8Array, unknown>,
-	rest: AsyncGenerator<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-	try {
-		if (!first.done) yield first.value;
-		yield* rest;
-	} finally {
-		await rest.return(undefined);
-	}
 }

@@ -1,5 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { asError, InputError, LocalError, ServiceError } from '../../../shared/errors';
+import { startingWith } from '../../../shared/startingWith';
 import { bulkFileError } from '../../bulkFile/bulkFileError';
 import { CsvTable } from '../../bulkFile/csvTable';
 import { givenName, nameOfContent, serviceName } from '../../bulkFile/fileNames';
@@ -96,15 +97,6 @@ export async function csvFile(
 	} finally {
 		await bytes.return(undefined);
 	}
-}
-
-async function* startingWith(
-	first: IteratorResult<Uint8Array, unknown>,
-	rest: AsyncGenerator<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-	if (first.done) return;
-	yield first.value;
-	yield* rest;
 }
 
 /** Whatever a download fails with names its job already; what n8n's storage fails with does not. */
