@@ -133,6 +133,7 @@ describe('Options > Do Not Send To', () => {
 			'of an item that is linked to it',
 			"={{ $('Input').item.json.name === 'User 1' ? [$json.phone] : [] }}",
 		],
+		['of a field of the node', `={{ $parameter.phone === '${phone(1)}' ? $parameter.phone : '' }}`],
 	])('may be an expression %s', async (_, doNotSendTo) => {
 		const { items } = await runNotifications(
 			service,
