@@ -23,7 +23,8 @@ const project = {
 
 /** @type {import('jest').Config} */
 module.exports = {
-	testTimeout: 20_000,
+	// Against hanging; a machine with other work is slow.
+	testTimeout: 120_000,
 	// Most tests wait more than they compute, so there are more than a small machine has cores.
 	maxWorkers: 4,
 	projects: [

@@ -1,7 +1,8 @@
 const [nodes] = require('./jest.config.js').projects;
 
 /**
- * The tests in whole n8n: `npm run test:n8n`. One file at a time, because each starts an n8n.
+ * The tests in whole n8n: `npm run test:n8n`, and `npm run test:n8n:all` with those that take too long for each
+ * change. One file at a time, because each starts an n8n.
  *
  * @type {import('jest').Config}
  */
@@ -12,5 +13,5 @@ module.exports = {
 	modulePathIgnorePatterns: ['<rootDir>/test/n8n/versions'],
 	testPathIgnorePatterns: ['<rootDir>/test/n8n/versions'],
 	maxWorkers: 1,
-	testTimeout: 60_000,
+	testTimeout: 120_000,
 };

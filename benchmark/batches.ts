@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import { request } from 'undici';
-import { fileToItems } from '../nodes/Analytics/bulkFile/fileToItems';
-import { openFile } from '../nodes/Analytics/bulkFile/openFile';
 import { ColumnTypes } from '../nodes/Analytics/csv/columnTypes';
 import { startWholeN8n, type WholeN8n } from '../test/n8n/wholeN8n';
+import { batchesOf } from './csv/wholeFile';
 import { median } from './median';
 import { builtIn, chain, getResult } from './n8n/chains';
 import { finishedExport, type FinishedExport } from './n8n/exportServer';
@@ -180,14 +179,13 @@ function executions(id: string, count: number) {
 async function readOnce({ fileUrl, authorization }: FinishedExport, rows: number): Promise<void> {
 	const { body } = await request(fileUrl, { headers: { authorization } });
 	const types = new ColumnTypes();
+	let learn: ReturnType<ColumnTypes['converter']> | undefined;
 	let read = 0;
-	await fileToItems({
-		file: await openFile(body),
-		maxBytes: Infinity,
-		conversion: { types, rows: () => [] },
-		decideNames: async ([names = []]) => ({ names, rowsToSkip: 1, inFile: true, reason: '' }),
-		onRow: () => (read += 1) > 0,
-	});
+	for await (const batch of batchesOf(body as AsyncIterable<Uint8Array>, 'cells')) {
+		learn ??= types.converter(batch.columns.names);
+		for (const cells of batch.rows) cells.forEach(learn);
+		read += batch.rows.length;
+	}
 	if (read !== rows) throw new Error(`${read} rows were read`);
 }
 

@@ -1,10 +1,10 @@
 import './calls/fastClock';
 import '../test/engine/isolateHome';
-import { bulkExport, runAnalytics } from '../test/support/analyticsNode';
 import { credentialFor } from '../test/support/credential';
 import { startService } from '../test/service/service';
 import { oracleMs } from './calls/oracle';
 import { median } from './median';
+import { runAnalytics } from './runAnalytics';
 import { Table } from './table';
 
 /*
@@ -65,7 +65,12 @@ async function measure({ jobs, seconds }: { jobs: number; seconds: number }) {
 		const { error } = await runAnalytics(
 			service,
 			{
-				...bulkExport({ filters: { userId: '={{ $json.user }}' } }),
+				resource: 'bulkExport',
+				operation: 'run',
+				queryName: 'messages_by_hour_block',
+				dateRange: 'yesterday',
+				filters: { userId: '={{ $json.user }}' },
+				output: 'items',
 				options: { columnNames: 'secondRow', maxWait: 7200 },
 			},
 			{

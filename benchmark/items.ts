@@ -20,7 +20,7 @@ const ROWS = [100_000, 500_000];
 
 export async function main(): Promise<void> {
 	const sizes = process.argv.slice(2).map(Number);
-	const table = new Table('Download to items in one n8n process', [
+	const table = new Table('Download to items, with types, in one n8n process', [
 		'rows',
 		'HTTP Request > Compression > Extract From File, ms',
 		'Bulk Export, ms',

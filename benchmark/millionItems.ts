@@ -1,6 +1,6 @@
 import '../test/engine/isolateHome';
-import { runAnalytics } from '../test/support/analyticsNode';
 import { finishedExport } from './n8n/exportServer';
+import { runAnalytics } from './runAnalytics';
 import { Table } from './table';
 
 /*

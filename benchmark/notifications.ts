@@ -136,11 +136,11 @@ async function undiciTime(requests: PlainRequest[]): Promise<number> {
 	return performance.now() - start;
 }
 
-/** What the node sends, as its dry run shows it. */
+/** What the node sends, as its preview shows it. */
 async function requestsOf(service: Service, shape: Shape, items: Items): Promise<PlainRequest[]> {
 	const { parameters, evaluated } = shape;
-	const dryRun = { parameters: { ...parameters, options: { dryRun: true } }, evaluated };
-	const outputs = await run(service, new Notifications(), dryRun, items);
+	const preview = { parameters: { ...parameters, sendTo: 'nobody' }, evaluated };
+	const outputs = await run(service, new Notifications(), preview, items);
 	return outputs.flatMap(({ json }) => (json.request ? [json.request as PlainRequest] : []));
 }
 

@@ -34,7 +34,7 @@ export async function main(): Promise<void> {
 
 	const table = new Table('Start-up and size', ['what', 'figure', 'goal']);
 	table.add('requiring all of dist/, ms', median(times).toFixed(1), '15');
-	table.add('packed tarball, kB', Math.round(packed.size / 1000), '150');
+	table.add('packed tarball, kB', Math.round(packed.size / 1000), '170');
 	table.add('unpacked, kB', Math.round(packed.unpackedSize / 1000), '');
 	for (const file of files) {
 		table.add(file, `${Math.round(statSync(file).size / 1000)} kB`, '');

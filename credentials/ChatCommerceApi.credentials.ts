@@ -1,5 +1,5 @@
 import type { IAuthenticateGeneric, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
-import { serviceDetailsFields } from '../nodes/shared/credential/serviceDetails';
+import { detailsFields } from '../nodes/shared/credential/details';
 
 /** Access to the service (section 5): the token, the addresses, and defaults for both nodes. */
 export class ChatCommerceApi implements ICredentialType {
@@ -10,7 +10,7 @@ export class ChatCommerceApi implements ICredentialType {
 	icon: Icon = { light: 'file:chatCommerce.svg', dark: 'file:chatCommerce.dark.svg' };
 
 	documentationUrl =
-		'https://github.com/n8n-nodes-chat-commerce/n8n-nodes-chat-commerce/blob/main/README.md';
+		'https://github.com/n8n-nodes-chat-commerce/n8n-nodes-chat-commerce/blob/main/docs/credentials.md';
 
 	properties: INodeProperties[] = [
 		{
@@ -23,6 +23,16 @@ export class ChatCommerceApi implements ICredentialType {
 			description: 'The API key of your account. It is sent as a bearer token.',
 		},
 		{
+			displayName: 'Analytics Base URL',
+			name: 'analyticsBaseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://api.example.com',
+			description:
+				'The address that you were given for analytics. If you paste the address of an endpoint, its path is removed.',
+		},
+		{
 			displayName: 'Region',
 			name: 'region',
 			type: 'options',
@@ -32,15 +42,6 @@ export class ChatCommerceApi implements ICredentialType {
 			],
 			default: 'global',
 			description: 'Where notifications are sent. India has an address of its own.',
-		},
-		{
-			displayName: 'Analytics Base URL',
-			name: 'analyticsBaseUrl',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. https://api.example.com',
-			description: 'The address of the analytics service that you were given',
 		},
 		{
 			displayName: 'Notifications Base URL',
@@ -67,43 +68,25 @@ export class ChatCommerceApi implements ICredentialType {
 			name: 'accountId',
 			type: 'string',
 			default: '',
-			description: 'Used for notifications where the node itself names no account',
+			description: 'Default for the Chat Commerce Notifications node',
 		},
 		{
 			displayName: 'Flow ID',
 			name: 'flowId',
 			type: 'string',
 			default: '',
-			description: 'The flow (bot) that notifications come from, where the node itself names none',
-		},
-		{
-			displayName: 'Calls per Minute',
-			name: 'callsPerMinute',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 5,
 			description:
-				'How many analytics calls a minute the service allows. Queries and bulk exports are counted separately. The nodes wait so as to stay within it.',
+				'The flow (bot) that notifications come from, default for the Chat Commerce Notifications node',
 		},
 		{
-			displayName: 'Templates',
-			name: 'templates',
-			type: 'string',
-			// In a plain field n8n would take {{name}} for an expression, and the text would lose it.
-			typeOptions: { editor: 'jsEditor', rows: 5 },
-			default: '',
-			description:
-				'Templates to choose from in notifications: sample requests as you have them, or [{ "id": "order_shipped", "params": ["name"], "required": ["name"], "sample": "Hello {{name}}" }]. What they require is checked before anything is sent.',
-		},
-		{
-			displayName: 'Service Details',
+			displayName: 'More Settings',
 			name: 'serviceDetails',
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to set how the service names the states of a job and reads dates. Its documents leave this open: turn it on if the nodes tell you to, or if you were told so.',
+				'Whether to change calls per minute, templates, time-outs, and how the service writes dates and names the states of a job. Leave this off unless an error, a hint or Service > Check sends you here.',
 		},
-		...serviceDetailsFields,
+		...detailsFields,
 	];
 
 	authenticate: IAuthenticateGeneric = {

@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { CsvReader } from '../../nodes/Analytics/csv/csvReader';
-import { CsvGzDecoder } from '../../nodes/Analytics/csv/csvGzDecoder';
+import { gzipSync } from 'node:zlib';
 import { rowBuilder } from '../../nodes/Analytics/csv/rowObjects';
 import { Table } from '../table';
 import { chunksOf } from './measure';
 import { shapes } from './shapes';
+import { batchesOf } from './wholeFile';
 
 /*
  * node test/run.mjs benchmark/csv/memory.ts
@@ -18,45 +18,40 @@ type Row = ReturnType<ReturnType<typeof rowBuilder>>;
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-export function main(): void {
+export async function main(): Promise<void> {
 	const columns = ['shape', 'rows kept', 'bytes a row', 'strings of their own', 'ratio'];
 	const table = new Table('Heap that row objects keep', columns);
 	for (const [shape, makeText] of Object.entries(shapes)) {
-		const bytes = Buffer.from(makeText());
+		const file = gzipSync(makeText());
 		for (const [kept, keepsRow] of [
 			['all', () => true],
 			['1 in 100', (row: number) => row % 100 === 0],
 		] as const) {
-			const streamed = heapOf(() => rowsOf(bytes, keepsRow));
-			const flat = heapOf(() => rowsOf(bytes, keepsRow).map(withOwnStrings));
+			const streamed = await heapOf(async () => await rowsOf(file, keepsRow));
+			const flat = await heapOf(async () => (await rowsOf(file, keepsRow)).map(withOwnStrings));
 			const ratio = (streamed / flat).toFixed(2);
 			table.add(shape, kept, Math.round(streamed), Math.round(flat), ratio);
 		}
 	}
 }
 
-function heapOf(make: () => unknown[]): number {
+async function heapOf(make: () => Promise<unknown[]>): Promise<number> {
 	collect();
 	const before = process.memoryUsage().heapUsed;
-	const kept = make();
+	const kept = await make();
 	collect();
 	return (process.memoryUsage().heapUsed - before) / kept.length;
 }
 
-function rowsOf(bytes: Uint8Array, keepsRow: (row: number) => boolean): Row[] {
-	const rows: Row[] = [];
+async function rowsOf(file: Uint8Array, keepsRow: (row: number) => boolean): Promise<Row[]> {
+	const kept: Row[] = [];
 	let build: ReturnType<typeof rowBuilder> | undefined;
-	const reader = new CsvReader({
-		onRow: (cells, _end, row) => {
-			if (build === undefined) build = rowBuilder(cells);
-			else if (keepsRow(row)) rows.push(build(cells));
-		},
-	});
-	const decoder = new CsvGzDecoder({ isPacked: true, onText: (text) => reader.write(text) });
-	for (const chunk of chunksOf(bytes)) decoder.push(chunk);
-	decoder.end();
-	reader.end();
-	return rows;
+	let row = 0;
+	for await (const { columns, rows } of batchesOf(chunksOf(file), 'kept')) {
+		build ??= rowBuilder(columns.names);
+		for (const cells of rows) if (keepsRow((row += 1))) kept.push(build(cells));
+	}
+	return kept;
 }
 
 /** A copy whose strings share no memory with any other. */

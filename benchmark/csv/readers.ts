@@ -56,7 +56,13 @@ export const readers = {
 /** The same to arrays of cells, which shows the scanners without the making of objects. */
 export const cellReaders = {
 	ours: async (chunks, onRow) => {
-		const reader = new CsvReader({ onRow: (cells, _end, row) => row > 1 && onRow(cells) });
+		let isNamed = false;
+		const reader = new CsvReader({
+			onRow: (cells) => {
+				if (isNamed) onRow(cells);
+				isNamed = true;
+			},
+		});
 		for (const chunk of chunks) reader.write(chunk);
 		reader.end();
 	},

@@ -1,39 +1,42 @@
 import { gunzipSync } from 'node:zlib';
 import { inferSchema, initParser } from 'udsv';
-import { CsvReader } from '../../nodes/Analytics/csv/csvReader';
-import { CsvGzDecoder } from '../../nodes/Analytics/csv/csvGzDecoder';
-import { ColumnTypes } from '../../nodes/Analytics/csv/columnTypes';
+import { openFile, readRows, type ReadOptions } from '../../nodes/Analytics/bulkFile/reader';
+import { ColumnTypes, convertType } from '../../nodes/Analytics/csv/columnTypes';
 import { rowBuilder, type RowObject } from '../../nodes/Analytics/csv/rowObjects';
-import { convertType } from '../../nodes/Analytics/csv/typeConversion';
+
+/** The rows of a file, named by its first row, as all outputs of the node read them. */
+export async function* batchesOf(
+	chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+	gives: ReadOptions['gives'],
+) {
+	async function* file() {
+		yield* chunks;
+	}
+	yield* readRows(await openFile(file()), {
+		signal: new AbortController().signal,
+		gives,
+		decideNames: async ([names = []]) => ({ names, rowsToSkip: 1 }),
+	});
+}
 
 /** The rows of a compressed file as objects, as the node makes them. */
-export function oursToObjects(
-	chunks: Uint8Array[],
+export async function oursToObjects(
+	chunks: Iterable<Uint8Array>,
 	values: 'text' | 'byColumn' = 'text',
-): RowObject[] {
-	const rows: RowObject[] = [];
-	const types = values === 'byColumn' ? new ColumnTypes() : undefined;
+): Promise<RowObject[]> {
+	const objects: RowObject[] = [];
+	const types = values === 'byColumn' ? new ColumnTypes(() => objects) : undefined;
 	let build: ReturnType<typeof rowBuilder> | undefined;
-	const reader = new CsvReader({
-		onRow: (cells) => {
-			if (build !== undefined) {
-				rows.push(build(cells));
-				return;
-			}
-			build = rowBuilder(cells, types?.add({ names: cells, rows: () => rows }));
-			reader.expectWidth(cells.length);
-		},
-	});
-	const decoder = new CsvGzDecoder({ isPacked: true, onText: (text) => reader.write(text) });
-	for (const chunk of chunks) decoder.push(chunk);
-	decoder.end();
-	reader.end();
-	return rows;
+	for await (const { columns, rows } of batchesOf(chunks, 'kept')) {
+		build ??= rowBuilder(columns.names, types?.converter(columns.names));
+		for (const cells of rows) objects.push(build(cells));
+	}
+	return objects;
 }
 
 /** The other way to give columns one type: text first, and what fits converted at the end. */
-export function textInPlace(chunks: Uint8Array[]): RowObject[] {
-	const rows = oursToObjects(chunks);
+export async function textInPlace(chunks: Iterable<Uint8Array>): Promise<RowObject[]> {
+	const rows = await oursToObjects(chunks);
 	for (const name of Object.keys(rows[0] ?? {})) {
 		const fits = rows.every((row) => typeof convertType(row[name] as string) !== 'string');
 		if (fits) for (const row of rows) row[name] = convertType(row[name] as string);

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { sendContext } from '../../nodes/Notifications/actions/notification/sendContext';
+import { prepareSending } from '../../nodes/Notifications/actions/send.operation';
 import { Notifications } from '../../nodes/Notifications/Notifications.node';
-import { CREDENTIAL } from '../../nodes/shared/client/send';
+import { CREDENTIAL } from '../../nodes/shared/http/client';
 
 export interface PlainRequest {
 	url: string;
@@ -58,9 +58,8 @@ export class PartsNode extends Notifications {
 			getNodeParameter: { value: getNodeParameter },
 		}) as IExecuteFunctions;
 		const mapping = await timed(async () => {
-			const { readMessage } = await sendContext(known);
-			const messages: unknown[] = [];
-			for (const itemIndex of items.keys()) messages.push(readMessage(itemIndex));
+			const mapped = await prepareSending(known);
+			for (const itemIndex of items.keys()) mapped.add(itemIndex);
 		});
 		let outputs: INodeExecutionData[][] = [];
 		const sending = await timed(async () => {

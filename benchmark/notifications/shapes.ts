@@ -1,5 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { phone } from '../../test/support/notificationsNode';
 
 export interface Shape {
 	parameters: INodeParameters;
@@ -24,18 +23,22 @@ export const shapes: Record<string, Shape> = {
 		parameters: {
 			...fixed,
 			phone: '={{ $json.phone }}',
-			paramsMode: 'fields',
-			paramFields: {
-				values: [
-					{ name: 'name', value: '={{ $json.name }}' },
-					{ name: 'order_id', value: '={{ $json.order }}' },
+			paramsMode: 'assignments',
+			paramAssignments: {
+				assignments: [
+					{ id: '1', name: 'name', type: 'string', value: '={{ $json.name }}' },
+					{ id: '2', name: 'order_id', type: 'string', value: '={{ $json.order }}' },
 				],
 			},
 			labels: { values: [{ key: 'source', value: 'crm' }] },
 		},
-		evaluated: ['phone', 'paramFields'],
+		evaluated: ['phone', 'paramAssignments'],
 	},
 };
+
+function phone(index: number): string {
+	return `+55119${String(10_000_000 + index)}`;
+}
 
 /** Input items of the node. */
 export function customers(count: number) {

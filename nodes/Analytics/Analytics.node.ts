@@ -5,26 +5,20 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
-import { type BadItem, badItemsError } from '../shared/badItems';
-import { CREDENTIAL } from '../shared/client/send';
-import { type Connection, connectionOf } from '../shared/credential/connection';
+import { connectionOf } from '../shared/credential/connection';
 import { chatCommerceApiTest } from '../shared/credential/connectionTest';
 import { asError, LocalError } from '../shared/errors';
-import { failedItem } from '../shared/failedItem';
 import { Hints } from '../shared/hints';
-import { inParallel } from '../shared/inParallel';
-import { toNodeError } from '../shared/toNodeError';
-import { bulkExportFields } from './actions/bulkExport';
-import { itemContext } from './actions/itemContext';
-import type { Task } from './actions/operation';
-import { searchQueries } from './actions/fields/queryName';
-import { toolDescription } from './actions/fields/toolDescription';
-import { queryFields } from './actions/query';
-import { operationOf } from './actions/router';
-import { SharedWork } from './actions/sharedWork';
-import { sinceLastRunOf } from './actions/sinceLastRun';
-import { Turns } from './actions/turns';
-import { JobTimes } from './job/jobTimes';
+import { inSeconds } from '../shared/http/body';
+import { CREDENTIAL } from '../shared/http/client';
+import { type BadItem, badItemsError, failedItem, toNodeError } from '../shared/nodeErrors';
+import { getColumns } from './actions/fields/columns';
+import { toolDescription } from './actions/fields/request';
+import { itemOf, type Result, Waits } from './actions/item';
+import { fields, operationOf } from './actions/operations';
+import { searchQueries } from './queries';
+
+const MIN_WAIT_MS = 5_000;
 
 export class Analytics implements INodeType {
 	description: INodeTypeDescription = {
@@ -41,75 +35,57 @@ export class Analytics implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'chatCommerceApi', required: true, testedBy: 'chatCommerceApiTest' }],
-		properties: [
-			toolDescription,
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: [
-					{
-						name: 'Bulk Export',
-						value: 'bulkExport',
-						description: 'Up to 3 million rows, prepared by the service as a file',
-					},
-					{
-						name: 'Query',
-						value: 'query',
-						description: 'Up to 100,000 records, returned at once',
-					},
-				],
-				default: 'query',
-			},
-			...queryFields,
-			...bulkExportFields,
-		],
+		properties: [toolDescription, ...fields],
 	};
 
-	methods = { credentialTest: { chatCommerceApiTest }, listSearch: { searchQueries } };
+	methods = {
+		credentialTest: { chatCommerceApiTest },
+		listSearch: { searchQueries },
+		loadOptions: { getColumns },
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const node = this.getNode();
-		const items = [...this.getInputData().keys()];
+		const itemCount = this.getInputData().length;
 		const stopped = this.getExecutionCancelSignal();
+		const ended = new AbortController();
 		const hints = new Hints();
-		const shared = {
-			starts: new SharedWork(),
-			waits: new SharedWork(),
-			times: new JobTimes(),
-			results: new SharedWork(),
-			turns: new Turns(),
-		};
-		const sinceLastRun = sinceLastRunOf(this);
-		const failed = new Set<number>();
-		const signal = stopped ?? new AbortController().signal;
-		const tasks: Array<[itemIndex: number, task: Task]> = [];
+		const waits = new Waits();
+		const startedAt = performance.now();
 		const bad: BadItem[] = [];
-		// Read once, where a failure can be that of an item.
-		let connection: Promise<Connection> | undefined;
-		const connect = () => (connection ??= this.getCredentials(CREDENTIAL).then(connectionOf));
+		const tasks: Array<() => Promise<Result>> = [];
+		const addBad = (itemIndex: number, error: unknown) => {
+			bad.push({ itemIndex, error });
+			tasks.push(async () => await Promise.reject(asError(error)));
+		};
 
-		// All items are checked before a call is made for one of them.
-		for (const itemIndex of items) {
-			try {
-				const resource = this.getNodeParameter('resource', itemIndex);
-				const operation = operationOf(resource, this.getNodeParameter('operation', itemIndex));
-				const hint = (message: string) => hints.add(message, itemIndex);
-				const run = { n8n: this, connection: await connect(), shared, sinceLastRun, signal };
-				tasks.push([itemIndex, operation.prepare(itemContext({ ...run, itemIndex, hint }))]);
-			} catch (error) {
-				bad.push({ itemIndex, error });
-				tasks.push([itemIndex, async () => Promise.reject(asError(error))]);
+		try {
+			const connection = connectionOf(await this.getCredentials(CREDENTIAL));
+			const signal = AbortSignal.any([ended.signal, ...(stopped ? [stopped] : [])]);
+			const work = new Map<string, Promise<unknown>>();
+			const run = { n8n: this, connection, signal, hints, work, jobs: 0, waits, passedOn: [] };
+			for (let itemIndex = 0; itemIndex < itemCount; itemIndex += 1) {
+				try {
+					const resource = this.getNodeParameter('resource', itemIndex);
+					const operation = operationOf(resource, this.getNodeParameter('operation', itemIndex));
+					tasks.push(operation.prepare(itemOf(run, itemIndex)));
+				} catch (error) {
+					addBad(itemIndex, error);
+				}
 			}
+		} catch (error) {
+			// The credential is at fault, and no item.
+			if (!this.continueOnFail()) throw toNodeError(node, error, undefined);
+			this.getInputData().forEach((_, itemIndex) => addBad(itemIndex, error));
 		}
-		if (bad[0] && !this.continueOnFail()) {
-			throw toNodeError(node, badItemsError(bad, items.length), bad[0].itemIndex);
+		if (bad.length > 0 && !this.continueOnFail()) {
+			const { error, itemIndex } = badItemsError(bad, itemCount);
+			throw toNodeError(node, error, itemIndex);
 		}
 
-		const executeItem = async ([itemIndex, task]: [number, Task], signal: AbortSignal) => {
+		const attempt = async (itemIndex: number, task: () => Promise<Result>): Promise<Result> => {
 			try {
-				return await task(signal);
+				return await task();
 			} catch (error) {
 				// A stopped execution is not a failed item; n8n knows it by the word "canceled".
 				if (stopped?.aborted) {
@@ -119,16 +95,34 @@ export class Analytics implements INodeType {
 						...(description === undefined ? {} : { description }),
 					});
 				}
-				if (!this.continueOnFail()) throw toNodeError(node, error, itemIndex);
-				failed.add(itemIndex);
-				return [failedItem(error, { node, itemIndex })];
+				if (this.continueOnFail()) return [failedItem(error, { node, itemIndex })];
+				ended.abort(error);
+				throw toNodeError(node, error, itemIndex);
 			}
 		};
-
-		// All items at once: their jobs are started first and polled together.
-		const outputs = await inParallel(tasks, { signal, onFailure: 'stopOthers' }, executeItem);
-		sinceLastRun.save(failed, new Date());
-		this.addExecutionHints(...hints.all(items.length));
-		return [outputs.flat()];
+		try {
+			// All items at once: their jobs are started first and polled together.
+			const begun = tasks.map(async (task, itemIndex) => await attempt(itemIndex, task));
+			const results = await Promise.all(begun).catch(async (error: unknown) => {
+				await Promise.allSettled(begun);
+				throw asError(error);
+			});
+			// What is passed on to a sub-workflow comes in order, once all files are known to be good.
+			const output: INodeExecutionData[][] = [];
+			for (const [itemIndex, result] of results.entries()) {
+				const items = typeof result === 'function' ? await attempt(itemIndex, result) : result;
+				output.push(items as INodeExecutionData[]);
+			}
+			const waitedMs = waits.totalMs();
+			if (waitedMs > MIN_WAIT_MS) {
+				hints.add(
+					`${inSeconds(waitedMs)} of ${inSeconds(performance.now() - startedAt)} were spent waiting, to stay within the Calls per Minute of the credential.`,
+				);
+			}
+			this.addExecutionHints(...hints.all(itemCount));
+			return [output.flat()];
+		} finally {
+			ended.abort();
+		}
 	}
 }

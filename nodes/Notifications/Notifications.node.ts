@@ -6,14 +6,12 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { chatCommerceApiTest } from '../shared/credential/connectionTest';
-import { failedItem } from '../shared/failedItem';
-import { toNodeError } from '../shared/toNodeError';
-import { templateParams } from './actions/fields/paramsForm';
-import { searchTemplates } from './actions/fields/template';
-import { notificationFields } from './actions/notification';
-import { type BadItem, badItemsError } from '../shared/badItems';
-import type { PreparedOperation } from './actions/operation';
-import { operationOf } from './actions/router';
+import { InputError } from '../shared/errors';
+import { type BadItem, badItemsError, failedItem, toNodeError } from '../shared/nodeErrors';
+import { listCountries } from './actions/fields/options';
+import { searchTemplates, templateParams } from './actions/fields/template';
+import { withInputFields } from './actions/outputItems';
+import { prepareSending, sendFields, type Sending } from './actions/send.operation';
 
 export class Notifications implements INodeType {
 	description: INodeTypeDescription = {
@@ -21,7 +19,7 @@ export class Notifications implements INodeType {
 		name: 'notifications',
 		icon: { light: 'file:notifications.svg', dark: 'file:notifications.dark.svg' },
 		group: ['output'],
-		version: [1, 1.1],
+		version: 1,
 		subtitle:
 			'={{ $parameter["operation"] + ": " + ($parameter["templateId"].value ?? $parameter["templateId"]) }}',
 		description: 'Send template notifications to users of the messaging app',
@@ -31,66 +29,85 @@ export class Notifications implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'chatCommerceApi', required: true, testedBy: 'chatCommerceApiTest' }],
 		properties: [
+			{ displayName: 'Resource', name: 'resource', type: 'hidden', default: 'notification' },
 			{
-				displayName: 'Resource',
-				name: 'resource',
+				displayName: 'Operation',
+				name: 'operation',
 				type: 'options',
 				noDataExpression: true,
-				options: [{ name: 'Notification', value: 'notification' }],
-				default: 'notification',
+				options: [
+					{
+						name: 'Send',
+						value: 'send',
+						action: 'Send notification',
+						description: 'Send a template notification to the user of each item',
+					},
+				],
+				default: 'send',
 			},
-			...notificationFields,
+			...sendFields,
 		],
 	};
 
 	methods: NonNullable<INodeType['methods']> = {
 		credentialTest: { chatCommerceApiTest },
 		listSearch: { searchTemplates },
+		loadOptions: { listCountries },
 		resourceMapping: { templateParams },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const node = this.getNode();
-		const items = [...this.getInputData().keys()];
+		const items = this.getInputData();
 		const outputs = new Map<number, INodeExecutionData>();
-		// Begun once, where a failure can be that of an item.
-		let preparing: Promise<PreparedOperation> | undefined;
-		const prepare = async () => {
-			const resource = this.getNodeParameter('resource', 0);
-			return await operationOf(resource, this.getNodeParameter('operation', 0)).prepare(this);
-		};
-
 		// All items are checked before anything is sent.
 		const bad: BadItem[] = [];
-		for (const itemIndex of items) {
+		let sending: Sending | undefined;
+		try {
+			const operation = this.getNodeParameter('operation', 0, 'send');
+			if (operation !== 'send') throw noOperation(operation);
+			sending = await prepareSending(this);
+		} catch (error) {
+			// The credential or a field is at fault, and no item.
+			if (!this.continueOnFail()) throw toNodeError(node, error, undefined);
+			bad.push(...Array.from(items.keys(), (itemIndex) => ({ itemIndex, error })));
+		}
+		for (const itemIndex of sending ? items.keys() : []) {
 			try {
-				(await (preparing ??= prepare())).add(itemIndex);
+				sending?.add(itemIndex);
 			} catch (error) {
 				bad.push({ itemIndex, error });
 			}
 		}
-		if (bad[0] && !this.continueOnFail()) {
-			throw toNodeError(node, badItemsError(bad, items.length), bad[0].itemIndex);
+		if (bad.length > 0 && !this.continueOnFail()) {
+			const { error, itemIndex } = badItemsError(bad, items.length);
+			throw toNodeError(node, error, itemIndex);
 		}
 		for (const { itemIndex, error } of bad) {
-			const json = { status: 'failed' };
+			const json = { status: 'failed', mayHaveBeenSent: false };
 			outputs.set(itemIndex, failedItem(error, { node, itemIndex, json }));
 		}
-
-		const operation = await preparing?.catch(() => undefined);
 		try {
-			if (bad.length < items.length) {
-				const done = await operation?.execute(this.continueOnFail());
-				for (const [itemIndex, output] of done ?? []) outputs.set(itemIndex, output);
-			}
-			const inOrder = items.map((itemIndex) => ({ itemIndex, output: outputs.get(itemIndex) }));
-			return [
-				inOrder.flatMap(({ itemIndex, output }) =>
-					output ? (operation?.keepInput(output, itemIndex) ?? output) : [],
-				),
-			];
+			const isAnyGood = bad.length < items.length;
+			const sent = isAnyGood ? await sending?.run(this.continueOnFail()) : undefined;
+			for (const [itemIndex, output] of sent ?? []) outputs.set(itemIndex, output);
 		} catch (error) {
-			throw toNodeError(node, error, 0);
+			const isStopped = this.getExecutionCancelSignal()?.aborted;
+			if (isStopped || !this.continueOnFail()) throw toNodeError(node, error, undefined);
+			// n8n would pass the input items on, as if all had been sent.
+			const json = { status: 'failed', mayHaveBeenSent: true };
+			for (const itemIndex of items.keys()) {
+				if (outputs.has(itemIndex)) continue;
+				outputs.set(itemIndex, failedItem(error, { node, itemIndex, json }));
+			}
 		}
+		const outputOf = ({ json: input }: INodeExecutionData, itemIndex: number) =>
+			withInputFields(outputs.get(itemIndex) as INodeExecutionData, { input, node });
+		return [items.map(outputOf)];
 	}
+}
+
+/** A workflow made by hand or by an agent may name what does not exist. */
+function noOperation(name: string): InputError {
+	return new InputError(`There is no operation "${name}"`, 'Choose Operation from the list.');
 }

@@ -1,7 +1,4 @@
-/**
- * The errors that everything below the nodes throws. The nodes turn them into n8n's own error
- * classes in one place (`toNodeError.ts`), so that no other file needs n8n's context to fail well.
- */
+/** The errors of everything below the nodes; `nodeErrors.ts` turns them into n8n's own. */
 
 /** Something that the user can fix in the node or the credential. */
 export class InputError extends Error {
@@ -9,24 +6,17 @@ export class InputError extends Error {
 
 	constructor(
 		message: string,
-		/** What to do, in the words of the editor. */
 		readonly description?: string,
 	) {
 		super(message);
 	}
 }
 
-/**
- * Something that went wrong on this side: n8n's storage is full, or the nodes have a bug. The
- * service and the network are not to blame.
- */
+/** Something went wrong on this side: n8n's storage is full, or the nodes have a bug. */
 export class LocalError extends Error {
 	override readonly name = 'LocalError';
 
-	/**
-	 * @param description the cause in its own words, and what to do
-	 * @param data the same as fields of the failed item, for what follows in the workflow
-	 */
+	/** @param data fields of the failed item, for what follows in the workflow */
 	constructor(
 		message: string,
 		readonly description: string,
@@ -36,34 +26,25 @@ export class LocalError extends Error {
 	}
 }
 
-/**
- * Why a call to the service failed.
- *
- * - `notSent`: no connection was made, so the service cannot have received the request.
- * - `noAnswer`: the request was sent, and whether the service received it is not known.
- * - `refused`: the service answered, and the answer is a "no" (HTTP status, envelope status).
- * - `badAnswer`: the answer is not what the specification describes, or a file is damaged.
- * - `jobFailed`: a bulk copy job ended with an error (section 7.3).
- * - `jobNotReady`: a bulk copy job took longer than the user wanted to wait.
- */
 export type FailureKind =
-	'notSent' | 'noAnswer' | 'refused' | 'badAnswer' | 'jobFailed' | 'jobNotReady';
+	| 'notSent' // no connection was made, so the service cannot have received it
+	| 'noAnswer' // whether the service received it is not known
+	| 'refused' // the HTTP status or that of the envelope says no
+	| 'badAnswer' // not what the specification describes, or a damaged file
+	| 'jobFailed' // section 7.3
+	| 'jobNotReady'; // it took longer than the user wanted to wait
 
 export interface ServiceErrorDetails {
 	kind: FailureKind;
-	/** What happened, in one sentence without a technical code. */
 	message: string;
-	/** What to do, and the technical detail. */
-	description?: string;
-	/** HTTP status, or the `status` of the envelope. */
+	description?: string | undefined;
 	status?: number;
-	/** Milliseconds that the service asked to wait (Retry-After). */
 	retryAfterMs?: number | undefined;
 	/** Known as soon as a bulk copy job was started, so that the user can continue with it. */
 	jobId?: string | undefined;
+	isFinal?: boolean | undefined;
 }
 
-/** A call to the service that did not return what it should. */
 export class ServiceError extends Error {
 	override readonly name = 'ServiceError';
 	readonly kind: FailureKind;
@@ -71,60 +52,48 @@ export class ServiceError extends Error {
 	readonly status: number | undefined;
 	readonly retryAfterMs: number | undefined;
 	readonly jobId: string | undefined;
+	readonly isFinal: boolean;
+	readonly #details: ServiceErrorDetails;
 
-	constructor({ kind, message, description, status, retryAfterMs, jobId }: ServiceErrorDetails) {
-		super(message);
-		this.kind = kind;
-		this.description = description;
-		this.status = status;
-		this.retryAfterMs = retryAfterMs;
-		this.jobId = jobId;
+	constructor(details: ServiceErrorDetails) {
+		super(details.message);
+		this.kind = details.kind;
+		this.description = details.description;
+		this.status = details.status;
+		this.retryAfterMs = details.retryAfterMs;
+		this.jobId = details.jobId;
+		this.isFinal = details.isFinal === true;
+		this.#details = details;
 	}
 
-	/** The same error, naming the job that it belongs to and what can be done about it. */
 	withJob(jobId: string, advice: string): ServiceError {
 		const message = this.message.includes(jobId) ? this.message : `${this.message} (job ${jobId})`;
-		return this.#with({
-			message,
-			jobId,
-			description: `${this.description ?? ''} ${advice}`.trim(),
-		});
+		return this.#with({ jobId }).withMessage(message, advice);
 	}
 
-	/** The same error in other words, with one more sentence on what to do. */
 	withMessage(message: string, advice: string): ServiceError {
-		return this.#with({ message, description: `${this.description ?? ''} ${advice}`.trim() });
+		return this.#with({ message }).withAdvice(advice);
 	}
 
-	/** The same error with all its texts changed, such as by leaving out what is secret. */
-	mapTexts(change: (text: string) => string): ServiceError {
-		const { message, description } = this;
-		return this.#with({
-			message: change(message),
-			...(description === undefined ? {} : { description: change(description) }),
-		});
-	}
-
-	/** The same error with one more sentence on what to do. */
 	withAdvice(advice: string): ServiceError {
 		return this.#with({ description: `${this.description ?? ''} ${advice}`.trim() });
 	}
 
-	#with(changes: Partial<ServiceErrorDetails>): ServiceError {
-		const { kind, message, description, status, retryAfterMs, jobId } = this;
-		return new ServiceError({
-			kind,
-			message,
-			...(description === undefined ? {} : { description }),
-			...(status === undefined ? {} : { status }),
-			retryAfterMs,
-			jobId,
-			...changes,
+	mapTexts(change: (text: string) => string): ServiceError {
+		const { message, description } = this;
+		return this.#with({
+			message: change(message),
+			description: description && change(description),
 		});
+	}
+
+	#with(changes: Partial<ServiceErrorDetails>): ServiceError {
+		return new ServiceError({ ...this.#details, ...changes });
 	}
 }
 
-/** Whatever was thrown, as an error. */
 export function asError(error: unknown): Error {
-	return error instanceof Error ? error : new Error(String(error));
+	// One of another realm, such as Node's own in a sandbox, is no instance of this one's class.
+	const isOther = Object.prototype.toString.call(error) === '[object Error]';
+	return error instanceof Error || isOther ? (error as Error) : new Error(String(error));
 }

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { InputError } from './errors';
-import { parseField } from './parseField';
+import { shownText } from './shownText';
 
-/** A field as the editor shows it, and how its value is checked: one thing, so they cannot differ. */
+/** A field as the editor shows it, and how its value is checked, so that the two cannot differ. */
 export interface Field<T> {
 	field: INodeProperties;
 	schema: z.ZodType<T, z.ZodTypeDef, unknown>;
@@ -11,54 +11,64 @@ export interface Field<T> {
 	absent?: T;
 }
 
+export type Fields = Record<string, unknown>;
+
+export function isFields(value: unknown): value is Fields {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 export type FieldTable = Record<string, Field<unknown>>;
 
-type ValueOf<F> = F extends { schema: z.ZodType<infer T, z.ZodTypeDef, unknown> } ? T : never;
+export type ValueOf<F> = F extends { schema: z.ZodType<infer T, z.ZodTypeDef, unknown> }
+	? T
+	: never;
 export type ValuesOf<T extends FieldTable> = { [Name in keyof T]: ValueOf<T[Name]> };
 
-/**
- * Checks the value of a field, which an expression may have given.
- *
- * @throws InputError naming the field by its label
- */
+/** @throws InputError naming the field by its label, what is wrong with it, and its value */
+export function parseField<T>(
+	schema: z.ZodType<T, z.ZodTypeDef, unknown>,
+	value: unknown,
+	label: string,
+): T {
+	const parsed = schema.safeParse(value);
+	if (parsed.success) return parsed.data;
+
+	const { path = [], message = 'Check its value' } = parsed.error.issues[0] ?? {};
+	const place = [label, ...path.map(String)].join(' > ');
+	// Only the part that is wrong is shown: what stands next to it may be secret.
+	const part = path.reduce<unknown>(
+		(whole, key) => (whole as Record<PropertyKey, unknown> | null | undefined)?.[key],
+		value,
+	);
+	throw new InputError(`${place} is not valid`, `${message}. Its value is: ${shownText(part)}`);
+}
+
 export function readField<T>({ field, schema }: Field<T>, value: unknown): T {
 	return parseField(schema, value === undefined ? field.default : value, field.displayName);
 }
 
-/**
- * Checks the values of a collection, such as Options. Those that were not added have the default of
- * their field.
- *
- * @throws InputError naming the collection and the field by their labels
- */
+/** Reads a collection, such as Options. What was not added has its default. @throws InputError */
 export function readCollection<T extends FieldTable>(
 	table: T,
 	value: unknown,
 	label: string,
 ): ValuesOf<T> {
-	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-		throw new InputError(
-			`${label} is not valid`,
-			'If it is an expression, check that it gives an object.',
-		);
+	if (!isFields(value)) {
+		const advice = 'If it is an expression, check that it gives an object.';
+		throw new InputError(`${label} is not valid`, advice);
 	}
 	const given = new Map(Object.entries(value));
-	return Object.fromEntries(
-		Object.entries(table).map(([name, definition]) => [
-			name,
-			readOption(definition, given.get(name), label),
-		]),
-	) as ValuesOf<T>;
+	const entries = Object.entries(table).map(([name, definition]) => {
+		const { field, schema } = definition;
+		const own = given.get(name);
+		if (own === undefined && 'absent' in definition) return [name, definition.absent];
+		const chosen: unknown = own === undefined ? field.default : own;
+		return [name, parseField(schema, chosen, `${label} > ${field.displayName}`)];
+	});
+	return Object.fromEntries(entries) as ValuesOf<T>;
 }
 
-function readOption(definition: Field<unknown>, value: unknown, label: string): unknown {
-	const { field, schema } = definition;
-	if (value === undefined && 'absent' in definition) return definition.absent;
-	const given: unknown = value === undefined ? field.default : value;
-	return parseField(schema, given, `${label} > ${field.displayName}`);
-}
-
-/** A number field. Expressions often give a number as text. */
+/** Expressions often give a number as text. */
 export function numeric<T extends z.ZodTypeAny>(schema: T) {
 	return z.preprocess(
 		(value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
@@ -66,26 +76,32 @@ export function numeric<T extends z.ZodTypeAny>(schema: T) {
 	);
 }
 
-export const wholeNumber = numeric(
-	z.number().int('Enter a whole number').min(1, 'Enter 1 or more'),
+export function whole({ min = 1, max = Infinity }: { min?: number; max?: number } = {}) {
+	const [not, tooLarge] = ['Enter a whole number', `Enter ${max.toLocaleString('en')} or less`];
+	const integer = z.number({ message: not }).int(not);
+	return numeric(integer.min(min, `Enter ${min} or more`).max(max, tooLarge));
+}
+
+export const wholeNumber = whole();
+
+export const seconds = numeric(
+	z.number({ message: 'Enter a number' }).positive('Enter a number above 0'),
 );
 
-export const seconds = numeric(z.number().positive('Enter a number above 0'));
-
-/** A switch. Expressions and agents often give `true` as text. */
+/** Expressions and agents often give `true` as text. */
 export const toggle = z.preprocess(
 	(value) => (value === 'true' ? true : value === 'false' ? false : value),
 	z.boolean({ message: 'Choose true or false' }),
 );
 
-/** A value of a list. */
 export function choice<const T extends readonly [string, ...string[]]>(values: T) {
 	return z.enum(values as unknown as [T[number], ...T[number][]], {
 		message: 'Choose a value from the list',
 	});
 }
 
-/** Names separated by commas, or a list of them. */
 export const names = z
 	.union([z.string().transform((text) => text.split(',')), z.array(z.string())])
 	.transform((list) => list.map((name) => name.trim()));
+
+export const filledNames = names.transform((list) => list.filter((name) => name !== ''));

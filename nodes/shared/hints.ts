@@ -1,29 +1,45 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
-const MAX_HINTS = 5;
+const MAX_HINTS = 8;
 
-/** Collects the hints of all items; the same words for many items are shown once. */
+interface Hint {
+	message: string;
+	items: number[];
+	isWarning: boolean;
+}
+
+/** The same words for many items are shown once. */
 export class Hints {
-	readonly #itemsByMessage = new Map<string, number[]>();
+	readonly #byMessage = new Map<string, Hint>();
 
-	add(message: string, itemIndex: number): void {
-		const items = this.#itemsByMessage.get(message) ?? [];
-		items.push(itemIndex);
-		this.#itemsByMessage.set(message, items);
+	add(message: string, itemIndex?: number): void {
+		this.#note(message, itemIndex, false);
 	}
 
-	/** @param itemCount input items of the node: with one alone, items are not numbered */
+	/** For what may make the output wrong; shown before all others. */
+	warn(message: string, itemIndex?: number): void {
+		this.#note(message, itemIndex, true);
+	}
+
+	/** @param itemCount with a single input item, items are not numbered */
 	all(itemCount: number): NodeExecutionHint[] {
-		const entries = [...this.#itemsByMessage];
-		const hints = entries.slice(0, MAX_HINTS).map(([message, items]) => ({
-			message: itemCount > 1 ? `${itemsText(items)}: ${message}` : message,
+		const hints = [...this.#byMessage.values()].sort(
+			(one, other) => Number(other.isWarning) - Number(one.isWarning),
+		);
+		const shown = hints.slice(0, MAX_HINTS).map(({ message, items, isWarning }) => ({
+			message: itemCount > 1 && items.length > 0 ? `${itemsText(items)}: ${message}` : message,
 			location: 'outputPane' as const,
+			...(isWarning ? { type: 'warning' as const } : {}),
 		}));
-		const more = entries.length - hints.length;
-		if (more > 0) {
-			hints.push({ message: `${more} more hints are not shown.`, location: 'outputPane' });
-		}
-		return hints;
+		const more = hints.length - shown.length;
+		const rest = { message: `${more} more hints are not shown.`, location: 'outputPane' as const };
+		return more > 0 ? [...shown, rest] : shown;
+	}
+
+	#note(message: string, itemIndex: number | undefined, isWarning: boolean): void {
+		const hint = this.#byMessage.get(message) ?? { message, items: [], isWarning };
+		if (itemIndex !== undefined) hint.items.push(itemIndex);
+		this.#byMessage.set(message, hint);
 	}
 }
 

@@ -1,12 +1,12 @@
 const MAX_CHARACTERS = 200;
 
-/**
- * A value fit for an error message: one line of at most 200 characters, without bearer tokens. The
- * service client has taken the credential's own token out of everything it received.
- */
+/** A value for an error message: one line of at most 200 characters, without bearer tokens. */
 export function shownText(value: unknown): string {
 	const text = typeof value === 'string' ? value : asJson(value);
-	const line = withoutBearerTokens(text.replace(/\s+/g, ' ').trim());
+	const line = text
+		.replace(/\s+/g, ' ')
+		.trim()
+		.replace(/\bBearer\s+[^\s"',}]+/gi, 'Bearer *****');
 	if (line === '') return 'nothing';
 	return line.length > MAX_CHARACTERS ? `${line.slice(0, MAX_CHARACTERS)}…` : line;
 }
@@ -20,6 +20,6 @@ export function asJson(value: unknown): string {
 	}
 }
 
-function withoutBearerTokens(text: string): string {
-	return text.replace(/\bBearer\s+[^\s"',}]+/gi, 'Bearer *****');
+export function joinedTexts(texts: ReadonlyArray<string | undefined>, separator = ' '): string {
+	return texts.filter(Boolean).join(separator);
 }

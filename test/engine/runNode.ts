@@ -2,7 +2,6 @@ import type {
 	IConnection,
 	ICredentialDataDecryptedObject,
 	ICredentialType,
-	IDataObject,
 	INode,
 	INodeExecutionData,
 	INodeParameters,
@@ -30,11 +29,12 @@ export interface NodeRunOptions {
 	retryOnFail?: boolean;
 	timeZone?: string;
 	timeoutMs?: number;
+	/** Type of the trigger in front of the node; a manual one without it. */
+	triggerType?: string;
 	/** The node runs a second time in the execution, as in a loop. */
 	runsTwice?: boolean;
 	/** See `EngineOptions`. */
 	mode?: WorkflowExecuteMode;
-	staticData?: IDataObject;
 	executeWorkflow?: EngineOptions['executeWorkflow'];
 }
 
@@ -47,8 +47,6 @@ export interface NodeRun {
 	/** Why the node, and with it the execution, failed. */
 	error: (NodeApiError & { context: Record<string, unknown> }) | undefined;
 	run: IRun;
-	/** What n8n has saved after it. */
-	staticData: IDataObject;
 }
 
 const TRIGGER = 'Input';
@@ -69,12 +67,13 @@ export async function startNode(options: NodeRunOptions) {
 	const { node, parameters, credentialType, credential, onError, retryOnFail } = options;
 	const type = `n8n-nodes-chat-commerce.${node.description.name}`;
 	const items = options.items ?? [{ json: {} }];
+	const { triggerType = 'n8n-nodes-base.manualTrigger' } = options;
 	const execution = await startWorkflow({
 		nodes: [
 			{
 				id: 'trigger',
 				name: TRIGGER,
-				type: 'n8n-nodes-base.manualTrigger',
+				type: triggerType,
 				typeVersion: 1,
 				position: [0, 0],
 				parameters: {},
@@ -96,7 +95,11 @@ export async function startNode(options: NodeRunOptions) {
 			[TRIGGER]: { main: [options.runsTwice ? [TO_NODE, { ...TO_NODE, node: AGAIN }] : [TO_NODE]] },
 			...(options.runsTwice ? { [AGAIN]: { main: [[TO_NODE]] } } : {}),
 		},
-		nodeTypes: { [type]: node, [AGAIN_NODE.type]: new PassThrough(AGAIN_NODE.type) },
+		nodeTypes: {
+			[type]: node,
+			[triggerType]: new PassThrough(triggerType),
+			[AGAIN_NODE.type]: new PassThrough(AGAIN_NODE.type),
+		},
 		credentialTypes: { [credentialType.name]: credentialType },
 		credentials: { [credentialType.name]: credential },
 		pinData: { [TRIGGER]: items.map((item) => ({ json: {}, ...item })) },
@@ -104,9 +107,8 @@ export async function startNode(options: NodeRunOptions) {
 		...(options.executeWorkflow ? { executeWorkflow: options.executeWorkflow } : {}),
 		...(options.timeZone === undefined ? {} : { timeZone: options.timeZone }),
 		...(options.mode === undefined ? {} : { mode: options.mode }),
-		...(options.staticData === undefined ? {} : { staticData: options.staticData }),
 	});
-	const result = execution.result.then((run) => nodeRunOf(run, execution.savedStaticData()));
+	const result = execution.result.then(nodeRunOf);
 	return { result, stop: execution.stop };
 }
 
@@ -116,7 +118,7 @@ export async function runNode(options: NodeRunOptions): Promise<NodeRun> {
 	return await result;
 }
 
-function nodeRunOf(run: IRun, staticData: IDataObject): NodeRun {
+function nodeRunOf(run: IRun): NodeRun {
 	const [done] = run.data.resultData.runData[NODE]?.slice(-1) ?? [];
 	const [items, errorItems] = done?.data?.main ?? [];
 	return {
@@ -125,6 +127,5 @@ function nodeRunOf(run: IRun, staticData: IDataObject): NodeRun {
 		hints: done?.hints ?? [],
 		error: (done?.error ?? run.data.resultData.error) as NodeRun['error'],
 		run,
-		staticData,
 	};
 }

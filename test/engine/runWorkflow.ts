@@ -4,7 +4,6 @@ import {
 	type IConnections,
 	type ICredentialDataDecryptedObject,
 	type ICredentialType,
-	type IDataObject,
 	type INode,
 	type INodeExecutionData,
 	type INodeType,
@@ -31,8 +30,6 @@ export interface EngineOptions {
 	timeZone?: string;
 	/** How the execution was started; by hand without it. */
 	mode?: WorkflowExecuteMode;
-	/** What n8n has saved of earlier executions. */
-	staticData?: IDataObject;
 	/** As "Timeout Workflow" in the settings of a workflow. */
 	timeoutMs?: number;
 	onNodeDone?(nodeName: string): void;
@@ -43,8 +40,6 @@ export interface EngineOptions {
 /** An execution under way, with n8n's Stop button. */
 export interface Execution {
 	result: Promise<IRun>;
-	/** What n8n would have saved once it has ended. */
-	savedStaticData(): IDataObject;
 	stop(): void;
 }
 
@@ -66,7 +61,7 @@ let binaryData: Promise<void> | undefined;
 
 /** Runs a workflow in n8n's own engine, with its own HTTP helper, binary data and cancelling. */
 export async function startWorkflow(options: EngineOptions): Promise<Execution> {
-	const { timeoutMs, mode = 'manual', staticData = {} } = options;
+	const { timeoutMs, mode = 'manual' } = options;
 	binaryData ??= Container.get(BinaryDataService).init();
 	await binaryData;
 
@@ -81,7 +76,6 @@ export async function startWorkflow(options: EngineOptions): Promise<Execution> 
 		connections: options.connections,
 		active: false,
 		nodeTypes,
-		staticData: structuredClone(staticData),
 		settings: { executionOrder: 'v1', timezone: options.timeZone ?? 'UTC' },
 	});
 	executions += 1;
@@ -124,11 +118,7 @@ export async function startWorkflow(options: EngineOptions): Promise<Execution> 
 		clearTimeout(timer);
 		await releaseIsolate();
 	});
-	const savedStaticData = () =>
-		mode !== 'manual' && workflow.staticData.__dataChanged === true
-			? (JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject)
-			: staticData;
-	return { result, savedStaticData, stop: () => running.cancel() };
+	return { result, stop: () => running.cancel() };
 }
 
 /** The node that nothing leads to. */

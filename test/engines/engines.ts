@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { spawn, type StdioOptions } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Engine, engines, install } from './install';
@@ -9,27 +10,42 @@ import { type Counts, type EngineResult, table, withTable } from './table';
  * The promises of the nodes in every n8n that people run: the tests of both nodes and of what they
  * rely on, and the fault matrix, in each engine of the spread.
  *
- *   npm run test:engines              the oldest engine and one between, some of the matrix: for CI
- *   npm run test:engines -- --full    all of it, and writes the results and the tables of the docs
+ *   npm run test:engines              the oldest engine, what depends on it most: for each change
+ *   npm run test:engines -- --whole   all of the tests and the matrix, of the engines that are named
+ *   npm run test:engines -- --full    the same of all engines, and writes the results down
  *   npm run test:engines -- --engine 2.20.0
  */
 
 const RESULTS = 'test/engines/results.json';
-const DOCUMENTS = ['README.md', 'docs/reliability.md'];
-/** Of the matrix, what depends on the engine most. The project's own engine has all of it in CI. */
+const DOCUMENT = 'docs/reports/engines.md';
+/** Of the tests, what depends on the engine most. The project's own engine has all of them in `npm test`. */
+export const SOME_TESTS = [
+	'test/engine/behaviours/',
+	'/law.test.ts',
+	'/products.test.ts',
+	'contract/cancellation.test.ts',
+	'contract/continueOnFail.test.ts',
+];
+/** Of the matrix, the same. */
 const SOME_FAULTS = 'DNS|refused|TLS|^reset|silence|stalled|truncated gzip, labelled';
+/** Whatever is run in an engine uses it. */
+const RUNS_NODES = 'test/engine/runWorkflow.ts';
 const LIMIT_MS = 15 * 60_000;
 
 export async function main(): Promise<void> {
 	const { values } = parseArgs({
-		options: { full: { type: 'boolean', default: false }, engine: { type: 'string' } },
+		options: {
+			full: { type: 'boolean', default: false },
+			whole: { type: 'boolean', default: false },
+			engine: { type: 'string', multiple: true },
+		},
 	});
-	const chosen = engines().filter(({ core, isOwn }, index) => {
-		if (values.engine) return core === values.engine;
-		return values.full || (!isOwn && index % 3 === 0);
-	});
+	const all = engines();
+	const oldest = all.slice(0, 1).map(({ core }) => core);
+	const wanted = values.engine ?? (values.full ? all.map(({ core }) => core) : oldest);
+	const chosen = all.filter(({ core }) => wanted.includes(core));
 	const results: EngineResult[] = [];
-	for (const engine of chosen) results.push(await resultIn(engine, values.full));
+	for (const engine of chosen) results.push(await resultIn(engine, values.full || values.whole));
 	console.log(`\n${table(results)}`);
 	if (values.full) keep(results);
 
@@ -44,9 +60,9 @@ async function resultIn(engine: Engine, isFull: boolean): Promise<EngineResult> 
 	install(engine);
 	console.log(`n8n ${n8n}, n8n-core ${core}, Node.js ${nodeVersion}`);
 	const tests = await run(engine, [
-		...['node_modules/jest/bin/jest.js', '--selectProjects', 'nodes', '--ci'],
+		...['node_modules/jest/bin/jest.js', '--selectProjects=nodes', '--ci'],
 		// What these engines leave behind in the process is not ours.
-		...['--forceExit', '--findRelatedTests', 'test/engine/runWorkflow.ts'],
+		...['--forceExit', ...(isFull ? ['--findRelatedTests', RUNS_NODES] : SOME_TESTS)],
 	]);
 	const faults = await run(engine, [
 		...['test/run.mjs', 'test/faults/faults.ts'],
@@ -71,9 +87,7 @@ function keep(results: EngineResult[]): void {
 		({ core }) => [...results, ...known].find((result) => result.core === core) ?? [],
 	);
 	writeFileSync(RESULTS, `${JSON.stringify(kept, null, '\t')}\n`);
-	for (const path of DOCUMENTS) {
-		writeFileSync(path, withTable(readFileSync(path, 'utf8'), kept));
-	}
+	writeFileSync(DOCUMENT, withTable(readFileSync(DOCUMENT, 'utf8'), kept));
 }
 
 /** Runs a program in an engine, on the Node of this engine. @returns what it printed */
@@ -81,14 +95,17 @@ async function run({ core, folder, isOwn }: Engine, args: string[]): Promise<str
 	const env = { ...process.env };
 	delete env.ENGINE;
 	if (!isOwn) env.ENGINE = core;
-	const child = spawn(join(folder, 'node_modules/node/bin/node'), args, { env });
+	// A file, as programs that end at once lose what a pipe has not taken yet.
+	const logs = mkdtempSync(join(tmpdir(), 'chat-commerce-engine-'));
+	const log = openSync(join(logs, 'log'), 'w');
+	const stdio: StdioOptions = ['ignore', log, log];
+	const child = spawn(join(folder, 'node_modules/node/bin/node'), args, { env, stdio });
 	const timer = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS);
-	let output = '';
-	const add = (part: string) => (output += part);
-	child.stdout.setEncoding('utf8').on('data', add);
-	child.stderr.setEncoding('utf8').on('data', add);
-	const code = await new Promise((resolve) => child.on('exit', resolve));
+	const code = await new Promise((resolve) => child.on('close', resolve));
 	clearTimeout(timer);
+	closeSync(log);
+	const output = readFileSync(join(logs, 'log'), 'utf8');
+	rmSync(logs, { recursive: true });
 	if (code !== 0) console.log(output.slice(-8000));
 	return output;
 }

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NEWEST } from '../n8n/installation';
+import { usePackages } from '../tools/cachedPackages';
 
 const VERSIONS = 'test/engines/versions';
 
@@ -45,17 +46,20 @@ export function engines(): Engine[] {
 }
 
 /**
- * Installs an engine as its lock file says, and the Node that it runs on, if it is not there.
+ * Installs an engine as its lock file says, and the Node that it runs on, unless that was done before.
  * Its native modules are for databases and ssh, so nothing of it is built.
  */
 export function install({ core, folder, isOwn }: Engine): void {
-	const lock = readFileSync(join(folder, 'package-lock.json'), 'utf8');
-	const installed = join(folder, 'node_modules/.installed');
-	if (isOwn || (existsSync(installed) && readFileSync(installed, 'utf8') === lock)) return;
-	console.log(`Installing n8n-core ${core} …`);
-	const npm = (...args: string[]) =>
-		execFileSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
-	npm('ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
-	npm('rebuild', 'node', '--loglevel=error');
-	writeFileSync(installed, lock);
+	if (isOwn) return;
+	usePackages({
+		folder,
+		files: ['package.json', 'package-lock.json'],
+		install(cwd) {
+			console.log(`Installing n8n-core ${core} …`);
+			const npm = (...args: string[]) =>
+				execFileSync('npm', args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
+			npm('ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
+			npm('rebuild', 'node', '--loglevel=error');
+		},
+	});
 }

@@ -1,4 +1,4 @@
-/* The results of `npm run test:engines` as the tables of README and docs/reliability.md. */
+/* The results of `npm run test:engines` as the table of docs/reports/engines.md. */
 
 export interface Counts {
 	passed: number;

@@ -29,7 +29,9 @@ export async function arrange(wanted: Wanted): Promise<Arrangement> {
 	if ('secure' in cause) return await withoutTrust(wanted, cause.secure);
 	const { service, column, times } = wanted;
 	const fault = typeof cause.fault === 'function' ? cause.fault(service) : cause.fault;
-	service.faults.add(cause.place ?? column.endpoint, fault, times);
+	const place = cause.place ?? column.endpoint;
+	if (cause.first) service.faults.add(place, cause.first);
+	service.faults.add(place, fault, times);
 	return {
 		credential: credentialFor(service),
 		isHit: () => wasFaulty(service),

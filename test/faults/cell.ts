@@ -21,13 +21,13 @@ export interface CellResult extends Cell {
 /** What the status column says of a job that is not done in time. */
 export const WAITED_OUT = 'error: was not done after';
 
-const LIMIT = 20;
-const REQUEST_TIMEOUT = 5;
-/** Seconds after which a run that goes on waiting is stopped. */
-const PATIENCE = 6;
+const REQUEST_TIMEOUT = 300;
 /** Max Wait of a fault that stays and would be waited for, and of all others. */
-const SHORT_WAIT = 4;
-const LONG_WAIT = 100;
+const [SHORT_WAIT, LONG_WAIT] = [100, 1800];
+/** What a cell takes: it is stopped after it. */
+const TAKES: [number, number] = [0, 2000];
+/** Too many calls are waited for 30 minutes. */
+const THROTTLED: [number, number] = [1800, 2600];
 
 /** Runs one cell, with a service of its own, since n8n's process keeps a limit for each. */
 export async function runCell(cell: Cell): Promise<CellResult> {
@@ -35,12 +35,15 @@ export async function runCell(cell: Cell): Promise<CellResult> {
 	const service = await startService('fault' in row.cause ? row.cause.options : {});
 	const times = expectation.times === 'once' ? 1 : Infinity;
 	const arrangement = await arrange({ service, row, column, times });
+	const [least, most] = expectation.outcome === 'waits' ? THROTTLED : (row.takes ?? TAKES);
 	try {
-		const ending = await runAgainst(service, cell, arrangement);
+		const ending = await runAgainst(service, cell, { ...arrangement, most });
 		const problems = await problemsOf(ending, { service, ...cell });
-		const limit = row.limit ?? LIMIT;
-		if (ending.seconds > limit) problems.push(`took ${ending.seconds} s, more than ${limit}`);
-		return { ...cell, seconds: ending.seconds, problems };
+		const { seconds } = ending;
+		if (seconds < least || seconds > most) {
+			problems.push(`took ${seconds} s, not ${least} to ${most}`);
+		}
+		return { ...cell, seconds, problems };
 	} finally {
 		await arrangement.close();
 		await service.close();
@@ -50,19 +53,19 @@ export async function runCell(cell: Cell): Promise<CellResult> {
 async function runAgainst(
 	service: Service,
 	{ column, row, expectation }: Cell,
-	{ credential, nameTrouble, isHit }: Arrangement,
+	{ credential, nameTrouble, isHit, most }: Arrangement & { most: number },
 ): Promise<Ending> {
-	const settings = {
-		credential,
-		requestTimeout: row.requestTimeout ?? REQUEST_TIMEOUT,
-		maxWait: expectation.outcome === WAITED_OUT ? SHORT_WAIT : LONG_WAIT,
-	};
-	const patience = expectation.outcome === 'waits' ? PATIENCE : (row.limit ?? LIMIT) + PATIENCE;
+	const { requestTimeout = REQUEST_TIMEOUT } = row;
+	const isWaitedOut = expectation.outcome === WAITED_OUT;
+	const maxWait = row.maxWait ?? (isWaitedOut ? SHORT_WAIT : LONG_WAIT);
 	const started = performance.now();
 	return await withNameTrouble(nameTrouble, async () => {
-		const { result, stop } = await column.start(service, settings);
-		const { run, wasStopped } = await untilStopped(result, stop, patience);
-		const seconds = Math.round((performance.now() - started) / 100) / 10;
+		const { result, stop } = await column.start(service, {
+			credential: { ...credential, requestTimeout },
+			maxWait,
+		});
+		const { run, wasStopped } = await untilStopped(result, stop, 1.5 * most);
+		const seconds = Math.round((performance.now() - started) / 1000);
 		return { run, wasStopped, seconds, isHit: isHit() };
 	});
 }

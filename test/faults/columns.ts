@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { startNode } from '../engine/runNode';
 import { bulkExport, query, startAnalytics } from '../support/analyticsNode';
-import { credentialFor } from '../support/credential';
+import type { credentialFor } from '../support/credential';
 import { startNotifications, users } from '../support/notificationsNode';
 import type { Endpoint } from '../service/requests';
 import type { Service } from '../service/service';
@@ -10,8 +10,7 @@ import type { Check } from './results';
 import type { ColumnName } from './row';
 
 export interface RunSettings {
-	credential: ReturnType<typeof credentialFor>;
-	requestTimeout: number;
+	credential: ReturnType<typeof credentialFor> & { requestTimeout: number };
 	maxWait: number;
 }
 
@@ -26,30 +25,23 @@ export interface Column {
 	isRight: Check;
 }
 
-/** MB; less than what a bomb becomes. */
-const MAX_FILE_SIZE = 64;
 /** Users of the one request that a notification column sends. */
-const USERS = 3;
+export const USERS = 3;
 
 const analytics =
 	(
 		parametersOf: (options: INodeParameters) => Parameters<typeof startAnalytics>[1],
 	): Column['start'] =>
-	async (service, { credential, requestTimeout, maxWait }) =>
-		await startAnalytics(
-			service,
-			parametersOf({ requestTimeout, maxWait, pollInterval: 0.02, maxFileSize: MAX_FILE_SIZE }),
-			{ credential },
-		);
+	async (service, { credential, maxWait }) =>
+		await startAnalytics(service, parametersOf({ maxWait }), { credential });
 
 const notifications =
-	(parameters: Parameters<typeof startNotifications>[1]): Column['start'] =>
-	async (service, { credential, requestTimeout }) =>
-		await startNotifications(
-			service,
-			{ ...parameters, options: { requestTimeout } },
-			{ credential, items: users(USERS) },
-		);
+	(
+		parameters: Parameters<typeof startNotifications>[1],
+		onError: 'stopWorkflow' | 'continueErrorOutput' = 'stopWorkflow',
+	): Column['start'] =>
+	async (service, { credential }) =>
+		await startNotifications(service, parameters, { credential, onError, items: users(USERS) });
 
 export const columns: Column[] = [
 	{
@@ -57,7 +49,7 @@ export const columns: Column[] = [
 		title: 'query',
 		endpoint: 'query',
 		callsBefore: 0,
-		start: analytics((options) => query({ options })),
+		start: analytics(() => query()),
 		isRight: recordsAreRight,
 	},
 	{
@@ -65,14 +57,22 @@ export const columns: Column[] = [
 		title: 'bulk start',
 		endpoint: 'bulkStart',
 		callsBefore: 0,
-		start: analytics((options) => bulkExport({ operation: 'start', options })),
+		start: analytics(() => bulkExport({ operation: 'start' })),
 		isRight: jobStarted,
+	},
+	{
+		name: 'names',
+		title: 'column names',
+		endpoint: 'query',
+		callsBefore: 1,
+		start: analytics((options) => bulkExport({ options })),
+		isRight: rowsAreRight,
 	},
 	{
 		name: 'status',
 		title: 'status',
 		endpoint: 'status',
-		callsBefore: 1,
+		callsBefore: 2,
 		start: analytics((options) => bulkExport({ options })),
 		isRight: rowsAreRight,
 	},
@@ -80,7 +80,7 @@ export const columns: Column[] = [
 		name: 'items',
 		title: 'download to items',
 		endpoint: 'download',
-		callsBefore: 2,
+		callsBefore: 3,
 		start: analytics((options) => bulkExport({ options })),
 		isRight: rowsAreRight,
 	},
@@ -88,7 +88,7 @@ export const columns: Column[] = [
 		name: 'file',
 		title: 'download to file',
 		endpoint: 'download',
-		callsBefore: 2,
+		callsBefore: 3,
 		start: analytics((options) => bulkExport({ output: 'csvFile', options })),
 		isRight: fileIsRight,
 	},
@@ -105,7 +105,7 @@ export const columns: Column[] = [
 		title: 'notification without nonce',
 		endpoint: 'notifications',
 		callsBefore: 0,
-		start: notifications({ nonceMode: 'none' }),
+		start: notifications({ sendOnce: 'always' }, 'continueErrorOutput'),
 		isRight: allNotified,
 	},
 ];

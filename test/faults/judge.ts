@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import type { NodeRun } from '../engine/runNode';
 import type { Service } from '../service/service';
-import type { Column } from './columns';
+import { type Column, USERS } from './columns';
 import { isNotifiedTwice } from './results';
 import type { Expectation } from './row';
 
@@ -20,8 +20,11 @@ interface Judged {
 	expectation: Expectation;
 }
 
-/** Calls to one endpoint that a node may make while it waits for better times. */
-const MOST_CALLS_WAITING = 6;
+/** Calls to one endpoint that a node may make while it waits for half an hour. */
+const MAX_CALLS_WAITING = 150;
+/** Of a notification of which nothing is known. */
+const MAYBE_SENT = 'may have been sent';
+const TOO_MANY = 'receiving too many requests';
 
 /** All that is not as expected: the outcome itself, and what must hold whatever the outcome. */
 export async function problemsOf(ending: Ending, judged: Judged): Promise<string[]> {
@@ -56,19 +59,21 @@ async function outcomeProblems(ending: Ending, judged: Judged): Promise<string[]
 	const { expectation, column, service } = judged;
 	const { run, wasStopped } = ending;
 	const { outcome } = expectation;
-	if (wasStopped && outcome !== 'waits') return ['it had to be stopped'];
-	if (outcome.startsWith('error: ')) return errorProblems(run, outcome.slice('error: '.length));
+	if (wasStopped) return ['it had to be stopped'];
+	if (outcome.startsWith('error: ')) {
+		return errorProblems(run, outcome.slice('error: '.length), judged);
+	}
 	if (outcome.startsWith('none')) return noneProblems(run, outcome.split('hint: ')[1]);
 
 	const calls = service.requests.filter(({ endpoint }) => endpoint === column.endpoint).length;
 	if (outcome === 'waits') {
 		return [
-			...(wasStopped && run.run.status === 'canceled' ? [] : ['it did not wait']),
-			...(run.items.length === 0 ? [] : ['something was passed on']),
-			...(calls <= MOST_CALLS_WAITING ? [] : [`${calls} calls were made meanwhile`]),
+			...errorProblems(run, TOO_MANY, judged),
+			...(calls <= MAX_CALLS_WAITING ? [] : [`${calls} calls were made meanwhile`]),
 		];
 	}
-	if (run.error) return [`error: ${run.error.message}`];
+	const [failed] = run.errorItems;
+	if (run.error ?? failed) return [`error: ${run.error?.message ?? JSON.stringify(failed?.json)}`];
 	const isRight = await column.isRight(service, run);
 	return [
 		...(isRight ? [] : ['the result is not right']),
@@ -87,13 +92,47 @@ function noneProblems({ error, items, hints }: NodeRun, words = ''): string[] {
 	];
 }
 
-function errorProblems({ error, items, errorItems }: NodeRun, message: string): string[] {
+function errorProblems(run: NodeRun, message: string, judged: Judged): string[] {
+	const { error, items, errorItems } = run;
+	if (errorItems.length > 0) return eachFailedProblems(run, message, judged);
 	if (!error) return [`no error, but ${items.length} items`];
 	return [
 		...(error.message.includes(message) ? [] : [`another error: ${error.message}`]),
 		...(error.description ? [] : ['the error does not say what to do']),
-		...(items.length + errorItems.length === 0 ? [] : ['something was passed on']),
+		...(items.length === 0 ? [] : ['something was passed on']),
 	];
+}
+
+/** With an error output: each input item is there once, and says whether it may have been sent. */
+function eachFailedProblems(
+	{ items, errorItems }: NodeRun,
+	message: string,
+	{ service }: Judged,
+): string[] {
+	const isSent = new Set(service.ledger.entries.map(({ phone }) => phone));
+	const isOpen = message === MAYBE_SENT;
+	const indexes = errorItems.map(({ pairedItem }) => JSON.stringify(pairedItem));
+	return [
+		...(items.length === 0 && errorItems.length === USERS && new Set(indexes).size === USERS
+			? []
+			: [`${items.length} items, and ${errorItems.length} that failed`]),
+		...errorItems.flatMap(({ json }) => {
+			const { error, details } = json as { error: string; details: FailedDetails };
+			const { description, mayHaveBeenSent, phone } = details;
+			return [
+				...(error.includes(message) ? [] : [`another error: ${error}`]),
+				...(description ? [] : ['the error does not say what to do']),
+				...(mayHaveBeenSent || !isSent.has(phone) ? [] : ['it was sent, which it denies']),
+				...(!isOpen || mayHaveBeenSent === true ? [] : ['it was not sent, it says']),
+			];
+		}),
+	];
+}
+
+interface FailedDetails {
+	description?: string;
+	mayHaveBeenSent: boolean;
+	phone: string;
 }
 
 /** Everything that the user, or a log, may see of a run. */

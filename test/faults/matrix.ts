@@ -3,7 +3,6 @@ import { columns } from './columns';
 import { pool } from './pool';
 import { expectationsOf, type Row } from './row';
 import { answerRows } from './rows/answers';
-import { brokenLineRows } from './rows/brokenLine';
 import { compressionRows } from './rows/compression';
 import { connectionRows } from './rows/connection';
 import { statusRows } from './rows/statuses';
@@ -11,7 +10,6 @@ import { tooManyCallsRows } from './rows/tooManyCalls';
 
 export const rows: Row[] = [
 	...connectionRows,
-	...brokenLineRows,
 	...statusRows,
 	...tooManyCallsRows,
 	...answerRows,
@@ -19,28 +17,29 @@ export const rows: Row[] = [
 ];
 
 /** Most cells mostly wait. */
-const AT_ONCE = 24;
+const AT_ONCE = 200;
 
-/** Runs all cells of the rows: the long ones at once, and those that need the processor one by one. */
+/** Runs all cells of the rows: those that need the processor one by one, beside the others. */
 export async function runMatrix(chosen: Row[]): Promise<CellResult[]> {
 	const cells = chosen.flatMap(cellsOf);
-	const light = cells.filter(({ row }) => !row.isHeavy);
+	// The longest first, since nothing can be done beside the last.
+	const light = cells
+		.filter(({ row }) => !row.isHeavy)
+		.sort((one, other) => waitOf(other) - waitOf(one));
 	const heavy = cells.filter(({ row }) => row.isHeavy);
-	const patient = light.filter(({ row }) => row.limit !== undefined);
-	const quick = light.filter(({ row }) => row.limit === undefined);
-	const [waited, others] = await Promise.all([
-		pool(patient, patient.length, runCell),
-		pool(quick, AT_ONCE, runCell).then(async (results) => [
-			...results,
-			...(await pool(heavy, 1, runCell)),
-		]),
-	]);
-	return chosen.flatMap((row) => [...waited, ...others].filter((result) => result.row === row));
+	const results = (
+		await Promise.all([pool(light, AT_ONCE, runCell), pool(heavy, 1, runCell)])
+	).flat();
+	return chosen.flatMap((row) => results.filter((result) => result.row === row));
+}
+
+function waitOf({ row, expectation }: Cell): number {
+	return expectation.outcome === 'waits' ? Infinity : (row.takes?.[1] ?? 0);
 }
 
 function cellsOf(row: Row): Cell[] {
 	return columns.flatMap((column) =>
-		expectationsOf(row.expected[column.name])
+		expectationsOf(row, column.name)
 			.filter(({ outcome }) => outcome !== '—')
 			.map((expectation) => ({ row, column, expectation })),
 	);

@@ -1,7 +1,7 @@
 import type { CellResult } from './cell';
 import { columns } from './columns';
 import type { MemoryResult } from './memory';
-import type { Row } from './row';
+import { type ColumnName, expectedOf, type Row } from './row';
 
 export interface Report {
 	text: string;
@@ -37,10 +37,7 @@ export function report({ results, memory, strays }: Outcomes): Report {
 				({ row, column, expectation, problems }) =>
 					`${row.name} > ${column.title} (${expectation.times}), expected ${expectation.outcome}: ${problems.join('; ')}`,
 			),
-			...badMemory.map(
-				({ output, maxFileSize, problems }) =>
-					`Memory, ${output}, ${maxFileSize} MB: ${problems.join('; ')}`,
-			),
+			...badMemory.map(({ output, problems }) => `Memory, ${output}: ${problems.join('; ')}`),
 			...strays.map((stray) => `An error that nobody caught: ${String(stray)}`),
 		],
 		passed: results.length - bad.length + memory.length - badMemory.length,
@@ -57,11 +54,12 @@ In each cell stands what happens when the fault hits once, and behind the bar wh
 a bar, the same for both.
 
 - **works**: the right result at the first call.
-- **recovers**: the right result after another call, and every user notified exactly once.
-- **error**: the run fails within bounded time with these words, and hands nothing on.
+- **recovers**: the right result after another call, and every user notified exactly once. Without an answer
+  for the column names, they are taken from the file, where it tells them.
+- **error**: the run fails within bounded time with these words, and passes nothing on; with an error
+  output (as in the last column) each user stands there once, and says whether it may have been notified.
 - **none**: no rows, since the service said so; with **hint**, a hint has these words.
-- **waits**: goes on, with few calls, until the user presses Stop, which ends it at once. A 429 is
-  waited for 30 minutes at most.
+- **waits**: tries again for 30 minutes, with few calls, and then fails with "too many requests".
 - ✓ as expected, ✗ not; in all cells, nobody was notified twice, a job that may have been started twice
   is told of in a hint or in the error, no error, output or hint holds the token, and no other origin
   got it.
@@ -79,19 +77,19 @@ what an ordinary export takes. An output as a file streams.
 `;
 
 function memoryLines(memory: MemoryResult[]): string[] {
-	const header = ['Output', 'Max File Size', 'outcome', 'may grow by'];
+	const header = ['Output', 'outcome', 'may grow by'];
 	return [
 		line(header),
 		line(header.map(() => '---')),
-		...memory.map(({ output, maxFileSize, expected, mostGrowth, problems }) => {
+		...memory.map(({ output, expected, mostGrowth, problems }) => {
 			const mark = problems.length === 0 ? '✓' : '✗';
-			return line([output, `${maxFileSize} MB`, expected, `${mark} ${mostGrowth} MB`]);
+			return line([output, expected, `${mark} ${mostGrowth} MB`]);
 		}),
 	];
 }
 
-function cellText(row: Row, column: string, results: CellResult[]): string {
-	const expected = row.expected[column as keyof Row['expected']];
+function cellText(row: Row, column: ColumnName, results: CellResult[]): string {
+	const expected = expectedOf(row, column);
 	const own = results.filter((result) => result.row === row && result.column.name === column);
 	if (own.length === 0) return '—';
 	const isGood = own.every(({ problems }) => problems.length === 0);

@@ -4,7 +4,7 @@ import { BinaryDataService } from 'n8n-core';
 import type { IBinaryData } from 'n8n-workflow';
 import type { NodeRun } from '../engine/runNode';
 import { checkQuery } from '../service/queryRequest';
-import { columnsOf, records, type RecordsRequest } from '../service/records';
+import { columnsOf, jsonRecords, records, type RecordsRequest } from '../service/records';
 import type { Service } from '../service/service';
 
 /** Compares what a node passed on with what the service has. */
@@ -12,7 +12,9 @@ export type Check = (service: Service, run: NodeRun) => boolean | Promise<boolea
 
 export const recordsAreRight: Check = ({ requests, options, clock }, { items }) => {
 	const checked = checkQuery(requests.at(-1)?.body, { options, clock, isBulk: false });
-	return 'request' in checked && isSame(items.map(jsonOf), rowsOf(checked.request));
+	if (!('request' in checked)) return false;
+	const records = [...jsonRecords(checked.request)].map((fields) => Object.fromEntries(fields));
+	return isSame(items.map(jsonOf), records);
 };
 
 export const jobStarted: Check = ({ jobs }, { items }) =>

@@ -15,9 +15,17 @@ export interface Child {
 }
 
 const children = new Set<ChildProcess>();
-process.on('exit', () => {
+const endAll = () => {
 	for (const child of children) signal(child, 'SIGKILL');
-});
+};
+process.on('exit', endAll);
+// Node would end without a word to anybody.
+for (const name of ['SIGINT', 'SIGTERM'] as const) {
+	process.once(name, () => {
+		endAll();
+		process.kill(process.pid, name);
+	});
+}
 
 const PATIENCE_MS = 10_000;
 const KEPT_CHARACTERS = 100_000;

@@ -22,6 +22,7 @@ export type Credentials = Record<string, INodeCredentialsDetails>;
 
 const OF_OTHER_NODES: Record<string, string> = {
 	'n8n-nodes-base.emailSend': 'smtp',
+	'n8n-nodes-base.emailSendHitlTool': 'smtp',
 	'n8n-nodes-base.googleSheets': 'googleSheetsOAuth2Api',
 	'n8n-nodes-base.postgres': 'postgres',
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
@@ -62,6 +63,7 @@ export function credentialOf(service: Service, callsPerMinute: number): Record<s
 		notificationsBaseUrl: service.notificationsUrl,
 		accountId: service.accountId,
 		flowId: service.flowId,
+		serviceDetails: true,
 		callsPerMinute,
 		allowedHttpRequestDomains: 'all',
 	};

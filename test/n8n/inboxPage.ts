@@ -1,6 +1,6 @@
 import type { Attachment, Email } from 'postal-mime';
 import type { Ledger, Received } from '../service/ledger';
-import type { Mailbox } from './mailbox';
+import { buttonsOf, type Mailbox } from './mailbox';
 import type { Sheets } from './sheets';
 import type { Spreadsheet } from './spreadsheet';
 
@@ -71,15 +71,21 @@ function sheetTable({ rows }: Spreadsheet): string {
 	return `<article><p>${others.length} rows, of which these are the last ${last.length}:</p>${table}</article>`;
 }
 
-function emailCard({ date, from, to, subject, text, attachments }: Email, at: number): string {
+function emailCard(email: Email, at: number): string {
+	const { date, from, to, subject, text, attachments } = email;
+	const answers = Object.entries(buttonsOf(email)).map(answerLink);
 	const names = to?.map(({ address }) => address).join(', ');
 	const links = attachments.map((file, index) => attachmentLink(file, `/emails/${at}/${index}`));
 	return `<article>
 <p><strong>${escaped(subject ?? '')}</strong><br>
 <small>${escaped(`${from?.address} to ${names}, ${timeOf(date ?? Date.now())}`)}</small></p>
 <p>${escaped(text ?? '')}</p>
-<p>${links.join('<br>')}</p>
+<p>${[...links, ...answers].join('<br>')}</p>
 </article>`;
+}
+
+function answerLink([answer, address]: [string, string]): string {
+	return `<a href="${escaped(address)}" target="_blank">${answer === 'approve' ? 'Approve' : 'Refuse'}</a>`;
 }
 
 function attachmentLink({ filename, content }: Attachment, address: string): string {

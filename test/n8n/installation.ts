@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import { usePackages } from '../tools/cachedPackages';
 
 /** Versions of n8n that the package is tested on, and the Node each needs. */
 export const NEWEST = '2.40.7';
@@ -24,21 +25,26 @@ const PROJECT_NODE = join(process.cwd(), 'node_modules/node/bin/node');
 const VERSIONS = join(process.cwd(), 'test/n8n/versions');
 // npm fails at n8n's dependency tree, or takes over ten minutes.
 const PNPM = 'pnpm@10.34.9';
+const PNPM_OPTIONS = ['--frozen-lockfile', '--node-linker=hoisted', '--reporter=silent'];
 
-/** Installs a version of n8n into its folder, if it is not there. It takes 2 GB and 1 to 2 minutes. */
+/** Installs a version of n8n, unless that was done before. It takes 2 GB and 1 to 2 minutes. */
 export function install(version: string, say: (line: string) => void = () => {}): Installation {
 	const folder = join(VERSIONS, version);
 	const node = version === OLDEST ? systemNode() : PROJECT_NODE;
-	const command = join(folder, 'node_modules/n8n/bin/n8n');
-	if (!existsSync(join(folder, 'node_modules/.modules.yaml'))) {
-		say(`Installing n8n ${version} (once; it takes 2 GB and 1 to 2 minutes) …`);
-		execFileSync(
-			'npx',
-			['--yes', PNPM, 'install', '--frozen-lockfile', '--node-linker=hoisted', '--reporter=silent'],
-			{ cwd: folder, env: withNode(node), stdio: ['ignore', 'ignore', 'inherit'] },
-		);
-	}
-	return { version, node, command };
+	usePackages({
+		folder,
+		files: ['package.json', 'pnpm-lock.yaml'],
+		builtFor: execFileSync(node, ['-p', 'process.versions.modules'], { encoding: 'utf8' }).trim(),
+		install(cwd) {
+			say(`Installing n8n ${version} (once; it takes 2 GB and 1 to 2 minutes) …`);
+			execFileSync('npx', ['--yes', PNPM, 'install', ...PNPM_OPTIONS], {
+				cwd,
+				env: withNode(node),
+				stdio: ['ignore', 'ignore', 'inherit'],
+			});
+		},
+	});
+	return { version, node, command: join(folder, 'node_modules/n8n/bin/n8n') };
 }
 
 /** The machine's own Node: the Node of this project is too new for n8n 1.x. */

@@ -11,7 +11,7 @@ import { credentialOf } from './wholeN8n';
 
 const IMAGES = join(process.cwd(), 'docs/images');
 
-const ROWS = '05-rows-to-notifications-with-error-branch.json';
+const ROWS = '10-notify-a-list.json';
 
 const TEMPLATE = {
 	id: 'order_shipped',
@@ -19,7 +19,7 @@ const TEMPLATE = {
 	sample: 'Hello {{name}}, your order {{order_id}} is on its way.',
 };
 
-/** A dry run of the template's form, filled in. */
+/** A preview of the template's form, filled in. */
 const FORM: INodeParameters = {
 	templateId: {
 		__rl: true,
@@ -42,7 +42,8 @@ const FORM: INodeParameters = {
 			removed: false,
 		})),
 	},
-	options: { defaultCountry: 'BR', dryRun: true },
+	sendTo: 'nobody',
+	options: { defaultCountry: 'BR' },
 };
 
 export async function main(): Promise<void> {
@@ -88,8 +89,8 @@ async function takePictures(
 		await take(name);
 	};
 
-	await openExample('01-bulk-export-to-items.json');
-	await takeStep('bulk-export', 'Bulk Export');
+	await openExample('02-get-rows-or-a-file.json');
+	await takeStep('bulk-export', 'All Rows');
 	await openExample(ROWS);
 	await takeStep('notification', 'Notify Users');
 
@@ -98,12 +99,12 @@ async function takePictures(
 	const chatCommerceApi = { id, name: 'My Templates' };
 	const change = (node: INode): INode =>
 		node.name === 'Notify Users'
-			? { ...node, typeVersion: 1.1, parameters: FORM, credentials: { chatCommerceApi } }
+			? { ...node, parameters: FORM, credentials: { chatCommerceApi } }
 			: node;
 	await open(`/workflow/${await n8n.addExample(ROWS, { change })}`);
 	await takeStep('template-form', 'Notify Users', 'Schema');
 
-	await openExample('10-ai-agent-with-both-nodes.json');
+	await openExample('16-agent-that-asks-first.json');
 	await openNode('Query Analytics');
 	// Icons come last.
 	await page.waitForLoadState('networkidle').catch(() => {});
@@ -115,7 +116,7 @@ async function takePictures(
 	await succeeded('Not Notified');
 	await take('example');
 
-	await openExample('06-daily-export-by-email.json');
+	await openExample('03-email-yesterdays-report.json');
 	await executeWorkflow();
 	await succeeded('Send Email');
 	await page.setViewportSize({ width: 900, height: 560 });

@@ -11,8 +11,6 @@ import { example, exampleFiles } from './wholeN8n';
 
 const PORT = 5678;
 const JOB_MS = 8_000;
-const NEEDS_POSTGRES =
-	'Not here: it needs PostgreSQL on this computer (apt-get install postgresql)';
 
 export async function main(): Promise<void> {
 	const { values } = parseArgs({
@@ -38,11 +36,11 @@ export async function main(): Promise<void> {
 	}
 }
 
-function welcome({ n8n, service, inbox, workflows }: FirstHour): string {
+function welcome({ n8n, service, inbox, workflows, missing }: FirstHour): string {
 	const examples = exampleFiles().map((file) => {
 		const workflow = example(file);
 		const id = workflows.get(file);
-		const address = id ? `${n8n.url}/workflow/${id}` : NEEDS_POSTGRES;
+		const address = id ? `${n8n.url}/workflow/${id}` : `Not here: it needs ${missing.get(file)}`;
 		return `  ${workflow.name}\n    ${summaryOf(workflow)}\n    ${address}\n`;
 	});
 	return `

@@ -7,8 +7,14 @@ export type { ToolCall } from './script';
 
 interface ChatRequest {
 	messages: Array<{ role: string; content: string }>;
-	tools?: Array<{ function: { name: string; description?: string } }>;
+	tools?: Array<{ function: OfferedTool }>;
 	stream?: boolean;
+}
+
+interface OfferedTool {
+	name: string;
+	description?: string;
+	parameters?: { properties?: Record<string, unknown> };
 }
 
 /** A language model that follows a script: it calls the tool that the chat names, and repeats the answer. */
@@ -55,18 +61,22 @@ async function bodyOf(request: IncomingMessage): Promise<ChatRequest> {
 	return JSON.parse(text) as ChatRequest;
 }
 
-function messageFor({ messages }: ChatRequest) {
+function messageFor({ messages, tools = [] }: ChatRequest) {
 	const last = messages.at(-1);
 	const system = messages.find(({ role }) => role === 'system')?.content ?? '';
 	const [today] = /\d{4}-\d\d-\d\d/.exec(system) ?? [];
 	const reply = replyTo(last?.content ?? '', { isToolResult: last?.role === 'tool', today });
 	if (typeof reply === 'string') return { role: 'assistant', content: reply };
-	return { role: 'assistant', content: null, tool_calls: [callOf(reply)] };
+	const tool = tools.find((one) => one.function.name === reply.tool)?.function;
+	return { role: 'assistant', content: null, tool_calls: [callOf(reply, tool)] };
 }
 
-function callOf({ tool, args }: ToolCall) {
+function callOf({ tool, args }: ToolCall, offered: OfferedTool | undefined) {
 	const id = `call-${tool}`;
-	return { id, type: 'function', function: { name: tool, arguments: JSON.stringify(args) } };
+	// As n8n asks for it where a person reviews the call.
+	const isReviewed = 'toolParameters' in (offered?.parameters?.properties ?? {});
+	const given = isReviewed ? { toolParameters: args, hitlParameters: {} } : args;
+	return { id, type: 'function', function: { name: tool, arguments: JSON.stringify(given) } };
 }
 
 type Message = ReturnType<typeof messageFor>;

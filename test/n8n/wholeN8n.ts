@@ -14,8 +14,8 @@ export interface WholeN8n extends N8nProcess {
 	api: N8nApi;
 	/** Id of the credential "Simulated Service". */
 	credentialId: string;
-	/** Puts an example of `examples/` into it, with credentials. @returns id of the workflow */
-	addExample(file: string, changes?: ExampleChanges): Promise<string>;
+	/** Puts an example of `examples/` into it, or what a test made, with credentials. @returns id of the workflow */
+	addExample(file: string | ExampleWorkflow, changes?: ExampleChanges): Promise<string>;
 	/** The bytes of a file as the editor downloads it. n8n 1 keeps them in the execution. */
 	fileOf(binary: IBinaryData | undefined): Promise<Buffer>;
 }
@@ -27,9 +27,13 @@ export interface ExampleChanges {
 	pinData?: Record<string, INodeExecutionData[]>;
 }
 
+export type WholeN8nOptions = Partial<N8nOptions & Omit<Simulated, 'service'>> & {
+	say?: (line: string) => void;
+};
+
 export async function startWholeN8n(
 	service: Service,
-	options: Partial<N8nOptions & Omit<Simulated, 'service'>> & { say?: (line: string) => void } = {},
+	options: WholeN8nOptions = {},
 ): Promise<WholeN8n> {
 	const { callsPerMinute = 600, say = () => {}, ...given } = options;
 	const { mailbox, model, postgres, sheets } = given;
@@ -48,7 +52,7 @@ export async function startWholeN8n(
 			sheets,
 		});
 		const addExample: WholeN8n['addExample'] = async (file, { change, ...given } = {}) => {
-			const workflow = example(file);
+			const workflow = typeof file === 'string' ? example(file) : file;
 			const nodes = workflow.nodes.map((node) => withCredentials(node, credentials));
 			return await api.createWorkflow({
 				...workflow,

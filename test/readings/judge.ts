@@ -46,6 +46,10 @@ function isAsExpected({ run, isRight, wasStopped }: Judged, expected: string): b
 			return !run.error && isRight && run.hints.some(({ message }) => has(message, words));
 		case 'hint':
 			return !run.error && run.hints.some(({ message }) => has(message, words));
+		case 'shows':
+			return !run.error && has(JSON.stringify(run.items), words);
+		case 'short':
+			return !run.error && !isRight && run.items.length > 0;
 		case 'works, shows':
 			return !run.error && isRight && has(JSON.stringify(run.items), words);
 		case 'error': {

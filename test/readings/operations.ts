@@ -22,7 +22,7 @@ export interface Operation {
 }
 
 /** As text, whatever the node converts by default: what is compared is the file itself. */
-const OPTIONS = { pollInterval: 1, maxWait: 200, convertTypes: false };
+const OPTIONS = { maxWait: 200, convertTypes: false };
 
 type Parameters = Operation['parameters'];
 
@@ -52,8 +52,10 @@ const withJob = (parameters: Parameters): Pick<Operation, 'parameters' | 'prepar
 	prepare: async (service, reading) => {
 		const { queryName } = parameters(reading);
 		const jobId = await startJob(service, queryName as string);
-		const known = reading.isQueryForgotten ? '' : queryName;
-		return { ...reading, parameters: { jobId, ...reading.parameters, queryName: known ?? '' } };
+		const { options, ...others } = reading.parameters ?? {};
+		const known = reading.isQueryForgotten ? {} : { queryName };
+		const withQuery = { ...known, ...(options as INodeParameters) };
+		return { ...reading, parameters: { jobId, ...others, options: withQuery } };
 	},
 	start: analytics(parameters).start,
 });
@@ -74,8 +76,8 @@ const notifications = (
 	};
 };
 
-const RUN = merged(bulkExport(), ['pollInterval', 'maxWait', 'convertTypes']);
-const NONCE = { nonceMode: 'value', nonce: '={{ $json.name }}', nonceUnique: 'id' };
+const RUN = merged(bulkExport(), ['maxWait', 'convertTypes']);
+const NONCE = { sendOnce: 'nonce', nonce: '={{ $json.name }}' };
 
 export const operations: Operation[] = [
 	{
@@ -124,7 +126,7 @@ export const operations: Operation[] = [
 	{
 		name: 'notifyWithoutNonce',
 		title: 'Send without nonce',
-		...notifications({ nonceMode: 'none' }),
+		...notifications({ sendOnce: 'always' }),
 		isRight: checks.notified,
 	},
 ];

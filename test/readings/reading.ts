@@ -23,7 +23,9 @@ export type OperationName =
  * - `works`: the right result
  * - `works, hint: …`: the same, with a hint that has these words
  * - `hint: …`: not the right result, but not in silence either: a hint has these words
- * - `works, shows: …`: the same, with these words in the items
+ * - `works, shows: …`: the right result, with these words in the items
+ * - `shows: …`: not the right result, but the items have these words
+ * - `short`: rows are missing, which nothing in the answer tells; Service > Check finds it
  * - `error: …`: fails with these words in its message or description, and passes nothing on; ` … `
  *   between words stands for any others
  * - `one fails: …`: the one user at fault goes to the error output with these words, the others are

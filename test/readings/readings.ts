@@ -1,5 +1,5 @@
-import { realSeconds } from './shortClock';
 import '../engine/isolateHome';
+import { realSeconds } from '../support/quickWaits';
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { pool } from '../faults/pool';
@@ -10,11 +10,11 @@ import { report } from './report';
 
 /*
  * What the nodes do however the service reads what the specification leaves open: `npm run readings`,
- * with `-- --write` for docs/service-readings.md, with `-- --only envelope` for some of them.
+ * with `-- --write` for docs/reports/readings.md, with `-- --only envelope` for some of them.
  */
 
 /** Most cells mostly wait. */
-const AT_ONCE = 12;
+const AT_ONCE = 64;
 
 export async function main(): Promise<void> {
 	const { values } = parseArgs({
@@ -31,7 +31,7 @@ export async function main(): Promise<void> {
 	const results = await pool(cells(values.only), AT_ONCE, runCell);
 	const { text, problems, passed, failed } = report(results, strays);
 	console.log(text);
-	if (values.write) writeFileSync('docs/service-readings.md', text);
+	if (values.write) writeFileSync('docs/reports/readings.md', text);
 	for (const problem of problems) console.log(problem);
 	console.log(`Took ${Math.round(realSeconds() - started)} s.`);
 	console.log(`${passed} passed, ${failed} failed`);

@@ -36,10 +36,11 @@ operation in n8n's own engine, over real sockets, against a simulated service th
 specification in that way.
 
 - **works**: the right result. With **hint** or **shows**, these words stand in a hint or in the items.
-- **hint** alone: not all of the rows, but a hint with these words says so.
+- **hint** or **shows** alone: not the right result, but these words in a hint or in the items say so.
+- **short**: rows are missing, and nothing in the answers tells. Service > Check finds it.
 - **error**: the run fails with this message and says what to do. Nothing is handed on.
 - **one fails**: the one user at fault goes to the error output, all others are notified.
-- ✓ as expected, ✗ not (yet). No cell may be silently wrong; no output, hint or error holds the token.
+- ✓ as expected, ✗ not (yet). No other cell may be silently wrong; no output, hint or error holds the token.
 `;
 
 function groupLines({ title, section, readings }: Group, results: CellResult[]): string[] {

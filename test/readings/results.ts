@@ -22,9 +22,9 @@ const DEFAULT_LIMIT = 50;
 export const checks = {
 	query: ({ service, run, parameters }) => {
 		const { fields = {} } = service.options.readings.records ?? {};
-		const rows = wantedRows(service, parameters).map((row) => ({ ...row, ...fields }));
+		const rows = wantedRows(service, parameters).map((row) => inOrder({ ...row, ...fields }));
 		const limit = parameters.returnAll === true ? rows.length : DEFAULT_LIMIT;
-		return isSame(jsons(run), rows.slice(0, limit));
+		return isSame(jsons(run).map(inOrder), rows.slice(0, limit));
 	},
 	start: ({ service, run }) =>
 		run.items.length === 1 && run.items[0]?.json.jobId === [...service.jobs.keys()].at(-1),
@@ -53,7 +53,8 @@ export const checks = {
 
 /** The rows of the query and the days that the user chose. */
 function wantedRows({ options, clock }: Service, parameters: INodeParameters): object[] {
-	const { queryName, dateRange, timeZone } = parameters;
+	const { queryName, dateRange, options: nodeOptions } = parameters;
+	const { timeZone } = nodeOptions as INodeParameters;
 	const zone = typeof timeZone === 'string' && timeZone !== '' ? timeZone : 'UTC';
 	const today = DateTime.now().setZone(zone).startOf('day');
 	const body = {
@@ -74,6 +75,11 @@ function rowsOfWantedFile(service: Service, parameters: INodeParameters): object
 	const withLabels = (row: object): object =>
 		Object.fromEntries(Object.values(row).map((value: unknown, at) => [labels[at] ?? '', value]));
 	return asTexts(wantedRows(service, parameters)).map(withLabels);
+}
+
+/** The records of a query have their keys in an order of their own. */
+function inOrder(row: object): object {
+	return Object.fromEntries(Object.entries(row).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 function jsons({ items }: NodeRun) {

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ESLint, Linter } from 'eslint';
 import { packedPackage } from '../support/manifest';
+import { usePackages } from '../tools/cachedPackages';
 
 /*
  * Runs n8n's scanner for community packages, on its own rules and without a network, over what is
@@ -28,11 +29,15 @@ interface Scanner {
 }
 
 export async function main(): Promise<void> {
-	if (!existsSync(SCANNER)) {
-		console.log('Installing the scanner (once) …');
-		// Its dependencies have install scripts that only accept another package manager.
-		run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], FOLDER);
-	}
+	usePackages({
+		folder: FOLDER,
+		files: ['package.json', 'package-lock.json'],
+		install(folder) {
+			console.log('Installing the scanner (once) …');
+			// Its dependencies have install scripts that only accept another package manager.
+			run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], folder);
+		},
+	});
 	const scanner = (await import(pathToFileURL(SCANNER).href)) as Scanner;
 
 	const unpacked = mkdtempSync(join(tmpdir(), 'scan-'));

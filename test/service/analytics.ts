@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { type Answer, envelope, rawJson, refusal } from './answers.ts';
 import type { Clock } from './clock.ts';
 import { bulkFile, isAltered, storedFile } from './bulkFile.ts';
@@ -7,8 +6,7 @@ import type { Ledger } from './ledger.ts';
 import type { ServiceOptions } from './options.ts';
 import { checkQuery } from './queryRequest.ts';
 import { type RateLimit, retryAfterHeaders } from './rateLimit.ts';
-import { ranged } from './ranges.ts';
-import { columnsOf, records } from './records.ts';
+import { jsonRecords } from './records.ts';
 import type { Endpoint, Route } from './requests.ts';
 import { statusRecords } from './statusRecords.ts';
 
@@ -26,13 +24,12 @@ export function query(body: unknown, context: AnalyticsContext): Answer {
 	const { options } = context;
 	const checked = checkQuery(body, { ...context, isBulk: false });
 	if ('status' in checked) return refusal(options, checked.status, checked.message);
-	const names = columnsOf(checked.request.queryName).map(({ name }) => name);
 	const { envelope: reading, records: { fields = {}, invalidUtf8 } = {} } = options.readings;
 	const more = Object.entries(fields).map(([name, value]) => [name, rawJson(value)] as const);
 	const data: unknown[] = [];
-	for (const cells of records(checked.request)) {
+	for (const record of jsonRecords(checked.request)) {
 		if (data.length >= checked.limit) break;
-		data.push(Object.fromEntries([...names.map((name, index) => [name, cells[index]]), ...more]));
+		data.push(Object.fromEntries([...record, ...more]));
 	}
 	const answer = envelope(data, reading);
 	return invalidUtf8 ? withWrongByte(answer) : answer;
@@ -89,21 +86,13 @@ export function downloadProblem(
 	return undefined;
 }
 
-/** 4.4: the file or a part of it, from memory where it has to be; otherwise it is streamed. */
-export function fileOf(
-	job: Job,
-	headers: IncomingHttpHeaders,
-	{ options, files }: AnalyticsContext,
-): Answer | undefined {
+/** 4.4: the file, from memory where it has to be; otherwise it is streamed. */
+export function fileOf(job: Job, { options, files }: AnalyticsContext): Answer | undefined {
 	if (options.failJob) return { status: 200, body: options.failJob.description };
-	const hasRanges = options.validator !== 'none';
 	const cached = files.get(fileKey(job));
-	if (!cached && !isAltered(options) && !hasRanges) return undefined;
+	if (!cached && !isAltered(options)) return undefined;
 	const body = cached ?? storedFile(options, job.request);
-	// Parts are asked for one after the other.
-	if (hasRanges) files.set(fileKey(job), body);
-	const file = { status: 200, headers: fileHeaders(options), body };
-	return ranged(file, { headers, options, madeAt: job.createdAt });
+	return { status: 200, headers: fileHeaders(options), body };
 }
 
 export function streamedFile(job: Job, { options }: AnalyticsContext) {

@@ -1,4 +1,4 @@
-import { type Column, FREE_TEXT } from './columns.ts';
+import { AMOUNTS, type Column, type ColumnKind, FREE_TEXT } from './columns.ts';
 import type { Value } from './records.ts';
 
 /** One line of a bulk file, for cells of which nothing is known. */
@@ -8,17 +8,22 @@ export function csvLine(cells: Value[], quoteAll: boolean): string {
 
 /** The lines of records. Only free text is looked at, because files have millions of lines. */
 export function csvLinesOf(columns: Column[], quoteAll: boolean): (cells: Value[]) => string {
-	if (quoteAll) return (cells) => csvLine(cells, true);
-	const isFreeText = columns.map(({ kind }) => FREE_TEXT.has(kind));
+	const kinds = columns.map(({ kind }) => kind);
+	const mayNeedQuotes = kinds.map((kind) => quoteAll || FREE_TEXT.has(kind));
 	return (cells) => {
 		let line = '';
-		for (let at = 0; at < cells.length; at++) {
-			const cell = cells[at] ?? '';
+		for (const [at, kind] of kinds.entries()) {
+			const text = textOf(kind, cells[at] ?? '');
 			if (at > 0) line += ',';
-			line += isFreeText[at] ? csvCell(cell, false) : cell;
+			line += mayNeedQuotes[at] ? csvCell(text, quoteAll) : text;
 		}
 		return line;
 	};
+}
+
+/** A value as a file has it: prices with both of their decimals. */
+export function textOf(kind: ColumnKind, value: Value): string {
+	return AMOUNTS.has(kind) && typeof value === 'number' ? value.toFixed(2) : String(value);
 }
 
 function csvCell(value: Value, quoteAll: boolean): string {

@@ -105,3 +105,11 @@ it('has its endpoints at their own addresses only', async () => {
 async function bytesOf({ body }: Awaited<ReturnType<typeof call>>): Promise<Buffer> {
 	return Buffer.from(await body.arrayBuffer());
 }
+
+it('a line ends after as many bytes as are asked for, all of which arrive', async () => {
+	const whole = Buffer.from(await (await download()).body.arrayBuffer());
+	service.faults.add('download', { kind: 'breakOff', afterBytes: whole.length - 1 });
+	service.faults.add('download', { kind: 'breakOff', afterBytes: whole.length });
+	await expect((await download()).body.arrayBuffer()).rejects.toThrow('other side closed');
+	expect(await (await download()).body.arrayBuffer()).toHaveProperty('byteLength', whole.length);
+});

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { buffer } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
 import { type Answer, refusalAt, send } from './answers.ts';
 import type { RetryAfter, ServiceOptions } from './options.ts';
@@ -25,11 +25,13 @@ export type Fault =
 	| { kind: 'wrongShape'; body: unknown }
 	| { kind: 'emptyBody' }
 	/** Spaces, one after the other, as long as somebody listens. */
-	| { kind: 'endless' }
+	| { kind: 'endless'; everyMs?: number }
 	| { kind: 'notHttp' }
 	| { kind: 'noContent'; apply?: boolean }
 	/** A file of zeros; JSON endpoints send it as Content-Encoding. */
 	| { kind: 'bomb'; megabytes: number; isLabelled?: boolean }
+	/** Any bytes in place of a file. */
+	| { kind: 'file'; bytes: Uint8Array }
 	/** With `keepPath`, the location is an origin, and the path stays. */
 	| { kind: 'redirect'; status: number; location: string; keepPath?: boolean; body?: string }
 	| { kind: 'delay'; ms: number }
@@ -120,6 +122,10 @@ export async function applyFault(fault: Fault, context: FaultContext): Promise<b
 			const body = '['.repeat(depth) + ']'.repeat(depth);
 			return answer({ status: fault.status ?? 200, body });
 		}
+		case 'file':
+			response.writeHead(200, { 'Content-Type': 'application/gzip' });
+			response.end(fault.bytes);
+			return true;
 		case 'bomb':
 			await sendZeros(fault, context);
 			return true;
@@ -127,7 +133,7 @@ export async function applyFault(fault: Fault, context: FaultContext): Promise<b
 			response.writeHead(200, { 'Content-Type': 'application/json' });
 			while (!response.destroyed) {
 				response.write(' ');
-				await wait(100);
+				await wait(fault.everyMs ?? 100);
 			}
 			return true;
 		case 'notHttp':
@@ -156,14 +162,26 @@ async function sendZeros(
 	{ megabytes, isLabelled }: Extract<Fault, { kind: 'bomb' }>,
 	{ endpoint, response }: FaultContext,
 ): Promise<void> {
-	const zeros = Buffer.alloc(2 ** 20);
-	function* parts() {
-		for (let sent = 0; sent < megabytes; sent++) yield zeros;
-	}
+	const bytes = await compressedZeros(megabytes);
 	const headers: Record<string, string> =
 		endpoint === 'download' && !isLabelled
 			? { 'Content-Type': 'application/gzip' }
 			: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
 	response.writeHead(200, headers);
-	await pipeline(Readable.from(parts()), createGzip({ level: 1 }), response).catch(() => {});
+	response.end(bytes);
+}
+
+/** They take long to compress, and little memory to keep. */
+const bombs = new Map<number, Promise<Buffer>>();
+
+export async function compressedZeros(megabytes: number): Promise<Buffer> {
+	const known = bombs.get(megabytes);
+	if (known) return await known;
+	const zeros = Buffer.alloc(2 ** 20);
+	function* parts() {
+		for (let sent = 0; sent < megabytes; sent++) yield zeros;
+	}
+	const bytes = buffer(Readable.from(parts()).pipe(createGzip({ level: 1 })));
+	bombs.set(megabytes, bytes);
+	return await bytes;
 }

@@ -51,8 +51,9 @@ export class Jobs {
 	}
 
 	isDone({ createdAt, looks }: Job): boolean {
-		const { running = [] } = this.options.readings.statusRecord ?? {};
-		return looks >= running.length && this.clock.now() >= createdAt + this.options.jobDurationMs;
+		const { looksBeforeDone, jobDurationMs, readings } = this.options;
+		const least = readings.statusRecord?.running?.length ?? looksBeforeDone;
+		return looks >= least && this.clock.now() >= createdAt + jobDurationMs;
 	}
 
 	isExpired({ createdAt }: Job): boolean {
@@ -67,7 +68,7 @@ export class Jobs {
 	}
 
 	private record(job: Job): Record<string, unknown> {
-		const { failJob, jobDurationMs, statusWords, readings } = this.options;
+		const { failJob, jobDurationMs, looksBeforeDone, statusWords, readings } = this.options;
 		const {
 			running = [],
 			hasError = { yes: true, no: false },
@@ -76,12 +77,16 @@ export class Jobs {
 		const time = (ms: number) => new Date(ms).toISOString();
 		const done = this.isDone(job);
 		const failed = done && failJob !== false;
-		const progress = jobDurationMs === 0 ? 1 : (this.clock.now() - job.createdAt) / jobDurationMs;
+		const progress =
+			jobDurationMs === 0
+				? job.looks / Math.max(1, looksBeforeDone)
+				: (this.clock.now() - job.createdAt) / jobDurationMs;
 		const word =
 			job.looks < running.length
 				? running[job.looks]
 				: (statusWords[Math.floor(progress * statusWords.length)] ?? 'RUNNING');
-		const bytes = Math.round(job.request.count * 100 * Math.min(1, progress));
+		const share = done ? 1 : Math.min(1, progress);
+		const bytes = Math.round(job.request.count * 100 * share);
 		return {
 			JobId: job.jobId,
 			Status: failed ? failJob.status : done ? (reading.done ?? 'DONE') : word,
@@ -94,7 +99,7 @@ export class Jobs {
 				: (reading.noErrorMessage ?? null),
 			TotalBytesProcessed: bytes,
 			TotalBytesCompressed: Math.round(bytes / 6),
-			TotalSlotMS: Math.round(jobDurationMs * Math.min(1, progress)),
+			TotalSlotMS: Math.round(jobDurationMs * share),
 			CreatedAt: time(job.createdAt),
 			UpdatedAt: time(this.clock.now()),
 		};

@@ -22,12 +22,15 @@ export interface FailedUser {
 	reason: unknown;
 }
 
+/** How a user is named that was refused, where the others were notified. */
+const PER_USER = { list: 'errors', by: 'phone' } as const;
+
 /** 2.7: a success. */
 export function successAnswer({ readings }: ServiceOptions, failed: FailedUser[]): Answer {
-	const { success, successStatus = 200, successFields, perUser } = readings.notification ?? {};
+	const reading = readings.notification ?? {};
+	const { success, successStatus = 200, successFields, perUser = PER_USER } = reading;
 	if (successStatus === 204) return { status: 204, body: '' };
-	const named =
-		perUser && failed.length > 0 ? { [perUser.list]: failed.map(nameBy(perUser.by)) } : {};
+	const named = failed.length > 0 ? { [perUser.list]: failed.map(nameBy(perUser.by)) } : {};
 	return json(successStatus, { success: success ? success.yes : true, ...successFields, ...named });
 }
 

@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Ledger } from './ledger.ts';
 import { type FailedUser, failureAnswer, successAnswer } from './notificationAnswers.ts';
 import type { ServiceOptions } from './options.ts';
+import { isRefused } from './refusedUsers.ts';
 import type { Route } from './requests.ts';
 
 interface User {
@@ -46,7 +47,9 @@ export function createNotifications(body: unknown, context: Context): Answer {
 	const failed: FailedUser[] = [];
 	for (const [index, user] of (users as User[]).entries()) {
 		const problem = problemOf(user, required, context);
-		if (!problem) good.push(user);
+		if (!problem && isRefused(user.phone, options.refusesOneIn)) {
+			failed.push({ ...user, index, reason: UNKNOWN_PHONE });
+		} else if (!problem) good.push(user);
 		else if (isPerUser) failed.push({ ...user, index, reason: problem.reason });
 		else {
 			if (options.partialCreate) notify(type, good, context);
@@ -57,6 +60,11 @@ export function createNotifications(body: unknown, context: Context): Answer {
 	return successAnswer(options, failed);
 }
 
+const UNKNOWN_PHONE = {
+	error: 'INVALID_PHONE',
+	description: 'The phone is not known to the messaging app',
+};
+
 function problemOf(
 	user: User,
 	required: string[],
@@ -66,7 +74,7 @@ function problemOf(
 		return faulty('INVALID_PHONE', 'phone must be in international format');
 	}
 	if (options.invalidPhones.has(user.phone)) {
-		return faulty('INVALID_PHONE', 'The phone is not known to the messaging app');
+		return { reason: UNKNOWN_PHONE };
 	}
 	if (typeof user.nonce !== 'string') return faulty('INVALID_REQUEST', 'nonce is required');
 	if (typeof user.params !== 'object' || user.params === null) {

@@ -29,6 +29,8 @@ export interface ServiceOptions {
 	jobDurationMs: number;
 	/** Status words before DONE, in the order in which a job goes through them. */
 	statusWords: string[];
+	/** How often a job is looked at before it can be DONE, however short it is. Each look costs clients seconds. */
+	looksBeforeDone: number;
 	/** Jobs end with this error (section 7.3). */
 	failJob: false | { message: string; description: string; status: string };
 
@@ -38,6 +40,9 @@ export interface ServiceOptions {
 	firstRowCells: string[];
 	/** Records of a query, for its name and days. */
 	rows: number | ((queryName: string, days: number) => number) | undefined;
+
+	/** The same for each day, where data is not spread evenly, or changes. */
+	rowsOn: ((day: string) => number) | undefined;
 
 	newline: '\n' | '\r\n' | '\r';
 	quoteAll: boolean;
@@ -59,11 +64,6 @@ export interface ServiceOptions {
 	flipBitAt: number | undefined;
 	/** Downloads are redirected to the storage, which is another origin. */
 	redirectDownload: boolean;
-	/** What a file is recognized by, so that its rest can be asked for (the specification does not say). */
-	validator: 'none' | 'etag' | 'weakEtag' | 'lastModified';
-	/** How the rest of a file is answered, if files have a validator; `whole` and `changed`: with all of it. */
-	rangeAnswer:
-		'right' | 'whole' | 'changed' | 'otherTag' | 'otherStart' | 'otherLength' | 'refused';
 	/** Keeps the bytes of a file, so that it is sent again with a Content-Length. */
 	cacheFiles: boolean;
 
@@ -77,6 +77,8 @@ export interface ServiceOptions {
 	/** Template ids and the params that each needs (section 2.6). */
 	templates: Record<string, string[]>;
 	invalidPhones: Set<string>;
+	/** Of so many users, one is not known to the messaging app, always the same; 0: all are. */
+	refusesOneIn: number;
 	/** On failure, the users before the one at fault are notified all the same. */
 	partialCreate: boolean;
 	/** HTTP status of a refused notification request. */
@@ -109,11 +111,14 @@ export function defaultOptions(): ServiceOptions {
 		maxBulkRecords: 3_000_000,
 		retentionMs: DAY_MS,
 		jobDurationMs: 0,
-		statusWords: ['PENDING', 'RUNNING'],
+		statusWords: ['QUEUED', 'RUNNING'],
+		// Most tests start a job at the service itself, and want its file at once.
+		looksBeforeDone: 0,
 		failJob: false,
 		columnNames: 'secondRow',
 		firstRowCells: ['Query result'],
 		rows: undefined,
+		rowsOn: undefined,
 		newline: '\n',
 		quoteAll: false,
 		bom: false,
@@ -126,8 +131,6 @@ export function defaultOptions(): ServiceOptions {
 		truncateAt: undefined,
 		flipBitAt: undefined,
 		redirectDownload: false,
-		validator: 'none',
-		rangeAnswer: 'right',
 		cacheFiles: false,
 		errorBody: 'envelope',
 		errorsInside200: false,
@@ -139,6 +142,7 @@ export function defaultOptions(): ServiceOptions {
 			impact_alert: ['day', 'orders'],
 		},
 		invalidPhones: new Set(),
+		refusesOneIn: 100,
 		partialCreate: false,
 		failureStatus: 200,
 		acceptPrefix: true,

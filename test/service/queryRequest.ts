@@ -84,6 +84,11 @@ export function checkQuery(
 			: options.rows === undefined
 				? rows * days
 				: rows;
+	const dayNames = Array.from({ length: days }, (_, index) =>
+		new Date(start + index * DAY_MS).toISOString().slice(0, 10),
+	);
+	const { rowsOn } = options;
+	const perDay = rowsOn && dayNames.flatMap((day) => Array<string>(rowsOn(day)).fill(day));
 	return {
 		limit: Number(limit ?? 0),
 		request: {
@@ -91,7 +96,8 @@ export function checkQuery(
 			queryName,
 			startDate: new Date(start).toISOString().slice(0, 10),
 			days,
-			count: Math.min(count, options.maxBulkRecords),
+			count: Math.min(perDay?.length ?? count, options.maxBulkRecords),
+			...(perDay ? { dayOfRow: perDay } : {}),
 			filters: customFilters as Record<string, string>,
 			received:
 				queryName === 'notifications_by_user'

@@ -14,7 +14,7 @@ const VALUES: Partial<Record<ColumnKind, (entry: Received) => Value>> = {
 	status: statusOf,
 	shortId: ({ flowId }) => flowId,
 	flag: () => true,
-	count: () => 1,
+	few: () => 1,
 };
 
 /** A record of a notification that a user received. */

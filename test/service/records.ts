@@ -13,6 +13,8 @@ export interface RecordsRequest {
 	days: number;
 	/** Records before filtering. */
 	count: number;
+	/** Where they are not spread evenly over the days. */
+	dayOfRow?: string[];
 	filters: Record<string, string>;
 	/** What users received in these days, of a query that tells what became of it. */
 	received?: Received[];
@@ -43,26 +45,72 @@ const STOREFRONTS = ['Main, Centro', 'Loja Sul', 'Outlet'];
 const pick = (values: string[], at: number): string => values[at % values.length] ?? '';
 const pad = (value: number, width: number): string => String(value).padStart(width, '0');
 
-const VALUES: Record<ColumnKind, (noise: number, row: number, day: string) => Value> = {
-	date: (_, __, day) => day,
-	hourBlock: (_, row) => row % 24,
-	timestamp: (noise, _, day) =>
+/** What a value is made of: a number of its own, one that its whole record shares, and its place. */
+interface Place {
+	noise: number;
+	shared: number;
+	row: number;
+	day: string;
+}
+
+const VALUES: Record<ColumnKind, (place: Place) => Value> = {
+	date: ({ day }) => day,
+	dateWithTime: ({ day }) => `${day}T00:00:00.000Z`,
+	hourBlock: ({ row }) => row % 24,
+	timestamp: ({ noise, day }) =>
 		`${day}T${pad(noise % 24, 2)}:${pad((noise >>> 5) % 60, 2)}:07.000Z`,
-	shortId: (noise) => pad(noise % 12, 3),
-	longId: (noise, row) => `8${pad(row, 9)}${pad(noise % 10_000_000_000, 10)}`,
-	phone: (noise) => `+55119${pad(noise % 100_000_000, 8)}`,
-	name: (noise) => pick(NAMES, noise),
-	text: (noise) => pick(TEXTS, noise),
-	status: (noise) => pick(STATUSES, noise),
-	template: (noise) => pick(TEMPLATES, noise),
-	campaign: (noise) => pick(CAMPAIGNS, noise),
-	storefront: (noise) => pick(STOREFRONTS, noise),
-	count: (noise) => noise % 500,
-	amount: (noise) => (noise % 1_000_000) / 100,
-	rate: (noise) => (noise % 1000) / 1000,
-	flag: (noise) => noise % 2 === 0,
-	optional: (noise) => (noise % 3 === 0 ? '' : `CUPOM${noise % 50}`),
+	shortId: ({ noise }) => pad(noise % 12, 3),
+	longId: ({ noise, row }) => `8${pad(row, 9)}${pad(noise % 10_000_000_000, 10)}`,
+	phone: ({ noise }) => `+55119${pad(noise % 100_000_000, 8)}`,
+	name: ({ noise }) => pick(NAMES, noise),
+	text: ({ noise }) => pick(TEXTS, noise),
+	status: ({ noise }) => pick(STATUSES, noise),
+	template: ({ noise }) => pick(TEMPLATES, noise),
+	campaign: ({ noise }) => pick(CAMPAIGNS, noise),
+	storefront: ({ noise }) => pick(STOREFRONTS, noise),
+	flag: ({ noise }) => noise % 2 === 0,
+	optional: ({ noise }) => (noise % 3 === 0 ? '' : `CUPOM${noise % 50}`),
+
+	sent: ({ shared }) => sent(shared),
+	delivered: ({ shared }) => delivered(shared),
+	read: ({ shared }) => read(shared),
+	failed: ({ shared }) => sent(shared) - delivered(shared),
+	clicked: ({ shared, noise }) => share(read(shared), noise, 5, 50),
+	received: ({ shared, noise }) => share(sent(shared), noise, 10, 60),
+	rate: ({ shared }) => Math.round((1000 * delivered(shared)) / sent(shared)) / 1000,
+	orders: ({ shared }) => orders(shared),
+	items: ({ shared }) => items(shared),
+	itemsOfOrder: ({ shared }) => itemsOfOrder(shared),
+	amount: ({ shared }) => inPrices(items(shared), shared),
+	amountOfOrder: ({ shared }) => inPrices(itemsOfOrder(shared), shared),
+	amountAfter: ({ shared }) => inPrices(ordersAfter(shared), shared),
+	newUsers: ({ shared }) => newUsers(shared),
+	returningUsers: ({ shared }) => returningUsers(shared),
+	totalUsers: ({ shared }) => newUsers(shared) + returningUsers(shared),
+	notifiedUsers: ({ shared }) => notifiedUsers(shared),
+	ordersAfter: ({ shared }) => ordersAfter(shared),
+	few: ({ noise }) => 1 + (noise % 3),
+	sessions: ({ shared }) => sessions(shared),
+	messages: ({ shared, noise }) => sessions(shared) * (1 + (noise % 12)),
 };
+
+/** From `least` to `most` percent of a number. */
+function share(whole: number, noise: number, least: number, most: number): number {
+	return Math.floor((whole * (least + (noise % (most - least + 1)))) / 100);
+}
+const sent = (shared: number) => 20 + (shared % 480);
+const delivered = (shared: number) => share(sent(shared), shared >>> 3, 85, 100);
+const read = (shared: number) => share(delivered(shared), shared >>> 6, 40, 90);
+const orders = (shared: number) => 5 + (shared % 195);
+const items = (shared: number) => share(orders(shared), shared >>> 4, 100, 250);
+const itemsOfOrder = (shared: number) => 1 + (shared % 6);
+const newUsers = (shared: number) => 5 + (shared % 95);
+const returningUsers = (shared: number) => 20 + ((shared >>> 4) % 300);
+const notifiedUsers = (shared: number) => 400 + (shared % 1600);
+const ordersAfter = (shared: number) => share(notifiedUsers(shared), shared >>> 5, 5, 40);
+const sessions = (shared: number) => 1 + (shared % 30);
+/** At a price of 9.90 to 99.89. */
+const inPrices = (count: number, shared: number) => (count * (990 + ((shared >>> 7) % 9000))) / 100;
 
 /** The same number for the same arguments on every machine. */
 function noiseOf(seed: number, row: number, column: number): number {
@@ -71,11 +119,23 @@ function noiseOf(seed: number, row: number, column: number): number {
 	return (hash ^ (hash >>> 13)) >>> 0;
 }
 
+/** A column that no query has. */
+const SHARED = 99;
+
+/** The records as the synchronous query gives them: their keys are not in the order of the file's columns. */
+export function* jsonRecords(request: RecordsRequest): Generator<Array<[string, Value]>> {
+	const columns = columnsOf(request.queryName);
+	const order = columns
+		.map(({ name }, at) => ({ name, at }))
+		.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+	for (const cells of records(request)) yield order.map(({ name, at }) => [name, cells[at] ?? '']);
+}
+
 export function columnsOf(queryName: string): Column[] {
 	return QUERIES[queryName]?.columns ?? [];
 }
 
-/** The records of a query: the same for both modes, narrowed by the filters that it knows. */
+/** The cells of a query's records: the same for both modes, narrowed by the filters that it knows. */
 export function* records(request: RecordsRequest): Generator<Value[]> {
 	const { seed, queryName, startDate, days, count, filters } = request;
 	const columns = columnsOf(queryName);
@@ -94,9 +154,10 @@ export function* records(request: RecordsRequest): Generator<Value[]> {
 	const isWanted = (cells: Value[]) => wanted.every(({ at, value }) => String(cells[at]) === value);
 
 	for (let row = 0; row < count; row++) {
-		const day = dayNames[Math.floor((row * days) / count)] ?? startDate;
+		const day = request.dayOfRow?.[row] ?? dayNames[Math.floor((row * days) / count)] ?? startDate;
+		const shared = noiseOf(querySeed, row, SHARED);
 		const cells = columns.map(({ kind }, column) =>
-			VALUES[kind](noiseOf(querySeed, row, column), row, day),
+			VALUES[kind]({ noise: noiseOf(querySeed, row, column), shared, row, day }),
 		);
 		if (isWanted(cells)) yield withPhones(cells, columns, request);
 	}

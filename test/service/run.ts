@@ -16,6 +16,7 @@ export async function main(): Promise<void> {
 	const service = await startService({
 		port: Number(values.port),
 		jobDurationMs: Number(values['job-seconds']) * 1000,
+		looksBeforeDone: 1,
 		readings: JSON.parse(values.readings) as Readings,
 		...(values.rows === undefined ? {} : { rows: Number(values.rows) }),
 	});

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import {
 	type AnalyticsContext,
@@ -96,7 +96,7 @@ export async function startService(given: Partial<ServiceOptions> = {}): Promise
 			case 'status':
 				return jobStatus(route, context);
 			case 'download':
-				return download(route, record.headers);
+				return download(route);
 			case 'notifications': {
 				const accepted = route.hasPrefix ? options.acceptPrefix : options.acceptNoPrefix;
 				if (!accepted) return refusal(options, 404, 'Not found');
@@ -108,14 +108,14 @@ export async function startService(given: Partial<ServiceOptions> = {}): Promise
 	};
 
 	const STREAMED: Answer = { status: 200, body: '' };
-	const download = ({ jobId = '' }: Route, headers: IncomingHttpHeaders): Answer => {
+	const download = ({ jobId = '' }: Route): Answer => {
 		const job = jobs.byId.get(jobId);
 		const problem = downloadProblem(job, context);
 		if (problem ?? !job) return problem ?? STREAMED;
 		if (options.redirectDownload) {
 			return { status: 302, headers: { Location: `${storage.url}/files/${jobId}` }, body: '' };
 		}
-		return fileOf(job, headers, context) ?? STREAMED;
+		return fileOf(job, context) ?? STREAMED;
 	};
 
 	const sendFile = async (response: ServerResponse, job: Job): Promise<void> => {
@@ -180,7 +180,7 @@ export async function startService(given: Partial<ServiceOptions> = {}): Promise
 		const job = jobs.byId.get(record.url.split('/').at(-1) ?? '');
 		if (!job) return send(response, { status: 404, body: '' });
 
-		const answer = fileOf(job, request.headers, context) ?? STREAMED;
+		const answer = fileOf(job, context) ?? STREAMED;
 		const fault = faults.take('storage');
 		if (fault) {
 			record.fault = fault.kind;

@@ -10,7 +10,7 @@ export type Spoiling =
 	/** The line ends after so many bytes, all of which arrive; a shorter body comes whole. */
 	| { kind: 'breakOff'; afterBytes: number }
 	| { kind: 'stallBody'; fraction: number }
-	| { kind: 'drip'; bytesPerSecond: number }
+	| { kind: 'drip'; bytesPerSecond: number; pieceBytes?: number }
 	| { kind: 'chunked'; bytes: number }
 	/** No length is given, so that the end of the connection is the end of the body. */
 	| { kind: 'untilClose'; fraction: number }
@@ -56,14 +56,16 @@ export async function spoil(
 			head(body.length);
 			response.write(body.subarray(0, Math.floor(body.length * fault.fraction)));
 			return true;
-		case 'drip':
+		case 'drip': {
+			const { bytesPerSecond, pieceBytes = 1 } = fault;
 			head(body.length);
-			for (let at = 0; at < body.length && !response.destroyed; at += 1) {
-				response.write(body.subarray(at, at + 1));
-				await wait(1000 / fault.bytesPerSecond);
+			for (let at = 0; at < body.length && !response.destroyed; at += pieceBytes) {
+				response.write(body.subarray(at, at + pieceBytes));
+				await wait((1000 * pieceBytes) / bytesPerSecond);
 			}
 			response.end();
 			return true;
+		}
 		case 'chunked':
 			response.writeHead(status, { ...headers, 'Transfer-Encoding': 'chunked' });
 			for (let at = 0; at < body.length && !response.destroyed; at += fault.bytes) {

@@ -37,7 +37,7 @@ export function bulkExportRun(addresses: Addresses): SoakRun {
 				queryName: 'messages_by_hour_block',
 				dateRange: 'yesterday',
 				output,
-				options: { pollInterval: 0.001 },
+				options: {},
 			};
 			await run(node, addresses, { parameters, expected: output === 'items' ? ROWS : 1 });
 		},
@@ -83,6 +83,7 @@ async function run(
 			notificationsBaseUrl: rest.notificationsUrl,
 			accountId: rest.accountId,
 			flowId: rest.flowId,
+			serviceDetails: true,
 			callsPerMinute: 1_000_000,
 		},
 	});

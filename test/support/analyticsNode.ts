@@ -4,16 +4,12 @@ import { nodeRuns } from './nodeRuns';
 
 export const { run: runAnalytics, start: startAnalytics } = nodeRuns(() => new Analytics());
 
-/** A bulk export that does not make a test wait. */
-export const QUICK = { pollInterval: 0.02 };
-
 export const bulkExport = (parameters: INodeParameters = {}): INodeParameters => ({
 	resource: 'bulkExport',
 	operation: 'run',
 	queryName: 'messages_by_hour_block',
 	dateRange: 'yesterday',
 	...parameters,
-	options: { ...QUICK, ...(parameters.options as object) },
 });
 
 export const query = (parameters: INodeParameters = {}): INodeParameters => ({

@@ -1,4 +1,4 @@
-import type { BulkFile } from '../../nodes/Analytics/bulkFile/openFile';
+import type { BulkFile } from '../../nodes/Analytics/bulkFile/reader';
 import { isGzip } from '../../nodes/Analytics/gzip/gunzip';
 
 /** The bytes in pieces of `size`, as they come from the network. */
@@ -14,5 +14,5 @@ export async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Buffer
 
 /** The bytes as a file that was opened. */
 export function asFile(bytes: Uint8Array, size = 1 << 16): BulkFile {
-	return { chunks: asChunks(bytes, size), isPacked: isGzip(bytes) };
+	return { chunks: asChunks(bytes, size), isPacked: isGzip(bytes), isEmpty: bytes.length === 0 };
 }

@@ -12,6 +12,7 @@ export function credentialFor(service: Service) {
 		notificationsBaseUrlIndia: service.notificationsUrlIndia,
 		accountId: service.accountId,
 		flowId: service.flowId,
+		serviceDetails: true,
 		callsPerMinute: CALLS_PER_MINUTE,
 	};
 }

@@ -39,13 +39,13 @@ export async function presentBefore(): Promise<Leftovers> {
  * @param mayStay names of what does not count
  */
 export async function leftSince(before: Leftovers, mayStay?: RegExp): Promise<string[]> {
-	const until = performance.now() + LONGEST_MS;
+	const until = Date.now() + LONGEST_MS;
 	const more = () =>
 		[...present()]
 			.filter(([name, count]) => count > (before.get(name) ?? 0) && !mayStay?.test(name))
 			.map(([name]) => name);
 	// A closed connection is gone only when both ends have noticed.
-	while (more().length > 0 && performance.now() < until) {
+	while (more().length > 0 && Date.now() < until) {
 		await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
 	}
 	return more();

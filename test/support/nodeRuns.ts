@@ -1,3 +1,4 @@
+import './quickWaits';
 import type { INodeParameters, INodeType } from 'n8n-workflow';
 import { ChatCommerceApi } from '../../credentials/ChatCommerceApi.credentials';
 import { type NodeRunOptions, runNode, startNode } from '../engine/runNode';

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { relative } from 'node:path';
+import { SOME_TESTS } from '../engines/engines';
 
 const CONFIGS = ['jest.config.js', 'jest.n8n.config.js'];
 
@@ -16,4 +17,9 @@ it('every test file belongs to exactly one config of Jest, so that none is left 
 	const all = globSync('test/**/*.test.ts', { exclude: ['**/node_modules'] }).sort();
 	expect(all.length).toBeGreaterThan(0);
 	expect(found).toEqual(all);
+});
+
+it.each(SOME_TESTS)('the oldest engine runs tests of %s', (pattern) => {
+	const all = globSync('test/{nodes,engine}/**/*.test.ts');
+	expect(all.filter((path) => new RegExp(pattern).test(path))).not.toEqual([]);
 });

@@ -1,14 +1,9 @@
 import { asError, InputError, LocalError, ServiceError } from '../../shared/errors';
 import { CsvError } from '../csv/csvError';
-import { Utf8Error } from '../csv/utf8Text';
+import { Utf8Error } from '../csv/text';
 import { GzipError } from '../gzip/gzipError';
 import { ErrorDescription } from './errorDescription';
 
-/**
- * Whatever went wrong with the file of a job, in words that name the job.
- *
- * @param shown makes what the service sent fit for an error message
- */
 export function bulkFileError(
 	error: unknown,
 	{ jobId, shown }: { jobId: string; shown(text: string): string },
@@ -24,13 +19,7 @@ export function bulkFileError(
 	if (error instanceof InputError) {
 		return new InputError(error.message, `${error.description ?? ''} ${GET_RESULT} (job ${jobId})`);
 	}
-	if (error instanceof GzipError && error.reason === 'tooLarge') {
-		return new InputError(
-			`The file of the bulk export is larger than Options > Max File Size (job ${jobId})`,
-			`Raise that option, choose a shorter date range, or use a file output. ${GET_RESULT}`,
-		);
-	}
-	if (error instanceof CsvError || error instanceof GzipError || error instanceof Utf8Error) {
+	if (isDamage(error)) {
 		return new ServiceError({
 			kind: 'badAnswer',
 			message: `The file of the bulk export is damaged (job ${jobId})`,
@@ -44,6 +33,10 @@ export function bulkFileError(
 		`n8n could not process the file of the bulk export (job ${jobId})`,
 		`${asError(error).message}. ${GET_RESULT}`,
 	);
+}
+
+export function isDamage(error: unknown): error is CsvError | GzipError | Utf8Error {
+	return error instanceof CsvError || error instanceof GzipError || error instanceof Utf8Error;
 }
 
 const GET_RESULT = `To fetch it again, run Bulk Export > Get Result with this job ID within 24 hours.`;

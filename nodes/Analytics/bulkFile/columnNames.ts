@@ -1,225 +1,148 @@
 import { InputError } from '../../shared/errors';
-import type { QueryRecord } from '../transport/schemas';
-import { columnOrder } from './columnOrder';
-import { looksLikeNames, namesAboveData } from './namesEvidence';
-import { firstDuplicate, withSuffixes } from './uniqueNames';
 
 /*
- * Section 2.5 says that the first row is to be discarded and that "headers come from the output
- * columns of the query". Where the names are is left open, so it is determined from evidence: a
- * row of data is never turned into names, nor names into a row of data.
+ * Section 2.5 leaves open where the "headers from the output columns of the query" are, so the
+ * query is asked: a row of data never becomes names, nor names a row of data.
  */
 
-export const COLUMN_NAME_MODES = ['automatic', 'secondRow', 'firstRow', 'query', 'custom'] as const;
-export type ColumnNameMode = (typeof COLUMN_NAME_MODES)[number];
+export type ColumnNameMode = 'automatic' | 'secondRow' | 'firstRow' | 'query';
 
-export const ON_DUPLICATE_NAMES = ['error', 'suffix'] as const;
-export type OnDuplicateNames = (typeof ON_DUPLICATE_NAMES)[number];
-
-/**
- * Asks for records of a query, to learn its columns from them. Empty: the very query of the file has
- * no record. Undefined: nothing can be learned.
- */
-export type QueryColumns = () => Promise<QueryRecord[] | undefined>;
+/** None if it has no record, undefined if it refused to tell. */
+export type QueryKeys = () => Promise<string[] | undefined>;
 
 export interface ColumnNameInput {
 	mode: ColumnNameMode;
-	/** The first rows of the file, the one to be discarded included. */
 	head: string[][];
-	/** Of `custom`. */
-	customNames?: string[];
-	onDuplicateNames?: OnDuplicateNames;
-	/** Undefined if the query is not known. */
-	queryColumns: QueryColumns | undefined;
-}
-
-/** The expected columns, taken from those of a file. */
-export interface Fit {
-	names: string[];
-	/** For each of them where it stands in the file; -1 if it does not. */
-	from: number[];
+	queryKeys: QueryKeys | undefined;
 }
 
 export interface ColumnNames {
 	names: string[];
-	/** Rows at the top of the file that are not data. */
 	rowsToSkip: number;
-	/** The last of the rows to skip holds the names as they are. */
-	inFile: boolean;
-	/** What was decided and why, for the execution hint. */
-	reason: string;
-	/** Which of the columns the output has, if not all as they stand. */
-	fit?: Fit;
+	hint?: string;
 }
 
-/** Rows that `head` should hold, if the file has so many. */
-export const HEAD_ROWS = 20;
+const CHOOSE = 'Choose which row has the names in Options > Column Names, or From the Query.';
 
-const CHOOSE =
-	'Choose Options > Column Names: the row of the file that holds the names, the query, or your own names.';
+/** Columns of numbers, dates or booleans that tell the row of words above them from data. */
+const MIN_TYPED_COLUMNS = 2;
 
-/**
- * Decides which names the columns of a bulk file have.
- *
- * @throws InputError if the names cannot be found, or are not usable as such
- */
+/** @throws InputError if the names could not be determined, or cannot be used */
 export async function decideColumnNames(input: ColumnNameInput): Promise<ColumnNames> {
-	return usable(await decide(input), input);
-}
-
-async function decide(input: ColumnNameInput): Promise<ColumnNames> {
-	const { mode, head, customNames = [] } = input;
-	switch (mode) {
-		case 'automatic':
-			return await decideFromEvidence(input);
-		case 'firstRow':
-			return fromRow(head, 0, 'as chosen');
-		case 'secondRow':
-			return fromRow(head, 1, 'as chosen');
-		case 'query':
-			return await fromQuery(input, 'as chosen');
-		case 'custom':
-			return ownNames(head, customNames);
-	}
-}
-
-async function decideFromEvidence(input: ColumnNameInput): Promise<ColumnNames> {
-	const { head } = input;
-	const [first = [], second] = head;
-	if (!second) {
-		// Nothing but the row to be discarded: there is no data that names could be mistaken for.
-		const inFile = looksLikeNames(first) && firstDuplicate(first) === undefined;
-		return { names: inFile ? first : [], rowsToSkip: 1, inFile, reason: 'no data' };
-	}
-	if (namesAboveData(second, head.slice(2))) {
-		return fromRow(head, 1, 'which is above the data');
-	}
-	if (namesAboveData(first, head.slice(1))) {
-		return fromRow(head, 0, 'which is right above the data');
-	}
-	return await fromQuery(input, 'the file itself has none');
-}
-
-/** The names in the second row, if there are any, are replaced by the user's own. */
-function ownNames(head: string[][], names: string[]): ColumnNames {
-	const [, second = [], ...below] = head;
-	if (!namesAboveData(second, below)) {
-		return { names, rowsToSkip: 1, inFile: false, reason: 'your own' };
-	}
-	const reason = 'your own, in place of those in the second row of the file';
-	return { names, rowsToSkip: 2, inFile: false, reason };
-}
-
-/** The file alone cannot tell; the records that the same query gives can. */
-async function fromQuery(input: ColumnNameInput, why: string): Promise<ColumnNames> {
-	const { head, mode } = input;
-	const [first = [], second = []] = head;
-	const records = await askQuery(input);
-	if (!records || records.length === 0) return withoutRecords(input, records !== undefined);
-
-	const order = columnOrder(records, head.slice(1));
-	const ofQuery = 'they are the columns of the query';
-	if (isSameNames(second, order.names)) return fromRow(head, 1, ofQuery);
-	if (isSameNames(first, order.names)) return fromRow(head, 0, ofQuery);
-
-	const reason = `the columns of the query, ${why}`;
-	const decision = { names: order.names, rowsToSkip: 1, inFile: false, reason };
-	assertWidth(decision, head);
-	// An order that the user has chosen needs no evidence, but there must be none against it.
-	if (head.length < 2 || order.isConfirmed) return decision;
-	if (mode === 'query' && order.contradiction === undefined) return decision;
-	throw orderUnknown(order.names, order.contradiction);
-}
-
-/** @returns undefined if nothing can be learned from the query */
-async function askQuery({ queryColumns }: ColumnNameInput) {
-	if (queryColumns) return await queryColumns();
-	throw new InputError(
-		'The column names could not be determined from the file, and the query is not known',
-		`Choose the Query Name that the job was started for. ${CHOOSE}`,
-	);
-}
-
-function withoutRecords({ mode, head }: ColumnNameInput, isSameQuery: boolean): ColumnNames {
-	const [, second = []] = head;
-	// The query has no record at all, so this row cannot be one.
-	if (mode === 'automatic' && isSameQuery && head.length === 2 && looksLikeNames(second)) {
-		return fromRow(head, 1, 'there is no data');
-	}
-	throw new InputError(
-		'The column names could not be determined from the file, and the query found no record to learn them from',
-		CHOOSE,
-	);
-}
-
-function orderUnknown(names: string[], contradiction: string | undefined): InputError {
-	const order = names.join(', ').slice(0, 200);
-	return new InputError(
-		contradiction === undefined
-			? 'The file has no row that surely holds the column names, and the order of its columns could not be determined from the query'
-			: `The columns of the file are not in the order of the query: ${contradiction}`,
-		`The query gives: ${order}. Choose Options > Column Names: From the Second Row or From the First Row if the file holds the names, ${contradiction === undefined ? 'From the Query if its columns stand in this order, ' : ''}or Custom to enter the names in the order of the file.`,
-	);
-}
-
-function fromRow(head: string[][], index: 0 | 1, why: string): ColumnNames {
-	const row = head[index];
-	const place = index === 0 ? 'first' : 'second';
-	// An export without data may lack the row that names it.
-	if (!row) {
-		return { names: [], rowsToSkip: index + 1, inFile: false, reason: `no ${place} row` };
-	}
-	const reason = `the ${place} row of the file, ${why}`;
-	const names = row.map((name) => name.trim());
-	return { names, rowsToSkip: index + 1, inFile: true, reason };
-}
-
-/** The decision with names that can be keys of an item. @throws InputError */
-function usable(decision: ColumnNames, { mode, head, onDuplicateNames }: ColumnNameInput) {
-	const { names } = decision;
-	// Without a row of names there is no data either, unless the user was to give the names.
-	if (names.length === 0) {
-		if (mode === 'custom') throw unusable(decision, 'there are none');
-		return decision;
-	}
-	const empty = names.findIndex((name) => name.trim() === '');
-	if (empty >= 0) throw unusable(decision, `number ${empty + 1} is empty`);
-	assertWidth(decision, head);
-
-	const duplicate = firstDuplicate(names);
-	if (duplicate === undefined) return decision;
-	if (onDuplicateNames === 'suffix') {
-		return { ...decision, names: withSuffixes(names), inFile: false };
-	}
-	throw unusable(
-		decision,
-		`"${duplicate.slice(0, 40)}" appears twice`,
-		'Choose Options > On Duplicate Column Names > Add a Number, or enter your own names in Options > Column Names.',
-	);
-}
-
-function assertWidth(decision: ColumnNames, head: string[][]): void {
+	const decision = await decide(input);
 	const { names, rowsToSkip } = decision;
-	const width = head[rowsToSkip]?.length ?? names.length;
-	if (width === names.length) return;
-	throw unusable(decision, `there are ${names.length}, but the rows have ${width} columns`);
+	if (names.length === 0) return decision;
+	const empty = names.indexOf('');
+	if (empty >= 0) throw unusable(`the name of column ${empty + 1} is empty`);
+	const width = input.head[rowsToSkip]?.length ?? names.length;
+	if (width !== names.length) {
+		throw unusable(`there are ${names.length}, but the rows have ${width} columns`);
+	}
+	const unique = withSuffixes(names);
+	const changed = unique.filter((name, at) => name !== names[at]);
+	if (changed.length === 0) return decision;
+	const hint = `Some columns have the same name, so they were renamed: ${shownNames(changed)}.`;
+	return { ...decision, names: unique, hint };
 }
 
-function unusable({ reason }: ColumnNames, problem: string, advice = CHOOSE): InputError {
-	return new InputError(`The column names (${reason}) cannot be used: ${problem}`, advice);
+async function decide({ mode, head, queryKeys }: ColumnNameInput): Promise<ColumnNames> {
+	if (mode === 'firstRow') return fromRow(head, 0);
+	if (mode === 'secondRow') return fromRow(head, 1);
+	const keys = await queryKeys?.();
+	if (mode === 'query') return fromKeys(head, keys);
+
+	const row = keys && [1, 0].find((at) => holdsAll(head[at] ?? [], keys));
+	if (row !== undefined) return fromRow(head, row);
+	if (head.length < 2) return { names: [], rowsToSkip: 1 };
+	if (!keys?.length && isNamesAboveData(head)) return fromRow(head, 1);
+	// Without a record of the query there is no row of data either.
+	if (keys?.length === 0 && head.length === 2 && isWords(head[1]!)) return fromRow(head, 1);
+	throw undetermined(keys, queryKeys !== undefined);
 }
 
-/**
- * The same names in any order, whatever their case and punctuation ("Store ID" is "store_id"). A
- * file may have a name twice, which a record cannot.
- */
-function isSameNames(row: string[], columns: string[]): boolean {
-	const normalized = (names: string[]) =>
-		new Set(names.map((name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')));
-	const [left, right] = [normalized(row), normalized(columns)];
-	return (
-		row.length >= columns.length &&
-		left.size === right.size &&
-		[...left].every((name) => right.has(name))
-	);
+function fromRow(head: string[][], row: number): ColumnNames {
+	return { names: (head[row] ?? []).map((name) => name.trim()), rowsToSkip: row + 1 };
+}
+
+/** One of the first rows may hold the names all the same, and is no data then. */
+function fromKeys(head: string[][], keys: string[] | undefined): ColumnNames {
+	if (!keys?.length) {
+		if (head.length < 2) return { names: [], rowsToSkip: 1 };
+		const advice = 'Choose another value of Options > Column Names.';
+		throw new InputError('The query has no record to take the column names from', advice);
+	}
+	return { names: keys, rowsToSkip: holdsAll(head[1] ?? [], keys) ? 2 : 1 };
+}
+
+/** Whatever their case and punctuation: "Store ID" is "store_id". A record may leave out empty keys. */
+function holdsAll(row: string[], keys: string[]): boolean {
+	const names = new Set(row.map(plain));
+	return keys.length > 0 && keys.every((key) => names.has(plain(key)));
+}
+
+export function plain(name: string): string {
+	return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** The file alone: words in its second row, and other things than words below it. */
+function isNamesAboveData([, second = [], ...below]: string[][]): boolean {
+	if (!isWords(second) || below.some((cells) => cells.length !== second.length)) return false;
+	const typed = second.filter((_, column) => isTyped(below.map((cells) => cells[column]!)));
+	return typed.length >= MIN_TYPED_COLUMNS;
+}
+
+const TYPED =
+	/^([+-]?\d+([.,]\d+)*(e[+-]?\d+)?%?|\d{4}-\d{2}(-\d{2})?([T ]\d{2}:\d{2}.{0,20})?|true|false)$/i;
+
+/** No two names are the same, while words for "no value" often are. */
+function isWords(row: string[]): boolean {
+	const words = row.map((cell) => cell.trim());
+	const areWords = words.every((word) => /\p{L}/u.test(word) && !TYPED.test(word));
+	return areWords && new Set(words).size === words.length;
+}
+
+function isTyped(cells: string[]): boolean {
+	const values = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+	return values.length > 0 && values.every((cell) => TYPED.test(cell));
+}
+
+function undetermined(keys: string[] | undefined, isQueryKnown: boolean): InputError {
+	const message = 'The column names could not be determined from the file';
+	if (keys?.length) {
+		return new InputError(
+			`${message}: neither of its first two rows has the columns of the query`,
+			`The query has: ${shownNames(keys)}. ${CHOOSE}`,
+		);
+	}
+	return isQueryKnown
+		? new InputError(`${message}, and the query has no record to compare with`, CHOOSE)
+		: new InputError(
+				`${message}, and its query is not known`,
+				`Choose the query of the job in Options > Query Name. ${CHOOSE}`,
+			);
+}
+
+function unusable(why: string): InputError {
+	return new InputError(`The column names cannot be used: ${why}`, CHOOSE);
+}
+
+/** `name`, `name_2`, `name_3`: no two the same, and no other name changed. */
+export function withSuffixes(names: readonly string[]): string[] {
+	const taken = new Set(names);
+	const seen = new Map<string, number>();
+	return names.map((name) => {
+		let number = (seen.get(name) ?? 0) + 1;
+		let unique = name;
+		if (number > 1) {
+			while (taken.has((unique = `${name}_${number}`))) number += 1;
+			taken.add(unique);
+		}
+		seen.set(name, number);
+		return unique;
+	});
+}
+
+export function shownNames(names: readonly string[]): string {
+	const text = names.slice(0, 50).join(', ');
+	return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }

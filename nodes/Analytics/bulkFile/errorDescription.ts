@@ -1,37 +1,30 @@
+const MAX_CHARACTERS = 1_000;
+
 /** What was received in place of a file (section 2.5.4). */
 export class ErrorDescription extends Error {
 	override readonly name = 'ErrorDescription';
 
-	/** @param text its beginning, as the service sent it: not to be shown before secrets are masked */
-	constructor(readonly text: string) {
+	/** Not to be shown before secrets are masked. */
+	readonly text: string;
+
+	constructor(text: string) {
 		super('The bulk export returned an error description instead of a file');
+		this.text = text.slice(0, MAX_CHARACTERS);
 	}
 }
 
-/** A name row and one row of data, behind the row that is to be discarded. */
+/** Names and one row of data, behind the row that is to be discarded. */
 const MIN_ROWS = 3;
 
-/**
- * A file that is not compressed is either the error description of a failed job (section 2.5.4), or
- * one that a proxy on the way has unpacked already. Only what surely is a table counts as the latter.
- *
- * @param head the first rows of the file
- * @throws ErrorDescription
- */
+/** What is not compressed is an ErrorDescription (2.5.4), unless it surely is a table. */
 export function assertIsFile(head: string[][]): void {
-	// A file without a byte describes nothing.
 	if (head.length === 0) return;
 	const [[start = ''] = []] = head;
 	if (isTable(head) && !/^\s*[{[<]/.test(start)) return;
 	throw new ErrorDescription(head.map((cells) => cells.join(',')).join(' '));
 }
 
-/**
- * A description need not be CSV at all.
- *
- * @param head the rows that could be read
- * @returns whether they are reason enough to call the file a table that is damaged
- */
+/** Whether these rows make it a damaged table: a description need not be CSV at all. */
 export function isDamagedTable(head: string[][]): boolean {
 	return head.length >= MIN_ROWS && isTable(head);
 }

@@ -1,74 +1,128 @@
 import type { CellValue, RowObject } from './rowObjects';
-import { convertType } from './typeConversion';
+
+const MINUS = 45;
+const DOT = 46;
+const ZERO = 48;
+const NINE = 57;
+/** So many digits survive the way into a double and back. */
+const MAX_DIGITS = 15;
+/** Smaller numbers print with an exponent. */
+const MIN_PLAIN = 1e-6;
+
+/**
+ * Converts whole numbers, plain decimals, zeros at their end included (`12.50`), true and false.
+ * Stays text: `007`, `+5511987654321`, more than 15 digits, `1e5`, `-0`, dates, the empty cell.
+ */
+export function convertType(text: string): string | number | boolean {
+	const first = text.charCodeAt(0);
+	if (first > NINE) return text === 'true' ? true : text === 'false' ? false : text;
+	const start = first === MINUS ? 1 : 0;
+	return isPlainNumber(text, start) ? numberOf(text, start) : text;
+}
+
+function isPlainNumber(text: string, start: number): boolean {
+	let dot = -1;
+	for (let at = start; at < text.length; at++) {
+		const char = text.charCodeAt(at);
+		if (char >= ZERO && char <= NINE) continue;
+		if (char !== DOT || dot >= 0) return false;
+		dot = at;
+	}
+	const digits = text.length - start - (dot < 0 ? 0 : 1);
+	if (digits > MAX_DIGITS || dot === text.length - 1) return false;
+	const wholeDigits = (dot < 0 ? text.length : dot) - start;
+	return wholeDigits === 1 || (wholeDigits > 1 && text.charCodeAt(start) !== ZERO);
+}
+
+function numberOf(text: string, start: number): string | number {
+	const value = Number(text);
+	return value === 0 && start === 1 ? text : value;
+}
 
 interface Column {
 	name: string;
-	/** Undefined as long as all its cells are empty. */
 	type: 'number' | 'boolean' | 'string' | undefined;
-}
-
-/** The rows of one file, as far as they have come. */
-export interface HeldRows {
-	names: readonly string[];
-	rows(): Iterable<RowObject>;
+	/** How cells are written that do not print so (`12.50`), by the number of their row. */
+	written: Map<number, string>;
 }
 
 export type ConvertCell = (text: string, column: number) => CellValue;
 
 /**
- * Converts cells by whole columns: a column becomes numbers, or true and false, only if each of its
- * values stays exactly the same, so that no column mixes numbers and text. Its empty cells are then
- * null; in a column of text they stay empty text. The files of one export share their columns.
- *
- * Cells are converted as they come. The first one that does not fit turns the rows so far back into
- * text, which needs no copy of it: what was converted prints as it stood.
+ * A column becomes numbers, or true and false, only if all of its values do; its empty cells are
+ * then null. All parts of an export share their columns. Cells are converted as they come: the
+ * first one that does not fit turns the rows so far back into text, for which only those cells must
+ * be kept that do not print as they were written.
  */
 export class ColumnTypes {
 	readonly #columns = new Map<string, Column>();
-	readonly #files = new Set<HeldRows>();
+	readonly #rows: (() => Iterable<RowObject>) | undefined;
+	#count = 0;
 
-	/** @returns converts the cells of one more file */
-	add(file: HeldRows): ConvertCell {
-		this.#files.add(file);
-		const columns = file.names.map((name) => this.#column(name));
+	/** @param rows that hold what was converted so far; without them, only types are learned */
+	constructor(rows?: () => Iterable<RowObject>) {
+		this.#rows = rows;
+	}
+
+	/** @returns to be given the cells of each row from the first to the last */
+	converter(names: readonly string[]): ConvertCell {
+		const columns = names.map((name) => this.#column(name));
+		const last = names.length - 1;
 		return (text, index) => {
+			const row = this.#count;
+			if (index === last) this.#count += 1;
 			const column = columns[index]!;
 			if (column.type === 'string') return text;
 			if (text === '') return column.type === undefined ? text : null;
 			const value = convertType(text);
-			return typeof value === column.type ? value : this.#settle(column, text, value);
+			if (typeof value !== column.type) return this.#settle(column, { text, value, row });
+			if (isUnprintable(value, text)) this.#write(column, row, text);
+			return value;
 		};
 	}
 
-	/** Forgets the rows of a file, which was not read to its end. */
-	drop(file: HeldRows): void {
-		this.#files.delete(file);
-	}
-
 	#column(name: string): Column {
-		const column = this.#columns.get(name) ?? { name, type: undefined };
+		const column = this.#columns.get(name) ?? { name, type: undefined, written: new Map() };
 		this.#columns.set(name, column);
 		return column;
 	}
 
-	/** For the first value of a column, and for the first that does not fit. */
-	#settle(column: Column, text: string, value: string | number | boolean): CellValue {
+	#write(column: Column, row: number, text: string): void {
+		if (this.#rows) column.written.set(row, text);
+	}
+
+	#settle(
+		column: Column,
+		{ text, value, row }: { text: string; value: string | number | boolean; row: number },
+	): CellValue {
 		const { type } = column;
 		column.type = type === undefined ? (typeof value as 'number' | 'boolean' | 'string') : 'string';
 		if (column.type !== 'string') {
+			if (isUnprintable(value, text)) this.#write(column, row, text);
 			this.#change(column, (earlier) => (earlier === '' ? null : earlier));
 			return value;
 		}
 		if (type !== undefined) {
-			this.#change(column, (earlier) => (earlier === null ? '' : String(earlier)));
+			this.#change(column, (earlier, at) =>
+				earlier === null ? '' : (column.written.get(at) ?? String(earlier)),
+			);
+			column.written.clear();
 		}
 		return text;
 	}
 
-	#change({ name }: Column, change: (value: CellValue) => CellValue): void {
-		for (const { names, rows } of this.#files) {
-			if (!names.includes(name)) continue;
-			for (const row of rows()) row[name] = change(row[name]!);
+	#change({ name }: Column, change: (value: CellValue, row: number) => CellValue): void {
+		let at = 0;
+		for (const row of this.#rows?.() ?? []) {
+			if (Object.hasOwn(row, name)) row[name] = change(row[name]!, at);
+			at += 1;
 		}
 	}
+}
+
+/** With zeros at its end, or very small. */
+function isUnprintable(value: string | number | boolean, text: string): boolean {
+	if (typeof value !== 'number') return false;
+	if (text.charCodeAt(text.length - 1) === ZERO && text.includes('.')) return true;
+	return value !== 0 && Math.abs(value) < MIN_PLAIN;
 }

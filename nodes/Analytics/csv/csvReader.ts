@@ -1,5 +1,11 @@
-import { fieldTooLong, strayQuote, textAfterQuote, unclosedQuote } from './csvError';
-import { RowWidth } from './rowWidth';
+import {
+	CsvError,
+	fieldTooLong,
+	strayQuote,
+	textAfterQuote,
+	tooManyColumns,
+	unclosedQuote,
+} from './csvError';
 
 const LF = 10;
 const CR = 13;
@@ -8,38 +14,31 @@ const COMMA = 44;
 
 /** V8 ends a string at 2^29 - 24 characters; half of that leaves room for one more chunk. */
 const MAX_FIELD = 2 ** 28;
+/** As many as Excel has; rows of many more would keep n8n from all other work. */
+export const MAX_COLUMNS = 16_384;
 
-/**
- * @param cells the fields of the row; the array is the caller's to keep
- * @param end characters from the start of the text up to and including the row's line ending
- * @param row number of the row in the file, counted from 1
- */
-export type OnRow = (cells: string[], end: number, row: number) => void;
+/** @param cells the caller's to keep @param end characters of the text up to the end of the row */
+export type OnRow = (cells: string[], end: number) => void;
 
-/** Where in the grammar a chunk ended. `quote` may close its field or be half of a doubled one. */
+/** Where a chunk ended. `quote` may close its field or be half of a doubled one. */
 type Cut = 'fieldStart' | 'plain' | 'quoted' | 'quote' | 'cr';
 
 /**
- * Reads CSV (RFC 4180, the file of section 2.5) from text that comes in chunks of any size.
- *
- * Fields are separated by commas; rows end with LF, CRLF or CR, also mixed. A field that begins with
- * a quote runs to its closing quote and may hold commas, line breaks and doubled quotes. A quote
- * elsewhere in a field, and text behind a closing quote, are errors. An empty line is a row with one
- * empty field; the line ending of the last row begins no further row.
- *
- * Every character is looked at once for each of the four special characters, however the text is
- * cut: the next place of each is remembered until it is passed.
+ * Reads CSV (RFC 4180, the file of section 2.5) from chunks of any size. Rows end with LF, CRLF or
+ * CR, also mixed. A quote inside an unquoted field, and text after a closing quote, are errors. An
+ * empty line is a row with one empty field. Every character is looked at once for each of the four
+ * special ones, however the text is cut: the next place of each is remembered until it is passed.
  */
 export class CsvReader {
 	readonly #onRow: OnRow;
-	readonly #width = new RowWidth();
+	#width: number | undefined;
+	#firstEmptyLine = 0;
 
 	#cut: Cut = 'fieldStart';
-	/** The fields of the row so far; behind `count` stand blanks that keep the array packed. */
+	/** Blanks after `count` keep the array packed. */
 	#cells: string[] = [];
 	#count = 0;
 	#blankRow: string[] = [];
-	/** The open field as far as it was read, quotes already undoubled. */
 	#open = '';
 
 	#rows = 0;
@@ -52,12 +51,11 @@ export class CsvReader {
 	}
 
 	/**
-	 * From the next row on, every row must have this many fields. Empty lines at the end of the file
-	 * are then no rows, unless the file has one column, where an empty line is an empty value. May be
-	 * called while a row is passed on, as soon as the columns are known.
+	 * All further rows must have this width. In files of more than one column, empty lines at the end
+	 * are no rows. May be called while a row is passed on.
 	 */
 	expectWidth(width: number): void {
-		this.#width.expect(width);
+		this.#width = width;
 	}
 
 	/** @throws CsvError; the reader is of no use afterwards */
@@ -65,9 +63,10 @@ export class CsvReader {
 		if (text === '') return;
 		this.#scan(text, this.#resume(text));
 		this.#consumed += text.length;
+		if (this.#count > MAX_COLUMNS) throw tooManyColumns(this.#rows + 1);
 	}
 
-	/** Ends the text: hands over a last row without a line ending. @throws CsvError */
+	/** A last row may lack its line ending. @throws CsvError */
 	end(): void {
 		if (this.#cut === 'quoted') throw unclosedQuote(this.#rows + 1);
 		if (this.#cut === 'cr') return this.#endRow(this.#consumed - 1, this.#consumed);
@@ -148,7 +147,6 @@ export class CsvReader {
 		return close + 2;
 	}
 
-	/** Goes on with an unquoted field that began in an earlier chunk. */
 	#plainField(text: string): number {
 		for (let at = 0; at < text.length; at++) {
 			const char = text.charCodeAt(at);
@@ -163,7 +161,7 @@ export class CsvReader {
 		return text.length;
 	}
 
-	/** Reads on in a quoted field; `from` is behind the opening or a doubled quote. */
+	/** `from` follows the opening quote or a doubled one. */
 	#quotedField(text: string, from: number): number {
 		let close = next(text, '"', from);
 		let doubled = false;
@@ -187,7 +185,6 @@ export class CsvReader {
 		return char === COMMA ? at + 1 : this.#lineEnding(text, at);
 	}
 
-	/** `at` is the LF or CR that ends the row. Returns where the next row starts. */
 	#lineEnding(text: string, at: number): number {
 		let end = at + 1;
 		if (text.charCodeAt(at) === CR) {
@@ -225,11 +222,28 @@ export class CsvReader {
 		this.#cells = this.#blankRow.slice();
 		this.#count = 0;
 
-		if (this.#width.isRow(count, isEmptyLine, this.#rows)) this.#onRow(cells, end, this.#rows);
+		if (count > MAX_COLUMNS) throw tooManyColumns(this.#rows);
+		if (this.#isRow(count, isEmptyLine)) this.#onRow(cells, end);
+	}
+
+	/** False for an empty line, which is an error if a row follows it. */
+	#isRow(count: number, isEmptyLine: boolean): boolean {
+		if (this.#width === undefined) return true;
+		if (isEmptyLine && this.#width > 1) {
+			this.#firstEmptyLine ||= this.#rows;
+			return false;
+		}
+		if (this.#firstEmptyLine > 0) {
+			throw new CsvError('raggedRow', this.#firstEmptyLine, 'is an empty line between rows');
+		}
+		if (count !== this.#width) {
+			const fields = count === 1 ? '1 field' : `${count} fields`;
+			throw new CsvError('raggedRow', this.#rows, `has ${fields} instead of ${this.#width}`);
+		}
+		return true;
 	}
 }
 
-/** Where `char` stands next, or the end of the text. */
 function next(text: string, char: string, from: number): number {
 	const at = text.indexOf(char, from);
 	return at < 0 ? text.length : at;

@@ -1,24 +1,22 @@
-import type { DateTime } from 'luxon';
-import { dayOf, endOfDay, startOfDay } from './calendarDays';
+import { DateTime } from 'luxon';
+import { type Day, dayOf, endOfDay, startOfDay } from './calendarDays';
 import type { DateRange } from './dateRange';
-import type { DaySpan } from './newDays';
 
-/** The days of a range in words: "14 to 20 November 2026, America/Sao_Paulo". */
+/** "14 to 20 November 2026, America/Sao_Paulo" */
 export function daysText(range: DateRange, timeZone: string): string {
 	return `${rangeText(range, timeZone)}, ${timeZone}`;
 }
 
-/** The same without the time zone. Times of day are named where not all days are whole. */
+/** Times of day are named where not all days are whole. */
 export function rangeText({ start, end }: DateRange, timeZone: string): string {
 	const [from, to] = [start.setZone(timeZone), end.setZone(timeZone)];
 	const [first, last] = [dayOf(from), dayOf(to)];
 	const isWhole = +from === +startOfDay(first, timeZone) && +to === +endOfDay(last, timeZone);
-	if (isWhole) return spanText({ first, last });
+	if (isWhole) return spanText(first, last);
 	return `${written(from, 'd MMMM yyyy HH:mm')} to ${written(to, 'd MMMM yyyy HH:mm')}`;
 }
 
-/** Whole days in words. What the first and the last have in common is said once. */
-export function spanText({ first, last }: DaySpan): string {
+function spanText(first: Day, last: Day): string {
 	const whole = written(last, 'd MMMM yyyy');
 	if (first.equals(last)) return whole;
 	if (first.year !== last.year) return `${written(first, 'd MMMM yyyy')} to ${whole}`;
@@ -27,4 +25,21 @@ export function spanText({ first, last }: DaySpan): string {
 
 function written(day: DateTime, format: string): string {
 	return day.toFormat(format, { locale: 'en' });
+}
+
+export function daysHints(windows: DateRange[], timeZone: string, now: Date): string[] {
+	const { start } = windows[0]!;
+	const { end } = windows.at(-1)!;
+	const days = `The data is for ${daysText({ start, end }, timeZone)}.`;
+	const hints = [windows.length > 1 ? `${days} ${splitText(windows, timeZone)}` : days];
+	if (dayOf(end) > dayOf(DateTime.fromJSDate(now, { zone: timeZone }))) {
+		hints.push('End Date is in the future. Days that are not over yet may get more data later.');
+	}
+	return hints;
+}
+
+function splitText(windows: DateRange[], timeZone: string): string {
+	const parts = windows.map((range) => rangeText(range, timeZone));
+	const list = `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+	return `The service accepts at most 30 days at once, so the range was fetched in ${parts.length} parts: ${list}. Where a query counts users or stores over its whole range, one that appears in two parts is counted in both.`;
 }

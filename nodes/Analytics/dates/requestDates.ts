@@ -1,22 +1,17 @@
-import type { DateTime } from 'luxon';
-import { formatDate } from './dateFormat';
+import { DateTime, IANAZone } from 'luxon';
+import { InputError } from '../../shared/errors';
 import type { DateRange } from './dateRange';
 
-/** How the service wants to be told days, which the specification does not show (section 2.1). */
+/** What the specification does not show (section 2.1). */
 export interface DateForm {
+	/** `date` (2026-11-01), `dateTime` (ISO 8601 with offset), or a Luxon format. */
 	dateFormat: string;
-	/** Whether the service includes the end date in its data. */
 	endDateIncluded: boolean;
 	timeZoneForm: 'name' | 'offset';
 }
 
-export interface RequestDates {
-	timeZone: string;
-	startDate: string;
-	endDate: string;
-}
+export type RequestDates = Record<'timeZone' | 'startDate' | 'endDate', string>;
 
-/** The days of a window as a query request has them (section 2.1). */
 export function requestDates(
 	{ start, end }: DateRange,
 	timeZone: string,
@@ -29,7 +24,6 @@ export function requestDates(
 	};
 }
 
-/** The first day, or the first moment, that is no longer wanted. */
 function firstAfter(end: DateTime, dateFormat: string): string {
 	const startOfDay = end.startOf('day');
 	const isDayOnly = formatDate(end, dateFormat) === formatDate(startOfDay, dateFormat);
@@ -37,7 +31,33 @@ function firstAfter(end: DateTime, dateFormat: string): string {
 	return formatDate(isDayOnly || isWholeDay ? startOfDay.plus({ days: 1 }) : end, dateFormat);
 }
 
-/** Whether the clocks change within a window, so that one offset is not right for all of it. */
 export function hasTwoOffsets({ start, end }: DateRange): boolean {
 	return start.offset !== end.offset;
+}
+
+/** @throws InputError where the format does not write the whole date */
+export function formatDate(date: DateTime, format: string): string {
+	if (format === 'date') return date.toFormat('yyyy-MM-dd');
+	if (format === 'dateTime') return date.toISO() as string;
+	if (writesWholeDate(format)) return date.toFormat(format);
+	throw new InputError(
+		`Date Format in the credential does not write the whole date: ${format.slice(0, 40)}`,
+		'Choose Date, Date and Time, or enter a Luxon format such as yyyy/MM/dd.',
+	);
+}
+
+/** A day, and others that differ in the day, the month or the year alone. */
+const DAY = DateTime.utc(1987, 6, 5);
+const OTHERS = [{ days: 1 }, { months: 1 }, { years: 2 }].map((more) => DAY.plus(more));
+
+function writesWholeDate(format: string): boolean {
+	return OTHERS.every((other) => other.toFormat(format) !== DAY.toFormat(format));
+}
+
+/** An IANA name; the workflow's for an empty text. @throws InputError if no such zone exists */
+export function resolveTimeZone(value: string, workflowTimeZone: string): string {
+	const name = value.trim() || workflowTimeZone;
+	if (IANAZone.isValidZone(name)) return name;
+	const advice = 'Use a name such as America/Sao_Paulo or Europe/London.';
+	throw new InputError(`Time Zone is unknown: ${name.slice(0, 40)}`, advice);
 }

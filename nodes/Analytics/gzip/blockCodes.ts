@@ -11,10 +11,9 @@ export const LITERAL_ROOT_BITS = 10;
 export const DISTANCE_ROOT_BITS = 8;
 const CODE_LENGTH_ROOT_BITS = 7;
 const END_SYMBOL = 256;
-/** In which order the header of a block gives the lengths of its code length codes. */
 const CODE_LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
-/** The codes of a block of deflate data. The methods return false where the data contradicts itself. */
+/** The methods return false where the data contradicts itself. */
 export class BlockCodes {
 	readonly literals = new HuffmanTable(LITERAL_ROOT_BITS, LITERAL_SYMBOLS);
 	readonly distances = new HuffmanTable(DISTANCE_ROOT_BITS, DISTANCE_SYMBOLS);
@@ -30,7 +29,7 @@ export class BlockCodes {
 		return this.literals.build(literals, false) && this.distances.build(distances, false);
 	}
 
-	/** Reads the codes of a block with codes of its own (RFC 1951, section 3.2.7). */
+	/** RFC 1951, section 3.2.7. */
 	read(): boolean {
 		const reader = this.#reader;
 		const literalCount = reader.take(5) + 257;

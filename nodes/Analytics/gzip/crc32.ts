@@ -1,8 +1,8 @@
-/** The polynomial of gzip (RFC 1952, section 8), lowest bit first. */
+/** Of gzip (RFC 1952, section 8), lowest bit first. */
 const POLYNOMIAL = 0xedb88320;
 const SLICES = 8;
 
-/** Row `s` holds the CRC of each byte with `s` zero bytes behind it, so that 8 bytes go at once. */
+/** Row `s` holds the CRC of each byte followed by `s` zero bytes, so that 8 bytes go at once. */
 const TABLE = makeTable();
 
 function makeTable(): Int32Array {
@@ -19,12 +19,7 @@ function makeTable(): Int32Array {
 	return table;
 }
 
-/**
- * CRC-32 as gzip has it.
- *
- * @param previous the result for the bytes before these
- * @returns an unsigned 32-bit number
- */
+/** @param previous the result for the bytes before these @returns an unsigned number */
 export function crc32(bytes: Uint8Array, previous = 0): number {
 	const table = TABLE;
 	let crc = ~previous;

@@ -1,16 +1,13 @@
 import { BASE, END_OF_BLOCK, INVALID, VALUE_SHIFT } from './huffmanTable';
 
-/** The symbols of deflate (RFC 1951, section 3.2.5) as entries of a HuffmanTable. */
+/** RFC 1951, section 3.2.5, as entries of a HuffmanTable. */
 
 const LENGTH_CODES = 29;
 const DISTANCE_CODES = 30;
 const MAX_MATCH = 258;
 
-/** Codes for literals 0-255, the end of the block (256) and lengths of a repetition. */
 export const LITERAL_SYMBOLS = literalSymbols();
-/** Codes for how far back a repetition begins. */
 export const DISTANCE_SYMBOLS = distanceSymbols();
-/** Codes for the code lengths in the header of a block. */
 export const CODE_LENGTH_SYMBOLS = Int32Array.from({ length: 19 }, (_, i) => i << VALUE_SHIFT);
 
 function literalSymbols(): Int32Array {
@@ -39,7 +36,7 @@ function distanceSymbols(): Int32Array {
 	return symbols;
 }
 
-/** The code lengths of a block with fixed codes (RFC 1951, section 3.2.6). */
+/** RFC 1951, section 3.2.6. */
 export function fixedLengths(): { literals: Uint8Array; distances: Uint8Array } {
 	const literals = new Uint8Array(288).fill(8);
 	literals.fill(9, 144, 256);

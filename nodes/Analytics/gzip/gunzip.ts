@@ -1,29 +1,25 @@
 import { crc32 } from './crc32';
-import { corrupt, GzipError, truncated } from './gzipError';
+import { corrupt, GzipError, trailingData, truncated } from './gzipError';
 import { gzipHeader } from './gzipHeader';
 import { Inflate, LOOKAHEAD } from './inflate';
 
 export { GzipError, type GzipErrorReason } from './gzipError';
 export { isGzip } from './gzipHeader';
 
-/** How much compressed data is worked on at once. */
 const INPUT_BYTES = 1 << 16;
-/** CRC-32 and length of the data, four bytes each, lowest byte first. */
+/** CRC-32 and length of the data, lowest byte first. */
 const TRAILER_BYTES = 8;
 
 export interface GunzipOptions {
-	/** Most bytes that the decompressed data may have; a bomb is stopped there. */
 	maxBytes?: number;
-	/** Called with the decompressed bytes, in order, in blocks of about 64 KB that are its to keep. */
+	/** In blocks of 64 KB (less at the end of a member), to keep. */
 	onData(bytes: Uint8Array): void;
 }
 
 /**
- * Decompresses gzip (RFC 1952) that comes in chunks of any size. Members may follow each other; the
- * CRC-32 and the length of each are checked, and nothing may stand behind the last.
- *
- * What was handed to `onData` is known to be whole only when `end` has returned. Memory stays at
- * about 200 KB, whatever is pushed.
+ * Decompresses gzip (RFC 1952) from chunks of any size, in about 200 KB of memory. Members may
+ * follow each other; behind the last only zeros may stand, with which tar and some storages fill
+ * blocks. What `onData` got is known to be whole only when `end` has returned.
  */
 export class Gunzip {
 	readonly #inflate: Inflate;
@@ -34,11 +30,10 @@ export class Gunzip {
 	#at = 0;
 	#filled = 0;
 
-	#part: 'header' | 'data' | 'trailer' = 'header';
+	#part: 'header' | 'data' | 'trailer' | 'padding' = 'header';
 	#header = gzipHeader(true);
 	#isBetweenMembers = false;
 	#crc = 0;
-	/** Bytes of this member, and of all. */
 	#size = 0;
 	#total = 0;
 
@@ -64,7 +59,6 @@ export class Gunzip {
 		}
 	}
 
-	/** Checks that the data is whole. @throws GzipError */
 	end(): void {
 		this.#input.fill(0, this.#filled);
 		this.#read(true);
@@ -75,7 +69,6 @@ export class Gunzip {
 		while (this.#readPart(isLast));
 	}
 
-	/** False when the part goes on in the next chunk. */
 	#readPart(isLast: boolean): boolean {
 		switch (this.#part) {
 			case 'header':
@@ -86,10 +79,16 @@ export class Gunzip {
 				return this.#inflate.isDone;
 			case 'trailer':
 				return this.#readTrailer();
+			case 'padding':
+				return this.#readPadding();
 		}
 	}
 
 	#readHeader(): boolean {
+		if (this.#isBetweenMembers && this.#at < this.#filled && this.#input[this.#at] === 0) {
+			this.#part = 'padding';
+			return true;
+		}
 		while (this.#at < this.#filled) {
 			this.#isBetweenMembers = false;
 			if (!this.#header.next(this.#input[this.#at++]!).done) continue;
@@ -112,6 +111,11 @@ export class Gunzip {
 		this.#isBetweenMembers = true;
 		this.#part = 'header';
 		return true;
+	}
+
+	#readPadding(): boolean {
+		while (this.#at < this.#filled) if (this.#input[this.#at++] !== 0) throw trailingData();
+		return false;
 	}
 
 	#readUint32(): number {

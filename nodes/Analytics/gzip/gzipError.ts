@@ -1,15 +1,5 @@
-/**
- * Why compressed data was refused.
- *
- * - `notGzip`: it does not begin as gzip does.
- * - `truncated`: it ends too early; the download was cut short.
- * - `corrupt`: it contradicts itself (deflate codes, CRC-32, length).
- * - `trailingData`: something stands behind the last member.
- * - `tooLarge`: it is larger than allowed when decompressed.
- */
 export type GzipErrorReason = 'notGzip' | 'truncated' | 'corrupt' | 'trailingData' | 'tooLarge';
 
-/** The data cannot be decompressed. The message is a sentence. */
 export class GzipError extends Error {
 	override readonly name = 'GzipError';
 	readonly reason: GzipErrorReason;
@@ -26,4 +16,8 @@ export function truncated(): GzipError {
 
 export function corrupt(): GzipError {
 	return new GzipError('corrupt', 'The compressed file is damaged.');
+}
+
+export function trailingData(): GzipError {
+	return new GzipError('trailingData', 'Something stands behind the end of the compressed file.');
 }

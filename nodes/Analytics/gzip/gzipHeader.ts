@@ -1,5 +1,5 @@
 import { crc32 } from './crc32';
-import { corrupt, GzipError } from './gzipError';
+import { corrupt, GzipError, trailingData } from './gzipError';
 
 const MAGIC = [0x1f, 0x8b, 8];
 const FLAG_HEADER_CRC = 2;
@@ -7,22 +7,18 @@ const FLAG_EXTRA = 4;
 const FLAG_NAME = 8;
 const FLAG_COMMENT = 16;
 const RESERVED_FLAGS = 0xe0;
-/** Behind the flags: time (4), extra flags, operating system. */
+/** Time (4), extra flags, operating system. */
 const UNUSED_BYTES = 6;
 
 type ByteReader<Result> = Generator<undefined, Result, number>;
 
-/** Whether data begins as gzip does; two bytes are enough if there are no more. */
 export function isGzip(bytes: Uint8Array): boolean {
 	return bytes.length >= 2 && MAGIC.every((byte, i) => i >= bytes.length || bytes[i] === byte);
 }
 
 /**
- * Reads the header of a gzip member (RFC 1952, section 2.3) from one byte after the other, so that
- * chunks may cut it anywhere. Done with the header's last byte; call `next` once before the first.
- *
- * @param isFirst whether it is the first member; what else follows one is not gzip but trailing data
- * @throws GzipError
+ * Reads a header (RFC 1952, section 2.3) byte by byte. Call `next` once before the first.
+ * @param isFirst what else follows a member is not gzip but trailing data @throws GzipError
  */
 export function* gzipHeader(isFirst: boolean): ByteReader<void> {
 	let crc = 0;
@@ -54,6 +50,6 @@ export function* gzipHeader(isFirst: boolean): ByteReader<void> {
 }
 
 function notAMember(isFirst: boolean): GzipError {
-	if (isFirst) return new GzipError('notGzip', 'The file is not compressed with gzip.');
-	return new GzipError('trailingData', 'Something stands behind the end of the compressed file.');
+	if (!isFirst) return trailingData();
+	return new GzipError('notGzip', 'The file is not compressed with gzip.');
 }

@@ -1,10 +1,8 @@
 /**
- * Tables that tell a Huffman code (RFC 1951, section 3.2.2) from the next bits of the data.
- *
- * An entry is one 32-bit number:
- * bits 0-3 the length of the code, bits 4-7 how many extra bits follow it, bits 8-11 its kind,
- * from bit 12 on its value. Codes longer than the root leave the root entry as `SUBTABLE`, whose
- * value is where the subtable starts and whose length is how many further bits choose in it.
+ * Tell a Huffman code (RFC 1951, section 3.2.2) from the next bits. An entry is one 32-bit number:
+ * bits 0-3 the length of the code, 4-7 how many extra bits follow it, 8-11 its kind, from 12 on its
+ * value. For longer codes the root entry is a `SUBTABLE`: its value is where that starts, its
+ * length how many further bits choose in it.
  */
 export const KIND = 0xf00;
 /** A literal has no kind bit, so that the most frequent case is one test. */
@@ -19,7 +17,7 @@ const MAX_CODE = 15;
 const CAPACITY = 4096;
 
 export class HuffmanTable {
-	/** Lookup table; the first `1 << rootBits` entries are indexed by the next bits of the data. */
+	/** The first `1 << rootBits` are indexed by the next bits of the data. */
 	readonly entries = new Int32Array(CAPACITY);
 	readonly rootBits: number;
 	readonly #symbols: Int32Array;
@@ -27,7 +25,6 @@ export class HuffmanTable {
 	readonly #nextCodes = new Int32Array(MAX_CODE + 1);
 	readonly #longest: Uint8Array;
 
-	/** @param symbols the entry of each symbol, with a code length of 0 */
 	constructor(rootBits: number, symbols: Int32Array) {
 		this.rootBits = rootBits;
 		this.#symbols = symbols;
@@ -35,10 +32,8 @@ export class HuffmanTable {
 	}
 
 	/**
-	 * Fills the table for a set of code lengths, one for each symbol, 0 for an unused symbol.
-	 *
 	 * @returns false when the lengths are no complete set; as in zlib, a single code of one bit and
-	 *   no code at all are let pass where `mayBeIncomplete`
+	 * no code at all are let pass where `mayBeIncomplete`
 	 */
 	build(lengths: Uint8Array, mayBeIncomplete: boolean): boolean {
 		if (!this.#countCodes(lengths, mayBeIncomplete)) return false;
@@ -78,7 +73,6 @@ export class HuffmanTable {
 		}
 	}
 
-	/** Gives each root entry with codes longer than the root a subtable for the longest of them. */
 	#makeSubtables(lengths: Uint8Array): void {
 		const { rootBits, entries } = this;
 		const longest = this.#longest;
@@ -111,7 +105,7 @@ export class HuffmanTable {
 		return false;
 	}
 
-	/** Puts the entry of the next code of this length wherever the bits behind the code may lead. */
+	/** Wherever the bits after the next code of this length may lead. */
 	#place(entry: number, length: number): void {
 		const { rootBits, entries } = this;
 		const code = reversed(this.#nextCodes[length]!++, length);
@@ -127,7 +121,7 @@ export class HuffmanTable {
 	}
 }
 
-/** Codes stand in the data with their highest bit first, all else with the lowest. */
+/** Codes have their highest bit first, all else the lowest. */
 function reversed(code: number, length: number): number {
 	let rest = code;
 	let result = 0;

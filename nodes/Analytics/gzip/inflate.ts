@@ -3,42 +3,35 @@ import { BlockCodes, DISTANCE_ROOT_BITS, LITERAL_ROOT_BITS } from './blockCodes'
 import { corrupt, truncated } from './gzipError';
 import { BASE, END_OF_BLOCK, INVALID, KIND, SUBTABLE, VALUE_SHIFT } from './huffmanTable';
 
-/** How far back a repetition can reach. */
 const WINDOW = 1 << 15;
-/** What is passed on at once. Larger blocks fall out of the processor's cache. */
+/** Larger blocks fall out of the processor's cache. */
 const BLOCK = 1 << 16;
 const MAX_MATCH = 258;
 
-/** Bytes that one step may read: the longest header of a block takes 286. */
+/** What one step may read: the longest header of a block takes 286 bytes. */
 export const LOOKAHEAD = 320;
 /** A literal or repetition reads 6 bytes at most, and the bit buffer 4 ahead. */
 const SYMBOL_LOOKAHEAD = 12;
 
 type State = 'blockStart' | 'stored' | 'symbols' | 'done';
 
-/**
- * Decompresses raw deflate data (RFC 1951) from a buffer that its owner refills.
- *
- * fflate's streaming reader, which this replaces, allocates and copies on every push: on a bulk file
- * it takes five times as long with chunks of 64 KB as zlib, and cannot say where the data ends.
- */
+/** Raw deflate data (RFC 1951). fflate's streaming reader is slow, and cannot say where it ends. */
 export class Inflate {
 	readonly #onData: (bytes: Uint8Array) => void;
 	readonly #reader = new BitReader();
 	readonly #codes = new BlockCodes(this.#reader);
 
-	/** The last 32 KB, which repetitions refer to, and behind them what was not passed on. */
+	/** The last 32 KB, for repetitions, and after them what was not passed on. */
 	readonly #output = new Uint8Array(WINDOW + BLOCK + MAX_MATCH);
-	#written = 0;
-	#handedOn = 0;
-	/** Where the data of this member begins: no repetition reaches further back. */
-	#historyStart = 0;
+	#written = WINDOW;
+	/** No repetition reaches further back than the data of this member. */
+	#historyStart = WINDOW;
 
 	#state: State = 'blockStart';
 	#isLastBlock = false;
 	#storedLeft = 0;
 
-	/** @param onData gets the decompressed bytes in blocks of at most 97 KB that are its to keep */
+	/** @param onData gets blocks of 64 KB, the last one smaller, to keep */
 	constructor(onData: (bytes: Uint8Array) => void) {
 		this.#onData = onData;
 	}
@@ -47,19 +40,17 @@ export class Inflate {
 		return this.#state === 'done';
 	}
 
-	/** Begins with new data that knows nothing of what was decompressed before. */
 	restart(): void {
 		this.#state = 'blockStart';
 		this.#isLastBlock = false;
-		this.#historyStart = this.#written;
+		this.#written = WINDOW;
+		this.#historyStart = WINDOW;
 	}
 
 	/**
-	 * Decompresses `input` from `start` on. Reads up to `end`, or leaves as much as `LOOKAHEAD` bytes
-	 * for the next call. With `isLast` nothing is left, and `LOOKAHEAD` zeros must stand behind `end`.
-	 *
-	 * @returns how far it has read; exactly to the end of the deflate data once `isDone`
-	 * @throws GzipError
+	 * Reads up to `end`, or leaves at most `LOOKAHEAD` bytes for the next call. With `isLast` nothing
+	 * is left, and `LOOKAHEAD` zeros must follow `end`. @returns how far it has read @throws
+	 * GzipError
 	 */
 	read(input: Uint8Array, start: number, end: number, isLast: boolean): number {
 		const reader = this.#reader;
@@ -67,17 +58,16 @@ export class Inflate {
 		while (this.#state !== 'done') {
 			if (!isLast && end - reader.at < LOOKAHEAD) break;
 			const isValid = this.#step(end, isLast);
-			// Past the end stand zeros: whether they make sense says nothing about the data.
+			// Zeros follow the end: whether they make sense says nothing about the data.
 			if (reader.nextByte > end) throw truncated();
 			if (!isValid) throw corrupt();
-			if (this.#written >= WINDOW + BLOCK) this.#handOn();
+			if (this.#written >= WINDOW + BLOCK) this.#passOnBlock();
 		}
-		// Whoever owns the input drops what was read, so nothing can be given back later.
+		// The owner of the input drops what was read, so nothing can be given back later.
 		reader.giveBackBytes();
 		return reader.at;
 	}
 
-	/** These steps return false where the data contradicts itself. */
 	#step(end: number, isLast: boolean): boolean {
 		if (this.#state === 'blockStart') return this.#readBlockStart();
 		if (this.#state === 'stored') return this.#copyStored(end);
@@ -95,7 +85,7 @@ export class Inflate {
 
 	#finish(): boolean {
 		this.#reader.skipToByte();
-		this.#handOn();
+		if (this.#written > WINDOW) this.#onData(this.#output.slice(WINDOW, this.#written));
 		this.#state = 'done';
 		return true;
 	}
@@ -120,7 +110,6 @@ export class Inflate {
 		return true;
 	}
 
-	/** The hot loop: literals and repetitions, until the block, the input or the room ends. */
 	#readSymbols(limit: number): boolean {
 		const reader = this.#reader;
 		const output = this.#output;
@@ -200,16 +189,12 @@ export class Inflate {
 		return isValid;
 	}
 
-	#handOn(): void {
+	#passOnBlock(): void {
 		const output = this.#output;
-		const written = this.#written;
-		const bytes = output.slice(this.#handedOn, written);
-		if (written > WINDOW) {
-			output.copyWithin(0, written - WINDOW, written);
-			this.#historyStart = Math.max(0, this.#historyStart - (written - WINDOW));
-			this.#written = WINDOW;
-		}
-		this.#handedOn = this.#written;
-		if (bytes.length > 0) this.#onData(bytes);
+		const block = output.slice(WINDOW, WINDOW + BLOCK);
+		output.copyWithin(0, BLOCK, this.#written);
+		this.#written -= BLOCK;
+		this.#historyStart = Math.max(0, this.#historyStart - BLOCK);
+		this.#onData(block);
 	}
 }

@@ -1,13 +1,12 @@
-import { startOfBody } from '../../shared/client/responseBody';
-import { saidText } from '../../shared/client/saidText';
+import { startOfBody } from '../../shared/http/body';
+import { saidText } from '../../shared/http/refusal';
 import { ServiceError } from '../../shared/errors';
-import { asJson } from '../../shared/shownText';
+import { asJson, joinedTexts } from '../../shared/shownText';
 import type { AnalyticsApi } from '../transport/analyticsApi';
 import type { JobRecord } from '../transport/schemas';
 
 const MAX_DESCRIPTION_BYTES = 64 * 2 ** 10;
 
-/** The error of a failed job, with the description that its file holds (sections 2.5 and 7.3). */
 export async function jobFailure(
 	api: AnalyticsApi,
 	jobId: string,
@@ -17,24 +16,21 @@ export async function jobFailure(
 	return new ServiceError({
 		kind: 'jobFailed',
 		message: `The bulk export failed (job ${jobId})`,
-		description: [
+		description: joinedTexts([
 			`The service said: ${api.shown(textOf(ErrorMessage) || `Status ${Status}`)}.`,
 			description ? `The file says: ${description}.` : '',
 			'Check the query, its dates and its filters, and start the export again.',
-		]
-			.filter(Boolean)
-			.join(' '),
+		]),
 		jobId,
 	});
 }
 
-/** The type of an error message is a text, by the specification. */
 function textOf(message: unknown): string {
 	if (message === undefined || message === null) return '';
 	return typeof message === 'string' ? message.trim() : saidText(asJson(message));
 }
 
-/** Only adds to an error that is certain already, so that it may itself fail. */
+/** Only adds to an error that is certain already, so it may itself fail. */
 async function failureDescription(api: AnalyticsApi, jobId: string): Promise<string> {
 	try {
 		const file = await api.download(jobId);

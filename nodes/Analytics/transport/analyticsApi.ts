@@ -1,20 +1,13 @@
-import type { CallLimiter } from '../../shared/client/callLimiter';
-import { type Expected, openEnvelope } from '../../shared/client/envelope';
-import type { Advice } from '../../shared/client/refusal';
-import type { ServiceClient } from '../../shared/client/serviceClient';
-import type { CallBudget, Download, ServiceRequest } from '../../shared/client/serviceRequest';
 import { asError, ServiceError } from '../../shared/errors';
-import { type JobState, jobState, type StatusWords, tellingRecord } from './jobState';
-import {
-	type JobCreation,
-	jobCreationSchema,
-	type JobRecord,
-	jobRecordsSchema,
-	type QueryRecord,
-	recordsSchema,
-} from './schemas';
+import { type Expected, openEnvelope } from '../../shared/http/answer';
+import type { CallBudget, Download, ServiceClient, ServiceRequest } from '../../shared/http/client';
+import type { CallMode, Turns } from '../../shared/http/limiter';
+import type { Advice, Repeat } from '../../shared/http/refusal';
+import { type JobState, jobState, tellingRecord } from './jobState';
+import type { JobCreation, JobRecord, QueryRecord } from './schemas';
+import { jobCreationSchema, jobRecordsSchema, recordsSchema } from './schemas';
 
-/** 2.1: body of a query. `limit` is a quoted number, and belongs to synchronous queries only. */
+/** 2.1: `limit` is a quoted number, and belongs to synchronous queries only. */
 export interface QueryBody {
 	queryName: string;
 	limit?: string;
@@ -26,29 +19,25 @@ export interface QueryBody {
 
 export interface AnalyticsApiOptions {
 	client: ServiceClient;
-	/** Address of an endpoint by its path. */
 	url(path: `/${string}`): string;
 	callsPerMinute: number;
 	/** Section 8 counts synchronous queries and bulk copies separately. */
-	limiters: { synchronous: CallLimiter; bulk: CallLimiter };
-	words: StatusWords;
-	/** How long a download that breaks off is continued, in milliseconds. */
+	limiters: Record<CallMode, Turns>;
+	onWait: CallBudget['onWait'];
+	doneWords: readonly string[];
+	/** Of queries, starts and downloads; always if not given. */
+	repeat?: Repeat | undefined;
 	maxDownloadMs: number;
-	/** Shown to the user beside the output. */
 	hint(message: string): void;
 }
 
-/** What the service says of a job. */
-export interface JobLook {
-	record: JobRecord;
-	state: JobState;
-}
+export type JobLook = { record: JobRecord; state: JobState };
 
-/** More urgent first: jobs work while others are asked about, and files must be fetched in time. */
+/** Jobs work while others are asked about, and files must be fetched in time. */
 const URGENCY = { start: 0, download: 1, status: 2 } as const;
 
-const CHECK_FIELDS =
-	'Check the fields of the node. If the service wants dates or time zones in another form, set Date Format or Time Zone Form under Service Details in the credential.';
+export const CHECK_FIELDS =
+	'Check the fields of the node. If the service expects dates or time zones in another format, run Service > Check.';
 const MAYBE_STARTED = 'Jobs may have been started all the same, which does no harm.';
 const SECOND_JOB =
 	'The service did not confirm the start of a bulk export, so it was started again: a second job may exist, which does no harm but took one call.';
@@ -63,6 +52,15 @@ const JOB_ADVICE: Advice = {
 	404: 'Check the job ID, and the base URL in the credential. Jobs and their files are kept for 24 hours.',
 	410: 'Files of bulk exports are kept for 24 hours. Start the export again.',
 };
+const SAYS_UNKNOWN_QUERY = new RegExp(
+	[
+		'(unknown|no such|not (a )?known) .{0,20}quer',
+		'(invalid|not (a )?valid) query[ _]?name',
+		'quer.{0,40}(unknown|not (found|exist|known)|does not exist)',
+		'query[ _]?name.{0,40}(invalid|not valid)',
+	].join('|'),
+	'i',
+);
 
 /** The analytics endpoints (sections 4.1 to 4.4). */
 export class AnalyticsApi {
@@ -72,132 +70,120 @@ export class AnalyticsApi {
 		this.#options = options;
 	}
 
-	/** How far apart calls are that use up the calls per minute, in milliseconds. */
-	get callSpacingMs(): number {
-		return 60_000 / this.#options.callsPerMinute;
-	}
-
-	/** 4.1: a synchronous query. It creates nothing, so it is tried again when it fails. */
+	/** 4.1: creates nothing, so it is tried again when it fails. */
 	async query(body: QueryBody & { limit: string }): Promise<QueryRecord[]> {
-		const { limiters, callsPerMinute, url } = this.#options;
-		const budget = { limiter: limiters.synchronous, callsPerMinute, urgency: 0 };
-		return await this.#call(
-			{
-				method: 'POST',
-				url: url('/querying'),
-				body,
-				repeat: 'always',
-				budget,
-				advice: QUERY_ADVICE,
-			},
-			{ schema: recordsSchema, what: 'the records of the query' },
-		);
+		const request = {
+			method: 'POST',
+			url: this.#options.url('/querying'),
+			body,
+			repeat: this.#options.repeat ?? 'always',
+			budget: this.#budget('synchronous', 0),
+			advice: QUERY_ADVICE,
+		} as const;
+		const expected = { schema: recordsSchema, what: 'the records of the query' };
+		return await this.#call(request, expected).catch((error: unknown) => {
+			throw aboutQuery(error, body.queryName);
+		});
 	}
 
 	/**
-	 * 4.2: starts a bulk copy job. Tried again also where a second job may come of it: that costs one
-	 * call, where a nightly export that fails costs a night.
+	 * 4.2: tried again although a second job may come of it: a lost export costs more than a call.
 	 */
 	async startJob(body: QueryBody): Promise<JobCreation> {
-		const start = this.#call(
-			{
-				method: 'POST',
-				url: this.#options.url('/querying?bulkCopy=true'),
-				body,
-				repeat: 'always',
-				onRepeat: () => this.#options.hint(SECOND_JOB),
-				budget: this.#bulkBudget('start'),
-				advice: QUERY_ADVICE,
-			},
-			{ schema: jobCreationSchema, what: 'a new bulk export job' },
-		);
-		return await start.catch((error: unknown) => {
+		const request = {
+			method: 'POST',
+			url: this.#options.url('/querying?bulkCopy=true'),
+			body,
+			repeat: this.#options.repeat ?? 'always',
+			onRepeat: () => this.#options.hint(SECOND_JOB),
+			budget: this.#budget('bulk', URGENCY.start),
+			advice: QUERY_ADVICE,
+		} as const;
+		const expected = { schema: jobCreationSchema, what: 'a new bulk export job' };
+		return await this.#call(request, expected).catch((error: unknown) => {
 			const isUnclear = error instanceof ServiceError && mayBeCarriedOut(error);
-			throw isUnclear ? error.withAdvice(MAYBE_STARTED) : asError(error);
+			throw isUnclear ? error.withAdvice(MAYBE_STARTED) : aboutQuery(error, body.queryName);
 		});
 	}
 
-	/**
-	 * 4.3: the status record of a job, and what it means.
-	 *
-	 * @param look.repeat `never` where the caller looks again anyway
-	 * @param look.spare calls of a minute that are left to others, such as the download to come
-	 */
+	/** 4.3 */
 	async job(
 		jobId: string,
-		look: { repeat?: 'always' | 'never'; deadline?: AbortSignal; spare?: number } = {},
+		{ repeat = 'always', deadline }: { repeat?: Repeat; deadline?: AbortSignal } = {},
 	): Promise<JobLook> {
-		const { words } = this.#options;
-		const { repeat = 'always', deadline, spare = 0 } = look;
-		const records = await this.#call(
-			{
-				method: 'GET',
-				url: this.#options.url(`/bulk-copy/jobs/${encodeURIComponent(jobId)}`),
-				repeat,
-				budget: this.#bulkBudget('status', spare),
-				advice: JOB_ADVICE,
-				...(deadline ? { deadline } : {}),
-			},
-			{ schema: jobRecordsSchema, what: 'the status of the job' },
-		);
-		const record = tellingRecord(records, jobId, words);
-		if (record) return { record, state: jobState(record, words) };
-		throw new ServiceError({
-			kind: 'badAnswer',
-			message: `The service knows no bulk export job ${jobId}`,
-			description:
-				'Check the job ID. Jobs and their files are kept for 24 hours; after that the export must be started again.',
-			jobId,
+		const request = {
+			method: 'GET',
+			url: this.#options.url(`/bulk-copy/jobs/${encodeURIComponent(jobId)}`),
+			repeat,
+			budget: this.#budget('bulk', URGENCY.status),
+			advice: JOB_ADVICE,
+			deadline,
+		} as const;
+		const expected = { schema: jobRecordsSchema, what: 'the status of the job' };
+		const records = await this.#call(request, expected).catch((error: unknown) => {
+			throw isStatus(error, 404) ? noJob(jobId, error) : asError(error);
+		});
+		const { doneWords } = this.#options;
+		const record = tellingRecord(records, jobId, doneWords);
+		if (!record) throw noJob(jobId);
+		return { record, state: jobState(record, doneWords) };
+	}
+
+	/** 4.4 */
+	async download(jobId: string): Promise<Download> {
+		return await this.#options.client.download({
+			method: 'GET',
+			url: this.#options.url(`/bulk-copy/jobs/download-file/${encodeURIComponent(jobId)}`),
+			repeat: this.#options.repeat ?? 'always',
+			budget: this.#budget('bulk', URGENCY.download),
+			advice: JOB_ADVICE,
+			wholeMs: this.#options.maxDownloadMs,
 		});
 	}
 
-	/**
-	 * 4.4: the file of a job, as it is stored.
-	 *
-	 * @param isVerified whether a file that begins like this holds what verifies it, so that it may be
-	 *   continued where it breaks off
-	 */
-	async download(
-		jobId: string,
-		isVerified: (start: Uint8Array) => boolean = () => false,
-	): Promise<Download> {
-		const { client, maxDownloadMs, url } = this.#options;
-		return await client.download(
-			{
-				method: 'GET',
-				url: url(`/bulk-copy/jobs/download-file/${encodeURIComponent(jobId)}`),
-				repeat: 'always',
-				budget: this.#bulkBudget('download'),
-				advice: JOB_ADVICE,
-			},
-			{ isVerified, maxMs: maxDownloadMs },
-		);
-	}
-
-	/** What a file says, fit for an error message. */
 	shown(text: string): string {
 		return this.#options.client.shown(text);
 	}
 
 	async #call<T>(request: ServiceRequest, expected: Expected<T>): Promise<T> {
-		const { advice = {} } = request;
+		const { advice } = request;
 		return await this.#options.client.json(request, (answer) =>
 			openEnvelope(answer, { ...expected, advice }),
 		);
 	}
 
-	#bulkBudget(call: keyof typeof URGENCY, spare = 0): CallBudget {
-		const { limiters, callsPerMinute } = this.#options;
-		return {
-			limiter: limiters.bulk,
-			callsPerMinute,
-			urgency: URGENCY[call],
-			spare: Math.min(spare, callsPerMinute - 1),
-		};
+	#budget(mode: CallMode, urgency: number): CallBudget {
+		const { limiters, callsPerMinute, onWait } = this.#options;
+		return { limiter: limiters[mode], callsPerMinute, urgency, onWait };
 	}
 }
 
-/** Whether the service may have done what it gave no clear answer to. */
 function mayBeCarriedOut({ kind, status = 0 }: ServiceError): boolean {
 	return kind === 'noAnswer' || kind === 'badAnswer' || status >= 500 || status === 408;
+}
+
+function isStatus(error: unknown, status: number): error is ServiceError {
+	return error instanceof ServiceError && error.kind === 'refused' && error.status === status;
+}
+
+function noJob(jobId: string, cause?: ServiceError): ServiceError {
+	return new ServiceError({
+		kind: 'refused',
+		status: 404,
+		message: `There is no job "${jobId}" (jobs are kept for 24 hours)`,
+		description: cause?.description ?? 'Check the job ID, or start the export again.',
+		jobId,
+	});
+}
+
+function aboutQuery(error: unknown, queryName: string): Error {
+	const isRefused = [400, 404, 422].some((status) => isStatus(error, status));
+	const { message, description = '' } = error as ServiceError;
+	if (!isRefused || !SAYS_UNKNOWN_QUERY.test(`${message} ${description}`)) return asError(error);
+	return new ServiceError({
+		kind: 'refused',
+		status: (error as ServiceError).status ?? 400,
+		message: `The service has no query "${queryName.slice(0, 60)}"`,
+		description: `Choose one from the list. The service said: ${message}`,
+	});
 }

@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import { listOf, oneOf } from '../../shared/client/envelope';
+import { isFields } from '../../shared/field';
+import { listOf, oneOf } from '../../shared/http/answer';
 
-/*
- * What the service answers (sections 2.2 to 2.4), less the envelope. Only what the nodes need is required; fields that
- * the specification does not name pass through. Written in the part of zod that versions 3 and 4 share.
- */
+/* Only what the nodes need is required. In the part of zod that versions 3 and 4 share. */
 
-/** One record of a synchronous query: column name to value. */
 export type QueryRecord = Record<string, unknown>;
 
 /** An object that holds a list of objects is no record, but something around the records. */
@@ -14,14 +11,13 @@ const recordSchema = z
 	.record(z.string(), z.unknown())
 	.refine((record) => !Object.values(record).some(isListOfObjects), 'Lists in place of a record');
 
-/** 2.2: the records of a synchronous query. Their columns are not specified. */
+/** 2.2: their columns are not specified. */
 export const recordsSchema = listOf(recordSchema);
 
-/** A job is known by a text or a number; all of its digits count. */
 const idSchema = z
 	.union([z.string(), z.number()])
 	.transform((id) => String(id).trim())
-	.refine((id) => id !== '', 'Empty');
+	.refine((id) => id !== '' && isPathSegment(id), 'Not a job ID');
 
 /** Nothing depends on it, so another type is as good as nothing. */
 const optionalText = z
@@ -29,7 +25,7 @@ const optionalText = z
 	.transform((value) => (typeof value === 'string' && value !== '' ? value : undefined))
 	.optional();
 
-/** 2.3: a bulk copy job that was just created. Its ID is all that is needed. */
+/** 2.3: all that is needed is the ID. */
 export const jobCreationSchema = oneOf(
 	z.preprocess(
 		withKeys('jobId', 'fileName', 'jobCreatedAt'),
@@ -37,21 +33,10 @@ export const jobCreationSchema = oneOf(
 	),
 );
 
-/** 2.4: the status record of a bulk copy job. */
 export const jobRecordSchema = z.preprocess(
 	withKeys(
-		'JobId',
-		'Status',
-		'StartTime',
-		'EndTime',
-		'FileName',
-		'HasError',
-		'ErrorMessage',
-		'TotalBytesProcessed',
-		'TotalBytesCompressed',
-		'TotalSlotMS',
-		'CreatedAt',
-		'UpdatedAt',
+		...['JobId', 'Status', 'StartTime', 'EndTime', 'FileName', 'HasError', 'ErrorMessage'],
+		...['TotalBytesProcessed', 'TotalBytesCompressed', 'TotalSlotMS', 'CreatedAt', 'UpdatedAt'],
 	),
 	z
 		.object({
@@ -74,20 +59,16 @@ export const jobRecordsSchema = listOf(jobRecordSchema);
 export type JobCreation = z.infer<typeof jobCreationSchema>;
 export type JobRecord = z.infer<typeof jobRecordSchema>;
 
-/**
- * Gives keys the names that the specification uses: jobId, JobId and job_id are the same, which are
- * written differently in the specification itself.
- */
+/** jobId, JobId and job_id are the same: the specification itself writes keys differently. */
 function withKeys(...names: string[]) {
 	const known = new Map(names.map((name) => [plainKey(name), name]));
 	return (value: unknown): unknown => {
-		if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-		return Object.fromEntries(
-			Object.entries(value).map(([key, content]) => {
-				const name = known.get(plainKey(key));
-				return [name === undefined || name in value ? key : name, content];
-			}),
-		);
+		if (!isFields(value)) return value;
+		const entries = Object.entries(value).map(([key, content]) => {
+			const name = known.get(plainKey(key));
+			return [name === undefined || name in value ? key : name, content];
+		});
+		return Object.fromEntries(entries) as unknown;
 	};
 }
 
@@ -97,4 +78,15 @@ function plainKey(key: string): string {
 
 function isListOfObjects(value: unknown): boolean {
 	return Array.isArray(value) && value.some((each) => typeof each === 'object' && each !== null);
+}
+
+/** ".." as a segment of a path would lead elsewhere. */
+export function isPathSegment(text: string): boolean {
+	if (/[/\\?#\p{Cc}]|\.\./u.test(text) || text === '.' || text.length > 200) return false;
+	try {
+		encodeURIComponent(text);
+		return true;
+	} catch {
+		return false;
+	}
 }

@@ -1,26 +1,22 @@
-import type { Label } from './labels';
-
-/** Text, unless the user wants values as they are. */
+/** Text, unless they come as JSON. */
 export type Params = Record<string, unknown>;
+export type Label = Record<string, string>;
 
-/** One element of `users` (section 2.6). */
 export interface User {
-	/** E.164 */
 	phone: string;
-	/** Empty: none. */
 	nonce: string;
 	params: Params;
 	labels: Label[];
 }
 
-/** What an input item becomes. */
 export interface Message {
 	itemIndex: number;
 	accountId: string;
 	flowId: string;
-	/** Id of the template, sent as `type`. */
+	/** Sent as `type`. */
 	template: string;
 	user: User;
-	/** Goes to the test phone instead of its own. */
+	/** Whom the phone reaches, however it is written. */
+	person: string;
 	isTest?: boolean;
 }

@@ -1,28 +1,23 @@
-import type { Advice } from '../../shared/client/refusal';
-import type { ServiceClient } from '../../shared/client/serviceClient';
+import { cancellableSleep } from '../../shared/async';
 import { asError, ServiceError } from '../../shared/errors';
+import type { ServiceClient } from '../../shared/http/client';
+import type { Advice } from '../../shared/http/refusal';
 import type { User } from '../message/message';
-import {
-	isEmptySuccess,
-	mayBeAnswer,
-	type NotificationAnswer,
-	readAnswer,
-} from './notificationAnswer';
+import { isEmptySuccess, mayBeAnswer, type NotificationAnswer, readAnswer } from './answer';
 
 export interface NotificationRequest {
 	accountId: string;
 	flowId: string;
 	template: string;
 	users: User[];
-	/** Part of a request that was refused: trouble of the service has had its time to pass. */
-	isPart?: boolean;
 }
 
 export interface NotificationsApiOptions {
 	client: ServiceClient;
-	/** Without a trailing slash, and without /notifications at its end. */
 	baseUrl: string;
-	/** Told once when the documented path is not known and the one without /notifications is. */
+	intervalMs: number;
+	signal: AbortSignal;
+	/** When only the path without /notifications is known. */
 	onShortPath(baseUrl: string): void;
 }
 
@@ -32,33 +27,23 @@ const ADVICE: Advice = {
 	413: 'Lower Options > Batch Size.',
 };
 
-/** Statuses by which a server says that there is nothing at an address. */
+/** By which a server says that there is nothing at an address. */
 const NOT_HERE = [301, 302, 303, 307, 308, 404, 405, 410];
 
-/** The notification endpoint (section 4.6). */
 export class NotificationsApi {
 	readonly #options: NotificationsApiOptions;
-	/** What stands before /accounts. */
-	#root: string;
-	/** The same without /notifications, as one example of the specification has it, until it was tried. */
-	#shortRoot: string | undefined;
-	#requests = 0;
+	/** One example of the specification lacks /notifications before the path. */
+	#roots: [root: string, shortRoot?: string];
+	#isFirst = true;
 
 	constructor(options: NotificationsApiOptions) {
 		const { baseUrl } = options;
 		this.#options = options;
 		const isWhole = baseUrl.endsWith('/api/v1');
-		this.#root = isWhole ? baseUrl : `${baseUrl}/notifications/api/v1`;
-		this.#shortRoot = isWhole ? undefined : `${baseUrl}/api/v1`;
+		this.#roots = isWhole ? [baseUrl] : [`${baseUrl}/notifications/api/v1`, `${baseUrl}/api/v1`];
 	}
 
-	/** How many requests were made, not counting those that were repeated as they were. */
-	get requests(): number {
-		return this.#requests;
-	}
-
-	/** What `send` sends, without the token. */
-	request({ accountId, flowId, template, users }: NotificationRequest, root = this.#root) {
+	request({ accountId, flowId, template, users }: NotificationRequest, root = this.#roots[0]) {
 		const account = encodeURIComponent(accountId);
 		const flow = encodeURIComponent(flowId);
 		return {
@@ -68,77 +53,52 @@ export class NotificationsApi {
 		};
 	}
 
-	/**
-	 * Creates notifications. Sent again automatically only where nobody can be notified twice: every user
-	 * has a nonce, or the service surely did not get the request.
-	 *
-	 * @throws ServiceError where no answer of the notification service came
-	 */
+	/** 4.6: sent again only with nonces, or where the service surely did not get the request. */
 	async send(request: NotificationRequest): Promise<NotificationAnswer> {
-		const root = this.#root;
+		const { intervalMs, signal, onShortPath } = this.#options;
+		if (!this.#isFirst && intervalMs > 0) await cancellableSleep(intervalMs, signal);
+		this.#isFirst = false;
+		const [root, shortRoot] = this.#roots;
 		try {
 			return await this.#post(request, root);
 		} catch (error) {
-			const isUnknownPath = error instanceof ServiceError && error.status === 404;
-			if (!isUnknownPath) throw asError(error);
-			// Requests that were under way together find out together.
-			return root === this.#root
-				? await this.#tryShortPath(request, error)
-				: await this.#post(request, this.#root);
-		}
-	}
-
-	async #tryShortPath(
-		request: NotificationRequest,
-		unknownPath: ServiceError,
-	): Promise<NotificationAnswer> {
-		const shortRoot = this.#shortRoot;
-		if (shortRoot === undefined) throw unknownPath;
-		try {
-			const answer = await this.#post(request, shortRoot);
-			if (this.#root !== shortRoot) this.#options.onShortPath(shortRoot);
-			this.#root = shortRoot;
+			if (shortRoot === undefined || !hasStatus(error, [404])) throw asError(error);
+			this.#roots = [shortRoot];
+			const answer = await this.#post(request, shortRoot).catch((other: unknown) => {
+				if (!hasStatus(other, NOT_HERE)) throw asError(other);
+				this.#roots = [root];
+				throw asError(error);
+			});
+			onShortPath(shortRoot);
 			return answer;
-		} catch (error) {
-			const isNotHere = error instanceof ServiceError && NOT_HERE.includes(error.status ?? 0);
-			if (!isNotHere) throw asError(error);
-			this.#shortRoot = undefined;
-			throw asError(unknownPath);
 		}
 	}
 
 	async #post(request: NotificationRequest, root: string): Promise<NotificationAnswer> {
-		const { users, isPart } = request;
-		this.#requests += 1;
+		const { users } = request;
 		const isSafeToRepeat = users.every(({ nonce }) => nonce !== '');
-		let refused: NotificationAnswer | undefined;
+		const about = { advice: ADVICE, repeat: isSafeToRepeat ? 'always' : 'ifNotReceived' } as const;
+		const letter = { ...about, isAnswer: mayBeAnswer, needsNoBody: isEmptySuccess };
+		let refused: Extract<NotificationAnswer, { isAccepted: false }> | undefined;
 		try {
 			return await this.#options.client.json(
-				{
-					...this.request(request, root),
-					repeat: isSafeToRepeat ? 'always' : 'ifNotReceived',
-					isAnswer: mayBeAnswer,
-					needsNoBody: isEmptySuccess,
-					advice: ADVICE,
-				},
+				{ ...this.request(request, root), ...letter },
 				(given) => {
 					refused = undefined;
-					const answer = readAnswer(given, { users, advice: ADVICE });
-					if (answer.isAccepted || given.status < 500 || isPart) return answer;
-					// Its own trouble may pass: the client asks again, where that cannot send twice.
+					const answer = readAnswer(given, { users, ...about });
+					if (answer.isAccepted || given.status < 500) return answer;
+					// It may pass: the client asks again, where that cannot send twice.
 					refused = answer;
 					throw answer.error;
 				},
 			);
 		} catch (error) {
-			if (refused && error instanceof ServiceError && error.status === statusOf(refused)) {
-				return refused;
-			}
+			if (refused && hasStatus(error, [refused.error.status])) return refused;
 			throw asError(error);
 		}
 	}
 }
 
-function statusOf(answer: NotificationAnswer): number | undefined {
-	return answer.isAccepted ? undefined : answer.error.status;
+function hasStatus(error: unknown, statuses: Array<number | undefined>): boolean {
+	return error instanceof ServiceError && statuses.includes(error.status);
 }

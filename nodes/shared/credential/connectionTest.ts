@@ -6,15 +6,15 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { z } from 'zod';
-import { openEnvelope } from '../client/envelope';
-import { networkFailure } from '../client/networkFailure';
-import { refusalOf } from '../client/refusal';
-import { retryAfterMs } from '../client/retryTiming';
-import { saidText } from '../client/saidText';
-import { Secret } from '../client/secret';
 import { InputError, ServiceError } from '../errors';
-import { asJson, shownText } from '../shownText';
+import { openEnvelope } from '../http/answer';
+import { networkFailure } from '../http/networkFailure';
+import { refusalOf, saidText } from '../http/refusal';
+import { retryAfterMs } from '../http/retryTiming';
+import { Secret } from '../http/secret';
+import { asJson, joinedTexts, shownText } from '../shownText';
 import { type Connection, connectionOf } from './connection';
+import { parseTemplates } from './templates';
 
 const TIMEOUT_MS = 20_000;
 const TIMEOUT_ADVICE =
@@ -25,24 +25,26 @@ const NOT_SENT = 'Notifications were not tested, since that would send one.';
 const NO_ADDRESS =
 	'Notifications were not tested: enter the Notifications Base URL if you want to send any.';
 
-/**
- * The test of the credential: asks for one record of yesterday, the cheapest real call (section 4.1),
- * and says in plain words what is wrong. All base URLs are checked, not only the one called.
- */
+/** Asks for one record, the cheapest real call (4.1); checks all base URLs. */
 export async function chatCommerceApiTest(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
 ): Promise<INodeCredentialTestResult> {
 	try {
-		const connection = connectionOf(credential.data ?? {});
+		const { data = {} } = credential;
+		const connection = connectionOf(data);
 		const url = connection.analyticsUrl('/querying');
-		const hasNotifications = hasNotificationsAddress(credential.data);
-		if (hasNotifications) connection.notificationsBaseUrl();
+		const { region, notificationsBaseUrl, notificationsBaseUrlIndia } = data;
+		const address = region === 'india' ? notificationsBaseUrlIndia : notificationsBaseUrl;
+		if (address) connection.notificationsBaseUrl();
+		parseTemplates(connection.details.templates);
 		const answer = await askForOneRecord(this, connection, url);
 		checkAnswer(answer, connection);
-		return { status: 'OK', message: `${TESTED} ${hasNotifications ? NOT_SENT : NO_ADDRESS}` };
+		return { status: 'OK', message: `${TESTED} ${address ? NOT_SENT : NO_ADDRESS}` };
 	} catch (error) {
-		return { status: 'Error', message: wordsOf(error) };
+		const isKnown = error instanceof InputError || error instanceof ServiceError;
+		const { message, description } = isKnown ? error : networkFailure(error, TIMEOUT_ADVICE);
+		return { status: 'Error', message: joinedTexts([message, description], '. ') };
 	}
 }
 
@@ -79,7 +81,6 @@ async function askForOneRecord(
 	})) as TestAnswer;
 }
 
-/** @throws ServiceError saying what is wrong */
 function checkAnswer(
 	{ statusCode: status, body, headers }: TestAnswer,
 	{ token }: Connection,
@@ -89,15 +90,9 @@ function checkAnswer(
 	if (status === 404) throw wrongAddress(status, text);
 	if (status < 200 || status > 299) {
 		const location = headers['location'];
-		const redirectedTo = typeof location === 'string' ? { redirectedTo: location } : {};
-		throw explained(
-			refusalOf({
-				status,
-				text,
-				retryAfterMs: retryAfterMs(headers['retry-after'], Date.now()),
-				...redirectedTo,
-			}),
-		);
+		const redirectedTo = typeof location === 'string' ? location : undefined;
+		const wait = retryAfterMs(headers['retry-after'], Date.now());
+		throw explained(refusalOf({ status, text, retryAfterMs: wait, redirectedTo }));
 	}
 	try {
 		const masked = secret.maskedJson(text, body);
@@ -111,14 +106,13 @@ function checkAnswer(
 /** What is wrong with the request itself is only looked at once the token was accepted. */
 function explained(error: ServiceError): ServiceError {
 	const { status = 0 } = error;
-	const isTokenRefused = status === 401 || status === 403;
-	if (isTokenRefused || status < 400 || status > 499 || status === 408) return error;
+	if (status < 400 || status > 499 || [401, 403, 408].includes(status)) return error;
 	if (status === 429) return error.withAdvice('The API Token itself was not refused.');
 	return new ServiceError({
 		kind: 'refused',
 		status,
-		message: 'The API Token was accepted, but the service did not like the test query',
-		description: `It asked for one record of messages_by_day. ${error.message}. ${error.description ?? ''} Other queries may work all the same; if none does, see Service Details here.`,
+		message: 'The API Token was accepted, but the service rejected the test query',
+		description: `It asked for one record of messages_by_day. ${error.message}. ${error.description ?? ''} Other queries may still work. To find out what the service expects, save the credential and run Service > Check of the node Chat Commerce Analytics.`,
 	});
 }
 
@@ -128,15 +122,4 @@ function wrongAddress(status: number, text: string): ServiceError {
 		message: `The Analytics Base URL is wrong: the response did not come from the service (status ${status})`,
 		description: `The response: ${shownText(saidText(text))}`,
 	});
-}
-
-function wordsOf(error: unknown): string {
-	const isKnown = error instanceof InputError || error instanceof ServiceError;
-	const { message, description } = isKnown ? error : networkFailure(error, TIMEOUT_ADVICE).failure;
-	return [message, description].filter(Boolean).join('. ');
-}
-
-function hasNotificationsAddress(credential: ICredentialDataDecryptedObject | undefined): boolean {
-	const { region, notificationsBaseUrl, notificationsBaseUrlIndia } = credential ?? {};
-	return Boolean(region === 'india' ? notificationsBaseUrlIndia : notificationsBaseUrl);
 }

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { failedItem } from '../../../nodes/shared/failedItem';
-import { cancellableSleep } from '../../../nodes/shared/cancellableSleep';
+import { failedItem } from '../../../nodes/shared/nodeErrors';
+import { cancellableSleep } from '../../../nodes/shared/async';
 import { inNode, probe, startProbe } from './probe';
 
 /* What the nodes rely on in n8n's engine. A version of n8n that changes it fails here by name. */
@@ -125,7 +125,7 @@ it.each([
 	const sleeping = new Promise<void>((resolve) => (asleep = resolve));
 	const { result, stop } = await startProbe(async (context) => {
 		asleep();
-		await cancellableSleep(60_000, context.getExecutionCancelSignal()).catch(() => {
+		await cancellableSleep(60_000, context.getExecutionCancelSignal()!).catch(() => {
 			throw new Error(message);
 		});
 		return [];

@@ -1,18 +1,23 @@
-import type { Row } from '../row';
+import type { Fault } from '../../service/faults';
+import { everywhere, ofFiles, type Row } from '../row';
 
-const SILENCE = 0.5;
+const BREAK: Fault = { kind: 'breakOff', afterBytes: 200 };
+const SILENCE = 60;
+/** A whole answer may take ten times as long as its silence, a file as long as Max Wait. */
+const LAST_MOMENT = 10 * SILENCE;
+const MAX_WAIT = 700;
 
 /** Trouble below HTTP: the host, the connection, the bytes on their way. */
 export const connectionRows: Row[] = [
 	{
 		name: 'DNS failure',
 		cause: { name: 'notFound' },
-		expected: everywhere('recovers | error: host of the service was not found'),
+		expected: ofOneCall(everywhere('recovers | error: host of the service was not found')),
 	},
 	{
 		name: 'connection refused',
 		cause: { name: 'refused' },
-		expected: everywhere('recovers | error: refused the connection'),
+		expected: ofOneCall(everywhere('recovers | error: refused the connection')),
 	},
 	{
 		name: 'TLS: https to a plain port',
@@ -72,27 +77,53 @@ export const connectionRows: Row[] = [
 		expected: noAnswer('stopped sending'),
 	},
 	{
-		name: 'slow drip',
-		cause: { fault: { kind: 'drip', bytesPerSecond: 500 } },
-		requestTimeout: SILENCE,
-		expected: everywhere('works'),
+		name: 'slow drip, longer than the silence that is borne',
+		cause: { fault: { kind: 'drip', bytesPerSecond: 16, pieceBytes: 16 } },
+		requestTimeout: 10,
+		expected: { ...everywhere('works'), names: 'works' },
 	},
 	{
-		name: 'endless drip',
-		cause: { fault: { kind: 'endless' } },
+		name: 'a byte every two seconds, for ever',
+		cause: { fault: { kind: 'endless', everyMs: 2_000 } },
 		requestTimeout: SILENCE,
+		maxWait: MAX_WAIT,
+		takes: [LAST_MOMENT, MAX_WAIT + 300],
 		expected: {
-			...everywhere('waits'),
-			// Max Wait ends it.
-			status: 'error: was not done after',
+			...everywhere('error: had not finished its response'),
+			status: 'recovers | error: was not done after',
+			notify: 'error: may have been sent',
+			notifyWithoutNonce: 'error: may have been sent',
 		},
+	},
+	{
+		name: 'a file of which a byte comes every ten seconds',
+		cause: { fault: { kind: 'drip', bytesPerSecond: 0.1 } },
+		requestTimeout: SILENCE,
+		maxWait: MAX_WAIT,
+		takes: [MAX_WAIT, MAX_WAIT + 300],
+		expected: ofFiles('error: had not finished its response'),
+	},
+	{
+		name: 'line that ends after 200 bytes',
+		cause: { fault: BREAK },
+		expected: ofFiles('recovers | error: connection to the service broke off'),
+	},
+	{
+		name: 'line that ends after 200 bytes, from another host',
+		cause: { fault: BREAK, place: 'storage', options: { redirectDownload: true } },
+		expected: ofFiles('recovers | error: connection to the service broke off'),
+	},
+	{
+		name: 'line that ends after 200 bytes, and then 0 bytes',
+		cause: { first: BREAK, fault: { kind: 'emptyBody' } },
+		expected: ofFiles('recovers | error: sent only a part of the file'),
 	},
 ];
 
 /** It cannot be tried once more: what is not secure now is not expected to be so in a second. */
 function notSecure(): Row['expected'] {
-	const certificate = 'error: problem with the certificate';
-	return {
+	const certificate = 'error: certificate of the service could not be verified';
+	return ofOneCall({
 		query: `— | ${certificate}`,
 		start: `— | ${certificate}`,
 		status: `recovers | ${certificate}`,
@@ -100,7 +131,12 @@ function notSecure(): Row['expected'] {
 		file: certificate,
 		notify: `— | ${certificate}`,
 		notifyWithoutNonce: `— | ${certificate}`,
-	};
+	});
+}
+
+/** What stays hits all calls that follow, so that the column names cannot be hit alone. */
+function ofOneCall(expected: Row['expected']): Row['expected'] {
+	return { ...expected, names: '—' };
 }
 
 function brokenOff() {
@@ -117,17 +153,5 @@ function noAnswer(message: string): Row['expected'] {
 		file: `recovers | error: ${message}`,
 		notify: `recovers | error: ${message}`,
 		notifyWithoutNonce: 'error: may have been sent',
-	};
-}
-
-function everywhere(expected: string): Row['expected'] {
-	return {
-		query: expected,
-		start: expected,
-		status: expected,
-		items: expected,
-		file: expected,
-		notify: expected,
-		notifyWithoutNonce: expected,
 	};
 }

@@ -1,5 +1,5 @@
 import type { Fault } from '../../service/faults';
-import { LATE_LIMIT, type Row } from '../row';
+import { everywhere, type Row } from '../row';
 
 /** Refusals by HTTP status that stay as they are, however often one asks. */
 export const statusRows: Row[] = [
@@ -47,15 +47,7 @@ export const statusRows: Row[] = [
 	{
 		name: '401',
 		cause: { fault: { kind: 'refusal', status: 401 } },
-		expected: {
-			query: 'error: refused the API token',
-			start: 'error: refused the API token',
-			status: 'error: refused the API token',
-			items: 'error: refused the API token',
-			file: 'error: refused the API token',
-			notify: 'error: refused the API token',
-			notifyWithoutNonce: 'error: refused the API token',
-		},
+		expected: everywhere('error: refused the API token'),
 	},
 	{
 		name: '403',
@@ -74,13 +66,12 @@ export const statusRows: Row[] = [
 	{
 		name: '404',
 		cause: { fault: { kind: 'refusal', status: 404 } },
-		limit: LATE_LIMIT,
 		expected: {
-			query: 'error: does not know what was asked for',
-			start: 'error: does not know what was asked for',
-			status: 'recovers | error: does not know what was asked for',
-			items: 'recovers | error: does not know what was asked for',
-			file: 'recovers | error: does not know what was asked for',
+			query: 'error: has nothing at this address',
+			start: 'error: has nothing at this address',
+			status: 'recovers | error: There is no job',
+			items: 'recovers | error: has nothing at this address',
+			file: 'recovers | error: has nothing at this address',
 			notify: 'recovers | error: refused the notification',
 			notifyWithoutNonce: 'error: refused the notification',
 		},
@@ -118,12 +109,7 @@ export const statusRows: Row[] = [
 /** A 5xx may come from a request that was carried out. */
 function serverErrors(): Row[] {
 	const expected: Row['expected'] = {
-		query: 'recovers | error: failed to process the request',
-		start: 'recovers | error: failed to process the request',
-		status: 'recovers | error: failed to process the request',
-		items: 'recovers | error: failed to process the request',
-		file: 'recovers | error: failed to process the request',
-		notify: 'recovers | error: failed to process the request',
+		...everywhere('recovers | error: failed to process the request'),
 		notifyWithoutNonce: 'error: may have been sent',
 	};
 	const html = '<html><body><h1>502 Bad Gateway</h1></body></html>';

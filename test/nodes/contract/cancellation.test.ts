@@ -40,10 +40,10 @@ const STORED = /^[\da-f-]{36}(\.metadata)?$/;
 type Execution = Awaited<ReturnType<typeof startAnalytics>>;
 
 async function checkStop({ result, stop }: Execution) {
-	const pressed = performance.now();
+	const pressed = Date.now();
 	stop();
 	const { run, items } = await result;
-	expect(performance.now() - pressed).toBeLessThan(LONGEST_MS);
+	expect(Date.now() - pressed).toBeLessThan(LONGEST_MS);
 	expect(run.status).toBe('canceled');
 	expect(items).toEqual([]);
 	expect(await leftSince(before, keepsHalfFiles ? STORED : undefined)).toEqual([]);
@@ -91,10 +91,7 @@ it('Stop while a job runs, for all items', async () => {
 	service.options.jobDurationMs = 60_000;
 	// The last two share a job.
 	const items = ['1', '2', '3', '3'].map((user) => ({ json: { user } }));
-	const parameters = bulkExport({
-		filters: { userId: '={{ $json.user }}' },
-		options: { pollInterval: 30 },
-	});
+	const parameters = bulkExport({ filters: { userId: '={{ $json.user }}' } });
 	const execution = await startAnalytics(service, parameters, { items });
 	await until(() => service.jobs.size === 3);
 	await checkStop(execution);
@@ -107,7 +104,7 @@ it('Stop while waiting for a turn in the calls a minute', async () => {
 	await checkStop(execution);
 });
 
-it('Stop in the query for column names, with the download still open', async () => {
+it('Stop in the query for column names, while the job runs', async () => {
 	service.faults.add('query', STALL);
 	const parameters = bulkExport({ output: 'csvFile', options: { columnNames: 'query' } });
 	const execution = await startAnalytics(service, parameters);
@@ -120,32 +117,6 @@ it('Stop in half a file that was unpacked on the way, and is to be compressed ag
 	service.faults.add('download', HALF);
 	const execution = await startAnalytics(service, gzipFile);
 	await until(() => service.requests.some((request) => request.fault !== undefined));
-	await new Promise((resolve) => setTimeout(resolve, 20));
-	await checkStop(execution);
-});
-
-it.each<[string, Fault]>([
-	['before the rest is asked for', { kind: 'delay', ms: 0 }],
-	['with no answer', STALL],
-	['half of the rest', HALF],
-	['too many calls', BUSY],
-])('Stop in a download that is continued, %s', async (_, fault) => {
-	service.options.validator = 'etag';
-	service.faults.add('download', { kind: 'breakOff', afterBytes: 2_000 });
-	service.faults.add('download', fault);
-	const execution = await startAnalytics(service, csvFile);
-	const faults = fault.kind === 'delay' ? 1 : 2;
-	await until(() => service.requests.filter((request) => request.fault).length === faults);
-	await new Promise((resolve) => setTimeout(resolve, 20));
-	await checkStop(execution);
-});
-
-it('Stop in a file that is sent whole where its rest was asked for', async () => {
-	Object.assign(service.options, { validator: 'etag', rangeAnswer: 'whole' });
-	service.faults.add('download', { kind: 'breakOff', afterBytes: 2_000 });
-	service.faults.add('download', HALF);
-	const execution = await startAnalytics(service, gzipFile);
-	await until(() => service.requests.filter((request) => request.fault).length === 2);
 	await new Promise((resolve) => setTimeout(resolve, 20));
 	await checkStop(execution);
 });
@@ -173,20 +144,19 @@ it.each<[string, Fault]>([
 	['half an answer', HALF],
 	['too many calls', BUSY],
 	['before another try', BROKEN],
-])('Stop in notifications, several requests at once, %s', async (_, fault) => {
+])('Stop in notifications, %s', async (_, fault) => {
 	service.faults.add('notifications', fault, 3);
-	const parameters = { options: { batchSize: 2, concurrency: 3 } };
+	const parameters = { options: { batchSize: 2 } };
 	const execution = await startNotifications(service, parameters, { items: users(20) });
-	await until(() => service.requests.filter((request) => request.fault).length === 3);
+	await until(() => service.requests.some((request) => request.fault));
 	await new Promise((resolve) => setTimeout(resolve, 20));
 	await checkStop(execution);
-	expect(service.requests).toHaveLength(3);
+	expect(service.requests).toHaveLength(1);
 });
 
 it("n8n's own timeout of an execution ends it in the same way", async () => {
 	service.options.jobDurationMs = 60_000;
-	const parameters = bulkExport({ options: { pollInterval: 30 } });
-	const { result } = await startAnalytics(service, parameters, { timeoutMs: 100 });
+	const { result } = await startAnalytics(service, bulkExport(), { timeoutMs: 100 });
 	const { run, items } = await result;
 	expect(run.status).toBe('canceled');
 	expect(items).toEqual([]);

@@ -20,15 +20,15 @@ beforeEach(() => service.reset());
 type Wrong = [what: string, options: { parameters?: INodeParameters; credential?: object }, RegExp];
 const credentialErrors: Wrong[] = [
 	['an empty token', { credential: { apiToken: '' } }, /API Token .* is empty/],
-	['a limit of 0 calls', { credential: { callsPerMinute: 0 } }, /Calls per Minute .* is not valid/],
+	[
+		'a timeout of 0',
+		{ credential: { requestTimeout: 0 } },
+		/Request Timeout \(Seconds\) is not valid/,
+	],
+	['a limit of 0 calls', { credential: { callsPerMinute: 0 } }, /Calls per Minute is not valid/],
 ];
 const nodeErrors: Wrong[] = [
 	['an unknown operation', { parameters: { operation: 'nonsense' } }, /no operation "nonsense"/],
-	[
-		'a timeout of 0',
-		{ parameters: { options: { requestTimeout: 0 } } },
-		/Options > Request Timeout .*not valid/,
-	],
 ];
 const sendErrors: Wrong[] = [
 	[
@@ -83,3 +83,14 @@ describe.each(cases)('%s with %s', (node, _, { parameters = {}, credential = {} 
 		expect(service.requests).toEqual([]);
 	});
 });
+
+it.each(['Analytics', 'Notifications'] as const)(
+	'%s puts an error of the credential on no item',
+	async (node) => {
+		const credential = { ...credentialFor(service), apiToken: '' };
+		const parameters = node === 'Analytics' ? query() : {};
+		const { error } = await runs[node](service, parameters, { items: users(1), credential });
+		expect(error?.message).toContain('API Token');
+		expect(error?.context.itemIndex).toBeUndefined();
+	},
+);

@@ -1,26 +1,148 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { INodeTypeDescription } from 'n8n-workflow';
 import { ChatCommerceApi } from '../../../credentials/ChatCommerceApi.credentials';
+import { Analytics } from '../../../nodes/Analytics/Analytics.node';
+import { Notifications } from '../../../nodes/Notifications/Notifications.node';
 
-/* n8n adds tracking parameters to the links of its Docs buttons, behind which an anchor is lost. */
+/* Where a user looks: the Docs buttons, the search of n8n's editor, and the pages themselves. */
 
 interface Codex {
+	alias: string[];
 	resources: Record<'credentialDocumentation' | 'primaryDocumentation', Array<{ url: string }>>;
 }
 
+const NODES: Array<[name: string, description: INodeTypeDescription]> = [
+	['Analytics', new Analytics().description],
+	['Notifications', new Notifications().description],
+];
 const codexOf = (node: string) =>
 	JSON.parse(readFileSync(`nodes/${node}/${node}.node.json`, 'utf8')) as Codex;
 
-it.each([
-	['the credential', () => [new ChatCommerceApi().documentationUrl]],
-	...['Analytics', 'Notifications'].map((node): [string, () => string[]] => [
-		node,
-		() =>
+const { homepage } = JSON.parse(readFileSync('package.json', 'utf8')) as { homepage: string };
+const FILES = `${homepage.replace(/#.*/, '')}/blob/main/`;
+const IMPORTS = `${homepage.replace(/#.*/, '')}/raw/main/`;
+
+describe('The Docs button', () => {
+	const links = new Map([
+		['the credential', [new ChatCommerceApi().documentationUrl]],
+		...NODES.map(([node]): [string, string[]] => [
+			node,
 			Object.values(codexOf(node).resources)
 				.flat()
 				.map(({ url }) => url),
-	]),
-])('the links of %s work with parameters behind them', (_, links) => {
-	const urls = links();
-	expect(urls.length).toBeGreaterThan(0);
-	for (const url of urls) expect(url).toMatch(/^https:\/\/[^#?]+\.md$/);
+		]),
+	]);
+
+	// n8n adds tracking parameters to them, behind which an anchor is lost.
+	it.each([...links])('of %s leads to a page that is there', (_, urls) => {
+		expect(urls.length).toBeGreaterThan(0);
+		for (const url of urls) {
+			expect(url).toMatch(/^https:\/\/[^#?]+\.md$/);
+			expect(existsSync(url.replace(FILES, ''))).toBe(true);
+		}
+	});
+
+	it('leads to another page for each', () => {
+		const first = [...links.values()].map((urls) => urls.at(-1));
+		expect(new Set(first).size).toBe(links.size);
+	});
 });
+
+describe('The search of the editor', () => {
+	/** As n8n matches: all letters, in their order, in the name or in one of the search words. */
+	const finds = (typed: string, text: string) => {
+		let at = 0;
+		for (const letter of text.toLowerCase()) if (letter === typed[at]) at += 1;
+		return at === typed.length;
+	};
+	/** What n8n ranks highest: the words as they were typed. */
+	const has = (typed: string, text: string) => text.toLowerCase().includes(typed);
+	const found = (typed: string, matches: typeof finds) =>
+		NODES.filter(([node, { displayName }]) =>
+			[displayName, ...codexOf(node).alias].some((text) => matches(typed, text)),
+		).map(([node]) => node);
+
+	it.each([
+		['report', 'Analytics'],
+		['export csv', 'Analytics'],
+		['statistics', 'Analytics'],
+		['campaign', 'Analytics'],
+		['campaign', 'Notifications'],
+		['template message', 'Notifications'],
+		['bulk message', 'Notifications'],
+		['bulk messages', 'Notifications'],
+		['chat commerce', 'Notifications'],
+	])('finds by "%s": %s', (typed, node) => {
+		expect(found(typed, finds)).toContain(node);
+		expect(found(typed, has)).toContain(node);
+	});
+
+	it.each(['sms', 'push'])('does not promise "%s"', (typed) => {
+		expect(found(typed, has)).toEqual([]);
+	});
+
+	it('shows actions without articles', () => {
+		for (const [, { properties }] of NODES) {
+			const actions = properties
+				.filter(({ name }) => name === 'operation')
+				.flatMap(({ options = [] }) => options)
+				.map((option) => ('action' in option ? option.action : undefined));
+			expect(actions.length).toBeGreaterThan(0);
+			for (const action of actions) expect(action).not.toMatch(/\b(an?|the)\b/i);
+		}
+	});
+});
+
+describe('The pages', () => {
+	const pages = [
+		...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'examples/README.md'],
+		...['docs/reports/engines.md', 'docs/reports/reliability.md'],
+		...readdirSync('docs')
+			.filter((file) => file.endsWith('.md'))
+			.map((file) => join('docs', file)),
+	];
+
+	it.each(pages)('%s links only to what is there', (page) => {
+		expect(linksOf(page).filter((link) => !leadsSomewhere(link))).toEqual([]);
+	});
+
+	it.each([
+		['README.md', 1200],
+		...readdirSync('docs')
+			.filter((file) => file.endsWith('.md'))
+			.map((file): [string, number] => [join('docs', file), 700]),
+	])('%s has at most %i words', (page, most) => {
+		expect(readFileSync(page, 'utf8').trim().split(/\s+/).length).toBeLessThanOrEqual(most);
+	});
+});
+
+interface Link {
+	link: string;
+	file: string;
+	anchor: string | undefined;
+}
+
+/** Those into the project, also where n8n needs them as whole addresses. */
+function linksOf(page: string): Link[] {
+	return [...readFileSync(page, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
+		const [path = '', anchor] = link.replace(FILES, '/').replace(IMPORTS, '/').split('#');
+		if (/^https?:/.test(path)) return [];
+		const target = path.startsWith('/') ? path.slice(1) : join(dirname(page), path);
+		return [{ link, file: path === '' ? page : target, anchor }];
+	});
+}
+
+function leadsSomewhere({ file, anchor }: Link): boolean {
+	return existsSync(file) && (anchor === undefined || anchorsOf(file).includes(anchor));
+}
+
+/** As GitHub makes them of headings. */
+function anchorsOf(page: string): string[] {
+	return [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+		heading
+			.toLowerCase()
+			.replace(/[^\p{L}\p{N}\s-]/gu, '')
+			.replace(/\s/g, '-'),
+	);
+}

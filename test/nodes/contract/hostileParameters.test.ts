@@ -40,25 +40,17 @@ describe('Analytics refuses, before a call is spent', () => {
 		[custom('={{ new Date(NaN) }}'), /Start Date/],
 		[custom('={{ DateTime.fromISO("soon") }}'), /Start Date/],
 		[custom('={{ "2026-11-01\\r\\nX: y" }}'), /Start Date/],
-		[query({ timeZone: '={{ ({}) }}' }), /Time Zone/],
-		[query({ timeZone: '../../../etc/localtime' }), /Time Zone/],
-		[query({ timeZone: '={{ "UTC\\r\\nX: y" }}' }), /Time Zone/],
+		[query({ options: { timeZone: '={{ ({}) }}' } }), /Options > Time Zone/],
+		[query({ options: { timeZone: '../../../etc/localtime' } }), /Time Zone/],
+		[query({ options: { timeZone: '={{ "UTC\\r\\nX: y" }}' } }), /Time Zone/],
 		[query({ filters: { flow: '={{ ({ a: 1 }) }}' } }), /Filters > Flow/],
 		[query({ filters: { userId: '={{ [1, 2] }}' } }), /Filters > User ID/],
 		[query({ filters: { userId: '={{ NaN }}' } }), /Filters > User ID/],
-		[query({ options: { rowsPerItem: '={{ "2x" }}' } }), /Options > Rows per Item/],
-		[query({ options: { requestTimeout: '={{ NaN }}' } }), /Options > Request Timeout/],
-		[query({ options: { requestTimeout: '={{ -1 }}' } }), /Options > Request Timeout/],
-		[query({ options: { dateFormat: '={{ ({}) }}' } }), /Options > Date Format/],
-		[bulkExport({ options: { pollInterval: '={{ NaN }}' } }), /Options > Poll Interval/],
 		[bulkExport({ options: { maxWait: '={{ ({}) }}' } }), /Options > Max Wait/],
-		[bulkExport({ options: { maxRows: '={{ 1.5 }}' } }), /Options > Max Rows/],
-		[bulkExport({ options: { maxFileSize: '={{ NaN }}' } }), /Options > Max File Size/],
+		[bulkExport({ options: { maxRows: '={{ 1.5 }}' } }), /Options > Limit/],
 		[bulkExport({ options: { columnNames: 'constructor' } }), /Options > Column Names/],
-		[
-			bulkExport({ options: { columnNames: 'custom', customColumnNames: '={{ [1] }}' } }),
-			/Options > Custom Column Names/,
-		],
+		[bulkExport({ options: { outputColumns: '={{ [1] }}' } }), /Options > Output Columns/],
+		[bulkExport({ options: { outputColumns: '={{ ["a", "a"] }}' } }), /Options > Output Columns/],
 		[bulkExport({ output: '__proto__' }), /Output/],
 		[bulkExport({ output: 'csvFile', binaryPropertyName: '={{ ({}) }}' }), /Output File in Field/],
 		[job('={{ ({}) }}'), /Job ID/],
@@ -91,12 +83,14 @@ it.each(['%2e%2e', '%2Fquerying', '．．／querying', 'a；b', '\u2024\u2024\u2
 );
 
 it('Analytics takes names such as __proto__ for what they are', async () => {
-	const names = ['__proto__', 'constructor', 'toString', 'd', 'e', 'f', 'g'];
-	const options = { columnNames: 'custom', customColumnNames: names.join(',') };
-	const { items, error } = await runAnalytics(service, bulkExport({ options }));
-	expect(error).toBeUndefined();
-	expect(Object.keys(items[0]?.json ?? {})).toEqual(names);
-	expect({}).not.toHaveProperty('0');
+	const names = ['__proto__', 'constructor', 'toString', 'd'];
+	const body = `x\n${names.join(',')}\n${'1,2,3,4\n'.repeat(3)}`;
+	service.faults.add('download', { kind: 'status', status: 200, body });
+	const options = { columnNames: 'secondRow' };
+	const { items } = await runAnalytics(service, bulkExport({ options }));
+	expect(items.map(({ json }) => Object.entries(json))).toEqual(
+		Array(3).fill(names.map((name, at) => [name, at + 1])),
+	);
 
 	const file = bulkExport({ output: 'csvFile', binaryPropertyName: 'constructor' });
 	const { items: files } = await runAnalytics(service, file);
@@ -116,8 +110,6 @@ it('Analytics sends hostile texts inside of JSON', async () => {
 });
 
 describe('Notifications refuses, before anything is sent', () => {
-	const fields = (values: object[]) =>
-		({ paramsMode: 'fields', paramFields: { values } }) as unknown as INodeParameters;
 	const assignments = (list: object[]) =>
 		({ paramAssignments: { assignments: list } }) as unknown as INodeParameters;
 	it.each<[INodeParameters, RegExp]>([
@@ -128,25 +120,21 @@ describe('Notifications refuses, before anything is sent', () => {
 		[{ phone: '={{ NaN }}' }, /Phone/],
 		[{ phone: '={{ "+55119".repeat(20000) }}' }, /Phone/],
 		[{ phone: '={{ $json.phone + "\\r\\nX: y" }}' }, /Phone/],
-		[{ accountId: '={{ "a\\r\\nX: y" }}' }, /Account ID/],
-		[{ accountId: '..' }, /Account ID/],
-		[{ flowId: 'x/../../y' }, /Flow ID/],
-		[{ flowId: 'x?y' }, /Flow ID/],
-		[{ flowId: '..\\y' }, /Flow ID/],
+		[{ options: { accountId: '={{ "a\\r\\nX: y" }}' } }, /Account ID/],
+		[{ options: { accountId: '..' } }, /Account ID/],
+		[{ options: { flowId: 'x/../../y' } }, /Flow ID/],
+		[{ options: { flowId: 'x?y' } }, /Flow ID/],
+		[{ options: { flowId: '..\\y' } }, /Flow ID/],
 		[{ paramsMode: 'constructor' }, /Parameters/],
 		[{ paramsMode: 'json', paramsJson: '={{ [] }}' }, /Parameters \(JSON\)/],
-		[fields([{ name: '={{ ({}) }}', value: 'x' }]), /parameter has no name/],
-		[fields([{ name: 'name', value: '={{ [] }}' }]), /parameter "name"/],
 		[assignments([{ name: '={{ ({}) }}', value: 'x' }]), /parameter has no name/],
 		[assignments([{ name: 'name', value: '={{ [] }}' }]), /parameter "name"/],
 		[{ paramAssignments: '={{ ({ assignments: 7 }) }}' }, /Parameters to Send/],
-		[{ nonceMode: 'value', nonce: '={{ ({}) }}' }, /Nonce/],
+		[{ sendOnce: 'perId', nonce: '={{ ({}) }}' }, /ID/],
+		[{ sendTo: 'testPhone', testPhone: '={{ "" }}' }, /Test Phone/],
 		[{ options: { batchSize: '={{ NaN }}' } }, /Options > Batch Size/],
-		[{ options: { concurrency: '={{ 1e9 }}' } }, /Options > Concurrency/],
 		[{ options: { defaultCountry: '__proto__' } }, /Default Country/],
 		[{ options: { defaultCountry: 'constructor' } }, /Default Country/],
-		[{ options: { requiredParams: '={{ [{}] }}' } }, /Options > Required Parameters/],
-		[{ options: { requiredParams: 'constructor' } }, /missing: constructor/],
 	])('%j', async (parameters, message) => {
 		const { error } = await runNotifications(service, parameters, { items: users(2) });
 		expect(error?.message).toMatch(message);
@@ -158,7 +146,11 @@ describe('Notifications refuses, before anything is sent', () => {
 it.each(['%2e%2e', '%2F', '．．', 'a／b', '\u2024\u2024', 'a b', 'é@:;,', '%00'])(
 	'Notifications sends the IDs %j as one segment of its path each',
 	async (id) => {
-		await runNotifications(service, { accountId: id, flowId: id }, { items: users(1) });
+		await runNotifications(
+			service,
+			{ options: { accountId: id, flowId: id } },
+			{ items: users(1) },
+		);
 		const segment = encodeURIComponent(id);
 		expect(service.requests.map(({ url }) => url)).toEqual([
 			`/notifications/api/v1/accounts/${segment}/bots/${segment}/notifications`,
@@ -187,10 +179,9 @@ it('the credential may have been pasted with space around the token', async () =
 it.each([2 ** 31, 1e300, Infinity])(
 	'times of %p seconds are as good as for ever',
 	async (seconds) => {
-		service.options.jobDurationMs = 50;
-		const options = { pollInterval: 0.02, maxWait: seconds, requestTimeout: seconds };
-		const { error } = await runAnalytics(service, bulkExport({ options }));
-		service.options.jobDurationMs = 0;
+		const credential = { ...credentialFor(service), requestTimeout: seconds };
+		const parameters = bulkExport({ options: { maxWait: seconds } });
+		const { error } = await runAnalytics(service, parameters, { credential });
 		expect(error).toBeUndefined();
 	},
 );
@@ -208,6 +199,9 @@ it.each<[object, RegExp]>([
 	[{ analyticsBaseUrl: 'http://127.0.0.1\u2024example.com' }, /Analytics Base URL/],
 	[{ callsPerMinute: 'many' }, /Calls per Minute/],
 	[{ callsPerMinute: 0 }, /Calls per Minute/],
+	[{ requestTimeout: -1 }, /Request Timeout/],
+	[{ dateFormat: { a: 1 } }, /Date Format/],
+	[{ apiToken: 'Bearer abc' }, /begins with "Bearer"/],
 	[{ region: '__proto__' }, /Region/],
 	[{ accountId: { a: 1 } }, /Account ID/],
 ])('the credential %j is refused', async (changes, message) => {

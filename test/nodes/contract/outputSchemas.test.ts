@@ -31,6 +31,15 @@ it('Bulk Export > Start and Get Status', async () => {
 	);
 });
 
+it('Service > Check', async () => {
+	const { items } = await runAnalytics(service, { resource: 'service', operation: 'check' });
+	const keys = schemaKeys('Analytics', 'service/check');
+	for (const { json } of items) {
+		expect(Object.keys(json).filter((name) => !keys.includes(name))).toEqual([]);
+	}
+	expect(items).toHaveLength(8);
+});
+
 it('shows no made-up preview of rows, whose columns are not specified', () => {
 	const folder = join(process.cwd(), 'nodes/Analytics/__schema__/v1.0.0');
 	for (const path of ['query/run.json', 'bulkExport/run.json', 'bulkExport/getResult.json']) {
@@ -39,12 +48,11 @@ it('shows no made-up preview of rows, whose columns are not specified', () => {
 });
 
 it('Notification > Send', async () => {
-	const { items } = await runNotifications(
-		service,
-		{ options: { includeInputFields: false } },
-		{ items: users(2) },
-	);
+	const { items } = await runNotifications(service, {}, { items: users(2) });
+	const keys = schemaKeys('Notifications', 'notification/send');
+	// The fields of the input item are not known to the schema.
 	for (const { json } of items) {
-		expect(Object.keys(json).sort()).toEqual(schemaKeys('Notifications', 'notification/send'));
+		const own = Object.keys(json).filter((name) => name !== 'name');
+		expect(own.sort()).toEqual(keys);
 	}
 });

@@ -14,8 +14,8 @@ import { runNotifications, users } from '../../support/notificationsNode';
  */
 
 // Tries follow each other at once, since it does not matter here when they come.
-jest.mock('../../../nodes/shared/client/retryTiming', () => ({
-	...jest.requireActual<object>('../../../nodes/shared/client/retryTiming'),
+jest.mock('../../../nodes/shared/http/retryTiming', () => ({
+	...jest.requireActual<object>('../../../nodes/shared/http/retryTiming'),
 	backoffMs: () => 1,
 }));
 
@@ -48,13 +48,16 @@ function checkNoToken({ run, ...result }: NodeRun): void {
 }
 
 async function run(endpoint: Endpoint, onError?: INode['onError']) {
-	const options = onError ? { onError } : {};
-	const short: INodeParameters = { options: { requestTimeout: 0.03, pollInterval: 0.005 } };
+	const credential = { ...credentialFor(service), requestTimeout: 0.03 };
+	const options = { credential, ...(onError ? { onError } : {}) };
 	if (endpoint === 'notifications') {
-		const parameters = { options: { requestTimeout: 0.03 }, nonceMode: 'none' };
+		const parameters: INodeParameters = { sendOnce: 'always' };
 		return await runNotifications(service, parameters, { ...options, items: users(2) });
 	}
-	const parameters = endpoint === 'query' ? query(short) : bulkExport(short);
+	const parameters =
+		endpoint === 'query'
+			? query()
+			: bulkExport(endpoint === 'status' ? { options: { maxWait: 0.15 } } : {});
 	return await runAnalytics(service, parameters, options);
 }
 
@@ -90,6 +93,15 @@ function echoes(): Fault[] {
 	];
 }
 
+/** Of the answers below; the others mean something there. */
+const FAILURES: Partial<Record<Endpoint, number>> = {
+	query: 37,
+	bulkStart: 38,
+	status: 38,
+	download: 35,
+	notifications: 38,
+};
+
 it.each(ENDPOINTS)('whatever goes wrong at the endpoint %s', async (endpoint) => {
 	let failures = 0;
 	for (const fault of echoes()) {
@@ -99,7 +111,8 @@ it.each(ENDPOINTS)('whatever goes wrong at the endpoint %s', async (endpoint) =>
 		failures += result.error ? 1 : 0;
 		checkNoToken(result);
 	}
-	expect(failures).toBeGreaterThan(25);
+	// On a slow machine, a call more may be too late.
+	expect(failures).toBeGreaterThanOrEqual(FAILURES[endpoint] ?? Infinity);
 });
 
 it.each(ENDPOINTS)('in items that failed at the endpoint %s', async (endpoint) => {
@@ -165,10 +178,10 @@ it('in a token that cannot be sent', async () => {
 	checkNoToken(result);
 });
 
-it('in a dry run, whose output shows the request', async () => {
-	const parameters = { options: { dryRun: true } };
+it('in a preview, whose output shows the request', async () => {
+	const parameters = { sendTo: 'nobody' };
 	const result = await runNotifications(service, parameters, { items: users(2) });
-	expect(result.items[0]?.json.request).toBeDefined();
+	expect(result.items[0]?.json).toMatchObject({ status: 'preview' });
 	checkNoToken(result);
 });
 

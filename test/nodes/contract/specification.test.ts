@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { QUERIES } from '../../../nodes/Analytics/queryNames';
+import { QUERY_NAMES } from '../../../nodes/Analytics/queries';
 import { startService, type Service } from '../../service/service';
 import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
 import { phone, runNotifications, users } from '../../support/notificationsNode';
@@ -18,6 +18,8 @@ const notify = async (parameters: INodeParameters = {}, items = users(1)) =>
 	await runNotifications(service, parameters, { items });
 
 const BASE = '/dp/data-api/v1/private/analytics';
+/** Which asks the query for nothing. */
+const NAMED = { options: { columnNames: 'secondRow' } };
 
 const CASES: Array<[section: string, statement: string, check: () => Promise<void>]> = [
 	[
@@ -38,8 +40,8 @@ const CASES: Array<[section: string, statement: string, check: () => Promise<voi
 		'1.2',
 		'bulk copy supports the same queries: all 17 of them',
 		async () => {
-			expect(QUERIES).toHaveLength(17);
-			const items = QUERIES.map(({ queryName }) => ({ json: { queryName } }));
+			expect(QUERY_NAMES).toHaveLength(17);
+			const items = QUERY_NAMES.map((queryName) => ({ json: { queryName } }));
 			for (const parameters of [query(), bulkExport()]) {
 				const { error } = await runAnalytics(
 					service,
@@ -67,7 +69,7 @@ const CASES: Array<[section: string, statement: string, check: () => Promise<voi
 		'limit is a string, and of the synchronous mode only',
 		async () => {
 			await analytics(query({ limit: 12 }));
-			await analytics(bulkExport());
+			await analytics(bulkExport({ operation: 'start' }));
 			expect(request(0)?.body).toMatchObject({ limit: '12' });
 			expect(request(1)?.body).not.toHaveProperty('limit');
 		},
@@ -78,7 +80,7 @@ const CASES: Array<[section: string, statement: string, check: () => Promise<voi
 		async () => {
 			service.options.errorsInside200 = true;
 			const { error } = await analytics(query({ queryName: '={{ "nonsense" }}' }));
-			expect(error?.message).toBe('Unknown queryName');
+			expect(error?.message).toBe('The service has no query "nonsense"');
 		},
 	],
 	[
@@ -152,7 +154,7 @@ const CASES: Array<[section: string, statement: string, check: () => Promise<voi
 		'2.6',
 		'type, users, phone, nonce, params and labels',
 		async () => {
-			await notify({ nonceMode: 'none', labels: { values: [{ key: 'a', value: 'b' }] } });
+			await notify({ sendOnce: 'always', labels: { values: [{ key: 'a', value: 'b' }] } });
 			expect(request()?.body).toEqual({
 				type: 'welcome',
 				users: [{ phone: phone(0), nonce: '', params: {}, labels: [{ key_1: 'a', value_1: 'b' }] }],
@@ -173,10 +175,10 @@ const CASES: Array<[section: string, statement: string, check: () => Promise<voi
 		'3',
 		'the status is asked for until it is DONE',
 		async () => {
-			service.options.jobDurationMs = 150;
-			await analytics(bulkExport());
+			service.options.readings.statusRecord = { running: ['QUEUED', 'RUNNING'] };
+			await analytics(bulkExport(NAMED));
 			const asked = service.requests.filter(({ endpoint }) => endpoint === 'status').length;
-			expect(asked).toBeGreaterThan(1);
+			expect(asked).toBe(3);
 			expect(request(asked + 1)?.endpoint).toBe('download');
 		},
 	],
@@ -184,7 +186,7 @@ const CASES: Array<[section: string, statement: string, check: () => Promise<voi
 		'4',
 		'all requests carry the token and a JSON content type',
 		async () => {
-			await analytics(bulkExport());
+			await analytics(bulkExport(NAMED));
 			await analytics(query());
 			await notify();
 			expect(service.requests).toHaveLength(5);
@@ -199,7 +201,7 @@ const CASES: Array<[section: string, statement: string, check: () => Promise<voi
 		'methods, paths and their order',
 		async () => {
 			await analytics(query());
-			await analytics(bulkExport());
+			await analytics(bulkExport(NAMED));
 			const [jobId] = service.jobs.keys();
 			expect(service.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
 				`POST ${BASE}/querying`,
@@ -249,16 +251,17 @@ const CASES: Array<[section: string, statement: string, check: () => Promise<voi
 			const day = (back: number) =>
 				new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
 			const range = (from: number, to: number) =>
-				query({
-					dateRange: 'custom',
-					startDate: day(from),
-					endDate: day(to),
-					options: { splitLongRanges: false },
-				});
-			expect((await analytics(range(30, 0))).error?.message).toContain('31 days wide');
+				query({ dateRange: 'custom', startDate: day(from), endDate: day(to) });
 			expect((await analytics(range(91, 80))).error?.message).toContain('more than 90 days back');
 			expect(service.requests).toEqual([]);
 			expect((await analytics(range(29, 0))).error).toBeUndefined();
+			expect(service.requests).toHaveLength(1);
+			await analytics({ ...range(60, 0), returnAll: true });
+			const days = service.requests.slice(1).map(({ body }) => {
+				const { startDate, endDate } = body as Record<string, string>;
+				return (Date.parse(endDate!) - Date.parse(startDate!)) / 86_400_000 + 1;
+			});
+			expect(days).toEqual([30, 30, 1]);
 		},
 	],
 	[

@@ -1,13 +1,17 @@
-import { shownText } from '../../../nodes/shared/shownText';
+import { asJson, shownText } from '../../../nodes/shared/shownText';
 
-it('shows one short line', () => {
-	expect(shownText('a\n\n  b')).toBe('a b');
-	expect(shownText({ a: 1 })).toBe('{"a":1}');
-	expect(shownText('')).toBe('nothing');
-	expect(shownText(undefined)).toBe('undefined');
-	expect(shownText('x'.repeat(500))).toHaveLength(201);
+it.each([
+	['a\n\n  b', 'a b'],
+	[{ a: 1 }, '{"a":1}'],
+	['', 'nothing'],
+	[undefined, 'undefined'],
+	['x'.repeat(500), `${'x'.repeat(200)}…`],
+	['a Bearer xyz-1, c "bearer abc"', 'a Bearer *****, c "Bearer *****"'],
+])('shows %j as one short line without bearer tokens', (value, text) => {
+	expect(shownText(value)).toBe(text);
 });
 
-it('shows no bearer token', () => {
-	expect(shownText('a Bearer xyz-1, c "bearer abc"')).toBe('a Bearer *****, c "Bearer *****"');
+it('shows what is nested too deeply for JSON', () => {
+	const deep = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) as unknown;
+	expect(asJson(deep)).toBe('[too deeply nested to show]');
 });

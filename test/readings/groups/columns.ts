@@ -7,6 +7,8 @@ type Place = Pick<ServiceOptions, 'columnNames' | 'firstRowCells'>;
 /** A file whose columns tell what they are, and one that is nothing but words. */
 const TELLING = 'messages_by_hour_block';
 const WORDS = 'campaigns_text';
+/** The keys of its records stand in the order of the columns of the file. */
+const ORDERED = 'usage_by_day_new_and_returning_users';
 
 const namesOf = (queryName: string) => columnsOf(queryName).map(({ name }) => name);
 const typesOf = (queryName: string) =>
@@ -42,42 +44,37 @@ const PLACES: Array<[string, (queryName: string) => Place]> = [
 	],
 ];
 
+const UNKNOWN = 'error: could not be determined … Options > Column Names';
+
+/** Names are found by the keys of a record of the query. Where no row has them, the user must say so. */
 const placed = (suffix: string, queryName: string, service: Partial<ServiceOptions>): Reading[] =>
 	PLACES.map(([name, placeFor]) => ({
 		name: `${name}${suffix}`,
 		service: { ...placeFor(queryName), ...service },
 		parameters: { queryName },
-		expected: { ...each(DOWNLOADING, 'works'), getResult: ofGetResult(name, queryName, service) },
+		expected: each(
+			DOWNLOADING,
+			name.includes('no names') && service.rows !== 0 ? UNKNOWN : 'works',
+		),
 	}));
 
-const UNKNOWN = 'error: could not be determined … Options > Column Names';
-
-/**
- * Get Result does not know the dates of the job, so the records that it asks the query for are others
- * than those of the file: they prove no order, nor that a single row of words is names.
- */
-function ofGetResult(name: string, queryName: string, { rows }: Partial<ServiceOptions>): string {
-	if (rows === 0 && name !== 'the names' && !name.includes('no names')) return UNKNOWN;
-	return queryName === TELLING && rows !== 0 && name.includes('no names') ? UNKNOWN : 'works';
-}
+/** The same files, where the user says how it is. */
+const chosen = (queryName: string, service: Partial<ServiceOptions>): Reading[] =>
+	PLACES.map(([name, placeFor]) => {
+		const columnNames = name.includes('no names')
+			? 'query'
+			: name === 'the names'
+				? 'firstRow'
+				: 'secondRow';
+		return {
+			name: `${name}, as the user says: ${columnNames}`,
+			service: { ...placeFor(queryName), ...service },
+			parameters: { queryName, options: { columnNames } },
+			expected: each(DOWNLOADING, 'works'),
+		};
+	});
 
 const LABELS = { titleCase: 'in title case', otherWords: 'other than in a query' };
-
-const CHOOSE = 'error: of the query … Options > Column Names';
-/** The row to be discarded was discarded, and the headers are the query's, as 2.5.2 has it. */
-const NAMED = 'hint: the columns of the query';
-
-/** Names that no query gives cannot be told from data, unless the values prove what the columns are. */
-const ofOtherWords = {
-	secondRow: {
-		[TELLING]: each(DOWNLOADING, CHOOSE),
-		[WORDS]: each(DOWNLOADING, 'error: column names … Options > Column Names'),
-	},
-	firstRow: {
-		[TELLING]: { ...each(DOWNLOADING, NAMED), getResult: UNKNOWN },
-		[WORDS]: each(DOWNLOADING, NAMED),
-	},
-};
 
 const labelled = (
 	labels: 'titleCase' | 'otherWords',
@@ -88,8 +85,17 @@ const labelled = (
 		readings: { records: { labels } },
 		service: { columnNames },
 		parameters: { queryName },
-		expected:
-			labels === 'otherWords' ? ofOtherWords[columnNames][queryName] : each(DOWNLOADING, 'works'),
+		expected: each(DOWNLOADING, labels === 'otherWords' ? UNKNOWN : 'works'),
+	}));
+
+/** Get Result is not told the query of the job: then only words above data are taken for names. */
+const forgotten = (queryName: string, outcome: (name: string) => string): Reading[] =>
+	PLACES.map(([name, placeFor]) => ({
+		name: `an unknown query: ${name}${queryName === WORDS ? ', all cells words' : ''}`,
+		service: placeFor(queryName),
+		parameters: { queryName },
+		isQueryForgotten: true,
+		expected: { getResult: outcome(name) },
 	}));
 
 export const columns: Group = {
@@ -103,17 +109,10 @@ export const columns: Group = {
 		...(['titleCase', 'otherWords'] as const).flatMap((labels) =>
 			([TELLING, WORDS] as const).flatMap((queryName) => labelled(labels, queryName)),
 		),
-		...['an unknown query: a title, no names', 'an unknown query: the names, all cells words'].map(
-			(name, index): Reading => ({
-				name,
-				service: {
-					columnNames: index === 0 ? 'absent' : 'firstRow',
-					firstRowCells: ['Query result'],
-				},
-				parameters: { queryName: index === 0 ? TELLING : WORDS },
-				isQueryForgotten: true,
-				expected: { getResult: 'error: column names … Options > Column Names' },
-			}),
+		...chosen(ORDERED, {}),
+		...forgotten(TELLING, (name) =>
+			name.endsWith(', then the names') || name === 'the names twice' ? 'works' : UNKNOWN,
 		),
+		...forgotten(WORDS, () => UNKNOWN),
 	],
 };

@@ -7,22 +7,22 @@ const ASKING: OperationName[] = ['query', 'run'];
 const particular = (
 	name: string,
 	request: RequestReading,
-	{ hint, ...setting }: { hint: string } & Pick<Reading, 'credential' | 'parameters'>,
+	credential: Reading['credential'] & object,
 ): Reading[] => [
 	{
 		name: `${name}, which nobody said`,
 		readings: { request },
-		expected: each([...ASKING, 'start'], `error: refused … ${hint}`),
+		expected: each([...ASKING, 'start'], 'error: refused … Service > Check'),
 	},
 	{
-		name: `${name}, as the user set it`,
+		name: `${name}, as the credential says`,
 		readings: { request },
-		...setting,
+		credential,
 		expected: each([...ASKING, 'start'], 'works'),
 	},
 ];
 
-const SAO_PAULO = { timeZone: 'America/Sao_Paulo' };
+const SAO_PAULO = { options: { timeZone: 'America/Sao_Paulo' } };
 const END_EXCLUDED: RequestReading = { endDate: 'excluded' };
 
 export const dates: Group = {
@@ -39,13 +39,13 @@ export const dates: Group = {
 			name: 'the last day is not included, a range of seven days',
 			readings: { request: END_EXCLUDED },
 			parameters: { dateRange: 'last7Days' },
-			expected: { query: 'hint: End Date', run: 'hint: End Date' },
+			expected: each(ASKING, 'short'),
 		},
 		...['yesterday', 'last7Days'].map((dateRange): Reading => ({
 			name: `the last day is not included, as the credential says: ${dateRange}`,
 			readings: { request: END_EXCLUDED },
 			parameters: { dateRange },
-			credential: { serviceDetails: true, endDateIncluded: false },
+			credential: { endDateIncluded: false },
 			expected: each(ASKING, 'works'),
 		})),
 		{
@@ -54,19 +54,12 @@ export const dates: Group = {
 			parameters: SAO_PAULO,
 			expected: each(ASKING, 'works'),
 		},
-		...particular(
-			'time zones as offsets only',
-			{ timeZone: 'offset' },
-			{
-				hint: 'Time Zone',
-				credential: { serviceDetails: true, timeZoneForm: 'offset' },
-			},
-		),
+		...particular('time zones as offsets only', { timeZone: 'offset' }, { timeZoneForm: 'offset' }),
 		{
 			name: 'time zones as offsets only, as the credential says: São Paulo',
 			readings: { request: { timeZone: 'offset' } },
 			parameters: SAO_PAULO,
-			credential: { serviceDetails: true, timeZoneForm: 'offset' },
+			credential: { timeZoneForm: 'offset' },
 			expected: each(ASKING, 'works'),
 		},
 		{
@@ -74,16 +67,6 @@ export const dates: Group = {
 			readings: { request: { dates: 'withoutTime' } },
 			expected: each(ASKING, 'works'),
 		},
-		...particular(
-			'dates with time only',
-			{ dates: 'withTime' },
-			{ hint: 'Date Format', parameters: { options: { dateFormat: 'dateTime' } } },
-		),
-		{
-			name: 'dates with time only, as the credential says',
-			readings: { request: { dates: 'withTime' } },
-			credential: { serviceDetails: true, dateFormat: 'dateTime' },
-			expected: each(ASKING, 'works'),
-		},
+		...particular('dates with time only', { dates: 'withTime' }, { dateFormat: 'dateTime' }),
 	],
 };

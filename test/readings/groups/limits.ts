@@ -24,7 +24,7 @@ export const limits: Group = {
 			name: 'records beyond the limit are left out in silence',
 			service: { rows: LIMIT + 1 },
 			parameters: EVERYTHING,
-			expected: { query: 'hint: 100,000' },
+			expected: { query: 'works, hint: bulk export' },
 		},
 		{
 			name: 'the limit is lower than 100,000',

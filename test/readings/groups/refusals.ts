@@ -51,7 +51,7 @@ export const refusals: Group = {
 		notOpen('HTTP 200, status 403 in the envelope', { errorsInside200: true }),
 		inEnvelope('HTTP 200, status 400 in the envelope', 400, 'No such thing … refused'),
 		inEnvelope('HTTP 200, status "400" as text', '400', 'No such thing … refused'),
-		inEnvelope('HTTP 200, status 404 in the envelope', 404, 'does not know'),
+		inEnvelope('HTTP 200, status 404 in the envelope', 404, 'No such thing'),
 		inEnvelope('HTTP 200, status 500 in the envelope', 500, 'failed to process'),
 		...[{ text: 'The dates are wrong' }, ['The dates are wrong']].map((message) =>
 			inEnvelope(

@@ -101,13 +101,16 @@ export const records: Group = {
 	],
 };
 
+const DONE = [
+	...['done', 'Done', ' DONE ', 'done\n'],
+	...['COMPLETED', 'Complete', 'SUCCESS', 'SUCCEEDED', 'finished', 'READY'],
+];
+
 export const words: Group = {
 	title: 'Words of a status',
 	section: '3',
 	readings: [
-		...['done', 'Done', ' DONE ', 'done\n'].map((done) =>
-			looked(`done is ${JSON.stringify(done)}`, { done }),
-		),
+		...DONE.map((done) => looked(`done is ${JSON.stringify(done)}`, { done })),
 		notYet('not yet: null', [null, null]),
 		notYet('not yet: an empty text', ['', '']),
 		notYet('not yet: QUEUED, RUNNING', ['QUEUED', 'RUNNING']),
@@ -127,33 +130,22 @@ export const words: Group = {
 			'TIMEOUT',
 			'REJECTED',
 		].map(failedByWord),
-		...['COMPLETED', 'SUCCESS'].flatMap((done): Reading[] => [
-			{
-				name: `done is ${done}, which nobody said`,
-				readings: { statusRecord: { done } },
-				parameters: { options: { maxWait: 20 } },
-				expected: { run: `error: not done after … ${done} … credential` },
-			},
-			{
-				name: `done is ${done}, as the credential says`,
-				readings: { statusRecord: { done } },
-				credential: { serviceDetails: true, doneWords: done },
-				expected: each(LOOKING, 'works'),
-			},
-		]),
+		{
+			name: 'done is EXPORTED, which nobody said',
+			readings: { statusRecord: { done: 'EXPORTED' } },
+			expected: { run: 'error: not done after … EXPORTED … Done Words' },
+		},
+		{
+			name: 'done is EXPORTED, as the credential says',
+			readings: { statusRecord: { done: 'EXPORTED' } },
+			credential: { doneWords: 'closed, exported' },
+			expected: each(LOOKING, 'works'),
+		},
 		{
 			name: 'failed is KO, which nobody said',
 			readings: { statusRecord: { hasError: { yes: false, no: false } } },
 			service: { failJob: { ...FAIL, status: 'KO' } },
-			parameters: { options: { maxWait: 20 } },
-			expected: { run: 'error: not done after … KO … credential' },
-		},
-		{
-			name: 'failed is KO, as the credential says',
-			readings: { statusRecord: { hasError: { yes: false, no: false } } },
-			service: { failJob: { ...FAIL, status: 'KO' } },
-			credential: { serviceDetails: true, failedWords: 'KO' },
-			expected: FAILED,
+			expected: { run: 'error: not done after … KO … Done Words' },
 		},
 	],
 };

@@ -1,110 +1,59 @@
-import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { ServiceError } from '../../../shared/errors';
-import type { QueryColumns } from '../../bulkFile/columnNames';
+import type { QueryKeys } from '../../bulkFile/columnNames';
 import { resolveDateRange } from '../../dates/dateRange';
 import { requestDates } from '../../dates/requestDates';
 import { IF_IT_MEANS_DONE } from '../../job/awaitJob';
 import { jobFailure } from '../../job/jobFailure';
-import { queryColumnsOf } from '../../job/queryColumns';
+import { queryKeysOf } from '../../job/queryKeys';
+import { jobResult } from '../../outputs/jobResult';
+import { checkSubWorkflow } from '../../outputs/subExecution';
+import { sharedResult } from '../exportRows';
 import { jobIdField, readJobId } from '../fields/jobId';
-import { optionsField } from '../fields/options';
-import { outputFields, outputKey, type OutputSettings, readOutputSettings } from '../fields/output';
-import { queryNameField, readOptionalQueryName } from '../fields/queryName';
-import { startAtRowField } from '../fields/subWorkflow';
-import type { ItemContext } from '../itemContext';
-import { operation } from '../operation';
-import type { Turn } from '../turns';
-import { jobResult } from './jobResult';
-import { sharedResult, turnOf } from '../sharedResult';
-
-const queryOfJobField: INodeProperties = {
-	...queryNameField,
-	required: false,
-	default: { mode: 'list', value: '' },
-	description:
-		'The query that the job was started for. Only used to learn the column names if the file alone does not contain them.',
-};
+import { optionsField, readOptions } from '../fields/options';
+import { OUTPUT_OPTIONS, outputFields, readOutput, startAtRowField } from '../fields/output';
+import { readQueryName } from '../fields/request';
+import type { Item } from '../item';
+import type { Operation } from '../operations';
 
 /** Bulk Export > Get Result: the rows or the file of a job that is done (section 4.4). */
-export const getResult = operation({
+export const getResult: Operation = {
+	option: {
+		name: 'Get Result',
+		value: 'getResult',
+		action: 'Get rows or file of export',
+		description: 'Get the rows or the file of a job that is done',
+	},
 	fields: [
 		jobIdField,
-		queryOfJobField,
 		...outputFields,
 		startAtRowField,
-		optionsField(
-			'columnNames',
-			'convertTypes',
-			'customColumnNames',
-			'excel',
-			'expectedColumns',
-			'fileName',
-			'maxFileSize',
-			'maxRows',
-			'onDuplicateNames',
-			'onOtherColumns',
-			'requestTimeout',
-			'rowsPerItem',
-		),
+		optionsField(...OUTPUT_OPTIONS, 'queryName'),
 	],
-
-	read(item: ItemContext) {
+	prepare(item) {
 		const jobId = readJobId(item);
-		const settings = readOutputSettings(item);
-		const queryName = readOptionalQueryName(item);
-		const key = { jobId, output: outputKey(settings), queryName };
-		return { jobId, settings, queryName, key, turn: turnOf(item, settings, key) };
+		const { queryName, ...output } = readOptions(item, ...OUTPUT_OPTIONS, 'queryName');
+		const settings = readOutput(item, output, { hasStart: true });
+		const name = queryName === undefined ? undefined : readQueryName(queryName);
+		return async () =>
+			await sharedResult(item, { jobId, settings, name }, async () => {
+				if (settings.output === 'subWorkflow') await checkSubWorkflow(item, settings.workflowId);
+				const api = item.api();
+				const { record, state } = await api.job(jobId);
+				if (state === 'failed') throw await jobFailure(api, jobId, record);
+				if (state === 'running') throw notDone(jobId, record.Status);
+				const queryKeys = name === undefined ? undefined : recentKeys(item, name);
+				const jobs = [{ jobId, fileName: record.FileName ?? '', queryKeys }];
+				return await jobResult(item, { api, jobs, settings });
+			});
 	},
+};
 
-	async execute(item, { key, ...result }): Promise<INodeExecutionData[]> {
-		return await sharedResult(item, key, async (first) => {
-			return await resultOfJob(first, result).finally(() => result.turn?.end());
-		});
-	},
-});
-
-interface ResultOfJob {
-	jobId: string;
-	settings: OutputSettings;
-	/** Empty if it is not known. */
-	queryName: string;
-	turn: Turn | undefined;
-}
-
-async function resultOfJob(
-	item: ItemContext,
-	{ jobId, settings, queryName, turn }: ResultOfJob,
-): Promise<INodeExecutionData[]> {
-	const api = item.api();
-	const { record, state } = await api.job(jobId);
-	if (state === 'failed') throw await jobFailure(api, jobId, record);
-	if (state === 'running') throw notDone(jobId, record.Status);
-	return await jobResult(item, {
-		api,
-		settings,
-		turn,
-		job: {
-			jobId,
-			fileName: record.FileName ?? '',
-			queryColumns: queryColumns(item, queryName),
-		},
-	});
-}
-
-/** The dates of the job are not known, but the columns of a query are the same on every day. */
-function queryColumns(item: ItemContext, queryName: string): QueryColumns | undefined {
-	if (queryName === '') return undefined;
+/** The days of the job are not known, but the columns of a query are the same on every day. */
+export function recentKeys(item: Item, queryName: string): QueryKeys {
 	const timeZone = item.workflowTimeZone;
 	const days = resolveDateRange({ dateRange: 'last30Days', timeZone }, item.now());
-	const recentRecords = queryColumnsOf(item.api(), {
-		queryName,
-		...requestDates(days, timeZone, item.serviceDetails),
-	});
-	return async () => {
-		const records = await recentRecords();
-		// On these days there may be none, and in the file there may be some.
-		return records?.length === 0 ? undefined : records;
-	};
+	const dates = requestDates(days, timeZone, item.connection.details);
+	return queryKeysOf(item.api(), { queryName, ...dates }, item.account);
 }
 
 function notDone(jobId: string, status: string): ServiceError {

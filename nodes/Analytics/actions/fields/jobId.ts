@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../../shared/errors';
-import type { ItemContext } from '../itemContext';
+import { isPathSegment } from '../../transport/schemas';
+import type { Item } from '../item';
 
 export const jobIdField: INodeProperties = {
 	displayName: 'Job ID',
@@ -12,23 +13,19 @@ export const jobIdField: INodeProperties = {
 	description: 'The ID that Start returned. Jobs and their files are kept for 24 hours.',
 };
 
-/** Reads a job ID. It becomes one segment of a path, so nothing that could leave it is accepted. */
-export function readJobId(item: ItemContext): string {
-	const value = item.parameter('jobId', '');
-	const text = typeof value === 'number' ? String(value) : value;
-	if (typeof text !== 'string' || text.trim() === '') {
+/** It becomes one segment of a path, so nothing that could leave it is accepted. */
+export function readJobId(item: Item): string {
+	const value = item.parameter('jobId');
+	const jobId = typeof value === 'number' ? String(value) : value;
+	if (typeof jobId !== 'string' || jobId.trim() === '') {
 		throw new InputError(
 			'Job ID is empty',
 			'Enter the jobId that the operation Start returned. If it is an expression, check that it gives a value.',
 		);
 	}
-	const jobId = text.trim();
-
-	if (/[/\\?#\p{Cc}]/u.test(jobId) || jobId === '.' || jobId.includes('..') || jobId.length > 200) {
-		throw new InputError(
-			`Job ID is not valid: ${jobId.slice(0, 40)}`,
-			'Enter only the jobId that the operation Start returned, not an address or a path.',
-		);
-	}
-	return jobId;
+	if (isPathSegment(jobId.trim())) return jobId.trim();
+	throw new InputError(
+		`Job ID is not valid: ${jobId.slice(0, 40)}`,
+		'Enter only the jobId that the operation Start returned, not an address or a path.',
+	);
 }

@@ -1,148 +1,143 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { dateFormatField } from '../../../shared/dateFormatField';
-import {
-	type FieldTable,
-	choice,
-	readCollection,
-	seconds,
-	toggle,
-	type ValuesOf,
-} from '../../../shared/field';
-import { requestTimeout } from '../../../shared/requestTimeout';
-import { COLUMN_OPTIONS } from './columnOptions';
-import { FILE_OPTIONS } from './fileOptions';
+import { z } from 'zod';
+import type { FieldTable, ValuesOf } from '../../../shared/field';
+import { filledNames, readCollection, seconds, wholeNumber } from '../../../shared/field';
+import { choiceField, numberField, switchField, textField } from '../../../shared/makeField';
+import type { ColumnNameMode } from '../../bulkFile/columnNames';
+import { fileNameProblem } from '../../bulkFile/fileNames';
+import type { Item } from '../item';
+import { queryNameField } from './request';
 
-const dateFormat = dateFormatField(
-	'How dates are sent to the service, if not as Service Details in the credential say.',
-);
+const columnList = { loadOptionsMethod: 'getColumns', loadOptionsDependsOn: ['queryName'] };
+const RETURN_ONLY =
+	'Return only these columns, in this order. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
 
-/*
- * The optional settings of both resources. Each operation lists those that it knows; they are
- * defined here once, and shown in the order of their labels.
- */
+function forOutputs(...outputs: string[]): Pick<INodeProperties, 'displayOptions'> {
+	return { displayOptions: { show: { '/output': outputs } } };
+}
+
+const timeZoneSchema = z.string({ message: 'Enter a name such as America/Sao_Paulo' });
+const fileNameSchema = z
+	.string()
+	.trim()
+	.superRefine((name, context) => {
+		const message = fileNameProblem(name);
+		if (message !== undefined) context.addIssue({ code: 'custom', message });
+	});
+
 const OPTIONS = {
-	...COLUMN_OPTIONS,
-	...FILE_OPTIONS,
-	dateFormat: {
-		field: dateFormat.field,
-		schema: dateFormat.schema.optional(),
-		// The credential's.
+	allQueries: switchField('All Queries', 'allQueries', false, {
+		description:
+			'Whether to also ask which of the 17 queries are open to your account: one API call each, about four minutes',
+	}),
+	columnNames: choiceField<ColumnNameMode>(
+		'Column Names',
+		'columnNames',
+		{
+			automatic: ['Automatic', 'Compare the file with the query'],
+			firstRow: ['From the First Row'],
+			query: ['From the Query', 'The file has none'],
+			secondRow: ['From the Second Row'],
+		},
+		{
+			...forOutputs('items', 'csvFile', 'subWorkflow'),
+			default: 'automatic',
+			description: 'Where the names of the columns come from',
+		},
+	),
+	convertTypes: switchField('Convert Types', 'convertTypes', true, {
+		...forOutputs('items', 'subWorkflow'),
+		description:
+			'Whether columns of plain numbers, or of true and false, become such values. Leading zeros, phones, long IDs and dates stay text.',
+	}),
+	excel: {
+		...choiceField(
+			'For Excel',
+			'excel',
+			{
+				no: ['Off'],
+				comma: ['Separated by Commas', 'Where numbers are written 1.5'],
+				semicolon: ['Separated by Semicolons', 'Where numbers are written 1,5'],
+			},
+			{
+				...forOutputs('csvFile'),
+				default: 'comma',
+				description:
+					'How to write the file so that Excel opens it with the right letters and numbers',
+			},
+		),
+		absent: 'no',
+	},
+	fileName: textField('File Name', 'fileName', fileNameSchema, {
+		...forOutputs('csvFile', 'gzipFile'),
+		placeholder: 'e.g. weekly-report.csv',
+		description: 'If empty, it is named after the query and its days',
+	}),
+	maxRows: {
+		...numberField('Limit', 'maxRows', 50, {
+			...forOutputs('items', 'subWorkflow'),
+			description: 'Max number of results to return',
+		}),
+		schema: wholeNumber.optional(),
 		absent: undefined,
 	},
-	maxWait: {
-		field: {
-			displayName: 'Max Wait (Seconds)',
-			name: 'maxWait',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 1800,
-			description:
-				'How long to wait for the job to be done, and to continue a download that breaks off',
-		},
+	maxWait: numberField('Max Wait (Seconds)', 'maxWait', 1800, {
+		description: 'How long to wait for the job, and for its file',
 		schema: seconds,
-	},
-	onLimitReached: {
+	}),
+	outputColumns: {
 		field: {
-			displayName: 'On 100,000 Records',
-			name: 'onLimitReached',
-			type: 'options',
-			options: [
-				{
-					name: 'Get Everything by Bulk Export',
-					value: 'bulkExport',
-					description: 'Run the same query as a bulk export, which takes up to 3 million rows',
-				},
-				{
-					name: 'Show a Hint',
-					value: 'hint',
-					description: 'Return the 100,000 records and say that there may be more',
-				},
-			],
-			default: 'hint',
-			description: 'What to do when a query returns as many records as the service allows at once',
+			displayName: 'Output Columns',
+			name: 'outputColumns',
+			type: 'multiOptions',
+			...forOutputs('items', 'csvFile', 'subWorkflow'),
+			typeOptions: columnList,
+			default: [],
+			description: RETURN_ONLY,
 		},
-		schema: choice(['hint', 'bulkExport']),
+		schema: filledNames.refine(
+			(list) => new Set(list).size === list.length,
+			'Enter each name once',
+		),
 	},
-	onTimeout: {
+	queryName: {
 		field: {
-			displayName: 'On Timeout',
-			name: 'onTimeout',
-			type: 'options',
-			options: [
-				{
-					name: 'Fail',
-					value: 'error',
-					description:
-						'Stop with an error that names the job, so that you can continue with Get Result',
-				},
-				{
-					name: 'Output the Job',
-					value: 'outputJob',
-					description: 'Return the job with its ID instead of its rows',
-				},
-			],
-			default: 'error',
-			description: 'What to do when Max Wait has passed and the job is not done',
+			...queryNameField,
+			...forOutputs('items', 'csvFile', 'subWorkflow'),
+			required: false,
+			description: 'The query of the job, to learn its column names from',
 		},
-		schema: choice(['error', 'outputJob']),
+		schema: z.unknown(),
+		absent: undefined,
 	},
-	pollInterval: {
-		field: {
-			displayName: 'Poll Interval (Seconds)',
-			name: 'pollInterval',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 15,
-			description:
-				'How often to ask whether the job is done. Grows to 60 seconds for long jobs, and never exceeds the calls a minute.',
-		},
-		schema: seconds,
-	},
-	requestTimeout,
-	splitLongRanges: {
-		field: {
-			displayName: 'Split Long Ranges',
-			name: 'splitLongRanges',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether to fetch a range of more than 30 days in parts. If off, such a range is an error.',
-		},
-		schema: toggle,
-	},
+	timeZone: textField('Time Zone', 'timeZone', timeZoneSchema, {
+		placeholder: 'e.g. America/Sao_Paulo',
+		description: "If empty, the workflow's time zone is used",
+	}),
 } satisfies FieldTable;
 
-export type OptionName = keyof typeof OPTIONS;
+type OptionName = keyof typeof OPTIONS;
 export type Options<Name extends OptionName> = Pick<ValuesOf<typeof OPTIONS>, Name>;
 
-/** The Options collection with the settings that an operation knows. */
 export function optionsField(...known: OptionName[]): INodeProperties {
+	const hasOutput = known.includes('columnNames');
 	return {
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
-		options: Object.values(tableOf(known))
-			.map(({ field }) => field)
-			.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+		options: known
+			.map((name) => OPTIONS[name].field as INodeProperties)
+			.map(({ displayOptions, ...field }) =>
+				hasOutput && displayOptions ? { ...field, displayOptions } : field,
+			)
+			.sort((one, other) => one.displayName.localeCompare(other.displayName, 'en')),
 	};
 }
 
-/**
- * Reads some settings of the Options collection.
- *
- * @throws InputError naming the setting
- */
-export function readOptions<Name extends OptionName>(
-	value: unknown,
-	...wanted: Name[]
-): Options<Name> {
-	return readCollection(tableOf(wanted), value, 'Options') as Options<Name>;
-}
-
-function tableOf(wanted: OptionName[]): FieldTable {
-	return Object.fromEntries(
-		Object.entries(OPTIONS).filter(([name]) => wanted.includes(name as OptionName)),
-	);
+/** Reads all settings at once: n8n evaluates the whole collection each time. @throws InputError */
+export function readOptions<Name extends OptionName>(item: Item, ...wanted: Name[]): Options<Name> {
+	const table = Object.fromEntries(wanted.map((name) => [name, OPTIONS[name]]));
+	return readCollection(table, item.parameter('options') ?? {}, 'Options') as Options<Name>;
 }

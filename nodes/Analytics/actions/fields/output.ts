@@ -1,121 +1,118 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { choice, type Field, readField } from '../../../shared/field';
-import { ColumnTypes } from '../../csv/columnTypes';
-import type { ItemContext } from '../itemContext';
-import { type Options, readOptions } from './options';
-import { readSubWorkflow, subWorkflowFields, type SubWorkflowSettings } from './subWorkflow';
+import { type Field, readField } from '../../../shared/field';
+import { choiceField, numberField, textField } from '../../../shared/makeField';
+import type { Item } from '../item';
+import type { Options } from './options';
 
-const OUTPUTS = ['items', 'csvFile', 'gzipFile', 'subWorkflow'] as const;
-export type Output = (typeof OUTPUTS)[number];
-
-/** What becomes of a bulk file (section 2.5). */
-const output: Field<Output> = {
-	field: {
-		displayName: 'Output',
-		name: 'output',
-		type: 'options',
-		options: [
-			{
-				name: 'Compressed File',
-				value: 'gzipFile',
-				description: 'The .csv.gz file as the service made it, with its file name',
-			},
-			{
-				name: 'CSV File',
-				value: 'csvFile',
-				description: 'The unpacked file with a row of column names, for email or storage',
-			},
-			{ name: 'Items', value: 'items', description: 'One item for each row' },
-			{
-				name: 'Sub-Workflow in Batches',
-				value: 'subWorkflow',
-				description:
-					'Pass the rows on to another workflow, some thousand at a time, however many there are',
-			},
-		],
-		default: 'items',
-		description:
-			'What to return. For more than about 100,000 rows choose a file or a sub-workflow: they take hardly any memory.',
+const output = choiceField(
+	'Output',
+	'output',
+	{
+		gzipFile: ['Compressed File', 'As the service made it (.csv.gz)'],
+		csvFile: ['CSV File', 'For email or storage'],
+		items: ['Items', 'One item for each row'],
+		subWorkflow: ['Sub-Workflow in Batches', 'For any number of rows'],
 	},
-	schema: choice(OUTPUTS),
-};
+	{
+		default: 'items',
+		description: 'For more than about 100,000 rows, choose a file or a sub-workflow',
+	},
+);
 
-const binaryPropertyName: Field<string> = {
-	field: {
-		displayName: 'Put Output File in Field',
-		name: 'binaryPropertyName',
-		type: 'string',
+const binaryNameSchema = z
+	.string()
+	.trim()
+	.min(1, 'Enter the name of a binary field, for example data');
+const binaryPropertyName = textField(
+	'Put Output File in Field',
+	'binaryPropertyName',
+	binaryNameSchema,
+	{
 		displayOptions: { show: { output: ['csvFile', 'gzipFile'] } },
 		default: 'data',
 		required: true,
 		hint: 'The name of the output binary field to put the file in',
 	},
-	schema: z.string().trim().min(1, 'Enter the name of a binary field, for example data'),
+);
+
+const forSubWorkflow = { displayOptions: { show: { output: ['subWorkflow'] } } };
+
+/** Lists give an object, expressions may give the ID alone. */
+const idSchema = z.union([z.string(), z.number().transform(String)]);
+const workflowId: Field<string> = {
+	field: {
+		displayName: 'Workflow',
+		name: 'workflowId',
+		type: 'workflowSelector',
+		...forSubWorkflow,
+		default: '',
+		required: true,
+		hint: 'Must be published, and begin with "When Executed by Another Workflow", Input Data Mode "Accept all data"',
+	},
+	schema: z
+		.union([idSchema, z.object({ value: idSchema }).transform(({ value }) => value)])
+		.catch('')
+		.transform((id) => id.trim())
+		.pipe(z.string().min(1, 'Choose the workflow that the rows are passed on to')),
 };
 
-export const outputFields: INodeProperties[] = [
-	output.field,
-	binaryPropertyName.field,
-	...subWorkflowFields,
-];
+const rowsPerBatch = numberField('Rows per Batch', 'rowsPerBatch', 10_000, {
+	...forSubWorkflow,
+	description: 'Smaller batches use less memory; larger ones are faster',
+});
+const startAtRow = numberField('Start at Row', 'startAtRow', 1, {
+	...forSubWorkflow,
+	description: 'The first row to pass on. After a failed batch, the error says which to enter.',
+});
 
-type OutputOption =
-	| 'columnNames'
-	| 'customColumnNames'
-	| 'excel'
-	| 'expectedColumns'
-	| 'fileName'
-	| 'maxRows'
-	| 'onDuplicateNames'
-	| 'onOtherColumns'
-	| 'parts'
-	| 'rowsPerItem';
+export const outputFields = [output, binaryPropertyName, workflowId, rowsPerBatch].map(
+	({ field }) => field,
+);
+/** Of Get Result, since rows are counted within one job. */
+export const startAtRowField = startAtRow.field;
 
-export interface OutputSettings extends Options<OutputOption> {
-	output: Output;
-	/** Empty where no file is returned. */
-	binaryPropertyName: string;
-	/** Undefined for any other output. */
-	subWorkflow: SubWorkflowSettings | undefined;
-	/** Bytes of the unpacked file at most. */
-	maxBytes: number;
-	/** Shared by all files of one export; undefined: values stay text. */
-	columnTypes: ColumnTypes | undefined;
-}
+export const OUTPUT_OPTIONS = [
+	'columnNames',
+	'convertTypes',
+	'excel',
+	'fileName',
+	'maxRows',
+	'outputColumns',
+] as const;
 
-/** Reads how a bulk file is to be passed on. */
-export function readOutputSettings(item: ItemContext): OutputSettings {
-	const { maxFileSize, convertTypes, ...options } = readOptions(
-		item.parameter('options', {}),
-		'columnNames',
-		'convertTypes',
-		'customColumnNames',
-		'excel',
-		'expectedColumns',
-		'fileName',
-		'maxFileSize',
-		'maxRows',
-		'onDuplicateNames',
-		'onOtherColumns',
-		'parts',
-		'rowsPerItem',
+export type OutputSettings = Options<(typeof OUTPUT_OPTIONS)[number]> &
+	(
+		| { output: 'items' }
+		| { output: 'csvFile' | 'gzipFile'; binaryPropertyName: string }
+		| {
+				output: 'subWorkflow';
+				workflowId: string;
+				rowsPerBatch: number;
+				startAtRow: number;
+		  }
 	);
-	const chosen = readField(output, item.parameter('output', 'items'));
-	return {
-		...options,
-		output: chosen,
-		maxBytes: maxFileSize * 2 ** 20,
-		columnTypes: convertTypes ? new ColumnTypes() : undefined,
-		binaryPropertyName:
-			chosen === 'csvFile' || chosen === 'gzipFile'
-				? readField(binaryPropertyName, item.parameter('binaryPropertyName', 'data'))
-				: '',
-		subWorkflow: chosen === 'subWorkflow' ? readSubWorkflow(item) : undefined,
-	};
-}
 
-/** The settings as plain values: equal ones make the same output of the same rows. */
-export function outputKey({ columnTypes, ...settings }: OutputSettings): object {
-	return { ...settings, convertTypes: columnTypes !== undefined };
+export function readOutput(
+	item: Item,
+	options: Options<(typeof OUTPUT_OPTIONS)[number]>,
+	{ hasStart }: { hasStart: boolean },
+): OutputSettings {
+	const chosen = readField(output, item.parameter('output'));
+	switch (chosen) {
+		case 'items':
+			return { ...options, output: chosen };
+		case 'csvFile':
+		case 'gzipFile': {
+			const name = readField(binaryPropertyName, item.parameter('binaryPropertyName'));
+			return { ...options, output: chosen, binaryPropertyName: name };
+		}
+		case 'subWorkflow':
+			return {
+				...options,
+				output: chosen,
+				workflowId: readField(workflowId, item.parameter('workflowId')),
+				rowsPerBatch: readField(rowsPerBatch, item.parameter('rowsPerBatch')),
+				startAtRow: hasStart ? readField(startAtRow, item.parameter('startAtRow')) : 1,
+			};
+	}
 }

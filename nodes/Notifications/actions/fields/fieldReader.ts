@@ -1,20 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { type Field, readField } from '../../../shared/field';
 
-/** A value for each input item. */
 export type PerItem<T> = (itemIndex: number) => T;
 
 export interface FieldReader {
-	/** Reads a field; what its schema refuses is refused anew for every item. */
 	field<T>(definition: Field<T>): PerItem<T>;
-	/** The same for a field that is read in a way of its own. */
 	value<T>(name: string, fallback: unknown, parse: (value: unknown) => T): PerItem<T>;
 }
 
-/**
- * Reads the fields of a node. n8n finds, copies and checks a value whenever it is asked for it; a
- * field without an expression is the same for all items, so it is read and parsed once.
- */
+/** n8n works on each value that it is asked for; one without an expression is read once. */
 export function fieldReader(n8n: IExecuteFunctions): FieldReader {
 	const { parameters } = n8n.getNode();
 	const value: FieldReader['value'] = (name, fallback, parse) => {
@@ -23,10 +17,10 @@ export function fieldReader(n8n: IExecuteFunctions): FieldReader {
 	};
 	return {
 		value,
-		field: (definition) =>
-			value(definition.field.name, definition.field.default, (given) =>
-				readField(definition, given),
-			),
+		field(definition) {
+			const { name, default: fallback } = definition.field;
+			return value(name, fallback, (given) => readField(definition, given));
+		},
 	};
 }
 

@@ -1,27 +1,70 @@
+import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
-import type { Template } from '../../message/catalogue';
-import { type Label, toLabels } from '../../message/labels';
-import type { Message } from '../../message/message';
-import { checkRequired, toParams } from '../../message/params';
-import { toE164 } from '../../message/phone';
+import { z } from 'zod';
+import type { Template } from '../../../shared/credential/templates';
+import { InputError } from '../../../shared/errors';
+import { choiceField, textField } from '../../../shared/makeField';
+import type { Label, Message } from '../../message/message';
+import { nonceOfContent, nonceOfId } from '../../message/nonce';
+import { checkRequired, toText } from '../../message/params';
+import { readPhone } from '../../message/phone';
 import type { FieldReader, PerItem } from './fieldReader';
-import type { SendSettings } from './options';
+import type { SendOptions } from './options';
 import { paramsFields, paramsReader } from './params';
-import { parseSegment } from './parseText';
-import { parseTemplateId, templateFields } from './template';
-import { parseRows } from './rows';
-import { type NonceContext, nonceReader, sendOnceFields } from './sendOnce';
+import { parseTemplateId, templateField } from './template';
+import { parseRows, parseSegment, parseText } from './text';
 
-const phone: INodeProperties = {
-	displayName: 'Phone',
-	name: 'phone',
-	type: 'string',
-	default: '',
+const phone = textField('Phone', 'phone', z.unknown(), {
 	required: true,
 	placeholder: 'e.g. +55 11 98765-4321',
 	description:
-		'Phone number of the user, preferably with + and the country code, in any common format. Numbers without a country code need Options > Default Country.',
-};
+		'Phone number of the user in any common format, preferably with + and the country code. Numbers without a country code need Options > Default Country.',
+});
+
+const sendOnce = choiceField(
+	'Send Once',
+	'sendOnce',
+	{
+		ever: ['Ever', 'The same message is never sent to the same phone again'],
+		nonce: ['Nonce', 'Your nonce is sent as it is, and the service sends each nonce once'],
+		always: ['Off', 'Every run sends the message again'],
+		perDay: ['Per Day', "The same message is sent again on the next day (workflow's time zone)"],
+		perId: ['Per ID', 'Each phone gets each template once for an ID, such as an order ID'],
+	},
+	{
+		default: 'perDay',
+		description:
+			'Prevents sending twice, so that running again after an error is safe. The same message has the same template, phone, parameters and labels.',
+	},
+);
+
+const nonce = textField('ID', 'nonce', z.unknown(), {
+	displayOptions: { show: { sendOnce: ['perId', 'nonce'] } },
+	required: true,
+	placeholder: 'e.g. {{ $json.order_id }}',
+	description: 'What is sent once, such as an order or event ID',
+});
+
+export const sendTo = choiceField(
+	'Send To',
+	'sendTo',
+	{
+		everyone: ['Everyone', 'The phone of each item'],
+		testPhone: [
+			'Test Phone',
+			'The first 3 items go to your own phone, and nobody else receives anything',
+		],
+		nobody: ['Nobody (Preview)', 'Shows users, requests and sample texts without sending anything'],
+	},
+	{ noDataExpression: true, default: 'everyone' },
+);
+
+export const testPhone = textField('Test Phone', 'testPhone', z.unknown(), {
+	displayOptions: { show: { sendTo: ['testPhone'] } },
+	required: true,
+	placeholder: 'e.g. +5511987654321',
+	description: 'A test does not count for Send Once',
+});
 
 const labels: INodeProperties = {
 	displayName: 'Labels',
@@ -43,91 +86,86 @@ const labels: INodeProperties = {
 	],
 };
 
-const accountId: INodeProperties = {
-	displayName: 'Account ID',
-	name: 'accountId',
-	type: 'string',
-	default: '',
-	description: "Account to send from. If empty, the credential's is used.",
-};
+const ONE_VALUE = 'Map a single value, such as a text or a number.';
 
-const flowId: INodeProperties = {
-	displayName: 'Flow ID',
-	name: 'flowId',
-	type: 'string',
-	default: '',
-	description: "Flow (bot) to send from. If empty, the credential's is used.",
-};
-
-/** The fields that make a notification (section 2.6), in the order of the editor. */
+/** Section 2.6, in the order of the editor. */
 export const messageFields: INodeProperties[] = [
-	...templateFields,
-	phone,
-	...paramsFields,
-	...sendOnceFields,
-	labels,
-	accountId,
-	flowId,
+	...[templateField, phone.field, ...paramsFields, sendOnce.field],
+	...[nonce.field, sendTo.field, testPhone.field, labels],
 ];
 
-const IN_CREDENTIAL = 'Templates in the credential';
-
-/** What is the same for all items of an execution. */
-export interface MessageContext extends NonceContext {
-	settings: PerItem<SendSettings>;
-	/** The fields of an incoming item. */
+export interface MessageContext {
+	optionsOf: PerItem<SendOptions>;
 	jsonOf: PerItem<Record<string, unknown>>;
-	/** What the credential knows of templates. */
-	catalogue: ReadonlyMap<string, Template>;
-	/** The credential's defaults. */
+	templates: ReadonlyMap<string, Template>;
 	accountId: string;
 	flowId: string;
+	workflowTimeZone: string;
+	/** Its day is that of all items, so that nothing is sent twice at midnight. */
+	startedAt: Date;
 }
 
-/**
- * Makes the message of an input item (section 2.6). All checks are made here, before anything is
- * sent: it throws an InputError that names the field and the fix.
- */
 export function messageReader(read: FieldReader, context: MessageContext): PerItem<Message> {
-	const templateOf = read.value('templateId', '', parseTemplateId);
-	const phoneOf = read.value('phone', '', (value) => value);
-	const pairsOf = paramsReader(read, {
-		jsonOf: context.jsonOf,
-		knownParams: (itemIndex) => context.catalogue.get(templateOf(itemIndex))?.params,
-	});
+	const { optionsOf, jsonOf, templates } = context;
+	const templateIdOf = read.value('templateId', '', parseTemplateId);
+	const phoneOf = read.field(phone);
 	const labelsOf = read.value('labels', {}, parseLabels);
-	const accountIdOf = read.value('accountId', '', (value) =>
-		parseSegment(value, context.accountId, accountId.displayName),
-	);
-	const flowIdOf = read.value('flowId', '', (value) =>
-		parseSegment(value, context.flowId, flowId.displayName),
-	);
 	const nonceOf = nonceReader(read, context);
+	const paramsOf = paramsReader(read, {
+		jsonOf,
+		templateOf: (itemIndex) => templates.get(templateIdOf(itemIndex)),
+	});
 
 	return (itemIndex) => {
-		const settings = context.settings(itemIndex);
-		const template = templateOf(itemIndex);
-		const e164 = toE164(phoneOf(itemIndex), settings.defaultCountry);
-		const params = toParams(pairsOf(itemIndex), settings);
-		checkRequired(params, settings.requiredParams);
-		checkRequired(params, context.catalogue.get(template)?.required ?? [], IN_CREDENTIAL);
-		const content = { template, phone: e164, params, labels: labelsOf(itemIndex) };
+		const { defaultCountry, accountId, flowId } = optionsOf(itemIndex);
+		const template = templateIdOf(itemIndex);
+		const { e164, person } = readPhone(phoneOf(itemIndex), defaultCountry);
+		const params = paramsOf(itemIndex);
+		checkRequired(params, templates.get(template)?.required ?? []);
+		const content = { template, person, params, labels: labelsOf(itemIndex) };
 		return {
 			itemIndex,
-			accountId: accountIdOf(itemIndex),
-			flowId: flowIdOf(itemIndex),
+			accountId: parseSegment(accountId, context.accountId, 'Account ID'),
+			flowId: parseSegment(flowId, context.flowId, 'Flow ID'),
 			template,
+			person,
 			user: { phone: e164, nonce: nonceOf(itemIndex, content), params, labels: content.labels },
 		};
 	};
 }
 
-function parseLabels(value: unknown): Label[] {
-	const rows = parseRows(value, labels.displayName);
-	return toLabels(rows.map((row) => ({ key: asText(row.key), value: asText(row.value) })));
+type Content = Omit<Parameters<typeof nonceOfContent>[0], 'scope'>;
+
+function nonceReader(
+	read: FieldReader,
+	{ workflowTimeZone, startedAt }: MessageContext,
+): (itemIndex: number, content: Content) => string {
+	const modeOf = read.field(sendOnce);
+	const idOf = read.value('nonce', '', (value) => parseText(value, 'ID'));
+	const today = DateTime.fromJSDate(startedAt, { zone: workflowTimeZone }).toFormat('yyyy-MM-dd');
+	return (itemIndex, content) => {
+		switch (modeOf(itemIndex)) {
+			case 'always':
+				return '';
+			case 'nonce':
+				return idOf(itemIndex);
+			case 'perId':
+				return nonceOfId({ ...content, id: idOf(itemIndex) });
+			case 'ever':
+				return nonceOfContent({ ...content, scope: 'content' });
+			case 'perDay':
+				return nonceOfContent({ ...content, scope: `day ${today}` });
+		}
+	};
 }
 
-function asText(value: unknown): string {
-	if (typeof value === 'string') return value;
-	return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+/** `{ key_1: …, value_1: … }`, `{ key_2: …, value_2: … }` */
+function parseLabels(value: unknown): Label[] {
+	return parseRows(value, 'values', labels.displayName).map(({ key, value: content }, index) => {
+		const place = `Label ${index + 1}`;
+		const name = toText(`${place} > Key`, key ?? '', ONE_VALUE);
+		if (name.trim() === '') throw new InputError(`${place} has no key`, 'Enter its key.');
+		const text = toText(`${place} > Value`, content ?? '', ONE_VALUE);
+		return { [`key_${index + 1}`]: name, [`value_${index + 1}`]: text };
+	});
 }

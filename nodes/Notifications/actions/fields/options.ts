@@ -1,172 +1,51 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
+import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod';
-import {
-	choice,
-	type FieldTable,
-	names,
-	numeric,
-	readCollection,
-	toggle,
-	type ValuesOf,
-	wholeNumber,
-} from '../../../shared/field';
-import { requestTimeout } from '../../../shared/requestTimeout';
-import { countryOptions } from './countries';
+import { type FieldTable, readCollection, type ValuesOf, whole } from '../../../shared/field';
+import { numberField, textField } from '../../../shared/makeField';
+import { holdsExpression, type PerItem } from './fieldReader';
 
-/** Names separated by commas; empty ones do not count. */
-export const nameList = names.transform((list) => list.filter((name) => name !== ''));
+const countryList = { loadOptionsMethod: 'listCountries' };
+const id = z.union([z.string(), z.number().transform(String)]).transform((text) => text.trim());
 
 const OPTIONS = {
-	batchSize: {
-		field: {
-			displayName: 'Batch Size',
-			name: 'batchSize',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 100,
-			description: 'How many users to put in one request',
-		},
-		schema: wholeNumber,
-	},
-	concurrency: {
-		field: {
-			displayName: 'Concurrency',
-			name: 'concurrency',
-			type: 'number',
-			typeOptions: { minValue: 1, maxValue: 10 },
-			default: 1,
-			description: 'How many requests to send at the same time',
-		},
-		schema: numeric(
-			z.number().int('Enter a whole number').min(1, 'Enter 1 or more').max(10, 'Enter 10 or less'),
-		),
-	},
+	accountId: textField('Account ID', 'accountId', id, {
+		description: "Account to send from. If empty, the credential's is used.",
+	}),
+	batchInterval: numberField('Batch Interval (Ms)', 'batchInterval', 0, {
+		typeOptions: { minValue: 0 },
+		description: 'Milliseconds to wait between two requests',
+		schema: whole({ min: 0 }),
+	}),
+	batchSize: numberField('Batch Size', 'batchSize', 100, {
+		description: 'How many users to put in one request',
+	}),
 	defaultCountry: {
 		field: {
 			displayName: 'Default Country',
 			name: 'defaultCountry',
 			type: 'options',
-			options: countryOptions(),
+			typeOptions: countryList,
 			default: '',
 			description: 'Country of phone numbers that are written without a country code',
 		},
 		schema: z.string(),
 	},
-	doNotSendTo: {
-		field: {
-			displayName: 'Do Not Send To',
-			name: 'doNotSendTo',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. +5511987654321, +5521998765432',
-			description:
-				'Phones that get nothing, separated by commas, or a list from an expression. Their items are skipped.',
-		},
-		// Read once for all items, since it may be long.
-		schema: z.unknown(),
-	},
-	dryRun: {
-		field: {
-			displayName: 'Dry Run',
-			name: 'dryRun',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to only show users and requests as they would be sent, without sending anything',
-		},
-		schema: toggle,
-	},
-	includeInputFields: {
-		field: {
-			displayName: 'Include Input Fields',
-			name: 'includeInputFields',
-			type: 'boolean',
-			default: true,
-			description:
-				"Whether output items keep the fields of their input item. The node's own fields win where names are the same.",
-		},
-		schema: toggle,
-	},
-	isolateFailures: {
-		field: {
-			displayName: 'Isolate Failures',
-			name: 'isolateFailures',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether to find the users at fault when the service refuses a request, and send to the others. Only possible if all users have a nonce.',
-		},
-		schema: toggle,
-	},
-	leaveOutNulls: {
-		field: {
-			displayName: 'Leave Out Empty Values',
-			name: 'leaveOutNulls',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to leave out parameters without a value (null) instead of failing the item',
-		},
-		schema: toggle,
-	},
-	maxPerRun: {
-		field: {
-			displayName: 'Max per Run',
-			name: 'maxPerRun',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 10_000,
-			description: 'More items than this are an error before anything is sent',
-		},
-		schema: wholeNumber,
-	},
-	requestTimeout,
-	requiredParams: {
-		field: {
-			displayName: 'Required Parameters',
-			name: 'requiredParams',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. name, order_id',
-			description:
-				'Names of parameters that the template needs, separated by commas. An item without one of them fails before anything is sent.',
-		},
-		schema: nameList,
-	},
-	testPhone: {
-		field: {
-			displayName: 'Test Phone',
-			name: 'testPhone',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. +5511987654321',
-			description:
-				'The first 3 items go to this phone, and nobody else gets anything. A test does not count for Send Once.',
-		},
-		schema: z.coerce.string().transform((text) => text.trim()),
-	},
-	valuesAs: {
-		field: {
-			displayName: 'Send Values',
-			name: 'valuesAs',
-			type: 'options',
-			options: [
-				{
-					name: 'As They Are',
-					value: 'asTheyAre',
-					description:
-						'Numbers, true and false, lists and objects stay what they are; dates are text',
-				},
-				{ name: 'As Text', value: 'text', description: 'What every template takes' },
-			],
-			default: 'text',
-			description: 'How the values of parameters are sent',
-		},
-		schema: choice(['text', 'asTheyAre']),
-	},
+	// May be a list of any length, checked phone by phone.
+	doNotSendTo: textField('Do Not Send To', 'doNotSendTo', z.unknown(), {
+		placeholder: 'e.g. +5511987654321, +5521998765432',
+		description:
+			'Phones that get nothing, separated by commas, or a list from an expression. It applies to all items: those with one of these phones are skipped.',
+	}),
+	flowId: textField('Flow ID', 'flowId', id, {
+		description: "Flow (bot) to send from. If empty, the credential's is used.",
+	}),
+	maxPerRun: numberField('Max per Run', 'maxPerRun', 10_000, {
+		description: 'If there are more notifications to send than this, nothing is sent',
+	}),
 } satisfies FieldTable;
 
-export type SendSettings = ValuesOf<typeof OPTIONS>;
+export type SendOptions = ValuesOf<typeof OPTIONS>;
 
 export const optionsField: INodeProperties = {
 	displayName: 'Options',
@@ -177,7 +56,40 @@ export const optionsField: INodeProperties = {
 	options: Object.values(OPTIONS).map(({ field }) => field),
 };
 
-/** @throws InputError naming the setting */
-export function parseOptions(value: unknown): SendSettings {
-	return readCollection(OPTIONS, value, 'Options');
+/** What each item may have of its own; the others are those of the first item. */
+const PER_ITEM = ['accountId', 'defaultCountry', 'flowId'] as const;
+
+/** A list of 100,000 phones, read for each item, would take hours, so only PER_ITEM is. */
+export function optionsReader(n8n: IExecuteFunctions): PerItem<SendOptions> {
+	const given = n8n.getNodeParameter('options', 0, {});
+	const ofRun = readCollection(OPTIONS, given, 'Options');
+	const raw = optionsAsWritten(n8n);
+	const own = PER_ITEM.filter((name) => holdsExpression(raw[name]));
+	return (itemIndex) => {
+		if (itemIndex === 0 || own.length === 0) return ofRun;
+		const ofItem = own.map((name) => [name, n8n.getNodeParameter(`options.${name}`, itemIndex)]);
+		return readCollection(OPTIONS, { ...given, ...Object.fromEntries(ofItem) }, 'Options');
+	};
+}
+
+function optionsAsWritten(n8n: IExecuteFunctions): Record<string, unknown> {
+	return (n8n.getNode().parameters['options'] ?? {}) as Record<string, unknown>;
+}
+
+const USES_ITEM =
+	/^=.*(\$(json|binary|item|itemIndex|node|data|position|fromAI|parameter|evaluateExpression)\b|\.(item|itemMatching|pairedItem)\b)/s;
+
+/** The list of the first item, or those of all items where the expression depends on the item. */
+export function doNotSendLists(n8n: IExecuteFunctions, { doNotSendTo }: SendOptions): unknown[] {
+	const raw = optionsAsWritten(n8n)['doNotSendTo'];
+	if (typeof raw !== 'string' || !USES_ITEM.test(raw)) return [doNotSendTo];
+	return n8n.getInputData().map((_, at) => n8n.getNodeParameter('options.doNotSendTo', at, ''));
+}
+
+export async function listCountries(): Promise<INodePropertyOptions[]> {
+	const names = new Intl.DisplayNames(['en'], { type: 'region' });
+	const countries = getCountries().map((value) => {
+		return { name: `${names.of(value) ?? value} (+${getCountryCallingCode(value)})`, value };
+	});
+	return countries.sort((one, other) => one.name.localeCompare(other.name, 'en'));
 }

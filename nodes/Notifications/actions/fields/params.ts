@@ -1,105 +1,62 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
+import type { Template } from '../../../shared/credential/templates';
 import { InputError } from '../../../shared/errors';
-import { choice, type Field } from '../../../shared/field';
-import { parseField } from '../../../shared/parseField';
-import type { Pair } from '../../message/params';
+import { names, parseField, type ValueOf } from '../../../shared/field';
+import { choiceField, textField } from '../../../shared/makeField';
+import { parseJson } from '../../../shared/http/answer';
+import type { Params } from '../../message/message';
+import { type Pair, toParams } from '../../message/params';
 import type { FieldReader, PerItem } from './fieldReader';
-import { nameList } from './options';
-import { type FormContext, formReader, paramsForm, parseForm } from './paramsForm';
-import { parseRows } from './rows';
+import { parseRows } from './text';
 
-const MODES = ['assignments', 'form', 'fields', 'json', 'allFields'] as const;
+const LABEL = 'Parameters to Send';
 
-const ALL_FIELDS: INodePropertyOptions = {
-	name: 'All Fields of the Item',
-	value: 'allFields',
-	description: 'Every field of the incoming item, under its own name',
-};
-const JSON_OBJECT: INodePropertyOptions = {
-	name: 'JSON',
-	value: 'json',
-	description: 'One object with all parameters',
-};
-
-const paramsMode: Field<(typeof MODES)[number]> = {
-	field: {
-		displayName: 'Parameters',
-		name: 'paramsMode',
-		type: 'options',
-		displayOptions: { show: { '@version': [{ _cnd: { gte: 1.1 } }] } },
-		options: [
-			ALL_FIELDS,
-			{
-				name: 'Define Below',
-				value: 'assignments',
-				description: 'Name and value of each parameter: drag a field here to fill in both',
-			},
-			{
-				name: 'Form of the Template',
-				value: 'form',
-				description: 'The parameters that Templates in the credential names for the template',
-			},
-			JSON_OBJECT,
+const paramsMode = choiceField(
+	'Parameters',
+	'paramsMode',
+	{
+		allFields: ['All Fields of the Item', 'Every field of the incoming item, under its own name'],
+		assignments: [
+			'Define Below',
+			'Name and value of each parameter: drag a field here to fill in both',
 		],
-		default: 'assignments',
-		description:
-			'Where the data for the template comes from. Its author says which names it needs.',
+		form: ['Form of the Template', 'The parameters that the credential lists for the template'],
+		json: ['JSON', 'One object with all parameters, whose values are sent as they are'],
 	},
-	schema: choice(MODES),
-};
-
-/** The same for nodes that were saved before fields could be dragged. */
-const paramsModeOfRows: INodeProperties = {
-	...paramsMode.field,
-	displayOptions: { show: { '@version': [1] } },
-	options: [
-		ALL_FIELDS,
-		{ name: 'Define Below', value: 'fields', description: 'Name and value of each parameter' },
-		JSON_OBJECT,
-	],
-	default: 'fields',
-};
+	{
+		default: 'assignments',
+		description: 'The data for the template. Its author knows which names it needs.',
+	},
+);
 
 const paramAssignments: INodeProperties = {
-	displayName: 'Parameters to Send',
+	displayName: LABEL,
 	name: 'paramAssignments',
 	type: 'assignmentCollection',
 	displayOptions: { show: { paramsMode: ['assignments'] } },
 	default: {},
 };
 
-const paramFields: INodeProperties = {
-	displayName: 'Parameters to Send',
-	name: 'paramFields',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true },
-	displayOptions: { show: { paramsMode: ['fields'] } },
-	placeholder: 'Add Parameter',
-	default: {},
-	options: [
-		{
-			displayName: 'Parameter',
-			name: 'values',
-			values: [
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. order_id',
-					description: 'Name of the parameter in the template',
-				},
-				{
-					displayName: 'Value',
-					name: 'value',
-					type: 'string',
-					default: '',
-					description: 'What to put in its place',
-				},
-			],
+const paramsForm: INodeProperties = {
+	displayName: LABEL,
+	name: 'paramsForm',
+	type: 'resourceMapper',
+	noDataExpression: true,
+	displayOptions: { show: { paramsMode: ['form'] } },
+	default: { mappingMode: 'defineBelow', value: null },
+	typeOptions: {
+		loadOptionsDependsOn: ['templateId.value'],
+		resourceMapper: {
+			resourceMapperMethod: 'templateParams',
+			mode: 'add',
+			fieldWords: { singular: 'parameter', plural: 'parameters' },
+			addAllFields: true,
+			supportAutoMap: true,
+			noFieldsError:
+				'Choose a template from the list, or add it to the credential. Then click Retry.',
 		},
-	],
+	},
 };
 
 const paramsJson: INodeProperties = {
@@ -109,94 +66,85 @@ const paramsJson: INodeProperties = {
 	displayOptions: { show: { paramsMode: ['json'] } },
 	default: '{}',
 	placeholder: 'e.g. { "name": "Ana", "order_id": "1042" }',
-	description: 'An object with the name and the value of each parameter',
 };
 
-const excludeFields: Field<Set<string>> = {
-	field: {
-		displayName: 'Fields to Exclude',
-		name: 'excludeFields',
-		type: 'string',
-		displayOptions: { show: { paramsMode: ['allFields'] } },
-		default: '',
-		placeholder: 'e.g. phone, internal_notes',
-		description: 'Fields of the item that are not sent, separated by commas',
-	},
-	schema: nameList.transform((list) => new Set(list)),
-};
+const excludedSchema = names.transform((list) => new Set(list));
+const excludeFields = textField('Fields to Exclude', 'excludeFields', excludedSchema, {
+	displayOptions: { show: { paramsMode: ['allFields'] } },
+	placeholder: 'e.g. phone, internal_notes',
+	description: 'Fields of the item that are not sent, separated by commas',
+});
 
-/** The data for the template (section 2.6). */
 export const paramsFields: INodeProperties[] = [
-	paramsModeOfRows,
 	paramsMode.field,
 	paramAssignments,
 	paramsForm,
-	paramFields,
 	paramsJson,
 	excludeFields.field,
 ];
 
-/** Reads the template's parameters of an item, wherever Parameters says that they come from. */
-export function paramsReader(read: FieldReader, context: FormContext): PerItem<Pair[]> {
-	const { jsonOf } = context;
-	const mode = read.field(paramsMode);
-	const fromAssignments = read.value('paramAssignments', {}, pairsOfAssignments);
-	const fromForm = formReader(read.value('paramsForm', {}, parseForm), context);
-	const fromRows = read.value('paramFields', {}, pairsOfRows);
-	const fromJson = read.value('paramsJson', '{}', (value) => Object.entries(parseJson(value)));
-	const excluded = read.field(excludeFields);
+interface ParamsContext {
+	jsonOf: PerItem<Record<string, unknown>>;
+	templateOf: PerItem<Template | undefined>;
+}
 
+export function paramsReader(read: FieldReader, context: ParamsContext): PerItem<Params> {
+	const { jsonOf, templateOf } = context;
+	const modeOf = read.field(paramsMode);
+	const excludedOf = read.field(excludeFields);
+	const jsonParamsOf = read.value('paramsJson', '{}', parseObject);
+	const formOf = read.value('paramsForm', {}, (value) => parseField(formSchema, value, LABEL));
+	const pairsOf: Record<ValueOf<typeof paramsMode>, PerItem<Pair[]>> = {
+		assignments: read.value('paramAssignments', {}, (value) =>
+			parseRows(value, 'assignments', LABEL).map(({ name, value: content }) => [
+				typeof name === 'string' ? name : '',
+				content,
+			]),
+		),
+		form: (itemIndex) => pairsOfForm(formOf(itemIndex), jsonOf(itemIndex), templateOf(itemIndex)),
+		json: (itemIndex) => Object.entries(jsonParamsOf(itemIndex)),
+		allFields: (itemIndex) => {
+			const excluded = excludedOf(itemIndex);
+			return Object.entries(jsonOf(itemIndex)).filter(([name]) => !excluded.has(name));
+		},
+	};
 	return (itemIndex) => {
-		switch (mode(itemIndex)) {
-			case 'assignments':
-				return fromAssignments(itemIndex);
-			case 'form':
-				return fromForm(itemIndex);
-			case 'fields':
-				return fromRows(itemIndex);
-			case 'json':
-				return fromJson(itemIndex);
-			case 'allFields': {
-				const names = excluded(itemIndex);
-				return Object.entries(jsonOf(itemIndex)).filter(([name]) => !names.has(name));
-			}
-		}
+		const mode = modeOf(itemIndex);
+		return toParams(pairsOf[mode](itemIndex), mode === 'json');
 	};
 }
 
-function pairsOfRows(value: unknown): Pair[] {
-	return parseRows(value, paramFields.displayName).map(({ name, value: content }) => [
-		typeof name === 'string' ? name : '',
-		content,
-	]);
-}
-
-const assignmentsSchema = z
-	.object({ assignments: z.array(z.record(z.string(), z.unknown())).default([]) })
+const formSchema = z
+	.object({
+		mappingMode: z.string().default('defineBelow'),
+		value: z.record(z.string(), z.unknown()).nullish(),
+		schema: z.array(z.object({ id: z.string(), removed: z.boolean().nullish() })).default([]),
+	})
 	.passthrough();
 
-function pairsOfAssignments(value: unknown): Pair[] {
-	const { assignments } = parseField(assignmentsSchema, value, paramAssignments.displayName);
-	return assignments.map(({ name, value: content }) => [
-		typeof name === 'string' ? name : '',
-		content,
-	]);
+function pairsOfForm(
+	{ mappingMode, value, schema }: z.infer<typeof formSchema>,
+	json: Record<string, unknown>,
+	template: Template | undefined,
+): Pair[] {
+	if (mappingMode !== 'autoMapInputData') return Object.entries(value ?? {});
+	// The editor may have saved those of a template chosen before.
+	const saved = schema.filter(({ removed }) => !removed).map(({ id }) => id);
+	return (template?.params ?? saved).flatMap((name): Pair[] =>
+		Object.hasOwn(json, name) ? [[name, json[name]]] : [],
+	);
 }
 
-function parseJson(value: unknown): Record<string, unknown> {
+function parseObject(value: unknown): object {
 	const parsed = typeof value === 'string' ? jsonIn(value) : value;
-	if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
-		return parsed as Record<string, unknown>;
-	}
-	throw new InputError(
-		'Parameters (JSON) is not an object',
-		'Write names and values in braces, for example { "name": "Ana" }.',
-	);
+	if (Object.prototype.toString.call(parsed) === '[object Object]') return parsed as object;
+	const advice = 'Write names and values in braces, for example { "name": "Ana" }.';
+	throw new InputError('Parameters (JSON) is not an object', advice);
 }
 
 function jsonIn(text: string): unknown {
 	try {
-		return JSON.parse(text);
+		return parseJson(text);
 	} catch {
 		return undefined;
 	}

@@ -1,56 +1,35 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
-import { CREDENTIAL } from '../../../shared/client/send';
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchResult,
+	INodeProperties,
+	ResourceMapperFields,
+} from 'n8n-workflow';
+import { readDetails } from '../../../shared/credential/details';
+import { parseTemplates, type Template } from '../../../shared/credential/templates';
 import { InputError } from '../../../shared/errors';
-import { parseCatalogue } from '../../message/catalogue';
-import { parseText } from './parseText';
+import { CREDENTIAL } from '../../../shared/http/client';
+import { locatorModes } from '../../../shared/makeField';
+import { parseText } from './text';
 
 const LABEL = 'Template';
-// The list shows the message of an error alone, so it says what to do, too.
-const EMPTY = 'Templates in the credential is empty. Paste your templates there, or choose By ID.';
 
-const PLAIN: INodeProperties = {
-	displayName: 'Template ID',
+export const templateField: INodeProperties = {
+	displayName: LABEL,
 	name: 'templateId',
-	type: 'string',
-	displayOptions: { show: { '@version': [1] } },
-	default: '',
+	type: 'resourceLocator',
+	default: { mode: 'id', value: '' },
 	required: true,
-	placeholder: 'e.g. order_shipped',
-	description: 'ID of the notification template to send',
+	description:
+		'The notification template to send. The list shows the templates that you added to the credential.',
+	modes: locatorModes('searchTemplates', {
+		displayName: 'By ID',
+		name: 'id',
+		placeholder: 'e.g. order_shipped',
+	}),
 };
 
-/** By ID, or from the templates that the credential names. */
-export const templateFields: INodeProperties[] = [
-	PLAIN,
-	{
-		...PLAIN,
-		displayName: LABEL,
-		type: 'resourceLocator',
-		displayOptions: { show: { '@version': [{ _cnd: { gte: 1.1 } }] } },
-		default: { mode: 'id', value: '' },
-		description:
-			'The notification template to send. The list has what Templates in the credential names.',
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				typeOptions: { searchListMethod: 'searchTemplates', searchable: true },
-			},
-			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. order_shipped' },
-		],
-	},
-];
-
-/** A plain ID too, as nodes of version 1, agents and expressions give it. */
 export function parseTemplateId(value: unknown): string {
 	return parseText(plainId(value), LABEL);
-}
-
-/** The same in the editor, where it may not be chosen yet. */
-export function templateIdIn(value: unknown): string {
-	const id = plainId(value);
-	return typeof id === 'string' ? id.trim() : '';
 }
 
 function plainId(value: unknown): unknown {
@@ -58,20 +37,37 @@ function plainId(value: unknown): unknown {
 	return isLocator ? (value as { value?: unknown }).value : value;
 }
 
-/** The templates of the credential, for the list in the editor. */
 export async function searchTemplates(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	const { templates } = await this.getCredentials(CREDENTIAL);
-	const catalogue = [...parseCatalogue(templates).values()];
-	if (catalogue.length === 0) throw new InputError(EMPTY);
+	const templates = [...(await templatesOf(this)).values()];
+	if (templates.length === 0) {
+		// The list shows the message of an error alone.
+		throw new InputError(
+			'The credential has no templates. Add them under More Settings > Templates, or choose By ID.',
+		);
+	}
 	const wanted = filter.toLowerCase();
-	const results = catalogue
+	const results = templates
 		.filter(({ id }) => id.toLowerCase().includes(wanted))
 		.map(({ id, params }) => ({
 			name: params.length > 0 ? `${id} (${params.join(', ')})` : id,
 			value: id,
 		}));
 	return { results };
+}
+
+export async function templateParams(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	const chosen = plainId(this.getCurrentNodeParameter('templateId'));
+	const template = (await templatesOf(this)).get(String(chosen).trim());
+	const fixed = { defaultMatch: false, display: true, type: 'string' as const };
+	const fields = (template?.params ?? []).map((id) => {
+		return { id, displayName: id, required: template?.required.includes(id) ?? false, ...fixed };
+	});
+	return { fields };
+}
+
+async function templatesOf(n8n: ILoadOptionsFunctions): Promise<ReadonlyMap<string, Template>> {
+	return parseTemplates(readDetails(await n8n.getCredentials(CREDENTIAL)).templates);
 }

@@ -12,10 +12,12 @@ afterEach(async () => await service.close());
 const TEN = Array.from({ length: 10 }, (_, at) => ({ json: { at } }));
 const endpoints = () => service.requests.map(({ endpoint }) => endpoint);
 const ONCE = ['bulkStart', 'status', 'download'];
+/** Which asks for column names, once in a process. */
+const SECOND = { options: { columnNames: 'secondRow' } };
 
 describe('ten input items with the same request', () => {
 	it('have one job and one download, and each has its own rows', async () => {
-		const { items, hints, error } = await runAnalytics(service, bulkExport(), { items: TEN });
+		const { items, hints, error } = await runAnalytics(service, bulkExport(SECOND), { items: TEN });
 		expect(error).toBeUndefined();
 		expect(endpoints()).toEqual(ONCE);
 		expect(items).toHaveLength(240);
@@ -27,21 +29,12 @@ describe('ten input items with the same request', () => {
 			expect(items[at]?.json).not.toBe(items[at % 24]?.json);
 		}
 		const messages = hints.map(({ message }) => message).join('\n');
-		expect(messages).toContain('Item 1 and 8 more: Got the result of an item before it');
+		expect(messages).toContain('Item 1 and 8 more: Reused the result of an earlier item');
 		expect(messages).toContain('Settings > Execute Once');
 	});
 
-	it('have rows of their own also where several are in one item', async () => {
-		const { items } = await runAnalytics(service, bulkExport({ options: { rowsPerItem: 100 } }), {
-			items: TEN.slice(0, 2),
-		});
-		const [first, second] = items.map(({ json }) => json.rows as object[]);
-		expect(second).toEqual(first);
-		expect(second?.[0]).not.toBe(first?.[0]);
-	});
-
 	it('have one file, which each refers to', async () => {
-		const { items } = await runAnalytics(service, bulkExport({ output: 'csvFile' }), {
+		const { items } = await runAnalytics(service, bulkExport({ output: 'csvFile', ...SECOND }), {
 			items: TEN.slice(0, 3),
 		});
 		expect(endpoints()).toEqual(ONCE);
@@ -65,7 +58,7 @@ describe('ten input items with the same request', () => {
 
 		service.requests.length = 0;
 		const { jobId } = items[0]!.json;
-		const results = bulkExport({ operation: 'getResult', jobId: jobId as string });
+		const results = bulkExport({ operation: 'getResult', jobId: jobId as string, ...SECOND });
 		const { items: rows } = await runAnalytics(service, results, { items: TEN });
 		expect(endpoints()).toEqual(['status', 'download']);
 		expect(rows).toHaveLength(240);
@@ -75,7 +68,7 @@ describe('ten input items with the same request', () => {
 it('the same request in another form shares the job, and is fetched for itself', async () => {
 	const parameters = bulkExport({
 		output: 'csvFile',
-		options: { fileName: '={{ $json.name }}' },
+		options: { fileName: '={{ $json.name }}', columnNames: 'secondRow' },
 	});
 	const { items, hints } = await runAnalytics(service, parameters, {
 		items: ['north', 'south'].map((name) => ({ json: { name } })),
@@ -88,7 +81,7 @@ it('the same request in another form shares the job, and is fetched for itself',
 it('items that differ in Convert Types share the job, and not its rows', async () => {
 	const { items } = await runAnalytics(
 		service,
-		bulkExport({ options: { convertTypes: '={{ $json.convert }}' } }),
+		bulkExport({ options: { convertTypes: '={{ $json.convert }}', columnNames: 'secondRow' } }),
 		{ items: [true, false, true].map((convert) => ({ json: { convert } })) },
 	);
 	expect(endpoints()).toEqual(['bulkStart', 'status', 'download', 'download']);
@@ -117,24 +110,17 @@ it('equal queries share one call, and each has its own records', async () => {
 
 it('queries that are cut off share the job that gets the whole', async () => {
 	const body = { data: Array(100_000).fill({ flow: '1' }), message: 'OK', status: 200 };
-	service.options.rows = 24;
 	service.faults.add('query', { kind: 'wrongShape', body });
-	service.faults.add('query', { kind: 'wrongShape', body });
-	const parameters = query({
-		returnAll: true,
-		options: { onLimitReached: 'bulkExport', rowsPerItem: '={{ $json.rows }}' },
-	});
-	const { items } = await runAnalytics(service, parameters, {
-		items: [12, 24].map((rows) => ({ json: { rows } })),
-	});
-	expect(items).toHaveLength(3);
+	const parameters = query({ returnAll: true, queryName: 'messages_by_hour_block' });
+	const { items } = await runAnalytics(service, parameters, { items: TEN.slice(0, 2) });
+	expect(items).toHaveLength(2 * 7 * 24);
 	expect(service.jobs.size).toBe(1);
 });
 
 describe('if the job that two of three items share fails', () => {
 	const items = ['messages_by_day', 'nonsense', 'nonsense'].map((query) => ({ json: { query } }));
 	const parameters = bulkExport({ queryName: '={{ $json.query }}' });
-	const REFUSED = 'Unknown queryName';
+	const REFUSED = 'The service has no query "nonsense"';
 
 	it('both get its error in the regular output', async () => {
 		const onError = 'continueRegularOutput';

@@ -1,339 +1,256 @@
+import fc from 'fast-check';
 import {
 	type ColumnNameInput,
+	type ColumnNames,
 	decideColumnNames,
-	type QueryColumns,
+	withSuffixes,
 } from '../../../../nodes/Analytics/bulkFile/columnNames';
+import { seeded } from '../../../support/cuts';
 
 const NAMES = ['day', 'store_id', 'orders'];
+const TITLE = ['Query result'];
 const DATA = [
 	['2026-11-01', '007', '12'],
-	['2026-11-02', '008', '9'],
+	['2026-11-02', '008', '9.50'],
+	['2026-11-03', '', 'true'],
 ];
 /** Data in which every cell could be a name. */
 const WORDS = [
 	['blackfriday', 'hello', 'open'],
 	['spring', 'welcome', 'closed'],
+	['summer', 'bye', 'late'],
 ];
 
-async function decide(input: Partial<ColumnNameInput>) {
-	let asked = 0;
-	const { queryColumns } = input;
-	const { names, rowsToSkip, inFile } = await decideColumnNames({
+async function decide(input: Partial<ColumnNameInput>): Promise<ColumnNames> {
+	return await decideColumnNames({
 		mode: 'automatic',
 		head: [],
+		queryKeys: undefined,
 		...input,
-		queryColumns: queryColumns && (async () => (asked++, await queryColumns())),
 	});
-	return { names, rowsToSkip, inFile, asked };
 }
+/** The names are in the row before those that are data, or there are none. */
+const outcomeOf = async (input: Partial<ColumnNameInput>) =>
+	await decide(input).then(
+		({ names, rowsToSkip }) => [names, rowsToSkip] as const,
+		({ message }: Error) => message,
+	);
 
-/** The query gives these rows as records. */
-function recordsOf(names: string[], ...rows: unknown[][]): QueryColumns {
-	return async () =>
-		rows.map((cells) => Object.fromEntries(names.map((name, at) => [name, cells[at]])));
-}
+const PLACES = { second: [TITLE, NAMES], first: [NAMES], nowhere: [TITLE] };
+const RECORDS = {
+	'a record': async () => NAMES,
+	'no record': async () => [],
+	'a refusal': async () => undefined,
+	'an unknown query': undefined,
+};
+type Place = keyof typeof PLACES;
+type KnownBy = keyof typeof RECORDS;
 
-const words = recordsOf(NAMES, ...WORDS);
-const noRecord = async () => [];
+const UNKNOWN = 'The column names could not be determined from the file';
+const OTHER = `${UNKNOWN}: neither of its first two rows has the columns of the query`;
+const SILENT = `${UNKNOWN}, and the query has no record to compare with`;
+const NO_QUERY = `${UNKNOWN}, and its query is not known`;
+const NO_RECORD = 'The query has no record to take the column names from';
+const MISFIT = 'The column names cannot be used: there are 1, but the rows have 3 columns';
+const SECOND = [NAMES, 2] as const;
+const FIRST = [NAMES, 1] as const;
+/** No row to name. */
+const EMPTY = [[], 1] as const;
 
-describe('automatic, where the file alone can tell', () => {
-	it('takes the second row when it stands above typed data', async () => {
-		const head = [['Query result'], NAMES, ...DATA];
-		expect(await decide({ head })).toEqual({ names: NAMES, rowsToSkip: 2, inFile: true, asked: 0 });
+/** What comes of a file without rows, with one and with three: of numbers and dates, and of words alone. */
+type Outcomes = [
+	none: unknown,
+	one: unknown,
+	many: unknown,
+	oneOfWords: unknown,
+	manyOfWords: unknown,
+];
+const always = (outcome: unknown): Outcomes => [outcome, outcome, outcome, outcome, outcome];
+const onlyEmpty = (otherwise: string): Outcomes => [
+	EMPTY,
+	otherwise,
+	otherwise,
+	otherwise,
+	otherwise,
+];
+const dataTells = (none: unknown, otherwise: string): Outcomes => [
+	...([none, SECOND, SECOND] as const),
+	...([otherwise, otherwise] as const),
+];
+
+const AUTOMATIC: Record<Place, Record<KnownBy, Outcomes>> = {
+	second: {
+		'a record': always(SECOND),
+		// Without a record there is no row of data, so a single row is that of the names.
+		'no record': dataTells(SECOND, SILENT),
+		'a refusal': dataTells(SILENT, SILENT),
+		'an unknown query': dataTells(NO_QUERY, NO_QUERY),
+	},
+	first: {
+		'a record': always(FIRST),
+		'no record': [EMPTY, SILENT, SILENT, [WORDS[0], 2], SILENT],
+		'a refusal': onlyEmpty(SILENT),
+		'an unknown query': onlyEmpty(NO_QUERY),
+	},
+	nowhere: {
+		'a record': onlyEmpty(OTHER),
+		'no record': [EMPTY, SILENT, SILENT, [WORDS[0], 2], SILENT],
+		'a refusal': onlyEmpty(SILENT),
+		'an unknown query': onlyEmpty(NO_QUERY),
+	},
+};
+const ROWS = [[], DATA.slice(0, 1), DATA, WORDS.slice(0, 1), WORDS];
+const KINDS = ['no row', 'a row', 'rows', 'a row of words', 'rows of words'];
+
+const CELLS = (Object.keys(PLACES) as Place[]).flatMap((place) =>
+	(Object.keys(RECORDS) as KnownBy[]).flatMap((known) =>
+		ROWS.map((rows, at) => ({ place, known, rows, at, kind: KINDS[at]! })),
+	),
+);
+
+describe.each(CELLS)('$kind, names $place, $known', ({ place, known, rows, at }) => {
+	const input = { head: [...PLACES[place], ...rows], queryKeys: RECORDS[known] };
+
+	it('automatic', async () => {
+		expect(await outcomeOf(input)).toEqual(AUTOMATIC[place][known][at]);
 	});
 
-	it('takes the second row even if the first holds types', async () => {
-		const head = [['DATE', 'STRING', 'INTEGER'], NAMES, ...DATA];
-		expect(await decide({ head })).toMatchObject({ names: NAMES, rowsToSkip: 2 });
-	});
-
-	it('takes the first row when the data begins right below it', async () => {
-		expect(await decide({ head: [NAMES, ...DATA] })).toEqual({
-			names: NAMES,
-			rowsToSkip: 1,
-			inFile: true,
-			asked: 0,
-		});
-	});
-
-	it('is content with one row of data', async () => {
-		const head = [['x'], NAMES, DATA[0]!];
-		expect(await decide({ head })).toMatchObject({ names: NAMES, rowsToSkip: 2 });
-	});
-
-	it('needs no names where there is no data', async () => {
-		for (const head of [[['Query result', '']], [['day', 'day']], []]) {
-			expect(await decide({ head })).toMatchObject({ names: [], rowsToSkip: 1 });
-		}
+	it('as the user chose', async () => {
+		const [second, first, query] = await Promise.all(
+			(['secondRow', 'firstRow', 'query'] as const).map(
+				async (mode) => await outcomeOf({ ...input, mode }),
+			),
+		);
+		expect(second).toEqual(place === 'second' ? SECOND : [rows[0] ?? [], 2]);
+		const isTitle = place !== 'first';
+		const isTitleAlone = input.head.length === 1;
+		expect(first).toEqual(!isTitle ? FIRST : isTitleAlone ? [TITLE, 1] : MISFIT);
+		const isRecord = known === 'a record';
+		const withoutRecord = isTitleAlone ? EMPTY : NO_RECORD;
+		expect(query).toEqual(isRecord ? [NAMES, place === 'second' ? 2 : 1] : withoutRecord);
 	});
 });
 
-describe('automatic, where the query has to tell', () => {
-	it('never takes a row of words for names without asking', async () => {
-		const head = [['x', 'y', 'z'], ...WORDS];
-		expect(await decide({ head, queryColumns: words })).toEqual({
-			names: NAMES,
-			rowsToSkip: 1,
-			inFile: false,
-			asked: 1,
-		});
+describe('the keys of a record', () => {
+	const keys = async (head: string[][], ...queryKeys: string[]) =>
+		await outcomeOf({ head, queryKeys: async () => queryKeys });
+
+	it('may lack some of the columns, which have no value in it', async () => {
+		expect(await keys([TITLE, NAMES, ...WORDS], 'orders', 'day')).toEqual(SECOND);
 	});
 
-	it('never takes one odd word above numbers for a name', async () => {
-		const queryColumns = recordsOf(['user', 'text'], ['anonymous', 'hi']);
-		const head = [['x'], ['anonymous', 'hi'], ['12345', 'hello'], ['12346', 'you']];
-		expect(await decide({ head, queryColumns })).toMatchObject({
-			names: ['user', 'text'],
-			rowsToSkip: 1,
-		});
+	it('are found whatever their case and punctuation; the names are those of the file', async () => {
+		const written = ['Store ID', ' DAY', 'Orders!'];
+		const names = ['Store ID', 'DAY', 'Orders!'];
+		expect(await keys([TITLE, written, ...WORDS], ...NAMES)).toEqual([names, 2]);
+		expect(await keys([written, ...WORDS], ...NAMES)).toEqual([names, 1]);
 	});
 
-	it('never takes a row of types for names', async () => {
-		const head = [['DATE', 'STRING', 'INTEGER'], ...DATA];
-		const queryColumns = recordsOf(NAMES, ['2026-11-01', '007', 12]);
-		expect(await decide({ head, queryColumns })).toMatchObject({
-			names: NAMES,
-			rowsToSkip: 1,
-			asked: 1,
+	it('are those of the file only if it has all of them', async () => {
+		expect(await keys([TITLE, ['day', 'store_id', 'total'], ...DATA], ...NAMES)).toBe(OTHER);
+		expect(await keys([TITLE, NAMES, ...DATA], ...NAMES, 'users')).toBe(OTHER);
+	});
+
+	it('are named in the error', async () => {
+		await expect(
+			decide({ head: [TITLE, ...DATA], queryKeys: async () => NAMES }),
+		).rejects.toMatchObject({
+			description:
+				'The query has: day, store_id, orders. Choose which row has the names in Options > Column Names, or From the Query.',
 		});
 	});
+});
+
+describe('a row of words above other values, where the query cannot tell', () => {
+	const isNames = async (second: string[], ...below: string[][]) =>
+		(await outcomeOf({ head: [TITLE, second, ...below] })) !== NO_QUERY;
 
 	it.each([
-		[['Loja', 'Infinity', 'inf']],
-		[['nulo', 'vazio', 'pending']],
-		[['desconhecido', 'e10', 'f20']],
-		[['t', 'f', 'Nov']],
-		[['Sun', 'terça', 'agosto']],
-	])('takes %j above numbers for the data that it is', async (odd) => {
-		const head = [['x'], odd, ['1', '2', '3'], ['4', '5', '6'], ['7', '8', '9']];
-		const queryColumns = recordsOf(NAMES, odd);
-		expect(await decide({ head, queryColumns })).toMatchObject({ names: NAMES, rowsToSkip: 1 });
-		await expect(decide({ head })).rejects.toThrow('the query is not known');
+		...['1', '-20', '+3', '1.5', '1,234.5', '12%', '1e5', '2.5e+10', '2026-11', '2026-11-01'],
+		...['20261101', '2026-11-01T10:20', '2026-11-01 10:20:30.123 UTC', 'true', 'FALSE', ' 7 '],
+	])('is names above columns such as %j', async (value) => {
+		expect(await isNames(['a', 'b', 'c'], [value, value, 'word'], ['', value, 'other'])).toBe(true);
 	});
 
-	it('finds the names of the query in the second or the first row, in the order of the file', async () => {
-		const swapped = ['Store ID', 'day', 'orders'];
-		expect(await decide({ head: [['x'], swapped, ...WORDS], queryColumns: words })).toMatchObject({
-			names: swapped,
+	it.each(['word', 'x1', '1x', '1/2', '202-11', '', '1.', '12%%', 'N/A'])(
+		'is not above columns such as %j',
+		async (value) => {
+			expect(await isNames(['a', 'b'], [value, value])).toBe(false);
+		},
+	);
+
+	it.each([
+		['one such column is too few', ['a', 'b'], ['1', 'word']],
+		['a name that appears twice', ['a', 'a', 'b'], ['1', '2', '3']],
+		['a name that is a number', ['a', 'b', '7'], ['1', '2', '3']],
+		['a name that is a boolean', ['a', 'b', 'true'], ['1', '2', '3']],
+		['a name without a letter', ['a', 'b', '-'], ['1', '2', '3']],
+		['an empty name', ['a', 'b', ''], ['1', '2', '3']],
+	])('is not: %s', async (_, second, row) => {
+		expect(await isNames(second, row)).toBe(false);
+	});
+});
+
+describe('names', () => {
+	const second = async (names: string[], row = names) =>
+		await decide({ mode: 'secondRow', head: [TITLE, names, row] });
+
+	it('that appear twice get a number, with a hint', async () => {
+		expect(await second(['day', 'day', ' day'])).toEqual({
+			names: ['day', 'day_2', 'day_3'],
 			rowsToSkip: 2,
-			inFile: true,
+			hint: 'Some columns have the same name, so they were renamed: day_2, day_3.',
 		});
-		expect(await decide({ head: [NAMES, ...WORDS], queryColumns: words })).toMatchObject({
-			names: NAMES,
-			rowsToSkip: 1,
-			inFile: true,
-		});
+		expect(await second(NAMES)).toEqual({ names: NAMES, rowsToSkip: 2 });
 	});
 
-	it('takes the keys of the query only in the order that the values tell', async () => {
-		const head = [['x'], ...WORDS];
-		const queryColumns = recordsOf(NAMES, ['hello', 'blackfriday', 'open']);
-		const decision = decide({ head, queryColumns });
-		await expect(decision).rejects.toThrow('the order of its columns could not be determined');
-		await expect(decision).rejects.toMatchObject({
-			description: expect.stringMatching(
-				/day, store_id, orders.*Column Names.*From the Query.*Custom/,
-			) as string,
-		});
-	});
-
-	it('never turns a row of names in other words into data', async () => {
-		const named = [['x'], ['Campanha', 'Texto', 'Estado'], ...WORDS];
-		await expect(decide({ head: named, queryColumns: words })).rejects.toThrow(
-			'no row that surely holds the column names',
+	it('that are empty, or of another number than the columns, are an error', async () => {
+		await expect(second(['a', ' '])).rejects.toThrow('the name of column 2 is empty');
+		await expect(second(['a', 'b'], ['1'])).rejects.toThrow(
+			'there are 2, but the rows have 1 columns',
 		);
-		const counted = [['x'], ['Loja', 'Pedidos'], ['Centro', '5'], ['Sul', '6']];
-		const queryColumns = recordsOf(['store', 'orders'], ['Centro', 5], ['Sul', 6]);
-		await expect(decide({ head: counted, queryColumns })).rejects.toThrow(
-			'"orders" does not fit the values in column 2',
-		);
-	});
-
-	it('says what to choose when nothing can tell', async () => {
-		const head = [['x', 'y', 'z'], ...WORDS];
-		await expect(decide({ head })).rejects.toThrow('could not be determined from the file');
-		for (const queryColumns of [noRecord, async () => undefined]) {
-			await expect(decide({ head, queryColumns })).rejects.toThrow('the query found no record');
-		}
-		await expect(decide({ head, queryColumns: recordsOf(['one'], ['x']) })).rejects.toThrow(
-			'there are 1, but the rows have 3 columns',
-		);
-	});
-});
-
-describe('as chosen', () => {
-	const dated = recordsOf(NAMES, ['2026-10-01', '009', 3]);
-	it.each([
-		['firstRow', [NAMES, ...WORDS], NAMES, 1, true],
-		['secondRow', [['x'], NAMES, ...WORDS], NAMES, 2, true],
-		['query', [['x'], ...DATA], NAMES, 1, false],
-		[
-			'query',
-			[['x'], ['orders', 'day', 'store_id'], ...DATA],
-			['orders', 'day', 'store_id'],
-			2,
-			true,
-		],
-		['custom', [['x'], ...DATA], ['a', 'b', 'c'], 1, false],
-		['custom', [['x'], NAMES, ...DATA], ['a', 'b', 'c'], 2, false],
-	] as const)('%s', async (mode, head, names, rowsToSkip, inFile) => {
-		const rows = head.map((row) => [...row]);
-		expect(
-			await decide({ mode, head: rows, customNames: ['a', 'b', 'c'], queryColumns: dated }),
-		).toMatchObject({ names, rowsToSkip, inFile });
 	});
 
 	it.each([
-		[['a', 'a', 'b'], '"a" appears twice'],
-		[['a', '', 'b'], 'number 2 is empty'],
-		[['a', 'b'], 'there are 2, but the rows have 3 columns'],
-		[[], 'there are none'],
-	])('refuses the custom names %p', async (customNames, problem) => {
-		const head = [['x'], ...DATA];
-		await expect(decide({ mode: 'custom', head, customNames })).rejects.toThrow(problem);
+		[
+			['a', 'b', 'a', 'a', 'b'],
+			['a', 'b', 'a_2', 'a_3', 'b_2'],
+		],
+		// Names that the file has itself stay as they are.
+		[
+			['a', 'a', 'a_2', 'a'],
+			['a', 'a_3', 'a_2', 'a_4'],
+		],
+		[
+			['a_2', 'a', 'a', 'a_2'],
+			['a_2', 'a', 'a_3', 'a_2_2'],
+		],
+		[
+			['__proto__', '__proto__'],
+			['__proto__', '__proto___2'],
+		],
+	])('%j become %j', (names, unique) => {
+		expect(withSuffixes(names)).toEqual(unique);
 	});
 
-	it('the order of the query is refused if the values are against it', async () => {
-		const head = [['x'], ...DATA];
-		const queryColumns = recordsOf(['orders', 'day', 'store_id'], [3, '2026-10-01', '009']);
-		await expect(decide({ mode: 'query', head, queryColumns })).rejects.toThrow(
-			'not in the order of the query: "orders" does not fit the values in column 1',
+	it('are each there once, and the first of each is unchanged', () => {
+		const name = fc.constantFrom('a', 'a_2', 'a_3', 'a_2_2', 'b');
+		fc.assert(
+			fc.property(fc.array(name, { maxLength: 12 }), (names) => {
+				const unique = withSuffixes(names);
+				expect(new Set(unique).size).toBe(names.length);
+				const base = unique.map((name, at) =>
+					names.indexOf(names[at]!) === at ? name : name.replace(/_\d+$/, ''),
+				);
+				expect(base).toEqual(names);
+			}),
+			seeded(100),
 		);
 	});
-});
 
-describe('a name that appears twice', () => {
-	const twice = ['day', 'orders', 'orders'];
-	const heads = { secondRow: [['x'], twice, ...DATA], firstRow: [twice, ...DATA] };
-
-	it.each(['secondRow', 'firstRow'] as const)('is an error in the %s', async (row) => {
-		for (const mode of ['automatic', row] as const) {
-			const decision = decide({ mode, head: heads[row], queryColumns: words });
-			await expect(decision).rejects.toThrow('"orders" appears twice');
-			await expect(decision).rejects.toMatchObject({
-				description: expect.stringMatching(/Options > On Duplicate Column Names/) as string,
-			});
-		}
+	it('of as many columns as a table may have are made as well as those of three', async () => {
+		const { names, hint = '' } = await second(Array<string>(16_384).fill('a'));
+		expect(names.at(-1)).toBe('a_16384');
+		expect(hint.length).toBeLessThan(300);
 	});
-
-	it.each(['secondRow', 'firstRow'] as const)('gets a number in the %s', async (row) => {
-		for (const mode of ['automatic', row] as const) {
-			const input = { mode, head: heads[row], onDuplicateNames: 'suffix' as const };
-			const names = ['day', 'orders', 'orders_2'];
-			const rowsToSkip = row === 'firstRow' ? 1 : 2;
-			expect(await decide(input)).toMatchObject({ names, rowsToSkip, inFile: false });
-		}
-	});
-
-	it('is known as a row of names by the query, above words too', async () => {
-		const head = [['x'], ['name', 'name', 'text'], ...WORDS];
-		const queryColumns = recordsOf(['name', 'text'], ['Ana', 'hello']);
-		await expect(decide({ head, queryColumns })).rejects.toThrow('"name" appears twice');
-	});
-});
-
-describe('the reason, which becomes a hint', () => {
-	const unnamed = [['x', 'y', 'z'], ...WORDS];
-	it.each<[string, Partial<ColumnNameInput>]>([
-		['the second row of the file, which is above the data', { head: [['x'], NAMES, ...DATA] }],
-		['the first row of the file, which is right above the data', { head: [NAMES, ...DATA] }],
-		['no data', { head: [['x']] }],
-		['the columns of the query, the file itself has none', { head: unnamed }],
-		[
-			'the second row of the file, they are the columns of the query',
-			{ head: [['x'], NAMES, ...WORDS] },
-		],
-		['the first row of the file, they are the columns of the query', { head: [NAMES, ...WORDS] }],
-		['the first row of the file, as chosen', { mode: 'firstRow', head: [NAMES, ...DATA] }],
-		['the second row of the file, as chosen', { mode: 'secondRow', head: [['x'], NAMES] }],
-		['no second row', { mode: 'secondRow', head: [['x']] }],
-		['no first row', { mode: 'firstRow', head: [] }],
-		['the columns of the query, as chosen', { mode: 'query', head: unnamed }],
-		['your own', { mode: 'custom', head: unnamed, customNames: NAMES }],
-		[
-			'your own, in place of those in the second row of the file',
-			{ mode: 'custom', head: [['x'], NAMES, ...DATA], customNames: ['a', 'b', 'c'] },
-		],
-	])('%s', async (reason, input) => {
-		const decision = { mode: 'automatic' as const, head: [], queryColumns: words, ...input };
-		expect(await decideColumnNames(decision)).toMatchObject({ reason });
-	});
-
-	it('names of a row that is not there are none', async () => {
-		const missing = { names: [], inFile: false, asked: 0 };
-		const first = await decide({ mode: 'firstRow', head: [] });
-		expect(first).toEqual({ ...missing, rowsToSkip: 1 });
-		const second = await decide({ mode: 'secondRow', head: [['x']] });
-		expect(second).toEqual({ ...missing, rowsToSkip: 2 });
-	});
-
-	it('names in a file without data, and where the query has none either', async () => {
-		expect(await decide({ head: [NAMES] })).toMatchObject({ names: NAMES, inFile: true });
-		const named = { head: [['x'], NAMES], queryColumns: noRecord };
-		expect(await decide(named)).toMatchObject({ names: NAMES, rowsToSkip: 2 });
-		// A query of other days may have no record where the file has one.
-		const otherDays = { ...named, queryColumns: async () => undefined };
-		await expect(decide(otherDays)).rejects.toThrow('found no record');
-		const unnamed = { head: [['x'], ['1', '2']], queryColumns: noRecord };
-		await expect(decide(unnamed)).rejects.toThrow('found no record');
-		await expect(decide({ ...unnamed, mode: 'query' })).rejects.toThrow('found no record');
-	});
-});
-
-it('chosen names are taken without space around them, and checked', async () => {
-	const spaced = [['x'], [' day ', 'store_id'], ['1', '2']];
-	expect(await decide({ mode: 'secondRow', head: spaced })).toMatchObject({
-		names: ['day', 'store_id'],
-	});
-	const custom = async (customNames: string[]) =>
-		await decide({ mode: 'custom', head: [['x'], ['1', '2']], customNames });
-	await expect(custom(['a', ' '])).rejects.toThrow('(your own) cannot be used: number 2 is empty');
-	const long = 'x'.repeat(50);
-	await expect(custom([long, long])).rejects.toThrow(`"${'x'.repeat(40)}" appears twice`);
-	await expect(decide({ mode: 'custom', head: [['x']] })).rejects.toThrow('there are none');
-	const empty = await decide({ mode: 'custom', head: [['x']], customNames: ['a'] });
-	expect(empty.names).toEqual(['a']);
-});
-
-it('tells what to choose when names cannot be used', async () => {
-	const advice = expect.objectContaining({
-		description: expect.stringMatching(/Options > Column Names/) as string,
-	}) as Error;
-	await expect(decide({ mode: 'query', head: [['x'], ['1', '2']] })).rejects.toThrow(advice);
-	const misfit = { mode: 'custom' as const, head: [['x'], ['1', '2']], customNames: ['a'] };
-	await expect(decide(misfit)).rejects.toThrow(advice);
-	await expect(decide({ mode: 'query', head: [] })).rejects.toMatchObject({
-		description: expect.stringMatching(/^Choose the Query Name/) as string,
-	});
-});
-
-it('only the very columns of the query are its names', async () => {
-	const asked = async (row: string[]) =>
-		await decide({ head: [['x'], row, ...WORDS], queryColumns: words });
-	expect(await asked(['DAY', 'store id', 'Orders!'])).toMatchObject({ inFile: true });
-	await expect(asked(['day', 'store_id', 'total'])).rejects.toThrow('no row that surely holds');
-	const rows = [['x'], ['day', 'store_id'], ['a', 'b']];
-	await expect(decide({ head: rows, queryColumns: words })).rejects.toThrow('there are 3');
-});
-
-it('names of 80,000 columns are checked as well as those of three', async () => {
-	const names = Array.from({ length: 80_000 }, (_, at) => `column_${at}`);
-	const head = [['x'], names, names.map(() => '7'), names.map((_, at) => String(at))];
-	const second = { mode: 'secondRow' as const, head };
-	expect((await decide(second)).names).toHaveLength(80_000);
-	const queryColumns = recordsOf(names, head[3]!.map(Number));
-	const unnamed = { head: [['x'], ...head.slice(2)], queryColumns };
-	expect((await decide(unnamed)).names).toEqual(names);
-
-	const doubled = names.map((_, at) => `column_${at % 40_000}`);
-	const twice = { ...second, head: [['x'], doubled, ...head.slice(2)] };
-	await expect(decide(twice)).rejects.toThrow('"column_0" appears twice');
-	const numbered = await decide({ ...twice, onDuplicateNames: 'suffix' });
-	expect(new Set(numbered.names).size).toBe(80_000);
-	const same = {
-		...twice,
-		head: [['x'], names.map(() => 'a')],
-		onDuplicateNames: 'suffix' as const,
-	};
-	expect((await decide(same)).names.at(-1)).toBe('a_80000');
 });

@@ -49,6 +49,8 @@ it.each([
 	['..\\data.csv.gz', 'data.csv.gz'],
 	['..', 'data_job-7.csv.gz'],
 	['', 'data_job-7.csv.gz'],
+	['a\u0000b\n\u202E.csv.gz ', 'ab.csv.gz'],
+	['\u0007', 'data_job-7.csv.gz'],
 ])('the name %j that the service gives becomes %s', (given, name) => {
 	expect(serviceName(given, 'job/7')).toBe(name);
 });

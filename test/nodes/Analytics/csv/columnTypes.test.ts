@@ -1,106 +1,154 @@
 import fc from 'fast-check';
-import { ColumnTypes, type HeldRows } from '../../../../nodes/Analytics/csv/columnTypes';
+import { ColumnTypes, convertType } from '../../../../nodes/Analytics/csv/columnTypes';
 import { rowBuilder, type RowObject } from '../../../../nodes/Analytics/csv/rowObjects';
-import { convertType } from '../../../../nodes/Analytics/csv/typeConversion';
 import { seeded } from '../../../support/cuts';
 
-interface File {
-	held: HeldRows;
-	rows(): RowObject[];
-	add(cells: string[]): void;
+interface Part {
+	names: string[];
+	cells: string[][];
 }
 
-function fileOf(types: ColumnTypes, names: string[]): File {
+/** The rows of the parts of an export, as they end up. */
+function converted(parts: Part[]): RowObject[] {
 	const rows: RowObject[] = [];
-	const file: HeldRows = { names, rows: () => rows };
-	const build = rowBuilder(names, types.add(file));
-	return { held: file, rows: () => rows, add: (cells) => rows.push(build(cells)) };
+	const types = new ColumnTypes(() => rows);
+	for (const { names, cells } of parts) {
+		const toRow = rowBuilder(names, types.converter(names));
+		for (const row of cells) rows.push(toRow(row));
+	}
+	return rows;
 }
 
-/** The values of one column, converted. */
-function column(cells: string[]) {
-	const file = fileOf(new ColumnTypes(), ['value']);
-	for (const cell of cells) file.add([cell]);
-	return file.rows().map(({ value }) => value);
-}
+const column = (cells: string[]) =>
+	converted([{ names: ['value'], cells: cells.map((cell) => [cell]) }]).map(({ value }) => value);
 
-it.each<[string, string[], unknown[]]>([
-	['numbers', ['90', '70', '494', '-1.5'], [90, 70, 494, -1.5]],
-	['true and false', ['true', 'false'], [true, false]],
-	['numbers with empty cells', ['', '1', '', '2'], [null, 1, null, 2]],
-	['nothing but empty cells', ['', ''], ['', '']],
-	['text with empty cells', ['', 'x', ''], ['', 'x', '']],
-	['a number and text', ['123', '007', '5'], ['123', '007', '5']],
-	[
-		'text that comes late',
-		['', '1', '', '2.5', 'n/a', '3', ''],
-		['', '1', '', '2.5', 'n/a', '3', ''],
-	],
-	['numbers, true and false', ['1', 'true'], ['1', 'true']],
-	['true, then a number', ['true', '', '1'], ['true', '', '1']],
-	['a number that would print differently', ['1.5', '1.50'], ['1.5', '1.50']],
-	['an ID beyond the safe numbers', ['1', '9007199254740993'], ['1', '9007199254740993']],
-])('%s', (_, cells, values) => {
-	expect(column(cells)).toEqual(values);
+describe('a value', () => {
+	it.each([
+		['0', 0],
+		['7', 7],
+		['-12', -12],
+		['100', 100],
+		['12.50', 12.5],
+		['0.0', 0],
+		['1.0', 1],
+		['0.5', 0.5],
+		['-0.250', -0.25],
+		['999999999999999', 999999999999999],
+		['0.00000000000001', 1e-14],
+		['true', true],
+		['false', false],
+	])('%s is %p', (text, value) => {
+		expect(convertType(text)).toBe(value);
+	});
+
+	it.each([
+		...['', ' ', '-', '.', '-.', '.5', '5.', '-.5', '00', '007', '-01', '00.5', '-0', '-0.0', '+1'],
+		...['+5511987654321', '1234567890123456', '0.1234567890123456', '9007199254740991', '1e5'],
+		...['1E5', '0x10', '1_000', '1,5', '1 ', ' 1', '1\n', '1.2.3', '--1', '1-2', '2025-02-14'],
+		...['Infinity', 'NaN', 'null', 'True', 'TRUE', 'true ', 'yes', 't', '١'],
+	])('%j stays text', (text) => {
+		expect(convertType(text)).toBe(text);
+	});
+
+	it('is a number if it is a plain decimal that a number keeps, and nothing else', () => {
+		const numeric = fc.string({ unit: fc.constantFrom(...'0011234567899.-e+'), maxLength: 20 });
+		fc.assert(
+			fc.property(fc.oneof(numeric, fc.double().map(String), fc.integer().map(String)), (text) => {
+				const [, whole, fraction = ''] = /^-?(0|[1-9]\d*)(?:\.(\d+))?$/.exec(text) ?? [];
+				const isPlain = whole !== undefined && (whole + fraction).length <= 15;
+				const isNumber = isPlain && !Object.is(Number(text), -0);
+				expect(convertType(text)).toBe(isNumber ? Number(text) : text);
+			}),
+			seeded(1_000),
+		);
+	});
 });
 
-it('converts a whole column or nothing of it, and loses nothing', () => {
-	const cell = fc.oneof(
-		fc.constantFrom('', 'true', 'false', '007', 'x', '1e5', '-0'),
-		fc.integer().map(String),
-		fc.double({ noNaN: true }).map(String),
-	);
-	fc.assert(
-		fc.property(fc.array(cell, { maxLength: 8 }), (cells) => {
-			const values = column(cells);
-			expect(values.map((value) => (value === null ? '' : String(value)))).toEqual(cells);
-			const types = new Set(
-				cells.filter((text) => text !== '').map((text) => typeof convertType(text)),
-			);
-			const [type = 'string'] = types.size === 1 ? types : [];
-			for (const value of values) expect(['object', type]).toContain(typeof value);
-			expect(values.includes(null)).toBe(type !== 'string' && cells.includes(''));
+describe('a whole column', () => {
+	it.each<[string, string[], unknown[]]>([
+		['numbers', ['90', '12.50', '-1.5'], [90, 12.5, -1.5]],
+		['true and false', ['true', 'false'], [true, false]],
+		['numbers with empty cells', ['', '1', '', '2'], [null, 1, null, 2]],
+		['nothing but empty cells', ['', ''], ['', '']],
+		['text with empty cells', ['', 'x', '', '1'], ['', 'x', '', '1']],
+		['a number and text', ['123', '007', '5'], ['123', '007', '5']],
+		['text after true', ['true', '', 'x'], ['true', '', 'x']],
+		['numbers, true and false', ['1', 'true'], ['1', 'true']],
+	])('of %s', (_, cells, values) => {
+		expect(column(cells)).toEqual(values);
+	});
+
+	it('is text exactly as it was written, when a cell that does not fit comes late', () => {
+		const written = ['', '12.50', '0.00000010', '7', '', '0.0', '100', 'n/a', '3.10'];
+		expect(column(written)).toEqual(written);
+	});
+});
+
+/** Every column of every part, looked at twice: once for its type, once to convert it. */
+function byTwoPasses(parts: Part[]): RowObject[] {
+	const values = new Map<string, string[]>();
+	for (const { names, cells } of parts) {
+		for (const [at, name] of names.entries()) {
+			const filled = cells.map((row) => row[at]!).filter((cell) => cell !== '');
+			values.set(name, [...(values.get(name) ?? []), ...filled]);
+		}
+	}
+	const typeOf = (name: string) => {
+		const types = new Set(values.get(name)!.map((cell) => typeof convertType(cell)));
+		const [type = 'string'] = types;
+		return types.size === 1 ? type : 'string';
+	};
+	return parts.flatMap(({ names, cells }) =>
+		cells.map((row) => {
+			const entries = names.map((name, at) => {
+				const cell = row[at]!;
+				if (typeOf(name) === 'string') return [name, cell] as const;
+				return [name, cell === '' ? null : convertType(cell)] as const;
+			});
+			return Object.fromEntries(entries);
 		}),
-		seeded(2_000),
+	);
+}
+
+/** Mostly of one kind, so that a cell that does not fit comes late. */
+const cellsOf = (width: number) => {
+	const usual = fc.constantFrom('', '1', '12.50', '0.0', '-3', '0.0000010', '100', '20.00');
+	const odd = fc.constantFrom('true', 'false', '007', 'x', '1e5', '-0', '12345678901234567');
+	const cell = fc.oneof({ arbitrary: usual, weight: 30 }, { arbitrary: odd, weight: 1 });
+	return fc.array(fc.array(cell, { minLength: width, maxLength: width }), { maxLength: 8 });
+};
+const partOf = fc
+	.shuffledSubarray(['a', 'b', '__proto__', 'c'], { minLength: 1 })
+	.chain((names) => cellsOf(names.length).map((cells) => ({ names, cells })));
+const anyParts = fc.array(partOf, { maxLength: 3 });
+
+it('of any parts of an export is what two passes over all of them give', () => {
+	fc.assert(
+		fc.property(anyParts, (parts) => {
+			const rows = converted(parts);
+			const expected = byTwoPasses(parts);
+			expect(rows.map((row) => Object.entries(row))).toEqual(
+				expected.map((row) => Object.entries(row)),
+			);
+		}),
+		seeded(500),
 	);
 });
 
-it('keeps the columns of a row apart', () => {
-	const file = fileOf(new ColumnTypes(), ['id', 'count', '__proto__']);
-	file.add(['1', '2', '3']);
-	file.add(['007', '4', '5']);
-	expect(file.rows().map((row) => Object.values(row))).toEqual([
-		['1', 2, 3],
-		['007', 4, 5],
-	]);
-});
-
-describe('several files of one export', () => {
-	it('have the same types, whichever of them does not fit', () => {
-		const types = new ColumnTypes();
-		const first = fileOf(types, ['day', 'store']);
-		const second = fileOf(types, ['store', 'other']);
-		first.add(['1', '12']);
-		second.add(['13', '1']);
-		second.add(['007', '2']);
-		first.add(['2', '14']);
-		expect(first.rows()).toEqual([
-			{ day: 1, store: '12' },
-			{ day: 2, store: '14' },
-		]);
-		expect(second.rows()).toEqual([
-			{ store: '13', other: 1 },
-			{ store: '007', other: 2 },
-		]);
-	});
-
-	it('leave alone the rows of one that was dropped', () => {
-		const types = new ColumnTypes();
-		const dropped = fileOf(types, ['value']);
-		dropped.add(['1']);
-		types.drop(dropped.held);
-		fileOf(types, ['value']).add(['x']);
-		// A dropped file is of no use to anybody; it must only not be kept in memory.
-		expect(dropped.rows()).toEqual([{ value: 1 }]);
-	});
+it('is learned without rows, and then converts as if it had been known from the start', () => {
+	fc.assert(
+		fc.property(anyParts, (parts) => {
+			const types = new ColumnTypes();
+			for (const { names, cells } of parts) {
+				const learn = types.converter(names);
+				for (const row of cells) row.forEach(learn);
+			}
+			const again = parts.flatMap(({ names, cells }) => {
+				const toRow = rowBuilder(names, types.converter(names));
+				return cells.map((row) => Object.entries(toRow(row)));
+			});
+			expect(again).toEqual(byTwoPasses(parts).map((row) => Object.entries(row)));
+		}),
+		seeded(300),
+	);
 });

@@ -56,7 +56,7 @@ describe('CsvReader', () => {
 				const read = outcome(() => readRows(text, whole));
 				expect(Array.isArray(read) ? read : undefined).toEqual(csvParse(text));
 			}),
-			seeded(3_000),
+			seeded(1_000),
 		);
 	});
 
@@ -69,7 +69,7 @@ describe('CsvReader', () => {
 					outcome(() => readRows(text, whole, width)),
 				);
 			}),
-			seeded(3_000),
+			seeded(1_000),
 		);
 	});
 });

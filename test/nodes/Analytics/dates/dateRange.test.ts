@@ -1,165 +1,135 @@
 import { DateTime } from 'luxon';
+import { dayOf } from '../../../../nodes/Analytics/dates/calendarDays';
 import {
-	calendarDays,
+	type DateRange,
 	type DateRangeName,
 	resolveDateRange,
 	windowsOf,
 } from '../../../../nodes/Analytics/dates/dateRange';
 
-const NOW = new Date('2026-11-21T12:00:00Z');
+const NOW = '2026-11-21T12:00:00Z';
+const [NEW_YORK, HAVANA, SAO_PAULO] = ['America/New_York', 'America/Havana', 'America/Sao_Paulo'];
+const DAY = 'yyyy-MM-dd';
+const WITH_TIME = 'MM-dd HH:mm:ss.SSSZZ';
+const written = ({ start, end }: DateRange, format = DAY) =>
+	`${start.toFormat(format)} to ${end.toFormat(format)}`;
 
-function days(dateRange: DateRangeName, { now = NOW, timeZone = 'UTC' } = {}): string[] {
-	const { start, end } = resolveDateRange({ dateRange, timeZone }, now);
-	return [start.toFormat('yyyy-MM-dd'), end.toFormat('yyyy-MM-dd')];
-}
+const preset = (dateRange: DateRangeName, { now = NOW, timeZone = 'UTC' } = {}) =>
+	resolveDateRange({ dateRange, timeZone }, new Date(now));
+const custom = (startDate: unknown, endDate: unknown, timeZone = 'UTC', now = NOW) =>
+	resolveDateRange({ dateRange: 'custom', startDate, endDate, timeZone }, new Date(now));
 
-function custom(startDate: unknown, endDate: unknown, timeZone = 'UTC') {
-	return resolveDateRange({ dateRange: 'custom', startDate, endDate, timeZone }, NOW);
-}
+it.each<[DateRangeName, string]>([
+	['today', '2026-11-21 to 2026-11-21'],
+	['yesterday', '2026-11-20 to 2026-11-20'],
+	['last7Days', '2026-11-14 to 2026-11-20'],
+	['last30Days', '2026-10-22 to 2026-11-20'],
+	['last90Days', '2026-08-23 to 2026-11-20'],
+	['thisMonth', '2026-11-01 to 2026-11-21'],
+	['lastMonth', '2026-10-01 to 2026-10-31'],
+])('%s is %s', (name, days) => {
+	expect(written(preset(name))).toBe(days);
+});
 
-describe('presets', () => {
-	it.each<[DateRangeName, string, string]>([
-		['today', '2026-11-21', '2026-11-21'],
-		['yesterday', '2026-11-20', '2026-11-20'],
-		['last7Days', '2026-11-14', '2026-11-20'],
-		['last30Days', '2026-10-22', '2026-11-20'],
-		['last90Days', '2026-08-23', '2026-11-20'],
-		['thisMonth', '2026-11-01', '2026-11-21'],
-		['lastMonth', '2026-10-01', '2026-10-31'],
-	])('%s is from %s to %s', (name, start, end) => {
-		expect(days(name)).toEqual([start, end]);
-	});
+it.each<[DateRangeName, string, string, string]>([
+	// The day that it is there.
+	[
+		'yesterday',
+		SAO_PAULO,
+		'2026-11-21T02:00Z',
+		'11-19 00:00:00.000-03:00 to 11-19 23:59:59.999-03:00',
+	],
+	[
+		'yesterday',
+		'Asia/Kolkata',
+		'2026-11-21T02:00Z',
+		'11-20 00:00:00.000+05:30 to 11-20 23:59:59.999+05:30',
+	],
+	// The clocks change: a day of 25 hours, and one of 23.
+	[
+		'yesterday',
+		NEW_YORK,
+		'2026-11-02T05:30Z',
+		'11-01 00:00:00.000-04:00 to 11-01 23:59:59.999-05:00',
+	],
+	[
+		'last7Days',
+		NEW_YORK,
+		'2026-03-10T12:00Z',
+		'03-03 00:00:00.000-05:00 to 03-09 23:59:59.999-04:00',
+	],
+	// Midnight comes twice, or is skipped.
+	[
+		'thisMonth',
+		HAVANA,
+		'2026-11-01T12:00Z',
+		'11-01 00:00:00.000-04:00 to 11-01 23:59:59.999-05:00',
+	],
+	[
+		'yesterday',
+		HAVANA,
+		'2026-03-09T12:00Z',
+		'03-08 01:00:00.000-04:00 to 03-08 23:59:59.999-04:00',
+	],
+])('%s in %s at %s is %s', (name, timeZone, now, range) => {
+	expect(written(preset(name, { now, timeZone }), WITH_TIME)).toBe(range);
+});
 
-	it('takes the day that it is in the time zone', () => {
-		const now = new Date('2026-11-21T02:00:00Z');
-		expect(days('yesterday', { now, timeZone: 'America/Sao_Paulo' })).toEqual([
-			'2026-11-19',
-			'2026-11-19',
-		]);
-		expect(days('yesterday', { now, timeZone: 'Asia/Kolkata' })).toEqual([
-			'2026-11-20',
-			'2026-11-20',
-		]);
-	});
-
-	it('takes whole days across a change of daylight saving', () => {
-		// In New York, 1 November 2026 has 25 hours and 8 March 2026 has 23.
-		const autumn = resolveDateRange(
-			{ dateRange: 'yesterday', timeZone: 'America/New_York' },
-			new Date('2026-11-02T05:30:00Z'),
+it('months are whole all through a year, and windows of 30 days touch', () => {
+	for (let number = 0; number < 365; number += 9) {
+		const today = DateTime.utc(2026, 1, 1).plus({ days: number });
+		const now = today.set({ hour: 12 }).toFormat("yyyy-MM-dd'T'HH:mm'Z'");
+		const month = today.minus({ months: 1 });
+		expect(written(preset('lastMonth', { now, timeZone: HAVANA }))).toBe(
+			`${month.toFormat('yyyy-MM-01')} to ${month.toFormat('yyyy-MM')}-${month.daysInMonth}`,
 		);
-		expect(autumn.start.toISO()).toBe('2026-11-01T00:00:00.000-04:00');
-		expect(autumn.end.toISO()).toBe('2026-11-01T23:59:59.999-05:00');
-		const spring = resolveDateRange(
-			{ dateRange: 'last7Days', timeZone: 'America/New_York' },
-			new Date('2026-03-10T12:00:00Z'),
-		);
-		expect(calendarDays(spring)).toBe(7);
-	});
-
-	it('are right where midnight is skipped or comes twice', () => {
-		const timeZone = 'America/Havana';
-		const november = new Date('2026-11-10T12:00:00Z');
-		expect(days('lastMonth', { now: november, timeZone })).toEqual(['2026-10-01', '2026-10-31']);
-		const { start } = resolveDateRange({ dateRange: 'thisMonth', timeZone }, november);
-		expect(start.toISO()).toBe('2026-11-01T00:00:00.000-04:00');
-		const march = new Date('2026-03-09T12:00:00Z');
-		const { start: first, end: last } = resolveDateRange(
-			{ dateRange: 'yesterday', timeZone },
-			march,
-		);
-		expect(first.toISO()).toBe('2026-03-08T01:00:00.000-04:00');
-		expect(last.toISO()).toBe('2026-03-08T23:59:59.999-04:00');
-	});
-
-	it('are whole days and whole months on every day of a year, and their windows touch', () => {
-		const timeZone = 'America/Havana';
-		for (let number = 0; number < 365; number += 1) {
-			const today = DateTime.utc(2026, 1, 1).plus({ days: number });
-			const now = today.set({ hour: 12 }).toJSDate();
-			const before = (count: number) => today.minus({ days: count }).toFormat('yyyy-MM-dd');
-			const month = today.minus({ months: 1 });
-			expect(days('lastMonth', { now, timeZone })).toEqual([
-				month.toFormat('yyyy-MM-01'),
-				`${month.toFormat('yyyy-MM')}-${month.daysInMonth}`,
-			]);
-
-			const dates = { startDate: before(90), endDate: before(0) };
-			const range = resolveDateRange({ dateRange: 'custom', timeZone, ...dates }, now);
-			const windows = windowsOf(range, true);
-			expect(windows.map(calendarDays)).toEqual([30, 30, 30, 1]);
-			for (const [at, { start }] of windows.slice(1).entries()) {
-				expect(windows[at]!.end.toMillis() + 1).toBe(start.toMillis());
-			}
+		const first = today.minus({ days: 90 }).toFormat(DAY);
+		const windows = windowsOf(custom(first, today.toFormat(DAY), HAVANA, now));
+		const width = ({ start, end }: DateRange) => dayOf(end).diff(dayOf(start), 'days').days + 1;
+		expect(windows.map(width)).toEqual([30, 30, 30, 1]);
+		for (const [at, { start }] of windows.slice(1).entries()) {
+			expect(windows[at]!.end.toMillis() + 1).toBe(start.toMillis());
 		}
-	});
+	}
 });
 
-describe('custom dates', () => {
-	it('reads days, times, offsets, SQL, Date and Luxon objects in the time zone', () => {
-		const zone = 'America/Sao_Paulo';
-		expect(custom('2026-11-01', '2026-11-02', zone).end.toISO()).toBe(
-			'2026-11-02T23:59:59.999-03:00',
-		);
-		expect(custom('2026-11-01T10:00:00', '2026-11-02 11:00:00', zone).end.toISO()).toBe(
-			'2026-11-02T11:00:00.000-03:00',
-		);
-		expect(custom('2026-11-01T01:00:00Z', '2026-11-02', zone).start.toISO()).toBe(
-			'2026-10-31T22:00:00.000-03:00',
-		);
-		const date = new Date('2026-11-05T00:00:00Z');
-		expect(custom(date, DateTime.fromJSDate(date), zone).start.toISO()).toBe(
-			'2026-11-04T21:00:00.000-03:00',
-		);
-	});
-
-	it.each<[string, unknown, unknown, RegExp]>([
-		['empty', '', '2026-11-02', /Start Date is empty/],
-		['missing', undefined, '2026-11-02', /Start Date is empty/],
-		['no date', '2026-11-01', 'tomorrow', /End Date is not a date: tomorrow/],
-		['impossible', '2026-02-30', '2026-11-02', /Start Date is not a date/],
-		['swapped', '2026-11-03', '2026-11-02', /End Date .* is before Start Date/],
-		['in the future', '2026-11-22', '2026-11-23', /in the future/],
-		['too old', '2026-08-22', '2026-08-30', /more than 90 days back/],
-	])('refuses dates that are %s', (_, start, end, message) => {
-		expect(() => custom(start, end)).toThrow(message);
-	});
-
-	it('accepts the 90th day back', () => {
-		expect(custom('2026-08-23', '2026-08-23').start.isValid).toBe(true);
-	});
+const today = (day: number) =>
+	DateTime.fromObject({ year: 2026, month: 11, day }, { zone: SAO_PAULO });
+it.each<[unknown, unknown]>([
+	['2026-11-17', '2026-11-18'],
+	['2026-11-17T00:00:00', '2026-11-18T00:00:00'],
+	['2026-11-17T00:00:00.000-03:00', '2026-11-18T00:00:00.000-03:00'],
+	['2026-11-17T03:00:00Z', '2026-11-18T03:00:00Z'],
+	[today(17), today(18)],
+	[today(17).toJSDate(), today(18).toJSDate()],
+	[today(17).toSeconds(), String(today(18).toMillis())],
+])('%s to %s are whole days, as n8n’s date picker and $today write them', (start, end) => {
+	expect(written(custom(start, end, SAO_PAULO), WITH_TIME)).toBe(
+		'11-17 00:00:00.000-03:00 to 11-18 23:59:59.999-03:00',
+	);
 });
 
-describe('windows', () => {
-	const texts = (start: string, end: string) =>
-		windowsOf(custom(start, end), true).map(
-			(window) => `${window.start.toFormat('MM-dd')}..${window.end.toFormat('MM-dd')}`,
-		);
+it.each<[string, unknown, unknown, RegExp]>([
+	['empty', '', '2026-11-02', /Start Date is empty/],
+	['missing', undefined, '2026-11-02', /Start Date is empty/],
+	['no date', '2026-11-01', 'tomorrow', /End Date is not a date: tomorrow/],
+	['swapped', '2026-11-03', '2026-11-02', /End Date .* is before Start Date/],
+	['in the future', '2026-11-22', '2026-11-23', /in the future/],
+	['the 91st day back', '2026-08-22', '2026-08-30', /more than 90 days back/],
+])('refuses dates that are %s', (_, start, end, message) => {
+	expect(() => custom(start, end)).toThrow(message);
+});
 
-	it('leaves 30 days alone', () => {
-		expect(texts('2026-10-01', '2026-10-30')).toEqual(['10-01..10-30']);
-	});
-
-	it('cuts a longer range without gap or overlap', () => {
-		expect(texts('2026-10-01', '2026-10-31')).toEqual(['10-01..10-30', '10-31..10-31']);
-		expect(texts('2026-08-25', '2026-11-20')).toEqual([
-			'08-25..09-23',
-			'09-24..10-23',
-			'10-24..11-20',
-		]);
-	});
-
-	it('keeps the times at both ends', () => {
-		const windows = windowsOf(custom('2026-10-01T10:00:00', '2026-11-05T11:00:00'), true);
-		expect(windows.map(({ start, end }) => [start.toISO(), end.toISO()])).toEqual([
-			['2026-10-01T10:00:00.000Z', '2026-10-30T23:59:59.999Z'],
-			['2026-10-31T00:00:00.000Z', '2026-11-05T11:00:00.000Z'],
-		]);
-	});
-
-	it('refuses a longer range when it may not be split', () => {
-		expect(() => windowsOf(custom('2026-10-01', '2026-10-31'), false)).toThrow(
-			'The date range is 31 days wide, the service takes at most 30',
-		);
-	});
+it.each([
+	['2026-08-23', '2026-08-23', ['08-23 00:00 to 08-23 23:59']],
+	['2026-10-01', '2026-10-30', ['10-01 00:00 to 10-30 23:59']],
+	['2026-10-01', '2026-10-31', ['10-01 00:00 to 10-30 23:59', '10-31 00:00 to 10-31 23:59']],
+	[
+		'2026-08-25T10:00',
+		'2026-11-20T11:00',
+		['08-25 10:00 to 09-23 23:59', '09-24 00:00 to 10-23 23:59', '10-24 00:00 to 11-20 11:00'],
+	],
+])('%s to %s is fetched in windows of 30 days: %j', (start, end, windows) => {
+	const ranges = windowsOf(custom(start, end));
+	expect(ranges.map((range) => written(range, 'MM-dd HH:mm'))).toEqual(windows);
 });

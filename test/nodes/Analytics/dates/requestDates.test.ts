@@ -1,5 +1,10 @@
 import { DateTime } from 'luxon';
-import { hasTwoOffsets, requestDates } from '../../../../nodes/Analytics/dates/requestDates';
+import {
+	formatDate,
+	hasTwoOffsets,
+	requestDates,
+	resolveTimeZone,
+} from '../../../../nodes/Analytics/dates/requestDates';
 
 const ZONE = 'America/Sao_Paulo';
 const FORM = { dateFormat: 'date', endDateIncluded: true, timeZoneForm: 'name' } as const;
@@ -45,4 +50,36 @@ it('knows whether the clocks change within the days', () => {
 	const berlin = (text: string) => at(text, 'Europe/Berlin');
 	expect(hasTwoOffsets(DAYS)).toBe(false);
 	expect(hasTwoOffsets({ start: berlin('2026-10-24'), end: berlin('2026-10-26') })).toBe(true);
+});
+
+describe('a date format', () => {
+	const date = at('2026-11-01T10:20:30');
+
+	it.each([
+		['date', '2026-11-01'],
+		['dateTime', '2026-11-01T10:20:30.000-03:00'],
+		['yyyy/MM/dd HH:mm', '2026/11/01 10:20'],
+	])('%s writes %s', (format, text) => {
+		expect(formatDate(date, format)).toBe(text);
+	});
+
+	it.each([' ', 'datetime', 'yyyy-MM', 'MM/dd', 'HH:mm', 'yyyy', 'yy-dd'])(
+		'%j is refused, from which the day cannot be told',
+		(format) => {
+			expect(() => formatDate(date, format)).toThrow(
+				'Date Format in the credential does not write the whole date',
+			);
+		},
+	);
+});
+
+describe('a time zone', () => {
+	it('is the one that is named, or that of the workflow', () => {
+		expect(resolveTimeZone('  ', 'Asia/Kolkata')).toBe('Asia/Kolkata');
+		expect(resolveTimeZone(' America/Sao_Paulo ', 'UTC')).toBe('America/Sao_Paulo');
+	});
+
+	it.each(['Mars/Olympus', 'GMT+3h', 'Sao Paulo'])('is not %s', (name) => {
+		expect(() => resolveTimeZone(name, 'UTC')).toThrow(`Time Zone is unknown: ${name}`);
+	});
 });

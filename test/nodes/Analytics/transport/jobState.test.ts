@@ -1,7 +1,6 @@
 import { jobState, tellingRecord } from '../../../../nodes/Analytics/transport/jobState';
 import type { JobRecord } from '../../../../nodes/Analytics/transport/schemas';
 
-const NO_WORDS = { doneWords: [], failedWords: [] };
 const record = (Status: string, more: Partial<JobRecord> = {}): JobRecord => ({
 	JobId: 'j',
 	Status,
@@ -10,44 +9,61 @@ const record = (Status: string, more: Partial<JobRecord> = {}): JobRecord => ({
 });
 
 it.each([
-	['DONE', 'done'],
-	['done\n', 'done'],
-	[' Done ', 'done'],
-	['', 'running'],
-	['1', 'running'],
-	['ALMOST DONE', 'running'],
-	['NOT_DONE', 'running'],
-	['COMPLETED', 'running'],
-	['CANCELABLE', 'running'],
-	['RETRYING_AFTER_ERROR', 'running'],
-	['Failed ', 'failed'],
-	['ERROR', 'failed'],
-	['cancelled', 'failed'],
-	['CANCELED', 'failed'],
-	['ABORTED', 'failed'],
-	['REJECTED', 'failed'],
-	['expired', 'failed'],
-	['TIMED_OUT', 'failed'],
-	['Time out', 'failed'],
+	...[
+		'DONE',
+		'done\n',
+		' Done ',
+		'COMPLETED',
+		'complete',
+		'SUCCESS',
+		'Succeeded',
+		'FINISHED',
+		'ready',
+	].map((word) => [word, 'done'] as const),
+	...[
+		'',
+		'1',
+		'ALMOST DONE',
+		'NOT_DONE',
+		'DONE_WITH_ERRORS',
+		'PENDING',
+		'CANCELABLE',
+		'UNSUCCESSFUL',
+	].map((word) => [word, 'running'] as const),
+	...['RETRYING_AFTER_ERROR', 'RUNNING', 'NOT READY', 'INCOMPLETE'].map(
+		(word) => [word, 'running'] as const,
+	),
+	...[
+		'Failed ',
+		'FAIL',
+		'FAILURE',
+		'ERROR',
+		'errored',
+		'cancelled',
+		'CANCELED',
+		'ABORTED',
+		'REJECTED',
+	].map((word) => [word, 'failed'] as const),
+	...['expired', 'TIMED_OUT', 'Timed out', 'Time-out'].map((word) => [word, 'failed'] as const),
 ])('the status %j means %s', (status, state) => {
-	expect(jobState(record(status), NO_WORDS)).toBe(state);
+	expect(jobState(record(status))).toBe(state);
 });
 
-it('takes HasError for a failure, whatever the status', () => {
-	expect(jobState(record('DONE', { HasError: true }), NO_WORDS)).toBe('failed');
+it('HasError means a failure, whatever the status', () => {
+	expect(jobState(record('DONE', { HasError: true }))).toBe('failed');
+	expect(jobState(record('KO', { HasError: true }), ['KO'])).toBe('failed');
 });
 
-it('knows the words of the credential, in any case', () => {
-	const words = { doneWords: ['Completed', 'EXPIRED'], failedWords: ['ko'] };
-	expect(jobState(record('COMPLETED'), words)).toBe('done');
-	expect(jobState(record('KO'), words)).toBe('failed');
+it('the Done Words of the credential count besides, in any case, and before words of failure', () => {
+	const words = ['Exported', 'EXPIRED'];
+	expect(jobState(record('EXPORTED'), words)).toBe('done');
 	expect(jobState(record('DONE'), words)).toBe('done');
-	// What the owner of the account says comes first.
 	expect(jobState(record('expired'), words)).toBe('done');
+	expect(jobState(record('EXPORTED'))).toBe('running');
 });
 
 describe('the record that tells how a job is', () => {
-	const telling = (records: JobRecord[], jobId = 'j') => tellingRecord(records, jobId, NO_WORDS);
+	const telling = (records: JobRecord[], jobId = 'j') => tellingRecord(records, jobId);
 	const at = (minute: number) => `2026-11-21T10:0${minute}:00.000Z`;
 
 	it('is the one with its ID, in any case, among those of other jobs', () => {
@@ -81,6 +97,12 @@ describe('the record that tells how a job is', () => {
 		];
 		expect(telling([old, failed])).toBe(failed);
 		expect(telling([failed, old])).toBe(failed);
+	});
+
+	it('is one that is done by the words of the credential', () => {
+		const done = record('EXPORTED', { UpdatedAt: at(1) });
+		const other = record('RUNNING', { UpdatedAt: at(2) });
+		expect(tellingRecord([other, done], 'j', ['exported'])).toBe(done);
 	});
 
 	it('else one that says "not yet", which is waited for', () => {

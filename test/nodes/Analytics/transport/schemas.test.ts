@@ -1,14 +1,15 @@
-import { type Expected, openEnvelope } from '../../../../nodes/shared/client/envelope';
+import { type Expected, openEnvelope } from '../../../../nodes/shared/http/answer';
 import {
+	isPathSegment,
 	jobCreationSchema,
 	jobRecordsSchema,
 	recordsSchema,
 } from '../../../../nodes/Analytics/transport/schemas';
-import { readServiceDetails } from '../../../../nodes/shared/credential/serviceDetails';
-import { ColumnTypes } from '../../../../nodes/Analytics/csv/columnTypes';
-import { readOutputSettings } from '../../../../nodes/Analytics/actions/fields/output';
-import { readQueryRequests } from '../../../../nodes/Analytics/actions/fields/queryRequest';
-import type { ItemContext } from '../../../../nodes/Analytics/actions/itemContext';
+import { connectionOf } from '../../../../nodes/shared/credential/connection';
+import { readOptions } from '../../../../nodes/Analytics/actions/fields/options';
+import { OUTPUT_OPTIONS, readOutput } from '../../../../nodes/Analytics/actions/fields/output';
+import { readRequests } from '../../../../nodes/Analytics/actions/fields/request';
+import type { Item } from '../../../../nodes/Analytics/actions/item';
 
 /* Runs with zod 3 and zod 4, see jest.config.js: n8n decides which one the nodes get. */
 
@@ -60,12 +61,15 @@ it('needs nothing of a new job but its ID, which may be a number', () => {
 	);
 });
 
-it.each([[{ fileName: 'f' }], [{ jobId: ' ' }], [null], [[]], [[{ jobId: 'a' }, { jobId: 'b' }]]])(
-	'refuses %j as a new job',
-	(job) => {
-		expect(() => openAs(jobCreationSchema, envelope(job))).toThrow('unexpected response');
-	},
-);
+it.each([
+	[{ fileName: 'f' }],
+	[[{ jobId: 'a' }, { jobId: 'b' }]],
+	...[' ', '..', 'a/b', 'a\uD800', {}].map((jobId): [unknown] => [{ jobId }]),
+	[null],
+	[[]],
+])('refuses %j as a new job', (job) => {
+	expect(() => openAs(jobCreationSchema, envelope(job))).toThrow('unexpected response');
+});
 
 it('takes the record of 2.4 with unknown fields, and with other types', () => {
 	const record = { JobId: 'j', Status: 'ANYTHING', HasError: false, ErrorMessage: null, More: {} };
@@ -116,23 +120,43 @@ it.each([401, '401'])('takes the envelope status %j for an error', (status) => {
 	);
 });
 
-function item(parameters: Record<string, unknown>): ItemContext {
+it.each([
+	'..',
+	'.',
+	'a/..',
+	'a\\b',
+	'a/b',
+	'a?b',
+	'a#b',
+	'a\nb',
+	'a..b',
+	'\uD800',
+	'x'.repeat(201),
+])('a job ID is one segment of a path, which %j is not', (id) => {
+	expect(isPathSegment(id)).toBe(false);
+});
+
+it.each(['7', 'job-1', 'projects:p.j', 'é ü', '😀', '%2F', 'a.b'])('%j is a job ID', (id) => {
+	expect(isPathSegment(id)).toBe(true);
+});
+
+function item(parameters: Record<string, unknown>): Item {
 	return {
-		parameter: (name: string, fallback?: unknown) => parameters[name] ?? fallback,
+		parameter: (name: string) => parameters[name],
 		workflowTimeZone: 'UTC',
-		serviceDetails: readServiceDetails({}),
+		connection: connectionOf({ apiToken: 'a-token-of-some-length' }),
 		now: () => new Date('2026-11-21T12:00:00Z'),
 		hint: () => {},
-	} as unknown as ItemContext;
+	} as unknown as Item;
 }
 
 it('reads the fields of a query', () => {
 	const parameters = {
-		queryName: 'messages_by_day',
+		queryName: { value: ' messages_by_day ' },
 		dateRange: 'last7Days',
-		filters: { userId: 7 },
+		filters: { userId: 7, flow: '' },
 	};
-	expect(readQueryRequests(item(parameters)).map(({ body }) => body)).toEqual([
+	expect(readRequests(item(parameters), '')).toEqual([
 		{
 			queryName: 'messages_by_day',
 			timeZone: 'UTC',
@@ -144,22 +168,22 @@ it('reads the fields of a query', () => {
 });
 
 it('reads the fields of an output', () => {
-	const options = { columnNames: 'custom', customColumnNames: 'a, b', maxRows: 5 };
-	expect(readOutputSettings(item({ output: 'csvFile', options }))).toEqual({
+	const read = (options: object) => {
+		const given = item({ output: 'csvFile', binaryPropertyName: 'file', options });
+		return readOutput(given, readOptions(given, ...OUTPUT_OPTIONS), { hasStart: false });
+	};
+	expect(read({ columnNames: 'query', outputColumns: 'a, b', maxRows: '5' })).toEqual({
 		output: 'csvFile',
-		binaryPropertyName: 'data',
-		columnNames: 'custom',
-		customColumnNames: ['a', 'b'],
-		columnTypes: expect.any(ColumnTypes) as ColumnTypes,
+		binaryPropertyName: 'file',
+		columnNames: 'query',
+		convertTypes: true,
 		excel: 'no',
-		expectedColumns: [],
 		fileName: '',
 		maxRows: 5,
-		onDuplicateNames: 'error',
-		onOtherColumns: 'error',
-		parts: 'oneFile',
-		rowsPerItem: 1,
-		maxBytes: 2 ** 31,
+		outputColumns: ['a', 'b'],
 	});
-	expect(() => readOutputSettings(item({ options: { maxRows: 0 } }))).toThrow('Options > Max Rows');
+	expect(() => read({ maxRows: 0 })).toThrow('Options > Limit is not valid');
+	expect(() => read({ outputColumns: ['a', 'a'] })).toThrow(
+		'Options > Output Columns is not valid',
+	);
 });

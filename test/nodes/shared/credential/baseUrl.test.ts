@@ -39,7 +39,7 @@ it.each([
 });
 
 it('says where to enter the address', () => {
-	const where: unknown = expect.stringContaining('Open the credential');
+	const where: unknown = expect.stringContaining('in the credential.');
 	expect(() => parseBaseUrl('', 'Base URL', ENDPOINT)).toThrow(
 		expect.objectContaining({ description: where }) as Error,
 	);

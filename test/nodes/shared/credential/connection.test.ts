@@ -7,10 +7,14 @@ const credential = {
 };
 
 it.each([
-	[{ callsPerMinute: 0 }, 'Calls per Minute'],
 	[{ region: 'moon' }, 'Region'],
 	[{ accountId: 5 }, 'Account ID'],
-	[{ apiToken: 'secret token' }, 'API Token'],
+	[{ serviceDetails: true, callsPerMinute: 0 }, 'Calls per Minute'],
+	[{ serviceDetails: true, requestTimeout: 0 }, 'Request Timeout'],
+	[{ serviceDetails: true, timeZoneForm: 'minutes' }, 'Time Zone Format'],
+	[{ apiToken: 'secret token' }, 'contains a space'],
+	[{ apiToken: ' Bearer secret-token-1' }, 'begins with "Bearer"'],
+	[{ apiToken: 'secret-tökén' }, 'special character'],
 	[{ apiToken: '' }, 'API Token'],
 ])('of the credential %j the error names %s and shows nothing secret', (changes, field) => {
 	let error: unknown;
@@ -50,36 +54,63 @@ describe('base URLs that were copied with a path', () => {
 	});
 });
 
-describe('Service Details', () => {
-	const details = {
-		doneWords: 'COMPLETED, ,SUCCESS',
-		failedWords: 'KO',
-		endDateIncluded: false,
+describe('More Settings', () => {
+	const given = {
+		callsPerMinute: '50',
+		templates: '[]',
+		requestTimeout: 2.5,
+		doneWords: 'EXPORTED, ,closed',
+		endDateIncluded: 'false',
 		timeZoneForm: 'offset',
 		dateFormat: 'yyyy/MM/dd',
 	};
 
-	it('count while the section is on', () => {
-		const { serviceDetails } = connectionOf({ ...credential, ...details, serviceDetails: true });
-		expect(serviceDetails).toEqual({
-			...details,
-			doneWords: ['COMPLETED', 'SUCCESS'],
-			failedWords: ['KO'],
+	it('count while they are on', () => {
+		expect(connectionOf({ ...credential, ...given, serviceDetails: true }).details).toEqual({
+			...given,
+			callsPerMinute: 50,
+			doneWords: ['EXPORTED', 'closed'],
+			endDateIncluded: false,
 		});
 	});
 
-	it.each([{ serviceDetails: false }, {}])('have their defaults while it is off: %j', (off) => {
-		expect(connectionOf({ ...credential, ...details, ...off }).serviceDetails).toEqual({
-			doneWords: [],
-			failedWords: [],
-			endDateIncluded: true,
-			timeZoneForm: 'name',
-			dateFormat: 'date',
-		});
+	it.each([{ serviceDetails: false }, {}, { serviceDetails: 'no' }])(
+		'have their defaults while they are off: %j',
+		(off) => {
+			expect(connectionOf({ ...credential, ...given, ...off }).details).toEqual({
+				callsPerMinute: 5,
+				templates: '',
+				requestTimeout: 300,
+				doneWords: [],
+				endDateIncluded: true,
+				timeZoneForm: 'name',
+				dateFormat: 'date',
+			});
+		},
+	);
+});
+
+describe('addresses', () => {
+	const addresses = {
+		...credential,
+		analyticsBaseUrl: 'https://a.example/',
+		notificationsBaseUrl: 'https://n.example',
+		notificationsBaseUrlIndia: 'https://in.example',
+	};
+
+	it('are those of the region', () => {
+		expect(connectionOf(addresses).notificationsBaseUrl()).toBe('https://n.example');
+		const india = connectionOf({ ...addresses, region: 'india' });
+		expect(india.notificationsBaseUrl()).toBe('https://in.example');
+		expect(india.analyticsUrl('/querying')).toBe(
+			'https://a.example/dp/data-api/v1/private/analytics/querying',
+		);
 	});
 
-	it('name the field that is not valid', () => {
-		const wrong = { ...credential, serviceDetails: true, timeZoneForm: 'minutes' };
-		expect(() => connectionOf(wrong)).toThrow('The credential > Time Zone Form is not valid');
+	it('are checked when they are needed, and name their field', () => {
+		const connection = connectionOf({ ...credential, region: 'india' });
+		expect(() => connection.notificationsBaseUrl()).toThrow(
+			'Notifications Base URL (India) in the credential is empty',
+		);
 	});
 });

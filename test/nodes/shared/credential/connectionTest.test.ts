@@ -1,6 +1,7 @@
 import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialTestFunctions, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 import { chatCommerceApiTest } from '../../../../nodes/shared/credential/connectionTest';
+import type { Fault } from '../../../service/faults';
 import { startService, type Service } from '../../../service/service';
 import { credentialFor } from '../../../support/credential';
 
@@ -36,9 +37,18 @@ it('makes one real, cheap call', async () => {
 	]);
 });
 
+const UNKNOWN_QUERY = /^The API Token was accepted, but .*Unknown queryName/;
+
 it.each<[string, object, RegExp]>([
 	['a refused token', { apiToken: 'wrong' }, /refused the API token/],
 	['an empty token', { apiToken: '' }, /API Token .* is empty/],
+	['a pasted "Bearer"', { apiToken: 'Bearer abc' }, /Enter the token without "Bearer"/],
+	[
+		'a wrong field of More Settings',
+		{ callsPerMinute: 0 },
+		/The credential > Calls per Minute is not valid/,
+	],
+	['templates that cannot be read', { templates: '[{' }, /Templates in the credential/],
 	['a refused connection', { analyticsBaseUrl: 'http://127.0.0.1:9' }, /refused the connection/],
 	[
 		'an unknown host',
@@ -54,19 +64,30 @@ it.each<[string, object, RegExp]>([
 	expect(result.message).not.toContain(service.token);
 });
 
-it('tells a wrong address, and an answer that is not the service’s', async () => {
-	const wrongPath = await test({ analyticsBaseUrl: `${service.baseUrl}/wrong` });
-	expect(wrongPath.message).toMatch(/Analytics Base URL is wrong/);
-	service.faults.add('query', { kind: 'status', status: 200, body: '<html>Hello</html>' });
-	expect((await test()).message).toMatch(/did not come from the service .*Hello/);
-	service.faults.add('query', {
-		kind: 'redirect',
-		status: 302,
-		location: 'https://elsewhere.example',
-	});
-	expect((await test()).message).toMatch(/redirected/);
-	service.faults.add('query', { kind: 'status', status: 429 });
-	expect((await test()).message).toMatch(/too many requests/);
+const refused = JSON.stringify({ message: 'Unknown queryName' });
+const inside = JSON.stringify({ data: null, message: 'Unknown queryName', status: 400 });
+const page = '<!doctype html><html><head><style>x{}</style></head><body><p>Hello</p></body></html>';
+const location = 'https://elsewhere.example';
+
+it.each<[string, Fault, RegExp]>([
+	[
+		'a page',
+		{ kind: 'status', status: 200, body: page },
+		/Analytics Base URL is wrong.*200.*Hello$/,
+	],
+	['a redirect', { kind: 'redirect', status: 302, location }, /redirected .*elsewhere\.example/],
+	['too many calls', { kind: 'status', status: 429 }, /too many.*API Token itself was not refused/],
+	['a broken line', { kind: 'resetAfterRead' }, /broke off/],
+	['a refused query', { kind: 'status', status: 400, body: refused }, UNKNOWN_QUERY],
+	['another refusal', { kind: 'status', status: 422, body: refused }, UNKNOWN_QUERY],
+	['a refusal in the envelope', { kind: 'status', status: 200, body: inside }, UNKNOWN_QUERY],
+	['404', { kind: 'status', status: 404, body: page }, /Analytics Base URL is wrong.*404.*Hello$/],
+	['502', { kind: 'status', status: 502, body: page }, /failed to process.*Hello$/],
+])('tells %s in plain words, and shows no HTML', async (_, fault, message) => {
+	service.faults.add('query', fault);
+	const result = await test();
+	expect(result).toEqual({ status: 'Error', message: expect.stringMatching(message) as string });
+	expect(result.message).not.toMatch(/[<{]/);
 });
 
 it.each([
@@ -84,36 +105,18 @@ it('takes an address with the path of an endpoint', async () => {
 	expect(status).toBe('OK');
 });
 
-const ANSWERS: Array<[string, number, unknown]> = [
-	['400', 400, { message: 'Unknown queryName' }],
-	['422', 422, { error: 'Unknown queryName' }],
-	['400 in the envelope', 200, { data: null, message: 'Unknown queryName', status: 400 }],
-];
-
-it.each(ANSWERS)(
-	'tells a query that was refused from a token that was: %s',
-	async (_, status, body) => {
-		service.faults.add('query', { kind: 'status', status, body: JSON.stringify(body) });
-		const result = await test();
-		expect(result.status).toBe('Error');
-		expect(result.message).toMatch(/^The API Token was accepted, but .*Unknown queryName/);
-	},
-);
+it('shows nothing of a token that the service repeats', async () => {
+	for (const status of [200, 400, 401, 404, 500]) {
+		service.faults.add('query', { kind: 'status', status, body: `no: ${service.token}` });
+		const { message } = await test();
+		expect(message).toContain('no: *****');
+		expect(message).not.toContain(service.token);
+	}
+});
 
 it('takes any answer that has only one meaning', async () => {
 	service.faults.add('query', { kind: 'wrongShape', body: { data: null, status: '201' } });
 	expect((await test()).status).toBe('OK');
 	service.faults.add('query', { kind: 'noContent' });
 	expect((await test()).status).toBe('OK');
-});
-
-it('shows no HTML', async () => {
-	const body =
-		'<!doctype html><html><head><style>x{}</style></head><body><p>Hello</p></body></html>';
-	for (const status of [200, 404, 502]) {
-		service.faults.add('query', { kind: 'status', status, body });
-		const { message } = await test();
-		expect(message).toContain('Hello');
-		expect(message).not.toMatch(/[<{]/);
-	}
 });

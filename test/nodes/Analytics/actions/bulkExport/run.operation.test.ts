@@ -2,11 +2,12 @@ import { gunzipSync } from 'node:zlib';
 import { DateTime } from 'luxon';
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
-import type { IBinaryData, IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { UNPACKED_ON_THE_WAY } from '../../../../../nodes/Analytics/job/jobFile';
-import { defaultOptions } from '../../../../service/options';
+import type { INodeExecutionData } from 'n8n-workflow';
+import type { Fault } from '../../../../service/faults';
+import { defaultOptions, type ServiceOptions } from '../../../../service/options';
 import { startService, type Service } from '../../../../service/service';
-import { bulkExport, runAnalytics } from '../../../../support/analyticsNode';
+import { bulkExport, query, runAnalytics } from '../../../../support/analyticsNode';
+import { credentialFor } from '../../../../support/credential';
 
 let service: Service;
 beforeEach(async () => {
@@ -14,83 +15,50 @@ beforeEach(async () => {
 });
 afterEach(async () => await service.close());
 
+const OUTPUTS = ['items', 'csvFile', 'gzipFile'];
 const endpoints = () => service.requests.map(({ endpoint }) => endpoint);
+const downloads = () => endpoints().filter((endpoint) => endpoint === 'download').length;
+const messages = (hints: Array<{ message: string }>) => hints.map(({ message }) => message);
+const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+const file = (body: string): Fault => ({ kind: 'status', status: 200, body });
 
-/** Rows of data, whether they are items or lines of a file. */
-async function rowsIn(items: INodeExecutionData[]): Promise<number> {
-	const file = items[0]?.binary?.data;
-	if (!file) return items.length;
-	const bytes = await fileOf(file);
-	const isGzip = file.mimeType === 'application/gzip';
-	const lines = (isGzip ? gunzipSync(bytes) : bytes).toString().trimEnd().split('\n');
-	return lines.length - (isGzip ? 2 : 1);
+async function bytesOf(item: INodeExecutionData | undefined): Promise<Buffer> {
+	return await Container.get(BinaryDataService).getAsBuffer(item!.binary!.data!);
 }
 
-async function fileOf(binary: IBinaryData): Promise<Buffer> {
-	return await Container.get(BinaryDataService).getAsBuffer(binary);
-}
-
-describe('output as items', () => {
-	it('starts a job, waits until it is DONE, and passes on its rows as items', async () => {
-		const { items, error } = await runAnalytics(service, bulkExport());
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(24);
-		expect(items[0]?.json).toEqual({
-			day: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) as string,
-			hour_block: 0,
-			flow: expect.stringMatching(/^0\d\d$/) as string,
-			sent: expect.any(Number) as number,
-			received: expect.any(Number) as number,
-			read: expect.any(Number) as number,
-			failed: expect.any(Number) as number,
-		});
-		expect(endpoints()).toEqual(['bulkStart', 'status', 'download']);
-	});
-
-	it('gives the same rows as the synchronous query, in every dialect of the file', async () => {
+describe('rows as items', () => {
+	it('are the records of the synchronous query, in every dialect of the file', async () => {
 		const queryName = 'campaigns_by_user';
-		const { items: records } = await runAnalytics(service, {
-			resource: 'query',
-			operation: 'run',
-			queryName,
-			dateRange: 'last7Days',
-			returnAll: true,
-		});
-		const expected = records.map(({ json }) => json);
-		for (const dialect of [
+		const range = { queryName, dateRange: 'last7Days' };
+		const records = await runAnalytics(service, query({ ...range, returnAll: true }));
+		const expected = records.items.map(({ json }) => json);
+		const dialects: Array<Partial<ServiceOptions>> = [
 			{},
-			{ newline: '\r\n' as const, quoteAll: true },
-			{ newline: '\r' as const, bom: true, finalNewline: false },
+			{ newline: '\r\n', quoteAll: true },
+			{ newline: '\r', bom: true, finalNewline: false },
 			{ members: 3 },
 			{ contentEncodingGzip: true },
 			{ decompressedByProxy: true },
 			{ redirectDownload: true },
-			{ columnNames: 'firstRow' as const },
-			{ columnNames: 'absent' as const },
-			{
-				columnNames: 'absent' as const,
-				firstRowCells: ['DATE', ...Array<string>(6).fill('STRING')],
-			},
-		]) {
+			{ columnNames: 'firstRow' },
+		];
+		for (const dialect of dialects) {
 			const { token, port } = service.options;
 			Object.assign(service.options, { ...defaultOptions(), token, port, ...dialect });
-			const { items, error, hints } = await runAnalytics(
-				service,
-				bulkExport({ queryName, dateRange: 'last7Days' }),
-			);
-			expect({ dialect, error: error?.message, rows: items.map(({ json }) => json) }).toEqual({
+			const { items, error, hints } = await runAnalytics(service, bulkExport(range));
+			const rows = items.map(({ json }) => json);
+			expect({ dialect, error: error?.message, rows }).toEqual({
 				dialect,
 				error: undefined,
 				rows: expected,
 			});
-			// Where there was no checksum, the user is told.
-			const arrivesUnpacked = 'contentEncodingGzip' in dialect || 'decompressedByProxy' in dialect;
-			const messages = hints.map(({ message }) => message);
-			expect(messages.includes(UNPACKED_ON_THE_WAY)).toBe(arrivesUnpacked);
+			const isUnpacked = 'contentEncodingGzip' in dialect || 'decompressedByProxy' in dialect;
+			const warning = hints.find(({ message }) => message.includes('arrived already unpacked'));
+			expect(warning?.type).toBe(isUnpacked ? 'warning' : undefined);
 		}
 	});
 
-	it('never sends the token to the origin that a download is redirected to', async () => {
+	it('never send the token to the origin that a download is redirected to', async () => {
 		service.options.redirectDownload = true;
 		const { items } = await runAnalytics(service, bulkExport());
 		expect(items).toHaveLength(24);
@@ -98,274 +66,139 @@ describe('output as items', () => {
 		expect(service.storage.requests[0]?.headers.authorization).toBeUndefined();
 	});
 
-	it('pairs every row with its input item, and runs all items side by side', async () => {
-		const parameters = bulkExport({ queryName: '={{ $json.query }}' });
-		const queries = ['messages_by_day', 'messages_by_hour_block', 'usage_by_user'];
-		const { items, error } = await runAnalytics(service, parameters, {
-			items: queries.map((query) => ({ json: { query } })),
-		});
-		expect(error).toBeUndefined();
-		const perInput = [0, 1, 2].map(
-			(item) =>
-				items.filter(({ pairedItem }) => (pairedItem as { item: number }).item === item).length,
-		);
-		expect(perInput).toEqual([1, 24, 40]);
-		expect(endpoints().slice(0, 3)).toEqual(['bulkStart', 'bulkStart', 'bulkStart']);
+	it('have prices as numbers, though they are written 12.50', async () => {
+		service.faults.add('download', file('x\nday,price\n2026-11-01,12.50\n2026-11-02,7.00\n'));
+		const options = { columnNames: 'secondRow' };
+		const { items } = await runAnalytics(service, bulkExport({ options }));
+		expect(items.map(({ json }) => json.price)).toEqual([12.5, 7]);
 	});
 
-	it('takes Max Rows, and puts Rows per Item together', async () => {
-		const cut = await runAnalytics(service, bulkExport({ options: { maxRows: 5 } }));
-		expect(cut.items).toHaveLength(5);
-		expect(cut.hints.map(({ message }) => message).join()).toContain('Only the first 5 rows');
-		const grouped = await runAnalytics(service, bulkExport({ options: { rowsPerItem: 10 } }));
-		expect(grouped.items.map(({ json }) => (json.rows as unknown[]).length)).toEqual([10, 10, 4]);
-	});
-
-	it('converts only what stays the same', async () => {
-		const { items } = await runAnalytics(
-			service,
-			bulkExport({ queryName: 'commerce_summary_by_order' }),
-		);
-		expect(items[0]?.json).toMatchObject({
-			order_id: expect.stringMatching(/^8\d{19}$/) as string,
-			store_id: expect.stringMatching(/^0\d\d$/) as string,
-			phone: expect.stringMatching(/^\+55\d+$/) as string,
-			items: expect.any(Number) as number,
-			total_amount: expect.any(Number) as number,
-		});
-	});
-
-	describe('a column whose last value is no number', () => {
-		const file = `x\nstore,sent,read\n${'123,5,\n'.repeat(30)}007,6,7\n`;
-		const sameInAll = (rows: IDataObject[], name: string) =>
-			new Set(rows.map((row) => typeof row[name]));
-
-		it.each([
-			['as items', 1],
-			['several in one item', 7],
-		])('is text in all rows: %s', async (_, rowsPerItem) => {
-			service.faults.add('download', { kind: 'status', status: 200, body: file });
-			const options = { columnNames: 'secondRow', rowsPerItem };
-			const { items } = await runAnalytics(service, bulkExport({ options }));
-			const rows = items.flatMap(({ json }) => (json.rows ?? [json]) as IDataObject[]);
-			expect(rows).toHaveLength(31);
-			expect(rows[0]).toEqual({ store: '123', sent: 5, read: null });
-			expect(rows[30]).toEqual({ store: '007', sent: 6, read: 7 });
-			expect(sameInAll(rows, 'store')).toEqual(new Set(['string']));
-		});
-
-		it('counts as far as rows were taken', async () => {
-			service.faults.add('download', { kind: 'status', status: 200, body: file });
-			const { items } = await runAnalytics(
-				service,
-				bulkExport({ options: { columnNames: 'secondRow', maxRows: 2 } }),
-			);
-			expect(items.map(({ json }) => json)).toEqual(
-				Array(2).fill({ store: 123, sent: 5, read: '' }),
-			);
-		});
-
-		it('is text in all parts of a long range', async () => {
-			const parts = ['7', '007'].map((store) => `x\nstore,sent\n${`${store},1\n`.repeat(30)}`);
-			for (const part of parts) {
-				service.faults.add('download', { kind: 'status', status: 200, body: part });
-			}
-			const day = (back: number) =>
-				new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
-			const options = { columnNames: 'secondRow' };
-			const range = { dateRange: 'custom', startDate: day(40), endDate: day(1), options };
-			const { items } = await runAnalytics(service, bulkExport(range));
-			expect(items).toHaveLength(60);
-			expect(
-				sameInAll(
-					items.map(({ json }) => json),
-					'store',
-				),
-			).toEqual(new Set(['string']));
-		});
-	});
-
-	it('leaves all values text if Convert Types is off', async () => {
-		const { items } = await runAnalytics(service, bulkExport({ options: { convertTypes: false } }));
-		expect(Object.values(items[0]?.json ?? {}).every((value) => typeof value === 'string')).toBe(
-			true,
-		);
-	});
-
-	it.each([
-		['secondRow', 'secondRow', 24],
-		['firstRow', 'firstRow', 24],
-		['absent', 'query', 24],
-		['absent', 'custom', 24],
-	] as const)('file with names %s, Column Names %s', async (columnNames, mode, rows) => {
-		service.options.columnNames = columnNames;
-		const custom = { customColumnNames: 'day, hour_block, flow, sent, received, read, failed' };
-		const { items, error } = await runAnalytics(
-			service,
-			bulkExport({ options: { columnNames: mode, ...custom } }),
-		);
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(rows);
-		expect(items[0]?.json).toMatchObject({ hour_block: 0, day: expect.any(String) as string });
-	});
-
-	it('refuses custom names that are empty or there twice', async () => {
-		for (const customColumnNames of ['a, a, b, c, d, e, f', 'a,,b,c,d,e,f', '']) {
-			const { error, items } = await runAnalytics(
-				service,
-				bulkExport({ options: { columnNames: 'custom', customColumnNames } }),
-			);
-			expect(items).toEqual([]);
-			expect(error?.message).toContain('column names');
+	it('have one type in a column over all parts, and each cell as it was written where that is text', async () => {
+		for (const store of ['12.50', '007', '1.10']) {
+			service.faults.add('download', file(`x\nstore,sent\n${`${store},1\n`.repeat(30)}`));
 		}
+		const options = { columnNames: 'secondRow' };
+		const range = { dateRange: 'custom', startDate: day(70), endDate: day(1), options };
+		const { items } = await runAnalytics(service, bulkExport(range));
+		expect(new Set(items.map(({ json }) => json.store))).toEqual(new Set(['12.50', '007', '1.10']));
+		expect(new Set(items.map(({ json }) => json.sent))).toEqual(new Set([1]));
 	});
 
-	it.each([
-		'today',
-		'yesterday',
-		'last7Days',
-		'last30Days',
-		'last90Days',
-		'thisMonth',
-		'lastMonth',
-	])('gets %s', async (dateRange) => {
-		const { items, error } = await runAnalytics(service, bulkExport({ dateRange }));
-		expect(error).toBeUndefined();
-		expect(items.length).toBeGreaterThanOrEqual(24);
+	it('stay text if Convert Types is off', async () => {
+		const { items } = await runAnalytics(service, bulkExport({ options: { convertTypes: false } }));
+		const types = items.flatMap(({ json }) => Object.values(json).map((value) => typeof value));
+		expect(new Set(types)).toEqual(new Set(['string']));
 	});
 
-	it('says in a hint which days were used, and nothing that is a matter of course', async () => {
+	it('have only the Output Columns, in their order; one that is missing is an error', async () => {
+		const wanted = (outputColumns: unknown) =>
+			bulkExport({ options: { outputColumns: outputColumns as string[] } });
+		for (const columns of [['sent', 'day'], '={{ ["sent", "day"] }}', '={{ "sent, day" }}']) {
+			const { items } = await runAnalytics(service, wanted(columns));
+			expect(Object.keys(items[5]?.json ?? {})).toEqual(['sent', 'day']);
+		}
+		const { error } = await runAnalytics(service, wanted(['sent', 'sold']));
+		expect(error?.message).toBe('The export has no column sold');
+		expect(error?.description).toContain('It has: day, hour_block');
+	});
+
+	it('name columns of the same name apart, and say so', async () => {
+		service.faults.add('download', file('x\na,b,a\n1,2,3\n4,5,6\n'));
+		const options = { columnNames: 'secondRow' };
+		const { items, hints } = await runAnalytics(service, bulkExport({ options }));
+		expect(items[0]?.json).toEqual({ a: 1, b: 2, a_2: 3 });
+		expect(messages(hints).join()).toContain('renamed: a_2');
+	});
+});
+
+describe('the days', () => {
+	it('are named in a hint, and nothing else that is a matter of course', async () => {
 		const { hints } = await runAnalytics(service, bulkExport(), { timeZone: 'Asia/Kolkata' });
 		const yesterday = DateTime.now().setZone('Asia/Kolkata').minus({ days: 1 });
-		expect(hints.map(({ message }) => message)).toEqual([
+		expect(messages(hints)).toEqual([
 			`The data is for ${yesterday.toFormat('d MMMM yyyy', { locale: 'en' })}, Asia/Kolkata.`,
 		]);
 	});
 
-	it.each<[string, Partial<Service['options']>, INodeParameters, string[]]>([
-		[
-			'names in the first row',
-			{ columnNames: 'firstRow' },
-			{},
-			['the first row of the file, which'],
-		],
-		['names of the query', { columnNames: 'absent' }, {}, ['the columns of the query, the file']],
-		[
-			'own names in place of others',
-			{},
-			{ columnNames: 'custom', customColumnNames: 'a, b, c, d, e, f, g' },
-			['your own, in place of those in the second row'],
-		],
-		['the row that was chosen', { columnNames: 'firstRow' }, { columnNames: 'firstRow' }, []],
-		['the query that was chosen', {}, { columnNames: 'query' }, []],
-		['no rows', { rows: 0 }, {}, []],
-	])(
-		'says in a hint which column names were decided on, if so: %s',
-		async (_, set, options, words) => {
-			Object.assign(service.options, set);
-			const { hints } = await runAnalytics(service, bulkExport({ options }));
-			const messages = hints
-				.map(({ message }) => message)
-				.filter((text) => /^Column names/.test(text));
-			expect(messages).toEqual(words.map((text) => expect.stringContaining(text) as string));
+	it.each(['date', 'dateTime'])(
+		'that the date picker writes are whole days, sent as %s',
+		async (dateFormat) => {
+			const picked = { startDate: `${day(3)}T00:00:00`, endDate: `${day(2)}T00:00:00` };
+			const credential = { ...credentialFor(service), dateFormat };
+			const parameters = bulkExport({ dateRange: 'custom', ...picked });
+			const { items, hints } = await runAnalytics(service, parameters, { credential });
+			expect(items).toHaveLength(48);
+			expect(messages(hints)[0]).not.toContain('00:00');
+			const { endDate } = service.requests[0]?.body as { endDate: string };
+			expect(endDate).toContain(dateFormat === 'date' ? day(2) : `${day(2)}T23:59:59.999`);
 		},
 	);
 
-	it('says that an end date lies in the future', async () => {
-		const day = (days: number) => DateTime.utc().plus({ days }).toISODate();
-		const range = { dateRange: 'custom', startDate: day(-2), endDate: day(2), timeZone: 'UTC' };
+	it('are told in parts of at most 30 where there are more', async () => {
+		const range = { dateRange: 'custom', startDate: day(70), endDate: day(1) };
 		const { hints } = await runAnalytics(service, bulkExport(range));
-		expect(hints.map(({ message }) => message).join()).toContain('End Date is in the future');
+		const text = messages(hints).join();
+		expect(text).toContain('fetched in 3 parts');
+		expect(text.match(/ to \d/g)).toHaveLength(4);
+		expect(text).toContain('one that appears in two parts is counted in both');
 	});
 
-	it('passes on no items, and says so, when there are no rows', async () => {
+	it('without rows give no items, and say where to look', async () => {
 		service.options.rows = 0;
 		const { items, hints, error } = await runAnalytics(service, bulkExport());
-		expect(error).toBeUndefined();
-		expect(items).toEqual([]);
-		expect(hints.map(({ message }) => message).join()).toContain('no rows');
-	});
-
-	it('splits a long range into jobs of at most 30 days, and says so', async () => {
-		const day = (back: number) =>
-			new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
-		const range = { dateRange: 'custom', startDate: day(70), endDate: day(1) };
-		const { items, hints } = await runAnalytics(service, bulkExport(range));
-		expect(items).toHaveLength(70 * 24);
-		expect(items.map(({ json }) => json.day)).toEqual(
-			[...items.map(({ json }) => json.day as string)].sort(),
-		);
-		expect(endpoints().slice(0, 3)).toEqual(['bulkStart', 'bulkStart', 'bulkStart']);
-		const text = hints.map(({ message }) => message).join();
-		expect(text).toContain('fetched in 3 parts');
-		// The days of all, and of each part, in the same words.
-		expect(text.match(/The data is for/g)).toHaveLength(1);
-		expect(text.match(/ to \d/g)).toHaveLength(4);
-
-		service.reset();
-		const refused = await runAnalytics(
-			service,
-			bulkExport({ ...range, options: { splitLongRanges: false } }),
-		);
-		expect(refused.error?.message).toContain('70 days wide');
-		expect(service.requests).toEqual([]);
+		expect([error, items]).toEqual([undefined, []]);
+		expect(messages(hints).join()).toContain('run Service > Check');
 	});
 });
 
-describe('output as a file', () => {
-	it('gives a CSV file with one row of names, in whatever form the service sent it', async () => {
+describe('a file', () => {
+	it('has the name of its query and days, and the rows as they stand in the file', async () => {
 		const parameters = bulkExport({
 			output: 'csvFile',
 			binaryPropertyName: 'report',
-			timeZone: 'America/Sao_Paulo',
+			options: { timeZone: 'America/Sao_Paulo' },
 		});
-		for (const columnNames of ['secondRow', 'firstRow', 'absent'] as const) {
-			service.options.columnNames = columnNames;
-			const { items, error } = await runAnalytics(service, parameters);
-			expect(error).toBeUndefined();
-			const [item] = items;
-			const job = [...service.jobs.values()].at(-1);
-			expect(item?.json).toMatchObject({
-				jobId: job?.jobId,
-				rows: 24,
-				timeZone: 'America/Sao_Paulo',
-			});
-			expect(item?.binary?.report).toMatchObject({
-				fileName: `messages_by_hour_block_${items[0]?.json.startDate as string}.csv`,
-				mimeType: 'text/csv',
-			});
-			const lines = (await fileOf(item!.binary!.report!)).toString().trimEnd().split('\n');
-			expect(lines).toHaveLength(25);
-			expect(lines[0]).toBe('day,hour_block,flow,sent,received,read,failed');
-			expect(lines[1]).toMatch(/^\d{4}-\d{2}-\d{2},0,/);
-		}
+		const { items } = await runAnalytics(service, parameters);
+		const [jobId] = service.jobs.keys();
+		const { startDate } = items[0]!.json;
+		const fileName = `messages_by_hour_block_${startDate as string}.csv`;
+		expect(items[0]?.json).toEqual({
+			queryName: 'messages_by_hour_block',
+			startDate,
+			endDate: startDate,
+			timeZone: 'America/Sao_Paulo',
+			jobId,
+			jobIds: [jobId],
+			fileName,
+			rows: 24,
+			columns: ['day', 'hour_block', 'flow', 'sent', 'received', 'read', 'failed'],
+		});
+		expect(items[0]?.binary?.report).toMatchObject({ fileName, mimeType: 'text/csv' });
 	});
 
-	it('has the name that was given, with its extension, for each input item', async () => {
+	it('has the name that was given, with its extension, for each input item and part', async () => {
 		const names = ['Relatório semanal', 'report.csv', 'report.csv.gz', 'v1.2 (São Paulo)'];
 		const named = async (output: string) => {
-			const { items, error } = await runAnalytics(
+			const { items } = await runAnalytics(
 				service,
 				bulkExport({ output, options: { fileName: '={{ $json.name }}' } }),
 				{ items: names.map((name) => ({ json: { name } })) },
 			);
-			expect(error).toBeUndefined();
-			return items.map(({ json, binary }) => {
-				expect(binary?.data?.fileName).toBe(json.fileName);
-				return json.fileName;
-			});
+			return items.map(({ json }) => json.fileName);
 		};
-		expect(await named('csvFile')).toEqual([
-			'Relatório semanal.csv',
-			'report.csv',
-			'report.csv',
-			'v1.2 (São Paulo).csv',
-		]);
-		expect(await named('gzipFile')).toEqual([
-			'Relatório semanal.csv.gz',
+		const plain = ['Relatório semanal', 'report', 'report', 'v1.2 (São Paulo)'];
+		expect(await named('csvFile')).toEqual(plain.map((name) => `${name}.csv`));
+		expect(await named('gzipFile')).toEqual(plain.map((name) => `${name}.csv.gz`));
+		const long = bulkExport({
+			dateRange: 'last90Days',
+			output: 'gzipFile',
+			options: { fileName: 'report' },
+		});
+		const { items } = await runAnalytics(service, long);
+		expect(items.map(({ json }) => json.fileName)).toEqual([
 			'report.csv.gz',
-			'report.csv.gz',
-			'v1.2 (São Paulo).csv.gz',
+			'report (2).csv.gz',
+			'report (3).csv.gz',
 		]);
 	});
 
@@ -377,255 +210,224 @@ describe('output as a file', () => {
 		'..',
 		'x'.repeat(201),
 	])('cannot be called %j, which costs no call', async (name) => {
-		const parameters = bulkExport({
-			output: 'csvFile',
-			options: { fileName: '={{ $json.name ?? "good" }}' },
-		});
-		const items = [{ json: { name } }, { json: {} }];
-		const onError = 'continueRegularOutput';
-		const run = await runAnalytics(service, parameters, { items, onError });
-		expect(run.items.map(({ json }) => json.error)).toEqual([
-			'Options > File Name is not valid',
-			undefined,
-		]);
-		const split = await runAnalytics(service, parameters, {
-			items,
-			onError: 'continueErrorOutput',
-		});
-		expect([split.items.length, split.errorItems.length]).toEqual([1, 1]);
-		expect(endpoints().filter((endpoint) => endpoint === 'bulkStart')).toHaveLength(2);
+		const options = { fileName: '={{ $json.name }}' };
+		const parameters = bulkExport({ output: 'csvFile', options });
+		const { error } = await runAnalytics(service, parameters, { items: [{ json: { name } }] });
+		expect(error?.message).toBe('Options > File Name is not valid');
+		expect(service.requests).toEqual([]);
 	});
 
-	it('writes names of your own', async () => {
-		const { items } = await runAnalytics(
-			service,
-			bulkExport({
-				queryName: 'usage_by_day_notification_impact',
-				output: 'csvFile',
-				options: { columnNames: 'custom', customColumnNames: 'a, b, c, d' },
-			}),
+	const HEADER = 'day,hour_block,flow,sent,received,read,failed';
+
+	it('is written for Excel where that is chosen, and has no formulas', async () => {
+		const body = `x\ncampaign,price\n=1+1,1.50\n@x,2\n+5,-3\n-x,+y\n"a;b","say ""hi"""\n`;
+		const written = async (excel: string) => {
+			service.faults.add('download', file(body));
+			const options = { excel, columnNames: 'secondRow' };
+			const { items } = await runAnalytics(service, bulkExport({ output: 'csvFile', options }));
+			return (await bytesOf(items[0])).toString();
+		};
+		expect(await written('comma')).toBe(
+			`\uFEFFcampaign,price\r\n'=1+1,1.50\r\n'@x,2\r\n+5,-3\r\n'-x,'+y\r\na;b,"say ""hi"""\r\n`,
 		);
-		const text = (await fileOf(items[0]!.binary!.data!)).toString();
-		expect(text).toMatch(/^a,b,c,d\n\d{4}-\d{2}-\d{2},\d+,\d+,[\d.]+\n?$/);
-	});
-
-	it('gives the compressed file as the service made it, under its own name', async () => {
-		const { items } = await runAnalytics(service, bulkExport({ output: 'gzipFile' }));
-		const [job] = [...service.jobs.values()];
-		const binary = items[0]!.binary!.data!;
-		expect(binary).toMatchObject({ fileName: job?.fileName, mimeType: 'application/gzip' });
-		const text = gunzipSync(await fileOf(binary)).toString();
-		expect(text.split('\n').slice(0, 2)).toEqual([
-			'Query result',
-			'day,hour_block,flow,sent,received,read,failed',
-		]);
-	});
-
-	it('compresses again what a proxy has unpacked', async () => {
-		service.options.decompressedByProxy = true;
-		const { items, error, hints } = await runAnalytics(service, bulkExport({ output: 'gzipFile' }));
-		expect(error).toBeUndefined();
-		expect(hints.map(({ message }) => message)).toContain(UNPACKED_ON_THE_WAY);
-		expect(gunzipSync(await fileOf(items[0]!.binary!.data!)).toString()).toContain(
-			'Query result\n',
+		expect(await written('semicolon')).toBe(
+			`\uFEFFcampaign;price\r\n'=1+1;1,50\r\n'@x;2\r\n+5;-3\r\n'-x;'+y\r\n"a;b";"say ""hi"""\r\n`,
 		);
+		expect(await written('no')).toBe(body.replace('x\n', ''));
 	});
 
-	it('streams: 300,000 rows are one item, checked and counted', async () => {
-		service.options.rows = 300_000;
-		const { items, error } = await runAnalytics(service, bulkExport({ output: 'csvFile' }));
-		expect(error).toBeUndefined();
-		expect(items[0]?.json).toMatchObject({ rows: 300_000 });
-	});
-});
-
-describe('a file that is not whole', () => {
-	const damages = [
-		['truncated', { truncateAt: 0.6 }, /ends too early|truncated|incomplete|not complete|end/i],
-		['corrupt', { flipBitAt: 0.6 }, /damaged|corrupt/i],
-		['followed by garbage', { trailingGarbage: 'garbage' }, /behind|after|garbage|trailing/i],
-	] as const;
-
-	describe.each(['items', 'csvFile', 'gzipFile'])('as %s', (output) => {
-		it.each(damages)(
-			'%s is an error that names the job, and passes on nothing',
-			async (_, damage) => {
-				service.options.rows = 2_000;
-				Object.assign(service.options, damage);
-				const { items, error } = await runAnalytics(service, bulkExport({ output }));
-				const [jobId = ''] = service.jobs.keys();
-				expect(items).toEqual([]);
-				expect(error?.message).toContain(jobId);
-				expect(error?.message).toMatch(/damaged/);
-				expect(error?.description).toContain('Get Result');
-			},
-		);
-
-		it.each([0.01, 0.5, 0.99])(
-			'once broken off at %p of its bytes is fetched again',
-			async (fraction) => {
-				service.options.rows = 2_000;
-				service.faults.add('download', { kind: 'resetMidBody', fraction });
-				const { items, error } = await runAnalytics(service, bulkExport({ output }));
-				expect(error).toBeUndefined();
-				expect(await rowsIn(items)).toBe(2_000);
-				expect(endpoints()).toEqual(['bulkStart', 'status', 'download', 'download']);
-			},
-		);
-
-		it.each([0.01, 0.5, 0.99])('broken off at %p of its bytes', async (fraction) => {
-			service.options.rows = 2_000;
-			service.faults.add('download', { kind: 'resetMidBody', fraction }, 99);
-			const { items, error } = await runAnalytics(service, bulkExport({ output }));
-			const [jobId = ''] = service.jobs.keys();
-			expect(items).toEqual([]);
-			expect(error?.message).toContain(jobId);
-			expect(error?.description).toContain('Get Result');
-		});
-
-		it('that stops arriving', async () => {
-			service.options.rows = 2_000;
-			service.faults.add('download', { kind: 'stallBody', fraction: 0.5 }, 99);
-			const { items, error } = await runAnalytics(
-				service,
-				bulkExport({ output, options: { requestTimeout: 0.3 } }),
-			);
-			expect(items).toEqual([]);
-			expect(error?.message).toMatch(/stopped sending|did not respond in time|broke off/);
-		});
+	it('of several parts without rows has only the names', async () => {
+		service.options.rows = 0;
+		const range = { dateRange: 'last90Days', output: 'csvFile' };
+		const { items } = await runAnalytics(service, bulkExport(range));
+		expect((await bytesOf(items[0])).toString()).toBe(`${HEADER}\n`);
+		expect(items[0]?.json).toMatchObject({ rows: 0, columns: HEADER.split(',') });
 	});
 
-	it('has a ragged row: the error names the row', async () => {
-		service.faults.add('download', { kind: 'wrongShape', body: '' });
-		service.faults.add('download', { kind: 'emptyBody' });
-		const { error } = await runAnalytics(service, bulkExport());
-		expect(error?.message).toMatch(/error description instead of a file/);
-	});
-});
-
-describe('a bomb', () => {
-	it.each(['items', 'csvFile', 'gzipFile'])('stops at Max File Size as %s', async (output) => {
-		service.faults.add('download', { kind: 'bomb', megabytes: 64 });
-		const { items, error } = await runAnalytics(
-			service,
-			bulkExport({ output, options: { maxFileSize: 2 } }),
-		);
+	it('of parts with other columns is an error that names the part', async () => {
+		service.faults.add('download', { kind: 'delay', ms: 0 });
+		const other = HEADER.replace('sent,received', 'received,sent');
+		service.faults.add('download', file(`x\n${other}\n${'2026-11-01,0,001,1,2,3,4\n'.repeat(9)}`));
+		const range = { dateRange: 'last90Days', output: 'csvFile' };
+		const { items, error } = await runAnalytics(service, bulkExport(range));
 		expect(items).toEqual([]);
-		expect(error?.message).toContain('larger than Options > Max File Size');
+		expect(error?.message).toContain('The parts of the bulk export have different columns');
+		expect(error?.message).toContain([...service.jobs.keys()][1]);
+	});
+
+	it('that a proxy has unpacked is compressed again', async () => {
+		service.options.decompressedByProxy = true;
+		const { items } = await runAnalytics(service, bulkExport({ output: 'gzipFile' }));
+		expect(gunzipSync(await bytesOf(items[0])).toString()).toContain(`Query result\n${HEADER}\n`);
+	});
+
+	it('has no control characters in the name that the service gives', async () => {
+		const body = { data: { jobId: 'job', fileName: 'a\u0007b/..\\data\n_1.csv.gz' }, status: 200 };
+		service.faults.add('bulkStart', { kind: 'wrongShape', body });
+		service.faults.add('status', {
+			kind: 'wrongShape',
+			body: { data: [{ JobId: 'job', Status: 'DONE' }], status: 200 },
+		});
+		service.faults.add('download', file('x\na,b\n1,2\n3,4\n'));
+		const { items } = await runAnalytics(service, bulkExport({ output: 'gzipFile' }));
+		expect(items[0]?.json.fileName).toBe('data_1.csv.gz');
+	});
+});
+
+describe.each(OUTPUTS)('a file that is not whole, as %s', (output) => {
+	beforeEach(() => (service.options.rows = 2_000));
+
+	it.each([
+		['truncated', { truncateAt: 0.6 }],
+		['corrupt', { flipBitAt: 0.6 }],
+		['followed by something else', { trailingGarbage: 'garbage' }],
+	])('%s each time is an error that names the job, and passes on nothing', async (_, damage) => {
+		Object.assign(service.options, damage);
+		const { items, error } = await runAnalytics(service, bulkExport({ output }));
+		const [jobId = ''] = service.jobs.keys();
+		expect(items).toEqual([]);
+		expect(error?.message).toBe(`The file of the bulk export is damaged (job ${jobId})`);
+		expect(error?.description).toContain('Get Result');
+		expect(downloads()).toBe(3);
+	});
+
+	it.each<[string, Fault]>([
+		['broken off at once', { kind: 'resetMidBody', fraction: 0.01 }],
+		['broken off in the middle', { kind: 'resetMidBody', fraction: 0.5 }],
+		['broken off at its end', { kind: 'resetMidBody', fraction: 0.99 }],
+		['damaged', { kind: 'gzip', damage: 'truncated' }],
+	])('%s once is fetched again, from its beginning', async (_, fault) => {
+		service.faults.add('download', { kind: 'delay', ms: 0 });
+		service.faults.add('download', fault);
+		const range = { dateRange: 'custom', startDate: day(40), endDate: day(1), output };
+		const { items, error } = await runAnalytics(service, bulkExport(range));
+		expect(error).toBeUndefined();
+		const rows = items.map(({ json }) => json.rows ?? 0);
+		const expected = { items: Array(4_000).fill(0), csvFile: [4_000], gzipFile: [0, 0] };
+		expect(rows).toEqual(expected[output as keyof typeof expected]);
+		expect(downloads()).toBe(4);
+	});
+
+	it('that breaks off and then comes with 0 bytes is no file without rows', async () => {
+		service.faults.add('download', { kind: 'resetMidBody', fraction: 0.5 });
+		service.faults.add('download', { kind: 'emptyBody' }, 2);
+		const { items, error } = await runAnalytics(service, bulkExport({ output }));
+		expect(items).toEqual([]);
+		expect(error?.message).toContain('sent only a part of the file');
+		expect(downloads()).toBe(3);
+	});
+
+	it.each<[string, Fault]>([
+		['stops arriving', { kind: 'stallBody', fraction: 0.5 }],
+		['drips', { kind: 'drip', bytesPerSecond: 20 }],
+	])('that %s is an error', async (_, fault) => {
+		service.faults.add('download', fault, 99);
+		const credential = { ...credentialFor(service), requestTimeout: 0.3 };
+		const parameters = bulkExport({ output, options: { maxWait: 0.45 } });
+		const { items, error } = await runAnalytics(service, parameters, { credential });
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(
+			/stopped sending|had not finished its response|did not respond in time/,
+		);
 	});
 });
 
 describe('a file that is late', () => {
-	it.each([404, 409, 202, 204])('is tried again after %i', async (status) => {
+	it.each([202, 204, 404, 409, 423, 425])('is tried again after %i', async (status) => {
 		service.faults.add('download', { kind: 'status', status });
-		const { items, error } = await runAnalytics(service, bulkExport());
-		expect(error).toBeUndefined();
+		const { items } = await runAnalytics(service, bulkExport());
 		expect(items).toHaveLength(24);
-	});
-
-	it('is tried again for a CSV file, too', async () => {
-		service.faults.add('download', { kind: 'status', status: 404 });
-		const { items, error } = await runAnalytics(service, bulkExport({ output: 'csvFile' }));
-		expect(error).toBeUndefined();
-		expect(items).toMatchObject([{ json: { rows: 24 } }]);
 	});
 
 	it.each([401, 410])('is not waited for after %i', async (status) => {
 		service.faults.add('download', { kind: 'status', status });
 		const { error } = await runAnalytics(service, bulkExport());
-		expect(error?.httpCode).toBe(String(status));
+		expect([error?.httpCode, downloads()]).toEqual([String(status), 1]);
 	});
 
-	it('of zero bytes is no rows, with a hint', async () => {
+	it('of zero bytes is no rows, with a warning', async () => {
 		service.faults.add('download', { kind: 'emptyBody' });
 		const { items, hints } = await runAnalytics(service, bulkExport());
 		expect(items).toEqual([]);
-		expect(hints.map(({ message }) => message).join(' ')).toContain('is empty (0 bytes)');
+		expect(hints[0]).toMatchObject({ type: 'warning' });
+		expect(hints[0]?.message).toContain('is empty (0 bytes)');
 	});
 });
 
 describe('a failed job', () => {
 	it('is an error with the message and the description of the service', async () => {
-		service.options.failJob = {
-			status: 'ERROR',
-			message: 'Quota exceeded',
-			description: 'The project has used up its quota for today.',
-		};
+		const description = 'The project has used up its quota for today.';
+		service.options.failJob = { status: 'ERROR', message: 'Quota exceeded', description };
 		const { items, error } = await runAnalytics(service, bulkExport());
 		const [jobId = ''] = service.jobs.keys();
 		expect(items).toEqual([]);
 		expect(error?.message).toBe(`The bulk export failed (job ${jobId})`);
 		expect(error?.description).toContain('Quota exceeded');
-		expect(error?.description).toContain('used up its quota for today');
+		expect(error?.description).toContain(description);
 	});
 
-	describe.each(['items', 'csvFile', 'gzipFile'])(
-		'of which only the file tells, as %s',
-		(output) => {
-			it.each([
-				['prose', 'Query failed, because of a timeout.\nTry again later.'],
-				['prose of many commas', 'Query failed, because of a timeout.\na, b\nc, d, e'],
-				['prose with quotes', 'Query failed, because of a timeout. "x" is, no "column" at all.'],
-				['JSON', '{"status":500,"message":"Query failed, because of a timeout."}'],
-			])('is an error as well: %s', async (_, body) => {
-				service.faults.add('download', { kind: 'status', status: 200, body });
-				const { error, items } = await runAnalytics(service, bulkExport({ output }));
-				expect(items).toEqual([]);
-				expect(error?.message).toContain('error description instead of a file');
-				expect(error?.description).toContain('Query failed, because of a timeout.');
-			});
-		},
-	);
-
-	it('never shows the token, even if the service echoes it', async () => {
-		const echo = `The token ${service.token} has no quota`;
-		service.options.failJob = { status: 'ERROR', message: echo, description: echo };
-		const failed = await runAnalytics(service, bulkExport());
-		service.options.failJob = false;
-		service.faults.add('download', { kind: 'status', status: 200, body: echo });
-		const described = await runAnalytics(service, bulkExport());
-		for (const { error, run } of [failed, described]) {
-			expect(error?.description).toContain('has no quota');
-			expect(JSON.stringify([error, run.data.resultData])).not.toContain(service.token);
-		}
+	describe.each(OUTPUTS)('of which only the file tells, as %s', (output) => {
+		it.each([
+			['prose', 'Query failed, because of a timeout.\nTry again later.'],
+			['prose of many commas', 'Query failed, because of a timeout.\na, b\nc, d, e'],
+			['prose with quotes', 'Query failed, because of a timeout. "x" is, no "column" at all.'],
+			['JSON', '{"status":500,"message":"Query failed, because of a timeout."}'],
+		])('is an error as well: %s', async (_, body) => {
+			service.faults.add('download', file(body));
+			const { error, items } = await runAnalytics(service, bulkExport({ output }));
+			expect(items).toEqual([]);
+			expect(error?.message).toContain('error description instead of a file');
+			expect(error?.description).toContain('Query failed, because of a timeout.');
+		});
 	});
 
 	it('is not what a table is taken for that has a ragged row', async () => {
-		const body = `x\na,b\n${'1,2\n'.repeat(5)}1,2,3\n`;
-		service.faults.add('download', { kind: 'status', status: 200, body });
+		service.faults.add('download', file(`x\na,b\n${'1,2\n'.repeat(5)}1,2,3\n`), 3);
 		const { error } = await runAnalytics(service, bulkExport());
-		expect(error?.message).toContain('damaged');
+		expect(error?.description).toContain('Row 8 of the file has 3 fields instead of 2');
 	});
 });
 
-describe('continue on fail', () => {
+describe('a failed item', () => {
 	const items = [{ json: { query: 'messages_by_day' } }, { json: { query: 'nonsense' } }];
 	const parameters = bulkExport({ queryName: '={{ $json.query }}' });
+	const MESSAGE = 'The service has no query "nonsense"';
 
-	it('puts the failed item into the regular output', async () => {
-		const run = await runAnalytics(service, parameters, {
-			items,
-			onError: 'continueRegularOutput',
-		});
-		expect(run.error).toBeUndefined();
-		expect(run.items.map(({ json }) => json.error)).toEqual([undefined, 'Unknown queryName']);
-		expect(run.items[1]?.pairedItem).toEqual({ item: 1 });
+	it('goes to the regular output', async () => {
+		const onError = 'continueRegularOutput';
+		const run = await runAnalytics(service, parameters, { items, onError });
+		expect(run.items.map(({ json }) => json.error)).toEqual([undefined, MESSAGE]);
+		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 	});
 
-	it('puts the failed item into the error output', async () => {
+	it('goes to the error output', async () => {
 		const run = await runAnalytics(service, parameters, { items, onError: 'continueErrorOutput' });
-		expect(run.items).toHaveLength(1);
-		expect(run.errorItems).toHaveLength(1);
+		expect([run.items.length, run.errorItems.length]).toEqual([1, 1]);
 		expect(run.errorItems[0]?.json).toMatchObject({
 			query: 'nonsense',
-			error: 'Unknown queryName',
+			error: MESSAGE,
 			details: { kind: 'refused' },
 		});
 	});
 
-	it('otherwise fails with the item that is at fault', async () => {
-		const run = await runAnalytics(service, parameters, { items });
-		expect(run.error?.message).toBe('Unknown queryName');
-		expect(run.error?.context.itemIndex).toBe(1);
+	it('otherwise is the error of the node', async () => {
+		const { error } = await runAnalytics(service, parameters, { items });
+		expect([error?.message, error?.context.itemIndex]).toEqual([MESSAGE, 1]);
+		expect(error?.description).toContain('Choose one from the list');
 	});
+});
+
+it('a disk that is full is an error of n8n, told in its words', async () => {
+	const saving = jest
+		.spyOn(Container.get(BinaryDataService), 'store')
+		.mockRejectedValue(new Error('ENOSPC: no space left on device'));
+	try {
+		const { items, error } = await runAnalytics(service, bulkExport({ output: 'csvFile' }));
+		expect(items).toEqual([]);
+		expect(error?.message).toContain('n8n could not process the file');
+		expect(error?.description).toContain('no space left');
+		expect(downloads()).toBe(1);
+	} finally {
+		saving.mockRestore();
+	}
 });

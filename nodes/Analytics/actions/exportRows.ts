@@ -1,0 +1,90 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { asError, ServiceError } from '../../shared/errors';
+import { awaitJob } from '../job/awaitJob';
+import { queryKeysOf } from '../job/queryKeys';
+import { type FinishedJob, jobResult } from '../outputs/jobResult';
+import { checkSubWorkflow } from '../outputs/subExecution';
+import type { QueryBody } from '../transport/analyticsApi';
+import type { JobCreation } from '../transport/schemas';
+import type { OutputSettings } from './fields/output';
+import { contentOf } from './fields/request';
+import type { Item, Result } from './item';
+
+export async function exportRows(
+	item: Item,
+	requests: QueryBody[],
+	{ settings, maxWaitMs }: { settings: OutputSettings; maxWaitMs: number },
+): Promise<Result> {
+	if (settings.output === 'subWorkflow') await checkSubWorkflow(item, settings.workflowId);
+	const api = item.api(maxWaitMs);
+	const started: string[] = [];
+	const oneJob = async (body: QueryBody): Promise<FinishedJob> => {
+		const job = await startedJob(item, body);
+		const { jobId } = job;
+		started.push(jobId);
+		// Asked while the job runs.
+		const needsKeys =
+			settings.output !== 'gzipFile' && ['automatic', 'query'].includes(settings.columnNames);
+		const queryKeys = needsKeys ? queryKeysOf(api, body, item.account) : undefined;
+		const { result: record } = await item.once({ jobId, maxWaitMs }, async () => {
+			const isAlone = item.run.jobs === 1;
+			return await awaitJob({ api, jobId, isAlone, maxWaitMs, signal: item.signal });
+		});
+		const fileName = job.fileName ?? record.FileName ?? '';
+		return { jobId, fileName, content: contentOf(body), queryKeys };
+	};
+	try {
+		const jobs = await Promise.all(requests.map(oneJob));
+		return await jobResult(item, { api, jobs, settings });
+	} catch (error) {
+		const failed = error instanceof ServiceError ? error.jobId : undefined;
+		const others = started.filter((jobId) => jobId !== failed);
+		if (others.length === 0 || !(error instanceof ServiceError)) throw asError(error);
+		throw error.withAdvice(`Jobs of other parts that were started too: ${others.join(', ')}.`);
+	}
+}
+
+/** Starts a job (section 4.2), unless another input item has started one for the same request. */
+export async function startedJob(item: Item, body: QueryBody): Promise<JobCreation> {
+	const { result } = await item.once({ start: body }, async () => {
+		item.run.jobs += 1;
+		return await item.api().startJob(body);
+	});
+	return result;
+}
+
+const SAME_RESULT =
+	'Reused the result of an earlier item with the same request. If one result is enough, use Settings > Execute Once.';
+
+/** For items with equal fields (`key`). n8n deletes a stored file together with the execution. */
+export async function sharedResult(
+	item: Item,
+	key: unknown,
+	fetch: () => Promise<Result>,
+): Promise<Result> {
+	const { result, isFirst } = await item.once({ result: key }, async () => {
+		const fetched = await fetch();
+		if (typeof fetched !== 'function') return fetched;
+		let passedOn: Promise<INodeExecutionData[]> | undefined;
+		return async () => await (passedOn ??= fetched());
+	});
+	if (isFirst) return result;
+	item.hint(SAME_RESULT);
+	if (typeof result === 'function') return async () => copiesFor(item, await result());
+	return copiesFor(item, result);
+}
+
+/** Nodes that follow may change what they get, so no object is in two items. */
+function copiesFor({ itemIndex }: Item, items: INodeExecutionData[]): INodeExecutionData[] {
+	const pairedItem = { item: itemIndex };
+	return items.map(({ json, binary }) => ({
+		// Rows are flat, and copied fast; only records hold lists and objects.
+		json: Object.fromEntries(Object.entries(json).map(([name, value]) => [name, copyOf(value)])),
+		...(binary ? { binary: structuredClone(binary) } : {}),
+		pairedItem,
+	}));
+}
+
+function copyOf<T>(value: T): T {
+	return typeof value === 'object' && value !== null ? structuredClone(value) : value;
+}

@@ -1,0 +1,26 @@
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import { connectionOf } from '../../../shared/credential/connection';
+import { InputError } from '../../../shared/errors';
+import { CREDENTIAL } from '../../../shared/http/client';
+import { resolveDateRange } from '../../dates/dateRange';
+import { requestDates } from '../../dates/requestDates';
+import { analyticsApi } from '../item';
+import { readQueryName } from './request';
+
+export async function getColumns(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const connection = connectionOf(await this.getCredentials(CREDENTIAL));
+	const parameter = (name: string): unknown => this.getCurrentNodeParameter(name);
+	const { queryName: ofJob } = (parameter('options') ?? {}) as { queryName?: unknown };
+	const queryName = readQueryName(parameter('queryName') ?? ofJob);
+	const timeZone = this.getTimezone();
+	const days = resolveDateRange({ dateRange: 'last30Days', timeZone }, new Date());
+	const { signal } = new AbortController();
+	const api = analyticsApi({ context: this, connection, signal });
+	const dates = requestDates(days, timeZone, connection.details);
+	const [record] = await api.query({ queryName, ...dates, limit: '1' });
+	if (record) return Object.keys(record).map((name) => ({ name, value: name }));
+	throw new InputError(
+		`The query ${queryName} has no record in the last 30 days to take the columns from`,
+		'Enter their names by an expression, such as {{ ["day", "orders"] }}.',
+	);
+}

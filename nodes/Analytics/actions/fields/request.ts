@@ -1,0 +1,157 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+import { InputError } from '../../../shared/errors';
+import { type FieldTable, readCollection, readField } from '../../../shared/field';
+import { choiceField, locatorModes, textField } from '../../../shared/makeField';
+import { type DateRangeName, resolveDateRange, windowsOf } from '../../dates/dateRange';
+import { daysHints } from '../../dates/daysText';
+import { hasTwoOffsets, requestDates, resolveTimeZone } from '../../dates/requestDates';
+import { QUERIES_BY_DOMAIN } from '../../queries';
+import type { QueryBody } from '../../transport/analyticsApi';
+import type { Item } from '../item';
+
+export const queryNameField: INodeProperties = {
+	displayName: 'Query Name',
+	name: 'queryName',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: 'messages_by_day', cachedResultName: 'Messages: By Day' },
+	required: true,
+	description:
+		'The data to get. Some queries, such as Commerce, are open to certain customers only.',
+	modes: locatorModes('searchQueries', {
+		displayName: 'By Name',
+		name: 'name',
+		placeholder: 'e.g. messages_by_day',
+	}),
+};
+
+const queryNameSchema = z
+	.union([z.string(), z.object({ value: z.string() }).transform(({ value }) => value)])
+	.catch('')
+	.transform((name) => name.trim());
+
+export function readQueryName(value: unknown): string {
+	const name = queryNameSchema.parse(value);
+	if (name !== '') return name;
+	throw new InputError('Query Name is empty', 'Choose a query from the list, or enter its name.');
+}
+
+const dateRange = choiceField<DateRangeName>(
+	'Date Range',
+	'dateRange',
+	{
+		yesterday: ['Yesterday'],
+		today: ['Today', 'The day so far'],
+		last7Days: ['Last 7 Days', 'Until yesterday'],
+		last30Days: ['Last 30 Days', 'Until yesterday'],
+		last90Days: ['Last 90 Days', 'Until yesterday'],
+		thisMonth: ['This Month', 'Until today'],
+		lastMonth: ['Last Month'],
+		custom: ['Custom', 'Between two dates of your choice'],
+	},
+	{
+		default: 'yesterday',
+		description:
+			'Whole days, at most 90 days back. To get only days that earlier runs have not, see the example Only new days.',
+	},
+);
+
+function customDate(displayName: string, name: string, day: string, what: string): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'dateTime',
+		displayOptions: { show: { dateRange: ['custom'] } },
+		default: '',
+		required: true,
+		placeholder: `e.g. ${day}`,
+		description: what,
+	};
+}
+
+export const requestFields: INodeProperties[] = [
+	queryNameField,
+	dateRange.field,
+	customDate('Start Date', 'startDate', '2026-11-01', 'First day'),
+	customDate('End Date', 'endDate', '2026-11-30', 'Last day, included'),
+];
+
+const filterSchema = z
+	.union([z.string(), z.number(), z.boolean()])
+	.nullish()
+	.transform((value) => (value === null || value === undefined ? '' : String(value)));
+
+const FILTERS = {
+	campaignName: textField('Campaign Name', 'campaignName', filterSchema, {}),
+	flow: textField('Flow ID', 'flow', filterSchema, {}),
+	lastStatus: textField('Last Status', 'lastStatus', filterSchema, {}),
+	notificationTemplate: textField(
+		'Notification Template',
+		'notificationTemplate',
+		filterSchema,
+		{},
+	),
+	storeId: textField('Store ID', 'storeId', filterSchema, {}),
+	storefront: textField('Storefront Name', 'storefront', filterSchema, {}),
+	userId: textField('User ID', 'userId', filterSchema, {}),
+} satisfies FieldTable;
+
+export const filtersField: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	description: 'Only get data that matches all of these',
+	options: Object.values(FILTERS).map(({ field }) => field),
+};
+
+/** 2.1: all filters are strings, and optional; what is empty is not sent. */
+function readFilters(item: Item): Record<string, string> | undefined {
+	const filters = readCollection(FILTERS, item.parameter('filters') ?? {}, 'Filters');
+	const given = Object.entries(filters).filter(([, value]) => value !== '');
+	return given.length > 0 ? Object.fromEntries(given) : undefined;
+}
+
+const CLOCKS_CHANGE =
+	'The clocks change within the range, and the credential sends the time zone as an offset (More Settings > Time Zone Format): after the change, days begin an hour off.';
+
+/** One request for each window of at most 30 days, oldest first, all checked. @throws InputError */
+export function readRequests(item: Item, timeZone: string): QueryBody[] {
+	const queryName = readQueryName(item.parameter('queryName'));
+	const filters = readFilters(item);
+	const zone = resolveTimeZone(timeZone, item.workflowTimeZone);
+	const name = readField(dateRange, item.parameter('dateRange'));
+	const custom =
+		name === 'custom'
+			? { startDate: item.parameter('startDate'), endDate: item.parameter('endDate') }
+			: {};
+	const range = resolveDateRange({ dateRange: name, timeZone: zone, ...custom }, item.now());
+	const windows = windowsOf(range);
+
+	const { details } = item.connection;
+	for (const hint of daysHints(windows, zone, item.now())) item.hint(hint);
+	if (details.timeZoneForm === 'offset' && windows.some(hasTwoOffsets)) item.warn(CLOCKS_CHANGE);
+	const filtered = filters ? { customFilters: filters } : {};
+	return windows.map((days) => ({ queryName, ...requestDates(days, zone, details), ...filtered }));
+}
+
+export function contentOf({ queryName, startDate, endDate, timeZone }: QueryBody) {
+	return { queryName, startDate, endDate, timeZone };
+}
+
+/**
+ * What an AI agent reads: n8n's own "Run a query in Chat Commerce Analytics" tells no model what to
+ * ask for. One text for all operations, since the editor keeps it when the operation is changed.
+ */
+export const toolDescription: INodeProperties = {
+	displayName: 'Tool Description',
+	name: 'toolDescription',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	displayOptions: { show: { '@tool': [true] } },
+	default: `Analytics of a chat-commerce service. Dates are days such as 2026-11-01, at most 90 days back.\nQuery names by domain:\n${QUERIES_BY_DOMAIN}`,
+	required: true,
+	description:
+		'What the model is told about this tool. Say what it is for, and leave out the queries that it should not use.',
+};

@@ -1,0 +1,93 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { InputError } from '../../shared/errors';
+import { getResult } from './bulkExport/getResult.operation';
+import { getStatus } from './bulkExport/getStatus.operation';
+import { run as bulkExportRun } from './bulkExport/run.operation';
+import { start } from './bulkExport/start.operation';
+import type { Item, Result } from './item';
+import { run as queryRun } from './query/run.operation';
+import { check } from './service/check.operation';
+
+export interface Operation {
+	option: INodePropertyOptions;
+	fields: INodeProperties[];
+	/**
+	 * Reads the fields without a call; the result runs once all items are read. @throws InputError
+	 */
+	prepare(item: Item): () => Promise<Result>;
+}
+
+interface Resource {
+	option: INodePropertyOptions;
+	operations: Operation[];
+}
+
+const RESOURCES: Resource[] = [
+	{
+		option: {
+			name: 'Bulk Export',
+			value: 'bulkExport',
+			description: 'Up to 3 million rows, as a file that the service prepares',
+		},
+		operations: [bulkExportRun, start, getStatus, getResult],
+	},
+	{
+		option: {
+			name: 'Query',
+			value: 'query',
+			description: 'Up to 100,000 records, returned at once',
+		},
+		operations: [queryRun],
+	},
+	{
+		option: {
+			name: 'Service',
+			value: 'service',
+			description: 'How the service and the nodes fit together',
+		},
+		operations: [check],
+	},
+];
+
+export const fields: INodeProperties[] = [
+	{
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options: RESOURCES.map(({ option }) => option),
+		default: 'query',
+	},
+	...RESOURCES.flatMap(({ option, operations }) => {
+		const resource = [option.value];
+		return [
+			{
+				displayName: 'Operation',
+				name: 'operation',
+				type: 'options' as const,
+				noDataExpression: true,
+				displayOptions: { show: { resource } },
+				options: operations.map((operation) => operation.option),
+				default: operations[0]!.option.value,
+			},
+			...operations.flatMap((operation) => {
+				const shown = { resource, operation: [operation.option.value] };
+				return operation.fields.map(({ displayOptions, ...field }) => {
+					const show = { ...shown, ...displayOptions?.show };
+					return { ...field, displayOptions: { ...displayOptions, show } };
+				});
+			}),
+		];
+	}),
+];
+
+/** @throws InputError where a workflow, made by hand or by an agent, names what does not exist */
+export function operationOf(resource: unknown, operation: unknown): Operation {
+	const operations = RESOURCES.find(({ option }) => option.value === resource)?.operations;
+	const found = operations?.find(({ option }) => option.value === operation);
+	if (found) return found;
+	throw new InputError(
+		`There is no operation "${String(operation)}" of "${String(resource)}"`,
+		'Choose Resource and Operation from the lists.',
+	);
+}

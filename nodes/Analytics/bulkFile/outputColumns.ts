@@ -1,0 +1,34 @@
+import { InputError } from '../../shared/errors';
+import { shownNames } from './columnNames';
+
+/* Sheets often know columns by their place alone, so values must never move to other columns. */
+
+export interface OutputColumns {
+	names: string[];
+	pick(cells: string[]): string[];
+	isAll: boolean;
+}
+
+/** @param wanted empty: whatever the file has @throws InputError if the file lacks one of them */
+export function outputColumns(names: string[], wanted: readonly string[]): OutputColumns {
+	if (wanted.length === 0 || names.length === 0) {
+		return { names, pick: (cells) => cells, isAll: true };
+	}
+	const places = new Map(names.map((name, at) => [name, at]));
+	const missing = wanted.filter((name) => !places.has(name));
+	if (missing.length > 0) {
+		const advice = `It has: ${shownNames(names)}. Change Options > Output Columns.`;
+		throw new InputError(`The export has no column ${shownNames(missing)}`, advice);
+	}
+	const from = wanted.map((name) => places.get(name)!);
+	return { names: [...wanted], pick: (cells) => from.map((at) => cells[at]!), isAll: false };
+}
+
+/** @throws InputError where the columns of a part are not those of the first */
+export function expectSameColumns(first: string[], other: string[], part: string): void {
+	if (first.length === other.length && first.every((name, at) => name === other[at])) return;
+	throw new InputError(
+		`The parts of the bulk export have different columns: those of ${part} are not those of the first`,
+		`The first has ${shownNames(first)}; ${part} has ${shownNames(other)}. Enter the columns that you need in Options > Output Columns.`,
+	);
+}

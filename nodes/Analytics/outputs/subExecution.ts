@@ -1,0 +1,112 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { asError, InputError } from '../../shared/errors';
+import type { Item } from '../actions/item';
+
+const WAITS =
+	'It began to wait, and the rows that follow cannot wait with it. Leave out Wait nodes of more than 65 seconds, forms, and whatever else waits for an answer.';
+const ACCEPT_ALL =
+	'In its trigger "When Executed by Another Workflow", set Input Data Mode to "Accept all data", and publish it again.';
+
+/** Runs the workflow without rows before a job is started for it. @throws InputError */
+export async function checkSubWorkflow(item: Item, workflowId: string): Promise<void> {
+	const { n8n } = item.run;
+	if (workflowId === n8n.getWorkflow().id && leadsBack(n8n)) {
+		throw new InputError(
+			'The workflow would pass its rows on to itself, without end',
+			'Choose another workflow, which begins with the trigger "When Executed by Another Workflow". That trigger, or a manual one, must not lead to this node.',
+		);
+	}
+	await item.once({ workflowId }, async () => {
+		try {
+			await executeSubWorkflow(item, { workflowId, rows: [] });
+		} catch (error) {
+			if (!RAN_WITHOUT_ROWS.test(asError(error).message)) throw cannotBeRun(asError(error));
+		}
+	});
+}
+
+function cannotBeRun({ message }: Error): InputError {
+	return new InputError(`The sub-workflow cannot be run: ${message}`, adviceOn(message));
+}
+
+/** n8n 1.123 has run the workflow then, and looks for what came of no rows. */
+const RAN_WITHOUT_ROWS = /reading 'data'/;
+const STARTS = /\.(executeWorkflowTrigger|manualTrigger|manualChatTrigger|start)$/;
+
+/** A workflow may have a second part, with a trigger of its own. */
+function leadsBack(n8n: IExecuteFunctions): boolean {
+	return n8n.getParentNodes(n8n.getNode().name).some(({ type }) => STARTS.test(type));
+}
+
+function adviceOn(message: string): string {
+	if (/at least (1|one) field/i.test(message)) return ACCEPT_ALL;
+	if (/not active|not published|missing node to start|no trigger/i.test(message)) {
+		return 'It must begin with the trigger "When Executed by Another Workflow", and be published.';
+	}
+	const isUnknown = /not exist|not found|could not find/i.test(message);
+	if (isUnknown) return 'Choose the workflow from the list.';
+	return 'Run it once on its own, and correct what it fails with. No export was started.';
+}
+
+/** Runs another workflow to its end, as n8n's own Execute Sub-workflow does. @throws its error */
+export async function executeSubWorkflow(
+	{ run: { n8n } }: Item,
+	{ workflowId, rows }: { workflowId: string; rows: IDataObject[] },
+): Promise<INodeExecutionData[]> {
+	const { id: ownId = '' } = n8n.getWorkflow();
+	const parentExecution = { executionId: n8n.getExecutionId(), workflowId: ownId };
+	try {
+		const { executionId, data, waitTill } = await n8n.executeWorkflow(
+			{ id: workflowId },
+			rows.map((json) => ({ json })),
+			undefined,
+			{ parentExecution, executionMode: n8n.getMode() },
+		);
+		if (rows.length > 0) showInEditor(n8n, executionId, workflowId);
+		if (waitTill) throw await waitsError(n8n);
+		return data?.[0] ?? [];
+	} catch (error) {
+		const { executionId, message } = error as { executionId?: unknown; message?: unknown };
+		if (typeof executionId === 'string') showInEditor(n8n, executionId, workflowId);
+		// Not an error in all versions of n8n.
+		throw error instanceof Error ? error : new Error(String(message ?? error));
+	}
+}
+
+/** n8n has put this execution to wait too, from which nothing would wake it. */
+async function waitsError(n8n: IExecuteFunctions): Promise<Error> {
+	await n8n.putExecutionToWait(undefined as unknown as Date);
+	return new Error(WAITS);
+}
+
+function showInEditor(n8n: IExecuteFunctions, executionId: string, workflowId: string): void {
+	const { subExecutionsCount = 0 } = n8n.getExecuteData?.().metadata ?? {};
+	n8n.setMetadata?.({
+		subExecution: { executionId, workflowId },
+		subExecutionsCount: subExecutionsCount + 1,
+	});
+}
+
+/** A trigger with fields of its own drops other columns: the very rows return with some of them. */
+export function expectAllColumns(
+	rows: readonly IDataObject[],
+	returned: readonly INodeExecutionData[],
+	columns: readonly string[],
+): void {
+	if (rows.length !== returned.length) return;
+	const kept = new Set(Object.keys(returned[0]?.json ?? {}));
+	const lost = columns.filter((name) => !kept.has(name));
+	const isEach = rows.every((row, at) => isPartOf(returned[at]?.json ?? {}, row));
+	if (lost.length === 0 || lost.length === columns.length || !isEach) return;
+	throw new InputError(
+		`It received only ${columns.length - lost.length} of ${columns.length} columns (without ${lost.slice(0, 5).join(', ')})`,
+		`${ACCEPT_ALL} If it leaves out columns on purpose, let its last node return something else.`,
+	);
+}
+
+/** Fields that a trigger expects, and does not get, are null. */
+function isPartOf(part: IDataObject, row: IDataObject): boolean {
+	return Object.entries(part).every(([name, value]) =>
+		Object.hasOwn(row, name) ? row[name] === value : value === null,
+	);
+}

@@ -1,0 +1,48 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+/** Section 1. */
+const QUERIES = [
+	['campaigns_by_day', 'Campaigns', 'By Day'],
+	['campaigns_by_user', 'Campaigns', 'By User'],
+	['campaigns_soft_blocks', 'Campaigns', 'Soft Blocks'],
+	['campaigns_text', 'Campaigns', 'Text'],
+	['commerce_active_stores', 'Commerce', 'Active Stores'],
+	['commerce_summary_by_day', 'Commerce', 'Summary by Day'],
+	['commerce_summary_by_order', 'Commerce', 'Summary by Order'],
+	['commerce_legacy_active_stores', 'Commerce Legacy', 'Active Stores'],
+	['commerce_legacy_summary_by_day', 'Commerce Legacy', 'Summary by Day'],
+	['commerce_legacy_summary_by_order', 'Commerce Legacy', 'Summary by Order'],
+	['messages_by_day', 'Messages', 'By Day'],
+	['messages_by_hour_block', 'Messages', 'By Hour Block'],
+	['notifications_by_day', 'Notifications', 'By Day'],
+	['notifications_by_user', 'Notifications', 'By User'],
+	['usage_by_day_new_and_returning_users', 'Usage', 'By Day, New and Returning Users'],
+	['usage_by_day_notification_impact', 'Usage', 'By Day, Notification Impact'],
+	['usage_by_user', 'Usage', 'By User'],
+] as const;
+
+export const QUERY_NAMES: readonly string[] = QUERIES.map(([queryName]) => queryName);
+
+export const QUERIES_BY_DOMAIN = [...new Set(QUERIES.map(([, domain]) => domain))]
+	.map((domain) => {
+		const names = QUERIES.filter((query) => query[1] === domain).map(([queryName]) => queryName);
+		return `${domain}: ${names.join(', ')}`;
+	})
+	.join('\n');
+
+/** Those that contain all words of the filter, also in the plural. */
+export async function searchQueries(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	const words = filter.toLowerCase().split(/\s+/);
+	const results = QUERIES.map(([queryName, domain, name]) => ({
+		name: `${domain}: ${name}`,
+		value: queryName,
+		description: queryName,
+	})).filter(({ name, value }) => {
+		const text = `${name} ${value}`.toLowerCase();
+		return words.every((word) => text.includes(word) || text.includes(word.replace(/s$/, '')));
+	});
+	return { results };
+}

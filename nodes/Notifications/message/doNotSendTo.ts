@@ -1,0 +1,45 @@
+import { InputError } from '../../shared/errors';
+import { masked, readPhone } from './phone';
+
+const LABEL = 'Options > Do Not Send To';
+
+/** Also whom they reach: a chat address may lack the ninth digit of a mobile of Brazil. */
+export function blockedPhones(lists: readonly unknown[], defaultCountry: string): Set<string> {
+	const phones = new Set(lists.flatMap((list) => phonesIn(list)));
+	return new Set([...phones].flatMap((phone) => namesOf(phone, defaultCountry)));
+}
+
+function phonesIn(value: unknown): unknown[] {
+	const list: unknown =
+		typeof value === 'string' ? value.split(/[,;\n]/) : typeof value === 'number' ? [value] : value;
+	if (list === undefined || list === null) return [];
+	if (!Array.isArray(list)) {
+		throw new InputError(
+			`${LABEL} is not a list of phones`,
+			'Enter phones separated by commas. If it is an expression, check that it gives a text or a list.',
+		);
+	}
+	const phones = list.filter((phone) => String(phone ?? '').trim() !== '');
+	// A list of empty fields, such as a misspelled one, does not mean that nobody opted out. One
+	// empty value is what n8n makes of an empty list, by Always Output Data.
+	if (typeof value !== 'string' && phones.length === 0 && list.length > 1) {
+		const advice = 'Check the name of the field in its expression.';
+		throw new InputError(`${LABEL} has ${list.length} values, and all are empty`, advice);
+	}
+	return phones;
+}
+
+function namesOf(phone: unknown, defaultCountry: string): string[] {
+	try {
+		const { e164, person } = readPhone(phone, defaultCountry);
+		return [e164, person];
+	} catch (error) {
+		throw invalid(phone, error as InputError);
+	}
+}
+
+function invalid(phone: unknown, { description }: InputError): InputError {
+	const isText = typeof phone === 'string' || typeof phone === 'number';
+	const shown = isText ? masked(String(phone)) : 'an object';
+	return new InputError(`${LABEL} contains an invalid phone number: ${shown}`, description);
+}

@@ -1,0 +1,162 @@
+import { asError, InputError, ServiceError } from '../../shared/errors';
+import type { Message } from '../message/message';
+import { type NotificationAnswer, refusedFor, saysNonceIsKnown } from '../transport/answer';
+import type { NotificationsApi } from '../transport/notificationsApi';
+
+export interface Batch {
+	index: number;
+	accountId: string;
+	flowId: string;
+	template: string;
+	messages: Message[];
+}
+
+export function toBatches(messages: readonly Message[], size: number): Batch[] {
+	const batches: Batch[] = [];
+	const open = new Map<string, Batch>();
+	for (const message of messages) {
+		const { accountId, flowId, template } = message;
+		const key = JSON.stringify([accountId, flowId, template]);
+		let batch = open.get(key);
+		if (!batch || batch.messages.length >= size) {
+			batch = { index: batches.length, accountId, flowId, template, messages: [] };
+			batches.push(batch);
+			open.set(key, batch);
+		}
+		batch.messages.push(message);
+	}
+	return batches;
+}
+
+/** The service sends each nonce once (section 2.6). */
+export class Nonces {
+	readonly #first = new Map<string, Message>();
+
+	/** @throws InputError where the service would take the message for another one */
+	earlier(message: Message): Message | undefined {
+		const { nonce } = message.user;
+		const first = this.#first.get(nonce);
+		if (!first) {
+			if (nonce !== '') this.#first.set(nonce, message);
+			return undefined;
+		}
+		if (first.person === message.person && first.template === message.template) return first;
+		throw new InputError(
+			`The ID "${nonce.slice(0, 40)}" is also used by item ${first.itemIndex} with a different phone or template`,
+			'The service sends one notification for each nonce. Choose Send Once > Per ID, or give each item an ID of its own.',
+		);
+	}
+}
+
+export type Outcome =
+	| { status: 'accepted'; response?: Record<string, unknown> | undefined }
+	| { status: 'alreadySent' }
+	| { status: 'failed'; error: ServiceError; mayHaveBeenSent: boolean };
+
+export interface BatchOptions {
+	api: NotificationsApi;
+	signal: AbortSignal;
+	onOutcome(message: Message, outcome: Outcome): void;
+}
+
+type Accepted = Extract<NotificationAnswer, { isAccepted: true }>;
+interface Failure {
+	error: ServiceError;
+	/** Whether another set of users might not meet it. */
+	isAboutUsers: boolean;
+	isNonceKnown: boolean;
+}
+
+/**
+ * A refused batch is split in halves until the users at fault stand alone, but only where every
+ * user has a nonce, so that nobody is notified again. Every message gets one outcome.
+ */
+export async function sendBatch(batch: Batch, options: BatchOptions): Promise<void> {
+	const isSafe = batch.messages.every(({ user }) => user.nonce !== '');
+
+	const send = async (messages: Message[]): Promise<void> => {
+		const result = await trySending({ ...batch, messages }, options);
+		const isAccepted = 'failures' in result;
+		// Which user is meant by a phone that several have shows when each is sent alone.
+		const isOpen = isAccepted
+			? result.failures.some(({ places }) => places.length > 1)
+			: result.isAboutUsers;
+		if (isOpen && isSafe && messages.length > 1) {
+			const half = Math.ceil(messages.length / 2);
+			await send(messages.slice(0, half));
+			await send(messages.slice(half));
+			return;
+		}
+		const failed = isAccepted ? undefined : failedOutcome(result, messages.length, isSafe);
+		messages.forEach((message, place) =>
+			options.onOutcome(message, failed ?? outcomeAt(place, message, result as Accepted)),
+		);
+	};
+	await send(batch.messages);
+}
+
+async function trySending(
+	{ accountId, flowId, template, messages }: Batch,
+	{ api, signal }: BatchOptions,
+): Promise<Accepted | Failure> {
+	signal.throwIfAborted();
+	try {
+		const users = messages.map(({ user }) => user);
+		const answer = await api.send({ accountId, flowId, template, users });
+		return answer.isAccepted ? answer : { ...answer, isAboutUsers: true };
+	} catch (caught) {
+		signal.throwIfAborted();
+		const isKnown = caught instanceof ServiceError;
+		const message = 'n8n could not send the request';
+		const description = `${asError(caught).message}.`;
+		const error = isKnown ? caught : new ServiceError({ kind: 'noAnswer', message, description });
+		const { kind, status = 0 } = error;
+		const isOther = isRedirect(status) || [401, 403, 404, 408, 429].includes(status);
+		const isOfAll = isOther || status >= 500;
+		return { error, isAboutUsers: kind === 'refused' && !isOfAll, isNonceKnown: false };
+	}
+}
+
+function outcomeAt(place: number, { user }: Message, { response, failures }: Accepted): Outcome {
+	const failure = failures.find(({ places }) => places.includes(place));
+	if (!failure) return { status: 'accepted', response };
+	const { words, places } = failure;
+	const isKnown = /^duplicate\w*$/i.test(words) || saysNonceIsKnown(words);
+	if (isKnown && user.nonce !== '') return { status: 'alreadySent' };
+	return { status: 'failed', error: refusedFor(words), mayHaveBeenSent: places.length > 1 };
+}
+
+function failedOutcome({ error, isNonceKnown }: Failure, users: number, isSafe: boolean): Outcome {
+	if (isNonceKnown && isSafe && users === 1) return { status: 'alreadySent' };
+	// The service may have notified some before it came to the user at fault.
+	const mayHaveBeenSent = isUnknown(error) || (users > 1 && !isSafe && isAfterUsers(error));
+	const told = mayHaveBeenSent ? withDoubt(error, isSafe) : error;
+	const why = isSafe ? '' : ', because users without a nonce cannot be tried again one by one';
+	const whole = `The request had ${users} users, and every user in it failed${why}.`;
+	return { status: 'failed', error: users > 1 ? told.withAdvice(whole) : told, mayHaveBeenSent };
+}
+
+/** "Later" is no word about users. */
+function isUnknown({ kind, status = 0, retryAfterMs }: ServiceError): boolean {
+	if (kind === 'noAnswer' || kind === 'badAnswer') return true;
+	const isLater = status === 408 || (retryAfterMs !== undefined && status !== 429);
+	return kind === 'refused' && (status >= 500 || isLater);
+}
+
+/** Not turned away before anybody looked at its users. */
+function isAfterUsers({ kind, status = 0 }: ServiceError): boolean {
+	return kind === 'refused' && !isRedirect(status) && ![401, 404, 405, 413, 429].includes(status);
+}
+
+function isRedirect(status: number): boolean {
+	return status >= 300 && status < 400;
+}
+
+function withDoubt(error: ServiceError, isSafe: boolean): ServiceError {
+	return error.withMessage(
+		`${error.message}, but the notification may have been sent`,
+		isSafe
+			? 'It is safe to run this again: nobody receives the same notification twice.'
+			: 'Check who received it before you run this again, or use Send Once.',
+	);
+}

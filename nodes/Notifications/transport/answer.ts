@@ -1,0 +1,163 @@
+import { ServiceError } from '../../shared/errors';
+import { type Fields, isFields } from '../../shared/field';
+import type { JsonAnswer } from '../../shared/http/client';
+import { type Advice, refusalOf, type Repeat, wordsIn } from '../../shared/http/refusal';
+import { asJson, shownText } from '../../shared/shownText';
+import type { User } from '../message/message';
+
+export type NotificationAnswer =
+	| { isAccepted: true; response: Fields | undefined; failures: UserFailure[] }
+	| { isAccepted: false; error: ServiceError; isNonceKnown: boolean };
+
+export interface UserFailure {
+	/** More than one where users share a phone. */
+	places: number[];
+	words: string;
+}
+
+/** Of what stands in front of the service, or about the token alone. */
+const OTHERS = [401, 408, 413, 429, 502, 503, 504];
+
+/** Which HTTP statuses may carry an answer in the form of section 2.7; redirects never do. */
+export function mayBeAnswer(status: number): boolean {
+	return status >= 400 && !OTHERS.includes(status);
+}
+
+export function isEmptySuccess(status: number): boolean {
+	return status === 201 || status === 202 || status === 204;
+}
+
+/** `success: false` is a refusal, whatever HTTP says. @throws ServiceError for all but an answer */
+export function readAnswer(
+	{ status, body, retryAfterMs }: JsonAnswer,
+	{ users, ...asked }: { users: User[]; advice: Advice; repeat: Repeat },
+): NotificationAnswer {
+	const isEmpty = body === null && isEmptySuccess(status);
+	if (isEmpty) return { isAccepted: true, response: undefined, failures: [] };
+	const success = isFields(body) ? readSuccess(body['success']) : undefined;
+	if (!isFields(body) || success === undefined || (success && status >= 400)) {
+		if (status >= 400) throw refusalOf({ status, text: asJson(body), retryAfterMs, ...asked });
+		throw new ServiceError({
+			kind: 'badAnswer',
+			message: 'The response did not come from the notification service',
+			description: `The response: ${shownText(body)}. Check the base URL in the credential.`,
+		});
+	}
+	const { reason, ...others } = body;
+	delete others['success'];
+	const words = reasonWords(reason);
+	if (success) {
+		const given = words === '' ? others : { reason, ...others };
+		const response = Object.keys(given).length === 0 ? undefined : given;
+		return { isAccepted: true, response, failures: failuresIn(others, users) };
+	}
+	const said = words || reasonWords(others);
+	// "Too many requests" may be said with any status.
+	const refusal = refusalOf({ status: Math.max(status, 400), text: said, retryAfterMs, ...asked });
+	if (refusal.status === 429) throw refusal;
+	const error = refusedFor(said, { status, retryAfterMs });
+	return { isAccepted: false, error, isNonceKnown: saysNonceIsKnown(said) };
+}
+
+export function refusedFor(
+	words: string,
+	about: { status?: number; retryAfterMs?: number | undefined } = {},
+): ServiceError {
+	return new ServiceError({
+		kind: 'refused',
+		...about,
+		message: 'The service refused the notification',
+		description: words === '' ? 'It gave no reason.' : `It said: ${shownText(words)}`,
+	});
+}
+
+/** The specification shows a text and `{ error, description }` (2.7). */
+export function reasonWords(reason: unknown): string {
+	const json = asJson(reason ?? null);
+	try {
+		const asText = (_: string, value: unknown) =>
+			typeof value === 'number' ? String(value) : value;
+		const texts: unknown = JSON.parse(json, asText);
+		const words = [...new Set(wordsIn(texts))].join(': ');
+		return words || json.replace(/"[^"]*":(null|"")|^null$|[{}[\],"]/g, '');
+	} catch {
+		return json; // too deeply nested
+	}
+}
+
+const NOTIFICATION = /\b(nonce|notification|message|idempotency)s?\b/;
+const IS_KNOWN =
+	/\balready (been |in )?(used?|exists?|created|sent|delivered|processed)\b|\b(used|sent|created|exists) (already|before)\b|\bpreviously (used|sent|created)\b/;
+const IS_DUPLICATE =
+	/\bduplicated? (nonce|notification|message|idempotency)s?\b|\b(nonce|notification|message|key)s? (is |was )?(a )?duplicated?\b/;
+/** About the form of a nonce, or something else that exists. */
+const OTHER_TROUBLE =
+	/\b(invalid|malformed|too|must|may only|required|missing|empty|unknown|not valid|(template|param\w*|label\w*|account|flow|bot|user|phone)s? (is |was |has )?already (exist|used?\b))/;
+
+export function saysNonceIsKnown(words: string): boolean {
+	// DUPLICATE_NONCE, duplicateNonce
+	const text = words
+		.replace(/([a-z])([A-Z])/g, '$1 $2')
+		.replace(/[^\p{L}\p{N}]+/gu, ' ')
+		.toLowerCase();
+	if (OTHER_TROUBLE.test(text)) return false;
+	return IS_DUPLICATE.test(text) || (NOTIFICATION.test(text) && IS_KNOWN.test(text));
+}
+
+const FAILED =
+	/^(failed|failures?|errors?|rejected|invalid|unsent|notsent|undelivered|skipped|duplicates?)(users?|phones?|numbers?|recipients?|nonces?|notifications?|list|items?)?$/;
+const PHONE_NAMES = /^(phone|phonenumber|msisdn|to|recipient|number)$/;
+const NOT_WORDS = /^(phone|phonenumber|msisdn|to|recipient|number|nonce|index|success|user)$/;
+const MAX_DEPTH = 4;
+
+/**
+ * The users that a success names as not notified. The specification (2.7) knows no such thing, but
+ * nobody may count as notified who was not. A count, for one, is about nobody.
+ */
+function failuresIn(body: Fields, users: User[], depth = MAX_DEPTH): UserFailure[] {
+	if (depth === 0) return [];
+	return Object.entries(body).flatMap(([name, value]) => {
+		if (isFields(value)) return failuresIn(value, users, depth - 1);
+		const isOfFailures = FAILED.test(bare(name));
+		const entries = Array.isArray(value) ? value.filter(isFields) : [];
+		return entries.flatMap((entry): UserFailure[] => {
+			const fields = isFields(entry['user']) ? { ...entry, ...entry['user'] } : entry;
+			const places = placesOf(fields, users);
+			const success = readSuccess(fields['success']);
+			const saysFailed = success === false || FAILED.test(bare(fields['status']));
+			const isFailure = saysFailed || (isOfFailures && success !== true);
+			return isFailure && places.length > 0 ? [{ places, words: wordsAbout(fields) || name }] : [];
+		});
+	});
+}
+
+function placesOf(entry: Fields, users: User[]): number[] {
+	const placesWith = (isMeant: (user: User) => boolean) =>
+		users.flatMap((user, place) => (isMeant(user) ? [place] : []));
+	const byNonce = placesWith(({ nonce }) => nonce !== '' && nonce === entry['nonce']);
+	if (byNonce.length > 0) return byNonce;
+	const [, phone] = Object.entries(entry).find(([name]) => PHONE_NAMES.test(bare(name))) ?? [];
+	const digits = typeof phone === 'object' ? '' : digitsOf(phone);
+	return digits === '' ? [] : placesWith((user) => digitsOf(user.phone) === digits);
+}
+
+function wordsAbout(entry: Fields): string {
+	const about = Object.entries(entry).filter(([name]) => !NOT_WORDS.test(bare(name)));
+	return reasonWords(Object.fromEntries(about));
+}
+
+function readSuccess(value: unknown): boolean | undefined {
+	if (!['string', 'number', 'boolean'].includes(typeof value)) return undefined;
+	const text = String(value).trim().toLowerCase();
+	if (text === 'true' || text === '1') return true;
+	return text === 'false' || text === '0' ? false : undefined;
+}
+
+/** failedUsers, failed_users */
+function bare(name: unknown): string {
+	return typeof name === 'string' ? name.replace(/[^a-z]/gi, '').toLowerCase() : '';
+}
+
+function digitsOf(value: unknown): string {
+	return String(value).replace(/\D/g, '');
+}

@@ -1,0 +1,51 @@
+import * as workflow from 'n8n-workflow';
+
+/** Timers of JavaScript fire at once if they are given more: 24.8 days. */
+export const MAX_TIMER_MS = 2 ** 31 - 1;
+const MAX_BUSY_MS = 40;
+
+export async function orAborted<T>(
+	signal: AbortSignal,
+	work: (own: AbortSignal) => Promise<T>,
+): Promise<T> {
+	signal.throwIfAborted();
+	const own = new AbortController();
+	let onAbort = () => {};
+	const aborted = new Promise<never>((_, reject) => {
+		onAbort = () => {
+			reject(signal.reason as Error);
+			own.abort();
+		};
+		signal.addEventListener('abort', onAbort, { once: true });
+	});
+	try {
+		return await Promise.race([work(own.signal), aborted]);
+	} finally {
+		signal.removeEventListener('abort', onAbort);
+	}
+}
+
+/**
+ * What n8n's sleep rejects with differs by version, and it may keep its listener: so each sleep
+ * gets a signal of its own.
+ */
+export async function cancellableSleep(ms: number, signal: AbortSignal): Promise<void> {
+	await orAborted(signal, async (own) => await sleepUntilAborted(Math.min(ms, MAX_TIMER_MS), own));
+}
+
+type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
+
+/** Of n8n 1.x to 2.33; from 2.35 on it is gone, and `sleep` itself takes the signal. */
+const { sleepWithAbort } = workflow as { sleepWithAbort?: Sleep };
+const sleepUntilAborted: Sleep = sleepWithAbort ?? workflow.sleep;
+
+/** Lets n8n answer, and hear Stop, during long computations; free until 40 ms have passed. */
+export function breather(signal: AbortSignal): () => Promise<void> | undefined {
+	let since = performance.now();
+	return () => {
+		if (performance.now() - since < MAX_BUSY_MS) return undefined;
+		return cancellableSleep(0, signal).then(() => {
+			since = performance.now();
+		});
+	};
+}

@@ -1,0 +1,106 @@
+import type { BinaryHelperFunctions } from 'n8n-workflow';
+import { cancellableSleep } from '../async';
+import { asError, ServiceError } from '../errors';
+
+export type BodyStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;
+
+/** Silence, or a body that breaks off, is an error, never a shorter body. Frees the connection. */
+export async function* bodyChunks(
+	body: BodyStream,
+	{ idleMs, abort }: { idleMs: number; abort(): void },
+): AsyncGenerator<Uint8Array> {
+	const watch = new AbortController();
+	let isReading = true;
+	let isStalled = false;
+	let lastChunkAt = performance.now();
+	// The reader's own time does not count as silence of the service.
+	const lastSign = () => (isReading ? lastChunkAt : performance.now());
+	const watching = untilSilent(lastSign, idleMs, watch.signal).then(
+		() => {
+			isStalled = true;
+			abort();
+		},
+		() => {},
+	);
+	// Late errors of a body that nobody reads any more must not end the process.
+	body.on('error', () => {});
+	try {
+		for await (const chunk of body as AsyncIterable<Uint8Array>) {
+			isReading = false;
+			yield chunk;
+			isReading = true;
+			lastChunkAt = performance.now();
+		}
+	} catch (error) {
+		throw isStalled ? stalledError(idleMs) : asError(error);
+	} finally {
+		watch.abort();
+		body.destroy();
+		abort();
+		await watching;
+	}
+}
+
+/** Community nodes may not import `node:stream`, but all of its classes have `from`. */
+export function streamOf(body: BodyStream, bytes: AsyncIterable<Uint8Array>): BodyStream {
+	const { from } = body.constructor as unknown as {
+		from(bytes: AsyncIterable<Uint8Array>, options: { objectMode: boolean }): BodyStream;
+	};
+	return from(bytes, { objectMode: false });
+}
+
+async function untilSilent(
+	lastSign: () => number,
+	idleMs: number,
+	signal: AbortSignal,
+): Promise<void> {
+	for (let left = idleMs; left > 0; left = lastSign() + idleMs - performance.now()) {
+		await cancellableSleep(left, signal);
+	}
+}
+
+function stalledError(idleMs: number): ServiceError {
+	return new ServiceError({
+		kind: 'noAnswer',
+		message: 'The service stopped sending in the middle of its response',
+		description: `Nothing was received for ${inSeconds(idleMs)}. Try again later, or raise Request Timeout in the credential (More Settings).`,
+	});
+}
+
+export function inSeconds(ms: number): string {
+	const seconds = Math.round(ms / 1000);
+	return seconds === 1 ? '1 second' : `${seconds} seconds`;
+}
+
+export async function wholeBody(
+	chunks: AsyncIterable<Uint8Array>,
+	maxBytes: number,
+): Promise<Uint8Array> {
+	const bytes = await upTo(chunks, maxBytes + 1);
+	if (bytes.length <= maxBytes) return bytes;
+	throw new ServiceError({
+		kind: 'badAnswer',
+		message: `The response of the service is larger than ${Math.round(maxBytes / 2 ** 20)} MB`,
+		description: 'Ask for less at once. For analytics, use Bulk Export for results of this size.',
+	});
+}
+
+/** For error messages: as text, whatever the bytes are. */
+export async function startOfBody(
+	chunks: AsyncIterable<Uint8Array>,
+	maxBytes: number,
+): Promise<string> {
+	const bytes = await upTo(chunks, maxBytes);
+	return new TextDecoder('utf-8').decode(bytes.subarray(0, maxBytes));
+}
+
+async function upTo(chunks: AsyncIterable<Uint8Array>, enough: number): Promise<Uint8Array> {
+	const parts: Uint8Array[] = [];
+	let bytes = 0;
+	for await (const chunk of chunks) {
+		parts.push(chunk);
+		bytes += chunk.length;
+		if (bytes >= enough) break;
+	}
+	return Buffer.concat(parts);
+}

@@ -1,0 +1,200 @@
+import { cancellableSleep, MAX_TIMER_MS } from '../async';
+import { asError, ServiceError } from '../errors';
+import { shownText } from '../shownText';
+import { type JsonAnswer, readFile, readJson } from './answer';
+import { type BodyStream, startOfBody, streamOf } from './body';
+import type { Answered, Turns } from './limiter';
+import { type Advice, refusalOf, type Repeat } from './refusal';
+import { backoffMs, retryAfterMs, throttledMs } from './retryTiming';
+import { Secret } from './secret';
+import { type Answer, type Letter, send, type SendOptions } from './send';
+
+export { CREDENTIAL } from './send';
+export type { JsonAnswer } from './answer';
+
+const MAX_TRIES = 4;
+const MAX_REDIRECTS = 5;
+/** "Too many requests" passes without help, so it is waited for as long as a long job may take. */
+const MAX_THROTTLED_MS = 30 * 60_000;
+const THROTTLED_MS = 60_000;
+const MAX_ERROR_BYTES = 64 * 2 ** 10;
+
+/** A place in the calls a minute (section 8). */
+export interface CallBudget {
+	limiter: Turns;
+	callsPerMinute: number;
+	urgency: number;
+	onWait(from: number, to: number): void;
+}
+
+export interface ServiceRequest extends Letter {
+	repeat: Repeat;
+	/** Called before the request is sent again though the service may have carried it out. */
+	onRepeat?(): void;
+	advice?: Advice | undefined;
+	budget?: CallBudget | undefined;
+	deadline?: AbortSignal | undefined;
+	/** Which HTTP statuses besides 2xx the caller reads itself. */
+	isAnswer?(status: number): boolean;
+	/** For which HTTP statuses the body may be absent. */
+	needsNoBody?(status: number): boolean;
+}
+
+/** Must be read to its end, or closed, so that the connection is freed. */
+export interface Download {
+	chunks: AsyncGenerator<Uint8Array>;
+	toStream(bytes: AsyncIterable<Uint8Array>): BodyStream;
+	close(): Promise<void>;
+}
+
+type ReadAnswer<T> = (answer: Answer) => Promise<T>;
+
+export interface ServiceClientOptions extends Pick<
+	SendOptions,
+	'context' | 'timeoutMs' | 'signal'
+> {
+	/** Only to keep it out of texts: n8n itself adds it to the requests. */
+	token: string;
+}
+
+/** Decides what is tried again, and keeps the token out of all it returns and throws. */
+export class ServiceClient {
+	readonly #options: ServiceClientOptions;
+	readonly #secret: Secret;
+
+	constructor(options: ServiceClientOptions) {
+		this.#options = options;
+		this.#secret = new Secret(options.token);
+	}
+
+	/** A refusal that `open` throws is treated like one of HTTP. */
+	async json<T>(request: ServiceRequest, open: (answer: JsonAnswer) => T): Promise<T> {
+		const asked = { ...request, secret: this.#secret };
+		return await this.#answer(request, async (answer) => open(await readJson(answer, asked)));
+	}
+
+	async download(request: ServiceRequest): Promise<Download> {
+		const asked = { ...request, secret: this.#secret };
+		return await this.#answer(request, async (answer) => {
+			const chunks = await readFile(answer, asked);
+			return {
+				chunks,
+				toStream: (bytes) => streamOf(answer.body, bytes),
+				async close() {
+					await chunks.return(undefined);
+					// If nobody has begun to read, the one above does nothing.
+					await answer.chunks.return(undefined);
+					answer.discard();
+				},
+			};
+		});
+	}
+
+	shown(text: string): string {
+		return shownText(this.#secret.masked(text));
+	}
+
+	async #answer<T>(request: ServiceRequest, read: ReadAnswer<T>): Promise<T> {
+		const { budget, deadline } = request;
+		const { signal: stop } = this.#options;
+		const signal = deadline ? AbortSignal.any([stop, deadline]) : stop;
+		const throttledUntil = performance.now() + MAX_THROTTLED_MS;
+		for (let attempt = 0, refusals = 0; ;) {
+			const answered = budget ? await takeTurn(budget, signal) : () => {};
+			const outcome = await this.#attempt(request, read, { answered, signal });
+			if ('result' in outcome) return outcome.result;
+
+			const { failure } = outcome;
+			if (failure.status === 429) {
+				if (performance.now() > throttledUntil) throw failure;
+				const wait = throttledMs(failure.retryAfterMs, refusals++, () => Math.random());
+				if (budget) budget.limiter.pause(wait);
+				else await cancellableSleep(wait ?? THROTTLED_MS, signal);
+				continue;
+			}
+			attempt += 1;
+			if (!mayRepeat(request, failure) || attempt >= MAX_TRIES) throw failure;
+			if (failure.kind !== 'notSent') request.onRepeat?.();
+			const wait = failure.retryAfterMs ?? backoffMs(attempt - 1, () => Math.random());
+			await cancellableSleep(wait, signal);
+		}
+	}
+
+	async #attempt<T>(
+		request: ServiceRequest,
+		read: ReadAnswer<T>,
+		{ answered, signal }: { answered: Answered; signal: AbortSignal },
+	): Promise<{ result: T } | { failure: ServiceError }> {
+		let { url } = request;
+		const { context } = this.#options;
+		const timeoutMs = Math.min(this.#options.timeoutMs, MAX_TIMER_MS);
+		try {
+			for (let hop = 0; ; hop += 1) {
+				const sent = send(request, { context, url, timeoutMs, signal });
+				// What it was redirected to is not the service, and counts no calls.
+				const answer = await sent.finally(() => hop === 0 && answered());
+				const { status } = answer;
+				const isAnswer = (status >= 200 && status < 300) || request.isAnswer?.(status);
+				if (isAnswer) return { result: await read(answer) };
+
+				const target = redirectTarget(answer, url);
+				if (target && request.method === 'GET' && hop < MAX_REDIRECTS) {
+					answer.discard();
+					url = target;
+					continue;
+				}
+				throw await this.#refusal(answer, request, target);
+			}
+		} catch (error) {
+			signal.throwIfAborted();
+			if (!(error instanceof ServiceError)) throw asError(error);
+			const failure = error.mapTexts((text) => this.#secret.masked(text));
+			if (failure.kind === 'badAnswer') throw failure;
+			return { failure };
+		}
+	}
+
+	async #refusal(
+		{ status, headers, chunks }: Answer,
+		{ advice, repeat }: ServiceRequest,
+		target: string | undefined,
+	): Promise<ServiceError> {
+		const text = await startOfBody(chunks, MAX_ERROR_BYTES).catch(() => '');
+		return refusalOf({
+			status,
+			text: this.#secret.masked(text),
+			advice,
+			repeat,
+			retryAfterMs: retryAfterMs(headers['retry-after'], Date.now()),
+			redirectedTo: target && new URL(target).host,
+		});
+	}
+}
+
+function mayRepeat(
+	{ repeat }: ServiceRequest,
+	{ kind, status = 0, isFinal }: ServiceError,
+): boolean {
+	if (isFinal || repeat === 'never') return false;
+	if (kind === 'notSent') return true;
+	return repeat === 'always' && (kind === 'noAnswer' || status >= 500 || status === 408);
+}
+
+async function takeTurn(budget: CallBudget, signal: AbortSignal): Promise<Answered> {
+	const { limiter, callsPerMinute, urgency, onWait } = budget;
+	const from = performance.now();
+	try {
+		return await limiter.turn({ callsPerWindow: callsPerMinute, urgency, signal });
+	} finally {
+		onWait(from, performance.now());
+	}
+}
+
+function redirectTarget({ status, headers }: Answer, from: string): string | undefined {
+	const location = headers['location'];
+	if (status < 300 || status > 399 || typeof location !== 'string') return undefined;
+	if (!URL.canParse(location, from)) return undefined;
+	const target = new URL(location, from);
+	const isDowngrade = new URL(from).protocol === 'https:' && target.protocol !== 'https:';
+	return isDowngrade || !/^https?:$/.test(target.protocol) ? undefined : target.href;
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { cancellableSleep } from '../async';
+
+/** A sliding window (section 8), the most urgent call first. Times in milliseconds. */
+export interface CallLimiterOptions {
+	now(): number;
+	sleep(ms: number, signal: AbortSignal): Promise<void>;
+	windowMs?: number;
+}
+
+export interface CallOptions {
+	callsPerWindow: number;
+	/** Lower is more urgent. */
+	urgency: number;
+	signal?: AbortSignal | undefined;
+}
+
+/** To be called when the answer is there, or none will come. */
+export type Answered = () => void;
+
+/** When it was granted, and from its answer on, when that came. */
+type Call = { at: number };
+type Waiter = CallOptions & { grant(call: Call): void };
+
+export class CallLimiter {
+	readonly #now: () => number;
+	readonly #sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+	readonly #windowMs: number;
+	#made: Call[] = [];
+	#waiting: Waiter[] = [];
+	#pausedUntil = 0;
+	#wake: AbortController | undefined;
+
+	constructor({ now, sleep, windowMs = 60_000 }: CallLimiterOptions) {
+		this.#now = now;
+		this.#sleep = sleep;
+		this.#windowMs = windowMs;
+	}
+
+	/**
+	 * When the service gets to see a call is not known, but by its answer it has: so its window
+	 * begins with that.
+	 */
+	async turn(options: CallOptions): Promise<Answered> {
+		const { signal } = options;
+		signal?.throwIfAborted();
+		const call = await new Promise<Call>((resolve, reject) => {
+			const leave = () => {
+				this.#waiting = this.#waiting.filter((other) => other !== waiter);
+				reject(signal?.reason as Error);
+				this.#schedule();
+			};
+			const waiter: Waiter = {
+				...options,
+				grant: (granted) => {
+					signal?.removeEventListener('abort', leave);
+					resolve(granted);
+				},
+			};
+			signal?.addEventListener('abort', leave, { once: true });
+			const place = this.#waiting.findIndex((other) => other.urgency > waiter.urgency);
+			this.#waiting.splice(place === -1 ? this.#waiting.length : place, 0, waiter);
+			this.#schedule();
+		});
+		return () => {
+			call.at = this.#now();
+			this.#made = [...this.#made.filter((other) => other !== call), call];
+		};
+	}
+
+	/** The service said "too many": nobody calls for `ms`, or until the window has passed. */
+	pause(ms: number | undefined): void {
+		this.#pausedUntil = Math.max(this.#pausedUntil, this.#now() + (ms ?? this.#windowMs));
+		this.#schedule();
+	}
+
+	#schedule(): void {
+		this.#wake?.abort();
+		this.#wake = undefined;
+
+		for (let first = this.#waiting[0]; first; first = this.#waiting[0]) {
+			const wait = this.#waitFor(first);
+			if (wait > 0) {
+				const wake = new AbortController();
+				this.#wake = wake;
+				this.#sleep(wait, wake.signal).then(
+					() => this.#schedule(),
+					() => {}, // woken early: whoever did it has scheduled anew
+				);
+				return;
+			}
+			this.#waiting.shift();
+			const call = { at: this.#now() };
+			this.#made.push(call);
+			first.grant(call);
+		}
+	}
+
+	#waitFor({ callsPerWindow }: Waiter): number {
+		const now = this.#now();
+		this.#made = this.#made.filter(({ at }) => at > now - this.#windowMs);
+		const inTheWay = this.#made[this.#made.length - callsPerWindow];
+		const windowWait = inTheWay === undefined ? 0 : inTheWay.at + this.#windowMs - now;
+		return Math.max(windowWait, this.#pausedUntil - now);
+	}
+}
+
+/** What a call needs of a limiter. */
+export type Turns = Pick<CallLimiter, 'turn' | 'pause'>;
+
+export type CallMode = 'synchronous' | 'bulk';
+
+/** A little more than a minute, for clocks that differ. */
+const WINDOW_MS = 60_250;
+
+const limiters = new Map<string, CallLimiter>();
+
+/** Shared by all executions of this n8n process; section 8 counts by mode and token. */
+export function limiterFor(account: string, mode: CallMode): CallLimiter {
+	const key = `${mode} ${hashOf(account)}`;
+	const options = { now: () => performance.now(), sleep: cancellableSleep, windowMs: WINDOW_MS };
+	const limiter = limiters.get(key) ?? new CallLimiter(options);
+	limiters.set(key, limiter);
+	return limiter;
+}
+
+/** The token itself is not kept beyond a run. */
+export function hashOf(secret: string): string {
+	return createHash('sha256').update(secret).digest('hex');
+}

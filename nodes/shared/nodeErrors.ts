@@ -1,0 +1,100 @@
+import type { INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { asError, InputError, LocalError, ServiceError } from './errors';
+import { joinedTexts } from './shownText';
+
+type Json = INodeExecutionData['json'];
+
+const MAX_LISTED = 10;
+
+/**
+ * Passes on words and numbers only, never a request or its headers.
+ * @param itemIndex undefined where no input item is at fault, such as for the credential
+ */
+export function toNodeError(
+	node: INode,
+	error: unknown,
+	itemIndex: number | undefined,
+): NodeApiError | NodeOperationError {
+	const place = itemIndex === undefined ? {} : { itemIndex };
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
+		if (itemIndex !== undefined) error.context.itemIndex ??= itemIndex;
+		return error;
+	}
+	if (error instanceof ServiceError) return apiError(node, error, place);
+
+	const isOwn = error instanceof InputError || error instanceof LocalError;
+	const about = isOwn && error.description !== undefined ? { description: error.description } : {};
+	const options = { ...place, ...about, level: 'warning' as const };
+	const nodeError = new NodeOperationError(node, asError(error), options);
+	if (error instanceof LocalError) nodeError.context.data = error.data;
+	return nodeError;
+}
+
+function apiError(node: INode, error: ServiceError, place: { itemIndex?: number }): NodeApiError {
+	const { message, description, status, kind, jobId } = error;
+	const job = jobId === undefined ? {} : { jobId };
+	const response: JsonObject = { message, ...job };
+	const nodeError = new NodeApiError(node, response, {
+		message,
+		...place,
+		level: 'warning',
+		...(description === undefined ? {} : { description }),
+		...(status === undefined ? {} : { httpCode: String(status) }),
+	});
+	nodeError.context.data = { kind, ...job };
+	return nodeError;
+}
+
+/**
+ * n8n copies an item that carries `error` to the error output, with the fields of the input item,
+ * and replaces the json of every item that still carries `error` by the message. So copies must
+ * leave that property out, and in the regular output, where nothing is copied, the item has none.
+ */
+export function failedItem(
+	cause: unknown,
+	{ node, itemIndex, json = {} }: { node: INode; itemIndex: number; json?: Json },
+): INodeExecutionData {
+	const error = toNodeError(node, cause, itemIndex);
+	const { data } = error.context as { data?: Json };
+	const description = error.description ? { description: error.description } : {};
+	const details = { ...description, ...data, ...json };
+	const pairedItem = { item: itemIndex };
+	if (node.onError !== 'continueErrorOutput') {
+		return { json: { error: error.message, ...details }, pairedItem };
+	}
+	const item = { json: { error: error.message, details }, pairedItem };
+	return Object.defineProperty(item, 'error', { value: error, enumerable: false });
+}
+
+export type BadItem = { itemIndex: number; error: unknown };
+
+/**
+ * All bad items at once, so that they can be fixed together.
+ * @returns the item at fault too; undefined where a field or the credential is at fault
+ */
+export function badItemsError(
+	bad: readonly BadItem[],
+	itemCount: number,
+): { error: unknown; itemIndex: number | undefined } {
+	const [first] = bad;
+	const error = asError(first?.error);
+	if (bad.length === 1) return { error: first?.error, itemIndex: first?.itemIndex };
+	// What all items fail with alike is no item's fault.
+	const isShared =
+		bad.length === itemCount && bad.every((item) => asError(item.error).message === error.message);
+	if (isShared) return { error: first?.error, itemIndex: undefined };
+	const description = error instanceof InputError ? error.description : undefined;
+	const all = new InputError(
+		`${bad.length} of ${itemCount} items cannot be used: items ${listOf(bad)}. Item ${first?.itemIndex}: ${error.message}`,
+		joinedTexts([description, 'Nothing was sent for any item.']),
+	);
+	return { error: all, itemIndex: first?.itemIndex };
+}
+
+function listOf(bad: readonly BadItem[]): string {
+	const numbers = bad.map(({ itemIndex }) => itemIndex);
+	const shown = numbers.slice(0, numbers.length > MAX_LISTED ? MAX_LISTED : -1).join(', ');
+	const more = numbers.length - MAX_LISTED;
+	return `${shown} and ${more > 0 ? `${more} more` : numbers.at(-1)}`;
+}

@@ -1,0 +1,213 @@
+import { DateTime } from 'luxon';
+import { request } from 'undici';
+import type { SavedExecution } from '../api';
+import { type Editor, openEditor } from '../browser';
+import { until } from '../childProcess';
+import { type FirstHour, startFirstHour } from '../firstHour';
+import { install, INSTALL_LIMIT_MS, NEWEST } from '../installation';
+import { answerEmail } from '../mailbox';
+import { exampleFiles } from '../wholeN8n';
+
+/* What a newcomer does with `npm run n8n`: opens each example, reads its note, runs it, and runs it again. */
+
+/** The node whose output the note points to, and how many items it gives. */
+const LOOK_AT: Record<string, [node: string, items: number]> = {
+	'01-check-your-service.json': ['Check Service', 8],
+	'02-get-rows-or-a-file.json': ['All Rows', 168],
+	'03-email-yesterdays-report.json': ['Send Email', 1],
+	'04-only-new-days.json': ['From and Through', 1],
+	'05-orders-into-postgresql.json': ['Bulk Export', 1],
+	'06-orders-into-google-sheets.json': ['All Rows Are There', 1],
+	'07-one-file-per-month.json': ['Bulk Export', monthsOfLast90Days()],
+	'08-long-export-in-steps.json': ['Get Result', 1],
+	'09-tell-customers-of-shipped-orders.json': ['Notify User', 1],
+	'10-notify-a-list.json': ['Notify Users', 3],
+	'11-opt-out-list-and-quiet-hours.json': ['Notify Users', 2],
+	'12-campaign-with-approval.json': ['Preview', 3],
+	'13-at-most-one-message-a-week.json': ['Phones in One Form', 3],
+	'14-who-did-not-read-it.json': ['Did Not Read', 2],
+	'15-alert-on-few-orders.json': ['Notify the Manager', 1],
+	'16-agent-that-asks-first.json': ['AI Agent', 1],
+};
+
+/** It waits for a person, in each run. */
+const ASKS = '12-campaign-with-approval.json';
+
+/** Of example 11: the one by day in Brazil, the other in Japan. */
+const BY_DAY = ['+5511987650151', '+819012340153'];
+
+let firstHour: FirstHour;
+let editor: Editor;
+
+beforeAll(async () => {
+	firstHour = await startFirstHour({ installation: install(NEWEST), jobDurationMs: 1_000 });
+	editor = await openEditor(firstHour.n8n);
+}, INSTALL_LIMIT_MS);
+
+afterAll(async () => {
+	await editor?.close();
+	await firstHour?.close();
+}, 60_000);
+
+/** The execution that a click starts, when it is over. */
+async function executionBy(
+	workflow: string,
+	click: () => Promise<void>,
+	meanwhile: () => Promise<void> = async () => {},
+): Promise<SavedExecution> {
+	const { api } = firstHour.n8n;
+	const { length } = await api.executions(workflow);
+	await click();
+	await until(
+		'an execution by the click',
+		async () => (await api.executions(workflow)).length > length,
+	);
+	await meanwhile();
+	const [newest] = await api.executions(workflow);
+	return await api.finished(newest?.id ?? '');
+}
+
+function itemsOf({ data }: SavedExecution, node: string): number {
+	return data.resultData.runData[node]?.at(-1)?.data?.main?.[0]?.length ?? 0;
+}
+
+describe.each(exampleFiles())('%s', (file) => {
+	const name = file.replace('.json', '');
+	const [node, items] = LOOK_AT[file] ?? ['', 0];
+	const workflow = () => firstHour.workflows.get(file) ?? '';
+
+	// Opened once, since the editor takes seconds to load: a test goes on where the one before it ended.
+	beforeAll(async () => await editor.open(`/workflow/${workflow()}`));
+
+	it('has a note that is whole and covers no node', async () => {
+		const { page } = editor;
+		const note = page.getByTestId('sticky');
+		await note.getByRole('heading').waitFor();
+		await editor.picture(`${name} canvas`);
+
+		const box = await note.boundingBox();
+		const lastLine = await note.locator('p').last().boundingBox();
+		const nodes = await page.getByTestId('canvas-node').filter({ hasNot: note }).all();
+		const boxes = await Promise.all(nodes.map(async (one) => await one.boundingBox()));
+		expect(bottom(lastLine)).toBeLessThan(bottom(box));
+		expect(boxes.length).toBeGreaterThan(1);
+		expect(boxes.filter((one) => overlap(one, box))).toEqual([]);
+	});
+
+	it('keeps its data when one of its steps is executed twice', async () => {
+		const { page } = editor;
+		await editor.openNode(node);
+		for (const picture of ['step', 'second step']) {
+			const execution = await executionBy(workflow(), editor.executeStep);
+			expect(execution.status).toBe('success');
+			const output = page.getByTestId('output-panel');
+			await output
+				.getByText(new RegExp(`\\b${items} items?\\b`))
+				.first()
+				.waitFor();
+			await editor.picture(`${name} ${picture}`);
+		}
+		await editor.closeNode();
+	}, 120_000);
+
+	it('runs at one click, and at a second one', async () => {
+		for (const picture of ['run', 'second run']) {
+			const { mailbox } = firstHour;
+			const behind = mailbox.emails.length;
+			const execution = await executionBy(workflow(), editor.executeWorkflow, async () => {
+				if (file === ASKS) await answerEmail(mailbox, { answer: 'approve', behind });
+			});
+			expect(execution.status).toBe('success');
+			expect(itemsOf(execution, node)).toBe(items);
+			await editor.succeeded(node);
+			await editor.picture(`${name} ${picture}`);
+		}
+		await editor.page.emulateMedia({ colorScheme: 'dark' });
+		await editor.picture(`${name} dark`);
+		await editor.page.emulateMedia({ colorScheme: 'light' });
+	}, 120_000);
+});
+
+it('The chat of the agent understands words, and waits for a person', async () => {
+	const { page } = editor;
+	await editor.open(`/workflow/${firstHour.workflows.get('16-agent-that-asks-first.json')}`);
+	const input = page.getByTestId('chat-input').first();
+	await page.getByTestId('canvas-node').filter({ hasText: 'When Chat' }).first().click();
+	await page.keyboard.press('p');
+	const button = page.getByTestId('workflow-chat-button');
+	if ((await button.innerText()) === 'Open chat') await button.click();
+	const behind = firstHour.mailbox.emails.length;
+	await input.fill('Tell Bia (+55 11 98765-0008) that order B-8 has shipped.');
+	await page.keyboard.press('Enter');
+	const { mailbox } = firstHour;
+	await answerEmail(mailbox, { answer: 'approve', behind });
+	const received = () => firstHour.service.ledger.receivedBy('+5511987650008');
+	await until('the notification', () => received().length > 0);
+	// The chat itself says nothing any more: n8n ended its answer when the agent began to wait.
+	await editor.succeeded('AI Agent');
+	await editor.picture('chat');
+	expect(received()).toMatchObject([{ params: { name: 'Bia', order_id: 'B-8' } }]);
+}, 120_000);
+
+it('The inbox shows what was delivered, each notification once', async () => {
+	const { page } = editor;
+	await page.goto(firstHour.inbox.url);
+	await page.setViewportSize({ width: 1000, height: 700 });
+	await editor.picture('inbox');
+	await page.emulateMedia({ colorScheme: 'dark' });
+	await editor.picture('inbox dark');
+
+	const notifications = page.locator('table').first();
+	const phones = await notifications.locator('tbody td:nth-child(2)').allInnerTexts();
+	expect(phones.filter((one) => BY_DAY.includes(one))).toHaveLength(1);
+	expect(phones.filter((one) => !BY_DAY.includes(one)).toSorted()).toEqual([
+		'+5511987650000',
+		'+5511987650001',
+		'+5511987650008',
+		'+5511987650161',
+		'+5511987650162',
+		'+5511987650163',
+		'+5511987650164',
+		'+5511987650171',
+		'+5511987650172',
+		'+5511987650181',
+		'+5511987650182',
+		'+5511987654321',
+		'+5521998765432',
+		'+919876543216',
+		'+919876543217',
+		'+919876543218',
+	]);
+	const link = page.locator('article a').filter({ hasText: '.csv' }).first();
+	const file = await link.getAttribute('href');
+	const { headers, body } = await request(`${firstHour.inbox.url}${file}`);
+	expect(headers['content-disposition']).toMatch(
+		/filename\*=UTF-8''notifications_by_user_\d{4}-\d\d-\d\d\.csv$/,
+	);
+	expect(await body.text()).toMatch(/^\uFEFF?created_at;user_id;/);
+});
+
+function monthsOfLast90Days(): number {
+	const today = DateTime.now().setZone('America/New_York');
+	const days = Array.from({ length: 90 }, (_, at) => today.minus({ days: at + 1 }));
+	return new Set(days.map((day) => day.toFormat('yyyy-MM'))).size;
+}
+
+interface Box {
+	x: number;
+	y: number;
+	width: number;
+	height: number;
+}
+
+function bottom(box: Box | null): number {
+	if (!box) throw new Error('It is not on the screen');
+	return box.y + box.height;
+}
+
+function overlap(one: Box | null, other: Box | null): boolean {
+	if (!one || !other) return true;
+	const isBeside = one.x + one.width <= other.x || other.x + other.width <= one.x;
+	const isAbove = bottom(one) <= other.y || bottom(other) <= one.y;
+	return !isBeside && !isAbove;
+}

@@ -1,0 +1,129 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { peakBytes, residentBytes, resetPeak } from '../../../benchmark/n8n/processMemory';
+import { type Service, startService } from '../../service/service';
+import { addFaults, addFaultsUntilSilence } from '../../support/notificationFaults';
+import { phone } from '../../support/notificationsNode';
+import { until } from '../childProcess';
+import { INSTALL_LIMIT_MS } from '../installation';
+import { PACKAGE } from '../userFolder';
+import { startWholeN8n, type WholeN8n, withCredential } from '../wholeN8n';
+
+/* A long list in whole n8n, which dies in the middle. `NOTIFICATIONS=100000` sends as many. */
+
+const MANY = Number(process.env.NOTIFICATIONS ?? 5_000);
+/** Of Options > Max per Run, if nothing else is set. */
+const MAX_PER_RUN = 10_000;
+const LIMIT_MS = 1_200_000;
+const BATCH = 100;
+const OPTIONS = { batchSize: BATCH };
+
+let service: Service;
+let n8n: WholeN8n;
+
+beforeAll(async () => {
+	service = await startService();
+	n8n = await startWholeN8n(service);
+}, INSTALL_LIMIT_MS);
+
+afterAll(async () => {
+	await n8n?.stop();
+	await service?.close();
+}, 60_000);
+
+/** A workflow that makes the users, and notifies each. @returns its id */
+async function addWorkflow(count: number, options: INodeParameters): Promise<string> {
+	const place = { typeVersion: 1, position: [0, 0] as [number, number] };
+	const jsCode = `return Array.from({ length: ${count} }, (_, index) => ({
+		json: { phone: '+55119' + (10_000_000 + index), name: 'User ' + index },
+	}));`;
+	const parameters = { templateId: 'welcome', phone: '={{ $json.phone }}', options };
+	const node = { ...place, id: 'node', name: 'Node', type: `${PACKAGE}.notifications`, parameters };
+	return await n8n.api.createWorkflow({
+		name: 'Many',
+		nodes: [
+			{
+				...place,
+				id: 'trigger',
+				name: 'Trigger',
+				type: 'n8n-nodes-base.manualTrigger',
+				parameters: {},
+			},
+			{
+				...place,
+				id: 'users',
+				name: 'Users',
+				type: 'n8n-nodes-base.code',
+				typeVersion: 2,
+				parameters: { jsCode },
+			},
+			withCredential(node, n8n.credentialId),
+		],
+		connections: {
+			Trigger: { main: [[{ node: 'Users', type: 'main', index: 0 }]] },
+			Users: { main: [[{ node: 'Node', type: 'main', index: 0 }]] },
+		},
+	});
+}
+
+/** Asks for the status alone: what n8n saves of so many items is large, and it is busy for seconds. */
+async function ended(workflow: string): Promise<string | undefined> {
+	let status: string | undefined;
+	const isOver = async () => {
+		const [newest] = await n8n.api.executions(workflow).catch(() => []);
+		status = newest?.status;
+		return !['running', 'new', undefined].includes(status);
+	};
+	await until('the end of the execution', isOver, { child: n8n.child, limitMs: LIMIT_MS });
+	return status;
+}
+
+it(
+	'sends nothing unless so many are allowed',
+	async () => {
+		const workflow = await addWorkflow(MAX_PER_RUN + 1, OPTIONS);
+		const { data } = await n8n.api.finished(await n8n.api.run(workflow, 'Trigger'), LIMIT_MS);
+		expect(data.resultData.error?.message).toContain(
+			`at most ${MAX_PER_RUN} may be sent in one run`,
+		);
+		expect(service.requests).toEqual([]);
+	},
+	LIMIT_MS,
+);
+
+it(
+	'notifies each user once, with faults in between, killed and run again',
+	async () => {
+		const workflow = await addWorkflow(MANY, { ...OPTIONS, maxPerRun: MANY });
+		const requests = MANY / BATCH;
+		addFaultsUntilSilence(service.faults, requests / 2);
+		await n8n.api.run(workflow, 'Trigger');
+		const isSilent = () => service.requests.some(({ fault }) => fault === 'stall');
+		await until('the middle', isSilent, { child: n8n.child, limitMs: LIMIT_MS });
+		await n8n.restart('kill');
+		const before = service.ledger.entries.length;
+		expect(before).toBeGreaterThan(MANY / 3);
+		expect(before).toBeLessThan(MANY);
+		expect(await ended(workflow)).toBe('crashed');
+
+		service.faults.clear();
+		addFaults(service.faults, requests);
+		const { pid } = n8n.child;
+		const idle = residentBytes(pid);
+		resetPeak(pid);
+		await n8n.api.run(workflow, 'Trigger');
+		expect(await ended(workflow)).toBe('success');
+		const wrong = service.requests.filter(({ fault }) => fault && fault !== 'delay').length;
+		console.log(
+			`${MANY} notifications: killed after ${before}, ${service.requests.length} requests, ${wrong} of them went wrong; n8n has ${megabytes(idle)} before the run, and ${megabytes(peakBytes(pid))} at most`,
+		);
+		const { entries } = service.ledger;
+		expect(entries).toHaveLength(MANY);
+		const phones = Array.from({ length: MANY }, (_, index) => phone(index));
+		expect(new Set(entries.map((entry) => entry.phone))).toEqual(new Set(phones));
+	},
+	LIMIT_MS,
+);
+
+function megabytes(bytes: number): string {
+	return `${Math.round(bytes / 2 ** 20)} MB`;
+}

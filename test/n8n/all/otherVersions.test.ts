@@ -1,0 +1,17 @@
+import { BETWEEN, OLDEST } from '../installation';
+import { examples, longExport, tokenIsNowhere } from '../suites/examples';
+import { faults } from '../suites/faults';
+import { subWorkflow } from '../suites/subWorkflow';
+import { sharedWorld } from '../world';
+
+/* All that needs no browser, in older n8n. */
+
+describe.each([BETWEEN, OLDEST])('n8n %s', (version) => {
+	const shared = sharedWorld(version, { browser: false });
+	const endOfLongExport = longExport(shared);
+	describe('examples', () => void examples(shared));
+	describe('sub-workflows', () => void subWorkflow(shared));
+	describe('faults', () => void faults(shared));
+	endOfLongExport();
+	tokenIsNowhere(shared);
+});

@@ -1,0 +1,34 @@
+import type { NodeApiError } from 'n8n-workflow';
+import { type Service, startService } from '../../service/service';
+import { INSTALL_LIMIT_MS } from '../installation';
+import { startWholeN8n, type WholeN8n } from '../wholeN8n';
+
+/* n8n can forbid its nodes addresses inside the network (SSRF protection). Ours keep to it. */
+
+let service: Service;
+let n8n: WholeN8n;
+
+beforeAll(async () => {
+	service = await startService();
+	n8n = await startWholeN8n(service, { env: { N8N_SSRF_PROTECTION_ENABLED: 'true' } });
+}, INSTALL_LIMIT_MS);
+
+afterAll(async () => {
+	await n8n?.stop();
+	await service?.close();
+});
+
+it.each([
+	['Analytics', '02-get-rows-or-a-file.json', 'When Clicking Execute'],
+	['Notifications', '09-tell-customers-of-shipped-orders.json', 'CRM Event'],
+])('%s reaches no address that n8n forbids', async (_, file, trigger) => {
+	const event = { phone: '+5511987650001', name: 'Zoë', order_id: 'A-7', event_id: 'evt-1' };
+	const workflow = await n8n.addExample(file, {
+		pinData: { 'CRM Event': [{ json: { body: event } }] },
+	});
+	const { data } = await n8n.api.finished(await n8n.api.run(workflow, trigger));
+	const { error } = data.resultData as { error?: NodeApiError };
+	expect(error?.message).toBe('n8n did not allow the request to the service');
+	expect(error?.description).toContain('restricted IP address');
+	expect(service.requests).toEqual([]);
+});

@@ -1,0 +1,40 @@
+import { type Service, startService } from '../../service/service';
+import { until } from '../childProcess';
+import { INSTALL_LIMIT_MS } from '../installation';
+import { startWholeN8n, type WholeN8n } from '../wholeN8n';
+
+/* Example 14 waits for a day, say. n8n takes an execution out of memory when it waits for longer than 65 s. */
+
+const SECONDS = 66;
+
+let service: Service;
+let n8n: WholeN8n;
+
+beforeAll(async () => {
+	service = await startService();
+	n8n = await startWholeN8n(service);
+}, INSTALL_LIMIT_MS);
+
+afterAll(async () => {
+	await n8n?.stop();
+	await service?.close();
+});
+
+it('lists who did not read it, though it was restarted while it waited', async () => {
+	const workflow = await n8n.addExample('14-who-did-not-read-it.json', {
+		change: (node) =>
+			node.name === 'Wait'
+				? { ...node, parameters: { ...node.parameters, amount: SECONDS } }
+				: node,
+	});
+	const id = await n8n.api.run(workflow, 'When Clicking Execute');
+	await until('the wait', async () => {
+		const [execution] = await n8n.api.executions(workflow);
+		return execution?.status === 'waiting';
+	});
+	await n8n.restart('kill');
+	const { data } = await n8n.api.finished(id, 240_000);
+	const items = data.resultData.runData['Did Not Read']?.at(-1)?.data?.main?.[0];
+	expect(items?.map(({ json }) => json.name)).toEqual(['Ana', 'Zoë']);
+	expect(service.ledger.entries).toHaveLength(5);
+}, 300_000);

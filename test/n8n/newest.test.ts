@@ -1,0 +1,29 @@
+import { NEWEST } from './installation';
+import { agentTool } from './suites/agentTool';
+import { downstream } from './suites/downstream';
+import { editorSuite } from './suites/editor';
+import { exampleFilesAreWhole, examples, longExport, tokenIsNowhere } from './suites/examples';
+import { faults } from './suites/faults';
+import { hugeFiles } from './suites/hugeFiles';
+import { subWorkflow } from './suites/subWorkflow';
+import { templates } from './suites/templates';
+import { sharedWorld } from './world';
+
+/* The newest n8n: one process and one browser for all that needs nothing special. */
+
+exampleFilesAreWhole();
+
+describe('The newest n8n', () => {
+	const shared = sharedWorld(NEWEST, { browser: true });
+	const endOfLongExport = longExport(shared);
+	describe('examples', () => void examples(shared));
+	describe('sub-workflows', () => void subWorkflow(shared));
+	describe('where rows go', () => void downstream(shared));
+	describe('faults', () => void faults(shared));
+	describe('huge files', () => void hugeFiles(shared));
+	describe('the editor', () => void editorSuite(shared));
+	describe('templates', () => void templates(shared));
+	describe('a tool of an agent', () => void agentTool(shared));
+	endOfLongExport();
+	tokenIsNowhere(shared);
+});

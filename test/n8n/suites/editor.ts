@@ -1,0 +1,236 @@
+import type { INode, INodeParameters } from 'n8n-workflow';
+import type { Service } from '../../service/service';
+import type { Editor } from '../browser';
+import { until } from '../childProcess';
+import { PACKAGE } from '../userFolder';
+import { credentialOf, type WholeN8n } from '../wholeN8n';
+import type { Shared } from '../world';
+
+/* What a user clicks and sees, in n8n's editor in Chromium. */
+
+export function editorSuite(shared: Shared): void {
+	let service: Service;
+	let n8n: WholeN8n;
+	let editor: Editor;
+
+	beforeAll(() => {
+		({ service, n8n, editor } = shared());
+	});
+
+	afterEach(async () => {
+		await editor?.picture(`end of ${expect.getState().currentTestName}`);
+	});
+
+	describe('The node panel', () => {
+		const search = async (words: string) => {
+			const { page, open } = editor;
+			await open('/workflow/new');
+			await page
+				.getByTestId('canvas-add-button')
+				.or(page.getByTestId('canvas-wrapper'))
+				.first()
+				.waitFor();
+			await page.keyboard.press('n');
+			await page.getByTestId('node-creator-search-bar').fill(words);
+		};
+
+		it.each(['chat commerce', 'bulk export', 'whatsapp'])(
+			'finds the nodes for "%s"',
+			async (words) => {
+				await search(words);
+				const found = editor.page.getByTestId('node-creator-item-name');
+				await found.filter({ hasText: 'Chat Commerce' }).first().waitFor();
+				await editor.picture(`search ${words}`);
+				expect((await found.allInnerTexts()).join()).toContain('Chat Commerce');
+			},
+		);
+
+		it('adds a node with the operation that was clicked', async () => {
+			const { page, field, labels } = editor;
+			await search('chat commerce');
+			await page
+				.getByTestId('node-creator-item-name')
+				.filter({ hasText: 'Chat Commerce Analytics' })
+				.first()
+				.click();
+			await page.getByText('Get rows or file of export').click();
+			await field('jobId').waitFor();
+			expect(await labels()).toEqual(
+				expect.arrayContaining(['Resource', 'Operation', 'Job ID', 'Output', 'Options']),
+			);
+		});
+	});
+
+	describe('The form', () => {
+		it('shows the fields of the operation, and hides those of others', async () => {
+			const { openNode, labels, choose, field, picture } = editor;
+			await editor.open(`/workflow/${await n8n.addExample('02-get-rows-or-a-file.json')}`);
+			await openNode('All Rows');
+			await field('output').waitFor();
+			expect(await labels()).toEqual([
+				'Resource',
+				'Operation',
+				'Query Name',
+				'Date Range',
+				'Output',
+				'Filters',
+				'Options',
+			]);
+
+			await choose('dateRange', 'Custom');
+			await field('startDate').waitFor();
+			await picture('form custom dates');
+			await choose('operation', 'Get Status');
+			await field('jobId').waitFor();
+			expect(await labels()).toEqual(['Resource', 'Operation', 'Job ID']);
+
+			await choose('resource', 'Query');
+			await field('returnAll').waitFor();
+			expect(await labels()).toEqual(expect.arrayContaining(['Return All', 'Limit', 'Filters']));
+		});
+	});
+
+	describe('The node that follows', () => {
+		const start = { resource: 'bulkExport', operation: 'start' };
+		it.each<[string, string, INodeParameters, string[]]>([
+			['Start', 'analytics', start, ['jobId', 'queryName', 'startDate']],
+			['Get Status', 'analytics', { ...start, operation: 'getStatus' }, ['done', 'failed']],
+			['Send', 'notifications', {}, ['status', 'phone', 'nonce']],
+		])('previews the fields of %s before a run', async (name, type, given, fields) => {
+			const node = (at: number, own: Pick<INode, 'name' | 'type'> & Partial<INode>): INode => {
+				return { id: own.name, typeVersion: 1, position: [at * 220, 0], parameters: {}, ...own };
+			};
+			const workflow = await n8n.api.createWorkflow({
+				name: `After ${name}`,
+				nodes: [
+					node(0, { name, type: `${PACKAGE}.${type}`, parameters: given }),
+					node(1, { name: 'Next', type: 'n8n-nodes-base.noOp' }),
+				],
+				connections: { [name]: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } },
+			});
+			const { page, open, picture } = editor;
+			await open(`/workflow/${workflow}`);
+			await page.getByTestId('canvas-node').filter({ hasText: 'Next' }).dblclick();
+			const input = page.getByTestId('ndv-input-panel');
+			await input.getByText('Preview').waitFor();
+			await picture(`preview of ${name}`);
+			expect((await input.innerText()).split('\n')).toEqual(expect.arrayContaining(fields));
+		});
+	});
+
+	describe('The credential', () => {
+		const openCredential = async (data: Record<string, unknown>) => {
+			const id = await n8n.api.createCredential('Tried', 'chatCommerceApi', {
+				...credentialOf(service, 600),
+				...data,
+			});
+			await editor.open(`/home/credentials/${id}`);
+		};
+
+		it('says that the connection works', async () => {
+			await openCredential({});
+			const success = editor.page.getByTestId('credentials-config-container-test-success');
+			await success.getByText('Connection tested successfully').waitFor();
+			await editor.picture('credential good');
+			expect(await success.innerText()).toContain('Connection tested successfully');
+		});
+
+		it.each([
+			['the token is refused', { apiToken: 'wrong' }, /token/i],
+			[
+				'the host cannot be reached',
+				{ analyticsBaseUrl: 'http://127.0.0.1:9' },
+				/refused the connection/,
+			],
+			[
+				'the host is unknown',
+				{ analyticsBaseUrl: 'https://no-such-host.invalid' },
+				/was not found/,
+			],
+		])('says that %s', async (_, data, words) => {
+			const { page } = editor;
+			await openCredential(data);
+			await page.getByText('Couldn’t connect with these settings').waitFor();
+			await page.getByText('More details').click();
+			const message = page.getByText(words).last();
+			await message.waitFor();
+			await editor.picture(`credential ${_}`);
+			expect(await message.innerText()).toMatch(words);
+		});
+	});
+
+	describe('A run', () => {
+		it('shows rows as a table, and which days they are of', async () => {
+			const { page, openNode, picture } = editor;
+			await editor.open(`/workflow/${await n8n.addExample('02-get-rows-or-a-file.json')}`);
+			await openNode('All Rows');
+			await page.getByTestId('node-execute-button').first().click();
+			const output = page.getByTestId('output-panel');
+			await output.getByText('168 items').waitFor();
+			await picture('rows');
+			const text = await output.innerText();
+			expect(text).toMatch(/day\s+hour_block\s+flow\s+sent\s+received/);
+			expect(text).toMatch(/The data is for \d+ to \d+ \w+ \d{4}, America\/New_York/);
+		});
+
+		it('shows in words what went wrong and what to do', async () => {
+			const { page, openNode, picture } = editor;
+			service.options.queryNotOpen = ['messages_by_hour_block'];
+			await editor.open(`/workflow/${await n8n.addExample('02-get-rows-or-a-file.json')}`);
+			await openNode('All Rows');
+			await page.getByTestId('node-execute-button').first().click();
+			const output = page.getByTestId('output-panel');
+			await output
+				.getByText('The service does not allow this with your API token')
+				.first()
+				.waitFor();
+			service.options.queryNotOpen = [];
+			await output.getByText('From Chat Commerce Analytics').click();
+			await picture('error');
+			const text = await output.innerText();
+			expect(text).toContain('The query messages_by_hour_block is not open to this account');
+			expect(text).not.toContain(service.token);
+		});
+
+		it('ends within two seconds when the user presses Stop during a poll', async () => {
+			const { page } = editor;
+			service.reset();
+			service.options.jobDurationMs = 600_000;
+			const workflow = await n8n.addExample('02-get-rows-or-a-file.json');
+			await editor.open(`/workflow/${workflow}`);
+			await page.getByTestId('execute-workflow-button').first().click();
+			await until('a poll', () => service.requests.some(({ endpoint }) => endpoint === 'status'));
+			await page.getByTestId('stop-execution-button').click();
+			await until(
+				'the end of the execution',
+				async () => (await n8n.api.executions(workflow))[0]?.status === 'canceled',
+				{ limitMs: 2_000 },
+			);
+			service.options.jobDurationMs = 0;
+			await editor.picture('stopped');
+			const calls = service.requests.length;
+			await new Promise((resolve) => setTimeout(resolve, 4_000));
+			expect(service.requests).toHaveLength(calls);
+		});
+	});
+
+	it('looks right in the dark', async () => {
+		const { page, open, openNode, field, picture } = editor;
+		await page.emulateMedia({ colorScheme: 'dark' });
+		try {
+			await open(`/workflow/${await n8n.addExample('10-notify-a-list.json')}`);
+			const icon = page
+				.getByTestId('canvas-node')
+				.filter({ hasText: 'Notify Users' })
+				.locator('img');
+			await icon.waitFor();
+			await picture('dark canvas');
+			expect(await icon.getAttribute('src')).toContain('notifications.dark.svg');
+			await openNode('Notify Users');
+			await field('phone').waitFor();
+			await picture('dark form');
+		} finally {
+			await page.emulateMedia({ colorScheme: 'light' });
+		}
+	});
+}

@@ -1,0 +1,85 @@
+import { type Service, startService } from '../service/service';
+import { type Editor, openEditor } from './browser';
+import { install, INSTALL_LIMIT_MS } from './installation';
+import { type Mailbox, startMailbox } from './mailbox';
+import { type Postgres, postgresPrograms, startPostgres } from './postgres';
+import { type ScriptedModel, startScriptedModel } from './scriptedModel';
+import { type Sheets, startSheets } from './sheets';
+import { startWholeN8n, type WholeN8n, type WholeN8nOptions } from './wholeN8n';
+
+/** Whole n8n, and everything that workflows reach from there. */
+export interface World {
+	service: Service;
+	mailbox: Mailbox;
+	model: ScriptedModel;
+	sheets: Sheets;
+	/** Undefined if it is not installed on this computer. */
+	postgres: Postgres | undefined;
+	n8n: WholeN8n;
+	/** Forgets what happened outside of n8n. */
+	reset(): void;
+	close(): Promise<void>;
+}
+
+export async function startWorld({
+	jobDurationMs = 0,
+	...options
+}: WholeN8nOptions & { jobDurationMs?: number }): Promise<World> {
+	const closers: Array<() => Promise<void>> = [];
+	const close = async () => {
+		for (const closer of closers.splice(0).reverse()) await closer();
+	};
+	const opened = <T extends { close(): Promise<void> }>(one: T): T => {
+		closers.push(one.close);
+		return one;
+	};
+	try {
+		const service = opened(await startService({ jobDurationMs }));
+		const mailbox = opened(await startMailbox());
+		const model = opened(await startScriptedModel());
+		const sheets = opened(await startSheets());
+		const postgres = postgresPrograms() ? opened(await startPostgres()) : undefined;
+		const n8n = await startWholeN8n(service, { ...options, mailbox, model, sheets, postgres });
+		closers.push(n8n.stop);
+		const original = { ...service.options };
+		const reset = () => {
+			service.reset();
+			Object.assign(service.options, original);
+			mailbox.emails.length = 0;
+			sheets.reset();
+		};
+		return { service, mailbox, model, sheets, postgres, n8n, reset, close };
+	} catch (error) {
+		await close();
+		throw error;
+	}
+}
+
+/** What suites are given: the world that their tests share, once it is there. */
+export type Shared = (() => World & { editor: Editor }) & { version: string };
+
+/** One n8n, and if wanted one browser, for all tests of a file. */
+export function sharedWorld(version: string, { browser }: { browser: boolean }): Shared {
+	let world: World;
+	let editor: Editor | undefined;
+	beforeAll(async () => {
+		world = await startWorld({ installation: install(version) });
+		if (browser) editor = await openEditor(world.n8n);
+	}, INSTALL_LIMIT_MS);
+	afterAll(async () => {
+		await editor?.close();
+		await world?.close();
+	}, 60_000);
+	beforeEach(() => world.reset());
+	const shared = () => {
+		if (!world) throw new Error('The world is there from beforeAll on');
+		return {
+			...world,
+			get editor() {
+				if (!editor) throw new Error('There is no browser');
+				return editor;
+			},
+		};
+	};
+	return Object.assign(shared, { version });
+}

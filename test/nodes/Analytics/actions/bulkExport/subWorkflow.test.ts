@@ -1,0 +1,275 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { startService, type Service } from '../../../../service/service';
+import { bulkExport, runAnalytics, startAnalytics } from '../../../../support/analyticsNode';
+import type { RunOptions } from '../../../../support/nodeRuns';
+import { SubWorkflow, WORKFLOW_ID } from '../../../../support/subWorkflow';
+
+/* Output > Sub-Workflow in Batches, with a second workflow in the same engine. */
+
+let service: Service;
+beforeEach(async () => {
+	service = await startService({ rows: 250 });
+});
+afterEach(async () => await service.close());
+
+const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+/** Three jobs: 30, 30 and 10 days. */
+const LONG = { dateRange: 'custom', startDate: day(70), endDate: day(1) };
+
+const batchesOf = (parameters: INodeParameters = {}): INodeParameters =>
+	bulkExport({
+		output: 'subWorkflow',
+		workflowId: { __rl: true, mode: 'list', value: WORKFLOW_ID },
+		rowsPerBatch: 100,
+		...parameters,
+	});
+const getResult = (parameters: INodeParameters) =>
+	batchesOf({ operation: 'getResult', ...parameters, options: { columnNames: 'secondRow' } });
+
+const run = async (sub: SubWorkflow, parameters: INodeParameters, options: RunOptions = {}) =>
+	await runAnalytics(service, parameters, { ...options, executeWorkflow: sub.execute });
+/** The first one has no rows, and shows that the workflow can be run. */
+const sizes = ({ batches }: SubWorkflow) => batches.slice(1).map((rows) => rows.length);
+const jobs = () => [...service.jobs.keys()];
+
+/** The rows of a job as the output Items has them. */
+async function asItems(jobId: string) {
+	const { items } = await runAnalytics(service, getResult({ jobId, output: 'items' }));
+	return items.map(({ json }) => json);
+}
+
+/** Fails at some batch of rows, counted from 1. */
+function failingAt(batch: number): SubWorkflow {
+	return new SubWorkflow((rows, at) => {
+		if (at === batch + 1) throw new Error('The table is locked');
+		return rows.slice(0, 1);
+	});
+}
+
+describe('rows of an export', () => {
+	it('reach the sub-workflow in order, a batch at a time, and one item tells how many', async () => {
+		const sub = new SubWorkflow((rows) => rows.slice(0, 7));
+		const { items, run: execution } = await run(sub, batchesOf());
+		expect(sizes(sub)).toEqual([100, 100, 50]);
+		expect(sub.atOnce).toBe(1);
+		expect(sub.rows).toEqual(await asItems(jobs()[0]!));
+		const json = {
+			queryName: 'messages_by_hour_block',
+			startDate: day(1),
+			endDate: day(1),
+			timeZone: 'UTC',
+			jobId: jobs()[0],
+			jobIds: jobs(),
+			rows: 250,
+			batches: 3,
+			results: 21,
+		};
+		expect(items).toEqual([{ json, pairedItem: { item: 0 } }]);
+		// As n8n itself does for Execute Sub-workflow.
+		expect(new Set(sub.ids)).toEqual(new Set([WORKFLOW_ID]));
+		for (const { parentExecution, executionMode, doNotWaitToFinish } of sub.options) {
+			expect(parentExecution).toMatchObject({ workflowId: 'engine' });
+			expect([executionMode, doNotWaitToFinish]).toEqual(['manual', undefined]);
+		}
+		expect(execution.data.resultData.runData.Node?.[0]?.metadata).toMatchObject({
+			subExecution: { executionId: 'sub-4', workflowId: WORKFLOW_ID },
+			subExecutionsCount: 3,
+		});
+	});
+
+	it('of a long range go on part by part; a batch has rows of one job', async () => {
+		service.options.rows = (_, days) => (days === 10 ? 5 : 150);
+		const sub = new SubWorkflow((rows) => rows);
+		const { items } = await run(sub, batchesOf(LONG));
+		expect(sizes(sub)).toEqual([100, 50, 100, 50, 5]);
+		expect(items[0]?.json).toMatchObject({ jobIds: jobs(), rows: 305, batches: 5, results: 305 });
+	});
+
+	it('of several items go on item by item, once the files of all are known to be good', async () => {
+		const items = ['messages_by_day', 'messages_by_hour_block', 'messages_by_day'].map((query) => ({
+			json: { query },
+		}));
+		const sub = new SubWorkflow();
+		const { items: out } = await run(sub, batchesOf({ queryName: '={{ $json.query }}' }), {
+			items,
+		});
+		// Equal items share what was passed on.
+		expect(sizes(sub)).toEqual([100, 100, 50, 100, 100, 50]);
+		expect(out.map(({ json }) => json.rows)).toEqual([250, 250, 250]);
+
+		service.faults.add('download', { kind: 'delay', ms: 0 });
+		service.faults.add('download', { kind: 'gzip', damage: 'truncated' }, 3);
+		const none = new SubWorkflow();
+		const { error } = await run(none, batchesOf({ queryName: '={{ $json.query }}' }), { items });
+		expect(error?.message).toContain('is damaged');
+		expect(none.rows).toEqual([]);
+	});
+
+	it('are fetched again, if a download breaks off, before any is passed on', async () => {
+		service.faults.add('download', { kind: 'resetMidBody', fraction: 0.6 });
+		const sub = new SubWorkflow();
+		await run(sub, batchesOf());
+		expect(sizes(sub)).toEqual([100, 100, 50]);
+	});
+
+	it.each([
+		['of a corrupt file', { flipBitAt: 0.9 }, /is damaged/],
+		['of a truncated file', { truncateAt: 0.9 }, /is damaged/],
+		['of a failed job', { failJob: { message: 'No', description: 'No', status: 'DONE' } }, /fail/],
+	])('%s are not passed on', async (_, options, words) => {
+		Object.assign(service.options, options);
+		const sub = new SubWorkflow();
+		const { error } = await run(sub, batchesOf());
+		expect(error?.message).toMatch(words);
+		expect(sub.rows).toEqual([]);
+	});
+});
+
+describe('before a job is started', () => {
+	it.each([
+		['Workflow does not exist.', 'Choose the workflow from the list.'],
+		['Workflow is not active and cannot be executed.', 'be published'],
+		['Missing node to start execution', 'must begin with the trigger'],
+		['At least 1 field is required', 'set Input Data Mode to "Accept all data"'],
+	])('a workflow that cannot be run is an error: %s', async (message, advice) => {
+		const { error } = await runAnalytics(service, batchesOf(), {
+			executeWorkflow: async () => await Promise.reject(new Error(message)),
+		});
+		expect(error?.message).toBe(`The sub-workflow cannot be run: ${message}`);
+		expect(error?.description).toContain(advice);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('n8n 1.123, which says so of a workflow that ran without rows, is understood', async () => {
+		const sub = new SubWorkflow();
+		const executeWorkflow: typeof sub.execute = async (info, data, options) => {
+			const result = await sub.execute(info, data, options);
+			if (options.inputData?.length) return result;
+			throw new TypeError("Cannot read properties of undefined (reading 'data')");
+		};
+		const { error } = await runAnalytics(service, batchesOf(), { executeWorkflow });
+		expect(error).toBeUndefined();
+		expect(sizes(sub)).toEqual([100, 100, 50]);
+	});
+
+	it('a workflow that would pass rows to itself is an error', async () => {
+		const sub = new SubWorkflow();
+		const { error } = await run(sub, batchesOf({ workflowId: 'engine' }));
+		expect(error?.message).toContain('pass its rows on to itself');
+		expect([sub.batches, service.requests]).toEqual([[], []]);
+	});
+
+	it('a workflow may pass rows to a part of itself that does not lead back', async () => {
+		const sub = new SubWorkflow();
+		const triggerType = 'n8n-nodes-base.scheduleTrigger';
+		const { error } = await runAnalytics(service, batchesOf({ workflowId: 'engine' }), {
+			executeWorkflow: sub.execute,
+			triggerType,
+		});
+		expect(error).toBeUndefined();
+		expect(sub.rows.length).toBeGreaterThan(0);
+	});
+
+	it.each([
+		['without a workflow', { workflowId: '={{ "" }}' }, 'Workflow is not valid'],
+		['with no rows in a batch', { rowsPerBatch: 0 }, 'Rows per Batch is not valid'],
+		['with a part of a row', { rowsPerBatch: 2.5 }, 'Rows per Batch is not valid'],
+		[
+			'from row 0',
+			{ operation: 'getResult', jobId: 'job', startAtRow: 0 },
+			'Start at Row is not valid',
+		],
+	])('%s it is an error', async (_, parameters, message) => {
+		const { error } = await run(new SubWorkflow(), batchesOf(parameters));
+		expect(error?.message).toBe(message);
+		expect(service.requests).toEqual([]);
+	});
+});
+
+it('a trigger that takes some columns only is an error, not a success', async () => {
+	const sub = new SubWorkflow((rows) =>
+		rows.map(({ json }) => ({ json: { day: json.day!, other: null } })),
+	);
+	const { error } = await run(sub, batchesOf());
+	expect(error?.description).toContain('It received only 1 of 7 columns');
+	expect(error?.description).toContain('"Accept all data"');
+	expect(sizes(sub)).toEqual([100]);
+});
+
+describe('a batch that fails', () => {
+	it('stops, and says how many rows were passed on and how to go on', async () => {
+		const sub = failingAt(3);
+		const { error } = await run(sub, batchesOf());
+		const [jobId] = jobs();
+		expect(error?.message).toBe(
+			`The sub-workflow failed at batch 3 (from row 201 of job ${jobId})`,
+		);
+		expect(error?.description).toBe(
+			`It says: The table is locked. 200 rows in 2 batches were passed on before. To go on from there, use Bulk Export > Get Result within 24 hours, with the same Output and Options, Job ID ${jobId} and Start at Row 201. The failed batch is then sent again, so use Insert or Update in the sub-workflow. A retry or a new execution begins with the first row.`,
+		);
+		const data = { jobId, startAtRow: 201, rows: 200, batches: 2, results: 2 };
+		expect(error?.context.data).toEqual(data);
+		expect(sizes(sub)).toEqual([100, 100, 50]);
+	});
+
+	it('is where Get Result goes on, so that each row came once', async () => {
+		const sub = failingAt(2);
+		const failed = await run(sub, batchesOf(), { onError: 'continueRegularOutput' });
+		const { jobId, startAtRow } = failed.items[0]!.json as { jobId: string; startAtRow: number };
+		const rest = new SubWorkflow();
+		const { items } = await run(rest, getResult({ jobId, startAtRow }));
+		expect(items[0]?.json).toMatchObject({ rows: 150, batches: 2 });
+		expect([...sub.batches[1]!, ...rest.rows]).toEqual(await asItems(jobId));
+		const late = await run(new SubWorkflow(), getResult({ jobId, startAtRow: 251 }));
+		expect(late.error?.message).toContain('Start at Row is 251, but the bulk export has only 250');
+	});
+
+	it('of a long range names the jobs that follow, and those that are through', async () => {
+		const { error } = await run(failingAt(5), batchesOf(LONG));
+		const [first, second, third] = jobs();
+		expect(error?.description).toContain(`Job ID ${second} and Start at Row 101`);
+		expect(error?.description).toContain(`and then with job ${third} from row 1`);
+		expect(error?.description).toContain(`All rows of job ${first} were passed on.`);
+	});
+
+	it('is an item with Continue, with the fields to go on by', async () => {
+		const { errorItems } = await run(failingAt(3), batchesOf(), { onError: 'continueErrorOutput' });
+		expect(errorItems[0]?.json.details).toMatchObject({ jobId: jobs()[0], startAtRow: 201 });
+	});
+
+	it('begins with the first row in a retry, as the error says', async () => {
+		const sub = failingAt(2);
+		const { items } = await run(sub, batchesOf(), { retryOnFail: true });
+		expect(sizes(sub)).toEqual([100, 100, 0, 100, 100, 50]);
+		expect(items[0]?.json).toMatchObject({ rows: 250 });
+	});
+});
+
+it('a sub-workflow that begins to wait is an error, and this execution does not wait', async () => {
+	const sub = new SubWorkflow();
+	const executeWorkflow: typeof sub.execute = async (...args) => ({
+		...(await sub.execute(...args)),
+		...(sub.batches.length > 1 ? { waitTill: new Date('3000-01-01') } : {}),
+	});
+	const { items, run: execution } = await runAnalytics(service, batchesOf(), {
+		executeWorkflow,
+		onError: 'continueRegularOutput',
+	});
+	expect(sizes(sub)).toEqual([100]);
+	expect(items[0]?.json.description).toContain('It began to wait');
+	expect([execution.waitTill, execution.status]).toEqual([undefined, 'success']);
+});
+
+it('Stop ends it between batches, and tells how to go on', async () => {
+	let stop = () => {};
+	const sub = new SubWorkflow((rows, batch) => {
+		if (batch === 3) stop();
+		return rows;
+	});
+	const execution = await startAnalytics(service, batchesOf(), { executeWorkflow: sub.execute });
+	stop = execution.stop;
+	const { run: stopped, error } = await execution.result;
+	expect(stopped.status).toBe('canceled');
+	expect(sizes(sub)).toEqual([100, 100]);
+	expect(error?.description).toContain('Start at Row 101');
+});

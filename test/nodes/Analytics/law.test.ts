@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import type { Fault } from '../../service/faults';
+import type { Endpoint } from '../../service/requests';
+import { startService, type Service } from '../../service/service';
+import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
+import { credentialFor } from '../../support/credential';
+import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
+
+/*
+ * The law of the node: whatever fields, faults and readings come, each input item gives all of its rows
+ * or an error, never a part of them, in its place; and no text has the token.
+ */
+
+let service: Service;
+beforeEach(async () => {
+	service = await startService({ rows: ROWS });
+});
+afterEach(async () => await service.close());
+
+const ROWS = 12;
+const QUERIES = ['messages_by_hour_block', 'campaigns_by_user', 'usage_by_user', 'nonsense'];
+
+const faults: fc.Arbitrary<Fault> = fc.constantFrom<Fault[]>(
+	{ kind: 'status', status: 500 },
+	{ kind: 'status', status: 503, headers: { 'Retry-After': '1' } },
+	{ kind: 'status', status: 400, body: '{"message":"Not today"}' },
+	{ kind: 'status', status: 401 },
+	{ kind: 'status', status: 404 },
+	{ kind: 'status', status: 429, headers: { 'Retry-After': '0' } },
+	{ kind: 'status', status: 200, body: '{"data":[],"message":"OK","status":200}' },
+	{ kind: 'resetBeforeRead' },
+	{ kind: 'resetAfterRead' },
+	{ kind: 'resetMidBody', fraction: 0.5 },
+	{ kind: 'emptyBody' },
+	{ kind: 'cutJson' },
+	{ kind: 'gzip', damage: 'truncated' },
+);
+
+const cases = fc.record({
+	operation: fc.constantFrom('items', 'csvFile', 'subWorkflow', 'query'),
+	queries: fc.array(fc.constantFrom(...QUERIES), { minLength: 1, maxLength: 4 }),
+	dateRange: fc.constantFrom('yesterday', 'last90Days'),
+	faults: fc.array(
+		fc.record({
+			endpoint: fc.constantFrom<Endpoint[]>('query', 'bulkStart', 'status', 'download'),
+			fault: faults,
+			times: fc.constantFrom(1, 2, 9),
+		}),
+		{ maxLength: 2 },
+	),
+	newline: fc.constantFrom('\n', '\r\n'),
+	columnNames: fc.constantFrom('secondRow', 'firstRow', 'absent'),
+	onError: fc.constantFrom('continueRegularOutput', 'continueErrorOutput'),
+});
+
+it('all rows of an item, or its error', async () => {
+	let failed = 0;
+	let whole = 0;
+	await fc.assert(
+		fc.asyncProperty(cases, async (given) => {
+			service.reset();
+			const { newline, columnNames } = given;
+			Object.assign(service.options, { newline, columnNames });
+			for (const { endpoint, fault, times } of given.faults) {
+				service.faults.add(endpoint, fault, times);
+			}
+			const { items: output, sub } = await runCase(given);
+			const parts = given.dateRange === 'yesterday' ? 1 : 3;
+			expect(output.map(({ item }) => item)).toEqual([...output.map(({ item }) => item)].sort());
+			given.queries.forEach((name, item) => {
+				const own = output.filter((each) => each.item === item);
+				const isFailed = own.some(({ isError }) => isError);
+				failed += isFailed ? 1 : 0;
+				whole += isFailed ? 0 : 1;
+				const rows = own.reduce((sum, each) => sum + each.rows, 0);
+				// An error stands alone; otherwise all rows are there, as far as the service has them.
+				const isRight = isFailed ? own.length === 1 : isCutShort(given) || rows === ROWS * parts;
+				expect({ name, own: isRight ? [] : own }).toEqual({ name, own: [] });
+			});
+			expect(sub % ROWS).toBe(0);
+		}),
+		{ numRuns: 20, seed: 20 },
+	);
+	expect([failed > 5, whole > 5]).toEqual([true, true]);
+}, 120_000);
+
+type Case = typeof cases extends fc.Arbitrary<infer T> ? T : never;
+
+/** An empty list of records, or a file of zero bytes, is what the service says. */
+function isCutShort({ faults: given }: Case): boolean {
+	return given.some(
+		({ fault }) => fault.kind === 'emptyBody' || (fault.kind === 'status' && fault.status === 200),
+	);
+}
+
+async function runCase({ operation, queries, dateRange, onError }: Case) {
+	const sub = new SubWorkflow(() => []);
+	const queryName = '={{ $json.query }}';
+	const parameters =
+		operation === 'query'
+			? query({ queryName, dateRange, returnAll: true })
+			: bulkExport({ queryName, dateRange, output: operation, workflowId: WORKFLOW_ID });
+	const credential = { ...credentialFor(service), requestTimeout: 0.4 };
+	const run = await runAnalytics(service, parameters, {
+		items: queries.map((name) => ({ json: { query: name } })),
+		onError,
+		credential,
+		executeWorkflow: sub.execute,
+	});
+	expect(run.error).toBeUndefined();
+	expect(JSON.stringify(run.run)).not.toContain(service.token);
+	const all = [...run.items, ...run.errorItems].map(({ json, pairedItem }) => ({
+		item: (pairedItem as { item: number }).item,
+		isError: typeof json.error === 'string',
+		rows: operation === 'items' || operation === 'query' ? 1 : Number(json.rows ?? 0),
+	}));
+	return { items: all.sort((one, other) => one.item - other.item), sub: sub.rows.length };
+}

@@ -1,0 +1,318 @@
+import fc from 'fast-check';
+import type { Fault } from '../../../service/faults';
+import { startService, type Service } from '../../../service/service';
+import {
+	ON_ERROR,
+	phone,
+	runNotifications,
+	startAfresh,
+	users,
+} from '../../../support/notificationsNode';
+
+/*
+ * What becomes of a request, whatever the service answers, and however much of it was carried out:
+ * nobody is notified twice, and no item says what is not so.
+ */
+
+// How long the client waits is tested with the client.
+jest.mock('../../../../nodes/shared/http/retryTiming', () => ({
+	...jest.requireActual<object>('../../../../nodes/shared/http/retryTiming'),
+	backoffMs: () => 1,
+}));
+
+let service: Service;
+beforeAll(async () => {
+	service = await startService();
+});
+afterAll(async () => await service.close());
+beforeEach(() => startAfresh(service));
+
+const received = () => service.ledger.entries.map((entry) => entry.phone);
+const LATER = { retryAfter: 'seconds', seconds: 0 } as const;
+
+/** How many requests halving makes until one user of some stands alone. */
+function halving(users: number, bad: number): number {
+	if (users === 1 || bad < 0 || bad >= users) return 1;
+	const half = Math.ceil(users / 2);
+	return 1 + halving(half, bad) + halving(users - half, bad - half);
+}
+
+type Carried = 'all' | 'part' | 'none';
+/** accepted; refused for sure; failed, and maybe sent; halved until the users at fault stand alone. */
+type End = 'accepted' | 'refused' | 'open' | 'halved';
+
+interface Row {
+	answer: string;
+	fault: Fault;
+	/** What the service may have done, if its answer is to make sense. */
+	carried: Carried[];
+	withNonce: End;
+	/** Of one user, and of a request of several. */
+	without: [one: End, several: End];
+	/** How often a request without a nonce goes out. */
+	requests?: number;
+}
+
+const TABLE: Row[] = [
+	{
+		answer: '{ success: false } with 200',
+		fault: { kind: 'refusal', status: 200 },
+		carried: ['part', 'none'],
+		withNonce: 'halved',
+		without: ['refused', 'open'],
+	},
+	{
+		answer: '{ success: false } with 400',
+		fault: { kind: 'refusal', status: 400 },
+		carried: ['part', 'none'],
+		withNonce: 'halved',
+		without: ['refused', 'open'],
+	},
+	...[400, 403, 503].map((status): Row => ({
+		answer: `{ success: false } with ${status} and Retry-After`,
+		fault: { kind: 'refusal', status, ...LATER },
+		carried: ['all', 'part', 'none'],
+		withNonce: 'accepted',
+		without: ['open', 'open'],
+	})),
+	{
+		answer: '400 in another form',
+		fault: { kind: 'status', status: 400, body: '{"message":"No"}' },
+		carried: ['part', 'none'],
+		withNonce: 'halved',
+		without: ['refused', 'open'],
+	},
+	...[500, 502].map((status): Row => ({
+		answer: `a plain ${status}`,
+		fault: { kind: 'status', status, headers: { 'Retry-After': '0' } },
+		carried: ['all', 'part', 'none'],
+		withNonce: 'accepted',
+		without: ['open', 'open'],
+	})),
+	{
+		answer: '500 in the form of the specification',
+		fault: { kind: 'refusal', status: 500, ...LATER },
+		carried: ['all', 'part', 'none'],
+		withNonce: 'accepted',
+		without: ['open', 'open'],
+	},
+	{
+		answer: '429',
+		fault: { kind: 'refusal', status: 429, ...LATER },
+		carried: ['none'],
+		withNonce: 'accepted',
+		without: ['accepted', 'accepted'],
+		requests: 2,
+	},
+	{
+		answer: '401',
+		fault: { kind: 'refusal', status: 401 },
+		carried: ['none'],
+		withNonce: 'refused',
+		without: ['refused', 'refused'],
+	},
+	{
+		answer: 'a broken connection',
+		fault: { kind: 'resetAfterRead' },
+		carried: ['all', 'part', 'none'],
+		withNonce: 'accepted',
+		without: ['open', 'open'],
+	},
+	{
+		answer: 'HTML',
+		fault: { kind: 'status', status: 200, body: '<html>' },
+		carried: ['all', 'part', 'none'],
+		withNonce: 'open',
+		without: ['open', 'open'],
+	},
+	{
+		answer: '204',
+		fault: { kind: 'noContent' },
+		carried: ['all'],
+		withNonce: 'accepted',
+		without: ['accepted', 'accepted'],
+	},
+];
+
+const cells = TABLE.flatMap((row) =>
+	row.carried.flatMap((carried) =>
+		[1, 5]
+			.filter((count) => carried !== 'part' || count > 1)
+			.map((count) => ({ ...row, carried, count })),
+	),
+);
+
+/** What all cells of a row assert: the whole output, the whole ledger, the number of requests. */
+async function check(cell: (typeof cells)[number], hasNonce: boolean): Promise<void> {
+	const { fault, carried, count, withNonce, without } = cell;
+	const end = hasNonce ? withNonce : without[count > 1 ? 1 : 0];
+	const bad = carried === 'part' ? count - 1 : -1;
+	for (const onError of ON_ERROR) {
+		startAfresh(service);
+		service.options.partialCreate = carried === 'part';
+		service.options.invalidPhones = new Set(carried === 'part' ? [phone(bad)] : []);
+		service.faults.add('notifications', { ...fault, apply: carried !== 'none' } as Fault);
+		const parameters = hasNonce ? {} : { sendOnce: 'always' };
+		const run = await runNotifications(service, parameters, { items: users(count), onError });
+
+		const isSent = end === 'accepted' || (end === 'halved' && count > 1);
+		const isGood = (at: number) => isSent && at !== bad;
+		const all = [...Array(count).keys()];
+		// Those before the user at fault got it in any case.
+		const inLedger = all.filter((at) => (isSent || carried !== 'none' ? at !== bad : false));
+		expect([...received()].sort()).toEqual(inLedger.map((at) => phone(at)));
+		expect(service.requests).toHaveLength(requestsOf(cell, { end, hasNonce, bad }));
+
+		const failed = all.filter((at) => !isGood(at));
+		if (onError === 'stopWorkflow') {
+			expect(run.error?.context.itemIndex).toBe(failed[0]);
+			continue;
+		}
+		expect(run.error).toBeUndefined();
+		const isRegular = onError === 'continueRegularOutput';
+		const outputs = isRegular ? run.items : [...run.items, ...run.errorItems];
+		const answered = outputs.map(({ json, pairedItem }) => {
+			const { status, mayHaveBeenSent } = (json.details ?? json) as Record<string, unknown>;
+			return {
+				item: (pairedItem as { item: number }).item,
+				phone: json.phone,
+				status,
+				mayHaveBeenSent,
+			};
+		});
+		const inOrder = isRegular ? all : [...all.filter(isGood), ...failed];
+		expect(answered).toEqual(
+			inOrder.map((at) => ({
+				item: at,
+				phone: phone(at),
+				status: isGood(at) ? 'accepted' : 'failed',
+				mayHaveBeenSent: isGood(at) ? undefined : end === 'open',
+			})),
+		);
+	}
+}
+
+function requestsOf(
+	{ answer, count, withNonce, requests = 1 }: (typeof cells)[number],
+	{ end, hasNonce, bad }: { end: End; hasNonce: boolean; bad: number },
+): number {
+	if (!hasNonce) return requests;
+	if (end === 'refused' || end === 'open' || answer === '204') return 1;
+	// The request with the fault is the first of those that are halved.
+	if (withNonce === 'halved' && bad < 0) return count === 1 ? 1 : 3;
+	return halving(count, bad) + (withNonce === 'halved' ? 0 : 1);
+}
+
+describe('with a nonce', () => {
+	it.each(cells)('$answer, carried out: $carried, users: $count', async (cell) => {
+		await check(cell, true);
+	});
+});
+
+describe('without a nonce', () => {
+	it.each(cells)('$answer, carried out: $carried, users: $count', async (cell) => {
+		await check(cell, false);
+	});
+});
+
+it('halving ends by itself: with 10 users at fault of 100, the other 90 are notified', async () => {
+	const bad = [3, 14, 25, 36, 47, 58, 69, 80, 91, 99];
+	service.options.invalidPhones = new Set(bad.map(phone));
+	const { items } = await runNotifications(
+		service,
+		{},
+		{ items: users(100), onError: 'continueRegularOutput' },
+	);
+	const failed = items.flatMap(({ json }, at) => (json.status === 'failed' ? [at] : []));
+	expect(failed).toEqual(bad);
+	expect(new Set(received()).size).toBe(90);
+	expect(received()).toHaveLength(90);
+});
+
+it('trouble of the service with a part of a batch is waited for, too', async () => {
+	service.options.invalidPhones = new Set([phone(3)]);
+	service.faults.add('notifications', { kind: 'delay', ms: 0 });
+	service.faults.add('notifications', {
+		kind: 'status',
+		status: 500,
+		headers: { 'Retry-After': '0' },
+	});
+	const { items } = await runNotifications(
+		service,
+		{},
+		{ items: users(4), onError: 'continueRegularOutput' },
+	);
+	expect(items.map(({ json }) => json.status)).toEqual([
+		'accepted',
+		'accepted',
+		'accepted',
+		'failed',
+	]);
+});
+
+it('under any faults: nobody twice, no item says what is not so, each is answered once', async () => {
+	const passing = { headers: { 'Retry-After': '0' } };
+	const faults = fc.constantFrom<Fault>(
+		{ kind: 'resetBeforeRead' },
+		{ kind: 'resetAfterRead', apply: true },
+		{ kind: 'resetAfterRead', apply: false },
+		{ kind: 'status', status: 500, apply: true, ...passing },
+		{ kind: 'status', status: 503, apply: true, ...passing },
+		{ kind: 'refusal', status: 403, apply: true, ...LATER },
+		{ kind: 'refusal', status: 429, ...LATER },
+		{ kind: 'refusal', status: 400 },
+		{ kind: 'status', status: 401 },
+		{ kind: 'wrongShape', body: { success: 'perhaps' } },
+		{ kind: 'resetMidBody', fraction: 0.5 },
+		{ kind: 'cutJson' },
+	);
+	const cases = fc.record({
+		schedule: fc.array(faults, { maxLength: 3 }),
+		count: fc.integer({ min: 1, max: 12 }),
+		batchSize: fc.integer({ min: 1, max: 6 }),
+		bad: fc.uniqueArray(fc.nat({ max: 11 }), { maxLength: 3 }),
+		partialCreate: fc.boolean(),
+		perUser: fc.option(fc.constantFrom('phone' as const, 'nonce' as const)),
+		nonces: fc.constantFrom('all', 'all', 'none', 'some'),
+		runs: fc.constantFrom(1, 2),
+	});
+	await fc.assert(
+		fc.asyncProperty(cases, async ({ schedule, count, batchSize, bad, nonces, ...more }) => {
+			startAfresh(service);
+			service.options.partialCreate = more.partialCreate;
+			service.options.invalidPhones = new Set(bad.map(phone));
+			const { perUser } = more;
+			if (perUser) {
+				const by = nonces === 'all' ? perUser : 'phone';
+				service.options.readings = { notification: { perUser: { list: 'failed', by } } };
+			}
+			for (const fault of schedule) service.faults.add('notifications', fault);
+			const modes = {
+				all: 'perDay',
+				none: 'always',
+				some: "={{ $json.name === 'User 1' ? 'always' : 'perDay' }}",
+			};
+			const sendOnce = modes[nonces as 'all'];
+			const parameters = { sendOnce, nonce: 'unused', options: { batchSize } };
+			// Without a nonce a second run is meant to send again.
+			for (let run = 0; run < (nonces === 'all' ? more.runs : 1); run++) {
+				const options = { items: users(count), onError: 'continueRegularOutput' as const };
+				const { items, error } = await runNotifications(service, parameters, options);
+				expect(error).toBeUndefined();
+				expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+					users(count).map((_, item) => ({ item })),
+				);
+				const got = new Set(received());
+				expect(got.size).toBe(service.ledger.entries.length);
+				for (const { json } of items) {
+					const { status, mayHaveBeenSent } = json;
+					const isIn = got.has(json.phone as string);
+					const isTrue = status === 'failed' ? !isIn || mayHaveBeenSent === true : isIn;
+					expect([status, isTrue]).toEqual([status, true]);
+				}
+				service.faults.clear();
+			}
+		}),
+		{ seed: 7, numRuns: 40 },
+	);
+});

@@ -1,0 +1,91 @@
+import { getEventListeners } from 'node:events';
+import { breather, cancellableSleep, orAborted } from '../../../nodes/shared/async';
+
+const soon = async () => await new Promise((resolve) => setTimeout(resolve, 30, 'still asleep'));
+const never = new AbortController().signal;
+
+describe('orAborted', () => {
+	it('gives what the work gives, and listens no longer', async () => {
+		const { signal } = new AbortController();
+		expect(await orAborted(signal, async () => 5)).toBe(5);
+		await expect(
+			orAborted(signal, async () => await Promise.reject(new Error('no'))),
+		).rejects.toThrow('no');
+		expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+	});
+
+	it('ends at once with the reason of the signal, and tells the work', async () => {
+		const stop = new AbortController();
+		let own: AbortSignal | undefined;
+		const outcome = orAborted(stop.signal, async (signal) => {
+			own = signal;
+			await new Promise(() => {});
+		});
+		expect(own?.aborted).toBe(false);
+		stop.abort(new Error('stopped'));
+		await expect(outcome).rejects.toThrow('stopped');
+		expect(own?.aborted).toBe(true);
+		expect(getEventListeners(stop.signal, 'abort')).toHaveLength(0);
+	});
+
+	it('does not even begin when the signal has fired', async () => {
+		const work = jest.fn(async () => {});
+		await expect(orAborted(AbortSignal.abort(new Error('late')), work)).rejects.toThrow('late');
+		expect(work).not.toHaveBeenCalled();
+	});
+});
+
+describe('cancellableSleep', () => {
+	it.each([2 ** 31, 1e300, Infinity])(
+		'%p milliseconds are long, and end with the signal',
+		async (ms) => {
+			const controller = new AbortController();
+			const sleeping = cancellableSleep(ms, controller.signal);
+			expect(await Promise.race([sleeping, soon()])).toBe('still asleep');
+			controller.abort(new Error('woken'));
+			await expect(sleeping).rejects.toThrow('woken');
+		},
+	);
+
+	it('leaves no timer behind when it is woken', async () => {
+		const timers = () =>
+			process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+		const before = timers();
+		const controllers = Array.from({ length: 20 }, () => new AbortController());
+		const sleeping = controllers.map(({ signal }) => cancellableSleep(60_000, signal));
+		expect(timers()).toBeGreaterThanOrEqual(before + controllers.length);
+		for (const controller of controllers) controller.abort(new Error('woken'));
+		await Promise.allSettled(sleeping);
+		// Jest has a timer or two of its own.
+		expect(timers()).toBeLessThan(before + controllers.length);
+	});
+});
+
+describe('breather', () => {
+	const work = (ms: number) => {
+		const until = performance.now() + ms;
+		while (performance.now() < until);
+	};
+
+	it('takes no time while little has been done', () => {
+		expect(breather(never)()).toBeUndefined();
+	});
+
+	it('lets others work once much has been done, and then counts anew', async () => {
+		const breathe = breather(never);
+		work(60);
+		let isHeard = false;
+		setTimeout(() => (isHeard = true), 0);
+		await breathe();
+		expect(isHeard).toBe(true);
+		expect(breathe()).toBeUndefined();
+	});
+
+	it('hears the Stop button', async () => {
+		const stop = new AbortController();
+		const breathe = breather(stop.signal);
+		setTimeout(() => stop.abort(new Error('stopped')), 0);
+		work(60);
+		await expect(breathe()).rejects.toThrow('stopped');
+	});
+});

@@ -1,0 +1,64 @@
+import { parseTemplates } from '../../../../nodes/shared/credential/templates';
+
+const found = (text: unknown) => [...parseTemplates(text).values()];
+const ORDER = {
+	id: 'order_shipped',
+	params: ['name', 'order_id'],
+	required: ['name'],
+	sample: 'Hello {{ name }}, {order_id} is on its way',
+};
+
+it.each<[string, unknown]>([
+	['a list', [ORDER]],
+	['one object', ORDER],
+	['an object by ID', { order_shipped: { ...ORDER, id: undefined } }],
+	['a list in an object', { templates: [ORDER] }],
+	['what an API answers', { status: 200, data: { templates: [ORDER] } }],
+])('templates are read from %s', (_, value) => {
+	expect(found(JSON.stringify(value, null, 2))).toEqual([ORDER]);
+});
+
+it('templates are read from sample requests, with whatever stands around them', () => {
+	const text = `curl -X POST https://example.com -H '{x}' -d '{ "type": "order_shipped", "users": [
+		{ "phone": "+1", "nonce": "", "params": { "name": "a } \\" b", "order_id": "1" } } ] }'
+		and { "type": "welcome", "users": [{ "params": {} }] }`;
+	expect(found(text)).toEqual([
+		{ ...ORDER, required: ['name', 'order_id'], sample: '' },
+		{ id: 'welcome', params: [], required: [], sample: '' },
+	]);
+});
+
+it('what all samples of a template have is required', () => {
+	const request = (params: object) => JSON.stringify({ type: 't', users: [{ params }] });
+	expect(found(`${request({ a: 1, b: 2 })}\n${request({ a: 1, c: 3 })}`)).toEqual([
+		{ id: 't', params: ['a', 'b', 'c'], required: ['a'], sample: '' },
+	]);
+});
+
+it('all parameters are required where none are named so', () => {
+	expect(found('{ "welcome": ["name"], "bye": { "params": { "day": "" } } }')).toMatchObject([
+		{ id: 'welcome', required: ['name'] },
+		{ id: 'bye', required: ['day'] },
+	]);
+});
+
+it.each(['  ', '', undefined, null, '[]'.slice(0, 0)])(
+	'%j is no template, and no error',
+	(text) => {
+		expect(found(text)).toEqual([]);
+	},
+);
+
+it.each([
+	['order_shipped, welcome', /no template was found in it/],
+	['[]', /no template was found in it/],
+	['[{ "id": "a" }, { "id": "b" "params": [] }]', /cannot be read: .*JSON/],
+	['[{ "id": "a" }, { "name": "b" }]', /entry 2 of the list has no "id"/],
+	[
+		'{ "type": "a", "users": [] }\n\n{ "type": "b", "users": [} ',
+		/the object that begins in line 3: .*JSON/,
+	],
+	['{ "id": "a", "params": ["name" }', /the object that begins in line 1: .*JSON/],
+])('%s cannot be read, and the error says where', (text, message) => {
+	expect(() => parseTemplates(text)).toThrow(message);
+});

@@ -1,0 +1,37 @@
+import { Hints } from '../../../nodes/shared/hints';
+
+const messages = (hints: Hints, items = 2) => hints.all(items).map(({ message }) => message);
+
+it('warnings come first, and look like warnings', () => {
+	const hints = new Hints();
+	hints.add('good to know', 0);
+	hints.warn('may be wrong', 1);
+	hints.add('of the whole run');
+	expect(hints.all(2)).toEqual([
+		{ message: 'Item 1: may be wrong', location: 'outputPane', type: 'warning' },
+		{ message: 'Item 0: good to know', location: 'outputPane' },
+		{ message: 'of the whole run', location: 'outputPane' },
+	]);
+});
+
+it('the same words for many items are shown once', () => {
+	const hints = new Hints();
+	for (const item of [3, 5, 7]) hints.add('same', item);
+	expect(messages(hints, 9)).toEqual(['Item 3 and 2 more: same']);
+});
+
+it('a single item is not numbered', () => {
+	const hints = new Hints();
+	hints.add('words', 0);
+	expect(messages(hints, 1)).toEqual(['words']);
+});
+
+it('of many hints eight are shown, no warning is left out for a hint, and the rest is counted', () => {
+	const hints = new Hints();
+	for (let at = 0; at < 9; at++) hints.add(`hint ${at}`);
+	hints.warn('late warning');
+	const shown = messages(hints);
+	expect(shown).toHaveLength(9);
+	expect(shown[0]).toBe('late warning');
+	expect(shown.at(-1)).toBe('2 more hints are not shown.');
+});

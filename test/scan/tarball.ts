@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { manifest } from '../support/manifest';
+
+/*
+ * Publishes without publishing, and looks at what would go out: what package.json names, what stands
+ * beside it in the sources, and nothing else. After a build. Ends with `N passed, N failed`.
+ */
+
+/** npm takes the first three itself. */
+const OF_THE_PROJECT = ['package.json', 'README.md', 'LICENSE.md', 'THIRD_PARTY_NOTICES.md'];
+/** What n8n reads beside a node or a credential. */
+const ASSETS = '**/*.{svg,node.json}';
+const SCHEMAS = '**/__schema__/**/*.json';
+
+interface Published {
+	name: string;
+	files: Array<{ path: string }>;
+}
+
+export function main(): void {
+	const { name, n8n } = manifest();
+	const entries = [...n8n.nodes, ...n8n.credentials];
+	const folders = new Set(entries.map((file) => dirname(file).replace(/^dist\//, '')));
+	const beside = [...folders].flatMap((folder) =>
+		globSync([`${folder}/${ASSETS}`, `${folder}/${SCHEMAS}`]).map((file) => `dist/${file}`),
+	);
+	const expected = new Set([...OF_THE_PROJECT, ...entries, ...beside]);
+
+	const published = dryRun();
+	const found = new Set(published.files.map(({ path }) => path));
+	const problems = [
+		...(published.name === name ? [] : [`the package is called ${published.name}`]),
+		...[...expected].filter((path) => !found.has(path)).map((path) => `missing: ${path}`),
+		...[...found].filter((path) => !expected.has(path)).map((path) => `not expected: ${path}`),
+	];
+	for (const problem of problems) console.log(problem);
+	console.log(`${found.size} files`);
+	console.log(problems.length === 0 ? '1 passed, 0 failed' : '0 passed, 1 failed');
+	process.exitCode = problems.length === 0 ? 0 : 1;
+}
+
+/** Some npm tell of the package itself, newer ones by its name. */
+function dryRun(): Published {
+	const json = execFileSync('npm', ['publish', '--dry-run', '--json'], {
+		encoding: 'utf8',
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
+	const told = JSON.parse(json) as Published | Record<string, Published>;
+	return 'files' in told ? (told as Published) : Object.values(told)[0]!;
+}
