@@ -1,13 +1,15 @@
 import type { ServerResponse } from 'node:http';
-import type { ServiceOptions } from './options.ts';
-import type { EnvelopeReading } from './readings.ts';
-import type { Endpoint } from './requests.ts';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { RetryAfter, ServiceOptions } from './options';
+import type { EnvelopeReading } from './readings';
+import type { Endpoint } from './requests';
 
 /** What a handler wants to be sent. */
 export interface Answer {
 	status: number;
 	headers?: Record<string, string>;
-	body: string | Buffer;
+	body: string | Uint8Array | Readable;
 }
 
 /** 2.2: the envelope of a success. */
@@ -29,12 +31,10 @@ function dataAs(data: unknown, { emptyList, listOfOne, object }: EnvelopeReading
 	return data.length === 1 && listOfOne === 'object' ? (data[0] as unknown) : data;
 }
 
-export function json(status: number, body: unknown): Answer {
-	const text = JSON.stringify(body).replace(RAW, '$1');
+export function json(status: number, body: unknown): Answer & { body: string } {
+	const text = JSON.stringify(body).replace(/"<raw>(.*?)<\/raw>"/g, '$1');
 	return { status, headers: { 'Content-Type': 'application/json' }, body: text };
 }
-
-const RAW = /"<raw>(.*?)<\/raw>"/g;
 
 /** A value that stands in the JSON as it is written here, such as a number that JavaScript cannot count. */
 export function rawJson(text: string): string {
@@ -44,6 +44,7 @@ export function rawJson(text: string): string {
 /** An error, in the shape that the switches ask for. */
 export function refusal(options: ServiceOptions, status: number, message: string): Answer {
 	if (options.errorsInside200) return json(200, { data: null, message, status });
+	const html = `<html><body><h1>${status}</h1><p>${message}</p></body></html>`;
 	switch (options.errorBody) {
 		case 'envelope':
 			return json(status, { data: null, message, status });
@@ -52,11 +53,7 @@ export function refusal(options: ServiceOptions, status: number, message: string
 		case 'text':
 			return { status, headers: { 'Content-Type': 'text/plain' }, body: message };
 		case 'html':
-			return {
-				status,
-				headers: { 'Content-Type': 'text/html' },
-				body: `<html><body><h1>${status}</h1><p>${message}</p></body></html>`,
-			};
+			return { status, headers: { 'Content-Type': 'text/html' }, body: html };
 		case 'empty':
 			return { status, body: '' };
 	}
@@ -75,7 +72,29 @@ export function refusalAt(
 	});
 }
 
-export function send(response: ServerResponse, { status, headers, body }: Answer): void {
-	response.writeHead(status, { 'Content-Length': Buffer.byteLength(body), ...headers });
-	response.end(body);
+/** A 429, or another status that says to come later (section 8.1 leaves its headers open). */
+export function withRetryAfter(
+	answer: Answer,
+	form: RetryAfter,
+	{ seconds, now }: { seconds: number; now: number },
+): Answer {
+	if (form === 'none') return answer;
+	const value = {
+		seconds: String(seconds),
+		date: new Date(now + seconds * 1000).toUTCString(),
+		absurd: '99999999',
+	}[form];
+	return { ...answer, headers: { ...answer.headers, 'Retry-After': value } };
+}
+
+export async function send(response: ServerResponse, answer: Answer): Promise<void> {
+	const { status, headers, body } = answer;
+	if (body instanceof Readable) {
+		response.writeHead(status, headers);
+		// A client that has had enough is no fault of the service.
+		await pipeline(body, response).catch(() => {});
+	} else {
+		response.writeHead(status, { 'Content-Length': Buffer.byteLength(body), ...headers });
+		response.end(body);
+	}
 }

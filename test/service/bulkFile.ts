@@ -1,20 +1,43 @@
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import type { ServiceOptions } from './options.ts';
-import { csvLine, csvLinesOf } from './csvLines.ts';
-import { cut, flipped, inMembers } from './gzipDamage.ts';
-import { columnsOf, records, type RecordsRequest } from './records.ts';
+import { cut, flipped, inMembers } from './gzipDamage';
+import type { ServiceOptions } from './options';
+import { type ColumnKind, columnsOf, records, type RecordsRequest, type Value } from './records';
 
 const BLOCK_CHARACTERS = 1 << 17;
+
+/** Prices, which a file writes with both of their decimals. */
+const AMOUNTS: ReadonlySet<ColumnKind> = new Set(['total_amount', 'amountOfOrder', 'amountAfter']);
+/** What may hold a comma, a quote or a line break; no more is looked at, as files have millions of lines. */
+const FREE_TEXT: ReadonlySet<ColumnKind> = new Set([
+	'user_name',
+	'text',
+	'campaign_name',
+	'storefront',
+]);
 
 /** The text of a bulk file (section 2.5) in large pieces, in constant memory. */
 export function* csvText(options: ServiceOptions, request: RecordsRequest): Generator<string> {
 	const { newline, quoteAll, bom, finalNewline, columnNames, firstRowCells } = options;
-	const columns = columnsOf(request.queryName);
-	const lineOf = csvLinesOf(columns, quoteAll);
-	const names = columnLabels(options, request.queryName);
-	const top = columnNames === 'firstRow' ? [] : [csvLine(firstRowCells, quoteAll)];
-	if (columnNames !== 'absent') top.push(csvLine(names, quoteAll));
+	const quoted = (text: string) =>
+		quoteAll || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+	const columns = columnsOf(request.queryName).map(({ kind }) => ({
+		isAmount: AMOUNTS.has(kind),
+		mayNeedQuotes: quoteAll || FREE_TEXT.has(kind),
+	}));
+	const lineOf = (cells: Value[]) => {
+		let line = '';
+		for (const [at, { isAmount, mayNeedQuotes }] of columns.entries()) {
+			const cell = cells[at] ?? '';
+			const text = isAmount && typeof cell === 'number' ? cell.toFixed(2) : String(cell);
+			line += `${at > 0 ? ',' : ''}${mayNeedQuotes ? quoted(text) : text}`;
+		}
+		return line;
+	};
+	const top = [
+		...(columnNames === 'firstRow' ? [] : [firstRowCells]),
+		...(columnNames === 'absent' ? [] : [columnLabels(options, request.queryName)]),
+	].map((cells) => cells.map(quoted).join(','));
 
 	let block = `${bom ? '\uFEFF' : ''}${top.join(newline)}`;
 	for (const cells of records(request)) {
@@ -35,46 +58,27 @@ export function columnLabels({ readings }: ServiceOptions, queryName: string): s
 			return names;
 		case 'titleCase':
 			return names.map((name) =>
-				name
-					.split('_')
-					.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-					.join(' '),
+				name.replace(/(^|_)(.)/g, (_, gap, letter: string) => (gap && ' ') + letter.toUpperCase()),
 			);
 		case 'otherWords':
 			return names.map((_, index) => `Field ${String.fromCharCode(65 + index)}`);
 	}
 }
 
-/** The file as it is stored, streamed with backpressure. */
-export function bulkFile(options: ServiceOptions, request: RecordsRequest): Readable {
+/** The file as it is stored: streamed with backpressure, or in memory if the switches change its bytes. */
+export function bulkFile(options: ServiceOptions, request: RecordsRequest): Readable | Buffer {
+	const { members, trailingGarbage, truncateAt, flipBitAt, decompressedByProxy } = options;
+	const isChanged = members > 1 || trailingGarbage || (truncateAt ?? flipBitAt) !== undefined;
+	if (isChanged) {
+		const plain = Buffer.from([...csvText(options, request)].join(''));
+		const stored = decompressedByProxy ? plain : inMembers(plain, members);
+		const whole = Buffer.concat([stored, Buffer.from(trailingGarbage)]);
+		return cut(flipBitAt === undefined ? whole : flipped(whole, flipBitAt), truncateAt ?? 1);
+	}
 	// Written ahead by some blocks, so that text is made while zlib's thread compresses.
 	const text = Readable.from(csvText(options, request), {
 		objectMode: false,
 		highWaterMark: 8 * BLOCK_CHARACTERS,
 	});
-	if (options.decompressedByProxy) return text;
-	return text.pipe(createGzip({ level: options.gzipLevel, chunkSize: BLOCK_CHARACTERS }));
-}
-
-/** Whether the stored bytes are to be changed, which needs them all at once. */
-export function isAltered({
-	members,
-	trailingGarbage,
-	truncateAt,
-	flipBitAt,
-}: ServiceOptions): boolean {
-	return (
-		members > 1 || trailingGarbage !== '' || truncateAt !== undefined || flipBitAt !== undefined
-	);
-}
-
-/** The whole file in memory, with what the switches do to it. */
-export function storedFile(options: ServiceOptions, request: RecordsRequest): Buffer {
-	const { members, trailingGarbage, truncateAt, flipBitAt, gzipLevel, decompressedByProxy } =
-		options;
-	const plain = Buffer.from([...csvText(options, request)].join(''));
-	const stored = decompressedByProxy ? plain : inMembers(plain, members, gzipLevel);
-	let whole: Buffer = Buffer.concat([stored, Buffer.from(trailingGarbage)]);
-	if (flipBitAt !== undefined) whole = flipped(whole, flipBitAt);
-	return truncateAt === undefined ? whole : cut(whole, truncateAt);
+	return decompressedByProxy ? text : text.pipe(createGzip({ chunkSize: BLOCK_CHARACTERS }));
 }

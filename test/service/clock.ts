@@ -1,12 +1,12 @@
 /** The service's own time: the real one, shifted by hand. In milliseconds. */
 export class Clock {
-	private offset = 0;
+	#offset = 0;
 
 	now(): number {
-		return Date.now() + this.offset;
+		return Date.now() + this.#offset;
 	}
 
 	advance(ms: number): void {
-		this.offset += ms;
+		this.#offset += ms;
 	}
 }

@@ -2,11 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
-import { type Answer, refusalAt, send } from './answers.ts';
-import type { RetryAfter, ServiceOptions } from './options.ts';
-import { retryAfterHeaders } from './rateLimit.ts';
-import type { Endpoint } from './requests.ts';
-import { type Spoiling, spoil } from './spoiledAnswers.ts';
+import { type Answer, refusalAt, send, withRetryAfter } from './answers';
+import type { RetryAfter, ServiceOptions } from './options';
+import type { Endpoint } from './requests';
+import { type Spoiling, spoil } from './spoiledAnswers';
 
 /** What can go wrong between a client and the service. `apply`: the request is carried out all the same. */
 export type Fault =
@@ -39,7 +38,7 @@ export type Fault =
 	| Spoiling;
 
 /** Where a fault hits; the storage is where downloads may be redirected to. */
-export type FaultPlace = Endpoint | 'any' | 'storage';
+type FaultPlace = Endpoint | 'any' | 'storage';
 
 /** Faults that wait for the requests that they will hit. */
 export class FaultPlan {
@@ -70,65 +69,24 @@ export interface FaultContext {
 	request: IncomingMessage;
 	response: ServerResponse;
 	/** Carries the request out and gives what would have been sent. */
-	carryOut(): Promise<Answer>;
+	carryOut(): Answer;
 	wait(ms: number): Promise<void>;
 }
 
 /** Applies a fault. @returns false if the request is to be answered as usual after it */
 export async function applyFault(fault: Fault, context: FaultContext): Promise<boolean> {
 	const { request, response, carryOut, wait } = context;
-	const reset = () => request.socket.resetAndDestroy();
-	const answer = (whole: Answer) => {
-		send(response, whole);
-		return true;
-	};
-
+	if ('apply' in fault && fault.apply) carryOut();
 	switch (fault.kind) {
 		case 'resetBeforeRead':
-			reset();
-			return true;
 		case 'resetAfterRead':
-			if (fault.apply) await carryOut();
-			reset();
+			request.socket.resetAndDestroy();
 			return true;
 		case 'stall':
-			if (fault.apply) await carryOut();
 			return true;
 		case 'delay':
 			await wait(fault.ms);
 			return false;
-		case 'status': {
-			if (fault.apply) await carryOut();
-			const { status, headers, body = '' } = fault;
-			return answer({ status, ...(headers ? { headers } : {}), body });
-		}
-		case 'refusal':
-			if (fault.apply) await carryOut();
-			return answer(refusalFor(fault, context));
-		case 'redirect': {
-			const Location = `${fault.location}${fault.keepPath ? request.url : ''}`;
-			return answer({ status: fault.status, headers: { Location }, body: fault.body ?? '' });
-		}
-		case 'wrongShape':
-			return answer({ status: 200, body: JSON.stringify(fault.body) });
-		case 'emptyBody':
-			return answer({ status: 200, body: '' });
-		case 'noContent':
-			if (fault.apply) await carryOut();
-			response.writeHead(204).end();
-			return true;
-		case 'deepJson': {
-			const depth = (fault.megabytes * 2 ** 20) / 2;
-			const body = '['.repeat(depth) + ']'.repeat(depth);
-			return answer({ status: fault.status ?? 200, body });
-		}
-		case 'file':
-			response.writeHead(200, { 'Content-Type': 'application/gzip' });
-			response.end(fault.bytes);
-			return true;
-		case 'bomb':
-			await sendZeros(fault, context);
-			return true;
 		case 'endless':
 			response.writeHead(200, { 'Content-Type': 'application/json' });
 			while (!response.destroyed) {
@@ -139,49 +97,77 @@ export async function applyFault(fault: Fault, context: FaultContext): Promise<b
 		case 'notHttp':
 			request.socket.end('220 mail.example.com ESMTP\r\n');
 			return true;
+		case 'status':
+		case 'refusal':
+		case 'redirect':
+		case 'wrongShape':
+		case 'emptyBody':
+		case 'noContent':
+		case 'deepJson':
+		case 'file':
+		case 'bomb':
+			await send(response, await answerOf(fault, context));
+			return true;
 		default:
-			return await spoil(fault, await carryOut(), context);
+			await spoil(fault, carryOut(), context);
+			return true;
 	}
 }
 
-function refusalFor(
-	{ status, retryAfter = 'none', seconds = 0 }: Extract<Fault, { kind: 'refusal' }>,
-	{ endpoint, options, request }: FaultContext,
-): Answer {
-	const answer = refusalAt(endpoint, options, {
-		status,
-		error: `ERROR_${status}`,
-		// Services do echo what they refuse, so that nobody may show it.
-		message: `${status} to ${request.headers.authorization ?? 'nobody'}, that is ${options.token}`,
-	});
-	const headers = retryAfterHeaders(retryAfter, { seconds, now: Date.now() });
-	return { ...answer, headers: { ...answer.headers, ...headers } };
-}
+const GZIP = { 'Content-Type': 'application/gzip' };
+const ENCODED = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
 
-async function sendZeros(
-	{ megabytes, isLabelled }: Extract<Fault, { kind: 'bomb' }>,
-	{ endpoint, response }: FaultContext,
-): Promise<void> {
-	const bytes = await compressedZeros(megabytes);
-	const headers: Record<string, string> =
-		endpoint === 'download' && !isLabelled
-			? { 'Content-Type': 'application/gzip' }
-			: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
-	response.writeHead(200, headers);
-	response.end(bytes);
+/** An answer in place of the right one. */
+async function answerOf(
+	fault: Extract<
+		Fault,
+		| { kind: 'status' | 'refusal' | 'redirect' | 'wrongShape' | 'emptyBody' | 'noContent' }
+		| { kind: 'deepJson' | 'file' | 'bomb' }
+	>,
+	{ endpoint, options, request }: FaultContext,
+): Promise<Answer> {
+	switch (fault.kind) {
+		case 'status': {
+			const { status, headers = {}, body = '' } = fault;
+			return { status, headers, body };
+		}
+		case 'refusal': {
+			const { status, retryAfter = 'none', seconds = 0 } = fault;
+			// Services do echo what they refuse, so that nobody may show it.
+			const message = `${status} to ${request.headers.authorization ?? 'nobody'}, that is ${options.token}`;
+			const answer = refusalAt(endpoint, options, { status, error: `ERROR_${status}`, message });
+			return withRetryAfter(answer, retryAfter, { seconds, now: Date.now() });
+		}
+		case 'redirect': {
+			const Location = `${fault.location}${fault.keepPath ? request.url : ''}`;
+			return { status: fault.status, headers: { Location }, body: fault.body ?? '' };
+		}
+		case 'wrongShape':
+			return { status: 200, body: JSON.stringify(fault.body) };
+		case 'emptyBody':
+			return { status: 200, body: '' };
+		case 'noContent':
+			return { status: 204, body: '' };
+		case 'deepJson': {
+			const depth = (fault.megabytes * 2 ** 20) / 2;
+			return { status: fault.status ?? 200, body: '['.repeat(depth) + ']'.repeat(depth) };
+		}
+		case 'file':
+			return { status: 200, headers: GZIP, body: fault.bytes };
+		case 'bomb': {
+			const isFile = endpoint === 'download' && !fault.isLabelled;
+			const body = await compressedZeros(fault.megabytes);
+			return { status: 200, headers: isFile ? GZIP : ENCODED, body };
+		}
+	}
 }
 
 /** They take long to compress, and little memory to keep. */
 const bombs = new Map<number, Promise<Buffer>>();
 
 export async function compressedZeros(megabytes: number): Promise<Buffer> {
-	const known = bombs.get(megabytes);
-	if (known) return await known;
-	const zeros = Buffer.alloc(2 ** 20);
-	function* parts() {
-		for (let sent = 0; sent < megabytes; sent++) yield zeros;
-	}
-	const bytes = buffer(Readable.from(parts()).pipe(createGzip({ level: 1 })));
+	const zeros = Array<Buffer>(megabytes).fill(Buffer.alloc(2 ** 20));
+	const bytes = bombs.get(megabytes) ?? buffer(Readable.from(zeros).pipe(createGzip({ level: 1 })));
 	bombs.set(megabytes, bytes);
 	return await bytes;
 }

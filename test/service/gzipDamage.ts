@@ -1,36 +1,21 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 
-/** What can be wrong, or unusual, with compressed bytes. */
-export type GzipDamage = 'twice' | 'truncated' | 'flippedBit' | 'members';
-
 const MEMBERS = 3;
 const WHERE = 0.6;
 
-export function damaged(gzip: Buffer, damage: GzipDamage): Buffer {
-	switch (damage) {
-		case 'twice':
-			return gzipSync(gzip);
-		case 'truncated':
-			return cut(gzip, WHERE);
-		case 'flippedBit':
-			return flipped(gzip, WHERE);
-		case 'members':
-			return inMembers(gunzipSync(gzip), MEMBERS);
-	}
-}
-
-export function isGzip(bytes: Buffer): boolean {
-	return bytes[0] === 0x1f && bytes[1] === 0x8b;
-}
+/** What can be wrong, or unusual, with compressed bytes. */
+export const DAMAGES = {
+	twice: (gzip: Buffer) => gzipSync(gzip),
+	truncated: (gzip: Buffer) => cut(gzip, WHERE),
+	flippedBit: (gzip: Buffer) => flipped(gzip, WHERE),
+	members: (gzip: Buffer) => inMembers(gunzipSync(gzip), MEMBERS),
+};
 
 /** Compressed as several members behind each other, which is one gzip file all the same. */
-export function inMembers(plain: Buffer, members: number, level?: number): Buffer {
+export function inMembers(plain: Buffer, members: number): Buffer {
 	const size = Math.ceil(plain.length / members);
 	const parts = Array.from({ length: members }, (_, index) =>
-		gzipSync(
-			plain.subarray(index * size, (index + 1) * size),
-			level === undefined ? {} : { level },
-		),
+		gzipSync(plain.subarray(index * size, (index + 1) * size)),
 	);
 	return Buffer.concat(parts);
 }

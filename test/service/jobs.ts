@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { rawJson } from './answers.ts';
-import type { Clock } from './clock.ts';
-import type { ServiceOptions } from './options.ts';
-import type { RecordsRequest } from './records.ts';
+import { rawJson } from './answers';
+import type { Clock } from './clock';
+import type { ServiceOptions } from './options';
+import type { RecordsRequest } from './records';
 
 export interface Job {
 	jobId: string;
@@ -13,36 +13,30 @@ export interface Job {
 	looks: number;
 }
 
+/** For so long a file is kept (section 8). */
+const RETENTION_MS = 86_400_000;
+
 /** The bulk copy jobs (sections 2.3, 2.4 and 3) and how far they are by the service's clock. */
 export class Jobs {
 	readonly byId = new Map<string, Job>();
-	private readonly options: ServiceOptions;
-	private readonly clock: Clock;
 
-	constructor(options: ServiceOptions, clock: Clock) {
-		this.options = options;
-		this.clock = clock;
-	}
+	constructor(
+		private readonly options: ServiceOptions,
+		private readonly clock: Clock,
+	) {}
 
 	create(request: RecordsRequest): Job {
 		const number = this.byId.size + 1;
-		const hash = createHash('sha256').update(`${this.options.seed} ${number}`).digest('hex');
-		const jobId = this.newId(hash, number);
+		const hash = createHash('sha256').update(`1 ${number}`).digest('hex');
+		const jobId = {
+			text: `job-${hash.slice(0, 20)}`,
+			number: String(Number.parseInt(hash.slice(0, 8), 16)),
+			longNumber: `9007199254740992${2 * number + 1}`,
+		}[this.options.readings.jobId ?? 'text'];
 		const fileName = `data_${hash.slice(0, 12)}_${number}.csv.gz`;
 		const job = { jobId, fileName, createdAt: this.clock.now(), request, looks: 0 };
 		this.byId.set(jobId, job);
 		return job;
-	}
-
-	private newId(hash: string, number: number): string {
-		switch (this.options.readings.jobId) {
-			case 'number':
-				return String(Number.parseInt(hash.slice(0, 8), 16));
-			case 'longNumber':
-				return `9007199254740992${2 * number + 1}`;
-			default:
-				return `job-${hash.slice(0, 20)}`;
-		}
 	}
 
 	/** The ID as it stands in JSON. */
@@ -57,51 +51,49 @@ export class Jobs {
 	}
 
 	isExpired({ createdAt }: Job): boolean {
-		return this.clock.now() > createdAt + this.options.jobDurationMs + this.options.retentionMs;
+		return this.clock.now() > createdAt + this.options.jobDurationMs + RETENTION_MS;
 	}
 
 	/** 2.4: the status record, as it is when somebody asks for it. */
 	look(job: Job): Record<string, unknown> {
-		const record = this.record(job);
-		job.looks += 1;
-		return record;
-	}
-
-	private record(job: Job): Record<string, unknown> {
-		const { failJob, jobDurationMs, looksBeforeDone, statusWords, readings } = this.options;
-		const {
-			running = [],
-			hasError = { yes: true, no: false },
-			...reading
-		} = readings.statusRecord ?? {};
+		const { failJob, jobDurationMs, readings } = this.options;
+		const { hasError = { yes: true, no: false }, ...reading } = readings.statusRecord ?? {};
 		const time = (ms: number) => new Date(ms).toISOString();
-		const done = this.isDone(job);
-		const failed = done && failJob !== false;
-		const progress =
-			jobDurationMs === 0
-				? job.looks / Math.max(1, looksBeforeDone)
-				: (this.clock.now() - job.createdAt) / jobDurationMs;
-		const word =
-			job.looks < running.length
-				? running[job.looks]
-				: (statusWords[Math.floor(progress * statusWords.length)] ?? 'RUNNING');
-		const share = done ? 1 : Math.min(1, progress);
+		const now = this.clock.now();
+		const isDone = this.isDone(job);
+		const failed = isDone && failJob;
+		const share = isDone ? 1 : Math.min(1, this.progressOf(job));
 		const bytes = Math.round(job.request.count * 100 * share);
+		const word = this.wordOf(job);
+		job.looks += 1;
 		return {
 			JobId: job.jobId,
-			Status: failed ? failJob.status : done ? (reading.done ?? 'DONE') : word,
+			Status: failed ? failed.status : isDone ? (reading.done ?? 'DONE') : word,
 			StartTime: time(job.createdAt),
 			EndTime: time(job.createdAt + jobDurationMs),
 			FileName: job.fileName,
 			HasError: failed ? hasError.yes : hasError.no,
 			ErrorMessage: failed
-				? (reading.errorMessage ?? failJob.message)
+				? (reading.errorMessage ?? failed.message)
 				: (reading.noErrorMessage ?? null),
 			TotalBytesProcessed: bytes,
 			TotalBytesCompressed: Math.round(bytes / 6),
 			TotalSlotMS: Math.round(jobDurationMs * share),
 			CreatedAt: time(job.createdAt),
-			UpdatedAt: time(this.clock.now()),
+			UpdatedAt: time(now),
 		};
+	}
+
+	private progressOf({ createdAt, looks }: Job): number {
+		const { jobDurationMs, looksBeforeDone } = this.options;
+		if (jobDurationMs === 0) return looks / Math.max(1, looksBeforeDone);
+		return (this.clock.now() - createdAt) / jobDurationMs;
+	}
+
+	private wordOf(job: Job): unknown {
+		const { statusWords, readings } = this.options;
+		const { running = [] } = readings.statusRecord ?? {};
+		if (job.looks < running.length) return running[job.looks];
+		return statusWords[Math.floor(this.progressOf(job) * statusWords.length)] ?? 'RUNNING';
 	}
 }

@@ -1,10 +1,9 @@
-import type { Answer } from './answers.ts';
-import type { Clock } from './clock.ts';
-import type { Ledger } from './ledger.ts';
-import { type FailedUser, failureAnswer, successAnswer } from './notificationAnswers.ts';
-import type { ServiceOptions } from './options.ts';
-import { isRefused } from './refusedUsers.ts';
-import type { Route } from './requests.ts';
+import { type Answer, json } from './answers';
+import type { Clock } from './clock';
+import type { Ledger } from './ledger';
+import type { ServiceOptions } from './options';
+import type { NotificationReading } from './readings';
+import type { Route } from './requests';
 
 interface User {
 	phone: string;
@@ -27,84 +26,103 @@ interface Problem {
 	httpStatus?: number;
 }
 
+type FailedUser = User & { index: number; reason: unknown };
+
 /** 4.6: creates notifications, all of a request or (by default) none. */
 export function createNotifications(body: unknown, context: Context): Answer {
-	const { options } = context;
+	const { options, clock, ledger, region, route } = context;
+	const { perUser } = options.readings.notification ?? {};
 	const { type, users } = (body ?? {}) as { type?: unknown; users?: unknown };
 	if (typeof type !== 'string' || !Array.isArray(users) || users.length === 0) {
-		return failureAnswer(options, faulty('INVALID_REQUEST', 'type and users are required').reason);
+		return failure(options, faulty('INVALID_REQUEST', 'type and users are required'));
 	}
 	const required = options.templates[type];
 	if (!required) {
-		return failureAnswer(
-			options,
-			faulty('TEMPLATE_NOT_FOUND', `There is no template ${type}`).reason,
-		);
+		return failure(options, faulty('TEMPLATE_NOT_FOUND', `There is no template ${type}`));
 	}
 
-	const isPerUser = options.readings.notification?.perUser !== undefined;
 	const good: User[] = [];
 	const failed: FailedUser[] = [];
+	const notify = () => {
+		const { accountId = '', flowId = '' } = route;
+		for (const { phone, nonce, params, labels = [] } of good) {
+			const to = { phone, nonce, type, params, labels };
+			ledger.notify({ ...to, accountId, flowId, region, time: clock.now() });
+		}
+	};
 	for (const [index, user] of (users as User[]).entries()) {
 		const problem = problemOf(user, required, context);
-		if (!problem && isRefused(user.phone, options.refusesOneIn)) {
-			failed.push({ ...user, index, reason: UNKNOWN_PHONE });
-		} else if (!problem) good.push(user);
-		else if (isPerUser) failed.push({ ...user, index, reason: problem.reason });
+		const isUnknown = !problem && isRefused(user.phone, options.refusesOneIn);
+		if (!problem && !isUnknown) good.push(user);
+		else if (isUnknown || perUser) failed.push({ ...user, index, ...(problem ?? UNKNOWN_PHONE) });
 		else {
-			if (options.partialCreate) notify(type, good, context);
-			return failureAnswer(options, problem.reason, problem.httpStatus);
+			if (options.partialCreate) notify();
+			return failure(options, problem!);
 		}
 	}
-	notify(type, good, context);
-	return successAnswer(options, failed);
+	notify();
+	return success(options, failed);
 }
 
-const UNKNOWN_PHONE = {
-	error: 'INVALID_PHONE',
-	description: 'The phone is not known to the messaging app',
-};
+const UNKNOWN_PHONE = faulty('INVALID_PHONE', 'The phone is not known to the messaging app');
 
 function problemOf(
-	user: User,
+	{ phone, nonce, params }: User,
 	required: string[],
 	{ options, ledger }: Context,
 ): Problem | undefined {
-	if (typeof user.phone !== 'string' || !/^\+\d{5,15}$/.test(user.phone)) {
+	if (typeof phone !== 'string' || !/^\+\d{5,15}$/.test(phone)) {
 		return faulty('INVALID_PHONE', 'phone must be in international format');
 	}
-	if (options.invalidPhones.has(user.phone)) {
-		return { reason: UNKNOWN_PHONE };
-	}
-	if (typeof user.nonce !== 'string') return faulty('INVALID_REQUEST', 'nonce is required');
-	if (typeof user.params !== 'object' || user.params === null) {
+	if (options.invalidPhones.has(phone)) return UNKNOWN_PHONE;
+	if (typeof nonce !== 'string') return faulty('INVALID_REQUEST', 'nonce is required');
+	if (typeof params !== 'object' || params === null) {
 		return faulty('INVALID_REQUEST', 'params is required');
 	}
-	const missing = required.filter((key) => !(key in user.params));
-	if (missing.length > 0) {
-		return {
-			reason: `Required parameters are not present in the request: ${missing.join(', ')}`,
-		};
+	const missing = required.filter((key) => !(key in params)).join(', ');
+	if (missing) {
+		return { reason: `Required parameters are not present in the request: ${missing}` };
 	}
-	return ledger.knows(user.nonce) ? options.readings.notification?.knownNonce : undefined;
+	return ledger.knows(nonce) ? options.readings.notification?.knownNonce : undefined;
 }
 
 function faulty(error: string, description: string): Problem {
 	return { reason: { error, description } };
 }
 
-function notify(type: string, users: User[], { clock, ledger, region, route }: Context): void {
-	for (const { phone, nonce, params, labels = [] } of users) {
-		ledger.notify({
-			phone,
-			nonce,
-			type,
-			params,
-			labels,
-			accountId: route.accountId ?? '',
-			flowId: route.flowId ?? '',
-			region,
-			time: clock.now(),
-		});
-	}
+/** Numbers of São Paulo, which most tests and examples use, are known to the messaging app. */
+const KNOWN = '+5511';
+
+/** Whether a user has no account at the messaging app, or has blocked the sender: always the same for a phone. */
+export function isRefused(phone: string, oneIn: number): boolean {
+	if (oneIn === 0 || phone.startsWith(KNOWN)) return false;
+	let hash = 0x811c9dcc;
+	for (const digit of phone) hash = Math.imul(hash ^ digit.charCodeAt(0), 0x01000193);
+	return ((hash ^ (hash >>> 15)) >>> 0) % oneIn === 0;
+}
+
+/** 2.7, in the words and the form that the switches ask for. */
+function failure({ failureStatus, readings }: ServiceOptions, problem: Problem): Answer {
+	const { success, ...reading } = readings.notification ?? {};
+	return json(problem.httpStatus ?? failureStatus, {
+		success: success ? success.no : false,
+		reason: 'reason' in reading ? reading.reason : problem.reason,
+	});
+}
+
+/** How a user is named that was refused, where the others were notified. */
+const PER_USER: NotificationReading['perUser'] & object = { list: 'errors', by: 'phone' };
+
+/** 2.7 */
+function success({ readings }: ServiceOptions, failed: FailedUser[]): Answer {
+	const reading = readings.notification ?? {};
+	const { success: written, successStatus = 200, successFields, perUser = PER_USER } = reading;
+	if (successStatus === 204) return { status: 204, body: '' };
+	const { list, by } = perUser;
+	const named = failed.map(({ reason, ...user }) => ({ [by]: user[by], reason }));
+	return json(successStatus, {
+		success: written ? written.yes : true,
+		...successFields,
+		...(named.length > 0 ? { [list]: named } : {}),
+	});
 }

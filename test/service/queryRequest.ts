@@ -1,20 +1,25 @@
 import { DateTime } from 'luxon';
-import type { Clock } from './clock.ts';
-import { FILTER_COLUMNS, QUERIES } from './columns.ts';
-import { Ledger, type Received } from './ledger.ts';
-import type { ServiceOptions } from './options.ts';
-import type { RequestReading } from './readings.ts';
-import type { RecordsRequest } from './records.ts';
+import { z } from 'zod';
+import type { Clock } from './clock';
+import { FILTER_COLUMNS, QUERIES } from './columns';
+import { Ledger, type Received } from './ledger';
+import type { ServiceOptions } from './options';
+import type { RequestReading } from './readings';
+import type { RecordsRequest } from './records';
 
 const DAY_MS = 86_400_000;
+/** Limits of section 8. */
+const MAX_RANGE_DAYS = 30;
+const MAX_PAST_DAYS = 90;
+const MAX_BULK_RECORDS = 3_000_000;
 
 /** What is wrong with a query, and the HTTP status that says so. */
-export interface Problem {
+interface Problem {
 	status: number;
 	message: string;
 }
 
-export interface CheckedQuery {
+interface CheckedQuery {
 	request: RecordsRequest;
 	/** Of the synchronous mode. */
 	limit: number;
@@ -25,85 +30,76 @@ interface Context {
 	clock: Clock;
 	/** Without it, nobody received anything. */
 	ledger?: Ledger;
+	isBulk: boolean;
 }
 
-/** Checks a query request (section 2.1) against the specification and its limits (section 8). */
+/** Section 2.1. */
+const bodySchema = z.object({
+	queryName: z.string().refine((name) => name in QUERIES, 'Unknown queryName'),
+	limit: z
+		.string()
+		.regex(/^\d{1,6}$/)
+		.optional(),
+	timeZone: z.string().min(1),
+	startDate: z.string().regex(/^\d{4}[-/]\d{2}[-/]\d{2}/),
+	endDate: z.string().regex(/^\d{4}[-/]\d{2}[-/]\d{2}/),
+	customFilters: z
+		.record(z.string(), z.string())
+		.refine((filters) => Object.keys(filters).every((name) => name in FILTER_COLUMNS))
+		.default({}),
+});
+
+/** Checks a query request against the specification and its limits. */
 export function checkQuery(
 	body: unknown,
-	{ options, clock, ledger = new Ledger(), isBulk }: Context & { isBulk: boolean },
+	{ options, clock, ledger = new Ledger(), isBulk }: Context,
 ): CheckedQuery | Problem {
 	const refuse = (message: string, status = 400): Problem => ({ status, message });
-	if (typeof body !== 'object' || body === null) return refuse('The body is not JSON');
-	const {
-		queryName,
-		limit,
-		timeZone,
-		startDate,
-		endDate,
-		customFilters = {},
-	} = body as Record<string, unknown>;
-
-	if (typeof queryName !== 'string' || !(queryName in QUERIES)) return refuse('Unknown queryName');
+	const { maxSyncRecords, readings, rows, rowsOn } = options;
+	const parsed = bodySchema.safeParse(body);
+	if (!parsed.success) {
+		const { path = [], message } = parsed.error.issues[0] ?? {};
+		return refuse(`${path.join('.')}: ${message}`);
+	}
+	const { queryName, limit, timeZone, startDate, endDate, customFilters: filters } = parsed.data;
 	if (options.queryNotOpen.includes(queryName)) {
 		return refuse(`The query ${queryName} is not open to this account`, 403);
 	}
 	if (isBulk && limit !== undefined) return refuse('limit is for synchronous queries only');
-	const isLimit = typeof limit === 'string' && /^\d{1,6}$/.test(limit);
-	if (!isBulk && (!isLimit || Number(limit) < 1 || Number(limit) > options.maxSyncRecords)) {
-		return refuse(`limit must be a quoted number from 1 to ${options.maxSyncRecords}`);
+	if (!isBulk && !(Number(limit) >= 1 && Number(limit) <= maxSyncRecords)) {
+		return refuse(`limit must be a quoted number from 1 to ${maxSyncRecords}`);
 	}
-	if (typeof timeZone !== 'string' || timeZone === '') return refuse('timeZone is missing');
-	if (typeof customFilters !== 'object' || customFilters === null) {
-		return refuse('customFilters must be an object');
-	}
-	for (const [filter, value] of Object.entries(customFilters)) {
-		if (!(filter in FILTER_COLUMNS)) return refuse(`Unknown filter ${filter}`);
-		if (typeof value !== 'string') return refuse(`The filter ${filter} must be a string`);
-	}
-
-	const formProblem = formProblemOf(options.readings.request, { timeZone, startDate, endDate });
+	const formProblem = formProblemOf(readings.request, { timeZone, startDate, endDate });
 	if (formProblem) return refuse(formProblem);
+
 	const [start, end] = [dayOf(startDate), dayOf(endDate)];
-	if (start === undefined || end === undefined || end < start)
-		return refuse('Bad startDate or endDate');
-	const isEndIncluded = options.readings.request?.endDate !== 'excluded';
-	const days = Math.round((end - start) / DAY_MS) + (isEndIncluded ? 1 : 0);
-	if (options.enforceRanges && days > options.maxRangeDays) {
-		return refuse(`The range is ${days} days wide, at most ${options.maxRangeDays} are allowed`);
+	if (!(end >= start)) return refuse('Bad startDate or endDate');
+	const days = Math.round((end - start) / DAY_MS) + (readings.request?.endDate ? 0 : 1);
+	if (days > MAX_RANGE_DAYS) {
+		return refuse(`The range is ${days} days wide, at most ${MAX_RANGE_DAYS} are allowed`);
 	}
 	// A day of grace, because the client's day may have begun earlier.
-	const oldest = clock.now() - (options.maxPastDays + 2) * DAY_MS;
-	if (options.enforceRanges && start < oldest) {
-		return refuse(`The range begins more than ${options.maxPastDays} days back`);
+	if (start < clock.now() - (MAX_PAST_DAYS + 2) * DAY_MS) {
+		return refuse(`The range begins more than ${MAX_PAST_DAYS} days back`);
 	}
 
-	const { rows = QUERIES[queryName]?.rowsPerDay ?? 1 } = options;
-	const count =
-		typeof rows === 'function'
-			? rows(queryName, days)
-			: options.rows === undefined
-				? rows * days
-				: rows;
-	const dayNames = Array.from({ length: days }, (_, index) =>
-		new Date(start + index * DAY_MS).toISOString().slice(0, 10),
-	);
-	const { rowsOn } = options;
-	const perDay = rowsOn && dayNames.flatMap((day) => Array<string>(rowsOn(day)).fill(day));
+	const isoDay = (time: number) => new Date(time).toISOString().slice(0, 10);
+	const dayNames = Array.from({ length: days }, (_, index) => isoDay(start + index * DAY_MS));
+	const dayOfRow = rowsOn && dayNames.flatMap((day) => Array<string>(rowsOn(day)).fill(day));
+	const usual = (QUERIES[queryName]?.rowsPerDay ?? 1) * days;
+	const count = typeof rows === 'function' ? rows(queryName, days) : (rows ?? usual);
+	const tellsReceived = queryName === 'notifications_by_user';
 	return {
 		limit: Number(limit ?? 0),
 		request: {
-			seed: options.seed,
 			queryName,
-			startDate: new Date(start).toISOString().slice(0, 10),
+			startDate: isoDay(start),
 			days,
-			count: Math.min(perDay?.length ?? count, options.maxBulkRecords),
-			...(perDay ? { dayOfRow: perDay } : {}),
-			filters: customFilters as Record<string, string>,
-			received:
-				queryName === 'notifications_by_user'
-					? receivedIn(ledger, { startDate: start, days, timeZone })
-					: [],
-			phones: options.readings.records?.phones,
+			count: Math.min(dayOfRow?.length ?? count, MAX_BULK_RECORDS),
+			...(dayOfRow ? { dayOfRow } : {}),
+			filters,
+			received: tellsReceived ? receivedIn(ledger, { start, days, timeZone }) : [],
+			phones: readings.records?.phones,
 		},
 	};
 }
@@ -111,10 +107,10 @@ export function checkQuery(
 /** What users received on these days of a time zone. */
 function receivedIn(
 	{ entries }: Ledger,
-	{ startDate, days, timeZone }: { startDate: number; days: number; timeZone: string },
+	{ start, days, timeZone }: { start: number; days: number; timeZone: string },
 ): Received[] {
 	const zone = timeZone.replace(/^(?=[+-])/, 'UTC');
-	const firstDay = DateTime.fromMillis(startDate, { zone: 'utc' }).setZone(zone, {
+	const firstDay = DateTime.fromMillis(start, { zone: 'utc' }).setZone(zone, {
 		keepLocalTime: true,
 	});
 	const [from, to] = [firstDay.toMillis(), firstDay.plus({ days }).toMillis()];
@@ -124,12 +120,12 @@ function receivedIn(
 /** What is wrong with the form of a date or a time zone, where the service is particular. */
 function formProblemOf(
 	reading: RequestReading = {},
-	{ timeZone, startDate, endDate }: { timeZone: string; startDate: unknown; endDate: unknown },
+	{ timeZone, startDate, endDate }: Record<'timeZone' | 'startDate' | 'endDate', string>,
 ): string | undefined {
 	const isOffset = /^[+-]\d{2}:\d{2}$/.test(timeZone);
 	if (reading.timeZone === 'offset' && !isOffset) return 'timeZone must be like -03:00';
 	if (reading.timeZone === 'name' && isOffset) return 'timeZone must be like America/Sao_Paulo';
-	const haveTime = [startDate, endDate].map((date) => /T\d{2}:\d{2}/.test(String(date)));
+	const haveTime = [startDate, endDate].map((date) => /T\d{2}:\d{2}/.test(date));
 	if (reading.dates === 'withTime' && haveTime.includes(false)) {
 		return 'startDate and endDate must be like 2026-11-01T00:00:00Z';
 	}
@@ -139,9 +135,7 @@ function formProblemOf(
 	return undefined;
 }
 
-/** The day of yyyy-MM-dd or an ISO date and time, as milliseconds. */
-function dayOf(value: unknown): number | undefined {
-	if (typeof value !== 'string' || !/^\d{4}[-/]\d{2}[-/]\d{2}/.test(value)) return undefined;
-	const time = Date.parse(`${value.slice(0, 10).replaceAll('/', '-')}T00:00:00Z`);
-	return Number.isNaN(time) ? undefined : time;
+/** The day of yyyy-MM-dd or an ISO date and time, as milliseconds; NaN if there is none. */
+function dayOf(date: string): number {
+	return Date.parse(`${date.slice(0, 10).replaceAll('/', '-')}T00:00:00Z`);
 }

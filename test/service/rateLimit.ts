@@ -1,21 +1,17 @@
-import type { Clock } from './clock.ts';
-import type { RetryAfter, ServiceOptions } from './options.ts';
-
-export type Mode = 'synchronous' | 'bulk';
+import type { Clock } from './clock';
+import type { ServiceOptions } from './options';
 
 /** Counts the calls of each mode in a sliding window (section 8). */
 export class RateLimit {
-	private readonly calls: Record<Mode, number[]> = { synchronous: [], bulk: [] };
-	private readonly options: ServiceOptions;
-	private readonly clock: Clock;
+	private calls = { synchronous: [] as number[], bulk: [] as number[] };
 
-	constructor(options: ServiceOptions, clock: Clock) {
-		this.options = options;
-		this.clock = clock;
-	}
+	constructor(
+		private readonly options: ServiceOptions,
+		private readonly clock: Clock,
+	) {}
 
 	/** @returns undefined if the call is within the limit, else milliseconds until one is free */
-	count(mode: Mode): number | undefined {
+	count(mode: 'synchronous' | 'bulk'): number | undefined {
 		const { enforceRateLimit, callsPerMinute, windowMs } = this.options;
 		const now = this.clock.now();
 		const recent = this.calls[mode].filter((time) => time > now - windowMs);
@@ -27,24 +23,6 @@ export class RateLimit {
 	}
 
 	reset(): void {
-		this.calls.synchronous = [];
-		this.calls.bulk = [];
-	}
-}
-
-/** The headers of a 429 (section 8.1 leaves them open). */
-export function retryAfterHeaders(
-	form: RetryAfter,
-	{ seconds, now }: { seconds: number; now: number },
-): Record<string, string> {
-	switch (form) {
-		case 'none':
-			return {};
-		case 'seconds':
-			return { 'Retry-After': String(seconds) };
-		case 'date':
-			return { 'Retry-After': new Date(now + seconds * 1000).toUTCString() };
-		case 'absurd':
-			return { 'Retry-After': '99999999' };
+		this.calls = { synchronous: [], bulk: [] };
 	}
 }

@@ -1,12 +1,11 @@
-import { type Column, type ColumnKind, FILTER_COLUMNS, QUERIES } from './columns.ts';
-import type { Received } from './ledger.ts';
-import { type PhoneWriting, receivedRecord, writtenPhone } from './receivedRecord.ts';
+import { type Column, FILTER_COLUMNS, QUERIES } from './columns';
+import type { Received } from './ledger';
+import type { RecordsReading } from './readings';
 
 /** A value as the synchronous query gives it; a CSV file holds the same as text. */
 export type Value = string | number | boolean;
 
 export interface RecordsRequest {
-	seed: number;
 	queryName: string;
 	/** First day, yyyy-MM-dd. */
 	startDate: string;
@@ -18,7 +17,7 @@ export interface RecordsRequest {
 	filters: Record<string, string>;
 	/** What users received in these days, of a query that tells what became of it. */
 	received?: Received[];
-	phones?: PhoneWriting | undefined;
+	phones?: RecordsReading['phones'] | undefined;
 }
 
 const NAMES = [
@@ -44,6 +43,9 @@ const STOREFRONTS = ['Main, Centro', 'Loja Sul', 'Outlet'];
 
 const pick = (values: string[], at: number): string => values[at % values.length] ?? '';
 const pad = (value: number, width: number): string => String(value).padStart(width, '0');
+/** From `least` to `most` percent of a number. */
+const share = (whole: number, noise: number, least: number, most: number): number =>
+	Math.floor((whole * (least + (noise % (most - least + 1)))) / 100);
 
 /** What a value is made of: a number of its own, one that its whole record shares, and its place. */
 interface Place {
@@ -53,51 +55,7 @@ interface Place {
 	day: string;
 }
 
-const VALUES: Record<ColumnKind, (place: Place) => Value> = {
-	date: ({ day }) => day,
-	dateWithTime: ({ day }) => `${day}T00:00:00.000Z`,
-	hourBlock: ({ row }) => row % 24,
-	timestamp: ({ noise, day }) =>
-		`${day}T${pad(noise % 24, 2)}:${pad((noise >>> 5) % 60, 2)}:07.000Z`,
-	shortId: ({ noise }) => pad(noise % 12, 3),
-	longId: ({ noise, row }) => `8${pad(row, 9)}${pad(noise % 10_000_000_000, 10)}`,
-	phone: ({ noise }) => `+55119${pad(noise % 100_000_000, 8)}`,
-	name: ({ noise }) => pick(NAMES, noise),
-	text: ({ noise }) => pick(TEXTS, noise),
-	status: ({ noise }) => pick(STATUSES, noise),
-	template: ({ noise }) => pick(TEMPLATES, noise),
-	campaign: ({ noise }) => pick(CAMPAIGNS, noise),
-	storefront: ({ noise }) => pick(STOREFRONTS, noise),
-	flag: ({ noise }) => noise % 2 === 0,
-	optional: ({ noise }) => (noise % 3 === 0 ? '' : `CUPOM${noise % 50}`),
-
-	sent: ({ shared }) => sent(shared),
-	delivered: ({ shared }) => delivered(shared),
-	read: ({ shared }) => read(shared),
-	failed: ({ shared }) => sent(shared) - delivered(shared),
-	clicked: ({ shared, noise }) => share(read(shared), noise, 5, 50),
-	received: ({ shared, noise }) => share(sent(shared), noise, 10, 60),
-	rate: ({ shared }) => Math.round((1000 * delivered(shared)) / sent(shared)) / 1000,
-	orders: ({ shared }) => orders(shared),
-	items: ({ shared }) => items(shared),
-	itemsOfOrder: ({ shared }) => itemsOfOrder(shared),
-	amount: ({ shared }) => inPrices(items(shared), shared),
-	amountOfOrder: ({ shared }) => inPrices(itemsOfOrder(shared), shared),
-	amountAfter: ({ shared }) => inPrices(ordersAfter(shared), shared),
-	newUsers: ({ shared }) => newUsers(shared),
-	returningUsers: ({ shared }) => returningUsers(shared),
-	totalUsers: ({ shared }) => newUsers(shared) + returningUsers(shared),
-	notifiedUsers: ({ shared }) => notifiedUsers(shared),
-	ordersAfter: ({ shared }) => ordersAfter(shared),
-	few: ({ noise }) => 1 + (noise % 3),
-	sessions: ({ shared }) => sessions(shared),
-	messages: ({ shared, noise }) => sessions(shared) * (1 + (noise % 12)),
-};
-
-/** From `least` to `most` percent of a number. */
-function share(whole: number, noise: number, least: number, most: number): number {
-	return Math.floor((whole * (least + (noise % (most - least + 1)))) / 100);
-}
+// Numbers of one record that make sense together, such as no more read than delivered.
 const sent = (shared: number) => 20 + (shared % 480);
 const delivered = (shared: number) => share(sent(shared), shared >>> 3, 85, 100);
 const read = (shared: number) => share(delivered(shared), shared >>> 6, 40, 90);
@@ -111,6 +69,75 @@ const ordersAfter = (shared: number) => share(notifiedUsers(shared), shared >>> 
 const sessions = (shared: number) => 1 + (shared % 30);
 /** At a price of 9.90 to 99.89. */
 const inPrices = (count: number, shared: number) => (count * (990 + ((shared >>> 7) % 9000))) / 100;
+
+const shortId = ({ noise }: Place) => pad(noise % 12, 3);
+const longId = ({ noise, row }: Place) => `8${pad(row, 9)}${pad(noise % 10_000_000_000, 10)}`;
+
+/** Real exports hold all of these, and each can go wrong in its own way. */
+const VALUES = {
+	day: ({ day }) => day,
+	dayWithTime: ({ day }) => `${day}T00:00:00.000Z`,
+	hour_block: ({ row }) => row % 24,
+	created_at: ({ noise, day }) =>
+		`${day}T${pad(noise % 24, 2)}:${pad((noise >>> 5) % 60, 2)}:07.000Z`,
+	store_id: shortId,
+	flow: shortId,
+	order_id: longId,
+	user_id: longId,
+	phone: ({ noise }) => `+55119${pad(noise % 100_000_000, 8)}`,
+	user_name: ({ noise }) => pick(NAMES, noise),
+	text: ({ noise }) => pick(TEXTS, noise),
+	last_status: ({ noise }) => pick(STATUSES, noise),
+	notification_template: ({ noise }) => pick(TEMPLATES, noise),
+	campaign_name: ({ noise }) => pick(CAMPAIGNS, noise),
+	storefront: ({ noise }) => pick(STOREFRONTS, noise),
+	is_active: ({ noise }) => noise % 2 === 0,
+	coupon: ({ noise }) => (noise % 3 === 0 ? '' : `CUPOM${noise % 50}`),
+
+	sent: ({ shared }) => sent(shared),
+	delivered: ({ shared }) => delivered(shared),
+	read: ({ shared }) => read(shared),
+	failed: ({ shared }) => sent(shared) - delivered(shared),
+	clicked: ({ shared, noise }) => share(read(shared), noise, 5, 50),
+	received: ({ shared, noise }) => share(sent(shared), noise, 10, 60),
+	delivery_rate: ({ shared }) => Math.round((1000 * delivered(shared)) / sent(shared)) / 1000,
+	orders: ({ shared }) => orders(shared),
+	items: ({ shared }) => items(shared),
+	itemsOfOrder: ({ shared }) => itemsOfOrder(shared),
+	total_amount: ({ shared }) => inPrices(items(shared), shared),
+	amountOfOrder: ({ shared }) => inPrices(itemsOfOrder(shared), shared),
+	amountAfter: ({ shared }) => inPrices(ordersAfter(shared), shared),
+	new_users: ({ shared }) => newUsers(shared),
+	returning_users: ({ shared }) => returningUsers(shared),
+	total_users: ({ shared }) => newUsers(shared) + returningUsers(shared),
+	notified_users: ({ shared }) => notifiedUsers(shared),
+	orders_after: ({ shared }) => ordersAfter(shared),
+	attempts: ({ noise }) => 1 + (noise % 3),
+	sessions: ({ shared }) => sessions(shared),
+	messages: ({ shared, noise }) => sessions(shared) * (1 + (noise % 12)),
+} satisfies Record<string, (place: Place) => Value>;
+
+/** What a column holds. */
+export type ColumnKind = keyof typeof VALUES;
+
+/** What the service tells of a notification that a user received. Even phones read what they get. */
+const RECEIVED: Partial<Record<ColumnKind, (entry: Received) => Value>> = {
+	created_at: ({ time }) => new Date(time).toISOString(),
+	user_id: ({ phone }) => `8${phone.slice(1).padStart(15, '0')}`,
+	phone: ({ phone }) => phone,
+	user_name: ({ params }) => (typeof params.name === 'string' ? params.name : ''),
+	notification_template: ({ type }) => type,
+	last_status: ({ phone }) => (Number(phone.at(-1)) % 2 === 0 ? 'read' : 'delivered'),
+	flow: ({ flowId }) => flowId,
+	is_active: () => true,
+	attempts: () => 1,
+};
+
+const PHONES: Record<NonNullable<RecordsReading['phones']>, (phone: string) => Value> = {
+	digits: (phone) => phone.slice(1),
+	number: (phone) => Number(phone.slice(1)),
+	spaced: (phone) => `${phone.slice(0, 3)} ${phone.slice(3, 5)} ${phone.slice(5)}`,
+};
 
 /** The same number for the same arguments on every machine. */
 function noiseOf(seed: number, row: number, column: number): number {
@@ -137,39 +164,35 @@ export function columnsOf(queryName: string): Column[] {
 
 /** The cells of a query's records: the same for both modes, narrowed by the filters that it knows. */
 export function* records(request: RecordsRequest): Generator<Value[]> {
-	const { seed, queryName, startDate, days, count, filters } = request;
-	const columns = columnsOf(queryName);
-	const querySeed =
-		seed + [...queryName].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7);
-	const dayNames = Array.from({ length: days }, (_, index) =>
-		new Date(Date.parse(`${startDate}T00:00:00Z`) + index * 86_400_000).toISOString().slice(0, 10),
-	);
+	const { filters, phones } = request;
+	const columns = columnsOf(request.queryName);
 	const wanted = Object.entries(filters)
 		.map(([filter, value]) => ({
 			at: columns.findIndex(({ name }) => name === FILTER_COLUMNS[filter]),
 			value,
 		}))
 		.filter(({ at }) => at >= 0);
+	const phoneAt = columns.findIndex(({ kind }) => kind === 'phone');
 
-	const isWanted = (cells: Value[]) => wanted.every(({ at, value }) => String(cells[at]) === value);
-
-	for (let row = 0; row < count; row++) {
-		const day = request.dayOfRow?.[row] ?? dayNames[Math.floor((row * days) / count)] ?? startDate;
-		const shared = noiseOf(querySeed, row, SHARED);
-		const cells = columns.map(({ kind }, column) =>
-			VALUES[kind]({ noise: noiseOf(querySeed, row, column), shared, row, day }),
-		);
-		if (isWanted(cells)) yield withPhones(cells, columns, request);
-	}
-	for (const entry of request.received ?? []) {
-		const cells = receivedRecord(columns, entry);
-		if (isWanted(cells)) yield withPhones(cells, columns, request);
+	for (const cells of allRecords(request, columns)) {
+		if (!wanted.every(({ at, value }) => String(cells[at]) === value)) continue;
+		if (phones && phoneAt >= 0) cells[phoneAt] = PHONES[phones](String(cells[phoneAt]));
+		yield cells;
 	}
 }
 
-function withPhones(cells: Value[], columns: Column[], { phones }: RecordsRequest): Value[] {
-	if (phones === undefined) return cells;
-	return cells.map((cell, at) =>
-		columns[at]?.kind === 'phone' ? writtenPhone(String(cell), phones) : cell,
+function* allRecords(request: RecordsRequest, columns: Column[]): Generator<Value[]> {
+	const { queryName, startDate, days, count, dayOfRow, received = [] } = request;
+	const seed = 1 + [...queryName].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7);
+	const dayNames = Array.from({ length: days }, (_, index) =>
+		new Date(Date.parse(`${startDate}T00:00:00Z`) + index * 86_400_000).toISOString().slice(0, 10),
 	);
+	for (let row = 0; row < count; row++) {
+		const day = dayOfRow?.[row] ?? dayNames[Math.floor((row * days) / count)] ?? startDate;
+		const shared = noiseOf(seed, row, SHARED);
+		yield columns.map(({ kind }, column) =>
+			VALUES[kind]({ noise: noiseOf(seed, row, column), shared, row, day }),
+		);
+	}
+	for (const entry of received) yield columns.map(({ kind }) => RECEIVED[kind]?.(entry) ?? '');
 }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 
 export type Endpoint = 'query' | 'bulkStart' | 'status' | 'download' | 'notifications' | 'unknown';
 
@@ -18,52 +19,47 @@ export interface RecordedRequest {
 	fault?: string;
 }
 
-const ANALYTICS = '/dp/data-api/v1/private/analytics';
-const NOTIFICATIONS =
-	/^(\/notifications)?\/api\/v1\/accounts\/([^/]+)\/bots\/([^/]+)\/notifications$/;
-
 export interface Route {
 	endpoint: Endpoint;
 	jobId?: string;
 	accountId?: string;
 	flowId?: string;
-	hasPrefix?: boolean;
+	prefix?: string;
 }
 
-/** Which endpoint of section 4 a request means. */
-export function routeOf(method: string, url: URL): Route {
-	const { pathname, searchParams } = url;
-	if (method === 'POST' && pathname === `${ANALYTICS}/querying`) {
-		return { endpoint: searchParams.get('bulkCopy') === 'true' ? 'bulkStart' : 'query' };
-	}
-	const jobs = `${ANALYTICS}/bulk-copy/jobs/`;
-	if (method === 'GET' && pathname.startsWith(jobs)) {
-		const rest = pathname.slice(jobs.length).split('/');
-		if (rest.length === 1) return { endpoint: 'status', jobId: decodeURIComponent(rest[0] ?? '') };
-		if (rest.length === 2 && rest[0] === 'download-file') {
-			return { endpoint: 'download', jobId: decodeURIComponent(rest[1] ?? '') };
-		}
-	}
-	const match = NOTIFICATIONS.exec(pathname);
-	if (method === 'POST' && match) {
-		const [, prefix, accountId = '', flowId = ''] = match;
+const ANALYTICS = '/dp/data-api/v1/private/analytics';
+const JOBS = `GET ${ANALYTICS}/bulk-copy/jobs`;
+/** Section 4, without what a URL has besides its path. */
+const ROUTES: Array<[Endpoint, RegExp]> = [
+	['query', new RegExp(`^POST ${ANALYTICS}/querying$`)],
+	['status', new RegExp(`^${JOBS}/(?<jobId>[^/]*)$`)],
+	['download', new RegExp(`^${JOBS}/download-file/(?<jobId>[^/]*)$`)],
+	[
+		'notifications',
+		/^POST (?<prefix>\/notifications)?\/api\/v1\/accounts\/(?<accountId>[^/]+)\/bots\/(?<flowId>[^/]+)\/notifications$/,
+	],
+];
+
+/** Which endpoint a request means. */
+export function routeOf(method: string, { pathname, searchParams }: URL): Route {
+	for (const [endpoint, path] of ROUTES) {
+		const match = path.exec(`${method} ${pathname}`);
+		if (!match) continue;
+		const values = Object.entries(match.groups ?? {}).filter(([, value]) => value !== undefined);
+		const isBulk = endpoint === 'query' && searchParams.get('bulkCopy') === 'true';
 		return {
-			endpoint: 'notifications',
-			accountId: decodeURIComponent(accountId),
-			flowId: decodeURIComponent(flowId),
-			hasPrefix: prefix !== undefined,
+			endpoint: isBulk ? 'bulkStart' : endpoint,
+			...Object.fromEntries(values.map(([name, value]) => [name, decodeURIComponent(value)])),
 		};
 	}
 	return { endpoint: 'unknown' };
 }
 
 export async function bodyOf(request: IncomingMessage): Promise<unknown> {
-	const parts: Buffer[] = [];
-	for await (const part of request) parts.push(part as Buffer);
-	const text = Buffer.concat(parts).toString('utf8');
+	const body = await text(request);
 	try {
-		return JSON.parse(text);
+		return JSON.parse(body);
 	} catch {
-		return text;
+		return body;
 	}
 }

@@ -1,56 +1,31 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream/promises';
 import {
 	type AnalyticsContext,
-	downloadProblem,
-	fileKey,
+	download,
 	fileOf,
 	jobStatus,
 	query,
 	rateProblem,
 	startJob,
-	streamedFile,
-} from './analytics.ts';
-import { type Answer, refusal, refusalAt, send } from './answers.ts';
-import { Clock } from './clock.ts';
-import { applyFault, FaultPlan } from './faults.ts';
-import { closeServer, type Handler, startServer } from './httpServer.ts';
-import { type Job, Jobs } from './jobs.ts';
-import { Ledger } from './ledger.ts';
-import { createNotifications } from './notifications.ts';
-import { defaultOptions, type ServiceOptions } from './options.ts';
-import { RateLimit } from './rateLimit.ts';
-import { bodyOf, type RecordedRequest, type Route, routeOf } from './requests.ts';
+} from './analytics';
+import { type Answer, refusal, refusalAt, send } from './answers';
+import { Clock } from './clock';
+import { applyFault, FaultPlan } from './faults';
+import { closeServer, startServer } from './httpServer';
+import { Jobs } from './jobs';
+import { Ledger } from './ledger';
+import { createNotifications } from './notifications';
+import { defaultOptions, type ServiceOptions } from './options';
+import { RateLimit } from './rateLimit';
+import { bodyOf, type RecordedRequest, type Route, routeOf } from './requests';
 
-type Region = 'global' | 'india';
 /** Which of the service's addresses a request came to. */
-type Origin = 'analytics' | Region;
+type Origin = 'analytics' | 'global' | 'india' | 'storage';
+
+export type Service = Awaited<ReturnType<typeof startService>>;
 
 /** The service of the specification, on loopback. */
-export interface Service {
-	/** {base_url} */
-	baseUrl: string;
-	/** {notifications_url} and {notifications_url_in}; each is an origin of its own. */
-	notificationsUrl: string;
-	notificationsUrlIndia: string;
-	token: string;
-	accountId: string;
-	flowId: string;
-	/** May be changed while it runs. */
-	options: ServiceOptions;
-	clock: Clock;
-	requests: RecordedRequest[];
-	jobs: Map<string, Job>;
-	ledger: Ledger;
-	faults: FaultPlan;
-	/** Another origin, to which downloads may be redirected. */
-	storage: { url: string; requests: RecordedRequest[] };
-	/** Forgets what happened, not the options. */
-	reset(): void;
-	close(): Promise<void>;
-}
-
-export async function startService(given: Partial<ServiceOptions> = {}): Promise<Service> {
+export async function startService(given: Partial<ServiceOptions> = {}) {
 	const options: ServiceOptions = { ...defaultOptions(), ...given };
 	const clock = new Clock();
 	const jobs = new Jobs(options, clock);
@@ -61,45 +36,35 @@ export async function startService(given: Partial<ServiceOptions> = {}): Promise
 	const context: AnalyticsContext = { options, clock, jobs, rateLimit, ledger, files };
 	const requests: RecordedRequest[] = [];
 	const storage = { url: '', requests: [] as RecordedRequest[] };
-	const timers = new Set<NodeJS.Timeout>();
 
 	const wait = async (ms: number) =>
-		await new Promise<void>((resolve) => {
-			const timer = setTimeout(() => {
-				timers.delete(timer);
-				resolve();
-			}, ms);
-			timers.add(timer);
-		});
+		await new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
 
-	/** Carries a request out, all but the download of a streamed file. */
-	const carryOut = (
-		route: Route,
-		body: unknown,
-		region: Region,
-		record: RecordedRequest,
-	): Answer => {
-		if (record.headers.authorization !== `Bearer ${options.token}`) {
-			return refusalAt(route.endpoint, options, {
-				status: 401,
-				error: 'UNAUTHORIZED',
-				message: 'The API token is not valid',
-			});
+	const carryOut = (origin: Origin, route: Route, { headers, body }: RecordedRequest): Answer => {
+		const { endpoint, jobId = '' } = route;
+		if (origin === 'storage') {
+			const job = jobs.byId.get(jobId);
+			return job ? fileOf(job, context) : { status: 404, body: '' };
 		}
-		const tooMany = rateProblem(route.endpoint, context);
+		if (headers.authorization !== `Bearer ${options.token}`) {
+			const message = 'The API token is not valid';
+			return refusalAt(endpoint, options, { status: 401, error: 'UNAUTHORIZED', message });
+		}
+		const tooMany = rateProblem(endpoint, context);
 		if (tooMany) return tooMany;
-		switch (route.endpoint) {
+		switch (endpoint) {
 			case 'query':
 				return query(body, context);
 			case 'bulkStart':
 				return startJob(body, context);
 			case 'status':
-				return jobStatus(route, context);
+				return jobStatus(jobId, context);
 			case 'download':
-				return download(route);
+				return download(jobId, storage.url, context);
 			case 'notifications': {
-				const accepted = route.hasPrefix ? options.acceptPrefix : options.acceptNoPrefix;
+				const accepted = route.prefix ? options.acceptPrefix : options.acceptNoPrefix;
 				if (!accepted) return refusal(options, 404, 'Not found');
+				const region = origin === 'india' ? 'india' : 'global';
 				return createNotifications(body, { options, clock, ledger, region, route });
 			}
 			case 'unknown':
@@ -107,122 +72,55 @@ export async function startService(given: Partial<ServiceOptions> = {}): Promise
 		}
 	};
 
-	const STREAMED: Answer = { status: 200, body: '' };
-	const download = ({ jobId = '' }: Route): Answer => {
-		const job = jobs.byId.get(jobId);
-		const problem = downloadProblem(job, context);
-		if (problem ?? !job) return problem ?? STREAMED;
-		if (options.redirectDownload) {
-			return { status: 302, headers: { Location: `${storage.url}/files/${jobId}` }, body: '' };
-		}
-		return fileOf(job, context) ?? STREAMED;
-	};
-
-	const sendFile = async (response: ServerResponse, job: Job): Promise<void> => {
-		const { headers, body } = streamedFile(job, context);
-		const parts: Buffer[] = [];
-		response.writeHead(200, headers);
-		if (options.cacheFiles) body.on('data', (part: Buffer) => parts.push(part));
-		// A client that has had enough is no fault of the service.
-		await pipeline(body, response).catch(() => {});
-		if (options.cacheFiles && response.writableFinished) {
-			files.set(fileKey(job), Buffer.concat(parts));
-		}
-	};
-
-	const handle = async (origin: Origin, request: IncomingMessage, response: ServerResponse) => {
-		const url = new URL(request.url ?? '/', 'http://service');
-		const route = routeAt(origin, routeOf(request.method ?? '', url));
-		const region = origin === 'india' ? 'india' : 'global';
-		const record: RecordedRequest = {
-			endpoint: route.endpoint,
-			method: request.method ?? '',
-			url: request.url ?? '',
-			headers: request.headers,
-			body: undefined,
-			time: clock.now(),
-		};
-		requests.push(record);
-		response.on('close', () => (record.status = response.headersSent ? response.statusCode : 0));
-
-		const fault = faults.take(route.endpoint);
-		if (fault) record.fault = fault.kind;
-		if (fault?.kind !== 'resetBeforeRead') record.body = await bodyOf(request);
-		const act = async () => await wholeAnswer(carryOut(route, record.body, region, record), route);
-		const { endpoint } = route;
-		const faultContext = { endpoint, options, request, response, carryOut: act, wait };
-		if (fault && (await applyFault(fault, faultContext))) return;
-
-		const answer = carryOut(route, record.body, region, record);
-		const job = jobs.byId.get(route.jobId ?? '');
-		if (answer === STREAMED && job) await sendFile(response, job);
-		else send(response, answer);
-	};
-
-	/** For faults that need all the bytes of a file. */
-	const wholeAnswer = async (answer: Answer, { jobId = '' }: Route): Promise<Answer> => {
-		const job = jobs.byId.get(jobId);
-		if (answer !== STREAMED || !job) return answer;
-		const { headers, body } = streamedFile(job, context);
-		return { status: 200, headers, body: Buffer.concat((await body.toArray()) as Buffer[]) };
-	};
-
-	const handleStorage = async (request: IncomingMessage, response: ServerResponse) => {
-		const record: RecordedRequest = {
-			endpoint: 'download',
-			method: request.method ?? '',
-			url: request.url ?? '',
-			headers: request.headers,
-			body: undefined,
-			time: clock.now(),
-		};
-		storage.requests.push(record);
-		const job = jobs.byId.get(record.url.split('/').at(-1) ?? '');
-		if (!job) return send(response, { status: 404, body: '' });
-
-		const answer = fileOf(job, context) ?? STREAMED;
-		const fault = faults.take('storage');
-		if (fault) {
-			record.fault = fault.kind;
-			const carryOut = async () => await wholeAnswer(answer, { endpoint: 'download', ...job });
-			const faultContext = {
-				endpoint: record.endpoint,
-				options,
-				request,
-				response,
-				carryOut,
-				wait,
+	const listen = async (origin: Origin, port = 0) =>
+		await startServer(async (request: IncomingMessage, response: ServerResponse) => {
+			const { method = '', url = '/', headers } = request;
+			const route = routeAt(origin, method, url);
+			const { endpoint } = route;
+			const record: RecordedRequest = {
+				...{ endpoint, method, url, headers },
+				body: undefined,
+				time: clock.now(),
 			};
-			if (await applyFault(fault, faultContext)) return;
-		}
-		if (answer === STREAMED) await sendFile(response, job);
-		else send(response, answer);
-	};
+			(origin === 'storage' ? storage.requests : requests).push(record);
+			response.on('close', () => (record.status = response.headersSent ? response.statusCode : 0));
 
-	const listen = async (handler: Handler, port = 0) => await startServer(handler, port);
-	const main = await listen(
-		(request, response) => handle('analytics', request, response),
-		options.port,
-	);
-	const global = await listen((request, response) => handle('global', request, response));
-	const india = await listen((request, response) => handle('india', request, response));
-	const storageServer = await listen(handleStorage);
-	storage.url = storageServer.url;
+			const fault = faults.take(origin === 'storage' ? origin : endpoint);
+			if (fault) record.fault = fault.kind;
+			if (fault?.kind !== 'resetBeforeRead') record.body = await bodyOf(request);
+			const act = () => carryOut(origin, route, record);
+			const faultContext = { endpoint, options, request, response, carryOut: act, wait };
+			if (!fault || !(await applyFault(fault, faultContext))) await send(response, act());
+		}, port);
+
+	const servers = await Promise.all([
+		listen('analytics', options.port),
+		listen('global'),
+		listen('india'),
+		listen('storage'),
+	]);
+	const [analytics, global, india, { url: storageUrl }] = servers;
+	storage.url = storageUrl;
 
 	return {
-		baseUrl: main.url,
+		/** {base_url} */
+		baseUrl: analytics.url,
+		/** {notifications_url} and {notifications_url_in}; each is an origin of its own. */
 		notificationsUrl: global.url,
 		notificationsUrlIndia: india.url,
 		token: options.token,
 		accountId: options.accountId,
 		flowId: options.flowId,
+		/** May be changed while it runs. */
 		options,
 		clock,
 		requests,
 		jobs: jobs.byId,
 		ledger,
 		faults,
+		/** Another origin, to which downloads may be redirected. */
 		storage,
+		/** Forgets what happened, not the options. */
 		reset() {
 			requests.length = 0;
 			storage.requests.length = 0;
@@ -232,16 +130,15 @@ export async function startService(given: Partial<ServiceOptions> = {}): Promise
 			rateLimit.reset();
 		},
 		async close() {
-			for (const timer of timers) clearTimeout(timer);
-			await Promise.all(
-				[main, global, india, storageServer].map(async ({ server }) => await closeServer(server)),
-			);
+			await Promise.all(servers.map(async ({ server }) => await closeServer(server)));
 		},
 	};
 }
 
-/** An address has its own endpoints only: notifications, or all the others. */
-function routeAt(origin: Origin, route: Route): Route {
+/** An address has its own endpoints only: files, notifications, or all the others. */
+function routeAt(origin: Origin, method: string, path: string): Route {
+	if (origin === 'storage') return { endpoint: 'download', jobId: path.split('/').at(-1) ?? '' };
+	const route = routeOf(method, new URL(path, 'http://service'));
 	const isNotifications = route.endpoint === 'notifications';
 	return isNotifications === (origin !== 'analytics') ? route : { endpoint: 'unknown' };
 }

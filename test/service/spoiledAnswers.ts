@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import type { Answer } from './answers.ts';
-import { damaged, type GzipDamage, isGzip } from './gzipDamage.ts';
+import type { Answer } from './answers';
+import { DAMAGES } from './gzipDamage';
 
 /** Faults of which the answer is the right one, but not rightly sent. */
 export type Spoiling =
@@ -18,7 +20,7 @@ export type Spoiling =
 	| { kind: 'wrongContentType' }
 	| { kind: 'wrongContentLength'; delta: number }
 	/** Of a file, its own compression, perhaps labelled; what is not compressed gets a Content-Encoding. */
-	| { kind: 'gzip'; damage: GzipDamage; isLabelled?: boolean };
+	| { kind: 'gzip'; damage: keyof typeof DAMAGES; isLabelled?: boolean };
 
 interface SpoilContext {
 	request: IncomingMessage;
@@ -30,81 +32,66 @@ export async function spoil(
 	fault: Spoiling,
 	{ status, headers, body: whole }: Answer,
 	{ request, response, wait }: SpoilContext,
-): Promise<true> {
-	const body = typeof whole === 'string' ? Buffer.from(whole) : whole;
+): Promise<void> {
+	const body = whole instanceof Readable ? await buffer(whole) : Buffer.from(whole);
+	const until = (fraction: number) => body.subarray(0, Math.floor(body.length * fraction));
 	const head = (length: number, changes: Record<string, string> = {}) =>
 		response.writeHead(status, { ...headers, 'Content-Length': length, ...changes });
+	const writePieces = async (size: number, pause: () => Promise<void>) => {
+		for (let at = 0; at < body.length && !response.destroyed; at += size) {
+			response.write(body.subarray(at, at + size));
+			await pause();
+		}
+		response.end();
+	};
 
 	switch (fault.kind) {
 		case 'resetMidBody': {
-			head(body.length);
-			response.write(body.subarray(0, placeOf(fault, body.length)));
+			const { atByte, fraction = 0.5 } = fault;
+			head(body.length).write(atByte === undefined ? until(fraction) : body.subarray(0, atByte));
 			// What was written must have left before the connection is reset.
 			await wait(30);
 			request.socket.resetAndDestroy();
-			return true;
+			return;
 		}
 		case 'breakOff':
-			if (body.length <= fault.afterBytes) {
-				head(body.length).end(body);
-				return true;
-			}
 			head(body.length).write(body.subarray(0, fault.afterBytes));
-			request.socket.destroySoon();
-			return true;
+			if (body.length > fault.afterBytes) request.socket.destroySoon();
+			else response.end();
+			return;
 		case 'stallBody':
-			head(body.length);
-			response.write(body.subarray(0, Math.floor(body.length * fault.fraction)));
-			return true;
+			head(body.length).write(until(fault.fraction));
+			return;
 		case 'drip': {
 			const { bytesPerSecond, pieceBytes = 1 } = fault;
 			head(body.length);
-			for (let at = 0; at < body.length && !response.destroyed; at += pieceBytes) {
-				response.write(body.subarray(at, at + pieceBytes));
-				await wait((1000 * pieceBytes) / bytesPerSecond);
-			}
-			response.end();
-			return true;
+			await writePieces(pieceBytes, () => wait((1000 * pieceBytes) / bytesPerSecond));
+			return;
 		}
 		case 'chunked':
 			response.writeHead(status, { ...headers, 'Transfer-Encoding': 'chunked' });
-			for (let at = 0; at < body.length && !response.destroyed; at += fault.bytes) {
-				response.write(body.subarray(at, at + fault.bytes));
-			}
-			response.end();
-			return true;
+			await writePieces(fault.bytes, async () => {});
+			return;
 		case 'untilClose':
 			response.useChunkedEncodingByDefault = false;
-			response.writeHead(status, { ...headers, Connection: 'close' });
-			response.end(body.subarray(0, Math.floor(body.length * fault.fraction)));
-			return true;
-		case 'cutJson': {
-			const half = body.subarray(0, Math.floor(body.length / 2));
-			head(half.length).end(half);
-			return true;
-		}
+			response.writeHead(status, { ...headers, Connection: 'close' }).end(until(fault.fraction));
+			return;
+		case 'cutJson':
+			head(until(0.5).length).end(until(0.5));
+			return;
 		case 'wrongContentType':
 			head(body.length, { 'Content-Type': 'image/png' }).end(body);
-			return true;
+			return;
 		case 'wrongContentLength':
 			head(body.length + fault.delta).flushHeaders();
 			request.socket.write(body);
 			request.socket.end();
-			return true;
+			return;
 		case 'gzip': {
-			const isFile = isGzip(body);
-			const bytes = damaged(isFile ? body : gzipSync(body), fault.damage);
-			const isLabelled = !isFile || fault.isLabelled === true;
+			const isFile = body[0] === 0x1f && body[1] === 0x8b;
+			const bytes = DAMAGES[fault.damage](isFile ? body : gzipSync(body));
+			const isLabelled = !isFile || fault.isLabelled;
 			head(bytes.length, isLabelled ? { 'Content-Encoding': 'gzip' } : {}).end(bytes);
-			return true;
 		}
 	}
-}
-
-function placeOf(
-	{ fraction = 0.5, atByte }: Extract<Spoiling, { kind: 'resetMidBody' }>,
-	length: number,
-): number {
-	if (atByte === undefined) return Math.floor(length * fraction);
-	return atByte < 0 ? length + atByte : atByte;
 }

@@ -1,5 +1,5 @@
-import { rawJson } from './answers.ts';
-import type { StatusRecordReading } from './readings.ts';
+import { rawJson } from './answers';
+import type { StatusRecordReading } from './readings';
 
 type StatusRecord = Record<string, unknown>;
 
@@ -8,53 +8,43 @@ const TIMES = ['CreatedAt', 'StartTime', 'EndTime', 'UpdatedAt'];
 
 /** 4.3: the list of status records that a job's record is part of. */
 export function statusRecords(record: StatusRecord, reading: StatusRecordReading): StatusRecord[] {
-	const own = withJobId(record, reading.jobId);
-	const others = (reading.others ?? []).map(({ minutes, ...fields }) => ({
+	const { jobId = 'text', others = [], order, otherJob, times = TIMES, keys } = reading;
+	const text = String(record.JobId);
+	const ids = {
+		text: { JobId: text },
+		number: { JobId: rawJson(text) },
+		upperCase: { JobId: text.toUpperCase() },
+		absent: { JobId: undefined },
+	};
+	const own = { ...record, ...ids[jobId] };
+	const later = (minutes: number) =>
+		Object.fromEntries(
+			TIMES.map((name) => {
+				const time = Date.parse(String(record[name])) + minutes * MINUTE_MS;
+				return [name, new Date(time).toISOString()];
+			}),
+		);
+	const more = others.map(({ minutes, ...fields }) => ({
 		...own,
 		HasError: false,
 		ErrorMessage: null,
 		...fields,
-		...laterTimes(own, minutes),
+		...later(minutes),
 	}));
-	const records = reading.order === 'last' ? [...others, own] : [own, ...others];
 	const foreign = { ...own, JobId: 'job-of-somebody-else', Status: 'FAILED', HasError: true };
-	return (reading.otherJob ? [foreign, ...records] : records)
-		.map((each) => withTimes(each, reading.times))
-		.map((each) => withKeys(each, reading.keys));
+	const records: StatusRecord[] = order === 'last' ? [...more, own] : [own, ...more];
+	return (otherJob ? [foreign, ...records] : records).map((each) =>
+		Object.fromEntries(
+			Object.entries(each)
+				.filter(([name]) => !TIMES.includes(name) || times.includes(name))
+				.map(([name, value]) => [keyIn(keys, name), value]),
+		),
+	);
 }
 
-function withKeys(record: StatusRecord, form: StatusRecordReading['keys']): StatusRecord {
-	if (form === undefined) return record;
-	const camelCase = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
-	const snakeCase = (name: string) =>
-		camelCase(name).replace(/[A-Z]+/g, (letters) => `_${letters.toLowerCase()}`);
-	const keyOf = form === 'camelCase' ? camelCase : snakeCase;
-	return Object.fromEntries(Object.entries(record).map(([name, value]) => [keyOf(name), value]));
-}
-
-function withJobId(record: StatusRecord, form: StatusRecordReading['jobId']): StatusRecord {
-	const { JobId, ...others } = record;
-	const text = String(JobId);
-	switch (form) {
-		case 'absent':
-			return others;
-		case 'upperCase':
-			return { ...others, JobId: text.toUpperCase() };
-		case 'number':
-			return { ...others, JobId: rawJson(text) };
-		case 'text':
-		case undefined:
-			return record;
-	}
-}
-
-function laterTimes(record: StatusRecord, minutes: number): StatusRecord {
-	const later = (time: unknown) =>
-		new Date(Date.parse(String(time)) + minutes * MINUTE_MS).toISOString();
-	return Object.fromEntries(TIMES.map((name) => [name, later(record[name])]));
-}
-
-function withTimes(record: StatusRecord, times: string[] = TIMES): StatusRecord {
-	const isKept = ([name]: [string, unknown]) => !TIMES.includes(name) || times.includes(name);
-	return Object.fromEntries(Object.entries(record).filter(isKept));
+function keyIn(form: StatusRecordReading['keys'], name: string): string {
+	if (form === undefined) return name;
+	const camelCase = name.charAt(0).toLowerCase() + name.slice(1);
+	if (form === 'camelCase') return camelCase;
+	return camelCase.replace(/[A-Z]+/g, (letters) => `_${letters.toLowerCase()}`);
 }
