@@ -1,82 +1,63 @@
-import type { NodeRun } from '../engine/runNode';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { type Operation, startOperation } from '../readings/operations';
+import type { ServiceOptions } from '../service/options';
 import { startService, type Service } from '../service/service';
-import { type Arrangement, arrange } from './arrange';
-import type { Column } from './columns';
-import { type Ending, problemsOf } from './judge';
-import { withNameTrouble } from './names';
-import type { Expectation, Row } from './row';
+import { judge, type Verdict } from './judge';
+import { type NameTrouble, troubles } from './names';
 
+/** One operation of a node against one service, and what is expected of it. */
 export interface Cell {
-	row: Row;
-	column: Column;
-	expectation: Expectation;
+	/** In what is printed when it is not as expected. */
+	name: string;
+	expected: string;
+	service: Partial<ServiceOptions>;
+	/** Puts in place what goes wrong. */
+	arrange(service: Service): Promise<Arrangement>;
+	/** Seconds that it takes at least, and at most. */
+	takes: [number, number];
 }
 
-export interface CellResult extends Cell {
-	seconds: number;
-	/** What is not as expected. */
-	problems: string[];
+export interface Arrangement {
+	operation: Operation;
+	credential: ICredentialDataDecryptedObject;
+	nameTrouble?: NameTrouble | undefined;
+	/** Whether the node ran into it: otherwise a cell would prove nothing. */
+	isMet(): boolean;
+	/** Calls of the endpoint that is hit, where it matters how many they are. */
+	calls?(): number;
+	/** Requests that may be refused. */
+	maxRefused?: number;
+	close?(): Promise<void>;
 }
-
-/** What the status column says of a job that is not done in time. */
-export const WAITED_OUT = 'error: was not done after';
-
-const REQUEST_TIMEOUT = 300;
-/** Max Wait of a fault that stays and would be waited for, and of all others. */
-const [SHORT_WAIT, LONG_WAIT] = [100, 1800];
-/** What a cell takes: it is stopped after it. */
-const TAKES: [number, number] = [0, 2000];
-/** Too many calls are waited for 30 minutes. */
-const THROTTLED: [number, number] = [1800, 2600];
 
 /** Runs one cell, with a service of its own, since n8n's process keeps a limit for each. */
-export async function runCell(cell: Cell): Promise<CellResult> {
-	const { row, column, expectation } = cell;
-	const service = await startService('fault' in row.cause ? row.cause.options : {});
-	const times = expectation.times === 'once' ? 1 : Infinity;
-	const arrangement = await arrange({ service, row, column, times });
-	const [least, most] = expectation.outcome === 'waits' ? THROTTLED : (row.takes ?? TAKES);
+export async function runCell<C extends Cell>(cell: C): Promise<C & Verdict> {
+	const service = await startService(cell.service);
+	const arrangement = await cell.arrange(service);
+	const { operation, credential, nameTrouble, close } = arrangement;
+	const [least, most] = cell.takes;
 	try {
-		const ending = await runAgainst(service, cell, { ...arrangement, most });
-		const problems = await problemsOf(ending, { service, ...cell });
-		const { seconds } = ending;
-		if (seconds < least || seconds > most) {
-			problems.push(`took ${seconds} s, not ${least} to ${most}`);
-		}
-		return { ...cell, seconds, problems };
+		return await troubles.run(nameTrouble, async () => {
+			const started = performance.now();
+			const { result, stop } = await startOperation(operation, service, credential);
+			let wasStopped = false;
+			const timer = setTimeout(() => {
+				wasStopped = true;
+				stop();
+			}, 1500 * most);
+			const run = await result.finally(() => clearTimeout(timer));
+			const seconds = Math.round((performance.now() - started) / 1000);
+			const { parameters } = operation;
+			const isRight = await operation.isRight({ service, run, parameters });
+			const judged = { service, run, wasStopped, isRight, ...arrangement };
+			const verdict = judge(judged, cell.expected);
+			if (seconds < least || seconds > most) {
+				verdict.problems.push(`took ${seconds} s, not ${least} to ${most}`);
+			}
+			return { ...cell, ...verdict };
+		});
 	} finally {
-		await arrangement.close();
+		await close?.();
 		await service.close();
 	}
-}
-
-async function runAgainst(
-	service: Service,
-	{ column, row, expectation }: Cell,
-	{ credential, nameTrouble, isHit, most }: Arrangement & { most: number },
-): Promise<Ending> {
-	const { requestTimeout = REQUEST_TIMEOUT } = row;
-	const isWaitedOut = expectation.outcome === WAITED_OUT;
-	const maxWait = row.maxWait ?? (isWaitedOut ? SHORT_WAIT : LONG_WAIT);
-	const started = performance.now();
-	return await withNameTrouble(nameTrouble, async () => {
-		const { result, stop } = await column.start(service, {
-			credential: { ...credential, requestTimeout },
-			maxWait,
-		});
-		const { run, wasStopped } = await untilStopped(result, stop, 1.5 * most);
-		const seconds = Math.round((performance.now() - started) / 1000);
-		return { run, wasStopped, seconds, isHit: isHit() };
-	});
-}
-
-/** Presses Stop after some seconds. */
-export async function untilStopped(result: Promise<NodeRun>, stop: () => void, seconds: number) {
-	let wasStopped = false;
-	const timer = setTimeout(() => {
-		wasStopped = true;
-		stop();
-	}, seconds * 1000);
-	const run = await result.finally(() => clearTimeout(timer));
-	return { run, wasStopped };
 }

@@ -1,23 +1,21 @@
 import { inspect } from 'node:util';
 import type { NodeRun } from '../engine/runNode';
+import { USERS } from '../readings/operations';
 import type { Service } from '../service/service';
-import { type Column, USERS } from './columns';
-import { isNotifiedTwice } from './results';
-import type { Expectation } from './row';
+import type { Arrangement } from './cell';
 
-/** How the run of a cell ended. */
-export interface Ending {
-	run: NodeRun;
-	wasStopped: boolean;
-	seconds: number;
-	/** The node met with the fault. */
-	isHit: boolean;
+export interface Verdict {
+	/** What came out, in the words of the tables. */
+	actual: string;
+	/** What is not as expected. */
+	problems: string[];
 }
 
-interface Judged {
+interface Judged extends Arrangement {
 	service: Service;
-	column: Column;
-	expectation: Expectation;
+	run: NodeRun;
+	wasStopped: boolean;
+	isRight: boolean;
 }
 
 /** Calls to one endpoint that a node may make while it waits for half an hour. */
@@ -25,118 +23,145 @@ const MAX_CALLS_WAITING = 150;
 /** Of a notification of which nothing is known. */
 const MAYBE_SENT = 'may have been sent';
 const TOO_MANY = 'receiving too many requests';
+/** Characters of what is said of one cell. */
+const MAX_SEEN = 300;
 
-/** All that is not as expected: the outcome itself, and what must hold whatever the outcome. */
-export async function problemsOf(ending: Ending, judged: Judged): Promise<string[]> {
-	const { service } = judged;
-	const problems = await outcomeProblems(ending, judged);
-	if (!ending.isHit) problems.push('the fault was not met');
-	if (isNotifiedTwice(service)) problems.push('a user was notified twice');
-	if (service.jobs.size > 1 && !isSaid(ending.run)) problems.push('a second job was not told of');
-	return [...problems, ...leaks(ending.run, service)];
+/** What can be expected; words are those behind the colon, ` … ` between them stands for any others. */
+const OUTCOMES: Record<string, (judged: Judged, words: string) => boolean> = {
+	/** The right result: of a fault, at the first call, as if nothing had happened. */
+	works: (judged) => isWhole(judged) && (judged.calls?.() ?? 1) === 1,
+	/** The right result, after another call or without its answer. */
+	recovers: (judged) => isWhole(judged),
+	'works, hint': (judged, words) => isWhole(judged) && hints(judged, words),
+	'works, shows': (judged, words) => isWhole(judged) && shows(judged, words),
+	/** Not the right result, but not in silence either: a hint, or the items, have these words. */
+	hint: (judged, words) => isSuccess(judged) && hints(judged, words),
+	shows: (judged, words) => isSuccess(judged) && shows(judged, words),
+	/** Rows are missing, which nothing in the answer tells; Service > Check finds it. */
+	short: (judged) => isSuccess(judged) && !judged.isRight && judged.run.items.length > 0,
+	/** No rows, since the service said so. */
+	none: ({ run }) => !run.error && run.items.every(({ json }) => json.rows === 0),
+	'none, hint': (judged, words) => OUTCOMES.none!(judged, words) && hints(judged, words),
+	/** Fails with these words, says what to do, and passes nothing on. */
+	error: fails,
+	/** Tries again for half an hour, with few calls, and then fails. */
+	waits: (judged) => fails(judged, TOO_MANY) && (judged.calls?.() ?? 0) <= MAX_CALLS_WAITING,
+	/** The one user at fault goes to the error output with these words, the others are notified. */
+	'one fails': ({ run, isRight }, words) =>
+		isRight &&
+		run.errorItems.length === 1 &&
+		run.items.length === USERS - 1 &&
+		has(JSON.stringify(run.errorItems), words),
+};
+
+/** The outcome itself, and what must hold whatever the outcome. */
+export function judge(judged: Judged, expected: string): Verdict {
+	const { service, run, wasStopped, isMet, maxRefused = Infinity } = judged;
+	const { kind, words = '' } = /^(?<kind>.*?)(: (?<words>.*))?$/s.exec(expected)!.groups!;
+	const outcome = OUTCOMES[kind!];
+	if (!outcome) throw new Error(`An expectation that nobody knows: ${expected}`);
+	const isExpected = !wasStopped && outcome(judged, words);
+	const actual = isExpected && kind !== 'error' ? expected : wordsFor(judged);
+	const phones = service.ledger.entries.map(({ phone }) => phone);
+	const refused = service.requests.filter(({ status = 0 }) => status >= 400).length;
+	const problems = {
+		[seen(judged)]: !isExpected,
+		'the node did not meet with it': !isMet(),
+		'a user was notified twice': new Set(phones).size < phones.length,
+		'a second job was not told of': service.jobs.size > 1 && !isSaid(run),
+		[`${refused} requests were refused, not ${maxRefused}`]: refused > maxRefused,
+	};
+	const named = Object.entries(problems).flatMap(([text, isTrue]) => (isTrue ? [text] : []));
+	return { actual, problems: [...named, ...leaks(run, service)] };
+}
+
+const isSuccess = ({ run }: Judged) => !run.error && run.errorItems.length === 0;
+const isWhole = (judged: Judged) => isSuccess(judged) && judged.isRight;
+const hints = ({ run }: Judged, words: string) =>
+	run.hints.some(({ message }) => has(message, words));
+const shows = ({ run }: Judged, words: string) => has(JSON.stringify(run.items), words);
+
+function fails(judged: Judged, words: string): boolean {
+	const { error, items, errorItems } = judged.run;
+	if (items.length > 0) return false;
+	if (judged.operation.onError) return eachFails(judged, words);
+	const said = judged.calls ? `${error?.message}` : `${error?.message} ${error?.description}`;
+	return !!error?.description && errorItems.length === 0 && has(said, words);
+}
+
+interface FailedUser {
+	error: string;
+	details: { description?: string; mayHaveBeenSent: boolean; phone: string };
+}
+
+/** With an error output: each input item is there once, and says whether it may have been sent. */
+function eachFails({ run: { errorItems }, service }: Judged, words: string): boolean {
+	const isSent = new Set(service.ledger.entries.map(({ phone }) => phone));
+	const indexes = new Set(errorItems.map(({ pairedItem }) => JSON.stringify(pairedItem)));
+	return (
+		errorItems.length === USERS &&
+		indexes.size === USERS &&
+		errorItems.every(({ json }) => {
+			const { error, details } = json as unknown as FailedUser;
+			const mayHaveBeenSent = words === MAYBE_SENT || isSent.has(details.phone);
+			return (
+				has(error, words) && !!details.description && (details.mayHaveBeenSent || !mayHaveBeenSent)
+			);
+		})
+	);
 }
 
 /** A start that got no clear answer may have made a second job. */
 function isSaid({ hints, error }: NodeRun): boolean {
-	const said = [...hints.map(({ message }) => message), error?.description ?? ''].join(' ');
+	const said = [...hints.map(({ message }) => message), error?.description].join(' ');
 	return /second job may exist|Jobs may have been started/.test(said);
 }
 
 /** What must never get out, whatever the outcome. */
 export function leaks(run: NodeRun, { token, storage }: Service): string[] {
-	const problems: string[] = [];
-	if (textOf(run).includes(token)) problems.push('the token is shown');
-	if (inspect(storage.requests, { depth: 9 }).includes(token)) {
-		problems.push('the token went to another origin');
-	}
-	if (storage.requests.some(({ method }) => method !== 'GET')) {
-		problems.push('a post was sent to another origin');
-	}
-	return problems;
-}
-
-async function outcomeProblems(ending: Ending, judged: Judged): Promise<string[]> {
-	const { expectation, column, service } = judged;
-	const { run, wasStopped } = ending;
-	const { outcome } = expectation;
-	if (wasStopped) return ['it had to be stopped'];
-	if (outcome.startsWith('error: ')) {
-		return errorProblems(run, outcome.slice('error: '.length), judged);
-	}
-	if (outcome.startsWith('none')) return noneProblems(run, outcome.split('hint: ')[1]);
-
-	const calls = service.requests.filter(({ endpoint }) => endpoint === column.endpoint).length;
-	if (outcome === 'waits') {
-		return [
-			...errorProblems(run, TOO_MANY, judged),
-			...(calls <= MAX_CALLS_WAITING ? [] : [`${calls} calls were made meanwhile`]),
-		];
-	}
-	const [failed] = run.errorItems;
-	if (run.error ?? failed) return [`error: ${run.error?.message ?? JSON.stringify(failed?.json)}`];
-	const isRight = await column.isRight(service, run);
-	return [
-		...(isRight ? [] : ['the result is not right']),
-		...(outcome === 'works' && calls !== 1 ? [`it took ${calls} calls`] : []),
-	];
-}
-
-function noneProblems({ error, items, hints }: NodeRun, words = ''): string[] {
-	const rows = items.filter(({ json }) => json.rows !== 0);
-	return [
-		...(error ? [`error: ${error.message}`] : []),
-		...(rows.length === 0 ? [] : [`${rows.length} rows`]),
-		...(words === '' || hints.some(({ message }) => message.includes(words))
-			? []
-			: ['no hint says so']),
-	];
-}
-
-function errorProblems(run: NodeRun, message: string, judged: Judged): string[] {
-	const { error, items, errorItems } = run;
-	if (errorItems.length > 0) return eachFailedProblems(run, message, judged);
-	if (!error) return [`no error, but ${items.length} items`];
-	return [
-		...(error.message.includes(message) ? [] : [`another error: ${error.message}`]),
-		...(error.description ? [] : ['the error does not say what to do']),
-		...(items.length === 0 ? [] : ['something was passed on']),
-	];
-}
-
-/** With an error output: each input item is there once, and says whether it may have been sent. */
-function eachFailedProblems(
-	{ items, errorItems }: NodeRun,
-	message: string,
-	{ service }: Judged,
-): string[] {
-	const isSent = new Set(service.ledger.entries.map(({ phone }) => phone));
-	const isOpen = message === MAYBE_SENT;
-	const indexes = errorItems.map(({ pairedItem }) => JSON.stringify(pairedItem));
-	return [
-		...(items.length === 0 && errorItems.length === USERS && new Set(indexes).size === USERS
-			? []
-			: [`${items.length} items, and ${errorItems.length} that failed`]),
-		...errorItems.flatMap(({ json }) => {
-			const { error, details } = json as { error: string; details: FailedDetails };
-			const { description, mayHaveBeenSent, phone } = details;
-			return [
-				...(error.includes(message) ? [] : [`another error: ${error}`]),
-				...(description ? [] : ['the error does not say what to do']),
-				...(mayHaveBeenSent || !isSent.has(phone) ? [] : ['it was sent, which it denies']),
-				...(!isOpen || mayHaveBeenSent === true ? [] : ['it was not sent, it says']),
-			];
-		}),
-	];
-}
-
-interface FailedDetails {
-	description?: string;
-	mayHaveBeenSent: boolean;
-	phone: string;
-}
-
-/** Everything that the user, or a log, may see of a run. */
-function textOf({ run, error, items, errorItems, hints }: NodeRun): string {
+	const { error, items, errorItems, hints } = run;
 	const seen = { error, stack: error?.stack, items, errorItems, hints };
-	return `${inspect(seen, { depth: 20, maxStringLength: null })}${JSON.stringify(run.data.resultData)}`;
+	const text = `${inspect(seen, { depth: 20, maxStringLength: null })}${JSON.stringify(run.run.data.resultData)}`;
+	const problems = {
+		'the token is shown': text.includes(token),
+		'the token went to another origin': inspect(storage.requests, { depth: 9 }).includes(token),
+		'a post was sent to another origin': storage.requests.some(({ method }) => method !== 'GET'),
+	};
+	return Object.entries(problems).flatMap(([problem, isTrue]) => (isTrue ? [problem] : []));
+}
+
+/** Words in their order, whatever stands between them, in any case. */
+function has(text: string, words: string): boolean {
+	let at = 0;
+	return words.split(' … ').every((part) => {
+		at = text.toLowerCase().indexOf(part.toLowerCase(), at);
+		return at >= 0;
+	});
+}
+
+/** What the table says of a run. */
+function wordsFor({ run, isRight, wasStopped }: Judged): string {
+	if (wasStopped) return 'goes on waiting';
+	if (run.error) return `error: ${withoutNames(run.error.message)}`;
+	const [failed] = run.errorItems;
+	if (failed) return `${run.errorItems.length} fail: ${withoutNames(failed.json.error as string)}`;
+	return isRight ? 'works' : `SILENTLY WRONG (${run.items.length} items)`;
+}
+
+/** The same, in full, for whoever has to find out why. */
+function seen(judged: Judged): string {
+	const { run, calls } = judged;
+	const said = [
+		wordsFor(judged),
+		run.error?.description,
+		...run.hints.map(({ message }) => `hint: ${message}`),
+		run.errorItems[0] && JSON.stringify(run.errorItems[0].json),
+		calls && `${calls()} calls`,
+	];
+	return said.filter(Boolean).join(' | ').slice(0, MAX_SEEN);
+}
+
+/** Whatever differs from run to run. */
+function withoutNames(text: string): string {
+	return text.replace(/ \(job [^)]*\)/g, '').replace(/127\.0\.0\.1:\d+/g, 'the service');
 }

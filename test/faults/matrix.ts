@@ -1,12 +1,16 @@
-import { type Cell, type CellResult, runCell } from './cell';
-import { columns } from './columns';
+import { type Operation, operations, withParameters } from '../readings/operations';
+import { credentialFor } from '../support/credential';
+import type { Endpoint } from '../service/requests';
+import type { Service } from '../service/service';
+import { type Arrangement, type Cell, runCell } from './cell';
+import type { Verdict } from './judge';
 import { pool } from './pool';
-import { expectationsOf, type Row } from './row';
+import { type ColumnName, expectationsOf, type Row } from './row';
 import { answerRows } from './rows/answers';
 import { compressionRows } from './rows/compression';
 import { connectionRows } from './rows/connection';
-import { statusRows } from './rows/statuses';
-import { tooManyCallsRows } from './rows/tooManyCalls';
+import { statusRows, tooManyCallsRows } from './rows/statuses';
+import { startSecureOrigin } from './secureOrigin';
 
 export const rows: Row[] = [
 	...connectionRows,
@@ -16,31 +20,146 @@ export const rows: Row[] = [
 	...compressionRows,
 ];
 
+/** What a node does when the fault hits it, and which call is hit. */
+interface Column {
+	name: ColumnName;
+	title: string;
+	operation: Operation;
+	endpoint: Endpoint;
+	/** Calls that are made before the one that is hit. */
+	callsBefore: number;
+}
+
+const { query, run, file, start, notify, notifyWithoutNonce } = operations;
+const week = withParameters(query, { dateRange: 'last7Days' });
+const items = withParameters(run, { options: { convertTypes: true } });
+const csvFile = withParameters(file, { options: { convertTypes: true } });
+const once = withParameters(notify, { sendOnce: 'perDay' });
+const always: Operation = { ...notifyWithoutNonce, onError: 'continueErrorOutput' };
+
+export const columns: Column[] = (
+	[
+		['query', 'query', week, 'query', 0],
+		['start', 'bulk start', start, 'bulkStart', 0],
+		['names', 'column names', items, 'query', 1],
+		['status', 'status', items, 'status', 2],
+		['items', 'download to items', items, 'download', 3],
+		['file', 'download to file', csvFile, 'download', 3],
+		['notify', 'notification', once, 'notifications', 0],
+		['notifyWithoutNonce', 'notification without nonce', always, 'notifications', 0],
+	] as const
+).map(([name, title, operation, endpoint, callsBefore]) => ({
+	name,
+	title,
+	operation,
+	endpoint,
+	callsBefore,
+}));
+
+interface FaultCell extends Cell {
+	row: Row;
+	column: Column;
+}
+export type FaultResult = FaultCell & Verdict;
+
+/** What the status column says of a job that is not done in time. */
+const WAITED_OUT = 'error: was not done after';
+/** Max Wait of a fault that stays and would be waited for, and of all others. */
+const [SHORT_WAIT, LONG_WAIT] = [100, 1800];
+/** Too many calls are waited for 30 minutes. */
+const THROTTLED: Cell['takes'] = [1800, 2600];
+const TAKES: Cell['takes'] = [0, 2000];
 /** Most cells mostly wait. */
 const AT_ONCE = 200;
 
 /** Runs all cells of the rows: those that need the processor one by one, beside the others. */
-export async function runMatrix(chosen: Row[]): Promise<CellResult[]> {
+export async function runRows(chosen: Row[]): Promise<FaultResult[]> {
 	const cells = chosen.flatMap(cellsOf);
+	const waitOf = ({ expected, takes }: Cell) => (expected === 'waits' ? Infinity : takes[1]);
 	// The longest first, since nothing can be done beside the last.
 	const light = cells
 		.filter(({ row }) => !row.isHeavy)
 		.sort((one, other) => waitOf(other) - waitOf(one));
 	const heavy = cells.filter(({ row }) => row.isHeavy);
-	const results = (
-		await Promise.all([pool(light, AT_ONCE, runCell), pool(heavy, 1, runCell)])
-	).flat();
-	return chosen.flatMap((row) => results.filter((result) => result.row === row));
+	return (await Promise.all([pool(light, AT_ONCE, runCell), pool(heavy, 1, runCell)])).flat();
 }
 
-function waitOf({ row, expectation }: Cell): number {
-	return expectation.outcome === 'waits' ? Infinity : (row.takes?.[1] ?? 0);
-}
-
-function cellsOf(row: Row): Cell[] {
+function cellsOf(row: Row): FaultCell[] {
+	const { cause, maxWait, requestTimeout = 300, takes = TAKES } = row;
 	return columns.flatMap((column) =>
 		expectationsOf(row, column.name)
 			.filter(({ outcome }) => outcome !== '—')
-			.map((expectation) => ({ row, column, expectation })),
+			.map(({ times, outcome }) => ({
+				row,
+				column,
+				name: `${row.name} > ${column.title} (${times})`,
+				expected: outcome,
+				service: ('fault' in cause && cause.options) || {},
+				takes: outcome === 'waits' ? THROTTLED : takes,
+				arrange: async (service) => {
+					const wait = maxWait ?? (outcome === WAITED_OUT ? SHORT_WAIT : LONG_WAIT);
+					const isExport = column.operation.parameters.resource === 'bulkExport';
+					const calls = () =>
+						service.requests.filter(({ endpoint }) => endpoint === column.endpoint).length;
+					const usual = {
+						operation: isExport
+							? withParameters(column.operation, { options: { maxWait: wait } })
+							: column.operation,
+						credential: { ...credentialFor(service), requestTimeout },
+						isMet: () => wasFaulty(service),
+						calls,
+					};
+					const count = times === 'once' ? 1 : Infinity;
+					return { ...usual, ...(await arrange(service, usual, { cause, column, count })) };
+				},
+			})),
 	);
+}
+
+/** Puts the fault of a cell in place. @returns what is otherwise than usual */
+async function arrange(
+	service: Service,
+	{ credential }: Arrangement,
+	{ cause, column, count }: { cause: Row['cause']; column: Column; count: number },
+): Promise<Partial<Arrangement>> {
+	const { endpoint, callsBefore } = column;
+	const withAddresses = (address: (url: string) => string) => ({
+		...credential,
+		analyticsBaseUrl: address(service.baseUrl),
+		notificationsBaseUrl: address(service.notificationsUrl),
+	});
+	if ('name' in cause) {
+		let hits = 0;
+		const isDue = () => {
+			const isHit = hits < count && service.requests.length >= callsBefore;
+			if (isHit) hits += 1;
+			return isHit;
+		};
+		return {
+			credential: withAddresses((url) => url.replace('127.0.0.1', 'localhost')),
+			nameTrouble: { kind: cause.name, isDue },
+			isMet: () => hits > 0,
+		};
+	}
+	if ('fault' in cause) {
+		const { fault, first, place = endpoint } = cause;
+		if (first) service.faults.add(place, first);
+		service.faults.add(place, typeof fault === 'function' ? fault(service) : fault, count);
+		return {};
+	}
+	// Posts meet what they must not trust as the base URL, reads by a redirect.
+	const { url, requests, close } = await startSecureOrigin();
+	const location =
+		cause.secure === 'selfSigned' ? url : service.storage.url.replace('http:', 'https:');
+	const isRead = endpoint === 'status' || endpoint === 'download';
+	if (isRead) service.faults.add(endpoint, { kind: 'redirect', status: 302, location }, count);
+	return {
+		...(isRead ? {} : { credential: withAddresses(() => location) }),
+		isMet: () => requests() === 0 && (isRead ? wasFaulty(service) : service.requests.length === 0),
+		close,
+	};
+}
+
+function wasFaulty({ requests, storage }: Service): boolean {
+	return [...requests, ...storage.requests].some(({ fault }) => fault !== undefined);
 }

@@ -15,22 +15,14 @@ type LookupCallback = (
 ) => void;
 type Lookup = (name: string, options: LookupOptions, callback: LookupCallback) => void;
 
-const troubles = new AsyncLocalStorage<NameTrouble>();
+/** For connections to `localhost` that are made in a run with it: all else is real. */
+export const troubles = new AsyncLocalStorage<NameTrouble | undefined>();
 const systemLookup = dns.lookup as unknown as Lookup;
 
 /** The service listens on the one, so that the other refuses. */
 const LISTENING = { address: '127.0.0.1', family: 4 };
 const REFUSING = { address: '::1', family: 6 };
 
-/** Runs a cell whose connections to `localhost` meet with trouble. */
-export async function withNameTrouble<T>(
-	trouble: NameTrouble | undefined,
-	run: () => Promise<T>,
-): Promise<T> {
-	return trouble ? await troubles.run(trouble, run) : await run();
-}
-
-/** Which name is looked up, or where it leads, depends on the cell: all else is real. */
 const lookup: Lookup = (name, options, callback) => {
 	const trouble = troubles.getStore();
 	if (!trouble || name !== 'localhost') return systemLookup(name, options, callback);

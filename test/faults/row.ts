@@ -4,7 +4,7 @@ import type { Service } from '../service/service';
 
 /** What the fault hits. */
 export type ColumnName =
-	'query' | 'start' | 'status' | 'names' | 'items' | 'file' | 'notify' | 'notifyWithoutNonce';
+	'query' | 'start' | 'names' | 'status' | 'items' | 'file' | 'notify' | 'notifyWithoutNonce';
 
 /** How a fault is brought about. */
 export type Cause =
@@ -24,22 +24,14 @@ export type Cause =
 
 /**
  * One fault, and what is expected of each column, written by hand: for a fault that hits once, and
- * behind the bar for one that stays; without a bar, the same for both.
- *
- * - `works`: the right result at the first call, as if nothing had happened
- * - `recovers`: the right result after another call, or without its answer
- * - `error: …`: fails with these words in its message, and hands nothing on
- * - `none`: no rows, since the service said so; with `hint: …`, a hint has these words
- * - `waits`: tries again for half an hour, with few calls, and then fails with "too many requests"
- * - `—`: makes no sense here
- *
- * All seconds are those of `quickWaits`.
+ * behind the bar for one that stays; without a bar, the same for both. `—` makes no sense. The outcomes
+ * are those of `OUTCOMES` in `judge.ts`. All seconds are those of `quickWaits`.
  */
 export interface Row {
 	name: string;
 	cause: Cause;
-	/** Without the column names that a query gives, the file tells them. */
-	expected: Record<Exclude<ColumnName, 'names'>, string> & { names?: string };
+	/** Of columns that have none of their own: those that ask, that fetch a file, that send, and all. */
+	expected: Partial<Record<ColumnName | 'asking' | 'files' | 'sending' | 'all', string>>;
 	/** Seconds of silence that the node is told to bear, and to wait for a job and its file. */
 	requestTimeout?: number;
 	maxWait?: number;
@@ -49,36 +41,42 @@ export interface Row {
 	isHeavy?: boolean;
 }
 
-export interface Expectation {
-	times: 'once' | 'always';
-	outcome: string;
-}
+const GROUPS = {
+	query: 'asking',
+	start: 'asking',
+	status: 'all',
+	items: 'files',
+	file: 'files',
+	notify: 'sending',
+	notifyWithoutNonce: 'sending',
+} as const;
 
 export function expectedOf({ expected }: Row, column: ColumnName): string {
-	return column === 'names' ? (expected.names ?? 'recovers') : expected[column];
+	if (expected[column] !== undefined) return expected[column];
+	if (column !== 'names') return expected[GROUPS[column]] ?? expected.all ?? '—';
+	// Without the column names that a query gives, the file tells them.
+	return expected.all || expected.asking || expected.query ? 'recovers' : '—';
 }
 
-export function expectationsOf(row: Row, column: ColumnName): Expectation[] {
+export function expectationsOf(row: Row, column: ColumnName) {
 	const [once = '', always = once] = expectedOf(row, column).split(' | ');
 	return [
 		{ times: 'once', outcome: once },
 		{ times: 'always', outcome: always },
-	];
+	] as const;
 }
 
-export function everywhere(expected: string): Row['expected'] {
-	return {
-		query: expected,
-		start: expected,
-		status: expected,
-		items: expected,
-		file: expected,
-		notify: expected,
-		notifyWithoutNonce: expected,
-	};
+/** @param cause a fault of the service, or how else it is brought about */
+export function row(
+	name: string,
+	cause: Cause | Fault,
+	expected: Row['expected'],
+	more: Partial<Row> = {},
+): Row {
+	return { name, cause: 'kind' in cause ? { fault: cause } : cause, expected, ...more };
 }
 
-/** Of a fault that only a file can have. */
-export function ofFiles(expected: string): Row['expected'] {
-	return { ...everywhere('—'), names: '—', items: expected, file: expected };
+/** Nobody knows whether users were notified, so those without a nonce are not notified again. */
+export function maybeSent(all: string): Row['expected'] {
+	return { all, notifyWithoutNonce: 'error: may have been sent' };
 }

@@ -3,33 +3,11 @@ import type { Fault } from '../service/faults';
 import type { ServiceOptions } from '../service/options';
 import type { Readings } from '../service/readings';
 import type { Endpoint } from '../service/requests';
-
-/** What a user does with the nodes. */
-export type OperationName =
-	| 'query'
-	| 'start'
-	| 'run'
-	| 'file'
-	| 'getStatus'
-	| 'getResult'
-	| 'notify'
-	| 'notifyEach'
-	| 'notifyWithoutNonce';
+import type { OperationName } from './operations';
 
 /**
  * One way to read what the specification leaves open, and what is expected of each operation, written
- * by hand:
- *
- * - `works`: the right result
- * - `works, hint: …`: the same, with a hint that has these words
- * - `hint: …`: not the right result, but not in silence either: a hint has these words
- * - `works, shows: …`: the right result, with these words in the items
- * - `shows: …`: not the right result, but the items have these words
- * - `short`: rows are missing, which nothing in the answer tells; Service > Check finds it
- * - `error: …`: fails with these words in its message or description, and passes nothing on; ` … `
- *   between words stands for any others
- * - `one fails: …`: the one user at fault goes to the error output with these words, the others are
- *   notified
+ * by hand: see `OUTCOMES` of `faults/judge.ts`.
  */
 export interface Reading {
 	name: string;
@@ -59,10 +37,7 @@ export interface Group {
 }
 
 /** The same for several operations. */
-export function each(
-	operations: OperationName[],
-	outcome: string,
-): Partial<Record<OperationName, string>> {
+export function each(operations: OperationName[], outcome: string): Reading['expected'] {
 	return Object.fromEntries(operations.map((name) => [name, outcome]));
 }
 
@@ -78,3 +53,12 @@ export const ANALYTICS: OperationName[] = [
 export const CREATING: OperationName[] = ['start', 'run'];
 export const LOOKING: OperationName[] = ['run', 'getStatus', 'getResult'];
 export const DOWNLOADING: OperationName[] = ['run', 'file', 'getResult'];
+
+/** The same answer of several endpoints. */
+export function answers(
+	endpoints: Endpoint[],
+	fault: Fault,
+	times = 1,
+): Pick<Required<Reading>, 'faults'> {
+	return { faults: endpoints.map((endpoint) => ({ endpoint, fault, times })) };
+}

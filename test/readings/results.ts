@@ -1,22 +1,24 @@
+import { Container } from '@n8n/di';
+import { parse } from 'csv-parse/sync';
 import { DateTime } from 'luxon';
+import { BinaryDataService } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 import type { NodeRun } from '../engine/runNode';
-import { asTexts, isSame, rowsOf, rowsOfFile } from '../faults/results';
 import { columnLabels } from '../service/bulkFile';
 import { checkQuery } from '../service/queryRequest';
+import { columnsOf, records } from '../service/records';
 import type { Service } from '../service/service';
 
-export interface Checked {
+interface Checked {
 	service: Service;
 	run: NodeRun;
 	/** What the node was told. */
 	parameters: INodeParameters;
 }
 
-/** Compares what a node handed on with what the user wanted, which need not be what the node asked for. */
+/** Compares what a node passed on with what the user wanted, which need not be what the node asked for. */
 export type Check = (checked: Checked) => boolean | Promise<boolean>;
 
-const NOTIFIED = ['sent', 'accepted', 'alreadySent'];
 const DEFAULT_LIMIT = 50;
 
 export const checks = {
@@ -28,24 +30,30 @@ export const checks = {
 	},
 	start: ({ service, run }) =>
 		run.items.length === 1 && run.items[0]?.json.jobId === [...service.jobs.keys()].at(-1),
-	rows: ({ service, run, parameters }) => isSame(jsons(run), rowsOfWantedFile(service, parameters)),
+	rows: ({ service, run, parameters }) => {
+		const { convertTypes } = parameters.options as INodeParameters;
+		const rows = convertTypes === false ? jsons(run) : asTexts(jsons(run));
+		return isSame(rows, rowsOfWantedFile(service, parameters));
+	},
 	file: async ({ service, run, parameters }) => {
 		const [file] = run.items.map(({ binary }) => binary?.data);
-		const wanted = rowsOfWantedFile(service, parameters);
-		return file !== undefined && run.items.length === 1 && isSame(await rowsOfFile(file), wanted);
+		if (!file || run.items.length !== 1) return false;
+		const bytes = await Container.get(BinaryDataService).getAsBuffer(file);
+		return isSame(parse(bytes, { columns: true }), rowsOfWantedFile(service, parameters));
 	},
 	status: ({ service: { options }, run }) => {
-		const { running = [] } = options.readings.statusRecord ?? {};
-		const isOver = running.length === 0;
+		const isOver = (options.readings.statusRecord?.running ?? []).length === 0;
 		const { done, failed } = run.items[0]?.json ?? {};
 		return done === (isOver && !options.failJob) && failed === (isOver && !!options.failJob);
 	},
 	notified: ({ service, run }) => {
+		const knows = service.options.readings.notification?.knownNonce !== undefined;
+		const statuses = ['accepted', ...(knows ? ['alreadySent'] : [])];
 		const phones = run.items.map(({ json }) => json.phone);
 		const received = service.ledger.entries.map(({ phone }) => phone);
 		return (
 			run.items.length > 0 &&
-			run.items.every(({ json }) => NOTIFIED.includes(json.status as string)) &&
+			run.items.every(({ json }) => statuses.includes(json.status as string)) &&
 			isSame(phones.sort(), received.sort())
 		);
 	},
@@ -66,10 +74,13 @@ function wantedRows({ options, clock }: Service, parameters: INodeParameters): o
 	const plain = { ...options, readings: {}, queryNotOpen: [] };
 	const checked = checkQuery(body, { options: plain, clock, isBulk: true });
 	if (!('request' in checked)) throw new Error(checked.message);
-	return rowsOf(checked.request);
+	const names = columnsOf(checked.request.queryName).map(({ name }) => name);
+	return [...records(checked.request)].map((cells) =>
+		Object.fromEntries(names.map((name, index) => [name, cells[index]])),
+	);
 }
 
-/** The same, with the names that the file gives them. */
+/** The same, as a file holds them, with the names that it gives them. */
 function rowsOfWantedFile(service: Service, parameters: INodeParameters): object[] {
 	const labels = columnLabels(service.options, parameters.queryName as string);
 	const withLabels = (row: object): object =>
@@ -77,11 +88,19 @@ function rowsOfWantedFile(service: Service, parameters: INodeParameters): object
 	return asTexts(wantedRows(service, parameters)).map(withLabels);
 }
 
+function asTexts(rows: object[]): object[] {
+	return rows.map((row) =>
+		Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)])),
+	);
+}
+
 /** The records of a query have their keys in an order of their own. */
 function inOrder(row: object): object {
 	return Object.fromEntries(Object.entries(row).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-function jsons({ items }: NodeRun) {
-	return items.map(({ json }) => json);
+const jsons = ({ items }: NodeRun) => items.map(({ json }) => json);
+
+function isSame(left: unknown, right: unknown): boolean {
+	return JSON.stringify(left) === JSON.stringify(right);
 }

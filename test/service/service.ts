@@ -78,7 +78,10 @@ export async function startService(given: Partial<ServiceOptions> = {}) {
 			const route = routeAt(origin, method, url);
 			const { endpoint } = route;
 			const record: RecordedRequest = {
-				...{ endpoint, method, url, headers },
+				endpoint,
+				method,
+				url,
+				headers,
 				body: undefined,
 				time: clock.now(),
 			};

@@ -3,7 +3,19 @@ import type { Service } from '../service/service';
 /** Enough for any test; the limit itself is tested with the limiter. */
 const CALLS_PER_MINUTE = 100_000;
 
-export function credentialFor(service: Service) {
+/** What a node needs to know of the service. */
+export type Addresses = Pick<
+	Service,
+	'baseUrl' | 'notificationsUrl' | 'notificationsUrlIndia' | 'token' | 'accountId' | 'flowId'
+>;
+
+/** The same as plain data, for another process. */
+export function addressesOf(service: Addresses): Addresses {
+	const { baseUrl, notificationsUrl, notificationsUrlIndia, token, accountId, flowId } = service;
+	return { baseUrl, notificationsUrl, notificationsUrlIndia, token, accountId, flowId };
+}
+
+export function credentialFor(service: Addresses) {
 	return {
 		apiToken: service.token,
 		region: 'global',

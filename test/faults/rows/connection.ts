@@ -1,5 +1,5 @@
 import type { Fault } from '../../service/faults';
-import { everywhere, ofFiles, type Row } from '../row';
+import { maybeSent, row, type Row } from '../row';
 
 const BREAK: Fault = { kind: 'breakOff', afterBytes: 200 };
 const SILENCE = 60;
@@ -7,151 +7,91 @@ const SILENCE = 60;
 const LAST_MOMENT = 10 * SILENCE;
 const MAX_WAIT = 700;
 
-/** Trouble below HTTP: the host, the connection, the bytes on their way. */
-export const connectionRows: Row[] = [
-	{
-		name: 'DNS failure',
-		cause: { name: 'notFound' },
-		expected: ofOneCall(everywhere('recovers | error: host of the service was not found')),
-	},
-	{
-		name: 'connection refused',
-		cause: { name: 'refused' },
-		expected: ofOneCall(everywhere('recovers | error: refused the connection')),
-	},
-	{
-		name: 'TLS: https to a plain port',
-		cause: { secure: 'plainPort' },
-		expected: notSecure(),
-	},
-	{
-		name: 'TLS: self-signed certificate',
-		cause: { secure: 'selfSigned' },
-		expected: notSecure(),
-	},
-	{
-		name: 'no HTTP at all',
-		cause: { fault: { kind: 'notHttp' } },
-		expected: brokenOff(),
-	},
-	{
-		name: 'headers of 20 KB',
-		cause: { fault: { kind: 'status', status: 200, headers: { 'X-Much': 'x'.repeat(20_000) } } },
-		expected: brokenOff(),
-	},
-	{
-		name: 'reset before the request is read',
-		cause: { fault: { kind: 'resetBeforeRead' } },
-		expected: brokenOff(),
-	},
-	{
-		name: 'reset before headers, request carried out',
-		cause: { fault: { kind: 'resetAfterRead', apply: true } },
-		expected: brokenOff(),
-	},
-	{
-		name: 'reset in the body, at 1 byte',
-		cause: { fault: { kind: 'resetMidBody', atByte: 1 } },
-		expected: brokenOff(),
-	},
-	{
-		name: 'reset in the body, at half',
-		cause: { fault: { kind: 'resetMidBody', fraction: 0.5 } },
-		expected: brokenOff(),
-	},
-	{
-		name: 'reset in the body, at the last byte',
-		cause: { fault: { kind: 'resetMidBody', atByte: -1 } },
-		expected: brokenOff(),
-	},
-	{
-		name: 'silence before headers, request carried out',
-		cause: { fault: { kind: 'stall', apply: true } },
-		requestTimeout: SILENCE,
-		expected: noAnswer('did not respond in time'),
-	},
-	{
-		name: 'stalled body',
-		cause: { fault: { kind: 'stallBody', fraction: 0.5 } },
-		requestTimeout: SILENCE,
-		expected: noAnswer('stopped sending'),
-	},
-	{
-		name: 'slow drip, longer than the silence that is borne',
-		cause: { fault: { kind: 'drip', bytesPerSecond: 16, pieceBytes: 16 } },
-		requestTimeout: 10,
-		expected: { ...everywhere('works'), names: 'works' },
-	},
-	{
-		name: 'a byte every two seconds, for ever',
-		cause: { fault: { kind: 'endless', everyMs: 2_000 } },
-		requestTimeout: SILENCE,
-		maxWait: MAX_WAIT,
-		takes: [LAST_MOMENT, MAX_WAIT + 300],
-		expected: {
-			...everywhere('error: had not finished its response'),
-			status: 'recovers | error: was not done after',
-			notify: 'error: may have been sent',
-			notifyWithoutNonce: 'error: may have been sent',
-		},
-	},
-	{
-		name: 'a file of which a byte comes every ten seconds',
-		cause: { fault: { kind: 'drip', bytesPerSecond: 0.1 } },
-		requestTimeout: SILENCE,
-		maxWait: MAX_WAIT,
-		takes: [MAX_WAIT, MAX_WAIT + 300],
-		expected: ofFiles('error: had not finished its response'),
-	},
-	{
-		name: 'line that ends after 200 bytes',
-		cause: { fault: BREAK },
-		expected: ofFiles('recovers | error: connection to the service broke off'),
-	},
-	{
-		name: 'line that ends after 200 bytes, from another host',
-		cause: { fault: BREAK, place: 'storage', options: { redirectDownload: true } },
-		expected: ofFiles('recovers | error: connection to the service broke off'),
-	},
-	{
-		name: 'line that ends after 200 bytes, and then 0 bytes',
-		cause: { first: BREAK, fault: { kind: 'emptyBody' } },
-		expected: ofFiles('recovers | error: sent only a part of the file'),
-	},
-];
-
-/** It cannot be tried once more: what is not secure now is not expected to be so in a second. */
-function notSecure(): Row['expected'] {
-	const certificate = 'error: certificate of the service could not be verified';
-	return ofOneCall({
-		query: `— | ${certificate}`,
-		start: `— | ${certificate}`,
-		status: `recovers | ${certificate}`,
-		items: certificate,
-		file: certificate,
-		notify: `— | ${certificate}`,
-		notifyWithoutNonce: `— | ${certificate}`,
-	});
-}
+const BROKEN_OFF = 'recovers | error: connection to the service broke off';
+const NOT_FINISHED = 'error: had not finished its response';
+const CERTIFICATE = 'error: certificate of the service could not be verified';
 
 /** What stays hits all calls that follow, so that the column names cannot be hit alone. */
-function ofOneCall(expected: Row['expected']): Row['expected'] {
-	return { ...expected, names: '—' };
-}
+const ofOneCall = (expected: Row['expected']): Row['expected'] => ({ ...expected, names: '—' });
 
-function brokenOff() {
-	return noAnswer('connection to the service broke off');
-}
+/** It cannot be tried once more: what is not secure now is not expected to be so in a second. */
+const NOT_SECURE = ofOneCall({
+	all: `— | ${CERTIFICATE}`,
+	status: `recovers | ${CERTIFICATE}`,
+	files: CERTIFICATE,
+});
 
-/** Whether the service did what was asked is not known: nobody is notified twice, but a second job may be. */
-function noAnswer(message: string): Row['expected'] {
-	return {
-		query: `recovers | error: ${message}`,
-		start: `recovers | error: ${message}`,
-		status: `recovers | error: ${message}`,
-		items: `recovers | error: ${message}`,
-		file: `recovers | error: ${message}`,
-		notify: `recovers | error: ${message}`,
-		notifyWithoutNonce: 'error: may have been sent',
-	};
-}
+/** Trouble below HTTP: the host, the connection, the bytes on their way. */
+export const connectionRows: Row[] = [
+	row(
+		'DNS failure',
+		{ name: 'notFound' },
+		ofOneCall({ all: 'recovers | error: host of the service was not found' }),
+	),
+	row(
+		'connection refused',
+		{ name: 'refused' },
+		ofOneCall({ all: 'recovers | error: refused the connection' }),
+	),
+	row('TLS: https to a plain port', { secure: 'plainPort' }, NOT_SECURE),
+	row('TLS: self-signed certificate', { secure: 'selfSigned' }, NOT_SECURE),
+	...(
+		[
+			['no HTTP at all', { kind: 'notHttp' }],
+			[
+				'headers of 20 KB',
+				{ kind: 'status', status: 200, headers: { 'X-Much': 'x'.repeat(20_000) } },
+			],
+			['reset before the request is read', { kind: 'resetBeforeRead' }],
+			['reset before headers, request carried out', { kind: 'resetAfterRead', apply: true }],
+			['reset in the body, at 1 byte', { kind: 'resetMidBody', atByte: 1 }],
+			['reset in the body, at half', { kind: 'resetMidBody', fraction: 0.5 }],
+			['reset in the body, at the last byte', { kind: 'resetMidBody', atByte: -1 }],
+		] satisfies Array<[string, Fault]>
+	).map(([name, fault]) => row(name, fault, maybeSent(BROKEN_OFF))),
+	row(
+		'silence before headers, request carried out',
+		{ kind: 'stall', apply: true },
+		maybeSent('recovers | error: did not respond in time'),
+		{ requestTimeout: SILENCE },
+	),
+	row(
+		'stalled body',
+		{ kind: 'stallBody', fraction: 0.5 },
+		maybeSent('recovers | error: stopped sending'),
+		{ requestTimeout: SILENCE },
+	),
+	row(
+		'slow drip, longer than the silence that is borne',
+		{ kind: 'drip', bytesPerSecond: 16, pieceBytes: 16 },
+		{ all: 'works', names: 'works' },
+		{ requestTimeout: 10 },
+	),
+	row(
+		'a byte every two seconds, for ever',
+		{ kind: 'endless', everyMs: 2_000 },
+		{
+			all: NOT_FINISHED,
+			status: 'recovers | error: was not done after',
+			sending: 'error: may have been sent',
+		},
+		{ requestTimeout: SILENCE, maxWait: MAX_WAIT, takes: [LAST_MOMENT, MAX_WAIT + 300] },
+	),
+	row(
+		'a file of which a byte comes every ten seconds',
+		{ kind: 'drip', bytesPerSecond: 0.1 },
+		{ files: NOT_FINISHED },
+		{ requestTimeout: SILENCE, maxWait: MAX_WAIT, takes: [MAX_WAIT, MAX_WAIT + 300] },
+	),
+	row('line that ends after 200 bytes', BREAK, { files: BROKEN_OFF }),
+	row(
+		'line that ends after 200 bytes, from another host',
+		{ fault: BREAK, place: 'storage', options: { redirectDownload: true } },
+		{ files: BROKEN_OFF },
+	),
+	row(
+		'line that ends after 200 bytes, and then 0 bytes',
+		{ first: BREAK, fault: { kind: 'emptyBody' } },
+		{ files: 'recovers | error: sent only a part of the file' },
+	),
+];

@@ -2,84 +2,64 @@ import type { ServiceOptions } from '../../service/options';
 import { columnsOf } from '../../service/records';
 import { DOWNLOADING, each, type Group, type Reading } from '../reading';
 
-type Place = Pick<ServiceOptions, 'columnNames' | 'firstRowCells'>;
-
 /** A file whose columns tell what they are, and one that is nothing but words. */
 const TELLING = 'messages_by_hour_block';
 const WORDS = 'campaigns_text';
 /** The keys of its records stand in the order of the columns of the file. */
 const ORDERED = 'usage_by_day_new_and_returning_users';
 
+const TITLE = 'Query result';
 const namesOf = (queryName: string) => columnsOf(queryName).map(({ name }) => name);
 const typesOf = (queryName: string) =>
 	namesOf(queryName).map((name) => (name === 'day' ? 'DATE' : 'STRING'));
+const wideTitle = (queryName: string) => namesOf(queryName).map((_, at) => (at === 0 ? TITLE : ''));
 
-const PLACES: Array<[string, (queryName: string) => Place]> = [
-	[
-		'a title, then the names',
-		() => ({ columnNames: 'secondRow', firstRowCells: ['Query result'] }),
-	],
-	[
-		'a title as wide as the table, then the names',
-		(queryName) => ({
-			columnNames: 'secondRow',
-			firstRowCells: namesOf(queryName).map((_, index) => (index === 0 ? 'Query result' : '')),
-		}),
-	],
-	[
-		'the names twice',
-		(queryName) => ({ columnNames: 'secondRow', firstRowCells: namesOf(queryName) }),
-	],
-	[
-		'types, then the names',
-		(queryName) => ({ columnNames: 'secondRow', firstRowCells: typesOf(queryName) }),
-	],
-	['an empty row, then the names', () => ({ columnNames: 'secondRow', firstRowCells: [''] })],
-	['the names', () => ({ columnNames: 'firstRow', firstRowCells: [] })],
-	['a title, no names', () => ({ columnNames: 'absent', firstRowCells: ['Query result'] })],
-	['an empty row, no names', () => ({ columnNames: 'absent', firstRowCells: [''] })],
-	[
-		'types, no names',
-		(queryName) => ({ columnNames: 'absent', firstRowCells: typesOf(queryName) }),
-	],
+const PLACES: Array<[string, ServiceOptions['columnNames'], (queryName: string) => string[]]> = [
+	['a title, then the names', 'secondRow', () => [TITLE]],
+	['a title as wide as the table, then the names', 'secondRow', wideTitle],
+	['the names twice', 'secondRow', namesOf],
+	['types, then the names', 'secondRow', typesOf],
+	['an empty row, then the names', 'secondRow', () => ['']],
+	['the names', 'firstRow', () => []],
+	['a title, no names', 'absent', () => [TITLE]],
+	['an empty row, no names', 'absent', () => ['']],
+	['types, no names', 'absent', typesOf],
 ];
 
 const UNKNOWN = 'error: could not be determined … Options > Column Names';
 
-/** Names are found by the keys of a record of the query. Where no row has them, the user must say so. */
-const placed = (suffix: string, queryName: string, service: Partial<ServiceOptions>): Reading[] =>
-	PLACES.map(([name, placeFor]) => ({
-		name: `${name}${suffix}`,
-		service: { ...placeFor(queryName), ...service },
-		parameters: { queryName },
-		expected: each(
-			DOWNLOADING,
-			name.includes('no names') && service.rows !== 0 ? UNKNOWN : 'works',
-		),
-	}));
-
-/** The same files, where the user says how it is. */
-const chosen = (queryName: string, service: Partial<ServiceOptions>): Reading[] =>
-	PLACES.map(([name, placeFor]) => {
-		const columnNames = name.includes('no names')
-			? 'query'
-			: name === 'the names'
-				? 'firstRow'
-				: 'secondRow';
+/** A file in each of the forms. */
+const placed = (
+	queryName: string,
+	readingOf: (name: string, columnNames: string) => Omit<Reading, 'service'>,
+	service: Partial<ServiceOptions> = {},
+): Reading[] =>
+	PLACES.map(([name, columnNames, firstRowOf]) => {
+		const { parameters, ...reading } = readingOf(name, columnNames);
 		return {
-			name: `${name}, as the user says: ${columnNames}`,
-			service: { ...placeFor(queryName), ...service },
-			parameters: { queryName, options: { columnNames } },
-			expected: each(DOWNLOADING, 'works'),
+			service: { columnNames, firstRowCells: firstRowOf(queryName), ...service },
+			parameters: { queryName, ...parameters },
+			...reading,
 		};
 	});
 
+/** Names are found by the keys of a record of the query. Where no row has them, the user must say so. */
+const found = (suffix: string, queryName: string, service: Partial<ServiceOptions> = {}) =>
+	placed(
+		queryName,
+		(name, columnNames) => ({
+			name: `${name}${suffix}`,
+			expected: each(
+				DOWNLOADING,
+				columnNames === 'absent' && service.rows !== 0 ? UNKNOWN : 'works',
+			),
+		}),
+		service,
+	);
+
 const LABELS = { titleCase: 'in title case', otherWords: 'other than in a query' };
 
-const labelled = (
-	labels: 'titleCase' | 'otherWords',
-	queryName: typeof TELLING | typeof WORDS,
-): Reading[] =>
+const labelled = (labels: keyof typeof LABELS, queryName: string): Reading[] =>
 	(['secondRow', 'firstRow'] as const).map((columnNames) => ({
 		name: `names ${LABELS[labels]}, in the ${columnNames === 'firstRow' ? 'first' : 'second'} row${queryName === WORDS ? ', all cells words' : ''}`,
 		readings: { records: { labels } },
@@ -89,30 +69,34 @@ const labelled = (
 	}));
 
 /** Get Result is not told the query of the job: then only words above data are taken for names. */
-const forgotten = (queryName: string, outcome: (name: string) => string): Reading[] =>
-	PLACES.map(([name, placeFor]) => ({
-		name: `an unknown query: ${name}${queryName === WORDS ? ', all cells words' : ''}`,
-		service: placeFor(queryName),
-		parameters: { queryName },
+const forgotten = (suffix: string, queryName: string, ofSecondRow: string): Reading[] =>
+	placed(queryName, (name, columnNames) => ({
+		name: `an unknown query: ${name}${suffix}`,
 		isQueryForgotten: true,
-		expected: { getResult: outcome(name) },
+		expected: { getResult: columnNames === 'secondRow' ? ofSecondRow : UNKNOWN },
 	}));
 
 export const columns: Group = {
 	title: 'What stands above the rows of a file',
 	section: '2.5',
 	readings: [
-		...placed('', TELLING, {}),
-		...placed(', all cells words', WORDS, {}),
-		...placed(', one row', TELLING, { rows: 1 }),
-		...placed(', no rows', TELLING, { rows: 0 }),
+		...found('', TELLING),
+		...found(', all cells words', WORDS),
+		...found(', one row', TELLING, { rows: 1 }),
+		...found(', no rows', TELLING, { rows: 0 }),
 		...(['titleCase', 'otherWords'] as const).flatMap((labels) =>
-			([TELLING, WORDS] as const).flatMap((queryName) => labelled(labels, queryName)),
+			[TELLING, WORDS].flatMap((queryName) => labelled(labels, queryName)),
 		),
-		...chosen(ORDERED, {}),
-		...forgotten(TELLING, (name) =>
-			name.endsWith(', then the names') || name === 'the names twice' ? 'works' : UNKNOWN,
-		),
-		...forgotten(WORDS, () => UNKNOWN),
+		// The same files, where the user says how it is.
+		...placed(ORDERED, (name, place) => {
+			const columnNames = place === 'absent' ? 'query' : place;
+			return {
+				name: `${name}, as the user says: ${columnNames}`,
+				parameters: { options: { columnNames } },
+				expected: each(DOWNLOADING, 'works'),
+			};
+		}),
+		...forgotten('', TELLING, 'works'),
+		...forgotten(', all cells words', WORDS, UNKNOWN),
 	],
 };

@@ -1,33 +1,33 @@
-import type { EnvelopeReading } from '../../service/readings';
-import { ANALYTICS, CREATING, each, type Group, LOOKING, type Reading } from '../reading';
+import type { EnvelopeReading, RecordsReading } from '../../service/readings';
+import { ANALYTICS, answers, CREATING, each, type Group, LOOKING, type Reading } from '../reading';
 
 /** Whatever the types of the envelope, there is only one thing that it can mean. */
-const harmless = (name: string, envelope: EnvelopeReading): Reading => ({
-	name,
-	readings: { envelope },
-	expected: each(ANALYTICS, 'works'),
-});
+const HARMLESS: Array<[string, EnvelopeReading]> = [
+	['status is the text "200"', { status: '200' }],
+	['status is 201', { status: 201 }],
+	['status is 202, HTTP too', { status: 202, httpStatus: 202 }],
+	['status is 206', { status: 206 }],
+	['status is 200, HTTP is 201', { httpStatus: 201 }],
+	['status is 204, with data', { status: 204 }],
+	['status is absent', { without: ['status'] }],
+	['status is null', { status: null }],
+	['message is absent', { without: ['message'] }],
+	['message is null', { message: null }],
+	['message is an object', { message: { code: 'OK', text: 'Success' } }],
+	['message is a number', { message: 200 }],
+	['message is a list', { message: ['Success'] }],
+	['message is true', { message: true }],
+	['status and message are absent', { without: ['status', 'message'] }],
+];
 
 export const envelope: Group = {
 	title: 'The envelope of a success',
 	section: '2.2',
-	readings: [
-		harmless('status is the text "200"', { status: '200' }),
-		harmless('status is 201', { status: 201 }),
-		harmless('status is 202, HTTP too', { status: 202, httpStatus: 202 }),
-		harmless('status is 206', { status: 206 }),
-		harmless('status is 200, HTTP is 201', { httpStatus: 201 }),
-		harmless('status is 204, with data', { status: 204 }),
-		harmless('status is absent', { without: ['status'] }),
-		harmless('status is null', { status: null }),
-		harmless('message is absent', { without: ['message'] }),
-		harmless('message is null', { message: null }),
-		harmless('message is an object', { message: { code: 'OK', text: 'Success' } }),
-		harmless('message is a number', { message: 200 }),
-		harmless('message is a list', { message: ['Success'] }),
-		harmless('message is true', { message: true }),
-		harmless('status and message are absent', { without: ['status', 'message'] }),
-	],
+	readings: HARMLESS.map(([name, reading]) => ({
+		name,
+		readings: { envelope: reading },
+		expected: each(ANALYTICS, 'works'),
+	})),
 };
 
 const EMPTY: Array<[string, EnvelopeReading]> = [
@@ -65,13 +65,56 @@ export const shapes: Group = {
 		})),
 		{
 			name: 'the new job is null',
-			faults: [
-				{
-					endpoint: 'bulkStart',
-					fault: { kind: 'wrongShape', body: { data: null, message: 'OK', status: 200 } },
-				},
-			],
+			...answers(['bulkStart'], {
+				kind: 'wrongShape',
+				body: { data: null, message: 'OK', status: 200 },
+			}),
 			expected: each(CREATING, 'error: bulk export job'),
 		},
+	],
+};
+
+const LIMIT = 100_000;
+const EVERYTHING = { returnAll: true };
+
+/** A value that JavaScript would read otherwise than it is written. */
+const written = (name: string, records: RecordsReading, query: string): Reading => ({
+	name,
+	section: '2.2',
+	readings: { records },
+	expected: { query },
+});
+
+const NUMBERS = [
+	['an integer beyond 2^53', '9007199254740993'],
+	['an integer below -2^53', '-9007199254740993'],
+	['an integer of 40 digits', '1234567890123456789012345678901234567890'],
+	['1e400', '1e400'],
+] as const;
+
+export const limits: Group = {
+	title: 'Limits, and values that JSON cannot hold safely',
+	section: '8.1',
+	readings: [
+		{
+			name: 'one record less than the limit',
+			service: { rows: LIMIT - 1 },
+			parameters: EVERYTHING,
+			expected: { query: 'works' },
+		},
+		{
+			name: 'records beyond the limit are left out in silence',
+			service: { rows: LIMIT + 1 },
+			parameters: EVERYTHING,
+			expected: { query: 'works, hint: bulk export' },
+		},
+		{
+			name: 'the limit is lower than 100,000',
+			service: { maxSyncRecords: 10_000 },
+			parameters: EVERYTHING,
+			expected: { query: 'error: 10000 … refused' },
+		},
+		...NUMBERS.map(([name, total]) => written(name, { fields: { total } }, 'works')),
+		written('a text that is not UTF-8', { invalidUtf8: true }, 'error: UTF-8'),
 	],
 };

@@ -1,15 +1,11 @@
 import type { Group } from '../reading';
 import { columns } from './columns';
-import { creation } from './creation';
 import { dates } from './dates';
-import { envelope, shapes } from './envelope';
-import { fileNotYet } from './fileNotYet';
-import { jobStart } from './jobStart';
-import { limits } from './limits';
+import { envelope, limits, shapes } from './envelope';
+import { creation, fileNotYet, jobStart } from './jobs';
 import { accepts, nonces, perUser, refuses } from './notifications';
-import { refusals } from './refusals';
+import { refusals, tooManyCalls } from './refusals';
 import { history, records, words } from './statusRecord';
-import { tooManyCalls } from './tooManyCalls';
 
 /** All that the specification leaves open, in the order of a workflow. */
 export const groups: Group[] = [

@@ -1,10 +1,10 @@
 import type { Fault } from '../../service/faults';
-import type { StatusRecordReading } from '../../service/readings';
-import { each, type Group, LOOKING, type Reading } from '../reading';
+import type { Readings, StatusRecordReading } from '../../service/readings';
+import { answers, each, type Group, LOOKING, type Reading } from '../reading';
 
-const looked = (name: string, statusRecord: StatusRecordReading): Reading => ({
+const looked = (name: string, statusRecord: StatusRecordReading, more: Readings = {}): Reading => ({
 	name,
-	readings: { statusRecord },
+	readings: { statusRecord, ...more },
 	expected: each(LOOKING, 'works'),
 });
 
@@ -16,33 +16,19 @@ const notYet = (name: string, running: unknown[], more: StatusRecordReading = {}
 });
 
 const FAIL = { message: 'Out of slots', description: 'Quota was used up', status: 'DONE' };
-const FAILED = {
-	run: 'error: bulk export failed … Out of slots',
-	getStatus: 'works',
-	getResult: 'error: bulk export failed … Out of slots',
-};
 
 const failed = (
 	name: string,
 	statusRecord: StatusRecordReading,
-	words = 'Out of slots',
+	{ words = 'Out of slots', status = 'DONE' } = {},
 ): Reading => ({
 	name,
 	readings: { statusRecord },
-	service: { failJob: FAIL },
+	service: { failJob: { ...FAIL, status } },
 	expected: {
 		...each(['run', 'getResult'], `error: bulk export failed … ${words}`),
 		getStatus: 'works',
 	},
-});
-
-/** HasError is not true, but the word says it. */
-const failedByWord = (status: string): Reading => ({
-	name: `Status "${status}", HasError false`,
-	section: '3',
-	readings: { statusRecord: { hasError: { yes: false, no: false } } },
-	service: { failJob: { ...FAIL, status } },
-	expected: FAILED,
 });
 
 const LATE: Array<[string, Fault]> = [
@@ -58,21 +44,23 @@ export const records: Group = {
 	readings: [
 		looked('JobId in capitals', { jobId: 'upperCase' }),
 		looked('without JobId', { jobId: 'absent' }),
-		{ ...looked('JobId is a number', {}), readings: { jobId: 'number' } },
-		{
-			...looked('JobId is a number at the creation, a text here', {}),
-			readings: { jobId: 'number', statusRecord: { jobId: 'text' } },
-		},
-		{ ...looked('JobId is a number beyond 2^53', {}), readings: { jobId: 'longNumber' } },
-		{
-			...looked('JobId in capitals, in an object', {}),
-			readings: { envelope: { listOfOne: 'object' }, statusRecord: { jobId: 'upperCase' } },
-		},
+		looked('JobId is a number', {}, { jobId: 'number' }),
+		looked(
+			'JobId is a number at the creation, a text here',
+			{ jobId: 'text' },
+			{ jobId: 'number' },
+		),
+		looked('JobId is a number beyond 2^53', {}, { jobId: 'longNumber' }),
+		looked(
+			'JobId in capitals, in an object',
+			{ jobId: 'upperCase' },
+			{ envelope: { listOfOne: 'object' } },
+		),
 		looked('keys in camel case: jobId, status', { keys: 'camelCase' }),
 		looked('keys in snake case: job_id, status', { keys: 'snakeCase' }),
-		...LATE.map(([name, fault]): Reading => ({
+		...LATE.map(([name, fault]) => ({
 			name: `a new job is not known for three looks: ${name}`,
-			faults: [{ endpoint: 'status', fault, times: 3 }],
+			...answers(['status'], fault, 3),
 			expected: { run: 'works' },
 		})),
 		looked('among the jobs of others', { otherJob: true }),
@@ -89,15 +77,15 @@ export const records: Group = {
 		failed(
 			'failed: ErrorMessage is an object',
 			{ errorMessage: { code: 12, reason: 'No slots' } },
-			'No slots',
+			{ words: 'No slots' },
 		),
 		failed(
 			'failed: ErrorMessage is a list',
 			{ errorMessage: ['No slots', 'Late'] },
-			'No slots … Late',
+			{ words: 'No slots … Late' },
 		),
-		failed('failed: ErrorMessage is a number', { errorMessage: 4711 }, '4711'),
-		failed('failed: ErrorMessage is null', { errorMessage: null }, 'Quota was used up'),
+		failed('failed: ErrorMessage is a number', { errorMessage: 4711 }, { words: '4711' }),
+		failed('failed: ErrorMessage is null', { errorMessage: null }, { words: FAIL.description }),
 	],
 };
 
@@ -105,6 +93,12 @@ const DONE = [
 	...['done', 'Done', ' DONE ', 'done\n'],
 	...['COMPLETED', 'Complete', 'SUCCESS', 'SUCCEEDED', 'finished', 'READY'],
 ];
+const FAILED = [
+	...['FAILED', 'Failed ', 'ERROR', 'CANCELLED', 'CANCELED'],
+	...['ABORTED', 'EXPIRED', 'TIMED_OUT', 'TIMEOUT', 'REJECTED'],
+];
+/** HasError is not true, but the word may say it. */
+const NO_ERROR = { hasError: { yes: false, no: false } };
 
 export const words: Group = {
 	title: 'Words of a status',
@@ -118,37 +112,24 @@ export const words: Group = {
 		notYet('not yet: RETRYING_AFTER_ERROR', ['RETRYING_AFTER_ERROR']),
 		notYet('not yet: NOT_DONE, ALMOST DONE', ['NOT_DONE', 'ALMOST DONE']),
 		notYet('not yet: a number', [1, 2]),
-		...[
-			'FAILED',
-			'Failed ',
-			'ERROR',
-			'CANCELLED',
-			'CANCELED',
-			'ABORTED',
-			'EXPIRED',
-			'TIMED_OUT',
-			'TIMEOUT',
-			'REJECTED',
-		].map(failedByWord),
+		...FAILED.map((status) => failed(`Status "${status}", HasError false`, NO_ERROR, { status })),
 		{
-			name: 'done is EXPORTED, which nobody said',
-			readings: { statusRecord: { done: 'EXPORTED' } },
+			...looked('done is EXPORTED, which nobody said', { done: 'EXPORTED' }),
 			expected: { run: 'error: not done after … EXPORTED … Done Words' },
 		},
 		{
-			name: 'done is EXPORTED, as the credential says',
-			readings: { statusRecord: { done: 'EXPORTED' } },
+			...looked('done is EXPORTED, as the credential says', { done: 'EXPORTED' }),
 			credential: { doneWords: 'closed, exported' },
-			expected: each(LOOKING, 'works'),
 		},
 		{
-			name: 'failed is KO, which nobody said',
-			readings: { statusRecord: { hasError: { yes: false, no: false } } },
-			service: { failJob: { ...FAIL, status: 'KO' } },
+			...failed('failed is KO, which nobody said', NO_ERROR, { status: 'KO' }),
 			expected: { run: 'error: not done after … KO … Done Words' },
 		},
 	],
 };
+
+const BEFORE = -5;
+const ORDERS = ['first', 'last'] as const;
 
 /** The true record is the newest, unless another says more. */
 const among = (
@@ -156,11 +137,7 @@ const among = (
 	others: StatusRecordReading['others'] & object,
 	more: StatusRecordReading = {},
 ): Reading[] =>
-	(['first', 'last'] as const).map((order) => ({
-		...looked(`${name}, standing ${order}`, { others, order, ...more }),
-	}));
-
-const BEFORE = -5;
+	ORDERS.map((order) => looked(`${name}, standing ${order}`, { others, order, ...more }));
 
 export const history: Group = {
 	title: 'Several records of one job',
@@ -172,19 +149,18 @@ export const history: Group = {
 		...among('DONE, known as the newest by CreatedAt', [{ Status: 'QUEUED', minutes: BEFORE }], {
 			times: ['CreatedAt'],
 		}),
-		...(['first', 'last'] as const).flatMap((order): Reading[] => [
+		...ORDERS.flatMap((order) => [
 			notYet(`RUNNING, and FAILED before it, standing ${order}`, ['RUNNING', 'RUNNING'], {
 				order,
 				others: [{ Status: 'FAILED', HasError: true, minutes: BEFORE }],
 			}),
-			...(['UpdatedAt', 'CreatedAt', 'StartTime'] as const).map((time) => ({
-				...failed(`FAILED, and RUNNING before it by ${time}, standing ${order}`, {
-					order,
-					times: [time],
-					others: [{ Status: 'RUNNING', minutes: BEFORE }],
-				}),
-				service: { failJob: { ...FAIL, status: 'FAILED' } },
-			})),
+			...(['UpdatedAt', 'CreatedAt', 'StartTime'] as const).map((time) =>
+				failed(
+					`FAILED, and RUNNING before it by ${time}, standing ${order}`,
+					{ order, times: [time], others: [{ Status: 'RUNNING', minutes: BEFORE }] },
+					{ status: 'FAILED' },
+				),
+			),
 		]),
 	],
 };

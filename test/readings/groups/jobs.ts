@@ -1,0 +1,99 @@
+import type { Fault } from '../../service/faults';
+import type { Readings } from '../../service/readings';
+import { answers, CREATING, DOWNLOADING, each, type Group } from '../reading';
+
+const CREATED: Array<[string, Readings]> = [
+	['jobId alone', { creation: { only: ['jobId'] } }],
+	['without jobCreatedAt', { creation: { only: ['jobId', 'fileName'] } }],
+	['jobId is a number', { jobId: 'number' }],
+	['jobId alone, and a number', { jobId: 'number', creation: { only: ['jobId'] } }],
+	['jobId is a number beyond 2^53', { jobId: 'longNumber' }],
+	['JobId, FileName', { creation: { keys: { jobId: 'JobId', fileName: 'FileName' } } }],
+	['jobid, filename', { creation: { keys: { jobId: 'jobid', fileName: 'filename' } } }],
+	['job_id, file_name', { creation: { keys: { jobId: 'job_id', fileName: 'file_name' } } }],
+	[
+		'JobId alone, in a list, with status 201',
+		{
+			envelope: { object: 'list', status: 201 },
+			creation: { keys: { jobId: 'JobId' }, only: ['jobId'] },
+		},
+	],
+];
+
+export const creation: Group = {
+	title: 'A new job',
+	section: '2.3',
+	readings: CREATED.map(([name, readings]) => ({
+		name,
+		readings,
+		expected: each([...CREATING, 'file'], 'works'),
+	})),
+};
+
+const UNCLEAR: Array<[string, Fault, number?]> = [
+	...[500, 502, 503, 504].map((status): [string, Fault] => [
+		`${status}`,
+		{ kind: 'refusal', status },
+	]),
+	['500, three times', { kind: 'refusal', status: 500 }, 3],
+	['504, the job was started', { kind: 'refusal', status: 504, apply: true }],
+	['408', { kind: 'refusal', status: 408 }],
+	['the connection breaks off', { kind: 'resetAfterRead' }],
+	['the connection breaks off, the job was started', { kind: 'resetAfterRead', apply: true }],
+];
+
+export const jobStart: Group = {
+	title: 'The start of a job gets no clear answer',
+	section: '7.6',
+	readings: UNCLEAR.map(([name, fault, times]) => ({
+		name,
+		...answers(['bulkStart'], fault, times),
+		expected: each(CREATING, 'works, hint: second job'),
+	})),
+};
+
+const TIMES = 5;
+const PREPARED = '{"message":"The file is being prepared","status":202}';
+
+const LATE: Array<[string, Fault]> = [
+	...[404, 409, 423, 425].map((status): [string, Fault] => [
+		`${status}`,
+		{ kind: 'refusal', status },
+	]),
+	['404 without a body', { kind: 'status', status: 404 }],
+	['202 with JSON', { kind: 'status', status: 202, body: PREPARED }],
+	['202 without a body', { kind: 'status', status: 202 }],
+	['204', { kind: 'noContent' }],
+];
+
+export const fileNotYet: Group = {
+	title: 'The file is not there yet when the job is DONE',
+	section: '4.4',
+	readings: [
+		...LATE.map(([name, fault]) => ({
+			name: `${name}, ${TIMES} times`,
+			...answers(['download'], fault, TIMES),
+			expected: each(DOWNLOADING, 'works'),
+		})),
+		...LATE.map(([name, fault]) => ({
+			name: `${name}, for ever`,
+			...answers(['download'], fault, Infinity),
+			expected: each(DOWNLOADING, 'error: job job-'),
+		})),
+		{
+			name: '200 with JSON, which may be the description of an error',
+			...answers(['download'], {
+				kind: 'wrongShape',
+				body: { message: 'The file is being prepared' },
+			}),
+			expected: each(DOWNLOADING, 'error: error description … being prepared'),
+		},
+		{
+			name: 'a file of zero bytes',
+			section: '2.5',
+			service: { rows: 0 },
+			...answers(['download'], { kind: 'emptyBody' }),
+			expected: each(DOWNLOADING, 'works, hint: empty'),
+		},
+	],
+};
