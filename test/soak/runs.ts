@@ -1,93 +1,51 @@
-import type { INodeParameters, INodeType } from 'n8n-workflow';
 import { ChatCommerceApi } from '../../credentials/ChatCommerceApi.credentials';
-import { Analytics } from '../../nodes/Analytics/Analytics.node';
-import { Notifications } from '../../nodes/Notifications/Notifications.node';
 import { PassThrough } from '../engine/PassThrough';
-import { type NodeRunOptions, runNode } from '../engine/runNode';
-import { ROWS } from './rows';
-import type { Addresses } from './serviceProcess';
+import { type NodeRun, runNode } from '../engine/runNode';
+import { bulkExport, runAnalytics } from '../support/analyticsNode';
+import { type Addresses, credentialFor } from '../support/credential';
+import { phone, runNotifications } from '../support/notificationsNode';
+import { ROWS } from './service';
 
-/** What is run over and over. Each throws if it did not do its work. */
+/** What is run over and over, and how many items must come out. */
 export interface SoakRun {
 	name: string;
-	once(index: number): Promise<void>;
+	once(service: Addresses, index: number): Promise<NodeRun>;
+	expected(index: number): number;
 }
 
 const OUTPUTS = ['items', 'csvFile', 'gzipFile'];
+const outputOf = (index: number) => OUTPUTS[index % OUTPUTS.length] ?? 'items';
 const USERS = 5;
 
 /** Shows what the engine itself keeps of a run. */
-export function controlRun(addresses: Addresses): SoakRun {
-	const node = new PassThrough('control');
-	return {
-		name: 'control: a node that does nothing',
-		once: async () => await run(node, addresses, { expected: 1 }),
-	};
-}
+export const control: SoakRun = {
+	name: 'control: a node that does nothing',
+	once: async (service) =>
+		await runNode({
+			node: new PassThrough('control'),
+			parameters: {},
+			credentialType: new ChatCommerceApi(),
+			credential: credentialFor(service),
+		}),
+	expected: () => 1,
+};
 
-export function bulkExportRun(addresses: Addresses): SoakRun {
-	const node = new Analytics();
-	return {
+export const soakRuns: SoakRun[] = [
+	{
 		name: 'Bulk Export > Run, the three outputs in turn',
-		async once(index) {
-			const output = OUTPUTS[Math.abs(index) % OUTPUTS.length] ?? 'items';
-			const parameters = {
-				resource: 'bulkExport',
-				operation: 'run',
-				queryName: 'messages_by_hour_block',
-				dateRange: 'yesterday',
-				output,
-				options: {},
-			};
-			await run(node, addresses, { parameters, expected: output === 'items' ? ROWS : 1 });
-		},
-	};
-}
-
-export function notificationsRun(addresses: Addresses): SoakRun {
-	const node = new Notifications();
-	// One expression for all runs, since n8n keeps every expression that it has compiled.
-	const parameters = { templateId: 'welcome', phone: '={{ $json.phone }}', options: {} };
-	return {
+		once: async (service, index) =>
+			await runAnalytics(service, bulkExport({ output: outputOf(index) })),
+		expected: (index) => (outputOf(index) === 'items' ? ROWS : 1),
+	},
+	{
 		name: `Notification > Send, ${USERS} users`,
-		async once(index) {
+		// One expression for all runs, since n8n keeps every expression that it has compiled.
+		once: async (service, index) => {
 			const items = Array.from({ length: USERS }, (_, user) => ({
-				json: { phone: `+55119${10_000_000 + Math.abs(index) * USERS + user}` },
+				json: { phone: phone(index * USERS + user) },
 			}));
-			await run(node, addresses, { parameters, items, expected: USERS });
+			return await runNotifications(service, {}, { items });
 		},
-	};
-}
-
-interface RunOptions {
-	parameters?: INodeParameters;
-	items?: NonNullable<NodeRunOptions['items']>;
-	/** Items that must come out. */
-	expected: number;
-}
-
-async function run(
-	node: INodeType,
-	addresses: Addresses,
-	{ parameters = {}, items = [{ json: {} }], expected }: RunOptions,
-): Promise<void> {
-	const { token: apiToken, baseUrl: analyticsBaseUrl, ...rest } = addresses;
-	const result = await runNode({
-		node,
-		parameters,
-		items,
-		credentialType: new ChatCommerceApi(),
-		credential: {
-			apiToken,
-			analyticsBaseUrl,
-			notificationsBaseUrl: rest.notificationsUrl,
-			accountId: rest.accountId,
-			flowId: rest.flowId,
-			serviceDetails: true,
-			callsPerMinute: 1_000_000,
-		},
-	});
-	if (result.error) throw result.error;
-	const { length } = result.items;
-	if (length !== expected) throw new Error(`${length} items instead of ${expected}`);
-}
+		expected: () => USERS,
+	},
+];

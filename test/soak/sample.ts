@@ -1,37 +1,38 @@
+import '../engine/isolateHome';
+import { mkdirSync, readdirSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
-import { ownFiles } from './ownFolders';
+import { join } from 'node:path';
 
 /** What a process holds, once everything that can be collected has been. */
-export interface Sample {
-	runs: number;
-	heapBytes: number;
-	residentBytes: number;
-	sockets: number;
-	timers: number;
-	/** On the objects that all executions share. */
-	listeners: number;
-	/** Those of n8n and temporary ones, once the output of the runs is deleted. */
-	files: number;
-}
+export type Sample = Awaited<ReturnType<typeof takeSample>>;
+
+const home = process.env.N8N_USER_FOLDER ?? '';
+// Temporary files too, so that those of other processes do not count.
+process.env.TMPDIR = join(home, 'tmp');
+mkdirSync(process.env.TMPDIR, { recursive: true });
 
 /** Shared by all executions, so that a listener too many would stay for ever. */
 const SHARED = [process, http.globalAgent, https.globalAgent, process.stdout, process.stderr];
 
-export async function takeSample(runs: number): Promise<Sample> {
+export async function takeSample(runs: number) {
 	await collectGarbage();
 	const { heapUsed, rss } = process.memoryUsage();
 	const resources = process.getActiveResourcesInfo();
+	const countOf = (kind: RegExp) => resources.filter((name) => kind.test(name)).length;
+	const listeners = SHARED.flatMap((emitter) =>
+		emitter.eventNames().map((name) => emitter.listenerCount(name)),
+	);
+	const entries = readdirSync(home, { recursive: true, withFileTypes: true });
 	return {
 		runs,
 		heapBytes: heapUsed,
 		residentBytes: rss,
-		sockets: resources.filter((name) => /^TCP(Socket|Connect)Wrap$/.test(name)).length,
-		timers: resources.filter((name) => /^(Timeout|Immediate)$/.test(name)).length,
-		listeners: SHARED.flatMap((emitter) =>
-			emitter.eventNames().map((name) => emitter.listenerCount(name)),
-		).reduce((sum, count) => sum + count, 0),
-		files: ownFiles(),
+		sockets: countOf(/^TCP(Socket|Connect)Wrap$/),
+		timers: countOf(/^(Timeout|Immediate)$/),
+		listeners: listeners.reduce((sum, count) => sum + count, 0),
+		/** Those of n8n and temporary ones, once the output of the runs is deleted. */
+		files: entries.filter((entry) => entry.isFile()).length,
 	};
 }
 

@@ -1,11 +1,33 @@
+import { once } from 'node:events';
+import { type Addresses, addressesOf } from '../support/credential';
+import { forkProgram } from '../support/program';
 import { startService } from '../service/service';
-import { ROWS } from './rows';
+
+/** Rows of every bulk file. */
+export const ROWS = 200;
 
 /** The simulated service, for the process that has started this one: tells it the addresses. */
 export async function main(): Promise<void> {
 	const service = await startService({ rows: ROWS, refusesOneIn: 0 });
-	const { baseUrl, notificationsUrl, notificationsUrlIndia, token, accountId, flowId } = service;
 	process.on('message', () => service.reset());
 	process.on('disconnect', () => void service.close());
-	process.send?.({ baseUrl, notificationsUrl, notificationsUrlIndia, token, accountId, flowId });
+	process.send?.(addressesOf(service));
+}
+
+/**
+ * Starts it in a process of its own, since it keeps every request, and its sockets would count as those
+ * of the nodes.
+ */
+export async function startServiceProcess() {
+	const child = forkProgram('test/soak/service.ts');
+	const [addresses] = (await once(child, 'message')) as [Addresses];
+	return {
+		addresses,
+		/** Forgets all requests and jobs. */
+		reset: () => child.send('reset'),
+		async close() {
+			child.disconnect();
+			await once(child, 'exit');
+		},
+	};
 }

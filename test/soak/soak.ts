@@ -1,11 +1,10 @@
-import './ownFolders';
+import { heapSlope, type Sample, takeSample } from './sample';
 import { realSeconds } from '../support/quickWaits';
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import { table } from '../demo/table';
-import { bulkExportRun, controlRun, notificationsRun, type SoakRun } from './runs';
-import { heapSlope, type Sample, takeSample } from './sample';
-import { type ServiceProcess, startServiceProcess } from './serviceProcess';
+import { control, type SoakRun, soakRuns } from './runs';
+import { startServiceProcess } from './service';
 
 /*
  * Thousands of runs of the nodes in one process of n8n's engine, to see whether anything is left
@@ -19,7 +18,16 @@ const MAX_BYTES_PER_RUN = 200;
 /** For each of the three kinds of run. */
 const MAX_SECONDS = 4 * 60;
 
+type ServiceProcess = Awaited<ReturnType<typeof startServiceProcess>>;
 let executions = 0;
+
+async function runOnce(run: SoakRun, index: number, { addresses }: ServiceProcess) {
+	executions += 1;
+	const { error, items } = await run.once(addresses, index);
+	if (error) throw error;
+	const expected = run.expected(index);
+	if (items.length !== expected) throw new Error(`${items.length} items instead of ${expected}`);
+}
 
 async function soak(run: SoakRun, runs: number, service: ServiceProcess): Promise<Sample[]> {
 	const started = realSeconds();
@@ -33,12 +41,18 @@ async function soak(run: SoakRun, runs: number, service: ServiceProcess): Promis
 			samples.push(await takeSample(index));
 		}
 		if (index === runs) break;
-		executions += 1;
-		await run.once(index);
+		await runOnce(run, index, service);
 	}
 	const ms = (1000 * (realSeconds() - started)) / Math.max(1, index);
 	console.log(`\n${run.name}: ${index} runs, ${ms.toFixed(0)} ms each`);
-	console.log(table(samples.map(asRow)));
+	const rows = samples.map(({ runs, heapBytes, residentBytes, ...counts }) => ({
+		runs,
+		'heap kB': Math.round(heapBytes / 1024),
+		'resident MB': Math.round(residentBytes / 2 ** 20),
+		...counts,
+	}));
+	console.log(table(rows));
+	console.log(`heap, second half: ${heapSlope(samples).toFixed(0)} bytes per run`);
 	return samples;
 }
 
@@ -52,61 +66,32 @@ async function forgetExecutions(): Promise<void> {
 	await Container.get(BinaryDataService).deleteMany(locations);
 }
 
-function asRow({ runs, heapBytes, residentBytes, ...counts }: Sample) {
-	return {
-		runs,
-		'heap kB': Math.round(heapBytes / 1024),
-		'resident MB': Math.round(residentBytes / 2 ** 20),
-		...counts,
-	};
-}
-
-interface Check {
-	name: string;
-	passed: boolean;
-}
-
-function checksOf({ name }: SoakRun, samples: Sample[], controlSlope: number): Check[] {
-	const slope = heapSlope(samples);
-	console.log(`heap, second half: ${slope.toFixed(0)} bytes per run`);
-	// What is opened once and kept (a connection pool, a module) is there after the first sample.
-	const early = samples[1];
-	const last = samples.at(-1);
-	const grew = (of: keyof Sample) => !early || !last || last[of] > early[of];
-	return [
-		{ name: `${name}: heap is flat`, passed: slope - controlSlope < MAX_BYTES_PER_RUN },
-		...(['sockets', 'timers', 'listeners', 'files'] as const).map((of) => ({
-			name: `${name}: no more ${of}`,
-			passed: !grew(of),
-		})),
-	];
-}
-
 export async function main(): Promise<void> {
 	const runs = Number(process.argv[2] ?? 2_000);
 	const service = await startServiceProcess();
-	const checks: Check[] = [];
+	const checks: Array<[string, boolean]> = [];
 	try {
 		// Makes the folders and loads the modules of n8n before the first sample.
-		for (const make of [controlRun, bulkExportRun, notificationsRun]) {
-			for (let index = 0; index < 3; index++) {
-				executions += 1;
-				await make(service.addresses).once(-1 - index);
-			}
+		for (const run of [control, ...soakRuns]) {
+			for (let index = 0; index < 3; index++) await runOnce(run, index, service);
 		}
-		const control = controlRun(service.addresses);
-		const controlSlope = heapSlope(await soak(control, runs, service));
-		console.log(`heap, second half: ${controlSlope.toFixed(0)} bytes per run`);
-		for (const make of [bulkExportRun, notificationsRun]) {
-			const run = make(service.addresses);
-			checks.push(...checksOf(run, await soak(run, runs, service), Math.max(0, controlSlope)));
+		const controlSlope = Math.max(0, heapSlope(await soak(control, runs, service)));
+		for (const run of soakRuns) {
+			const samples = await soak(run, runs, service);
+			const isFlat = heapSlope(samples) - controlSlope < MAX_BYTES_PER_RUN;
+			checks.push([`${run.name}: heap is flat`, isFlat]);
+			// What is opened once and kept (a connection pool, a module) is there after the first sample.
+			const [early, last] = [samples[1], samples.at(-1)];
+			for (const of of ['sockets', 'timers', 'listeners', 'files'] as const) {
+				checks.push([`${run.name}: no more ${of}`, !!early && !!last && last[of] <= early[of]]);
+			}
 		}
 	} finally {
 		await service.close();
 	}
 	console.log('');
-	for (const { name, passed } of checks) console.log(`${passed ? 'passed' : 'FAILED'}: ${name}`);
-	const failed = checks.filter(({ passed }) => !passed).length;
+	for (const [name, passed] of checks) console.log(`${passed ? 'passed' : 'FAILED'}: ${name}`);
+	const failed = checks.filter(([, passed]) => !passed).length;
 	console.log(`${checks.length - failed} passed, ${failed} failed`);
 	process.exitCode = failed > 0 ? 1 : 0;
 }

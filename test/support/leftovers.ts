@@ -6,15 +6,16 @@ export type Leftovers = Map<string, number>;
 /** The servers themselves, and what the process does now and then by itself. */
 const NOT_OURS = /^(TCPServerWrap|PipeWrap|Immediate|FSReq.*)$/;
 const LONGEST_MS = 1_500;
-const LOOK_MS = 5;
+
+const nextLook = async () => await new Promise((resolve) => setTimeout(resolve, 5));
 
 /** The simulated service runs in this process too, so both ends of every socket are seen. */
 function present(): Leftovers {
-	const resources = process.getActiveResourcesInfo().filter((name) => !NOT_OURS.test(name));
 	const folder = process.env.N8N_USER_FOLDER ?? '';
 	const files = readdirSync(folder, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile() && entry.parentPath.includes('binary_data'))
 		.map(({ name }) => name);
+	const resources = process.getActiveResourcesInfo().filter((name) => !NOT_OURS.test(name));
 	const counts: Leftovers = new Map();
 	for (const name of [...resources, ...files]) counts.set(name, (counts.get(name) ?? 0) + 1);
 	return counts;
@@ -24,20 +25,17 @@ function present(): Leftovers {
 export async function presentBefore(): Promise<Leftovers> {
 	let before = present();
 	for (let look = 0; look < 3; look++) {
-		await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-		const now = present();
-		before = new Map(
-			[...now].map(([name, count]) => [name, Math.min(count, before.get(name) ?? 0)]),
-		);
+		await nextLook();
+		const lowest = ([name, count]: [string, number]): [string, number] => [
+			name,
+			Math.min(count, before.get(name) ?? 0),
+		];
+		before = new Map([...present()].map(lowest));
 	}
 	return before;
 }
 
-/**
- * What is there more than before, once it is gone or after a while: nothing, if all is well.
- *
- * @param mayStay names of what does not count
- */
+/** What is there more than before, once it is gone or after a while, but for what may stay. */
 export async function leftSince(before: Leftovers, mayStay?: RegExp): Promise<string[]> {
 	const until = Date.now() + LONGEST_MS;
 	const more = () =>
@@ -45,8 +43,6 @@ export async function leftSince(before: Leftovers, mayStay?: RegExp): Promise<st
 			.filter(([name, count]) => count > (before.get(name) ?? 0) && !mayStay?.test(name))
 			.map(([name]) => name);
 	// A closed connection is gone only when both ends have noticed.
-	while (more().length > 0 && Date.now() < until) {
-		await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-	}
+	while (more().length > 0 && Date.now() < until) await nextLook();
 	return more();
 }

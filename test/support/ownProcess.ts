@@ -1,7 +1,6 @@
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { INodeParameters } from 'n8n-workflow';
-import type { Service } from '../service/service';
+import { type Addresses, addressesOf } from './credential';
 import { forkProgram } from './program';
 
 const PROGRAM = 'test/nodes/Notifications/sendInOwnProcess.ts';
@@ -12,30 +11,6 @@ export interface Sending {
 	options: INodeParameters;
 }
 
-export interface OwnProcess {
-	/** Ends it as a crash would. */
-	kill(): Promise<void>;
-	/** Resolves when it ends: to nothing if it was killed. */
-	ended: Promise<Ended | undefined>;
-}
-
-/** A process that sends notifications, and may be killed at any time. */
-export function sendInOwnProcess(service: Service, sending: Sending): OwnProcess {
-	const { baseUrl, notificationsUrl, notificationsUrlIndia, token, accountId, flowId } = service;
-	const addresses = { baseUrl, notificationsUrl, notificationsUrlIndia, token, accountId, flowId };
-	const args = [JSON.stringify(addresses), JSON.stringify(sending)];
-	const stdio: Array<'ignore' | 'ipc'> = ['ignore', 'ignore', 'ignore', 'ipc'];
-	const child = forkProgram(PROGRAM, args, { stdio, detached: true, execArgv: [] });
-	const ended = endOf(child);
-	return {
-		async kill() {
-			process.kill(-(child.pid ?? 0), 'SIGKILL');
-			await ended;
-		},
-		ended,
-	};
-}
-
 /** What a process that sent notifications tells at its end. */
 export interface Ended {
 	/** Why nothing more was sent. */
@@ -44,9 +19,23 @@ export interface Ended {
 	residentMegabytes: number;
 }
 
-async function endOf(child: ChildProcess): Promise<Ended | undefined> {
-	let ended: Ended | undefined;
-	child.on('message', (message) => (ended = message as Ended));
-	await once(child, 'exit');
-	return ended;
+export type OwnProcess = ReturnType<typeof sendInOwnProcess>;
+
+/** A process that sends notifications, and may be killed at any time. */
+export function sendInOwnProcess(service: Addresses, sending: Sending) {
+	const args = [JSON.stringify(addressesOf(service)), JSON.stringify(sending)];
+	const stdio: Array<'ignore' | 'ipc'> = ['ignore', 'ignore', 'ignore', 'ipc'];
+	const child = forkProgram(PROGRAM, args, { stdio, detached: true, execArgv: [] });
+	let last: Ended | undefined;
+	child.on('message', (message) => (last = message as Ended));
+	/** Resolves when it ends: to nothing if it was killed. */
+	const ended = once(child, 'exit').then(() => last);
+	return {
+		/** Ends it as a crash would. */
+		async kill() {
+			process.kill(-(child.pid ?? 0), 'SIGKILL');
+			await ended;
+		},
+		ended,
+	};
 }

@@ -1,18 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-	copyFileSync,
-	existsSync,
-	lstatSync,
-	mkdirSync,
-	mkdtempSync,
-	readdirSync,
-	readFileSync,
-	readlinkSync,
-	renameSync,
-	rmSync,
-	statSync,
-	symlinkSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { homedir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 
@@ -20,7 +7,7 @@ import { join, relative, resolve } from 'node:path';
 const INTERRUPTED_MS = 3_600_000;
 const MAKING = 'making-';
 
-export interface Packages {
+interface Packages {
 	/** Has the manifest and the lock file, and gets `node_modules`. */
 	folder: string;
 	files: string[];
@@ -36,11 +23,11 @@ export interface Packages {
  */
 export function usePackages({ folder, files, builtFor = '', install }: Packages): void {
 	const hash = createHash('sha256').update(`${builtFor} ${process.platform} ${process.arch}`);
-	for (const file of files) hash.update(readFileSync(join(folder, file)));
+	for (const file of files) hash.update(fs.readFileSync(join(folder, file)));
 	const root = cacheFolder();
 	const name = relative(process.cwd(), folder).replace(/\W+/g, '-');
 	const kept = join(root, `${name}-${hash.digest('hex').slice(0, 16)}`);
-	if (!existsSync(kept)) keep(kept, { root, folder, files, install });
+	if (!fs.existsSync(kept)) keep(kept, { root, folder, files, install });
 	link(join(folder, 'node_modules'), join(kept, 'node_modules'));
 }
 
@@ -49,42 +36,38 @@ function cacheFolder(): string {
 	const caches = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
 	const own = join(caches, 'n8n-nodes-chat-commerce');
 	try {
-		mkdirSync(own, { recursive: true });
+		fs.mkdirSync(own, { recursive: true });
 		return own;
 	} catch {
 		const inClone = resolve('node_modules/.cache/packages');
-		mkdirSync(inClone, { recursive: true });
+		fs.mkdirSync(inClone, { recursive: true });
 		return inClone;
 	}
 }
 
 /** Becomes visible when it is whole, since others may look at the same time. */
 function keep(kept: string, { root, folder, files, install }: Packages & { root: string }): void {
-	removeInterrupted(root);
-	const making = mkdtempSync(join(root, MAKING));
+	for (const name of fs.readdirSync(root)) {
+		const path = join(root, name);
+		const isOld = Date.now() - fs.statSync(path).mtimeMs > INTERRUPTED_MS;
+		if (name.startsWith(MAKING) && isOld) fs.rmSync(path, { recursive: true, force: true });
+	}
+	const making = fs.mkdtempSync(join(root, MAKING));
 	try {
-		for (const file of files) copyFileSync(join(folder, file), join(making, file));
+		for (const file of files) fs.copyFileSync(join(folder, file), join(making, file));
 		install(making);
-		if (!existsSync(kept)) renameSync(making, kept);
+		if (!fs.existsSync(kept)) fs.renameSync(making, kept);
 	} catch (error) {
 		// Another clone was faster.
-		if (!existsSync(kept)) throw error;
+		if (!fs.existsSync(kept)) throw error;
 	} finally {
-		rmSync(making, { recursive: true, force: true });
-	}
-}
-
-function removeInterrupted(root: string): void {
-	for (const name of readdirSync(root)) {
-		const path = join(root, name);
-		const isOld = Date.now() - statSync(path).mtimeMs > INTERRUPTED_MS;
-		if (name.startsWith(MAKING) && isOld) rmSync(path, { recursive: true, force: true });
+		fs.rmSync(making, { recursive: true, force: true });
 	}
 }
 
 function link(path: string, target: string): void {
-	const found = lstatSync(path, { throwIfNoEntry: false });
-	if (found?.isSymbolicLink() && readlinkSync(path) === target) return;
-	rmSync(path, { recursive: true, force: true });
-	symlinkSync(target, path);
+	const found = fs.lstatSync(path, { throwIfNoEntry: false });
+	if (found?.isSymbolicLink() && fs.readlinkSync(path) === target) return;
+	fs.rmSync(path, { recursive: true, force: true });
+	fs.symlinkSync(target, path);
 }

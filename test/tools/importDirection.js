@@ -30,10 +30,9 @@ const FOLDERS = {
 	[ANALYTICS]: { may: [SHARED] },
 
 	[`${NOTIFICATIONS}/message`]: { may: [ERRORS], pure: true },
-	[`${NOTIFICATIONS}/batching`]: { may: [ERRORS], types: inNotifications('message'), pure: true },
 	[`${NOTIFICATIONS}/transport`]: { may: [SHARED], types: inNotifications('message') },
 	[`${NOTIFICATIONS}/sending`]: {
-		may: [SHARED, ...inNotifications('transport', 'message', 'batching')],
+		may: [SHARED, ...inNotifications('transport', 'message')],
 	},
 	[NOTIFICATIONS]: { may: [SHARED] },
 

@@ -1,2 +1,0 @@
-/** Rows of every bulk file. */
-export const ROWS = 200;
