@@ -11,6 +11,7 @@ import type {
 import { PassThrough } from '../engine/PassThrough';
 import { startWorkflow } from '../engine/runWorkflow';
 import { startService, type Service } from '../service/service';
+import { credentialFor } from '../support/credential';
 import { manifest } from '../support/manifest';
 import { table } from './table';
 
@@ -21,7 +22,6 @@ import { table } from './table';
 
 const ROOT = process.cwd();
 const JOB_MS = 1_500;
-const SECONDS = 1_000;
 
 interface ExampleWorkflow {
 	name: string;
@@ -50,7 +50,7 @@ const INPUT: Record<string, INodeExecutionData[]> = {
 export async function main(): Promise<void> {
 	const service = await startService({ jobDurationMs: JOB_MS });
 	console.log(
-		`Simulated service on ${service.baseUrl}, a bulk export job takes ${JOB_MS / SECONDS} s.`,
+		`Simulated service on ${service.baseUrl}, a bulk export job takes ${JOB_MS / 1000} s.`,
 	);
 	try {
 		for (const example of EXAMPLES) await runExample(example, service);
@@ -61,9 +61,8 @@ export async function main(): Promise<void> {
 }
 
 async function runExample(example: string, service: Service): Promise<void> {
-	const workflow = JSON.parse(
-		readFileSync(join(ROOT, 'examples', `${example}.json`), 'utf8'),
-	) as ExampleWorkflow;
+	const text = readFileSync(`examples/${example}.json`, 'utf8');
+	const workflow = JSON.parse(text) as ExampleWorkflow;
 	console.log(`\n--- ${workflow.name} (examples/${example}.json)`);
 	const asked = service.requests.length;
 	const notified = service.ledger.entries.length;
@@ -79,16 +78,8 @@ async function runExample(example: string, service: Service): Promise<void> {
 			chatCommerceApi: built('dist/credentials/ChatCommerceApi.credentials.js') as ICredentialType,
 		},
 		credentials: {
-			chatCommerceApi: {
-				apiToken: service.token,
-				analyticsBaseUrl: service.baseUrl,
-				notificationsBaseUrl: service.notificationsUrl,
-				accountId: service.accountId,
-				flowId: service.flowId,
-				// The real service allows 5; a demo should not make anybody wait.
-				serviceDetails: true,
-				callsPerMinute: 60,
-			},
+			// The real service allows 5 calls a minute; a demo should not make anybody wait.
+			chatCommerceApi: credentialFor(service),
 		},
 	});
 	const run = await execution.result.finally(() => clearInterval(progress));
@@ -109,7 +100,7 @@ async function runExample(example: string, service: Service): Promise<void> {
 		console.log('What users really received, by the ledger of the service:');
 		console.log(table(received.map(({ phone, type, params }) => ({ phone, type, params }))));
 	}
-	console.log(`Took ${((Date.now() - started) / SECONDS).toFixed(1)} s.`);
+	console.log(`Took ${((Date.now() - started) / 1000).toFixed(1)} s.`);
 }
 
 /** Examples name no credential; who imports them chooses one, as is done here. */
@@ -140,12 +131,8 @@ function built(path: string): unknown {
 
 function builtNodes(): Record<string, INodeType> {
 	const { name, n8n } = manifest();
-	return Object.fromEntries(
-		n8n.nodes.map((path) => {
-			const node = built(path) as INodeType;
-			return [`${name}.${node.description.name}`, node];
-		}),
-	);
+	const nodes = n8n.nodes.map((path) => built(path) as INodeType);
+	return Object.fromEntries(nodes.map((node) => [`${name}.${node.description.name}`, node]));
 }
 
 let shown = '';

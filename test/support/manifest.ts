@@ -11,8 +11,7 @@ export function manifest(): Manifest {
 	return JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 }
 
-/** What `npm pack --json` tells of the package. */
-export interface PackedPackage {
+interface PackedPackage {
 	filename: string;
 	size: number;
 	unpackedSize: number;
