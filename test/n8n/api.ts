@@ -110,7 +110,7 @@ export class N8nApi {
 	}
 
 	/** Waits for the end of an execution. */
-	async finished(executionId: string, limitMs = 60_000): Promise<SavedExecution> {
+	async finished(executionId: string): Promise<SavedExecution> {
 		const get = async () =>
 			await this.call<{ id: string; status: string; data: string }>(
 				'GET',
@@ -120,7 +120,6 @@ export class N8nApi {
 			`the end of execution ${executionId}`,
 			// n8n 2.20 answers 500 as long as it runs.
 			async () => FINISHED.includes((await get().catch(() => undefined))?.status ?? ''),
-			{ limitMs },
 		);
 		const { id, status, data } = await get();
 		return { id, status, data: parse(data) as IRunExecutionData };

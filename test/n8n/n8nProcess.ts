@@ -39,8 +39,6 @@ const QUIET = {
 	DB_SQLITE_POOL_SIZE: '2',
 };
 
-const START_LIMIT_MS = 300_000;
-
 /** Starts n8n with a fresh user folder that has our package in it. */
 export async function startN8n({ installation, env = {}, port }: N8nOptions): Promise<N8nProcess> {
 	const userFolder = makeUserFolder();
@@ -63,7 +61,6 @@ export async function startN8n({ installation, env = {}, port }: N8nOptions): Pr
 	const ready = async () =>
 		await until('n8n to be ready', async () => await isReady(url), {
 			child,
-			limitMs: START_LIMIT_MS,
 		});
 	const stop = async () => {
 		await child.stop();

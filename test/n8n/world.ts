@@ -1,6 +1,6 @@
 import { type Service, startService } from '../service/service';
 import { type Editor, openEditor } from './browser';
-import { install, INSTALL_LIMIT_MS } from './installation';
+import { install } from './installation';
 import { type Mailbox, startMailbox } from './mailbox';
 import { type Postgres, postgresPrograms, startPostgres } from './postgres';
 import { type ScriptedModel, startScriptedModel } from './scriptedModel';
@@ -65,11 +65,11 @@ export function sharedWorld(version: string, { browser }: { browser: boolean }):
 	beforeAll(async () => {
 		world = await startWorld({ installation: install(version) });
 		if (browser) editor = await openEditor(world.n8n);
-	}, INSTALL_LIMIT_MS);
+	});
 	afterAll(async () => {
 		await editor?.close();
 		await world?.close();
-	}, 60_000);
+	});
 	beforeEach(() => world.reset());
 	const shared = () => {
 		if (!world) throw new Error('The world is there from beforeAll on');

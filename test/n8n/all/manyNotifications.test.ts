@@ -4,7 +4,6 @@ import { type Service, startService } from '../../service/service';
 import { addFaults, addFaultsUntilSilence } from '../../support/notificationFaults';
 import { phone } from '../../support/notificationsNode';
 import { until } from '../childProcess';
-import { INSTALL_LIMIT_MS } from '../installation';
 import { PACKAGE } from '../userFolder';
 import { startWholeN8n, type WholeN8n, withCredential } from '../wholeN8n';
 
@@ -23,12 +22,12 @@ let n8n: WholeN8n;
 beforeAll(async () => {
 	service = await startService();
 	n8n = await startWholeN8n(service);
-}, INSTALL_LIMIT_MS);
+});
 
 afterAll(async () => {
 	await n8n?.stop();
 	await service?.close();
-}, 60_000);
+});
 
 /** A workflow that makes the users, and notifies each. @returns its id */
 async function addWorkflow(count: number, options: INodeParameters): Promise<string> {
@@ -81,7 +80,7 @@ it(
 	'sends nothing unless so many are allowed',
 	async () => {
 		const workflow = await addWorkflow(MAX_PER_RUN + 1, OPTIONS);
-		const { data } = await n8n.api.finished(await n8n.api.run(workflow, 'Trigger'), LIMIT_MS);
+		const { data } = await n8n.api.finished(await n8n.api.run(workflow, 'Trigger'));
 		expect(data.resultData.error?.message).toContain(
 			`at most ${MAX_PER_RUN} may be sent in one run`,
 		);

@@ -1,6 +1,5 @@
 import type { NodeApiError } from 'n8n-workflow';
 import { type Service, startService } from '../../service/service';
-import { INSTALL_LIMIT_MS } from '../installation';
 import { startWholeN8n, type WholeN8n } from '../wholeN8n';
 
 /* n8n can forbid its nodes addresses inside the network (SSRF protection). Ours keep to it. */
@@ -11,7 +10,7 @@ let n8n: WholeN8n;
 beforeAll(async () => {
 	service = await startService();
 	n8n = await startWholeN8n(service, { env: { N8N_SSRF_PROTECTION_ENABLED: 'true' } });
-}, INSTALL_LIMIT_MS);
+});
 
 afterAll(async () => {
 	await n8n?.stop();

@@ -1,8 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { type Service, startService } from '../../service/service';
-import { type Child, until } from '../childProcess';
-import { INSTALL_LIMIT_MS } from '../installation';
-import { type QueuedN8n, startQueuedN8n } from '../queue';
+import { until } from '../childProcess';
+import { executionsOf, type QueuedN8n, startQueuedN8n } from '../queue';
 import { withCredential } from '../wholeN8n';
 
 /* n8n's own distributed engine: one main process, two workers, Redis between them. */
@@ -15,12 +14,12 @@ let queue: QueuedN8n;
 beforeAll(async () => {
 	service = await startService();
 	queue = await startQueuedN8n(service, 2);
-}, INSTALL_LIMIT_MS);
+});
 
 afterAll(async () => {
 	await queue?.stop();
 	await service?.close();
-}, 60_000);
+});
 
 beforeEach(() => {
 	service.reset();
@@ -72,15 +71,11 @@ async function listen(path: string, type: string, parameters: INodeParameters) {
 		started: async () => (await api.executions(workflow)).map(({ id }) => id),
 		call: async (items: object[] = [{}]) => await api.webhook(path, { items }),
 		/** Waits until as many executions have ended. @returns what became of each */
-		ended: async (count: number, limitMs = 120_000) => {
-			await until(
-				`${count} executions of ${path}`,
-				async () => {
-					const executions = await api.executions(workflow);
-					return executions.length >= count && executions.every(({ status }) => isOver(status));
-				},
-				{ limitMs },
-			);
+		ended: async (count: number) => {
+			await until(`${count} executions of ${path}`, async () => {
+				const executions = await api.executions(workflow);
+				return executions.length >= count && executions.every(({ status }) => isOver(status));
+			});
 			const executions = await api.executions(workflow);
 			return await Promise.all(executions.map(async ({ id }) => await api.finished(id)));
 		},
@@ -109,7 +104,7 @@ it('spreads exports over the workers', async () => {
 	expect(executions.map(({ status }) => status)).toEqual(Array(EXPORTS).fill('success'));
 	expect(service.jobs.size).toBe(EXPORTS);
 	for (const worker of queue.workers) expect(executionsOf(worker).length).toBeGreaterThan(0);
-}, 150_000);
+});
 
 describe('A worker that is killed', () => {
 	afterEach(async () => {
@@ -140,7 +135,7 @@ describe('A worker that is killed', () => {
 		await listening.call();
 		const executions = await listening.ended(2);
 		expect(executions.map(({ status }) => status)).toContain('success');
-	}, 150_000);
+	});
 
 	it('while it downloads: nothing of the file is passed on', async () => {
 		service.options.rows = 2000;
@@ -153,7 +148,7 @@ describe('A worker that is killed', () => {
 		const [killed] = await killWorkerOf(listening);
 		expect(killed?.status).toBe('error');
 		expect(JSON.stringify(killed?.data ?? {})).not.toContain('"binary"');
-	}, 150_000);
+	});
 
 	it('while it notifies: running it again notifies nobody twice', async () => {
 		const users = Array.from({ length: 30 }, (_, at) => ({ phone: `+55119876500${at + 10}` }));
@@ -179,7 +174,7 @@ describe('A worker that is killed', () => {
 		const phones = service.ledger.entries.map(({ phone }) => phone);
 		expect(phones).toHaveLength(users.length);
 		expect(new Set(phones).size).toBe(users.length);
-	}, 150_000);
+	});
 });
 
 it('brings all exports to an end where the account may make 5 calls in a window', async () => {
@@ -188,7 +183,7 @@ it('brings all exports to an end where the account may make 5 calls in a window'
 	const { call, ended } = await listen('limited', 'analytics', EXPORT);
 	const began = Date.now();
 	await Promise.all(Array.from({ length: EXPORTS }, async () => await call()));
-	const executions = await ended(EXPORTS, 400_000);
+	const executions = await ended(EXPORTS);
 	expect(executions.map(({ status }) => status)).toEqual(Array(EXPORTS).fill('success'));
 	const refused = service.requests.filter(({ status }) => status === 429).length;
 	const windows = (Date.now() - began) / service.options.windowMs;
@@ -196,9 +191,4 @@ it('brings all exports to an end where the account may make 5 calls in a window'
 		`${EXPORTS} exports, ${service.requests.length} calls, ${refused} of them refused, ${windows.toFixed(1)} windows`,
 	);
 	expect(service.jobs.size).toBe(EXPORTS);
-}, 450_000);
-
-/** The executions that a worker has begun, by its log. */
-function executionsOf(worker: Child): string[] {
-	return [...worker.output().matchAll(/started execution (\d+)/g)].map(([, id]) => id ?? '');
-}
+});

@@ -58,15 +58,14 @@ export function examples(shared: Shared): void {
 		file: string | ExampleWorkflow,
 		trigger: string,
 		{
-			limitMs,
 			meanwhile = async () => {},
 			...changes
-		}: ExampleChanges & { limitMs?: number; meanwhile?: () => Promise<unknown> } = {},
+		}: ExampleChanges & { meanwhile?: () => Promise<unknown> } = {},
 	) {
 		const workflow = await n8n.addExample(file, changes);
 		const executionId = await n8n.api.run(workflow, trigger);
 		await meanwhile();
-		const { status, data } = await n8n.api.finished(executionId, limitMs);
+		const { status, data } = await n8n.api.finished(executionId);
 		const { error, runData } = data.resultData;
 		if (error) throw error;
 		const itemsOf = (node: string, output = 0) => runData[node]?.at(-1)?.data?.main?.[output] ?? [];
@@ -76,16 +75,14 @@ export function examples(shared: Shared): void {
 	describe('Service > Check', () => {
 		it('says which settings of the credential to change', async () => {
 			service.options.readings.request = { endDate: 'excluded' };
-			const { itemsOf } = await run('01-check-your-service.json', 'When Clicking Execute', {
-				limitMs: 200_000,
-			});
+			const { itemsOf } = await run('01-check-your-service.json', 'When Clicking Execute', {});
 			const items = itemsOf('Check Service').map(({ json }) => json);
 			service.options.readings.request = {};
 			expect(items.map(({ result }) => result)).not.toContain('failed');
 			expect(items.filter(({ result }) => result === 'change')).toMatchObject([
 				{ setting: 'End Date Included', value: 'Off' },
 			]);
-		}, 240_000);
+		});
 	});
 
 	describe('Bulk Export', () => {
@@ -499,12 +496,12 @@ export function longExport(shared: Shared): () => void {
 	afterAll(async () => await slow?.close());
 	return () =>
 		it('a long export is got behind a wait outside of memory', async () => {
-			const { data } = await shared().n8n.api.finished(execution, 180_000);
+			const { data } = await shared().n8n.api.finished(execution);
 			const { error, runData } = data.resultData;
 			expect(error).toBeUndefined();
 			const [item] = runData['Get Result']?.at(-1)?.data?.main?.[0] ?? [];
 			expect(item?.json).toMatchObject({ rows: 200 });
-		}, 200_000);
+		});
 }
 
 /** Of what the suites before it have left. */

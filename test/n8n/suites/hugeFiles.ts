@@ -7,7 +7,8 @@ import type { Shared } from '../world';
 
 /* Whatever the file, n8n answers others while it is read, and Stop works. */
 
-const MAX_SILENCE_MS = 2_000;
+/** Two seconds on a machine of its own. What this guards against blocks n8n for minutes. */
+const MAX_SILENCE_MS = 10_000;
 /** How long a file is read before Stop. */
 const READING_MS = 3_000;
 
