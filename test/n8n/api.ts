@@ -80,6 +80,12 @@ export class N8nApi {
 		await this.call('POST', `/rest/workflows/${workflowId}/activate`, { versionId });
 	}
 
+	/** The name of its first trigger. */
+	async triggerOf(workflowId: string): Promise<string> {
+		const { nodes } = await this.call<ExampleWorkflow>('GET', `/rest/workflows/${workflowId}`);
+		return nodes.find(({ type }) => /trigger$|webhook$/i.test(type))?.name ?? '';
+	}
+
 	/** Runs it from a trigger, as the button of the editor does. @returns the id of the execution */
 	async run(workflowId: string, trigger: string): Promise<string> {
 		const workflowData = await this.call<Record<string, unknown>>(

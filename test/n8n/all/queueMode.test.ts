@@ -1,8 +1,8 @@
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { type Service, startService } from '../../service/service';
 import { until } from '../childProcess';
 import { executionsOf, type QueuedN8n, startQueuedN8n } from '../queue';
-import { withCredential } from '../wholeN8n';
+import { chain, node, ours, webhook } from '../workflows';
 
 /* n8n's own distributed engine: one main process, two workers, Redis between them. */
 
@@ -31,41 +31,17 @@ beforeEach(() => {
 type Listening = Awaited<ReturnType<typeof listen>>;
 
 /** Makes a workflow that runs one of our nodes, for each object that its webhook is called with. */
-async function listen(path: string, type: string, parameters: INodeParameters) {
-	const { api, credentialId } = queue.n8n;
-	const webhook: INode = {
-		id: 'webhook',
-		name: 'Webhook',
-		type: 'n8n-nodes-base.webhook',
-		typeVersion: 2,
-		position: [0, 0],
-		webhookId: path,
-		parameters: { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
-	};
-	const split: INode = {
-		id: 'split',
-		name: 'Split',
-		type: 'n8n-nodes-base.splitOut',
-		typeVersion: 1,
-		position: [100, 0],
-		parameters: { fieldToSplitOut: 'body.items', options: {} },
-	};
-	const node: INode = {
-		id: 'node',
-		name: 'Node',
-		type: `n8n-nodes-chat-commerce.${type}`,
-		typeVersion: 1,
-		position: [200, 0],
-		parameters,
-	};
-	const workflow = await api.createWorkflow({
-		name: path,
-		nodes: [webhook, split, withCredential(node, credentialId)],
-		connections: {
-			Webhook: { main: [[{ node: 'Split', type: 'main', index: 0 }]] },
-			Split: { main: [[{ node: 'Node', type: 'main', index: 0 }]] },
-		},
-	});
+async function listen(
+	path: string,
+	type: 'analytics' | 'notifications',
+	parameters: INodeParameters,
+) {
+	const { api, addExample } = queue.n8n;
+	const items = { fieldToSplitOut: 'body.items', options: {} };
+	const split = node('Split', 'n8n-nodes-base.splitOut', items);
+	const workflow = await addExample(
+		chain(path, webhook(path, 'onReceived'), split, ours('Node', type, parameters)),
+	);
 	await api.activate(workflow);
 	return {
 		started: async () => (await api.executions(workflow)).map(({ id }) => id),

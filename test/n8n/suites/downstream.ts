@@ -24,18 +24,6 @@ export function downstream(shared: Shared): void {
 		postgres = world.postgres;
 	});
 
-	/** Runs an example from its trigger. @returns the items of each node by name, of its last run */
-	async function run(
-		file: string,
-		{ trigger, change }: { trigger: string; change?: (node: INode) => INode },
-	) {
-		const workflow = await n8n.addExample(file, { change });
-		const { data } = await n8n.api.finished(await n8n.api.run(workflow, trigger));
-		const { error, runData } = data.resultData;
-		if (error) throw new Error(error.message);
-		return (node: string) => runData[node]?.at(-1)?.data?.main?.[0] ?? [];
-	}
-
 	/** The example with other parameters of some of its nodes. */
 	function withParameters(parameters: Record<string, object>): (node: INode) => INode {
 		return (node) => ({ ...node, parameters: { ...node.parameters, ...parameters[node.name] } });
@@ -46,7 +34,7 @@ export function downstream(shared: Shared): void {
 
 		it('gives a file per month, with each row of the last 90 days in one of them', async () => {
 			service.options.rows = (_, days) => days * 20;
-			const itemsOf = await run('07-one-file-per-month.json', { trigger: 'When Clicking Execute' });
+			const { itemsOf } = await n8n.run('07-one-file-per-month.json');
 			const files = itemsOf('Bulk Export').map(({ json, binary }) => ({
 				...(json as { fileName: string; startDate: string; endDate: string }),
 				content: n8n.fileOf(binary?.data),
@@ -72,7 +60,6 @@ export function downstream(shared: Shared): void {
 
 	describe('Google Sheets', () => {
 		const FILE = '06-orders-into-google-sheets.json';
-		const trigger = 'Every Day at Seven';
 		/** What the example waits between chunks, which a test need not. */
 		const waited = example(FILE).nodes.find(({ name }) => name === 'Wait')?.parameters.amount;
 		const noWait = { amount: 0.1 };
@@ -82,7 +69,7 @@ export function downstream(shared: Shared): void {
 		it('gets all rows once, in order and in their columns', async () => {
 			service.options.rows = 3_000;
 			const change = withParameters({ Wait: noWait, '5,000 Rows at a Time': { batchSize: 500 } });
-			const itemsOf = await run(FILE, { trigger, change });
+			const { itemsOf } = await n8n.run(FILE, { change });
 			const [names, ...rows] = rowsOfSheet();
 			const items = itemsOf('Bulk Export').map(({ json }) => json);
 			expect(items).toHaveLength(3_000);
@@ -94,7 +81,7 @@ export function downstream(shared: Shared): void {
 			service.options.rows = 400;
 			const chunks = 4;
 			const change = withParameters({ Wait: noWait, '5,000 Rows at a Time': { batchSize: 100 } });
-			await run(FILE, { trigger, change });
+			await n8n.run(FILE, { change });
 			for (const { allowed, perMinute } of [sheets.reads, sheets.writes]) {
 				expect(allowed).toBeGreaterThanOrEqual(chunks);
 				expect(((allowed / chunks) * 60) / Number(waited)).toBeLessThanOrEqual(perMinute);
@@ -107,7 +94,7 @@ export function downstream(shared: Shared): void {
 			sheets.writes.refusesEach = 3;
 			const change = withParameters({ Wait: noWait, '5,000 Rows at a Time': { batchSize: 100 } });
 			const quick = (node: INode) => change({ ...node, waitBetweenTries: 100 });
-			const itemsOf = await run(FILE, { trigger, change: quick });
+			const { itemsOf } = await n8n.run(FILE, { change: quick });
 			const orderIds = itemsOf('Bulk Export').map(({ json }) => json.order_id);
 			expect(sheets.writes.refused).toBeGreaterThan(2);
 			expect(orderIds).toHaveLength(500);
@@ -115,7 +102,7 @@ export function downstream(shared: Shared): void {
 		});
 
 		it('keeps numbers as numbers, and phones and IDs as text', async () => {
-			const itemsOf = await run(FILE, { trigger, change: withParameters({ Wait: noWait }) });
+			const { itemsOf } = await n8n.run(FILE, { change: withParameters({ Wait: noWait }) });
 			expect(itemsOf('All Rows Are There')).toHaveLength(1);
 			const [, row] = rowsOfSheet();
 			expect(row).toMatchObject({
@@ -133,7 +120,7 @@ export function downstream(shared: Shared): void {
 			sheets.spreadsheets.set('paste-the-address-of-your-spreadsheet', sheet);
 			const options = { outputColumns: ['order_id', 'total_amount'] };
 			const change = withParameters({ Wait: noWait, 'Bulk Export': { options } });
-			const itemsOf = await run(FILE, { trigger, change });
+			const { itemsOf } = await n8n.run(FILE, { change });
 
 			const [first] = itemsOf('Bulk Export');
 			expect(sheet.rows).toHaveLength(2 + 20);
@@ -153,7 +140,7 @@ export function downstream(shared: Shared): void {
 
 		it('gets 100,000 rows in batches, each once, and numbers as numbers', async () => {
 			service.options.rows = 100_000;
-			const itemsOf = await run(FILE, { trigger });
+			const { itemsOf } = await n8n.run(FILE);
 			expect(itemsOf('Bulk Export')).toMatchObject([{ json: { rows: 100_000, batches: 20 } }]);
 
 			const inService = ordersOfService();
@@ -200,7 +187,7 @@ export function downstream(shared: Shared): void {
 			postgres.execute(
 				'CREATE TABLE orders (order_id text PRIMARY KEY, items smallint CHECK (items < 0))',
 			);
-			await expect(run(FILE, { trigger })).rejects.toThrow(/failed at batch 1 \(from row 1 of job/);
+			await expect(n8n.run(FILE)).rejects.toThrow(/failed at batch 1 \(from row 1 of job/);
 		});
 	});
 
