@@ -95,46 +95,36 @@ describe('a run', () => {
 	});
 });
 
-it.each([
-	['continueRegularOutput', 'accepted failed skipped'],
-	['continueErrorOutput', 'accepted skipped'],
-] as const)("the fields of the input stay, and the node's own win: %s", async (onError, ends) => {
+it("the fields of the input stay on every output item, and the node's own win", async () => {
 	const E164 = '+5511987654321';
-	const json = { status: 'new', mayHaveBeenSent: 'of before' };
-	// By `error`, n8n would read an item that was sent as a failure.
-	const items = [
-		{ json: { ...json, phone: '(11) 98765-4321', name: 'Ana', error: 'of before' } },
-		{ json: { ...json, phone: '12', name: 'Nobody' } },
-		{ json: { ...json, phone: E164, name: 'Ana again' } },
+	const before = { status: 'new', mayHaveBeenSent: 'of before' };
+	const [ana, nobody, again] = [
+		// By `error`, n8n would read an item that was sent as a failure.
+		{ ...before, phone: '(11) 98765-4321', name: 'Ana', error: 'of before' },
+		{ ...before, phone: '12', name: 'Nobody' },
+		{ ...before, phone: E164, name: 'Ana again' },
 	];
-	const run = await send({ options: { defaultCountry: "={{ 'BR' }}" } }, items, { onError });
-	const error = 'Phone is not a valid number: …12';
-	const about = { status: 'failed', mayHaveBeenSent: false };
-	const own = { phone: E164, nonce: expect.any(String) as string, template: 'welcome' };
-	const all = {
-		accepted: { ...own, name: 'Ana', status: 'accepted', requestIndex: 0 },
-		failed: {
-			...about,
-			phone: '12',
-			name: 'Nobody',
-			error,
-			description: expect.any(String) as string,
-		},
-		skipped: {
-			...own,
-			name: 'Ana again',
-			status: 'skipped',
-			reason: 'Item 0 has the same ID (nonce), and the service sends each ID once',
-		},
+	const options = { defaultCountry: "={{ 'BR' }}" };
+	const outputs = async (onError: (typeof ON_ERROR)[number]) => {
+		const items = [ana, nobody, again].map((json) => ({ json }));
+		const run = await send({ options }, items, { onError });
+		return [run.items, run.errorItems].map((list) => list.map(({ json }) => json));
 	};
-	expect(run.items.map((item) => item.json)).toEqual(
-		ends.split(' ').map((end) => all[end as 'failed']),
-	);
-	expect(run.errorItems.map((item) => item.json)).toEqual(
-		ends.includes('failed')
-			? []
-			: [{ ...items[1]?.json, error, details: expect.objectContaining(about) as object }],
-	);
+	const own = { phone: E164, nonce: expect.any(String) as string, template: 'welcome' };
+	const accepted = { ...own, name: 'Ana', status: 'accepted', requestIndex: 0 };
+	const reason = 'Item 0 has the same ID (nonce), and the service sends each ID once';
+	const skipped = { ...own, name: 'Ana again', status: 'skipped', reason };
+	const description = expect.any(String) as string;
+	const failed = { description, status: 'failed', mayHaveBeenSent: false };
+	const error = 'Phone is not a valid number: …12';
+	expect(await outputs('continueRegularOutput')).toEqual([
+		[accepted, { ...nobody, ...failed, error }, skipped],
+		[],
+	]);
+	expect(await outputs('continueErrorOutput')).toEqual([
+		[accepted, skipped],
+		[{ ...nobody, error, details: failed }],
+	]);
 });
 
 describe('Send Once', () => {
@@ -306,7 +296,7 @@ describe('Options > Max per Run', () => {
 	});
 
 	it('is an error of each item, in their order, if others are to go on', async () => {
-		const failed = [0, 1, 2, 0].map((at) => [phone(at), 'failed', false]);
+		const failed: unknown[] = [0, 1, 2, 0].map((at) => [phone(at), 'failed', false]);
 		const skipped = [phone(3), 'skipped', undefined];
 		const { items } = await exceed('continueRegularOutput');
 		expect(answers(items)).toEqual(failed.toSpliced(3, 0, skipped));

@@ -20,7 +20,7 @@ const TEMPLATES = JSON.stringify([
 const withTemplates = { serviceDetails: true, templates: TEMPLATES };
 const run = async (parameters: object, items: object[] = users(2)) =>
 	await runNotifications(service, parameters as never, {
-		items: items as INodeExecutionData[],
+		items: items,
 		credential: { ...credentialFor(service), ...withTemplates },
 	});
 const inEditor = (credential: object, templateId?: unknown) =>
