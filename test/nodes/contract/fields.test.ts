@@ -1,4 +1,4 @@
-import type { INodeParameters, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { Analytics } from '../../../nodes/Analytics/Analytics.node';
 import { Notifications } from '../../../nodes/Notifications/Notifications.node';
 import { startService, type Service } from '../../service/service';
@@ -17,94 +17,75 @@ beforeAll(async () => {
 afterAll(async () => await service.close());
 beforeEach(() => service.reset());
 
-const analytics = new Analytics().description.properties;
-const notifications = new Notifications().description.properties;
+const fieldsFor = (operation: string, { description }: Analytics | Notifications) =>
+	description.properties.filter(
+		({ displayOptions }) => displayOptions?.show?.operation?.includes(operation) ?? true,
+	);
+const exporting = fieldsFor('getResult', new Analytics());
+const sending = fieldsFor('send', new Notifications());
 
 type Choice = [label: string, parameters: INodeParameters];
 
-const isShownFor =
-	(operation: string) =>
-	({ displayOptions }: INodeProperties): boolean =>
-		displayOptions?.show?.operation?.includes(operation) ?? true;
-
 /** All fields and options with a list of values, each with a value that is not in it. */
-function choicesOf(properties: INodeProperties[], operation: string): Choice[] {
+function choicesOf(fields: INodeProperties[]): Choice[] {
 	const isChoice = ({ type, name }: INodeProperties) =>
 		type === 'options' && !['resource', 'operation', 'queryName', 'defaultCountry'].includes(name);
-	return properties.filter(isShownFor(operation)).flatMap((property): Choice[] => {
-		const { name, displayName } = property;
-		if (isChoice(property)) return [[displayName, { [name]: 'nonsense' }]];
-		if (property.type !== 'collection') return [];
-		return ((property.options ?? []) as INodeProperties[])
+	return fields.flatMap((field): Choice[] => {
+		const { name, displayName, type, options } = field;
+		if (isChoice(field)) return [[displayName, { [name]: 'nonsense' }]];
+		const inner = type === 'collection' ? ((options ?? []) as INodeProperties[]) : [];
+		return inner
 			.filter(isChoice)
-			.map((option): Choice => [
+			.map((option) => [
 				`${displayName} > ${option.displayName}`,
 				{ [name]: { [option.name]: 'nonsense' } },
 			]);
 	});
 }
 
-const exportChoices = choicesOf(analytics, 'getResult');
-const sendChoices = choicesOf(notifications, 'send');
+const run = async (node: string, parameters: INodeParameters) =>
+	node === 'Analytics'
+		? // n8n leaves out options that are not shown, and some are for this output only.
+			await runAnalytics(service, bulkExport({ output: 'csvFile', ...parameters }))
+		: await runNotifications(service, parameters, { items: users(1) });
+const choices = [
+	...choicesOf(exporting).map((choice) => ['Analytics', ...choice] as const),
+	...choicesOf(sending).map((choice) => ['Notifications', ...choice] as const),
+];
 
 it('there are lists of values in both nodes', () => {
-	expect(exportChoices.map(([label]) => label)).toEqual(
-		expect.arrayContaining(['Output', 'Options > Column Names']),
-	);
-	expect(sendChoices.map(([label]) => label)).toEqual(
-		expect.arrayContaining(['Parameters', 'Send Once', 'Send To']),
-	);
+	expect(choices.map(([, label]) => label)).toEqual([
+		...['Output', 'Options > Column Names', 'Options > For Excel'],
+		...['Parameters', 'Send Once', 'Send To'],
+	]);
 });
 
-it.each(exportChoices)(
-	'Analytics: a value that %s does not list is an error',
-	async (label, given) => {
-		// n8n leaves out options that are not shown, and some are for this output only.
-		const parameters = { operation: 'getResult', jobId: 'job', output: 'csvFile', ...given };
-		const { error } = await runAnalytics(service, bulkExport(parameters));
-		expect(error?.message).toBe(`${label} is not valid`);
-		expect(error?.description).toContain('Choose a value from the list. Its value is: nonsense');
-		expect(service.requests).toEqual([]);
-	},
-);
+it.each(choices)('%s: a value that %s does not list is an error', async (node, label, given) => {
+	const { error } = await run(node, given);
+	expect(error?.message).toBe(`${label} is not valid`);
+	expect(error?.description).toContain('Choose a value from the list. Its value is: nonsense');
+	expect(service.requests).toEqual([]);
+});
 
-it.each(sendChoices)(
-	'Notifications: a value that %s does not list is an error',
-	async (label, given) => {
-		const { error } = await runNotifications(service, given, { items: users(1) });
-		expect(error?.message).toBe(`${label} is not valid`);
-		expect(service.requests).toEqual([]);
-	},
-);
-
-it('Analytics takes numbers and switches as text', async () => {
+it('numbers and switches may be text', async () => {
 	service.options.rows = 60;
 	const all = await runAnalytics(service, query({ returnAll: '={{ "true" }}' }));
 	const some = await runAnalytics(service, query({ limit: '={{ "7" }}' }));
 	expect([all.items.length, some.items.length]).toEqual([60, 7]);
 });
 
-it('Notifications takes numbers as text', async () => {
-	const options = { batchSize: '={{ "2" }}' };
-	const { error } = await runNotifications(service, { options }, { items: users(3) });
-	expect(error).toBeUndefined();
-	expect(service.requests).toHaveLength(2);
-});
-
-it('every default of a collection is a value that its field accepts', async () => {
-	const optionsOf = (properties: INodeProperties[], operation: string) =>
-		properties
-			.filter(isShownFor(operation))
+it.each([
+	['Analytics', exporting],
+	['Notifications', sending],
+])(
+	'every default of the 7 options of %s is a value that its field accepts',
+	async (node, fields) => {
+		const options = fields
 			.filter(({ type, name }) => type === 'collection' && name === 'options')
-			.flatMap(({ options }) => (options ?? []) as Array<INodeProperties | INodePropertyCollection>)
-			.filter((option): option is INodeProperties => 'default' in option);
-	const defaults = (options: INodeProperties[]) =>
-		Object.fromEntries(options.map(({ name, default: value }) => [name, value]));
-	const forExport = defaults(optionsOf(analytics, 'getResult'));
-	const forSend = defaults(optionsOf(notifications, 'send'));
-	expect(Object.keys(forExport)).toHaveLength(7);
-	expect(Object.keys(forSend)).toHaveLength(7);
-	expect((await runAnalytics(service, bulkExport({ options: forExport }))).error).toBeUndefined();
-	const sent = await runNotifications(service, { options: forSend }, { items: users(1) });
-	expect(sent.error).toBeUndefined();
-});
+			.flatMap((field) => field.options as INodeProperties[])
+			.map((option) => [option.name, option.default] as const);
+		expect(options).toHaveLength(7);
+		const { error } = await run(node, { options: Object.fromEntries(options) });
+		expect(error).toBeUndefined();
+	},
+);

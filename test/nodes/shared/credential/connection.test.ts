@@ -39,10 +39,6 @@ it.each([
 	},
 );
 
-it('the token may have been pasted with space around it', () => {
-	expect(connectionOf({ apiToken: ' secret-token-1\n' }).token).toBe('secret-token-1');
-});
-
 describe('base URLs', () => {
 	const API = 'https://api.example.com';
 	const ANALYTICS = '/dp/data-api/v1/private/analytics';
