@@ -1,4 +1,6 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import { Analytics } from '../../../nodes/Analytics/Analytics.node';
+import { Notifications } from '../../../nodes/Notifications/Notifications.node';
 import { startService, type Service } from '../../service/service';
 import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
 import { credentialFor } from '../../support/credential';
@@ -6,7 +8,7 @@ import { runNotifications, users } from '../../support/notificationsNode';
 
 /*
  * What expressions, imported workflows and agents can put into the fields: each ends in an error
- * that names the field, or is sent safely.
+ * that names the field, or is sent safely. Numbers and switches may come as text.
  */
 
 let service: Service;
@@ -56,6 +58,7 @@ const ANALYTICS: Array<[INodeParameters, string]> = [
 	[bulkExport({ options: { outputColumns: '={{ [1] }}' } }), 'Options > Output Columns'],
 	[bulkExport({ options: { outputColumns: '={{ ["a", "a"] }}' } }), 'Options > Output Columns'],
 	[bulkExport({ output: '__proto__' }), 'Output is not valid'],
+	[bulkExport({ output: 'csvFile', options: { excel: 'nonsense' } }), 'Options > For Excel is not'],
 	[bulkExport({ output: 'csvFile', binaryPropertyName: '={{ ({}) }}' }), 'Output File in Field'],
 	[job('={{ [] }}'), 'Job ID'],
 	[job('={{ "a\\r\\nX: y" }}'), 'Job ID'],
@@ -79,6 +82,8 @@ const NOTIFICATIONS: Array<[INodeParameters, string]> = [
 	[{ options: { flowId: 'x?y' } }, 'Flow ID is not valid'],
 	[{ options: { flowId: '..\\y' } }, 'Flow ID is not valid'],
 	[{ paramsMode: 'constructor' }, 'Parameters is not valid'],
+	[{ sendOnce: 'daily' }, 'Send Once is not valid'],
+	[{ sendTo: 'me' }, 'Send To is not valid'],
 	[asJson('[1]'), 'is not an object'],
 	[asJson('{'), 'is not an object'],
 	[asJson('={{ new Map() }}'), 'is not an object'],
@@ -171,5 +176,26 @@ it.each([2 ** 31, 1e300, Infinity])('%p seconds are as good as for ever', async 
 	const credential = { ...credentialFor(service), requestTimeout: seconds };
 	const parameters = bulkExport({ options: { maxWait: seconds } });
 	const { error } = await runAnalytics(service, parameters, { credential });
+	expect(error).toBeUndefined();
+});
+
+it('numbers and switches may be text', async () => {
+	service.options.rows = 60;
+	const all = await runAnalytics(service, query({ returnAll: '={{ "true" }}' }));
+	const some = await runAnalytics(service, query({ limit: '={{ "7" }}' }));
+	expect([all.items.length, some.items.length]).toEqual([60, 7]);
+});
+
+it.each([
+	['Analytics', new Analytics(), 'getResult', bulkExport({ output: 'csvFile' })],
+	['Notifications', new Notifications(), 'send', {}],
+] as const)('every default of the options of %s is good', async (name, node, operation, usual) => {
+	const options = node.description.properties
+		.filter((field) => field.name === 'options' && field.type === 'collection')
+		.filter(({ displayOptions: { show } = {} }) => show?.operation?.includes(operation) ?? true)
+		.flatMap((field) => field.options as INodeProperties[])
+		.map((option) => [option.name, option.default] as const);
+	expect(options).toHaveLength(7);
+	const { error } = await RUNS[name](service, { ...usual, options: Object.fromEntries(options) });
 	expect(error).toBeUndefined();
 });

@@ -139,15 +139,6 @@ it('2.6 type, users, phone, nonce, params and labels; an item for each user', as
 	expect(hints).toEqual([]);
 });
 
-it.each([200, 400, 409])('2.6 a nonce that was used before, said with %i', async (httpStatus) => {
-	await notify();
-	const knownNonce = { httpStatus, reason: 'Nonce already used' };
-	service.options.readings = { notification: { knownNonce } };
-	const { items } = await runNotifications(service, {}, { items: users(3) });
-	const statuses = items.map(({ json }) => json.status);
-	expect(statuses).toEqual(['alreadySent', 'alreadySent', 'accepted']);
-});
-
 it.each([200, 404])('2.7 both forms of failure, with status %i', async (failureStatus) => {
 	service.options.failureStatus = failureStatus;
 	const missing = 'Required parameters are not present in the request: name, order_id';
