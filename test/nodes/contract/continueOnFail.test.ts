@@ -1,4 +1,4 @@
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { startService, type Service } from '../../service/service';
 import { query, runAnalytics } from '../../support/analyticsNode';
 import { credentialFor } from '../../support/credential';
@@ -16,61 +16,41 @@ beforeAll(async () => {
 afterAll(async () => await service.close());
 beforeEach(() => service.reset());
 
-const NODES = {
-	Analytics: { run: runAnalytics, usual: query() },
-	Notifications: { run: runNotifications, usual: {} },
-};
+const RUNS = { Analytics: runAnalytics, Notifications: runNotifications };
 
-type Wrong = { credential?: object; parameters?: INodeParameters };
-type Row = [what: string, wrong: Wrong, message: RegExp];
-const BOTH: Row[] = [
-	['an empty token', { credential: { apiToken: '' } }, /API Token .* is empty/],
-	['a timeout of 0', { credential: { requestTimeout: 0 } }, /Request Timeout .* is not valid/],
-	['a limit of 0 calls', { credential: { callsPerMinute: 0 } }, /Calls per Minute is not valid/],
-	['an unknown operation', { parameters: { operation: 'none' } }, /no operation "none"/],
-];
-const SEND: Row[] = [
-	['no address', { credential: { notificationsBaseUrl: '' } }, /Base URL .* is empty/],
-	[
-		'a batch size of 0',
-		{ parameters: { options: { batchSize: 0 } } },
-		/Options > Batch Size is not valid/,
-	],
-];
-const cases = [
-	...BOTH.flatMap(([...row]) => [
-		['Analytics', ...row] as const,
-		['Notifications', ...row] as const,
-	]),
-	...SEND.map((row) => ['Notifications', ...row] as const),
-];
+it.each([
+	['Analytics', query({ operation: 'none' }), {}, /no operation "none"/],
+	['Analytics', query(), { apiToken: '' }, /API Token .* is empty/],
+	['Analytics', query(), { callsPerMinute: 0 }, /Calls per Minute is not valid/],
+	['Notifications', { operation: 'none' }, {}, /no operation "none"/],
+	['Notifications', {}, { apiToken: '' }, /API Token .* is empty/],
+	['Notifications', {}, { requestTimeout: 0 }, /Request Timeout .* is not valid/],
+	['Notifications', {}, { notificationsBaseUrl: '' }, /Base URL .* is empty/],
+	['Notifications', { options: { batchSize: 0 } }, {}, /Options > Batch Size is not valid/],
+	['Notifications', { sendTo: 'testPhone', testPhone: '={{ "" }}' }, {}, /^Test Phone is empty/],
+	['Notifications', { sendTo: 'testPhone', testPhone: '12' }, {}, /^Test Phone is .* number: …12/],
+] as const)(
+	'%s with %j and %j: an error of each item',
+	async (node, parameters, changes, message) => {
+		const outputs = async (onError: INode['onError'] & string) => {
+			const credential = { ...credentialFor(service), ...changes };
+			const options = { items: users(3), onError, credential };
+			const { items, errorItems, error } = await RUNS[node](service, parameters, options);
+			return { items, errorItems, error };
+		};
+		const each = [0, 1, 2].map((item) => ({
+			json: { error: expect.stringMatching(message) as string },
+			pairedItem: { item },
+		}));
+		const nothing = { items: [], errorItems: [], error: undefined };
+		expect(await outputs('continueRegularOutput')).toMatchObject({ ...nothing, items: each });
+		expect(await outputs('continueErrorOutput')).toMatchObject({ ...nothing, errorItems: each });
 
-it.each(cases)('%s with %s: an error of each item', async (name, _, wrong, message) => {
-	const { run, usual } = NODES[name];
-	const outputs = async (onError: INode['onError'] & string) => {
-		const { items, errorItems, error } = await run(
-			service,
-			{ ...usual, ...wrong.parameters },
-			{
-				items: users(3),
-				onError,
-				credential: { ...credentialFor(service), ...wrong.credential },
-			},
-		);
-		return { items, errorItems, error };
-	};
-	const each = [0, 1, 2].map((item) => ({
-		json: { error: expect.stringMatching(message) as string },
-		pairedItem: { item },
-	}));
-	const nothing = { items: [], errorItems: [], error: undefined };
-	expect(await outputs('continueRegularOutput')).toMatchObject({ ...nothing, items: each });
-	expect(await outputs('continueErrorOutput')).toMatchObject({ ...nothing, errorItems: each });
-
-	const { error, ...others } = await outputs('stopWorkflow');
-	expect(others).toEqual({ items: [], errorItems: [] });
-	expect(error?.message).toMatch(message);
-	// No item is at fault.
-	expect(error?.context.itemIndex).toBeUndefined();
-	expect(service.requests).toEqual([]);
-});
+		const { error, ...others } = await outputs('stopWorkflow');
+		expect(others).toEqual({ items: [], errorItems: [] });
+		expect(error?.message).toMatch(message);
+		// No item is at fault.
+		expect(error?.context.itemIndex).toBeUndefined();
+		expect(service.requests).toEqual([]);
+	},
+);

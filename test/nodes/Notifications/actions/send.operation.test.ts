@@ -58,12 +58,10 @@ describe('a run', () => {
 		expect(received()).toHaveLength(3);
 	});
 
-	it.each([
-		['batch-7', [{ id: 'batch-7' }, { id: 'batch-7' }]],
-		['x'.repeat(1000), [{ id: 'x'.repeat(1000) }, undefined]],
-	])('keeps what the service said beyond success, long words once: %s', async (id, responses) => {
-		service.options.readings = { notification: { successFields: { id } } };
-		expect(column((await send({}, users(2))).items, 'response')).toEqual(responses);
+	it('keeps what the service said beyond success, long words once', async () => {
+		const response = { id: 'x'.repeat(1000) };
+		service.options.readings = { notification: { successFields: response } };
+		expect(column((await send({}, users(2))).items, 'response')).toEqual([response, undefined]);
 	});
 
 	it('answers every item, also where sending itself comes to grief', async () => {
@@ -225,22 +223,6 @@ describe('Send To', () => {
 		},
 	);
 
-	it.each([
-		['={{ "" }}', 'Test Phone is empty'],
-		['12', 'Test Phone is not a valid number: …12'],
-	])('a test phone of %j is an error of no item alone', async (testPhone, message) => {
-		for (const onError of ON_ERROR) {
-			const run = await send({ ...test, testPhone }, users(2), { onError });
-			const isStopped = onError === 'stopWorkflow';
-			expect(column([...run.items, ...run.errorItems], 'error')).toEqual(
-				isStopped ? [] : [message, message],
-			);
-			expect(run.error?.message).toBe(isStopped ? message : undefined);
-			expect(run.error?.context.itemIndex).toBeUndefined();
-		}
-		expect(service.requests).toEqual([]);
-	});
-
 	it('Nobody shows users, requests and sample texts, and sends nothing', async () => {
 		const templates = '[{ "id": "welcome", "params": ["name"], "sample": "Hello {{name}}" }]';
 		const params = { paramsMode: 'json', paramsJson: '={{ ({ name: $json.name }) }}' };
@@ -275,64 +257,47 @@ describe('Send To', () => {
 });
 
 describe('Options > Max per Run', () => {
-	const MESSAGE = 'There are 3 notifications to send, and at most 2 may be sent in one run';
-	const exceed = async (onError: (typeof ON_ERROR)[number]) => {
-		const options = { maxPerRun: 2, doNotSendTo: phone(3) };
-		const run = await send({ options }, [...users(4), ...users(1)], { onError });
-		expect(service.requests).toEqual([]);
-		return run;
-	};
-	const answers = (items: INodeExecutionData[]) =>
-		items.map(({ json }) => {
-			const { status, mayHaveBeenSent } = (json.details ?? json) as INodeExecutionData['json'];
-			return [json.phone, status, mayHaveBeenSent];
-		});
+	const failed: unknown[] = [0, 1, 2, 0].map((at) => [phone(at), 'failed', false]);
+	const skipped = [phone(3), 'skipped', undefined];
 
-	it('is an error of the run, and nothing is sent', async () => {
-		const { error } = await exceed('stopWorkflow');
-		expect(error?.message).toBe(MESSAGE);
-		expect(error?.description).toContain('raise Options > Max per Run to 3');
-		expect(error?.context.itemIndex).toBeUndefined();
-	});
+	it.each([
+		['stopWorkflow', [], []],
+		['continueRegularOutput', failed.toSpliced(3, 0, skipped), []],
+		['continueErrorOutput', [skipped], failed],
+	] as const)(
+		'is an error of all who would get one, in their order: %s',
+		async (onError, ...all) => {
+			const options = { maxPerRun: 2, doNotSendTo: phone(3) };
+			const run = await send({ options }, [...users(4), ...users(1)], { onError });
+			const answers = [run.items, run.errorItems].map((items) =>
+				items.map(({ json }) => {
+					const { status, mayHaveBeenSent } = (json.details ?? json) as INodeExecutionData['json'];
+					return [json.phone, status, mayHaveBeenSent];
+				}),
+			);
+			expect(answers).toEqual(all);
+			expect(service.requests).toEqual([]);
+		},
+	);
 
-	it('is an error of each item, in their order, if others are to go on', async () => {
-		const failed: unknown[] = [0, 1, 2, 0].map((at) => [phone(at), 'failed', false]);
-		const skipped = [phone(3), 'skipped', undefined];
-		const { items } = await exceed('continueRegularOutput');
-		expect(answers(items)).toEqual(failed.toSpliced(3, 0, skipped));
-		expect(items[0]?.json.error).toBe(MESSAGE);
-		const run = await exceed('continueErrorOutput');
-		expect([answers(run.items), answers(run.errorItems)]).toEqual([[skipped], failed]);
-	});
-
-	it('is 10,000 if nothing else is set', async () => {
+	it('is an error of no item alone, which says how to send that many; the default is 10,000', async () => {
 		// Without an expression and a nonce, so that it takes no time.
 		const { error } = await send({ phone: phone(0), sendOnce: 'always' }, users(10_001));
-		expect(error?.message).toContain('at most 10000');
+		expect(error).toMatchObject({
+			message: 'There are 10001 notifications to send, and at most 10000 may be sent in one run',
+			description: 'Nothing was sent. To send this many, raise Options > Max per Run to 10001.',
+		});
+		expect(error?.context.itemIndex).toBeUndefined();
 	});
 });
 
-describe('a bad item', () => {
-	const MESSAGE = 'Phone is not a valid number: …12';
-
-	it('fails the run before anything is sent, and does not hide the others', async () => {
-		const one = await send({}, to(phone(0), '12', phone(2)));
-		expect([one.error?.message, one.error?.context.itemIndex]).toEqual([MESSAGE, 1]);
-		const all = await send({}, to(phone(0), '12', phone(2), ''));
-		expect(all.error?.message).toBe(
-			`2 of 4 items cannot be used: items 1 and 3. Item 1: ${MESSAGE}`,
-		);
-		expect(service.requests).toEqual([]);
-	});
-
-	it('does not cost the others, if they are to go on', async () => {
-		const { items } = await send({}, to(phone(0), '12', phone(2)), goOn);
-		expect(items.map(({ json, pairedItem }) => [json.status, pairedItem])).toEqual([
-			['accepted', { item: 0 }],
-			['failed', { item: 1 }],
-			['accepted', { item: 2 }],
-		]);
-	});
+it('a bad item fails the run before anything is sent, and does not hide the others', async () => {
+	const message = 'Phone is not a valid number: …12';
+	const one = await send({}, to(phone(0), '12', phone(2)));
+	expect(one.error).toMatchObject({ message, context: { itemIndex: 1 } });
+	const all = await send({}, to(phone(0), '12', phone(2), ''));
+	expect(all.error?.message).toBe(`2 of 4 items cannot be used: items 1 and 3. Item 1: ${message}`);
+	expect(service.requests).toEqual([]);
 });
 
 describe('Options > Do Not Send To', () => {
