@@ -95,7 +95,8 @@ export async function startWholeN8n(
 		};
 		const run: WholeN8n['run'] = async (file, changes) => {
 			const execution = await execute(file, changes);
-			if (execution.error) throw execution.error;
+			// What n8n has saved is not an Error.
+			if (execution.error) throw new Error(execution.error.message);
 			return execution;
 		};
 		const fileOf: WholeN8n['fileOf'] = async (binary) => {

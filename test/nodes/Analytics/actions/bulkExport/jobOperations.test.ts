@@ -45,13 +45,21 @@ describe('Bulk Export > Start', () => {
 });
 
 describe('Bulk Export > Get Status', () => {
-	it('gives the record of the service, and what an IF node wants to know', async () => {
+	it('gives what the service says of the job, and what an IF node wants to know', async () => {
 		service.options.jobDurationMs = 60_000;
 		const jobId = await started();
-		const record = { jobId, JobId: jobId, HasError: false, failed: false };
+		const record = { jobId, HasError: false, failed: false };
 		expect(await status(jobId)).toMatchObject({ ...record, Status: 'QUEUED', done: false });
 		service.clock.advance(60_000);
 		expect(await status(jobId)).toMatchObject({ ...record, Status: 'DONE', done: true });
+	});
+
+	it('gives ten fields, or all that the service has with Simplify off', async () => {
+		const jobId = await started();
+		const { json } = await run({ operation: 'getStatus', jobId, simplify: false });
+		expect(Object.keys(await status(jobId))).toHaveLength(10);
+		expect(Object.keys(json)).toHaveLength(3 + 12);
+		expect(json).toMatchObject({ ...(await status(jobId)), JobId: jobId });
 	});
 
 	it('gives the record of a failed job, which is no error here', async () => {
