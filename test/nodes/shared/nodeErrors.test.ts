@@ -47,23 +47,12 @@ describe('what n8n shows', () => {
 	});
 });
 
-describe('an item that failed', () => {
-	const fields = { description: 'Why.', kind: 'refused', jobId: 'j', user: 1 };
-	const itemFor = (onError: INode['onError'] & string) =>
-		failedItem(refused, { node: { ...node, onError }, itemIndex: 4, json: { user: 1 } });
-
-	it('stands in the regular output with all that is known side by side', () => {
-		const item = itemFor('continueRegularOutput');
-		expect(item).toEqual({ json: { error: 'No', ...fields }, pairedItem: { item: 4 } });
-		expect(item.error).toBeUndefined();
-	});
-
-	it('goes to the error output by an error that copies leave out', () => {
-		const item = itemFor('continueErrorOutput');
-		expect(item).toEqual({ json: { error: 'No', details: fields }, pairedItem: { item: 4 } });
-		expect(item.error).toBeInstanceOf(NodeApiError);
-		expect({ ...item }.error).toBeUndefined();
-	});
+it('an item that failed stands in the regular output with all that is known side by side', () => {
+	const regular = { node: { ...node, onError: 'continueRegularOutput' as const }, itemIndex: 4 };
+	const item = failedItem(refused, { ...regular, json: { user: 1 } });
+	const json = { error: 'No', description: 'Why.', kind: 'refused', jobId: 'j', user: 1 };
+	expect(item).toEqual({ json, pairedItem: { item: 4 } });
+	expect(item.error).toBeUndefined();
 });
 
 describe('items that failed their checks', () => {

@@ -91,6 +91,13 @@ const breaksOff: Answers = (response) => {
 	setTimeout(() => response.destroy(), 5);
 };
 
+const stopsOnTheWay: Answers = (response) => void response.write('{"data":');
+/** A byte now and then, as long as somebody listens. */
+const drips: Answers = (response) => {
+	const timer = setInterval(() => response.write(' '), 50);
+	response.on('close', () => clearInterval(timer));
+};
+
 /** Requests that are sent, and how it ends: with `always`, `ifNotReceived` and `never`. */
 type Ends = Record<Repeat, [requests: number, outcome: string]>;
 const final = (outcome: string): Ends => ({
@@ -119,6 +126,9 @@ const FAILURES: Array<[name: string, fails: Answers | { url: () => string }, end
 	],
 	['it breaks off', (response) => response.destroy(), onlyAlways('noAnswer')],
 	['it breaks off in its answer', breaksOff, onlyAlways('noAnswer')],
+	['it never begins', () => {}, onlyAlways('noAnswer')],
+	['it stops on the way', stopsOnTheWay, onlyAlways('noAnswer')],
+	['it drips without end', drips, final('noAnswer')],
 	['429', times(1, says(429)), waited],
 	['429 with Retry-After', times(1, says(429, NOW)), waited],
 	['429 in the envelope', times(1, inEnvelope(429)), waited],

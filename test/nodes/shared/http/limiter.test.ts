@@ -89,38 +89,29 @@ it('waits for everybody when the service said "too many"', async () => {
 	expect(await timesOf(1)).toEqual([67_000]);
 });
 
-it('ends a wait when the signal fires, and leaves no timer behind', async () => {
-	const { turn, answered, sleepers } = simulated();
+it('ends a wait with Stop, for nobody else, and leaves no timer and no listener behind', async () => {
+	const { turn, answered, timesOf, sleepers } = simulated();
 	await answered(5);
-	const stop = new AbortController();
-	const waiting = turn({ signal: stop.signal });
-	expect(sleepers).toHaveLength(1);
-	stop.abort(new Error('stopped'));
-	await expect(waiting).rejects.toThrow('stopped');
-	expect(sleepers).toHaveLength(0);
-	await expect(turn({ signal: stop.signal })).rejects.toThrow('stopped');
-});
-
-it('lets the others wait on when one of them is stopped', async () => {
-	const { turn, answered, timesOf } = simulated();
-	await answered(5);
-	const stop = new AbortController();
-	const first = timesOf(1);
+	const [stop, other] = [new AbortController(), new AbortController()];
+	const listeners = () => getEventListeners(other.signal, 'abort').length;
 	const stopped = turn({ signal: stop.signal });
-	const last = timesOf(1);
+	expect(sleepers).toHaveLength(1);
+	const waiting = turn({ signal: other.signal });
+	expect(listeners()).toBe(1);
 	stop.abort(new Error('stopped'));
 	await expect(stopped).rejects.toThrow('stopped');
-	expect([await first, await last]).toEqual([[60_000], [60_000]]);
-});
+	await expect(turn({ signal: stop.signal })).rejects.toThrow('stopped');
+	expect(await timesOf(1)).toEqual([60_000]);
+	await waiting;
+	expect([listeners(), sleepers.length]).toEqual([0, 0]);
 
-it('listens to the signal no longer than it waits', async () => {
-	const { run, turn } = simulated();
-	const { signal } = new AbortController();
-	const turns = Array.from({ length: 6 }, async () => await turn({ signal }));
-	expect(getEventListeners(signal, 'abort')).toHaveLength(1);
-	await run();
-	await Promise.all(turns);
-	expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+	await answered(3);
+	const late = new AbortController();
+	const last = turn({ signal: late.signal });
+	expect(sleepers).toHaveLength(1);
+	late.abort(new Error('stopped'));
+	await expect(last).rejects.toThrow('stopped');
+	expect(sleepers).toHaveLength(0);
 });
 
 it('is one for each account and mode, and keeps no token', () => {

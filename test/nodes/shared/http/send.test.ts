@@ -1,77 +1,16 @@
-import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { ServiceClient, type ServiceRequest } from '../../../../nodes/shared/http/client';
 import type { SendContext } from '../../../../nodes/shared/http/send';
-import { closeServer, startServer } from '../../../service/httpServer';
 import { collect } from '../../../support/chunks';
-import { nodeContext } from './inNode';
 
 const TOKEN = 'a-token-of-some-length';
-const clientWith = (context: SendContext, timeoutMs = 1_000) =>
-	new ServiceClient({ context, token: TOKEN, timeoutMs, signal: new AbortController().signal });
-
 const CALLS = {
 	json: async (client: ServiceClient, request: ServiceRequest): Promise<unknown> =>
 		await client.json(request, ({ body }) => body),
 	download: async (client: ServiceClient, request: ServiceRequest): Promise<unknown> =>
 		String(await collect((await client.download(request)).chunks)),
 };
-
-describe('an answer that takes long', () => {
-	const context = nodeContext();
-	let answer: (response: ServerResponse) => void;
-	let origin: Awaited<ReturnType<typeof startServer>>;
-	const closed: Array<Promise<unknown>> = [];
-
-	beforeAll(async () => {
-		origin = await startServer(async (request, response) => {
-			closed.push(new Promise((resolve) => response.on('close', resolve)));
-			request.resume().on('end', () => answer(response));
-		}, 0);
-	});
-	afterAll(async () => await closeServer(origin.server));
-
-	/** A byte now and then, as long as somebody listens. */
-	function drip(response: ServerResponse): void {
-		const timer = setInterval(() => response.write('1'), 50);
-		response.on('close', () => clearInterval(timer));
-	}
-	const start = (response: ServerResponse) => void response.write(`{"a":${'1'.repeat(50)}`);
-	const DRIPPED = 'The service had not finished its response after 1 second';
-	const STOPPED = 'The service stopped sending in the middle of its response';
-
-	it.each<[string, keyof typeof CALLS, typeof answer, number, string]>([
-		['drips', 'json', drip, 600, DRIPPED],
-		['drips', 'download', drip, 600, DRIPPED],
-		['never begins', 'json', () => {}, 300, 'The service did not respond in time'],
-		['stops on the way', 'json', start, 300, STOPPED],
-		['stops on the way', 'download', start, 300, STOPPED],
-	])('and %s ends: %s', async (_, call, answers, ms, message) => {
-		answer = answers;
-		const from = performance.now();
-		const request = { method: 'GET', url: origin.url, repeat: 'never', wholeMs: 600 } as const;
-		await expect(CALLS[call](clientWith(context(), 300), request)).rejects.toMatchObject({
-			kind: 'noAnswer',
-			message,
-			description: expect.stringContaining('raise Request Timeout in the credential') as string,
-		});
-		const took = performance.now() - from;
-		expect(took).toBeGreaterThanOrEqual(ms - 10);
-		// A guard; a machine may be busy.
-		expect(took).toBeLessThan(ms + 5_000);
-		await closed.at(-1);
-	});
-
-	it('is whole if it drips no longer than it may', async () => {
-		answer = (response) => {
-			response.write('{"a"');
-			setTimeout(() => response.end(':1}'), 200);
-		};
-		const request = { method: 'GET', url: origin.url, repeat: 'never' } as const;
-		expect(await CALLS.json(clientWith(context()), request)).toEqual({ a: 1 });
-	});
-});
 
 type Reply = [status: number, headers: Record<string, string>, body: string] | Error;
 
@@ -96,7 +35,10 @@ function clientOf(replies: Record<string, Reply>) {
 			await authenticated(options),
 		httpRequest: sent(without),
 	} as unknown as IExecuteFunctions['helpers'];
-	return { client: clientWith({ helpers } as SendContext), withToken, without, bodies };
+	const { signal } = new AbortController();
+	const context = { helpers } as SendContext;
+	const client = new ServiceClient({ context, token: TOKEN, timeoutMs: 1_000, signal });
+	return { client, withToken, without, bodies };
 }
 
 const FROM = 'https://api.example.com/files/1?a=b';
