@@ -16,7 +16,11 @@ const TEN = Array.from({ length: 10 }, (_, at) => ({ json: { at } }));
 const NAMED = { columnNames: 'secondRow' };
 
 /** Runs the node, and says what the service was asked for it. */
-async function run(parameters: INodeParameters, items: RunOptions['items'], more: RunOptions = {}) {
+async function run(
+	parameters: INodeParameters,
+	items: NonNullable<RunOptions['items']>,
+	more: RunOptions = {},
+) {
 	const before = service.requests.length;
 	const { hints, ...ran } = await runAnalytics(service, parameters, { items, ...more });
 	const asked = service.requests.slice(before).map(({ endpoint }) => endpoint);
