@@ -183,7 +183,7 @@ function aboutQuery(error: unknown, queryName: string): Error {
 	if (!isRefusal(error, 400, 404, 422) || !isSaid) return asError(error);
 	return new ServiceError({
 		kind: 'refused',
-		status: (error).status ?? 400,
+		status: error.status ?? 400,
 		isFinal: true,
 		message: `The service has no query "${queryName.slice(0, 60)}"`,
 		description: `Choose one from the list. The service said: ${message}`,
