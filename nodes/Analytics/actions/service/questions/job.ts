@@ -25,20 +25,42 @@ export interface JobSeen {
 }
 
 /** Starts a job for the days of a query, looks at it, and fetches its file (section 4.5). */
-export async function jobOf(session: Session, answer: Answer): Promise<JobSeen> {
+export async function jobOf(session: Session, { dates, records }: Answer): Promise<JobSeen> {
+	const { api, failure, limiters, queryName } = session;
 	const seen: JobSeen = { word: '', isDone: false, isSettled: false };
-	await follow(session, seen, answer).catch((error: unknown) => {
-		seen.error = session.failure(error);
-	});
+	try {
+		const { jobId } = await api.startJob({ queryName, ...dates });
+		const lookAfter = looks(session, seen, jobId);
+		const fetchFile = async () => {
+			const file = await readFile(session, jobId, records).catch(failure);
+			if (!(file instanceof Error)) seen.file = file;
+			else seen.fileError = bulkFileError(file, { jobId, shown: (text) => api.shown(text) });
+		};
+		// The last call is for the file.
+		for (let look = 0; limiters.bulk.left > 1 && !seen.isDone && !seen.file; look += 1) {
+			await lookAfter(WAITS_MS[look]!);
+			if (!seen.isDone && mayMeanDone(seen.word)) await fetchFile();
+		}
+		const { word } = seen;
+		if (seen.file && limiters.bulk.left > 0) {
+			await lookAfter(SETTLED_MS);
+			seen.isSettled = seen.word === word;
+		}
+		while (seen.isDone && !seen.file && limiters.bulk.left > 0) {
+			if (seen.fileError) await cancellableSleep(RETRY_MS, session.signal);
+			await fetchFile();
+		}
+	} catch (error) {
+		seen.error = failure(error);
+	}
 	return seen;
 }
 
-async function follow(session: Session, seen: JobSeen, { dates, records }: Answer): Promise<void> {
-	const { api, evidence, failure, limiters, queryName, signal } = session;
-	const { jobId } = await api.startJob({ queryName, ...dates });
+/** @throws ServiceError if the job failed */
+function looks({ api, evidence, signal }: Session, seen: JobSeen, jobId: string) {
 	const startedAt = performance.now();
 	evidence.bulk.push(jobId);
-	const lookAfter = async (ms: number) => {
+	return async (ms: number): Promise<void> => {
 		await cancellableSleep(ms, signal);
 		const { record, state } = await api.job(jobId);
 		const { Status, HasError, ErrorMessage } = record;
@@ -48,28 +70,6 @@ async function follow(session: Session, seen: JobSeen, { dates, records }: Answe
 		seen.isDone = state === 'done';
 		seen.word = Status;
 	};
-	const fetchFile = async () => {
-		try {
-			seen.file = await readFile(session, jobId, records);
-		} catch (error) {
-			const shown = (text: string) => api.shown(text);
-			seen.fileError = bulkFileError(failure(error), { jobId, shown });
-		}
-	};
-	// The last call is for the file.
-	for (let look = 0; limiters.bulk.left > 1 && !seen.isDone && !seen.file; look += 1) {
-		await lookAfter(WAITS_MS[look]!);
-		if (!seen.isDone && mayMeanDone(seen.word)) await fetchFile();
-	}
-	const { word } = seen;
-	if (seen.file && limiters.bulk.left > 0) {
-		await lookAfter(SETTLED_MS);
-		seen.isSettled = seen.word === word;
-	}
-	while (seen.isDone && !seen.file && limiters.bulk.left > 0) {
-		await fetchFile();
-		if (!seen.file) await cancellableSleep(RETRY_MS, signal);
-	}
 }
 
 export function jobFinding({ details }: Session, seen: JobSeen): Finding {
