@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { NEEDS_SETTINGS } from './credentials';
 import { type FirstHour, startFirstHour } from './firstHour';
 import { install, NEWEST, OLDEST } from './installation';
 import { summaryOf } from './note';
@@ -49,6 +50,9 @@ Email      ${n8n.api.owner.email}
 Password   ${n8n.api.owner.password}
 Inbox      ${inbox.url} (what the workflows deliver)
 Service    ${service.baseUrl} (simulated; API token ${service.token})
+
+Try first  "Check your service" with the credential "${NEEDS_SETTINGS}":
+           it says which settings to change, as it does for your own service.
 
 Open a workflow and click "Execute workflow":
 

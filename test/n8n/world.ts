@@ -1,5 +1,7 @@
+import type { Readings } from '../service/readings';
 import { type Service, startService } from '../service/service';
 import { type Editor, openEditor } from './browser';
+import { credentialOf, NEEDS_SETTINGS } from './credentials';
 import { install } from './installation';
 import { type Mailbox, startMailbox } from './mailbox';
 import { type Postgres, postgresPrograms, startPostgres } from './postgres';
@@ -10,6 +12,8 @@ import { startWholeN8n, type WholeN8n, type WholeN8nOptions } from './wholeN8n';
 /** Whole n8n, and everything that workflows reach from there. */
 export interface World {
 	service: Service;
+	/** Reads the specification otherwise, which a credential of its own is for. */
+	needsSettings: Service;
 	mailbox: Mailbox;
 	model: ScriptedModel;
 	sheets: Sheets;
@@ -20,6 +24,12 @@ export interface World {
 	reset(): void;
 	close(): Promise<void>;
 }
+
+const CALLS_PER_MINUTE = 5;
+const OTHERWISE: Readings = {
+	request: { endDate: 'excluded', dates: 'withTime' },
+	statusRecord: { done: 'EXPORTED' },
+};
 
 export async function startWorld({
 	jobDurationMs = 0,
@@ -35,20 +45,24 @@ export async function startWorld({
 	};
 	try {
 		const service = opened(await startService({ jobDurationMs }));
+		const needsSettings = opened(await startService({ jobDurationMs, readings: OTHERWISE }));
 		const mailbox = opened(await startMailbox());
 		const model = opened(await startScriptedModel());
 		const sheets = opened(await startSheets());
 		const postgres = postgresPrograms() ? opened(await startPostgres()) : undefined;
 		const n8n = await startWholeN8n(service, { ...options, mailbox, model, sheets, postgres });
 		closers.push(n8n.stop);
+		const credential = credentialOf(needsSettings, CALLS_PER_MINUTE);
+		await n8n.api.createCredential(NEEDS_SETTINGS, 'chatCommerceApi', credential);
 		const original = { ...service.options };
 		const reset = () => {
 			service.reset();
+			needsSettings.reset();
 			Object.assign(service.options, original);
 			mailbox.emails.length = 0;
 			sheets.reset();
 		};
-		return { service, mailbox, model, sheets, postgres, n8n, reset, close };
+		return { service, needsSettings, mailbox, model, sheets, postgres, n8n, reset, close };
 	} catch (error) {
 		await close();
 		throw error;
