@@ -17,6 +17,11 @@ export interface SavedExecution {
 	data: IRunExecutionData;
 }
 
+interface Named {
+	id: string;
+	name: string;
+}
+
 const OWNER = { email: 'owner@example.com', password: 'Chat-Commerce-1' };
 /**
  * A connection for each request: n8n is busy for seconds when it loads an agent for the first time, and
@@ -32,12 +37,11 @@ export class N8nApi {
 
 	constructor(private readonly url: string) {}
 
-	/** Sets up the owner of a fresh n8n and logs in. */
+	/** Sets up the owner, unless an earlier run has done so, and logs in. */
 	async setUpOwner(): Promise<void> {
-		await this.call('POST', '/rest/owner/setup', {
-			...OWNER,
-			firstName: 'Olivia',
-			lastName: 'Owner',
+		const owner = { ...OWNER, firstName: 'Olivia', lastName: 'Owner' };
+		await this.call('POST', '/rest/owner/setup', owner).catch((error: Error) => {
+			if (!error.message.includes('already')) throw error;
 		});
 		await this.call('POST', '/rest/login', {
 			emailOrLdapLoginId: OWNER.email,
@@ -45,18 +49,20 @@ export class N8nApi {
 		});
 	}
 
-	/** @returns the id of the credential */
-	async createCredential(
-		name: string,
-		type: string,
-		data: Record<string, unknown>,
-	): Promise<string> {
-		const { id } = await this.call<{ id: string }>('POST', '/rest/credentials', {
-			name,
-			type,
-			data,
-		});
-		return id;
+	/** Changes the one of this name, if there is one. @returns the id of the credential */
+	async saveCredential(name: string, type: string, data: Record<string, unknown>): Promise<string> {
+		const known = await this.call<Named[]>('GET', '/rest/credentials');
+		const id = known.find((one) => one.name === name)?.id;
+		const saved = id
+			? await this.call<Named>('PATCH', `/rest/credentials/${id}`, { name, type, data })
+			: await this.call<Named>('POST', '/rest/credentials', { name, type, data });
+		return saved.id;
+	}
+
+	/** The workflow of a name, if there is one. */
+	async workflowNamed(name: string): Promise<string | undefined> {
+		const known = await this.call<Named[]>('GET', '/rest/workflows');
+		return known.find((one) => one.name === name)?.id;
 	}
 
 	/** @returns the id of the workflow */

@@ -58,7 +58,7 @@ export async function createCredentials(
 ): Promise<Credentials> {
 	const credentials: Credentials = {};
 	const create = async (name: string, type: string, data: Record<string, unknown>) => {
-		credentials[type] = { id: await api.createCredential(name, type, data), name };
+		credentials[type] = { id: await api.saveCredential(name, type, data), name };
 	};
 	await create('Simulated Service', 'chatCommerceApi', {
 		...credentialOf(service, callsPerMinute),

@@ -33,8 +33,9 @@ const OTHERWISE: Readings = {
 
 export async function startWorld({
 	jobDurationMs = 0,
+	servicePort: port = 0,
 	...options
-}: WholeN8nOptions & { jobDurationMs?: number }): Promise<World> {
+}: WholeN8nOptions & { jobDurationMs?: number; servicePort?: number }): Promise<World> {
 	const closers: Array<() => Promise<void>> = [];
 	const close = async () => {
 		for (const closer of closers.splice(0).reverse()) await closer();
@@ -44,7 +45,7 @@ export async function startWorld({
 		return one;
 	};
 	try {
-		const service = opened(await startService({ jobDurationMs }));
+		const service = opened(await startService({ jobDurationMs, port }));
 		const needsSettings = opened(await startService({ jobDurationMs, readings: OTHERWISE }));
 		const mailbox = opened(await startMailbox());
 		const model = opened(await startScriptedModel());
@@ -53,7 +54,7 @@ export async function startWorld({
 		const n8n = await startWholeN8n(service, { ...options, mailbox, model, sheets, postgres });
 		closers.push(n8n.stop);
 		const credential = credentialOf(needsSettings, CALLS_PER_MINUTE);
-		await n8n.api.createCredential(NEEDS_SETTINGS, 'chatCommerceApi', credential);
+		await n8n.api.saveCredential(NEEDS_SETTINGS, 'chatCommerceApi', credential);
 		const original = { ...service.options };
 		const reset = () => {
 			service.reset();

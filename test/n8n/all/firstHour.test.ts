@@ -156,6 +156,10 @@ it('The inbox shows what was delivered, each notification once', async () => {
 	await editor.picture('inbox');
 	await page.emulateMedia({ colorScheme: 'dark' });
 	await editor.picture('inbox dark');
+	await page.setViewportSize({ width: 390, height: 844 });
+	await editor.picture('inbox on a phone');
+	const width = await page.evaluate(() => document.documentElement.scrollWidth);
+	expect(width).toBe(390);
 
 	const notifications = page.locator('table').first();
 	const phones = await notifications.locator('tbody td:nth-child(2)').allInnerTexts();

@@ -135,7 +135,7 @@ export function editorSuite(shared: Shared): void {
 
 	describe('The credential', () => {
 		const openCredential = async (data: Record<string, unknown>) => {
-			const id = await n8n.api.createCredential('Tried', 'chatCommerceApi', {
+			const id = await n8n.api.saveCredential('Tried', 'chatCommerceApi', {
 				...credentialOf(service, 600),
 				...data,
 			});

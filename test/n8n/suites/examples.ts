@@ -395,11 +395,7 @@ export function longExport(shared: Shared): () => void {
 	beforeAll(async () => {
 		slow = await startService({ rows: 200, jobDurationMs: (WAIT_SECONDS - 6) * 1000 });
 		const { api, addExample } = shared().n8n;
-		const credential = await api.createCredential(
-			'Slow',
-			'chatCommerceApi',
-			credentialOf(slow, 600),
-		);
+		const credential = await api.saveCredential('Slow', 'chatCommerceApi', credentialOf(slow, 600));
 		const workflow = await addExample('08-long-export-in-steps.json', {
 			change: (node) => {
 				if (node.name !== 'Wait') return withCredential(node, credential);

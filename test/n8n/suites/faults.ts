@@ -86,7 +86,7 @@ export function faults(shared: Shared): void {
 	});
 
 	async function credentialFor(url: string): Promise<string> {
-		return await n8n.api.createCredential('Faulty', 'chatCommerceApi', {
+		return await n8n.api.saveCredential('Faulty', 'chatCommerceApi', {
 			...credentialOf(service, 600),
 			analyticsBaseUrl: url,
 			notificationsBaseUrl: url,
