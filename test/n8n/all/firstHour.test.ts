@@ -16,7 +16,7 @@ const LOOK_AT: Record<string, [node: string, items: number]> = {
 	'02-get-rows-or-a-file.json': ['All Rows', 168],
 	'03-email-yesterdays-report.json': ['Send Email', 1],
 	'04-only-new-days.json': ['From and Through', 1],
-	'05-orders-into-postgresql.json': ['Bulk Export', 1],
+	'05-orders-into-postgresql.json': ['Newest Orders', 20],
 	'06-orders-into-google-sheets.json': ['All Rows Are There', 1],
 	'07-one-file-per-month.json': ['Bulk Export', monthsOfLast90Days()],
 	'08-long-export-in-steps.json': ['Get Result', 1],

@@ -7,6 +7,7 @@ import type { Postgres } from '../postgres';
 import type { Sheets } from '../sheets';
 import { Spreadsheet } from '../spreadsheet';
 import { example, type WholeN8n } from '../wholeN8n';
+import { webhook } from '../workflows';
 import type { Shared } from '../world';
 
 /* Examples that bring rows to where they are needed: into files, sheets and tables. In whole n8n. */
@@ -135,6 +136,8 @@ export function downstream(shared: Shared): void {
 	describe('PostgreSQL', () => {
 		const FILE = '05-orders-into-postgresql.json';
 		const trigger = 'Every Day at Six';
+		const PATH = 'into-postgresql';
+		const NO_OP = 'n8n-nodes-base.noOp';
 
 		beforeEach(() => postgres.execute('DROP TABLE IF EXISTS orders'));
 
@@ -153,23 +156,18 @@ export function downstream(shared: Shared): void {
 
 		it('has the same rows when a published workflow runs again, whatever became of them', async () => {
 			service.options.rows = 1_200;
-			const webhook = { httpMethod: 'POST', path: 'into-postgresql', responseMode: 'lastNode' };
 			const workflow = await n8n.addExample(FILE, {
-				// Its schedule would have to be waited for.
-				change: (node) =>
-					node.name === trigger
-						? {
-								...node,
-								type: 'n8n-nodes-base.webhook',
-								typeVersion: 2,
-								webhookId: webhook.path,
-								parameters: { ...webhook, options: {} },
-							}
-						: withParameters({ 'Bulk Export': { rowsPerBatch: 500 } })(node),
+				change: (node) => {
+					// Its schedule would have to be waited for.
+					if (node.name === trigger) return { ...webhook(PATH, 'lastNode'), name: trigger };
+					// What the webhook answers is then the export.
+					if (node.name === 'Newest Orders') return { ...node, type: NO_OP, typeVersion: 1 };
+					return withParameters({ 'Bulk Export': { rowsPerBatch: 500 } })(node);
+				},
 			});
 			await n8n.api.activate(workflow);
 			const exported = async () => {
-				const answer = await n8n.api.webhook(webhook.path, {});
+				const answer = await n8n.api.webhook(PATH, {});
 				return JSON.parse(answer) as { rows: number; batches: number };
 			};
 			const saved = () => postgres.query<Order>('SELECT * FROM orders ORDER BY order_id');
