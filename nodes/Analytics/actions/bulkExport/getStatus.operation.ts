@@ -1,7 +1,7 @@
 import { readField } from '../../../shared/field';
 import { switchField } from '../../../shared/makeField';
 import { jobIdField, readJobId } from '../fields/jobId';
-import type { Operation } from '../operations';
+import type { Operation } from '../operation';
 
 /** With our own three, the ten that n8n asks for. */
 const SIMPLE_FIELDS = [

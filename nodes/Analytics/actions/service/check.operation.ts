@@ -2,7 +2,7 @@ import { shownSetting } from '../../../shared/credential/details';
 import { sharedResult } from '../exportRows';
 import { optionsField, readOptions } from '../fields/options';
 import { queryNameField, readQueryName } from '../fields/request';
-import type { Operation } from '../operations';
+import type { Operation } from '../operation';
 import { endDate } from './questions/endDate';
 import { fileFinding, typesFinding } from './questions/file';
 import { access, askInForms, formFinding, openQueries } from './questions/forms';
