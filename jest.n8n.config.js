@@ -13,5 +13,6 @@ module.exports = {
 	modulePathIgnorePatterns: ['<rootDir>/test/n8n/versions'],
 	testPathIgnorePatterns: ['<rootDir>/test/n8n/versions'],
 	maxWorkers: 1,
-	testTimeout: 120_000,
+	// Against hanging: a machine with other work is slow.
+	testTimeout: 600_000,
 };

@@ -1,46 +1,17 @@
+import assert from 'node:assert/strict';
 import { parse } from 'csv-parse/sync';
-import { CsvError } from '../../nodes/Analytics/csv/csvError';
-import { CsvReader } from '../../nodes/Analytics/csv/csvReader';
-import type { Random } from './random';
-import { same, type Target } from './target';
+import fc from 'fast-check';
+import * as csv from '../nodes/Analytics/csv/csvTexts';
+import { pieceSizes } from '../support/cuts';
+import { damagedFiles } from './damage';
 
-const UNITS = ['a', 'b', ',', ',', '"', '"', '""', '\n', '\r', '\r\n', ' ', 'é', '😀'];
-const CELLS = ['', 'a', 'a longer value', 'x,y', 'say "hi"', 'two\nlines', '7', '\r', 'é😀', ' '];
-
-function cells(random: Random): string {
-	const end = random.pick(['\n', '\r\n', '\r']);
-	const width = 1 + random.below(5);
-	const row = () =>
-		random
-			.list(random.oneIn(15) ? 1 + random.below(5) : width, () => random.pick(CELLS))
-			.map((cell) => (/[",\r\n]/.test(cell) || random.oneIn(4) ? quoted(cell) : cell))
-			.join(',');
-	return random.list(random.size(60), row).join(end) + (random.oneIn(2) ? end : '');
-}
-
-function quoted(cell: string): string {
-	return `"${cell.replaceAll('"', '""')}"`;
-}
-
-function read(pieces: Iterable<string>, width: number | undefined): unknown {
-	const rows: string[][] = [];
-	const ends: number[] = [];
-	try {
-		const reader = new CsvReader({
-			onRow: (row, end) => {
-				rows.push(row);
-				ends.push(end);
-			},
-		});
-		if (width !== undefined) reader.expectWidth(width);
-		for (const piece of pieces) reader.write(piece);
-		reader.end();
-	} catch (error) {
-		if (!(error instanceof CsvError)) throw error;
-		return { refused: error.reason, row: error.row };
-	}
-	return { rows, ends };
-}
+const tables = fc
+	.tuple(csv.anyRows, csv.lineEndings, fc.boolean())
+	.map(([rows, end, endsWithLine]) => csv.toCsv(rows, end, endsWithLine));
+const damagedTables = damagedFiles(
+	tables.map((text) => Buffer.from(text)),
+	2,
+).map((bytes) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
 
 /** csv-parse without its liberties. */
 function reference(text: string): string[][] | 'refused' {
@@ -52,23 +23,19 @@ function reference(text: string): string[][] | 'refused' {
 }
 
 /** The CSV reader: the same as csv-parse, and the same at whatever places the text is cut. */
-export const csvTarget: Target<string> = {
-	name: 'csv',
-	input(random) {
-		if (random.oneIn(3)) return cells(random);
-		if (random.oneIn(2)) return random.list(random.size(300), () => random.pick(UNITS)).join('');
-		const bytes = random.damaged(Buffer.from(cells(random)));
-		return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-	},
-	check(text, random) {
-		const whole = read([text], undefined) as { rows?: string[][] };
+export const csvTarget = fc.property(
+	fc.oneof(tables, damagedTables, csv.anyText),
+	pieceSizes,
+	fc.integer({ min: 1, max: 5 }),
+	(text, sizes, width) => {
+		const read = (...given: [sizes: number[], width?: number]) =>
+			csv.outcome(() => csv.readRows(text, ...given));
+		const uncut = [1 << 20];
+		const whole = read(uncut);
+		assert.deepEqual(read(sizes), whole);
+		assert.deepEqual(read(sizes, width), read(uncut, width));
 		// csv-parse lets a NUL stand behind a closing quote; here, as any other text, it may not.
-		if (!text.includes('"\0')) {
-			same(whole.rows ?? 'refused', reference(text), 'csv-parse reads it in another way');
-		}
-		same(read(random.cut(text), undefined), whole, 'cut, it is read in another way');
-		const width = 1 + random.below(5);
-		same(read(random.cut(text), width), read([text], width), `cut, with a width of ${width}`);
+		if (text.includes('"\0')) return;
+		assert.deepEqual(Array.isArray(whole) ? whole : 'refused', reference(text));
 	},
-	shown: (text) => JSON.stringify(text),
-};
+);

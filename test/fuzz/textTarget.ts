@@ -1,23 +1,23 @@
+import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import { Utf8Error, Utf8Text } from '../../nodes/Analytics/csv/text';
 import { Gunzip } from '../../nodes/Analytics/gzip/gunzip';
-import { concat, type Random } from './random';
-import { same, type Target } from './target';
+import { pieces, pieceSizes } from '../support/cuts';
+import { damagedFiles } from './damage';
 
-const PIECES = ['a', 'é', '中', '😀', '\u0000', '\n', '\uFEFF', '\uFFFD', '\u07FF', '\u{10FFFF}'];
+const UNITS = ['a', 'é', '中', '😀', '\u0000', '\n', '\uFEFF', '\uFFFD', '\u07FF', '\u{10FFFF}'];
+const texts = fc.string({ unit: fc.constantFrom(...UNITS), maxLength: 300 });
+const files = damagedFiles(
+	texts.map((text) => Uint8Array.from(Buffer.from(text))),
+	1,
+);
 
-function bytesOf(random: Random): Uint8Array {
-	const text = Buffer.from(random.list(random.size(3_000), () => random.pick(PIECES)).join(''));
-	if (random.oneIn(2)) return Uint8Array.from(text);
-	const bytes = random.damaged(Uint8Array.from(text));
-	return random.oneIn(2) ? bytes : concat(bytes, random.bytes(1 + random.below(3)));
-}
-
-function read(file: Iterable<Uint8Array>, isPacked: boolean) {
-	const texts: string[] = [];
+function read(file: Iterable<Uint8Array>, isPacked: boolean): string {
+	let text = '';
 	const passed: Uint8Array[] = [];
-	const decoder = new Utf8Text((text, bytes) => {
-		texts.push(text);
+	const decoder = new Utf8Text((piece, bytes) => {
+		text += piece;
 		// A view of what was pushed, so it has to be copied.
 		passed.push(bytes.slice());
 	});
@@ -30,8 +30,7 @@ function read(file: Iterable<Uint8Array>, isPacked: boolean) {
 		if (error instanceof Utf8Error) return 'refused';
 		throw error;
 	}
-	const text = texts.join('');
-	same(Buffer.concat(passed).toString('utf8'), text, 'the bytes are not those of the text');
+	assert.equal(Buffer.concat(passed).toString(), text, 'the bytes are not those of the text');
 	return text;
 }
 
@@ -44,13 +43,8 @@ function reference(bytes: Uint8Array): string {
 }
 
 /** From the bytes of a file to its text: the same as TextDecoder, packed or not, however it is cut. */
-export const textTarget: Target<Uint8Array> = {
-	name: 'text',
-	input: bytesOf,
-	check(bytes, random) {
-		const expected = reference(bytes);
-		same(read(random.cut(Uint8Array.from(gzipSync(bytes))), true), expected, 'packed');
-		same(read(random.cut(bytes), false), expected, 'plain');
-	},
-	shown: (bytes) => Buffer.from(bytes).toString('hex'),
-};
+export const textTarget = fc.property(files, pieceSizes, (bytes, sizes) => {
+	const expected = reference(bytes);
+	assert.equal(read(pieces(Uint8Array.from(gzipSync(bytes)), sizes), true), expected, 'packed');
+	assert.equal(read(pieces(bytes, sizes), false), expected, 'plain');
+});

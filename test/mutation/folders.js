@@ -10,7 +10,6 @@ const DEFAULT = [
 	'Analytics/job',
 	'Analytics/transport',
 	'Notifications/message',
-	'Notifications/batching',
 	'Notifications/sending',
 	'shared',
 ];

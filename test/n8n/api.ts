@@ -17,6 +17,11 @@ export interface SavedExecution {
 	data: IRunExecutionData;
 }
 
+interface Named {
+	id: string;
+	name: string;
+}
+
 const OWNER = { email: 'owner@example.com', password: 'Chat-Commerce-1' };
 /**
  * A connection for each request: n8n is busy for seconds when it loads an agent for the first time, and
@@ -32,12 +37,11 @@ export class N8nApi {
 
 	constructor(private readonly url: string) {}
 
-	/** Sets up the owner of a fresh n8n and logs in. */
+	/** Sets up the owner, unless an earlier run has done so, and logs in. */
 	async setUpOwner(): Promise<void> {
-		await this.call('POST', '/rest/owner/setup', {
-			...OWNER,
-			firstName: 'Olivia',
-			lastName: 'Owner',
+		const owner = { ...OWNER, firstName: 'Olivia', lastName: 'Owner' };
+		await this.call('POST', '/rest/owner/setup', owner).catch((error: Error) => {
+			if (!error.message.includes('already')) throw error;
 		});
 		await this.call('POST', '/rest/login', {
 			emailOrLdapLoginId: OWNER.email,
@@ -45,18 +49,20 @@ export class N8nApi {
 		});
 	}
 
-	/** @returns the id of the credential */
-	async createCredential(
-		name: string,
-		type: string,
-		data: Record<string, unknown>,
-	): Promise<string> {
-		const { id } = await this.call<{ id: string }>('POST', '/rest/credentials', {
-			name,
-			type,
-			data,
-		});
-		return id;
+	/** Changes the one of this name, if there is one. @returns the id of the credential */
+	async saveCredential(name: string, type: string, data: Record<string, unknown>): Promise<string> {
+		const known = await this.call<Named[]>('GET', '/rest/credentials');
+		const id = known.find((one) => one.name === name)?.id;
+		const saved = id
+			? await this.call<Named>('PATCH', `/rest/credentials/${id}`, { name, type, data })
+			: await this.call<Named>('POST', '/rest/credentials', { name, type, data });
+		return saved.id;
+	}
+
+	/** The workflow of a name, if there is one. */
+	async workflowNamed(name: string): Promise<string | undefined> {
+		const known = await this.call<Named[]>('GET', '/rest/workflows');
+		return known.find((one) => one.name === name)?.id;
 	}
 
 	/** @returns the id of the workflow */
@@ -78,6 +84,12 @@ export class N8nApi {
 			`/rest/workflows/${workflowId}`,
 		);
 		await this.call('POST', `/rest/workflows/${workflowId}/activate`, { versionId });
+	}
+
+	/** The name of its first trigger. */
+	async triggerOf(workflowId: string): Promise<string> {
+		const { nodes } = await this.call<ExampleWorkflow>('GET', `/rest/workflows/${workflowId}`);
+		return nodes.find(({ type }) => /trigger$|webhook$/i.test(type))?.name ?? '';
 	}
 
 	/** Runs it from a trigger, as the button of the editor does. @returns the id of the execution */
@@ -110,7 +122,7 @@ export class N8nApi {
 	}
 
 	/** Waits for the end of an execution. */
-	async finished(executionId: string, limitMs = 60_000): Promise<SavedExecution> {
+	async finished(executionId: string): Promise<SavedExecution> {
 		const get = async () =>
 			await this.call<{ id: string; status: string; data: string }>(
 				'GET',
@@ -120,7 +132,6 @@ export class N8nApi {
 			`the end of execution ${executionId}`,
 			// n8n 2.20 answers 500 as long as it runs.
 			async () => FINISHED.includes((await get().catch(() => undefined))?.status ?? ''),
-			{ limitMs },
 		);
 		const { id, status, data } = await get();
 		return { id, status, data: parse(data) as IRunExecutionData };

@@ -12,7 +12,7 @@ import type { WholeN8n } from './wholeN8n';
 const SCREENSHOTS = join(process.cwd(), 'test/n8n/screenshots');
 
 // A machine with other work is slow to draw.
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 
 /** n8n's editor in Chromium, seen by its owner. It needs Debian's package chromium. */
 export interface Editor {

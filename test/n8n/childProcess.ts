@@ -28,6 +28,8 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 const PATIENCE_MS = 10_000;
+/** Against hanging: a machine with other work is slow. */
+const LIMIT_MS = 300_000;
 const KEPT_CHARACTERS = 100_000;
 
 /** @param as whom and where, if not as this process */
@@ -80,7 +82,7 @@ function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
 export async function until(
 	what: string,
 	isTrue: () => Promise<boolean> | boolean,
-	{ child, limitMs = 60_000 }: { child?: Child; limitMs?: number } = {},
+	{ child, limitMs = LIMIT_MS }: { child?: Child; limitMs?: number } = {},
 ): Promise<void> {
 	const deadline = Date.now() + limitMs;
 	let ended = false;

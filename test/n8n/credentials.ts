@@ -28,6 +28,29 @@ const OF_OTHER_NODES: Record<string, string> = {
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
 };
 
+/** Of a second service, which reads the specification otherwise: for Service > Check. */
+export const NEEDS_SETTINGS = 'Simulated Service That Needs Settings';
+
+/** What the simulated service lets an account send. */
+const TEMPLATES = [
+	{
+		id: 'order_shipped',
+		params: ['name', 'order_id'],
+		sample: 'Hello {{name}}, your order {{order_id}} is on its way.',
+	},
+	{
+		id: 'payment_reminder',
+		params: ['name', 'amount', 'due_date'],
+		sample: 'Hello {{name}}, {{amount}} is due on {{due_date}}.',
+	},
+	{ id: 'welcome', params: ['name'], sample: 'Welcome, {{name}}!' },
+	{
+		id: 'impact_alert',
+		params: ['day', 'orders'],
+		sample: 'Notifications brought {{orders}} orders on {{day}}.',
+	},
+];
+
 /** Saves a credential in n8n for everything that is simulated. */
 export async function createCredentials(
 	api: N8nApi,
@@ -35,9 +58,12 @@ export async function createCredentials(
 ): Promise<Credentials> {
 	const credentials: Credentials = {};
 	const create = async (name: string, type: string, data: Record<string, unknown>) => {
-		credentials[type] = { id: await api.createCredential(name, type, data), name };
+		credentials[type] = { id: await api.saveCredential(name, type, data), name };
 	};
-	await create('Simulated Service', 'chatCommerceApi', credentialOf(service, callsPerMinute));
+	await create('Simulated Service', 'chatCommerceApi', {
+		...credentialOf(service, callsPerMinute),
+		templates: JSON.stringify(TEMPLATES, null, 2),
+	});
 	if (mailbox) await create('Simulated Mail Server', 'smtp', smtpOf(mailbox));
 	if (model) await create('Scripted Model', 'openAiApi', openAiOf(model));
 	if (postgres) await create('Local PostgreSQL', 'postgres', postgresOf(postgres));

@@ -18,7 +18,11 @@ export interface FirstHour extends World {
 export interface FirstHourOptions {
 	installation: Installation;
 	port?: number;
+	servicePort?: number;
+	inboxPort?: number;
 	jobDurationMs?: number;
+	/** Of an earlier run, whose workflows stay as they are. */
+	keptFolder?: string;
 	say?: (line: string) => void;
 }
 
@@ -31,10 +35,11 @@ export async function startFirstHour(options: FirstHourOptions): Promise<FirstHo
 		await inbox?.close();
 	};
 	try {
-		inbox = await startInbox({ ledger: service.ledger, mailbox, sheets });
+		inbox = await startInbox({ ledger: service.ledger, mailbox, sheets }, options.inboxPort);
 		const { url } = inbox;
 		const workflows = new Map<string, string>();
 		const missing = new Map<string, string>();
+		options.say?.('Adding the examples …');
 		// The editor lists the newest first.
 		for (const file of exampleFiles().reverse()) {
 			const missed = whatIsMissing(file, { postgres, version: options.installation.version });
@@ -43,7 +48,8 @@ export async function startFirstHour(options: FirstHourOptions): Promise<FirstHo
 				continue;
 			}
 			const change = (node: INode) => withInboxLink(node, url);
-			workflows.set(file, await n8n.addExample(file, { change }));
+			const kept = await n8n.api.workflowNamed(example(file).name);
+			workflows.set(file, kept ?? (await n8n.addExample(file, { change })));
 		}
 		return { ...world, inbox, workflows, missing, close };
 	} catch (error) {

@@ -7,10 +7,9 @@ import { createServer } from 'node:net';
  */
 const [FIRST, LAST] = [20_000, 32_000];
 
-/** A port on loopback that nobody listens on. */
-export async function freePort(): Promise<number> {
-	for (;;) {
-		const port = FIRST + Math.floor(Math.random() * (LAST - FIRST));
+/** A port on loopback that nobody listens on: if possible the wanted one. */
+export async function freePort(wanted?: number): Promise<number> {
+	for (let port = wanted ?? anyPort(); ; port = anyPort()) {
 		const server = createServer();
 		try {
 			server.listen(port, '127.0.0.1');
@@ -22,4 +21,8 @@ export async function freePort(): Promise<number> {
 			if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
 		}
 	}
+}
+
+function anyPort(): number {
+	return FIRST + Math.floor(Math.random() * (LAST - FIRST));
 }

@@ -10,7 +10,7 @@ export interface Inbox {
 	close(): Promise<void>;
 }
 
-export async function startInbox(delivered: Delivered): Promise<Inbox> {
+export async function startInbox(delivered: Delivered, port = 0): Promise<Inbox> {
 	const server = createServer(({ url = '/' }, response) => {
 		const [, email, attachment] = /^\/emails\/(\d+)\/(\d+)$/.exec(url) ?? [];
 		const file = delivered.mailbox.emails[Number(email)]?.attachments[Number(attachment)];
@@ -18,7 +18,7 @@ export async function startInbox(delivered: Delivered): Promise<Inbox> {
 		response.statusCode = url === '/' ? 200 : 404;
 		response.setHeader('content-type', 'text/html; charset=utf-8');
 		response.end(inboxPage(delivered));
-	}).listen(0, '127.0.0.1');
+	}).listen(port, '127.0.0.1');
 	await once(server, 'listening');
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -18,6 +18,7 @@ const STYLE = `
 	h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
 	table { border-collapse: collapse; width: 100%; }
 	th, td { text-align: left; vertical-align: top; padding: .4rem .8rem .4rem 0; border-bottom: 1px solid #8884; }
+	.wide { overflow-x: auto; }
 	article { overflow-x: auto; border: 1px solid #8884; border-radius: 6px; padding: .4rem 1rem; margin: 1rem 0; }
 	code { font-size: .9em; } small { opacity: .7; }`;
 
@@ -29,6 +30,7 @@ export function inboxPage({ ledger, mailbox, sheets }: Delivered): string {
 	return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="refresh" content="3">
 <title>Inbox</title>
 <style>${STYLE}</style>
@@ -48,7 +50,7 @@ const NOTIFICATION = ['Time', 'Phone', 'Template', 'Parameters'];
 
 function tableOf(names: string[], rows: string[]): string {
 	const head = names.map((name) => `<th>${escaped(name)}</th>`).join('');
-	return `<table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table>`;
+	return `<div class="wide"><table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
 function notificationRow({ time, phone, type, params }: Received): string {

@@ -9,9 +9,6 @@ export const NEWEST = '2.40.7';
 export const BETWEEN = '2.20.12';
 export const OLDEST = '1.123.0';
 
-/** For tests that may be the first to install it. */
-export const INSTALL_LIMIT_MS = 600_000;
-
 /** A whole n8n on disk. */
 export interface Installation {
 	version: string;

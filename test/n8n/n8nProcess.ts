@@ -15,7 +15,7 @@ export interface N8nProcess {
 	env: NodeJS.ProcessEnv;
 	/** Ends the process, as a person or as a crash would, and starts it again with all that it has saved. */
 	restart(how: 'stop' | 'kill'): Promise<void>;
-	/** Ends the process and removes its user folder. */
+	/** Ends the process and removes its user folder, unless that is kept. */
 	stop(): Promise<void>;
 }
 
@@ -23,6 +23,8 @@ export interface N8nOptions {
 	installation: Installation;
 	env?: NodeJS.ProcessEnv;
 	port?: number;
+	/** What n8n saves stays there. */
+	keptFolder?: string;
 }
 
 /** Nothing is looked up on the internet, and nothing is shown but the editor. */
@@ -39,11 +41,10 @@ const QUIET = {
 	DB_SQLITE_POOL_SIZE: '2',
 };
 
-const START_LIMIT_MS = 300_000;
-
-/** Starts n8n with a fresh user folder that has our package in it. */
-export async function startN8n({ installation, env = {}, port }: N8nOptions): Promise<N8nProcess> {
-	const userFolder = makeUserFolder();
+/** Starts n8n with a user folder that has our package in it. */
+export async function startN8n(options: N8nOptions): Promise<N8nProcess> {
+	const { installation, env = {}, port, keptFolder } = options;
+	const userFolder = makeUserFolder(keptFolder);
 	const own = port ?? (await freePort());
 	const variables: NodeJS.ProcessEnv = {
 		...withoutVariablesOfN8n(process.env),
@@ -63,11 +64,10 @@ export async function startN8n({ installation, env = {}, port }: N8nOptions): Pr
 	const ready = async () =>
 		await until('n8n to be ready', async () => await isReady(url), {
 			child,
-			limitMs: START_LIMIT_MS,
 		});
 	const stop = async () => {
 		await child.stop();
-		rmSync(userFolder, { recursive: true, force: true });
+		if (!keptFolder) rmSync(userFolder, { recursive: true, force: true });
 	};
 	const restart: N8nProcess['restart'] = async (how) => {
 		await child[how]();

@@ -5,6 +5,7 @@ import { editorSuite } from './suites/editor';
 import { exampleFilesAreWhole, examples, longExport, tokenIsNowhere } from './suites/examples';
 import { faults } from './suites/faults';
 import { hugeFiles } from './suites/hugeFiles';
+import { smoke } from './suites/smoke';
 import { subWorkflow } from './suites/subWorkflow';
 import { templates } from './suites/templates';
 import { sharedWorld } from './world';
@@ -16,6 +17,7 @@ exampleFilesAreWhole();
 describe('The newest n8n', () => {
 	const shared = sharedWorld(NEWEST, { browser: true });
 	const endOfLongExport = longExport(shared);
+	describe('what most users want', () => void smoke(shared));
 	describe('examples', () => void examples(shared));
 	describe('sub-workflows', () => void subWorkflow(shared));
 	describe('where rows go', () => void downstream(shared));

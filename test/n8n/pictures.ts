@@ -3,7 +3,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { type Editor, openEditor } from './browser';
 import { type FirstHour, startFirstHour } from './firstHour';
 import { install, NEWEST } from './installation';
-import { credentialOf } from './wholeN8n';
+import { CHECK_MS, openCheck } from './suites/editor';
 
 /*
  * npm run pictures: the pictures of the README, taken in n8n's editor. Look at them before you commit them.
@@ -13,18 +13,12 @@ const IMAGES = join(process.cwd(), 'docs/images');
 
 const ROWS = '10-notify-a-list.json';
 
-const TEMPLATE = {
-	id: 'order_shipped',
-	params: ['name', 'order_id'],
-	sample: 'Hello {{name}}, your order {{order_id}} is on its way.',
-};
-
 /** A preview of the template's form, filled in. */
 const FORM: INodeParameters = {
 	templateId: {
 		__rl: true,
 		mode: 'list',
-		value: TEMPLATE.id,
+		value: 'order_shipped',
 		cachedResultName: 'order_shipped (name, order_id)',
 	},
 	phone: '={{ $json.phone }}',
@@ -32,7 +26,7 @@ const FORM: INodeParameters = {
 	paramsForm: {
 		mappingMode: 'defineBelow',
 		value: { name: '={{ $json.name }}', order_id: '={{ $json.order_id }}' },
-		schema: TEMPLATE.params.map((name) => ({
+		schema: ['name', 'order_id'].map((name) => ({
 			id: name,
 			displayName: name,
 			required: true,
@@ -59,10 +53,11 @@ export async function main(): Promise<void> {
 }
 
 async function takePictures(
-	{ inbox, n8n, service, workflows }: FirstHour,
-	{ page, open, openNode, executeStep, executeWorkflow, succeeded }: Editor,
+	{ inbox, n8n, workflows }: FirstHour,
+	editor: Editor,
 	say: (line: string) => void,
 ): Promise<void> {
+	const { page, open, openNode, executeStep, executeWorkflow, succeeded } = editor;
 	const openExample = async (file: string) => await open(`/workflow/${workflows.get(file)}`);
 	const take = async (name: string) => {
 		await withoutToasts();
@@ -91,30 +86,15 @@ async function takePictures(
 
 	await openExample('02-get-rows-or-a-file.json');
 	await takeStep('bulk-export', 'All Rows');
-	await openExample(ROWS);
-	await takeStep('notification', 'Notify Users');
+	await openCheck(editor);
+	await executeStep();
+	await page.getByTestId('output-panel').getByText('8 items').waitFor({ timeout: CHECK_MS });
+	await take('check');
 
-	const catalogue = { ...credentialOf(service, 600), templates: JSON.stringify([TEMPLATE]) };
-	const id = await n8n.api.createCredential('My Templates', 'chatCommerceApi', catalogue);
-	const chatCommerceApi = { id, name: 'My Templates' };
 	const change = (node: INode): INode =>
-		node.name === 'Notify Users'
-			? { ...node, parameters: FORM, credentials: { chatCommerceApi } }
-			: node;
+		node.name === 'Notify Users' ? { ...node, parameters: FORM } : node;
 	await open(`/workflow/${await n8n.addExample(ROWS, { change })}`);
 	await takeStep('template-form', 'Notify Users', 'Schema');
-
-	await openExample('16-agent-that-asks-first.json');
-	await openNode('Query Analytics');
-	// Icons come last.
-	await page.waitForLoadState('networkidle').catch(() => {});
-	await page.screenshot({ path: join(IMAGES, 'agent-tool.png') });
-	say('docs/images/agent-tool.png');
-
-	await openExample(ROWS);
-	await executeWorkflow();
-	await succeeded('Not Notified');
-	await take('example');
 
 	await openExample('03-email-yesterdays-report.json');
 	await executeWorkflow();

@@ -47,7 +47,7 @@ export async function startQueuedN8n(
 			N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 		});
 		workers.push(worker);
-		await until('a worker', async () => await isReady(port), { child: worker, limitMs: 120_000 });
+		await until('a worker', async () => await isReady(port), { child: worker });
 		return worker;
 	};
 	for (let worker = 0; worker < workerCount; worker++) await addWorker();
@@ -72,4 +72,9 @@ async function isReady(port: number): Promise<boolean> {
 	} catch {
 		return false;
 	}
+}
+
+/** The executions that a worker has begun, by its log. */
+export function executionsOf(worker: Child): string[] {
+	return [...worker.output().matchAll(/started execution (\d+)/g)].map(([, id]) => id ?? '');
 }

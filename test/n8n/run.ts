@@ -1,5 +1,10 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { cacheFolder } from '../tools/cachedPackages';
+import { NEEDS_SETTINGS } from './credentials';
 import { type FirstHour, startFirstHour } from './firstHour';
+import { freePort } from './freePort';
 import { install, NEWEST, OLDEST } from './installation';
 import { summaryOf } from './note';
 import { example, exampleFiles } from './wholeN8n';
@@ -10,27 +15,58 @@ import { example, exampleFiles } from './wholeN8n';
  */
 
 const PORT = 5678;
+/** The same each time, as credentials and notes that stay have their addresses. */
+const INBOX_PORT = 5698;
+const SERVICE_PORT = 5699;
 const JOB_MS = 8_000;
+
+const HELP = `npm run n8n -- [options]
+
+  --port NUMBER  where n8n listens: ${PORT}, or another port if that is taken
+  --fresh        removes what earlier runs have saved
+  --oldest       n8n ${OLDEST} instead of ${NEWEST}`;
 
 export async function main(): Promise<void> {
 	const { values } = parseArgs({
 		options: {
 			port: { type: 'string', default: String(PORT) },
+			fresh: { type: 'boolean', default: false },
 			oldest: { type: 'boolean', default: false },
+			help: { type: 'boolean', default: false },
 		},
 	});
-	const say = (line: string) => console.log(line);
+	if (values.help) {
+		console.log(HELP);
+		return;
+	}
+	const began = performance.now();
+	const say = (line: string) => {
+		const seconds = Math.round((performance.now() - began) / 1000);
+		console.log(`${String(seconds).padStart(4)} s  ${line}`);
+	};
 	// Also while n8n starts, and pressed more than once.
 	const end = new Promise<void>((resolve) => {
 		for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
 	});
 	const installation = install(values.oldest ? OLDEST : NEWEST, say);
-	const port = Number(values.port);
-	const firstHour = await startFirstHour({ installation, port, jobDurationMs: JOB_MS, say });
+	const keptFolder = join(cacheFolder(), `n8n-${installation.version}`);
+	if (values.fresh) rmSync(keptFolder, { recursive: true, force: true });
+	const port = await freePort(Number(values.port));
+	if (port !== Number(values.port)) say(`Port ${values.port} is taken: n8n will be at ${port}`);
+	const firstHour = await startFirstHour({
+		installation,
+		port,
+		inboxPort: await freePort(INBOX_PORT),
+		servicePort: await freePort(SERVICE_PORT),
+		jobDurationMs: JOB_MS,
+		keptFolder,
+		say,
+	});
 	try {
-		say(welcome(firstHour));
+		say('n8n is ready');
+		console.log(welcome(firstHour));
 		await Promise.race([end, firstHour.n8n.child.ended]);
-		say('\nEnding n8n …');
+		console.log('\nEnding n8n …');
 	} finally {
 		await firstHour.close();
 	}
@@ -44,15 +80,26 @@ function welcome({ n8n, service, inbox, workflows, missing }: FirstHour): string
 		return `  ${workflow.name}\n    ${summaryOf(workflow)}\n    ${address}\n`;
 	});
 	return `
+Open a workflow and click "Execute workflow":
+
+${examples.join('\n')}
 Workflows  ${n8n.url}/home/workflows
 Email      ${n8n.api.owner.email}
 Password   ${n8n.api.owner.password}
 Inbox      ${inbox.url} (what the workflows deliver)
-Service    ${service.baseUrl} (simulated; API token ${service.token})
 
-Open a workflow and click "Execute workflow":
+Try first  "Check your service" with the credential "${NEEDS_SETTINGS}":
+           it says which settings to change, as it does for your own service.
 
-${examples.join('\n')}
-Ctrl-C ends n8n and removes what it saved.
+A credential of your own for the simulated service:
+
+  API Token               ${service.token}
+  Analytics Base URL      ${service.baseUrl}
+  Notifications Base URL  ${service.notificationsUrl}
+  Account ID              ${service.accountId}
+  Flow ID                 ${service.flowId}
+
+Ctrl-C ends n8n. What you build stays in ${n8n.userFolder}
+until you run it with --fresh.
 `;
 }

@@ -6,16 +6,18 @@ import { join } from 'node:path';
 export const PACKAGE = 'n8n-nodes-chat-commerce';
 
 /**
- * A fresh user folder of n8n in which our packed tarball lies as an installed community package.
+ * Puts our packed tarball into a user folder of n8n, as an installed community package.
  *
+ * @param kept a folder that an earlier n8n may have used; without it, a fresh one
  * @returns the folder for `N8N_USER_FOLDER`; whoever asked for it removes it
  */
-export function makeUserFolder(): string {
+export function makeUserFolder(kept?: string): string {
 	const root = process.cwd();
 	if (!existsSync(join(root, 'dist'))) throw new Error('Run `npm run build` first');
-	const folder = mkdtempSync(join(tmpdir(), 'chat-commerce-n8n-'));
+	const folder = kept ?? mkdtempSync(join(tmpdir(), 'chat-commerce-n8n-'));
 	const nodes = join(folder, '.n8n/nodes');
 	const target = join(nodes, 'node_modules', PACKAGE);
+	rmSync(target, { recursive: true, force: true });
 	mkdirSync(target, { recursive: true });
 
 	const [packed] = JSON.parse(

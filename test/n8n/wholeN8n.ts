@@ -1,6 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { IBinaryData, INode, INodeExecutionData } from 'n8n-workflow';
+import type {
+	ExecutionError,
+	IBinaryData,
+	INode,
+	INodeExecutionData,
+	ITaskData,
+} from 'n8n-workflow';
 import type { Service } from '../service/service';
 import { type ExampleWorkflow, N8nApi } from './api';
 import { createCredentials, type Simulated, withCredentials } from './credentials';
@@ -16,8 +22,25 @@ export interface WholeN8n extends N8nProcess {
 	credentialId: string;
 	/** Puts an example of `examples/` into it, or what a test made, with credentials. @returns id of the workflow */
 	addExample(file: string | ExampleWorkflow, changes?: ExampleChanges): Promise<string>;
+	/** The same, run from its first trigger as by the button of the editor. */
+	execute(
+		file: string | ExampleWorkflow,
+		changes?: ExampleChanges & { meanwhile?: () => Promise<unknown> },
+	): Promise<Execution>;
+	/** The same, where it must succeed. */
+	run: WholeN8n['execute'];
 	/** The bytes of a file as the editor downloads it. n8n 1 keeps them in the execution. */
 	fileOf(binary: IBinaryData | undefined): Promise<Buffer>;
+}
+
+/** What became of it. */
+export interface Execution {
+	workflow: string;
+	status: string;
+	error: ExecutionError | undefined;
+	runOf(node: string): ITaskData | undefined;
+	/** Items of the last run of a node. */
+	itemsOf(node: string, output?: number): INodeExecutionData[];
 }
 
 export interface ExampleChanges {
@@ -60,6 +83,22 @@ export async function startWholeN8n(
 				nodes: change ? nodes.map(change) : nodes,
 			});
 		};
+		const execute: WholeN8n['execute'] = async (file, { meanwhile, ...changes } = {}) => {
+			const workflow = await addExample(file, changes);
+			const id = await api.run(workflow, await api.triggerOf(workflow));
+			await meanwhile?.();
+			const { status, data } = await api.finished(id);
+			const { error, runData } = data.resultData;
+			const runOf = (node: string) => runData[node]?.at(-1);
+			const itemsOf = (node: string, output = 0) => runOf(node)?.data?.main?.[output] ?? [];
+			return { workflow, status, error, runOf, itemsOf };
+		};
+		const run: WholeN8n['run'] = async (file, changes) => {
+			const execution = await execute(file, changes);
+			// What n8n has saved is not an Error.
+			if (execution.error) throw new Error(execution.error.message);
+			return execution;
+		};
 		const fileOf: WholeN8n['fileOf'] = async (binary) => {
 			if (!binary?.id) return Buffer.from(binary?.data ?? '', 'base64');
 			const id = encodeURIComponent(binary.id);
@@ -67,7 +106,7 @@ export async function startWholeN8n(
 		};
 		const credentialId = credentials.chatCommerceApi?.id ?? '';
 		// Not a copy: its process changes with a restart.
-		return Object.assign(n8n, { api, credentialId, addExample, fileOf });
+		return Object.assign(n8n, { api, credentialId, addExample, execute, run, fileOf });
 	} catch (error) {
 		await n8n.stop();
 		throw error;

@@ -1,6 +1,8 @@
+import type { Readings } from '../service/readings';
 import { type Service, startService } from '../service/service';
 import { type Editor, openEditor } from './browser';
-import { install, INSTALL_LIMIT_MS } from './installation';
+import { credentialOf, NEEDS_SETTINGS } from './credentials';
+import { install } from './installation';
 import { type Mailbox, startMailbox } from './mailbox';
 import { type Postgres, postgresPrograms, startPostgres } from './postgres';
 import { type ScriptedModel, startScriptedModel } from './scriptedModel';
@@ -10,6 +12,8 @@ import { startWholeN8n, type WholeN8n, type WholeN8nOptions } from './wholeN8n';
 /** Whole n8n, and everything that workflows reach from there. */
 export interface World {
 	service: Service;
+	/** Reads the specification otherwise, which a credential of its own is for. */
+	needsSettings: Service;
 	mailbox: Mailbox;
 	model: ScriptedModel;
 	sheets: Sheets;
@@ -21,10 +25,17 @@ export interface World {
 	close(): Promise<void>;
 }
 
+const CALLS_PER_MINUTE = 5;
+const OTHERWISE: Readings = {
+	request: { endDate: 'excluded', dates: 'withTime' },
+	statusRecord: { done: 'EXPORTED' },
+};
+
 export async function startWorld({
 	jobDurationMs = 0,
+	servicePort: port = 0,
 	...options
-}: WholeN8nOptions & { jobDurationMs?: number }): Promise<World> {
+}: WholeN8nOptions & { jobDurationMs?: number; servicePort?: number }): Promise<World> {
 	const closers: Array<() => Promise<void>> = [];
 	const close = async () => {
 		for (const closer of closers.splice(0).reverse()) await closer();
@@ -34,21 +45,25 @@ export async function startWorld({
 		return one;
 	};
 	try {
-		const service = opened(await startService({ jobDurationMs }));
+		const service = opened(await startService({ jobDurationMs, port }));
+		const needsSettings = opened(await startService({ jobDurationMs, readings: OTHERWISE }));
 		const mailbox = opened(await startMailbox());
 		const model = opened(await startScriptedModel());
 		const sheets = opened(await startSheets());
 		const postgres = postgresPrograms() ? opened(await startPostgres()) : undefined;
 		const n8n = await startWholeN8n(service, { ...options, mailbox, model, sheets, postgres });
 		closers.push(n8n.stop);
+		const credential = credentialOf(needsSettings, CALLS_PER_MINUTE);
+		await n8n.api.saveCredential(NEEDS_SETTINGS, 'chatCommerceApi', credential);
 		const original = { ...service.options };
 		const reset = () => {
 			service.reset();
+			needsSettings.reset();
 			Object.assign(service.options, original);
 			mailbox.emails.length = 0;
 			sheets.reset();
 		};
-		return { service, mailbox, model, sheets, postgres, n8n, reset, close };
+		return { service, needsSettings, mailbox, model, sheets, postgres, n8n, reset, close };
 	} catch (error) {
 		await close();
 		throw error;
@@ -65,11 +80,11 @@ export function sharedWorld(version: string, { browser }: { browser: boolean }):
 	beforeAll(async () => {
 		world = await startWorld({ installation: install(version) });
 		if (browser) editor = await openEditor(world.n8n);
-	}, INSTALL_LIMIT_MS);
+	});
 	afterAll(async () => {
 		await editor?.close();
 		await world?.close();
-	}, 60_000);
+	});
 	beforeEach(() => world.reset());
 	const shared = () => {
 		if (!world) throw new Error('The world is there from beforeAll on');

@@ -3,14 +3,14 @@ import { realSeconds } from '../support/quickWaits';
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { pool } from '../faults/pool';
-import { enteringCells, type Entered, enterAdvice } from './check/entering';
-import { type Asked, askAbout, readingCells } from './check/everyReading';
-import { type Generated, generatedCells, runGenerated } from './check/generated';
+import { enteringCells, enterAdvice } from './check/entering';
+import { askAbout, readingCells } from './check/everyReading';
+import { generatedCells, runGenerated } from './check/generated';
 import { reportOf } from './check/report';
 
 /*
  * What Service > Check says, and what comes of it: `node test/run.mjs test/readings/check.ts`, with
- * `-- --write` for docs/reports/service-check.md.
+ * `--write` for docs/reports/service-check.md.
  */
 
 const AT_ONCE = 32;
@@ -25,10 +25,10 @@ export async function main(): Promise<void> {
 		},
 	});
 	const started = realSeconds();
-	const entered: Entered[] = await pool(enteringCells, AT_ONCE, enterAdvice);
-	const asked: Asked[] = await pool(readingCells, AT_ONCE, askAbout);
+	const entered = await pool(enteringCells, AT_ONCE, enterAdvice);
+	const asked = await pool(readingCells, AT_ONCE, askAbout);
 	const cells = generatedCells(Number(values.generated), Number(values.seed));
-	const generated: Generated[] = await pool(cells, AT_ONCE, runGenerated);
+	const generated = await pool(cells, AT_ONCE, runGenerated);
 
 	const { text, problems } = reportOf({ entered, asked, generated });
 	console.log(text);

@@ -146,6 +146,8 @@ function noiseOf(seed: number, row: number, column: number): number {
 	return (hash ^ (hash >>> 13)) >>> 0;
 }
 
+const DAY_MS = 86_400_000;
+const MAX_A_DAY = 10_000;
 /** A column that no query has. */
 const SHARED = 99;
 
@@ -185,10 +187,14 @@ function* allRecords(request: RecordsRequest, columns: Column[]): Generator<Valu
 	const { queryName, startDate, days, count, dayOfRow, received = [] } = request;
 	const seed = 1 + [...queryName].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7);
 	const dayNames = Array.from({ length: days }, (_, index) =>
-		new Date(Date.parse(`${startDate}T00:00:00Z`) + index * 86_400_000).toISOString().slice(0, 10),
+		new Date(Date.parse(`${startDate}T00:00:00Z`) + index * DAY_MS).toISOString().slice(0, 10),
 	);
-	for (let row = 0; row < count; row++) {
-		const day = dayOfRow?.[row] ?? dayNames[Math.floor((row * days) / count)] ?? startDate;
+	let row = -1;
+	for (let at = 0; at < count; at++) {
+		const day = dayOfRow?.[at] ?? dayNames[Math.floor((at * days) / count)] ?? startDate;
+		// Records of a day whose number is fixed are the same in each range that has it.
+		const isFirst = dayOfRow !== undefined && day !== dayOfRow[at - 1];
+		row = isFirst ? (Date.parse(day) / DAY_MS) * MAX_A_DAY : row + 1;
 		const shared = noiseOf(seed, row, SHARED);
 		yield columns.map(({ kind }, column) =>
 			VALUES[kind]({ noise: noiseOf(seed, row, column), shared, row, day }),

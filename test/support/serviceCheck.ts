@@ -1,6 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { ChatCommerceApi } from '../../credentials/ChatCommerceApi.credentials';
-import type { NodeRun } from '../engine/runNode';
 import type { Service } from '../service/service';
 import { runAnalytics, startAnalytics } from './analyticsNode';
 import { credentialFor } from './credential';
@@ -27,66 +26,47 @@ export interface Finding {
 }
 
 export const QUESTIONS = [
-	'access',
-	'dates',
-	'timeZone',
-	'endDate',
-	'job',
-	'file',
-	'types',
-	'limits',
-] as const;
-export type Findings = Record<(typeof QUESTIONS)[number], Finding>;
+	...(['access', 'dates', 'timeZone', 'endDate'] as const),
+	...(['job', 'file', 'types', 'limits'] as const),
+];
+export type Question = (typeof QUESTIONS)[number];
 
-export interface Checked {
-	run: NodeRun;
-	all: Finding[];
-	findings: Findings;
-	calls: { queries: number; bulk: number };
-	/** As waits count them. */
-	seconds: number;
-}
-
-interface CheckOptions extends RunOptions {
+export interface CheckOptions extends RunOptions {
 	settings?: Settings;
 	queryName?: string;
 	allQueries?: boolean;
 }
 
-const SETTINGS: Settings = { callsPerMinute: 5 };
-
-function given(service: Service, options: CheckOptions): Parameters<typeof runAnalytics> {
-	const { settings, queryName = 'messages_by_day', allQueries, ...more } = options;
+function given(
+	service: Service,
+	{ settings, queryName = 'messages_by_day', allQueries = false, ...more }: CheckOptions,
+): Parameters<typeof runAnalytics> {
+	const options = allQueries ? { allQueries } : {};
+	const credential = { ...credentialFor(service), callsPerMinute: 5, ...settings };
 	return [
 		service,
-		{
-			resource: 'service',
-			operation: 'check',
-			queryName,
-			options: allQueries === undefined ? {} : { allQueries },
-		},
-		{ ...more, credential: { ...credentialFor(service), ...SETTINGS, ...settings } },
+		{ resource: 'service', operation: 'check', queryName, options },
+		{ ...more, credential },
 	];
 }
 
 export const startCheck = async (service: Service, options: CheckOptions = {}) =>
 	await startAnalytics(...given(service, options));
 
-export async function checkService(service: Service, options: CheckOptions = {}): Promise<Checked> {
+export type Checked = Awaited<ReturnType<typeof checkService>>;
+
+export async function checkService(service: Service, options: CheckOptions = {}) {
 	const before = service.requests.length;
 	const startedAt = performance.now();
 	const run = await runAnalytics(...given(service, options));
+	/** As waits count them. */
 	const seconds = (performance.now() - startedAt) / 1000;
 	const all = run.items.map(({ json }) => json as unknown as Finding);
+	const entries = QUESTIONS.map((name, at) => [name, all[at]]);
+	const findings = Object.fromEntries(entries) as Record<Question, Finding>;
 	const requests = service.requests.slice(before);
 	const queries = requests.filter(({ endpoint }) => endpoint === 'query').length;
-	return {
-		run,
-		all,
-		findings: Object.fromEntries(QUESTIONS.map((name, at) => [name, all[at]])) as Findings,
-		calls: { queries, bulk: requests.length - queries },
-		seconds,
-	};
+	return { run, all, findings, calls: { queries, bulk: requests.length - queries }, seconds };
 }
 
 const FIELDS: INodeProperties[] = new ChatCommerceApi().properties;
@@ -104,46 +84,4 @@ export function enter(settings: Settings, findings: Finding[]): Settings {
 		return [field.name, option?.value ?? value];
 	});
 	return { ...settings, ...(Object.fromEntries(entered) as Settings) };
-}
-
-const KNOWN = ['DONE', 'COMPLETED', 'COMPLETE', 'SUCCESS', 'SUCCEEDED', 'FINISHED', 'READY'];
-
-const plain = (word: string) => word.toUpperCase().replace(/[\s_-]/g, '');
-
-/** All that is said of a service though it is not so. */
-export function wrongAdvice(
-	{ options }: Service,
-	settings: Settings,
-	findings: Findings,
-): string[] {
-	const { request = {}, statusRecord = {} } = options.readings;
-	const { endDateIncluded = true, dateFormat = 'date', timeZoneForm = 'name' } = settings;
-	const { doneWords = '', callsPerMinute = 5 } = settings;
-	const doneWord = plain(statusRecord.done ?? 'DONE');
-	const isRight: Record<keyof Findings, (entered: Settings) => boolean> = {
-		endDate: (entered) =>
-			(entered.endDateIncluded ?? endDateIncluded) === (request.endDate !== 'excluded'),
-		dates: (entered) => {
-			const hasTime = (entered.dateFormat ?? dateFormat) === 'dateTime';
-			return request.dates === undefined || (request.dates === 'withTime') === hasTime;
-		},
-		timeZone: (entered) =>
-			[undefined, entered.timeZoneForm ?? timeZoneForm].includes(request.timeZone),
-		job: (entered) => {
-			const words = plain(entered.doneWords ?? doneWords).split(',');
-			return [...KNOWN, ...words].includes(doneWord);
-		},
-		limits: () => callsPerMinute <= 5,
-		access: () => true,
-		file: () => true,
-		types: () => true,
-	};
-	return QUESTIONS.flatMap((name) => {
-		const finding = findings[name];
-		const problem = (text: string) => [`${name}: ${finding.result}, but ${text}: ${finding.found}`];
-		if (finding.result === 'ok') return isRight[name]({}) ? [] : problem('it is not right');
-		if (finding.result !== 'change') return [];
-		if (isRight[name]({})) return problem('nothing has to be changed');
-		return isRight[name](enter({}, [finding])) ? [] : problem(`${finding.value} is not right`);
-	});
 }

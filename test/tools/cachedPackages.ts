@@ -32,7 +32,7 @@ export function usePackages({ folder, files, builtFor = '', install }: Packages)
 }
 
 /** Of the user, or of this clone where there is no home to write to. */
-function cacheFolder(): string {
+export function cacheFolder(): string {
 	const caches = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
 	const own = join(caches, 'n8n-nodes-chat-commerce');
 	try {

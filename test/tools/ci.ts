@@ -17,7 +17,18 @@ interface Outcome {
 	busy: number;
 	passed: number;
 	failed: number;
+	/** What to read of a step that failed. */
+	problems: string[];
 }
+
+/** What a step left: what it printed, and the file in which Jest writes its results. */
+interface Printed {
+	output: string;
+	results: string;
+}
+
+/** The end of what a step printed, where it does not say which tests failed. */
+const SHOWN_CHARACTERS = 6_000;
 
 /** Of one step; against hanging. */
 const LIMIT_MS = 30 * 60_000;
@@ -66,6 +77,10 @@ export async function main(): Promise<void> {
 		);
 	}
 	console.log(`${Math.round((Date.now() - began) / 1000)} s in all`);
+	// Last, where it is found.
+	for (const { step, problems } of outcomes.filter(({ failed }) => failed > 0)) {
+		console.log([`\nFAILED: ${step.name}`, ...problems].join('\n'));
+	}
 	const sum = (count: 'passed' | 'failed') =>
 		outcomes.reduce((total, outcome) => total + outcome[count], 0);
 	// Installing was a step, too.
@@ -92,8 +107,8 @@ async function runAll(steps: Step[], folder: string): Promise<Outcome[]> {
 			waiting.splice(waiting.indexOf(step), 1);
 			const missing = after.filter(hasFailed);
 			if (missing.length > 0) {
-				console.log(`=== FAILED: ${step.name}, without ${missing.join(', ')}`);
-				outcomes.push({ step, seconds: 0, busy: 0, passed: 0, failed: 1 });
+				const problems = [`It needs ${missing.join(', ')}`];
+				outcomes.push({ step, seconds: 0, busy: 0, passed: 0, failed: 1, problems });
 				continue;
 			}
 			const promise = run(step, folder).then((outcome) => {
@@ -134,14 +149,27 @@ async function run(step: Step, folder: string): Promise<Outcome> {
 	const [, busy = 0] = /^processor: ([\d.]+)$/m.exec(output) ?? [];
 	const counted = countsOf(counts, { output, results, isGood: code === 0 });
 	const seconds = Math.round((Date.now() - began) / 1000);
-	if (counted.failed > 0) console.log(`${output}\n=== FAILED: ${name}`);
 	console.log(`=== ${name} took ${seconds} s: ${counted.passed} passed, ${counted.failed} failed`);
-	return { step, seconds, busy: Math.round(Number(busy)), ...counted };
+	const problems = counted.failed > 0 ? problemsOf({ output, results }) : [];
+	return { step, seconds, busy: Math.round(Number(busy)), ...counted, problems };
+}
+
+function problemsOf({ output, results }: Printed): string[] {
+	const { testResults = [] } = readJest(results) ?? {};
+	const tests = testResults.flatMap(({ message, assertionResults }) =>
+		// Without tests, a file could not be run at all.
+		assertionResults.length > 0 ? assertionResults : [{ status: 'failed', fullName: message }],
+	);
+	const failed = tests.filter(({ status }) => status === 'failed');
+	if (failed.length === 0) return [output.slice(-SHOWN_CHARACTERS)];
+	return failed.map(({ fullName, failureMessages = [] }) =>
+		[`● ${fullName}`, ...failureMessages].join('\n').slice(0, SHOWN_CHARACTERS),
+	);
 }
 
 function countsOf(
 	counts: Step['counts'],
-	{ output, results, isGood }: { output: string; results: string; isGood: boolean },
+	{ output, results, isGood }: Printed & { isGood: boolean },
 ): { passed: number; failed: number } {
 	const found = counts === 'jest' ? ofJest(results) : counts === 'lastLine' ? ofLine(output) : OK;
 	const { passed = 0, failed = 0 } = found ?? {};
@@ -154,18 +182,29 @@ function countsOf(
 
 const OK = { passed: 1, failed: 0 };
 
-function ofJest(results: string) {
+interface JestResults {
+	numPassedTests: number;
+	numFailedTests: number;
+	numRuntimeErrorTestSuites: number;
+	testResults: Array<{
+		message: string;
+		assertionResults: Array<{ status: string; fullName: string; failureMessages?: string[] }>;
+	}>;
+}
+
+function readJest(path: string): JestResults | undefined {
 	try {
-		const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(
-			readFileSync(results, 'utf8'),
-		) as Record<string, number>;
-		return {
-			passed: numPassedTests ?? 0,
-			failed: (numFailedTests ?? 0) + (numRuntimeErrorTestSuites ?? 0),
-		};
+		return JSON.parse(readFileSync(path, 'utf8')) as JestResults;
 	} catch {
 		return undefined;
 	}
+}
+
+function ofJest(path: string) {
+	const results = readJest(path);
+	if (!results) return undefined;
+	const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = results;
+	return { passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites };
 }
 
 function ofLine(output: string) {

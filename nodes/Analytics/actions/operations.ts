@@ -4,18 +4,9 @@ import { getResult } from './bulkExport/getResult.operation';
 import { getStatus } from './bulkExport/getStatus.operation';
 import { run as bulkExportRun } from './bulkExport/run.operation';
 import { start } from './bulkExport/start.operation';
-import type { Item, Result } from './item';
+import type { Operation } from './operation';
 import { run as queryRun } from './query/run.operation';
 import { check } from './service/check.operation';
-
-export interface Operation {
-	option: INodePropertyOptions;
-	fields: INodeProperties[];
-	/**
-	 * Reads the fields without a call; the result runs once all items are read. @throws InputError
-	 */
-	prepare(item: Item): () => Promise<Result>;
-}
 
 interface Resource {
 	option: INodePropertyOptions;

@@ -4,7 +4,14 @@ import { givenName, nameOfContent, serviceName } from '../bulkFile/fileNames';
 import { expectSameColumns } from '../bulkFile/outputColumns';
 import { csvLine, excelCell, type LineFormat } from '../csv/csvLine';
 import { type JobFile, withJobFiles } from '../job/jobFiles';
-import { aboutJobs, type FinishedJob, type FilesOf, labelOf, NO_ROWS, rowsOf } from './jobResult';
+import {
+	aboutJobs,
+	type FinishedJob,
+	type FilesOf,
+	labelOf,
+	NO_ROWS,
+	rowsOf,
+} from './finishedJobs';
 import { saveFile } from './saveFile';
 
 /** Tells Excel that it is UTF-8. */

@@ -4,7 +4,7 @@ import { givenName, serviceName } from '../bulkFile/fileNames';
 import { type BulkFile, readRows, unpacked } from '../bulkFile/reader';
 import { breather } from '../../shared/async';
 import { withJobFiles } from '../job/jobFiles';
-import type { FilesOf } from './jobResult';
+import type { FilesOf } from './finishedJobs';
 import { saveFile } from './saveFile';
 
 export async function asGzipFiles(

@@ -3,7 +3,7 @@ import type { Item } from '../actions/item';
 import { ColumnTypes } from '../csv/columnTypes';
 import { rowBuilder, type RowObject } from '../csv/rowObjects';
 import { withJobFiles } from '../job/jobFiles';
-import { type JobsOf, NO_ROWS, rowsOf } from './jobResult';
+import { type JobsOf, NO_ROWS, rowsOf } from './finishedJobs';
 
 /** From here on, items cost more memory than most n8n instances can spare. */
 const MANY_ROWS = 100_000;

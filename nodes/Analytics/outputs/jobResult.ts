@@ -1,33 +1,9 @@
-import type { INodeExecutionData } from 'n8n-workflow';
-import type { OutputSettings } from '../actions/fields/output';
-import type { contentOf } from '../actions/fields/request';
 import type { Item, Result } from '../actions/item';
-import { decideColumnNames, type QueryKeys } from '../bulkFile/columnNames';
-import { type Batch, type BulkFile, readRows, type ReadOptions } from '../bulkFile/reader';
-import type { AnalyticsApi } from '../transport/analyticsApi';
 import { asCsvFile } from './csvFile';
+import type { JobsOf } from './finishedJobs';
 import { asGzipFiles } from './gzipFile';
 import { asItems } from './items';
 import { toSubWorkflow } from './subWorkflow';
-
-export const NO_ROWS =
-	'The bulk export has no rows for these dates and filters. If you expected some, run Service > Check: the service may leave out the end date.';
-
-export interface FinishedJob {
-	jobId: string;
-	fileName: string;
-	content?: ReturnType<typeof contentOf>;
-	/** Undefined if the query is not known, or its columns do not matter. */
-	queryKeys: QueryKeys | undefined;
-}
-
-export interface JobsOf<Settings extends OutputSettings = OutputSettings> {
-	api: AnalyticsApi;
-	jobs: FinishedJob[];
-	settings: Settings;
-}
-
-export type FilesOf = JobsOf<Extract<OutputSettings, { binaryPropertyName: string }>>;
 
 /** @throws an error that names the job; nothing is then passed on (section 4.4) */
 export async function jobResult(item: Item, { api, jobs, settings }: JobsOf): Promise<Result> {
@@ -41,36 +17,4 @@ export async function jobResult(item: Item, { api, jobs, settings }: JobsOf): Pr
 		case 'subWorkflow':
 			return await toSubWorkflow(item, { api, jobs, settings });
 	}
-}
-
-export function rowsOf(
-	item: Item,
-	file: BulkFile & { job: FinishedJob },
-	{ settings, gives }: { settings: OutputSettings; gives: ReadOptions['gives'] },
-): AsyncGenerator<Batch> {
-	return readRows(file, {
-		signal: item.signal,
-		gives,
-		wanted: settings.outputColumns,
-		async decideNames(head) {
-			const { queryKeys } = file.job;
-			const decision = await decideColumnNames({ mode: settings.columnNames, head, queryKeys });
-			if (decision.hint !== undefined) item.hint(decision.hint);
-			return decision;
-		},
-	});
-}
-
-export function aboutJobs(jobs: FinishedJob[]): INodeExecutionData['json'] {
-	const [first, last] = [jobs.at(0)?.content, jobs.at(-1)?.content];
-	const jobIds = jobs.map(({ jobId }) => jobId);
-	return {
-		...(first && last ? { ...first, endDate: last.endDate } : {}),
-		...(jobIds.length === 1 ? { jobId: jobIds[0] } : {}),
-		jobIds,
-	};
-}
-
-export function labelOf({ content, jobId }: FinishedJob): string {
-	return content ? `${content.startDate} to ${content.endDate} (job ${jobId})` : `job ${jobId}`;
 }

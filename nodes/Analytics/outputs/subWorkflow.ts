@@ -11,7 +11,7 @@ import { ColumnTypes } from '../csv/columnTypes';
 import { rowBuilder, type RowObject } from '../csv/rowObjects';
 import { type JobFile, withJobFiles } from '../job/jobFiles';
 import { compressed, Tap } from './gzipFile';
-import { aboutJobs, type FinishedJob, type JobsOf, labelOf, NO_ROWS, rowsOf } from './jobResult';
+import { aboutJobs, type FinishedJob, type JobsOf, labelOf, NO_ROWS, rowsOf } from './finishedJobs';
 import { saveFile, savedBytes } from './saveFile';
 import { executeSubWorkflow, expectAllColumns } from './subExecution';
 

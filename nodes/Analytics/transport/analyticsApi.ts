@@ -121,7 +121,7 @@ export class AnalyticsApi {
 		} as const;
 		const expected = { schema: jobRecordsSchema, what: 'the status of the job' };
 		const records = await this.#call(request, expected).catch((error: unknown) => {
-			throw isStatus(error, 404) ? noJob(jobId, error) : asError(error);
+			throw isRefusal(error, 404) ? noJob(jobId, error) : asError(error);
 		});
 		const { doneWords } = this.#options;
 		const record = tellingRecord(records, jobId, doneWords);
@@ -162,8 +162,9 @@ function mayBeCarriedOut({ kind, status = 0 }: ServiceError): boolean {
 	return kind === 'noAnswer' || kind === 'badAnswer' || status >= 500 || status === 408;
 }
 
-function isStatus(error: unknown, status: number): error is ServiceError {
-	return error instanceof ServiceError && error.kind === 'refused' && error.status === status;
+export function isRefusal(error: unknown, ...statuses: number[]): error is ServiceError {
+	const { kind, status = 0 } = error instanceof ServiceError ? error : {};
+	return kind === 'refused' && statuses.includes(status);
 }
 
 function noJob(jobId: string, cause?: ServiceError): ServiceError {
@@ -177,12 +178,13 @@ function noJob(jobId: string, cause?: ServiceError): ServiceError {
 }
 
 function aboutQuery(error: unknown, queryName: string): Error {
-	const isRefused = [400, 404, 422].some((status) => isStatus(error, status));
 	const { message, description = '' } = error as ServiceError;
-	if (!isRefused || !SAYS_UNKNOWN_QUERY.test(`${message} ${description}`)) return asError(error);
+	const isSaid = SAYS_UNKNOWN_QUERY.test(`${message} ${description}`);
+	if (!isRefusal(error, 400, 404, 422) || !isSaid) return asError(error);
 	return new ServiceError({
 		kind: 'refused',
-		status: (error as ServiceError).status ?? 400,
+		status: error.status ?? 400,
+		isFinal: true,
 		message: `The service has no query "${queryName.slice(0, 60)}"`,
 		description: `Choose one from the list. The service said: ${message}`,
 	});

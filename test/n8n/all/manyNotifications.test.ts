@@ -3,10 +3,10 @@ import { peakBytes, residentBytes, resetPeak } from '../../../benchmark/n8n/proc
 import { type Service, startService } from '../../service/service';
 import { addFaults, addFaultsUntilSilence } from '../../support/notificationFaults';
 import { phone } from '../../support/notificationsNode';
+import type { ExampleWorkflow } from '../api';
 import { until } from '../childProcess';
-import { INSTALL_LIMIT_MS } from '../installation';
-import { PACKAGE } from '../userFolder';
-import { startWholeN8n, type WholeN8n, withCredential } from '../wholeN8n';
+import { startWholeN8n, type WholeN8n } from '../wholeN8n';
+import { chain, CLICK, node, ours } from '../workflows';
 
 /* A long list in whole n8n, which dies in the middle. `NOTIFICATIONS=100000` sends as many. */
 
@@ -23,46 +23,21 @@ let n8n: WholeN8n;
 beforeAll(async () => {
 	service = await startService();
 	n8n = await startWholeN8n(service);
-}, INSTALL_LIMIT_MS);
+});
 
 afterAll(async () => {
 	await n8n?.stop();
 	await service?.close();
-}, 60_000);
+});
 
-/** A workflow that makes the users, and notifies each. @returns its id */
-async function addWorkflow(count: number, options: INodeParameters): Promise<string> {
-	const place = { typeVersion: 1, position: [0, 0] as [number, number] };
+/** Makes the users, and notifies each. */
+function workflowFor(count: number, options: INodeParameters): ExampleWorkflow {
 	const jsCode = `return Array.from({ length: ${count} }, (_, index) => ({
 		json: { phone: '+55119' + (10_000_000 + index), name: 'User ' + index },
 	}));`;
 	const parameters = { templateId: 'welcome', phone: '={{ $json.phone }}', options };
-	const node = { ...place, id: 'node', name: 'Node', type: `${PACKAGE}.notifications`, parameters };
-	return await n8n.api.createWorkflow({
-		name: 'Many',
-		nodes: [
-			{
-				...place,
-				id: 'trigger',
-				name: 'Trigger',
-				type: 'n8n-nodes-base.manualTrigger',
-				parameters: {},
-			},
-			{
-				...place,
-				id: 'users',
-				name: 'Users',
-				type: 'n8n-nodes-base.code',
-				typeVersion: 2,
-				parameters: { jsCode },
-			},
-			withCredential(node, n8n.credentialId),
-		],
-		connections: {
-			Trigger: { main: [[{ node: 'Users', type: 'main', index: 0 }]] },
-			Users: { main: [[{ node: 'Node', type: 'main', index: 0 }]] },
-		},
-	});
+	const users = node('Users', 'n8n-nodes-base.code', { jsCode }, 2);
+	return chain('Many', CLICK, users, ours('Node', 'notifications', parameters));
 }
 
 /** Asks for the status alone: what n8n saves of so many items is large, and it is busy for seconds. */
@@ -80,11 +55,8 @@ async function ended(workflow: string): Promise<string | undefined> {
 it(
 	'sends nothing unless so many are allowed',
 	async () => {
-		const workflow = await addWorkflow(MAX_PER_RUN + 1, OPTIONS);
-		const { data } = await n8n.api.finished(await n8n.api.run(workflow, 'Trigger'), LIMIT_MS);
-		expect(data.resultData.error?.message).toContain(
-			`at most ${MAX_PER_RUN} may be sent in one run`,
-		);
+		const { error } = await n8n.execute(workflowFor(MAX_PER_RUN + 1, OPTIONS));
+		expect(error?.message).toContain(`at most ${MAX_PER_RUN} may be sent in one run`);
 		expect(service.requests).toEqual([]);
 	},
 	LIMIT_MS,
@@ -93,10 +65,10 @@ it(
 it(
 	'notifies each user once, with faults in between, killed and run again',
 	async () => {
-		const workflow = await addWorkflow(MANY, { ...OPTIONS, maxPerRun: MANY });
+		const workflow = await n8n.addExample(workflowFor(MANY, { ...OPTIONS, maxPerRun: MANY }));
 		const requests = MANY / BATCH;
 		addFaultsUntilSilence(service.faults, requests / 2);
-		await n8n.api.run(workflow, 'Trigger');
+		await n8n.api.run(workflow, CLICK.name);
 		const isSilent = () => service.requests.some(({ fault }) => fault === 'stall');
 		await until('the middle', isSilent, { child: n8n.child, limitMs: LIMIT_MS });
 		await n8n.restart('kill');
@@ -110,7 +82,7 @@ it(
 		const { pid } = n8n.child;
 		const idle = residentBytes(pid);
 		resetPeak(pid);
-		await n8n.api.run(workflow, 'Trigger');
+		await n8n.api.run(workflow, CLICK.name);
 		expect(await ended(workflow)).toBe('success');
 		const wrong = service.requests.filter(({ fault }) => fault && fault !== 'delay').length;
 		console.log(

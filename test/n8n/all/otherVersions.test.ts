@@ -1,6 +1,7 @@
 import { BETWEEN, OLDEST } from '../installation';
 import { examples, longExport, tokenIsNowhere } from '../suites/examples';
 import { faults } from '../suites/faults';
+import { smoke } from '../suites/smoke';
 import { subWorkflow } from '../suites/subWorkflow';
 import { sharedWorld } from '../world';
 
@@ -9,6 +10,7 @@ import { sharedWorld } from '../world';
 describe.each([BETWEEN, OLDEST])('n8n %s', (version) => {
 	const shared = sharedWorld(version, { browser: false });
 	const endOfLongExport = longExport(shared);
+	describe('what most users want', () => void smoke(shared));
 	describe('examples', () => void examples(shared));
 	describe('sub-workflows', () => void subWorkflow(shared));
 	describe('faults', () => void faults(shared));

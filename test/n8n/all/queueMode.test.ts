@@ -1,9 +1,8 @@
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { type Service, startService } from '../../service/service';
-import { type Child, until } from '../childProcess';
-import { INSTALL_LIMIT_MS } from '../installation';
-import { type QueuedN8n, startQueuedN8n } from '../queue';
-import { withCredential } from '../wholeN8n';
+import { until } from '../childProcess';
+import { executionsOf, type QueuedN8n, startQueuedN8n } from '../queue';
+import { chain, node, ours, webhook } from '../workflows';
 
 /* n8n's own distributed engine: one main process, two workers, Redis between them. */
 
@@ -15,12 +14,12 @@ let queue: QueuedN8n;
 beforeAll(async () => {
 	service = await startService();
 	queue = await startQueuedN8n(service, 2);
-}, INSTALL_LIMIT_MS);
+});
 
 afterAll(async () => {
 	await queue?.stop();
 	await service?.close();
-}, 60_000);
+});
 
 beforeEach(() => {
 	service.reset();
@@ -32,55 +31,27 @@ beforeEach(() => {
 type Listening = Awaited<ReturnType<typeof listen>>;
 
 /** Makes a workflow that runs one of our nodes, for each object that its webhook is called with. */
-async function listen(path: string, type: string, parameters: INodeParameters) {
-	const { api, credentialId } = queue.n8n;
-	const webhook: INode = {
-		id: 'webhook',
-		name: 'Webhook',
-		type: 'n8n-nodes-base.webhook',
-		typeVersion: 2,
-		position: [0, 0],
-		webhookId: path,
-		parameters: { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
-	};
-	const split: INode = {
-		id: 'split',
-		name: 'Split',
-		type: 'n8n-nodes-base.splitOut',
-		typeVersion: 1,
-		position: [100, 0],
-		parameters: { fieldToSplitOut: 'body.items', options: {} },
-	};
-	const node: INode = {
-		id: 'node',
-		name: 'Node',
-		type: `n8n-nodes-chat-commerce.${type}`,
-		typeVersion: 1,
-		position: [200, 0],
-		parameters,
-	};
-	const workflow = await api.createWorkflow({
-		name: path,
-		nodes: [webhook, split, withCredential(node, credentialId)],
-		connections: {
-			Webhook: { main: [[{ node: 'Split', type: 'main', index: 0 }]] },
-			Split: { main: [[{ node: 'Node', type: 'main', index: 0 }]] },
-		},
-	});
+async function listen(
+	path: string,
+	type: 'analytics' | 'notifications',
+	parameters: INodeParameters,
+) {
+	const { api, addExample } = queue.n8n;
+	const items = { fieldToSplitOut: 'body.items', options: {} };
+	const split = node('Split', 'n8n-nodes-base.splitOut', items);
+	const workflow = await addExample(
+		chain(path, webhook(path, 'onReceived'), split, ours('Node', type, parameters)),
+	);
 	await api.activate(workflow);
 	return {
 		started: async () => (await api.executions(workflow)).map(({ id }) => id),
 		call: async (items: object[] = [{}]) => await api.webhook(path, { items }),
 		/** Waits until as many executions have ended. @returns what became of each */
-		ended: async (count: number, limitMs = 120_000) => {
-			await until(
-				`${count} executions of ${path}`,
-				async () => {
-					const executions = await api.executions(workflow);
-					return executions.length >= count && executions.every(({ status }) => isOver(status));
-				},
-				{ limitMs },
-			);
+		ended: async (count: number) => {
+			await until(`${count} executions of ${path}`, async () => {
+				const executions = await api.executions(workflow);
+				return executions.length >= count && executions.every(({ status }) => isOver(status));
+			});
 			const executions = await api.executions(workflow);
 			return await Promise.all(executions.map(async ({ id }) => await api.finished(id)));
 		},
@@ -109,6 +80,23 @@ it('spreads exports over the workers', async () => {
 	expect(executions.map(({ status }) => status)).toEqual(Array(EXPORTS).fill('success'));
 	expect(service.jobs.size).toBe(EXPORTS);
 	for (const worker of queue.workers) expect(executionsOf(worker).length).toBeGreaterThan(0);
+});
+
+it('checks the service in a worker', async () => {
+	service.options.readings = { request: { endDate: 'excluded' } };
+	const { call, ended } = await listen('check', 'analytics', {
+		resource: 'service',
+		operation: 'check',
+		queryName: 'messages_by_day',
+	});
+	await call();
+	const [execution] = await ended(1);
+	service.options.readings = {};
+	const items = execution?.data.resultData.runData.Node?.at(-1)?.data?.main?.[0] ?? [];
+	expect(items).toHaveLength(8);
+	expect(items.filter(({ json }) => json.result === 'change')).toMatchObject([
+		{ json: { setting: 'End Date Included', value: 'Off' } },
+	]);
 }, 150_000);
 
 describe('A worker that is killed', () => {
@@ -140,7 +128,7 @@ describe('A worker that is killed', () => {
 		await listening.call();
 		const executions = await listening.ended(2);
 		expect(executions.map(({ status }) => status)).toContain('success');
-	}, 150_000);
+	});
 
 	it('while it downloads: nothing of the file is passed on', async () => {
 		service.options.rows = 2000;
@@ -153,7 +141,7 @@ describe('A worker that is killed', () => {
 		const [killed] = await killWorkerOf(listening);
 		expect(killed?.status).toBe('error');
 		expect(JSON.stringify(killed?.data ?? {})).not.toContain('"binary"');
-	}, 150_000);
+	});
 
 	it('while it notifies: running it again notifies nobody twice', async () => {
 		const users = Array.from({ length: 30 }, (_, at) => ({ phone: `+55119876500${at + 10}` }));
@@ -179,7 +167,7 @@ describe('A worker that is killed', () => {
 		const phones = service.ledger.entries.map(({ phone }) => phone);
 		expect(phones).toHaveLength(users.length);
 		expect(new Set(phones).size).toBe(users.length);
-	}, 150_000);
+	});
 });
 
 it('brings all exports to an end where the account may make 5 calls in a window', async () => {
@@ -188,7 +176,7 @@ it('brings all exports to an end where the account may make 5 calls in a window'
 	const { call, ended } = await listen('limited', 'analytics', EXPORT);
 	const began = Date.now();
 	await Promise.all(Array.from({ length: EXPORTS }, async () => await call()));
-	const executions = await ended(EXPORTS, 400_000);
+	const executions = await ended(EXPORTS);
 	expect(executions.map(({ status }) => status)).toEqual(Array(EXPORTS).fill('success'));
 	const refused = service.requests.filter(({ status }) => status === 429).length;
 	const windows = (Date.now() - began) / service.options.windowMs;
@@ -196,9 +184,4 @@ it('brings all exports to an end where the account may make 5 calls in a window'
 		`${EXPORTS} exports, ${service.requests.length} calls, ${refused} of them refused, ${windows.toFixed(1)} windows`,
 	);
 	expect(service.jobs.size).toBe(EXPORTS);
-}, 450_000);
-
-/** The executions that a worker has begun, by its log. */
-function executionsOf(worker: Child): string[] {
-	return [...worker.output().matchAll(/started execution (\d+)/g)].map(([, id]) => id ?? '');
-}
+});

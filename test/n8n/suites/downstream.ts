@@ -7,6 +7,7 @@ import type { Postgres } from '../postgres';
 import type { Sheets } from '../sheets';
 import { Spreadsheet } from '../spreadsheet';
 import { example, type WholeN8n } from '../wholeN8n';
+import { webhook } from '../workflows';
 import type { Shared } from '../world';
 
 /* Examples that bring rows to where they are needed: into files, sheets and tables. In whole n8n. */
@@ -24,22 +25,6 @@ export function downstream(shared: Shared): void {
 		postgres = world.postgres;
 	});
 
-	/** Runs an example from its trigger. @returns the items of each node by name, of its last run */
-	async function run(
-		file: string,
-		{
-			trigger,
-			change,
-			limitMs,
-		}: { trigger: string; change?: (node: INode) => INode; limitMs?: number },
-	) {
-		const workflow = await n8n.addExample(file, { change });
-		const { data } = await n8n.api.finished(await n8n.api.run(workflow, trigger), limitMs);
-		const { error, runData } = data.resultData;
-		if (error) throw new Error(error.message);
-		return (node: string) => runData[node]?.at(-1)?.data?.main?.[0] ?? [];
-	}
-
 	/** The example with other parameters of some of its nodes. */
 	function withParameters(parameters: Record<string, object>): (node: INode) => INode {
 		return (node) => ({ ...node, parameters: { ...node.parameters, ...parameters[node.name] } });
@@ -50,7 +35,7 @@ export function downstream(shared: Shared): void {
 
 		it('gives a file per month, with each row of the last 90 days in one of them', async () => {
 			service.options.rows = (_, days) => days * 20;
-			const itemsOf = await run('07-one-file-per-month.json', { trigger: 'When Clicking Execute' });
+			const { itemsOf } = await n8n.run('07-one-file-per-month.json');
 			const files = itemsOf('Bulk Export').map(({ json, binary }) => ({
 				...(json as { fileName: string; startDate: string; endDate: string }),
 				content: n8n.fileOf(binary?.data),
@@ -76,7 +61,6 @@ export function downstream(shared: Shared): void {
 
 	describe('Google Sheets', () => {
 		const FILE = '06-orders-into-google-sheets.json';
-		const trigger = 'Every Day at Seven';
 		/** What the example waits between chunks, which a test need not. */
 		const waited = example(FILE).nodes.find(({ name }) => name === 'Wait')?.parameters.amount;
 		const noWait = { amount: 0.1 };
@@ -86,7 +70,7 @@ export function downstream(shared: Shared): void {
 		it('gets all rows once, in order and in their columns', async () => {
 			service.options.rows = 3_000;
 			const change = withParameters({ Wait: noWait, '5,000 Rows at a Time': { batchSize: 500 } });
-			const itemsOf = await run(FILE, { trigger, change });
+			const { itemsOf } = await n8n.run(FILE, { change });
 			const [names, ...rows] = rowsOfSheet();
 			const items = itemsOf('Bulk Export').map(({ json }) => json);
 			expect(items).toHaveLength(3_000);
@@ -98,7 +82,7 @@ export function downstream(shared: Shared): void {
 			service.options.rows = 400;
 			const chunks = 4;
 			const change = withParameters({ Wait: noWait, '5,000 Rows at a Time': { batchSize: 100 } });
-			await run(FILE, { trigger, change });
+			await n8n.run(FILE, { change });
 			for (const { allowed, perMinute } of [sheets.reads, sheets.writes]) {
 				expect(allowed).toBeGreaterThanOrEqual(chunks);
 				expect(((allowed / chunks) * 60) / Number(waited)).toBeLessThanOrEqual(perMinute);
@@ -111,7 +95,7 @@ export function downstream(shared: Shared): void {
 			sheets.writes.refusesEach = 3;
 			const change = withParameters({ Wait: noWait, '5,000 Rows at a Time': { batchSize: 100 } });
 			const quick = (node: INode) => change({ ...node, waitBetweenTries: 100 });
-			const itemsOf = await run(FILE, { trigger, change: quick });
+			const { itemsOf } = await n8n.run(FILE, { change: quick });
 			const orderIds = itemsOf('Bulk Export').map(({ json }) => json.order_id);
 			expect(sheets.writes.refused).toBeGreaterThan(2);
 			expect(orderIds).toHaveLength(500);
@@ -119,7 +103,7 @@ export function downstream(shared: Shared): void {
 		});
 
 		it('keeps numbers as numbers, and phones and IDs as text', async () => {
-			const itemsOf = await run(FILE, { trigger, change: withParameters({ Wait: noWait }) });
+			const { itemsOf } = await n8n.run(FILE, { change: withParameters({ Wait: noWait }) });
 			expect(itemsOf('All Rows Are There')).toHaveLength(1);
 			const [, row] = rowsOfSheet();
 			expect(row).toMatchObject({
@@ -137,7 +121,7 @@ export function downstream(shared: Shared): void {
 			sheets.spreadsheets.set('paste-the-address-of-your-spreadsheet', sheet);
 			const options = { outputColumns: ['order_id', 'total_amount'] };
 			const change = withParameters({ Wait: noWait, 'Bulk Export': { options } });
-			const itemsOf = await run(FILE, { trigger, change });
+			const { itemsOf } = await n8n.run(FILE, { change });
 
 			const [first] = itemsOf('Bulk Export');
 			expect(sheet.rows).toHaveLength(2 + 20);
@@ -152,12 +136,14 @@ export function downstream(shared: Shared): void {
 	describe('PostgreSQL', () => {
 		const FILE = '05-orders-into-postgresql.json';
 		const trigger = 'Every Day at Six';
+		const PATH = 'into-postgresql';
+		const NO_OP = 'n8n-nodes-base.noOp';
 
 		beforeEach(() => postgres.execute('DROP TABLE IF EXISTS orders'));
 
 		it('gets 100,000 rows in batches, each once, and numbers as numbers', async () => {
 			service.options.rows = 100_000;
-			const itemsOf = await run(FILE, { trigger, limitMs: 180_000 });
+			const { itemsOf } = await n8n.run(FILE);
 			expect(itemsOf('Bulk Export')).toMatchObject([{ json: { rows: 100_000, batches: 20 } }]);
 
 			const inService = ordersOfService();
@@ -166,27 +152,22 @@ export function downstream(shared: Shared): void {
 			expect(all).toEqual({ rows: 100_000, items: sum });
 			const first = postgres.query<Order>('SELECT * FROM orders ORDER BY order_id LIMIT 100');
 			expect(first.map(withInstant)).toEqual(inService.slice(0, 100).map(withInstant));
-		}, 200_000);
+		});
 
 		it('has the same rows when a published workflow runs again, whatever became of them', async () => {
 			service.options.rows = 1_200;
-			const webhook = { httpMethod: 'POST', path: 'into-postgresql', responseMode: 'lastNode' };
 			const workflow = await n8n.addExample(FILE, {
-				// Its schedule would have to be waited for.
-				change: (node) =>
-					node.name === trigger
-						? {
-								...node,
-								type: 'n8n-nodes-base.webhook',
-								typeVersion: 2,
-								webhookId: webhook.path,
-								parameters: { ...webhook, options: {} },
-							}
-						: withParameters({ 'Bulk Export': { rowsPerBatch: 500 } })(node),
+				change: (node) => {
+					// Its schedule would have to be waited for.
+					if (node.name === trigger) return { ...webhook(PATH, 'lastNode'), name: trigger };
+					// What the webhook answers is then the export.
+					if (node.name === 'Newest Orders') return { ...node, type: NO_OP, typeVersion: 1 };
+					return withParameters({ 'Bulk Export': { rowsPerBatch: 500 } })(node);
+				},
 			});
 			await n8n.api.activate(workflow);
 			const exported = async () => {
-				const answer = await n8n.api.webhook(webhook.path, {});
+				const answer = await n8n.api.webhook(PATH, {});
 				return JSON.parse(answer) as { rows: number; batches: number };
 			};
 			const saved = () => postgres.query<Order>('SELECT * FROM orders ORDER BY order_id');
@@ -204,7 +185,7 @@ export function downstream(shared: Shared): void {
 			postgres.execute(
 				'CREATE TABLE orders (order_id text PRIMARY KEY, items smallint CHECK (items < 0))',
 			);
-			await expect(run(FILE, { trigger })).rejects.toThrow(/failed at batch 1 \(from row 1 of job/);
+			await expect(n8n.run(FILE)).rejects.toThrow(/failed at batch 1 \(from row 1 of job/);
 		});
 	});
 

@@ -8,20 +8,12 @@ import { csvText } from '../../service/bulkFile';
 import { type Service, startService } from '../../service/service';
 import { agentWithoutReview, REVIEWED_AGENT } from '../agent';
 import type { ExampleWorkflow } from '../api';
-import { until } from '../childProcess';
 import { NEWEST } from '../installation';
 import { answerEmail, type Mailbox } from '../mailbox';
 import { summaryOf } from '../note';
 import type { ScriptedModel, ToolCall } from '../scriptedModel';
-import { PACKAGE } from '../userFolder';
-import {
-	credentialOf,
-	example,
-	type ExampleChanges,
-	exampleFiles,
-	type WholeN8n,
-	withCredential,
-} from '../wholeN8n';
+import { credentialOf, example, exampleFiles, type WholeN8n, withCredential } from '../wholeN8n';
+import { chain, CLICK, node, ours } from '../workflows';
 import type { Shared } from '../world';
 
 /* Each example, imported into whole n8n and run there. Only the service and the model are simulated. */
@@ -53,62 +45,23 @@ export function examples(shared: Shared): void {
 		({ service, n8n, mailbox, model } = shared());
 	});
 
-	/** Runs an example from its trigger. @returns the items of each node by name, of its last run */
-	async function run(
-		file: string | ExampleWorkflow,
-		trigger: string,
-		{
-			limitMs,
-			meanwhile = async () => {},
-			...changes
-		}: ExampleChanges & { limitMs?: number; meanwhile?: () => Promise<unknown> } = {},
-	) {
-		const workflow = await n8n.addExample(file, changes);
-		const executionId = await n8n.api.run(workflow, trigger);
-		await meanwhile();
-		const { status, data } = await n8n.api.finished(executionId, limitMs);
-		const { error, runData } = data.resultData;
-		if (error) throw error;
-		const itemsOf = (node: string, output = 0) => runData[node]?.at(-1)?.data?.main?.[output] ?? [];
-		return { status, itemsOf };
-	}
-
 	describe('Service > Check', () => {
 		it('says which settings of the credential to change', async () => {
 			service.options.readings.request = { endDate: 'excluded' };
-			const { itemsOf } = await run('01-check-your-service.json', 'When Clicking Execute', {
-				limitMs: 200_000,
-			});
+			const { itemsOf } = await n8n.run('01-check-your-service.json');
 			const items = itemsOf('Check Service').map(({ json }) => json);
 			service.options.readings.request = {};
 			expect(items.map(({ result }) => result)).not.toContain('failed');
 			expect(items.filter(({ result }) => result === 'change')).toMatchObject([
 				{ setting: 'End Date Included', value: 'Off' },
 			]);
-		}, 240_000);
+		});
 	});
 
 	describe('Bulk Export', () => {
-		it('gives rows as items', async () => {
-			service.options.rows = 40;
-			const { status, itemsOf } = await run('02-get-rows-or-a-file.json', 'When Clicking Execute');
-			expect(status).toBe('success');
-			expect(itemsOf('All Rows')).toHaveLength(40);
-			expect(itemsOf('All Rows')[0]?.json).toMatchObject({ hour_block: 0, flow: '001' });
-		});
-
-		it('gives a file as n8n stores it', async () => {
-			service.options.rows = 1000;
-			const { itemsOf } = await run('02-get-rows-or-a-file.json', 'When Clicking Execute');
-			const [item] = itemsOf('CSV File');
-			const file = await n8n.fileOf(item?.binary?.data);
-			expect(file.toString('utf8').split('\n')[0]).toMatch(/^created_at,user_id,phone,/);
-			expect(item?.json).toMatchObject({ rows: 1000 });
-		});
-
 		it('is emailed every day as a file for Excel, and arrives byte for byte', async () => {
 			service.options.rows = 5000;
-			const { status } = await run('03-email-yesterdays-report.json', 'Every Day at Seven');
+			const { status } = await n8n.run('03-email-yesterdays-report.json');
 			expect(status).toBe('success');
 
 			const [email] = mailbox.emails;
@@ -126,7 +79,7 @@ export function examples(shared: Shared): void {
 
 		it('becomes a spreadsheet with the same values', async () => {
 			service.options.rows = 300;
-			const { itemsOf } = await run(intoSpreadsheet(), 'When Clicking Execute');
+			const { itemsOf } = await n8n.run(intoSpreadsheet());
 			const file = await n8n.fileOf(itemsOf('Spreadsheet')[0]?.binary?.data);
 			const [sheet] = await readXlsxFile(file);
 			const [names, ...rows] = sheet!.data;
@@ -150,7 +103,7 @@ export function examples(shared: Shared): void {
 	it('Bulk Export > Run gives the days that earlier runs have not, once', async () => {
 		const file = '04-only-new-days.json';
 		service.options.rows = 30;
-		const first = await run(file, 'Every Day at Six');
+		const first = await n8n.run(file);
 		expect(first.itemsOf('Save Orders')).toHaveLength(30);
 		expect(first.itemsOf('Nothing New')).toEqual([]);
 		const [days] = first.itemsOf('From and Through').map(({ json }) => json);
@@ -162,52 +115,27 @@ export function examples(shared: Shared): void {
 			{ json: { export: 'orders', last_day: days?.through } },
 		]);
 
-		const second = await run(file, 'Every Day at Six');
+		const second = await n8n.run(file);
 		expect(second.itemsOf('Nothing New')).toHaveLength(1);
 		expect(service.jobs.size).toBe(1);
 	});
 
 	it('Query > Run gives records', async () => {
-		const { itemsOf } = await run('02-get-rows-or-a-file.json', 'When Clicking Execute');
+		const { itemsOf } = await n8n.run('02-get-rows-or-a-file.json');
 		expect(itemsOf('Records at Once')).toHaveLength(7);
 	});
 
 	describe('Notification > Send', () => {
-		it('is sent once for an event that the CRM reports twice', async () => {
-			const workflow = await n8n.addExample('09-tell-customers-of-shipped-orders.json');
-			await n8n.api.activate(workflow);
-			const event = { event_id: 'evt-1', phone: '+5511987650001', name: 'Zoë', order_id: 'A-7' };
-			for (let time = 0; time < 2; time++) await n8n.api.webhook('crm-order-shipped', event);
-			await until('both executions', async () => {
-				const executions = await n8n.api.executions(workflow);
-				return executions.filter(({ status }) => status === 'success').length === 2;
-			});
-			expect(service.ledger.entries).toMatchObject([
-				{ phone: '+5511987650001', params: { name: 'Zoë', order_id: 'A-7' } },
-			]);
-		});
-
 		it('is tried with the pinned sample of an event', async () => {
-			const { itemsOf } = await run('09-tell-customers-of-shipped-orders.json', 'CRM Event');
+			const { itemsOf } = await n8n.run('09-tell-customers-of-shipped-orders.json');
 			expect(itemsOf('Notify User')).toHaveLength(1);
 			expect(service.ledger.entries).toMatchObject([{ params: { name: 'Zoë', order_id: 'A-7' } }]);
 		});
 
-		it('hands failed items to the error branch', async () => {
-			const { itemsOf } = await run('10-notify-a-list.json', 'When Clicking Execute');
-			expect(itemsOf('Notified').map(({ json }) => json.status)).toEqual([
-				'accepted',
-				'accepted',
-				'skipped',
-			]);
-			expect(itemsOf('Not Notified')).toMatchObject([{ json: { name: 'Nobody' } }]);
-			expect(service.ledger.entries).toHaveLength(2);
-		});
-
 		it('alerts of each day on which notifications bring few orders, once', async () => {
 			const alert = '15-alert-on-few-orders.json';
-			const { itemsOf } = await run(alert, 'Every Day at Eight');
-			await run(alert, 'Every Day at Eight');
+			const { itemsOf } = await n8n.run(alert);
+			await n8n.run(alert);
 			const days = itemsOf('Impact of Last 7 Days').map(({ json }) => json);
 			const few = days.filter(({ orders_after }) => Number(orders_after) < 100);
 			expect(days).toHaveLength(7);
@@ -229,7 +157,7 @@ export function examples(shared: Shared): void {
 					JSON.parse(
 						JSON.stringify(node).replaceAll('$now', `DateTime.fromISO('${now}')`),
 					) as INode;
-				const { itemsOf } = await run(file, 'Every Hour', { change });
+				const { itemsOf } = await n8n.run(file, { change });
 				expect(itemsOf('Notify Users')).toMatchObject([
 					{ json: { name: awake, status: 'accepted' } },
 					{ json: { name: out, status: 'skipped' } },
@@ -241,7 +169,7 @@ export function examples(shared: Shared): void {
 
 			it('notifies one customer at any hour, and once', async () => {
 				for (let time = 0; time < 2; time++) {
-					const { itemsOf } = await run(file, 'Every Hour');
+					const { itemsOf } = await n8n.run(file);
 					expect(itemsOf('Notify Users')).toHaveLength(2);
 				}
 				expect(service.ledger.entries).toHaveLength(1);
@@ -250,7 +178,7 @@ export function examples(shared: Shared): void {
 			it('notifies where nobody has opted out', async () => {
 				// What n8n makes of an empty list, by Always Output Data.
 				const pinData = { ...example(file).pinData, 'Opt-Out List': [{ json: {} }] };
-				const { itemsOf } = await run(file, 'Every Hour', { pinData });
+				const { itemsOf } = await n8n.run(file, { pinData });
 				expect(itemsOf('Notify Users').map(({ json }) => json.status)).toEqual([
 					'accepted',
 					'accepted',
@@ -263,7 +191,7 @@ export function examples(shared: Shared): void {
 			const phones = ['+5511987650171', '+5511987650172', '+919876543217'];
 
 			it('is sent when a person approves it, who then gets a summary', async () => {
-				const { itemsOf } = await run(file, 'When Clicking Execute', {
+				const { itemsOf } = await n8n.run(file, {
 					meanwhile: async () => {
 						const question = await answerEmail(mailbox, { answer: 'approve' });
 						expect(question.html).toContain('3 customers would get this message');
@@ -276,7 +204,7 @@ export function examples(shared: Shared): void {
 			});
 
 			it('is not sent when a person refuses it', async () => {
-				const { itemsOf } = await run(file, 'When Clicking Execute', {
+				const { itemsOf } = await n8n.run(file, {
 					meanwhile: async () => await answerEmail(mailbox, { answer: 'refuse' }),
 				});
 				expect(itemsOf('Not Sent')).toHaveLength(1);
@@ -287,7 +215,7 @@ export function examples(shared: Shared): void {
 
 		it('is sent to nobody who got one in the last 7 days', async () => {
 			const file = '13-at-most-one-message-a-week.json';
-			const first = await run(file, 'When Clicking Execute');
+			const first = await n8n.run(file);
 			expect(first.itemsOf('Write Status Back').map(({ json }) => json.status)).toEqual([
 				'sent',
 				'sent',
@@ -295,7 +223,7 @@ export function examples(shared: Shared): void {
 			]);
 			// As if it were another day for the service, too.
 			service.reset();
-			const second = await run(file, 'When Clicking Execute');
+			const second = await n8n.run(file);
 			expect(second.itemsOf('Phones in One Form')).toHaveLength(3);
 			expect(second.itemsOf('Not in the Last 7 Days')).toEqual([]);
 			expect(service.ledger.entries).toEqual([]);
@@ -304,7 +232,7 @@ export function examples(shared: Shared): void {
 		describe('and what became of it', () => {
 			const runWith = async (changes: Record<string, INodeParameters> = {}) => {
 				const given: Record<string, INodeParameters> = { Wait: { amount: 1 }, ...changes };
-				return await run('14-who-did-not-read-it.json', 'When Clicking Execute', {
+				return await n8n.run('14-who-did-not-read-it.json', {
 					change: ({ parameters, ...node }) => ({
 						...node,
 						parameters: { ...parameters, ...given[node.name] },
@@ -344,7 +272,7 @@ export function examples(shared: Shared): void {
 			args: { Phone: '+55 11 98765-0009', Name: 'Ana', Order_ID: 'A-9' },
 		};
 		const ask = async (answer: 'approve' | 'refuse') =>
-			await run(REVIEWED_AGENT, 'When Chat Message Received', {
+			await n8n.run(REVIEWED_AGENT, {
 				pinData: {
 					'When Chat Message Received': [
 						{
@@ -394,7 +322,7 @@ export function examples(shared: Shared): void {
 		});
 
 		it('answers the pinned sample of a question', async () => {
-			const { itemsOf } = await run(REVIEWED_AGENT, 'When Chat Message Received');
+			const { itemsOf } = await n8n.run(REVIEWED_AGENT);
 			const [answer] = itemsOf('AI Agent');
 			expect(answer?.json.output).toMatch(/^Notifications brought 1599 orders in 7 days/);
 		});
@@ -444,27 +372,14 @@ export function examples(shared: Shared): void {
 
 /** Rows that become a file of Excel. */
 function intoSpreadsheet(): ExampleWorkflow {
-	const node = (name: string, type: string, parameters: INodeParameters): INode => {
-		return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters };
-	};
-	const to = (next: string) => ({ main: [[{ node: next, type: 'main' as const, index: 0 }]] });
-	return {
-		name: 'Into a spreadsheet',
-		nodes: [
-			node('When Clicking Execute', 'n8n-nodes-base.manualTrigger', {}),
-			node('Bulk Export', `${PACKAGE}.analytics`, {
-				resource: 'bulkExport',
-				operation: 'run',
-				queryName: 'commerce_summary_by_order',
-				output: 'items',
-			}),
-			node('Spreadsheet', 'n8n-nodes-base.convertToFile', { operation: 'xlsx' }),
-		],
-		connections: {
-			'When Clicking Execute': to('Bulk Export'),
-			'Bulk Export': to('Spreadsheet'),
-		},
-	};
+	const rows = ours('Bulk Export', 'analytics', {
+		resource: 'bulkExport',
+		operation: 'run',
+		queryName: 'commerce_summary_by_order',
+		output: 'items',
+	});
+	const file = node('Spreadsheet', 'n8n-nodes-base.convertToFile', { operation: 'xlsx' });
+	return chain('Into a spreadsheet', CLICK, rows, file);
 }
 
 /** n8n takes an execution out of memory when it waits for longer than 65 s. */
@@ -480,11 +395,7 @@ export function longExport(shared: Shared): () => void {
 	beforeAll(async () => {
 		slow = await startService({ rows: 200, jobDurationMs: (WAIT_SECONDS - 6) * 1000 });
 		const { api, addExample } = shared().n8n;
-		const credential = await api.createCredential(
-			'Slow',
-			'chatCommerceApi',
-			credentialOf(slow, 600),
-		);
+		const credential = await api.saveCredential('Slow', 'chatCommerceApi', credentialOf(slow, 600));
 		const workflow = await addExample('08-long-export-in-steps.json', {
 			change: (node) => {
 				if (node.name !== 'Wait') return withCredential(node, credential);
@@ -494,17 +405,17 @@ export function longExport(shared: Shared): () => void {
 				};
 			},
 		});
-		execution = await api.run(workflow, 'When Clicking Execute');
+		execution = await api.run(workflow, await api.triggerOf(workflow));
 	});
 	afterAll(async () => await slow?.close());
 	return () =>
 		it('a long export is got behind a wait outside of memory', async () => {
-			const { data } = await shared().n8n.api.finished(execution, 180_000);
+			const { data } = await shared().n8n.api.finished(execution);
 			const { error, runData } = data.resultData;
 			expect(error).toBeUndefined();
 			const [item] = runData['Get Result']?.at(-1)?.data?.main?.[0] ?? [];
 			expect(item?.json).toMatchObject({ rows: 200 });
-		}, 200_000);
+		});
 }
 
 /** Of what the suites before it have left. */

@@ -1,11 +1,11 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import { expectationsOf, type ColumnName, type Row } from '../../faults/row';
 import { connectionRows } from '../../faults/rows/connection';
 import { type SecureOrigin, startSecureOrigin } from '../../faults/secureOrigin';
 import type { Endpoint } from '../../service/requests';
 import type { Service } from '../../service/service';
-import { PACKAGE } from '../userFolder';
-import { credentialOf, type WholeN8n } from '../wholeN8n';
+import { credentialOf, type WholeN8n, withCredential } from '../wholeN8n';
+import { chain, CLICK, ours } from '../workflows';
 import type { Shared } from '../world';
 
 /* A few rows of the fault matrix in whole n8n, where other HTTP helpers and errors may be at work. */
@@ -33,34 +33,16 @@ export function faults(shared: Shared): void {
 	});
 	afterAll(async () => await origin?.close());
 
-	/** Runs one node from a trigger. @returns its items, or the words of its error */
-	async function run(type: string, parameters: INodeParameters, credentialId = n8n.credentialId) {
-		const workflow = await n8n.api.createWorkflow({
-			name: 'Fault',
-			nodes: [
-				{
-					id: 'trigger',
-					name: 'Trigger',
-					type: 'n8n-nodes-base.manualTrigger',
-					typeVersion: 1,
-					position: [0, 0],
-					parameters: {},
-				},
-				{
-					id: 'node',
-					name: 'Node',
-					type: `${PACKAGE}.${type}`,
-					typeVersion: 1,
-					position: [200, 0],
-					parameters,
-					credentials: { chatCommerceApi: { id: credentialId, name: 'Simulated Service' } },
-				},
-			],
-			connections: { Trigger: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } },
-		});
-		const { data } = await n8n.api.finished(await n8n.api.run(workflow, 'Trigger'));
-		const { error, runData } = data.resultData;
-		return { error: error?.message, items: runData['Node']?.at(-1)?.data?.main?.[0] ?? [] };
+	/** @returns items of one node, or the words of its error */
+	async function run(
+		type: 'analytics' | 'notifications',
+		parameters: INodeParameters,
+		credentialId = n8n.credentialId,
+	) {
+		const workflow = chain('Fault', CLICK, ours('Node', type, parameters));
+		const change = (node: INode) => withCredential(node, credentialId);
+		const { error, itemsOf } = await n8n.execute(workflow, { change });
+		return { error: error?.message, items: itemsOf('Node') };
 	}
 
 	/** Against what the matrix expects of the same cell. */
@@ -74,7 +56,7 @@ export function faults(shared: Shared): void {
 		expect(items.length > 0).toBe(words === undefined);
 	}
 
-	it.each<[ColumnName, Endpoint, string, INodeParameters]>([
+	it.each<[ColumnName, Endpoint, 'analytics' | 'notifications', INodeParameters]>([
 		['start', 'bulkStart', 'analytics', { ...EXPORT, operation: 'start' }],
 		['status', 'status', 'analytics', { ...EXPORT, operation: 'run' }],
 		['items', 'download', 'analytics', { ...EXPORT, operation: 'run' }],
@@ -104,7 +86,7 @@ export function faults(shared: Shared): void {
 	});
 
 	async function credentialFor(url: string): Promise<string> {
-		return await n8n.api.createCredential('Faulty', 'chatCommerceApi', {
+		return await n8n.api.saveCredential('Faulty', 'chatCommerceApi', {
 			...credentialOf(service, 600),
 			analyticsBaseUrl: url,
 			notificationsBaseUrl: url,

@@ -6,7 +6,7 @@ import { PACKAGE } from '../userFolder';
 import { type ExampleChanges, withCredential } from '../wholeN8n';
 import type { Shared } from '../world';
 
-/* Six things that most users want, for an n8n in which not all of the suites are run. */
+/* Seven things that most users want, for an n8n in which not all of the suites are run. */
 
 export function smoke(shared: Shared): void {
 	/** Runs an example from its trigger. @returns the items of each node by name */
@@ -21,6 +21,14 @@ export function smoke(shared: Shared): void {
 		if (error) throw error;
 		return (node: string) => runData[node]?.at(-1)?.data?.main?.[0] ?? [];
 	}
+
+	it('a check of the service says which setting to change', async () => {
+		shared().service.options.readings = { request: { endDate: 'excluded' } };
+		const itemsOf = await run('01-check-your-service.json', 'When Clicking Execute');
+		const changes = itemsOf('Check Service').filter(({ json }) => json.result === 'change');
+		expect(itemsOf('Check Service')).toHaveLength(8);
+		expect(changes).toMatchObject([{ json: { setting: 'End Date Included', value: 'Off' } }]);
+	});
 
 	it('an export gives rows as items', async () => {
 		shared().service.options.rows = 40;

@@ -1,8 +1,8 @@
-import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import type { Service } from '../../service/service';
 import { OLDEST } from '../installation';
-import { PACKAGE } from '../userFolder';
-import { type WholeN8n, withCredential } from '../wholeN8n';
+import type { WholeN8n } from '../wholeN8n';
+import { chain, CLICK, node, ours, webhook } from '../workflows';
 import type { Shared } from '../world';
 
 /* Output > Sub-Workflow in Batches in whole n8n, with n8n's own sub-executions. */
@@ -10,37 +10,18 @@ import type { Shared } from '../world';
 const ROWS = 25;
 const ROWS_PER_BATCH = 10;
 
-const node = (name: string, type: string, typeVersion: number, parameters: INodeParameters) => ({
-	id: name,
-	name,
-	type,
-	typeVersion,
-	position: [0, 0] as [number, number],
-	parameters,
-});
-const chained = (nodes: INode[]): IConnections =>
-	Object.fromEntries(
-		nodes
-			.slice(1)
-			.map(({ name }, at) => [
-				nodes[at]!.name,
-				{ main: [[{ node: name, type: 'main', index: 0 }]] },
-			]),
-	);
-
 /** Takes whatever rows it gets. */
-const TRIGGER = node('Rows', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, {
-	inputSource: 'passthrough',
-});
+const PASSTHROUGH = { inputSource: 'passthrough' };
+const TRIGGER = node('Rows', 'n8n-nodes-base.executeWorkflowTrigger', PASSTHROUGH, 1.1);
 /** Lets batches through that are full. */
-const FULL_ONLY = node('If', 'n8n-nodes-base.if', 1, {
+const FULL_ONLY = node('If', 'n8n-nodes-base.if', {
 	conditions: {
 		number: [
 			{ value1: '={{ $input.all().length }}', operation: 'smaller', value2: ROWS_PER_BATCH },
 		],
 	},
 });
-const FAIL = node('Fail', 'n8n-nodes-base.stopAndError', 1, {
+const FAIL = node('Fail', 'n8n-nodes-base.stopAndError', {
 	errorMessage: 'The table is locked',
 });
 
@@ -55,12 +36,12 @@ export function subWorkflow(shared: Shared): void {
 		service.options.rows = ROWS;
 	});
 
-	const create = async (name: string, nodes: INode[]) =>
-		await n8n.api.createWorkflow({ name, nodes, connections: chained(nodes) });
+	const create = async (name: string, ...nodes: INode[]) =>
+		await n8n.addExample(chain(name, ...nodes));
 
 	/** A workflow that passes an export on. */
-	async function createExport(workflowId: string, trigger: INode, parameters: INodeParameters) {
-		const exporting = node('Export', `${PACKAGE}.analytics`, 1, {
+	const exportTo = (workflowId: string, trigger: INode, parameters: INodeParameters = {}) => {
+		const exporting = ours('Export', 'analytics', {
 			resource: 'bulkExport',
 			operation: 'run',
 			queryName: 'messages_by_hour_block',
@@ -70,17 +51,13 @@ export function subWorkflow(shared: Shared): void {
 			rowsPerBatch: ROWS_PER_BATCH,
 			...parameters,
 		});
-		return await create('Export', [trigger, withCredential(exporting, n8n.credentialId)]);
-	}
+		return chain('Export', trigger, exporting);
+	};
 
 	/** By the button of the editor. */
-	async function run(workflowId: string, parameters: INodeParameters = {}) {
-		const trigger = node('Click', 'n8n-nodes-base.manualTrigger', 1, {});
-		const workflow = await createExport(workflowId, trigger, parameters);
-		const { data } = await n8n.api.finished(await n8n.api.run(workflow, 'Click'));
-		const { error, runData } = data.resultData;
-		const done = runData.Export?.[0];
-		return { error, metadata: done?.metadata, item: done?.data?.main?.[0]?.[0]?.json };
+	async function run(workflowId: string, parameters?: INodeParameters) {
+		const { error, runOf, itemsOf } = await n8n.execute(exportTo(workflowId, CLICK, parameters));
+		return { error, metadata: runOf('Export')?.metadata, item: itemsOf('Export')[0]?.json };
 	}
 
 	/**
@@ -98,7 +75,7 @@ export function subWorkflow(shared: Shared): void {
 	}
 
 	it('rows arrive in order, in as many executions as there are batches', async () => {
-		const sub = await create('Takes rows', [TRIGGER]);
+		const sub = await create('Takes rows', TRIGGER);
 		const { error, item, metadata } = await run(sub);
 		expect(error).toBeUndefined();
 		expect(item).toMatchObject({ rows: ROWS, batches: 3, results: ROWS });
@@ -110,14 +87,14 @@ export function subWorkflow(shared: Shared): void {
 	});
 
 	it('after a batch that failed, Get Result goes on from its first row', async () => {
-		const failing = await create('Fails', [TRIGGER, FULL_ONLY, FAIL]);
+		const failing = await create('Fails', TRIGGER, FULL_ONLY, FAIL);
 		const { error } = await run(failing);
 		const [jobId = ''] = service.jobs.keys();
 		expect(error?.message).toBe(`The sub-workflow failed at batch 3 (from row 21 of job ${jobId})`);
 		expect(error?.description).toContain('It says: The table is locked.');
 		expect(error?.description).toContain('Start at Row 21');
 
-		const sub = await create('Takes the rest', [TRIGGER]);
+		const sub = await create('Takes the rest', TRIGGER);
 		const { item } = await run(sub, { operation: 'getResult', jobId, startAtRow: 21 });
 		expect(item).toMatchObject({ jobId, rows: 5, batches: 1, results: 5 });
 		const hours = (await batchesOf(sub)).flat().map(({ hour_block: hour }) => hour);
@@ -132,7 +109,7 @@ export function subWorkflow(shared: Shared): void {
 		'a trigger that takes %s is an error, and no success that loses columns',
 		async (_, values) => {
 			const parameters = { inputSource: 'workflowInputs', workflowInputs: { values } };
-			const sub = await create('Takes fields', [{ ...TRIGGER, parameters }]);
+			const sub = await create('Takes fields', { ...TRIGGER, parameters });
 			const { error } = await run(sub);
 			expect(error?.description).toContain('set Input Data Mode to "Accept all data"');
 		},
@@ -145,20 +122,14 @@ export function subWorkflow(shared: Shared): void {
 
 	/** As in production, by a webhook. */
 	async function inProduction(workflowId: string) {
-		const trigger = node('Webhook', 'n8n-nodes-base.webhook', 2, {
-			httpMethod: 'POST',
-			path: workflowId,
-			responseMode: 'lastNode',
-			options: {},
-		});
-		const workflow = await createExport(workflowId, { ...trigger, webhookId: workflowId }, {});
+		const workflow = await n8n.addExample(exportTo(workflowId, webhook(workflowId, 'lastNode')));
 		await n8n.api.activate(workflow);
 		const answer = await n8n.api.webhook(workflowId, {}).catch((error: Error) => error.message);
 		return { answer, workflow };
 	}
 
 	it('rows of a workflow in production arrive in one that is published', async () => {
-		const sub = await create('Published', [TRIGGER]);
+		const sub = await create('Published', TRIGGER);
 		await publish(sub);
 		const { answer } = await inProduction(sub);
 		expect(JSON.parse(answer)).toMatchObject({ rows: ROWS, batches: 3 });
@@ -168,7 +139,7 @@ export function subWorkflow(shared: Shared): void {
 	// n8n 1.x runs what is saved.
 	const itIfPublished = shared.version === OLDEST ? it.skip : it;
 	itIfPublished('a draft is an error in production, which says what to do', async () => {
-		const sub = await create('Draft', [TRIGGER]);
+		const sub = await create('Draft', TRIGGER);
 		const { answer, workflow } = await inProduction(sub);
 		expect(answer).toContain('500');
 		const [failed] = await n8n.api.executions(workflow);

@@ -26,7 +26,7 @@ export function templates(shared: Shared): void {
 
 	beforeAll(async () => {
 		({ service, n8n, editor } = shared());
-		withTemplates = await n8n.api.createCredential('With Templates', 'chatCommerceApi', {
+		withTemplates = await n8n.api.saveCredential('With Templates', 'chatCommerceApi', {
 			...credentialOf(service, 600),
 			templates: TEMPLATES,
 		});

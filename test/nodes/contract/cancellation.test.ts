@@ -39,86 +39,106 @@ const STORED = /^[\da-f-]{36}(\.metadata)?$/;
 
 type Execution = Awaited<ReturnType<typeof startAnalytics>>;
 
-async function checkStop({ result, stop }: Execution) {
+/** Presses Stop once it is time. */
+async function checkStop({ result, stop }: Execution, isTime: () => boolean) {
+	while (!isTime()) await new Promise((resolve) => setTimeout(resolve, 5));
 	const pressed = Date.now();
 	stop();
 	const { run, items } = await result;
 	expect(Date.now() - pressed).toBeLessThan(LONGEST_MS);
-	expect(run.status).toBe('canceled');
-	expect(items).toEqual([]);
+	expect([run.status, items]).toEqual(['canceled', []]);
 	expect(await leftSince(before, keepsHalfFiles ? STORED : undefined)).toEqual([]);
+	return run;
 }
 
-async function until(isSo: () => boolean): Promise<void> {
-	while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+/** Some time after something went wrong. */
+function onceFaulty(): () => boolean {
+	let since = Infinity;
+	return () => {
+		const isFaulty = service.requests.some(({ fault }) => fault && fault !== 'delay');
+		since = Math.min(since, isFaulty ? Date.now() : Infinity);
+		return Date.now() - since >= 20;
+	};
 }
+const onceAsked = (endpoint: Endpoint) => () =>
+	service.requests.some((request) => request.endpoint === endpoint);
+const onceJobsRun = (count: number) => () => service.jobs.size === count;
 
 const STALL: Fault = { kind: 'stall' };
 const HALF: Fault = { kind: 'stallBody', fraction: 0.5 };
 const BUSY: Fault = { kind: 'status', status: 429, headers: { 'Retry-After': '200' } };
 const BROKEN: Fault = { kind: 'status', status: 503, headers: { 'Retry-After': '200' } };
+const DRIP: Fault = { kind: 'drip', bytesPerSecond: 20 };
+const HOW = new Map<Fault, string>([
+	[STALL, 'no answer'],
+	[HALF, 'half an answer'],
+	[BUSY, 'too many calls'],
+	[BROKEN, 'before another try'],
+	[DRIP, 'an answer that drips'],
+]);
 
 const csvFile = bulkExport({ output: 'csvFile' });
 const gzipFile = bulkExport({ output: 'gzipFile' });
 
-it.each<[string, INodeParameters, Endpoint, Fault]>([
-	['the start of a job, no answer', bulkExport(), 'bulkStart', STALL],
-	['the start of a job, half an answer', bulkExport(), 'bulkStart', HALF],
-	['the start of a job, too many calls', bulkExport(), 'bulkStart', BUSY],
-	['the status of a job, no answer', bulkExport(), 'status', STALL],
-	['the status of a job, half an answer', bulkExport(), 'status', HALF],
-	['the status of a job, too many calls', bulkExport(), 'status', BUSY],
-	['a download, no answer', bulkExport(), 'download', STALL],
-	['a download, too many calls', bulkExport(), 'download', BUSY],
-	['a download, before another try', bulkExport(), 'download', BROKEN],
-	['a download, half a file as items', bulkExport(), 'download', HALF],
-	['a download, half a file as CSV', csvFile, 'download', HALF],
-	['a download, half a file as gzip', gzipFile, 'download', HALF],
-	['a refusal, half an answer', bulkExport(), 'download', { kind: 'drip', bytesPerSecond: 20 }],
-	['a query, no answer', query(), 'query', STALL],
-	['a query, half an answer', query(), 'query', HALF],
-	['a query, too many calls', query(), 'query', BUSY],
-	['a query, before another try', query(), 'query', BROKEN],
-])('Stop in %s', async (_, parameters, endpoint, fault) => {
+const CALLS: Array<[call: string, INodeParameters, Endpoint, Fault[]]> = [
+	['the start of a job', bulkExport(), 'bulkStart', [STALL, HALF, BUSY]],
+	['the status of a job', bulkExport(), 'status', [STALL, HALF, BUSY]],
+	['a download as items', bulkExport(), 'download', [STALL, BUSY, BROKEN, HALF, DRIP]],
+	['a download as CSV', csvFile, 'download', [HALF]],
+	['a download as gzip', gzipFile, 'download', [HALF]],
+	['a query', query(), 'query', [STALL, HALF, BUSY, BROKEN]],
+];
+const cases = CALLS.flatMap(([call, parameters, endpoint, faults]) =>
+	faults.map((fault) => [call, HOW.get(fault), parameters, endpoint, fault] as const),
+);
+
+it.each(cases)('Stop in %s, %s', async (_, __, parameters, endpoint, fault) => {
 	service.faults.add(endpoint, fault);
-	const execution = await startAnalytics(service, parameters);
-	await until(() => service.requests.some((request) => request.fault !== undefined));
-	await new Promise((resolve) => setTimeout(resolve, 20));
-	await checkStop(execution);
+	await checkStop(await startAnalytics(service, parameters), onceFaulty());
 });
+
+it.each([STALL, HALF, BUSY, BROKEN].map((fault) => [HOW.get(fault), fault] as const))(
+	'Stop in notifications, %s, says how many were sent',
+	async (_, fault) => {
+		service.faults.add('notifications', { kind: 'delay', ms: 0 }, 2);
+		service.faults.add('notifications', fault, 3);
+		const parameters = { options: { batchSize: 2 } };
+		const execution = await startNotifications(service, parameters, { items: users(20) });
+		const { data } = await checkStop(execution, onceFaulty());
+		expect(JSON.stringify(data.resultData)).toContain('4 of 20 notifications were sent');
+		expect(service.requests).toHaveLength(3);
+	},
+);
 
 it('Stop while a job runs, for all items', async () => {
 	service.options.jobDurationMs = 60_000;
 	// The last two share a job.
 	const items = ['1', '2', '3', '3'].map((user) => ({ json: { user } }));
 	const parameters = bulkExport({ filters: { userId: '={{ $json.user }}' } });
-	const execution = await startAnalytics(service, parameters, { items });
-	await until(() => service.jobs.size === 3);
-	await checkStop(execution);
+	await checkStop(await startAnalytics(service, parameters, { items }), onceJobsRun(3));
 });
 
 it('Stop while waiting for a turn in the calls a minute', async () => {
 	const credential = { ...credentialFor(service), callsPerMinute: 1 };
-	const execution = await startAnalytics(service, bulkExport(), { credential });
-	await until(() => service.jobs.size === 1);
-	await checkStop(execution);
+	await checkStop(await startAnalytics(service, bulkExport(), { credential }), onceJobsRun(1));
 });
 
 it('Stop in the query for column names, while the job runs', async () => {
 	service.faults.add('query', STALL);
 	const parameters = bulkExport({ output: 'csvFile', options: { columnNames: 'query' } });
-	const execution = await startAnalytics(service, parameters);
-	await until(() => service.requests.some(({ endpoint }) => endpoint === 'query'));
-	await checkStop(execution);
+	await checkStop(await startAnalytics(service, parameters), onceAsked('query'));
 });
 
 it('Stop in half a file that was unpacked on the way, and is to be compressed again', async () => {
 	service.options.decompressedByProxy = true;
 	service.faults.add('download', HALF);
-	const execution = await startAnalytics(service, gzipFile);
-	await until(() => service.requests.some((request) => request.fault !== undefined));
-	await new Promise((resolve) => setTimeout(resolve, 20));
-	await checkStop(execution);
+	await checkStop(await startAnalytics(service, gzipFile), onceFaulty());
+});
+
+it('Stop in the description of a failed job', async () => {
+	service.options.failJob = { status: 'ERROR', message: 'No', description: 'Not today' };
+	service.faults.add('download', STALL);
+	await checkStop(await startAnalytics(service, bulkExport()), onceAsked('download'));
 });
 
 it('a redirect with a long text of its own leaves no connection behind', async () => {
@@ -131,48 +151,24 @@ it('a redirect with a long text of its own leaves no connection behind', async (
 	expect(await leftSince(before)).toEqual([]);
 });
 
-it('Stop in the description of a failed job', async () => {
-	service.options.failJob = { status: 'ERROR', message: 'No', description: 'Not today' };
-	service.faults.add('download', STALL);
-	const execution = await startAnalytics(service, bulkExport());
-	await until(() => service.requests.some(({ endpoint }) => endpoint === 'download'));
-	await checkStop(execution);
-});
-
-it.each<[string, Fault]>([
-	['no answer', STALL],
-	['half an answer', HALF],
-	['too many calls', BUSY],
-	['before another try', BROKEN],
-])('Stop in notifications, %s', async (_, fault) => {
-	service.faults.add('notifications', fault, 3);
-	const parameters = { options: { batchSize: 2 } };
-	const execution = await startNotifications(service, parameters, { items: users(20) });
-	await until(() => service.requests.some((request) => request.fault));
-	await new Promise((resolve) => setTimeout(resolve, 20));
-	await checkStop(execution);
-	expect(service.requests).toHaveLength(1);
-});
-
 it("n8n's own timeout of an execution ends it in the same way", async () => {
 	service.options.jobDurationMs = 60_000;
 	const { result } = await startAnalytics(service, bulkExport(), { timeoutMs: 100 });
 	const { run, items } = await result;
-	expect(run.status).toBe('canceled');
-	expect(items).toEqual([]);
+	expect([run.status, items]).toEqual(['canceled', []]);
 	expect(await leftSince(before)).toEqual([]);
 });
 
 describe('Stop at each thing that is asked of n8n', () => {
-	const items = users(3);
+	const exported = (parameters: INodeParameters) => async (node: Analytics) =>
+		await startAnalytics(service, parameters, { node });
 	const startings = {
-		'bulk export as items': (node: Analytics) =>
-			startAnalytics(service, bulkExport({ dateRange: 'last7Days' }), { node }),
-		'bulk export as CSV': (node: Analytics) => startAnalytics(service, csvFile, { node }),
-		'bulk export as gzip': (node: Analytics) => startAnalytics(service, gzipFile, { node }),
-		query: (node: Analytics) => startAnalytics(service, query(), { node }),
-		notifications: (node: Notifications) =>
-			startNotifications(service, { options: { batchSize: 1 } }, { node, items }),
+		'bulk export as items': exported(bulkExport({ dateRange: 'last7Days' })),
+		'bulk export as CSV': exported(csvFile),
+		'bulk export as gzip': exported(gzipFile),
+		query: exported(query()),
+		notifications: async (node: Notifications) =>
+			await startNotifications(service, { options: { batchSize: 1 } }, { node, items: users(3) }),
 	};
 
 	it.each(Object.entries(startings))('%s', async (name, start) => {

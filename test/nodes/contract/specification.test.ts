@@ -2,9 +2,10 @@ import type { INodeParameters } from 'n8n-workflow';
 import { QUERY_NAMES } from '../../../nodes/Analytics/queries';
 import { startService, type Service } from '../../service/service';
 import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
+import { credentialFor } from '../../support/credential';
 import { phone, runNotifications, users } from '../../support/notificationsNode';
 
-/* The contract: one case for each numbered statement of the specification that the nodes touch. */
+/* The contract: one test for each numbered statement of the specification that the nodes touch. */
 
 let service: Service;
 beforeEach(async () => {
@@ -12,279 +13,220 @@ beforeEach(async () => {
 });
 afterEach(async () => await service.close());
 
-const request = (index = 0) => service.requests[index];
 const analytics = async (parameters: INodeParameters) => await runAnalytics(service, parameters);
-const notify = async (parameters: INodeParameters = {}, items = users(1)) =>
-	await runNotifications(service, parameters, { items });
+const started = async () => {
+	const { items } = await analytics(bulkExport({ operation: 'start' }));
+	return items[0]?.json as Record<'jobId' | 'fileName' | 'jobCreatedAt', string>;
+};
+const notify = async (parameters: INodeParameters = {}, credential: object = {}) =>
+	await runNotifications(service, parameters, {
+		items: users(2),
+		credential: { ...credentialFor(service), ...credential },
+	});
 
 const BASE = '/dp/data-api/v1/private/analytics';
 /** Which asks the query for nothing. */
 const NAMED = { options: { columnNames: 'secondRow' } };
 
-const CASES: Array<[section: string, statement: string, check: () => Promise<void>]> = [
-	[
-		'1.1',
-		'results come inline, or as a file of a background job',
-		async () => {
-			const inline = await analytics(query({ queryName: 'usage_by_user', returnAll: true }));
-			const bulk = await analytics(
-				bulkExport({
-					queryName: 'usage_by_user',
-					dateRange: 'last7Days',
-				}),
-			);
-			expect(bulk.items.map(({ json }) => json)).toEqual(inline.items.map(({ json }) => json));
-		},
-	],
-	[
-		'1.2',
-		'bulk copy supports the same queries: all 17 of them',
-		async () => {
-			expect(QUERY_NAMES).toHaveLength(17);
-			const items = QUERY_NAMES.map((queryName) => ({ json: { queryName } }));
-			for (const parameters of [query(), bulkExport()]) {
-				const { error } = await runAnalytics(
-					service,
-					{ ...parameters, queryName: '={{ $json.queryName }}' },
-					{ items },
-				);
-				expect(error).toBeUndefined();
-			}
-			expect(
-				new Set([...service.jobs.values()].map(({ request: { queryName } }) => queryName)).size,
-			).toBe(17);
-		},
-	],
-	[
-		'1.4',
-		'a query that is not open to the account is an error that says so',
-		async () => {
-			service.options.queryNotOpen = ['commerce_active_stores'];
-			const { error } = await analytics(query({ queryName: 'commerce_active_stores' }));
-			expect(error?.description).toContain('open to certain customers only');
-		},
-	],
-	[
-		'2.1',
-		'limit is a string, and of the synchronous mode only',
-		async () => {
-			await analytics(query({ limit: 12 }));
-			await analytics(bulkExport({ operation: 'start' }));
-			expect(request(0)?.body).toMatchObject({ limit: '12' });
-			expect(request(1)?.body).not.toHaveProperty('limit');
-		},
-	],
-	[
-		'2.2',
-		'an envelope whose status is not 200 is an error',
-		async () => {
-			service.options.errorsInside200 = true;
-			const { error } = await analytics(query({ queryName: '={{ "nonsense" }}' }));
-			expect(error?.message).toBe('The service has no query "nonsense"');
-		},
-	],
-	[
-		'2.3',
-		'the job that was created is passed on as it is',
-		async () => {
-			const { items } = await analytics(bulkExport({ operation: 'start' }));
-			const [job] = service.jobs.values();
-			expect(items[0]?.json).toMatchObject({ jobId: job?.jobId, fileName: job?.fileName });
-			expect(items[0]?.json.jobCreatedAt).toMatch(/^\d{4}-\d\d-\d\dT.*\.\d{3}Z$/);
-		},
-	],
-	[
-		'2.4',
-		'the status record is passed on whole',
-		async () => {
-			const { items } = await analytics(bulkExport({ operation: 'start' }));
-			const status = await analytics(
-				bulkExport({ operation: 'getStatus', jobId: items[0]?.json.jobId as string }),
-			);
-			expect(Object.keys(status.items[0]?.json ?? {})).toEqual(
-				expect.arrayContaining([
-					'JobId',
-					'Status',
-					'StartTime',
-					'EndTime',
-					'FileName',
-					'HasError',
-					'ErrorMessage',
-					'TotalBytesProcessed',
-					'TotalBytesCompressed',
-					'TotalSlotMS',
-					'CreatedAt',
-					'UpdatedAt',
-				]),
-			);
-		},
-	],
-	[
-		'2.5.2',
-		'the first row is discarded',
-		async () => {
-			service.options.firstRowCells = ['discard', 'me'];
-			const { items } = await analytics(bulkExport());
-			expect(items).toHaveLength(24);
-			expect(JSON.stringify(items)).not.toContain('discard');
-		},
-	],
-	[
-		'2.5.4',
-		'an uncompressed error description is never taken for data',
-		async () => {
-			service.faults.add('download', { kind: 'status', status: 200, body: 'Something failed' });
-			const { error, items } = await analytics(bulkExport());
-			expect(items).toEqual([]);
-			expect(error?.description).toContain('Something failed');
-		},
-	],
-	[
-		'2.5.5',
-		'a file that is no longer kept is an error that says so',
-		async () => {
-			const { items } = await analytics(bulkExport({ operation: 'start' }));
-			service.clock.advance(24 * 60 * 60_000 + 1_000);
-			const jobId = items[0]?.json.jobId as string;
-			const { error } = await analytics(bulkExport({ operation: 'getResult', jobId }));
-			expect(error?.description).toContain('24 hours');
-		},
-	],
-	[
-		'2.6',
-		'type, users, phone, nonce, params and labels',
-		async () => {
-			await notify({ sendOnce: 'always', labels: { values: [{ key: 'a', value: 'b' }] } });
-			expect(request()?.body).toEqual({
-				type: 'welcome',
-				users: [{ phone: phone(0), nonce: '', params: {}, labels: [{ key_1: 'a', value_1: 'b' }] }],
-			});
-		},
-	],
-	[
-		'2.7',
-		'both forms of failure',
-		async () => {
-			const missing = await notify({ templateId: 'order_shipped' });
-			const other = await notify({ templateId: 'unknown' });
-			expect(missing.error?.description).toContain('Required parameters are not present');
-			expect(other.error?.description).toContain('TEMPLATE_NOT_FOUND');
-		},
-	],
-	[
-		'3',
-		'the status is asked for until it is DONE',
-		async () => {
-			service.options.readings.statusRecord = { running: ['QUEUED', 'RUNNING'] };
-			await analytics(bulkExport(NAMED));
-			const asked = service.requests.filter(({ endpoint }) => endpoint === 'status').length;
-			expect(asked).toBe(3);
-			expect(request(asked + 1)?.endpoint).toBe('download');
-		},
-	],
-	[
-		'4',
-		'all requests carry the token and a JSON content type',
-		async () => {
-			await analytics(bulkExport(NAMED));
-			await analytics(query());
-			await notify();
-			expect(service.requests).toHaveLength(5);
-			for (const { headers } of service.requests) {
-				expect(headers.authorization).toBe(`Bearer ${service.token}`);
-				expect(headers['content-type']).toContain('application/json');
-			}
-		},
-	],
-	[
-		'4.1-4.5',
-		'methods, paths and their order',
-		async () => {
-			await analytics(query());
-			await analytics(bulkExport(NAMED));
-			const [jobId] = service.jobs.keys();
-			expect(service.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
-				`POST ${BASE}/querying`,
-				`POST ${BASE}/querying?bulkCopy=true`,
-				`GET ${BASE}/bulk-copy/jobs/${jobId}`,
-				`GET ${BASE}/bulk-copy/jobs/download-file/${jobId}`,
-			]);
-		},
-	],
-	[
-		'4.6',
-		'the documented path with the prefix, and the address for India',
-		async () => {
-			service.options.acceptNoPrefix = false;
-			const { error } = await notify();
-			expect(error).toBeUndefined();
-			expect(request()?.url).toBe(
-				'/notifications/api/v1/accounts/account-1/bots/flow-1/notifications',
-			);
-		},
-	],
-	[
-		'5.3',
-		'a token that is refused is an error that says what to do',
-		async () => {
-			service.options.token = 'another';
-			for (const { error } of [await analytics(query()), await notify()]) {
-				expect(error?.message).toBe('The service refused the API token');
-				expect(error?.description).toContain('Open the credential');
-			}
-		},
-	],
-	[
-		'7.3',
-		'a job with HasError is an error with its message',
-		async () => {
-			service.options.failJob = { status: 'DONE', message: 'Broken', description: 'In detail' };
-			const { error } = await analytics(bulkExport());
-			expect(error?.description).toContain('Broken');
-			expect(error?.description).toContain('In detail');
-		},
-	],
-	[
-		'8',
-		'width and age of the range are checked before a call is spent',
-		async () => {
-			const day = (back: number) =>
-				new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
-			const range = (from: number, to: number) =>
-				query({ dateRange: 'custom', startDate: day(from), endDate: day(to) });
-			expect((await analytics(range(91, 80))).error?.message).toContain('more than 90 days back');
-			expect(service.requests).toEqual([]);
-			expect((await analytics(range(29, 0))).error).toBeUndefined();
-			expect(service.requests).toHaveLength(1);
-			await analytics({ ...range(60, 0), returnAll: true });
-			const days = service.requests.slice(1).map(({ body }) => {
-				const { startDate, endDate } = body as Record<string, string>;
-				return (Date.parse(endDate!) - Date.parse(startDate!)) / 86_400_000 + 1;
-			});
-			expect(days).toEqual([30, 30, 1]);
-		},
-	],
-	[
-		'8',
-		'a call too many is waited for as the service says',
-		async () => {
-			Object.assign(service.options, {
-				enforceRateLimit: true,
-				callsPerMinute: 2,
-				windowMs: 1_000,
-			});
-			for (const retryAfter of ['seconds', 'date'] as const) {
-				service.options.retryAfter = retryAfter;
-				const users = query({ limit: 1, filters: { userId: '={{ $json.user }}' } });
-				const { items, error } = await runAnalytics(service, users, {
-					items: ['1', '2', '3'].map((user) => ({ json: { user } })),
-				});
-				expect(error).toBeUndefined();
-				expect(items).toHaveLength(3);
-			}
-			expect(service.requests.some(({ status }) => status === 429)).toBe(true);
-		},
-	],
-];
+it('1.1 results come inline, or as a file of a background job', async () => {
+	const usage = { queryName: 'usage_by_user', dateRange: 'last7Days' };
+	const inline = await analytics(query({ ...usage, returnAll: true }));
+	const bulk = await analytics(bulkExport(usage));
+	expect(bulk.items.map(({ json }) => json)).toEqual(inline.items.map(({ json }) => json));
+});
 
-it.each(CASES)('%s %s', async (_, __, check) => await check());
+it('1.2 bulk copy supports the same queries: all 17 of them', async () => {
+	const items = QUERY_NAMES.map((queryName) => ({ json: { queryName } }));
+	for (const parameters of [query(), bulkExport()]) {
+		const each = { ...parameters, queryName: '={{ $json.queryName }}' };
+		expect((await runAnalytics(service, each, { items })).error).toBeUndefined();
+	}
+	const asked = [...service.jobs.values()].map(({ request }) => request.queryName);
+	expect(new Set(asked).size).toBe(17);
+});
+
+it('1.4 a query that is not open to the account is an error that says so', async () => {
+	service.options.queryNotOpen = ['commerce_active_stores'];
+	const { error } = await analytics(query({ queryName: 'commerce_active_stores' }));
+	expect(error?.description).toContain('open to certain customers only');
+});
+
+it('2.1 limit is a string, and of the synchronous mode only', async () => {
+	await analytics(query({ limit: 12 }));
+	await started();
+	const [inline, bulk] = service.requests.map(({ body }) => body);
+	expect(inline).toMatchObject({ limit: '12' });
+	expect(bulk).not.toHaveProperty('limit');
+});
+
+it('2.2 an envelope whose status is not 200 is an error', async () => {
+	service.options.errorsInside200 = true;
+	const { error } = await analytics(query({ queryName: '={{ "nonsense" }}' }));
+	expect(error?.message).toBe('The service has no query "nonsense"');
+});
+
+it('2.3 the job that was created is passed on as it is', async () => {
+	const { jobId, fileName, jobCreatedAt } = await started();
+	expect([...service.jobs.values()]).toMatchObject([{ jobId, fileName }]);
+	expect(jobCreatedAt).toMatch(/^\d{4}-\d\d-\d\dT.*\.\d{3}Z$/);
+});
+
+it('2.4 the status record is passed on whole', async () => {
+	const { jobId } = await started();
+	const { items } = await analytics(bulkExport({ operation: 'getStatus', jobId }));
+	const fields =
+		'JobId Status StartTime EndTime FileName HasError ErrorMessage TotalBytesProcessed TotalBytesCompressed TotalSlotMS CreatedAt UpdatedAt';
+	expect(Object.keys(items[0]?.json ?? {})).toEqual(expect.arrayContaining(fields.split(' ')));
+});
+
+it('2.5.2 the first row is discarded', async () => {
+	service.options.firstRowCells = ['discard', 'me'];
+	const { items } = await analytics(bulkExport());
+	expect(items).toHaveLength(24);
+	expect(JSON.stringify(items)).not.toContain('discard');
+});
+
+it('2.5.4 an uncompressed error description is never taken for data', async () => {
+	service.faults.add('download', { kind: 'status', status: 200, body: 'Something failed' });
+	const { error, items } = await analytics(bulkExport());
+	expect(items).toEqual([]);
+	expect(error?.description).toContain('Something failed');
+});
+
+it('2.5.5 a file that is no longer kept is an error that says so', async () => {
+	const { jobId } = await started();
+	service.clock.advance(24 * 60 * 60_000 + 1_000);
+	const { error } = await analytics(bulkExport({ operation: 'getResult', jobId }));
+	expect(error?.description).toContain('24 hours');
+});
+
+it('2.6 type, users, phone, nonce, params and labels; an item for each user', async () => {
+	const assignments = [
+		{ id: '1', name: 'name', value: '={{ $json.name }}', type: 'string' },
+		{ id: '2', name: 'order_id', value: 1042, type: 'number' },
+	];
+	const values = [
+		{ key: 'source', value: 'crm' },
+		{ key: 'tier', value: '={{ 1 }}' },
+		{ key: 'none', value: '={{ null }}' },
+	];
+	const labels = [
+		{ key_1: 'source', value_1: 'crm' },
+		{ key_2: 'tier', value_2: '1' },
+		{ key_3: 'none', value_3: '' },
+	];
+	const templateId = 'order_shipped';
+	const sent = { templateId, paramAssignments: { assignments }, labels: { values } };
+	const { items, hints } = await notify(sent);
+	const nonces = items.map(({ json }) => json.nonce);
+	expect(nonces).toEqual([0, 1].map(() => expect.stringMatching(/^[0-9a-f]{64}$/) as string));
+	expect(service.requests.map(({ body }) => body)).toEqual([
+		{
+			type: templateId,
+			users: [0, 1].map((at) => ({
+				phone: phone(at),
+				nonce: nonces[at],
+				params: { name: `User ${at}`, order_id: '1042' },
+				labels,
+			})),
+		},
+	]);
+	const output = (at: number) => ({ phone: phone(at), nonce: nonces[at], name: `User ${at}` });
+	const json = { status: 'accepted', template: templateId, requestIndex: 0 };
+	expect(items.map((item) => [item.json, item.pairedItem])).toEqual(
+		[0, 1].map((item) => [{ ...json, ...output(item) }, { item }]),
+	);
+	expect(hints).toEqual([]);
+});
+
+it.each([200, 404])('2.7 both forms of failure, with status %i', async (failureStatus) => {
+	service.options.failureStatus = failureStatus;
+	const missing = 'Required parameters are not present in the request: name, order_id';
+	for (const [templateId, said] of [
+		['order_shipped', missing],
+		['nonsense', 'TEMPLATE_NOT_FOUND: There is no template nonsense'],
+	] as const) {
+		const { error } = await notify({ templateId, sendOnce: 'always' });
+		expect(error?.message).toContain('The service refused the notification');
+		expect(error?.description).toContain(said);
+	}
+	// It is about the template, so nothing is tried at another address.
+	expect(service.requests).toHaveLength(2);
+});
+
+it('3 the status is asked for until it is DONE', async () => {
+	service.options.readings.statusRecord = { running: ['QUEUED', 'RUNNING'] };
+	await analytics(bulkExport(NAMED));
+	const asked = service.requests.map(({ endpoint }) => endpoint);
+	expect(asked).toEqual(['bulkStart', 'status', 'status', 'status', 'download']);
+});
+
+it('4 all requests carry the token and a JSON content type', async () => {
+	await analytics(bulkExport(NAMED));
+	await analytics(query());
+	await notify();
+	const authorization = `Bearer ${service.token}`;
+	const headers = { authorization, 'content-type': 'application/json' };
+	expect(service.requests).toMatchObject(Array(5).fill({ headers }));
+});
+
+it('4.1-4.5 methods, paths and their order', async () => {
+	await analytics(query());
+	await analytics(bulkExport(NAMED));
+	const [jobId] = service.jobs.keys();
+	expect(service.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
+		`POST ${BASE}/querying`,
+		`POST ${BASE}/querying?bulkCopy=true`,
+		`GET ${BASE}/bulk-copy/jobs/${jobId}`,
+		`GET ${BASE}/bulk-copy/jobs/download-file/${jobId}`,
+	]);
+});
+
+it.each(['global', 'india'] as const)('4.6 the path, and the address: %s', async (region) => {
+	service.options.acceptNoPrefix = false;
+	await notify({}, { region });
+	expect(service.ledger.entries).toMatchObject([{ region }, { region }]);
+	const path = '/notifications/api/v1/accounts/account-1/bots/flow-1/notifications';
+	expect(service.requests).toMatchObject([{ method: 'POST', url: path }]);
+});
+
+it('5.3 a token that is refused is an error that says what to do', async () => {
+	service.options.token = 'another';
+	for (const { error } of [await analytics(query()), await notify()]) {
+		expect(error?.message).toBe('The service refused the API token');
+		expect(error?.description).toContain('Open the credential');
+	}
+});
+
+it('7.3 a job with HasError is an error with its message', async () => {
+	service.options.failJob = { status: 'DONE', message: 'Broken', description: 'In detail' };
+	const { error } = await analytics(bulkExport());
+	expect(error?.description).toMatch(/Broken.*In detail/s);
+});
+
+it('8 width and age of the range are checked before a call is spent', async () => {
+	const DAY = 86_400_000;
+	const day = (back: number) => new Date(Date.now() - back * DAY).toISOString().slice(0, 10);
+	const range = (from: number, to: number) =>
+		query({ dateRange: 'custom', startDate: day(from), endDate: day(to), returnAll: true });
+	expect((await analytics(range(91, 80))).error?.message).toContain('more than 90 days back');
+	expect(service.requests).toEqual([]);
+	await analytics(range(29, 0));
+	await analytics(range(60, 0));
+	const days = service.requests.map(({ body }) => {
+		const { startDate, endDate } = body as Record<'startDate' | 'endDate', string>;
+		return (Date.parse(endDate) - Date.parse(startDate)) / DAY + 1;
+	});
+	expect(days).toEqual([30, 30, 30, 1]);
+});
+
+it.each(['seconds', 'date'] as const)('8 a call too many is waited for: %s', async (retryAfter) => {
+	const limit = { enforceRateLimit: true, callsPerMinute: 2, windowMs: 1_000, retryAfter };
+	Object.assign(service.options, limit);
+	const one = query({ limit: 1, filters: { userId: '={{ $json.user }}' } });
+	const items = ['1', '2', '3'].map((user) => ({ json: { user } }));
+	expect((await runAnalytics(service, one, { items })).items).toHaveLength(3);
+	const statuses = service.requests.map(({ status }) => status);
+	expect(statuses.filter((status) => status !== 429)).toEqual([200, 200, 200]);
+	expect(statuses).toContain(429);
+});

@@ -1,6 +1,6 @@
 import { Hints } from '../../../nodes/shared/hints';
 
-const messages = (hints: Hints, items = 2) => hints.all(items).map(({ message }) => message);
+const messages = (hints: Hints, items: number) => hints.all(items).map(({ message }) => message);
 
 it('warnings come first, and look like warnings', () => {
 	const hints = new Hints();
@@ -14,24 +14,17 @@ it('warnings come first, and look like warnings', () => {
 	]);
 });
 
-it('the same words for many items are shown once', () => {
+it('the same words for many items are shown once, and a single item is not numbered', () => {
 	const hints = new Hints();
 	for (const item of [3, 5, 7]) hints.add('same', item);
 	expect(messages(hints, 9)).toEqual(['Item 3 and 2 more: same']);
-});
-
-it('a single item is not numbered', () => {
-	const hints = new Hints();
-	hints.add('words', 0);
-	expect(messages(hints, 1)).toEqual(['words']);
+	expect(messages(hints, 1)).toEqual(['same']);
 });
 
 it('of many hints eight are shown, no warning is left out for a hint, and the rest is counted', () => {
 	const hints = new Hints();
 	for (let at = 0; at < 9; at++) hints.add(`hint ${at}`);
 	hints.warn('late warning');
-	const shown = messages(hints);
-	expect(shown).toHaveLength(9);
-	expect(shown[0]).toBe('late warning');
-	expect(shown.at(-1)).toBe('2 more hints are not shown.');
+	const first = [0, 1, 2, 3, 4, 5, 6].map((at) => `hint ${at}`);
+	expect(messages(hints, 2)).toEqual(['late warning', ...first, '2 more hints are not shown.']);
 });

@@ -1,41 +1,23 @@
-import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
-import { credentialFor } from '../../support/credential';
-import { type Service, startService } from '../../service/service';
 import type { ServiceOptions } from '../../service/options';
 import type { RequestReading } from '../../service/readings';
+import { type Service, startService } from '../../service/service';
+import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
+import { credentialFor } from '../../support/credential';
 import { type Checked, checkService, enter, type Settings } from '../../support/serviceCheck';
 import { checks } from '../results';
 import { problemsOf } from './problems';
 
 /** A service, and a credential that may not be set for it. */
-export interface EnteringCell {
+interface EnteringCell {
 	request: RequestReading;
-	done: string;
+	done?: string;
 	/** Words of the first looks. */
-	running: string[];
-	errorBody: ServiceOptions['errorBody'];
-	settings: Settings;
+	running?: string[];
+	errorBody?: ServiceOptions['errorBody'];
+	settings?: Settings;
 }
 
-export interface Entered {
-	cell: EnteringCell;
-	/** What Check advised, each time that it was run. */
-	rounds: string[][];
-	calls: string;
-	seconds: number;
-	query: boolean;
-	bulkExport: boolean;
-	problems: string[];
-}
-
-const OTHERWISE: Settings[] = [
-	{ endDateIncluded: false },
-	{ dateFormat: 'dateTime' },
-	{ timeZoneForm: 'offset' },
-	{ doneWords: 'CLOSED', endDateIncluded: false, dateFormat: 'dateTime', timeZoneForm: 'offset' },
-];
-
-const requests = ([undefined, 'excluded'] as const).flatMap((endDate) =>
+const REQUESTS = ([undefined, 'excluded'] as const).flatMap((endDate) =>
 	([undefined, 'withTime', 'withoutTime'] as const).flatMap((dates) =>
 		([undefined, 'offset', 'name'] as const).map((timeZone): RequestReading => ({
 			...(endDate ? { endDate } : {}),
@@ -45,30 +27,33 @@ const requests = ([undefined, 'excluded'] as const).flatMap((endDate) =>
 	),
 );
 
-const PLAIN = { done: 'DONE', running: [], errorBody: 'envelope', settings: {} } as const;
+const OTHERWISE: Settings[] = [
+	{ endDateIncluded: false },
+	{ dateFormat: 'dateTime' },
+	{ timeZoneForm: 'offset' },
+	{ doneWords: 'CLOSED', endDateIncluded: false, dateFormat: 'dateTime', timeZoneForm: 'offset' },
+];
 
-export const enteringCells: EnteringCell[] = requests.flatMap((request): EnteringCell[] => [
+export const enteringCells: EnteringCell[] = REQUESTS.flatMap((request) => [
 	...['DONE', 'EXPORTED'].flatMap((done) =>
 		[[], ['QUEUED']].flatMap((running) =>
-			(['envelope', 'empty'] as const).map((errorBody) => ({
-				...{ request, done, running, errorBody },
-				settings: {},
-			})),
+			(['envelope', 'empty'] as const).map((errorBody) => ({ request, done, running, errorBody })),
 		),
 	),
-	...OTHERWISE.map((settings) => ({ ...PLAIN, running: [], request, settings })),
+	...OTHERWISE.map((settings) => ({ request, settings })),
 ]);
 
 const MAX_ROUNDS = 3;
 const MINUTE = 60_500;
 
 /** Runs Check, enters its advice until it has no more, and then uses the credential. */
-export async function enterAdvice(cell: EnteringCell): Promise<Entered> {
-	const { request, done, running, errorBody } = cell;
+export async function enterAdvice(cell: EnteringCell) {
+	const { request, done = 'DONE', running = [], errorBody = 'envelope' } = cell;
 	const readings = { request, statusRecord: { done, running } };
 	const service = await startService({ errorBody, readings });
 	try {
-		let { settings } = cell;
+		let { settings = {} } = cell;
+		/** What Check advised, each time that it was run. */
 		const rounds: string[][] = [];
 		const runs: Checked[] = [];
 		const problems: string[] = [];
@@ -83,12 +68,16 @@ export async function enterAdvice(cell: EnteringCell): Promise<Entered> {
 			// Nobody enters it faster; the calls of the minute are over then.
 			await new Promise((resolve) => setTimeout(resolve, MINUTE));
 		}
-		const rows = await areRight(service, settings);
+		const results = await areRight(service, settings);
 		const most = (name: 'queries' | 'bulk') => Math.max(...runs.map(({ calls }) => calls[name]));
 		return {
-			...{ cell, rounds, ...rows, problems },
-			calls: `${most('queries')}, ${most('bulk')}`,
+			...{ ...namesOf(cell), rounds, ...results, calls: `${most('queries')}, ${most('bulk')}` },
 			seconds: Math.max(...runs.map(({ seconds }) => seconds)),
+			problems: [
+				...problems,
+				...(results.query ? [] : ['Query is not right']),
+				...(results.bulkExport ? [] : ['Bulk Export is not right']),
+			],
 		};
 	} finally {
 		await service.close();
@@ -105,5 +94,22 @@ async function areRight(service: Service, settings: Settings) {
 	return {
 		query: !records.error && checks.query({ service, run: records, parameters: asked }),
 		bulkExport: !rows.error && checks.rows({ service, run: rows, parameters: exported }),
+	};
+}
+
+function namesOf({ request, done = 'DONE', running = [], errorBody, settings = {} }: EnteringCell) {
+	const { endDate, dates, timeZone } = request;
+	const parts = [
+		endDate && 'end date excluded',
+		dates && `dates ${dates === 'withTime' ? 'with' : 'without'} time`,
+		timeZone && `zones as ${timeZone}s`,
+		done !== 'DONE' && `done is ${done}`,
+		running.length > 0 && `first ${running.join(', ')}`,
+		errorBody === 'empty' && 'refuses without words',
+	];
+	const entered = Object.entries(settings).map(([name, value]) => `${name}: ${value}`);
+	return {
+		name: parts.filter(Boolean).join(', ') || 'as the nodes expect',
+		credential: entered.join(', ') || 'defaults',
 	};
 }

@@ -1,6 +1,7 @@
 import { leaks } from '../../faults/judge';
 import type { Service } from '../../service/service';
-import { type Checked, QUESTIONS, type Settings, wrongAdvice } from '../../support/serviceCheck';
+import type { Checked, Question, Settings } from '../../support/serviceCheck';
+import { enter, QUESTIONS } from '../../support/serviceCheck';
 
 const MAX_CALLS = 5;
 const MAX_SECONDS = 180;
@@ -14,11 +15,46 @@ export function problemsOf(service: Service, settings: Settings, checked: Checke
 	if (error) return [`it failed: ${error.message}`];
 	if (all.length !== QUESTIONS.length) return [`there are ${all.length} items`];
 	const wordless = all.filter(({ check, found }) => !check || !found);
+	const wrong = QUESTIONS.filter((name) => {
+		const { result } = findings[name];
+		const isFit = fits(name, service, settings);
+		if (result === 'ok') return !isFit;
+		if (result !== 'change') return false;
+		return isFit || !fits(name, service, enter(settings, [findings[name]]));
+	});
 	return [
-		...wrongAdvice(service, settings, findings),
+		...wrong.map((name) => `${name} is wrong: ${JSON.stringify(findings[name])}`),
 		...wordless.map(({ check }) => `no words: ${check}`),
 		...(Math.max(calls.queries, calls.bulk) > MAX_CALLS ? ['too many calls'] : []),
 		...(seconds > MAX_SECONDS + LATE_SECONDS ? [`it took ${Math.round(seconds)} s`] : []),
 		...leaks(run, service),
 	];
+}
+
+const KNOWN = ['DONE', 'COMPLETED', 'COMPLETE', 'SUCCESS', 'SUCCEEDED', 'FINISHED', 'READY'];
+const plain = (word: string) => word.toUpperCase().replace(/[\s_-]/g, '');
+
+/** Whether a credential is set as this service needs it. */
+function fits(name: Question, { options }: Service, settings: Settings): boolean {
+	const { request = {}, statusRecord = {} } = options.readings;
+	const { endDateIncluded = true, dateFormat = 'date', timeZoneForm = 'name' } = settings;
+	const { doneWords = '', callsPerMinute = 5 } = settings;
+	switch (name) {
+		case 'endDate':
+			return endDateIncluded === (request.endDate !== 'excluded');
+		case 'dates':
+			return [undefined, dateFormat === 'dateTime' ? 'withTime' : 'withoutTime'].includes(
+				request.dates,
+			);
+		case 'timeZone':
+			return [undefined, timeZoneForm].includes(request.timeZone);
+		case 'job':
+			return [...KNOWN, ...plain(doneWords).split(',')].includes(
+				plain(statusRecord.done ?? 'DONE'),
+			);
+		case 'limits':
+			return callsPerMinute <= MAX_CALLS;
+		default:
+			return true;
+	}
 }

@@ -13,7 +13,7 @@ import { optionsField, readOptions } from '../fields/options';
 import { OUTPUT_OPTIONS, outputFields, readOutput, startAtRowField } from '../fields/output';
 import { readQueryName } from '../fields/request';
 import type { Item } from '../item';
-import type { Operation } from '../operations';
+import type { Operation } from '../operation';
 
 /** Bulk Export > Get Result: the rows or the file of a job that is done (section 4.4). */
 export const getResult: Operation = {

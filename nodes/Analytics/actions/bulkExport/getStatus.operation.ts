@@ -1,7 +1,24 @@
+import { readField } from '../../../shared/field';
+import { switchField } from '../../../shared/makeField';
 import { jobIdField, readJobId } from '../fields/jobId';
-import type { Operation } from '../operations';
+import type { Operation } from '../operation';
 
-/** Bulk Export > Get Status: the record of a job. A failed job is a result here, not an error. */
+/** With our own three, the ten that n8n asks for. */
+const SIMPLE_FIELDS = [
+	'Status',
+	'StartTime',
+	'EndTime',
+	'FileName',
+	'HasError',
+	'ErrorMessage',
+	'TotalBytesProcessed',
+];
+
+const simplify = switchField('Simplify', 'simplify', true, {
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+});
+
+/** Bulk Export > Get Status: the record of a job (2.4). A failed job is a result here, not an error. */
 export const getStatus: Operation = {
 	option: {
 		name: 'Get Status',
@@ -9,13 +26,18 @@ export const getStatus: Operation = {
 		action: 'Get status of export',
 		description: 'See whether a job is done',
 	},
-	fields: [jobIdField],
+	fields: [jobIdField, simplify.field],
 	prepare(item) {
 		const jobId = readJobId(item);
+		const isSimple = readField(simplify, item.parameter('simplify'));
 		return async () => {
 			const { record, state } = await item.api().job(jobId);
 			const own = { jobId, done: state === 'done', failed: state === 'failed' };
-			return [{ json: { ...own, ...record, ...own }, pairedItem: { item: item.itemIndex } }];
+			const shown = Object.entries(record).filter(
+				([name]) => !isSimple || SIMPLE_FIELDS.includes(name),
+			);
+			const json = { ...own, ...Object.fromEntries(shown), ...own };
+			return [{ json, pairedItem: { item: item.itemIndex } }];
 		};
 	},
 };

@@ -2,7 +2,7 @@ import { exportRows, sharedResult } from '../exportRows';
 import { optionsField, readOptions } from '../fields/options';
 import { OUTPUT_OPTIONS, outputFields, readOutput } from '../fields/output';
 import { filtersField, readRequests, requestFields } from '../fields/request';
-import type { Operation } from '../operations';
+import type { Operation } from '../operation';
 
 /**
  * Bulk Export > Run (section 4.5). The jobs of a long range are started first, and polled together.

@@ -1,7 +1,7 @@
 import { sharedResult, startedJob } from '../exportRows';
 import { optionsField, readOptions } from '../fields/options';
 import { contentOf, filtersField, readRequests, requestFields } from '../fields/request';
-import type { Operation } from '../operations';
+import type { Operation } from '../operation';
 
 /** Bulk Export > Start: one item for each job that was started, without waiting for it. */
 export const start: Operation = {

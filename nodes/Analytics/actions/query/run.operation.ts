@@ -9,7 +9,7 @@ import { optionsField, readOptions } from '../fields/options';
 import type { OutputSettings } from '../fields/output';
 import { filtersField, readRequests, requestFields } from '../fields/request';
 import type { Item, Result } from '../item';
-import type { Operation } from '../operations';
+import type { Operation } from '../operation';
 
 /** Records that one answer holds at most (section 8). */
 const MAX_RECORDS = 100_000;

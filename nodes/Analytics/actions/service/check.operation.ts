@@ -1,19 +1,13 @@
-import type { INodeExecutionData } from 'n8n-workflow';
 import { shownSetting } from '../../../shared/credential/details';
 import { sharedResult } from '../exportRows';
 import { optionsField, readOptions } from '../fields/options';
 import { queryNameField, readQueryName } from '../fields/request';
-import type { Item } from '../item';
-import type { Operation } from '../operations';
+import type { Operation } from '../operation';
 import { endDate } from './questions/endDate';
 import { fileFinding, typesFinding } from './questions/file';
-import { access, formFinding, formsOf } from './questions/forms';
+import { access, askInForms, formFinding, openQueries } from './questions/forms';
 import { jobFinding, jobOf } from './questions/job';
-import { openQueries } from './questions/openQueries';
-import type { Answer, Finding, Session } from './session';
-import { findingFrom, MAX_CALLS, MAX_RECORDS, sessionOf } from './session';
-
-type Findings = Array<[check: string, finding: Finding]>;
+import { type Finding, MAX_CALLS, type Row, type Session, sessionOf } from './session';
 
 /** Service > Check: how the service reads what its documents leave open, one item for each question. */
 export const check: Operation = {
@@ -29,71 +23,49 @@ export const check: Operation = {
 		const { allQueries } = readOptions(item, 'allQueries');
 		return async () =>
 			await sharedResult(item, { check: queryName, allQueries }, async () => {
-				const [findings, answer] = await ask(sessionOf(item, queryName));
-				item.hint(summary(queryName, findings));
-				const more = allQueries ? await openQueries(item, answer) : [];
-				return [...findings, ...more].map((each) => asItem(item, each));
+				const session = sessionOf(item, queryName);
+				const answers = await askInForms(session);
+				const [, answer] = answers;
+				const { records } = answer;
+				const [end, job] = await Promise.all([endDate(session, answer), jobOf(session, answer)]);
+				const { queries, bulk } = session.evidence;
+				const rows: Row[] = [
+					['Does the service answer the query?', access(answer), queries],
+					['Does it accept the dates?', formFinding(answers, 'dateFormat'), queries],
+					['Does it accept the time zone?', formFinding(answers, 'timeZoneForm'), queries],
+					['Is the end date included?', end, queries],
+					['Do the nodes see that a job is done?', jobFinding(session, job), bulk],
+					['Can its file be read?', fileFinding(job, records), bulk],
+					['Does it have the types of the query?', typesFinding(job, records), bulk],
+					['Are the calls within the limit?', limits(session), [...queries, ...bulk]],
+				];
+				item.hint(summary(queryName, rows));
+				if (allQueries) rows.push(...(await openQueries(item, answer)));
+				return rows.map(([question, [result, found, change], evidence]) => {
+					const advice = change ? shownSetting(...change) : { setting: '', value: '' };
+					const json = { check: question, result, found, ...advice, evidence: evidence.join('; ') };
+					return { json, pairedItem: { item: item.itemIndex } };
+				});
 			});
 	},
 };
 
-async function ask(session: Session): Promise<[Findings, Answer]> {
-	const forms = await formsOf(session);
-	const { answer } = forms;
-	const { error, records } = answer;
-	const [end, job] = await Promise.all([endDate(session, answer), jobOf(session, answer)]);
-	const count = error || records.length >= MAX_RECORDS ? undefined : records.length;
-	const findings: Findings = [
-		['Does the service answer the query?', access(forms)],
-		['Does it accept the dates?', formFinding(forms, 'dateFormat')],
-		['Does it accept the time zone?', formFinding(forms, 'timeZoneForm')],
-		['Is the end date included?', end],
-		['Do the nodes see that a job is done?', jobFinding(session, job, count)],
-		['Can its file be read?', fileFinding(job, records, count)],
-		['Does it have the types of the query?', typesFinding(job, records)],
-		['Are the calls within the limit?', limits(session)],
-	];
-	return [findings, answer];
-}
-
 /** Whether the service had too many calls, though they were within those of the credential. */
-function limits({ details, limiters: { synchronous, bulk } }: Session): Finding {
-	const { callsPerMinute } = details;
-	const finding = findingFrom(
-		`${synchronous.made} calls for queries, ${bulk.made} for bulk exports`,
-	);
-	if (synchronous.tooMany + bulk.tooMany > 0) return finding('unknown', TOO_MANY);
-	if (callsPerMinute <= MAX_CALLS)
-		return finding('ok', 'The service refused none as one too many.');
-	return finding(
-		'unknown',
-		`The service refused none, but ${callsPerMinute} a minute were not tried.`,
-	);
+function limits({ details: { callsPerMinute }, limiters }: Session): Finding {
+	if (limiters.synchronous.tooMany + limiters.bulk.tooMany > 0) return ['unknown', TOO_MANY];
+	if (callsPerMinute <= MAX_CALLS) return ['ok', 'The service refused none as one too many.'];
+	return ['unknown', `The service refused none, but ${callsPerMinute} a minute were not tried.`];
 }
 
 const TOO_MANY =
 	'There were too many. If nothing else uses this API Token, lower Calls per Minute in the credential.';
 
-function asItem(item: Item, [question, finding]: Findings[number]): INodeExecutionData {
-	const { result, found, evidence, change } = finding;
-	const advice = change ? shownSetting(...change) : { setting: '', value: '' };
-	return {
-		json: { check: question, result, found, ...advice, evidence },
-		pairedItem: { item: item.itemIndex },
-	};
-}
-
-/** "Checked with messages_by_day: 6 of 8 fit. In the credential, turn off End Date Included." */
-function summary(queryName: string, findings: Findings): string {
-	const fitting = findings.filter(([, { result }]) => result === 'ok').length;
-	const steps = findings.flatMap(([, { change }]) => {
-		if (!change) return [];
-		const { setting, value } = shownSetting(...change);
-		const isSwitch = typeof change[1] === 'boolean';
-		return [isSwitch ? `turn ${value.toLowerCase()} ${setting}` : `set ${setting} to ${value}`];
-	});
-	const checked = `Checked with ${queryName}: ${fitting} of ${findings.length} fit.`;
+/** "Checked with messages_by_day: 7 of 8 fit. In the credential, set End Date Included to Off." */
+function summary(queryName: string, rows: Row[]): string {
+	const fitting = rows.filter(([, [result]]) => result === 'ok').length;
+	const checked = `Checked with ${queryName}: ${fitting} of ${rows.length} fit.`;
+	const steps = rows.flatMap(([, [, , change]]) => (change ? [shownSetting(...change)] : []));
 	if (steps.length === 0) return checked;
-	const list = [steps.slice(0, -1).join(', '), steps.at(-1)].filter(Boolean).join(', and ');
-	return `${checked} In the credential (More Settings), ${list}. Then run Check again.`;
+	const list = steps.map(({ setting, value }) => `${setting} to ${value}`).join(', ');
+	return `${checked} In the credential (More Settings), set ${list}. Then run Check again.`;
 }

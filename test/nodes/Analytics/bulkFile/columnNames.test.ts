@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {
 	type ColumnNameInput,
+	type ColumnNameMode,
 	type ColumnNames,
 	decideColumnNames,
 	withSuffixes,
@@ -21,14 +22,8 @@ const WORDS = [
 	['summer', 'bye', 'late'],
 ];
 
-async function decide(input: Partial<ColumnNameInput>): Promise<ColumnNames> {
-	return await decideColumnNames({
-		mode: 'automatic',
-		head: [],
-		queryKeys: undefined,
-		...input,
-	});
-}
+const decide = async (input: Partial<ColumnNameInput>): Promise<ColumnNames> =>
+	await decideColumnNames({ mode: 'automatic', head: [], queryKeys: undefined, ...input });
 /** The names are in the row before those that are data, or there are none. */
 const outcomeOf = async (input: Partial<ColumnNameInput>) =>
 	await decide(input).then(
@@ -36,99 +31,64 @@ const outcomeOf = async (input: Partial<ColumnNameInput>) =>
 		({ message }: Error) => message,
 	);
 
-const PLACES = { second: [TITLE, NAMES], first: [NAMES], nowhere: [TITLE] };
+const ROWS = [[], DATA.slice(0, 1), DATA, WORDS.slice(0, 1), WORDS];
+const PLACES = { second: [TITLE, NAMES], first: [NAMES], 'no such': [TITLE] };
 const RECORDS = {
 	'a record': async () => NAMES,
 	'no record': async () => [],
 	'a refusal': async () => undefined,
 	'an unknown query': undefined,
 };
-type Place = keyof typeof PLACES;
-type KnownBy = keyof typeof RECORDS;
-
 const UNKNOWN = 'The column names could not be determined from the file';
 const OTHER = `${UNKNOWN}: neither of its first two rows has the columns of the query`;
 const SILENT = `${UNKNOWN}, and the query has no record to compare with`;
 const NO_QUERY = `${UNKNOWN}, and its query is not known`;
 const NO_RECORD = 'The query has no record to take the column names from';
 const MISFIT = 'The column names cannot be used: there are 1, but the rows have 3 columns';
-const SECOND = [NAMES, 2] as const;
-const FIRST = [NAMES, 1] as const;
+const SECOND = [NAMES, 2];
+const FIRST = [NAMES, 1];
 /** No row to name. */
-const EMPTY = [[], 1] as const;
+const EMPTY = [[], 1];
+/** Without a record there is no row of data, so a single row is that of the names. */
+const ALONE = [WORDS[0], 2];
 
-/** What comes of a file without rows, with one and with three: of numbers and dates, and of words alone. */
-type Outcomes = [
-	none: unknown,
-	one: unknown,
-	many: unknown,
-	oneOfWords: unknown,
-	manyOfWords: unknown,
-];
-const always = (outcome: unknown): Outcomes => [outcome, outcome, outcome, outcome, outcome];
-const onlyEmpty = (otherwise: string): Outcomes => [
-	EMPTY,
-	otherwise,
-	otherwise,
-	otherwise,
-	otherwise,
-];
-const dataTells = (none: unknown, otherwise: string): Outcomes => [
-	...([none, SECOND, SECOND] as const),
-	...([otherwise, otherwise] as const),
-];
+/** Of a file without rows, with one and with three: of numbers and dates, and of words alone. */
+it.each<[keyof typeof PLACES, keyof typeof RECORDS, unknown[]]>([
+	['second', 'a record', [SECOND, SECOND, SECOND, SECOND, SECOND]],
+	['second', 'no record', [SECOND, SECOND, SECOND, SILENT, SILENT]],
+	['second', 'a refusal', [SILENT, SECOND, SECOND, SILENT, SILENT]],
+	['second', 'an unknown query', [NO_QUERY, SECOND, SECOND, NO_QUERY, NO_QUERY]],
+	['first', 'a record', [FIRST, FIRST, FIRST, FIRST, FIRST]],
+	['first', 'no record', [EMPTY, SILENT, SILENT, ALONE, SILENT]],
+	['first', 'a refusal', [EMPTY, SILENT, SILENT, SILENT, SILENT]],
+	['first', 'an unknown query', [EMPTY, NO_QUERY, NO_QUERY, NO_QUERY, NO_QUERY]],
+	['no such', 'a record', [EMPTY, OTHER, OTHER, OTHER, OTHER]],
+	['no such', 'no record', [EMPTY, SILENT, SILENT, ALONE, SILENT]],
+	['no such', 'a refusal', [EMPTY, SILENT, SILENT, SILENT, SILENT]],
+	['no such', 'an unknown query', [EMPTY, NO_QUERY, NO_QUERY, NO_QUERY, NO_QUERY]],
+])('automatic, with names in the %s row, and %s', async (place, known, outcomes) => {
+	const heads = ROWS.map((rows) => [...PLACES[place], ...rows]);
+	const queryKeys = RECORDS[known];
+	expect(
+		await Promise.all(heads.map(async (head) => await outcomeOf({ head, queryKeys }))),
+	).toEqual(outcomes);
+});
 
-const AUTOMATIC: Record<Place, Record<KnownBy, Outcomes>> = {
-	second: {
-		'a record': always(SECOND),
-		// Without a record there is no row of data, so a single row is that of the names.
-		'no record': dataTells(SECOND, SILENT),
-		'a refusal': dataTells(SILENT, SILENT),
-		'an unknown query': dataTells(NO_QUERY, NO_QUERY),
-	},
-	first: {
-		'a record': always(FIRST),
-		'no record': [EMPTY, SILENT, SILENT, [WORDS[0], 2], SILENT],
-		'a refusal': onlyEmpty(SILENT),
-		'an unknown query': onlyEmpty(NO_QUERY),
-	},
-	nowhere: {
-		'a record': onlyEmpty(OTHER),
-		'no record': [EMPTY, SILENT, SILENT, [WORDS[0], 2], SILENT],
-		'a refusal': onlyEmpty(SILENT),
-		'an unknown query': onlyEmpty(NO_QUERY),
-	},
-};
-const ROWS = [[], DATA.slice(0, 1), DATA, WORDS.slice(0, 1), WORDS];
-const KINDS = ['no row', 'a row', 'rows', 'a row of words', 'rows of words'];
-
-const CELLS = (Object.keys(PLACES) as Place[]).flatMap((place) =>
-	(Object.keys(RECORDS) as KnownBy[]).flatMap((known) =>
-		ROWS.map((rows, at) => ({ place, known, rows, at, kind: KINDS[at]! })),
-	),
-);
-
-describe.each(CELLS)('$kind, names $place, $known', ({ place, known, rows, at }) => {
-	const input = { head: [...PLACES[place], ...rows], queryKeys: RECORDS[known] };
-
-	it('automatic', async () => {
-		expect(await outcomeOf(input)).toEqual(AUTOMATIC[place][known][at]);
-	});
-
-	it('as the user chose', async () => {
-		const [second, first, query] = await Promise.all(
-			(['secondRow', 'firstRow', 'query'] as const).map(
-				async (mode) => await outcomeOf({ ...input, mode }),
-			),
-		);
-		expect(second).toEqual(place === 'second' ? SECOND : [rows[0] ?? [], 2]);
-		const isTitle = place !== 'first';
-		const isTitleAlone = input.head.length === 1;
-		expect(first).toEqual(!isTitle ? FIRST : isTitleAlone ? [TITLE, 1] : MISFIT);
-		const isRecord = known === 'a record';
-		const withoutRecord = isTitleAlone ? EMPTY : NO_RECORD;
-		expect(query).toEqual(isRecord ? [NAMES, place === 'second' ? 2 : 1] : withoutRecord);
-	});
+it.each<[ColumnNameMode, string[][], keyof typeof RECORDS, unknown]>([
+	['secondRow', [TITLE, NAMES, ...DATA], 'a record', SECOND],
+	['secondRow', [NAMES, ...DATA], 'a record', [DATA[0], 2]],
+	['secondRow', [TITLE], 'no record', [[], 2]],
+	['firstRow', [NAMES, ...DATA], 'a refusal', FIRST],
+	['firstRow', [TITLE, NAMES, ...DATA], 'a record', MISFIT],
+	['firstRow', [TITLE], 'no record', [TITLE, 1]],
+	['query', [TITLE, NAMES, ...DATA], 'a record', SECOND],
+	['query', [NAMES, ...WORDS], 'a record', FIRST],
+	['query', [TITLE, ...DATA], 'a record', FIRST],
+	['query', [TITLE, ...DATA], 'no record', NO_RECORD],
+	['query', [TITLE, ...DATA], 'a refusal', NO_RECORD],
+	['query', [TITLE], 'no record', EMPTY],
+])('%s, as the user chose, of %j with %s', async (mode, head, known, outcome) => {
+	expect(await outcomeOf({ mode, head, queryKeys: RECORDS[known] })).toEqual(outcome);
 });
 
 describe('the keys of a record', () => {
@@ -206,31 +166,18 @@ describe('names', () => {
 
 	it('that are empty, or of another number than the columns, are an error', async () => {
 		await expect(second(['a', ' '])).rejects.toThrow('the name of column 2 is empty');
-		await expect(second(['a', 'b'], ['1'])).rejects.toThrow(
-			'there are 2, but the rows have 1 columns',
-		);
+		const misfit = 'there are 2, but the rows have 1 columns';
+		await expect(second(['a', 'b'], ['1'])).rejects.toThrow(misfit);
 	});
 
+	// Names that the file has itself stay as they are.
 	it.each([
-		[
-			['a', 'b', 'a', 'a', 'b'],
-			['a', 'b', 'a_2', 'a_3', 'b_2'],
-		],
-		// Names that the file has itself stay as they are.
-		[
-			['a', 'a', 'a_2', 'a'],
-			['a', 'a_3', 'a_2', 'a_4'],
-		],
-		[
-			['a_2', 'a', 'a', 'a_2'],
-			['a_2', 'a', 'a_3', 'a_2_2'],
-		],
-		[
-			['__proto__', '__proto__'],
-			['__proto__', '__proto___2'],
-		],
-	])('%j become %j', (names, unique) => {
-		expect(withSuffixes(names)).toEqual(unique);
+		['a b a a b', 'a b a_2 a_3 b_2'],
+		['a a a_2 a', 'a a_3 a_2 a_4'],
+		['a_2 a a a_2', 'a_2 a a_3 a_2_2'],
+		['__proto__ __proto__', '__proto__ __proto___2'],
+	])('%s become %s', (names, unique) => {
+		expect(withSuffixes(names.split(' '))).toEqual(unique.split(' '));
 	});
 
 	it('are each there once, and the first of each is unchanged', () => {
@@ -239,10 +186,8 @@ describe('names', () => {
 			fc.property(fc.array(name, { maxLength: 12 }), (names) => {
 				const unique = withSuffixes(names);
 				expect(new Set(unique).size).toBe(names.length);
-				const base = unique.map((name, at) =>
-					names.indexOf(names[at]!) === at ? name : name.replace(/_\d+$/, ''),
-				);
-				expect(base).toEqual(names);
+				const isFirst = (_: string, at: number) => names.indexOf(names[at]!) === at;
+				expect(unique.filter(isFirst)).toEqual(names.filter(isFirst));
 			}),
 			seeded(100),
 		);

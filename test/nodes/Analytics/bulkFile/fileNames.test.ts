@@ -5,26 +5,23 @@ import {
 	serviceName,
 } from '../../../../nodes/Analytics/bulkFile/fileNames';
 
-describe('a file that nobody has named', () => {
-	it.each([
-		['2026-11-14', '2026-11-20', 'usage_by_user_2026-11-14_2026-11-20.csv'],
-		['2026-11-14', '2026-11-14', 'usage_by_user_2026-11-14.csv'],
-		[
-			'2026-11-14T00:00:00.000-03:00',
-			'2026-11-20T23:59:59.999-03:00',
-			'usage_by_user_2026-11-14_2026-11-20.csv',
-		],
-		['2026/11/14', '20261120', 'usage_by_user_2026-11-14_2026-11-20.csv'],
-		['14/11/2026', '1795132800', 'usage_by_user_14-11-2026_1795132800.csv'],
-	])('has its query and its days: %s to %s', (startDate, endDate, name) => {
-		expect(nameOfContent({ queryName: 'usage_by_user', startDate, endDate })).toBe(name);
-	});
+it.each([
+	['2026-11-14', '2026-11-20', 'usage_2026-11-14_2026-11-20.csv'],
+	['2026-11-14', '2026-11-14', 'usage_2026-11-14.csv'],
+	['2026-11-14T00:00:00.000-03:00', '2026-11-20T23:59:59Z', 'usage_2026-11-14_2026-11-20.csv'],
+	['2026/11/14', '20261120', 'usage_2026-11-14_2026-11-20.csv'],
+	['14/11/2026', '1795132800', 'usage_14-11-2026_1795132800.csv'],
+])(
+	'a file that nobody has named has its query and its days: %s to %s',
+	(startDate, endDate, name) => {
+		expect(nameOfContent({ queryName: 'usage', startDate, endDate })).toBe(name);
+	},
+);
 
-	it('leads nowhere, whatever the query is called', () => {
-		const content = { queryName: '../../etc/a:b\u0000', startDate: '2026-11-14', endDate: '..' };
-		expect(nameOfContent(content)).toBe('..-..-etc-a-b-_2026-11-14_...csv');
-		expect(fileNameProblem(nameOfContent(content))).toBeUndefined();
-	});
+it('leads nowhere, whatever the query is called', () => {
+	const content = { queryName: '../../etc/a:b\u0000', startDate: '2026-11-14', endDate: '..' };
+	expect(nameOfContent(content)).toBe('..-..-etc-a-b-_2026-11-14_...csv');
+	expect(fileNameProblem(nameOfContent(content))).toBeUndefined();
 });
 
 it.each([
@@ -37,7 +34,7 @@ it.each([
 	['report.gz', '.csv.gz', 1, 'report.csv.gz'],
 	['.csv', '.csv', 1, '.csv.csv'],
 ] as const)(
-	'a file named %s with the extension %s, number %i, is %s',
+	'named %s with the extension %s, number %i, it is %s',
 	(name, extension, number, whole) => {
 		expect(givenName(name, extension, number)).toBe(whole);
 	},
@@ -55,9 +52,5 @@ it.each([
 	expect(serviceName(given, 'job/7')).toBe(name);
 });
 
-it.each(['a/b', 'a\\b', 'a\nb', '\u202Egnp.exe', '.', '...', 'x'.repeat(201)])(
-	'%j is no name',
-	(name) => {
-		expect(fileNameProblem(name)).toMatch(/^Enter/);
-	},
-);
+const NO_NAMES = ['a/b', 'a\\b', 'a\nb', '\u202Egnp.exe', '.', '...', 'x'.repeat(201)];
+it.each(NO_NAMES)('%j is no name', (name) => expect(fileNameProblem(name)).toMatch(/^Enter/));

@@ -47,113 +47,105 @@ async function read(bytes: Uint8Array, { sizes = [1 << 16], ...options }: Readin
 
 const TITLE = ['Query result'];
 const plain = (text: string) => Buffer.from(text);
-const FORMS: Array<[string, (text: string) => Uint8Array]> = [
-	['gzip', (text) => gzipSync(text)],
-	[
-		'gzip of two members, and zeros at the end',
-		(text) => {
-			const half = Math.floor(text.length / 2);
-			const members = [text.slice(0, half), text.slice(half)].map((part) => gzipSync(part));
-			return Buffer.concat([...members, Buffer.alloc(512)]);
-		},
-	],
-	['plain text', plain],
-];
+/** Two members, and zeros at the end. */
+const asMembers = (text: string) => {
+	const half = text.length >> 1;
+	return Buffer.concat([
+		gzipSync(text.slice(0, half)),
+		gzipSync(text.slice(half)),
+		Buffer.alloc(9),
+	]);
+};
 
 const cell = fc.string({
 	unit: fc.constantFrom('a', 'longer text', ',', '"', '\n', '\r', 'é', ' ', '7'),
 	maxLength: 4,
 });
 const row = fc.array(cell, { minLength: 3, maxLength: 3 });
-const fewOrMany = fc.oneof(
-	fc.array(row, { maxLength: 6 }),
-	fc.array(row, { minLength: 18, maxLength: 45 }),
-);
-
-describe.each(FORMS)('%s', (_, packed) => {
-	it('gives all rows in batches, however it is cut, and byte for byte', async () => {
-		const file = fc.record({
-			rows: fewOrMany,
-			end: lineEndings,
-			hasLastEnd: fc.boolean(),
-			bom: fc.constantFrom('', '\uFEFF'),
-			sizes: pieceSizes,
-			skip: fc.constantFrom(1, 2),
-		});
-		await fc.assert(
-			fc.asyncProperty(file, async ({ rows, end, hasLastEnd, bom, sizes, skip }) => {
-				const above = [TITLE, ['a', 'b', 'c']];
-				const text = toCsv([...above, ...rows], end, hasLastEnd);
-				const bytes = packed(bom + text);
-				const names = ['x', 'y', 'z'];
-				const start = toCsv(above.slice(0, skip), end).length;
-				const expected = [...above.slice(skip), ...rows];
-				for (const gives of ['kept', 'cells', 'bytes'] as const) {
-					const result = await read(bytes, { sizes, gives, names, rowsToSkip: skip });
-					expect(result.rows).toEqual(expected);
-					expect(result).toMatchObject({ lineEnd: end, columns: names });
-					expect(result.bytes).toBe(gives === 'bytes' ? text.slice(start) : '');
-					const [head = [], ...more] = result.heads;
-					expect(more).toEqual([]);
-					expect(head).toEqual([...above, ...rows].slice(0, 20));
-				}
-			}),
-			seeded(40),
-		);
-	});
-
-	it('gives the wanted columns in the wanted order', async () => {
-		const text = `x\na,b,c\n${'1,2,3\n'.repeat(30)}`;
-		const { rows, columns } = await read(packed(text), { wanted: ['c', 'a'] });
-		expect(columns).toEqual(['c', 'a']);
-		expect(rows).toEqual(Array(30).fill(['3', '1']));
-	});
-
-	it('gives rows as they come, and no more is fetched than is wanted', async () => {
-		const text = `x\na,b\n${Array.from({ length: 20_000 }, (_, at) => `${at},${Math.sin(at)}\n`).join('')}`;
-		const bytes = packed(text);
-		let fetched = 0;
-		let isClosed = false;
-		async function* chunks() {
-			try {
-				for await (const chunk of asChunks(bytes, 1_000)) {
-					fetched += chunk.length;
-					yield chunk;
-				}
-			} finally {
-				isClosed = true;
-			}
-		}
-		const rows = readRows(await openFile(chunks()), {
-			signal: new AbortController().signal,
-			gives: 'kept',
-			decideNames: async () => ({ names: ['a', 'b'], rowsToSkip: 2 }),
-		});
-		const first = await rows.next();
-		expect(first.value).toMatchObject({ columns: { names: ['a', 'b'] } });
-		await rows.return(undefined);
-		expect(fetched).toBeLessThan(bytes.length / 2);
-		expect(isClosed).toBe(true);
-	});
+const files = fc.record({
+	rows: fc.oneof(fc.array(row, { maxLength: 6 }), fc.array(row, { minLength: 18, maxLength: 45 })),
+	end: lineEndings,
+	hasLastEnd: fc.boolean(),
+	bom: fc.constantFrom('', '\uFEFF'),
+	sizes: pieceSizes,
+	skip: fc.constantFrom(1, 2),
 });
 
-describe('empty lines', () => {
-	const long = Array.from({ length: 40 }, (_, at) => (at % 3 === 0 ? '' : `n${at}`));
+it.each<[string, (text: string) => Uint8Array]>([
+	['gzip', gzipSync],
+	['gzip of two members', asMembers],
+	['plain text', plain],
+])('%s gives all rows, however it is cut, and byte for byte', async (_, packed) => {
+	await fc.assert(
+		fc.asyncProperty(files, async ({ rows, end, hasLastEnd, bom, sizes, skip }) => {
+			const all = [TITLE, ['a', 'b', 'c'], ...rows];
+			const text = toCsv(all, end, hasLastEnd);
+			const names = ['x', 'y', 'z'];
+			const start = toCsv(all.slice(0, skip), end).length;
+			for (const gives of ['kept', 'cells', 'bytes'] as const) {
+				const given = { sizes, gives, names, rowsToSkip: skip };
+				expect(await read(packed(bom + text), given)).toMatchObject({
+					rows: all.slice(skip),
+					bytes: gives === 'bytes' ? text.slice(start) : '',
+					heads: [all.slice(0, 20)],
+					lineEnd: end,
+					columns: names,
+				});
+			}
+		}),
+		seeded(40),
+	);
+});
 
+it('gives the wanted columns in the wanted order', async () => {
+	const text = `x\na,b,c\n${'1,2,3\n'.repeat(30)}`;
+	const { rows, columns } = await read(gzipSync(text), { wanted: ['c', 'a'] });
+	expect({ rows, columns }).toEqual({ rows: Array(30).fill(['3', '1']), columns: ['c', 'a'] });
+});
+
+it('gives rows as they come, and no more is fetched than is wanted', async () => {
+	const lines = Array.from({ length: 20_000 }, (_, at) => `${at},${Math.sin(at)}\n`);
+	const bytes = gzipSync(`x\na,b\n${lines.join('')}`);
+	let fetched = 0;
+	let isClosed = false;
+	async function* chunks() {
+		try {
+			for await (const chunk of asChunks(bytes, 1_000)) {
+				fetched += chunk.length;
+				yield chunk;
+			}
+		} finally {
+			isClosed = true;
+		}
+	}
+	const rows = readRows(await openFile(chunks()), {
+		signal: new AbortController().signal,
+		gives: 'kept',
+		decideNames: async () => ({ names: ['a', 'b'], rowsToSkip: 2 }),
+	});
+	const first = await rows.next();
+	expect(first.value).toMatchObject({ columns: { names: ['a', 'b'] } });
+	await rows.return(undefined);
+	expect(fetched).toBeLessThan(bytes.length / 2);
+	expect(isClosed).toBe(true);
+});
+
+const SIZES = [[1], [7], [1 << 16]];
+
+describe('empty lines', () => {
 	it.each<[string, string[]]>([
 		['at its start', ['', 'Ana', 'Bia']],
 		['at its end', ['Ana', '', '']],
 		['everywhere', ['', '', 'Ana', '', 'Bia', '']],
 		['in all rows', ['', '']],
-		['in many rows', long],
+		['in many rows', Array.from({ length: 40 }, (_, at) => (at % 3 === 0 ? '' : `n${at}`))],
 		['in many rows and no other', Array<string>(50).fill('')],
 	])('are empty values in a file of one column: %s', async (_, values) => {
-		const lines = values.map((value) => `${value}\n`).join('');
-		for (const sizes of [[1], [1 << 16]]) {
-			const options: Reading = { sizes, names: ['name'], rowsToSkip: 1, gives: 'bytes' };
-			const { rows, bytes } = await read(gzipSync(`x\n${lines}`), options);
-			expect(rows).toEqual(values.map((value) => [value]));
-			expect(bytes).toBe(lines);
+		const bytes = values.map((value) => `${value}\n`).join('');
+		const rows = values.map((value) => [value]);
+		for (const sizes of SIZES) {
+			const given: Reading = { sizes, names: ['name'], rowsToSkip: 1, gives: 'bytes' };
+			expect(await read(gzipSync(`x\n${bytes}`), given)).toMatchObject({ rows, bytes });
 		}
 	});
 
@@ -163,9 +155,8 @@ describe('empty lines', () => {
 		['alone are none', '\n'.repeat(50), []],
 		['behind the first row alone are none', `x\n${'\n'.repeat(50)}`, []],
 	])('%s in a file of several columns', async (_, text, rows) => {
-		for (const sizes of [[1], [1 << 16]]) {
-			const result = await read(gzipSync(text), { sizes, names: ['a', 'b'] });
-			expect(result.rows).toEqual(rows);
+		for (const sizes of SIZES) {
+			expect(await read(gzipSync(text), { sizes, names: ['a', 'b'] })).toMatchObject({ rows });
 		}
 	});
 
@@ -174,65 +165,46 @@ describe('empty lines', () => {
 		['x\na,b\n1,2\n\n3,4\n', 4],
 		[`x\n${'\n'.repeat(30)}a,b\n`, 2],
 	])('between the rows of several columns are an error: %j', async (text, row) => {
-		for (const sizes of [[1], [1 << 16]]) {
-			await expect(read(gzipSync(text), { sizes, names: ['a', 'b'] })).rejects.toMatchObject({
-				reason: 'raggedRow',
-				row,
-			});
+		const error = { reason: 'raggedRow', row };
+		for (const sizes of SIZES) {
+			const reading = read(gzipSync(text), { sizes, names: ['a', 'b'] });
+			await expect(reading).rejects.toMatchObject(error);
 		}
 	});
 });
 
-describe('a file without rows', () => {
-	it.each([
-		['nothing at all', gzipSync(''), []],
-		['0 bytes', plain(''), []],
-		['a first row', gzipSync('x'), [[['x']]]],
-		['a first row and names', gzipSync('x\na,b\n'), [[['x'], ['a', 'b']]]],
-	])('has names all the same, if it has any: %s', async (_, bytes, heads) => {
-		const result = await read(bytes, { sizes: [1] });
-		expect(result).toMatchObject({ rows: [], bytes: '', batches: 1 });
-		expect(result.heads).toEqual(heads.length > 0 ? heads : [[]]);
-		expect(result.columns).toEqual(heads.flat()[1] ?? []);
-	});
+it.each([
+	['nothing at all', gzipSync(''), []],
+	['0 bytes', plain(''), []],
+	['a first row', gzipSync('x'), [['x']]],
+	['a first row and names', gzipSync('x\na,b\n'), [['x'], ['a', 'b']]],
+])('a file without rows has names all the same, if it has any: %s', async (_, bytes, head) => {
+	const columns = head[1] ?? [];
+	const nothing = { rows: [], bytes: '', batches: 1, lineEnd: '\n' };
+	expect(await read(bytes, { sizes: [1] })).toEqual({ ...nothing, heads: [head], columns });
 });
 
 const TABLE = `x\na,b\n${'1,2\n'.repeat(30)}`;
-const packedTable = gzipSync(TABLE);
+const packed = gzipSync(TABLE);
+const badSum = Buffer.concat([packed.subarray(0, -8), Buffer.alloc(8, 1)]);
+const notUtf8 = gzipSync(Buffer.concat([plain(TABLE), Buffer.of(0xff)]));
 
 describe('what is no whole file ends in an error', () => {
+	const errorOf = async (bytes: Uint8Array, sizes: number[]) =>
+		await read(bytes, { sizes }).catch((error: unknown) => error);
+
 	it.each<[string, Uint8Array, new (...args: never[]) => Error, string]>([
-		['cut off', packedTable.subarray(0, -1), GzipError, 'ends too early'],
-		[
-			'corrupt',
-			Buffer.concat([packedTable.subarray(0, -8), Buffer.alloc(8, 1)]),
-			GzipError,
-			'The compressed file is damaged.',
-		],
-		[
-			'followed by text',
-			Buffer.concat([packedTable, plain('x')]),
-			GzipError,
-			'Something stands behind',
-		],
-		['no UTF-8', gzipSync(Buffer.concat([plain(TABLE), Buffer.of(0xff)])), Utf8Error, 'UTF-8'],
-		[
-			'ragged',
-			gzipSync(`${TABLE}1,2,3\n`),
-			CsvError,
-			'Row 33 of the file has 3 fields instead of 2.',
-		],
+		['cut off', packed.subarray(0, -1), GzipError, 'ends too early'],
+		['corrupt', badSum, GzipError, 'The compressed file is damaged.'],
+		['followed by text', Buffer.concat([packed, plain('x')]), GzipError, 'Something stands behind'],
+		['no UTF-8', notUtf8, Utf8Error, 'UTF-8'],
+		['ragged', gzipSync(`${TABLE}1,2,3\n`), CsvError, 'Row 33 of the file has 3 fields instead'],
 		['an open quote', gzipSync(`${TABLE}1,"2`), CsvError, 'Row 33 of the file has a quote'],
 		['ragged, unpacked', plain(`${TABLE}1,2,3\n`), CsvError, 'Row 33 of the file has 3 fields'],
-		[
-			'ragged early, unpacked',
-			plain('x\na,b\n1,2\n3"\n'),
-			CsvError,
-			'Row 4 of the file has a quote',
-		],
+		['ragged early, unpacked', plain('x\na,b\n1,2\n3"\n'), CsvError, 'Row 4 of the file has a'],
 	])('a table that is %s is damaged', async (_, bytes, type, message) => {
-		for (const sizes of [[1], [7], [1 << 16]]) {
-			const error = await read(bytes, { sizes }).catch((thrown: unknown) => thrown);
+		for (const sizes of SIZES) {
+			const error = await errorOf(bytes, sizes);
 			expect(error).toBeInstanceOf(type);
 			expect((error as Error).message).toContain(message);
 		}
@@ -248,14 +220,13 @@ describe('what is no whole file ends in an error', () => {
 		['a long JSON', '{"error":1}\na,b\n'.repeat(40), '{"error":1}'],
 		['a page', '<html>\na,b\n1,2\n', '<html> a,b 1,2'],
 	])('an error description is told from a table: %s', async (_, text, start) => {
-		for (const sizes of [[1], [7], [1 << 16]]) {
-			const error = await read(plain(text), { sizes }).catch((thrown: unknown) => thrown);
+		for (const sizes of SIZES) {
+			const error = (await errorOf(plain(text), sizes)) as ErrorDescription;
 			expect(error).toBeInstanceOf(ErrorDescription);
-			const described = (error as ErrorDescription).text;
 			// What comes behind the first quote is only shown if it came with it.
-			const shown = sizes[0]! > text.length ? start : start.slice(0, described.length);
-			expect(described.slice(0, start.length)).toBe(shown);
-			expect(described.length).toBeLessThanOrEqual(1_000);
+			const shown = sizes[0]! > text.length ? start : start.slice(0, error.text.length);
+			expect(error.text.slice(0, start.length)).toBe(shown);
+			expect(error.text.length).toBeLessThanOrEqual(1_000);
 		}
 	});
 
@@ -265,9 +236,8 @@ describe('what is no whole file ends in an error', () => {
 	});
 });
 
-it.each<LineEnding>(['\n', '\r\n', '\r'])('knows how the first row ends: %j', async (end) => {
-	for (const sizes of [[1], [1 << 16]]) {
-		const text = [`"a\n"`, 'a,b', '1,2'].join(end);
-		expect((await read(gzipSync(text), { sizes })).lineEnd).toBe(end);
-	}
+it.each<LineEnding>(['\n', '\r\n', '\r'])('knows how the first row ends: %j', async (lineEnd) => {
+	const text = [`"a\n"`, 'a,b', '1,2'].join(lineEnd);
+	for (const sizes of SIZES)
+		expect(await read(gzipSync(text), { sizes })).toMatchObject({ lineEnd });
 });

@@ -9,10 +9,9 @@ function everyCut(text: string): number[][] {
 }
 
 /** Rows are written here as `a|b / c|d`. */
-const rowsOf = (short: string) =>
-	short === '' ? [] : short.split(' / ').map((row) => row.split('|'));
+const rowsOf = (short: string) => short.split(' / ').map((row) => row.split('|'));
 
-it.each<[string, string, string[][]]>([
+it.each<[string, string, string[][], width?: number]>([
 	['nothing', '', []],
 	['a row without a line ending', 'a,b', rowsOf('a|b')],
 	['LF', 'a,b\nc,d\n', rowsOf('a|b / c|d')],
@@ -28,8 +27,45 @@ it.each<[string, string, string[][]]>([
 	['empty quotes', '"",""\n""', [['', ''], ['']]],
 	['rows of different widths', 'a\nb,c\n"d"\n', rowsOf('a / b|c / d')],
 	['other characters', '😀,é\u2028\ufeff,\0\n', [['😀', 'é\u2028\ufeff', '\0']]],
-])('reads %s, however it is cut', (_name, text, rows) => {
-	for (const sizes of everyCut(text)) expect(readRows(text, sizes)).toEqual(rows);
+	['no empty lines at the end of two columns', 'a,b\n\n\r\n\r', [['a', 'b']], 2],
+	['no empty lines where two columns are expected', '\n\n', [], 2],
+	['empty values of one column', 'a\n\nb\n\n', [['a'], [''], ['b'], ['']], 1],
+])('reads %s, however it is cut', (_, text, rows, ...width) => {
+	for (const sizes of everyCut(text)) expect(readRows(text, sizes, ...width)).toEqual(rows);
+});
+
+it.each<[string, string, string, row: number, width?: number]>([
+	['a quote inside a field', 'a\nb"c\n', 'quoteInField', 2],
+	['a quote behind a space', 'a, "b"\n', 'quoteInField', 1],
+	['a quote at the end of a field', 'a"', 'quoteInField', 1],
+	['text behind a closing quote', 'a\nb\n"c"d\n', 'textAfterQuote', 3],
+	['a space behind a closing quote', '"c" ,d\n', 'textAfterQuote', 1],
+	['a quote that is never closed', 'a\n"b\n\n', 'unclosedQuote', 2],
+	['a quote that ends the file', 'a,"', 'unclosedQuote', 1],
+	['three quotes', '"""', 'unclosedQuote', 1],
+	['too few fields', 'a,b\nc\n', 'raggedRow', 2, 2],
+	['too many fields', 'a,b\nc,d\ne,f,g', 'raggedRow', 3, 2],
+	['an empty line between rows', 'a,b\n\n\nc,d\n', 'raggedRow', 2, 2],
+	['a quoted empty line', 'a,b\n""', 'raggedRow', 2, 2],
+	['two fields in one column', 'a\n,\n', 'raggedRow', 2, 1],
+])('refuses %s, and names the row', (_, text, reason, row, ...width) => {
+	for (const sizes of everyCut(text)) {
+		expect(outcome(() => readRows(text, sizes, ...width))).toEqual({ reason, row });
+	}
+});
+
+it.each<[string, string, width?: number]>([
+	['a\nsecret"\n', 'has a quote inside a field that does not begin with one.'],
+	['a\n"secret"x\n', 'has text behind the closing quote of a field.'],
+	['a\n"secret', 'has a quote that is never closed.'],
+	['a,b\nsecret\n', 'has 1 field instead of 2.', 2],
+	['a,b\nsecret,,\n', 'has 3 fields instead of 2.', 2],
+	['a,b\n\nsecret,b\n', 'is an empty line between rows.', 2],
+])('quotes nothing of the file in an error: %j %s', (text, predicate, ...width) => {
+	const message = `Row 2 of the file ${predicate}`;
+	expect(() => readRows(text, [100], ...width)).toThrow(
+		expect.objectContaining({ message }) as Error,
+	);
 });
 
 it('says where each row ends', () => {
@@ -43,67 +79,14 @@ it('says where each row ends', () => {
 	}
 });
 
-it('gives each row an array of its own', () => {
-	const rows = readRows('a,b\nc,d\n', [100]);
-	rows[0]![0] = 'changed';
-	expect(rows[1]).toEqual(['c', 'd']);
-});
-
-it.each([
-	['a quote inside a field', 'a\nb"c\n', 'quoteInField', 2],
-	['a quote behind a space', 'a, "b"\n', 'quoteInField', 1],
-	['a quote at the end of a field', 'a"', 'quoteInField', 1],
-	['text behind a closing quote', 'a\nb\n"c"d\n', 'textAfterQuote', 3],
-	['a space behind a closing quote', '"c" ,d\n', 'textAfterQuote', 1],
-	['a quote that is never closed', 'a\n"b\n\n', 'unclosedQuote', 2],
-	['a quote that ends the file', 'a,"', 'unclosedQuote', 1],
-	['three quotes', '"""', 'unclosedQuote', 1],
-])('refuses %s, and names the row', (_name, text, reason, row) => {
-	for (const sizes of everyCut(text)) {
-		expect(outcome(() => readRows(text, sizes))).toEqual({ reason, row });
-	}
-});
-
-it('quotes nothing of the file in an error', () => {
-	expect(() => readRows('a\nsecret"\n', [100])).toThrow(
-		/^Row 2 of the file has a quote inside a field that does not begin with one\.$/,
-	);
-	expect(() => readRows('a,b\nc\n', [100], 2)).toThrow(
-		/^Row 2 of the file has 1 field instead of 2\.$/,
-	);
-});
-
-describe('the width of the rows', () => {
-	it.each<[string, string, number, string[][]]>([
-		['ignores empty lines at the end', 'a,b\n\n\r\n\r', 2, [['a', 'b']]],
-		['ignores them in a file of nothing else', '\n\n', 2, []],
-		['keeps empty values of one column', 'a\n\nb\n\n', 1, [['a'], [''], ['b'], ['']]],
-	])('%s', (_name, text, width, rows) => {
-		for (const sizes of everyCut(text)) expect(readRows(text, sizes, width)).toEqual(rows);
+it('the width may become known with a row, and holds from the next', () => {
+	const rows: string[][] = [];
+	const reader = new CsvReader({
+		onRow: (cells) => {
+			if (rows.push(cells) === 2) reader.expectWidth(2);
+		},
 	});
-
-	it.each([
-		['too few fields', 'a,b\nc\n', 2, 2],
-		['too many fields', 'a,b\nc,d\ne,f,g', 2, 3],
-		['an empty line between rows', 'a,b\n\n\nc,d\n', 2, 2],
-		['a quoted empty line', 'a,b\n""', 2, 2],
-		['two fields in one column', 'a\n,\n', 1, 2],
-	])('refuses %s', (_name, text, width, row) => {
-		for (const sizes of everyCut(text)) {
-			const reason = 'raggedRow';
-			expect(outcome(() => readRows(text, sizes, width))).toEqual({ reason, row });
-		}
-	});
-
-	it('may become known with a row, and holds from the next', () => {
-		const rows: string[][] = [];
-		const reader = new CsvReader({
-			onRow: (cells) => {
-				if (rows.push(cells) === 2) reader.expectWidth(2);
-			},
-		});
-		reader.write('a title\na,b\nc,d\n');
-		expect(rows).toEqual([['a title'], ['a', 'b'], ['c', 'd']]);
-		expect(() => reader.write('e\n')).toThrow('Row 4 of the file has 1 field instead of 2.');
-	});
+	reader.write('a title\na,b\nc,d\n');
+	expect(rows).toEqual([['a title'], ['a', 'b'], ['c', 'd']]);
+	expect(() => reader.write('e\n')).toThrow('Row 4 of the file has 1 field instead of 2.');
 });

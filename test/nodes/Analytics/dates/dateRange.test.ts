@@ -9,8 +9,9 @@ import {
 
 const NOW = '2026-11-21T12:00:00Z';
 const [NEW_YORK, HAVANA, SAO_PAULO] = ['America/New_York', 'America/Havana', 'America/Sao_Paulo'];
+const KOLKATA = 'Asia/Kolkata';
 const DAY = 'yyyy-MM-dd';
-const WITH_TIME = 'MM-dd HH:mm:ss.SSSZZ';
+const WITH_TIME = 'MM-dd HH:mm:ssZZ';
 const written = ({ start, end }: DateRange, format = DAY) =>
 	`${start.toFormat(format)} to ${end.toFormat(format)}`;
 
@@ -33,44 +34,14 @@ it.each<[DateRangeName, string]>([
 
 it.each<[DateRangeName, string, string, string]>([
 	// The day that it is there.
-	[
-		'yesterday',
-		SAO_PAULO,
-		'2026-11-21T02:00Z',
-		'11-19 00:00:00.000-03:00 to 11-19 23:59:59.999-03:00',
-	],
-	[
-		'yesterday',
-		'Asia/Kolkata',
-		'2026-11-21T02:00Z',
-		'11-20 00:00:00.000+05:30 to 11-20 23:59:59.999+05:30',
-	],
+	['yesterday', SAO_PAULO, '2026-11-21T02:00Z', '11-19 00:00:00-03:00 to 11-19 23:59:59-03:00'],
+	['yesterday', KOLKATA, '2026-11-21T02:00Z', '11-20 00:00:00+05:30 to 11-20 23:59:59+05:30'],
 	// The clocks change: a day of 25 hours, and one of 23.
-	[
-		'yesterday',
-		NEW_YORK,
-		'2026-11-02T05:30Z',
-		'11-01 00:00:00.000-04:00 to 11-01 23:59:59.999-05:00',
-	],
-	[
-		'last7Days',
-		NEW_YORK,
-		'2026-03-10T12:00Z',
-		'03-03 00:00:00.000-05:00 to 03-09 23:59:59.999-04:00',
-	],
+	['yesterday', NEW_YORK, '2026-11-02T05:30Z', '11-01 00:00:00-04:00 to 11-01 23:59:59-05:00'],
+	['last7Days', NEW_YORK, '2026-03-10T12:00Z', '03-03 00:00:00-05:00 to 03-09 23:59:59-04:00'],
 	// Midnight comes twice, or is skipped.
-	[
-		'thisMonth',
-		HAVANA,
-		'2026-11-01T12:00Z',
-		'11-01 00:00:00.000-04:00 to 11-01 23:59:59.999-05:00',
-	],
-	[
-		'yesterday',
-		HAVANA,
-		'2026-03-09T12:00Z',
-		'03-08 01:00:00.000-04:00 to 03-08 23:59:59.999-04:00',
-	],
+	['thisMonth', HAVANA, '2026-11-01T12:00Z', '11-01 00:00:00-04:00 to 11-01 23:59:59-05:00'],
+	['yesterday', HAVANA, '2026-03-09T12:00Z', '03-08 01:00:00-04:00 to 03-08 23:59:59-04:00'],
 ])('%s in %s at %s is %s', (name, timeZone, now, range) => {
 	expect(written(preset(name, { now, timeZone }), WITH_TIME)).toBe(range);
 });
@@ -105,7 +76,7 @@ it.each<[unknown, unknown]>([
 	[today(17).toSeconds(), String(today(18).toMillis())],
 ])('%s to %s are whole days, as n8n’s date picker and $today write them', (start, end) => {
 	expect(written(custom(start, end, SAO_PAULO), WITH_TIME)).toBe(
-		'11-17 00:00:00.000-03:00 to 11-18 23:59:59.999-03:00',
+		'11-17 00:00:00-03:00 to 11-18 23:59:59-03:00',
 	);
 });
 
@@ -125,9 +96,9 @@ it.each([
 	['2026-10-01', '2026-10-30', ['10-01 00:00 to 10-30 23:59']],
 	['2026-10-01', '2026-10-31', ['10-01 00:00 to 10-30 23:59', '10-31 00:00 to 10-31 23:59']],
 	[
-		'2026-08-25T10:00',
+		'2026-10-20T10:00',
 		'2026-11-20T11:00',
-		['08-25 10:00 to 09-23 23:59', '09-24 00:00 to 10-23 23:59', '10-24 00:00 to 11-20 11:00'],
+		['10-20 10:00 to 11-18 23:59', '11-19 00:00 to 11-20 11:00'],
 	],
 ])('%s to %s is fetched in windows of 30 days: %j', (start, end, windows) => {
 	const ranges = windowsOf(custom(start, end));

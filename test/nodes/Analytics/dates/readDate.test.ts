@@ -40,54 +40,33 @@ describe('a date is read from', () => {
 		expect(read(value)).toBe(date);
 	});
 
-	it('a time that comes twice: the first as a start, the last as an end', () => {
-		const twice = { timeZone: 'America/Havana' };
-		const time = '2026-11-01T00:30:00';
-		expect(read(time, { ...twice, takes: 'first' })).toBe('2026-11-01T00:30:00.000-04:00');
-		expect(read(time, { ...twice, takes: 'last' })).toBe('2026-11-01T00:30:00.000-05:00');
-		for (const takes of ['first', 'last'] as const) {
-			expect(read(`${time}-05:00`, { ...twice, takes })).toBe('2026-11-01T00:30:00.000-05:00');
-			expect(read('2026-11-01T02:30', { ...twice, takes })).toBe('2026-11-01T02:30:00.000-05:00');
-		}
-		const halfAnHour = { timeZone: 'Australia/Lord_Howe', takes: 'last' as const };
-		expect(read('2026-04-05T01:45', halfAnHour)).toBe('2026-04-05T01:45:00.000+10:30');
-	});
+	it.each<[string, string, string, string]>([
+		['America/Havana', '2026-11-01T00:30:00', '00:30:00.000-04:00', '00:30:00.000-05:00'],
+		['America/Havana', '2026-11-01T00:30:00-05:00', '00:30:00.000-05:00', '00:30:00.000-05:00'],
+		['America/Havana', '2026-11-01T02:30', '02:30:00.000-05:00', '02:30:00.000-05:00'],
+		['Australia/Lord_Howe', '2026-04-05T01:45', '01:45:00.000+11:00', '01:45:00.000+10:30'],
+	])(
+		'in %s %s, which may come twice: as a start %s, as an end %s',
+		(timeZone, time, first, last) => {
+			const day = time.slice(0, 10);
+			expect(read(time, { timeZone, takes: 'first' })).toBe(`${day}T${first}`);
+			expect(read(time, { timeZone, takes: 'last' })).toBe(`${day}T${last}`);
+		},
+	);
 });
 
 describe('never is a date guessed from', () => {
-	it.each<[unknown]>([
-		['2026-11'],
-		['2026'],
-		[2026],
-		['2026-W45'],
-		['2026-W45-1'],
-		['2026-305'],
-		['10:00'],
-		['T10:00'],
-		['2026-11-01T10:00+99:00'],
-		['2026-11-01T10:00+14:01'],
-		['2026-11-01T10:00-03:60'],
-		['2026-11-01 10:00:00 +99:00'],
-		['2026-02-30'],
-		['2026-13-01'],
-		['20261301'],
-		['01/11/2026'],
-		['tomorrow'],
-		['179354520'],
-		[17935452001],
-		[-1793545200],
-		[1793545200.5],
-		[Number.NaN],
-		[true],
-		[{}],
-		[['2026-11-01']],
-		[new Date(Number.NaN)],
-		[DateTime.invalid('none')],
+	it.each<unknown>([
+		...['2026-11', '2026', 2026, '2026-W45', '2026-W45-1', '2026-305', '10:00', 'T10:00'],
+		...['2026-11-01T10:00+99:00', '2026-11-01T10:00+14:01', '2026-11-01T10:00-03:60'],
+		...['2026-11-01 10:00:00 +99:00', '2026-02-30', '2026-13-01', '20261301', '01/11/2026'],
+		...['tomorrow', '179354520', 17935452001, -1793545200, 1793545200.5, Number.NaN, true, {}],
+		...[[['2026-11-01']], new Date(Number.NaN), DateTime.invalid('none')],
 	])('%p', (value) => {
 		expect(() => read(value)).toThrow(/^Start Date is not a date: /);
 	});
 
-	it.each([[''], [' '], [undefined], [null]])('%p, which is empty', (value) => {
+	it.each(['', ' ', undefined, null])('%p, which is empty', (value) => {
 		expect(() => read(value, { field: 'End Date' })).toThrow('End Date is empty');
 	});
 });

@@ -43,16 +43,12 @@ const END = 256;
 
 describe('reads', () => {
 	it.each([0, 1, 6, 9])('what zlib writes at level %i, in chunks of any size', (level) => {
-		for (const data of [new Uint8Array(0), small, rows, noise]) {
+		const repeated = new Uint8Array(300_000).fill(120);
+		for (const data of [new Uint8Array(0), small, rows, noise, repeated]) {
 			for (const sizes of [[1 << 16], [1, 320, 7], [1_000_003]]) {
 				checkSame(gzip(data, { level }), data, sizes);
 			}
 		}
-	});
-
-	it.each([1, 2, 258, 259, 300_000])('the same byte %i times', (length) => {
-		const data = new Uint8Array(length).fill(120);
-		checkSame(gzip(data), data);
 	});
 
 	it('repetitions of every length and every distance, with all of their extra bits', () => {
@@ -126,16 +122,6 @@ describe('reads', () => {
 	});
 });
 
-/** zlib, as somebody else's reading of the same data. */
-function zlibRefuses(deflated: Uint8Array): 'corrupt' | undefined {
-	try {
-		inflateRawSync(deflated);
-		return undefined;
-	} catch {
-		return 'corrupt';
-	}
-}
-
 describe('refuses, as zlib does,', () => {
 	const dynamic = (lengths: string, counts = {}) =>
 		new DeflateWriter().dynamic(lengths, counts).number(0, 16);
@@ -162,7 +148,7 @@ describe('refuses, as zlib does,', () => {
 	])('%s', (_, writer) => {
 		const deflated = concat([writer.bytes(), new Uint8Array(8)]);
 		expect(refusal(concat([HEADER, deflated, new Uint8Array(8)]))).toBe('corrupt');
-		expect(zlibRefuses(deflated)).toBe('corrupt');
+		expect(() => inflateRawSync(deflated)).toThrow();
 	});
 
 	it('a repetition that reaches into the member before', () => {
@@ -173,24 +159,25 @@ describe('refuses, as zlib does,', () => {
 
 	it('a wrong CRC-32 and a wrong length in any member', () => {
 		const file = concat([gzip(small), memberWithAllFields(small)]);
-		for (const end of [gzip(small).length, file.length]) {
-			for (let at = end - 8; at < end; at++) {
-				const damaged = file.slice();
-				damaged[at]! ^= 1;
-				expect([at, refusal(damaged)]).toEqual([at, 'corrupt']);
+		const trailers = [gzip(small).length, file.length].map((end) => file.subarray(end - 8, end));
+		for (const trailer of trailers) {
+			for (const at of trailer.keys()) {
+				trailer[at]! ^= 1;
+				expect([at, refusal(file)]).toEqual([at, 'corrupt']);
+				trailer[at]! ^= 1;
 			}
 		}
 	});
 
-	it.each([4, 35, 36])('a header whose CRC does not match, by its byte %i', (at) => {
-		const member = memberWithAllFields(small);
-		member[at]! ^= 1;
-		expect(refusal(member)).toBe('corrupt');
-	});
-
-	it.each([0x20, 0x40, 0x80])('reserved flags: %i', (flags) => {
-		const member = gzip(small);
-		member[3] = flags;
+	it.each([
+		['a reserved flag', gzip(small), 3, 0x20],
+		['another reserved flag', gzip(small), 3, 0x40],
+		['the last reserved flag', gzip(small), 3, 0x80],
+		['a header whose CRC does not match', memberWithAllFields(small), 4, 1],
+		['a header of another CRC', memberWithAllFields(small), 35, 1],
+		['a header of another CRC in its second byte', memberWithAllFields(small), 36, 1],
+	])('%s', (_, member, at, flipped) => {
+		member[at]! ^= flipped;
 		expect(refusal(member)).toBe('corrupt');
 	});
 
@@ -211,17 +198,19 @@ describe('behind the last member', () => {
 		for (const sizes of [[7], [1 << 16]]) checkSame(padded, concat([small, small]), sizes);
 	});
 
-	it.each(['x', 'name,value', '\0x', '\0\x1f\x8b\x08', '\0'.repeat(70_000) + 'x'])(
-		'nothing else may stand: %#',
-		(trailing) => {
-			for (const sizes of [[7], [1 << 16]]) {
-				expect(refusal(concat([file, bytesOf(trailing)]), sizes)).toBe('trailingData');
-			}
-		},
-	);
+	it.each<[string, Uint8Array]>([
+		['a text', bytesOf('name,value')],
+		['a text behind a zero', bytesOf('\0x')],
+		['a header behind a zero', Uint8Array.of(0, 0x1f, 0x8b, 8)],
+		['a text behind many zeros', bytesOf(`${'\0'.repeat(70_000)}x`)],
+		['a member behind zeros', concat([new Uint8Array(8), file])],
+	])('nothing else may stand: %s', (_, trailing) => {
+		for (const sizes of [[7], [1 << 16]]) {
+			expect(refusal(concat([file, trailing]), sizes)).toBe('trailingData');
+		}
+	});
 
-	it('no member follows padding, and no padding stands in front of the first', () => {
-		expect(refusal(concat([file, new Uint8Array(8), file]))).toBe('trailingData');
+	it('may be padding, but not in front of the first', () => {
 		expect(refusal(concat([new Uint8Array(8), file]))).toBe('notGzip');
 	});
 });
@@ -250,14 +239,9 @@ it('more than maxBytes is an error, and no more than those are passed on', () =>
 	checkSame(gzip(small), gunzip(gzip(small), [5], small.length));
 });
 
-it.each([
-	[[0x1f, 0x8b, 8, 0], true],
-	[[0x1f, 0x8b], true],
-	[[0x1f, 0x8b, 7], false],
-	[[0x1f], false],
-	[[0x1e, 0x8b, 8], false],
-	[[0x1f, 0x8c, 8], false],
-	[[], false],
-])('a file that begins with %j is gzip: %s', (bytes, expected) => {
-	expect(isGzip(Uint8Array.from(bytes))).toBe(expected);
+it('the first bytes of a file tell whether it is gzip', () => {
+	const isSo = (...bytes: number[]) => isGzip(Uint8Array.from(bytes));
+	expect([isSo(0x1f, 0x8b, 8, 0), isSo(0x1f, 0x8b)]).toEqual([true, true]);
+	const others = [[0x1f, 0x8b, 7], [0x1f], [0x1e, 0x8b, 8], [0x1f, 0x8c, 8], []];
+	expect(others.filter((bytes) => isSo(...bytes))).toEqual([]);
 });

@@ -41,21 +41,19 @@ it('refuses a flipped bit of the data wherever zlib does; a few change nothing',
 	const member = gzip(rows.subarray(0, 1_200));
 	let unharmed = 0;
 	const isRight = (place: number) => {
-		const bit = place + 80;
 		const damaged = member.slice();
-		damaged[bit >> 3]! ^= 1 << (bit & 7);
+		damaged[10 + (place >> 3)]! ^= 1 << (place & 7);
 		const isRead = refusal(damaged) === undefined;
 		if (isRead) unharmed++;
 		return isRead === zlibReads(damaged);
 	};
-	expect(wrongPlaces(member.length * 8 - 80, isRight)).toEqual([]);
+	expect(wrongPlaces((member.length - 10) * 8, isRight)).toEqual([]);
 	expect(unharmed).toBeLessThan(10);
 });
 
 function zlibReads(file: Uint8Array): boolean {
 	try {
-		gunzipSync(file);
-		return true;
+		return gunzipSync(file).length >= 0;
 	} catch {
 		return false;
 	}

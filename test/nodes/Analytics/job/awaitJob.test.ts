@@ -12,62 +12,68 @@ const look = (Status: string, state: JobLook['state'], more: object = {}): JobLo
 });
 const RUNNING = look('RUNNING', 'running');
 const DONE = look('DONE', 'done');
+const FAILED = look('DONE', 'failed', { ErrorMessage: 'Quota' });
 const refusal = (status: number) =>
 	new ServiceError({ kind: 'refused', message: 'No', description: 'Why.', status });
 
+interface Waited {
+	/** The seconds at which it looked, and at which it ended. */
+	looks: number[];
+	at: number;
+	statuses: string[];
+	record?: JobLook['record'];
+	error?: ServiceError;
+}
+
 /** Waits for a job of which each look gives the next of `answers`, the last one for ever. */
-function start(
+async function waitFor(
 	answers: Array<JobLook | Error>,
-	options: { most?: number; isAlone?: boolean } = {},
-) {
+	{ most = 1_800, isAlone = true, stopAt = 0 } = {},
+): Promise<Waited> {
 	const looks: number[] = [];
+	const statuses: string[] = [];
 	const stop = new AbortController();
+	if (stopAt) setTimeout(() => stop.abort(new Error('stopped')), stopAt * 1000);
+	const from = Date.now();
+	const seconds = () => (Date.now() - from) / 1000;
 	const api = {
 		job: async (_: string, given: { repeat: string; deadline: AbortSignal }) => {
 			expect(given.repeat).toBe('never');
 			const answer = answers[Math.min(looks.length, answers.length - 1)];
-			looks.push(Date.now() / 1000);
+			looks.push(seconds());
 			if (answer instanceof Error) throw answer;
 			return answer;
 		},
-		download: async () => {
-			throw new Error('no file');
-		},
 		shown: shownText,
 	} as unknown as AnalyticsApi;
-	const { most = 1_800, isAlone = true } = options;
-	const statuses: string[] = [];
-	const waiting = awaitJob({
+	const outcome = awaitJob({
 		api,
 		jobId: 'j',
 		isAlone,
 		maxWaitMs: most * 1000,
 		signal: stop.signal,
 		onStatus: (status) => statuses.push(status),
-	});
-	const outcome = waiting
+	})
 		.then(
-			(record) => ({ record, at: Date.now() / 1000 }),
-			(error: ServiceError) => ({ error, at: Date.now() / 1000 }),
+			(record) => ({ record }),
+			(error: ServiceError) => ({ error }),
 		)
-		.finally(async () => {
+		.then(async (end) => {
+			const at = seconds();
 			for (let turn = 0; turn < 20; turn++) await Promise.resolve();
 			// Not even the one for the longest wait goes on.
 			expect(jest.getTimerCount()).toBe(0);
+			return { ...end, at };
 		});
-	return { looks, stop, outcome, statuses };
-}
-
-async function end<T>(outcome: Promise<T>): Promise<T> {
 	await jest.advanceTimersByTimeAsync(4_000_000);
-	return await outcome;
+	return { ...(await outcome), looks, statuses };
 }
 
 it('looks after 2 and 8 seconds, then at an interval that grows to a minute', async () => {
-	const { looks, outcome } = start([...Array.from({ length: 50 }, () => RUNNING), DONE], {
+	const { looks, record, at } = await waitFor([...Array<JobLook>(50).fill(RUNNING), DONE], {
 		most: 3_600,
 	});
-	expect(await end(outcome)).toEqual({ record: DONE.record, at: looks.at(-1) });
+	expect({ record, at }).toEqual({ record: DONE.record, at: looks.at(-1) });
 	expect(looks.slice(0, 5)).toEqual([2, 8, 23, 38, 53]);
 	const gaps = looks.slice(1).map((look, index) => look - (looks[index] ?? 0));
 	expect(gaps.at(-1)).toBeCloseTo(60);
@@ -77,76 +83,59 @@ it('looks after 2 and 8 seconds, then at an interval that grows to a minute', as
 	}
 });
 
-it('asks about one of several jobs in the rhythm of long ones, since each look takes a call', async () => {
-	const { looks, outcome } = start([RUNNING, RUNNING, DONE], { isAlone: false });
-	await end(outcome);
+it('asks about one of several jobs in the rhythm of long ones, and tells each status', async () => {
+	const answers = [look('QUEUED', 'running'), RUNNING, DONE];
+	const { looks, statuses } = await waitFor(answers, { isAlone: false });
 	expect(looks).toEqual([15, 30, 45]);
-});
-
-it('tells each status', async () => {
-	const { statuses, outcome } = start([look('QUEUED', 'running'), RUNNING, DONE]);
-	await end(outcome);
 	expect(statuses).toEqual(['QUEUED', 'RUNNING', 'DONE']);
 });
 
-it('ends when the time is up, and looks no more', async () => {
-	const { looks, outcome } = start([RUNNING], { most: 30 });
-	const { error, at } = (await end(outcome)) as { error: ServiceError; at: number };
-	expect(at).toBe(30);
-	expect(looks).toEqual([2, 8, 23]);
-	expect(error).toMatchObject({ kind: 'jobNotReady', jobId: 'j' });
-	expect(error.message).toBe('The bulk export was not done after 30 seconds (job j)');
-	expect(error.description).toMatch(
-		/^The job continues .*Get Result.* Or raise Options > Max Wait\. Its last status was RUNNING\. If that means done, enter it as one of the Done Words .*$/,
-	);
+it('ends when the time is up, and names the last status where one was told', async () => {
+	const { looks, at, error } = await waitFor([RUNNING], { most: 30 });
+	expect({ looks, at }).toEqual({ looks: [2, 8, 23], at: 30 });
+	const goOn =
+		'The job continues at the service: run Bulk Export > Get Result with this job ID within 24 hours. Or raise Options > Max Wait.';
+	expect(error).toMatchObject({
+		kind: 'jobNotReady',
+		jobId: 'j',
+		message: 'The bulk export was not done after 30 seconds (job j)',
+		description: `${goOn} Its last status was RUNNING. If that means done, enter it as one of the Done Words in the credential (More Settings), or run Service > Check.`,
+	});
+	const { error: silent } = await waitFor([refusal(500)], { most: 10 });
+	expect(silent).toMatchObject({ kind: 'jobNotReady', description: goOn });
 });
 
 it('outlives four failures in a row, and any number of them otherwise', async () => {
 	const four = Array.from({ length: 4 }, () => refusal(500));
-	const { looks, outcome } = start([...four, RUNNING, ...four, RUNNING, ...four, DONE]);
-	expect(await end(outcome)).toMatchObject({ record: DONE.record });
-	expect(looks).toHaveLength(15);
+	const answers = [...four, RUNNING, ...four, RUNNING, ...four, DONE];
+	const { looks, record } = await waitFor(answers);
+	expect({ looks: looks.length, record }).toEqual({ looks: 15, record: DONE.record });
 });
 
-it('ends with the fifth failure in a row, naming the job', async () => {
-	const { looks, outcome } = start([refusal(500)]);
-	const { error } = (await end(outcome)) as { error: ServiceError };
-	expect(looks).toHaveLength(5);
-	expect(error).toMatchObject({ message: 'No (job j)', status: 500, jobId: 'j' });
-	expect(error.description).toMatch(/^Why\. The job continues at the service/);
+it.each<[string, JobLook | Error, looks: number, object]>([
+	['the fifth failure in a row', refusal(500), 5, { status: 500, message: 'No (job j)' }],
+	['a refused token (401)', refusal(401), 1, { status: 401, jobId: 'j' }],
+	['a refused token (403)', refusal(403), 1, { status: 403, jobId: 'j' }],
+	['what is no failure of the service', new TypeError('ours'), 1, { message: 'ours' }],
+	['the failure of the job', FAILED, 1, { kind: 'jobFailed', jobId: 'j' }],
+])('ends with %s', async (_, answer, looks, expected) => {
+	const waited = await waitFor([answer]);
+	expect(waited.error).toMatchObject(expected);
+	expect(waited.looks).toHaveLength(looks);
 });
 
-it.each([401, 403])('takes a refused token (%i) for final', async (status) => {
-	const { looks, outcome } = start([refusal(status)]);
-	expect(await end(outcome)).toMatchObject({ error: { status, jobId: 'j' } });
-	expect(looks).toHaveLength(1);
-});
-
-it('passes on what is no failure of the service', async () => {
-	const { looks, outcome } = start([new TypeError('a mistake of ours')]);
-	expect(await end(outcome)).toMatchObject({ error: { message: 'a mistake of ours' } });
-	expect(looks).toHaveLength(1);
-});
-
-it('ends with the failure of the job', async () => {
-	const failed = look('DONE', 'failed', { ErrorMessage: 'Quota' });
-	const { looks, outcome } = start([RUNNING, failed]);
-	const { error } = (await end(outcome)) as { error: ServiceError };
-	expect(looks).toHaveLength(2);
-	expect(error).toMatchObject({ kind: 'jobFailed', jobId: 'j' });
-	expect(error.description).toContain('Quota');
+it('says how to go on after failures, and why a job failed', async () => {
+	const { error: last } = await waitFor([refusal(500)]);
+	expect(last?.description).toMatch(/^Why\. The job continues at the service/);
+	const { error: failed } = await waitFor([FAILED]);
+	expect(failed?.description).toContain('The service said: Quota.');
 });
 
 it('ends at once with the signal', async () => {
-	const { stop, outcome, looks } = start([RUNNING]);
-	setTimeout(() => stop.abort(new Error('stopped')), 10_000);
-	expect(await end(outcome)).toMatchObject({ error: { message: 'stopped' }, at: 10 });
-	expect(looks).toEqual([2, 8]);
-});
-
-it('names no status where none was ever told', async () => {
-	const { outcome } = start([refusal(500)], { most: 10 });
-	const { error } = (await end(outcome)) as { error: ServiceError };
-	expect(error).toMatchObject({ kind: 'jobNotReady', jobId: 'j' });
-	expect(error.description).not.toContain('last status');
+	const { looks, at, error } = await waitFor([RUNNING], { stopAt: 10 });
+	expect({ looks, at, message: error?.message }).toEqual({
+		looks: [2, 8],
+		at: 10,
+		message: 'stopped',
+	});
 });

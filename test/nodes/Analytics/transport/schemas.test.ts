@@ -15,84 +15,69 @@ import type { Item } from '../../../../nodes/Analytics/actions/item';
 
 const openAs = <T>(schema: Expected<T>['schema'], body: unknown, status = 200) =>
 	openEnvelope({ status, body }, { schema, what: 'the records' });
-const open = (body: unknown, status = 200) => openAs(recordsSchema, body, status);
-
 const envelope = (data: unknown) => ({ data, message: 'OK', status: 200 });
 const RECORDS = [{ a: 1 }];
 
 it.each([
-	['the plainest', envelope(RECORDS)],
-	['more in it', { ...envelope(RECORDS), more: true }],
-	['a status as text', { data: RECORDS, status: ' 200 ' }],
-	['any status of a success', { data: RECORDS, status: 201 }],
-	['no status', { data: RECORDS, status: null }],
-	['nothing but data', { data: RECORDS }],
-	['a message of another type', { ...envelope(RECORDS), message: ['OK'] }],
-	['one record without a list', envelope(RECORDS[0])],
-])('opens the envelope of 2.2 with %s', (_, body) => {
-	expect(open(body)).toEqual(RECORDS);
+	['as it is shown', envelope(RECORDS)],
+	['with more in it', { ...envelope(RECORDS), more: true }],
+	['with a status as text', { data: RECORDS, status: ' 200 ' }],
+	['with any status of a success', { data: RECORDS, status: 201 }],
+	['without a status', { data: RECORDS, status: null }],
+	['of nothing but data', { data: RECORDS }],
+	['with a message of another type', { ...envelope(RECORDS), message: ['OK'] }],
+	['with one record in place of a list', envelope(RECORDS[0])],
+])('opens an envelope (2.2) %s', (_, body) => {
+	expect(openAs(recordsSchema, body)).toEqual(RECORDS);
 });
 
 it.each([
 	['an empty list', envelope([])],
 	['null', envelope(null)],
 	['no data', { status: 200 }],
-])('takes %s for no records', (_, body) => {
-	expect(open(body)).toEqual([]);
+	['HTTP 204', null, 204],
+])('takes %s for no records', (_, body, status = 200) => {
+	expect(openAs(recordsSchema, body, status)).toEqual([]);
 });
 
-it('takes HTTP 204 for no records', () => {
-	expect(open(null, 204)).toEqual([]);
-});
-
-it.each([
-	[{ jobId: 'j', fileName: 'f', jobCreatedAt: 't', more: 1 }],
-	[{ JobId: 'j', FileName: 'f', job_created_at: 't', more: 1 }],
-	[[{ jobid: ' j ', filename: 'f', jobCreatedAt: 't', more: 1 }]],
-])('takes the new job of 2.3, however its keys are written: %j', (job) => {
-	const known = { jobId: 'j', fileName: 'f', jobCreatedAt: 't', more: 1 };
+const JOB = { jobId: 'j', fileName: 'f', jobCreatedAt: 't', more: 1 };
+it.each<[unknown, object]>([
+	[JOB, JOB],
+	[{ JobId: 'j', FileName: 'f', job_created_at: 't', more: 1 }, JOB],
+	[[{ jobid: ' j ', filename: 'f', jobCreatedAt: 't', more: 1 }], JOB],
+	[{ jobId: 7 }, { jobId: '7' }],
+	[
+		{ jobId: 7, fileName: null },
+		{ jobId: '7', fileName: undefined },
+	],
+])('takes %j for the new job of 2.3', (job, known) => {
 	expect(openAs(jobCreationSchema, envelope(job))).toEqual(known);
 });
 
-it('needs nothing of a new job but its ID, which may be a number', () => {
-	expect(openAs(jobCreationSchema, envelope({ jobId: 7 }))).toEqual({ jobId: '7' });
-	expect(openAs(jobCreationSchema, envelope({ jobId: 7, fileName: null })).fileName).toBe(
-		undefined,
-	);
-});
-
-it.each([
-	[{ fileName: 'f' }],
-	[[{ jobId: 'a' }, { jobId: 'b' }]],
-	...[' ', '..', 'a/b', 'a\uD800', {}].map((jobId): [unknown] => [{ jobId }]),
-	[null],
-	[[]],
-])('refuses %j as a new job', (job) => {
+const NO_JOBS = [' ', '..', 'a/b', 'a\uD800', {}].map((jobId): unknown => ({ jobId }));
+it.each(
+	[...NO_JOBS, { fileName: 'f' }, [{ jobId: 'a' }, { jobId: 'b' }], null, []].map((job) => [job]),
+)('refuses %j as a new job', (job) => {
 	expect(() => openAs(jobCreationSchema, envelope(job))).toThrow('unexpected response');
 });
 
-it('takes the record of 2.4 with unknown fields, and with other types', () => {
-	const record = { JobId: 'j', Status: 'ANYTHING', HasError: false, ErrorMessage: null, More: {} };
-	expect(openAs(jobRecordsSchema, envelope([record]))).toEqual([record]);
-	const other = { job_id: 7, status: null, has_error: 'True', error_message: 5 };
-	expect(openAs(jobRecordsSchema, envelope(other))).toEqual([
+const RECORD = { JobId: 'j', Status: 'ANY', HasError: false, ErrorMessage: null, More: {} };
+it.each<[unknown, object]>([
+	[[RECORD], RECORD],
+	[
+		{ job_id: 7, status: null, has_error: 'True', error_message: 5 },
 		{ JobId: '7', Status: '', HasError: true, ErrorMessage: 5 },
-	]);
+	],
+])('takes %j for the status record of 2.4', (data, record) => {
+	expect(openAs(jobRecordsSchema, envelope(data))).toEqual([record]);
 });
 
 it.each([
-	[true, true],
-	['true', true],
-	[1, true],
-	['1', true],
-	[false, false],
-	['False', false],
-	[0, false],
-	[null, false],
-	[undefined, false],
+	...[true, 'true', 1, '1', ' Yes'].map((value) => [value, true]),
+	...[false, 'False', 0, 'no', null, undefined].map((value) => [value, false]),
 ])('reads HasError %j as %p', (HasError, hasError) => {
-	const [record] = openAs(jobRecordsSchema, envelope([{ Status: 'DONE', HasError }]));
-	expect(record?.HasError).toBe(hasError);
+	const records = envelope([{ Status: 'DONE', HasError }]);
+	expect(openAs(jobRecordsSchema, records)[0]?.HasError).toBe(hasError);
 });
 
 it.each([
@@ -103,35 +88,22 @@ it.each([
 	[envelope({}), '"data":{}'],
 	[envelope(['x']), '0:'],
 	[envelope({ records: [{ a: 1 }] }), 'Lists in place of a record'],
-])('refuses %j, and shows what was received', (answer, description) => {
-	expect(() => open(answer)).toThrow(
-		expect.objectContaining({
-			description: expect.stringContaining(description) as string,
-		}) as Error,
+])('refuses %j, and shows what was received', (answer, shown) => {
+	const description = expect.stringContaining(shown) as string;
+	expect(() => openAs(recordsSchema, answer)).toThrow(
+		expect.objectContaining({ description }) as Error,
 	);
 });
 
 it.each([401, '401'])('takes the envelope status %j for an error', (status) => {
-	expect(() => open({ data: null, message: 'Bearer secret is bad', status })).toThrow(
-		expect.objectContaining({
-			status: 401,
-			description: expect.not.stringContaining('secret') as string,
-		}) as Error,
-	);
+	const description = expect.not.stringContaining('secret') as string;
+	expect(() =>
+		openAs(recordsSchema, { data: null, message: 'Bearer secret is bad', status }),
+	).toThrow(expect.objectContaining({ status: 401, description }) as Error);
 });
 
 it.each([
-	'..',
-	'.',
-	'a/..',
-	'a\\b',
-	'a/b',
-	'a?b',
-	'a#b',
-	'a\nb',
-	'a..b',
-	'\uD800',
-	'x'.repeat(201),
+	...['..', '.', 'a/..', 'a\\b', 'a/b', 'a?b', 'a#b', 'a\nb', 'a..b', '\uD800', 'x'.repeat(201)],
 ])('a job ID is one segment of a path, which %j is not', (id) => {
 	expect(isPathSegment(id)).toBe(false);
 });
@@ -140,15 +112,14 @@ it.each(['7', 'job-1', 'projects:p.j', 'é ü', '😀', '%2F', 'a.b'])('%j is a 
 	expect(isPathSegment(id)).toBe(true);
 });
 
-function item(parameters: Record<string, unknown>): Item {
-	return {
+const item = (parameters: Record<string, unknown>) =>
+	({
 		parameter: (name: string) => parameters[name],
 		workflowTimeZone: 'UTC',
 		connection: connectionOf({ apiToken: 'a-token-of-some-length' }),
 		now: () => new Date('2026-11-21T12:00:00Z'),
 		hint: () => {},
-	} as unknown as Item;
-}
+	}) as unknown as Item;
 
 it('reads the fields of a query', () => {
 	const parameters = {
@@ -167,23 +138,28 @@ it('reads the fields of a query', () => {
 	]);
 });
 
+const outputOf = (options: object) => {
+	const given = item({ output: 'csvFile', binaryPropertyName: 'file', options });
+	return readOutput(given, readOptions(given, ...OUTPUT_OPTIONS), { hasStart: false });
+};
+
 it('reads the fields of an output', () => {
-	const read = (options: object) => {
-		const given = item({ output: 'csvFile', binaryPropertyName: 'file', options });
-		return readOutput(given, readOptions(given, ...OUTPUT_OPTIONS), { hasStart: false });
-	};
-	expect(read({ columnNames: 'query', outputColumns: 'a, b', maxRows: '5' })).toEqual({
+	const options = { columnNames: 'query', outputColumns: 'a, b', maxRows: '5', excel: 'comma' };
+	expect(outputOf(options)).toEqual({
 		output: 'csvFile',
 		binaryPropertyName: 'file',
 		columnNames: 'query',
 		convertTypes: true,
-		excel: 'no',
+		excel: 'comma',
 		fileName: '',
 		maxRows: 5,
 		outputColumns: ['a', 'b'],
 	});
-	expect(() => read({ maxRows: 0 })).toThrow('Options > Limit is not valid');
-	expect(() => read({ outputColumns: ['a', 'a'] })).toThrow(
-		'Options > Output Columns is not valid',
-	);
+});
+
+it.each([
+	['Limit', { maxRows: 0 }],
+	['Output Columns', { outputColumns: ['a', 'a'] }],
+])('refuses a wrong %s', (label, options) => {
+	expect(() => outputOf(options)).toThrow(`Options > ${label} is not valid`);
 });

@@ -1,14 +1,14 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { Hints } from '../../../../nodes/shared/hints';
 import { startService, type Service } from '../../../service/service';
 import { credentialFor } from '../../../support/credential';
 import { realDate, setDate } from '../../../support/date';
+import type { RunOptions } from '../../../support/nodeRuns';
 import {
 	ON_ERROR,
 	phone,
 	runNotifications,
 	startAfresh,
-	startNotifications,
 	users,
 } from '../../../support/notificationsNode';
 
@@ -19,91 +19,31 @@ beforeAll(async () => {
 afterAll(async () => await service.close());
 beforeEach(() => startAfresh(service));
 
-type Output = { json: Record<string, unknown> };
+const send = async (parameters: INodeParameters, items: object[], options: RunOptions = {}) => {
+	const given = items as INodeExecutionData[];
+	const run = await runNotifications(service, parameters, { items: given, ...options });
+	return { ...run, hints: run.hints.map(({ message }) => message) };
+};
+const goOn = { onError: 'continueRegularOutput' } as const;
+const to = (...phones: string[]) => phones.map((each) => ({ json: { phone: each } }));
 const received = () => service.ledger.entries.map((entry) => entry.phone);
-const column = (items: object[], name: string) => (items as Output[]).map(({ json }) => json[name]);
-const statuses = (items: object[]) => column(items, 'status');
-const hintsOf = ({ hints }: { hints: Array<{ message: string }> }) =>
-	hints.map(({ message }) => message);
-const continuing = { onError: 'continueRegularOutput' } as const;
+const column = (items: INodeExecutionData[], name: string) => items.map(({ json }) => json[name]);
+const statuses = (items: INodeExecutionData[]) => column(items, 'status');
 
 describe('a run', () => {
-	it('posts the request as the specification shows it', async () => {
-		const { items, error, hints } = await runNotifications(
-			service,
-			{
-				templateId: 'order_shipped',
-				paramAssignments: {
-					assignments: [
-						{ id: '1', name: 'name', value: '={{ $json.name }}', type: 'string' },
-						{ id: '2', name: 'order_id', value: 1042, type: 'number' },
-					],
-				},
-				labels: {
-					values: [
-						{ key: 'source', value: 'crm' },
-						{ key: 'tier', value: '={{ 1 }}' },
-						{ key: 'none', value: '={{ null }}' },
-					],
-				},
-			},
-			{ items: users(2) },
-		);
-		expect(error).toBeUndefined();
-		expect(hints).toEqual([]);
-		expect(service.requests).toHaveLength(1);
-		expect(service.requests[0]).toMatchObject({
-			method: 'POST',
-			url: '/notifications/api/v1/accounts/account-1/bots/flow-1/notifications',
-			headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
-			body: {
-				type: 'order_shipped',
-				users: [0, 1].map((index) => ({
-					phone: phone(index),
-					nonce: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
-					params: { name: `User ${index}`, order_id: '1042' },
-					labels: [
-						{ key_1: 'source', value_1: 'crm' },
-						{ key_2: 'tier', value_2: '1' },
-						{ key_3: 'none', value_3: '' },
-					],
-				})),
-			},
-		});
-		expect(items.map(({ json, pairedItem }) => ({ json, pairedItem }))).toEqual(
-			[0, 1].map((item) => ({
-				json: {
-					status: 'accepted',
-					phone: phone(item),
-					nonce: expect.any(String) as string,
-					template: 'order_shipped',
-					requestIndex: 0,
-					name: `User ${item}`,
-				},
-				pairedItem: { item },
-			})),
-		);
-	});
-
 	it('groups by account, flow and template, up to the batch size, and keeps the order', async () => {
-		const items = users(7).map(({ json }, index) => ({
-			json: {
-				...json,
-				template: index % 2 ? 'order_shipped' : 'welcome',
-				flow: index < 6 ? 'F' : '',
-			},
-		}));
-		const run = await runNotifications(
-			service,
-			{
-				templateId: '={{ $json.template }}',
-				paramsMode: 'json',
-				paramsJson: '{"name":"a","order_id":"b"}',
-				options: { batchSize: '={{ "3" }}', flowId: '={{ $json.flow }}', accountId: 'A 1' },
-			},
-			{ items },
-		);
-		expect(column(run.items, 'phone')).toEqual(items.map((_, index) => phone(index)));
+		const items = users(7).map(({ json }, at) => {
+			const [template, flow] = [at % 2 ? 'order_shipped' : 'welcome', at < 6 ? 'F' : ''];
+			return { json: { ...json, template, flow } };
+		});
+		const parameters = {
+			templateId: '={{ $json.template }}',
+			paramsMode: 'json',
+			paramsJson: '{"name":"a","order_id":"b"}',
+			options: { batchSize: '={{ "3" }}', flowId: '={{ $json.flow }}', accountId: 'A 1' },
+		};
+		const run = await send(parameters, items);
+		expect(column(run.items, 'phone')).toEqual(items.map((_, at) => phone(at)));
 		expect(column(run.items, 'requestIndex')).toEqual([0, 1, 0, 1, 0, 1, 2]);
 		expect(service.ledger.entries.map((entry) => [entry.accountId, entry.flowId])).toEqual([
 			...Array<unknown>(6).fill(['A 1', 'F']),
@@ -111,232 +51,140 @@ describe('a run', () => {
 		]);
 	});
 
-	it("goes to the region's address; the path of an endpoint at its end is accepted", async () => {
-		const india = { ...credentialFor(service), region: 'india' };
-		await runNotifications(service, {}, { items: users(1), credential: india });
-		expect(service.ledger.entries).toMatchObject([{ region: 'india' }]);
-		const notificationsBaseUrl = `${service.notificationsUrl}/notifications/`;
-		const credential = { ...credentialFor(service), notificationsBaseUrl };
-		expect(
-			statuses((await runNotifications(service, {}, { items: users(2), credential })).items),
-		).toEqual(['accepted', 'accepted']);
-	});
-
 	it('waits between requests as Batch Interval says', async () => {
 		const from = performance.now();
-		await runNotifications(
-			service,
-			{ options: { batchSize: 1, batchInterval: 100 } },
-			{ items: users(3) },
-		);
+		await send({ options: { batchSize: 1, batchInterval: 100 } }, users(3));
 		expect(performance.now() - from).toBeGreaterThan(200);
 		expect(received()).toHaveLength(3);
 	});
 
-	it('keeps what the service said beyond success', async () => {
-		service.options.readings = { notification: { successFields: { id: 'x'.repeat(1000) } } };
-		const long = await runNotifications(service, {}, { items: users(2) });
-		expect(column(long.items, 'response')).toEqual([{ id: 'x'.repeat(1000) }, undefined]);
-		service.options.readings = { notification: { successFields: { id: 'batch-7' } } };
-		const short = await runNotifications(service, {}, { items: users(2) });
-		expect(column(short.items, 'response')).toEqual([{ id: 'batch-7' }, { id: 'batch-7' }]);
+	it('keeps what the service said beyond success, long words once', async () => {
+		const response = { id: 'x'.repeat(1000) };
+		service.options.readings = { notification: { successFields: response } };
+		expect(column((await send({}, users(2))).items, 'response')).toEqual([response, undefined]);
 	});
-
-	it('Stop ends it between requests and says how many were sent', async () => {
-		service.faults.add('notifications', { kind: 'delay', ms: 100 }, 100);
-		const { result, stop } = await startNotifications(
-			service,
-			{ options: { batchSize: 1 } },
-			{ items: users(50), ...continuing },
-		);
-		while (service.ledger.entries.length === 0) await new Promise((go) => setTimeout(go, 20));
-		stop();
-		const { run } = await result;
-		expect(run.status).toBe('canceled');
-		const count = service.ledger.entries.length;
-		expect(count).toBeGreaterThan(0);
-		expect(count).toBeLessThan(50);
-		await new Promise((resolve) => setTimeout(resolve, 300));
-		expect(service.ledger.entries.length).toBeLessThanOrEqual(count + 1);
-		expect(JSON.stringify(run.data.resultData)).toMatch(/\d+ of 50 notifications were sent/);
-	});
-
-	it.each([200, 400, 403, 404, 422])(
-		'shows why the service refused it, in both forms (status %i)',
-		async (failureStatus) => {
-			service.options.failureStatus = failureStatus;
-			const run = async (templateId: string) =>
-				(await runNotifications(service, { templateId }, { items: users(1) })).error;
-			const [missing, unknown] = [await run('order_shipped'), await run('nonsense')];
-			expect(missing?.message).toBe('The service refused the notification');
-			expect(missing?.description).toContain('not present in the request: name, order_id');
-			expect(unknown?.description).toContain('TEMPLATE_NOT_FOUND: There is no template nonsense');
-			// It is about the template, so nothing is tried at another address.
-			expect(service.requests).toHaveLength(2);
-		},
-	);
 
 	it('answers every item, also where sending itself comes to grief', async () => {
 		const broken = jest.spyOn(Hints.prototype, 'all').mockImplementation(() => {
 			throw new Error('a bug of ours');
 		});
-		const { items } = await runNotifications(service, {}, { items: users(2), ...continuing });
+		const { items } = await send({}, users(2), goOn);
 		broken.mockRestore();
-		expect(items.map(({ json }) => [json.error, json.mayHaveBeenSent])).toEqual(
-			Array(2).fill(['a bug of ours', true]),
-		);
+		expect(column(items, 'error')).toEqual(['a bug of ours', 'a bug of ours']);
+		expect(column(items, 'mayHaveBeenSent')).toEqual([true, true]);
 	});
 
 	it('says how many were sent before, if it ends with an error', async () => {
 		service.options.invalidPhones = new Set([phone(3)]);
-		const { error } = await runNotifications(
-			service,
-			{ options: { batchSize: 2 } },
-			{ items: users(6) },
-		);
-		expect(error?.message).toBe('The service refused the notification');
-		expect(error?.description).toContain('3 of 6 notifications were sent before this failure');
-		expect(error?.context.itemIndex).toBe(3);
+		const { error } = await send({ options: { batchSize: 2 } }, users(6));
+		expect(error).toMatchObject({
+			message: 'The service refused the notification',
+			description: expect.stringContaining(
+				'3 of 6 notifications were sent before this failure',
+			) as string,
+			context: { itemIndex: 3 },
+		});
 	});
 
 	it("n8n's own Retry On Fail, which runs all items again, notifies nobody twice", async () => {
 		service.options.invalidPhones = new Set([phone(4)]);
-		const run = { items: users(6), retryOnFail: true };
-		await runNotifications(service, { options: { batchSize: 2 } }, run);
+		await send({ options: { batchSize: 2 } }, users(6), { retryOnFail: true });
 		expect([...received()].sort()).toEqual([0, 1, 2, 3, 5].map(phone));
 	});
 });
 
-describe('the fields of the input item', () => {
-	const items = [
-		{ json: { phone: '(11) 98765-4321', name: 'Ana', status: 'new', error: 'of before' } },
-		{ json: { phone: '12', name: 'Nobody', status: 'new' } },
-		{ json: { phone: '+5511987654321', name: 'Ana again', status: 'new' } },
+it("the fields of the input stay on every output item, and the node's own win", async () => {
+	const E164 = '+5511987654321';
+	const before = { status: 'new', mayHaveBeenSent: 'of before' };
+	const [ana, nobody, again] = [
+		// By `error`, n8n would read an item that was sent as a failure.
+		{ ...before, phone: '(11) 98765-4321', name: 'Ana', error: 'of before' },
+		{ ...before, phone: '12', name: 'Nobody' },
+		{ ...before, phone: E164, name: 'Ana again' },
 	];
 	const options = { defaultCountry: "={{ 'BR' }}" };
-
-	it("stay on every output item, and the node's own win", async () => {
-		const { items: outputs } = await runNotifications(
-			service,
-			{ options },
-			{ items, ...continuing },
-		);
-		expect(outputs.map(({ json }) => [json.name, json.status, json.phone])).toEqual([
-			['Ana', 'accepted', '+5511987654321'],
-			['Nobody', 'failed', '12'],
-			['Ana again', 'skipped', '+5511987654321'],
-		]);
-		// n8n would read it as a failure.
-		expect(outputs[0]?.json).not.toHaveProperty('error');
-		expect(outputs[1]?.json.error).toBe('Phone is not a valid number: …12');
-		expect(outputs[2]?.json.reason).toBe(
-			'Item 0 has the same ID (nonce), and the service sends each ID once',
-		);
-	});
-
-	it('stay on items of the error output, with what went wrong in "details"', async () => {
-		const { errorItems } = await runNotifications(
-			service,
-			{ options },
-			{ items, onError: 'continueErrorOutput' },
-		);
-		expect(errorItems.map(({ json }) => json)).toEqual([
-			{
-				...items[1]?.json,
-				error: 'Phone is not a valid number: …12',
-				details: expect.objectContaining({ status: 'failed', mayHaveBeenSent: false }) as object,
-			},
-		]);
-	});
+	const outputs = async (onError: (typeof ON_ERROR)[number]) => {
+		const items = [ana, nobody, again].map((json) => ({ json }));
+		const run = await send({ options }, items, { onError });
+		return [run.items, run.errorItems].map((list) => list.map(({ json }) => json));
+	};
+	const own = { phone: E164, nonce: expect.any(String) as string, template: 'welcome' };
+	const accepted = { ...own, name: 'Ana', status: 'accepted', requestIndex: 0 };
+	const reason = 'Item 0 has the same ID (nonce), and the service sends each ID once';
+	const skipped = { ...own, name: 'Ana again', status: 'skipped', reason };
+	const description = expect.any(String) as string;
+	const failed = { description, status: 'failed', mayHaveBeenSent: false };
+	const error = 'Phone is not a valid number: …12';
+	expect(await outputs('continueRegularOutput')).toEqual([
+		[accepted, { ...nobody, ...failed, error }, skipped],
+		[],
+	]);
+	expect(await outputs('continueErrorOutput')).toEqual([
+		[accepted, skipped],
+		[{ ...nobody, error, details: failed }],
+	]);
 });
 
 describe('Send Once', () => {
-	const notified = async (parameters: INodeParameters, ...lists: object[][]) => {
-		const outputs = [];
-		for (const items of lists) {
-			const run = await runNotifications(service, parameters, { items, ...continuing });
-			outputs.push(...run.items);
-		}
-		return { times: service.ledger.entries.length, items: outputs };
-	};
-
 	it.each([
-		['perDay', {}, 1],
-		['ever', {}, 1],
-		['perId', { nonce: 'purchase-7' }, 1],
-		['nonce', { nonce: 'purchase-7' }, 1],
-		['always', {}, 2],
-	])('%s, in two runs', async (sendOnce, own, times) => {
-		const run = await notified({ sendOnce, ...own }, users(1), users(1));
-		expect(run.times).toBe(times);
-		expect(column(run.items, 'nonce')[0]).toMatch(
-			{ nonce: /^purchase-7$/, always: /^$/ }[sendOnce] ?? /^[0-9a-f]{64}$/,
-		);
+		['nonce', 'purchase-7', 1],
+		['always', '', 2],
+	])('%s sends the nonce "%s", in two runs', async (sendOnce, nonce, times) => {
+		for (let run = 0; run < 2; run++) await send({ sendOnce, nonce: 'purchase-7' }, users(1));
+		expect(service.ledger.entries.map((entry) => entry.nonce)).toEqual(Array(times).fill(nonce));
 	});
 
-	it('perDay: again on the next day of the workflow’s time zone; ever: not', async () => {
-		for (const [sendOnce, times] of [
-			['perDay', 2],
-			['ever', 1],
-		] as const) {
-			startAfresh(service);
-			for (const time of ['2026-11-21T02:30:00Z', '2026-11-21T02:59:00Z', '2026-11-21T03:01:00Z']) {
-				setDate(time);
-				const timeZone = 'America/Sao_Paulo';
-				await runNotifications(service, { sendOnce }, { items: users(1), timeZone });
-				realDate();
-			}
-			expect(service.ledger.entries).toHaveLength(times);
+	it.each([
+		['perDay: again', 'perDay', 2],
+		['ever: not', 'ever', 1],
+	])("%s on the next day of the workflow's time zone", async (_, sendOnce, times) => {
+		for (const time of ['02:30', '02:59', '03:01']) {
+			setDate(`2026-11-21T${time}:00Z`);
+			await send({ sendOnce }, users(1), { timeZone: 'America/Sao_Paulo' });
+			realDate();
 		}
+		expect(received()).toHaveLength(times);
 	});
 
 	it('perId: each phone gets each template once for an ID', async () => {
-		const own = { sendOnce: 'perId', nonce: 'order-1', paramsMode: 'json' };
-		const params = { paramsJson: '{ "name": "a", "order_id": "b" }' };
-		await notified({ ...own, ...params, templateId: 'welcome' }, users(2), users(2));
-		await notified({ ...own, ...params, templateId: 'order_shipped' }, users(1));
-		expect(service.ledger.entries.map(({ type }) => type)).toEqual([
-			'welcome',
-			'welcome',
-			'order_shipped',
+		const paramsJson = '{ "name": "a", "order_id": "b" }';
+		const own = { sendOnce: 'perId', nonce: 'order-1', paramsMode: 'json', paramsJson };
+		for (const templateId of ['welcome', 'welcome', 'order_shipped']) {
+			await send({ ...own, templateId }, users(2));
+		}
+		expect(service.ledger.entries.map((entry) => [entry.type, entry.phone])).toEqual([
+			['welcome', phone(0)],
+			['welcome', phone(1)],
+			['order_shipped', phone(0)],
+			['order_shipped', phone(1)],
 		]);
 	});
 
 	it('nonce: one that two phones share is an error in words, not a quiet skip', async () => {
 		const own = { sendOnce: 'nonce', nonce: 'order-1' };
-		const stopped = await runNotifications(service, own, { items: users(2) });
-		expect(stopped.error?.message).toBe(
-			'The ID "order-1" is also used by item 0 with a different phone or template',
-		);
+		const message = 'The ID "order-1" is also used by item 0 with a different phone or template';
+		expect((await send(own, users(2))).error?.message).toBe(message);
 		expect(service.requests).toEqual([]);
-		const { items } = await notified(own, [...users(2), ...users(1)]);
+		const { items } = await send(own, [...users(2), ...users(1)], goOn);
 		expect(statuses(items)).toEqual(['accepted', 'failed', 'skipped']);
+		expect(items[1]?.json.error).toBe(message);
 	});
 
 	it.each([
 		['+5531987654321', '553187654321@c.us'],
 		['+5491123456789', '+541123456789'],
 	])('takes %s and %s as the same phone', async (one, other) => {
-		const { times, items } = await notified({}, [
-			{ json: { phone: one } },
-			{ json: { phone: other } },
-		]);
-		expect([times, statuses(items)]).toEqual([1, ['accepted', 'skipped']]);
-		expect((await notified({}, [{ json: { phone: other } }])).times).toBe(1);
+		expect(statuses((await send({}, to(one, other))).items)).toEqual(['accepted', 'skipped']);
+		await send({}, to(other));
+		expect(received()).toHaveLength(1);
 	});
 
 	it('a duplicate of an item that may have been sent does not say that it was not', async () => {
-		service.faults.add('notifications', {
-			kind: 'status',
-			status: 200,
-			body: 'what?',
-			apply: true,
-		});
-		const { items } = await notified({}, [...users(1), ...users(1)]);
-		expect(items.map(({ json }) => [json.status, json.mayHaveBeenSent])).toEqual([
-			['failed', true],
-			['failed', true],
-		]);
+		const fault = { kind: 'status', status: 200, body: 'what?', apply: true } as const;
+		service.faults.add('notifications', fault);
+		const { items } = await send({}, [...users(1), ...users(1)], goOn);
+		expect(statuses(items)).toEqual(['failed', 'failed']);
+		expect(column(items, 'mayHaveBeenSent')).toEqual([true, true]);
 		expect(items[1]?.json.error).toBe('Not sent, because item 0 with the same ID (nonce) failed');
 	});
 });
@@ -346,12 +194,14 @@ describe('Send To', () => {
 	const test = { sendTo: 'testPhone', testPhone: TEST };
 
 	it('Test Phone gets the first 3 items, and nobody else gets anything', async () => {
-		const run = await runNotifications(service, test, { items: users(5) });
+		const { items, hints } = await send(test, users(5));
 		expect(received()).toEqual([TEST, TEST, TEST]);
-		expect(statuses(run.items)).toEqual(['accepted', 'accepted', 'accepted', 'skipped', 'skipped']);
-		expect(column(run.items, 'test')).toEqual([true, true, true, undefined, undefined]);
-		expect(column(run.items, 'phone').slice(0, 4)).toEqual([TEST, TEST, TEST, phone(3)]);
-		expect(hintsOf(run)).toEqual([
+		expect(items.map(({ json }) => [json.phone, json.status, json.test])).toEqual([
+			...Array<unknown>(3).fill([TEST, 'accepted', true]),
+			[phone(3), 'skipped', undefined],
+			[phone(4), 'skipped', undefined],
+		]);
+		expect(hints).toEqual([
 			'Test: 3 notifications went to the test phone, and nobody else received anything.',
 		]);
 	});
@@ -359,180 +209,91 @@ describe('Send To', () => {
 	it.each([{}, { sendOnce: 'perId', nonce: '={{ $json.name }}' }])(
 		'a test uses up no nonce of a real run, and is sent again by the next execution: %j',
 		async (parameters) => {
-			for (let run = 0; run < 2; run++) {
-				await runNotifications(service, { ...parameters, ...test }, { items: users(4) });
-			}
-			expect(received()).toHaveLength(6);
-			await runNotifications(service, parameters, { items: users(4) });
-			expect(received().slice(6)).toEqual([0, 1, 2, 3].map(phone));
+			for (const real of [test, test, {}]) await send({ ...parameters, ...real }, users(4));
+			const tests = Array<string>(6).fill(TEST);
+			expect(received()).toEqual([...tests, ...[0, 1, 2, 3].map(phone)]);
 		},
 	);
 
-	it.each([
-		['={{ "" }}', 'Test Phone is empty'],
-		['12', 'Test Phone is not a valid number: …12'],
-	])('a test phone of %j is an error, and nothing is sent', async (testPhone, message) => {
-		for (const onError of ON_ERROR) {
-			const run = await runNotifications(
-				service,
-				{ ...test, testPhone },
-				{ items: users(2), onError },
-			);
-			const outputs = [...run.items, ...run.errorItems];
-			const isStopped = onError === 'stopWorkflow';
-			expect(isStopped ? run.error?.message : column(outputs, 'error')).toEqual(
-				isStopped ? message : [message, message],
-			);
-			// No item is at fault.
-			expect(run.error?.context.itemIndex).toBeUndefined();
-			expect(service.requests).toEqual([]);
-		}
-	});
-
 	it('Nobody shows users, requests and sample texts, and sends nothing', async () => {
 		const templates = '[{ "id": "welcome", "params": ["name"], "sample": "Hello {{name}}" }]';
-		const credential = { ...credentialFor(service), serviceDetails: true, templates };
-		const parameters = {
-			sendTo: 'nobody',
-			paramsMode: 'json',
-			paramsJson: '={{ ({ name: $json.name }) }}',
-		};
-		const run = await runNotifications(
-			service,
-			{ ...parameters, options: { maxPerRun: 1 } },
-			{ items: [...users(2), ...users(1)], credential },
+		const params = { paramsMode: 'json', paramsJson: '={{ ({ name: $json.name }) }}' };
+		const { items, hints } = await send(
+			{ ...params, sendTo: 'nobody', sendOnce: 'ever', options: { maxPerRun: 1 } },
+			[...users(2), ...users(1)],
+			{ credential: { ...credentialFor(service), templates } },
 		);
 		expect(service.requests).toEqual([]);
-		expect(statuses(run.items)).toEqual(['preview', 'preview', 'skipped']);
-		expect(column(run.items, 'preview')).toEqual(['Hello User 0', 'Hello User 1', undefined]);
-		const [request] = column(run.items, 'request') as Array<{ body: { users: object[] } }>;
-		expect(request).toMatchObject({
+		const user = (at: number) => ({
+			phone: phone(at),
+			nonce: items[at]?.json.nonce,
+			params: { name: `User ${at}` },
+			labels: [],
+		});
+		const request = {
 			method: 'POST',
 			url: `${service.notificationsUrl}/notifications/api/v1/accounts/account-1/bots/flow-1/notifications`,
-			body: { type: 'welcome', users: [{ phone: phone(0) }, { phone: phone(1) }] },
-		});
-		expect(column(run.items, 'user').slice(0, 2)).toEqual(request?.body.users);
-		expect(column(run.items, 'request')[1]).toBeUndefined();
-		expect(hintsOf(run)).toEqual([
+			body: { type: 'welcome', users: [user(0), user(1)] },
+		};
+		expect(items.map(({ json }) => json)).toMatchObject([
+			{ status: 'preview', preview: 'Hello User 0', user: user(0), request },
+			{ status: 'preview', preview: 'Hello User 1', user: user(1) },
+			{ status: 'skipped' },
+		]);
+		expect(items[1]?.json).not.toHaveProperty('request');
+		expect(hints).toEqual([
 			'There are 2 notifications to send, and at most 1 may be sent in one run, so a run that sends is an error.',
 			'Preview: nothing was sent. 2 notifications would have been sent.',
 		]);
-		expect(JSON.stringify(run.items)).not.toContain(service.token);
 	});
 });
 
 describe('Options > Max per Run', () => {
-	const MESSAGE = 'There are 3 notifications to send, and at most 2 may be sent in one run';
-	const exceed = async (onError: (typeof ON_ERROR)[number]) => {
-		const options = { maxPerRun: 2, doNotSendTo: phone(3) };
-		const run = await runNotifications(
-			service,
-			{ options },
-			{ items: [...users(4), ...users(1)], onError },
-		);
-		expect(service.requests).toEqual([]);
-		return run;
-	};
-	const answers = (items: object[]) =>
-		(items as Output[]).map(({ json }) => {
-			const { status, mayHaveBeenSent } = (json.details ?? json) as Output['json'];
-			return [json.phone, status, mayHaveBeenSent];
-		});
-	const failed = (at: number) => [phone(at), 'failed', false];
+	const failed: unknown[] = [0, 1, 2, 0].map((at) => [phone(at), 'failed', false]);
+	const skipped = [phone(3), 'skipped', undefined];
 
-	it('is an error of the run, and nothing is sent', async () => {
-		const { error } = await exceed('stopWorkflow');
-		expect(error?.message).toBe(MESSAGE);
-		expect(error?.description).toContain('raise Options > Max per Run to 3');
-		expect(error?.context.itemIndex).toBeUndefined();
-	});
+	it.each([
+		['stopWorkflow', [], []],
+		['continueRegularOutput', failed.toSpliced(3, 0, skipped), []],
+		['continueErrorOutput', [skipped], failed],
+	] as const)(
+		'is an error of all who would get one, in their order: %s',
+		async (onError, ...all) => {
+			const options = { maxPerRun: 2, doNotSendTo: phone(3) };
+			const run = await send({ options }, [...users(4), ...users(1)], { onError });
+			const answers = [run.items, run.errorItems].map((items) =>
+				items.map(({ json }) => {
+					const { status, mayHaveBeenSent } = (json.details ?? json) as INodeExecutionData['json'];
+					return [json.phone, status, mayHaveBeenSent];
+				}),
+			);
+			expect(answers).toEqual(all);
+			expect(service.requests).toEqual([]);
+		},
+	);
 
-	it('is an error of each item, in their order, if others are to go on', async () => {
-		const { items } = await exceed('continueRegularOutput');
-		const skipped = [phone(3), 'skipped', undefined];
-		expect(answers(items)).toEqual([failed(0), failed(1), failed(2), skipped, failed(0)]);
-		expect(items[0]?.json.error).toBe(MESSAGE);
-		const { items: regular, errorItems } = await exceed('continueErrorOutput');
-		expect(statuses(regular)).toEqual(['skipped']);
-		expect(answers(errorItems)).toEqual([failed(0), failed(1), failed(2), failed(0)]);
-	});
-
-	it('is 10,000 if nothing else is set', async () => {
+	it('is an error of no item alone, which says how to send that many; the default is 10,000', async () => {
 		// Without an expression and a nonce, so that it takes no time.
-		const parameters = { phone: phone(0), sendOnce: 'always' };
-		const { error } = await runNotifications(service, parameters, { items: users(10_001) });
-		expect(error?.message).toContain('at most 10000');
+		const { error } = await send({ phone: phone(0), sendOnce: 'always' }, users(10_001));
+		expect(error).toMatchObject({
+			message: 'There are 10001 notifications to send, and at most 10000 may be sent in one run',
+			description: 'Nothing was sent. To send this many, raise Options > Max per Run to 10001.',
+		});
+		expect(error?.context.itemIndex).toBeUndefined();
 	});
 });
 
-describe('a bad item', () => {
-	const mixed = [
-		{ json: { phone: phone(0) } },
-		{ json: { phone: '12' } },
-		{ json: { phone: phone(2) } },
-	];
-
-	it('fails the run before anything is sent, and does not hide the others', async () => {
-		const { error } = await runNotifications(service, {}, { items: mixed });
-		expect([error?.message, error?.context.itemIndex]).toEqual([
-			'Phone is not a valid number: …12',
-			1,
-		]);
-		const more = [...mixed, { json: { phone: '' } }];
-		const all = await runNotifications(service, {}, { items: more });
-		expect(all.error?.message).toBe(
-			'2 of 4 items cannot be used: items 1 and 3. Item 1: Phone is not a valid number: …12',
-		);
-		expect(service.requests).toEqual([]);
-	});
-
-	it('does not cost the others, if they are to go on', async () => {
-		const regular = await runNotifications(service, {}, { items: mixed, ...continuing });
-		expect(statuses(regular.items)).toEqual(['accepted', 'failed', 'accepted']);
-		expect(regular.items.map(({ pairedItem }) => pairedItem)).toEqual(
-			[0, 1, 2].map((item) => ({ item })),
-		);
-	});
-
-	it.each<[string, INodeParameters, string]>([
-		['without a template', { templateId: '={{ "" }}' }, 'Template is empty'],
-		['with a list as phone', { phone: '={{ [1] }}' }, 'Phone must be one number, but is a list'],
-		['without its ID', { sendOnce: 'perId', nonce: '={{ "" }}' }, 'ID is empty'],
-		['with JSON that is no object', { paramsMode: 'json', paramsJson: '[1]' }, 'is not an object'],
-		['with broken JSON', { paramsMode: 'json', paramsJson: '{' }, 'is not an object'],
-		['with a Map', { paramsMode: 'json', paramsJson: '={{ new Map() }}' }, 'is not an object'],
-		[
-			'with an object as label',
-			{ labels: { values: [{ key: 'a', value: '={{ ({ x: 1 }) }}' }] } },
-			'Label 1 > Value is an object or a list',
-		],
-		[
-			'with a label without a key',
-			{ labels: { values: [{ key: ' ', value: 'x' }] } },
-			'Label 1 has no key',
-		],
-		['with a path as account', { options: { accountId: '../x' } }, 'Account ID is not valid'],
-		['with a batch size of 0', { options: { batchSize: 0 } }, 'Options > Batch Size is not valid'],
-		['with an unknown operation', { operation: 'nonsense' }, 'There is no operation "nonsense"'],
-		['with an unknown Send To', { sendTo: 'me' }, 'Send To is not valid'],
-		['with an unknown Send Once', { sendOnce: 'daily' }, 'Send Once is not valid'],
-	])('%s', async (_, parameters, message) => {
-		const { error } = await runNotifications(service, parameters, { items: users(2) });
-		expect(error?.message).toContain(message);
-		expect(service.requests).toEqual([]);
-	});
-
-	it('what is wrong for all is an error of each, and of no item if the run stops', async () => {
-		const credential = { ...credentialFor(service), apiToken: '' };
-		const run = await runNotifications(service, {}, { items: users(2), credential, ...continuing });
-		expect(statuses(run.items)).toEqual(['failed', 'failed']);
-		const { error } = await runNotifications(service, {}, { items: users(2), credential });
-		expect(error?.context.itemIndex).toBeUndefined();
-	});
+it('a bad item fails the run before anything is sent, and does not hide the others', async () => {
+	const message = 'Phone is not a valid number: …12';
+	const one = await send({}, to(phone(0), '12', phone(2)));
+	expect(one.error).toMatchObject({ message, context: { itemIndex: 1 } });
+	const all = await send({}, to(phone(0), '12', phone(2), ''));
+	expect(all.error?.message).toBe(`2 of 4 items cannot be used: items 1 and 3. Item 1: ${message}`);
+	expect(service.requests).toEqual([]);
 });
 
 describe('Options > Do Not Send To', () => {
-	it.each<[string, unknown]>([
+	it.each<[string, string]>([
 		['a text', '(11) 91000-0001; +55 11 91000 0003'],
 		['chat addresses without the ninth digit', '551110000001@c.us, 551110000003@s.whatsapp.net'],
 		['a list', `={{ ['${phone(1)}', ${phone(3).slice(1)}, '', null] }}`],
@@ -549,26 +310,22 @@ describe('Options > Do Not Send To', () => {
 			"={{ $('Input').item.json.name.match(/[13]/) ? [$json.phone] : [] }}",
 		],
 	])('skips its phones, given as %s', async (_, doNotSendTo) => {
-		const options = { doNotSendTo: doNotSendTo as string, defaultCountry: 'BR' };
-		const { items } = await runNotifications(service, { options }, { items: users(4) });
-		expect(statuses(items)).toEqual(['accepted', 'skipped', 'accepted', 'skipped']);
-		expect(items[1]?.json.reason).toBe('Options > Do Not Send To contains this phone');
+		const { items } = await send({ options: { doNotSendTo, defaultCountry: 'BR' } }, users(4));
+		const reason = 'Options > Do Not Send To contains this phone';
+		expect(column(items, 'reason')).toEqual([undefined, reason, undefined, reason]);
 		expect(received()).toEqual([phone(0), phone(2)]);
 	});
 
 	it('finds an item whose phone is a chat address without the ninth digit', async () => {
-		const phones = ['553187654321@c.us', '541123456789@c.us', '553133334444@c.us', phone(0)];
-		const items = phones.map((each) => ({ json: { phone: each } }));
+		const items = to('553187654321@c.us', '541123456789@c.us', '553133334444@c.us', phone(0));
 		const doNotSendTo = '+55 31 98765-4321, +54 9 11 2345-6789, +55 31 3333-4444';
-		const run = await runNotifications(service, { options: { doNotSendTo } }, { items });
-		expect(statuses(run.items)).toEqual(['skipped', 'skipped', 'skipped', 'accepted']);
+		await send({ options: { doNotSendTo } }, items);
+		expect(received()).toEqual([phone(0)]);
 	});
 
 	it('may be a list of nobody', async () => {
-		const options = { doNotSendTo: '={{ [undefined] }}' };
-		expect(
-			statuses((await runNotifications(service, { options }, { items: users(1) })).items),
-		).toEqual(['accepted']);
+		const { items } = await send({ options: { doNotSendTo: '={{ [undefined] }}' } }, users(1));
+		expect(statuses(items)).toEqual(['accepted']);
 	});
 
 	it.each([
@@ -580,42 +337,34 @@ describe('Options > Do Not Send To', () => {
 			'has 2 values, and all are empty',
 		],
 	])('%s is an error before anything is sent', async (doNotSendTo, problem) => {
-		const { error } = await runNotifications(
-			service,
-			{ options: { doNotSendTo } },
-			{ items: users(2) },
-		);
+		const { error } = await send({ options: { doNotSendTo } }, users(2));
 		expect(error?.message).toBe(`Options > Do Not Send To ${problem}`);
 		expect(service.requests).toEqual([]);
 	});
 });
 
 describe('the path of the service', () => {
-	const short = async (changes: object = {}) =>
-		await runNotifications(
-			service,
-			{ options: { batchSize: 1 } },
-			{ items: users(3), credential: { ...credentialFor(service), ...changes } },
-		);
+	const short = async (changes: object = {}) => {
+		const credential = { ...credentialFor(service), ...changes };
+		const run = await send({ options: { batchSize: 1 } }, users(3), { credential });
+		return { ...run, http: service.requests.splice(0).map(({ status }) => status) };
+	};
 
 	it('without /notifications is found in the first request, and a hint names the base URL', async () => {
 		service.options.acceptPrefix = false;
-		const run = await short();
-		expect(statuses(run.items)).toEqual(Array(3).fill('accepted'));
-		expect(service.requests.map(({ status }) => status)).toEqual([404, 200, 200, 200]);
-		expect(hintsOf(run).join()).toContain(
-			`Base URL in the credential to ${service.notificationsUrl}/api/v1,`,
-		);
-		service.requests.length = 0;
-		await short({ notificationsBaseUrl: `${service.notificationsUrl}/api/v1` });
-		expect(service.requests.map(({ status }) => status)).toEqual([200, 200, 200]);
+		const { items, hints, http } = await short();
+		expect(statuses(items)).toEqual(['accepted', 'accepted', 'accepted']);
+		expect(http).toEqual([404, 200, 200, 200]);
+		const baseUrl = `${service.notificationsUrl}/api/v1`;
+		expect(hints).toEqual([expect.stringContaining(`in the credential to ${baseUrl},`)]);
+		expect((await short({ notificationsBaseUrl: baseUrl })).http).toEqual([200, 200, 200]);
 	});
 
 	it('that is not known at all is an error that names what to check', async () => {
 		service.options.acceptPrefix = false;
 		service.options.acceptNoPrefix = false;
-		const { error } = await short();
+		const { error, http } = await short();
 		expect(error?.description).toContain('Check Account ID and Flow ID');
-		expect(service.requests).toHaveLength(2);
+		expect(http).toEqual([404, 404]);
 	});
 });

@@ -16,33 +16,23 @@ function refusal(value: unknown, country = ''): [string, string | undefined] {
 
 describe('common writings are understood', () => {
 	it.each([
-		['+5511987654321'],
-		['whatsapp:+5511987654321'],
-		['WhatsApp: +55 11 98765-4321'],
-		['tel:+55-11-98765-4321'],
-		['(+55) 11 98765-4321'],
-		['+(55) 11 98765 4321'],
-		["'+5511987654321"],
-		['"+55 11 98765-4321"'],
-		['="+5511987654321"'],
-		['=+5511987654321'],
-		['“+55 11 98765-4321”.'],
-		['+55 11 98765-4321,'],
-		['+55 11 98765-4321 -'],
-		['+55\u00a011\u202f98765\u20074321'],
-		['\u202a+55 11 98765\u20114321\u202c'],
-		['\ufeff+55\u00ad11\u200b98765\u20604321'],
-		['+55 11 98765−4321'],
-		['+55.11.98765.4321'],
-		['+٥٥ ١١ ٩٨٧٦٥-٤٣٢١'],
-		['+५५ ११ ९८७६५ ४३२१'],
-		['＋５５（１１）９８７６５－４３２１'],
-		['0055 11 98765 4321'],
-		['00 (55) 11 98765-4321'],
-		['+55 (0) 11 98765-4321'],
-		['5511987654321@c.us'],
-		['+5511987654321@C.US'],
-		['5511987654321:12@s.whatsapp.net'],
+		'+5511987654321',
+		'whatsapp:+5511987654321',
+		'WhatsApp: +55 11 98765-4321',
+		'tel:+55-11-98765-4321',
+		'(+55) 11 98765-4321',
+		"'+5511987654321",
+		'="+5511987654321"',
+		'“+55 11 98765-4321”.',
+		'+55 11 98765-4321 -',
+		'+55\u00a011\u202f98765\u20074321',
+		'\u202a+55 11 98765\u20114321\u202c',
+		'\ufeff+55\u00ad11\u200b98765\u20604321',
+		'+55 11 98765−4321',
+		'+٥٥ ١١ ٩٨٧٦٥-٤٣٢١',
+		'0055 11 98765 4321',
+		'5511987654321@c.us',
+		'5511987654321:12@s.whatsapp.net',
 	])('%p', (text) => {
 		expect(['', 'BR', 'US'].map((country) => toE164(text, country))).toEqual(
 			Array(3).fill('+5511987654321'),
@@ -51,44 +41,31 @@ describe('common writings are understood', () => {
 
 	it.each([
 		['(11) 98765-4321', 'BR', '+5511987654321'],
-		['011 98765-4321', 'BR', '+5511987654321'],
 		[11987654321, 'BR', '+5511987654321'],
-		['5511987654321', 'BR', '+5511987654321'],
-		['55 (11) 98765-4321', 'BR', '+5511987654321'],
-		['098765 43210', 'IN', '+919876543210'],
 		['9876543210.0', 'IN', '+919876543210'],
 		['+919876543210.00', 'US', '+919876543210'],
-		['00 91 98765 43210', 'US', '+919876543210'],
 		['44 (0) 20 7946 0018', 'GB', '+442079460018'],
-		['8 (916) 123-45-67', 'RU', '+79161234567'],
 		['011 44 20 7946 0018', 'US', '+442079460018'],
-		['0011 65 8123 4567', 'AU', '+6581234567'],
 		['06.12.34.56.00', 'FR', '+33612345600'],
-		['030/1234567', 'DE', '+49301234567'],
 		['011 15-2345-6789', 'AR', '+5491123456789'],
 		['5215512345678@c.us', '', '+525512345678'],
-		['55 1234 5678', 'MX', '+525512345678'],
-	])('%p in %p is %s', (value, country, e164) => {
-		expect(toE164(value, country)).toBe(e164);
-	});
-
-	it.each([
 		// Porto Alegre and its neighbours begin with the calling codes of Peru and others.
 		['51987654321', 'BR', '+5551987654321'],
-		['33987654321', 'BR', '+5533987654321'],
-		['6587654321', 'IN', '+916587654321'],
 		['13123456789', 'CN', '+8613123456789'],
-		['4930123456789', 'DE', '+4930123456789'],
 		['016012345678', 'DE', '+4916012345678'],
 		['345-6789', 'BS', '+12423456789'],
-	])('bare digits %p are of the default country %p, valid abroad or not', (text, country, e164) => {
-		expect(toE164(text, country)).toBe(e164);
+	])('%p in %p is %s', (value, country, e164) => {
+		expect(toE164(value, country)).toBe(e164);
 	});
 });
 
 const AS_TEXT = 'Map the phone number as text, as it is in the source.';
 const ONE_NUMBER =
 	'Map a field with one phone number, or split it into several items before this node.';
+const ONE_FIELD = 'Map a field with one phone number.';
+const NO_EXPONENT = 'Phone is in scientific notation (5.5E+12), so its last digits are lost';
+const FORMAT_AS_TEXT = 'Format the column of the spreadsheet as text, and enter the number again.';
+const NO_PART = 'Leave out what is not part of the number.';
 const NO_WORDS = 'Leave out what is not part of the number, such as words or an extension.';
 const EMPTY =
 	'Map a field with a phone number. If it is an expression, check that it gives a value.';
@@ -105,48 +82,29 @@ describe('what is no phone number, or was one once, is refused with the reason',
 		['', 'Phone is empty', EMPTY],
 		[undefined, 'Phone is empty', EMPTY],
 		['\u200b\ufeff', 'Phone is empty', EMPTY],
-		["''", 'Phone is empty', EMPTY],
-		[
-			['+5511987654321'],
-			'Phone must be one number, but is a list',
-			'Map a field with one phone number.',
-		],
-		[{ a: 1 }, 'Phone must be one number, but is an object', 'Map a field with one phone number.'],
-		[true, 'Phone must be one number, but is a boolean', 'Map a field with one phone number.'],
+		[['+5511987654321'], 'Phone must be one number, but is a list', ONE_FIELD],
+		[{ a: 1 }, 'Phone must be one number, but is an object', ONE_FIELD],
+		[true, 'Phone must be one number, but is a boolean', ONE_FIELD],
 		[9876543210.5, 'Phone is not a whole number: …2105', AS_TEXT],
 		[-5511987654321, 'Phone is not a whole number: …4321', AS_TEXT],
 		[2 ** 53, 'Phone is not a whole number: …0992', AS_TEXT],
 		[Number.NaN, 'Phone is not a whole number: …', AS_TEXT],
-		['9876543210.5', 'Phone has decimals: …2105', AS_TEXT],
-		['+49 30 123456.0', 'Phone has decimals: …4560', AS_TEXT],
-		...['5.51199E+12', '5,51199e12', '+5E12', '５.５１１９９Ｅ＋１２'].map(
-			(text): [unknown, string, string] => [
-				text,
-				'Phone is in scientific notation (5.5E+12), so its last digits are lost',
-				'Format the column of the spreadsheet as text, and enter the number again.',
-			],
-		),
+		// +49 30 1234567 and +49 30 12345670 are both in Berlin.
+		['+49301234567.0', 'Phone has decimals: …5670', AS_TEXT],
+		['5.51199E+12', NO_EXPONENT, FORMAT_AS_TEXT],
+		['5,51199e12', NO_EXPONENT, FORMAT_AS_TEXT],
+		['５.５１１９９Ｅ＋１２', NO_EXPONENT, FORMAT_AS_TEXT],
 		['tel:+5511987654321;ext=12', 'Phone is not a valid number: …2112', NO_WORDS],
 		['+1 415 555 2671 x5', 'Phone is not a valid number: …6715', NO_WORDS],
 		['+5511987654321 / +5511987654322', 'Phone contains more than one number: …4322', ONE_NUMBER],
-		['+5511987654321; 5511987654322', 'Phone contains more than one number: …4322', ONE_NUMBER],
 		['+551198765\n4321', 'Phone contains more than one number: …4321', ONE_NUMBER],
 		['9,876,543,210', 'Phone contains more than one number: …3210', ONE_NUMBER],
 		['+49 30 123456/7', 'Phone contains more than one number: …4567', ONE_NUMBER],
-		['+49 30 1234567/8901234', 'Phone contains more than one number: …1234', ONE_NUMBER],
 		['N/A', 'Phone is not a valid number: …', NO_WORDS],
 		['https://wa.me/5511987654321', 'Phone is not a valid number: …4321', NO_WORDS],
 		['-5511987654321', 'Phone is not a valid number: …4321', NO_WORDS],
-		[
-			'+55 11 98765-432¹',
-			'Phone is not a valid number: …5432',
-			'Leave out what is not part of the number.',
-		],
-		[
-			`+55${' 1'.repeat(60)}`,
-			'Phone is not a valid number: …1111',
-			'Leave out what is not part of the number.',
-		],
+		['+55 11 98765-432¹', 'Phone is not a valid number: …5432', NO_PART],
+		[`+55${' 1'.repeat(60)}`, 'Phone is not a valid number: …1111', NO_PART],
 		['120363041234567890@g.us', 'Phone is not the chat address of one person', CHAT_ADDRESS],
 		['5511987654321@lid', 'Phone is not the chat address of one person', CHAT_ADDRESS],
 		['+0055 11 98765-4321', 'Phone is not a valid number: …4321', CHECK_DIGITS],
@@ -155,7 +113,6 @@ describe('what is no phone number, or was one once, is refused with the reason',
 		['5511987654321', 'Phone is not a valid number: …4321', BEGIN_WITH_PLUS],
 		['+55 11 8765-4321', 'Phone is not a valid number: …4321', `${CHECK_DIGITS} ${NEW_RANGE}`],
 		['whatsapp:+5511987', 'Phone is not a valid number: …1987', CHECK_DIGITS],
-		['5511987@c.us', 'Phone is not a valid number: …1987', CHECK_DIGITS],
 	])('%p', (value, message, description) => {
 		expect(refusal(value)).toEqual([message, description]);
 	});
@@ -175,11 +132,6 @@ describe('what is no phone number, or was one once, is refused with the reason',
 		},
 	);
 
-	it('a trailing .0 that is part of another valid number is an error', () => {
-		// +49 30 1234567 and +49 30 12345670 are both in Berlin.
-		expect(refusal('+49301234567.0')).toEqual(['Phone has decimals: …5670', AS_TEXT]);
-	});
-
 	it('an unknown country', () => {
 		expect(refusal('1', 'X'.repeat(20))).toEqual([
 			`Default Country is unknown: ${'X'.repeat(10)}`,
@@ -190,9 +142,7 @@ describe('what is no phone number, or was one once, is refused with the reason',
 
 it.each(['whatsapp:+55 11 8765-4321', '551187654321@c.us', '551187654321@s.whatsapp.net'])(
 	'%s is sent as it is: the chat app knows its numbers, also those without the ninth digit',
-	(text) => {
-		expect(toE164(text)).toBe('+551187654321');
-	},
+	(text) => expect(toE164(text)).toBe('+551187654321'),
 );
 
 describe('the person that a phone reaches', () => {
@@ -210,15 +160,10 @@ describe('the person that a phone reaches', () => {
 		expect(person(one, country)).toBe(person(other, country));
 	});
 
-	it('is the number itself, with its ninth digit or its 9', () => {
-		for (const e164 of ['+5531987654321', '+5491123456789', '+442079460018', '+525512345678']) {
-			expect(person(e164)).toBe(e164);
-		}
-	});
-
-	it('a landline of Brazil is not the mobile with a 9 before it', () => {
-		expect(person('+55 31 3333-4444')).not.toBe(person('+55 31 93333-4444'));
-	});
+	it.each(['+5531987654321', '+5491123456789', '+442079460018', '+525512345678', '+553133334444'])(
+		'is the number itself, with its ninth digit or its 9, and a landline none: %s',
+		(e164) => expect(person(e164)).toBe(e164),
+	);
 });
 
 it('whatever is given ends in a number or an InputError that shows four digits at most', () => {

@@ -80,57 +80,43 @@ it('Google has examples of every country and most kinds', () => {
 	expect(examples.length).toBeGreaterThan(1000);
 });
 
+/** What we and Google make of a text, where that is not known to differ. */
+const bothOf = (text: string, country: string) => ({
+	text,
+	country,
+	ours: ours(text, country),
+	google: googles(text, country),
+});
+type Both = ReturnType<typeof bothOf>;
+
+const isKnownToOne = (e164 = '') => KNOWN_TO_ONE_ONLY.test(e164);
+/** Google takes the number before a plus or an extension, which may be another person's. */
+const isRefusedExtension = ({ text }: Both) => /\d\D*\+|[a-z]/i.test(text);
+const isPlusByZeros = ({ text, google: theirs, ours: own }: Both) =>
+	theirs === undefined && /^00/.test(digitsOf(text)) && own === `+${digitsOf(text).slice(2)}`;
+
 it.each(WRITINGS)("gives Google's number, or refuses what Google does: %s", (name, write) => {
 	// Every fourth example, other ones in each case, so that all of it takes seconds.
 	const some = examples.filter((_, index) => index % 4 === name.length % 4);
 	const others = some.flatMap(({ region, number }) =>
-		[Format.INTERNATIONAL, Format.NATIONAL].flatMap((format) => {
-			const text = write(google.format(number, format));
-			return [region, 'BR', '']
-				.map((country) => ({
-					text,
-					country,
-					ours: ours(text, country),
-					google: googles(text, country),
-				}))
-				.filter((result) => result.ours !== result.google)
-				.filter((result) => !KNOWN_TO_ONE_ONLY.test(result.ours ?? result.google ?? ''))
-				.filter((result) => !isRefusedExtension(text) && !isPlusByZeros(result));
-		}),
+		[Format.INTERNATIONAL, Format.NATIONAL]
+			.map((format) => write(google.format(number, format)))
+			.flatMap((text) => [region, 'BR', ''].map((country) => bothOf(text, country)))
+			.filter((both) => both.ours !== both.google && !isKnownToOne(both.ours ?? both.google))
+			.filter((both) => !isRefusedExtension(both) && !isPlusByZeros(both)),
 	);
 	expect(others).toEqual([]);
 });
-
-/** Google takes the number before a plus or an extension, which may be another person's. */
-function isRefusedExtension(text: string): boolean {
-	return /\d\D*\+|[a-z]/i.test(text);
-}
-
-function isPlusByZeros({
-	text,
-	google: theirs,
-	ours: own,
-}: {
-	text: string;
-	google: string | undefined;
-	ours: string | undefined;
-}) {
-	return (
-		theirs === undefined && /^00/.test(digitsOf(text)) && own === `+${digitsOf(text).slice(2)}`
-	);
-}
 
 it.each(['', 'own', 'US', 'BR', 'AU', 'KR'])('00 is +, with default country %p', (choice) => {
 	const wrong = examples
 		.filter((_, index) => index % 5 === 0)
 		.map(({ region, number }) => {
-			const country = choice === 'own' ? region : choice;
 			const text = google.format(number, Format.INTERNATIONAL).replace('+', '00 ');
 			const e164 = google.format(number, Format.E164);
-			return { text, country, e164, ours: ours(text, country), google: googles(text, country) };
+			return { ...bothOf(text, choice === 'own' ? region : choice), e164 };
 		})
-		.filter((result) => result.ours !== (result.google ?? result.e164))
-		.filter(({ e164 }) => !KNOWN_TO_ONE_ONLY.test(e164));
+		.filter((both) => both.ours !== (both.google ?? both.e164) && !isKnownToOne(both.e164));
 	expect(wrong).toEqual([]);
 });
 

@@ -41,104 +41,48 @@ type Carried = 'all' | 'part' | 'none';
 /** accepted; refused for sure; failed, and maybe sent; halved until the users at fault stand alone. */
 type End = 'accepted' | 'refused' | 'open' | 'halved';
 
-interface Row {
-	answer: string;
-	fault: Fault;
-	/** What the service may have done, if its answer is to make sense. */
-	carried: Carried[];
-	withNonce: End;
-	/** Of one user, and of a request of several. */
-	without: [one: End, several: End];
-	/** How often a request without a nonce goes out. */
-	requests?: number;
-}
+const says = (status: number, body: string): Fault => ({ kind: 'status', status, body });
+const fails = (status: number, apply = false): Fault => {
+	return { kind: 'status', status, headers: { 'Retry-After': '0' }, apply };
+};
+const refuses = (status: number, more: object = {}): Fault => {
+	return { kind: 'refusal', status, ...more };
+};
 
-const TABLE: Row[] = [
-	{
-		answer: '{ success: false } with 200',
-		fault: { kind: 'refusal', status: 200 },
-		carried: ['part', 'none'],
-		withNonce: 'halved',
-		without: ['refused', 'open'],
-	},
-	{
-		answer: '{ success: false } with 400',
-		fault: { kind: 'refusal', status: 400 },
-		carried: ['part', 'none'],
-		withNonce: 'halved',
-		without: ['refused', 'open'],
-	},
-	...[400, 403, 503].map((status): Row => ({
-		answer: `{ success: false } with ${status} and Retry-After`,
-		fault: { kind: 'refusal', status, ...LATER },
-		carried: ['all', 'part', 'none'],
-		withNonce: 'accepted',
-		without: ['open', 'open'],
-	})),
-	{
-		answer: '400 in another form',
-		fault: { kind: 'status', status: 400, body: '{"message":"No"}' },
-		carried: ['part', 'none'],
-		withNonce: 'halved',
-		without: ['refused', 'open'],
-	},
-	...[500, 502].map((status): Row => ({
-		answer: `a plain ${status}`,
-		fault: { kind: 'status', status, headers: { 'Retry-After': '0' } },
-		carried: ['all', 'part', 'none'],
-		withNonce: 'accepted',
-		without: ['open', 'open'],
-	})),
-	{
-		answer: '500 in the form of the specification',
-		fault: { kind: 'refusal', status: 500, ...LATER },
-		carried: ['all', 'part', 'none'],
-		withNonce: 'accepted',
-		without: ['open', 'open'],
-	},
-	{
-		answer: '429',
-		fault: { kind: 'refusal', status: 429, ...LATER },
-		carried: ['none'],
-		withNonce: 'accepted',
-		without: ['accepted', 'accepted'],
-		requests: 2,
-	},
-	{
-		answer: '401',
-		fault: { kind: 'refusal', status: 401 },
-		carried: ['none'],
-		withNonce: 'refused',
-		without: ['refused', 'refused'],
-	},
-	{
-		answer: 'a broken connection',
-		fault: { kind: 'resetAfterRead' },
-		carried: ['all', 'part', 'none'],
-		withNonce: 'accepted',
-		without: ['open', 'open'],
-	},
-	{
-		answer: 'HTML',
-		fault: { kind: 'status', status: 200, body: '<html>' },
-		carried: ['all', 'part', 'none'],
-		withNonce: 'open',
-		without: ['open', 'open'],
-	},
-	{
-		answer: '204',
-		fault: { kind: 'noContent' },
-		carried: ['all'],
-		withNonce: 'accepted',
-		without: ['accepted', 'accepted'],
-	},
+const ANY: Carried[] = ['all', 'part', 'none'];
+const NOT_ALL: Carried[] = ['part', 'none'];
+
+/** What the service may have done, if its answer is to make sense; the end with a nonce, and without. */
+type Row = [
+	answer: string,
+	fault: Fault,
+	carried: Carried[],
+	withNonce: End,
+	without: [one: End, several: End],
 ];
 
-const cells = TABLE.flatMap((row) =>
-	row.carried.flatMap((carried) =>
-		[1, 5]
-			.filter((count) => carried !== 'part' || count > 1)
-			.map((count) => ({ ...row, carried, count })),
+const TABLE: Row[] = [
+	['{ success: false } with 200', refuses(200), NOT_ALL, 'halved', ['refused', 'open']],
+	['{ success: false } with 400', refuses(400), NOT_ALL, 'halved', ['refused', 'open']],
+	['400 in another form', says(400, '{"message":"No"}'), NOT_ALL, 'halved', ['refused', 'open']],
+	...[400, 403, 500, 503].map((status): Row => {
+		const answer = `{ success: false } with ${status} and Retry-After`;
+		return [answer, refuses(status, LATER), ANY, 'accepted', ['open', 'open']];
+	}),
+	['a plain 500', fails(500), ANY, 'accepted', ['open', 'open']],
+	['a plain 502', fails(502), ANY, 'accepted', ['open', 'open']],
+	['429', refuses(429, LATER), ['none'], 'accepted', ['accepted', 'accepted']],
+	['401', refuses(401), ['none'], 'refused', ['refused', 'refused']],
+	['a broken connection', { kind: 'resetAfterRead' }, ANY, 'accepted', ['open', 'open']],
+	['HTML', says(200, '<html>'), ANY, 'open', ['open', 'open']],
+	['204', { kind: 'noContent' }, ['all'], 'accepted', ['accepted', 'accepted']],
+];
+
+const cells = TABLE.flatMap(([answer, fault, all, withNonce, without]) =>
+	all.flatMap((carried) =>
+		(carried === 'part' ? [5] : [1, 5]).map((count) => {
+			return { answer, fault, carried, withNonce, without, count };
+		}),
 	),
 );
 
@@ -193,38 +137,29 @@ async function check(cell: (typeof cells)[number], hasNonce: boolean): Promise<v
 }
 
 function requestsOf(
-	{ answer, count, withNonce, requests = 1 }: (typeof cells)[number],
+	{ answer, count, withNonce }: (typeof cells)[number],
 	{ end, hasNonce, bad }: { end: End; hasNonce: boolean; bad: number },
 ): number {
-	if (!hasNonce) return requests;
+	if (!hasNonce) return answer === '429' ? 2 : 1;
 	if (end === 'refused' || end === 'open' || answer === '204') return 1;
 	// The request with the fault is the first of those that are halved.
 	if (withNonce === 'halved' && bad < 0) return count === 1 ? 1 : 3;
 	return halving(count, bad) + (withNonce === 'halved' ? 0 : 1);
 }
 
-describe('with a nonce', () => {
+describe.each([true, false])('with a nonce: %p', (hasNonce) => {
 	it.each(cells)('$answer, carried out: $carried, users: $count', async (cell) => {
-		await check(cell, true);
+		await check(cell, hasNonce);
 	});
 });
 
-describe('without a nonce', () => {
-	it.each(cells)('$answer, carried out: $carried, users: $count', async (cell) => {
-		await check(cell, false);
-	});
-});
+const goOn = { onError: 'continueRegularOutput' } as const;
 
 it('halving ends by itself: with 10 users at fault of 100, the other 90 are notified', async () => {
 	const bad = [3, 14, 25, 36, 47, 58, 69, 80, 91, 99];
 	service.options.invalidPhones = new Set(bad.map(phone));
-	const { items } = await runNotifications(
-		service,
-		{},
-		{ items: users(100), onError: 'continueRegularOutput' },
-	);
-	const failed = items.flatMap(({ json }, at) => (json.status === 'failed' ? [at] : []));
-	expect(failed).toEqual(bad);
+	const { items } = await runNotifications(service, {}, { items: users(100), ...goOn });
+	expect(items.flatMap(({ json }, at) => (json.status === 'failed' ? [at] : []))).toEqual(bad);
 	expect(new Set(received()).size).toBe(90);
 	expect(received()).toHaveLength(90);
 });
@@ -232,36 +167,23 @@ it('halving ends by itself: with 10 users at fault of 100, the other 90 are noti
 it('trouble of the service with a part of a batch is waited for, too', async () => {
 	service.options.invalidPhones = new Set([phone(3)]);
 	service.faults.add('notifications', { kind: 'delay', ms: 0 });
-	service.faults.add('notifications', {
-		kind: 'status',
-		status: 500,
-		headers: { 'Retry-After': '0' },
-	});
-	const { items } = await runNotifications(
-		service,
-		{},
-		{ items: users(4), onError: 'continueRegularOutput' },
-	);
-	expect(items.map(({ json }) => json.status)).toEqual([
-		'accepted',
-		'accepted',
-		'accepted',
-		'failed',
-	]);
+	service.faults.add('notifications', fails(500));
+	const { items } = await runNotifications(service, {}, { items: users(4), ...goOn });
+	const accepted = Array<string>(3).fill('accepted');
+	expect(items.map(({ json }) => json.status)).toEqual([...accepted, 'failed']);
 });
 
 it('under any faults: nobody twice, no item says what is not so, each is answered once', async () => {
-	const passing = { headers: { 'Retry-After': '0' } };
 	const faults = fc.constantFrom<Fault>(
 		{ kind: 'resetBeforeRead' },
 		{ kind: 'resetAfterRead', apply: true },
 		{ kind: 'resetAfterRead', apply: false },
-		{ kind: 'status', status: 500, apply: true, ...passing },
-		{ kind: 'status', status: 503, apply: true, ...passing },
-		{ kind: 'refusal', status: 403, apply: true, ...LATER },
-		{ kind: 'refusal', status: 429, ...LATER },
-		{ kind: 'refusal', status: 400 },
-		{ kind: 'status', status: 401 },
+		fails(500, true),
+		fails(503, true),
+		refuses(403, { apply: true, ...LATER }),
+		refuses(429, LATER),
+		refuses(400),
+		says(401, ''),
 		{ kind: 'wrongShape', body: { success: 'perhaps' } },
 		{ kind: 'resetMidBody', fraction: 0.5 },
 		{ kind: 'cutJson' },
@@ -272,8 +194,8 @@ it('under any faults: nobody twice, no item says what is not so, each is answere
 		batchSize: fc.integer({ min: 1, max: 6 }),
 		bad: fc.uniqueArray(fc.nat({ max: 11 }), { maxLength: 3 }),
 		partialCreate: fc.boolean(),
-		perUser: fc.option(fc.constantFrom('phone' as const, 'nonce' as const)),
-		nonces: fc.constantFrom('all', 'all', 'none', 'some'),
+		by: fc.option(fc.constantFrom('phone' as const, 'nonce' as const)),
+		nonces: fc.constantFrom<'all' | 'none' | 'some'>('all', 'all', 'none', 'some'),
 		runs: fc.constantFrom(1, 2),
 	});
 	await fc.assert(
@@ -281,22 +203,16 @@ it('under any faults: nobody twice, no item says what is not so, each is answere
 			startAfresh(service);
 			service.options.partialCreate = more.partialCreate;
 			service.options.invalidPhones = new Set(bad.map(phone));
-			const { perUser } = more;
-			if (perUser) {
-				const by = nonces === 'all' ? perUser : 'phone';
-				service.options.readings = { notification: { perUser: { list: 'failed', by } } };
-			}
+			const by = nonces === 'all' ? more.by : more.by && 'phone';
+			const notification = by ? { perUser: { list: 'failed' as const, by } } : {};
+			service.options.readings = { notification };
 			for (const fault of schedule) service.faults.add('notifications', fault);
-			const modes = {
-				all: 'perDay',
-				none: 'always',
-				some: "={{ $json.name === 'User 1' ? 'always' : 'perDay' }}",
-			};
-			const sendOnce = modes[nonces as 'all'];
+			const some = "={{ $json.name === 'User 1' ? 'always' : 'perDay' }}";
+			const sendOnce = { all: 'perDay', none: 'always', some }[nonces];
 			const parameters = { sendOnce, nonce: 'unused', options: { batchSize } };
 			// Without a nonce a second run is meant to send again.
 			for (let run = 0; run < (nonces === 'all' ? more.runs : 1); run++) {
-				const options = { items: users(count), onError: 'continueRegularOutput' as const };
+				const options = { items: users(count), ...goOn };
 				const { items, error } = await runNotifications(service, parameters, options);
 				expect(error).toBeUndefined();
 				expect(items.map(({ pairedItem }) => pairedItem)).toEqual(

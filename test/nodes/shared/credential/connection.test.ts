@@ -1,44 +1,55 @@
 import { connectionOf } from '../../../../nodes/shared/credential/connection';
-import { InputError } from '../../../../nodes/shared/errors';
 
 const credential = {
 	apiToken: 'secret-token-1',
 	analyticsBaseUrl: 'https://user:secret@example.com',
 };
 
-it.each([
-	[{ region: 'moon' }, 'Region'],
-	[{ accountId: 5 }, 'Account ID'],
-	[{ serviceDetails: true, callsPerMinute: 0 }, 'Calls per Minute'],
-	[{ serviceDetails: true, requestTimeout: 0 }, 'Request Timeout'],
-	[{ serviceDetails: true, timeZoneForm: 'minutes' }, 'Time Zone Format'],
-	[{ apiToken: 'secret token' }, 'contains a space'],
-	[{ apiToken: ' Bearer secret-token-1' }, 'begins with "Bearer"'],
-	[{ apiToken: 'secret-tökén' }, 'special character'],
-	[{ apiToken: '' }, 'API Token'],
-])('of the credential %j the error names %s and shows nothing secret', (changes, field) => {
-	let error: unknown;
-	try {
-		connectionOf({ ...credential, ...changes });
-	} catch (thrown) {
-		error = thrown;
-	}
-	expect(error).toBeInstanceOf(InputError);
-	const { message, description } = error as InputError;
-	expect(message).toContain(field);
-	expect(`${message} ${description}`).not.toContain('secret');
-});
+const CHARACTERS =
+	'API Token in the credential contains a space, a line break or a special character';
+const BEARER = 'API Token in the credential begins with "Bearer"';
+const EMPTY = 'API Token in the credential is empty';
 
-describe('base URLs that were copied with a path', () => {
+it.each([
+	[{ apiToken: 'secret token' }, CHARACTERS],
+	[{ apiToken: 'secret\r\nX-Injected: 1' }, CHARACTERS],
+	[{ apiToken: 'secret-tökén' }, CHARACTERS],
+	[{ apiToken: 'secret…' }, CHARACTERS],
+	[{ apiToken: ' Bearer secret-token-1' }, BEARER],
+	[{ apiToken: '' }, EMPTY],
+	[{ apiToken: { secret: 1 } }, EMPTY],
+	[{ region: '__proto__' }, 'Region in the credential is not valid'],
+	[{ accountId: 5 }, 'Account ID in the credential is not valid'],
+	[{ flowId: { a: 1 } }, 'Flow ID in the credential is not valid'],
+	[{ callsPerMinute: 0 }, 'The credential > Calls per Minute is not valid'],
+	[{ callsPerMinute: 'many' }, 'The credential > Calls per Minute is not valid'],
+	[{ requestTimeout: -1 }, 'The credential > Request Timeout (Seconds) is not valid'],
+	[{ timeZoneForm: 'minutes' }, 'The credential > Time Zone Format is not valid'],
+	[{ dateFormat: { a: 1 } }, 'The credential > Date Format is not valid'],
+])(
+	'of the credential %j the error names the field and shows nothing secret',
+	(changes, message) => {
+		expect(() => connectionOf({ ...credential, serviceDetails: true, ...changes })).toThrow(
+			expect.objectContaining({
+				name: 'InputError',
+				message,
+				description: expect.not.stringContaining('secret') as string,
+			}) as Error,
+		);
+	},
+);
+
+describe('base URLs', () => {
 	const API = 'https://api.example.com';
 	const ANALYTICS = '/dp/data-api/v1/private/analytics';
 	const NOTIFICATIONS = '/api/v1/accounts/1/bots/2/notifications';
 
 	it.each(['', '/', ANALYTICS, `${ANALYTICS}/querying?bulkCopy=true`, '/dp/data-api/'])(
-		'analytics: %p',
+		'of analytics may have been copied with the path %p',
 		(path) => {
 			const connection = connectionOf({ ...credential, analyticsBaseUrl: `${API}/x${path}` });
 			expect(connection.analyticsBaseUrl()).toBe(`${API}/x`);
+			expect(connection.analyticsUrl('/querying')).toBe(`${API}/x${ANALYTICS}/querying`);
 		},
 	);
 
@@ -48,9 +59,22 @@ describe('base URLs that were copied with a path', () => {
 		'/notifications/api/v1',
 		`/notifications${NOTIFICATIONS}`,
 		NOTIFICATIONS,
-	])('notifications: %p', (path) => {
-		const connection = connectionOf({ ...credential, notificationsBaseUrl: `${API}/x${path}` });
-		expect(connection.notificationsBaseUrl()).toBe(`${API}/x`);
+	])('of notifications are those of the region, also with the path %p', (path) => {
+		const addresses = {
+			...credential,
+			notificationsBaseUrl: `${API}/x${path}`,
+			notificationsBaseUrlIndia: `https://in.example${path}`,
+		};
+		expect(connectionOf(addresses).notificationsBaseUrl()).toBe(`${API}/x`);
+		const india = connectionOf({ ...addresses, region: 'india' });
+		expect(india.notificationsBaseUrl()).toBe('https://in.example');
+	});
+
+	it('are checked when they are needed, and name their field', () => {
+		const connection = connectionOf({ ...credential, region: 'india' });
+		expect(() => connection.notificationsBaseUrl()).toThrow(
+			'Notifications Base URL (India) in the credential is empty',
+		);
 	});
 });
 
@@ -64,53 +88,23 @@ describe('More Settings', () => {
 		timeZoneForm: 'offset',
 		dateFormat: 'yyyy/MM/dd',
 	};
-
-	it('count while they are on', () => {
-		expect(connectionOf({ ...credential, ...given, serviceDetails: true }).details).toEqual({
-			...given,
-			callsPerMinute: 50,
-			doneWords: ['EXPORTED', 'closed'],
-			endDateIncluded: false,
-		});
-	});
-
-	it.each([{ serviceDetails: false }, {}, { serviceDetails: 'no' }])(
-		'have their defaults while they are off: %j',
-		(off) => {
-			expect(connectionOf({ ...credential, ...given, ...off }).details).toEqual({
-				callsPerMinute: 5,
-				templates: '',
-				requestTimeout: 300,
-				doneWords: [],
-				endDateIncluded: true,
-				timeZoneForm: 'name',
-				dateFormat: 'date',
-			});
-		},
-	);
-});
-
-describe('addresses', () => {
-	const addresses = {
-		...credential,
-		analyticsBaseUrl: 'https://a.example/',
-		notificationsBaseUrl: 'https://n.example',
-		notificationsBaseUrlIndia: 'https://in.example',
+	const read = { ...given, callsPerMinute: 50, doneWords: ['EXPORTED', 'closed'] };
+	const defaults = {
+		callsPerMinute: 5,
+		templates: '',
+		requestTimeout: 300,
+		doneWords: [],
+		endDateIncluded: true,
+		timeZoneForm: 'name',
+		dateFormat: 'date',
 	};
 
-	it('are those of the region', () => {
-		expect(connectionOf(addresses).notificationsBaseUrl()).toBe('https://n.example');
-		const india = connectionOf({ ...addresses, region: 'india' });
-		expect(india.notificationsBaseUrl()).toBe('https://in.example');
-		expect(india.analyticsUrl('/querying')).toBe(
-			'https://a.example/dp/data-api/v1/private/analytics/querying',
-		);
-	});
-
-	it('are checked when they are needed, and name their field', () => {
-		const connection = connectionOf({ ...credential, region: 'india' });
-		expect(() => connection.notificationsBaseUrl()).toThrow(
-			'Notifications Base URL (India) in the credential is empty',
-		);
+	it.each<[object, object]>([
+		[{ serviceDetails: true }, { ...read, endDateIncluded: false }],
+		[{ serviceDetails: false }, defaults],
+		[{ serviceDetails: 'no' }, defaults],
+		[{}, defaults],
+	])('count while they are on: %j', (isOn, details) => {
+		expect(connectionOf({ ...credential, ...given, ...isOn }).details).toEqual(details);
 	});
 });

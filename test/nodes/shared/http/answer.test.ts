@@ -48,25 +48,13 @@ describe('parseJson', () => {
 		);
 		const text = fc.string({ unit, maxLength: 6 });
 		const texts = text.map((value) => ({ json: JSON.stringify(value), value }));
-		type Node = { json: string; value: unknown };
-		const { node } = fc.letrec<{ node: Node }>((tie) => ({
-			node: fc.oneof(
-				{ maxDepth: 3 },
-				fc.oneof(long, huge, texts),
-				fc.array(tie('node'), { maxLength: 4 }).map((nodes) => ({
-					json: `[ ${nodes.map(({ json }) => json).join(' ,')}]`,
-					value: nodes.map(({ value }) => value),
-				})),
-				fc.dictionary(text, tie('node'), { maxKeys: 4 }).map((nodes) => ({
-					json: `{${Object.entries(nodes)
-						.map(([key, { json }]) => `${JSON.stringify(key)} : ${json}`)
-						.join(',')}}`,
-					value: Object.fromEntries(Object.entries(nodes).map(([key, { value }]) => [key, value])),
-				})),
-			),
-		}));
+		const entries = fc.array(fc.tuple(text, fc.oneof(long, huge, texts)), { maxLength: 5 });
 		fc.assert(
-			fc.property(node, ({ json, value }) => expect(parseJson(json)).toEqual(value)),
+			fc.property(entries, (all) => {
+				const inJson = all.map(([key, { json }]) => `{${JSON.stringify(key)} : ${json}}`);
+				const values = all.map(([key, { value }]) => ({ [key]: value }));
+				expect(parseJson(`[ ${inJson.join(' ,')}]`)).toEqual(values);
+			}),
 			seeded(1_000),
 		);
 	});
@@ -99,11 +87,8 @@ describe('readJson', () => {
 		await expect(read('', 202)).rejects.toMatchObject({ kind: 'badAnswer' });
 	});
 
-	it('keeps the letter that stands for bytes that are none, where it was sent', async () => {
+	it('refuses bytes that are not UTF-8, but not the letter that stands for them', async () => {
 		expect(await read('["\uFFFD"]')).toMatchObject({ body: ['\uFFFD'] });
-	});
-
-	it('refuses bytes that are not UTF-8, which would change a text silently', async () => {
 		const body = Buffer.concat([Buffer.from('["a'), Buffer.of(0xff), Buffer.from('"]')]);
 		await expect(read(body)).rejects.toThrow('not valid UTF-8');
 	});
@@ -159,7 +144,7 @@ describe('readFile', () => {
 	});
 
 	it.each([
-		[202, 'Wait', 'Try again later. The service said (status 202): Wait'],
+		[202, `Wait ${TOKEN}`, 'Try again later. The service said (status 202): Wait *****'],
 		[204, '', 'Try again later. (Status 204)'],
 	])('of status %i is not there yet', async (status, body, description) => {
 		await expect(readFile(file(body, { status }).answer, asked)).rejects.toMatchObject({

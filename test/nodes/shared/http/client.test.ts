@@ -1,28 +1,26 @@
 import '../../../support/quickWaits';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
+import { cancellableSleep } from '../../../../nodes/shared/async';
 import { ServiceError } from '../../../../nodes/shared/errors';
 import { openEnvelope } from '../../../../nodes/shared/http/answer';
 import { ServiceClient, type ServiceRequest } from '../../../../nodes/shared/http/client';
 import { CallLimiter } from '../../../../nodes/shared/http/limiter';
 import type { Repeat } from '../../../../nodes/shared/http/refusal';
-import { cancellableSleep } from '../../../../nodes/shared/async';
 import { closeServer, startServer } from '../../../service/httpServer';
 import { nodeContext } from './inNode';
 
 /* What is sent again, and how often, in n8n's engine against a server. */
 
-const TOKEN = 'a-token-of-some-length';
-
 const context = nodeContext();
 let received: IncomingMessage[];
-let answer: (response: ServerResponse, request: IncomingMessage) => void;
+let answer: Answers;
 let origin: Awaited<ReturnType<typeof startServer>>;
 
 beforeAll(async () => {
 	origin = await startServer(async (request, response) => {
 		received.push(request);
-		request.resume().on('end', () => answer(response, request));
+		request.resume().on('end', () => answer(response));
 	}, 0);
 	// No connection is closed by itself, however slow the machine is.
 	origin.server.keepAliveTimeout = 0;
@@ -36,19 +34,30 @@ afterAll(async () => await closeServer(origin.server));
 const NOBODY = 'http://127.0.0.1:9';
 
 /** The window of "too many" is short here. */
-const limiter = () =>
-	new CallLimiter({ now: () => performance.now(), sleep: cancellableSleep, windowMs: 20 });
+const budgetOf = (onWait = () => {}) => ({
+	limiter: new CallLimiter({
+		now: () => performance.now(),
+		sleep: cancellableSleep,
+		windowMs: 20,
+	}),
+	callsPerMinute: 1_000,
+	urgency: 0,
+	onWait,
+});
 
-const client = (signal = new AbortController().signal) =>
-	new ServiceClient({ context: context(), token: TOKEN, timeoutMs: 20_000, signal });
+const client = () =>
+	new ServiceClient({
+		context: context(),
+		token: 'a-token-of-some-length',
+		timeoutMs: 20_000,
+		signal: new AbortController().signal,
+	});
 
-async function ask(changes: Partial<ServiceRequest>, signal?: AbortSignal) {
-	const request = { method: 'GET', url: origin.url, repeat: 'always', ...changes } as const;
-	const body = request.method === 'POST' ? { body: {} } : {};
-	return await client(signal).json({ ...body, ...request }, (opened) =>
-		openEnvelope(opened, { schema: z.unknown(), what: 'an answer' }),
+const ask = async (changes: Partial<ServiceRequest>) =>
+	await client().json(
+		{ method: 'POST', body: {}, url: origin.url, repeat: 'always', ...changes },
+		(opened) => openEnvelope(opened, { schema: z.unknown(), what: 'an answer' }),
 	);
-}
 
 /** "ok", or the kind of the error and its status. */
 async function outcomeOf(asked: Promise<unknown>): Promise<string> {
@@ -61,130 +70,122 @@ async function outcomeOf(asked: Promise<unknown>): Promise<string> {
 	);
 }
 
-interface Failure {
-	/** How the server answers; without it, nothing listens. */
-	answer?: (response: ServerResponse) => void;
-	/** So often; then the answer is a good one. */
-	times?: number;
-	https?: true;
-}
+type Answers = (response: ServerResponse) => void;
+const says =
+	(status: number, headers: Record<string, string> = {}, text = ''): Answers =>
+	(response) =>
+		void response.writeHead(status, headers).end(text);
+const good = says(200, {}, '{"data":[],"status":200}');
+/** So often; then the answer is a good one. */
+const times =
+	(count: number, fails: Answers): Answers =>
+	(response) =>
+		received.length <= count ? fails(response) : good(response);
 
-const says = (status: number, headers: Record<string, string> = {}, text = '') => ({
-	answer: (response: ServerResponse) => void response.writeHead(status, headers).end(text),
-});
 const NOW = { 'Retry-After': '0' };
 const TOO_MANY = '{"message":"Too many requests"}';
-const inEnvelope = (status: number, message = 'No') =>
-	says(200, {}, JSON.stringify({ data: null, status, message }));
+const inEnvelope = (status: number) =>
+	says(200, {}, JSON.stringify({ data: null, status, message: 'No' }));
+const breaksOff: Answers = (response) => {
+	response.writeHead(200, { 'Content-Length': '100' }).write('{');
+	setTimeout(() => response.destroy(), 5);
+};
+
+const stopsOnTheWay: Answers = (response) => void response.write('{"data":');
+/** A byte now and then, as long as somebody listens. */
+const drips: Answers = (response) => {
+	const timer = setInterval(() => response.write(' '), 50);
+	response.on('close', () => clearInterval(timer));
+};
 
 /** Requests that are sent, and how it ends: with `always`, `ifNotReceived` and `never`. */
 type Ends = Record<Repeat, [requests: number, outcome: string]>;
-const once = (outcome: string): Ends['always'] => [1, outcome];
 const final = (outcome: string): Ends => ({
-	always: once(outcome),
-	ifNotReceived: once(outcome),
-	never: once(outcome),
+	always: [1, outcome],
+	ifNotReceived: [1, outcome],
+	never: [1, outcome],
 });
 const onlyAlways = (outcome: string): Ends => ({ ...final(outcome), always: [4, outcome] });
 const waited: Ends = { always: [2, 'ok'], ifNotReceived: [2, 'ok'], never: [2, 'ok'] };
 /** It may have been carried out, so it is not sent again where that would do harm. */
 const waitedUnlessHarmful = (outcome: string): Ends => ({
 	...waited,
-	ifNotReceived: once(outcome),
+	ifNotReceived: [1, outcome],
 });
 
-const FAILURES: Array<[name: string, failure: Failure, ends: Ends]> = [
+const FAILURES: Array<[name: string, fails: Answers | { url: () => string }, ends: Ends]> = [
 	[
 		'nobody listens',
-		{},
-		{ ...final('notSent'), always: [4, 'notSent'], ifNotReceived: [4, 'notSent'] },
+		{ url: () => NOBODY },
+		{ ...onlyAlways('notSent'), ifNotReceived: [4, 'notSent'] },
 	],
-	['no secure connection can be made', { https: true }, final('notSent')],
-	['it breaks off', { answer: (response) => response.destroy() }, onlyAlways('noAnswer')],
 	[
-		'it breaks off in its answer',
-		{
-			answer: (response) => {
-				response.writeHead(200, { 'Content-Length': '100' }).write('{');
-				setTimeout(() => response.destroy(), 5);
-			},
-		},
-		onlyAlways('noAnswer'),
+		'no secure connection can be made',
+		{ url: () => origin.url.replace('http', 'https') },
+		final('notSent'),
 	],
-	['429', { ...says(429), times: 1 }, waited],
-	['429 with Retry-After', { ...says(429, NOW), times: 1 }, waited],
-	['429 in the envelope', { ...inEnvelope(429), times: 1 }, waited],
-	...[400, 403, 503].flatMap((status): typeof FAILURES => [
-		[
-			`${status} with Retry-After`,
-			{ ...says(status, NOW), times: 1 },
-			waitedUnlessHarmful(`refused ${status}`),
-		],
-		[
-			`${status} with "too many" in words`,
-			{ ...says(status, {}, TOO_MANY), times: 1 },
-			waitedUnlessHarmful(`refused ${status}`),
-		],
-	]),
-	['400', says(400), final('refused 400')],
+	['it breaks off', (response) => response.destroy(), onlyAlways('noAnswer')],
+	['it breaks off in its answer', breaksOff, onlyAlways('noAnswer')],
+	['it never begins', () => {}, onlyAlways('noAnswer')],
+	['it stops on the way', stopsOnTheWay, onlyAlways('noAnswer')],
+	['it drips without end', drips, final('noAnswer')],
+	['429', times(1, says(429)), waited],
+	['429 with Retry-After', times(1, says(429, NOW)), waited],
+	['429 in the envelope', times(1, inEnvelope(429)), waited],
+	...[400, 403, 503].flatMap((status): typeof FAILURES => {
+		const ends = waitedUnlessHarmful(`refused ${status}`);
+		return [
+			[`${status} with Retry-After`, times(1, says(status, NOW)), ends],
+			[`${status} with "too many" in words`, times(1, says(status, {}, TOO_MANY)), ends],
+		];
+	}),
 	['401', says(401, NOW, TOO_MANY), final('refused 401')],
-	['403', says(403), final('refused 403')],
-	['404', says(404), final('refused 404')],
-	['408', says(408), onlyAlways('refused 408')],
-	['500', says(500), onlyAlways('refused 500')],
+	...[400, 403, 404].map((status): (typeof FAILURES)[number] => [
+		String(status),
+		says(status),
+		final(`refused ${status}`),
+	]),
+	...[408, 500, 503].map((status): (typeof FAILURES)[number] => [
+		String(status),
+		says(status),
+		onlyAlways(`refused ${status}`),
+	]),
 	['500 with Retry-After and "too many"', says(500, NOW, TOO_MANY), onlyAlways('refused 500')],
-	['503', says(503), onlyAlways('refused 503')],
 	['500 in the envelope', inEnvelope(500), onlyAlways('refused 500')],
 	['401 in the envelope', inEnvelope(401), final('refused 401')],
-	[
-		'500 for a while',
-		{ ...says(500), times: 3 },
-		{ ...onlyAlways('refused 500'), always: [4, 'ok'] },
-	],
+	['500 for a while', times(3, says(500)), { ...onlyAlways('refused 500'), always: [4, 'ok'] }],
 	['no JSON', says(200, {}, 'hello'), final('badAnswer')],
 	['another JSON', says(200, {}, '[]'), final('badAnswer')],
 ];
 
-const METHODS = ['GET', 'POST'] as const;
-const REPEATS = ['always', 'ifNotReceived', 'never'] as const;
+describe.each(['always', 'ifNotReceived', 'never'] as const)('sent again: %s', (repeat) => {
+	it.each(FAILURES)('%s', async (_, fails, ends) => {
+		let [repeats, attempts] = [0, 0];
+		const isHeard = typeof fails === 'function';
+		if (isHeard) answer = fails;
+		const url = isHeard ? origin.url : fails.url();
+		const budget = budgetOf(() => (attempts += 1));
+		const outcome = await outcomeOf(ask({ repeat, url, budget, onRepeat: () => (repeats += 1) }));
 
-describe.each(METHODS)('%s', (method) => {
-	describe.each(REPEATS)('to be sent again: %s', (repeat) => {
-		it.each(FAILURES)('%s', async (_, { answer: fails, times = Infinity, https }, ends) => {
-			let repeats = 0;
-			let attempts = 0;
-			answer = (response) =>
-				received.length <= times ? fails?.(response) : response.end('{"data":[],"status":200}');
-			const onWait = () => (attempts += 1);
-			const budget = { limiter: limiter(), callsPerMinute: 1_000, urgency: 0, onWait };
-			const onRepeat = () => (repeats += 1);
-			const secure = origin.url.replace('http', 'https');
-			const url = fails ? origin.url : https ? secure : NOBODY;
-			const outcome = await outcomeOf(ask({ method, repeat, url, budget, onRepeat }));
-
-			expect([attempts, outcome]).toEqual(ends[repeat]);
-			expect(received).toHaveLength(fails ? attempts : 0);
-			// What was never received, or surely not carried out, cannot be done twice.
-			const isSafe = outcome === 'notSent' || (outcome === 'ok' && times === 1);
-			expect(repeats).toBe(isSafe ? 0 : attempts - 1);
-		});
+		expect([attempts, outcome]).toEqual(ends[repeat]);
+		expect(received).toHaveLength(isHeard ? attempts : 0);
+		// What was never received, or surely not carried out, cannot be done twice.
+		const isSafe = outcome === 'notSent' || (outcome === 'ok' && attempts === 2);
+		expect(repeats).toBe(isSafe ? 0 : attempts - 1);
 	});
 });
 
 describe('statuses that the caller reads itself', () => {
 	const read = async (status: number, text: string) => {
-		answer = (response) => says(status, NOW, text).answer(response);
+		answer = says(status, NOW, text);
 		const isAnswer = (given: number) => given === 400 || given === 503;
 		const request = { method: 'POST', url: origin.url, repeat: 'ifNotReceived' } as const;
 		return await client().json({ ...request, isAnswer, body: {} }, (opened) => opened);
 	};
 
 	it.each([200, 400, 503])('are answers where they are JSON: %i', async (status) => {
-		expect(await read(status, TOO_MANY)).toEqual({
-			status,
-			body: JSON.parse(TOO_MANY) as unknown,
-			retryAfterMs: 0,
-		});
+		const body = JSON.parse(TOO_MANY) as unknown;
+		expect(await read(status, TOO_MANY)).toEqual({ status, body, retryAfterMs: 0 });
 	});
 
 	it.each([
@@ -197,43 +198,24 @@ describe('statuses that the caller reads itself', () => {
 });
 
 describe('waiting', () => {
-	const tooMany = () => says(429, { 'Retry-After': '30' }).answer;
-
-	it('ends with Stop, and with a deadline', async () => {
-		const stop = new AbortController();
+	it('ends with a deadline', async () => {
 		const deadline = new AbortController();
 		answer = (response) => {
-			tooMany()(response);
-			setTimeout(() => (received.length === 1 ? stop : deadline).abort(new Error('enough')), 20);
+			says(429, { 'Retry-After': '30' })(response);
+			setTimeout(() => deadline.abort(new Error('enough')), 20);
 		};
-		await expect(ask({}, stop.signal)).rejects.toThrow('enough');
 		await expect(ask({ deadline: deadline.signal })).rejects.toThrow('enough');
-		expect(received).toHaveLength(2);
-	});
-
-	it('ends with Stop while the service is silent, and the connection is closed', async () => {
-		const stop = new AbortController();
-		const closed = new Promise((resolve) => {
-			answer = (response) => {
-				response.on('close', resolve);
-				stop.abort(new Error('stopped'));
-			};
-		});
-		await expect(ask({}, stop.signal)).rejects.toThrow('stopped');
-		await closed;
+		expect(received).toHaveLength(1);
 	});
 
 	it('for "too many" is shared by all calls of the limiter', async () => {
-		const shared = { limiter: limiter(), callsPerMinute: 1_000, urgency: 0, onWait: () => {} };
-		answer = (response) =>
-			received.length === 1
-				? says(429, { 'Retry-After': '60' }).answer(response)
-				: response.end('{"data":[],"status":200}');
+		const budget = budgetOf();
+		answer = times(1, says(429, { 'Retry-After': '60' }));
 		const from = performance.now();
-		const first = ask({ budget: shared });
+		const first = ask({ budget });
 		// Once the first one has heard of it.
 		await new Promise((resolve) => setTimeout(resolve, 100));
-		const second = ask({ budget: shared });
+		const second = ask({ budget });
 		await Promise.race([first, second]);
 		expect(performance.now() - from).toBeGreaterThan(55_000);
 		await Promise.all([first, second]);
@@ -241,8 +223,7 @@ describe('waiting', () => {
 	});
 
 	it('without a limiter: a minute, where the service does not say how long', async () => {
-		answer = (response) =>
-			received.length === 1 ? says(429).answer(response) : response.end('{"data":[],"status":200}');
+		answer = times(1, says(429));
 		const from = performance.now();
 		await ask({ repeat: 'ifNotReceived' });
 		expect(performance.now() - from).toBeGreaterThanOrEqual(59_900);

@@ -6,6 +6,8 @@ import {
 	limiterFor,
 } from '../../../../nodes/shared/http/limiter';
 
+const calls = { callsPerWindow: 5, urgency: 0 };
+
 /** A clock that only moves when everybody sleeps. */
 function simulated() {
 	let time = 0;
@@ -27,24 +29,25 @@ function simulated() {
 		await settle();
 		for (; sleepers.length > 0; await settle()) {
 			sleepers.sort((a, b) => a.until - b.until);
-			const next = sleepers.shift();
-			time = next?.until ?? time;
-			next?.wake();
+			const next = sleepers.shift()!;
+			time = next.until;
+			next.wake();
 		}
 	};
+	const turn = async (more: Partial<CallOptions> = {}) => await limiter.turn({ ...calls, ...more });
 	/** When the calls that are asked for now are made, once all have been. */
-	const timesOf = async (count: number, more: Partial<CallOptions> = {}) => {
+	const timesOf = async (count: number) => {
 		const times: number[] = [];
-		for (let call = 0; call < count; call++) {
-			void limiter.turn({ ...calls, ...more }).then(() => times.push(time));
-		}
+		for (let call = 0; call < count; call++) void turn().then(() => times.push(time));
 		await run();
 		return times;
 	};
-	return { limiter, run, timesOf, pass: (ms: number) => (time += ms), now: () => time, sleepers };
+	const answered = async (count: number) => {
+		const answers = await Promise.all(Array.from({ length: count }, async () => await turn()));
+		return () => answers.forEach((answer) => answer());
+	};
+	return { limiter, run, turn, timesOf, answered, pass: (ms: number) => (time += ms), sleepers };
 }
-
-const calls = { callsPerWindow: 5, urgency: 0 };
 
 it('lets five calls a minute through at once, and the others when the window moves on', async () => {
 	const times = await simulated().timesOf(12);
@@ -53,39 +56,29 @@ it('lets five calls a minute through at once, and the others when the window mov
 });
 
 it.each([10_000, 90_000])('counts a call from its answer, which comes after %i ms', async (ms) => {
-	const { limiter, timesOf, pass } = simulated();
-	const answers = await Promise.all(Array.from({ length: 5 }, () => limiter.turn(calls)));
+	const { answered, timesOf, pass } = simulated();
+	const answer = await answered(5);
 	pass(ms);
-	for (const answered of answers) answered();
+	answer();
 	expect(await timesOf(1)).toEqual([ms + 60_000]);
 });
 
-it('never makes more than five calls in any minute', async () => {
-	const { limiter, run, now } = simulated();
-	const times: number[] = [];
-	for (let call = 0; call < 40; call++) {
-		void limiter.turn({ ...calls, urgency: call % 3 }).then(() => times.push(now()));
-	}
-	await run();
-	expect(times).toHaveLength(40);
-	const crowded = times.filter((time, at) => at >= 5 && time - times[at - 5]! < 60_000);
-	expect(crowded).toEqual([]);
+it('counts a call once, before its answer and after it', async () => {
+	const { answered, timesOf } = simulated();
+	const answer = await answered(3);
+	answer();
+	expect(await timesOf(3)).toEqual([0, 0, 60_000]);
 });
 
 it('takes the more urgent first, and equals in their order', async () => {
-	const { limiter, run } = simulated();
+	const { run, turn, answered } = simulated();
+	await answered(5);
 	const order: string[] = [];
-	for (let call = 0; call < 5; call++) void limiter.turn(calls);
-	for (const [name, urgency] of [
-		['poll 1', 2],
-		['poll 2', 2],
-		['download', 1],
-		['start', 0],
-	] as const) {
-		void limiter.turn({ ...calls, urgency }).then(() => order.push(name));
+	for (const name of ['2 poll', '2 poll again', '1 download', '0 start']) {
+		void turn({ urgency: Number(name[0]) }).then(() => order.push(name));
 	}
 	await run();
-	expect(order).toEqual(['start', 'download', 'poll 1', 'poll 2']);
+	expect(order).toEqual(['0 start', '1 download', '2 poll', '2 poll again']);
 });
 
 it('waits for everybody when the service said "too many"', async () => {
@@ -96,49 +89,29 @@ it('waits for everybody when the service said "too many"', async () => {
 	expect(await timesOf(1)).toEqual([67_000]);
 });
 
-it('ends a wait when the signal fires, and leaves no timer behind', async () => {
-	const { limiter, sleepers } = simulated();
-	for (let call = 0; call < 5; call++) void limiter.turn(calls);
-	const stop = new AbortController();
-	const waiting = limiter.turn({ ...calls, signal: stop.signal });
+it('ends a wait with Stop, for nobody else, and leaves no timer and no listener behind', async () => {
+	const { turn, answered, timesOf, sleepers } = simulated();
+	await answered(5);
+	const [stop, other] = [new AbortController(), new AbortController()];
+	const listeners = () => getEventListeners(other.signal, 'abort').length;
+	const stopped = turn({ signal: stop.signal });
 	expect(sleepers).toHaveLength(1);
-	stop.abort(new Error('stopped'));
-	await expect(waiting).rejects.toThrow('stopped');
-	expect(sleepers).toHaveLength(0);
-	await expect(limiter.turn({ ...calls, signal: stop.signal })).rejects.toThrow('stopped');
-});
-
-it('lets the others wait on when one of them is stopped', async () => {
-	const { limiter, run, now } = simulated();
-	for (let call = 0; call < 5; call++) void limiter.turn(calls);
-	const stop = new AbortController();
-	const times: number[] = [];
-	const first = limiter.turn(calls).then(() => times.push(now()));
-	const stopped = limiter.turn({ ...calls, signal: stop.signal });
-	const last = limiter.turn(calls).then(() => times.push(now()));
+	const waiting = turn({ signal: other.signal });
+	expect(listeners()).toBe(1);
 	stop.abort(new Error('stopped'));
 	await expect(stopped).rejects.toThrow('stopped');
-	await run();
-	await Promise.all([first, last]);
-	expect(times).toEqual([60_000, 60_000]);
-});
+	await expect(turn({ signal: stop.signal })).rejects.toThrow('stopped');
+	expect(await timesOf(1)).toEqual([60_000]);
+	await waiting;
+	expect([listeners(), sleepers.length]).toEqual([0, 0]);
 
-it('counts a call once, before its answer and after it', async () => {
-	const { limiter, now } = simulated();
-	const answers = await Promise.all(Array.from({ length: 3 }, () => limiter.turn(calls)));
-	for (const answered of answers) answered();
-	await Promise.all([limiter.turn(calls), limiter.turn(calls)]);
-	expect(now()).toBe(0);
-});
-
-it('listens to the signal no longer than it waits', async () => {
-	const { limiter, run } = simulated();
-	const { signal } = new AbortController();
-	const turns = Array.from({ length: 6 }, () => limiter.turn({ ...calls, signal }));
-	expect(getEventListeners(signal, 'abort')).toHaveLength(1);
-	await run();
-	await Promise.all(turns);
-	expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+	await answered(3);
+	const late = new AbortController();
+	const last = turn({ signal: late.signal });
+	expect(sleepers).toHaveLength(1);
+	late.abort(new Error('stopped'));
+	await expect(last).rejects.toThrow('stopped');
+	expect(sleepers).toHaveLength(0);
 });
 
 it('is one for each account and mode, and keeps no token', () => {

@@ -1,84 +1,80 @@
+import { asError } from '../../../../shared/errors';
 import type { DateForm } from '../../../dates/requestDates';
-import type { Answer, Finding, Session } from '../session';
-import { findingFrom, isRefusal, wordsOf } from '../session';
+import { QUERY_NAMES } from '../../../queries';
+import { isRefusal } from '../../../transport/analyticsApi';
+import type { Item } from '../../item';
+import type { Answer, Finding, Row, Session } from '../session';
+import { findingOf, isRefused, wordsOf } from '../session';
 
-const NAMES = { dateFormat: /\bdates?\b|(start|end)[_ ]?date/i, timeZoneForm: /zone|\boffset/i };
-type Setting = keyof typeof NAMES;
+const WORDS = { dateFormat: /\bdates?\b|(start|end)[_ ]?date/i, timeZoneForm: /zone|\boffset/i };
+type Setting = keyof typeof WORDS;
 const SETTINGS: Setting[] = ['dateFormat', 'timeZoneForm'];
 
-/** How the service takes dates and time zones. */
-export interface Forms {
-	/** Of the form that it takes; if there is none, of that of the credential. */
-	answer: Answer;
-	/** The first is that of the credential. */
-	tried: Answer[];
-	/** It surely does not take the form of the credential. */
-	isProven: boolean;
-}
+/** The answers of a week in the form of the credential, and in the one that the service takes. */
+export type Answers = [own: Answer, taken: Answer];
 
-/** Asks for a week in the form of the credential and, as long as the service refuses, in others. */
-export async function formsOf({ ask, days, details }: Session): Promise<Forms> {
-	const own: DateForm = { ...details, endDateIncluded: true };
+/** As long as the service refuses, changes what it names; without a word, one thing at a time. */
+export async function askInForms({ ask, details, week }: Session): Promise<Answers> {
+	const form: DateForm = { ...details, endDateIncluded: true };
+	const left = [...new Set([form.dateFormat, 'date', 'dateTime'])].flatMap((dateFormat) =>
+		(['name', 'offset'] as const).map((timeZoneForm) => ({ ...form, dateFormat, timeZoneForm })),
+	);
+	const named = new Set<Setting>();
+	const isChanged = (other: DateForm, name: Setting) => other[name] !== form[name];
+	const distance = (other: DateForm) =>
+		SETTINGS.filter((name) => isChanged(other, name) !== named.has(name)).length;
 	const tried: Answer[] = [];
-	for (let form: DateForm | undefined = own; form; form = otherForm(own, tried)) {
-		tried.push(await ask(days, form));
-		if (!mayBeTheForm(tried.at(-1)!)) break;
-	}
-	const answer = tried.at(-1)!;
-	if (answer.error) return { answer: tried[0]!, tried, isProven: false };
-	const isSaid = changed(own, answer.form).every((name) => namedBy(tried).includes(name));
-	if (isSaid) return { answer, tried, isProven: true };
+	do {
+		left.sort((one, other) => distance(one) - distance(other));
+		const answer = await ask(...week, left.shift()!);
+		tried.push(answer);
+		namedIn(answer).forEach((name) => named.add(name));
+	} while (isFormRefused(tried.at(-1)!) && left.length > 0);
+
+	const [own, taken] = [tried[0]!, tried.at(-1)!];
+	if (taken === own || taken.error) return [own, own];
+	const isSaid = SETTINGS.every((name) => named.has(name) || !isChanged(taken.form, name));
 	// What was refused without a word may be taken now.
-	const again = await ask(days, own);
-	tried.push(again);
-	return { answer: again.error ? answer : again, tried, isProven: mayBeTheForm(again) };
+	const again = isSaid ? own : await ask(...week, form);
+	return isFormRefused(again) ? [own, taken] : [again, again];
 }
 
 /** A service may fail, where it should refuse. */
-function mayBeTheForm({ error }: Answer): boolean {
-	return isRefusal(error, 400, 422, 500) && !/has no query/.test(error!.message);
+function isFormRefused({ error }: Answer): boolean {
+	return isRefused(error) || isRefusal(error, 500);
 }
 
-function namedBy(tried: Answer[]): Setting[] {
-	const errors = tried.flatMap(({ error }) => (isRefusal(error, 400, 422) ? [error!] : []));
-	return SETTINGS.filter((name) => errors.some((error) => NAMES[name].test(wordsOf(error))));
-}
-
-function changed(one: DateForm, other: DateForm): Setting[] {
-	return SETTINGS.filter((name) => one[name] !== other[name]);
-}
-
-/** One that changes what the service names; without a word, one thing at a time. */
-function otherForm(own: DateForm, tried: Answer[]): DateForm | undefined {
-	const named = namedBy(tried);
-	const distance = (form: DateForm) =>
-		SETTINGS.filter((name) => changed(own, form).includes(name) !== named.includes(name)).length;
-	const forms = [own.dateFormat, 'date', 'dateTime'].flatMap((dateFormat): DateForm[] => [
-		{ ...own, dateFormat, timeZoneForm: 'name' },
-		{ ...own, dateFormat, timeZoneForm: 'offset' },
-	]);
-	const left = forms.filter((form) => tried.every((each) => changed(each.form, form).length > 0));
-	return left.sort((one, other) => distance(one) - distance(other))[0];
+function namedIn({ error }: Answer): Setting[] {
+	const words = isRefused(error) ? wordsOf(error) : '';
+	return SETTINGS.filter((name) => WORDS[name].test(words));
 }
 
 /** Address, certificate, token, and whether the query is open to the account. */
-export function access({ answer: { error, records }, tried }: Forms): Finding {
-	const finding = findingFrom(...tried);
-	if (!error) return finding('ok', `It returned ${records.length} records.`);
-	return finding(isRefusal(error, 400, 422) ? 'unknown' : 'failed', wordsOf(error));
+export function access({ error, records }: Answer): Finding {
+	return error ? findingOf(error) : ['ok', `It returned ${records.length} records.`];
 }
 
-export function formFinding({ answer, tried, isProven }: Forms, name: Setting): Finding {
-	const [own, taken] = [tried[0]!, answer].map(({ dates }) =>
+export function formFinding([own, taken]: Answers, name: Setting): Finding {
+	const [before, now] = [own, taken].map(({ dates }) =>
 		name === 'dateFormat' ? dates.startDate : dates.timeZone,
 	);
-	const finding = findingFrom(...tried);
-	const value = answer.form[name];
-	if (answer.error) return finding('unknown', `No query was answered. ${wordsOf(answer.error)}`);
-	if (answer.records.length === 0) {
-		return finding('unknown', `${taken} is accepted, but no record shows that it is understood.`);
+	if (taken.error) return ['unknown', 'No query was answered.'];
+	if (taken.records.length === 0) {
+		return ['unknown', `${now} is accepted, but no record shows that it is understood.`];
 	}
-	if (value === tried[0]!.form[name]) return finding('ok', `${taken} is accepted.`);
-	if (!isProven) return finding('unknown', `${taken} is accepted, and ${own} may be too.`);
-	return finding('change', `${own} is refused, ${taken} is accepted.`, [name, value]);
+	const value = taken.form[name];
+	if (value === own.form[name]) return ['ok', `${now} is accepted.`];
+	return ['change', `${before} is refused, ${now} is accepted.`, [name, value]];
+}
+
+/** Which queries are open to the account: one call each. */
+export async function openQueries(item: Item, { dates }: Answer): Promise<Row[]> {
+	const rows = QUERY_NAMES.map(async (queryName): Promise<Row> => {
+		const answer = item.api().query({ queryName, ...dates, limit: '1' });
+		const error = await answer.then(() => undefined, asError);
+		item.signal.throwIfAborted();
+		const finding: Finding = error ? findingOf(error) : ['ok', 'The service answered.'];
+		return [`Is ${queryName} open to your account?`, finding, Object.values(dates)];
+	});
+	return await Promise.all(rows);
 }
