@@ -47,12 +47,17 @@ describe('what n8n shows', () => {
 	});
 });
 
-it('an item that failed stands in the regular output with all that is known side by side', () => {
-	const regular = { node: { ...node, onError: 'continueRegularOutput' as const }, itemIndex: 4 };
-	const item = failedItem(refused, { ...regular, json: { user: 1 } });
-	const json = { error: 'No', description: 'Why.', kind: 'refused', jobId: 'j', user: 1 };
-	expect(item).toEqual({ json, pairedItem: { item: 4 } });
-	expect(item.error).toBeUndefined();
+it('an item that failed goes to the error output by an error that copies leave out', () => {
+	const fields = { description: 'Why.', kind: 'refused', jobId: 'j', user: 1 };
+	const itemFor = (onError: INode['onError'] & string) =>
+		failedItem(refused, { node: { ...node, onError }, itemIndex: 4, json: { user: 1 } });
+	const pairedItem = { item: 4 };
+	const regular = itemFor('continueRegularOutput');
+	expect({ ...regular }).toEqual({ json: { error: 'No', ...fields }, pairedItem });
+	expect(regular.error).toBeUndefined();
+	const other = itemFor('continueErrorOutput');
+	expect({ ...other }).toEqual({ json: { error: 'No', details: fields }, pairedItem });
+	expect(other.error).toBeInstanceOf(NodeApiError);
 });
 
 describe('items that failed their checks', () => {

@@ -59,9 +59,11 @@ describe('a run', () => {
 	});
 
 	it('keeps what the service said beyond success, long words once', async () => {
-		const response = { id: 'x'.repeat(1000) };
-		service.options.readings = { notification: { successFields: response } };
-		expect(column((await send({}, users(2))).items, 'response')).toEqual([response, undefined]);
+		const [short, long] = [{ id: 'batch-7' }, { id: 'x'.repeat(1000) }];
+		service.options.readings = { notification: { successFields: short } };
+		expect(column((await send({}, users(2))).items, 'response')).toEqual([short, short]);
+		service.options.readings = { notification: { successFields: long } };
+		expect(column((await send({}, users(2))).items, 'response')).toEqual([long, undefined]);
 	});
 
 	it('answers every item, also where sending itself comes to grief', async () => {

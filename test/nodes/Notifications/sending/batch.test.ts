@@ -75,7 +75,10 @@ const TABLE: Row[] = [
 	['401', refuses(401), ['none'], 'refused', ['refused', 'refused']],
 	['a broken connection', { kind: 'resetAfterRead' }, ANY, 'accepted', ['open', 'open']],
 	['HTML', says(200, '<html>'), ANY, 'open', ['open', 'open']],
-	['204', { kind: 'noContent' }, ['all'], 'accepted', ['accepted', 'accepted']],
+	...[201, 202, 204].map((status): Row => {
+		const fault: Fault = { kind: 'status', status, apply: true };
+		return [`${status} alone`, fault, ['all'], 'accepted', ['accepted', 'accepted']];
+	}),
 ];
 
 const cells = TABLE.flatMap(([answer, fault, all, withNonce, without]) =>
@@ -141,7 +144,7 @@ function requestsOf(
 	{ end, hasNonce, bad }: { end: End; hasNonce: boolean; bad: number },
 ): number {
 	if (!hasNonce) return answer === '429' ? 2 : 1;
-	if (end === 'refused' || end === 'open' || answer === '204') return 1;
+	if (end === 'refused' || end === 'open' || answer.endsWith('alone')) return 1;
 	// The request with the fault is the first of those that are halved.
 	if (withNonce === 'halved' && bad < 0) return count === 1 ? 1 : 3;
 	return halving(count, bad) + (withNonce === 'halved' ? 0 : 1);

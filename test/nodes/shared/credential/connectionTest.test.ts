@@ -38,7 +38,14 @@ it.each([
 	]);
 });
 
-it.each<[string, object, RegExp]>([
+const refused = JSON.stringify({ message: 'Unknown queryName' });
+const inside = JSON.stringify({ data: null, message: 'Unknown queryName', status: 400 });
+const page = '<!doctype html><html><head><style>x{}</style></head><body><p>Hello</p></body></html>';
+const location = 'https://elsewhere.example';
+const UNKNOWN_QUERY = /^The API Token was accepted, but .*Unknown queryName/;
+const says = (status: number, body = ''): Fault => ({ kind: 'status', status, body });
+
+it.each<[string, object, RegExp, fault?: Fault]>([
 	['a refused token', { apiToken: 'wrong' }, /refused the API token/],
 	['a pasted "Bearer"', { apiToken: 'Bearer abc' }, /Enter the token without "Bearer"/],
 	['a wrong setting', { callsPerMinute: 0 }, /The credential > Calls per Minute is not valid/],
@@ -47,34 +54,21 @@ it.each<[string, object, RegExp]>([
 	['an unknown host', { analyticsBaseUrl: 'https://no-such-host.invalid' }, /host .* not found/],
 	['http', { analyticsBaseUrl: 'http://example.com' }, /must begin with https/],
 	['a bad notifications address', { notificationsBaseUrl: 'nonsense' }, /Notifications Base URL/],
-])('tells %s in plain words', async (_, changes, message) => {
+	['a page', {}, /Analytics Base URL is wrong.*200.*Hello$/, says(200, page)],
+	['a redirect', {}, /redirected .*elsewhere/, { kind: 'redirect', status: 302, location }],
+	['too many calls', {}, /too many.*API Token itself was not refused/, says(429)],
+	['a broken line', {}, /broke off/, { kind: 'resetAfterRead' }],
+	['a refused query', {}, UNKNOWN_QUERY, says(400, refused)],
+	['another refusal', {}, UNKNOWN_QUERY, says(422, refused)],
+	['a refusal in the envelope', {}, UNKNOWN_QUERY, says(200, inside)],
+	['404', {}, /Analytics Base URL is wrong.*404.*Hello$/, says(404, page)],
+	['502', {}, /failed to process.*Hello$/, says(502, page)],
+])('tells %s in plain words, and shows no HTML', async (_, changes, message, ...[fault]) => {
+	if (fault) service.faults.add('query', fault);
 	const result = await test(changes);
 	expect(result).toEqual({ status: 'Error', message: expect.stringMatching(message) as string });
+	expect(result.message).not.toMatch(/<|x\{/);
 	expect(result.message).not.toContain(service.token);
-});
-
-const refused = JSON.stringify({ message: 'Unknown queryName' });
-const inside = JSON.stringify({ data: null, message: 'Unknown queryName', status: 400 });
-const page = '<!doctype html><html><head><style>x{}</style></head><body><p>Hello</p></body></html>';
-const location = 'https://elsewhere.example';
-const UNKNOWN_QUERY = /^The API Token was accepted, but .*Unknown queryName/;
-const says = (status: number, body = ''): Fault => ({ kind: 'status', status, body });
-
-it.each<[string, Fault, RegExp]>([
-	['a page', says(200, page), /Analytics Base URL is wrong.*200.*Hello$/],
-	['a redirect', { kind: 'redirect', status: 302, location }, /redirected .*elsewhere\.example/],
-	['too many calls', says(429), /too many.*API Token itself was not refused/],
-	['a broken line', { kind: 'resetAfterRead' }, /broke off/],
-	['a refused query', says(400, refused), UNKNOWN_QUERY],
-	['another refusal', says(422, refused), UNKNOWN_QUERY],
-	['a refusal in the envelope', says(200, inside), UNKNOWN_QUERY],
-	['404', says(404, page), /Analytics Base URL is wrong.*404.*Hello$/],
-	['502', says(502, page), /failed to process.*Hello$/],
-])('tells %s in plain words, and shows no HTML', async (_, fault, message) => {
-	service.faults.add('query', fault);
-	const result = await test();
-	expect(result).toEqual({ status: 'Error', message: expect.stringMatching(message) as string });
-	expect(result.message).not.toMatch(/[<{]/);
 });
 
 it('shows nothing of a token that the service repeats', async () => {

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, ILoadOptionsFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import { Notifications } from '../../../../../nodes/Notifications/Notifications.node';
 import { startService, type Service } from '../../../../service/service';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(async () => await service.close());
 beforeEach(() => startAfresh(service));
 
-const { methods } = new Notifications();
+const { description, methods, execute } = new Notifications();
 const TEMPLATES = JSON.stringify([
 	{ id: 'welcome', params: ['name'], required: ['name'], sample: 'Hello {{name}}' },
 	{ id: 'order_shipped', params: ['name', 'order_id'] },
@@ -146,34 +146,24 @@ it('the list of countries has every one that phone numbers are known of, by name
 	expect(list).toEqual(list.toSorted((a, b) => a.name.localeCompare(b.name, 'en')));
 });
 
-/** Counts how often each field is read, which n8n evaluates anew each time. */
-class CountingNode extends Notifications {
-	readonly reads: Record<string, number> = {};
-
-	override execute: () => Promise<INodeExecutionData[][]>;
-
-	constructor() {
-		super();
-		const { reads } = this;
-		// n8n calls it with its own context as `this`.
-		this.execute = async function (this: IExecuteFunctions) {
+it('what is the same for all items is read once, as n8n evaluates it anew each time', async () => {
+	const reads: Record<string, number> = {};
+	const node = {
+		description,
+		async execute(this: IExecuteFunctions) {
 			const value = (name: string, itemIndex: number, fallback: object) => {
 				reads[name] = (reads[name] ?? 0) + 1;
 				return this.getNodeParameter(name, itemIndex, fallback);
 			};
 			const context = Object.create(this, { getNodeParameter: { value } }) as IExecuteFunctions;
-			return await Notifications.prototype.execute.call(context);
-		};
-	}
-}
-
-it('what is the same for all items is read once, however many they are', async () => {
-	const node = new CountingNode();
+			return await execute.call(context);
+		},
+	};
 	const doNotSendTo = `={{ $('Input').all().slice(1, 2).map((item) => item.json.phone) }}`;
 	const options = { doNotSendTo, defaultCountry: "={{ 'BR' }}" };
 	await runNotifications(service, { options }, { items: users(3), node });
 	expect(service.ledger.entries.map((entry) => entry.phone)).toEqual([phone(0), phone(2)]);
 	const expected = { options: 1, 'options.defaultCountry': 2, templateId: 1, phone: 3 };
-	expect(node.reads).toMatchObject(expected);
-	expect(node.reads).not.toHaveProperty(['options.doNotSendTo']);
+	expect(reads).toMatchObject(expected);
+	expect(reads).not.toHaveProperty(['options.doNotSendTo']);
 });
