@@ -202,24 +202,14 @@ describe('a file', () => {
 describe.each(OUTPUTS)('as %s, a file', (output) => {
 	beforeEach(() => (service.options.rows = 2_000));
 
-	it.each([
-		['is truncated', { truncateAt: 0.6 }],
-		['is corrupt', { flipBitAt: 0.6 }],
-		['is followed by something else', { trailingGarbage: 'garbage' }],
-	])(
-		'that %s each time is an error that names the job, and passes on nothing',
-		async (_, damage) => {
-			Object.assign(service.options, damage);
-			const { rows, error, downloads } = await run({ output });
-			const [jobId = ''] = service.jobs.keys();
-			expect({ rows, downloads, message: error?.message }).toEqual({
-				rows: [],
-				downloads: 3,
-				message: `The file of the bulk export is damaged (job ${jobId})`,
-			});
-			expect(error?.description).toContain('Get Result');
-		},
-	);
+	it('that is damaged each time is an error that names the job, and passes on nothing', async () => {
+		service.options.flipBitAt = 0.6;
+		const { rows, error, downloads } = await run({ output });
+		const [jobId = ''] = service.jobs.keys();
+		expect([rows, downloads]).toEqual([[], 3]);
+		expect(error?.message).toBe(`The file of the bulk export is damaged (job ${jobId})`);
+		expect(error?.description).toContain('Get Result');
+	});
 
 	it.each<[string, Fault]>([
 		['breaks off', { kind: 'resetMidBody', fraction: 0.5 }],
@@ -228,14 +218,13 @@ describe.each(OUTPUTS)('as %s, a file', (output) => {
 		service.faults.add('download', { kind: 'delay', ms: 0 });
 		service.faults.add('download', fault);
 		const { rows, error, downloads } = await run({ ...days(40, 1), output });
-		expect({ error, downloads }).toEqual({ error: undefined, downloads: 4 });
+		expect([error, downloads]).toEqual([undefined, 4]);
 		const expected = { items: Array(4_000).fill(0), csvFile: [4_000], gzipFile: [0, 0] };
 		expect(rows.map((row) => row.rows ?? 0)).toEqual(expected[output as keyof typeof expected]);
 	});
 
 	it.each([
-		['prose', 'Query failed, because of a timeout.\na, b\nc, d, e'],
-		['prose with quotes', 'Query failed, because of a timeout. "x" is, no "column" at all.'],
+		['prose', 'Query failed, because of a timeout. "x" is, no "column" at all.\na, b\nc, d, e'],
 		['JSON', '{"status":500,"message":"Query failed, because of a timeout."}'],
 	])('that holds an error description is an error: %s', async (_, body) => {
 		service.faults.add('download', file(body));
