@@ -203,15 +203,6 @@ describe('whoever takes the files', () => {
 		expect({ outcome, ...seen }).toMatchObject({ outcome: 'a', asked: 'a', open: 0 });
 	});
 
-	it('gets the bytes as they are, too', async () => {
-		const outcome = await serviceOf({ a: [WHOLE] }).files(async (open) => {
-			const { value } = (await open.next()) as { value: JobFile<Job> };
-			const { isPacked, isEmpty } = value;
-			return { isPacked, isEmpty, bytes: await collect(value.chunks) };
-		});
-		expect(outcome).toEqual({ isPacked: true, isEmpty: false, bytes: WHOLE });
-	});
-
 	it('ends with Stop, whatever it failed with', async () => {
 		const stop = new AbortController();
 		const { files, seen } = serviceOf({ a: [HALF] }, stop.signal);

@@ -79,12 +79,9 @@ describe.each([1, 100_000])('in pieces of %i bytes', (size) => {
 		expect(await csvOf(files, {}, size)).toEqual({ text, rows: 0, columns, hints: NO_ROWS });
 	});
 
-	it.each([
-		['another name', 'a,c\n3,4\n'],
-		['another order', 'b,a\n3,4\n'],
-		['a column more', 'a,b,c\n3,4,5\n'],
-	])('%s in another file is an error that names the part', async (_, other) => {
-		await expect(csvOf(['a,b\n1,2\n', 'a,b\n1,2\n', other], {}, size)).rejects.toThrow(
+	it('other columns in another file are an error that names the part', async () => {
+		const files = ['a,b\n1,2\n', 'a,b\n1,2\n', 'b,a\n3,4\n'];
+		await expect(csvOf(files, {}, size)).rejects.toThrow(
 			'those of day 2 to day 2 (job 2) are not those of the first',
 		);
 	});

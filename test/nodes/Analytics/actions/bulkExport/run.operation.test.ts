@@ -7,7 +7,6 @@ import type { Fault } from '../../../../service/faults';
 import type { ServiceOptions } from '../../../../service/options';
 import { startService, type Service } from '../../../../service/service';
 import { bulkExport, query, runAnalytics } from '../../../../support/analyticsNode';
-import { credentialFor } from '../../../../support/credential';
 import type { RunOptions } from '../../../../support/nodeRuns';
 
 let service: Service;
@@ -109,23 +108,6 @@ describe('the days', () => {
 		const yesterday = DateTime.now().setZone('Asia/Kolkata').minus({ days: 1 });
 		const written = yesterday.toFormat('d MMMM yyyy', { locale: 'en' });
 		expect(hints).toEqual([`The data is for ${written}, Asia/Kolkata.`]);
-	});
-
-	it.each([
-		['date', day(2)],
-		['dateTime', `${day(2)}T23:59:59.999Z`],
-	])('that the date picker writes are whole days, sent as %s', async (dateFormat, endDate) => {
-		const picked = { startDate: `${day(3)}T00:00:00`, endDate: `${day(2)}T00:00:00` };
-		const credential = { ...credentialFor(service), dateFormat };
-		const { rows, hints } = await run({ dateRange: 'custom', ...picked }, { credential });
-		expect(rows).toHaveLength(48);
-		expect(hints).toEqual([expect.not.stringContaining('00:00')]);
-		expect(service.requests[0]?.body).toMatchObject({ endDate });
-	});
-
-	it('are told in parts of at most 30 where there are more', async () => {
-		const { hints } = await run(days(70, 1));
-		expect(hints).toEqual([expect.stringContaining('so the range was fetched in 3 parts: ')]);
 	});
 
 	it('without rows give no items, and say where to look', async () => {
