@@ -119,11 +119,3 @@ it('the signal of the execution fires with Stop, and not before', async () => {
 	await result;
 	expect(signal.aborted).toBe(true);
 });
-
-it('an execution of several items hands all of them to the node at once', async () => {
-	const { items: out } = await probe(
-		async (context) => [{ json: { seen: context.getInputData().map(({ json }) => json.id) } }],
-		{ items },
-	);
-	expect(out).toMatchObject([{ json: { seen: [1, 2] } }]);
-});

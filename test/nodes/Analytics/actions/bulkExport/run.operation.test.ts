@@ -210,8 +210,8 @@ describe.each(OUTPUTS)('as %s, a file', (output) => {
 		['JSON', '{"status":500,"message":"Query failed, because of a timeout."}'],
 	])('that holds an error description is an error: %s', async (_, body) => {
 		service.faults.add('download', file(body));
-		const { rows, error } = await run({ output });
-		expect(rows).toEqual([]);
+		const { rows, error, downloads } = await run({ output });
+		expect([rows, downloads]).toEqual([[], 1]);
 		expect(error?.message).toContain('error description instead of a file');
 		expect(error?.description).toContain('Query failed, because of a timeout.');
 	});

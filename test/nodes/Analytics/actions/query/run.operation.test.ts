@@ -171,7 +171,6 @@ const NOT_THE_SERVICE = /did not come from the service/;
 
 it.each<[string, Fault, RegExp, RegExp]>([
 	['html', says(200, '<html>Login</html>'), NOT_THE_SERVICE, /Login/],
-	['nothing', { kind: 'emptyBody' }, NOT_THE_SERVICE, /nothing/],
 	['cut JSON', { kind: 'cutJson' }, NOT_THE_SERVICE, /"data":\[/],
 	['no envelope', says(200, '[1]'), /unexpected response/, /The response: \[1\]/],
 	['no records', answer('x'), /unexpected response instead of the records/, /"data":"x"/],
@@ -179,8 +178,6 @@ it.each<[string, Fault, RegExp, RegExp]>([
 	['deep JSON', { kind: 'deepJson', megabytes: 10 }, /unexpected response/, /too deeply nested/],
 	['400', says(400, '{"message":"Bad dates"}'), /^Bad dates$/, /\(status 400\).*Service > Check/],
 	['403', says(403), /does not allow/, /certain customers/],
-	['404', says(404), /has nothing at this address/, /base URL/],
-	['413', says(413), /too large/, /Status 413/],
 	['a redirect of a post', redirect, /redirected/, /elsewhere\.example/],
 ])('an answer of %s is an error in words', async (_, fault, message, description) => {
 	service.faults.add('query', fault);
