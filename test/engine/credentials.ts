@@ -3,7 +3,6 @@ import {
 	ICredentialsHelper,
 	type ICredentialDataDecryptedObject,
 	type ICredentialType,
-	type ICredentials,
 	type IHttpRequestOptions,
 	type INode,
 	type INodeProperties,
@@ -83,15 +82,11 @@ export class EngineCredentials extends ICredentialsHelper {
 		return this.#type(typeName).properties;
 	}
 
-	override async getCredentials(): Promise<ICredentials> {
-		throw new Error('Credentials are only read here');
-	}
+	override getCredentials = onlyRead;
+	override updateCredentials = onlyRead;
+	override updateCredentialsOauthTokenData = onlyRead;
+}
 
-	override async updateCredentials(): Promise<void> {
-		throw new Error('Credentials are only read here');
-	}
-
-	override async updateCredentialsOauthTokenData(): Promise<void> {
-		throw new Error('Credentials are only read here');
-	}
+async function onlyRead(): Promise<never> {
+	throw new Error('Credentials are only read here');
 }

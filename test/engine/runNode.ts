@@ -53,14 +53,15 @@ const TRIGGER = 'Input';
 const NODE = 'Node';
 const AGAIN = 'Again';
 const TO_NODE: IConnection = { node: NODE, type: 'main', index: 0 };
-const AGAIN_NODE: INode = {
-	id: 'again',
-	name: AGAIN,
-	type: 'n8n-nodes-base.noOp',
+const NO_OP = 'n8n-nodes-base.noOp';
+const plainNode = (name: string, type: string, x: number): INode => ({
+	id: name,
+	name,
+	type,
 	typeVersion: 1,
-	position: [100, 100],
+	position: [x, 0],
 	parameters: {},
-};
+});
 
 /** Starts one node in n8n's real engine, behind a trigger that hands it the input items. */
 export async function startNode(options: NodeRunOptions) {
@@ -70,26 +71,16 @@ export async function startNode(options: NodeRunOptions) {
 	const { triggerType = 'n8n-nodes-base.manualTrigger' } = options;
 	const execution = await startWorkflow({
 		nodes: [
+			plainNode(TRIGGER, triggerType, 0),
 			{
-				id: 'trigger',
-				name: TRIGGER,
-				type: triggerType,
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {},
-			},
-			{
-				id: 'node',
-				name: NODE,
-				type,
+				...plainNode(NODE, type, 200),
 				typeVersion: options.typeVersion ?? [node.description.version].flat().at(-1) ?? 1,
-				position: [200, 0],
 				parameters,
 				credentials: { [credentialType.name]: { id: options.credentialId ?? '1', name: 'Test' } },
 				...(onError === undefined ? {} : { onError }),
 				...(retryOnFail ? { retryOnFail, maxTries: 2, waitBetweenTries: 1 } : {}),
 			},
-			...(options.runsTwice ? [AGAIN_NODE] : []),
+			...(options.runsTwice ? [plainNode(AGAIN, NO_OP, 100)] : []),
 		],
 		connections: {
 			[TRIGGER]: { main: [options.runsTwice ? [TO_NODE, { ...TO_NODE, node: AGAIN }] : [TO_NODE]] },
@@ -98,7 +89,7 @@ export async function startNode(options: NodeRunOptions) {
 		nodeTypes: {
 			[type]: node,
 			[triggerType]: new PassThrough(triggerType),
-			[AGAIN_NODE.type]: new PassThrough(AGAIN_NODE.type),
+			[NO_OP]: new PassThrough(NO_OP),
 		},
 		credentialTypes: { [credentialType.name]: credentialType },
 		credentials: { [credentialType.name]: credential },

@@ -46,15 +46,13 @@ export interface Execution {
 const MANUAL_TRIGGER = 'n8n-nodes-base.manualTrigger';
 
 /** Never called, but n8n builds links of them. */
-const URLS = Object.fromEntries(
-	[
-		'restApiUrl',
-		'instanceBaseUrl',
-		'webhookBaseUrl',
-		'webhookWaitingBaseUrl',
-		'formWaitingBaseUrl',
-	].map((name) => [name, 'http://localhost/']),
-);
+const URLS = {
+	restApiUrl: 'http://localhost/',
+	instanceBaseUrl: 'http://localhost/',
+	webhookBaseUrl: 'http://localhost/',
+	webhookWaitingBaseUrl: 'http://localhost/',
+	formWaitingBaseUrl: 'http://localhost/',
+};
 
 let executions = 0;
 let binaryData: Promise<void> | undefined;
@@ -65,17 +63,14 @@ export async function startWorkflow(options: EngineOptions): Promise<Execution> 
 	binaryData ??= Container.get(BinaryDataService).init();
 	await binaryData;
 
-	const nodeTypes = registry({
-		[MANUAL_TRIGGER]: new PassThrough(MANUAL_TRIGGER),
-		...options.nodeTypes,
-	});
+	const trigger = { [MANUAL_TRIGGER]: new PassThrough(MANUAL_TRIGGER) };
 	const workflow = new Workflow({
 		id: 'engine',
 		name: 'Engine',
 		nodes: options.nodes,
 		connections: options.connections,
 		active: false,
-		nodeTypes,
+		nodeTypes: registry({ ...trigger, ...options.nodeTypes }),
 		settings: { executionOrder: 'v1', timezone: options.timeZone ?? 'UTC' },
 	});
 	executions += 1;

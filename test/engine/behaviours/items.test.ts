@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
-import type { INodeExecutionData } from 'n8n-workflow';
 import { failedItem } from '../../../nodes/shared/nodeErrors';
 import { cancellableSleep } from '../../../nodes/shared/async';
 import { inNode, probe, startProbe } from './probe';
@@ -10,32 +9,17 @@ import { inNode, probe, startProbe } from './probe';
 /* What the nodes rely on in n8n's engine. A version of n8n that changes it fails here by name. */
 
 const items = [{ json: { id: 1 } }, { json: { id: 2 } }];
-const jsonOf = (some: INodeExecutionData[]) => some.map(({ json }) => json);
-const pairedTo = (some: INodeExecutionData[]) => some.map(({ pairedItem }) => pairedItem);
 
-describe('an item goes to the error output', () => {
-	const outputsOf = async (item: INodeExecutionData) => {
-		const { items, errorItems } = await probe(async () => [item], {
-			onError: 'continueErrorOutput',
-		});
-		return { items: items.length, errorItems: errorItems.length };
-	};
-
-	it('if it carries an error', async () => {
-		const { items, errorItems } = await probe(
-			async (context) => {
-				const node = context.getNode();
-				return [failedItem(new Error('no'), { node, itemIndex: 0, json: { status: 'failed' } })];
-			},
-			{ onError: 'continueErrorOutput' },
-		);
-		expect(items).toEqual([]);
-		expect(errorItems).toMatchObject([{ json: { details: { status: 'failed' } } }]);
-	});
-
-	it('not if it only says success: false', async () => {
-		expect(await outputsOf({ json: { success: false } })).toEqual({ items: 1, errorItems: 0 });
-	});
+it('an item goes to the error output if it carries an error, not if it only says success: false', async () => {
+	const { items: good, errorItems } = await probe(
+		async (context) => {
+			const failed = { node: context.getNode(), itemIndex: 0, json: { status: 'failed' } };
+			return [failedItem(new Error('no'), failed), { json: { success: false } }];
+		},
+		{ onError: 'continueErrorOutput' },
+	);
+	expect(good).toMatchObject([{ json: { success: false } }]);
+	expect(errorItems).toMatchObject([{ json: { details: { status: 'failed' } } }]);
 });
 
 describe('an error that execute throws', () => {
@@ -43,77 +27,63 @@ describe('an error that execute throws', () => {
 
 	it('fails the execution by default', async () => {
 		const { error, run } = await probe(failing, { items });
-		expect(error?.message).toBe('all of it');
-		expect(run.status).toBe('error');
+		expect([error?.message, run.status]).toEqual(['all of it', 'error']);
 	});
 
 	// So the nodes catch it and make an item of it: n8n's own says nothing of the error.
 	it('becomes the input items again under Continue', async () => {
 		const { items: given } = await probe(failing, { items, onError: 'continueRegularOutput' });
-		expect(jsonOf(given)).toMatchObject(jsonOf(items));
+		expect(given).toMatchObject(items);
 	});
 
 	it('runs the node again with Retry On Fail', async () => {
 		let runs = 0;
-		const { error } = await probe(
-			async () => {
-				runs += 1;
-				if (runs === 1) throw new Error('at first');
-				return [];
-			},
-			{ retryOnFail: true },
-		);
+		const failingAtFirst = async () => ((runs += 1) === 1 ? await failing() : []);
+		const { error } = await probe(failingAtFirst, { retryOnFail: true });
 		expect({ runs, error }).toEqual({ runs: 2, error: undefined });
 	});
 });
 
-describe('paired items', () => {
-	it('are kept as the node gives them', async () => {
-		const given = [{ json: {}, pairedItem: { item: 1 } }];
-		expect(pairedTo((await probe(async () => given, { items })).items)).toEqual([{ item: 1 }]);
-	});
-
-	it('are filled in where it is plain which item an output came from', async () => {
-		const asMany = await probe(async () => [{ json: { a: 1 } }, { json: { a: 2 } }], { items });
-		expect(pairedTo(asMany.items)).toEqual([{ item: 0 }, { item: 1 }]);
-		const ofOne = await probe(async () => [{ json: { a: 1 } }, { json: { a: 2 } }]);
-		expect(pairedTo(ofOne.items)).toEqual([{ item: 0 }, { item: 0 }]);
-	});
-
-	it('are not filled in where it is not', async () => {
-		const three = [{ json: { a: 1 } }, { json: { a: 2 } }, { json: { a: 3 } }];
-		const { items: given } = await probe(async () => three, { items });
-		expect(pairedTo(given)).toEqual([undefined, undefined, undefined]);
-	});
+it.each([
+	['kept as the node gives them', [{ item: 1 }], 2, [{ item: 1 }]],
+	['filled in for as many items as came in', [undefined, undefined], 2, [{ item: 0 }, { item: 1 }]],
+	['filled in for a single input item', [undefined, undefined], 1, [{ item: 0 }, { item: 0 }]],
+	[
+		'not filled in otherwise',
+		[undefined, undefined, undefined],
+		2,
+		[undefined, undefined, undefined],
+	],
+])('paired items are %s', async (_, given, inputs, paired) => {
+	const output = given.map((pairedItem) => ({ json: {}, ...(pairedItem && { pairedItem }) }));
+	const { items: out } = await probe(async () => output, { items: items.slice(0, inputs) });
+	expect(out.map(({ pairedItem }) => pairedItem)).toEqual(paired);
 });
 
 it('hints of the node stand in its run', async () => {
+	const hint = { message: 'look', location: 'outputPane' } as const;
 	const { hints } = await probe(async (context) => {
-		context.addExecutionHints({ message: 'look', location: 'outputPane' });
+		context.addExecutionHints(hint);
 		return [];
 	});
-	expect(hints).toMatchObject([{ message: 'look', location: 'outputPane' }]);
+	expect(hints).toMatchObject([hint]);
 });
 
-it('isToolExecution, where n8n has it, is false for a node that a workflow runs', async () => {
-	const isTool = await inNode(async (context) => context.isToolExecution?.() ?? false);
-	expect(isTool).toBe(false);
-});
-
-it('the type of a node that an AI agent calls is its name', async () => {
-	expect(await inNode(async (context) => context.getNode().type)).toMatch(/\.probe$/);
+it('a node that a workflow runs is no tool, where n8n can tell, and has its own type', async () => {
+	const told = await inNode(async (context) => [
+		context.isToolExecution?.() ?? false,
+		context.getNode().type.split('.').at(-1),
+	]);
+	expect(told).toEqual([false, 'probe']);
 });
 
 it('prepareBinaryData takes a stream, with the name and the type that it is given', async () => {
-	const { items: given } = await probe(async ({ helpers }) => {
+	const file = await inNode(async ({ helpers }) => {
 		const stream = Readable.from([Buffer.from('a,b\n'), Buffer.from('1,2\n')]);
-		return [
-			{ json: {}, binary: { data: await helpers.prepareBinaryData(stream, 'x.csv', 'text/csv') } },
-		];
+		return await helpers.prepareBinaryData(stream, 'x.csv', 'text/csv');
 	});
-	const [file] = given.map(({ binary }) => binary?.data);
 	expect(file).toMatchObject({ fileName: 'x.csv', mimeType: 'text/csv' });
-	const bytes = await Container.get(BinaryDataService).getAsBuffer(file!);
+	const bytes = await Container.get(BinaryDataService).getAsBuffer(file);
 	expect(bytes.toString()).toBe('a,b\n1,2\n');
 });
 
@@ -132,9 +102,8 @@ it.each([
 	});
 	await sleeping;
 	stop();
-	const { run, items } = await result;
-	expect(run.status).toBe(status);
-	expect(items).toEqual([]);
+	const { run, items: out } = await result;
+	expect([run.status, out]).toEqual([status, []]);
 });
 
 it('the signal of the execution fires with Stop, and not before', async () => {
@@ -150,19 +119,3 @@ it('the signal of the execution fires with Stop, and not before', async () => {
 	await result;
 	expect(signal.aborted).toBe(true);
 });
-
-it('an execution of several items hands all of them to the node at once', async () => {
-	expect(jsonOf(await inNodeWith(items))).toEqual([{ id: 1 }, { id: 2 }]);
-});
-
-async function inNodeWith(given: typeof items): Promise<INodeExecutionData[]> {
-	let seen: INodeExecutionData[] = [];
-	await probe(
-		async (context) => {
-			seen = context.getInputData();
-			return [];
-		},
-		{ items: given },
-	);
-	return seen;
-}

@@ -62,8 +62,8 @@ it.each<[string, string[], unknown[]]>([
 	['a number and text', ['123', '007', '5'], ['123', '007', '5']],
 	['text after true', ['true', '', 'x'], ['true', '', 'x']],
 	['numbers, true and false', ['1', 'true'], ['1', 'true']],
-	['text that comes late', ['', '12.50', '1e-7', '0.0'], ['', '12.50', '1e-7', '0.0']],
-	['text after tiny numbers', ['0.00000010', '7', 'x'], ['0.00000010', '7', 'x']],
+	['text that comes late', ['12.50', '', '0.0', 'x'], ['12.50', '', '0.0', 'x']],
+	['text after tiny numbers', ['0.0000001', '7', 'x'], ['0.0000001', '7', 'x']],
 ])('a whole column of %s', (_, cells, values) => {
 	const rows = values.map((value) => ({ value }));
 	const column = { names: ['value'], cells: cells.map((cell) => [cell]) };
@@ -92,7 +92,7 @@ function byTwoPasses(parts: Part[]): unknown[][][] {
 
 /** Mostly of one kind, so that a cell that does not fit comes late. */
 const cell = fc.oneof(
-	{ arbitrary: fc.constantFrom('', '1', '12.50', '0.0', '-3', '0.0000010', '100'), weight: 30 },
+	{ arbitrary: fc.constantFrom('', '1', '12.50', '0.0', '-3', '0.0000001', '100'), weight: 30 },
 	{ arbitrary: fc.constantFrom('true', '007', 'x', '1e5', '-0', '12345678901234567'), weight: 1 },
 );
 const anyParts = fc.array(

@@ -46,7 +46,7 @@ describe('for Excel', () => {
 	});
 
 	it.each([
-		...['+5', '-1', '-1,5', '+5511987654321', '-5e3', 'x=1', 'a@b.example', ' =1', '', '12', '.'],
+		...['+5', '-1', '-1,5', '+5511987654321', '-5e+30', 'x=1', 'a@b.example', ' =1', '', '12', '.'],
 		...['12.', '1.2.3', '1,5', '2026-11-01', 'v1.5', '1.5 ', 'a.5', '1.234,5', '٣.٥', '1e5'],
 	])('%j stays as it is', (cell) => {
 		expect(inBoth(cell)).toEqual({ comma: cell, semicolon: cell });
@@ -58,6 +58,7 @@ describe('for Excel', () => {
 		['-12.50', '-12,50'],
 		['+.5', '+,5'],
 		['1.5e-7', '1,5e-7'],
+		['1.5e12', '1,5e12'],
 	])('%j has the comma of the country: %j', (comma, semicolon) => {
 		expect(inBoth(comma)).toEqual({ comma, semicolon });
 	});

@@ -15,11 +15,6 @@ it.each([
 	expect(Object.getPrototypeOf(rows[0])).toBe(Object.prototype);
 });
 
-it('each value is converted, with the number of its column', () => {
-	const build = rowBuilder(['a', 'b'], (text, column) => `${text}${column}`);
-	expect(build(['x', 'y'])).toEqual({ a: 'x0', b: 'y1' });
-});
-
 it('a string of its own is the same text', () => {
 	fc.assert(
 		fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.nat(5), (text, start) => {

@@ -18,12 +18,14 @@ it.each([
 });
 
 it.each([
-	[zone, '31 October 2026 22:00 to 1 November 2026 18:00'],
-	['Asia/Kolkata', '1 November 2026 06:30 to 2 November 2026 02:30'],
-])('days that are not whole have times, those of %s', (timeZone, words) => {
-	const start = DateTime.fromISO('2026-11-01T01:00:00Z', { zone: 'utc', locale: 'pt' });
-	const range = { start, end: start.plus({ hours: 20 }) };
-	expect(daysText(range, timeZone)).toBe(`${words}, ${timeZone}`);
+	[zone, '01:00', '21:00', '31 October 2026 22:00 to 1 November 2026 18:00'],
+	['Asia/Kolkata', '01:00', '21:00', '1 November 2026 06:30 to 2 November 2026 02:30'],
+	['UTC', '00:00', '21:00', '1 November 2026 00:00 to 1 November 2026 21:00'],
+	['UTC', '01:00', '23:59:59.999', '1 November 2026 01:00 to 1 November 2026 23:59'],
+])('days that are not whole have times, those of %s: %s to %s', (timeZone, from, to, words) => {
+	const at = (time: string) =>
+		DateTime.fromISO(`2026-11-01T${time}Z`, { zone: 'utc', locale: 'pt' });
+	expect(daysText({ start: at(from), end: at(to) }, timeZone)).toBe(`${words}, ${timeZone}`);
 });
 
 it.each([
@@ -34,9 +36,13 @@ it.each([
 	],
 	[
 		'in which parts they were fetched, and that users may be counted in both',
-		[days('2026-10-01', '2026-10-30'), days('2026-10-31', '2026-11-02')],
 		[
-			'1 October to 2 November 2026, America/Sao_Paulo. The service accepts at most 30 days at once, so the range was fetched in 2 parts: 1 to 30 October 2026 and 31 October to 2 November 2026. Where a query counts users or stores over its whole range, one that appears in two parts is counted in both.',
+			days('2026-09-01', '2026-09-30'),
+			days('2026-10-01', '2026-10-30'),
+			days('2026-10-31', '2026-11-02'),
+		],
+		[
+			'1 September to 2 November 2026, America/Sao_Paulo. The service accepts at most 30 days at once, so the range was fetched in 3 parts: 1 to 30 September 2026, 1 to 30 October 2026 and 31 October to 2 November 2026. Where a query counts users or stores over its whole range, one that appears in two parts is counted in both.',
 		],
 	],
 	[

@@ -7,10 +7,10 @@ import { codesOf, DeflateWriter } from './deflateWriter';
 
 const { bytesOf, concat, gunzip, gzip, memberWithAllFields, refusal, sameBytes } = files;
 const small = bytesOf('name,value\nfirst,1\nsecond,2\n');
-const rows = bytesOf(files.rowsText(6_000));
+const rows = bytesOf(files.rowsText(4_000));
 /** Random bytes do not compress: they make stored blocks. */
 const noise = Uint8Array.from(
-	{ length: 200_000 },
+	{ length: 100_000 },
 	(_, i) => (Math.imul(i, 2654435761) >>> 13) & 255,
 );
 
@@ -43,7 +43,7 @@ const END = 256;
 
 describe('reads', () => {
 	it.each([0, 1, 6, 9])('what zlib writes at level %i, in chunks of any size', (level) => {
-		const repeated = new Uint8Array(300_000).fill(120);
+		const repeated = new Uint8Array(150_000).fill(120);
 		for (const data of [new Uint8Array(0), small, rows, noise, repeated]) {
 			for (const sizes of [[1 << 16], [1, 320, 7], [1_000_003]]) {
 				checkSame(gzip(data, { level }), data, sizes);
@@ -90,7 +90,7 @@ describe('reads', () => {
 		};
 		check([...Array(15).keys()], [...Array(15).keys()]);
 		check(Array<number>(15).fill(0), [...Array(15).keys()]);
-		fc.assert(fc.property(splits, fc.array(fc.nat(), { maxLength: 40 }), check), seeded(150));
+		fc.assert(fc.property(splits, fc.array(fc.nat(), { maxLength: 40 }), check), seeded(50));
 	});
 
 	it.each<[string, string, { literals?: number; distances?: number }, string, string]>([
@@ -232,7 +232,7 @@ it('data is passed on in blocks of 64 KB, also over many chunks and where a memb
 it('more than maxBytes is an error, and no more than those are passed on', () => {
 	const parts: Uint8Array[] = [];
 	const reader = new Gunzip({ maxBytes: 1_000_000, onData: (bytes) => parts.push(bytes) });
-	expect(() => reader.push(gzip(new Uint8Array(50_000_000)))).toThrow(
+	expect(() => reader.push(gzip(new Uint8Array(5_000_000)))).toThrow(
 		'The file has more than 1000000 bytes when decompressed.',
 	);
 	expect(concat(parts).length).toBeLessThanOrEqual(1_000_000);

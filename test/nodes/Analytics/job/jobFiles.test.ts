@@ -105,11 +105,6 @@ it.each<[string, Answer, string]>([
 	});
 });
 
-it('of several jobs, all are fetched again, so that nothing is there twice or missing', async () => {
-	const answers = { a: [WHOLE], b: [HALF, DAMAGED, table(7)] };
-	expect(await outcomeOf(answers)).toMatchObject({ outcome: '1,2,7', begun: 3, asked: 'ababab' });
-});
-
 it('0 bytes after a break are not "no rows"', async () => {
 	const message = 'The service sent only a part of the file';
 	expect(await outcomeOf({ a: [HALF, NOTHING] })).toMatchObject({
@@ -126,14 +121,6 @@ it.each<[string, Uint8Array, string, RegExp]>([
 	expect(await outcomeOf({ a: [bytes], b: [bytes] })).toMatchObject({
 		outcome,
 		warnings: [expect.stringMatching(warning)],
-	});
-});
-
-it('an error description is the failure of the job, and fetched once', async () => {
-	const description = 'It says: Quota exceeded';
-	expect(await outcomeOf({ a: [Buffer.from('Quota exceeded')] })).toMatchObject({
-		begun: 1,
-		outcome: { kind: 'jobFailed', description },
 	});
 });
 
@@ -201,15 +188,6 @@ describe('whoever takes the files', () => {
 			return value.job.jobId;
 		});
 		expect({ outcome, ...seen }).toMatchObject({ outcome: 'a', asked: 'a', open: 0 });
-	});
-
-	it('gets the bytes as they are, too', async () => {
-		const outcome = await serviceOf({ a: [WHOLE] }).files(async (open) => {
-			const { value } = (await open.next()) as { value: JobFile<Job> };
-			const { isPacked, isEmpty } = value;
-			return { isPacked, isEmpty, bytes: await collect(value.chunks) };
-		});
-		expect(outcome).toEqual({ isPacked: true, isEmpty: false, bytes: WHOLE });
 	});
 
 	it('ends with Stop, whatever it failed with', async () => {

@@ -11,9 +11,9 @@ type Settings = Parameters<typeof asCsvFile>[1]['settings'];
 
 /** The CSV file that is made of the files of some jobs, of which the first row has the names. */
 async function csvOf(files: string[], settings: Partial<Settings> = {}, size = 1 << 16) {
-	let saved = '';
+	let text = '';
 	const prepareBinaryData = async (stream: Readable) => {
-		saved = (await collect(stream)).toString();
+		text = (await collect(stream)).toString();
 		return { mimeType: 'text/csv', data: '' };
 	};
 	const hints: string[] = [];
@@ -25,109 +25,71 @@ async function csvOf(files: string[], settings: Partial<Settings> = {}, size = 1
 		warn: (message: string) => hints.push(message),
 	} as unknown as Item;
 	const api = {
-		download: async (jobId: string) => {
-			const chunks = asChunks(gzipSync(files[Number(jobId)]!), size);
-			const close = async () => await chunks.return(undefined);
-			return {
-				chunks,
-				close,
-				toStream: (bytes: AsyncIterable<Uint8Array>) => Readable.from(bytes),
-			};
-		},
+		download: async (jobId: string) => ({
+			chunks: asChunks(gzipSync(files[Number(jobId)]!), size),
+			close: async () => {},
+			toStream: (bytes: AsyncIterable<Uint8Array>) => Readable.from(bytes),
+		}),
 		shown: shownText,
 	} as unknown as AnalyticsApi;
 	const jobs = files.map((_, at) => ({
 		jobId: String(at),
 		fileName: 'data.csv.gz',
+		content: { queryName: 'q', timeZone: 'UTC', startDate: `day ${at}`, endDate: `day ${at}` },
 		queryKeys: undefined,
 	}));
-	const all = {
-		output: 'csvFile',
-		binaryPropertyName: 'data',
-		columnNames: 'firstRow',
-		outputColumns: [],
-		fileName: '',
-		excel: 'no',
-		...settings,
-	} as OutputSettings as Settings;
-	const items = await asCsvFile(item, { api, jobs, settings: all });
-	return { text: saved, json: items[0]?.json, hints };
+	const defaults = { output: 'csvFile', binaryPropertyName: 'data', columnNames: 'firstRow' };
+	const others = { outputColumns: [], fileName: '', excel: 'no', ...settings };
+	const given = { ...defaults, ...others } as OutputSettings as Settings;
+	const items = await asCsvFile(item, { api, jobs, settings: given });
+	const { rows, columns } = items[0]!.json;
+	return { text, rows, columns, hints };
 }
 
+const NO_ROWS = [expect.stringMatching(/^The bulk export has no rows/) as string];
+const QUOTED = '"1",2\r\n3,"x\n"\r\n';
+const FORMULAS = ['a;b,c\n"x;y","1,5"\n', 'a;b,c\n=1,+2\n-x,2.50\n'];
+const SECOND = { columnNames: 'secondRow' } as const;
+const WANTED = { outputColumns: ['b', 'a'] };
+const [COMMA, SEMICOLON] = [{ excel: 'comma' }, { excel: 'semicolon' }] as const;
+
 describe.each([1, 100_000])('in pieces of %i bytes', (size) => {
-	const textOf = async (files: string[], settings: Partial<Settings> = {}) =>
-		(await csvOf(files, settings, size)).text;
-
-	it('several files become one, with one row of names', async () => {
-		const files = ['a,b\n1,2\n', 'a,b\r\n3,"4"\r\n\r\n', 'a,b\n5,"6,7"'];
-		expect(await csvOf(files, {}, size)).toMatchObject({
-			text: 'a,b\n1,2\n3,4\n5,"6,7"\n',
-			json: { rows: 3, columns: ['a', 'b'] },
-		});
-	});
-
-	it('one file stays as it is, byte for byte, below names as it has them', async () => {
-		const rows = '"1",2\r\n3,"x\n"\r\n';
-		expect(await textOf([`"a","b"\r\n${rows}`])).toBe(`a,b\r\n${rows}`);
-		expect(await textOf([`x\r\na,a\r\n${rows}`], { columnNames: 'secondRow' })).toBe(
-			`a,a_2\r\n${rows}`,
-		);
-	});
-
-	it('a file without rows has its names alone', async () => {
-		for (const text of ['a,b', 'a,b\n', 'a,b\n\n\n', `a,b\n${'\n'.repeat(30)}`]) {
-			expect(await csvOf([text], {}, size)).toMatchObject({
-				text: 'a,b\n',
-				json: { rows: 0, columns: ['a', 'b'] },
-				hints: [expect.stringMatching(/^The bulk export has no rows/)],
-			});
-		}
-		expect(await textOf([''])).toBe('');
-	});
-
-	it('files without rows say nothing about the columns', async () => {
-		expect(await textOf(['No data\n', 'a,b\n1,2\n', 'x,y,z\n'])).toBe('a,b\n1,2\n');
-		expect(await textOf(['a,b\n', 'x\n'])).toBe('a,b\n');
+	it.each<[string, string[], Partial<Settings>, string]>([
+		['files become one', ['a,b\n1,2\n', 'a,b\r\n3,"4"\r\n\r\n'], {}, 'a,b\n1,2\n3,4\n'],
+		['quotes stay if needed', ['a,b\n1,2\n', 'a,b\n5,"6,7"'], {}, 'a,b\n1,2\n5,"6,7"\n'],
+		['one file stays as it is', [`"a","b"\r\n${QUOTED}`], {}, `a,b\r\n${QUOTED}`],
+		['below names of its own', [`x\r\na,a\r\n${QUOTED}`], SECOND, `a,a_2\r\n${QUOTED}`],
+		['none without rows counts', ['No\n', 'a,b\n1,2\n', 'x,y,z\n'], {}, 'a,b\n1,2\n'],
+		['columns are ordered', ['a,b,c\n1,2,3\n', 'c,b,a\n6,5,4\n'], WANTED, 'b,a\n2,1\n5,4\n'],
+		['empty values stay rows', ['a\n\nx\n', 'a\n\n\n'], {}, 'a\n""\nx\n""\n""\n'],
+		['for Excel', FORMULAS.slice(1), COMMA, "\uFEFFa;b,c\r\n'=1,+2\r\n'-x,2.50\r\n"],
+		['so', FORMULAS, SEMICOLON, '\uFEFF"a;b";c\r\n"x;y";1,5\r\n\'=1;+2\r\n\'-x;2,50\r\n'],
+	])('%s: %j', async (_, files, settings, text) => {
+		expect(await csvOf(files, settings, size)).toMatchObject({ text });
 	});
 
 	it.each([
-		['another name', 'a,c\n3,4\n'],
-		['another order', 'b,a\n3,4\n'],
-		['a column more', 'a,b,c\n3,4,5\n'],
-	])('%s in another file is an error that names the job', async (_, other) => {
-		await expect(textOf(['a,b\n1,2\n', 'a,b\n1,2\n', other])).rejects.toThrow(
-			'those of job 2 are not those of the first',
-		);
+		['a,b\n', 'a,b'],
+		['a,b\n', 'a,b\n\n\n'],
+		['a,b\n', `a,b\n${'\n'.repeat(30)}`],
+		['a,b\n', 'a,b\n', 'x\n'],
+		['', ''],
+	])('without rows there are names alone: %j of %j', async (text, ...files) => {
+		const columns = text === '' ? [] : ['a', 'b'];
+		expect(await csvOf(files, {}, size)).toEqual({ text, rows: 0, columns, hints: NO_ROWS });
 	});
 
-	it('wanted columns stand in the wanted order, whatever that of the files', async () => {
-		const settings = { outputColumns: ['b', 'a'] };
-		expect(await textOf(['a,b,c\n1,2,3\n', 'c,b,a\n6,5,4\n'], settings)).toBe('b,a\n2,1\n5,4\n');
-	});
-
-	it('for Excel there are a byte order mark, the separator of the country, and no formulas', async () => {
-		const files = ['a;b,c\n"x;y","1,5"\n', 'a;b,c\n=1,+2\n-x,2.50\n'];
-		expect(await textOf(files, { excel: 'semicolon' })).toBe(
-			'\uFEFF"a;b";c\r\n"x;y";1,5\r\n\'=1;+2\r\n\'-x;2,50\r\n',
+	it('other columns in another file are an error that names the part', async () => {
+		const files = ['a,b\n1,2\n', 'a,b\n1,2\n', 'b,a\n3,4\n'];
+		await expect(csvOf(files, {}, size)).rejects.toThrow(
+			'those of day 2 to day 2 (job 2) are not those of the first',
 		);
-		expect(await textOf(files.slice(1), { excel: 'comma' })).toBe(
-			"\uFEFFa;b,c\r\n'=1,+2\r\n'-x,2.50\r\n",
-		);
-		expect(await textOf(['a,b\n'], { excel: 'semicolon' })).toBe('\uFEFFa;b\r\n');
-	});
-
-	it('empty values of a file of one column stay rows', async () => {
-		expect(await csvOf(['a\n\nx\n', 'a\n\n\n'], {}, size)).toMatchObject({
-			text: 'a\n""\nx\n""\n""\n',
-			json: { rows: 4 },
-		});
 	});
 });
 
 it('many rows are all there', async () => {
 	const lines = Array.from({ length: 20_000 }, (_, row) => `${row},"x ${row}"`);
-	const { text, json } = await csvOf(Array<string>(2).fill(`a,b\n${lines.join('\n')}`));
+	const { text, rows } = await csvOf(Array<string>(2).fill(`a,b\n${lines.join('\n')}`));
 	const plain = `${lines.join('\n').replaceAll('"', '')}\n`;
-	expect(text === `a,b\n${plain}${plain}`).toBe(true);
-	expect(json).toMatchObject({ rows: 40_000 });
+	expect([text === `a,b\n${plain}${plain}`, rows]).toEqual([true, 40_000]);
 });

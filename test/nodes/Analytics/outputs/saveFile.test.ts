@@ -10,67 +10,60 @@ const BYTES = Buffer.from(Array.from({ length: 200_001 }, (_, at) => at % 251));
 const itemWith = (helpers: object) => ({ run: { n8n: { helpers } } }) as unknown as Item;
 const file = (values: Partial<IBinaryData>) => ({ mimeType: '', data: '', ...values });
 
-describe('a file that is saved', () => {
-	const toStream = (bytes: AsyncIterable<Uint8Array>) => Readable.from(bytes);
-	const save = async (
-		prepareBinaryData: (stream: Readable) => Promise<IBinaryData>,
-		content: AsyncIterable<Uint8Array>,
-	) =>
-		await saveFile(itemWith({ prepareBinaryData }), {
-			content,
-			toStream,
-			fileName: 'a.csv',
-			mimeType: 'text/csv',
-		});
-	async function* breakingOff() {
-		yield BYTES;
-		throw new Error('broke off');
-	}
-	const reading = async (stream: Readable) =>
-		file({ data: (await collect(stream)).toString('base64') });
+const reading = async (stream: Readable) =>
+	file({ data: (await collect(stream)).toString('base64') });
+const notReading = async () => file({});
 
-	it('is given once all of it was written', async () => {
-		const saved = await save(reading, asChunks(BYTES));
-		expect(Buffer.from(saved.data, 'base64').equals(BYTES)).toBe(true);
+async function* breakingOff() {
+	yield BYTES;
+	throw new Error('broke off');
+}
+
+const save = async (prepareBinaryData: typeof reading, content = asChunks(BYTES)) =>
+	await saveFile(itemWith({ prepareBinaryData }), {
+		content,
+		toStream: (bytes) => Readable.from(bytes),
+		fileName: 'a.csv',
+		mimeType: 'text/csv',
 	});
 
-	it.each<[string, (stream: Readable) => Promise<IBinaryData>]>([
-		['notices', reading],
-		['does not notice', async (stream) => await reading(stream).catch(() => file({}))],
-	])('is no file if it breaks off, also where n8n %s', async (_, prepare) => {
-		await expect(save(prepare, breakingOff())).rejects.toThrow('broke off');
-	});
-
-	it.each<[string, (stream: Readable) => Promise<IBinaryData>, string]>([
-		['fails with', async () => await Promise.reject(new Error('ENOSPC')), 'ENOSPC'],
-		['has not read', async () => file({}), 'The file was not read to its end'],
-	])('is no file if n8n %s it', async (_, prepare, message) => {
-		await expect(save(prepare, asChunks(BYTES))).rejects.toThrow(message);
-	});
+it('a file is given once all of it was written, and read again from memory', async () => {
+	const saved = savedBytes(itemWith({}), await save(reading));
+	expect((await collect(saved)).equals(BYTES)).toBe(true);
 });
 
-describe('the bytes of a saved file', () => {
-	it('come from memory', async () => {
-		const saved = savedBytes(itemWith({}), file({ data: BYTES.toString('base64') }));
-		expect((await collect(saved)).equals(BYTES)).toBe(true);
-	});
+it.each<[string, typeof reading, AsyncGenerator<Uint8Array>, string]>([
+	['it breaks off', reading, breakingOff(), 'broke off'],
+	[
+		'it breaks off, and n8n does not notice',
+		async (stream) => await reading(stream).catch(notReading),
+		breakingOff(),
+		'broke off',
+	],
+	[
+		'n8n fails with it',
+		async () => await Promise.reject(new Error('ENOSPC')),
+		asChunks(BYTES),
+		'ENOSPC',
+	],
+	['n8n has not read it', notReading, asChunks(BYTES), 'The file was not read to its end'],
+])('there is no file if %s', async (_, prepare, content, message) => {
+	await expect(save(prepare, content)).rejects.toThrow(message);
+});
 
-	it('come from elsewhere, which is closed if nobody reads on', async () => {
-		const streams: PassThrough[] = [];
-		const getBinaryStream = async (id: string) => {
-			expect(id).toBe('filesystem-v2:file');
-			const stream = new PassThrough();
-			stream.end(BYTES);
-			streams.push(stream);
-			return stream;
-		};
-		const item = itemWith({ getBinaryStream });
-		const saved = file({ id: 'filesystem-v2:file', data: 'filesystem-v2' });
-		expect((await collect(savedBytes(item, saved))).equals(BYTES)).toBe(true);
-		for await (const chunk of savedBytes(item, saved)) {
-			expect(chunk.length).toBeGreaterThan(0);
-			break;
-		}
-		expect(streams.map(({ destroyed }) => destroyed)).toEqual([true, true]);
-	});
+it('bytes from elsewhere are closed, also if nobody reads on', async () => {
+	const streams: PassThrough[] = [];
+	const getBinaryStream = async (id: string) => {
+		expect(id).toBe('filesystem-v2:file');
+		streams.push(new PassThrough());
+		return streams.at(-1)!.end(BYTES);
+	};
+	const saved = file({ id: 'filesystem-v2:file', data: 'filesystem-v2' });
+	const bytes = () => savedBytes(itemWith({ getBinaryStream }), saved);
+	expect((await collect(bytes())).equals(BYTES)).toBe(true);
+	for await (const chunk of bytes()) {
+		expect(BYTES.indexOf(chunk)).toBe(0);
+		break;
+	}
+	expect(streams.map(({ destroyed }) => destroyed)).toEqual([true, true]);
 });

@@ -14,7 +14,6 @@ const envelope = (data: unknown) => ({ data, message: 'OK', status: 200 });
 /** An API whose service gives this answer, or fails so; what it was asked. */
 function apiOf(answer: unknown) {
 	const requests: ServiceRequest[] = [];
-	const hints: string[] = [];
 	const answered = (request: ServiceRequest) => {
 		requests.push(request);
 		if (answer instanceof Error) throw answer;
@@ -37,9 +36,9 @@ function apiOf(answer: unknown) {
 		onWait: () => {},
 		doneWords: ['EXPORTED'],
 		maxDownloadMs: 1_234,
-		hint: (message) => hints.push(message),
+		hint: () => {},
 	});
-	return { api, requests, hints };
+	return { api, requests };
 }
 
 type Call = (api: AnalyticsApi) => Promise<unknown>;
@@ -118,14 +117,6 @@ it.each([
 		message: 'There is no job "projects/p j" (jobs are kept for 24 hours)',
 		jobId: 'projects/p j',
 	});
-});
-
-it('a start that is sent again is told, since a second job may exist', async () => {
-	const { api, requests, hints } = apiOf(envelope({ jobId: 'j' }));
-	await START(api);
-	expect(hints).toEqual([]);
-	requests[0]?.onRepeat?.();
-	expect(hints).toEqual([expect.stringMatching(/a second job may exist/)]);
 });
 
 it.each<[string, boolean, ServiceError]>([

@@ -4,7 +4,7 @@ import { QUERY_NAMES } from '../../../../../nodes/Analytics/queries';
 import type { Fault } from '../../../../service/faults';
 import { startService, type Service } from '../../../../service/service';
 import { credentialFor } from '../../../../support/credential';
-import { query, runAnalytics, startAnalytics } from '../../../../support/analyticsNode';
+import { query, runAnalytics } from '../../../../support/analyticsNode';
 import type { RunOptions } from '../../../../support/nodeRuns';
 
 let service: Service;
@@ -161,30 +161,23 @@ describe('Query > Run', () => {
 	});
 });
 
-const answer = (data: unknown, more: object = {}): Fault => ({
+const answer = (data: unknown, status = 200): Fault => ({
 	kind: 'wrongShape',
-	body: { data, message: 'Not today', status: 200, ...more },
+	body: { data, message: 'Not today', status },
 });
-const says = (status: number, body?: string): Fault => ({
-	kind: 'status',
-	status,
-	...(body === undefined ? {} : { body }),
-});
+const says = (status: number, body = ''): Fault => ({ kind: 'status', status, body });
 const redirect: Fault = { kind: 'redirect', status: 307, location: 'https://elsewhere.example/x' };
 const NOT_THE_SERVICE = /did not come from the service/;
 
 it.each<[string, Fault, RegExp, RegExp]>([
 	['html', says(200, '<html>Login</html>'), NOT_THE_SERVICE, /Login/],
-	['nothing', { kind: 'emptyBody' }, NOT_THE_SERVICE, /nothing/],
 	['cut JSON', { kind: 'cutJson' }, NOT_THE_SERVICE, /"data":\[/],
 	['no envelope', says(200, '[1]'), /unexpected response/, /The response: \[1\]/],
 	['no records', answer('x'), /unexpected response instead of the records/, /"data":"x"/],
-	['an envelope of 400', answer(null, { status: 400 }), /^Not today$/, /refused .*\(status 400\)/],
+	['an envelope of 400', answer(null, 400), /^Not today$/, /refused .*\(status 400\)/],
 	['deep JSON', { kind: 'deepJson', megabytes: 10 }, /unexpected response/, /too deeply nested/],
 	['400', says(400, '{"message":"Bad dates"}'), /^Bad dates$/, /\(status 400\).*Service > Check/],
 	['403', says(403), /does not allow/, /certain customers/],
-	['404', says(404), /has nothing at this address/, /base URL/],
-	['413', says(413), /too large/, /Status 413/],
 	['a redirect of a post', redirect, /redirected/, /elsewhere\.example/],
 ])('an answer of %s is an error in words', async (_, fault, message, description) => {
 	service.faults.add('query', fault);
@@ -192,46 +185,6 @@ it.each<[string, Fault, RegExp, RegExp]>([
 	expect(error?.message).toMatch(message);
 	expect(error?.description).toMatch(description);
 	expect([records, service.requests.length]).toEqual([[], 1]);
-});
-
-it.each<Fault>([
-	says(500),
-	says(502, '<html>Bad gateway</html>'),
-	{ kind: 'resetBeforeRead' },
-	{ kind: 'resetAfterRead' },
-	{ kind: 'resetMidBody', atByte: 1 },
-	{ kind: 'resetMidBody', atByte: -1 },
-	{ kind: 'wrongContentLength', delta: 10 },
-	answer(null, { status: 500 }),
-	{ kind: 'status', status: 429, headers: { 'Retry-After': '1' } },
-])('passing trouble is sat out: %p', async (fault) => {
-	service.faults.add('query', fault);
-	const { records, error } = await run();
-	expect([error, records.length, service.requests.length]).toEqual([undefined, 7, 2]);
-});
-
-it('too many calls, which the envelope alone tells, are waited for', async () => {
-	service.faults.add('query', answer(null, { status: 429 }));
-	const { result, stop } = await startAnalytics(service, query());
-	setTimeout(stop, 400);
-	const { run } = await result;
-	expect([run.status, service.requests.length]).toEqual(['canceled', 1]);
-});
-
-it.each<[string, object, number, Fault, RegExp]>([
-	['lasting trouble', {}, 4, says(500), /failed to process the request/],
-	['silence', { requestTimeout: 0.04 }, 4, { kind: 'stall' }, /did not respond in time/],
-])('%s is an error after four tries', async (_, settings, tries, fault, message) => {
-	service.faults.add('query', fault, 9);
-	const { error } = await run({}, { credential: { ...credentialFor(service), ...settings } });
-	expect(error?.message).toMatch(message);
-	expect(service.requests).toHaveLength(tries);
-});
-
-it('an unreachable service is an error in words', async () => {
-	const credential = { ...credentialFor(service), analyticsBaseUrl: 'http://127.0.0.1:9' };
-	const { error } = await run({}, { credential });
-	expect(error?.message).toBe('The host of the service refused the connection');
 });
 
 const CUSTOM = { dateRange: 'custom', endDate: '2026-11-01' };
