@@ -73,7 +73,7 @@ describe('one service', () => {
 	it.each([
 		['query', { access: 'failed', dates: 'unknown', job: 'ok' }],
 		['bulkStart', { access: 'ok', endDate: 'ok', job: 'failed', file: 'unknown' }],
-		['status', { access: 'ok', endDate: 'ok', job: 'failed', file: 'unknown' }],
+		['status', { access: 'ok', endDate: 'ok', job: 'unknown', file: 'unknown' }],
 		['download', { access: 'ok', endDate: 'ok', job: 'unknown', file: 'failed' }],
 	] as const)('asks all else though each call "%s" fails', async (endpoint, expected) => {
 		service.faults.add(endpoint, { kind: 'resetBeforeRead' }, Infinity);
