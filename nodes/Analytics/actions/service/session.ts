@@ -76,7 +76,8 @@ export function sessionOf(item: Item, queryName: string) {
 		const query = api.query({ queryName, ...dates, limit: String(MAX_RECORDS) });
 		const records = await query.catch(failure);
 		const isError = records instanceof Error;
-		const came = isError ? records.message : `${records.length} records`;
+		const count = isError ? 0 : records.length;
+		const came = isError ? records.message : `${count} ${count === 1 ? 'record' : 'records'}`;
 		const [from, to] = [dates.startDate, dates.endDate].map((date) => date.split('T')[0]!);
 		evidence.queries.push(`${from} to ${to}: ${came}`);
 		return isError ? { form, dates, records: [], error: records } : { form, dates, records };
