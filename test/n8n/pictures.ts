@@ -3,7 +3,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { type Editor, openEditor } from './browser';
 import { type FirstHour, startFirstHour } from './firstHour';
 import { install, NEWEST } from './installation';
-import { CHECK_MS, openCheck } from './suites/editor';
+import { runCheck } from './suites/editor';
 
 /*
  * npm run pictures: the pictures of the README, taken in n8n's editor. Look at them before you commit them.
@@ -86,9 +86,7 @@ async function takePictures(
 
 	await openExample('02-get-rows-or-a-file.json');
 	await takeStep('bulk-export', 'All Rows');
-	await openCheck(editor);
-	await executeStep();
-	await page.getByTestId('output-panel').getByText('8 items').waitFor({ timeout: CHECK_MS });
+	await runCheck(editor);
 	await take('check');
 
 	const change = (node: INode): INode =>

@@ -10,7 +10,7 @@ import type { Shared } from '../world';
 /* What a user clicks and sees, in n8n's editor in Chromium. */
 
 /** The word for done must stand for a minute. */
-export const CHECK_MS = 120_000;
+const CHECK_MS = 120_000;
 
 async function searchNodes({ page, open }: Editor, words: string): Promise<void> {
 	await open('/workflow/new');
@@ -32,13 +32,23 @@ async function addAnalytics(editor: Editor, action: string): Promise<void> {
 	await page.getByText(action).click();
 }
 
-/** Adds Service > Check to an empty canvas, with the credential that it has advice for. */
-export async function openCheck(editor: Editor): Promise<void> {
-	const { page, field } = editor;
+/** Adds Service > Check to an empty canvas, with the credential that it has advice for, and runs it. */
+export async function runCheck(editor: Editor): Promise<void> {
+	const { page, field, executeStep } = editor;
 	await addAnalytics(editor, 'Check service');
 	await field('queryName').waitFor();
 	await page.getByTestId('node-credentials-select').click();
 	await page.getByText(NEEDS_SETTINGS).filter({ visible: true }).last().click();
+	await executeStep();
+	await page.getByTestId('output-panel').getByText('8 items').waitFor({ timeout: CHECK_MS });
+	// The output is what counts: its panel gets most of the width.
+	const handle = await page.getByTestId('panel-drag-button').first().boundingBox();
+	if (!handle) throw new Error('The panels cannot be moved');
+	const [x, y] = [handle.x + handle.width / 2, handle.y + handle.height / 2];
+	await page.mouse.move(x, y);
+	await page.mouse.down();
+	await page.mouse.move(x - 450, y, { steps: 12 });
+	await page.mouse.up();
 }
 
 export function editorSuite(shared: Shared): void {
@@ -178,12 +188,18 @@ export function editorSuite(shared: Shared): void {
 		it(
 			'is found, run and read on an empty canvas',
 			async () => {
-				const { page, picture, executeStep } = editor;
-				await openCheck(editor);
-				await executeStep();
-				const output = page.getByTestId('output-panel');
-				await output.getByText('8 items').waitFor({ timeout: CHECK_MS });
-				await picture('check');
+				await runCheck(editor);
+				await editor.picture('check');
+				const output = editor.page.getByTestId('output-panel');
+				const heads = output.locator('th').filter({ hasText: /\w/ });
+				const names = ['check', 'result', 'found', 'setting', 'value', 'evidence'];
+				expect(await heads.allInnerTexts()).toEqual(names);
+				const [panel, last] = [await output.boundingBox(), await heads.last().boundingBox()];
+				expect(last!.x + last!.width).toBeLessThanOrEqual(panel!.x + panel!.width);
+				const text = await output.innerText();
+				expect(text).toMatch(/Date Format\s+Date and Time/);
+				expect(text).toMatch(/missing where it is the end date\.\s+End Date Included\s+Off/);
+				expect(text).toMatch(/Done Words\s+EXPORTED/);
 			},
 			CHECK_MS + 60_000,
 		);

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type { RequestReading } from '../../service/readings';
-import { startService } from '../../service/service';
-import { checkService, QUESTIONS } from '../../support/serviceCheck';
-import { problemsOf } from './problems';
+import type { Service } from '../../service/service';
+import { checkOnce } from './problems';
 
 const optional = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
 
@@ -74,23 +73,16 @@ function rowsOn({ name, rows, days }: Shape, day: string): number {
 
 /** Whatever the data, no advice is wrong. */
 export async function runGenerated(given: Cell) {
-	const { request, statusRecord, errorBody, errorsInside200, columnNames, change } = given;
+	const { request, statusRecord, shape: before, change, settings, queryName, timeZone } = given;
+	const { errorBody, errorsInside200, columnNames } = given;
 	const readings = { request, statusRecord };
-	const service = await startService({ readings, errorBody, errorsInside200, columnNames });
-	service.options.rowsOn = (day) => {
-		const at = service.requests.length;
-		if (change === 'grows') return rowsOn(given.shape, day) * at;
-		return rowsOn(change && at >= change.at ? change.shape : given.shape, day);
-	};
-	try {
-		const { settings, queryName, timeZone } = given;
-		const checked = await checkService(service, { settings, queryName, timeZone });
-		return {
-			name: JSON.stringify(given),
-			results: QUESTIONS.map((question) => checked.findings[question]?.result ?? 'none'),
-			problems: problemsOf(service, settings, checked),
+	const prepare = ({ options, requests }: Service) => {
+		options.rowsOn = (day) => {
+			if (change === 'grows') return rowsOn(before, day) * requests.length;
+			return rowsOn(change && requests.length >= change.at ? change.shape : before, day);
 		};
-	} finally {
-		await service.close();
-	}
+	};
+	const options = { readings, errorBody, errorsInside200, columnNames };
+	const checked = await checkOnce(options, { settings, queryName, timeZone, prepare });
+	return { name: JSON.stringify(given), ...checked };
 }

@@ -1,12 +1,30 @@
 import { leaks } from '../../faults/judge';
-import type { Service } from '../../service/service';
-import type { Checked, Question, Settings } from '../../support/serviceCheck';
-import { enter, QUESTIONS } from '../../support/serviceCheck';
+import type { ServiceOptions } from '../../service/options';
+import { type Service, startService } from '../../service/service';
+import type { Checked, CheckOptions, Question, Settings } from '../../support/serviceCheck';
+import { checkService, enter, QUESTIONS } from '../../support/serviceCheck';
 
 const MAX_CALLS = 5;
 const MAX_SECONDS = 180;
 /** Timers are late by a little, which counts a hundredfold. */
 const LATE_SECONDS = 20;
+
+interface Given extends CheckOptions {
+	prepare?: (service: Service) => void;
+}
+
+/** Runs Check once against a service. */
+export async function checkOnce(options: Partial<ServiceOptions>, { prepare, ...given }: Given) {
+	const service = await startService(options);
+	try {
+		prepare?.(service);
+		const checked = await checkService(service, given);
+		const { settings = {} } = given;
+		return { all: checked.all, problems: problemsOf(service, settings, checked), service };
+	} finally {
+		await service.close();
+	}
+}
 
 /** What must hold whatever the service is like. */
 export function problemsOf(service: Service, settings: Settings, checked: Checked): string[] {

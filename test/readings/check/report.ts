@@ -15,12 +15,14 @@ const RESULTS = ['ok', 'change', 'unknown', 'failed'];
 
 /** The report as Markdown, and all that is not right. */
 export function reportOf({ entered, asked, generated }: Results) {
-	const all = [...entered, ...asked, ...generated];
-	const problems = all.flatMap(({ name, problems: own }) => own.map((each) => `${name}: ${each}`));
+	const cells = [...entered, ...asked, ...generated];
+	const problems = cells.flatMap(({ name, problems: own }) =>
+		own.map((each) => `${name}: ${each}`),
+	);
 	const right = entered.filter(({ query, bulkExport }) => query && bulkExport).length;
 	const longest = Math.max(...entered.map(({ seconds }) => seconds));
-	const wrong = (cells: Array<{ problems: string[] }>) =>
-		`**Wrong: ${cells.filter((each) => each.problems.length > 0).length} of ${cells.length}.**`;
+	const wrong = (of: Array<{ problems: string[] }>) =>
+		`**Wrong: ${of.filter((each) => each.problems.length > 0).length} of ${of.length}.**`;
 	const text = `# Service > Check
 
 Written by \`node test/run.mjs test/readings/check.ts --write\`, against the simulated service. Times are those of the waits.
@@ -43,7 +45,12 @@ What Check says of each service of [readings.md](readings.md). ${wrong(asked)}
 
 ${table(
 	['Reading', ...QUESTIONS],
-	asked.map(({ name, results }) => [name, ...results]),
+	asked.map(({ name, all }) => [
+		name,
+		...all.map(({ result, setting, value }) =>
+			result === 'change' ? `${setting}: ${value}` : result,
+		),
+	]),
 )}
 
 ## Generated services, data and credentials
@@ -56,7 +63,7 @@ ${table(
 		name,
 		...RESULTS.map((result) => {
 			const at = QUESTIONS.indexOf(name);
-			return String(generated.filter(({ results }) => results[at] === result).length);
+			return String(generated.filter(({ all }) => all[at]?.result === result).length);
 		}),
 	]),
 )}

@@ -9,6 +9,9 @@ import { access, askInForms, formFinding, openQueries } from './questions/forms'
 import { jobFinding, jobOf } from './questions/job';
 import { type Finding, MAX_CALLS, type Row, type Session, sessionOf } from './session';
 
+/** What is empty is red in n8n's table. */
+const NONE = '–';
+
 /** Service > Check: how the service reads what its documents leave open, one item for each question. */
 export const check: Operation = {
 	option: {
@@ -26,24 +29,31 @@ export const check: Operation = {
 				const session = sessionOf(item, queryName);
 				const answers = await askInForms(session);
 				const [, answer] = answers;
+				const asked = session.evidence.queries.splice(0);
 				const { records } = answer;
 				const [end, job] = await Promise.all([endDate(session, answer), jobOf(session, answer)]);
 				const { queries, bulk } = session.evidence;
 				const rows: Row[] = [
-					['Does the service answer the query?', access(answer), queries],
-					['Does it accept the dates?', formFinding(answers, 'dateFormat'), queries],
-					['Does it accept the time zone?', formFinding(answers, 'timeZoneForm'), queries],
+					['Does the service answer the query?', access(answer), asked],
+					['Does it accept the dates?', formFinding(answers, 'dateFormat'), []],
+					['Does it accept the time zone?', formFinding(answers, 'timeZoneForm'), []],
 					['Is the end date included?', end, queries],
 					['Do the nodes see that a job is done?', jobFinding(session, job), bulk],
-					['Can its file be read?', fileFinding(job, records), bulk],
-					['Does it have the types of the query?', typesFinding(job, records), bulk],
-					['Are the calls within the limit?', limits(session), [...queries, ...bulk]],
+					['Can its file be read?', fileFinding(job, records), []],
+					['Does it have the types of the query?', typesFinding(job, records), []],
+					['Are the calls within the limit?', limits(session), []],
 				];
 				item.hint(summary(queryName, rows));
 				if (allQueries) rows.push(...(await openQueries(item, answer)));
 				return rows.map(([question, [result, found, change], evidence]) => {
-					const advice = change ? shownSetting(...change) : { setting: '', value: '' };
-					const json = { check: question, result, found, ...advice, evidence: evidence.join('; ') };
+					const advice = change ? shownSetting(...change) : { setting: NONE, value: NONE };
+					const json = {
+						check: question,
+						result,
+						found,
+						...advice,
+						evidence: evidence.join('; ') || NONE,
+					};
 					return { json, pairedItem: { item: item.itemIndex } };
 				});
 			});

@@ -76,8 +76,10 @@ export function sessionOf(item: Item, queryName: string) {
 		const query = api.query({ queryName, ...dates, limit: String(MAX_RECORDS) });
 		const records = await query.catch(failure);
 		const isError = records instanceof Error;
-		const came = isError ? records.message : `${records.length} records`;
-		evidence.queries.push(`${dates.startDate} to ${dates.endDate}, ${dates.timeZone}: ${came}`);
+		const count = isError ? 0 : records.length;
+		const came = isError ? records.message : `${count} ${count === 1 ? 'record' : 'records'}`;
+		const [from, to] = [dates.startDate, dates.endDate].map((date) => date.split('T')[0]!);
+		evidence.queries.push(`${from} to ${to}: ${came}`);
 		return isError ? { form, dates, records: [], error: records } : { form, dates, records };
 	}
 	// Of days in which nothing should change any more.

@@ -57,17 +57,24 @@ export async function jobOf(session: Session, { dates, records }: Answer): Promi
 }
 
 /** @throws ServiceError if the job failed */
-function looks({ api, evidence, signal }: Session, seen: JobSeen, jobId: string) {
+function looks({ api, evidence, failure, signal }: Session, seen: JobSeen, jobId: string) {
 	const startedAt = performance.now();
 	evidence.bulk.push(jobId);
 	return async (ms: number): Promise<void> => {
 		await cancellableSleep(ms, signal);
-		const { record, state } = await api.job(jobId);
-		const { Status, HasError, ErrorMessage } = record;
-		const word = `${shownText(Status)} after ${inSeconds(performance.now() - startedAt)}`;
-		evidence.bulk.push(`${word} (HasError ${HasError}, ErrorMessage ${shownText(ErrorMessage)})`);
-		if (state === 'failed') throw await jobFailure(api, jobId, record);
-		seen.isDone = state === 'done';
+		const look = await api.job(jobId, { repeat: 'never' }).catch(failure);
+		const at = inSeconds(performance.now() - startedAt);
+		if (look instanceof Error) {
+			// A new job may not be known yet.
+			seen.word = '';
+			evidence.bulk.push(`${look.message} after ${at}`);
+			return;
+		}
+		const { Status, HasError, ErrorMessage } = look.record;
+		const errors = `HasError ${HasError}, ErrorMessage ${shownText(ErrorMessage)}`;
+		evidence.bulk.push(`${shownText(Status)} after ${at} (${errors})`);
+		if (look.state === 'failed') throw await jobFailure(api, jobId, look.record);
+		seen.isDone = look.state === 'done';
 		seen.word = Status;
 	};
 }
@@ -75,11 +82,11 @@ function looks({ api, evidence, signal }: Session, seen: JobSeen, jobId: string)
 export function jobFinding({ details }: Session, seen: JobSeen): Finding {
 	const { word, isDone, isSettled, file, error } = seen;
 	if (error) return findingOf(error);
-	const was = `Its last status was ${shownText(word)}`;
+	const was = word ? `Its last status was ${shownText(word)}` : 'Its status could not be read';
 	if (isDone && file) return ['ok', `${was}, and its file was whole.`];
 	if (isDone) return ['unknown', `${was}, but its file was not read.`];
 	if (!isSettled || !file?.hasAllRows) {
-		return ['unknown', `${was}, which may not mean done. Run Check again later.`];
+		return ['unknown', `${was}. It may not be done: run Check again later.`];
 	}
 	const words = [...details.doneWords, word].join(', ');
 	return ['change', `${was} when its file was whole, but the nodes wait on.`, ['doneWords', words]];

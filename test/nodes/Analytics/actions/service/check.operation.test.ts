@@ -55,6 +55,7 @@ const NAMELESS: Given = { options: { columnNames: 'absent' } };
 const MANY_CALLS: Given = { settings: { callsPerMinute: 60 } };
 const TOO_MANY: Given = { fault: ['query', { kind: 'refusal', status: 429, retryAfter: 'none' }] };
 const REFUSED_ONCE: Given = { fault: ['query', { kind: 'status', status: 400 }] };
+const UNKNOWN_ONCE: Given = { fault: ['status', { kind: 'refusal', status: 404 }] };
 const NO_QUERY: Given = { queryName: 'no_such_query' };
 const withStatus = (Status: string, times = 1): Given => {
 	const body = { data: [{ Status, HasError: false }], status: 200 };
@@ -77,6 +78,7 @@ const CASES: Array<[says: string, name: Question, expected: RegExp, given: Given
 	['that a form is taken that was refused once without a word', 'dates', /^ok /, REFUSED_ONCE],
 	['nothing of a word before DONE', 'job', /^ok .*VALIDATED .*DONE/, withStatus('VALIDATED')],
 	['nothing of a word under way', 'job', /^unknown /, withStatus('RUNNING', Infinity)],
+	['nothing of a look that failed', 'job', /^ok .*There is no job .*; DONE/, UNKNOWN_ONCE],
 	['which query there is not', 'access', /^failed .*has no query "no_such_query"/, NO_QUERY],
 ];
 it.each(CASES)('says %s', async (_, name, expected, given) => {
@@ -142,7 +144,7 @@ it('whatever the service, its data and the credential: no advice is wrong', asyn
 	service = await startService();
 	const results = await pool(generatedCells(80, Date.now()), 16, runGenerated);
 	const wrong = results.filter(({ problems }) => problems.length > 0);
-	expect(wrong).toEqual([]);
+	expect(wrong.map(({ name, problems }) => [name, problems])).toEqual([]);
 }, 60_000);
 
 it('asks twice in a row within the calls a minute', async () => {

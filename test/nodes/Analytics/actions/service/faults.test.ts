@@ -1,5 +1,5 @@
 import { pool } from '../../../../faults/pool';
-import { problemsOf } from '../../../../readings/check/problems';
+import { checkOnce } from '../../../../readings/check/problems';
 import type { Fault } from '../../../../service/faults';
 import type { Endpoint } from '../../../../service/requests';
 import { type Service, startService } from '../../../../service/service';
@@ -38,16 +38,13 @@ const CALLS: Array<[endpoint: Endpoint, number: number]> = [
 type Cell = { fault: Fault; endpoint: Endpoint; number: number; times: number };
 
 async function run({ fault, endpoint, number, times }: Cell): Promise<string[]> {
-	const service = await startService();
-	try {
-		if (number > 1) service.faults.add(endpoint, { kind: 'delay', ms: 0 }, number - 1);
-		service.faults.add(endpoint, fault, times);
-		const checked = await checkService(service);
-		const isMet = service.requests.some((request) => request.fault === fault.kind);
-		return [...problemsOf(service, {}, checked), ...(isMet ? [] : ['the fault was not met'])];
-	} finally {
-		await service.close();
-	}
+	const prepare = ({ faults }: Service) => {
+		if (number > 1) faults.add(endpoint, { kind: 'delay', ms: 0 }, number - 1);
+		faults.add(endpoint, fault, times);
+	};
+	const { service, problems } = await checkOnce({}, { prepare });
+	const isMet = service.requests.some((request) => request.fault === fault.kind);
+	return [...problems, ...(isMet ? [] : ['the fault was not met'])];
 }
 
 it.each([1, Infinity])(
@@ -73,7 +70,7 @@ describe('one service', () => {
 	it.each([
 		['query', { access: 'failed', dates: 'unknown', job: 'ok' }],
 		['bulkStart', { access: 'ok', endDate: 'ok', job: 'failed', file: 'unknown' }],
-		['status', { access: 'ok', endDate: 'ok', job: 'failed', file: 'unknown' }],
+		['status', { access: 'ok', endDate: 'ok', job: 'unknown', file: 'unknown' }],
 		['download', { access: 'ok', endDate: 'ok', job: 'unknown', file: 'failed' }],
 	] as const)('asks all else though each call "%s" fails', async (endpoint, expected) => {
 		service.faults.add(endpoint, { kind: 'resetBeforeRead' }, Infinity);
