@@ -4,7 +4,7 @@ import { type Inbox, startInbox } from './inbox';
 import { withInboxLink } from './note';
 import type { Postgres } from './postgres';
 import { example, exampleFiles } from './wholeN8n';
-import { startWorld, type World } from './world';
+import { startWorld, type World, type WorldOptions } from './world';
 
 /** All that a newcomer tries: whole n8n with the examples, and everything that they reach. */
 export interface FirstHour extends World {
@@ -15,12 +15,10 @@ export interface FirstHour extends World {
 	missing: Map<string, string>;
 }
 
-export interface FirstHourOptions {
+export interface FirstHourOptions extends WorldOptions {
 	installation: Installation;
 	port?: number;
-	servicePort?: number;
 	inboxPort?: number;
-	jobDurationMs?: number;
 	/** Of an earlier run, whose workflows stay as they are. */
 	keptFolder?: string;
 	say?: (line: string) => void;

@@ -15,8 +15,8 @@ export interface QueuedN8n {
 	stop(): Promise<void>;
 }
 
-// n8n finds a dead worker's jobs within seconds, instead of a minute.
-const SECONDS_OF_LOCK = 5;
+// n8n finds a dead worker's jobs sooner than after a minute. A busy worker is late by seconds.
+const SECONDS_OF_LOCK = 15;
 
 export async function startQueuedN8n(
 	service: Service,

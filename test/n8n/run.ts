@@ -18,6 +18,7 @@ const PORT = 5678;
 /** The same each time, as credentials and notes that stay have their addresses. */
 const INBOX_PORT = 5698;
 const SERVICE_PORT = 5699;
+const NOTIFICATIONS_PORT = 5700;
 const JOB_MS = 8_000;
 
 const HELP = `npm run n8n -- [options]
@@ -57,7 +58,10 @@ export async function main(): Promise<void> {
 		installation,
 		port,
 		inboxPort: await freePort(INBOX_PORT),
-		servicePort: await freePort(SERVICE_PORT),
+		servicePorts: {
+			port: await freePort(SERVICE_PORT),
+			notificationsPort: await freePort(NOTIFICATIONS_PORT),
+		},
 		jobDurationMs: JOB_MS,
 		keptFolder,
 		say,

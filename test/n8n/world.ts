@@ -31,11 +31,16 @@ const OTHERWISE: Readings = {
 	statusRecord: { done: 'EXPORTED' },
 };
 
+export interface WorldOptions {
+	jobDurationMs?: number;
+	servicePorts?: { port?: number; notificationsPort?: number };
+}
+
 export async function startWorld({
 	jobDurationMs = 0,
-	servicePort: port = 0,
+	servicePorts = {},
 	...options
-}: WholeN8nOptions & { jobDurationMs?: number; servicePort?: number }): Promise<World> {
+}: WholeN8nOptions & WorldOptions): Promise<World> {
 	const closers: Array<() => Promise<void>> = [];
 	const close = async () => {
 		for (const closer of closers.splice(0).reverse()) await closer();
@@ -45,7 +50,7 @@ export async function startWorld({
 		return one;
 	};
 	try {
-		const service = opened(await startService({ jobDurationMs, port }));
+		const service = opened(await startService({ jobDurationMs, ...servicePorts }));
 		const needsSettings = opened(await startService({ jobDurationMs, readings: OTHERWISE }));
 		const mailbox = opened(await startMailbox());
 		const model = opened(await startScriptedModel());

@@ -11,6 +11,7 @@ export function defaultOptions() {
 		accountId: 'account-1',
 		flowId: 'flow-1',
 		port: 0,
+		notificationsPort: 0,
 
 		/** Limits of section 8. Synchronous and bulk mode are counted separately. */
 		enforceRateLimit: false,

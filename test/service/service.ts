@@ -98,7 +98,7 @@ export async function startService(given: Partial<ServiceOptions> = {}) {
 
 	const servers = await Promise.all([
 		listen('analytics', options.port),
-		listen('global'),
+		listen('global', options.notificationsPort),
 		listen('india'),
 		listen('storage'),
 	]);

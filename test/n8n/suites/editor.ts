@@ -107,7 +107,7 @@ export function editorSuite(shared: Shared): void {
 			await picture('form custom dates');
 			await choose('operation', 'Get Status');
 			await field('jobId').waitFor();
-			expect(await labels()).toEqual(['Resource', 'Operation', 'Job ID']);
+			expect(await labels()).toEqual(['Resource', 'Operation', 'Job ID', 'Simplify']);
 
 			await choose('resource', 'Query');
 			await field('returnAll').waitFor();

@@ -49,7 +49,7 @@ const client = () =>
 	new ServiceClient({
 		context: context(),
 		token: 'a-token-of-some-length',
-		timeoutMs: 20_000,
+		timeoutMs: 60_000,
 		signal: new AbortController().signal,
 	});
 
@@ -94,7 +94,7 @@ const breaksOff: Answers = (response) => {
 const stopsOnTheWay: Answers = (response) => void response.write('{"data":');
 /** A byte now and then, as long as somebody listens. */
 const drips: Answers = (response) => {
-	const timer = setInterval(() => response.write(' '), 50);
+	const timer = setInterval(() => response.write(' '), 10);
 	response.on('close', () => clearInterval(timer));
 };
 
