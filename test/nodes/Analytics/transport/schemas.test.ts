@@ -16,7 +16,7 @@ import type { Item } from '../../../../nodes/Analytics/actions/item';
 const openAs = <T>(schema: Expected<T>['schema'], body: unknown, status = 200) =>
 	openEnvelope({ status, body }, { schema, what: 'the records' });
 const envelope = (data: unknown) => ({ data, message: 'OK', status: 200 });
-const RECORDS = [{ a: 1 }];
+const RECORDS = [{ a: 1, tags: ['x', null] }];
 
 it.each([
 	['as it is shown', envelope(RECORDS)],
@@ -61,12 +61,24 @@ it.each(
 	expect(() => openAs(jobCreationSchema, envelope(job))).toThrow('unexpected response');
 });
 
+/** Section 2.4, as other services write it. */
+const FIELDS = {
+	...{ StartTime: 1, EndTime: 2, FileName: 'f', ErrorMessage: 5, TotalBytesProcessed: 6 },
+	...{ TotalBytesCompressed: 7, TotalSlotMS: 8, CreatedAt: 9, UpdatedAt: 10 },
+};
+const lowerCase = Object.fromEntries(
+	Object.entries(FIELDS).map(([name, value]) => [name.toLowerCase(), value]),
+);
 const RECORD = { JobId: 'j', Status: 'ANY', HasError: false, ErrorMessage: null, More: {} };
 it.each<[unknown, object]>([
 	[[RECORD], RECORD],
 	[
-		{ job_id: 7, status: null, has_error: 'True', error_message: 5 },
-		{ JobId: '7', Status: '', HasError: true, ErrorMessage: 5 },
+		{ job_id: 7, status: ' KO ', has_error: 'True', ...lowerCase },
+		{ JobId: '7', Status: 'KO', HasError: true, ...FIELDS },
+	],
+	[
+		{ jobId: 7, status: null },
+		{ JobId: '7', Status: '', HasError: false },
 	],
 ])('takes %j for the status record of 2.4', (data, record) => {
 	expect(openAs(jobRecordsSchema, envelope(data))).toEqual([record]);
@@ -74,7 +86,7 @@ it.each<[unknown, object]>([
 
 it.each([
 	...[true, 'true', 1, '1', ' Yes'].map((value) => [value, true]),
-	...[false, 'False', 0, 'no', null, undefined].map((value) => [value, false]),
+	...[false, 'False', 0, 'no', 'untrue', '10', null, undefined].map((value) => [value, false]),
 ])('reads HasError %j as %p', (HasError, hasError) => {
 	const records = envelope([{ Status: 'DONE', HasError }]);
 	expect(openAs(jobRecordsSchema, records)[0]?.HasError).toBe(hasError);
@@ -87,7 +99,7 @@ it.each([
 	[{ data: [], status: 'fine' }, 'status:'],
 	[envelope({}), '"data":{}'],
 	[envelope(['x']), '0:'],
-	[envelope({ records: [{ a: 1 }] }), 'Lists in place of a record'],
+	[envelope({ total: 1, records: [null, { a: 1 }] }), 'Lists in place of a record'],
 ])('refuses %j, and shows what was received', (answer, shown) => {
 	const description = expect.stringContaining(shown) as string;
 	expect(() => openAs(recordsSchema, answer)).toThrow(
@@ -108,9 +120,12 @@ it.each([
 	expect(isPathSegment(id)).toBe(false);
 });
 
-it.each(['7', 'job-1', 'projects:p.j', 'é ü', '😀', '%2F', 'a.b'])('%j is a job ID', (id) => {
-	expect(isPathSegment(id)).toBe(true);
-});
+it.each(['7', 'job-1', 'projects:p.j', 'é ü', '😀', '%2F', 'a.b', 'x'.repeat(200)])(
+	'%j is a job ID',
+	(id) => {
+		expect(isPathSegment(id)).toBe(true);
+	},
+);
 
 const item = (parameters: Record<string, unknown>) =>
 	({
