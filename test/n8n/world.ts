@@ -79,11 +79,14 @@ export async function startWorld({
 export type Shared = (() => World & { editor: Editor }) & { version: string };
 
 /** One n8n, and if wanted one browser, for all tests of a file. */
-export function sharedWorld(version: string, { browser }: { browser: boolean }): Shared {
+export function sharedWorld(
+	version: string,
+	{ browser, env = {} }: { browser: boolean; env?: NodeJS.ProcessEnv },
+): Shared {
 	let world: World;
 	let editor: Editor | undefined;
 	beforeAll(async () => {
-		world = await startWorld({ installation: install(version) });
+		world = await startWorld({ installation: install(version), env });
 		if (browser) editor = await openEditor(world.n8n);
 	});
 	afterAll(async () => {

@@ -1,12 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { peakBytes, residentBytes, resetPeak } from '../../../benchmark/n8n/processMemory';
-import { type Service, startService } from '../../service/service';
 import { addFaults, addFaultsUntilSilence } from '../../support/notificationFaults';
 import { phone } from '../../support/notificationsNode';
 import type { ExampleWorkflow } from '../api';
 import { until } from '../childProcess';
-import { startWholeN8n, type WholeN8n } from '../wholeN8n';
+import { NEWEST } from '../installation';
 import { chain, CLICK, node, ours } from '../workflows';
+import { sharedWorld } from '../world';
 
 /* A long list in whole n8n, which dies in the middle. `NOTIFICATIONS=100000` sends as many. */
 
@@ -17,18 +17,7 @@ const LIMIT_MS = 1_200_000;
 const BATCH = 100;
 const OPTIONS = { batchSize: BATCH };
 
-let service: Service;
-let n8n: WholeN8n;
-
-beforeAll(async () => {
-	service = await startService();
-	n8n = await startWholeN8n(service);
-});
-
-afterAll(async () => {
-	await n8n?.stop();
-	await service?.close();
-});
+const shared = sharedWorld(NEWEST, { browser: false });
 
 /** Makes the users, and notifies each. */
 function workflowFor(count: number, options: INodeParameters): ExampleWorkflow {
@@ -42,6 +31,7 @@ function workflowFor(count: number, options: INodeParameters): ExampleWorkflow {
 
 /** Asks for the status alone: what n8n saves of so many items is large, and it is busy for seconds. */
 async function ended(workflow: string): Promise<string | undefined> {
+	const { n8n } = shared();
 	let status: string | undefined;
 	const isOver = async () => {
 		const [newest] = await n8n.api.executions(workflow).catch(() => []);
@@ -55,6 +45,7 @@ async function ended(workflow: string): Promise<string | undefined> {
 it(
 	'sends nothing unless so many are allowed',
 	async () => {
+		const { n8n, service } = shared();
 		const { error } = await n8n.execute(workflowFor(MAX_PER_RUN + 1, OPTIONS));
 		expect(error?.message).toContain(`at most ${MAX_PER_RUN} may be sent in one run`);
 		expect(service.requests).toEqual([]);
@@ -65,6 +56,7 @@ it(
 it(
 	'notifies each user once, with faults in between, killed and run again',
 	async () => {
+		const { n8n, service } = shared();
 		const workflow = await n8n.addExample(workflowFor(MANY, { ...OPTIONS, maxPerRun: MANY }));
 		const requests = MANY / BATCH;
 		addFaultsUntilSilence(service.faults, requests / 2);

@@ -1,25 +1,15 @@
-import { type Service, startService } from '../../service/service';
 import { until } from '../childProcess';
-import { startWholeN8n, type WholeN8n } from '../wholeN8n';
+import { NEWEST } from '../installation';
+import { sharedWorld } from '../world';
 
 /* Example 14 waits for a day, say. n8n takes an execution out of memory when it waits for longer than 65 s. */
 
 const SECONDS = 66;
 
-let service: Service;
-let n8n: WholeN8n;
-
-beforeAll(async () => {
-	service = await startService();
-	n8n = await startWholeN8n(service);
-});
-
-afterAll(async () => {
-	await n8n?.stop();
-	await service?.close();
-});
+const shared = sharedWorld(NEWEST, { browser: false });
 
 it('lists who did not read it, though it was restarted while it waited', async () => {
+	const { n8n, service } = shared();
 	const workflow = await n8n.addExample('14-who-did-not-read-it.json', {
 		change: (node) =>
 			node.name === 'Wait'
