@@ -1,10 +1,10 @@
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import type { Service } from '../../service/service';
 import type { Editor } from '../browser';
 import { until } from '../childProcess';
 import { NEEDS_SETTINGS } from '../credentials';
-import { PACKAGE } from '../userFolder';
 import { credentialOf, type WholeN8n } from '../wholeN8n';
+import { chain, node, ours } from '../workflows';
 import type { Shared } from '../world';
 
 /* What a user clicks and sees, in n8n's editor in Chromium. */
@@ -117,22 +117,16 @@ export function editorSuite(shared: Shared): void {
 
 	describe('The node that follows', () => {
 		const start = { resource: 'bulkExport', operation: 'start' };
-		it.each<[string, string, INodeParameters, string[]]>([
+		it.each<[string, 'analytics' | 'notifications', INodeParameters, string[]]>([
 			['Start', 'analytics', start, ['jobId', 'queryName', 'startDate']],
 			['Get Status', 'analytics', { ...start, operation: 'getStatus' }, ['done', 'failed']],
 			['Send', 'notifications', {}, ['status', 'phone', 'nonce']],
 		])('previews the fields of %s before a run', async (name, type, given, fields) => {
-			const node = (at: number, own: Pick<INode, 'name' | 'type'> & Partial<INode>): INode => {
-				return { id: own.name, typeVersion: 1, position: [at * 220, 0], parameters: {}, ...own };
+			const next = {
+				...node('Next', 'n8n-nodes-base.noOp'),
+				position: [220, 0] as [number, number],
 			};
-			const workflow = await n8n.api.createWorkflow({
-				name: `After ${name}`,
-				nodes: [
-					node(0, { name, type: `${PACKAGE}.${type}`, parameters: given }),
-					node(1, { name: 'Next', type: 'n8n-nodes-base.noOp' }),
-				],
-				connections: { [name]: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } },
-			});
+			const workflow = await n8n.addExample(chain(`After ${name}`, ours(name, type, given), next));
 			const { page, open, picture } = editor;
 			await open(`/workflow/${workflow}`);
 			await page.getByTestId('canvas-node').filter({ hasText: 'Next' }).dblclick();

@@ -45,19 +45,6 @@ export function examples(shared: Shared): void {
 		({ service, n8n, mailbox, model } = shared());
 	});
 
-	describe('Service > Check', () => {
-		it('says which settings of the credential to change', async () => {
-			service.options.readings.request = { endDate: 'excluded' };
-			const { itemsOf } = await n8n.run('01-check-your-service.json');
-			const items = itemsOf('Check Service').map(({ json }) => json);
-			service.options.readings.request = {};
-			expect(items.map(({ result }) => result)).not.toContain('failed');
-			expect(items.filter(({ result }) => result === 'change')).toMatchObject([
-				{ setting: 'End Date Included', value: 'Off' },
-			]);
-		});
-	});
-
 	describe('Bulk Export', () => {
 		it('is emailed every day as a file for Excel, and arrives byte for byte', async () => {
 			service.options.rows = 5000;
