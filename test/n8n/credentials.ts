@@ -43,7 +43,7 @@ const TEMPLATES = [
 		params: ['name', 'amount', 'due_date'],
 		sample: 'Hello {{name}}, {{amount}} is due on {{due_date}}.',
 	},
-	{ id: 'welcome', params: ['name'], sample: 'Welcome, {{name}}!' },
+	{ id: 'welcome', params: [], sample: 'Welcome to our shop!' },
 	{
 		id: 'impact_alert',
 		params: ['day', 'orders'],

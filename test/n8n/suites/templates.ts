@@ -139,7 +139,9 @@ export function templates(shared: Shared): void {
 
 	it('without templates in the credential, the list says where to add them', async () => {
 		const { page, field, pictures } = editor;
-		await openSend({ credential: n8n.credentialId });
+		const without = credentialOf(service, 600);
+		const credential = await n8n.api.saveCredential('No Templates', 'chatCommerceApi', without);
+		await openSend({ credential });
 		await field('templateId').getByTestId('rlc-mode-selector').click();
 		await page.getByTestId('mode-list').click();
 		await field('templateId').getByTestId('rlc-input').click();
