@@ -63,9 +63,9 @@ export const connectionRows: Row[] = [
 	),
 	row(
 		'slow drip, longer than the silence that is borne',
-		{ kind: 'drip', bytesPerSecond: 16, pieceBytes: 16 },
+		{ kind: 'drip', bytesPerSecond: 4, pieceBytes: 4 },
 		{ all: 'works', names: 'works' },
-		{ requestTimeout: 10 },
+		{ requestTimeout: 40 },
 	),
 	row(
 		'a byte every two seconds, for ever',

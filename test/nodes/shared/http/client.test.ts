@@ -49,7 +49,7 @@ const client = () =>
 	new ServiceClient({
 		context: context(),
 		token: 'a-token-of-some-length',
-		timeoutMs: 60_000,
+		timeoutMs: 40_000,
 		signal: new AbortController().signal,
 	});
 
