@@ -19,8 +19,6 @@ export interface Ended {
 	residentMegabytes: number;
 }
 
-export type OwnProcess = ReturnType<typeof sendInOwnProcess>;
-
 /** A process that sends notifications, and may be killed at any time. */
 export function sendInOwnProcess(service: Addresses, sending: Sending) {
 	const args = [JSON.stringify(addressesOf(service)), JSON.stringify(sending)];
