@@ -167,14 +167,17 @@ it('halving ends by itself: with 10 users at fault of 100, the other 90 are noti
 	expect(received()).toHaveLength(90);
 });
 
-it('trouble of the service with a part of a batch is waited for, too', async () => {
+it('trouble of the service with one user of a batch is waited for, too', async () => {
 	service.options.invalidPhones = new Set([phone(3)]);
-	service.faults.add('notifications', { kind: 'delay', ms: 0 });
-	service.faults.add('notifications', fails(500));
+	// The batch, its first half, its second half, and user 2 alone.
+	for (let before = 0; before < 3; before++) service.faults.add('notifications', NOTHING);
+	service.faults.add('notifications', refuses(500));
 	const { items } = await runNotifications(service, {}, { items: users(4), ...goOn });
 	const accepted = Array<string>(3).fill('accepted');
 	expect(items.map(({ json }) => json.status)).toEqual([...accepted, 'failed']);
 });
+
+const NOTHING: Fault = { kind: 'delay', ms: 0 };
 
 it('under any faults: nobody twice, no item says what is not so, each is answered once', async () => {
 	const faults = fc.constantFrom<Fault>(
