@@ -96,8 +96,12 @@ it.each<[string, Answer, string]>([
 	['is cut off', WHOLE.subarray(0, -3), IS_DAMAGED],
 	['is damaged', DAMAGED, IS_DAMAGED],
 	['is ragged', RAGGED, IS_DAMAGED],
-])('a file that %s is fetched three times, from its beginning', async (_, bad, message) => {
-	expect(await outcomeOf({ a: [bad, bad, WHOLE] })).toMatchObject({ outcome: '1,2', begun: 3 });
+])('a file that %s is fetched three times, with all others', async (_, bad, message) => {
+	expect(await outcomeOf({ a: [WHOLE], b: [bad, bad, table(7)] })).toMatchObject({
+		outcome: '1,2,7',
+		begun: 3,
+		asked: 'ababab',
+	});
 	expect(await outcomeOf({ a: [bad] })).toMatchObject({
 		begun: 3,
 		asked: 'aaa',
