@@ -102,11 +102,12 @@ describe('a file', () => {
 	])(
 		'as %s of %s has the name that its item gives: %j',
 		async (output, dateRange, names, whole) => {
-			const { rows } = await run(
+			const { rows, hints } = await run(
 				{ output, dateRange, options: { fileName: '={{ $json.name }}' } },
 				{ items: names.map((name) => ({ json: { name } })) },
 			);
 			expect(rows.map(({ fileName }) => fileName)).toEqual(whole);
+			expect(hints.join()).not.toContain('Reused');
 		},
 	);
 
