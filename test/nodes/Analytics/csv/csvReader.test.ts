@@ -1,6 +1,9 @@
+import fc from 'fast-check';
 import { CsvReader } from '../../../../nodes/Analytics/csv/csvReader.ts';
-import { pieces } from '../../../support/cuts.ts';
-import { outcome, readRows } from './csvTexts.ts';
+import { pieces, pieceSizes, seeded } from '../../../support/cuts.ts';
+import { anyRows, lineEndings, outcome, readRows, toCsv } from './csvTexts.ts';
+
+/* Compared with csv-parse, of any text and damage, in test/fuzz. */
 
 /** Every way to cut the text in two, character by character, and not at all. */
 function everyCut(text: string): number[][] {
@@ -32,6 +35,17 @@ it.each<[string, string, string[][], width?: number]>([
 	['empty values of one column', 'a\n\nb\n\n', [['a'], [''], ['b'], ['']], 1],
 ])('reads %s, however it is cut', (_, text, rows, ...width) => {
 	for (const sizes of everyCut(text)) expect(readRows(text, sizes, ...width)).toEqual(rows);
+});
+
+it('reads back what was written, however it is cut', () => {
+	fc.assert(
+		fc.property(anyRows, lineEndings, fc.boolean(), pieceSizes, (rows, end, ends, sizes) => {
+			const text = toCsv(rows, end, ends);
+			expect(readRows(text, sizes)).toEqual(rows);
+			expect(readRows(text, sizes, rows[0]?.length ?? 1)).toEqual(rows);
+		}),
+		seeded(500),
+	);
 });
 
 it.each<[string, string, string, row: number, width?: number]>([
