@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { Fault } from '../../service/faults';
 import type { Endpoint } from '../../service/requests';
-import { startService, type Service } from '../../service/service';
 import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
 import { credentialFor } from '../../support/credential';
+import { serviceForEach } from '../../support/serviceForEach';
 import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
 
 /*
@@ -11,13 +11,8 @@ import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
  * or an error, never a part of them, in its place; and no text has the token.
  */
 
-let service: Service;
-beforeEach(async () => {
-	service = await startService({ rows: ROWS });
-});
-afterEach(async () => await service.close());
-
 const ROWS = 12;
+const service = serviceForEach({ rows: ROWS });
 const QUERIES = ['messages_by_hour_block', 'campaigns_by_user', 'usage_by_user', 'nonsense'];
 
 const faults: fc.Arbitrary<Fault> = fc.constantFrom<Fault[]>(

@@ -1,13 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { startService, type Service } from '../../../service/service';
 import { bulkExport, query, runAnalytics } from '../../../support/analyticsNode';
 import type { RunOptions } from '../../../support/nodeRuns';
+import { serviceForEach } from '../../../support/serviceForEach';
 
-let service: Service;
-beforeEach(async () => {
-	service = await startService();
-});
-afterEach(async () => await service.close());
+const service = serviceForEach();
 
 /** Automatic would ask for column names, once in a process. */
 const options = { columnNames: 'secondRow' };

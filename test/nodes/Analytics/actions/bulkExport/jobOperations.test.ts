@@ -1,15 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { RunOptions } from '../../../../support/nodeRuns';
-import { startService, type Service } from '../../../../service/service';
 import { bulkExport, runAnalytics } from '../../../../support/analyticsNode';
+import { serviceForEach } from '../../../../support/serviceForEach';
 
 /* What comes of a job in any reading of its record, and of its faults: see test/readings and test/faults. */
 
-let service: Service;
-beforeEach(async () => {
-	service = await startService();
-});
-afterEach(async () => await service.close());
+const service = serviceForEach();
 
 async function run(parameters: INodeParameters, options: RunOptions = {}) {
 	const { items, error } = await runAnalytics(service, bulkExport(parameters), options);

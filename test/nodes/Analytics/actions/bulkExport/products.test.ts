@@ -8,8 +8,8 @@ import { Analytics } from '../../../../../nodes/Analytics/Analytics.node';
 import { csvText } from '../../../../service/bulkFile';
 import type { Job } from '../../../../service/jobs';
 import { columnsOf, records } from '../../../../service/records';
-import { startService, type Service } from '../../../../service/service';
 import { bulkExport, runAnalytics } from '../../../../support/analyticsNode';
+import { serviceForEach } from '../../../../support/serviceForEach';
 import { SubWorkflow, WORKFLOW_ID } from '../../../../support/subWorkflow';
 
 /*
@@ -17,11 +17,7 @@ import { SubWorkflow, WORKFLOW_ID } from '../../../../support/subWorkflow';
  * the records of the service.
  */
 
-let service: Service;
-beforeEach(async () => {
-	service = await startService({ rows: 45 });
-});
-afterEach(async () => await service.close());
+const service = serviceForEach({ rows: 45 });
 
 const LIMIT = 50;
 const QUERIES = ['messages_by_hour_block', 'campaigns_by_user'];

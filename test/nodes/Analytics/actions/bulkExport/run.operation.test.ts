@@ -7,15 +7,11 @@ import { csvText } from '../../../../service/bulkFile';
 import type { Fault } from '../../../../service/faults';
 import type { Job } from '../../../../service/jobs';
 import type { ServiceOptions } from '../../../../service/options';
-import { startService, type Service } from '../../../../service/service';
 import { bulkExport, query, runAnalytics } from '../../../../support/analyticsNode';
 import type { RunOptions } from '../../../../support/nodeRuns';
+import { serviceForEach } from '../../../../support/serviceForEach';
 
-let service: Service;
-beforeEach(async () => {
-	service = await startService();
-});
-afterEach(async () => await service.close());
+const service = serviceForEach();
 
 async function run(parameters: INodeParameters = {}, options: RunOptions = {}) {
 	const ran = await runAnalytics(service, bulkExport(parameters), options);

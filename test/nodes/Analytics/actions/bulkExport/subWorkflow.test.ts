@@ -1,16 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { startService, type Service } from '../../../../service/service';
 import { bulkExport, runAnalytics, startAnalytics } from '../../../../support/analyticsNode';
 import type { RunOptions } from '../../../../support/nodeRuns';
+import { serviceForEach } from '../../../../support/serviceForEach';
 import { SubWorkflow, WORKFLOW_ID } from '../../../../support/subWorkflow';
 
 /* Output > Sub-Workflow in Batches. Whole n8n runs a real sub-workflow: see test/n8n. */
 
-let service: Service;
-beforeEach(async () => {
-	service = await startService({ rows: 250 });
-});
-afterEach(async () => await service.close());
+const service = serviceForEach({ rows: 250 });
 
 /** Three jobs. */
 const LONG = { dateRange: 'last90Days' };

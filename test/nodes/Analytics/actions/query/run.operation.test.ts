@@ -1,15 +1,11 @@
 import type { ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
 import { Analytics } from '../../../../../nodes/Analytics/Analytics.node';
 import { QUERY_NAMES } from '../../../../../nodes/Analytics/queries';
-import { startService, type Service } from '../../../../service/service';
 import { query, runAnalytics } from '../../../../support/analyticsNode';
 import type { RunOptions } from '../../../../support/nodeRuns';
+import { serviceForEach } from '../../../../support/serviceForEach';
 
-let service: Service;
-beforeEach(async () => {
-	service = await startService();
-});
-afterEach(async () => await service.close());
+const service = serviceForEach();
 
 const sent = () => service.requests.map(({ body }) => body as Record<string, unknown>);
 
