@@ -107,15 +107,17 @@ describe('a file', () => {
 		},
 	);
 
-	it('that a proxy has unpacked is compressed again', async () => {
+	it('that a proxy has unpacked is compressed again, under a harmless name', async () => {
 		service.options.decompressedByProxy = true;
-		const { items } = await run({ output: 'gzipFile' });
-		const [{ fileName, request }] = [...service.jobs.values()] as [Job];
+		await run({ operation: 'start' });
+		const [job] = [...service.jobs.values()] as [Job];
+		job.fileName = 'a\u0007b/..\\data\n_1.csv.gz';
+		const { items } = await run({ operation: 'getResult', jobId: job.jobId, output: 'gzipFile' });
 		const saved = items[0]!.binary!.data!;
 		const bytes = await Container.get(BinaryDataService).getAsBuffer(saved);
 		expect([saved.fileName, gunzipSync(bytes).toString()]).toEqual([
-			fileName,
-			[...csvText(service.options, request)].join(''),
+			'data_1.csv.gz',
+			[...csvText(service.options, job.request)].join(''),
 		]);
 	});
 
