@@ -1,5 +1,5 @@
 import { seeded } from '../support/cuts';
-import { TARGETS } from './fuzz';
+import { TARGETS } from './targets';
 
 // `npm run fuzz` goes on for as long as one likes, with other seeds.
 it.each(Object.entries(TARGETS))('%s holds for made-up inputs', (_, check) => {

@@ -1,16 +1,4 @@
-import fc from 'fast-check';
-import { csvTarget } from './csvTarget';
-import { gzipTarget } from './gzipTarget';
-import { textTarget } from './textTarget';
-
-type Given = { seed: number; numRuns: number };
-
-/** Each fails with the smallest input that it finds, and what is needed to see it again. */
-export const TARGETS = {
-	csv: (given: Given) => fc.assert(csvTarget, given),
-	gzip: (given: Given) => fc.assert(gzipTarget, given),
-	text: (given: Given) => fc.assert(textTarget, given),
-};
+import { TARGETS } from './targets';
 
 const BLOCK = 500;
 

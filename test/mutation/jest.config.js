@@ -10,8 +10,6 @@ module.exports = {
 	testPathIgnorePatterns: [
 		// Long inputs for each of hundreds of changes would take hours.
 		'csvReaderLimits',
-		'readerBombs',
-		'gunzipEveryPlace',
 		// Loads n8n's engine, which takes seconds for each of the hundreds of changes.
 		'shared/.*connectionTest',
 	],

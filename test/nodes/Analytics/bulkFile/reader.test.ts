@@ -97,6 +97,14 @@ it.each<[string, (text: string) => Uint8Array]>([
 	);
 });
 
+/** The rows of a file of two columns, as they come. */
+const rowsOf = async (chunks: AsyncGenerator<Uint8Array>, { signal } = new AbortController()) =>
+	readRows(await openFile(chunks), {
+		signal,
+		gives: 'kept',
+		decideNames: async () => ({ names: ['a', 'b'], rowsToSkip: 2 }),
+	});
+
 it('gives rows as they come, and no more is fetched than is wanted', async () => {
 	const lines = Array.from({ length: 20_000 }, (_, at) => `${at},${Math.sin(at)}\n`);
 	const bytes = gzipSync(`x\na,b\n${lines.join('')}`);
@@ -112,16 +120,23 @@ it('gives rows as they come, and no more is fetched than is wanted', async () =>
 			isClosed = true;
 		}
 	}
-	const rows = readRows(await openFile(chunks()), {
-		signal: new AbortController().signal,
-		gives: 'kept',
-		decideNames: async () => ({ names: ['a', 'b'], rowsToSkip: 2 }),
-	});
+	const rows = await rowsOf(chunks());
 	const first = await rows.next();
 	expect(first.value).toMatchObject({ columns: { names: ['a', 'b'] } });
 	await rows.return(undefined);
 	expect(fetched).toBeLessThan(bytes.length / 2);
 	expect(isClosed).toBe(true);
+});
+
+it.each(['\n', ',\n', '\0'])('n8n goes on meanwhile, so that Stop is heard: %j', async (text) => {
+	const members = Array<Buffer>(80).fill(gzipSync(Buffer.alloc(3 << 20, text)));
+	const stop = new AbortController();
+	setTimeout(() => stop.abort(new Error('stopped')), 50);
+	const rows = await rowsOf(asChunks(Buffer.concat([gzipSync('x\na,b\n'), ...members])), stop);
+	const readAll = async () => {
+		while (!(await rows.next()).done);
+	};
+	await expect(readAll()).rejects.toThrow('stopped');
 });
 
 const SIZES = [[1], [7], [1 << 16]];

@@ -1,6 +1,9 @@
+import fc from 'fast-check';
 import { CsvReader } from '../../../../nodes/Analytics/csv/csvReader.ts';
-import { pieces } from '../../../support/cuts.ts';
-import { outcome, readRows } from './csvTexts.ts';
+import { pieces, pieceSizes, seeded } from '../../../support/cuts.ts';
+import { anyRows, lineEndings, readRows, toCsv } from './csvTexts.ts';
+
+/* Compared with csv-parse, of any text and damage, in test/fuzz. */
 
 /** Every way to cut the text in two, character by character, and not at all. */
 function everyCut(text: string): number[][] {
@@ -34,38 +37,40 @@ it.each<[string, string, string[][], width?: number]>([
 	for (const sizes of everyCut(text)) expect(readRows(text, sizes, ...width)).toEqual(rows);
 });
 
-it.each<[string, string, string, row: number, width?: number]>([
-	['a quote inside a field', 'a\nb"c\n', 'quoteInField', 2],
-	['a quote behind a space', 'a, "b"\n', 'quoteInField', 1],
-	['a quote at the end of a field', 'a"', 'quoteInField', 1],
-	['text behind a closing quote', 'a\nb\n"c"d\n', 'textAfterQuote', 3],
-	['a space behind a closing quote', '"c" ,d\n', 'textAfterQuote', 1],
-	['a quote that is never closed', 'a\n"b\n\n', 'unclosedQuote', 2],
-	['a quote that ends the file', 'a,"', 'unclosedQuote', 1],
-	['three quotes', '"""', 'unclosedQuote', 1],
-	['too few fields', 'a,b\nc\n', 'raggedRow', 2, 2],
-	['too many fields', 'a,b\nc,d\ne,f,g', 'raggedRow', 3, 2],
-	['an empty line between rows', 'a,b\n\n\nc,d\n', 'raggedRow', 2, 2],
-	['a quoted empty line', 'a,b\n""', 'raggedRow', 2, 2],
-	['two fields in one column', 'a\n,\n', 'raggedRow', 2, 1],
-])('refuses %s, and names the row', (_, text, reason, row, ...width) => {
-	for (const sizes of everyCut(text)) {
-		expect(outcome(() => readRows(text, sizes, ...width))).toEqual({ reason, row });
-	}
+it('reads back what was written, however it is cut', () => {
+	fc.assert(
+		fc.property(anyRows, lineEndings, fc.boolean(), pieceSizes, (rows, end, ends, sizes) => {
+			const text = toCsv(rows, end, ends);
+			expect(readRows(text, sizes)).toEqual(rows);
+			expect(readRows(text, sizes, rows[0]?.length ?? 1)).toEqual(rows);
+		}),
+		seeded(500),
+	);
 });
 
-it.each<[string, string, width?: number]>([
-	['a\nsecret"\n', 'has a quote inside a field that does not begin with one.'],
-	['a\n"secret"x\n', 'has text behind the closing quote of a field.'],
-	['a\n"secret', 'has a quote that is never closed.'],
-	['a,b\nsecret\n', 'has 1 field instead of 2.', 2],
-	['a,b\nsecret,,\n', 'has 3 fields instead of 2.', 2],
-	['a,b\n\nsecret,b\n', 'is an empty line between rows.', 2],
-])('quotes nothing of the file in an error: %j %s', (text, predicate, ...width) => {
-	const message = `Row 2 of the file ${predicate}`;
-	expect(() => readRows(text, [100], ...width)).toThrow(
-		expect.objectContaining({ message }) as Error,
-	);
+const STRAY = 'has a quote inside a field that does not begin with one.';
+const BEHIND = 'has text behind the closing quote of a field.';
+const UNCLOSED = 'has a quote that is never closed.';
+
+it.each<[string, string, string, row: number, width?: number]>([
+	['a quote inside a field', 'a\nb"c\n', STRAY, 2],
+	['a quote behind a space', 'a, "b"\n', STRAY, 1],
+	['a quote at the end of a field', 'a"', STRAY, 1],
+	['text behind a closing quote', 'a\nb\n"c"d\n', BEHIND, 3],
+	['a space behind a closing quote', '"c" ,d\n', BEHIND, 1],
+	['a quote that is never closed', 'a\n"b\n\n', UNCLOSED, 2],
+	['a quote that ends the file', 'a,"', UNCLOSED, 1],
+	['three quotes', '"""', UNCLOSED, 1],
+	['too few fields', 'a,b\nc\n', 'has 1 field instead of 2.', 2, 2],
+	['too many fields', 'a,b\nc,d\ne,f,g', 'has 3 fields instead of 2.', 3, 2],
+	['an empty line between rows', 'a,b\n\n\nc,d\n', 'is an empty line between rows.', 2, 2],
+	['a quoted empty line', 'a,b\n""', 'has 1 field instead of 2.', 2, 2],
+	['two fields in one column', 'a\n,\n', 'has 2 fields instead of 1.', 2, 1],
+])('refuses %s, and names the row, but nothing of it', (_, text, predicate, row, ...width) => {
+	const error = { row, message: `Row ${row} of the file ${predicate}` };
+	for (const sizes of everyCut(text)) {
+		expect(() => readRows(text, sizes, ...width)).toThrow(expect.objectContaining(error) as Error);
+	}
 });
 
 it('says where each row ends', () => {

@@ -2,17 +2,24 @@ import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { Gunzip, isGzip } from '../../../../nodes/Analytics/gzip/gunzip';
 import { seeded } from '../../../support/cuts';
-import * as files from '../../../support/gzipFiles';
+import {
+	bytesOf,
+	concat,
+	gzip,
+	memberWithAllFields,
+	refusal,
+	unpack,
+} from '../../../support/gzipFiles';
 import { codesOf, DeflateWriter } from './deflateWriter';
 
-const { bytesOf, concat, gunzip, gzip, memberWithAllFields, refusal, sameBytes } = files;
 const small = bytesOf('name,value\nfirst,1\nsecond,2\n');
-const rows = bytesOf(files.rowsText(4_000));
-/** Random bytes do not compress: they make stored blocks. */
-const noise = Uint8Array.from(
-	{ length: 100_000 },
-	(_, i) => (Math.imul(i, 2654435761) >>> 13) & 255,
+const random = (at: number) => Math.imul(at, 2654435761) >>> 13;
+/** Compresses about as well as a bulk file. */
+const rows = bytesOf(
+	Array.from({ length: 4_000 }, (_, row) => `${row},user${random(row) % 100_000},SENT\n`).join(''),
 );
+/** Random bytes do not compress: they make stored blocks. */
+const noise = Uint8Array.from({ length: 100_000 }, (_, at) => random(at) & 255);
 
 const HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3);
 
@@ -25,7 +32,9 @@ function memberOf(deflated: Uint8Array, data: Uint8Array = inflateRawSync(deflat
 }
 
 function checkSame(file: Uint8Array, data: Uint8Array, sizes?: number[]): void {
-	expect(sameBytes(gunzip(file, sizes), data)).toBe(true);
+	const { bytes, error } = unpack(file, sizes);
+	// Jest's own comparison takes seconds for large arrays.
+	expect([error, bytes.equals(data)]).toEqual([undefined, true]);
 }
 
 // The fixed codes of RFC 1951, section 3.2.6.
@@ -114,7 +123,6 @@ describe('reads', () => {
 		['with more than 255 extra bytes', 4, `\x03\x02${'x'.repeat(515)}`],
 		['with no extra bytes', 4, '\0\0'],
 		['with an empty name', 8, '\0'],
-		['with a comment', 16, 'by the service\0'],
 	])('a header %s', (_, flags, fields) => {
 		const member = concat([HEADER, bytesOf(fields), gzip(small).subarray(10)]);
 		member[3] = flags;
@@ -184,7 +192,7 @@ describe('refuses, as zlib does,', () => {
 	it.each([0, 1, 2])('what differs from gzip in its byte %i', (at) => {
 		const member = gzip(small);
 		member[at]! ^= 1;
-		expect(() => gunzip(member)).toThrow('The file is not compressed with gzip.');
+		expect(unpack(member).error?.message).toBe('The file is not compressed with gzip.');
 		expect(refusal(concat([gzip(small), member]), [5])).toBe('trailingData');
 	});
 });
@@ -229,14 +237,18 @@ it('data is passed on in blocks of 64 KB, also over many chunks and where a memb
 	);
 });
 
+it('a file that ends early is truncated, wherever it ends', () => {
+	const [first, second] = [gzip(small), memberWithAllFields(noise.subarray(0, 99))];
+	const file = concat([first, second]);
+	const ends = [...file.keys()].filter((end) => refusal(file.subarray(0, end)) !== 'truncated');
+	expect(ends).toEqual([first.length]);
+});
+
 it('more than maxBytes is an error, and no more than those are passed on', () => {
-	const parts: Uint8Array[] = [];
-	const reader = new Gunzip({ maxBytes: 1_000_000, onData: (bytes) => parts.push(bytes) });
-	expect(() => reader.push(gzip(new Uint8Array(5_000_000)))).toThrow(
-		'The file has more than 1000000 bytes when decompressed.',
-	);
-	expect(concat(parts).length).toBeLessThanOrEqual(1_000_000);
-	checkSame(gzip(small), gunzip(gzip(small), [5], small.length));
+	const { bytes, error } = unpack(gzip(new Uint8Array(5_000_000)), undefined, 1_000_000);
+	expect(error?.message).toBe('The file has more than 1000000 bytes when decompressed.');
+	expect(bytes).toHaveLength(15 * 65_536);
+	expect(unpack(gzip(small), [5], small.length)).toEqual({ bytes: Buffer.from(small) });
 });
 
 it('the first bytes of a file tell whether it is gzip', () => {

@@ -24,12 +24,14 @@ const RAGGED = gzipSync('x\na,b\n1,2\n3\n');
 const PLAIN = Buffer.from('x\na,b\n1,2\n');
 const IS_DAMAGED = 'The file of the bulk export is damaged (job a)';
 
-interface Job {
-	jobId: string;
-}
+type Files = AsyncGenerator<JobFile<{ jobId: string }>>;
 
-/** A service that answers the downloads of each job in turn, the last answer for ever. */
-function serviceOf(answers: Record<string, Answer[]>, signal = new AbortController().signal) {
+/** What comes of a service that answers the downloads of each job in turn, the last answer for ever. */
+async function outcomeOf(
+	answers: Record<string, Answer[]>,
+	sink: (files: Files) => Promise<unknown> = idsOf,
+	{ signal } = new AbortController(),
+) {
 	const seen = { asked: '', begun: 0, open: 0, warnings: [] as string[] };
 	async function* chunksOf(answer: Answer) {
 		if (answer instanceof Error) throw answer;
@@ -52,16 +54,16 @@ function serviceOf(answers: Record<string, Answer[]>, signal = new AbortControll
 	} as unknown as AnalyticsApi;
 	const jobs = Object.keys(answers).map((jobId) => ({ jobId }));
 	const warn = (message: string) => seen.warnings.push(message);
-	const files = async <T>(sink: (files: AsyncGenerator<JobFile<Job>>) => Promise<T>) =>
-		await withJobFiles({ api, jobs, signal, warn }, async (open) => {
-			seen.begun += 1;
-			return await sink(open);
-		}).catch(asError);
-	return { files, seen };
+	const outcome = await withJobFiles({ api, jobs, signal, warn }, async (files) => {
+		seen.begun += 1;
+		return await sink(files);
+	}).catch(asError);
+	expect(seen.open).toBe(0);
+	return { outcome, ...seen };
 }
 
 /** The IDs of all rows of all files. */
-async function idsOf(files: AsyncGenerator<JobFile<Job>>): Promise<string> {
+async function idsOf(files: Files): Promise<string> {
 	const ids: string[] = [];
 	const { signal } = new AbortController();
 	const decideNames = async () => ({ names: ['a', 'b'], rowsToSkip: 2 });
@@ -71,13 +73,6 @@ async function idsOf(files: AsyncGenerator<JobFile<Job>>): Promise<string> {
 		}
 	}
 	return ids.join();
-}
-
-async function outcomeOf(answers: Record<string, Answer[]>) {
-	const { files, seen } = serviceOf(answers);
-	const outcome = await files(idsOf);
-	expect(seen.open).toBe(0);
-	return { outcome, ...seen };
 }
 
 it('gives the rows of all jobs in their order, one download at a time', async () => {
@@ -96,8 +91,12 @@ it.each<[string, Answer, string]>([
 	['is cut off', WHOLE.subarray(0, -3), IS_DAMAGED],
 	['is damaged', DAMAGED, IS_DAMAGED],
 	['is ragged', RAGGED, IS_DAMAGED],
-])('a file that %s is fetched three times, from its beginning', async (_, bad, message) => {
-	expect(await outcomeOf({ a: [bad, bad, WHOLE] })).toMatchObject({ outcome: '1,2', begun: 3 });
+])('a file that %s is fetched three times, with all others', async (_, bad, message) => {
+	expect(await outcomeOf({ a: [WHOLE], b: [bad, bad, table(7)] })).toMatchObject({
+		outcome: '1,2,7',
+		begun: 3,
+		asked: 'ababab',
+	});
 	expect(await outcomeOf({ a: [bad] })).toMatchObject({
 		begun: 3,
 		asked: 'aaa',
@@ -157,46 +156,45 @@ describe('whoever takes the files', () => {
 		['finds something for the user to fix', new InputError('No such column'), 'InputError'],
 		['fails with the service', refused(503), 'ServiceError'],
 	])('and %s is not asked again, and the download is closed', async (_, error, name) => {
-		const { files, seen } = serviceOf({ a: [WHOLE], b: [WHOLE] });
-		const outcome = await files(async (open) => {
+		const failing = async (files: Files) => {
 			// Without a loop, which would close it.
-			await open.next();
+			await files.next();
 			throw error;
-		});
-		expect({ outcome, ...seen }).toMatchObject({
+		};
+		const answers = { a: [WHOLE], b: [WHOLE] };
+		expect(await outcomeOf(answers, failing)).toMatchObject({
 			outcome: { name },
 			begun: 1,
 			asked: 'a',
-			open: 0,
 		});
 	});
 
 	it('and fails after a break is not asked again for that', async () => {
-		const { files, seen } = serviceOf({ a: [HALF, WHOLE] });
-		const outcome = await files(async (open) => {
-			for await (const file of open) await collect(file.chunks);
+		const failing = async (files: Files) => {
+			for await (const file of files) await collect(file.chunks);
 			throw new Error('disk full');
-		});
-		expect({ outcome, ...seen }).toMatchObject({ outcome: { name: 'LocalError' }, begun: 2 });
+		};
+		const outcome = { name: 'LocalError' };
+		expect(await outcomeOf({ a: [HALF, WHOLE] }, failing)).toMatchObject({ outcome, begun: 2 });
 	});
 
 	it('and has enough fetches no more, and nothing stays open', async () => {
-		const { files, seen } = serviceOf({ a: [WHOLE], b: [WHOLE] });
-		const outcome = await files(async (open) => {
-			const { value } = (await open.next()) as { value: JobFile<Job> };
+		const firstOf = async (files: Files) => {
+			const value = (await files.next()).value as JobFile<{ jobId: string }>;
 			await value.chunks[Symbol.asyncIterator]().next();
 			return value.job.jobId;
-		});
-		expect({ outcome, ...seen }).toMatchObject({ outcome: 'a', asked: 'a', open: 0 });
+		};
+		const answers = { a: [WHOLE], b: [WHOLE] };
+		expect(await outcomeOf(answers, firstOf)).toMatchObject({ outcome: 'a', asked: 'a' });
 	});
 
 	it('ends with Stop, whatever it failed with', async () => {
 		const stop = new AbortController();
-		const { files, seen } = serviceOf({ a: [HALF] }, stop.signal);
-		const outcome = await files(async (open) => {
+		const stopping = async (files: Files) => {
 			stop.abort(new Error('stopped'));
-			return await idsOf(open);
-		});
-		expect({ outcome, ...seen }).toMatchObject({ outcome: { message: 'stopped' }, asked: 'a' });
+			return await idsOf(files);
+		};
+		const outcome = { message: 'stopped' };
+		expect(await outcomeOf({ a: [HALF] }, stopping, stop)).toMatchObject({ outcome, asked: 'a' });
 	});
 });

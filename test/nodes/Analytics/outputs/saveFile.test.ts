@@ -13,6 +13,8 @@ const file = (values: Partial<IBinaryData>) => ({ mimeType: '', data: '', ...val
 const reading = async (stream: Readable) =>
 	file({ data: (await collect(stream)).toString('base64') });
 const notReading = async () => file({});
+const notNoticing = async (stream: Readable) => await reading(stream).catch(notReading);
+const failing = async () => await Promise.reject(new Error('ENOSPC'));
 
 async function* breakingOff() {
 	yield BYTES;
@@ -34,18 +36,8 @@ it('a file is given once all of it was written, and read again from memory', asy
 
 it.each<[string, typeof reading, AsyncGenerator<Uint8Array>, string]>([
 	['it breaks off', reading, breakingOff(), 'broke off'],
-	[
-		'it breaks off, and n8n does not notice',
-		async (stream) => await reading(stream).catch(notReading),
-		breakingOff(),
-		'broke off',
-	],
-	[
-		'n8n fails with it',
-		async () => await Promise.reject(new Error('ENOSPC')),
-		asChunks(BYTES),
-		'ENOSPC',
-	],
+	['it breaks off, and n8n does not notice', notNoticing, breakingOff(), 'broke off'],
+	['n8n fails with it', failing, asChunks(BYTES), 'ENOSPC'],
 	['n8n has not read it', notReading, asChunks(BYTES), 'The file was not read to its end'],
 ])('there is no file if %s', async (_, prepare, content, message) => {
 	await expect(save(prepare, content)).rejects.toThrow(message);

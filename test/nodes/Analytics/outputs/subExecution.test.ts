@@ -6,25 +6,17 @@ const ROWS = [
 	{ day: '2026-11-02', store: '008', orders: null },
 ];
 type Row = Record<string, string | number | null>;
-const returned = (rows: Row[]) => () =>
-	expectAllColumns(
-		ROWS,
-		rows.map((json) => ({ json })),
-		COLUMNS,
-	);
-
+const returned = (rows: Row[]) => () => {
+	const items = rows.map((json) => ({ json }));
+	expectAllColumns(ROWS, items, COLUMNS);
+};
+const withoutOrders = ROWS.map(({ day, store }) => ({ day, store }));
 // Fields that the trigger expects and does not get are null, which is no value of its own.
+const withOther = ROWS.map(({ day }) => ({ day, other: null }));
+
 it.each<[string, Row[], string]>([
-	[
-		'drops columns',
-		ROWS.map(({ day, store }) => ({ day, store })),
-		'2 of 3 columns (without orders)',
-	],
-	[
-		'expects others',
-		ROWS.map(({ day }) => ({ day, other: null })),
-		'1 of 3 columns (without store, orders)',
-	],
+	['drops columns', withoutOrders, '2 of 3 columns (without orders)'],
+	['expects others', withOther, '1 of 3 columns (without store, orders)'],
 ])('a trigger that %s is an error that says what to change', (_, rows, received) => {
 	const description = expect.stringContaining('set Input Data Mode to "Accept all data"') as string;
 	expect(returned(rows)).toThrow(

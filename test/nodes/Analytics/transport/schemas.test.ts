@@ -175,6 +175,7 @@ it('reads the fields of an output', () => {
 it.each([
 	['Limit', { maxRows: 0 }],
 	['Output Columns', { outputColumns: ['a', 'a'] }],
+	['File Name', { fileName: '../report.csv' }],
 ])('refuses a wrong %s', (label, options) => {
 	expect(() => outputOf(options)).toThrow(`Options > ${label} is not valid`);
 });

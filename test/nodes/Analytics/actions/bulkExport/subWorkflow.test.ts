@@ -1,20 +1,15 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { startService, type Service } from '../../../../service/service';
 import { bulkExport, runAnalytics, startAnalytics } from '../../../../support/analyticsNode';
 import type { RunOptions } from '../../../../support/nodeRuns';
+import { serviceForEach } from '../../../../support/serviceForEach';
 import { SubWorkflow, WORKFLOW_ID } from '../../../../support/subWorkflow';
 
-/* Output > Sub-Workflow in Batches, with a second workflow in the same engine. */
+/* Output > Sub-Workflow in Batches. Whole n8n runs a real sub-workflow: see test/n8n. */
 
-let service: Service;
-beforeEach(async () => {
-	service = await startService({ rows: 250 });
-});
-afterEach(async () => await service.close());
+const service = serviceForEach({ rows: 250 });
 
-const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
-/** Three jobs: 30, 30 and 10 days. */
-const LONG = { dateRange: 'custom', startDate: day(70), endDate: day(1) };
+/** Three jobs. */
+const LONG = { dateRange: 'last90Days' };
 
 const batchesOf = (parameters: INodeParameters = {}): INodeParameters =>
 	bulkExport({
@@ -47,15 +42,20 @@ const failingAt = (batch: number) =>
 
 describe('rows of an export', () => {
 	it('reach the sub-workflow in order, a batch at a time, and one item tells how many', async () => {
-		const sub = new SubWorkflow((rows) => rows.slice(0, 7));
+		let running = 0;
+		const sub = new SubWorkflow(async (rows) => {
+			running += 1;
+			await new Promise(setImmediate);
+			expect(running--).toBe(1);
+			return rows.slice(0, 7);
+		});
 		const { items, run: execution } = await run(sub, batchesOf());
 		expect(sizes(sub)).toEqual([100, 100, 50]);
-		expect(sub.atOnce).toBe(1);
-		expect(sub.rows).toEqual(await asItems(jobs()[0]!));
+		const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 		const json = {
 			queryName: 'messages_by_hour_block',
-			startDate: day(1),
-			endDate: day(1),
+			startDate: yesterday,
+			endDate: yesterday,
 			timeZone: 'UTC',
 			jobId: jobs()[0],
 			jobIds: jobs(),
@@ -65,13 +65,12 @@ describe('rows of an export', () => {
 		};
 		expect(items).toEqual([{ json, pairedItem: { item: 0 } }]);
 		// As n8n itself does for Execute Sub-workflow.
-		expect(sub.ids).toEqual(Array(4).fill(WORKFLOW_ID));
-		const parentExecution = expect.objectContaining({ workflowId: 'engine' }) as object;
-		const asItself = expect.objectContaining({
-			parentExecution,
+		const asItself = {
+			parentExecution: expect.objectContaining({ workflowId: 'engine' }) as object,
 			executionMode: 'manual',
-		}) as object;
-		expect(sub.options).toEqual(Array(4).fill(asItself));
+		};
+		const call = [{ id: WORKFLOW_ID }, expect.anything(), expect.objectContaining(asItself)];
+		expect(sub.calls).toEqual(Array(4).fill(call));
 		expect(execution.data.resultData.runData.Node?.[0]?.metadata).toMatchObject({
 			subExecution: { executionId: 'sub-4', workflowId: WORKFLOW_ID },
 			subExecutionsCount: 3,
@@ -79,20 +78,18 @@ describe('rows of an export', () => {
 	});
 
 	it('of a long range go on part by part; a batch has rows of one job', async () => {
-		service.options.rows = (_, days) => (days === 10 ? 5 : 150);
 		const sub = new SubWorkflow();
 		const { items } = await run(sub, batchesOf(LONG));
-		expect(sizes(sub)).toEqual([100, 50, 100, 50, 5]);
-		expect(items[0]?.json).toMatchObject({ jobIds: jobs(), rows: 305, batches: 5, results: 305 });
+		expect(sizes(sub)).toEqual([100, 100, 50, 100, 100, 50, 100, 100, 50]);
+		expect(items[0]?.json).toMatchObject({ jobIds: jobs(), rows: 750, batches: 9, results: 750 });
 	});
 
-	it('of several items go on item by item, once the files of all are known to be good', async () => {
+	it('of several items go on once the files of all are known to be good; equal items share them', async () => {
 		const queries = ['messages_by_day', 'messages_by_hour_block', 'messages_by_day'];
 		const items = queries.map((query) => ({ json: { query } }));
 		const parameters = batchesOf({ queryName: '={{ $json.query }}' });
 		const sub = new SubWorkflow();
 		const { items: out } = await run(sub, parameters, { items });
-		// Equal items share what was passed on.
 		expect(sizes(sub)).toEqual([100, 100, 50, 100, 100, 50]);
 		expect(out.map(({ json }) => json.rows)).toEqual([250, 250, 250]);
 
@@ -101,13 +98,6 @@ describe('rows of an export', () => {
 		const none = new SubWorkflow();
 		const { error } = await run(none, parameters, { items });
 		expect([error?.message, none.rows]).toEqual([expect.stringContaining('is damaged'), []]);
-	});
-
-	it('are fetched again, if a download breaks off, before any is passed on', async () => {
-		service.faults.add('download', { kind: 'resetMidBody', fraction: 0.6 });
-		const sub = new SubWorkflow();
-		await run(sub, batchesOf());
-		expect(sizes(sub)).toEqual([100, 100, 50]);
 	});
 });
 
@@ -137,7 +127,7 @@ describe('before a job is started', () => {
 		expect([error, sizes(sub)]).toEqual([undefined, [100, 100, 50]]);
 	});
 
-	it('a workflow that would pass rows to itself is an error, one that does not lead back is none', async () => {
+	it('a workflow that passes rows to itself is an error, unless it begins with another trigger', async () => {
 		const sub = new SubWorkflow();
 		const toItself = batchesOf({ workflowId: 'engine' });
 		const { error } = await run(sub, toItself);
@@ -151,7 +141,6 @@ describe('before a job is started', () => {
 	it.each([
 		['without a workflow', { workflowId: '={{ "" }}' }, 'Workflow'],
 		['with no rows in a batch', { rowsPerBatch: 0 }, 'Rows per Batch'],
-		['with a part of a row', { rowsPerBatch: 2.5 }, 'Rows per Batch'],
 		['from row 0', { operation: 'getResult', jobId: 'job', startAtRow: 0 }, 'Start at Row'],
 	])('%s it is an error', async (_, parameters, label) => {
 		const { error } = await run(new SubWorkflow(), batchesOf(parameters));
@@ -160,9 +149,7 @@ describe('before a job is started', () => {
 });
 
 it('a trigger that takes some columns only is an error, not a success', async () => {
-	const sub = new SubWorkflow((rows) =>
-		rows.map(({ json }) => ({ json: { day: json.day!, other: null } })),
-	);
+	const sub = new SubWorkflow((rows) => rows.map(({ json: { day } }) => ({ json: { day } })));
 	const { error } = await run(sub, batchesOf());
 	expect(error?.description).toContain('It received only 1 of 7 columns');
 	expect(sizes(sub)).toEqual([100]);

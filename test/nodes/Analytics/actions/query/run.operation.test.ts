@@ -1,17 +1,11 @@
 import type { ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
 import { Analytics } from '../../../../../nodes/Analytics/Analytics.node';
 import { QUERY_NAMES } from '../../../../../nodes/Analytics/queries';
-import type { Fault } from '../../../../service/faults';
-import { startService, type Service } from '../../../../service/service';
-import { credentialFor } from '../../../../support/credential';
 import { query, runAnalytics } from '../../../../support/analyticsNode';
 import type { RunOptions } from '../../../../support/nodeRuns';
+import { serviceForEach } from '../../../../support/serviceForEach';
 
-let service: Service;
-beforeEach(async () => {
-	service = await startService();
-});
-afterEach(async () => await service.close());
+const service = serviceForEach();
 
 const sent = () => service.requests.map(({ body }) => body as Record<string, unknown>);
 
@@ -22,10 +16,21 @@ async function run(parameters: INodeParameters = {}, options: RunOptions = {}) {
 
 describe('Query > Run', () => {
 	it('posts the query as the specification shows it, and passes on its records', async () => {
-		const filters = { flow: '001', storeId: '' };
-		const options = { timeZone: 'America/Sao_Paulo' };
 		const queryName = 'messages_by_hour_block';
-		const { records, error } = await run({ queryName, filters, limit: 3, options });
+		const filters = {
+			campaignName: 'a',
+			flow: '001',
+			lastStatus: 'c',
+			notificationTemplate: 'd',
+			storeId: '={{ 7 }}',
+			userId: 'g',
+		};
+		const { records, error } = await run({
+			queryName: { __rl: true, mode: 'name', value: `={{ " ${queryName} " }}` },
+			filters: { ...filters, storefront: '' },
+			limit: 3,
+			options: { timeZone: 'America/Sao_Paulo' },
+		});
 		expect(error).toBeUndefined();
 		const date = expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) as string;
 		expect(sent()).toEqual([
@@ -35,35 +40,12 @@ describe('Query > Run', () => {
 				timeZone: 'America/Sao_Paulo',
 				startDate: date,
 				endDate: date,
-				customFilters: { flow: '001' },
+				customFilters: { ...filters, storeId: '7' },
 			},
 		]);
 		expect(records.map(({ flow }) => flow)).toEqual(['001', '001', '001']);
-	});
-
-	it('sends all seven filters as strings, and none where none is given', async () => {
-		const filters = {
-			campaignName: 'a',
-			flow: 'b',
-			lastStatus: 'c',
-			notificationTemplate: 'd',
-			storeId: '={{ 7 }}',
-			storefront: 'f',
-			userId: 'g',
-		};
-		await run({ filters });
-		await run();
-		expect(sent()[0]?.customFilters).toEqual({ ...filters, storeId: '7' });
+		await run({ filters: { storefront: '' } });
 		expect(sent()[1]).not.toHaveProperty('customFilters');
-	});
-
-	it.each([
-		['an expression', '={{ "usage_by_user" }}'],
-		['a name from the list', { __rl: true, mode: 'list', value: 'usage_by_user' }],
-		['a name by expression', { __rl: true, mode: 'name', value: '={{ " usage_by_user " }}' }],
-	])('takes %s', async (_, queryName) => {
-		await run({ queryName });
-		expect(sent()).toMatchObject([{ queryName: 'usage_by_user' }]);
 	});
 
 	it.each([
@@ -113,17 +95,6 @@ describe('Query > Run', () => {
 		},
 	);
 
-	it.each([
-		['dateTime', /T00:00:00\.000\+05:30$/, /T23:59:59\.999\+05:30$/],
-		['yyyy/MM/dd', /^\d{4}\/\d{2}\/\d{2}$/, /^\d{4}\/\d{2}\/\d{2}$/],
-	])('takes the time zone of the workflow, and dates as %s', async (dateFormat, start, end) => {
-		const credential = { ...credentialFor(service), dateFormat };
-		await run({ dateRange: 'yesterday' }, { timeZone: 'Asia/Kolkata', credential });
-		const startDate = expect.stringMatching(start) as string;
-		const endDate = expect.stringMatching(end) as string;
-		expect(sent()).toMatchObject([{ timeZone: 'Asia/Kolkata', startDate, endDate }]);
-	});
-
 	it('says which days were used, and where to look if there are no records', async () => {
 		service.options.rows = 0;
 		const range = {
@@ -132,6 +103,7 @@ describe('Query > Run', () => {
 			endDate: `={{ $today.minus(1, 'days').set({ hour: 18, minute: 30 }) }}`,
 		};
 		const { records, hints } = await run(range, { timeZone: 'America/Sao_Paulo' });
+		expect(sent()).toMatchObject([{ timeZone: 'America/Sao_Paulo' }]);
 		expect(records).toEqual([]);
 		expect(hints.map(({ message }) => message)).toEqual([
 			expect.stringMatching(
@@ -141,74 +113,25 @@ describe('Query > Run', () => {
 		]);
 	});
 
-	it.each<[string, string, object[]]>([
-		[
-			'one type to a column: IDs of which some are too long for a number are text',
-			'{"data":[{"id":12,"n":1},{"id":98765432109876543,"n":2.5}],"status":200}',
-			[
-				{ id: '12', n: 1 },
-				{ id: '98765432109876543', n: 2.5 },
-			],
-		],
-		[
-			'fields that the specification does not name',
-			'{"data":[{"a":{"b":[1,null]}}],"message":"OK","status":200,"extra":true}',
-			[{ a: { b: [1, null] } }],
-		],
-	])('gives %s', async (_, body, expected) => {
+	it('gives one type to a column: IDs of which some are too long for a number are text', async () => {
+		const body =
+			'{"data":[{"id":12,"n":[1]},{"id":98765432109876543,"n":2.5},{"id":null,"n":7}],"status":200}';
 		service.faults.add('query', { kind: 'status', status: 200, body });
-		expect((await run()).records).toEqual(expected);
+		expect((await run()).records).toEqual([
+			{ id: '12', n: [1] },
+			{ id: '98765432109876543', n: 2.5 },
+			{ id: null, n: 7 },
+		]);
 	});
 });
 
-const answer = (data: unknown, status = 200): Fault => ({
-	kind: 'wrongShape',
-	body: { data, message: 'Not today', status },
-});
-const says = (status: number, body = ''): Fault => ({ kind: 'status', status, body });
-const redirect: Fault = { kind: 'redirect', status: 307, location: 'https://elsewhere.example/x' };
-const NOT_THE_SERVICE = /did not come from the service/;
-
-it.each<[string, Fault, RegExp, RegExp]>([
-	['html', says(200, '<html>Login</html>'), NOT_THE_SERVICE, /Login/],
-	['cut JSON', { kind: 'cutJson' }, NOT_THE_SERVICE, /"data":\[/],
-	['no envelope', says(200, '[1]'), /unexpected response/, /The response: \[1\]/],
-	['no records', answer('x'), /unexpected response instead of the records/, /"data":"x"/],
-	['an envelope of 400', answer(null, 400), /^Not today$/, /refused .*\(status 400\)/],
-	['deep JSON', { kind: 'deepJson', megabytes: 10 }, /unexpected response/, /too deeply nested/],
-	['400', says(400, '{"message":"Bad dates"}'), /^Bad dates$/, /\(status 400\).*Service > Check/],
-	['403', says(403), /does not allow/, /certain customers/],
-	['a redirect of a post', redirect, /redirected/, /elsewhere\.example/],
-])('an answer of %s is an error in words', async (_, fault, message, description) => {
-	service.faults.add('query', fault);
-	const { error, records } = await run();
-	expect(error?.message).toMatch(message);
-	expect(error?.description).toMatch(description);
-	expect([records, service.requests.length]).toEqual([[], 1]);
-});
-
-const CUSTOM = { dateRange: 'custom', endDate: '2026-11-01' };
-
-describe('bad input is an error before a call is spent', () => {
-	it.each<[string, INodeParameters, string]>([
-		['limit 0', { limit: 0 }, 'Limit is not valid'],
-		['limit too high', { limit: 100_001 }, 'Limit is not valid'],
-		['no query', { queryName: '={{ "" }}' }, 'Query Name is empty'],
-		['no date', { ...CUSTOM, startDate: '={{ "" }}' }, 'Start Date is empty'],
-		['an unknown time zone', { options: { timeZone: 'Mars/Moon' } }, 'Time Zone is unknown'],
-	])('%s', async (_, parameters, message) => {
-		const { error } = await run(parameters);
-		expect(error?.message).toContain(message);
-		expect(error?.description).toMatch(/^(Enter|Choose|Use) /);
-		expect(service.requests).toEqual([]);
-	});
-
+describe('items that cannot be used', () => {
 	const itemsOf = (...limits: Array<number | string>) => ({
 		items: limits.map((limit) => ({ json: { limit } })),
 	});
 	const limit = '={{ $json.limit }}';
 
-	it('passes on the good items, and the failed one with its error', async () => {
+	it('are passed on with their error, beside the records of the others', async () => {
 		const given = itemsOf(0, 2);
 		const regular = await run({ limit }, { ...given, onError: 'continueRegularOutput' });
 		expect(regular.items).toHaveLength(3);
@@ -218,17 +141,13 @@ describe('bad input is an error before a call is spent', () => {
 		expect([split.items.length, split.errorItems.length]).toEqual([2, 1]);
 	});
 
-	it.each([
-		['the item', itemsOf(2, 0), 'Limit is not valid'],
-		[
-			'all bad items',
-			itemsOf(1, 0, 2, 'many', -1),
-			'3 of 5 items cannot be used: items 1, 3 and 4. Item 1: Limit is not valid',
-		],
-	])('otherwise fails, and names %s', async (_, given, message) => {
-		const { error } = await run({ limit }, given);
-		expect([error?.message, error?.context.itemIndex]).toEqual([message, 1]);
-		expect(error?.description).toContain('Enter 1 or more');
+	it('are named before a call is spent, where they stop the workflow', async () => {
+		const { error } = await run({ limit }, itemsOf(1, 0, 2, 'many', -1));
+		expect(error).toMatchObject({
+			message: '3 of 5 items cannot be used: items 1, 3 and 4. Item 1: Limit is not valid',
+			description: expect.stringContaining('Enter 1 or more') as string,
+			context: { itemIndex: 1 },
+		});
 		expect(service.requests).toEqual([]);
 	});
 });

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { constants, gunzipSync, gzipSync } from 'node:zlib';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { Utf8Error, Utf8Text } from '../../nodes/Analytics/csv/text';
+import * as csv from '../nodes/Analytics/csv/csvTexts';
+import { pieces, pieceSizes } from '../support/cuts';
+import { concat, memberWithAllFields, unpack } from '../support/gzipFiles';
+import { damagedFiles } from './damage';
+
+/** What the reader gives that ours is compared with. */
+function referenceOf<T>(read: () => T): T | 'refused' {
+	try {
+		return read();
+	} catch {
+		return 'refused';
+	}
+}
+
+const tables = fc
+	.tuple(csv.anyRows, csv.lineEndings, fc.boolean())
+	.map(([rows, end, endsWithLine]) => csv.toCsv(rows, end, endsWithLine));
+const damagedTables = damagedFiles(
+	tables.map((text) => Buffer.from(text)),
+	2,
+).map((bytes) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
+
+/** The CSV reader: the same as csv-parse, and the same at whatever places the text is cut. */
+const csvTarget = fc.property(
+	fc.oneof(tables, damagedTables, csv.anyText),
+	pieceSizes,
+	fc.integer({ min: 1, max: 5 }),
+	(text, sizes, width) => {
+		const read = (...given: [sizes: number[], width?: number]) =>
+			csv.outcome(() => csv.readRows(text, ...given));
+		const uncut = [1 << 20];
+		const whole = read(uncut);
+		assert.deepEqual(read(sizes), whole);
+		assert.deepEqual(read(sizes, width), read(uncut, width));
+		// csv-parse lets a NUL stand behind a closing quote; here, as any other text, it may not.
+		if (text.includes('"\0')) return;
+		const options = { relax_column_count: true, record_delimiter: ['\r\n', '\n', '\r'] };
+		const expected = referenceOf(() => parse(text, options));
+		assert.deepEqual(Array.isArray(whole) ? whole : 'refused', expected);
+	},
+);
+
+const words = fc.constantFrom('2026-11-01', 'SENT', '000123', '\n', ',', 'a'.repeat(24));
+const data = fc.oneof(
+	fc.uint8Array({ maxLength: 2_000 }),
+	fc
+		.tuple(fc.array(words, { maxLength: 500 }), fc.constantFrom(1, 1, 1, 40))
+		.map(([text, times]) => Uint8Array.from(Buffer.from(text.join('').repeat(times)))),
+);
+const options = fc.record({
+	level: fc.nat({ max: 9 }),
+	strategy: fc.integer({ min: constants.Z_DEFAULT_STRATEGY, max: constants.Z_FIXED }),
+	windowBits: fc.integer({ min: 9, max: 15 }),
+	memLevel: fc.integer({ min: 1, max: 9 }),
+});
+const members = fc.oneof(
+	{ arbitrary: fc.tuple(data, options).map(([bytes, how]) => gzipSync(bytes, how)), weight: 3 },
+	{ arbitrary: data.map(memberWithAllFields), weight: 1 },
+);
+const padding = fc.constantFrom(0, 0, 0, 0, 1, 600).map((length) => new Uint8Array(length));
+const gzipFiles = fc
+	.tuple(damagedFiles(fc.array(members, { minLength: 1, maxLength: 4 }).map(concat), 3), padding)
+	.map(concat);
+
+/** Decompression: the same as zlib, and the same at whatever places the file is cut. */
+const gzipTarget = fc.property(gzipFiles, pieceSizes, (file, sizes) => {
+	const whole = unpack(file, [file.length]);
+	const cut = unpack(file, sizes);
+	const expected = referenceOf(() => gunzipSync(file));
+	assert.equal(cut.error?.reason, whole.error?.reason);
+	if (whole.error === undefined) {
+		assert.notEqual(expected, 'refused');
+		assert.ok(whole.bytes.equals(expected as Buffer) && cut.bytes.equals(expected as Buffer));
+	} else if (expected !== 'refused') {
+		// zlib takes whatever begins with a zero, or is too short for a header, behind the last member
+		// for padding; here only zeros are. All before it must be the same.
+		assert.ok(whole.bytes.equals(expected), `${whole.error.reason}, but zlib reads it`);
+	}
+});
+
+const UNITS = ['a', 'é', '中', '😀', '\u0000', '\n', '\uFEFF', '\uFFFD', '\u07FF', '\u{10FFFF}'];
+const texts = fc.string({ unit: fc.constantFrom(...UNITS), maxLength: 300 });
+const textFiles = damagedFiles(
+	texts.map((text) => Uint8Array.from(Buffer.from(text))),
+	1,
+);
+
+/** From the bytes of a file to its text: the same as TextDecoder, however it is cut. */
+const textTarget = fc.property(textFiles, pieceSizes, (file, sizes) => {
+	let text = '';
+	const passed: Uint8Array[] = [];
+	const decoder = new Utf8Text((piece, bytes) => {
+		text += piece;
+		// A view of what was pushed, so it has to be copied.
+		passed.push(bytes.slice());
+	});
+	try {
+		for (const piece of pieces(file, sizes)) decoder.push(piece);
+		decoder.end();
+		assert.equal(Buffer.concat(passed).toString(), text, 'the bytes are not those of the text');
+	} catch (error) {
+		if (!(error instanceof Utf8Error)) throw error;
+		text = 'refused';
+	}
+	const expected = referenceOf(() => new TextDecoder('utf-8', { fatal: true }).decode(file));
+	assert.equal(text, expected);
+});
+
+type Given = { seed: number; numRuns: number };
+
+/** Each fails with the smallest input that it finds, and what is needed to see it again. */
+export const TARGETS = {
+	csv: (given: Given) => fc.assert(csvTarget, given),
+	gzip: (given: Given) => fc.assert(gzipTarget, given),
+	text: (given: Given) => fc.assert(textTarget, given),
+};

@@ -1,0 +1,12 @@
+import type { ServiceOptions } from '../service/options';
+import { startService, type Service } from '../service/service';
+
+/** A simulated service, a new one for each test of the file. */
+export function serviceForEach(options: Partial<ServiceOptions> = {}): Service {
+	let service: Service;
+	beforeEach(async () => {
+		service = await startService(options);
+	});
+	afterEach(async () => await service.close());
+	return new Proxy({} as Service, { get: (_, name) => Reflect.get(service, name) as unknown });
+}
