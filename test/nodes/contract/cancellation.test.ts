@@ -151,14 +151,6 @@ it('a redirect with a long text of its own leaves no connection behind', async (
 	expect(await leftSince(before)).toEqual([]);
 });
 
-it("n8n's own timeout of an execution ends it in the same way", async () => {
-	service.options.jobDurationMs = 60_000;
-	const { result } = await startAnalytics(service, bulkExport(), { timeoutMs: 100 });
-	const { run, items } = await result;
-	expect([run.status, items]).toEqual(['canceled', []]);
-	expect(await leftSince(before)).toEqual([]);
-});
-
 describe('Stop at each thing that is asked of n8n', () => {
 	const exported = (parameters: INodeParameters) => async (node: Analytics) =>
 		await startAnalytics(service, parameters, { node });

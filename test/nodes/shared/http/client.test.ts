@@ -1,23 +1,43 @@
 import '../../../support/quickWaits';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
+import { ChatCommerceApi } from '../../../../credentials/ChatCommerceApi.credentials';
 import { cancellableSleep } from '../../../../nodes/shared/async';
 import { ServiceError } from '../../../../nodes/shared/errors';
 import { openEnvelope } from '../../../../nodes/shared/http/answer';
 import { ServiceClient, type ServiceRequest } from '../../../../nodes/shared/http/client';
 import { CallLimiter } from '../../../../nodes/shared/http/limiter';
 import type { Repeat } from '../../../../nodes/shared/http/refusal';
+import { PassThrough } from '../../../engine/PassThrough';
+import { startNode } from '../../../engine/runNode';
 import { closeServer, startServer } from '../../../service/httpServer';
-import { nodeContext } from './inNode';
 
 /* What is sent again, and how often, in n8n's engine against a server. */
 
-const context = nodeContext();
+/** Of a node that runs as long as the tests do. */
+let context: IExecuteFunctions;
+let endNode: () => void;
 let received: IncomingMessage[];
 let answer: Answers;
 let origin: Awaited<ReturnType<typeof startServer>>;
 
 beforeAll(async () => {
+	const { description } = new PassThrough('test.node');
+	const credentials = [{ name: 'chatCommerceApi', required: true }];
+	await new Promise<void>((begun) => {
+		const node = {
+			description: { ...description, credentials },
+			async execute(this: IExecuteFunctions) {
+				context = this;
+				begun();
+				await new Promise<void>((ended) => (endNode = ended));
+				return [];
+			},
+		};
+		const credentialType = new ChatCommerceApi();
+		void startNode({ node, parameters: {}, credentialType, credential: { apiToken: 'token' } });
+	});
 	origin = await startServer(async (request, response) => {
 		received.push(request);
 		request.resume().on('end', () => answer(response));
@@ -28,7 +48,10 @@ beforeAll(async () => {
 beforeEach(() => {
 	received = [];
 });
-afterAll(async () => await closeServer(origin.server));
+afterAll(async () => {
+	endNode();
+	await closeServer(origin.server);
+});
 
 /** Nothing listens at the port for "discard". */
 const NOBODY = 'http://127.0.0.1:9';
@@ -47,7 +70,7 @@ const budgetOf = (onWait = () => {}) => ({
 
 const client = () =>
 	new ServiceClient({
-		context: context(),
+		context,
 		token: 'a-token-of-some-length',
 		timeoutMs: 40_000,
 		signal: new AbortController().signal,
