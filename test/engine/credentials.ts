@@ -28,8 +28,9 @@ export function engineCredentials(
 		async authenticate(credentials, typeName, request, workflow, node) {
 			if (!workflow || !node) throw new Error('A request outside of a workflow');
 			const { properties } = types[typeName]!.authenticate as IAuthenticateGeneric;
-			const valueOf = (value: unknown) =>
-				workflow.expression.getSimpleParameterValue(
+			const headers = { ...request.headers } as Record<string, unknown>;
+			for (const [name, value] of Object.entries(properties.headers ?? {})) {
+				headers[name] = workflow.expression.getSimpleParameterValue(
 					node,
 					value as string,
 					'internal',
@@ -37,16 +38,12 @@ export function engineCredentials(
 					undefined,
 					'',
 				);
-			const headers = Object.entries(properties.headers ?? {}).map(([name, value]) => [
-				name,
-				valueOf(value),
-			]);
-			const all = { ...request.headers, ...Object.fromEntries(headers) };
-			return { ...(request as IHttpRequestOptions), headers: all };
+			}
+			return { ...request, headers } as IHttpRequestOptions;
 		},
 		async getDecrypted(_, __, typeName) {
 			const defaults = types[typeName]!.properties.map((field) => [field.name, field.default]);
-			return { ...Object.fromEntries(defaults), ...data[typeName] };
+			return { ...(Object.fromEntries(defaults) as object), ...data[typeName] };
 		},
 		getParentTypes: () => [],
 		isCredentialUsableByNode: () => true,

@@ -8,7 +8,6 @@ import {
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypes,
-	type IPinData,
 	type IRun,
 	type IWorkflowBase,
 	type IWorkflowExecuteAdditionalData,
@@ -73,7 +72,7 @@ export async function startWorkflow(options: EngineOptions): Promise<Execution> 
 	const running = runIn(new WorkflowExecute(additionalData, 'manual'), {
 		workflow,
 		startNode: startNodeOf(options),
-		pinData: options.pinData as IPinData,
+		pinData: options.pinData,
 	});
 	return { result: Promise.resolve(running).finally(releaseIsolate), stop: () => running.cancel() };
 }

@@ -25,12 +25,11 @@ let origin: Awaited<ReturnType<typeof startServer>>;
 beforeAll(async () => {
 	const { description } = new PassThrough('test.node');
 	const credentials = [{ name: 'chatCommerceApi', required: true }];
-	await new Promise<void>((begun) => {
+	context = await new Promise<IExecuteFunctions>((begun) => {
 		const node = {
 			description: { ...description, credentials },
 			async execute(this: IExecuteFunctions) {
-				context = this;
-				begun();
+				begun(this);
 				await new Promise<void>((ended) => (endNode = ended));
 				return [];
 			},
