@@ -64,6 +64,8 @@ type Row = [
 const TABLE: Row[] = [
 	['{ success: false } with 200', refuses(200), NOT_ALL, 'halved', ['refused', 'open']],
 	['{ success: false } with 400', refuses(400), NOT_ALL, 'halved', ['refused', 'open']],
+	// It is about the template, and no other address is tried.
+	['{ success: false } with 404', refuses(404), ['none'], 'halved', ['refused', 'refused']],
 	['400 in another form', says(400, '{"message":"No"}'), NOT_ALL, 'halved', ['refused', 'open']],
 	...[400, 403, 500, 503].map((status): Row => {
 		const answer = `{ success: false } with ${status} and Retry-After`;
