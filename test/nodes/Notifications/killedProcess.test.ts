@@ -1,17 +1,13 @@
-import { startService, type Service } from '../../service/service';
 import { addFaults, addFaultsUntilSilence } from '../../support/notificationFaults';
 import { phone } from '../../support/notificationsNode';
 import { sendInOwnProcess } from '../../support/ownProcess';
+import { serviceOfEachTest } from '../../support/serviceOfEachTest';
 
 /** `NOTIFICATIONS=100000 npx jest killedProcess` sends as many. */
 const MANY = Number(process.env.NOTIFICATIONS ?? 600);
 const BATCH = 30;
 
-let service: Service;
-beforeEach(async () => {
-	service = await startService();
-});
-afterEach(async () => await service.close());
+const service = serviceOfEachTest();
 
 it(`${MANY} notifications reach each user exactly once, with faults in between, killed and run again`, async () => {
 	const sending = { count: MANY, options: { batchSize: BATCH, maxPerRun: MANY } };

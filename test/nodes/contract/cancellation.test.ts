@@ -5,11 +5,12 @@ import { keepsHalfFiles } from '../../engine/olderEngines';
 import type { Fault } from '../../service/faults';
 import type { ServiceOptions } from '../../service/options';
 import type { Endpoint } from '../../service/requests';
-import { startService, type Service } from '../../service/service';
-import { bulkExport, query, startAnalytics } from '../../support/analyticsNode';
+import { startService } from '../../service/service';
+import { bulkExport, query, runAnalytics, startAnalytics } from '../../support/analyticsNode';
 import { credentialFor } from '../../support/credential';
 import { type Leftovers, leftSince, presentBefore } from '../../support/leftovers';
 import { startNotifications, users } from '../../support/notificationsNode';
+import { serviceOfEachTest } from '../../support/serviceOfEachTest';
 import { withEvents } from '../../support/stopAt';
 
 /*
@@ -18,22 +19,16 @@ import { withEvents } from '../../support/stopAt';
 
 const LONGEST_MS = 2_000;
 
-let service: Service;
+// Its own for each, since a "too many calls" holds for everybody who uses the same address.
+const service = serviceOfEachTest({ rows: 3_000 });
 let before: Leftovers;
 // With the first execution, older engines (seen up to 2.20) start a timer of their own.
 beforeAll(async () => {
-	service = await startService();
-	await (
-		await startAnalytics(service, query())
-	).result;
-	await service.close();
+	const first = await startService();
+	await runAnalytics(first, query());
+	await first.close();
 });
-beforeEach(async () => {
-	// A service of its own, since a "too many calls" holds for everybody who uses the same address.
-	service = await startService({ rows: 3_000 });
-	before = await presentBefore();
-});
-afterEach(async () => await service.close());
+beforeEach(async () => (before = await presentBefore()));
 
 /** As n8n names what it has stored, and what it knows of it. */
 const STORED = /^[\da-f-]{36}(\.metadata)?$/;

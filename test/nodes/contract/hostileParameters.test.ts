@@ -1,22 +1,18 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { Analytics } from '../../../nodes/Analytics/Analytics.node';
 import { Notifications } from '../../../nodes/Notifications/Notifications.node';
-import { startService, type Service } from '../../service/service';
+import type { Service } from '../../service/service';
 import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
 import { credentialFor } from '../../support/credential';
 import { runNotifications, users } from '../../support/notificationsNode';
+import { serviceOfEachTest } from '../../support/serviceOfEachTest';
 
 /*
  * What expressions, imported workflows and agents can put into the fields: each ends in an error
  * that names the field, or is sent safely. All that a field may be is told by the tests of its reader.
  */
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(async () => await service.close());
-beforeEach(() => service.reset());
+const service = serviceOfEachTest();
 
 const custom = (startDate: string): INodeParameters =>
 	query({ dateRange: 'custom', startDate, endDate: '={{ $now.minus({ days: 1 }).toISODate() }}' });

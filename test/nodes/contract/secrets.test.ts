@@ -3,10 +3,10 @@ import { LoggerProxy, type INode, type INodeParameters } from 'n8n-workflow';
 import type { NodeRun } from '../../engine/runNode';
 import type { Fault } from '../../service/faults';
 import type { Endpoint } from '../../service/requests';
-import { startService, type Service } from '../../service/service';
 import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
 import { credentialFor } from '../../support/credential';
 import { runNotifications, users } from '../../support/notificationsNode';
+import { serviceOfEachTest } from '../../support/serviceOfEachTest';
 
 /*
  * The API token shows up nowhere: whatever fails, and even if the service itself repeats it in what
@@ -19,17 +19,13 @@ jest.mock('../../../nodes/shared/http/retryTiming', () => ({
 	backoffMs: () => 1,
 }));
 
-let service: Service;
+const service = serviceOfEachTest();
 const log: unknown[] = [];
 beforeAll(() => {
 	const keep = (...line: unknown[]) => void log.push(line);
 	LoggerProxy.init({ debug: keep, info: keep, warn: keep, error: keep });
 });
-beforeEach(async () => {
-	log.length = 0;
-	service = await startService();
-});
-afterEach(async () => await service.close());
+beforeEach(() => void (log.length = 0));
 
 function checkNoToken({ run, ...result }: NodeRun): void {
 	const everything = inspect([result, run, log], {

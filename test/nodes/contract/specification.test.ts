@@ -1,19 +1,15 @@
 import { QUERY_NAMES } from '../../../nodes/Analytics/queries';
-import { startService, type Service } from '../../service/service';
 import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
 import { credentialFor } from '../../support/credential';
 import { phone, runNotifications, users } from '../../support/notificationsNode';
+import { serviceOfEachTest } from '../../support/serviceOfEachTest';
 
 /*
  * What the specification shows of requests. What it says of answers, and leaves open, is in
  * test/readings; the calls of the analytics service are in Analytics/transport/analyticsApi.test.ts.
  */
 
-let service: Service;
-beforeEach(async () => {
-	service = await startService();
-});
-afterEach(async () => await service.close());
+const service = serviceOfEachTest();
 
 const headers = () => ({
 	authorization: `Bearer ${service.token}`,

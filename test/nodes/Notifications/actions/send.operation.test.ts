@@ -1,23 +1,12 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { Hints } from '../../../../nodes/shared/hints';
-import { startService, type Service } from '../../../service/service';
 import { credentialFor } from '../../../support/credential';
 import { realDate, setDate } from '../../../support/date';
 import type { RunOptions } from '../../../support/nodeRuns';
-import {
-	ON_ERROR,
-	phone,
-	runNotifications,
-	startAfresh,
-	users,
-} from '../../../support/notificationsNode';
+import { ON_ERROR, phone, runNotifications, users } from '../../../support/notificationsNode';
+import { serviceOfEachTest } from '../../../support/serviceOfEachTest';
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(async () => await service.close());
-beforeEach(() => startAfresh(service));
+const service = serviceOfEachTest();
 
 const send = async (parameters: INodeParameters, items: object[], options: RunOptions = {}) => {
 	const given = items as INodeExecutionData[];

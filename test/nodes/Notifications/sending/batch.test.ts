@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import type { Fault } from '../../../service/faults';
-import { startService, type Service } from '../../../service/service';
-import {
-	ON_ERROR,
-	phone,
-	runNotifications,
-	startAfresh,
-	users,
-} from '../../../support/notificationsNode';
+import { defaultOptions } from '../../../service/options';
+import { ON_ERROR, phone, runNotifications, users } from '../../../support/notificationsNode';
+import { serviceOfEachTest } from '../../../support/serviceOfEachTest';
 
 /*
  * What becomes of a request, whatever the service answers, and however much of it was carried out:
@@ -20,13 +15,12 @@ jest.mock('../../../../nodes/shared/http/retryTiming', () => ({
 	backoffMs: () => 1,
 }));
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(async () => await service.close());
-beforeEach(() => startAfresh(service));
+const service = serviceOfEachTest();
 
+function startAfresh(): void {
+	service.reset();
+	Object.assign(service.options, defaultOptions());
+}
 const received = () => service.ledger.entries.map((entry) => entry.phone);
 const LATER = { retryAfter: 'seconds', seconds: 0 } as const;
 
@@ -97,7 +91,7 @@ async function check(cell: (typeof cells)[number], hasNonce: boolean): Promise<v
 	const end = hasNonce ? withNonce : without[count > 1 ? 1 : 0];
 	const bad = carried === 'part' ? count - 1 : -1;
 	for (const onError of ON_ERROR) {
-		startAfresh(service);
+		startAfresh();
 		service.options.partialCreate = carried === 'part';
 		service.options.invalidPhones = new Set(carried === 'part' ? [phone(bad)] : []);
 		service.faults.add('notifications', { ...fault, apply: carried !== 'none' } as Fault);
@@ -205,7 +199,7 @@ it('under any faults: nobody twice, no item says what is not so, each is answere
 	});
 	await fc.assert(
 		fc.asyncProperty(cases, async ({ schedule, count, batchSize, bad, nonces, ...more }) => {
-			startAfresh(service);
+			startAfresh();
 			service.options.partialCreate = more.partialCreate;
 			service.options.invalidPhones = new Set(bad.map(phone));
 			const by = nonces === 'all' ? more.by : more.by && 'phone';
