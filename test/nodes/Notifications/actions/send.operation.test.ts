@@ -335,27 +335,24 @@ describe('Options > Do Not Send To', () => {
 });
 
 describe('the path of the service', () => {
-	const short = async (changes: object = {}) => {
-		const credential = { ...credentialFor(service), ...changes };
-		const run = await send({ options: { batchSize: 1 } }, users(3), { credential });
-		return { ...run, http: service.requests.splice(0).map(({ status }) => status) };
-	};
+	const http = () => service.requests.map(({ status }) => status);
 
-	it('without /notifications is found in the first request, and a hint names the base URL', async () => {
+	it('without /notifications is found once, and a hint names the base URL', async () => {
 		service.options.acceptPrefix = false;
-		const { items, hints, http } = await short();
-		expect(statuses(items)).toEqual(['accepted', 'accepted', 'accepted']);
-		expect(http).toEqual([404, 200, 200, 200]);
-		const baseUrl = `${service.notificationsUrl}/api/v1`;
-		expect(hints).toEqual([expect.stringContaining(`in the credential to ${baseUrl},`)]);
-		expect((await short({ notificationsBaseUrl: baseUrl })).http).toEqual([200, 200, 200]);
+		const notificationsBaseUrl = `${service.notificationsUrl}/api/v1`;
+		const { hints } = await send({ options: { batchSize: 1 } }, users(3));
+		expect(hints).toEqual([
+			expect.stringContaining(`in the credential to ${notificationsBaseUrl},`),
+		]);
+		const credential = { ...credentialFor(service), notificationsBaseUrl };
+		await send({}, users(1), { credential });
+		expect(http()).toEqual([404, 200, 200, 200, 200]);
 	});
 
 	it('that is not known at all is an error that names what to check', async () => {
-		service.options.acceptPrefix = false;
-		service.options.acceptNoPrefix = false;
-		const { error, http } = await short();
+		Object.assign(service.options, { acceptPrefix: false, acceptNoPrefix: false });
+		const { error } = await send({}, users(1));
 		expect(error?.description).toContain('Check Account ID and Flow ID');
-		expect(http).toEqual([404, 404]);
+		expect(http()).toEqual([404, 404]);
 	});
 });

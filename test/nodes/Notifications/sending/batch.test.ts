@@ -9,12 +9,6 @@ import { serviceOfEachTest } from '../../../support/serviceOfEachTest';
  * nobody is notified twice, and no item says what is not so.
  */
 
-// How long the client waits is tested with the client.
-jest.mock('../../../../nodes/shared/http/retryTiming', () => ({
-	...jest.requireActual<object>('../../../../nodes/shared/http/retryTiming'),
-	backoffMs: () => 1,
-}));
-
 const service = serviceOfEachTest();
 
 function startAfresh(): void {
