@@ -1,7 +1,6 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { Hints } from '../../../../nodes/shared/hints';
 import { credentialFor } from '../../../support/credential';
-import { realDate, setDate } from '../../../support/date';
 import type { RunOptions } from '../../../support/nodeRuns';
 import { ON_ERROR, phone, runNotifications, users } from '../../../support/notificationsNode';
 import { serviceOfEachTest } from '../../../support/serviceOfEachTest';
@@ -125,14 +124,21 @@ describe('Send Once', () => {
 		expect(service.ledger.entries.map((entry) => entry.nonce)).toEqual(Array(times).fill(nonce));
 	});
 
+	/** All but the date, which Jest would fake too. */
+	const doNotFake: FakeableAPI[] = [
+		...(['hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
+		...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const),
+		...(['setTimeout', 'clearTimeout'] as const),
+	];
+
 	it.each([
 		['perDay: again', 'perDay', 2],
 		['ever: not', 'ever', 1],
 	])("%s on the next day of the workflow's time zone", async (_, sendOnce, times) => {
 		for (const time of ['02:30', '02:59', '03:01']) {
-			setDate(`2026-11-21T${time}:00Z`);
+			jest.useFakeTimers({ now: Date.parse(`2026-11-21T${time}:00Z`), doNotFake });
 			await send({ sendOnce }, users(1), { timeZone: 'America/Sao_Paulo' });
-			realDate();
+			jest.useRealTimers();
 		}
 		expect(received()).toHaveLength(times);
 	});
