@@ -1,5 +1,4 @@
 import type {
-	IConnection,
 	ICredentialDataDecryptedObject,
 	ICredentialType,
 	INode,
@@ -9,7 +8,6 @@ import type {
 	IRun,
 	NodeApiError,
 	NodeExecutionHint,
-	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { PassThrough } from './PassThrough';
 import { type EngineOptions, startWorkflow } from './runWorkflow';
@@ -21,20 +19,11 @@ export interface NodeRunOptions {
 	items?: Array<Partial<INodeExecutionData>>;
 	credentialType: ICredentialType;
 	credential: ICredentialDataDecryptedObject;
-	/** By which n8n knows it. */
-	credentialId?: string;
 	onError?: INode['onError'];
-	/** Version of the node; the newest without it. */
-	typeVersion?: number;
 	retryOnFail?: boolean;
 	timeZone?: string;
-	timeoutMs?: number;
 	/** Type of the trigger in front of the node; a manual one without it. */
 	triggerType?: string;
-	/** The node runs a second time in the execution, as in a loop. */
-	runsTwice?: boolean;
-	/** See `EngineOptions`. */
-	mode?: WorkflowExecuteMode;
 	executeWorkflow?: EngineOptions['executeWorkflow'];
 }
 
@@ -51,9 +40,6 @@ export interface NodeRun {
 
 const TRIGGER = 'Input';
 const NODE = 'Node';
-const AGAIN = 'Again';
-const TO_NODE: IConnection = { node: NODE, type: 'main', index: 0 };
-const NO_OP = 'n8n-nodes-base.noOp';
 const plainNode = (name: string, type: string, x: number): INode => ({
 	id: name,
 	name,
@@ -74,30 +60,19 @@ export async function startNode(options: NodeRunOptions) {
 			plainNode(TRIGGER, triggerType, 0),
 			{
 				...plainNode(NODE, type, 200),
-				typeVersion: options.typeVersion ?? [node.description.version].flat().at(-1) ?? 1,
 				parameters,
-				credentials: { [credentialType.name]: { id: options.credentialId ?? '1', name: 'Test' } },
+				credentials: { [credentialType.name]: { id: '1', name: 'Test' } },
 				...(onError === undefined ? {} : { onError }),
 				...(retryOnFail ? { retryOnFail, maxTries: 2, waitBetweenTries: 1 } : {}),
 			},
-			...(options.runsTwice ? [plainNode(AGAIN, NO_OP, 100)] : []),
 		],
-		connections: {
-			[TRIGGER]: { main: [options.runsTwice ? [TO_NODE, { ...TO_NODE, node: AGAIN }] : [TO_NODE]] },
-			...(options.runsTwice ? { [AGAIN]: { main: [[TO_NODE]] } } : {}),
-		},
-		nodeTypes: {
-			[type]: node,
-			[triggerType]: new PassThrough(triggerType),
-			[NO_OP]: new PassThrough(NO_OP),
-		},
+		connections: { [TRIGGER]: { main: [[{ node: NODE, type: 'main', index: 0 }]] } },
+		nodeTypes: { [type]: node, [triggerType]: new PassThrough(triggerType) },
 		credentialTypes: { [credentialType.name]: credentialType },
 		credentials: { [credentialType.name]: credential },
 		pinData: { [TRIGGER]: items.map((item) => ({ json: {}, ...item })) },
-		...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
 		...(options.executeWorkflow ? { executeWorkflow: options.executeWorkflow } : {}),
 		...(options.timeZone === undefined ? {} : { timeZone: options.timeZone }),
-		...(options.mode === undefined ? {} : { mode: options.mode }),
 	});
 	const result = execution.result.then(nodeRunOf);
 	return { result, stop: execution.stop };

@@ -1,6 +1,4 @@
 import { Notifications } from '../../nodes/Notifications/Notifications.node';
-import { defaultOptions } from '../service/options';
-import type { Service } from '../service/service';
 import { nodeRuns } from './nodeRuns';
 
 export const { run: runNotifications, start: startNotifications } = nodeRuns(
@@ -20,9 +18,3 @@ export function users(count: number) {
 }
 
 export const ON_ERROR = ['continueRegularOutput', 'continueErrorOutput', 'stopWorkflow'] as const;
-
-/** As it was when it was started: nothing of one test is left to the next. */
-export function startAfresh(service: Service): void {
-	service.reset();
-	Object.assign(service.options, defaultOptions());
-}

@@ -21,7 +21,6 @@ describe('test/run.mjs', () => {
 
 	it.each([
 		['fails', /what went wrong[^]*programs\/fails\.ts:\d/],
-		['failsUnseen', /what went wrong[^]*programs\/failsUnseen\.ts:\d/],
 		['hasNoMain', /hasNoMain\.ts does not export main\(\)/],
 	])('fails when a program %s, shows where, and leaves no bundle behind', (name, shown) => {
 		expect(run(name)).toMatchObject({ status: 1, stderr: expect.stringMatching(shown) as string });

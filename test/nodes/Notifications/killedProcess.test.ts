@@ -1,30 +1,40 @@
-import { startService, type Service } from '../../service/service';
+import type { StdioOptions } from 'node:child_process';
+import { once } from 'node:events';
+import { addressesOf } from '../../support/credential';
 import { addFaults, addFaultsUntilSilence } from '../../support/notificationFaults';
 import { phone } from '../../support/notificationsNode';
-import { sendInOwnProcess } from '../../support/ownProcess';
+import { forkProgram } from '../../support/program';
+import { serviceForEach } from '../../support/serviceForEach';
 
 /** `NOTIFICATIONS=100000 npx jest killedProcess` sends as many. */
 const MANY = Number(process.env.NOTIFICATIONS ?? 600);
 const BATCH = 30;
 
-let service: Service;
-beforeEach(async () => {
-	service = await startService();
-});
-afterEach(async () => await service.close());
+const service = serviceForEach();
+
+/** In a group of processes of its own, which is killed as a whole. */
+function sendInOwnProcess() {
+	const options = { batchSize: BATCH, maxPerRun: MANY };
+	const given = { addresses: addressesOf(service), count: MANY, options };
+	const stdio: StdioOptions = ['ignore', 'ignore', 'ignore', 'ipc'];
+	const how = { stdio, detached: true, execArgv: [] };
+	const program = 'test/nodes/Notifications/sendInOwnProcess.ts';
+	const child = forkProgram(program, [JSON.stringify(given)], how);
+	let told: unknown;
+	child.on('message', (message) => (told = message));
+	return { child, ended: once(child, 'exit').then(() => told) };
+}
 
 it(`${MANY} notifications reach each user exactly once, with faults in between, killed and run again`, async () => {
-	const sending = { count: MANY, options: { batchSize: BATCH, maxPerRun: MANY } };
 	const requests = MANY / BATCH;
 	addFaultsUntilSilence(service.faults, requests / 2);
-	const first = sendInOwnProcess(service, sending);
-	let isOver = false;
-	void first.ended.then(() => (isOver = true));
+	const { child, ended } = sendInOwnProcess();
 	while (!service.requests.some(({ fault }) => fault === 'stall')) {
-		if (isOver) throw new Error('It ended too early');
+		if (child.exitCode !== null) throw new Error('It ended too early');
 		await new Promise((resolve) => setTimeout(resolve, 20));
 	}
-	await first.kill();
+	process.kill(-child.pid!, 'SIGKILL');
+	await ended;
 	const { entries } = service.ledger;
 	const before = entries.length;
 	expect(before).toBeGreaterThan(MANY / 3);
@@ -32,12 +42,12 @@ it(`${MANY} notifications reach each user exactly once, with faults in between, 
 
 	service.faults.clear();
 	addFaults(service.faults, requests);
-	const ended = await sendInOwnProcess(service, sending).ended;
-	expect(ended).toEqual({ residentMegabytes: expect.any(Number) as number });
+	const last = (await sendInOwnProcess().ended) as { residentMegabytes: number };
+	expect(last).toEqual({ residentMegabytes: expect.any(Number) as number });
 	const phones = Array.from({ length: MANY }, (_, at) => phone(at));
 	expect(entries.map((entry) => entry.phone).sort()).toEqual(phones);
 	const wrong = service.requests.filter(({ fault }) => fault && fault !== 'delay').length;
 	console.log(
-		`${MANY} notifications: killed after ${before}, ${service.requests.length} requests, ${wrong} of them went wrong, ${ended?.residentMegabytes} MB at most`,
+		`${MANY} notifications: killed after ${before}, ${service.requests.length} requests, ${wrong} of them went wrong, ${last.residentMegabytes} MB at most`,
 	);
 }, 600_000);

@@ -1,17 +1,19 @@
 import '../../engine/isolateHome';
-import type { Service } from '../../service/service';
+import type { INodeParameters } from 'n8n-workflow';
+import type { Addresses } from '../../support/credential';
 import { runNotifications, users } from '../../support/notificationsNode';
-import type { Ended, Sending } from '../../support/ownProcess';
 
-/** Sends notifications to the service whose addresses are given. */
+interface Given {
+	addresses: Addresses;
+	count: number;
+	options: INodeParameters;
+}
+
+/** Sends notifications to the service whose addresses are given. Tells the error, and its most memory. */
 export async function main(): Promise<void> {
-	const service = JSON.parse(process.argv[2] ?? '') as Service;
-	const { count, options } = JSON.parse(process.argv[3] ?? '') as Sending;
-	const { error } = await runNotifications(service, { options }, { items: users(count) });
-	const ended: Ended = {
-		...(error ? { error: error.message } : {}),
-		residentMegabytes: Math.round(process.resourceUsage().maxRSS / 1024),
-	};
+	const { addresses, count, options } = JSON.parse(process.argv[2] ?? '') as Given;
+	const { error } = await runNotifications(addresses, { options }, { items: users(count) });
+	const residentMegabytes = Math.round(process.resourceUsage().maxRSS / 1024);
 	// Older engines, seen up to 2.20, would keep the process alive.
-	process.send?.(ended, () => process.exit());
+	process.send?.({ error: error?.message, residentMegabytes }, () => process.exit());
 }

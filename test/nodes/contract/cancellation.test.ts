@@ -3,12 +3,14 @@ import { Analytics } from '../../../nodes/Analytics/Analytics.node';
 import { Notifications } from '../../../nodes/Notifications/Notifications.node';
 import { keepsHalfFiles } from '../../engine/olderEngines';
 import type { Fault } from '../../service/faults';
+import type { ServiceOptions } from '../../service/options';
 import type { Endpoint } from '../../service/requests';
-import { startService, type Service } from '../../service/service';
-import { bulkExport, query, startAnalytics } from '../../support/analyticsNode';
+import { startService } from '../../service/service';
+import { bulkExport, query, runAnalytics, startAnalytics } from '../../support/analyticsNode';
 import { credentialFor } from '../../support/credential';
 import { type Leftovers, leftSince, presentBefore } from '../../support/leftovers';
 import { startNotifications, users } from '../../support/notificationsNode';
+import { serviceForEach } from '../../support/serviceForEach';
 import { withEvents } from '../../support/stopAt';
 
 /*
@@ -17,22 +19,16 @@ import { withEvents } from '../../support/stopAt';
 
 const LONGEST_MS = 2_000;
 
-let service: Service;
+// Its own for each, since a "too many calls" holds for everybody who uses the same address.
+const service = serviceForEach({ rows: 3_000 });
 let before: Leftovers;
 // With the first execution, older engines (seen up to 2.20) start a timer of their own.
 beforeAll(async () => {
-	service = await startService();
-	await (
-		await startAnalytics(service, query())
-	).result;
-	await service.close();
+	const first = await startService();
+	await runAnalytics(first, query());
+	await first.close();
 });
-beforeEach(async () => {
-	// A service of its own, since a "too many calls" holds for everybody who uses the same address.
-	service = await startService({ rows: 3_000 });
-	before = await presentBefore();
-});
-afterEach(async () => await service.close());
+beforeEach(async () => (before = await presentBefore()));
 
 /** As n8n names what it has stored, and what it knows of it. */
 const STORED = /^[\da-f-]{36}(\.metadata)?$/;
@@ -47,6 +43,7 @@ async function checkStop({ result, stop }: Execution, isTime: () => boolean) {
 	const { run, items } = await result;
 	expect(Date.now() - pressed).toBeLessThan(LONGEST_MS);
 	expect([run.status, items]).toEqual(['canceled', []]);
+	expect(JSON.stringify(run)).not.toContain(service.token);
 	expect(await leftSince(before, keepsHalfFiles ? STORED : undefined)).toEqual([]);
 	return run;
 }
@@ -60,48 +57,52 @@ function onceFaulty(): () => boolean {
 		return Date.now() - since >= 20;
 	};
 }
-const onceAsked = (endpoint: Endpoint) => () =>
-	service.requests.some((request) => request.endpoint === endpoint);
 const onceJobsRun = (count: number) => () => service.jobs.size === count;
 
-const STALL: Fault = { kind: 'stall' };
-const HALF: Fault = { kind: 'stallBody', fraction: 0.5 };
-const BUSY: Fault = { kind: 'status', status: 429, headers: { 'Retry-After': '200' } };
-const BROKEN: Fault = { kind: 'status', status: 503, headers: { 'Retry-After': '200' } };
-const DRIP: Fault = { kind: 'drip', bytesPerSecond: 20 };
-const HOW = new Map<Fault, string>([
-	[STALL, 'no answer'],
-	[HALF, 'half an answer'],
-	[BUSY, 'too many calls'],
-	[BROKEN, 'before another try'],
-	[DRIP, 'an answer that drips'],
-]);
+const LATER = { 'Retry-After': '200' };
+const FAULTS = {
+	'no answer': { kind: 'stall' },
+	'half an answer': { kind: 'stallBody', fraction: 0.5 },
+	'too many calls': { kind: 'status', status: 429, headers: LATER },
+	'before another try': { kind: 'status', status: 503, headers: LATER },
+	'an answer that drips': { kind: 'drip', bytesPerSecond: 20 },
+} satisfies Record<string, Fault>;
+type Trouble = keyof typeof FAULTS;
+const USUAL: Trouble[] = ['no answer', 'half an answer', 'too many calls'];
+const HALF: Trouble[] = ['half an answer'];
 
 const csvFile = bulkExport({ output: 'csvFile' });
 const gzipFile = bulkExport({ output: 'gzipFile' });
+const named = bulkExport({ output: 'csvFile', options: { columnNames: 'query' } });
+const failJob = { status: 'ERROR', message: 'No', description: 'Not today' };
 
-const CALLS: Array<[call: string, INodeParameters, Endpoint, Fault[]]> = [
-	['the start of a job', bulkExport(), 'bulkStart', [STALL, HALF, BUSY]],
-	['the status of a job', bulkExport(), 'status', [STALL, HALF, BUSY]],
-	['a download as items', bulkExport(), 'download', [STALL, BUSY, BROKEN, HALF, DRIP]],
-	['a download as CSV', csvFile, 'download', [HALF]],
-	['a download as gzip', gzipFile, 'download', [HALF]],
-	['a query', query(), 'query', [STALL, HALF, BUSY, BROKEN]],
+type Call = [string, INodeParameters, Endpoint, Trouble[], Partial<ServiceOptions>?];
+const CALLS: Call[] = [
+	['the start of a job', bulkExport(), 'bulkStart', USUAL],
+	['the status of a job', bulkExport(), 'status', USUAL],
+	['a download as items', bulkExport(), 'download', Object.keys(FAULTS) as Trouble[]],
+	['a download as CSV', csvFile, 'download', HALF],
+	['a download as gzip', gzipFile, 'download', HALF],
+	['a file to be compressed again', gzipFile, 'download', HALF, { decompressedByProxy: true }],
+	['why a job failed', bulkExport(), 'download', ['no answer'], { failJob }],
+	['the query for column names', named, 'query', ['no answer']],
+	['a query', query(), 'query', [...USUAL, 'before another try']],
 ];
-const cases = CALLS.flatMap(([call, parameters, endpoint, faults]) =>
-	faults.map((fault) => [call, HOW.get(fault), parameters, endpoint, fault] as const),
+const cases = CALLS.flatMap(([call, parameters, endpoint, troubles, options]) =>
+	troubles.map((trouble) => ({ call, trouble, parameters, endpoint, options })),
 );
 
-it.each(cases)('Stop in %s, %s', async (_, __, parameters, endpoint, fault) => {
-	service.faults.add(endpoint, fault);
+it.each(cases)('Stop in $call: $trouble', async ({ trouble, parameters, endpoint, options }) => {
+	Object.assign(service.options, options);
+	service.faults.add(endpoint, FAULTS[trouble]);
 	await checkStop(await startAnalytics(service, parameters), onceFaulty());
 });
 
-it.each([STALL, HALF, BUSY, BROKEN].map((fault) => [HOW.get(fault), fault] as const))(
-	'Stop in notifications, %s, says how many were sent',
-	async (_, fault) => {
+it.each([...USUAL, 'before another try'] as const)(
+	'Stop in notifications says how many were sent: %s',
+	async (trouble) => {
 		service.faults.add('notifications', { kind: 'delay', ms: 0 }, 2);
-		service.faults.add('notifications', fault, 3);
+		service.faults.add('notifications', FAULTS[trouble], 3);
 		const parameters = { options: { batchSize: 2 } };
 		const execution = await startNotifications(service, parameters, { items: users(20) });
 		const { data } = await checkStop(execution, onceFaulty());
@@ -121,42 +122,6 @@ it('Stop while a job runs, for all items', async () => {
 it('Stop while waiting for a turn in the calls a minute', async () => {
 	const credential = { ...credentialFor(service), callsPerMinute: 1 };
 	await checkStop(await startAnalytics(service, bulkExport(), { credential }), onceJobsRun(1));
-});
-
-it('Stop in the query for column names, while the job runs', async () => {
-	service.faults.add('query', STALL);
-	const parameters = bulkExport({ output: 'csvFile', options: { columnNames: 'query' } });
-	await checkStop(await startAnalytics(service, parameters), onceAsked('query'));
-});
-
-it('Stop in half a file that was unpacked on the way, and is to be compressed again', async () => {
-	service.options.decompressedByProxy = true;
-	service.faults.add('download', HALF);
-	await checkStop(await startAnalytics(service, gzipFile), onceFaulty());
-});
-
-it('Stop in the description of a failed job', async () => {
-	service.options.failJob = { status: 'ERROR', message: 'No', description: 'Not today' };
-	service.faults.add('download', STALL);
-	await checkStop(await startAnalytics(service, bulkExport()), onceAsked('download'));
-});
-
-it('a redirect with a long text of its own leaves no connection behind', async () => {
-	const body = 'x'.repeat(20_000_000);
-	const location = service.storage.url;
-	service.faults.add('download', { kind: 'redirect', status: 302, location, keepPath: true, body });
-	const { result } = await startAnalytics(service, bulkExport());
-	expect((await result).error).toBeUndefined();
-	expect(service.storage.requests).toHaveLength(1);
-	expect(await leftSince(before)).toEqual([]);
-});
-
-it("n8n's own timeout of an execution ends it in the same way", async () => {
-	service.options.jobDurationMs = 60_000;
-	const { result } = await startAnalytics(service, bulkExport(), { timeoutMs: 100 });
-	const { run, items } = await result;
-	expect([run.status, items]).toEqual(['canceled', []]);
-	expect(await leftSince(before)).toEqual([]);
 });
 
 describe('Stop at each thing that is asked of n8n', () => {

@@ -1,20 +1,15 @@
 import type { INode } from 'n8n-workflow';
-import { startService, type Service } from '../../service/service';
 import { query, runAnalytics } from '../../support/analyticsNode';
 import { credentialFor } from '../../support/credential';
 import { runNotifications, users } from '../../support/notificationsNode';
+import { serviceForEach } from '../../support/serviceForEach';
 
 /*
  * Where an error is thrown outside of the items, n8n with "On Error: Continue" passes the input items
  * on unmarked, as if all had gone well. So whatever is wrong for all items is an error of each.
  */
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(async () => await service.close());
-beforeEach(() => service.reset());
+const service = serviceForEach();
 
 const RUNS = { Analytics: runAnalytics, Notifications: runNotifications };
 

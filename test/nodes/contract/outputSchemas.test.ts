@@ -1,16 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { startService, type Service } from '../../service/service';
 import { bulkExport, runAnalytics } from '../../support/analyticsNode';
 import { runNotifications, users } from '../../support/notificationsNode';
+import { serviceForEach } from '../../support/serviceForEach';
 
 /* The schemas that n8n shows before a node has run must be what comes out when it has. */
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(async () => await service.close());
+const service = serviceForEach();
 
 const schemaOf = (operation: string, node = 'Analytics') =>
 	`nodes/${node}/__schema__/v1.0.0/${operation}.json`;

@@ -3,10 +3,10 @@ import { LoggerProxy, type INode, type INodeParameters } from 'n8n-workflow';
 import type { NodeRun } from '../../engine/runNode';
 import type { Fault } from '../../service/faults';
 import type { Endpoint } from '../../service/requests';
-import { startService, type Service } from '../../service/service';
-import { bulkExport, query, runAnalytics, startAnalytics } from '../../support/analyticsNode';
+import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
 import { credentialFor } from '../../support/credential';
 import { runNotifications, users } from '../../support/notificationsNode';
+import { serviceForEach } from '../../support/serviceForEach';
 
 /*
  * The API token shows up nowhere: whatever fails, and even if the service itself repeats it in what
@@ -19,17 +19,13 @@ jest.mock('../../../nodes/shared/http/retryTiming', () => ({
 	backoffMs: () => 1,
 }));
 
-let service: Service;
+const service = serviceForEach();
 const log: unknown[] = [];
 beforeAll(() => {
 	const keep = (...line: unknown[]) => void log.push(line);
 	LoggerProxy.init({ debug: keep, info: keep, warn: keep, error: keep });
 });
-beforeEach(async () => {
-	log.length = 0;
-	service = await startService();
-});
-afterEach(async () => await service.close());
+beforeEach(() => void (log.length = 0));
 
 function checkNoToken({ run, ...result }: NodeRun): void {
 	const everything = inspect([result, run, log], {
@@ -107,17 +103,15 @@ it.each(FAILURES)('whatever goes wrong at the endpoint %s', async (endpoint, cou
 	}
 	// On a slow machine, a call more may be too late.
 	expect(failures).toBeGreaterThanOrEqual(count);
-});
 
-it.each(FAILURES)('in items that failed at the endpoint %s', async (endpoint) => {
-	const body = `Bearer ${service.token} ${service.token}`;
+	const [refusal] = echoes();
 	for (const onError of ['continueErrorOutput', 'continueRegularOutput'] as const) {
-		service.faults.add(endpoint, { kind: 'status', status: 400, body }, 9);
-		const result = await run(endpoint, onError);
-		const count = endpoint === 'notifications' ? 2 : 1;
-		expect([...result.items, ...result.errorItems]).toHaveLength(count);
-		checkNoToken(result);
 		service.reset();
+		service.faults.add(endpoint, refusal!, 9);
+		const result = await run(endpoint, onError);
+		const items = endpoint === 'notifications' ? 2 : 1;
+		expect([...result.items, ...result.errorItems]).toHaveLength(items);
+		checkNoToken(result);
 	}
 });
 
@@ -134,47 +128,8 @@ it('in the failure of a job, and in its record as an output', async () => {
 	checkNoToken(record);
 });
 
-it.each(['items', 'csvFile', 'gzipFile'])(
-	'in an error description that came instead of a file, for %s',
-	async (output) => {
-		const body = `The query failed for ${service.token}.`;
-		service.faults.add('download', { kind: 'status', status: 200, body });
-		const result = await runAnalytics(service, bulkExport({ output }));
-		expect(result.error?.description).toContain('The query failed for');
-		checkNoToken(result);
-	},
-);
-
-it('in a field of the credential that is of no use, such as a token that cannot be sent', async () => {
-	const changes: Array<[object, string]> = [
-		[{ analyticsBaseUrl: 'http://127.0.0.1:9' }, 'refused the connection'],
-		[{ analyticsBaseUrl: 'https://no-such-host.invalid' }, 'was not found'],
-		[{ analyticsBaseUrl: service.baseUrl.replace('http:', 'https:') }, 'could not be verified'],
-		[{ analyticsBaseUrl: 'nonsense' }, 'is not a web address'],
-		[{ accountId: 5 }, 'Account ID'],
-		[{ apiToken: `${service.token}\n${service.token}` }, 'API Token'],
-	];
-	await Promise.all(
-		changes.map(async ([change, message]) => {
-			const credential = { ...credentialFor(service), ...change };
-			const result = await runAnalytics(service, query(), { credential });
-			expect(result.error?.message).toContain(message);
-			checkNoToken(result);
-		}),
-	);
-});
-
 it('in a preview, whose output shows the request', async () => {
 	const result = await runNotifications(service, { sendTo: 'nobody' }, { items: users(2) });
 	expect(result.items[0]?.json).toMatchObject({ status: 'preview' });
 	checkNoToken(result);
-});
-
-it('in an execution that was stopped', async () => {
-	service.faults.add('query', { kind: 'stall' });
-	const { result, stop } = await startAnalytics(service, query());
-	setTimeout(stop, 100);
-	const stopped = await result;
-	expect(stopped.run.status).toBe('canceled');
-	checkNoToken(stopped);
 });

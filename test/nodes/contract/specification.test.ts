@@ -1,17 +1,13 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { QUERY_NAMES } from '../../../nodes/Analytics/queries';
-import { startService, type Service } from '../../service/service';
 import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
 import { credentialFor } from '../../support/credential';
 import { phone, runNotifications, users } from '../../support/notificationsNode';
+import { serviceForEach } from '../../support/serviceForEach';
 
 /* The contract: one test for each numbered statement of the specification that the nodes touch. */
 
-let service: Service;
-beforeEach(async () => {
-	service = await startService();
-});
-afterEach(async () => await service.close());
+const service = serviceForEach();
 
 const analytics = async (parameters: INodeParameters) => await runAnalytics(service, parameters);
 const started = async () => {

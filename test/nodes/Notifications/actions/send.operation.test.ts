@@ -1,23 +1,11 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { Hints } from '../../../../nodes/shared/hints';
-import { startService, type Service } from '../../../service/service';
 import { credentialFor } from '../../../support/credential';
-import { realDate, setDate } from '../../../support/date';
 import type { RunOptions } from '../../../support/nodeRuns';
-import {
-	ON_ERROR,
-	phone,
-	runNotifications,
-	startAfresh,
-	users,
-} from '../../../support/notificationsNode';
+import { ON_ERROR, phone, runNotifications, users } from '../../../support/notificationsNode';
+import { serviceForEach } from '../../../support/serviceForEach';
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(async () => await service.close());
-beforeEach(() => startAfresh(service));
+const service = serviceForEach();
 
 const send = async (parameters: INodeParameters, items: object[], options: RunOptions = {}) => {
 	const given = items as INodeExecutionData[];
@@ -136,14 +124,21 @@ describe('Send Once', () => {
 		expect(service.ledger.entries.map((entry) => entry.nonce)).toEqual(Array(times).fill(nonce));
 	});
 
+	/** All but the date, which Jest would fake too. */
+	const doNotFake: FakeableAPI[] = [
+		...(['hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
+		...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const),
+		...(['setTimeout', 'clearTimeout'] as const),
+	];
+
 	it.each([
 		['perDay: again', 'perDay', 2],
 		['ever: not', 'ever', 1],
 	])("%s on the next day of the workflow's time zone", async (_, sendOnce, times) => {
 		for (const time of ['02:30', '02:59', '03:01']) {
-			setDate(`2026-11-21T${time}:00Z`);
+			jest.useFakeTimers({ now: Date.parse(`2026-11-21T${time}:00Z`), doNotFake });
 			await send({ sendOnce }, users(1), { timeZone: 'America/Sao_Paulo' });
-			realDate();
+			jest.useRealTimers();
 		}
 		expect(received()).toHaveLength(times);
 	});
@@ -346,27 +341,24 @@ describe('Options > Do Not Send To', () => {
 });
 
 describe('the path of the service', () => {
-	const short = async (changes: object = {}) => {
-		const credential = { ...credentialFor(service), ...changes };
-		const run = await send({ options: { batchSize: 1 } }, users(3), { credential });
-		return { ...run, http: service.requests.splice(0).map(({ status }) => status) };
-	};
+	const http = () => service.requests.map(({ status }) => status);
 
-	it('without /notifications is found in the first request, and a hint names the base URL', async () => {
+	it('without /notifications is found once, and a hint names the base URL', async () => {
 		service.options.acceptPrefix = false;
-		const { items, hints, http } = await short();
-		expect(statuses(items)).toEqual(['accepted', 'accepted', 'accepted']);
-		expect(http).toEqual([404, 200, 200, 200]);
-		const baseUrl = `${service.notificationsUrl}/api/v1`;
-		expect(hints).toEqual([expect.stringContaining(`in the credential to ${baseUrl},`)]);
-		expect((await short({ notificationsBaseUrl: baseUrl })).http).toEqual([200, 200, 200]);
+		const notificationsBaseUrl = `${service.notificationsUrl}/api/v1`;
+		const { hints } = await send({ options: { batchSize: 1 } }, users(3));
+		expect(hints).toEqual([
+			expect.stringContaining(`in the credential to ${notificationsBaseUrl},`),
+		]);
+		const credential = { ...credentialFor(service), notificationsBaseUrl };
+		await send({}, users(1), { credential });
+		expect(http()).toEqual([404, 200, 200, 200, 200]);
 	});
 
 	it('that is not known at all is an error that names what to check', async () => {
-		service.options.acceptPrefix = false;
-		service.options.acceptNoPrefix = false;
-		const { error, http } = await short();
+		Object.assign(service.options, { acceptPrefix: false, acceptNoPrefix: false });
+		const { error } = await send({}, users(1));
 		expect(error?.description).toContain('Check Account ID and Flow ID');
-		expect(http).toEqual([404, 404]);
+		expect(http()).toEqual([404, 404]);
 	});
 });

@@ -1,5 +1,4 @@
 import {
-	type PhoneNumber,
 	PhoneNumberFormat as Format,
 	PhoneNumberType,
 	PhoneNumberUtil,
@@ -22,12 +21,7 @@ const KINDS = Object.values(PhoneNumberType).filter(
 const KNOWN_TO_ONE_ONLY =
 	/^(\+229(85|81)\d{6}|\+26313[15]\d+|\+267501\d+|\+8563021\d+|\+44800735456)$/;
 
-interface Example {
-	region: string;
-	number: PhoneNumber;
-}
-
-const examples = google.getSupportedRegions().flatMap((region): Example[] =>
+const examples = google.getSupportedRegions().flatMap((region) =>
 	KINDS.flatMap((kind) => {
 		const number = google.getExampleNumberForType(region, kind);
 		return number && google.isValidNumber(number) ? [{ region, number }] : [];
@@ -74,11 +68,6 @@ const WRITINGS: Array<[string, (text: string) => string]> = [
 	['zero before', (text) => `0${text}`],
 	['plus behind two zeros', (text) => text.replace(/^\+/, '00+')],
 ];
-
-it('Google has examples of every country and most kinds', () => {
-	expect(new Set(examples.map(({ region }) => region)).size).toBeGreaterThan(240);
-	expect(examples.length).toBeGreaterThan(1000);
-});
 
 /** What we and Google make of a text, where that is not known to differ. */
 const bothOf = (text: string, country: string) => ({

@@ -1,32 +1,20 @@
 import fc from 'fast-check';
 import type { Fault } from '../../../service/faults';
-import { startService, type Service } from '../../../service/service';
-import {
-	ON_ERROR,
-	phone,
-	runNotifications,
-	startAfresh,
-	users,
-} from '../../../support/notificationsNode';
+import { defaultOptions } from '../../../service/options';
+import { ON_ERROR, phone, runNotifications, users } from '../../../support/notificationsNode';
+import { serviceForEach } from '../../../support/serviceForEach';
 
 /*
  * What becomes of a request, whatever the service answers, and however much of it was carried out:
  * nobody is notified twice, and no item says what is not so.
  */
 
-// How long the client waits is tested with the client.
-jest.mock('../../../../nodes/shared/http/retryTiming', () => ({
-	...jest.requireActual<object>('../../../../nodes/shared/http/retryTiming'),
-	backoffMs: () => 1,
-}));
+const service = serviceForEach();
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(async () => await service.close());
-beforeEach(() => startAfresh(service));
-
+function startAfresh(): void {
+	service.reset();
+	Object.assign(service.options, defaultOptions());
+}
 const received = () => service.ledger.entries.map((entry) => entry.phone);
 const LATER = { retryAfter: 'seconds', seconds: 0 } as const;
 
@@ -64,6 +52,8 @@ type Row = [
 const TABLE: Row[] = [
 	['{ success: false } with 200', refuses(200), NOT_ALL, 'halved', ['refused', 'open']],
 	['{ success: false } with 400', refuses(400), NOT_ALL, 'halved', ['refused', 'open']],
+	// It is about the template, and no other address is tried.
+	['{ success: false } with 404', refuses(404), NOT_ALL, 'halved', ['refused', 'open']],
 	['400 in another form', says(400, '{"message":"No"}'), NOT_ALL, 'halved', ['refused', 'open']],
 	...[400, 403, 500, 503].map((status): Row => {
 		const answer = `{ success: false } with ${status} and Retry-After`;
@@ -95,7 +85,7 @@ async function check(cell: (typeof cells)[number], hasNonce: boolean): Promise<v
 	const end = hasNonce ? withNonce : without[count > 1 ? 1 : 0];
 	const bad = carried === 'part' ? count - 1 : -1;
 	for (const onError of ON_ERROR) {
-		startAfresh(service);
+		startAfresh();
 		service.options.partialCreate = carried === 'part';
 		service.options.invalidPhones = new Set(carried === 'part' ? [phone(bad)] : []);
 		service.faults.add('notifications', { ...fault, apply: carried !== 'none' } as Fault);
@@ -206,7 +196,7 @@ it('under any faults: nobody twice, no item says what is not so, each is answere
 	});
 	await fc.assert(
 		fc.asyncProperty(cases, async ({ schedule, count, batchSize, bad, nonces, ...more }) => {
-			startAfresh(service);
+			startAfresh();
 			service.options.partialCreate = more.partialCreate;
 			service.options.invalidPhones = new Set(bad.map(phone));
 			const by = nonces === 'all' ? more.by : more.by && 'phone';

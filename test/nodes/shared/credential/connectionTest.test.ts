@@ -2,14 +2,10 @@ import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialTestFunctions, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 import { chatCommerceApiTest } from '../../../../nodes/shared/credential/connectionTest';
 import type { Fault } from '../../../service/faults';
-import { startService, type Service } from '../../../service/service';
 import { credentialFor } from '../../../support/credential';
+import { serviceForEach } from '../../../support/serviceForEach';
 
-let service: Service;
-beforeEach(async () => {
-	service = await startService();
-});
-afterEach(async () => await service.close());
+const service = serviceForEach();
 
 /** n8n's own context for "Test" in a credential. */
 async function test(changes: object = {}) {

@@ -1,16 +1,11 @@
 import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import { Notifications } from '../../../../../nodes/Notifications/Notifications.node';
-import { startService, type Service } from '../../../../service/service';
 import { credentialFor } from '../../../../support/credential';
-import { phone, runNotifications, startAfresh, users } from '../../../../support/notificationsNode';
+import { phone, runNotifications, users } from '../../../../support/notificationsNode';
+import { serviceForEach } from '../../../../support/serviceForEach';
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(async () => await service.close());
-beforeEach(() => startAfresh(service));
+const service = serviceForEach();
 
 const { description, methods, execute } = new Notifications();
 const TEMPLATES = JSON.stringify([
