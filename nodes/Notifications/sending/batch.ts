@@ -111,8 +111,9 @@ async function trySending(
 		const description = `${asError(caught).message}.`;
 		const error = isKnown ? caught : new ServiceError({ kind: 'noAnswer', message, description });
 		const { kind, status = 0 } = error;
-		const isOther = isRedirect(status) || [401, 403, 404, 408, 429].includes(status);
-		const isOfAll = isOther || status >= 500;
+		const isRedirect = status >= 300 && status < 400;
+		const isOther = [401, 403, 404, 408, 429].includes(status);
+		const isOfAll = isRedirect || isOther || status >= 500;
 		return { error, isAboutUsers: kind === 'refused' && !isOfAll, isNonceKnown: false };
 	}
 }
@@ -126,10 +127,11 @@ function outcomeAt(place: number, { user }: Message, { response, failures }: Acc
 	return { status: 'failed', error: refusedFor(words), mayHaveBeenSent: places.length > 1 };
 }
 
-function failedOutcome({ error, isNonceKnown }: Failure, users: number, isSafe: boolean): Outcome {
+function failedOutcome(failure: Failure, users: number, isSafe: boolean): Outcome {
+	const { error, isAboutUsers, isNonceKnown } = failure;
 	if (isNonceKnown && isSafe && users === 1) return { status: 'alreadySent' };
 	// The service may have notified some before it came to the user at fault.
-	const mayHaveBeenSent = isUnknown(error) || (users > 1 && !isSafe && isAfterUsers(error));
+	const mayHaveBeenSent = isUnknown(error) || (users > 1 && !isSafe && isAboutUsers);
 	const told = mayHaveBeenSent ? withDoubt(error, isSafe) : error;
 	const why = isSafe ? '' : ', because users without a nonce cannot be tried again one by one';
 	const whole = `The request had ${users} users, and every user in it failed${why}.`;
@@ -141,15 +143,6 @@ function isUnknown({ kind, status = 0, retryAfterMs }: ServiceError): boolean {
 	if (kind === 'noAnswer' || kind === 'badAnswer') return true;
 	const isLater = status === 408 || (retryAfterMs !== undefined && status !== 429);
 	return kind === 'refused' && (status >= 500 || isLater);
-}
-
-/** Not turned away before anybody looked at its users. */
-function isAfterUsers({ kind, status = 0 }: ServiceError): boolean {
-	return kind === 'refused' && !isRedirect(status) && ![401, 404, 405, 413, 429].includes(status);
-}
-
-function isRedirect(status: number): boolean {
-	return status >= 300 && status < 400;
 }
 
 function withDoubt(error: ServiceError, isSafe: boolean): ServiceError {
