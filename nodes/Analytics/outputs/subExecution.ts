@@ -40,6 +40,7 @@ function leadsBack(n8n: IExecuteFunctions): boolean {
 
 function adviceOn(message: string): string {
 	if (/at least (1|one) field/i.test(message)) return ACCEPT_ALL;
+	if (/has issues/i.test(message)) return `Correct the nodes that are marked in red. ${ACCEPT_ALL}`;
 	if (/not active|not published|missing node to start|no trigger/i.test(message)) {
 		return 'It must begin with the trigger "When Executed by Another Workflow", and be published.';
 	}

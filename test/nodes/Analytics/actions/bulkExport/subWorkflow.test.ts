@@ -107,6 +107,8 @@ describe('before a job is started', () => {
 		['Workflow is not active and cannot be executed.', 'be published'],
 		['Missing node to start execution', 'must begin with the trigger'],
 		['At least 1 field is required', 'set Input Data Mode to "Accept all data"'],
+		// n8n up to 2.20 says no more of a trigger without fields.
+		['The workflow has issues and cannot be executed', 'set Input Data Mode to "Accept all data"'],
 	])('a workflow that cannot be run is an error: %s', async (message, advice) => {
 		const { error } = await runAnalytics(service, batchesOf(), {
 			executeWorkflow: async () => await Promise.reject(new Error(message)),
