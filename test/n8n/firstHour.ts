@@ -1,8 +1,7 @@
 import type { INode } from 'n8n-workflow';
+import { example, exampleFiles, withInboxLink } from './exampleFiles';
 import { type Installation, OLDEST } from './installation';
 import { startInbox } from './inbox';
-import { withInboxLink } from './note';
-import { example, exampleFiles } from './wholeN8n';
 import { startWorld, type World, type WorldOptions } from './world';
 
 /** All that a newcomer tries: whole n8n with the examples, and everything that they reach. */

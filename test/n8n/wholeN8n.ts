@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { IBinaryData, INode, INodeExecutionData } from 'n8n-workflow';
 import type { Service } from '../service/service';
 import { type ExampleWorkflow, N8nApi } from './api';
 import { createCredentials, type Simulated, withCredentials } from './credentials';
+import { example } from './exampleFiles';
 import { install, NEWEST } from './installation';
 import { type N8nOptions, startN8n } from './n8nProcess';
 
@@ -80,17 +79,4 @@ export async function startWholeN8n(service: Service, options: WholeN8nOptions =
 		await n8n.stop();
 		throw error;
 	}
-}
-
-const EXAMPLES = join(process.cwd(), 'examples');
-
-/** File names of all examples. */
-export function exampleFiles(): string[] {
-	return readdirSync(EXAMPLES)
-		.filter((file) => file.endsWith('.json'))
-		.sort();
-}
-
-export function example(file: string): ExampleWorkflow {
-	return JSON.parse(readFileSync(join(EXAMPLES, file), 'utf8')) as ExampleWorkflow;
 }

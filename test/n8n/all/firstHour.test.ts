@@ -3,10 +3,10 @@ import type { Locator } from 'playwright-core';
 import { request } from 'undici';
 import { type Editor, openEditor } from '../browser';
 import { until } from '../childProcess';
+import { exampleFiles } from '../exampleFiles';
 import { type FirstHour, startFirstHour } from '../firstHour';
 import { install, NEWEST } from '../installation';
 import { answerEmail } from '../mailbox';
-import { exampleFiles } from '../wholeN8n';
 
 /* What a newcomer does with `npm run n8n`: opens each example, reads its note, runs it, and runs it again. */
 

@@ -154,6 +154,10 @@ it('brings all exports to an end where the account may make 5 calls in a window'
 	// A minute of the service is scaled down; n8n's workers know nothing of each other's calls.
 	Object.assign(service.options, { enforceRateLimit: true, callsPerMinute: 5, windowMs: 3_000 });
 	const { statuses } = await listen('limited', 'analytics', EXPORT);
+	const began = Date.now();
 	expect(await statuses(EXPORTS)).toEqual(Array(EXPORTS).fill('success'));
+	const windows = (Date.now() - began) / service.options.windowMs;
+	const refused = service.requests.filter(({ status }) => status === 429).length;
+	console.log(`${refused} calls refused, ${windows.toFixed(1)} windows`);
 	expect(service.jobs.size).toBe(EXPORTS);
 });

@@ -3,10 +3,11 @@ import { parse } from 'papaparse';
 import { type Service, startService } from '../../service/service';
 import type { ExampleWorkflow } from '../api';
 import { until } from '../childProcess';
+import { example } from '../exampleFiles';
 import { BETWEEN, install, NEWEST, OLDEST } from '../installation';
 import { type QueuedN8n, startQueuedN8n } from '../queue';
 import { type SimulatedClock, simulatedClock } from '../simulatedClock';
-import { example, startWholeN8n, type WholeN8n } from '../wholeN8n';
+import { startWholeN8n, type WholeN8n } from '../wholeN8n';
 import { node, to } from '../workflows';
 
 /*

@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon';
 import type { INode } from 'n8n-workflow';
 import type { Service } from '../../service/service';
-import { agentWithoutReview } from '../agent';
 import type { Editor } from '../browser';
 import { until } from '../childProcess';
+import { agentWithoutReview } from '../exampleFiles';
 import type { WholeN8n } from '../wholeN8n';
 import type { Shared } from '../world';
 

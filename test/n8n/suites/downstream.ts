@@ -3,10 +3,11 @@ import type { INode } from 'n8n-workflow';
 import { csvText } from '../../service/bulkFile';
 import { columnsOf, records } from '../../service/records';
 import type { Service } from '../../service/service';
+import { example } from '../exampleFiles';
 import type { Postgres } from '../postgres';
 import type { Sheets } from '../sheets';
 import { Spreadsheet } from '../spreadsheet';
-import { example, type WholeN8n } from '../wholeN8n';
+import type { WholeN8n } from '../wholeN8n';
 import { webhook, withParameters } from '../workflows';
 import type { Shared } from '../world';
 

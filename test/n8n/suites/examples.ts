@@ -5,14 +5,19 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { parse, unparse } from 'papaparse';
 import { csvText } from '../../service/bulkFile';
 import { type Service, startService } from '../../service/service';
-import { agentWithoutReview, REVIEWED_AGENT } from '../agent';
 import { credentialOf } from '../credentials';
+import {
+	agentWithoutReview,
+	example,
+	exampleFiles,
+	REVIEWED_AGENT,
+	summaryOf,
+} from '../exampleFiles';
 import { NEWEST, OLDEST } from '../installation';
 import { answerEmail, type Mailbox } from '../mailbox';
-import { summaryOf } from '../note';
 import type { ToolCall } from '../script';
 import type { ScriptedModel } from '../scriptedModel';
-import { example, exampleFiles, type WholeN8n } from '../wholeN8n';
+import type { WholeN8n } from '../wholeN8n';
 import { withParameters } from '../workflows';
 import type { Shared } from '../world';
 

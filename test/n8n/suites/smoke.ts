@@ -1,4 +1,4 @@
-import { agentWithoutReview } from '../agent';
+import { agentWithoutReview } from '../exampleFiles';
 import type { Shared } from '../world';
 
 /* What most users want first. With `subWorkflow`, it is all that the oldest n8n runs for each change. */
