@@ -1,26 +1,15 @@
 import type { INode } from 'n8n-workflow';
 import { example, exampleFiles, withInboxLink } from './exampleFiles';
 import { type Installation, OLDEST } from './installation';
-import { startInbox } from './inbox';
 import { startWorld, type World, type WorldOptions } from './world';
 
 /** All that a newcomer tries: whole n8n with the examples, and everything that they reach. */
 export type FirstHour = Awaited<ReturnType<typeof startFirstHour>>;
 
-export async function startFirstHour({
-	inboxPort,
-	...options
-}: WorldOptions & { installation: Installation; inboxPort?: number }) {
+export async function startFirstHour(options: WorldOptions & { installation: Installation }) {
 	const world = await startWorld(options);
-	const { service, mailbox, sheets, n8n } = world;
-	let inbox: Awaited<ReturnType<typeof startInbox>> | undefined;
-	const close = async () => {
-		await world.close();
-		await inbox?.close();
-	};
+	const { inbox, n8n, close } = world;
 	try {
-		inbox = await startInbox({ ledger: service.ledger, mailbox, sheets }, inboxPort);
-		const { url } = inbox;
 		/** Ids of the workflows by the example's file. Those of an earlier run stay as they are. */
 		const workflows = new Map<string, string>();
 		/** Why the other examples are missing, by file. */
@@ -33,11 +22,11 @@ export async function startFirstHour({
 				missing.set(file, missed);
 				continue;
 			}
-			const change = (node: INode) => withInboxLink(node, url);
+			const change = (node: INode) => withInboxLink(node, inbox.url);
 			const kept = await n8n.api.idOf('workflows', example(file).name);
 			workflows.set(file, kept ?? (await n8n.addExample(file, { change })));
 		}
-		return { ...world, inbox, workflows, missing, close };
+		return { ...world, workflows, missing };
 	} catch (error) {
 		await close();
 		throw error;

@@ -4,8 +4,6 @@ import { closeServer, startServer } from '../service/httpServer';
 import { type Delivered, inboxPage } from './inboxPage';
 
 /** A page on loopback that shows what users received: notifications and emails. */
-export type Inbox = Awaited<ReturnType<typeof startInbox>>;
-
 export async function startInbox(delivered: Delivered, port = 0) {
 	const { server, url } = await startServer(async ({ url = '/' }, response) => {
 		const [, email, attachment] = /^\/emails\/(\d+)\/(\d+)$/.exec(url) ?? [];

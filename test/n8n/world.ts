@@ -2,6 +2,7 @@ import type { Readings } from '../service/readings';
 import { startService } from '../service/service';
 import { type Editor, openEditor } from './browser';
 import { credentialOf, NEEDS_SETTINGS } from './credentials';
+import { startInbox } from './inbox';
 import { install } from './installation';
 import { startMailbox } from './mailbox';
 import { postgresPrograms, startPostgres } from './postgres';
@@ -21,9 +22,11 @@ const OTHERWISE: Readings = {
 export type WorldOptions = WholeN8nOptions & {
 	jobDurationMs?: number;
 	servicePorts?: { port?: number; notificationsPort?: number };
+	inboxPort?: number;
 };
 
-export async function startWorld({ jobDurationMs = 0, servicePorts, ...options }: WorldOptions) {
+export async function startWorld(given: WorldOptions) {
+	const { jobDurationMs = 0, servicePorts, inboxPort, ...options } = given;
 	const closers: Array<() => Promise<void>> = [];
 	const close = async () => {
 		for (const closer of closers.splice(0).reverse()) await closer();
@@ -39,6 +42,8 @@ export async function startWorld({ jobDurationMs = 0, servicePorts, ...options }
 		const mailbox = opened(await startMailbox());
 		const model = opened(await startScriptedModel());
 		const sheets = opened(await startSheets());
+		const { ledger } = service;
+		const inbox = opened(await startInbox({ ledger, mailbox, sheets }, inboxPort));
 		// Undefined if it is not installed on this computer.
 		const postgres = postgresPrograms() ? opened(await startPostgres()) : undefined;
 		const n8n = await startWholeN8n(service, { ...options, mailbox, model, sheets, postgres });
@@ -54,7 +59,7 @@ export async function startWorld({ jobDurationMs = 0, servicePorts, ...options }
 			mailbox.emails.length = 0;
 			sheets.reset();
 		};
-		return { service, needsSettings, mailbox, model, sheets, postgres, n8n, reset, close };
+		return { service, needsSettings, mailbox, model, sheets, inbox, postgres, n8n, reset, close };
 	} catch (error) {
 		await close();
 		throw error;
