@@ -38,9 +38,7 @@ export async function openEditor({ url, api }: WholeN8n) {
 	return {
 		page,
 		field,
-		async open(path: string) {
-			await page.goto(`${url}${path}`);
-		},
+		open: async (path: string) => void (await page.goto(`${url}${path}`)),
 		/** Opens the form of a node on the canvas. */
 		async openNode(name: string) {
 			await nodeNamed(name).dblclick();
@@ -79,13 +77,9 @@ export async function openEditor({ url, api }: WholeN8n) {
 			await page.getByTestId('rlc-item').filter({ hasText: option }).click();
 		},
 		/** Clicks "Execute workflow", below the canvas. */
-		async executeWorkflow() {
-			await page.getByTestId('execute-workflow-button').first().click();
-		},
+		executeWorkflow: async () => await page.getByTestId('execute-workflow-button').first().click(),
 		/** Clicks "Execute step" in the open form. */
-		async executeStep() {
-			await page.getByTestId('node-execute-button').first().click();
-		},
+		executeStep: async () => await page.getByTestId('node-execute-button').first().click(),
 		/** Waits until a node on the canvas has its green check mark. */
 		async succeeded(node: string) {
 			await nodeNamed(node).getByTestId('canvas-node-status-success').waitFor();
@@ -98,8 +92,6 @@ export async function openEditor({ url, api }: WholeN8n) {
 			await picture(`${name} dark`);
 			await page.emulateMedia({ colorScheme: 'light' });
 		},
-		async close() {
-			await browser.close();
-		},
+		close: async () => await browser.close(),
 	};
 }

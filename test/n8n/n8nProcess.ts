@@ -94,11 +94,8 @@ export async function untilAnswered(url: string, status: number, child: Child): 
 }
 
 /** A developer's own n8n must not be touched. */
+const OF_N8N = /^(N8N_|DB_|QUEUE_|EXECUTIONS_|NODE_ENV|NODE_OPTIONS|JEST_|TEST_HOMES)/;
+
 function withoutVariablesOfN8n(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-	return Object.fromEntries(
-		Object.entries(env).filter(
-			([name]) =>
-				!/^(N8N_|DB_|QUEUE_|EXECUTIONS_|NODE_ENV|NODE_OPTIONS|JEST_|TEST_HOMES)/.test(name),
-		),
-	);
+	return Object.fromEntries(Object.entries(env).filter(([name]) => !OF_N8N.test(name)));
 }
