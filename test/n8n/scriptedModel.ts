@@ -1,6 +1,6 @@
 import { json } from 'node:stream/consumers';
 import { closeServer, startServer } from '../service/httpServer';
-import { replyTo, type ToolCall } from './script';
+import { replyTo, sentenceOf, type ToolCall } from './script';
 
 interface ChatRequest {
 	messages: Array<{ role: string; content: string }>;
@@ -39,7 +39,8 @@ function choiceFor({ messages, tools = [] }: ChatRequest) {
 	const last = messages.at(-1);
 	const system = messages.find(({ role }) => role === 'system')?.content ?? '';
 	const [today] = /\d{4}-\d\d-\d\d/.exec(system) ?? [];
-	const reply = replyTo(last?.content ?? '', { isToolResult: last?.role === 'tool', today });
+	const reply =
+		last?.role === 'tool' ? sentenceOf(last.content) : replyTo(last?.content ?? '', today);
 	if (typeof reply === 'string') {
 		return { message: { role: 'assistant', content: reply }, finish_reason: 'stop' };
 	}

@@ -124,6 +124,7 @@ export function editorSuite(shared: Shared): void {
 			await page.getByTestId('canvas-node').filter({ hasText: 'Next' }).dblclick();
 			const input = page.getByTestId('ndv-input-panel');
 			await input.getByText('Preview').waitFor();
+			await input.getByText(fields[0]!, { exact: true }).first().waitFor();
 			expect((await input.innerText()).split('\n')).toEqual(expect.arrayContaining(fields));
 		},
 	);
@@ -168,6 +169,7 @@ export function editorSuite(shared: Shared): void {
 			await runCheck(editor);
 			const output = editor.page.getByTestId('output-panel');
 			const heads = output.locator('th').filter({ hasText: /\w/ });
+			await heads.last().waitFor();
 			const names = ['check', 'result', 'found', 'setting', 'value', 'evidence'];
 			expect(await heads.allInnerTexts()).toEqual(names);
 			const [panel, last] = [await output.boundingBox(), await heads.last().boundingBox()];
@@ -188,6 +190,7 @@ export function editorSuite(shared: Shared): void {
 			await editor.executeStep();
 			const output = editor.page.getByTestId('output-panel');
 			await output.getByText('168 items').waitFor();
+			await output.locator('th').last().waitFor();
 			const text = await output.innerText();
 			expect(text).toMatch(/day\s+hour_block\s+flow\s+sent\s+received/);
 			expect(text).toMatch(/The data is for \d+ to \d+ \w+ \d{4}, America\/New_York/);
@@ -201,9 +204,9 @@ export function editorSuite(shared: Shared): void {
 			const words = 'The service does not allow this with your API token';
 			await output.getByText(words).first().waitFor();
 			await output.getByText('From Chat Commerce Analytics').click();
-			const text = await output.innerText();
-			expect(text).toContain('The query messages_by_hour_block is not open to this account');
-			expect(text).not.toContain(service.token);
+			const answer = 'The query messages_by_hour_block is not open to this account';
+			await output.getByText(answer).first().waitFor();
+			expect(await output.innerText()).not.toContain(service.token);
 		});
 
 		it('ends without a further call when the user presses Stop during a poll', async () => {

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { Service } from '../../service/service';
 import type { Editor } from '../browser';
 import { until } from '../childProcess';
@@ -38,22 +37,14 @@ export function templates(shared: Shared): void {
 	});
 
 	/** Opens Notification > Send behind a row of data. */
-	async function openSend(row: IDataObject = ROW, credential = withTemplates): Promise<void> {
+	async function openSend(credential = withTemplates): Promise<void> {
 		const send = ours('Send', 'notifications', { phone: ROW.phone, sendTo: 'nobody' });
 		const nodes = chain('Templates', CLICK, node('Row', 'n8n-nodes-base.noOp'), send);
-		const pinData = { Row: [{ json: row }] };
+		const pinData = { Row: [{ json: ROW }] };
 		const workflow = await n8n.addExample(nodes, { credential, pinData });
 		await editor.open(`/workflow/${workflow}`);
 		await editor.openNode('Send');
 		await editor.field('phone').waitFor();
-	}
-
-	async function mapAutomatically(): Promise<void> {
-		const { page, choose, chooseFromList } = editor;
-		await chooseFromList('templateId', 'order_shipped');
-		await choose('paramsMode', 'Form of the Template');
-		await page.getByTestId('mapping-mode-select').locator('input').click();
-		await page.getByRole('option').filter({ hasText: 'Map Automatically' }).click();
 	}
 
 	it('the credential keeps them as they are pasted, with {{name}} in their texts', async () => {
@@ -95,9 +86,12 @@ export function templates(shared: Shared): void {
 	});
 
 	it('maps fields of equal names, and shows the text that each user would get', async () => {
-		const { page, executeStep, pictures } = editor;
+		const { page, choose, chooseFromList, executeStep, pictures } = editor;
 		await openSend();
-		await mapAutomatically();
+		await chooseFromList('templateId', 'order_shipped');
+		await choose('paramsMode', 'Form of the Template');
+		await page.getByTestId('mapping-mode-select').locator('input').click();
+		await page.getByRole('option').filter({ hasText: 'Map Automatically' }).click();
 		await executeStep();
 		const output = page.getByTestId('output-panel');
 		await output.getByText('1 item').first().waitFor();
@@ -107,19 +101,9 @@ export function templates(shared: Shared): void {
 		expect(service.requests).toEqual([]);
 	});
 
-	it('a required parameter that is missing is an error before anything is sent', async () => {
-		const { page, executeStep, pictures } = editor;
-		await openSend({ phone: ROW.phone, name: 'Ana' });
-		await mapAutomatically();
-		await executeStep();
-		await page.getByTestId('output-panel').getByText('missing: order_id').first().waitFor();
-		await pictures('templates missing');
-		expect(service.requests).toEqual([]);
-	});
-
 	it('without templates in the credential, the list says where to add them', async () => {
 		const { page, field, pictures } = editor;
-		await openSend(ROW, without);
+		await openSend(without);
 		await field('templateId').getByTestId('rlc-mode-selector').click();
 		await page.getByTestId('mode-list').click();
 		await field('templateId').getByTestId('rlc-input').click();
