@@ -1,15 +1,9 @@
 import '../engine/isolateHome';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type {
-	INode,
-	IConnections,
-	INodeExecutionData,
-	INodeType,
-	ICredentialType,
-} from 'n8n-workflow';
+import { resolve } from 'node:path';
+import type { ICredentialType, INode, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { PassThrough } from '../engine/PassThrough';
 import { startWorkflow } from '../engine/runWorkflow';
+import { example } from '../n8n/exampleFiles';
 import { startService, type Service } from '../service/service';
 import { credentialFor } from '../support/credential';
 import { manifest } from '../support/manifest';
@@ -20,21 +14,14 @@ import { table } from './table';
  * against the simulated service. Ends by itself.
  */
 
-const ROOT = process.cwd();
+const PACKAGE = manifest();
 const JOB_MS = 1_500;
-
-interface ExampleWorkflow {
-	name: string;
-	nodes: INode[];
-	connections: IConnections;
-	pinData: Record<string, INodeExecutionData[]>;
-}
 
 /** The examples that need nothing but the nodes of this package. */
 const EXAMPLES = [
-	'02-get-rows-or-a-file',
-	'09-tell-customers-of-shipped-orders',
-	'10-notify-a-list',
+	'02-get-rows-or-a-file.json',
+	'09-tell-customers-of-shipped-orders.json',
+	'10-notify-a-list.json',
 ];
 
 /** What stands in for n8n's own nodes, which are not part of its engine. */
@@ -53,17 +40,16 @@ export async function main(): Promise<void> {
 		`Simulated service on ${service.baseUrl}, a bulk export job takes ${JOB_MS / 1000} s.`,
 	);
 	try {
-		for (const example of EXAMPLES) await runExample(example, service);
+		for (const file of EXAMPLES) await runExample(file, service);
 		console.log(WHAT_NEXT);
 	} finally {
 		await service.close();
 	}
 }
 
-async function runExample(example: string, service: Service): Promise<void> {
-	const text = readFileSync(`examples/${example}.json`, 'utf8');
-	const workflow = JSON.parse(text) as ExampleWorkflow;
-	console.log(`\n--- ${workflow.name} (examples/${example}.json)`);
+async function runExample(file: string, service: Service): Promise<void> {
+	const workflow = example(file);
+	console.log(`\n--- ${workflow.name} (examples/${file})`);
 	const asked = service.requests.length;
 	const notified = service.ledger.entries.length;
 	const progress = setInterval(() => showProgress(service, asked), 500);
@@ -74,9 +60,7 @@ async function runExample(example: string, service: Service): Promise<void> {
 		nodes: workflow.nodes.map(withCredential),
 		nodeTypes: { ...standIns(workflow.nodes), ...builtNodes() },
 		pinData: { ...INPUT, ...workflow.pinData },
-		credentialTypes: {
-			chatCommerceApi: built('dist/credentials/ChatCommerceApi.credentials.js') as ICredentialType,
-		},
+		credentialTypes: { chatCommerceApi: built(PACKAGE.n8n.credentials[0]!) as ICredentialType },
 		credentials: {
 			// The real service allows 5 calls a minute; a demo should not make anybody wait.
 			chatCommerceApi: credentialFor(service),
@@ -110,7 +94,7 @@ function withCredential(node: INode): INode {
 }
 
 function isOurs(node: INode): boolean {
-	return node.type.startsWith('n8n-nodes-chat-commerce.');
+	return node.type.startsWith(`${PACKAGE.name}.`);
 }
 
 /** n8n's own nodes of an example: they hand on what they get, or what is pinned to them. */
@@ -123,16 +107,16 @@ function standIns(nodes: INode[]): Record<string, INodeType> {
 /** Built, not from the sources: the demo shows what is published. */
 function built(path: string): unknown {
 	// eslint-disable-next-line @typescript-eslint/no-require-imports -- the path is known only here
-	const classes = require(join(ROOT, path)) as Record<string, new () => unknown>;
+	const classes = require(resolve(path)) as Record<string, new () => unknown>;
 	const [Class] = Object.values(classes);
-	if (!Class) throw new Error(`Nothing is exported by ${path}`);
-	return new Class();
+	return new Class!();
 }
 
 function builtNodes(): Record<string, INodeType> {
-	const { name, n8n } = manifest();
-	const nodes = n8n.nodes.map((path) => built(path) as INodeType);
-	return Object.fromEntries(nodes.map((node) => [`${name}.${node.description.name}`, node]));
+	const nodes = PACKAGE.n8n.nodes.map((path) => built(path) as INodeType);
+	return Object.fromEntries(
+		nodes.map((node) => [`${PACKAGE.name}.${node.description.name}`, node]),
+	);
 }
 
 let shown = '';

@@ -1,6 +1,6 @@
 import { parse } from 'flatted';
 import type { IConnections, INode, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
-import { request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import { until } from './childProcess';
 
 export interface ExampleWorkflow {
@@ -11,9 +11,12 @@ export interface ExampleWorkflow {
 	pinData?: Record<string, INodeExecutionData[]>;
 }
 
-export interface SavedExecution {
+interface Execution {
 	id: string;
 	status: string;
+}
+
+export interface SavedExecution extends Execution {
 	data: IRunExecutionData;
 }
 
@@ -23,12 +26,10 @@ interface Named {
 }
 
 const OWNER = { email: 'owner@example.com', password: 'Chat-Commerce-1' };
-/**
- * A connection for each request: n8n is busy for seconds when it loads an agent for the first time, and
- * then closes connections that it takes for idle.
- */
-const REQUEST = { reset: true };
-const FINISHED = ['success', 'error', 'crashed', 'canceled'];
+
+export function isOver({ status }: Execution): boolean {
+	return ['success', 'error', 'crashed', 'canceled'].includes(status);
+}
 
 /** n8n's own API, as its editor uses it. */
 export class N8nApi {
@@ -43,31 +44,28 @@ export class N8nApi {
 		await this.call('POST', '/rest/owner/setup', owner).catch((error: Error) => {
 			if (!error.message.includes('already')) throw error;
 		});
-		await this.call('POST', '/rest/login', {
-			emailOrLdapLoginId: OWNER.email,
-			password: OWNER.password,
-		});
+		const { email: emailOrLdapLoginId, password } = OWNER;
+		await this.call('POST', '/rest/login', { emailOrLdapLoginId, password });
+	}
+
+	/** The credential or workflow of a name, if there is one. */
+	async idOf(kind: 'credentials' | 'workflows', name: string): Promise<string | undefined> {
+		const known = await this.call<Named[]>('GET', `/rest/${kind}`);
+		return known.find((one) => one.name === name)?.id;
 	}
 
 	/** Changes the one of this name, if there is one. @returns the id of the credential */
 	async saveCredential(name: string, type: string, data: Record<string, unknown>): Promise<string> {
-		const known = await this.call<Named[]>('GET', '/rest/credentials');
-		const id = known.find((one) => one.name === name)?.id;
+		const id = await this.idOf('credentials', name);
 		const saved = id
 			? await this.call<Named>('PATCH', `/rest/credentials/${id}`, { name, type, data })
 			: await this.call<Named>('POST', '/rest/credentials', { name, type, data });
 		return saved.id;
 	}
 
-	/** The workflow of a name, if there is one. */
-	async workflowNamed(name: string): Promise<string | undefined> {
-		const known = await this.call<Named[]>('GET', '/rest/workflows');
-		return known.find((one) => one.name === name)?.id;
-	}
-
 	/** @returns the id of the workflow */
 	async createWorkflow(workflow: ExampleWorkflow): Promise<string> {
-		const { id } = await this.call<{ id: string }>('POST', '/rest/workflows', {
+		const { id } = await this.call<Named>('POST', '/rest/workflows', {
 			active: false,
 			settings: {},
 			// Without it n8n stores null, and the editor fails at the second Execute Step.
@@ -77,105 +75,100 @@ export class N8nApi {
 		return id;
 	}
 
+	/** As it is saved now. */
+	async workflow(id: string): Promise<ExampleWorkflow & { versionId: string }> {
+		return await this.call('GET', `/rest/workflows/${id}`);
+	}
+
 	/** Makes its triggers listen. n8n 2 publishes a version; n8n 1 sets a flag. */
 	async activate(workflowId: string): Promise<void> {
-		const { versionId } = await this.call<{ versionId: string }>(
-			'GET',
-			`/rest/workflows/${workflowId}`,
-		);
+		const { versionId } = await this.workflow(workflowId);
 		await this.call('POST', `/rest/workflows/${workflowId}/activate`, { versionId });
 	}
 
-	/** The name of its first trigger. */
-	async triggerOf(workflowId: string): Promise<string> {
-		const { nodes } = await this.call<ExampleWorkflow>('GET', `/rest/workflows/${workflowId}`);
-		return nodes.find(({ type }) => /trigger$|webhook$/i.test(type))?.name ?? '';
-	}
-
-	/** Runs it from a trigger, as the button of the editor does. @returns the id of the execution */
-	async run(workflowId: string, trigger: string): Promise<string> {
-		const workflowData = await this.call<Record<string, unknown>>(
-			'GET',
-			`/rest/workflows/${workflowId}`,
-		);
+	/** Runs it from its first trigger, as the button of the editor does. @returns the id of the execution */
+	async run(workflowId: string): Promise<string> {
+		const workflowData = await this.workflow(workflowId);
+		const trigger = workflowData.nodes.find(({ type }) => /trigger$|webhook$/i.test(type));
 		const { executionId } = await this.call<{ executionId: string }>(
 			'POST',
 			`/rest/workflows/${workflowId}/run`,
 			// n8n 1 wants the workflow itself, too.
-			{ workflowData, triggerToStartFrom: { name: trigger } },
+			{ workflowData, triggerToStartFrom: { name: trigger?.name } },
 		);
 		return executionId;
 	}
 
-	async stopExecution(executionId: string): Promise<void> {
-		await this.call('POST', `/rest/executions/${executionId}/stop`);
+	/** The executions of a workflow, newest first. */
+	async executions(workflowId: string): Promise<Execution[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const path = `/rest/executions?filter=${filter}&limit=100`;
+		return (await this.call<{ results: Execution[] }>('GET', path)).results;
 	}
 
-	/** The executions of a workflow, newest first. */
-	async executions(workflowId: string): Promise<Array<{ id: string; status: string }>> {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const { results } = await this.call<{ results: Array<{ id: string; status: string }> }>(
-			'GET',
-			`/rest/executions?filter=${filter}&limit=100`,
-		);
-		return results;
+	/** Waits until a workflow has as many executions, and all of them have ended. */
+	async ended(
+		workflowId: string,
+		count: number,
+		waiting: Parameters<typeof until>[2] = {},
+	): Promise<Execution[]> {
+		const what = `the end of ${count} executions`;
+		const ended = async () => {
+			const executions = await this.executions(workflowId);
+			return executions.length >= count && executions.every(isOver) && executions;
+		};
+		return await until(what, ended, waiting);
 	}
 
 	/** Waits for the end of an execution. */
 	async finished(executionId: string): Promise<SavedExecution> {
-		const get = async () =>
-			await this.call<{ id: string; status: string; data: string }>(
-				'GET',
-				`/rest/executions/${executionId}`,
-			);
-		await until(
-			`the end of execution ${executionId}`,
-			// n8n 2.20 answers 500 as long as it runs.
-			async () => FINISHED.includes((await get().catch(() => undefined))?.status ?? ''),
-		);
-		const { id, status, data } = await get();
-		return { id, status, data: parse(data) as IRunExecutionData };
+		const path = `/rest/executions/${executionId}`;
+		// n8n 2.20 answers 500 as long as it runs.
+		const { data, ...execution } = await until(`the end of execution ${executionId}`, async () => {
+			const saved = await this.call<Execution & { data: string }>('GET', path);
+			return isOver(saved) && saved;
+		});
+		return { ...execution, data: parse(data) as IRunExecutionData };
 	}
 
 	/** Calls a workflow's production webhook, once it listens: that takes a moment after activating. */
 	async webhook(path: string, body: unknown): Promise<string> {
-		let answer = { statusCode: 404, text: '' };
-		await until(`the webhook ${path}`, async () => {
-			const response = await request(`${this.url}/webhook/${path}`, {
-				...REQUEST,
-				method: 'POST',
-				headers: { 'content-type': 'application/json' },
-				body: JSON.stringify(body),
-			});
-			answer = { statusCode: response.statusCode, text: await response.body.text() };
-			return answer.statusCode !== 404;
+		const { statusCode, content } = await until(`the webhook ${path}`, async () => {
+			// A call without an answer may have run the workflow: it is not made again.
+			const answer = await this.#request('POST', `/webhook/${path}`, body).catch(
+				({ message }: Error) => ({ statusCode: 0, content: message }),
+			);
+			return answer.statusCode !== 404 && answer;
 		});
-		if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${answer.text}`);
-		return answer.text;
+		if (statusCode !== 200) throw new Error(`${path}: ${statusCode} ${content.toString()}`);
+		return content.toString();
 	}
 
 	async download(path: string): Promise<Buffer> {
-		const { statusCode, body } = await request(`${this.url}${path}`, {
-			...REQUEST,
-			headers: { cookie: this.#cookie },
-		});
-		if (statusCode !== 200) throw new Error(`${path}: ${statusCode} ${await body.text()}`);
-		return Buffer.from(await body.arrayBuffer());
+		const { statusCode, content } = await this.#request('GET', path);
+		if (statusCode !== 200) throw new Error(`${path}: ${statusCode} ${content.toString()}`);
+		return content;
 	}
 
 	async call<T>(method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown): Promise<T> {
-		const response = await request(`${this.url}${path}`, {
-			...REQUEST,
+		const { statusCode, headers, content } = await this.#request(method, path, body);
+		const cookies = [headers['set-cookie'] ?? []].flat();
+		if (cookies.length > 0) this.#cookie = cookies.map((cookie) => cookie.split(';')[0]).join('; ');
+		const text = content.toString();
+		if (statusCode >= 300)
+			throw new Error(`${method} ${path}: ${statusCode} ${text.slice(0, 500)}`);
+		return (JSON.parse(text) as { data: T }).data;
+	}
+
+	async #request(method: Dispatcher.HttpMethod, path: string, given?: unknown) {
+		const { statusCode, headers, body } = await request(`${this.url}${path}`, {
+			// A connection for each request: n8n is busy for seconds when it loads an agent for the first
+			// time, and then closes connections that it takes for idle.
+			reset: true,
 			method,
 			headers: { 'content-type': 'application/json', cookie: this.#cookie },
-			body: body === undefined ? null : JSON.stringify(body),
+			body: given === undefined ? null : JSON.stringify(given),
 		});
-		const cookies = [response.headers['set-cookie'] ?? []].flat();
-		if (cookies.length > 0) this.#cookie = cookies.map((cookie) => cookie.split(';')[0]).join('; ');
-		const text = await response.body.text();
-		if (response.statusCode >= 300) {
-			throw new Error(`${method} ${path}: ${response.statusCode} ${text.slice(0, 500)}`);
-		}
-		return (JSON.parse(text) as { data: T }).data;
+		return { statusCode, headers, content: Buffer.from(await body.arrayBuffer()) };
 	}
 }

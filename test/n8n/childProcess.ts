@@ -2,17 +2,7 @@ import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events';
 
 /** A process that we started. Only such processes are ever ended here. */
-export interface Child {
-	pid: number;
-	/** What it has printed so far. */
-	output(): string;
-	/** Resolves when it ends. */
-	ended: Promise<void>;
-	/** Asks it to end, and ends it if it does not within 10 s. */
-	stop(): Promise<void>;
-	/** Ends it as a crash would. */
-	kill(): Promise<void>;
-}
+export type Child = ReturnType<typeof start>;
 
 const children = new Set<ChildProcess>();
 const endAll = () => {
@@ -38,7 +28,7 @@ export function start(
 	args: string[],
 	env: NodeJS.ProcessEnv,
 	as: Pick<SpawnOptions, 'cwd' | 'uid' | 'gid'> = {},
-): Child {
+) {
 	// In a group of its own, so that Ctrl-C reaches us alone, and its own children end with it.
 	const child = spawn(command, args, {
 		...as,
@@ -54,14 +44,17 @@ export function start(
 	const ended = once(child, 'exit').then(() => void children.delete(child));
 	return {
 		pid: child.pid ?? -1,
+		/** What it has printed so far. */
 		output: () => output,
 		ended,
+		/** Asks it to end, and ends it if it does not. */
 		async stop() {
 			child.kill('SIGTERM');
 			const timer = setTimeout(() => signal(child, 'SIGKILL'), PATIENCE_MS);
 			await ended;
 			clearTimeout(timer);
 		},
+		/** Ends it as a crash would. */
 		async kill() {
 			signal(child, 'SIGKILL');
 			await ended;
@@ -78,18 +71,29 @@ function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
 	}
 }
 
-/** Asks again until it is true. @throws Error with what the child printed, if it ends or after the limit */
-export async function until(
+/**
+ * Asks again until it gets something: false, undefined and an error mean "not yet".
+ * @throws Error with what the child printed, if it ends or after the limit
+ */
+export async function until<T>(
 	what: string,
-	isTrue: () => Promise<boolean> | boolean,
+	ask: () => T | Promise<T>,
 	{ child, limitMs = LIMIT_MS }: { child?: Child; limitMs?: number } = {},
-): Promise<void> {
+): Promise<Exclude<T, false | undefined>> {
 	const deadline = Date.now() + limitMs;
 	let ended = false;
 	void child?.ended.then(() => (ended = true));
-	while (!(await isTrue())) {
+	for (;;) {
+		let trouble: unknown;
+		try {
+			const answer = await ask();
+			if (answer) return answer as Exclude<T, false | undefined>;
+		} catch (error) {
+			trouble = error;
+		}
 		if (ended || Date.now() > deadline) {
-			throw new Error(`Waited in vain for: ${what}\n${child?.output().slice(-3000) ?? ''}`);
+			const printed = child?.output().slice(-3000) ?? '';
+			throw new Error(`Waited in vain for: ${what}\n${printed}`, { cause: trouble });
 		}
 		await new Promise((resolve) => setTimeout(resolve, 100));
 	}

@@ -1,5 +1,6 @@
-import type { INode, INodeCredentials, INodeCredentialsDetails } from 'n8n-workflow';
+import type { INode, INodeCredentialsDetails } from 'n8n-workflow';
 import type { Service } from '../service/service';
+import { credentialFor } from '../support/credential';
 import type { N8nApi } from './api';
 import type { Mailbox } from './mailbox';
 import type { Postgres } from './postgres';
@@ -10,15 +11,14 @@ import { PACKAGE } from './userFolder';
 /** What stands in for the world outside of n8n. */
 export interface Simulated {
 	service: Service;
-	callsPerMinute: number;
 	mailbox?: Mailbox | undefined;
 	model?: ScriptedModel | undefined;
 	postgres?: Postgres | undefined;
 	sheets?: Sheets | undefined;
 }
 
-/** Credentials by their type. */
-export type Credentials = Record<string, INodeCredentialsDetails>;
+/** By their type. */
+type Credentials = Record<string, INodeCredentialsDetails>;
 
 const OF_OTHER_NODES: Record<string, string> = {
 	'n8n-nodes-base.emailSend': 'smtp',
@@ -54,20 +54,36 @@ const TEMPLATES = [
 /** Saves a credential in n8n for everything that is simulated. */
 export async function createCredentials(
 	api: N8nApi,
-	{ service, callsPerMinute, mailbox, model, postgres, sheets }: Simulated,
+	{ service, mailbox, model, postgres, sheets }: Simulated,
 ): Promise<Credentials> {
 	const credentials: Credentials = {};
 	const create = async (name: string, type: string, data: Record<string, unknown>) => {
 		credentials[type] = { id: await api.saveCredential(name, type, data), name };
 	};
 	await create('Simulated Service', 'chatCommerceApi', {
-		...credentialOf(service, callsPerMinute),
+		...credentialOf(service),
 		templates: JSON.stringify(TEMPLATES, null, 2),
 	});
-	if (mailbox) await create('Simulated Mail Server', 'smtp', smtpOf(mailbox));
-	if (model) await create('Scripted Model', 'openAiApi', openAiOf(model));
-	if (postgres) await create('Local PostgreSQL', 'postgres', postgresOf(postgres));
-	if (sheets) await create('Simulated Google Sheets', 'googleSheetsOAuth2Api', googleOf(sheets));
+	const host = '127.0.0.1';
+	if (mailbox) {
+		const secure = { secure: false, disableStartTls: true };
+		const smtp = { user: '', password: '', host, port: mailbox.port, ...secure };
+		await create('Simulated Mail Server', 'smtp', smtp);
+	}
+	if (model) {
+		await create('Scripted Model', 'openAiApi', { apiKey: 'none', url: model.url, header: false });
+	}
+	if (postgres) {
+		const { port, user } = postgres;
+		const database = { host, port, database: 'postgres', user, password: '', ssl: 'disable' };
+		await create('Local PostgreSQL', 'postgres', database);
+	}
+	if (sheets) {
+		// As it is after "Sign in with Google".
+		const oauthTokenData = { access_token: sheets.token, token_type: 'Bearer' };
+		const google = { clientId: 'none', clientSecret: 'none', oauthTokenData };
+		await create('Simulated Google Sheets', 'googleSheetsOAuth2Api', google);
+	}
 	return credentials;
 }
 
@@ -76,42 +92,10 @@ export function withCredentials(node: INode, credentials: Credentials): INode {
 	const type = node.type.startsWith(`${PACKAGE}.`) ? 'chatCommerceApi' : OF_OTHER_NODES[node.type];
 	const credential = credentials[type ?? ''];
 	if (!type || !credential) return node;
-	const chosen: INodeCredentials = { [type]: credential };
-	return { ...node, credentials: chosen };
+	return { ...node, credentials: { [type]: credential } };
 }
 
 /** What a user enters to reach the simulated service. */
-export function credentialOf(service: Service, callsPerMinute: number): Record<string, unknown> {
-	return {
-		apiToken: service.token,
-		region: 'global',
-		analyticsBaseUrl: service.baseUrl,
-		notificationsBaseUrl: service.notificationsUrl,
-		accountId: service.accountId,
-		flowId: service.flowId,
-		serviceDetails: true,
-		callsPerMinute,
-		allowedHttpRequestDomains: 'all',
-	};
-}
-
-function smtpOf({ port }: Mailbox): Record<string, unknown> {
-	return { user: '', password: '', host: '127.0.0.1', port, secure: false, disableStartTls: true };
-}
-
-function openAiOf({ url }: ScriptedModel): Record<string, unknown> {
-	return { apiKey: 'none', url, header: false };
-}
-
-function postgresOf({ port, user }: Postgres): Record<string, unknown> {
-	return { host: '127.0.0.1', port, database: 'postgres', user, password: '', ssl: 'disable' };
-}
-
-/** As it is after "Sign in with Google". */
-function googleOf({ token }: Sheets): Record<string, unknown> {
-	return {
-		clientId: 'none',
-		clientSecret: 'none',
-		oauthTokenData: { access_token: token, token_type: 'Bearer' },
-	};
+export function credentialOf(service: Service, callsPerMinute = 600) {
+	return { ...credentialFor(service), callsPerMinute, allowedHttpRequestDomains: 'all' };
 }

@@ -24,7 +24,7 @@ const STYLE = `
 
 /** Newest first; it loads itself again every few seconds. */
 export function inboxPage({ ledger, mailbox, sheets }: Delivered): string {
-	const notifications = ledger.entries.map(notificationRow).reverse();
+	const notifications = ledger.entries.map(cellsOf).reverse();
 	const emails = mailbox.emails.map(emailCard).reverse();
 	const spreadsheets = [...sheets.spreadsheets.values()].map(sheetTable);
 	return `<!doctype html>
@@ -48,29 +48,23 @@ ${spreadsheets.join('') || NONE_YET}
 const NONE_YET = '<p><small>None yet.</small></p>';
 const NOTIFICATION = ['Time', 'Phone', 'Template', 'Parameters'];
 
-function tableOf(names: string[], rows: string[]): string {
-	const head = names.map((name) => `<th>${escaped(name)}</th>`).join('');
-	return `<div class="wide"><table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+function tableOf(names: string[], rows: string[][]): string {
+	const row = (cells: string[], tag: string) =>
+		`<tr>${cells.map((cell) => `<${tag}>${escaped(cell)}</${tag}>`).join('')}</tr>`;
+	const body = rows.map((cells) => row(cells, 'td')).join('');
+	return `<div class="wide"><table><thead>${row(names, 'th')}</thead><tbody>${body}</tbody></table></div>`;
 }
 
-function notificationRow({ time, phone, type, params }: Received): string {
+function cellsOf({ time, phone, type, params }: Received): string[] {
 	const values = Object.entries(params).map(([name, value]) => `${name}: ${String(value)}`);
-	return rowOf([timeOf(time), phone, type, values.join(', ')]);
-}
-
-function rowOf(cells: string[]): string {
-	return `<tr>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`;
+	return [timeOf(time), phone, type, values.join(', ')];
 }
 
 /** Its last rows, as they are below each other there. */
 function sheetTable({ rows }: Spreadsheet): string {
-	const [names = [], ...others] = rows;
+	const [names = [], ...others] = rows.map((row) => row.map(String));
 	const last = others.slice(-MAX_ROWS);
-	const table = tableOf(
-		names.map(String),
-		last.map((row) => rowOf(row.map(String))),
-	);
-	return `<article><p>${others.length} rows, of which these are the last ${last.length}:</p>${table}</article>`;
+	return `<article><p>${others.length} rows, of which these are the last ${last.length}:</p>${tableOf(names, last)}</article>`;
 }
 
 function emailCard(email: Email, at: number): string {

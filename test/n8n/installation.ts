@@ -20,6 +20,10 @@ export interface Installation {
 
 const PROJECT_NODE = join(process.cwd(), 'node_modules/node/bin/node');
 const VERSIONS = join(process.cwd(), 'test/n8n/versions');
+/** Without the programs of this project. */
+const PATH = (process.env.PATH ?? '')
+	.split(delimiter)
+	.filter((folder) => !folder.includes('node_modules'));
 // npm fails at n8n's dependency tree, or takes over ten minutes.
 const PNPM = 'pnpm@10.34.9';
 const PNPM_OPTIONS = ['--frozen-lockfile', '--node-linker=hoisted', '--reporter=silent'];
@@ -36,7 +40,7 @@ export function install(version: string, say: (line: string) => void = () => {})
 			say(`Installing n8n ${version} (once; it takes 2 GB and 1 to 2 minutes) …`);
 			execFileSync('npx', ['--yes', PNPM, 'install', ...PNPM_OPTIONS], {
 				cwd,
-				env: withNode(node),
+				env: { ...process.env, PATH: [dirname(node), ...PATH].join(delimiter) },
 				stdio: ['ignore', 'ignore', 'inherit'],
 			});
 		},
@@ -47,18 +51,6 @@ export function install(version: string, say: (line: string) => void = () => {})
 /** The machine's own Node: the Node of this project is too new for n8n 1.x. */
 function systemNode(): string {
 	const own = realpathSync(PROJECT_NODE);
-	const found = (process.env.PATH ?? '')
-		.split(delimiter)
-		.map((folder) => join(folder, 'node'))
-		.find(
-			(node) => existsSync(node) && !node.includes('node_modules') && realpathSync(node) !== own,
-		);
-	return found ?? PROJECT_NODE;
-}
-
-function withNode(node: string): NodeJS.ProcessEnv {
-	const path = (process.env.PATH ?? '')
-		.split(delimiter)
-		.filter((folder) => !folder.includes('node_modules'));
-	return { ...process.env, PATH: [dirname(node), ...path].join(delimiter) };
+	const isOther = (node: string) => existsSync(node) && realpathSync(node) !== own;
+	return PATH.map((folder) => join(folder, 'node')).find(isOther) ?? PROJECT_NODE;
 }

@@ -1,34 +1,23 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { request } from 'undici';
 import { until } from './childProcess';
 
 /** A mail server on loopback that keeps what it gets. */
-export interface Mailbox {
-	port: number;
-	emails: Email[];
-	close(): Promise<void>;
-}
+export type Mailbox = Awaited<ReturnType<typeof startMailbox>>;
 
-export async function startMailbox(): Promise<Mailbox> {
+export async function startMailbox() {
 	const emails: Email[] = [];
 	const server = new SMTPServer({
 		authOptional: true,
 		disabledCommands: ['STARTTLS'],
 		onData(stream, _session, done) {
-			const parts: Buffer[] = [];
-			stream.on('data', (part: Buffer) => parts.push(part));
-			stream.on('end', () => {
-				PostalMime.parse(Buffer.concat(parts)).then(
-					(email) => {
-						emails.push(email);
-						done();
-					},
-					(error: Error) => done(error),
-				);
-			});
+			buffer(stream)
+				.then(async (email) => emails.push(await PostalMime.parse(email)))
+				.then(() => done(), done);
 		},
 	});
 	server.listen(0, '127.0.0.1');
@@ -42,12 +31,13 @@ export async function startMailbox(): Promise<Mailbox> {
 
 /** Where an email asks a person to approve, or not: what each of its buttons opens. */
 export function buttonsOf({ html }: Email): { approve?: string; refuse?: string } {
-	const links = [...(html ?? '').matchAll(/href="([^"]+)"/g)].map(([, link = '']) =>
-		link.replaceAll('&amp;', '&'),
+	const links = [...(html ?? '').matchAll(/href="([^"]+approved=(true|false)[^"]*)"/g)];
+	return Object.fromEntries(
+		links.map(([, link = '', isApproved]) => [
+			isApproved === 'true' ? 'approve' : 'refuse',
+			link.replaceAll('&amp;', '&'),
+		]),
 	);
-	const approve = links.find((link) => link.includes('approved=true'));
-	const refuse = links.find((link) => link.includes('approved=false'));
-	return { ...(approve ? { approve } : {}), ...(refuse ? { refuse } : {}) };
 }
 
 // n8n answers none that looks like a program.
@@ -58,11 +48,10 @@ export async function answerEmail(
 	{ emails }: Mailbox,
 	{ answer, behind = 0 }: { answer: 'approve' | 'refuse'; behind?: number },
 ): Promise<Email> {
-	const question = () => emails.slice(behind).find((email) => buttonsOf(email)[answer]);
-	await until('an email with a question', () => question() !== undefined);
-	const email = question();
-	const link = email && buttonsOf(email)[answer];
-	if (!link) throw new Error('No email asks anything');
+	const email = await until('an email with a question', () =>
+		emails.slice(behind).find((one) => buttonsOf(one)[answer]),
+	);
+	const link = buttonsOf(email)[answer]!;
 	// n8n has to put the execution away before it can go on.
 	await until('n8n to take the answer', async () => {
 		const { statusCode, body } = await request(link, { headers: { 'user-agent': BROWSER } });

@@ -6,18 +6,7 @@ import type { Installation } from './installation';
 import { makeUserFolder } from './userFolder';
 
 /** n8n's own server process on loopback. */
-export interface N8nProcess {
-	url: string;
-	/** The process as it runs now. */
-	readonly child: Child;
-	userFolder: string;
-	/** Variables that another process of the same n8n needs: a worker, or a command. */
-	env: NodeJS.ProcessEnv;
-	/** Ends the process, as a person or as a crash would, and starts it again with all that it has saved. */
-	restart(how: 'stop' | 'kill'): Promise<void>;
-	/** Ends the process and removes its user folder, unless that is kept. */
-	stop(): Promise<void>;
-}
+export type N8nProcess = Awaited<ReturnType<typeof startN8n>>;
 
 export interface N8nOptions {
 	installation: Installation;
@@ -42,10 +31,11 @@ const QUIET = {
 };
 
 /** Starts n8n with a user folder that has our package in it. */
-export async function startN8n(options: N8nOptions): Promise<N8nProcess> {
+export async function startN8n(options: N8nOptions) {
 	const { installation, env = {}, port, keptFolder } = options;
 	const userFolder = makeUserFolder(keptFolder);
 	const own = port ?? (await freePort());
+	/** Also for another process of the same n8n: a worker, or a command. */
 	const variables: NodeJS.ProcessEnv = {
 		...withoutVariablesOfN8n(process.env),
 		...QUIET,
@@ -61,16 +51,16 @@ export async function startN8n(options: N8nOptions): Promise<N8nProcess> {
 	const url = `http://127.0.0.1:${own}`;
 	const begin = () => start(installation.node, [installation.command, 'start'], variables);
 	let child = begin();
-	const ready = async () =>
-		await until('n8n to be ready', async () => await isReady(url), {
-			child,
-		});
+	// Not logged in: the API is there. Before that, 404 or 503.
+	const ready = async () => await untilAnswered(`${url}/rest/login`, 401, child);
+	/** Ends the process and removes its user folder, unless that is kept. */
 	const stop = async () => {
 		await child.stop();
 		if (!keptFolder) rmSync(userFolder, { recursive: true, force: true });
 	};
-	const restart: N8nProcess['restart'] = async (how) => {
-		await child[how]();
+	/** Ends the process, and starts it again with all that it has saved. */
+	const crash = async () => {
+		await child.kill();
 		child = begin();
 		await ready();
 	};
@@ -82,33 +72,30 @@ export async function startN8n(options: N8nOptions): Promise<N8nProcess> {
 	}
 	return {
 		url,
+		/** The process as it runs now. */
 		get child() {
 			return child;
 		},
 		userFolder,
 		env: variables,
-		restart,
+		crash,
 		stop,
 	};
 }
 
-async function isReady(url: string): Promise<boolean> {
-	try {
-		const { statusCode, body } = await request(`${url}/rest/login`);
+/** Waits until a process of n8n answers at an address with a status. */
+export async function untilAnswered(url: string, status: number, child: Child): Promise<void> {
+	const isAnswered = async () => {
+		const { statusCode, body } = await request(url);
 		await body.dump();
-		// Not logged in: the API is there. Before that, 404 or 503.
-		return statusCode === 401;
-	} catch {
-		return false;
-	}
+		return statusCode === status;
+	};
+	await until(`n8n to answer ${status}`, isAnswered, { child });
 }
 
 /** A developer's own n8n must not be touched. */
+const OF_N8N = /^(N8N_|DB_|QUEUE_|EXECUTIONS_|NODE_ENV|NODE_OPTIONS|JEST_|TEST_HOMES)/;
+
 function withoutVariablesOfN8n(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-	return Object.fromEntries(
-		Object.entries(env).filter(
-			([name]) =>
-				!/^(N8N_|DB_|QUEUE_|EXECUTIONS_|NODE_ENV|NODE_OPTIONS|JEST_|TEST_HOMES)/.test(name),
-		),
-	);
+	return Object.fromEntries(Object.entries(env).filter(([name]) => !OF_N8N.test(name)));
 }

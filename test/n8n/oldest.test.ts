@@ -1,7 +1,12 @@
 import { OLDEST } from './installation';
 import { smoke } from './suites/smoke';
+import { subWorkflow } from './suites/subWorkflow';
 import { sharedWorld } from './world';
 
 /* The oldest n8n: that the nodes load there, and do what most users want. `all` has the rest. */
 
-describe('The oldest n8n', () => void smoke(sharedWorld(OLDEST, { browser: false })));
+describe('The oldest n8n', () => {
+	const shared = sharedWorld(OLDEST);
+	describe('what most users want', () => void smoke(shared));
+	describe('sub-workflows', () => void subWorkflow(shared));
+});

@@ -11,8 +11,6 @@ import { runCheck } from './suites/editor';
 
 const IMAGES = join(process.cwd(), 'docs/images');
 
-const ROWS = '10-notify-a-list.json';
-
 /** A preview of the template's form, filled in. */
 const FORM: INodeParameters = {
 	templateId: {
@@ -45,27 +43,23 @@ export async function main(): Promise<void> {
 	const firstHour = await startFirstHour({ installation: install(NEWEST, say), say });
 	const editor = await openEditor(firstHour.n8n);
 	try {
-		await takePictures(firstHour, editor, say);
+		await takePictures(firstHour, editor);
 	} finally {
 		await editor.close();
 		await firstHour.close();
 	}
 }
 
-async function takePictures(
-	{ inbox, n8n, workflows }: FirstHour,
-	editor: Editor,
-	say: (line: string) => void,
-): Promise<void> {
+async function takePictures({ inbox, n8n, workflows }: FirstHour, editor: Editor): Promise<void> {
 	const { page, open, openNode, executeStep, executeWorkflow, succeeded } = editor;
+	const output = page.getByTestId('output-panel');
+	const toasts = page.getByText(/executed\s+successfully/);
 	const openExample = async (file: string) => await open(`/workflow/${workflows.get(file)}`);
 	const take = async (name: string) => {
-		await withoutToasts();
 		await page.screenshot({ path: join(IMAGES, `${name}.png`) });
-		say(`docs/images/${name}.png`);
+		console.log(`docs/images/${name}.png`);
 	};
 	const withoutToasts = async () => {
-		const toasts = page.getByText(/executed\s+successfully/);
 		await toasts
 			.first()
 			.waitFor({ state: 'attached' })
@@ -75,23 +69,24 @@ async function takePictures(
 	const takeStep = async (name: string, node: string, view = 'Table') => {
 		await openNode(node);
 		await executeStep();
-		await page
-			.getByTestId('output-panel')
+		await output
 			.getByText(/\d+ items?/)
 			.first()
 			.waitFor();
-		await page.getByTestId('output-panel').getByText(view).first().click();
+		await output.getByText(view).first().click();
+		await withoutToasts();
 		await take(name);
 	};
 
 	await openExample('02-get-rows-or-a-file.json');
 	await takeStep('bulk-export', 'All Rows');
 	await runCheck(editor);
+	await withoutToasts();
 	await take('check');
 
 	const change = (node: INode): INode =>
 		node.name === 'Notify Users' ? { ...node, parameters: FORM } : node;
-	await open(`/workflow/${await n8n.addExample(ROWS, { change })}`);
+	await open(`/workflow/${await n8n.addExample('10-notify-a-list.json', { change })}`);
 	await takeStep('template-form', 'Notify Users', 'Schema');
 
 	await openExample('03-email-yesterdays-report.json');
@@ -100,6 +95,5 @@ async function takePictures(
 	await page.setViewportSize({ width: 900, height: 560 });
 	await page.goto(inbox.url);
 	await page.getByText('Notifications of').waitFor();
-	await page.screenshot({ path: join(IMAGES, 'inbox.png') });
-	say('docs/images/inbox.png');
+	await take('inbox');
 }

@@ -6,17 +6,11 @@ import { start, until } from './childProcess';
 import { freePort } from './freePort';
 
 /** A PostgreSQL on loopback, in a folder of its own. It needs Debian's package postgresql. */
-export interface Postgres {
-	port: number;
-	user: string;
-	/** @returns the rows of a SELECT */
-	query<T>(select: string): T[];
-	execute(statement: string): void;
-	close(): Promise<void>;
-}
+export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
 const VERSIONS = '/usr/lib/postgresql';
 const USER = 'n8n';
+const INIT = ['-U', USER, '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'];
 const MAX_OUTPUT = 2 ** 26;
 
 /** Where Debian puts the newest one; undefined if there is none. */
@@ -28,14 +22,12 @@ export function postgresPrograms(): string | undefined {
 		.find((folder) => existsSync(join(folder, 'postgres')));
 }
 
-export async function startPostgres(): Promise<Postgres> {
+export async function startPostgres() {
 	const programs = postgresPrograms();
 	if (!programs) throw new Error('PostgreSQL is not installed: apt-get install postgresql');
 	const port = await freePort();
 	const folder = mkdtempSync(join(tmpdir(), 'chat-commerce-postgres-'));
-	const owner = ownerOf(folder);
-	const settings = { cwd: folder, ...owner };
-	const remove = () => rmSync(folder, { recursive: true, force: true });
+	const settings = { cwd: folder, ...ownerOf(folder) };
 	const run = (program: string, args: string[]) =>
 		execFileSync(join(programs, program), args, {
 			...settings,
@@ -43,56 +35,29 @@ export async function startPostgres(): Promise<Postgres> {
 			stdio: 'pipe',
 			maxBuffer: MAX_OUTPUT,
 		});
-	try {
-		run('initdb', [
-			'-D',
-			folder,
-			'-U',
-			USER,
-			'-A',
-			'trust',
-			'-E',
-			'UTF8',
-			'--no-locale',
-			'--no-sync',
-		]);
-	} catch (error) {
-		remove();
-		throw error;
-	}
 	const where = ['-h', '127.0.0.1', '-p', String(port)];
-	// Nothing of it must outlast a crash, so it need not wait for the disk.
-	const child = start(
-		join(programs, 'postgres'),
-		['-D', folder, '-k', folder, '-F', ...where],
-		process.env,
-		settings,
-	);
-	const psql = (sql: string) =>
+	const execute = (sql: string) =>
 		run('psql', [...where, '-U', USER, '-d', 'postgres', '-XAtqc', sql]);
-	const query = <T>(select: string): T[] =>
-		JSON.parse(
-			psql(`SELECT coalesce(json_agg(selected), '[]') FROM (${select}) AS selected`),
-		) as T[];
+	/** @returns the rows of a SELECT */
+	const query = <T>(select: string): T[] => {
+		const json = `SELECT coalesce(json_agg(selected), '[]') FROM (${select}) AS selected`;
+		return JSON.parse(execute(json)) as T[];
+	};
+	run('initdb', ['-D', folder, ...INIT]);
+	// Nothing of it must outlast a crash, so it need not wait for the disk.
+	const options = ['-D', folder, '-k', folder, '-F', ...where];
+	const child = start(join(programs, 'postgres'), options, process.env, settings);
 	const close = async () => {
 		await child.stop();
-		remove();
+		rmSync(folder, { recursive: true, force: true });
 	};
 	try {
-		await until('PostgreSQL', () => isReady(query), { child });
+		await until('PostgreSQL', () => query('SELECT 1'), { child });
 	} catch (error) {
 		await close();
 		throw error;
 	}
-	return { port, user: USER, query, execute: psql, close };
-}
-
-function isReady(query: Postgres['query']): boolean {
-	try {
-		return query('SELECT 1').length === 1;
-	} catch {
-		return false;
-	}
+	return { port, user: USER, query, execute, close };
 }
 
 /** PostgreSQL refuses to run as root, for whom Debian's package has made a user of its own. */

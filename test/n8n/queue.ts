@@ -1,19 +1,17 @@
-import { request } from 'undici';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Service } from '../service/service';
 import { type Child, start, until } from './childProcess';
 import { freePort } from './freePort';
 import { install, NEWEST } from './installation';
-import { type Redis, startRedis } from './redis';
-import { startWholeN8n, type WholeN8n } from './wholeN8n';
+import { untilAnswered } from './n8nProcess';
+import { startWholeN8n } from './wholeN8n';
 
 /** n8n in queue mode: one main process, which takes webhooks, and workers, which run workflows. */
-export interface QueuedN8n {
-	n8n: WholeN8n;
-	workers: Child[];
-	/** Starts one more worker. */
-	addWorker(): Promise<Child>;
-	stop(): Promise<void>;
-}
+export type QueuedN8n = Awaited<ReturnType<typeof startQueuedN8n>>;
 
 // n8n finds a dead worker's jobs sooner than after a minute. A busy worker is late by seconds.
 const SECONDS_OF_LOCK = 15;
@@ -22,8 +20,8 @@ export async function startQueuedN8n(
 	service: Service,
 	workerCount: number,
 	{ version = NEWEST, env: more = {} }: { version?: string; env?: NodeJS.ProcessEnv } = {},
-): Promise<QueuedN8n> {
-	const redis: Redis = await startRedis();
+) {
+	const redis = await startRedis();
 	const workers: Child[] = [];
 	const env = {
 		EXECUTIONS_MODE: 'queue',
@@ -47,15 +45,20 @@ export async function startQueuedN8n(
 			N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 		});
 		workers.push(worker);
-		await until('a worker', async () => await isReady(port), { child: worker });
-		return worker;
+		await untilAnswered(`http://127.0.0.1:${port}/healthz/readiness`, 200, worker);
 	};
 	for (let worker = 0; worker < workerCount; worker++) await addWorker();
 
 	return {
 		n8n,
 		workers,
-		addWorker,
+		/** Kills the worker that runs an execution, and starts another. */
+		async replaceWorkerOf(execution: string) {
+			const at = workers.findIndex((worker) => executionsOf(worker).includes(execution));
+			if (at < 0) throw new Error(`No worker runs execution ${execution}`);
+			await workers.splice(at, 1)[0]!.kill();
+			await addWorker();
+		},
 		async stop() {
 			for (const worker of workers) await worker.stop();
 			await n8n.stop();
@@ -64,17 +67,28 @@ export async function startQueuedN8n(
 	};
 }
 
-async function isReady(port: number): Promise<boolean> {
-	try {
-		const { statusCode, body } = await request(`http://127.0.0.1:${port}/healthz/readiness`);
-		await body.dump();
-		return statusCode === 200;
-	} catch {
-		return false;
-	}
-}
-
 /** The executions that a worker has begun, by its log. */
 export function executionsOf(worker: Child): string[] {
 	return [...worker.output().matchAll(/started execution (\d+)/g)].map(([, id]) => id ?? '');
+}
+
+/** On loopback, and saves nothing. It needs Debian's package redis-server. */
+async function startRedis() {
+	const port = await freePort();
+	const folder = mkdtempSync(join(tmpdir(), 'chat-commerce-redis-'));
+	const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder];
+	const child = start('redis-server', options, process.env);
+	const isListening = async () => {
+		const socket = createConnection(port, '127.0.0.1');
+		await once(socket, 'connect');
+		return socket.destroy();
+	};
+	await until('Redis', isListening, { child });
+	return {
+		port,
+		async stop() {
+			await child.stop();
+			rmSync(folder, { recursive: true, force: true });
+		},
+	};
 }

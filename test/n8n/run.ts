@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cacheFolder } from '../tools/cachedPackages';
 import { NEEDS_SETTINGS } from './credentials';
+import { example, exampleFiles, summaryOf } from './exampleFiles';
 import { type FirstHour, startFirstHour } from './firstHour';
 import { freePort } from './freePort';
 import { install, NEWEST, OLDEST } from './installation';
-import { summaryOf } from './note';
-import { example, exampleFiles } from './wholeN8n';
 
 /*
  * npm run n8n: whole n8n in the browser, with both nodes, the example workflows, and credentials for

@@ -12,19 +12,11 @@ const WHAT_IT_UNDERSTANDS = `I follow a script and understand two kinds of messa
 - How many orders did notifications bring last week?
 - Tell Ana (+55 11 98765-0009) that order A-9 has shipped.`;
 
-interface Situation {
-	isToolResult: boolean;
-	/** As the workflow tells the model, which knows no date of its own. */
-	today: string | undefined;
-}
-
 /**
- * What the scripted model says: a call of a tool, or what the tool returned.
- * Tests write the call itself, as JSON.
+ * What the scripted model says: a call of a tool. Tests write the call itself, as JSON.
+ * @param today as the workflow tells the model, which knows no date of its own
  */
-export function replyTo(message: string, { isToolResult, today }: Situation): string | ToolCall {
-	if (isToolResult)
-		return sentenceOf(message) ?? `The tool returned:\n\n\`\`\`json\n${message}\n\`\`\``;
+export function replyTo(message: string, today = ''): string | ToolCall {
 	if (message.startsWith('{')) return JSON.parse(message) as ToolCall;
 
 	const [phone] = /\+\d[\d ()-]{6,}\d/.exec(message) ?? [];
@@ -40,7 +32,7 @@ export function replyTo(message: string, { isToolResult, today }: Situation): st
 	return WHAT_IT_UNDERSTANDS;
 }
 
-function lastSevenDays(today = '') {
+function lastSevenDays(today: string) {
 	const day = (daysAgo: number) => DateTime.fromISO(today).minus({ days: daysAgo }).toISODate();
 	return { Start_Date: day(7), End_Date: day(1) };
 }
@@ -48,8 +40,8 @@ function lastSevenDays(today = '') {
 const IMPACT = z.array(z.object({ day: z.string(), orders_after: z.number() })).min(1);
 const NOTIFICATION = z.tuple([z.object({ phone: z.string(), status: z.string() })]);
 
-/** What a tool returned, in a sentence. */
-function sentenceOf(result: string): string | undefined {
+/** What a tool returned, in a sentence where that is known. */
+export function sentenceOf(result: string): string {
 	const records = parsed(result);
 	const notification = NOTIFICATION.safeParse(records);
 	if (notification.success) {
@@ -57,7 +49,7 @@ function sentenceOf(result: string): string | undefined {
 		return `The notification to ${phone}: ${status}.`;
 	}
 	const impact = IMPACT.safeParse(records);
-	if (!impact.success) return undefined;
+	if (!impact.success) return `The tool returned:\n\n\`\`\`json\n${result}\n\`\`\``;
 	const days = impact.data.toSorted((one, other) => one.orders_after - other.orders_after);
 	const orders = days.reduce((sum, { orders_after }) => sum + orders_after, 0);
 	const lowest = `${days[0]?.day} was the lowest with ${days[0]?.orders_after}`;

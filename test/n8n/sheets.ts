@@ -4,6 +4,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { selfSignedCertificate } from '../faults/certificate';
 import { closeServer } from '../service/httpServer';
@@ -15,19 +16,9 @@ import { rowRangeOf, Spreadsheet } from './spreadsheet';
  * Google Sheets on loopback: the part of its API that n8n's node uses, within its quota of 60 reads and
  * 60 writes a minute for each user. Every spreadsheet that is asked for is there, and new.
  */
-export interface Sheets {
-	/** What n8n's process needs, so that Google's address leads here. */
-	env: NodeJS.ProcessEnv;
-	/** What a user has after signing in. */
-	token: string;
-	spreadsheets: Map<string, Spreadsheet>;
-	reads: Quota;
-	writes: Quota;
-	/** Forgets all spreadsheets and calls. */
-	reset(): void;
-	close(): Promise<void>;
-}
+export type Sheets = Awaited<ReturnType<typeof startSheets>>;
 
+/** What a user has after signing in. */
 const TOKEN = 'token-of-sheets-7d1f';
 const CALLS_A_MINUTE = 60;
 const PATH = /^\/v4\/spreadsheets\/(?<id>[\w-]+)(?<what>:batchUpdate|\/values\/(?<range>[^/]+))?$/;
@@ -40,7 +31,7 @@ const APPEND_ROWS = z.object({
 
 type Answer = [status: number, body: unknown];
 
-export async function startSheets(): Promise<Sheets> {
+export async function startSheets() {
 	const spreadsheets = new Map<string, Spreadsheet>();
 	const reads = new Quota('Read', CALLS_A_MINUTE);
 	const writes = new Quota('Write', CALLS_A_MINUTE);
@@ -81,21 +72,20 @@ export async function startSheets(): Promise<Sheets> {
 
 	const certificate = selfSignedCertificate('*.googleapis.com');
 	const server = createServer(certificate, (request, response) => {
-		void textOf(request).then((text) => {
-			const [status, body] = answer(request, text === '' ? undefined : JSON.parse(text));
+		void text(request).then((given) => {
+			const [status, body] = answer(request, given === '' ? undefined : JSON.parse(given));
 			response.writeHead(status, { 'content-type': 'application/json' });
 			response.end(JSON.stringify(body));
 		});
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const proxy = await startProxy({
-		isOurs: (host) => host.endsWith('.googleapis.com'),
-		port: (server.address() as AddressInfo).port,
-	});
+	const isOurs = (host: string) => host.endsWith('.googleapis.com');
+	const proxy = await startProxy(isOurs, (server.address() as AddressInfo).port);
 	const folder = mkdtempSync(join(tmpdir(), 'chat-commerce-sheets-'));
 	const trusted = join(folder, 'certificate.pem');
 	writeFileSync(trusted, certificate.cert);
 	return {
+		/** What n8n's process needs, so that Google's address leads here. */
 		env: {
 			HTTPS_PROXY: proxy.url,
 			https_proxy: proxy.url,
@@ -107,6 +97,7 @@ export async function startSheets(): Promise<Sheets> {
 		spreadsheets,
 		reads,
 		writes,
+		/** Forgets all spreadsheets and calls. */
 		reset() {
 			spreadsheets.clear();
 			for (const quota of [reads, writes]) quota.reset();
@@ -125,10 +116,4 @@ function propertiesOf({ title, rowCount }: Spreadsheet): object {
 
 function problem(code: number, status: string, message = status): Answer {
 	return [code, { error: { code, message, status } }];
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-	const parts: Buffer[] = [];
-	for await (const part of request) parts.push(part as Buffer);
-	return Buffer.concat(parts).toString('utf8');
 }

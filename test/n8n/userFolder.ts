@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { packedPackage } from '../support/manifest';
 
 export const PACKAGE = 'n8n-nodes-chat-commerce';
 
@@ -12,32 +13,22 @@ export const PACKAGE = 'n8n-nodes-chat-commerce';
  * @returns the folder for `N8N_USER_FOLDER`; whoever asked for it removes it
  */
 export function makeUserFolder(kept?: string): string {
-	const root = process.cwd();
-	if (!existsSync(join(root, 'dist'))) throw new Error('Run `npm run build` first');
+	if (!existsSync('dist')) throw new Error('Run `npm run build` first');
 	const folder = kept ?? mkdtempSync(join(tmpdir(), 'chat-commerce-n8n-'));
 	const nodes = join(folder, '.n8n/nodes');
 	const target = join(nodes, 'node_modules', PACKAGE);
 	rmSync(target, { recursive: true, force: true });
 	mkdirSync(target, { recursive: true });
 
-	const [packed] = JSON.parse(
-		execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
-			cwd: root,
-			encoding: 'utf8',
-			stdio: ['ignore', 'pipe', 'ignore'],
-		}),
-	) as Array<{ filename: string; version: string }>;
-	if (!packed) throw new Error('npm packed nothing');
-	const tarball = join(folder, packed.filename);
+	const args = ['pack', '--json', '--pack-destination', folder];
+	const { filename, version } = packedPackage(
+		execFileSync('npm', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+	);
+	const tarball = join(folder, filename);
 	execFileSync('tar', ['-xzf', tarball, '-C', target, '--strip-components=1']);
 	rmSync(tarball);
-	writeFileSync(
-		join(nodes, 'package.json'),
-		JSON.stringify({
-			name: 'installed-nodes',
-			private: true,
-			dependencies: { [PACKAGE]: packed.version },
-		}),
-	);
+	const dependencies = { [PACKAGE]: version };
+	const manifest = { name: 'installed-nodes', private: true, dependencies };
+	writeFileSync(join(nodes, 'package.json'), JSON.stringify(manifest));
 	return folder;
 }

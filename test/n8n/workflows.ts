@@ -1,4 +1,4 @@
-import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
+import type { IConnections, INode, INodeConnections, INodeParameters } from 'n8n-workflow';
 import type { ExampleWorkflow } from './api';
 import { PACKAGE } from './userFolder';
 
@@ -30,10 +30,18 @@ export function webhook(path: string, responseMode: 'onReceived' | 'lastNode'): 
 }
 
 /** Nodes one behind the other. */
-export function chain(name: string, ...nodes: INode[]): ExampleWorkflow {
+export function chain(name: string, ...given: INode[]): ExampleWorkflow {
 	const connections: IConnections = {};
-	nodes.slice(1).forEach((next, at) => {
-		connections[nodes[at]!.name] = { main: [[{ node: next.name, type: 'main', index: 0 }]] };
-	});
+	given.slice(1).forEach((next, at) => (connections[given[at]!.name] = to(next.name)));
+	const nodes = given.map((one, at): INode => ({ ...one, position: [at * 220, 0] }));
 	return { name, nodes, connections };
+}
+
+export function to(node: string): INodeConnections {
+	return { main: [[{ node, type: 'main', index: 0 }]] };
+}
+
+/** A change of the parameters of some nodes, by name. */
+export function withParameters(changed: Record<string, INodeParameters>): (node: INode) => INode {
+	return (node) => ({ ...node, parameters: { ...node.parameters, ...changed[node.name] } });
 }

@@ -13,6 +13,7 @@ export function manifest(): Manifest {
 
 interface PackedPackage {
 	filename: string;
+	version: string;
 	size: number;
 	unpackedSize: number;
 	files: unknown[];

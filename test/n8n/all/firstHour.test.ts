@@ -1,12 +1,12 @@
 import { DateTime } from 'luxon';
+import type { Locator } from 'playwright-core';
 import { request } from 'undici';
-import type { SavedExecution } from '../api';
 import { type Editor, openEditor } from '../browser';
 import { until } from '../childProcess';
+import { exampleFiles } from '../exampleFiles';
 import { type FirstHour, startFirstHour } from '../firstHour';
 import { install, NEWEST } from '../installation';
 import { answerEmail } from '../mailbox';
-import { exampleFiles } from '../wholeN8n';
 
 /* What a newcomer does with `npm run n8n`: opens each example, reads its note, runs it, and runs it again. */
 
@@ -49,26 +49,19 @@ afterAll(async () => {
 	await firstHour?.close();
 });
 
-/** The execution that a click starts, when it is over. */
-async function executionBy(
-	workflow: string,
-	click: () => Promise<void>,
-	meanwhile: () => Promise<void> = async () => {},
-): Promise<SavedExecution> {
+/** What a click runs, when it is over. */
+async function runBy(click: () => Promise<void>, workflow: string, meanwhile = async () => {}) {
 	const { api } = firstHour.n8n;
 	const { length } = await api.executions(workflow);
 	await click();
-	await until(
-		'an execution by the click',
-		async () => (await api.executions(workflow)).length > length,
-	);
+	const execution = await until('an execution by the click', async () => {
+		const executions = await api.executions(workflow);
+		return executions.length > length && executions[0];
+	});
 	await meanwhile();
-	const [newest] = await api.executions(workflow);
-	return await api.finished(newest?.id ?? '');
-}
-
-function itemsOf({ data }: SavedExecution, node: string): number {
-	return data.resultData.runData[node]?.at(-1)?.data?.main?.[0]?.length ?? 0;
+	const { status, data } = await api.finished(execution.id);
+	const itemsOf = (node: string) => data.resultData.runData[node]?.at(-1)?.data?.main?.[0];
+	return { status, itemsOf };
 }
 
 describe.each(exampleFiles())('%s', (file) => {
@@ -85,26 +78,24 @@ describe.each(exampleFiles())('%s', (file) => {
 		await note.getByRole('heading').waitFor();
 		await editor.picture(`${name} canvas`);
 
-		const box = await note.boundingBox();
-		const lastLine = await note.locator('p').last().boundingBox();
+		const box = await edgesOf(note);
+		const lastLine = await edgesOf(note.locator('p').last());
 		const nodes = await page.getByTestId('canvas-node').filter({ hasNot: note }).all();
-		const boxes = await Promise.all(nodes.map(async (one) => await one.boundingBox()));
-		expect(bottom(lastLine)).toBeLessThan(bottom(box));
+		const boxes = await Promise.all(nodes.map(edgesOf));
+		expect(lastLine.bottom).toBeLessThan(box.bottom);
 		expect(boxes.length).toBeGreaterThan(1);
-		expect(boxes.filter((one) => overlap(one, box))).toEqual([]);
+		const isCovered = (one: Edges) =>
+			one.left < box.right && box.left < one.right && one.top < box.bottom && box.top < one.bottom;
+		expect(boxes.filter(isCovered)).toEqual([]);
 	});
 
 	it('keeps its data when one of its steps is executed twice', async () => {
 		const { page } = editor;
 		await editor.openNode(node);
 		for (const picture of ['step', 'second step']) {
-			const execution = await executionBy(workflow(), editor.executeStep);
-			expect(execution.status).toBe('success');
-			const output = page.getByTestId('output-panel');
-			await output
-				.getByText(new RegExp(`\\b${items} items?\\b`))
-				.first()
-				.waitFor();
+			expect((await runBy(editor.executeStep, workflow())).status).toBe('success');
+			const shown = new RegExp(`\\b${items} items?\\b`);
+			await page.getByTestId('output-panel').getByText(shown).first().waitFor();
 			await editor.picture(`${name} ${picture}`);
 		}
 		await editor.closeNode();
@@ -114,17 +105,14 @@ describe.each(exampleFiles())('%s', (file) => {
 		for (const picture of ['run', 'second run']) {
 			const { mailbox } = firstHour;
 			const behind = mailbox.emails.length;
-			const execution = await executionBy(workflow(), editor.executeWorkflow, async () => {
+			const { status, itemsOf } = await runBy(editor.executeWorkflow, workflow(), async () => {
 				if (file === ASKS) await answerEmail(mailbox, { answer: 'approve', behind });
 			});
-			expect(execution.status).toBe('success');
-			expect(itemsOf(execution, node)).toBe(items);
+			expect(status).toBe('success');
+			expect(itemsOf(node)).toHaveLength(items);
 			await editor.succeeded(node);
-			await editor.picture(`${name} ${picture}`);
+			await editor.pictures(`${name} ${picture}`);
 		}
-		await editor.page.emulateMedia({ colorScheme: 'dark' });
-		await editor.picture(`${name} dark`);
-		await editor.page.emulateMedia({ colorScheme: 'light' });
 	});
 });
 
@@ -136,12 +124,12 @@ it('The chat of the agent understands words, and waits for a person', async () =
 	await page.keyboard.press('p');
 	const button = page.getByTestId('workflow-chat-button');
 	if ((await button.innerText()) === 'Open chat') await button.click();
-	const behind = firstHour.mailbox.emails.length;
+	const { mailbox, service } = firstHour;
+	const behind = mailbox.emails.length;
 	await input.fill('Tell Bia (+55 11 98765-0008) that order B-8 has shipped.');
 	await page.keyboard.press('Enter');
-	const { mailbox } = firstHour;
 	await answerEmail(mailbox, { answer: 'approve', behind });
-	const received = () => firstHour.service.ledger.receivedBy('+5511987650008');
+	const received = () => service.ledger.receivedBy('+5511987650008');
 	await until('the notification', () => received().length > 0);
 	// The chat itself says nothing any more: n8n ended its answer when the agent began to wait.
 	await editor.succeeded('AI Agent');
@@ -153,9 +141,7 @@ it('The inbox shows what was delivered, each notification once', async () => {
 	const { page } = editor;
 	await page.goto(firstHour.inbox.url);
 	await page.setViewportSize({ width: 1000, height: 700 });
-	await editor.picture('inbox');
-	await page.emulateMedia({ colorScheme: 'dark' });
-	await editor.picture('inbox dark');
+	await editor.pictures('inbox');
 	await page.setViewportSize({ width: 390, height: 844 });
 	await editor.picture('inbox on a phone');
 	const width = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -197,21 +183,11 @@ function monthsOfLast90Days(): number {
 	return new Set(days.map((day) => day.toFormat('yyyy-MM'))).size;
 }
 
-interface Box {
-	x: number;
-	y: number;
-	width: number;
-	height: number;
-}
+type Edges = Awaited<ReturnType<typeof edgesOf>>;
 
-function bottom(box: Box | null): number {
+async function edgesOf(locator: Locator) {
+	const box = await locator.boundingBox();
 	if (!box) throw new Error('It is not on the screen');
-	return box.y + box.height;
-}
-
-function overlap(one: Box | null, other: Box | null): boolean {
-	if (!one || !other) return true;
-	const isBeside = one.x + one.width <= other.x || other.x + other.width <= one.x;
-	const isAbove = bottom(one) <= other.y || bottom(other) <= one.y;
-	return !isBeside && !isAbove;
+	const { x, y, width, height } = box;
+	return { left: x, right: x + width, top: y, bottom: y + height };
 }

@@ -8,7 +8,7 @@ import { sharedWorld } from '../world';
 /* All that needs no browser, in older n8n. */
 
 describe.each([BETWEEN, OLDEST])('n8n %s', (version) => {
-	const shared = sharedWorld(version, { browser: false });
+	const shared = sharedWorld(version);
 	const endOfLongExport = longExport(shared);
 	describe('what most users want', () => void smoke(shared));
 	describe('examples', () => void examples(shared));

@@ -4,7 +4,7 @@ import { sharedWorld } from '../world';
 /* n8n can forbid its nodes addresses inside the network (SSRF protection). Ours keep to it. */
 
 const env = { N8N_SSRF_PROTECTION_ENABLED: 'true' };
-const shared = sharedWorld(NEWEST, { browser: false, env });
+const shared = sharedWorld(NEWEST, { env });
 
 it.each([
 	['Analytics', '02-get-rows-or-a-file.json'],

@@ -1,4 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { defaultOptions } from '../../service/options';
+import type { Endpoint } from '../../service/requests';
 import { type Service, startService } from '../../service/service';
 import { until } from '../childProcess';
 import { executionsOf, type QueuedN8n, startQueuedN8n } from '../queue';
@@ -23,12 +25,8 @@ afterAll(async () => {
 
 beforeEach(() => {
 	service.reset();
-	service.options.rows = undefined;
-	service.options.jobDurationMs = 0;
-	service.options.enforceRateLimit = false;
+	Object.assign(service.options, defaultOptions());
 });
-
-type Listening = Awaited<ReturnType<typeof listen>>;
 
 /** Makes a workflow that runs one of our nodes, for each object that its webhook is called with. */
 async function listen(
@@ -43,23 +41,28 @@ async function listen(
 		chain(path, webhook(path, 'onReceived'), split, ours('Node', type, parameters)),
 	);
 	await api.activate(workflow);
+	const call = async (items: object[] = [{}]) => await api.webhook(path, { items });
+	/** Waits until as many executions have ended. @returns what became of each, the newest first */
+	const ended = async (count: number) => {
+		const executions = await api.ended(workflow, count);
+		return await Promise.all(executions.map(async ({ id }) => await api.finished(id)));
+	};
 	return {
-		started: async () => (await api.executions(workflow)).map(({ id }) => id),
-		call: async (items: object[] = [{}]) => await api.webhook(path, { items }),
-		/** Waits until as many executions have ended. @returns what became of each */
-		ended: async (count: number) => {
-			await until(`${count} executions of ${path}`, async () => {
-				const executions = await api.executions(workflow);
-				return executions.length >= count && executions.every(({ status }) => isOver(status));
-			});
-			const executions = await api.executions(workflow);
-			return await Promise.all(executions.map(async ({ id }) => await api.finished(id)));
+		call,
+		ended,
+		/** Kills the worker that runs the execution. @returns what became of it */
+		async killed() {
+			const [execution] = await api.executions(workflow);
+			await queue.replaceWorkerOf(execution!.id);
+			const [killed] = await ended(1);
+			return killed!;
+		},
+		/** @returns what became of as many calls at once */
+		async statuses(count: number) {
+			await Promise.all(Array.from({ length: count }, async () => await call()));
+			return (await ended(count)).map(({ status }) => status);
 		},
 	};
-}
-
-function isOver(status: string): boolean {
-	return ['success', 'error', 'crashed', 'canceled'].includes(status);
 }
 
 const EXPORT: INodeParameters = {
@@ -72,81 +75,45 @@ const EXPORT: INodeParameters = {
 };
 
 it('spreads exports over the workers', async () => {
-	service.options.rows = 500;
-	service.options.jobDurationMs = 3_000;
-	const { call, ended } = await listen('spread', 'analytics', EXPORT);
-	await Promise.all(Array.from({ length: EXPORTS }, async () => await call()));
-	const executions = await ended(EXPORTS);
-	expect(executions.map(({ status }) => status)).toEqual(Array(EXPORTS).fill('success'));
+	Object.assign(service.options, { rows: 500, jobDurationMs: 3_000 });
+	const { statuses } = await listen('spread', 'analytics', EXPORT);
+	expect(await statuses(EXPORTS)).toEqual(Array(EXPORTS).fill('success'));
 	expect(service.jobs.size).toBe(EXPORTS);
 	for (const worker of queue.workers) expect(executionsOf(worker).length).toBeGreaterThan(0);
 });
 
-it('checks the service in a worker', async () => {
-	service.options.readings = { request: { endDate: 'excluded' } };
-	const { call, ended } = await listen('check', 'analytics', {
-		resource: 'service',
-		operation: 'check',
-		queryName: 'messages_by_day',
-	});
-	await call();
-	const [execution] = await ended(1);
-	service.options.readings = {};
-	const items = execution?.data.resultData.runData.Node?.at(-1)?.data?.main?.[0] ?? [];
-	expect(items).toHaveLength(8);
-	expect(items.filter(({ json }) => json.result === 'change')).toMatchObject([
-		{ json: { setting: 'End Date Included', value: 'Off' } },
-	]);
-}, 150_000);
-
 describe('A worker that is killed', () => {
-	afterEach(async () => {
-		service.options.jobDurationMs = 0;
-		await queue.addWorker();
-	});
-
-	/** Kills the worker that runs an execution, and waits until n8n has seen it. */
-	const killWorkerOf = async ({ started, ended }: Listening) => {
-		const [id] = await started();
-		const worker = queue.workers.find((one) => executionsOf(one).includes(id ?? ''));
-		if (!worker) throw new Error(`No worker runs execution ${id}`);
-		await worker.kill();
-		queue.workers.splice(queue.workers.indexOf(worker), 1);
-		return await ended(1);
-	};
+	const isAsked = (endpoint: Endpoint) => () =>
+		service.requests.some((request) => request.endpoint === endpoint);
 
 	it('while it polls: the execution is marked as failed, and running it again works', async () => {
 		service.options.jobDurationMs = 600_000;
-		const listening = await listen('killed-poll', 'analytics', EXPORT);
-		await listening.call();
-		await until('a poll', () => service.requests.some(({ endpoint }) => endpoint === 'status'));
-		const [killed] = await killWorkerOf(listening);
-		expect(killed?.status).toBe('error');
+		const { call, killed, ended } = await listen('killed-poll', 'analytics', EXPORT);
+		await call();
+		await until('a poll', isAsked('status'));
+		expect((await killed()).status).toBe('error');
 		expect(service.jobs.size).toBe(1);
 
 		service.options.jobDurationMs = 0;
-		await listening.call();
-		const executions = await listening.ended(2);
-		expect(executions.map(({ status }) => status)).toContain('success');
+		await call();
+		expect((await ended(2)).map(({ status }) => status)).toEqual(['success', 'error']);
 	});
 
 	it('while it downloads: nothing of the file is passed on', async () => {
 		service.options.rows = 2000;
 		service.faults.add('download', { kind: 'stallBody', fraction: 0.5 });
-		const listening = await listen('killed-download', 'analytics', EXPORT);
-		await listening.call();
-		await until('the download', () =>
-			service.requests.some(({ endpoint }) => endpoint === 'download'),
-		);
-		const [killed] = await killWorkerOf(listening);
-		expect(killed?.status).toBe('error');
-		expect(JSON.stringify(killed?.data ?? {})).not.toContain('"binary"');
+		const { call, killed } = await listen('killed-download', 'analytics', EXPORT);
+		await call();
+		await until('the download', isAsked('download'));
+		const { status, data } = await killed();
+		expect(status).toBe('error');
+		expect(JSON.stringify(data)).not.toContain('"binary"');
 	});
 
 	it('while it notifies: running it again notifies nobody twice', async () => {
 		const users = Array.from({ length: 30 }, (_, at) => ({ phone: `+55119876500${at + 10}` }));
 		service.faults.add('notifications', { kind: 'delay', ms: 300 }, users.length);
-		const listening = await listen('killed-notify', 'notifications', {
+		const { call, killed, ended } = await listen('killed-notify', 'notifications', {
 			resource: 'notification',
 			operation: 'send',
 			templateId: 'welcome',
@@ -154,34 +121,27 @@ describe('A worker that is killed', () => {
 			paramsMode: 'assignments',
 			options: { batchSize: 1 },
 		});
-		await listening.call(users);
+		await call(users);
 		await until('some notifications', () => service.ledger.entries.length > 5);
-		const [killed] = await killWorkerOf(listening);
-		expect(killed?.status).toBe('error');
-		const before = service.ledger.entries.length;
-		expect(before).toBeLessThan(users.length);
+		expect((await killed()).status).toBe('error');
+		expect(service.ledger.entries.length).toBeLessThan(users.length);
 
 		service.faults.clear();
-		await listening.call(users);
-		await listening.ended(2);
+		await call(users);
+		await ended(2);
 		const phones = service.ledger.entries.map(({ phone }) => phone);
-		expect(phones).toHaveLength(users.length);
-		expect(new Set(phones).size).toBe(users.length);
+		expect(phones.toSorted()).toEqual(users.map(({ phone }) => phone));
 	});
 });
 
 it('brings all exports to an end where the account may make 5 calls in a window', async () => {
 	// A minute of the service is scaled down; n8n's workers know nothing of each other's calls.
 	Object.assign(service.options, { enforceRateLimit: true, callsPerMinute: 5, windowMs: 3_000 });
-	const { call, ended } = await listen('limited', 'analytics', EXPORT);
+	const { statuses } = await listen('limited', 'analytics', EXPORT);
 	const began = Date.now();
-	await Promise.all(Array.from({ length: EXPORTS }, async () => await call()));
-	const executions = await ended(EXPORTS);
-	expect(executions.map(({ status }) => status)).toEqual(Array(EXPORTS).fill('success'));
-	const refused = service.requests.filter(({ status }) => status === 429).length;
+	expect(await statuses(EXPORTS)).toEqual(Array(EXPORTS).fill('success'));
 	const windows = (Date.now() - began) / service.options.windowMs;
-	console.log(
-		`${EXPORTS} exports, ${service.requests.length} calls, ${refused} of them refused, ${windows.toFixed(1)} windows`,
-	);
+	const refused = service.requests.filter(({ status }) => status === 429).length;
+	console.log(`${refused} calls refused, ${windows.toFixed(1)} windows`);
 	expect(service.jobs.size).toBe(EXPORTS);
 });

@@ -3,10 +3,12 @@ import { parse } from 'papaparse';
 import { type Service, startService } from '../../service/service';
 import type { ExampleWorkflow } from '../api';
 import { until } from '../childProcess';
+import { example } from '../exampleFiles';
 import { BETWEEN, install, NEWEST, OLDEST } from '../installation';
-import { executionsOf, type QueuedN8n, startQueuedN8n } from '../queue';
+import { type QueuedN8n, startQueuedN8n } from '../queue';
 import { type SimulatedClock, simulatedClock } from '../simulatedClock';
-import { example, startWholeN8n, type WholeN8n } from '../wholeN8n';
+import { startWholeN8n, type WholeN8n } from '../wholeN8n';
+import { node, to } from '../workflows';
 
 /*
  * Example 04 behind its schedule, over twelve days in which most things go wrong that can: each day arrives, and
@@ -21,7 +23,6 @@ const FIRST_DAY = '2026-02-09';
 const DAY_OF_MANY = '2026-03-18';
 /** Expressions are evaluated where the clock cannot be moved. */
 const TODAY = `DateTime.fromISO($('${SCHEDULE}').first().json.timestamp).setZone('utc').startOf('day')`;
-const OVER = ['success', 'error', 'crashed', 'canceled'];
 
 const rowsOn = (day: string) => (day === DAY_OF_MANY ? 600 : 2 + (Number(day.slice(-2)) % 3));
 
@@ -53,8 +54,8 @@ describe.each([
 		if (workers > 0) queue = await startQueuedN8n(service, workers, { version, env });
 		n8n = queue?.n8n ?? (await startWholeN8n(service, { installation: install(version), env }));
 		tables = await tablesOf(n8n);
-		const isOldest = version === OLDEST;
-		workflow = await n8n.addExample(isOldest ? await byHand(nightly(), n8n, tables) : nightly());
+		const example = nightly();
+		workflow = await n8n.addExample(version === OLDEST ? await tables.byHand(example) : example);
 		await n8n.api.activate(workflow);
 	});
 	afterAll(async () => {
@@ -71,20 +72,24 @@ describe.each([
 	}
 
 	async function next(): Promise<string> {
-		const list = async () => await n8n.api.executions(workflow).catch(() => []);
-		await until('the next execution', async () => (await list()).length > seen, {
-			child: n8n.child,
-		});
-		const [newest, ...others] = await list();
-		seen = others.length + 1;
-		return newest!.id;
+		const executions = await until(
+			'the next execution',
+			async () => {
+				const all = await n8n.api.executions(workflow);
+				return all.length > seen && all;
+			},
+			{ child: n8n.child },
+		);
+		seen = executions.length;
+		return executions[0]!.id;
 	}
 
-	/** @returns its id, and "success" or the words of its error */
-	async function night(day: string, prepare = () => {}): Promise<[id: string, outcome: string]> {
-		const id = begins(day);
+	/** "success" or the words of its error, and what was asked for. */
+	async function night(day: string, prepare = () => {}) {
+		const begun = begins(day);
 		prepare();
-		return [await id, await outcome(await id)];
+		const id = await begun;
+		return { id, outcome: await outcome(id), asked: asked() };
 	}
 
 	async function outcome(id: string): Promise<string> {
@@ -103,194 +108,149 @@ describe.each([
 
 	/** Ends what runs an execution, as a crash would, and starts it again. */
 	async function crash(execution: string): Promise<void> {
-		if (queue) {
-			const at = queue.workers.findIndex((one) => executionsOf(one).includes(execution));
-			const [worker] = queue.workers.splice(at, 1);
-			await worker!.kill();
-			await queue.addWorker();
-		} else {
-			await restarted();
-		}
-		await until('the end of the killed execution', async () => {
-			const executions = await n8n.api.executions(workflow);
-			return executions.every(({ status }) => OVER.includes(status));
-		});
+		await (queue ? queue.replaceWorkerOf(execution) : crashed());
+		await n8n.api.ended(workflow, seen);
 	}
 
-	async function restarted(): Promise<void> {
-		await n8n.restart('kill');
+	async function crashed(): Promise<void> {
+		await n8n.crash();
 		const { child } = n8n;
 		await until('the schedule', () => child.output().includes('Activated workflow'), { child });
 	}
 
 	/** As in the list of executions. */
-	async function retry(id: string, { loadWorkflow }: { loadWorkflow: boolean }): Promise<string> {
+	async function retry(id: string, { loadWorkflow }: { loadWorkflow: boolean }) {
 		service.faults.clear();
 		service.requests.length = 0;
 		await n8n.api.call('POST', `/rest/executions/${id}/retry`, { loadWorkflow });
-		return await outcome(await next());
+		return { outcome: await outcome(await next()), asked: asked() };
 	}
 
 	const refuse = () => void service.faults.add('bulkStart', { kind: 'refusal', status: 403 });
+	const gets = (...days: string[]) => ({ outcome: 'success', asked: days });
 
 	it('gets 30 days in the first night, and one in the second', async () => {
-		expect(await night('2026-03-11')).toEqual([expect.any(String), 'success']);
-		expect(asked()).toEqual(['02-09 to 03-10']);
-		expect(await night('2026-03-12')).toEqual([expect.any(String), 'success']);
-		expect(asked()).toEqual(['03-11 to 03-11']);
+		expect(await night('2026-03-11')).toMatchObject(gets('02-09 to 03-10'));
+		expect(await night('2026-03-12')).toMatchObject(gets('03-11 to 03-11'));
 	});
 
 	it('gets the days of two failed nights by Retry, with the workflow as it was', async () => {
-		const [, refused] = await night('2026-03-13', refuse);
-		const [id] = await night('2026-03-14', refuse);
-		expect(refused).toContain('does not allow this');
-		expect(await retry(id, { loadWorkflow: false })).toBe('success');
-		expect(asked()).toEqual(['03-12 to 03-13']);
+		expect((await night('2026-03-13', refuse)).outcome).toContain('does not allow this');
+		const { id } = await night('2026-03-14', refuse);
+		expect(await retry(id, { loadWorkflow: false })).toEqual(gets('03-12 to 03-13'));
 	});
 
 	it('gets the days of a night in which a process was killed', async () => {
-		const downloads = () => service.requests.some(({ endpoint }) => endpoint === 'download');
 		const id = begins('2026-03-15');
 		service.faults.add('download', { kind: 'stallBody', fraction: 0.5 });
-		await until('the download', downloads);
+		await until('the download', () =>
+			service.requests.some(({ endpoint }) => endpoint === 'download'),
+		);
 		await crash(await id);
-		expect(await night('2026-03-16')).toEqual([expect.any(String), 'success']);
-		expect(asked()).toEqual(['03-14 to 03-15']);
+		expect(await night('2026-03-16')).toMatchObject(gets('03-14 to 03-15'));
 	});
 
 	it('gets days again, if a failed night is tried again behind a good one', async () => {
-		const [failed] = await night('2026-03-17', refuse);
-		expect(await night('2026-03-18')).toEqual([expect.any(String), 'success']);
-		expect(await retry(failed, { loadWorkflow: true })).toBe('success');
-		expect(asked()).toEqual(['03-16 to 03-16']);
-		expect(await tables.rows('chat_commerce_days')).toMatchObject([
-			{ export: 'orders', last_day: '2026-03-16' },
-		]);
+		const { id } = await night('2026-03-17', refuse);
+		expect((await night('2026-03-18')).outcome).toBe('success');
+		expect(await retry(id, { loadWorkflow: true })).toEqual(gets('03-16 to 03-16'));
+		expect(await tables.days()).toMatchObject([{ export: 'orders', last_day: '2026-03-16' }]);
 	});
 
 	it('may have saved a part, if a process is killed while it saves', async () => {
-		const { length } = await tables.rows('chat_commerce_orders');
+		const { length } = await tables.orders();
 		const id = begins('2026-03-19');
-		await until(
-			'some rows',
-			async () => (await tables.rows('chat_commerce_orders')).length > length,
-		);
+		await until('some rows', async () => (await tables.orders()).length > length);
 		await crash(await id);
 		expect(asked()).toEqual(['03-17 to 03-18']);
 	});
 
-	it('gets the days of nights in which n8n was off, though it waits for over 65 s', async () => {
+	it('gets the days of nights in which n8n was off, though it waits for over 65 s and is killed', async () => {
 		await n8n.child.kill();
 		clock.set('2026-03-20T12:00:00Z');
-		await restarted();
+		await crashed();
 		const id = await begins('2026-03-21');
-		const [{ status } = { status: '' }] = await n8n.api.executions(workflow);
-		expect(OVER).not.toContain(status);
 		await until('the wait', async () => {
 			const [newest] = await n8n.api.executions(workflow);
 			return newest?.status === 'waiting';
 		});
-		expect(asked()).toEqual(['03-17 to 03-20']);
+		await crashed();
 		clock.set('2026-03-21T06:03:00Z');
 		// n8n looks for those who wait once a minute.
 		expect(await outcome(id)).toBe('success');
+		expect(asked()).toEqual(['03-17 to 03-20']);
 	});
 
 	it('has each order of each day, once', async () => {
-		expect(await night('2026-03-22')).toEqual([expect.any(String), 'success']);
-		expect(asked()).toEqual(['03-21 to 03-21']);
-		const orders = await tables.rows('chat_commerce_orders');
+		expect(await night('2026-03-22')).toMatchObject(gets('03-21 to 03-21'));
+		const orders = await tables.orders();
 		expect(new Set(orders.map(({ order_id }) => order_id)).size).toBe(orders.length);
 		const days = orders.map(({ created_at }) => created_at?.slice(0, 10)).toSorted();
 		const expected = daysTo('2026-03-21').flatMap((day) => Array<string>(rowsOn(day)).fill(day));
 		expect(days).toEqual(expected);
-		expect(await tables.rows('chat_commerce_days')).toMatchObject([
-			{ export: 'orders', last_day: '2026-03-21' },
-		]);
+		expect(await tables.days()).toMatchObject([{ export: 'orders', last_day: '2026-03-21' }]);
 	});
 });
 
 /** The example, at six of UTC to the second, and with a wait behind the export in one of the nights. */
 function nightly(): ExampleWorkflow {
-	const { nodes, connections, ...workflow } = example('04-only-new-days.json');
-	const wait: INode = {
-		id: 'wait',
-		name: 'Wait',
-		type: 'n8n-nodes-base.wait',
-		typeVersion: 1.1,
-		position: [1430, 0],
-		parameters: {
-			amount: "={{ $('From and Through').first().json.through === '2026-03-20' ? 100 : 0 }}",
-			unit: 'seconds',
-		},
-	};
-	const to = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
+	const { connections, ...workflow } = example('04-only-new-days.json');
+	const amount = "={{ $('From and Through').first().json.through === '2026-03-20' ? 100 : 0 }}";
+	const wait = node('Wait', 'n8n-nodes-base.wait', { amount, unit: 'seconds' }, 1.1);
 	const interval = [{ field: 'cronExpression', expression: '0 0 6 * * *' }];
+	const nodes = workflow.nodes.map((one) =>
+		one.name === SCHEDULE
+			? { ...one, parameters: { rule: { interval } } }
+			: (JSON.parse(JSON.stringify(one).replaceAll('$today', TODAY)) as INode),
+	);
 	return {
 		...workflow,
-		nodes: [
-			...nodes.map((node) =>
-				node.name === SCHEDULE
-					? { ...node, parameters: { rule: { interval } } }
-					: (JSON.parse(JSON.stringify(node).replaceAll('$today', TODAY)) as INode),
-			),
-			wait,
-		],
+		nodes: [...nodes, wait],
 		connections: { ...connections, 'Bulk Export': to('Wait'), Wait: to('Save Orders') },
 		settings: { ...workflow.settings, timezone: 'UTC' },
 	};
 }
 
 /** Both tables of the example. */
-interface Tables {
-	idOf(table: string): Promise<string>;
-	rows(table: string): Promise<Array<Record<string, string>>>;
-}
+type Tables = Awaited<ReturnType<typeof tablesOf>>;
 
-async function tablesOf({ api }: WholeN8n): Promise<Tables> {
+async function tablesOf({ api }: WholeN8n) {
 	const { id } = await api.call<{ id: string }>('GET', '/rest/projects/personal');
 	const path = `/rest/projects/${id}/data-tables`;
-	const idOf: Tables['idOf'] = async (table) => {
+	const idOf = async (table: string) => {
 		const { data } = await api.call<{ data: Array<{ id: string; name: string }> }>('GET', path);
 		return data.find(({ name }) => name === table)?.id ?? '';
 	};
-	return {
-		idOf,
-		async rows(table) {
-			const address = `${path}/${await idOf(table)}/download-csv`;
-			const { csvContent } = await api.call<{ csvContent: string }>('GET', address);
-			const { data } = parse<Record<string, string>>(csvContent.trim(), { header: true });
-			return data;
-		},
+	const rows = async (table: string) => {
+		const address = `${path}/${await idOf(table)}/download-csv`;
+		const { csvContent } = await api.call<{ csvContent: string }>('GET', address);
+		return parse<Record<string, string>>(csvContent.trim(), { header: true }).data;
 	};
-}
-
-/** As its note says for n8n 1: tables that are made by hand, and chosen in the nodes. */
-async function byHand(
-	workflow: ExampleWorkflow,
-	n8n: WholeN8n,
-	tables: Tables,
-): Promise<ExampleWorkflow> {
-	const { id } = await n8n.api.call<{ id: string }>('GET', '/rest/projects/personal');
-	const isCreated = ({ parameters }: INode) => parameters.resource === 'table';
-	for (const { parameters } of workflow.nodes.filter(isCreated)) {
-		const { column: columns } = parameters.columns as { column: object[] };
-		const table = { name: parameters.tableName, columns };
-		await n8n.api.call('POST', `/rest/projects/${id}/data-tables`, table);
-	}
-	const nodes = workflow.nodes.filter((node) => !isCreated(node));
-	const chosen = nodes.map(async (node): Promise<INode> => {
-		const { dataTableId } = node.parameters;
-		if (!dataTableId) return node;
-		const value = await tables.idOf((dataTableId as { value: string }).value);
-		const parameters = { ...node.parameters, dataTableId: { __rl: true, mode: 'id', value } };
-		return { ...node, typeVersion: 1, parameters };
-	});
-	const first = workflow.connections['Create Table of Orders']!;
 	return {
-		...workflow,
-		nodes: await Promise.all(chosen),
-		connections: { ...workflow.connections, [SCHEDULE]: first },
+		orders: async () => await rows('chat_commerce_orders'),
+		days: async () => await rows('chat_commerce_days'),
+		/** As the note says for n8n 1: tables that are made by hand, and chosen in the nodes. */
+		async byHand({ nodes, connections, ...workflow }: ExampleWorkflow): Promise<ExampleWorkflow> {
+			const isCreated = ({ parameters }: INode) => parameters.resource === 'table';
+			for (const { parameters } of nodes.filter(isCreated)) {
+				const { column: columns } = parameters.columns as { column: object[] };
+				await api.call('POST', path, { name: parameters.tableName, columns });
+			}
+			const chosen = nodes
+				.filter((one) => !isCreated(one))
+				.map(async (one): Promise<INode> => {
+					const { dataTableId } = one.parameters;
+					if (!dataTableId) return one;
+					const value = await idOf((dataTableId as { value: string }).value);
+					const parameters = { ...one.parameters, dataTableId: { __rl: true, mode: 'id', value } };
+					return { ...one, typeVersion: 1, parameters };
+				});
+			return {
+				...workflow,
+				nodes: await Promise.all(chosen),
+				connections: { ...connections, [SCHEDULE]: connections['Create Table of Orders']! },
+			};
+		},
 	};
 }
 

@@ -1,14 +1,9 @@
-import { DateTime } from 'luxon';
-import type { INode, INodeParameters } from 'n8n-workflow';
-import type { Service } from '../../service/service';
-import { agentWithoutReview } from '../agent';
-import type { Editor } from '../browser';
+import type { INode } from 'n8n-workflow';
 import { until } from '../childProcess';
-import type { ScriptedModel } from '../scriptedModel';
-import type { WholeN8n } from '../wholeN8n';
+import { agentWithoutReview } from '../exampleFiles';
 import type { Shared } from '../world';
 
-/* The Analytics node as a tool of an AI agent: what the model may choose, by one click each. */
+/* The Analytics node as a tool of an AI agent. What an agent then does is an example. */
 
 const TOOL = 'Query Analytics';
 
@@ -17,63 +12,29 @@ const anew = (node: INode): INode =>
 	node.name === TOOL ? { ...node, parameters: { dateRange: 'custom' } } : node;
 
 export function agentTool(shared: Shared): void {
-	let service: Service;
-	let model: ScriptedModel;
-	let n8n: WholeN8n;
-	let editor: Editor;
-	let workflow: string;
-
-	beforeAll(async () => {
-		({ service, model, n8n, editor } = shared());
-		workflow = await n8n.addExample(agentWithoutReview(), { change: anew });
-	});
-
-	/** Parameters of the tool, which the editor saves soon after a change. */
-	async function savedParameters(): Promise<INodeParameters> {
-		const path = `/rest/workflows/${workflow}`;
-		const { nodes } = await n8n.api.call<{ nodes: INode[] }>('GET', path);
-		return nodes.find(({ name }) => name === TOOL)?.parameters ?? {};
-	}
-
-	const CHOSEN = ['queryName', 'startDate', 'endDate'];
-
 	it('the model may define the query and the dates, at one click each', async () => {
+		const { n8n, editor } = shared();
 		const { page, openNode, field, modelButton, pictures } = editor;
+		const workflow = await n8n.addExample(agentWithoutReview(), { change: anew });
 		await editor.open(`/workflow/${workflow}`);
 		await openNode(TOOL);
 		await field('startDate').waitFor();
 		// n8n has no such button for lists, whatever node they are of.
 		expect(await modelButton('dateRange').count()).toBe(0);
-		for (const parameter of CHOSEN) await modelButton(parameter).click();
+		for (const name of ['queryName', 'startDate', 'endDate']) await modelButton(name).click();
 		await page.getByText('Defined automatically by the model').nth(2).waitFor();
 		await pictures('tool');
 
 		const fromModel = (name: string): unknown => expect.stringContaining(`$fromAI('${name}'`);
-		await until('the editor to save', async () => 'endDate' in (await savedParameters()));
-		expect(await savedParameters()).toMatchObject({
+		const saved = await until('the editor to save', async () => {
+			const { nodes } = await n8n.api.workflow(workflow);
+			const { parameters = {} } = nodes.find(({ name }) => name === TOOL) ?? {};
+			return 'endDate' in parameters && parameters;
+		});
+		expect(saved).toMatchObject({
 			queryName: { __rl: true, value: fromModel('Query_Name') },
 			startDate: fromModel('Start_Date'),
 			endDate: fromModel('End_Date'),
 		});
-	});
-
-	it('an agent then chooses the query and the dates, and knows which queries there are', async () => {
-		const { page, executeWorkflow, succeeded, picture } = editor;
-		const yesterday = DateTime.now().setZone('America/New_York').minus({ days: 1 });
-		await editor.open(`/workflow/${workflow}`);
-		await executeWorkflow();
-		await succeeded('AI Agent');
-		await page.getByText('Success').first().waitFor();
-		await picture('agent run');
-		expect(service.requests.map(({ body }) => body)).toMatchObject([
-			{
-				queryName: 'usage_by_day_notification_impact',
-				startDate: yesterday.minus({ days: 6 }).toISODate(),
-				endDate: yesterday.toISODate(),
-			},
-		]);
-		expect(model.offered.get('Query_Analytics')).toContain(
-			'Usage: usage_by_day_new_and_returning_users, usage_by_day_notification_impact, usage_by_user',
-		);
 	});
 }

@@ -3,11 +3,12 @@ import type { INode } from 'n8n-workflow';
 import { csvText } from '../../service/bulkFile';
 import { columnsOf, records } from '../../service/records';
 import type { Service } from '../../service/service';
+import { example } from '../exampleFiles';
 import type { Postgres } from '../postgres';
 import type { Sheets } from '../sheets';
 import { Spreadsheet } from '../spreadsheet';
-import { example, type WholeN8n } from '../wholeN8n';
-import { webhook } from '../workflows';
+import type { WholeN8n } from '../wholeN8n';
+import { webhook, withParameters } from '../workflows';
 import type { Shared } from '../world';
 
 /* Examples that bring rows to where they are needed: into files, sheets and tables. In whole n8n. */
@@ -25,111 +26,90 @@ export function downstream(shared: Shared): void {
 		postgres = world.postgres;
 	});
 
-	/** The example with other parameters of some of its nodes. */
-	function withParameters(parameters: Record<string, object>): (node: INode) => INode {
-		return (node) => ({ ...node, parameters: { ...node.parameters, ...parameters[node.name] } });
-	}
-
-	describe('A backfill by month', () => {
+	it('A backfill gives a file per month, with each row of the last 90 days in one of them', async () => {
 		const monthOf = (day: string) => day.slice(0, 'yyyy-MM'.length);
-
-		it('gives a file per month, with each row of the last 90 days in one of them', async () => {
-			service.options.rows = (_, days) => days * 20;
-			const { itemsOf } = await n8n.run('07-one-file-per-month.json');
-			const files = itemsOf('Bulk Export').map(({ json, binary }) => ({
+		service.options.rows = (_, days) => days * 20;
+		const { itemsOf } = await n8n.run('07-one-file-per-month.json');
+		const files = await Promise.all(
+			itemsOf('Bulk Export').map(async ({ json, binary }) => ({
 				...(json as { fileName: string; startDate: string; endDate: string }),
-				content: n8n.fileOf(binary?.data),
-			}));
+				content: (await n8n.fileOf(binary?.data)).toString(),
+			})),
+		);
 
-			const days = files.flatMap(({ startDate, endDate }) => daysFrom(startDate, endDate));
-			expect(days).toHaveLength(90);
-			expect(days).toEqual(daysFrom(days[0] ?? '', days.at(-1) ?? ''));
-			for (const { fileName, startDate, endDate } of files) {
-				expect(fileName).toBe(`orders_${monthOf(startDate)}.csv`);
-				expect(monthOf(endDate)).toBe(monthOf(startDate));
-			}
-
-			const contents = await Promise.all(files.map(async ({ content }) => await content));
-			const exported = contents.flatMap((content) => rowsOf(content.toString('utf8'), { top: 1 }));
-			const inService = [...service.jobs.values()].flatMap(({ request }) =>
-				rowsOf([...csvText(service.options, request)].join(''), { top: 2 }),
-			);
-			expect(exported).toHaveLength(90 * 20);
-			expect(exported.toSorted()).toEqual(inService.toSorted());
-		});
+		const days = files.flatMap(({ startDate, endDate }) => daysFrom(startDate, endDate));
+		expect(days).toHaveLength(90);
+		expect(days).toEqual(daysFrom(days[0]!, days.at(-1)!));
+		for (const { fileName, startDate, endDate } of files) {
+			expect(fileName).toBe(`orders_${monthOf(startDate)}.csv`);
+			expect(monthOf(endDate)).toBe(monthOf(startDate));
+		}
+		const exported = files.flatMap(({ content }) => rowsOf(content, { top: 1 }));
+		const inService = [...service.jobs.values()].flatMap(({ request }) =>
+			rowsOf([...csvText(service.options, request)].join(''), { top: 2 }),
+		);
+		expect(exported).toHaveLength(90 * 20);
+		expect(exported.toSorted()).toEqual(inService.toSorted());
 	});
 
 	describe('Google Sheets', () => {
 		const FILE = '06-orders-into-google-sheets.json';
 		/** What the example waits between chunks, which a test need not. */
 		const waited = example(FILE).nodes.find(({ name }) => name === 'Wait')?.parameters.amount;
-		const noWait = { amount: 0.1 };
+		const noWait = { Wait: { amount: 0.1 } };
+		const inChunks = { ...noWait, '5,000 Rows at a Time': { batchSize: 100 } };
 		/** The only one that there is. */
-		const rowsOfSheet = () => [...sheets.spreadsheets.values()][0]?.rows ?? [];
-
-		it('gets all rows once, in order and in their columns', async () => {
-			service.options.rows = 3_000;
-			const change = withParameters({ Wait: noWait, '5,000 Rows at a Time': { batchSize: 500 } });
-			const { itemsOf } = await n8n.run(FILE, { change });
-			const [names, ...rows] = rowsOfSheet();
-			const items = itemsOf('Bulk Export').map(({ json }) => json);
-			expect(items).toHaveLength(3_000);
-			expect(names).toEqual(Object.keys(items[0] ?? {}));
-			expect(rows).toEqual(items.map((item) => Object.values(item)));
-		});
+		const rowsOfSheet = () => [...sheets.spreadsheets.values()][0]?.rows;
 
 		it('is called within its quota, however fast it is', async () => {
 			service.options.rows = 400;
 			const chunks = 4;
-			const change = withParameters({ Wait: noWait, '5,000 Rows at a Time': { batchSize: 100 } });
-			await n8n.run(FILE, { change });
+			await n8n.run(FILE, { change: withParameters(inChunks) });
 			for (const { allowed, perMinute } of [sheets.reads, sheets.writes]) {
 				expect(allowed).toBeGreaterThanOrEqual(chunks);
 				expect(((allowed / chunks) * 60) / Number(waited)).toBeLessThanOrEqual(perMinute);
 			}
 		});
 
-		it('loses no row and doubles none where others use up its quota', async () => {
+		it('gets all rows once, typed, in order and in their columns, where others use up its quota', async () => {
 			service.options.rows = 500;
 			sheets.reads.refusesEach = 5;
 			sheets.writes.refusesEach = 3;
-			const change = withParameters({ Wait: noWait, '5,000 Rows at a Time': { batchSize: 100 } });
+			const change = withParameters(inChunks);
 			const quick = (node: INode) => change({ ...node, waitBetweenTries: 100 });
 			const { itemsOf } = await n8n.run(FILE, { change: quick });
-			const orderIds = itemsOf('Bulk Export').map(({ json }) => json.order_id);
+			const items = itemsOf('Bulk Export').map(({ json }) => json);
 			expect(sheets.writes.refused).toBeGreaterThan(2);
-			expect(orderIds).toHaveLength(500);
-			expect(rowsOfSheet().map(([orderId]) => orderId)).toEqual(['order_id', ...orderIds]);
-		});
-
-		it('keeps numbers as numbers, and phones and IDs as text', async () => {
-			const { itemsOf } = await n8n.run(FILE, { change: withParameters({ Wait: noWait }) });
+			expect(items).toHaveLength(500);
 			expect(itemsOf('All Rows Are There')).toHaveLength(1);
-			const [, row] = rowsOfSheet();
-			expect(row).toMatchObject({
-				0: expect.stringMatching(/^\d{20}$/) as string,
-				5: expect.stringMatching(/^\+55\d+$/) as string,
-				7: expect.any(Number) as number,
-				8: expect.any(Number) as number,
+			expect(rowsOfSheet()).toEqual([Object.keys(items[0]!), ...items.map(Object.values)]);
+			expect(items[0]).toMatchObject({
+				order_id: expect.stringMatching(/^\d{20}$/) as string,
+				phone: expect.stringMatching(/^\+55\d+$/) as string,
+				items: expect.any(Number) as number,
+				total_amount: expect.any(Number) as number,
 			});
 		});
 
 		it('gets the columns that are chosen, below its own', async () => {
 			const sheet = new Spreadsheet();
-			sheet.write(1, [['total_amount', 'discount', 'order_id', 'note']], 'RAW');
-			sheet.write(2, [[10.5, 1, 'A-1', 'by hand']], 'RAW');
-			sheets.spreadsheets.set('paste-the-address-of-your-spreadsheet', sheet);
-			const options = { outputColumns: ['order_id', 'total_amount'] };
-			const change = withParameters({ Wait: noWait, 'Bulk Export': { options } });
-			const { itemsOf } = await n8n.run(FILE, { change });
-
-			const [first] = itemsOf('Bulk Export');
-			expect(sheet.rows).toHaveLength(2 + 20);
-			expect(sheet.rows.slice(0, 3)).toEqual([
+			const own = [
 				['total_amount', 'discount', 'order_id', 'note'],
 				[10.5, 1, 'A-1', 'by hand'],
-				[first?.json.total_amount, '', first?.json.order_id, ''],
+			];
+			sheet.write(1, own, 'RAW');
+			sheets.spreadsheets.set('paste-the-address-of-your-spreadsheet', sheet);
+			const options = { outputColumns: ['order_id', 'total_amount'] };
+			const change = withParameters({ ...noWait, 'Bulk Export': { options } });
+			const { itemsOf } = await n8n.run(FILE, { change });
+			const rows = itemsOf('Bulk Export').map(({ json }) => [
+				json.total_amount,
+				'',
+				json.order_id,
+				'',
 			]);
+			expect(rows).toHaveLength(20);
+			expect(sheet.rows).toEqual([...own, ...rows]);
 		});
 	});
 
@@ -150,8 +130,6 @@ export function downstream(shared: Shared): void {
 			const sum = inService.reduce((before, { items }) => before + items, 0);
 			const [all] = postgres.query('SELECT count(*) AS rows, sum(items) AS items FROM orders');
 			expect(all).toEqual({ rows: 100_000, items: sum });
-			const first = postgres.query<Order>('SELECT * FROM orders ORDER BY order_id LIMIT 100');
-			expect(first.map(withInstant)).toEqual(inService.slice(0, 100).map(withInstant));
 		});
 
 		it('has the same rows when a published workflow runs again, whatever became of them', async () => {
@@ -166,10 +144,7 @@ export function downstream(shared: Shared): void {
 				},
 			});
 			await n8n.api.activate(workflow);
-			const exported = async () => {
-				const answer = await n8n.api.webhook(PATH, {});
-				return JSON.parse(answer) as { rows: number; batches: number };
-			};
+			const exported = async (): Promise<unknown> => JSON.parse(await n8n.api.webhook(PATH, {}));
 			const saved = () => postgres.query<Order>('SELECT * FROM orders ORDER BY order_id');
 
 			expect(await exported()).toMatchObject({ rows: 1_200, batches: 3 });
@@ -180,25 +155,16 @@ export function downstream(shared: Shared): void {
 			expect(before.map(withInstant)).toEqual(ordersOfService().map(withInstant));
 			expect(saved()).toEqual(before);
 		});
-
-		it('fails at a row that the table cannot take, and says where to go on', async () => {
-			postgres.execute(
-				'CREATE TABLE orders (order_id text PRIMARY KEY, items smallint CHECK (items < 0))',
-			);
-			await expect(n8n.run(FILE)).rejects.toThrow(/failed at batch 1 \(from row 1 of job/);
-		});
 	});
 
 	/** What the table should have, by the service's own records. An empty cell is NULL. */
 	function ordersOfService(): Order[] {
 		const [job] = service.jobs.values();
 		const names = columnsOf('commerce_summary_by_order').map(({ name }) => name);
-		return [...records(job!.request)].map(
-			(cells) =>
-				Object.fromEntries(
-					names.map((name, at) => [name, cells[at] === '' ? null : cells[at]]),
-				) as Order,
-		);
+		return [...records(job!.request)].map((cells) => {
+			const values = cells.map((cell) => (cell === '' ? null : cell));
+			return Object.fromEntries(names.map((name, at) => [name, values[at]])) as Order;
+		});
 	}
 }
 
@@ -214,16 +180,9 @@ function withInstant(order: Order): Order {
 }
 
 function daysFrom(first: string, last: string): string[] {
-	const end = DateTime.fromISO(last, { zone: 'utc' });
-	const days: string[] = [];
-	for (
-		let day = DateTime.fromISO(first, { zone: 'utc' });
-		day <= end;
-		day = day.plus({ days: 1 })
-	) {
-		days.push(day.toISODate() ?? '');
-	}
-	return days;
+	const start = DateTime.fromISO(first, { zone: 'utc' });
+	const { days } = DateTime.fromISO(last, { zone: 'utc' }).diff(start, 'days');
+	return Array.from({ length: days + 1 }, (_, at) => start.plus({ days: at }).toISODate()!);
 }
 
 /** Lines without those at the top that hold no row. */

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { INode } from 'n8n-workflow';
+import type { ExampleWorkflow } from './api';
+
+/** File names of all examples. */
+export function exampleFiles(): string[] {
+	return readdirSync('examples')
+		.filter((file) => file.endsWith('.json'))
+		.sort();
+}
+
+export function example(file: string): ExampleWorkflow {
+	return JSON.parse(readFileSync(`examples/${file}`, 'utf8')) as ExampleWorkflow;
+}
+
+/** Each has a sticky note: what it does, how to set it up, and what to look at. */
+function isNote({ type }: INode): boolean {
+	return type === 'n8n-nodes-base.stickyNote';
+}
+
+/** What an example does, in a sentence: the first paragraph of its note. */
+export function summaryOf({ name, nodes }: ExampleWorkflow): string {
+	const text = nodes.find(isNote)?.parameters.content as string | undefined;
+	const [title, summary] = text?.split('\n\n') ?? [];
+	if (title !== `## ${name}` || !summary) throw new Error(`The note of "${name}" says nothing`);
+	return summary;
+}
+
+/** In `npm run n8n` the inbox page has an address, which a file cannot know. */
+export function withInboxLink(node: INode, url: string): INode {
+	if (!isNote(node)) return node;
+	const text = node.parameters.content as string;
+	const content = text.replace('inbox page', `[inbox page](${url})`);
+	return { ...node, parameters: { ...node.parameters, content } };
+}
+
+/** An agent with both nodes as tools, where a person reviews what it sends. */
+export const REVIEWED_AGENT = '16-agent-that-asks-first.json';
+
+/** The same agent without the review, which older n8n has not. */
+export function agentWithoutReview(): ExampleWorkflow {
+	const { nodes, connections, ...workflow } = example(REVIEWED_AGENT);
+	const { 'Ask a Person': toAgent, ...others } = connections;
+	return {
+		...workflow,
+		name: 'An agent that does not ask',
+		nodes: nodes
+			.filter(({ name }) => name !== 'Ask a Person')
+			// Two workflows cannot listen at one address.
+			.map((node) => (node.webhookId ? { ...node, webhookId: 'chat-without-review' } : node)),
+		connections: { ...others, 'Notify a User': toAgent! },
+	};
+}
