@@ -134,6 +134,7 @@ export const MORE_STEPS: Step[] = [
 	]),
 	inN8nAlone('killed while it notifies', 'manyNotifications'),
 	inN8nAlone('queue mode, killed workers', 'queueMode'),
+	inN8nAlone('a wait through a restart', 'waitThroughRestart'),
 	inN8nAlone('only new days, for twelve days', 'twelveDays', [
 		`install n8n ${BETWEEN}`,
 		`install n8n ${OLDEST}`,
