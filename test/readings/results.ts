@@ -72,10 +72,9 @@ function wantedRows({ options, clock }: Service, parameters: INodeParameters): o
 		endDate: today.minus({ days: 1 }).toISODate(),
 	};
 	const plain = { ...options, readings: {}, queryNotOpen: [] };
-	const checked = checkQuery(body, { options: plain, clock, isBulk: true });
-	if (!('request' in checked)) throw new Error(checked.message);
-	const names = columnsOf(checked.request.queryName).map(({ name }) => name);
-	return [...records(checked.request)].map((cells) =>
+	const { request } = checkQuery(body, { options: plain, clock, isBulk: true });
+	const names = columnsOf(request.queryName).map(({ name }) => name);
+	return [...records(request)].map((cells) =>
 		Object.fromEntries(names.map((name, index) => [name, cells[index]])),
 	);
 }
