@@ -1,8 +1,7 @@
 import '../engine/isolateHome';
 import { columns, type FaultResult, rows, runRows } from './matrix';
 import { measure, measureHere, memoryCases, type MemoryResult } from './memory';
-import { pool } from './pool';
-import { runMatrix, tableOf } from './program';
+import { pool, runMatrix, tableOf } from './program';
 import { expectedOf } from './row';
 
 /*
@@ -63,7 +62,7 @@ function textOf(results: FaultResult[], memory: MemoryResult[]): string {
 			const ofColumn = own.filter(({ column }) => column.name === name);
 			if (ofColumn.length === 0) return '—';
 			const mark = markOf(ofColumn.flatMap(({ problems }) => problems));
-			return `${mark} ${expectedOf(row, name).replace(' | ', ' \\| ')}`;
+			return `${mark} ${expectedOf(row, name)}`;
 		});
 		return own.length > 0 ? [[row.name, ...texts]] : [];
 	});
@@ -72,5 +71,5 @@ function textOf(results: FaultResult[], memory: MemoryResult[]): string {
 	});
 	const table = tableOf(['Fault', ...columns.map(({ title }) => title)], cells);
 	const memoryTable = tableOf(['Output', 'outcome', 'may grow by'], growth);
-	return [INTRODUCTION, ...table, '', KNOWN_GAP, MEMORY, ...memoryTable, ''].join('\n');
+	return [INTRODUCTION, table, '', KNOWN_GAP, MEMORY, memoryTable, ''].join('\n');
 }

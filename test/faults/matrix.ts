@@ -4,7 +4,7 @@ import type { Endpoint } from '../service/requests';
 import type { Service } from '../service/service';
 import { type Arrangement, type Cell, runCell } from './cell';
 import type { Verdict } from './judge';
-import { pool } from './pool';
+import { pool } from './program';
 import { type ColumnName, expectationsOf, type Row } from './row';
 import { answerRows } from './rows/answers';
 import { compressionRows } from './rows/compression';

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { request } from 'undici';
 import { csvText } from './bulkFile';
 import { defaultOptions, type ServiceOptions } from './options';
-import type { Readings } from './readings';
+import type { Readings, StatusRecordReading } from './readings';
 import { jsonRecords } from './records';
 import { startService, type Service } from './service';
 
@@ -79,7 +79,7 @@ it.each([
 	expect(bytes).toBe(fault.kind === 'breakOff' ? 50 : length - 1);
 });
 
-const BEFORE = { order: 'last', others: [{ Status: 'RUNNING', minutes: -5 }] } as const;
+const BEFORE: StatusRecordReading = { order: 'last', others: [{ Status: 'RUNNING', minutes: -5 }] };
 const LONG_ID: Readings = {
 	jobId: 'longNumber',
 	envelope: { object: 'list', httpStatus: 201 },

@@ -1,4 +1,4 @@
-import { pool } from '../../../../faults/pool';
+import { pool } from '../../../../faults/program';
 import { generatedCells, runGenerated } from '../../../../readings/check/generated';
 import { problemsOf } from '../../../../readings/check/problems';
 import type { Fault } from '../../../../service/faults';

@@ -1,4 +1,4 @@
-import { pool } from '../../../../faults/pool';
+import { pool } from '../../../../faults/program';
 import { checkOnce } from '../../../../readings/check/problems';
 import type { Fault } from '../../../../service/faults';
 import type { Endpoint } from '../../../../service/requests';
