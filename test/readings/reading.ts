@@ -42,6 +42,13 @@ export function each(operations: OperationName[], outcome: string): Reading['exp
 	return Object.fromEntries(operations.map((name) => [name, outcome]));
 }
 
+export const reading = (
+	name: string,
+	operations: OperationName[],
+	outcome: string,
+	more: Partial<Reading> = {},
+): Reading => ({ name, expected: each(operations, outcome), ...more });
+
 /** The operations that call an endpoint of the analytics service. */
 export const ANALYTICS: OperationName[] = [
 	...(['query', 'start', 'run', 'file', 'getStatus', 'getResult'] as const),
