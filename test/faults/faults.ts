@@ -18,8 +18,7 @@ export async function main(): Promise<void> {
 			// In a process of its own, beside the others.
 			pool(only.test('memory') ? memoryCases : [], 1, measure),
 		]);
-		const outputs = memory.map((result) => ({ ...result, name: `Memory, ${result.output}` }));
-		return { text: textOf(results, memory), results: [...results, ...outputs] };
+		return { text: textOf(results, memory), results: [...results, ...memory] };
 	});
 }
 

@@ -1,6 +1,6 @@
 import type { Fault } from '../../service/faults';
 import type { Readings } from '../../service/readings';
-import { answers, CREATING, DOWNLOADING, each, type Group, type Reading } from '../reading';
+import { answers, CREATING, DOWNLOADING, type Group, type Reading, reading } from '../reading';
 
 const IN_A_LIST: Readings = {
 	envelope: { object: 'list', status: 201 },
@@ -21,11 +21,9 @@ const CREATED: Array<[string, Readings]> = [
 export const creation: Group = {
 	title: 'A new job',
 	section: '2.3',
-	readings: CREATED.map(([name, readings]) => ({
-		name,
-		readings,
-		expected: each([...CREATING, 'file'], 'works'),
-	})),
+	readings: CREATED.map(([name, readings]) =>
+		reading(name, [...CREATING, 'file'], 'works', { readings }),
+	),
 };
 
 function refusals(...statuses: number[]): Array<[string, Fault]> {
@@ -44,11 +42,9 @@ const UNCLEAR: Array<[string, Fault, number?]> = [
 export const jobStart: Group = {
 	title: 'The start of a job gets no clear answer',
 	section: '7.6',
-	readings: UNCLEAR.map(([name, fault, times]) => ({
-		name,
-		...answers(['bulkStart'], fault, times),
-		expected: each(CREATING, 'works, hint: second job'),
-	})),
+	readings: UNCLEAR.map(([name, fault, times]) =>
+		reading(name, CREATING, 'works, hint: second job', answers(['bulkStart'], fault, times)),
+	),
 };
 
 const PREPARED = '{"message":"The file is being prepared","status":202}';
@@ -61,11 +57,8 @@ const LATE: Array<[string, Fault]> = [
 	['204', { kind: 'noContent' }],
 ];
 
-const late = (name: string, fault: Fault, outcome: string, times = 1): Reading => ({
-	name,
-	...answers(['download'], fault, times),
-	expected: each(DOWNLOADING, outcome),
-});
+const late = (name: string, fault: Fault, outcome: string, times = 1): Reading =>
+	reading(name, DOWNLOADING, outcome, answers(['download'], fault, times));
 
 export const fileNotYet: Group = {
 	title: 'The file is not there yet when the job is DONE',
