@@ -73,9 +73,8 @@ function problemOf(
 	if (options.invalidPhones.has(phone)) {
 		return faulty('INVALID_PHONE', 'The phone is not known to the messaging app');
 	}
-	if (typeof nonce !== 'string') return faulty('INVALID_REQUEST', 'nonce is required');
-	if (typeof params !== 'object' || params === null) {
-		return faulty('INVALID_REQUEST', 'params is required');
+	if (typeof nonce !== 'string' || typeof params !== 'object' || params === null) {
+		return faulty('INVALID_REQUEST', 'nonce and params are required');
 	}
 	const missing = required.filter((key) => !(key in params)).join(', ');
 	if (missing) {
