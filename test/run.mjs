@@ -17,13 +17,8 @@ const UNFINISHED = 13;
 
 /** Of esbuild, which has a process of its own, so that nothing of it is in the memory that is measured. */
 const OPTIONS = [
-	'--bundle',
-	'--platform=node',
-	'--format=cjs',
-	'--target=node24',
-	'--packages=external',
-	'--sourcemap=inline',
-	'--log-level=warning',
+	...['--bundle', '--platform=node', '--format=cjs', '--target=node24'],
+	...['--packages=external', '--sourcemap=inline', '--log-level=warning'],
 ];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -33,10 +28,8 @@ process.chdir(root);
 const path = relative(root, resolve(process.argv[1] ?? ''));
 
 /** Below node_modules, where packages are found; apart from other programs and processes. */
-const outfile = resolve(
-	'node_modules/.cache/programs',
-	`${path.replace(/[\\/]/g, '.')}.${process.pid}.cjs`,
-);
+const name = `${path.replace(/[\\/]/g, '.')}.${process.pid}.cjs`;
+const outfile = resolve('node_modules/.cache/programs', name);
 
 /** What n8n brings comes from the engine that is tested. */
 const { _resolveFilename: resolveFilename } = Module;
@@ -48,9 +41,8 @@ Module._resolveFilename = function (name, parent, ...rest) {
 
 function load() {
 	try {
-		execFileSync('node_modules/.bin/esbuild', [path, `--outfile=${outfile}`, ...OPTIONS], {
-			stdio: 'inherit',
-		});
+		const args = [path, `--outfile=${outfile}`, ...OPTIONS];
+		execFileSync('node_modules/.bin/esbuild', args, { stdio: 'inherit' });
 		return createRequire(import.meta.url)(outfile);
 	} finally {
 		rmSync(outfile, { force: true });

@@ -1,10 +1,9 @@
-import { spawn, type StdioOptions } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { type Counts, runCounted } from '../tools/counted';
 import { type Engine, engines, install } from './install';
-import { type Counts, type EngineResult, table, withTable } from './table';
+import { type EngineResult, table, withTable } from './table';
 
 /*
  * The promises of the nodes in every n8n that people run: the tests of both nodes and of what they
@@ -64,20 +63,9 @@ async function resultIn(engine: Engine, isFull: boolean): Promise<EngineResult> 
 		// What these engines leave behind in the process is not ours.
 		...['--forceExit', ...(isFull ? ['--findRelatedTests', RUNS_NODES] : SOME_TESTS)],
 	]);
-	const faults = await run(engine, [
-		...['test/run.mjs', 'test/faults/faults.ts'],
-		...(isFull ? [] : ['--only', SOME_FAULTS]),
-	]);
-	return {
-		n8n,
-		core,
-		node: nodeVersion,
-		tests: counted(
-			tests,
-			/^Tests: +(?:(?<failed>\d+) failed, )?(?:\d+ \w+, )*?(?<passed>\d+) passed/m,
-		),
-		faults: counted(faults, /^(?<passed>\d+) passed, (?<failed>\d+) failed$/m),
-	};
+	const matrix = ['test/run.mjs', 'test/faults/faults.ts'];
+	const faults = await run(engine, [...matrix, ...(isFull ? [] : ['--only', SOME_FAULTS])]);
+	return { n8n, core, node: nodeVersion, tests, faults };
 }
 
 /** Writes the results of these engines, and leaves those of the others. */
@@ -90,28 +78,14 @@ function keep(results: EngineResult[]): void {
 	writeFileSync(DOCUMENT, withTable(readFileSync(DOCUMENT, 'utf8'), kept));
 }
 
-/** Runs a program in an engine, on the Node of this engine. @returns what it printed */
-async function run({ core, folder, isOwn }: Engine, args: string[]): Promise<string> {
+/** Runs a program in an engine, on the Node of this engine. */
+async function run({ core, folder, isOwn }: Engine, args: string[]): Promise<Counts> {
 	const env = { ...process.env };
 	delete env.ENGINE;
 	if (!isOwn) env.ENGINE = core;
-	// A file, as programs that end at once lose what a pipe has not taken yet.
-	const logs = mkdtempSync(join(tmpdir(), 'chat-commerce-engine-'));
-	const log = openSync(join(logs, 'log'), 'w');
-	const stdio: StdioOptions = ['ignore', log, log];
-	const child = spawn(join(folder, 'node_modules/node/bin/node'), args, { env, stdio });
-	const timer = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS);
-	const code = await new Promise((resolve) => child.on('close', resolve));
-	clearTimeout(timer);
-	closeSync(log);
-	const output = readFileSync(join(logs, 'log'), 'utf8');
-	rmSync(logs, { recursive: true });
-	if (code !== 0) console.log(output.slice(-8000));
-	return output;
-}
-
-/** A program that printed no counts has failed. */
-function counted(output: string, pattern: RegExp): Counts {
-	const { passed, failed = '0' } = pattern.exec(output)?.groups ?? { failed: '1' };
-	return { passed: Number(passed ?? 0), failed: Number(failed) };
+	const command = [join(folder, 'node_modules/node/bin/node'), ...args];
+	const limit = { timeout: LIMIT_MS, killSignal: 'SIGKILL' } as const;
+	const { output, passed, failed } = await runCounted(command, { env, ...limit });
+	if (failed > 0) console.log(output.slice(-8000));
+	return { passed, failed };
 }

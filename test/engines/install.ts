@@ -34,14 +34,8 @@ export function engines(): Engine[] {
 		const { n8n, dependencies } = manifestIn(folder);
 		return { n8n, core, nodeVersion: dependencies.node, folder, isOwn: false };
 	});
-	const { devDependencies } = manifestIn('.');
-	const own: Engine = {
-		n8n: NEWEST,
-		core: devDependencies['n8n-core'],
-		nodeVersion: devDependencies.node,
-		folder: '.',
-		isOwn: true,
-	};
+	const { node: nodeVersion, 'n8n-core': core } = manifestIn('.').devDependencies;
+	const own: Engine = { n8n: NEWEST, core, nodeVersion, folder: '.', isOwn: true };
 	return [...others, own].sort((a, b) => a.core.localeCompare(b.core, 'en', { numeric: true }));
 }
 

@@ -1,9 +1,6 @@
-/* The results of `npm run test:engines` as the table of docs/reports/engines.md. */
+import type { Counts } from '../tools/counted';
 
-export interface Counts {
-	passed: number;
-	failed: number;
-}
+/* The results of `npm run test:engines` as the table of docs/reports/engines.md. */
 
 /** What ran in one engine, as results.json has it. */
 export interface EngineResult {
@@ -21,12 +18,8 @@ export function table(results: EngineResult[]): string {
 		({ n8n, core, node, tests, faults }) =>
 			`| ${n8n} (\`n8n-core\` ${core}) | ${node} | ${cell(tests)} | ${cell(faults)} |`,
 	);
-	return [
-		'| n8n | Node.js | Tests of both nodes | Fault matrix |',
-		'|---|---|---|---|',
-		...rows,
-		'',
-	].join('\n');
+	const head = '| n8n | Node.js | Tests of both nodes | Fault matrix |\n|---|---|---|---|';
+	return [head, ...rows, ''].join('\n');
 }
 
 function cell({ passed, failed }: Counts): string {

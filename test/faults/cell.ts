@@ -47,10 +47,8 @@ export async function runCell<C extends Cell>(cell: C): Promise<C & Verdict> {
 			}, 1500 * most);
 			const run = await result.finally(() => clearTimeout(timer));
 			const seconds = Math.round((performance.now() - started) / 1000);
-			const { parameters } = operation;
-			const isRight = await operation.isRight({ service, run, parameters });
-			const judged = { service, run, wasStopped, isRight, ...arrangement };
-			const verdict = judge(judged, cell.expected);
+			const isRight = await operation.isRight({ service, run, parameters: operation.parameters });
+			const verdict = judge({ service, run, wasStopped, isRight, ...arrangement }, cell.expected);
 			if (seconds < least || seconds > most) {
 				verdict.problems.push(`took ${seconds} s, not ${least} to ${most}`);
 			}

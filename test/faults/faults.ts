@@ -1,8 +1,7 @@
 import '../engine/isolateHome';
 import { columns, type FaultResult, rows, runRows } from './matrix';
 import { measure, measureHere, memoryCases, type MemoryResult } from './memory';
-import { pool } from './pool';
-import { runMatrix, tableOf } from './program';
+import { pool, runMatrix, tableOf } from './program';
 import { expectedOf } from './row';
 
 /*
@@ -19,8 +18,7 @@ export async function main(): Promise<void> {
 			// In a process of its own, beside the others.
 			pool(only.test('memory') ? memoryCases : [], 1, measure),
 		]);
-		const outputs = memory.map((result) => ({ ...result, name: `Memory, ${result.output}` }));
-		return { text: textOf(results, memory), results: [...results, ...outputs] };
+		return { text: textOf(results, memory), results: [...results, ...memory] };
 	});
 }
 
@@ -63,7 +61,7 @@ function textOf(results: FaultResult[], memory: MemoryResult[]): string {
 			const ofColumn = own.filter(({ column }) => column.name === name);
 			if (ofColumn.length === 0) return '—';
 			const mark = markOf(ofColumn.flatMap(({ problems }) => problems));
-			return `${mark} ${expectedOf(row, name).replace(' | ', ' \\| ')}`;
+			return `${mark} ${expectedOf(row, name)}`;
 		});
 		return own.length > 0 ? [[row.name, ...texts]] : [];
 	});
@@ -72,5 +70,5 @@ function textOf(results: FaultResult[], memory: MemoryResult[]): string {
 	});
 	const table = tableOf(['Fault', ...columns.map(({ title }) => title)], cells);
 	const memoryTable = tableOf(['Output', 'outcome', 'may grow by'], growth);
-	return [INTRODUCTION, ...table, '', KNOWN_GAP, MEMORY, ...memoryTable, ''].join('\n');
+	return [INTRODUCTION, table, '', KNOWN_GAP, MEMORY, memoryTable, ''].join('\n');
 }

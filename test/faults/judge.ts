@@ -71,8 +71,7 @@ export function judge(judged: Judged, expected: string): Verdict {
 		'a second job was not told of': service.jobs.size > 1 && !isSaid(run),
 		[`${refused} requests were refused, not ${maxRefused}`]: refused > maxRefused,
 	};
-	const named = Object.entries(problems).flatMap(([text, isTrue]) => (isTrue ? [text] : []));
-	return { actual, problems: [...named, ...leaks(run, service)] };
+	return { actual, problems: [...trueOf(problems), ...leaks(run, service)] };
 }
 
 const isSuccess = ({ run }: Judged) => !run.error && run.errorItems.length === 0;
@@ -98,17 +97,12 @@ interface FailedUser {
 function eachFails({ run: { errorItems }, service }: Judged, words: string): boolean {
 	const isSent = new Set(service.ledger.entries.map(({ phone }) => phone));
 	const indexes = new Set(errorItems.map(({ pairedItem }) => JSON.stringify(pairedItem)));
-	return (
-		errorItems.length === USERS &&
-		indexes.size === USERS &&
-		errorItems.every(({ json }) => {
-			const { error, details } = json as unknown as FailedUser;
-			const mayHaveBeenSent = words === MAYBE_SENT || isSent.has(details.phone);
-			return (
-				has(error, words) && !!details.description && (details.mayHaveBeenSent || !mayHaveBeenSent)
-			);
-		})
-	);
+	const isEach = errorItems.every(({ json }) => {
+		const { error, details } = json as unknown as FailedUser;
+		const isSafe = words !== MAYBE_SENT && !isSent.has(details.phone);
+		return has(error, words) && !!details.description && (isSafe || details.mayHaveBeenSent);
+	});
+	return isEach && errorItems.length === USERS && indexes.size === USERS;
 }
 
 /** A start that got no clear answer may have made a second job. */
@@ -122,12 +116,15 @@ export function leaks(run: NodeRun, { token, storage }: Service): string[] {
 	const { error, items, errorItems, hints } = run;
 	const seen = { error, stack: error?.stack, items, errorItems, hints };
 	const text = `${inspect(seen, { depth: 20, maxStringLength: null })}${JSON.stringify(run.run.data.resultData)}`;
-	const problems = {
+	return trueOf({
 		'the token is shown': text.includes(token),
 		'the token went to another origin': inspect(storage.requests, { depth: 9 }).includes(token),
 		'a post was sent to another origin': storage.requests.some(({ method }) => method !== 'GET'),
-	};
-	return Object.entries(problems).flatMap(([problem, isTrue]) => (isTrue ? [problem] : []));
+	});
+}
+
+function trueOf(problems: Record<string, boolean>): string[] {
+	return Object.keys(problems).filter((problem) => problems[problem]);
 }
 
 /** Words in their order, whatever stands between them, in any case. */

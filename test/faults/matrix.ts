@@ -4,7 +4,7 @@ import type { Endpoint } from '../service/requests';
 import type { Service } from '../service/service';
 import { type Arrangement, type Cell, runCell } from './cell';
 import type { Verdict } from './judge';
-import { pool } from './pool';
+import { pool } from './program';
 import { type ColumnName, expectationsOf, type Row } from './row';
 import { answerRows } from './rows/answers';
 import { compressionRows } from './rows/compression';
@@ -76,11 +76,10 @@ const AT_ONCE = 200;
 export async function runRows(chosen: Row[]): Promise<FaultResult[]> {
 	const cells = chosen.flatMap(cellsOf);
 	const waitOf = ({ expected, takes }: Cell) => (expected === 'waits' ? Infinity : takes[1]);
-	// The longest first, since nothing can be done beside the last.
-	const light = cells
-		.filter(({ row }) => !row.isHeavy)
-		.sort((one, other) => waitOf(other) - waitOf(one));
 	const heavy = cells.filter(({ row }) => row.isHeavy);
+	const light = cells.filter(({ row }) => !row.isHeavy);
+	// The longest first, since nothing can be done beside the last.
+	light.sort((one, other) => waitOf(other) - waitOf(one));
 	return (await Promise.all([pool(light, AT_ONCE, runCell), pool(heavy, 1, runCell)])).flat();
 }
 
@@ -98,16 +97,14 @@ function cellsOf(row: Row): FaultCell[] {
 				takes: outcome === 'waits' ? THROTTLED : takes,
 				arrange: async (service) => {
 					const wait = maxWait ?? (outcome === WAITED_OUT ? SHORT_WAIT : LONG_WAIT);
-					const isExport = column.operation.parameters.resource === 'bulkExport';
-					const calls = () =>
-						service.requests.filter(({ endpoint }) => endpoint === column.endpoint).length;
-					const usual = {
-						operation: isExport
-							? withParameters(column.operation, { options: { maxWait: wait } })
-							: column.operation,
+					const { operation, endpoint } = column;
+					const isExport = operation.parameters.resource === 'bulkExport';
+					const options = isExport ? { maxWait: wait } : {};
+					const usual: Arrangement = {
+						operation: withParameters(operation, { options }),
 						credential: { ...credentialFor(service), requestTimeout },
 						isMet: () => wasFaulty(service),
-						calls,
+						calls: () => service.requests.filter((one) => one.endpoint === endpoint).length,
 					};
 					const count = times === 'once' ? 1 : Infinity;
 					return { ...usual, ...(await arrange(service, usual, { cause, column, count })) };

@@ -20,10 +20,7 @@ interface Measured {
 	outcome: string;
 }
 
-export interface MemoryResult extends MemoryCase {
-	growth: number;
-	problems: string[];
-}
+export type MemoryResult = Awaited<ReturnType<typeof measure>>;
 
 const BOMB_MB = 1024;
 
@@ -36,7 +33,7 @@ export const memoryCases: MemoryCase[] = [
 ];
 
 /** Runs a case, with the service here and the node in another process. */
-export async function measure(memoryCase: MemoryCase): Promise<MemoryResult> {
+export async function measure(memoryCase: MemoryCase) {
 	const { output, expected, mostGrowth } = memoryCase;
 	const service = await startService();
 	service.faults.add('download', { kind: 'delay', ms: 0 });
@@ -45,19 +42,16 @@ export async function measure(memoryCase: MemoryCase): Promise<MemoryResult> {
 	await compressedZeros(BOMB_MB);
 	const asked = JSON.stringify({ output, addresses: addressesOf(service) });
 	const child = forkProgram('test/faults/faults.ts', ['--measure', asked]);
+	const ended = once(child, 'exit').then(() => [{ growth: 0, outcome: 'ended early' }]);
 	try {
-		const [measured] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [
-			Measured | number,
+		const [{ growth, outcome }] = (await Promise.race([once(child, 'message'), ended])) as [
+			Measured,
 		];
-		if (typeof measured !== 'object') throw new Error('The process that was measured ended early');
-		const { growth, outcome } = measured;
 		const [kind = '', words = ''] = expected.split(': ');
 		const isExpected = outcome.startsWith(kind) && outcome.includes(words);
-		const problems = [
-			...(isExpected ? [] : [outcome]),
-			...(growth <= mostGrowth ? [] : [`grew by ${growth} MB`]),
-		];
-		return { ...memoryCase, growth, problems };
+		const problems = isExpected ? [] : [outcome];
+		if (growth > mostGrowth) problems.push(`grew by ${growth} MB`);
+		return { ...memoryCase, name: `Memory, ${output}`, problems };
 	} finally {
 		child.kill();
 		await service.close();
@@ -71,13 +65,9 @@ export async function measureHere(asked: string): Promise<void> {
 	await run();
 	const before = peakMegabytes();
 	const { error, items } = await run();
-	const outcome = error
-		? `error: ${error.message}`
-		: items.length === 1
-			? 'works'
-			: `${items.length} items`;
+	const good = items.length === 1 ? 'works' : `${items.length} items`;
 	const growth = Math.round(peakMegabytes() - before);
-	process.send?.({ growth, outcome } satisfies Measured);
+	process.send?.({ growth, outcome: error ? `error: ${error.message}` : good } satisfies Measured);
 }
 
 /** Linux counts the parent's memory in the maxRSS of a process, but not in this one. */

@@ -38,7 +38,25 @@ export async function runMatrix(
 	process.exit(failed === 0 ? 0 : 1);
 }
 
+/** Runs tasks, at most `size` at the same time, and gives their results in the order of the tasks. */
+export async function pool<T, R>(
+	elements: readonly T[],
+	size: number,
+	task: (element: T) => Promise<R>,
+): Promise<R[]> {
+	const results: R[] = [];
+	const waiting = elements.entries();
+	const work = async () => {
+		for (const [at, element] of waiting) results[at] = await task(element);
+	};
+	await Promise.all(Array.from({ length: size }, work));
+	return results;
+}
+
 /** A table of Markdown. */
-export function tableOf(header: string[], rows: string[][]): string[] {
-	return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+export function tableOf(header: string[], rows: string[][]): string {
+	const plain = (cell: string) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ');
+	return [header, header.map(() => '---'), ...rows]
+		.map((cells) => `| ${cells.map(plain).join(' | ')} |`)
+		.join('\n');
 }

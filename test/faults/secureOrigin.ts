@@ -1,25 +1,15 @@
-import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { closeServer } from '../service/httpServer';
+import { closeServer, startServer } from '../service/httpServer';
 import { selfSignedCertificate } from './certificate';
 
-/** An https address that nobody may trust, and how many requests it got all the same. */
-export interface SecureOrigin {
-	url: string;
-	requests(): number;
-	close(): Promise<void>;
-}
+export type SecureOrigin = Awaited<ReturnType<typeof startSecureOrigin>>;
 
-export async function startSecureOrigin(): Promise<SecureOrigin> {
+/** An https address that nobody may trust, and how many requests it got all the same. */
+export async function startSecureOrigin() {
 	let requests = 0;
-	const server = createServer(selfSignedCertificate(), (_, response) => {
+	const count: Parameters<typeof startServer>[0] = async (_, response) => {
 		requests += 1;
 		response.end();
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return {
-		url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		requests: () => requests,
-		close: async () => await closeServer(server),
 	};
+	const { server, url } = await startServer(count, 0, selfSignedCertificate());
+	return { url, requests: () => requests, close: async () => await closeServer(server) };
 }

@@ -1,12 +1,11 @@
 import '../engine/isolateHome';
-import { realSeconds } from '../support/quickWaits';
-import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { pool } from '../faults/pool';
+import { pool, runMatrix } from '../faults/program';
 import { enteringCells, enterAdvice } from './check/entering';
-import { askAbout, readingCells } from './check/everyReading';
 import { generatedCells, runGenerated } from './check/generated';
+import { checkOnce } from './check/problems';
 import { reportOf } from './check/report';
+import { groups } from './groups';
+import { type Reading, startFaults } from './reading';
 
 /*
  * What Service > Check says, and what comes of it: `node test/run.mjs test/readings/check.ts`, with
@@ -15,27 +14,32 @@ import { reportOf } from './check/report';
 
 const AT_ONCE = 32;
 const GENERATED = 1000;
+const SEED = 1;
+
+/** Of all that the specification leaves open, what does not concern notifications alone. */
+const readingCells = groups.flatMap(({ title, readings }) =>
+	readings
+		.filter(({ expected }) => Object.keys(expected).some((name) => !name.startsWith('notify')))
+		.map((reading) => ({ name: `${title}: ${reading.name}`, reading })),
+);
+
+/** Runs Check against a service that reads the specification in one way. */
+async function askAbout({ name, reading }: { name: string; reading: Reading }) {
+	const { service, readings = {}, credential = {} } = reading;
+	const prepare = startFaults(reading);
+	return {
+		name,
+		...(await checkOnce({ ...service, readings }, { settings: credential, prepare })),
+	};
+}
 
 export async function main(): Promise<void> {
-	const { values } = parseArgs({
-		options: {
-			write: { type: 'boolean', default: false },
-			generated: { type: 'string', default: String(GENERATED) },
-			seed: { type: 'string', default: '1' },
-		},
+	await runMatrix('docs/reports/service-check.md', async () => {
+		const entered = await pool(enteringCells, AT_ONCE, enterAdvice);
+		const asked = await pool(readingCells, AT_ONCE, askAbout);
+		const generated = await pool(generatedCells(GENERATED, SEED), AT_ONCE, runGenerated);
+		const cells = [...entered, ...asked, ...generated];
+		const results = cells.map((cell) => ({ ...cell, expected: 'right advice' }));
+		return { text: reportOf({ entered, asked, generated }), results };
 	});
-	const started = realSeconds();
-	const entered = await pool(enteringCells, AT_ONCE, enterAdvice);
-	const asked = await pool(readingCells, AT_ONCE, askAbout);
-	const cells = generatedCells(Number(values.generated), Number(values.seed));
-	const generated = await pool(cells, AT_ONCE, runGenerated);
-
-	const { text, problems } = reportOf({ entered, asked, generated });
-	console.log(text);
-	if (values.write) writeFileSync('docs/reports/service-check.md', text);
-	for (const problem of problems) console.log(problem);
-	console.log(`Took ${Math.round(realSeconds() - started)} s.`);
-	const all = entered.length + asked.length + generated.length;
-	console.log(`${all} cells, ${problems.length} problems`);
-	process.exit(problems.length === 0 ? 0 : 1);
 }

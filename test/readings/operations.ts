@@ -21,51 +21,31 @@ export const USERS = 3;
 /** As text, whatever the node converts by default: what is compared is the file itself. */
 const TEXT = { convertTypes: false };
 const RUN = bulkExport({ options: { maxWait: 200, ...TEXT } });
+const RESULT = bulkExport({ operation: 'getResult', options: TEXT });
 const NONCE = { sendOnce: 'nonce', nonce: '={{ $json.name }}' };
 const WITHOUT_NONCE = { sendOnce: 'always' };
 
+const does = (
+	title: string,
+	parameters: INodeParameters,
+	isRight: Check,
+	more: Partial<Operation> = {},
+): Operation => ({ title, parameters, isRight, ...more });
+const { rows, status, notified } = checks;
+const OF_A_JOB = { needsJob: true } as const;
+const EACH = { onError: 'continueErrorOutput' } as const;
+
 export const operations = {
-	query: {
-		title: 'Query > Run',
-		parameters: query({ dateRange: 'yesterday' }),
-		isRight: checks.query,
-	},
-	start: {
-		title: 'Bulk Export > Start',
-		parameters: bulkExport({ operation: 'start' }),
-		isRight: checks.start,
-	},
-	run: { title: 'Bulk Export > Run', parameters: RUN, isRight: checks.rows },
-	file: {
-		title: 'Bulk Export > Run to a file',
-		parameters: { ...RUN, output: 'csvFile' },
-		isRight: checks.file,
-	},
-	getStatus: {
-		title: 'Get Status',
-		parameters: bulkExport({ operation: 'getStatus' }),
-		isRight: checks.status,
-		needsJob: true,
-	},
-	getResult: {
-		title: 'Get Result',
-		parameters: bulkExport({ operation: 'getResult', options: TEXT }),
-		isRight: checks.rows,
-		needsJob: true,
-	},
-	notify: { title: 'Notification > Send', parameters: NONCE, isRight: checks.notified },
-	notifyEach: {
-		title: 'Send, with an error output',
-		parameters: NONCE,
-		isRight: checks.notified,
-		onError: 'continueErrorOutput',
-	},
-	notifyWithoutNonce: {
-		title: 'Send without nonce',
-		parameters: WITHOUT_NONCE,
-		isRight: checks.notified,
-	},
-} satisfies Record<string, Operation>;
+	query: does('Query > Run', query({ dateRange: 'yesterday' }), checks.query),
+	start: does('Bulk Export > Start', bulkExport({ operation: 'start' }), checks.start),
+	run: does('Bulk Export > Run', RUN, rows),
+	file: does('Bulk Export > Run to a file', { ...RUN, output: 'csvFile' }, checks.file),
+	getStatus: does('Get Status', bulkExport({ operation: 'getStatus' }), status, OF_A_JOB),
+	getResult: does('Get Result', RESULT, rows, OF_A_JOB),
+	notify: does('Notification > Send', NONCE, notified),
+	notifyEach: does('Send, with an error output', NONCE, notified, EACH),
+	notifyWithoutNonce: does('Send without nonce', WITHOUT_NONCE, notified),
+};
 
 export type OperationName = keyof typeof operations;
 

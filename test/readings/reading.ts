@@ -3,6 +3,7 @@ import type { Fault } from '../service/faults';
 import type { ServiceOptions } from '../service/options';
 import type { Readings } from '../service/readings';
 import type { Endpoint } from '../service/requests';
+import type { Service } from '../service/service';
 import type { OperationName } from './operations';
 
 /**
@@ -41,14 +42,16 @@ export function each(operations: OperationName[], outcome: string): Reading['exp
 	return Object.fromEntries(operations.map((name) => [name, outcome]));
 }
 
+export const reading = (
+	name: string,
+	operations: OperationName[],
+	outcome: string,
+	more: Partial<Reading> = {},
+): Reading => ({ name, expected: each(operations, outcome), ...more });
+
 /** The operations that call an endpoint of the analytics service. */
 export const ANALYTICS: OperationName[] = [
-	'query',
-	'start',
-	'run',
-	'file',
-	'getStatus',
-	'getResult',
+	...(['query', 'start', 'run', 'file', 'getStatus', 'getResult'] as const),
 ];
 export const CREATING: OperationName[] = ['start', 'run'];
 export const LOOKING: OperationName[] = ['run', 'getStatus', 'getResult'];
@@ -61,4 +64,10 @@ export function answers(
 	times = 1,
 ): Pick<Required<Reading>, 'faults'> {
 	return { faults: endpoints.map((endpoint) => ({ endpoint, fault, times })) };
+}
+
+export function startFaults({ faults = [] }: Reading) {
+	return (service: Service): void => {
+		for (const { endpoint, fault, times } of faults) service.faults.add(endpoint, fault, times);
+	};
 }

@@ -1,15 +1,14 @@
 import '../engine/isolateHome';
 import { type Cell, runCell } from '../faults/cell';
 import type { Verdict } from '../faults/judge';
-import { pool } from '../faults/pool';
-import { runMatrix, tableOf } from '../faults/program';
+import { pool, runMatrix, tableOf } from '../faults/program';
 import { bulkExport, runAnalytics } from '../support/analyticsNode';
 import { credentialFor } from '../support/credential';
 import { phone } from '../support/notificationsNode';
 import type { Service } from '../service/service';
 import { groups } from './groups';
 import { type Operation, type OperationName, operations, withParameters } from './operations';
-import type { Group, Reading } from './reading';
+import { type Group, type Reading, startFaults } from './reading';
 
 /*
  * What the nodes do however the service reads what the specification leaves open: `npm run readings`,
@@ -66,7 +65,7 @@ async function arrange(service: Service, reading: Reading, usual: Operation) {
 		await runAnalytics(service, { ...bulkExport({ operation: 'start' }), queryName: queryName! });
 		service.requests.length = 0;
 	}
-	for (const { endpoint, fault, times } of faults) service.faults.add(endpoint, fault, times);
+	startFaults(reading)(service);
 	if (notifiedBefore !== undefined) notifyBefore(service, notifiedBefore);
 	return {
 		operation: usual.needsJob ? { ...usual, parameters: ofJob() } : ofReading,
@@ -100,18 +99,16 @@ specification in that way.
 
 function linesOf({ title, section, readings }: Group, results: Result[]): string[] {
 	const columns = NAMES.filter((name) => readings.some(({ expected }) => expected[name]));
-	const textOf = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 	const cellOf = (reading: Reading, column: OperationName) => {
 		const own = results.find(
 			(result) => result.reading === reading && result.operationName === column,
 		);
-		return own ? `${own.problems.length === 0 ? '✓' : '✗'} ${textOf(own.actual)}` : '—';
+		return own ? `${own.problems.length === 0 ? '✓' : '✗'} ${own.actual}` : '—';
 	};
 	const header = ['Reading', 'Section', ...columns.map((name) => operations[name].title)];
 	const rows = readings.map((reading) => [
-		textOf(reading.name),
-		reading.section ?? section,
+		...[reading.name, reading.section ?? section],
 		...columns.map((name) => cellOf(reading, name)),
 	]);
-	return [`## ${title}`, '', ...tableOf(header, rows), ''];
+	return [`## ${title}`, '', tableOf(header, rows), ''];
 }

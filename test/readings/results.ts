@@ -62,21 +62,16 @@ export const checks = {
 /** The rows of the query and the days that the user chose. */
 function wantedRows({ options, clock }: Service, parameters: INodeParameters): object[] {
 	const { queryName, dateRange, options: nodeOptions } = parameters;
-	const { timeZone } = nodeOptions as INodeParameters;
-	const zone = typeof timeZone === 'string' && timeZone !== '' ? timeZone : 'UTC';
-	const today = DateTime.now().setZone(zone).startOf('day');
-	const body = {
-		queryName,
-		timeZone: zone,
-		startDate: today.minus({ days: dateRange === 'last7Days' ? 7 : 1 }).toISODate(),
-		endDate: today.minus({ days: 1 }).toISODate(),
-	};
+	const { timeZone = 'UTC' } = nodeOptions as { timeZone?: string };
+	const today = DateTime.now().setZone(timeZone);
+	const startDate = today.minus({ days: dateRange === 'last7Days' ? 7 : 1 }).toISODate();
+	const endDate = today.minus({ days: 1 }).toISODate();
+	const body = { queryName, timeZone, startDate, endDate };
 	const plain = { ...options, readings: {}, queryNotOpen: [] };
-	const checked = checkQuery(body, { options: plain, clock, isBulk: true });
-	if (!('request' in checked)) throw new Error(checked.message);
-	const names = columnsOf(checked.request.queryName).map(({ name }) => name);
-	return [...records(checked.request)].map((cells) =>
-		Object.fromEntries(names.map((name, index) => [name, cells[index]])),
+	const { request } = checkQuery(body, { options: plain, clock, isBulk: true });
+	const columns = columnsOf(request.queryName);
+	return [...records(request)].map((cells) =>
+		Object.fromEntries(columns.map(({ name }, at) => [name, cells[at]])),
 	);
 }
 

@@ -17,12 +17,11 @@ export function envelope(data: unknown, reading: EnvelopeReading = {}): Answer {
 	const { httpStatus = 200, status = 200, message = 'OK', without = [], emptyList } = reading;
 	const isEmpty = Array.isArray(data) && data.length === 0;
 	if (isEmpty && emptyList === 'noContent') return { status: 204, body: '' };
-	const body = {
+	return json(httpStatus, {
 		...(isEmpty && emptyList === 'absent' ? {} : { data: dataAs(data, reading) }),
 		...(without.includes('message') ? {} : { message }),
 		...(without.includes('status') ? {} : { status }),
-	};
-	return json(httpStatus, body);
+	});
 }
 
 function dataAs(data: unknown, { emptyList, listOfOne, object }: EnvelopeReading): unknown {
@@ -41,35 +40,35 @@ export function rawJson(text: string): string {
 	return `<raw>${text}</raw>`;
 }
 
-/** An error, in the shape that the switches ask for. */
-export function refusal(options: ServiceOptions, status: number, message: string): Answer {
-	if (options.errorsInside200) return json(200, { data: null, message, status });
-	const html = `<html><body><h1>${status}</h1><p>${message}</p></body></html>`;
-	switch (options.errorBody) {
-		case 'envelope':
-			return json(status, { data: null, message, status });
-		case 'json':
-			return json(status, { error: message });
-		case 'text':
-			return { status, headers: { 'Content-Type': 'text/plain' }, body: message };
-		case 'html':
-			return { status, headers: { 'Content-Type': 'text/html' }, body: html };
-		case 'empty':
-			return { status, body: '' };
+/** A request that is not carried out, where it is thrown. */
+export class Refusal extends Error {
+	constructor(
+		readonly status: number,
+		message: string,
+	) {
+		super(message);
 	}
 }
 
-/** An error of any endpoint: the notification endpoint has a shape of its own (section 2.7). */
-export function refusalAt(
+/** An error in the shape that the switches ask for; that of notifications is their own (section 2.7). */
+export function refusal(
 	endpoint: Endpoint,
-	options: ServiceOptions,
-	{ status, error, message }: { status: number; error: string; message: string },
+	{ errorsInside200, errorBody }: ServiceOptions,
+	{ status, message }: { status: number; message: string },
 ): Answer {
-	if (endpoint !== 'notifications') return refusal(options, status, message);
-	return json(options.errorsInside200 ? 200 : status, {
-		success: false,
-		reason: { error, description: message },
-	});
+	const httpStatus = errorsInside200 ? 200 : status;
+	if (endpoint === 'notifications') {
+		const reason = { error: `ERROR_${status}`, description: message };
+		return json(httpStatus, { success: false, reason });
+	}
+	if (errorsInside200 || errorBody === 'envelope') {
+		return json(httpStatus, { data: null, message, status });
+	}
+	if (errorBody === 'json') return json(status, { error: message });
+	if (errorBody === 'empty') return { status, body: '' };
+	const html = `<html><body><h1>${status}</h1><p>${message}</p></body></html>`;
+	const headers = { 'Content-Type': `text/${errorBody === 'html' ? 'html' : 'plain'}` };
+	return { status, headers, body: errorBody === 'html' ? html : message };
 }
 
 /** A 429, or another status that says to come later (section 8.1 leaves its headers open). */

@@ -1,20 +1,15 @@
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import { cut, flipped, inMembers } from './gzipDamage';
+import { flipped, inMembers } from './gzipDamage';
 import type { ServiceOptions } from './options';
 import { type ColumnKind, columnsOf, records, type RecordsRequest, type Value } from './records';
 
 const BLOCK_CHARACTERS = 1 << 17;
 
 /** Prices, which a file writes with both of their decimals. */
-const AMOUNTS: ReadonlySet<ColumnKind> = new Set(['total_amount', 'amountOfOrder', 'amountAfter']);
+const AMOUNTS = new Set<ColumnKind>(['total_amount', 'amountOfOrder', 'amountAfter']);
 /** What may hold a comma, a quote or a line break; no more is looked at, as files have millions of lines. */
-const FREE_TEXT: ReadonlySet<ColumnKind> = new Set([
-	'user_name',
-	'text',
-	'campaign_name',
-	'storefront',
-]);
+const FREE_TEXT = new Set<ColumnKind>(['user_name', 'text', 'campaign_name', 'storefront']);
 
 /** The text of a bulk file (section 2.5) in large pieces, in constant memory. */
 export function* csvText(options: ServiceOptions, request: RecordsRequest): Generator<string> {
@@ -53,27 +48,21 @@ export function* csvText(options: ServiceOptions, request: RecordsRequest): Gene
 /** The names of the columns as the file has them (2.5.3 leaves them open). */
 export function columnLabels({ readings }: ServiceOptions, queryName: string): string[] {
 	const names = columnsOf(queryName).map(({ name }) => name);
-	switch (readings.records?.labels) {
-		case undefined:
-			return names;
-		case 'titleCase':
-			return names.map((name) =>
-				name.replace(/(^|_)(.)/g, (_, gap, letter: string) => (gap && ' ') + letter.toUpperCase()),
-			);
-		case 'otherWords':
-			return names.map((_, index) => `Field ${String.fromCharCode(65 + index)}`);
+	const labels = readings.records?.labels;
+	if (labels === undefined) return names;
+	if (labels === 'otherWords') {
+		return names.map((_, at) => `Field ${String.fromCharCode(65 + at)}`);
 	}
+	const capital = (_: string, gap: string, letter: string) => (gap && ' ') + letter.toUpperCase();
+	return names.map((name) => name.replace(/(^|_)(.)/g, capital));
 }
 
 /** The file as it is stored: streamed with backpressure, or in memory if the switches change its bytes. */
 export function bulkFile(options: ServiceOptions, request: RecordsRequest): Readable | Buffer {
-	const { members, trailingGarbage, truncateAt, flipBitAt, decompressedByProxy } = options;
-	const isChanged = members > 1 || trailingGarbage || (truncateAt ?? flipBitAt) !== undefined;
-	if (isChanged) {
-		const plain = Buffer.from([...csvText(options, request)].join(''));
-		const stored = decompressedByProxy ? plain : inMembers(plain, members);
-		const whole = Buffer.concat([stored, Buffer.from(trailingGarbage)]);
-		return cut(flipBitAt === undefined ? whole : flipped(whole, flipBitAt), truncateAt ?? 1);
+	const { members, flipBitAt, decompressedByProxy } = options;
+	if (members > 1 || flipBitAt !== undefined) {
+		const stored = inMembers(Buffer.from([...csvText(options, request)].join('')), members);
+		return flipBitAt === undefined ? stored : flipped(stored, flipBitAt);
 	}
 	// Written ahead by some blocks, so that text is made while zlib's thread compresses.
 	const text = Readable.from(csvText(options, request), {

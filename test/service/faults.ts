@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { createGzip } from 'node:zlib';
-import { type Answer, refusalAt, send, withRetryAfter } from './answers';
+import { createGzip, gzipSync } from 'node:zlib';
+import { type Answer, refusal, send, withRetryAfter } from './answers';
+import { DAMAGES } from './gzipDamage';
 import type { RetryAfter, ServiceOptions } from './options';
 import type { Endpoint } from './requests';
-import { type Spoiling, spoil } from './spoiledAnswers';
 
 /** What can go wrong between a client and the service. `apply`: the request is carried out all the same. */
 export type Fault =
-	| { kind: 'resetBeforeRead' }
-	| { kind: 'resetAfterRead'; apply?: boolean }
-	| { kind: 'stall'; apply?: boolean }
+	| { kind: 'resetBeforeRead' | 'emptyBody' | 'notHttp' }
+	| { kind: 'resetAfterRead' | 'stall' | 'noContent'; apply?: boolean }
+	| { kind: 'delay'; ms: number }
 	| {
 			kind: 'status';
 			status: number;
@@ -21,21 +21,33 @@ export type Fault =
 	  }
 	/** An error in the shape that the endpoint has for its errors. */
 	| { kind: 'refusal'; status: number; retryAfter?: RetryAfter; seconds?: number; apply?: boolean }
-	| { kind: 'wrongShape'; body: unknown }
-	| { kind: 'emptyBody' }
-	/** Spaces, one after the other, as long as somebody listens. */
-	| { kind: 'endless'; everyMs?: number }
-	| { kind: 'notHttp' }
-	| { kind: 'noContent'; apply?: boolean }
-	/** A file of zeros; JSON endpoints send it as Content-Encoding. */
-	| { kind: 'bomb'; megabytes: number; isLabelled?: boolean }
-	/** Any bytes in place of a file. */
-	| { kind: 'file'; bytes: Uint8Array }
 	/** With `keepPath`, the location is an origin, and the path stays. */
 	| { kind: 'redirect'; status: number; location: string; keepPath?: boolean; body?: string }
-	| { kind: 'delay'; ms: number }
+	| { kind: 'wrongShape'; body: unknown }
 	| { kind: 'deepJson'; megabytes: number; status?: number }
+	/** Spaces, one after the other, as long as somebody listens. */
+	| { kind: 'endless'; everyMs?: number }
+	/** Any bytes in place of a file. */
+	| { kind: 'file'; bytes: Uint8Array }
+	/** A file of zeros; JSON endpoints send it as Content-Encoding. */
+	| { kind: 'bomb'; megabytes: number; isLabelled?: boolean }
 	| Spoiling;
+
+/** Faults of which the answer is the right one, but not rightly sent. */
+type Spoiling =
+	/** Behind a fraction of the body, by default half of it, or at a byte, from the end if it is negative. */
+	| { kind: 'resetMidBody'; fraction?: number; atByte?: number }
+	/** The line ends after so many bytes, all of which arrive; a shorter body comes whole. */
+	| { kind: 'breakOff'; afterBytes: number }
+	| { kind: 'stallBody'; fraction: number }
+	| { kind: 'drip'; bytesPerSecond: number; pieceBytes?: number }
+	| { kind: 'chunked'; bytes: number }
+	/** No length is given, so that the end of the connection is the end of the body. */
+	| { kind: 'untilClose'; fraction: number }
+	| { kind: 'cutJson' | 'wrongContentType' }
+	| { kind: 'wrongContentLength'; delta: number }
+	/** Of a file, its own compression, perhaps labelled; what is not compressed gets a Content-Encoding. */
+	| { kind: 'gzip'; damage: keyof typeof DAMAGES; isLabelled?: boolean };
 
 /** Where a fault hits; the storage is where downloads may be redirected to. */
 type FaultPlace = Endpoint | 'any' | 'storage';
@@ -70,94 +82,136 @@ export interface FaultContext {
 	response: ServerResponse;
 	/** Carries the request out and gives what would have been sent. */
 	carryOut(): Answer;
-	wait(ms: number): Promise<void>;
 }
 
-/** Applies a fault. @returns false if the request is to be answered as usual after it */
-export async function applyFault(fault: Fault, context: FaultContext): Promise<boolean> {
-	const { request, response, carryOut, wait } = context;
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const GZIP_TYPE = { 'Content-Type': 'application/gzip' };
+const ENCODED = { 'Content-Encoding': 'gzip' };
+
+const wait = async (ms: number) =>
+	await new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
+
+export async function applyFault(fault: Fault, context: FaultContext): Promise<void> {
+	const { endpoint, options, request, response, carryOut } = context;
+	const reply = async (status: number, body: Answer['body'] = '', headers = {}) =>
+		await send(response, { status, headers, body });
 	if ('apply' in fault && fault.apply) carryOut();
 	switch (fault.kind) {
 		case 'resetBeforeRead':
 		case 'resetAfterRead':
 			request.socket.resetAndDestroy();
-			return true;
-		case 'stall':
-			return true;
-		case 'delay':
-			await wait(fault.ms);
-			return false;
-		case 'endless':
-			response.writeHead(200, { 'Content-Type': 'application/json' });
-			while (!response.destroyed) {
-				response.write(' ');
-				await wait(fault.everyMs ?? 100);
-			}
-			return true;
+			return;
 		case 'notHttp':
 			request.socket.end('220 mail.example.com ESMTP\r\n');
-			return true;
+			return;
+		case 'stall':
+			return;
+		case 'delay':
+			await wait(fault.ms);
+			return await send(response, carryOut());
 		case 'status':
-		case 'refusal':
-		case 'redirect':
-		case 'wrongShape':
-		case 'emptyBody':
-		case 'noContent':
-		case 'deepJson':
-		case 'file':
-		case 'bomb':
-			await send(response, await answerOf(fault, context));
-			return true;
-		default:
-			await spoil(fault, carryOut(), context);
-			return true;
-	}
-}
-
-const GZIP = { 'Content-Type': 'application/gzip' };
-const ENCODED = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
-
-/** An answer in place of the right one. */
-async function answerOf(
-	fault: Extract<
-		Fault,
-		| { kind: 'status' | 'refusal' | 'redirect' | 'wrongShape' | 'emptyBody' | 'noContent' }
-		| { kind: 'deepJson' | 'file' | 'bomb' }
-	>,
-	{ endpoint, options, request }: FaultContext,
-): Promise<Answer> {
-	switch (fault.kind) {
-		case 'status': {
-			const { status, headers = {}, body = '' } = fault;
-			return { status, headers, body };
-		}
+			return await reply(fault.status, fault.body, fault.headers);
 		case 'refusal': {
 			const { status, retryAfter = 'none', seconds = 0 } = fault;
 			// Services do echo what they refuse, so that nobody may show it.
 			const message = `${status} to ${request.headers.authorization ?? 'nobody'}, that is ${options.token}`;
-			const answer = refusalAt(endpoint, options, { status, error: `ERROR_${status}`, message });
-			return withRetryAfter(answer, retryAfter, { seconds, now: Date.now() });
+			const answer = refusal(endpoint, options, { status, message });
+			return await send(response, withRetryAfter(answer, retryAfter, { seconds, now: Date.now() }));
 		}
 		case 'redirect': {
 			const Location = `${fault.location}${fault.keepPath ? request.url : ''}`;
-			return { status: fault.status, headers: { Location }, body: fault.body ?? '' };
+			return await reply(fault.status, fault.body, { Location });
 		}
-		case 'wrongShape':
-			return { status: 200, body: JSON.stringify(fault.body) };
 		case 'emptyBody':
-			return { status: 200, body: '' };
+			return await reply(200);
 		case 'noContent':
-			return { status: 204, body: '' };
+			return await reply(204);
+		case 'wrongShape':
+			return await reply(200, JSON.stringify(fault.body));
 		case 'deepJson': {
 			const depth = (fault.megabytes * 2 ** 20) / 2;
-			return { status: fault.status ?? 200, body: '['.repeat(depth) + ']'.repeat(depth) };
+			return await reply(fault.status ?? 200, '['.repeat(depth) + ']'.repeat(depth));
 		}
+		case 'endless':
+			response.writeHead(200, JSON_TYPE);
+			while (!response.destroyed) {
+				response.write(' ');
+				await wait(fault.everyMs ?? 100);
+			}
+			return;
 		case 'file':
-			return { status: 200, headers: GZIP, body: fault.bytes };
+			return await reply(200, fault.bytes, GZIP_TYPE);
 		case 'bomb': {
 			const isFile = endpoint === 'download' && !fault.isLabelled;
-			const body = await compressedZeros(fault.megabytes);
-			return { status: 200, headers: isFile ? GZIP : ENCODED, body };
+			const headers = isFile ? GZIP_TYPE : { ...JSON_TYPE, ...ENCODED };
+			return await reply(200, await compressedZeros(fault.megabytes), headers);
+		}
+		default:
+			await spoil(fault, carryOut(), context);
+	}
+}
+
+async function spoil(
+	fault: Spoiling,
+	{ status, headers, body: whole }: Answer,
+	{ request: { socket }, response }: FaultContext,
+): Promise<void> {
+	const body = whole instanceof Readable ? await buffer(whole) : Buffer.from(whole);
+	const until = (fraction: number) => body.subarray(0, Math.floor(body.length * fraction));
+	const head = (length: number, changes: Record<string, string> = {}) =>
+		response.writeHead(status, { ...headers, 'Content-Length': length, ...changes });
+	const writePieces = async (size: number, pause: () => Promise<void>) => {
+		for (let at = 0; at < body.length && !response.destroyed; at += size) {
+			response.write(body.subarray(at, at + size));
+			await pause();
+		}
+		response.end();
+	};
+
+	switch (fault.kind) {
+		case 'resetMidBody': {
+			const { atByte, fraction = 0.5 } = fault;
+			head(body.length).write(atByte === undefined ? until(fraction) : body.subarray(0, atByte));
+			// What was written must have left before the connection is reset.
+			await wait(30);
+			socket.resetAndDestroy();
+			return;
+		}
+		case 'breakOff':
+			head(body.length).write(body.subarray(0, fault.afterBytes));
+			if (body.length > fault.afterBytes) socket.destroySoon();
+			else response.end();
+			return;
+		case 'stallBody':
+			head(body.length).write(until(fault.fraction));
+			return;
+		case 'drip': {
+			const { bytesPerSecond, pieceBytes = 1 } = fault;
+			head(body.length);
+			return await writePieces(pieceBytes, () => wait((1000 * pieceBytes) / bytesPerSecond));
+		}
+		case 'chunked':
+			response.writeHead(status, { ...headers, 'Transfer-Encoding': 'chunked' });
+			return await writePieces(fault.bytes, async () => {});
+		case 'untilClose':
+			response.useChunkedEncodingByDefault = false;
+			response.writeHead(status, { ...headers, Connection: 'close' }).end(until(fault.fraction));
+			return;
+		case 'cutJson':
+			head(until(0.5).length).end(until(0.5));
+			return;
+		case 'wrongContentType':
+			head(body.length, { 'Content-Type': 'image/png' }).end(body);
+			return;
+		case 'wrongContentLength':
+			head(body.length + fault.delta).flushHeaders();
+			socket.write(body);
+			socket.end();
+			return;
+		case 'gzip': {
+			const isFile = body[0] === 0x1f && body[1] === 0x8b;
+			const bytes = DAMAGES[fault.damage](isFile ? body : gzipSync(body));
+			head(bytes.length, isFile && !fault.isLabelled ? {} : ENCODED).end(bytes);
 		}
 	}
 }

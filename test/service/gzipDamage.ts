@@ -6,7 +6,7 @@ const WHERE = 0.6;
 /** What can be wrong, or unusual, with compressed bytes. */
 export const DAMAGES = {
 	twice: (gzip: Buffer) => gzipSync(gzip),
-	truncated: (gzip: Buffer) => cut(gzip, WHERE),
+	truncated: (gzip: Buffer) => gzip.subarray(0, Math.floor(gzip.length * WHERE)),
 	flippedBit: (gzip: Buffer) => flipped(gzip, WHERE),
 	members: (gzip: Buffer) => inMembers(gunzipSync(gzip), MEMBERS),
 };
@@ -18,11 +18,6 @@ export function inMembers(plain: Buffer, members: number): Buffer {
 		gzipSync(plain.subarray(index * size, (index + 1) * size)),
 	);
 	return Buffer.concat(parts);
-}
-
-/** All but the end, from this fraction on. */
-export function cut(bytes: Buffer, fraction: number): Buffer {
-	return bytes.subarray(0, Math.floor(bytes.length * fraction));
 }
 
 /** A copy with one wrong bit, at this fraction. */

@@ -1,21 +1,25 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** A server on loopback. Port 0: any that is free. */
+/** A server on loopback, with a certificate one of https. Port 0: any that is free. */
 export async function startServer(
 	handler: Handler,
 	port: number,
+	certificate?: { key: string; cert: string },
 ): Promise<{ server: Server; url: string }> {
-	const server = createServer((request, response) => {
+	const answer = (request: IncomingMessage, response: ServerResponse) => {
 		handler(request, response).catch(() => response.destroy());
-	});
+	};
+	const server = certificate ? createSecureServer(certificate, answer) : createServer(answer);
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', reject);
 		server.listen(port, '127.0.0.1', resolve);
 	});
-	return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+	const { port: given } = server.address() as AddressInfo;
+	return { server, url: `http${certificate ? 's' : ''}://127.0.0.1:${given}` };
 }
 
 /** Ends a server at once, with the connections that it has. */

@@ -45,9 +45,9 @@ export class Jobs {
 	}
 
 	isDone({ createdAt, looks }: Job): boolean {
-		const { looksBeforeDone, jobDurationMs, readings } = this.options;
-		const least = readings.statusRecord?.running?.length ?? looksBeforeDone;
-		return looks >= least && this.clock.now() >= createdAt + jobDurationMs;
+		const { jobDurationMs, readings } = this.options;
+		const { running = [] } = readings.statusRecord ?? {};
+		return looks >= running.length && this.clock.now() >= createdAt + jobDurationMs;
 	}
 
 	isExpired({ createdAt }: Job): boolean {
@@ -57,43 +57,34 @@ export class Jobs {
 	/** 2.4: the status record, as it is when somebody asks for it. */
 	look(job: Job): Record<string, unknown> {
 		const { failJob, jobDurationMs, readings } = this.options;
-		const { hasError = { yes: true, no: false }, ...reading } = readings.statusRecord ?? {};
-		const time = (ms: number) => new Date(ms).toISOString();
-		const now = this.clock.now();
+		const {
+			running = [],
+			done = 'DONE',
+			hasError = { yes: true, no: false },
+			errorMessage = failJob && failJob.message,
+			noErrorMessage = null,
+		} = readings.statusRecord ?? {};
 		const isDone = this.isDone(job);
 		const failed = isDone && failJob;
-		const share = isDone ? 1 : Math.min(1, this.progressOf(job));
+		const share = isDone ? 1 : (this.clock.now() - job.createdAt) / (jobDurationMs || Infinity);
+		const underWay =
+			job.looks < running.length ? running[job.looks] : share < 0.5 ? 'QUEUED' : 'RUNNING';
 		const bytes = Math.round(job.request.count * 100 * share);
-		const word = this.wordOf(job);
+		const time = (ms: number) => new Date(ms).toISOString();
 		job.looks += 1;
 		return {
 			JobId: job.jobId,
-			Status: failed ? failed.status : isDone ? (reading.done ?? 'DONE') : word,
+			Status: failed ? failed.status : isDone ? done : underWay,
 			StartTime: time(job.createdAt),
 			EndTime: time(job.createdAt + jobDurationMs),
 			FileName: job.fileName,
 			HasError: failed ? hasError.yes : hasError.no,
-			ErrorMessage: failed
-				? (reading.errorMessage ?? failed.message)
-				: (reading.noErrorMessage ?? null),
+			ErrorMessage: failed ? errorMessage : noErrorMessage,
 			TotalBytesProcessed: bytes,
 			TotalBytesCompressed: Math.round(bytes / 6),
 			TotalSlotMS: Math.round(jobDurationMs * share),
 			CreatedAt: time(job.createdAt),
-			UpdatedAt: time(now),
+			UpdatedAt: time(this.clock.now()),
 		};
-	}
-
-	private progressOf({ createdAt, looks }: Job): number {
-		const { jobDurationMs, looksBeforeDone } = this.options;
-		if (jobDurationMs === 0) return looks / Math.max(1, looksBeforeDone);
-		return (this.clock.now() - createdAt) / jobDurationMs;
-	}
-
-	private wordOf(job: Job): unknown {
-		const { statusWords, readings } = this.options;
-		const { running = [] } = readings.statusRecord ?? {};
-		if (job.looks < running.length) return running[job.looks];
-		return statusWords[Math.floor(this.progressOf(job) * statusWords.length)] ?? 'RUNNING';
 	}
 }

@@ -23,10 +23,6 @@ export function defaultOptions() {
 
 		/** How long a job takes by the service's clock. */
 		jobDurationMs: 0,
-		/** Status words before DONE, in the order in which a job goes through them. */
-		statusWords: ['QUEUED', 'RUNNING'],
-		/** How often a job is looked at before it can be DONE, however short it is. */
-		looksBeforeDone: 0,
 		/** Jobs end with this error (section 7.3). */
 		failJob: false as false | { message: string; description: string; status: string },
 
@@ -49,10 +45,6 @@ export function defaultOptions() {
 		contentEncodingGzip: false,
 		/** A proxy on the way has unpacked the file. */
 		decompressedByProxy: false,
-		/** Bytes behind the last member. */
-		trailingGarbage: '',
-		/** The stored file ends after this fraction of its bytes. */
-		truncateAt: undefined as number | undefined,
 		/** One bit of the stored file is wrong, at this fraction of its bytes. */
 		flipBitAt: undefined as number | undefined,
 		/** Downloads are redirected to the storage, which is another origin. */
@@ -75,8 +67,6 @@ export function defaultOptions() {
 			impact_alert: ['day', 'orders'],
 		} as Record<string, string[]>,
 		invalidPhones: new Set<string>(),
-		/** Of so many users, one is not known to the messaging app, always the same; 0: all are. */
-		refusesOneIn: 100,
 		/** On failure, the users before the one at fault are notified all the same. */
 		partialCreate: false,
 		/** HTTP status of a refused notification request. */

@@ -1,5 +1,6 @@
 import type { Clock } from './clock';
 import type { ServiceOptions } from './options';
+import type { Endpoint } from './requests';
 
 /** Counts the calls of each mode in a sliding window (section 8). */
 export class RateLimit {
@@ -11,9 +12,11 @@ export class RateLimit {
 	) {}
 
 	/** @returns undefined if the call is within the limit, else milliseconds until one is free */
-	count(mode: 'synchronous' | 'bulk'): number | undefined {
+	count(endpoint: Endpoint): number | undefined {
 		const { enforceRateLimit, callsPerMinute, windowMs } = this.options;
+		if (endpoint === 'notifications' || endpoint === 'unknown') return undefined;
 		const now = this.clock.now();
+		const mode = endpoint === 'query' ? 'synchronous' : 'bulk';
 		const recent = this.calls[mode].filter((time) => time > now - windowMs);
 		this.calls[mode] = recent;
 		const oldest = recent[recent.length - callsPerMinute];

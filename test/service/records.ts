@@ -21,27 +21,18 @@ export interface RecordsRequest {
 }
 
 const NAMES = [
-	'Ana Souza',
-	'João "Jota" Lima',
-	'Zoë Müller',
-	'Priya Ñandú',
-	'李小龍',
-	'O’Neil, Pat',
+	...['Ana Souza', 'João "Jota" Lima', 'Zoë Müller'],
+	...['Priya Ñandú', '李小龍', 'O’Neil, Pat'],
 ];
 const TEXTS = [
-	'Hello!',
-	'Olá, tudo bem?',
-	'Line one\nline two',
-	'She said "yes"',
-	'50% off 🎉',
-	'',
+	...['Hello!', 'Olá, tudo bem?', 'Line one\nline two'],
+	...['She said "yes"', '50% off 🎉', ''],
 ];
 const STATUSES = ['sent', 'delivered', 'read', 'failed'];
 const TEMPLATES = ['order_shipped', 'payment_reminder', 'welcome'];
 const CAMPAIGNS = ['blackfriday', 'spring sale', 'Dia das Mães'];
 const STOREFRONTS = ['Main, Centro', 'Loja Sul', 'Outlet'];
 
-const pick = (values: string[], at: number): string => values[at % values.length] ?? '';
 const pad = (value: number, width: number): string => String(value).padStart(width, '0');
 /** From `least` to `most` percent of a number. */
 const share = (whole: number, noise: number, least: number, most: number): number =>
@@ -56,22 +47,27 @@ interface Place {
 }
 
 // Numbers of one record that make sense together, such as no more read than delivered.
-const sent = (shared: number) => 20 + (shared % 480);
-const delivered = (shared: number) => share(sent(shared), shared >>> 3, 85, 100);
-const read = (shared: number) => share(delivered(shared), shared >>> 6, 40, 90);
-const orders = (shared: number) => 5 + (shared % 195);
-const items = (shared: number) => share(orders(shared), shared >>> 4, 100, 250);
-const itemsOfOrder = (shared: number) => 1 + (shared % 6);
-const newUsers = (shared: number) => 5 + (shared % 95);
-const returningUsers = (shared: number) => 20 + ((shared >>> 4) % 300);
-const notifiedUsers = (shared: number) => 400 + (shared % 1600);
-const ordersAfter = (shared: number) => share(notifiedUsers(shared), shared >>> 5, 5, 40);
-const sessions = (shared: number) => 1 + (shared % 30);
+const sent = ({ shared }: Place) => 20 + (shared % 480);
+const delivered = (place: Place) => share(sent(place), place.shared >>> 3, 85, 100);
+const read = (place: Place) => share(delivered(place), place.shared >>> 6, 40, 90);
+const orders = ({ shared }: Place) => 5 + (shared % 195);
+const items = (place: Place) => share(orders(place), place.shared >>> 4, 100, 250);
+const itemsOfOrder = ({ shared }: Place) => 1 + (shared % 6);
+const new_users = ({ shared }: Place) => 5 + (shared % 95);
+const returning_users = ({ shared }: Place) => 20 + ((shared >>> 4) % 300);
+const notified_users = ({ shared }: Place) => 400 + (shared % 1600);
+const orders_after = (place: Place) => share(notified_users(place), place.shared >>> 5, 5, 40);
+const sessions = ({ shared }: Place) => 1 + (shared % 30);
 /** At a price of 9.90 to 99.89. */
-const inPrices = (count: number, shared: number) => (count * (990 + ((shared >>> 7) % 9000))) / 100;
+const inPrices = (countOf: (place: Place) => number) => (place: Place) =>
+	(countOf(place) * (990 + ((place.shared >>> 7) % 9000))) / 100;
 
 const shortId = ({ noise }: Place) => pad(noise % 12, 3);
 const longId = ({ noise, row }: Place) => `8${pad(row, 9)}${pad(noise % 10_000_000_000, 10)}`;
+const oneOf =
+	(values: string[]) =>
+	({ noise }: Place) =>
+		values[noise % values.length] ?? '';
 
 /** Real exports hold all of these, and each can go wrong in its own way. */
 const VALUES = {
@@ -80,41 +76,29 @@ const VALUES = {
 	hour_block: ({ row }) => row % 24,
 	created_at: ({ noise, day }) =>
 		`${day}T${pad(noise % 24, 2)}:${pad((noise >>> 5) % 60, 2)}:07.000Z`,
-	store_id: shortId,
-	flow: shortId,
-	order_id: longId,
-	user_id: longId,
+	...{ store_id: shortId, flow: shortId, order_id: longId, user_id: longId },
 	phone: ({ noise }) => `+55119${pad(noise % 100_000_000, 8)}`,
-	user_name: ({ noise }) => pick(NAMES, noise),
-	text: ({ noise }) => pick(TEXTS, noise),
-	last_status: ({ noise }) => pick(STATUSES, noise),
-	notification_template: ({ noise }) => pick(TEMPLATES, noise),
-	campaign_name: ({ noise }) => pick(CAMPAIGNS, noise),
-	storefront: ({ noise }) => pick(STOREFRONTS, noise),
+	user_name: oneOf(NAMES),
+	text: oneOf(TEXTS),
+	last_status: oneOf(STATUSES),
+	notification_template: oneOf(TEMPLATES),
+	campaign_name: oneOf(CAMPAIGNS),
+	storefront: oneOf(STOREFRONTS),
 	is_active: ({ noise }) => noise % 2 === 0,
 	coupon: ({ noise }) => (noise % 3 === 0 ? '' : `CUPOM${noise % 50}`),
 
-	sent: ({ shared }) => sent(shared),
-	delivered: ({ shared }) => delivered(shared),
-	read: ({ shared }) => read(shared),
-	failed: ({ shared }) => sent(shared) - delivered(shared),
-	clicked: ({ shared, noise }) => share(read(shared), noise, 5, 50),
-	received: ({ shared, noise }) => share(sent(shared), noise, 10, 60),
-	delivery_rate: ({ shared }) => Math.round((1000 * delivered(shared)) / sent(shared)) / 1000,
-	orders: ({ shared }) => orders(shared),
-	items: ({ shared }) => items(shared),
-	itemsOfOrder: ({ shared }) => itemsOfOrder(shared),
-	total_amount: ({ shared }) => inPrices(items(shared), shared),
-	amountOfOrder: ({ shared }) => inPrices(itemsOfOrder(shared), shared),
-	amountAfter: ({ shared }) => inPrices(ordersAfter(shared), shared),
-	new_users: ({ shared }) => newUsers(shared),
-	returning_users: ({ shared }) => returningUsers(shared),
-	total_users: ({ shared }) => newUsers(shared) + returningUsers(shared),
-	notified_users: ({ shared }) => notifiedUsers(shared),
-	orders_after: ({ shared }) => ordersAfter(shared),
+	...{ sent, delivered, read, orders, items, itemsOfOrder, sessions },
+	...{ new_users, returning_users, notified_users, orders_after },
+	failed: (place) => sent(place) - delivered(place),
+	clicked: (place) => share(read(place), place.noise, 5, 50),
+	received: (place) => share(sent(place), place.noise, 10, 60),
+	delivery_rate: (place) => Math.round((1000 * delivered(place)) / sent(place)) / 1000,
+	total_amount: inPrices(items),
+	amountOfOrder: inPrices(itemsOfOrder),
+	amountAfter: inPrices(orders_after),
+	total_users: (place) => new_users(place) + returning_users(place),
 	attempts: ({ noise }) => 1 + (noise % 3),
-	sessions: ({ shared }) => sessions(shared),
-	messages: ({ shared, noise }) => sessions(shared) * (1 + (noise % 12)),
+	messages: (place) => sessions(place) * (1 + (place.noise % 12)),
 } satisfies Record<string, (place: Place) => Value>;
 
 /** What a column holds. */
@@ -168,16 +152,14 @@ export function columnsOf(queryName: string): Column[] {
 export function* records(request: RecordsRequest): Generator<Value[]> {
 	const { filters, phones } = request;
 	const columns = columnsOf(request.queryName);
+	const names = columns.map(({ name }) => name);
 	const wanted = Object.entries(filters)
-		.map(([filter, value]) => ({
-			at: columns.findIndex(({ name }) => name === FILTER_COLUMNS[filter]),
-			value,
-		}))
-		.filter(({ at }) => at >= 0);
-	const phoneAt = columns.findIndex(({ kind }) => kind === 'phone');
+		.map(([filter, value]) => [names.indexOf(FILTER_COLUMNS[filter] ?? ''), value] as const)
+		.filter(([at]) => at >= 0);
+	const phoneAt = names.indexOf('phone');
 
 	for (const cells of allRecords(request, columns)) {
-		if (!wanted.every(({ at, value }) => String(cells[at]) === value)) continue;
+		if (!wanted.every(([at, value]) => String(cells[at]) === value)) continue;
 		if (phones && phoneAt >= 0) cells[phoneAt] = PHONES[phones](String(cells[phoneAt]));
 		yield cells;
 	}

@@ -16,17 +16,14 @@ export async function main(): Promise<void> {
 	const service = await startService({
 		port: Number(values.port),
 		jobDurationMs: Number(values['job-seconds']) * 1000,
-		looksBeforeDone: 1,
 		readings: JSON.parse(values.readings) as Readings,
 		...(values.rows === undefined ? {} : { rows: Number(values.rows) }),
 	});
-	console.log(`Base URL                ${service.baseUrl}`);
-	console.log(
-		`Notifications Base URL  ${service.notificationsUrl} (India: ${service.notificationsUrlIndia})`,
-	);
-	console.log(`API Token               ${service.token}`);
-	console.log(`Account ID, Flow ID     ${service.accountId}, ${service.flowId}`);
-	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+	const { baseUrl, notificationsUrl, notificationsUrlIndia, token, accountId, flowId } = service;
+	console.log(`Base URL                ${baseUrl}
+Notifications Base URL  ${notificationsUrl} (India: ${notificationsUrlIndia})
+API Token               ${token}
+Account ID, Flow ID     ${accountId}, ${flowId}`);
+	for (const signal of ['SIGINT', 'SIGTERM'] as const)
 		process.once(signal, () => void service.close());
-	}
 }

@@ -1,14 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import {
-	type AnalyticsContext,
-	download,
-	fileOf,
-	jobStatus,
-	query,
-	rateProblem,
-	startJob,
-} from './analytics';
-import { type Answer, refusal, refusalAt, send } from './answers';
+import { type AnalyticsContext, download, fileOf, jobStatus, query, startJob } from './analytics';
+import { type Answer, Refusal, refusal, send, withRetryAfter } from './answers';
 import { Clock } from './clock';
 import { applyFault, FaultPlan } from './faults';
 import { closeServer, startServer } from './httpServer';
@@ -33,12 +25,9 @@ export async function startService(given: Partial<ServiceOptions> = {}) {
 	const ledger = new Ledger();
 	const faults = new FaultPlan();
 	const files = new Map<string, Buffer>();
-	const context: AnalyticsContext = { options, clock, jobs, rateLimit, ledger, files };
+	const context: AnalyticsContext = { options, clock, jobs, ledger, files, storageUrl: '' };
 	const requests: RecordedRequest[] = [];
 	const storage = { url: '', requests: [] as RecordedRequest[] };
-
-	const wait = async (ms: number) =>
-		await new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
 
 	const carryOut = (origin: Origin, route: Route, { headers, body }: RecordedRequest): Answer => {
 		const { endpoint, jobId = '' } = route;
@@ -47,29 +36,24 @@ export async function startService(given: Partial<ServiceOptions> = {}) {
 			return job ? fileOf(job, context) : { status: 404, body: '' };
 		}
 		if (headers.authorization !== `Bearer ${options.token}`) {
-			const message = 'The API token is not valid';
-			return refusalAt(endpoint, options, { status: 401, error: 'UNAUTHORIZED', message });
+			throw new Refusal(401, 'The API token is not valid');
 		}
-		const tooMany = rateProblem(endpoint, context);
-		if (tooMany) return tooMany;
-		switch (endpoint) {
-			case 'query':
-				return query(body, context);
-			case 'bulkStart':
-				return startJob(body, context);
-			case 'status':
-				return jobStatus(jobId, context);
-			case 'download':
-				return download(jobId, storage.url, context);
-			case 'notifications': {
-				const accepted = route.prefix ? options.acceptPrefix : options.acceptNoPrefix;
-				if (!accepted) return refusal(options, 404, 'Not found');
-				const region = origin === 'india' ? 'india' : 'global';
-				return createNotifications(body, { options, clock, ledger, region, route });
-			}
-			case 'unknown':
-				return refusal(options, 404, 'Not found');
+		const wait = rateLimit.count(endpoint);
+		if (wait !== undefined) {
+			const answer = refusal(endpoint, options, { status: 429, message: 'Too many calls' });
+			const seconds = Math.ceil(wait / 1000);
+			return withRetryAfter(answer, options.retryAfter, { seconds, now: clock.now() });
 		}
+		if (endpoint === 'query') return query(body, context);
+		if (endpoint === 'bulkStart') return startJob(body, context);
+		if (endpoint === 'status') return jobStatus(jobId, context);
+		if (endpoint === 'download') return download(jobId, context);
+		const isAccepted = route.prefix ? options.acceptPrefix : options.acceptNoPrefix;
+		if (endpoint === 'unknown' || !isAccepted) {
+			return refusal('unknown', options, { status: 404, message: 'Not found' });
+		}
+		const region = origin === 'india' ? 'india' : 'global';
+		return createNotifications(body, { options, clock, ledger, region, route });
 	};
 
 	const listen = async (origin: Origin, port = 0) =>
@@ -77,23 +61,24 @@ export async function startService(given: Partial<ServiceOptions> = {}) {
 			const { method = '', url = '/', headers } = request;
 			const route = routeAt(origin, method, url);
 			const { endpoint } = route;
-			const record: RecordedRequest = {
-				endpoint,
-				method,
-				url,
-				headers,
-				body: undefined,
-				time: clock.now(),
-			};
+			const time = clock.now();
+			const record: RecordedRequest = { endpoint, method, url, headers, body: undefined, time };
 			(origin === 'storage' ? storage.requests : requests).push(record);
 			response.on('close', () => (record.status = response.headersSent ? response.statusCode : 0));
 
 			const fault = faults.take(origin === 'storage' ? origin : endpoint);
 			if (fault) record.fault = fault.kind;
 			if (fault?.kind !== 'resetBeforeRead') record.body = await bodyOf(request);
-			const act = () => carryOut(origin, route, record);
-			const faultContext = { endpoint, options, request, response, carryOut: act, wait };
-			if (!fault || !(await applyFault(fault, faultContext))) await send(response, act());
+			const act = () => {
+				try {
+					return carryOut(origin, route, record);
+				} catch (error) {
+					if (error instanceof Refusal) return refusal(endpoint, options, error);
+					throw error;
+				}
+			};
+			if (!fault) return await send(response, act());
+			await applyFault(fault, { endpoint, options, request, response, carryOut: act });
 		}, port);
 
 	const servers = await Promise.all([
@@ -103,7 +88,7 @@ export async function startService(given: Partial<ServiceOptions> = {}) {
 		listen('storage'),
 	]);
 	const [analytics, global, india, { url: storageUrl }] = servers;
-	storage.url = storageUrl;
+	context.storageUrl = storage.url = storageUrl;
 
 	return {
 		/** {base_url} */

@@ -6,7 +6,8 @@ const notTheService = (files: string): Row['expected'] => ({
 	files,
 	sending: 'error: may have been sent',
 });
-const NOTHING_CAME = notTheService('error: an error description instead of a file');
+const NOT_A_FILE = 'error: an error description instead of a file';
+const NOTHING_CAME = notTheService(NOT_A_FILE);
 /** A file that is damaged is fetched three times. */
 export const DAMAGED = notTheService('recovers | error: is damaged');
 /** Here, the column names take a call of their own, as everything does. */
@@ -15,50 +16,38 @@ const WRONG_SHAPE: Row['expected'] = {
 	query: 'error: an unexpected response instead of the records of the query',
 	start: 'error: an unexpected response instead of a new bulk export job',
 	status: 'recovers | error: an unexpected response instead of the status of the job',
-	files: 'error: an error description instead of a file',
+	files: NOT_A_FILE,
 	sending: 'error: did not come from the notification service',
+};
+const NO_CONTENT: Row['expected'] = {
+	query: 'none',
+	start: 'error: instead of a new bulk export job',
+	status: 'recovers | error: There is no job',
+	files: 'recovers | error: The file is not ready yet',
+	sending: 'works',
+};
+const SHAPELESS = { data: 'rows: 1', message: 'OK', status: 200 };
+/** Notifications are sent again in halves. */
+const REFUSED = 'recovers | error: refused the request';
+const LOG_IN: Row['cause'] = {
+	fault: ({ token }) => {
+		const body = `<html><p>Log in, ${token} is not enough</p></html>`;
+		return { kind: 'status', status: 200, body };
+	},
 };
 
 /** Answers with a good status that are not what they should be. They may come of a wrong address. */
 export const answerRows: Row[] = [
-	row(
-		'204, request carried out',
-		{ kind: 'noContent', apply: true },
-		{
-			query: 'none',
-			start: 'error: instead of a new bulk export job',
-			status: 'recovers | error: There is no job',
-			files: 'recovers | error: The file is not ready yet',
-			sending: 'works',
-		},
-	),
+	row('204, request carried out', { kind: 'noContent', apply: true }, NO_CONTENT),
 	row('empty body', { kind: 'emptyBody' }, { ...NOTHING_CAME, files: 'none, hint: empty' }),
-	row(
-		'200 with HTML that holds the token',
-		{
-			fault: ({ token }) => {
-				const body = `<html><p>Log in, ${token} is not enough</p></html>`;
-				return { kind: 'status', status: 200, body };
-			},
-		},
-		NOTHING_CAME,
-	),
+	row('200 with HTML that holds the token', LOG_IN, NOTHING_CAME),
 	row('JSON or file cut in half', { kind: 'cutJson' }, DAMAGED),
-	row(
-		'JSON of wrong shape',
-		{ kind: 'wrongShape', body: { data: 'rows: 1', message: 'OK', status: 200 } },
-		WRONG_SHAPE,
-	),
+	row('JSON of wrong shape', { kind: 'wrongShape', body: SHAPELESS }, WRONG_SHAPE),
 	row('1 MB of nested JSON', { kind: 'deepJson', megabytes: 1 }, WRONG_SHAPE),
 	row(
 		'1 MB of nested JSON with a 400',
 		{ kind: 'deepJson', megabytes: 1, status: 400 },
-		{
-			all: 'error: refused the request',
-			status: 'recovers | error: refused the request',
-			// Sent again in halves.
-			notify: 'recovers | error: refused the request',
-		},
+		{ all: 'error: refused the request', status: REFUSED, notify: REFUSED },
 	),
 	row('wrong content type', { kind: 'wrongContentType' }, WORKS),
 	row(

@@ -8,6 +8,8 @@ const LAST_MOMENT = 10 * SILENCE;
 const MAX_WAIT = 700;
 
 const BROKEN_OFF = 'recovers | error: connection to the service broke off';
+const NOT_FOUND = 'recovers | error: host of the service was not found';
+const NOT_CONNECTED = 'recovers | error: refused the connection';
 const NOT_FINISHED = 'error: had not finished its response';
 const CERTIFICATE = 'error: certificate of the service could not be verified';
 
@@ -21,34 +23,23 @@ const NOT_SECURE = ofOneCall({
 	files: CERTIFICATE,
 });
 
+const BREAKS: Record<string, Fault> = {
+	'no HTTP at all': { kind: 'notHttp' },
+	'headers of 20 KB': { kind: 'status', status: 200, headers: { 'X-Much': 'x'.repeat(20_000) } },
+	'reset before the request is read': { kind: 'resetBeforeRead' },
+	'reset before headers, request carried out': { kind: 'resetAfterRead', apply: true },
+	'reset in the body, at 1 byte': { kind: 'resetMidBody', atByte: 1 },
+	'reset in the body, at half': { kind: 'resetMidBody', fraction: 0.5 },
+	'reset in the body, at the last byte': { kind: 'resetMidBody', atByte: -1 },
+};
+
 /** Trouble below HTTP: the host, the connection, the bytes on their way. */
 export const connectionRows: Row[] = [
-	row(
-		'DNS failure',
-		{ name: 'notFound' },
-		ofOneCall({ all: 'recovers | error: host of the service was not found' }),
-	),
-	row(
-		'connection refused',
-		{ name: 'refused' },
-		ofOneCall({ all: 'recovers | error: refused the connection' }),
-	),
+	row('DNS failure', { name: 'notFound' }, ofOneCall({ all: NOT_FOUND })),
+	row('connection refused', { name: 'refused' }, ofOneCall({ all: NOT_CONNECTED })),
 	row('TLS: https to a plain port', { secure: 'plainPort' }, NOT_SECURE),
 	row('TLS: self-signed certificate', { secure: 'selfSigned' }, NOT_SECURE),
-	...(
-		[
-			['no HTTP at all', { kind: 'notHttp' }],
-			[
-				'headers of 20 KB',
-				{ kind: 'status', status: 200, headers: { 'X-Much': 'x'.repeat(20_000) } },
-			],
-			['reset before the request is read', { kind: 'resetBeforeRead' }],
-			['reset before headers, request carried out', { kind: 'resetAfterRead', apply: true }],
-			['reset in the body, at 1 byte', { kind: 'resetMidBody', atByte: 1 }],
-			['reset in the body, at half', { kind: 'resetMidBody', fraction: 0.5 }],
-			['reset in the body, at the last byte', { kind: 'resetMidBody', atByte: -1 }],
-		] satisfies Array<[string, Fault]>
-	).map(([name, fault]) => row(name, fault, maybeSent(BROKEN_OFF))),
+	...Object.entries(BREAKS).map(([name, fault]) => row(name, fault, maybeSent(BROKEN_OFF))),
 	row(
 		'silence before headers, request carried out',
 		{ kind: 'stall', apply: true },

@@ -13,6 +13,29 @@ const redirect = (status: number, urlOf: (service: Service) => string): Row['cau
 
 /** An answer of the analytics service, as it may not come from the notification service. */
 const NOT_OF_NOTIFICATIONS = 'error: did not come from the notification service';
+const REDIRECTED = 'error: redirected';
+const REFUSED = 'error: refused the request';
+const TOO_LARGE = 'error: too large for the service';
+const NOTHING_HERE = 'error: has nothing at this address';
+/** The reason of the service itself; what has nonces is sent again in halves. */
+const NOTIFICATION_REFUSED = 'error: refused the notification';
+const SENDING_REFUSED = {
+	notify: `recovers | ${NOTIFICATION_REFUSED}`,
+	notifyWithoutNonce: NOTIFICATION_REFUSED,
+};
+
+const REFUSALS: Record<number, Row['expected']> = {
+	401: { all: 'error: refused the API token' },
+	403: { all: 'error: does not allow this', ...SENDING_REFUSED },
+	404: {
+		...SENDING_REFUSED,
+		asking: NOTHING_HERE,
+		status: 'recovers | error: There is no job',
+		files: `recovers | ${NOTHING_HERE}`,
+	},
+	408: { all: `recovers | ${REFUSED}`, notifyWithoutNonce: REFUSED },
+	413: { all: TOO_LARGE, status: `recovers | ${TOO_LARGE}`, notify: `recovers | ${TOO_LARGE}` },
+};
 
 /** Refusals by HTTP status that stay as they are, however often one asks. */
 export const statusRows: Row[] = [
@@ -20,9 +43,9 @@ export const statusRows: Row[] = [
 		row(
 			`${status} to another host`,
 			redirect(status, ({ storage }) => storage.url),
+			// The other host of this test has files only.
 			{
-				all: 'error: redirected',
-				// The other host of this test has files only.
+				all: REDIRECTED,
 				status: 'recovers | error: did not come from the service',
 				files: 'works',
 			},
@@ -31,57 +54,16 @@ export const statusRows: Row[] = [
 	row(
 		'302 to itself',
 		redirect(302, ({ baseUrl }) => baseUrl),
-		{
-			all: 'error: redirected',
-			status: 'recovers | error: redirected',
-			files: 'recovers | error: redirected',
-		},
+		{ all: REDIRECTED, status: `recovers | ${REDIRECTED}`, files: `recovers | ${REDIRECTED}` },
 	),
-	row('401', { kind: 'refusal', status: 401 }, { all: 'error: refused the API token' }),
-	row(
-		'403',
-		{ kind: 'refusal', status: 403 },
-		{
-			all: 'error: does not allow this',
-			// The reason of the service itself; sent again in halves.
-			notify: 'recovers | error: refused the notification',
-			notifyWithoutNonce: 'error: refused the notification',
-		},
-	),
-	row(
-		'404',
-		{ kind: 'refusal', status: 404 },
-		{
-			asking: 'error: has nothing at this address',
-			status: 'recovers | error: There is no job',
-			files: 'recovers | error: has nothing at this address',
-			notify: 'recovers | error: refused the notification',
-			notifyWithoutNonce: 'error: refused the notification',
-		},
-	),
-	row(
-		'408',
-		{ kind: 'refusal', status: 408 },
-		{
-			all: 'recovers | error: refused the request',
-			notifyWithoutNonce: 'error: refused the request',
-		},
-	),
-	row(
-		'413',
-		{ kind: 'refusal', status: 413 },
-		{
-			all: 'error: too large for the service',
-			status: 'recovers | error: too large for the service',
-			// Sent again in halves.
-			notify: 'recovers | error: too large for the service',
-		},
+	...Object.entries(REFUSALS).map(([status, expected]) =>
+		row(status, { kind: 'refusal', status: Number(status) }, expected),
 	),
 	// A 5xx may come from a request that was carried out.
 	row(
 		'500, request carried out',
 		{ kind: 'refusal', status: 500, apply: true },
-		{ ...FAILED, notify: 'recovers | error: refused the notification' },
+		{ ...FAILED, notify: `recovers | ${NOTIFICATION_REFUSED}` },
 	),
 	row(
 		'502 with HTML, request carried out',
@@ -119,7 +101,7 @@ export const tooManyCallsRows: Row[] = [
 			`${status}, Retry-After: 1, request carried out`,
 			{ kind: 'refusal', status, retryAfter: 'seconds', seconds: 1, apply: true },
 			// Too many calls are taken to have started no job; a second one does no harm.
-			{ ...WAITS, start: '—', notifyWithoutNonce: 'error: may have been sent' },
+			{ ...maybeSent(WAITS.all), status: WAITS.status, start: '—' },
 		),
 	),
 	row('429 in the envelope of a 200', inEnvelope('Too many calls', 429), {

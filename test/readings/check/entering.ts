@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import type { ServiceOptions } from '../../service/options';
 import type { RequestReading } from '../../service/readings';
 import { type Service, startService } from '../../service/service';
@@ -17,13 +18,11 @@ interface EnteringCell {
 	settings?: Settings;
 }
 
-const REQUESTS = ([undefined, 'excluded'] as const).flatMap((endDate) =>
-	([undefined, 'withTime', 'withoutTime'] as const).flatMap((dates) =>
-		([undefined, 'offset', 'name'] as const).map((timeZone): RequestReading => ({
-			...(endDate ? { endDate } : {}),
-			...(dates ? { dates } : {}),
-			...(timeZone ? { timeZone } : {}),
-		})),
+const REQUESTS = [{}, { endDate: 'excluded' } as const].flatMap((endDate) =>
+	[{}, { dates: 'withTime' } as const, { dates: 'withoutTime' } as const].flatMap((dates) =>
+		[{}, { timeZone: 'offset' } as const, { timeZone: 'name' } as const].map(
+			(timeZone): RequestReading => ({ ...endDate, ...dates, ...timeZone }),
+		),
 	),
 );
 
@@ -69,16 +68,12 @@ export async function enterAdvice(cell: EnteringCell) {
 			await new Promise((resolve) => setTimeout(resolve, MINUTE));
 		}
 		const results = await areRight(service, settings);
+		if (!results.query) problems.push('Query is not right');
+		if (!results.bulkExport) problems.push('Bulk Export is not right');
 		const most = (name: 'queries' | 'bulk') => Math.max(...runs.map(({ calls }) => calls[name]));
-		return {
-			...{ ...namesOf(cell), rounds, ...results, calls: `${most('queries')}, ${most('bulk')}` },
-			seconds: Math.max(...runs.map(({ seconds }) => seconds)),
-			problems: [
-				...problems,
-				...(results.query ? [] : ['Query is not right']),
-				...(results.bulkExport ? [] : ['Bulk Export is not right']),
-			],
-		};
+		const calls = `${most('queries')}, ${most('bulk')}`;
+		const seconds = Math.max(...runs.map((checked) => checked.seconds));
+		return { ...namesOf(cell), rounds, ...results, calls, seconds, problems };
 	} finally {
 		await service.close();
 	}
@@ -87,13 +82,13 @@ export async function enterAdvice(cell: EnteringCell) {
 async function areRight(service: Service, settings: Settings) {
 	const credential = { ...credentialFor(service), ...settings };
 	const options = { maxWait: 300, convertTypes: false };
-	const asked = query({ returnAll: true, options: {} });
-	const exported = bulkExport({ dateRange: 'last7Days', options });
-	const records = await runAnalytics(service, asked, { credential });
-	const rows = await runAnalytics(service, exported, { credential });
+	const isRight = async (parameters: INodeParameters, check: 'query' | 'rows') => {
+		const run = await runAnalytics(service, parameters, { credential });
+		return !run.error && checks[check]({ service, run, parameters });
+	};
 	return {
-		query: !records.error && checks.query({ service, run: records, parameters: asked }),
-		bulkExport: !rows.error && checks.rows({ service, run: rows, parameters: exported }),
+		query: await isRight(query({ returnAll: true, options: {} }), 'query'),
+		bulkExport: await isRight(bulkExport({ dateRange: 'last7Days', options }), 'rows'),
 	};
 }
 

@@ -14,6 +14,8 @@ const shape = fc.record({
 });
 type Shape = typeof shape extends fc.Arbitrary<infer T> ? T : never;
 
+const underWay = fc.constantFrom('QUEUED', 'RUNNING', 'STAGE 2', 'EXPORTING', '');
+
 const cell = fc.record({
 	request: fc
 		.record({
@@ -24,9 +26,7 @@ const cell = fc.record({
 		.map((request) => JSON.parse(JSON.stringify(request)) as RequestReading),
 	statusRecord: fc.record({
 		done: fc.constantFrom('DONE', 'EXPORTED', 'completed', 'OK'),
-		running: fc.array(fc.constantFrom('QUEUED', 'RUNNING', 'STAGE 2', 'EXPORTING', ''), {
-			maxLength: 3,
-		}),
+		running: fc.array(underWay, { maxLength: 3 }),
 	}),
 	errorBody: fc.constantFrom('envelope', 'empty', 'text', 'html', 'json'),
 	errorsInside200: fc.boolean(),
@@ -75,13 +75,13 @@ function rowsOn({ name, rows, days }: Shape, day: string): number {
 export async function runGenerated(given: Cell) {
 	const { request, statusRecord, shape: before, change, settings, queryName, timeZone } = given;
 	const { errorBody, errorsInside200, columnNames } = given;
-	const readings = { request, statusRecord };
 	const prepare = ({ options, requests }: Service) => {
 		options.rowsOn = (day) => {
 			if (change === 'grows') return rowsOn(before, day) * requests.length;
 			return rowsOn(change && requests.length >= change.at ? change.shape : before, day);
 		};
 	};
+	const readings = { request, statusRecord };
 	const options = { readings, errorBody, errorsInside200, columnNames };
 	const checked = await checkOnce(options, { settings, queryName, timeZone, prepare });
 	return { name: JSON.stringify(given), ...checked };

@@ -57,22 +57,14 @@ function fits(name: Question, { options }: Service, settings: Settings): boolean
 	const { request = {}, statusRecord = {} } = options.readings;
 	const { endDateIncluded = true, dateFormat = 'date', timeZoneForm = 'name' } = settings;
 	const { doneWords = '', callsPerMinute = 5 } = settings;
-	switch (name) {
-		case 'endDate':
-			return endDateIncluded === (request.endDate !== 'excluded');
-		case 'dates':
-			return [undefined, dateFormat === 'dateTime' ? 'withTime' : 'withoutTime'].includes(
-				request.dates,
-			);
-		case 'timeZone':
-			return [undefined, timeZoneForm].includes(request.timeZone);
-		case 'job':
-			return [...KNOWN, ...plain(doneWords).split(',')].includes(
-				plain(statusRecord.done ?? 'DONE'),
-			);
-		case 'limits':
-			return callsPerMinute <= MAX_CALLS;
-		default:
-			return true;
-	}
+	const done = plain(statusRecord.done ?? 'DONE');
+	const dates = dateFormat === 'dateTime' ? 'withTime' : 'withoutTime';
+	const fit: Partial<Record<Question, boolean>> = {
+		endDate: endDateIncluded === (request.endDate !== 'excluded'),
+		dates: [undefined, dates].includes(request.dates),
+		timeZone: [undefined, timeZoneForm].includes(request.timeZone),
+		job: [...KNOWN, ...plain(doneWords).split(',')].includes(done),
+		limits: callsPerMinute <= MAX_CALLS,
+	};
+	return fit[name] ?? true;
 }

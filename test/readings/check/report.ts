@@ -1,29 +1,28 @@
-import { QUESTIONS } from '../../support/serviceCheck';
+import { tableOf } from '../../faults/program';
+import { type Finding, QUESTIONS } from '../../support/serviceCheck';
 import type { enterAdvice } from './entering';
-import type { askAbout } from './everyReading';
-import type { runGenerated } from './generated';
 
-type All<Run extends (...of: never[]) => unknown> = Array<Awaited<ReturnType<Run>>>;
+interface Cell {
+	name: string;
+	all: Finding[];
+	problems: string[];
+}
 
 interface Results {
-	entered: All<typeof enterAdvice>;
-	asked: All<typeof askAbout>;
-	generated: All<typeof runGenerated>;
+	entered: Array<Awaited<ReturnType<typeof enterAdvice>>>;
+	asked: Cell[];
+	generated: Cell[];
 }
 
 const RESULTS = ['ok', 'change', 'unknown', 'failed'];
 
-/** The report as Markdown, and all that is not right. */
-export function reportOf({ entered, asked, generated }: Results) {
-	const cells = [...entered, ...asked, ...generated];
-	const problems = cells.flatMap(({ name, problems: own }) =>
-		own.map((each) => `${name}: ${each}`),
-	);
+/** As Markdown. */
+export function reportOf({ entered, asked, generated }: Results): string {
 	const right = entered.filter(({ query, bulkExport }) => query && bulkExport).length;
 	const longest = Math.max(...entered.map(({ seconds }) => seconds));
-	const wrong = (of: Array<{ problems: string[] }>) =>
+	const wrong = (of: Cell[]) =>
 		`**Wrong: ${of.filter((each) => each.problems.length > 0).length} of ${of.length}.**`;
-	const text = `# Service > Check
+	return `# Service > Check
 
 Written by \`node test/run.mjs test/readings/check.ts --write\`, against the simulated service. Times are those of the waits.
 
@@ -31,7 +30,7 @@ Written by \`node test/run.mjs test/readings/check.ts --write\`, against the sim
 
 Check is run, its advice is entered in the credential, and Check is run again until it has no more. Then *Query* and *Bulk Export* return the last 7 days. **${right} of ${entered.length} are exactly right.** A check took ${Math.round(longest)} seconds at most.
 
-${table(
+${tableOf(
 	['Service', 'Credential', 'Advice', 'Run again', 'Queries, bulk', 'Query', 'Bulk Export'],
 	entered.map(({ name, credential, rounds, calls, query, bulkExport }) => [
 		...[name, credential, rounds[0]?.join(', ') ?? '', rounds.slice(1).flat().join(', '), calls],
@@ -43,7 +42,7 @@ ${table(
 
 What Check says of each service of [readings.md](readings.md). ${wrong(asked)}
 
-${table(
+${tableOf(
 	['Reading', ...QUESTIONS],
 	asked.map(({ name, all }) => [
 		name,
@@ -57,7 +56,7 @@ ${table(
 
 Data that is dense, sparse, of weekdays, of a single day, or none; that stays, grows, or is replaced between two calls. ${wrong(generated)}
 
-${table(
+${tableOf(
 	['Question', ...RESULTS],
 	(['dates', 'timeZone', 'endDate', 'job'] as const).map((name) => [
 		name,
@@ -68,11 +67,4 @@ ${table(
 	]),
 )}
 `;
-	return { text, problems };
-}
-
-function table(head: string[], rows: string[][]): string {
-	const line = (cells: string[]) =>
-		`| ${cells.map((cell) => cell.replaceAll('|', '\\|').replace(/\s+/g, ' ')).join(' | ')} |`;
-	return [head, head.map(() => '---'), ...rows].map(line).join('\n');
 }

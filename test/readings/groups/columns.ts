@@ -1,6 +1,6 @@
 import type { ServiceOptions } from '../../service/options';
 import { columnsOf } from '../../service/records';
-import { DOWNLOADING, each, type Group, type Reading } from '../reading';
+import { DOWNLOADING, type Group, type Reading, reading } from '../reading';
 
 /** A file whose columns tell what they are, and one that is nothing but words. */
 const TELLING = 'messages_by_hour_block';
@@ -47,34 +47,34 @@ const placed = (
 const found = (suffix: string, queryName: string, service: Partial<ServiceOptions> = {}) =>
 	placed(
 		queryName,
-		(name, columnNames) => ({
-			name: `${name}${suffix}`,
-			expected: each(
-				DOWNLOADING,
-				columnNames === 'absent' && service.rows !== 0 ? UNKNOWN : 'works',
-			),
-		}),
+		(name, columnNames) => {
+			const isUnknown = columnNames === 'absent' && service.rows !== 0;
+			return reading(`${name}${suffix}`, DOWNLOADING, isUnknown ? UNKNOWN : 'works');
+		},
 		service,
 	);
 
 const LABELS = { titleCase: 'in title case', otherWords: 'other than in a query' };
 
 const labelled = (labels: keyof typeof LABELS, queryName: string): Reading[] =>
-	(['secondRow', 'firstRow'] as const).map((columnNames) => ({
-		name: `names ${LABELS[labels]}, in the ${columnNames === 'firstRow' ? 'first' : 'second'} row${queryName === WORDS ? ', all cells words' : ''}`,
-		readings: { records: { labels } },
-		service: { columnNames },
-		parameters: { queryName },
-		expected: each(DOWNLOADING, labels === 'otherWords' ? UNKNOWN : 'works'),
-	}));
+	(['secondRow', 'firstRow'] as const).map((columnNames) => {
+		const row = columnNames === 'firstRow' ? 'first' : 'second';
+		const suffix = queryName === WORDS ? ', all cells words' : '';
+		const name = `names ${LABELS[labels]}, in the ${row} row${suffix}`;
+		return reading(name, DOWNLOADING, labels === 'otherWords' ? UNKNOWN : 'works', {
+			readings: { records: { labels } },
+			service: { columnNames },
+			parameters: { queryName },
+		});
+	});
 
 /** Get Result is not told the query of the job: then only words above data are taken for names. */
 const forgotten = (suffix: string, queryName: string, ofSecondRow: string): Reading[] =>
-	placed(queryName, (name, columnNames) => ({
-		name: `an unknown query: ${name}${suffix}`,
-		isQueryForgotten: true,
-		expected: { getResult: columnNames === 'secondRow' ? ofSecondRow : UNKNOWN },
-	}));
+	placed(queryName, (name, columnNames) => {
+		const outcome = columnNames === 'secondRow' ? ofSecondRow : UNKNOWN;
+		const full = `an unknown query: ${name}${suffix}`;
+		return reading(full, ['getResult'], outcome, { isQueryForgotten: true });
+	});
 
 export const columns: Group = {
 	title: 'What stands above the rows of a file',
@@ -90,11 +90,9 @@ export const columns: Group = {
 		// The same files, where the user says how it is.
 		...placed(ORDERED, (name, place) => {
 			const columnNames = place === 'absent' ? 'query' : place;
-			return {
-				name: `${name}, as the user says: ${columnNames}`,
+			return reading(`${name}, as the user says: ${columnNames}`, DOWNLOADING, 'works', {
 				parameters: { options: { columnNames } },
-				expected: each(DOWNLOADING, 'works'),
-			};
+			});
 		}),
 		...forgotten('', TELLING, 'works'),
 		...forgotten(', all cells words', WORDS, UNKNOWN),

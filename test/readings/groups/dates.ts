@@ -1,17 +1,17 @@
 import type { RequestReading } from '../../service/readings';
 import type { OperationName } from '../operations';
-import { each, type Group, type Reading } from '../reading';
+import { type Group, type Reading, reading } from '../reading';
 
 const ASKING: OperationName[] = ['query', 'run'];
 const SAO_PAULO = { options: { timeZone: 'America/Sao_Paulo' } };
-const END_EXCLUDED: RequestReading = { endDate: 'excluded' };
+const OFFSETS = { timeZoneForm: 'offset' };
+const WEEK = { dateRange: 'last7Days' };
 
-const asked = (
-	name: string,
-	request: RequestReading,
-	expected: Reading['expected'],
-	more: Partial<Reading> = {},
-): Reading => ({ name, readings: { request }, expected, ...more });
+const excluded = (name: string, outcome: string, more: Partial<Reading>): Reading =>
+	reading(`the last day is not included, ${name}`, ASKING, outcome, {
+		readings: { request: { endDate: 'excluded' } },
+		...more,
+	});
 
 /** What the service refuses unless the user says how it wants it. */
 const particular = (
@@ -19,11 +19,11 @@ const particular = (
 	request: RequestReading,
 	credential: Reading['credential'] & object,
 ): Reading[] => {
-	const all: OperationName[] = [...ASKING, 'start'];
-	const refused = each(all, 'error: refused … Service > Check');
+	const [all, readings]: [OperationName[], object] = [[...ASKING, 'start'], { request }];
+	const refused = 'error: refused … Service > Check';
 	return [
-		asked(`${name}, which nobody said`, request, refused),
-		asked(`${name}, as the credential says`, request, each(all, 'works'), { credential }),
+		reading(`${name}, which nobody said`, all, refused, { readings }),
+		reading(`${name}, as the credential says`, all, 'works', { readings, credential }),
 	];
 };
 
@@ -31,37 +31,27 @@ export const dates: Group = {
 	title: 'Dates and time zones',
 	section: '2.1',
 	readings: [
-		asked(
-			'the last day is not included, a range of one day',
-			END_EXCLUDED,
-			each(ASKING, 'hint: End Date'),
-			{ service: { rows: (_, days) => days } },
-		),
-		asked(
-			'the last day is not included, a range of seven days',
-			END_EXCLUDED,
-			each(ASKING, 'short'),
-			{ parameters: { dateRange: 'last7Days' } },
-		),
+		excluded('a range of one day', 'hint: End Date', { service: { rows: (_, days) => days } }),
+		excluded('a range of seven days', 'short', { parameters: WEEK }),
 		...['yesterday', 'last7Days'].map((dateRange) =>
-			asked(
-				`the last day is not included, as the credential says: ${dateRange}`,
-				END_EXCLUDED,
-				each(ASKING, 'works'),
-				{ parameters: { dateRange }, credential: { endDateIncluded: false } },
-			),
+			excluded(`as the credential says: ${dateRange}`, 'works', {
+				parameters: { dateRange },
+				credential: { endDateIncluded: false },
+			}),
 		),
-		asked('time zones as names only', { timeZone: 'name' }, each(ASKING, 'works'), {
+		reading('time zones as names only', ASKING, 'works', {
+			readings: { request: { timeZone: 'name' } },
 			parameters: SAO_PAULO,
 		}),
-		...particular('time zones as offsets only', { timeZone: 'offset' }, { timeZoneForm: 'offset' }),
-		asked(
-			'time zones as offsets only, as the credential says: São Paulo',
-			{ timeZone: 'offset' },
-			each(ASKING, 'works'),
-			{ parameters: SAO_PAULO, credential: { timeZoneForm: 'offset' } },
-		),
-		asked('dates without time only', { dates: 'withoutTime' }, each(ASKING, 'works')),
+		...particular('time zones as offsets only', { timeZone: 'offset' }, OFFSETS),
+		reading('time zones as offsets only, as the credential says: São Paulo', ASKING, 'works', {
+			readings: { request: { timeZone: 'offset' } },
+			parameters: SAO_PAULO,
+			credential: OFFSETS,
+		}),
+		reading('dates without time only', ASKING, 'works', {
+			readings: { request: { dates: 'withoutTime' } },
+		}),
 		...particular('dates with time only', { dates: 'withTime' }, { dateFormat: 'dateTime' }),
 	],
 };

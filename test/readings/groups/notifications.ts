@@ -1,70 +1,63 @@
 import type { NotificationReading } from '../../service/readings';
 import { phone } from '../../support/notificationsNode';
 import type { OperationName } from '../operations';
-import { answers, each, type Group, type Reading } from '../reading';
+import { answers, type Group, type Reading, reading } from '../reading';
 
 const SENDING: OperationName[] = ['notify', 'notifyEach', 'notifyWithoutNonce'];
 
-const ACCEPTED: Array<[string, NotificationReading, string?]> = [
-	...[201, 202, 204].map((successStatus): [string, NotificationReading] => [
-		`HTTP ${successStatus}`,
-		{ successStatus },
-	]),
-	['success is the text "true"', { success: { yes: 'true', no: 'false' } }],
-	['success is the text "True"', { success: { yes: 'True', no: 'False' } }],
-	['success is 1', { success: { yes: 1, no: 0 } }],
-	['reason: null', { successFields: { reason: null } }],
-	['reason: ""', { successFields: { reason: '' } }],
-	['reason: []', { successFields: { reason: [] } }],
-	['errors: [], failed: []', { successFields: { errors: [], failed: [] } }],
-	['an ID', { successFields: { id: 'batch-77' } }, 'works, shows: response … batch-77'],
-	[
-		'IDs in data',
-		{ successFields: { data: { notifications: ['n-1', 'n-2', 'n-3'] } } },
-		'works, shows: response … n-1',
-	],
-];
+const ACCEPTED: Record<string, NotificationReading> = {
+	'HTTP 201': { successStatus: 201 },
+	'HTTP 202': { successStatus: 202 },
+	'HTTP 204': { successStatus: 204 },
+	'success is the text "true"': { success: { yes: 'true', no: 'false' } },
+	'success is the text "True"': { success: { yes: 'True', no: 'False' } },
+	'success is 1': { success: { yes: 1, no: 0 } },
+	'reason: null': { successFields: { reason: null } },
+	'reason: ""': { successFields: { reason: '' } },
+	'reason: []': { successFields: { reason: [] } },
+	'errors: [], failed: []': { successFields: { errors: [], failed: [] } },
+};
+
+const shown = (name: string, successFields: object, words: string): Reading =>
+	reading(name, SENDING, `works, shows: response … ${words}`, {
+		readings: { notification: { successFields: { ...successFields } } },
+	});
 
 export const accepts: Group = {
 	title: 'A notification is accepted',
 	section: '2.7',
 	readings: [
-		...ACCEPTED.map(([name, notification, outcome = 'works']) => ({
-			name,
-			readings: { notification },
-			expected: each(SENDING, outcome),
-		})),
-		{
-			name: 'the path is only known with /notifications',
+		...Object.entries(ACCEPTED).map(([name, notification]) =>
+			reading(name, SENDING, 'works', { readings: { notification } }),
+		),
+		shown('an ID', { id: 'batch-77' }, 'batch-77'),
+		shown('IDs in data', { data: { notifications: ['n-1', 'n-2', 'n-3'] } }, 'n-1'),
+		reading('the path is only known with /notifications', SENDING, 'works', {
 			section: '4.6',
 			service: { acceptNoPrefix: false },
-			expected: each(SENDING, 'works'),
-		},
-		{
-			name: 'the path is only known without /notifications',
+		}),
+		reading('the path is only known without /notifications', SENDING, 'works, hint: base URL', {
 			section: '4.6',
 			service: { acceptPrefix: false },
 			// One request a user: only the first may find out.
 			parameters: { options: { batchSize: 1 } },
 			maxRefused: 1,
-			expected: each(SENDING, 'works, hint: base URL'),
-		},
+		}),
 	],
 };
 
 const NO_CREDIT = 'No credit left';
+const DETAIL = { text: NO_CREDIT };
+const SAID = { error: 'E7', description: NO_CREDIT };
+/** And what must be shown of it. */
 const REASONS: Array<[string, unknown, string?]> = [
 	['a text', NO_CREDIT, NO_CREDIT],
-	['{ error, description }', { error: 'E7', description: NO_CREDIT }, `E7 … ${NO_CREDIT}`],
+	['{ error, description }', SAID, `E7 … ${NO_CREDIT}`],
 	['{ error: number }', { error: 17, description: NO_CREDIT }, `17 … ${NO_CREDIT}`],
 	['{ code, message }', { code: 'E7', message: NO_CREDIT }, NO_CREDIT],
-	[
-		'{ error, description: { … } }',
-		{ error: 'E7', description: { text: NO_CREDIT } },
-		`E7 … ${NO_CREDIT}`,
-	],
+	['{ error, description: { … } }', { ...SAID, description: DETAIL }, `E7 … ${NO_CREDIT}`],
 	['a list of texts', ['name is missing', 'day is missing'], 'name is missing … day is missing'],
-	['a list of objects', [{ error: 'E7', description: NO_CREDIT }], NO_CREDIT],
+	['a list of objects', [SAID], NO_CREDIT],
 	['nested', { error: { code: 'E7', details: [{ message: NO_CREDIT }] } }, NO_CREDIT],
 	['a number', 4711, '4711'],
 	['null', null],
@@ -74,47 +67,40 @@ const REASONS: Array<[string, unknown, string?]> = [
 
 /** In the words of the service itself, which are not replaced. */
 const NO_TEMPLATE = 'There is no template';
-const REFUSED: Array<[string, NotificationReading, (string | undefined)?, number?]> = [
-	...[200, 400, 403, 404, 409, 422, 500].map(
-		(status): [string, NotificationReading, string, number] => [
-			`{ success: false, reason } with HTTP ${status}`,
-			{},
-			NO_TEMPLATE,
-			status,
-		],
-	),
-	...REASONS.map(([name, reason, words]): [string, NotificationReading, string | undefined] => [
-		`the reason is ${name}`,
-		{ reason },
-		words,
-	]),
-	['the reason is a list, with HTTP 422', { reason: ['name is missing'] }, 'name is missing', 422],
-	[
-		'the reason is nested, with HTTP 500',
-		{ reason: { error: { message: NO_CREDIT } } },
-		NO_CREDIT,
-		500,
-	],
-	['success is the text "false"', { success: { yes: 'true', no: 'false' } }, NO_TEMPLATE],
-	['success is 0', { success: { yes: 1, no: 0 } }, NO_TEMPLATE],
-];
+
+const refused = (
+	name: string,
+	notification: NotificationReading,
+	words: string | undefined,
+	failureStatus = 200,
+): Reading => {
+	const outcome = `error: refused the notification${words ? ` … ${words}` : ''}`;
+	return reading(name, ['notify', 'notifyWithoutNonce'], outcome, {
+		readings: { notification },
+		service: { failureStatus },
+		parameters: { templateId: 'not_there' },
+	});
+};
+const NO_NAME = 'name is missing';
+const NESTED = { error: { message: NO_CREDIT } };
 
 export const refuses: Group = {
 	title: 'A notification is refused',
 	section: '2.7',
-	readings: REFUSED.map(([name, notification, words, failureStatus = 200]) => ({
-		name,
-		readings: { notification },
-		service: { failureStatus },
-		parameters: { templateId: 'not_there' },
-		expected: each(
-			['notify', 'notifyWithoutNonce'],
-			`error: refused the notification${words ? ` … ${words}` : ''}`,
+	readings: [
+		...[200, 400, 403, 404, 409, 422, 500].map((status) =>
+			refused(`{ success: false, reason } with HTTP ${status}`, {}, NO_TEMPLATE, status),
 		),
-	})),
+		...REASONS.map(([name, reason, words]) => refused(`the reason is ${name}`, { reason }, words)),
+		refused('the reason is a list, with HTTP 422', { reason: [NO_NAME] }, NO_NAME, 422),
+		refused('the reason is nested, with HTTP 500', { reason: NESTED }, NO_CREDIT, 500),
+		refused('success is the text "false"', { success: { yes: 'true', no: 'false' } }, NO_TEMPLATE),
+		refused('success is 0', { success: { yes: 1, no: 0 } }, NO_TEMPLATE),
+	],
 };
 
 const ONE_UNKNOWN = { invalidPhones: new Set([phone(1)]) };
+const UNKNOWN = 'not known to the messaging app';
 
 export const perUser: Group = {
 	title: 'One user of several cannot be notified',
@@ -123,34 +109,32 @@ export const perUser: Group = {
 		{
 			name: 'the whole request is refused',
 			service: ONE_UNKNOWN,
-			expected: {
-				notify: 'error: not known to the messaging app',
-				notifyEach: 'one fails: not known',
-			},
+			expected: { notify: `error: ${UNKNOWN}`, notifyEach: 'one fails: not known' },
 		},
 		...(['failed', 'errors'] as const).flatMap((list) =>
-			(['phone', 'nonce', 'index'] as const).map((by): Reading => ({
-				name: `success, and ${list}: [{ ${by}, reason }]`,
-				readings: { notification: { perUser: { list, by } } },
-				service: ONE_UNKNOWN,
-				expected: {
-					// A number may mean anything, so it is only passed on.
-					notifyEach: `${by === 'index' ? 'shows: response … ' : 'one fails: '}not known to the messaging app`,
-				},
-			})),
+			(['phone', 'nonce', 'index'] as const).map((by) => {
+				// A number may mean anything, so it is only passed on.
+				const outcome = by === 'index' ? 'shows: response … ' : 'one fails: ';
+				return reading(
+					`success, and ${list}: [{ ${by}, reason }]`,
+					['notifyEach'],
+					`${outcome}${UNKNOWN}`,
+					{ readings: { notification: { perUser: { list, by } } }, service: ONE_UNKNOWN },
+				);
+			}),
 		),
 	],
 };
 
+const NONCES: OperationName[] = ['notify', 'notifyEach'];
 const LOST = answers(['notifications'], { kind: 'resetAfterRead', apply: true });
+const BEFORE = { notifiedBefore: 1 };
 const USED = 'Nonce already used';
+const DUPLICATE = { error: 'DUPLICATE_NONCE', description: 'Already created' };
 const KNOWN: Array<[string, NotificationReading['knownNonce'] & object]> = [
 	[`HTTP 409, "${USED}"`, { httpStatus: 409, reason: USED }],
 	[`HTTP 200, "${USED}"`, { httpStatus: 200, reason: USED }],
-	[
-		'HTTP 400, { error: DUPLICATE_NONCE }',
-		{ httpStatus: 400, reason: { error: 'DUPLICATE_NONCE', description: 'Already created' } },
-	],
+	['HTTP 400, { error: DUPLICATE_NONCE }', { httpStatus: 400, reason: DUPLICATE }],
 ];
 
 /** Each is told apart from a user who was notified now. */
@@ -158,25 +142,17 @@ const alreadySent = (
 	name: string,
 	notification: NotificationReading,
 	how: Partial<Reading>,
-): Reading => ({
-	name,
-	readings: { notification },
-	...how,
-	expected: each(['notify', 'notifyEach'], 'works, shows: alreadySent'),
-});
+): Reading =>
+	reading(name, NONCES, 'works, shows: alreadySent', { readings: { notification }, ...how });
 
 export const nonces: Group = {
 	title: 'A nonce is known already',
 	section: '2.6',
 	readings: [
-		{
-			name: 'passed over in silence, after a lost answer',
-			...LOST,
-			expected: each(['notify', 'notifyEach'], 'works'),
-		},
+		reading('passed over in silence, after a lost answer', NONCES, 'works', LOST),
 		...KNOWN.flatMap(([name, knownNonce]) => [
 			alreadySent(`${name}, after a lost answer`, { knownNonce }, LOST),
-			alreadySent(`${name}, for one user of an earlier run`, { knownNonce }, { notifiedBefore: 1 }),
+			alreadySent(`${name}, for one user of an earlier run`, { knownNonce }, BEFORE),
 		]),
 		alreadySent(
 			`"${USED}", in a list of those that failed`,
@@ -184,7 +160,7 @@ export const nonces: Group = {
 				perUser: { list: 'failed', by: 'nonce' },
 				knownNonce: { httpStatus: 200, reason: USED },
 			},
-			{ notifiedBefore: 1 },
+			BEFORE,
 		),
 	],
 };

@@ -1,12 +1,9 @@
 import type { Fault } from '../../service/faults';
 import type { Readings, StatusRecordReading } from '../../service/readings';
-import { answers, each, type Group, LOOKING, type Reading } from '../reading';
+import { answers, each, type Group, LOOKING, type Reading, reading } from '../reading';
 
-const looked = (name: string, statusRecord: StatusRecordReading, more: Readings = {}): Reading => ({
-	name,
-	readings: { statusRecord, ...more },
-	expected: each(LOOKING, 'works'),
-});
+const looked = (name: string, statusRecord: StatusRecordReading, more: Readings = {}): Reading =>
+	reading(name, LOOKING, 'works', { readings: { statusRecord, ...more } });
 
 /** Words of a job that is under way: at last it is done. */
 const notYet = (name: string, running: unknown[], more: StatusRecordReading = {}): Reading => ({
@@ -31,12 +28,28 @@ const failed = (
 	},
 });
 
+const FAILURES: Record<string, StatusRecordReading> = {
+	'HasError is the text "true"': { hasError: { yes: 'true', no: 'false' } },
+	'HasError is the text "True"': { hasError: { yes: 'True', no: 'False' } },
+	'HasError is 1': { hasError: { yes: 1, no: 0 } },
+	'HasError is the text "1"': { hasError: { yes: '1', no: '0' } },
+};
+const ERRORS: Array<[string, unknown, string]> = [
+	['an object', { code: 12, reason: 'No slots' }, 'No slots'],
+	['a list', ['No slots', 'Late'], 'No slots … Late'],
+	['a number', 4711, '4711'],
+	['null', null, FAIL.description],
+];
+
 const LATE: Array<[string, Fault]> = [
 	['404', { kind: 'refusal', status: 404 }],
 	['an empty list', { kind: 'wrongShape', body: { data: [], message: 'OK', status: 200 } }],
 	['data: null', { kind: 'wrongShape', body: { data: null, message: 'OK', status: 200 } }],
 	['HTTP 204', { kind: 'noContent' }],
 ];
+
+const TEXT_HERE = 'JobId is a number at the creation, a text here';
+const IN_AN_OBJECT: Readings = { envelope: { listOfOne: 'object' } };
 
 export const records: Group = {
 	title: 'The status record',
@@ -45,17 +58,9 @@ export const records: Group = {
 		looked('JobId in capitals', { jobId: 'upperCase' }),
 		looked('without JobId', { jobId: 'absent' }),
 		looked('JobId is a number', {}, { jobId: 'number' }),
-		looked(
-			'JobId is a number at the creation, a text here',
-			{ jobId: 'text' },
-			{ jobId: 'number' },
-		),
+		looked(TEXT_HERE, { jobId: 'text' }, { jobId: 'number' }),
 		looked('JobId is a number beyond 2^53', {}, { jobId: 'longNumber' }),
-		looked(
-			'JobId in capitals, in an object',
-			{ jobId: 'upperCase' },
-			{ envelope: { listOfOne: 'object' } },
-		),
+		looked('JobId in capitals, in an object', { jobId: 'upperCase' }, IN_AN_OBJECT),
 		looked('keys in camel case: jobId, status', { keys: 'camelCase' }),
 		looked('keys in snake case: job_id, status', { keys: 'snakeCase' }),
 		...LATE.map(([name, fault]) => ({
@@ -70,22 +75,10 @@ export const records: Group = {
 		looked('no error is an empty ErrorMessage', { noErrorMessage: '' }),
 		looked('no error is an empty object', { noErrorMessage: {} }),
 		looked('no error is an empty list', { noErrorMessage: [] }),
-		failed('failed: HasError is the text "true"', { hasError: { yes: 'true', no: 'false' } }),
-		failed('failed: HasError is the text "True"', { hasError: { yes: 'True', no: 'False' } }),
-		failed('failed: HasError is 1', { hasError: { yes: 1, no: 0 } }),
-		failed('failed: HasError is the text "1"', { hasError: { yes: '1', no: '0' } }),
-		failed(
-			'failed: ErrorMessage is an object',
-			{ errorMessage: { code: 12, reason: 'No slots' } },
-			{ words: 'No slots' },
+		...Object.entries(FAILURES).map(([name, how]) => failed(`failed: ${name}`, how)),
+		...ERRORS.map(([name, errorMessage, words]) =>
+			failed(`failed: ErrorMessage is ${name}`, { errorMessage }, { words }),
 		),
-		failed(
-			'failed: ErrorMessage is a list',
-			{ errorMessage: ['No slots', 'Late'] },
-			{ words: 'No slots … Late' },
-		),
-		failed('failed: ErrorMessage is a number', { errorMessage: 4711 }, { words: '4711' }),
-		failed('failed: ErrorMessage is null', { errorMessage: null }, { words: FAIL.description }),
 	],
 };
 
@@ -97,6 +90,15 @@ const FAILED = [
 	...['FAILED', 'Failed ', 'ERROR', 'CANCELLED', 'CANCELED'],
 	...['ABORTED', 'EXPIRED', 'TIMED_OUT', 'TIMEOUT', 'REJECTED'],
 ];
+const NOT_YET: Record<string, unknown[]> = {
+	null: [null, null],
+	'an empty text': ['', ''],
+	'QUEUED, RUNNING': ['QUEUED', 'RUNNING'],
+	CANCELABLE: ['CANCELABLE', 'CANCELABLE'],
+	RETRYING_AFTER_ERROR: ['RETRYING_AFTER_ERROR'],
+	'NOT_DONE, ALMOST DONE': ['NOT_DONE', 'ALMOST DONE'],
+	'a number': [1, 2],
+};
 /** HasError is not true, but the word may say it. */
 const NO_ERROR = { hasError: { yes: false, no: false } };
 
@@ -105,13 +107,7 @@ export const words: Group = {
 	section: '3',
 	readings: [
 		...DONE.map((done) => looked(`done is ${JSON.stringify(done)}`, { done })),
-		notYet('not yet: null', [null, null]),
-		notYet('not yet: an empty text', ['', '']),
-		notYet('not yet: QUEUED, RUNNING', ['QUEUED', 'RUNNING']),
-		notYet('not yet: CANCELABLE', ['CANCELABLE', 'CANCELABLE']),
-		notYet('not yet: RETRYING_AFTER_ERROR', ['RETRYING_AFTER_ERROR']),
-		notYet('not yet: NOT_DONE, ALMOST DONE', ['NOT_DONE', 'ALMOST DONE']),
-		notYet('not yet: a number', [1, 2]),
+		...Object.entries(NOT_YET).map(([name, words]) => notYet(`not yet: ${name}`, words)),
 		...FAILED.map((status) => failed(`Status "${status}", HasError false`, NO_ERROR, { status })),
 		{
 			...looked('done is EXPORTED, which nobody said', { done: 'EXPORTED' }),
@@ -129,6 +125,7 @@ export const words: Group = {
 };
 
 const BEFORE = -5;
+const FAILED_BEFORE = [{ Status: 'FAILED', HasError: true, minutes: BEFORE }];
 const ORDERS = ['first', 'last'] as const;
 
 /** The true record is the newest, unless another says more. */
@@ -145,14 +142,14 @@ export const history: Group = {
 	readings: [
 		...among('DONE, and RUNNING before it', [{ Status: 'RUNNING', minutes: BEFORE }]),
 		...among('DONE, and RUNNING with later times', [{ Status: 'RUNNING', minutes: 5 }]),
-		...among('DONE, and FAILED before it', [{ Status: 'FAILED', HasError: true, minutes: BEFORE }]),
+		...among('DONE, and FAILED before it', FAILED_BEFORE),
 		...among('DONE, known as the newest by CreatedAt', [{ Status: 'QUEUED', minutes: BEFORE }], {
 			times: ['CreatedAt'],
 		}),
 		...ORDERS.flatMap((order) => [
 			notYet(`RUNNING, and FAILED before it, standing ${order}`, ['RUNNING', 'RUNNING'], {
 				order,
-				others: [{ Status: 'FAILED', HasError: true, minutes: BEFORE }],
+				others: FAILED_BEFORE,
 			}),
 			...(['UpdatedAt', 'CreatedAt', 'StartTime'] as const).map((time) =>
 				failed(
