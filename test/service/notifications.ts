@@ -2,6 +2,7 @@ import { type Answer, json } from './answers';
 import type { Clock } from './clock';
 import type { Ledger } from './ledger';
 import type { ServiceOptions } from './options';
+import type { NotificationReading } from './readings';
 import type { Route } from './requests';
 
 interface User {
@@ -25,9 +26,12 @@ interface Problem {
 	httpStatus?: number;
 }
 
+type FailedUser = User & { index: number; reason: unknown };
+
 /** 4.6: creates notifications, all of a request or (by default) none. */
 export function createNotifications(body: unknown, context: Context): Answer {
 	const { options, clock, ledger, region, route } = context;
+	const { perUser } = options.readings.notification ?? {};
 	const { type, users } = (body ?? {}) as { type?: unknown; users?: unknown };
 	if (typeof type !== 'string' || !Array.isArray(users) || users.length === 0) {
 		return failure(options, faulty('INVALID_REQUEST', 'type and users are required'));
@@ -37,9 +41,8 @@ export function createNotifications(body: unknown, context: Context): Answer {
 		return failure(options, faulty('TEMPLATE_NOT_FOUND', `There is no template ${type}`));
 	}
 
-	const { perUser } = options.readings.notification ?? {};
 	const good: User[] = [];
-	const failed: object[] = [];
+	const failed: FailedUser[] = [];
 	const notify = () => {
 		const { accountId = '', flowId = '' } = route;
 		for (const { phone, nonce, params, labels = [] } of good) {
@@ -49,18 +52,19 @@ export function createNotifications(body: unknown, context: Context): Answer {
 	};
 	for (const [index, user] of (users as User[]).entries()) {
 		const problem = problemOf(user, required, context);
-		if (!problem) good.push(user);
-		else if (perUser) {
-			const by = { ...user, index }[perUser.by];
-			failed.push({ [perUser.by]: by, reason: problem.reason });
-		} else {
+		const isUnknown = !problem && isRefused(user.phone, options.refusesOneIn);
+		if (!problem && !isUnknown) good.push(user);
+		else if (isUnknown || perUser) failed.push({ ...user, index, ...(problem ?? UNKNOWN_PHONE) });
+		else {
 			if (options.partialCreate) notify();
-			return failure(options, problem);
+			return failure(options, problem!);
 		}
 	}
 	notify();
-	return success(options, failed.length > 0 && perUser ? { [perUser.list]: failed } : {});
+	return success(options, failed);
 }
+
+const UNKNOWN_PHONE = faulty('INVALID_PHONE', 'The phone is not known to the messaging app');
 
 function problemOf(
 	{ phone, nonce, params }: User,
@@ -70,11 +74,10 @@ function problemOf(
 	if (typeof phone !== 'string' || !/^\+\d{5,15}$/.test(phone)) {
 		return faulty('INVALID_PHONE', 'phone must be in international format');
 	}
-	if (options.invalidPhones.has(phone)) {
-		return faulty('INVALID_PHONE', 'The phone is not known to the messaging app');
-	}
-	if (typeof nonce !== 'string' || typeof params !== 'object' || params === null) {
-		return faulty('INVALID_REQUEST', 'nonce and params are required');
+	if (options.invalidPhones.has(phone)) return UNKNOWN_PHONE;
+	if (typeof nonce !== 'string') return faulty('INVALID_REQUEST', 'nonce is required');
+	if (typeof params !== 'object' || params === null) {
+		return faulty('INVALID_REQUEST', 'params is required');
 	}
 	const missing = required.filter((key) => !(key in params)).join(', ');
 	if (missing) {
@@ -87,6 +90,17 @@ function faulty(error: string, description: string): Problem {
 	return { reason: { error, description } };
 }
 
+/** Numbers of São Paulo, which most tests and examples use, are known to the messaging app. */
+const KNOWN = '+5511';
+
+/** Whether a user has no account at the messaging app, or has blocked the sender: always the same for a phone. */
+export function isRefused(phone: string, oneIn: number): boolean {
+	if (oneIn === 0 || phone.startsWith(KNOWN)) return false;
+	let hash = 0x811c9dcc;
+	for (const digit of phone) hash = Math.imul(hash ^ digit.charCodeAt(0), 0x01000193);
+	return ((hash ^ (hash >>> 15)) >>> 0) % oneIn === 0;
+}
+
 /** 2.7, in the words and the form that the switches ask for. */
 function failure({ failureStatus, readings }: ServiceOptions, problem: Problem): Answer {
 	const { success, ...reading } = readings.notification ?? {};
@@ -96,8 +110,19 @@ function failure({ failureStatus, readings }: ServiceOptions, problem: Problem):
 	});
 }
 
-function success({ readings }: ServiceOptions, named: object): Answer {
-	const { success: written, successStatus = 200, successFields } = readings.notification ?? {};
+/** How a user is named that was refused, where the others were notified. */
+const PER_USER: NotificationReading['perUser'] & object = { list: 'errors', by: 'phone' };
+
+/** 2.7 */
+function success({ readings }: ServiceOptions, failed: FailedUser[]): Answer {
+	const reading = readings.notification ?? {};
+	const { success: written, successStatus = 200, successFields, perUser = PER_USER } = reading;
 	if (successStatus === 204) return { status: 204, body: '' };
-	return json(successStatus, { success: written ? written.yes : true, ...successFields, ...named });
+	const { list, by } = perUser;
+	const named = failed.map(({ reason, ...user }) => ({ [by]: user[by], reason }));
+	return json(successStatus, {
+		success: written ? written.yes : true,
+		...successFields,
+		...(named.length > 0 ? { [list]: named } : {}),
+	});
 }

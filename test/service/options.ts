@@ -67,6 +67,8 @@ export function defaultOptions() {
 			impact_alert: ['day', 'orders'],
 		} as Record<string, string[]>,
 		invalidPhones: new Set<string>(),
+		/** Of so many users, one is not known to the messaging app, always the same; 0: all are. */
+		refusesOneIn: 100,
 		/** On failure, the users before the one at fault are notified all the same. */
 		partialCreate: false,
 		/** HTTP status of a refused notification request. */

@@ -3,6 +3,7 @@ import { request } from 'undici';
 import { csvText } from './bulkFile';
 import { defaultOptions, type ServiceOptions } from './options';
 import type { Readings, StatusRecordReading } from './readings';
+import { isRefused } from './notifications';
 import { jsonRecords } from './records';
 import { startService, type Service } from './service';
 
@@ -51,10 +52,10 @@ const look = async () => {
 	await start();
 	return await textOf(`${service.baseUrl}${PATH}/bulk-copy/jobs/${[...service.jobs.keys()][0]}`);
 };
-const notify = async (baseUrl = service.notificationsUrl) =>
+const notify = async (baseUrl = service.notificationsUrl, phones = PHONES) =>
 	await textOf(`${baseUrl}/notifications/api/v1/accounts/a/bots/flow-7/notifications`, {
 		type: 'welcome',
-		users: PHONES.map((phone) => ({ phone, nonce: phone, params: { name: 'Ana' } })),
+		users: phones.map((phone) => ({ phone, nonce: phone, params: { name: 'Ana' } })),
 	});
 
 it('has its endpoints at their own addresses only', async () => {
@@ -129,6 +130,18 @@ it('a file writes prices with both decimals, and its columns in another order th
 	const keys = record.map(([name]) => name);
 	expect(keys).not.toEqual(names.split(','));
 	expect(keys.toSorted()).toEqual(names.split(',').toSorted());
+});
+
+it('one user in a hundred is refused and named, and the others of the request are notified', async () => {
+	const phones = Array.from({ length: 1000 }, (_, index) => `+55219${90_000_000 + index}`);
+	const refused = phones.filter((phone) => isRefused(phone, 100));
+	const description = 'The phone is not known to the messaging app';
+	const reason = { error: 'INVALID_PHONE', description };
+	const errors = refused.map((phone) => ({ phone, reason }));
+	expect(await notify(service.notificationsUrl, phones)).toBe(`200 ${JSON.stringify({ success: true, errors })}`);
+	expect([refused.length, service.ledger.entries.length]).toEqual([10, 990]);
+	const inExamples = ['+5521998765432', '+919876543216', '+819012340153', '+819012340154'];
+	expect(inExamples.filter((phone) => isRefused(phone, 100))).toEqual([]);
 });
 
 describe('what users received', () => {

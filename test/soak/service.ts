@@ -8,7 +8,7 @@ export const ROWS = 200;
 
 /** The simulated service, for the process that has started this one: tells it the addresses. */
 export async function main(): Promise<void> {
-	const service = await startService({ rows: ROWS });
+	const service = await startService({ rows: ROWS, refusesOneIn: 0 });
 	process.on('message', () => service.reset());
 	process.on('disconnect', () => void service.close());
 	process.send?.(addressesOf(service));
