@@ -138,7 +138,9 @@ it('one user in a hundred is refused and named, and the others of the request ar
 	const description = 'The phone is not known to the messaging app';
 	const reason = { error: 'INVALID_PHONE', description };
 	const errors = refused.map((phone) => ({ phone, reason }));
-	expect(await notify(service.notificationsUrl, phones)).toBe(`200 ${JSON.stringify({ success: true, errors })}`);
+	expect(await notify(service.notificationsUrl, phones)).toBe(
+		`200 ${JSON.stringify({ success: true, errors })}`,
+	);
 	expect([refused.length, service.ledger.entries.length]).toEqual([10, 990]);
 	const inExamples = ['+5521998765432', '+919876543216', '+819012340153', '+819012340154'];
 	expect(inExamples.filter((phone) => isRefused(phone, 100))).toEqual([]);
