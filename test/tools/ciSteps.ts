@@ -3,7 +3,7 @@ import { BETWEEN, NEWEST, OLDEST } from '../n8n/installation';
 /** One step of `.ci/run`. */
 export interface Step {
 	name: string;
-	/** How many processor cores it keeps busy, as measured; what mostly waits runs beside what computes. */
+	/** How many processor cores it keeps busy; what mostly waits runs beside what computes. */
 	cores: number;
 	command: string[];
 	/** Steps that must have passed before. */
