@@ -46,12 +46,11 @@ export function formatDate(date: DateTime, format: string): string {
 	);
 }
 
-/** A day, and others that differ in the day, the month or the year alone. */
-const DAY = DateTime.utc(1987, 6, 5);
-const OTHERS = [{ days: 1 }, { months: 1 }, { years: 2 }].map((more) => DAY.plus(more));
-
+/** Two dates that differ in the day, the month or the year alone are written differently. */
 function writesWholeDate(format: string): boolean {
-	return OTHERS.every((other) => other.toFormat(format) !== DAY.toFormat(format));
+	const day = DateTime.utc(1987, 6, 5);
+	const others = [{ days: 1 }, { months: 1 }, { years: 2 }].map((more) => day.plus(more));
+	return others.every((other) => other.toFormat(format) !== day.toFormat(format));
 }
 
 /** An IANA name; the workflow's for an empty text. @throws InputError if no such zone exists */

@@ -25,6 +25,7 @@ const fileNameSchema = z
 		if (message !== undefined) context.addIssue({ code: 'custom', message });
 	});
 
+/** In the order in which the editor lists them. */
 const OPTIONS = {
 	allQueries: switchField('All Queries', 'allQueries', false, {
 		description:
@@ -50,6 +51,11 @@ const OPTIONS = {
 		description:
 			'Whether columns of plain numbers, or of true and false, become such values. Leading zeros, phones, long IDs and dates stay text.',
 	}),
+	fileName: textField('File Name', 'fileName', fileNameSchema, {
+		...forOutputs('csvFile', 'gzipFile'),
+		placeholder: 'e.g. weekly-report.csv',
+		description: 'If empty, it is named after the query and its days',
+	}),
 	excel: {
 		...choiceField(
 			'For Excel',
@@ -68,11 +74,6 @@ const OPTIONS = {
 		),
 		absent: 'no',
 	},
-	fileName: textField('File Name', 'fileName', fileNameSchema, {
-		...forOutputs('csvFile', 'gzipFile'),
-		placeholder: 'e.g. weekly-report.csv',
-		description: 'If empty, it is named after the query and its days',
-	}),
 	maxRows: {
 		...numberField('Limit', 'maxRows', 50, {
 			...forOutputs('items', 'subWorkflow'),
@@ -120,6 +121,7 @@ type OptionName = keyof typeof OPTIONS;
 export type Options<Name extends OptionName> = Pick<ValuesOf<typeof OPTIONS>, Name>;
 
 export function optionsField(...known: OptionName[]): INodeProperties {
+	const names = Object.keys(OPTIONS) as OptionName[];
 	const hasOutput = known.includes('columnNames');
 	return {
 		displayName: 'Options',
@@ -127,12 +129,12 @@ export function optionsField(...known: OptionName[]): INodeProperties {
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
-		options: known
+		options: names
+			.filter((name) => known.includes(name))
 			.map((name) => OPTIONS[name].field as INodeProperties)
 			.map(({ displayOptions, ...field }) =>
 				hasOutput && displayOptions ? { ...field, displayOptions } : field,
-			)
-			.sort((one, other) => one.displayName.localeCompare(other.displayName, 'en')),
+			),
 	};
 }
 
