@@ -82,7 +82,7 @@ export function whole({ min = 1, max = Infinity }: { min?: number; max?: number 
 	return numeric(
 		integer.superRefine((value, context) => {
 			if (value <= max) return;
-			// The first number in words takes 10 ms, which every start of n8n would wait for.
+			// Only when needed: the first call takes 10 ms, for which each start of n8n would wait.
 			const message = `Enter ${max.toLocaleString('en')} or less`;
 			context.addIssue({ code: 'custom', message });
 		}),

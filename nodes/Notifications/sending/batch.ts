@@ -131,7 +131,8 @@ function failedOutcome(failure: Failure, users: number, isSafe: boolean): Outcom
 	const { error, isAboutUsers, isNonceKnown } = failure;
 	if (isNonceKnown && isSafe && users === 1) return { status: 'alreadySent' };
 	// The service may have notified some before it came to the user at fault.
-	const mayHaveBeenSent = isUnknown(error) || (users > 1 && !isSafe && isAboutUsers);
+	const isAfterUsers = isAboutUsers || error.status === 403;
+	const mayHaveBeenSent = isUnknown(error) || (users > 1 && !isSafe && isAfterUsers);
 	const told = mayHaveBeenSent ? withDoubt(error, isSafe) : error;
 	const why = isSafe ? '' : ', because users without a nonce cannot be tried again one by one';
 	const whole = `The request had ${users} users, and every user in it failed${why}.`;

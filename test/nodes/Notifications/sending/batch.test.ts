@@ -55,6 +55,7 @@ const TABLE: Row[] = [
 	// It is about the template, and no other address is tried.
 	['{ success: false } with 404', refuses(404), NOT_ALL, 'halved', ['refused', 'open']],
 	['400 in another form', says(400, '{"message":"No"}'), NOT_ALL, 'halved', ['refused', 'open']],
+	['403 in another form', says(403, '{"message":"No"}'), ['none'], 'refused', ['refused', 'open']],
 	...[400, 403, 500, 503].map((status): Row => {
 		const answer = `{ success: false } with ${status} and Retry-After`;
 		return [answer, refuses(status, LATER), ANY, 'accepted', ['open', 'open']];
