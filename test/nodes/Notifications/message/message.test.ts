@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { DateTime } from 'luxon';
 import {
 	nonceOfContent,
@@ -83,16 +84,22 @@ describe('a nonce', () => {
 
 	it('is the same on every version of this package', () => {
 		// If one changes, users are notified twice after an update.
+		const hashOf = (json: string) => createHash('sha256').update(json).digest('hex');
 		expect([nonceOfContent(content), nonceOfId(own), nonceOfTest('7', 0)]).toEqual([
 			'35fb0c385e598c2bf83c41997e776d9935c6c6528e6263c11ef1f761038ea727',
 			'5f63767c2204393a4596bb1effe1dcdd6c604153bb9533b23d6e3b64fae094d2',
-			expect.stringMatching(/^[0-9a-f]{64}$/),
+			hashOf('["v1","test","7",0]'),
 		]);
 		const names = ['b', 'a', 'B', 'aa', '10', '9', 'é'];
 		const params = Object.fromEntries(names.map((key) => [key, key]));
-		expect(
-			nonceOfContent({ template: 't', person: '+1', params, labels: [], scope: 'content' }),
-		).toBe('ba2aa8d6fc9bfd297f42ed17a6c309a9c14f26a6bea6bfef850c3690dff0e3d4');
+		const other = { template: 't', person: '+1', labels: [], scope: 'content' };
+		expect(nonceOfContent({ ...other, params })).toBe(
+			'ba2aa8d6fc9bfd297f42ed17a6c309a9c14f26a6bea6bfef850c3690dff0e3d4',
+		);
+		const nested = { v: { b: [{ d: 1, c: 2 }, 3], a: null }, u: true };
+		expect(nonceOfContent({ ...other, params: nested })).toBe(
+			hashOf('["v1","content","t","+1",[["u",true],["v",{"a":null,"b":[{"c":2,"d":1},3]}]],[]]'),
+		);
 	});
 
 	it.each<Partial<typeof content>>([
@@ -113,11 +120,8 @@ describe('a nonce', () => {
 		},
 	);
 
-	it('does not depend on the order of params, nor of keys in them', () => {
+	it('does not depend on the order of params', () => {
 		const nonceOf = (params: Record<string, unknown>) => nonceOfContent({ ...content, params });
 		expect(nonceOf({ order_id: '1042', name: 'Ana' })).toBe(nonceOfContent(content));
-		expect(nonceOf({ v: { a: 1, b: [{ c: 2, d: 3 }] } })).toBe(
-			nonceOf({ v: { b: [{ d: 3, c: 2 }], a: 1 } }),
-		);
 	});
 });
