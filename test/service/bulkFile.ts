@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import { flipped, inMembers } from './gzipDamage';
+import { inMembers } from './gzipDamage';
 import type { ServiceOptions } from './options';
 import { type ColumnKind, columnsOf, records, type RecordsRequest, type Value } from './records';
 
@@ -59,10 +59,9 @@ export function columnLabels({ readings }: ServiceOptions, queryName: string): s
 
 /** The file as it is stored: streamed with backpressure, or in memory if the switches change its bytes. */
 export function bulkFile(options: ServiceOptions, request: RecordsRequest): Readable | Buffer {
-	const { members, flipBitAt, decompressedByProxy } = options;
-	if (members > 1 || flipBitAt !== undefined) {
-		const stored = inMembers(Buffer.from([...csvText(options, request)].join('')), members);
-		return flipBitAt === undefined ? stored : flipped(stored, flipBitAt);
+	const { members, decompressedByProxy } = options;
+	if (members > 1) {
+		return inMembers(Buffer.from([...csvText(options, request)].join('')), members);
 	}
 	// Written ahead by some blocks, so that text is made while zlib's thread compresses.
 	const text = Readable.from(csvText(options, request), {

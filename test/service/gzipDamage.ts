@@ -21,7 +21,7 @@ export function inMembers(plain: Buffer, members: number): Buffer {
 }
 
 /** A copy with one wrong bit, at this fraction. */
-export function flipped(bytes: Buffer, fraction: number): Buffer {
+function flipped(bytes: Buffer, fraction: number): Buffer {
 	const copy = Buffer.from(bytes);
 	const at = Math.floor(bytes.length * fraction);
 	copy[at] = (copy[at] ?? 0) ^ 0x10;

@@ -45,8 +45,6 @@ export function defaultOptions() {
 		contentEncodingGzip: false,
 		/** A proxy on the way has unpacked the file. */
 		decompressedByProxy: false,
-		/** One bit of the stored file is wrong, at this fraction of its bytes. */
-		flipBitAt: undefined as number | undefined,
 		/** Downloads are redirected to the storage, which is another origin. */
 		redirectDownload: false,
 		/** Keeps the bytes of a file, so that it is sent again with a Content-Length. */

@@ -17,22 +17,18 @@ const step = (name: string, cores: number, command: string[], after: string[] = 
 	after,
 });
 const program = (path: string, ...args: string[]) => ['node', 'test/run.mjs', path, ...args];
-const jest = (config: string, ...args: string[]) => [
-	'node',
-	'node_modules/jest/bin/jest.js',
-	'--config',
-	config,
-	...args,
-];
 const npmRun = (script: string) => ['npm', 'run', '--silent', script];
 
 const install = (what: 'n8n' | 'engine', version: string) =>
 	step(`install ${what} ${version}`, 1, program('test/tools/install.ts', `--${what}`, version));
+const JEST = ['node', 'node_modules/jest/bin/jest.js', '--config', 'jest.n8n.config.js'];
 const inN8n = (name: string, cores: number, path: string, versions: string[]) =>
-	step(name, cores, jest('jest.n8n.config.js', `test/n8n/${path}`), [
-		...['system', 'build'],
-		...versions.map((version) => `install n8n ${version}`),
-	]);
+	step(
+		name,
+		cores,
+		[...JEST, `test/n8n/${path}`],
+		[...['system', 'build'], ...versions.map((version) => `install n8n ${version}`)],
+	);
 
 const SYSTEM = `command -v redis-server >/dev/null && [ -x "\${CHROMIUM:-/usr/bin/chromium}" ] && [ -d /usr/lib/postgresql ] && exit
 apt-get update -qq && apt-get install -y -qq --no-install-recommends redis-server chromium postgresql >/dev/null`;
@@ -46,7 +42,7 @@ export const STEPS: Step[] = [
 	install('n8n', OLDEST),
 	inN8n(`n8n ${NEWEST}`, 0.6, 'newest', [NEWEST]),
 	step('faults', 0.4, program('test/faults/faults.ts')),
-	step('test', 1, jest('jest.config.js', '--silent', '--ci')),
+	step('test', 1, ['npm', 'test', '--silent', '--', '--ci']),
 	install('engine', OLDEST_ENGINE),
 	step('oldest engine', 0.5, program('test/engines/engines.ts'), [
 		`install engine ${OLDEST_ENGINE}`,
