@@ -16,7 +16,7 @@ interface Outcome extends Counts {
 	problem: string;
 }
 
-/** From the first test of Jest that failed; else the end of what a step printed. */
+/** From the first test or cell that failed; else the end of what a step printed. */
 const SHOWN_CHARACTERS = 20_000;
 /** Of one step; against hanging. */
 const LIMIT_MS = 30 * 60_000;
@@ -109,7 +109,7 @@ async function run(step: Step): Promise<Outcome> {
 	const seconds = secondsSince(began);
 	const { passed, failed } = counts;
 	console.log(`=== ${step.name} took ${seconds} s: ${passed} passed, ${failed} failed`);
-	const from = output.search(/^ {2}● /m);
+	const from = output.search(/^( {2}● |unexpected: )/m);
 	const problem = from < 0 ? output.slice(-6_000) : output.slice(from, from + SHOWN_CHARACTERS);
 	return { step, seconds, ...counts, problem };
 }

@@ -34,6 +34,6 @@ export const textAfterQuote = errorOf(
 export const unclosedQuote = errorOf('unclosedQuote', 'has a quote that is never closed');
 export const fieldTooLong = errorOf(
 	'fieldTooLong',
-	'has a field of more than 268 million characters',
+	'has a field of more than 16 million characters',
 );
 export const tooManyColumns = errorOf('tooManyColumns', 'has more than 16,384 columns');

@@ -12,8 +12,8 @@ const CR = 13;
 const QUOTE = 34;
 const COMMA = 44;
 
-/** V8 ends a string at 2^29 - 24 characters; half of that leaves room for one more chunk. */
-const MAX_FIELD = 2 ** 28;
+/** Far more than anything of a chat; a string that V8 joins without end would fill the memory. */
+const MAX_FIELD = 2 ** 24;
 /** As many as Excel has; rows of many more would keep n8n from all other work. */
 export const MAX_COLUMNS = 16_384;
 
