@@ -27,7 +27,7 @@ export function unpack(file: Uint8Array, sizes = [1 << 16], maxBytes = Infinity)
 	const parts: Uint8Array[] = [];
 	let error: GzipError | undefined;
 	try {
-		const reader = new Gunzip({ maxBytes, onData: (bytes) => parts.push(bytes) });
+		const reader = new Gunzip({ maxBytes, onData: (bytes) => parts.push(bytes.slice()) });
 		for (const piece of pieces(file, sizes)) reader.push(piece);
 		reader.end();
 	} catch (caught) {

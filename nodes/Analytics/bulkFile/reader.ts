@@ -9,7 +9,6 @@ import { assertIsFile, ErrorDescription, isDamagedTable } from './errorDescripti
 import { type OutputColumns, outputColumns } from './outputColumns';
 
 const HEAD_ROWS = 20;
-/** Unpacked, at most a thousand times as many. */
 const SLICE_BYTES = 1 << 13;
 /** Far more than 3 million rows have; a bomb ends there. */
 const MAX_BYTES = 2 ** 35;
@@ -127,22 +126,46 @@ export async function* readRows(file: BulkFile, options: ReadOptions): AsyncGene
 	yield batch(columns);
 }
 
-export async function* unpacked({ chunks, isPacked }: BulkFile): AsyncGenerator<Uint8Array> {
+async function* unpacked({ chunks, isPacked }: BulkFile): AsyncGenerator<Uint8Array> {
 	if (!isPacked) {
 		yield* chunks;
 		return;
 	}
-	let blocks: Uint8Array[] = [];
-	const gunzip = new Gunzip({ maxBytes: MAX_BYTES, onData: (bytes) => blocks.push(bytes) });
+	const blocks: Uint8Array[] = [];
+	const onData = (bytes: Uint8Array) => blocks.push(bytes.slice());
+	const gunzip = new Gunzip({ maxBytes: MAX_BYTES, onData });
 	for await (const chunk of chunks) {
-		for (let at = 0; at < chunk.length; at += SLICE_BYTES) {
-			gunzip.push(chunk.subarray(at, at + SLICE_BYTES));
-			yield* blocks;
-			blocks = [];
+		for (const slice of slices(chunk)) {
+			gunzip.push(slice);
+			yield* blocks.splice(0);
 		}
 	}
 	gunzip.end();
 	yield* blocks;
+}
+
+/** A compressed file as it is, unpacked on the way only to verify that it is whole. */
+export async function* verifiedChunks(
+	{ chunks }: BulkFile,
+	signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+	const gunzip = new Gunzip({ maxBytes: MAX_BYTES, onData: () => {} });
+	const breathe = breather(signal);
+	for await (const chunk of chunks) {
+		for (const slice of slices(chunk)) {
+			gunzip.push(slice);
+			await breathe();
+		}
+		yield chunk;
+	}
+	gunzip.end();
+}
+
+/** Unpacked, at most a thousand times as many. */
+function* slices(chunk: Uint8Array): Generator<Uint8Array> {
+	for (let at = 0; at < chunk.length; at += SLICE_BYTES) {
+		yield chunk.subarray(at, at + SLICE_BYTES);
+	}
 }
 
 class Head {

@@ -12,7 +12,7 @@ const TRAILER_BYTES = 8;
 
 export interface GunzipOptions {
 	maxBytes?: number;
-	/** In blocks of 64 KB (less at the end of a member), to keep. */
+	/** In blocks of 64 KB (less at the end of a member), valid during the call. */
 	onData(bytes: Uint8Array): void;
 }
 

@@ -31,7 +31,7 @@ export class Inflate {
 	#isLastBlock = false;
 	#storedLeft = 0;
 
-	/** @param onData gets blocks of 64 KB, the last one smaller, to keep */
+	/** @param onData gets blocks of 64 KB, the last one smaller, valid during the call */
 	constructor(onData: (bytes: Uint8Array) => void) {
 		this.#onData = onData;
 	}
@@ -85,7 +85,7 @@ export class Inflate {
 
 	#finish(): boolean {
 		this.#reader.skipToByte();
-		if (this.#written > WINDOW) this.#onData(this.#output.slice(WINDOW, this.#written));
+		if (this.#written > WINDOW) this.#onData(this.#output.subarray(WINDOW, this.#written));
 		this.#state = 'done';
 		return true;
 	}
@@ -191,10 +191,9 @@ export class Inflate {
 
 	#passOnBlock(): void {
 		const output = this.#output;
-		const block = output.slice(WINDOW, WINDOW + BLOCK);
+		this.#onData(output.subarray(WINDOW, WINDOW + BLOCK));
 		output.copyWithin(0, BLOCK, this.#written);
 		this.#written -= BLOCK;
 		this.#historyStart = Math.max(0, this.#historyStart - BLOCK);
-		this.#onData(block);
 	}
 }

@@ -1,8 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Item } from '../actions/item';
 import { givenName, serviceName } from '../bulkFile/fileNames';
-import { type BulkFile, readRows, unpacked } from '../bulkFile/reader';
-import { breather } from '../../shared/async';
+import { type BulkFile, readRows, verifiedChunks } from '../bulkFile/reader';
 import { withJobFiles } from '../job/jobFiles';
 import type { FilesOf } from './finishedJobs';
 import { saveFile } from './saveFile';
@@ -20,7 +19,9 @@ export async function asGzipFiles(
 				? givenName(settings.fileName, '.csv.gz', items.length + 1)
 				: serviceName(file.job.fileName, jobId);
 			const binary = await saveFile(item, {
-				content: gzipOf(file, signal),
+				content: file.isPacked
+					? verifiedChunks(file, signal)
+					: compressed(tableBytes(file, signal)),
 				toStream: file.toStream,
 				fileName,
 				mimeType: 'application/gzip',
@@ -35,49 +36,11 @@ export async function asGzipFiles(
 	});
 }
 
-/** Unpacks on the way only to verify that the file is whole, in constant memory. */
-async function* gzipOf(file: BulkFile, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-	if (!file.isPacked) {
-		yield* compressed(tableBytes(file, signal));
-		return;
-	}
-	const tap = new Tap(file);
-	const breathe = breather(signal);
-	for await (const block of unpacked(tap.file)) {
-		if (block.length > 0) await breathe();
-		yield* tap.take();
-	}
-	yield* tap.take();
-}
-
 /** Plain CSV as it is; an error description ends in an error instead (section 2.5.4). */
 async function* tableBytes(file: BulkFile, signal: AbortSignal): AsyncGenerator<Uint8Array> {
 	const decideNames = async () => ({ names: [], rowsToSkip: 0 });
 	for await (const { bytes } of readRows(file, { signal, gives: 'bytes', decideNames }))
 		yield* bytes;
-}
-
-/** A file whose chunks are kept for somebody else, too, while it is read. */
-export class Tap<File extends BulkFile> {
-	readonly file: File;
-	#chunks: Uint8Array[] = [];
-
-	constructor(file: File) {
-		this.file = { ...file, chunks: this.#tapped(file.chunks) };
-	}
-
-	take(): Uint8Array[] {
-		const chunks = this.#chunks;
-		this.#chunks = [];
-		return chunks;
-	}
-
-	async *#tapped(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-		for await (const chunk of chunks) {
-			this.#chunks.push(chunk);
-			yield chunk;
-		}
-	}
 }
 
 export async function* compressed(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -10,7 +10,7 @@ import type { Batch } from '../bulkFile/reader';
 import { ColumnTypes } from '../csv/columnTypes';
 import { rowBuilder, type RowObject } from '../csv/rowObjects';
 import { type JobFile, withJobFiles } from '../job/jobFiles';
-import { compressed, Tap } from './gzipFile';
+import { compressed } from './gzipFile';
 import { aboutJobs, type FinishedJob, type JobsOf, labelOf, NO_ROWS, rowsOf } from './finishedJobs';
 import { saveFile, savedBytes } from './saveFile';
 import { executeSubWorkflow, expectAllColumns } from './subExecution';
@@ -64,17 +64,24 @@ async function verified(
 ): Promise<VerifiedFile> {
 	let columns: string[] = [];
 	let rows = 0;
-	const tap = new Tap(file);
+	const read: Uint8Array[] = [];
+	async function* chunks(): AsyncGenerator<Uint8Array> {
+		for await (const chunk of file.chunks) {
+			read.push(chunk);
+			yield chunk;
+		}
+	}
 	async function* checked(): AsyncGenerator<Uint8Array> {
 		let learn: ReturnType<ColumnTypes['converter']> | undefined;
-		for await (const batch of rowsOf(item, tap.file, { settings, gives: 'cells' })) {
+		const tapped = { ...file, chunks: chunks() };
+		for await (const batch of rowsOf(item, tapped, { settings, gives: 'cells' })) {
 			columns = batch.columns.names;
 			learn ??= types?.converter(columns);
 			rows += batch.rows.length;
 			if (learn) for (const cells of batch.rows) cells.forEach(learn);
-			yield* tap.take();
+			yield* read.splice(0);
 		}
-		yield* tap.take();
+		yield* read;
 	}
 	const saved = await saveFile(item, {
 		content: file.isPacked ? checked() : compressed(checked()),

@@ -29,6 +29,18 @@ it.each([
 	expect(convertType(text)).toBe(text);
 });
 
+it('plain numbers of up to 15 digits are exactly what Number makes of them', () => {
+	const digits = fc.stringMatching(/^[1-9]\d{0,14}$/);
+	const parts = fc.tuple(digits, fc.nat(14), fc.constantFrom('', '-'));
+	const check = ([text, decimals, sign]: [string, number, string]) => {
+		const whole = text.slice(0, -decimals || undefined) || '0';
+		const plain = decimals < text.length ? text.slice(text.length - decimals) : text;
+		const number = `${sign}${whole}${decimals > 0 ? `.${plain}` : ''}`;
+		expect(convertType(number)).toBe(Number(number));
+	};
+	fc.assert(fc.property(parts, check), seeded(5_000));
+});
+
 interface Part {
 	names: string[];
 	cells: string[][];
