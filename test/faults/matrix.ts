@@ -93,7 +93,8 @@ function cellsOf(row: Row): FaultCell[] {
 				column,
 				name: `${row.name} > ${column.title} (${times})`,
 				expected: outcome,
-				service: ('fault' in cause && cause.options) || {},
+				// Calls are counted.
+				service: { statusBetween: undefined, ...('fault' in cause ? cause.options : {}) },
 				takes: outcome === 'waits' ? THROTTLED : takes,
 				arrange: async (service) => {
 					const wait = maxWait ?? (outcome === WAITED_OUT ? SHORT_WAIT : LONG_WAIT);

@@ -62,6 +62,8 @@ async function arrange(service: Service, reading: Reading, usual: Operation) {
 		options: { ...known, ...(ofReading.parameters.options as object) },
 	});
 	if (usual.needsJob) {
+		// It was started long ago.
+		service.options.statusBetween = undefined;
 		await runAnalytics(service, { ...bulkExport({ operation: 'start' }), queryName: queryName! });
 		service.requests.length = 0;
 	}

@@ -44,10 +44,16 @@ export class Jobs {
 		return this.options.readings.jobId === undefined ? jobId : rawJson(jobId);
 	}
 
+	/** What the first looks give. */
+	get #running(): unknown[] {
+		const { jobDurationMs, statusBetween, readings } = this.options;
+		if (readings.statusRecord || jobDurationMs > 0) return readings.statusRecord?.running ?? [];
+		return statusBetween === undefined ? [] : [statusBetween];
+	}
+
 	isDone({ createdAt, looks }: Job): boolean {
-		const { jobDurationMs, readings } = this.options;
-		const { running = [] } = readings.statusRecord ?? {};
-		return looks >= running.length && this.clock.now() >= createdAt + jobDurationMs;
+		const isOver = this.clock.now() >= createdAt + this.options.jobDurationMs;
+		return isOver && looks >= this.#running.length;
 	}
 
 	isExpired({ createdAt }: Job): boolean {
@@ -58,13 +64,13 @@ export class Jobs {
 	look(job: Job): Record<string, unknown> {
 		const { failJob, jobDurationMs, readings } = this.options;
 		const {
-			running = [],
 			done = 'DONE',
 			hasError = { yes: true, no: false },
 			errorMessage = failJob && failJob.message,
 			noErrorMessage = null,
 		} = readings.statusRecord ?? {};
 		const isDone = this.isDone(job);
+		const running = this.#running;
 		const failed = isDone && failJob;
 		const share = isDone ? 1 : (this.clock.now() - job.createdAt) / (jobDurationMs || Infinity);
 		const underWay =

@@ -23,6 +23,8 @@ export function defaultOptions() {
 
 		/** How long a job takes by the service's clock. */
 		jobDurationMs: 0,
+		/** Status of one that takes no time, at the first look. */
+		statusBetween: 'PROCESSING' as string | undefined,
 		/** Jobs end with this error (section 7.3). */
 		failJob: false as false | { message: string; description: string; status: string },
 

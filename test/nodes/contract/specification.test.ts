@@ -91,6 +91,7 @@ it('2.5.4 an uncompressed error description is never taken for data', async () =
 
 it('2.5.5 a file that is no longer kept is an error that says so', async () => {
 	const { jobId } = await started();
+	service.options.statusBetween = undefined;
 	service.clock.advance(24 * 60 * 60_000 + 1_000);
 	const { error } = await analytics(bulkExport({ operation: 'getResult', jobId }));
 	expect(error?.description).toContain('24 hours');
@@ -163,7 +164,7 @@ it('4 all requests carry the token and a JSON content type', async () => {
 	await notify();
 	const authorization = `Bearer ${service.token}`;
 	const headers = { authorization, 'content-type': 'application/json' };
-	expect(service.requests).toMatchObject(Array(5).fill({ headers }));
+	expect(service.requests).toMatchObject(Array(6).fill({ headers }));
 });
 
 it('4.1-4.5 methods, paths and their order', async () => {
@@ -173,6 +174,7 @@ it('4.1-4.5 methods, paths and their order', async () => {
 	expect(service.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
 		`POST ${BASE}/querying`,
 		`POST ${BASE}/querying?bulkCopy=true`,
+		`GET ${BASE}/bulk-copy/jobs/${jobId}`,
 		`GET ${BASE}/bulk-copy/jobs/${jobId}`,
 		`GET ${BASE}/bulk-copy/jobs/download-file/${jobId}`,
 	]);

@@ -46,7 +46,7 @@ describe('breather', () => {
 		while (performance.now() < until);
 	};
 
-	it('lets others work once much has been done, and then counts anew', async () => {
+	it('lets others work once much has been done', async () => {
 		const breathe = breather(new AbortController().signal);
 		expect(breathe()).toBeUndefined();
 		work(60);
@@ -54,7 +54,6 @@ describe('breather', () => {
 		setTimeout(() => (isHeard = true), 0);
 		await breathe();
 		expect(isHeard).toBe(true);
-		expect(breathe()).toBeUndefined();
 	});
 
 	it('hears the Stop button', async () => {

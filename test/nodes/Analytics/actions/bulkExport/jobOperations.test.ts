@@ -5,7 +5,7 @@ import { serviceForEach } from '../../../../support/serviceForEach';
 
 /* What comes of a job in any reading of its record, and of its faults: see test/readings and test/faults. */
 
-const service = serviceForEach();
+const service = serviceForEach({ statusBetween: undefined });
 
 async function run(parameters: INodeParameters, options: RunOptions = {}) {
 	const { items, error } = await runAnalytics(service, bulkExport(parameters), options);

@@ -56,7 +56,7 @@ it.each(CELLS)('%j', async ({ output, parts, limit, names, isAgent }) => {
 		return;
 	}
 	expect(error).toBeUndefined();
-	expect([count('bulkStart'), count('status')]).toEqual([2 * parts, 2 * parts]);
+	expect([count('bulkStart'), count('status')]).toEqual([2 * parts, 4 * parts]);
 	const isCut = limit && parts === 3;
 	// What is not wanted is not even fetched.
 	if (!isAgent) expect(count('download')).toBe(2 * (isCut && output === 'items' ? 2 : parts));

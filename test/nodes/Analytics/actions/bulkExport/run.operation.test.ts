@@ -109,6 +109,7 @@ describe('a file', () => {
 
 	it('that a proxy has unpacked is compressed again, under a harmless name', async () => {
 		service.options.decompressedByProxy = true;
+		service.options.statusBetween = undefined;
 		await run({ operation: 'start' });
 		const [job] = [...service.jobs.values()] as [Job];
 		job.fileName = 'a\u0007b/..\\data\n_1.csv.gz';
