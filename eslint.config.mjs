@@ -25,7 +25,7 @@ export default tseslint.config(
 			'@typescript-eslint/unbound-method': 'off',
 		},
 	},
-	importDirection,
+	...importDirection,
 	{
 		files: ['**/*.{js,mjs,cjs}'],
 		languageOptions: {

@@ -1,91 +1,44 @@
 /**
- * A rule of ESLint: the imports of the sources go one way. Plain JavaScript, because ESLint loads it.
+ * For eslint.config.mjs: the imports of the sources go one way. CommonJS, so that a test can load it, too.
  */
-const { posix, relative, sep } = require('node:path');
+const ERRORS = '../shared/errors';
+const OF_JOBS = ['../shared', 'bulkFile', 'job', 'transport', 'csv', 'gzip', 'dates'];
 
-const ANALYTICS = 'nodes/Analytics';
-const NOTIFICATIONS = 'nodes/Notifications';
-const SHARED = 'nodes/shared';
-/** All that a pure part may know of the others, so that it can be read and tested alone. */
-const ERRORS = `${SHARED}/errors`;
-
-const inAnalytics = (...names) => names.map((name) => `${ANALYTICS}/${name}`);
-const inNotifications = (...names) => names.map((name) => `${NOTIFICATIONS}/${name}`);
-
-const filesOfJobs = {
-	may: [SHARED, ...inAnalytics('bulkFile', 'job', 'transport', 'csv', 'gzip', 'dates')],
-};
-
-/**
- * What each folder may import besides itself; a folder inside of another comes before that one.
- * `types` may be imported by `import type` only; `pure` folders import nothing of n8n.
- */
+/** What a folder may import from outside; the most exact of those that a file is in counts. */
 const FOLDERS = {
-	[`${ANALYTICS}/gzip`]: { may: [], pure: true },
-	[`${ANALYTICS}/csv`]: { may: [ERRORS, ...inAnalytics('gzip')], pure: true },
-	[`${ANALYTICS}/dates`]: { may: [ERRORS], pure: true },
-	[`${ANALYTICS}/transport`]: { may: [SHARED] },
-	[`${ANALYTICS}/bulkFile`]: filesOfJobs,
-	[`${ANALYTICS}/job`]: filesOfJobs,
-	[ANALYTICS]: { may: [SHARED] },
-
-	[`${NOTIFICATIONS}/message`]: { may: [ERRORS], pure: true },
-	[`${NOTIFICATIONS}/transport`]: { may: [SHARED], types: inNotifications('message') },
-	[`${NOTIFICATIONS}/sending`]: {
-		may: [SHARED, ...inNotifications('transport', 'message')],
-	},
-	[NOTIFICATIONS]: { may: [SHARED] },
-
-	[SHARED]: { may: [] },
-	credentials: { may: [SHARED] },
+	credentials: { may: ['nodes/shared'] },
+	'nodes/shared': { mayNot: ['Analytics', 'Notifications', 'credentials'] },
+	'nodes/Analytics': { mayNot: ['Notifications', 'credentials'] },
+	'nodes/Analytics/gzip': { may: [], isPure: true },
+	'nodes/Analytics/csv': { may: ['gzip', ERRORS], isPure: true },
+	'nodes/Analytics/dates': { may: [ERRORS], isPure: true },
+	'nodes/Analytics/transport': { may: ['../shared'] },
+	'nodes/Analytics/bulkFile': { may: OF_JOBS },
+	'nodes/Analytics/job': { may: OF_JOBS },
+	'nodes/Notifications': { mayNot: ['Analytics', 'credentials'] },
+	'nodes/Notifications/message': { may: [ERRORS], isPure: true },
+	'nodes/Notifications/transport': { may: ['../shared'], types: ['message'] },
+	'nodes/Notifications/sending': { may: ['../shared', 'transport', 'message'] },
 };
 
-const isIn = (path, folder) => path === folder || path.startsWith(`${folder}/`);
-const isNodeFile = (path) => /\.node(\.ts)?$/.test(path);
+const oneOf = (paths) => `(${paths.map((path) => path.replaceAll('.', '\\.')).join('|')})(/|$)`;
 
-/** The message about an import that goes the wrong way. Paths are from the root of the project. */
-function problemOf({ from, imported, isType }) {
-	const folder = Object.keys(FOLDERS).find((name) => isIn(from, name));
-	if (folder === undefined) return undefined;
-	const { may, types = [], pure = false } = FOLDERS[folder];
-
-	if (!imported.startsWith('.')) {
-		if (!pure || imported !== 'n8n-workflow') return undefined;
-		return `${folder} is pure: it must not import anything of n8n.`;
-	}
-	const to = posix.join(posix.dirname(from), imported);
-	if (isNodeFile(to)) return `Nothing below a node imports its node file (${to}).`;
-	if ([folder, ...may, ...(isType ? types : [])].some((allowed) => isIn(to, allowed))) {
-		return undefined;
-	}
-	const allowed = [...may, ...types.map((name) => `types of ${name}`)].join(', ') || 'nothing';
-	return `Imports go one way: besides itself, ${folder} may import ${allowed}, but not ${to}.`;
+function patternsOf(folder, { may, mayNot, types = [], isPure = false }) {
+	const notThese = mayNot && `^(\\.\\./)+${oneOf(mayNot)}`;
+	const onlyThese = (paths) => `^\\.\\./(?!${paths.length > 0 ? oneOf(paths) : '\\b'})`;
+	const message = `Imports of ${folder} go one way: see test/tools/importDirection.js.`;
+	return [
+		{ regex: notThese ?? onlyThese([...may, ...types]), message },
+		...types.map((type) => ({ regex: `^\\.\\./${type}/`, allowTypeImports: true, message })),
+		{ regex: '\\.node$', message: 'Nothing below a node imports its node file.' },
+		...(isPure ? [{ regex: '^n8n-', message: `${folder} is pure: it knows nothing of n8n.` }] : []),
+	];
 }
 
-/** @type {import('eslint').Rule.RuleModule} */
-const rule = {
-	meta: { type: 'problem', docs: { description: 'the imports of the sources go one way' } },
-	create(context) {
-		const from = relative(context.cwd, context.filename).split(sep).join('/');
-		const check = ({ source, importKind, exportKind }) => {
-			if (typeof source?.value !== 'string') return;
-			const isType = importKind === 'type' || exportKind === 'type';
-			const message = problemOf({ from, imported: source.value, isType });
-			if (message !== undefined) context.report({ node: source, message });
-		};
-		return {
-			ImportDeclaration: check,
-			ExportNamedDeclaration: check,
-			ExportAllDeclaration: check,
-			ImportExpression: check,
-			TSImportType: ({ source }) => check({ source, importKind: 'type' }),
-		};
-	},
-};
+const RULE = '@typescript-eslint/no-restricted-imports';
 
-/** For eslint.config.mjs. */
-module.exports = {
-	files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
-	plugins: { project: { rules: { 'import-direction': rule } } },
-	rules: { 'project/import-direction': 'error' },
-};
+/** @type {import('eslint').Linter.Config[]} */
+module.exports = Object.entries(FOLDERS).map(([folder, rules]) => ({
+	files: [`${folder}/**/*.ts`],
+	rules: { [RULE]: ['error', { patterns: patternsOf(folder, rules) }] },
+}));
