@@ -20,6 +20,8 @@ export default {
 	// Jest finds no test through the folders that are not among its roots; the config names those that count.
 	jest: { configFile: 'test/mutation/jest.config.js', enableFindRelatedTests: false },
 	coverageAnalysis: 'perTest',
+	// Each of those that run once, as a module is loaded, would take all tests of its folder.
+	ignoreStatic: true,
 	concurrency: 2,
 	timeoutMS: 4_000,
 	reporters: ['clear-text', 'html', 'json'],
