@@ -53,6 +53,22 @@ describe('rows as items', () => {
 		expect(hints).toContainEqual(expect.stringContaining('renamed: sent_2'));
 	});
 
+	it.each(['secondRow', 'firstRow'] as const)(
+		'have their own names From the Query too, if the file has any: %s',
+		async (place) => {
+			service.options.columnNames = place;
+			const named = await run({ options: { columnNames: 'query' } });
+			expect(named.rows).toEqual((await run()).rows);
+		},
+	);
+
+	it('that have no names come From the Query with a warning, as its order need not be theirs', async () => {
+		service.options.columnNames = 'absent';
+		const { rows, hints } = await run({ options: { columnNames: 'query' } });
+		const keys = Object.keys(rows[0] ?? {}).join(', ');
+		expect(hints[0]).toContain(`in its order: ${keys}. Check that the values`);
+	});
+
 	it('have only the Output Columns, in their order', async () => {
 		const { rows } = await run({ options: { outputColumns: '={{ "sent, day" }}' } });
 		expect(rows.map((row) => Object.keys(row))).toEqual(Array(24).fill(['sent', 'day']));
