@@ -10,6 +10,7 @@ import type { ServiceOptions } from '../../../../service/options';
 import { bulkExport, query, runAnalytics } from '../../../../support/analyticsNode';
 import type { RunOptions } from '../../../../support/nodeRuns';
 import { serviceForEach } from '../../../../support/serviceForEach';
+import { SubWorkflow, WORKFLOW_ID } from '../../../../support/subWorkflow';
 
 const service = serviceForEach();
 
@@ -150,5 +151,36 @@ describe('a file', () => {
 		expect(error?.message).toBe(
 			files ? undefined : `The file of the bulk export is damaged (job ${jobId})`,
 		);
+	});
+});
+
+describe('of a long range of which a part fails, with Continue', () => {
+	const LONG = { dateRange: 'last90Days' };
+	const CONTINUE = { onError: 'continueRegularOutput' } as const;
+
+	it.each(['run', 'start'])(
+		'the jobs of the others are named, and not asked about: %s',
+		async (operation) => {
+			service.faults.add('bulkStart', { kind: 'status', status: 400, body: '' });
+			const { rows } = await run({ operation, ...LONG }, CONTINUE);
+			expect(rows[0]?.description).toContain(`too: ${[...service.jobs.keys()].join(', ')}.`);
+			expect(service.requests.map(({ endpoint }) => endpoint)).not.toContain('status');
+		},
+	);
+
+	it.each([
+		['without names', {}, ''],
+		['with other columns', { output: 'subWorkflow', workflowId: WORKFLOW_ID }, 'x\nc,d\n1,2\n'],
+	])('its job and those of the others are named: a file %s', async (_, output, second) => {
+		const options = { columnNames: second ? 'secondRow' : 'automatic' };
+		service.options.columnNames = second ? 'secondRow' : 'absent';
+		service.faults.add('download', { kind: 'delay', ms: 0 });
+		if (second) service.faults.add('download', { kind: 'status', status: 200, body: second });
+		const executeWorkflow = new SubWorkflow().execute;
+		const { rows } = await run({ ...LONG, ...output, options }, { ...CONTINUE, executeWorkflow });
+		const jobs = [...service.jobs.keys()];
+		const [jobId] = jobs.splice(second ? 1 : 0, 1);
+		const description = expect.stringContaining(`too: ${jobs.join(', ')}.`) as string;
+		expect(rows).toMatchObject([{ jobId, description }]);
 	});
 });
