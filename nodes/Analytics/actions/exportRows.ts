@@ -19,20 +19,19 @@ export async function exportRows(
 	if (settings.output === 'subWorkflow') await checkSubWorkflow(item, settings.workflowId);
 	const api = item.api(maxWaitMs);
 	const started = await startedJobs(item, requests);
-	const oneJob = async (job: JobCreation, at: number): Promise<FinishedJob> => {
-		const { jobId } = job;
-		const body = requests[at]!;
+	const oneJob = async (body: QueryBody, at: number): Promise<FinishedJob> => {
+		const { jobId, fileName: givenName } = started[at]!;
 		// Asked while the job runs.
 		const queryKeys = needsKeys(settings) ? queryKeysOf(api, body, item.account) : undefined;
 		const { result: record } = await item.once({ jobId, maxWaitMs }, async () => {
 			const isAlone = item.run.jobs === 1;
 			return await awaitJob({ api, jobId, isAlone, maxWaitMs, signal: item.signal });
 		});
-		const fileName = job.fileName ?? record.FileName ?? '';
+		const fileName = givenName ?? record.FileName ?? '';
 		return { jobId, fileName, content: contentOf(body), queryKeys };
 	};
 	try {
-		const jobs = await Promise.all(started.map(oneJob));
+		const jobs = await Promise.all(requests.map(oneJob));
 		return await jobResult(item, { api, jobs, settings });
 	} catch (error) {
 		throw withJobsOfOtherParts(error, started);
@@ -44,12 +43,17 @@ export function needsKeys({ output, columnNames }: OutputSettings): boolean {
 	return output !== 'gzipFile' && ['automatic', 'query'].includes(columnNames);
 }
 
-/** One for each part of the range. None is asked about before all are started. */
+/** One for each part (4.2), shared by equal requests. None is asked about before all are started. */
 export async function startedJobs(item: Item, requests: QueryBody[]): Promise<JobCreation[]> {
 	const starts = await Promise.allSettled(
-		requests.map(async (body) => await startedJob(item, body)),
+		requests.map(async (body) => {
+			return await item.once({ start: body }, async () => {
+				item.run.jobs += 1;
+				return await item.api().startJob(body);
+			});
+		}),
 	);
-	const jobs = starts.flatMap((start) => (start.status === 'fulfilled' ? start.value : []));
+	const jobs = starts.flatMap((start) => (start.status === 'fulfilled' ? start.value.result : []));
 	const failed = starts.find((start) => start.status === 'rejected');
 	if (failed) throw withJobsOfOtherParts(failed.reason, jobs);
 	return jobs;
@@ -61,15 +65,6 @@ function withJobsOfOtherParts(error: unknown, jobs: JobCreation[]): Error {
 	const others = jobs.map(({ jobId }) => jobId).filter((jobId) => jobId !== own);
 	if (others.length === 0) return error;
 	return error.withAdvice(`Jobs of other parts that were started too: ${others.join(', ')}.`);
-}
-
-/** Starts a job (section 4.2), unless another input item has started one for the same request. */
-async function startedJob(item: Item, body: QueryBody): Promise<JobCreation> {
-	const { result } = await item.once({ start: body }, async () => {
-		item.run.jobs += 1;
-		return await item.api().startJob(body);
-	});
-	return result;
 }
 
 const SAME_RESULT =

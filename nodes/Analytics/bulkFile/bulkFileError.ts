@@ -19,8 +19,7 @@ export function bulkFileError(
 	}
 	if (error instanceof InputError) {
 		const { message, description } = error;
-		const noMatch = new ServiceError({ kind: 'badAnswer', message, description });
-		return noMatch.withJob(jobId, GET_RESULT);
+		return new ServiceError({ kind: 'badAnswer', message, description }).withJob(jobId, GET_RESULT);
 	}
 	if (isDamage(error)) {
 		return new ServiceError({

@@ -22,7 +22,7 @@ export interface ColumnNames {
 	warning?: string;
 }
 
-const CHOOSE = 'Choose which row has the names in Options > Column Names';
+const CHOOSE = 'Choose which row has the names in Options > Column Names.';
 
 /** Columns of numbers, dates or booleans that tell the row of words above them from data. */
 const MIN_TYPED_COLUMNS = 2;
@@ -53,11 +53,9 @@ async function decide({ mode, head, queryKeys }: ColumnNameInput): Promise<Colum
 	if (row !== undefined) return fromRow(head, row);
 	if (mode === 'query' && keys?.length) return fromKeys(keys);
 	if (head.length < 2) return { names: [], rowsToSkip: 1 };
-	if (mode === 'automatic') {
-		if (!keys?.length && isNamesAboveData(head)) return fromRow(head, 1);
-		// Without a record of the query there is no row of data either.
-		if (keys?.length === 0 && head.length === 2 && isWords(head[1]!)) return fromRow(head, 1);
-	}
+	if (!keys?.length && isNamesAboveData(head)) return fromRow(head, 1);
+	// Without a record of the query there is no row of data either.
+	if (keys?.length === 0 && head.length === 2 && isWords(head[1]!)) return fromRow(head, 1);
 	throw undetermined(keys, queryKeys !== undefined);
 }
 
@@ -67,7 +65,7 @@ function fromRow(head: string[][], row: number): ColumnNames {
 
 /** JSON has its keys in any order. */
 function fromKeys(names: string[]): ColumnNames {
-	const warning = `The file has no column names, so they are those of the query, in its order: ${shownNames(names)}. Check that the values are in the same order.`;
+	const warning = `The column names come from the query, in its order: ${shownNames(names)}. The file does not have them, so check that its values are in the same order.`;
 	return { names, rowsToSkip: 1, warning };
 }
 
@@ -108,21 +106,20 @@ function undetermined(keys: string[] | undefined, isQueryKnown: boolean): InputE
 	if (keys?.length) {
 		return new InputError(
 			`${message}: neither of its first two rows has the columns of the query`,
-			`The query has: ${shownNames(keys)}. ${CHOOSE}, or From the Query.`,
-		);
-	}
-	if (!isQueryKnown) {
-		return new InputError(
-			`${message}, and its query is not known`,
-			`Choose the query of the job in Options > Query Name. ${CHOOSE}, or From the Query.`,
+			`The query has: ${shownNames(keys)}. ${CHOOSE} If it has none, choose From the Query.`,
 		);
 	}
 	const why = keys ? 'the query has no record' : 'the service did not answer the query';
-	return new InputError(`${message}, and ${why} to compare with`, `${CHOOSE}.`);
+	return isQueryKnown
+		? new InputError(`${message}, and ${why} to compare with`, CHOOSE)
+		: new InputError(
+				`${message}, and its query is not known`,
+				`Choose the query of the job in Options > Query Name. ${CHOOSE}`,
+			);
 }
 
 function unusable(why: string): InputError {
-	return new InputError(`The column names cannot be used: ${why}`, `${CHOOSE}, or From the Query.`);
+	return new InputError(`The column names cannot be used: ${why}`, CHOOSE);
 }
 
 /** `name`, `name_2`, `name_3`: no two the same, and no other name changed. */

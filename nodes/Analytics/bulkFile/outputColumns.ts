@@ -9,10 +9,7 @@ export interface OutputColumns {
 	isAll: boolean;
 }
 
-/**
- * @param wanted empty: whatever the file has; else as the file has them, or as the query does, in
- * another case and punctuation @throws InputError if the file lacks one of them
- */
+/** @param wanted empty: whatever the file has @throws InputError if the file lacks one of them */
 export function outputColumns(names: string[], wanted: readonly string[]): OutputColumns {
 	if (wanted.length === 0 || names.length === 0) {
 		return { names, pick: (cells) => cells, isAll: true };
@@ -27,7 +24,7 @@ export function outputColumns(names: string[], wanted: readonly string[]): Outpu
 	return { names: [...wanted], pick: (cells) => from.map((at) => cells[at!]!), isAll: false };
 }
 
-/** Of two that are alike, neither is meant for sure. */
+/** The query may write a name otherwise; of two that are like it, neither is meant for sure. */
 function placeOf(name: string, names: string[]): number | undefined {
 	const at = names.indexOf(name);
 	return at >= 0 && at === names.lastIndexOf(name) ? at : undefined;

@@ -73,8 +73,7 @@ export async function awaitJob(options: AwaitJobOptions): Promise<JobRecord> {
 }
 
 /** Of several jobs, each look takes a call from the others, so none is asked about early. */
-function waitBefore(looks: number, ageMs: number, options: AwaitJobOptions): number {
-	const { isAlone, maxWaitMs } = options;
+function waitBefore(looks: number, ageMs: number, { isAlone, maxWaitMs }: AwaitJobOptions): number {
 	const firstWait = isAlone ? FIRST_WAITS_MS[looks] : undefined;
 	const wait = firstWait ?? Math.min(MAX_WAIT_MS, Math.max(MIN_WAIT_MS, ageMs * LATE_SHARE));
 	const untilLast = maxWaitMs - Math.min(LAST_LOOK_MS, maxWaitMs / 2) - ageMs;

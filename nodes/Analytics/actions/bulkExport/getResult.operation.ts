@@ -41,8 +41,7 @@ export const getResult: Operation = {
 				const { record, state } = await api.job(jobId);
 				if (state === 'failed') throw await jobFailure(api, jobId, record);
 				if (state === 'running') throw notDone(jobId, record.Status);
-				const isAsked = name !== undefined && needsKeys(settings);
-				const queryKeys = isAsked ? recentKeys(item, name) : undefined;
+				const queryKeys = name && needsKeys(settings) ? recentKeys(item, name) : undefined;
 				const jobs = [{ jobId, fileName: record.FileName ?? '', queryKeys }];
 				return await jobResult(item, { api, jobs, settings });
 			});

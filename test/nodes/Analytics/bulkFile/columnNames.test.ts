@@ -85,7 +85,7 @@ it.each<[ColumnNameMode, string[][], keyof typeof RECORDS, unknown]>([
 	['query', [TITLE, MOVED, ...DATA], 'a record', [MOVED, 2]],
 	['query', [MOVED, ...DATA], 'a record', [MOVED, 1]],
 	['query', [TITLE, ...DATA], 'no record', SILENT],
-	['query', [TITLE, NAMES, ...DATA], 'no record', SILENT],
+	['query', [TITLE, NAMES, ...DATA], 'no record', SECOND],
 	['query', [TITLE, ...DATA], 'a refusal', REFUSED],
 	['query', [TITLE, ...DATA], 'an unknown query', NO_QUERY],
 	['query', [TITLE], 'no record', EMPTY],
@@ -118,7 +118,7 @@ describe('the keys of a record', () => {
 			decide({ head: [TITLE, ...DATA], queryKeys: async () => NAMES }),
 		).rejects.toMatchObject({
 			description:
-				'The query has: day, store_id, orders. Choose which row has the names in Options > Column Names, or From the Query.',
+				'The query has: day, store_id, orders. Choose which row has the names in Options > Column Names. If it has none, choose From the Query.',
 		});
 	});
 });

@@ -199,9 +199,10 @@ describe('a batch that fails', () => {
 		}));
 		const parameters = batchesOf({ queryName: '={{ $json.query }}', rowsPerBatch: 250 });
 		const ran = await run(failingAt(1), parameters, { items, onError });
-		const description = ran.error?.description ?? ran.items[0]?.json.description;
-		const others = jobs().filter((jobId) => String(description).includes(jobId));
-		expect(others).toEqual([0, ...named].map((at) => jobs()[at]));
+		const said = JSON.stringify([ran.error?.description, ran.items[0]]);
+		expect(jobs().filter((jobId) => said.includes(jobId))).toEqual(
+			[0, ...named].map((at) => jobs()[at]),
+		);
 	});
 
 	it('begins with the first row in a retry, as the error says', async () => {
