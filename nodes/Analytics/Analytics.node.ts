@@ -63,7 +63,8 @@ export class Analytics implements INodeType {
 			const connection = connectionOf(await this.getCredentials(CREDENTIAL));
 			const signal = AbortSignal.any([ended.signal, ...(stopped ? [stopped] : [])]);
 			const work = new Map<string, Promise<unknown>>();
-			const run = { n8n: this, connection, signal, hints, work, jobs: 0, waits, passedOn: [] };
+			const jobLists = { passedOn: [], toPassOn: [] };
+			const run = { n8n: this, connection, signal, hints, work, jobs: 0, waits, ...jobLists };
 			for (let itemIndex = 0; itemIndex < itemCount; itemIndex += 1) {
 				try {
 					const resource = this.getNodeParameter('resource', itemIndex);

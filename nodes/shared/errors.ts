@@ -24,6 +24,10 @@ export class LocalError extends Error {
 	) {
 		super(message);
 	}
+
+	withAdvice(advice: string): LocalError {
+		return new LocalError(this.message, `${this.description} ${advice}`, this.data);
+	}
 }
 
 export type FailureKind =

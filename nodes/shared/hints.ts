@@ -4,7 +4,7 @@ const MAX_HINTS = 8;
 
 interface Hint {
 	message: string;
-	items: number[];
+	items: Set<number>;
 	isWarning: boolean;
 }
 
@@ -27,7 +27,7 @@ export class Hints {
 			(one, other) => Number(other.isWarning) - Number(one.isWarning),
 		);
 		const shown = hints.slice(0, MAX_HINTS).map(({ message, items, isWarning }) => ({
-			message: itemCount > 1 && items.length > 0 ? `${itemsText(items)}: ${message}` : message,
+			message: itemCount > 1 && items.size > 0 ? `${itemsText(items)}: ${message}` : message,
 			location: 'outputPane' as const,
 			...(isWarning ? { type: 'warning' as const } : {}),
 		}));
@@ -37,13 +37,13 @@ export class Hints {
 	}
 
 	#note(message: string, itemIndex: number | undefined, isWarning: boolean): void {
-		const hint = this.#byMessage.get(message) ?? { message, items: [], isWarning };
-		if (itemIndex !== undefined) hint.items.push(itemIndex);
+		const hint = this.#byMessage.get(message) ?? { message, items: new Set(), isWarning };
+		if (itemIndex !== undefined) hint.items.add(itemIndex);
 		this.#byMessage.set(message, hint);
 	}
 }
 
-function itemsText(items: number[]): string {
+function itemsText(items: Set<number>): string {
 	const [first] = items;
-	return items.length === 1 ? `Item ${first}` : `Item ${first} and ${items.length - 1} more`;
+	return items.size === 1 ? `Item ${first}` : `Item ${first} and ${items.size - 1} more`;
 }

@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { asError, ServiceError } from '../../shared/errors';
+import { asError, LocalError, ServiceError } from '../../shared/errors';
 import { awaitJob } from '../job/awaitJob';
 import { queryKeysOf } from '../job/queryKeys';
 import type { FinishedJob } from '../outputs/finishedJobs';
@@ -18,40 +18,53 @@ export async function exportRows(
 ): Promise<Result> {
 	if (settings.output === 'subWorkflow') await checkSubWorkflow(item, settings.workflowId);
 	const api = item.api(maxWaitMs);
-	const started: string[] = [];
-	const oneJob = async (body: QueryBody): Promise<FinishedJob> => {
-		const job = await startedJob(item, body);
-		const { jobId } = job;
-		started.push(jobId);
+	const started = await startedJobs(item, requests);
+	const oneJob = async (body: QueryBody, at: number): Promise<FinishedJob> => {
+		const { jobId, fileName: givenName } = started[at]!;
 		// Asked while the job runs.
-		const needsKeys =
-			settings.output !== 'gzipFile' && ['automatic', 'query'].includes(settings.columnNames);
-		const queryKeys = needsKeys ? queryKeysOf(api, body, item.account) : undefined;
+		const queryKeys = needsKeys(settings) ? queryKeysOf(api, body, item.account) : undefined;
 		const { result: record } = await item.once({ jobId, maxWaitMs }, async () => {
 			const isAlone = item.run.jobs === 1;
 			return await awaitJob({ api, jobId, isAlone, maxWaitMs, signal: item.signal });
 		});
-		const fileName = job.fileName ?? record.FileName ?? '';
+		const fileName = givenName ?? record.FileName ?? '';
 		return { jobId, fileName, content: contentOf(body), queryKeys };
 	};
 	try {
 		const jobs = await Promise.all(requests.map(oneJob));
 		return await jobResult(item, { api, jobs, settings });
 	} catch (error) {
-		const failed = error instanceof ServiceError ? error.jobId : undefined;
-		const others = started.filter((jobId) => jobId !== failed);
-		if (others.length === 0 || !(error instanceof ServiceError)) throw asError(error);
-		throw error.withAdvice(`Jobs of other parts that were started too: ${others.join(', ')}.`);
+		throw withJobsOfOtherParts(error, started);
 	}
 }
 
-/** Starts a job (section 4.2), unless another input item has started one for the same request. */
-export async function startedJob(item: Item, body: QueryBody): Promise<JobCreation> {
-	const { result } = await item.once({ start: body }, async () => {
-		item.run.jobs += 1;
-		return await item.api().startJob(body);
-	});
-	return result;
+/** Only names that are compared with the query need its keys. */
+export function needsKeys({ output, columnNames }: OutputSettings): boolean {
+	return output !== 'gzipFile' && ['automatic', 'query'].includes(columnNames);
+}
+
+/** One for each part (4.2), shared by equal requests. None is asked about before all are started. */
+export async function startedJobs(item: Item, requests: QueryBody[]): Promise<JobCreation[]> {
+	const starts = await Promise.allSettled(
+		requests.map(async (body) => {
+			return await item.once({ start: body }, async () => {
+				item.run.jobs += 1;
+				return await item.api().startJob(body);
+			});
+		}),
+	);
+	const jobs = starts.flatMap((start) => (start.status === 'fulfilled' ? start.value.result : []));
+	const failed = starts.find((start) => start.status === 'rejected');
+	if (failed) throw withJobsOfOtherParts(failed.reason, jobs);
+	return jobs;
+}
+
+function withJobsOfOtherParts(error: unknown, jobs: JobCreation[]): Error {
+	if (!(error instanceof ServiceError || error instanceof LocalError)) return asError(error);
+	const { jobId: own } = error instanceof LocalError ? error.data : error;
+	const others = jobs.map(({ jobId }) => jobId).filter((jobId) => jobId !== own);
+	if (others.length === 0) return error;
+	return error.withAdvice(`Jobs of other parts that were started too: ${others.join(', ')}.`);
 }
 
 const SAME_RESULT =

@@ -15,7 +15,9 @@ export interface Run {
 	work: Map<string, Promise<unknown>>;
 	jobs: number;
 	waits: Waits;
+	/** Jobs of which a sub-workflow got all rows, and those of each input item. */
 	passedOn: string[];
+	toPassOn: string[][];
 }
 
 export interface Item {

@@ -1,4 +1,5 @@
 import { asError, InputError, LocalError, ServiceError } from '../../shared/errors';
+import { saidText } from '../../shared/http/refusal';
 import { CsvError } from '../csv/csvError';
 import { Utf8Error } from '../csv/text';
 import { GzipError } from '../gzip/gzipError';
@@ -12,12 +13,13 @@ export function bulkFileError(
 		return new ServiceError({
 			kind: 'jobFailed',
 			message: `${error.message} (job ${jobId})`,
-			description: `It says: ${shown(error.text)}`,
+			description: `It says: ${shown(saidText(error.text))}`,
 			jobId,
 		});
 	}
 	if (error instanceof InputError) {
-		return new InputError(error.message, `${error.description ?? ''} ${GET_RESULT} (job ${jobId})`);
+		const { message, description } = error;
+		return new ServiceError({ kind: 'badAnswer', message, description }).withJob(jobId, GET_RESULT);
 	}
 	if (isDamage(error)) {
 		return new ServiceError({
@@ -32,6 +34,7 @@ export function bulkFileError(
 	return new LocalError(
 		`n8n could not process the file of the bulk export (job ${jobId})`,
 		`${asError(error).message}. ${GET_RESULT}`,
+		{ jobId },
 	);
 }
 

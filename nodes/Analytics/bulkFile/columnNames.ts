@@ -19,10 +19,10 @@ export interface ColumnNameInput {
 export interface ColumnNames {
 	names: string[];
 	rowsToSkip: number;
-	hint?: string;
+	warning?: string;
 }
 
-const CHOOSE = 'Choose which row has the names in Options > Column Names, or From the Query.';
+const CHOOSE = 'Choose which row has the names in Options > Column Names.';
 
 /** Columns of numbers, dates or booleans that tell the row of words above them from data. */
 const MIN_TYPED_COLUMNS = 2;
@@ -41,18 +41,17 @@ export async function decideColumnNames(input: ColumnNameInput): Promise<ColumnN
 	const unique = withSuffixes(names);
 	const changed = unique.filter((name, at) => name !== names[at]);
 	if (changed.length === 0) return decision;
-	const hint = `Some columns have the same name, so they were renamed: ${shownNames(changed)}.`;
-	return { ...decision, names: unique, hint };
+	const warning = `Some columns have the same name, so they were renamed: ${shownNames(changed)}.`;
+	return { ...decision, names: unique, warning };
 }
 
 async function decide({ mode, head, queryKeys }: ColumnNameInput): Promise<ColumnNames> {
 	if (mode === 'firstRow') return fromRow(head, 0);
 	if (mode === 'secondRow') return fromRow(head, 1);
 	const keys = await queryKeys?.();
-	if (mode === 'query') return fromKeys(head, keys);
-
 	const row = keys && [1, 0].find((at) => holdsAll(head[at] ?? [], keys));
 	if (row !== undefined) return fromRow(head, row);
+	if (mode === 'query' && keys?.length) return fromKeys(keys);
 	if (head.length < 2) return { names: [], rowsToSkip: 1 };
 	if (!keys?.length && isNamesAboveData(head)) return fromRow(head, 1);
 	// Without a record of the query there is no row of data either.
@@ -64,14 +63,10 @@ function fromRow(head: string[][], row: number): ColumnNames {
 	return { names: (head[row] ?? []).map((name) => name.trim()), rowsToSkip: row + 1 };
 }
 
-/** One of the first rows may hold the names all the same, and is no data then. */
-function fromKeys(head: string[][], keys: string[] | undefined): ColumnNames {
-	if (!keys?.length) {
-		if (head.length < 2) return { names: [], rowsToSkip: 1 };
-		const advice = 'Choose another value of Options > Column Names.';
-		throw new InputError('The query has no record to take the column names from', advice);
-	}
-	return { names: keys, rowsToSkip: holdsAll(head[1] ?? [], keys) ? 2 : 1 };
+/** JSON has its keys in any order. */
+function fromKeys(names: string[]): ColumnNames {
+	const warning = `The column names come from the query, in its order: ${shownNames(names)}. The file does not have them, so check that its values are in the same order.`;
+	return { names, rowsToSkip: 1, warning };
 }
 
 /** Whatever their case and punctuation: "Store ID" is "store_id". A record may leave out empty keys. */
@@ -111,11 +106,12 @@ function undetermined(keys: string[] | undefined, isQueryKnown: boolean): InputE
 	if (keys?.length) {
 		return new InputError(
 			`${message}: neither of its first two rows has the columns of the query`,
-			`The query has: ${shownNames(keys)}. ${CHOOSE}`,
+			`The query has: ${shownNames(keys)}. ${CHOOSE} If it has none, choose From the Query.`,
 		);
 	}
+	const why = keys ? 'the query has no record' : 'the service did not answer the query';
 	return isQueryKnown
-		? new InputError(`${message}, and the query has no record to compare with`, CHOOSE)
+		? new InputError(`${message}, and ${why} to compare with`, CHOOSE)
 		: new InputError(
 				`${message}, and its query is not known`,
 				`Choose the query of the job in Options > Query Name. ${CHOOSE}`,

@@ -30,5 +30,7 @@ export function isDamagedTable(head: string[][]): boolean {
 }
 
 function isTable([, second = [], ...rest]: string[][]): boolean {
-	return second.length > 1 && rest.every(({ length }) => length === second.length);
+	// Behind its commas, a sentence has spaces; names alone, of a file without rows, have none.
+	const isSentence = rest.length === 0 && second.some((cell) => cell.startsWith(' '));
+	return second.length > 1 && !isSentence && rest.every(({ length }) => length === second.length);
 }

@@ -1,5 +1,5 @@
 import { InputError } from '../../shared/errors';
-import { shownNames } from './columnNames';
+import { plain, shownNames } from './columnNames';
 
 /* Sheets often know columns by their place alone, so values must never move to other columns. */
 
@@ -14,14 +14,20 @@ export function outputColumns(names: string[], wanted: readonly string[]): Outpu
 	if (wanted.length === 0 || names.length === 0) {
 		return { names, pick: (cells) => cells, isAll: true };
 	}
-	const places = new Map(names.map((name, at) => [name, at]));
-	const missing = wanted.filter((name) => !places.has(name));
+	const plainNames = names.map(plain);
+	const from = wanted.map((name) => placeOf(name, names) ?? placeOf(plain(name), plainNames));
+	const missing = wanted.filter((_, at) => from[at] === undefined);
 	if (missing.length > 0) {
 		const advice = `It has: ${shownNames(names)}. Change Options > Output Columns.`;
 		throw new InputError(`The export has no column ${shownNames(missing)}`, advice);
 	}
-	const from = wanted.map((name) => places.get(name)!);
-	return { names: [...wanted], pick: (cells) => from.map((at) => cells[at]!), isAll: false };
+	return { names: [...wanted], pick: (cells) => from.map((at) => cells[at!]!), isAll: false };
+}
+
+/** The query may write a name otherwise; of two that are like it, neither is meant for sure. */
+function placeOf(name: string, names: string[]): number | undefined {
+	const at = names.indexOf(name);
+	return at >= 0 && at === names.lastIndexOf(name) ? at : undefined;
 }
 
 /** @throws InputError where the columns of a part are not those of the first */

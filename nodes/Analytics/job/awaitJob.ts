@@ -9,6 +9,8 @@ import { jobFailure } from './jobFailure';
 const FIRST_WAITS_MS = [2_000, 6_000];
 const MIN_WAIT_MS = 15_000;
 const MAX_WAIT_MS = 60_000;
+/** What a look may take, so that one is made just before the time is up. */
+const LAST_LOOK_MS = 5_000;
 /** By this share of its time, at most, a long job is noticed late. */
 const LATE_SHARE = 0.1;
 const MAX_FAILURES = 5;
@@ -71,9 +73,11 @@ export async function awaitJob(options: AwaitJobOptions): Promise<JobRecord> {
 }
 
 /** Of several jobs, each look takes a call from the others, so none is asked about early. */
-function waitBefore(looks: number, ageMs: number, { isAlone }: AwaitJobOptions): number {
+function waitBefore(looks: number, ageMs: number, { isAlone, maxWaitMs }: AwaitJobOptions): number {
 	const firstWait = isAlone ? FIRST_WAITS_MS[looks] : undefined;
-	return firstWait ?? Math.min(MAX_WAIT_MS, Math.max(MIN_WAIT_MS, ageMs * LATE_SHARE));
+	const wait = firstWait ?? Math.min(MAX_WAIT_MS, Math.max(MIN_WAIT_MS, ageMs * LATE_SHARE));
+	const untilLast = maxWaitMs - Math.min(LAST_LOOK_MS, maxWaitMs / 2) - ageMs;
+	return untilLast > 0 ? Math.min(wait, untilLast) : wait;
 }
 
 function notReady(jobId: string, maxWaitMs: number, lastStatus: string): ServiceError {

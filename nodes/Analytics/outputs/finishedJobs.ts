@@ -37,7 +37,7 @@ export function rowsOf(
 		async decideNames(head) {
 			const { queryKeys } = file.job;
 			const decision = await decideColumnNames({ mode: settings.columnNames, head, queryKeys });
-			if (decision.hint !== undefined) item.hint(decision.hint);
+			if (decision.warning !== undefined) item.warn(decision.warning);
 			return decision;
 		},
 	});

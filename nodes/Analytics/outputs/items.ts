@@ -66,8 +66,10 @@ export class RowItems {
 	end(): INodeExecutionData[] {
 		const rows = this.#items.length;
 		if (this.#isCut && this.#item.isToolCall) {
-			const note = `Only the first ${rows} rows are shown, there are more. Narrow the query by dates or filters.`;
-			this.#items.push({ json: { moreRows: true, note }, pairedItem: this.#pairedItem });
+			const none = 'No row is shown, as the first one is too large (more than 20,000 characters).';
+			const first = `Only the first ${rows} rows are shown, there are more. Narrow the query by dates or filters.`;
+			const json = { moreRows: true, note: rows === 0 ? none : first };
+			this.#items.push({ json, pairedItem: this.#pairedItem });
 		} else if (this.#isCut) {
 			this.#item.hint(`Only the first ${rows} rows were returned (Limit).`);
 		}

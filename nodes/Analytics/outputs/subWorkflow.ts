@@ -35,14 +35,15 @@ export async function toSubWorkflow(
 	const { files, types } = await withJobFiles({ ...item, api, jobs }, async (open) => {
 		const types = settings.convertTypes ? new ColumnTypes() : undefined;
 		const files: VerifiedFile[] = [];
-		for await (const file of open) files.push(await verified(item, file, { settings, types }));
+		for await (const file of open) {
+			const next = await verified(item, file, { settings, types });
+			const first = files.find(({ rows }) => rows > 0);
+			if (first && next.rows > 0) expectSameColumns(first.columns, next.columns, labelOf(next.job));
+			files.push(next);
+		}
 		return { files, types };
 	});
-	const [first, ...others] = files.filter(({ rows }) => rows > 0);
-	for (const { columns, job } of others) {
-		expectSameColumns(first?.columns ?? [], columns, labelOf(job));
-	}
-	if (!first) item.hint(NO_ROWS);
+	if (files.every(({ rows }) => rows === 0)) item.hint(NO_ROWS);
 	const [{ job, rows } = { job: undefined, rows: 0 }] = files;
 	if (job && settings.startAtRow > Math.max(rows, 1)) {
 		throw new InputError(
@@ -50,6 +51,7 @@ export async function toSubWorkflow(
 			'Enter the row that the error of the failed batch names, and the job ID of the same error.',
 		);
 	}
+	item.run.toPassOn[item.itemIndex] = jobs.map(({ jobId }) => jobId);
 	return async () => {
 		const counts = await passOn(item, files, { settings, types, shown: (text) => api.shown(text) });
 		return [{ json: { ...aboutJobs(jobs), ...counts }, pairedItem: { item: item.itemIndex } }];
@@ -104,11 +106,12 @@ type Counts = Record<'rows' | 'batches' | 'results', number>;
 async function passOn(item: Item, files: VerifiedFile[], passing: Passing): Promise<Counts> {
 	const { settings, types, shown } = passing;
 	const { workflowId, rowsPerBatch, maxRows = Infinity } = settings;
+	const { n8n, passedOn, toPassOn } = item.run;
 	const counts = { rows: 0, batches: 0, results: 0 };
 	let row = settings.startAtRow;
 	for (const [at, { job, saved, columns, rows }] of files.entries()) {
 		const later = files.slice(at + 1).map((file) => file.job.jobId);
-		const place = () => ({ jobId: job.jobId, row, later, passedOn: item.run.passedOn });
+		const place = () => ({ jobId: job.jobId, row, later, passedOn });
 		const toRow = rowBuilder(columns, types?.converter(columns));
 		const file = { chunks: savedBytes(item, saved), isPacked: true, isEmpty: false, job };
 		const cells = rowsOf(item, file, { settings, gives: 'cells' });
@@ -126,13 +129,17 @@ async function passOn(item: Item, files: VerifiedFile[], passing: Passing): Prom
 				row += objects.length;
 			}
 		} catch (error) {
-			throw batchFailure(error, { counts, place: place(), isStopped: item.signal.aborted, shown });
+			const isStopped = item.signal.aborted;
+			// With Continue, the other items follow all the same.
+			const isLast = isStopped || !n8n.continueOnFail();
+			if (isLast) later.push(...toPassOn.slice(item.itemIndex + 1).flat());
+			throw batchFailure(error, { counts, place: place(), isStopped, shown });
 		}
 		if (row <= rows) {
 			item.hint(`Only ${counts.rows} rows were passed on (Limit). ${howToGoOn(place())}`);
 			return counts;
 		}
-		item.run.passedOn.push(job.jobId);
+		passedOn.push(job.jobId);
 		row = 1;
 	}
 	return counts;
@@ -194,7 +201,7 @@ function batchFailure(
 function howToGoOn({ jobId, row, later, passedOn }: Place): string {
 	const then = later.length === 0 ? '' : `, and then with ${jobsText(later)} from row 1`;
 	const done = passedOn.length === 0 ? '' : ` All rows of ${jobsText(passedOn)} were passed on.`;
-	return `To go on from there, use Bulk Export > Get Result within 24 hours, with the same Output and Options, Job ID ${jobId} and Start at Row ${row}${then}.${done}`;
+	return `To go on from there, use Bulk Export > Get Result within 24 hours, with the same Output and Options, the query of the job in Options > Query Name, Job ID ${jobId} and Start at Row ${row}${then}.${done}`;
 }
 
 function jobsText(jobIds: readonly string[]): string {

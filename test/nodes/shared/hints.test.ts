@@ -16,7 +16,7 @@ it('warnings come first, and look like warnings', () => {
 
 it('the same words for many items are shown once, and a single item is not numbered', () => {
 	const hints = new Hints();
-	for (const item of [3, 5, 7]) hints.add('same', item);
+	for (const item of [3, 5, 3, 7]) hints.add('same', item);
 	expect(messages(hints, 9)).toEqual(['Item 3 and 2 more: same']);
 	expect(messages(hints, 1)).toEqual(['same']);
 });

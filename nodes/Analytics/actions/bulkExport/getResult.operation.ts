@@ -7,7 +7,7 @@ import { jobFailure } from '../../job/jobFailure';
 import { queryKeysOf } from '../../job/queryKeys';
 import { jobResult } from '../../outputs/jobResult';
 import { checkSubWorkflow } from '../../outputs/subExecution';
-import { sharedResult } from '../exportRows';
+import { needsKeys, sharedResult } from '../exportRows';
 import { jobIdField, readJobId } from '../fields/jobId';
 import { optionsField, readOptions } from '../fields/options';
 import { OUTPUT_OPTIONS, outputFields, readOutput, startAtRowField } from '../fields/output';
@@ -41,7 +41,7 @@ export const getResult: Operation = {
 				const { record, state } = await api.job(jobId);
 				if (state === 'failed') throw await jobFailure(api, jobId, record);
 				if (state === 'running') throw notDone(jobId, record.Status);
-				const queryKeys = name === undefined ? undefined : recentKeys(item, name);
+				const queryKeys = name && needsKeys(settings) ? recentKeys(item, name) : undefined;
 				const jobs = [{ jobId, fileName: record.FileName ?? '', queryKeys }];
 				return await jobResult(item, { api, jobs, settings });
 			});

@@ -1,4 +1,4 @@
-import { sharedResult, startedJob } from '../exportRows';
+import { sharedResult, startedJobs } from '../exportRows';
 import { optionsField, readOptions } from '../fields/options';
 import { contentOf, filtersField, readRequests, requestFields } from '../fields/request';
 import type { Operation } from '../operation';
@@ -17,11 +17,11 @@ export const start: Operation = {
 		const bodies = readRequests(item, timeZone);
 		return async () =>
 			await sharedResult(item, { start: bodies }, async () => {
-				const started = bodies.map(async (body) => {
-					const json = { ...(await startedJob(item, body)), ...contentOf(body) };
+				const started = await startedJobs(item, bodies);
+				return started.map((job, at) => {
+					const json = { ...job, ...contentOf(bodies[at]!) };
 					return { json, pairedItem: { item: item.itemIndex } };
 				});
-				return await Promise.all(started);
 			});
 	},
 };

@@ -18,6 +18,7 @@ const damaged = (what: string) => ({
 /** The network is not to blame. */
 const local = (what: string) => ({
 	name: 'LocalError',
+	data: { jobId: 'j' },
 	message: 'n8n could not process the file of the bulk export (job j)',
 	description: `${what}. ${GET_RESULT}`,
 });
@@ -27,7 +28,7 @@ const described = {
 	message: 'The bulk export returned an error description instead of a file (job j)',
 	description: 'It says: Too many rows',
 };
-const noNames = { name: 'InputError', description: `Choose. ${GET_RESULT} (job j)` };
+const noNames = { jobId: 'j', message: 'No names (job j)', description: `Choose. ${GET_RESULT}` };
 const brokenOff = { kind: 'noAnswer', message: 'Broke off (job j)', description: GET_RESULT };
 
 it.each<[unknown, object]>([
@@ -37,6 +38,7 @@ it.each<[unknown, object]>([
 	[new Error('ENOSPC: no space left'), local('ENOSPC: no space left')],
 	['a text', local('a text')],
 	[new ErrorDescription('Too many rows'), described],
+	[new ErrorDescription('<html><h1>Too many rows</h1>'), described],
 	[new InputError('No names', 'Choose.'), noNames],
 	[new ServiceError({ kind: 'noAnswer', message: 'Broke off' }), brokenOff],
 ])('%p names the job, and what to do', (error, named) => {

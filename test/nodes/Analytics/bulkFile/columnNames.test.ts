@@ -7,6 +7,8 @@ import {
 } from '../../../../nodes/Analytics/bulkFile/columnNames';
 
 const NAMES = ['day', 'store_id', 'orders'];
+/** The keys of a record may stand in another order. */
+const MOVED = ['orders', 'day', 'store_id'];
 const TITLE = ['Query result'];
 const DATA = [
 	['2026-11-01', '007', '12'],
@@ -41,7 +43,7 @@ const UNKNOWN = 'The column names could not be determined from the file';
 const OTHER = `${UNKNOWN}: neither of its first two rows has the columns of the query`;
 const SILENT = `${UNKNOWN}, and the query has no record to compare with`;
 const NO_QUERY = `${UNKNOWN}, and its query is not known`;
-const NO_RECORD = 'The query has no record to take the column names from';
+const REFUSED = `${UNKNOWN}, and the service did not answer the query to compare with`;
 const MISFIT = 'The column names cannot be used: there are 1, but the rows have 3 columns';
 const SECOND = [NAMES, 2];
 const FIRST = [NAMES, 1];
@@ -54,15 +56,15 @@ const ALONE = [WORDS[0], 2];
 it.each<[keyof typeof PLACES, keyof typeof RECORDS, unknown[]]>([
 	['second', 'a record', [SECOND, SECOND, SECOND, SECOND, SECOND]],
 	['second', 'no record', [SECOND, SECOND, SECOND, SILENT, SILENT]],
-	['second', 'a refusal', [SILENT, SECOND, SECOND, SILENT, SILENT]],
+	['second', 'a refusal', [REFUSED, SECOND, SECOND, REFUSED, REFUSED]],
 	['second', 'an unknown query', [NO_QUERY, SECOND, SECOND, NO_QUERY, NO_QUERY]],
 	['first', 'a record', [FIRST, FIRST, FIRST, FIRST, FIRST]],
 	['first', 'no record', [EMPTY, SILENT, SILENT, ALONE, SILENT]],
-	['first', 'a refusal', [EMPTY, SILENT, SILENT, SILENT, SILENT]],
+	['first', 'a refusal', [EMPTY, REFUSED, REFUSED, REFUSED, REFUSED]],
 	['first', 'an unknown query', [EMPTY, NO_QUERY, NO_QUERY, NO_QUERY, NO_QUERY]],
 	['no such', 'a record', [EMPTY, OTHER, OTHER, OTHER, OTHER]],
 	['no such', 'no record', [EMPTY, SILENT, SILENT, ALONE, SILENT]],
-	['no such', 'a refusal', [EMPTY, SILENT, SILENT, SILENT, SILENT]],
+	['no such', 'a refusal', [EMPTY, REFUSED, REFUSED, REFUSED, REFUSED]],
 	['no such', 'an unknown query', [EMPTY, NO_QUERY, NO_QUERY, NO_QUERY, NO_QUERY]],
 ])('automatic, with names in the %s row, and %s', async (place, known, outcomes) => {
 	const heads = ROWS.map((rows) => [...PLACES[place], ...rows]);
@@ -79,11 +81,13 @@ it.each<[ColumnNameMode, string[][], keyof typeof RECORDS, unknown]>([
 	['firstRow', [NAMES, ...DATA], 'a refusal', FIRST],
 	['firstRow', [TITLE, NAMES, ...DATA], 'a record', MISFIT],
 	['firstRow', [TITLE], 'no record', [TITLE, 1]],
-	['query', [TITLE, NAMES, ...DATA], 'a record', SECOND],
-	['query', [NAMES, ...WORDS], 'a record', FIRST],
 	['query', [TITLE, ...DATA], 'a record', FIRST],
-	['query', [TITLE, ...DATA], 'no record', NO_RECORD],
-	['query', [TITLE, ...DATA], 'a refusal', NO_RECORD],
+	['query', [TITLE, MOVED, ...DATA], 'a record', [MOVED, 2]],
+	['query', [MOVED, ...DATA], 'a record', [MOVED, 1]],
+	['query', [TITLE, ...DATA], 'no record', SILENT],
+	['query', [TITLE, NAMES, ...DATA], 'no record', SECOND],
+	['query', [TITLE, ...DATA], 'a refusal', REFUSED],
+	['query', [TITLE, ...DATA], 'an unknown query', NO_QUERY],
 	['query', [TITLE], 'no record', EMPTY],
 ])('%s, as the user chose, of %j with %s', async (mode, head, known, outcome) => {
 	expect(await outcomeOf({ mode, head, queryKeys: RECORDS[known] })).toEqual(outcome);
@@ -114,7 +118,7 @@ describe('the keys of a record', () => {
 			decide({ head: [TITLE, ...DATA], queryKeys: async () => NAMES }),
 		).rejects.toMatchObject({
 			description:
-				'The query has: day, store_id, orders. Choose which row has the names in Options > Column Names, or From the Query.',
+				'The query has: day, store_id, orders. Choose which row has the names in Options > Column Names. If it has none, choose From the Query.',
 		});
 	});
 });
@@ -153,11 +157,11 @@ describe('names', () => {
 	const second = async (names: string[], row = names) =>
 		await decide({ mode: 'secondRow', head: [TITLE, names, row] });
 
-	it('that appear twice get a number, with a hint', async () => {
+	it('that appear twice get a number, with a warning', async () => {
 		expect(await second(['day', 'day', ' day'])).toEqual({
 			names: ['day', 'day_2', 'day_3'],
 			rowsToSkip: 2,
-			hint: 'Some columns have the same name, so they were renamed: day_2, day_3.',
+			warning: 'Some columns have the same name, so they were renamed: day_2, day_3.',
 		});
 		expect(await second(NAMES)).toEqual({ names: NAMES, rowsToSkip: 2 });
 	});
@@ -180,8 +184,8 @@ describe('names', () => {
 	});
 
 	it('of as many columns as a table may have are made as well as those of three', async () => {
-		const { names, hint = '' } = await second(Array<string>(16_384).fill('a'));
+		const { names, warning = '' } = await second(Array<string>(16_384).fill('a'));
 		expect(names.at(-1)).toBe('a_16384');
-		expect(hint.length).toBeLessThan(300);
+		expect(warning.length).toBeLessThan(300);
 	});
 });

@@ -8,6 +8,7 @@ const NAMES = ['day', 'store', 'orders'];
 it.each([
 	['all, as they stand', [], NAMES, ['1', '2', '3']],
 	['some, in another order', ['orders', 'day'], ['orders', 'day'], ['3', '1']],
+	['one as the query has it', ['DAY!', 'or-ders'], ['DAY!', 'or-ders'], ['1', '3']],
 	['one twice', ['day', 'day'], ['day', 'day'], ['1', '1']],
 ])('gives %s', (_, wanted, names, cells) => {
 	const { pick, ...columns } = outputColumns(NAMES, wanted);
@@ -20,11 +21,17 @@ it('lacks nothing where a file without rows has no names either', () => {
 });
 
 it('names the columns that are missing, and those that are there', () => {
-	const message = 'The export has no column users, Orders';
+	const message = 'The export has no column users, Order';
 	const description = 'It has: day, store, orders. Change Options > Output Columns.';
-	expect(() => outputColumns(NAMES, ['day', 'users', 'Orders'])).toThrow(
+	expect(() => outputColumns(NAMES, ['day', 'users', 'Order'])).toThrow(
 		expect.objectContaining({ message, description }) as Error,
 	);
+});
+
+it('takes the very name first, and none of two that are like it', () => {
+	const names = ['Store ID', 'store_id', 'STORE'];
+	expect(outputColumns(names, ['store_id', 'store']).pick(['1', '2', '3'])).toEqual(['2', '3']);
+	expect(() => outputColumns(names, ['storeId'])).toThrow('The export has no column storeId');
 });
 
 it.each([

@@ -187,6 +187,7 @@ it.each([
 	['0 bytes', plain(''), []],
 	['a first row', gzipSync('x'), [['x']]],
 	['a first row and names', gzipSync('x\na,b\n'), [['x'], ['a', 'b']]],
+	['a first row and names, unpacked', plain('x\na,b\n'), [['x'], ['a', 'b']]],
 ])('a file without rows has names all the same, if it has any: %s', async (_, bytes, head) => {
 	const columns = head[1] ?? [];
 	const nothing = { rows: [], bytes: '', batches: 1, lineEnd: '\n' };
@@ -223,6 +224,7 @@ describe('what is no whole file ends in an error', () => {
 		['a word', 'Failed', 'Failed'],
 		['two bytes', 'no', 'no'],
 		['two lines', 'Failed, sorry\nlater', 'Failed, sorry later'],
+		['a line with a comma', 'Failed\nsorry, later\n', 'Failed sorry, later'],
 		['lines with commas', 'Failed\na, b\nc', 'Failed\na, b\nc'],
 		['a quoted word', 'The query "x" failed\nsorry\n', 'The query "x" failed\nsorry\n'],
 		['JSON', '{"error":1,\n"a":2}', '{"error":1,\n"a":2}'],

@@ -92,7 +92,7 @@ it('asks about one of several jobs in the rhythm of long ones, and tells each st
 
 it('ends when the time is up, and names the last status where one was told', async () => {
 	const { looks, at, error } = await waitFor([RUNNING], { most: 30 });
-	expect({ looks, at }).toEqual({ looks: [2, 8, 23], at: 30 });
+	expect({ looks, at }).toEqual({ looks: [2, 8, 23, 25], at: 30 });
 	const goOn =
 		'The job continues at the service: run Bulk Export > Get Result with this job ID within 24 hours. Or raise Options > Max Wait.';
 	expect(error).toMatchObject({
@@ -103,6 +103,13 @@ it('ends when the time is up, and names the last status where one was told', asy
 	});
 	const { error: silent } = await waitFor([refusal(500)], { most: 10 });
 	expect(silent).toMatchObject({ kind: 'jobNotReady', description: goOn });
+});
+
+it.each([
+	[14, false, [9]],
+	[1, true, [0.5]],
+])('looks at least once, within a Max Wait of %s seconds', async (most, isAlone, looks) => {
+	expect(await waitFor([RUNNING], { most, isAlone })).toMatchObject({ looks, at: most });
 });
 
 it('outlives four failures in a row, and any number of them otherwise', async () => {

@@ -153,7 +153,7 @@ describe('a file that is later than the word DONE', () => {
 describe('whoever takes the files', () => {
 	it.each([
 		['fails', new Error('disk full'), 'LocalError'],
-		['finds something for the user to fix', new InputError('No such column'), 'InputError'],
+		['finds something for the user to fix', new InputError('No such column'), 'ServiceError'],
 		['fails with the service', refused(503), 'ServiceError'],
 	])('and %s is not asked again, and the download is closed', async (_, error, name) => {
 		const failing = async (files: Files) => {

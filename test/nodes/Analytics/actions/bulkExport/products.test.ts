@@ -141,3 +141,21 @@ it('asks the query for its columns once, for all parts and executions, while the
 	await runAnalytics(service, bulkExport(usage));
 	expect(count('query')).toBe(1);
 });
+
+it('tells an agent of a first row that is too large for it', async () => {
+	const body = `x\nday,text\n2026-11-18,${'x'.repeat(20_000)}\n`;
+	service.faults.add('download', { kind: 'status', status: 200, body });
+	const parameters = bulkExport({ options: { columnNames: 'secondRow' } });
+	const { items } = await runAnalytics(service, parameters, { node: agentTool() });
+	const note = 'No row is shown, as the first one is too large (more than 20,000 characters).';
+	expect(items.map(({ json }) => json)).toEqual([{ moreRows: true, note }]);
+});
+
+it('Get Result asks a query for nothing but the names that are to be compared with it', async () => {
+	await runAnalytics(service, bulkExport({ operation: 'start' }));
+	service.options.statusBetween = undefined;
+	const [jobId = ''] = service.jobs.keys();
+	const options = { columnNames: 'secondRow', queryName: 'campaigns_soft_blocks' };
+	await runAnalytics(service, bulkExport({ operation: 'getResult', jobId, options }));
+	expect(asked()).toEqual(['bulkStart', 'status', 'download']);
+});

@@ -10,6 +10,7 @@ import type { ServiceOptions } from '../../../../service/options';
 import { bulkExport, query, runAnalytics } from '../../../../support/analyticsNode';
 import type { RunOptions } from '../../../../support/nodeRuns';
 import { serviceForEach } from '../../../../support/serviceForEach';
+import { SubWorkflow, WORKFLOW_ID } from '../../../../support/subWorkflow';
 
 const service = serviceForEach();
 
@@ -51,6 +52,22 @@ describe('rows as items', () => {
 			),
 		);
 		expect(hints).toContainEqual(expect.stringContaining('renamed: sent_2'));
+	});
+
+	it.each(['secondRow', 'firstRow'] as const)(
+		'have their own names From the Query too, if the file has any: %s',
+		async (place) => {
+			service.options.columnNames = place;
+			const named = await run({ options: { columnNames: 'query' } });
+			expect(named.rows).toEqual((await run()).rows);
+		},
+	);
+
+	it('that have no names come From the Query with a warning, as its order need not be theirs', async () => {
+		service.options.columnNames = 'absent';
+		const { rows, hints } = await run({ options: { columnNames: 'query' } });
+		const keys = Object.keys(rows[0] ?? {}).join(', ');
+		expect(hints[0]).toContain(`in its order: ${keys}. The file does not have them`);
 	});
 
 	it('have only the Output Columns, in their order', async () => {
@@ -134,5 +151,32 @@ describe('a file', () => {
 		expect(error?.message).toBe(
 			files ? undefined : `The file of the bulk export is damaged (job ${jobId})`,
 		);
+	});
+});
+
+describe('of a long range of which a part fails, with Continue', () => {
+	const LONG = { dateRange: 'last90Days' };
+	const CONTINUE = { onError: 'continueRegularOutput' } as const;
+
+	it.each(['run', 'start'])(
+		'the jobs of the others are named, and not asked about: %s',
+		async (operation) => {
+			service.faults.add('bulkStart', { kind: 'status', status: 400, body: '' });
+			const { rows } = await run({ operation, ...LONG }, CONTINUE);
+			expect(rows[0]?.description).toContain(`too: ${[...service.jobs.keys()].join(', ')}.`);
+			expect(service.requests.map(({ endpoint }) => endpoint)).not.toContain('status');
+		},
+	);
+
+	it('its job and those of the others are named: one whose columns are not those of the first', async () => {
+		service.faults.add('download', { kind: 'delay', ms: 0 });
+		service.faults.add('download', { kind: 'status', status: 200, body: 'x\nc,d\n1,2\n' });
+		const options = { columnNames: 'secondRow' };
+		const output = { output: 'subWorkflow', workflowId: WORKFLOW_ID, options };
+		const executeWorkflow = new SubWorkflow().execute;
+		const { rows } = await run({ ...LONG, ...output }, { ...CONTINUE, executeWorkflow });
+		const [first, jobId, third] = service.jobs.keys();
+		const description = expect.stringContaining(`too: ${first}, ${third}.`) as string;
+		expect(rows).toMatchObject([{ jobId, description }]);
 	});
 });

@@ -164,7 +164,7 @@ describe('a batch that fails', () => {
 		const [jobId] = jobs();
 		expect(items[0]?.json).toMatchObject({
 			error: `The sub-workflow failed at batch 3 (from row 201 of job ${jobId})`,
-			description: `It says: The table is locked. 200 rows in 2 batches were passed on before. To go on from there, use Bulk Export > Get Result within 24 hours, with the same Output and Options, Job ID ${jobId} and Start at Row 201. The failed batch is then sent again, so use Insert or Update in the sub-workflow. A retry or a new execution begins with the first row.`,
+			description: `It says: The table is locked. 200 rows in 2 batches were passed on before. To go on from there, use Bulk Export > Get Result within 24 hours, with the same Output and Options, the query of the job in Options > Query Name, Job ID ${jobId} and Start at Row 201. The failed batch is then sent again, so use Insert or Update in the sub-workflow. A retry or a new execution begins with the first row.`,
 			...{ jobId, startAtRow: 201, rows: 200, batches: 2, results: 2 },
 		});
 		expect(sizes(sub)).toEqual([100, 100, 50]);
@@ -187,6 +187,21 @@ describe('a batch that fails', () => {
 		const [first, second, third] = jobs();
 		expect(error?.description).toContain(
 			`Job ID ${second} and Start at Row 101, and then with job ${third} from row 1. All rows of job ${first} were passed on.`,
+		);
+	});
+
+	it.each([
+		['names the jobs of items that follow, too', 'stopWorkflow', [1, 2]],
+		['does not where they follow all the same', 'continueRegularOutput', []],
+	] as const)('of several items %s (%s)', async (_, onError, named) => {
+		const items = ['messages_by_day', 'campaigns_by_user', 'usage_by_user'].map((query) => ({
+			json: { query },
+		}));
+		const parameters = batchesOf({ queryName: '={{ $json.query }}', rowsPerBatch: 250 });
+		const ran = await run(failingAt(1), parameters, { items, onError });
+		const said = JSON.stringify([ran.error?.description, ran.items[0]]);
+		expect(jobs().filter((jobId) => said.includes(jobId))).toEqual(
+			[0, ...named].map((at) => jobs()[at]),
 		);
 	});
 
