@@ -2,6 +2,7 @@ import type { ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
 import { Analytics } from '../../../../../nodes/Analytics/Analytics.node';
 import { QUERY_NAMES } from '../../../../../nodes/Analytics/queries';
 import { query, runAnalytics } from '../../../../support/analyticsNode';
+import { credentialFor } from '../../../../support/credential';
 import type { RunOptions } from '../../../../support/nodeRuns';
 import { serviceForEach } from '../../../../support/serviceForEach';
 
@@ -102,14 +103,25 @@ describe('Query > Run', () => {
 			startDate: `={{ $today.minus(2, 'days').set({ hour: 10 }) }}`,
 			endDate: `={{ $today.minus(1, 'days').set({ hour: 18, minute: 30 }) }}`,
 		};
-		const { records, hints } = await run(range, { timeZone: 'America/Sao_Paulo' });
-		expect(sent()).toMatchObject([{ timeZone: 'America/Sao_Paulo' }]);
+		const timeZone = 'America/Sao_Paulo';
+		const dateTime = { ...credentialFor(service), dateFormat: 'dateTime' };
+		const { records, hints } = await run(range, { timeZone, credential: dateTime });
+		expect(sent()).toMatchObject([{ timeZone }]);
 		expect(records).toEqual([]);
 		expect(hints.map(({ message }) => message)).toEqual([
 			expect.stringMatching(
 				/^The data is for \d+ \w+ \d{4} 10:00 to \d+ \w+ \d{4} 18:30, America\/Sao_Paulo\.$/,
 			),
 			'The query has no records for these dates and filters. If you expected some, run Service > Check: the service may leave out the end date.',
+		]);
+	});
+
+	it('says that only whole days were used, where the credential sends no times', async () => {
+		const range = { startDate: '={{ $today }}', endDate: '={{ $today.set({ hour: 10 }) }}' };
+		const { hints } = await run({ dateRange: 'custom', ...range });
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringContaining('only days are sent') as string,
+			expect.stringMatching(/^The data is for \d+ \w+ \d{4}, /) as string,
 		]);
 	});
 
