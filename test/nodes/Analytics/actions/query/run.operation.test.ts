@@ -127,13 +127,36 @@ describe('Query > Run', () => {
 
 	it('gives one type to a column: IDs of which some are too long for a number are text', async () => {
 		const body =
-			'{"data":[{"id":12,"n":[1]},{"id":98765432109876543,"n":2.5},{"id":null,"n":7}],"status":200}';
+			'{"data":[{"id":12,"n":[1]},{"id":98765432109876543,"n":2.5},{"id":null,"n":""}],"status":200}';
 		service.faults.add('query', { kind: 'status', status: 200, body });
 		expect((await run()).records).toEqual([
 			{ id: '12', n: [1] },
 			{ id: '98765432109876543', n: 2.5 },
-			{ id: null, n: 7 },
+			{ id: null, n: null },
 		]);
+	});
+
+	describe('of more records than the service returns at once', () => {
+		beforeEach(() => {
+			const data = Array.from({ length: 100_000 }, () => ({ id: '12', sent: 1 }));
+			const body = JSON.stringify({ data, status: 200 });
+			service.faults.add('query', { kind: 'status', status: 200, body }, 2);
+		});
+
+		it('gives all rows the names and types of the records', async () => {
+			const body = 'x\nsent,more,id\n1.50,1,007\n,2,8\n';
+			service.faults.add('download', { kind: 'status', status: 200, body });
+			expect((await run({ returnAll: true })).records).toEqual([
+				{ id: '007', sent: 1.5 },
+				{ id: '8', sent: null },
+			]);
+		});
+
+		it('says where the options are that a bulk export needs', async () => {
+			service.options.jobDurationMs = 1e9;
+			const { error } = await run({ returnAll: true });
+			expect(error?.description).toContain('raise Bulk Export > Run > Options > Max Wait');
+		});
 	});
 });
 
