@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { InputError } from '../../../shared/errors';
-import { type FieldTable, readCollection, readField } from '../../../shared/field';
+import { type FieldTable, readCollection, readField, text } from '../../../shared/field';
 import { choiceField, locatorModes, textField } from '../../../shared/makeField';
 import {
 	type DateRangeName,
@@ -81,10 +81,7 @@ export const requestFields: INodeProperties[] = [
 	customDate('End Date', 'endDate', '2026-11-30', 'Last day, included'),
 ];
 
-const filterSchema = z
-	.union([z.string(), z.number(), z.boolean()])
-	.nullish()
-	.transform((value) => (value === null || value === undefined ? '' : String(value)));
+const filterSchema = z.preprocess((value) => value ?? '', text);
 
 const FILTERS = {
 	campaignName: textField('Campaign Name', 'campaignName', filterSchema, {}),
