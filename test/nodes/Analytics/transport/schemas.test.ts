@@ -31,6 +31,11 @@ it.each([
 	expect(openAs(recordsSchema, body)).toEqual(RECORDS);
 });
 
+it('takes a record that holds a list of objects, in a list', () => {
+	const orders = [{ order: 1, items: [{ sku: 'a' }] }];
+	expect(openAs(recordsSchema, envelope(orders))).toEqual(orders);
+});
+
 it.each([
 	['an empty list', envelope([])],
 	['null', envelope(null)],
