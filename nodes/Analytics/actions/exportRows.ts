@@ -8,18 +8,18 @@ import { checkSubWorkflow } from '../outputs/subExecution';
 import type { QueryBody } from '../transport/analyticsApi';
 import type { JobCreation } from '../transport/schemas';
 import type { OutputSettings } from './fields/output';
-import { contentOf } from './fields/request';
+import type { AnalyticsRequest } from './fields/request';
 import type { Item, Result } from './item';
 
 export async function exportRows(
 	item: Item,
-	requests: QueryBody[],
+	requests: AnalyticsRequest[],
 	{ settings, maxWaitMs }: { settings: OutputSettings; maxWaitMs: number },
 ): Promise<Result> {
 	if (settings.output === 'subWorkflow') await checkSubWorkflow(item, settings.workflowId);
 	const api = item.api(maxWaitMs);
 	const started: string[] = [];
-	const oneJob = async (body: QueryBody): Promise<FinishedJob> => {
+	const oneJob = async ({ body, content }: AnalyticsRequest): Promise<FinishedJob> => {
 		const job = await startedJob(item, body);
 		const { jobId } = job;
 		started.push(jobId);
@@ -32,7 +32,7 @@ export async function exportRows(
 			return await awaitJob({ api, jobId, isAlone, maxWaitMs, signal: item.signal });
 		});
 		const fileName = job.fileName ?? record.FileName ?? '';
-		return { jobId, fileName, content: contentOf(body), queryKeys };
+		return { jobId, fileName, content, queryKeys };
 	};
 	try {
 		const jobs = await Promise.all(requests.map(oneJob));

@@ -19,9 +19,9 @@ export function requestDates(
 	{ dateFormat, endDateIncluded, timeZoneForm }: DateForm,
 ): RequestDates {
 	return {
-		timeZone: timeZoneForm === 'offset' ? start.toFormat('ZZ') : timeZone,
 		startDate: formatDate(start, dateFormat),
 		endDate: endDateIncluded ? formatDate(end, dateFormat) : firstAfter(end, dateFormat),
+		timeZone: timeZoneForm === 'offset' ? start.toFormat('ZZ') : timeZone,
 	};
 }
 

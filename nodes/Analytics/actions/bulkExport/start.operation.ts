@@ -1,6 +1,6 @@
 import { sharedResult, startedJob } from '../exportRows';
 import { optionsField, readOptions } from '../fields/options';
-import { contentOf, filtersField, readRequests, requestFields } from '../fields/request';
+import { filtersField, readRequests, requestFields } from '../fields/request';
 import type { Operation } from '../operation';
 
 /** Bulk Export > Start: one item for each job that was started, without waiting for it. */
@@ -14,11 +14,11 @@ export const start: Operation = {
 	fields: [...requestFields, filtersField, optionsField('timeZone')],
 	prepare(item) {
 		const { timeZone } = readOptions(item, 'timeZone');
-		const bodies = readRequests(item, timeZone);
+		const requests = readRequests(item, timeZone);
 		return async () =>
-			await sharedResult(item, { start: bodies }, async () => {
-				const started = bodies.map(async (body) => {
-					const json = { ...(await startedJob(item, body)), ...contentOf(body) };
+			await sharedResult(item, { start: requests }, async () => {
+				const started = requests.map(async ({ body, content }) => {
+					const json = { ...(await startedJob(item, body)), ...content };
 					return { json, pairedItem: { item: item.itemIndex } };
 				});
 				return await Promise.all(started);

@@ -10,7 +10,13 @@ import {
 	windowsOf,
 } from '../../dates/dateRange';
 import { daysHint, daysText } from '../../dates/daysText';
-import { hasTwoOffsets, requestDates, resolveTimeZone, writesTime } from '../../dates/requestDates';
+import {
+	hasTwoOffsets,
+	requestDates,
+	type RequestDates,
+	resolveTimeZone,
+	writesTime,
+} from '../../dates/requestDates';
 import { QUERIES_BY_DOMAIN } from '../../queries';
 import type { QueryBody } from '../../transport/analyticsApi';
 import type { Item } from '../item';
@@ -121,8 +127,17 @@ const CLOCKS_CHANGE =
 const WHOLE_DAYS =
 	'Start Date or End Date has a time, but only days are sent. If the service accepts times, choose Date and Time as the Date Format in the credential (More Settings).';
 
+export interface AnalyticsRequest {
+	/** As the service reads dates. */
+	body: QueryBody;
+	/** As the user does, for items and file names. */
+	content: { queryName: string } & RequestDates;
+}
+
+const SHOWN = { endDateIncluded: true, timeZoneForm: 'name' } as const;
+
 /** One request for each window of at most 30 days, oldest first, all checked. @throws InputError */
-export function readRequests(item: Item, timeZone: string): QueryBody[] {
+export function readRequests(item: Item, timeZone: string): AnalyticsRequest[] {
 	const queryName = readQueryName(item.parameter('queryName'));
 	const filters = readFilters(item);
 	const zone = resolveTimeZone(timeZone, item.workflowTimeZone);
@@ -133,18 +148,19 @@ export function readRequests(item: Item, timeZone: string): QueryBody[] {
 			: {};
 	const asked = resolveDateRange({ dateRange: name, timeZone: zone, ...custom }, item.now());
 	const { details } = item.connection;
-	const range = writesTime(details.dateFormat) ? asked : inWholeDays(asked);
+	const hasTime = writesTime(details.dateFormat);
+	const range = hasTime ? asked : inWholeDays(asked);
 	const windows = windowsOf(range);
 
 	item.hint(daysHint(windows, zone));
 	if (daysText(range, zone) !== daysText(asked, zone)) item.warn(WHOLE_DAYS);
 	if (details.timeZoneForm === 'offset' && windows.some(hasTwoOffsets)) item.warn(CLOCKS_CHANGE);
 	const filtered = filters ? { customFilters: filters } : {};
-	return windows.map((days) => ({ queryName, ...requestDates(days, zone, details), ...filtered }));
-}
-
-export function contentOf({ queryName, startDate, endDate, timeZone }: QueryBody) {
-	return { queryName, startDate, endDate, timeZone };
+	const shown = { ...SHOWN, dateFormat: hasTime ? 'dateTime' : 'date' };
+	return windows.map((days) => ({
+		body: { queryName, ...requestDates(days, zone, details), ...filtered },
+		content: { queryName, ...requestDates(days, zone, shown) },
+	}));
 }
 
 /**

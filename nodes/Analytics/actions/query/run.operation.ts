@@ -4,12 +4,16 @@ import { readField, whole } from '../../../shared/field';
 import { numberField, switchField } from '../../../shared/makeField';
 import { convertType } from '../../csv/columnTypes';
 import { RowItems } from '../../outputs/items';
-import type { QueryBody } from '../../transport/analyticsApi';
 import type { QueryRecord } from '../../transport/schemas';
 import { exportRows, sharedResult } from '../exportRows';
 import { optionsField, readOptions } from '../fields/options';
 import type { OutputSettings } from '../fields/output';
-import { filtersField, readRequests, requestFields } from '../fields/request';
+import {
+	type AnalyticsRequest,
+	filtersField,
+	readRequests,
+	requestFields,
+} from '../fields/request';
 import type { Item } from '../item';
 import type { Operation } from '../operation';
 
@@ -58,10 +62,10 @@ export const run: Operation = {
 };
 
 /** What the service cuts off comes by a bulk export. A model gets less than that of it. */
-async function allRecords(item: Item, requests: QueryBody[]): Promise<INodeExecutionData[]> {
+async function allRecords(item: Item, requests: AnalyticsRequest[]): Promise<INodeExecutionData[]> {
 	const api = item.api();
 	const parts = await Promise.all(
-		requests.map(async (body) => await api.query({ ...body, limit: String(MAX_RECORDS) })),
+		requests.map(async ({ body }) => await api.query({ ...body, limit: String(MAX_RECORDS) })),
 	);
 	const isCut = parts.some((records) => records.length >= MAX_RECORDS);
 	if (!isCut || item.isToolCall) return asItems(item, parts.flat());
@@ -72,7 +76,7 @@ async function allRecords(item: Item, requests: QueryBody[]): Promise<INodeExecu
 /** With the columns and the types of the records. */
 async function exported(
 	item: Item,
-	requests: QueryBody[],
+	requests: AnalyticsRequest[],
 	types: Types,
 ): Promise<INodeExecutionData[]> {
 	const settings: OutputSettings = {
@@ -102,12 +106,12 @@ function inBulkExport(text: string): string {
 /** No more parts of the range are asked for than the limit needs. */
 async function firstRecords(
 	item: Item,
-	requests: QueryBody[],
+	requests: AnalyticsRequest[],
 	max: number,
 ): Promise<INodeExecutionData[]> {
 	const api = item.api();
 	const records: QueryRecord[] = [];
-	for (const body of requests) {
+	for (const { body } of requests) {
 		const left = max - records.length;
 		if (left === 0) break;
 		records.push(...(await api.query({ ...body, limit: String(left) })).slice(0, left));

@@ -147,15 +147,14 @@ it('reads the fields of a query', () => {
 		dateRange: 'last7Days',
 		filters: { userId: 7, flow: '' },
 	};
-	expect(readRequests(item(parameters), '')).toEqual([
-		{
-			queryName: 'messages_by_day',
-			timeZone: 'UTC',
-			startDate: '2026-11-14',
-			endDate: '2026-11-20',
-			customFilters: { userId: '7' },
-		},
-	]);
+	const content = {
+		queryName: 'messages_by_day',
+		timeZone: 'UTC',
+		startDate: '2026-11-14',
+		endDate: '2026-11-20',
+	};
+	const body = { ...content, customFilters: { userId: '7' } };
+	expect(readRequests(item(parameters), '')).toEqual([{ body, content }]);
 });
 
 const outputOf = (options: object) => {
