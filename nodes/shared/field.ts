@@ -76,6 +76,12 @@ export function numeric<T extends z.ZodTypeAny>(schema: T) {
 	);
 }
 
+/** Expressions often give text as a number. */
+export const text = z.preprocess(
+	(value) => (Number.isFinite(value) || typeof value === 'boolean' ? String(value) : value),
+	z.string({ message: 'Enter a text' }),
+);
+
 export function whole({ min = 1, max = Infinity }: { min?: number; max?: number } = {}) {
 	const not = 'Enter a whole number';
 	const integer = z.number({ message: not }).int(not).min(min, `Enter ${min} or more`);
@@ -107,8 +113,12 @@ export function choice<const T extends readonly [string, ...string[]]>(values: T
 	});
 }
 
+const NAMES = { message: 'Enter names, separated by commas' };
 export const names = z
-	.union([z.string().transform((text) => text.split(',')), z.array(z.string())])
+	.preprocess(
+		(value) => (typeof value === 'string' ? value.split(',') : value),
+		z.array(z.string(NAMES), NAMES),
+	)
 	.transform((list) => list.map((name) => name.trim()));
 
 export const filledNames = names.transform((list) => list.filter((name) => name !== ''));

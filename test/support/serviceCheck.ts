@@ -6,8 +6,9 @@ import { credentialFor } from './credential';
 import type { RunOptions } from './nodeRuns';
 import './quickWaits';
 
-/** What the user has entered in the section More Settings of the credential. */
+/** What the user has entered in the credential. */
 export interface Settings {
+	analyticsBaseUrl?: string;
 	endDateIncluded?: boolean;
 	dateFormat?: string;
 	timeZoneForm?: string;

@@ -5,21 +5,20 @@ import { queryKeysOf } from '../job/queryKeys';
 import type { FinishedJob } from '../outputs/finishedJobs';
 import { jobResult } from '../outputs/jobResult';
 import { checkSubWorkflow } from '../outputs/subExecution';
-import type { QueryBody } from '../transport/analyticsApi';
 import type { JobCreation } from '../transport/schemas';
 import type { OutputSettings } from './fields/output';
-import { contentOf } from './fields/request';
+import type { AnalyticsRequest } from './fields/request';
 import type { Item, Result } from './item';
 
 export async function exportRows(
 	item: Item,
-	requests: QueryBody[],
+	requests: AnalyticsRequest[],
 	{ settings, maxWaitMs }: { settings: OutputSettings; maxWaitMs: number },
 ): Promise<Result> {
 	if (settings.output === 'subWorkflow') await checkSubWorkflow(item, settings.workflowId);
 	const api = item.api(maxWaitMs);
 	const started = await startedJobs(item, requests);
-	const oneJob = async (body: QueryBody, at: number): Promise<FinishedJob> => {
+	const oneJob = async ({ body, content }: AnalyticsRequest, at: number): Promise<FinishedJob> => {
 		const { jobId, fileName: givenName } = started[at]!;
 		// Asked while the job runs.
 		const queryKeys = needsKeys(settings) ? queryKeysOf(api, body, item.account) : undefined;
@@ -28,7 +27,7 @@ export async function exportRows(
 			return await awaitJob({ api, jobId, isAlone, maxWaitMs, signal: item.signal });
 		});
 		const fileName = givenName ?? record.FileName ?? '';
-		return { jobId, fileName, content: contentOf(body), queryKeys };
+		return { jobId, fileName, content, queryKeys };
 	};
 	try {
 		const jobs = await Promise.all(requests.map(oneJob));
@@ -44,9 +43,12 @@ export function needsKeys({ output, columnNames }: OutputSettings): boolean {
 }
 
 /** One for each part (4.2), shared by equal requests. None is asked about before all are started. */
-export async function startedJobs(item: Item, requests: QueryBody[]): Promise<JobCreation[]> {
+export async function startedJobs(
+	item: Item,
+	requests: AnalyticsRequest[],
+): Promise<JobCreation[]> {
 	const starts = await Promise.allSettled(
-		requests.map(async (body) => {
+		requests.map(async ({ body }) => {
 			return await item.once({ start: body }, async () => {
 				item.run.jobs += 1;
 				return await item.api().startJob(body);

@@ -1,14 +1,14 @@
 /* Nothing from outside may lead out of a folder or hide what a file is. */
 
-/** As sent (section 2.1). */
+/** Dates are days, or ISO 8601 with a time. */
 type FileContent = Record<'queryName' | 'startDate' | 'endDate', string>;
 
 const MAX_CHARACTERS = 200;
-const DAY = /^(20\d\d)([-/.]?)(0\d|1[0-2])\2([0-3]\d)/;
+const DAY_CHARACTERS = '2026-11-14'.length;
 
 /** `usage_by_user_2026-11-14_2026-11-20.csv`; a single day is named once. */
 export function nameOfContent({ queryName, startDate, endDate }: FileContent): string {
-	const days = new Set([dayOf(startDate), dayOf(endDate)]);
+	const days = new Set([startDate, endDate].map((date) => date.slice(0, DAY_CHARACTERS)));
 	return `${[harmless(queryName), ...days].join('_')}.csv`;
 }
 
@@ -32,11 +32,6 @@ export function serviceName(fileName: string, jobId: string): string {
 		.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '')
 		.trim();
 	return /^\.*$/.test(name) ? `data_${harmless(jobId)}.csv.gz` : name;
-}
-
-function dayOf(date: string): string {
-	const [, year, , month, day] = DAY.exec(date) ?? [];
-	return year === undefined ? harmless(date) : `${year}-${month}-${day}`;
 }
 
 function harmless(text: string): string {

@@ -52,7 +52,12 @@ export function resolveDateRange(input: DateRangeInput, now: Date): DateRange {
 			`The service keeps ${MAX_DAYS_BACK} days: choose ${written(oldest)} or later.`,
 		);
 	}
-	return range;
+	// Days to come have no data, and each 30 of them would cost a call.
+	return { ...range, end: DateTime.min(range.end, endOfDay(today, timeZone)) };
+}
+
+export function inWholeDays({ start, end }: DateRange): DateRange {
+	return wholeDays([dayOf(start), dayOf(end)], start.zoneName as string);
 }
 
 /** At most 30 calendar days each, without gap or overlap, oldest first. */

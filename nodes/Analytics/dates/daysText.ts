@@ -27,19 +27,15 @@ function written(day: DateTime, format: string): string {
 	return day.toFormat(format, { locale: 'en' });
 }
 
-export function daysHints(windows: DateRange[], timeZone: string, now: Date): string[] {
+export function daysHint(windows: DateRange[], timeZone: string): string {
 	const { start } = windows[0]!;
 	const { end } = windows.at(-1)!;
 	const days = `The data is for ${daysText({ start, end }, timeZone)}.`;
-	const hints = [windows.length > 1 ? `${days} ${splitText(windows, timeZone)}` : days];
-	if (dayOf(end) > dayOf(DateTime.fromJSDate(now, { zone: timeZone }))) {
-		hints.push('End Date is in the future. Days that are not over yet may get more data later.');
-	}
-	return hints;
+	return windows.length > 1 ? `${days} ${splitText(windows, timeZone)}` : days;
 }
 
 function splitText(windows: DateRange[], timeZone: string): string {
 	const parts = windows.map((range) => rangeText(range, timeZone));
 	const list = `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
-	return `The service accepts at most 30 days at once, so the range was fetched in ${parts.length} parts: ${list}. Where a query counts users or stores over its whole range, one that appears in two parts is counted in both.`;
+	return `The service accepts at most 30 days at once, so the range is fetched in up to ${parts.length} parts, oldest first: ${list}. Where a query counts users or stores over its whole range, one that appears in two parts is counted in both.`;
 }

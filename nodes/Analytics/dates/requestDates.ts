@@ -1,5 +1,6 @@
 import { DateTime, IANAZone } from 'luxon';
 import { InputError } from '../../shared/errors';
+import { dayOf, startOfDay } from './calendarDays';
 import type { DateRange } from './dateRange';
 
 /** What the specification does not show (section 2.1). */
@@ -18,17 +19,23 @@ export function requestDates(
 	{ dateFormat, endDateIncluded, timeZoneForm }: DateForm,
 ): RequestDates {
 	return {
-		timeZone: timeZoneForm === 'offset' ? start.toFormat('ZZ') : timeZone,
 		startDate: formatDate(start, dateFormat),
 		endDate: endDateIncluded ? formatDate(end, dateFormat) : firstAfter(end, dateFormat),
+		timeZone: timeZoneForm === 'offset' ? start.toFormat('ZZ') : timeZone,
 	};
 }
 
+/** @param end the last moment of a day, unless the format writes its time */
 function firstAfter(end: DateTime, dateFormat: string): string {
-	const startOfDay = end.startOf('day');
-	const isDayOnly = formatDate(end, dateFormat) === formatDate(startOfDay, dateFormat);
-	const isWholeDay = end.valueOf() === end.endOf('day').valueOf();
-	return formatDate(isDayOnly || isWholeDay ? startOfDay.plus({ days: 1 }) : end, dateFormat);
+	const nextDay = startOfDay(dayOf(end).plus({ days: 1 }), end.zoneName as string);
+	return formatDate(+end === +nextDay - 1 ? nextDay : end, dateFormat);
+}
+
+export function writesTime(dateFormat: string): boolean {
+	const [midnight, day] = [0, 13].map((hour) =>
+		formatDate(DateTime.utc(1987, 6, 5, hour), dateFormat),
+	);
+	return midnight !== day;
 }
 
 export function hasTwoOffsets({ start, end }: DateRange): boolean {

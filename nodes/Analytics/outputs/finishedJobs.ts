@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { OutputSettings } from '../actions/fields/output';
-import type { contentOf } from '../actions/fields/request';
+import type { AnalyticsRequest } from '../actions/fields/request';
 import type { Item } from '../actions/item';
 import { decideColumnNames, type QueryKeys } from '../bulkFile/columnNames';
 import { type Batch, type BulkFile, readRows, type ReadOptions } from '../bulkFile/reader';
@@ -12,7 +12,7 @@ export const NO_ROWS =
 export interface FinishedJob {
 	jobId: string;
 	fileName: string;
-	content?: ReturnType<typeof contentOf>;
+	content?: AnalyticsRequest['content'];
 	/** Undefined if the query is not known, or its columns do not matter. */
 	queryKeys: QueryKeys | undefined;
 }

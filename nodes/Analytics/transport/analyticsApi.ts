@@ -52,12 +52,14 @@ const JOB_ADVICE: Advice = {
 	404: 'Check the job ID, and the base URL in the credential. Jobs and their files are kept for 24 hours.',
 	410: 'Files of bulk exports are kept for 24 hours. Start the export again.',
 };
+const MISSING = '(unknown|no such|not found|not (a )?known|does not exist)';
+/** § stands for the name. Right beside it, or it may be about a field of the query. */
 const SAYS_UNKNOWN_QUERY = new RegExp(
 	[
-		'(unknown|no such|not (a )?known) .{0,20}quer',
+		`${MISSING}( query)?:? ["']?(query[ _]?name|§)`,
+		`(query[ _]?name|§)["']? (is )?${MISSING}`,
 		'(invalid|not (a )?valid) query[ _]?name',
-		'quer.{0,40}(unknown|not (found|exist|known)|does not exist)',
-		'query[ _]?name.{0,40}(invalid|not valid)',
+		`query[ _]?name( ["']?§["']?)?( is)? (invalid|not (a )?valid)`,
 	].join('|'),
 	'i',
 );
@@ -179,7 +181,7 @@ function noJob(jobId: string, cause?: ServiceError): ServiceError {
 
 function aboutQuery(error: unknown, queryName: string): Error {
 	const { message, description = '' } = error as ServiceError;
-	const isSaid = SAYS_UNKNOWN_QUERY.test(`${message} ${description}`);
+	const isSaid = SAYS_UNKNOWN_QUERY.test(`${message} ${description}`.replaceAll(queryName, '§'));
 	if (!isRefusal(error, 400, 404, 422) || !isSaid) return asError(error);
 	return new ServiceError({
 		kind: 'refused',

@@ -6,13 +6,16 @@ import { listOf, oneOf } from '../../shared/http/answer';
 
 export type QueryRecord = Record<string, unknown>;
 
-/** An object that holds a list of objects is no record, but something around the records. */
-const recordSchema = z
-	.record(z.string(), z.unknown())
-	.refine((record) => !Object.values(record).some(isListOfObjects), 'Lists in place of a record');
-
-/** 2.2: their columns are not specified. */
-export const recordsSchema = listOf(recordSchema);
+/**
+ * 2.2: their columns are not specified. An object in place of the list is one record, unless it
+ * holds a list of objects: that may be something around the records.
+ */
+export const recordsSchema: z.ZodType<QueryRecord[], z.ZodTypeDef, unknown> = z
+	.custom(
+		(data) => !isFields(data) || !Object.values(data).some(isListOfObjects),
+		'Lists in place of a record',
+	)
+	.pipe(listOf(z.record(z.string(), z.unknown())));
 
 const idSchema = z
 	.union([z.string(), z.number()])

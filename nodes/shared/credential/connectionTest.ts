@@ -89,8 +89,9 @@ function checkAnswer(
 	const text = secret.masked(typeof body === 'string' ? body : asJson(body));
 	if (status === 404) throw wrongAddress(status, text);
 	if (status < 200 || status > 299) {
-		const location = headers['location'];
-		const redirectedTo = typeof location === 'string' ? location : undefined;
+		const location = String(headers['location']);
+		// The rest of the address may repeat the token.
+		const redirectedTo = URL.canParse(location) ? new URL(location).host : undefined;
 		const wait = retryAfterMs(headers['retry-after'], Date.now());
 		throw explained(refusalOf({ status, text, retryAfterMs: wait, redirectedTo }));
 	}

@@ -6,6 +6,7 @@ import {
 	readCollection,
 	readField,
 	seconds,
+	text,
 	toggle,
 	whole,
 } from '../../../nodes/shared/field';
@@ -25,6 +26,8 @@ describe('values as expressions and agents give them', () => {
 		[toggle, 'false', false],
 		[toggle, true, true],
 		[choice(['a', 'b']), 'b', 'b'],
+		[text, 2026, '2026'],
+		[text, '007', '007'],
 		[names, ' a, b ,', ['a', 'b', '']],
 		[names, ['a ', 'b'], ['a', 'b']],
 	])('%# are read from %j', (schema, value, read) => {

@@ -1,5 +1,6 @@
 import { readField } from '../../../shared/field';
 import { switchField } from '../../../shared/makeField';
+import { sharedResult } from '../exportRows';
 import { jobIdField, readJobId } from '../fields/jobId';
 import type { Operation } from '../operation';
 
@@ -30,14 +31,15 @@ export const getStatus: Operation = {
 	prepare(item) {
 		const jobId = readJobId(item);
 		const isSimple = readField(simplify, item.parameter('simplify'));
-		return async () => {
-			const { record, state } = await item.api().job(jobId);
-			const own = { jobId, done: state === 'done', failed: state === 'failed' };
-			const shown = Object.entries(record).filter(
-				([name]) => !isSimple || SIMPLE_FIELDS.includes(name),
-			);
-			const json = { ...own, ...Object.fromEntries(shown), ...own };
-			return [{ json, pairedItem: { item: item.itemIndex } }];
-		};
+		return async () =>
+			await sharedResult(item, { status: jobId, isSimple }, async () => {
+				const { record, state } = await item.api().job(jobId);
+				const own = { jobId, done: state === 'done', failed: state === 'failed' };
+				const shown = Object.entries(record).filter(
+					([name]) => !isSimple || SIMPLE_FIELDS.includes(name),
+				);
+				const json = { ...own, ...Object.fromEntries(shown), ...own };
+				return [{ json, pairedItem: { item: item.itemIndex } }];
+			});
 	},
 };

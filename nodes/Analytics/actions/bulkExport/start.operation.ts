@@ -1,6 +1,6 @@
 import { sharedResult, startedJobs } from '../exportRows';
 import { optionsField, readOptions } from '../fields/options';
-import { contentOf, filtersField, readRequests, requestFields } from '../fields/request';
+import { filtersField, readRequests, requestFields } from '../fields/request';
 import type { Operation } from '../operation';
 
 /** Bulk Export > Start: one item for each job that was started, without waiting for it. */
@@ -14,12 +14,12 @@ export const start: Operation = {
 	fields: [...requestFields, filtersField, optionsField('timeZone')],
 	prepare(item) {
 		const { timeZone } = readOptions(item, 'timeZone');
-		const bodies = readRequests(item, timeZone);
+		const requests = readRequests(item, timeZone);
 		return async () =>
-			await sharedResult(item, { start: bodies }, async () => {
-				const started = await startedJobs(item, bodies);
+			await sharedResult(item, { start: requests }, async () => {
+				const started = await startedJobs(item, requests);
 				return started.map((job, at) => {
-					const json = { ...job, ...contentOf(bodies[at]!) };
+					const json = { ...job, ...requests[at]!.content };
 					return { json, pairedItem: { item: item.itemIndex } };
 				});
 			});

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { FieldTable, ValuesOf } from '../../../shared/field';
-import { filledNames, readCollection, seconds, wholeNumber } from '../../../shared/field';
+import { filledNames, readCollection, seconds, text, wholeNumber } from '../../../shared/field';
 import { choiceField, numberField, switchField, textField } from '../../../shared/makeField';
 import type { ColumnNameMode } from '../../bulkFile/columnNames';
 import { fileNameProblem } from '../../bulkFile/fileNames';
@@ -17,9 +17,8 @@ function forOutputs(...outputs: string[]): Pick<INodeProperties, 'displayOptions
 }
 
 const timeZoneSchema = z.string({ message: 'Enter a name such as America/Sao_Paulo' });
-const fileNameSchema = z
-	.string()
-	.trim()
+const fileNameSchema = text
+	.transform((name) => name.trim())
 	.superRefine((name, context) => {
 		const message = fileNameProblem(name);
 		if (message !== undefined) context.addIssue({ code: 'custom', message });

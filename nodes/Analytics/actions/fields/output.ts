@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Field, readField } from '../../../shared/field';
+import { type Field, readField, text } from '../../../shared/field';
 import { choiceField, numberField, textField } from '../../../shared/makeField';
 import type { Item } from '../item';
 import type { Options } from './options';
@@ -19,10 +19,9 @@ const output = choiceField(
 	},
 );
 
-const binaryNameSchema = z
-	.string()
-	.trim()
-	.min(1, 'Enter the name of a binary field, for example data');
+const binaryNameSchema = text
+	.transform((name) => name.trim())
+	.refine((name) => name !== '', 'Enter the name of a binary field, for example data');
 const binaryPropertyName = textField(
 	'Put Output File in Field',
 	'binaryPropertyName',
@@ -38,7 +37,6 @@ const binaryPropertyName = textField(
 const forSubWorkflow = { displayOptions: { show: { output: ['subWorkflow'] } } };
 
 /** Lists give an object, expressions may give the ID alone. */
-const idSchema = z.union([z.string(), z.number().transform(String)]);
 const workflowId: Field<string> = {
 	field: {
 		displayName: 'Workflow',
@@ -50,7 +48,7 @@ const workflowId: Field<string> = {
 		hint: 'Must be published, and begin with "When Executed by Another Workflow", Input Data Mode "Accept all data"',
 	},
 	schema: z
-		.union([idSchema, z.object({ value: idSchema }).transform(({ value }) => value)])
+		.union([text, z.object({ value: text }).transform(({ value }) => value)])
 		.catch('')
 		.transform((id) => id.trim())
 		.pipe(z.string().min(1, 'Choose the workflow that the rows are passed on to')),

@@ -1,11 +1,22 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { InputError } from '../../../shared/errors';
-import { type FieldTable, readCollection, readField } from '../../../shared/field';
+import { type FieldTable, readCollection, readField, text } from '../../../shared/field';
 import { choiceField, locatorModes, textField } from '../../../shared/makeField';
-import { type DateRangeName, resolveDateRange, windowsOf } from '../../dates/dateRange';
-import { daysHints } from '../../dates/daysText';
-import { hasTwoOffsets, requestDates, resolveTimeZone } from '../../dates/requestDates';
+import {
+	type DateRangeName,
+	inWholeDays,
+	resolveDateRange,
+	windowsOf,
+} from '../../dates/dateRange';
+import { daysHint, daysText } from '../../dates/daysText';
+import {
+	hasTwoOffsets,
+	requestDates,
+	type RequestDates,
+	resolveTimeZone,
+	writesTime,
+} from '../../dates/requestDates';
 import { QUERIES_BY_DOMAIN } from '../../queries';
 import type { QueryBody } from '../../transport/analyticsApi';
 import type { Item } from '../item';
@@ -76,10 +87,7 @@ export const requestFields: INodeProperties[] = [
 	customDate('End Date', 'endDate', '2026-11-30', 'Last day, included'),
 ];
 
-const filterSchema = z
-	.union([z.string(), z.number(), z.boolean()])
-	.nullish()
-	.transform((value) => (value === null || value === undefined ? '' : String(value)));
+const filterSchema = z.preprocess((value) => value ?? '', text);
 
 const FILTERS = {
 	campaignName: textField('Campaign Name', 'campaignName', filterSchema, {}),
@@ -116,8 +124,20 @@ function readFilters(item: Item): Record<string, string> | undefined {
 const CLOCKS_CHANGE =
 	'The clocks change within the range, and the credential sends the time zone as an offset (More Settings > Time Zone Format): after the change, days begin an hour off.';
 
+const WHOLE_DAYS =
+	'Start Date or End Date has a time, but only days are sent. If the service accepts times, choose Date and Time as the Date Format in the credential (More Settings).';
+
+export interface AnalyticsRequest {
+	/** As the service reads dates. */
+	body: QueryBody;
+	/** As the user does, for items and file names. */
+	content: { queryName: string } & RequestDates;
+}
+
+const SHOWN = { endDateIncluded: true, timeZoneForm: 'name' } as const;
+
 /** One request for each window of at most 30 days, oldest first, all checked. @throws InputError */
-export function readRequests(item: Item, timeZone: string): QueryBody[] {
+export function readRequests(item: Item, timeZone: string): AnalyticsRequest[] {
 	const queryName = readQueryName(item.parameter('queryName'));
 	const filters = readFilters(item);
 	const zone = resolveTimeZone(timeZone, item.workflowTimeZone);
@@ -126,18 +146,21 @@ export function readRequests(item: Item, timeZone: string): QueryBody[] {
 		name === 'custom'
 			? { startDate: item.parameter('startDate'), endDate: item.parameter('endDate') }
 			: {};
-	const range = resolveDateRange({ dateRange: name, timeZone: zone, ...custom }, item.now());
+	const asked = resolveDateRange({ dateRange: name, timeZone: zone, ...custom }, item.now());
+	const { details } = item.connection;
+	const hasTime = writesTime(details.dateFormat);
+	const range = hasTime ? asked : inWholeDays(asked);
 	const windows = windowsOf(range);
 
-	const { details } = item.connection;
-	for (const hint of daysHints(windows, zone, item.now())) item.hint(hint);
+	item.hint(daysHint(windows, zone));
+	if (daysText(range, zone) !== daysText(asked, zone)) item.warn(WHOLE_DAYS);
 	if (details.timeZoneForm === 'offset' && windows.some(hasTwoOffsets)) item.warn(CLOCKS_CHANGE);
 	const filtered = filters ? { customFilters: filters } : {};
-	return windows.map((days) => ({ queryName, ...requestDates(days, zone, details), ...filtered }));
-}
-
-export function contentOf({ queryName, startDate, endDate, timeZone }: QueryBody) {
-	return { queryName, startDate, endDate, timeZone };
+	const shown = { ...SHOWN, dateFormat: hasTime ? 'dateTime' : 'date' };
+	return windows.map((days) => ({
+		body: { queryName, ...requestDates(days, zone, details), ...filtered },
+		content: { queryName, ...requestDates(days, zone, shown) },
+	}));
 }
 
 /**

@@ -1,14 +1,20 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { asError, ServiceError } from '../../../shared/errors';
 import { readField, whole } from '../../../shared/field';
 import { numberField, switchField } from '../../../shared/makeField';
+import { convertType } from '../../csv/columnTypes';
 import { RowItems } from '../../outputs/items';
-import type { QueryBody } from '../../transport/analyticsApi';
 import type { QueryRecord } from '../../transport/schemas';
 import { exportRows, sharedResult } from '../exportRows';
 import { optionsField, readOptions } from '../fields/options';
 import type { OutputSettings } from '../fields/output';
-import { filtersField, readRequests, requestFields } from '../fields/request';
-import type { Item, Result } from '../item';
+import {
+	type AnalyticsRequest,
+	filtersField,
+	readRequests,
+	requestFields,
+} from '../fields/request';
+import type { Item } from '../item';
 import type { Operation } from '../operation';
 
 /** Records that one answer holds at most (section 8). */
@@ -55,35 +61,57 @@ export const run: Operation = {
 	},
 };
 
-/** What the service cuts off comes by a bulk export. */
-async function allRecords(item: Item, requests: QueryBody[]): Promise<Result> {
+/** What the service cuts off comes by a bulk export. A model gets less than that of it. */
+async function allRecords(item: Item, requests: AnalyticsRequest[]): Promise<INodeExecutionData[]> {
 	const api = item.api();
 	const parts = await Promise.all(
-		requests.map(async (body) => await api.query({ ...body, limit: String(MAX_RECORDS) })),
+		requests.map(async ({ body }) => await api.query({ ...body, limit: String(MAX_RECORDS) })),
 	);
-	if (parts.every((records) => records.length < MAX_RECORDS)) return asItems(item, parts.flat());
+	const isCut = parts.some((records) => records.length >= MAX_RECORDS);
+	if (!isCut || item.isToolCall) return asItems(item, parts.flat());
 	item.hint(EXPORTED);
+	return await exported(item, requests, typesOf(parts.flat()));
+}
+
+/** With the columns and the types of the records. */
+async function exported(
+	item: Item,
+	requests: AnalyticsRequest[],
+	types: Types,
+): Promise<INodeExecutionData[]> {
 	const settings: OutputSettings = {
 		output: 'items',
 		columnNames: 'automatic',
-		convertTypes: true,
+		convertTypes: false,
 		excel: 'no',
 		fileName: '',
 		maxRows: undefined,
-		outputColumns: [],
+		outputColumns: [...types.keys()],
 	};
-	return await exportRows(item, requests, { settings, maxWaitMs: MAX_WAIT_MS });
+	const result = exportRows(item, requests, { settings, maxWaitMs: MAX_WAIT_MS });
+	const items = (await result.catch((error: unknown) => {
+		throw error instanceof ServiceError ? error.mapTexts(inBulkExport) : asError(error);
+	})) as INodeExecutionData[];
+	const rows = items.map(({ json }) => json);
+	giveTypes(rows, types);
+	giveTypes(rows, typesOf(rows));
+	return items;
+}
+
+/** Query has no such options. */
+function inBulkExport(text: string): string {
+	return text.replaceAll('Options >', 'Bulk Export > Run > Options >');
 }
 
 /** No more parts of the range are asked for than the limit needs. */
 async function firstRecords(
 	item: Item,
-	requests: QueryBody[],
+	requests: AnalyticsRequest[],
 	max: number,
 ): Promise<INodeExecutionData[]> {
 	const api = item.api();
 	const records: QueryRecord[] = [];
-	for (const body of requests) {
+	for (const { body } of requests) {
 		const left = max - records.length;
 		if (left === 0) break;
 		records.push(...(await api.query({ ...body, limit: String(left) })).slice(0, left));
@@ -93,25 +121,36 @@ async function firstRecords(
 
 function asItems(item: Item, records: QueryRecord[]): INodeExecutionData[] {
 	if (records.length === 0) item.hint(NO_RECORDS);
+	giveTypes(records, typesOf(records));
 	const items = new RowItems(item);
-	for (const record of withOneTypeEach(records)) if (!items.add(record as IDataObject)) break;
+	for (const record of records) if (!items.add(record as IDataObject)) break;
 	return items.end();
 }
 
+type Types = Map<string, string | undefined>;
+
 /** A column of numbers and text, such as IDs of which some are too long for a number, is text. */
-function withOneTypeEach(records: QueryRecord[]): QueryRecord[] {
-	const types = new Map<string, Set<string>>();
+function typesOf(records: QueryRecord[]): Types {
+	const types: Types = new Map();
 	for (const record of records) {
 		for (const [name, value] of Object.entries(record)) {
-			if (value === null || typeof value === 'object') continue;
-			types.set(name, (types.get(name) ?? new Set()).add(typeof value));
+			const known = types.get(name);
+			const type = value === '' || typeof value === 'object' ? known : typeof value;
+			types.set(name, known === undefined || known === type ? type : 'string');
 		}
 	}
-	const mixed = new Set([...types].filter(([, all]) => all.size > 1).map(([name]) => name));
-	if (mixed.size === 0) return records;
-	const asText = ([name, value]: [string, unknown]): [string, unknown] => {
-		const isText = mixed.has(name) && (typeof value === 'number' || typeof value === 'boolean');
-		return [name, isText ? String(value) : value];
-	};
-	return records.map((record) => Object.fromEntries(Object.entries(record).map(asText)));
+	return types;
+}
+
+/** An empty text in a column of numbers is null, as in a bulk export. */
+function giveTypes(records: QueryRecord[], types: Types): void {
+	for (const record of records) {
+		for (const [name, value] of Object.entries(record)) {
+			const type = types.get(name) ?? 'string';
+			if (typeof value === 'object' || typeof value === type) continue;
+			const cell = value as string | number | boolean;
+			const typed = type === 'string' ? String(cell) : convertType(String(cell));
+			record[name] = typed === '' ? null : typed;
+		}
+	}
 }

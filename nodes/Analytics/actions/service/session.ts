@@ -94,6 +94,10 @@ export function isRefused(error: Error | undefined): error is ServiceError {
 	return isRefusal(error, 400, 422) && !error.isFinal;
 }
 
+export function isAnswered({ error }: { error?: Error }): boolean {
+	return !(error instanceof ServiceError && ['notSent', 'noAnswer'].includes(error.kind));
+}
+
 export function findingOf(error: Error): Finding {
 	const isFailure = error instanceof ServiceError && !isRefused(error);
 	return [isFailure ? 'failed' : 'unknown', wordsOf(error)];

@@ -23,7 +23,7 @@ export function parseSegment(own: string, fromCredential: string, label: string)
 	return text;
 }
 
-const rows = z.array(z.record(z.string(), z.unknown())).optional();
+const rows = z.array(z.record(z.string(), z.unknown()), { message: 'Enter a list' }).optional();
 /** Made once: to make a schema takes longer than to read an item by it. */
 const rowsSchema = z.object({ values: rows, assignments: rows }).passthrough();
 

@@ -33,9 +33,10 @@ describe('ten input items with the same request', () => {
 			'status download',
 			24,
 		],
+		['look at it', bulkExport({ operation: 'getStatus' }), 'status', 1],
 		['query', query(), 'query', 7],
 	])('have one %s, and each has a result of its own', async (_, parameters, asked, each) => {
-		const isOfJob = parameters.operation === 'getResult';
+		const isOfJob = /^get/.test(parameters.operation as string);
 		if (isOfJob) service.options.statusBetween = undefined;
 		if (isOfJob) await run(bulkExport({ operation: 'start' }), TEN.slice(0, 1));
 		const [jobId = ''] = service.jobs.keys();

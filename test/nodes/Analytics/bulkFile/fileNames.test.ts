@@ -9,8 +9,6 @@ it.each([
 	['2026-11-14', '2026-11-20', 'usage_2026-11-14_2026-11-20.csv'],
 	['2026-11-14', '2026-11-14', 'usage_2026-11-14.csv'],
 	['2026-11-14T00:00:00.000-03:00', '2026-11-20T23:59:59Z', 'usage_2026-11-14_2026-11-20.csv'],
-	['2026/11/14', '20261120', 'usage_2026-11-14_2026-11-20.csv'],
-	['14/11/2026', '1795132800', 'usage_14-11-2026_1795132800.csv'],
 ])(
 	'a file that nobody has named has its query and its days: %s to %s',
 	(startDate, endDate, name) => {
@@ -19,8 +17,12 @@ it.each([
 );
 
 it('leads nowhere, whatever the query is called', () => {
-	const content = { queryName: '../../etc/a:b\u0000', startDate: '2026-11-14', endDate: '..' };
-	expect(nameOfContent(content)).toBe('..-..-etc-a-b-_2026-11-14_...csv');
+	const content = {
+		queryName: '../../etc/a:b\u0000',
+		startDate: '2026-11-14',
+		endDate: '2026-11-14',
+	};
+	expect(nameOfContent(content)).toBe('..-..-etc-a-b-_2026-11-14.csv');
 	expect(fileNameProblem(nameOfContent(content))).toBeUndefined();
 });
 

@@ -1,4 +1,6 @@
 import { DateTime } from 'luxon';
+import { endOfDay } from '../../../../nodes/Analytics/dates/calendarDays';
+import type { DateRange } from '../../../../nodes/Analytics/dates/dateRange';
 import {
 	type DateForm,
 	formatDate,
@@ -13,14 +15,27 @@ const at = (text: string, zone = ZONE) => DateTime.fromISO(text, { zone });
 const DAYS = { start: at('2026-11-01'), end: at('2026-11-30').endOf('day') };
 const UNTIL_THREE = { start: DAYS.start, end: at('2026-11-30T15:00') };
 const AFTER = { endDateIncluded: false };
+const AT_TIMES = { ...AFTER, dateFormat: 'dateTime' };
+const until = (last: string, zone: string) => ({
+	...DAYS,
+	end: endOfDay(DateTime.fromISO(last, { zone: 'utc' }), zone),
+});
+const SANTIAGO = until('2026-09-06', 'America/Santiago');
+const HAVANA = until('2026-10-31', 'America/Havana');
 
-it.each<[string, typeof DAYS, Partial<DateForm>, string]>([
+it.each<[string, DateRange, Partial<DateForm>, string]>([
 	['the last day', DAYS, {}, '2026-11-30'],
 	['the day after, where the end is left out', DAYS, AFTER, '2026-12-01'],
 	['that in any format', DAYS, { ...AFTER, dateFormat: 'dd.MM.yyyy' }, '01.12.2026'],
-	['its midnight', DAYS, { ...AFTER, dateFormat: 'dateTime' }, '2026-12-01T00:00:00.000-03:00'],
-	['the day after a time that is not sent', UNTIL_THREE, AFTER, '2026-12-01'],
-	['a time', UNTIL_THREE, { ...AFTER, dateFormat: 'dateTime' }, '2026-11-30T15:00:00.000-03:00'],
+	['its midnight', DAYS, AT_TIMES, '2026-12-01T00:00:00.000-03:00'],
+	[
+		'its midnight after a day that begins at 1',
+		SANTIAGO,
+		AT_TIMES,
+		'2026-09-07T00:00:00.000-03:00',
+	],
+	['the first of two midnights', HAVANA, AT_TIMES, '2026-11-01T00:00:00.000-04:00'],
+	['a time', UNTIL_THREE, AT_TIMES, '2026-11-30T15:00:00.000-03:00'],
 ])('sends as the end %s', (_, days, form, endDate) => {
 	expect(requestDates(days, ZONE, { ...FORM, ...form })).toEqual({
 		timeZone: ZONE,

@@ -86,7 +86,8 @@ describe.each([
 		[404, 'no such query: messages_by_day', 'The service has nothing at this address'],
 		[422, 'queryName messages_by_day is unknown'],
 		[400, 'The query messages_by_day does not exist'],
-		[400, 'Query not found'],
+		[400, 'Query not found: "messages_by_day"'],
+		[422, 'queryName "messages_by_day" is invalid'],
 	])('is named: %i %s', async (status, text, said = text) => {
 		await expect(call(apiOf(refusalOf({ status, text })).api)).rejects.toMatchObject({
 			status,
@@ -97,6 +98,9 @@ describe.each([
 
 	it.each([
 		[400, 'startDate is not valid'],
+		[400, 'Invalid query: unknown field startDate'],
+		[400, 'Query rejected: unknown timeZone UTC'],
+		[400, 'Query messages_by_day failed: store 5 does not exist'],
 		[400, 'The filters of the query cannot be used'],
 		[403, 'Unknown queryName for this account'],
 		[500, 'Unknown queryName'],

@@ -31,6 +31,11 @@ it.each([
 	expect(openAs(recordsSchema, body)).toEqual(RECORDS);
 });
 
+it('takes a record that holds a list of objects, in a list', () => {
+	const orders = [{ order: 1, items: [{ sku: 'a' }] }];
+	expect(openAs(recordsSchema, envelope(orders))).toEqual(orders);
+});
+
 it.each([
 	['an empty list', envelope([])],
 	['null', envelope(null)],
@@ -142,15 +147,14 @@ it('reads the fields of a query', () => {
 		dateRange: 'last7Days',
 		filters: { userId: 7, flow: '' },
 	};
-	expect(readRequests(item(parameters), '')).toEqual([
-		{
-			queryName: 'messages_by_day',
-			timeZone: 'UTC',
-			startDate: '2026-11-14',
-			endDate: '2026-11-20',
-			customFilters: { userId: '7' },
-		},
-	]);
+	const content = {
+		queryName: 'messages_by_day',
+		timeZone: 'UTC',
+		startDate: '2026-11-14',
+		endDate: '2026-11-20',
+	};
+	const body = { ...content, customFilters: { userId: '7' } };
+	expect(readRequests(item(parameters), '')).toEqual([{ body, content }]);
 });
 
 const outputOf = (options: object) => {

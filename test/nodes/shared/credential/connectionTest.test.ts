@@ -2,6 +2,7 @@ import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialTestFunctions, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 import { chatCommerceApiTest } from '../../../../nodes/shared/credential/connectionTest';
 import type { Fault } from '../../../service/faults';
+import { defaultOptions } from '../../../service/options';
 import { credentialFor } from '../../../support/credential';
 import { serviceForEach } from '../../../support/serviceForEach';
 
@@ -37,7 +38,7 @@ it.each([
 const refused = JSON.stringify({ message: 'Unknown queryName' });
 const inside = JSON.stringify({ data: null, message: 'Unknown queryName', status: 400 });
 const page = '<!doctype html><html><head><style>x{}</style></head><body><p>Hello</p></body></html>';
-const location = 'https://elsewhere.example';
+const location = `https://elsewhere.example/?token=${defaultOptions().token}`;
 const UNKNOWN_QUERY = /^The API Token was accepted, but .*Unknown queryName/;
 const says = (status: number, body = ''): Fault => ({ kind: 'status', status, body });
 

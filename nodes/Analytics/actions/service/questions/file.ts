@@ -3,19 +3,19 @@ import { type ColumnNames, decideColumnNames, plain } from '../../../bulkFile/co
 import { openFile, readRows } from '../../../bulkFile/reader';
 import { ColumnTypes } from '../../../csv/columnTypes';
 import type { QueryRecord } from '../../../transport/schemas';
-import { type Finding, findingOf, MAX_RECORDS, type Session } from '../session';
+import { type Answer, type Finding, findingOf, MAX_RECORDS, type Session } from '../session';
 import type { JobSeen } from './job';
 
 export type FileSeen = Awaited<ReturnType<typeof readFile>>;
 
-/** Reads a file to its end (section 2.5). @param records of its query, if there are any */
-export async function readFile(session: Session, jobId: string, records: QueryRecord[]) {
+/** Reads a file to its end (section 2.5). @param answer of its query */
+export async function readFile(session: Session, jobId: string, { error, records }: Answer) {
 	const { api, evidence, signal } = session;
 	const download = await api.download(jobId);
 	try {
 		const file = await openFile(download.chunks);
 		let columns = { names: [], rowsToSkip: 0 } as ColumnNames | Error;
-		const queryKeys = async () => records[0] && Object.keys(records[0]);
+		const queryKeys = async () => (error ? undefined : Object.keys(records[0] ?? {}));
 		const decideNames = async (head: string[][]): Promise<ColumnNames> => {
 			const input = { mode: 'automatic', head, queryKeys } as const;
 			columns = await decideColumnNames(input).catch(asError);
@@ -44,7 +44,8 @@ export function fileFinding({ isDone, file, fileError }: JobSeen, records: Query
 	const { isPacked, columns, hasAllRows } = file;
 	if (columns instanceof Error) return findingOf(columns);
 	const whole = `It is whole and ${isPacked ? '' : 'not '}compressed`;
-	if (!hasAllRows) return ['unknown', `${whole}, but its rows are not those of the query.`];
+	const why = records[0] ? 'its rows are not those of the query' : 'the query has no record';
+	if (!hasAllRows) return ['unknown', `${whole}, but ${why}.`];
 	const keys = Object.keys(records[0]!).map(plain);
 	const names = columns.names.map(plain).filter((name) => keys.includes(name));
 	const order = names.join() === keys.join() ? 'in the same order' : 'in another order';

@@ -25,14 +25,14 @@ export interface JobSeen {
 }
 
 /** Starts a job for the days of a query, looks at it, and fetches its file (section 4.5). */
-export async function jobOf(session: Session, { dates, records }: Answer): Promise<JobSeen> {
+export async function jobOf(session: Session, answer: Answer): Promise<JobSeen> {
 	const { api, failure, limiters, queryName } = session;
 	const seen: JobSeen = { word: '', isDone: false, isSettled: false };
 	try {
-		const { jobId } = await api.startJob({ queryName, ...dates });
+		const { jobId } = await api.startJob({ queryName, ...answer.dates });
 		const lookAfter = looks(session, seen, jobId);
 		const fetchFile = async () => {
-			const file = await readFile(session, jobId, records).catch(failure);
+			const file = await readFile(session, jobId, answer).catch(failure);
 			if (!(file instanceof Error)) seen.file = file;
 			else seen.fileError = bulkFileError(file, { jobId, shown: (text) => api.shown(text) });
 		};

@@ -8,6 +8,7 @@ import type { Fault } from '../../../../service/faults';
 import type { Job } from '../../../../service/jobs';
 import type { ServiceOptions } from '../../../../service/options';
 import { bulkExport, query, runAnalytics } from '../../../../support/analyticsNode';
+import { credentialFor } from '../../../../support/credential';
 import type { RunOptions } from '../../../../support/nodeRuns';
 import { serviceForEach } from '../../../../support/serviceForEach';
 import { SubWorkflow, WORKFLOW_ID } from '../../../../support/subWorkflow';
@@ -89,25 +90,31 @@ describe('rows as items', () => {
 });
 
 describe('a file', () => {
-	it('has the name of its query and days, and tells what is in it', async () => {
-		const options = { timeZone: 'America/Sao_Paulo' };
-		const { items } = await run({ output: 'csvFile', binaryPropertyName: 'report', options });
-		const [jobId] = service.jobs.keys();
-		const startDate = DateTime.now().setZone(options.timeZone).minus({ days: 1 }).toISODate();
-		const fileName = `messages_by_hour_block_${startDate}.csv`;
-		expect(items[0]?.json).toEqual({
-			queryName: 'messages_by_hour_block',
-			startDate,
-			endDate: startDate,
-			timeZone: 'America/Sao_Paulo',
-			jobId,
-			jobIds: [jobId],
-			fileName,
-			rows: 24,
-			columns: ['day', 'hour_block', 'flow', 'sent', 'received', 'read', 'failed'],
-		});
-		expect(items[0]?.binary?.report).toMatchObject({ fileName, mimeType: 'text/csv' });
-	});
+	it.each([true, false])(
+		'has the name of its query and days, and tells what is in it; End Date Included: %s',
+		async (endDateIncluded) => {
+			const options = { timeZone: 'America/Sao_Paulo' };
+			const parameters = { output: 'csvFile', binaryPropertyName: 'report', options };
+			if (!endDateIncluded) service.options.readings = { request: { endDate: 'excluded' } };
+			const credential = { ...credentialFor(service), endDateIncluded };
+			const { items } = await run(parameters, { credential });
+			const [jobId] = service.jobs.keys();
+			const startDate = DateTime.now().setZone(options.timeZone).minus({ days: 1 }).toISODate();
+			const fileName = `messages_by_hour_block_${startDate}.csv`;
+			expect(items[0]?.json).toEqual({
+				queryName: 'messages_by_hour_block',
+				startDate,
+				endDate: startDate,
+				timeZone: 'America/Sao_Paulo',
+				jobId,
+				jobIds: [jobId],
+				fileName,
+				rows: 24,
+				columns: ['day', 'hour_block', 'flow', 'sent', 'received', 'read', 'failed'],
+			});
+			expect(items[0]?.binary?.report).toMatchObject({ fileName, mimeType: 'text/csv' });
+		},
+	);
 
 	it.each([
 		['csvFile', 'yesterday', ['v1.2 (São Paulo)', 'b'], ['v1.2 (São Paulo).csv', 'b.csv']],

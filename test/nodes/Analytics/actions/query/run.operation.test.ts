@@ -2,6 +2,7 @@ import type { ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
 import { Analytics } from '../../../../../nodes/Analytics/Analytics.node';
 import { QUERY_NAMES } from '../../../../../nodes/Analytics/queries';
 import { query, runAnalytics } from '../../../../support/analyticsNode';
+import { credentialFor } from '../../../../support/credential';
 import type { RunOptions } from '../../../../support/nodeRuns';
 import { serviceForEach } from '../../../../support/serviceForEach';
 
@@ -102,8 +103,10 @@ describe('Query > Run', () => {
 			startDate: `={{ $today.minus(2, 'days').set({ hour: 10 }) }}`,
 			endDate: `={{ $today.minus(1, 'days').set({ hour: 18, minute: 30 }) }}`,
 		};
-		const { records, hints } = await run(range, { timeZone: 'America/Sao_Paulo' });
-		expect(sent()).toMatchObject([{ timeZone: 'America/Sao_Paulo' }]);
+		const timeZone = 'America/Sao_Paulo';
+		const dateTime = { ...credentialFor(service), dateFormat: 'dateTime' };
+		const { records, hints } = await run(range, { timeZone, credential: dateTime });
+		expect(sent()).toMatchObject([{ timeZone }]);
 		expect(records).toEqual([]);
 		expect(hints.map(({ message }) => message)).toEqual([
 			expect.stringMatching(
@@ -113,15 +116,47 @@ describe('Query > Run', () => {
 		]);
 	});
 
+	it('says that only whole days were used, where the credential sends no times', async () => {
+		const range = { startDate: '={{ $today }}', endDate: '={{ $today.set({ hour: 10 }) }}' };
+		const { hints } = await run({ dateRange: 'custom', ...range });
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringContaining('only days are sent') as string,
+			expect.stringMatching(/^The data is for \d+ \w+ \d{4}, /) as string,
+		]);
+	});
+
 	it('gives one type to a column: IDs of which some are too long for a number are text', async () => {
 		const body =
-			'{"data":[{"id":12,"n":[1]},{"id":98765432109876543,"n":2.5},{"id":null,"n":7}],"status":200}';
+			'{"data":[{"id":12,"n":[1]},{"id":98765432109876543,"n":2.5},{"id":null,"n":""}],"status":200}';
 		service.faults.add('query', { kind: 'status', status: 200, body });
 		expect((await run()).records).toEqual([
 			{ id: '12', n: [1] },
 			{ id: '98765432109876543', n: 2.5 },
-			{ id: null, n: 7 },
+			{ id: null, n: null },
 		]);
+	});
+
+	describe('of more records than the service returns at once', () => {
+		beforeEach(() => {
+			const data = Array.from({ length: 100_000 }, () => ({ id: '12', sent: 1 }));
+			const body = JSON.stringify({ data, status: 200 });
+			service.faults.add('query', { kind: 'status', status: 200, body }, 2);
+		});
+
+		it('gives all rows the names and types of the records', async () => {
+			const body = 'x\nsent,more,id\n1.50,1,007\n,2,8\n';
+			service.faults.add('download', { kind: 'status', status: 200, body });
+			expect((await run({ returnAll: true })).records).toEqual([
+				{ id: '007', sent: 1.5 },
+				{ id: '8', sent: null },
+			]);
+		});
+
+		it('says where the options are that a bulk export needs', async () => {
+			service.options.jobDurationMs = 1e9;
+			const { error } = await run({ returnAll: true });
+			expect(error?.description).toContain('raise Bulk Export > Run > Options > Max Wait');
+		});
 	});
 });
 

@@ -50,6 +50,7 @@ const FAILED: Given = {
 const NAMELESS: Given = { options: { columnNames: 'absent' } };
 const MANY_CALLS: Given = { settings: { callsPerMinute: 60 } };
 const TOO_MANY: Given = { fault: ['query', { kind: 'refusal', status: 429, retryAfter: 'none' }] };
+const NO_SERVICE: Given = { settings: { analyticsBaseUrl: 'http://127.0.0.1:9' } };
 const REFUSED_ONCE: Given = { fault: ['query', { kind: 'status', status: 400 }] };
 const UNKNOWN_ONCE: Given = { fault: ['status', { kind: 'refusal', status: 404 }] };
 const NO_QUERY: Given = { queryName: 'no_such_query' };
@@ -69,9 +70,11 @@ const CASES: Array<[says: string, name: Question, expected: RegExp, given: Given
 	['why a job failed', 'job', /^failed .*Out of slots.*rror true, .* Out of slots/, FAILED],
 	['which columns differ', 'types', /^failed .* day \(number, string\)/, OTHER_TYPE],
 	['that a file has no names', 'file', /^unknown .* Column Names/, NAMELESS],
+	['that there are no rows', 'file', /^unknown .*whole.*has no record/, { options: { rows: 0 } }],
 	['that its job was done all the same', 'job', /^ok /, NAMELESS],
 	['which calls were not tried', 'limits', /^unknown .* 60 a minute were not /, MANY_CALLS],
 	['that there were too many calls', 'limits', /^unknown .* lower Calls per Minute/, TOO_MANY],
+	['that no call was answered', 'limits', /^unknown /, NO_SERVICE],
 	['what was answered later', 'endDate', /^ok /, TOO_MANY],
 	['that a form is taken that was refused once without a word', 'dates', /^ok /, REFUSED_ONCE],
 	['nothing of a word before DONE', 'job', /^ok .*VALIDATED .*DONE/, EARLY],
