@@ -32,7 +32,7 @@ export function resolveDateRange(input: DateRangeInput, now: Date): DateRange {
 	const { dateRange, timeZone } = input;
 	const today = dayOf(DateTime.fromJSDate(now, { zone: timeZone }));
 	const range =
-		dateRange === 'custom' ? customRange(input) : wholeDays(preset(dateRange, today), timeZone);
+		dateRange === 'custom' ? customRange(input) : ofDays(preset(dateRange, today), timeZone);
 	const firstDay = dayOf(range.start);
 
 	if (range.end < range.start) {
@@ -56,8 +56,8 @@ export function resolveDateRange(input: DateRangeInput, now: Date): DateRange {
 	return { ...range, end: DateTime.min(range.end, endOfDay(today, timeZone)) };
 }
 
-export function inWholeDays({ start, end }: DateRange): DateRange {
-	return wholeDays([dayOf(start), dayOf(end)], start.zoneName as string);
+export function wholeDays({ start, end }: DateRange): DateRange {
+	return ofDays([dayOf(start), dayOf(end)], start.zoneName as string);
 }
 
 /** At most 30 calendar days each, without gap or overlap, oldest first. */
@@ -90,7 +90,7 @@ function preset(name: Exclude<DateRangeName, 'custom'>, today: Day): Days {
 	return presets[name];
 }
 
-function wholeDays([first, last]: Days, timeZone: string): DateRange {
+function ofDays([first, last]: Days, timeZone: string): DateRange {
 	return { start: startOfDay(first, timeZone), end: endOfDay(last, timeZone) };
 }
 

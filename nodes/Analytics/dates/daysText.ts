@@ -27,10 +27,8 @@ function written(day: DateTime, format: string): string {
 	return day.toFormat(format, { locale: 'en' });
 }
 
-export function daysHint(windows: DateRange[], timeZone: string): string {
-	const { start } = windows[0]!;
-	const { end } = windows.at(-1)!;
-	const days = `The data is for ${daysText({ start, end }, timeZone)}.`;
+export function daysHint(range: DateRange, windows: DateRange[], timeZone: string): string {
+	const days = `The data is for ${daysText(range, timeZone)}.`;
 	return windows.length > 1 ? `${days} ${splitText(windows, timeZone)}` : days;
 }
 

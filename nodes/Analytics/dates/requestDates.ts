@@ -32,10 +32,8 @@ function firstAfter(end: DateTime, dateFormat: string): string {
 }
 
 export function writesTime(dateFormat: string): boolean {
-	const [midnight, day] = [0, 13].map((hour) =>
-		formatDate(DateTime.utc(1987, 6, 5, hour), dateFormat),
-	);
-	return midnight !== day;
+	const at = (hour: number) => formatDate(DateTime.utc(1987, 6, 5, hour), dateFormat);
+	return at(0) !== at(13);
 }
 
 export function hasTwoOffsets({ start, end }: DateRange): boolean {

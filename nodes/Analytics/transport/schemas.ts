@@ -6,10 +6,7 @@ import { listOf, oneOf } from '../../shared/http/answer';
 
 export type QueryRecord = Record<string, unknown>;
 
-/**
- * 2.2: their columns are not specified. An object in place of the list is one record, unless it
- * holds a list of objects: that may be something around the records.
- */
+/** 2.2. An object in place of the list is one record, unless the records may be inside it. */
 export const recordsSchema: z.ZodType<QueryRecord[], z.ZodTypeDef, unknown> = z
 	.custom(
 		(data) => !isFields(data) || !Object.values(data).some(isListOfObjects),

@@ -3,20 +3,9 @@ import { z } from 'zod';
 import { InputError } from '../../../shared/errors';
 import { type FieldTable, readCollection, readField, text } from '../../../shared/field';
 import { choiceField, locatorModes, textField } from '../../../shared/makeField';
-import {
-	type DateRangeName,
-	inWholeDays,
-	resolveDateRange,
-	windowsOf,
-} from '../../dates/dateRange';
+import { type DateRangeName, resolveDateRange, wholeDays, windowsOf } from '../../dates/dateRange';
 import { daysHint, daysText } from '../../dates/daysText';
-import {
-	hasTwoOffsets,
-	requestDates,
-	type RequestDates,
-	resolveTimeZone,
-	writesTime,
-} from '../../dates/requestDates';
+import { hasTwoOffsets, requestDates, resolveTimeZone, writesTime } from '../../dates/requestDates';
 import { QUERIES_BY_DOMAIN } from '../../queries';
 import type { QueryBody } from '../../transport/analyticsApi';
 import type { Item } from '../item';
@@ -131,10 +120,8 @@ export interface AnalyticsRequest {
 	/** As the service reads dates. */
 	body: QueryBody;
 	/** As the user does, for items and file names. */
-	content: { queryName: string } & RequestDates;
+	content: QueryBody;
 }
-
-const SHOWN = { endDateIncluded: true, timeZoneForm: 'name' } as const;
 
 /** One request for each window of at most 30 days, oldest first, all checked. @throws InputError */
 export function readRequests(item: Item, timeZone: string): AnalyticsRequest[] {
@@ -149,14 +136,14 @@ export function readRequests(item: Item, timeZone: string): AnalyticsRequest[] {
 	const asked = resolveDateRange({ dateRange: name, timeZone: zone, ...custom }, item.now());
 	const { details } = item.connection;
 	const hasTime = writesTime(details.dateFormat);
-	const range = hasTime ? asked : inWholeDays(asked);
+	const range = hasTime ? asked : wholeDays(asked);
 	const windows = windowsOf(range);
 
-	item.hint(daysHint(windows, zone));
+	item.hint(daysHint(range, windows, zone));
 	if (daysText(range, zone) !== daysText(asked, zone)) item.warn(WHOLE_DAYS);
 	if (details.timeZoneForm === 'offset' && windows.some(hasTwoOffsets)) item.warn(CLOCKS_CHANGE);
 	const filtered = filters ? { customFilters: filters } : {};
-	const shown = { ...SHOWN, dateFormat: hasTime ? 'dateTime' : 'date' };
+	const shown = { ...details, dateFormat: hasTime ? 'dateTime' : 'date', endDateIncluded: true };
 	return windows.map((days) => ({
 		body: { queryName, ...requestDates(days, zone, details), ...filtered },
 		content: { queryName, ...requestDates(days, zone, shown) },

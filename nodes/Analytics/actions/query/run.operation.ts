@@ -7,7 +7,6 @@ import { RowItems } from '../../outputs/items';
 import type { QueryRecord } from '../../transport/schemas';
 import { exportRows, sharedResult } from '../exportRows';
 import { optionsField, readOptions } from '../fields/options';
-import type { OutputSettings } from '../fields/output';
 import {
 	type AnalyticsRequest,
 	filtersField,
@@ -25,6 +24,9 @@ const NO_RECORDS =
 	'The query has no records for these dates and filters. If you expected some, run Service > Check: the service may leave out the end date.';
 const EXPORTED =
 	'The query returned 100,000 records, the most that the service returns at once, so all rows were fetched by a bulk export.';
+
+const AS_TEXT = { output: 'items', columnNames: 'automatic', convertTypes: false } as const;
+const NO_FILE = { excel: 'no', fileName: '', maxRows: undefined } as const;
 
 const returnAll = switchField('Return All', 'returnAll', false, {
 	description: 'Whether to return all results or only up to a given limit',
@@ -69,38 +71,22 @@ async function allRecords(item: Item, requests: AnalyticsRequest[]): Promise<INo
 	);
 	const isCut = parts.some((records) => records.length >= MAX_RECORDS);
 	if (!isCut || item.isToolCall) return asItems(item, parts.flat());
-	item.hint(EXPORTED);
-	return await exported(item, requests, typesOf(parts.flat()));
-}
 
-/** With the columns and the types of the records. */
-async function exported(
-	item: Item,
-	requests: AnalyticsRequest[],
-	types: Types,
-): Promise<INodeExecutionData[]> {
-	const settings: OutputSettings = {
-		output: 'items',
-		columnNames: 'automatic',
-		convertTypes: false,
-		excel: 'no',
-		fileName: '',
-		maxRows: undefined,
-		outputColumns: [...types.keys()],
-	};
-	const result = exportRows(item, requests, { settings, maxWaitMs: MAX_WAIT_MS });
-	const items = (await result.catch((error: unknown) => {
-		throw error instanceof ServiceError ? error.mapTexts(inBulkExport) : asError(error);
-	})) as INodeExecutionData[];
+	item.hint(EXPORTED);
+	const types = typesOf(parts.flat());
+	const settings = { ...AS_TEXT, ...NO_FILE, outputColumns: [...types.keys()] };
+	const exported = exportRows(item, requests, { settings, maxWaitMs: MAX_WAIT_MS });
+	const items = (await exported.catch(asOfBulkExport)) as INodeExecutionData[];
 	const rows = items.map(({ json }) => json);
 	giveTypes(rows, types);
-	giveTypes(rows, typesOf(rows));
+	giveTypes(rows);
 	return items;
 }
 
 /** Query has no such options. */
-function inBulkExport(text: string): string {
-	return text.replaceAll('Options >', 'Bulk Export > Run > Options >');
+function asOfBulkExport(error: unknown): never {
+	if (!(error instanceof ServiceError)) throw asError(error);
+	throw error.mapTexts((text) => text.replaceAll('Options >', 'Bulk Export > Run > Options >'));
 }
 
 /** No more parts of the range are asked for than the limit needs. */
@@ -121,17 +107,15 @@ async function firstRecords(
 
 function asItems(item: Item, records: QueryRecord[]): INodeExecutionData[] {
 	if (records.length === 0) item.hint(NO_RECORDS);
-	giveTypes(records, typesOf(records));
+	giveTypes(records);
 	const items = new RowItems(item);
 	for (const record of records) if (!items.add(record as IDataObject)) break;
 	return items.end();
 }
 
-type Types = Map<string, string | undefined>;
-
 /** A column of numbers and text, such as IDs of which some are too long for a number, is text. */
-function typesOf(records: QueryRecord[]): Types {
-	const types: Types = new Map();
+function typesOf(records: QueryRecord[]) {
+	const types = new Map<string, string | undefined>();
 	for (const record of records) {
 		for (const [name, value] of Object.entries(record)) {
 			const known = types.get(name);
@@ -143,14 +127,13 @@ function typesOf(records: QueryRecord[]): Types {
 }
 
 /** An empty text in a column of numbers is null, as in a bulk export. */
-function giveTypes(records: QueryRecord[], types: Types): void {
+function giveTypes(records: QueryRecord[], types = typesOf(records)): void {
 	for (const record of records) {
 		for (const [name, value] of Object.entries(record)) {
 			const type = types.get(name) ?? 'string';
 			if (typeof value === 'object' || typeof value === type) continue;
-			const cell = value as string | number | boolean;
-			const typed = type === 'string' ? String(cell) : convertType(String(cell));
-			record[name] = typed === '' ? null : typed;
+			const text = `${value as string | number | boolean}`;
+			record[name] = text === '' ? null : type === 'string' ? text : convertType(text);
 		}
 	}
 }

@@ -34,7 +34,7 @@ it('the user is told in which parts they were fetched, and that users may be cou
 		days('2026-10-01', '2026-10-30'),
 		days('2026-10-31', '2026-11-02'),
 	];
-	expect(daysHint(parts, zone)).toBe(
+	expect(daysHint(days('2026-09-01', '2026-11-02'), parts, zone)).toBe(
 		'The data is for 1 September to 2 November 2026, America/Sao_Paulo. The service accepts at most 30 days at once, so the range is fetched in up to 3 parts, oldest first: 1 to 30 September 2026, 1 to 30 October 2026 and 31 October to 2 November 2026. Where a query counts users or stores over its whole range, one that appears in two parts is counted in both.',
 	);
 });
