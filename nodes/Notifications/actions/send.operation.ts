@@ -15,7 +15,7 @@ import { type Batch, Nonces, type Outcome, sendBatch, toBatches } from '../sendi
 import { NotificationsApi } from '../transport/notificationsApi';
 import { fieldReader } from './fields/fieldReader';
 import { messageFields, messageReader, sendTo, testPhone } from './fields/message';
-import { doNotSendLists, optionsField, optionsReader, type SendOptions } from './fields/options';
+import { doNotSendLists, optionsField, readOptions, type SendOptions } from './fields/options';
 import { duplicateItem, item, outcomeItem, unsentItem } from './outputItems';
 
 const MAX_TESTS = 3;
@@ -78,8 +78,8 @@ async function contextOf(n8n: IExecuteFunctions) {
 	const { token, accountId, flowId, details } = connection;
 	const signal = n8n.getExecutionCancelSignal() ?? new AbortController().signal;
 	const templates = parseTemplates(details.templates);
-	const optionsOf = optionsReader(n8n);
-	const options = optionsOf(0);
+	const sendOptions = readOptions(n8n);
+	const { ofRun: options, ofItem: optionsOf } = sendOptions;
 	const items = n8n.getInputData();
 	const hints = new Hints();
 	const timeoutMs = details.requestTimeout * 1000;
@@ -102,7 +102,7 @@ async function contextOf(n8n: IExecuteFunctions) {
 		workflowTimeZone: n8n.getTimezone(),
 		startedAt: new Date(),
 	});
-	const route = routeOf(n8n, options);
+	const route = routeOf(n8n, sendOptions);
 	return { api, node: n8n.getNode(), options, route, signal, templates, hints, readMessage };
 }
 
@@ -172,11 +172,11 @@ function previewOf(batches: Batch[], { api, templates }: SendContext): Outputs {
 }
 
 function routeOf(n8n: IExecuteFunctions, options: SendOptions) {
-	const { defaultCountry } = options;
 	const to = readField(sendTo, n8n.getNodeParameter('sendTo', 0, sendTo.field.default));
-	const blocked = blockedPhones(doNotSendLists(n8n, options), defaultCountry);
+	const blocked = blockedPhones(doNotSendLists(n8n, options));
 	if (to !== 'testPhone') return { to, phone: '', blocked };
 	try {
+		const { defaultCountry } = options.ofItem(0);
 		const { e164 } = readPhone(n8n.getNodeParameter('testPhone', 0, ''), defaultCountry);
 		return { to, phone: e164, blocked };
 	} catch (error) {

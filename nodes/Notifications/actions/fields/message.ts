@@ -95,7 +95,7 @@ export const messageFields: INodeProperties[] = [
 ];
 
 export interface MessageContext {
-	optionsOf: PerItem<SendOptions>;
+	optionsOf: SendOptions['ofItem'];
 	jsonOf: PerItem<Record<string, unknown>>;
 	templates: ReadonlyMap<string, Template>;
 	accountId: string;

@@ -3,13 +3,18 @@ import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n
 import { z } from 'zod';
 import { type FieldTable, readCollection, type ValuesOf, whole } from '../../../shared/field';
 import { numberField, textField } from '../../../shared/makeField';
+import type { PhoneList } from '../../message/doNotSendTo';
 import { holdsExpression, type PerItem } from './fieldReader';
 
 const countryList = { loadOptionsMethod: 'listCountries' };
-const id = z.union([z.string(), z.number().transform(String)]).transform((text) => text.trim());
+/** Null is empty: not every item has its own. */
+const text = z.preprocess(
+	(value) => (typeof value === 'number' ? String(value) : (value ?? '')),
+	z.string({ message: 'Enter a text' }).transform((given) => given.trim()),
+);
 
 const OPTIONS = {
-	accountId: textField('Account ID', 'accountId', id, {
+	accountId: textField('Account ID', 'accountId', text, {
 		description: "Account to send from. If empty, the credential's is used.",
 	}),
 	batchInterval: numberField('Batch Interval (Ms)', 'batchInterval', 0, {
@@ -29,7 +34,7 @@ const OPTIONS = {
 			default: '',
 			description: 'Country of phone numbers that are written without a country code',
 		},
-		schema: z.string(),
+		schema: text,
 	},
 	// May be a list of any length, checked phone by phone.
 	doNotSendTo: textField('Do Not Send To', 'doNotSendTo', z.unknown(), {
@@ -37,7 +42,7 @@ const OPTIONS = {
 		description:
 			'Phones that get nothing, separated by commas, or a list from an expression. It applies to all items: those with one of these phones are skipped.',
 	}),
-	flowId: textField('Flow ID', 'flowId', id, {
+	flowId: textField('Flow ID', 'flowId', text, {
 		description: "Flow (bot) to send from. If empty, the credential's is used.",
 	}),
 	maxPerRun: numberField('Max per Run', 'maxPerRun', 10_000, {
@@ -45,7 +50,14 @@ const OPTIONS = {
 	}),
 } satisfies FieldTable;
 
-export type SendOptions = ValuesOf<typeof OPTIONS>;
+/** What each item may have of its own; the others are those of the first item. */
+const { accountId, defaultCountry, flowId, ...OF_RUN } = OPTIONS;
+const OF_ITEM = { accountId, defaultCountry, flowId };
+
+export interface SendOptions {
+	ofRun: ValuesOf<typeof OF_RUN>;
+	ofItem: PerItem<ValuesOf<typeof OF_ITEM>>;
+}
 
 export const optionsField: INodeProperties = {
 	displayName: 'Options',
@@ -56,19 +68,17 @@ export const optionsField: INodeProperties = {
 	options: Object.values(OPTIONS).map(({ field }) => field),
 };
 
-/** What each item may have of its own; the others are those of the first item. */
-const PER_ITEM = ['accountId', 'defaultCountry', 'flowId'] as const;
-
-/** A list of 100,000 phones, read for each item, would take hours, so only PER_ITEM is. */
-export function optionsReader(n8n: IExecuteFunctions): PerItem<SendOptions> {
+/** A list of 100,000 phones, read for each item, would take hours, so only OF_ITEM is. */
+export function readOptions(n8n: IExecuteFunctions): SendOptions {
 	const given = n8n.getNodeParameter('options', 0, {});
-	const ofRun = readCollection(OPTIONS, given, 'Options');
 	const raw = optionsAsWritten(n8n);
-	const own = PER_ITEM.filter((name) => holdsExpression(raw[name]));
-	return (itemIndex) => {
-		if (itemIndex === 0 || own.length === 0) return ofRun;
-		const ofItem = own.map((name) => [name, n8n.getNodeParameter(`options.${name}`, itemIndex)]);
-		return readCollection(OPTIONS, { ...given, ...Object.fromEntries(ofItem) }, 'Options');
+	const own = Object.keys(OF_ITEM).filter((name) => holdsExpression(raw[name]));
+	return {
+		ofRun: readCollection(OF_RUN, given, 'Options'),
+		ofItem(itemIndex) {
+			const ofItem = own.map((name) => [name, n8n.getNodeParameter(`options.${name}`, itemIndex)]);
+			return readCollection(OF_ITEM, { ...given, ...Object.fromEntries(ofItem) }, 'Options');
+		},
 	};
 }
 
@@ -79,11 +89,20 @@ function optionsAsWritten(n8n: IExecuteFunctions): Record<string, unknown> {
 const USES_ITEM =
 	/^=.*(\$(json|binary|item|itemIndex|node|data|position|fromAI|parameter|evaluateExpression)\b|\.(item|itemMatching|pairedItem)\b)/s;
 
-/** The list of the first item, or those of all items where the expression depends on the item. */
-export function doNotSendLists(n8n: IExecuteFunctions, { doNotSendTo }: SendOptions): unknown[] {
+/** The list of the run by each country of the items; or, if it depends on the item, those of all. */
+export function doNotSendLists(
+	n8n: IExecuteFunctions,
+	{ ofRun: { doNotSendTo }, ofItem }: SendOptions,
+): PhoneList[] {
 	const raw = optionsAsWritten(n8n)['doNotSendTo'];
-	if (typeof raw !== 'string' || !USES_ITEM.test(raw)) return [doNotSendTo];
-	return n8n.getInputData().map((_, at) => n8n.getNodeParameter('options.doNotSendTo', at, ''));
+	const items = [...n8n.getInputData().keys()];
+	const countryOf = (at: number) => ofItem(at).defaultCountry;
+	if (typeof raw === 'string' && USES_ITEM.test(raw)) {
+		const listOf = (at: number): unknown => n8n.getNodeParameter('options.doNotSendTo', at, '');
+		return items.map((at) => [listOf(at), countryOf(at)]);
+	}
+	if (doNotSendTo === '') return [];
+	return [...new Set(items.map(countryOf))].map((country) => [doNotSendTo, country]);
 }
 
 export async function listCountries(): Promise<INodePropertyOptions[]> {

@@ -280,6 +280,15 @@ describe('Options > Max per Run', () => {
 	});
 });
 
+it.each(['accountId', 'defaultCountry', 'flowId'])(
+	'the option %s: what is no text fails its item alone; null is empty',
+	async (name) => {
+		const given = [{}, null, ''].map((own, at) => ({ json: { phone: phone(at), own } }));
+		const { items } = await send({ options: { [name]: '={{ $json.own }}' } }, given, goOn);
+		expect(statuses(items)).toEqual(['failed', 'accepted', 'accepted']);
+	},
+);
+
 it('a bad item fails the run before anything is sent, and does not hide the others', async () => {
 	const message = 'Phone is not a valid number: …12';
 	const one = await send({}, to(phone(0), '12', phone(2)));
@@ -311,6 +320,27 @@ describe('Options > Do Not Send To', () => {
 		const reason = 'Options > Do Not Send To contains this phone';
 		expect(column(items, 'reason')).toEqual([undefined, reason, undefined, reason]);
 		expect(received()).toEqual([phone(0), phone(2)]);
+	});
+
+	it.each([
+		['a list of the item', '={{ $json.isOut ? $json.phone : "" }}'],
+		[
+			'a list of the run',
+			`={{ $('Input').all().filter(({ json }) => json.isOut).map(({ json }) => json.phone) }}`,
+		],
+	])('reads %s by the Default Country of each item', async (_, doNotSendTo) => {
+		const items = [
+			{ phone: '11987654321', country: 'BR' },
+			{ phone: '2125551234', country: 'US', isOut: true },
+			{ phone: '0151 23456789', country: 'DE', isOut: true },
+		].map((json) => ({ json }));
+		const options = { defaultCountry: '={{ $json.country }}', doNotSendTo };
+		expect(statuses((await send({ options }, items)).items)).toEqual([
+			'accepted',
+			'skipped',
+			'skipped',
+		]);
+		expect(received()).toEqual(['+5511987654321']);
 	});
 
 	it('finds an item whose phone is a chat address without the ninth digit', async () => {

