@@ -43,6 +43,8 @@ export interface ServiceErrorDetails {
 	/** Known as soon as a bulk copy job was started, so that the user can continue with it. */
 	jobId?: string | undefined;
 	isFinal?: boolean | undefined;
+	/** Whether this try, or one before it, may have been carried out all the same. */
+	mayBeDone?: boolean;
 }
 
 export class ServiceError extends Error {
@@ -53,6 +55,7 @@ export class ServiceError extends Error {
 	readonly retryAfterMs: number | undefined;
 	readonly jobId: string | undefined;
 	readonly isFinal: boolean;
+	readonly mayBeDone: boolean;
 	readonly #details: ServiceErrorDetails;
 
 	constructor(details: ServiceErrorDetails) {
@@ -63,6 +66,7 @@ export class ServiceError extends Error {
 		this.retryAfterMs = details.retryAfterMs;
 		this.jobId = details.jobId;
 		this.isFinal = details.isFinal === true;
+		this.mayBeDone = details.mayBeDone === true;
 		this.#details = details;
 	}
 
@@ -77,6 +81,10 @@ export class ServiceError extends Error {
 
 	withAdvice(advice: string): ServiceError {
 		return this.#with({ description: `${this.description ?? ''} ${advice}`.trim() });
+	}
+
+	afterDoubt(): ServiceError {
+		return this.#with({ mayBeDone: true });
 	}
 
 	mapTexts(change: (text: string) => string): ServiceError {

@@ -63,12 +63,10 @@ export class NotificationsApi {
 			return await this.#post(request, root);
 		} catch (error) {
 			if (shortRoot === undefined || !hasStatus(error, [404])) throw asError(error);
-			this.#roots = [shortRoot];
 			const answer = await this.#post(request, shortRoot).catch((other: unknown) => {
-				if (!hasStatus(other, NOT_HERE)) throw asError(other);
-				this.#roots = [root];
-				throw asError(error);
+				throw asError(hasStatus(other, NOT_HERE) ? error : other);
 			});
+			this.#roots = [shortRoot];
 			onShortPath(shortRoot);
 			return answer;
 		}

@@ -99,14 +99,16 @@ export class ServiceClient {
 		const { signal: stop } = this.#options;
 		const signal = deadline ? AbortSignal.any([stop, deadline]) : stop;
 		const throttledUntil = performance.now() + MAX_THROTTLED_MS;
+		let mayBeDone = false;
 		for (let attempt = 0, refusals = 0; ;) {
 			const answered = budget ? await takeTurn(budget, signal) : () => {};
 			const outcome = await this.#attempt(request, read, { answered, signal });
 			if ('result' in outcome) return outcome.result;
 
-			const { failure } = outcome;
+			const failure: ServiceError = mayBeDone ? outcome.failure.afterDoubt() : outcome.failure;
 			if (failure.status === 429) {
 				if (performance.now() > throttledUntil) throw failure;
+				mayBeDone = failure.mayBeDone;
 				const wait = throttledMs(failure.retryAfterMs, refusals++, () => Math.random());
 				if (budget) budget.limiter.pause(wait);
 				else await cancellableSleep(wait ?? THROTTLED_MS, signal);
@@ -114,7 +116,10 @@ export class ServiceClient {
 			}
 			attempt += 1;
 			if (!mayRepeat(request, failure) || attempt >= MAX_TRIES) throw failure;
-			if (failure.kind !== 'notSent') request.onRepeat?.();
+			if (failure.kind !== 'notSent') {
+				mayBeDone = true;
+				request.onRepeat?.();
+			}
 			const wait = failure.retryAfterMs ?? backoffMs(attempt - 1, () => Math.random());
 			await cancellableSleep(wait, signal);
 		}

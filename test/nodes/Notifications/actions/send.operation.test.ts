@@ -385,6 +385,15 @@ describe('the path of the service', () => {
 		expect(http()).toEqual([404, 200, 200, 200, 200]);
 	});
 
+	it('a wrong Flow ID fails its own items alone, where unknown paths are forbidden', async () => {
+		const [unknown, forbidden] = [404, 403].map((status) => ({ kind: 'status', status }) as const);
+		for (const fault of [unknown!, forbidden!]) service.faults.add('notifications', fault);
+		service.options.acceptNoPrefix = false;
+		const flowId = '={{ $json.name === "User 0" ? "wrong" : "flow-1" }}';
+		const { items } = await send({ options: { flowId } }, users(2), goOn);
+		expect(statuses(items)).toEqual(['failed', 'accepted']);
+	});
+
 	it('that is not known at all is an error that names what to check', async () => {
 		Object.assign(service.options, { acceptPrefix: false, acceptNoPrefix: false });
 		const { error } = await send({}, users(1));
