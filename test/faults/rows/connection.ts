@@ -11,6 +11,7 @@ const BROKEN_OFF = 'recovers | error: connection to the service broke off';
 const NOT_FOUND = 'recovers | error: host of the service was not found';
 const NOT_CONNECTED = 'recovers | error: refused the connection';
 const NOT_FINISHED = 'error: had not finished its response';
+const NOT_ENCRYPTED = 'error: secure connection to the service failed';
 const CERTIFICATE = 'error: certificate of the service could not be verified';
 
 /** What stays hits all calls that follow, so that the column names cannot be hit alone. */
@@ -21,6 +22,13 @@ const NOT_SECURE = ofOneCall({
 	all: `— | ${CERTIFICATE}`,
 	status: `recovers | ${CERTIFICATE}`,
 	files: CERTIFICATE,
+});
+
+/** It may also be a response that is not encrypted. */
+const NO_TLS = ofOneCall({
+	...maybeSent(`— | ${NOT_ENCRYPTED}`),
+	status: `recovers | ${NOT_ENCRYPTED}`,
+	files: `recovers | ${NOT_ENCRYPTED}`,
 });
 
 const BREAKS: Record<string, Fault> = {
@@ -37,7 +45,7 @@ const BREAKS: Record<string, Fault> = {
 export const connectionRows: Row[] = [
 	row('DNS failure', { name: 'notFound' }, ofOneCall({ all: NOT_FOUND })),
 	row('connection refused', { name: 'refused' }, ofOneCall({ all: NOT_CONNECTED })),
-	row('TLS: https to a plain port', { secure: 'plainPort' }, NOT_SECURE),
+	row('TLS: https to a plain port', { secure: 'plainPort' }, NO_TLS),
 	row('TLS: self-signed certificate', { secure: 'selfSigned' }, NOT_SECURE),
 	...Object.entries(BREAKS).map(([name, fault]) => row(name, fault, maybeSent(BROKEN_OFF))),
 	row(
