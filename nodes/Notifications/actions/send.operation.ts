@@ -8,7 +8,7 @@ import { CREDENTIAL, ServiceClient } from '../../shared/http/client';
 import { toNodeError } from '../../shared/nodeErrors';
 import { blockedPhones } from '../message/doNotSendTo';
 import type { Message } from '../message/message';
-import { nonceOfTest } from '../message/nonce';
+import { nonceOfContent } from '../message/nonce';
 import { sampleText } from '../message/params';
 import { readPhone } from '../message/phone';
 import { type Batch, Nonces, type Outcome, sendBatch, toBatches } from '../sending/batch';
@@ -48,11 +48,11 @@ export async function prepareSending(n8n: IExecuteFunctions): Promise<Sending> {
 			if ([message.person, message.user.phone].some((phone) => route.blocked.has(phone))) {
 				return skip('Options > Do Not Send To contains this phone');
 			}
+			const earlier = nonces.earlier(message);
 			if (isTest && messages.length >= MAX_TESTS) {
 				return skip(`Send To is Test Phone: only ${MAX_TESTS} items are sent, to it`);
 			}
 			const routed = isTest ? toTestPhone(message, route.phone, n8n.getExecutionId()) : message;
-			const earlier = nonces.earlier(routed);
 			if (earlier) duplicates.set(routed, earlier);
 			else messages.push(routed);
 		},
@@ -189,8 +189,9 @@ function aboutTestPhone({ message, description }: InputError): InputError {
 }
 
 function toTestPhone(message: Message, phone: string, executionId: string): Message {
-	const nonce = nonceOfTest(executionId, message.itemIndex);
-	return { ...message, isTest: true, user: { ...message.user, phone, nonce } };
+	const { user, itemIndex } = message;
+	const nonce = nonceOfContent({ ...message, ...user, scope: `test ${executionId} ${itemIndex}` });
+	return { ...message, isTest: true, user: { ...user, phone, nonce } };
 }
 
 function counted(count: number): string {

@@ -1,4 +1,5 @@
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { Notifications } from '../../../../nodes/Notifications/Notifications.node';
 import { Hints } from '../../../../nodes/shared/hints';
 import { credentialFor } from '../../../support/credential';
 import type { RunOptions } from '../../../support/nodeRuns';
@@ -157,16 +158,6 @@ describe('Send Once', () => {
 		]);
 	});
 
-	it('nonce: one that two phones share is an error in words, not a quiet skip', async () => {
-		const own = { sendOnce: 'nonce', nonce: 'order-1' };
-		const message = 'The ID "order-1" is also used by item 0 with a different phone or template';
-		expect((await send(own, users(2))).error?.message).toBe(message);
-		expect(service.requests).toEqual([]);
-		const { items } = await send(own, [...users(2), ...users(1)], goOn);
-		expect(statuses(items)).toEqual(['accepted', 'failed', 'skipped']);
-		expect(items[1]?.json.error).toBe(message);
-	});
-
 	it.each([
 		['+5531987654321', '553187654321@c.us'],
 		['+5491123456789', '+541123456789'],
@@ -209,6 +200,34 @@ describe('Send To', () => {
 			for (const real of [test, test, {}]) await send({ ...parameters, ...real }, users(4));
 			const tests = Array<string>(6).fill(TEST);
 			expect(received()).toEqual([...tests, ...[0, 1, 2, 3].map(phone)]);
+		},
+	);
+
+	it('the tests of two nodes of one execution all arrive', async () => {
+		const { description, execute } = new Notifications();
+		const node = {
+			description,
+			async execute(this: IExecuteFunctions) {
+				const value = (name: string, itemIndex: number, fallback: object) =>
+					name === 'templateId' ? 'other' : this.getNodeParameter(name, itemIndex, fallback);
+				await execute.call(this);
+				return await execute.call(Object.create(this, { getNodeParameter: { value } }) as never);
+			},
+		};
+		service.options.templates = { welcome: [], other: [] };
+		await send(test, users(1), { node });
+		expect(service.ledger.entries.map(({ type }) => type)).toEqual(['welcome', 'other']);
+	});
+
+	it.each(['everyone', 'testPhone', 'nobody'])(
+		'%s: an ID that two phones share is an error in words, not a quiet skip',
+		async (sendTo) => {
+			const own = { ...test, sendTo, sendOnce: 'nonce', nonce: 'order-1' };
+			const message = 'The ID "order-1" is also used by item 0 with a different phone or template';
+			expect((await send(own, users(2))).error?.message).toBe(message);
+			expect(service.requests).toEqual([]);
+			const { items } = await send(own, [...users(2), ...users(1)], goOn);
+			expect([items[1]?.json.error, items[2]?.json.status]).toEqual([message, 'skipped']);
 		},
 	);
 
