@@ -125,7 +125,7 @@ function outcomeAt(place: number, { user }: Message, { response, failures }: Acc
 	const failure = failures.find(({ places }) => places.includes(place));
 	if (!failure) return { status: 'accepted', response };
 	const { words, places } = failure;
-	const isKnown = /^duplicate\w*$/i.test(words) || saysNonceIsKnown(words);
+	const isKnown = /^duplicate\w*(:|$)/i.test(words) || saysNonceIsKnown(words);
 	if (isKnown && user.nonce !== '') return { status: 'alreadySent' };
 	return { status: 'failed', error: refusedFor(words), mayHaveBeenSent: places.length > 1 };
 }

@@ -25,6 +25,7 @@ const ADVICE: Advice = {
 	403: 'Check the API Token in the credential, and whether your account may send notifications from this flow.',
 	404: 'Check Account ID and Flow ID, and the Notifications Base URL in the credential.',
 	413: 'Lower Options > Batch Size.',
+	429: 'Raise Options > Batch Interval, or try again later.',
 };
 
 /** By which a server says that there is nothing at an address. */

@@ -55,6 +55,16 @@ describe('a run', () => {
 		expect(column((await send({}, users(2))).items, 'response')).toEqual([long, undefined]);
 	});
 
+	it('of users whom a success names as failed, a duplicate is already sent', async () => {
+		const results = ['duplicate', 'not_delivered'].map((status, at) => ({
+			phone: phone(at),
+			status,
+		}));
+		service.options.readings = { notification: { successFields: { results } } };
+		const { items } = await send({}, users(3), goOn);
+		expect(statuses(items)).toEqual(['alreadySent', 'failed', 'accepted']);
+	});
+
 	it('answers every item, also where sending itself comes to grief', async () => {
 		const broken = jest.spyOn(Hints.prototype, 'all').mockImplementation(() => {
 			throw new Error('a bug of ours');
