@@ -103,6 +103,8 @@ export interface MessageContext {
 	workflowTimeZone: string;
 	/** Its day is that of all items, so that nothing is sent twice at midnight. */
 	startedAt: Date;
+	/** n8n's Retry On Fail runs all items again. */
+	isRetried: boolean;
 }
 
 export function messageReader(read: FieldReader, context: MessageContext): PerItem<Message> {
@@ -138,14 +140,15 @@ type Content = Omit<Parameters<typeof nonceOfContent>[0], 'scope'>;
 
 function nonceReader(
 	read: FieldReader,
-	{ workflowTimeZone, startedAt }: MessageContext,
+	{ workflowTimeZone, startedAt, isRetried }: MessageContext,
 ): (itemIndex: number, content: Content) => string {
 	const modeOf = read.field(sendOnce);
 	const idOf = read.value('nonce', '', (value) => parseText(value, 'ID'));
-	const today = DateTime.fromJSDate(startedAt, { zone: workflowTimeZone }).toFormat('yyyy-MM-dd');
+	const now = DateTime.fromJSDate(startedAt, { zone: workflowTimeZone });
 	return (itemIndex, content) => {
 		switch (modeOf(itemIndex)) {
 			case 'always':
+				if (isRetried) throw notWithRetries();
 				return '';
 			case 'nonce':
 				return idOf(itemIndex);
@@ -154,9 +157,21 @@ function nonceReader(
 			case 'ever':
 				return nonceOfContent({ ...content, scope: 'content' });
 			case 'perDay':
-				return nonceOfContent({ ...content, scope: `day ${today}` });
+				if (!now.isValid) throw unknownTimeZone(workflowTimeZone);
+				return nonceOfContent({ ...content, scope: `day ${now.toFormat('yyyy-MM-dd')}` });
 		}
 	};
+}
+
+function notWithRetries(): InputError {
+	const message = 'Send Once > Off cannot be combined with Retry On Fail, which sends to all again';
+	const advice = "Choose another Send Once, or turn Retry On Fail off in the node's Settings.";
+	return new InputError(message, advice);
+}
+
+function unknownTimeZone(name: string): InputError {
+	const advice = 'Choose a time zone in the settings of the workflow, or another Send Once.';
+	return new InputError(`The time zone of the workflow is unknown: ${name.slice(0, 40)}`, advice);
 }
 
 /** `{ key_1: …, value_1: … }`, `{ key_2: …, value_2: … }` */

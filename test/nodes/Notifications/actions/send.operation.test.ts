@@ -154,6 +154,27 @@ describe('Send Once', () => {
 		expect(received()).toHaveLength(times);
 	});
 
+	it("perDay in a time zone that does not exist is an error, as the day isn't known", async () => {
+		const { error } = await send({}, users(2), { timeZone: 'GMT+2' });
+		expect(error?.message).toBe('The time zone of the workflow is unknown: GMT+2');
+		expect((await send({ sendOnce: 'ever' }, users(2), { timeZone: 'GMT+2' })).items).toHaveLength(
+			2,
+		);
+	});
+
+	it.each(ON_ERROR)("always is an error with n8n's Retry On Fail: %s", async (onError) => {
+		const [own, options] = [{ sendOnce: 'always' }, { onError, retryOnFail: true }];
+		const { items, errorItems, error } = await send(own, users(2), options);
+		const message =
+			'Send Once > Off cannot be combined with Retry On Fail, which sends to all again';
+		expect(error?.message ?? [...items, ...errorItems][0]?.json.error).toBe(message);
+		for (const sendTo of ['nobody', 'testPhone']) {
+			const to = { sendTo, testPhone: phone(0) };
+			expect((await send({ ...own, ...to }, users(2), options)).items).toHaveLength(2);
+		}
+		expect(received()).toEqual([phone(0), phone(0)]);
+	});
+
 	it('perId: each phone gets each template once for an ID', async () => {
 		const paramsJson = '{ "name": "a", "order_id": "b" }';
 		const own = { sendOnce: 'perId', nonce: 'order-1', paramsMode: 'json', paramsJson };
