@@ -139,8 +139,8 @@ async function sendBatches(batches: Batch[], run: Run): Promise<Outputs> {
 		let failure: { error: ServiceError; itemIndex: number } | undefined;
 		const onOutcome = (message: Message, outcome: Outcome) => {
 			const { itemIndex } = message;
-			if (outcome.status !== 'failed') sent += 1;
-			else failure ??= { error: outcome.error, itemIndex };
+			if (outcome.status === 'accepted') sent += 1;
+			if (outcome.status === 'failed') failure ??= { error: outcome.error, itemIndex };
 			outputs.set(itemIndex, outcomeItem(message, { batch, outcome, node }));
 		};
 		await sendBatch(batch, { api, signal, onOutcome }).catch((error: unknown) => {

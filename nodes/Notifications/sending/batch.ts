@@ -15,8 +15,8 @@ export function toBatches(messages: readonly Message[], size: number): Batch[] {
 	const batches: Batch[] = [];
 	const open = new Map<string, Batch>();
 	for (const message of messages) {
-		const { accountId, flowId, template } = message;
-		const key = JSON.stringify([accountId, flowId, template]);
+		const { accountId, flowId, template, user } = message;
+		const key = JSON.stringify([accountId, flowId, template, user.nonce !== '']);
 		let batch = open.get(key);
 		if (!batch || batch.messages.length >= size) {
 			batch = { index: batches.length, accountId, flowId, template, messages: [] };

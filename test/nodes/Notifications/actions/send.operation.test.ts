@@ -77,11 +77,14 @@ describe('a run', () => {
 
 	it('says how many were sent before, if it ends with an error', async () => {
 		service.options.invalidPhones = new Set([phone(3)]);
+		const knownNonce = { httpStatus: 409, reason: 'Nonce already used' };
+		service.options.readings = { notification: { knownNonce } };
+		await send({}, users(1));
 		const { error } = await send({ options: { batchSize: 2 } }, users(6));
 		expect(error).toMatchObject({
 			message: 'The service refused the notification',
 			description: expect.stringContaining(
-				'3 of 6 notifications were sent before this failure',
+				'2 of 6 notifications were sent before this failure',
 			) as string,
 			context: { itemIndex: 3 },
 		});
@@ -124,6 +127,16 @@ it("the fields of the input stay on every output item, and the node's own win", 
 		[accepted, skipped],
 		[{ ...nobody, error, details: failed }],
 	]);
+});
+
+it('what a Notifications node before said of its own run is not kept', async () => {
+	const test = { sendTo: 'testPhone', testPhone: phone(9), phone: '={{ $json.to }}' };
+	const given = users(4).map(({ json }) => ({ json: { to: json.phone } }));
+	const before = (await send(test, given)).items.map(({ json }) => ({ json }));
+	const { items } = await send({ phone: '={{ $json.to }}' }, before);
+	expect(statuses(items)).toEqual(Array(4).fill('accepted'));
+	for (const name of ['test', 'reason'])
+		expect(column(items, name)).toEqual(Array(4).fill(undefined));
 });
 
 describe('Send Once', () => {
