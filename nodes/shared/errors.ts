@@ -72,30 +72,26 @@ export class ServiceError extends Error {
 
 	withJob(jobId: string, advice: string): ServiceError {
 		const message = this.message.includes(jobId) ? this.message : `${this.message} (job ${jobId})`;
-		return this.#with({ jobId }).withMessage(message, advice);
+		return this.with({ jobId }).withMessage(message, advice);
 	}
 
 	withMessage(message: string, advice: string): ServiceError {
-		return this.#with({ message }).withAdvice(advice);
+		return this.with({ message }).withAdvice(advice);
 	}
 
 	withAdvice(advice: string): ServiceError {
-		return this.#with({ description: `${this.description ?? ''} ${advice}`.trim() });
-	}
-
-	afterDoubt(): ServiceError {
-		return this.#with({ mayBeDone: true });
+		return this.with({ description: `${this.description ?? ''} ${advice}`.trim() });
 	}
 
 	mapTexts(change: (text: string) => string): ServiceError {
 		const { message, description } = this;
-		return this.#with({
+		return this.with({
 			message: change(message),
 			description: description && change(description),
 		});
 	}
 
-	#with(changes: Partial<ServiceErrorDetails>): ServiceError {
+	with(changes: Partial<ServiceErrorDetails>): ServiceError {
 		return new ServiceError({ ...this.#details, ...changes });
 	}
 }

@@ -18,7 +18,7 @@ const filesOfJobs = {
 
 /**
  * What each folder may import besides itself; a folder inside of another comes before that one.
- * `types` may be imported by `import type` only; `pure` folders import nothing of n8n.
+ * `pure` folders import nothing of n8n.
  */
 const FOLDERS = {
 	[`${ANALYTICS}/gzip`]: { may: [], pure: true },
@@ -30,7 +30,7 @@ const FOLDERS = {
 	[ANALYTICS]: { may: [SHARED] },
 
 	[`${NOTIFICATIONS}/message`]: { may: [ERRORS], pure: true },
-	[`${NOTIFICATIONS}/transport`]: { may: [SHARED], types: inNotifications('message') },
+	[`${NOTIFICATIONS}/transport`]: { may: [SHARED, ...inNotifications('message')] },
 	[`${NOTIFICATIONS}/sending`]: {
 		may: [SHARED, ...inNotifications('transport', 'message')],
 	},
@@ -44,10 +44,10 @@ const isIn = (path, folder) => path === folder || path.startsWith(`${folder}/`);
 const isNodeFile = (path) => /\.node(\.ts)?$/.test(path);
 
 /** The message about an import that goes the wrong way. Paths are from the root of the project. */
-function problemOf({ from, imported, isType }) {
+function problemOf({ from, imported }) {
 	const folder = Object.keys(FOLDERS).find((name) => isIn(from, name));
 	if (folder === undefined) return undefined;
-	const { may, types = [], pure = false } = FOLDERS[folder];
+	const { may, pure = false } = FOLDERS[folder];
 
 	if (!imported.startsWith('.')) {
 		if (!pure || imported !== 'n8n-workflow') return undefined;
@@ -55,10 +55,8 @@ function problemOf({ from, imported, isType }) {
 	}
 	const to = posix.join(posix.dirname(from), imported);
 	if (isNodeFile(to)) return `Nothing below a node imports its node file (${to}).`;
-	if ([folder, ...may, ...(isType ? types : [])].some((allowed) => isIn(to, allowed))) {
-		return undefined;
-	}
-	const allowed = [...may, ...types.map((name) => `types of ${name}`)].join(', ') || 'nothing';
+	if ([folder, ...may].some((allowed) => isIn(to, allowed))) return undefined;
+	const allowed = may.join(', ') || 'nothing';
 	return `Imports go one way: besides itself, ${folder} may import ${allowed}, but not ${to}.`;
 }
 
@@ -67,10 +65,9 @@ const rule = {
 	meta: { type: 'problem', docs: { description: 'the imports of the sources go one way' } },
 	create(context) {
 		const from = relative(context.cwd, context.filename).split(sep).join('/');
-		const check = ({ source, importKind, exportKind }) => {
+		const check = ({ source }) => {
 			if (typeof source?.value !== 'string') return;
-			const isType = importKind === 'type' || exportKind === 'type';
-			const message = problemOf({ from, imported: source.value, isType });
+			const message = problemOf({ from, imported: source.value });
 			if (message !== undefined) context.report({ node: source, message });
 		};
 		return {
@@ -78,7 +75,7 @@ const rule = {
 			ExportNamedDeclaration: check,
 			ExportAllDeclaration: check,
 			ImportExpression: check,
-			TSImportType: ({ source }) => check({ source, importKind: 'type' }),
+			TSImportType: check,
 		};
 	},
 };

@@ -15,7 +15,7 @@ const type = (from: string) => `import type { X } from '${from}';`;
 // What the sources really import, `npm run lint` has let through.
 it.each([
 	['nodes/Analytics/dates/dateRange.ts', value('luxon')],
-	['nodes/Notifications/transport/notificationsApi.ts', type('../message/message')],
+	['nodes/Notifications/transport/answer.ts', value('../message/phone')],
 	['test/nodes/Analytics/csv/x.test.ts', value('../../../../nodes/Analytics/csv/csvReader')],
 ])('%s may: %s', (path, code) => {
 	expect(messages(path, code)).toEqual([]);
@@ -27,7 +27,7 @@ const ONE_WAY = /^Imports go one way: besides itself, (\S+) may import/;
 it.each([
 	['nodes/Analytics/gzip/inflate.ts', value('../../shared/errors'), ONE_WAY],
 	['nodes/Analytics/dates/dateRange.ts', type('n8n-workflow'), PURE],
-	['nodes/Notifications/transport/notificationsApi.ts', value('../message/message'), ONE_WAY],
+	['nodes/Notifications/message/phone.ts', type('../transport/answer'), ONE_WAY],
 	['nodes/Analytics/job/awaitJob.ts', type('../actions/operations'), ONE_WAY],
 	['nodes/Analytics/actions/operations.ts', value('../Analytics.node'), /node file/],
 	['nodes/Analytics/queries.ts', value('../Notifications/message/phone'), ONE_WAY],

@@ -10,9 +10,7 @@ export function blockedPhones(lists: readonly PhoneList[]): Set<string> {
 	const countriesOf = new Map<unknown, Set<string>>();
 	for (const [list, country] of lists) {
 		for (const phone of phonesIn(list)) {
-			const countries = countriesOf.get(phone);
-			if (countries) countries.add(country);
-			else countriesOf.set(phone, new Set([country]));
+			countriesOf.set(phone, (countriesOf.get(phone) ?? new Set()).add(country));
 		}
 	}
 	return new Set([...countriesOf].flatMap(([phone, countries]) => namesOf(phone, countries)));
@@ -40,16 +38,16 @@ function phonesIn(value: unknown): unknown[] {
 
 /** Invalid is what is no phone in any of the countries. */
 function namesOf(phone: unknown, countries: Iterable<string>): string[] {
+	const names: string[] = [];
 	let problem: unknown;
-	const names = [...countries].flatMap((country) => {
+	for (const country of countries) {
 		try {
 			const { e164, person } = readPhone(phone, country);
-			return [e164, person];
+			names.push(e164, person);
 		} catch (error) {
 			problem = error;
-			return [];
 		}
-	});
+	}
 	if (names.length === 0) throw invalid(phone, problem as InputError);
 	return names;
 }

@@ -116,7 +116,7 @@ async function trySending(
 		const isOfAll = isRedirect || isOther || status >= 500;
 		const isAboutUsers = kind === 'refused' && !isOfAll;
 		// The whole that was refused may have been carried out in part.
-		const told = isHalf && !isAboutUsers ? error.afterDoubt() : error;
+		const told = isHalf && !isAboutUsers ? error.with({ mayBeDone: true }) : error;
 		return { error: told, isAboutUsers, isNonceKnown: false };
 	}
 }

@@ -110,24 +110,17 @@ export function saysNonceIsKnown(words: string): boolean {
 
 const FAILED =
 	/^(failed|failures?|errors?|rejected|invalid|unsent|notsent|undelivered|notdelivered|skipped|duplicates?)(users?|phones?|numbers?|recipients?|nonces?|notifications?|list|items?)?$/;
-const PHONE_NAMES = /^(phone|phonenumber|msisdn|to|recipient|number|user)$/;
-const NOT_WORDS =
-	/^(phone|phonenumber|msisdn|to|recipient|number|user|nonce|index|success|status)$/;
-const MAX_DEPTH = 4;
+const PHONE_NAMES = /^(phone(number)?|msisdn|to|recipient|number|user)$/;
+const NOT_WORDS = /^(phone(number)?|msisdn|to|recipient|number|user|nonce|index|success|status)$/;
 
 /**
  * The users that a success names as not notified. The specification (2.7) knows no such thing, but
  * nobody may count as notified who was not. A count, for one, is about nobody.
  */
-function failuresIn(
-	body: Fields,
-	places: Places,
-	isOfFailures = false,
-	depth = MAX_DEPTH,
-): UserFailure[] {
+function failuresIn(body: Fields, places: Places, isOfFailed = false, depth = 4): UserFailure[] {
 	if (depth === 0) return [];
 	return Object.entries(body).flatMap(([name, value]) => {
-		const areFailures = isOfFailures || FAILED.test(bare(name));
+		const areFailures = isOfFailed || FAILED.test(bare(name));
 		if (isFields(value)) return failuresIn(value, places, areFailures, depth - 1);
 		const entries = Array.isArray(value) ? value.filter(isFields) : [];
 		return entries.flatMap((entry): UserFailure[] => {
@@ -149,9 +142,7 @@ function placesBy(users: User[]): Places {
 	const places: Places = new Map();
 	for (const [place, { nonce, phone }] of users.entries()) {
 		for (const key of [nonce && `nonce ${nonce}`, personOf(phone)]) {
-			const known = places.get(key);
-			if (known) known.push(place);
-			else places.set(key, [place]);
+			places.set(key, [...(places.get(key) ?? []), place]);
 		}
 	}
 	return places;

@@ -43,9 +43,7 @@ function templatesOf(value: unknown): Template[] {
 	const { type, users } = value;
 	if (typeof type === 'string' && Array.isArray(users)) return [fromRequest(type, users)];
 	const id = value['id'] ?? value['templateId'] ?? type;
-	if (typeof id === 'number' || (typeof id === 'string' && id !== '')) {
-		return [fromEntry(String(id), value)];
-	}
+	if (/string|number/.test(typeof id) && id !== '') return [fromEntry(String(id), value)];
 	if ('params' in value || 'required' in value) return [];
 	// By ID: { "order_shipped": { … }, "welcome": ["name"] }; or a list in an object, as APIs give it.
 	return Object.entries(value).flatMap(([name, entry]) => {

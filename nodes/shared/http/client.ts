@@ -99,13 +99,12 @@ export class ServiceClient {
 		const { signal: stop } = this.#options;
 		const signal = deadline ? AbortSignal.any([stop, deadline]) : stop;
 		const throttledUntil = performance.now() + MAX_THROTTLED_MS;
-		let mayBeDone = false;
-		for (let attempt = 0, refusals = 0; ;) {
+		for (let attempt = 0, refusals = 0, mayBeDone = false; ;) {
 			const answered = budget ? await takeTurn(budget, signal) : () => {};
 			const outcome = await this.#attempt(request, read, { answered, signal });
 			if ('result' in outcome) return outcome.result;
 
-			const failure: ServiceError = mayBeDone ? outcome.failure.afterDoubt() : outcome.failure;
+			const failure: ServiceError = outcome.failure.with(mayBeDone ? { mayBeDone } : {});
 			if (failure.status === 429) {
 				if (performance.now() > throttledUntil) throw failure;
 				mayBeDone = failure.mayBeDone;

@@ -42,14 +42,6 @@ const FAILURES: NetworkFailure[] = [
 			'No secure connection could be made. Check the base URL in the credential. If it is right, ask whoever runs the service or your network.',
 	},
 	{
-		// Also of what comes instead of an encrypted response.
-		codes: /^(ERR_SSL_.*|EPROTO)$/,
-		kind: 'noAnswer',
-		message: 'The secure connection to the service failed',
-		advice:
-			'Check the base URL in the credential, its port too. If it is right, ask whoever runs the service or your network.',
-	},
-	{
 		codes: /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT|UND_ERR_(HEADERS|BODY)_TIMEOUT)$/,
 		kind: 'noAnswer',
 		message: 'The service did not respond in time',
@@ -57,10 +49,11 @@ const FAILURES: NetworkFailure[] = [
 	},
 	{
 		codes:
-			/^(ECONNRESET|EPIPE|EHOSTUNREACH|ENETUNREACH|ENETDOWN|UND_ERR_SOCKET|ERR_STREAM_PREMATURE_CLOSE|ERR_BAD_RESPONSE|HPE_.*|Z_.*)$/,
+			/^(ECONNRESET|EPIPE|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EPROTO|ERR_SSL_.*|UND_ERR_SOCKET|ERR_STREAM_PREMATURE_CLOSE|ERR_BAD_RESPONSE|HPE_.*|Z_.*)$/,
 		kind: 'noAnswer',
 		message: 'The connection to the service broke off',
-		advice: 'Try again. If it happens every time, ask whoever runs the service or your network.',
+		advice:
+			'Try again. If it happens every time, check the base URL in the credential, or ask whoever runs the service or your network.',
 	},
 ];
 

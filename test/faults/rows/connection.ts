@@ -11,7 +11,6 @@ const BROKEN_OFF = 'recovers | error: connection to the service broke off';
 const NOT_FOUND = 'recovers | error: host of the service was not found';
 const NOT_CONNECTED = 'recovers | error: refused the connection';
 const NOT_FINISHED = 'error: had not finished its response';
-const NOT_ENCRYPTED = 'error: secure connection to the service failed';
 const CERTIFICATE = 'error: certificate of the service could not be verified';
 
 /** What stays hits all calls that follow, so that the column names cannot be hit alone. */
@@ -26,9 +25,9 @@ const NOT_SECURE = ofOneCall({
 
 /** It may also be a response that is not encrypted. */
 const NO_TLS = ofOneCall({
-	...maybeSent(`— | ${NOT_ENCRYPTED}`),
-	status: `recovers | ${NOT_ENCRYPTED}`,
-	files: `recovers | ${NOT_ENCRYPTED}`,
+	...maybeSent(BROKEN_OFF.replace('recovers', '—')),
+	status: BROKEN_OFF,
+	files: BROKEN_OFF,
 });
 
 const BREAKS: Record<string, Fault> = {

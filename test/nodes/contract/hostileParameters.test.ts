@@ -69,6 +69,7 @@ const NOTIFICATIONS: Array<[INodeParameters, string]> = [
 	[{ sendOnce: 'perId', nonce: '={{ ({}) }}' }, 'ID is not a text'],
 	[{ sendOnce: 'nonce', nonce: '={{ NaN }}' }, 'ID is not a text'],
 	[{ options: { defaultCountry: '__proto__' } }, 'Default Country is unknown'],
+	[{ options: { doNotSendTo: '={{ [{}] }}' } }, 'contains an invalid phone number: an object'],
 ];
 
 it.each([

@@ -104,7 +104,6 @@ export interface MessageContext {
 	workflowTimeZone: string;
 	/** Its day is that of all items, so that nothing is sent twice at midnight. */
 	startedAt: Date;
-	/** n8n's Retry On Fail runs all items again. */
 	isRetried: boolean;
 }
 
@@ -145,12 +144,15 @@ function nonceReader(
 ): (itemIndex: number, content: Content) => string {
 	const modeOf = read.field(sendOnce);
 	const idOf = read.value('nonce', '', (value) => parseText(value, 'ID'));
-	const now = DateTime.fromJSDate(startedAt, { zone: workflowTimeZone });
+	const today = DateTime.fromJSDate(startedAt, { zone: workflowTimeZone }).toISODate();
 	return (itemIndex, content) => {
 		switch (modeOf(itemIndex)) {
 			case 'always':
-				if (isRetried) throw notWithRetries();
-				return '';
+				if (!isRetried) return '';
+				throw new InputError(
+					'Send Once > Off cannot be combined with Retry On Fail, which sends to all again',
+					"Choose another Send Once, or turn Retry On Fail off in the node's Settings.",
+				);
 			case 'nonce':
 				return idOf(itemIndex);
 			case 'perId':
@@ -158,21 +160,13 @@ function nonceReader(
 			case 'ever':
 				return nonceOfContent({ ...content, scope: 'content' });
 			case 'perDay':
-				if (!now.isValid) throw unknownTimeZone(workflowTimeZone);
-				return nonceOfContent({ ...content, scope: `day ${now.toFormat('yyyy-MM-dd')}` });
+				if (today) return nonceOfContent({ ...content, scope: `day ${today}` });
+				throw new InputError(
+					`The time zone of the workflow is unknown: ${workflowTimeZone.slice(0, 40)}`,
+					'Choose a time zone in the settings of the workflow, or another Send Once.',
+				);
 		}
 	};
-}
-
-function notWithRetries(): InputError {
-	const message = 'Send Once > Off cannot be combined with Retry On Fail, which sends to all again';
-	const advice = "Choose another Send Once, or turn Retry On Fail off in the node's Settings.";
-	return new InputError(message, advice);
-}
-
-function unknownTimeZone(name: string): InputError {
-	const advice = 'Choose a time zone in the settings of the workflow, or another Send Once.';
-	return new InputError(`The time zone of the workflow is unknown: ${name.slice(0, 40)}`, advice);
 }
 
 /** `{ key_1: …, value_1: … }`, `{ key_2: …, value_2: … }` */

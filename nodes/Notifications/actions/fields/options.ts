@@ -1,17 +1,16 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod';
-import { type FieldTable, readCollection, type ValuesOf, whole } from '../../../shared/field';
+import { type FieldTable, readCollection, whole } from '../../../shared/field';
 import { numberField, textField } from '../../../shared/makeField';
 import type { PhoneList } from '../../message/doNotSendTo';
-import { holdsExpression, type PerItem } from './fieldReader';
+import { holdsExpression } from './fieldReader';
 
 const countryList = { loadOptionsMethod: 'listCountries' };
 /** Null is empty: not every item has its own. */
-const text = z.preprocess(
-	(value) => (typeof value === 'number' ? String(value) : (value ?? '')),
-	z.string({ message: 'Enter a text' }).transform((given) => given.trim()),
-);
+const text = z
+	.union([z.string(), z.number(), z.null()])
+	.transform((value) => String(value ?? '').trim());
 
 const OPTIONS = {
 	accountId: textField('Account ID', 'accountId', text, {
@@ -53,11 +52,7 @@ const OPTIONS = {
 /** What each item may have of its own; the others are those of the first item. */
 const { accountId, defaultCountry, flowId, ...OF_RUN } = OPTIONS;
 const OF_ITEM = { accountId, defaultCountry, flowId };
-
-export interface SendOptions {
-	ofRun: ValuesOf<typeof OF_RUN>;
-	ofItem: PerItem<ValuesOf<typeof OF_ITEM>>;
-}
+export type SendOptions = ReturnType<typeof readOptions>;
 
 export const optionsField: INodeProperties = {
 	displayName: 'Options',
@@ -69,13 +64,13 @@ export const optionsField: INodeProperties = {
 };
 
 /** A list of 100,000 phones, read for each item, would take hours, so only OF_ITEM is. */
-export function readOptions(n8n: IExecuteFunctions): SendOptions {
+export function readOptions(n8n: IExecuteFunctions) {
 	const given = n8n.getNodeParameter('options', 0, {});
 	const raw = optionsAsWritten(n8n);
 	const own = Object.keys(OF_ITEM).filter((name) => holdsExpression(raw[name]));
 	return {
 		ofRun: readCollection(OF_RUN, given, 'Options'),
-		ofItem(itemIndex) {
+		ofItem(itemIndex: number) {
 			const ofItem = own.map((name) => [name, n8n.getNodeParameter(`options.${name}`, itemIndex)]);
 			return readCollection(OF_ITEM, { ...given, ...Object.fromEntries(ofItem) }, 'Options');
 		},
@@ -92,17 +87,15 @@ const USES_ITEM =
 /** The list of the run by each country of the items; or, if it depends on the item, those of all. */
 export function doNotSendLists(
 	n8n: IExecuteFunctions,
-	{ ofRun: { doNotSendTo }, ofItem }: SendOptions,
+	{ ofRun, ofItem }: SendOptions,
 ): PhoneList[] {
 	const raw = optionsAsWritten(n8n)['doNotSendTo'];
-	const items = [...n8n.getInputData().keys()];
-	const countryOf = (at: number) => ofItem(at).defaultCountry;
-	if (typeof raw === 'string' && USES_ITEM.test(raw)) {
-		const listOf = (at: number): unknown => n8n.getNodeParameter('options.doNotSendTo', at, '');
-		return items.map((at) => [listOf(at), countryOf(at)]);
-	}
-	if (doNotSendTo === '') return [];
-	return [...new Set(items.map(countryOf))].map((country) => [doNotSendTo, country]);
+	const isOfItem = typeof raw === 'string' && USES_ITEM.test(raw);
+	if (!isOfItem && ofRun.doNotSendTo === '') return [];
+	const countries = n8n.getInputData().map((_, at) => ofItem(at).defaultCountry);
+	return isOfItem
+		? countries.map((country, at) => [n8n.getNodeParameter('options.doNotSendTo', at, ''), country])
+		: [...new Set(countries)].map((country) => [ofRun.doNotSendTo, country]);
 }
 
 export async function listCountries(): Promise<INodePropertyOptions[]> {

@@ -412,25 +412,6 @@ describe('Options > Do Not Send To', () => {
 		await send({ options: { doNotSendTo } }, items);
 		expect(received()).toEqual([phone(0)]);
 	});
-
-	it('may be a list of nobody', async () => {
-		const { items } = await send({ options: { doNotSendTo: '={{ [undefined] }}' } }, users(1));
-		expect(statuses(items)).toEqual(['accepted']);
-	});
-
-	it.each([
-		['12', 'contains an invalid phone number: …12'],
-		['={{ ({}) }}', 'is not a list of phones'],
-		['={{ [{}] }}', 'contains an invalid phone number: an object'],
-		[
-			"={{ $('Input').all().map((item) => item.json.telephone) }}",
-			'has 2 values, and all are empty',
-		],
-	])('%s is an error before anything is sent', async (doNotSendTo, problem) => {
-		const { error } = await send({ options: { doNotSendTo } }, users(2));
-		expect(error?.message).toBe(`Options > Do Not Send To ${problem}`);
-		expect(service.requests).toEqual([]);
-	});
 });
 
 describe('the path of the service', () => {
