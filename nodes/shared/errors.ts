@@ -47,6 +47,8 @@ export interface ServiceErrorDetails {
 	/** Known as soon as a bulk copy job was started, so that the user can continue with it. */
 	jobId?: string | undefined;
 	isFinal?: boolean | undefined;
+	/** Whether this try, or one before it, may have been carried out all the same. */
+	mayBeDone?: boolean;
 }
 
 export class ServiceError extends Error {
@@ -57,6 +59,7 @@ export class ServiceError extends Error {
 	readonly retryAfterMs: number | undefined;
 	readonly jobId: string | undefined;
 	readonly isFinal: boolean;
+	readonly mayBeDone: boolean;
 	readonly #details: ServiceErrorDetails;
 
 	constructor(details: ServiceErrorDetails) {
@@ -67,31 +70,32 @@ export class ServiceError extends Error {
 		this.retryAfterMs = details.retryAfterMs;
 		this.jobId = details.jobId;
 		this.isFinal = details.isFinal === true;
+		this.mayBeDone = details.mayBeDone === true;
 		this.#details = details;
 	}
 
 	withJob(jobId: string, advice: string): ServiceError {
 		const message = this.message.includes(jobId) ? this.message : `${this.message} (job ${jobId})`;
-		return this.#with({ jobId }).withMessage(message, advice);
+		return this.with({ jobId }).withMessage(message, advice);
 	}
 
 	withMessage(message: string, advice: string): ServiceError {
-		return this.#with({ message }).withAdvice(advice);
+		return this.with({ message }).withAdvice(advice);
 	}
 
 	withAdvice(advice: string): ServiceError {
-		return this.#with({ description: `${this.description ?? ''} ${advice}`.trim() });
+		return this.with({ description: `${this.description ?? ''} ${advice}`.trim() });
 	}
 
 	mapTexts(change: (text: string) => string): ServiceError {
 		const { message, description } = this;
-		return this.#with({
+		return this.with({
 			message: change(message),
 			description: description && change(description),
 		});
 	}
 
-	#with(changes: Partial<ServiceErrorDetails>): ServiceError {
+	with(changes: Partial<ServiceErrorDetails>): ServiceError {
 		return new ServiceError({ ...this.#details, ...changes });
 	}
 }

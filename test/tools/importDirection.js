@@ -17,28 +17,25 @@ const FOLDERS = {
 	'nodes/Analytics/job': { may: OF_JOBS },
 	'nodes/Notifications': { mayNot: ['Analytics', 'credentials'] },
 	'nodes/Notifications/message': { may: [ERRORS], isPure: true },
-	'nodes/Notifications/transport': { may: ['../shared'], types: ['message'] },
+	'nodes/Notifications/transport': { may: ['../shared', 'message'] },
 	'nodes/Notifications/sending': { may: ['../shared', 'transport', 'message'] },
 };
 
 const oneOf = (paths) => `(${paths.map((path) => path.replaceAll('.', '\\.')).join('|')})(/|$)`;
 
-function patternsOf(folder, { may, mayNot, types = [], isPure = false }) {
+function patternsOf(folder, { may, mayNot, isPure = false }) {
 	const notThese = mayNot && `^(\\.\\./)+${oneOf(mayNot)}`;
-	const onlyThese = (paths) => `^\\.\\./(?!${paths.length > 0 ? oneOf(paths) : '\\b'})`;
+	const onlyThese = (paths) => `^\\.\\./${paths.length > 0 ? `(?!${oneOf(paths)})` : ''}`;
 	const message = `Imports of ${folder} go one way: see test/tools/importDirection.js.`;
 	return [
-		{ regex: notThese ?? onlyThese([...may, ...types]), message },
-		...types.map((type) => ({ regex: `^\\.\\./${type}/`, allowTypeImports: true, message })),
+		{ regex: notThese ?? onlyThese(may), message },
 		{ regex: '\\.node$', message: 'Nothing below a node imports its node file.' },
 		...(isPure ? [{ regex: '^n8n-', message: `${folder} is pure: it knows nothing of n8n.` }] : []),
 	];
 }
 
-const RULE = '@typescript-eslint/no-restricted-imports';
-
 /** @type {import('eslint').Linter.Config[]} */
 module.exports = Object.entries(FOLDERS).map(([folder, rules]) => ({
 	files: [`${folder}/**/*.ts`],
-	rules: { [RULE]: ['error', { patterns: patternsOf(folder, rules) }] },
+	rules: { 'no-restricted-imports': ['error', { patterns: patternsOf(folder, rules) }] },
 }));

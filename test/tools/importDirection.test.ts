@@ -1,33 +1,35 @@
 import { Linter } from 'eslint';
-import { parser, plugin } from 'typescript-eslint';
+import { parser } from 'typescript-eslint';
 
 const configs = jest.requireActual<Linter.Config[]>('./importDirection.js');
 const linter = new Linter({ configType: 'flat' });
 
 const messages = (path: string, code: string) => {
-	const plugins = { '@typescript-eslint': plugin as never };
-	const parsing: Linter.Config = { files: ['**/*.ts'], languageOptions: { parser }, plugins };
+	const parsing: Linter.Config = { files: ['**/*.ts'], languageOptions: { parser } };
 	return linter.verify(code, [parsing, ...configs], path).map(({ message }) => message);
 };
 
 // What the sources really import, `npm run lint` has let through.
 it.each([
 	['nodes/Analytics/gzip/inflate.ts', '../../shared/errors', /go one way/],
+	['nodes/Analytics/gzip/inflate.ts', '../csv/csvReader', /go one way/],
 	['nodes/Analytics/csv/csvReader.ts', '../transport/schemas', /go one way/],
 	['nodes/Analytics/dates/dateRange.ts', 'n8n-workflow', /is pure/],
-	['nodes/Notifications/transport/notificationsApi.ts', '../message/message', /go one way/],
+	['nodes/Notifications/message/phone.ts', '../transport/answer', /go one way/],
 	['nodes/Analytics/job/awaitJob.ts', '../actions/operations', /go one way/],
 	['nodes/Analytics/actions/operations.ts', '../Analytics.node', /node file/],
 	['nodes/Analytics/actions/query/run.operation.ts', '../../../Notifications/x', /go one way/],
 	['credentials/ChatCommerceApi.credentials.ts', '../nodes/Analytics/queries', /go one way/],
 	['nodes/shared/http/client.ts', '../../Analytics/queries', /go one way/],
 ])('%s must not import %s', (path, from, message) => {
-	for (const code of [`import { x } from '${from}';`, `export * from '${from}';`]) {
+	for (const code of [`import type { X } from '${from}';`, `export * from '${from}';`]) {
 		expect(messages(path, code)).toEqual([expect.stringMatching(message)]);
 	}
 });
 
-it('a folder may import types of another', () => {
-	const code = "import type { Message } from '../message/message';";
-	expect(messages('nodes/Notifications/transport/notificationsApi.ts', code)).toEqual([]);
+it.each([
+	['nodes/Analytics/dates/dateRange.ts', 'luxon'],
+	['nodes/Notifications/transport/answer.ts', '../message/phone'],
+])('%s may import %s', (path, from) => {
+	expect(messages(path, `import { x } from '${from}';`)).toEqual([]);
 });

@@ -71,7 +71,9 @@ function aboutMessage({ template, user, isTest }: Message): Json {
 }
 
 /** By `error`, n8n would take an item that failed before for a failure of this node. */
-const NOT_KEPT = ['error', 'mayHaveBeenSent'];
+const NOT_KEPT = /^(error|mayHaveBeenSent)$/;
+/** Of this node before, whose status and nonce show it. */
+const OF_BEFORE = /^(test|reason|description|requestIndex|response|preview|user|request)$/;
 
 /** The node's own fields hide those of the input. To the error output n8n adds them itself. */
 export function withInputFields(
@@ -79,7 +81,9 @@ export function withInputFields(
 	{ input, node }: { input: Json; node: INode },
 ): INodeExecutionData {
 	if (node.onError === 'continueErrorOutput' && output.json.error !== undefined) return output;
-	const kept = Object.entries(input).filter(([name]) => !NOT_KEPT.includes(name));
+	const isOfBefore = 'status' in input && 'nonce' in input;
+	const isKept = (name: string) => !NOT_KEPT.test(name) && !(isOfBefore && OF_BEFORE.test(name));
+	const kept = Object.entries(input).filter(([name]) => isKept(name));
 	output.json = { ...Object.fromEntries(kept), ...output.json };
 	return output;
 }

@@ -8,14 +8,14 @@ import { CREDENTIAL, ServiceClient } from '../../shared/http/client';
 import { toNodeError } from '../../shared/nodeErrors';
 import { blockedPhones } from '../message/doNotSendTo';
 import type { Message } from '../message/message';
-import { nonceOfTest } from '../message/nonce';
+import { nonceOfContent } from '../message/nonce';
 import { sampleText } from '../message/params';
 import { readPhone } from '../message/phone';
 import { type Batch, Nonces, type Outcome, sendBatch, toBatches } from '../sending/batch';
 import { NotificationsApi } from '../transport/notificationsApi';
 import { fieldReader } from './fields/fieldReader';
 import { messageFields, messageReader, sendTo, testPhone } from './fields/message';
-import { doNotSendLists, optionsField, optionsReader, type SendOptions } from './fields/options';
+import { doNotSendLists, optionsField, readOptions, type SendOptions } from './fields/options';
 import { duplicateItem, item, outcomeItem, unsentItem } from './outputItems';
 
 const MAX_TESTS = 3;
@@ -48,11 +48,11 @@ export async function prepareSending(n8n: IExecuteFunctions): Promise<Sending> {
 			if ([message.person, message.user.phone].some((phone) => route.blocked.has(phone))) {
 				return skip('Options > Do Not Send To contains this phone');
 			}
+			const earlier = nonces.earlier(message);
 			if (isTest && messages.length >= MAX_TESTS) {
 				return skip(`Send To is Test Phone: only ${MAX_TESTS} items are sent, to it`);
 			}
 			const routed = isTest ? toTestPhone(message, route.phone, n8n.getExecutionId()) : message;
-			const earlier = nonces.earlier(routed);
 			if (earlier) duplicates.set(routed, earlier);
 			else messages.push(routed);
 		},
@@ -78,8 +78,8 @@ async function contextOf(n8n: IExecuteFunctions) {
 	const { token, accountId, flowId, details } = connection;
 	const signal = n8n.getExecutionCancelSignal() ?? new AbortController().signal;
 	const templates = parseTemplates(details.templates);
-	const optionsOf = optionsReader(n8n);
-	const options = optionsOf(0);
+	const sendOptions = readOptions(n8n);
+	const { ofRun: options, ofItem: optionsOf } = sendOptions;
 	const items = n8n.getInputData();
 	const hints = new Hints();
 	const timeoutMs = details.requestTimeout * 1000;
@@ -93,6 +93,8 @@ async function contextOf(n8n: IExecuteFunctions) {
 				`The service does not know the path with /notifications, so it was left out. Set the Notifications Base URL in the credential to ${baseUrl}, so that this is not tried in every run.`,
 			),
 	});
+	const node = n8n.getNode();
+	const route = routeOf(n8n, sendOptions);
 	const readMessage = messageReader(fieldReader(n8n), {
 		optionsOf,
 		jsonOf: (itemIndex) => items[itemIndex]?.json ?? {},
@@ -101,9 +103,9 @@ async function contextOf(n8n: IExecuteFunctions) {
 		flowId,
 		workflowTimeZone: n8n.getTimezone(),
 		startedAt: new Date(),
+		isRetried: node.retryOnFail === true && route.to === 'everyone',
 	});
-	const route = routeOf(n8n, options);
-	return { api, node: n8n.getNode(), options, route, signal, templates, hints, readMessage };
+	return { api, node, options, route, signal, templates, hints, readMessage };
 }
 
 async function sendAll(messages: Message[], run: Run): Promise<Outputs> {
@@ -137,8 +139,8 @@ async function sendBatches(batches: Batch[], run: Run): Promise<Outputs> {
 		let failure: { error: ServiceError; itemIndex: number } | undefined;
 		const onOutcome = (message: Message, outcome: Outcome) => {
 			const { itemIndex } = message;
-			if (outcome.status !== 'failed') sent += 1;
-			else failure ??= { error: outcome.error, itemIndex };
+			if (outcome.status === 'accepted') sent += 1;
+			if (outcome.status === 'failed') failure ??= { error: outcome.error, itemIndex };
 			outputs.set(itemIndex, outcomeItem(message, { batch, outcome, node }));
 		};
 		await sendBatch(batch, { api, signal, onOutcome }).catch((error: unknown) => {
@@ -172,11 +174,11 @@ function previewOf(batches: Batch[], { api, templates }: SendContext): Outputs {
 }
 
 function routeOf(n8n: IExecuteFunctions, options: SendOptions) {
-	const { defaultCountry } = options;
 	const to = readField(sendTo, n8n.getNodeParameter('sendTo', 0, sendTo.field.default));
-	const blocked = blockedPhones(doNotSendLists(n8n, options), defaultCountry);
+	const blocked = blockedPhones(doNotSendLists(n8n, options));
 	if (to !== 'testPhone') return { to, phone: '', blocked };
 	try {
+		const { defaultCountry } = options.ofItem(0);
 		const { e164 } = readPhone(n8n.getNodeParameter('testPhone', 0, ''), defaultCountry);
 		return { to, phone: e164, blocked };
 	} catch (error) {
@@ -189,8 +191,9 @@ function aboutTestPhone({ message, description }: InputError): InputError {
 }
 
 function toTestPhone(message: Message, phone: string, executionId: string): Message {
-	const nonce = nonceOfTest(executionId, message.itemIndex);
-	return { ...message, isTest: true, user: { ...message.user, phone, nonce } };
+	const { user, itemIndex } = message;
+	const nonce = nonceOfContent({ ...message, ...user, scope: `test ${executionId} ${itemIndex}` });
+	return { ...message, isTest: true, user: { ...user, phone, nonce } };
 }
 
 function counted(count: number): string {

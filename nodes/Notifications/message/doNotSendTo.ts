@@ -3,10 +3,17 @@ import { masked, readPhone } from './phone';
 
 const LABEL = 'Options > Do Not Send To';
 
+export type PhoneList = readonly [list: unknown, country: string];
+
 /** Also whom they reach: a chat address may lack the ninth digit of a mobile of Brazil. */
-export function blockedPhones(lists: readonly unknown[], defaultCountry: string): Set<string> {
-	const phones = new Set(lists.flatMap((list) => phonesIn(list)));
-	return new Set([...phones].flatMap((phone) => namesOf(phone, defaultCountry)));
+export function blockedPhones(lists: readonly PhoneList[]): Set<string> {
+	const countriesOf = new Map<unknown, Set<string>>();
+	for (const [list, country] of lists) {
+		for (const phone of phonesIn(list)) {
+			countriesOf.set(phone, (countriesOf.get(phone) ?? new Set()).add(country));
+		}
+	}
+	return new Set([...countriesOf].flatMap(([phone, countries]) => namesOf(phone, countries)));
 }
 
 function phonesIn(value: unknown): unknown[] {
@@ -29,13 +36,20 @@ function phonesIn(value: unknown): unknown[] {
 	return phones;
 }
 
-function namesOf(phone: unknown, defaultCountry: string): string[] {
-	try {
-		const { e164, person } = readPhone(phone, defaultCountry);
-		return [e164, person];
-	} catch (error) {
-		throw invalid(phone, error as InputError);
+/** Invalid is what is no phone in any of the countries. */
+function namesOf(phone: unknown, countries: Iterable<string>): string[] {
+	const names: string[] = [];
+	let problem: unknown;
+	for (const country of countries) {
+		try {
+			const { e164, person } = readPhone(phone, country);
+			names.push(e164, person);
+		} catch (error) {
+			problem = error;
+		}
 	}
+	if (names.length === 0) throw invalid(phone, problem as InputError);
+	return names;
 }
 
 function invalid(phone: unknown, { description }: InputError): InputError {

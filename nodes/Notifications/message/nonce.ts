@@ -7,17 +7,12 @@ export function nonceOfId({ id, person, template }: OwnId): string {
 	return sha256(['v1', 'idPhoneTemplate', id, person, template]);
 }
 
-/** Uses up no real nonce, and is sent again by the next execution. */
-export function nonceOfTest(executionId: string, itemIndex: number): string {
-	return sha256(['v1', 'test', executionId, itemIndex]);
-}
-
 export interface NonceContent {
 	template: string;
 	person: string;
 	params: Params;
 	labels: Label[];
-	/** `day 2026-11-21`, or `content` for ever. */
+	/** `day 2026-11-21`; `content` for ever; `test …`, so that a test uses up no real nonce. */
 	scope: string;
 }
 

@@ -15,8 +15,8 @@ export function toBatches(messages: readonly Message[], size: number): Batch[] {
 	const batches: Batch[] = [];
 	const open = new Map<string, Batch>();
 	for (const message of messages) {
-		const { accountId, flowId, template } = message;
-		const key = JSON.stringify([accountId, flowId, template]);
+		const { accountId, flowId, template, user } = message;
+		const key = JSON.stringify([accountId, flowId, template, user.nonce !== '']);
 		let batch = open.get(key);
 		if (!batch || batch.messages.length >= size) {
 			batch = { index: batches.length, accountId, flowId, template, messages: [] };
@@ -74,8 +74,8 @@ interface Failure {
 export async function sendBatch(batch: Batch, options: BatchOptions): Promise<void> {
 	const isSafe = batch.messages.every(({ user }) => user.nonce !== '');
 
-	const send = async (messages: Message[]): Promise<void> => {
-		const result = await trySending({ ...batch, messages }, options);
+	const send = async (messages: Message[], isHalf = false): Promise<void> => {
+		const result = await trySending({ ...batch, messages }, { ...options, isHalf });
 		const isAccepted = 'failures' in result;
 		// Which user is meant by a phone that several have shows when each is sent alone.
 		const isOpen = isAccepted
@@ -83,8 +83,8 @@ export async function sendBatch(batch: Batch, options: BatchOptions): Promise<vo
 			: result.isAboutUsers;
 		if (isOpen && isSafe && messages.length > 1) {
 			const half = Math.ceil(messages.length / 2);
-			await send(messages.slice(0, half));
-			await send(messages.slice(half));
+			await send(messages.slice(0, half), true);
+			await send(messages.slice(half), true);
 			return;
 		}
 		const failed = isAccepted ? undefined : failedOutcome(result, messages.length, isSafe);
@@ -97,7 +97,7 @@ export async function sendBatch(batch: Batch, options: BatchOptions): Promise<vo
 
 async function trySending(
 	{ accountId, flowId, template, messages }: Batch,
-	{ api, signal }: BatchOptions,
+	{ api, signal, isHalf }: BatchOptions & { isHalf: boolean },
 ): Promise<Accepted | Failure> {
 	signal.throwIfAborted();
 	try {
@@ -114,7 +114,10 @@ async function trySending(
 		const isRedirect = status >= 300 && status < 400;
 		const isOther = [401, 403, 404, 408, 429].includes(status);
 		const isOfAll = isRedirect || isOther || status >= 500;
-		return { error, isAboutUsers: kind === 'refused' && !isOfAll, isNonceKnown: false };
+		const isAboutUsers = kind === 'refused' && !isOfAll;
+		// The whole that was refused may have been carried out in part.
+		const told = isHalf && !isAboutUsers ? error.with({ mayBeDone: true }) : error;
+		return { error: told, isAboutUsers, isNonceKnown: false };
 	}
 }
 
@@ -122,7 +125,7 @@ function outcomeAt(place: number, { user }: Message, { response, failures }: Acc
 	const failure = failures.find(({ places }) => places.includes(place));
 	if (!failure) return { status: 'accepted', response };
 	const { words, places } = failure;
-	const isKnown = /^duplicate\w*$/i.test(words) || saysNonceIsKnown(words);
+	const isKnown = /^duplicate\w*(:|$)/i.test(words) || saysNonceIsKnown(words);
 	if (isKnown && user.nonce !== '') return { status: 'alreadySent' };
 	return { status: 'failed', error: refusedFor(words), mayHaveBeenSent: places.length > 1 };
 }
@@ -134,14 +137,15 @@ function failedOutcome(failure: Failure, users: number, isSafe: boolean): Outcom
 	const isAfterUsers = isAboutUsers || error.status === 403;
 	const mayHaveBeenSent = isUnknown(error) || (users > 1 && !isSafe && isAfterUsers);
 	const told = mayHaveBeenSent ? withDoubt(error, isSafe) : error;
-	const why = isSafe ? '' : ', because users without a nonce cannot be tried again one by one';
+	const isWhole = isAboutUsers && !isSafe;
+	const why = isWhole ? ', because users without a nonce cannot be tried again one by one' : '';
 	const whole = `The request had ${users} users, and every user in it failed${why}.`;
 	return { status: 'failed', error: users > 1 ? told.withAdvice(whole) : told, mayHaveBeenSent };
 }
 
 /** "Later" is no word about users. */
-function isUnknown({ kind, status = 0, retryAfterMs }: ServiceError): boolean {
-	if (kind === 'noAnswer' || kind === 'badAnswer') return true;
+function isUnknown({ kind, status = 0, retryAfterMs, mayBeDone }: ServiceError): boolean {
+	if (mayBeDone || kind === 'noAnswer' || kind === 'badAnswer') return true;
 	const isLater = status === 408 || (retryAfterMs !== undefined && status !== 429);
 	return kind === 'refused' && (status >= 500 || isLater);
 }

@@ -2,8 +2,9 @@ import { ServiceError } from '../../shared/errors';
 import { type Fields, isFields } from '../../shared/field';
 import type { JsonAnswer } from '../../shared/http/client';
 import { type Advice, refusalOf, type Repeat, wordsIn } from '../../shared/http/refusal';
-import { asJson, shownText } from '../../shared/shownText';
+import { asJson, joinedTexts, shownText } from '../../shared/shownText';
 import type { User } from '../message/message';
+import { personOf } from '../message/phone';
 
 export type NotificationAnswer =
 	| { isAccepted: true; response: Fields | undefined; failures: UserFailure[] }
@@ -17,6 +18,8 @@ export interface UserFailure {
 
 /** Of what stands in front of the service, or about the token alone. */
 const OTHERS = [401, 408, 413, 429, 502, 503, 504];
+
+const TOO_MANY = /requests|calls|rate[\s_-]*limit[\s_-]*exceeded|throttled/i;
 
 /** Which HTTP statuses may carry an answer in the form of section 2.7; redirects never do. */
 export function mayBeAnswer(status: number): boolean {
@@ -49,12 +52,13 @@ export function readAnswer(
 	if (success) {
 		const given = words === '' ? others : { reason, ...others };
 		const response = Object.keys(given).length === 0 ? undefined : given;
-		return { isAccepted: true, response, failures: failuresIn(others, users) };
+		return { isAccepted: true, response, failures: failuresIn(others, placesBy(users)) };
 	}
 	const said = words || reasonWords(others);
-	// "Too many requests" may be said with any status.
+	// "Too many requests" may be said with any status, but a quota or a field may be meant.
+	const isLater = status >= 400 || retryAfterMs !== undefined || TOO_MANY.test(said);
 	const refusal = refusalOf({ status: Math.max(status, 400), text: said, retryAfterMs, ...asked });
-	if (refusal.status === 429) throw refusal;
+	if (isLater && refusal.status === 429) throw refusal;
 	const error = refusedFor(said, { status, retryAfterMs });
 	return { isAccepted: false, error, isNonceKnown: saysNonceIsKnown(said) };
 }
@@ -87,12 +91,12 @@ export function reasonWords(reason: unknown): string {
 
 const NOTIFICATION = /\b(nonce|notification|message|idempotency)s?\b/;
 const IS_KNOWN =
-	/\balready (been |in )?(used?|exists?|created|sent|delivered|processed)\b|\b(used|sent|created|exists) (already|before)\b|\bpreviously (used|sent|created)\b/;
+	/\balready (been |in )?(used?|exists?|created|delivered|processed)\b|\balready sent\b|\b(nonce|notification|message)s?\b.* already been sent\b|\b(used|sent|created|exists) (already|before)\b|\bpreviously (used|sent|created)\b/;
 const IS_DUPLICATE =
-	/\bduplicated? (nonce|notification|message|idempotency)s?\b|\b(nonce|notification|message|key)s? (is |was )?(a )?duplicated?\b/;
-/** About the form of a nonce, or something else that exists. */
+	/\bduplicated? (nonce|notification|message|idempotency)s?\b|\b(nonce|notification|message|idempotency key)s? (is |was )?(a )?duplicated?\b/;
+/** About the form of a nonce, a limit, or something else that exists. */
 const OTHER_TROUBLE =
-	/\b(invalid|malformed|too|must|may only|required|missing|empty|unknown|not valid|(template|param\w*|label\w*|account|flow|bot|user|phone)s? (is |was |has )?already (exist|used?\b))/;
+	/\b(invalid|malformed|too|must|may only|required|missing|empty|unknown|not valid|limit|quota|cap\b|today|per day|(template|param\w*|label\w*|account|flow|bot|user|phone|campaign)s? (is |was |has )?already (exist|sent|used?\b))/;
 
 export function saysNonceIsKnown(words: string): boolean {
 	// DUPLICATE_NONCE, duplicateNonce
@@ -105,40 +109,51 @@ export function saysNonceIsKnown(words: string): boolean {
 }
 
 const FAILED =
-	/^(failed|failures?|errors?|rejected|invalid|unsent|notsent|undelivered|skipped|duplicates?)(users?|phones?|numbers?|recipients?|nonces?|notifications?|list|items?)?$/;
-const PHONE_NAMES = /^(phone|phonenumber|msisdn|to|recipient|number)$/;
-const NOT_WORDS = /^(phone|phonenumber|msisdn|to|recipient|number|nonce|index|success|user)$/;
-const MAX_DEPTH = 4;
+	/^(failed|failures?|errors?|rejected|invalid|unsent|notsent|undelivered|notdelivered|skipped|duplicates?)(users?|phones?|numbers?|recipients?|nonces?|notifications?|list|items?)?$/;
+const PHONE_NAMES = /^(phone(number)?|msisdn|to|recipient|number|user)$/;
+const NOT_WORDS = /^(phone(number)?|msisdn|to|recipient|number|user|nonce|index|success|status)$/;
 
 /**
  * The users that a success names as not notified. The specification (2.7) knows no such thing, but
  * nobody may count as notified who was not. A count, for one, is about nobody.
  */
-function failuresIn(body: Fields, users: User[], depth = MAX_DEPTH): UserFailure[] {
+function failuresIn(body: Fields, places: Places, isOfFailed = false, depth = 4): UserFailure[] {
 	if (depth === 0) return [];
 	return Object.entries(body).flatMap(([name, value]) => {
-		if (isFields(value)) return failuresIn(value, users, depth - 1);
-		const isOfFailures = FAILED.test(bare(name));
+		const areFailures = isOfFailed || FAILED.test(bare(name));
+		if (isFields(value)) return failuresIn(value, places, areFailures, depth - 1);
 		const entries = Array.isArray(value) ? value.filter(isFields) : [];
 		return entries.flatMap((entry): UserFailure[] => {
 			const fields = isFields(entry['user']) ? { ...entry, ...entry['user'] } : entry;
-			const places = placesOf(fields, users);
 			const success = readSuccess(fields['success']);
-			const saysFailed = success === false || FAILED.test(bare(fields['status']));
-			const isFailure = saysFailed || (isOfFailures && success !== true);
-			return isFailure && places.length > 0 ? [{ places, words: wordsAbout(fields) || name }] : [];
+			const status = FAILED.test(bare(fields['status'])) ? String(fields['status']) : '';
+			const isFailure = success === false || status || (areFailures && success !== true);
+			const found = isFailure ? placesOf(fields, places) : [];
+			const words = joinedTexts([status, wordsAbout(fields)], ': ') || name;
+			return found.length > 0 ? [{ places: found, words }] : [];
 		});
 	});
 }
 
-function placesOf(entry: Fields, users: User[]): number[] {
-	const placesWith = (isMeant: (user: User) => boolean) =>
-		users.flatMap((user, place) => (isMeant(user) ? [place] : []));
-	const byNonce = placesWith(({ nonce }) => nonce !== '' && nonce === entry['nonce']);
-	if (byNonce.length > 0) return byNonce;
-	const [, phone] = Object.entries(entry).find(([name]) => PHONE_NAMES.test(bare(name))) ?? [];
-	const digits = typeof phone === 'object' ? '' : digitsOf(phone);
-	return digits === '' ? [] : placesWith((user) => digitsOf(user.phone) === digits);
+/** By nonce, and by the person that a phone reaches. */
+type Places = Map<string, number[]>;
+
+function placesBy(users: User[]): Places {
+	const places: Places = new Map();
+	for (const [place, { nonce, phone }] of users.entries()) {
+		for (const key of [nonce && `nonce ${nonce}`, personOf(phone)]) {
+			places.set(key, [...(places.get(key) ?? []), place]);
+		}
+	}
+	return places;
+}
+
+function placesOf(entry: Fields, places: Places): number[] {
+	const byNonce = places.get(`nonce ${String(entry['nonce'])}`);
+	const phone = Object.entries(entry).find(
+		([name, value]) => PHONE_NAMES.test(bare(name)) && typeof value !== 'object',
+	);
+	return byNonce ?? places.get(personOf(`+${String(phone?.[1]).replace(/\D/g, '')}`)) ?? [];
 }
 
 function wordsAbout(entry: Fields): string {
@@ -156,8 +171,4 @@ function readSuccess(value: unknown): boolean | undefined {
 /** failedUsers, failed_users */
 function bare(name: unknown): string {
 	return typeof name === 'string' ? name.replace(/[^a-z]/gi, '').toLowerCase() : '';
-}
-
-function digitsOf(value: unknown): string {
-	return String(value).replace(/\D/g, '');
 }

@@ -25,6 +25,7 @@ const ADVICE: Advice = {
 	403: 'Check the API Token in the credential, and whether your account may send notifications from this flow.',
 	404: 'Check Account ID and Flow ID, and the Notifications Base URL in the credential.',
 	413: 'Lower Options > Batch Size.',
+	429: 'Raise Options > Batch Interval, or try again later.',
 };
 
 /** By which a server says that there is nothing at an address. */
@@ -63,12 +64,10 @@ export class NotificationsApi {
 			return await this.#post(request, root);
 		} catch (error) {
 			if (shortRoot === undefined || !hasStatus(error, [404])) throw asError(error);
-			this.#roots = [shortRoot];
 			const answer = await this.#post(request, shortRoot).catch((other: unknown) => {
-				if (!hasStatus(other, NOT_HERE)) throw asError(other);
-				this.#roots = [root];
-				throw asError(error);
+				throw asError(hasStatus(other, NOT_HERE) ? error : other);
 			});
+			this.#roots = [shortRoot];
 			onShortPath(shortRoot);
 			return answer;
 		}

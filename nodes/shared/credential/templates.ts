@@ -1,5 +1,5 @@
 import { InputError } from '../errors';
-import { type Fields, isFields } from '../field';
+import { type Fields, filledNames, isFields } from '../field';
 
 export interface Template {
 	id: string;
@@ -43,7 +43,8 @@ function templatesOf(value: unknown): Template[] {
 	const { type, users } = value;
 	if (typeof type === 'string' && Array.isArray(users)) return [fromRequest(type, users)];
 	const id = value['id'] ?? value['templateId'] ?? type;
-	if (typeof id === 'string' && id !== '') return [fromEntry(id, value)];
+	if (/string|number/.test(typeof id) && id !== '') return [fromEntry(String(id), value)];
+	if ('params' in value || 'required' in value) return [];
 	// By ID: { "order_shipped": { … }, "welcome": ["name"] }; or a list in an object, as APIs give it.
 	return Object.entries(value).flatMap(([name, entry]) => {
 		const isNames = Array.isArray(entry) && entry.every((each) => typeof each === 'string');
@@ -61,15 +62,18 @@ function fromRequest(id: string, users: unknown[]): Template {
 }
 
 function fromEntry(id: string, entry: Fields): Template {
-	const required = namesIn(entry['required'] ?? entry['params']);
-	const params = [...new Set([...namesIn(entry['params']), ...required])];
+	const named = namesIn(entry['params'], id);
+	const required = namesIn(entry['required'] ?? named, id);
+	const params = [...new Set([...named, ...required])];
 	const sample = entry['sample'] ?? entry['text'];
 	return { id, params, required, sample: typeof sample === 'string' ? sample : '' };
 }
 
-function namesIn(value: unknown): string[] {
-	const list: unknown[] = Array.isArray(value) ? value : isFields(value) ? Object.keys(value) : [];
-	return list.filter((name) => typeof name === 'string');
+function namesIn(value: unknown, id: string): string[] {
+	const list = isFields(value) ? Object.keys(value) : (value ?? []);
+	const names = filledNames.safeParse(list);
+	if (names.success) return names.data;
+	throw unreadable(`the parameters of "${id}" are not a list of names`);
 }
 
 function merged(known: Template, more: Template): Template {

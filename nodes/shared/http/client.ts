@@ -99,14 +99,15 @@ export class ServiceClient {
 		const { signal: stop } = this.#options;
 		const signal = deadline ? AbortSignal.any([stop, deadline]) : stop;
 		const throttledUntil = performance.now() + MAX_THROTTLED_MS;
-		for (let attempt = 0, refusals = 0; ;) {
+		for (let attempt = 0, refusals = 0, mayBeDone = false; ;) {
 			const answered = budget ? await takeTurn(budget, signal) : () => {};
 			const outcome = await this.#attempt(request, read, { answered, signal });
 			if ('result' in outcome) return outcome.result;
 
-			const { failure } = outcome;
+			const failure: ServiceError = outcome.failure.with(mayBeDone ? { mayBeDone } : {});
 			if (failure.status === 429) {
 				if (performance.now() > throttledUntil) throw failure;
+				mayBeDone = failure.mayBeDone;
 				const wait = throttledMs(failure.retryAfterMs, refusals++, () => Math.random());
 				if (budget) budget.limiter.pause(wait);
 				else await cancellableSleep(wait ?? THROTTLED_MS, signal);
@@ -114,7 +115,10 @@ export class ServiceClient {
 			}
 			attempt += 1;
 			if (!mayRepeat(request, failure) || attempt >= MAX_TRIES) throw failure;
-			if (failure.kind !== 'notSent') request.onRepeat?.();
+			if (failure.kind !== 'notSent') {
+				mayBeDone = true;
+				request.onRepeat?.();
+			}
 			const wait = failure.retryAfterMs ?? backoffMs(attempt - 1, () => Math.random());
 			await cancellableSleep(wait, signal);
 		}

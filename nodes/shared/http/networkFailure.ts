@@ -2,6 +2,8 @@ import { ServiceError } from '../errors';
 
 interface NetworkFailure {
 	codes: RegExp;
+	/** Only of a connection that was not made: on one that was, the code says something else. */
+	isConnecting?: true;
 	kind: 'notSent' | 'noAnswer';
 	isFinal?: true;
 	message: string;
@@ -19,14 +21,20 @@ const FAILURES: NetworkFailure[] = [
 		advice: 'Check the base URL in the credential for typing errors, and that n8n can reach it.',
 	},
 	{
-		codes: /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL)$/,
+		codes: /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN)$/,
+		isConnecting: true,
+		kind: 'notSent',
+		message: 'The host of the service could not be reached',
+		advice: 'Check the base URL in the credential, and that n8n can reach it.',
+	},
+	{
+		codes: /^(ECONNREFUSED|EADDRNOTAVAIL)$/,
 		kind: 'notSent',
 		message: 'The host of the service refused the connection',
 		advice: 'Check the base URL in the credential, its port too, and that n8n can reach it.',
 	},
 	{
-		codes:
-			/(CERT|SELF_SIGNED|^UNABLE_TO_|^ERR_TLS|^ERR_SSL|^EPROTO$|^HOSTNAME_MISMATCH$|^INVALID_CA$)/,
+		codes: /(CERT|SELF_SIGNED|^UNABLE_TO_|^ERR_TLS|^HOSTNAME_MISMATCH$|^INVALID_CA$)/,
 		kind: 'notSent',
 		isFinal: true,
 		message: 'The certificate of the service could not be verified',
@@ -41,19 +49,13 @@ const FAILURES: NetworkFailure[] = [
 	},
 	{
 		codes:
-			/^(ECONNRESET|EPIPE|UND_ERR_SOCKET|ERR_STREAM_PREMATURE_CLOSE|ERR_BAD_RESPONSE|HPE_.*|Z_.*)$/,
+			/^(ECONNRESET|EPIPE|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EPROTO|ERR_SSL_.*|UND_ERR_SOCKET|ERR_STREAM_PREMATURE_CLOSE|ERR_BAD_RESPONSE|HPE_.*|Z_.*)$/,
 		kind: 'noAnswer',
 		message: 'The connection to the service broke off',
-		advice: 'Try again. If it happens every time, ask whoever runs the service or your network.',
+		advice:
+			'Try again. If it happens every time, check the base URL in the credential, or ask whoever runs the service or your network.',
 	},
 ];
-
-const CONNECT_TIMEOUT: NetworkFailure = {
-	codes: /^ETIMEDOUT$/,
-	kind: 'notSent',
-	message: 'The host of the service could not be reached in time',
-	advice: 'Check the base URL in the credential, and that n8n can reach it.',
-};
 
 interface ErrorLike {
 	code?: unknown;
@@ -87,10 +89,9 @@ export function networkFailure(error: unknown, timeoutAdvice = TIMEOUT_ADVICE): 
 	const chain = causes(error);
 	for (const cause of chain) {
 		const code = [cause.code, cause.httpCode].find((value) => typeof value === 'string') ?? '';
-		const known =
-			code === 'ETIMEDOUT' && isConnecting(cause)
-				? CONNECT_TIMEOUT
-				: FAILURES.find(({ codes }) => codes.test(code));
+		const known = FAILURES.find(
+			(failure) => failure.codes.test(code) && (!failure.isConnecting || isConnecting(cause)),
+		);
 		if (!known) continue;
 		const advice = known.advice === TIMEOUT_ADVICE ? timeoutAdvice : known.advice;
 		return new ServiceError({ ...known, description: `${advice} (${code})` });
@@ -115,8 +116,7 @@ export function networkFailure(error: unknown, timeoutAdvice = TIMEOUT_ADVICE): 
 /** Whether it came before anything was sent. In doubt it did not: what was sent may count. */
 function isConnecting({ syscall, messages }: ErrorLike): boolean {
 	const originals: unknown[] = Array.isArray(messages) ? messages : [];
-	const isOfConnecting = (text: unknown) => /^connect ETIMEDOUT\b/.test(String(text));
-	return syscall === 'connect' || originals.some(isOfConnecting);
+	return syscall === 'connect' || originals.some((text) => /^connect E/.test(String(text)));
 }
 
 /** Those with a known code were found before. */

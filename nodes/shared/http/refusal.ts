@@ -88,6 +88,7 @@ export function refusalOf(refusal: Refusal): ServiceError {
 			isSaidInTitle ? '' : quoted,
 		]),
 		retryAfterMs,
+		mayBeDone: status !== refusal.status,
 	});
 }
 

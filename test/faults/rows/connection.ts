@@ -23,6 +23,13 @@ const NOT_SECURE = ofOneCall({
 	files: CERTIFICATE,
 });
 
+/** It may also be a response that is not encrypted. */
+const NO_TLS = ofOneCall({
+	...maybeSent(BROKEN_OFF.replace('recovers', '—')),
+	status: BROKEN_OFF,
+	files: BROKEN_OFF,
+});
+
 const BREAKS: Record<string, Fault> = {
 	'no HTTP at all': { kind: 'notHttp' },
 	'headers of 20 KB': { kind: 'status', status: 200, headers: { 'X-Much': 'x'.repeat(20_000) } },
@@ -37,7 +44,7 @@ const BREAKS: Record<string, Fault> = {
 export const connectionRows: Row[] = [
 	row('DNS failure', { name: 'notFound' }, ofOneCall({ all: NOT_FOUND })),
 	row('connection refused', { name: 'refused' }, ofOneCall({ all: NOT_CONNECTED })),
-	row('TLS: https to a plain port', { secure: 'plainPort' }, NOT_SECURE),
+	row('TLS: https to a plain port', { secure: 'plainPort' }, NO_TLS),
 	row('TLS: self-signed certificate', { secure: 'selfSigned' }, NOT_SECURE),
 	...Object.entries(BREAKS).map(([name, fault]) => row(name, fault, maybeSent(BROKEN_OFF))),
 	row(

@@ -57,16 +57,19 @@ const NOTIFICATIONS: Array<[INodeParameters, string]> = [
 	[{ options: { flowId: 'x/../../y' } }, 'Flow ID is not valid'],
 	[{ options: { flowId: 'x?y' } }, 'Flow ID is not valid'],
 	[{ options: { flowId: '..\\y' } }, 'Flow ID is not valid'],
+	[{ options: { flowId: '={{ "\\ud83d" }}' } }, 'Flow ID is not valid'],
 	[{ paramsMode: 'constructor' }, 'Parameters is not valid'],
 	[asJson('[1]'), 'is not an object'],
-	[asJson('{'), 'is not an object'],
+	[asJson('{'), 'Parameters (JSON) is not valid JSON'],
 	[assignments({ name: '={{ ({}) }}' }), 'parameter has no name'],
 	[{ paramAssignments: '={{ ({ assignments: 7 }) }}' }, 'Parameters to Send'],
 	[label({ key: 'a', value: '={{ ({ x: 1 }) }}' }), 'Label 1 > Value is an object or a list'],
 	[label({ key: ' ', value: 'x' }), 'Label 1 has no key'],
 	[{ sendOnce: 'perId', nonce: '={{ "" }}' }, 'ID is empty'],
-	[{ sendOnce: 'perId', nonce: '={{ ({}) }}' }, 'ID'],
+	[{ sendOnce: 'perId', nonce: '={{ ({}) }}' }, 'ID is not a text'],
+	[{ sendOnce: 'nonce', nonce: '={{ NaN }}' }, 'ID is not a text'],
 	[{ options: { defaultCountry: '__proto__' } }, 'Default Country is unknown'],
+	[{ options: { doNotSendTo: '={{ [{}] }}' } }, 'contains an invalid phone number: an object'],
 ];
 
 it.each([

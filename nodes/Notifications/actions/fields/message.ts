@@ -32,6 +32,7 @@ const sendOnce = choiceField(
 		perId: ['Per ID', 'Each phone gets each template once for an ID, such as an order ID'],
 	},
 	{
+		noDataExpression: true,
 		default: 'perDay',
 		description:
 			'Prevents sending twice, so that running again after an error is safe. The same message has the same template, phone, parameters and labels.',
@@ -95,7 +96,7 @@ export const messageFields: INodeProperties[] = [
 ];
 
 export interface MessageContext {
-	optionsOf: PerItem<SendOptions>;
+	optionsOf: SendOptions['ofItem'];
 	jsonOf: PerItem<Record<string, unknown>>;
 	templates: ReadonlyMap<string, Template>;
 	accountId: string;
@@ -103,6 +104,7 @@ export interface MessageContext {
 	workflowTimeZone: string;
 	/** Its day is that of all items, so that nothing is sent twice at midnight. */
 	startedAt: Date;
+	isRetried: boolean;
 }
 
 export function messageReader(read: FieldReader, context: MessageContext): PerItem<Message> {
@@ -138,15 +140,19 @@ type Content = Omit<Parameters<typeof nonceOfContent>[0], 'scope'>;
 
 function nonceReader(
 	read: FieldReader,
-	{ workflowTimeZone, startedAt }: MessageContext,
+	{ workflowTimeZone, startedAt, isRetried }: MessageContext,
 ): (itemIndex: number, content: Content) => string {
 	const modeOf = read.field(sendOnce);
 	const idOf = read.value('nonce', '', (value) => parseText(value, 'ID'));
-	const today = DateTime.fromJSDate(startedAt, { zone: workflowTimeZone }).toFormat('yyyy-MM-dd');
+	const today = DateTime.fromJSDate(startedAt, { zone: workflowTimeZone }).toISODate();
 	return (itemIndex, content) => {
 		switch (modeOf(itemIndex)) {
 			case 'always':
-				return '';
+				if (!isRetried) return '';
+				throw new InputError(
+					'Send Once > Off cannot be combined with Retry On Fail, which sends to all again',
+					"Choose another Send Once, or turn Retry On Fail off in the node's Settings.",
+				);
 			case 'nonce':
 				return idOf(itemIndex);
 			case 'perId':
@@ -154,7 +160,11 @@ function nonceReader(
 			case 'ever':
 				return nonceOfContent({ ...content, scope: 'content' });
 			case 'perDay':
-				return nonceOfContent({ ...content, scope: `day ${today}` });
+				if (today) return nonceOfContent({ ...content, scope: `day ${today}` });
+				throw new InputError(
+					`The time zone of the workflow is unknown: ${workflowTimeZone.slice(0, 40)}`,
+					'Choose a time zone in the settings of the workflow, or another Send Once.',
+				);
 		}
 	};
 }

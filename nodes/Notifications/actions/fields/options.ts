@@ -1,15 +1,19 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod';
-import { type FieldTable, readCollection, type ValuesOf, whole } from '../../../shared/field';
+import { type FieldTable, readCollection, whole } from '../../../shared/field';
 import { numberField, textField } from '../../../shared/makeField';
-import { holdsExpression, type PerItem } from './fieldReader';
+import type { PhoneList } from '../../message/doNotSendTo';
+import { holdsExpression } from './fieldReader';
 
 const countryList = { loadOptionsMethod: 'listCountries' };
-const id = z.union([z.string(), z.number().transform(String)]).transform((text) => text.trim());
+/** Null is empty: not every item has its own. */
+const text = z
+	.union([z.string(), z.number(), z.null()])
+	.transform((value) => String(value ?? '').trim());
 
 const OPTIONS = {
-	accountId: textField('Account ID', 'accountId', id, {
+	accountId: textField('Account ID', 'accountId', text, {
 		description: "Account to send from. If empty, the credential's is used.",
 	}),
 	batchInterval: numberField('Batch Interval (Ms)', 'batchInterval', 0, {
@@ -29,7 +33,7 @@ const OPTIONS = {
 			default: '',
 			description: 'Country of phone numbers that are written without a country code',
 		},
-		schema: z.string(),
+		schema: text,
 	},
 	// May be a list of any length, checked phone by phone.
 	doNotSendTo: textField('Do Not Send To', 'doNotSendTo', z.unknown(), {
@@ -37,7 +41,7 @@ const OPTIONS = {
 		description:
 			'Phones that get nothing, separated by commas, or a list from an expression. It applies to all items: those with one of these phones are skipped.',
 	}),
-	flowId: textField('Flow ID', 'flowId', id, {
+	flowId: textField('Flow ID', 'flowId', text, {
 		description: "Flow (bot) to send from. If empty, the credential's is used.",
 	}),
 	maxPerRun: numberField('Max per Run', 'maxPerRun', 10_000, {
@@ -45,7 +49,10 @@ const OPTIONS = {
 	}),
 } satisfies FieldTable;
 
-export type SendOptions = ValuesOf<typeof OPTIONS>;
+/** What each item may have of its own; the others are those of the first item. */
+const { accountId, defaultCountry, flowId, ...OF_RUN } = OPTIONS;
+const OF_ITEM = { accountId, defaultCountry, flowId };
+export type SendOptions = ReturnType<typeof readOptions>;
 
 export const optionsField: INodeProperties = {
 	displayName: 'Options',
@@ -56,19 +63,17 @@ export const optionsField: INodeProperties = {
 	options: Object.values(OPTIONS).map(({ field }) => field),
 };
 
-/** What each item may have of its own; the others are those of the first item. */
-const PER_ITEM = ['accountId', 'defaultCountry', 'flowId'] as const;
-
-/** A list of 100,000 phones, read for each item, would take hours, so only PER_ITEM is. */
-export function optionsReader(n8n: IExecuteFunctions): PerItem<SendOptions> {
+/** A list of 100,000 phones, read for each item, would take hours, so only OF_ITEM is. */
+export function readOptions(n8n: IExecuteFunctions) {
 	const given = n8n.getNodeParameter('options', 0, {});
-	const ofRun = readCollection(OPTIONS, given, 'Options');
 	const raw = optionsAsWritten(n8n);
-	const own = PER_ITEM.filter((name) => holdsExpression(raw[name]));
-	return (itemIndex) => {
-		if (itemIndex === 0 || own.length === 0) return ofRun;
-		const ofItem = own.map((name) => [name, n8n.getNodeParameter(`options.${name}`, itemIndex)]);
-		return readCollection(OPTIONS, { ...given, ...Object.fromEntries(ofItem) }, 'Options');
+	const own = Object.keys(OF_ITEM).filter((name) => holdsExpression(raw[name]));
+	return {
+		ofRun: readCollection(OF_RUN, given, 'Options'),
+		ofItem(itemIndex: number) {
+			const ofItem = own.map((name) => [name, n8n.getNodeParameter(`options.${name}`, itemIndex)]);
+			return readCollection(OF_ITEM, { ...given, ...Object.fromEntries(ofItem) }, 'Options');
+		},
 	};
 }
 
@@ -79,11 +84,18 @@ function optionsAsWritten(n8n: IExecuteFunctions): Record<string, unknown> {
 const USES_ITEM =
 	/^=.*(\$(json|binary|item|itemIndex|node|data|position|fromAI|parameter|evaluateExpression)\b|\.(item|itemMatching|pairedItem)\b)/s;
 
-/** The list of the first item, or those of all items where the expression depends on the item. */
-export function doNotSendLists(n8n: IExecuteFunctions, { doNotSendTo }: SendOptions): unknown[] {
+/** The list of the run by each country of the items; or, if it depends on the item, those of all. */
+export function doNotSendLists(
+	n8n: IExecuteFunctions,
+	{ ofRun, ofItem }: SendOptions,
+): PhoneList[] {
 	const raw = optionsAsWritten(n8n)['doNotSendTo'];
-	if (typeof raw !== 'string' || !USES_ITEM.test(raw)) return [doNotSendTo];
-	return n8n.getInputData().map((_, at) => n8n.getNodeParameter('options.doNotSendTo', at, ''));
+	const isOfItem = typeof raw === 'string' && USES_ITEM.test(raw);
+	if (!isOfItem && ofRun.doNotSendTo === '') return [];
+	const countries = n8n.getInputData().map((_, at) => ofItem(at).defaultCountry);
+	return isOfItem
+		? countries.map((country, at) => [n8n.getNodeParameter('options.doNotSendTo', at, ''), country])
+		: [...new Set(countries)].map((country) => [ofRun.doNotSendTo, country]);
 }
 
 export async function listCountries(): Promise<INodePropertyOptions[]> {

@@ -68,7 +68,7 @@ const paramsJson: INodeProperties = {
 	placeholder: 'e.g. { "name": "Ana", "order_id": "1042" }',
 };
 
-const excludedSchema = names.transform((list) => new Set(list));
+const excludedSchema = names.nullish().transform((list) => new Set(list));
 const excludeFields = textField('Fields to Exclude', 'excludeFields', excludedSchema, {
 	displayOptions: { show: { paramsMode: ['allFields'] } },
 	placeholder: 'e.g. phone, internal_notes',
@@ -136,16 +136,14 @@ function pairsOfForm(
 }
 
 function parseObject(value: unknown): object {
-	const parsed = typeof value === 'string' ? jsonIn(value) : value;
+	let parsed = value;
+	let problem = 'is not an object';
+	try {
+		if (typeof value === 'string') parsed = parseJson(value);
+	} catch {
+		problem = 'is not valid JSON';
+	}
 	if (Object.prototype.toString.call(parsed) === '[object Object]') return parsed as object;
 	const advice = 'Write names and values in braces, for example { "name": "Ana" }.';
-	throw new InputError('Parameters (JSON) is not an object', advice);
-}
-
-function jsonIn(text: string): unknown {
-	try {
-		return parseJson(text);
-	} catch {
-		return undefined;
-	}
+	throw new InputError(`Parameters (JSON) ${problem}`, advice);
 }

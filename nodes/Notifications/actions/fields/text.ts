@@ -4,10 +4,10 @@ import { parseField } from '../../../shared/field';
 
 /** A number is taken as a text. @throws InputError naming the field */
 export function parseText(value: unknown, label: string): string {
-	const text = typeof value === 'number' ? String(value) : value;
+	const text = Number.isFinite(value) ? String(value) : (value ?? '');
 	if (typeof text === 'string' && text.trim() !== '') return text.trim();
 	const advice = 'Enter it. If it is an expression, check that it gives a text.';
-	throw new InputError(`${label} is empty`, advice);
+	throw new InputError(`${label} is ${typeof text === 'string' ? 'empty' : 'not a text'}`, advice);
 }
 
 /** An ID becomes one segment of a path. */
@@ -17,7 +17,7 @@ export function parseSegment(own: string, fromCredential: string, label: string)
 		const advice = `Enter it under Options > ${label}, or in the credential.`;
 		throw new InputError(`${label} is empty`, advice);
 	}
-	if (/[/\\?#\p{Cc}]/u.test(text) || /^\.+$/.test(text)) {
+	if (/[/\\?#\p{Cc}\p{Cs}]/u.test(text) || /^\.+$/.test(text)) {
 		throw new InputError(`${label} is not valid: ${text.slice(0, 40)}`, 'Enter only the ID.');
 	}
 	return text;

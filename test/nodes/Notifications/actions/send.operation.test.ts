@@ -1,4 +1,5 @@
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { Notifications } from '../../../../nodes/Notifications/Notifications.node';
 import { Hints } from '../../../../nodes/shared/hints';
 import { credentialFor } from '../../../support/credential';
 import type { RunOptions } from '../../../support/nodeRuns';
@@ -54,6 +55,16 @@ describe('a run', () => {
 		expect(column((await send({}, users(2))).items, 'response')).toEqual([long, undefined]);
 	});
 
+	it('of users whom a success names as failed, a duplicate is already sent', async () => {
+		const results = ['duplicate', 'not_delivered'].map((status, at) => ({
+			phone: phone(at),
+			status,
+		}));
+		service.options.readings = { notification: { successFields: { results } } };
+		const { items } = await send({}, users(3), goOn);
+		expect(statuses(items)).toEqual(['alreadySent', 'failed', 'accepted']);
+	});
+
 	it('answers every item, also where sending itself comes to grief', async () => {
 		const broken = jest.spyOn(Hints.prototype, 'all').mockImplementation(() => {
 			throw new Error('a bug of ours');
@@ -66,11 +77,14 @@ describe('a run', () => {
 
 	it('says how many were sent before, if it ends with an error', async () => {
 		service.options.invalidPhones = new Set([phone(3)]);
+		const knownNonce = { httpStatus: 409, reason: 'Nonce already used' };
+		service.options.readings = { notification: { knownNonce } };
+		await send({}, users(1));
 		const { error } = await send({ options: { batchSize: 2 } }, users(6));
 		expect(error).toMatchObject({
 			message: 'The service refused the notification',
 			description: expect.stringContaining(
-				'3 of 6 notifications were sent before this failure',
+				'2 of 6 notifications were sent before this failure',
 			) as string,
 			context: { itemIndex: 3 },
 		});
@@ -115,6 +129,16 @@ it("the fields of the input stay on every output item, and the node's own win", 
 	]);
 });
 
+it('what a Notifications node before said of its own run is not kept', async () => {
+	const test = { sendTo: 'testPhone', testPhone: phone(9), phone: '={{ $json.to }}' };
+	const given = users(4).map(({ json }) => ({ json: { to: json.phone } }));
+	const before = (await send(test, given)).items.map(({ json }) => ({ json }));
+	const { items } = await send({ phone: '={{ $json.to }}' }, before);
+	expect(statuses(items)).toEqual(Array(4).fill('accepted'));
+	for (const name of ['test', 'reason'])
+		expect(column(items, name)).toEqual(Array(4).fill(undefined));
+});
+
 describe('Send Once', () => {
 	it.each([
 		['nonce', 'purchase-7', 1],
@@ -143,6 +167,27 @@ describe('Send Once', () => {
 		expect(received()).toHaveLength(times);
 	});
 
+	it("perDay in a time zone that does not exist is an error, as the day isn't known", async () => {
+		const { error } = await send({}, users(2), { timeZone: 'GMT+2' });
+		expect(error?.message).toBe('The time zone of the workflow is unknown: GMT+2');
+		expect((await send({ sendOnce: 'ever' }, users(2), { timeZone: 'GMT+2' })).items).toHaveLength(
+			2,
+		);
+	});
+
+	it.each(ON_ERROR)("always is an error with n8n's Retry On Fail: %s", async (onError) => {
+		const [own, options] = [{ sendOnce: 'always' }, { onError, retryOnFail: true }];
+		const { items, errorItems, error } = await send(own, users(2), options);
+		const message =
+			'Send Once > Off cannot be combined with Retry On Fail, which sends to all again';
+		expect(error?.message ?? [...items, ...errorItems][0]?.json.error).toBe(message);
+		for (const sendTo of ['nobody', 'testPhone']) {
+			const to = { sendTo, testPhone: phone(0) };
+			expect((await send({ ...own, ...to }, users(2), options)).items).toHaveLength(2);
+		}
+		expect(received()).toEqual([phone(0), phone(0)]);
+	});
+
 	it('perId: each phone gets each template once for an ID', async () => {
 		const paramsJson = '{ "name": "a", "order_id": "b" }';
 		const own = { sendOnce: 'perId', nonce: 'order-1', paramsMode: 'json', paramsJson };
@@ -155,16 +200,6 @@ describe('Send Once', () => {
 			['order_shipped', phone(0)],
 			['order_shipped', phone(1)],
 		]);
-	});
-
-	it('nonce: one that two phones share is an error in words, not a quiet skip', async () => {
-		const own = { sendOnce: 'nonce', nonce: 'order-1' };
-		const message = 'The ID "order-1" is also used by item 0 with a different phone or template';
-		expect((await send(own, users(2))).error?.message).toBe(message);
-		expect(service.requests).toEqual([]);
-		const { items } = await send(own, [...users(2), ...users(1)], goOn);
-		expect(statuses(items)).toEqual(['accepted', 'failed', 'skipped']);
-		expect(items[1]?.json.error).toBe(message);
 	});
 
 	it.each([
@@ -209,6 +244,34 @@ describe('Send To', () => {
 			for (const real of [test, test, {}]) await send({ ...parameters, ...real }, users(4));
 			const tests = Array<string>(6).fill(TEST);
 			expect(received()).toEqual([...tests, ...[0, 1, 2, 3].map(phone)]);
+		},
+	);
+
+	it('the tests of two nodes of one execution all arrive', async () => {
+		const { description, execute } = new Notifications();
+		const node = {
+			description,
+			async execute(this: IExecuteFunctions) {
+				const value = (name: string, itemIndex: number, fallback: object) =>
+					name === 'templateId' ? 'other' : this.getNodeParameter(name, itemIndex, fallback);
+				await execute.call(this);
+				return await execute.call(Object.create(this, { getNodeParameter: { value } }) as never);
+			},
+		};
+		service.options.templates = { welcome: [], other: [] };
+		await send(test, users(1), { node });
+		expect(service.ledger.entries.map(({ type }) => type)).toEqual(['welcome', 'other']);
+	});
+
+	it.each(['everyone', 'testPhone', 'nobody'])(
+		'%s: an ID that two phones share is an error in words, not a quiet skip',
+		async (sendTo) => {
+			const own = { ...test, sendTo, sendOnce: 'nonce', nonce: 'order-1' };
+			const message = 'The ID "order-1" is also used by item 0 with a different phone or template';
+			expect((await send(own, users(2))).error?.message).toBe(message);
+			expect(service.requests).toEqual([]);
+			const { items } = await send(own, [...users(2), ...users(1)], goOn);
+			expect([items[1]?.json.error, items[2]?.json.status]).toEqual([message, 'skipped']);
 		},
 	);
 
@@ -280,6 +343,15 @@ describe('Options > Max per Run', () => {
 	});
 });
 
+it.each(['accountId', 'defaultCountry', 'flowId'])(
+	'the option %s: what is no text fails its item alone; null is empty',
+	async (name) => {
+		const given = [{}, null, ''].map((own, at) => ({ json: { phone: phone(at), own } }));
+		const { items } = await send({ options: { [name]: '={{ $json.own }}' } }, given, goOn);
+		expect(statuses(items)).toEqual(['failed', 'accepted', 'accepted']);
+	},
+);
+
 it('a bad item fails the run before anything is sent, and does not hide the others', async () => {
 	const message = 'Phone is not a valid number: …12';
 	const one = await send({}, to(phone(0), '12', phone(2)));
@@ -313,30 +385,32 @@ describe('Options > Do Not Send To', () => {
 		expect(received()).toEqual([phone(0), phone(2)]);
 	});
 
+	it.each([
+		['a list of the item', '={{ $json.isOut ? $json.phone : "" }}'],
+		[
+			'a list of the run',
+			`={{ $('Input').all().filter(({ json }) => json.isOut).map(({ json }) => json.phone) }}`,
+		],
+	])('reads %s by the Default Country of each item', async (_, doNotSendTo) => {
+		const items = [
+			{ phone: '11987654321', country: 'BR' },
+			{ phone: '2125551234', country: 'US', isOut: true },
+			{ phone: '0151 23456789', country: 'DE', isOut: true },
+		].map((json) => ({ json }));
+		const options = { defaultCountry: '={{ $json.country }}', doNotSendTo };
+		expect(statuses((await send({ options }, items)).items)).toEqual([
+			'accepted',
+			'skipped',
+			'skipped',
+		]);
+		expect(received()).toEqual(['+5511987654321']);
+	});
+
 	it('finds an item whose phone is a chat address without the ninth digit', async () => {
 		const items = to('553187654321@c.us', '541123456789@c.us', '553133334444@c.us', phone(0));
 		const doNotSendTo = '+55 31 98765-4321, +54 9 11 2345-6789, +55 31 3333-4444';
 		await send({ options: { doNotSendTo } }, items);
 		expect(received()).toEqual([phone(0)]);
-	});
-
-	it('may be a list of nobody', async () => {
-		const { items } = await send({ options: { doNotSendTo: '={{ [undefined] }}' } }, users(1));
-		expect(statuses(items)).toEqual(['accepted']);
-	});
-
-	it.each([
-		['12', 'contains an invalid phone number: …12'],
-		['={{ ({}) }}', 'is not a list of phones'],
-		['={{ [{}] }}', 'contains an invalid phone number: an object'],
-		[
-			"={{ $('Input').all().map((item) => item.json.telephone) }}",
-			'has 2 values, and all are empty',
-		],
-	])('%s is an error before anything is sent', async (doNotSendTo, problem) => {
-		const { error } = await send({ options: { doNotSendTo } }, users(2));
-		expect(error?.message).toBe(`Options > Do Not Send To ${problem}`);
-		expect(service.requests).toEqual([]);
 	});
 });
 
@@ -353,6 +427,15 @@ describe('the path of the service', () => {
 		const credential = { ...credentialFor(service), notificationsBaseUrl };
 		await send({}, users(1), { credential });
 		expect(http()).toEqual([404, 200, 200, 200, 200]);
+	});
+
+	it('a wrong Flow ID fails its own items alone, where unknown paths are forbidden', async () => {
+		const [unknown, forbidden] = [404, 403].map((status) => ({ kind: 'status', status }) as const);
+		for (const fault of [unknown!, forbidden!]) service.faults.add('notifications', fault);
+		service.options.acceptNoPrefix = false;
+		const flowId = '={{ $json.name === "User 0" ? "wrong" : "flow-1" }}';
+		const { items } = await send({ options: { flowId } }, users(2), goOn);
+		expect(statuses(items)).toEqual(['failed', 'accepted']);
 	});
 
 	it('that is not known at all is an error that names what to check', async () => {

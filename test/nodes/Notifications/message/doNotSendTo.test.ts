@@ -12,7 +12,8 @@ it.each<[string, unknown[], string[]]>([
 	['a chat address without the ninth digit', ['551110000001@c.us'], ['+551110000001', ANA]],
 	['nobody', ['', ' ,; ', undefined, null, [], [''], [undefined]], []],
 ])('blocks %s', (_, lists, phones) => {
-	expect([...blockedPhones(lists, 'BR')].toSorted()).toEqual(phones.toSorted());
+	const inBrazil = lists.map((list) => [list, 'BR'] as const);
+	expect([...blockedPhones(inBrazil)].toSorted()).toEqual(phones.toSorted());
 });
 
 const NO_LIST =
@@ -29,7 +30,7 @@ it.each<[unknown, string, string]>([
 	[[{}], 'contains an invalid phone number: an object', 'Map a field with one phone number.'],
 ])('%j is an error that says what to change', (list, problem, description) => {
 	const message = `Options > Do Not Send To ${problem}`;
-	const check = () => blockedPhones([ANA, list], 'BR');
+	const check = () => blockedPhones([ANA, list].map((each) => [each, 'BR']));
 	expect(check).toThrow(InputError);
 	expect(check).toThrow(expect.objectContaining({ message, description }) as Error);
 });

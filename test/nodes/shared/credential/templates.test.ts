@@ -36,9 +36,12 @@ it('what all samples of a template have is required', () => {
 });
 
 it('all parameters are required where none are named so', () => {
-	expect(found('{ "welcome": ["name"], "bye": { "params": { "day": "" } } }')).toMatchObject([
+	const text = `{ "welcome": ["name"], "bye": { "params": { "day": "" } },
+		"more": [{ "id": 7, "params": "name, order_id" }] }`;
+	expect(found(text)).toMatchObject([
 		{ id: 'welcome', required: ['name'] },
 		{ id: 'bye', required: ['day'] },
+		{ id: '7', params: ['name', 'order_id'], required: ['name', 'order_id'] },
 	]);
 });
 
@@ -54,6 +57,10 @@ it.each([
 	['[]', /no template was found in it/],
 	['[{ "id": "a" }, { "id": "b" "params": [] }]', /cannot be read: .*JSON/],
 	['[{ "id": "a" }, { "name": "b" }]', /entry 2 of the list has no "id"/],
+	['[{ "name": "welcome", "params": ["name"] }]', /entry 1 of the list has no "id"/],
+	['{ "name": "welcome", "required": ["name"] }', /no template was found in it/],
+	['[{ "id": "a", "params": [{ "name": "b" }] }]', /parameters of "a" are not a list of names/],
+	['[{ "id": "a", "params": ["b"], "required": true }]', /parameters of "a" are not a list/],
 	[
 		'{ "type": "a", "users": [] }\n\n{ "type": "b", "users": [} ',
 		/the object that begins in line 3: .*JSON/,

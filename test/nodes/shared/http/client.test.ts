@@ -144,7 +144,7 @@ const FAILURES: Array<[name: string, fails: Answers | { url: () => string }, end
 	[
 		'no secure connection can be made',
 		{ url: () => origin.url.replace('http', 'https') },
-		final('notSent'),
+		onlyAlways('noAnswer'),
 	],
 	['it breaks off', (response) => response.destroy(), onlyAlways('noAnswer')],
 	['it breaks off in its answer', breaksOff, onlyAlways('noAnswer')],

@@ -87,6 +87,14 @@ describe('Parameters', () => {
 		expect(sent()).toEqual([params]);
 	});
 
+	it('are all fields of the item where Fields to Exclude is null', async () => {
+		await run(
+			{ templateId: 'order_shipped', paramsMode: 'allFields', excludeFields: '={{ null }}' },
+			[{ json: { phone: phone(0), name: 'Ana', order_id: '1' } }],
+		);
+		expect(sent()).toEqual([{ phone: phone(0), name: 'Ana', order_id: '1' }]);
+	});
+
 	it('that the template needs and that are missing are an error before anything is sent', async () => {
 		const { error } = await run({ templateId: 'welcome' });
 		expect(error?.message).toBe('The template needs parameters that are missing: name');
@@ -158,7 +166,7 @@ it('what is the same for all items is read once, as n8n evaluates it anew each t
 	const options = { doNotSendTo, defaultCountry: "={{ 'BR' }}" };
 	await runNotifications(service, { options }, { items: users(3), node });
 	expect(service.ledger.entries.map((entry) => entry.phone)).toEqual([phone(0), phone(2)]);
-	const expected = { options: 1, 'options.defaultCountry': 2, templateId: 1, phone: 3 };
+	const expected = { options: 1, 'options.defaultCountry': 6, templateId: 1, phone: 3 };
 	expect(reads).toMatchObject(expected);
 	expect(reads).not.toHaveProperty(['options.doNotSendTo']);
 });
