@@ -96,7 +96,7 @@ const IS_DUPLICATE =
 	/\bduplicated? (nonce|notification|message|idempotency)s?\b|\b(nonce|notification|message|idempotency key)s? (is |was )?(a )?duplicated?\b/;
 /** About the form of a nonce, a limit, or something else that exists. */
 const OTHER_TROUBLE =
-	/\b(invalid|malformed|too|must|may only|required|missing|empty|unknown|not valid|limit|quota|cap\b|today|per day|(template|param\w*|label\w*|account|flow|bot|user|phone|campaign)s? (is |was |has )?already (exist|sent|used?\b))/;
+	/\b(invalid|malformed|too|must|may only|required|missing|empty|unknown|not valid|limit|quota|cap\b|(template|param\w*|label\w*|account|flow|bot|user|phone|campaign)s? (is |was |has )?already (been )?(exist|sent|used?\b))/;
 
 export function saysNonceIsKnown(words: string): boolean {
 	// DUPLICATE_NONCE, duplicateNonce

@@ -140,7 +140,7 @@ export function readRequests(item: Item, timeZone: string): AnalyticsRequest[] {
 	const windows = windowsOf(range);
 
 	item.hint(daysHint(range, windows, zone));
-	if (daysText(range, zone) !== daysText(asked, zone)) item.warn(WHOLE_DAYS);
+	if (daysText(range, zone) !== daysText(asked, zone)) item.hint(WHOLE_DAYS);
 	if (details.timeZoneForm === 'offset' && windows.some(hasTwoOffsets)) item.warn(CLOCKS_CHANGE);
 	const filtered = filters ? { customFilters: filters } : {};
 	const shown = { ...details, dateFormat: hasTime ? 'dateTime' : 'date', endDateIncluded: true };

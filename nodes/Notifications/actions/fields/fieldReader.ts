@@ -24,7 +24,7 @@ export function fieldReader(n8n: IExecuteFunctions): FieldReader {
 	};
 }
 
-function readOnce<T>(read: PerItem<T>): PerItem<T> {
+export function readOnce<T>(read: PerItem<T>): PerItem<T> {
 	let known: { value: T } | undefined;
 	return (itemIndex) => (known ??= { value: read(itemIndex) }).value;
 }

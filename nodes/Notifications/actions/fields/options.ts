@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type FieldTable, readCollection, whole } from '../../../shared/field';
 import { numberField, textField } from '../../../shared/makeField';
 import type { PhoneList } from '../../message/doNotSendTo';
-import { holdsExpression } from './fieldReader';
+import { holdsExpression, readOnce } from './fieldReader';
 
 const countryList = { loadOptionsMethod: 'listCountries' };
 /** Null is empty: not every item has its own. */
@@ -68,12 +68,13 @@ export function readOptions(n8n: IExecuteFunctions) {
 	const given = n8n.getNodeParameter('options', 0, {});
 	const raw = optionsAsWritten(n8n);
 	const own = Object.keys(OF_ITEM).filter((name) => holdsExpression(raw[name]));
+	const readOfItem = (itemIndex: number) => {
+		const ofItem = own.map((name) => [name, n8n.getNodeParameter(`options.${name}`, itemIndex)]);
+		return readCollection(OF_ITEM, { ...given, ...Object.fromEntries(ofItem) }, 'Options');
+	};
 	return {
 		ofRun: readCollection(OF_RUN, given, 'Options'),
-		ofItem(itemIndex: number) {
-			const ofItem = own.map((name) => [name, n8n.getNodeParameter(`options.${name}`, itemIndex)]);
-			return readCollection(OF_ITEM, { ...given, ...Object.fromEntries(ofItem) }, 'Options');
-		},
+		ofItem: own.length > 0 ? readOfItem : readOnce(readOfItem),
 	};
 }
 

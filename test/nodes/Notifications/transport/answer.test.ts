@@ -26,7 +26,7 @@ it.each([
 	'duplicateNonce',
 	'Nonce is a duplicate',
 	'A notification with this nonce already exists',
-	'This notification was already sent',
+	'This notification was already sent today',
 	'The notification was sent before',
 	'A notification with this nonce has already been sent',
 	'The idempotency key is a duplicate',
