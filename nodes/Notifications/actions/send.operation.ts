@@ -93,7 +93,6 @@ async function contextOf(n8n: IExecuteFunctions) {
 				`The service does not know the path with /notifications, so it was left out. Set the Notifications Base URL in the credential to ${baseUrl}, so that this is not tried in every run.`,
 			),
 	});
-	const node = n8n.getNode();
 	const route = routeOf(n8n, sendOptions);
 	const readMessage = messageReader(fieldReader(n8n), {
 		optionsOf,
@@ -103,9 +102,9 @@ async function contextOf(n8n: IExecuteFunctions) {
 		flowId,
 		workflowTimeZone: n8n.getTimezone(),
 		startedAt: new Date(),
-		isRetried: node.retryOnFail === true && route.to === 'everyone',
+		isRetried: n8n.getNode().retryOnFail === true && route.to === 'everyone',
 	});
-	return { api, node, options, route, signal, templates, hints, readMessage };
+	return { api, node: n8n.getNode(), options, route, signal, templates, hints, readMessage };
 }
 
 async function sendAll(messages: Message[], run: Run): Promise<Outputs> {

@@ -115,10 +115,8 @@ export class ServiceClient {
 			}
 			attempt += 1;
 			if (!mayRepeat(request, failure) || attempt >= MAX_TRIES) throw failure;
-			if (failure.kind !== 'notSent') {
-				mayBeDone = true;
-				request.onRepeat?.();
-			}
+			mayBeDone ||= failure.kind !== 'notSent';
+			if (failure.kind !== 'notSent') request.onRepeat?.();
 			const wait = failure.retryAfterMs ?? backoffMs(attempt - 1, () => Math.random());
 			await cancellableSleep(wait, signal);
 		}

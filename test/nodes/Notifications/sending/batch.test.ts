@@ -150,16 +150,15 @@ describe.each([true, false])('with a nonce: %p', (hasNonce) => {
 const goOn = { onError: 'continueRegularOutput' } as const;
 
 describe('what a request before may have done is not forgotten', () => {
-	it.each([400, 401, 403, 404])('its answer was lost, and the next one is %i', async (status) => {
+	it.each([400, 401, 403, 404])('an answer was lost, and the next one is %i', async (status) => {
 		service.faults.add('notifications', { kind: 'resetAfterRead', apply: true });
-		// A 404 is asked for at both paths.
 		service.faults.add('notifications', { kind: 'status', status }, 2);
 		const { items } = await runNotifications(service, {}, { items: users(1), ...goOn });
 		expect(received()).toEqual([phone(0)]);
 		expect(items[0]?.json).toMatchObject({ status: 'failed', mayHaveBeenSent: true });
 	});
 
-	it('it was refused after its first user, and one half then gets 401', async () => {
+	it('the whole was refused after its first user, and one half then gets 401', async () => {
 		service.options.partialCreate = true;
 		service.options.invalidPhones = new Set([phone(1)]);
 		service.faults.add('notifications', NOTHING);

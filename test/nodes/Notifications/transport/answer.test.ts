@@ -1,3 +1,4 @@
+import type { ServiceError } from '../../../../nodes/shared/errors';
 import type { User } from '../../../../nodes/Notifications/message/message';
 import {
 	reasonWords,
@@ -8,7 +9,7 @@ import {
 /* Forms of refusals, reasons and known nonces: see test/readings/groups/notifications.ts. */
 
 const user = (phone: string, nonce: string): User => ({ phone, nonce, params: {}, labels: [] });
-const USERS = [user('+5511900000001', 'a'), user('+5511900000002', 'b'), user('+442071838750', '')];
+const USERS = [user('+5511900000001', 'a'), user('+5531987654321', 'b'), user('+442071838750', '')];
 
 type Repeat = 'always' | 'ifNotReceived';
 const read = (body: unknown, status = 200, repeat: Repeat = 'always', retryAfterMs?: number) =>
@@ -28,7 +29,7 @@ it.each([
 	'A notification with this nonce already exists',
 	'This notification was already sent today',
 	'The notification was sent before',
-	'A notification with this nonce has already been sent',
+	'The notification has already been sent',
 	'The idempotency key is a duplicate',
 ])('"%s" says that the nonce is known', (words) => expect(saysNonceIsKnown(words)).toBe(true));
 
@@ -47,28 +48,33 @@ it.each([
 	'Duplicate parameter in the notification',
 	'3 messages were already sent to this user today, the daily limit',
 	'FREQUENCY_CAP: User has already been sent 2 notifications',
-	'Recipient has already been sent a message',
 	'The label key is duplicated',
 	'This campaign already sent a message',
 ])('"%s" does not', (words) => expect(saysNonceIsKnown(words)).toBe(false));
 
-it.each(['Monthly quota exceeded', 'Required parameters are not present: rate_limit'])(
-	'"%s" with 200 is a refusal, not waited for unless Retry-After says so',
-	(reason) => {
-		const body = { success: false, reason };
-		expect(read(body)).toMatchObject({ isAccepted: false });
-		expect(() => read(body, 400)).toThrow('too many requests');
-		expect(() => read(body, 200, 'always', 1_000)).toThrow('too many requests');
+const QUOTA = 'Monthly quota exceeded';
+
+it.each<[string, status: number, wait: number | undefined, isLater: boolean]>([
+	['Too many requests', 200, undefined, true],
+	['Too many requests', 400, undefined, true],
+	['Too many requests', 503, undefined, true],
+	['RATE_LIMIT_EXCEEDED', 200, undefined, true],
+	['Required parameters are not present in the request: rate_limit', 200, undefined, false],
+	[QUOTA, 200, undefined, false],
+	[QUOTA, 200, 1_000, true],
+])(
+	'"%s" with %i and Retry-After %p means later, where twice is as good: %p',
+	(reason, status, wait, isLater) => {
+		const isWaitedFor = (repeat: Repeat) => {
+			try {
+				return read({ success: false, reason }, status, repeat, wait).isAccepted;
+			} catch (error) {
+				return (error as ServiceError).status === 429;
+			}
+		};
+		expect([isWaitedFor('always'), isWaitedFor('ifNotReceived')]).toEqual([isLater, false]);
 	},
 );
-
-it.each([200, 400, 503])('"too many requests" with %i is 429 where twice is as good', (status) => {
-	const reason = { error: 'RATE_LIMIT', description: 'Too many requests' };
-	const body = { success: false, reason };
-	expect(() => read(body, status)).toThrow('too many requests');
-	const refused = { isAccepted: false, error: { status } };
-	expect(read(body, status, 'ifNotReceived')).toMatchObject(refused);
-});
 
 it.each([[{}], [{ success: 'perhaps' }], [{ success: {} }], [[]], ['OK'], [null]])(
 	'%j is no answer of the notification service',
@@ -86,7 +92,7 @@ describe('a success that names users who were not notified', () => {
 	];
 
 	it.each<[string, object, number, string]>([
-		['by phone', { failed: [{ phone: '5511900000002', reason: 'No' }] }, 1, 'No'],
+		['without its ninth digit', { failed: [{ phone: '553187654321', reason: 'No' }] }, 1, 'No'],
 		['by nonce', { errors: [{ nonce: 'a', reason: 'No' }] }, 0, 'No'],
 		['without words', { rejected_users: [{ phone: '+44 20 7183 8750' }] }, 2, 'rejected_users'],
 		['inside of data', { data: { failed: [{ user: { phone: USERS[0]?.phone } }] } }, 0, 'failed'],
@@ -115,12 +121,6 @@ describe('a success that names users who were not notified', () => {
 		{ users: [{ phone: '+5511900000001', status: 'sent' }] },
 	])('%j names nobody', (body) => {
 		expect(failures(body)).toEqual({ isAccepted: true, response: body, failures: [] });
-	});
-
-	it('a phone without its ninth digit is that of the same person', () => {
-		const users = [user('+5511900000001', ''), user('+5531987654321', '')];
-		const body = { failed: [{ phone: '553187654321' }] };
-		expect(failures(body, users)).toMatchObject({ failures: [{ places: [1] }] });
 	});
 
 	it('a phone that two users share is that of both', () => {

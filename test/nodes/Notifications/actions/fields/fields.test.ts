@@ -87,14 +87,6 @@ describe('Parameters', () => {
 		expect(sent()).toEqual([params]);
 	});
 
-	it('are all fields of the item where Fields to Exclude is null', async () => {
-		await run(
-			{ templateId: 'order_shipped', paramsMode: 'allFields', excludeFields: '={{ null }}' },
-			[{ json: { phone: phone(0), name: 'Ana', order_id: '1' } }],
-		);
-		expect(sent()).toEqual([{ phone: phone(0), name: 'Ana', order_id: '1' }]);
-	});
-
 	it('that the template needs and that are missing are an error before anything is sent', async () => {
 		const { error } = await run({ templateId: 'welcome' });
 		expect(error?.message).toBe('The template needs parameters that are missing: name');
