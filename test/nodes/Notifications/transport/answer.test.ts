@@ -57,7 +57,6 @@ const QUOTA = 'Monthly quota exceeded';
 it.each<[string, status: number, wait: number | undefined, isLater: boolean]>([
 	['Too many requests', 200, undefined, true],
 	['Too many requests', 400, undefined, true],
-	['Too many requests', 503, undefined, true],
 	['RATE_LIMIT_EXCEEDED', 200, undefined, true],
 	['Required parameters are not present in the request: rate_limit', 200, undefined, false],
 	[QUOTA, 200, undefined, false],

@@ -60,7 +60,6 @@ it.each([
 	['[{ "name": "welcome", "params": ["name"] }]', /entry 1 of the list has no "id"/],
 	['{ "name": "welcome", "required": ["name"] }', /no template was found in it/],
 	['[{ "id": "a", "params": [{ "name": "b" }] }]', /parameters of "a" are not a list of names/],
-	['[{ "id": "a", "params": ["b"], "required": true }]', /parameters of "a" are not a list/],
 	[
 		'{ "type": "a", "users": [] }\n\n{ "type": "b", "users": [} ',
 		/the object that begins in line 3: .*JSON/,

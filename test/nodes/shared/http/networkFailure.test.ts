@@ -51,7 +51,6 @@ it.each(UNREACHABLE)('%s says that nothing was sent, only while connecting', (co
 	const kinds = [
 		[withCode(code, { syscall: 'connect' }), 'notSent'],
 		[withCode(code, { syscall: 'read' }), 'noAnswer'],
-		// n8n up to 2.30
 		[inOlderN8n(code, `connect ${code} 10.0.0.1:443`), 'notSent'],
 		[inOlderN8n(code, `read ${code}`), 'noAnswer'],
 		[inOlderN8n(code, 'AggregateError'), 'noAnswer'],
