@@ -4,9 +4,15 @@ import { openFile, readRows } from '../../../bulkFile/reader';
 import { ColumnTypes } from '../../../csv/columnTypes';
 import type { QueryRecord } from '../../../transport/schemas';
 import { type Answer, type Finding, findingOf, MAX_RECORDS, type Session } from '../session';
-import type { JobSeen } from './job';
 
-export type FileSeen = Awaited<ReturnType<typeof readFile>>;
+type FileSeen = Awaited<ReturnType<typeof readFile>>;
+
+/** Of a job that may be done. */
+export interface FileOfJob {
+	isDone: boolean;
+	file?: FileSeen;
+	fileError?: Error;
+}
 
 /** Reads a file to its end (section 2.5). @param answer of its query */
 export async function readFile(session: Session, jobId: string, { error, records }: Answer) {
@@ -39,7 +45,7 @@ export async function readFile(session: Session, jobId: string, { error, records
 	}
 }
 
-export function fileFinding({ isDone, file, fileError }: JobSeen, records: QueryRecord[]): Finding {
+export function fileFinding({ isDone, file, fileError }: FileOfJob, records: QueryRecord[]): Finding {
 	if (!file) return isDone && fileError ? findingOf(fileError) : ['unknown', 'No file came.'];
 	const { isPacked, columns, hasAllRows } = file;
 	if (columns instanceof Error) return findingOf(columns);
@@ -54,7 +60,7 @@ export function fileFinding({ isDone, file, fileError }: JobSeen, records: Query
 }
 
 /** Columns that are numbers, or true and false, in Query or in Bulk Export alone. */
-export function typesFinding({ file }: JobSeen, records: QueryRecord[]): Finding {
+export function typesFinding({ file }: FileOfJob, records: QueryRecord[]): Finding {
 	const names = !file || file.columns instanceof Error ? [] : file.columns.names;
 	const compared = Object.keys(records[0] ?? {}).flatMap((key) => {
 		const name = names.find((each) => plain(each) === plain(key)) ?? '';

@@ -5,7 +5,7 @@ import { bulkFileError } from '../../../bulkFile/bulkFileError';
 import { jobFailure } from '../../../job/jobFailure';
 import { mayMeanDone } from '../../../transport/jobState';
 import { type Answer, type Finding, findingOf, type Session } from '../session';
-import { type FileSeen, readFile } from './file';
+import { type FileOfJob, readFile } from './file';
 
 /** Before each look; the last is as late as three minutes allow. */
 const WAITS_MS = [3_000, 17_000, 90_000];
@@ -14,13 +14,10 @@ const SETTLED_MS = 60_000;
 const RETRY_MS = 15_000;
 
 /** What was seen of a job and its file. */
-export interface JobSeen {
+export interface JobSeen extends FileOfJob {
 	word: string;
-	isDone: boolean;
 	/** The word stood on for long after the file was there. */
 	isSettled: boolean;
-	file?: FileSeen;
-	fileError?: Error;
 	error?: Error;
 }
 
