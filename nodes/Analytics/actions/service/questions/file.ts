@@ -45,7 +45,10 @@ export async function readFile(session: Session, jobId: string, { error, records
 	}
 }
 
-export function fileFinding({ isDone, file, fileError }: FileOfJob, records: QueryRecord[]): Finding {
+export function fileFinding(
+	{ isDone, file, fileError }: FileOfJob,
+	records: QueryRecord[],
+): Finding {
 	if (!file) return isDone && fileError ? findingOf(fileError) : ['unknown', 'No file came.'];
 	const { isPacked, columns, hasAllRows } = file;
 	if (columns instanceof Error) return findingOf(columns);
