@@ -20,10 +20,7 @@ export function fileNameProblem(name: string): string | undefined {
 }
 
 export function givenName(name: string, extension: '.csv' | '.csv.gz', number = 1): string {
-	const stem = name.replace(
-		extension === '.csv' ? /(\.csv)?(\.gz)?$/i : /(\.csv)?\.gz$|\.csv$/i,
-		'',
-	);
+	const stem = name.replace(/(\.csv)?(\.gz)?$/i, '');
 	return `${stem || name}${number === 1 ? '' : ` (${number})`}${extension}`;
 }
 
