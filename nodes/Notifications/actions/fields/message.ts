@@ -32,7 +32,6 @@ const sendOnce = choiceField(
 		perId: ['Per ID', 'Each phone gets each template once for an ID, such as an order ID'],
 	},
 	{
-		noDataExpression: true,
 		default: 'perDay',
 		description:
 			'Prevents sending twice, so that running again after an error is safe. The same message has the same template, phone, parameters and labels.',
