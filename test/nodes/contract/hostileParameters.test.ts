@@ -58,6 +58,8 @@ const NOTIFICATIONS: Array<[INodeParameters, string]> = [
 	[{ options: { flowId: 'x?y' } }, 'Flow ID is not valid'],
 	[{ options: { flowId: '..\\y' } }, 'Flow ID is not valid'],
 	[{ options: { flowId: '={{ "\\ud83d" }}' } }, 'Flow ID is not valid'],
+	[{ options: { flowId: '={{ [1] }}' } }, 'Flow ID is not valid'],
+	[{ options: { accountId: '={{ true }}' } }, 'Account ID is not valid'],
 	[{ paramsMode: 'constructor' }, 'Parameters is not valid'],
 	[asJson('[1]'), 'is not an object'],
 	[asJson('{'), 'Parameters (JSON) is not valid JSON'],

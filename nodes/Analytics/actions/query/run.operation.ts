@@ -25,8 +25,15 @@ const NO_RECORDS =
 const EXPORTED =
 	'The query returned 100,000 records, the most that the service returns at once, so all rows were fetched by a bulk export.';
 
-const AS_TEXT = { output: 'items', columnNames: 'automatic', convertTypes: false } as const;
-const NO_FILE = { excel: 'no', fileName: '', maxRows: undefined } as const;
+/** As text: the columns get the types of the records. */
+const ROWS_AS_TEXT = {
+	output: 'items',
+	columnNames: 'automatic',
+	convertTypes: false,
+	excel: 'no',
+	fileName: '',
+	maxRows: undefined,
+} as const;
 
 const returnAll = switchField('Return All', 'returnAll', false, {
 	description: 'Whether to return all results or only up to a given limit',
@@ -74,7 +81,7 @@ async function allRecords(item: Item, requests: AnalyticsRequest[]): Promise<INo
 
 	item.hint(EXPORTED);
 	const types = typesOf(parts.flat());
-	const settings = { ...AS_TEXT, ...NO_FILE, outputColumns: [...types.keys()] };
+	const settings = { ...ROWS_AS_TEXT, outputColumns: [...types.keys()] };
 	const exported = exportRows(item, requests, { settings, maxWaitMs: MAX_WAIT_MS });
 	const items = (await exported.catch(asOfBulkExport)) as INodeExecutionData[];
 	const rows = items.map(({ json }) => json);

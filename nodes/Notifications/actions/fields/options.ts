@@ -9,8 +9,11 @@ import { holdsExpression, readOnce } from './fieldReader';
 const countryList = { loadOptionsMethod: 'listCountries' };
 /** Null is empty: not every item has its own. */
 const text = z
-	.union([z.string(), z.number(), z.null()])
-	.transform((value) => String(value ?? '').trim());
+	.preprocess(
+		(value) => (Number.isFinite(value) ? String(value) : (value ?? '')),
+		z.string({ message: 'Enter a text' }),
+	)
+	.transform((given) => given.trim());
 
 const OPTIONS = {
 	accountId: textField('Account ID', 'accountId', text, {
