@@ -133,7 +133,7 @@ function isTitle(body: string, said: string): boolean {
 	return isShort && /\p{L}{2}/u.test(said) && !/[\r\n{}[\]<>*]|bearer/i.test(said) && !isHtml(body);
 }
 
-function isHtml(body: string): boolean {
+export function isHtml(body: string): boolean {
 	return /<html|<!doctype|<body/i.test(body);
 }
 
