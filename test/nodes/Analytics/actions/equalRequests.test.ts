@@ -68,9 +68,14 @@ it('items that differ in Convert Types share the job, and not its rows', async (
 	expect([0, 24, 48].map((at) => items[at]?.json.hour_block)).toEqual([0, '0', 0]);
 });
 
-it('other requests have jobs of their own', async () => {
+it('other requests have jobs of their own, each with its item', async () => {
 	const users = ['1', '2', '1'].map((user) => ({ json: { user } }));
-	await run(bulkExport({ filters: { userId: '={{ $json.user }}' } }), users);
+	const filters = { userId: '={{ $json.user }}' };
+	const { items } = await run(bulkExport({ operation: 'start', filters }), users);
+	const [one, two] = service.jobs.keys();
+	expect(items).toMatchObject(
+		[one, two, one].map((jobId, item) => ({ json: { jobId }, pairedItem: { item } })),
+	);
 	expect(service.jobs.size).toBe(2);
 });
 
