@@ -74,6 +74,7 @@ const HALF: Trouble[] = ['half an answer'];
 const csvFile = bulkExport({ output: 'csvFile' });
 const gzipFile = bulkExport({ output: 'gzipFile' });
 const named = bulkExport({ output: 'csvFile', options: { columnNames: 'query' } });
+const check = { resource: 'service', operation: 'check', queryName: 'messages_by_day' };
 const failJob = { status: 'ERROR', message: 'No', description: 'Not today' };
 
 type Call = [string, INodeParameters, Endpoint, Trouble[], Partial<ServiceOptions>?];
@@ -87,6 +88,12 @@ const CALLS: Call[] = [
 	['why a job failed', bulkExport(), 'download', ['no answer'], { failJob }],
 	['the query for column names', named, 'query', ['no answer']],
 	['a query', query(), 'query', [...USUAL, 'before another try']],
+	...(['query', 'bulkStart', 'status', 'download'] as const).map((endpoint): Call => [
+		`a check, ${endpoint}`,
+		check,
+		endpoint,
+		['no answer'],
+	]),
 ];
 const cases = CALLS.flatMap(([call, parameters, endpoint, troubles, options]) =>
 	troubles.map((trouble) => ({ call, trouble, parameters, endpoint, options })),
@@ -117,6 +124,11 @@ it('Stop while a job runs, for all items', async () => {
 	const items = ['1', '2', '3', '3'].map((user) => ({ json: { user } }));
 	const parameters = bulkExport({ filters: { userId: '={{ $json.user }}' } });
 	await checkStop(await startAnalytics(service, parameters, { items }), onceJobsRun(3));
+});
+
+it('Stop while a check waits for its job', async () => {
+	service.options.jobDurationMs = 60_000;
+	await checkStop(await startAnalytics(service, check), onceJobsRun(1));
 });
 
 it('Stop while waiting for a turn in the calls a minute', async () => {
