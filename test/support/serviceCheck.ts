@@ -2,7 +2,6 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { ChatCommerceApi } from '../../credentials/ChatCommerceApi.credentials';
 import type { Service } from '../service/service';
 import { runAnalytics } from './analyticsNode';
-import { credentialFor } from './credential';
 import type { RunOptions } from './nodeRuns';
 import './quickWaits';
 
@@ -48,7 +47,7 @@ export async function checkService(
 	const startedAt = performance.now();
 	const options = allQueries ? { allQueries } : {};
 	const parameters = { resource: 'service', operation: 'check', queryName, options };
-	const credential = { ...credentialFor(service), callsPerMinute: 5, ...settings };
+	const credential = { callsPerMinute: 5, ...settings };
 	const run = await runAnalytics(service, parameters, { ...more, credential });
 	/** As waits count them. */
 	const seconds = (performance.now() - startedAt) / 1000;

@@ -7,7 +7,6 @@ import type { ServiceOptions } from '../../service/options';
 import type { Endpoint } from '../../service/requests';
 import { startService } from '../../service/service';
 import { bulkExport, query, runAnalytics, startAnalytics } from '../../support/analyticsNode';
-import { credentialFor } from '../../support/credential';
 import { type Leftovers, leftSince, presentBefore } from '../../support/leftovers';
 import { startNotifications, users } from '../../support/notificationsNode';
 import { serviceForEach } from '../../support/serviceForEach';
@@ -132,7 +131,7 @@ it('Stop while a check waits for its job', async () => {
 });
 
 it('Stop while waiting for a turn in the calls a minute', async () => {
-	const credential = { ...credentialFor(service), callsPerMinute: 1 };
+	const credential = { callsPerMinute: 1 };
 	await checkStop(await startAnalytics(service, bulkExport(), { credential }), onceJobsRun(1));
 });
 

@@ -3,7 +3,6 @@ import { Analytics } from '../../../nodes/Analytics/Analytics.node';
 import { Notifications } from '../../../nodes/Notifications/Notifications.node';
 import type { Service } from '../../service/service';
 import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
-import { credentialFor } from '../../support/credential';
 import { runNotifications, users } from '../../support/notificationsNode';
 import { serviceForEach } from '../../support/serviceForEach';
 
@@ -138,15 +137,15 @@ describe('names such as __proto__, and texts of HTTP, are sent and read for what
 });
 
 it('the credential may have been pasted with space around the token', async () => {
-	const credential = { ...credentialFor(service), apiToken: ` ${service.token}\n` };
+	const credential = { apiToken: ` ${service.token}\n` };
 	const { error } = await runAnalytics(service, query(), { credential });
 	expect(error).toBeUndefined();
 });
 
 it.each([2 ** 31, 1e300, Infinity])('%p seconds are as good as for ever', async (seconds) => {
-	const credential = { ...credentialFor(service), requestTimeout: seconds };
 	const parameters = bulkExport({ options: { maxWait: seconds } });
-	const { error } = await runAnalytics(service, parameters, { credential });
+	const options = { credential: { requestTimeout: seconds } };
+	const { error } = await runAnalytics(service, parameters, options);
 	expect(error).toBeUndefined();
 });
 

@@ -7,7 +7,6 @@ import { csvText } from '../../../../service/bulkFile';
 import type { Fault } from '../../../../service/faults';
 import type { Job } from '../../../../service/jobs';
 import { bulkExport, runAnalytics } from '../../../../support/analyticsNode';
-import { credentialFor } from '../../../../support/credential';
 import type { RunOptions } from '../../../../support/nodeRuns';
 import { serviceForEach } from '../../../../support/serviceForEach';
 import { SubWorkflow, WORKFLOW_ID } from '../../../../support/subWorkflow';
@@ -68,8 +67,7 @@ describe('a file', () => {
 			const options = { timeZone: 'America/Sao_Paulo' };
 			const parameters = { output: 'csvFile', binaryPropertyName: 'report', options };
 			if (!endDateIncluded) service.options.readings = { request: { endDate: 'excluded' } };
-			const credential = { ...credentialFor(service), endDateIncluded };
-			const { items } = await run(parameters, { credential });
+			const { items } = await run(parameters, { credential: { endDateIncluded } });
 			const [jobId] = service.jobs.keys();
 			const startDate = DateTime.now().setZone(options.timeZone).minus({ days: 1 }).toISODate();
 			const fileName = `messages_by_hour_block_${startDate}.csv`;
