@@ -16,6 +16,8 @@ const service = serviceForEach();
 const custom = (startDate: string): INodeParameters =>
 	query({ dateRange: 'custom', startDate, endDate: '={{ $now.minus({ days: 1 }).toISODate() }}' });
 const job = (jobId: string) => ({ resource: 'bulkExport', operation: 'getStatus', jobId });
+const batches = (parameters: INodeParameters) =>
+	bulkExport({ output: 'subWorkflow', workflowId: 'sub', ...parameters });
 const asJson = (paramsJson: string) => ({ paramsMode: 'json', paramsJson });
 const assignments = (assignment: INodeParameters) => ({
 	paramAssignments: { assignments: [{ value: 'x', ...assignment }] },
@@ -42,6 +44,9 @@ const ANALYTICS: Array<[INodeParameters, string]> = [
 	[bulkExport({ options: { columnNames: 'constructor' } }), 'Options > Column Names is not valid'],
 	[bulkExport({ options: { outputColumns: '={{ [1] }}' } }), 'Options > Output Columns'],
 	[bulkExport({ output: 'csvFile', binaryPropertyName: '={{ ({}) }}' }), 'Output File in Field'],
+	[batches({ workflowId: '={{ "" }}' }), 'Workflow is not valid'],
+	[batches({ rowsPerBatch: 0 }), 'Rows per Batch is not valid'],
+	[batches({ ...job('a'), operation: 'getResult', startAtRow: 0 }), 'Start at Row is not valid'],
 	[job('={{ [] }}'), 'Job ID'],
 	[job('={{ "j".repeat(100000) }}'), 'Job ID'],
 	[job('..\\..\\querying'), 'Job ID'],
