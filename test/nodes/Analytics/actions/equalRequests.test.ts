@@ -42,16 +42,13 @@ describe('ten input items with the same request', () => {
 		const [jobId = ''] = service.jobs.keys();
 		const ran = await run({ ...parameters, jobId }, TEN);
 		expect(ran.asked).toBe(asked);
-		const [json, binary] = [
-			ran.items.map((item) => item.json),
-			ran.items.map((item) => item.binary),
-		];
 		expect(ran.items).toEqual(
 			TEN.flatMap((__, item) =>
 				ran.items.slice(0, each).map((first) => ({ ...first, pairedItem: { item } })),
 			),
 		);
-		for (const objects of [json, binary.filter(Boolean)]) {
+		for (const name of ['json', 'binary'] as const) {
+			const objects = ran.items.map((item) => item[name]).filter(Boolean);
 			expect(new Set(objects).size).toBe(objects.length);
 		}
 		const hints = ran.hints.map(({ message }) => message).join('\n');
