@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import type { Fault } from '../../service/faults';
 import type { Endpoint } from '../../service/requests';
 import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
-import { credentialFor } from '../../support/credential';
 import { serviceForEach } from '../../support/serviceForEach';
 import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
 
@@ -84,7 +83,7 @@ async function run({ operation, dateRange, onError }: Request, queries: string[]
 	const { items, errorItems, error, run } = await runAnalytics(service, parameters, {
 		items: queries.map((name) => ({ json: { query: name } })),
 		onError,
-		credential: { ...credentialFor(service), requestTimeout: 0.4 },
+		credential: { requestTimeout: 0.4 },
 		executeWorkflow: sub.execute,
 	});
 	expect(error).toBeUndefined();

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { Notifications } from '../../../../nodes/Notifications/Notifications.node';
 import { Hints } from '../../../../nodes/shared/hints';
-import { credentialFor } from '../../../support/credential';
 import type { RunOptions } from '../../../support/nodeRuns';
 import { ON_ERROR, phone, runNotifications, users } from '../../../support/notificationsNode';
 import { serviceForEach } from '../../../support/serviceForEach';
@@ -264,7 +263,7 @@ describe('Send To', () => {
 		const { items, hints } = await send(
 			{ ...params, sendTo: 'nobody', sendOnce: 'ever', options: { maxPerRun: 1 } },
 			[...users(2), ...users(1)],
-			{ credential: { ...credentialFor(service), templates } },
+			{ credential: { templates } },
 		);
 		expect(service.requests).toEqual([]);
 		const user = (at: number) => ({
@@ -403,7 +402,7 @@ describe('the path of the service', () => {
 		expect(hints).toEqual([
 			expect.stringContaining(`in the credential to ${notificationsBaseUrl},`),
 		]);
-		const credential = { ...credentialFor(service), notificationsBaseUrl };
+		const credential = { notificationsBaseUrl };
 		await send({}, users(1), { credential });
 		expect(http()).toEqual([404, 200, 200, 200, 200]);
 	});

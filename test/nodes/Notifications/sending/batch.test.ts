@@ -169,18 +169,6 @@ describe('what a request before may have done is not forgotten', () => {
 	});
 });
 
-it('a nonce that the service says it knows is already sent, for whomever it is', async () => {
-	const knownNonce = { httpStatus: 200, reason: 'Nonce already used' };
-	service.options.readings = { notification: { knownNonce } };
-	const send = async (count: number) => {
-		const { items } = await runNotifications(service, {}, { items: users(count), ...goOn });
-		return items.map(({ json }) => json.status);
-	};
-	expect(await send(1)).toEqual(['accepted']);
-	expect(await send(3)).toEqual(['alreadySent', 'accepted', 'accepted']);
-	expect(new Set(received()).size).toBe(service.ledger.entries.length);
-});
-
 it('without a nonce, all of a refused request fail, and are told why', async () => {
 	service.options.invalidPhones = new Set([phone(1)]);
 	const parameters = { sendOnce: 'always' };
@@ -198,15 +186,6 @@ it('users with a nonce and users without are in requests of their own', async ()
 	await runNotifications(service, { sendOnce, nonce: 'unused' }, { items: users(3) });
 	expect(received()).toEqual([phone(0), phone(2), phone(1)]);
 	expect(service.requests).toHaveLength(2);
-});
-
-it('halving ends by itself: with 10 users at fault of 100, the other 90 are notified', async () => {
-	const bad = [3, 14, 25, 36, 47, 58, 69, 80, 91, 99];
-	service.options.invalidPhones = new Set(bad.map(phone));
-	const { items } = await runNotifications(service, {}, { items: users(100), ...goOn });
-	expect(items.flatMap(({ json }, at) => (json.status === 'failed' ? [at] : []))).toEqual(bad);
-	expect(new Set(received()).size).toBe(90);
-	expect(received()).toHaveLength(90);
 });
 
 it('trouble of the service with one user of a batch is waited for, too', async () => {
