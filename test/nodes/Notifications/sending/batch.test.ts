@@ -188,6 +188,15 @@ it('users with a nonce and users without are in requests of their own', async ()
 	expect(service.requests).toHaveLength(2);
 });
 
+it('halving ends by itself: with 10 users at fault of 100, the other 90 are notified', async () => {
+	const bad = [3, 14, 25, 36, 47, 58, 69, 80, 91, 99];
+	service.options.invalidPhones = new Set(bad.map(phone));
+	const { items } = await runNotifications(service, {}, { items: users(100), ...goOn });
+	expect(items.flatMap(({ json }, at) => (json.status === 'failed' ? [at] : []))).toEqual(bad);
+	expect(new Set(received()).size).toBe(90);
+	expect(received()).toHaveLength(90);
+});
+
 it('trouble of the service with one user of a batch is waited for, too', async () => {
 	service.options.invalidPhones = new Set([phone(3)]);
 	// The batch, its first half, its second half, and user 2 alone.
