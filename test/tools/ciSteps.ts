@@ -58,7 +58,7 @@ export const STEPS: Step[] = [
 
 const wholeEngine = (core: string): Step[] => [
 	...(core === OLDEST_ENGINE ? [] : [install('engine', core)]),
-	step(`engine ${core}`, 0.8, program('test/engines/engines.ts', '--whole', '--engine', core), [
+	step(`engine ${core}`, 0.8, program('test/engines/engines.ts', '--full', '--engine', core), [
 		`install engine ${core}`,
 	]),
 ];
