@@ -326,14 +326,39 @@ describe('Options > Max per Run', () => {
 	});
 });
 
-it.each(['accountId', 'defaultCountry', 'flowId'])(
-	'the option %s: what is no text fails its item alone; null is empty',
-	async (name) => {
-		const given = [{}, null, ''].map((own, at) => ({ json: { phone: phone(at), own } }));
-		const { items } = await send({ options: { [name]: '={{ $json.own }}' } }, given, goOn);
-		expect(statuses(items)).toEqual(['failed', 'accepted', 'accepted']);
-	},
-);
+const NO_TEXT = '={{ $json.own }}';
+const doNotSendTo = '11 91000-0008';
+const inTest = { sendTo: 'testPhone', testPhone: phone(9) };
+
+it.each<[string, INodeParameters]>([
+	[
+		'an Account ID that is no text',
+		{ options: { accountId: NO_TEXT, defaultCountry: 'BR', doNotSendTo } },
+	],
+	[
+		'a Flow ID that is no text',
+		{ ...inTest, testPhone: doNotSendTo, options: { flowId: NO_TEXT, defaultCountry: 'BR' } },
+	],
+	[
+		'a Default Country that is none',
+		{ ...inTest, options: { defaultCountry: NO_TEXT, doNotSendTo: phone(8) } },
+	],
+	[
+		'an expression of Flow ID',
+		{ options: { flowId: "={{ $('Input').itemMatching($json.own ? 9 : 1).json.own ?? '' }}" } },
+	],
+	[
+		'a phone that Do Not Send To has, but is none',
+		{
+			phone: '={{ $json.own ? "12" : $json.phone }}',
+			options: { doNotSendTo: '={{ $json.own ? ["12"] : "" }}' },
+		},
+	],
+])('%s fails its item alone; null is empty', async (_, parameters) => {
+	const given = [{}, null, ''].map((own, at) => ({ json: { phone: phone(at), own } }));
+	const { items } = await send(parameters, given, goOn);
+	expect(statuses(items)).toEqual(['failed', 'accepted', 'accepted']);
+});
 
 it('a bad item fails the run before anything is sent, and does not hide the others', async () => {
 	const message = 'Phone is not a valid number: …12';
@@ -361,6 +386,14 @@ describe('Options > Do Not Send To', () => {
 			'a list of each linked item',
 			"={{ $('Input').item.json.name.match(/[13]/) ? [$json.phone] : [] }}",
 		],
+		[
+			'a phone of $thisItem',
+			"={{ $thisItem.json.name.match(/[13]/) ? $thisItem.json.phone : '' }}",
+		],
+		[
+			'a phone of an item in brackets',
+			"={{ $input['item'].json.name.match(/[13]/) ? $input['item'].json.phone : '' }}",
+		],
 	])('skips its phones, given as %s', async (_, doNotSendTo) => {
 		const { items } = await send({ options: { doNotSendTo, defaultCountry: 'BR' } }, users(4));
 		const reason = 'Options > Do Not Send To contains this phone';
@@ -383,6 +416,17 @@ describe('Options > Do Not Send To', () => {
 		const options = { defaultCountry: '={{ $json.country }}', doNotSendTo };
 		const { items } = await send({ options }, given);
 		expect(statuses(items)).toEqual(['accepted', 'skipped', 'skipped']);
+	});
+
+	it.each([
+		['={{ [undefined] }}', 1],
+		["={{ $('Input').all().map((item) => item.json.phnoe) }}", 1],
+		['={{ [] }}', 0],
+		['', 0],
+	])('%s: a list that has no phones, but rows, is a warning', async (doNotSendTo, count) => {
+		const { hints } = await send({ options: { doNotSendTo } }, users(1));
+		const warning = expect.stringContaining('Do Not Send To has no phones') as string;
+		expect(hints).toEqual(Array(count).fill(warning));
 	});
 
 	it('finds an item whose phone is a chat address without the ninth digit', async () => {
