@@ -16,7 +16,7 @@ import { NotificationsApi } from '../transport/notificationsApi';
 import { fieldReader } from './fields/fieldReader';
 import { messageFields, messageReader, sendTo, testPhone } from './fields/message';
 import { doNotSendLists, optionsField, readOptions, type SendOptions } from './fields/options';
-import { duplicateItem, item, outcomeItem, unsentItem } from './outputItems';
+import { duplicateItem, fieldsOfUser, item, outcomeItem, unsentItem } from './outputItems';
 
 const MAX_TESTS = 3;
 
@@ -96,7 +96,7 @@ async function contextOf(n8n: IExecuteFunctions) {
 	const route = routeOf(n8n, sendOptions, hints);
 	const readMessage = messageReader(fieldReader(n8n), {
 		optionsOf,
-		jsonOf: (itemIndex) => items[itemIndex]?.json ?? {},
+		jsonOf: (itemIndex) => fieldsOfUser(items[itemIndex]?.json ?? {}, ['toolCallId']),
 		templates,
 		accountId,
 		flowId,
