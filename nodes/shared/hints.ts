@@ -12,13 +12,15 @@ interface Hint {
 export class Hints {
 	readonly #byMessage = new Map<string, Hint>();
 
-	add(message: string, itemIndex?: number): void {
-		this.#note(message, itemIndex, false);
+	add(message: string, itemIndex?: number, isWarning = false): void {
+		const hint = this.#byMessage.get(message) ?? { message, items: new Set(), isWarning };
+		if (itemIndex !== undefined) hint.items.add(itemIndex);
+		this.#byMessage.set(message, hint);
 	}
 
 	/** For what may make the output wrong; shown before all others. */
 	warn(message: string, itemIndex?: number): void {
-		this.#note(message, itemIndex, true);
+		this.add(message, itemIndex, true);
 	}
 
 	/** @param itemCount with a single input item, items are not numbered */
@@ -34,12 +36,6 @@ export class Hints {
 		const more = hints.length - shown.length;
 		const rest = { message: `${more} more hints are not shown.`, location: 'outputPane' as const };
 		return more > 0 ? [...shown, rest] : shown;
-	}
-
-	#note(message: string, itemIndex: number | undefined, isWarning: boolean): void {
-		const hint = this.#byMessage.get(message) ?? { message, items: new Set(), isWarning };
-		if (itemIndex !== undefined) hint.items.add(itemIndex);
-		this.#byMessage.set(message, hint);
 	}
 }
 
