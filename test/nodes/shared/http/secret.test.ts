@@ -33,6 +33,7 @@ it.each([
 	['letters as codes', 'abc\\u002Bdef\\u002f\\u0030123', '*****'],
 	['a URL', '/login?token=abc%2Bdef%2f0123&x', '/login?token=*****&x'],
 	['a URL in part', '?token=abc+def%2F0123', '?token=*****'],
+	['HTML', 'abc&#x2B;def&#47;0123', '*****'],
 	['another token', 'abc+def/012', 'abc+def/012'],
 ])('finds it in %s', (_, text, shown) => {
 	expect(new Secret(TOKEN).masked(text)).toBe(shown);
