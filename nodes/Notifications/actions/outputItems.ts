@@ -9,6 +9,7 @@ type Json = INodeExecutionData['json'];
 
 /** A longer response is shown on the first item of its request alone. */
 const MAX_REPEATED_RESPONSE = 1000;
+const longShown = new WeakSet<object>();
 
 export function outcomeItem(
 	message: Message,
@@ -18,8 +19,8 @@ export function outcomeItem(
 	switch (outcome.status) {
 		case 'accepted': {
 			const { response } = outcome;
-			const isFirst = batch.messages[0] === message;
-			const isShown = response && (isFirst || asJson(response).length <= MAX_REPEATED_RESPONSE);
+			const isShown = response && !longShown.has(response);
+			if (isShown && asJson(response).length > MAX_REPEATED_RESPONSE) longShown.add(response);
 			return item(message, 'accepted', isShown ? { ...about, response } : about);
 		}
 		case 'alreadySent': {

@@ -53,6 +53,11 @@ describe('a run', () => {
 		expect(column((await send({}, users(2))).items, 'response')).toEqual([short, short]);
 		service.options.readings = { notification: { successFields: long } };
 		expect(column((await send({}, users(2))).items, 'response')).toEqual([long, undefined]);
+		service.options.invalidPhones = new Set([phone(5)]);
+		const perUser = { list: 'failed', by: 'phone' } as const;
+		service.options.readings = { notification: { successFields: long, perUser } };
+		const { items } = await send({}, [...to(phone(5)), ...users(2)], goOn);
+		expect(column(items, 'response')).toMatchObject([undefined, long, undefined]);
 	});
 
 	it('of users whom a success names as failed, a duplicate is already sent', async () => {
