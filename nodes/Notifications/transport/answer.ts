@@ -89,23 +89,26 @@ export function reasonWords(reason: unknown): string {
 	}
 }
 
-const NOTIFICATION = /\b(nonce|notification|message|idempotency)s?\b/;
-const IS_KNOWN =
-	/\balready (been |in )?(used?|exists?|created|delivered|processed)\b|\balready sent\b|\b(nonce|notification|message)s?\b.* already been sent\b|\b(used|sent|created|exists) (already|before)\b|\bpreviously (used|sent|created)\b/;
-const IS_DUPLICATE =
-	/\bduplicated? (nonce|notification|message|idempotency)s?\b|\b(nonce|notification|message|idempotency key)s? (is |was )?(a )?duplicated?\b/;
-/** About the form of a nonce, a limit, or something else that exists. */
-const OTHER_TROUBLE =
-	/\b(invalid|malformed|too|must|may only|required|missing|empty|unknown|not valid|limit|quota|cap\b|(template|param\w*|label\w*|account|flow|bot|user|phone|campaign)s? (is |was |has )?already (been )?(exist|sent|used?\b))/;
+/** The notification itself, not "another message" or "a message". */
+const IT = String.raw`((nonce|idempotency( key)?)s?( ([a-z]+ )?[^\s\d]*\d\S*)*|(notification|message) with (this|the same) (id|key)|(?<!\b(an?|another|other|\d+) )(notification|message))`;
+const KNOWN = '(used|in use|sent|exists?|created|delivered|processed)';
+const IS_KNOWN = new RegExp(
+	String.raw`\b(${IT} ((is |was |has |have )?(been )?(already|previously) (been )?${KNOWN}|(is |was |has been )?${KNOWN} (already|before))|already used nonce)\b`,
+);
+const IS_DUPLICATE = new RegExp(
+	String.raw`\b(duplicated? ${IT}(?! (template|param|label))|${IT} (is |was )?(a )?duplicated?)\b`,
+);
+/** About the form of a nonce, or a limit. */
+const OTHER_TROUBLE = /\b(invalid|limit|quota|cap|times)\b/;
 
 export function saysNonceIsKnown(words: string): boolean {
 	// DUPLICATE_NONCE, duplicateNonce
 	const text = words
+		.slice(0, 1000)
 		.replace(/([a-z])([A-Z])/g, '$1 $2')
 		.replace(/[^\p{L}\p{N}]+/gu, ' ')
 		.toLowerCase();
-	if (OTHER_TROUBLE.test(text)) return false;
-	return IS_DUPLICATE.test(text) || (NOTIFICATION.test(text) && IS_KNOWN.test(text));
+	return !OTHER_TROUBLE.test(text) && (IS_KNOWN.test(text) || IS_DUPLICATE.test(text));
 }
 
 const FAILED =
