@@ -1,4 +1,4 @@
-import { ServiceError } from '../../shared/errors';
+import { ServiceError, type ServiceErrorDetails } from '../../shared/errors';
 import { type Fields, isFields } from '../../shared/field';
 import type { JsonAnswer } from '../../shared/http/client';
 import { type Advice, refusalOf, type Repeat, wordsIn } from '../../shared/http/refusal';
@@ -7,7 +7,7 @@ import type { User } from '../message/message';
 import { personOf } from '../message/phone';
 
 export type NotificationAnswer =
-	| { isAccepted: true; response: Fields | undefined; failures: UserFailure[] }
+	| { isAccepted: true; response: Fields | undefined; failures: UserFailure[]; mayBeDone: boolean }
 	| { isAccepted: false; error: ServiceError; isNonceKnown: boolean };
 
 export interface UserFailure {
@@ -32,16 +32,17 @@ export function isEmptySuccess(status: number): boolean {
 
 /** `success: false` is a refusal, whatever HTTP says. @throws ServiceError for all but an answer */
 export function readAnswer(
-	{ status, body, retryAfterMs }: JsonAnswer,
+	{ status, body, retryAfterMs, mayBeDone = false }: JsonAnswer,
 	{ users, ...asked }: { users: User[]; advice: Advice; repeat: Repeat },
 ): NotificationAnswer {
 	const isEmpty = body === null && isEmptySuccess(status);
-	if (isEmpty) return { isAccepted: true, response: undefined, failures: [] };
+	if (isEmpty) return { isAccepted: true, response: undefined, failures: [], mayBeDone };
 	const success = isFields(body) ? readSuccess(body['success']) : undefined;
 	if (!isFields(body) || success === undefined || (success && status >= 400)) {
 		if (status >= 400) throw refusalOf({ status, text: asJson(body), retryAfterMs, ...asked });
 		throw new ServiceError({
 			kind: 'badAnswer',
+			mayBeDone: true,
 			message: 'The response did not come from the notification service',
 			description: `The response: ${shownText(body)}. Check the base URL in the credential.`,
 		});
@@ -52,20 +53,21 @@ export function readAnswer(
 	if (success) {
 		const given = words === '' ? others : { reason, ...others };
 		const response = Object.keys(given).length === 0 ? undefined : given;
-		return { isAccepted: true, response, failures: failuresIn(others, placesBy(users)) };
+		const failures = failuresIn(others, placesBy(users));
+		return { isAccepted: true, response, failures, mayBeDone };
 	}
 	const said = words || reasonWords(others);
 	// "Too many requests" may be said with any status, but a quota or a field may be meant.
 	const isLater = status >= 400 || retryAfterMs !== undefined || TOO_MANY.test(said);
 	const refusal = refusalOf({ status: Math.max(status, 400), text: said, retryAfterMs, ...asked });
 	if (isLater && refusal.status === 429) throw refusal;
-	const error = refusedFor(said, { status, retryAfterMs });
+	const error = refusedFor(said, { status, retryAfterMs, mayBeDone });
 	return { isAccepted: false, error, isNonceKnown: saysNonceIsKnown(said) };
 }
 
 export function refusedFor(
 	words: string,
-	about: { status?: number; retryAfterMs?: number | undefined } = {},
+	about: Pick<ServiceErrorDetails, 'status' | 'retryAfterMs' | 'mayBeDone'> = {},
 ): ServiceError {
 	return new ServiceError({
 		kind: 'refused',

@@ -47,7 +47,8 @@ export interface Download {
 	close(): Promise<void>;
 }
 
-type ReadAnswer<T> = (answer: Answer) => Promise<T>;
+type Attempt = { answered: Answered; signal: AbortSignal; mayBeDone: boolean };
+type ReadAnswer<T> = (answer: Answer, mayBeDone: boolean) => Promise<T>;
 
 export interface ServiceClientOptions extends Pick<
 	SendOptions,
@@ -70,7 +71,9 @@ export class ServiceClient {
 	/** A refusal that `open` throws is treated like one of HTTP. */
 	async json<T>(request: ServiceRequest, open: (answer: JsonAnswer) => T): Promise<T> {
 		const asked = { ...request, secret: this.#secret };
-		return await this.#answer(request, async (answer) => open(await readJson(answer, asked)));
+		return await this.#answer(request, async (answer, mayBeDone) =>
+			open({ ...(await readJson(answer, asked)), mayBeDone }),
+		);
 	}
 
 	async download(request: ServiceRequest): Promise<Download> {
@@ -101,10 +104,10 @@ export class ServiceClient {
 		const throttledUntil = performance.now() + MAX_THROTTLED_MS;
 		for (let attempt = 0, refusals = 0, mayBeDone = false; ;) {
 			const answered = budget ? await takeTurn(budget, signal) : () => {};
-			const outcome = await this.#attempt(request, read, { answered, signal });
+			const outcome = await this.#attempt(request, read, { answered, signal, mayBeDone });
 			if ('result' in outcome) return outcome.result;
 
-			const failure: ServiceError = outcome.failure.with(mayBeDone ? { mayBeDone } : {});
+			const failure: ServiceError = outcome.failure;
 			if (failure.status === 429) {
 				if (performance.now() > throttledUntil) throw failure;
 				mayBeDone = failure.mayBeDone;
@@ -125,7 +128,7 @@ export class ServiceClient {
 	async #attempt<T>(
 		request: ServiceRequest,
 		read: ReadAnswer<T>,
-		{ answered, signal }: { answered: Answered; signal: AbortSignal },
+		{ answered, signal, mayBeDone }: Attempt,
 	): Promise<{ result: T } | { failure: ServiceError }> {
 		let { url } = request;
 		const { context } = this.#options;
@@ -137,7 +140,7 @@ export class ServiceClient {
 				const answer = await sent.finally(() => hop === 0 && answered());
 				const { status } = answer;
 				const isAnswer = (status >= 200 && status < 300) || request.isAnswer?.(status);
-				if (isAnswer) return { result: await read(answer) };
+				if (isAnswer) return { result: await read(answer, mayBeDone) };
 
 				const target = redirectTarget(answer, url);
 				if (target && request.method === 'GET' && hop < MAX_REDIRECTS) {
@@ -150,7 +153,8 @@ export class ServiceClient {
 		} catch (error) {
 			signal.throwIfAborted();
 			if (!(error instanceof ServiceError)) throw asError(error);
-			const failure = error.mapTexts((text) => this.#secret.masked(text));
+			const told = mayBeDone ? error.with({ mayBeDone }) : error;
+			const failure = told.mapTexts((text) => this.#secret.masked(text));
 			if (failure.kind === 'badAnswer') throw failure;
 			return { failure };
 		}

@@ -88,7 +88,7 @@ export function refusalOf(refusal: Refusal): ServiceError {
 			isSaidInTitle ? '' : quoted,
 		]),
 		retryAfterMs,
-		mayBeDone: status !== refusal.status,
+		mayBeDone: status !== refusal.status || status >= 500 || status === 408,
 	});
 }
 
@@ -133,7 +133,7 @@ function isTitle(body: string, said: string): boolean {
 	return isShort && /\p{L}{2}/u.test(said) && !/[\r\n{}[\]<>*]|bearer/i.test(said) && !isHtml(body);
 }
 
-function isHtml(body: string): boolean {
+export function isHtml(body: string): boolean {
 	return /<html|<!doctype|<body/i.test(body);
 }
 
