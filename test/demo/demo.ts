@@ -15,7 +15,6 @@ import { table } from './table';
  */
 
 const PACKAGE = manifest();
-const JOB_MS = 1_500;
 
 /** The examples that need nothing but the nodes of this package. */
 const EXAMPLES = [
@@ -35,10 +34,8 @@ const INPUT: Record<string, INodeExecutionData[]> = {
 };
 
 export async function main(): Promise<void> {
-	const service = await startService({ jobDurationMs: JOB_MS });
-	console.log(
-		`Simulated service on ${service.baseUrl}, a bulk export job takes ${JOB_MS / 1000} s.`,
-	);
+	const service = await startService();
+	console.log(`Simulated service on ${service.baseUrl}`);
 	try {
 		for (const file of EXAMPLES) await runExample(file, service);
 		console.log(WHAT_NEXT);
@@ -50,9 +47,7 @@ export async function main(): Promise<void> {
 async function runExample(file: string, service: Service): Promise<void> {
 	const workflow = example(file);
 	console.log(`\n--- ${workflow.name} (examples/${file})`);
-	const asked = service.requests.length;
 	const notified = service.ledger.entries.length;
-	const progress = setInterval(() => showProgress(service, asked), 500);
 	const started = Date.now();
 
 	const execution = await startWorkflow({
@@ -66,8 +61,7 @@ async function runExample(file: string, service: Service): Promise<void> {
 			chatCommerceApi: credentialFor(service),
 		},
 	});
-	const run = await execution.result.finally(() => clearInterval(progress));
-	const { error, runData } = run.data.resultData;
+	const { error, runData } = (await execution.result).data.resultData;
 	if (error) throw error;
 
 	const ours = workflow.nodes.filter(isOurs).map(({ name }) => name);
@@ -117,16 +111,6 @@ function builtNodes(): Record<string, INodeType> {
 	return Object.fromEntries(
 		nodes.map((node) => [`${PACKAGE.name}.${node.description.name}`, node]),
 	);
-}
-
-let shown = '';
-
-function showProgress(service: Service, from: number): void {
-	const calls = service.requests.slice(from);
-	const looks = calls.filter(({ endpoint }) => endpoint === 'status').length;
-	const line = `  ${calls.length} calls, ${looks} of them asked whether the job is done`;
-	if (calls.length > 0 && line !== shown) console.log(line);
-	shown = line;
 }
 
 function showItems(what: string, items: INodeExecutionData[]): void {

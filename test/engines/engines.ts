@@ -3,19 +3,16 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Counts, runCounted } from '../tools/counted';
 import { type Engine, engines, install } from './install';
-import { type EngineResult, table, withTable } from './table';
 
 /*
  * The promises of the nodes in every n8n that people run: the tests of both nodes and of what they
  * rely on, and the fault matrix, in each engine of the spread.
  *
  *   npm run test:engines              the oldest engine, what depends on it most: for each change
- *   npm run test:engines -- --whole   all of the tests and the matrix, of the engines that are named
- *   npm run test:engines -- --full    the same of all engines, and writes the results down
- *   npm run test:engines -- --engine 2.20.0
+ *   npm run test:engines -- --full    all of the tests and the matrix, in all engines
+ *   npm run test:engines -- --full --engine 2.20.0 --write    in one; writes the results down
  */
 
-const RESULTS = 'test/engines/results.json';
 const DOCUMENT = 'docs/reports/engines.md';
 /** Of the tests, what depends on the engine most. The project's own engine has all of them in `npm test`. */
 export const SOME_TESTS = [
@@ -31,11 +28,16 @@ const SOME_FAULTS = 'DNS|refused|TLS|^reset|silence|stalled|truncated gzip, labe
 const RUNS_NODES = 'test/engine/runWorkflow.ts';
 const LIMIT_MS = 15 * 60_000;
 
+interface EngineResult extends Engine {
+	tests: Counts;
+	faults: Counts;
+}
+
 export async function main(): Promise<void> {
 	const { values } = parseArgs({
 		options: {
 			full: { type: 'boolean', default: false },
-			whole: { type: 'boolean', default: false },
+			write: { type: 'boolean', default: false },
 			engine: { type: 'string', multiple: true },
 		},
 	});
@@ -44,9 +46,9 @@ export async function main(): Promise<void> {
 	const wanted = values.engine ?? (values.full ? all.map(({ core }) => core) : oldest);
 	const chosen = all.filter(({ core }) => wanted.includes(core));
 	const results: EngineResult[] = [];
-	for (const engine of chosen) results.push(await resultIn(engine, values.full || values.whole));
-	console.log(`\n${table(results)}`);
-	if (values.full) keep(results);
+	for (const engine of chosen) results.push(await resultIn(engine, values.full));
+	console.log(`\n${results.map(rowOf).join('\n')}`);
+	if (values.write) write(results);
 
 	const counts = results.flatMap(({ tests, faults }) => [tests, faults]);
 	const sum = (count: keyof Counts) => counts.reduce((total, some) => total + some[count], 0);
@@ -65,17 +67,25 @@ async function resultIn(engine: Engine, isFull: boolean): Promise<EngineResult> 
 	]);
 	const matrix = ['test/run.mjs', 'test/faults/faults.ts'];
 	const faults = await run(engine, [...matrix, ...(isFull ? [] : ['--only', SOME_FAULTS])]);
-	return { n8n, core, node: nodeVersion, tests, faults };
+	return { ...engine, tests, faults };
 }
 
-/** Writes the results of these engines, and leaves those of the others. */
-function keep(results: EngineResult[]): void {
-	const known = JSON.parse(readFileSync(RESULTS, 'utf8')) as EngineResult[];
-	const kept = engines().flatMap(
-		({ core }) => [...results, ...known].find((result) => result.core === core) ?? [],
+/** Of the table in the document. */
+function rowOf({ n8n, core, nodeVersion, tests, faults }: EngineResult): string {
+	const cell = ({ passed, failed }: Counts) =>
+		`${passed} as expected${failed === 0 ? '' : `, **${failed} not**`}`;
+	return `| ${n8n} (\`n8n-core\` ${core}) | ${nodeVersion} | ${cell(tests)} | ${cell(faults)} |`;
+}
+
+/** Writes the rows of these engines, and leaves those of the others. */
+function write(results: EngineResult[]): void {
+	const rows = new Map(results.map((result) => [result.core, rowOf(result)]));
+	const row = /^\|.* \(`n8n-core` (.*?)\) .*$/gm;
+	const text = readFileSync(DOCUMENT, 'utf8');
+	writeFileSync(
+		DOCUMENT,
+		text.replace(row, (known, core: string) => rows.get(core) ?? known),
 	);
-	writeFileSync(RESULTS, `${JSON.stringify(kept, null, '\t')}\n`);
-	writeFileSync(DOCUMENT, withTable(readFileSync(DOCUMENT, 'utf8'), kept));
 }
 
 /** Runs a program in an engine, on the Node of this engine. */

@@ -6,7 +6,7 @@ import { NEEDS_SETTINGS } from './credentials';
 import { example, exampleFiles, summaryOf } from './exampleFiles';
 import { type FirstHour, startFirstHour } from './firstHour';
 import { freePort } from './freePort';
-import { install, NEWEST, OLDEST } from './installation';
+import { install, NEWEST } from './installation';
 
 /*
  * npm run n8n: whole n8n in the browser, with both nodes, the example workflows, and credentials for
@@ -23,15 +23,13 @@ const JOB_MS = 8_000;
 const HELP = `npm run n8n -- [options]
 
   --port NUMBER  where n8n listens: ${PORT}, or another port if that is taken
-  --fresh        removes what earlier runs have saved
-  --oldest       n8n ${OLDEST} instead of ${NEWEST}`;
+  --fresh        removes what earlier runs have saved`;
 
 export async function main(): Promise<void> {
 	const { values } = parseArgs({
 		options: {
 			port: { type: 'string', default: String(PORT) },
 			fresh: { type: 'boolean', default: false },
-			oldest: { type: 'boolean', default: false },
 			help: { type: 'boolean', default: false },
 		},
 	});
@@ -48,7 +46,7 @@ export async function main(): Promise<void> {
 	const end = new Promise<void>((resolve) => {
 		for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
 	});
-	const installation = install(values.oldest ? OLDEST : NEWEST, say);
+	const installation = install(NEWEST, say);
 	const keptFolder = join(cacheFolder(), `n8n-${installation.version}`);
 	if (values.fresh) rmSync(keptFolder, { recursive: true, force: true });
 	const port = await freePort(Number(values.port));
@@ -75,11 +73,14 @@ export async function main(): Promise<void> {
 	}
 }
 
-function welcome({ n8n, service, inbox, workflows, missing }: FirstHour): string {
+const NEEDS_POSTGRES =
+	'Not here: it needs PostgreSQL on this computer (apt-get install postgresql)';
+
+function welcome({ n8n, service, inbox, workflows }: FirstHour): string {
 	const examples = exampleFiles().map((file) => {
 		const workflow = example(file);
 		const id = workflows.get(file);
-		const address = id ? `${n8n.url}/workflow/${id}` : `Not here: it needs ${missing.get(file)}`;
+		const address = id ? `${n8n.url}/workflow/${id}` : NEEDS_POSTGRES;
 		return `  ${workflow.name}\n    ${summaryOf(workflow)}\n    ${address}\n`;
 	});
 	return `

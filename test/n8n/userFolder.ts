@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packedPackage } from '../support/manifest';
+import { unpackInto } from '../support/manifest';
 
 export const PACKAGE = 'n8n-nodes-chat-commerce';
 
@@ -19,14 +18,7 @@ export function makeUserFolder(kept?: string): string {
 	const target = join(nodes, 'node_modules', PACKAGE);
 	rmSync(target, { recursive: true, force: true });
 	mkdirSync(target, { recursive: true });
-
-	const args = ['pack', '--json', '--pack-destination', folder];
-	const { filename, version } = packedPackage(
-		execFileSync('npm', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
-	);
-	const tarball = join(folder, filename);
-	execFileSync('tar', ['-xzf', tarball, '-C', target, '--strip-components=1']);
-	rmSync(tarball);
+	const { version } = unpackInto(target);
 	const dependencies = { [PACKAGE]: version };
 	const manifest = { name: 'installed-nodes', private: true, dependencies };
 	writeFileSync(join(nodes, 'package.json'), JSON.stringify(manifest));

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ESLint, Linter } from 'eslint';
-import { packedPackage } from '../support/manifest';
+import { unpackInto } from '../support/manifest';
 import { usePackages } from '../tools/cachedPackages';
 
 /*
@@ -35,17 +35,15 @@ export async function main(): Promise<void> {
 		install(folder) {
 			console.log('Installing the scanner (once) …');
 			// Its dependencies have install scripts that only accept another package manager.
-			run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], folder);
+			const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'];
+			execFileSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
 		},
 	});
 	const scanner = (await import(pathToFileURL(SCANNER).href)) as Scanner;
 
 	const unpacked = mkdtempSync(join(tmpdir(), 'scan-'));
 	try {
-		const { filename } = packedPackage(
-			run('npm', ['pack', '--json', '--pack-destination', unpacked]),
-		);
-		run('tar', ['-xzf', filename, '--strip-components=1'], unpacked);
+		unpackInto(unpacked);
 		report('packed tarball', await scanner.analyzePackage(unpacked));
 		const sources = await scanner.analyzePackage(process.cwd(), scanner.SOURCE_FILE_PATTERNS);
 		report('sources', sources);
@@ -55,14 +53,6 @@ export async function main(): Promise<void> {
 	} finally {
 		rmSync(unpacked, { recursive: true, force: true });
 	}
-}
-
-function run(command: string, args: string[], cwd = process.cwd()): string {
-	return execFileSync(command, args, {
-		cwd,
-		encoding: 'utf8',
-		stdio: ['ignore', 'pipe', 'inherit'],
-	});
 }
 
 function report(what: string, { passed, message, details }: Analysis): void {

@@ -76,7 +76,7 @@ export function download(jobId: string, context: AnalyticsContext): Answer {
 }
 
 export function fileOf({ request }: Job, { options, files }: AnalyticsContext): Answer {
-	const { failJob, contentEncodingGzip, cacheFiles } = options;
+	const { failJob, cacheFiles } = options;
 	if (failJob) return { status: 200, body: failJob.description };
 	const key = JSON.stringify(request);
 	const body = files.get(key) ?? bulkFile(options, request);
@@ -85,6 +85,5 @@ export function fileOf({ request }: Job, { options, files }: AnalyticsContext): 
 		body.on('data', (part: Buffer) => parts.push(part));
 		body.on('end', () => files.set(key, Buffer.concat(parts)));
 	}
-	const encoding = contentEncodingGzip ? { 'Content-Encoding': 'gzip' } : {};
-	return { status: 200, headers: { 'Content-Type': 'application/gzip', ...encoding }, body };
+	return { status: 200, headers: { 'Content-Type': 'application/gzip' }, body };
 }

@@ -43,8 +43,6 @@ export function defaultOptions() {
 		finalNewline: true,
 		/** Members that the file is made of. */
 		members: 1,
-		/** Labelled Content-Encoding: gzip, so that the client unpacks it without being asked. */
-		contentEncodingGzip: false,
 		/** A proxy on the way has unpacked the file. */
 		decompressedByProxy: false,
 		/** Downloads are redirected to the storage, which is another origin. */

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 
 interface Manifest {
 	name: string;
@@ -23,5 +25,17 @@ interface PackedPackage {
 export function packedPackage(json: string): PackedPackage {
 	const [packed] = JSON.parse(json) as PackedPackage[];
 	if (packed === undefined) throw new Error('npm pack made no package');
+	return packed;
+}
+
+/** Packs the project, and unpacks the tarball into a folder, as npm does for who installs it. */
+export function unpackInto(folder: string): PackedPackage {
+	const args = ['pack', '--json', '--pack-destination', folder];
+	const packed = packedPackage(
+		execFileSync('npm', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+	);
+	const tarball = join(folder, packed.filename);
+	execFileSync('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
+	rmSync(tarball);
 	return packed;
 }

@@ -4,6 +4,7 @@ import { ChatCommerceApi } from '../../credentials/ChatCommerceApi.credentials';
 import { type NodeRunOptions, runNode, startNode } from '../engine/runNode';
 import { type Addresses, credentialFor } from './credential';
 
+/** `credential`: what the user enters otherwise than what fits the service. */
 export type RunOptions = Partial<Omit<NodeRunOptions, 'parameters'>>;
 
 /** A node in n8n's engine, against the simulated service: to be run, or to be stopped on the way. */
@@ -15,8 +16,8 @@ export function nodeRuns(makeNode: () => INodeType, defaults: INodeParameters = 
 				node: makeNode(),
 				parameters: { ...defaults, ...parameters, options: { ...(parameters.options as object) } },
 				credentialType: new ChatCommerceApi(),
-				credential: credentialFor(service),
 				...options,
+				credential: { ...credentialFor(service), ...options.credential },
 			});
 	return { run: applied(runNode), start: applied(startNode) };
 }

@@ -1,8 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { ChatCommerceApi } from '../../credentials/ChatCommerceApi.credentials';
 import type { Service } from '../service/service';
-import { runAnalytics, startAnalytics } from './analyticsNode';
-import { credentialFor } from './credential';
+import { runAnalytics } from './analyticsNode';
 import type { RunOptions } from './nodeRuns';
 import './quickWaits';
 
@@ -38,28 +37,18 @@ export interface CheckOptions extends RunOptions {
 	allQueries?: boolean;
 }
 
-function given(
-	service: Service,
-	{ settings, queryName = 'messages_by_day', allQueries = false, ...more }: CheckOptions,
-): Parameters<typeof runAnalytics> {
-	const options = allQueries ? { allQueries } : {};
-	const credential = { ...credentialFor(service), callsPerMinute: 5, ...settings };
-	return [
-		service,
-		{ resource: 'service', operation: 'check', queryName, options },
-		{ ...more, credential },
-	];
-}
-
-export const startCheck = async (service: Service, options: CheckOptions = {}) =>
-	await startAnalytics(...given(service, options));
-
 export type Checked = Awaited<ReturnType<typeof checkService>>;
 
-export async function checkService(service: Service, options: CheckOptions = {}) {
+export async function checkService(
+	service: Service,
+	{ settings, queryName = 'messages_by_day', allQueries = false, ...more }: CheckOptions = {},
+) {
 	const before = service.requests.length;
 	const startedAt = performance.now();
-	const run = await runAnalytics(...given(service, options));
+	const options = allQueries ? { allQueries } : {};
+	const parameters = { resource: 'service', operation: 'check', queryName, options };
+	const credential = { callsPerMinute: 5, ...settings };
+	const run = await runAnalytics(service, parameters, { ...more, credential });
 	/** As waits count them. */
 	const seconds = (performance.now() - startedAt) / 1000;
 	const all = run.items.map(({ json }) => json as unknown as Finding);

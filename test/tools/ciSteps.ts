@@ -58,7 +58,7 @@ export const STEPS: Step[] = [
 
 const wholeEngine = (core: string): Step[] => [
 	...(core === OLDEST_ENGINE ? [] : [install('engine', core)]),
-	step(`engine ${core}`, 0.8, program('test/engines/engines.ts', '--whole', '--engine', core), [
+	step(`engine ${core}`, 0.8, program('test/engines/engines.ts', '--full', '--engine', core), [
 		`install engine ${core}`,
 	]),
 ];
@@ -73,7 +73,6 @@ export const MORE_STEPS: Step[] = [
 	alone(`n8n ${BETWEEN} and ${OLDEST}, all suites`, 'otherVersions', [BETWEEN, OLDEST]),
 	alone('killed while it notifies', 'manyNotifications'),
 	alone('queue mode, killed workers', 'queueMode'),
-	alone('a wait through a restart', 'waitThroughRestart'),
 	alone('only new days, for twelve days', 'twelveDays', [BETWEEN, OLDEST]),
 	alone('forbidden addresses', 'protection'),
 	step('two builds are the same', 1, program('test/reproducible.ts')),

@@ -26,10 +26,3 @@ it.each([
 		expect(messages(path, code)).toEqual([expect.stringMatching(message)]);
 	}
 });
-
-it.each([
-	['nodes/Analytics/dates/dateRange.ts', 'luxon'],
-	['nodes/Notifications/transport/answer.ts', '../message/phone'],
-])('%s may import %s', (path, from) => {
-	expect(messages(path, `import { x } from '${from}';`)).toEqual([]);
-});

@@ -7,9 +7,10 @@ import type {
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { InputError, ServiceError } from '../errors';
+import { isFields } from '../field';
 import { openEnvelope } from '../http/answer';
 import { networkFailure } from '../http/networkFailure';
-import { refusalOf, saidText } from '../http/refusal';
+import { type Advice, isHtml, refusalOf, saidText } from '../http/refusal';
 import { retryAfterMs } from '../http/retryTiming';
 import { Secret } from '../http/secret';
 import { asJson, joinedTexts, shownText } from '../shownText';
@@ -19,6 +20,11 @@ import { parseTemplates } from './templates';
 const TIMEOUT_MS = 20_000;
 const TIMEOUT_ADVICE =
 	'Check the base URL in the credential, and that n8n can reach it, or try again later.';
+
+const QUERY = 'messages_by_day';
+const ADVICE: Advice = {
+	403: `Check the API Token in the credential. If it is valid, your account may not use ${QUERY}, which the test asks for; other queries may still work.`,
+};
 
 const TESTED = 'Connection tested successfully.';
 const NOT_SENT = 'Notifications were not tested, since that would send one.';
@@ -67,7 +73,7 @@ async function askForOneRecord(
 		uri: url,
 		headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
 		body: {
-			queryName: 'messages_by_day',
+			queryName: QUERY,
 			limit: '1',
 			timeZone: 'UTC',
 			startDate: yesterday,
@@ -86,34 +92,47 @@ function checkAnswer(
 	{ token }: Connection,
 ): void {
 	const secret = new Secret(token);
-	const text = secret.masked(typeof body === 'string' ? body : asJson(body));
-	if (status === 404) throw wrongAddress(status, text);
+	const written = typeof body === 'string' ? body : body === undefined ? '' : asJson(body);
+	const text = secret.masked(written);
+	if (isAboutQuery(status) && isFromElsewhere(status, body, text)) throw wrongAddress(status, text);
 	if (status < 200 || status > 299) {
 		const location = String(headers['location']);
 		// The rest of the address may repeat the token.
 		const redirectedTo = URL.canParse(location) ? new URL(location).host : undefined;
 		const wait = retryAfterMs(headers['retry-after'], Date.now());
-		throw explained(refusalOf({ status, text, retryAfterMs: wait, redirectedTo }));
+		const refusal = { status, text, retryAfterMs: wait, redirectedTo, advice: ADVICE };
+		throw explained(refusalOf(refusal), text);
 	}
 	try {
 		const masked = secret.maskedJson(text, body);
-		openEnvelope({ status, body: masked }, { schema: z.unknown(), what: 'the record of the test' });
+		const expected = { schema: z.unknown(), what: 'the record of the test', advice: ADVICE };
+		openEnvelope({ status, body: masked }, expected);
 	} catch (error) {
-		if (error instanceof ServiceError && error.kind === 'refused') throw explained(error);
+		if (error instanceof ServiceError && error.kind === 'refused') throw explained(error, text);
 		throw wrongAddress(status, text);
 	}
 }
 
 /** What is wrong with the request itself is only looked at once the token was accepted. */
-function explained(error: ServiceError): ServiceError {
+function isAboutQuery(status: number): boolean {
+	return status >= 400 && status <= 499 && ![401, 403, 408, 429].includes(status);
+}
+
+/** Any web server says these of a path that it does not know; the service says so in its envelope. */
+function isFromElsewhere(status: number, body: unknown, text: string): boolean {
+	const isEnvelope = isFields(body) && 'status' in body && 'message' in body;
+	return [404, 405, 410].includes(status) ? !isEnvelope : isHtml(text);
+}
+
+function explained(error: ServiceError, text: string): ServiceError {
 	const { status = 0 } = error;
-	if (status < 400 || status > 499 || [401, 403, 408].includes(status)) return error;
 	if (status === 429) return error.withAdvice('The API Token itself was not refused.');
+	if (!isAboutQuery(status)) return error;
 	return new ServiceError({
 		kind: 'refused',
 		status,
 		message: 'The API Token was accepted, but the service rejected the test query',
-		description: `It asked for one record of messages_by_day. ${error.message}. ${error.description ?? ''} Other queries may still work. To find out what the service expects, save the credential and run Service > Check of the node Chat Commerce Analytics.`,
+		description: `It asked for one record of ${QUERY}. Other queries may still work. To find out what the service expects, save the credential and run Service > Check of the node Chat Commerce Analytics. The service said (status ${status}): ${shownText(saidText(text))}`,
 	});
 }
 

@@ -40,10 +40,12 @@ function templatesOf(value: unknown): Template[] {
 		});
 	}
 	if (!isFields(value)) return [];
-	const { type, users } = value;
-	if (typeof type === 'string' && Array.isArray(users)) return [fromRequest(type, users)];
+	const { type, users, body } = value;
+	// As a log has it around a request.
+	if (isFields(body) && 'users' in body) return templatesOf(body);
+	if (isId(type) && Array.isArray(users)) return fromRequest(String(type), users);
 	const id = value['id'] ?? value['templateId'] ?? type;
-	if (/string|number/.test(typeof id) && id !== '') return [fromEntry(String(id), value)];
+	if (isId(id)) return [fromEntry(String(id), value)];
 	if ('params' in value || 'required' in value) return [];
 	// By ID: { "order_shipped": { … }, "welcome": ["name"] }; or a list in an object, as APIs give it.
 	return Object.entries(value).flatMap(([name, entry]) => {
@@ -54,11 +56,17 @@ function templatesOf(value: unknown): Template[] {
 	});
 }
 
-/** What a sample request shows is taken to be required: without it, nobody would be notified. */
-function fromRequest(id: string, users: unknown[]): Template {
-	const given = users.filter(isFields).map((user) => user['params']);
-	const params = [...new Set(given.filter(isFields).flatMap(Object.keys))];
-	return { id, params, required: params, sample: '' };
+function isId(value: unknown): value is string | number {
+	return /string|number/.test(typeof value) && value !== '';
+}
+
+/** One for each user: what all of them have is taken to be required, as nobody is notified without. */
+function fromRequest(id: string, users: unknown[]): Template[] {
+	return (users.length > 0 ? users : [{}]).map((user) => {
+		const given = isFields(user) ? user['params'] : {};
+		const params = isFields(given) ? Object.keys(given) : [];
+		return { id, params, required: params, sample: '' };
+	});
 }
 
 function fromEntry(id: string, entry: Fields): Template {

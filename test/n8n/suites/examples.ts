@@ -4,6 +4,7 @@ import { DateTime } from 'luxon';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { parse, unparse } from 'papaparse';
 import { csvText } from '../../service/bulkFile';
+import type { Fault } from '../../service/faults';
 import { type Service, startService } from '../../service/service';
 import { credentialOf } from '../credentials';
 import {
@@ -17,7 +18,7 @@ import { NEWEST, OLDEST } from '../installation';
 import { answerEmail, type Mailbox } from '../mailbox';
 import type { ToolCall } from '../script';
 import type { ScriptedModel } from '../scriptedModel';
-import type { WholeN8n } from '../wholeN8n';
+import type { ExampleChanges, WholeN8n } from '../wholeN8n';
 import { withParameters } from '../workflows';
 import type { Shared } from '../world';
 
@@ -118,12 +119,18 @@ export function examples(shared: Shared): void {
 			},
 		);
 
-		it('users are notified where nobody has opted out', async () => {
-			// What n8n makes of an empty list, by Always Output Data.
-			const pinData = { ...example(file).pinData, 'Opt-Out List': [{ json: {} }] };
+		it('users are notified once where nobody has opted out, also under two names', async () => {
+			const { Customers = [], ...pinned } = example(file).pinData ?? {};
+			const again = Customers.map(({ json }) => ({ json: { ...json, name: 'Another name' } }));
+			const pinData = {
+				...pinned,
+				Customers: [...Customers, ...again],
+				// What n8n makes of an empty list, by Always Output Data.
+				'Opt-Out List': [{ json: {} }],
+			};
 			const { itemsOf } = await n8n.run(file, { pinData });
 			const statuses = itemsOf('Notify Users').map(({ json }) => json.status);
-			expect(statuses).toEqual(['accepted', 'accepted']);
+			expect(statuses).toEqual(['accepted', 'accepted', 'skipped', 'skipped']);
 		});
 	});
 
@@ -140,7 +147,9 @@ export function examples(shared: Shared): void {
 			expect(itemsOf('Bad Phones')).toMatchObject([{ json: { name: 'Nobody' } }]);
 			const phones = service.ledger.entries.map(({ phone }) => phone).toSorted();
 			expect(phones).toEqual(['+5511987650171', '+5511987650172', '+919876543217']);
-			expect(mailbox.emails.at(-1)?.text).toMatch(/^accepted: 3\s+not a valid phone: 1\s*$/);
+			expect(mailbox.emails.at(-1)?.text).toMatch(
+				/^accepted: 3\s+skipped: 1\s+not a valid phone: 1\s*$/,
+			);
 		});
 
 		it('is not sent when a person refuses it', async () => {
@@ -152,17 +161,26 @@ export function examples(shared: Shared): void {
 		});
 	});
 
-	itIfNew('A message is sent to nobody who got one in the last 7 days', async () => {
+	describe('A message is sent to nobody who got one in the last 7 days', () => {
 		const file = '13-at-most-one-message-a-week.json';
-		const first = await n8n.run(file);
-		const statuses = first.itemsOf('Write Status Back').map(({ json }) => json.status);
-		expect(statuses).toEqual(['sent', 'sent', 'sent']);
-		// As if it were another day for the service, too.
-		service.reset();
-		const second = await n8n.run(file);
-		expect(second.itemsOf('Phones in One Form')).toHaveLength(3);
-		expect(second.itemsOf('Not in the Last 7 Days')).toEqual([]);
-		expect(service.ledger.entries).toEqual([]);
+		const rui = { Customers: [{ json: { phone: '+5511987650189', name: 'Rui' } }] };
+
+		itIfNew.each<[string, ExampleChanges['pinData'], sent: number, Fault?]>([
+			['also where the list has a phone twice', {}, 3],
+			['also where the response was lost', rui, 1, { kind: 'emptyBody' }],
+		])('%s', async (_, pinned, sent, ...[fault]) => {
+			const pinData = { ...example(file).pinData, ...pinned };
+			if (fault) service.faults.add('notifications', fault);
+			const first = await n8n.run(file, { pinData });
+			const statuses = first.itemsOf('Write Status Back').map(({ json }) => json.status);
+			expect(statuses).toEqual(Array(sent).fill('sent'));
+			// As if it were another day for the service, too.
+			service.reset();
+			const second = await n8n.run(file, { pinData });
+			expect(second.itemsOf('Each Phone Once')).toHaveLength(sent);
+			expect(second.itemsOf('Not in the Last 7 Days')).toEqual([]);
+			expect(service.ledger.entries).toEqual([]);
+		});
 	});
 
 	describe('Who did not read a message', () => {

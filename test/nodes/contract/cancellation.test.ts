@@ -7,7 +7,6 @@ import type { ServiceOptions } from '../../service/options';
 import type { Endpoint } from '../../service/requests';
 import { startService } from '../../service/service';
 import { bulkExport, query, runAnalytics, startAnalytics } from '../../support/analyticsNode';
-import { credentialFor } from '../../support/credential';
 import { type Leftovers, leftSince, presentBefore } from '../../support/leftovers';
 import { startNotifications, users } from '../../support/notificationsNode';
 import { serviceForEach } from '../../support/serviceForEach';
@@ -74,6 +73,7 @@ const HALF: Trouble[] = ['half an answer'];
 const csvFile = bulkExport({ output: 'csvFile' });
 const gzipFile = bulkExport({ output: 'gzipFile' });
 const named = bulkExport({ output: 'csvFile', options: { columnNames: 'query' } });
+const check = { resource: 'service', operation: 'check', queryName: 'messages_by_day' };
 const failJob = { status: 'ERROR', message: 'No', description: 'Not today' };
 
 type Call = [string, INodeParameters, Endpoint, Trouble[], Partial<ServiceOptions>?];
@@ -87,6 +87,12 @@ const CALLS: Call[] = [
 	['why a job failed', bulkExport(), 'download', ['no answer'], { failJob }],
 	['the query for column names', named, 'query', ['no answer']],
 	['a query', query(), 'query', [...USUAL, 'before another try']],
+	...(['query', 'bulkStart', 'status', 'download'] as const).map((endpoint): Call => [
+		`a check, ${endpoint}`,
+		check,
+		endpoint,
+		['no answer'],
+	]),
 ];
 const cases = CALLS.flatMap(([call, parameters, endpoint, troubles, options]) =>
 	troubles.map((trouble) => ({ call, trouble, parameters, endpoint, options })),
@@ -119,8 +125,13 @@ it('Stop while a job runs, for all items', async () => {
 	await checkStop(await startAnalytics(service, parameters, { items }), onceJobsRun(3));
 });
 
+it('Stop while a check waits for its job', async () => {
+	service.options.jobDurationMs = 60_000;
+	await checkStop(await startAnalytics(service, check), onceJobsRun(1));
+});
+
 it('Stop while waiting for a turn in the calls a minute', async () => {
-	const credential = { ...credentialFor(service), callsPerMinute: 1 };
+	const credential = { callsPerMinute: 1 };
 	await checkStop(await startAnalytics(service, bulkExport(), { credential }), onceJobsRun(1));
 });
 

@@ -1,6 +1,5 @@
 import type { INode } from 'n8n-workflow';
 import { query, runAnalytics } from '../../support/analyticsNode';
-import { credentialFor } from '../../support/credential';
 import { runNotifications, users } from '../../support/notificationsNode';
 import { serviceForEach } from '../../support/serviceForEach';
 
@@ -26,9 +25,8 @@ it.each([
 	['Notifications', { sendTo: 'testPhone', testPhone: '12' }, {}, /^Test Phone is .* number: …12/],
 ] as const)(
 	'%s with %j and %j: an error of each item',
-	async (node, parameters, changes, message) => {
+	async (node, parameters, credential, message) => {
 		const outputs = async (onError: INode['onError'] & string) => {
-			const credential = { ...credentialFor(service), ...changes };
 			const options = { items: users(3), onError, credential };
 			const { items, errorItems, error } = await RUNS[node](service, parameters, options);
 			return { items, errorItems, error };

@@ -72,7 +72,7 @@ describe('The pages', () => {
 		...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'examples/README.md'],
 		...['docs/reports/engines.md', 'docs/reports/reliability.md', ...guides],
 	])('%s links only to what is there', (page) => {
-		expect(linksOf(page).filter((link) => !leadsSomewhere(link))).toEqual([]);
+		expect(deadLinksOf(page)).toEqual([]);
 	});
 
 	it.each([['README.md', 1200] as const, ...guides.map((page) => [page, 700] as const)])(
@@ -84,24 +84,17 @@ describe('The pages', () => {
 	);
 });
 
-interface Link {
-	link: string;
-	file: string;
-	anchor: string | undefined;
-}
-
-/** Those into the project, also where n8n needs them as whole addresses. */
-function linksOf(page: string): Link[] {
-	return [...readFileSync(page, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
+/** Of those into the project, also where n8n needs them as whole addresses. */
+function deadLinksOf(page: string): string[] {
+	const links = [...readFileSync(page, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)];
+	return links.flatMap(([, link = '']) => {
 		const [path = '', anchor] = link.replace(FILES, '/').replace(IMPORTS, '/').split('#');
 		if (/^https?:/.test(path)) return [];
 		const target = path.startsWith('/') ? path.slice(1) : join(dirname(page), path);
-		return [{ link, file: path === '' ? page : target, anchor }];
+		const file = path === '' ? page : target;
+		const isThere = existsSync(file) && (anchor === undefined || anchorsOf(file).includes(anchor));
+		return isThere ? [] : [link];
 	});
-}
-
-function leadsSomewhere({ file, anchor }: Link): boolean {
-	return existsSync(file) && (anchor === undefined || anchorsOf(file).includes(anchor));
 }
 
 /** As GitHub makes them of headings. */

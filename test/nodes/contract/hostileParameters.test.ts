@@ -3,7 +3,6 @@ import { Analytics } from '../../../nodes/Analytics/Analytics.node';
 import { Notifications } from '../../../nodes/Notifications/Notifications.node';
 import type { Service } from '../../service/service';
 import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
-import { credentialFor } from '../../support/credential';
 import { runNotifications, users } from '../../support/notificationsNode';
 import { serviceForEach } from '../../support/serviceForEach';
 
@@ -17,6 +16,8 @@ const service = serviceForEach();
 const custom = (startDate: string): INodeParameters =>
 	query({ dateRange: 'custom', startDate, endDate: '={{ $now.minus({ days: 1 }).toISODate() }}' });
 const job = (jobId: string) => ({ resource: 'bulkExport', operation: 'getStatus', jobId });
+const batches = (parameters: INodeParameters) =>
+	bulkExport({ output: 'subWorkflow', workflowId: 'sub', ...parameters });
 const asJson = (paramsJson: string) => ({ paramsMode: 'json', paramsJson });
 const assignments = (assignment: INodeParameters) => ({
 	paramAssignments: { assignments: [{ value: 'x', ...assignment }] },
@@ -43,6 +44,9 @@ const ANALYTICS: Array<[INodeParameters, string]> = [
 	[bulkExport({ options: { columnNames: 'constructor' } }), 'Options > Column Names is not valid'],
 	[bulkExport({ options: { outputColumns: '={{ [1] }}' } }), 'Options > Output Columns'],
 	[bulkExport({ output: 'csvFile', binaryPropertyName: '={{ ({}) }}' }), 'Output File in Field'],
+	[batches({ workflowId: '={{ "" }}' }), 'Workflow is not valid'],
+	[batches({ rowsPerBatch: 0 }), 'Rows per Batch is not valid'],
+	[batches({ ...job('a'), operation: 'getResult', startAtRow: 0 }), 'Start at Row is not valid'],
 	[job('={{ [] }}'), 'Job ID'],
 	[job('={{ "j".repeat(100000) }}'), 'Job ID'],
 	[job('..\\..\\querying'), 'Job ID'],
@@ -138,15 +142,15 @@ describe('names such as __proto__, and texts of HTTP, are sent and read for what
 });
 
 it('the credential may have been pasted with space around the token', async () => {
-	const credential = { ...credentialFor(service), apiToken: ` ${service.token}\n` };
+	const credential = { apiToken: ` ${service.token}\n` };
 	const { error } = await runAnalytics(service, query(), { credential });
 	expect(error).toBeUndefined();
 });
 
 it.each([2 ** 31, 1e300, Infinity])('%p seconds are as good as for ever', async (seconds) => {
-	const credential = { ...credentialFor(service), requestTimeout: seconds };
 	const parameters = bulkExport({ options: { maxWait: seconds } });
-	const { error } = await runAnalytics(service, parameters, { credential });
+	const options = { credential: { requestTimeout: seconds } };
+	const { error } = await runAnalytics(service, parameters, options);
 	expect(error).toBeUndefined();
 });
 

@@ -4,7 +4,6 @@ import type { NodeRun } from '../../engine/runNode';
 import type { Fault } from '../../service/faults';
 import type { Endpoint } from '../../service/requests';
 import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
-import { credentialFor } from '../../support/credential';
 import { runNotifications, users } from '../../support/notificationsNode';
 import { serviceForEach } from '../../support/serviceForEach';
 
@@ -44,7 +43,7 @@ function checkNoToken({ run, ...result }: NodeRun): void {
 }
 
 async function run(endpoint: Endpoint, onError: INode['onError'] & string = 'stopWorkflow') {
-	const options = { credential: { ...credentialFor(service), requestTimeout: 0.03 }, onError };
+	const options = { credential: { requestTimeout: 0.03 }, onError };
 	if (endpoint === 'notifications') {
 		const parameters: INodeParameters = { sendOnce: 'always' };
 		return await runNotifications(service, parameters, { ...options, items: users(2) });

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { QUERY_NAMES } from '../../../nodes/Analytics/queries';
 import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
-import { credentialFor } from '../../support/credential';
+import type { RunOptions } from '../../support/nodeRuns';
 import { phone, runNotifications, users } from '../../support/notificationsNode';
 import { serviceForEach } from '../../support/serviceForEach';
 
@@ -14,11 +14,8 @@ const started = async () => {
 	const { items } = await analytics(bulkExport({ operation: 'start' }));
 	return items[0]?.json as Record<'jobId' | 'fileName' | 'jobCreatedAt', string>;
 };
-const notify = async (parameters: INodeParameters = {}, credential: object = {}) =>
-	await runNotifications(service, parameters, {
-		items: users(2),
-		credential: { ...credentialFor(service), ...credential },
-	});
+const notify = async (parameters: INodeParameters = {}, options: RunOptions = {}) =>
+	await runNotifications(service, parameters, { items: users(2), ...options });
 
 const BASE = '/dp/data-api/v1/private/analytics';
 /** Which asks the query for nothing. */
@@ -182,7 +179,7 @@ it('4.1-4.5 methods, paths and their order', async () => {
 
 it.each(['global', 'india'] as const)('4.6 the path, and the address: %s', async (region) => {
 	service.options.acceptNoPrefix = false;
-	await notify({}, { region });
+	await notify({}, { credential: { region } });
 	expect(service.ledger.entries).toMatchObject([{ region }, { region }]);
 	const path = '/notifications/api/v1/accounts/account-1/bots/flow-1/notifications';
 	expect(service.requests).toMatchObject([{ method: 'POST', url: path }]);

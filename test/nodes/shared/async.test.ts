@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { breather, cancellableSleep, orAborted } from '../../../nodes/shared/async';
+import { cancellableSleep, orAborted } from '../../../nodes/shared/async';
 
 describe('orAborted', () => {
 	it('gives what the work gives, and listens no longer', async () => {
@@ -38,29 +38,4 @@ it.each([2 ** 31, 1e300, Infinity])('a sleep of %p ms is long, and ends with Sto
 	expect(await Promise.race([sleeping, soon])).toBe('still asleep');
 	controller.abort(new Error('woken'));
 	await expect(sleeping).rejects.toThrow('woken');
-});
-
-describe('breather', () => {
-	const work = (ms: number) => {
-		const until = performance.now() + ms;
-		while (performance.now() < until);
-	};
-
-	it('lets others work once much has been done', async () => {
-		const breathe = breather(new AbortController().signal);
-		expect(breathe()).toBeUndefined();
-		work(60);
-		let isHeard = false;
-		setTimeout(() => (isHeard = true), 0);
-		await breathe();
-		expect(isHeard).toBe(true);
-	});
-
-	it('hears the Stop button', async () => {
-		const stop = new AbortController();
-		const breathe = breather(stop.signal);
-		setTimeout(() => stop.abort(new Error('stopped')), 0);
-		work(60);
-		await expect(breathe()).rejects.toThrow('stopped');
-	});
 });

@@ -42,16 +42,13 @@ describe('ten input items with the same request', () => {
 		const [jobId = ''] = service.jobs.keys();
 		const ran = await run({ ...parameters, jobId }, TEN);
 		expect(ran.asked).toBe(asked);
-		const [json, binary] = [
-			ran.items.map((item) => item.json),
-			ran.items.map((item) => item.binary),
-		];
 		expect(ran.items).toEqual(
 			TEN.flatMap((__, item) =>
 				ran.items.slice(0, each).map((first) => ({ ...first, pairedItem: { item } })),
 			),
 		);
-		for (const objects of [json, binary.filter(Boolean)]) {
+		for (const name of ['json', 'binary'] as const) {
+			const objects = ran.items.map((item) => item[name]).filter(Boolean);
 			expect(new Set(objects).size).toBe(objects.length);
 		}
 		const hints = ran.hints.map(({ message }) => message).join('\n');
@@ -68,9 +65,14 @@ it('items that differ in Convert Types share the job, and not its rows', async (
 	expect([0, 24, 48].map((at) => items[at]?.json.hour_block)).toEqual([0, '0', 0]);
 });
 
-it('other requests have jobs of their own', async () => {
+it('other requests have jobs of their own, each with its item', async () => {
 	const users = ['1', '2', '1'].map((user) => ({ json: { user } }));
-	await run(bulkExport({ filters: { userId: '={{ $json.user }}' } }), users);
+	const filters = { userId: '={{ $json.user }}' };
+	const { items } = await run(bulkExport({ operation: 'start', filters }), users);
+	const [one, two] = service.jobs.keys();
+	expect(items).toMatchObject(
+		[one, two, one].map((jobId, item) => ({ json: { jobId }, pairedItem: { item } })),
+	);
 	expect(service.jobs.size).toBe(2);
 });
 

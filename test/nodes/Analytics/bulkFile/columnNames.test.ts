@@ -113,12 +113,14 @@ describe('the keys of a record', () => {
 		expect(await keys([TITLE, NAMES, ...DATA], ...NAMES, 'users')).toBe(OTHER);
 	});
 
-	it('are named in the error', async () => {
-		await expect(
-			decide({ head: [TITLE, ...DATA], queryKeys: async () => NAMES }),
-		).rejects.toMatchObject({
+	it('are named in the error, or where to choose their query', async () => {
+		const head = [TITLE, ...DATA];
+		await expect(decide({ head, queryKeys: async () => NAMES })).rejects.toMatchObject({
 			description:
 				'The query has: day, store_id, orders. Choose which row has the names in Options > Column Names. If it has none, choose From the Query.',
+		});
+		await expect(decide({ head })).rejects.toMatchObject({
+			description: expect.stringMatching(/^Choose the .* in Options > Query Name\./) as string,
 		});
 	});
 });

@@ -16,20 +16,12 @@ const FAILED = look('DONE', 'failed', { ErrorMessage: 'Quota' });
 const refusal = (status: number) =>
 	new ServiceError({ kind: 'refused', message: 'No', description: 'Why.', status });
 
-interface Waited {
-	/** The seconds at which it looked, and at which it ended. */
-	looks: number[];
-	at: number;
-	statuses: string[];
-	record?: JobLook['record'];
-	error?: ServiceError;
-}
-
 /** Waits for a job of which each look gives the next of `answers`, the last one for ever. */
 async function waitFor(
 	answers: Array<JobLook | Error>,
 	{ most = 1_800, isAlone = true, stopAt = 0 } = {},
-): Promise<Waited> {
+) {
+	/** The seconds at which it looked. */
 	const looks: number[] = [];
 	const statuses: string[] = [];
 	const stop = new AbortController();
@@ -55,8 +47,8 @@ async function waitFor(
 		onStatus: (status) => statuses.push(status),
 	})
 		.then(
-			(record) => ({ record }),
-			(error: ServiceError) => ({ error }),
+			(record) => ({ record, error: undefined }),
+			(error: ServiceError) => ({ record: undefined, error }),
 		)
 		.then(async (end) => {
 			const at = seconds();

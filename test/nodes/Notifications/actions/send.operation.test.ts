@@ -2,7 +2,6 @@ import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n
 import { Notifications } from '../../../../nodes/Notifications/Notifications.node';
 import { Hints } from '../../../../nodes/shared/hints';
 import type { Fault } from '../../../service/faults';
-import { credentialFor } from '../../../support/credential';
 import type { RunOptions } from '../../../support/nodeRuns';
 import { ON_ERROR, phone, runNotifications, users } from '../../../support/notificationsNode';
 import { serviceForEach } from '../../../support/serviceForEach';
@@ -270,7 +269,7 @@ describe('Send To', () => {
 		const { items, hints } = await send(
 			{ ...params, sendTo: 'nobody', sendOnce: 'ever', options: { maxPerRun: 1 } },
 			[...users(2), ...users(1)],
-			{ credential: { ...credentialFor(service), templates } },
+			{ credential: { templates } },
 		);
 		expect(service.requests).toEqual([]);
 		const user = (at: number) => ({
@@ -409,7 +408,7 @@ describe('the path of the service', () => {
 		expect(hints).toEqual([
 			expect.stringContaining(`in the credential to ${notificationsBaseUrl},`),
 		]);
-		const credential = { ...credentialFor(service), notificationsBaseUrl };
+		const credential = { notificationsBaseUrl };
 		await send({}, users(1), { credential });
 		expect(http()).toEqual([404, 200, 200, 200, 200]);
 	});
@@ -449,6 +448,6 @@ it.each<[Fault, advice: string]>([
 	[{ kind: 'status', status: 405 }, 'Check the Notifications Base URL in the credential.'],
 ])('of %j, the error names a setting of this node', async (fault, advice) => {
 	service.faults.add('notifications', fault);
-	const credential = { ...credentialFor(service), requestTimeout: 1 };
-	expect((await send({}, users(1), { credential })).error?.description).toContain(advice);
+	const { error } = await send({}, users(1), { credential: { requestTimeout: 1 } });
+	expect(error?.description).toContain(advice);
 });

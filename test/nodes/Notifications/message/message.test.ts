@@ -68,55 +68,29 @@ describe('params', () => {
 	});
 });
 
-describe('a nonce', () => {
+it('a nonce is the same on every version of this package', () => {
+	// If one changes, users are notified twice after an update.
+	const hashOf = (json: string) => createHash('sha256').update(json).digest('hex');
 	const content = {
 		template: 'order_shipped',
 		person: '+5511987654321',
-		params: { name: 'Ana', order_id: '1042' } as Record<string, unknown>,
+		params: { name: 'Ana', order_id: '1042' },
 		labels: [{ key_1: 'source', value_1: 'crm' }],
 		scope: 'day 2026-11-21',
 	};
 	const own = { id: 'o-1', person: '+1', template: 't' };
-
-	it('is the same on every version of this package', () => {
-		// If one changes, users are notified twice after an update.
-		const hashOf = (json: string) => createHash('sha256').update(json).digest('hex');
-		expect([nonceOfContent(content), nonceOfId(own)]).toEqual([
-			'35fb0c385e598c2bf83c41997e776d9935c6c6528e6263c11ef1f761038ea727',
-			'5f63767c2204393a4596bb1effe1dcdd6c604153bb9533b23d6e3b64fae094d2',
-		]);
-		const names = ['b', 'a', 'B', 'aa', '10', '9', 'é'];
-		const params = Object.fromEntries(names.map((key) => [key, key]));
-		const other = { template: 't', person: '+1', labels: [], scope: 'content' };
-		expect(nonceOfContent({ ...other, params })).toBe(
-			'ba2aa8d6fc9bfd297f42ed17a6c309a9c14f26a6bea6bfef850c3690dff0e3d4',
-		);
-		const nested = { v: { b: [{ d: 1, c: 2 }, 3], a: null }, u: true };
-		expect(nonceOfContent({ ...other, params: nested })).toBe(
-			hashOf('["v1","content","t","+1",[["u",true],["v",{"a":null,"b":[{"c":2,"d":1},3]}]],[]]'),
-		);
-	});
-
-	it.each<Partial<typeof content>>([
-		{ template: 'x' },
-		{ person: '+5511987654322' },
-		{ params: { name: 'Ana' } },
-		{ params: { name: 'Ana', order_id: 1042 } },
-		{ labels: [] },
-		{ scope: 'content' },
-	])('of the content differs with %j', (change) => {
-		expect(nonceOfContent({ ...content, ...change })).not.toBe(nonceOfContent(content));
-	});
-
-	it.each([{ id: 'o-2' }, { person: '+2' }, { template: 'u' }])(
-		'of an ID differs with %j',
-		(id) => {
-			expect(nonceOfId({ ...own, ...id })).not.toBe(nonceOfId(own));
-		},
+	expect([nonceOfContent(content), nonceOfId(own)]).toEqual([
+		'35fb0c385e598c2bf83c41997e776d9935c6c6528e6263c11ef1f761038ea727',
+		'5f63767c2204393a4596bb1effe1dcdd6c604153bb9533b23d6e3b64fae094d2',
+	]);
+	const names = ['b', 'a', 'B', 'aa', '10', '9', 'é'];
+	const params = Object.fromEntries(names.map((key) => [key, key]));
+	const other = { template: 't', person: '+1', labels: [], scope: 'content' };
+	expect(nonceOfContent({ ...other, params })).toBe(
+		'ba2aa8d6fc9bfd297f42ed17a6c309a9c14f26a6bea6bfef850c3690dff0e3d4',
 	);
-
-	it('does not depend on the order of params', () => {
-		const nonceOf = (params: Record<string, unknown>) => nonceOfContent({ ...content, params });
-		expect(nonceOf({ order_id: '1042', name: 'Ana' })).toBe(nonceOfContent(content));
-	});
+	const nested = { v: { b: [{ d: 1, c: 2 }, 3], a: null }, u: true };
+	expect(nonceOfContent({ ...other, params: nested })).toBe(
+		hashOf('["v1","content","t","+1",[["u",true],["v",{"a":null,"b":[{"c":2,"d":1},3]}]],[]]'),
+	);
 });

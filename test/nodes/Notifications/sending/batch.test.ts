@@ -193,18 +193,6 @@ describe('what a request before may have done is not forgotten', () => {
 	});
 });
 
-it('a nonce that the service says it knows is already sent, for whomever it is', async () => {
-	const knownNonce = { httpStatus: 200, reason: 'Nonce already used' };
-	service.options.readings = { notification: { knownNonce } };
-	const send = async (count: number) => {
-		const { items } = await runNotifications(service, {}, { items: users(count), ...goOn });
-		return items.map(({ json }) => json.status);
-	};
-	expect(await send(1)).toEqual(['accepted']);
-	expect(await send(3)).toEqual(['alreadySent', 'accepted', 'accepted']);
-	expect(new Set(received()).size).toBe(service.ledger.entries.length);
-});
-
 it('of users who share a phone that a success names, each is sent again alone, and nobody else', async () => {
 	service.options.invalidPhones = new Set([phone(0)]);
 	const knownNonce = { httpStatus: 200, reason: 'Nonce already used' };

@@ -41,6 +41,10 @@ const page = '<!doctype html><html><head><style>x{}</style></head><body><p>Hello
 const location = `https://elsewhere.example/?token=${defaultOptions().token}`;
 const UNKNOWN_QUERY = /^The API Token was accepted, but .*Unknown queryName/;
 const says = (status: number, body = ''): Fault => ({ kind: 'status', status, body });
+const WRONG_ADDRESS = /^The Analytics Base URL is wrong.*Hello$/;
+/** By the envelope of section 2.2, with the HTTP status that it names. */
+const no = (status: number, message: string) =>
+	says(status, JSON.stringify({ data: null, message, status }));
 
 it.each<[string, object, RegExp, fault?: Fault]>([
 	['a refused token', { apiToken: 'wrong' }, /refused the API token/],
@@ -58,7 +62,13 @@ it.each<[string, object, RegExp, fault?: Fault]>([
 	['a refused query', {}, UNKNOWN_QUERY, says(400, refused)],
 	['another refusal', {}, UNKNOWN_QUERY, says(422, refused)],
 	['a refusal in the envelope', {}, UNKNOWN_QUERY, says(200, inside)],
-	['404', {}, /Analytics Base URL is wrong.*404.*Hello$/, says(404, page)],
+	['a query that is not there', {}, UNKNOWN_QUERY, no(404, 'Unknown queryName')],
+	['404 of a page', {}, WRONG_ADDRESS, says(404, page)],
+	['404 of another service', {}, /is wrong.*No route$/, says(404, '{"message":"No route"}')],
+	['405 without words', {}, /Analytics Base URL is wrong.*405/, says(405)],
+	['400 of a page', {}, WRONG_ADDRESS, says(400, page)],
+	['a page for the token', {}, /refused the API token.*Hello$/, says(401, page)],
+	['403', {}, /If it is valid, .*messages_by_day.*other queries.*Ask them$/, no(403, 'Ask them')],
 	['502', {}, /failed to process.*Hello$/, says(502, page)],
 ])('tells %s in plain words, and shows no HTML', async (_, changes, message, ...[fault]) => {
 	if (fault) service.faults.add('query', fault);

@@ -28,11 +28,24 @@ it('templates are read from sample requests, with whatever stands around them', 
 	]);
 });
 
-it('what all samples of a template have is required', () => {
-	const request = (params: object) => JSON.stringify({ type: 't', users: [{ params }] });
-	expect(found(`${request({ a: 1, b: 2 })}\n${request({ a: 1, c: 3 })}`)).toEqual([
+const request = (...params: object[]) => ({
+	type: 't',
+	users: params.map((of) => ({ params: of })),
+});
+
+it.each<[string, ...object[]]>([
+	['requests', request({ a: 1, b: 2 }), request({ a: 1, c: 3 })],
+	['users of a request', request({ a: 1, b: 2 }, { a: 1, c: 3 })],
+	['requests in a log', { type: 'xhr', body: request({ a: 1, b: 2 }, { a: 1, c: 3 }) }],
+])('what all %s of a template have is required', (_, ...samples) => {
+	expect(found(samples.map((sample) => JSON.stringify(sample)).join('\n'))).toEqual([
 		{ id: 't', params: ['a', 'b', 'c'], required: ['a'], sample: '' },
 	]);
+});
+
+it('a sample request may give its template as a number', () => {
+	const text = JSON.stringify({ ...request({ a: 1 }), type: 42 });
+	expect(found(text)).toEqual([{ id: '42', params: ['a'], required: ['a'], sample: '' }]);
 });
 
 it('all parameters are required where none are named so', () => {

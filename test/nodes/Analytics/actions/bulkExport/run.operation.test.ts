@@ -6,9 +6,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { csvText } from '../../../../service/bulkFile';
 import type { Fault } from '../../../../service/faults';
 import type { Job } from '../../../../service/jobs';
-import type { ServiceOptions } from '../../../../service/options';
-import { bulkExport, query, runAnalytics } from '../../../../support/analyticsNode';
-import { credentialFor } from '../../../../support/credential';
+import { bulkExport, runAnalytics } from '../../../../support/analyticsNode';
 import type { RunOptions } from '../../../../support/nodeRuns';
 import { serviceForEach } from '../../../../support/serviceForEach';
 import { SubWorkflow, WORKFLOW_ID } from '../../../../support/subWorkflow';
@@ -22,24 +20,6 @@ async function run(parameters: INodeParameters = {}, options: RunOptions = {}) {
 }
 
 describe('rows as items', () => {
-	it.each<Partial<ServiceOptions>>([
-		{ newline: '\r\n', quoteAll: true },
-		{ newline: '\r', bom: true, finalNewline: false },
-		{ members: 3 },
-		{ contentEncodingGzip: true },
-		{ decompressedByProxy: true },
-		{ redirectDownload: true },
-	])('are the records of the query, in every dialect of the file: %j', async (dialect) => {
-		Object.assign(service.options, dialect);
-		const range = { queryName: 'campaigns_by_user', dateRange: 'last7Days' };
-		const records = await runAnalytics(service, query({ ...range, returnAll: true }));
-		const { rows, error } = await run(range);
-		expect({ error, rows }).toEqual({
-			error: undefined,
-			rows: records.items.map(({ json }) => json),
-		});
-	});
-
 	it('have one type in a column over all parts, and columns with names of their own', async () => {
 		for (const store of ['12.50', '007', '1.10']) {
 			const body = `x\nstore,sent,sent\n${`${store},1.50,2\n`.repeat(30)}`;
@@ -54,15 +34,6 @@ describe('rows as items', () => {
 		);
 		expect(hints).toContainEqual(expect.stringContaining('renamed: sent_2'));
 	});
-
-	it.each(['secondRow', 'firstRow'] as const)(
-		'have their own names From the Query too, if the file has any: %s',
-		async (place) => {
-			service.options.columnNames = place;
-			const named = await run({ options: { columnNames: 'query' } });
-			expect(named.rows).toEqual((await run()).rows);
-		},
-	);
 
 	it('that have no names come From the Query with a warning, as its order need not be theirs', async () => {
 		service.options.columnNames = 'absent';
@@ -96,8 +67,7 @@ describe('a file', () => {
 			const options = { timeZone: 'America/Sao_Paulo' };
 			const parameters = { output: 'csvFile', binaryPropertyName: 'report', options };
 			if (!endDateIncluded) service.options.readings = { request: { endDate: 'excluded' } };
-			const credential = { ...credentialFor(service), endDateIncluded };
-			const { items } = await run(parameters, { credential });
+			const { items } = await run(parameters, { credential: { endDateIncluded } });
 			const [jobId] = service.jobs.keys();
 			const startDate = DateTime.now().setZone(options.timeZone).minus({ days: 1 }).toISODate();
 			const fileName = `messages_by_hour_block_${startDate}.csv`;

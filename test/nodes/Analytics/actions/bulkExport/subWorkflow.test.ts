@@ -139,15 +139,6 @@ describe('before a job is started', () => {
 		const other = await run(sub, toItself, { triggerType: 'n8n-nodes-base.scheduleTrigger' });
 		expect([other.error, sub.rows.length]).toEqual([undefined, 250]);
 	});
-
-	it.each([
-		['without a workflow', { workflowId: '={{ "" }}' }, 'Workflow'],
-		['with no rows in a batch', { rowsPerBatch: 0 }, 'Rows per Batch'],
-		['from row 0', { operation: 'getResult', jobId: 'job', startAtRow: 0 }, 'Start at Row'],
-	])('%s it is an error', async (_, parameters, label) => {
-		const { error } = await run(new SubWorkflow(), batchesOf(parameters));
-		expect([error?.message, service.requests]).toEqual([`${label} is not valid`, []]);
-	});
 });
 
 it('a trigger that takes some columns only is an error, not a success', async () => {

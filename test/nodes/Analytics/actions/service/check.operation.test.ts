@@ -5,12 +5,11 @@ import type { Fault } from '../../../../service/faults';
 import type { ServiceOptions } from '../../../../service/options';
 import type { Readings } from '../../../../service/readings';
 import type { Endpoint } from '../../../../service/requests';
-import { type Service, startService } from '../../../../service/service';
 import type { CheckOptions, Question } from '../../../../support/serviceCheck';
 import { checkService, QUESTIONS } from '../../../../support/serviceCheck';
+import { serviceForEach } from '../../../../support/serviceForEach';
 
-let service: Service;
-afterEach(async () => await service.close());
+const service = serviceForEach();
 
 interface Given extends CheckOptions {
 	options?: Partial<ServiceOptions>;
@@ -19,7 +18,7 @@ interface Given extends CheckOptions {
 }
 
 async function check({ options, readings = {}, fault, ...more }: Given) {
-	service = await startService({ ...options, readings });
+	Object.assign(service.options, options, { readings });
 	if (fault) service.faults.add(...fault);
 	return await checkService(service, more);
 }
@@ -141,13 +140,12 @@ it('answers equal items alike, and others for themselves', async () => {
 });
 
 it('whatever the service, its data and the credential: no advice is wrong', async () => {
-	service = await startService();
 	const results = await pool(generatedCells(80, Date.now()), 16, runGenerated);
 	expect(results.flatMap(({ name, problems }) => problems.map((each) => [name, each]))).toEqual([]);
 });
 
 it('asks twice in a row within the calls a minute', async () => {
-	service = await startService({ enforceRateLimit: false });
+	service.options.enforceRateLimit = false;
 	for (const settings of [{}, { callsPerMinute: 2 }]) {
 		const checked = await checkService(service, { settings });
 		expect(problemsOf(service, settings, checked)).toEqual([]);

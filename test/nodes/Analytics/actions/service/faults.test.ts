@@ -2,8 +2,9 @@ import { pool } from '../../../../faults/program';
 import { checkOnce } from '../../../../readings/check/problems';
 import type { Fault } from '../../../../service/faults';
 import type { Endpoint } from '../../../../service/requests';
-import { type Service, startService } from '../../../../service/service';
-import { checkService, startCheck } from '../../../../support/serviceCheck';
+import type { Service } from '../../../../service/service';
+import { checkService } from '../../../../support/serviceCheck';
+import { serviceForEach } from '../../../../support/serviceForEach';
 
 const FAULTS: Fault[] = [
 	{ kind: 'resetBeforeRead' },
@@ -60,11 +61,7 @@ it.each([1, Infinity])(
 );
 
 describe('one service', () => {
-	let service: Service;
-	beforeEach(async () => {
-		service = await startService();
-	});
-	afterEach(async () => await service.close());
+	const service = serviceForEach();
 
 	it.each([
 		['query', { access: 'failed', dates: 'unknown', job: 'ok' }],
@@ -76,35 +73,5 @@ describe('one service', () => {
 		const { findings } = await checkService(service);
 		const results = Object.entries(findings).map(([name, { result }]) => [name, result]);
 		expect(Object.fromEntries(results)).toMatchObject(expected);
-	});
-
-	it.each(['query', 'bulkStart', 'status', 'download', 'wait'] as const)(
-		'Stop ends it during: %s',
-		async (call) => {
-			const endpoint = call === 'wait' ? 'status' : call;
-			if (call === 'wait')
-				service.options.readings.statusRecord = { running: ['RUNNING', 'RUNNING'] };
-			else service.faults.add(endpoint, { kind: 'stall' });
-			const { result, stop } = await startCheck(service);
-			while (!service.requests.some((request) => request.endpoint === endpoint)) {
-				await new Promise((resolve) => setTimeout(resolve, 10));
-			}
-			stop();
-			const { items, run: whole } = await result;
-			const requests = service.requests.length;
-			expect(items).toEqual([]);
-			expect(whole.status).toBe('canceled');
-			await new Promise((resolve) => setTimeout(resolve, 5_000));
-			expect(service.requests).toHaveLength(requests);
-		},
-	);
-
-	it('with On Error: Continue, a credential at fault is an item', async () => {
-		const { run: whole } = await checkService(service, {
-			settings: { requestTimeout: 0 },
-			onError: 'continueRegularOutput',
-			items: [{ json: {} }, { json: {} }],
-		});
-		expect(whole.items.map(({ json }) => 'error' in json)).toEqual([true, true]);
 	});
 });

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import { Notifications } from '../../../../../nodes/Notifications/Notifications.node';
-import { credentialFor } from '../../../../support/credential';
 import { phone, runNotifications, users } from '../../../../support/notificationsNode';
 import { serviceForEach } from '../../../../support/serviceForEach';
 
@@ -14,10 +13,7 @@ const TEMPLATES = JSON.stringify([
 ]);
 const withTemplates = { serviceDetails: true, templates: TEMPLATES };
 const run = async (parameters: object, items: object[] = users(2)) =>
-	await runNotifications(service, parameters as never, {
-		items: items,
-		credential: { ...credentialFor(service), ...withTemplates },
-	});
+	await runNotifications(service, parameters as never, { items, credential: withTemplates });
 const inEditor = (credential: object, templateId?: unknown) =>
 	({
 		getCredentials: async () => credential,
