@@ -102,7 +102,7 @@ export class Notifications implements INodeType {
 			}
 		}
 		const outputOf = ({ json: input }: INodeExecutionData, itemIndex: number) =>
-			withInputFields(outputs.get(itemIndex) as INodeExecutionData, { input, node });
+			withInputFields(outputs.get(itemIndex) as INodeExecutionData, input, node);
 		return [items.map(outputOf)];
 	}
 }

@@ -28,7 +28,17 @@ export function toNodeError(
 	const options = { ...place, ...about, level: 'warning' as const };
 	const nodeError = new NodeOperationError(node, asError(error), options);
 	if (error instanceof LocalError) nodeError.context.data = error.data;
-	return nodeError;
+	return forModel(node, nodeError);
+}
+
+/** A call by an AI agent. n8n runs its tools under types such as `analyticsTool`. */
+export const isToolCall = ({ type }: INode): boolean => type.endsWith('Tool');
+
+/** Of an error, the model of an agent gets the message alone. */
+function forModel<E extends NodeApiError | NodeOperationError>(node: INode, error: E): E {
+	const { message, description } = error;
+	if (isToolCall(node) && description) error.message = `${message}. ${description}`;
+	return error;
 }
 
 function apiError(node: INode, error: ServiceError, place: { itemIndex?: number }): NodeApiError {
@@ -43,7 +53,7 @@ function apiError(node: INode, error: ServiceError, place: { itemIndex?: number 
 		...(status === undefined ? {} : { httpCode: String(status) }),
 	});
 	nodeError.context.data = { kind, ...job };
-	return nodeError;
+	return forModel(node, nodeError);
 }
 
 /**

@@ -4,6 +4,13 @@ import { nodeRuns } from './nodeRuns';
 
 export const { run: runAnalytics, start: startAnalytics } = nodeRuns(() => new Analytics());
 
+/** As an AI agent calls it. */
+export function agentTool(): Analytics {
+	const node = new Analytics();
+	const description = { ...node.description, name: 'analyticsTool' };
+	return { ...node, description, execute: node.execute };
+}
+
 export const bulkExport = (parameters: INodeParameters = {}): INodeParameters => ({
 	resource: 'bulkExport',
 	operation: 'run',

@@ -3,6 +3,7 @@ import type { Connection } from '../../shared/credential/connection';
 import type { Hints } from '../../shared/hints';
 import { ServiceClient, type ServiceClientOptions } from '../../shared/http/client';
 import { type CallMode, hashOf, limiterFor, type Turns } from '../../shared/http/limiter';
+import { isToolCall } from '../../shared/nodeErrors';
 import { AnalyticsApi, type AnalyticsApiOptions } from '../transport/analyticsApi';
 
 export interface Run {
@@ -74,9 +75,7 @@ export function itemOf(run: Run, itemIndex: number): Item {
 		},
 		hint,
 		warn: (message) => hints.warn(message, itemIndex),
-		// `isToolExecution` is missing in n8n 1.x and 2.0, and false where n8n's engine runs the tool
-		// for the agent. There the type of the node tells: `analyticsTool`.
-		isToolCall: n8n.isToolExecution?.() === true || /Tool$/.test(n8n.getNode().type),
+		isToolCall: isToolCall(n8n.getNode()),
 	};
 }
 

@@ -36,10 +36,9 @@ export function resolveDateRange(input: DateRangeInput, now: Date): DateRange {
 	const firstDay = dayOf(range.start);
 
 	if (range.end < range.start) {
-		throw new InputError(
-			`End Date (${written(range.end)}) is before Start Date (${written(range.start)})`,
-			'Swap the two dates.',
-		);
+		const format = dayOf(range.end).equals(firstDay) ? 'yyyy-MM-dd HH:mm:ss' : 'yyyy-MM-dd';
+		const [end, start] = [range.end, range.start].map((time) => time.toFormat(format));
+		throw new InputError(`End Date (${end}) is before Start Date (${start})`, 'Swap them.');
 	}
 	if (firstDay > today) {
 		const advice = `Today is ${written(today)} in the time zone ${timeZone}.`;

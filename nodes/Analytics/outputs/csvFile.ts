@@ -15,7 +15,7 @@ import {
 import { saveFile } from './saveFile';
 
 /** Tells Excel that it is UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF';
+const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 const PIECE_CHARACTERS = 1 << 16;
 
 type Settings = FilesOf['settings'];
@@ -38,7 +38,7 @@ export async function asCsvFile(
 				yield* lines(item, next.value, { settings, table, isSingle });
 			}
 			const { columns = [], isNamed } = table;
-			if (!isNamed && columns.length > 0) yield headerOf(columns, formatOf(settings));
+			if (!isNamed && columns.length > 0) yield* headerOf(columns, formatOf(settings));
 		}
 		const file = { content: content(), toStream, fileName, mimeType: 'text/csv' as const };
 		const binary = { [settings.binaryPropertyName]: await saveFile(item, file) };
@@ -69,7 +69,7 @@ async function* lines(
 		const { names } = columns;
 		if (rows.length > 0) {
 			if (table.isNamed) expectSameColumns(table.columns ?? [], names, labelOf(file.job));
-			else yield headerOf(names, isCopied ? { ...format, lineEnd } : format);
+			else yield* headerOf(names, isCopied ? { ...format, lineEnd } : format);
 			table.isNamed = true;
 			table.columns = names;
 		}
@@ -87,8 +87,10 @@ function formatOf({ excel }: Settings): LineFormat {
 	return { isForExcel, separator: hasDecimalComma ? ';' : ',', hasDecimalComma, lineEnd };
 }
 
-function headerOf(names: string[], { isForExcel, separator, lineEnd }: LineFormat): Uint8Array {
-	return Buffer.from((isForExcel ? BYTE_ORDER_MARK : '') + csvLine(names, separator) + lineEnd);
+/** A name such as 2026.11 is no number. */
+function* headerOf(names: string[], format: LineFormat): Generator<Uint8Array> {
+	if (format.isForExcel) yield BYTE_ORDER_MARK;
+	yield* written([names], { ...format, hasDecimalComma: false });
 }
 
 function* written(rows: string[][], format: LineFormat): Generator<Uint8Array> {

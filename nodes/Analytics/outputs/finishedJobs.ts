@@ -25,12 +25,16 @@ export interface JobsOf<Settings extends OutputSettings = OutputSettings> {
 
 export type FilesOf = JobsOf<Extract<OutputSettings, { binaryPropertyName: string }>>;
 
-export function rowsOf(
+/** Of one file (section 8). */
+const MAX_ROWS = 3_000_000;
+
+export async function* rowsOf(
 	item: Item,
 	file: BulkFile & { job: FinishedJob },
 	{ settings, gives }: { settings: OutputSettings; gives: ReadOptions['gives'] },
 ): AsyncGenerator<Batch> {
-	return readRows(file, {
+	let count = 0;
+	const batches = readRows(file, {
 		signal: item.signal,
 		gives,
 		wanted: settings.outputColumns,
@@ -41,6 +45,14 @@ export function rowsOf(
 			return decision;
 		},
 	});
+	for await (const batch of batches) {
+		count += batch.rows.length;
+		yield batch;
+	}
+	if (count < MAX_ROWS) return;
+	item.warn(
+		`The file of ${labelOf(file.job)} has 3 million rows or more. The service puts no more into a file, so rows may be missing. Choose fewer days, or use filters.`,
+	);
 }
 
 export function aboutJobs(jobs: FinishedJob[]): INodeExecutionData['json'] {

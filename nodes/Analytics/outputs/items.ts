@@ -21,12 +21,15 @@ export async function asItems(
 			let toRow: ((cells: string[]) => RowObject) | undefined;
 			for await (const { columns, rows } of rowsOf(item, file, { settings, gives: 'kept' })) {
 				toRow ??= rowBuilder(columns.names, types?.converter(columns.names));
-				// What the user does not want is not even fetched.
-				for (const cells of rows) if (!items.add(toRow(cells))) return items.end();
+				// What the user does not want is not even fetched, nor decides the types of the rest.
+				for (const cells of rows) {
+					if (items.isFull() || !items.add(toRow(cells))) return items.end();
+				}
 			}
 		}
-		if (items.count === 0) item.hint(NO_ROWS);
-		return items.end();
+		const all = items.end();
+		if (all.length === 0) item.hint(NO_ROWS);
+		return all;
 	});
 }
 
@@ -45,31 +48,32 @@ export class RowItems {
 		this.#pairedItem = { item: item.itemIndex };
 	}
 
-	get count(): number {
-		return this.#items.length;
+	/** Asked where there is a row more. */
+	isFull(): boolean {
+		return (this.#isCut = this.#items.length >= this.#maxRows);
 	}
 
-	/** @returns false if the row was not taken, because enough have come */
+	/** @returns false if the row was not taken, since it is more than a model can read */
 	add(row: IDataObject): boolean {
-		if (this.#items.length >= this.#maxRows || !this.#fitsIntoContext(row)) {
-			this.#isCut = true;
-			return false;
-		}
-		this.#items.push({ json: row, pairedItem: this.#pairedItem });
-		return true;
+		if (this.#item.isToolCall) this.#charactersLeft -= JSON.stringify(row).length;
+		this.#isCut = this.#charactersLeft < 0;
+		if (!this.#isCut) this.#items.push({ json: row, pairedItem: this.#pairedItem });
+		return !this.#isCut;
 	}
 
 	*taken(): Generator<RowObject> {
 		for (const { json } of this.#items) yield json as RowObject;
 	}
 
-	end(): INodeExecutionData[] {
+	/** @param reached the Limit, where as many records came as were asked for */
+	end(reached?: number): INodeExecutionData[] {
 		const rows = this.#items.length;
-		if (this.#isCut && this.#item.isToolCall) {
+		if (this.#item.isToolCall && (this.#isCut || reached !== undefined)) {
 			const none = 'No row is shown, as the first one is too large (more than 20,000 characters).';
 			const first = `Only the first ${rows} rows are shown, there are more. Narrow the query by dates or filters.`;
-			const json = { moreRows: true, note: rows === 0 ? none : first };
-			this.#items.push({ json, pairedItem: this.#pairedItem });
+			const all = `The Limit of ${reached} was reached, so there may be more rows.`;
+			const note = !this.#isCut ? all : rows === 0 ? none : first;
+			this.#items.push({ json: { moreRows: true, note }, pairedItem: this.#pairedItem });
 		} else if (this.#isCut) {
 			this.#item.hint(`Only the first ${rows} rows were returned (Limit).`);
 		}
@@ -79,11 +83,5 @@ export class RowItems {
 			);
 		}
 		return this.#items;
-	}
-
-	#fitsIntoContext(row: IDataObject): boolean {
-		if (!this.#item.isToolCall) return true;
-		this.#charactersLeft -= JSON.stringify(row).length;
-		return this.#charactersLeft >= 0;
 	}
 }

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { orAborted } from '../../shared/async';
 import { asError, InputError } from '../../shared/errors';
 import type { Item } from '../actions/item';
 
@@ -20,13 +21,11 @@ export async function checkSubWorkflow(item: Item, workflowId: string): Promise<
 		try {
 			await executeSubWorkflow(item, { workflowId, rows: [] });
 		} catch (error) {
-			if (!RAN_WITHOUT_ROWS.test(asError(error).message)) throw cannotBeRun(asError(error));
+			const { message } = asError(error);
+			if (RAN_WITHOUT_ROWS.test(message)) return;
+			throw new InputError(`The sub-workflow cannot be run: ${message}`, adviceOn(message));
 		}
 	});
-}
-
-function cannotBeRun({ message }: Error): InputError {
-	return new InputError(`The sub-workflow cannot be run: ${message}`, adviceOn(message));
 }
 
 /** n8n 1.123 has run the workflow then, and looks for what came of no rows. */
@@ -51,27 +50,29 @@ function adviceOn(message: string): string {
 
 /** Runs another workflow to its end, as n8n's own Execute Sub-workflow does. @throws its error */
 export async function executeSubWorkflow(
-	{ run: { n8n } }: Item,
+	{ signal, run: { n8n } }: Item,
 	{ workflowId, rows }: { workflowId: string; rows: IDataObject[] },
 ): Promise<INodeExecutionData[]> {
 	const { id: ownId = '' } = n8n.getWorkflow();
 	const parentExecution = { executionId: n8n.getExecutionId(), workflowId: ownId };
-	try {
-		const { executionId, data, waitTill } = await n8n.executeWorkflow(
-			{ id: workflowId },
-			rows.map((json) => ({ json })),
-			undefined,
-			{ parentExecution, executionMode: n8n.getMode() },
-		);
-		if (rows.length > 0) showInEditor(n8n, executionId, workflowId);
-		if (waitTill) throw await waitsError(n8n);
-		return data?.[0] ?? [];
-	} catch (error) {
-		const { executionId, message } = error as { executionId?: unknown; message?: unknown };
-		if (typeof executionId === 'string') showInEditor(n8n, executionId, workflowId);
-		// Not an error in all versions of n8n.
-		throw error instanceof Error ? error : new Error(String(message ?? error));
-	}
+	return await orAborted(signal, async () => {
+		try {
+			const { executionId, data, waitTill } = await n8n.executeWorkflow(
+				{ id: workflowId },
+				rows.map((json) => ({ json })),
+				undefined,
+				{ parentExecution, executionMode: n8n.getMode() },
+			);
+			if (rows.length > 0) showInEditor(n8n, executionId, workflowId);
+			if (waitTill) throw await waitsError(n8n);
+			return data?.[0] ?? [];
+		} catch (error) {
+			const { executionId, message } = error as { executionId?: unknown; message?: unknown };
+			if (typeof executionId === 'string') showInEditor(n8n, executionId, workflowId);
+			// Not an error in all versions of n8n.
+			throw error instanceof Error ? error : new Error(String(message ?? error));
+		}
+	});
 }
 
 /** n8n has put this execution to wait too, from which nothing would wake it. */

@@ -1,5 +1,4 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
-import { orAborted } from '../../shared/async';
 import { asError, InputError, LocalError } from '../../shared/errors';
 import { joinedTexts } from '../../shared/shownText';
 import type { OutputSettings } from '../actions/fields/output';
@@ -111,17 +110,15 @@ async function passOn(item: Item, files: VerifiedFile[], passing: Passing): Prom
 	let row = settings.startAtRow;
 	for (const [at, { job, saved, columns, rows }] of files.entries()) {
 		const later = files.slice(at + 1).map((file) => file.job.jobId);
-		const place = () => ({ jobId: job.jobId, row, later, passedOn });
+		const left = () => maxRows - counts.rows;
+		const place = () => ({ jobId: job.jobId, row, later, passedOn, left: left() });
 		const toRow = rowBuilder(columns, types?.converter(columns));
 		const file = { chunks: savedBytes(item, saved), isPacked: true, isEmpty: false, job };
 		const cells = rowsOf(item, file, { settings, gives: 'cells' });
-		const limit = maxRows - counts.rows;
 		try {
-			const wanted = { from: row, limit, size: rowsPerBatch, toRow };
+			const wanted = { from: row, limit: left(), size: rowsPerBatch, toRow };
 			for await (const objects of batchesOf(cells, wanted)) {
-				const executed = await orAborted(item.signal, async () => {
-					return await executeSubWorkflow(item, { workflowId, rows: objects });
-				});
+				const executed = await executeSubWorkflow(item, { workflowId, rows: objects });
 				if (counts.batches === 0) expectAllColumns(objects, executed, columns);
 				counts.rows += objects.length;
 				counts.batches += 1;
@@ -171,7 +168,7 @@ async function* batchesOf(
 }
 
 /** Where to go on: `row` is the first that was not passed on, counted from 1. */
-type Place = { jobId: string; row: number; later: string[]; passedOn: string[] };
+type Place = { jobId: string; row: number; later: string[]; passedOn: string[]; left: number };
 
 function batchFailure(
 	error: unknown,
@@ -198,10 +195,12 @@ function batchFailure(
 	);
 }
 
-function howToGoOn({ jobId, row, later, passedOn }: Place): string {
+function howToGoOn({ jobId, row, later, passedOn, left }: Place): string {
+	// One that is used up holds anew for the rows that follow.
+	const limit = left > 0 && left < Infinity ? ` but Limit ${left} for this item,` : '';
 	const then = later.length === 0 ? '' : `, and then with ${jobsText(later)} from row 1`;
 	const done = passedOn.length === 0 ? '' : ` All rows of ${jobsText(passedOn)} were passed on.`;
-	return `To go on from there, use Bulk Export > Get Result within 24 hours, with the same Output and Options, the query of the job in Options > Query Name, Job ID ${jobId} and Start at Row ${row}${then}.${done}`;
+	return `To go on from there, use Bulk Export > Get Result within 24 hours, with the same Output and Options,${limit} the query of the job in Options > Query Name, Job ID ${jobId} and Start at Row ${row}${then}.${done}`;
 }
 
 function jobsText(jobIds: readonly string[]): string {

@@ -1,4 +1,5 @@
 import { asError, ServiceError } from '../../shared/errors';
+import { isFields } from '../../shared/field';
 import { type Expected, openEnvelope } from '../../shared/http/answer';
 import type { CallBudget, Download, ServiceClient, ServiceRequest } from '../../shared/http/client';
 import type { CallMode, Turns } from '../../shared/http/limiter';
@@ -66,6 +67,8 @@ const SAYS_UNKNOWN_QUERY = new RegExp(
 
 /** The analytics endpoints (sections 4.1 to 4.4). */
 export class AnalyticsApi {
+	/** Messages beside the data of its answers (2.2). */
+	readonly said = new Set<string>();
 	readonly #options: AnalyticsApiOptions;
 
 	constructor(options: AnalyticsApiOptions) {
@@ -149,9 +152,11 @@ export class AnalyticsApi {
 
 	async #call<T>(request: ServiceRequest, expected: Expected<T>): Promise<T> {
 		const { advice } = request;
-		return await this.#options.client.json(request, (answer) =>
-			openEnvelope(answer, { ...expected, advice }),
-		);
+		return await this.#options.client.json(request, (answer) => {
+			const { message } = isFields(answer.body) ? answer.body : {};
+			if (typeof message === 'string') this.said.add(message);
+			return openEnvelope(answer, { ...expected, advice });
+		});
 	}
 
 	#budget(mode: CallMode, urgency: number): CallBudget {

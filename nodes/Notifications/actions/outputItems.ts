@@ -1,6 +1,7 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { ServiceError } from '../../shared/errors';
-import { failedItem } from '../../shared/nodeErrors';
+import { isFields } from '../../shared/field';
+import { failedItem, isToolCall } from '../../shared/nodeErrors';
 import { asJson, shownText } from '../../shared/shownText';
 import type { Message } from '../message/message';
 import type { Batch, Outcome } from '../sending/batch';
@@ -9,7 +10,7 @@ type Json = INodeExecutionData['json'];
 
 /** A longer response is shown on the first item of its request alone. */
 const MAX_REPEATED_RESPONSE = 1000;
-const longShown = new WeakSet<object>();
+const longAndShown = new WeakSet<object>();
 
 export function outcomeItem(
 	message: Message,
@@ -19,9 +20,9 @@ export function outcomeItem(
 	switch (outcome.status) {
 		case 'accepted': {
 			const { response } = outcome;
-			const isShown = response && !longShown.has(response);
-			if (isShown && asJson(response).length > MAX_REPEATED_RESPONSE) longShown.add(response);
-			return item(message, 'accepted', isShown ? { ...about, response } : about);
+			if (!response || longAndShown.has(response)) return item(message, 'accepted', about);
+			if (asJson(response).length > MAX_REPEATED_RESPONSE) longAndShown.add(response);
+			return item(message, 'accepted', { ...about, response });
 		}
 		case 'alreadySent': {
 			const reason = 'The service already has a notification with this nonce';
@@ -71,20 +72,35 @@ function aboutMessage({ template, user, isTest }: Message): Json {
 	return { phone: user.phone, nonce: user.nonce, template, ...(isTest ? { test: true } : {}) };
 }
 
-/** By `error`, n8n would take an item that failed before for a failure of this node. */
-const NOT_KEPT = /^(error|mayHaveBeenSent)$/;
-/** Of this node before, whose status and nonce show it. */
-const OF_BEFORE = /^(test|reason|description|requestIndex|response|preview|user|request)$/;
+/** By status, what an output item has that its input has not. A row of the user's may have some of it. */
+const ADDED = new Map([
+	['accepted', ['requestIndex', 'response']],
+	['alreadySent', ['requestIndex', 'reason']],
+	['skipped', ['reason']],
+	['failed', ['requestIndex', 'error', 'description', 'kind']],
+	['preview', ['requestIndex', 'user', 'preview', 'request']],
+]);
+
+function addedTo(json: unknown): string[] {
+	if (!isFields(json)) return [];
+	const isOutput = 'mayHaveBeenSent' in json || ('nonce' in json && 'template' in json);
+	const added = isOutput && ADDED.get(String(json['status']));
+	return added ? ['status', 'nonce', 'template', 'test', ...added] : [];
+}
+
+/** Without what a Notifications node before added, which differs in each run, and without `others`. */
+export function fieldsOfUser(input: Json, others: string[]): Json {
+	const ofErrorOutput = addedTo(input['details']).length > 0 ? ['error', 'details'] : [];
+	const added = ['mayHaveBeenSent', ...addedTo(input), ...ofErrorOutput, ...others];
+	return Object.fromEntries(Object.entries(input).filter(([name]) => !added.includes(name)));
+}
 
 /** The node's own fields hide those of the input. To the error output n8n adds them itself. */
-export function withInputFields(
-	output: INodeExecutionData,
-	{ input, node }: { input: Json; node: INode },
-): INodeExecutionData {
-	if (node.onError === 'continueErrorOutput' && output.json.error !== undefined) return output;
-	const isOfBefore = 'status' in input && 'nonce' in input;
-	const isKept = (name: string) => !NOT_KEPT.test(name) && !(isOfBefore && OF_BEFORE.test(name));
-	const kept = Object.entries(input).filter(([name]) => isKept(name));
-	output.json = { ...Object.fromEntries(kept), ...output.json };
+export function withInputFields(output: INodeExecutionData, input: Json, node: INode) {
+	const isError = node.onError === 'continueErrorOutput' && output.json.error !== undefined;
+	// The input of a tool is the item of the agent, which is not for its model.
+	if (isError || isToolCall(node)) return output;
+	// By `error`, n8n would take an item that failed before for a failure of this node.
+	output.json = { ...fieldsOfUser(input, ['error']), ...output.json };
 	return output;
 }

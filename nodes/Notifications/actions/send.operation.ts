@@ -16,7 +16,7 @@ import { NotificationsApi } from '../transport/notificationsApi';
 import { fieldReader } from './fields/fieldReader';
 import { messageFields, messageReader, sendTo, testPhone } from './fields/message';
 import { doNotSendLists, optionsField, readOptions, type SendOptions } from './fields/options';
-import { duplicateItem, item, outcomeItem, unsentItem } from './outputItems';
+import { duplicateItem, fieldsOfUser, item, outcomeItem, unsentItem } from './outputItems';
 
 const MAX_TESTS = 3;
 
@@ -93,10 +93,10 @@ async function contextOf(n8n: IExecuteFunctions) {
 				`The service does not know the path with /notifications, so it was left out. Set the Notifications Base URL in the credential to ${baseUrl}, so that this is not tried in every run.`,
 			),
 	});
-	const route = routeOf(n8n, sendOptions);
+	const route = routeOf(n8n, sendOptions, hints);
 	const readMessage = messageReader(fieldReader(n8n), {
 		optionsOf,
-		jsonOf: (itemIndex) => items[itemIndex]?.json ?? {},
+		jsonOf: (itemIndex) => fieldsOfUser(items[itemIndex]?.json ?? {}, ['toolCallId']),
 		templates,
 		accountId,
 		flowId,
@@ -172,13 +172,17 @@ function previewOf(batches: Batch[], { api, templates }: SendContext): Outputs {
 	return outputs;
 }
 
-function routeOf(n8n: IExecuteFunctions, options: SendOptions) {
+function routeOf(n8n: IExecuteFunctions, options: SendOptions, hints: Hints) {
 	const to = readField(sendTo, n8n.getNodeParameter('sendTo', 0, sendTo.field.default));
-	const blocked = blockedPhones(doNotSendLists(n8n, options));
+	const lists = doNotSendLists(n8n, options);
+	const blocked = blockedPhones(lists);
+	if (blocked.size === 0 && lists.some(([list]) => Array.isArray(list) && list.length > 0)) {
+		const advice = 'If it should have some, check the name of the field in its expression.';
+		hints.warn(`Options > Do Not Send To has no phones. ${advice}`);
+	}
 	if (to !== 'testPhone') return { to, phone: '', blocked };
 	try {
-		const { defaultCountry } = options.ofItem(0);
-		const { e164 } = readPhone(n8n.getNodeParameter('testPhone', 0, ''), defaultCountry);
+		const { e164 } = readPhone(n8n.getNodeParameter('testPhone', 0, ''), options.countryOf(0));
 		return { to, phone: e164, blocked };
 	} catch (error) {
 		throw aboutTestPhone(error as InputError);

@@ -3,13 +3,15 @@ import { masked, readPhone } from './phone';
 
 const LABEL = 'Options > Do Not Send To';
 
-export type PhoneList = readonly [list: unknown, country: string];
+/** `own`: the phone of the item that has this list. If it is not valid, the item fails by it. */
+export type PhoneList = readonly [list: unknown, country: string, own?: unknown];
 
 /** Also whom they reach: a chat address may lack the ninth digit of a mobile of Brazil. */
 export function blockedPhones(lists: readonly PhoneList[]): Set<string> {
 	const countriesOf = new Map<unknown, Set<string>>();
-	for (const [list, country] of lists) {
+	for (const [list, country, own] of lists) {
 		for (const phone of phonesIn(list)) {
+			if (phone === own && namesOf(phone, [country], true).length === 0) continue;
 			countriesOf.set(phone, (countriesOf.get(phone) ?? new Set()).add(country));
 		}
 	}
@@ -37,7 +39,7 @@ function phonesIn(value: unknown): unknown[] {
 }
 
 /** Invalid is what is no phone in any of the countries. */
-function namesOf(phone: unknown, countries: Iterable<string>): string[] {
+function namesOf(phone: unknown, countries: Iterable<string>, isOwn = false): string[] {
 	const names: string[] = [];
 	let problem: unknown;
 	for (const country of countries) {
@@ -48,7 +50,7 @@ function namesOf(phone: unknown, countries: Iterable<string>): string[] {
 			problem = error;
 		}
 	}
-	if (names.length === 0) throw invalid(phone, problem as InputError);
+	if (names.length === 0 && !isOwn) throw invalid(phone, problem as InputError);
 	return names;
 }
 

@@ -2,8 +2,9 @@ import { Hints } from '../../../nodes/shared/hints';
 
 const messages = (hints: Hints, items: number) => hints.all(items).map(({ message }) => message);
 
-it('warnings come first, and look like warnings', () => {
+it('warnings come first, and look like warnings; what holds for every run comes last', () => {
 	const hints = new Hints();
+	hints.add('as always', 0, 'last');
 	hints.add('good to know', 0);
 	hints.warn('may be wrong', 1);
 	hints.add('of the whole run');
@@ -11,6 +12,7 @@ it('warnings come first, and look like warnings', () => {
 		{ message: 'Item 1: may be wrong', location: 'outputPane', type: 'warning' },
 		{ message: 'Item 0: good to know', location: 'outputPane' },
 		{ message: 'of the whole run', location: 'outputPane' },
+		{ message: 'Item 0: as always', location: 'outputPane' },
 	]);
 });
 

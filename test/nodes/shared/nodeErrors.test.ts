@@ -40,6 +40,15 @@ describe('what n8n shows', () => {
 		expect([message, context.itemIndex]).toEqual(['a bug', undefined]);
 	});
 
+	it.each([refused, new InputError('No', 'Why.')])(
+		'to the model of an agent: all in one',
+		(cause) => {
+			const error = toNodeError({ ...node, type: 'test.nodeTool' }, cause, 3);
+			expect(error).toMatchObject({ message: 'No. Why.', description: 'Why.' });
+			expect(toNodeError({ ...node, type: 'test.nodeTool' }, error, 3).message).toBe('No. Why.');
+		},
+	);
+
 	it('of an error of n8n: the same, with the item where it has none', () => {
 		const own = new NodeOperationError(node, 'own');
 		expect(toNodeError(node, own, 2)).toBe(own);

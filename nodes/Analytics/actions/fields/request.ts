@@ -76,21 +76,17 @@ export const requestFields: INodeProperties[] = [
 	customDate('End Date', 'endDate', '2026-11-30', 'Last day, included'),
 ];
 
-const filterSchema = z.preprocess((value) => value ?? '', text);
+const filterSchema = z.preprocess((value) => value ?? '', text).transform((value) => value.trim());
+const filter = (label: string, name: string) => textField(label, name, filterSchema, {});
 
 const FILTERS = {
-	campaignName: textField('Campaign Name', 'campaignName', filterSchema, {}),
-	flow: textField('Flow ID', 'flow', filterSchema, {}),
-	lastStatus: textField('Last Status', 'lastStatus', filterSchema, {}),
-	notificationTemplate: textField(
-		'Notification Template',
-		'notificationTemplate',
-		filterSchema,
-		{},
-	),
-	storeId: textField('Store ID', 'storeId', filterSchema, {}),
-	storefront: textField('Storefront Name', 'storefront', filterSchema, {}),
-	userId: textField('User ID', 'userId', filterSchema, {}),
+	campaignName: filter('Campaign Name', 'campaignName'),
+	flow: filter('Flow ID', 'flow'),
+	lastStatus: filter('Last Status', 'lastStatus'),
+	notificationTemplate: filter('Notification Template', 'notificationTemplate'),
+	storeId: filter('Store ID', 'storeId'),
+	storefront: filter('Storefront Name', 'storefront'),
+	userId: filter('User ID', 'userId'),
 } satisfies FieldTable;
 
 export const filtersField: INodeProperties = {
@@ -104,10 +100,14 @@ export const filtersField: INodeProperties = {
 };
 
 /** 2.1: all filters are strings, and optional; what is empty is not sent. */
-function readFilters(item: Item): Record<string, string> | undefined {
-	const filters = readCollection(FILTERS, item.parameter('filters') ?? {}, 'Filters');
-	const given = Object.entries(filters).filter(([, value]) => value !== '');
-	return given.length > 0 ? Object.fromEntries(given) : undefined;
+function readFilters(item: Item): Pick<QueryBody, 'customFilters'> {
+	const added = item.parameter('filters') ?? {};
+	const filters = Object.entries(readCollection(FILTERS, added, 'Filters'));
+	const given = filters.filter(([, value]) => value !== '');
+	const empty = filters.filter(([name, value]) => value === '' && Object.hasOwn(added, name));
+	const labels = empty.map(([name]) => FILTERS[name as keyof typeof FILTERS].field.displayName);
+	if (labels.length > 0) item.warn(`Filters without a value were left out: ${labels.join(', ')}.`);
+	return given.length > 0 ? { customFilters: Object.fromEntries(given) } : {};
 }
 
 const CLOCKS_CHANGE =
@@ -139,13 +139,12 @@ export function readRequests(item: Item, timeZone: string): AnalyticsRequest[] {
 	const range = hasTime ? asked : wholeDays(asked);
 	const windows = windowsOf(range);
 
-	item.hint(daysHint(range, windows, zone));
+	item.run.hints.add(daysHint(range, windows, zone), item.itemIndex, 'last');
 	if (daysText(range, zone) !== daysText(asked, zone)) item.hint(WHOLE_DAYS);
 	if (details.timeZoneForm === 'offset' && windows.some(hasTwoOffsets)) item.warn(CLOCKS_CHANGE);
-	const filtered = filters ? { customFilters: filters } : {};
 	const shown = { ...details, dateFormat: hasTime ? 'dateTime' : 'date', endDateIncluded: true };
 	return windows.map((days) => ({
-		body: { queryName, ...requestDates(days, zone, details), ...filtered },
+		body: { queryName, ...requestDates(days, zone, details), ...filters },
 		content: { queryName, ...requestDates(days, zone, shown) },
 	}));
 }

@@ -1,9 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { asError, ServiceError } from '../../../shared/errors';
 import { readField, whole } from '../../../shared/field';
+import { parseJson } from '../../../shared/http/answer';
 import { numberField, switchField } from '../../../shared/makeField';
-import { convertType } from '../../csv/columnTypes';
 import { RowItems } from '../../outputs/items';
+import type { AnalyticsApi } from '../../transport/analyticsApi';
 import type { QueryRecord } from '../../transport/schemas';
 import { exportRows, sharedResult } from '../exportRows';
 import { optionsField, readOptions } from '../fields/options';
@@ -22,6 +23,10 @@ const MAX_WAIT_MS = 1_800_000;
 
 const NO_RECORDS =
 	'The query has no records for these dates and filters. If you expected some, run Service > Check: the service may leave out the end date.';
+/** What many services say each time. */
+const PLAIN_SUCCESS = /^\W*((ok|success(ful(ly)?)?|done)\W*)?$/i;
+const FEWER_ROWS =
+	'Nothing was passed on. Try again. If it happens every time, ask whoever runs the service which of the two is complete.';
 const EXPORTED =
 	'The query returned 100,000 records, the most that the service returns at once, so all rows were fetched by a bulk export.';
 
@@ -77,16 +82,20 @@ async function allRecords(item: Item, requests: AnalyticsRequest[]): Promise<INo
 		requests.map(async ({ body }) => await api.query({ ...body, limit: String(MAX_RECORDS) })),
 	);
 	const isCut = parts.some((records) => records.length >= MAX_RECORDS);
-	if (!isCut || item.isToolCall) return asItems(item, parts.flat());
+	const records = parts.flat();
+	if (!isCut || item.isToolCall) return asItems(item, { api, records });
 
 	item.hint(EXPORTED);
-	const types = typesOf(parts.flat());
+	const types = typesOf(records);
 	const settings = { ...ROWS_AS_TEXT, outputColumns: [...types.keys()] };
 	const exported = exportRows(item, requests, { settings, maxWaitMs: MAX_WAIT_MS });
 	const items = (await exported.catch(asOfBulkExport)) as INodeExecutionData[];
+	if (items.length < records.length) {
+		const message = `The bulk export has fewer rows (${items.length}) than the query has records (${records.length})`;
+		throw new ServiceError({ kind: 'badAnswer', message, description: FEWER_ROWS });
+	}
 	const rows = items.map(({ json }) => json);
-	giveTypes(rows, types);
-	giveTypes(rows);
+	for (const [name, type = 'string'] of types) if (type !== 'string') giveType(rows, name, type);
 	return items;
 }
 
@@ -109,15 +118,19 @@ async function firstRecords(
 		if (left === 0) break;
 		records.push(...(await api.query({ ...body, limit: String(left) })).slice(0, left));
 	}
-	return asItems(item, records);
+	return asItems(item, { api, records, max });
 }
 
-function asItems(item: Item, records: QueryRecord[]): INodeExecutionData[] {
-	if (records.length === 0) item.hint(NO_RECORDS);
+type Records = { api: AnalyticsApi; records: QueryRecord[]; max?: number };
+
+function asItems(item: Item, { api, records, max }: Records): INodeExecutionData[] {
+	const words = [...api.said].filter((text) => !PLAIN_SUCCESS.test(text));
+	const quoted = words.map((text) => ` The service said "${api.shown(text)}".`).join('');
+	if (records.length === 0) item.hint(NO_RECORDS + quoted);
 	giveTypes(records);
 	const items = new RowItems(item);
-	for (const record of records) if (!items.add(record as IDataObject)) break;
-	return items.end();
+	for (const record of records) if (items.isFull() || !items.add(record as IDataObject)) break;
+	return items.end(records.length === max ? max : undefined);
 }
 
 /** A column of numbers and text, such as IDs of which some are too long for a number, is text. */
@@ -133,14 +146,26 @@ function typesOf(records: QueryRecord[]) {
 	return types;
 }
 
+/** Its cells are read as those of the records are. If one is of another type, all stay text. */
+function giveType(rows: IDataObject[], name: string, type: string): void {
+	const cells = rows.map((row) => row[name] as string);
+	try {
+		const values = cells.map((cell) => (cell === '' ? null : parseJson(cell)));
+		if (values.some((value, at) => typeof value !== type && cells[at] !== '')) return;
+		rows.forEach((row, at) => (row[name] = values[at] as number | boolean | null));
+	} catch {
+		// One is no JSON, such as 007.
+	}
+}
+
 /** An empty text in a column of numbers is null, as in a bulk export. */
-function giveTypes(records: QueryRecord[], types = typesOf(records)): void {
+function giveTypes(records: QueryRecord[]): void {
+	const types = typesOf(records);
 	for (const record of records) {
 		for (const [name, value] of Object.entries(record)) {
 			const type = types.get(name) ?? 'string';
 			if (typeof value === 'object' || typeof value === type) continue;
-			const text = `${value as string | number | boolean}`;
-			record[name] = text === '' ? null : type === 'string' ? text : convertType(text);
+			record[name] = value === '' ? null : `${value as string | number | boolean}`;
 		}
 	}
 }

@@ -29,6 +29,15 @@ export function readOnce<T>(read: PerItem<T>): PerItem<T> {
 	return (itemIndex) => (known ??= { value: read(itemIndex) }).value;
 }
 
+/** For what the check of an item says. */
+export function attempt<T>(read: () => T): T | undefined {
+	try {
+		return read();
+	} catch {
+		return undefined;
+	}
+}
+
 /** n8n takes any text that begins with "=" as an expression, at any depth (`$fromAI` is one too). */
 export function holdsExpression(value: unknown): boolean {
 	if (typeof value === 'string') return value.startsWith('=');

@@ -1,10 +1,10 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod';
-import { type FieldTable, readCollection, whole } from '../../../shared/field';
+import { type FieldTable, isFields, readCollection, whole } from '../../../shared/field';
 import { numberField, textField } from '../../../shared/makeField';
 import type { PhoneList } from '../../message/doNotSendTo';
-import { holdsExpression, readOnce } from './fieldReader';
+import { attempt, holdsExpression, readOnce } from './fieldReader';
 
 const countryList = { loadOptionsMethod: 'listCountries' };
 /** Null is empty: not every item has its own. */
@@ -66,40 +66,43 @@ export const optionsField: INodeProperties = {
 	options: Object.values(OPTIONS).map(({ field }) => field),
 };
 
-/** A list of 100,000 phones, read for each item, would take hours, so only OF_ITEM is. */
+/** By name: of a whole collection, n8n evaluates all, so what one item lacks would fail all. */
 export function readOptions(n8n: IExecuteFunctions) {
-	const given = n8n.getNodeParameter('options', 0, {});
-	const raw = optionsAsWritten(n8n);
-	const own = Object.keys(OF_ITEM).filter((name) => holdsExpression(raw[name]));
-	const readOfItem = (itemIndex: number) => {
-		const ofItem = own.map((name) => [name, n8n.getNodeParameter(`options.${name}`, itemIndex)]);
-		return readCollection(OF_ITEM, { ...given, ...Object.fromEntries(ofItem) }, 'Options');
+	const given: unknown = n8n.getNode().parameters['options'];
+	const written = isFields(given) ? given : n8n.getNodeParameter('options', 0, {});
+	const reader = <T extends FieldTable>(table: T) => {
+		const own = Object.keys(table).filter((name) => holdsExpression(written[name]));
+		if (own.length === 0) return readOnce(() => readCollection(table, written, 'Options'));
+		return (itemIndex: number) => {
+			const values = own.map((name) => [name, n8n.getNodeParameter(`options.${name}`, itemIndex)]);
+			return readCollection(table, { ...written, ...Object.fromEntries(values) }, 'Options');
+		};
 	};
+	const countryOf = reader({ defaultCountry });
 	return {
-		ofRun: readCollection(OF_RUN, given, 'Options'),
-		ofItem: own.length > 0 ? readOfItem : readOnce(readOfItem),
+		written,
+		ofRun: reader(OF_RUN)(0),
+		ofItem: reader(OF_ITEM),
+		/** Empty where it is not valid, by which its item fails. */
+		countryOf: (itemIndex: number) => attempt(() => countryOf(itemIndex).defaultCountry) ?? '',
 	};
 }
 
-function optionsAsWritten(n8n: IExecuteFunctions): Record<string, unknown> {
-	return (n8n.getNode().parameters['options'] ?? {}) as Record<string, unknown>;
-}
+/** What is in doubt is read for each item, so that nobody who opted out is missed. */
+const SAME_FOR_ALL =
+	/\$(\(('[^'\\]*'|"[^"\\]*")\)|input)\s*\.(all|first|last)\(|\$(env|execution|if|ifEmpty|jmes[pP]ath|now|runIndex|today|vars|workflow)\b|\$(?![\w\s(])/g;
 
-const USES_ITEM =
-	/^=.*(\$(json|binary|item|itemIndex|node|data|position|fromAI|parameter|evaluateExpression)\b|\.(item|itemMatching|pairedItem)\b)/s;
-
-/** The list of the run by each country of the items; or, if it depends on the item, those of all. */
-export function doNotSendLists(
-	n8n: IExecuteFunctions,
-	{ ofRun, ofItem }: SendOptions,
-): PhoneList[] {
-	const raw = optionsAsWritten(n8n)['doNotSendTo'];
-	const isOfItem = typeof raw === 'string' && USES_ITEM.test(raw);
-	if (!isOfItem && ofRun.doNotSendTo === '') return [];
-	const countries = n8n.getInputData().map((_, at) => ofItem(at).defaultCountry);
-	return isOfItem
-		? countries.map((country, at) => [n8n.getNodeParameter('options.doNotSendTo', at, ''), country])
-		: [...new Set(countries)].map((country) => [ofRun.doNotSendTo, country]);
+/** By each country of the items; or of each item, which takes hours for a list of 100,000 phones. */
+export function doNotSendLists(n8n: IExecuteFunctions, options: SendOptions): PhoneList[] {
+	const { doNotSendTo } = options.ofRun;
+	const raw = options.written['doNotSendTo'];
+	const isOfItem = holdsExpression(raw) && String(raw).replace(SAME_FOR_ALL, '').includes('$');
+	if (!isOfItem && doNotSendTo === '') return [];
+	const countries = n8n.getInputData().map((_, at) => options.countryOf(at));
+	if (!isOfItem) return [...new Set(countries)].map((country) => [doNotSendTo, country]);
+	const read = (name: string, at: number): unknown => n8n.getNodeParameter(name, at, '');
+	const own = (at: number) => attempt(() => read('phone', at));
+	return countries.map((country, at) => [read('options.doNotSendTo', at), country, own(at)]);
 }
 
 export async function listCountries(): Promise<INodePropertyOptions[]> {

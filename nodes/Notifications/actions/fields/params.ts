@@ -68,7 +68,8 @@ const paramsJson: INodeProperties = {
 	placeholder: 'e.g. { "name": "Ana", "order_id": "1042" }',
 };
 
-const excludedSchema = names.nullish().transform((list) => new Set(list));
+/** Also a column without a title. */
+const excludedSchema = names.nullish().transform((list) => new Set(['', ...(list ?? [])]));
 const excludeFields = textField('Fields to Exclude', 'excludeFields', excludedSchema, {
 	displayOptions: { show: { paramsMode: ['allFields'] } },
 	placeholder: 'e.g. phone, internal_notes',
@@ -105,7 +106,7 @@ export function paramsReader(read: FieldReader, context: ParamsContext): PerItem
 		json: (itemIndex) => Object.entries(jsonParamsOf(itemIndex)),
 		allFields: (itemIndex) => {
 			const excluded = excludedOf(itemIndex);
-			return Object.entries(jsonOf(itemIndex)).filter(([name]) => !excluded.has(name));
+			return Object.entries(jsonOf(itemIndex)).filter(([name]) => !excluded.has(name.trim()));
 		},
 	};
 	return (itemIndex) => {
@@ -118,20 +119,19 @@ const formSchema = z
 	.object({
 		mappingMode: z.string().default('defineBelow'),
 		value: z.record(z.string(), z.unknown()).nullish(),
-		schema: z.array(z.object({ id: z.string(), removed: z.boolean().nullish() })).default([]),
 	})
 	.passthrough();
 
 function pairsOfForm(
-	{ mappingMode, value, schema }: z.infer<typeof formSchema>,
+	{ mappingMode, value }: z.infer<typeof formSchema>,
 	json: Record<string, unknown>,
 	template: Template | undefined,
 ): Pair[] {
 	if (mappingMode !== 'autoMapInputData') return Object.entries(value ?? {});
-	// The editor may have saved those of a template chosen before.
-	const saved = schema.filter(({ removed }) => !removed).map(({ id }) => id);
-	return (template?.params ?? saved).flatMap((name): Pair[] =>
-		Object.hasOwn(json, name) ? [[name, json[name]]] : [],
+	if (template) return Object.entries(json).filter(([name]) => template.params.includes(name));
+	throw new InputError(
+		'The template is not in the credential, so its parameters cannot be mapped automatically',
+		'Add it to the credential under More Settings > Templates, or make another choice in Parameters.',
 	);
 }
 

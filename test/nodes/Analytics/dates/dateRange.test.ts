@@ -57,6 +57,7 @@ it.each<[string, unknown, unknown, RegExp]>([
 	['missing', undefined, '2026-11-02', /Start Date is empty/],
 	['no date', '2026-11-01', 'tomorrow', /End Date is not a date: tomorrow/],
 	['swapped', '2026-11-03', '2026-11-02', /End Date .* is before Start Date/],
+	['swapped times', '2026-11-03T18:00', '2026-11-03T10:00', /3 10:00:00\) is .*3 18:00:00\)/],
 	['in the future', '2026-11-22', '2026-11-23', /in the future/],
 	['the 91st day back', '2026-08-22', '2026-08-30', /more than 90 days back/],
 ])('refuses dates that are %s', (_, start, end, message) => {

@@ -63,6 +63,8 @@ describe.each([1, 100_000])('in pieces of %i bytes', (size) => {
 		['columns are ordered', ['a,b,c\n1,2,3\n', 'c,b,a\n6,5,4\n'], WANTED, 'b,a\n2,1\n5,4\n'],
 		['empty values stay rows', ['a\n\nx\n', 'a\n\n\n'], {}, 'a\n""\nx\n""\n""\n'],
 		['for Excel', FORMULAS.slice(1), COMMA, "\uFEFFa;b,c\r\n'=1,+2\r\n'-x,2.50\r\n"],
+		['names are no formulas', ['=1+1,"-2,5"\n1,2\n'], COMMA, '\uFEFF\'=1+1,"-2,5"\r\n1,2\r\n'],
+		['names keep dots', ['@a,2026.11\n1,2\n'], SEMICOLON, "\uFEFF'@a;2026.11\r\n1;2\r\n"],
 		['so', FORMULAS, SEMICOLON, '\uFEFF"a;b";c\r\n"x;y";1,5\r\n\'=1;+2\r\n\'-x;2,50\r\n'],
 	])('%s: %j', async (_, files, settings, text) => {
 		expect(await csvOf(files, settings, size)).toMatchObject({ text });
@@ -92,4 +94,10 @@ it('many rows are all there', async () => {
 	const { text, rows } = await csvOf(Array<string>(2).fill(`a,b\n${lines.join('\n')}`));
 	const plain = `${lines.join('\n').replaceAll('"', '')}\n`;
 	expect([text === `a,b\n${plain}${plain}`, rows]).toEqual([true, 40_000]);
+});
+
+it('of as many rows as the service puts into a file, some may be missing', async () => {
+	const { hints } = await csvOf([`a,b\n${'1,2\n'.repeat(3_000_000)}`, 'a,b\n1,2\n']);
+	const warning = expect.stringContaining('day 0 to day 0 (job 0) has 3 million rows') as string;
+	expect(hints).toEqual([warning]);
 });

@@ -6,6 +6,7 @@ import {
 	recordsSchema,
 } from '../../../../nodes/Analytics/transport/schemas';
 import { connectionOf } from '../../../../nodes/shared/credential/connection';
+import { Hints } from '../../../../nodes/shared/hints';
 import { readOptions } from '../../../../nodes/Analytics/actions/fields/options';
 import { OUTPUT_OPTIONS, readOutput } from '../../../../nodes/Analytics/actions/fields/output';
 import { readRequests } from '../../../../nodes/Analytics/actions/fields/request';
@@ -138,7 +139,8 @@ const item = (parameters: Record<string, unknown>) =>
 		workflowTimeZone: 'UTC',
 		connection: connectionOf({ apiToken: 'a-token-of-some-length' }),
 		now: () => new Date('2026-11-21T12:00:00Z'),
-		hint: () => {},
+		run: { hints: new Hints() },
+		warn: () => {},
 	}) as unknown as Item;
 
 it('reads the fields of a query', () => {

@@ -53,11 +53,10 @@ describe('a run', () => {
 		expect(column((await send({}, users(2))).items, 'response')).toEqual([short, short]);
 		service.options.readings = { notification: { successFields: long } };
 		expect(column((await send({}, users(2))).items, 'response')).toEqual([long, undefined]);
-		service.options.invalidPhones = new Set([phone(5)]);
-		const perUser = { list: 'failed', by: 'phone' } as const;
-		service.options.readings = { notification: { successFields: long, perUser } };
-		const { items } = await send({}, [...to(phone(5)), ...users(2)], goOn);
-		expect(column(items, 'response')).toMatchObject([undefined, long, undefined]);
+		const failed = [{ phone: phone(0), reason: 'blocked' }];
+		service.options.readings = { notification: { successFields: { ...long, failed } } };
+		const { items } = await send({}, users(3), goOn);
+		expect(column(items, 'response')).toEqual([undefined, { ...long, failed }, undefined]);
 	});
 
 	it('of users whom a success names as failed, a duplicate is already sent', async () => {
@@ -103,10 +102,9 @@ describe('a run', () => {
 it("the fields of the input stay on every output item, and the node's own win", async () => {
 	const E164 = '+5511987654321';
 	const before = { status: 'new', mayHaveBeenSent: 'of before' };
-	const ofNodeBefore = { nonce: 'n', test: true, reason: 'x', response: 'x', requestIndex: 7 };
 	const [ana, nobody, again] = [
 		// By `error`, n8n would read an item that was sent as a failure.
-		{ ...before, phone: '(11) 98765-4321', name: 'Ana', error: 'of before', ...ofNodeBefore },
+		{ ...before, phone: '(11) 98765-4321', name: 'Ana', error: 'of before' },
 		{ ...before, phone: '12', name: 'Nobody' },
 		{ ...before, phone: E164, name: 'Ana again' },
 	];
@@ -131,6 +129,49 @@ it("the fields of the input stay on every output item, and the node's own win", 
 		[accepted, skipped],
 		[{ ...nobody, error, details: failed }],
 	]);
+});
+
+it('what a Notifications node before added is neither kept nor sent; columns of the user are', async () => {
+	service.options.templates = { welcome: [], follow_up: [] };
+	service.options.invalidPhones = new Set([phone(1)]);
+	const person = { name: 'Ana', to: phone(7) };
+	const people = to(phone(0), phone(0), phone(1), '12').map(({ json }) => ({
+		json: { ...json, ...person },
+	}));
+	const runs = [
+		await send({ sendTo: 'nobody' }, people, { onError: 'continueErrorOutput' }),
+		await send({}, people, { onError: 'continueErrorOutput' }),
+		await send({}, people, goOn),
+	];
+	const outputs = runs.flatMap((run) => [...run.items, ...run.errorItems].map(({ json }) => json));
+	const columns = { status: 'paid', nonce: 'o-7', description: 'Blue', reason: 'gift', user: 'a' };
+	const followUp = { templateId: 'follow_up', phone: '={{ $json.to }}', paramsMode: 'allFields' };
+	const { items } = await send(
+		{ ...followUp, sendOnce: 'always', excludeFields: 'phone, to' },
+		[...outputs, { ...person, ...columns }].map((json) => ({ json })),
+	);
+	const sent = service.ledger.entries.filter(({ type }) => type === 'follow_up');
+	const names = Array<object>(12).fill({ name: 'Ana' });
+	expect(sent.map(({ params }) => params)).toEqual([...names, { name: 'Ana', ...columns }]);
+	const own = { status: 'accepted', phone: phone(7), nonce: '', template: 'follow_up' };
+	const kept = { ...person, ...own, requestIndex: 0 };
+	expect(items.map(({ json }) => json)).toEqual([
+		...Array<object>(12).fill(kept),
+		{ ...columns, ...kept },
+	]);
+});
+
+it('the same tool call twice notifies once, and its model gets no fields of the agent', async () => {
+	const { description, execute } = new Notifications();
+	const node = { description: { ...description, name: 'notificationsTool' }, execute };
+	const parameters = { paramsMode: 'allFields', excludeFields: 'phone' };
+	for (const toolCallId of ['call-0', 'call-1']) {
+		const chat = { phone: phone(0), chatInput: 'Tell Ana', toolCallId };
+		const { items } = await send(parameters, [{ json: chat }], { node });
+		const own = ['nonce', 'phone', 'requestIndex', 'status', 'template'];
+		expect(Object.keys(items[0]?.json ?? {}).sort()).toEqual(own);
+	}
+	expect(service.ledger.entries.map(({ params }) => params)).toEqual([{ chatInput: 'Tell Ana' }]);
 });
 
 describe('Send Once', () => {
@@ -331,14 +372,39 @@ describe('Options > Max per Run', () => {
 	});
 });
 
-it.each(['accountId', 'defaultCountry', 'flowId'])(
-	'the option %s: what is no text fails its item alone; null is empty',
-	async (name) => {
-		const given = [{}, null, ''].map((own, at) => ({ json: { phone: phone(at), own } }));
-		const { items } = await send({ options: { [name]: '={{ $json.own }}' } }, given, goOn);
-		expect(statuses(items)).toEqual(['failed', 'accepted', 'accepted']);
-	},
-);
+const NO_TEXT = '={{ $json.own }}';
+const doNotSendTo = '11 91000-0008';
+const inTest = { sendTo: 'testPhone', testPhone: phone(9) };
+
+it.each<[string, INodeParameters]>([
+	[
+		'an Account ID that is no text',
+		{ options: { accountId: NO_TEXT, defaultCountry: 'BR', doNotSendTo } },
+	],
+	[
+		'a Flow ID that is no text',
+		{ ...inTest, testPhone: doNotSendTo, options: { flowId: NO_TEXT, defaultCountry: 'BR' } },
+	],
+	[
+		'a Default Country that is none',
+		{ ...inTest, options: { defaultCountry: NO_TEXT, doNotSendTo: phone(8) } },
+	],
+	[
+		'an expression of Flow ID',
+		{ options: { flowId: "={{ $('Input').itemMatching($json.own ? 9 : 1).json.own ?? '' }}" } },
+	],
+	[
+		'a phone that Do Not Send To has, but is none',
+		{
+			phone: '={{ $json.own ? "12" : $json.phone }}',
+			options: { doNotSendTo: '={{ $json.own ? ["12"] : "" }}' },
+		},
+	],
+])('%s fails its item alone; null is empty', async (_, parameters) => {
+	const given = [{}, null, ''].map((own, at) => ({ json: { phone: phone(at), own } }));
+	const { items } = await send(parameters, given, goOn);
+	expect(statuses(items)).toEqual(['failed', 'accepted', 'accepted']);
+});
 
 it('a bad item fails the run before anything is sent, and does not hide the others', async () => {
 	const message = 'Phone is not a valid number: …12';
@@ -366,6 +432,14 @@ describe('Options > Do Not Send To', () => {
 			'a list of each linked item',
 			"={{ $('Input').item.json.name.match(/[13]/) ? [$json.phone] : [] }}",
 		],
+		[
+			'a phone of $thisItem',
+			"={{ $thisItem.json.name.match(/[13]/) ? $thisItem.json.phone : '' }}",
+		],
+		[
+			'a phone of an item in brackets',
+			"={{ $input['item'].json.name.match(/[13]/) ? $input['item'].json.phone : '' }}",
+		],
 	])('skips its phones, given as %s', async (_, doNotSendTo) => {
 		const { items } = await send({ options: { doNotSendTo, defaultCountry: 'BR' } }, users(4));
 		const reason = 'Options > Do Not Send To contains this phone';
@@ -388,6 +462,17 @@ describe('Options > Do Not Send To', () => {
 		const options = { defaultCountry: '={{ $json.country }}', doNotSendTo };
 		const { items } = await send({ options }, given);
 		expect(statuses(items)).toEqual(['accepted', 'skipped', 'skipped']);
+	});
+
+	it.each([
+		['={{ [undefined] }}', 1],
+		["={{ $('Input').all().map((item) => item.json.phnoe) }}", 1],
+		['={{ [] }}', 0],
+		['', 0],
+	])('%s: a list that has no phones, but rows, is a warning', async (doNotSendTo, count) => {
+		const { hints } = await send({ options: { doNotSendTo } }, users(1));
+		const warning = expect.stringContaining('Do Not Send To has no phones') as string;
+		expect(hints).toEqual(Array(count).fill(warning));
 	});
 
 	it('finds an item whose phone is a chat address without the ninth digit', async () => {

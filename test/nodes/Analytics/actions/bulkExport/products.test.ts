@@ -4,11 +4,10 @@ import { Container } from '@n8n/di';
 import { parse } from 'csv-parse/sync';
 import { BinaryDataService } from 'n8n-core';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { Analytics } from '../../../../../nodes/Analytics/Analytics.node';
 import { csvText } from '../../../../service/bulkFile';
 import type { Job } from '../../../../service/jobs';
 import { columnsOf, records } from '../../../../service/records';
-import { bulkExport, runAnalytics } from '../../../../support/analyticsNode';
+import { agentTool, bulkExport, runAnalytics } from '../../../../support/analyticsNode';
 import { serviceForEach } from '../../../../support/serviceForEach';
 import { SubWorkflow, WORKFLOW_ID } from '../../../../support/subWorkflow';
 
@@ -118,12 +117,6 @@ function rowsOf(jobs: Job[]): object[] {
 			Object.fromEntries(names.map((name, at) => [name, cells[at]])),
 		);
 	});
-}
-
-function agentTool(): Analytics {
-	const node = new Analytics();
-	const description = { ...node.description, name: 'analyticsTool' };
-	return { ...node, description, execute: node.execute };
 }
 
 const asked = () => service.requests.map(({ endpoint }) => endpoint);

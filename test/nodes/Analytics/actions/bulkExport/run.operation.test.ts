@@ -42,6 +42,13 @@ describe('rows as items', () => {
 		expect(hints[0]).toContain(`in its order: ${keys}. The file does not have them`);
 	});
 
+	it.each(['3', 'A'])('up to a Limit have the types of those rows alone: %s', async (third) => {
+		const body = `x\nday,sent\n2026-11-20,1.50\n2026-11-20,2\n2026-11-20,${third}\n`;
+		service.faults.add('download', { kind: 'status', status: 200, body });
+		const { rows } = await run({ options: { columnNames: 'secondRow', maxRows: 2 } });
+		expect(rows.map(({ sent }) => sent)).toEqual([1.5, 2]);
+	});
+
 	it('have only the Output Columns, in their order', async () => {
 		const { rows } = await run({ options: { outputColumns: '={{ "sent, day" }}' } });
 		expect(rows.map((row) => Object.keys(row))).toEqual(Array(24).fill(['sent', 'day']));
@@ -55,7 +62,7 @@ describe('rows as items', () => {
 		const { rows, hints, error } = await run({}, { timeZone: 'Asia/Kolkata' });
 		const yesterday = DateTime.now().setZone('Asia/Kolkata').minus({ days: 1 });
 		const written = yesterday.toFormat('d MMMM yyyy', { locale: 'en' });
-		expect(hints).toEqual([`The data is for ${written}, Asia/Kolkata.`, ...more]);
+		expect(hints).toEqual([...more, `The data is for ${written}, Asia/Kolkata.`]);
 		expect([rows.length, error]).toEqual([count, undefined]);
 	});
 });

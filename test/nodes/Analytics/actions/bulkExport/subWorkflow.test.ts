@@ -18,8 +18,10 @@ const batchesOf = (parameters: INodeParameters = {}): INodeParameters =>
 		rowsPerBatch: 100,
 		...parameters,
 	});
-const getResult = (parameters: INodeParameters) =>
-	batchesOf({ operation: 'getResult', ...parameters, options: { columnNames: 'secondRow' } });
+const getResult = ({ options = {}, ...parameters }: INodeParameters) => {
+	const given = { columnNames: 'secondRow', ...(options as object) };
+	return batchesOf({ operation: 'getResult', ...parameters, options: given });
+};
 
 const run = async (sub: SubWorkflow, parameters: INodeParameters, options: RunOptions = {}) =>
 	await runAnalytics(service, parameters, { ...options, executeWorkflow: sub.execute });
@@ -161,14 +163,20 @@ describe('a batch that fails', () => {
 		expect(sizes(sub)).toEqual([100, 100, 50]);
 	});
 
-	it('is where Get Result goes on, so that each row came once', async () => {
+	it.each([
+		['', 250, {}, {}],
+		[' but Limit 130 for this item,', 230, { maxRows: 230 }, { maxRows: 130 }],
+	])('is where Get Result goes on, each row once%s', async (said, all, given, left) => {
 		const sub = failingAt(2);
-		const failed = await run(sub, batchesOf(), { onError: 'continueRegularOutput' });
-		const { jobId, startAtRow } = failed.items[0]!.json as { jobId: string; startAtRow: number };
+		const failed = await run(sub, batchesOf({ options: given }), {
+			onError: 'continueRegularOutput',
+		});
+		const { jobId = '', description, startAtRow } = failed.items[0]!.json as Record<string, string>;
+		expect(description).toContain(`with the same Output and Options,${said} the query`);
 		const rest = new SubWorkflow();
-		const { items } = await run(rest, getResult({ jobId, startAtRow }));
-		expect(items[0]?.json).toMatchObject({ rows: 150, batches: 2 });
-		expect([...sub.batches[1]!, ...rest.rows]).toEqual(await asItems(jobId));
+		const { items } = await run(rest, getResult({ jobId, startAtRow: startAtRow!, options: left }));
+		expect(items[0]?.json).toMatchObject({ rows: all - 100, batches: 2 });
+		expect([...sub.batches[1]!, ...rest.rows]).toEqual((await asItems(jobId)).slice(0, all));
 		const late = await run(new SubWorkflow(), getResult({ jobId, startAtRow: 251 }));
 		expect(late.error?.message).toContain('Start at Row is 251, but the bulk export has only 250');
 	});
@@ -228,4 +236,18 @@ it('Stop ends it between batches, and tells how to go on', async () => {
 	const { run: stopped, error } = await execution.result;
 	expect([stopped.status, sizes(sub)]).toEqual(['canceled', [100, 100]]);
 	expect(error?.description).toContain('Start at Row 101');
+});
+
+it('Stop ends the run without rows, too', async () => {
+	let onRun = () => {};
+	const isRunning = new Promise<void>((resolve) => (onRun = resolve));
+	const executeWorkflow = async () => {
+		onRun();
+		return await new Promise<never>(() => {});
+	};
+	const { result, stop } = await startAnalytics(service, batchesOf(), { executeWorkflow });
+	await isRunning;
+	stop();
+	expect((await result).run.status).toBe('canceled');
+	expect(service.requests).toEqual([]);
 });

@@ -1,11 +1,14 @@
 import type { ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
 import { Analytics } from '../../../../../nodes/Analytics/Analytics.node';
 import { QUERY_NAMES } from '../../../../../nodes/Analytics/queries';
-import { query, runAnalytics } from '../../../../support/analyticsNode';
+import { agentTool, query, runAnalytics } from '../../../../support/analyticsNode';
 import type { RunOptions } from '../../../../support/nodeRuns';
 import { serviceForEach } from '../../../../support/serviceForEach';
 
 const service = serviceForEach();
+
+const addFile = (...lines: string[]) =>
+	service.faults.add('download', { kind: 'status', status: 200, body: `x\n${lines.join('\n')}\n` });
 
 const sent = () => service.requests.map(({ body }) => body as Record<string, unknown>);
 
@@ -25,9 +28,9 @@ describe('Query > Run', () => {
 			storeId: '={{ 7 }}',
 			userId: 'g',
 		};
-		const { records, error } = await run({
+		const { records, error, hints } = await run({
 			queryName: { __rl: true, mode: 'name', value: `={{ " ${queryName} " }}` },
-			filters: { ...filters, storefront: '' },
+			filters: { ...filters, flow: ' 001 ', storefront: ' ' },
 			limit: 3,
 			options: { timeZone: 'America/Sao_Paulo' },
 		});
@@ -44,7 +47,10 @@ describe('Query > Run', () => {
 			},
 		]);
 		expect(records.map(({ flow }) => flow)).toEqual(['001', '001', '001']);
-		await run({ filters: { storefront: '' } });
+		expect(hints[0]?.message).toBe('Filters without a value were left out: Storefront Name.');
+		const none = { storefront: '', storeId: '={{ $json.none }}', userId: '={{ null }}' };
+		const unfiltered = await run({ filters: none });
+		expect(unfiltered.hints[0]?.message).toContain(': Store ID, Storefront Name, User ID.');
 		expect(sent()[1]).not.toHaveProperty('customFilters');
 	});
 
@@ -108,10 +114,10 @@ describe('Query > Run', () => {
 		expect(sent()).toMatchObject([{ timeZone }]);
 		expect(records).toEqual([]);
 		expect(hints.map(({ message }) => message)).toEqual([
+			'The query has no records for these dates and filters. If you expected some, run Service > Check: the service may leave out the end date.',
 			expect.stringMatching(
 				/^The data is for \d+ \w+ \d{4} 10:00 to \d+ \w+ \d{4} 18:30, America\/Sao_Paulo\.$/,
 			),
-			'The query has no records for these dates and filters. If you expected some, run Service > Check: the service may leave out the end date.',
 		]);
 	});
 
@@ -119,9 +125,36 @@ describe('Query > Run', () => {
 		const range = { startDate: '={{ $today }}', endDate: '={{ $today.set({ hour: 10 }) }}' };
 		const { hints } = await run({ dateRange: 'custom', ...range });
 		expect(hints.map(({ message }) => message)).toEqual([
-			expect.stringMatching(/^The data is for \d+ \w+ \d{4}, /),
 			expect.stringContaining('only days are sent'),
+			expect.stringMatching(/^The data is for \d+ \w+ \d{4}, /),
 		]);
+	});
+
+	it.each([
+		['Query timed out', ' The service said "Query timed out".'],
+		[`Bearer ${'x'.repeat(20)} has no rows!`, ' The service said "Bearer ***** has no rows!".'],
+		['Success.', ''],
+		[null, ''],
+	])('shows what the service says beside no records: %j', async (message, said) => {
+		const body = JSON.stringify({ data: [], message, status: 200 });
+		service.faults.add('query', { kind: 'status', status: 200, body });
+		expect((await run()).hints[0]?.message.split('end date.')[1]).toBe(said);
+	});
+
+	it.each([
+		[5, 'The Limit of 5 was reached, so there may be more rows.'],
+		[100, 'The Limit of 100 was reached, so there may be more rows.'],
+		[
+			121,
+			'Only the first 100 rows are shown, there are more. Narrow the query by dates or filters.',
+		],
+	])('tells an AI agent that there may be more than a Limit of %i', async (limit, note) => {
+		service.options.rows = 120;
+		const { records } = await run({ dateRange: 'yesterday', limit }, { node: agentTool() });
+		expect(records.at(-1)).toEqual({ moreRows: true, note });
+		service.options.rows = 4;
+		const whole = await run({ dateRange: 'yesterday', limit }, { node: agentTool() });
+		expect(whole.records).toHaveLength(4);
 	});
 
 	it('gives one type to a column: IDs of which some are too long for a number are text', async () => {
@@ -137,17 +170,32 @@ describe('Query > Run', () => {
 
 	describe('of more records than the service returns at once', () => {
 		beforeEach(() => {
-			const data = Array.from({ length: 100_000 }, () => ({ id: '12', sent: 1 }));
+			const record = { id: '12', sent: 1, long: 1, late: 1, isRead: true };
+			const data = Array.from({ length: 100_000 }, () => record);
 			const body = JSON.stringify({ data, status: 200 });
 			service.faults.add('query', { kind: 'status', status: 200, body }, 2);
 		});
 
 		it('gives all rows the names and types of the records', async () => {
-			const body = 'x\nsent,more,id\n1.50,1,007\n,2,8\n';
-			service.faults.add('download', { kind: 'status', status: 200, body });
-			expect((await run({ returnAll: true })).records).toEqual([
-				{ id: '007', sent: 1.5 },
-				{ id: '8', sent: null },
+			const first = ['1.50,0.9333333333333333,12.50,true,1,007', ',1234567890123456,,,2,8'];
+			const more = Array<string>(99_997).fill('1,1e-7,1,false,,');
+			const rows = [...first, ...more, '1,1,N/A,true,1,1'];
+			addFile('sent,long,late,isRead,more,id', ...rows);
+			const { records, error } = await run({ returnAll: true });
+			expect(error).toBeUndefined();
+			expect(records.slice(0, 3)).toEqual([
+				{ id: '007', sent: 1.5, long: 0.9333333333333333, late: '12.50', isRead: true },
+				{ id: '8', sent: null, long: 1234567890123456, late: '', isRead: null },
+				{ id: '', sent: 1, long: 1e-7, late: '1', isRead: false },
+			]);
+		});
+
+		it('never gives fewer rows than the query', async () => {
+			addFile('id,sent,long,late,isRead', '1,1,1,1,true');
+			const { items, error } = await run({ returnAll: true });
+			expect([items, error?.message]).toEqual([
+				[],
+				'The bulk export has fewer rows (1) than the query has records (100000)',
 			]);
 		});
 
