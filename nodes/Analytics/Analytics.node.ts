@@ -63,8 +63,8 @@ export class Analytics implements INodeType {
 			const connection = connectionOf(await this.getCredentials(CREDENTIAL));
 			const signal = AbortSignal.any([ended.signal, ...(stopped ? [stopped] : [])]);
 			const work = new Map<string, Promise<unknown>>();
-			const jobLists = { passedOn: [], toPassOn: [] };
-			const run = { n8n: this, connection, signal, hints, work, jobs: 0, waits, ...jobLists };
+			const jobLists = { jobs: [], passedOn: [], toPassOn: [] };
+			const run = { n8n: this, connection, signal, hints, work, waits, ...jobLists };
 			for (let itemIndex = 0; itemIndex < itemCount; itemIndex += 1) {
 				try {
 					const resource = this.getNodeParameter('resource', itemIndex);

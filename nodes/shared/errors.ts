@@ -1,3 +1,5 @@
+import { sentence } from './shownText';
+
 /** The errors of everything below the nodes; `nodeErrors.ts` turns them into n8n's own. */
 
 /** Something that the user can fix in the node or the credential. */
@@ -26,7 +28,7 @@ export class LocalError extends Error {
 	}
 
 	withAdvice(advice: string): LocalError {
-		return new LocalError(this.message, `${this.description} ${advice}`, this.data);
+		return new LocalError(this.message, `${sentence(this.description)} ${advice}`, this.data);
 	}
 }
 
@@ -84,7 +86,7 @@ export class ServiceError extends Error {
 	}
 
 	withAdvice(advice: string): ServiceError {
-		return this.with({ description: `${this.description ?? ''} ${advice}`.trim() });
+		return this.with({ description: `${sentence(this.description ?? '')} ${advice}`.trim() });
 	}
 
 	mapTexts(change: (text: string) => string): ServiceError {

@@ -1,11 +1,9 @@
 import type { INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { asError, InputError, LocalError, ServiceError } from './errors';
-import { joinedTexts } from './shownText';
+import { joinedTexts, listed } from './shownText';
 
 type Json = INodeExecutionData['json'];
-
-const MAX_LISTED = 10;
 
 /**
  * Passes on words and numbers only, never a request or its headers.
@@ -96,15 +94,8 @@ export function badItemsError(
 	if (isShared) return { error: first?.error, itemIndex: undefined };
 	const description = error instanceof InputError ? error.description : undefined;
 	const all = new InputError(
-		`${bad.length} of ${itemCount} items cannot be used: items ${listOf(bad)}. Item ${first?.itemIndex}: ${error.message}`,
+		`${bad.length} of ${itemCount} items cannot be used: items ${listed(bad.map(({ itemIndex }) => itemIndex))}. Item ${first?.itemIndex}: ${error.message}`,
 		joinedTexts([description, 'Nothing was sent for any item.']),
 	);
 	return { error: all, itemIndex: first?.itemIndex };
-}
-
-function listOf(bad: readonly BadItem[]): string {
-	const numbers = bad.map(({ itemIndex }) => itemIndex);
-	const shown = numbers.slice(0, numbers.length > MAX_LISTED ? MAX_LISTED : -1).join(', ');
-	const more = numbers.length - MAX_LISTED;
-	return `${shown} and ${more > 0 ? `${more} more` : numbers.at(-1)}`;
 }

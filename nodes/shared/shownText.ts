@@ -1,4 +1,5 @@
 const MAX_CHARACTERS = 200;
+const MAX_LISTED = 10;
 
 /** A value for an error message: one line of at most 200 characters, without bearer tokens. */
 export function shownText(value: unknown): string {
@@ -18,6 +19,19 @@ export function asJson(value: unknown): string {
 	} catch {
 		return '[too deeply nested to show]';
 	}
+}
+
+/** What is quoted may end without a full stop, or with a status in brackets. */
+export function sentence(text: string): string {
+	return /[.!?…]$|[.!?…] \([^()]*\)$|^$/.test(text) ? text : `${text}.`;
+}
+
+/** "a, b and c", or "a, b and 7 more". */
+export function listed(values: readonly unknown[]): string {
+	const more = values.length - MAX_LISTED;
+	const shown = values.slice(0, more > 0 ? MAX_LISTED : -1).join(', ');
+	const last = more > 0 ? `${more} more` : String(values.at(-1));
+	return shown === '' ? last : `${shown} and ${last}`;
 }
 
 export function joinedTexts(texts: ReadonlyArray<string | undefined>, separator = ' '): string {

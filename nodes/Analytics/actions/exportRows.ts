@@ -1,6 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { asError, LocalError, ServiceError } from '../../shared/errors';
+import { listed } from '../../shared/shownText';
 import { awaitJob } from '../job/awaitJob';
+import { warnOfMessage } from '../job/jobFailure';
 import { queryKeysOf } from '../job/queryKeys';
 import type { FinishedJob } from '../outputs/finishedJobs';
 import { jobResult } from '../outputs/jobResult';
@@ -18,14 +20,17 @@ export async function exportRows(
 	if (settings.output === 'subWorkflow') await checkSubWorkflow(item, settings.workflowId);
 	const api = item.api(maxWaitMs);
 	const started = await startedJobs(item, requests);
+	const deadline = performance.now() + maxWaitMs;
 	const oneJob = async ({ body, content }: AnalyticsRequest, at: number): Promise<FinishedJob> => {
 		const { jobId, fileName: givenName } = started[at]!;
 		// Asked while the job runs.
-		const queryKeys = needsKeys(settings) ? queryKeysOf(api, body, item.account) : undefined;
+		const asking = { ...item, deadline };
+		const queryKeys = needsKeys(settings) ? queryKeysOf(api, body, asking) : undefined;
 		const { result: record } = await item.once({ jobId, maxWaitMs }, async () => {
-			const isAlone = item.run.jobs === 1;
+			const isAlone = item.run.jobs.length === 1;
 			return await awaitJob({ api, jobId, isAlone, maxWaitMs, signal: item.signal });
 		});
+		warnOfMessage(item.warn, api, record);
 		const fileName = givenName ?? record.FileName ?? '';
 		return { jobId, fileName, content, queryKeys };
 	};
@@ -33,7 +38,7 @@ export async function exportRows(
 		const jobs = await Promise.all(requests.map(oneJob));
 		return await jobResult(item, { api, jobs, settings });
 	} catch (error) {
-		throw withJobsOfOtherParts(error, started);
+		throw withOtherJobs(item, error, started);
 	}
 }
 
@@ -50,23 +55,27 @@ export async function startedJobs(
 	const starts = await Promise.allSettled(
 		requests.map(async ({ body }) => {
 			return await item.once({ start: body }, async () => {
-				item.run.jobs += 1;
-				return await item.api().startJob(body);
+				const at = item.run.jobs.push(undefined) - 1;
+				const job = await item.api().startJob(body);
+				item.run.jobs[at] = job.jobId;
+				return job;
 			});
 		}),
 	);
 	const jobs = starts.flatMap((start) => (start.status === 'fulfilled' ? start.value.result : []));
 	const failed = starts.find((start) => start.status === 'rejected');
-	if (failed) throw withJobsOfOtherParts(failed.reason, jobs);
+	if (failed) throw withOtherJobs(item, failed.reason, jobs);
 	return jobs;
 }
 
-function withJobsOfOtherParts(error: unknown, jobs: JobCreation[]): Error {
+/** With Continue, those of its other parts; else the run ends, and with it the wait for all jobs. */
+function withOtherJobs({ run }: Item, error: unknown, parts: JobCreation[]): Error {
 	if (!(error instanceof ServiceError || error instanceof LocalError)) return asError(error);
 	const { jobId: own } = error instanceof LocalError ? error.data : error;
-	const others = jobs.map(({ jobId }) => jobId).filter((jobId) => jobId !== own);
+	const jobs = run.n8n.continueOnFail() ? parts.map(({ jobId }) => jobId) : run.jobs;
+	const others = jobs.filter((jobId) => jobId !== undefined && jobId !== own);
 	if (others.length === 0) return error;
-	return error.withAdvice(`Jobs of other parts that were started too: ${others.join(', ')}.`);
+	return error.withAdvice(`Other jobs that were started too: ${listed(others)}.`);
 }
 
 const SAME_RESULT =

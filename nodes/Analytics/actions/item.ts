@@ -14,7 +14,8 @@ export interface Run {
 	hints: Hints;
 	/** Work that equal items need is done once; all of them get its result, or its error. */
 	work: Map<string, Promise<unknown>>;
-	jobs: number;
+	/** Jobs that were started; `undefined` is one that is being started. */
+	jobs: Array<string | undefined>;
 	waits: Waits;
 	/** Jobs of which a sub-workflow got all rows, and those of each input item. */
 	passedOn: string[];

@@ -1,5 +1,5 @@
 import { asError, InputError, LocalError, ServiceError } from '../../shared/errors';
-import { saidText } from '../../shared/http/refusal';
+import { sentence } from '../../shared/shownText';
 import { CsvError } from '../csv/csvError';
 import { Utf8Error } from '../csv/text';
 import { GzipError } from '../gzip/gzipError';
@@ -13,7 +13,7 @@ export function bulkFileError(
 		return new ServiceError({
 			kind: 'jobFailed',
 			message: `${error.message} (job ${jobId})`,
-			description: `It says: ${shown(saidText(error.text))}`,
+			description: `It says: ${sentence(shown(error.text))}`,
 			jobId,
 		});
 	}

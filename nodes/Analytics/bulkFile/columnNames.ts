@@ -7,8 +7,8 @@ import { InputError } from '../../shared/errors';
 
 export type ColumnNameMode = 'automatic' | 'secondRow' | 'firstRow' | 'query';
 
-/** None if it has no record, undefined if it refused to tell. */
-export type QueryKeys = () => Promise<string[] | undefined>;
+/** None if it has no record, undefined if it refused to tell. Old keys that do not fit are not given. */
+export type QueryKeys = (fit: (keys: string[]) => boolean) => Promise<string[] | undefined>;
 
 export interface ColumnNameInput {
 	mode: ColumnNameMode;
@@ -48,8 +48,9 @@ export async function decideColumnNames(input: ColumnNameInput): Promise<ColumnN
 async function decide({ mode, head, queryKeys }: ColumnNameInput): Promise<ColumnNames> {
 	if (mode === 'firstRow') return fromRow(head, 0);
 	if (mode === 'secondRow') return fromRow(head, 1);
-	const keys = await queryKeys?.();
-	const row = keys && [1, 0].find((at) => holdsAll(head[at] ?? [], keys));
+	const rowOf = (names: string[]) => [1, 0].find((at) => holdsAll(head[at] ?? [], names));
+	const keys = await queryKeys?.((names) => rowOf(names) !== undefined);
+	const row = keys && rowOf(keys);
 	if (row !== undefined) return fromRow(head, row);
 	if (mode === 'query' && keys?.length) return fromKeys(keys);
 	if (head.length < 2) return { names: [], rowsToSkip: 1 };
@@ -63,8 +64,12 @@ function fromRow(head: string[][], row: number): ColumnNames {
 	return { names: (head[row] ?? []).map((name) => name.trim()), rowsToSkip: row + 1 };
 }
 
-/** JSON has its keys in any order. */
+/** JSON has its keys in any order, and JavaScript puts numbers before the others. */
 function fromKeys(names: string[]): ColumnNames {
+	const numbers = names.filter((name) => /^(0|[1-9]\d*)$/.test(name));
+	if (numbers.length > 0) {
+		throw unusable(`the order of ${shownNames(numbers)} in the query is not known`);
+	}
 	const warning = `The column names come from the query, in its order: ${shownNames(names)}. The file does not have them, so check that its values are in the same order.`;
 	return { names, rowsToSkip: 1, warning };
 }

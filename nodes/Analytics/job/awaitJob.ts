@@ -29,7 +29,6 @@ export interface AwaitJobOptions {
 	isAlone: boolean;
 	maxWaitMs: number;
 	signal: AbortSignal;
-	onStatus?(status: string): void;
 }
 
 /**
@@ -37,38 +36,29 @@ export interface AwaitJobOptions {
  * `jobFailed`, `jobNotReady`, or what the fifth failed question in a row failed with
  */
 export async function awaitJob(options: AwaitJobOptions): Promise<JobRecord> {
-	const { api, jobId, maxWaitMs, signal, onStatus } = options;
-	const deadline = new AbortController();
-	const ended = new AbortController();
-	const stop = AbortSignal.any([signal, deadline.signal]);
-	let lastStatus = '';
-	cancellableSleep(maxWaitMs, AbortSignal.any([signal, ended.signal])).then(
-		() => deadline.abort(notReady(jobId, maxWaitMs, lastStatus)),
-		() => {}, // the job came first, or Stop did
-	);
+	const { api, jobId, maxWaitMs, signal } = options;
 	const startedAt = performance.now();
-	try {
-		for (let looks = 0, failures = 0; ; looks += 1) {
-			await cancellableSleep(waitBefore(looks, performance.now() - startedAt, options), stop);
-			try {
-				const { record, state } = await api.job(jobId, { repeat: 'never', deadline: stop });
-				lastStatus = record.Status;
-				onStatus?.(lastStatus);
-				if (state === 'failed') throw await jobFailure(api, jobId, record);
-				if (state === 'done') return record;
-				failures = 0;
-			} catch (error) {
-				stop.throwIfAborted();
-				if (!(error instanceof ServiceError) || error.kind === 'jobFailed') throw asError(error);
-				failures += 1;
-				// A refused token stays refused.
-				const isFinal = error.status === 401 || error.status === 403;
-				if (failures < MAX_FAILURES && !isFinal) continue;
-				throw error.withJob(jobId, HOW_TO_GO_ON);
-			}
+	const deadline = startedAt + maxWaitMs;
+	let lastStatus = '';
+	for (let looks = 0, failures = 0; ; looks += 1) {
+		await cancellableSleep(waitBefore(looks, performance.now() - startedAt, options), signal);
+		// A look that had to wait for its turn is made all the same, however late.
+		if (looks > 0 && performance.now() >= deadline) throw notReady(jobId, maxWaitMs, lastStatus);
+		try {
+			const { record, state } = await api.job(jobId, { repeat: 'never', deadline });
+			lastStatus = record.Status;
+			if (state === 'failed') throw await jobFailure(api, jobId, record);
+			if (state === 'done') return record;
+			failures = 0;
+		} catch (error) {
+			signal.throwIfAborted();
+			if (!(error instanceof ServiceError) || error.kind === 'jobFailed') throw asError(error);
+			failures += 1;
+			// A refused token stays refused.
+			const isFinal = error.status === 401 || error.status === 403;
+			if (failures < MAX_FAILURES && !isFinal) continue;
+			throw error.withJob(jobId, HOW_TO_GO_ON);
 		}
-	} finally {
-		ended.abort();
 	}
 }
 
@@ -76,8 +66,9 @@ export async function awaitJob(options: AwaitJobOptions): Promise<JobRecord> {
 function waitBefore(looks: number, ageMs: number, { isAlone, maxWaitMs }: AwaitJobOptions): number {
 	const firstWait = isAlone ? FIRST_WAITS_MS[looks] : undefined;
 	const wait = firstWait ?? Math.min(MAX_WAIT_MS, Math.max(MIN_WAIT_MS, ageMs * LATE_SHARE));
-	const untilLast = maxWaitMs - Math.min(LAST_LOOK_MS, maxWaitMs / 2) - ageMs;
-	return untilLast > 0 ? Math.min(wait, untilLast) : wait;
+	const untilEnd = Math.max(0, maxWaitMs - ageMs);
+	const untilLast = untilEnd - Math.min(LAST_LOOK_MS, maxWaitMs / 2);
+	return untilLast > 0 ? Math.min(wait, untilLast) : untilEnd;
 }
 
 function notReady(jobId: string, maxWaitMs: number, lastStatus: string): ServiceError {

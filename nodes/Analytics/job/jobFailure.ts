@@ -1,7 +1,6 @@
 import { startOfBody } from '../../shared/http/body';
-import { saidText } from '../../shared/http/refusal';
 import { ServiceError } from '../../shared/errors';
-import { asJson, joinedTexts } from '../../shared/shownText';
+import { asJson, joinedTexts, sentence } from '../../shared/shownText';
 import type { AnalyticsApi } from '../transport/analyticsApi';
 import type { JobRecord } from '../transport/schemas';
 
@@ -17,17 +16,30 @@ export async function jobFailure(
 		kind: 'jobFailed',
 		message: `The bulk export failed (job ${jobId})`,
 		description: joinedTexts([
-			`The service said: ${api.shown(textOf(ErrorMessage) || `Status ${Status}`)}.`,
-			description ? `The file says: ${description}.` : '',
+			`The service said: ${sentence(api.shown(textOf(ErrorMessage) || `Status ${Status}`))}`,
+			description ? `The file says: ${sentence(description)}` : '',
 			'Check the query, its dates and its filters, and start the export again.',
 		]),
 		jobId,
 	});
 }
 
+/** What the service says of a job that is done all the same. */
+export function warnOfMessage(
+	warn: (message: string) => void,
+	api: AnalyticsApi,
+	{ ErrorMessage }: JobRecord,
+): void {
+	const said = textOf(ErrorMessage);
+	if (!/\p{L}/u.test(said)) return;
+	warn(
+		`The bulk export is done, but rows may be missing. The service said: ${sentence(api.shown(said))}`,
+	);
+}
+
 function textOf(message: unknown): string {
-	if (message === undefined || message === null) return '';
-	return typeof message === 'string' ? message.trim() : saidText(asJson(message));
+	if (!message) return '';
+	return typeof message === 'string' ? message.trim() : asJson(message);
 }
 
 /** Only adds to an error that is certain already, so it may itself fail. */

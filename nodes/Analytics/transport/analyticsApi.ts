@@ -76,7 +76,10 @@ export class AnalyticsApi {
 	}
 
 	/** 4.1: creates nothing, so it is tried again when it fails. */
-	async query(body: QueryBody & { limit: string }): Promise<QueryRecord[]> {
+	async query(
+		body: QueryBody & { limit: string },
+		{ deadline }: Pick<ServiceRequest, 'deadline'> = {},
+	): Promise<QueryRecord[]> {
 		const request = {
 			method: 'POST',
 			url: this.#options.url('/querying'),
@@ -84,6 +87,7 @@ export class AnalyticsApi {
 			repeat: this.#options.repeat ?? 'always',
 			budget: this.#budget('synchronous', 0),
 			advice: QUERY_ADVICE,
+			deadline,
 		} as const;
 		const expected = { schema: recordsSchema, what: 'the records of the query' };
 		return await this.#call(request, expected).catch((error: unknown) => {
@@ -114,7 +118,7 @@ export class AnalyticsApi {
 	/** 4.3 */
 	async job(
 		jobId: string,
-		{ repeat = 'always', deadline }: { repeat?: Repeat; deadline?: AbortSignal } = {},
+		{ repeat = 'always', deadline }: Partial<Pick<ServiceRequest, 'repeat' | 'deadline'>> = {},
 	): Promise<JobLook> {
 		const request = {
 			method: 'GET',
@@ -166,7 +170,7 @@ export class AnalyticsApi {
 }
 
 function mayBeCarriedOut({ kind, status = 0 }: ServiceError): boolean {
-	return kind === 'noAnswer' || kind === 'badAnswer' || status >= 500 || status === 408;
+	return /^(noAnswer|badAnswer)$/.test(kind) || status >= 500 || [202, 408].includes(status);
 }
 
 export function isRefusal(error: unknown, ...statuses: number[]): error is ServiceError {

@@ -173,9 +173,10 @@ function dataOf({ status: httpStatus, body }: JsonAnswer, what: string, advice?:
 		if (isAbsent && data !== undefined && data !== null) return data;
 		return unexpected(body, what, [{ path: ['status'], message: 'Not a status' }]);
 	}
-	if (code >= 200 && code < 300) return data;
+	const isLater = [code, httpStatus].includes(ACCEPTED) && asJson(data ?? []) === '[]';
+	if (code >= 200 && code < 300 && !isLater) return data;
 	const text = typeof message === 'string' ? message : asJson(message ?? '');
-	throw refusalOf({ status: code, text: text || shownText(body), advice });
+	throw refusalOf({ status: isLater ? ACCEPTED : code, text: text || shownText(body), advice });
 }
 
 type Issue = { path: ReadonlyArray<PropertyKey>; message: string };

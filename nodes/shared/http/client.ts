@@ -4,7 +4,7 @@ import { shownText } from '../shownText';
 import { type JsonAnswer, readFile, readJson } from './answer';
 import { type BodyStream, startOfBody, streamOf } from './body';
 import type { Answered, Turns } from './limiter';
-import { type Advice, refusalOf, type Repeat } from './refusal';
+import { type Advice, refusalOf, type Repeat, saidText } from './refusal';
 import { backoffMs, retryAfterMs, throttledMs } from './retryTiming';
 import { Secret } from './secret';
 import { type Answer, type Letter, send, type SendOptions } from './send';
@@ -33,7 +33,6 @@ export interface ServiceRequest extends Letter {
 	onRepeat?(): void;
 	advice?: Advice | undefined;
 	budget?: CallBudget | undefined;
-	deadline?: AbortSignal | undefined;
 	/** Which HTTP statuses besides 2xx the caller reads itself. */
 	isAnswer?(status: number): boolean;
 	/** For which HTTP statuses the body may be absent. */
@@ -47,7 +46,6 @@ export interface Download {
 	close(): Promise<void>;
 }
 
-type Attempt = { answered: Answered; signal: AbortSignal; mayBeDone: boolean };
 type ReadAnswer<T> = (answer: Answer, mayBeDone: boolean) => Promise<T>;
 
 export interface ServiceClientOptions extends Pick<
@@ -94,17 +92,17 @@ export class ServiceClient {
 	}
 
 	shown(text: string): string {
-		return shownText(this.#secret.masked(text));
+		return shownText(this.#secret.masked(saidText(text)));
 	}
 
 	async #answer<T>(request: ServiceRequest, read: ReadAnswer<T>): Promise<T> {
-		const { budget, deadline } = request;
-		const { signal: stop } = this.#options;
-		const signal = deadline ? AbortSignal.any([stop, deadline]) : stop;
-		const throttledUntil = performance.now() + MAX_THROTTLED_MS;
+		const { budget, deadline = Infinity } = request;
+		const { signal } = this.#options;
+		const throttledUntil = Math.min(performance.now() + MAX_THROTTLED_MS, deadline);
 		for (let attempt = 0, refusals = 0, mayBeDone = false; ;) {
+			// No deadline ends the wait for a turn, so every call is made.
 			const answered = budget ? await takeTurn(budget, signal) : () => {};
-			const outcome = await this.#attempt(request, read, { answered, signal, mayBeDone });
+			const outcome = await this.#attempt(request, read, { answered, mayBeDone });
 			if ('result' in outcome) return outcome.result;
 
 			const failure: ServiceError = outcome.failure;
@@ -117,10 +115,11 @@ export class ServiceClient {
 				continue;
 			}
 			attempt += 1;
-			if (!mayRepeat(request, failure) || attempt >= MAX_TRIES) throw failure;
+			const wait = failure.retryAfterMs ?? backoffMs(attempt - 1, () => Math.random());
+			const isLast = attempt >= MAX_TRIES || performance.now() + wait > deadline;
+			if (isLast || !mayRepeat(request, failure)) throw failure;
 			mayBeDone ||= failure.kind !== 'notSent';
 			if (failure.kind !== 'notSent') request.onRepeat?.();
-			const wait = failure.retryAfterMs ?? backoffMs(attempt - 1, () => Math.random());
 			await cancellableSleep(wait, signal);
 		}
 	}
@@ -128,10 +127,10 @@ export class ServiceClient {
 	async #attempt<T>(
 		request: ServiceRequest,
 		read: ReadAnswer<T>,
-		{ answered, signal, mayBeDone }: Attempt,
+		{ answered, mayBeDone }: { answered: Answered; mayBeDone: boolean },
 	): Promise<{ result: T } | { failure: ServiceError }> {
 		let { url } = request;
-		const { context } = this.#options;
+		const { context, signal } = this.#options;
 		const timeoutMs = Math.min(this.#options.timeoutMs, MAX_TIMER_MS);
 		try {
 			for (let hop = 0; ; hop += 1) {
@@ -148,7 +147,7 @@ export class ServiceClient {
 					url = target;
 					continue;
 				}
-				throw await this.#refusal(answer, request, target);
+				throw await this.#refusal(answer, request, { url, target });
 			}
 		} catch (error) {
 			signal.throwIfAborted();
@@ -162,8 +161,8 @@ export class ServiceClient {
 
 	async #refusal(
 		{ status, headers, chunks }: Answer,
-		{ advice, repeat }: ServiceRequest,
-		target: string | undefined,
+		{ advice, repeat, url: asked }: ServiceRequest,
+		{ url, target }: { url: string; target: string | undefined },
 	): Promise<ServiceError> {
 		const text = await startOfBody(chunks, MAX_ERROR_BYTES).catch(() => '');
 		return refusalOf({
@@ -173,6 +172,7 @@ export class ServiceClient {
 			repeat,
 			retryAfterMs: retryAfterMs(headers['retry-after'], Date.now()),
 			redirectedTo: target && new URL(target).host,
+			elsewhere: url === asked ? undefined : new URL(url).host,
 		});
 	}
 }

@@ -13,17 +13,19 @@ export interface Refusal {
 	advice?: Advice | undefined;
 	retryAfterMs?: number | undefined;
 	redirectedTo?: string | undefined;
+	/** The host that says it, if the service redirected there. */
+	elsewhere?: string | undefined;
 	/** Where it is `ifNotReceived`, only 429 itself says that nothing was carried out. */
 	repeat?: Repeat | undefined;
 }
 
 type Words = { message: string; advice: string };
 
-const NO_FILE_YET: Words = { message: 'The file is not ready yet', advice: 'Try again later.' };
+const NOT_YET: Words = { message: 'The result is not ready yet', advice: 'Try again later.' };
 
 const WORDS: Readonly<Record<number, Words>> = {
-	202: NO_FILE_YET,
-	204: NO_FILE_YET,
+	202: NOT_YET,
+	204: NOT_YET,
 	401: {
 		message: 'The service refused the API token',
 		advice: 'Open the credential and enter a valid API Token. n8n tests it when you save.',
@@ -52,6 +54,10 @@ const REDIRECTED: Words = {
 	message: 'The service redirected the request to another address',
 	advice: 'It was not followed, to keep the API token safe. Check the base URL in the credential.',
 };
+const ELSEWHERE: Words = {
+	message: 'The host to which the service redirected the download refused it',
+	advice: 'Try again later. If it happens every time, ask whoever runs the service.',
+};
 const FAILED: Words = {
 	message: 'The service failed to process the request',
 	advice: 'Try again later.',
@@ -69,14 +75,15 @@ const TOO_MANY_WORDS =
 
 /** The words for a "no" of the service. Too many calls have the status 429, however it says so. */
 export function refusalOf(refusal: Refusal): ServiceError {
-	const { text, retryAfterMs, redirectedTo } = refusal;
+	const { text, retryAfterMs, redirectedTo, elsewhere } = refusal;
 	const status = meantStatus(refusal);
 	const byClass = status >= 500 ? FAILED : OTHER;
-	const words = status >= 300 && status < 400 ? REDIRECTED : (WORDS[status] ?? byClass);
+	const known = elsewhere && status < 404 ? ELSEWHERE : (WORDS[status] ?? byClass);
+	const words = status >= 300 && status < 400 ? REDIRECTED : known;
 	const said = saidText(text);
 	const isSaidInTitle = words === OTHER && isTitle(text, said);
-	const shown = `The service said (status ${refusal.status}): ${shownText(said)}`;
-	const quoted = said === '' ? `(Status ${refusal.status})` : shown;
+	const shown = `${elsewhere ?? 'The service'} said (status ${refusal.status}): ${shownText(said)}`;
+	const quoted = said === '' && !elsewhere ? `(Status ${refusal.status})` : shown;
 	return new ServiceError({
 		kind: 'refused',
 		status,

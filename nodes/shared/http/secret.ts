@@ -3,20 +3,20 @@ const MIN_CHARACTERS = 8;
 const MASK = '*****';
 
 export class Secret {
-	readonly #token: string;
+	readonly #pattern: RegExp;
 
 	constructor(token: string) {
-		this.#token = token;
+		const isMaskable = token.length >= MIN_CHARACTERS;
+		this.#pattern = isMaskable ? new RegExp([...token].map(written).join(''), 'g') : /(?!)/;
 	}
 
 	masked(text: string): string {
-		const isMaskable = this.#token.length >= MIN_CHARACTERS;
-		return isMaskable ? text.split(this.#token).join(MASK) : text;
+		return text.replace(this.#pattern, MASK);
 	}
 
 	/** Masks values in place. Keys stay, since the nodes look for them. */
 	maskedJson(json: string, parsed: unknown): unknown {
-		if (!json.includes(this.#token) && !json.includes('\\')) return parsed;
+		if (json.search(this.#pattern) < 0) return parsed;
 		const whole = { parsed };
 		// No recursion: what the service sends may be nested deeply.
 		const holders: Array<Record<string, unknown>> = [whole];
@@ -28,6 +28,14 @@ export class Secret {
 		}
 		return whole.parsed;
 	}
+}
+
+/** A character of the token as it is, or escaped: in JSON (also in JSON in a text), in a URL, in HTML. */
+function written(character: string): string {
+	const code = character.charCodeAt(0);
+	const hex = code.toString(16);
+	const anyCase = hex.replace(/[a-f]/, (digit) => `[${digit}${digit.toUpperCase()}]`);
+	return `(?:\\x${hex}|\\\\{1,15}(?:\\x${hex}|u00${anyCase})|%${anyCase}|&#(?:0*${code}|[xX]0*${anyCase});)`;
 }
 
 function isHolder(value: unknown): value is Record<string, unknown> {

@@ -12,6 +12,8 @@ import { networkFailure } from './networkFailure';
 export const CREDENTIAL = 'chatCommerceApi';
 
 const WHOLE_TO_SILENCE = 10;
+/** For a call whose turn came just before its deadline, or after it. */
+const MIN_WHOLE_MS = 5_000;
 
 export interface Letter {
 	method: Extract<IHttpRequestMethods, 'GET' | 'POST'>;
@@ -19,6 +21,8 @@ export interface Letter {
 	body?: object;
 	/** How long the whole answer may take; ten times the Request Timeout if not given. */
 	wholeMs?: number;
+	/** On the clock of `performance.now()`: nothing is sent again later, nor waited for. */
+	deadline?: number | undefined;
 }
 
 export interface Answer {
@@ -49,7 +53,8 @@ export async function send(
 	{ context, url, timeoutMs, signal }: SendOptions,
 ): Promise<Answer> {
 	const own = new AbortController();
-	const wholeMs = letter.wholeMs ?? timeoutMs * WHOLE_TO_SILENCE;
+	const { wholeMs: mostMs = timeoutMs * WHOLE_TO_SILENCE, deadline = Infinity } = letter;
+	const wholeMs = Math.min(mostMs, Math.max(deadline - performance.now(), MIN_WHOLE_MS));
 	// An answer that drips is never silent.
 	let isLate = false;
 	cancellableSleep(wholeMs, own.signal).then(

@@ -23,7 +23,7 @@ const NO_CONTENT: Row['expected'] = {
 	query: 'none',
 	start: 'error: instead of a new bulk export job',
 	status: 'recovers | error: There is no job',
-	files: 'recovers | error: The file is not ready yet',
+	files: 'recovers | error: The result is not ready yet',
 	sending: 'works',
 };
 const SHAPELESS = { data: 'rows: 1', message: 'OK', status: 200 };

@@ -1,4 +1,4 @@
-import { asJson, shownText } from '../../../nodes/shared/shownText';
+import { asJson, sentence, shownText } from '../../../nodes/shared/shownText';
 
 it.each([
 	['a\n\n  b', 'a b'],
@@ -9,6 +9,13 @@ it.each([
 	['a Bearer xyz-1, c "bearer abc"', 'a Bearer *****, c "Bearer *****"'],
 ])('shows %j as one short line without bearer tokens', (value, text) => {
 	expect(shownText(value)).toBe(text);
+});
+
+it.each([
+	...['', 'No.', 'Why?', 'Oh!', 'And…', 'Try again. (Status 503)'].map((text) => [text, text]),
+	...['No', 'No (or yes)', '"No"'].map((text) => [text, `${text}.`]),
+])('%j as a sentence is %j', (text, whole) => {
+	expect(sentence(text)).toBe(whole);
 });
 
 it('shows what is nested too deeply for JSON', () => {

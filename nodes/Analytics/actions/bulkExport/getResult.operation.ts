@@ -3,7 +3,7 @@ import type { QueryKeys } from '../../bulkFile/columnNames';
 import { resolveDateRange } from '../../dates/dateRange';
 import { requestDates } from '../../dates/requestDates';
 import { IF_IT_MEANS_DONE } from '../../job/awaitJob';
-import { jobFailure } from '../../job/jobFailure';
+import { jobFailure, warnOfMessage } from '../../job/jobFailure';
 import { queryKeysOf } from '../../job/queryKeys';
 import { jobResult } from '../../outputs/jobResult';
 import { checkSubWorkflow } from '../../outputs/subExecution';
@@ -41,6 +41,7 @@ export const getResult: Operation = {
 				const { record, state } = await api.job(jobId);
 				if (state === 'failed') throw await jobFailure(api, jobId, record);
 				if (state === 'running') throw notDone(jobId, record.Status);
+				warnOfMessage(item.warn, api, record);
 				const queryKeys = name && needsKeys(settings) ? recentKeys(item, name) : undefined;
 				const jobs = [{ jobId, fileName: record.FileName ?? '', queryKeys }];
 				return await jobResult(item, { api, jobs, settings });
@@ -53,7 +54,7 @@ export function recentKeys(item: Item, queryName: string): QueryKeys {
 	const timeZone = item.workflowTimeZone;
 	const days = resolveDateRange({ dateRange: 'last30Days', timeZone }, item.now());
 	const dates = requestDates(days, timeZone, item.connection.details);
-	return queryKeysOf(item.api(), { queryName, ...dates }, item.account);
+	return queryKeysOf(item.api(), { queryName, ...dates }, item);
 }
 
 function notDone(jobId: string, status: string): ServiceError {

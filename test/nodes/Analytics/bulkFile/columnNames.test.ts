@@ -3,12 +3,14 @@ import {
 	type ColumnNameMode,
 	type ColumnNames,
 	decideColumnNames,
+	type QueryKeys,
 	withSuffixes,
 } from '../../../../nodes/Analytics/bulkFile/columnNames';
 
 const NAMES = ['day', 'store_id', 'orders'];
 /** The keys of a record may stand in another order. */
 const MOVED = ['orders', 'day', 'store_id'];
+const HOURS = ['day', '0', '1'];
 const TITLE = ['Query result'];
 const DATA = [
 	['2026-11-01', '007', '12'],
@@ -35,6 +37,8 @@ const ROWS = [[], DATA.slice(0, 1), DATA, WORDS.slice(0, 1), WORDS];
 const PLACES = { second: [TITLE, NAMES], first: [NAMES], 'no such': [TITLE] };
 const RECORDS = {
 	'a record': async () => NAMES,
+	// JavaScript puts numbers before the others.
+	hours: async () => ['0', '1', 'day'],
 	'no record': async () => [],
 	'a refusal': async () => undefined,
 	'an unknown query': undefined,
@@ -45,6 +49,7 @@ const SILENT = `${UNKNOWN}, and the query has no record to compare with`;
 const NO_QUERY = `${UNKNOWN}, and its query is not known`;
 const REFUSED = `${UNKNOWN}, and the service did not answer the query to compare with`;
 const MISFIT = 'The column names cannot be used: there are 1, but the rows have 3 columns';
+const NO_ORDER = 'The column names cannot be used: the order of 0, 1 in the query is not known';
 const SECOND = [NAMES, 2];
 const FIRST = [NAMES, 1];
 /** No row to name. */
@@ -84,6 +89,8 @@ it.each<[ColumnNameMode, string[][], keyof typeof RECORDS, unknown]>([
 	['query', [TITLE, ...DATA], 'a record', FIRST],
 	['query', [TITLE, MOVED, ...DATA], 'a record', [MOVED, 2]],
 	['query', [MOVED, ...DATA], 'a record', [MOVED, 1]],
+	['query', [TITLE, ...DATA], 'hours', NO_ORDER],
+	['query', [TITLE, HOURS, ...DATA], 'hours', [HOURS, 2]],
 	['query', [TITLE, ...DATA], 'no record', SILENT],
 	['query', [TITLE, NAMES, ...DATA], 'no record', SECOND],
 	['query', [TITLE, ...DATA], 'a refusal', REFUSED],
@@ -111,6 +118,19 @@ describe('the keys of a record', () => {
 	it('are those of the file only if it has all of them', async () => {
 		expect(await keys([TITLE, ['day', 'store_id', 'total'], ...DATA], ...NAMES)).toBe(OTHER);
 		expect(await keys([TITLE, NAMES, ...DATA], ...NAMES, 'users')).toBe(OTHER);
+	});
+
+	it.each([
+		[[TITLE, NAMES, ...DATA], true],
+		[[TITLE, ...DATA], false],
+	])('that are remembered fit a file that has them: %j', async (head, isFitting) => {
+		const fitting: boolean[] = [];
+		const queryKeys: QueryKeys = async (fit) => {
+			fitting.push(fit(NAMES));
+			return NAMES;
+		};
+		await outcomeOf({ head, queryKeys });
+		expect(fitting).toEqual([isFitting]);
 	});
 
 	it('are named in the error, or where to choose their query', async () => {

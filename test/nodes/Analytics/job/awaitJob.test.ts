@@ -19,18 +19,18 @@ const refusal = (status: number) =>
 /** Waits for a job of which each look gives the next of `answers`, the last one for ever. */
 async function waitFor(
 	answers: Array<JobLook | Error>,
-	{ most = 1_800, isAlone = true, stopAt = 0 } = {},
+	{ most = 1_800, isAlone = true, stopAt = 0, turnMs = 0 } = {},
 ) {
 	/** The seconds at which it looked. */
 	const looks: number[] = [];
-	const statuses: string[] = [];
 	const stop = new AbortController();
 	if (stopAt) setTimeout(() => stop.abort(new Error('stopped')), stopAt * 1000);
-	const from = Date.now();
+	const [from, started] = [Date.now(), performance.now()];
 	const seconds = () => (Date.now() - from) / 1000;
 	const api = {
-		job: async (_: string, given: { repeat: string; deadline: AbortSignal }) => {
-			expect(given.repeat).toBe('never');
+		job: async (_: string, given: { repeat: string; deadline: number }) => {
+			expect(given).toEqual({ repeat: 'never', deadline: most * 1000 + started });
+			if (turnMs > 0) await new Promise((resolve) => setTimeout(resolve, turnMs));
 			const answer = answers[Math.min(looks.length, answers.length - 1)];
 			looks.push(seconds());
 			if (answer instanceof Error) throw answer;
@@ -44,7 +44,6 @@ async function waitFor(
 		isAlone,
 		maxWaitMs: most * 1000,
 		signal: stop.signal,
-		onStatus: (status) => statuses.push(status),
 	})
 		.then(
 			(record) => ({ record, error: undefined }),
@@ -58,7 +57,7 @@ async function waitFor(
 			return { ...end, at };
 		});
 	await jest.advanceTimersByTimeAsync(4_000_000);
-	return { ...(await outcome), looks, statuses };
+	return { ...(await outcome), looks };
 }
 
 it('looks after 2 and 8 seconds, then at an interval that grows to a minute', async () => {
@@ -75,11 +74,10 @@ it('looks after 2 and 8 seconds, then at an interval that grows to a minute', as
 	}
 });
 
-it('asks about one of several jobs in the rhythm of long ones, and tells each status', async () => {
+it('asks about one of several jobs in the rhythm of long ones', async () => {
 	const answers = [look('QUEUED', 'running'), RUNNING, DONE];
-	const { looks, statuses } = await waitFor(answers, { isAlone: false });
+	const { looks } = await waitFor(answers, { isAlone: false });
 	expect(looks).toEqual([15, 30, 45]);
-	expect(statuses).toEqual(['QUEUED', 'RUNNING', 'DONE']);
 });
 
 it('ends when the time is up, and names the last status where one was told', async () => {
@@ -102,6 +100,17 @@ it.each([
 	[1, true, [0.5]],
 ])('looks at least once, within a Max Wait of %s seconds', async (most, isAlone, looks) => {
 	expect(await waitFor([RUNNING], { most, isAlone })).toMatchObject({ looks, at: most });
+});
+
+it('looks once even if the turn for it comes later, and takes the job if it is done', async () => {
+	const late = { most: 60, turnMs: 100_000, isAlone: false };
+	expect(await waitFor([DONE], late)).toMatchObject({ looks: [115], record: DONE.record });
+	const { looks, at, error } = await waitFor([RUNNING], late);
+	expect({ looks, at, kind: error?.kind }).toEqual({
+		looks: [115],
+		at: expect.closeTo(115) as number,
+		kind: 'jobNotReady',
+	});
 });
 
 it('outlives four failures in a row, and any number of them otherwise', async () => {

@@ -1,10 +1,12 @@
-import { jobFailure } from '../../../../nodes/Analytics/job/jobFailure';
+import { jobFailure, warnOfMessage } from '../../../../nodes/Analytics/job/jobFailure';
+import { saidText } from '../../../../nodes/shared/http/refusal';
 import { shownText } from '../../../../nodes/shared/shownText';
 import type { AnalyticsApi } from '../../../../nodes/Analytics/transport/analyticsApi';
 import { asChunks } from '../../../support/chunks';
 
+const shown = (text: string) => shownText(saidText(text));
 const fileOf = (chunks: AsyncIterable<Uint8Array>) =>
-	({ download: async () => ({ chunks }), shown: shownText }) as unknown as AnalyticsApi;
+	({ download: async () => ({ chunks }), shown }) as unknown as AnalyticsApi;
 const fileIs = (content: string | Uint8Array) => fileOf(asChunks(Buffer.from(content), 10_000));
 
 const failureOf = async (api: AnalyticsApi, ErrorMessage: unknown, Status = 'ERROR') =>
@@ -22,15 +24,17 @@ it.each<[string, string, AnalyticsApi]>([
 		'Quota. The file says: Too many rows. Sorry.',
 		fileIs('Too many rows.\nSorry'),
 	],
+	['says it in words', 'Quota. The file says: No slots.', fileIs('{"error":"No slots."}')],
 	['leaves it out if it is empty', 'Quota.', fileIs(' \n')],
 	['leaves it out if it is no text', 'Quota.', fileIs(Uint8Array.of(0x1f, 0x8b, 0xff, 0x80))],
-	['leaves it out if it cannot be had', 'Quota.', { shown: shownText } as AnalyticsApi],
+	['leaves it out if it cannot be had', 'Quota.', { shown } as AnalyticsApi],
 ])('of the file, %s', async (_, words, api) => {
 	expect(await failureOf(api, 'Quota')).toMatchObject(described(words));
 });
 
 it.each([
 	['No slots', 'No slots.'],
+	['No slots!', 'No slots!'],
 	[{ code: 12, reason: 'No slots' }, 'No slots.'],
 	[['No slots', 'Late'], 'No slots, Late.'],
 	[4711, '4711.'],
@@ -39,6 +43,18 @@ it.each([
 	[undefined, 'Status ABORTED.'],
 ])('shows an ErrorMessage of any type: %j', async (message, words) => {
 	expect(await failureOf(fileIs(''), message, 'ABORTED')).toMatchObject(described(words));
+});
+
+it.each<[unknown, string[]]>([
+	['Only 12 of 30 days', ['Only 12 of 30 days.']],
+	[{ reason: 'Partial' }, ['Partial.']],
+	...[null, undefined, '', ' ', {}, [], 0, false].map((none): [unknown, string[]] => [none, []]),
+])('an ErrorMessage of a job that is done is a warning: %j', (ErrorMessage, words) => {
+	const warnings: string[] = [];
+	const record = { JobId: 'j', Status: 'DONE', HasError: false, ErrorMessage };
+	warnOfMessage((message) => warnings.push(message), fileIs(''), record);
+	const begin = 'The bulk export is done, but rows may be missing. The service said:';
+	expect(warnings).toEqual(words.map((said) => `${begin} ${said}`));
 });
 
 it('reads no more of the file than is shown', async () => {

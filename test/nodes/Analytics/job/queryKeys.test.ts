@@ -1,36 +1,61 @@
+import '../../../support/quickWaits';
 import { queryKeysOf } from '../../../../nodes/Analytics/job/queryKeys';
 import type { AnalyticsApi, QueryBody } from '../../../../nodes/Analytics/transport/analyticsApi';
 import { ServiceError } from '../../../../nodes/shared/errors';
 
 const request = { timeZone: 'UTC', startDate: 'a', endDate: 'b' };
 const refused = new ServiceError({ kind: 'refused', status: 403, message: 'No' });
+const ended = new AbortController();
+const { signal } = ended;
+afterAll(() => ended.abort());
+const [fits, doesNotFit] = [() => true, () => false];
 let queries = 0;
 
+type Reply = object[] | Error | Promise<never>;
+type Given = { account?: string; startDate?: string; signal?: AbortSignal; deadline?: number };
+
 /** A service that answers in turn, and a query that nobody has asked for before. */
-function asking(...answers: Array<object[] | Error>) {
+function asking(...answers: Reply[]) {
 	const asked: QueryBody[] = [];
 	const api = {
 		async query(body: QueryBody) {
 			asked.push(body);
 			const answer = answers[asked.length - 1];
 			if (answer instanceof Error) throw answer;
-			return answer;
+			return await answer;
 		},
 	} as unknown as AnalyticsApi;
 	const queryName = `query ${queries++}`;
-	const keys = (account = 'account') => queryKeysOf(api, { ...request, queryName }, account);
-	return { keys, asked, queryName };
+	const run = () => {
+		const work = new Map<string, Promise<string[] | undefined>>();
+		const once = async (key: unknown, begin: () => Promise<string[] | undefined>) => {
+			const name = JSON.stringify(key);
+			const result = work.get(name) ?? begin();
+			work.set(name, result);
+			return { result: await result };
+		};
+		return ({ startDate = 'a', ...given }: Given = {}) =>
+			queryKeysOf(
+				api,
+				{ ...request, queryName, startDate },
+				{ account: 'account', signal, once, ...given },
+			);
+	};
+	return { run, asked, queryName };
 }
 
 it('asks for one record, before anybody needs it, once in a process for each account and query', async () => {
-	const { keys, asked, queryName } = asking([{ b: 1, a: 2 }], [{ c: 1 }]);
-	const known = [keys(), keys()];
+	const { run, asked, queryName } = asking([{ b: 1, a: 2 }], [{ c: 1 }]);
+	const known = [run()(), run()()];
 	expect(asked).toEqual([{ ...request, queryName, limit: '1' }]);
-	expect(await Promise.all(known.map(async (own) => await own()))).toEqual([
+	expect(await Promise.all(known.map(async (own) => await own(fits)))).toEqual([
 		['b', 'a'],
 		['b', 'a'],
 	]);
-	expect([await keys()(), await keys('other')()]).toEqual([['b', 'a'], ['c']]);
+	expect([await run()()(fits), await run()({ account: 'other' })(fits)]).toEqual([
+		['b', 'a'],
+		['c'],
+	]);
 	expect(asked).toHaveLength(2);
 });
 
@@ -39,18 +64,41 @@ it.each<[string, object[] | Error, string[] | undefined]>([
 	['has a record without keys', [{}], []],
 	['is refused', refused, undefined],
 ])('a query that %s is asked again by the next', async (_, answer, known) => {
-	const { keys, asked } = asking(answer, answer, [{ a: 1 }], []);
-	const [first, second] = [keys(), keys()];
-	expect([await first(), await second()]).toEqual([known, known]);
+	const { run, asked } = asking(answer, answer, [{ a: 1 }], []);
+	const [first, second] = [run()(), run()()];
+	expect([await first(fits), await second(fits)]).toEqual([known, known]);
 	// The first answer that has keys is kept.
-	expect([await keys()(), await keys()()]).toEqual([['a'], ['a']]);
+	expect([await run()()(fits), await run()()(fits)]).toEqual([['a'], ['a']]);
 	expect(asked).toHaveLength(3);
 });
 
+it('keys that do not fit are asked for again, once in a run, and for other days without a record', async () => {
+	const { run, asked } = asking([{ a: 1 }], [{ b: 1 }], [], [{ c: 1 }]);
+	expect(await run()()(doesNotFit)).toEqual(['a']);
+	const next = run();
+	const parts = [next(), next({ startDate: 'c' })];
+	expect([await parts[0]!(doesNotFit), await parts[1]!(doesNotFit)]).toEqual([['b'], ['b']]);
+	expect([await run()()(fits), asked.length]).toEqual([['b'], 2]);
+	const last = run();
+	const [none, other] = [last(), last({ startDate: 'c' })];
+	expect([await none(doesNotFit), await other(doesNotFit), asked.length]).toEqual([[], ['c'], 4]);
+});
+
 it('one that was stopped is asked again by the next, which is not stopped by it', async () => {
-	const { keys, asked } = asking(new Error('Stop'), [{ a: 1 }]);
-	const [first, second] = [keys(), keys()];
-	await expect(first()).rejects.toThrow('Stop');
-	expect(await second()).toEqual(['a']);
+	const { run, asked } = asking(new Error('Stop'), [{ a: 1 }]);
+	const [first, second] = [run()(), run()()];
+	await expect(first(fits)).rejects.toThrow('Stop');
+	expect(await second(fits)).toEqual(['a']);
 	expect(asked).toHaveLength(2);
+});
+
+it('one that waits for the answer to another ends with its own Stop, and its own Max Wait', async () => {
+	const { run, asked } = asking(new Promise<never>(() => {}), [{ a: 1 }]);
+	void run()();
+	const stop = new AbortController();
+	const stopped = run()({ signal: stop.signal })(fits);
+	stop.abort(new Error('stopped'));
+	await expect(stopped).rejects.toThrow('stopped');
+	const deadline = performance.now() + 60_000;
+	expect([await run()({ deadline })(fits), asked.length]).toEqual([['a'], 2]);
 });

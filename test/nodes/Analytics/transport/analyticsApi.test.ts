@@ -71,7 +71,7 @@ it.each<[string, Call, unknown, Partial<ServiceRequest>, 'bulk' | 'synchronous',
 
 it('a look can leave its rhythm and its end to the caller, and knows the Done Words', async () => {
 	const { api, requests } = apiOf(RECORDS);
-	const deadline = new AbortController().signal;
+	const deadline = 5;
 	const record = { ...RECORD, JobId: 'j' };
 	expect(await api.job('j', { repeat: 'never', deadline })).toEqual({ state: 'done', record });
 	expect(requests[0]).toMatchObject({ repeat: 'never', deadline });

@@ -46,6 +46,17 @@ it.each([
 	expect(openAs(recordsSchema, body, status)).toEqual([]);
 });
 
+it.each<[unknown, number]>([
+	[{ data: null, message: 'Wait', status: 202 }, 200],
+	[{ data: [], message: 'Wait', status: 200 }, 202],
+])('takes %j of HTTP %i for not ready, which is no answer yet', (body, status) => {
+	const description = 'Try again later. The service said (status 202): Wait';
+	expect(() => openAs(recordsSchema, body, status)).toThrow(
+		expect.objectContaining({ status: 202, description }) as Error,
+	);
+	expect(openAs(recordsSchema, { data: RECORDS, status: 202 }, 202)).toEqual(RECORDS);
+});
+
 const JOB = { jobId: 'j', fileName: 'f', jobCreatedAt: 't', more: 1 };
 it.each<[unknown, object]>([
 	[JOB, JOB],

@@ -149,7 +149,7 @@ describe('readFile', () => {
 	])('of status %i is not there yet', async (status, body, description) => {
 		await expect(readFile(file(body, { status }).answer, asked)).rejects.toMatchObject({
 			status,
-			message: 'The file is not ready yet',
+			message: 'The result is not ready yet',
 			description,
 		});
 	});

@@ -105,6 +105,7 @@ const times =
 		received.length <= count ? fails(response) : good(response);
 
 const NOW = { 'Retry-After': '0' };
+const LATER = { 'Retry-After': '30' };
 const TOO_MANY = '{"message":"Too many requests"}';
 const inEnvelope = (status: number) =>
 	says(200, {}, JSON.stringify({ data: null, status, message: 'No' }));
@@ -208,14 +209,22 @@ describe('statuses that the caller reads itself', () => {
 });
 
 describe('waiting', () => {
-	it('ends with a deadline', async () => {
-		const deadline = new AbortController();
-		answer = (response) => {
-			says(429, { 'Retry-After': '30' })(response);
-			setTimeout(() => deadline.abort(new Error('enough')), 20);
-		};
-		await expect(ask({ deadline: deadline.signal })).rejects.toThrow('enough');
+	it.each<[string, Answers, string]>([
+		['for a good answer', good, 'ok'],
+		['for "too many"', says(429, LATER), 'refused 429'],
+		['for another try', says(500, LATER), 'refused 500'],
+		['in silence', () => {}, 'noAnswer'],
+		['for one that drips', drips, 'noAnswer'],
+	])('ends with a deadline, but a turn that comes later is used: %s', async (_, late, end) => {
+		answer = late;
+		const budget = budgetOf();
+		budget.limiter.pause(20_000);
+		const from = performance.now();
+		const deadline = from + 10_000;
+		expect(await outcomeOf(ask({ deadline, budget }))).toBe(end);
 		expect(received).toHaveLength(1);
+		const seconds = (performance.now() - from) / 1000;
+		expect([seconds > 19, seconds < 30]).toEqual([true, true]);
 	});
 
 	it('for "too many" is shared by all calls of the limiter', async () => {

@@ -4,7 +4,7 @@ const refusal = (changes: Partial<Parameters<typeof refusalOf>[0]> = {}) =>
 	refusalOf({ status: 400, text: '', ...changes });
 
 const REDIRECTED = 'The service redirected the request to another address';
-const NO_FILE_YET = 'The file is not ready yet';
+const NOT_YET = 'The result is not ready yet';
 const FAILED = 'The service failed to process the request';
 const CHECK = 'Check the fields of the node.';
 const BASE_URL = 'Check the base URL in the credential.';
@@ -12,8 +12,8 @@ const NOT_FOLLOWED = `It was not followed, to keep the API token safe. ${BASE_UR
 
 describe('says what happened and what to do', () => {
 	it.each([
-		[202, NO_FILE_YET, 'Try again later.'],
-		[204, NO_FILE_YET, 'Try again later.'],
+		[202, NOT_YET, 'Try again later.'],
+		[204, NOT_YET, 'Try again later.'],
 		[300, REDIRECTED, NOT_FOLLOWED],
 		[399, REDIRECTED, NOT_FOLLOWED],
 		[401, 'The service refused the API token', 'Open the credential and enter a valid API Token.'],

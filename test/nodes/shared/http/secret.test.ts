@@ -27,6 +27,18 @@ it.each([
 	expect(Object.entries(result)).toEqual([[key, '*****']]);
 });
 
+it.each([
+	['JSON in a text', '{"t":"abc+def\\/0123"}', '{"t":"*****"}'],
+	['JSON in JSON in a text', '{\\"t\\":\\"abc+def\\\\\\/0123\\"}', '{\\"t\\":\\"*****\\"}'],
+	['letters as codes', 'abc\\u002Bdef\\u002f\\u0030123', '*****'],
+	['a URL', '/login?token=abc%2Bdef%2f0123&x', '/login?token=*****&x'],
+	['a URL in part', '?token=abc+def%2F0123', '?token=*****'],
+	['another token', 'abc+def/012', 'abc+def/012'],
+])('finds it in %s', (_, text, shown) => {
+	expect(new Secret(TOKEN).masked(text)).toBe(shown);
+	expect(masked([text])).toEqual([shown]);
+});
+
 it('leaves out a token of fewer than 8 characters, which ordinary words contain', () => {
 	const record = { JobId: 'job', Status: 'RUNNING', ErrorMessage: 't' };
 	expect(masked(record, 't')).toEqual(record);

@@ -87,6 +87,19 @@ describe('a redirect', () => {
 		expect({ withToken, without }).toEqual({ withToken: Array(requests).fill(FROM), without: [] });
 	});
 
+	it.each([
+		[403, '<Error>Link expired</Error>', 'storage.example said (status 403): Link expired'],
+		[401, '', 'storage.example said (status 401): nothing'],
+	])('to a storage that refuses it blames no token: %i', async (status, text, said) => {
+		const body = `${text && '<html><body>'}${text}`;
+		const { client } = clientOf({ [FROM]: to(STORAGE), [STORAGE]: [status, {}, body] });
+		await expect(client.download(request)).rejects.toMatchObject({
+			status,
+			message: 'The host to which the service redirected the download refused it',
+			description: `Try again later. If it happens every time, ask whoever runs the service. ${said}`,
+		});
+	});
+
 	it('of a request that may change something is not followed, and its host is named', async () => {
 		const { client, withToken, without } = clientOf({ [FROM]: to(`${STORAGE}?key=secret`, 307) });
 		await expect(
@@ -109,5 +122,5 @@ it.each<[string, Reply, string]>([
 	await expect(call).rejects.toMatchObject({
 		description: expect.stringContaining(shown) as string,
 	});
-	expect(client.shown(`x ${TOKEN}`)).toBe('x *****');
+	expect(client.shown(`{"error":"x ${TOKEN}"}`)).toBe('x *****');
 });

@@ -147,7 +147,7 @@ describe('of a long range of which a part fails, with Continue', () => {
 		async (operation) => {
 			service.faults.add('bulkStart', { kind: 'status', status: 400, body: '' });
 			const { rows } = await run({ operation, ...LONG }, CONTINUE);
-			expect(rows[0]?.description).toContain(`too: ${[...service.jobs.keys()].join(', ')}.`);
+			expect(rows[0]?.description).toContain(`too: ${[...service.jobs.keys()].join(' and ')}.`);
 			expect(service.requests.map(({ endpoint }) => endpoint)).not.toContain('status');
 		},
 	);
@@ -160,7 +160,7 @@ describe('of a long range of which a part fails, with Continue', () => {
 		const executeWorkflow = new SubWorkflow().execute;
 		const { rows } = await run({ ...LONG, ...output }, { ...CONTINUE, executeWorkflow });
 		const [first, jobId, third] = service.jobs.keys();
-		const description = expect.stringContaining(`too: ${first}, ${third}.`) as string;
+		const description = expect.stringContaining(`too: ${first} and ${third}.`) as string;
 		expect(rows).toMatchObject([{ jobId, description }]);
 	});
 });
