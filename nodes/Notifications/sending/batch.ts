@@ -1,7 +1,7 @@
 import { asError, InputError, ServiceError } from '../../shared/errors';
 import type { Message } from '../message/message';
 import { type NotificationAnswer, refusedFor, saysNonceIsKnown } from '../transport/answer';
-import type { NotificationsApi } from '../transport/notificationsApi';
+import type { NotificationRequest, NotificationsApi } from '../transport/notificationsApi';
 
 export interface Batch {
 	index: number;
@@ -60,6 +60,8 @@ export interface BatchOptions {
 }
 
 type Accepted = Extract<NotificationAnswer, { isAccepted: true }>;
+type Before = Partial<NotificationRequest>;
+type UserFailure = Accepted['failures'][number];
 interface Failure {
 	error: ServiceError;
 	/** Whether another set of users might not meet it. */
@@ -74,35 +76,41 @@ interface Failure {
 export async function sendBatch(batch: Batch, options: BatchOptions): Promise<void> {
 	const isSafe = batch.messages.every(({ user }) => user.nonce !== '');
 
-	const send = async (messages: Message[], isHalf = false): Promise<void> => {
-		const result = await trySending({ ...batch, messages }, { ...options, isHalf });
-		const isAccepted = 'failures' in result;
-		// Which user is meant by a phone that several have shows when each is sent alone.
-		const isOpen = isAccepted
-			? result.failures.some(({ places }) => places.length > 1)
-			: result.isAboutUsers;
-		if (isOpen && isSafe && messages.length > 1) {
-			const half = Math.ceil(messages.length / 2);
-			await send(messages.slice(0, half), true);
-			await send(messages.slice(half), true);
-			return;
+	const send = async (messages: Message[], before?: Before): Promise<void> => {
+		const result = await trySending({ ...batch, messages }, { ...options, before });
+		const isRefused = 'error' in result;
+		const failures = isRefused ? [] : result.failures;
+		const failed = isRefused ? failedOutcome(result, messages.length, isSafe) : undefined;
+		const again: Message[] = [];
+		for (const [place, message] of messages.entries()) {
+			const failure = failures.find(({ places }) => places.includes(place));
+			// Which user is meant by a phone that several have shows when each is sent alone.
+			const isOpen = isRefused ? result.isAboutUsers : failure && failure.places.length > 1;
+			if (isOpen && isSafe && messages.length > 1) again.push(message);
+			else options.onOutcome(message, failed ?? outcomeOf(message, result as Accepted, failure));
 		}
-		const failed = isAccepted ? undefined : failedOutcome(result, messages.length, isSafe);
-		messages.forEach((message, place) =>
-			options.onOutcome(message, failed ?? outcomeAt(place, message, result as Accepted)),
-		);
+		const { mayBeDone = true, status = 0 } = isRefused ? result.error : {};
+		const half = Math.ceil(again.length / 2);
+		for (const part of [again.slice(0, half), again.slice(half)]) {
+			if (part.length > 0) await send(part, { mayBeDone, wasWaited: status >= 500 });
+		}
 	};
 	await send(batch.messages);
 }
 
+/** Which refusals by HTTP alone another set of users might not meet. */
+const ABOUT_USERS = [400, 409, 413, 422];
+/** About the request itself, so nobody was notified. */
+const ABOUT_ALL = [401, 404, 405, 407, 410, 415, 429];
+
 async function trySending(
 	{ accountId, flowId, template, messages }: Batch,
-	{ api, signal, isHalf }: BatchOptions & { isHalf: boolean },
+	{ api, signal, before }: BatchOptions & { before: Before | undefined },
 ): Promise<Accepted | Failure> {
 	signal.throwIfAborted();
 	try {
 		const users = messages.map(({ user }) => user);
-		const answer = await api.send({ accountId, flowId, template, users });
+		const answer = await api.send({ accountId, flowId, template, users, ...before });
 		return answer.isAccepted ? answer : { ...answer, isAboutUsers: true };
 	} catch (caught) {
 		signal.throwIfAborted();
@@ -110,31 +118,31 @@ async function trySending(
 		const message = 'n8n could not send the request';
 		const description = `${asError(caught).message}.`;
 		const error = isKnown ? caught : new ServiceError({ kind: 'noAnswer', message, description });
-		const { kind, status = 0 } = error;
-		const isRedirect = status >= 300 && status < 400;
-		const isOther = [401, 403, 404, 408, 429].includes(status);
-		const isOfAll = isRedirect || isOther || status >= 500;
-		const isAboutUsers = kind === 'refused' && !isOfAll;
+		const isAboutUsers = ABOUT_USERS.includes(error.status ?? 0);
 		// The whole that was refused may have been carried out in part.
-		const told = isHalf && !isAboutUsers ? error.with({ mayBeDone: true }) : error;
+		const isInDoubt = before !== undefined && (before.mayBeDone || !isAboutUsers);
+		const told = isInDoubt ? error.with({ mayBeDone: true }) : error;
 		return { error: told, isAboutUsers, isNonceKnown: false };
 	}
 }
 
-function outcomeAt(place: number, { user }: Message, { response, failures }: Accepted): Outcome {
-	const failure = failures.find(({ places }) => places.includes(place));
-	if (!failure) return { status: 'accepted', response };
+function outcomeOf({ user }: Message, answer: Accepted, failure?: UserFailure): Outcome {
+	if (!failure) return { status: 'accepted', response: answer.response };
 	const { words, places } = failure;
+	const hasNonce = user.nonce !== '';
 	const isKnown = /^duplicate\w*(:|$)/i.test(words) || saysNonceIsKnown(words);
-	if (isKnown && user.nonce !== '') return { status: 'alreadySent' };
-	return { status: 'failed', error: refusedFor(words), mayHaveBeenSent: places.length > 1 };
+	if (isKnown && hasNonce) return { status: 'alreadySent' };
+	const mayHaveBeenSent = answer.mayBeDone || places.length > 1;
+	const error = mayHaveBeenSent ? withDoubt(refusedFor(words), hasNonce) : refusedFor(words);
+	return { status: 'failed', error, mayHaveBeenSent };
 }
 
 function failedOutcome(failure: Failure, users: number, isSafe: boolean): Outcome {
 	const { error, isAboutUsers, isNonceKnown } = failure;
+	const { status = 0 } = error;
 	if (isNonceKnown && isSafe && users === 1) return { status: 'alreadySent' };
 	// The service may have notified some before it came to the user at fault.
-	const isAfterUsers = isAboutUsers || error.status === 403;
+	const isAfterUsers = isAboutUsers || (status >= 400 && !ABOUT_ALL.includes(status));
 	const mayHaveBeenSent = isUnknown(error) || (users > 1 && !isSafe && isAfterUsers);
 	const told = mayHaveBeenSent ? withDoubt(error, isSafe) : error;
 	const isWhole = isAboutUsers && !isSafe;
@@ -146,7 +154,7 @@ function failedOutcome(failure: Failure, users: number, isSafe: boolean): Outcom
 /** "Later" is no word about users. */
 function isUnknown({ kind, status = 0, retryAfterMs, mayBeDone }: ServiceError): boolean {
 	if (mayBeDone || kind === 'noAnswer' || kind === 'badAnswer') return true;
-	const isLater = status === 408 || (retryAfterMs !== undefined && status !== 429);
+	const isLater = retryAfterMs !== undefined && status !== 429;
 	return kind === 'refused' && (status >= 500 || isLater);
 }
 
@@ -154,7 +162,7 @@ function withDoubt(error: ServiceError, isSafe: boolean): ServiceError {
 	return error.withMessage(
 		`${error.message}, but the notification may have been sent`,
 		isSafe
-			? 'It is safe to run this again: nobody receives the same notification twice.'
+			? 'It is safe to run this again, with Send Once > Per Day only on the same day: nobody receives the same notification twice.'
 			: 'Check who received it before you run this again, or use Send Once.',
 	);
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../shared/errors';
+import { ServiceError, type ServiceErrorDetails } from '../../shared/errors';
 import { type Fields, isFields } from '../../shared/field';
 import type { JsonAnswer } from '../../shared/http/client';
 import { type Advice, refusalOf, type Repeat, wordsIn } from '../../shared/http/refusal';
@@ -7,7 +7,7 @@ import type { User } from '../message/message';
 import { personOf } from '../message/phone';
 
 export type NotificationAnswer =
-	| { isAccepted: true; response: Fields | undefined; failures: UserFailure[] }
+	| { isAccepted: true; response: Fields | undefined; failures: UserFailure[]; mayBeDone: boolean }
 	| { isAccepted: false; error: ServiceError; isNonceKnown: boolean };
 
 export interface UserFailure {
@@ -32,16 +32,17 @@ export function isEmptySuccess(status: number): boolean {
 
 /** `success: false` is a refusal, whatever HTTP says. @throws ServiceError for all but an answer */
 export function readAnswer(
-	{ status, body, retryAfterMs }: JsonAnswer,
+	{ status, body, retryAfterMs, mayBeDone = false }: JsonAnswer,
 	{ users, ...asked }: { users: User[]; advice: Advice; repeat: Repeat },
 ): NotificationAnswer {
 	const isEmpty = body === null && isEmptySuccess(status);
-	if (isEmpty) return { isAccepted: true, response: undefined, failures: [] };
+	if (isEmpty) return { isAccepted: true, response: undefined, failures: [], mayBeDone };
 	const success = isFields(body) ? readSuccess(body['success']) : undefined;
 	if (!isFields(body) || success === undefined || (success && status >= 400)) {
 		if (status >= 400) throw refusalOf({ status, text: asJson(body), retryAfterMs, ...asked });
 		throw new ServiceError({
 			kind: 'badAnswer',
+			mayBeDone: true,
 			message: 'The response did not come from the notification service',
 			description: `The response: ${shownText(body)}. Check the base URL in the credential.`,
 		});
@@ -52,20 +53,21 @@ export function readAnswer(
 	if (success) {
 		const given = words === '' ? others : { reason, ...others };
 		const response = Object.keys(given).length === 0 ? undefined : given;
-		return { isAccepted: true, response, failures: failuresIn(others, placesBy(users)) };
+		const failures = failuresIn(others, placesBy(users));
+		return { isAccepted: true, response, failures, mayBeDone };
 	}
 	const said = words || reasonWords(others);
 	// "Too many requests" may be said with any status, but a quota or a field may be meant.
 	const isLater = status >= 400 || retryAfterMs !== undefined || TOO_MANY.test(said);
 	const refusal = refusalOf({ status: Math.max(status, 400), text: said, retryAfterMs, ...asked });
 	if (isLater && refusal.status === 429) throw refusal;
-	const error = refusedFor(said, { status, retryAfterMs });
+	const error = refusedFor(said, { status, retryAfterMs, mayBeDone });
 	return { isAccepted: false, error, isNonceKnown: saysNonceIsKnown(said) };
 }
 
 export function refusedFor(
 	words: string,
-	about: { status?: number; retryAfterMs?: number | undefined } = {},
+	about: Pick<ServiceErrorDetails, 'status' | 'retryAfterMs' | 'mayBeDone'> = {},
 ): ServiceError {
 	return new ServiceError({
 		kind: 'refused',
@@ -89,23 +91,26 @@ export function reasonWords(reason: unknown): string {
 	}
 }
 
-const NOTIFICATION = /\b(nonce|notification|message|idempotency)s?\b/;
-const IS_KNOWN =
-	/\balready (been |in )?(used?|exists?|created|delivered|processed)\b|\balready sent\b|\b(nonce|notification|message)s?\b.* already been sent\b|\b(used|sent|created|exists) (already|before)\b|\bpreviously (used|sent|created)\b/;
-const IS_DUPLICATE =
-	/\bduplicated? (nonce|notification|message|idempotency)s?\b|\b(nonce|notification|message|idempotency key)s? (is |was )?(a )?duplicated?\b/;
-/** About the form of a nonce, a limit, or something else that exists. */
-const OTHER_TROUBLE =
-	/\b(invalid|malformed|too|must|may only|required|missing|empty|unknown|not valid|limit|quota|cap\b|(template|param\w*|label\w*|account|flow|bot|user|phone|campaign)s? (is |was |has )?already (been )?(exist|sent|used?\b))/;
+/** The notification itself, not "another message" or "a message". */
+const IT = String.raw`((nonce|idempotency( key)?)s?( ([a-z]+ )?[^\s\d]*\d\S*)*|(notification|message) with (this|the same) (id|key)|(?<!\b(an?|another|other|\d+) )(notification|message))`;
+const KNOWN = '(used|in use|sent|exists?|created|delivered|processed)';
+const IS_KNOWN = new RegExp(
+	String.raw`\b(${IT} ((is |was |has |have )?(been )?(already|previously) (been )?${KNOWN}|(is |was |has been )?${KNOWN} (already|before))|already used nonce)\b`,
+);
+const IS_DUPLICATE = new RegExp(
+	String.raw`\b(duplicated? ${IT}(?! (template|param|label))|${IT} (is |was )?(a )?duplicated?)\b`,
+);
+/** About the form of a nonce, or a limit. */
+const OTHER_TROUBLE = /\b(invalid|limit|quota|cap|times)\b/;
 
 export function saysNonceIsKnown(words: string): boolean {
 	// DUPLICATE_NONCE, duplicateNonce
 	const text = words
+		.slice(0, 1000)
 		.replace(/([a-z])([A-Z])/g, '$1 $2')
 		.replace(/[^\p{L}\p{N}]+/gu, ' ')
 		.toLowerCase();
-	if (OTHER_TROUBLE.test(text)) return false;
-	return IS_DUPLICATE.test(text) || (NOTIFICATION.test(text) && IS_KNOWN.test(text));
+	return !OTHER_TROUBLE.test(text) && (IS_KNOWN.test(text) || IS_DUPLICATE.test(text));
 }
 
 const FAILED =

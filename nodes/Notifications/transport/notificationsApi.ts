@@ -10,6 +10,10 @@ export interface NotificationRequest {
 	flowId: string;
 	template: string;
 	users: User[];
+	/** Whether a request before may have notified them. */
+	mayBeDone?: boolean;
+	/** Whether trouble of the service was waited for before, in vain. */
+	wasWaited?: boolean;
 }
 
 export interface NotificationsApiOptions {
@@ -24,18 +28,18 @@ export interface NotificationsApiOptions {
 const ADVICE: Advice = {
 	403: 'Check the API Token in the credential, and whether your account may send notifications from this flow.',
 	404: 'Check Account ID and Flow ID, and the Notifications Base URL in the credential.',
+	405: 'Check the Notifications Base URL in the credential.',
 	413: 'Lower Options > Batch Size.',
 	429: 'Raise Options > Batch Interval, or try again later.',
 };
-
-/** By which a server says that there is nothing at an address. */
-const NOT_HERE = [301, 302, 303, 307, 308, 404, 405, 410];
 
 export class NotificationsApi {
 	readonly #options: NotificationsApiOptions;
 	/** One example of the specification lacks /notifications before the path. */
 	#roots: [root: string, shortRoot?: string];
 	#isFirst = true;
+	/** "Too many" that did not pass: all that follows would wait as long. */
+	#tooMany: ServiceError | undefined;
 
 	constructor(options: NotificationsApiOptions) {
 		const { baseUrl } = options;
@@ -57,15 +61,17 @@ export class NotificationsApi {
 	/** 4.6: sent again only with nonces, or where the service surely did not get the request. */
 	async send(request: NotificationRequest): Promise<NotificationAnswer> {
 		const { intervalMs, signal, onShortPath } = this.#options;
+		if (this.#tooMany) throw this.#tooMany;
 		if (!this.#isFirst && intervalMs > 0) await cancellableSleep(intervalMs, signal);
 		this.#isFirst = false;
 		const [root, shortRoot] = this.#roots;
 		try {
 			return await this.#post(request, root);
 		} catch (error) {
-			if (shortRoot === undefined || !hasStatus(error, [404])) throw asError(error);
-			const answer = await this.#post(request, shortRoot).catch((other: unknown) => {
-				throw asError(hasStatus(other, NOT_HERE) ? error : other);
+			if (shortRoot === undefined || !hasStatus(error, 404)) throw asError(error);
+			const mayBeDone = request.mayBeDone || error.mayBeDone;
+			const answer = await this.#post({ ...request, mayBeDone }, shortRoot).catch((other) => {
+				throw asError(other instanceof ServiceError ? notFound(error, other) : other);
 			});
 			this.#roots = [shortRoot];
 			onShortPath(shortRoot);
@@ -74,7 +80,7 @@ export class NotificationsApi {
 	}
 
 	async #post(request: NotificationRequest, root: string): Promise<NotificationAnswer> {
-		const { users } = request;
+		const { users, wasWaited } = request;
 		const isSafeToRepeat = users.every(({ nonce }) => nonce !== '');
 		const about = { advice: ADVICE, repeat: isSafeToRepeat ? 'always' : 'ifNotReceived' } as const;
 		const letter = { ...about, isAnswer: mayBeAnswer, needsNoBody: isEmptySuccess };
@@ -84,20 +90,30 @@ export class NotificationsApi {
 				{ ...this.request(request, root), ...letter },
 				(given) => {
 					refused = undefined;
-					const answer = readAnswer(given, { users, ...about });
-					if (answer.isAccepted || given.status < 500) return answer;
+					const mayBeDone = given.mayBeDone || request.mayBeDone;
+					const answer = readAnswer({ ...given, mayBeDone }, { users, ...about });
+					if (answer.isAccepted || given.status < 500 || wasWaited) return answer;
 					// It may pass: the client asks again, where that cannot send twice.
 					refused = answer;
 					throw answer.error;
 				},
 			);
 		} catch (error) {
-			if (refused && hasStatus(error, [refused.error.status])) return refused;
+			if (refused && hasStatus(error, refused.error.status)) return refused;
+			const why = 'This request was not sent, because an earlier one waited 30 minutes in vain.';
+			if (hasStatus(error, 429)) this.#tooMany = error.with({ mayBeDone: false }).withAdvice(why);
 			throw asError(error);
 		}
 	}
 }
 
-function hasStatus(error: unknown, statuses: Array<number | undefined>): boolean {
-	return error instanceof ServiceError && statuses.includes(error.status);
+/** Only an answer in the form of section 2.7 shows that the other path is the right one. */
+function notFound(error: ServiceError, { mayBeDone, kind, message }: ServiceError): ServiceError {
+	const isDone = error.mayBeDone || mayBeDone || kind === 'noAnswer';
+	const advice = `Without /notifications in the path: ${message}.`;
+	return error.with({ mayBeDone: isDone }).withAdvice(advice);
+}
+
+function hasStatus(error: unknown, status: number | undefined): error is ServiceError {
+	return error instanceof ServiceError && error.status === status;
 }

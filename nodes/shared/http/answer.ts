@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ServiceError } from '../errors';
 import { asJson, shownText } from '../shownText';
-import { type Advice, type Refusal, refusalOf, type Repeat, saidText } from './refusal';
+import { type Advice, isHtml, type Refusal, refusalOf, type Repeat, saidText } from './refusal';
 import { startOfBody, wholeBody } from './body';
 import { retryAfterMs } from './retryTiming';
 import type { Secret } from './secret';
@@ -19,6 +19,8 @@ export interface JsonAnswer {
 	/** Null if there is none. */
 	body: unknown;
 	retryAfterMs?: number | undefined;
+	/** Whether a try before may have been carried out. */
+	mayBeDone?: boolean | undefined;
 }
 
 export interface Asked {
@@ -93,6 +95,8 @@ function notJson(refusal: Refusal): ServiceError {
 	if (refusal.status >= 400) return refusalOf(refusal);
 	return new ServiceError({
 		kind: 'badAnswer',
+		// A web page is not the service.
+		mayBeDone: !isHtml(refusal.text),
 		message: 'The response did not come from the service',
 		description: `It is not JSON: ${shownText(saidText(refusal.text))}. Check the base URL in the credential.`,
 	});

@@ -46,7 +46,7 @@ export interface Download {
 	close(): Promise<void>;
 }
 
-type ReadAnswer<T> = (answer: Answer) => Promise<T>;
+type ReadAnswer<T> = (answer: Answer, mayBeDone: boolean) => Promise<T>;
 
 export interface ServiceClientOptions extends Pick<
 	SendOptions,
@@ -69,7 +69,9 @@ export class ServiceClient {
 	/** A refusal that `open` throws is treated like one of HTTP. */
 	async json<T>(request: ServiceRequest, open: (answer: JsonAnswer) => T): Promise<T> {
 		const asked = { ...request, secret: this.#secret };
-		return await this.#answer(request, async (answer) => open(await readJson(answer, asked)));
+		return await this.#answer(request, async (answer, mayBeDone) =>
+			open({ ...(await readJson(answer, asked)), mayBeDone }),
+		);
 	}
 
 	async download(request: ServiceRequest): Promise<Download> {
@@ -100,10 +102,10 @@ export class ServiceClient {
 		for (let attempt = 0, refusals = 0, mayBeDone = false; ;) {
 			// No deadline ends the wait for a turn, so every call is made.
 			const answered = budget ? await takeTurn(budget, signal) : () => {};
-			const outcome = await this.#attempt(request, read, answered);
+			const outcome = await this.#attempt(request, read, { answered, mayBeDone });
 			if ('result' in outcome) return outcome.result;
 
-			const failure: ServiceError = outcome.failure.with(mayBeDone ? { mayBeDone } : {});
+			const failure: ServiceError = outcome.failure;
 			if (failure.status === 429) {
 				if (performance.now() > throttledUntil) throw failure;
 				mayBeDone = failure.mayBeDone;
@@ -125,7 +127,7 @@ export class ServiceClient {
 	async #attempt<T>(
 		request: ServiceRequest,
 		read: ReadAnswer<T>,
-		answered: Answered,
+		{ answered, mayBeDone }: { answered: Answered; mayBeDone: boolean },
 	): Promise<{ result: T } | { failure: ServiceError }> {
 		let { url } = request;
 		const { context, signal } = this.#options;
@@ -137,7 +139,7 @@ export class ServiceClient {
 				const answer = await sent.finally(() => hop === 0 && answered());
 				const { status } = answer;
 				const isAnswer = (status >= 200 && status < 300) || request.isAnswer?.(status);
-				if (isAnswer) return { result: await read(answer) };
+				if (isAnswer) return { result: await read(answer, mayBeDone) };
 
 				const target = redirectTarget(answer, url);
 				if (target && request.method === 'GET' && hop < MAX_REDIRECTS) {
@@ -150,7 +152,8 @@ export class ServiceClient {
 		} catch (error) {
 			signal.throwIfAborted();
 			if (!(error instanceof ServiceError)) throw asError(error);
-			const failure = error.mapTexts((text) => this.#secret.masked(text));
+			const told = mayBeDone ? error.with({ mayBeDone }) : error;
+			const failure = told.mapTexts((text) => this.#secret.masked(text));
 			if (failure.kind === 'badAnswer') throw failure;
 			return { failure };
 		}

@@ -95,7 +95,7 @@ export function refusalOf(refusal: Refusal): ServiceError {
 			isSaidInTitle ? '' : quoted,
 		]),
 		retryAfterMs,
-		mayBeDone: status !== refusal.status,
+		mayBeDone: status !== refusal.status || status >= 500 || status === 408,
 	});
 }
 

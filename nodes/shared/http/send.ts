@@ -67,7 +67,7 @@ export async function send(
 	const failure = (error: unknown) => {
 		own.abort();
 		signal.throwIfAborted();
-		if (isLate) return tookTooLong(wholeMs);
+		if (isLate) return tookTooLong(wholeMs, letter);
 		return error instanceof ServiceError ? error : networkFailure(error);
 	};
 	const options: IHttpRequestOptions = {
@@ -113,14 +113,16 @@ export async function send(
 	};
 }
 
-function tookTooLong(wholeMs: number): ServiceError {
+function tookTooLong(wholeMs: number, letter: Letter): ServiceError {
+	const limit = letter.wholeMs
+		? 'Options > Max Wait of Bulk Export > Run'
+		: 'Request Timeout in the credential (More Settings)';
 	return new ServiceError({
 		kind: 'noAnswer',
 		// Another try would take as long.
 		isFinal: true,
 		message: `The service had not finished its response after ${inSeconds(wholeMs)}`,
-		description:
-			'Try again later, or ask for less at once. To allow more time, raise Request Timeout in the credential (More Settings), or Options > Max Wait of Run.',
+		description: `Try again later, or ask for less at once. To allow more time, raise ${limit}.`,
 	});
 }
 

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { Notifications } from '../../../../nodes/Notifications/Notifications.node';
 import { Hints } from '../../../../nodes/shared/hints';
+import type { Fault } from '../../../service/faults';
 import type { RunOptions } from '../../../support/nodeRuns';
 import { ON_ERROR, phone, runNotifications, users } from '../../../support/notificationsNode';
 import { serviceForEach } from '../../../support/serviceForEach';
@@ -506,10 +507,32 @@ describe('the path of the service', () => {
 		expect(statuses(items)).toEqual(['failed', 'accepted']);
 	});
 
+	it.each<[string, Fault, mayHaveBeenSent: boolean]>([
+		['a web page', { kind: 'status', status: 200, body: '<!doctype html><html>' }, false],
+		['401', { kind: 'status', status: 401 }, false],
+		['JSON that is no answer', { kind: 'wrongShape', body: {} }, true],
+		['a connection that breaks off', { kind: 'resetAfterRead', apply: true }, true],
+	])('a wrong Flow ID is named, if the other path gives %s', async (_, other, mayHaveBeenSent) => {
+		service.faults.add('notifications', { kind: 'status', status: 404 });
+		service.faults.add('notifications', other, 4);
+		const { items } = await send({}, users(1), goOn);
+		const description = expect.stringContaining('Check Account ID and Flow ID') as string;
+		expect(items[0]?.json).toMatchObject({ mayHaveBeenSent, description });
+	});
+
 	it('that is not known at all is an error that names what to check', async () => {
 		Object.assign(service.options, { acceptPrefix: false, acceptNoPrefix: false });
 		const { error } = await send({}, users(1));
 		expect(error?.description).toContain('Check Account ID and Flow ID');
 		expect(http()).toEqual([404, 404]);
 	});
+});
+
+it.each<[Fault, advice: string]>([
+	[{ kind: 'endless', everyMs: 1 }, 'raise Request Timeout in the credential (More Settings). '],
+	[{ kind: 'status', status: 405 }, 'Check the Notifications Base URL in the credential.'],
+])('of %j, the error names a setting of this node', async (fault, advice) => {
+	service.faults.add('notifications', fault);
+	const { error } = await send({}, users(1), { credential: { requestTimeout: 1 } });
+	expect(error?.description).toContain(advice);
 });

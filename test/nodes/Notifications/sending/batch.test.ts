@@ -55,7 +55,10 @@ const TABLE: Row[] = [
 	// It is about the template, and no other address is tried.
 	['{ success: false } with 404', refuses(404), NOT_ALL, 'halved', ['refused', 'open']],
 	['400 in another form', says(400, '{"message":"No"}'), NOT_ALL, 'halved', ['refused', 'open']],
-	['403 in another form', says(403, '{"message":"No"}'), ['none'], 'refused', ['refused', 'open']],
+	...[402, 403, 405, 407, 410, 415].map((status): Row => {
+		const without: Row[4] = ['refused', status < 404 ? 'open' : 'refused'];
+		return [`${status}`, says(status, '{"message":"No"}'), ['none'], 'refused', without];
+	}),
 	...[400, 403, 500, 503].map((status): Row => {
 		const answer = `{ success: false } with ${status} and Retry-After`;
 		return [answer, refuses(status, LATER), ANY, 'accepted', ['open', 'open']];
@@ -124,7 +127,8 @@ async function check(cell: (typeof cells)[number], hasNonce: boolean): Promise<v
 				item: at,
 				phone: phone(at),
 				status: isGood(at) ? 'accepted' : 'failed',
-				mayHaveBeenSent: isGood(at) ? undefined : end === 'open',
+				// What a lost answer hid is not known, also of the user at fault.
+				mayHaveBeenSent: isGood(at) ? undefined : ['open', 'accepted'].includes(end),
 			})),
 		);
 	}
@@ -150,12 +154,32 @@ describe.each([true, false])('with a nonce: %p', (hasNonce) => {
 const goOn = { onError: 'continueRegularOutput' } as const;
 
 describe('what a request before may have done is not forgotten', () => {
-	it.each([400, 401, 403, 404])('an answer was lost, and the next one is %i', async (status) => {
-		service.faults.add('notifications', { kind: 'resetAfterRead', apply: true });
-		service.faults.add('notifications', { kind: 'status', status }, 2);
-		const { items } = await runNotifications(service, {}, { items: users(1), ...goOn });
-		expect(received()).toEqual([phone(0)]);
-		expect(items[0]?.json).toMatchObject({ status: 'failed', mayHaveBeenSent: true });
+	const named = says(200, `{"success":true,"failed":[{"phone":"${phone(0)}"}]}`);
+	it.each<[answer: string, Fault, times: number, count: number]>([
+		['400', says(400, ''), 1, 1],
+		['400, and each half is refused', says(400, ''), 1, 2],
+		['401', says(401, ''), 1, 1],
+		['403', says(403, ''), 1, 1],
+		['404 of both paths', says(404, ''), 2, 1],
+		['404, and the other path refuses', says(404, ''), 1, 1],
+		['a refusal, and each half is refused too', refuses(200), 1, 2],
+		['a success that names the user', named, 1, 1],
+	])('an answer was lost, and the next one is %s', async (_, next, times, count) => {
+		// The second says "later" of what was carried out.
+		for (const lost of [{ kind: 'resetAfterRead', apply: true } as const, fails(503, true)]) {
+			startAfresh();
+			service.faults.add('notifications', lost);
+			service.faults.add('notifications', next, times);
+			service.faults.add('notifications', refuses(200), 2);
+			const { items } = await runNotifications(service, {}, { items: users(count), ...goOn });
+			expect(received()).toHaveLength(count);
+			for (const { json } of items) {
+				expect(json).toMatchObject({ status: 'failed', mayHaveBeenSent: true });
+				expect(json.error).toContain('but the notification may have been sent');
+				expect(json.description).toContain('with Send Once > Per Day only on the same day');
+			}
+			service.faults.clear();
+		}
 	});
 
 	it('the whole was refused after its first user, and one half then gets 401', async () => {
@@ -167,6 +191,20 @@ describe('what a request before may have done is not forgotten', () => {
 		expect(received()).toEqual([phone(0)]);
 		expect(items.map(({ json }) => json.mayHaveBeenSent)).toEqual([true, false]);
 	});
+});
+
+it('of users who share a phone that a success names, each is sent again alone, and nobody else', async () => {
+	service.options.invalidPhones = new Set([phone(0)]);
+	const knownNonce = { httpStatus: 200, reason: 'Nonce already used' };
+	service.options.readings = {
+		notification: { knownNonce, perUser: { list: 'failed', by: 'phone' } },
+	};
+	const items = [0, 1, 0, 2].map((at, id) => ({ json: { phone: phone(at), id } }));
+	const parameters = { sendOnce: 'perId', nonce: '={{ $json.id }}' };
+	const run = await runNotifications(service, parameters, { items, ...goOn });
+	const statuses = run.items.map(({ json }) => json.status);
+	expect(statuses).toEqual(['failed', 'accepted', 'failed', 'accepted']);
+	expect(service.requests).toHaveLength(3);
 });
 
 it('without a nonce, all of a refused request fail, and are told why', async () => {
@@ -197,7 +235,7 @@ it('halving ends by itself: with 10 users at fault of 100, the other 90 are noti
 	expect(received()).toHaveLength(90);
 });
 
-it('trouble of the service with one user of a batch is waited for, too', async () => {
+it('trouble of the service with one user of a batch is waited for, too, but once if it stays', async () => {
 	service.options.invalidPhones = new Set([phone(3)]);
 	// The batch, its first half, its second half, and user 2 alone.
 	for (let before = 0; before < 3; before++) service.faults.add('notifications', NOTHING);
@@ -205,6 +243,10 @@ it('trouble of the service with one user of a batch is waited for, too', async (
 	const { items } = await runNotifications(service, {}, { items: users(4), ...goOn });
 	const accepted = Array<string>(3).fill('accepted');
 	expect(items.map(({ json }) => json.status)).toEqual([...accepted, 'failed']);
+	startAfresh();
+	service.faults.add('notifications', refuses(500), Infinity);
+	await runNotifications(service, {}, { items: users(8), ...goOn });
+	expect(service.requests).toHaveLength(4 + 14);
 });
 
 const NOTHING: Fault = { kind: 'delay', ms: 0 };

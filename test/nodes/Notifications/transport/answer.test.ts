@@ -31,6 +31,10 @@ it.each([
 	'The notification was sent before',
 	'The notification has already been sent',
 	'The idempotency key is a duplicate',
+	'Another notification with the same nonce was already created',
+	'Nonce "order-7" was already used',
+	'ALREADY_USED_NONCE',
+	'A notification with this ID already exists',
 ])('"%s" says that the nonce is known', (words) => expect(saysNonceIsKnown(words)).toBe(true));
 
 it.each([
@@ -50,6 +54,14 @@ it.each([
 	'FREQUENCY_CAP: User has already been sent 2 notifications',
 	'The label key is duplicated',
 	'This campaign already sent a message',
+	'The recipient has already sent a stop message',
+	'A conversation already exists, so the message was not created',
+	'Message rejected: a verification code was already sent to this number',
+	'Message template has already been used 5 times today for this phone',
+	'The notification was not sent because another notification was already sent today',
+	'A message was already sent to this user today',
+	'Message already sent 5 times today: frequency cap',
+	'Duplicate message template',
 ])('"%s" does not', (words) => expect(saysNonceIsKnown(words)).toBe(false));
 
 const QUOTA = 'Monthly quota exceeded';
@@ -119,7 +131,7 @@ describe('a success that names users who were not notified', () => {
 		{ failed: [{ nonce: '' }] },
 		{ users: [{ phone: '+5511900000001', status: 'sent' }] },
 	])('%j names nobody', (body) => {
-		expect(failures(body)).toEqual({ isAccepted: true, response: body, failures: [] });
+		expect(failures(body)).toMatchObject({ isAccepted: true, response: body, failures: [] });
 	});
 
 	it('a phone that two users share is that of both', () => {
