@@ -1,6 +1,6 @@
 import { startOfBody } from '../../shared/http/body';
 import { ServiceError } from '../../shared/errors';
-import { asJson, joinedTexts, sentence } from '../../shared/shownText';
+import { asJson, joinedTexts, saysMore, sentence } from '../../shared/shownText';
 import type { AnalyticsApi } from '../transport/analyticsApi';
 import type { JobRecord } from '../transport/schemas';
 
@@ -31,7 +31,7 @@ export function warnOfMessage(
 	{ ErrorMessage }: JobRecord,
 ): void {
 	const said = textOf(ErrorMessage);
-	if (!/\p{L}/u.test(said)) return;
+	if (!saysMore(said)) return;
 	warn(
 		`The bulk export is done, but rows may be missing. The service said: ${sentence(api.shown(said))}`,
 	);

@@ -3,6 +3,7 @@ import { asError, ServiceError } from '../../../shared/errors';
 import { readField, whole } from '../../../shared/field';
 import { parseJson } from '../../../shared/http/answer';
 import { numberField, switchField } from '../../../shared/makeField';
+import { saysMore } from '../../../shared/shownText';
 import { RowItems } from '../../outputs/items';
 import type { AnalyticsApi } from '../../transport/analyticsApi';
 import type { QueryRecord } from '../../transport/schemas';
@@ -23,8 +24,6 @@ const MAX_WAIT_MS = 1_800_000;
 
 const NO_RECORDS =
 	'The query has no records for these dates and filters. If you expected some, run Service > Check: the service may leave out the end date.';
-/** What many services say each time. */
-const PLAIN_SUCCESS = /^\W*((ok|success(ful(ly)?)?|done)\W*)?$/i;
 const FEWER_ROWS =
 	'Nothing was passed on. Try again. If it happens every time, ask whoever runs the service which of the two is complete.';
 const EXPORTED =
@@ -124,7 +123,7 @@ async function firstRecords(
 type Records = { api: AnalyticsApi; records: QueryRecord[]; max?: number };
 
 function asItems(item: Item, { api, records, max }: Records): INodeExecutionData[] {
-	const words = [...api.said].filter((text) => !PLAIN_SUCCESS.test(text));
+	const words = [...api.said].filter(saysMore);
 	const quoted = words.map((text) => ` The service said "${api.shown(text)}".`).join('');
 	if (records.length === 0) item.hint(NO_RECORDS + quoted);
 	giveTypes(records);

@@ -48,7 +48,10 @@ it.each([
 it.each<[unknown, string[]]>([
 	['Only 12 of 30 days', ['Only 12 of 30 days.']],
 	[{ reason: 'Partial' }, ['Partial.']],
-	...[null, undefined, '', ' ', {}, [], 0, false].map((none): [unknown, string[]] => [none, []]),
+	['एरर', ['एरर.']],
+	...[null, undefined, '', ' ', {}, [], 0, false, 'None', 'No errors.', 'N/A'].map(
+		(none): [unknown, string[]] => [none, []],
+	),
 ])('an ErrorMessage of a job that is done is a warning: %j', (ErrorMessage, words) => {
 	const warnings: string[] = [];
 	const record = { JobId: 'j', Status: 'DONE', HasError: false, ErrorMessage };
