@@ -260,6 +260,7 @@ it('under any faults: nobody twice, no item says what is not so, each is answere
 		fails(503, true),
 		refuses(403, { apply: true, ...LATER }),
 		refuses(429, LATER),
+		refuses(200),
 		refuses(400),
 		says(401, ''),
 		{ kind: 'wrongShape', body: { success: 'perhaps' } },
