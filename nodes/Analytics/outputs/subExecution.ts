@@ -21,11 +21,13 @@ export async function checkSubWorkflow(item: Item, workflowId: string): Promise<
 		try {
 			await executeSubWorkflow(item, { workflowId, rows: [] });
 		} catch (error) {
-			const { message } = asError(error);
-			if (RAN_WITHOUT_ROWS.test(message)) return;
-			throw new InputError(`The sub-workflow cannot be run: ${message}`, adviceOn(message));
+			if (!RAN_WITHOUT_ROWS.test(asError(error).message)) throw cannotBeRun(asError(error));
 		}
 	});
+}
+
+function cannotBeRun({ message }: Error): InputError {
+	return new InputError(`The sub-workflow cannot be run: ${message}`, adviceOn(message));
 }
 
 /** n8n 1.123 has run the workflow then, and looks for what came of no rows. */
