@@ -24,7 +24,7 @@ export default {
 	ignoreStatic: true,
 	concurrency: 2,
 	timeoutMS: 4_000,
-	reporters: ['clear-text', 'html', 'json'],
+	reporters: ['progress-append-only', 'clear-text', 'html', 'json'],
 	tempDirName: '.stryker-tmp',
 	htmlReporter: { fileName: 'test/mutation/report/index.html' },
 	jsonReporter: { fileName: 'test/mutation/report/mutation.json' },
