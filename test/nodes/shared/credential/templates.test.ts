@@ -58,12 +58,18 @@ it('all parameters are required where none are named so', () => {
 	]);
 });
 
-it.each(['  ', '', undefined, null, '[]'.slice(0, 0)])(
-	'%j is no template, and no error',
-	(text) => {
-		expect(found(text)).toEqual([]);
-	},
-);
+it.each([
+	[{ templateId: 't', text: 'Hi' }, 'Hi'],
+	[{ id: 't', sample: 5 }, ''],
+	[{ type: 't', users: [] }, ''],
+	[[{ id: 't', sample: 'A' }, { id: 't', sample: 'B' }], 'A'],
+])('%j is a template without parameters, with the sample %j', (value, sample) => {
+	expect(found(JSON.stringify(value))).toEqual([{ id: 't', params: [], required: [], sample }]);
+});
+
+it.each(['  ', '', undefined, null])('%j is no template, and no error', (text) => {
+	expect(found(text)).toEqual([]);
+});
 
 it.each([
 	['order_shipped, welcome', /no template was found in it/],
