@@ -71,7 +71,7 @@ const client = () =>
 	new ServiceClient({
 		context,
 		token: 'a-token-of-some-length',
-		timeoutMs: 40_000,
+		timeoutMs: 20_000,
 		signal: new AbortController().signal,
 	});
 
