@@ -1,8 +1,11 @@
 const { projects } = require('../../jest.config.js');
 const { folders } = require('./folders.js');
 
-/** Tests that stand elsewhere: what becomes of a request shows in the items. */
-const MORE = { 'Notifications/sending': ['Notifications/actions/send.operation'] };
+/** Tests that stand elsewhere: what becomes of a request shows in the items, of an envelope in both zods. */
+const MORE = {
+	'Notifications/sending': ['Notifications/actions/send.operation'],
+	shared: ['Analytics/transport/schemas'],
+};
 const paths = folders.flatMap((folder) => [`${folder}/**/*`, ...(MORE[folder] ?? [])]);
 
 // One project only: Stryker cannot follow tests through several. The tests of what is mutated.
@@ -14,7 +17,7 @@ module.exports = {
 	testPathIgnorePatterns: [
 		// Long inputs for each of hundreds of changes would take hours.
 		'csvReaderLimits',
-		// Loads n8n's engine, which takes seconds for each of the hundreds of changes.
-		'shared/.*connectionTest',
+		// Waits for seconds: what only it tests is not mutated.
+		'shared/http/client',
 	],
 };
