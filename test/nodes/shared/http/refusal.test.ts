@@ -10,6 +10,19 @@ const CHECK = 'Check the fields of the node.';
 const BASE_URL = 'Check the base URL in the credential.';
 const NOT_FOLLOWED = `It was not followed, to keep the API token safe. ${BASE_URL}`;
 
+it.each<[number, boolean, object]>([
+	[400, false, {}],
+	[404, false, {}],
+	[408, true, {}],
+	[429, false, { retryAfterMs: 0 }],
+	[499, false, {}],
+	[500, true, {}],
+	[503, true, { text: 'Too many requests' }],
+	[403, true, { text: 'Too many requests' }],
+])('after status %i, the request may have been carried out: %s %j', (status, mayBeDone, more) => {
+	expect(refusal({ status, ...more }).mayBeDone).toBe(mayBeDone);
+});
+
 describe('says what happened and what to do', () => {
 	it.each([
 		[202, NOT_YET, 'Try again later.'],
