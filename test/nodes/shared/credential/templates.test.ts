@@ -62,7 +62,13 @@ it.each([
 	[{ templateId: 't', text: 'Hi' }, 'Hi'],
 	[{ id: 't', sample: 5 }, ''],
 	[{ type: 't', users: [] }, ''],
-	[[{ id: 't', sample: 'A' }, { id: 't', sample: 'B' }], 'A'],
+	[
+		[
+			{ id: 't', sample: 'A' },
+			{ id: 't', sample: 'B' },
+		],
+		'A',
+	],
 ])('%j is a template without parameters, with the sample %j', (value, sample) => {
 	expect(found(JSON.stringify(value))).toEqual([{ id: 't', params: [], required: [], sample }]);
 });
