@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Connection } from '../../shared/credential/connection';
 import type { Hints } from '../../shared/hints';
 import { ServiceClient, type ServiceClientOptions } from '../../shared/http/client';
-import { type CallMode, hashOf, limiterFor, type Turns } from '../../shared/http/limiter';
+import { type CallMode, hashOf, limiterFor, type Limiter } from '../../shared/http/rateLimiter';
 import { isToolCall } from '../../shared/nodeErrors';
 import { AnalyticsApi, type AnalyticsApiOptions } from '../transport/analyticsApi';
 
@@ -85,7 +85,7 @@ function accountOf({ token, analyticsBaseUrl }: Connection): string {
 	return `${analyticsBaseUrl()} ${token}`;
 }
 
-export function limitersOf(connection: Connection): Record<CallMode, Turns> {
+export function limitersOf(connection: Connection): Record<CallMode, Limiter> {
 	const account = accountOf(connection);
 	return { synchronous: limiterFor(account, 'synchronous'), bulk: limiterFor(account, 'bulk') };
 }

@@ -1,8 +1,8 @@
 import { asError, ServiceError } from '../../shared/errors';
 import { isFields } from '../../shared/field';
-import { type Expected, openEnvelope } from '../../shared/http/answer';
+import { type Expected, openEnvelope } from '../../shared/http/envelope';
 import type { CallBudget, Download, ServiceClient, ServiceRequest } from '../../shared/http/client';
-import type { CallMode, Turns } from '../../shared/http/limiter';
+import type { CallMode, Limiter } from '../../shared/http/rateLimiter';
 import type { Advice, Repeat } from '../../shared/http/refusal';
 import { type JobState, jobState, tellingRecord } from './jobState';
 import type { JobCreation, JobRecord, QueryRecord } from './schemas';
@@ -23,7 +23,7 @@ export interface AnalyticsApiOptions {
 	url(path: `/${string}`): string;
 	callsPerMinute: number;
 	/** Section 8 counts synchronous queries and bulk copies separately. */
-	limiters: Record<CallMode, Turns>;
+	limiters: Record<CallMode, Limiter>;
 	onWait: CallBudget['onWait'];
 	doneWords: readonly string[];
 	/** Of queries, starts and downloads; always if not given. */

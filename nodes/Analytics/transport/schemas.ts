@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isFields } from '../../shared/field';
-import { listOf, oneOf } from '../../shared/http/answer';
+import { listOf } from '../../shared/http/envelope';
 
 /* Only what the nodes need is required. In the part of zod that versions 3 and 4 share. */
 
@@ -26,11 +26,9 @@ const optionalText = z
 	.optional();
 
 /** 2.3: all that is needed is the ID. */
-export const jobCreationSchema = oneOf(
-	z.preprocess(
-		withKeys('jobId', 'fileName', 'jobCreatedAt'),
-		z.object({ jobId: idSchema, fileName: optionalText, jobCreatedAt: optionalText }).passthrough(),
-	),
+export const jobCreationSchema = z.preprocess(
+	withKeys('jobId', 'fileName', 'jobCreatedAt'),
+	z.object({ jobId: idSchema, fileName: optionalText, jobCreatedAt: optionalText }).passthrough(),
 );
 
 export const jobRecordSchema = z.preprocess(

@@ -1,6 +1,6 @@
 import { ServiceError, type ServiceErrorDetails } from '../../shared/errors';
 import { type Fields, isFields } from '../../shared/field';
-import type { JsonAnswer } from '../../shared/http/client';
+import type { JsonResponse } from '../../shared/http/client';
 import { type Advice, refusalOf, type Repeat, wordsIn } from '../../shared/http/refusal';
 import { asJson, joinedTexts, shownText } from '../../shared/shownText';
 import type { User } from '../message/message';
@@ -32,7 +32,7 @@ export function isEmptySuccess(status: number): boolean {
 
 /** `success: false` is a refusal, whatever HTTP says. @throws ServiceError for all but an answer */
 export function readAnswer(
-	{ status, body, retryAfterMs, mayBeDone = false }: JsonAnswer,
+	{ status, body, retryAfterMs, mayBeDone = false }: JsonResponse,
 	{ users, ...asked }: { users: User[]; advice: Advice; repeat: Repeat },
 ): NotificationAnswer {
 	const isEmpty = body === null && isEmptySuccess(status);

@@ -8,7 +8,7 @@ import type {
 import { z } from 'zod';
 import { InputError, ServiceError } from '../errors';
 import { isFields } from '../field';
-import { openEnvelope } from '../http/answer';
+import { openEnvelope } from '../http/envelope';
 import { networkFailure } from '../http/networkFailure';
 import { type Advice, isHtml, refusalOf, saidText } from '../http/refusal';
 import { retryAfterMs } from '../http/retryTiming';

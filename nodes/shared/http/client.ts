@@ -1,16 +1,16 @@
 import { cancellableSleep, MAX_TIMER_MS } from '../async';
 import { asError, ServiceError } from '../errors';
 import { shownText } from '../shownText';
-import { type JsonAnswer, readFile, readJson } from './answer';
+import { type ReadOptions, type JsonResponse, readJson } from './json';
 import { type BodyStream, startOfBody, streamOf } from './body';
-import type { Answered, Turns } from './limiter';
+import type { OnResponse, Limiter } from './rateLimiter';
 import { type Advice, refusalOf, type Repeat, saidText } from './refusal';
 import { backoffMs, retryAfterMs, throttledMs } from './retryTiming';
 import { Secret } from './secret';
-import { type Answer, type Letter, send, type SendOptions } from './send';
+import { type HttpResponse, type HttpRequest, send, type SendOptions } from './send';
 
 export { CREDENTIAL } from './send';
-export type { JsonAnswer } from './answer';
+export type { JsonResponse } from './json';
 
 const MAX_TRIES = 4;
 const MAX_REDIRECTS = 5;
@@ -21,13 +21,13 @@ const MAX_ERROR_BYTES = 64 * 2 ** 10;
 
 /** A place in the calls a minute (section 8). */
 export interface CallBudget {
-	limiter: Turns;
+	limiter: Limiter;
 	callsPerMinute: number;
 	urgency: number;
 	onWait(from: number, to: number): void;
 }
 
-export interface ServiceRequest extends Letter {
+export interface ServiceRequest extends HttpRequest {
 	repeat: Repeat;
 	/** Called before the request is sent again though the service may have carried it out. */
 	onRepeat?(): void;
@@ -46,7 +46,7 @@ export interface Download {
 	close(): Promise<void>;
 }
 
-type ReadAnswer<T> = (answer: Answer, mayBeDone: boolean) => Promise<T>;
+type ReadAnswer<T> = (answer: HttpResponse, mayBeDone: boolean) => Promise<T>;
 
 export interface ServiceClientOptions extends Pick<
 	SendOptions,
@@ -67,17 +67,17 @@ export class ServiceClient {
 	}
 
 	/** A refusal that `open` throws is treated like one of HTTP. */
-	async json<T>(request: ServiceRequest, open: (answer: JsonAnswer) => T): Promise<T> {
-		const asked = { ...request, secret: this.#secret };
+	async json<T>(request: ServiceRequest, open: (answer: JsonResponse) => T): Promise<T> {
+		const options = { ...request, secret: this.#secret };
 		return await this.#answer(request, async (answer, mayBeDone) =>
-			open({ ...(await readJson(answer, asked)), mayBeDone }),
+			open({ ...(await readJson(answer, options)), mayBeDone }),
 		);
 	}
 
 	async download(request: ServiceRequest): Promise<Download> {
-		const asked = { ...request, secret: this.#secret };
+		const options = { ...request, secret: this.#secret };
 		return await this.#answer(request, async (answer) => {
-			const chunks = await readFile(answer, asked);
+			const chunks = await readFile(answer, options);
 			return {
 				chunks,
 				toStream: (bytes) => streamOf(answer.body, bytes),
@@ -127,7 +127,7 @@ export class ServiceClient {
 	async #attempt<T>(
 		request: ServiceRequest,
 		read: ReadAnswer<T>,
-		{ answered, mayBeDone }: { answered: Answered; mayBeDone: boolean },
+		{ answered, mayBeDone }: { answered: OnResponse; mayBeDone: boolean },
 	): Promise<{ result: T } | { failure: ServiceError }> {
 		let { url } = request;
 		const { context, signal } = this.#options;
@@ -160,8 +160,8 @@ export class ServiceClient {
 	}
 
 	async #refusal(
-		{ status, headers, chunks }: Answer,
-		{ advice, repeat, url: asked }: ServiceRequest,
+		{ status, headers, chunks }: HttpResponse,
+		{ advice, repeat, url: options }: ServiceRequest,
 		{ url, target }: { url: string; target: string | undefined },
 	): Promise<ServiceError> {
 		const text = await startOfBody(chunks, MAX_ERROR_BYTES).catch(() => '');
@@ -172,7 +172,7 @@ export class ServiceClient {
 			repeat,
 			retryAfterMs: retryAfterMs(headers['retry-after'], Date.now()),
 			redirectedTo: target && new URL(target).host,
-			elsewhere: url === asked ? undefined : new URL(url).host,
+			elsewhere: url === options ? undefined : new URL(url).host,
 		});
 	}
 }
@@ -186,21 +186,33 @@ function mayRepeat(
 	return repeat === 'always' && (kind === 'noAnswer' || status >= 500 || status === 408);
 }
 
-async function takeTurn(budget: CallBudget, signal: AbortSignal): Promise<Answered> {
+async function takeTurn(budget: CallBudget, signal: AbortSignal): Promise<OnResponse> {
 	const { limiter, callsPerMinute, urgency, onWait } = budget;
 	const from = performance.now();
 	try {
-		return await limiter.turn({ callsPerWindow: callsPerMinute, urgency, signal });
+		return await limiter.acquire({ callsPerWindow: callsPerMinute, urgency, signal });
 	} finally {
 		onWait(from, performance.now());
 	}
 }
 
-function redirectTarget({ status, headers }: Answer, from: string): string | undefined {
+function redirectTarget({ status, headers }: HttpResponse, from: string): string | undefined {
 	const location = headers['location'];
 	if (status < 300 || status > 399 || typeof location !== 'string') return undefined;
 	if (!URL.canParse(location, from)) return undefined;
 	const target = new URL(location, from);
 	const isDowngrade = new URL(from).protocol === 'https:' && target.protocol !== 'https:';
 	return isDowngrade || !/^https?:$/.test(target.protocol) ? undefined : target.href;
+}
+
+/** The bytes of a file. @throws ServiceError where the service says no instead */
+async function readFile(
+	{ status, chunks }: HttpResponse,
+	{ secret, advice }: ReadOptions,
+): Promise<AsyncGenerator<Uint8Array>> {
+	if ([202, 204].includes(status)) {
+		const text = secret.masked(await startOfBody(chunks, MAX_ERROR_BYTES));
+		throw refusalOf({ status, text, advice });
+	}
+	return chunks;
 }

@@ -15,7 +15,7 @@ const WHOLE_TO_SILENCE = 10;
 /** For a call whose turn came just before its deadline, or after it. */
 const MIN_WHOLE_MS = 5_000;
 
-export interface Letter {
+export interface HttpRequest {
 	method: Extract<IHttpRequestMethods, 'GET' | 'POST'>;
 	url: string;
 	body?: object;
@@ -25,7 +25,7 @@ export interface Letter {
 	deadline?: number | undefined;
 }
 
-export interface Answer {
+export interface HttpResponse {
 	status: number;
 	headers: Record<string, unknown>;
 	body: BodyStream;
@@ -49,11 +49,11 @@ export interface SendOptions {
  * credentials apply. The token goes to the origin of the request and to no other.
  */
 export async function send(
-	letter: Letter,
+	request: HttpRequest,
 	{ context, url, timeoutMs, signal }: SendOptions,
-): Promise<Answer> {
+): Promise<HttpResponse> {
 	const own = new AbortController();
-	const { wholeMs: mostMs = timeoutMs * WHOLE_TO_SILENCE, deadline = Infinity } = letter;
+	const { wholeMs: mostMs = timeoutMs * WHOLE_TO_SILENCE, deadline = Infinity } = request;
 	const wholeMs = Math.min(mostMs, Math.max(deadline - performance.now(), MIN_WHOLE_MS));
 	// An answer that drips is never silent.
 	let isLate = false;
@@ -67,14 +67,14 @@ export async function send(
 	const failure = (error: unknown) => {
 		own.abort();
 		signal.throwIfAborted();
-		if (isLate) return tookTooLong(wholeMs, letter);
+		if (isLate) return tookTooLong(wholeMs, request);
 		return error instanceof ServiceError ? error : networkFailure(error);
 	};
 	const options: IHttpRequestOptions = {
-		method: letter.method,
+		method: request.method,
 		url,
 		headers: { 'Content-Type': 'application/json', Accept: '*/*' },
-		...(letter.body === undefined ? {} : { body: letter.body }),
+		...(request.body === undefined ? {} : { body: request.body }),
 		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
@@ -83,7 +83,7 @@ export async function send(
 		timeout: timeoutMs,
 		abortSignal: AbortSignal.any([signal, own.signal]),
 	};
-	const isSameOrigin = new URL(url).origin === new URL(letter.url).origin;
+	const isSameOrigin = new URL(url).origin === new URL(request.url).origin;
 	const { helpers } = context;
 	const ownContext = withSignal(context, options.abortSignal);
 	const sending = isSameOrigin
@@ -113,8 +113,8 @@ export async function send(
 	};
 }
 
-function tookTooLong(wholeMs: number, letter: Letter): ServiceError {
-	const limit = letter.wholeMs
+function tookTooLong(wholeMs: number, request: HttpRequest): ServiceError {
+	const limit = request.wholeMs
 		? 'Options > Max Wait of Bulk Export > Run'
 		: 'Request Timeout in the credential (More Settings)';
 	return new ServiceError({

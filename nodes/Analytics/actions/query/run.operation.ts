@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { asError, ServiceError } from '../../../shared/errors';
 import { readField, whole } from '../../../shared/field';
-import { parseJson } from '../../../shared/http/answer';
+import { parseJson } from '../../../shared/http/json';
 import { numberField, switchField } from '../../../shared/makeField';
 import { saysMore } from '../../../shared/shownText';
 import { RowItems } from '../../outputs/items';

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { Details } from '../../../shared/credential/details';
 import { asError, InputError, ServiceError } from '../../../shared/errors';
-import type { CallOptions, Turns } from '../../../shared/http/limiter';
+import type { CallOptions, Limiter } from '../../../shared/http/rateLimiter';
 import { joinedTexts } from '../../../shared/shownText';
 import { resolveDateRange } from '../../dates/dateRange';
 import { type DateForm, requestDates, type RequestDates } from '../../dates/requestDates';
@@ -31,16 +31,16 @@ export interface Answer {
 }
 
 /** The few calls of a check, those that are repeated after "too many calls" included. */
-class Budget implements Turns {
+class Budget implements Limiter {
 	left = MAX_CALLS;
 	tooMany = 0;
 
-	constructor(readonly limiter: Turns) {}
+	constructor(readonly limiter: Limiter) {}
 
-	async turn(options: CallOptions) {
+	async acquire(options: CallOptions) {
 		if (this.left === 0) throw new InputError('No call was left for this');
 		this.left -= 1;
-		return await this.limiter.turn(options);
+		return await this.limiter.acquire(options);
 	}
 
 	pause(ms: number | undefined): void {

@@ -4,7 +4,7 @@ import type { Template } from '../../../shared/credential/templates';
 import { InputError } from '../../../shared/errors';
 import { names, parseField, type ValueOf } from '../../../shared/field';
 import { choiceField, textField } from '../../../shared/makeField';
-import { parseJson } from '../../../shared/http/answer';
+import { parseJson } from '../../../shared/http/json';
 import type { Params } from '../../message/message';
 import { type Pair, toParams } from '../../message/params';
 import type { FieldReader, PerItem } from './fieldReader';

@@ -1,12 +1,12 @@
 import { AnalyticsApi } from '../../../../nodes/Analytics/transport/analyticsApi';
 import { ServiceError } from '../../../../nodes/shared/errors';
-import type { JsonAnswer } from '../../../../nodes/shared/http/answer';
+import type { JsonResponse } from '../../../../nodes/shared/http/json';
 import type { ServiceClient, ServiceRequest } from '../../../../nodes/shared/http/client';
-import { CallLimiter } from '../../../../nodes/shared/http/limiter';
+import { RateLimiter } from '../../../../nodes/shared/http/rateLimiter';
 import { refusalOf } from '../../../../nodes/shared/http/refusal';
 
 const BASE = 'https://api.example.com/dp/data-api/v1/private/analytics';
-const limiter = () => new CallLimiter({ now: () => 0, sleep: async () => {} });
+const limiter = () => new RateLimiter({ now: () => 0, sleep: async () => {} });
 const limiters = { synchronous: limiter(), bulk: limiter() };
 const BODY = { queryName: 'messages_by_day', timeZone: 'UTC', startDate: 'a', endDate: 'b' };
 const envelope = (data: unknown) => ({ data, message: 'OK', status: 200 });
@@ -19,7 +19,7 @@ function apiOf(answer: unknown) {
 		if (answer instanceof Error) throw answer;
 	};
 	const client = {
-		async json<T>(request: ServiceRequest, open: (answer: JsonAnswer) => T) {
+		async json<T>(request: ServiceRequest, open: (answer: JsonResponse) => T) {
 			answered(request);
 			return open({ status: 200, body: answer });
 		},

@@ -1,4 +1,4 @@
-import { type Expected, openEnvelope } from '../../../../nodes/shared/http/answer';
+import { type Expected, openEnvelope } from '../../../../nodes/shared/http/envelope';
 import {
 	isPathSegment,
 	jobCreationSchema,

@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { ChatCommerceApi } from '../../../../credentials/ChatCommerceApi.credentials';
 import { cancellableSleep } from '../../../../nodes/shared/async';
 import { ServiceError } from '../../../../nodes/shared/errors';
-import { openEnvelope } from '../../../../nodes/shared/http/answer';
+import { openEnvelope } from '../../../../nodes/shared/http/envelope';
 import { ServiceClient, type ServiceRequest } from '../../../../nodes/shared/http/client';
-import { CallLimiter } from '../../../../nodes/shared/http/limiter';
+import { RateLimiter } from '../../../../nodes/shared/http/rateLimiter';
 import type { Repeat } from '../../../../nodes/shared/http/refusal';
 import { PassThrough } from '../../../engine/PassThrough';
 import { startNode } from '../../../engine/runNode';
@@ -57,7 +57,7 @@ const NOBODY = 'http://127.0.0.1:9';
 
 /** The window of "too many" is short here. */
 const budgetOf = (onWait = () => {}) => ({
-	limiter: new CallLimiter({
+	limiter: new RateLimiter({
 		now: () => performance.now(),
 		sleep: cancellableSleep,
 		windowMs: 20,

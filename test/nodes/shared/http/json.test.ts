@@ -1,14 +1,19 @@
 import fc from 'fast-check';
-import { type Asked, parseJson, readFile, readJson } from '../../../../nodes/shared/http/answer';
+import {
+	type ReadOptions,
+	parseJson,
+	readFile,
+	readJson,
+} from '../../../../nodes/shared/http/json';
 import { Secret } from '../../../../nodes/shared/http/secret';
-import type { Answer } from '../../../../nodes/shared/http/send';
+import type { HttpResponse } from '../../../../nodes/shared/http/send';
 import { asChunks, collect } from '../../../support/chunks';
 import { pieceSizes, pieces, seeded } from '../../../support/cuts';
 
 /* The envelope itself: see Analytics/transport/schemas.test.ts, which runs with both versions of zod. */
 
 const TOKEN = 'a-secret-token';
-const asked: Asked = { secret: new Secret(TOKEN), repeat: 'always' };
+const asked: ReadOptions = { secret: new Secret(TOKEN), repeat: 'always' };
 
 describe('parseJson', () => {
 	it.each([
@@ -65,7 +70,7 @@ describe('parseJson', () => {
 });
 
 describe('readJson', () => {
-	const read = async (body: string | Buffer, status = 200, more: Partial<Asked> = {}) =>
+	const read = async (body: string | Buffer, status = 200, more: Partial<ReadOptions> = {}) =>
 		await readJson(
 			{ status, headers: { 'retry-after': '7' }, chunks: asChunks(Buffer.from(body as string), 3) },
 			{ ...asked, ...more },
@@ -117,7 +122,7 @@ describe('readFile', () => {
 				isClosed = true;
 			}
 		}
-		const answer = { status, headers: {}, chunks: chunks() } as unknown as Answer;
+		const answer = { status, headers: {}, chunks: chunks() } as unknown as HttpResponse;
 		return { answer, isClosed: () => isClosed };
 	};
 

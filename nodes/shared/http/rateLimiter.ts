@@ -16,13 +16,13 @@ export interface CallOptions {
 }
 
 /** To be called when the answer is there, or none will come. */
-export type Answered = () => void;
+export type OnResponse = () => void;
 
 /** When it was granted, and from its answer on, when that came. */
 type Call = { at: number };
 type Waiter = CallOptions & { grant(call: Call): void };
 
-export class CallLimiter {
+export class RateLimiter {
 	readonly #now: () => number;
 	readonly #sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 	readonly #windowMs: number;
@@ -41,7 +41,7 @@ export class CallLimiter {
 	 * When the service gets to see a call is not known, but by its answer it has: so its window
 	 * begins with that.
 	 */
-	async turn(options: CallOptions): Promise<Answered> {
+	async acquire(options: CallOptions): Promise<OnResponse> {
 		const { signal } = options;
 		signal?.throwIfAborted();
 		const call = await new Promise<Call>((resolve, reject) => {
@@ -106,20 +106,20 @@ export class CallLimiter {
 }
 
 /** What a call needs of a limiter. */
-export type Turns = Pick<CallLimiter, 'turn' | 'pause'>;
+export type Limiter = Pick<RateLimiter, 'acquire' | 'pause'>;
 
 export type CallMode = 'synchronous' | 'bulk';
 
 /** A little more than a minute, for clocks that differ. */
 const WINDOW_MS = 60_250;
 
-const limiters = new Map<string, CallLimiter>();
+const limiters = new Map<string, RateLimiter>();
 
 /** Shared by all executions of this n8n process; section 8 counts by mode and token. */
-export function limiterFor(account: string, mode: CallMode): CallLimiter {
+export function limiterFor(account: string, mode: CallMode): RateLimiter {
 	const key = `${mode} ${hashOf(account)}`;
 	const options = { now: () => performance.now(), sleep: cancellableSleep, windowMs: WINDOW_MS };
-	const limiter = limiters.get(key) ?? new CallLimiter(options);
+	const limiter = limiters.get(key) ?? new RateLimiter(options);
 	limiters.set(key, limiter);
 	return limiter;
 }

@@ -1,19 +1,19 @@
 import { getEventListeners } from 'node:events';
 import { cancellableSleep } from '../../../../nodes/shared/async';
 import {
-	CallLimiter,
+	RateLimiter,
 	type CallOptions,
 	hashOf,
 	limiterFor,
-} from '../../../../nodes/shared/http/limiter';
+} from '../../../../nodes/shared/http/rateLimiter';
 
 beforeEach(() => jest.useFakeTimers({ now: 0 }));
 afterEach(() => jest.useRealTimers());
 
 function limited() {
-	const limiter = new CallLimiter({ now: Date.now, sleep: cancellableSleep });
+	const limiter = new RateLimiter({ now: Date.now, sleep: cancellableSleep });
 	const turn = async (more: Partial<CallOptions> = {}) =>
-		await limiter.turn({ callsPerWindow: 5, urgency: 0, ...more });
+		await limiter.acquire({ callsPerWindow: 5, urgency: 0, ...more });
 	/** When the calls that are asked for now are made, once all have been. */
 	const timesOf = async (count: number) => {
 		const turns = Array.from({ length: count }, async () => await turn().then(() => Date.now()));

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { ServiceError } from '../errors';
+import { asJson, shownText } from '../shownText';
+import type { JsonResponse } from './json';
+import { type Advice, refusalOf } from './refusal';
+
+const [ACCEPTED, NO_CONTENT] = [202, 204];
+
+/** 2.2: the envelope around every analytics answer. Only what has one meaning is taken. */
+const envelopeSchema = z.object({}).passthrough();
+
+export interface Expected<T> {
+	schema: z.ZodType<T, z.ZodTypeDef, unknown>;
+	what: string;
+	advice?: Advice | undefined;
+}
+
+/** 2.2 and 7.4. @throws ServiceError if the envelope says no, or its payload is another */
+export function openEnvelope<T>(answer: JsonResponse, { schema, what, advice }: Expected<T>): T {
+	const payload = schema.safeParse(dataOf(answer, what, advice));
+	if (payload.success) return payload.data;
+	return unexpected(answer.body, what, payload.error.issues);
+}
+
+function dataOf(
+	{ status: httpStatus, body }: JsonResponse,
+	what: string,
+	advice?: Advice,
+): unknown {
+	if (httpStatus === NO_CONTENT) return undefined;
+	const envelope = envelopeSchema.safeParse(body);
+	if (!envelope.success) return unexpected(body, what, envelope.error.issues);
+
+	const { data, status, message } = envelope.data;
+	const isNumber = typeof status === 'string' && /^\s*\d+\s*$/.test(status);
+	const code = isNumber ? Number(status) : status;
+	if (typeof code !== 'number') {
+		const isAbsent = status === undefined || status === null;
+		if (isAbsent && data !== undefined && data !== null) return data;
+		return unexpected(body, what, [{ path: ['status'], message: 'Not a status' }]);
+	}
+	const isLater = [code, httpStatus].includes(ACCEPTED) && asJson(data ?? []) === '[]';
+	if (code >= 200 && code < 300 && !isLater) return data;
+	const text = typeof message === 'string' ? message : asJson(message ?? '');
+	throw refusalOf({ status: isLater ? ACCEPTED : code, text: text || shownText(body), advice });
+}
+
+type Issue = { path: ReadonlyArray<PropertyKey>; message: string };
+
+function unexpected(value: unknown, what: string, [issue]: Issue[]): never {
+	const place = issue?.path.length ? `${issue.path.map(String).join('.')}: ` : '';
+	throw new ServiceError({
+		kind: 'badAnswer',
+		message: `The service sent an unexpected response instead of ${what}`,
+		description: `${place}${issue?.message ?? 'unexpected'}. The response: ${shownText(value)}`,
+	});
+}
+
+/** Null is an empty list. */
+export function listOf<T>(record: z.ZodType<T, z.ZodTypeDef, unknown>) {
+	return z.preprocess((data) => data ?? [], z.array(record));
+}
