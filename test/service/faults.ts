@@ -136,7 +136,7 @@ export async function applyFault(fault: Fault, context: FaultContext): Promise<v
 			response.writeHead(200, JSON_TYPE);
 			while (!response.destroyed) {
 				response.write(' ');
-				await wait(fault.everyMs ?? 100);
+				await wait(fault.everyMs ?? 1_000);
 			}
 			return;
 		case 'file':

@@ -6,5 +6,6 @@ export function forkProgram(
 	args: string[] = [],
 	options: ForkOptions = {},
 ): ChildProcess {
-	return fork('test/run.mjs', [path, ...args], options);
+	const env = { ...process.env, HAS_PARENT_PROGRAM: '1' };
+	return fork('test/run.mjs', [path, ...args], { env, ...options });
 }

@@ -1,64 +1,150 @@
 import { ClientRequest } from 'node:http';
-import type { performance as nodePerformance } from 'node:perf_hooks';
+import { handledEvents, hasOtherProcess, hasWork } from './idle';
 
 /*
- * Waiting passes a hundred times faster here, computing does not: so a busy machine changes nothing. It
- * holds for all that waits half a second or more (timers and time-outs of requests), and for
- * `performance.now()`, by which waits are measured. Shorter waits are those that a test has chosen. Dates
- * keep the real time. To be imported before a run.
+ * A clock of its own for all timers of a process, for time-outs of requests and for `performance.now()`. It
+ * counts the time that this thread computes, and jumps to the next timer when there is nothing else to do:
+ * no bytes are on their way (the simulated service runs in the same process), and no thread works. So waits
+ * take no time, and a busy machine changes nothing: no time-out comes before an answer that is on its way.
+ * Dates keep the real time, `setInterval` too. To be imported before a run.
  */
-const SPEED = 100;
-const MIN_MS = 500;
-/** A timer looks so many times whether its time has come. */
-const LOOKS = 16;
 
-const real = performance as typeof performance & typeof nodePerformance;
-const realSetTimeout = globalThis.setTimeout;
+/** Turns of the event loop without an event until the other threads are looked at. */
+const QUIET_TURNS = 2;
+/** Where it cannot be known whether the others are idle: the most that a real millisecond may skip. */
+const MAX_STEP_MS = 50;
 
-const now = () => real.now() + real.eventLoopUtilization().idle * (SPEED - 1);
+const realNow = performance.now.bind(performance);
+const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout, setImmediate } = globalThis;
+
+let skippedMs = 0;
+const now = () => {
+	const { user, system } = process.threadCpuUsage();
+	return skippedMs + (user + system) / 1000;
+};
+
+/** Those that wait, by the time at which they are due. */
+const timers: Timer[] = [];
+
+class Timer {
+	due = 0;
+
+	constructor(
+		readonly ms: number,
+		readonly run: () => void,
+	) {
+		this.refresh();
+	}
+
+	refresh() {
+		this.close();
+		this.due = now() + this.ms;
+		timers.splice(timers.findLastIndex(({ due }) => due <= this.due) + 1, 0, this);
+		start();
+		return this;
+	}
+
+	close() {
+		const at = timers.indexOf(this);
+		if (at >= 0) timers.splice(at, 1);
+		return this;
+	}
+
+	// Waits end soon, so none needs to keep the process alive or not.
+	ref = () => this;
+	unref = () => this;
+	hasRef = () => true;
+	[Symbol.dispose] = () => void this.close();
+}
+
+let isStarted = false;
+let quietTurns = 0;
+let eventsBefore = -1;
+let work: boolean | undefined;
+
+function start() {
+	if (isStarted) return;
+	isStarted = true;
+	setImmediate(turn);
+}
+
+/** Once in each turn of the event loop, behind the events that it has handled. */
+function turn(): void {
+	const [next] = timers;
+	if (!next) {
+		isStarted = false;
+		return;
+	}
+	const events = handledEvents();
+	quietTurns = events === eventsBefore ? quietTurns + 1 : 0;
+	eventsBefore = events;
+	if (next.due <= now()) fire(next);
+	else if (quietTurns === QUIET_TURNS) {
+		work = hasWork();
+		if (work) return sleepOneMs();
+		// What threads had finished before is an event of the next turn.
+	} else if (quietTurns > QUIET_TURNS) return skipTo(next);
+	setImmediate(turn);
+}
+
+function skipTo(next: Timer): void {
+	const leftMs = next.due - now();
+	const isKnown = work === false && !hasOtherProcess();
+	if (!isKnown && leftMs > MAX_STEP_MS) {
+		skippedMs += MAX_STEP_MS;
+		return sleepOneMs();
+	}
+	skippedMs += Math.max(0, leftMs);
+	fire(next);
+	setImmediate(turn);
+}
+
+function sleepOneMs(): void {
+	quietTurns = 0;
+	realSetTimeout(turn, 1);
+}
+
+function fire(timer: Timer): void {
+	quietTurns = 0;
+	timer.close();
+	timer.run();
+}
 
 function quickTimeout(run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) {
-	if (ms < MIN_MS) return realSetTimeout(run, ms, ...args);
-	const due = now() + ms;
-	const timer = realSetTimeout(
-		() => {
-			if (now() < due) timer.refresh();
-			else run(...args);
-		},
-		ms / SPEED / LOOKS,
-	);
-	return timer;
+	if (!(ms >= 1)) return realSetTimeout(run, ms, ...args);
+	return new Timer(ms, () => run(...args));
 }
-globalThis.setTimeout = Object.assign(quickTimeout, realSetTimeout);
+globalThis.setTimeout = Object.assign(quickTimeout, realSetTimeout) as typeof setTimeout;
 
+globalThis.clearTimeout = (timer) => {
+	if ((timer as unknown) instanceof Timer) (timer as unknown as Timer).close();
+	else realClearTimeout(timer);
+};
+
+// Those of Node itself are shared by all test files of a process, of which the last one counts.
 AbortSignal.timeout = (ms) => {
 	const late = new AbortController();
-	const abort = () => late.abort(new DOMException('It took too long', 'TimeoutError'));
-	quickTimeout(abort, ms).unref();
+	quickTimeout(() => late.abort(new DOMException('It took too long', 'TimeoutError')), ms);
 	return late.signal;
+};
+
+const REAL = Symbol.for('quickWaits');
+const prototype = ClientRequest.prototype as ClientRequest & { [REAL]?: ClientRequest['setTimeout'] };
+const realTimeout = (prototype[REAL] ??= prototype.setTimeout);
+prototype.setTimeout = function (ms, onTimeout) {
+	if (!onTimeout) return realTimeout.call(this, ms);
+	const timer = new Timer(ms, onTimeout);
+	const clear = () => void timer.close();
+	return this.once('response', clear).once('close', clear);
 };
 
 // An object of its own: the other one is shared with other test files.
 Object.defineProperty(globalThis, 'performance', {
-	value: Object.create(real, { now: { value: now } }) as Performance,
+	value: Object.create(performance, { now: { value: now } }) as Performance,
 	configurable: true,
 });
 
-/** Core modules are shared by all test files of a process, so this is done once. */
-const DONE = Symbol.for('quickWaits');
-const { prototype } = ClientRequest;
-if (!(DONE in prototype)) {
-	const realTimeout = prototype.setTimeout;
-	prototype.setTimeout = function (ms, onTimeout) {
-		if (ms < MIN_MS || !onTimeout) return realTimeout.call(this, ms, onTimeout);
-		const timer = quickTimeout(onTimeout, ms);
-		const clear = () => clearTimeout(timer);
-		return this.once('response', clear).once('close', clear);
-	};
-	Object.assign(prototype, { [DONE]: true });
-}
-
 /** Seconds of the real time. */
 export function realSeconds(): number {
-	return real.now() / 1000;
+	return realNow() / 1000;
 }

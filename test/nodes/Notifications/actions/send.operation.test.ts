@@ -529,7 +529,7 @@ describe('the path of the service', () => {
 });
 
 it.each<[Fault, advice: string]>([
-	[{ kind: 'endless', everyMs: 1 }, 'raise Request Timeout in the credential (More Settings). '],
+	[{ kind: 'endless', everyMs: 100 }, 'raise Request Timeout in the credential (More Settings). '],
 	[{ kind: 'status', status: 405 }, 'Check the Notifications Base URL in the credential.'],
 ])('of %j, the error names a setting of this node', async (fault, advice) => {
 	service.faults.add('notifications', fault);

@@ -117,8 +117,9 @@ const breaksOff: Answers = (response) => {
 const stopsOnTheWay: Answers = (response) => void response.write('{"data":');
 /** A byte now and then, as long as somebody listens. */
 const drips: Answers = (response) => {
-	const timer = setInterval(() => response.write(' '), 10);
-	response.on('close', () => clearInterval(timer));
+	if (response.destroyed) return;
+	response.write(' ');
+	setTimeout(drips, 100, response);
 };
 
 /** Requests that are sent, and how it ends: with `always`, `ifNotReceived` and `never`. */
