@@ -98,7 +98,7 @@ const EFFECTS: Record<string, Effect> = {
 	'options.accountId': request('account-2'),
 	'options.flowId': request('flow-2'),
 	'options.batchSize': request(1),
-	'options.batchInterval': { value: 30_000, on: 'hint', given: { options: { batchSize: 1 } } },
+	'options.batchInterval': { value: 60_000, on: 'wait', given: { options: { batchSize: 1 } } },
 	'options.defaultCountry': { value: 'BR', on: 'error', given: { phone: '11 98765-4321' } },
 	'options.doNotSendTo': request(phone(0)),
 	'options.maxPerRun': { value: 1, on: 'error' },
