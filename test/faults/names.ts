@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import dns, { type LookupAddress, type LookupOptions } from 'node:dns';
+import { notFound } from '../support/noSuchHost';
 
 /** Trouble with the name of a host, for the sockets that one cell opens. */
 export interface NameTrouble {
@@ -27,9 +28,7 @@ const lookup: Lookup = (name, options, callback) => {
 	const trouble = troubles.getStore();
 	if (!trouble || name !== 'localhost') return systemLookup(name, options, callback);
 	const isHit = trouble.isDue();
-	if (isHit && trouble.kind === 'notFound') {
-		return systemLookup('does-not-exist.invalid', options, callback);
-	}
+	if (isHit && trouble.kind === 'notFound') return callback(notFound(name), '');
 	const found = isHit ? REFUSING : LISTENING;
 	if (options.all) callback(null, [found]);
 	else callback(null, found.address, found.family);

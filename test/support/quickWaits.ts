@@ -129,7 +129,9 @@ AbortSignal.timeout = (ms) => {
 };
 
 const REAL = Symbol.for('quickWaits');
-const prototype = ClientRequest.prototype as ClientRequest & { [REAL]?: ClientRequest['setTimeout'] };
+const prototype = ClientRequest.prototype as ClientRequest & {
+	[REAL]?: ClientRequest['setTimeout'];
+};
 const realTimeout = (prototype[REAL] ??= prototype.setTimeout);
 prototype.setTimeout = function (ms, onTimeout) {
 	if (!onTimeout) return realTimeout.call(this, ms);

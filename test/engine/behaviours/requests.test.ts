@@ -1,3 +1,4 @@
+import '../../support/noSuchHost';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';

@@ -4,6 +4,7 @@ import { chatCommerceApiTest } from '../../../../nodes/shared/credential/connect
 import type { Fault } from '../../../service/faults';
 import { defaultOptions } from '../../../service/options';
 import { credentialFor } from '../../../support/credential';
+import '../../../support/noSuchHost';
 import { serviceForEach } from '../../../support/serviceForEach';
 
 const service = serviceForEach();
