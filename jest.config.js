@@ -18,7 +18,7 @@ const project = {
 	// n8n's engine is the project's own, or another version's: see test/engines/engine.cjs.
 	resolver: '<rootDir>/test/engines/jestResolver.cjs',
 	globalSetup: '<rootDir>/test/engine/homes.js',
-	setupFiles: ['<rootDir>/test/engine/isolateHome.ts'],
+	setupFiles: ['<rootDir>/test/engine/isolateHome.ts', '<rootDir>/test/engine/endOfWorker.ts'],
 };
 
 /** @type {import('jest').Config} */

@@ -6,9 +6,10 @@
  * itself is what Node starts, so it is plain JavaScript.
  */
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
-import { relative, resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inEngine, isOfEngine } from './engines/engine.cjs';
 
@@ -27,15 +28,17 @@ process.argv.splice(1, 1);
 process.chdir(root);
 const path = relative(root, resolve(process.argv[1] ?? ''));
 
-/** Below node_modules, where packages are found; apart from other programs and processes. */
-const name = `${path.replace(/[\\/]/g, '.')}.${process.pid}.cjs`;
-const outfile = resolve('node_modules/.cache/programs', name);
+/** Not in the checkout, which may be read-only. */
+const folder = mkdtempSync(join(tmpdir(), 'chat-commerce-program-'));
+const outfile = join(folder, 'program.cjs');
+const requireHere = createRequire(import.meta.url);
 
-/** What n8n brings comes from the engine that is tested. */
+/** Packages are found as if the bundle stood here; what n8n brings comes from the engine that is tested. */
 const { _resolveFilename: resolveFilename } = Module;
 Module._resolveFilename = function (name, parent, ...rest) {
 	const isOurs = parent?.filename === outfile;
 	if (isOurs && isOfEngine(name, '')) return inEngine(name);
+	if (isOurs) return requireHere.resolve(name);
 	return resolveFilename.call(this, name, parent, ...rest);
 };
 
@@ -43,9 +46,9 @@ function load() {
 	try {
 		const args = [path, `--outfile=${outfile}`, ...OPTIONS];
 		execFileSync('node_modules/.bin/esbuild', args, { stdio: 'inherit' });
-		return createRequire(import.meta.url)(outfile);
+		return requireHere(outfile);
 	} finally {
-		rmSync(outfile, { force: true });
+		rmSync(folder, { recursive: true });
 	}
 }
 

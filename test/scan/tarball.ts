@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { manifest } from '../support/manifest';
+import { manifest, packedPackage } from '../support/manifest';
 
 /*
- * Publishes without publishing, and looks at what would go out: what package.json names, what stands
- * beside it in the sources, and nothing else. After a build. Ends with `N passed, N failed`.
+ * Packs without writing, and looks at what would go out: what package.json names, what stands beside it in
+ * the sources, and nothing else. After a build, without a network. Ends with `N passed, N failed`.
  */
 
 /** npm takes the first three itself. */
@@ -13,11 +13,6 @@ const OF_THE_PROJECT = ['package.json', 'README.md', 'LICENSE.md', 'THIRD_PARTY_
 /** What n8n reads beside a node or a credential. */
 const ASSETS = '**/*.{svg,node.json}';
 const SCHEMAS = '**/__schema__/**/*.json';
-
-interface Published {
-	name: string;
-	files: Array<{ path: string }>;
-}
 
 export function main(): void {
 	const { name, n8n } = manifest();
@@ -28,7 +23,8 @@ export function main(): void {
 	);
 	const expected = new Set([...OF_THE_PROJECT, ...entries, ...beside]);
 
-	const published = dryRun();
+	const args = ['pack', '--dry-run', '--json', '--offline'];
+	const published = packedPackage(execFileSync('npm', args, { encoding: 'utf8' }));
 	const found = new Set(published.files.map(({ path }) => path));
 	const problems = [
 		...(published.name === name ? [] : [`the package is called ${published.name}`]),
@@ -39,14 +35,4 @@ export function main(): void {
 	console.log(`${found.size} files`);
 	console.log(problems.length === 0 ? '1 passed, 0 failed' : '0 passed, 1 failed');
 	process.exitCode = problems.length === 0 ? 0 : 1;
-}
-
-/** Some npm tell of the package itself, newer ones by its name. */
-function dryRun(): Published {
-	const json = execFileSync('npm', ['publish', '--dry-run', '--json'], {
-		encoding: 'utf8',
-		stdio: ['ignore', 'pipe', 'inherit'],
-	});
-	const told = JSON.parse(json) as Published | Record<string, Published>;
-	return 'files' in told ? (told as Published) : Object.values(told)[0]!;
 }

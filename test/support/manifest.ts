@@ -14,16 +14,17 @@ export function manifest(): Manifest {
 }
 
 interface PackedPackage {
+	name: string;
 	filename: string;
 	version: string;
 	size: number;
 	unpackedSize: number;
-	files: unknown[];
+	files: Array<{ path: string }>;
 }
 
-/** The one package that `npm pack --json` printed. */
+/** The one package that `npm pack --json` printed: in a list, or by its name. */
 export function packedPackage(json: string): PackedPackage {
-	const [packed] = JSON.parse(json) as PackedPackage[];
+	const [packed] = Object.values(JSON.parse(json) as Record<string, PackedPackage>);
 	if (packed === undefined) throw new Error('npm pack made no package');
 	return packed;
 }

@@ -1,10 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** For what programs write. */
+const TMPDIR = mkdtempSync(join(tmpdir(), 'chat-commerce-run-'));
+afterAll(() => rmSync(TMPDIR, { recursive: true }));
 
 function run(program: string, ...args: string[]) {
 	const path = `test/tools/programs/${program}.ts`;
 	const command = ['test/run.mjs', path, ...args];
-	const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+	const { status, stdout, stderr } = spawnSync(process.execPath, command, {
+		encoding: 'utf8',
+		env: { ...process.env, TMPDIR },
+	});
 	return { status, stdout, stderr };
 }
 
@@ -24,7 +33,6 @@ describe('test/run.mjs', () => {
 		['hasNoMain', /hasNoMain\.ts does not export main\(\)/],
 	])('fails when a program %s, shows where, and leaves no bundle behind', (name, shown) => {
 		expect(run(name)).toMatchObject({ status: 1, stderr: expect.stringMatching(shown) as string });
-		const left = readdirSync('node_modules/.cache/programs');
-		expect(left.filter((file) => file.includes(`programs.${name}`))).toEqual([]);
+		expect(readdirSync(TMPDIR)).toEqual([]);
 	});
 });

@@ -36,7 +36,7 @@ type Execution = Awaited<ReturnType<typeof startAnalytics>>;
 
 /** Presses Stop once it is time. */
 async function checkStop({ result, stop }: Execution, isTime: () => boolean) {
-	while (!isTime()) await new Promise((resolve) => setTimeout(resolve, 5));
+	while (!isTime()) await new Promise((resolve) => setTimeout(resolve, 100));
 	const pressed = Date.now();
 	stop();
 	const { run, items } = await result;
@@ -52,8 +52,8 @@ function onceFaulty(): () => boolean {
 	let since = Infinity;
 	return () => {
 		const isFaulty = service.requests.some(({ fault }) => fault && fault !== 'delay');
-		since = Math.min(since, isFaulty ? Date.now() : Infinity);
-		return Date.now() - since >= 20;
+		since = Math.min(since, isFaulty ? performance.now() : Infinity);
+		return performance.now() - since >= 20;
 	};
 }
 const onceJobsRun = (count: number) => () => service.jobs.size === count;
