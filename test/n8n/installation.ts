@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { usePackages } from '../tools/cachedPackages';
 
 /** Versions of n8n that the package is tested on, and the Node each needs. */
-export const NEWEST = '2.41.1';
+export const NEWEST = process.env.N8N_NEWEST ?? '2.41.1';
 /** The one before, which the project's own engine belongs to. */
 export const BEFORE = '2.40.7';
 /** On the way from the one to the other. */
@@ -30,9 +30,18 @@ const PATH = (process.env.PATH ?? '')
 const PNPM = 'pnpm@10.34.9';
 const PNPM_OPTIONS = ['--frozen-lockfile', '--node-linker=hoisted', '--reporter=silent'];
 
+/** Has the manifest and the lock file of a version. */
+export const installationFolder = (version: string) => join(VERSIONS, version);
+
+/** Makes the lock file of a version that has none. */
+export function lock(cwd: string): void {
+	const options = ['install', '--lockfile-only', '--config.node-linker=hoisted'];
+	execFileSync('npx', ['--yes', PNPM, ...options], { cwd, stdio: ['ignore', 2, 2] });
+}
+
 /** Installs a version of n8n, unless that was done before. It takes 2 GB and 1 to 2 minutes. */
 export function install(version: string, say: (line: string) => void = () => {}): Installation {
-	const folder = join(VERSIONS, version);
+	const folder = installationFolder(version);
 	const node = version === OLDEST ? systemNode() : PROJECT_NODE;
 	usePackages({
 		folder,
