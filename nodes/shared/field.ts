@@ -69,7 +69,7 @@ export function readCollection<T extends FieldTable>(
 }
 
 /** Expressions often give a number as text. */
-export function numeric<T extends z.ZodTypeAny>(schema: T) {
+function numeric<T extends z.ZodTypeAny>(schema: T) {
 	return z.preprocess(
 		(value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
 		schema,

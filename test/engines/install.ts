@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { NEWEST } from '../n8n/installation';
+import { BEFORE } from '../n8n/installation';
 import { usePackages } from '../tools/cachedPackages';
 
 const VERSIONS = 'test/engines/versions';
@@ -35,7 +35,7 @@ export function engines(): Engine[] {
 		return { n8n, core, nodeVersion: dependencies.node, folder, isOwn: false };
 	});
 	const { node: nodeVersion, 'n8n-core': core } = manifestIn('.').devDependencies;
-	const own: Engine = { n8n: NEWEST, core, nodeVersion, folder: '.', isOwn: true };
+	const own: Engine = { n8n: BEFORE, core, nodeVersion, folder: '.', isOwn: true };
 	return [...others, own].sort((a, b) => a.core.localeCompare(b.core, 'en', { numeric: true }));
 }
 

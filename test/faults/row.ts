@@ -51,7 +51,7 @@ const GROUPS = {
 	notifyWithoutNonce: 'sending',
 } as const;
 
-export function expectedOf({ expected }: Row, column: ColumnName): string {
+function expectedOf({ expected }: Row, column: ColumnName): string {
 	if (expected[column] !== undefined) return expected[column];
 	if (column !== 'names') return expected[GROUPS[column]] ?? expected.all ?? '—';
 	// Without the column names that a query gives, the file tells them.

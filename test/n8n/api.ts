@@ -27,7 +27,7 @@ interface Named {
 
 const OWNER = { email: 'owner@example.com', password: 'Chat-Commerce-1' };
 
-export function isOver({ status }: Execution): boolean {
+function isOver({ status }: Execution): boolean {
 	return ['success', 'error', 'crashed', 'canceled'].includes(status);
 }
 

@@ -5,7 +5,7 @@ import { usePackages } from '../tools/cachedPackages';
 
 /** Versions of n8n that the package is tested on, and the Node each needs. */
 export const NEWEST = process.env.N8N_NEWEST ?? '2.41.1';
-/** The one before, which the project's own engine belongs to. */
+/** The minor version before, which the project's own engine belongs to. */
 export const BEFORE = '2.40.7';
 /** On the way from the one to the other. */
 export const BETWEEN = '2.20.12';

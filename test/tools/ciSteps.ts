@@ -1,4 +1,4 @@
-import { BETWEEN, NEWEST, OLDEST } from '../n8n/installation';
+import { BEFORE, BETWEEN, NEWEST, OLDEST } from '../n8n/installation';
 
 /** One step of `.ci/run`. */
 export interface Step {
@@ -68,9 +68,10 @@ const alone = (name: string, path: string, versions: string[] = []) =>
 /** What `.ci/run --all` runs besides. */
 export const MORE_STEPS: Step[] = [
 	...[OLDEST_ENGINE, '2.0.0', '2.11.1', '2.20.0', '2.30.4'].flatMap(wholeEngine),
+	install('n8n', BEFORE),
 	install('n8n', BETWEEN),
 	alone('two clicks on every example', 'firstHour'),
-	alone(`n8n ${BETWEEN} and ${OLDEST}, all suites`, 'otherVersions', [BETWEEN, OLDEST]),
+	alone('older n8n, all suites', 'otherVersions', [BEFORE, BETWEEN, OLDEST]),
 	alone('killed while it notifies', 'manyNotifications'),
 	alone('queue mode, killed workers', 'queueMode'),
 	alone('only new days, for twelve days', 'twelveDays', [BETWEEN, OLDEST]),

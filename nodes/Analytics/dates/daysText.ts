@@ -8,7 +8,7 @@ export function daysText(range: DateRange, timeZone: string): string {
 }
 
 /** Times of day are named where not all days are whole. */
-export function rangeText({ start, end }: DateRange, timeZone: string): string {
+function rangeText({ start, end }: DateRange, timeZone: string): string {
 	const [from, to] = [start.setZone(timeZone), end.setZone(timeZone)];
 	const [first, last] = [dayOf(from), dayOf(to)];
 	const isWhole = +from === +startOfDay(first, timeZone) && +to === +endOfDay(last, timeZone);

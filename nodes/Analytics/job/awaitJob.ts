@@ -15,7 +15,7 @@ const LAST_LOOK_MS = 5_000;
 const LATE_SHARE = 0.1;
 const MAX_FAILURES = 5;
 
-export const HOW_TO_GO_ON =
+const HOW_TO_GO_ON =
 	'The job continues at the service: run Bulk Export > Get Result with this job ID within 24 hours.';
 
 /** Section 3 names DONE alone; other words are not for the nodes to guess. */

@@ -31,7 +31,7 @@ export const jobCreationSchema = z.preprocess(
 	z.object({ jobId: idSchema, fileName: optionalText, jobCreatedAt: optionalText }).passthrough(),
 );
 
-export const jobRecordSchema = z.preprocess(
+const jobRecordSchema = z.preprocess(
 	withKeys(
 		...['JobId', 'Status', 'StartTime', 'EndTime', 'FileName', 'HasError', 'ErrorMessage'],
 		...['TotalBytesProcessed', 'TotalBytesCompressed', 'TotalSlotMS', 'CreatedAt', 'UpdatedAt'],

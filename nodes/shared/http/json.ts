@@ -8,7 +8,7 @@ import type { Secret } from './secret';
 import type { HttpResponse } from './send';
 
 /** Enough for all but the records of a query. */
-export const MAX_BYTES = 4 * 2 ** 20;
+const MAX_BYTES = 4 * 2 ** 20;
 
 export interface JsonResponse {
 	status: number;

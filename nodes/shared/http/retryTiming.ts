@@ -1,7 +1,7 @@
 /** When to try again, in milliseconds. The clock and the random source are arguments. */
 
 /** A longer Retry-After is not believed. */
-export const MAX_RETRY_AFTER_MS = 5 * 60_000;
+const MAX_RETRY_AFTER_MS = 5 * 60_000;
 
 const BACKOFF_START_MS = 1_000;
 const BACKOFF_MAX_MS = 30_000;

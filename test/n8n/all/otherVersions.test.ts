@@ -1,4 +1,4 @@
-import { BETWEEN, OLDEST } from '../installation';
+import { BEFORE, BETWEEN, OLDEST } from '../installation';
 import { examples, longExport, tokenIsNowhere } from '../suites/examples';
 import { faults } from '../suites/faults';
 import { smoke } from '../suites/smoke';
@@ -7,7 +7,7 @@ import { sharedWorld } from '../world';
 
 /* All that needs no browser, in older n8n. */
 
-describe.each([BETWEEN, OLDEST])('n8n %s', (version) => {
+describe.each([BEFORE, BETWEEN, OLDEST])('n8n %s', (version) => {
 	const shared = sharedWorld(version);
 	const endOfLongExport = longExport(shared);
 	describe('what most users want', () => void smoke(shared));

@@ -50,7 +50,7 @@ export const getResult: Operation = {
 };
 
 /** The days of the job are not known, but the columns of a query are the same on every day. */
-export function recentKeys(item: Item, queryName: string): QueryKeys {
+function recentKeys(item: Item, queryName: string): QueryKeys {
 	const timeZone = item.workflowTimeZone;
 	const days = resolveDateRange({ dateRange: 'last30Days', timeZone }, item.now());
 	const dates = requestDates(days, timeZone, item.connection.details);
