@@ -1,7 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 
-const THREADS = '/proc/self/task';
+const OWN_THREADS = '/proc/self/task';
+/** Those of the kernel that deliver bytes on loopback, where a core was too busy to do so at once. */
+const KERNEL_THREADS = globSync('/proc/[0-9]*/comm')
+	.filter((path) => contentOf(path).startsWith('ksoftirqd/'))
+	.map((path) => path.replace(/comm$/, 'stat'));
 /** Requests to the operating system that are under way although no thread of this process runs. */
 const UNDER_WAY = /^(FSReq|GetAddrInfo)/;
 
@@ -16,19 +20,20 @@ export const hasOtherProcess = () =>
 /** @returns whether other threads work for this one, or undefined where the system does not say */
 export function hasWork(): boolean | undefined {
 	if (process.getActiveResourcesInfo().some((name) => UNDER_WAY.test(name))) return true;
-	try {
-		const main = String(process.pid);
-		return readdirSync(THREADS).some((thread) => thread !== main && isBusy(thread));
-	} catch {
-		return undefined;
-	}
+	if (!existsSync(OWN_THREADS)) return undefined;
+	const main = String(process.pid);
+	const others = readdirSync(OWN_THREADS).filter((thread) => thread !== main);
+	return [...others.map((thread) => `${OWN_THREADS}/${thread}/stat`), ...KERNEL_THREADS].some(
+		// Running, or waiting for a core or a disk.
+		(path) => / [RD] /.test(contentOf(path).slice(0, 60)),
+	);
 }
 
-/** Running, or waiting for a core or a disk. */
-function isBusy(thread: string): boolean {
+/** Empty if the thread has ended. */
+function contentOf(path: string): string {
 	try {
-		return / [RD] /.test(readFileSync(`${THREADS}/${thread}/stat`, 'latin1').slice(0, 60));
+		return readFileSync(path, 'latin1');
 	} catch {
-		return false; // it has ended
+		return '';
 	}
 }
