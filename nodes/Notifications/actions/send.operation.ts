@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { breather } from '../../shared/async';
 import { connectionOf } from '../../shared/credential/connection';
 import { parseTemplates } from '../../shared/credential/templates';
 import { asError, InputError, type ServiceError } from '../../shared/errors';
@@ -15,7 +16,7 @@ import { type Batch, Nonces, type Outcome, sendBatch, toBatches } from '../sendi
 import { NotificationsApi } from '../transport/notificationsApi';
 import { fieldReader } from './fields/fieldReader';
 import { messageFields, messageReader, sendTo, testPhone } from './fields/message';
-import { doNotSendLists, optionsField, readOptions, type SendOptions } from './fields/options';
+import { optionsField, readOptions, type SendOptions } from './fields/options';
 import { duplicateItem, fieldsOfUser, item, outcomeItem, unsentItem } from './outputItems';
 
 const MAX_TESTS = 3;
@@ -93,7 +94,7 @@ async function contextOf(n8n: IExecuteFunctions) {
 				`The service does not know the path with /notifications, so it was left out. Set the Notifications Base URL in the credential to ${baseUrl}, so that this is not tried in every run.`,
 			),
 	});
-	const route = routeOf(n8n, sendOptions, hints);
+	const route = await routeOf(n8n, sendOptions, { hints, signal });
 	const readMessage = messageReader(fieldReader(n8n), {
 		optionsOf,
 		jsonOf: (itemIndex) => fieldsOfUser(items[itemIndex]?.json ?? {}, ['toolCallId']),
@@ -172,11 +173,21 @@ function previewOf(batches: Batch[], { api, templates }: SendContext): Outputs {
 	return outputs;
 }
 
-function routeOf(n8n: IExecuteFunctions, options: SendOptions, hints: Hints) {
+async function routeOf(
+	n8n: IExecuteFunctions,
+	options: SendOptions,
+	{ hints, signal }: { hints: Hints; signal: AbortSignal },
+) {
 	const to = readField(sendTo, n8n.getNodeParameter('sendTo', 0, sendTo.field.default));
-	const lists = doNotSendLists(n8n, options);
-	const blocked = blockedPhones(lists);
-	if (blocked.size === 0 && lists.some(([list]) => Array.isArray(list) && list.length > 0)) {
+	const { doNotSendTo: list } = options.ofRun;
+	const pause = breather(signal);
+	const countries = new Set<string>();
+	for (const itemIndex of list === '' ? [] : n8n.getInputData().keys()) {
+		countries.add(options.countryOf(itemIndex));
+		await pause();
+	}
+	const blocked = await blockedPhones(list, { countries, pause });
+	if (blocked.size === 0 && Array.isArray(list) && list.length > 0) {
 		const advice = 'If it should have some, check the name of the field in its expression.';
 		hints.warn(`Options > Do Not Send To has no phones. ${advice}`);
 	}

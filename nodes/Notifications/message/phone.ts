@@ -39,15 +39,15 @@ const AS_TEXT = 'Map the phone number as text, as it is in the source.';
 /** Section 2.6. @throws InputError that shows the last four digits only */
 export function readPhone(value: unknown, defaultCountry: string): Phone {
 	const [phone, other] = phoneReadings(value, defaultCountry);
-	if (!other) return phone;
+	if (phone && !other) return phone;
 	throw refused('can be read as two numbers', String(value), BEGIN_WITH_PLUS);
 }
 
 /**
  * As libphonenumber reads it. Digits may be a phone of the default country with its calling code,
- * and another one without it: then both. @throws InputError
+ * and another one without it: then both, else one. @throws InputError
  */
-export function phoneReadings(value: unknown, defaultCountry: string): [Phone, other?: Phone] {
+export function phoneReadings(value: unknown, defaultCountry: string): Phone[] {
 	const country = knownCountry(defaultCountry);
 	const text = plainText(value);
 	const [scheme = ''] = SCHEME.exec(text) ?? [];
@@ -62,14 +62,13 @@ export function phoneReadings(value: unknown, defaultCountry: string): [Phone, o
 	throw notValid(number, `${CHECK_DIGITS} ${NEW_RANGE}`);
 }
 
-function nationalReadings(number: string, country: CountryCode | undefined): [Phone, Phone?] {
+function nationalReadings(number: string, country: CountryCode | undefined): Phone[] {
 	if (!country) throw notValid(number, `${BEGIN_WITH_PLUS} ${CHOOSE_COUNTRY}`);
 	const national = validNumber(number, country);
 	if (!national) throw notValid(number, OTHER_COUNTRY);
-	const whole = validNumber(`+${number}`);
-	const isOwn = whole?.startsWith(`+${getCountryCallingCode(country)}`);
-	const other = isOwn && whole !== national ? whole : undefined;
-	return other ? [phoneOf(national), phoneOf(other)] : [phoneOf(national)];
+	const whole = validNumber(`+${number}`) ?? national;
+	const isOther = whole !== national && whole.startsWith(`+${getCountryCallingCode(country)}`);
+	return (isOther ? [national, whole] : [national]).map((e164) => phoneOf(e164));
 }
 
 /** Enough to find the number again, too little to call it. */
