@@ -104,6 +104,7 @@ async function contextOf(n8n: IExecuteFunctions) {
 		workflowTimeZone: n8n.getTimezone(),
 		startedAt: new Date(),
 		isRetried: n8n.getNode().retryOnFail === true && route.to === 'everyone',
+		warn: (message, itemIndex) => hints.warn(message, itemIndex),
 	});
 	return { api, node: n8n.getNode(), options, route, signal, templates, hints, readMessage };
 }
