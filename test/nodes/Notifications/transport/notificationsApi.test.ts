@@ -9,8 +9,11 @@ it('"too many" that was waited for in vain ends the run: what follows is not sen
 	const client = { json } as unknown as ServiceClient;
 	const { signal } = new AbortController();
 	const about = { client, baseUrl: 'https://example.com', intervalMs: 9e6, signal };
-	const api = new NotificationsApi({ ...about, onShortPath() {} });
-	const send = async () => await api.send({ accountId: '', flowId: '', template: '', users: [] });
+	const api = new NotificationsApi({ ...about, alreadySentWords: [] });
+	const send = async () => {
+		await api.ready();
+		return await api.send({ accountId: '', flowId: '', template: '', users: [] });
+	};
 	await expect(send()).rejects.toMatchObject({ status: 429, mayBeDone: true });
 	const description = expect.stringContaining('This request was not sent') as string;
 	await expect(send()).rejects.toMatchObject({ status: 429, mayBeDone: false, description });
