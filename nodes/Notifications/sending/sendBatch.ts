@@ -103,9 +103,10 @@ function failedOutcome(
 	{ count, hasNonces, refusedWhole }: About,
 ): Outcome {
 	// The service may have notified some users before it came to the one at fault.
-	const isPartly = refusedWhole !== undefined || (count > 1 && about !== 'request');
-	const mayHaveBeenSent = isPartly || isInDoubt(error);
-	const message = mayHaveBeenSent ? `${error.message}, but ${MAY_BE_SENT}` : error.message;
+	const isPartly = count > 1 && about !== 'request';
+	const isOpen = isPartly || [error, refusedWhole].some((each) => each && isInDoubt(each));
+	const message = isOpen ? `${error.message}, but ${MAY_BE_SENT}` : error.message;
+	const mayHaveBeenSent = isOpen || refusedWhole !== undefined;
 	const why = about === 'users' && !hasNonces ? NOT_ONE_BY_ONE : '';
 	const advice = joinedTexts([
 		refusedWhole ? AFTER_WHOLE : '',

@@ -93,7 +93,7 @@ describe('a run', () => {
 		await send({}, users(1));
 		const { error } = await send({ options: { batchSize: 2 } }, users(6));
 		expect(error).toMatchObject({
-			message: 'The service refused the notification, but the notification may have been sent',
+			message: 'The service refused the notification',
 			description: expect.stringContaining(
 				'Of 6 notifications, 3 were confirmed; up to 1 more may have been sent.',
 			) as string,
