@@ -6,6 +6,8 @@ export interface Batch {
 	accountId: string;
 	flowId: string;
 	template: string;
+	/** Of all its users, or of none. */
+	hasNonces: boolean;
 	messages: Message[];
 }
 
@@ -19,10 +21,12 @@ export async function toBatches(
 	for (const message of messages) {
 		await pause();
 		const { accountId, flowId, template, user } = message;
-		const key = JSON.stringify([accountId, flowId, template, user.nonce !== '']);
+		const hasNonces = user.nonce !== '';
+		const key = JSON.stringify([accountId, flowId, template, hasNonces]);
 		let batch = open.get(key);
 		if (!batch || batch.messages.length >= size) {
-			batch = { index: batches.length, accountId, flowId, template, messages: [] };
+			const to = { accountId, flowId, template, hasNonces };
+			batch = { index: batches.length, ...to, messages: [] };
 			batches.push(batch);
 			open.set(key, batch);
 		}

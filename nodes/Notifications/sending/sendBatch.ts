@@ -1,9 +1,9 @@
 import { asError, ServiceError } from '../../shared/errors';
 import type { Fields } from '../../shared/field';
+import { concernOf } from '../../shared/http/retry';
 import { asJson, joinedTexts } from '../../shared/shownText';
 import type { Message } from '../message/message';
 import type { NotificationsApi } from '../transport/notificationsApi';
-import { type Concern, concernOf, isInDoubt } from '../transport/refusals';
 import type { NotificationResponse } from '../transport/response';
 import type { Batch } from './batch';
 
@@ -25,49 +25,46 @@ export interface SendBatchOptions {
 }
 
 type Accepted = Extract<NotificationResponse, { isAccepted: true }>;
-type Refused = Extract<NotificationResponse, { isAccepted: false }> & { about: Concern };
+type Refused = Extract<NotificationResponse, { isAccepted: false }> & { isAboutUsers: boolean };
 
 /**
  * A refused batch is split in halves until the users at fault stand alone, but only where every
  * user has a nonce, so that nobody is notified again. Every message gets one outcome.
  */
 export async function sendBatch(batch: Batch, options: SendBatchOptions): Promise<void> {
-	const { messages } = batch;
-	const hasNonces = messages.every(({ user }) => user.nonce !== '');
+	const { messages, hasNonces } = batch;
 	const response = await responseTo(batch, options);
 	if (response.isAccepted) return await acceptAll(messages, response, options);
-	if (hasNonces && messages.length > 1 && response.about === 'users') {
-		return await sendHalves(batch, { ...options, refusedWhole: response.error });
+	if (hasNonces && messages.length > 1 && response.isAboutUsers) {
+		const half = Math.ceil(messages.length / 2);
+		for (const part of [messages.slice(0, half), messages.slice(half)]) {
+			const refusedWhole = response.error;
+			await sendBatch({ ...batch, messages: part }, { ...options, refusedWhole });
+		}
+		return;
 	}
 	const isAlreadySent = hasNonces && messages.length === 1 && response.isKnownNonce;
 	const outcome: Outcome = isAlreadySent
 		? { status: 'alreadySent' }
-		: failedOutcome(response, { count: messages.length, hasNonces, ...options });
+		: failedOutcome(response, batch, options.refusedWhole);
 	for (const message of messages) options.onOutcome(message, outcome);
 }
 
-async function sendHalves(batch: Batch, options: SendBatchOptions): Promise<void> {
-	const { messages } = batch;
-	const half = Math.ceil(messages.length / 2);
-	await sendBatch({ ...batch, messages: messages.slice(0, half) }, options);
-	await sendBatch({ ...batch, messages: messages.slice(half) }, options);
-}
-
 async function responseTo(
-	{ accountId, flowId, template, messages }: Batch,
+	{ messages, ...target }: Batch,
 	{ api, signal, onStart, refusedWhole }: SendBatchOptions,
 ): Promise<Accepted | Refused> {
 	try {
 		await api.ready();
 		onStart();
 		const users = messages.map(({ user }) => user);
-		const isPartOfFailed = (refusedWhole?.status ?? 0) >= 500;
-		const response = await api.send({ accountId, flowId, template, users, isPartOfFailed });
-		return response.isAccepted ? response : { ...response, about: 'users' };
+		const response = await api.send({ ...target, users }, refusedWhole);
+		return response.isAccepted ? response : { ...response, isAboutUsers: true };
 	} catch (caught) {
 		signal.throwIfAborted();
 		const error = caught instanceof ServiceError ? caught : notSentByN8n(asError(caught));
-		return { isAccepted: false, error, isKnownNonce: false, about: concernOf(error.status ?? 0) };
+		const isAboutUsers = concernOf(error.status ?? 0) === 'content';
+		return { isAccepted: false, error, isKnownNonce: false, isAboutUsers };
 	}
 }
 
@@ -93,21 +90,18 @@ async function acceptAll(
 	}
 }
 
-interface About extends Pick<SendBatchOptions, 'refusedWhole'> {
-	count: number;
-	hasNonces: boolean;
-}
-
 function failedOutcome(
-	{ error, about }: Refused,
-	{ count, hasNonces, refusedWhole }: About,
+	{ error, isAboutUsers }: Refused,
+	{ messages: { length: count }, hasNonces }: Batch,
+	refusedWhole: ServiceError | undefined,
 ): Outcome {
 	// The service may have notified some users before it came to the one at fault.
-	const isPartly = count > 1 && about !== 'request';
-	const isOpen = isPartly || [error, refusedWhole].some((each) => each && isInDoubt(each));
+	const isOther = error.kind === 'refused' && concernOf(error.status ?? 0) === 'other';
+	const isPartly = count > 1 && (isAboutUsers || isOther);
+	const isOpen = isPartly || error.mayBeDone || refusedWhole?.mayBeDone === true;
 	const message = isOpen ? `${error.message}, but ${MAY_BE_SENT}` : error.message;
 	const mayHaveBeenSent = isOpen || refusedWhole !== undefined;
-	const why = about === 'users' && !hasNonces ? NOT_ONE_BY_ONE : '';
+	const why = isAboutUsers && !hasNonces ? NOT_ONE_BY_ONE : '';
 	const advice = joinedTexts([
 		refusedWhole ? AFTER_WHOLE : '',
 		mayHaveBeenSent ? (hasNonces ? SAFE_AGAIN : CHECK_FIRST) : '',

@@ -1,17 +1,16 @@
 import { cancellableSleep } from '../../shared/async';
 import { asError, ServiceError } from '../../shared/errors';
 import type { ServiceClient } from '../../shared/http/client';
+import { nextStep, type Repeat } from '../../shared/http/retry';
 import type { User } from '../message/message';
-import { mayHoldResponse } from './refusals';
-import { type NotificationResponse, readResponse } from './response';
+import { type NotificationResponse, mayHoldResponse, readResponse } from './response';
 
 export interface NotificationRequest {
 	accountId: string;
 	flowId: string;
 	template: string;
 	users: User[];
-	/** Whether these users were in a request that was tried again in vain; this one is tried once. */
-	isPartOfFailed?: boolean;
+	hasNonces: boolean;
 }
 
 export interface NotificationsApiOptions {
@@ -23,8 +22,8 @@ export interface NotificationsApiOptions {
 }
 
 const ADVICE = {
-	403: 'Check the API Token in the credential, and whether your account may send notifications from this flow.',
-	404: 'Check Account ID and Flow ID. If they are right, check the Notifications Base URL in the credential: if your service has no /notifications in its path, enter the address up to /api/v1.',
+	403: 'Check the API Token in the credential, and whether your account may send this template from this flow.',
+	404: 'Check Account ID, Flow ID and Template. If your service has no /notifications in its path, enter the Notifications Base URL in the credential up to /api/v1.',
 	405: 'Check the Notifications Base URL in the credential.',
 	413: 'Lower Options > Batch Size.',
 	429: 'Raise Options > Batch Interval, or try again later.',
@@ -49,7 +48,7 @@ export class NotificationsApi {
 		return this.#requests;
 	}
 
-	request({ accountId, flowId, template, users }: NotificationRequest) {
+	request({ accountId, flowId, template, users }: Omit<NotificationRequest, 'hasNonces'>) {
 		const account = encodeURIComponent(accountId);
 		const flow = encodeURIComponent(flowId);
 		return {
@@ -67,35 +66,37 @@ export class NotificationsApi {
 		if (this.#requests > 0 && intervalMs > 0) await cancellableSleep(intervalMs, signal);
 	}
 
-	/** Sent again only with nonces, or where the service surely did not get the request. */
-	async send(request: NotificationRequest): Promise<NotificationResponse> {
+	/**
+	 * Sent again only with nonces, so that nobody is notified twice.
+	 * @param refusedWhole the refusal of a larger request that had these users
+	 */
+	async send(
+		request: NotificationRequest,
+		refusedWhole?: ServiceError,
+	): Promise<NotificationResponse> {
 		const { client, alreadySentWords } = this.#options;
-		const { users, isPartOfFailed } = request;
-		const hasNonces = users.every(({ nonce }) => nonce !== '');
-		const about = { advice: ADVICE, repeat: hasNonces ? 'always' : 'ifNotReceived' } as const;
+		const { hasNonces } = request;
+		// If the whole was sent again in vain, its parts are sent once.
+		const wasRepeated = refusedWhole !== undefined && nextStep(refusedWhole, 'always') === 'again';
+		const repeat: Repeat = hasNonces && !wasRepeated ? 'always' : 'ifNotReceived';
+		const about = { advice: ADVICE, repeat, isResponse: mayHoldResponse };
 		let refused: (NotificationResponse & { isAccepted: false }) | undefined;
 		this.#requests += 1;
 		try {
-			return await client.json(
-				{ ...this.request(request), ...about, isAnswer: mayHoldResponse },
-				(json) => {
-					const response = readResponse(json, { ...about, alreadySentWords });
-					if (response.isAccepted || json.status < 500 || isPartOfFailed) return response;
-					// It may pass, so the client tries again where nobody is notified twice.
-					refused = response;
-					throw response.error;
-				},
-			);
+			return await client.json({ ...this.request(request), ...about }, (json) => {
+				const response = readResponse(json, { hasNonces, alreadySentWords, advice: ADVICE });
+				if (response.isAccepted || nextStep(response.error, repeat) === 'giveUp') return response;
+				refused = response;
+				throw response.error;
+			});
 		} catch (error) {
-			const { status } = error instanceof ServiceError ? error : {};
-			if (refused && status === refused.error.status) return refused;
-			const why = 'This request was not sent, because an earlier one waited 30 minutes in vain.';
-			if (hasStatus(error, 429)) this.#tooMany = error.with({ mayBeDone: false }).withAdvice(why);
+			if (!(error instanceof ServiceError)) throw asError(error);
+			const step = nextStep(error, repeat);
+			if (step === 'pause') this.#tooMany = error.with({ mayBeDone: false }).withAdvice(NOT_SENT);
+			if (step === 'again' && refused && refused.error.status === error.status) return refused;
 			throw asError(error);
 		}
 	}
 }
 
-function hasStatus(error: unknown, status: number): error is ServiceError {
-	return error instanceof ServiceError && error.status === status;
-}
+const NOT_SENT = 'This request was not sent, because an earlier one waited 30 minutes in vain.';

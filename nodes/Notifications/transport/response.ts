@@ -1,7 +1,8 @@
 import { ServiceError } from '../../shared/errors';
 import { type Fields, isFields } from '../../shared/field';
 import type { JsonResponse } from '../../shared/http/client';
-import { type Advice, refusalOf, type Repeat } from '../../shared/http/refusal';
+import { type Advice, refusalOf } from '../../shared/http/refusal';
+import { concernOf } from '../../shared/http/retry';
 import { asJson, joinedTexts, sentence, shownText } from '../../shared/shownText';
 
 export type NotificationResponse =
@@ -9,55 +10,51 @@ export type NotificationResponse =
 	| { isAccepted: false; error: ServiceError; isKnownNonce: boolean };
 
 export interface ResponseOptions {
-	/** `always` where every user of the request has a nonce. */
-	repeat: Repeat;
-	advice: Advice;
-	/** By which a refusal says that the service already has the notification. */
+	hasNonces: boolean;
 	alreadySentWords: string[];
+	advice: Advice;
+}
+
+/** What refuses the token, or stands in front of the service, does not know section 2.7. */
+export function mayHoldResponse(status: number): boolean {
+	return status >= 400 && status !== 401 && !['pace', 'gateway'].includes(concernOf(status));
 }
 
 /** Section 2.7, with any HTTP status. @throws ServiceError for everything else */
 export function readResponse(
 	{ status, body, retryAfterMs, mayBeDone }: JsonResponse,
-	{ repeat, advice, alreadySentWords }: ResponseOptions,
+	{ hasNonces, alreadySentWords, advice }: ResponseOptions,
 ): NotificationResponse {
 	const { success, ...response } = isFields(body) ? body : {};
 	if (success === true && status < 400) {
 		return { isAccepted: true, response: isEmpty(response) ? undefined : response };
 	}
-	if (status >= 400) {
-		const refusal = refusalOf({ status, text: asJson(body), retryAfterMs, advice, repeat });
-		if (success !== false || refusal.status === 429) throw refusal;
+	if (success !== false) {
+		if (status < 400) throw unexpected(body);
+		throw refusalOf({ status, text: asJson(body), retryAfterMs, advice });
 	}
-	if (success !== false) throw unexpected(body);
-
 	const { reason, ...others } = response;
 	const texts = reasonTexts(reason ?? (isEmpty(others) ? '' : others));
 	const said = texts.join(': ');
-	const advices = [
-		said === '' ? 'It gave no reason.' : `It said: ${shownText(said)}`,
-		ADVICE[status],
-		repeat === 'always' && /nonce|duplicate|already/i.test(said) ? NONCE_ADVICE : undefined,
+	const description = [
+		said === '' ? 'It gave no reason.' : sentence(`It said: ${shownText(said)}`),
+		advice[status],
+		hasNonces && /nonce|duplicate|already/i.test(said) ? NONCE_ADVICE : undefined,
 	];
 	const error = new ServiceError({
-		...{ kind: 'refused', status, retryAfterMs, mayBeDone: mayBeDone === true },
+		...{ kind: 'refused', status, retryAfterMs, mayBeDone: mayBeDone || undefined },
 		message: 'The service refused the notification',
-		description: joinedTexts(advices.map((text = '') => sentence(text))),
+		description: joinedTexts(description),
 	});
 	return { isAccepted: false, error, isKnownNonce: hasWords(texts, alreadySentWords) };
 }
 
-const ADVICE: Advice = {
-	403: 'Check whether your account may send this template from this flow.',
-	404: 'Check Account ID, Flow ID and Template.',
-};
 const NONCE_ADVICE =
-	'If this means that the service already has the notification, enter these words in the credential under More Settings > Already Sent Words.';
+	'If this means that the service already has the notification with this nonce, enter these words in the credential under More Settings > Already Sent Words.';
 
 function unexpected(body: unknown): ServiceError {
 	return new ServiceError({
 		kind: 'badAnswer',
-		mayBeDone: true,
 		message: 'The service sent an unexpected response',
 		description: `Expected was { "success": true }, and it sent: ${shownText(body)}. Check the Notifications Base URL in the credential.`,
 	});
@@ -76,13 +73,15 @@ export function reasonTexts(reason: unknown): string[] {
 
 /** As whole words, whatever their case and punctuation. */
 export function hasWords(texts: string[], wanted: string[]): boolean {
-	const plain = (text: string) =>
-		` ${text
-			.toLowerCase()
-			.replace(/[^\p{L}\p{N}]+/gu, ' ')
-			.trim()} `;
-	const known = wanted.map(plain).filter((words) => words.trim() !== '');
-	return texts.some((text) => known.some((words) => plain(text).includes(words)));
+	const known = wanted.map(plainWords).filter((words) => words.trim() !== '');
+	return texts.map(plainWords).some((text) => known.some((words) => text.includes(words)));
+}
+
+function plainWords(text: string): string {
+	return ` ${text
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}]+/gu, ' ')
+		.trim()} `;
 }
 
 function isEmpty(fields: Fields): boolean {

@@ -1,5 +1,6 @@
 import {
 	hasWords,
+	mayHoldResponse,
 	type NotificationResponse,
 	readResponse,
 	reasonTexts,
@@ -8,14 +9,13 @@ import type { ServiceError } from '../../../../nodes/shared/errors';
 
 const KNOWN = ['duplicate nonce', 'nonce already exists', 'nonce already used'];
 
-type Repeat = 'always' | 'ifNotReceived';
-const read = (body: unknown, status = 200, repeat: Repeat = 'always', retryAfterMs?: number) =>
+const read = (body: unknown, status = 200, hasNonces = true) =>
 	readResponse(
-		{ status, body, retryAfterMs },
-		{ repeat, advice: {}, alreadySentWords: KNOWN },
+		{ status, body, retryAfterMs: undefined },
+		{ hasNonces, advice: { 404: 'Check the flow.' }, alreadySentWords: KNOWN },
 	) as NotificationResponse & { error: ServiceError; isKnownNonce: boolean };
-const refused = (reason: unknown, repeat: Repeat = 'always') =>
-	read({ success: false, reason }, 200, repeat);
+const refused = (reason: unknown, hasNonces = true) =>
+	read({ success: false, reason }, 200, hasNonces);
 
 it.each([200, 201, 202])('{ success: true } with %i accepts all users', (status) => {
 	expect(read({ success: true }, status)).toEqual({ isAccepted: true, response: undefined });
@@ -105,34 +105,19 @@ it.each(['NONCE_EXISTS', 'Duplicate key', 'This notification was sent already'])
 	(reason) => {
 		const setting = 'More Settings > Already Sent Words';
 		expect(refused(reason).error.description).toContain(setting);
-		expect(refused(reason, 'ifNotReceived').error.description).not.toContain(setting);
+		expect(refused(reason, false).error.description).not.toContain(setting);
 		expect(refused('No credit left').error.description).not.toContain(setting);
 	},
 );
 
-it.each<[number, words: string]>([
-	[403, 'Check whether your account may send this template from this flow.'],
-	[404, 'Check Account ID, Flow ID and Template.'],
-])('a refusal with %i names what it may be about', (status, advice) => {
-	const { error } = read({ success: false, reason: 'There is no flow' }, status);
-	expect(error.description).toBe(`It said: There is no flow. ${advice}`);
+it('a refusal with an HTTP status has its advice', () => {
+	const { error } = read({ success: false, reason: 'There is no flow' }, 404);
+	expect(error.description).toBe('It said: There is no flow. Check the flow.');
 });
 
-it.each<[words: string, status: number, wait: number | undefined, isLater: boolean]>([
-	['Too many requests', 200, undefined, false],
-	['Monthly quota exceeded', 200, undefined, false],
-	['No', 200, 1_000, false],
-	['No', 400, 1_000, true],
-])(
-	'"%s" with %i and Retry-After %p means later, where twice is as good: %p',
-	(reason, status, wait, isLater) => {
-		const isWaitedFor = (repeat: Repeat) => {
-			try {
-				return read({ success: false, reason }, status, repeat, wait).isAccepted;
-			} catch (error) {
-				return (error as ServiceError).status === 429;
-			}
-		};
-		expect([isWaitedFor('always'), isWaitedFor('ifNotReceived')]).toEqual([isLater, false]);
-	},
-);
+it.each<[status: number, mayHold: boolean]>([
+	...[400, 403, 404, 409, 413, 422, 500].map((status): [number, boolean] => [status, true]),
+	...[302, 401, 408, 429, 502, 503, 504].map((status): [number, boolean] => [status, false]),
+])('the body of a %i may be that of section 2.7: %p', (status, mayHold) => {
+	expect(mayHoldResponse(status)).toBe(mayHold);
+});
