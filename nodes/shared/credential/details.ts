@@ -29,6 +29,11 @@ const DETAILS = {
 		description:
 			'If an export keeps waiting although it is finished, enter the status that the error shows. Separate several by commas.',
 	}),
+	alreadySentWords: textField('Already Sent Words', 'alreadySentWords', filledNames, {
+		default: 'duplicate nonce, nonce already exists, nonce already used',
+		description:
+			'By which words a refusal says that the service already has this notification, separated by commas. Upper case and punctuation do not matter.',
+	}),
 	endDateIncluded: switchField('End Date Included', 'endDateIncluded', true, {
 		description:
 			'Whether the service includes the end date in its data. If off, the nodes send the day after, so that the last day that you choose is still included.',

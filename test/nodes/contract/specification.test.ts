@@ -130,7 +130,9 @@ it('2.6 type, users, phone, nonce, params and labels; an item for each user', as
 	expect(items.map((item) => [item.json, item.pairedItem])).toEqual(
 		[0, 1].map((item) => [{ ...json, ...output(item) }, { item }]),
 	);
-	expect(hints).toEqual([]);
+	expect(hints.map(({ message }) => message)).toEqual([
+		'2 accepted, in 1 request. The service does not say when it skips a notification that it has already sent.',
+	]);
 });
 
 it.each([200, 404])('2.7 both forms of failure, with status %i', async (failureStatus) => {

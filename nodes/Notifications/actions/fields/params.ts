@@ -8,16 +8,22 @@ import { parseJson } from '../../../shared/http/json';
 import { listed } from '../../../shared/shownText';
 import type { Params } from '../../message/message';
 import { checkRequired, type Pair, toParams, unknownParams } from '../../message/params';
+import { OWN_FIELDS } from '../outputItems';
 import type { FieldReader, PerItem } from './fieldReader';
 import { parseRows } from './text';
 
 const LABEL = 'Parameters to Send';
+/** They differ in each run, and so would the nonce. The ID of a tool call does, too. */
+const NOT_SENT = new Set([...OWN_FIELDS, 'toolCallId']);
 
 const paramsMode = choiceField(
 	'Parameters',
 	'paramsMode',
 	{
-		allFields: ['All Fields of the Item', 'Every field of the incoming item, under its own name'],
+		allFields: [
+			'All Fields of the Item',
+			`Every field of the incoming item, under its own name, except those that this node itself returns: ${OWN_FIELDS.join(', ')}`,
+		],
 		assignments: [
 			'Define Below',
 			'Name and value of each parameter: drag a field here to fill in both',
@@ -108,7 +114,9 @@ export function paramsReader(read: FieldReader, context: ParamsContext): PerItem
 		json: (itemIndex) => Object.entries(jsonParamsOf(itemIndex)),
 		allFields: (itemIndex) => {
 			const excluded = excludedOf(itemIndex);
-			return Object.entries(jsonOf(itemIndex)).filter(([name]) => !excluded.has(name.trim()));
+			return Object.entries(jsonOf(itemIndex)).filter(
+				([name]) => !NOT_SENT.has(name) && !excluded.has(name.trim()),
+			);
 		},
 	};
 	return (itemIndex) => {
