@@ -88,7 +88,7 @@ async function areRight(service: Service, settings: Settings) {
 	};
 	return {
 		query: await isRight(query({ returnAll: true, options: {} }), 'query'),
-		bulkExport: await isRight(bulkExport({ dateRange: 'last7Days', options }), 'rows'),
+		bulkExport: await isRight(bulkExport({ dateRange: 'lastDays', days: 7, options }), 'rows'),
 	};
 }
 

@@ -13,7 +13,7 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<INodeProp
 	const { queryName: ofJob } = (parameter('options') ?? {}) as { queryName?: unknown };
 	const queryName = readQueryName(parameter('queryName') ?? ofJob);
 	const timeZone = this.getTimezone();
-	const days = resolveDateRange({ dateRange: 'last30Days', timeZone }, new Date());
+	const days = resolveDateRange({ dateRange: 'lastDays', days: 30, timeZone }, new Date());
 	const { signal } = new AbortController();
 	const api = analyticsApi({ context: this, connection, signal });
 	const dates = requestDates(days, timeZone, connection.details);

@@ -95,7 +95,7 @@ describe('Query > Run', () => {
 		'asks for no more parts of a long range than a limit of %i needs',
 		async (limit, count, asked) => {
 			service.options.rows = 20;
-			const { records } = await run({ dateRange: 'last90Days', limit });
+			const { records } = await run({ dateRange: 'lastDays', days: 90, limit });
 			expect(records).toHaveLength(count);
 			expect(sent().map((body) => body.limit)).toEqual(asked);
 		},
