@@ -9,13 +9,7 @@ export const MAX_DAYS = 30;
 export const MAX_DAYS_BACK = 90;
 
 export type DateRangeName =
-	| 'today'
-	| 'yesterday'
-	| 'lastDays'
-	| 'lastWeek'
-	| 'thisMonth'
-	| 'lastMonth'
-	| 'custom';
+	'today' | 'yesterday' | 'lastDays' | 'lastWeek' | 'thisMonth' | 'lastMonth' | 'custom';
 
 export interface DateRangeInput {
 	dateRange: DateRangeName;
@@ -35,7 +29,9 @@ export function resolveDateRange(input: DateRangeInput, now: Date): ResolvedRang
 	const { dateRange, timeZone } = input;
 	const today = dayOf(DateTime.fromJSDate(now, { zone: timeZone }));
 	const range =
-		dateRange === 'custom' ? customRange(input) : ofDays(preset(dateRange, today, input.days), timeZone);
+		dateRange === 'custom'
+			? customRange(input)
+			: ofDays(preset(dateRange, today, input.days), timeZone);
 	const firstDay = dayOf(range.start);
 
 	if (range.end < range.start) {
