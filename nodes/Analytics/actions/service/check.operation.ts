@@ -6,10 +6,11 @@ import type { Item } from '../item';
 import type { Operation } from '../operation';
 import { comparedWithFile, endDateFinding } from './questions/endDate';
 import { fileFinding, typesFinding } from './questions/file';
-import { accessFinding, formFinding, tryForms, tryOwnAgain } from './questions/forms';
+import { formFinding, tryForms, tryOwnAgain } from './questions/forms';
 import { jobFinding, runJob } from './questions/job';
 import { openQueries } from './questions/openQueries';
-import { type Finding, hasResponse, MAX_CALLS, type Row, type Session, sessionOf } from './session';
+import type { Finding, Row, Session } from './session';
+import { counted, findingOf, hasResponse, MAX_CALLS, sessionOf } from './session';
 
 /** n8n's table shows empty cells in red. */
 const NONE = '–';
@@ -51,10 +52,13 @@ async function runCheck(
 	const endDate = comparedWithFile(ofQuery, job, accepted.records.length);
 	const ofEndDate = evidence.queries.splice(0);
 	const forms = await tryOwnAgain(session, tried);
-	const { records } = forms.accepted;
+	const { error, records } = forms.accepted;
+	const access: Finding = error
+		? findingOf(error)
+		: ['ok', `It returned ${counted(records.length, 'record')}.`];
 	const isLimitKnown = [forms.accepted, job].some(hasResponse);
 	const rows: Row[] = [
-		['Does the service answer the query?', accessFinding(forms.accepted), ofForms],
+		['Does the service answer the query?', access, ofForms],
 		['Does it accept the dates?', formFinding(forms, 'dateFormat'), []],
 		['Does it accept the time zone?', formFinding(forms, 'timeZoneForm'), []],
 		['Is the end date included?', endDate, ofEndDate],

@@ -2,7 +2,6 @@ import { DateTime } from 'luxon';
 import type { Details } from '../../../shared/credential/details';
 import { asError, InputError, ServiceError } from '../../../shared/errors';
 import type { CallOptions, Limiter } from '../../../shared/http/rateLimiter';
-import { concernOf } from '../../../shared/http/retry';
 import { joinedTexts } from '../../../shared/shownText';
 import { resolveDateRange } from '../../dates/dateRange';
 import { type DateForm, requestDates, type RequestDates } from '../../dates/requestDates';
@@ -92,11 +91,6 @@ export function sessionOf(item: Item, queryName: string) {
 
 export function counted(count: number, what: string): string {
 	return `${count} ${what}${count === 1 ? '' : 's'}`;
-}
-
-export function refusalConcern(error: Error | undefined) {
-	const { kind, status = 0 } = error instanceof ServiceError ? error : {};
-	return kind === 'refused' ? concernOf(status) : undefined;
 }
 
 export function hasResponse({ error }: { error?: Error }): boolean {

@@ -55,11 +55,8 @@ export function fileFinding({ isDone, file, fileError }: JobFile, records: Query
 	const whole = `It is whole and ${isPacked ? '' : 'not '}compressed`;
 	const why = records[0] ? 'its rows are not those of the query' : 'the query has no record';
 	if (!hasAllRows) return ['unknown', `${whole}, but ${why}.`];
-	const keys = Object.keys(records[0]!).map(plain);
-	const names = columns.names.map(plain).filter((name) => keys.includes(name));
-	const order = names.join() === keys.join() ? 'in the same order' : 'in another order';
 	const row = columns.rowsToSkip === 1 ? 'first' : 'second';
-	return ['ok', `${whole}. Its ${row} row has the columns of the query, ${order}.`];
+	return ['ok', `${whole}. Its ${row} row has the columns of the query.`];
 }
 
 /** Columns that are numbers, or true and false, in Query or in Bulk Export alone. */

@@ -1,5 +1,6 @@
+import { ServiceError } from '../../../../shared/errors';
+import { concernOf } from '../../../../shared/http/retry';
 import type { Finding, QueryResult, Session } from '../session';
-import { findingOf, refusalConcern } from '../session';
 
 /** A week in the form of the credential, and in the first form that the service accepts. */
 export interface FormResults {
@@ -34,12 +35,8 @@ export async function tryOwnAgain(session: Session, results: FormResults): Promi
 
 /** A service may fail where it should refuse. */
 function isFormRefused({ error }: QueryResult): boolean {
-	return ['content', 'service'].includes(refusalConcern(error) ?? '');
-}
-
-/** Address, certificate, token, and whether the query is open to the account. */
-export function accessFinding({ error, records }: QueryResult): Finding {
-	return error ? findingOf(error) : ['ok', `It returned ${records.length} records.`];
+	if (!(error instanceof ServiceError) || error.kind !== 'refused') return false;
+	return ['content', 'service'].includes(concernOf(error.status ?? 0));
 }
 
 export function formFinding(

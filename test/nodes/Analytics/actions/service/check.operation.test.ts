@@ -1,6 +1,3 @@
-import { pool } from '../../../../faults/program';
-import { generatedCells, runGenerated } from '../../../../readings/check/generated';
-import { problemsOf } from '../../../../readings/check/problems';
 import type { Fault } from '../../../../service/faults';
 import type { ServiceOptions } from '../../../../service/options';
 import type { Readings } from '../../../../service/readings';
@@ -8,6 +5,7 @@ import type { Endpoint } from '../../../../service/requests';
 import type { CheckOptions, Question } from '../../../../support/serviceCheck';
 import { checkService, QUESTIONS } from '../../../../support/serviceCheck';
 import { serviceForEach } from '../../../../support/serviceForEach';
+import { problemsOf } from './problems';
 
 const service = serviceForEach();
 
@@ -165,11 +163,6 @@ it('answers equal items alike, and others for themselves', async () => {
 		[0, 1, 2].flatMap((item) => QUESTIONS.map(() => ({ item }))),
 	);
 	expect(service.jobs.size).toBe(1);
-});
-
-it('whatever the service, its data and the credential: no advice is wrong', async () => {
-	const results = await pool(generatedCells(80, Date.now()), 16, runGenerated);
-	expect(results.flatMap(({ name, problems }) => problems.map((each) => [name, each]))).toEqual([]);
 });
 
 it('asks twice in a row within the calls a minute', async () => {
