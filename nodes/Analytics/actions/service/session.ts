@@ -77,9 +77,9 @@ export function sessionOf(item: Item, queryName: string) {
 		const request = api.query({ queryName, ...dates, limit: String(MAX_RECORDS) });
 		const records = await request.catch(failure);
 		const isError = records instanceof Error;
-		const came = isError ? records.message : counted(records.length, 'record');
+		const outcome = isError ? records.message : counted(records.length, 'record');
 		const [from, to] = [dates.startDate, dates.endDate].map((date) => date.split('T')[0]!);
-		evidence.queries.push(`${from} to ${to}: ${came}`);
+		evidence.queries.push(`${from} to ${to}: ${outcome}`);
 		return isError ? { form, dates, records: [], error: records } : { form, dates, records };
 	}
 	// Days that no longer change.
