@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { breather } from '../../shared/async';
 import { connectionOf } from '../../shared/credential/connection';
 import { parseTemplates } from '../../shared/credential/templates';
 import { asError, InputError, type ServiceError } from '../../shared/errors';
@@ -15,7 +16,7 @@ import { type Batch, Nonces, type Outcome, sendBatch, toBatches } from '../sendi
 import { NotificationsApi } from '../transport/notificationsApi';
 import { fieldReader } from './fields/fieldReader';
 import { messageFields, messageReader, sendTo, testPhone } from './fields/message';
-import { doNotSendLists, optionsField, readOptions, type SendOptions } from './fields/options';
+import { optionsField, readOptions, type SendOptions } from './fields/options';
 import { duplicateItem, fieldsOfUser, item, outcomeItem, unsentItem } from './outputItems';
 
 const MAX_TESTS = 3;
@@ -34,7 +35,7 @@ export interface Sending {
 /** Notification > Send (section 2.6): one output item for each input item. */
 export async function prepareSending(n8n: IExecuteFunctions): Promise<Sending> {
 	const context = await contextOf(n8n);
-	const { route, node, hints, readMessage } = context;
+	const { route, blocked, node, hints, readMessage } = context;
 	const outputs: Outputs = new Map();
 	const messages: Message[] = [];
 	const duplicates = new Map<Message, Message>();
@@ -45,7 +46,7 @@ export async function prepareSending(n8n: IExecuteFunctions): Promise<Sending> {
 			const skip = (reason: string) =>
 				void outputs.set(itemIndex, item(message, 'skipped', { reason }));
 			const isTest = route.to === 'testPhone';
-			if ([message.person, message.user.phone].some((phone) => route.blocked.has(phone))) {
+			if ([message.person, message.user.phone].some((phone) => blocked.has(phone))) {
 				return skip('Options > Do Not Send To contains this phone');
 			}
 			const earlier = nonces.earlier(message);
@@ -93,7 +94,8 @@ async function contextOf(n8n: IExecuteFunctions) {
 				`The service does not know the path with /notifications, so it was left out. Set the Notifications Base URL in the credential to ${baseUrl}, so that this is not tried in every run.`,
 			),
 	});
-	const route = routeOf(n8n, sendOptions, hints);
+	const route = routeOf(n8n, sendOptions);
+	const blocked = await blockedOf(n8n, sendOptions, { signal, hints });
 	const readMessage = messageReader(fieldReader(n8n), {
 		optionsOf,
 		jsonOf: (itemIndex) => fieldsOfUser(items[itemIndex]?.json ?? {}, ['toolCallId']),
@@ -103,8 +105,10 @@ async function contextOf(n8n: IExecuteFunctions) {
 		workflowTimeZone: n8n.getTimezone(),
 		startedAt: new Date(),
 		isRetried: n8n.getNode().retryOnFail === true && route.to === 'everyone',
+		warn: (message, itemIndex) => hints.warn(message, itemIndex),
 	});
-	return { api, node: n8n.getNode(), options, route, signal, templates, hints, readMessage };
+	const node = n8n.getNode();
+	return { api, node, options, route, blocked, signal, templates, hints, readMessage };
 }
 
 async function sendAll(messages: Message[], run: Run): Promise<Outputs> {
@@ -172,21 +176,36 @@ function previewOf(batches: Batch[], { api, templates }: SendContext): Outputs {
 	return outputs;
 }
 
-function routeOf(n8n: IExecuteFunctions, options: SendOptions, hints: Hints) {
+function routeOf(n8n: IExecuteFunctions, options: SendOptions) {
 	const to = readField(sendTo, n8n.getNodeParameter('sendTo', 0, sendTo.field.default));
-	const lists = doNotSendLists(n8n, options);
-	const blocked = blockedPhones(lists);
-	if (blocked.size === 0 && lists.some(([list]) => Array.isArray(list) && list.length > 0)) {
-		const advice = 'If it should have some, check the name of the field in its expression.';
-		hints.warn(`Options > Do Not Send To has no phones. ${advice}`);
-	}
-	if (to !== 'testPhone') return { to, phone: '', blocked };
+	if (to !== 'testPhone') return { to, phone: '' };
 	try {
 		const { e164 } = readPhone(n8n.getNodeParameter('testPhone', 0, ''), options.countryOf(0));
-		return { to, phone: e164, blocked };
+		return { to, phone: e164 };
 	} catch (error) {
 		throw aboutTestPhone(error as InputError);
 	}
+}
+
+async function blockedOf(
+	n8n: IExecuteFunctions,
+	options: SendOptions,
+	{ signal, hints }: { signal: AbortSignal; hints: Hints },
+): Promise<Set<string>> {
+	const list = options.ofRun.doNotSendTo;
+	if (list === '') return new Set();
+	const pause = breather(signal);
+	const countries = new Set<string>();
+	for (const itemIndex of n8n.getInputData().keys()) {
+		await pause();
+		countries.add(options.countryOf(itemIndex));
+	}
+	const blocked = await blockedPhones(list, { countries, pause });
+	if (blocked.size === 0 && Array.isArray(list) && list.length > 0) {
+		const advice = 'If it should have some, check the name of the field in its expression.';
+		hints.warn(`Options > Do Not Send To has no phones. ${advice}`);
+	}
+	return blocked;
 }
 
 function aboutTestPhone({ message, description }: InputError): InputError {

@@ -28,14 +28,14 @@ it('1.1 results come inline, or as a file of a background job', async () => {
 	expect(bulk.items.map(({ json }) => json)).toEqual(inline.items.map(({ json }) => json));
 });
 
-it('1.2 bulk copy supports the same queries: all 17 of them', async () => {
+it('1.2 bulk copy supports the same queries: all of them', async () => {
 	const items = QUERY_NAMES.map((queryName) => ({ json: { queryName } }));
 	for (const parameters of [query(), bulkExport()]) {
 		const each = { ...parameters, queryName: '={{ $json.queryName }}' };
 		expect((await runAnalytics(service, each, { items })).error).toBeUndefined();
 	}
 	const asked = [...service.jobs.values()].map(({ request }) => request.queryName);
-	expect(new Set(asked).size).toBe(17);
+	expect([...new Set(asked)]).toEqual(QUERY_NAMES);
 });
 
 it('1.4 a query that is not open to the account is an error that says so', async () => {

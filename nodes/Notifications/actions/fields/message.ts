@@ -6,7 +6,7 @@ import { InputError } from '../../../shared/errors';
 import { choiceField, textField } from '../../../shared/makeField';
 import type { Label, Message } from '../../message/message';
 import { nonceOfContent, nonceOfId } from '../../message/nonce';
-import { checkRequired, toText } from '../../message/params';
+import { toText } from '../../message/params';
 import { readPhone } from '../../message/phone';
 import type { FieldReader, PerItem } from './fieldReader';
 import type { SendOptions } from './options';
@@ -104,6 +104,7 @@ export interface MessageContext {
 	/** Its day is that of all items, so that nothing is sent twice at midnight. */
 	startedAt: Date;
 	isRetried: boolean;
+	warn(message: string, itemIndex: number): void;
 }
 
 export function messageReader(read: FieldReader, context: MessageContext): PerItem<Message> {
@@ -115,6 +116,7 @@ export function messageReader(read: FieldReader, context: MessageContext): PerIt
 	const paramsOf = paramsReader(read, {
 		jsonOf,
 		templateOf: (itemIndex) => templates.get(templateIdOf(itemIndex)),
+		warn: context.warn,
 	});
 
 	return (itemIndex) => {
@@ -122,7 +124,6 @@ export function messageReader(read: FieldReader, context: MessageContext): PerIt
 		const template = templateIdOf(itemIndex);
 		const { e164, person } = readPhone(phoneOf(itemIndex), defaultCountry);
 		const params = paramsOf(itemIndex);
-		checkRequired(params, templates.get(template)?.required ?? []);
 		const content = { template, person, params, labels: labelsOf(itemIndex) };
 		return {
 			itemIndex,
