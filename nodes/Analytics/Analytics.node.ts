@@ -6,7 +6,6 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 import { connectionOf } from '../shared/credential/connection';
-import { chatCommerceApiTest } from '../shared/credential/connectionTest';
 import { asError, LocalError } from '../shared/errors';
 import { Hints } from '../shared/hints';
 import { inSeconds } from '../shared/http/body';
@@ -16,6 +15,7 @@ import { getColumns } from './actions/fields/columns';
 import { toolDescription } from './actions/fields/request';
 import { itemOf, type Result, Waits } from './actions/item';
 import { fields, operationOf } from './actions/operations';
+import { chatCommerceApiTest } from './connectionTest';
 import { searchQueries } from './queries';
 
 const MIN_WAIT_MS = 5_000;

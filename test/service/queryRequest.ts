@@ -63,7 +63,9 @@ export function checkQuery(
 
 	const [start, end] = [dayOf(body.startDate), dayOf(body.endDate)];
 	refuseIf(!(end >= start), 'Bad startDate or endDate');
-	const days = Math.round((end - start) / DAY_MS) + (readings.request?.endDate ? 0 : 1);
+	const { endDate } = readings.request ?? {};
+	const isExcluded = endDate === 'excluded' || (endDate === 'excludedInBulk' && isBulk);
+	const days = Math.round((end - start) / DAY_MS) + (isExcluded ? 0 : 1);
 	const isWide = days > MAX_RANGE_DAYS;
 	refuseIf(isWide, `The range is ${days} days wide, at most ${MAX_RANGE_DAYS} are allowed`);
 	// A day of grace, because the client's day may have begun earlier.

@@ -22,7 +22,7 @@ const BASE = '/dp/data-api/v1/private/analytics';
 const NAMED = { options: { columnNames: 'secondRow' } };
 
 it('1.1 results come inline, or as a file of a background job', async () => {
-	const usage = { queryName: 'usage_by_user', dateRange: 'last7Days' };
+	const usage = { queryName: 'usage_by_user', dateRange: 'lastDays', days: 7 };
 	const inline = await analytics(query({ ...usage, returnAll: true }));
 	const bulk = await analytics(bulkExport(usage));
 	expect(bulk.items.map(({ json }) => json)).toEqual(inline.items.map(({ json }) => json));
