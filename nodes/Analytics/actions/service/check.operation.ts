@@ -1,5 +1,4 @@
 import { shownSetting } from '../../../shared/credential/details';
-import { sharedResult } from '../exportRows';
 import { optionsField, readOptions } from '../fields/options';
 import { queryNameField, readQueryName } from '../fields/request';
 import type { Operation } from '../operation';
@@ -24,8 +23,9 @@ export const check: Operation = {
 	prepare(item) {
 		const queryName = readQueryName(item.parameter('queryName'));
 		const { allQueries } = readOptions(item, 'allQueries');
-		return async () =>
-			await sharedResult(item, { check: queryName, allQueries }, async () => {
+		return {
+			key: { check: queryName, allQueries },
+			fetch: async () => {
 				const session = sessionOf(item, queryName);
 				const answers = await askInForms(session);
 				const [, answer] = answers;
@@ -50,7 +50,8 @@ export const check: Operation = {
 					const json = { check: question, result, found, ...advice, evidence: seen };
 					return { json, pairedItem: { item: item.itemIndex } };
 				});
-			});
+			},
+		};
 	},
 };
 
