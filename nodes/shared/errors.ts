@@ -1,3 +1,4 @@
+import { mayBeDone } from './http/retry';
 import { sentence } from './shownText';
 
 /** The errors of everything below the nodes; `nodeErrors.ts` turns them into n8n's own. */
@@ -46,11 +47,11 @@ export interface ServiceErrorDetails {
 	description?: string | undefined;
 	status?: number;
 	retryAfterMs?: number | undefined;
-	/** Known as soon as a bulk copy job was started, so that the user can continue with it. */
+	/** The bulk copy job, with which the user can continue. */
 	jobId?: string | undefined;
 	isFinal?: boolean | undefined;
-	/** Whether this try, or one before it, may have been carried out all the same. */
-	mayBeDone?: boolean;
+	/** Whether this try, or an earlier one, may have been carried out; by kind and status if not given. */
+	mayBeDone?: boolean | undefined;
 }
 
 export class ServiceError extends Error {
@@ -72,7 +73,7 @@ export class ServiceError extends Error {
 		this.retryAfterMs = details.retryAfterMs;
 		this.jobId = details.jobId;
 		this.isFinal = details.isFinal === true;
-		this.mayBeDone = details.mayBeDone === true;
+		this.mayBeDone = details.mayBeDone ?? mayBeDone(details);
 		this.#details = details;
 	}
 

@@ -23,6 +23,8 @@ export async function startQueuedN8n(
 ) {
 	const redis = await startRedis();
 	const workers: Child[] = [];
+	/** Of the workers, in the order in which they were started. */
+	const healthUrls: string[] = [];
 	const env = {
 		EXECUTIONS_MODE: 'queue',
 		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
@@ -45,6 +47,7 @@ export async function startQueuedN8n(
 			N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 		});
 		workers.push(worker);
+		healthUrls.push(`http://127.0.0.1:${port}`);
 		await untilAnswered(`http://127.0.0.1:${port}/healthz/readiness`, 200, worker);
 	};
 	for (let worker = 0; worker < workerCount; worker++) await addWorker();
@@ -52,6 +55,7 @@ export async function startQueuedN8n(
 	return {
 		n8n,
 		workers,
+		healthUrls,
 		/** Kills the worker that runs an execution, and starts another. */
 		async replaceWorkerOf(execution: string) {
 			const at = workers.findIndex((worker) => executionsOf(worker).includes(execution));

@@ -1,22 +1,23 @@
 import { cancellableSleep, MAX_TIMER_MS } from '../async';
 import { asError, ServiceError } from '../errors';
 import { shownText } from '../shownText';
-import { type ReadOptions, type JsonResponse, readJson } from './json';
 import { type BodyStream, startOfBody, streamOf } from './body';
-import type { OnResponse, Limiter } from './rateLimiter';
-import { type Advice, refusalOf, type Repeat, saidText } from './refusal';
+import { type JsonResponse, readJson } from './json';
+import type { Limiter, OnResponse } from './rateLimiter';
+import { type Advice, refusalOf, saidText } from './refusal';
+import { concernOf, isRedirect, isSuccess, nextStep, type Repeat } from './retry';
 import { backoffMs, retryAfterMs, throttledMs } from './retryTiming';
 import { Secret } from './secret';
-import { type HttpResponse, type HttpRequest, send, type SendOptions } from './send';
+import { type HttpRequest, type HttpResponse, send, type SendOptions } from './send';
 
 export { CREDENTIAL } from './send';
 export type { JsonResponse } from './json';
 
 const MAX_TRIES = 4;
 const MAX_REDIRECTS = 5;
-/** "Too many requests" passes without help, so it is waited for as long as a long job may take. */
-const MAX_THROTTLED_MS = 30 * 60_000;
-const THROTTLED_MS = 60_000;
+/** "Too many requests" passes by itself, so it is waited for as long as a long job may take. */
+const MAX_PAUSES_MS = 30 * 60_000;
+const PAUSE_MS = 60_000;
 const MAX_ERROR_BYTES = 64 * 2 ** 10;
 
 /** A place in the calls a minute (section 8). */
@@ -33,10 +34,10 @@ export interface ServiceRequest extends HttpRequest {
 	onRepeat?(): void;
 	advice?: Advice | undefined;
 	budget?: CallBudget | undefined;
+	/** Of a JSON response; 4 MB if not given. */
+	maxBytes?: number | undefined;
 	/** Which HTTP statuses besides 2xx the caller reads itself. */
-	isAnswer?(status: number): boolean;
-	/** For which HTTP statuses the body may be absent. */
-	needsNoBody?(status: number): boolean;
+	isResponse?(status: number): boolean;
 }
 
 /** Must be read to its end, or closed, so that the connection is freed. */
@@ -46,7 +47,13 @@ export interface Download {
 	close(): Promise<void>;
 }
 
-type ReadAnswer<T> = (answer: HttpResponse, mayBeDone: boolean) => Promise<T>;
+interface Reading<T> {
+	read(response: HttpResponse, mayBeDone: boolean): Promise<T>;
+	/** Only downloads lead to other addresses, such as a storage. */
+	followsRedirects: boolean;
+}
+
+type Outcome<T> = { result: T } | { failure: ServiceError };
 
 export interface ServiceClientOptions extends Pick<
 	SendOptions,
@@ -56,7 +63,7 @@ export interface ServiceClientOptions extends Pick<
 	token: string;
 }
 
-/** Decides what is tried again, and keeps the token out of all it returns and throws. */
+/** Sends requests again where `retry.ts` says so, and keeps the token out of all it returns and throws. */
 export class ServiceClient {
 	readonly #options: ServiceClientOptions;
 	readonly #secret: Secret;
@@ -67,27 +74,32 @@ export class ServiceClient {
 	}
 
 	/** A refusal that `open` throws is treated like one of HTTP. */
-	async json<T>(request: ServiceRequest, open: (answer: JsonResponse) => T): Promise<T> {
-		const options = { ...request, secret: this.#secret };
-		return await this.#answer(request, async (answer, mayBeDone) =>
-			open({ ...(await readJson(answer, options)), mayBeDone }),
-		);
+	async json<T>(request: ServiceRequest, open: (response: JsonResponse) => T): Promise<T> {
+		const options = { ...request, secret: this.#secret, signal: this.#options.signal };
+		return await this.#exchange(request, {
+			followsRedirects: false,
+			read: async (response, mayBeDone) =>
+				open({ ...(await readJson(response, options)), mayBeDone }),
+		});
 	}
 
+	/** The bytes of a file. @throws ServiceError where the service refuses instead */
 	async download(request: ServiceRequest): Promise<Download> {
-		const options = { ...request, secret: this.#secret };
-		return await this.#answer(request, async (answer) => {
-			const chunks = await readFile(answer, options);
-			return {
-				chunks,
-				toStream: (bytes) => streamOf(answer.body, bytes),
-				async close() {
-					await chunks.return(undefined);
-					// If nobody has begun to read, the one above does nothing.
-					await answer.chunks.return(undefined);
-					answer.discard();
-				},
-			};
+		return await this.#exchange(request, {
+			followsRedirects: true,
+			read: async (response) => {
+				if (concernOf(response.status) === 'notReady') throw await this.#refusal(response, request);
+				const { chunks, body } = response;
+				return {
+					chunks,
+					toStream: (bytes) => streamOf(body, bytes),
+					async close() {
+						await chunks.return(undefined);
+						// A generator that nobody has begun to read closes nothing.
+						response.discard();
+					},
+				};
+			},
 		});
 	}
 
@@ -95,98 +107,100 @@ export class ServiceClient {
 		return shownText(this.#secret.masked(saidText(text)));
 	}
 
-	async #answer<T>(request: ServiceRequest, read: ReadAnswer<T>): Promise<T> {
-		const { budget, deadline = Infinity } = request;
-		const { signal } = this.#options;
-		const throttledUntil = Math.min(performance.now() + MAX_THROTTLED_MS, deadline);
-		for (let attempt = 0, refusals = 0, mayBeDone = false; ;) {
-			// No deadline ends the wait for a turn, so every call is made.
-			const answered = budget ? await takeTurn(budget, signal) : () => {};
-			const outcome = await this.#attempt(request, read, { answered, mayBeDone });
+	async #exchange<T>(request: ServiceRequest, reading: Reading<T>): Promise<T> {
+		const { deadline = Infinity, repeat } = request;
+		const pausesEndAt = Math.min(performance.now() + MAX_PAUSES_MS, deadline);
+		let [tries, pauses] = [0, 0];
+		for (let mayBeDone = false; ;) {
+			const outcome: Outcome<T> = await this.#attempt(request, reading, mayBeDone);
 			if ('result' in outcome) return outcome.result;
 
 			const failure: ServiceError = outcome.failure;
-			if (failure.status === 429) {
-				if (performance.now() > throttledUntil) throw failure;
-				mayBeDone = failure.mayBeDone;
-				const wait = throttledMs(failure.retryAfterMs, refusals++, () => Math.random());
-				if (budget) budget.limiter.pause(wait);
-				else await cancellableSleep(wait ?? THROTTLED_MS, signal);
-				continue;
+			const step = nextStep(failure, repeat);
+			if (step === 'pause' && performance.now() <= pausesEndAt) {
+				await this.#pause(request, failure, pauses++);
+			} else {
+				const wait = failure.retryAfterMs ?? backoffMs(tries, () => Math.random());
+				tries += 1;
+				const isLast = tries >= MAX_TRIES || performance.now() + wait > deadline;
+				if (step !== 'again' || isLast) throw failure;
+				if (failure.mayBeDone) request.onRepeat?.();
+				await cancellableSleep(wait, this.#options.signal);
 			}
-			attempt += 1;
-			const wait = failure.retryAfterMs ?? backoffMs(attempt - 1, () => Math.random());
-			const isLast = attempt >= MAX_TRIES || performance.now() + wait > deadline;
-			if (isLast || !mayRepeat(request, failure)) throw failure;
-			mayBeDone ||= failure.kind !== 'notSent';
-			if (failure.kind !== 'notSent') request.onRepeat?.();
-			await cancellableSleep(wait, signal);
+			// Earlier tries are in it.
+			mayBeDone = failure.mayBeDone;
 		}
 	}
 
+	async #pause({ budget }: ServiceRequest, failure: ServiceError, pauses: number): Promise<void> {
+		const wait = throttledMs(failure.retryAfterMs, pauses, () => Math.random());
+		if (budget) budget.limiter.pause(wait);
+		else await cancellableSleep(wait ?? PAUSE_MS, this.#options.signal);
+	}
+
+	/** @returns a failure that may be followed by another try @throws any other */
 	async #attempt<T>(
 		request: ServiceRequest,
-		read: ReadAnswer<T>,
-		{ answered, mayBeDone }: { answered: OnResponse; mayBeDone: boolean },
-	): Promise<{ result: T } | { failure: ServiceError }> {
-		let { url } = request;
-		const { context, signal } = this.#options;
-		const timeoutMs = Math.min(this.#options.timeoutMs, MAX_TIMER_MS);
+		reading: Reading<T>,
+		mayBeDone: boolean,
+	): Promise<Outcome<T>> {
+		const { signal } = this.#options;
+		// No deadline ends the wait for the limiter, so every call is made.
+		const onResponse = request.budget ? await acquire(request.budget, signal) : () => {};
 		try {
-			for (let hop = 0; ; hop += 1) {
-				const sent = send(request, { context, url, timeoutMs, signal });
-				// What it was redirected to is not the service, and counts no calls.
-				const answer = await sent.finally(() => hop === 0 && answered());
-				const { status } = answer;
-				const isAnswer = (status >= 200 && status < 300) || request.isAnswer?.(status);
-				if (isAnswer) return { result: await read(answer, mayBeDone) };
-
-				const target = redirectTarget(answer, url);
-				if (target && request.method === 'GET' && hop < MAX_REDIRECTS) {
-					answer.discard();
-					url = target;
-					continue;
-				}
-				throw await this.#refusal(answer, request, { url, target });
-			}
+			const response = await this.#send(request, reading, onResponse);
+			return { result: await reading.read(response, mayBeDone) };
 		} catch (error) {
 			signal.throwIfAborted();
 			if (!(error instanceof ServiceError)) throw asError(error);
-			const told = mayBeDone ? error.with({ mayBeDone }) : error;
-			const failure = told.mapTexts((text) => this.#secret.masked(text));
-			if (failure.kind === 'badAnswer') throw failure;
-			return { failure };
+			const whole = mayBeDone ? error.with({ mayBeDone }) : error;
+			return { failure: whole.mapTexts((text) => this.#secret.masked(text)) };
+		}
+	}
+
+	/** Follows redirects. @throws ServiceError for a response that is none to read */
+	async #send<T>(
+		request: ServiceRequest,
+		{ followsRedirects }: Reading<T>,
+		onResponse: OnResponse,
+	): Promise<HttpResponse> {
+		const { context, signal } = this.#options;
+		const timeoutMs = Math.min(this.#options.timeoutMs, MAX_TIMER_MS);
+		let { url } = request;
+		for (let hop = 0; ; hop += 1) {
+			const sent = send(request, { context, url, timeoutMs, signal });
+			// What it redirects to is not the service, and counts no calls.
+			const response = await sent.finally(() => hop === 0 && onResponse());
+			const { status } = response;
+			if (isSuccess(status) || request.isResponse?.(status)) return response;
+
+			const target = redirectTarget(response, url);
+			if (!target || !followsRedirects || hop >= MAX_REDIRECTS) {
+				throw await this.#refusal(response, request, { url, target });
+			}
+			response.discard();
+			url = target;
 		}
 	}
 
 	async #refusal(
 		{ status, headers, chunks }: HttpResponse,
-		{ advice, repeat, url: options }: ServiceRequest,
-		{ url, target }: { url: string; target: string | undefined },
+		{ advice, url: firstUrl }: ServiceRequest,
+		{ url, target }: { url?: string; target?: string | undefined } = {},
 	): Promise<ServiceError> {
 		const text = await startOfBody(chunks, MAX_ERROR_BYTES).catch(() => '');
 		return refusalOf({
 			status,
 			text: this.#secret.masked(text),
 			advice,
-			repeat,
 			retryAfterMs: retryAfterMs(headers['retry-after'], Date.now()),
 			redirectedTo: target && new URL(target).host,
-			elsewhere: url === options ? undefined : new URL(url).host,
+			otherHost: url === undefined || url === firstUrl ? undefined : new URL(url).host,
 		});
 	}
 }
 
-function mayRepeat(
-	{ repeat }: ServiceRequest,
-	{ kind, status = 0, isFinal }: ServiceError,
-): boolean {
-	if (isFinal || repeat === 'never') return false;
-	if (kind === 'notSent') return true;
-	return repeat === 'always' && (kind === 'noAnswer' || status >= 500 || status === 408);
-}
-
-async function takeTurn(budget: CallBudget, signal: AbortSignal): Promise<OnResponse> {
+async function acquire(budget: CallBudget, signal: AbortSignal): Promise<OnResponse> {
 	const { limiter, callsPerMinute, urgency, onWait } = budget;
 	const from = performance.now();
 	try {
@@ -198,21 +212,9 @@ async function takeTurn(budget: CallBudget, signal: AbortSignal): Promise<OnResp
 
 function redirectTarget({ status, headers }: HttpResponse, from: string): string | undefined {
 	const location = headers['location'];
-	if (status < 300 || status > 399 || typeof location !== 'string') return undefined;
+	if (!isRedirect(status) || typeof location !== 'string') return undefined;
 	if (!URL.canParse(location, from)) return undefined;
 	const target = new URL(location, from);
 	const isDowngrade = new URL(from).protocol === 'https:' && target.protocol !== 'https:';
 	return isDowngrade || !/^https?:$/.test(target.protocol) ? undefined : target.href;
-}
-
-/** The bytes of a file. @throws ServiceError where the service says no instead */
-async function readFile(
-	{ status, chunks }: HttpResponse,
-	{ secret, advice }: ReadOptions,
-): Promise<AsyncGenerator<Uint8Array>> {
-	if ([202, 204].includes(status)) {
-		const text = secret.masked(await startOfBody(chunks, MAX_ERROR_BYTES));
-		throw refusalOf({ status, text, advice });
-	}
-	return chunks;
 }

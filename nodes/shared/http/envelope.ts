@@ -3,10 +3,11 @@ import { ServiceError } from '../errors';
 import { asJson, shownText } from '../shownText';
 import type { JsonResponse } from './json';
 import { type Advice, refusalOf } from './refusal';
+import { concernOf, isSuccess } from './retry';
 
-const [ACCEPTED, NO_CONTENT] = [202, 204];
+const ACCEPTED = 202;
 
-/** 2.2: the envelope around every analytics answer. Only what has one meaning is taken. */
+/** 2.2: the envelope around every analytics response. */
 const envelopeSchema = z.object({}).passthrough();
 
 export interface Expected<T> {
@@ -15,19 +16,19 @@ export interface Expected<T> {
 	advice?: Advice | undefined;
 }
 
-/** 2.2 and 7.4. @throws ServiceError if the envelope says no, or its payload is another */
-export function openEnvelope<T>(answer: JsonResponse, { schema, what, advice }: Expected<T>): T {
-	const payload = schema.safeParse(dataOf(answer, what, advice));
+/** 2.2 and 7.4. @throws ServiceError if the envelope refuses, or holds something else */
+export function openEnvelope<T>(response: JsonResponse, { schema, what, advice }: Expected<T>): T {
+	const payload = schema.safeParse(dataOf(response, what, advice));
 	if (payload.success) return payload.data;
-	return unexpected(answer.body, what, payload.error.issues);
+	return unexpected(response.body, what, payload.error.issues);
 }
 
+/** An error inside HTTP 200 is likely, so a status counts as a text, too, and may only be absent beside data. */
 function dataOf(
 	{ status: httpStatus, body }: JsonResponse,
 	what: string,
 	advice?: Advice,
 ): unknown {
-	if (httpStatus === NO_CONTENT) return undefined;
 	const envelope = envelopeSchema.safeParse(body);
 	if (!envelope.success) return unexpected(body, what, envelope.error.issues);
 
@@ -39,10 +40,12 @@ function dataOf(
 		if (isAbsent && data !== undefined && data !== null) return data;
 		return unexpected(body, what, [{ path: ['status'], message: 'Not a status' }]);
 	}
-	const isLater = [code, httpStatus].includes(ACCEPTED) && asJson(data ?? []) === '[]';
-	if (code >= 200 && code < 300 && !isLater) return data;
+	const isNotReady =
+		[code, httpStatus].some((each) => concernOf(each) === 'notReady') &&
+		asJson(data ?? []) === '[]';
+	if (isSuccess(code) && !isNotReady) return data;
 	const text = typeof message === 'string' ? message : asJson(message ?? '');
-	throw refusalOf({ status: isLater ? ACCEPTED : code, text: text || shownText(body), advice });
+	throw refusalOf({ status: isNotReady ? ACCEPTED : code, text: text || shownText(body), advice });
 }
 
 type Issue = { path: ReadonlyArray<PropertyKey>; message: string };

@@ -1,62 +1,75 @@
-import { ServiceError } from '../errors';
+import { breather } from '../async';
+import { asError, ServiceError } from '../errors';
 import { shownText } from '../shownText';
-import { type Advice, isHtml, type Refusal, refusalOf, type Repeat, saidText } from './refusal';
 import { wholeBody } from './body';
+import { type Advice, refusalOf, saidText } from './refusal';
 import { retryAfterMs } from './retryTiming';
 import type { Secret } from './secret';
 import type { HttpResponse } from './send';
 
-const MAX_BYTES = 256 * 2 ** 20;
-const NO_CONTENT = 204;
-/** What the decoder puts in place of invalid bytes. */
-const REPLACED = '\uFFFD';
+/** Enough for all but the records of a query. */
+export const MAX_BYTES = 4 * 2 ** 20;
 
 export interface JsonResponse {
 	status: number;
-	/** Null if there is none. */
 	body: unknown;
 	retryAfterMs?: number | undefined;
-	/** Whether a try before may have been carried out. */
+	/** Whether an earlier try may have been carried out. */
 	mayBeDone?: boolean | undefined;
 }
 
 export interface ReadOptions {
 	secret: Secret;
+	signal: AbortSignal;
 	advice?: Advice | undefined;
-	repeat: Repeat;
-	/** For which HTTP statuses the body may be absent. */
-	needsNoBody?(status: number): boolean;
+	maxBytes?: number | undefined;
 }
 
 /** Reads JSON, and takes the token out of it. @throws ServiceError where it is something else */
 export async function readJson(
 	{ status, headers, chunks }: Pick<HttpResponse, 'status' | 'headers' | 'chunks'>,
-	{ secret, advice, repeat, needsNoBody }: ReadOptions,
+	{ secret, signal, advice, maxBytes = MAX_BYTES }: ReadOptions,
 ): Promise<JsonResponse> {
-	const bytes = await wholeBody(chunks, MAX_BYTES);
-	const text = new TextDecoder('utf-8').decode(bytes);
+	const text = decoded(await wholeBody(chunks, maxBytes));
 	const wait = retryAfterMs(headers['retry-after'], Date.now());
-	const mayBeEmpty = status === NO_CONTENT || needsNoBody?.(status);
-	if (text.trim() === '' && mayBeEmpty) return { status, body: null, retryAfterMs: wait };
-	let parsed: unknown;
 	try {
-		parsed = parseJson(text);
+		const body = secret.maskedJson(text, await parsedWithPauses(text, signal));
+		return { status, body, retryAfterMs: wait };
+	} catch (error) {
+		if (!(error instanceof SyntaxError)) throw asError(error);
+		const shown = secret.masked(text);
+		if (status >= 400) throw refusalOf({ status, text: shown, advice, retryAfterMs: wait });
+		throw notJson(shown);
+	}
+}
+
+function decoded(bytes: Uint8Array): string {
+	try {
+		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 	} catch {
-		throw notJson({ status, text: secret.masked(text), advice, repeat, retryAfterMs: wait });
+		throw notUtf8();
 	}
-	if (text.includes(REPLACED) && !isUtf8(bytes)) {
-		throw new ServiceError({
-			kind: 'badAnswer',
-			message: 'The response of the service is not valid UTF-8 text',
-			description: 'Nothing of it was passed on. Try again, or ask whoever runs the service.',
-		});
-	}
-	return { status, body: secret.maskedJson(text, parsed), retryAfterMs: wait };
+}
+
+function notUtf8(): ServiceError {
+	return new ServiceError({
+		kind: 'badAnswer',
+		message: 'The response of the service is not valid UTF-8 text',
+		description: 'Nothing of it was passed on. Try again, or ask whoever runs the service.',
+	});
+}
+
+function notJson(text: string): ServiceError {
+	return new ServiceError({
+		kind: 'badAnswer',
+		message: 'The response did not come from the service',
+		description: `It is not JSON: ${shownText(saidText(text))}. Check the base URL in the credential.`,
+	});
 }
 
 /** Numbers that JavaScript would change have so many digits, or such an exponent. */
 const SUSPECT = /\d{16}|\d[eE][+-]?\d{3}/;
-const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
+const NUMBER = /-?\d[\d.eE+-]*/g;
 
 /**
  * A number that JavaScript would change (an integer beyond 2^53, 1e400) stays as written, as text.
@@ -64,11 +77,54 @@ const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
  */
 export function parseJson(json: string): unknown {
 	const parsed: unknown = JSON.parse(json);
+	return SUSPECT.test(json) ? JSON.parse([...quotedNumbers(json)].join('')) : parsed;
+}
+
+async function parsedWithPauses(json: string, signal: AbortSignal): Promise<unknown> {
+	const parsed: unknown = JSON.parse(json);
 	if (!SUSPECT.test(json)) return parsed;
-	const quoted = (token: string) => (isChanging(token) ? `"${token}"` : token);
-	return JSON.parse(
-		json.replace(STRING_OR_NUMBER, (token) => (token[0] === '"' ? token : quoted(token))),
-	);
+	const breathe = breather(signal);
+	const parts: string[] = [];
+	for (const part of quotedNumbers(json)) {
+		parts.push(part);
+		await breathe();
+	}
+	return JSON.parse(parts.join(''));
+}
+
+/** So many parts are passed on at once, since each costs a look at the clock. */
+const PARTS = 1_000;
+
+function* quotedNumbers(json: string): Generator<string> {
+	let parts: string[] = [];
+	for (let at = 0; at < json.length;) {
+		const open = placeOf(json, '"', at);
+		const end = endOfText(json, open);
+		const outside = json.slice(at, open);
+		parts.push(outside.replace(NUMBER, (number) => (isChanging(number) ? `"${number}"` : number)));
+		parts.push(json.slice(open, end));
+		at = end;
+		if (parts.length < PARTS) continue;
+		yield parts.join('');
+		parts = [];
+	}
+	yield parts.join('');
+}
+
+function placeOf(json: string, character: string, from: number): number {
+	const at = json.indexOf(character, from);
+	return at < 0 ? json.length : at;
+}
+
+/** Behind its closing quote: one with an even number of backslashes before it. */
+function endOfText(json: string, open: number): number {
+	for (let at = open; at < json.length;) {
+		at = placeOf(json, '"', at + 1);
+		let backslashes = 0;
+		while (json[at - 1 - backslashes] === '\\') backslashes += 1;
+		if (backslashes % 2 === 0) return at + 1;
+	}
+	return json.length;
 }
 
 /** Fractions may be rounded in their last digits, as everywhere; integers and magnitudes may not. */
@@ -77,24 +133,4 @@ function isChanging(written: string): boolean {
 	if (number === 0) return /^-?[\d.]*[1-9]/.test(written);
 	if (Math.abs(number) <= Number.MAX_SAFE_INTEGER) return false;
 	return !Number.isFinite(number) || !/[eE]/.test(written);
-}
-
-function isUtf8(bytes: Uint8Array): boolean {
-	try {
-		new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-		return true;
-	} catch {
-		return false;
-	}
-}
-
-function notJson(refusal: Refusal): ServiceError {
-	if (refusal.status >= 400) return refusalOf(refusal);
-	return new ServiceError({
-		kind: 'badAnswer',
-		// A web page is not the service.
-		mayBeDone: !isHtml(refusal.text),
-		message: 'The response did not come from the service',
-		description: `It is not JSON: ${shownText(saidText(refusal.text))}. Check the base URL in the credential.`,
-	});
 }

@@ -18,20 +18,23 @@ const FAILURES: NetworkFailure[] = [
 		codes: /^(ENOTFOUND|EAI_AGAIN|EAI_NODATA|EAI_NONAME)$/,
 		kind: 'notSent',
 		message: 'The host of the service was not found',
-		advice: 'Check the base URL in the credential for typing errors, and that n8n can reach it.',
+		advice:
+			'Check the base URL in the credential for typing errors, and that n8n can reach it. If n8n uses a proxy, check its address.',
 	},
 	{
 		codes: /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN)$/,
 		isConnecting: true,
 		kind: 'notSent',
 		message: 'The host of the service could not be reached',
-		advice: 'Check the base URL in the credential, and that n8n can reach it.',
+		advice:
+			'Check the base URL in the credential, and that n8n can reach it, also through its proxy if it uses one.',
 	},
 	{
 		codes: /^(ECONNREFUSED|EADDRNOTAVAIL)$/,
 		kind: 'notSent',
 		message: 'The host of the service refused the connection',
-		advice: 'Check the base URL in the credential, its port too, and that n8n can reach it.',
+		advice:
+			'Check the base URL in the credential, its port too, and that n8n can reach it. If n8n uses a proxy, check that it is running.',
 	},
 	{
 		codes: /(CERT|SELF_SIGNED|^UNABLE_TO_|^ERR_TLS|^HOSTNAME_MISMATCH$|^INVALID_CA$)/,
@@ -56,6 +59,9 @@ const FAILURES: NetworkFailure[] = [
 			'Try again. If it happens every time, check the base URL in the credential, or ask whoever runs the service or your network.',
 	},
 ];
+
+/** What Node.js says when it cannot connect, or finds no host: the code, and the place. */
+const CONNECTING = /^(?:connect|getaddrinfo) E\w+(?: (\S+))?/;
 
 interface ErrorLike {
 	code?: unknown;
@@ -94,14 +100,15 @@ export function networkFailure(error: unknown, timeoutAdvice = TIMEOUT_ADVICE): 
 		);
 		if (!known) continue;
 		const advice = known.advice === TIMEOUT_ADVICE ? timeoutAdvice : known.advice;
-		return new ServiceError({ ...known, description: `${advice} (${code})` });
+		const place = [code, placeIn(cause)].filter(Boolean).join(' ');
+		return new ServiceError({ ...known, description: `${advice} (${place})` });
 	}
 
-	const refused = chain.find(isRefusedByN8n);
-	if (!refused && isBug(error)) throw error;
-	const { message: said } = refused ?? chain.find((cause) => cause.message !== undefined) ?? {};
+	const forbidden = chain.find(isForbiddenByN8n);
+	if (!forbidden && isBug(error)) throw error;
+	const { message: said } = forbidden ?? chain.find((cause) => cause.message !== undefined) ?? {};
 	const reason = typeof said === 'string' ? said : 'No reason was given.';
-	if (!refused) {
+	if (!forbidden) {
 		const message = 'The request to the service failed';
 		return new ServiceError({ kind: 'noAnswer', message, description: reason });
 	}
@@ -113,10 +120,17 @@ export function networkFailure(error: unknown, timeoutAdvice = TIMEOUT_ADVICE): 
 	});
 }
 
+/** The host and port that could not be reached, which may be those of a proxy. */
+function placeIn({ messages, message }: ErrorLike): string {
+	const originals: unknown[] = Array.isArray(messages) ? messages : [message];
+	const [, place] = originals.map((text) => CONNECTING.exec(String(text))).find(Boolean) ?? [];
+	return place ?? '';
+}
+
 /** Whether it came before anything was sent. In doubt it did not: what was sent may count. */
 function isConnecting({ syscall, messages }: ErrorLike): boolean {
 	const originals: unknown[] = Array.isArray(messages) ? messages : [];
-	return syscall === 'connect' || originals.some((text) => /^connect E/.test(String(text)));
+	return syscall === 'connect' || originals.some((text) => CONNECTING.test(String(text)));
 }
 
 /** Those with a known code were found before. */
@@ -124,7 +138,7 @@ function isBug(error: unknown): boolean {
 	return [TypeError, RangeError, ReferenceError].some((type) => error instanceof type);
 }
 
-function isRefusedByN8n(cause: ErrorLike): boolean {
-	const said = `${(cause as Error).name} ${String(cause.message)}`;
-	return /ssrf|blocked|not allowed|restricted/i.test(said);
+/** By its protection against requests to addresses inside the network (SSRF). */
+function isForbiddenByN8n({ message }: ErrorLike): boolean {
+	return /^The request was blocked because /.test(String(message));
 }

@@ -1,31 +1,26 @@
 import { ServiceError } from '../errors';
+import { isFields } from '../field';
 import { joinedTexts, shownText } from '../shownText';
+import { isRedirect } from './retry';
 
 export type Advice = Readonly<Record<number, string>>;
 
-/** When to send again; `ifNotReceived`: only if the service surely did not carry it out. */
-export type Repeat = 'always' | 'ifNotReceived' | 'never';
-
 export interface Refusal {
+	/** Of HTTP, or of the envelope (7.4). */
 	status: number;
 	/** Without the token. */
 	text: string;
 	advice?: Advice | undefined;
 	retryAfterMs?: number | undefined;
 	redirectedTo?: string | undefined;
-	/** The host that says it, if the service redirected there. */
-	elsewhere?: string | undefined;
-	/** Where it is `ifNotReceived`, only 429 itself says that nothing was carried out. */
-	repeat?: Repeat | undefined;
+	/** The host that refused, if the service redirected the download to another one. */
+	otherHost?: string | undefined;
 }
 
 type Words = { message: string; advice: string };
 
-const NOT_YET: Words = { message: 'The result is not ready yet', advice: 'Try again later.' };
-
 const WORDS: Readonly<Record<number, Words>> = {
-	202: NOT_YET,
-	204: NOT_YET,
+	202: { message: 'The result is not ready yet', advice: 'Try again later.' },
 	401: {
 		message: 'The service refused the API token',
 		advice: 'Open the credential and enter a valid API Token. n8n tests it when you save.',
@@ -39,7 +34,7 @@ const WORDS: Readonly<Record<number, Words>> = {
 		advice: 'Check the base URL in the credential.',
 	},
 	410: {
-		message: 'The service no longer has what was asked for',
+		message: 'The service no longer has what was requested',
 		advice: 'Check the base URL in the credential.',
 	},
 	413: { message: 'The request is too large for the service', advice: 'Send less at once.' },
@@ -54,7 +49,7 @@ const REDIRECTED: Words = {
 	message: 'The service redirected the request to another address',
 	advice: 'It was not followed, to keep the API token safe. Check the base URL in the credential.',
 };
-const ELSEWHERE: Words = {
+const OTHER_HOST: Words = {
 	message: 'The host to which the service redirected the download refused it',
 	advice: 'Try again later. If it happens every time, ask whoever runs the service.',
 };
@@ -67,76 +62,65 @@ const OTHER: Words = {
 	advice: 'Check the fields of the node.',
 };
 
-/** Section 8.1 does not show how one call too many is refused: it need not be by 429. */
-const MAY_MEAN_TOO_MANY = [400, 403, 503];
-const TOO_MANY = 429;
-const TOO_MANY_WORDS =
-	/too[\s_-]*many[\s_-]*(api[\s_-]*)?(requests|calls|queries)|rate[\s_-]*limit|quota[\s_-]*(is|was|has[\s_-]*been)?[\s_-]*exceeded|throttled/i;
-
-/** The words for a "no" of the service. Too many calls have the status 429, however it says so. */
+/** What happened, what to do, and what the service said. */
 export function refusalOf(refusal: Refusal): ServiceError {
-	const { text, retryAfterMs, redirectedTo, elsewhere } = refusal;
-	const status = meantStatus(refusal);
-	const byClass = status >= 500 ? FAILED : OTHER;
-	const known = elsewhere && status < 404 ? ELSEWHERE : (WORDS[status] ?? byClass);
-	const words = status >= 300 && status < 400 ? REDIRECTED : known;
+	const { status, text, retryAfterMs, redirectedTo, otherHost } = refusal;
+	const words = wordsFor(refusal);
 	const said = saidText(text);
 	const isSaidInTitle = words === OTHER && isTitle(text, said);
-	const shown = `${elsewhere ?? 'The service'} said (status ${refusal.status}): ${shownText(said)}`;
-	const quoted = said === '' && !elsewhere ? `(Status ${refusal.status})` : shown;
+	const shown = `${otherHost ?? 'The service'} said (status ${status}): ${shownText(said)}`;
+	const quoted = said === '' && !otherHost ? `(Status ${status})` : shown;
 	return new ServiceError({
 		kind: 'refused',
 		status,
 		message: isSaidInTitle ? said : words.message,
 		description: joinedTexts([
-			isSaidInTitle ? `${OTHER.message} (status ${refusal.status}).` : '',
+			isSaidInTitle ? `${OTHER.message} (status ${status}).` : '',
 			refusal.advice?.[status] ?? words.advice,
 			redirectedTo === undefined ? '' : `It points to ${redirectedTo}.`,
 			isSaidInTitle ? '' : quoted,
 		]),
 		retryAfterMs,
-		mayBeDone: status !== refusal.status || status >= 500 || status === 408,
 	});
 }
 
-function meantStatus({ status, text, retryAfterMs, repeat = 'always' }: Refusal): number {
-	if (!MAY_MEAN_TOO_MANY.includes(status) || repeat === 'ifNotReceived') return status;
-	return retryAfterMs !== undefined || TOO_MANY_WORDS.test(text) ? TOO_MANY : status;
+function wordsFor({ status, otherHost }: Refusal): Words {
+	if (isRedirect(status)) return REDIRECTED;
+	if (otherHost !== undefined && status < 404) return OTHER_HOST;
+	return WORDS[status] ?? (status >= 500 ? FAILED : OTHER);
 }
 
-const FIELDS = [
-	...['message', 'error', 'errors', 'title', 'reason'],
-	...['description', 'detail', 'details', 'text', 'code'],
-];
-const MAX_DEPTH = 4;
+/** Where services put their words; `reason` is that of section 2.7. */
+const FIELDS = ['message', 'error', 'reason', 'description'];
 const MAX_TITLE_CHARACTERS = 100;
 
+/** The words in the body of an error; all of it where it has none. */
 export function saidText(body: string): string {
 	if (isHtml(body)) return withoutTags(body);
-	let parsed: unknown;
+	const parsed = parsedOf(body);
+	const words = textsOf(parsed, (inner) => textsOf(inner, () => []));
+	return words.length > 0 ? [...new Set(words)].join(': ') : body.trim();
+}
+
+function parsedOf(body: string): unknown {
 	try {
-		parsed = JSON.parse(body);
+		return JSON.parse(body);
 	} catch {
-		return body.trim();
+		return undefined;
 	}
-	const words = [...new Set(wordsIn(parsed))].join(': ');
-	return words === '' ? body.trim() : words;
 }
 
-export function wordsIn(value: unknown, depth = MAX_DEPTH): string[] {
-	if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()];
-	if (typeof value !== 'object' || value === null || depth === 0) return [];
-	if (Array.isArray(value)) {
-		const texts = value.flatMap((each: unknown) => wordsIn(each, depth - 1));
-		return texts.length > 1 ? [texts.join(', ')] : texts;
-	}
-	const fields = new Map<string, unknown>(Object.entries(value));
-	return FIELDS.flatMap((name) => wordsIn(fields.get(name), depth - 1));
+function textsOf(value: unknown, textsOfInner: (inner: unknown) => string[]): string[] {
+	if (!isFields(value)) return [];
+	return FIELDS.flatMap((name) => {
+		const text = value[name];
+		return typeof text === 'string' ? text.trim() || [] : textsOfInner(text);
+	});
 }
 
+/** Short words in plain text, which are not masked. */
 function isTitle(body: string, said: string): boolean {
 	const isShort = said.length <= MAX_TITLE_CHARACTERS;
-	// Nor what was masked, or is no words at all.
 	return isShort && /\p{L}{2}/u.test(said) && !/[\r\n{}[\]<>*]|bearer/i.test(said) && !isHtml(body);
 }
 

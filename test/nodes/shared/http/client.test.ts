@@ -8,10 +8,11 @@ import { ServiceError } from '../../../../nodes/shared/errors';
 import { openEnvelope } from '../../../../nodes/shared/http/envelope';
 import { ServiceClient, type ServiceRequest } from '../../../../nodes/shared/http/client';
 import { RateLimiter } from '../../../../nodes/shared/http/rateLimiter';
-import type { Repeat } from '../../../../nodes/shared/http/refusal';
+import type { Repeat } from '../../../../nodes/shared/http/retry';
 import { PassThrough } from '../../../engine/PassThrough';
 import { startNode } from '../../../engine/runNode';
 import { closeServer, startServer } from '../../../service/httpServer';
+import { collect } from '../../../support/chunks';
 
 /* What is sent again, and how often, in n8n's engine against a server. */
 
@@ -156,7 +157,9 @@ const FAILURES: Array<[name: string, fails: Answers | { url: () => string }, end
 	['429 with Retry-After', times(1, says(429, NOW)), waited],
 	['429 in the envelope', times(1, inEnvelope(429)), waited],
 	['503 with Retry-After', times(1, says(503, NOW)), waitedUnlessHarmful('refused 503')],
-	['403, "too many"', times(1, says(403, {}, TOO_MANY)), waitedUnlessHarmful('refused 403')],
+	['403 with Retry-After', times(1, says(403, NOW)), waitedUnlessHarmful('refused 403')],
+	['403, "too many"', says(403, {}, TOO_MANY), final('refused 403')],
+	['302 to another address', says(302, { Location: '/login' }), final('refused 302')],
 	['401', says(401, NOW, TOO_MANY), final('refused 401')],
 	['404', says(404), final('refused 404')],
 	['408', says(408), onlyAlways('refused 408')],
@@ -189,9 +192,9 @@ describe.each(['always', 'ifNotReceived', 'never'] as const)('sent again: %s', (
 describe('statuses that the caller reads itself', () => {
 	const read = async (status: number, text: string) => {
 		answer = says(status, NOW, text);
-		const isAnswer = (given: number) => given === 400 || given === 503;
+		const isResponse = (given: number) => given === 400 || given === 503;
 		const request = { method: 'POST', url: origin.url, repeat: 'ifNotReceived' } as const;
-		return await client().json({ ...request, isAnswer, body: {} }, (opened) => opened);
+		return await client().json({ ...request, isResponse, body: {} }, (opened) => opened);
 	};
 
 	it.each([200, 400, 503])('are answers where they are JSON: %i', async (status) => {
@@ -205,6 +208,50 @@ describe('statuses that the caller reads itself', () => {
 	])('are refusals otherwise, and not sent again: %i %s', async (status, text) => {
 		expect(await outcomeOf(read(status, text))).toBe(`refused ${status}`);
 		expect(received).toHaveLength(1);
+	});
+});
+
+it('keeps in mind that an earlier try may have been carried out, whatever follows', async () => {
+	const inOrder = [
+		(response: ServerResponse) => void response.destroy(),
+		says(429, NOW),
+		says(400),
+	];
+	answer = (response) => inOrder[received.length - 1]!(response);
+	await expect(ask({})).rejects.toMatchObject({ status: 400, mayBeDone: true });
+	expect(received).toHaveLength(3);
+	answer = says(400);
+	await expect(ask({})).rejects.toMatchObject({ status: 400, mayBeDone: false });
+});
+
+describe('a download', () => {
+	const download = async () =>
+		await client().download({ method: 'GET', url: origin.url, repeat: 'always' });
+
+	it('follows a redirect, which nothing else does', async () => {
+		answer = times(1, says(302, { Location: '/file' }));
+		const { chunks } = await download();
+		expect(String(await collect(chunks))).toBe('{"data":[],"status":200}');
+		expect(received.map(({ url }) => url)).toEqual(['/', '/file']);
+		answer = says(302, { Location: '/login' });
+		const error: unknown = await ask({ method: 'GET' }).catch((caught: unknown) => caught);
+		expect(error).toMatchObject({ status: 302, mayBeDone: true });
+		expect(received).toHaveLength(3);
+	});
+
+	it('of status 202 is not ready', async () => {
+		answer = says(202, {}, 'Wait');
+		const description = 'Try again later. The service said (status 202): Wait';
+		await expect(download()).rejects.toMatchObject({ status: 202, description });
+	});
+
+	it('that nobody reads is closed', async () => {
+		let isClosed = false;
+		answer = (response) => void response.on('close', () => (isClosed = true)).write('a');
+		const { close } = await download();
+		await close();
+		while (!isClosed) await new Promise((resolve) => setTimeout(resolve, 1));
+		expect(isClosed).toBe(true);
 	});
 });
 

@@ -1,19 +1,14 @@
 import fc from 'fast-check';
-import {
-	type ReadOptions,
-	parseJson,
-	readFile,
-	readJson,
-} from '../../../../nodes/shared/http/json';
+import { parseJson, type ReadOptions, readJson } from '../../../../nodes/shared/http/json';
 import { Secret } from '../../../../nodes/shared/http/secret';
-import type { HttpResponse } from '../../../../nodes/shared/http/send';
-import { asChunks, collect } from '../../../support/chunks';
-import { pieceSizes, pieces, seeded } from '../../../support/cuts';
+import { asChunks } from '../../../support/chunks';
+import { seeded } from '../../../support/cuts';
 
 /* The envelope itself: see Analytics/transport/schemas.test.ts, which runs with both versions of zod. */
 
 const TOKEN = 'a-secret-token';
-const asked: ReadOptions = { secret: new Secret(TOKEN), repeat: 'always' };
+const { signal } = new AbortController();
+const options: ReadOptions = { secret: new Secret(TOKEN), signal };
 
 describe('parseJson', () => {
 	it.each([
@@ -73,7 +68,7 @@ describe('readJson', () => {
 	const read = async (body: string | Buffer, status = 200, more: Partial<ReadOptions> = {}) =>
 		await readJson(
 			{ status, headers: { 'retry-after': '7' }, chunks: asChunks(Buffer.from(body as string), 3) },
-			{ ...asked, ...more },
+			{ ...options, ...more },
 		);
 
 	it('gives what was sent, less the token, and how long to wait', async () => {
@@ -84,12 +79,32 @@ describe('readJson', () => {
 		});
 	});
 
-	it('takes nothing for an answer where the status says it all', async () => {
-		const nothing = { body: null, retryAfterMs: 7_000 };
-		expect(await read('', 204)).toEqual({ status: 204, ...nothing });
-		const needsNoBody = (status: number) => status === 202;
-		expect(await read(' \n', 202, { needsNoBody })).toEqual({ status: 202, ...nothing });
-		await expect(read('', 202)).rejects.toMatchObject({ kind: 'badAnswer' });
+	it('reads long numbers in a large response with pauses, and ends with Stop', async () => {
+		const long = JSON.stringify({ text: 'a'.repeat(2 ** 20), id: 1 }).replace(
+			'1}',
+			'9007199254740993}',
+		);
+		expect(await read(long)).toMatchObject({ body: { id: '9007199254740993' } });
+		const many = `[${Array(200_000).fill('{"id":9007199254740993,"n":""}').join()}]`;
+		let pauses = 0;
+		let isReading = true;
+		const count = () => void (isReading && (pauses += 1) && setImmediate(count));
+		setImmediate(count);
+		const { body } = await read(many, 200, { maxBytes: 2 ** 24 });
+		isReading = false;
+		expect((body as unknown[]).at(-1)).toEqual({ id: '9007199254740993', n: '' });
+		expect(pauses).toBeGreaterThan(1);
+		const stopped = AbortSignal.abort(new Error('stopped'));
+		await expect(read(many, 200, { maxBytes: 2 ** 24, signal: stopped })).rejects.toThrow(
+			'stopped',
+		);
+	});
+
+	it('refuses what is larger than expected', async () => {
+		await expect(read('["abc"]', 200, { maxBytes: 6 })).rejects.toMatchObject({
+			kind: 'badAnswer',
+		});
+		expect(await read('["abc"]', 200, { maxBytes: 7 })).toMatchObject({ body: ['abc'] });
 	});
 
 	it('refuses bytes that are not UTF-8, but not the letter that stands for them', async () => {
@@ -108,61 +123,5 @@ describe('readJson', () => {
 			message: 'The response did not come from the service',
 			description: `It is not JSON: ${words}. Check the base URL in the credential.`,
 		});
-	});
-});
-
-describe('readFile', () => {
-	const file = (body: string, { status = 200, sizes = [5] } = {}) => {
-		const parts = [...pieces(Buffer.from(body), sizes)];
-		let isClosed = false;
-		async function* chunks(): AsyncGenerator<Uint8Array> {
-			try {
-				yield* parts;
-			} finally {
-				isClosed = true;
-			}
-		}
-		const answer = { status, headers: {}, chunks: chunks() } as unknown as HttpResponse;
-		return { answer, isClosed: () => isClosed };
-	};
-
-	it.each(['a,b\n1,2\n', '', '{"message":"The job failed"}', '{"data":[],"status":200}', '{'])(
-		'gives %j to the reader of files, byte for byte',
-		async (body) => {
-			await fc.assert(
-				fc.asyncProperty(pieceSizes, async (sizes) => {
-					const { answer, isClosed } = file(body, { sizes });
-					expect(String(await collect(await readFile(answer, asked)))).toBe(body);
-					expect(isClosed()).toBe(true);
-				}),
-				seeded(20),
-			);
-		},
-	);
-
-	it('closes what nobody reads to its end', async () => {
-		const { answer, isClosed } = file('a,b\n1,2\n');
-		const chunks = await readFile(answer, asked);
-		await chunks.next();
-		await chunks.return(undefined);
-		expect(isClosed()).toBe(true);
-	});
-
-	it.each([
-		[202, `Wait ${TOKEN}`, 'Try again later. The service said (status 202): Wait *****'],
-		[204, '', 'Try again later. (Status 204)'],
-	])('of status %i is not there yet', async (status, body, description) => {
-		await expect(readFile(file(body, { status }).answer, asked)).rejects.toMatchObject({
-			status,
-			message: 'The result is not ready yet',
-			description,
-		});
-	});
-
-	it.each([
-		['{"status":429,"message":"Slow down"}', 429],
-		['{"status":"503","message":"too many calls"}', 429],
-	])('that is an envelope with "too many" is no file: %s', async (body, status) => {
-		await expect(readFile(file(body).answer, asked)).rejects.toMatchObject({ status });
 	});
 });

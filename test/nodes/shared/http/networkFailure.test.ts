@@ -91,15 +91,27 @@ it('throws what is a bug, and not what only looks like one', () => {
 });
 
 it.each([
-	{ name: 'SsrfError', message: 'no' },
-	{ name: 'Error', message: 'The request was blocked' },
-	{ name: 'Error', message: 'This domain is not allowed' },
-	{ name: 'Error', message: 'Access is restricted' },
-])('says that n8n refused the request itself: $name, $message', (cause) => {
-	expect(networkFailure(new Error('outer', { cause }))).toMatchObject({
+	'The request was blocked because the destination hostname is restricted',
+	'The request was blocked because it resolves to a restricted IP address',
+])('says that n8n itself forbids the request: %s', (message) => {
+	expect(networkFailure(new Error('outer', { cause: { message } }))).toMatchObject({
 		kind: 'notSent',
 		isFinal: true,
 		message: 'n8n did not allow the request to the service',
-		description: `${cause.message}. Ask whoever runs your n8n to allow the host of the base URL in the credential.`,
+		description: `${message}. Ask whoever runs your n8n to allow the host of the base URL in the credential.`,
 	});
 });
+
+it.each([
+	['ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:3128', 'ECONNREFUSED 127.0.0.1:3128'],
+	['ENOTFOUND', 'getaddrinfo ENOTFOUND proxy.example', 'ENOTFOUND proxy.example'],
+	['ECONNREFUSED', '', 'ECONNREFUSED'],
+])('names what could not be reached, such as a proxy: %s %s', (code, message, place) => {
+	const cause = Object.assign(new Error(message), { code });
+	const all = [new Error('n8n', { cause }), inOlderN8n(code, message)].map(networkFailureText);
+	expect(all).toEqual(Array(2).fill(expect.stringMatching(new RegExp(`proxy.* \\(${place}\\)$`))));
+});
+
+function networkFailureText(error: Error) {
+	return networkFailure(error).description;
+}

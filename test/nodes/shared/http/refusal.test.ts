@@ -10,29 +10,15 @@ const CHECK = 'Check the fields of the node.';
 const BASE_URL = 'Check the base URL in the credential.';
 const NOT_FOLLOWED = `It was not followed, to keep the API token safe. ${BASE_URL}`;
 
-it.each<[number, boolean, object]>([
-	[400, false, {}],
-	[404, false, {}],
-	[408, true, {}],
-	[429, false, { retryAfterMs: 0 }],
-	[499, false, {}],
-	[500, true, {}],
-	[503, true, { text: 'Too many requests' }],
-	[403, true, { text: 'Too many requests' }],
-])('after status %i, the request may have been carried out: %s %j', (status, mayBeDone, more) => {
-	expect(refusal({ status, ...more }).mayBeDone).toBe(mayBeDone);
-});
-
 describe('says what happened and what to do', () => {
 	it.each([
 		[202, NOT_YET, 'Try again later.'],
-		[204, NOT_YET, 'Try again later.'],
 		[300, REDIRECTED, NOT_FOLLOWED],
 		[399, REDIRECTED, NOT_FOLLOWED],
 		[401, 'The service refused the API token', 'Open the credential and enter a valid API Token.'],
 		[403, 'The service does not allow this with your API token', 'Check the API Token in the'],
 		[404, 'The service has nothing at this address', BASE_URL],
-		[410, 'The service no longer has what was asked for', BASE_URL],
+		[410, 'The service no longer has what was requested', BASE_URL],
 		[413, 'The request is too large for the service', 'Send less at once.'],
 		[429, 'The service is receiving too many requests', 'Lower Calls per Minute in the credential'],
 		[500, FAILED, 'Try again later.'],
@@ -51,7 +37,7 @@ describe('says what happened and what to do', () => {
 
 	it.each([
 		['Unknown queryName', 'Unknown queryName'],
-		['{"message":"Not valid","errors":[{"message":"startDate"}]}', 'Not valid: startDate'],
+		['{"message":"Not valid","reason":"startDate"}', 'Not valid: startDate'],
 	])('by the words of the service as the title, where they are short: %s', (text, message) => {
 		const description = `The service refused the request (status 422). ${CHECK}`;
 		expect(refusal({ status: 422, text })).toMatchObject({ message, description });
@@ -86,44 +72,16 @@ describe('says what happened and what to do', () => {
 	});
 });
 
-const RATE_LIMIT = '{"error":{"code":"RATE_LIMIT_EXCEEDED"}}';
-
-/** A status, what it says, how long to wait; and what it means: to a request that may be repeated, and to others. */
-it.each<[number, string, number | undefined, number, number]>([
-	[429, '', undefined, 429, 429],
-	[403, 'Rate limit exceeded', undefined, 429, 403],
-	[400, RATE_LIMIT, undefined, 429, 400],
-	[503, 'too many requests', undefined, 429, 503],
-	[400, 'Quota was exceeded for today', undefined, 429, 400],
-	[503, 'throttled', undefined, 429, 503],
-	[503, '', 0, 429, 503],
-	[400, '', 7_000, 429, 400],
-	[403, '', 7_000, 429, 403],
-	[503, '', undefined, 503, 503],
-	[400, 'The limit is too high', undefined, 400, 400],
-	[400, 'Too many users in the request', undefined, 400, 400],
-	[500, RATE_LIMIT, 0, 500, 500],
-	[401, RATE_LIMIT, 0, 401, 401],
-])('%i %s with Retry-After %p means %i, or %i', (status, text, retryAfterMs, meant, other) => {
-	const meaning = (repeat: 'always' | 'ifNotReceived') =>
-		refusalOf({ status, text, retryAfterMs, repeat });
-	expect(meaning('always').status).toBe(meant);
-	expect(meaning('ifNotReceived').status).toBe(other);
-	// The status that was sent is shown all the same.
-	const { message, description } = meaning('always');
-	expect(`${message} ${description}`.toLowerCase()).toContain(`(status ${status})`);
-});
-
 it.each([
 	['{"message":"a","error":"a"}', 'a'],
 	['{"description":" why ","error":"what","other":"no"}', 'what: why'],
-	['{"errors":[{"message":"a"},{"message":"b"}],"title":"c"}', 'a, b: c'],
-	['["a"]', 'a'],
-	['{"error":{"reason":{"detail":{"text":"deep"}}}}', 'deep'],
+	['{"success":false,"reason":{"error":"E1","description":"why"}}', 'E1: why'],
+	['{"error":{"message":"a","details":"no"},"message":"b"}', 'b: a'],
 	[
-		'{"error":{"error":{"error":{"error":["too deep"]}}}}',
-		'{"error":{"error":{"error":{"error":["too deep"]}}}}',
+		'{"message":"","error":{"error":{"error":"deep"}}}',
+		'{"message":"","error":{"error":{"error":"deep"}}}',
 	],
+	['["a"]', '["a"]'],
 	['{"message":" ","error":7}', '{"message":" ","error":7}'],
 	[' text ', 'text'],
 	['<html><head><style>x</style></head><body>No <b>entry</b></body></html>', 'No entry'],

@@ -1,0 +1,130 @@
+import type { INode } from 'n8n-workflow';
+import { request } from 'undici';
+import type { ExampleWorkflow } from '../test/n8n/api';
+import { startQueuedN8n } from '../test/n8n/queue';
+import { startWholeN8n, type WholeN8n } from '../test/n8n/wholeN8n';
+import { chain, CLICK, node, ours } from '../test/n8n/workflows';
+import { startService } from '../test/service/service';
+import { Table } from './table';
+
+/*
+ * npm run build && node test/run.mjs benchmark/awake.ts
+ *
+ * How long n8n answers nobody while a node works on a long list: `/healthz` is asked all the time, in regular
+ * mode and of the worker in queue mode. n8n's own Edit Fields stands beside our nodes.
+ */
+
+/** Between two questions. */
+const PAUSE_MS = 20;
+const LIMIT_MS = 600_000;
+
+const items = (count: number): INode => {
+	const json = `{ phone: '+55119' + (10_000_000 + index), name: 'User ' + index, kind: index % 3 }`;
+	const jsCode = `return Array.from({ length: ${count} }, (_, index) => ({ json: ${json} }));`;
+	return node('Items', 'n8n-nodes-base.code', { jsCode }, 2);
+};
+
+const NOTIFICATIONS = ours('Node', 'notifications', {
+	templateId: 'welcome',
+	phone: '={{ $json.phone }}',
+	paramAssignments: {
+		assignments: [{ id: '1', name: 'name', type: 'string', value: '={{ $json.name }}' }],
+	},
+	options: { maxPerRun: 100_000 },
+});
+const QUERY = ours('Node', 'analytics', {
+	resource: 'query',
+	operation: 'run',
+	queryName: 'messages_by_day',
+	limit: 1,
+	filters: { userId: '={{ $json.kind }}', storeId: '={{ $json.kind }}' },
+});
+const EXPORT = ours('Node', 'analytics', {
+	resource: 'bulkExport',
+	operation: 'run',
+	queryName: 'usage_by_user',
+});
+const text = (name: string, field: string) => {
+	return { id: name, name, type: 'string', value: `={{ $json.${field} }}` };
+};
+const EDIT_FIELDS = node(
+	'Node',
+	'n8n-nodes-base.set',
+	{ assignments: { assignments: [text('to', 'phone'), text('who', 'name')] }, options: {} },
+	3.4,
+);
+
+const CASES: Array<[name: string, before: INode[], node: INode]> = [
+	['50,000 items, two expressions: Edit Fields', [items(50_000)], EDIT_FIELDS],
+	['50,000 items, two expressions: Send', [items(50_000)], NOTIFICATIONS],
+	['20,000 items, two expressions: Query > Run', [items(20_000)], QUERY],
+	['100,000 rows to items: Bulk Export > Run', [], EXPORT],
+];
+
+export async function main(): Promise<void> {
+	const table = new Table('n8n stays awake', [
+		...['mode', 'what', 'status', 's in the node', 'longest time without an answer, ms'],
+	]);
+	const service = await startService({ rows: 100_000, refusesOneIn: 0 });
+	try {
+		const regular = await startWholeN8n(service);
+		try {
+			for (const each of CASES)
+				table.add('regular', ...(await measured(regular, each, regular.url)));
+		} finally {
+			await regular.stop();
+		}
+		const queue = await startQueuedN8n(service, 1);
+		try {
+			const [url = ''] = queue.healthUrls;
+			for (const each of CASES) table.add('queue', ...(await measured(queue.n8n, each, url)));
+		} finally {
+			await queue.stop();
+		}
+	} finally {
+		await service.close();
+	}
+}
+
+async function measured(n8n: WholeN8n, [name, before, last]: (typeof CASES)[number], url: string) {
+	const workflow: ExampleWorkflow = chain(name, CLICK, ...before, last);
+	const id = await n8n.addExample(workflow);
+	const health = askHealth(url);
+	await n8n.api.run(id);
+	const [execution] = await n8n.api.ended(id, 1, { child: n8n.child, limitMs: LIMIT_MS });
+	const asked = await health.stop();
+	const { data, status } = await n8n.api.finished(execution!.id);
+	const { startTime = 0, executionTime = 0 } = data.resultData.runData.Node?.[0] ?? {};
+	const endTime = startTime + executionTime;
+	// What n8n does afterwards, such as saving the items, is not the node's.
+	const waits = asked
+		.filter(({ from, to }) => to > startTime && from < endTime)
+		.map(({ from, to }) => Math.min(to, endTime) - Math.max(from, startTime));
+	return [name, status, Math.round(executionTime / 1000), Math.round(Math.max(0, ...waits))];
+}
+
+interface Question {
+	from: number;
+	to: number;
+}
+
+function askHealth(url: string) {
+	const questions: Question[] = [];
+	let isOver = false;
+	const asking = (async () => {
+		while (!isOver) {
+			const from = Date.now();
+			const { body } = await request(`${url}/healthz`, { reset: true });
+			await body.dump();
+			questions.push({ from, to: Date.now() });
+			await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+		}
+	})();
+	return {
+		async stop() {
+			isOver = true;
+			await asking;
+			return questions;
+		},
+	};
+}

@@ -1,0 +1,247 @@
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
+import type { INodeExecutionData, INodeParameters, INodeProperties } from 'n8n-workflow';
+import { Analytics } from '../../../nodes/Analytics/Analytics.node';
+import { Notifications } from '../../../nodes/Notifications/Notifications.node';
+import type { ServiceOptions } from '../../service/options';
+import { startService } from '../../service/service';
+import { runAnalytics } from '../../support/analyticsNode';
+import { phone, runNotifications } from '../../support/notificationsNode';
+import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
+
+/*
+ * No field and no option is dead: of each operation, with each output, another value than the default
+ * changes what is sent and when, what comes out, or how it ends. The list of fields is that of the editor, so a
+ * new one without a row here fails.
+ */
+
+type Part = 'request' | 'output' | 'wait' | 'error';
+interface Effect {
+	value: unknown;
+	/** What it changes. */
+	on: Part;
+	/** What both runs have besides. */
+	given?: INodeParameters;
+	service?: Partial<ServiceOptions>;
+}
+
+const CUSTOM: INodeParameters = {
+	dateRange: 'custom',
+	startDate: "={{ $today.minus(5, 'days') }}",
+	endDate: "={{ $today.minus(4, 'days') }}",
+};
+const daysAgo = (days: number) => `={{ $today.minus(${days}, 'days') }}`;
+const request = (value: unknown, given: INodeParameters = {}): Effect => {
+	return { value, on: 'request', given };
+};
+const output = (value: unknown, given: INodeParameters = {}): Effect => {
+	return { value, on: 'output', given };
+};
+
+/** By name; with the panel before it, where that makes a difference. */
+const EFFECTS: Record<string, Effect> = {
+	queryName: request('usage_by_user'),
+	'bulkExport > getResult > queryName': request(''),
+	dateRange: request('today'),
+	days: request(3, { dateRange: 'lastDays' }),
+	startDate: request(daysAgo(6), CUSTOM),
+	endDate: request(daysAgo(3), CUSTOM),
+	returnAll: request(true),
+	limit: request(3),
+	...Object.fromEntries(
+		['campaignName', 'flow', 'lastStatus', 'notificationTemplate', 'storeId', 'storefront', 'userId']
+			.map((name) => [`filters.${name}`, request('a value')]), // prettier-ignore
+	),
+	output: output('csvFile'),
+	'csvFile > output': output('gzipFile'),
+	binaryPropertyName: output('report'),
+	workflowId: output('another'),
+	rowsPerBatch: output(5),
+	startAtRow: output(2),
+	jobId: request('job-2'),
+	simplify: output(false),
+	'options.allQueries': request(true),
+	'options.columnNames': {
+		value: 'secondRow',
+		on: 'output',
+		service: { columnNames: 'firstRow' },
+	},
+	'options.convertTypes': output(false),
+	'options.fileName': output('mine.csv'),
+	'options.maxRows': output(1),
+	'options.maxWait': {
+		value: 1,
+		on: 'error',
+		service: { readings: { statusRecord: { running: Array(4).fill('RUNNING') } } },
+	},
+	'options.outputColumns': output(['hour_block']),
+	'options.timeZone': request('Pacific/Kiritimati'),
+
+	templateId: request('order_shipped', {
+		paramsMode: 'json',
+		paramsJson: '{ "name": "Ana", "order_id": "7" }',
+	}),
+	phone: request(phone(9)),
+	paramsMode: request('json', { paramsJson: '{ "name": "Ana" }' }),
+	paramAssignments: request({ assignments: [{ name: 'name', value: 'Ana', type: 'string' }] }),
+	paramsForm: request(
+		{ mappingMode: 'defineBelow', value: { name: 'Ana' } },
+		{ paramsMode: 'form' },
+	),
+	paramsJson: request('{ "name": "Ana" }', { paramsMode: 'json' }),
+	excludeFields: request('name', { paramsMode: 'allFields' }),
+	sendOnce: request('always'),
+	nonce: request('id-2', { sendOnce: 'perId', nonce: 'id-1' }),
+	sendTo: request('nobody'),
+	testPhone: request(phone(8), { sendTo: 'testPhone', testPhone: phone(7) }),
+	labels: request({ values: [{ key: 'campaign', value: 'spring' }] }),
+	'options.accountId': request('account-2'),
+	'options.flowId': request('flow-2'),
+	'options.batchSize': request(1),
+	'options.batchInterval': { value: 60_000, on: 'wait', given: { options: { batchSize: 1 } } },
+	'options.defaultCountry': { value: 'BR', on: 'error', given: { phone: '11 98765-4321' } },
+	'options.doNotSendTo': request(phone(0)),
+	'options.maxPerRun': { value: 1, on: 'error' },
+};
+
+const OUTPUTS = ['items', 'csvFile', 'gzipFile', 'subWorkflow'] as const;
+
+interface Panel {
+	name: string;
+	parameters: INodeParameters;
+	fields: string[];
+}
+
+const panels = [new Analytics(), new Notifications()].flatMap(({ description: { properties } }) => {
+	const operations = properties.filter(({ name }) => name === 'operation');
+	return operations.flatMap(({ displayOptions, options = [] }) =>
+		options.flatMap((option) => {
+			const [resource = 'notification'] = (displayOptions?.show?.resource ?? []) as string[];
+			const operation = (option as { value: string }).value;
+			const shown = properties.filter(({ name }) => name !== 'resource' && name !== 'operation');
+			const own = shown.filter((field) => isShown(field, { resource, operation }));
+			const hasOutput = own.some(({ name }) => name === 'output');
+			return (hasOutput ? OUTPUTS : [undefined]).map((chosen): Panel => {
+				const parameters = { resource, operation, ...(chosen ? { output: chosen } : {}) };
+				const fields = own.filter((field) => isShown(field, parameters));
+				return {
+					name: [resource, operation, chosen].filter(Boolean).join(' > '),
+					parameters,
+					fields: fields.flatMap((field) => namesIn(field, parameters)),
+				};
+			});
+		}),
+	);
+});
+
+/** As far as it depends on the operation and the output. */
+function isShown({ displayOptions, type }: INodeProperties, chosen: INodeParameters): boolean {
+	if (type === 'hidden' || type === 'notice' || displayOptions?.show?.['@tool']) return false;
+	return Object.entries(displayOptions?.show ?? {}).every(([name, values]) => {
+		const value = chosen[name.replace('/', '')];
+		return value === undefined || (values as unknown[]).includes(value);
+	});
+}
+
+function namesIn(field: INodeProperties, chosen: INodeParameters): string[] {
+	if (field.type !== 'collection') return [field.name];
+	const options = (field.options ?? []) as INodeProperties[];
+	return options.filter((each) => isShown(each, chosen)).map(({ name }) => `${field.name}.${name}`);
+}
+
+function effectOf({ name }: Panel, field: string): Effect | undefined {
+	const parts = name.split(' > ');
+	const keys = [name, parts.slice(0, 2).join(' > '), parts[2] ?? ''].map(
+		(key) => `${key} > ${field}`,
+	);
+	return [...keys, field].map((key) => EFFECTS[key]).find(Boolean);
+}
+
+/** With the field itself: `options.maxRows` is one of a collection. */
+function withValue(parameters: INodeParameters, field: string, value: unknown): INodeParameters {
+	const [name = '', inner] = field.split('.');
+	const chosen = inner ? { ...(parameters[name] as object), [inner]: value } : value;
+	return { ...parameters, [name]: chosen } as INodeParameters;
+}
+
+/** All that can be seen from outside. Two runs of the same parameters have the same. */
+async function seen(parameters: INodeParameters, options?: Partial<ServiceOptions>) {
+	const service = await startService({ ...options, refusesOneIn: 0 });
+	try {
+		const sub = new SubWorkflow();
+		const node = { ...parameters };
+		const isNotification = node.resource === 'notification';
+		if ('jobId' in node) await startTwoJobs(service);
+		const from = service.requests.length;
+		const [first] = [...service.jobs.keys()];
+		if (node.jobId === 'job-1') node.jobId = first!;
+		if (node.jobId === 'job-2') node.jobId = [...service.jobs.keys()][1]!;
+		const startedAt = performance.now();
+		const items = [0, 1].map((at) => ({ json: { phone: phone(at), name: `User ${at}` } }));
+		const run = isNotification
+			? await runNotifications(service, node, { items })
+			: await runAnalytics(service, node, { executeWorkflow: sub.execute });
+		const calls = sub.calls.map(([{ id }]) => id);
+		return {
+			request: JSON.stringify(
+				service.requests.slice(from).map(({ method, url, body }) => [method, url, body]),
+			),
+			output: JSON.stringify([
+				await Promise.all(run.items.map(contentOf)),
+				sub.batches,
+				calls,
+			]).replace(NOW, 'now'),
+			wait: performance.now() - startedAt > 50_000,
+			error: String(run.error?.message),
+		};
+	} finally {
+		await service.close();
+	}
+}
+
+const NOW = /\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z/g;
+
+async function contentOf({ json, binary = {} }: INodeExecutionData) {
+	const files = Object.entries(binary).map(async ([name, file]) => {
+		const bytes = await Container.get(BinaryDataService).getAsBuffer(file);
+		return [name, file.fileName, file.mimeType, bytes.toString('base64')];
+	});
+	return { json, files: await Promise.all(files) };
+}
+
+async function startTwoJobs(service: Awaited<ReturnType<typeof startService>>): Promise<void> {
+	for (const queryName of ['messages_by_hour_block', 'usage_by_user']) {
+		const start = { resource: 'bulkExport', operation: 'start', queryName };
+		await runAnalytics(service, start);
+	}
+	for (const job of service.jobs.values()) job.looks = 10;
+}
+
+const DEFAULTS: INodeParameters = {
+	...{ queryName: 'messages_by_hour_block', dateRange: 'yesterday' },
+	...{ templateId: 'welcome', phone: '={{ $json.phone }}' },
+};
+
+describe.each(panels.map((panel) => [panel.name, panel] as const))('%s', (_, panel) => {
+	const needed: INodeParameters = {
+		...DEFAULTS,
+		...panel.parameters,
+		...(panel.name.includes('subWorkflow') ? { workflowId: WORKFLOW_ID } : {}),
+		...(panel.fields.includes('jobId') ? { jobId: 'job-1' } : {}),
+	};
+
+	it('does the same with the same fields', async () => {
+		expect(await seen(needed)).toEqual(await seen(needed));
+	});
+
+	it.each(panel.fields)('%s has an effect', async (field) => {
+		const effect = effectOf(panel, field);
+		if (!effect) throw new Error(`Say in EFFECTS what ${field} changes`);
+		const given = { ...needed, ...effect.given };
+		const before = await seen(given, effect.service);
+		const after = await seen(withValue(given, field, effect.value), effect.service);
+		expect(after[effect.on]).not.toEqual(before[effect.on]);
+		// An error would change all else, too.
+		if (effect.on !== 'error') expect(after.error).toBe(before.error);
+	});
+});
