@@ -1,6 +1,7 @@
 import { cancellableSleep } from '../../shared/async';
 import { asError, ServiceError } from '../../shared/errors';
 import { inSeconds } from '../../shared/http/body';
+import { concernOf } from '../../shared/http/retry';
 import { shownText } from '../../shared/shownText';
 import type { AnalyticsApi } from '../transport/analyticsApi';
 import type { JobRecord } from '../transport/schemas';
@@ -55,7 +56,7 @@ export async function awaitJob(options: AwaitJobOptions): Promise<JobRecord> {
 			if (!(error instanceof ServiceError) || error.kind === 'jobFailed') throw asError(error);
 			failures += 1;
 			// A refused token stays refused.
-			const isFinal = error.status === 401 || error.status === 403;
+			const isFinal = error.status !== undefined && concernOf(error.status) === 'token';
 			if (failures < MAX_FAILURES && !isFinal) continue;
 			throw error.withJob(jobId, HOW_TO_GO_ON);
 		}
@@ -63,7 +64,11 @@ export async function awaitJob(options: AwaitJobOptions): Promise<JobRecord> {
 }
 
 /** With several jobs, each status request takes a call from the others, so none is early. */
-function waitBefore(requests: number, ageMs: number, { isAlone, maxWaitMs }: AwaitJobOptions): number {
+function waitBefore(
+	requests: number,
+	ageMs: number,
+	{ isAlone, maxWaitMs }: AwaitJobOptions,
+): number {
 	const firstWait = isAlone ? FIRST_WAITS_MS[requests] : undefined;
 	const wait = firstWait ?? Math.min(MAX_WAIT_MS, Math.max(MIN_WAIT_MS, ageMs * LATE_SHARE));
 	const untilEnd = Math.max(0, maxWaitMs - ageMs);

@@ -3,7 +3,8 @@ import { isFields } from '../../shared/field';
 import { type Expected, openEnvelope } from '../../shared/http/envelope';
 import type { CallBudget, Download, ServiceClient, ServiceRequest } from '../../shared/http/client';
 import type { CallMode, Limiter } from '../../shared/http/rateLimiter';
-import type { Advice, Repeat } from '../../shared/http/refusal';
+import type { Advice } from '../../shared/http/refusal';
+import type { Repeat } from '../../shared/http/retry';
 import { shownText } from '../../shared/shownText';
 import { type JobState, jobState } from './jobState';
 import type { JobCreation, JobRecord, QueryRecord } from './schemas';
@@ -32,6 +33,10 @@ export interface AnalyticsApiOptions {
 	maxDownloadMs: number;
 	hint(message: string): void;
 }
+
+/** Far more than a record has; the rest is for small limits. */
+const MAX_RECORD_BYTES = 2_560;
+const MAX_OTHER_BYTES = 4 * 2 ** 20;
 
 export type JobStatus = { record: JobRecord; state: JobState };
 
@@ -77,6 +82,7 @@ export class AnalyticsApi {
 			url: this.#options.url('/querying'),
 			body,
 			repeat: this.#options.repeat ?? 'always',
+			maxBytes: MAX_OTHER_BYTES + Number(body.limit) * MAX_RECORD_BYTES,
 			budget: this.#budget('synchronous', 0),
 			advice: QUERY_ADVICE,
 			deadline,

@@ -36,7 +36,7 @@ it.each([
 	['No slots', 'No slots.'],
 	['No slots!', 'No slots!'],
 	[{ code: 12, reason: 'No slots' }, 'No slots.'],
-	[['No slots', 'Late'], 'No slots, Late.'],
+	[['No slots', 'Late'], '["No slots","Late"].'],
 	[4711, '4711.'],
 	[' ', 'Status ABORTED.'],
 	[null, 'Status ABORTED.'],

@@ -49,7 +49,10 @@ const DOWNLOAD: Call = async (api) => await api.download('projects/p j');
 const RECORD = { JobId: 'projects/p j', Status: 'EXPORTED', HasError: false };
 const RECORDS = envelope([{ ...RECORD, JobId: 'j' }]);
 const start = { method: 'POST', url: `${BASE}/querying?bulkCopy=true`, body: BODY } as const;
-const query = { ...start, url: `${BASE}/querying`, body: { ...BODY, limit: '5' } };
+const query = {
+	...{ ...start, url: `${BASE}/querying`, body: { ...BODY, limit: '5' } },
+	maxBytes: 4 * 2 ** 20 + 5 * 2_560,
+};
 const status = { method: 'GET', url: `${BASE}/bulk-copy/jobs/projects%2Fp%20j` } as const;
 const file = { ...status, url: `${BASE}/bulk-copy/jobs/download-file/projects%2Fp%20j` };
 
