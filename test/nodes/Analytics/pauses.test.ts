@@ -20,13 +20,13 @@ beforeEach(() => {
 	const now = () => (ms += 50);
 	Object.defineProperty(globalThis, 'performance', { value: { now }, configurable: true });
 	const { setTimeout } = globalThis;
-	jest.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, delay = 0) => {
+	jest.spyOn(globalThis, 'setTimeout').mockImplementation((run: () => void, delay = 0) => {
 		if (delay === 0) {
 			counts.pauses += 1;
 			onPause();
 		}
 		return setTimeout(run, delay);
-	}) as typeof setTimeout);
+	});
 });
 afterEach(() => {
 	jest.restoreAllMocks();
