@@ -55,7 +55,7 @@ it('2.1 limit is a string, and of the synchronous mode only', async () => {
 it('2.2 an envelope whose status is not 200 is an error', async () => {
 	service.options.errorsInside200 = true;
 	const { error } = await analytics(query({ queryName: '={{ "nonsense" }}' }));
-	expect(error?.message).toBe('The service has no query "nonsense"');
+	expect(error?.message).toBe('queryName: Unknown queryName');
 });
 
 it('2.3 the job that was created is passed on as it is', async () => {

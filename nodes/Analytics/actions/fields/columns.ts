@@ -4,7 +4,7 @@ import { InputError } from '../../../shared/errors';
 import { CREDENTIAL } from '../../../shared/http/client';
 import { resolveDateRange } from '../../dates/dateRange';
 import { requestDates } from '../../dates/requestDates';
-import { analyticsApi } from '../item';
+import { analyticsApi } from '../api';
 import { readQueryName } from './request';
 
 /** The columns of a query, to choose Output Columns from: those of its latest record. */

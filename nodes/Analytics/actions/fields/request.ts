@@ -26,7 +26,7 @@ export const queryNameField: INodeProperties = {
 	}),
 };
 
-const queryNameSchema = z
+export const queryNameSchema = z
 	.union([z.string(), z.object({ value: z.string() }).transform(({ value }) => value)])
 	.catch('')
 	.transform((name) => name.trim());

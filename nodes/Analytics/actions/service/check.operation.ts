@@ -1,5 +1,4 @@
 import { shownSetting } from '../../../shared/credential/details';
-import { sharedResult } from '../exportRows';
 import { optionsField, readOptions } from '../fields/options';
 import { queryNameField, readQueryName } from '../fields/request';
 import type { Item } from '../item';
@@ -28,11 +27,13 @@ export const check: Operation = {
 	prepare(item) {
 		const queryName = readQueryName(item.parameter('queryName'));
 		const { allQueries } = readOptions(item, 'allQueries');
-		return async () =>
-			await sharedResult(item, { check: queryName, allQueries }, async () => {
+		return {
+			key: { check: queryName, allQueries },
+			fetch: async () => {
 				const rows = await runCheck(item, { queryName, allQueries });
 				return rows.map((row) => ({ json: shown(row), pairedItem: { item: item.itemIndex } }));
-			});
+			},
+		};
 	},
 };
 

@@ -7,7 +7,8 @@ import { resolveDateRange } from '../../dates/dateRange';
 import { type DateForm, requestDates, type RequestDates } from '../../dates/requestDates';
 import { CHECK_FIELDS } from '../../transport/analyticsApi';
 import type { QueryRecord } from '../../transport/schemas';
-import { analyticsApi, type Item, limitersOf } from '../item';
+import { analyticsApi, limitersOf } from '../api';
+import type { Item } from '../item';
 
 /** Queries, and calls of bulk exports: what the service allows in a minute (section 8). */
 export const MAX_CALLS = 5;

@@ -55,6 +55,34 @@ describe('rows as items', () => {
 	});
 
 	it.each([
+		[true, 'e1', 'stopWorkflow', true],
+		[true, 'e1', 'continueRegularOutput', true],
+		[true, '', 'stopWorkflow', true],
+		[false, 'e1', 'stopWorkflow', false],
+		[true, undefined, 'stopWorkflow', false],
+	] as const)(
+		'with Retry On Fail (%s) and an error %j of the first row, with %s, say that n8n runs the node again: %s',
+		async (retryOnFail, value, onError, isSaid) => {
+			const column = value === undefined ? 'other' : 'error';
+			const body = `x\nday,${column}\n2026-11-20,${value ?? 'e1'}\n`;
+			service.faults.add('download', { kind: 'status', status: 200, body }, 9);
+			const options = { columnNames: 'secondRow' };
+			const items = [{ json: {} }, { json: { other: true } }];
+			const { hints, rows, error } = await run({ options }, { retryOnFail, onError, items });
+			expect([rows.length, error]).toEqual([2, undefined]);
+			expect(hints.filter((hint) => /column named error.* Retry On Fail/.test(hint))).toHaveLength(
+				isSaid ? 1 : 0,
+			);
+		},
+	);
+
+	it('say nothing of it where the first item has failed', async () => {
+		service.faults.add('bulkStart', { kind: 'status', status: 400, body: '' }, 9);
+		const options = { retryOnFail: true, onError: 'continueRegularOutput' } as const;
+		expect((await run({}, options)).hints.join()).not.toContain('column named error');
+	});
+
+	it.each([
 		[24, []],
 		[0, [expect.stringMatching(/^The bulk export has no rows .* run Service > Check/) as string]],
 	])('come with a hint of their days: %i rows', async (count, more) => {
