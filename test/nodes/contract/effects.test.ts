@@ -58,7 +58,7 @@ const EFFECTS: Record<string, Effect> = {
 	workflowId: output('another'),
 	rowsPerBatch: output(5),
 	startAtRow: output(2),
-	jobId: request('job-2'),
+	jobId: request('job-2', { options: { columnNames: 'secondRow' } }),
 	simplify: output(false),
 	'options.allQueries': request(true),
 	'options.columnNames': {
