@@ -232,9 +232,9 @@ describe.each(panels.map((panel) => [panel.name, panel] as const))('%s', (_, pan
 	};
 
 	it('does the same with the same fields', async () => {
-		const { wait, ...first } = await seen(needed);
-		expect(await seen(needed)).toMatchObject(first);
-		expect(wait).toEqual(expect.any(Boolean));
+		const first = await seen(needed);
+		// How long it waits depends on when the job is done.
+		expect({ ...(await seen(needed)), wait: first.wait }).toEqual(first);
 	});
 
 	it.each(panel.fields)('%s has an effect', async (field) => {
