@@ -21,14 +21,6 @@ export function asJson(value: unknown): string {
 	}
 }
 
-const SAYS_NOTHING =
-	/^[^\p{L}]*((ok|success(ful(ly)?)?|done|completed?|null|none|no errors?|n\/a)[^\p{L}]*)?$/iu;
-
-/** Whether there is more in it than the words that a service writes when all went well. */
-export function saysMore(text: string): boolean {
-	return !SAYS_NOTHING.test(text);
-}
-
 /** What is quoted may end without a full stop, or with a status in brackets. */
 export function sentence(text: string): string {
 	return /[.!?…]$|[.!?…] \([^()]*\)$|^$/.test(text) ? text : `${text}.`;

@@ -163,7 +163,7 @@ export class AnalyticsApi {
 	}
 }
 
-export function isRefusal(error: unknown, ...statuses: number[]): error is ServiceError {
+function isRefusal(error: unknown, ...statuses: number[]): error is ServiceError {
 	const { kind, status = 0 } = error instanceof ServiceError ? error : {};
 	return kind === 'refused' && statuses.includes(status);
 }

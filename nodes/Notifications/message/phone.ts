@@ -112,7 +112,7 @@ function chatPhone(text: string): Phone {
  * Chat addresses leave out the ninth digit of Brazil's mobiles, address books the 9 of Argentina's.
  * Eight digits from 2 to 5 on are a landline in Brazil, unless a chat app gave them out.
  */
-export function personOf(e164: string, isFromChat = false): string {
+function personOf(e164: string, isFromChat = false): string {
 	const [, area, rest = ''] = /^\+55(\d\d)(\d{8})$/.exec(e164) ?? [];
 	if (area && (isFromChat || !/^[2-5]/.test(rest))) return `+55${area}9${rest}`;
 	return e164.replace(/^\+54(?=[^9]\d{9}$)/, '+549');
