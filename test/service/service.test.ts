@@ -164,16 +164,15 @@ describe('the records of a day', () => {
 	});
 });
 
-it('one user in a hundred is refused and named, and the others of the request are notified', async () => {
+it('one user in a hundred is refused, and the whole request with it', async () => {
 	const phones = Array.from({ length: 1000 }, (_, index) => `+55219${90_000_000 + index}`);
 	const refused = phones.filter((phone) => isRefused(phone, 100));
 	const description = 'The phone is not known to the messaging app';
-	const reason = { error: 'INVALID_PHONE', description };
-	const errors = refused.map((phone) => ({ phone, reason }));
-	expect(await notify(service.notificationsUrl, phones)).toBe(
-		`200 ${JSON.stringify({ success: true, errors })}`,
-	);
-	expect([refused.length, service.ledger.entries.length]).toEqual([10, 990]);
+	const answer = { success: false, reason: { error: 'INVALID_PHONE', description } };
+	expect(await notify(service.notificationsUrl, phones)).toBe(`200 ${JSON.stringify(answer)}`);
+	expect([refused.length, service.ledger.entries]).toEqual([10, []]);
+	const others = phones.filter((phone) => !refused.includes(phone));
+	expect(await notify(service.notificationsUrl, others)).toBe('200 {"success":true}');
 	const inExamples = ['+5521998765432', '+919876543216', '+819012340153', '+819012340154'];
 	expect(inExamples.filter((phone) => isRefused(phone, 100))).toEqual([]);
 });
