@@ -164,15 +164,19 @@ describe('the records of a day', () => {
 	});
 });
 
-it('one user in a hundred is refused, and the whole request with it', async () => {
+it('one user in a hundred is refused, and a request with it as a whole', async () => {
 	const phones = Array.from({ length: 1000 }, (_, index) => `+55219${90_000_000 + index}`);
 	const refused = phones.filter((phone) => isRefused(phone, 100));
+	expect(refused).toHaveLength(10);
 	const description = 'The phone is not known to the messaging app';
-	const answer = { success: false, reason: { error: 'INVALID_PHONE', description } };
-	expect(await notify(service.notificationsUrl, phones)).toBe(`200 ${JSON.stringify(answer)}`);
-	expect([refused.length, service.ledger.entries]).toEqual([10, []]);
-	const others = phones.filter((phone) => !refused.includes(phone));
-	expect(await notify(service.notificationsUrl, others)).toBe('200 {"success":true}');
+	const reason = { error: 'INVALID_PHONE', description };
+	const answer = `200 ${JSON.stringify({ success: false, reason })}`;
+	expect(await notify(service.notificationsUrl, phones)).toBe(answer);
+	expect(await notify(service.notificationsUrl, refused.slice(0, 1))).toBe(answer);
+	expect(service.ledger.entries).toHaveLength(0);
+	const known = phones.filter((phone) => !refused.includes(phone));
+	expect(await notify(service.notificationsUrl, known)).toBe('200 {"success":true}');
+	expect(service.ledger.entries).toHaveLength(990);
 	const inExamples = ['+5521998765432', '+919876543216', '+819012340153', '+819012340154'];
 	expect(inExamples.filter((phone) => isRefused(phone, 100))).toEqual([]);
 });
