@@ -12,7 +12,7 @@ export interface Item extends OutputContext, Pick<Run, 'account' | 'breathe'> {
 	now(): Date;
 	/** Expressions resolved; undefined if the node does not show the field. */
 	parameter(name: string): unknown;
-	/** @param maxDownloadMs half an hour if not given */
+	/** @param maxDownloadMs half an hour by default */
 	api(maxDownloadMs?: number): AnalyticsApi;
 }
 
