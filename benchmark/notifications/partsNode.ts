@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { prepareSending } from '../../nodes/Notifications/actions/send.operation';
+import { SendRun } from '../../nodes/Notifications/actions/send.operation';
 import { Notifications } from '../../nodes/Notifications/Notifications.node';
 import { CREDENTIAL } from '../../nodes/shared/http/client';
 
@@ -58,8 +58,7 @@ export class PartsNode extends Notifications {
 			getNodeParameter: { value: getNodeParameter },
 		}) as IExecuteFunctions;
 		const mapping = await timed(async () => {
-			const mapped = await prepareSending(known);
-			for (const itemIndex of items.keys()) mapped.add(itemIndex);
+			await new SendRun(known, false).prepare();
 		});
 		let outputs: INodeExecutionData[][] = [];
 		const sending = await timed(async () => {

@@ -8,7 +8,6 @@ import type {
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 import { breather } from '../shared/async';
 import { type Connection, connectionOf } from '../shared/credential/connection';
-import { chatCommerceApiTest } from '../shared/credential/connectionTest';
 import { asError, LocalError } from '../shared/errors';
 import { Hints } from '../shared/hints';
 import { inSeconds } from '../shared/http/body';
@@ -20,6 +19,7 @@ import { toolNotice } from './actions/fields/toolNotice';
 import { fields } from './actions/operations';
 import { Run } from './actions/run';
 import { type Attempt, fetchAll, type Outcome, passOnAll, prepareAll } from './actions/steps';
+import { chatCommerceApiTest } from './connectionTest';
 import { searchQueries } from './queries';
 
 const MIN_WAIT_MS = 5_000;

@@ -5,13 +5,11 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { chatCommerceApiTest } from '../shared/credential/connectionTest';
 import { InputError } from '../shared/errors';
-import { type BadItem, badItemsError, failedItem, toNodeError } from '../shared/nodeErrors';
+import { toNodeError } from '../shared/nodeErrors';
 import { listCountries } from './actions/fields/options';
 import { searchTemplates, templateParams } from './actions/fields/template';
-import { withInputFields } from './actions/outputItems';
-import { prepareSending, sendFields, type Sending } from './actions/send.operation';
+import { sendFields, SendRun } from './actions/send.operation';
 
 export class Notifications implements INodeType {
 	description: INodeTypeDescription = {
@@ -27,7 +25,7 @@ export class Notifications implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'chatCommerceApi', required: true, testedBy: 'chatCommerceApiTest' }],
+		credentials: [{ name: 'chatCommerceApi', required: true }],
 		properties: [
 			{ displayName: 'Resource', name: 'resource', type: 'hidden', default: 'notification' },
 			{
@@ -50,60 +48,24 @@ export class Notifications implements INodeType {
 	};
 
 	methods: NonNullable<INodeType['methods']> = {
-		credentialTest: { chatCommerceApiTest },
 		listSearch: { searchTemplates },
 		loadOptions: { listCountries },
 		resourceMapping: { templateParams },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const node = this.getNode();
-		const items = this.getInputData();
-		const outputs = new Map<number, INodeExecutionData>();
-		// All items are checked before anything is sent.
-		const bad: BadItem[] = [];
-		let sending: Sending | undefined;
+		const run = new SendRun(this, this.continueOnFail());
 		try {
 			const operation = this.getNodeParameter('operation', 0, 'send');
 			if (operation !== 'send') throw noOperation(operation);
-			sending = await prepareSending(this);
+			await run.prepare();
+			await run.send();
 		} catch (error) {
-			// The credential or a field is at fault, and no item.
-			if (!this.continueOnFail()) throw toNodeError(node, error, undefined);
-			bad.push(...Array.from(items.keys(), (itemIndex) => ({ itemIndex, error })));
+			if (run.isStopped) throw toNodeError(this.getNode(), run.stopError(), undefined);
+			if (!this.continueOnFail()) throw toNodeError(this.getNode(), error, undefined);
+			run.failOthers(error);
 		}
-		for (const itemIndex of sending ? items.keys() : []) {
-			try {
-				sending?.add(itemIndex);
-			} catch (error) {
-				bad.push({ itemIndex, error });
-			}
-		}
-		if (bad.length > 0 && !this.continueOnFail()) {
-			const { error, itemIndex } = badItemsError(bad, items.length);
-			throw toNodeError(node, error, itemIndex);
-		}
-		for (const { itemIndex, error } of bad) {
-			const json = { status: 'failed', mayHaveBeenSent: false };
-			outputs.set(itemIndex, failedItem(error, { node, itemIndex, json }));
-		}
-		try {
-			const isAnyGood = bad.length < items.length;
-			const sent = isAnyGood ? await sending?.run(this.continueOnFail()) : undefined;
-			for (const [itemIndex, output] of sent ?? []) outputs.set(itemIndex, output);
-		} catch (error) {
-			const isStopped = this.getExecutionCancelSignal()?.aborted;
-			if (isStopped || !this.continueOnFail()) throw toNodeError(node, error, undefined);
-			// n8n would pass the input items on, as if all had been sent.
-			const json = { status: 'failed', mayHaveBeenSent: true };
-			for (const itemIndex of items.keys()) {
-				if (outputs.has(itemIndex)) continue;
-				outputs.set(itemIndex, failedItem(error, { node, itemIndex, json }));
-			}
-		}
-		const outputOf = ({ json: input }: INodeExecutionData, itemIndex: number) =>
-			withInputFields(outputs.get(itemIndex) as INodeExecutionData, input, node);
-		return [items.map(outputOf)];
+		return [await run.output()];
 	}
 }
 

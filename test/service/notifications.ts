@@ -2,7 +2,6 @@ import { type Answer, json } from './answers';
 import type { Clock } from './clock';
 import type { Ledger } from './ledger';
 import type { ServiceOptions } from './options';
-import type { NotificationReading } from './readings';
 import type { Route } from './requests';
 
 interface User {
@@ -52,12 +51,11 @@ export function createNotifications(body: unknown, context: Context): Answer {
 	};
 	for (const [index, user] of (users as User[]).entries()) {
 		const problem = problemOf(user, required, context);
-		const isUnknown = !problem && isRefused(user.phone, options.refusesOneIn);
-		if (!problem && !isUnknown) good.push(user);
-		else if (isUnknown || perUser) failed.push({ ...user, index, ...(problem ?? UNKNOWN_PHONE) });
+		if (!problem) good.push(user);
+		else if (perUser) failed.push({ ...user, index, ...problem });
 		else {
 			if (options.partialCreate) notify();
-			return failure(options, problem!);
+			return failure(options, problem);
 		}
 	}
 	notify();
@@ -74,7 +72,9 @@ function problemOf(
 	if (typeof phone !== 'string' || !/^\+\d{5,15}$/.test(phone)) {
 		return faulty('INVALID_PHONE', 'phone must be in international format');
 	}
-	if (options.invalidPhones.has(phone)) return UNKNOWN_PHONE;
+	if (options.invalidPhones.has(phone) || isRefused(phone, options.refusesOneIn)) {
+		return UNKNOWN_PHONE;
+	}
 	if (typeof nonce !== 'string') return faulty('INVALID_REQUEST', 'nonce is required');
 	if (typeof params !== 'object' || params === null) {
 		return faulty('INVALID_REQUEST', 'params is required');
@@ -110,19 +110,15 @@ function failure({ failureStatus, readings }: ServiceOptions, problem: Problem):
 	});
 }
 
-/** How a user is named that was refused, where the others were notified. */
-const PER_USER: NotificationReading['perUser'] & object = { list: 'errors', by: 'phone' };
-
 /** 2.7 */
 function success({ readings }: ServiceOptions, failed: FailedUser[]): Answer {
 	const reading = readings.notification ?? {};
-	const { success: written, successStatus = 200, successFields, perUser = PER_USER } = reading;
+	const { success: written, successStatus = 200, successFields, perUser } = reading;
 	if (successStatus === 204) return { status: 204, body: '' };
-	const { list, by } = perUser;
-	const named = failed.map(({ reason, ...user }) => ({ [by]: user[by], reason }));
+	const named = failed.map(({ reason, ...user }) => ({ [perUser!.by]: user[perUser!.by], reason }));
 	return json(successStatus, {
 		success: written ? written.yes : true,
 		...successFields,
-		...(named.length > 0 ? { [list]: named } : {}),
+		...(perUser && named.length > 0 ? { [perUser.list]: named } : {}),
 	});
 }

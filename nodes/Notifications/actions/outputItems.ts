@@ -1,106 +1,81 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
-import { ServiceError } from '../../shared/errors';
-import { isFields } from '../../shared/field';
 import { failedItem, isToolCall } from '../../shared/nodeErrors';
-import { asJson, shownText } from '../../shared/shownText';
 import type { Message } from '../message/message';
-import type { Batch, Outcome } from '../sending/batch';
+import type { Outcome } from '../sending/sendBatch';
 
 type Json = INodeExecutionData['json'];
 
-/** A longer response is shown on the first item of its request alone. */
-const MAX_REPEATED_RESPONSE = 1000;
-const longAndShown = new WeakSet<object>();
+/** What came of an input item. */
+export type Result = { message?: Message | undefined } & (
+	| (Outcome & { requestIndex: number })
+	| { status: 'skipped'; reason: string }
+	| { status: 'preview'; requestIndex: number; more: object }
+	| { status: 'failed'; error: unknown; mayHaveBeenSent: boolean }
+);
 
-export function outcomeItem(
-	message: Message,
-	{ batch, outcome, node }: { batch: Batch; outcome: Outcome; node: INode },
-): INodeExecutionData {
-	const about = { requestIndex: batch.index };
-	switch (outcome.status) {
-		case 'accepted': {
-			const { response } = outcome;
-			if (!response || longAndShown.has(response)) return item(message, 'accepted', about);
-			if (asJson(response).length > MAX_REPEATED_RESPONSE) longAndShown.add(response);
-			return item(message, 'accepted', { ...about, response });
-		}
-		case 'alreadySent': {
-			const reason = 'The service already has a notification with this nonce';
-			return item(message, 'alreadySent', { ...about, reason });
-		}
-		case 'failed': {
-			const { error, mayHaveBeenSent } = outcome;
-			return unsentItem(message, { node, error, json: { ...about, mayHaveBeenSent } });
-		}
-	}
+/** The fields that only this node writes. All Fields of the Item does not send them. */
+export const OWN_FIELDS = [
+	...['status', 'reason', 'error', 'description', 'kind', 'mayHaveBeenSent', 'test', 'template'],
+	...['nonce', 'requestIndex', 'response', 'user', 'preview', 'request', 'details'],
+];
+
+interface InputItem {
+	node: INode;
+	itemIndex: number;
+	input: Json;
 }
 
-/** The service sends a nonce once, so a duplicate gets the same result as the first message. */
-export function duplicateItem(
-	message: Message,
-	{ first, original, node }: { first: Message; original: INodeExecutionData; node: INode },
-): INodeExecutionData {
-	const { error: said, details = original.json } = original.json;
-	const { itemIndex } = first;
-	if (said === undefined) {
-		const reason = `Item ${itemIndex} has the same ID (nonce), and the service sends each ID once`;
-		return item(message, 'skipped', { reason });
-	}
-	const error = new ServiceError({
-		kind: 'refused',
-		message: `Not sent, because item ${itemIndex} with the same ID (nonce) failed`,
-		description: `That item says: ${shownText(said)}`,
-	});
-	const { mayHaveBeenSent } = details as Json;
-	return unsentItem(message, { node, error, json: { mayHaveBeenSent } });
-}
-
-export function unsentItem(
-	message: Message,
-	{ node, error, json }: { node: INode; error: unknown; json: Json },
-): INodeExecutionData {
-	const about = { status: 'failed', ...aboutMessage(message), ...json };
-	return failedItem(error, { node, itemIndex: message.itemIndex, json: about });
-}
-
-export function item(message: Message, status: string, json: object): INodeExecutionData {
-	const about = { status, ...aboutMessage(message), ...json } as Json;
-	return { json: about, pairedItem: { item: message.itemIndex } };
-}
-
-function aboutMessage({ template, user, isTest }: Message): Json {
-	return { phone: user.phone, nonce: user.nonce, template, ...(isTest ? { test: true } : {}) };
-}
-
-/** By status, what an output item has that its input has not. A row of the user's may have some of it. */
-const ADDED = new Map([
-	['accepted', ['requestIndex', 'response']],
-	['alreadySent', ['requestIndex', 'reason']],
-	['skipped', ['reason']],
-	['failed', ['requestIndex', 'error', 'description', 'kind']],
-	['preview', ['requestIndex', 'user', 'preview', 'request']],
-]);
-
-function addedTo(json: unknown): string[] {
-	if (!isFields(json)) return [];
-	const isOutput = 'mayHaveBeenSent' in json || ('nonce' in json && 'template' in json);
-	const added = isOutput && ADDED.get(String(json['status']));
-	return added ? ['status', 'nonce', 'template', 'test', ...added] : [];
-}
-
-/** Without what a Notifications node before added, which differs in each run, and without `others`. */
-export function fieldsOfUser(input: Json, others: string[]): Json {
-	const ofErrorOutput = addedTo(input['details']).length > 0 ? ['error', 'details'] : [];
-	const added = ['mayHaveBeenSent', ...addedTo(input), ...ofErrorOutput, ...others];
-	return Object.fromEntries(Object.entries(input).filter(([name]) => !added.includes(name)));
-}
-
-/** The node's own fields hide those of the input. To the error output n8n adds them itself. */
-export function withInputFields(output: INodeExecutionData, input: Json, node: INode) {
-	const isError = node.onError === 'continueErrorOutput' && output.json.error !== undefined;
-	// The input of a tool is the item of the agent, which is not for its model.
-	if (isError || isToolCall(node)) return output;
-	// By `error`, n8n would take an item that failed before for a failure of this node.
-	output.json = { ...fieldsOfUser(input, ['error']), ...output.json };
+/** The node's own fields first, then those of the input that have other names. */
+export function outputItem(result: Result, { node, itemIndex, input }: InputItem) {
+	const own = ownFields(result);
+	const output: INodeExecutionData =
+		result.status === 'failed'
+			? failedItem(result.error, { node, itemIndex, json: own })
+			: { json: own, pairedItem: { item: itemIndex } };
+	const isForErrorOutput = result.status === 'failed' && node.onError === 'continueErrorOutput';
+	// n8n adds the fields of the input itself. Those of a tool call are the agent's, not for its model.
+	if (isForErrorOutput || isToolCall(node)) return output;
+	const first = { ...firstFields(result), ...output.json };
+	output.json = { ...first, ...withoutFailure(input), ...first };
 	return output;
+}
+
+/** By `error`, n8n would take an item that failed before for a failure of this node. */
+function withoutFailure(input: Json): Json {
+	if (!('error' in input) && !('mayHaveBeenSent' in input)) return input;
+	const kept = { ...input };
+	delete kept['error'];
+	delete kept['mayHaveBeenSent'];
+	return kept;
+}
+
+function firstFields({ status, message }: Result): Json {
+	return message ? { status, phone: message.user.phone } : { status };
+}
+
+function ownFields(result: Result): Json {
+	return { ...firstFields(result), ...fieldsByStatus(result), ...fieldsOfMessage(result) };
+}
+
+function fieldsByStatus(result: Result): object {
+	switch (result.status) {
+		case 'accepted':
+			return result.response ? { response: result.response } : {};
+		case 'alreadySent':
+			return { reason: 'The service already has a notification with this nonce' };
+		case 'skipped':
+			return { reason: result.reason };
+		case 'preview':
+			return result.more;
+		case 'failed':
+			return { mayHaveBeenSent: result.mayHaveBeenSent };
+	}
+}
+
+function fieldsOfMessage(result: Result): object {
+	const { message } = result;
+	if (!message) return {};
+	const { template, user, isTest } = message;
+	const request = 'requestIndex' in result ? { requestIndex: result.requestIndex } : {};
+	return { template, nonce: user.nonce, ...request, ...(isTest ? { test: true } : {}) };
 }

@@ -1,204 +1,229 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { connectionOf } from '../../shared/credential/connection';
-import { parseTemplates } from '../../shared/credential/templates';
-import { asError, InputError, type ServiceError } from '../../shared/errors';
-import { readField } from '../../shared/field';
+import { breather } from '../../shared/async';
+import { asError, InputError, ServiceError } from '../../shared/errors';
 import { Hints } from '../../shared/hints';
-import { CREDENTIAL, ServiceClient } from '../../shared/http/client';
-import { toNodeError } from '../../shared/nodeErrors';
-import { blockedPhones } from '../message/doNotSendTo';
+import { type BadItem, badItemsError, toNodeError } from '../../shared/nodeErrors';
+import { shownText } from '../../shared/shownText';
 import type { Message } from '../message/message';
 import { nonceOfContent } from '../message/nonce';
 import { sampleText } from '../message/params';
-import { readPhone } from '../message/phone';
-import { type Batch, Nonces, type Outcome, sendBatch, toBatches } from '../sending/batch';
-import { NotificationsApi } from '../transport/notificationsApi';
-import { fieldReader } from './fields/fieldReader';
-import { messageFields, messageReader, sendTo, testPhone } from './fields/message';
-import { doNotSendLists, optionsField, readOptions, type SendOptions } from './fields/options';
-import { duplicateItem, fieldsOfUser, item, outcomeItem, unsentItem } from './outputItems';
+import { type Batch, toBatches } from '../sending/batch';
+import { Nonces } from '../sending/nonces';
+import { sendBatch } from '../sending/sendBatch';
+import { messageFields } from './fields/message';
+import { optionsField } from './fields/options';
+import { outputItem, type Result } from './outputItems';
+import { readSettings, type Settings } from './settings';
+import { summaryOf } from './summary';
 
 const MAX_TESTS = 3;
+const SAID_MORE =
+	'The service accepted all users of a request and said more than that: see the field "response".';
 
 export const sendFields: INodeProperties[] = [...messageFields, optionsField];
 
-type Outputs = Map<number, INodeExecutionData>;
+/**
+ * Notification > Send (section 2.6): prepares all items, sends, and gives one output item for each.
+ * Nothing is sent before all items are checked.
+ */
+export class SendRun {
+	readonly #n8n: IExecuteFunctions;
+	readonly #canContinue: boolean;
+	readonly #signal: AbortSignal;
+	readonly #hints = new Hints();
+	readonly #messages: Message[] = [];
+	readonly #duplicates = new Map<Message, Message>();
+	readonly #results = new Map<number, Result>();
+	#settings: Settings | undefined;
+	#batches = 0;
+	/** The last one of which a request was begun. */
+	#begun: Batch | undefined;
 
-/** All items are added, which checks them, before anything is sent. */
-export interface Sending {
-	add(itemIndex: number): void;
-	/** @throws the error of the first message that failed, unless the others are to go on */
-	run(continueOnFail: boolean): Promise<Outputs>;
-}
-
-/** Notification > Send (section 2.6): one output item for each input item. */
-export async function prepareSending(n8n: IExecuteFunctions): Promise<Sending> {
-	const context = await contextOf(n8n);
-	const { route, node, hints, readMessage } = context;
-	const outputs: Outputs = new Map();
-	const messages: Message[] = [];
-	const duplicates = new Map<Message, Message>();
-	const nonces = new Nonces();
-	return {
-		add(itemIndex) {
-			const message = readMessage(itemIndex);
-			const skip = (reason: string) =>
-				void outputs.set(itemIndex, item(message, 'skipped', { reason }));
-			const isTest = route.to === 'testPhone';
-			if ([message.person, message.user.phone].some((phone) => route.blocked.has(phone))) {
-				return skip('Options > Do Not Send To contains this phone');
-			}
-			const earlier = nonces.earlier(message);
-			if (isTest && messages.length >= MAX_TESTS) {
-				return skip(`Send To is Test Phone: only ${MAX_TESTS} items are sent, to it`);
-			}
-			const routed = isTest ? toTestPhone(message, route.phone, n8n.getExecutionId()) : message;
-			if (earlier) duplicates.set(routed, earlier);
-			else messages.push(routed);
-		},
-
-		async run(continueOnFail) {
-			const sent = await sendAll(messages, { ...context, continueOnFail });
-			for (const [itemIndex, output] of sent) outputs.set(itemIndex, output);
-			for (const [message, first] of duplicates) {
-				const original = sent.get(first.itemIndex) as INodeExecutionData;
-				outputs.set(message.itemIndex, duplicateItem(message, { first, original, node }));
-			}
-			n8n.addExecutionHints(...hints.all(n8n.getInputData().length));
-			return outputs;
-		},
-	};
-}
-
-type SendContext = Awaited<ReturnType<typeof contextOf>>;
-type Run = SendContext & { continueOnFail: boolean };
-
-async function contextOf(n8n: IExecuteFunctions) {
-	const connection = connectionOf(await n8n.getCredentials(CREDENTIAL));
-	const { token, accountId, flowId, details } = connection;
-	const signal = n8n.getExecutionCancelSignal() ?? new AbortController().signal;
-	const templates = parseTemplates(details.templates);
-	const sendOptions = readOptions(n8n);
-	const { ofRun: options, ofItem: optionsOf } = sendOptions;
-	const items = n8n.getInputData();
-	const hints = new Hints();
-	const timeoutMs = details.requestTimeout * 1000;
-	const api = new NotificationsApi({
-		client: new ServiceClient({ context: n8n, token, timeoutMs, signal }),
-		baseUrl: connection.notificationsBaseUrl(),
-		intervalMs: options.batchInterval,
-		signal,
-		onShortPath: (baseUrl) =>
-			hints.add(
-				`The service does not know the path with /notifications, so it was left out. Set the Notifications Base URL in the credential to ${baseUrl}, so that this is not tried in every run.`,
-			),
-	});
-	const route = routeOf(n8n, sendOptions, hints);
-	const readMessage = messageReader(fieldReader(n8n), {
-		optionsOf,
-		jsonOf: (itemIndex) => fieldsOfUser(items[itemIndex]?.json ?? {}, ['toolCallId']),
-		templates,
-		accountId,
-		flowId,
-		workflowTimeZone: n8n.getTimezone(),
-		startedAt: new Date(),
-		isRetried: n8n.getNode().retryOnFail === true && route.to === 'everyone',
-	});
-	return { api, node: n8n.getNode(), options, route, signal, templates, hints, readMessage };
-}
-
-async function sendAll(messages: Message[], run: Run): Promise<Outputs> {
-	const { options, route, hints, node, continueOnFail } = run;
-	const batches = toBatches(messages, options.batchSize);
-	const [count, { maxPerRun }] = [messages.length, options];
-	const error = new InputError(
-		`There are ${count} notifications to send, and at most ${maxPerRun} may be sent in one run`,
-		`Nothing was sent. To send this many, raise Options > Max per Run to ${count}.`,
-	);
-	if (route.to === 'nobody') {
-		hints.add(`Preview: nothing was sent. ${counted(count)} would have been sent.`);
-		if (count > maxPerRun) hints.warn(`${error.message}, so a run that sends is an error.`);
-		return previewOf(batches, run);
+	/** @param canContinue whether items that fail are to be passed on */
+	constructor(n8n: IExecuteFunctions, canContinue: boolean) {
+		this.#n8n = n8n;
+		this.#canContinue = canContinue;
+		this.#signal = n8n.getExecutionCancelSignal() ?? new AbortController().signal;
 	}
-	if (count <= maxPerRun) return await sendBatches(batches, run);
-	if (!continueOnFail) throw error;
-	const json = { mayHaveBeenSent: false };
-	return new Map(
-		messages.map((message) => [message.itemIndex, unsentItem(message, { node, error, json })]),
-	);
-}
 
-async function sendBatches(batches: Batch[], run: Run): Promise<Outputs> {
-	const { api, signal, node, route, hints, continueOnFail } = run;
-	const outputs: Outputs = new Map();
-	const total = batches.reduce((sum, { messages }) => sum + messages.length, 0);
-	let sent = 0;
-	const soFar = () => `${sent} of ${total} notifications were sent before this failure.`;
-	for (const batch of batches) {
-		let failure: { error: ServiceError; itemIndex: number } | undefined;
-		const onOutcome = (message: Message, outcome: Outcome) => {
-			const { itemIndex } = message;
-			if (outcome.status === 'accepted') sent += 1;
-			if (outcome.status === 'failed') failure ??= { error: outcome.error, itemIndex };
-			outputs.set(itemIndex, outcomeItem(message, { batch, outcome, node }));
-		};
-		await sendBatch(batch, { api, signal, onOutcome }).catch((error: unknown) => {
-			// n8n knows Stop by the word "canceled".
-			throw signal.aborted ? new Error(`The execution was canceled. ${soFar()}`) : asError(error);
-		});
-		if (failure && !continueOnFail) {
-			throw toNodeError(node, failure.error.withAdvice(soFar()), failure.itemIndex);
+	get isStopped(): boolean {
+		return this.#signal.aborted;
+	}
+
+	async prepare(): Promise<void> {
+		const settings = await readSettings(this.#n8n, this.#signal, this.#hints);
+		this.#settings = settings;
+		const items = this.#n8n.getInputData();
+		const pause = breather(this.#signal);
+		const nonces = new Nonces();
+		const bad: BadItem[] = [];
+		for (const itemIndex of items.keys()) {
+			await pause();
+			try {
+				this.#add(settings.readMessage(itemIndex), nonces, settings);
+			} catch (error) {
+				bad.push({ itemIndex, error });
+			}
+		}
+		if (bad.length > 0 && !this.#canContinue) {
+			const { error, itemIndex } = badItemsError(bad, items.length);
+			throw toNodeError(this.#n8n.getNode(), error, itemIndex);
+		}
+		for (const { itemIndex, error } of bad) {
+			this.#results.set(itemIndex, { status: 'failed', error, mayHaveBeenSent: false });
 		}
 	}
-	if (route.to === 'testPhone') {
-		hints.add(`Test: ${counted(sent)} went to the test phone, and nobody else received anything.`);
-	}
-	return outputs;
-}
 
-function previewOf(batches: Batch[], { api, templates }: SendContext): Outputs {
-	const outputs: Outputs = new Map();
-	for (const { index: requestIndex, messages, ...target } of batches) {
+	#add(message: Message, nonces: Nonces, { route, blocked }: Settings): void {
+		const skip = (reason: string) =>
+			void this.#results.set(message.itemIndex, { status: 'skipped', message, reason });
+		if (blocked.has(message.person) || blocked.has(message.user.phone)) {
+			return skip('Options > Do Not Send To contains this phone');
+		}
+		const earlier = nonces.earlier(message);
+		const isTest = route.to === 'testPhone';
+		if (isTest && this.#messages.length >= MAX_TESTS) {
+			return skip(`Send To is Test Phone: only ${MAX_TESTS} items are sent, to it`);
+		}
+		const routed = isTest ? this.#toTestPhone(message, route.phone) : message;
+		if (earlier) this.#duplicates.set(routed, earlier);
+		else this.#messages.push(routed);
+	}
+
+	#toTestPhone(message: Message, phone: string): Message {
+		const { user, itemIndex } = message;
+		const scope = `test ${this.#n8n.getExecutionId()} ${itemIndex}`;
+		const nonce = nonceOfContent({ ...message, ...user, scope });
+		return { ...message, isTest: true, user: { ...user, phone, nonce } };
+	}
+
+	/** @throws the error of the first message that failed, unless the others are to go on */
+	async send(): Promise<void> {
+		if (!this.#settings) return;
+		const { options, route } = this.#settings;
+		const isPreview = route.to === 'nobody';
+		const error = tooMany(this.#messages.length, options.maxPerRun);
+		if (error && !isPreview) throw error;
+		if (error) this.#hints.warn(`${error.message}, so a run that sends is an error.`);
+		const pause = breather(this.#signal);
+		const batches = await toBatches(this.#messages, { size: options.batchSize, pause });
+		this.#batches = batches.length;
+		for (const batch of batches) {
+			if (isPreview) await this.#preview(batch, { ...this.#settings, pause });
+			else await this.#sendBatch(batch, { ...this.#settings, pause });
+		}
+		for (const [message, first] of this.#duplicates) {
+			await pause();
+			const result = this.#results.get(first.itemIndex);
+			this.#results.set(message.itemIndex, { message, ...duplicateOf(first, result) });
+		}
+	}
+
+	async #preview(batch: Batch, { api, templates, pause }: Settings & Pause): Promise<void> {
+		const { index: requestIndex, messages, ...target } = batch;
 		const users = messages.map(({ user }) => user);
 		const { sample = '' } = templates.get(target.template) ?? {};
-		messages.forEach((message, place) => {
+		for (const [place, message] of messages.entries()) {
+			await pause();
 			const { user, itemIndex } = message;
 			const preview = sample === '' ? {} : { preview: sampleText(sample, user.params) };
 			const request = place === 0 ? { request: api.request({ ...target, users }) } : {};
-			const json = { ...preview, requestIndex, user, ...request };
-			outputs.set(itemIndex, item(message, 'preview', json));
+			const more = { ...preview, user, ...request };
+			this.#results.set(itemIndex, { status: 'preview', message, requestIndex, more });
+		}
+	}
+
+	async #sendBatch(batch: Batch, { api, pause }: Settings & Pause): Promise<void> {
+		const { index: requestIndex, messages } = batch;
+		await sendBatch(batch, {
+			...{ api, pause, signal: this.#signal },
+			onStart: () => (this.#begun = batch),
+			onOutcome: (message, outcome) => {
+				this.#results.set(message.itemIndex, { message, requestIndex, ...outcome });
+				if (outcome.status === 'accepted' && outcome.response) this.#hints.add(SAID_MORE);
+			},
 		});
+		if (this.#canContinue) return;
+		for (const { itemIndex } of messages) {
+			const { status, error } = this.#results.get(itemIndex) as { status: string; error?: unknown };
+			if (status !== 'failed') continue;
+			const told = (error as ServiceError).withAdvice(this.#soFar());
+			throw toNodeError(this.#n8n.getNode(), told, itemIndex);
+		}
 	}
-	return outputs;
-}
 
-function routeOf(n8n: IExecuteFunctions, options: SendOptions, hints: Hints) {
-	const to = readField(sendTo, n8n.getNodeParameter('sendTo', 0, sendTo.field.default));
-	const lists = doNotSendLists(n8n, options);
-	const blocked = blockedPhones(lists);
-	if (blocked.size === 0 && lists.some(([list]) => Array.isArray(list) && list.length > 0)) {
-		const advice = 'If it should have some, check the name of the field in its expression.';
-		hints.warn(`Options > Do Not Send To has no phones. ${advice}`);
+	/** What ends the run, in the words by which n8n knows Stop. */
+	stopError(): Error {
+		return new Error(`The execution was canceled. ${this.#soFar()}`);
 	}
-	if (to !== 'testPhone') return { to, phone: '', blocked };
-	try {
-		const { e164 } = readPhone(n8n.getNodeParameter('testPhone', 0, ''), options.countryOf(0));
-		return { to, phone: e164, blocked };
-	} catch (error) {
-		throw aboutTestPhone(error as InputError);
+
+	#soFar(): string {
+		const results = this.#messages.map(({ itemIndex }) => this.#results.get(itemIndex));
+		const isConfirmed = (result?: Result) => /^(accepted|alreadySent)$/.test(result?.status ?? '');
+		const confirmed = results.filter(isConfirmed).length;
+		const open = this.#begun?.messages.filter(({ itemIndex }) => !this.#results.has(itemIndex));
+		const doubtful = results.filter(
+			(result) => result?.status === 'failed' && result.mayHaveBeenSent,
+		);
+		const inDoubt = doubtful.length + (open?.length ?? 0);
+		if (confirmed + inDoubt === 0) return 'Nothing was sent.';
+		const more = inDoubt > 0 ? `; up to ${inDoubt} more may have been sent` : '';
+		return `Of ${this.#messages.length} notifications, ${confirmed} were confirmed${more}.`;
+	}
+
+	/** Passes on what has no result: otherwise n8n would pass the input on, as if all was sent. */
+	failOthers(error: unknown): void {
+		const mayHaveBeenSent = this.#begun !== undefined;
+		const messages = [...this.#messages, ...this.#duplicates.keys()];
+		const byItem = new Map(messages.map((message) => [message.itemIndex, message]));
+		for (const itemIndex of this.#n8n.getInputData().keys()) {
+			if (this.#results.has(itemIndex)) continue;
+			const message = byItem.get(itemIndex);
+			this.#results.set(itemIndex, { status: 'failed', message, error, mayHaveBeenSent });
+		}
+	}
+
+	async output(): Promise<INodeExecutionData[]> {
+		// What was sent is passed on, even after Stop.
+		const pause = breather(new AbortController().signal);
+		const node = this.#n8n.getNode();
+		const outputs: INodeExecutionData[] = [];
+		for (const [itemIndex, { json: input }] of this.#n8n.getInputData().entries()) {
+			await pause();
+			const result = this.#results.get(itemIndex)!;
+			outputs.push(outputItem(result, { node, itemIndex, input }));
+		}
+		const { route, api } = this.#settings ?? {};
+		const sendTo = route?.to ?? 'everyone';
+		const requests = sendTo === 'nobody' ? this.#batches : (api?.requests ?? 0);
+		this.#hints.add(summaryOf(outputs, { requests, sendTo }), undefined, 'last');
+		this.#n8n.addExecutionHints(...this.#hints.all(outputs.length));
+		return outputs;
 	}
 }
 
-function aboutTestPhone({ message, description }: InputError): InputError {
-	return new InputError(message.replace(/^Phone/, testPhone.field.displayName), description);
+interface Pause {
+	pause(): Promise<void> | undefined;
 }
 
-function toTestPhone(message: Message, phone: string, executionId: string): Message {
-	const { user, itemIndex } = message;
-	const nonce = nonceOfContent({ ...message, ...user, scope: `test ${executionId} ${itemIndex}` });
-	return { ...message, isTest: true, user: { ...user, phone, nonce } };
+function tooMany(count: number, maxPerRun: number): InputError | undefined {
+	if (count <= maxPerRun) return undefined;
+	return new InputError(
+		`There are ${count} notifications to send, and at most ${maxPerRun} may be sent in one run`,
+		`Nothing was sent. To send this many, raise Options > Max per Run to ${count}.`,
+	);
 }
 
-function counted(count: number): string {
-	return `${count} notification${count === 1 ? '' : 's'}`;
+/** The service sends a nonce once, so a duplicate gets the same result as the first message. */
+function duplicateOf({ itemIndex }: Message, result: Result | undefined): Result {
+	if (result?.status !== 'failed') {
+		const reason = `Item ${itemIndex} has the same ID (nonce), and the service sends each ID once`;
+		return { status: 'skipped', reason };
+	}
+	const error = new ServiceError({
+		kind: 'refused',
+		message: `Not sent, because item ${itemIndex} with the same ID (nonce) failed`,
+		description: `That item says: ${shownText(asError(result.error).message)}`,
+	});
+	return { status: 'failed', error, mayHaveBeenSent: result.mayHaveBeenSent };
 }

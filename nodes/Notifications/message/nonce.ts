@@ -1,29 +1,30 @@
 import { hash } from 'node:crypto';
-import type { Label, Params } from './message';
+import type { Message } from './message';
 
-type OwnId = Record<'id' | 'person' | 'template', string>;
+type Sender = Pick<Message, 'accountId' | 'flowId' | 'template' | 'person'>;
 
-export function nonceOfId({ id, person, template }: OwnId): string {
-	return sha256(['v1', 'idPhoneTemplate', id, person, template]);
+export interface NonceOfId extends Sender {
+	id: string;
 }
 
-export interface NonceContent {
-	template: string;
-	person: string;
-	params: Params;
-	labels: Label[];
+export function nonceOfId({ accountId, flowId, template, person, id }: NonceOfId): string {
+	return sha256(['v1', 'id', accountId, flowId, template, person, id]);
+}
+
+export interface NonceOfContent extends Sender, Pick<Message['user'], 'params' | 'labels'> {
 	/** `day 2026-11-21`; `content` for ever; `test …`, so that a test uses up no real nonce. */
 	scope: string;
 }
 
 /**
  * The same in every run and on every version of this package (section 2.6), so its canonical form
- * is fixed: SHA-256, as hex, of the UTF-8 JSON of `["v1", scope, template, person, [[key, value],
- * …], [label, …]]`, with all keys sorted.
+ * is fixed: SHA-256, as hex, of the UTF-8 JSON of `["v1", scope, account, flow, template, person,
+ * [[key, value], …], [label, …]]`, with all keys sorted.
  */
-export function nonceOfContent({ template, person, params, labels, scope }: NonceContent): string {
+export function nonceOfContent(content: NonceOfContent): string {
+	const { accountId, flowId, template, person, params, labels, scope } = content;
 	const sorted = sortedEntries(params).map(([key, value]) => [key, inOrder(value)]);
-	return sha256(['v1', scope, template, person, sorted, labels]);
+	return sha256(['v1', scope, accountId, flowId, template, person, sorted, labels]);
 }
 
 function sha256(parts: unknown[]): string {

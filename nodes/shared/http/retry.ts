@@ -84,8 +84,11 @@ export interface Failure {
 	isFinal?: boolean | undefined;
 }
 
-export function mayBeDone({ kind, status = 0 }: Failure): boolean {
-	if (kind === 'refused') return meaningOf(status).mayBeDone;
+export function mayBeDone({ kind, status = 0, retryAfterMs }: Failure): boolean {
+	const meaning = meaningOf(status);
+	// Only 429 itself says that nothing was carried out.
+	const isLater = meaning.isPausedByRetryAfter && retryAfterMs !== undefined;
+	if (kind === 'refused') return meaning.mayBeDone || isLater;
 	return kind === 'noAnswer' || kind === 'badAnswer';
 }
 

@@ -17,14 +17,14 @@ const WRONG_SHAPE: Row['expected'] = {
 	start: 'error: an unexpected response instead of a new bulk export job',
 	status: 'recovers | error: an unexpected response instead of the status of the job',
 	files: NOT_A_FILE,
-	sending: 'error: did not come from the notification service',
+	sending: 'error: an unexpected response … may have been sent',
 };
 const NO_CONTENT: Row['expected'] = {
 	query: 'none',
 	start: 'error: instead of a new bulk export job',
 	status: 'recovers | error: There is no job',
 	files: 'recovers | error: The result is not ready yet',
-	sending: 'works',
+	sending: 'error: an unexpected response … may have been sent',
 };
 const SHAPELESS = { data: 'rows: 1', message: 'OK', status: 200 };
 /** Notifications are sent again in halves. */

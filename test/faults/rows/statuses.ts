@@ -12,7 +12,7 @@ const redirect = (status: number, urlOf: (service: Service) => string): Row['cau
 });
 
 /** An answer of the analytics service, as it may not come from the notification service. */
-const NOT_OF_NOTIFICATIONS = 'error: did not come from the notification service';
+const NOT_OF_NOTIFICATIONS = 'error: an unexpected response … may have been sent';
 const REDIRECTED = 'error: redirected';
 const REFUSED = 'error: refused the request';
 const TOO_LARGE = 'error: too large for the service';

@@ -85,12 +85,8 @@ const waited = (name: string, fault: Fault, times = 1): Reading =>
 
 const NOTIFICATIONS_LATER: Array<[string, ReturnType<typeof later>, number?]> = [
 	['429', later(429, noSuccess('Too many requests'))],
-	['403, "Rate limit exceeded"', later(403, noSuccess(OVER))],
-	[
-		'400, RATE_LIMIT_EXCEEDED as error',
-		later(400, noSuccess({ error: CODE, description: 'Slow down' })),
-	],
-	['HTTP 200, "too many requests"', later(200, noSuccess('too many requests'))],
+	['403 with Retry-After', later(403, noSuccess(OVER), SOON)],
+	['400 with Retry-After', later(400, noSuccess({ error: CODE, description: 'Slow down' }), SOON)],
 	[`503 with Retry-After, ${TIMES} times`, later(503, '', SOON), TIMES],
 ];
 

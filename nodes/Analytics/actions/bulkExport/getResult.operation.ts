@@ -69,7 +69,7 @@ async function resultOf(item: Item, { jobId, settings, queryName }: Result): Pro
 /** The days of the job are not known, but the columns of a query are the same on every day. */
 export function recentKeys(item: Item, queryName: string): QueryKeys {
 	const timeZone = item.workflowTimeZone;
-	const days = resolveDateRange({ dateRange: 'last30Days', timeZone }, item.now());
+	const days = resolveDateRange({ dateRange: 'lastDays', days: 30, timeZone }, item.now());
 	const dates = requestDates(days, timeZone, item.connection.details);
 	return queryKeysOf(item.api(), { queryName, ...dates }, item);
 }

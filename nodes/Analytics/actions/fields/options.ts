@@ -27,7 +27,7 @@ const fileNameSchema = text
 const OPTIONS = {
 	allQueries: switchField('All Queries', 'allQueries', false, {
 		description:
-			'Whether to also ask which of the 17 queries are open to your account: one API call each, about four minutes',
+			'Whether to also ask which queries are open to your account: one API call each, about four minutes',
 	}),
 	columnNames: choiceField<ColumnNameMode>(
 		'Column Names',

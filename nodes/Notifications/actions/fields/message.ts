@@ -3,10 +3,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Template } from '../../../shared/credential/templates';
 import { InputError } from '../../../shared/errors';
+import type { ValueOf } from '../../../shared/field';
 import { choiceField, textField } from '../../../shared/makeField';
 import type { Label, Message } from '../../message/message';
-import { nonceOfContent, nonceOfId } from '../../message/nonce';
-import { checkRequired, toText } from '../../message/params';
+import { type NonceOfContent, nonceOfContent, nonceOfId } from '../../message/nonce';
+import { toText } from '../../message/params';
 import { readPhone } from '../../message/phone';
 import type { FieldReader, PerItem } from './fieldReader';
 import type { SendOptions } from './options';
@@ -34,7 +35,7 @@ const sendOnce = choiceField(
 	{
 		default: 'perDay',
 		description:
-			'Prevents sending twice, so that running again after an error is safe. The same message has the same template, phone, parameters and labels.',
+			'Prevents sending twice, so that running again after an error is safe. The same message has the same account, flow, template, phone, parameters and labels.',
 	},
 );
 
@@ -58,6 +59,8 @@ export const sendTo = choiceField(
 	},
 	{ noDataExpression: true, default: 'everyone' },
 );
+
+export type SendTo = ValueOf<typeof sendTo>;
 
 export const testPhone = textField('Test Phone', 'testPhone', z.unknown(), {
 	displayOptions: { show: { sendTo: ['testPhone'] } },
@@ -104,6 +107,7 @@ export interface MessageContext {
 	/** Its day is that of all items, so that nothing is sent twice at midnight. */
 	startedAt: Date;
 	isRetried: boolean;
+	warn(message: string, itemIndex: number): void;
 }
 
 export function messageReader(read: FieldReader, context: MessageContext): PerItem<Message> {
@@ -115,6 +119,7 @@ export function messageReader(read: FieldReader, context: MessageContext): PerIt
 	const paramsOf = paramsReader(read, {
 		jsonOf,
 		templateOf: (itemIndex) => templates.get(templateIdOf(itemIndex)),
+		warn: context.warn,
 	});
 
 	return (itemIndex) => {
@@ -122,20 +127,19 @@ export function messageReader(read: FieldReader, context: MessageContext): PerIt
 		const template = templateIdOf(itemIndex);
 		const { e164, person } = readPhone(phoneOf(itemIndex), defaultCountry);
 		const params = paramsOf(itemIndex);
-		checkRequired(params, templates.get(template)?.required ?? []);
-		const content = { template, person, params, labels: labelsOf(itemIndex) };
-		return {
-			itemIndex,
+		const labels = labelsOf(itemIndex);
+		const to = {
 			accountId: parseSegment(accountId, context.accountId, 'Account ID'),
 			flowId: parseSegment(flowId, context.flowId, 'Flow ID'),
 			template,
 			person,
-			user: { phone: e164, nonce: nonceOf(itemIndex, content), params, labels: content.labels },
 		};
+		const nonce = nonceOf(itemIndex, { ...to, params, labels });
+		return { itemIndex, ...to, user: { phone: e164, nonce, params, labels } };
 	};
 }
 
-type Content = Omit<Parameters<typeof nonceOfContent>[0], 'scope'>;
+type Content = Omit<NonceOfContent, 'scope'>;
 
 function nonceReader(
 	read: FieldReader,

@@ -160,7 +160,8 @@ const item = (parameters: Record<string, unknown>) =>
 it('reads the fields of a query', () => {
 	const parameters = {
 		queryName: { value: ' messages_by_day ' },
-		dateRange: 'last7Days',
+		dateRange: 'lastDays',
+		days: 7,
 		filters: { userId: 7, flow: '' },
 	};
 	const content = {

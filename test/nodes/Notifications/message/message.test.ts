@@ -5,6 +5,7 @@ import {
 	checkRequired,
 	sampleText,
 	toParams,
+	unknownParams,
 } from '../../../../nodes/Notifications/message/params';
 
 const date = new Date('2026-11-21T12:00:00Z');
@@ -54,10 +55,34 @@ describe('params', () => {
 		expect(() => toParams(entries, false)).toThrow(message);
 	});
 
-	it('must hold what the template needs', () => {
-		expect(() => checkRequired({ a: 'x', b: '' }, ['a', 'b', 'c'])).toThrow('missing: b, c');
-		expect(() => checkRequired({}, ['constructor'])).toThrow('missing: constructor');
-		expect(() => checkRequired({ a: 'x' }, ['a'])).not.toThrow();
+	const ADD = 'Add what is missing under Parameters.';
+	const CHECK = 'If the value of an empty one is an expression, check that it gives a value.';
+
+	it.each<[string, Record<string, unknown>, string, string]>([
+		['missing', { nmae: 'x', b: 'y' }, 'missing: name, constructor', `${ADD} Given are: nmae, b.`],
+		[
+			'empty',
+			{ name: undefined, constructor: null },
+			'empty: name, constructor',
+			`${CHECK} Given are: name, constructor.`,
+		],
+		['both', { name: '' }, 'missing: constructor; empty: name', `${ADD} ${CHECK} Given are: name.`],
+		['all', {}, 'missing: name, constructor', `${ADD} Given are: none.`],
+	])(
+		'that a template needs are an error if they are not there: %s',
+		(_, values, problem, advice) => {
+			const check = () => checkRequired(Object.entries(values), ['name', 'constructor']);
+			const message = `The template needs parameters that are ${problem}`;
+			const description = `${advice} The templates in the credential list what is required.`;
+			expect(check).toThrow(expect.objectContaining({ message, description }) as Error);
+			expect(() => checkRequired([...Object.entries(values), ['a', 0]], ['a'])).not.toThrow();
+		},
+	);
+
+	it('that a template does not have are named, where those that it has are known', () => {
+		expect(unknownParams({ nmae: 'x', b: 'y' }, ['name', 'b'])).toEqual(['nmae']);
+		expect(unknownParams({ name: 'x' }, ['name', 'b'])).toEqual([]);
+		expect(unknownParams({ name: 'x' }, [])).toEqual([]);
 	});
 
 	it('fill in the sample text of a template', () => {
@@ -71,26 +96,30 @@ describe('params', () => {
 it('a nonce is the same on every version of this package', () => {
 	// If one changes, users are notified twice after an update.
 	const hashOf = (json: string) => createHash('sha256').update(json).digest('hex');
+	const to = { accountId: 'account-1', flowId: 'flow-1', template: 'order_shipped', person: '+1' };
 	const content = {
-		template: 'order_shipped',
-		person: '+5511987654321',
+		...to,
 		params: { name: 'Ana', order_id: '1042' },
 		labels: [{ key_1: 'source', value_1: 'crm' }],
 		scope: 'day 2026-11-21',
 	};
-	const own = { id: 'o-1', person: '+1', template: 't' };
-	expect([nonceOfContent(content), nonceOfId(own)]).toEqual([
-		'35fb0c385e598c2bf83c41997e776d9935c6c6528e6263c11ef1f761038ea727',
-		'5f63767c2204393a4596bb1effe1dcdd6c604153bb9533b23d6e3b64fae094d2',
+	expect([nonceOfContent(content), nonceOfId({ ...to, id: 'o-1' })]).toEqual([
+		'eb87998de8d09e59a1b4b761d04df8f85c9ceee805b91e256d12a14f573445a9',
+		'5ff359ad894e093cc47e03a31d09ad990475247c59725da26be1a44a640b0341',
 	]);
+	expect(nonceOfId({ ...to, id: 'o-1' })).toBe(
+		hashOf('["v1","id","account-1","flow-1","order_shipped","+1","o-1"]'),
+	);
 	const names = ['b', 'a', 'B', 'aa', '10', '9', 'é'];
 	const params = Object.fromEntries(names.map((key) => [key, key]));
-	const other = { template: 't', person: '+1', labels: [], scope: 'content' };
+	const other = { ...to, labels: [], scope: 'content' };
 	expect(nonceOfContent({ ...other, params })).toBe(
-		'ba2aa8d6fc9bfd297f42ed17a6c309a9c14f26a6bea6bfef850c3690dff0e3d4',
+		'4b5164bb4b520cdd9e6cdc8b4690936a506765c379f3387f49abc50b23d5b183',
 	);
 	const nested = { v: { b: [{ d: 1, c: 2 }, 3], a: null }, u: true };
 	expect(nonceOfContent({ ...other, params: nested })).toBe(
-		hashOf('["v1","content","t","+1",[["u",true],["v",{"a":null,"b":[{"c":2,"d":1},3]}]],[]]'),
+		hashOf(
+			'["v1","content","account-1","flow-1","order_shipped","+1",[["u",true],["v",{"a":null,"b":[{"c":2,"d":1},3]}]],[]]',
+		),
 	);
 });

@@ -3,14 +3,17 @@ import type { ServiceClient } from '../../../../nodes/shared/http/client';
 import { refusalOf } from '../../../../nodes/shared/http/refusal';
 
 it('"too many" that was waited for in vain ends the run: what follows is not sent', async () => {
-	// By a 503, so that the first may have been carried out.
-	const tooMany = refusalOf({ status: 503, text: '', retryAfterMs: 0 });
+	// An earlier try may have been carried out.
+	const tooMany = refusalOf({ status: 429, text: '' }).with({ mayBeDone: true });
 	const json = jest.fn().mockRejectedValue(tooMany);
 	const client = { json } as unknown as ServiceClient;
 	const { signal } = new AbortController();
 	const about = { client, baseUrl: 'https://example.com', intervalMs: 9e6, signal };
-	const api = new NotificationsApi({ ...about, onShortPath() {} });
-	const send = async () => await api.send({ accountId: '', flowId: '', template: '', users: [] });
+	const api = new NotificationsApi({ ...about, alreadySentWords: [] });
+	const send = async () => {
+		await api.ready();
+		return await api.send({ accountId: '', flowId: '', template: '', users: [], hasNonces: true });
+	};
 	await expect(send()).rejects.toMatchObject({ status: 429, mayBeDone: true });
 	const description = expect.stringContaining('This request was not sent') as string;
 	await expect(send()).rejects.toMatchObject({ status: 429, mayBeDone: false, description });

@@ -43,6 +43,7 @@ it.each(STATUSES)('%i', (status, about, step, stepLater, isInDoubt) => {
 	const later = { ...refused, retryAfterMs: 0 };
 	expect(concernOf(status)).toBe(about);
 	expect(mayBeDone(refused)).toBe(isInDoubt);
+	expect(mayBeDone(later)).toBe(isInDoubt || step !== stepLater);
 	expect([nextStep(refused, 'always'), nextStep(later, 'always')]).toEqual([step, stepLater]);
 	// Only 429 itself says that nothing was carried out.
 	const cautious = status === 429 ? 'pause' : 'giveUp';

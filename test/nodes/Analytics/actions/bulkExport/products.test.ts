@@ -36,7 +36,8 @@ it.each(CELLS)('%j', async ({ output, parts, limit, names, isAgent }) => {
 	service.options.columnNames = names;
 	const sub = new SubWorkflow((rows) => rows.slice(0, 1));
 	const parameters = bulkExport({
-		dateRange: { 1: 'yesterday', 3: 'last90Days' }[parts],
+		dateRange: { 1: 'yesterday', 3: 'lastDays' }[parts],
+		days: 90,
 		queryName: '={{ $json.queryName }}',
 		output,
 		workflowId: WORKFLOW_ID,
@@ -129,7 +130,7 @@ async function bytesOf(item: INodeExecutionData | undefined): Promise<Buffer> {
 it('asks the query for its columns once, for all parts and executions, while the jobs run', async () => {
 	service.options.jobDurationMs = 50;
 	const usage = { queryName: 'usage_by_user' };
-	await runAnalytics(service, bulkExport({ ...usage, dateRange: 'last90Days' }));
+	await runAnalytics(service, bulkExport({ ...usage, dateRange: 'lastDays', days: 90 }));
 	expect(asked().indexOf('query')).toBeLessThan(asked().indexOf('download'));
 	await runAnalytics(service, bulkExport(usage));
 	expect(count('query')).toBe(1);

@@ -26,7 +26,7 @@ describe('rows as items', () => {
 			service.faults.add('download', { kind: 'status', status: 200, body });
 		}
 		const options = { columnNames: 'secondRow' };
-		const { rows, hints } = await run({ dateRange: 'last90Days', options });
+		const { rows, hints } = await run({ dateRange: 'lastDays', days: 90, options });
 		expect(rows).toEqual(
 			['12.50', '007', '1.10'].flatMap((store) =>
 				Array<object>(30).fill({ store, sent: 1.5, sent_2: 2 }),
@@ -123,12 +123,12 @@ describe('a file', () => {
 
 	it.each([
 		['csvFile', 'yesterday', ['v1.2 (São Paulo)', 'b'], ['v1.2 (São Paulo).csv', 'b.csv']],
-		['gzipFile', 'last90Days', ['a'], ['a.csv.gz', 'a (2).csv.gz', 'a (3).csv.gz']],
+		['gzipFile', 'lastDays', ['a'], ['a.csv.gz', 'a (2).csv.gz', 'a (3).csv.gz']],
 	])(
 		'as %s of %s has the name that its item gives: %j',
 		async (output, dateRange, names, whole) => {
 			const { rows, hints } = await run(
-				{ output, dateRange, options: { fileName: '={{ $json.name }}' } },
+				{ output, dateRange, days: 90, options: { fileName: '={{ $json.name }}' } },
 				{ items: names.map((name) => ({ json: { name } })) },
 			);
 			expect(rows.map(({ fileName }) => fileName)).toEqual(whole);
@@ -157,7 +157,7 @@ describe('a file', () => {
 		['is damaged each time is an error', 3, 0, { kind: 'gzip', damage: 'truncated' }],
 	])('as the service made it that %s', async (_, times, files, fault) => {
 		service.faults.add('download', fault, times);
-		const { items, error } = await run({ output: 'gzipFile', dateRange: 'last90Days' });
+		const { items, error } = await run({ output: 'gzipFile', dateRange: 'lastDays', days: 90 });
 		const [jobId = ''] = service.jobs.keys();
 		expect(items).toHaveLength(files);
 		expect(error?.message).toBe(
@@ -167,7 +167,7 @@ describe('a file', () => {
 });
 
 describe('of a long range of which a part fails, with Continue', () => {
-	const LONG = { dateRange: 'last90Days' };
+	const LONG = { dateRange: 'lastDays', days: 90 };
 	const CONTINUE = { onError: 'continueRegularOutput' } as const;
 
 	it.each(['run', 'start'])(

@@ -9,7 +9,7 @@ import { SubWorkflow, WORKFLOW_ID } from '../../../../support/subWorkflow';
 const service = serviceForEach({ rows: 250 });
 
 /** Three jobs. */
-const LONG = { dateRange: 'last90Days' };
+const LONG = { dateRange: 'lastDays', days: 90 };
 
 const batchesOf = (parameters: INodeParameters = {}): INodeParameters =>
 	bulkExport({

@@ -95,7 +95,7 @@ describe('Query > Run', () => {
 		'asks for no more parts of a long range than a limit of %i needs',
 		async (limit, count, asked) => {
 			service.options.rows = 20;
-			const { records } = await run({ dateRange: 'last90Days', limit });
+			const { records } = await run({ dateRange: 'lastDays', days: 90, limit });
 			expect(records).toHaveLength(count);
 			expect(sent().map((body) => body.limit)).toEqual(asked);
 		},
@@ -128,6 +128,27 @@ describe('Query > Run', () => {
 			expect.stringContaining('only days are sent'),
 			expect.stringMatching(/^The data is for \d+ \w+ \d{4}, /),
 		]);
+	});
+
+	it('says that an End Date in the future was cut', async () => {
+		const range = { startDate: '={{ $today }}', endDate: "={{ $today.plus(3, 'days') }}" };
+		const { hints } = await run({ dateRange: 'custom', ...range });
+		expect(hints[0]?.message).toBe('End Date is in the future, so the data ends with today.');
+		expect(sent()[0]?.endDate).toBe(sent()[0]?.startDate);
+	});
+
+	it.each([1, 8, '8', 30])('the last %p days are that many, until yesterday', async (days) => {
+		await run({ dateRange: 'lastDays', days });
+		const [start, end] = [sent()[0]?.startDate, sent()[0]?.endDate].map((day) =>
+			Date.parse(String(day)),
+		);
+		expect((end! - start!) / 86_400_000).toBe(Number(days) - 1);
+	});
+
+	it.each([0, 91, 1.5, 'all'])('Days cannot be %p', async (days) => {
+		const { error } = await run({ dateRange: 'lastDays', days });
+		expect(error?.message).toContain('Days is not valid');
+		expect(sent()).toEqual([]);
 	});
 
 	it.each([

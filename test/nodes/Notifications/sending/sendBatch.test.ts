@@ -40,38 +40,40 @@ const refuses = (status: number, more: object = {}): Fault => {
 const ANY: Carried[] = ['all', 'part', 'none'];
 const NOT_ALL: Carried[] = ['part', 'none'];
 
+type Ends = [one: End, several: End];
+const ends = (end: End): Ends => [end, end];
+
 /** What the service may have done, if its answer is to make sense; the end with a nonce, and without. */
-type Row = [
-	answer: string,
-	fault: Fault,
-	carried: Carried[],
-	withNonce: End,
-	without: [one: End, several: End],
-];
+type Row = [answer: string, fault: Fault, carried: Carried[], withNonce: Ends, without: Ends];
+
+const HALVED = ends('halved');
+const REFUSED = ends('refused');
+const ACCEPTED = ends('accepted');
+const OPEN = ends('open');
+const OPEN_IF_SEVERAL: Ends = ['refused', 'open'];
 
 const TABLE: Row[] = [
-	['{ success: false } with 200', refuses(200), NOT_ALL, 'halved', ['refused', 'open']],
-	['{ success: false } with 400', refuses(400), NOT_ALL, 'halved', ['refused', 'open']],
-	// It is about the template, and no other address is tried.
-	['{ success: false } with 404', refuses(404), NOT_ALL, 'halved', ['refused', 'open']],
-	['400 in another form', says(400, '{"message":"No"}'), NOT_ALL, 'halved', ['refused', 'open']],
-	...[402, 403, 405, 407, 410, 415].map((status): Row => {
-		const without: Row[4] = ['refused', status < 404 ? 'open' : 'refused'];
-		return [`${status}`, says(status, '{"message":"No"}'), ['none'], 'refused', without];
+	['{ success: false } with 200', refuses(200), NOT_ALL, HALVED, OPEN_IF_SEVERAL],
+	['{ success: false } with 400', refuses(400), NOT_ALL, HALVED, OPEN_IF_SEVERAL],
+	['{ success: false } with 404', refuses(404), NOT_ALL, HALVED, OPEN_IF_SEVERAL],
+	['400 in another form', says(400, '{"message":"No"}'), NOT_ALL, HALVED, OPEN_IF_SEVERAL],
+	['402', says(402, '{"message":"No"}'), ['none'], OPEN_IF_SEVERAL, OPEN_IF_SEVERAL],
+	...[403, 405, 407, 410, 415].map((status): Row => {
+		return [`${status}`, says(status, '{"message":"No"}'), ['none'], REFUSED, REFUSED];
 	}),
 	...[400, 403, 500, 503].map((status): Row => {
 		const answer = `{ success: false } with ${status} and Retry-After`;
-		return [answer, refuses(status, LATER), ANY, 'accepted', ['open', 'open']];
+		return [answer, refuses(status, LATER), ANY, ACCEPTED, OPEN];
 	}),
-	['a plain 500', fails(500), ANY, 'accepted', ['open', 'open']],
-	['a plain 502', fails(502), ANY, 'accepted', ['open', 'open']],
-	['429', refuses(429, LATER), ['none'], 'accepted', ['accepted', 'accepted']],
-	['401', refuses(401), ['none'], 'refused', ['refused', 'refused']],
-	['a broken connection', { kind: 'resetAfterRead' }, ANY, 'accepted', ['open', 'open']],
-	['HTML', says(200, '<html>'), ANY, 'open', ['open', 'open']],
+	['a plain 500', fails(500), ANY, ACCEPTED, OPEN],
+	['a plain 502', fails(502), ANY, ACCEPTED, OPEN],
+	['429', refuses(429, LATER), ['none'], ACCEPTED, ACCEPTED],
+	['401', refuses(401), ['none'], REFUSED, REFUSED],
+	['a broken connection', { kind: 'resetAfterRead' }, ANY, ACCEPTED, OPEN],
+	['HTML', says(200, '<html>'), ANY, OPEN, OPEN],
 	...[201, 202, 204].map((status): Row => {
 		const fault: Fault = { kind: 'status', status, apply: true };
-		return [`${status} alone`, fault, ['all'], 'accepted', ['accepted', 'accepted']];
+		return [`${status} without a body`, fault, ['all'], OPEN, OPEN];
 	}),
 ];
 
@@ -86,7 +88,8 @@ const cells = TABLE.flatMap(([answer, fault, all, withNonce, without]) =>
 /** What all cells of a row assert: the whole output, the whole ledger, the number of requests. */
 async function check(cell: (typeof cells)[number], hasNonce: boolean): Promise<void> {
 	const { fault, carried, count, withNonce, without } = cell;
-	const end = hasNonce ? withNonce : without[count > 1 ? 1 : 0];
+	const end = (hasNonce ? withNonce : without)[count > 1 ? 1 : 0];
+	const isOpen = ['open', 'accepted'].includes(end) || (end === 'halved' && count > 1);
 	const bad = carried === 'part' ? count - 1 : -1;
 	for (const onError of ON_ERROR) {
 		startAfresh();
@@ -127,22 +130,22 @@ async function check(cell: (typeof cells)[number], hasNonce: boolean): Promise<v
 				item: at,
 				phone: phone(at),
 				status: isGood(at) ? 'accepted' : 'failed',
-				// What a lost answer hid is not known, also of the user at fault.
-				mayHaveBeenSent: isGood(at) ? undefined : ['open', 'accepted'].includes(end),
+				// What a lost answer or a refused whole did is not known, also of the user at fault.
+				mayHaveBeenSent: isGood(at) ? undefined : isOpen,
 			})),
 		);
 	}
 }
 
 function requestsOf(
-	{ answer, count, withNonce }: (typeof cells)[number],
+	{ answer, count }: (typeof cells)[number],
 	{ end, hasNonce, bad }: { end: End; hasNonce: boolean; bad: number },
 ): number {
 	if (!hasNonce) return answer === '429' ? 2 : 1;
-	if (end === 'refused' || end === 'open' || answer.endsWith('alone')) return 1;
+	if (end === 'refused' || end === 'open') return 1;
 	// The request with the fault is the first of those that are halved.
-	if (withNonce === 'halved' && bad < 0) return count === 1 ? 1 : 3;
-	return halving(count, bad) + (withNonce === 'halved' ? 0 : 1);
+	if (end === 'halved' && bad < 0) return count === 1 ? 1 : 3;
+	return halving(count, bad) + (end === 'halved' ? 0 : 1);
 }
 
 describe.each([true, false])('with a nonce: %p', (hasNonce) => {
@@ -154,16 +157,13 @@ describe.each([true, false])('with a nonce: %p', (hasNonce) => {
 const goOn = { onError: 'continueRegularOutput' } as const;
 
 describe('what a request before may have done is not forgotten', () => {
-	const named = says(200, `{"success":true,"failed":[{"phone":"${phone(0)}"}]}`);
 	it.each<[answer: string, Fault, times: number, count: number]>([
 		['400', says(400, ''), 1, 1],
 		['400, and each half is refused', says(400, ''), 1, 2],
 		['401', says(401, ''), 1, 1],
 		['403', says(403, ''), 1, 1],
-		['404 of both paths', says(404, ''), 2, 1],
-		['404, and the other path refuses', says(404, ''), 1, 1],
+		['404', says(404, ''), 1, 1],
 		['a refusal, and each half is refused too', refuses(200), 1, 2],
-		['a success that names the user', named, 1, 1],
 	])('an answer was lost, and the next one is %s', async (_, next, times, count) => {
 		// The second says "later" of what was carried out.
 		for (const lost of [{ kind: 'resetAfterRead', apply: true } as const, fails(503, true)]) {
@@ -189,22 +189,21 @@ describe('what a request before may have done is not forgotten', () => {
 		service.faults.add('notifications', says(401, ''));
 		const { items } = await runNotifications(service, {}, { items: users(2), ...goOn });
 		expect(received()).toEqual([phone(0)]);
-		expect(items.map(({ json }) => json.mayHaveBeenSent)).toEqual([true, false]);
+		expect(items.map(({ json }) => json.mayHaveBeenSent)).toEqual([true, true]);
 	});
-});
 
-it('of users who share a phone that a success names, each is sent again alone, and nobody else', async () => {
-	service.options.invalidPhones = new Set([phone(0)]);
-	const knownNonce = { httpStatus: 200, reason: 'Nonce already used' };
-	service.options.readings = {
-		notification: { knownNonce, perUser: { list: 'failed', by: 'phone' } },
-	};
-	const items = [0, 1, 0, 2].map((at, id) => ({ json: { phone: phone(at), id } }));
-	const parameters = { sendOnce: 'perId', nonce: '={{ $json.id }}' };
-	const run = await runNotifications(service, parameters, { items, ...goOn });
-	const statuses = run.items.map(({ json }) => json.status);
-	expect(statuses).toEqual(['failed', 'accepted', 'failed', 'accepted']);
-	expect(service.requests).toHaveLength(3);
+	it('the whole was refused after its good users, which are then refused as known', async () => {
+		service.options.partialCreate = true;
+		service.options.invalidPhones = new Set([phone(2)]);
+		const knownNonce = { httpStatus: 200, reason: 'Key must be unique' };
+		service.options.readings = { notification: { knownNonce } };
+		const { items } = await runNotifications(service, {}, { items: users(3), ...goOn });
+		expect(received()).toEqual([phone(0), phone(1)]);
+		for (const { json } of items) {
+			expect(json).toMatchObject({ status: 'failed', mayHaveBeenSent: true });
+			expect(json.description).toContain('refused a request with more users before');
+		}
+	});
 });
 
 it('without a nonce, all of a refused request fail, and are told why', async () => {
@@ -273,7 +272,6 @@ it('under any faults: nobody twice, no item says what is not so, each is answere
 		batchSize: fc.integer({ min: 1, max: 6 }),
 		bad: fc.uniqueArray(fc.nat({ max: 11 }), { maxLength: 3 }),
 		partialCreate: fc.boolean(),
-		by: fc.option(fc.constantFrom('phone' as const, 'nonce' as const)),
 		nonces: fc.constantFrom<'all' | 'none' | 'some'>('all', 'all', 'none', 'some'),
 		runs: fc.constantFrom(1, 2),
 	});
@@ -282,9 +280,6 @@ it('under any faults: nobody twice, no item says what is not so, each is answere
 			startAfresh();
 			service.options.partialCreate = more.partialCreate;
 			service.options.invalidPhones = new Set(bad.map(phone));
-			const by = nonces === 'all' ? more.by : more.by && 'phone';
-			const notification = by ? { perUser: { list: 'failed' as const, by } } : {};
-			service.options.readings = { notification };
 			for (const fault of schedule) service.faults.add('notifications', fault);
 			const some = "={{ $json.name === 'User 1' ? 'always' : 'perDay' }}";
 			const sendOnce = { all: 'perDay', none: 'always', some }[nonces];
