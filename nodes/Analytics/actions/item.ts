@@ -23,7 +23,7 @@ export function itemOf(run: Run, itemIndex: number): Item {
 		...{ run, n8n, itemIndex, connection, signal, jobs, account, isToolCall, breathe, hint },
 		warn: (message) => hints.warn(message, itemIndex),
 		workflowTimeZone: n8n.getTimezone(),
-		now: () => new Date(),
+		now: () => run.now,
 		parameter: (name) => run.parameter(name, itemIndex),
 		once: async (key, begin) => await run.once(key, begin),
 		api(maxDownloadMs) {

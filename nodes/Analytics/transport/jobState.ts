@@ -20,15 +20,6 @@ export function jobState(
 	return FAILED.includes(word) ? 'failed' : 'running';
 }
 
-/** In capitals, without separators. */
-const UNDER_WAY =
-	/^$|ING$|^(NEW|OPEN|ACTIVE|QUEUED?|CREATED?|ACCEPTED|RECEIVED|SUBMITTED|SCHEDULED|STARTED|INPROGRESS|INITIALI[SZ]ED)$|NOT|ALMOST|PART|ERR|FAIL|WARN|CANCEL|ABORT|TIME|,/;
-
-/** A word that the nodes do not know may still be that of a service for done. */
-export function mayMeanDone(word: string): boolean {
-	return !UNDER_WAY.test(plain(word));
-}
-
 /** In any case, and with any separators: "Timed out" is TIMED_OUT. */
 function plain(word: string): string {
 	return word.toUpperCase().replace(/[\s_-]/g, '');
