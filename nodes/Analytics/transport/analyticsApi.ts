@@ -126,7 +126,8 @@ export class AnalyticsApi {
 		} as const;
 		const expected = { schema: jobRecordsSchema, what: 'the status of the job' };
 		const records = await this.#call(request, expected).catch((error: unknown) => {
-			throw isRefusal(error, 404) ? noJob(jobId, error.description) : asError(error);
+			const isUnknown = error instanceof ServiceError && error.status === 404;
+			throw isUnknown ? noJob(jobId, error.description) : asError(error);
 		});
 		const record = recordOf(jobId, records);
 		return { record, state: jobState(record, this.#options.doneWords) };
@@ -161,11 +162,6 @@ export class AnalyticsApi {
 		const { limiters, callsPerMinute, onWait } = this.#options;
 		return { limiter: limiters[mode], callsPerMinute, urgency, onWait };
 	}
-}
-
-export function isRefusal(error: unknown, ...statuses: number[]): error is ServiceError {
-	const { kind, status = 0 } = error instanceof ServiceError ? error : {};
-	return kind === 'refused' && statuses.includes(status);
 }
 
 /** 2.4: the record with the ID of the job; a single record is that of the job. */
