@@ -40,7 +40,7 @@ export async function saveFile(
 
 const BASE64_SLICE = 1 << 16;
 
-/** n8n keeps a file on disk or elsewhere, or as text in memory. */
+/** n8n keeps a file under an ID in its storage, or as text in memory. */
 export async function* savedBytes(
 	{ n8n }: Pick<OutputContext, 'n8n'>,
 	{ id, data }: IBinaryData,
