@@ -30,7 +30,7 @@ export const accepts: Group = {
 			reading(
 				name,
 				['notify', 'notifyWithoutNonce'],
-				'error: an unexpected response … may have been sent',
+				'error: may have been sent',
 				{ readings: { notification } },
 			),
 		),

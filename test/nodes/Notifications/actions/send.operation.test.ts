@@ -566,8 +566,8 @@ describe('the path of the service', () => {
 	it('without /notifications is not tried, but the error names the setting', async () => {
 		service.options.acceptPrefix = false;
 		const { error } = await send({}, users(1));
-		expect(error?.description).toContain('Check Account ID and Flow ID');
-		expect(error?.description).toContain('enter the address up to /api/v1');
+		expect(error?.description).toContain('Check Account ID, Flow ID and Template');
+		expect(error?.description).toContain('Base URL in the credential up to /api/v1');
 		const credential = { notificationsBaseUrl: `${service.notificationsUrl}/api/v1` };
 		expect(statuses((await send({}, users(1), { credential })).items)).toEqual(['accepted']);
 		expect(service.requests.map(({ status }) => status)).toEqual([404, 200]);
