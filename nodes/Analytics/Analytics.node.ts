@@ -1,24 +1,30 @@
 import type {
 	IExecuteFunctions,
+	INode,
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
-import { connectionOf } from '../shared/credential/connection';
-import { chatCommerceApiTest } from '../shared/credential/connectionTest';
+import { breather } from '../shared/async';
+import { type Connection, connectionOf } from '../shared/credential/connection';
 import { asError, LocalError } from '../shared/errors';
 import { Hints } from '../shared/hints';
 import { inSeconds } from '../shared/http/body';
 import { CREDENTIAL } from '../shared/http/client';
-import { type BadItem, badItemsError, failedItem, toNodeError } from '../shared/nodeErrors';
+import { badItemsError, failedItem, toNodeError } from '../shared/nodeErrors';
 import { getColumns } from './actions/fields/columns';
 import { toolDescription } from './actions/fields/request';
-import { itemOf, type Result, Waits } from './actions/item';
-import { fields, operationOf } from './actions/operations';
+import { toolNotice } from './actions/fields/toolNotice';
+import { fields } from './actions/operations';
+import { Run } from './actions/run';
+import { type Attempt, fetchAll, type Outcome, passOnAll, prepareAll } from './actions/steps';
+import { chatCommerceApiTest } from './connectionTest';
 import { searchQueries } from './queries';
 
 const MIN_WAIT_MS = 5_000;
+const RUNS_AGAIN =
+	'The first row has a column named error, which n8n takes for a failure, so Retry On Fail runs this node again. Turn it off in Settings, or leave the column out with Options > Output Columns.';
 
 export class Analytics implements INodeType {
 	description: INodeTypeDescription = {
@@ -35,7 +41,7 @@ export class Analytics implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'chatCommerceApi', required: true, testedBy: 'chatCommerceApiTest' }],
-		properties: [toolDescription, ...fields],
+		properties: [toolDescription, toolNotice, ...fields],
 	};
 
 	methods = {
@@ -47,83 +53,107 @@ export class Analytics implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const node = this.getNode();
 		const itemCount = this.getInputData().length;
+		const isContinuing = this.continueOnFail();
 		const stopped = this.getExecutionCancelSignal();
 		const ended = new AbortController();
+		const signal = AbortSignal.any([ended.signal, ...(stopped ? [stopped] : [])]);
+		const breathe = breather(signal);
 		const hints = new Hints();
-		const waits = new Waits();
-		const startedAt = performance.now();
-		const bad: BadItem[] = [];
-		const tasks: Array<() => Promise<Result>> = [];
-		const addBad = (itemIndex: number, error: unknown) => {
-			bad.push({ itemIndex, error });
-			tasks.push(async () => await Promise.reject(asError(error)));
-		};
-
 		try {
-			const connection = connectionOf(await this.getCredentials(CREDENTIAL));
-			const signal = AbortSignal.any([ended.signal, ...(stopped ? [stopped] : [])]);
-			const work = new Map<string, Promise<unknown>>();
-			const jobLists = { jobs: [], passedOn: [], toPassOn: [] };
-			const run = { n8n: this, connection, signal, hints, work, waits, ...jobLists };
-			for (let itemIndex = 0; itemIndex < itemCount; itemIndex += 1) {
-				try {
-					const resource = this.getNodeParameter('resource', itemIndex);
-					const operation = operationOf(resource, this.getNodeParameter('operation', itemIndex));
-					tasks.push(operation.prepare(itemOf(run, itemIndex)));
-				} catch (error) {
-					addBad(itemIndex, error);
-				}
+			const connection = await connectionFor(this).catch(asError);
+			if (connection instanceof Error) {
+				// The credential is at fault, and no item.
+				if (!isContinuing) throw connection;
+				const each = Array.from({ length: itemCount }, () => ({ error: connection }));
+				return [await outputOf(each, { node, breathe })];
 			}
-		} catch (error) {
-			// The credential is at fault, and no item.
-			if (!this.continueOnFail()) throw toNodeError(node, error, undefined);
-			this.getInputData().forEach((_, itemIndex) => addBad(itemIndex, error));
-		}
-		if (bad.length > 0 && !this.continueOnFail()) {
-			const { error, itemIndex } = badItemsError(bad, itemCount);
-			throw toNodeError(node, error, itemIndex);
-		}
+			const run = new Run({ n8n: this, connection, signal, hints, breathe });
+			const attempt = attemptOf({ node, isContinuing, stopped, ended });
 
-		const attempt = async (itemIndex: number, task: () => Promise<Result>): Promise<Result> => {
-			try {
-				return await task();
-			} catch (error) {
-				// A stopped execution is not a failed item; n8n knows it by the word "canceled".
-				if (stopped?.aborted) {
-					const { description } = error instanceof LocalError ? error : {};
-					throw new NodeOperationError(node, 'The execution was canceled', {
-						itemIndex,
-						...(description === undefined ? {} : { description }),
-					});
-				}
-				if (this.continueOnFail()) return [failedItem(error, { node, itemIndex })];
-				ended.abort(error);
-				throw toNodeError(node, error, itemIndex);
-			}
-		};
-		try {
-			// All items at once: their jobs are started first and polled together.
-			const begun = tasks.map(async (task, itemIndex) => await attempt(itemIndex, task));
-			const results = await Promise.all(begun).catch(async (error: unknown) => {
-				await Promise.allSettled(begun);
-				throw asError(error);
-			});
-			// What is passed on to a sub-workflow comes in order, once all files are known to be good.
-			const output: INodeExecutionData[][] = [];
-			for (const [itemIndex, result] of results.entries()) {
-				const items = typeof result === 'function' ? await attempt(itemIndex, result) : result;
-				output.push(items as INodeExecutionData[]);
-			}
-			const waitedMs = waits.totalMs();
-			if (waitedMs > MIN_WAIT_MS) {
-				hints.add(
-					`${inSeconds(waitedMs)} of ${inSeconds(performance.now() - startedAt)} were spent waiting, to stay within the Calls per Minute of the credential.`,
-				);
-			}
+			const prepared = await prepareAll(run, itemCount);
+			if (!isContinuing) throwIfAnyIsBad(node, prepared);
+			const fetched = await fetchAll(run, prepared, attempt);
+			const outcomes = await passOnAll(run, fetched, attempt);
+			const output = await outputOf(outcomes, { node, breathe });
+
+			const [first] = outcomes;
+			if (first && 'value' in first) hintAtRetry(hints, node, output[0]);
+			hintAtWaits(hints, run);
 			this.addExecutionHints(...hints.all(itemCount));
-			return [output.flat()];
+			return [output];
+		} catch (error) {
+			throw stopped?.aborted ? canceled(node, error) : toNodeError(node, error, undefined);
 		} finally {
 			ended.abort();
 		}
 	}
+}
+
+async function connectionFor(n8n: IExecuteFunctions): Promise<Connection> {
+	return connectionOf(await n8n.getCredentials(CREDENTIAL));
+}
+
+type Attempts = {
+	node: INode;
+	isContinuing: boolean;
+	stopped: AbortSignal | undefined;
+	ended: AbortController;
+};
+
+/** Without Continue, the first item that fails ends the work of all others. */
+function attemptOf({ node, isContinuing, stopped, ended }: Attempts): Attempt {
+	return async (itemIndex, step) => {
+		try {
+			return { value: await step() };
+		} catch (error) {
+			if (stopped?.aborted) throw asError(error);
+			if (isContinuing) return { error };
+			ended.abort(error);
+			throw toNodeError(node, error, itemIndex);
+		}
+	};
+}
+
+function throwIfAnyIsBad(node: INode, prepared: Array<Outcome<unknown>>): void {
+	const bad = prepared.flatMap((outcome, itemIndex) =>
+		'error' in outcome ? [{ itemIndex, error: outcome.error }] : [],
+	);
+	if (bad.length === 0) return;
+	const { error, itemIndex } = badItemsError(bad, prepared.length);
+	throw toNodeError(node, error, itemIndex);
+}
+
+async function outputOf(
+	outcomes: Array<Outcome<INodeExecutionData[]>>,
+	{ node, breathe }: { node: INode } & Pick<Run, 'breathe'>,
+): Promise<INodeExecutionData[]> {
+	const output: INodeExecutionData[][] = [];
+	for (const [itemIndex, outcome] of outcomes.entries()) {
+		await breathe();
+		const isFailed = 'error' in outcome;
+		output.push(isFailed ? [failedItem(outcome.error, { node, itemIndex })] : outcome.value);
+	}
+	return output.flat();
+}
+
+/** A stopped execution is not a failed one: n8n knows it by the word "canceled". */
+function canceled(node: INode, error: unknown): NodeOperationError {
+	const { description } = error instanceof LocalError ? error : {};
+	const about = description === undefined ? {} : { description };
+	return new NodeOperationError(node, 'The execution was canceled', about);
+}
+
+/** n8n takes a first item with a field of this name for a failure, and runs the node again. */
+function hintAtRetry(hints: Hints, node: INode, first: INodeExecutionData | undefined): void {
+	const { error } = first?.json ?? {};
+	if (!node.retryOnFail || error === undefined || error === null || error === false) return;
+	hints.warn(RUNS_AGAIN);
+}
+
+function hintAtWaits(hints: Hints, { waits, startedAt }: Run): void {
+	const waitedMs = waits.totalMs();
+	if (waitedMs <= MIN_WAIT_MS) return;
+	hints.add(
+		`${inSeconds(waitedMs)} of ${inSeconds(performance.now() - startedAt)} were spent waiting, to stay within the Calls per Minute of the credential.`,
+	);
 }

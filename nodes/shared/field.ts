@@ -122,3 +122,9 @@ export const names = z
 	.transform((list) => list.map((name) => name.trim()));
 
 export const filledNames = names.transform((list) => list.filter((name) => name !== ''));
+
+/** n8n takes any text that begins with "=" as an expression, at any depth (`$fromAI` is one too). */
+export function holdsExpression(value: unknown): boolean {
+	if (typeof value === 'string') return value.startsWith('=');
+	return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
+}

@@ -31,7 +31,7 @@ interface Column {
 }
 
 const { query, run, file, start, notify, notifyWithoutNonce } = operations;
-const week = withParameters(query, { dateRange: 'last7Days' });
+const week = withParameters(query, { dateRange: 'lastDays', days: 7 });
 const items = withParameters(run, { options: { convertTypes: true } });
 const csvFile = withParameters(file, { options: { convertTypes: true } });
 const once = withParameters(notify, { sendOnce: 'perDay' });

@@ -6,11 +6,14 @@ import type { Mailbox } from './mailbox';
 import type { Postgres } from './postgres';
 import type { ScriptedModel } from './scriptedModel';
 import type { Sheets } from './sheets';
+import { TEMPLATES } from './templates';
 import { PACKAGE } from './userFolder';
 
 /** What stands in for the world outside of n8n. */
 export interface Simulated {
 	service: Service;
+	/** A second service, which departs from the defaults of the credential: for Service > Check. */
+	needsSettings?: Service | undefined;
 	mailbox?: Mailbox | undefined;
 	model?: ScriptedModel | undefined;
 	postgres?: Postgres | undefined;
@@ -28,38 +31,25 @@ const OF_OTHER_NODES: Record<string, string> = {
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
 };
 
-/** Of a second service, which reads the specification otherwise: for Service > Check. */
-export const NEEDS_SETTINGS = 'Simulated Service That Needs Settings';
-
-/** What the simulated service lets an account send. */
-const TEMPLATES = [
-	{
-		id: 'order_shipped',
-		params: ['name', 'order_id'],
-		sample: 'Hello {{name}}, your order {{order_id}} is on its way.',
-	},
-	{
-		id: 'payment_reminder',
-		params: ['name', 'amount', 'due_date'],
-		sample: 'Hello {{name}}, {{amount}} is due on {{due_date}}.',
-	},
-	{ id: 'welcome', params: [], sample: 'Welcome to our shop!' },
-	{
-		id: 'impact_alert',
-		params: ['day', 'orders'],
-		sample: 'Notifications brought {{orders}} orders on {{day}}.',
-	},
-];
+/** The name tells what it is for, as other operations fail with it. */
+export const NEEDS_SETTINGS = 'Needs Settings (for Service > Check)';
+/** As the real service allows. */
+const CALLS_PER_MINUTE = 5;
 
 /** Saves a credential in n8n for everything that is simulated. */
 export async function createCredentials(
 	api: N8nApi,
-	{ service, mailbox, model, postgres, sheets }: Simulated,
+	{ service, needsSettings, mailbox, model, postgres, sheets }: Simulated,
 ): Promise<Credentials> {
 	const credentials: Credentials = {};
 	const create = async (name: string, type: string, data: Record<string, unknown>) => {
 		credentials[type] = { id: await api.saveCredential(name, type, data), name };
 	};
+	// First, since n8n selects the newest credential of a type in a new node.
+	if (needsSettings) {
+		const credential = credentialOf(needsSettings, CALLS_PER_MINUTE);
+		await create(NEEDS_SETTINGS, 'chatCommerceApi', credential);
+	}
 	await create('Simulated Service', 'chatCommerceApi', {
 		...credentialOf(service),
 		templates: JSON.stringify(TEMPLATES, null, 2),

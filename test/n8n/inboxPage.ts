@@ -3,6 +3,7 @@ import type { Ledger, Received } from '../service/ledger';
 import { buttonsOf, type Mailbox } from './mailbox';
 import type { Sheets } from './sheets';
 import type { Spreadsheet } from './spreadsheet';
+import { messageOf } from './templates';
 
 export interface Delivered {
 	ledger: Ledger;
@@ -46,7 +47,7 @@ ${spreadsheets.join('') || NONE_YET}
 }
 
 const NONE_YET = '<p><small>None yet.</small></p>';
-const NOTIFICATION = ['Time', 'Phone', 'Template', 'Parameters'];
+const NOTIFICATION = ['Time', 'Phone', 'Template', 'Message'];
 
 function tableOf(names: string[], rows: string[][]): string {
 	const row = (cells: string[], tag: string) =>
@@ -55,9 +56,9 @@ function tableOf(names: string[], rows: string[][]): string {
 	return `<div class="wide"><table><thead>${row(names, 'th')}</thead><tbody>${body}</tbody></table></div>`;
 }
 
-function cellsOf({ time, phone, type, params }: Received): string[] {
-	const values = Object.entries(params).map(([name, value]) => `${name}: ${String(value)}`);
-	return [timeOf(time), phone, type, values.join(', ')];
+function cellsOf(received: Received): string[] {
+	const { time, phone, type } = received;
+	return [timeOf(time), phone, type, messageOf(received)];
 }
 
 /** Its last rows, as they are below each other there. */

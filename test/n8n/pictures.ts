@@ -89,11 +89,20 @@ async function takePictures({ inbox, n8n, workflows }: FirstHour, editor: Editor
 	await open(`/workflow/${await n8n.addExample('10-notify-a-list.json', { change })}`);
 	await takeStep('template-form', 'Notify Users', 'Schema');
 
-	await openExample('03-email-yesterdays-report.json');
-	await executeWorkflow();
-	await succeeded('Send Email');
-	await page.setViewportSize({ width: 900, height: 560 });
+	// What the inbox is to show.
+	for (const [file, last] of [
+		['09-tell-customers-of-shipped-orders.json', 'Answer the CRM'],
+		['15-alert-on-few-orders.json', 'Notify the Manager'],
+		['10-notify-a-list.json', 'Notified'],
+		['03-email-yesterdays-report.json', 'Send Email'],
+	] as const) {
+		await openExample(file);
+		await executeWorkflow();
+		await succeeded(last);
+	}
+	await page.setViewportSize({ width: 900, height: 640 });
 	await page.goto(inbox.url);
 	await page.getByText('Notifications of').waitFor();
+	await page.getByText('your order A-7').waitFor();
 	await take('inbox');
 }

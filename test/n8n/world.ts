@@ -1,7 +1,6 @@
 import type { Readings } from '../service/readings';
 import { startService } from '../service/service';
 import { type Editor, openEditor } from './browser';
-import { credentialOf, NEEDS_SETTINGS } from './credentials';
 import { startInbox } from './inbox';
 import { install } from './installation';
 import { startMailbox } from './mailbox';
@@ -13,7 +12,6 @@ import { startWholeN8n, type WholeN8nOptions } from './wholeN8n';
 /** Whole n8n, and everything that workflows reach from there. */
 export type World = Awaited<ReturnType<typeof startWorld>>;
 
-const CALLS_PER_MINUTE = 5;
 const OTHERWISE: Readings = {
 	request: { endDate: 'excluded', dates: 'withTime' },
 	statusRecord: { done: 'EXPORTED' },
@@ -37,7 +35,6 @@ export async function startWorld(given: WorldOptions) {
 	};
 	try {
 		const service = opened(await startService({ jobDurationMs, ...servicePorts }));
-		// Reads the specification otherwise, which a credential of its own is for.
 		const needsSettings = opened(await startService({ jobDurationMs, readings: OTHERWISE }));
 		const mailbox = opened(await startMailbox());
 		const model = opened(await startScriptedModel());
@@ -46,10 +43,9 @@ export async function startWorld(given: WorldOptions) {
 		const inbox = opened(await startInbox({ ledger, mailbox, sheets }, inboxPort));
 		// Undefined if it is not installed on this computer.
 		const postgres = postgresPrograms() ? opened(await startPostgres()) : undefined;
-		const n8n = await startWholeN8n(service, { ...options, mailbox, model, sheets, postgres });
+		const simulated = { needsSettings, mailbox, model, sheets, postgres };
+		const n8n = await startWholeN8n(service, { ...options, ...simulated });
 		closers.push(n8n.stop);
-		const credential = credentialOf(needsSettings, CALLS_PER_MINUTE);
-		await n8n.api.saveCredential(NEEDS_SETTINGS, 'chatCommerceApi', credential);
 		const original = { ...service.options };
 		/** Forgets what happened outside of n8n. */
 		const reset = () => {

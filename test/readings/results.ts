@@ -61,10 +61,10 @@ export const checks = {
 
 /** The rows of the query and the days that the user chose. */
 function wantedRows({ options, clock }: Service, parameters: INodeParameters): object[] {
-	const { queryName, dateRange, options: nodeOptions } = parameters;
+	const { queryName, dateRange, days, options: nodeOptions } = parameters;
 	const { timeZone = 'UTC' } = nodeOptions as { timeZone?: string };
 	const today = DateTime.now().setZone(timeZone);
-	const startDate = today.minus({ days: dateRange === 'last7Days' ? 7 : 1 }).toISODate();
+	const startDate = today.minus({ days: dateRange === 'lastDays' ? Number(days) : 1 }).toISODate();
 	const endDate = today.minus({ days: 1 }).toISODate();
 	const body = { queryName, timeZone, startDate, endDate };
 	const plain = { ...options, readings: {}, queryNotOpen: [] };

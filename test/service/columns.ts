@@ -1,3 +1,4 @@
+import { QUERY_NAMES } from '../../nodes/Analytics/queries';
 import type { ColumnKind } from './records';
 
 export interface Column {
@@ -31,8 +32,8 @@ const ONE_ORDER = { items: 'itemsOfOrder', total_amount: 'amountOfOrder' } as co
 /** Some queries write a day with its time. */
 const WITH_TIME = { day: 'dayWithTime' } as const;
 
-/** The 17 queries of section 1, with plausible columns, since their own are not shown. */
-export const QUERIES: Record<string, Query> = {
+/** Plausible columns for the queries of section 1, since their own are not shown. */
+export const PLAUSIBLE: Record<string, Query> = {
 	commerce_active_stores: query(3, STORES),
 	commerce_summary_by_day: query(3, SUMMARY_BY_DAY, WITH_TIME),
 	commerce_summary_by_order: query(20, SUMMARY_BY_ORDER, ONE_ORDER),
@@ -62,6 +63,14 @@ export const QUERIES: Record<string, Query> = {
 	}),
 	usage_by_user: query(40, 'user_id phone user_name sessions messages created_at is_active'),
 };
+
+/** Of a query that has none above. */
+const USUAL = query(1, 'day flow sent');
+
+/** All queries that the nodes offer, so that a new one needs no line here. */
+export const QUERIES: Record<string, Query> = Object.fromEntries(
+	QUERY_NAMES.map((queryName) => [queryName, PLAUSIBLE[queryName] ?? USUAL]),
+);
 
 /** Columns that each filter of section 2.1 narrows. */
 export const FILTER_COLUMNS: Record<string, string> = {

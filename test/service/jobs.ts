@@ -75,7 +75,8 @@ export class Jobs {
 		const share = isDone ? 1 : (this.clock.now() - job.createdAt) / (jobDurationMs || Infinity);
 		const underWay =
 			job.looks < running.length ? running[job.looks] : share < 0.5 ? 'QUEUED' : 'RUNNING';
-		const bytes = Math.round(job.request.count * 100 * share);
+		const records = job.request.days.reduce((sum, { count }) => sum + count, 0);
+		const bytes = Math.round(records * 100 * share);
 		const time = (ms: number) => new Date(ms).toISOString();
 		job.looks += 1;
 		return {

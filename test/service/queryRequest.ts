@@ -6,7 +6,7 @@ import { FILTER_COLUMNS, QUERIES } from './columns';
 import type { Ledger, Received } from './ledger';
 import type { ServiceOptions } from './options';
 import type { RequestReading } from './readings';
-import type { RecordsRequest } from './records';
+import type { DayOfRecords, RecordsRequest } from './records';
 
 const DAY_MS = 86_400_000;
 /** Limits of section 8. */
@@ -43,7 +43,7 @@ export function checkQuery(
 	given: unknown,
 	{ options, clock, ledger, isBulk }: Context,
 ): { limit: number; request: RecordsRequest } {
-	const { maxSyncRecords, readings, rows, rowsOn } = options;
+	const { maxSyncRecords, readings } = options;
 	const refuseIf = (isWrong: boolean, message: string, status = 400) => {
 		if (isWrong) throw new Refusal(status, message);
 	};
@@ -63,32 +63,44 @@ export function checkQuery(
 
 	const [start, end] = [dayOf(body.startDate), dayOf(body.endDate)];
 	refuseIf(!(end >= start), 'Bad startDate or endDate');
-	const days = Math.round((end - start) / DAY_MS) + (readings.request?.endDate ? 0 : 1);
+	const { endDate } = readings.request ?? {};
+	const isExcluded = endDate === 'excluded' || (endDate === 'excludedInBulk' && isBulk);
+	const days = Math.round((end - start) / DAY_MS) + (isExcluded ? 0 : 1);
 	const isWide = days > MAX_RANGE_DAYS;
 	refuseIf(isWide, `The range is ${days} days wide, at most ${MAX_RANGE_DAYS} are allowed`);
 	// A day of grace, because the client's day may have begun earlier.
 	const isOld = start < clock.now() - (MAX_PAST_DAYS + 2) * DAY_MS;
 	refuseIf(isOld, `The range begins more than ${MAX_PAST_DAYS} days back`);
 
-	const isoDay = (time: number) => new Date(time).toISOString().slice(0, 10);
-	const dayNames = Array.from({ length: days }, (_, index) => isoDay(start + index * DAY_MS));
-	const dayOfRow = rowsOn && dayNames.flatMap((day) => Array<string>(rowsOn(day)).fill(day));
-	const usual = (QUERIES[queryName]?.rowsPerDay ?? 1) * days;
-	const count = typeof rows === 'function' ? rows(queryName, days) : (rows ?? usual);
+	const dayNames = Array.from({ length: days }, (_, index) =>
+		new Date(start + index * DAY_MS).toISOString().slice(0, 10),
+	);
 	const sent = queryName === 'notifications_by_user' ? (ledger?.entries ?? []) : [];
 	return {
 		limit,
 		request: {
 			queryName,
-			startDate: isoDay(start),
-			days,
-			count: Math.min(dayOfRow?.length ?? count, MAX_BULK_RECORDS),
-			...(dayOfRow ? { dayOfRow } : {}),
+			days: recordsOfDays(queryName, dayNames, options),
 			filters,
 			received: receivedIn(sent, { start, days, timeZone }),
 			phones: readings.records?.phones,
 		},
 	};
+}
+
+function recordsOfDays(
+	queryName: string,
+	days: string[],
+	{ rows, rowsOn }: ServiceOptions,
+): DayOfRecords[] {
+	if (rowsOn) return days.map((day) => ({ day, count: rowsOn(day) }));
+	const all = typeof rows === 'function' ? rows(queryName, days.length) : rows;
+	if (all === undefined) {
+		return days.map((day) => ({ day, count: QUERIES[queryName]?.rowsPerDay ?? 1 }));
+	}
+	const total = Math.min(all, MAX_BULK_RECORDS);
+	const before = (at: number) => Math.ceil((at * total) / days.length);
+	return days.map((day, at) => ({ day, count: before(at + 1) - before(at) }));
 }
 
 /** What users received on these days of a time zone. */

@@ -63,7 +63,7 @@ export interface StatusRecordReading {
 
 /** Section 2.1: formats of dates and time zones are not shown. */
 export interface RequestReading {
-	endDate?: 'excluded';
+	endDate?: 'excluded' | 'excludedInBulk';
 	timeZone?: 'offset' | 'name';
 	dates?: 'withTime' | 'withoutTime';
 }

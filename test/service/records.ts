@@ -5,15 +5,16 @@ import type { RecordsReading } from './readings';
 /** A value as the synchronous query gives it; a CSV file holds the same as text. */
 export type Value = string | number | boolean;
 
-export interface RecordsRequest {
-	queryName: string;
-	/** First day, yyyy-MM-dd. */
-	startDate: string;
-	days: number;
+export interface DayOfRecords {
+	/** yyyy-MM-dd. */
+	day: string;
 	/** Records before filtering. */
 	count: number;
-	/** Where they are not spread evenly over the days. */
-	dayOfRow?: string[];
+}
+
+export interface RecordsRequest {
+	queryName: string;
+	days: DayOfRecords[];
 	filters: Record<string, string>;
 	/** What users received in these days, of a query that tells what became of it. */
 	received?: Received[];
@@ -38,11 +39,12 @@ const pad = (value: number, width: number): string => String(value).padStart(wid
 const share = (whole: number, noise: number, least: number, most: number): number =>
 	Math.floor((whole * (least + (noise % (most - least + 1)))) / 100);
 
-/** What a value is made of: a number of its own, one that its whole record shares, and its place. */
+/** What a value is made of: a number of its own, one that its whole record shares, its record and its day. */
 interface Place {
 	noise: number;
 	shared: number;
-	row: number;
+	/** Unique for each record of a query, whatever the range. */
+	record: number;
 	day: string;
 }
 
@@ -56,14 +58,18 @@ const itemsOfOrder = ({ shared }: Place) => 1 + (shared % 6);
 const new_users = ({ shared }: Place) => 5 + (shared % 95);
 const returning_users = ({ shared }: Place) => 20 + ((shared >>> 4) % 300);
 const notified_users = ({ shared }: Place) => 400 + (shared % 1600);
-const orders_after = (place: Place) => share(notified_users(place), place.shared >>> 5, 5, 40);
+/** Sundays are slow, so each week has one day that is worth an alert. */
+const orders_after = (place: Place) =>
+	new Date(place.day).getUTCDay() === 0
+		? 20 + (place.shared % 80)
+		: share(notified_users(place), place.shared >>> 5, 25, 40);
 const sessions = ({ shared }: Place) => 1 + (shared % 30);
 /** At a price of 9.90 to 99.89. */
 const inPrices = (countOf: (place: Place) => number) => (place: Place) =>
 	(countOf(place) * (990 + ((place.shared >>> 7) % 9000))) / 100;
 
 const shortId = ({ noise }: Place) => pad(noise % 12, 3);
-const longId = ({ noise, row }: Place) => `8${pad(row, 9)}${pad(noise % 10_000_000_000, 10)}`;
+const longId = ({ noise, record }: Place) => `8${pad(record, 10)}${pad(noise % 1e9, 9)}`;
 const oneOf =
 	(values: string[]) =>
 	({ noise }: Place) =>
@@ -73,7 +79,7 @@ const oneOf =
 const VALUES = {
 	day: ({ day }) => day,
 	dayWithTime: ({ day }) => `${day}T00:00:00.000Z`,
-	hour_block: ({ row }) => row % 24,
+	hour_block: ({ record }) => record % 24,
 	created_at: ({ noise, day }) =>
 		`${day}T${pad(noise % 24, 2)}:${pad((noise >>> 5) % 60, 2)}:07.000Z`,
 	...{ store_id: shortId, flow: shortId, order_id: longId, user_id: longId },
@@ -124,24 +130,24 @@ const PHONES: Record<NonNullable<RecordsReading['phones']>, (phone: string) => V
 };
 
 /** The same number for the same arguments on every machine. */
-function noiseOf(seed: number, row: number, column: number): number {
-	let hash = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(row + 1, 0xc2b2ae35);
+function noiseOf(seed: number, record: number, column: number): number {
+	let hash = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(record + 1, 0xc2b2ae35);
 	hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) ^ Math.imul(column + 1, 0x297a2d39);
 	return (hash ^ (hash >>> 13)) >>> 0;
 }
 
 const DAY_MS = 86_400_000;
-const MAX_A_DAY = 10_000;
+/** As many as a file may have. */
+const MAX_A_DAY = 3_000_000;
+/** Records of days that lie farther apart may have the same number. */
+const DAYS_WITH_OWN_RECORDS = 700;
 /** A column that no query has. */
 const SHARED = 99;
 
-/** The records as the synchronous query gives them: their keys are not in the order of the file's columns. */
+/** The records as the synchronous query gives them. */
 export function* jsonRecords(request: RecordsRequest): Generator<Array<[string, Value]>> {
-	const columns = columnsOf(request.queryName);
-	const order = columns
-		.map(({ name }, at) => ({ name, at }))
-		.toSorted((one, other) => (one.name < other.name ? -1 : 1));
-	for (const cells of records(request)) yield order.map(({ name, at }) => [name, cells[at] ?? '']);
+	const names = columnsOf(request.queryName).map(({ name }) => name);
+	for (const cells of records(request)) yield names.map((name, at) => [name, cells[at] ?? '']);
 }
 
 export function columnsOf(queryName: string): Column[] {
@@ -165,22 +171,18 @@ export function* records(request: RecordsRequest): Generator<Value[]> {
 	}
 }
 
+/** A record depends on its query, its day, and its place in that day: never on the range that was asked for. */
 function* allRecords(request: RecordsRequest, columns: Column[]): Generator<Value[]> {
-	const { queryName, startDate, days, count, dayOfRow, received = [] } = request;
+	const { queryName, days, received = [] } = request;
 	const seed = 1 + [...queryName].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7);
-	const dayNames = Array.from({ length: days }, (_, index) =>
-		new Date(Date.parse(`${startDate}T00:00:00Z`) + index * DAY_MS).toISOString().slice(0, 10),
-	);
-	let row = -1;
-	for (let at = 0; at < count; at++) {
-		const day = dayOfRow?.[at] ?? dayNames[Math.floor((at * days) / count)] ?? startDate;
-		// Records of a day whose number is fixed are the same in each range that has it.
-		const isFirst = dayOfRow !== undefined && day !== dayOfRow[at - 1];
-		row = isFirst ? (Date.parse(day) / DAY_MS) * MAX_A_DAY : row + 1;
-		const shared = noiseOf(seed, row, SHARED);
-		yield columns.map(({ kind }, column) =>
-			VALUES[kind]({ noise: noiseOf(seed, row, column), shared, row, day }),
-		);
+	for (const { day, count } of days) {
+		const first = ((Date.parse(day) / DAY_MS) % DAYS_WITH_OWN_RECORDS) * MAX_A_DAY;
+		for (let record = first; record < first + count; record++) {
+			const shared = noiseOf(seed, record, SHARED);
+			yield columns.map(({ kind }, column) =>
+				VALUES[kind]({ noise: noiseOf(seed, record, column), shared, record, day }),
+			);
+		}
 	}
 	for (const entry of received) yield columns.map(({ kind }) => RECEIVED[kind]?.(entry) ?? '');
 }

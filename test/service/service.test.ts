@@ -1,10 +1,11 @@
 import { DateTime } from 'luxon';
 import { request } from 'undici';
+import { QUERY_NAMES } from '../../nodes/Analytics/queries';
 import { csvText } from './bulkFile';
+import { PLAUSIBLE } from './columns';
 import { defaultOptions, type ServiceOptions } from './options';
 import type { Readings, StatusRecordReading } from './readings';
 import { isRefused } from './notifications';
-import { jsonRecords } from './records';
 import { startService, type Service } from './service';
 
 /*
@@ -119,29 +120,63 @@ it.each<[Readings, () => Promise<string>, RegExp, Partial<ServiceOptions>?]>([
 	expect(await ask()).toMatch(expected);
 });
 
-it('a file writes prices with both decimals, and its columns in another order than the keys', () => {
+it('a file writes prices with both decimals', () => {
 	const queryName = 'commerce_summary_by_day';
-	const given = { queryName, startDate: '2026-11-01', days: 30, count: 500, filters: {} };
-	const [, names = '', ...lines] = [...csvText(defaultOptions(), given)].join('').split('\n');
-	const prices = lines.slice(0, -1).map((line) => line.split(',').at(-2) ?? '');
+	const given = { queryName, days: [{ day: '2026-11-01', count: 500 }], filters: {} };
+	const lines = [...csvText(defaultOptions(), given)].join('').split('\n');
+	const prices = lines.slice(2, -1).map((line) => line.split(',').at(-2) ?? '');
 	expect(prices.filter((price) => !/^\d+\.\d\d$/.test(price))).toEqual([]);
 	expect(prices.filter((price) => price.endsWith('0')).length).toBeGreaterThan(50);
-	const [record = []] = jsonRecords(given);
-	const keys = record.map(([name]) => name);
-	expect(keys).not.toEqual(names.split(','));
-	expect(keys.toSorted()).toEqual(names.split(',').toSorted());
 });
 
-it('one user in a hundred is refused and named, and the others of the request are notified', async () => {
+it('columns are made up only for queries that there are', () => {
+	expect(QUERY_NAMES).toEqual(expect.arrayContaining(Object.keys(PLAUSIBLE)));
+});
+
+describe('the records of a day', () => {
+	const day = (daysAgo: number) =>
+		new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+	const recordsFrom = async (daysAgo: number, queryName: string) => {
+		const text = await query({ queryName, startDate: day(daysAgo), limit: '100000' });
+		return (JSON.parse(text.slice(4)) as { data: object[] }).data;
+	};
+
+	it.each(QUERY_NAMES)('are the same in each range: %s', async (queryName) => {
+		const [one, all] = [await recordsFrom(1, queryName), await recordsFrom(7, queryName)];
+		expect(one.length).toBeGreaterThan(0);
+		expect(all).toHaveLength(7 * one.length);
+		expect(all.slice(-one.length)).toEqual(one);
+	});
+
+	it('have IDs of their own', async () => {
+		const orders = await recordsFrom(30, 'commerce_summary_by_order');
+		const ids = orders.map((order) => (order as { order_id: string }).order_id);
+		expect(new Set(ids).size).toBe(30 * 20);
+	});
+
+	it('are those of a file, with the columns in the same order', async () => {
+		const [record = {}] = await recordsFrom(1, 'messages_by_day');
+		await start();
+		const [job] = service.jobs.values();
+		const [, names, first] = [...csvText(service.options, job!.request)].join('').split('\n');
+		expect(names).toBe(Object.keys(record).join(','));
+		expect(first).toBe(Object.values(record).join(','));
+	});
+});
+
+it('one user in a hundred is refused, and a request with it as a whole', async () => {
 	const phones = Array.from({ length: 1000 }, (_, index) => `+55219${90_000_000 + index}`);
 	const refused = phones.filter((phone) => isRefused(phone, 100));
+	expect(refused).toHaveLength(10);
 	const description = 'The phone is not known to the messaging app';
 	const reason = { error: 'INVALID_PHONE', description };
-	const errors = refused.map((phone) => ({ phone, reason }));
-	expect(await notify(service.notificationsUrl, phones)).toBe(
-		`200 ${JSON.stringify({ success: true, errors })}`,
-	);
-	expect([refused.length, service.ledger.entries.length]).toEqual([10, 990]);
+	const answer = `200 ${JSON.stringify({ success: false, reason })}`;
+	expect(await notify(service.notificationsUrl, phones)).toBe(answer);
+	expect(await notify(service.notificationsUrl, refused.slice(0, 1))).toBe(answer);
+	expect(service.ledger.entries).toHaveLength(0);
+	const known = phones.filter((phone) => !refused.includes(phone));
+	expect(await notify(service.notificationsUrl, known)).toBe('200 {"success":true}');
+	expect(service.ledger.entries).toHaveLength(990);
 	const inExamples = ['+5521998765432', '+919876543216', '+819012340153', '+819012340154'];
 	expect(inExamples.filter((phone) => isRefused(phone, 100))).toEqual([]);
 });

@@ -23,6 +23,7 @@ export const query = (parameters: INodeParameters = {}): INodeParameters => ({
 	resource: 'query',
 	operation: 'run',
 	queryName: 'messages_by_day',
-	dateRange: 'last7Days',
+	dateRange: 'lastDays',
+	days: 7,
 	...parameters,
 });

@@ -15,6 +15,7 @@ const FOLDERS = {
 	'nodes/Analytics/transport': { may: ['../shared'] },
 	'nodes/Analytics/bulkFile': { may: OF_JOBS },
 	'nodes/Analytics/job': { may: OF_JOBS },
+	'nodes/Analytics/outputs': { may: OF_JOBS },
 	'nodes/Notifications': { mayNot: ['Analytics', 'credentials'] },
 	'nodes/Notifications/message': { may: [ERRORS], isPure: true },
 	'nodes/Notifications/transport': { may: ['../shared', 'message'] },

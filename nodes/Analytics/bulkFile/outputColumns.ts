@@ -18,8 +18,8 @@ export function outputColumns(names: string[], wanted: readonly string[]): Outpu
 	const from = wanted.map((name) => placeOf(name, names) ?? placeOf(plain(name), plainNames));
 	const missing = wanted.filter((_, at) => from[at] === undefined);
 	if (missing.length > 0) {
-		const advice = `It has: ${shownNames(names)}. Change Options > Output Columns.`;
-		throw new InputError(`The export has no column ${shownNames(missing)}`, advice);
+		const advice = `The columns are: ${shownNames(names)}. Change Options > Output Columns.`;
+		throw new InputError(`There is no column "${shownNames(missing)}"`, advice);
 	}
 	return { names: [...wanted], pick: (cells) => from.map((at) => cells[at!]!), isAll: false };
 }

@@ -9,30 +9,29 @@ export const MAX_DAYS = 30;
 export const MAX_DAYS_BACK = 90;
 
 export type DateRangeName =
-	| 'today'
-	| 'yesterday'
-	| 'last7Days'
-	| 'last30Days'
-	| 'last90Days'
-	| 'thisMonth'
-	| 'lastMonth'
-	| 'custom';
+	'today' | 'yesterday' | 'lastDays' | 'lastWeek' | 'thisMonth' | 'lastMonth' | 'custom';
 
 export interface DateRangeInput {
 	dateRange: DateRangeName;
+	/** Of `lastDays`. */
+	days?: number;
 	startDate?: unknown;
 	endDate?: unknown;
 	timeZone: string;
 }
 
 export type DateRange = Record<'start' | 'end', DateTime>;
+/** `isCut`: the user's End Date is in the future. */
+export type ResolvedRange = DateRange & { isCut?: true };
 
 /** Presets that look back end yesterday, so that they give the same all day. @throws InputError */
-export function resolveDateRange(input: DateRangeInput, now: Date): DateRange {
+export function resolveDateRange(input: DateRangeInput, now: Date): ResolvedRange {
 	const { dateRange, timeZone } = input;
 	const today = dayOf(DateTime.fromJSDate(now, { zone: timeZone }));
 	const range =
-		dateRange === 'custom' ? customRange(input) : ofDays(preset(dateRange, today), timeZone);
+		dateRange === 'custom'
+			? customRange(input)
+			: ofDays(preset(dateRange, today, input.days), timeZone);
 	const firstDay = dayOf(range.start);
 
 	if (range.end < range.start) {
@@ -52,7 +51,9 @@ export function resolveDateRange(input: DateRangeInput, now: Date): DateRange {
 		);
 	}
 	// Days to come have no data, and each 30 of them would cost a call.
-	return { ...range, end: DateTime.min(range.end, endOfDay(today, timeZone)) };
+	const lastEnd = endOfDay(today, timeZone);
+	if (range.end <= lastEnd) return range;
+	return { ...range, end: lastEnd, isCut: true };
 }
 
 export function wholeDays({ start, end }: DateRange): DateRange {
@@ -74,15 +75,17 @@ export function windowsOf(range: DateRange): DateRange[] {
 
 type Days = [first: Day, last: Day];
 
-function preset(name: Exclude<DateRangeName, 'custom'>, today: Day): Days {
-	const back = (days: number) => today.minus({ days });
+type Preset = Exclude<DateRangeName, 'custom'>;
+
+function preset(name: Preset, today: Day, days = 1): Days {
+	const back = (count: number) => today.minus({ days: count });
 	const month = today.set({ day: 1 });
-	const presets: Record<typeof name, Days> = {
+	const monday = today.startOf('week');
+	const presets: Record<Preset, Days> = {
 		today: [today, today],
 		yesterday: [back(1), back(1)],
-		last7Days: [back(7), back(1)],
-		last30Days: [back(30), back(1)],
-		last90Days: [back(MAX_DAYS_BACK), back(1)],
+		lastDays: [back(days), back(1)],
+		lastWeek: [monday.minus({ days: 7 }), monday.minus({ days: 1 })],
 		thisMonth: [month, today],
 		lastMonth: [month.minus({ months: 1 }), month.minus({ days: 1 })],
 	};

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { type Day, dayOf, endOfDay, startOfDay } from './calendarDays';
-import type { DateRange } from './dateRange';
+import { type DateRange, MAX_DAYS } from './dateRange';
 
 /** "14 to 20 November 2026, America/Sao_Paulo" */
 export function daysText(range: DateRange, timeZone: string): string {
@@ -8,7 +8,7 @@ export function daysText(range: DateRange, timeZone: string): string {
 }
 
 /** Times of day are named where not all days are whole. */
-export function rangeText({ start, end }: DateRange, timeZone: string): string {
+function rangeText({ start, end }: DateRange, timeZone: string): string {
 	const [from, to] = [start.setZone(timeZone), end.setZone(timeZone)];
 	const [first, last] = [dayOf(from), dayOf(to)];
 	const isWhole = +from === +startOfDay(first, timeZone) && +to === +endOfDay(last, timeZone);
@@ -27,13 +27,8 @@ function written(day: DateTime, format: string): string {
 	return day.toFormat(format, { locale: 'en' });
 }
 
-export function daysHint(range: DateRange, windows: DateRange[], timeZone: string): string {
+export function daysHint(range: DateRange, parts: number, timeZone: string): string {
 	const days = `The data is for ${daysText(range, timeZone)}.`;
-	return windows.length > 1 ? `${days} ${splitText(windows, timeZone)}` : days;
-}
-
-function splitText(windows: DateRange[], timeZone: string): string {
-	const parts = windows.map((range) => rangeText(range, timeZone));
-	const list = `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
-	return `The service accepts at most 30 days at once, so the range is fetched in up to ${parts.length} parts, oldest first: ${list}. Where a query counts users or stores over its whole range, one that appears in two parts is counted in both.`;
+	if (parts === 1) return days;
+	return `${days} The service accepts at most ${MAX_DAYS} days at once, so they are fetched in up to ${parts} parts, oldest first. Totals are per part, not for the whole range.`;
 }

@@ -18,12 +18,14 @@ const OFFSET = /[T ].*[+-](\d{2}):?(\d{2})?$/;
 /** The largest one in use is +14:00. */
 const MAX_OFFSET_MINUTES = 14 * 60;
 
+const MIDNIGHT = { hour: 0, minute: 0, second: 0, millisecond: 0 };
+
 const SECONDS = /^\d{10}$/;
 const MILLISECONDS = /^\d{13}$/;
 
 /**
  * Reads a day (2026-11-01), a time (2026-11-01T10:00, with or without an offset), a Unix timestamp,
- * a Date or a Luxon DateTime. The first moment of a day is that whole day. All else is an error,
+ * a Date or a Luxon DateTime. Midnight is that whole day. All else is an error,
  * also what Luxon would complete, such as 2026-11 or 10:00. @throws InputError
  */
 export function readDate({ value, field, timeZone, takes }: DateField): GivenDate {
@@ -41,8 +43,7 @@ export function readDate({ value, field, timeZone, takes }: DateField): GivenDat
 		);
 	}
 	if (!isObject && DAY.test(text)) return { day: dayOf(date) };
-	// So n8n's date picker and {{ $today }} write a day.
-	if (+startOfDay(dayOf(date), timeZone) === +date) return { day: dayOf(date) };
+	if (isMidnight(date, timeZone)) return { day: dayOf(date) };
 	const hasOffset = isObject || !TIME.test(text) || OFFSET.test(text) || /[Zz]$/.test(text);
 	return { instant: hasOffset ? date : ofTwo(date, takes) };
 }
@@ -59,6 +60,14 @@ function ofText(text: string, zone: string): DateTime | undefined {
 function isOffset(text: string): boolean {
 	const [, hours = '0', minutes = '0'] = OFFSET.exec(text) ?? [];
 	return Number(minutes) < 60 && Number(hours) * 60 + Number(minutes) <= MAX_OFFSET_MINUTES;
+}
+
+/**
+ * So n8n's date picker and {{ $today }} write a day. Where midnight comes twice, both may be meant;
+ * where it is skipped, the day begins later.
+ */
+function isMidnight(date: DateTime, timeZone: string): boolean {
+	return +date === +date.set(MIDNIGHT) || +date === +startOfDay(dayOf(date), timeZone);
 }
 
 function ofTwo(date: DateTime, takes: 'first' | 'last'): DateTime {

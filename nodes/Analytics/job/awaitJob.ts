@@ -1,6 +1,7 @@
 import { cancellableSleep } from '../../shared/async';
 import { asError, ServiceError } from '../../shared/errors';
 import { inSeconds } from '../../shared/http/body';
+import { concernOf } from '../../shared/http/retry';
 import { shownText } from '../../shared/shownText';
 import type { AnalyticsApi } from '../transport/analyticsApi';
 import type { JobRecord } from '../transport/schemas';
@@ -9,41 +10,41 @@ import { jobFailure } from './jobFailure';
 const FIRST_WAITS_MS = [2_000, 6_000];
 const MIN_WAIT_MS = 15_000;
 const MAX_WAIT_MS = 60_000;
-/** What a look may take, so that one is made just before the time is up. */
-const LAST_LOOK_MS = 5_000;
-/** By this share of its time, at most, a long job is noticed late. */
+/** How long a status request may take, so that one is made just before the time is up. */
+const LAST_REQUEST_MS = 5_000;
+/** A long job is noticed late by this share of its time at most. */
 const LATE_SHARE = 0.1;
 const MAX_FAILURES = 5;
 
 export const HOW_TO_GO_ON =
 	'The job continues at the service: run Bulk Export > Get Result with this job ID within 24 hours.';
 
-/** Section 3 names DONE alone; other words are not for the nodes to guess. */
+/** Section 3 names DONE alone; the user knows what other words mean. */
 export const IF_IT_MEANS_DONE =
 	'If that means done, enter it as one of the Done Words in the credential (More Settings), or run Service > Check.';
 
 export interface AwaitJobOptions {
 	api: AnalyticsApi;
 	jobId: string;
-	/** No other job is waited for, so no call is taken from one. */
+	/** The run waits for no other job, from which an early request would take a call. */
 	isAlone: boolean;
 	maxWaitMs: number;
 	signal: AbortSignal;
 }
 
 /**
- * Asks for a job until it is DONE (sections 3 and 4.5). @throws ServiceError that names the job:
- * `jobFailed`, `jobNotReady`, or what the fifth failed question in a row failed with
+ * Requests the status of a job until it is DONE (sections 3 and 4.5). @throws ServiceError that names the job:
+ * `jobFailed`, `jobNotReady`, or the error of the fifth failed request in a row
  */
 export async function awaitJob(options: AwaitJobOptions): Promise<JobRecord> {
 	const { api, jobId, maxWaitMs, signal } = options;
 	const startedAt = performance.now();
 	const deadline = startedAt + maxWaitMs;
 	let lastStatus = '';
-	for (let looks = 0, failures = 0; ; looks += 1) {
-		await cancellableSleep(waitBefore(looks, performance.now() - startedAt, options), signal);
-		// A look that had to wait for its turn is made all the same, however late.
-		if (looks > 0 && performance.now() >= deadline) throw notReady(jobId, maxWaitMs, lastStatus);
+	for (let requests = 0, failures = 0; ; requests += 1) {
+		await cancellableSleep(waitBefore(requests, performance.now() - startedAt, options), signal);
+		// The first request is made however late the rate limiter lets it through.
+		if (requests > 0 && performance.now() >= deadline) throw notReady(jobId, maxWaitMs, lastStatus);
 		try {
 			const { record, state } = await api.job(jobId, { repeat: 'never', deadline });
 			lastStatus = record.Status;
@@ -55,19 +56,23 @@ export async function awaitJob(options: AwaitJobOptions): Promise<JobRecord> {
 			if (!(error instanceof ServiceError) || error.kind === 'jobFailed') throw asError(error);
 			failures += 1;
 			// A refused token stays refused.
-			const isFinal = error.status === 401 || error.status === 403;
+			const isFinal = error.status !== undefined && concernOf(error.status) === 'token';
 			if (failures < MAX_FAILURES && !isFinal) continue;
 			throw error.withJob(jobId, HOW_TO_GO_ON);
 		}
 	}
 }
 
-/** Of several jobs, each look takes a call from the others, so none is asked about early. */
-function waitBefore(looks: number, ageMs: number, { isAlone, maxWaitMs }: AwaitJobOptions): number {
-	const firstWait = isAlone ? FIRST_WAITS_MS[looks] : undefined;
+/** With several jobs, each status request takes a call from the others, so none is early. */
+function waitBefore(
+	requests: number,
+	ageMs: number,
+	{ isAlone, maxWaitMs }: AwaitJobOptions,
+): number {
+	const firstWait = isAlone ? FIRST_WAITS_MS[requests] : undefined;
 	const wait = firstWait ?? Math.min(MAX_WAIT_MS, Math.max(MIN_WAIT_MS, ageMs * LATE_SHARE));
 	const untilEnd = Math.max(0, maxWaitMs - ageMs);
-	const untilLast = untilEnd - Math.min(LAST_LOOK_MS, maxWaitMs / 2);
+	const untilLast = untilEnd - Math.min(LAST_REQUEST_MS, maxWaitMs / 2);
 	return untilLast > 0 ? Math.min(wait, untilLast) : untilEnd;
 }
 

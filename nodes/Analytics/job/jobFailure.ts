@@ -1,6 +1,6 @@
 import { startOfBody } from '../../shared/http/body';
 import { ServiceError } from '../../shared/errors';
-import { asJson, joinedTexts, saysMore, sentence } from '../../shared/shownText';
+import { asJson, joinedTexts, sentence } from '../../shared/shownText';
 import type { AnalyticsApi } from '../transport/analyticsApi';
 import type { JobRecord } from '../transport/schemas';
 
@@ -24,21 +24,21 @@ export async function jobFailure(
 	});
 }
 
-/** What the service says of a job that is done all the same. */
+/** 7.3: null where there is no error; any text beside a job that is done is for the user to judge. */
 export function warnOfMessage(
 	warn: (message: string) => void,
 	api: AnalyticsApi,
 	{ ErrorMessage }: JobRecord,
 ): void {
-	const said = textOf(ErrorMessage);
-	if (!saysMore(said)) return;
+	const message = textOf(ErrorMessage);
+	if (message === '') return;
 	warn(
-		`The bulk export is done, but rows may be missing. The service said: ${sentence(api.shown(said))}`,
+		`The bulk export is done, but rows may be missing. The service said: ${sentence(api.shown(message))}`,
 	);
 }
 
 function textOf(message: unknown): string {
-	if (!message) return '';
+	if (message === null || message === undefined) return '';
 	return typeof message === 'string' ? message.trim() : asJson(message);
 }
 

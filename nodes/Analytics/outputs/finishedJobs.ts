@@ -1,10 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { OutputSettings } from '../actions/fields/output';
-import type { AnalyticsRequest } from '../actions/fields/request';
-import type { Item } from '../actions/item';
 import { decideColumnNames, type QueryKeys } from '../bulkFile/columnNames';
 import { type Batch, type BulkFile, readRows, type ReadOptions } from '../bulkFile/reader';
-import type { AnalyticsApi } from '../transport/analyticsApi';
+import type { AnalyticsApi, QueryBody } from '../transport/analyticsApi';
+import type { OutputContext, OutputSettings } from './context';
 
 export const NO_ROWS =
 	'The bulk export has no rows for these dates and filters. If you expected some, run Service > Check: the service may leave out the end date.';
@@ -12,7 +10,8 @@ export const NO_ROWS =
 export interface FinishedJob {
 	jobId: string;
 	fileName: string;
-	content?: AnalyticsRequest['content'];
+	/** The query as the user reads it, if it is known. */
+	content?: QueryBody;
 	/** Undefined if the query is not known, or its columns do not matter. */
 	queryKeys: QueryKeys | undefined;
 }
@@ -23,25 +22,23 @@ export interface JobsOf<Settings extends OutputSettings = OutputSettings> {
 	settings: Settings;
 }
 
-export type FilesOf = JobsOf<Extract<OutputSettings, { binaryPropertyName: string }>>;
-
 /** Of one file (section 8). */
 const MAX_ROWS = 3_000_000;
 
 export async function* rowsOf(
-	item: Item,
+	context: OutputContext,
 	file: BulkFile & { job: FinishedJob },
 	{ settings, gives }: { settings: OutputSettings; gives: ReadOptions['gives'] },
 ): AsyncGenerator<Batch> {
 	let count = 0;
 	const batches = readRows(file, {
-		signal: item.signal,
+		signal: context.signal,
 		gives,
 		wanted: settings.outputColumns,
 		async decideNames(head) {
 			const { queryKeys } = file.job;
 			const decision = await decideColumnNames({ mode: settings.columnNames, head, queryKeys });
-			if (decision.warning !== undefined) item.warn(decision.warning);
+			if (decision.warning !== undefined) context.warn(decision.warning);
 			return decision;
 		},
 	});
@@ -50,7 +47,7 @@ export async function* rowsOf(
 		yield batch;
 	}
 	if (count < MAX_ROWS) return;
-	item.warn(
+	context.warn(
 		`The file of ${labelOf(file.job)} has 3 million rows or more. The service puts no more into a file, so rows may be missing. Choose fewer days, or use filters.`,
 	);
 }

@@ -1,24 +1,24 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { Item } from '../actions/item';
 import { givenName, serviceName } from '../bulkFile/fileNames';
 import { type BulkFile, readRows, verifiedChunks } from '../bulkFile/reader';
 import { withJobFiles } from '../job/jobFiles';
-import type { FilesOf } from './finishedJobs';
+import type { FileSettings, OutputContext } from './context';
+import type { JobsOf } from './finishedJobs';
 import { saveFile } from './saveFile';
 
 export async function asGzipFiles(
-	item: Item,
-	{ api, jobs, settings }: FilesOf,
+	context: OutputContext,
+	{ api, jobs, settings }: JobsOf<FileSettings>,
 ): Promise<INodeExecutionData[]> {
-	const { signal } = item;
-	return await withJobFiles({ ...item, api, jobs }, async (files) => {
+	const { signal } = context;
+	return await withJobFiles({ ...context, api, jobs }, async (files) => {
 		const items: INodeExecutionData[] = [];
 		for await (const file of files) {
 			const { jobId, content } = file.job;
 			const fileName = settings.fileName
 				? givenName(settings.fileName, '.csv.gz', items.length + 1)
 				: serviceName(file.job.fileName, jobId);
-			const binary = await saveFile(item, {
+			const binary = await saveFile(context, {
 				content: file.isPacked
 					? verifiedChunks(file, signal)
 					: compressed(tableBytes(file, signal)),
@@ -29,7 +29,7 @@ export async function asGzipFiles(
 			items.push({
 				json: { ...content, jobId, fileName },
 				binary: { [settings.binaryPropertyName]: binary },
-				pairedItem: { item: item.itemIndex },
+				pairedItem: { item: context.itemIndex },
 			});
 		}
 		return items;

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { Item } from '../actions/item';
 import { ColumnTypes } from '../csv/columnTypes';
 import { rowBuilder, type RowObject } from '../csv/rowObjects';
 import { withJobFiles } from '../job/jobFiles';
+import type { ItemSettings, OutputContext } from './context';
 import { type JobsOf, NO_ROWS, rowsOf } from './finishedJobs';
 
 /** From here on, items cost more memory than most n8n instances can spare. */
@@ -11,15 +11,15 @@ const TOOL_ROWS = 100;
 const TOOL_CHARACTERS = 20_000;
 
 export async function asItems(
-	item: Item,
-	{ api, jobs, settings }: JobsOf,
+	context: OutputContext,
+	{ api, jobs, settings }: JobsOf<ItemSettings>,
 ): Promise<INodeExecutionData[]> {
-	return await withJobFiles({ ...item, api, jobs }, async (files) => {
-		const items = new RowItems(item, settings.maxRows);
+	return await withJobFiles({ ...context, api, jobs }, async (files) => {
+		const items = new RowItems(context, settings.maxRows);
 		const types = settings.convertTypes ? new ColumnTypes(() => items.taken()) : undefined;
 		for await (const file of files) {
 			let toRow: ((cells: string[]) => RowObject) | undefined;
-			for await (const { columns, rows } of rowsOf(item, file, { settings, gives: 'kept' })) {
+			for await (const { columns, rows } of rowsOf(context, file, { settings, gives: 'kept' })) {
 				toRow ??= rowBuilder(columns.names, types?.converter(columns.names));
 				// What the user does not want is not even fetched, nor decides the types of the rest.
 				for (const cells of rows) {
@@ -28,13 +28,13 @@ export async function asItems(
 			}
 		}
 		const all = items.end();
-		if (all.length === 0) item.hint(NO_ROWS);
+		if (all.length === 0) context.hint(NO_ROWS);
 		return all;
 	});
 }
 
 export class RowItems {
-	readonly #item: Item;
+	readonly #context: OutputContext;
 	readonly #maxRows: number;
 	readonly #items: INodeExecutionData[] = [];
 	/** One object for all items: n8n only reads it, and millions of copies would cost memory. */
@@ -42,20 +42,20 @@ export class RowItems {
 	#charactersLeft = TOOL_CHARACTERS;
 	#isCut = false;
 
-	constructor(item: Item, maxRows?: number) {
-		this.#item = item;
-		this.#maxRows = Math.min(maxRows ?? Infinity, item.isToolCall ? TOOL_ROWS : Infinity);
-		this.#pairedItem = { item: item.itemIndex };
+	constructor(context: OutputContext, maxRows = Infinity) {
+		this.#context = context;
+		this.#maxRows = context.isToolCall ? Math.min(maxRows, TOOL_ROWS) : maxRows;
+		this.#pairedItem = { item: context.itemIndex };
 	}
 
-	/** Asked where there is a row more. */
+	/** To be called where there is a row more. */
 	isFull(): boolean {
 		return (this.#isCut = this.#items.length >= this.#maxRows);
 	}
 
 	/** @returns false if the row was not taken, since it is more than a model can read */
 	add(row: IDataObject): boolean {
-		if (this.#item.isToolCall) this.#charactersLeft -= JSON.stringify(row).length;
+		if (this.#context.isToolCall) this.#charactersLeft -= JSON.stringify(row).length;
 		this.#isCut = this.#charactersLeft < 0;
 		if (!this.#isCut) this.#items.push({ json: row, pairedItem: this.#pairedItem });
 		return !this.#isCut;
@@ -65,20 +65,20 @@ export class RowItems {
 		for (const { json } of this.#items) yield json as RowObject;
 	}
 
-	/** @param reached the Limit, where as many records came as were asked for */
+	/** @param reached the Limit, where as many records came as it allows */
 	end(reached?: number): INodeExecutionData[] {
 		const rows = this.#items.length;
-		if (this.#item.isToolCall && (this.#isCut || reached !== undefined)) {
+		if (this.#context.isToolCall && (this.#isCut || reached !== undefined)) {
 			const none = 'No row is shown, as the first one is too large (more than 20,000 characters).';
 			const first = `Only the first ${rows} rows are shown, there are more. Narrow the query by dates or filters.`;
 			const all = `The Limit of ${reached} was reached, so there may be more rows.`;
 			const note = !this.#isCut ? all : rows === 0 ? none : first;
 			this.#items.push({ json: { moreRows: true, note }, pairedItem: this.#pairedItem });
 		} else if (this.#isCut) {
-			this.#item.hint(`Only the first ${rows} rows were returned (Limit).`);
+			this.#context.hint(`Only the first ${rows} rows were returned (Limit).`);
 		}
 		if (rows >= MANY_ROWS) {
-			this.#item.hint(
+			this.#context.hint(
 				`${rows.toLocaleString('en')} items take much memory and slow down the editor. Output > CSV File or Sub-Workflow in Batches of a bulk export take far less.`,
 			);
 		}

@@ -1,20 +1,24 @@
-import type { Item, Result } from '../actions/item';
+import type { INodeExecutionData } from 'n8n-workflow';
+import type { OutputContext, RowsToPassOn } from './context';
 import { asCsvFile } from './csvFile';
 import type { JobsOf } from './finishedJobs';
 import { asGzipFiles } from './gzipFile';
 import { asItems } from './items';
-import { toSubWorkflow } from './subWorkflow';
+import { rowsForSubWorkflow } from './subWorkflow';
 
-/** @throws an error that names the job; nothing is then passed on (section 4.4) */
-export async function jobResult(item: Item, { api, jobs, settings }: JobsOf): Promise<Result> {
+/** Fetches the files of jobs (section 4.4). @throws an error that names the job, with nothing passed on */
+export async function jobResult(
+	context: OutputContext,
+	{ api, jobs, settings }: JobsOf,
+): Promise<INodeExecutionData[] | RowsToPassOn> {
 	switch (settings.output) {
 		case 'items':
-			return await asItems(item, { api, jobs, settings });
+			return await asItems(context, { api, jobs, settings });
 		case 'csvFile':
-			return await asCsvFile(item, { api, jobs, settings });
+			return await asCsvFile(context, { api, jobs, settings });
 		case 'gzipFile':
-			return await asGzipFiles(item, { api, jobs, settings });
+			return await asGzipFiles(context, { api, jobs, settings });
 		case 'subWorkflow':
-			return await toSubWorkflow(item, { api, jobs, settings });
+			return await rowsForSubWorkflow(context, { api, jobs, settings });
 	}
 }

@@ -1,7 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
-import type { Item } from '../actions/item';
 import { asError } from '../../shared/errors';
 import type { Download } from '../../shared/http/client';
+import type { OutputContext } from './context';
 
 export interface SaveOptions extends Pick<Download, 'toStream'> {
 	content: AsyncIterable<Uint8Array>;
@@ -11,7 +11,7 @@ export interface SaveOptions extends Pick<Download, 'toStream'> {
 
 /** Streams bytes into n8n's binary data. @throws what broke the stream, never half a file */
 export async function saveFile(
-	{ run: { n8n } }: Item,
+	{ n8n }: Pick<OutputContext, 'n8n'>,
 	{ content, toStream, fileName, mimeType }: SaveOptions,
 ): Promise<IBinaryData> {
 	let outcome: { error: unknown } | 'whole' | undefined;
@@ -42,7 +42,7 @@ const BASE64_SLICE = 1 << 16;
 
 /** n8n keeps a file on disk or elsewhere, or as text in memory. */
 export async function* savedBytes(
-	{ run: { n8n } }: Item,
+	{ n8n }: Pick<OutputContext, 'n8n'>,
 	{ id, data }: IBinaryData,
 ): AsyncGenerator<Uint8Array> {
 	if (id === undefined) {

@@ -1,25 +1,31 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { orAborted } from '../../shared/async';
 import { asError, InputError } from '../../shared/errors';
-import type { Item } from '../actions/item';
+import { listed } from '../../shared/shownText';
+import type { OutputContext, OutputSettings } from './context';
 
 const WAITS =
 	'It began to wait, and the rows that follow cannot wait with it. Leave out Wait nodes of more than 65 seconds, forms, and whatever else waits for an answer.';
 const ACCEPT_ALL =
 	'In its trigger "When Executed by Another Workflow", set Input Data Mode to "Accept all data", and publish it again.';
 
-/** Runs the workflow without rows before a job is started for it. @throws InputError */
-export async function checkSubWorkflow(item: Item, workflowId: string): Promise<void> {
-	const { n8n } = item.run;
+/** Runs a sub-workflow without rows before a job is started for it. @throws InputError */
+export async function checkSubWorkflow(
+	context: OutputContext,
+	settings: OutputSettings,
+): Promise<void> {
+	if (settings.output !== 'subWorkflow') return;
+	const { n8n } = context;
+	const { workflowId } = settings;
 	if (workflowId === n8n.getWorkflow().id && leadsBack(n8n)) {
 		throw new InputError(
 			'The workflow would pass its rows on to itself, without end',
 			'Choose another workflow, which begins with the trigger "When Executed by Another Workflow". That trigger, or a manual one, must not lead to this node.',
 		);
 	}
-	await item.once({ workflowId }, async () => {
+	await context.once({ workflowId }, async () => {
 		try {
-			await executeSubWorkflow(item, { workflowId, rows: [] });
+			await executeSubWorkflow(context, { workflowId, rows: [] });
 		} catch (error) {
 			if (!RAN_WITHOUT_ROWS.test(asError(error).message)) throw cannotBeRun(asError(error));
 		}
@@ -52,7 +58,7 @@ function adviceOn(message: string): string {
 
 /** Runs another workflow to its end, as n8n's own Execute Sub-workflow does. @throws its error */
 export async function executeSubWorkflow(
-	{ signal, run: { n8n } }: Item,
+	{ n8n, signal }: OutputContext,
 	{ workflowId, rows }: { workflowId: string; rows: IDataObject[] },
 ): Promise<INodeExecutionData[]> {
 	const { id: ownId = '' } = n8n.getWorkflow();
@@ -91,21 +97,21 @@ function showInEditor(n8n: IExecuteFunctions, executionId: string, workflowId: s
 	});
 }
 
-/** A trigger with fields of its own drops other columns: the very rows return with some of them. */
-export function expectAllColumns(
+/**
+ * A trigger with fields of its own drops other columns: the same rows return with some of them.
+ * @returns a warning, as a workflow may also do so on purpose
+ */
+export function lostColumnsWarning(
 	rows: readonly IDataObject[],
 	returned: readonly INodeExecutionData[],
 	columns: readonly string[],
-): void {
-	if (rows.length !== returned.length) return;
+): string | undefined {
+	if (rows.length !== returned.length) return undefined;
 	const kept = new Set(Object.keys(returned[0]?.json ?? {}));
 	const lost = columns.filter((name) => !kept.has(name));
-	const isEach = rows.every((row, at) => isPartOf(returned[at]?.json ?? {}, row));
-	if (lost.length === 0 || lost.length === columns.length || !isEach) return;
-	throw new InputError(
-		`It received only ${columns.length - lost.length} of ${columns.length} columns (without ${lost.slice(0, 5).join(', ')})`,
-		`${ACCEPT_ALL} If it leaves out columns on purpose, let its last node return something else.`,
-	);
+	if (lost.length === 0 || lost.length === columns.length) return undefined;
+	if (!rows.every((row, at) => isPartOf(returned[at]?.json ?? {}, row))) return undefined;
+	return `The sub-workflow returned its first batch without ${listed(lost)}. If that is not on purpose, its trigger may have dropped them. ${ACCEPT_ALL}`;
 }
 
 /** Fields that a trigger expects, and does not get, are null. */

@@ -3,8 +3,10 @@ import { isFields } from '../../shared/field';
 import { type Expected, openEnvelope } from '../../shared/http/envelope';
 import type { CallBudget, Download, ServiceClient, ServiceRequest } from '../../shared/http/client';
 import type { CallMode, Limiter } from '../../shared/http/rateLimiter';
-import type { Advice, Repeat } from '../../shared/http/refusal';
-import { type JobState, jobState, tellingRecord } from './jobState';
+import type { Advice } from '../../shared/http/refusal';
+import type { Repeat } from '../../shared/http/retry';
+import { shownText } from '../../shared/shownText';
+import { type JobState, jobState } from './jobState';
 import type { JobCreation, JobRecord, QueryRecord } from './schemas';
 import { jobCreationSchema, jobRecordsSchema, recordsSchema } from './schemas';
 
@@ -32,13 +34,17 @@ export interface AnalyticsApiOptions {
 	hint(message: string): void;
 }
 
-export type JobLook = { record: JobRecord; state: JobState };
+/** Far more than a record has; the rest is for small limits. */
+const MAX_RECORD_BYTES = 2_560;
+const MAX_OTHER_BYTES = 4 * 2 ** 20;
+
+export type JobStatus = { record: JobRecord; state: JobState };
 
 /** Jobs work while others are asked about, and files must be fetched in time. */
 const URGENCY = { start: 0, download: 1, status: 2 } as const;
 
 export const CHECK_FIELDS =
-	'Check the fields of the node. If the service expects dates or time zones in another format, run Service > Check.';
+	'Check Query Name, the dates and the filters. If the service expects dates or time zones in another format, run Service > Check.';
 const MAYBE_STARTED = 'Jobs may have been started all the same, which does no harm.';
 const SECOND_JOB =
 	'The service did not confirm the start of a bulk export, so it was started again: a second job may exist, which does no harm but took one call.';
@@ -49,26 +55,17 @@ const QUERY_ADVICE: Advice = {
 	403: 'Some queries are open to certain customers only (Commerce, for example, to those with the conversational commerce engine). Otherwise check the API Token in the credential.',
 	413: 'Use fewer filters.',
 };
+const KEPT = 'Jobs and their files are kept for 24 hours.';
+const NO_JOB = `Check the job ID, or start the export again. ${KEPT}`;
 const JOB_ADVICE: Advice = {
-	404: 'Check the job ID, and the base URL in the credential. Jobs and their files are kept for 24 hours.',
+	404: `Check the job ID, and the base URL in the credential. ${KEPT}`,
 	410: 'Files of bulk exports are kept for 24 hours. Start the export again.',
 };
-const MISSING = '(unknown|no such|not found|not (a )?known|does not exist)';
-/** § stands for the name. Right beside it, or it may be about a field of the query. */
-const SAYS_UNKNOWN_QUERY = new RegExp(
-	[
-		`${MISSING}( query)?:? ["']?(query[ _]?name|§)`,
-		`(query[ _]?name|§)["']? (is )?${MISSING}`,
-		'(invalid|not (a )?valid) query[ _]?name',
-		`query[ _]?name( ["']?§["']?)?( is)? (invalid|not (a )?valid)`,
-	].join('|'),
-	'i',
-);
 
 /** The analytics endpoints (sections 4.1 to 4.4). */
 export class AnalyticsApi {
-	/** Messages beside the data of its answers (2.2). */
-	readonly said = new Set<string>();
+	/** Messages beside the data of the responses (2.2). */
+	readonly messages = new Set<string>();
 	readonly #options: AnalyticsApiOptions;
 
 	constructor(options: AnalyticsApiOptions) {
@@ -85,14 +82,13 @@ export class AnalyticsApi {
 			url: this.#options.url('/querying'),
 			body,
 			repeat: this.#options.repeat ?? 'always',
+			maxBytes: MAX_OTHER_BYTES + Number(body.limit) * MAX_RECORD_BYTES,
 			budget: this.#budget('synchronous', 0),
 			advice: QUERY_ADVICE,
 			deadline,
 		} as const;
 		const expected = { schema: recordsSchema, what: 'the records of the query' };
-		return await this.#call(request, expected).catch((error: unknown) => {
-			throw aboutQuery(error, body.queryName);
-		});
+		return await this.#call(request, expected);
 	}
 
 	/**
@@ -110,8 +106,8 @@ export class AnalyticsApi {
 		} as const;
 		const expected = { schema: jobCreationSchema, what: 'a new bulk export job' };
 		return await this.#call(request, expected).catch((error: unknown) => {
-			const isUnclear = error instanceof ServiceError && mayBeCarriedOut(error);
-			throw isUnclear ? error.withAdvice(MAYBE_STARTED) : aboutQuery(error, body.queryName);
+			const mayBeStarted = error instanceof ServiceError && error.mayBeDone;
+			throw mayBeStarted ? error.withAdvice(MAYBE_STARTED) : asError(error);
 		});
 	}
 
@@ -119,7 +115,7 @@ export class AnalyticsApi {
 	async job(
 		jobId: string,
 		{ repeat = 'always', deadline }: Partial<Pick<ServiceRequest, 'repeat' | 'deadline'>> = {},
-	): Promise<JobLook> {
+	): Promise<JobStatus> {
 		const request = {
 			method: 'GET',
 			url: this.#options.url(`/bulk-copy/jobs/${encodeURIComponent(jobId)}`),
@@ -130,12 +126,10 @@ export class AnalyticsApi {
 		} as const;
 		const expected = { schema: jobRecordsSchema, what: 'the status of the job' };
 		const records = await this.#call(request, expected).catch((error: unknown) => {
-			throw isRefusal(error, 404) ? noJob(jobId, error) : asError(error);
+			throw isRefusal(error, 404) ? noJob(jobId, error.description) : asError(error);
 		});
-		const { doneWords } = this.#options;
-		const record = tellingRecord(records, jobId, doneWords);
-		if (!record) throw noJob(jobId);
-		return { record, state: jobState(record, doneWords) };
+		const record = recordOf(jobId, records);
+		return { record, state: jobState(record, this.#options.doneWords) };
 	}
 
 	/** 4.4 */
@@ -156,10 +150,10 @@ export class AnalyticsApi {
 
 	async #call<T>(request: ServiceRequest, expected: Expected<T>): Promise<T> {
 		const { advice } = request;
-		return await this.#options.client.json(request, (answer) => {
-			const { message } = isFields(answer.body) ? answer.body : {};
-			if (typeof message === 'string') this.said.add(message);
-			return openEnvelope(answer, { ...expected, advice });
+		return await this.#options.client.json(request, (response) => {
+			const { message } = isFields(response.body) ? response.body : {};
+			if (typeof message === 'string') this.messages.add(message.trim());
+			return openEnvelope(response, { ...expected, advice });
 		});
 	}
 
@@ -169,34 +163,27 @@ export class AnalyticsApi {
 	}
 }
 
-function mayBeCarriedOut({ kind, status = 0 }: ServiceError): boolean {
-	return /^(noAnswer|badAnswer)$/.test(kind) || status >= 500 || [202, 408].includes(status);
-}
-
 export function isRefusal(error: unknown, ...statuses: number[]): error is ServiceError {
 	const { kind, status = 0 } = error instanceof ServiceError ? error : {};
 	return kind === 'refused' && statuses.includes(status);
 }
 
-function noJob(jobId: string, cause?: ServiceError): ServiceError {
-	return new ServiceError({
-		kind: 'refused',
-		status: 404,
-		message: `There is no job "${jobId}" (jobs are kept for 24 hours)`,
-		description: cause?.description ?? 'Check the job ID, or start the export again.',
+/** 2.4: the record with the ID of the job; a single record is that of the job. */
+function recordOf(jobId: string, records: JobRecord[]): JobRecord {
+	if (records.length === 0) throw noJob(jobId);
+	const own = records.length === 1 ? records : records.filter(({ JobId }) => JobId === jobId);
+	const [record] = own;
+	if (record && own.length === 1) return record;
+	const ids = records.map(({ JobId }) => JobId ?? 'none');
+	throw new ServiceError({
+		kind: 'badAnswer',
+		message: `The service sent ${records.length} records instead of the status of the job ${jobId}`,
+		description: `${own.length} of them have its ID. Their IDs: ${shownText(ids.join(', '))}.`,
 		jobId,
 	});
 }
 
-function aboutQuery(error: unknown, queryName: string): Error {
-	const { message, description = '' } = error as ServiceError;
-	const isSaid = SAYS_UNKNOWN_QUERY.test(`${message} ${description}`.replaceAll(queryName, '§'));
-	if (!isRefusal(error, 400, 404, 422) || !isSaid) return asError(error);
-	return new ServiceError({
-		kind: 'refused',
-		status: error.status ?? 400,
-		isFinal: true,
-		message: `The service has no query "${queryName.slice(0, 60)}"`,
-		description: `Choose one from the list. The service said: ${message}`,
-	});
+function noJob(jobId: string, description = NO_JOB): ServiceError {
+	const message = `There is no job "${jobId}"`;
+	return new ServiceError({ kind: 'refused', status: 404, message, description, jobId });
 }

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { breather } from '../../shared/async';
 import { connectionOf } from '../../shared/credential/connection';
 import { parseTemplates } from '../../shared/credential/templates';
 import { InputError } from '../../shared/errors';
@@ -10,7 +11,7 @@ import { readPhone } from '../message/phone';
 import { NotificationsApi } from '../transport/notificationsApi';
 import { fieldReader } from './fields/fieldReader';
 import { messageReader, sendTo, testPhone } from './fields/message';
-import { doNotSendLists, readOptions, type SendOptions } from './fields/options';
+import { readOptions, type SendOptions } from './fields/options';
 
 export type Settings = Awaited<ReturnType<typeof readSettings>>;
 
@@ -31,7 +32,7 @@ export async function readSettings(n8n: IExecuteFunctions, signal: AbortSignal, 
 		signal,
 	});
 	const route = routeOf(n8n, sendOptions);
-	const blocked = blockedOf(n8n, sendOptions, hints);
+	const blocked = await blockedOf(n8n, sendOptions, { signal, hints });
 	const readMessage = messageReader(fieldReader(n8n), {
 		optionsOf,
 		jsonOf: (itemIndex) => items[itemIndex]?.json ?? {},
@@ -41,6 +42,7 @@ export async function readSettings(n8n: IExecuteFunctions, signal: AbortSignal, 
 		workflowTimeZone: n8n.getTimezone(),
 		startedAt: new Date(),
 		isRetried: n8n.getNode().retryOnFail === true && route.to === 'everyone',
+		warn: (message, itemIndex) => hints.warn(message, itemIndex),
 	});
 	return { api, options, route, blocked, templates, readMessage };
 }
@@ -60,10 +62,21 @@ function aboutTestPhone({ message, description }: InputError): InputError {
 	return new InputError(message.replace(/^Phone/, testPhone.field.displayName), description);
 }
 
-function blockedOf(n8n: IExecuteFunctions, options: SendOptions, hints: Hints): Set<string> {
-	const lists = doNotSendLists(n8n, options);
-	const blocked = blockedPhones(lists);
-	if (blocked.size === 0 && lists.some(([list]) => Array.isArray(list) && list.length > 0)) {
+async function blockedOf(
+	n8n: IExecuteFunctions,
+	options: SendOptions,
+	{ signal, hints }: { signal: AbortSignal; hints: Hints },
+): Promise<Set<string>> {
+	const list = options.ofRun.doNotSendTo;
+	if (list === '') return new Set();
+	const pause = breather(signal);
+	const countries = new Set<string>();
+	for (const itemIndex of n8n.getInputData().keys()) {
+		await pause();
+		countries.add(options.countryOf(itemIndex));
+	}
+	const blocked = await blockedPhones(list, { countries, pause });
+	if (blocked.size === 0 && Array.isArray(list) && list.length > 0) {
 		const advice = 'If it should have some, check the name of the field in its expression.';
 		hints.warn(`Options > Do Not Send To has no phones. ${advice}`);
 	}

@@ -1,21 +1,30 @@
 import { InputError } from '../../shared/errors';
-import { masked, readPhone } from './phone';
+import { masked, phoneReadings } from './phone';
 
 const LABEL = 'Options > Do Not Send To';
 
-/** `own`: the phone of the item that has this list. If it is not valid, the item fails by it. */
-export type PhoneList = readonly [list: unknown, country: string, own?: unknown];
+interface Reading {
+	/** Those of the items: a phone is blocked as it is read in each of them. */
+	countries: Iterable<string>;
+	/** Between two phones, as n8n answers nothing during long computations. */
+	pause(): Promise<void> | undefined;
+}
 
-/** Also whom they reach: a chat address may lack the ninth digit of a mobile of Brazil. */
-export function blockedPhones(lists: readonly PhoneList[]): Set<string> {
-	const countriesOf = new Map<unknown, Set<string>>();
-	for (const [list, country, own] of lists) {
-		for (const phone of phonesIn(list)) {
-			if (phone === own && namesOf(phone, [country], true).length === 0) continue;
-			countriesOf.set(phone, (countriesOf.get(phone) ?? new Set()).add(country));
-		}
+/**
+ * Also whom they reach: a chat address may lack the ninth digit of a mobile of Brazil.
+ * @param list of the run: text, a number, or an array of them
+ * @throws InputError where it is no list, or where a phone is valid in none of the countries
+ */
+export async function blockedPhones(
+	list: unknown,
+	{ countries, pause }: Reading,
+): Promise<Set<string>> {
+	const blocked = new Set<string>();
+	for (const phone of new Set(phonesIn(list))) {
+		for (const name of namesOf(phone, countries)) blocked.add(name);
+		await pause();
 	}
-	return new Set([...countriesOf].flatMap(([phone, countries]) => namesOf(phone, countries)));
+	return blocked;
 }
 
 function phonesIn(value: unknown): unknown[] {
@@ -38,24 +47,21 @@ function phonesIn(value: unknown): unknown[] {
 	return phones;
 }
 
-/** Invalid is what is no phone in any of the countries. */
-function namesOf(phone: unknown, countries: Iterable<string>, isOwn = false): string[] {
-	const names: string[] = [];
-	let problem: unknown;
-	for (const country of countries) {
-		try {
-			const { e164, person } = readPhone(phone, country);
-			names.push(e164, person);
-		} catch (error) {
-			problem = error;
-		}
-	}
-	if (names.length === 0 && !isOwn) throw invalid(phone, problem as InputError);
-	return names;
+/** Of a phone that can be read as two numbers, both: nobody who opted out is notified. */
+function namesOf(phone: unknown, countries: Iterable<string>): string[] {
+	const names = [...countries].flatMap((country) => namesIn(phone, country));
+	if (names.length > 0) return names;
+	const isText = typeof phone === 'string' || typeof phone === 'number';
+	throw new InputError(
+		`${LABEL} contains an invalid phone number: ${isText ? masked(String(phone)) : 'an object'}`,
+		'Check it. Begin phones with + and the country code, or set Options > Default Country.',
+	);
 }
 
-function invalid(phone: unknown, { description }: InputError): InputError {
-	const isText = typeof phone === 'string' || typeof phone === 'number';
-	const shown = isText ? masked(String(phone)) : 'an object';
-	return new InputError(`${LABEL} contains an invalid phone number: ${shown}`, description);
+function namesIn(phone: unknown, country: string): string[] {
+	try {
+		return phoneReadings(phone, country).flatMap(({ e164, person }) => [e164, person]);
+	} catch {
+		return [];
+	}
 }

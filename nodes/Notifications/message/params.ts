@@ -2,6 +2,9 @@ import { DateTime } from 'luxon';
 import { asError, InputError } from '../../shared/errors';
 import type { Params } from './message';
 
+/** Of the names that were given, in an error. */
+const MAX_SHOWN = 20;
+
 export type Pair = readonly [name: string, value: unknown];
 
 /** Section 2.6, less those without a value. @throws InputError naming the parameter */
@@ -56,13 +59,38 @@ function tooDeep(label: string): InputError {
 	return new InputError(`${label} is nested too deeply, or contains itself`, 'Map a plain value.');
 }
 
-export function checkRequired(params: Params, required: readonly string[]): void {
-	const missing = required.filter((name) => !Object.hasOwn(params, name) || params[name] === '');
-	if (missing.length === 0) return;
+/**
+ * @param pairs also those without a value, which are not sent
+ * @throws InputError naming those that are missing or empty, and all that were given
+ */
+export function checkRequired(pairs: readonly Pair[], required: readonly string[]): void {
+	const given = new Map(pairs);
+	const isEmpty = (name: string) => [undefined, null, ''].includes(given.get(name) as null);
+	const problems = [
+		{
+			what: 'missing',
+			names: required.filter((name) => !given.has(name)),
+			advice: 'Add what is missing under Parameters.',
+		},
+		{
+			what: 'empty',
+			names: required.filter((name) => given.has(name) && isEmpty(name)),
+			advice: 'If the value of an empty one is an expression, check that it gives a value.',
+		},
+	].filter(({ names }) => names.length > 0);
+	if (problems.length === 0) return;
+	const names = [...given.keys()].slice(0, MAX_SHOWN).join(', ');
+	const texts = problems.map(({ what, names: those }) => `${what}: ${those.join(', ')}`);
+	const advice = problems.map((problem) => problem.advice).join(' ');
 	throw new InputError(
-		`The template needs parameters that are missing: ${missing.join(', ')}`,
-		'Add them under Parameters. The templates in the credential list them as required.',
+		`The template needs parameters that are ${texts.join('; ')}`,
+		`${advice} Given are: ${names || 'none'}. The templates in the credential list what is required.`,
 	);
+}
+
+/** Misspelt, or new in the template. Only of one whose parameters are known. */
+export function unknownParams(params: Params, known: readonly string[]): string[] {
+	return known.length > 0 ? Object.keys(params).filter((name) => !known.includes(name)) : [];
 }
 
 export function sampleText(sample: string, params: Params): string {

@@ -3,11 +3,10 @@ import { z } from 'zod';
 import type { FieldTable, ValuesOf } from '../field';
 import { filledNames, readCollection, seconds, toggle } from '../field';
 import { choiceField, numberField, switchField, textField } from '../makeField';
+import { TEMPLATES_FORM } from './templates';
 
 const DATE_FORMAT =
 	'How dates are sent to the service. With an expression, any <a href="https://moment.github.io/luxon/#/formatting">Luxon format</a> can be given, such as yyyy/MM/dd.';
-const TEMPLATE =
-	'[{ "id": "order_shipped", "params": ["name"], "required": ["name"], "sample": "Hello {{name}}" }]';
 
 /** What the specification leaves open and only the account's owner can find out. */
 const DETAILS = {
@@ -18,8 +17,8 @@ const DETAILS = {
 	templates: textField('Templates', 'templates', z.unknown(), {
 		// In a plain field n8n would take {{name}} for an expression, and the text would lose it.
 		typeOptions: { editor: 'jsEditor', rows: 5 },
-		placeholder: TEMPLATE,
-		description: `Templates to choose from in notifications: a list such as ${TEMPLATE}, or sample requests. What they require is checked before anything is sent.`,
+		placeholder: TEMPLATES_FORM,
+		description: `Templates to choose from in notifications, as a JSON list such as ${TEMPLATES_FORM}. The parameters that they require are checked before anything is sent.`,
 	}),
 	requestTimeout: numberField('Request Timeout (Seconds)', 'requestTimeout', 300, {
 		description: 'How long to wait for the service to respond',

@@ -168,13 +168,15 @@ it('The inbox shows what was delivered, each notification once', async () => {
 		'+919876543217',
 		'+919876543218',
 	]);
-	const link = page.locator('article a').filter({ hasText: '.csv' }).first();
+	const [first] = await notifications.locator('tbody td:nth-child(4)').allInnerTexts();
+	expect(first).toBe('Hello Bia, your order B-8 is on its way.');
+	const link = page.locator('article a').filter({ hasText: '.xlsx' }).first();
 	const file = await link.getAttribute('href');
 	const { headers, body } = await request(`${firstHour.inbox.url}${file}`);
 	expect(headers['content-disposition']).toMatch(
-		/filename\*=UTF-8''notifications_by_user_\d{4}-\d\d-\d\d\.csv$/,
+		/filename\*=UTF-8''notifications_\d{4}-\d\d-\d\d\.xlsx$/,
 	);
-	expect(await body.text()).toMatch(/^\uFEFF?created_at;user_id;/);
+	expect(await body.text()).toMatch(/^PK/);
 });
 
 function monthsOfLast90Days(): number {

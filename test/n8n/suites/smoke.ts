@@ -19,7 +19,10 @@ export function smoke(shared: Shared): void {
 		const { itemsOf } = await n8n.run('02-get-rows-or-a-file.json');
 		expect(itemsOf('Records at Once')).toHaveLength(40);
 		expect(itemsOf('All Rows')).toHaveLength(40);
-		expect(itemsOf('All Rows')[0]?.json).toMatchObject({ hour_block: 0, flow: '001' });
+		expect(itemsOf('All Rows')[0]?.json).toMatchObject({
+			hour_block: 0,
+			flow: expect.stringMatching(/^0\d\d$/) as string,
+		});
 		const [item] = itemsOf('CSV File');
 		const [names, ...rows] = (await n8n.fileOf(item?.binary?.data)).toString().trim().split('\n');
 		expect(names).toMatch(/^created_at,user_id,phone,/);
@@ -31,7 +34,11 @@ export function smoke(shared: Shared): void {
 		const workflow = await n8n.addExample('09-tell-customers-of-shipped-orders.json');
 		await n8n.api.activate(workflow);
 		const event = { event_id: 'evt-1', phone: '+5511987650001', name: 'Zoë', order_id: 'A-7' };
-		for (let time = 0; time < 2; time++) await n8n.api.webhook('crm-order-shipped', event);
+		for (let time = 0; time < 2; time++) {
+			const answer = await n8n.api.webhook('crm-order-shipped', event);
+			const { event_id, phone } = event;
+			expect(JSON.parse(answer)).toEqual({ event_id, status: 'accepted', phone });
+		}
 		const executions = await n8n.api.ended(workflow, 2);
 		expect(executions.map(({ status }) => status)).toEqual(['success', 'success']);
 		expect(service.ledger.entries).toMatchObject([
@@ -51,7 +58,7 @@ export function smoke(shared: Shared): void {
 	it('an agent answers the pinned sample of a question', async () => {
 		const { itemsOf } = await shared().n8n.run(agentWithoutReview());
 		expect(itemsOf('AI Agent')[0]?.json.output).toMatch(
-			/^Notifications brought 1599 orders in 7 days/,
+			/^Notifications brought \d{3,} orders in 7 days/,
 		);
 	});
 }

@@ -32,7 +32,7 @@ const faults: fc.Arbitrary<Fault> = fc.constantFrom<Fault[]>(
 const cases = fc.record({
 	operation: fc.constantFrom('items', 'csvFile', 'subWorkflow', 'query'),
 	queries: fc.array(fc.constantFrom(...QUERIES), { minLength: 1, maxLength: 4 }),
-	dateRange: fc.constantFrom('yesterday', 'last90Days'),
+	dateRange: fc.constantFrom('yesterday', 'lastDays'),
 	faults: fc.array(
 		fc.record({
 			endpoint: fc.constantFrom<Endpoint[]>('query', 'bulkStart', 'status', 'download'),
@@ -90,7 +90,7 @@ type Request = Pick<Case, 'operation' | 'dateRange' | 'limit' | 'onError'>;
 
 async function run({ operation, dateRange, limit, onError }: Request, queries: string[]) {
 	const sub = new SubWorkflow(() => []);
-	const request = { queryName: '={{ $json.query }}', dateRange };
+	const request = { queryName: '={{ $json.query }}', dateRange, days: 90 };
 	const parameters =
 		operation === 'query'
 			? query({ ...request, returnAll: limit === undefined, limit: limit ?? 50 })

@@ -140,7 +140,7 @@ describe('Stop at each thing that is asked of n8n', () => {
 	const exported = (parameters: INodeParameters) => async (node: Analytics) =>
 		await startAnalytics(service, parameters, { node });
 	const startings = {
-		'bulk export as items': exported(bulkExport({ dateRange: 'last7Days' })),
+		'bulk export as items': exported(bulkExport({ dateRange: 'lastDays', days: 7 })),
 		'bulk export as CSV': exported(csvFile),
 		'bulk export as gzip': exported(gzipFile),
 		query: exported(query()),

@@ -23,6 +23,16 @@ const { homepage } = JSON.parse(readFileSync('package.json', 'utf8')) as { homep
 const FILES = `${homepage.replace(/#.*/, '')}/blob/main/`;
 const IMPORTS = `${homepage.replace(/#.*/, '')}/raw/main/`;
 
+/** Of all fields, options and settings, without units: "Max Wait (Seconds)". */
+const LABELS = new Set(
+	[...NODES.map(([, { properties }]) => properties), new ChatCommerceApi().properties].flatMap(
+		(properties) =>
+			[...JSON.stringify(properties).matchAll(/"displayName":"([^"]+?)(?: \([^"]+\))?"/g)].map(
+				([, name]) => name,
+			),
+	),
+);
+
 it('the Docs button leads to a page for each node and the credential', () => {
 	const ofNodes = NODES.map(([node]) => Object.values(codexOf(node).resources).flat());
 	const links = ofNodes.map((resources) => resources.map(({ url }) => url));
@@ -64,18 +74,28 @@ describe('The search of the editor', () => {
 });
 
 describe('The pages', () => {
-	const guides = readdirSync('docs')
+	const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.md'))
 		.map((file) => join('docs', file));
+	const guides = pages.filter((page) => dirname(page) === 'docs');
 
 	it.each([
 		...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'examples/README.md'],
-		...['docs/reports/engines.md', 'docs/reports/reliability.md', ...guides],
+		...pages,
 	])('%s links only to what is there', (page) => {
 		expect(deadLinksOf(page)).toEqual([]);
 	});
 
-	it.each([['README.md', 1200] as const, ...guides.map((page) => [page, 700] as const)])(
+	it.each([
+		...['README.md', 'SECURITY.md', ...guides],
+		...readdirSync('examples').map((file) => join('examples', file)),
+	])('%s names options and settings as the screen does', (page) => {
+		const named = readFileSync(page, 'utf8').matchAll(/(?:Options|More Settings) > ([^*.]+)\*/g);
+		const names = [...named].map(([, name = '']) => name.replace(/\s+/g, ' '));
+		expect(names.filter((name) => !LABELS.has(name))).toEqual([]);
+	});
+
+	it.each([['README.md', 1700] as const, ...guides.map((page) => [page, 1300] as const)])(
 		'%s has at most %i words',
 		(page, most) => {
 			const words = readFileSync(page, 'utf8').trim().split(/\s+/);

@@ -163,7 +163,7 @@ it.each([
 		.filter(({ displayOptions: { show } = {} }) => show?.operation?.includes(operation) ?? true)
 		.flatMap((field) => field.options as INodeProperties[])
 		.map((option) => [option.name, option.default] as const);
-	expect(options).toHaveLength(7);
+	expect(options).not.toEqual([]);
 	const { error } = await RUNS[name](service, { ...usual, options: Object.fromEntries(options) });
 	expect(error).toBeUndefined();
 });

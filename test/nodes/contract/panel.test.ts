@@ -16,10 +16,10 @@ interface Panel {
 
 /** What is for rows is not there for a file that stays as it is, and so on. */
 const WITHOUT = {
-	items: ['fileName', 'excel'],
+	items: ['fileName'],
 	csvFile: ['convertTypes', 'maxRows'],
-	gzipFile: ['columnNames', 'convertTypes', 'excel', 'maxRows', 'outputColumns', 'queryName'],
-	subWorkflow: ['fileName', 'excel'],
+	gzipFile: ['columnNames', 'convertTypes', 'maxRows', 'outputColumns'],
+	subWorkflow: ['fileName'],
 };
 
 const panels = [new Analytics(), new Notifications()].flatMap(({ description }) =>

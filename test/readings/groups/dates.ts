@@ -5,7 +5,7 @@ import { type Group, type Reading, reading } from '../reading';
 const ASKING: OperationName[] = ['query', 'run'];
 const SAO_PAULO = { options: { timeZone: 'America/Sao_Paulo' } };
 const OFFSETS = { timeZoneForm: 'offset' };
-const WEEK = { dateRange: 'last7Days' };
+const WEEK = { dateRange: 'lastDays', days: 7 };
 
 const excluded = (name: string, outcome: string, more: Partial<Reading>): Reading =>
 	reading(`the last day is not included, ${name}`, ASKING, outcome, {
@@ -33,9 +33,9 @@ export const dates: Group = {
 	readings: [
 		excluded('a range of one day', 'hint: End Date', { service: { rows: (_, days) => days } }),
 		excluded('a range of seven days', 'short', { parameters: WEEK }),
-		...['yesterday', 'last7Days'].map((dateRange) =>
+		...['yesterday', 'lastDays'].map((dateRange) =>
 			excluded(`as the credential says: ${dateRange}`, 'works', {
-				parameters: { dateRange },
+				parameters: { dateRange, days: 7 },
 				credential: { endDateIncluded: false },
 			}),
 		),

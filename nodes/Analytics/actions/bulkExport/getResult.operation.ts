@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { ServiceError } from '../../../shared/errors';
 import type { QueryKeys } from '../../bulkFile/columnNames';
 import { resolveDateRange } from '../../dates/dateRange';
@@ -5,15 +6,23 @@ import { requestDates } from '../../dates/requestDates';
 import { IF_IT_MEANS_DONE } from '../../job/awaitJob';
 import { jobFailure, warnOfMessage } from '../../job/jobFailure';
 import { queryKeysOf } from '../../job/queryKeys';
+import { needsQueryKeys, type OutputSettings } from '../../outputs/context';
 import { jobResult } from '../../outputs/jobResult';
 import { checkSubWorkflow } from '../../outputs/subExecution';
-import { needsKeys, sharedResult } from '../exportRows';
 import { jobIdField, readJobId } from '../fields/jobId';
 import { optionsField, readOptions } from '../fields/options';
 import { OUTPUT_OPTIONS, outputFields, readOutput, startAtRowField } from '../fields/output';
-import { readQueryName } from '../fields/request';
+import { queryNameField, queryNameSchema } from '../fields/request';
 import type { Item } from '../item';
-import type { Operation } from '../operation';
+import type { Fetched, Operation } from '../operation';
+
+const queryNameOfJob: INodeProperties = {
+	...queryNameField,
+	default: { mode: 'name', value: '={{ $json.queryName }}' },
+	required: false,
+	displayOptions: { show: { output: ['items', 'csvFile', 'subWorkflow'] } },
+	description: 'The query of the job, to find its column names. Leave it empty if it is unknown.',
+};
 
 /** Bulk Export > Get Result: the rows or the file of a job that is done (section 4.4). */
 export const getResult: Operation = {
@@ -26,33 +35,41 @@ export const getResult: Operation = {
 	fields: [
 		jobIdField,
 		...outputFields,
+		queryNameOfJob,
 		startAtRowField,
-		optionsField(...OUTPUT_OPTIONS, 'queryName'),
+		optionsField(...OUTPUT_OPTIONS),
 	],
 	prepare(item) {
 		const jobId = readJobId(item);
-		const { queryName, ...output } = readOptions(item, ...OUTPUT_OPTIONS, 'queryName');
-		const settings = readOutput(item, output, { hasStart: true });
-		const name = queryName === undefined ? undefined : readQueryName(queryName);
-		return async () =>
-			await sharedResult(item, { jobId, settings, name }, async () => {
-				if (settings.output === 'subWorkflow') await checkSubWorkflow(item, settings.workflowId);
-				const api = item.api();
-				const { record, state } = await api.job(jobId);
-				if (state === 'failed') throw await jobFailure(api, jobId, record);
-				if (state === 'running') throw notDone(jobId, record.Status);
-				warnOfMessage(item.warn, api, record);
-				const queryKeys = name && needsKeys(settings) ? recentKeys(item, name) : undefined;
-				const jobs = [{ jobId, fileName: record.FileName ?? '', queryKeys }];
-				return await jobResult(item, { api, jobs, settings });
-			});
+		const settings = readOutput(item, readOptions(item, ...OUTPUT_OPTIONS), { hasStart: true });
+		const queryName = needsQueryKeys(settings)
+			? queryNameSchema.parse(item.parameter('queryName'))
+			: '';
+		return {
+			key: { jobId, settings, queryName },
+			fetch: async () => await resultOf(item, { jobId, settings, queryName }),
+		};
 	},
 };
+
+type Result = { jobId: string; settings: OutputSettings; queryName: string };
+
+async function resultOf(item: Item, { jobId, settings, queryName }: Result): Promise<Fetched> {
+	await checkSubWorkflow(item, settings);
+	const api = item.api();
+	const { record, state } = await api.job(jobId);
+	if (state === 'failed') throw await jobFailure(api, jobId, record);
+	if (state === 'running') throw notDone(jobId, record.Status);
+	warnOfMessage(item.warn, api, record);
+	const queryKeys = queryName === '' ? undefined : recentKeys(item, queryName);
+	const jobs = [{ jobId, fileName: record.FileName ?? '', queryKeys }];
+	return await jobResult(item, { api, jobs, settings });
+}
 
 /** The days of the job are not known, but the columns of a query are the same on every day. */
 export function recentKeys(item: Item, queryName: string): QueryKeys {
 	const timeZone = item.workflowTimeZone;
-	const days = resolveDateRange({ dateRange: 'last30Days', timeZone }, item.now());
+	const days = resolveDateRange({ dateRange: 'lastDays', days: 30, timeZone }, item.now());
 	const dates = requestDates(days, timeZone, item.connection.details);
 	return queryKeysOf(item.api(), { queryName, ...dates }, item);
 }

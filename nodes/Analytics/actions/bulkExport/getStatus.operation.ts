@@ -1,6 +1,5 @@
 import { readField } from '../../../shared/field';
 import { switchField } from '../../../shared/makeField';
-import { sharedResult } from '../exportRows';
 import { jobIdField, readJobId } from '../fields/jobId';
 import type { Operation } from '../operation';
 
@@ -31,8 +30,9 @@ export const getStatus: Operation = {
 	prepare(item) {
 		const jobId = readJobId(item);
 		const isSimple = readField(simplify, item.parameter('simplify'));
-		return async () =>
-			await sharedResult(item, { status: jobId, isSimple }, async () => {
+		return {
+			key: { status: jobId, isSimple },
+			async fetch() {
 				const { record, state } = await item.api().job(jobId);
 				const own = { jobId, done: state === 'done', failed: state === 'failed' };
 				const shown = Object.entries(record).filter(
@@ -40,6 +40,7 @@ export const getStatus: Operation = {
 				);
 				const json = { ...own, ...Object.fromEntries(shown), ...own };
 				return [{ json, pairedItem: { item: item.itemIndex } }];
-			});
+			},
+		};
 	},
 };

@@ -1,12 +1,24 @@
-import { exportRows, sharedResult } from '../exportRows';
+import { awaitJob } from '../../job/awaitJob';
+import { warnOfMessage } from '../../job/jobFailure';
+import { queryKeysOf } from '../../job/queryKeys';
+import { needsQueryKeys, type OutputSettings } from '../../outputs/context';
+import type { FinishedJob } from '../../outputs/finishedJobs';
+import { jobResult } from '../../outputs/jobResult';
+import { checkSubWorkflow } from '../../outputs/subExecution';
+import type { JobCreation } from '../../transport/schemas';
 import { optionsField, readOptions } from '../fields/options';
 import { OUTPUT_OPTIONS, outputFields, readOutput } from '../fields/output';
-import { filtersField, readRequests, requestFields } from '../fields/request';
-import type { Operation } from '../operation';
+import {
+	type AnalyticsRequest,
+	filtersField,
+	readRequests,
+	requestFields,
+} from '../fields/request';
+import type { Item } from '../item';
+import type { Fetched, Operation } from '../operation';
+import { startJobs, withOtherJobs } from './startJobs';
 
-/**
- * Bulk Export > Run (section 4.5). The jobs of a long range are started first, and polled together.
- */
+/** Bulk Export > Run (section 4.5): a job for each part of a long range. */
 export const run: Operation = {
 	option: {
 		name: 'Run',
@@ -25,10 +37,54 @@ export const run: Operation = {
 		const { maxWait, timeZone, ...output } = options;
 		const settings = readOutput(item, output, { hasStart: false });
 		const requests = readRequests(item, timeZone);
-		const key = { requests, settings, maxWait };
-		return async () =>
-			await sharedResult(item, key, async () => {
-				return await exportRows(item, requests, { settings, maxWaitMs: maxWait * 1000 });
-			});
+		return {
+			key: { requests, settings, maxWait },
+			fetch: async () => await exportRows(item, { requests, settings, maxWaitMs: maxWait * 1000 }),
+		};
 	},
 };
+
+interface Export {
+	requests: AnalyticsRequest[];
+	settings: OutputSettings;
+	maxWaitMs: number;
+}
+
+/** Starts the jobs, waits until they are done, fetches their files, and makes the output of them. */
+async function exportRows(item: Item, { requests, settings, maxWaitMs }: Export): Promise<Fetched> {
+	await checkSubWorkflow(item, settings);
+	const started = await startJobs(item, requests);
+	const deadline = performance.now() + maxWaitMs;
+	const api = item.api(maxWaitMs);
+	try {
+		const jobs = await Promise.all(
+			requests.map(async ({ body, content }, at) => {
+				// The query returns its columns while the job runs.
+				const isNamedByQuery = needsQueryKeys(settings);
+				const queryKeys = isNamedByQuery
+					? queryKeysOf(api, body, { ...item, deadline })
+					: undefined;
+				const finished = await waitFor(item, started[at]!, maxWaitMs);
+				return { ...finished, content, queryKeys };
+			}),
+		);
+		return await jobResult(item, { api, jobs, settings });
+	} catch (error) {
+		throw withOtherJobs(item, error, started);
+	}
+}
+
+/** Equal requests of the run wait for their job once. */
+async function waitFor(
+	item: Item,
+	{ jobId, fileName }: JobCreation,
+	maxWaitMs: number,
+): Promise<Pick<FinishedJob, 'jobId' | 'fileName'>> {
+	const api = item.api();
+	const { result: record } = await item.once({ jobId, maxWaitMs }, async () => {
+		const isAlone = item.jobs.started.length === 1;
+		return await awaitJob({ api, jobId, isAlone, maxWaitMs, signal: item.signal });
+	});
+	warnOfMessage(item.warn, api, record);
+	return { jobId, fileName: fileName ?? record.FileName ?? '' };
+}

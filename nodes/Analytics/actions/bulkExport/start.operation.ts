@@ -1,7 +1,7 @@
-import { sharedResult, startedJobs } from '../exportRows';
 import { optionsField, readOptions } from '../fields/options';
 import { filtersField, readRequests, requestFields } from '../fields/request';
 import type { Operation } from '../operation';
+import { startJobs } from './startJobs';
 
 /** Bulk Export > Start: one item for each job that was started, without waiting for it. */
 export const start: Operation = {
@@ -15,13 +15,15 @@ export const start: Operation = {
 	prepare(item) {
 		const { timeZone } = readOptions(item, 'timeZone');
 		const requests = readRequests(item, timeZone);
-		return async () =>
-			await sharedResult(item, { start: requests }, async () => {
-				const started = await startedJobs(item, requests);
+		return {
+			key: { start: requests },
+			async fetch() {
+				const started = await startJobs(item, requests);
 				return started.map((job, at) => {
 					const json = { ...job, ...requests[at]!.content };
 					return { json, pairedItem: { item: item.itemIndex } };
 				});
-			});
+			},
+		};
 	},
 };

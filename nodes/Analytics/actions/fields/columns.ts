@@ -4,16 +4,15 @@ import { InputError } from '../../../shared/errors';
 import { CREDENTIAL } from '../../../shared/http/client';
 import { resolveDateRange } from '../../dates/dateRange';
 import { requestDates } from '../../dates/requestDates';
-import { analyticsApi } from '../item';
+import { analyticsApi } from '../api';
 import { readQueryName } from './request';
 
+/** The columns of a query, to choose Output Columns from: those of its latest record. */
 export async function getColumns(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const connection = connectionOf(await this.getCredentials(CREDENTIAL));
-	const parameter = (name: string): unknown => this.getCurrentNodeParameter(name);
-	const { queryName: ofJob } = (parameter('options') ?? {}) as { queryName?: unknown };
-	const queryName = readQueryName(parameter('queryName') ?? ofJob);
+	const queryName = readQueryName(this.getCurrentNodeParameter('queryName'));
 	const timeZone = this.getTimezone();
-	const days = resolveDateRange({ dateRange: 'last30Days', timeZone }, new Date());
+	const days = resolveDateRange({ dateRange: 'lastDays', days: 30, timeZone }, new Date());
 	const { signal } = new AbortController();
 	const api = analyticsApi({ context: this, connection, signal });
 	const dates = requestDates(days, timeZone, connection.details);

@@ -6,7 +6,6 @@ import { choiceField, numberField, switchField, textField } from '../../../share
 import type { ColumnNameMode } from '../../bulkFile/columnNames';
 import { fileNameProblem } from '../../bulkFile/fileNames';
 import type { Item } from '../item';
-import { queryNameField } from './request';
 
 const columnList = { loadOptionsMethod: 'getColumns', loadOptionsDependsOn: ['queryName'] };
 const RETURN_ONLY =
@@ -28,7 +27,7 @@ const fileNameSchema = text
 const OPTIONS = {
 	allQueries: switchField('All Queries', 'allQueries', false, {
 		description:
-			'Whether to also ask which of the 17 queries are open to your account: one API call each, about four minutes',
+			'Whether to also ask which queries are open to your account: one API call each, about four minutes',
 	}),
 	columnNames: choiceField<ColumnNameMode>(
 		'Column Names',
@@ -55,24 +54,6 @@ const OPTIONS = {
 		placeholder: 'e.g. weekly-report.csv',
 		description: 'If empty, it is named after the query and its days',
 	}),
-	excel: {
-		...choiceField(
-			'For Excel',
-			'excel',
-			{
-				no: ['Off'],
-				comma: ['Separated by Commas', 'Where numbers are written 1.5'],
-				semicolon: ['Separated by Semicolons', 'Where numbers are written 1,5'],
-			},
-			{
-				...forOutputs('csvFile'),
-				default: 'comma',
-				description:
-					'How to write the file so that Excel opens it with the right letters and numbers',
-			},
-		),
-		absent: 'no',
-	},
 	maxRows: {
 		...numberField('Limit', 'maxRows', 50, {
 			...forOutputs('items', 'subWorkflow'),
@@ -99,16 +80,6 @@ const OPTIONS = {
 			(list) => new Set(list).size === list.length,
 			'Enter each name once',
 		),
-	},
-	queryName: {
-		field: {
-			...queryNameField,
-			...forOutputs('items', 'csvFile', 'subWorkflow'),
-			required: false,
-			description: 'The query of the job, to learn its column names from',
-		},
-		schema: z.unknown(),
-		absent: undefined,
 	},
 	timeZone: textField('Time Zone', 'timeZone', timeZoneSchema, {
 		placeholder: 'e.g. America/Sao_Paulo',

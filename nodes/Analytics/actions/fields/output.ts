@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Field, readField, text } from '../../../shared/field';
 import { choiceField, numberField, textField } from '../../../shared/makeField';
+import type { OutputSettings } from '../../outputs/context';
 import type { Item } from '../item';
 import type { Options } from './options';
 
@@ -8,9 +9,9 @@ const output = choiceField(
 	'Output',
 	'output',
 	{
-		gzipFile: ['Compressed File', 'As the service made it (.csv.gz)'],
-		csvFile: ['CSV File', 'For email or storage'],
 		items: ['Items', 'One item for each row'],
+		csvFile: ['CSV File', 'For email or storage'],
+		gzipFile: ['Compressed File', 'As the service made it (.csv.gz)'],
 		subWorkflow: ['Sub-Workflow in Batches', 'For any number of rows'],
 	},
 	{
@@ -72,23 +73,10 @@ export const startAtRowField = startAtRow.field;
 export const OUTPUT_OPTIONS = [
 	'columnNames',
 	'convertTypes',
-	'excel',
 	'fileName',
 	'maxRows',
 	'outputColumns',
 ] as const;
-
-export type OutputSettings = Options<(typeof OUTPUT_OPTIONS)[number]> &
-	(
-		| { output: 'items' }
-		| { output: 'csvFile' | 'gzipFile'; binaryPropertyName: string }
-		| {
-				output: 'subWorkflow';
-				workflowId: string;
-				rowsPerBatch: number;
-				startAtRow: number;
-		  }
-	);
 
 export function readOutput(
 	item: Item,

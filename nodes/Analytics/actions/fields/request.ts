@@ -1,9 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { InputError } from '../../../shared/errors';
-import { type FieldTable, readCollection, readField, text } from '../../../shared/field';
-import { choiceField, locatorModes, textField } from '../../../shared/makeField';
-import { type DateRangeName, resolveDateRange, wholeDays, windowsOf } from '../../dates/dateRange';
+import { type FieldTable, readCollection, readField, text, whole } from '../../../shared/field';
+import { choiceField, locatorModes, numberField, textField } from '../../../shared/makeField';
+import type { DateRangeInput, DateRangeName, ResolvedRange } from '../../dates/dateRange';
+import { MAX_DAYS_BACK, resolveDateRange, wholeDays, windowsOf } from '../../dates/dateRange';
 import { daysHint, daysText } from '../../dates/daysText';
 import { hasTwoOffsets, requestDates, resolveTimeZone, writesTime } from '../../dates/requestDates';
 import { QUERIES_BY_DOMAIN } from '../../queries';
@@ -25,7 +26,7 @@ export const queryNameField: INodeProperties = {
 	}),
 };
 
-const queryNameSchema = z
+export const queryNameSchema = z
 	.union([z.string(), z.object({ value: z.string() }).transform(({ value }) => value)])
 	.catch('')
 	.transform((name) => name.trim());
@@ -42,9 +43,8 @@ const dateRange = choiceField<DateRangeName>(
 	{
 		yesterday: ['Yesterday'],
 		today: ['Today', 'The day so far'],
-		last7Days: ['Last 7 Days', 'Until yesterday'],
-		last30Days: ['Last 30 Days', 'Until yesterday'],
-		last90Days: ['Last 90 Days', 'Until yesterday'],
+		lastDays: ['Last N Days', 'Until yesterday'],
+		lastWeek: ['Last Week', 'Monday to Sunday'],
 		thisMonth: ['This Month', 'Until today'],
 		lastMonth: ['Last Month'],
 		custom: ['Custom', 'Between two dates of your choice'],
@@ -55,6 +55,15 @@ const dateRange = choiceField<DateRangeName>(
 			'Whole days, at most 90 days back. To get only days that earlier runs have not, see the example Only new days.',
 	},
 );
+
+const days = {
+	...numberField('Days', 'days', 7, {
+		typeOptions: { minValue: 1, maxValue: MAX_DAYS_BACK },
+		displayOptions: { show: { dateRange: ['lastDays'] } },
+		description: 'How many days, the last of which is yesterday',
+	}),
+	schema: whole({ max: MAX_DAYS_BACK }),
+};
 
 function customDate(displayName: string, name: string, day: string, what: string): INodeProperties {
 	return {
@@ -72,6 +81,7 @@ function customDate(displayName: string, name: string, day: string, what: string
 export const requestFields: INodeProperties[] = [
 	queryNameField,
 	dateRange.field,
+	days.field,
 	customDate('Start Date', 'startDate', '2026-11-01', 'First day'),
 	customDate('End Date', 'endDate', '2026-11-30', 'Last day, included'),
 ];
@@ -113,6 +123,8 @@ function readFilters(item: Item): Pick<QueryBody, 'customFilters'> {
 const CLOCKS_CHANGE =
 	'The clocks change within the range, and the credential sends the time zone as an offset (More Settings > Time Zone Format): after the change, days begin an hour off.';
 
+const IN_THE_FUTURE = 'End Date is in the future, so the data ends with today.';
+
 const WHOLE_DAYS =
 	'Start Date or End Date has a time, but only days are sent. If the service accepts times, choose Date and Time as the Date Format in the credential (More Settings).';
 
@@ -128,25 +140,35 @@ export function readRequests(item: Item, timeZone: string): AnalyticsRequest[] {
 	const queryName = readQueryName(item.parameter('queryName'));
 	const filters = readFilters(item);
 	const zone = resolveTimeZone(timeZone, item.workflowTimeZone);
-	const name = readField(dateRange, item.parameter('dateRange'));
-	const custom =
-		name === 'custom'
-			? { startDate: item.parameter('startDate'), endDate: item.parameter('endDate') }
-			: {};
-	const asked = resolveDateRange({ dateRange: name, timeZone: zone, ...custom }, item.now());
+	const chosen = readRange(item, zone);
 	const { details } = item.connection;
 	const hasTime = writesTime(details.dateFormat);
-	const range = hasTime ? asked : wholeDays(asked);
+	const range = hasTime ? chosen : wholeDays(chosen);
 	const windows = windowsOf(range);
 
-	item.run.hints.add(daysHint(range, windows, zone), item.itemIndex, 'last');
-	if (daysText(range, zone) !== daysText(asked, zone)) item.hint(WHOLE_DAYS);
+	item.run.hints.add(daysHint(range, windows.length, zone), item.itemIndex, 'last');
+	if (chosen.isCut) item.hint(IN_THE_FUTURE);
+	if (daysText(range, zone) !== daysText(chosen, zone)) item.hint(WHOLE_DAYS);
 	if (details.timeZoneForm === 'offset' && windows.some(hasTwoOffsets)) item.warn(CLOCKS_CHANGE);
 	const shown = { ...details, dateFormat: hasTime ? 'dateTime' : 'date', endDateIncluded: true };
-	return windows.map((days) => ({
-		body: { queryName, ...requestDates(days, zone, details), ...filters },
-		content: { queryName, ...requestDates(days, zone, shown) },
+	return windows.map((window) => ({
+		body: { queryName, ...requestDates(window, zone, details), ...filters },
+		content: { queryName, ...requestDates(window, zone, shown) },
 	}));
+}
+
+/** Only the fields that the editor shows are read. */
+function readRange(item: Item, timeZone: string): ResolvedRange {
+	const input: DateRangeInput = {
+		dateRange: readField(dateRange, item.parameter('dateRange')),
+		timeZone,
+	};
+	if (input.dateRange === 'lastDays') input.days = readField(days, item.parameter('days'));
+	if (input.dateRange === 'custom') {
+		input.startDate = item.parameter('startDate');
+		input.endDate = item.parameter('endDate');
+	}
+	return resolveDateRange(input, item.now());
 }
 
 /**

@@ -1,13 +1,11 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { asError, ServiceError } from '../../../shared/errors';
+import { InputError } from '../../../shared/errors';
 import { readField, whole } from '../../../shared/field';
-import { parseJson } from '../../../shared/http/json';
 import { numberField, switchField } from '../../../shared/makeField';
-import { saysMore } from '../../../shared/shownText';
+import { outputColumns } from '../../bulkFile/outputColumns';
 import { RowItems } from '../../outputs/items';
 import type { AnalyticsApi } from '../../transport/analyticsApi';
 import type { QueryRecord } from '../../transport/schemas';
-import { exportRows, sharedResult } from '../exportRows';
 import { optionsField, readOptions } from '../fields/options';
 import {
 	type AnalyticsRequest,
@@ -18,26 +16,12 @@ import {
 import type { Item } from '../item';
 import type { Operation } from '../operation';
 
-/** Records that one answer holds at most (section 8). */
+/** Records that one response holds at most (section 8). */
 const MAX_RECORDS = 100_000;
-const MAX_WAIT_MS = 1_800_000;
 
 const NO_RECORDS =
 	'The query has no records for these dates and filters. If you expected some, run Service > Check: the service may leave out the end date.';
-const FEWER_ROWS =
-	'Nothing was passed on. Try again. If it happens every time, ask whoever runs the service which of the two is complete.';
-const EXPORTED =
-	'The query returned 100,000 records, the most that the service returns at once, so all rows were fetched by a bulk export.';
-
-/** As text: the columns get the types of the records. */
-const ROWS_AS_TEXT = {
-	output: 'items',
-	columnNames: 'automatic',
-	convertTypes: false,
-	excel: 'no',
-	fileName: '',
-	maxRows: undefined,
-} as const;
+const ALL_ROWS = 'Use Bulk Export > Run, which returns any number of rows, or choose fewer days.';
 
 const returnAll = switchField('Return All', 'returnAll', false, {
 	description: 'Whether to return all results or only up to a given limit',
@@ -58,113 +42,106 @@ export const run: Operation = {
 		action: 'Run query',
 		description: 'Get the records of a query at once',
 	},
-	fields: [...requestFields, returnAll.field, limit.field, filtersField, optionsField('timeZone')],
+	fields: [
+		...requestFields,
+		returnAll.field,
+		limit.field,
+		filtersField,
+		optionsField('outputColumns', 'timeZone'),
+	],
 	prepare(item) {
-		const { timeZone } = readOptions(item, 'timeZone');
+		const { outputColumns: columns, timeZone } = readOptions(item, 'outputColumns', 'timeZone');
 		const isAll = readField(returnAll, item.parameter('returnAll'));
 		const max = isAll ? undefined : readField(limit, item.parameter('limit'));
 		const requests = readRequests(item, timeZone);
-		const key = { requests, max };
-		return async () =>
-			await sharedResult(item, key, async () => {
-				return max === undefined
-					? await allRecords(item, requests)
-					: await firstRecords(item, requests, max);
-			});
+		return {
+			key: { requests, max, columns },
+			async fetch() {
+				const api = item.api();
+				const records =
+					max === undefined
+						? await allRecords(item, { api, requests })
+						: await firstRecords(api, requests, max);
+				if (records.length === 0) item.hint(NO_RECORDS + quotedMessages(api));
+				return await asItems(item, { records, columns, max });
+			},
+		};
 	},
 };
 
-/** What the service cuts off comes by a bulk export. A model gets less than that of it. */
-async function allRecords(item: Item, requests: AnalyticsRequest[]): Promise<INodeExecutionData[]> {
-	const api = item.api();
+/** @throws InputError where the service may have left records out; a model gets fewer anyway */
+async function allRecords(
+	{ isToolCall }: Item,
+	{ api, requests }: { api: AnalyticsApi; requests: AnalyticsRequest[] },
+): Promise<QueryRecord[]> {
 	const parts = await Promise.all(
-		requests.map(async ({ body }) => await api.query({ ...body, limit: String(MAX_RECORDS) })),
+		requests.map(async ({ body, content }) => {
+			const records = await api.query({ ...body, limit: String(MAX_RECORDS) });
+			if (records.length < MAX_RECORDS || isToolCall) return records;
+			const { startDate, endDate } = content;
+			throw new InputError(
+				`The query returned ${records.length} records for ${startDate} to ${endDate}, so there may be more`,
+				`The service returns at most 100,000 records at once. ${ALL_ROWS}`,
+			);
+		}),
 	);
-	const isCut = parts.some((records) => records.length >= MAX_RECORDS);
-	const records = parts.flat();
-	if (!isCut || item.isToolCall) return asItems(item, { api, records });
-
-	item.hint(EXPORTED);
-	const types = typesOf(records);
-	const settings = { ...ROWS_AS_TEXT, outputColumns: [...types.keys()] };
-	const exported = exportRows(item, requests, { settings, maxWaitMs: MAX_WAIT_MS });
-	const items = (await exported.catch(asOfBulkExport)) as INodeExecutionData[];
-	if (items.length < records.length) {
-		const message = `The bulk export has fewer rows (${items.length}) than the query has records (${records.length})`;
-		throw new ServiceError({ kind: 'badAnswer', message, description: FEWER_ROWS });
-	}
-	const rows = items.map(({ json }) => json);
-	for (const [name, type = 'string'] of types) if (type !== 'string') giveType(rows, name, type);
-	return items;
+	return parts.flat();
 }
 
-/** Query has no such options. */
-function asOfBulkExport(error: unknown): never {
-	if (!(error instanceof ServiceError)) throw asError(error);
-	throw error.mapTexts((text) => text.replaceAll('Options >', 'Bulk Export > Run > Options >'));
-}
-
-/** No more parts of the range are asked for than the limit needs. */
+/** No more parts of the range are queried than the limit needs. */
 async function firstRecords(
-	item: Item,
+	api: AnalyticsApi,
 	requests: AnalyticsRequest[],
 	max: number,
-): Promise<INodeExecutionData[]> {
-	const api = item.api();
-	const records: QueryRecord[] = [];
+): Promise<QueryRecord[]> {
+	let records: QueryRecord[] = [];
 	for (const { body } of requests) {
 		const left = max - records.length;
 		if (left === 0) break;
-		records.push(...(await api.query({ ...body, limit: String(left) })).slice(0, left));
+		const part = await api.query({ ...body, limit: String(left) });
+		records = records.concat(part.slice(0, left));
 	}
-	return asItems(item, { api, records, max });
+	return records;
 }
 
-type Records = { api: AnalyticsApi; records: QueryRecord[]; max?: number };
+/** What the service says beside its records (2.2). */
+function quotedMessages(api: AnalyticsApi): string {
+	const messages = [...api.messages].filter((message) => message !== '');
+	return messages.map((message) => ` The service said "${api.shown(message)}".`).join('');
+}
 
-function asItems(item: Item, { api, records, max }: Records): INodeExecutionData[] {
-	const words = [...api.said].filter(saysMore);
-	const quoted = words.map((text) => ` The service said "${api.shown(text)}".`).join('');
-	if (records.length === 0) item.hint(NO_RECORDS + quoted);
-	giveTypes(records);
+type Output = { records: QueryRecord[]; columns: string[]; max: number | undefined };
+
+async function asItems(
+	item: Item,
+	{ records, columns, max }: Output,
+): Promise<INodeExecutionData[]> {
 	const items = new RowItems(item);
-	for (const record of records) if (items.isFull() || !items.add(record as IDataObject)) break;
+	const pick = await columnPicker(item, records, columns);
+	for (const record of records) {
+		await item.breathe();
+		if (items.isFull() || !items.add(pick(record) as IDataObject)) break;
+	}
 	return items.end(records.length === max ? max : undefined);
 }
 
-/** A column of numbers and text, such as IDs of which some are too long for a number, is text. */
-function typesOf(records: QueryRecord[]) {
-	const types = new Map<string, string | undefined>();
+/** Keys without a value may be left out of a record. @throws InputError for a column that none has */
+async function columnPicker(
+	{ breathe }: Item,
+	records: QueryRecord[],
+	wanted: string[],
+): Promise<(record: QueryRecord) => QueryRecord> {
+	if (wanted.length === 0) return (record) => record;
+	const keys = new Set<string>();
 	for (const record of records) {
-		for (const [name, value] of Object.entries(record)) {
-			const known = types.get(name);
-			const type = value === '' || typeof value === 'object' ? known : typeof value;
-			types.set(name, known === undefined || known === type ? type : 'string');
-		}
+		await breathe();
+		for (const key of Object.keys(record)) keys.add(key);
 	}
-	return types;
-}
-
-/** Its cells are read as those of the records are. If one is of another type, all stay text. */
-function giveType(rows: IDataObject[], name: string, type: string): void {
-	const cells = rows.map((row) => row[name] as string);
-	try {
-		const values = cells.map((cell) => (cell === '' ? null : parseJson(cell)));
-		if (values.some((value, at) => typeof value !== type && cells[at] !== '')) return;
-		rows.forEach((row, at) => (row[name] = values[at] as number | boolean | null));
-	} catch {
-		// One is no JSON, such as 007.
-	}
-}
-
-/** An empty text in a column of numbers is null, as in a bulk export. */
-function giveTypes(records: QueryRecord[]): void {
-	const types = typesOf(records);
-	for (const record of records) {
-		for (const [name, value] of Object.entries(record)) {
-			const type = types.get(name) ?? 'string';
-			if (typeof value === 'object' || typeof value === type) continue;
-			record[name] = value === '' ? null : `${value as string | number | boolean}`;
-		}
-	}
+	const { names, pick, isAll } = outputColumns([...keys], wanted);
+	if (isAll) return (record) => record;
+	const columns = pick([...keys]).map((key, at) => [names[at]!, key] as const);
+	return (record) =>
+		Object.fromEntries(
+			columns.flatMap(([name, key]) => (Object.hasOwn(record, key) ? [[name, record[key]]] : [])),
+		);
 }

@@ -5,16 +5,18 @@ import type { CallOptions, Limiter } from '../../../shared/http/rateLimiter';
 import { joinedTexts } from '../../../shared/shownText';
 import { resolveDateRange } from '../../dates/dateRange';
 import { type DateForm, requestDates, type RequestDates } from '../../dates/requestDates';
-import { CHECK_FIELDS, isRefusal } from '../../transport/analyticsApi';
+import { CHECK_FIELDS } from '../../transport/analyticsApi';
 import type { QueryRecord } from '../../transport/schemas';
-import { analyticsApi, type Item, limitersOf } from '../item';
+import { analyticsApi, limitersOf } from '../api';
+import type { Item } from '../item';
 
+/** Queries, and calls of bulk exports: what the service allows in a minute (section 8). */
 export const MAX_CALLS = 5;
 export const MAX_RECORDS = 100_000;
 const MAX_MS = 180_000;
 const MAX_SILENCE_SECONDS = 60;
 
-/** The answer to a question, and what to change in the credential. */
+/** What was found out, and what to change in the credential. */
 export type Finding = [
 	result: 'ok' | 'change' | 'unknown' | 'failed',
 	found: string,
@@ -22,15 +24,15 @@ export type Finding = [
 ];
 export type Row = [check: string, finding: Finding, evidence: string[]];
 
-/** What came of a query. */
-export interface Answer {
+/** A query and its records; none if it failed. */
+export interface QueryResult {
 	form: DateForm;
 	dates: RequestDates;
 	records: QueryRecord[];
 	error?: Error;
 }
 
-/** The few calls of a check, those that are repeated after "too many calls" included. */
+/** Counts the calls of a check, also those that are repeated after "too many requests". */
 class Budget implements Limiter {
 	left = MAX_CALLS;
 	tooMany = 0;
@@ -64,47 +66,42 @@ export function sessionOf(item: Item, queryName: string) {
 		...{ context: run.n8n, waits: run.waits, signal, limiters, repeat: 'never' },
 		connection: { ...connection, details: { ...details, requestTimeout } },
 	});
-	/** What was thrown is an answer too, unless it was Stop. */
+	/** Errors are results too, except for Stop. */
 	const failure = (error: unknown): Error => {
 		item.signal.throwIfAborted();
 		return signal.aborted ? new InputError('Check took too long. Run it later') : asError(error);
 	};
 	const evidence = { queries: [] as string[], bulk: [] as string[] };
-	async function ask(startDate: string, endDate: string, form: DateForm): Promise<Answer> {
+	async function query(startDate: string, endDate: string, form: DateForm): Promise<QueryResult> {
 		const days = { dateRange: 'custom', startDate, endDate, timeZone } as const;
 		const dates = requestDates(resolveDateRange(days, item.now()), timeZone, form);
-		const query = api.query({ queryName, ...dates, limit: String(MAX_RECORDS) });
-		const records = await query.catch(failure);
+		const request = api.query({ queryName, ...dates, limit: String(MAX_RECORDS) });
+		const records = await request.catch(failure);
 		const isError = records instanceof Error;
-		const count = isError ? 0 : records.length;
-		const came = isError ? records.message : `${count} ${count === 1 ? 'record' : 'records'}`;
+		const outcome = isError ? records.message : counted(records.length, 'record');
 		const [from, to] = [dates.startDate, dates.endDate].map((date) => date.split('T')[0]!);
-		evidence.queries.push(`${from} to ${to}: ${came}`);
+		evidence.queries.push(`${from} to ${to}: ${outcome}`);
 		return isError ? { form, dates, records: [], error: records } : { form, dates, records };
 	}
-	// Of days in which nothing should change any more.
+	// Days that no longer change.
 	const now = DateTime.fromJSDate(item.now(), { zone: timeZone });
 	const [first, last] = [8, 2].map((days) => now.minus({ days }).toISODate()!);
-	const week = [first!, last!] as const;
-	return { api, ask, details, evidence, failure, limiters, queryName, signal, timeZone, week };
+	const week = { first: first!, last: last! };
+	return { api, query, details, evidence, failure, limiters, queryName, signal, timeZone, week };
 }
 
-/** Another form of it may be accepted, as the query itself is known. */
-export function isRefused(error: Error | undefined): error is ServiceError {
-	return isRefusal(error, 400, 422) && !error.isFinal;
+export function counted(count: number, what: string): string {
+	return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-export function isAnswered({ error }: { error?: Error }): boolean {
+export function hasResponse({ error }: { error?: Error }): boolean {
 	return !(error instanceof ServiceError && ['notSent', 'noAnswer'].includes(error.kind));
 }
 
 export function findingOf(error: Error): Finding {
-	const isFailure = error instanceof ServiceError && !isRefused(error);
-	return [isFailure ? 'failed' : 'unknown', wordsOf(error)];
-}
-
-/** What an error says, less the advice to run Check. */
-export function wordsOf(error: Error): string {
 	const { message, description = '' } = error as ServiceError;
-	return joinedTexts([message, description.replace(CHECK_FIELDS, '').trim()], '. ');
+	// Its advice is to run Check.
+	const advice = description.replace(CHECK_FIELDS, '').trim();
+	const result = error instanceof ServiceError ? 'failed' : 'unknown';
+	return [result, joinedTexts([message, advice], '. ')];
 }

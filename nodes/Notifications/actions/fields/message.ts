@@ -7,7 +7,7 @@ import type { ValueOf } from '../../../shared/field';
 import { choiceField, textField } from '../../../shared/makeField';
 import type { Label, Message } from '../../message/message';
 import { type NonceOfContent, nonceOfContent, nonceOfId } from '../../message/nonce';
-import { checkRequired, toText } from '../../message/params';
+import { toText } from '../../message/params';
 import { readPhone } from '../../message/phone';
 import type { FieldReader, PerItem } from './fieldReader';
 import type { SendOptions } from './options';
@@ -107,6 +107,7 @@ export interface MessageContext {
 	/** Its day is that of all items, so that nothing is sent twice at midnight. */
 	startedAt: Date;
 	isRetried: boolean;
+	warn(message: string, itemIndex: number): void;
 }
 
 export function messageReader(read: FieldReader, context: MessageContext): PerItem<Message> {
@@ -118,6 +119,7 @@ export function messageReader(read: FieldReader, context: MessageContext): PerIt
 	const paramsOf = paramsReader(read, {
 		jsonOf,
 		templateOf: (itemIndex) => templates.get(templateIdOf(itemIndex)),
+		warn: context.warn,
 	});
 
 	return (itemIndex) => {
@@ -125,7 +127,6 @@ export function messageReader(read: FieldReader, context: MessageContext): PerIt
 		const template = templateIdOf(itemIndex);
 		const { e164, person } = readPhone(phoneOf(itemIndex), defaultCountry);
 		const params = paramsOf(itemIndex);
-		checkRequired(params, templates.get(template)?.required ?? []);
 		const labels = labelsOf(itemIndex);
 		const to = {
 			accountId: parseSegment(accountId, context.accountId, 'Account ID'),

@@ -2,8 +2,8 @@ import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod';
 import { type FieldTable, isFields, readCollection, whole } from '../../../shared/field';
+import { InputError } from '../../../shared/errors';
 import { numberField, textField } from '../../../shared/makeField';
-import type { PhoneList } from '../../message/doNotSendTo';
 import { attempt, holdsExpression, readOnce } from './fieldReader';
 
 const countryList = { loadOptionsMethod: 'listCountries' };
@@ -42,7 +42,7 @@ const OPTIONS = {
 	doNotSendTo: textField('Do Not Send To', 'doNotSendTo', z.unknown(), {
 		placeholder: 'e.g. +5511987654321, +5521998765432',
 		description:
-			'Phones that get nothing, separated by commas, or a list from an expression. It applies to all items: those with one of these phones are skipped.',
+			'Phones that receive nothing, separated by commas, or a list from an expression. It is one list for the whole run: all items with one of these phones are skipped.',
 	}),
 	flowId: textField('Flow ID', 'flowId', text, {
 		description: "Flow (bot) to send from. If empty, the credential's is used.",
@@ -69,6 +69,7 @@ export const optionsField: INodeProperties = {
 /** By name: of a whole collection, n8n evaluates all, so what one item lacks would fail all. */
 export function readOptions(n8n: IExecuteFunctions) {
 	const given: unknown = n8n.getNode().parameters['options'];
+	if (isFields(given)) checkDoNotSendTo(given['doNotSendTo']);
 	const written = isFields(given) ? given : n8n.getNodeParameter('options', 0, {});
 	const reader = <T extends FieldTable>(table: T) => {
 		const own = Object.keys(table).filter((name) => holdsExpression(written[name]));
@@ -80,7 +81,6 @@ export function readOptions(n8n: IExecuteFunctions) {
 	};
 	const countryOf = reader({ defaultCountry });
 	return {
-		written,
 		ofRun: reader(OF_RUN)(0),
 		ofItem: reader(OF_ITEM),
 		/** Empty where it is not valid, by which its item fails. */
@@ -88,21 +88,18 @@ export function readOptions(n8n: IExecuteFunctions) {
 	};
 }
 
-/** What is in doubt is read for each item, so that nobody who opted out is missed. */
-const SAME_FOR_ALL =
-	/\$(\(('[^'\\]*'|"[^"\\]*")\)|input)\s*\.(all|first|last)\(|\$(env|execution|if|ifEmpty|jmes[pP]ath|now|runIndex|today|vars|workflow)\b|\$(?![\w\s(])/g;
+/** The list is read once, so an expression of the item would miss whom the other items name. */
+const OF_ITEM_DATA =
+	/\$(json|binary|data|node|item|itemIndex|position|thisItem|thisItemIndex|parameter)\b|\.item\b|\['item'\]|\["item"\]/;
 
-/** By each country of the items; or of each item, which takes hours for a list of 100,000 phones. */
-export function doNotSendLists(n8n: IExecuteFunctions, options: SendOptions): PhoneList[] {
-	const { doNotSendTo } = options.ofRun;
-	const raw = options.written['doNotSendTo'];
-	const isOfItem = holdsExpression(raw) && String(raw).replace(SAME_FOR_ALL, '').includes('$');
-	if (!isOfItem && doNotSendTo === '') return [];
-	const countries = n8n.getInputData().map((_, at) => options.countryOf(at));
-	if (!isOfItem) return [...new Set(countries)].map((country) => [doNotSendTo, country]);
-	const read = (name: string, at: number): unknown => n8n.getNodeParameter(name, at, '');
-	const own = (at: number) => attempt(() => read('phone', at));
-	return countries.map((country, at) => [read('options.doNotSendTo', at), country, own(at)]);
+function checkDoNotSendTo(written: unknown): void {
+	if (!holdsExpression(written)) return;
+	const [name] = OF_ITEM_DATA.exec(String(written)) ?? [];
+	if (!name) return;
+	throw new InputError(
+		`Options > Do Not Send To is one list for the run, but its expression names ${name}, which differs by item`,
+		"Use a list of all items, for example {{ $('Opt-outs').all().map(i => i.json.phone) }}.",
+	);
 }
 
 export async function listCountries(): Promise<INodePropertyOptions[]> {

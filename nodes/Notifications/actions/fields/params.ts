@@ -5,8 +5,9 @@ import { InputError } from '../../../shared/errors';
 import { names, parseField, type ValueOf } from '../../../shared/field';
 import { choiceField, textField } from '../../../shared/makeField';
 import { parseJson } from '../../../shared/http/json';
+import { listed } from '../../../shared/shownText';
 import type { Params } from '../../message/message';
-import { type Pair, toParams } from '../../message/params';
+import { checkRequired, type Pair, toParams, unknownParams } from '../../message/params';
 import { OWN_FIELDS } from '../outputItems';
 import type { FieldReader, PerItem } from './fieldReader';
 import { parseRows } from './text';
@@ -93,10 +94,11 @@ export const paramsFields: INodeProperties[] = [
 interface ParamsContext {
 	jsonOf: PerItem<Record<string, unknown>>;
 	templateOf: PerItem<Template | undefined>;
+	warn(message: string, itemIndex: number): void;
 }
 
 export function paramsReader(read: FieldReader, context: ParamsContext): PerItem<Params> {
-	const { jsonOf, templateOf } = context;
+	const { jsonOf, templateOf, warn } = context;
 	const modeOf = read.field(paramsMode);
 	const excludedOf = read.field(excludeFields);
 	const jsonParamsOf = read.value('paramsJson', '{}', parseObject);
@@ -119,8 +121,19 @@ export function paramsReader(read: FieldReader, context: ParamsContext): PerItem
 	};
 	return (itemIndex) => {
 		const mode = modeOf(itemIndex);
-		return toParams(pairsOf[mode](itemIndex), mode === 'json');
+		const template = templateOf(itemIndex);
+		const pairs = pairsOf[mode](itemIndex);
+		const params = toParams(pairs, mode === 'json');
+		checkRequired(pairs, template?.required ?? []);
+		// All fields of an item are more than its template needs.
+		const unknown = mode === 'allFields' ? [] : unknownParams(params, template?.params ?? []);
+		if (unknown.length > 0) warn(aboutUnknown(unknown, template?.id), itemIndex);
+		return params;
 	};
+}
+
+function aboutUnknown(names: string[], id = ''): string {
+	return `The template "${id}" in the credential does not have these parameters, which were sent: ${listed(names)}. Check their names, or add them to the template.`;
 }
 
 const formSchema = z

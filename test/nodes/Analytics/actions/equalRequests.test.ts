@@ -80,7 +80,7 @@ it('other requests have jobs of their own, each with its item', async () => {
 it('if the job that two of three items share fails, both get its error', async () => {
 	const items = ['messages_by_day', 'nonsense', 'nonsense'].map((name) => ({ json: { name } }));
 	const parameters = bulkExport({ queryName: '={{ $json.name }}' });
-	const error = 'The service has no query "nonsense"';
+	const error = 'queryName: Unknown queryName';
 	const regular = await run(parameters, items, { onError: 'continueRegularOutput' });
 	expect(regular.items).toMatchObject([
 		{ json: { sent: expect.any(Number) as number }, pairedItem: { item: 0 } },
@@ -93,7 +93,7 @@ it('if the job that two of three items share fails, both get its error', async (
 	expect(stopped.items).toEqual([]);
 	expect(stopped.error).toMatchObject({
 		message: error,
-		description: expect.stringContaining('Choose one from the list') as string,
+		description: expect.stringContaining('Check Query Name') as string,
 		context: { itemIndex: 1 },
 	});
 });

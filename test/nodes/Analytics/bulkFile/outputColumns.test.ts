@@ -21,8 +21,8 @@ it('lacks nothing where a file without rows has no names either', () => {
 });
 
 it('names the columns that are missing, and those that are there', () => {
-	const message = 'The export has no column users, Order';
-	const description = 'It has: day, store, orders. Change Options > Output Columns.';
+	const message = 'There is no column "users, Order"';
+	const description = 'The columns are: day, store, orders. Change Options > Output Columns.';
 	expect(() => outputColumns(NAMES, ['day', 'users', 'Order'])).toThrow(
 		expect.objectContaining({ message, description }) as Error,
 	);
@@ -31,7 +31,7 @@ it('names the columns that are missing, and those that are there', () => {
 it('takes the very name first, and none of two that are like it', () => {
 	const names = ['Store ID', 'store_id', 'STORE'];
 	expect(outputColumns(names, ['store_id', 'store']).pick(['1', '2', '3'])).toEqual(['2', '3']);
-	expect(() => outputColumns(names, ['storeId'])).toThrow('The export has no column storeId');
+	expect(() => outputColumns(names, ['storeId'])).toThrow('There is no column "storeId"');
 });
 
 it.each([

@@ -14,16 +14,18 @@ const written = ({ start, end }: DateRange, format = DAY) =>
 	`${start.toFormat(format)} to ${end.toFormat(format)}`;
 
 const preset = (dateRange: DateRangeName, { now = NOW, timeZone = 'UTC' } = {}) =>
-	resolveDateRange({ dateRange, timeZone }, new Date(now));
+	resolveDateRange({ dateRange, days: 7, timeZone }, new Date(now));
 const custom = (startDate: unknown, endDate: unknown, timeZone = 'UTC', now = NOW) =>
 	resolveDateRange({ dateRange: 'custom', startDate, endDate, timeZone }, new Date(now));
 
 it.each<[DateRangeName, string, now?: string]>([
 	['today', '2026-11-21 to 2026-11-21'],
 	['yesterday', '2026-11-20 to 2026-11-20'],
-	['last7Days', '2026-11-14 to 2026-11-20'],
-	['last30Days', '2026-10-22 to 2026-11-20'],
-	['last90Days', '2026-08-23 to 2026-11-20'],
+	['lastDays', '2026-11-14 to 2026-11-20'],
+	['lastWeek', '2026-11-09 to 2026-11-15'],
+	['lastWeek', '2026-11-16 to 2026-11-22', '2026-11-23T12:00Z'],
+	['lastWeek', '2026-11-09 to 2026-11-15', '2026-11-22T12:00Z'],
+	['lastWeek', '2025-12-22 to 2025-12-28', '2026-01-01T12:00Z'],
 	['thisMonth', '2026-11-01 to 2026-11-21'],
 	['lastMonth', '2026-10-01 to 2026-10-31'],
 	['lastMonth', '2026-02-01 to 2026-02-28', '2026-03-31T12:00Z'],
@@ -38,7 +40,7 @@ it.each<[DateRangeName, string, string, string]>([
 	['yesterday', KOLKATA, '2026-11-21T02:00Z', '11-20 00:00:00+05:30 to 11-20 23:59:59+05:30'],
 	// The clocks change: a day of 25 hours, and one of 23.
 	['yesterday', NEW_YORK, '2026-11-02T05:30Z', '11-01 00:00:00-04:00 to 11-01 23:59:59-05:00'],
-	['last7Days', NEW_YORK, '2026-03-10T12:00Z', '03-03 00:00:00-05:00 to 03-09 23:59:59-04:00'],
+	['lastDays', NEW_YORK, '2026-03-10T12:00Z', '03-03 00:00:00-05:00 to 03-09 23:59:59-04:00'],
 	// Midnight comes twice, or is skipped.
 	['thisMonth', HAVANA, '2026-11-01T12:00Z', '11-01 00:00:00-04:00 to 11-01 23:59:59-05:00'],
 	['yesterday', HAVANA, '2026-03-09T12:00Z', '03-08 01:00:00-04:00 to 03-08 23:59:59-04:00'],
@@ -50,6 +52,24 @@ it.each<[DateRangeName, string, string, string]>([
 it('days are whole where they begin and end with their first moment', () => {
 	const days = custom('2026-11-17T00:00:00', '2026-11-18T03:00:00Z', SAO_PAULO);
 	expect(written(days, WITH_TIME)).toBe('11-17 00:00:00-03:00 to 11-18 23:59:59-03:00');
+});
+
+it.each([
+	[1, '2026-11-20 to 2026-11-20'],
+	[30, '2026-10-22 to 2026-11-20'],
+	[90, '2026-08-23 to 2026-11-20'],
+])('the last %s days end yesterday', (days, range) => {
+	const input = { dateRange: 'lastDays', days, timeZone: 'UTC' } as const;
+	expect(written(resolveDateRange(input, new Date(NOW)))).toBe(range);
+});
+
+it.each([
+	['2026-11-20', undefined],
+	['2026-11-21', undefined],
+	['2026-11-22', true],
+	['2027-11-20', true],
+])('a range until %s is cut: %s', (end, isCut) => {
+	expect(custom('2026-11-20', end).isCut).toBe(isCut);
 });
 
 it.each<[string, unknown, unknown, RegExp]>([

@@ -28,13 +28,11 @@ it.each([
 	expect(daysText({ start: at(from), end: at(to) }, timeZone)).toBe(`${words}, ${timeZone}`);
 });
 
-it('the user is told in which parts they were fetched, and that users may be counted in both', () => {
-	const parts = [
-		days('2026-09-01', '2026-09-30'),
-		days('2026-10-01', '2026-10-30'),
-		days('2026-10-31', '2026-11-02'),
-	];
-	expect(daysHint(days('2026-09-01', '2026-11-02'), parts, zone)).toBe(
-		'The data is for 1 September to 2 November 2026, America/Sao_Paulo. The service accepts at most 30 days at once, so the range is fetched in up to 3 parts, oldest first: 1 to 30 September 2026, 1 to 30 October 2026 and 31 October to 2 November 2026. Where a query counts users or stores over its whole range, one that appears in two parts is counted in both.',
+it('the user is told of how many parts, and what they mean for totals', () => {
+	const range = days('2026-09-01', '2026-11-02');
+	const text = 'The data is for 1 September to 2 November 2026, America/Sao_Paulo.';
+	expect(daysHint(range, 1, zone)).toBe(text);
+	expect(daysHint(range, 3, zone)).toBe(
+		`${text} The service accepts at most 30 days at once, so they are fetched in up to 3 parts, oldest first. Totals are per part, not for the whole range.`,
 	);
 });

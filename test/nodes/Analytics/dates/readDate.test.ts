@@ -41,6 +41,20 @@ describe('a date is read from', () => {
 		expect(read(value)).toBe(date);
 	});
 
+	it.each([
+		['America/Havana', '2026-11-01'],
+		['America/Havana', '2026-03-08'],
+		['Atlantic/Azores', '2026-10-25'],
+		['Atlantic/Azores', '2026-03-29'],
+	])('in %s the day %s, whose midnight comes twice or never', (timeZone, day) => {
+		const today = DateTime.fromISO(`${day}T12:00`, { zone: timeZone }).startOf('day');
+		for (const value of [`${day}T00:00:00`, today, today.toISO()]) {
+			for (const takes of ['first', 'last'] as const) {
+				expect(read(value, { timeZone, takes })).toBe(`${day} as a day`);
+			}
+		}
+	});
+
 	it.each<[string, unknown, string, string]>([
 		['America/Havana', '2026-11-01T00:30:00', '00:30:00.000-04:00', '00:30:00.000-05:00'],
 		['America/Havana', '2026-11-01T00:30:00-05:00', '00:30:00.000-05:00', '00:30:00.000-05:00'],

@@ -1,12 +1,12 @@
 import { awaitJob } from '../../../../nodes/Analytics/job/awaitJob';
-import type { AnalyticsApi, JobLook } from '../../../../nodes/Analytics/transport/analyticsApi';
+import type { AnalyticsApi, JobStatus } from '../../../../nodes/Analytics/transport/analyticsApi';
 import { ServiceError } from '../../../../nodes/shared/errors';
 import { shownText } from '../../../../nodes/shared/shownText';
 
 beforeEach(() => jest.useFakeTimers({ now: 0 }));
 afterEach(() => jest.useRealTimers());
 
-const look = (Status: string, state: JobLook['state'], more: object = {}): JobLook => ({
+const look = (Status: string, state: JobStatus['state'], more: object = {}): JobStatus => ({
 	record: { JobId: 'j', Status, HasError: state === 'failed', ...more },
 	state,
 });
@@ -18,7 +18,7 @@ const refusal = (status: number) =>
 
 /** Waits for a job of which each look gives the next of `answers`, the last one for ever. */
 async function waitFor(
-	answers: Array<JobLook | Error>,
+	answers: Array<JobStatus | Error>,
 	{ most = 1_800, isAlone = true, stopAt = 0, turnMs = 0 } = {},
 ) {
 	/** The seconds at which it looked. */
@@ -61,7 +61,7 @@ async function waitFor(
 }
 
 it('looks after 2 and 8 seconds, then at an interval that grows to a minute', async () => {
-	const { looks, record, at } = await waitFor([...Array<JobLook>(50).fill(RUNNING), DONE], {
+	const { looks, record, at } = await waitFor([...Array<JobStatus>(50).fill(RUNNING), DONE], {
 		most: 3_600,
 	});
 	expect({ record, at }).toEqual({ record: DONE.record, at: looks.at(-1) });
@@ -124,7 +124,7 @@ const whyAndHow = expect.stringMatching(/^Why\. The job continues at the service
 const described = expect.stringContaining('The service said: Quota.') as string;
 const last = { status: 500, message: 'No (job j)', description: whyAndHow };
 
-it.each<[string, JobLook | Error, looks: number, object]>([
+it.each<[string, JobStatus | Error, looks: number, object]>([
 	['the fifth failure in a row', refusal(500), 5, last],
 	['a refused token (401)', refusal(401), 1, { status: 401, jobId: 'j' }],
 	['a refused token (403)', refusal(403), 1, { status: 403, jobId: 'j' }],

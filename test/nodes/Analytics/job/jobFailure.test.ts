@@ -36,7 +36,7 @@ it.each([
 	['No slots', 'No slots.'],
 	['No slots!', 'No slots!'],
 	[{ code: 12, reason: 'No slots' }, 'No slots.'],
-	[['No slots', 'Late'], 'No slots, Late.'],
+	[['No slots', 'Late'], '["No slots","Late"].'],
 	[4711, '4711.'],
 	[' ', 'Status ABORTED.'],
 	[null, 'Status ABORTED.'],
@@ -49,9 +49,9 @@ it.each<[unknown, string[]]>([
 	['Only 12 of 30 days', ['Only 12 of 30 days.']],
 	[{ reason: 'Partial' }, ['Partial.']],
 	['एरर', ['एरर.']],
-	...[null, undefined, '', ' ', {}, [], 0, false, 'None', 'No errors.', 'N/A'].map(
-		(none): [unknown, string[]] => [none, []],
-	),
+	['None', ['None.']],
+	[0, ['0.']],
+	...[null, undefined, '', ' '].map((none): [unknown, string[]] => [none, []]),
 ])('an ErrorMessage of a job that is done is a warning: %j', (ErrorMessage, words) => {
 	const warnings: string[] = [];
 	const record = { JobId: 'j', Status: 'DONE', HasError: false, ErrorMessage };

@@ -1,13 +1,13 @@
 import { PassThrough, Readable } from 'node:stream';
 import type { IBinaryData } from 'n8n-workflow';
-import type { Item } from '../../../../nodes/Analytics/actions/item';
+import type { OutputContext } from '../../../../nodes/Analytics/outputs/context';
 import { savedBytes, saveFile } from '../../../../nodes/Analytics/outputs/saveFile';
 import { asChunks, collect } from '../../../support/chunks';
 
 /* Where n8n keeps files is a setting of n8n: in memory as text, or elsewhere under an ID. */
 
 const BYTES = Buffer.from(Array.from({ length: 200_001 }, (_, at) => at % 251));
-const itemWith = (helpers: object) => ({ run: { n8n: { helpers } } }) as unknown as Item;
+const contextWith = (helpers: object) => ({ n8n: { helpers } }) as unknown as OutputContext;
 const file = (values: Partial<IBinaryData>) => ({ mimeType: '', data: '', ...values });
 
 const reading = async (stream: Readable) =>
@@ -22,7 +22,7 @@ async function* breakingOff() {
 }
 
 const save = async (prepareBinaryData: typeof reading, content = asChunks(BYTES)) =>
-	await saveFile(itemWith({ prepareBinaryData }), {
+	await saveFile(contextWith({ prepareBinaryData }), {
 		content,
 		toStream: (bytes) => Readable.from(bytes),
 		fileName: 'a.csv',
@@ -30,7 +30,7 @@ const save = async (prepareBinaryData: typeof reading, content = asChunks(BYTES)
 	});
 
 it('a file is given once all of it was written, and read again from memory', async () => {
-	const saved = savedBytes(itemWith({}), await save(reading));
+	const saved = savedBytes(contextWith({}), await save(reading));
 	expect((await collect(saved)).equals(BYTES)).toBe(true);
 });
 
@@ -51,7 +51,7 @@ it('bytes from elsewhere are closed, also if nobody reads on', async () => {
 		return streams.at(-1)!.end(BYTES);
 	};
 	const saved = file({ id: 'filesystem-v2:file', data: 'filesystem-v2' });
-	const bytes = () => savedBytes(itemWith({ getBinaryStream }), saved);
+	const bytes = () => savedBytes(contextWith({ getBinaryStream }), saved);
 	expect((await collect(bytes())).equals(BYTES)).toBe(true);
 	for await (const chunk of bytes()) {
 		expect(BYTES.indexOf(chunk)).toBe(0);

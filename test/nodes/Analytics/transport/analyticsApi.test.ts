@@ -1,5 +1,4 @@
 import { AnalyticsApi } from '../../../../nodes/Analytics/transport/analyticsApi';
-import { ServiceError } from '../../../../nodes/shared/errors';
 import type { JsonResponse } from '../../../../nodes/shared/http/json';
 import type { ServiceClient, ServiceRequest } from '../../../../nodes/shared/http/client';
 import { RateLimiter } from '../../../../nodes/shared/http/rateLimiter';
@@ -50,7 +49,10 @@ const DOWNLOAD: Call = async (api) => await api.download('projects/p j');
 const RECORD = { JobId: 'projects/p j', Status: 'EXPORTED', HasError: false };
 const RECORDS = envelope([{ ...RECORD, JobId: 'j' }]);
 const start = { method: 'POST', url: `${BASE}/querying?bulkCopy=true`, body: BODY } as const;
-const query = { ...start, url: `${BASE}/querying`, body: { ...BODY, limit: '5' } };
+const query = {
+	...{ ...start, url: `${BASE}/querying`, body: { ...BODY, limit: '5' } },
+	maxBytes: 4 * 2 ** 20 + 5 * 2_560,
+};
 const status = { method: 'GET', url: `${BASE}/bulk-copy/jobs/projects%2Fp%20j` } as const;
 const file = { ...status, url: `${BASE}/bulk-copy/jobs/download-file/projects%2Fp%20j` };
 
@@ -77,61 +79,55 @@ it('a look can leave its rhythm and its end to the caller, and knows the Done Wo
 	expect(requests[0]).toMatchObject({ repeat: 'never', deadline });
 });
 
-describe.each([
-	['a query', QUERY],
-	['a start', START],
-])('%s of what the service does not have', (_, call) => {
-	it.each([
-		[400, 'Unknown queryName'],
-		[404, 'no such query: messages_by_day', 'The service has nothing at this address'],
-		[422, 'queryName messages_by_day is unknown'],
-		[400, 'The query messages_by_day does not exist'],
-		[400, 'Query not found: "messages_by_day"'],
-		[422, 'queryName "messages_by_day" is invalid'],
-	])('is named: %i %s', async (status, text, said = text) => {
-		await expect(call(apiOf(refusalOf({ status, text })).api)).rejects.toMatchObject({
-			status,
-			message: 'The service has no query "messages_by_day"',
-			description: `Choose one from the list. The service said: ${said}`,
-		});
-	});
-
-	it.each([
-		[400, 'startDate is not valid'],
-		[400, 'Invalid query: unknown field startDate'],
-		[400, 'Query rejected: unknown timeZone UTC'],
-		[400, 'Query messages_by_day failed: store 5 does not exist'],
-		[400, 'The filters of the query cannot be used'],
-		[403, 'Unknown queryName for this account'],
-		[500, 'Unknown queryName'],
-	])('is not meant by %i %s', async (status, text) => {
-		const error = refusalOf({ status, text });
-		await expect(call(apiOf(error).api)).rejects.toMatchObject({ message: error.message });
-	});
-});
-
 it.each([
 	['an empty list', envelope([])],
-	['the records of others', envelope(['a', 'b'].map((JobId) => ({ ...RECORD, JobId })))],
-	['404', refusalOf({ status: 404, text: '' })],
+	['404', refusalOf({ status: 404, text: '', advice: { 404: 'Jobs are kept for 24 hours.' } })],
 ])('a job that the service does not have is named: %s', async (_, answer) => {
 	await expect(LOOK(apiOf(answer).api)).rejects.toMatchObject({
 		kind: 'refused',
 		status: 404,
-		message: 'There is no job "projects/p j" (jobs are kept for 24 hours)',
+		message: 'There is no job "projects/p j"',
+		// Once.
+		description: expect.stringMatching(/^(?!.*24 hours.*24 hours).*kept for 24 hours/) as string,
 		jobId: 'projects/p j',
 	});
 });
 
-it.each<[string, boolean, ServiceError]>([
-	['no answer', true, new ServiceError({ kind: 'noAnswer', message: 'No' })],
-	['another answer', true, new ServiceError({ kind: 'badAnswer', message: 'No' })],
-	['500', true, refusalOf({ status: 500, text: '' })],
-	['408', true, refusalOf({ status: 408, text: '' })],
-	['400', false, refusalOf({ status: 400, text: '' })],
-	['no connection', false, new ServiceError({ kind: 'notSent', message: 'No' })],
-])('after %s, jobs may have been started all the same: %s', async (_, mayBe, error) => {
-	const maybe = expect.stringContaining('Jobs may have been started all the same') as string;
-	const description = mayBe ? maybe : error.description;
-	await expect(START(apiOf(error).api)).rejects.toMatchObject({ description });
+const record = (JobId: string | null, Status: string) => ({ JobId, Status, HasError: false });
+it.each([
+	['the one with its ID', [record('a', 'DONE'), record('j', 'RUNNING')], 'RUNNING'],
+	['the only one, whatever its ID', [record('projects/p/j', 'RUNNING')], 'RUNNING'],
+	['the only one, without an ID', [record(null, 'EXPORTED')], 'EXPORTED'],
+])('the record of a job is %s', async (_, records, Status) => {
+	const job = await apiOf(envelope(records)).api.job('j');
+	expect(job.record.Status).toBe(Status);
+});
+
+it.each([
+	['none has the ID', ['a', 'J', null], '0 of them have its ID. Their IDs: a, J, none.'],
+	['two have it', ['j', 'j'], '2 of them have its ID. Their IDs: j, j.'],
+])('several records are an error if %s', async (_, ids, description) => {
+	const records = ids.map((id) => record(id, 'DONE'));
+	await expect(apiOf(envelope(records)).api.job('j')).rejects.toMatchObject({
+		kind: 'badAnswer',
+		message: `The service sent ${ids.length} records instead of the status of the job j`,
+		description,
+		jobId: 'j',
+	});
+});
+
+it.each([true, false])(
+	'a start that fails says that jobs may have been started: %s',
+	async (mayBeDone) => {
+		const error = refusalOf({ status: 400, text: 'No' }).with({ mayBeDone });
+		const advice = ' Jobs may have been started all the same, which does no harm.';
+		const description = `${error.description}${mayBeDone ? advice : ''}`;
+		await expect(START(apiOf(error).api)).rejects.toMatchObject({ description });
+	},
+);
+
+it('what the service says beside the data is kept', async () => {
+	const { api } = apiOf({ data: [], message: ' Nothing yet ', status: 200 });
+	await QUERY(api);
+	expect([...api.messages]).toEqual(['Nothing yet']);
 });

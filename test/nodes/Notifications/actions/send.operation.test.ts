@@ -472,13 +472,6 @@ it.each<[string, INodeParameters]>([
 		'an expression of Flow ID',
 		{ options: { flowId: "={{ $('Input').itemMatching($json.own ? 9 : 1).json.own ?? '' }}" } },
 	],
-	[
-		'a phone that Do Not Send To has, but is none',
-		{
-			phone: '={{ $json.own ? "12" : $json.phone }}',
-			options: { doNotSendTo: '={{ $json.own ? ["12"] : "" }}' },
-		},
-	],
 ])('%s fails its item alone; null is empty', async (_, parameters) => {
 	const given = [{}, null, ''].map((own, at) => ({ json: { phone: phone(at), own } }));
 	const { items } = await send(parameters, given, goOn);
@@ -503,22 +496,6 @@ describe('Options > Do Not Send To', () => {
 			'a list that goes by other items',
 			`={{ $('Input').all().filter((item, at) => at % 2).map((item) => item.json.phone) }}`,
 		],
-		[
-			'an expression of the item',
-			"={{ ['User 1', 'User 3'].includes($json.name) ? $json.phone : '' }}",
-		],
-		[
-			'a list of each linked item',
-			"={{ $('Input').item.json.name.match(/[13]/) ? [$json.phone] : [] }}",
-		],
-		[
-			'a phone of $thisItem',
-			"={{ $thisItem.json.name.match(/[13]/) ? $thisItem.json.phone : '' }}",
-		],
-		[
-			'a phone of an item in brackets',
-			"={{ $input['item'].json.name.match(/[13]/) ? $input['item'].json.phone : '' }}",
-		],
 	])('skips its phones, given as %s', async (_, doNotSendTo) => {
 		const { items } = await send({ options: { doNotSendTo, defaultCountry: 'BR' } }, users(4));
 		const reason = 'Options > Do Not Send To contains this phone';
@@ -527,17 +504,31 @@ describe('Options > Do Not Send To', () => {
 	});
 
 	it.each([
-		['a list of the item', '={{ $json.isOut ? $json.phone : "" }}'],
-		[
-			'a list of the run',
-			`={{ $('Input').all().filter(({ json }) => json.isOut).map(({ json }) => json.phone) }}`,
-		],
-	])('reads %s by the Default Country of each item', async (_, doNotSendTo) => {
+		['$json', '={{ $json.isOut ? $json.phone : "" }}'],
+		['.item', "={{ $('Input').item.json.phone }}"],
+		['$itemIndex', "={{ $('Input').all()[$itemIndex].json.phone }}"],
+		['$binary', '={{ $binary.list }}'],
+		['$thisItem', '={{ $thisItem.json.phone }}'],
+		['$node', '={{ $node["Input"].json.phone }}'],
+		["['item']", "={{ $input['item'].json.phone }}"],
+	])('that names %s is an error that shows how to write it', async (name, doNotSendTo) => {
+		const { error } = await send({ options: { doNotSendTo } }, users(2));
+		expect(error).toMatchObject({
+			message: `Options > Do Not Send To is one list for the run, but its expression names ${name}, which differs by item`,
+			description:
+				"Use a list of all items, for example {{ $('Opt-outs').all().map(i => i.json.phone) }}.",
+		});
+		expect(error?.context.itemIndex).toBeUndefined();
+		expect(service.requests).toEqual([]);
+	});
+
+	it('reads its phones by the Default Country of each item', async () => {
 		const given = [
 			{ phone: '11987654321', country: 'BR' },
 			{ phone: '2125551234', country: 'US', isOut: true },
 			{ phone: '0151 23456789', country: 'DE', isOut: true },
 		].map((json) => ({ json }));
+		const doNotSendTo = `={{ $('Input').all().filter(({ json }) => json.isOut).map(({ json }) => json.phone) }}`;
 		const options = { defaultCountry: '={{ $json.country }}', doNotSendTo };
 		const { items } = await send({ options }, given);
 		expect(statuses(items)).toEqual(['accepted', 'skipped', 'skipped']);
@@ -567,7 +558,7 @@ describe('the path of the service', () => {
 		service.options.acceptPrefix = false;
 		const { error } = await send({}, users(1));
 		expect(error?.description).toContain('Check Account ID, Flow ID and Template');
-		expect(error?.description).toContain('Base URL in the credential up to /api/v1');
+		expect(error?.description).toContain('up to /api/v1');
 		const credential = { notificationsBaseUrl: `${service.notificationsUrl}/api/v1` };
 		expect(statuses((await send({}, users(1), { credential })).items)).toEqual(['accepted']);
 		expect(service.requests.map(({ status }) => status)).toEqual([404, 200]);

@@ -6,20 +6,38 @@ import { InputError } from '../../../../nodes/shared/errors';
 const ANA = '+5511910000001';
 const ZOE = '+491712345678';
 
-it.each<[string, unknown[], string[]]>([
-	['texts', ['(11) 91000-0001;', ` ${ZOE}\n${ANA}, ,`], [ANA, ZOE]],
-	['lists and a number', [[ZOE, '', null], 5511910000001], [ANA, ZOE]],
-	['a chat address without the ninth digit', ['551110000001@c.us'], ['+551110000001', ANA]],
-	['nobody', ['', ' ,; ', undefined, null, [], [''], [undefined]], []],
-])('blocks %s', (_, lists, phones) => {
-	const inBrazil = lists.map((list) => [list, 'BR'] as const);
-	expect([...blockedPhones(inBrazil)].toSorted()).toEqual(phones.toSorted());
+const blocked = async (list: unknown, ...countries: string[]) =>
+	[...(await blockedPhones(list, { countries, pause: async () => {} }))].toSorted();
+
+it.each<[string, unknown, string[]]>([
+	['a text', `(11) 91000-0001; ${ZOE}\n${ANA}, ,`, [ANA, ZOE]],
+	['a list', [ZOE, '', null, 5511910000001], [ANA, ZOE]],
+	['a number', 5511910000001, [ANA]],
+	['a chat address without the ninth digit', '551110000001@c.us', ['+551110000001', ANA]],
+	...['', ' ,; ', undefined, null, [], [''], [undefined]].map(
+		(list): [string, unknown, string[]] => [`nobody by ${JSON.stringify(list)}`, list, []],
+	),
+])('blocks %s', async (_, list, phones) => {
+	expect(await blocked(list, 'BR')).toEqual(phones.toSorted());
+});
+
+it('blocks a phone as it is read in each country, and all numbers that it may be', async () => {
+	expect(await blocked('11910000001', 'US', 'BR', 'CN')).toEqual([ANA]);
+	expect(await blocked('4917459762390', 'DE')).toEqual(['+4917459762390', '+494917459762390']);
+});
+
+it('pauses behind each phone, so that n8n answers meanwhile', async () => {
+	let pauses = 0;
+	const pause = async () => void (pauses += 1);
+	await blockedPhones([ANA, ZOE, ANA], { countries: ['BR'], pause });
+	expect(pauses).toBe(2);
 });
 
 const NO_LIST =
 	'Enter phones separated by commas. If it is an expression, check that it gives a text or a list.';
 const NO_FIELD = 'Check the name of the field in its expression.';
-const NO_PHONE = expect.stringContaining('Default Country') as string;
+const NO_PHONE =
+	'Check it. Begin phones with + and the country code, or set Options > Default Country.';
 
 it.each<[unknown, string, string]>([
 	[{}, 'is not a list of phones', NO_LIST],
@@ -27,10 +45,10 @@ it.each<[unknown, string, string]>([
 	[['', ' ', null], 'has 3 values, and all are empty', NO_FIELD],
 	['12', 'contains an invalid phone number: …12', NO_PHONE],
 	[[12], 'contains an invalid phone number: …12', NO_PHONE],
-	[[{}], 'contains an invalid phone number: an object', 'Map a field with one phone number.'],
-])('%j is an error that says what to change', (list, problem, description) => {
+	[[{}], 'contains an invalid phone number: an object', NO_PHONE],
+])('%j is an error that says what to change', async (list, problem, description) => {
 	const message = `Options > Do Not Send To ${problem}`;
-	const check = () => blockedPhones([ANA, list].map((each) => [each, 'BR']));
-	expect(check).toThrow(InputError);
-	expect(check).toThrow(expect.objectContaining({ message, description }) as Error);
+	const error: unknown = await blocked(list, 'BR').catch((caught: unknown) => caught);
+	expect(error).toBeInstanceOf(InputError);
+	expect(error).toMatchObject({ message, description });
 });

@@ -5,6 +5,7 @@ import {
 	checkRequired,
 	sampleText,
 	toParams,
+	unknownParams,
 } from '../../../../nodes/Notifications/message/params';
 
 const date = new Date('2026-11-21T12:00:00Z');
@@ -54,10 +55,34 @@ describe('params', () => {
 		expect(() => toParams(entries, false)).toThrow(message);
 	});
 
-	it('must hold what the template needs', () => {
-		expect(() => checkRequired({ a: 'x', b: '' }, ['a', 'b', 'c'])).toThrow('missing: b, c');
-		expect(() => checkRequired({}, ['constructor'])).toThrow('missing: constructor');
-		expect(() => checkRequired({ a: 'x' }, ['a'])).not.toThrow();
+	const ADD = 'Add what is missing under Parameters.';
+	const CHECK = 'If the value of an empty one is an expression, check that it gives a value.';
+
+	it.each<[string, Record<string, unknown>, string, string]>([
+		['missing', { nmae: 'x', b: 'y' }, 'missing: name, constructor', `${ADD} Given are: nmae, b.`],
+		[
+			'empty',
+			{ name: undefined, constructor: null },
+			'empty: name, constructor',
+			`${CHECK} Given are: name, constructor.`,
+		],
+		['both', { name: '' }, 'missing: constructor; empty: name', `${ADD} ${CHECK} Given are: name.`],
+		['all', {}, 'missing: name, constructor', `${ADD} Given are: none.`],
+	])(
+		'that a template needs are an error if they are not there: %s',
+		(_, values, problem, advice) => {
+			const check = () => checkRequired(Object.entries(values), ['name', 'constructor']);
+			const message = `The template needs parameters that are ${problem}`;
+			const description = `${advice} The templates in the credential list what is required.`;
+			expect(check).toThrow(expect.objectContaining({ message, description }) as Error);
+			expect(() => checkRequired([...Object.entries(values), ['a', 0]], ['a'])).not.toThrow();
+		},
+	);
+
+	it('that a template does not have are named, where those that it has are known', () => {
+		expect(unknownParams({ nmae: 'x', b: 'y' }, ['name', 'b'])).toEqual(['nmae']);
+		expect(unknownParams({ name: 'x' }, ['name', 'b'])).toEqual([]);
+		expect(unknownParams({ name: 'x' }, [])).toEqual([]);
 	});
 
 	it('fill in the sample text of a template', () => {

@@ -21,13 +21,9 @@ describe('common writings are understood', () => {
 		'WhatsApp: +55 11 98765-4321',
 		'tel:+55-11-98765-4321',
 		'(+55) 11 98765-4321',
-		"'+5511987654321",
-		'="+5511987654321"',
-		'“+55 11 98765-4321”.',
-		'+55 11 98765-4321,',
-		'+55 11 98765-4321 -',
 		'+55\u00a011\u202f98765\u20074321',
 		'\u202a+55 11 98765\u20114321\u202c',
+		'whatsapp:5511987654321',
 		'\ufeff+55\u00ad11\u200b98765\u20604321',
 		'+55 11 98765−4321',
 		'+٥٥ ١١ ٩٨٧٦٥-٤٣٢١',
@@ -44,14 +40,17 @@ describe('common writings are understood', () => {
 	it.each([
 		['(11) 98765-4321', 'BR', '+5511987654321'],
 		[11987654321, 'BR', '+5511987654321'],
-		['9876543210.0', 'IN', '+919876543210'],
-		['+919876543210.00', 'US', '+919876543210'],
 		['44 (0) 20 7946 0018', 'GB', '+442079460018'],
 		['011 44 20 7946 0018', 'US', '+442079460018'],
 		['06.12.34.56.00', 'FR', '+33612345600'],
 		['030/1234567', 'DE', '+49301234567'],
 		['011 15-2345-6789', 'AR', '+5491123456789'],
-		['5215512345678@c.us', '', '+525512345678'],
+		...['5215512345678@c.us', '+52 1 55 1234 5678', '0052 1 55 1234 5678'].map(
+			(text): [string, string, string] => [text, '', '+525512345678'],
+		),
+		['whatsapp:551187654321', 'BR', '+551187654321'],
+		// 00 is + even where it begins a number of the country, as in Colombia.
+		['00 93 234 567 890', 'CO', '+93234567890'],
 		// Porto Alegre and its neighbours begin with the calling codes of Peru and others.
 		['51987654321', 'BR', '+5551987654321'],
 		['13123456789', 'CN', '+8613123456789'],
@@ -63,20 +62,17 @@ describe('common writings are understood', () => {
 });
 
 const AS_TEXT = 'Map the phone number as text, as it is in the source.';
-const ONE_NUMBER =
-	'Map a field with one phone number, or split it into several items before this node.';
-const ONE_FIELD = 'Map a field with one phone number.';
-const NO_EXPONENT = 'Phone is in scientific notation (5.5E+12), so its last digits are lost';
+const NO_EXPONENT = 'Phone is in scientific notation, so its last digits are lost';
 const FORMAT_AS_TEXT = 'Format the column of the spreadsheet as text, and enter the number again.';
-const NO_PART = 'Leave out what is not part of the number.';
-const NO_WORDS = 'Leave out what is not part of the number, such as words or an extension.';
+const NO_TEXT = 'Phone is neither a text nor a number';
+const ONE_NUMBER = 'Map a field with one phone number, without words, notes or an extension.';
 const EMPTY =
 	'Map a field with a phone number. If it is an expression, check that it gives a value.';
-const CHAT_ADDRESS = 'Only …@c.us and …@s.whatsapp.net contain a phone number.';
-const CHECK_DIGITS = 'Check the country code and the digits after it.';
+const CHECK_LENGTH = 'Check the country code and the digits after it.';
+const CHECK_DIGITS = `${CHECK_LENGTH} If it is right, write whatsapp: before it: then only its length is checked.`;
 const BEGIN_WITH_PLUS =
-	'Begin it with + and the country code (+55…), or set Options > Default Country.';
-const NEW_RANGE = 'If it is right, write whatsapp: before it: then only its length is checked.';
+	'Begin it with + and the country code. If your phones begin with the country code, enter +{{ $json.phone }}.';
+const OR_COUNTRY = `${BEGIN_WITH_PLUS} If they do not, set Options > Default Country.`;
 const OF_COUNTRY =
 	'Check the number and Options > Default Country. Begin numbers of other countries with +.';
 
@@ -85,11 +81,11 @@ describe('what is no phone number, or was one once, is refused with the reason',
 		['', 'Phone is empty', EMPTY],
 		[undefined, 'Phone is empty', EMPTY],
 		['\u200b\ufeff', 'Phone is empty', EMPTY],
-		[['+5511987654321'], 'Phone must be one number, but is a list', ONE_FIELD],
-		[{ a: 1 }, 'Phone must be one number, but is an object', ONE_FIELD],
-		[true, 'Phone must be one number, but is a boolean', ONE_FIELD],
+		[['+5511987654321'], NO_TEXT, ONE_NUMBER],
+		[{ a: 1 }, NO_TEXT, ONE_NUMBER],
+		[true, NO_TEXT, ONE_NUMBER],
 		[9876543210.5, 'Phone is not a whole number: …2105', AS_TEXT],
-		[-5511987654321, 'Phone is not a whole number: …4321', AS_TEXT],
+		[-5511987654321, 'Phone is not a valid number: …4321', ONE_NUMBER],
 		[2 ** 53, 'Phone is not a whole number: …0992', AS_TEXT],
 		[Number.NaN, 'Phone is not a whole number: …', AS_TEXT],
 		['9876543210.5', 'Phone has decimals: …2105', AS_TEXT],
@@ -97,30 +93,31 @@ describe('what is no phone number, or was one once, is refused with the reason',
 		['+49301234567.0', 'Phone has decimals: …5670', AS_TEXT],
 		['5.51199E+12', NO_EXPONENT, FORMAT_AS_TEXT],
 		['5,51199e12', NO_EXPONENT, FORMAT_AS_TEXT],
-		['５.５１１９９Ｅ＋１２', NO_EXPONENT, FORMAT_AS_TEXT],
-		['tel:+5511987654321;ext=12', 'Phone is not a valid number: …2112', NO_WORDS],
-		['+1 415 555 2671 x5', 'Phone is not a valid number: …6715', NO_WORDS],
-		['+5511987654321 / +5511987654322', 'Phone contains more than one number: …4322', ONE_NUMBER],
-		['+5511987654321; 5511987654322', 'Phone contains more than one number: …4322', ONE_NUMBER],
-		['+551198765\n4321', 'Phone contains more than one number: …4321', ONE_NUMBER],
-		['9,876,543,210', 'Phone contains more than one number: …3210', ONE_NUMBER],
+		['tel:+5511987654321;ext=12', 'Phone is not a valid number: …2112', ONE_NUMBER],
+		['+1 415 555 2671 x5', 'Phone is not a valid number: …6715', ONE_NUMBER],
+		['+5511987654321 / +5511987654322', 'Phone is not a valid number: …4322', ONE_NUMBER],
+		['+5511987654321; 5511987654322', 'Phone is not a valid number: …4322', ONE_NUMBER],
+		['+551198765\n4321', 'Phone is not a valid number: …4321', ONE_NUMBER],
+		['9,876,543,210', 'Phone is not a valid number: …3210', ONE_NUMBER],
 		['+49 30 123456/7', 'Phone contains more than one number: …4567', ONE_NUMBER],
 		['+49 30 1234567/8901234', 'Phone contains more than one number: …1234', ONE_NUMBER],
+		['030 12345/67890', 'Phone contains more than one number: …7890', ONE_NUMBER],
+		['030/1234', 'Phone contains more than one number: …1234', ONE_NUMBER],
 		['030 1234/56', 'Phone contains more than one number: …3456', ONE_NUMBER],
 		['030/12345/67890', 'Phone contains more than one number: …7890', ONE_NUMBER],
-		['N/A', 'Phone is not a valid number: …', NO_WORDS],
-		['https://wa.me/5511987654321', 'Phone is not a valid number: …4321', NO_WORDS],
-		['-5511987654321', 'Phone is not a valid number: …4321', NO_WORDS],
-		['+55 11 98765-432¹', 'Phone is not a valid number: …5432', NO_PART],
-		[`+55${' 1'.repeat(60)}`, 'Phone is not a valid number: …1111', NO_PART],
-		['120363041234567890@g.us', 'Phone is not the chat address of one person', CHAT_ADDRESS],
-		['5511987654321@lid', 'Phone is not the chat address of one person', CHAT_ADDRESS],
+		['N/A', 'Phone is not a valid number: …', ONE_NUMBER],
+		['https://wa.me/5511987654321', 'Phone is not a valid number: …4321', ONE_NUMBER],
+		['-5511987654321', 'Phone is not a valid number: …4321', ONE_NUMBER],
+		['+43 664 123456 (2)', 'Phone is not a valid number: …4562', ONE_NUMBER],
+		['+55 11 98765-432¹', 'Phone is not a valid number: …5432', ONE_NUMBER],
+		[`+55${' 1'.repeat(60)}`, 'Phone is not a valid number: …1111', ONE_NUMBER],
+		['120363041234567890@g.us', 'Phone is not a valid number: …7890', ONE_NUMBER],
+		['5511987654321@lid', 'Phone is not a valid number: …4321', ONE_NUMBER],
 		['+0055 11 98765-4321', 'Phone is not a valid number: …4321', CHECK_DIGITS],
 		['+999 123 456 789', 'Phone is not a valid number: …6789', CHECK_DIGITS],
-		['+52 1 55 1234 5678', 'Phone is not a valid number: …5678', CHECK_DIGITS],
-		['5511987654321', 'Phone is not a valid number: …4321', BEGIN_WITH_PLUS],
-		['+55 11 8765-4321', 'Phone is not a valid number: …4321', `${CHECK_DIGITS} ${NEW_RANGE}`],
-		['whatsapp:+5511987', 'Phone is not a valid number: …1987', CHECK_DIGITS],
+		['5511987654321', 'Phone is not a valid number: …4321', OR_COUNTRY],
+		['+55 11 8765-4321', 'Phone is not a valid number: …4321', CHECK_DIGITS],
+		['whatsapp:+5511987', 'Phone is not a valid number: …1987', CHECK_LENGTH],
 	])('%p', (value, message, description) => {
 		expect(refusal(value)).toEqual([message, description]);
 	});
@@ -129,7 +126,6 @@ describe('what is no phone number, or was one once, is refused with the reason',
 		['98765-4321', 'BR'],
 		['4930123456', 'US'],
 		['2345678', 'BS'],
-		['whatsapp:1187654321', 'BR'],
 	])(
 		'%p in %p: digits of another country are not guessed, as a typing error looks the same',
 		(text, country) => {
@@ -139,6 +135,15 @@ describe('what is no phone number, or was one once, is refused with the reason',
 			]);
 		},
 	);
+
+	it.each([
+		['4917459762390', 'DE'],
+		['(49) 174 597 62390', 'DE'],
+		['62814338771', 'ID'],
+	])('%p in %p may be a national number, or one with the calling code', (text, country) => {
+		const message = `Phone can be read as two numbers: …${text.slice(-4)}`;
+		expect(refusal(text, country)).toEqual([message, BEGIN_WITH_PLUS]);
+	});
 
 	it('an unknown country', () => {
 		expect(refusal('1', 'X'.repeat(20))).toEqual([

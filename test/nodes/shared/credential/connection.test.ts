@@ -87,8 +87,14 @@ describe('More Settings', () => {
 		endDateIncluded: 'false',
 		timeZoneForm: 'offset',
 		dateFormat: 'yyyy/MM/dd',
+		alreadySentWords: 'known, seen before',
 	};
-	const read = { ...given, callsPerMinute: 50, doneWords: ['EXPORTED', 'closed'] };
+	const read = {
+		...given,
+		callsPerMinute: 50,
+		doneWords: ['EXPORTED', 'closed'],
+		alreadySentWords: ['known', 'seen before'],
+	};
 	const defaults = {
 		callsPerMinute: 5,
 		templates: '',
@@ -97,6 +103,7 @@ describe('More Settings', () => {
 		endDateIncluded: true,
 		timeZoneForm: 'name',
 		dateFormat: 'date',
+		alreadySentWords: ['duplicate nonce', 'nonce already exists', 'nonce already used'],
 	};
 
 	it.each<[object, object]>([

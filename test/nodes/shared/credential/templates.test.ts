@@ -1,4 +1,5 @@
 import { parseTemplates } from '../../../../nodes/shared/credential/templates';
+import { InputError } from '../../../../nodes/shared/errors';
 
 const found = (text: unknown) => [...parseTemplates(text).values()];
 const ORDER = {
@@ -8,88 +9,56 @@ const ORDER = {
 	sample: 'Hello {{ name }}, {order_id} is on its way',
 };
 
-it.each<[string, unknown]>([
-	['a list', [ORDER]],
-	['one object', ORDER],
-	['an object by ID', { order_shipped: { ...ORDER, id: undefined } }],
-	['a list in an object', { templates: [ORDER] }],
-	['what an API answers', { status: 200, data: { templates: [ORDER] } }],
-])('templates are read from %s', (_, value) => {
-	expect(found(JSON.stringify(value, null, 2))).toEqual([ORDER]);
-});
-
-it('templates are read from sample requests, with whatever stands around them', () => {
-	const text = `curl -X POST https://example.com -H '{x}' -d '{ "type": "order_shipped", "users": [
-		{ "phone": "+1", "nonce": "", "params": { "name": "a } \\" b", "order_id": "1" } } ] }'
-		and { "type": "welcome", "users": [{ "params": {} }] }`;
-	expect(found(text)).toEqual([
-		{ ...ORDER, required: ['name', 'order_id'], sample: '' },
-		{ id: 'welcome', params: [], required: [], sample: '' },
-	]);
-});
-
-const request = (...params: object[]) => ({
-	type: 't',
-	users: params.map((of) => ({ params: of })),
-});
-
-it.each<[string, ...object[]]>([
-	['requests', request({ a: 1, b: 2 }), request({ a: 1, c: 3 })],
-	['users of a request', request({ a: 1, b: 2 }, { a: 1, c: 3 })],
-	['requests in a log', { type: 'xhr', body: request({ a: 1, b: 2 }, { a: 1, c: 3 }) }],
-])('what all %s of a template have is required', (_, ...samples) => {
-	expect(found(samples.map((sample) => JSON.stringify(sample)).join('\n'))).toEqual([
-		{ id: 't', params: ['a', 'b', 'c'], required: ['a'], sample: '' },
-	]);
-});
-
-it('a sample request may give its template as a number', () => {
-	const text = JSON.stringify({ ...request({ a: 1 }), type: 42 });
-	expect(found(text)).toEqual([{ id: '42', params: ['a'], required: ['a'], sample: '' }]);
-});
-
-it('all parameters are required where none are named so', () => {
-	const text = `{ "welcome": ["name"], "bye": { "params": { "day": "" } },
-		"more": [{ "id": 7, "params": "name, order_id" }] }`;
-	expect(found(text)).toMatchObject([
-		{ id: 'welcome', required: ['name'] },
-		{ id: 'bye', required: ['day'] },
-		{ id: '7', params: ['name', 'order_id'], required: ['name', 'order_id'] },
-	]);
-});
-
-it.each([
-	[{ templateId: 't', text: 'Hi' }, 'Hi'],
-	[{ id: 't', sample: 5 }, ''],
-	[{ type: 't', users: [] }, ''],
+it.each<[string, object, object]>([
+	['all keys', ORDER, ORDER],
+	['an ID alone', { id: ' welcome ' }, { id: 'welcome', params: [], required: [], sample: '' }],
 	[
-		[
-			{ id: 't', sample: 'A' },
-			{ id: 't', sample: 'B' },
-		],
-		'A',
+		'params, which are all required',
+		{ id: 't', params: ['a', 'b'] },
+		{ id: 't', params: ['a', 'b'], required: ['a', 'b'], sample: '' },
 	],
-])('%j is a template without parameters, with the sample %j', (value, sample) => {
-	expect(found(JSON.stringify(value))).toEqual([{ id: 't', params: [], required: [], sample }]);
+	[
+		'none that is required',
+		{ id: 't', params: ['a'], required: [] },
+		{ id: 't', params: ['a'], required: [], sample: '' },
+	],
+	[
+		'required ones that params leave out',
+		{ id: 't', params: ['a'], required: ['b'] },
+		{ id: 't', params: ['a', 'b'], required: ['b'], sample: '' },
+	],
+])('a template may have %s', (_, entry, template) => {
+	expect(found(JSON.stringify([entry], null, 2))).toEqual([template]);
+	expect(found([entry])).toEqual([template]);
 });
 
-it.each(['  ', '', undefined, null])('%j is no template, and no error', (text) => {
+it.each(['  ', '', '[]', undefined, null])('%j is no template, and no error', (text) => {
 	expect(found(text)).toEqual([]);
 });
 
+const LIST = 'Put the templates in square brackets';
+const NAMES = 'Enter a list of names, such as ["name"]';
+
 it.each([
-	['order_shipped, welcome', /no template was found in it/],
-	['[]', /no template was found in it/],
-	['[{ "id": "a" }, { "id": "b" "params": [] }]', /cannot be read: .*JSON/],
-	['[{ "id": "a" }, { "name": "b" }]', /entry 2 of the list has no "id"/],
-	['[{ "name": "welcome", "params": ["name"] }]', /entry 1 of the list has no "id"/],
-	['{ "name": "welcome", "required": ["name"] }', /no template was found in it/],
-	['[{ "id": "a", "params": [{ "name": "b" }] }]', /parameters of "a" are not a list of names/],
-	[
-		'{ "type": "a", "users": [] }\n\n{ "type": "b", "users": [} ',
-		/the object that begins in line 3: .*JSON/,
-	],
-	['{ "id": "a", "params": ["name" }', /the object that begins in line 1: .*JSON/],
-])('%s cannot be read, and the error says where', (text, message) => {
-	expect(() => parseTemplates(text)).toThrow(message);
+	['order_shipped, welcome', 'not valid JSON', 'JSON'],
+	['[{ "id": "a" }, { "id": "b" "params": [] }]', 'not valid JSON', 'JSON'],
+	['{ "id": "a" }', 'not a list', LIST],
+	['{ "type": "a", "users": [] }', 'not a list', LIST],
+	['["a"]', 'entry 1', 'Enter an object in braces'],
+	['[{ "id": "a" }, { "params": [] }]', 'entry 2 > id', 'Enter a text'],
+	['[{ "id": " " }]', 'entry 1 > id', 'Enter a text'],
+	['[{ "id": "a", "params": "name, order_id" }]', 'entry 1 > params', NAMES],
+	['[{ "id": "a", "params": [{ "name": "b" }] }]', 'entry 1 > params', 'Enter a text'],
+	['[{ "id": "a", "required": { "b": 1 } }]', 'entry 1 > required', NAMES],
+	['[{ "id": "a", "sample": 5 }]', 'entry 1 > sample', 'Enter a text'],
+	['[{ "id": "a", "text": "Hi" }]', 'entry 1 > text', 'There is no such key'],
+	['[{ "id": "a" }, { "id": "a" }]', 'entry 2 > id', 'There is another entry with "a"'],
+])('%s cannot be read, and the error says where', (text, place, problem) => {
+	expect(() => parseTemplates(text)).toThrow(InputError);
+	expect(() => parseTemplates(text)).toThrow(
+		expect.objectContaining({
+			message: `Templates in the credential cannot be read: ${place}`,
+			description: expect.stringContaining(problem) as string,
+		}) as Error,
+	);
 });

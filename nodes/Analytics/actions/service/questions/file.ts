@@ -3,20 +3,23 @@ import { type ColumnNames, decideColumnNames, plain } from '../../../bulkFile/co
 import { openFile, readRows } from '../../../bulkFile/reader';
 import { ColumnTypes } from '../../../csv/columnTypes';
 import type { QueryRecord } from '../../../transport/schemas';
-import { type Answer, type Finding, findingOf, MAX_RECORDS, type Session } from '../session';
+import { counted, type Finding, findingOf, MAX_RECORDS } from '../session';
+import type { QueryResult, Session } from '../session';
 
-type FileSeen = Awaited<ReturnType<typeof readFile>>;
+export type FileContent = Awaited<ReturnType<typeof readFile>>;
 
-/** Of a job that may be done. */
-export interface FileOfJob {
+/** The file of a job, if it was read. */
+export interface JobFile {
 	isDone: boolean;
-	file?: FileSeen;
+	file?: FileContent;
+	/** Why it could not be read, though the job is done. */
 	fileError?: Error;
 }
 
-/** Reads a file to its end (section 2.5). @param answer of its query */
-export async function readFile(session: Session, jobId: string, { error, records }: Answer) {
+/** Reads a file to its end (section 2.5). @param result of the query with the same dates */
+export async function readFile(session: Session, jobId: string, result: QueryResult) {
 	const { api, evidence, signal } = session;
+	const { error, records } = result;
 	const download = await api.download(jobId);
 	try {
 		const file = await openFile(download.chunks);
@@ -26,7 +29,7 @@ export async function readFile(session: Session, jobId: string, { error, records
 			const input = { mode: 'automatic', head, queryKeys } as const;
 			columns = await decideColumnNames(input).catch(asError);
 			if (!(columns instanceof Error)) return columns;
-			// Its rows can be counted all the same.
+			// The rows can be counted without names.
 			return { names: (head[1] ?? []).map((_, at) => `${at}`), rowsToSkip: 1 };
 		};
 		const types = new ColumnTypes();
@@ -36,47 +39,38 @@ export async function readFile(session: Session, jobId: string, { error, records
 			for (const cells of batch.rows) cells.forEach(learn);
 			count += batch.rows.length;
 		}
-		evidence.bulk.push(`${count} rows in its file`);
-		// As far as they can be compared: there may be none, and a query is cut off.
+		evidence.bulk.push(`${counted(count, 'row')} in its file`);
+		// As far as they can be compared: there may be none, and queries have a limit.
 		const hasAllRows = count > 0 && count < MAX_RECORDS && count === records.length;
-		return { ...file, columns, types, hasAllRows };
+		return { ...file, columns, types, count, hasAllRows };
 	} finally {
 		await download.close();
 	}
 }
 
-export function fileFinding(
-	{ isDone, file, fileError }: FileOfJob,
-	records: QueryRecord[],
-): Finding {
-	if (!file) return isDone && fileError ? findingOf(fileError) : ['unknown', 'No file came.'];
+export function fileFinding({ isDone, file, fileError }: JobFile, records: QueryRecord[]): Finding {
+	if (!file) return isDone && fileError ? findingOf(fileError) : ['unknown', 'No file was read.'];
 	const { isPacked, columns, hasAllRows } = file;
 	if (columns instanceof Error) return findingOf(columns);
 	const whole = `It is whole and ${isPacked ? '' : 'not '}compressed`;
 	const why = records[0] ? 'its rows are not those of the query' : 'the query has no record';
 	if (!hasAllRows) return ['unknown', `${whole}, but ${why}.`];
-	const keys = Object.keys(records[0]!).map(plain);
-	const names = columns.names.map(plain).filter((name) => keys.includes(name));
-	const order = names.join() === keys.join() ? 'in the same order' : 'in another order';
 	const row = columns.rowsToSkip === 1 ? 'first' : 'second';
-	return ['ok', `${whole}. Its ${row} row has the columns of the query, ${order}.`];
+	return ['ok', `${whole}. Its ${row} row has the columns of the query.`];
 }
 
 /** Columns that are numbers, or true and false, in Query or in Bulk Export alone. */
-export function typesFinding({ file }: FileOfJob, records: QueryRecord[]): Finding {
+export function typesFinding({ file }: JobFile, records: QueryRecord[]): Finding {
 	const names = !file || file.columns instanceof Error ? [] : file.columns.names;
 	const compared = Object.keys(records[0] ?? {}).flatMap((key) => {
-		const name = names.find((each) => plain(each) === plain(key)) ?? '';
 		const values = records.map(({ [key]: value }) => value ?? '').filter((value) => value !== '');
-		const [type, other] = new Set(values.map((value) => typeof value));
-		// A column of several types is text in Query.
-		const inQuery = other ? 'string' : type;
-		const inFile = file?.types.typeOf(name);
+		const inQuery = [...new Set(values.map((value) => typeof value))].join(' or ');
+		const inFile = file?.types.typeOf(names.find((name) => plain(name) === plain(key)) ?? '');
 		return inQuery && inFile ? [{ key, inQuery, inFile }] : [];
 	});
 	const others = compared.filter(({ inQuery, inFile }) => inQuery !== inFile);
 	if (compared.length === 0) return ['unknown', 'There is no column with values in both.'];
-	if (others.length === 0) return ['ok', `Yes, in ${compared.length} columns.`];
+	if (others.length === 0) return ['ok', `Yes, in ${counted(compared.length, 'column')}.`];
 	const list = others.map(({ key, inQuery, inFile }) => `${key} (${inQuery}, ${inFile})`);
 	return ['failed', `Not in all columns (Query, Bulk Export): ${list.join(', ')}.`];
 }

@@ -1,80 +1,56 @@
-import { asError } from '../../../../shared/errors';
-import type { DateForm } from '../../../dates/requestDates';
-import { QUERY_NAMES } from '../../../queries';
-import { isRefusal } from '../../../transport/analyticsApi';
-import type { Item } from '../../item';
-import type { Answer, Finding, Row, Session } from '../session';
-import { findingOf, isRefused, wordsOf } from '../session';
+import { ServiceError } from '../../../../shared/errors';
+import { concernOf } from '../../../../shared/http/retry';
+import type { Finding, QueryResult, Session } from '../session';
 
-const WORDS = { dateFormat: /\bdates?\b|(start|end)[_ ]?date/i, timeZoneForm: /zone|\boffset/i };
-type Setting = keyof typeof WORDS;
-const SETTINGS: Setting[] = ['dateFormat', 'timeZoneForm'];
+/** A week in the form of the credential, and in the first form that the service accepts. */
+export interface FormResults {
+	own: QueryResult;
+	accepted: QueryResult;
+}
 
-/** The answers of a week in the form of the credential, and in the one that the service takes. */
-export type Answers = [own: Answer, taken: Answer];
-
-/** As long as the service refuses, changes what it names; without a word, one thing at a time. */
-export async function askInForms({ ask, details, week }: Session): Promise<Answers> {
-	const form: DateForm = { ...details, endDateIncluded: true };
-	const left = [...new Set([form.dateFormat, 'date', 'dateTime'])].flatMap((dateFormat) =>
-		(['name', 'offset'] as const).map((timeZoneForm) => ({ ...form, dateFormat, timeZoneForm })),
+/** Changes one setting at a time, and both at last, as long as the service refuses. */
+export async function tryForms({ query, details, week }: Session): Promise<FormResults> {
+	const dateFormats = [...new Set([details.dateFormat, 'date', 'dateTime'])];
+	const zoneForms = [...new Set([details.timeZoneForm, 'name', 'offset'] as const)];
+	const [ownForm, ...others] = zoneForms.flatMap((timeZoneForm) =>
+		dateFormats.map((dateFormat) => ({ dateFormat, timeZoneForm, endDateIncluded: true })),
 	);
-	const named = new Set<Setting>();
-	const isChanged = (other: DateForm, name: Setting) => other[name] !== form[name];
-	const distance = (other: DateForm) =>
-		SETTINGS.filter((name) => isChanged(other, name) !== named.has(name)).length;
-	const tried: Answer[] = [];
-	do {
-		left.sort((one, other) => distance(one) - distance(other));
-		const answer = await ask(...week, left.shift()!);
-		tried.push(answer);
-		namedIn(answer).forEach((name) => named.add(name));
-	} while (isFormRefused(tried.at(-1)!) && left.length > 0);
-
-	const [own, taken] = [tried[0]!, tried.at(-1)!];
-	if (taken === own || taken.error) return [own, own];
-	const isSaid = SETTINGS.every((name) => named.has(name) || !isChanged(taken.form, name));
-	// What was refused without a word may be taken now.
-	const again = isSaid ? own : await ask(...week, form);
-	return isFormRefused(again) ? [own, taken] : [again, again];
+	const own = await query(week.first, week.last, ownForm!);
+	let last = own;
+	for (const form of others) {
+		if (!isFormRefused(last)) break;
+		last = await query(week.first, week.last, form);
+	}
+	return { own, accepted: last.error ? own : last };
 }
 
-/** A service may fail, where it should refuse. */
-function isFormRefused({ error }: Answer): boolean {
-	return isRefused(error) || isRefusal(error, 500);
+/** A service may refuse once by chance, so the credential's own form gets the last call. */
+export async function tryOwnAgain(session: Session, results: FormResults): Promise<FormResults> {
+	const { query, limiters, week } = session;
+	const { own, accepted } = results;
+	if (own === accepted || limiters.synchronous.left === 0) return results;
+	const again = await query(week.first, week.last, own.form);
+	return isFormRefused(again) ? results : { own: again, accepted: again };
 }
 
-function namedIn({ error }: Answer): Setting[] {
-	const words = isRefused(error) ? wordsOf(error) : '';
-	return SETTINGS.filter((name) => WORDS[name].test(words));
+/** A service may fail where it should refuse. */
+function isFormRefused({ error }: QueryResult): boolean {
+	if (!(error instanceof ServiceError) || error.kind !== 'refused') return false;
+	return ['content', 'service'].includes(concernOf(error.status ?? 0));
 }
 
-/** Address, certificate, token, and whether the query is open to the account. */
-export function access({ error, records }: Answer): Finding {
-	return error ? findingOf(error) : ['ok', `It returned ${records.length} records.`];
-}
-
-export function formFinding([own, taken]: Answers, name: Setting): Finding {
-	const [before, now] = [own, taken].map(({ dates }) =>
+export function formFinding(
+	{ own, accepted }: FormResults,
+	name: 'dateFormat' | 'timeZoneForm',
+): Finding {
+	const [before, now] = [own, accepted].map(({ dates }) =>
 		name === 'dateFormat' ? dates.startDate : dates.timeZone,
 	);
-	if (taken.error) return ['unknown', 'No query was answered.'];
-	if (taken.records.length === 0) {
+	if (accepted.error) return ['unknown', 'No query was accepted.'];
+	if (accepted.records.length === 0) {
 		return ['unknown', `${now} is accepted, but no record shows that it is understood.`];
 	}
-	const value = taken.form[name];
+	const value = accepted.form[name];
 	if (value === own.form[name]) return ['ok', `${now} is accepted.`];
 	return ['change', `${before} is refused, ${now} is accepted.`, [name, value]];
-}
-
-/** Which queries are open to the account: one call each. */
-export async function openQueries(item: Item, { dates }: Answer): Promise<Row[]> {
-	const rows = QUERY_NAMES.map(async (queryName): Promise<Row> => {
-		const answer = item.api().query({ queryName, ...dates, limit: '1' });
-		const error = await answer.then(() => undefined, asError);
-		item.signal.throwIfAborted();
-		const finding: Finding = error ? findingOf(error) : ['ok', 'The service answered.'];
-		return [`Is ${queryName} open to your account?`, finding, Object.values(dates)];
-	});
-	return await Promise.all(rows);
 }

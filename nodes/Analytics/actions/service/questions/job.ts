@@ -3,58 +3,63 @@ import { inSeconds } from '../../../../shared/http/body';
 import { shownText } from '../../../../shared/shownText';
 import { bulkFileError } from '../../../bulkFile/bulkFileError';
 import { jobFailure } from '../../../job/jobFailure';
-import { mayMeanDone } from '../../../transport/jobState';
-import { type Answer, type Finding, findingOf, type Session } from '../session';
-import { type FileOfJob, readFile } from './file';
+import { type Finding, findingOf, type QueryResult, type Session } from '../session';
+import { type JobFile, readFile } from './file';
 
-/** Before each look; the last is as late as three minutes allow. */
-const WAITS_MS = [3_000, 17_000, 90_000];
-/** A word that stands so long after the file was there is the last one. */
-const SETTLED_MS = 60_000;
+/** Before each look at the status. */
+const FIRST_MS = 3_000;
+const SECOND_MS = 37_000;
+/** A status that stays so long although the file is whole is the last one. */
+const LAST_MS = 80_000;
+/** Before the file of a job that is done is tried again. */
 const RETRY_MS = 15_000;
 
-/** What was seen of a job and its file. */
-export interface JobSeen extends FileOfJob {
-	word: string;
-	/** The word stood on for long after the file was there. */
-	isSettled: boolean;
+/** What came of a job. */
+export interface JobResult extends JobFile {
+	/** Its last status; empty if it could not be read. */
+	status: string;
+	/** The status stayed the same although the file was whole. */
+	isLastStatus: boolean;
 	error?: Error;
 }
 
-/** Starts a job for the days of a query, looks at it, and fetches its file (section 4.5). */
-export async function jobOf(session: Session, answer: Answer): Promise<JobSeen> {
-	const { api, failure, limiters, queryName } = session;
-	const seen: JobSeen = { word: '', isDone: false, isSettled: false };
+/**
+ * Starts a job for the days of a query, looks at its status, and reads its file (section 4.5): once it
+ * is done, or after the second look, as any status may be the service's word for done. Five calls.
+ */
+export async function runJob(session: Session, result: QueryResult): Promise<JobResult> {
+	const { api, failure, limiters, queryName, signal } = session;
+	const job: JobResult = { status: '', isDone: false, isLastStatus: false };
 	try {
-		const { jobId } = await api.startJob({ queryName, ...answer.dates });
-		const lookAfter = looks(session, seen, jobId);
-		const fetchFile = async () => {
-			const file = await readFile(session, jobId, answer).catch(failure);
-			if (!(file instanceof Error)) seen.file = file;
-			else seen.fileError = bulkFileError(file, { jobId, shown: (text) => api.shown(text) });
+		const { jobId } = await api.startJob({ queryName, ...result.dates });
+		const lookAfter = looks(session, job, jobId);
+		const readItsFile = async () => {
+			const file = await readFile(session, jobId, result).catch(failure);
+			if (!(file instanceof Error)) job.file = file;
+			else if (job.isDone) {
+				job.fileError = bulkFileError(file, { jobId, shown: (text) => api.shown(text) });
+			}
 		};
-		// The last call is for the file.
-		for (let look = 0; limiters.bulk.left > 1 && !seen.isDone && !seen.file; look += 1) {
-			await lookAfter(WAITS_MS[look]!);
-			if (!seen.isDone && mayMeanDone(seen.word)) await fetchFile();
+		await lookAfter(FIRST_MS);
+		if (!job.isDone) await lookAfter(SECOND_MS);
+		await readItsFile();
+		if (!job.isDone) {
+			const { status } = job;
+			await lookAfter(LAST_MS);
+			job.isLastStatus = status !== '' && job.status === status;
 		}
-		const { word } = seen;
-		if (seen.file && limiters.bulk.left > 0) {
-			await lookAfter(SETTLED_MS);
-			seen.isSettled = seen.word === word;
-		}
-		while (seen.isDone && !seen.file && limiters.bulk.left > 0) {
-			if (seen.fileError) await cancellableSleep(RETRY_MS, session.signal);
-			await fetchFile();
+		while (job.isDone && !job.file && limiters.bulk.left > 0) {
+			await cancellableSleep(RETRY_MS, signal);
+			await readItsFile();
 		}
 	} catch (error) {
-		seen.error = failure(error);
+		job.error = failure(error);
 	}
-	return seen;
+	return job;
 }
 
 /** @throws ServiceError if the job failed */
-function looks({ api, evidence, failure, signal }: Session, seen: JobSeen, jobId: string) {
+function looks({ api, evidence, failure, signal }: Session, job: JobResult, jobId: string) {
 	const startedAt = performance.now();
 	evidence.bulk.push(jobId);
 	return async (ms: number): Promise<void> => {
@@ -63,7 +68,7 @@ function looks({ api, evidence, failure, signal }: Session, seen: JobSeen, jobId
 		const at = inSeconds(performance.now() - startedAt);
 		if (look instanceof Error) {
 			// A new job may not be known yet.
-			seen.word = '';
+			job.status = '';
 			evidence.bulk.push(`${look.message} after ${at}`);
 			return;
 		}
@@ -71,20 +76,20 @@ function looks({ api, evidence, failure, signal }: Session, seen: JobSeen, jobId
 		const errors = `HasError ${HasError}, ErrorMessage ${shownText(ErrorMessage)}`;
 		evidence.bulk.push(`${shownText(Status)} after ${at} (${errors})`);
 		if (look.state === 'failed') throw await jobFailure(api, jobId, look.record);
-		seen.isDone = look.state === 'done';
-		seen.word = Status;
+		job.isDone = look.state === 'done';
+		job.status = Status;
 	};
 }
 
-export function jobFinding({ details }: Session, seen: JobSeen): Finding {
-	const { word, isDone, isSettled, file, error } = seen;
+export function jobFinding({ details }: Session, job: JobResult): Finding {
+	const { status, isDone, isLastStatus, file, error } = job;
 	if (error) return findingOf(error);
-	const was = word ? `Its last status was ${shownText(word)}` : 'Its status could not be read';
+	const was = status ? `Its last status was ${shownText(status)}` : 'Its status could not be read';
 	if (isDone && file) return ['ok', `${was}, and its file was whole.`];
 	if (isDone) return ['unknown', `${was}, but its file was not read.`];
-	if (!isSettled || !file?.hasAllRows) {
+	if (!isLastStatus || !file?.hasAllRows) {
 		return ['unknown', `${was}. It may not be done: run Check again later.`];
 	}
-	const words = [...details.doneWords, word].join(', ');
-	return ['change', `${was} when its file was whole, but the nodes wait on.`, ['doneWords', words]];
+	const words = [...details.doneWords, status].join(', ');
+	return ['change', `${was} while its file was whole, and stayed so.`, ['doneWords', words]];
 }

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { Container } from '@n8n/di';
 import { parse } from 'csv-parse/sync';
 import { BinaryDataService } from 'n8n-core';
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { csvText } from '../../../../service/bulkFile';
 import type { Job } from '../../../../service/jobs';
 import { columnsOf, records } from '../../../../service/records';
@@ -36,7 +36,8 @@ it.each(CELLS)('%j', async ({ output, parts, limit, names, isAgent }) => {
 	service.options.columnNames = names;
 	const sub = new SubWorkflow((rows) => rows.slice(0, 1));
 	const parameters = bulkExport({
-		dateRange: { 1: 'yesterday', 3: 'last90Days' }[parts],
+		dateRange: { 1: 'yesterday', 3: 'lastDays' }[parts],
+		days: 90,
 		queryName: '={{ $json.queryName }}',
 		output,
 		workflowId: WORKFLOW_ID,
@@ -129,7 +130,7 @@ async function bytesOf(item: INodeExecutionData | undefined): Promise<Buffer> {
 it('asks the query for its columns once, for all parts and executions, while the jobs run', async () => {
 	service.options.jobDurationMs = 50;
 	const usage = { queryName: 'usage_by_user' };
-	await runAnalytics(service, bulkExport({ ...usage, dateRange: 'last90Days' }));
+	await runAnalytics(service, bulkExport({ ...usage, dateRange: 'lastDays', days: 90 }));
 	expect(asked().indexOf('query')).toBeLessThan(asked().indexOf('download'));
 	await runAnalytics(service, bulkExport(usage));
 	expect(count('query')).toBe(1);
@@ -144,11 +145,36 @@ it('tells an agent of a first row that is too large for it', async () => {
 	expect(items.map(({ json }) => json)).toEqual([{ moreRows: true, note }]);
 });
 
-it('Get Result asks a query for nothing but the names that are to be compared with it', async () => {
-	await runAnalytics(service, bulkExport({ operation: 'start' }));
-	service.options.statusBetween = undefined;
-	const [jobId = ''] = service.jobs.keys();
-	const options = { columnNames: 'secondRow', queryName: 'campaigns_soft_blocks' };
-	await runAnalytics(service, bulkExport({ operation: 'getResult', jobId, options }));
-	expect(asked()).toEqual(['bulkStart', 'status', 'download']);
+describe('Get Result', () => {
+	/** Runs Get Result on a job as Start returns it, and on one that is known by its ID alone. */
+	async function resultsOf(options: INodeParameters, more: INodeParameters = {}) {
+		const { items } = await runAnalytics(service, bulkExport({ operation: 'start' }));
+		service.options.statusBetween = undefined;
+		const jobId = items[0]!.json.jobId as string;
+		const { queryName, ...parameters } = bulkExport({ operation: 'getResult', options, ...more });
+		expect(queryName).toBeDefined();
+		const own = { ...parameters, jobId: '={{ $json.jobId }}', ...more };
+		const given = [items[0]!, { json: { jobId } }];
+		const onError = 'continueRegularOutput';
+		return await runAnalytics(service, own, { items: given, onError });
+	}
+
+	it('takes the query from its input item, and asks it for the column names', async () => {
+		service.options.columnNames = 'absent';
+		const { items } = await resultsOf({ columnNames: 'query' });
+		const [rows, failed] = [0, 1].map((item) =>
+			items.filter(({ pairedItem }) => (pairedItem as { item: number }).item === item),
+		);
+		expect(rows).toHaveLength(45);
+		expect(failed).toMatchObject([
+			{ json: { error: expect.stringContaining('its query is not known') as string } },
+		]);
+		expect(count('query')).toBe(1);
+	});
+
+	it('asks a query for nothing but the names that are to be compared with it', async () => {
+		const { items } = await resultsOf({ columnNames: 'secondRow' });
+		expect(items).toHaveLength(90);
+		expect(asked()).toEqual(['bulkStart', 'status', 'download']);
+	});
 });

@@ -26,7 +26,7 @@ describe('rows as items', () => {
 			service.faults.add('download', { kind: 'status', status: 200, body });
 		}
 		const options = { columnNames: 'secondRow' };
-		const { rows, hints } = await run({ dateRange: 'last90Days', options });
+		const { rows, hints } = await run({ dateRange: 'lastDays', days: 90, options });
 		expect(rows).toEqual(
 			['12.50', '007', '1.10'].flatMap((store) =>
 				Array<object>(30).fill({ store, sent: 1.5, sent_2: 2 }),
@@ -52,6 +52,34 @@ describe('rows as items', () => {
 	it('have only the Output Columns, in their order', async () => {
 		const { rows } = await run({ options: { outputColumns: '={{ "sent, day" }}' } });
 		expect(rows.map((row) => Object.keys(row))).toEqual(Array(24).fill(['sent', 'day']));
+	});
+
+	it.each([
+		[true, 'e1', 'stopWorkflow', true],
+		[true, 'e1', 'continueRegularOutput', true],
+		[true, '', 'stopWorkflow', true],
+		[false, 'e1', 'stopWorkflow', false],
+		[true, undefined, 'stopWorkflow', false],
+	] as const)(
+		'with Retry On Fail (%s) and an error %j of the first row, with %s, say that n8n runs the node again: %s',
+		async (retryOnFail, value, onError, isSaid) => {
+			const column = value === undefined ? 'other' : 'error';
+			const body = `x\nday,${column}\n2026-11-20,${value ?? 'e1'}\n`;
+			service.faults.add('download', { kind: 'status', status: 200, body }, 9);
+			const options = { columnNames: 'secondRow' };
+			const items = [{ json: {} }, { json: { other: true } }];
+			const { hints, rows, error } = await run({ options }, { retryOnFail, onError, items });
+			expect([rows.length, error]).toEqual([2, undefined]);
+			expect(hints.filter((hint) => /column named error.* Retry On Fail/.test(hint))).toHaveLength(
+				isSaid ? 1 : 0,
+			);
+		},
+	);
+
+	it('say nothing of it where the first item has failed', async () => {
+		service.faults.add('bulkStart', { kind: 'status', status: 400, body: '' }, 9);
+		const options = { retryOnFail: true, onError: 'continueRegularOutput' } as const;
+		expect((await run({}, options)).hints.join()).not.toContain('column named error');
 	});
 
 	it.each([
@@ -95,12 +123,12 @@ describe('a file', () => {
 
 	it.each([
 		['csvFile', 'yesterday', ['v1.2 (São Paulo)', 'b'], ['v1.2 (São Paulo).csv', 'b.csv']],
-		['gzipFile', 'last90Days', ['a'], ['a.csv.gz', 'a (2).csv.gz', 'a (3).csv.gz']],
+		['gzipFile', 'lastDays', ['a'], ['a.csv.gz', 'a (2).csv.gz', 'a (3).csv.gz']],
 	])(
 		'as %s of %s has the name that its item gives: %j',
 		async (output, dateRange, names, whole) => {
 			const { rows, hints } = await run(
-				{ output, dateRange, options: { fileName: '={{ $json.name }}' } },
+				{ output, dateRange, days: 90, options: { fileName: '={{ $json.name }}' } },
 				{ items: names.map((name) => ({ json: { name } })) },
 			);
 			expect(rows.map(({ fileName }) => fileName)).toEqual(whole);
@@ -129,7 +157,7 @@ describe('a file', () => {
 		['is damaged each time is an error', 3, 0, { kind: 'gzip', damage: 'truncated' }],
 	])('as the service made it that %s', async (_, times, files, fault) => {
 		service.faults.add('download', fault, times);
-		const { items, error } = await run({ output: 'gzipFile', dateRange: 'last90Days' });
+		const { items, error } = await run({ output: 'gzipFile', dateRange: 'lastDays', days: 90 });
 		const [jobId = ''] = service.jobs.keys();
 		expect(items).toHaveLength(files);
 		expect(error?.message).toBe(
@@ -139,7 +167,7 @@ describe('a file', () => {
 });
 
 describe('of a long range of which a part fails, with Continue', () => {
-	const LONG = { dateRange: 'last90Days' };
+	const LONG = { dateRange: 'lastDays', days: 90 };
 	const CONTINUE = { onError: 'continueRegularOutput' } as const;
 
 	it.each(['run', 'start'])(

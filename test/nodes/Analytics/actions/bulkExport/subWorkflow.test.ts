@@ -9,7 +9,7 @@ import { SubWorkflow, WORKFLOW_ID } from '../../../../support/subWorkflow';
 const service = serviceForEach({ rows: 250 });
 
 /** Three jobs. */
-const LONG = { dateRange: 'last90Days' };
+const LONG = { dateRange: 'lastDays', days: 90 };
 
 const batchesOf = (parameters: INodeParameters = {}): INodeParameters =>
 	bulkExport({
@@ -143,11 +143,16 @@ describe('before a job is started', () => {
 	});
 });
 
-it('a trigger that takes some columns only is an error, not a success', async () => {
+it('a trigger that takes some columns only is a warning behind the first batch', async () => {
 	const sub = new SubWorkflow((rows) => rows.map(({ json: { day } }) => ({ json: { day } })));
-	const { error } = await run(sub, batchesOf());
-	expect(error?.description).toContain('It received only 1 of 7 columns');
-	expect(sizes(sub)).toEqual([100]);
+	const twoItems = { items: [{ json: {} }, { json: { other: true } }] };
+	const { items, error, hints } = await run(sub, batchesOf(), twoItems);
+	expect([error, items.map(({ json }) => json.rows)]).toEqual([undefined, [250, 250]]);
+	const warnings = hints.filter(({ message }) => message.includes('returned its first batch'));
+	expect(warnings).toMatchObject([
+		{ type: 'warning', message: expect.stringContaining('without hour_block, flow, ') as string },
+	]);
+	expect(sizes(sub)).toEqual([100, 100, 50]);
 });
 
 describe('a batch that fails', () => {
@@ -157,7 +162,7 @@ describe('a batch that fails', () => {
 		const [jobId] = jobs();
 		expect(items[0]?.json).toMatchObject({
 			error: `The sub-workflow failed at batch 3 (from row 201 of job ${jobId})`,
-			description: `It says: The table is locked. 200 rows in 2 batches were passed on before. To go on from there, use Bulk Export > Get Result within 24 hours, with the same Output and Options, the query of the job in Options > Query Name, Job ID ${jobId} and Start at Row 201. The failed batch is then sent again, so use Insert or Update in the sub-workflow. A retry or a new execution begins with the first row.`,
+			description: `It says: The table is locked. 200 rows in 2 batches were passed on before. To go on from there, use Bulk Export > Get Result within 24 hours, with the same Query Name, Output and Options, Job ID ${jobId} and Start at Row 201. The failed batch is then sent again, so use Insert or Update in the sub-workflow. A retry or a new execution begins with the first row.`,
 			...{ jobId, startAtRow: 201, rows: 200, batches: 2, results: 2 },
 		});
 		expect(sizes(sub)).toEqual([100, 100, 50]);
@@ -172,11 +177,14 @@ describe('a batch that fails', () => {
 			onError: 'continueRegularOutput',
 		});
 		const { jobId = '', description, startAtRow } = failed.items[0]!.json as Record<string, string>;
-		expect(description).toContain(`with the same Output and Options,${said} the query`);
+		expect(description).toContain(`with the same Query Name, Output and Options,${said} Job ID`);
 		const rest = new SubWorkflow();
 		const { items } = await run(rest, getResult({ jobId, startAtRow: startAtRow!, options: left }));
 		expect(items[0]?.json).toMatchObject({ rows: all - 100, batches: 2 });
 		expect([...sub.batches[1]!, ...rest.rows]).toEqual((await asItems(jobId)).slice(0, all));
+		const last = new SubWorkflow();
+		await run(last, getResult({ jobId, startAtRow: 250 }));
+		expect(last.rows).toEqual((await asItems(jobId)).slice(249));
 		const late = await run(new SubWorkflow(), getResult({ jobId, startAtRow: 251 }));
 		expect(late.error?.message).toContain('Start at Row is 251, but the bulk export has only 250');
 	});

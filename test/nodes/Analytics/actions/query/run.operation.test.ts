@@ -7,8 +7,8 @@ import { serviceForEach } from '../../../../support/serviceForEach';
 
 const service = serviceForEach();
 
-const addFile = (...lines: string[]) =>
-	service.faults.add('download', { kind: 'status', status: 200, body: `x\n${lines.join('\n')}\n` });
+const answerWith = (json: string, times = 1) =>
+	service.faults.add('query', { kind: 'status', status: 200, body: json }, times);
 
 const sent = () => service.requests.map(({ body }) => body as Record<string, unknown>);
 
@@ -95,7 +95,7 @@ describe('Query > Run', () => {
 		'asks for no more parts of a long range than a limit of %i needs',
 		async (limit, count, asked) => {
 			service.options.rows = 20;
-			const { records } = await run({ dateRange: 'last90Days', limit });
+			const { records } = await run({ dateRange: 'lastDays', days: 90, limit });
 			expect(records).toHaveLength(count);
 			expect(sent().map((body) => body.limit)).toEqual(asked);
 		},
@@ -114,7 +114,7 @@ describe('Query > Run', () => {
 		expect(sent()).toMatchObject([{ timeZone }]);
 		expect(records).toEqual([]);
 		expect(hints.map(({ message }) => message)).toEqual([
-			'The query has no records for these dates and filters. If you expected some, run Service > Check: the service may leave out the end date.',
+			'The query has no records for these dates and filters. If you expected some, run Service > Check: the service may leave out the end date. The service said "OK".',
 			expect.stringMatching(
 				/^The data is for \d+ \w+ \d{4} 10:00 to \d+ \w+ \d{4} 18:30, America\/Sao_Paulo\.$/,
 			),
@@ -130,10 +130,32 @@ describe('Query > Run', () => {
 		]);
 	});
 
+	it('says that an End Date in the future was cut', async () => {
+		const range = { startDate: '={{ $today }}', endDate: "={{ $today.plus(3, 'days') }}" };
+		const { hints } = await run({ dateRange: 'custom', ...range });
+		expect(hints[0]?.message).toBe('End Date is in the future, so the data ends with today.');
+		expect(sent()[0]?.endDate).toBe(sent()[0]?.startDate);
+	});
+
+	it.each([1, 8, '8', 30])('the last %p days are that many, until yesterday', async (days) => {
+		await run({ dateRange: 'lastDays', days });
+		const [start, end] = [sent()[0]?.startDate, sent()[0]?.endDate].map((day) =>
+			Date.parse(String(day)),
+		);
+		expect((end! - start!) / 86_400_000).toBe(Number(days) - 1);
+	});
+
+	it.each([0, 91, 1.5, 'all'])('Days cannot be %p', async (days) => {
+		const { error } = await run({ dateRange: 'lastDays', days });
+		expect(error?.message).toContain('Days is not valid');
+		expect(sent()).toEqual([]);
+	});
+
 	it.each([
 		['Query timed out', ' The service said "Query timed out".'],
 		[`Bearer ${'x'.repeat(20)} has no rows!`, ' The service said "Bearer ***** has no rows!".'],
-		['Success.', ''],
+		['Success.', ' The service said "Success.".'],
+		[' ', ''],
 		[null, ''],
 	])('shows what the service says beside no records: %j', async (message, said) => {
 		const body = JSON.stringify({ data: [], message, status: 200 });
@@ -157,52 +179,85 @@ describe('Query > Run', () => {
 		expect(whole.records).toHaveLength(4);
 	});
 
-	it('gives one type to a column: IDs of which some are too long for a number are text', async () => {
-		const body =
-			'{"data":[{"id":12,"n":[1]},{"id":98765432109876543,"n":2.5},{"id":null,"n":""}],"status":200}';
-		service.faults.add('query', { kind: 'status', status: 200, body });
+	it('passes records on as the service sent them; numbers that would change are text', async () => {
+		answerWith(
+			'{"data":[{"id":12,"n":[1],"t":""},{"id":98765432109876543,"n":2.5},{"id":null,"n":""}],"status":200}',
+		);
 		expect((await run()).records).toEqual([
-			{ id: '12', n: [1] },
+			{ id: 12, n: [1], t: '' },
 			{ id: '98765432109876543', n: 2.5 },
-			{ id: null, n: null },
+			{ id: null, n: '' },
 		]);
 	});
 
-	describe('of more records than the service returns at once', () => {
-		beforeEach(() => {
-			const record = { id: '12', sent: 1, long: 1, late: 1, isRead: true };
-			const data = Array.from({ length: 100_000 }, () => record);
-			const body = JSON.stringify({ data, status: 200 });
-			service.faults.add('query', { kind: 'status', status: 200, body }, 2);
+	describe('with Output Columns', () => {
+		const columns = ['Orders', 'day', 'store'];
+		const options = { outputColumns: columns };
+		const twoItems = { items: [{ json: {} }, { json: { other: true } }] };
+
+		it('returns only these, in this order; what a record leaves out stays so', async () => {
+			answerWith(
+				'{"data":[{"day":"a","orders":1,"sent":2},{"store":null,"orders":0,"day":"b"}],"status":200}',
+			);
+			const { records, items } = await run({ options }, twoItems);
+			const own = [
+				{ Orders: 1, day: 'a' },
+				{ Orders: 0, day: 'b', store: null },
+			];
+			expect(records).toEqual([...own, ...own]);
+			expect(records.map((record) => Object.keys(record))[1]).toEqual(columns);
+			expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+				[0, 0, 1, 1].map((item) => ({ item })),
+			);
 		});
 
-		it('gives all rows the names and types of the records', async () => {
-			const first = ['1.50,0.9333333333333333,12.50,true,1,007', ',1234567890123456,,,2,8'];
-			const more = Array<string>(99_997).fill('1,1e-7,1,false,,');
-			const rows = [...first, ...more, '1,1,N/A,true,1,1'];
-			addFile('sent,long,late,isRead,more,id', ...rows);
-			const { records, error } = await run({ returnAll: true });
-			expect(error).toBeUndefined();
-			expect(records.slice(0, 3)).toEqual([
-				{ id: '007', sent: 1.5, long: 0.9333333333333333, late: '12.50', isRead: true },
-				{ id: '8', sent: null, long: 1234567890123456, late: '', isRead: null },
-				{ id: '', sent: 1, long: 1e-7, late: '1', isRead: false },
-			]);
-		});
+		it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+			'a column that no record has is an error that names what there is: %s',
+			async (onError) => {
+				answerWith('{"data":[{"day":"a","orders":1},{"sent":1}],"status":200}');
+				const { records, error } = await run({ options }, { ...twoItems, onError });
+				const description = 'The columns are: day, orders, sent. Change Options > Output Columns.';
+				const message = 'There is no column "store"';
+				const failed = { error: message, description };
+				const isStopped = onError === 'stopWorkflow';
+				expect(records).toEqual(isStopped ? [] : [failed, failed]);
+				expect([error?.message, error?.description]).toEqual(
+					isStopped ? [message, description] : [undefined, undefined],
+				);
+			},
+		);
 
-		it('never gives fewer rows than the query', async () => {
-			addFile('id,sent,long,late,isRead', '1,1,1,1,true');
-			const { items, error } = await run({ returnAll: true });
-			expect([items, error?.message]).toEqual([
-				[],
-				'The bulk export has fewer rows (1) than the query has records (100000)',
-			]);
+		it('returns nothing where there is no record', async () => {
+			answerWith('{"data":[],"status":200}');
+			expect(await run({ options })).toMatchObject({ records: [], error: undefined });
 		});
+	});
 
-		it('says where the options are that a bulk export needs', async () => {
-			service.options.jobDurationMs = 1e9;
-			const { error } = await run({ returnAll: true });
-			expect(error?.description).toContain('raise Bulk Export > Run > Options > Max Wait');
+	describe('of as many records as the service returns at once', () => {
+		const records = `{"data":[${Array<string>(100_000).fill('{"id":1}').join()}],"status":200}`;
+
+		it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+			'is an error with Return All, since there may be more: %s',
+			async (onError) => {
+				answerWith(records, 2);
+				const filters = { userId: '={{ $json.user }}' };
+				const items = ['1', '2'].map((user) => ({ json: { user } }));
+				const ran = await run({ returnAll: true, filters }, { items, onError });
+				const messages = onError === 'stopWorkflow' ? [ran.error?.message] : ran.records;
+				expect(messages).toHaveLength(onError === 'stopWorkflow' ? 1 : 2);
+				expect(JSON.stringify(messages)).toMatch(
+					/The query returned 100000 records for \S+ to \S+, so there may be more/,
+				);
+				expect(service.requests.map(({ endpoint }) => endpoint)).toEqual(['query', 'query']);
+			},
+		);
+
+		it('is whole with a Limit of as many, and cut for an AI agent', async () => {
+			answerWith(records, 2);
+			const all = await run({ limit: 100_000 });
+			expect([all.records.length, all.error]).toEqual([100_000, undefined]);
+			const { records: shown } = await run({ returnAll: true }, { node: agentTool() });
+			expect([shown.length, shown.at(-1)?.moreRows]).toEqual([101, true]);
 		});
 	});
 });

@@ -1,10 +1,10 @@
 import { pool } from '../../../../faults/program';
-import { checkOnce } from '../../../../readings/check/problems';
 import type { Fault } from '../../../../service/faults';
 import type { Endpoint } from '../../../../service/requests';
 import type { Service } from '../../../../service/service';
 import { checkService } from '../../../../support/serviceCheck';
 import { serviceForEach } from '../../../../support/serviceForEach';
+import { checkOnce } from './problems';
 
 const FAULTS: Fault[] = [
 	{ kind: 'resetBeforeRead' },

@@ -1,10 +1,17 @@
 import { CredentialTestContext } from 'n8n-core';
-import type { ICredentialTestFunctions, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
-import { chatCommerceApiTest } from '../../../../nodes/shared/credential/connectionTest';
-import type { Fault } from '../../../service/faults';
-import { defaultOptions } from '../../../service/options';
-import { credentialFor } from '../../../support/credential';
-import { serviceForEach } from '../../../support/serviceForEach';
+import {
+	getGlobalState,
+	type ICredentialTestFunctions,
+	type IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+import { chatCommerceApiTest } from '../../../nodes/Analytics/connectionTest';
+import type { Fault } from '../../service/faults';
+import { defaultOptions } from '../../service/options';
+import type { RequestReading } from '../../service/readings';
+import { query, runAnalytics } from '../../support/analyticsNode';
+import { credentialFor } from '../../support/credential';
+import { checkService } from '../../support/serviceCheck';
+import { serviceForEach } from '../../support/serviceForEach';
 
 const service = serviceForEach();
 
@@ -35,48 +42,99 @@ it.each([
 	]);
 });
 
+const SETTINGS: Array<[settings: object, reading: RequestReading]> = [
+	[{}, {}],
+	[{ endDateIncluded: false }, { endDate: 'excluded' }],
+	[{ dateFormat: 'dateTime' }, { dates: 'withTime' }],
+	[{ dateFormat: 'yyyy/MM/dd' }, { dates: 'withoutTime' }],
+	[{ timeZoneForm: 'offset' }, { timeZone: 'offset' }],
+	[
+		{ endDateIncluded: false, dateFormat: 'dateTime', timeZoneForm: 'offset' },
+		{ endDate: 'excluded', dates: 'withTime', timeZone: 'offset' },
+	],
+];
+
+describe.each(SETTINGS)('with the settings %j', (settings, request) => {
+	const timeZone = getGlobalState().defaultTimezone;
+
+	it('sends what Query > Run sends for yesterday', async () => {
+		const credential = { ...credentialFor(service), ...settings };
+		expect(await test(settings)).toMatchObject({ status: 'OK' });
+		const parameters = query({ dateRange: 'yesterday', limit: 1 });
+		await runAnalytics(service, parameters, { credential, timeZone });
+		const [ofTest, ofQuery] = service.requests.map(({ body }) => body);
+		expect(ofTest).toEqual(ofQuery);
+	});
+
+	it('passes for a service that Check calls fitting', async () => {
+		service.options.readings = { request };
+		const { all } = await checkService(service, { settings, timeZone });
+		expect(all.map(({ result }) => result)).toEqual(all.map(() => 'ok'));
+		expect(await test(settings)).toMatchObject({ status: 'OK' });
+	});
+});
+
 const refused = JSON.stringify({ message: 'Unknown queryName' });
 const inside = JSON.stringify({ data: null, message: 'Unknown queryName', status: 400 });
 const page = '<!doctype html><html><head><style>x{}</style></head><body><p>Hello</p></body></html>';
 const location = `https://elsewhere.example/?token=${defaultOptions().token}`;
-const UNKNOWN_QUERY = /^The API Token was accepted, but .*Unknown queryName/;
+const RUN_CHECK = /save the credential and run Service > Check/;
+const REFUSED_QUERY = /^Unknown queryName\. .*\(status 4..\).* run Service > Check/;
+const NOTHING_HERE = /^The service has nothing at this address\. Check the Analytics Base URL\./;
 const says = (status: number, body = ''): Fault => ({ kind: 'status', status, body });
-const WRONG_ADDRESS = /^The Analytics Base URL is wrong.*Hello$/;
 /** By the envelope of section 2.2, with the HTTP status that it names. */
 const no = (status: number, message: string) =>
 	says(status, JSON.stringify({ data: null, message, status }));
 
 it.each<[string, object, RegExp, fault?: Fault]>([
-	['a refused token', { apiToken: 'wrong' }, /refused the API token/],
+	['a refused token', { apiToken: 'wrong' }, /refused the API token\. Enter a valid API Token\./],
 	['a pasted "Bearer"', { apiToken: 'Bearer abc' }, /Enter the token without "Bearer"/],
 	['a wrong setting', { callsPerMinute: 0 }, /The credential > Calls per Minute is not valid/],
+	['a wrong date format', { dateFormat: 'HH:mm' }, /Date Format .* does not write the whole date/],
 	['templates that cannot be read', { templates: '[{' }, /Templates in the credential/],
 	['a refused connection', { analyticsBaseUrl: 'http://127.0.0.1:9' }, /refused the connection/],
 	['an unknown host', { analyticsBaseUrl: 'https://no-such-host.invalid' }, /host .* not found/],
 	['http', { analyticsBaseUrl: 'http://example.com' }, /must begin with https/],
 	['a bad notifications address', { notificationsBaseUrl: 'nonsense' }, /Notifications Base URL/],
-	['a page', {}, /Analytics Base URL is wrong.*200.*Hello$/, says(200, page)],
 	['a redirect', {}, /redirected .*elsewhere/, { kind: 'redirect', status: 302, location }],
 	['too many calls', {}, /too many.*API Token itself was not refused/, says(429)],
 	['a broken line', {}, /broke off/, { kind: 'resetAfterRead' }],
-	['a refused query', {}, UNKNOWN_QUERY, says(400, refused)],
-	['another refusal', {}, UNKNOWN_QUERY, says(422, refused)],
-	['a refusal in the envelope', {}, UNKNOWN_QUERY, says(200, inside)],
-	['a query that is not there', {}, UNKNOWN_QUERY, no(404, 'Unknown queryName')],
-	['404 of a page', {}, WRONG_ADDRESS, says(404, page)],
-	['404 of another service', {}, /is wrong.*No route$/, says(404, '{"message":"No route"}')],
-	['405 without words', {}, /Analytics Base URL is wrong.*405/, says(405)],
-	['400 of a page', {}, WRONG_ADDRESS, says(400, page)],
+	['a refused query', {}, REFUSED_QUERY, says(400, refused)],
+	['another refusal', {}, REFUSED_QUERY, says(422, refused)],
+	['a refusal in the envelope', {}, REFUSED_QUERY, says(200, inside)],
+	[
+		'a query that is not there',
+		{},
+		/nothing at this .*Unknown queryName/,
+		no(404, 'Unknown queryName'),
+	],
+	['a page', {}, NOTHING_HERE, says(200, page)],
+	['another service', {}, NOTHING_HERE, says(200, '{"ok":true}')],
+	['404 of a page', {}, NOTHING_HERE, says(404, page)],
+	['404 of another service', {}, NOTHING_HERE, says(404, '{"message":"No route","status":404}')],
+	['405 without words', {}, NOTHING_HERE, says(405)],
+	['410', {}, NOTHING_HERE, says(410)],
+	['400 of a page', {}, NOTHING_HERE, says(400, page)],
+	['other records', {}, /unexpected response/, says(200, '{"data":[1],"status":200}')],
 	['a page for the token', {}, /refused the API token.*Hello$/, says(401, page)],
 	['403', {}, /If it is valid, .*messages_by_day.*other queries.*Ask them$/, no(403, 'Ask them')],
+	['500', {}, /failed to process.*Try again later.* run Service > Check/, says(500)],
 	['502', {}, /failed to process.*Hello$/, says(502, page)],
 ])('tells %s in plain words, and shows no HTML', async (_, changes, message, ...[fault]) => {
 	if (fault) service.faults.add('query', fault);
 	const result = await test(changes);
 	expect(result).toEqual({ status: 'Error', message: expect.stringMatching(message) as string });
-	expect(result.message).not.toMatch(/<|x\{/);
+	expect(result.message).not.toMatch(/<|x\{|\[item/);
 	expect(result.message).not.toContain(service.token);
 });
+
+it.each<RequestReading>([{ dates: 'withTime' }, { timeZone: 'offset' }])(
+	'leads to Check where the service takes other dates: %j',
+	async (request) => {
+		service.options.readings = { request };
+		expect((await test()).message).toMatch(RUN_CHECK);
+	},
+);
 
 it('shows nothing of a token that the service repeats', async () => {
 	for (const status of [200, 400, 401, 404, 500]) {
@@ -85,10 +143,4 @@ it('shows nothing of a token that the service repeats', async () => {
 		expect(message).toContain('no: *****');
 		expect(message).not.toContain(service.token);
 	}
-});
-
-it('takes any answer that has only one meaning', async () => {
-	service.faults.add('query', { kind: 'wrongShape', body: { data: null, status: '201' } });
-	service.faults.add('query', { kind: 'noContent' });
-	expect([(await test()).status, (await test()).status]).toEqual(['OK', 'OK']);
 });

@@ -1,6 +1,6 @@
-import { Waits } from '../../../../nodes/Analytics/actions/item';
+import { Waits } from '../../../../nodes/Analytics/actions/waits';
 
-describe('the time that calls waited for their turn', () => {
+describe('the time that calls waited for the rate limiter', () => {
 	const total = (...waits: Array<[from: number, to: number]>) => {
 		const all = new Waits();
 		for (const [from, to] of waits) all.add(from, to);

@@ -1,8 +1,8 @@
-import { leaks } from '../../faults/judge';
-import type { ServiceOptions } from '../../service/options';
-import { type Service, startService } from '../../service/service';
-import type { Checked, CheckOptions, Question, Settings } from '../../support/serviceCheck';
-import { checkService, enter, QUESTIONS } from '../../support/serviceCheck';
+import { leaks } from '../../../../faults/judge';
+import type { ServiceOptions } from '../../../../service/options';
+import { type Service, startService } from '../../../../service/service';
+import type { Checked, CheckOptions, Question, Settings } from '../../../../support/serviceCheck';
+import { checkService, enter, QUESTIONS } from '../../../../support/serviceCheck';
 
 const MAX_CALLS = 5;
 const MAX_SECONDS = 180;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { RequestReading } from '../../service/readings';
-import type { Service } from '../../service/service';
+import type { RequestReading } from '../../../../service/readings';
+import type { Service } from '../../../../service/service';
 import { checkOnce } from './problems';
 
 const optional = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil: undefined });

@@ -1,0 +1,137 @@
+import {
+	getGlobalState,
+	type ICredentialDataDecryptedObject,
+	type ICredentialsDecrypted,
+	type ICredentialTestFunctions,
+	type INodeCredentialTestResult,
+} from 'n8n-workflow';
+import { type Connection, connectionOf } from '../shared/credential/connection';
+import { parseTemplates } from '../shared/credential/templates';
+import { InputError, ServiceError } from '../shared/errors';
+import { isFields } from '../shared/field';
+import { openEnvelope } from '../shared/http/envelope';
+import { networkFailure } from '../shared/http/networkFailure';
+import { type Advice, isHtml, refusalOf, saidText } from '../shared/http/refusal';
+import { concernOf, isSuccess } from '../shared/http/retry';
+import { Secret } from '../shared/http/secret';
+import { asJson, joinedTexts, shownText } from '../shared/shownText';
+import { resolveDateRange } from './dates/dateRange';
+import { requestDates } from './dates/requestDates';
+import type { QueryBody } from './transport/analyticsApi';
+import { recordsSchema } from './transport/schemas';
+
+/** Somebody waits in front of the screen; as long as Service > Check. */
+const MAX_SILENCE_SECONDS = 60;
+const TIMEOUT_ADVICE =
+	'Check the Analytics Base URL, and that n8n can reach it, or try again later.';
+
+const QUERY = 'messages_by_day';
+const RUN_CHECK = `The test runs the query ${QUERY}. To find out what the service expects, save the credential and run Service > Check of the Chat Commerce Analytics node.`;
+const ADVICE: Advice = {
+	400: RUN_CHECK,
+	401: 'Enter a valid API Token.',
+	403: `Check the API Token. If it is valid, your account may not use the query ${QUERY}, which the test runs; other queries may still work.`,
+	422: RUN_CHECK,
+	429: 'The API Token itself was not refused. Try again later.',
+	500: `Try again later. ${RUN_CHECK}`,
+};
+
+const TESTED = 'Connection tested successfully.';
+const NOT_SENT = 'Notifications were not tested, since that would send one.';
+const NO_ADDRESS =
+	'Notifications were not tested: enter the Notifications Base URL if you want to send any.';
+
+/** Sends what Query > Run would send for one record of yesterday (4.1); checks all base URLs. */
+export async function chatCommerceApiTest(
+	this: ICredentialTestFunctions,
+	credential: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
+): Promise<INodeCredentialTestResult> {
+	try {
+		const { data = {} } = credential;
+		const connection = connectionOf(data);
+		const { region, notificationsBaseUrl, notificationsBaseUrlIndia } = data;
+		const address = region === 'india' ? notificationsBaseUrlIndia : notificationsBaseUrl;
+		if (address) connection.notificationsBaseUrl();
+		parseTemplates(connection.details.templates);
+		checkResponse(await sendQuery(this, connection), connection);
+		return { status: 'OK', message: `${TESTED} ${address ? NOT_SENT : NO_ADDRESS}` };
+	} catch (error) {
+		const isKnown = error instanceof InputError || error instanceof ServiceError;
+		const { message, description } = isKnown ? error : networkFailure(error, TIMEOUT_ADVICE);
+		return { status: 'Error', message: joinedTexts([message, description], '. ') };
+	}
+}
+
+interface TestResponse {
+	statusCode: number;
+	body: unknown;
+	headers: Record<string, unknown>;
+}
+
+async function sendQuery(
+	context: ICredentialTestFunctions,
+	{ token, details, analyticsUrl }: Connection,
+): Promise<TestResponse> {
+	// There is no workflow, so the time zone is that of workflows without a setting of their own.
+	const timeZone = getGlobalState().defaultTimezone;
+	const yesterday = resolveDateRange({ dateRange: 'yesterday', timeZone }, new Date());
+	const dates = requestDates(yesterday, timeZone, details);
+	const body: QueryBody = { queryName: QUERY, limit: '1', ...dates };
+	// The only helper that n8n gives a credential test; it adds no authentication of its own.
+	const { request } = context.helpers;
+	return (await request({
+		method: 'POST',
+		uri: analyticsUrl('/querying'),
+		headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+		body,
+		json: true,
+		simple: false,
+		resolveWithFullResponse: true,
+		followRedirect: false,
+		timeout: Math.min(details.requestTimeout, MAX_SILENCE_SECONDS) * 1000,
+	})) as TestResponse;
+}
+
+/** @throws ServiceError unless the response holds records */
+function checkResponse(
+	{ statusCode: status, body, headers }: TestResponse,
+	{ token }: Connection,
+): void {
+	const secret = new Secret(token);
+	const json = body === undefined || typeof body === 'string' ? (body ?? '') : asJson(body);
+	const text = secret.masked(json);
+	if (!isEnvelope(status, body) && isOfOtherServer(status, text)) throw nothingHere(status, text);
+	if (!isSuccess(status)) {
+		const location = String(headers['location']);
+		throw refusalOf({
+			status,
+			text,
+			advice: ADVICE,
+			// The rest of the address may repeat the token.
+			redirectedTo: URL.canParse(location) ? new URL(location).host : undefined,
+		});
+	}
+	const expected = { schema: recordsSchema, what: 'the record of the test', advice: ADVICE };
+	openEnvelope({ status, body: secret.maskedJson(json, body) }, expected);
+}
+
+/** 2.2; the nodes read a success without `data` as no records. */
+function isEnvelope(status: number, body: unknown): boolean {
+	return isFields(body) && ('data' in body || (isSuccess(status) && 'status' in body));
+}
+
+/** Any web server answers so to a path that it does not know. */
+function isOfOtherServer(status: number, text: string): boolean {
+	const concern = concernOf(status);
+	return isSuccess(status) || concern === 'address' || (concern === 'content' && isHtml(text));
+}
+
+function nothingHere(status: number, text: string): ServiceError {
+	const said =
+		text === '' ? `(Status ${status})` : `It said (status ${status}): ${shownText(saidText(text))}`;
+	return new ServiceError({
+		kind: 'badAnswer',
+		message: 'The service has nothing at this address',
+		description: `Check the Analytics Base URL. ${said}`,
+	});
+}
