@@ -111,7 +111,8 @@ class TableReader {
 
 	/** What is neither compressed nor rows of several columns is an error description (2.5.4). */
 	errorFor(error: unknown): Error {
-		const isDescription = error instanceof CsvError && !this.#file.isPacked && !this.#columns;
+		const mayBeDescription = !this.#file.isPacked && !this.isReady();
+		const isDescription = mayBeDescription && error instanceof CsvError;
 		return isDescription ? new ErrorDescription(this.#head) : asError(error);
 	}
 
