@@ -28,7 +28,10 @@ export function givenName(name: string, extension: '.csv' | '.csv.gz', number = 
 /** Plain characters alone, since the name may be shown in a page, or become part of a path. */
 export function serviceName(fileName: string, jobId: string): string {
 	const last = fileName.split(/[/\\]/).at(-1) ?? '';
-	const name = last.replace(/[^\p{L}\p{N}_. -]/gu, '').trim().slice(-MAX_CHARACTERS);
+	const name = last
+		.replace(/[^\p{L}\p{N}_. -]/gu, '')
+		.trim()
+		.slice(-MAX_CHARACTERS);
 	return /^\.*$/.test(name) ? `data_${harmless(jobId)}.csv.gz` : name;
 }
 

@@ -21,23 +21,27 @@ const remembered = new Map<string, Promise<Keys>>();
 /**
  * The keys of a query (2.5.2). They are asked for at once, while the job runs, if this process does
  * not know them; and with the dates of the file, if those that it knows do not fit the file, since the
- * service may have changed its columns.
+ * service may have changed its columns. A query that fails is asked once more.
  */
 export function queryKeysOf(api: AnalyticsApi, request: QueryBody, asking: Asking): QueryKeys {
 	const name = `${asking.account} ${request.queryName}`;
 	const { once, deadline = Infinity } = asking;
-	const ask = async () => {
+	const ask = async (time: 'first' | 'second') => {
 		const work = async () => await keysOf(api, request, deadline);
-		return (await once({ keysOf: request }, work)).result;
+		return (await once({ keysOf: request, time }, work)).result;
 	};
-	const early = remembered.get(name) ?? remember(name, ask());
+	const early = remembered.get(name) ?? remember(name, ask('first'));
 	return async (fit) => {
 		// Another execution may have asked, and may have been stopped.
 		const known = (remembered.get(name) ?? early).catch(() => undefined);
 		const keys = await untilDeadline(known, asking);
 		if (keys?.length && fit(keys)) return keys;
-		if (performance.now() >= deadline) return undefined;
-		return await untilDeadline(remember(name, ask()), asking);
+		for (const time of ['first', 'second'] as const) {
+			if (performance.now() >= deadline) return undefined;
+			const ofSameDays = await untilDeadline(remember(name, ask(time)), asking);
+			if (ofSameDays) return ofSameDays;
+		}
+		return undefined;
 	};
 }
 

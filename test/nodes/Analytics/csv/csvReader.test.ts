@@ -71,7 +71,9 @@ it.each<[string, string, string, row: number, isTable?: boolean]>([
 ])('refuses %s, and names the row, but nothing of it', (_, text, predicate, row, ...isTable) => {
 	const error = { row, message: `Row ${row} of the file ${predicate}` };
 	for (const sizes of everyCut(text)) {
-		expect(() => readRows(text, sizes, ...isTable)).toThrow(expect.objectContaining(error) as Error);
+		expect(() => readRows(text, sizes, ...isTable)).toThrow(
+			expect.objectContaining(error) as Error,
+		);
 	}
 });
 

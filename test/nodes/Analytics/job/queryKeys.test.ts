@@ -59,10 +59,9 @@ it('asks for one record, before anybody needs it, once in a process for each acc
 	expect(asked).toHaveLength(2);
 });
 
-it.each<[string, object[] | Error, string[] | undefined]>([
+it.each<[string, object[], string[]]>([
 	['has no record', [], []],
 	['has a record without keys', [{}], []],
-	['is refused', refused, undefined],
 ])('a query that %s is asked again by the next', async (_, answer, known) => {
 	const { run, asked } = asking(answer, answer, [{ a: 1 }], []);
 	const [first, second] = [run()(), run()()];
@@ -70,6 +69,18 @@ it.each<[string, object[] | Error, string[] | undefined]>([
 	// The first answer that has keys is kept.
 	expect([await run()()(fits), await run()()(fits)]).toEqual([['a'], ['a']]);
 	expect(asked).toHaveLength(3);
+});
+
+it('a query without an answer is asked once more in a run', async () => {
+	const { run, asked } = asking(refused, [{ a: 1 }]);
+	expect([await run()()(fits), asked.length]).toEqual([['a'], 2]);
+	const silent = asking(refused, refused, refused);
+	const keys = silent.run();
+	expect([await keys()(fits), await keys()(fits), silent.asked.length]).toEqual([
+		undefined,
+		undefined,
+		2,
+	]);
 });
 
 it('keys that do not fit are asked for again, once in a run for each range of days', async () => {
