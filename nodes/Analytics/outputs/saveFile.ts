@@ -32,10 +32,16 @@ export async function saveFile(
 	const binary = await n8n.helpers
 		.prepareBinaryData(stream, fileName, mimeType)
 		.catch((error: unknown) => {
-			outcome = typeof outcome === 'object' ? outcome : { error };
+			// On a full disk, n8n destroys the stream first, which then fails for no reason of its own.
+			outcome = typeof outcome !== 'object' || isOfSystem(error) ? { error } : outcome;
 		});
 	if (binary && outcome === 'whole') return binary;
 	throw asError(typeof outcome === 'object' ? outcome.error : 'The file was not read to its end');
+}
+
+/** Such as ENOSPC, no space left on device. */
+function isOfSystem(error: unknown): boolean {
+	return typeof (error as { errno?: unknown } | null)?.errno === 'number';
 }
 
 const BASE64_SLICE = 1 << 16;
