@@ -5,8 +5,6 @@ import type { Service } from '../service/service';
 import type { Arrangement } from './cell';
 
 export interface Verdict {
-	/** What came out, in the words of the tables. */
-	actual: string;
 	/** What is not as expected. */
 	problems: string[];
 }
@@ -22,7 +20,6 @@ interface Judged extends Arrangement {
 const MAX_CALLS_WAITING = 150;
 /** Of a notification of which nothing is known. */
 const MAYBE_SENT = 'may have been sent';
-const TOO_MANY = 'receiving too many requests';
 /** Characters of what is said of one cell. */
 const MAX_SEEN = 300;
 
@@ -39,13 +36,10 @@ const OUTCOMES: Record<string, (judged: Judged, words: string) => boolean> = {
 	shows: (judged, words) => isSuccess(judged) && shows(judged, words),
 	/** Rows are missing, which nothing in the answer tells; Service > Check finds it. */
 	short: (judged) => isSuccess(judged) && !judged.isRight && judged.run.items.length > 0,
-	/** No rows, since the service said so. */
-	none: ({ run }) => !run.error && run.items.every(({ json }) => json.rows === 0),
-	'none, hint': (judged, words) => OUTCOMES.none!(judged, words) && hints(judged, words),
 	/** Fails with these words, says what to do, and passes nothing on. */
 	error: fails,
 	/** Tries again for half an hour, with few calls, and then fails. */
-	waits: (judged) => fails(judged, TOO_MANY) && (judged.calls?.() ?? 0) <= MAX_CALLS_WAITING,
+	waits: (judged, words) => fails(judged, words) && (judged.calls?.() ?? 0) <= MAX_CALLS_WAITING,
 	/** The one user at fault goes to the error output with these words, the others are notified. */
 	'one fails': ({ run, isRight }, words) =>
 		isRight &&
@@ -61,7 +55,6 @@ export function judge(judged: Judged, expected: string): Verdict {
 	const outcome = OUTCOMES[kind!];
 	if (!outcome) throw new Error(`An expectation that nobody knows: ${expected}`);
 	const isExpected = !wasStopped && outcome(judged, words);
-	const actual = isExpected && kind !== 'error' ? expected : wordsFor(judged);
 	const phones = service.ledger.entries.map(({ phone }) => phone);
 	const refused = service.requests.filter(({ status = 0 }) => status >= 400).length;
 	const problems = {
@@ -71,7 +64,7 @@ export function judge(judged: Judged, expected: string): Verdict {
 		'a second job was not told of': service.jobs.size > 1 && !isSaid(run),
 		[`${refused} requests were refused, not ${maxRefused}`]: refused > maxRefused,
 	};
-	return { actual, problems: [...trueOf(problems), ...leaks(run, service)] };
+	return { problems: [...trueOf(problems), ...leaks(run, service)] };
 }
 
 const isSuccess = ({ run }: Judged) => !run.error && run.errorItems.length === 0;
@@ -136,16 +129,14 @@ function has(text: string, words: string): boolean {
 	});
 }
 
-/** What the table says of a run. */
 function wordsFor({ run, isRight, wasStopped }: Judged): string {
 	if (wasStopped) return 'goes on waiting';
-	if (run.error) return `error: ${withoutNames(run.error.message)}`;
-	const [failed] = run.errorItems;
-	if (failed) return `${run.errorItems.length} fail: ${withoutNames(failed.json.error as string)}`;
+	if (run.error) return `error: ${run.error.message}`;
+	if (run.errorItems.length > 0) return `${run.errorItems.length} fail`;
 	return isRight ? 'works' : `SILENTLY WRONG (${run.items.length} items)`;
 }
 
-/** The same, in full, for whoever has to find out why. */
+/** For whoever has to find out why. */
 function seen(judged: Judged): string {
 	const { run, calls } = judged;
 	const said = [
@@ -156,9 +147,4 @@ function seen(judged: Judged): string {
 		calls && `${calls()} calls`,
 	];
 	return said.filter(Boolean).join(' | ').slice(0, MAX_SEEN);
-}
-
-/** Whatever differs from run to run. */
-function withoutNames(text: string): string {
-	return text.replace(/ \(job [^)]*\)/g, '').replace(/127\.0\.0\.1:\d+/g, 'the service');
 }

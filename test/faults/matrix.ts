@@ -75,7 +75,7 @@ const AT_ONCE = 200;
 /** Runs all cells of the rows: those that need the processor one by one, beside the others. */
 export async function runRows(chosen: Row[]): Promise<FaultResult[]> {
 	const cells = chosen.flatMap(cellsOf);
-	const waitOf = ({ expected, takes }: Cell) => (expected === 'waits' ? Infinity : takes[1]);
+	const waitOf = ({ takes }: Cell) => takes[1];
 	const heavy = cells.filter(({ row }) => row.isHeavy);
 	const light = cells.filter(({ row }) => !row.isHeavy);
 	// The longest first, since nothing can be done beside the last.
@@ -95,7 +95,7 @@ function cellsOf(row: Row): FaultCell[] {
 				expected: outcome,
 				// Calls are counted.
 				service: { statusBetween: undefined, ...('fault' in cause ? cause.options : {}) },
-				takes: outcome === 'waits' ? THROTTLED : takes,
+				takes: outcome.startsWith('waits') ? THROTTLED : takes,
 				arrange: async (service) => {
 					const wait = maxWait ?? (outcome === WAITED_OUT ? SHORT_WAIT : LONG_WAIT);
 					const { operation, endpoint } = column;
@@ -140,8 +140,7 @@ async function arrange(
 		};
 	}
 	if ('fault' in cause) {
-		const { fault, first, place = endpoint } = cause;
-		if (first) service.faults.add(place, first);
+		const { fault, place = endpoint } = cause;
 		service.faults.add(place, typeof fault === 'function' ? fault(service) : fault, count);
 		return {};
 	}
