@@ -111,7 +111,6 @@ export const tooManyCallsRows: Row[] = [
 				// A refused token stays refused, once Max Wait is over.
 				status: status === 403 ? `recovers | error: ${words}` : WAITS.status,
 				notify: `recovers | waits: ${notify}`,
-				start: '—',
 			},
 		),
 	),
