@@ -31,9 +31,8 @@ const OUTCOMES: Record<string, (judged: Judged, words: string) => boolean> = {
 	recovers: (judged) => isWhole(judged),
 	'works, hint': (judged, words) => isWhole(judged) && hints(judged, words),
 	'works, shows': (judged, words) => isWhole(judged) && shows(judged, words),
-	/** Not the right result, but not in silence either: a hint, or the items, have these words. */
+	/** Not the right result, but not in silence either: a hint has these words. */
 	hint: (judged, words) => isSuccess(judged) && hints(judged, words),
-	shows: (judged, words) => isSuccess(judged) && shows(judged, words),
 	/** Rows are missing, which nothing in the answer tells; Service > Check finds it. */
 	short: (judged) => isSuccess(judged) && !judged.isRight && judged.run.items.length > 0,
 	/** Fails with these words, says what to do, and passes nothing on. */

@@ -9,8 +9,8 @@ import { columns } from './groups/columns';
 import { dates } from './groups/dates';
 import { departures } from './groups/departures';
 import { exports } from './groups/exports';
-import { accepts, nonces, refuses } from './groups/notifications';
-import { envelope, limits, refusals } from './groups/queries';
+import { notifications } from './groups/notifications';
+import { envelope, refusals } from './groups/queries';
 import { type Operation, type OperationName, operations, withParameters } from './operations';
 import type { Group, Reading } from './reading';
 
@@ -25,10 +25,7 @@ import type { Group, Reading } from './reading';
  * - one fails: the one user at fault goes to the error output, all others are notified.
  */
 
-const groups: Group[] = [
-	...[envelope, refusals, limits, dates, exports, columns],
-	...[accepts, refuses, nonces, departures],
-];
+const groups = [envelope, refusals, dates, exports, columns, notifications, departures];
 const NAMES = Object.keys(operations) as OperationName[];
 /** Most cells mostly wait. */
 const AT_ONCE = 64;

@@ -38,8 +38,6 @@ export interface RequestReading {
 export interface RecordsReading {
 	/** Fields that each record has besides, as they stand in the JSON. */
 	fields?: Record<string, string>;
-	/** How a file names its columns, if not as the records of a query do. */
-	labels?: 'titleCase' | 'otherWords';
 	/** How phones are written, if not in E.164. */
 	phones?: 'digits' | 'number' | 'spaced';
 }

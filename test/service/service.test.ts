@@ -3,7 +3,7 @@ import { request } from 'undici';
 import { QUERY_NAMES } from '../../nodes/Analytics/queries';
 import { csvText } from './bulkFile';
 import { PLAUSIBLE } from './columns';
-import { defaultOptions, type ServiceOptions } from './options';
+import { defaultOptions } from './options';
 import type { Readings } from './readings';
 import { isRefused } from './notifications';
 import { startService, type Service } from './service';

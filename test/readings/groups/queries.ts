@@ -65,29 +65,3 @@ export const refusals: Group = {
 		),
 	],
 };
-
-const LIMIT = 100_000;
-const parameters = { returnAll: true };
-/** What JavaScript would read otherwise than it is written. */
-const NUMBERS = ['9007199254740993', '-9007199254740993', '1e400'];
-
-export const limits: Group = {
-	title: 'Limits (8.1), and numbers that JSON cannot hold safely (2.2)',
-	readings: [
-		reading('one record less than the limit', ['query'], 'works', {
-			service: { rows: LIMIT - 1 },
-			parameters,
-		}),
-		reading('more than the limit', ['query'], 'error: there may be more … Bulk Export > Run', {
-			service: { rows: LIMIT + 1 },
-			parameters,
-		}),
-		reading('the limit is lower', ['query'], 'error: 10000 … refused', {
-			service: { maxSyncRecords: 10_000 },
-			parameters,
-		}),
-		...NUMBERS.map((total) =>
-			reading(total, ['query'], 'works', { readings: { records: { fields: { total } } } }),
-		),
-	],
-};
