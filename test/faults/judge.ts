@@ -27,13 +27,12 @@ const MAX_SEEN = 300;
 const OUTCOMES: Record<string, (judged: Judged, words: string) => boolean> = {
 	/** The right result: of a fault, at the first call, as if nothing had happened. */
 	works: (judged) => isWhole(judged) && (judged.calls?.() ?? 1) === 1,
-	/** The right result, after another call or without its answer. */
+	/** The right result, after another call or without its response. */
 	recovers: (judged) => isWhole(judged),
-	'works, hint': (judged, words) => isWhole(judged) && hints(judged, words),
 	'works, shows': (judged, words) => isWhole(judged) && shows(judged, words),
 	/** Not the right result, but not in silence either: a hint has these words. */
 	hint: (judged, words) => isSuccess(judged) && hints(judged, words),
-	/** Rows are missing, which nothing in the answer tells; Service > Check finds it. */
+	/** Rows are missing, which nothing in the responses tells; Service > Check finds it. */
 	short: (judged) => isSuccess(judged) && !judged.isRight && judged.run.items.length > 0,
 	/** Fails with these words, says what to do, and passes nothing on. */
 	error: fails,

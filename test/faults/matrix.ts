@@ -144,11 +144,11 @@ async function arrange(
 		service.faults.add(place, typeof fault === 'function' ? fault(service) : fault, count);
 		return {};
 	}
-	// Posts meet what they must not trust as the base URL, reads by a redirect.
+	// Posts meet what they must not trust as the base URL, downloads by a redirect.
 	const { url, requests, close } = await startSecureOrigin();
 	const location =
 		cause.secure === 'selfSigned' ? url : service.storage.url.replace('http:', 'https:');
-	const isRead = endpoint === 'status' || endpoint === 'download';
+	const isRead = endpoint === 'download';
 	if (isRead) service.faults.add(endpoint, { kind: 'redirect', status: 302, location }, count);
 	return {
 		...(isRead ? {} : { credential: withAddresses(() => location) }),

@@ -18,8 +18,8 @@ import type { Group, Reading } from './reading';
  * What the nodes do however the service reads what the specification leaves open, and where it departs from
  * what the specification shows: `npm run readings`, with `-- --only envelope` for some of them.
  *
- * - works: the right result. With hint or shows, these words stand in a hint or in the items.
- * - hint alone: not the right result, but a hint with these words says so.
+ * - works: the right result. With shows, these words stand in the items.
+ * - hint: not the right result, but a hint with these words says so.
  * - short: rows are missing, and nothing in the responses tells. Service > Check finds it.
  * - error: the run fails with these words and says what to do. Nothing is passed on.
  * - one fails: the one user at fault goes to the error output, all others are notified.
