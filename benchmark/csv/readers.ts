@@ -20,8 +20,8 @@ export const readers = {
 					return;
 				}
 				build = rowBuilder(cells);
-				reader.expectWidth(cells.length);
 			},
+			isTable: true,
 		});
 		for (const chunk of chunks) reader.write(chunk);
 		reader.end();

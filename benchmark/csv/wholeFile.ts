@@ -3,6 +3,7 @@ import { inferSchema, initParser } from 'udsv';
 import { openFile, readRows, type ReadOptions } from '../../nodes/Analytics/bulkFile/reader';
 import { ColumnTypes, convertType } from '../../nodes/Analytics/csv/columnTypes';
 import { rowBuilder, type RowObject } from '../../nodes/Analytics/csv/rowObjects';
+import { Gunzip } from '../../nodes/Analytics/gzip/gunzip';
 
 /** The rows of a file, named by its first row, as all outputs of the node read them. */
 export async function* batchesOf(
@@ -32,6 +33,15 @@ export async function oursToObjects(
 		for (const cells of rows) objects.push(build(cells));
 	}
 	return objects;
+}
+
+/** The inflate of the nodes alone. @returns how many bytes came of it */
+export function unpack(chunks: Iterable<Uint8Array>): number {
+	const gunzip = new Gunzip();
+	let bytes = 0;
+	for (const chunk of chunks) for (const { length } of gunzip.push(chunk)) bytes += length;
+	gunzip.end();
+	return bytes;
 }
 
 /** The other way to give columns one type: text first, and what fits converted at the end. */

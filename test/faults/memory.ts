@@ -26,8 +26,8 @@ const BOMB_MB = 1024;
 
 export const memoryCases: MemoryCase[] = [
 	// As much as the longest field takes, which zeros are.
-	{ output: 'items', expected: 'error: is damaged', mostGrowth: 300 },
-	{ output: 'csvFile', expected: 'error: is damaged', mostGrowth: 300 },
+	{ output: 'items', expected: 'error: is not a CSV file', mostGrowth: 300 },
+	{ output: 'csvFile', expected: 'error: is not a CSV file', mostGrowth: 300 },
 	// A file that is whole is passed on as it is.
 	{ output: 'gzipFile', expected: 'works', mostGrowth: 150 },
 ];

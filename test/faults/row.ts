@@ -3,6 +3,9 @@ import type { ServiceOptions } from '../service/options';
 import type { Service } from '../service/service';
 
 /** What the fault hits. */
+/** Where the query of the names never answers. */
+const NO_NAMES = 'error: the service did not answer the query';
+
 export type ColumnName =
 	'query' | 'start' | 'names' | 'status' | 'items' | 'file' | 'notify' | 'notifyWithoutNonce';
 
@@ -55,7 +58,7 @@ function expectedOf({ expected }: Row, column: ColumnName): string {
 	if (expected[column] !== undefined) return expected[column];
 	if (column !== 'names') return expected[GROUPS[column]] ?? expected.all ?? '—';
 	// Without the column names that a query gives, the file tells them.
-	return expected.all || expected.asking || expected.query ? 'recovers' : '—';
+	return expected.all || expected.asking || expected.query ? `recovers | ${NO_NAMES}` : '—';
 }
 
 export function expectationsOf(row: Row, column: ColumnName) {

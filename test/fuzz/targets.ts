@@ -29,14 +29,13 @@ const damagedTables = damagedFiles(
 const csvTarget = fc.property(
 	fc.oneof(tables, damagedTables, csv.anyText),
 	pieceSizes,
-	fc.integer({ min: 1, max: 5 }),
-	(text, sizes, width) => {
-		const read = (...given: [sizes: number[], width?: number]) =>
+	(text, sizes) => {
+		const read = (...given: [sizes: number[], isTable?: boolean]) =>
 			csv.outcome(() => csv.readRows(text, ...given));
 		const uncut = [1 << 20];
 		const whole = read(uncut);
 		assert.deepEqual(read(sizes), whole);
-		assert.deepEqual(read(sizes, width), read(uncut, width));
+		assert.deepEqual(read(sizes, true), read(uncut, true));
 		// csv-parse lets a NUL stand behind a closing quote; here, as any other text, it may not.
 		if (text.includes('"\0')) return;
 		const options = { relax_column_count: true, record_delimiter: ['\r\n', '\n', '\r'] };
@@ -72,14 +71,14 @@ const gzipTarget = fc.property(gzipFiles, pieceSizes, (file, sizes) => {
 	const whole = unpack(file, [file.length]);
 	const cut = unpack(file, sizes);
 	const expected = referenceOf(() => gunzipSync(file));
-	assert.equal(cut.error?.reason, whole.error?.reason);
+	assert.equal(cut.error?.message, whole.error?.message);
 	if (whole.error === undefined) {
 		assert.notEqual(expected, 'refused');
 		assert.ok(whole.bytes.equals(expected as Buffer) && cut.bytes.equals(expected as Buffer));
 	} else if (expected !== 'refused') {
 		// zlib takes whatever begins with a zero, or is too short for a header, behind the last member
 		// for padding; here only zeros are. All before it must be the same.
-		assert.ok(whole.bytes.equals(expected), `${whole.error.reason}, but zlib reads it`);
+		assert.ok(whole.bytes.equals(expected), `${whole.error.message} But zlib reads it`);
 	}
 });
 

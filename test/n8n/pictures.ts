@@ -100,7 +100,7 @@ async function takePictures({ inbox, n8n, workflows }: FirstHour, editor: Editor
 		await executeWorkflow();
 		await succeeded(last);
 	}
-	await page.setViewportSize({ width: 900, height: 640 });
+	await page.setViewportSize({ width: 900, height: 620 });
 	await page.goto(inbox.url);
 	await page.getByText('Notifications of').waitFor();
 	await page.getByText('your order A-7').waitFor();

@@ -1,5 +1,6 @@
 import { crc32, gzipSync } from 'node:zlib';
-import { Gunzip, GzipError, type GzipErrorReason } from '../../nodes/Analytics/gzip/gunzip';
+import { Gunzip } from '../../nodes/Analytics/gzip/gunzip';
+import { GzipError } from '../../nodes/Analytics/gzip/gzipError';
 import { pieces } from './cuts';
 
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -27,15 +28,17 @@ export function unpack(file: Uint8Array, sizes = [1 << 16], maxBytes = Infinity)
 	const parts: Uint8Array[] = [];
 	let error: GzipError | undefined;
 	try {
-		const reader = new Gunzip({ maxBytes, onData: (bytes) => parts.push(bytes.slice()) });
-		for (const piece of pieces(file, sizes)) reader.push(piece);
+		const reader = new Gunzip({ maxBytes });
+		for (const piece of pieces(file, sizes)) {
+			for (const block of reader.push(piece)) parts.push(block.slice());
+		}
 		reader.end();
 	} catch (caught) {
 		if (!(caught instanceof GzipError)) throw caught;
 		error = caught;
 	}
-	return { bytes: Buffer.concat(parts), error };
+	return { bytes: Buffer.concat(parts), blocks: parts.map(({ length }) => length), error };
 }
 
-export const refusal = (file: Uint8Array, sizes?: number[]): GzipErrorReason | undefined =>
-	unpack(file, sizes).error?.reason;
+export const refusal = (file: Uint8Array, sizes?: number[]): string | undefined =>
+	unpack(file, sizes).error?.message;

@@ -17,6 +17,7 @@ it.each([
 	['nodes/Analytics/dates/dateRange.ts', 'n8n-workflow', /is pure/],
 	['nodes/Notifications/message/phone.ts', '../transport/answer', /go one way/],
 	['nodes/Analytics/job/awaitJob.ts', '../actions/operations', /go one way/],
+	['nodes/Analytics/outputs/items.ts', '../actions/item', /go one way/],
 	['nodes/Analytics/actions/operations.ts', '../Analytics.node', /node file/],
 	['nodes/Analytics/actions/query/run.operation.ts', '../../../Notifications/x', /go one way/],
 	['credentials/ChatCommerceApi.credentials.ts', '../nodes/Analytics/queries', /go one way/],

@@ -12,7 +12,7 @@ export interface Item extends OutputContext, Pick<Run, 'account' | 'breathe'> {
 	now(): Date;
 	/** Expressions resolved; undefined if the node does not show the field. */
 	parameter(name: string): unknown;
-	/** @param maxDownloadMs half an hour if not given */
+	/** @param maxDownloadMs half an hour by default */
 	api(maxDownloadMs?: number): AnalyticsApi;
 }
 
@@ -23,7 +23,7 @@ export function itemOf(run: Run, itemIndex: number): Item {
 		...{ run, n8n, itemIndex, connection, signal, jobs, account, isToolCall, breathe, hint },
 		warn: (message) => hints.warn(message, itemIndex),
 		workflowTimeZone: n8n.getTimezone(),
-		now: () => new Date(),
+		now: () => run.now,
 		parameter: (name) => run.parameter(name, itemIndex),
 		once: async (key, begin) => await run.once(key, begin),
 		api(maxDownloadMs) {

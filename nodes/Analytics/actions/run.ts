@@ -27,6 +27,8 @@ export class Run implements RunOptions {
 	readonly hints: Hints;
 	readonly breathe: RunOptions['breathe'];
 	readonly startedAt = performance.now();
+	/** The same for all items: a day may end meanwhile. */
+	readonly now = new Date();
 	readonly waits = new Waits();
 	readonly jobs: RunJobs = { started: [], passedOn: [], toPassOn: [] };
 	readonly account: string;
@@ -34,6 +36,7 @@ export class Run implements RunOptions {
 	readonly #parameters: Record<string, unknown>;
 	readonly #fixed = new Map<string, unknown>();
 	readonly #work = new Map<string, Promise<unknown>>();
+	readonly #remembered = new Map<string, unknown>();
 
 	constructor({ n8n, connection, signal, hints, breathe }: RunOptions) {
 		this.n8n = n8n;
@@ -54,6 +57,15 @@ export class Run implements RunOptions {
 		const result = known ?? begin();
 		this.#work.set(name, result);
 		return { result: await result, isFirst: !known };
+	}
+
+	/** Dates take long to work out, so it is done once for equal fields. */
+	remembered<T>(fields: object, workOut: () => T): T {
+		// Dates that are equal as JSON may differ in their time zone.
+		if (Object.values(fields).some((value) => typeof value === 'object')) return workOut();
+		const key = JSON.stringify(fields);
+		if (!this.#remembered.has(key)) this.#remembered.set(key, workOut());
+		return this.#remembered.get(key) as T;
 	}
 
 	/** n8n takes long for each field, so one without an expression is read once for all items. */

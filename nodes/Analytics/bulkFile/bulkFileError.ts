@@ -1,45 +1,57 @@
 import { asError, InputError, LocalError, ServiceError } from '../../shared/errors';
-import { sentence } from '../../shared/shownText';
+import { joinedTexts, sentence } from '../../shared/shownText';
 import { CsvError } from '../csv/csvError';
 import { Utf8Error } from '../csv/text';
 import { GzipError } from '../gzip/gzipError';
 import { ErrorDescription } from './errorDescription';
 
+const GET_RESULT = `To fetch it again, run Bulk Export > Get Result with this job ID within 24 hours.`;
+const AS_IT_IS =
+	'Another download would be the same. To get the file as it is, run Bulk Export > Get Result with this job ID and Output > Compressed File within 24 hours.';
+/** For errors of n8n, by their code or the name of their class. */
+const LOCAL_ADVICE: Record<string, string> = {
+	ENOSPC: 'Free space on the disk where n8n keeps its files.',
+	FileTooLargeError:
+		'Choose Output > Compressed File, which is much smaller, or Sub-Workflow in Batches.',
+};
+
+/** @param shown masks secrets @returns an error that names the job, and says what to do */
 export function bulkFileError(
 	error: unknown,
 	{ jobId, shown }: { jobId: string; shown(text: string): string },
 ): Error {
+	const failed = (kind: 'badAnswer' | 'jobFailed', message: string, description: string) =>
+		new ServiceError({ kind, message: `${message} (job ${jobId})`, description, jobId });
 	if (error instanceof ErrorDescription) {
-		return new ServiceError({
-			kind: 'jobFailed',
-			message: `${error.message} (job ${jobId})`,
-			description: `It says: ${sentence(shown(error.text))}`,
-			jobId,
-		});
+		const said = `It says: ${sentence(shown(error.text))}`;
+		return failed('jobFailed', error.message, joinedTexts([said, error.advice]));
 	}
 	if (error instanceof InputError) {
-		const { message, description } = error;
-		return new ServiceError({ kind: 'badAnswer', message, description }).withJob(jobId, GET_RESULT);
+		return failed('badAnswer', error.message, joinedTexts([error.description, GET_RESULT]));
 	}
 	if (isDamage(error)) {
-		return new ServiceError({
-			kind: 'badAnswer',
-			message: `The file of the bulk export is damaged (job ${jobId})`,
-			description: `${error.message} Nothing of it was passed on. ${GET_RESULT}`,
-			jobId,
-		});
+		const description = `${error.message} Nothing of it was passed on. ${GET_RESULT}`;
+		return failed('badAnswer', 'The file of the bulk export is damaged', description);
+	}
+	if (error instanceof CsvError || error instanceof Utf8Error) {
+		const description = `${error.message} ${AS_IT_IS}`;
+		return failed('badAnswer', 'The file of the bulk export is not a CSV file', description);
 	}
 	if (error instanceof ServiceError) return error.withJob(jobId, GET_RESULT);
-	// Whatever happens on the network is a ServiceError already.
+	// Failures of the network are ServiceErrors.
 	return new LocalError(
 		`n8n could not process the file of the bulk export (job ${jobId})`,
-		`${asError(error).message}. ${GET_RESULT}`,
+		joinedTexts([sentence(asError(error).message), localAdvice(error), GET_RESULT]),
 		{ jobId },
 	);
 }
 
-export function isDamage(error: unknown): error is CsvError | GzipError | Utf8Error {
-	return error instanceof CsvError || error instanceof GzipError || error instanceof Utf8Error;
+/** What another download may cure. */
+export function isDamage(error: unknown): error is GzipError {
+	return error instanceof GzipError;
 }
 
-const GET_RESULT = `To fetch it again, run Bulk Export > Get Result with this job ID within 24 hours.`;
+function localAdvice(error: unknown): string | undefined {
+	const { code = '', constructor } = asError(error) as Error & { code?: string };
+	return LOCAL_ADVICE[code] ?? LOCAL_ADVICE[constructor.name];
+}

@@ -1,19 +1,26 @@
 import { InputError } from '../../shared/errors';
+import { ErrorDescription } from './errorDescription';
 
 /*
- * Section 2.5 leaves open where the "headers from the output columns of the query" are, so the
+ * Section 2.5 leaves open which row has the "headers from the output columns of the query", so the
  * query is asked: a row of data never becomes names, nor names a row of data.
  */
 
 export type ColumnNameMode = 'automatic' | 'secondRow' | 'firstRow' | 'query';
 
-/** None if it has no record, undefined if it refused to tell. Old keys that do not fit are not given. */
+/**
+ * None if the query has no record, undefined if it gave no answer. Keys that do not fit are asked for
+ * again, and are those of the days of the file then, if these are known.
+ */
 export type QueryKeys = (fit: (keys: string[]) => boolean) => Promise<string[] | undefined>;
 
 export interface ColumnNameInput {
 	mode: ColumnNameMode;
+	/** The first rows of the file. */
 	head: string[][];
 	queryKeys: QueryKeys | undefined;
+	/** Whether the query is asked for the days of the file. */
+	isOfSameDays?: boolean;
 }
 
 export interface ColumnNames {
@@ -24,10 +31,10 @@ export interface ColumnNames {
 
 const CHOOSE = 'Choose which row has the names in Options > Column Names.';
 
-/** Columns of numbers, dates or booleans that tell the row of words above them from data. */
-const MIN_TYPED_COLUMNS = 2;
-
-/** @throws InputError if the names could not be determined, or cannot be used */
+/**
+ * @throws InputError if the names could not be determined, or cannot be used; ErrorDescription if a
+ * file without rows cannot be right
+ */
 export async function decideColumnNames(input: ColumnNameInput): Promise<ColumnNames> {
 	const decision = await decide(input);
 	const { names, rowsToSkip } = decision;
@@ -45,19 +52,38 @@ export async function decideColumnNames(input: ColumnNameInput): Promise<ColumnN
 	return { ...decision, names: unique, warning };
 }
 
-async function decide({ mode, head, queryKeys }: ColumnNameInput): Promise<ColumnNames> {
+async function decide({ mode, head, ...query }: ColumnNameInput): Promise<ColumnNames> {
 	if (mode === 'firstRow') return fromRow(head, 0);
 	if (mode === 'secondRow') return fromRow(head, 1);
-	const rowOf = (names: string[]) => [1, 0].find((at) => holdsAll(head[at] ?? [], names));
-	const keys = await queryKeys?.((names) => rowOf(names) !== undefined);
-	const row = keys && rowOf(keys);
-	if (row !== undefined) return fromRow(head, row);
+	const keys = await query.queryKeys?.((names) => rowsWith(names, head).length > 0);
+	const [row, other] = keys?.length ? rowsWith(keys, head) : [];
+	if (row !== undefined && other === undefined) return fromRow(head, row);
+	if (row !== undefined)
+		throw undetermined('both of its first two rows have the columns of the query');
+	if (head.length < 2) {
+		if (keys?.length && query.isOfSameDays) throw missingRows(head);
+		return { names: [], rowsToSkip: 1 };
+	}
 	if (mode === 'query' && keys?.length) return fromKeys(keys);
-	if (head.length < 2) return { names: [], rowsToSkip: 1 };
-	if (!keys?.length && isNamesAboveData(head)) return fromRow(head, 1);
-	// Without a record of the query there is no row of data either.
-	if (keys?.length === 0 && head.length === 2 && isWords(head[1]!)) return fromRow(head, 1);
-	throw undetermined(keys, queryKeys !== undefined);
+	// Without a record of the query, a second row alone is that of the names.
+	if (keys?.length === 0 && head.length === 2) return fromRow(head, 1);
+	throw withoutNames(keys, query.queryKeys !== undefined);
+}
+
+/**
+ * Which of the first two rows has all keys: written exactly so, or else whatever their case and
+ * punctuation. Only one, if they are the same. A record may leave out keys without a value.
+ */
+function rowsWith(keys: string[], head: string[][]): number[] {
+	for (const written of [(name: string) => name.trim(), plain]) {
+		const rows = [1, 0].filter((at) => {
+			const names = new Set(head[at]?.map(written));
+			return keys.every((key) => names.has(written(key)));
+		});
+		const areSame = head[0]?.join() === head[1]?.join();
+		if (rows.length > 0) return areSame ? [1] : rows;
+	}
+	return [];
 }
 
 function fromRow(head: string[][], row: number): ColumnNames {
@@ -74,53 +100,36 @@ function fromKeys(names: string[]): ColumnNames {
 	return { names, rowsToSkip: 1, warning };
 }
 
-/** Whatever their case and punctuation: "Store ID" is "store_id". A record may leave out empty keys. */
-function holdsAll(row: string[], keys: string[]): boolean {
-	const names = new Set(row.map(plain));
-	return keys.length > 0 && keys.every((key) => names.has(plain(key)));
-}
-
 export function plain(name: string): string {
 	return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** The file alone: words in its second row, and other things than words below it. */
-function isNamesAboveData([, second = [], ...below]: string[][]): boolean {
-	if (!isWords(second) || below.some((cells) => cells.length !== second.length)) return false;
-	const typed = second.filter((_, column) => isTyped(below.map((cells) => cells[column]!)));
-	return typed.length >= MIN_TYPED_COLUMNS;
+/** A single row that is not that of the names says perhaps why there are no others. */
+function missingRows([cells = []]: string[][]): ErrorDescription {
+	return new ErrorDescription(
+		cells.join(),
+		'The file of the bulk export has no rows, but the query has records for the same days',
+		'Run Service > Check: the service may leave out the end date.',
+	);
 }
 
-const TYPED =
-	/^([+-]?\d+([.,]\d+)*(e[+-]?\d+)?%?|\d{4}-\d{2}(-\d{2})?([T ]\d{2}:\d{2}.{0,20})?|true|false)$/i;
-
-/** No two names are the same, while words for "no value" often are. */
-function isWords(row: string[]): boolean {
-	const words = row.map((cell) => cell.trim());
-	const areWords = words.every((word) => /\p{L}/u.test(word) && !TYPED.test(word));
-	return areWords && new Set(words).size === words.length;
-}
-
-function isTyped(cells: string[]): boolean {
-	const values = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
-	return values.length > 0 && values.every((cell) => TYPED.test(cell));
-}
-
-function undetermined(keys: string[] | undefined, isQueryKnown: boolean): InputError {
-	const message = 'The column names could not be determined from the file';
+function withoutNames(keys: string[] | undefined, isQueryKnown: boolean): InputError {
 	if (keys?.length) {
-		return new InputError(
-			`${message}: neither of its first two rows has the columns of the query`,
+		return undetermined(
+			'neither of its first two rows has the columns of the query',
 			`The query has: ${shownNames(keys)}. ${CHOOSE} If it has none, choose From the Query.`,
 		);
 	}
-	const why = keys ? 'the query has no record' : 'the service did not answer the query';
-	return isQueryKnown
-		? new InputError(`${message}, and ${why} to compare with`, CHOOSE)
-		: new InputError(
-				`${message}, and its query is not known`,
-				`Choose the query of the job in Options > Query Name. ${CHOOSE}`,
-			);
+	if (!isQueryKnown) {
+		return undetermined('its query is not known', `Enter the Query Name of the job. ${CHOOSE}`);
+	}
+	return undetermined(
+		keys ? 'the query has no record to compare with' : 'the service did not answer the query',
+	);
+}
+
+function undetermined(why: string, advice = CHOOSE): InputError {
+	return new InputError(`The column names could not be determined from the file: ${why}`, advice);
 }
 
 function unusable(why: string): InputError {

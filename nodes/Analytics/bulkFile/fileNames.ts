@@ -9,7 +9,8 @@ const DAY_CHARACTERS = '2026-11-14'.length;
 /** `usage_by_user_2026-11-14_2026-11-20.csv`; a single day is named once. */
 export function nameOfContent({ queryName, startDate, endDate }: FileContent): string {
 	const days = new Set([startDate, endDate].map((date) => date.slice(0, DAY_CHARACTERS)));
-	return `${[harmless(queryName), ...days].join('_')}.csv`;
+	const name = harmless(queryName).slice(0, MAX_CHARACTERS / 4);
+	return `${[name, ...days].join('_')}.csv`;
 }
 
 export function fileNameProblem(name: string): string | undefined {
@@ -24,13 +25,16 @@ export function givenName(name: string, extension: '.csv' | '.csv.gz', number = 
 	return `${stem || name}${number === 1 ? '' : ` (${number})`}${extension}`;
 }
 
+/** Plain characters alone, since the name may be shown in a page, or become part of a path. */
 export function serviceName(fileName: string, jobId: string): string {
-	const name = (fileName.split(/[/\\]/).at(-1) ?? '')
-		.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '')
-		.trim();
+	const last = fileName.split(/[/\\]/).at(-1) ?? '';
+	const name = last
+		.replace(/[^\p{L}\p{N}_. -]/gu, '')
+		.trim()
+		.slice(-MAX_CHARACTERS);
 	return /^\.*$/.test(name) ? `data_${harmless(jobId)}.csv.gz` : name;
 }
 
 function harmless(text: string): string {
-	return text.replace(/[^\p{L}\p{N}_.-]+/gu, '-').slice(0, MAX_CHARACTERS / 4);
+	return text.replace(/[^\p{L}\p{N}_.-]+/gu, '-');
 }

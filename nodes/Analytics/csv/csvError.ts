@@ -3,7 +3,10 @@ export type CsvErrorReason =
 	| 'textAfterQuote'
 	| 'unclosedQuote'
 	| 'fieldTooLong'
-	| 'raggedRow'
+	| 'longFirstRow'
+	| 'emptyLine'
+	| 'manyEmptyLines'
+	| 'otherWidth'
 	| 'tooManyColumns';
 
 /** Not CSV (RFC 4180). The message is a sentence and quotes nothing of the file. */
@@ -36,4 +39,15 @@ export const fieldTooLong = errorOf(
 	'fieldTooLong',
 	'has a field of more than 16 million characters',
 );
+export const longFirstRow = errorOf('longFirstRow', 'has more than a million characters');
 export const tooManyColumns = errorOf('tooManyColumns', 'has more than 16,384 columns');
+export const emptyLine = errorOf('emptyLine', 'is an empty line between rows');
+export const manyEmptyLines = errorOf(
+	'manyEmptyLines',
+	'is an empty line behind more than 65,536 others',
+);
+
+export function otherWidth(row: number, count: number, width: number): CsvError {
+	const fields = count === 1 ? '1 field' : `${count} fields`;
+	return new CsvError('otherWidth', row, `has ${fields} instead of ${width}`);
+}

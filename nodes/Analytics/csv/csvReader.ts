@@ -1,6 +1,8 @@
 import {
-	CsvError,
+	emptyLine,
 	fieldTooLong,
+	manyEmptyLines,
+	otherWidth,
 	strayQuote,
 	textAfterQuote,
 	tooManyColumns,
@@ -16,9 +18,17 @@ const COMMA = 44;
 const MAX_FIELD = 2 ** 24;
 /** As many as Excel has; rows of many more would keep n8n from all other work. */
 export const MAX_COLUMNS = 16_384;
+/** In a row; they are kept back until it is known whether a row follows. */
+export const MAX_EMPTY_LINES = 2 ** 16;
 
 /** @param cells the caller's to keep @param end characters of the text up to the end of the row */
 export type OnRow = (cells: string[], end: number) => void;
+
+export interface CsvReaderOptions {
+	onRow: OnRow;
+	isTable?: boolean;
+	rowsBefore?: number;
+}
 
 /** Where a chunk ended. `quote` may close its field or be half of a doubled one. */
 type Cut = 'fieldStart' | 'plain' | 'quoted' | 'quote' | 'cr';
@@ -31,8 +41,10 @@ type Cut = 'fieldStart' | 'plain' | 'quoted' | 'quote' | 'cr';
  */
 export class CsvReader {
 	readonly #onRow: OnRow;
+	readonly #isTable: boolean;
+	/** Of a table, once it has a row. */
 	#width: number | undefined;
-	#firstEmptyLine = 0;
+	#emptyLines = 0;
 
 	#cut: Cut = 'fieldStart';
 	/** Blanks after `count` keep the array packed. */
@@ -41,21 +53,20 @@ export class CsvReader {
 	#blankRow: string[] = [];
 	#open = '';
 
-	#rows = 0;
+	#rows: number;
 	/** Characters in all chunks before this one, and up to the start of the row. */
 	#consumed = 0;
 	#rowStart = 0;
 
-	constructor({ onRow }: { onRow: OnRow }) {
-		this.#onRow = onRow;
-	}
-
 	/**
-	 * All further rows must have this width. In files of more than one column, empty lines at the end
-	 * are no rows. May be called while a row is passed on.
+	 * @param isTable all rows have the width of the first one, and empty lines at the end are no rows;
+	 * before others, they are empty values of one column, and an error in a table of several
+	 * @param rowsBefore are counted in the numbers of the rows that errors name
 	 */
-	expectWidth(width: number): void {
-		this.#width = width;
+	constructor({ onRow, isTable = false, rowsBefore = 0 }: CsvReaderOptions) {
+		this.#onRow = onRow;
+		this.#isTable = isTable;
+		this.#rows = rowsBefore;
 	}
 
 	/** @throws CsvError; the reader is of no use afterwards */
@@ -223,24 +234,25 @@ export class CsvReader {
 		this.#count = 0;
 
 		if (count > MAX_COLUMNS) throw tooManyColumns(this.#rows);
-		if (this.#isRow(count, isEmptyLine)) this.#onRow(cells, end);
+		if (this.#isTable && isEmptyLine) this.#keepBack();
+		else {
+			if (this.#isTable) this.#checkRow(count, end);
+			this.#onRow(cells, end);
+		}
 	}
 
-	/** False for an empty line, which is an error if a row follows it. */
-	#isRow(count: number, isEmptyLine: boolean): boolean {
-		if (this.#width === undefined) return true;
-		if (isEmptyLine && this.#width > 1) {
-			this.#firstEmptyLine ||= this.#rows;
-			return false;
-		}
-		if (this.#firstEmptyLine > 0) {
-			throw new CsvError('raggedRow', this.#firstEmptyLine, 'is an empty line between rows');
-		}
-		if (count !== this.#width) {
-			const fields = count === 1 ? '1 field' : `${count} fields`;
-			throw new CsvError('raggedRow', this.#rows, `has ${fields} instead of ${this.#width}`);
-		}
-		return true;
+	#keepBack(): void {
+		this.#emptyLines += 1;
+		if (this.#emptyLines > MAX_EMPTY_LINES) throw manyEmptyLines(this.#rows);
+	}
+
+	/** Passes on the empty values in front of the row. */
+	#checkRow(count: number, end: number): void {
+		this.#width ??= count;
+		const firstEmpty = this.#rows - this.#emptyLines;
+		if (this.#emptyLines > 0 && this.#width > 1) throw emptyLine(firstEmpty);
+		if (count !== this.#width) throw otherWidth(this.#rows, count, this.#width);
+		for (; this.#emptyLines > 0; this.#emptyLines -= 1) this.#onRow([''], end);
 	}
 }
 

@@ -9,7 +9,7 @@ export class Utf8Error extends Error {
 const BOM = 0xfeff;
 const BOM_BYTES = 3;
 
-/** @param bytes what `text` was decoded from, valid after the call too */
+/** @param bytes what `text` was decoded from, part of what was pushed */
 export type OnText = (text: string, bytes: Uint8Array) => void;
 
 /**

@@ -9,10 +9,7 @@ import type { AnalyticsApi } from '../transport/analyticsApi';
 const MAX_DOWNLOADS = 3;
 /** A file may be a little later than the word DONE. */
 const MAX_LATE_MS = 2 * 60_000;
-const NOT_YET = [202, 204, 404, 409, 423, 425];
-
-const EMPTY_FILE =
-	'The file of the bulk export is empty (0 bytes), so it was treated as having no rows. If you expected rows, check the dates and filters, and ask whoever runs the service.';
+const NOT_YET = [202, 404];
 
 const UNPACKED_ON_THE_WAY =
 	'The file arrived already unpacked, so there was no checksum to verify that it is complete: a file that was cut off between two rows would not be noticed. Compare the number of rows with what you expect. If you see this hint every time, ask whoever runs the service or your network why the file is not sent compressed.';
@@ -37,63 +34,70 @@ export async function withJobFiles<Job extends { jobId: string }, T>(
 	options: JobFilesOptions<Job>,
 	sink: (files: AsyncGenerator<JobFile<Job>>) => Promise<T>,
 ): Promise<T> {
-	const { api, jobs, signal, warn } = options;
+	const { api, signal, warn } = options;
 	const failures = new Map<string, number>();
-	const warnings = new Set<string>();
-	let jobId = jobs[0]?.jobId ?? '';
-	let isBrokenOff = false;
-
-	/** Remembers that it was the download that failed, and not whoever reads it. */
-	async function* watched(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-		let count = 0;
+	for (;;) {
+		const attempt = new Attempt(options);
+		const files = attempt.files();
 		try {
-			for await (const chunk of chunks) {
-				count += chunk.length;
-				yield chunk;
-			}
+			// Whoever fails, or has enough, may leave a download open.
+			const result = await sink(files).finally(async () => await files.return(undefined));
+			if (attempt.hasUnpacked) warn(UNPACKED_ON_THE_WAY);
+			return result;
 		} catch (error) {
-			isBrokenOff = true;
-			throw asError(error);
-		}
-		// After a failure, nothing at all is no answer.
-		if (count === 0 && failures.has(jobId)) {
-			isBrokenOff = true;
-			throw endedEarly();
+			signal.throwIfAborted();
+			const { jobId } = attempt;
+			const count = (failures.get(jobId) ?? 0) + 1;
+			failures.set(jobId, count);
+			if (!attempt.mayRetry(error) || count >= MAX_DOWNLOADS) {
+				throw bulkFileError(error, { jobId, shown: (text) => api.shown(text) });
+			}
+			await cancellableSleep(
+				backoffMs(count - 1, () => Math.random()),
+				signal,
+			);
 		}
 	}
-	async function* files(): AsyncGenerator<JobFile<Job>> {
-		for (const job of jobs) {
-			({ jobId } = job);
-			const download = await downloadOnceThere(options, jobId);
+}
+
+/** One download of all files, each while the sink reads it. */
+class Attempt<Job extends { jobId: string }> {
+	/** Of the file that is read. */
+	jobId = '';
+	hasUnpacked = false;
+	#isBrokenOff = false;
+	readonly #options: JobFilesOptions<Job>;
+
+	constructor(options: JobFilesOptions<Job>) {
+		this.#options = options;
+	}
+
+	async *files(): AsyncGenerator<JobFile<Job>> {
+		for (const job of this.#options.jobs) {
+			this.jobId = job.jobId;
+			const download = await downloadOnceThere(this.#options, job.jobId);
 			try {
-				const file = await openFile(watched(download.chunks));
+				const file = await openFile(this.#watched(download.chunks));
 				yield { ...file, job, toStream: download.toStream };
-				if (file.isEmpty) warnings.add(EMPTY_FILE);
-				else if (!file.isPacked) warnings.add(UNPACKED_ON_THE_WAY);
+				if (!file.isPacked) this.hasUnpacked = true;
 			} finally {
 				await download.close();
 			}
 		}
 	}
-	for (;;) {
-		const open = files();
+
+	/** Other calls of the sink may fail too, and fetching the file again is no help then. */
+	mayRetry(error: unknown): boolean {
+		const isFinal = error instanceof ServiceError && error.isFinal;
+		return !isFinal && (this.#isBrokenOff || isDamage(error));
+	}
+
+	async *#watched(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
 		try {
-			// Whoever fails, or has enough, may leave a download open.
-			const result = await sink(open).finally(async () => await open.return(undefined));
-			warnings.forEach(warn);
-			return result;
+			yield* chunks;
 		} catch (error) {
-			signal.throwIfAborted();
-			const count = (failures.get(jobId) ?? 0) + 1;
-			failures.set(jobId, count);
-			// Other calls may fail too, and fetching the file again is no help then.
-			const isFinal = error instanceof ServiceError && error.isFinal;
-			if (isFinal || (!isBrokenOff && !isDamage(error)) || count >= MAX_DOWNLOADS) {
-				throw bulkFileError(error, { jobId, shown: (text) => api.shown(text) });
-			}
-			isBrokenOff = false;
-			const wait = backoffMs(count - 1, () => Math.random());
-			await cancellableSleep(wait, signal);
+			this.#isBrokenOff = true;
+			throw asError(error);
 		}
 	}
 }
@@ -113,12 +117,4 @@ async function downloadOnceThere<Job extends { jobId: string }>(
 			await cancellableSleep(wait, signal);
 		}
 	}
-}
-
-function endedEarly(): ServiceError {
-	return new ServiceError({
-		kind: 'noAnswer',
-		message: 'The service sent only a part of the file',
-		description: 'Try again. If it happens every time, ask whoever runs the service.',
-	});
 }

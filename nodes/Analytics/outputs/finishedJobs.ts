@@ -36,8 +36,13 @@ export async function* rowsOf(
 		gives,
 		wanted: settings.outputColumns,
 		async decideNames(head) {
-			const { queryKeys } = file.job;
-			const decision = await decideColumnNames({ mode: settings.columnNames, head, queryKeys });
+			const { queryKeys, content } = file.job;
+			const decision = await decideColumnNames({
+				mode: settings.columnNames,
+				head,
+				queryKeys,
+				isOfSameDays: content !== undefined,
+			});
 			if (decision.warning !== undefined) context.warn(decision.warning);
 			return decision;
 		},

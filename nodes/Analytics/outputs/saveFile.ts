@@ -32,15 +32,21 @@ export async function saveFile(
 	const binary = await n8n.helpers
 		.prepareBinaryData(stream, fileName, mimeType)
 		.catch((error: unknown) => {
-			outcome = typeof outcome === 'object' ? outcome : { error };
+			// On a full disk, n8n destroys the stream first, which then fails for no reason of its own.
+			outcome = typeof outcome !== 'object' || isOfSystem(error) ? { error } : outcome;
 		});
 	if (binary && outcome === 'whole') return binary;
 	throw asError(typeof outcome === 'object' ? outcome.error : 'The file was not read to its end');
 }
 
+/** Such as ENOSPC, no space left on device. */
+function isOfSystem(error: unknown): boolean {
+	return typeof (error as { errno?: unknown } | null)?.errno === 'number';
+}
+
 const BASE64_SLICE = 1 << 16;
 
-/** n8n keeps a file on disk or elsewhere, or as text in memory. */
+/** n8n keeps a file under an ID in its storage, or as text in memory. */
 export async function* savedBytes(
 	{ n8n }: Pick<OutputContext, 'n8n'>,
 	{ id, data }: IBinaryData,

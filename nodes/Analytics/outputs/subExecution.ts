@@ -36,7 +36,7 @@ function cannotBeRun({ message }: Error): InputError {
 	return new InputError(`The sub-workflow cannot be run: ${message}`, adviceOn(message));
 }
 
-/** n8n 1.123 has run the workflow then, and looks for what came of no rows. */
+/** n8n 1.123 fails so after it has run a workflow without rows. */
 const RAN_WITHOUT_ROWS = /reading 'data'/;
 const STARTS = /\.(executeWorkflowTrigger|manualTrigger|manualChatTrigger|start)$/;
 

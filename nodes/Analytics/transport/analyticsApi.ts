@@ -28,19 +28,19 @@ export interface AnalyticsApiOptions {
 	limiters: Record<CallMode, Limiter>;
 	onWait: CallBudget['onWait'];
 	doneWords: readonly string[];
-	/** Of queries, starts and downloads; always if not given. */
+	/** Of queries, starts and downloads; always by default. */
 	repeat?: Repeat | undefined;
 	maxDownloadMs: number;
 	hint(message: string): void;
 }
 
-/** Far more than a record has; the rest is for small limits. */
+/** On average, so small limits have more. */
 const MAX_RECORD_BYTES = 2_560;
-const MAX_OTHER_BYTES = 4 * 2 ** 20;
+const MIN_MAX_BYTES = 4 * 2 ** 20;
 
 export type JobStatus = { record: JobRecord; state: JobState };
 
-/** Jobs work while others are asked about, and files must be fetched in time. */
+/** Starts go first, so that jobs work during the other calls; files are kept for a limited time. */
 const URGENCY = { start: 0, download: 1, status: 2 } as const;
 
 export const CHECK_FIELDS =
@@ -82,7 +82,7 @@ export class AnalyticsApi {
 			url: this.#options.url('/querying'),
 			body,
 			repeat: this.#options.repeat ?? 'always',
-			maxBytes: MAX_OTHER_BYTES + Number(body.limit) * MAX_RECORD_BYTES,
+			maxBytes: MIN_MAX_BYTES + Number(body.limit) * MAX_RECORD_BYTES,
 			budget: this.#budget('synchronous', 0),
 			advice: QUERY_ADVICE,
 			deadline,
@@ -126,7 +126,8 @@ export class AnalyticsApi {
 		} as const;
 		const expected = { schema: jobRecordsSchema, what: 'the status of the job' };
 		const records = await this.#call(request, expected).catch((error: unknown) => {
-			throw isRefusal(error, 404) ? noJob(jobId, error.description) : asError(error);
+			const isUnknown = error instanceof ServiceError && error.status === 404;
+			throw isUnknown ? noJob(jobId, error.description) : asError(error);
 		});
 		const record = recordOf(jobId, records);
 		return { record, state: jobState(record, this.#options.doneWords) };
@@ -161,11 +162,6 @@ export class AnalyticsApi {
 		const { limiters, callsPerMinute, onWait } = this.#options;
 		return { limiter: limiters[mode], callsPerMinute, urgency, onWait };
 	}
-}
-
-function isRefusal(error: unknown, ...statuses: number[]): error is ServiceError {
-	const { kind, status = 0 } = error instanceof ServiceError ? error : {};
-	return kind === 'refused' && statuses.includes(status);
 }
 
 /** 2.4: the record with the ID of the job; a single record is that of the job. */

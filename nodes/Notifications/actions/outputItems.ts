@@ -1,5 +1,7 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
+import { asError, ServiceError } from '../../shared/errors';
 import { failedItem, isToolCall } from '../../shared/nodeErrors';
+import { shownText } from '../../shared/shownText';
 import type { Message } from '../message/message';
 import type { Outcome } from '../sending/sendBatch';
 
@@ -78,4 +80,18 @@ function fieldsOfMessage(result: Result): object {
 	const { template, user, isTest } = message;
 	const request = 'requestIndex' in result ? { requestIndex: result.requestIndex } : {};
 	return { template, nonce: user.nonce, ...request, ...(isTest ? { test: true } : {}) };
+}
+
+/** The service sends a nonce once, so a duplicate gets the same result as the first message. */
+export function duplicateOf({ itemIndex }: Message, result: Result | undefined): Result {
+	if (result?.status !== 'failed') {
+		const reason = `Item ${itemIndex} has the same ID (nonce), and the service sends each ID once`;
+		return { status: 'skipped', reason };
+	}
+	const error = new ServiceError({
+		kind: 'refused',
+		message: `Not sent, because item ${itemIndex} with the same ID (nonce) failed`,
+		description: `That item says: ${shownText(asError(result.error).message)}`,
+	});
+	return { status: 'failed', error, mayHaveBeenSent: result.mayHaveBeenSent };
 }

@@ -1,9 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { breather } from '../../shared/async';
-import { asError, InputError, ServiceError } from '../../shared/errors';
+import { InputError, type ServiceError } from '../../shared/errors';
 import { Hints } from '../../shared/hints';
 import { type BadItem, badItemsError, toNodeError } from '../../shared/nodeErrors';
-import { shownText } from '../../shared/shownText';
 import type { Message } from '../message/message';
 import { nonceOfContent } from '../message/nonce';
 import { sampleText } from '../message/params';
@@ -12,9 +11,9 @@ import { Nonces } from '../sending/nonces';
 import { sendBatch } from '../sending/sendBatch';
 import { messageFields } from './fields/message';
 import { optionsField } from './fields/options';
-import { outputItem, type Result } from './outputItems';
+import { duplicateOf, outputItem, type Result } from './outputItems';
 import { readSettings, type Settings } from './settings';
-import { summaryOf } from './summary';
+import { progressOf, summaryOf } from './summary';
 
 const MAX_TESTS = 3;
 const SAID_MORE =
@@ -158,17 +157,13 @@ export class SendRun {
 	}
 
 	#soFar(): string {
-		const results = this.#messages.map(({ itemIndex }) => this.#results.get(itemIndex));
-		const isConfirmed = (result?: Result) => /^(accepted|alreadySent)$/.test(result?.status ?? '');
-		const confirmed = results.filter(isConfirmed).length;
-		const open = this.#begun?.messages.filter(({ itemIndex }) => !this.#results.has(itemIndex));
-		const doubtful = results.filter(
-			(result) => result?.status === 'failed' && result.mayHaveBeenSent,
+		const begun = new Set(this.#begun?.messages);
+		return progressOf(
+			this.#messages.map((message) => ({
+				result: this.#results.get(message.itemIndex),
+				isBegun: begun.has(message),
+			})),
 		);
-		const inDoubt = doubtful.length + (open?.length ?? 0);
-		if (confirmed + inDoubt === 0) return 'Nothing was sent.';
-		const more = inDoubt > 0 ? `; up to ${inDoubt} more may have been sent` : '';
-		return `Of ${this.#messages.length} notifications, ${confirmed} were confirmed${more}.`;
 	}
 
 	/** Passes on what has no result: otherwise n8n would pass the input on, as if all was sent. */
@@ -212,18 +207,4 @@ function tooMany(count: number, maxPerRun: number): InputError | undefined {
 		`There are ${count} notifications to send, and at most ${maxPerRun} may be sent in one run`,
 		`Nothing was sent. To send this many, raise Options > Max per Run to ${count}.`,
 	);
-}
-
-/** The service sends a nonce once, so a duplicate gets the same result as the first message. */
-function duplicateOf({ itemIndex }: Message, result: Result | undefined): Result {
-	if (result?.status !== 'failed') {
-		const reason = `Item ${itemIndex} has the same ID (nonce), and the service sends each ID once`;
-		return { status: 'skipped', reason };
-	}
-	const error = new ServiceError({
-		kind: 'refused',
-		message: `Not sent, because item ${itemIndex} with the same ID (nonce) failed`,
-		description: `That item says: ${shownText(asError(result.error).message)}`,
-	});
-	return { status: 'failed', error, mayHaveBeenSent: result.mayHaveBeenSent };
 }

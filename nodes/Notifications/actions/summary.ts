@@ -2,6 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { isFields } from '../../shared/field';
 import { joinedTexts } from '../../shared/shownText';
 import type { SendTo } from './fields/message';
+import type { Result } from './outputItems';
 
 const WORDS = {
 	accepted: 'accepted',
@@ -39,3 +40,23 @@ export function summaryOf(
 }
 
 const SILENT = 'The service does not say when it skips a notification that it has already sent.';
+
+interface Progress {
+	result: Result | undefined;
+	/** Whether a request with this message was sent, of which no result is known yet. */
+	isBegun: boolean;
+}
+
+/** For the error of a run that ends early: "Of 20 notifications, 4 were confirmed." */
+export function progressOf(messages: Progress[]): string {
+	const count = (is: (progress: Progress) => boolean) => messages.filter(is).length;
+	const confirmed = count(({ result }) => CONFIRMED.has(result?.status));
+	const inDoubt = count(({ result, isBegun }) =>
+		result ? result.status === 'failed' && result.mayHaveBeenSent : isBegun,
+	);
+	if (confirmed + inDoubt === 0) return 'Nothing was sent.';
+	const more = inDoubt > 0 ? `; up to ${inDoubt} more may have been sent` : '';
+	return `Of ${messages.length} notifications, ${confirmed} were confirmed${more}.`;
+}
+
+const CONFIRMED = new Set<string | undefined>(['accepted', 'alreadySent']);

@@ -1,6 +1,6 @@
 import { asError, ServiceError } from '../../shared/errors';
 import type { Fields } from '../../shared/field';
-import { concernOf } from '../../shared/http/retry';
+import { concernOf, nextStep } from '../../shared/http/retry';
 import { asJson, joinedTexts } from '../../shared/shownText';
 import type { Message } from '../message/message';
 import type { NotificationsApi } from '../transport/notificationsApi';
@@ -63,9 +63,14 @@ async function responseTo(
 	} catch (caught) {
 		signal.throwIfAborted();
 		const error = caught instanceof ServiceError ? caught : notSentByN8n(asError(caught));
-		const isAboutUsers = concernOf(error.status ?? 0) === 'content';
+		// Other users would wait in vain as long.
+		const isAboutUsers = !isPaused(error) && concernOf(error.status ?? 0) === 'content';
 		return { isAccepted: false, error, isKnownNonce: false, isAboutUsers };
 	}
+}
+
+function isPaused(error: ServiceError): boolean {
+	return nextStep(error, 'always') === 'pause';
 }
 
 function notSentByN8n({ message }: Error): ServiceError {

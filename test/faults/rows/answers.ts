@@ -24,7 +24,7 @@ const NO_CONTENT: Row['expected'] = {
 	start: 'error: instead of a new bulk export job',
 	status: 'recovers | error: There is no job',
 	files: 'recovers | error: The result is not ready yet',
-	sending: 'error: an unexpected response … may have been sent',
+	sending: 'error: may have been sent',
 };
 const SHAPELESS = { data: 'rows: 1', message: 'OK', status: 200 };
 /** Notifications are sent again in halves. */
@@ -39,7 +39,11 @@ const LOG_IN: Row['cause'] = {
 /** Answers with a good status that are not what they should be. They may come of a wrong address. */
 export const answerRows: Row[] = [
 	row('204, request carried out', { kind: 'noContent', apply: true }, NO_CONTENT),
-	row('empty body', { kind: 'emptyBody' }, { ...NOTHING_CAME, files: 'none, hint: empty' }),
+	row(
+		'empty body',
+		{ kind: 'emptyBody' },
+		{ ...NOTHING_CAME, files: 'recovers | error: is damaged' },
+	),
 	row('200 with HTML that holds the token', LOG_IN, NOTHING_CAME),
 	row('JSON or file cut in half', { kind: 'cutJson' }, DAMAGED),
 	row('JSON of wrong shape', { kind: 'wrongShape', body: SHAPELESS }, WRONG_SHAPE),

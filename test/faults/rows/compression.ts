@@ -6,6 +6,10 @@ import { DAMAGED, WORKS } from './answers';
 const BOMB: Fault = { kind: 'bomb', megabytes: 300 };
 const BROKEN_OFF = 'recovers | error: connection to the service broke off';
 const IS_DAMAGED = 'recovers | error: is damaged';
+/** A whole file, of which another download would be the same. */
+const NO_CSV = 'error: is not a CSV file | error: is not a CSV file';
+/** Without a checksum, rows of other widths tell it alone. */
+const NO_TABLE = 'error: error description | error: error description';
 
 /** A file that comes with Content-Encoding: gzip, so that n8n unpacks it before the node sees it. */
 const labelled = (
@@ -16,7 +20,7 @@ const labelled = (
 
 /** Compression: of a file its own, of JSON a Content-Encoding, which n8n itself undoes. */
 export const compressionRows: Row[] = [
-	row('double gzip', { kind: 'gzip', damage: 'twice' }, DAMAGED),
+	row('double gzip', { kind: 'gzip', damage: 'twice' }, { ...DAMAGED, files: NO_CSV }),
 	row('truncated gzip', { kind: 'gzip', damage: 'truncated' }, DAMAGED),
 	row(
 		'bit-flipped gzip',
@@ -32,22 +36,22 @@ export const compressionRows: Row[] = [
 			query: '— | error: larger than 256 MB',
 			names: '—',
 			status: 'recovers | —',
-			// No cell is as long as that.
-			items: 'recovers | —',
-			file: '— | error: is damaged',
+			// No row is as long as that.
+			items: 'error: is not a CSV file | —',
+			file: '— | error: is not a CSV file',
 			notifyWithoutNonce: '— | error: may have been sent',
 		},
 		{ isHeavy: true },
 	),
 	labelled('double gzip, labelled', 'twice', 'works'),
 	// Where the cut is between two rows, or in the last value, nobody notices: see the report.
-	labelled('truncated gzip, labelled (see below)', 'truncated', IS_DAMAGED),
+	labelled('truncated gzip, labelled (see below)', 'truncated', NO_TABLE),
 	labelled('bit-flipped gzip, labelled', 'flippedBit', BROKEN_OFF),
 	labelled('concatenated members, labelled', 'members', 'works'),
 	row(
 		'gzip bomb, labelled',
 		{ ...BOMB, isLabelled: true },
-		{ items: '— | error: is damaged' },
+		{ items: '— | error: error description' },
 		{ isHeavy: true },
 	),
 ];

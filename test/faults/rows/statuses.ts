@@ -34,7 +34,7 @@ const REFUSALS: Record<number, Row['expected']> = {
 		files: `recovers | ${NOTHING_HERE}`,
 	},
 	408: { all: `recovers | ${REFUSED}`, notifyWithoutNonce: REFUSED },
-	413: { all: TOO_LARGE, status: `recovers | ${TOO_LARGE}`, notify: `recovers | ${TOO_LARGE}` },
+	413: { all: TOO_LARGE, status: `recovers | ${TOO_LARGE}`, ...SENDING_REFUSED },
 };
 
 /** Refusals by HTTP status that stay as they are, however often one asks. */

@@ -10,8 +10,8 @@ import type { Shared } from '../world';
 
 /* What a user clicks and sees, in n8n's editor in Chromium. */
 
-/** The word for done must stand for a minute. */
-const CHECK_MS = 120_000;
+/** The word for done must stand for a minute, and calls wait for the calls a minute. */
+const CHECK_MS = 180_000;
 
 async function searchNodes({ page, open }: Editor, words: string): Promise<void> {
 	await open('/workflow/new');

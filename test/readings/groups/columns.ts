@@ -68,13 +68,10 @@ const labelled = (labels: keyof typeof LABELS, queryName: string): Reading[] =>
 		});
 	});
 
-/** Get Result is not told the query of the job: then only words above data are taken for names. */
-const forgotten = (suffix: string, queryName: string, ofSecondRow: string): Reading[] =>
-	placed(queryName, (name, columnNames) => {
-		const outcome = columnNames === 'secondRow' ? ofSecondRow : UNKNOWN;
-		const full = `an unknown query: ${name}${suffix}`;
-		return reading(full, ['getResult'], outcome, { isQueryForgotten: true });
-	});
+/** Get Result is not told the query of the job. */
+const forgotten = placed(TELLING, (name) =>
+	reading(`an unknown query: ${name}`, ['getResult'], UNKNOWN, { isQueryForgotten: true }),
+);
 
 export const columns: Group = {
 	title: 'What stands above the rows of a file',
@@ -94,7 +91,6 @@ export const columns: Group = {
 				parameters: { options: { columnNames } },
 			});
 		}),
-		...forgotten('', TELLING, 'works'),
-		...forgotten(', all cells words', WORDS, UNKNOWN),
+		...forgotten,
 	],
 };

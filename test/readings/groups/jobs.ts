@@ -50,11 +50,10 @@ export const jobStart: Group = {
 const PREPARED = '{"message":"The file is being prepared","status":202}';
 
 const LATE: Array<[string, Fault]> = [
-	...refusals(404, 409, 423, 425),
+	...refusals(404),
 	['404 without a body', { kind: 'status', status: 404 }],
 	['202 with JSON', { kind: 'status', status: 202, body: PREPARED }],
 	['202 without a body', { kind: 'status', status: 202 }],
-	['204', { kind: 'noContent' }],
 ];
 
 const late = (name: string, fault: Fault, outcome: string, times = 1): Reading =>
@@ -72,7 +71,7 @@ export const fileNotYet: Group = {
 			'error: error description … being prepared',
 		),
 		{
-			...late('a file of zero bytes', { kind: 'emptyBody' }, 'works, hint: empty'),
+			...late('a file of zero bytes', { kind: 'emptyBody' }, 'error: is damaged', Infinity),
 			section: '2.5',
 			service: { rows: 0 },
 		},

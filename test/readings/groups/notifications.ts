@@ -27,12 +27,9 @@ export const accepts: Group = {
 			}),
 		),
 		...Object.entries(UNEXPECTED).map(([name, notification]) =>
-			reading(
-				name,
-				['notify', 'notifyWithoutNonce'],
-				'error: an unexpected response … may have been sent',
-				{ readings: { notification } },
-			),
+			reading(name, ['notify', 'notifyWithoutNonce'], 'error: may have been sent', {
+				readings: { notification },
+			}),
 		),
 		shown('reason: null', { reason: null }, 'null'),
 		shown('errors: [], failed: []', { errors: [], failed: [] }, 'failed'),

@@ -3,7 +3,7 @@ import { switchField } from '../../../shared/makeField';
 import { jobIdField, readJobId } from '../fields/jobId';
 import type { Operation } from '../operation';
 
-/** With our own three, the ten that n8n asks for. */
+/** With jobId, done and failed, the ten fields that n8n allows. */
 const SIMPLE_FIELDS = [
 	'Status',
 	'StartTime',

@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { InputError } from '../../../shared/errors';
 import { type FieldTable, readCollection, readField, text, whole } from '../../../shared/field';
 import { choiceField, locatorModes, numberField, textField } from '../../../shared/makeField';
-import type { DateRangeInput, DateRangeName, ResolvedRange } from '../../dates/dateRange';
+import type { DateRangeInput, DateRangeName } from '../../dates/dateRange';
 import { MAX_DAYS_BACK, resolveDateRange, wholeDays, windowsOf } from '../../dates/dateRange';
 import { daysHint, daysText } from '../../dates/daysText';
+import type { RequestDates } from '../../dates/requestDates';
 import { hasTwoOffsets, requestDates, resolveTimeZone, writesTime } from '../../dates/requestDates';
 import { QUERIES_BY_DOMAIN } from '../../queries';
 import type { QueryBody } from '../../transport/analyticsApi';
@@ -139,26 +140,21 @@ export interface AnalyticsRequest {
 export function readRequests(item: Item, timeZone: string): AnalyticsRequest[] {
 	const queryName = readQueryName(item.parameter('queryName'));
 	const filters = readFilters(item);
-	const zone = resolveTimeZone(timeZone, item.workflowTimeZone);
-	const chosen = readRange(item, zone);
-	const { details } = item.connection;
-	const hasTime = writesTime(details.dateFormat);
-	const range = hasTime ? chosen : wholeDays(chosen);
-	const windows = windowsOf(range);
-
-	item.run.hints.add(daysHint(range, windows.length, zone), item.itemIndex, 'last');
-	if (chosen.isCut) item.hint(IN_THE_FUTURE);
-	if (daysText(range, zone) !== daysText(chosen, zone)) item.hint(WHOLE_DAYS);
-	if (details.timeZoneForm === 'offset' && windows.some(hasTwoOffsets)) item.warn(CLOCKS_CHANGE);
-	const shown = { ...details, dateFormat: hasTime ? 'dateTime' : 'date', endDateIncluded: true };
-	return windows.map((window) => ({
-		body: { queryName, ...requestDates(window, zone, details), ...filters },
-		content: { queryName, ...requestDates(window, zone, shown) },
+	const input = readRange(item, timeZone);
+	const { summary, hints, warnings, windows } = item.run.remembered(input, () =>
+		resolveDays(item, input),
+	);
+	item.run.hints.add(summary, item.itemIndex, 'last');
+	for (const message of hints) item.hint(message);
+	for (const message of warnings) item.warn(message);
+	return windows.map(({ sent, shown }) => ({
+		body: { queryName, ...sent, ...filters },
+		content: { queryName, ...shown },
 	}));
 }
 
 /** Only the fields that the editor shows are read. */
-function readRange(item: Item, timeZone: string): ResolvedRange {
+function readRange(item: Item, timeZone: string): DateRangeInput {
 	const input: DateRangeInput = {
 		dateRange: readField(dateRange, item.parameter('dateRange')),
 		timeZone,
@@ -168,7 +164,37 @@ function readRange(item: Item, timeZone: string): ResolvedRange {
 		input.startDate = item.parameter('startDate');
 		input.endDate = item.parameter('endDate');
 	}
-	return resolveDateRange(input, item.now());
+	return input;
+}
+
+interface Days {
+	summary: string;
+	hints: string[];
+	warnings: string[];
+	/** As the service reads dates, and as the user does. */
+	windows: Array<Record<'sent' | 'shown', RequestDates>>;
+}
+
+/** @throws InputError */
+function resolveDays({ workflowTimeZone, connection, now }: Item, input: DateRangeInput): Days {
+	const zone = resolveTimeZone(input.timeZone, workflowTimeZone);
+	const chosen = resolveDateRange({ ...input, timeZone: zone }, now());
+	const { details } = connection;
+	const hasTime = writesTime(details.dateFormat);
+	const range = hasTime ? chosen : wholeDays(chosen);
+	const windows = windowsOf(range);
+	const isRounded = daysText(range, zone) !== daysText(chosen, zone);
+	const isShifted = details.timeZoneForm === 'offset' && windows.some(hasTwoOffsets);
+	const shown = { ...details, dateFormat: hasTime ? 'dateTime' : 'date', endDateIncluded: true };
+	return {
+		summary: daysHint(range, windows.length, zone),
+		hints: [...(chosen.isCut ? [IN_THE_FUTURE] : []), ...(isRounded ? [WHOLE_DAYS] : [])],
+		warnings: isShifted ? [CLOCKS_CHANGE] : [],
+		windows: windows.map((window) => ({
+			sent: requestDates(window, zone, details),
+			shown: requestDates(window, zone, shown),
+		})),
+	};
 }
 
 /**

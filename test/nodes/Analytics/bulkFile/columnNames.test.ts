@@ -17,13 +17,6 @@ const DATA = [
 	['2026-11-02', '008', '9.50'],
 	['2026-11-03', '', 'true'],
 ];
-/** Data in which every cell could be a name. */
-const WORDS = [
-	['blackfriday', 'hello', 'open'],
-	['spring', 'welcome', 'closed'],
-	['summer', 'bye', 'late'],
-];
-
 const decide = async (input: Partial<ColumnNameInput>): Promise<ColumnNames> =>
 	await decideColumnNames({ mode: 'automatic', head: [], queryKeys: undefined, ...input });
 /** The names are in the row before those that are data, or there are none. */
@@ -33,7 +26,7 @@ const outcomeOf = async (input: Partial<ColumnNameInput>) =>
 		({ message }: Error) => message,
 	);
 
-const ROWS = [[], DATA.slice(0, 1), DATA, WORDS.slice(0, 1), WORDS];
+const ROWS = [[], DATA.slice(0, 1), DATA];
 const PLACES = { second: [TITLE, NAMES], first: [NAMES], 'no such': [TITLE] };
 const RECORDS = {
 	'a record': async () => NAMES,
@@ -45,9 +38,10 @@ const RECORDS = {
 };
 const UNKNOWN = 'The column names could not be determined from the file';
 const OTHER = `${UNKNOWN}: neither of its first two rows has the columns of the query`;
-const SILENT = `${UNKNOWN}, and the query has no record to compare with`;
-const NO_QUERY = `${UNKNOWN}, and its query is not known`;
-const REFUSED = `${UNKNOWN}, and the service did not answer the query to compare with`;
+const BOTH = `${UNKNOWN}: both of its first two rows have the columns of the query`;
+const SILENT = `${UNKNOWN}: the query has no record to compare with`;
+const NO_QUERY = `${UNKNOWN}: its query is not known`;
+const REFUSED = `${UNKNOWN}: the service did not answer the query`;
 const MISFIT = 'The column names cannot be used: there are 1, but the rows have 3 columns';
 const NO_ORDER = 'The column names cannot be used: the order of 0, 1 in the query is not known';
 const SECOND = [NAMES, 2];
@@ -55,28 +49,43 @@ const FIRST = [NAMES, 1];
 /** No row to name. */
 const EMPTY = [[], 1];
 /** Without a record there is no row of data, so a single row is that of the names. */
-const ALONE = [WORDS[0], 2];
+const ALONE = [DATA[0], 2];
 
-/** Of a file without rows, with one and with three: of numbers and dates, and of words alone. */
+/** Of a file without rows, with one and with three. */
 it.each<[keyof typeof PLACES, keyof typeof RECORDS, unknown[]]>([
-	['second', 'a record', [SECOND, SECOND, SECOND, SECOND, SECOND]],
-	['second', 'no record', [SECOND, SECOND, SECOND, SILENT, SILENT]],
-	['second', 'a refusal', [REFUSED, SECOND, SECOND, REFUSED, REFUSED]],
-	['second', 'an unknown query', [NO_QUERY, SECOND, SECOND, NO_QUERY, NO_QUERY]],
-	['first', 'a record', [FIRST, FIRST, FIRST, FIRST, FIRST]],
-	['first', 'no record', [EMPTY, SILENT, SILENT, ALONE, SILENT]],
-	['first', 'a refusal', [EMPTY, REFUSED, REFUSED, REFUSED, REFUSED]],
-	['first', 'an unknown query', [EMPTY, NO_QUERY, NO_QUERY, NO_QUERY, NO_QUERY]],
-	['no such', 'a record', [EMPTY, OTHER, OTHER, OTHER, OTHER]],
-	['no such', 'no record', [EMPTY, SILENT, SILENT, ALONE, SILENT]],
-	['no such', 'a refusal', [EMPTY, REFUSED, REFUSED, REFUSED, REFUSED]],
-	['no such', 'an unknown query', [EMPTY, NO_QUERY, NO_QUERY, NO_QUERY, NO_QUERY]],
+	['second', 'a record', [SECOND, SECOND, SECOND]],
+	['second', 'no record', [SECOND, SILENT, SILENT]],
+	['second', 'a refusal', [REFUSED, REFUSED, REFUSED]],
+	['second', 'an unknown query', [NO_QUERY, NO_QUERY, NO_QUERY]],
+	['first', 'a record', [FIRST, FIRST, FIRST]],
+	['first', 'no record', [EMPTY, ALONE, SILENT]],
+	['first', 'a refusal', [EMPTY, REFUSED, REFUSED]],
+	['first', 'an unknown query', [EMPTY, NO_QUERY, NO_QUERY]],
+	['no such', 'a record', [EMPTY, OTHER, OTHER]],
+	['no such', 'no record', [EMPTY, ALONE, SILENT]],
+	['no such', 'a refusal', [EMPTY, REFUSED, REFUSED]],
+	['no such', 'an unknown query', [EMPTY, NO_QUERY, NO_QUERY]],
 ])('automatic, with names in the %s row, and %s', async (place, known, outcomes) => {
 	const heads = ROWS.map((rows) => [...PLACES[place], ...rows]);
 	const queryKeys = RECORDS[known];
 	expect(
 		await Promise.all(heads.map(async (head) => await outcomeOf({ head, queryKeys }))),
 	).toEqual(outcomes);
+});
+
+const MISSING =
+	'The file of the bulk export has no rows, but the query has records for the same days';
+
+it.each<[ColumnNameMode, string[][], keyof typeof RECORDS, unknown]>([
+	['automatic', [TITLE], 'a record', MISSING],
+	['query', [TITLE], 'a record', MISSING],
+	['automatic', [], 'a record', MISSING],
+	['automatic', [NAMES], 'a record', FIRST],
+	['automatic', [TITLE], 'no record', EMPTY],
+	['automatic', [TITLE], 'a refusal', EMPTY],
+])('%s, of %j, whose query has %s for the same days', async (mode, head, known, outcome) => {
+	const input = { mode, head, queryKeys: RECORDS[known], isOfSameDays: true };
+	expect(await outcomeOf(input)).toEqual(outcome);
 });
 
 it.each<[ColumnNameMode, string[][], keyof typeof RECORDS, unknown]>([
@@ -92,7 +101,6 @@ it.each<[ColumnNameMode, string[][], keyof typeof RECORDS, unknown]>([
 	['query', [TITLE, ...DATA], 'hours', NO_ORDER],
 	['query', [TITLE, HOURS, ...DATA], 'hours', [HOURS, 2]],
 	['query', [TITLE, ...DATA], 'no record', SILENT],
-	['query', [TITLE, NAMES, ...DATA], 'no record', SECOND],
 	['query', [TITLE, ...DATA], 'a refusal', REFUSED],
 	['query', [TITLE, ...DATA], 'an unknown query', NO_QUERY],
 	['query', [TITLE], 'no record', EMPTY],
@@ -105,14 +113,32 @@ describe('the keys of a record', () => {
 		await outcomeOf({ head, queryKeys: async () => queryKeys });
 
 	it('may lack some of the columns, which have no value in it', async () => {
-		expect(await keys([TITLE, NAMES, ...WORDS], 'orders', 'day')).toEqual(SECOND);
+		expect(await keys([TITLE, NAMES, ...DATA], 'orders', 'day')).toEqual(SECOND);
 	});
 
 	it('are found whatever their case and punctuation; the names are those of the file', async () => {
 		const written = ['Store ID', ' DAY', 'Orders!'];
 		const names = ['Store ID', 'DAY', 'Orders!'];
-		expect(await keys([TITLE, written, ...WORDS], ...NAMES)).toEqual([names, 2]);
-		expect(await keys([written, ...WORDS], ...NAMES)).toEqual([names, 1]);
+		expect(await keys([TITLE, written, ...DATA], ...NAMES)).toEqual([names, 2]);
+		expect(await keys([written, ...DATA], ...NAMES)).toEqual([names, 1]);
+	});
+
+	it('are those of the row that has them exactly, or that both rows have', async () => {
+		const words = ['text', 'lang'];
+		expect(await keys([words, ['Text!', 'en']], 'text')).toEqual([words, 1]);
+		expect(await keys([['Text', 'Lang'], words], ...words)).toEqual([words, 2]);
+		expect(await keys([words, [' text', 'lang'], ['a', 'b']], ...words)).toBe(BOTH);
+		expect(await keys([words, words, ['a', 'b']], ...words)).toEqual([words, 2]);
+		// A value of data may be that of a column's name.
+		expect(
+			await keys(
+				[
+					['status', 'count'],
+					['status', '5'],
+				],
+				'status',
+			),
+		).toBe(BOTH);
 	});
 
 	it('are those of the file only if it has all of them', async () => {
@@ -140,38 +166,8 @@ describe('the keys of a record', () => {
 				'The query has: day, store_id, orders. Choose which row has the names in Options > Column Names. If it has none, choose From the Query.',
 		});
 		await expect(decide({ head })).rejects.toMatchObject({
-			description: expect.stringMatching(/^Choose the .* in Options > Query Name\./) as string,
+			description: expect.stringMatching(/^Enter the Query Name of the job\. Choose/) as string,
 		});
-	});
-});
-
-describe('a row of words above other values, where the query cannot tell', () => {
-	const isNames = async (second: string[], ...below: string[][]) =>
-		(await outcomeOf({ head: [TITLE, second, ...below] })) !== NO_QUERY;
-
-	it.each([
-		...['1', '-20', '+3', '1.5', '1,234.5', '12%', '1e5', '2.5e+10', '2026-11', '2026-11-01'],
-		...['20261101', '2026-11-01T10:20', '2026-11-01 10:20:30.123 UTC', 'true', 'FALSE', ' 7 '],
-	])('is names above columns such as %j', async (value) => {
-		expect(await isNames(['a', 'b', 'c'], [value, value, 'word'], ['', value, 'other'])).toBe(true);
-	});
-
-	it.each(['word', 'x1', '1x', '1/2', '202-11', '', '1.', '12%%', 'N/A'])(
-		'is not above columns such as %j',
-		async (value) => {
-			expect(await isNames(['a', 'b'], [value, value])).toBe(false);
-		},
-	);
-
-	it.each([
-		['one such column is too few', ['a', 'b'], ['1', 'word']],
-		['a name that appears twice', ['a', 'a', 'b'], ['1', '2', '3']],
-		['a name that is a number', ['a', 'b', '7'], ['1', '2', '3']],
-		['a name that is a boolean', ['a', 'b', 'true'], ['1', '2', '3']],
-		['a name without a letter', ['a', 'b', '-'], ['1', '2', '3']],
-		['an empty name', ['a', 'b', ''], ['1', '2', '3']],
-	])('is not: %s', async (_, second, row) => {
-		expect(await isNames(second, row)).toBe(false);
 	});
 });
 

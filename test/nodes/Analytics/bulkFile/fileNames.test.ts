@@ -49,6 +49,9 @@ it.each([
 	['..', 'data_job-7.csv.gz'],
 	['', 'data_job-7.csv.gz'],
 	['a\u0000b\n\u202E.csv.gz ', 'ab.csv.gz'],
+	['<b>"x"</b>.csv.gz', 'b.csv.gz'],
+	['"><img src=x>.csv.gz', 'img srcx.csv.gz'],
+	[`${'x'.repeat(300)}.csv.gz`, `${'x'.repeat(193)}.csv.gz`],
 	['\u0007', 'data_job-7.csv.gz'],
 ])('the name %j that the service gives becomes %s', (given, name) => {
 	expect(serviceName(given, 'job/7')).toBe(name);

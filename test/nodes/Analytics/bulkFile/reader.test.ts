@@ -2,13 +2,23 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { ColumnNames } from '../../../../nodes/Analytics/bulkFile/columnNames';
 import { ErrorDescription } from '../../../../nodes/Analytics/bulkFile/errorDescription';
-import { openFile, type ReadOptions, readRows } from '../../../../nodes/Analytics/bulkFile/reader';
+import {
+	openFile,
+	type ReadOptions,
+	readRows,
+	verifiedChunks,
+} from '../../../../nodes/Analytics/bulkFile/reader';
 import { CsvError } from '../../../../nodes/Analytics/csv/csvError';
 import { Utf8Error } from '../../../../nodes/Analytics/csv/text';
 import { GzipError } from '../../../../nodes/Analytics/gzip/gzipError';
+import { InputError } from '../../../../nodes/shared/errors';
 import { asChunks } from '../../../support/chunks';
 import { pieces, pieceSizes, seeded } from '../../../support/cuts';
 import { type LineEnding, lineEndings, toCsv } from '../csv/csvTexts';
+
+function unfit(): never {
+	throw new InputError('No such columns');
+}
 
 interface Reading extends Partial<ReadOptions> {
 	sizes?: number[];
@@ -98,7 +108,10 @@ it.each<[string, (text: string) => Uint8Array]>([
 });
 
 /** The rows of a file of two columns, as they come. */
-const rowsOf = async (chunks: AsyncGenerator<Uint8Array>, { signal } = new AbortController()) =>
+const rowsOf = async (
+	chunks: AsyncGenerator<Uint8Array>,
+	{ signal }: { signal: AbortSignal } = new AbortController(),
+) =>
 	readRows(await openFile(chunks), {
 		signal,
 		gives: 'kept',
@@ -128,30 +141,62 @@ it('gives rows as they come, and no more is fetched than is wanted', async () =>
 	expect(isClosed).toBe(true);
 });
 
-it.each(['\n', ',\n', '\0'])('n8n goes on meanwhile, so that Stop is heard: %j', async (text) => {
-	const members = Array<Buffer>(80).fill(gzipSync(Buffer.alloc(3 << 20, text)));
+/** A bomb in one chunk, of 64 MB when unpacked. */
+const bomb = (text: string) =>
+	Buffer.concat([
+		gzipSync('x\na,b\n'),
+		...Array<Buffer>(64).fill(gzipSync(Buffer.alloc(1 << 20, text))),
+	]);
+
+it.each<[string, (bytes: Uint8Array, signal: AbortSignal) => Promise<AsyncGenerator>]>([
+	['rows', async (bytes, signal) => await rowsOf(asChunks(bytes, bytes.length), { signal })],
+	[
+		'a compressed file',
+		async (bytes, signal) => verifiedChunks(await openFile(asChunks(bytes, bytes.length)), signal),
+	],
+])('n8n goes on while one large chunk becomes %s, and Stop is heard', async (_, opened) => {
+	// Time passes by what is asked for it: 5 ms for each block.
+	let now = 0;
+	const clock = jest.spyOn(performance, 'now').mockImplementation(() => (now += 5));
 	const stop = new AbortController();
-	setTimeout(() => stop.abort(new Error('stopped')), 50);
-	const rows = await rowsOf(asChunks(Buffer.concat([gzipSync('x\na,b\n'), ...members])), stop);
-	const readAll = async () => {
-		while (!(await rows.next()).done);
-	};
-	await expect(readAll()).rejects.toThrow('stopped');
+	let turns = 0;
+	const turn = setInterval(() => {
+		turns += 1;
+		if (turns === 20) stop.abort(new Error('stopped'));
+	}, 0);
+	try {
+		const reading = await opened(bomb('1,2\n'), stop.signal);
+		await expect(drained(reading)).rejects.toThrow('stopped');
+		expect(turns).toBe(20);
+	} finally {
+		clearInterval(turn);
+		clock.mockRestore();
+	}
 });
+
+it.each(['\n', ',\n', '\0'])('Stop is heard where nothing is a row: %j', async (text) => {
+	const stop = new AbortController();
+	setImmediate(() => stop.abort(new Error('stopped')));
+	await expect(drained(await rowsOf(asChunks(bomb(text)), stop))).rejects.toThrow('stopped');
+});
+
+async function drained(reading: AsyncGenerator): Promise<void> {
+	while (!(await reading.next()).done);
+}
 
 const SIZES = [[1], [7], [1 << 16]];
 
 describe('empty lines', () => {
-	it.each<[string, string[]]>([
-		['at its start', ['', 'Ana', 'Bia']],
-		['at its end', ['Ana', '', '']],
-		['everywhere', ['', '', 'Ana', '', 'Bia', '']],
-		['in all rows', ['', '']],
-		['in many rows', Array.from({ length: 40 }, (_, at) => (at % 3 === 0 ? '' : `n${at}`))],
-		['in many rows and no other', Array<string>(50).fill('')],
-	])('are empty values in a file of one column: %s', async (_, values) => {
+	it.each<[string, string[], number]>([
+		['at its start', ['', 'Ana', 'Bia'], 0],
+		['at its end, which are none', ['Ana', '', ''], 2],
+		['everywhere', ['', '', 'Ana', '', 'Bia', ''], 1],
+		['in all rows, which are none', ['', ''], 2],
+		['in many rows', Array.from({ length: 40 }, (_, at) => (at % 3 === 0 ? '' : `n${at}`)), 1],
+		['in many rows and no other', Array<string>(50).fill(''), 50],
+	])('are empty values in a file of one column: %s', async (_, values, atEnd) => {
 		const bytes = values.map((value) => `${value}\n`).join('');
-		const rows = values.map((value) => [value]);
+		const rows = values.slice(0, values.length - atEnd).map((value) => [value]);
 		for (const sizes of SIZES) {
 			const given: Reading = { sizes, names: ['name'], rowsToSkip: 1, gives: 'bytes' };
 			expect(await read(gzipSync(`x\n${bytes}`), given)).toMatchObject({ rows, bytes });
@@ -174,7 +219,7 @@ describe('empty lines', () => {
 		['x\na,b\n1,2\n\n3,4\n', 4],
 		[`x\n${'\n'.repeat(30)}a,b\n`, 2],
 	])('between the rows of several columns are an error: %j', async (text, row) => {
-		const error = { reason: 'raggedRow', row };
+		const error = { reason: 'emptyLine', row };
 		for (const sizes of SIZES) {
 			const reading = read(gzipSync(text), { sizes, names: ['a', 'b'] });
 			await expect(reading).rejects.toMatchObject(error);
@@ -182,9 +227,21 @@ describe('empty lines', () => {
 	});
 });
 
+it.each(['Export 5" screens', '{"rows":3}', '"an open quote', '"a" b'])(
+	'the first row may hold anything, also %s',
+	async (first) => {
+		for (const sizes of SIZES) {
+			expect(await read(gzipSync(`${first}\r\na,b\r\n1,2\r\n`), { sizes })).toMatchObject({
+				heads: [[[first], ['a', 'b'], ['1', '2']]],
+				rows: [['1', '2']],
+				lineEnd: '\r\n',
+			});
+		}
+	},
+);
+
 it.each([
 	['nothing at all', gzipSync(''), []],
-	['0 bytes', plain(''), []],
 	['a first row', gzipSync('x'), [['x']]],
 	['a first row and names', gzipSync('x\na,b\n'), [['x'], ['a', 'b']]],
 	['a first row and names, unpacked', plain('x\na,b\n'), [['x'], ['a', 'b']]],
@@ -196,49 +253,59 @@ it.each([
 
 const TABLE = `x\na,b\n${'1,2\n'.repeat(30)}`;
 const packed = gzipSync(TABLE);
-const badSum = Buffer.concat([packed.subarray(0, -8), Buffer.alloc(8, 1)]);
-const notUtf8 = gzipSync(Buffer.concat([plain(TABLE), Buffer.of(0xff)]));
+const damaged = (text: string | Buffer) => {
+	const bytes = gzipSync(text);
+	return Buffer.concat([bytes.subarray(0, -8), Buffer.alloc(8, 1)]);
+};
+const notUtf8 = Buffer.concat([plain(TABLE), Buffer.of(0xff)]);
 
 describe('what is no whole file ends in an error', () => {
-	const errorOf = async (bytes: Uint8Array, sizes: number[]) =>
-		await read(bytes, { sizes }).catch((error: unknown) => error);
+	const errorOf = async (bytes: Uint8Array, options: Reading) =>
+		await read(bytes, options).catch((error: unknown) => error);
 
 	it.each<[string, Uint8Array, new (...args: never[]) => Error, string]>([
+		['empty', plain(''), GzipError, 'The file is empty (0 bytes).'],
 		['cut off', packed.subarray(0, -1), GzipError, 'ends too early'],
-		['corrupt', badSum, GzipError, 'The compressed file is damaged.'],
-		['followed by text', Buffer.concat([packed, plain('x')]), GzipError, 'Something stands behind'],
-		['no UTF-8', notUtf8, Utf8Error, 'UTF-8'],
+		['corrupt', damaged(TABLE), GzipError, '(incorrect data check)'],
+		['followed by text', Buffer.concat([packed, plain('xy')]), GzipError, 'incorrect header check'],
+		['no UTF-8', gzipSync(notUtf8), Utf8Error, 'UTF-8'],
+		['no UTF-8, unpacked', notUtf8, Utf8Error, 'UTF-8'],
 		['ragged', gzipSync(`${TABLE}1,2,3\n`), CsvError, 'Row 33 of the file has 3 fields instead'],
 		['an open quote', gzipSync(`${TABLE}1,"2`), CsvError, 'Row 33 of the file has a quote'],
 		['ragged, unpacked', plain(`${TABLE}1,2,3\n`), CsvError, 'Row 33 of the file has 3 fields'],
-		['ragged early, unpacked', plain('x\na,b\n1,2\n3"\n'), CsvError, 'Row 4 of the file has a'],
-	])('a table that is %s is damaged', async (_, bytes, type, message) => {
+	])('a table that is %s', async (_, bytes, type, message) => {
 		for (const sizes of SIZES) {
-			const error = await errorOf(bytes, sizes);
+			const error = await errorOf(bytes, { sizes });
 			expect(error).toBeInstanceOf(type);
 			expect((error as Error).message).toContain(message);
 		}
 	});
 
-	it.each([
-		['a word', 'Failed', 'Failed'],
-		['two bytes', 'no', 'no'],
-		['two lines', 'Failed, sorry\nlater', 'Failed, sorry later'],
-		['a line with a comma', 'Failed\nsorry, later\n', 'Failed sorry, later'],
-		['lines with commas', 'Failed\na, b\nc', 'Failed\na, b\nc'],
-		['a quoted word', 'The query "x" failed\nsorry\n', 'The query "x" failed\nsorry\n'],
-		['JSON', '{"error":1,\n"a":2}', '{"error":1,\n"a":2}'],
-		['a long JSON', '{"error":1}\na,b\n'.repeat(40), '{"error":1}'],
-		['a page', '<html>\na,b\n1,2\n', '<html> a,b 1,2'],
-	])('an error description is told from a table: %s', async (_, text, start) => {
-		for (const sizes of SIZES) {
-			const error = (await errorOf(plain(text), sizes)) as ErrorDescription;
-			expect(error).toBeInstanceOf(ErrorDescription);
-			// What comes behind the first quote is only shown if it came with it.
-			const shown = sizes[0]! > text.length ? start : start.slice(0, error.text.length);
-			expect(error.text.slice(0, start.length)).toBe(shown);
-			expect(error.text.length).toBeLessThanOrEqual(1_000);
+	// What makes no sense may be damage, which only the checksum tells.
+	it.each<[string, Buffer, Reading]>([
+		['CSV', damaged('x\na,b\n1,"2"3\n'.padEnd(300_000, '4')), {}],
+		['UTF-8', damaged(Buffer.concat([notUtf8, Buffer.alloc(300_000)])), {}],
+		['columns of those names', damaged(TABLE), { decideNames: async () => unfit() }],
+	])('damage counts first, in a file without %s', async (_, bytes, options) => {
+		for (const sizes of [[1_000], [1 << 20]]) {
+			expect(await errorOf(bytes, { ...options, sizes })).toBeInstanceOf(GzipError);
 		}
+	});
+
+	it.each([
+		['a word', 'Failed'],
+		['two bytes', 'no'],
+		['two lines', 'Failed, sorry\nlater'],
+		['lines of other widths', 'Failed\na, b\nc'],
+		['quotes', 'The query "x" failed\nsorry "y", z\n'],
+		['JSON', '{"error":1,\n"a":2}'],
+		['a page', '<html>\n<body>Bad, gateway</body>\n</html>'],
+		['a long text', 'Failed.\n'.repeat(1_000)],
+	])('an error description is told from a table: %s', async (_, text) => {
+		const error = await errorOf(plain(text), { sizes: [1 << 16] });
+		expect(error).toBeInstanceOf(ErrorDescription);
+		expect(error).toMatchObject({ text: text.slice(0, 1_000) });
+		expect(await errorOf(plain(text), { sizes: [1] })).toBeInstanceOf(ErrorDescription);
 	});
 
 	it('what is compressed is a file, whatever it says', async () => {

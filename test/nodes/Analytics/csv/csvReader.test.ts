@@ -14,7 +14,7 @@ function everyCut(text: string): number[][] {
 /** Rows are written here as `a|b / c|d`. */
 const rowsOf = (short: string) => short.split(' / ').map((row) => row.split('|'));
 
-it.each<[string, string, string[][], width?: number]>([
+it.each<[string, string, string[][], isTable?: boolean]>([
 	['nothing', '', []],
 	['a row without a line ending', 'a,b', rowsOf('a|b')],
 	['LF', 'a,b\nc,d\n', rowsOf('a|b / c|d')],
@@ -30,11 +30,12 @@ it.each<[string, string, string[][], width?: number]>([
 	['empty quotes', '"",""\n""', [['', ''], ['']]],
 	['rows of different widths', 'a\nb,c\n"d"\n', rowsOf('a / b|c / d')],
 	['other characters', '😀,é\u2028\ufeff,\0\n', [['😀', 'é\u2028\ufeff', '\0']]],
-	['no empty lines at the end of two columns', 'a,b\n\n\r\n\r', [['a', 'b']], 2],
-	['no empty lines where two columns are expected', '\n\n', [], 2],
-	['empty values of one column', 'a\n\nb\n\n', [['a'], [''], ['b'], ['']], 1],
-])('reads %s, however it is cut', (_, text, rows, ...width) => {
-	for (const sizes of everyCut(text)) expect(readRows(text, sizes, ...width)).toEqual(rows);
+	['a table of two columns, with empty lines at its end', 'a,b\n\n\r\n\r', [['a', 'b']], true],
+	['a table of empty lines', '\n\n', [], true],
+	['a table of one column', '\na\n\n\r\nb\n\n', [[''], ['a'], [''], [''], ['b']], true],
+	['a quoted empty value at the end', 'a\n\n""\n', [['a'], [''], ['']], true],
+])('reads %s, however it is cut', (_, text, rows, ...isTable) => {
+	for (const sizes of everyCut(text)) expect(readRows(text, sizes, ...isTable)).toEqual(rows);
 });
 
 it('reads back what was written, however it is cut', () => {
@@ -42,7 +43,7 @@ it('reads back what was written, however it is cut', () => {
 		fc.property(anyRows, lineEndings, fc.boolean(), pieceSizes, (rows, end, ends, sizes) => {
 			const text = toCsv(rows, end, ends);
 			expect(readRows(text, sizes)).toEqual(rows);
-			expect(readRows(text, sizes, rows[0]?.length ?? 1)).toEqual(rows);
+			expect(readRows(text, sizes, true)).toEqual(rows);
 		}),
 		seeded(500),
 	);
@@ -52,7 +53,7 @@ const STRAY = 'has a quote inside a field that does not begin with one.';
 const BEHIND = 'has text behind the closing quote of a field.';
 const UNCLOSED = 'has a quote that is never closed.';
 
-it.each<[string, string, string, row: number, width?: number]>([
+it.each<[string, string, string, row: number, isTable?: boolean]>([
 	['a quote inside a field', 'a\nb"c\n', STRAY, 2],
 	['a quote behind a space', 'a, "b"\n', STRAY, 1],
 	['a quote at the end of a field', 'a"', STRAY, 1],
@@ -61,15 +62,18 @@ it.each<[string, string, string, row: number, width?: number]>([
 	['a quote that is never closed', 'a\n"b\n\n', UNCLOSED, 2],
 	['a quote that ends the file', 'a,"', UNCLOSED, 1],
 	['three quotes', '"""', UNCLOSED, 1],
-	['too few fields', 'a,b\nc\n', 'has 1 field instead of 2.', 2, 2],
-	['too many fields', 'a,b\nc,d\ne,f,g', 'has 3 fields instead of 2.', 3, 2],
-	['an empty line between rows', 'a,b\n\n\nc,d\n', 'is an empty line between rows.', 2, 2],
-	['a quoted empty line', 'a,b\n""', 'has 1 field instead of 2.', 2, 2],
-	['two fields in one column', 'a\n,\n', 'has 2 fields instead of 1.', 2, 1],
-])('refuses %s, and names the row, but nothing of it', (_, text, predicate, row, ...width) => {
+	['too few fields', 'a,b\nc\n', 'has 1 field instead of 2.', 2, true],
+	['too many fields', 'a,b\nc,d\ne,f,g', 'has 3 fields instead of 2.', 3, true],
+	['an empty line between rows', 'a,b\n\n\nc,d\n', 'is an empty line between rows.', 2, true],
+	['an empty line before rows', '\na,b\n', 'is an empty line between rows.', 1, true],
+	['a quoted empty line', 'a,b\n""', 'has 1 field instead of 2.', 2, true],
+	['two fields in one column', 'a\n,\n', 'has 2 fields instead of 1.', 2, true],
+])('refuses %s, and names the row, but nothing of it', (_, text, predicate, row, ...isTable) => {
 	const error = { row, message: `Row ${row} of the file ${predicate}` };
 	for (const sizes of everyCut(text)) {
-		expect(() => readRows(text, sizes, ...width)).toThrow(expect.objectContaining(error) as Error);
+		expect(() => readRows(text, sizes, ...isTable)).toThrow(
+			expect.objectContaining(error) as Error,
+		);
 	}
 });
 
@@ -84,14 +88,7 @@ it('says where each row ends', () => {
 	}
 });
 
-it('the width may become known with a row, and holds from the next', () => {
-	const rows: string[][] = [];
-	const reader = new CsvReader({
-		onRow: (cells) => {
-			if (rows.push(cells) === 2) reader.expectWidth(2);
-		},
-	});
-	reader.write('a title\na,b\nc,d\n');
-	expect(rows).toEqual([['a title'], ['a', 'b'], ['c', 'd']]);
-	expect(() => reader.write('e\n')).toThrow('Row 4 of the file has 1 field instead of 2.');
+it('rows before are counted in the numbers of errors', () => {
+	const reader = new CsvReader({ onRow: () => {}, isTable: true, rowsBefore: 1 });
+	expect(() => reader.write('a,b\nc\n')).toThrow('Row 3 of the file has 1 field instead of 2.');
 });

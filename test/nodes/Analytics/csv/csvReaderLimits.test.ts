@@ -1,4 +1,8 @@
-import { CsvReader, MAX_COLUMNS } from '../../../../nodes/Analytics/csv/csvReader.ts';
+import {
+	CsvReader,
+	MAX_COLUMNS,
+	MAX_EMPTY_LINES,
+} from '../../../../nodes/Analytics/csv/csvReader.ts';
 import { outcome, readRows } from './csvTexts.ts';
 
 /** So much is written; of quadratic work on it, nobody would see the end. */
@@ -54,4 +58,11 @@ it('a field of more than 16 million characters is an error', () => {
 	reader.write('a\n"');
 	for (let written = 0; written < 16; written++) reader.write('x'.repeat(2 ** 20));
 	expect(outcome(() => reader.write('x'))).toEqual({ reason: 'fieldTooLong', row: 2 });
+});
+
+it('empty lines in a row are kept back up to a limit, so that they take no memory', () => {
+	const lines = (count: number) => `a\n${'\n'.repeat(count)}b\n`;
+	expect(readRows(lines(MAX_EMPTY_LINES), [1 << 12], true)).toHaveLength(MAX_EMPTY_LINES + 2);
+	const error = { reason: 'manyEmptyLines', row: MAX_EMPTY_LINES + 2 };
+	expect(outcome(() => readRows(lines(MAX_EMPTY_LINES + 1), [1 << 12], true))).toEqual(error);
 });

@@ -3,10 +3,9 @@ import { CsvError, type CsvErrorReason } from '../../../../nodes/Analytics/csv/c
 import { CsvReader } from '../../../../nodes/Analytics/csv/csvReader.ts';
 import { pieces } from '../../../support/cuts.ts';
 
-export function readRows(text: string, sizes: number[], width?: number): string[][] {
+export function readRows(text: string, sizes: number[], isTable = false): string[][] {
 	const rows: string[][] = [];
-	const reader = new CsvReader({ onRow: (cells) => rows.push(cells) });
-	if (width !== undefined) reader.expectWidth(width);
+	const reader = new CsvReader({ onRow: (cells) => rows.push(cells), isTable });
 	for (const piece of pieces(text, sizes)) reader.write(piece);
 	reader.end();
 	return rows;

@@ -59,10 +59,9 @@ it('asks for one record, before anybody needs it, once in a process for each acc
 	expect(asked).toHaveLength(2);
 });
 
-it.each<[string, object[] | Error, string[] | undefined]>([
+it.each<[string, object[], string[]]>([
 	['has no record', [], []],
 	['has a record without keys', [{}], []],
-	['is refused', refused, undefined],
 ])('a query that %s is asked again by the next', async (_, answer, known) => {
 	const { run, asked } = asking(answer, answer, [{ a: 1 }], []);
 	const [first, second] = [run()(), run()()];
@@ -72,16 +71,36 @@ it.each<[string, object[] | Error, string[] | undefined]>([
 	expect(asked).toHaveLength(3);
 });
 
-it('keys that do not fit are asked for again, once in a run, and for other days without a record', async () => {
+it('a query without an answer is asked once more in a run', async () => {
+	const { run, asked } = asking(refused, [{ a: 1 }]);
+	expect([await run()()(fits), asked.length]).toEqual([['a'], 2]);
+	const silent = asking(refused, refused, refused);
+	const keys = silent.run();
+	expect([await keys()(fits), await keys()(fits), silent.asked.length]).toEqual([
+		undefined,
+		undefined,
+		2,
+	]);
+});
+
+it('keys that do not fit are asked for again, once in a run for each range of days', async () => {
 	const { run, asked } = asking([{ a: 1 }], [{ b: 1 }], [], [{ c: 1 }]);
 	expect(await run()()(doesNotFit)).toEqual(['a']);
+	expect(asked).toHaveLength(1);
 	const next = run();
-	const parts = [next(), next({ startDate: 'c' })];
-	expect([await parts[0]!(doesNotFit), await parts[1]!(doesNotFit)]).toEqual([['b'], ['b']]);
-	expect([await run()()(fits), asked.length]).toEqual([['b'], 2]);
+	const parts = [next(), next(), next({ startDate: 'c' })];
+	const isB = ([key]: string[]) => key === 'b';
+	expect([await parts[0]!(isB), await parts[1]!(isB), await parts[2]!(isB)]).toEqual([
+		['b'],
+		['b'],
+		['b'],
+	]);
+	expect(asked).toHaveLength(2);
+	// What does not fit even so is of the days of the file.
 	const last = run();
-	const [none, other] = [last(), last({ startDate: 'c' })];
-	expect([await none(doesNotFit), await other(doesNotFit), asked.length]).toEqual([[], ['c'], 4]);
+	const [none, other] = [last({ startDate: 'd' }), last({ startDate: 'e' })];
+	expect([await none(doesNotFit), await other(doesNotFit)]).toEqual([[], ['c']]);
+	expect(asked.map(({ startDate }) => startDate)).toEqual(['a', 'a', 'd', 'e']);
 });
 
 it('one that was stopped is asked again by the next, which is not stopped by it', async () => {
@@ -100,5 +119,5 @@ it('one that waits for the answer to another ends with its own Stop, and its own
 	stop.abort(new Error('stopped'));
 	await expect(stopped).rejects.toThrow('stopped');
 	const deadline = performance.now() + 60_000;
-	expect([await run()({ deadline })(fits), asked.length]).toEqual([['a'], 2]);
+	expect([await run()({ deadline })(fits), asked.length]).toEqual([undefined, 1]);
 });

@@ -16,6 +16,11 @@ const notReading = async () => file({});
 const notNoticing = async (stream: Readable) => await reading(stream).catch(notReading);
 const failing = async () => await Promise.reject(new Error('ENOSPC'));
 
+const withFullDisk = async (stream: Readable) => {
+	await collect(stream).catch(() => {});
+	throw Object.assign(new Error('ENOSPC: no space left on device'), { errno: -28 });
+};
+
 async function* breakingOff() {
 	yield BYTES;
 	throw new Error('broke off');
@@ -37,6 +42,7 @@ it('a file is given once all of it was written, and read again from memory', asy
 it.each<[string, typeof reading, AsyncGenerator<Uint8Array>, string]>([
 	['it breaks off', reading, breakingOff(), 'broke off'],
 	['it breaks off, and n8n does not notice', notNoticing, breakingOff(), 'broke off'],
+	['the disk is full, and the stream ends with it', withFullDisk, breakingOff(), 'ENOSPC'],
 	['n8n fails with it', failing, asChunks(BYTES), 'ENOSPC'],
 	['n8n has not read it', notReading, asChunks(BYTES), 'The file was not read to its end'],
 ])('there is no file if %s', async (_, prepare, content, message) => {

@@ -153,7 +153,7 @@ const item = (parameters: Record<string, unknown>) =>
 		workflowTimeZone: 'UTC',
 		connection: connectionOf({ apiToken: 'a-token-of-some-length' }),
 		now: () => new Date('2026-11-21T12:00:00Z'),
-		run: { hints: new Hints() },
+		run: { hints: new Hints(), remembered: (_: object, workOut: () => unknown) => workOut() },
 		warn: () => {},
 	}) as unknown as Item;
 

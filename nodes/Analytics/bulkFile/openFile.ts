@@ -1,0 +1,74 @@
+import { breather } from '../../shared/async';
+import { Gunzip, isGzip } from '../gzip/gunzip';
+import { GzipError } from '../gzip/gzipError';
+
+/** Far more than 3 million rows have; a bomb ends there. */
+const MAX_BYTES = 2 ** 35;
+const MAGIC_BYTES = 3;
+const SLICE_BYTES = 1 << 16;
+
+export interface BulkFile {
+	chunks: AsyncIterable<Uint8Array>;
+	/** It is not, if it is an error description, or was unpacked on the way. */
+	isPacked: boolean;
+}
+
+/** @throws GzipError if the file is empty */
+export async function openFile(chunks: AsyncIterable<Uint8Array>): Promise<BulkFile> {
+	const iterator = chunks[Symbol.asyncIterator]();
+	let start: Uint8Array = new Uint8Array();
+	while (start.length < MAGIC_BYTES) {
+		const next = await iterator.next();
+		if (next.done) break;
+		start = start.length === 0 ? next.value : Buffer.concat([start, next.value]);
+	}
+	if (start.length === 0) throw new GzipError('The file is empty (0 bytes).');
+	async function* all(): AsyncGenerator<Uint8Array> {
+		try {
+			yield start;
+			for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
+				yield next.value;
+			}
+		} finally {
+			await iterator.return?.();
+		}
+	}
+	return { chunks: all(), isPacked: isGzip(start) };
+}
+
+/** The bytes of the CSV, in blocks that are valid until the next one. @throws GzipError */
+export async function* unpacked(
+	{ chunks, isPacked }: BulkFile,
+	signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+	const gunzip = new Gunzip({ maxBytes: MAX_BYTES });
+	const breathe = breather(signal);
+	for await (const chunk of chunks) {
+		for (const block of isPacked ? gunzip.push(chunk) : slices(chunk)) {
+			await breathe();
+			yield block;
+		}
+	}
+	if (isPacked) gunzip.end();
+}
+
+/** A compressed file as it is, unpacked only to verify that it is whole. @throws GzipError */
+export async function* verifiedChunks(
+	{ chunks }: BulkFile,
+	signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+	const gunzip = new Gunzip({ maxBytes: MAX_BYTES });
+	const breathe = breather(signal);
+	for await (const chunk of chunks) {
+		const blocks = gunzip.push(chunk);
+		while (!blocks.next().done) await breathe();
+		yield chunk;
+	}
+	gunzip.end();
+}
+
+function* slices(chunk: Uint8Array): Generator<Uint8Array> {
+	for (let at = 0; at < chunk.length; at += SLICE_BYTES) {
+		yield chunk.subarray(at, at + SLICE_BYTES);
+	}
+}
