@@ -105,7 +105,7 @@ export function subWorkflow(shared: Shared): void {
 	});
 
 	/** As *Create a New Sub-Workflow* in n8n's own list makes it. */
-	const takingFields = async (...values: object[]) => {
+	const takingFields = async (...values: INodeParameters[]) => {
 		const parameters = { inputSource: 'workflowInputs', workflowInputs: { values } };
 		return await create('Takes fields', { ...TRIGGER, parameters });
 	};
