@@ -72,7 +72,6 @@ export const MORE_STEPS: Step[] = [
 	install('n8n', BETWEEN),
 	alone('two clicks on every example', 'firstHour'),
 	alone('older n8n, all suites', 'otherVersions', [BEFORE, BETWEEN, OLDEST]),
-	alone('killed while it notifies', 'manyNotifications'),
 	alone('queue mode, killed workers', 'queueMode'),
 	alone('forbidden addresses', 'protection'),
 	step('two builds are the same', 1, program('test/reproducible.ts')),
