@@ -142,24 +142,12 @@ export function editorSuite(shared: Shared): void {
 			await success.getByText('Connection tested successfully').waitFor();
 		});
 
-		it.each([
-			['the token is refused', { apiToken: 'wrong' }, /token/i],
-			[
-				'the host cannot be reached',
-				{ analyticsBaseUrl: 'http://127.0.0.1:9' },
-				/refused the connection/,
-			],
-			[
-				'the host is unknown',
-				{ analyticsBaseUrl: 'https://no-such-host.invalid' },
-				/was not found/,
-			],
-		])('says that %s', async (_, data, words) => {
+		it('says what is wrong', async () => {
 			const { page } = editor;
-			await openCredential(data);
+			await openCredential({ analyticsBaseUrl: 'http://127.0.0.1:9' });
 			await page.getByText('Couldn’t connect with these settings').waitFor();
 			await page.getByText('More details').click();
-			await page.getByText(words).last().waitFor();
+			await page.getByText('refused the connection').last().waitFor();
 		});
 	});
 
