@@ -1,5 +1,4 @@
 import { DateTime } from 'luxon';
-import type { Locator } from 'playwright-core';
 import { request } from 'undici';
 import { type Editor, openEditor } from '../browser';
 import { until } from '../childProcess';
@@ -67,21 +66,6 @@ describe.each(exampleFiles())('%s', (file) => {
 
 	// Opened once, since the editor takes seconds to load: a test goes on where the one before it ended.
 	beforeAll(async () => await editor.open(`/workflow/${workflow()}`));
-
-	it('has a note that is whole and covers no node', async () => {
-		const { page } = editor;
-		const note = page.getByTestId('sticky');
-		await note.getByRole('heading').waitFor();
-		const box = await edgesOf(note);
-		const lastLine = await edgesOf(note.locator('p').last());
-		const nodes = await page.getByTestId('canvas-node').filter({ hasNot: note }).all();
-		const boxes = await Promise.all(nodes.map(edgesOf));
-		expect(lastLine.bottom).toBeLessThan(box.bottom);
-		expect(boxes.length).toBeGreaterThan(1);
-		const isCovered = (one: Edges) =>
-			one.left < box.right && box.left < one.right && one.top < box.bottom && box.top < one.bottom;
-		expect(boxes.filter(isCovered)).toEqual([]);
-	});
 
 	it('keeps its data when one of its steps is executed twice', async () => {
 		const { page } = editor;
@@ -151,13 +135,4 @@ function monthsOfLast90Days(): number {
 	const today = DateTime.now().setZone('America/New_York');
 	const days = Array.from({ length: 90 }, (_, at) => today.minus({ days: at + 1 }));
 	return new Set(days.map((day) => day.toFormat('yyyy-MM'))).size;
-}
-
-type Edges = Awaited<ReturnType<typeof edgesOf>>;
-
-async function edgesOf(locator: Locator) {
-	const box = await locator.boundingBox();
-	if (!box) throw new Error('It is not on the screen');
-	const { x, y, width, height } = box;
-	return { left: x, right: x + width, top: y, bottom: y + height };
 }

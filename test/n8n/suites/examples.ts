@@ -10,6 +10,7 @@ import {
 	agentWithoutReview,
 	example,
 	exampleFiles,
+	isNote,
 	REVIEWED_AGENT,
 	summaryOf,
 } from '../exampleFiles';
@@ -32,6 +33,11 @@ export function exampleFilesAreWhole(): void {
 			expect(nodes.filter((node) => 'credentials' in node)).toEqual([]);
 			// n8n's editor needs it, also where it is empty.
 			expect(pinData).toBeDefined();
+			const [notes, others] = [nodes.filter(isNote), nodes.filter((node) => !isNote(node))];
+			const top = Math.min(...others.map(({ position: [, y] }) => y));
+			for (const { position, parameters } of notes) {
+				expect(position[1] + Number(parameters.height)).toBeLessThan(top);
+			}
 			const readme = readFileSync('examples/README.md', 'utf8');
 			expect(readme).toContain(`(${file}) | ${summaryOf(example(file))} |`);
 		},
