@@ -5,37 +5,29 @@ import { ColumnTypes } from '../nodes/Analytics/csv/columnTypes';
 import { startWholeN8n, type WholeN8n } from '../test/n8n/wholeN8n';
 import { batchesOf } from './csv/wholeFile';
 import { median } from './median';
-import { builtIn, chain, getResult } from './n8n/chains';
+import { chain, getResult } from './n8n/chains';
 import { finishedExport, type FinishedExport } from './n8n/exportServer';
 import { peakBytes, residentBytes, resetPeak } from './n8n/processMemory';
 import { Table } from './table';
 
 /*
- * node test/run.mjs benchmark/batches.ts [rows] [reading | items | all] [rounds]
+ * node test/run.mjs benchmark/batches.ts [rows] [rounds]
  *
  * Rows passed on to an empty sub-workflow in batches of 10,000, in one real n8n process: against
- * reading the file once and n8n's own cost of as many calls, and against the whole file as items.
+ * reading the file once and n8n's own cost of as many calls.
  */
 
 /** Each takes a minute and more. */
-const ROUNDS = Number(process.argv[4] ?? 3);
+const ROUNDS = Number(process.argv[3] ?? 3);
 const MB = 2 ** 20;
 const ROWS_PER_BATCH = 10_000;
 /** For all of n8n. With the gigabytes of its default, memory is collected late, and no peak tells what is needed. */
 const HEAP_MB = 400;
-/** What the whole file as items can still do. */
-const AS_ITEMS = 500_000;
 /** Calls of a sub-workflow in one execution, from which the cost of one follows. */
 const CALLS = 10;
 
 export async function main(): Promise<void> {
 	const rows = Number(process.argv[2] ?? 3_000_000);
-	const part = process.argv[3];
-	if (part !== 'items') await againstReading(rows);
-	if (part !== 'reading') await againstItems(Math.min(rows, AS_ITEMS));
-}
-
-async function againstReading(rows: number): Promise<void> {
 	const file = await finishedExport(rows);
 	const n8n = await startWholeN8n(file.service, {
 		env: { NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` },
@@ -83,48 +75,6 @@ async function againstReading(rows: number): Promise<void> {
 			Math.round(Math.max(...peaks)),
 			Math.round(Math.max(...peaksOfCalls)),
 		);
-	} finally {
-		await n8n.stop();
-		await file.service.close();
-	}
-}
-
-/** What a user would pick instead: all rows as items, and then one call of the same sub-workflow. */
-async function againstItems(rows: number): Promise<void> {
-	const file = await finishedExport(rows);
-	const n8n = await startWholeN8n(file.service, {
-		env: {
-			NODE_OPTIONS: '--max-old-space-size=12288',
-			N8N_COMPRESSION_NODE_MAX_DECOMPRESSED_SIZE_BYTES: String(2 ** 32),
-		},
-	});
-	const title = `${rows} rows to an empty sub-workflow (a heap of 12 GB; rounds: ${ROUNDS})`;
-	const table = new Table(title, ['way', 'ms', 'peak memory above idle, MB']);
-	try {
-		const id = await emptySubWorkflow(n8n);
-		const ways: Record<string, Parameters<typeof chain>[1]> = {
-			'Sub-Workflow in Batches': inBatches(file, n8n, id),
-			'Output > Items > Execute Sub-workflow': [
-				...getResult(file, 'items', n8n.credentialId),
-				...executions(id, 1),
-			],
-			'HTTP Request > Compression > Extract From File > Execute Sub-workflow': [
-				...builtIn(file),
-				...executions(id, 1),
-			],
-		};
-		for (const [at, [way, steps]] of Object.entries(ways).entries()) {
-			const path = `way-${at}`;
-			await activate(n8n, chain(path, steps));
-			const times: number[] = [];
-			const peaks: number[] = [];
-			for (let round = 0; round < ROUNDS; round++) {
-				const { time, peak } = await measured(n8n, path, at === 0 ? '"batches":' : 'flow');
-				times.push(time);
-				peaks.push(peak);
-			}
-			table.add(way, Math.round(median(times)), Math.round(Math.max(...peaks)));
-		}
 	} finally {
 		await n8n.stop();
 		await file.service.close();

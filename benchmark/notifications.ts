@@ -1,154 +1,119 @@
 import '../test/engine/isolateHome';
-import type { INodeType } from 'n8n-workflow';
-import { request } from 'undici';
+import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { ChatCommerceApi } from '../credentials/ChatCommerceApi.credentials';
+import { SendRun } from '../nodes/Notifications/actions/send.operation';
 import { Notifications } from '../nodes/Notifications/Notifications.node';
 import { runNode } from '../test/engine/runNode';
+import { startInstantService } from './instantService';
 import { median } from './median';
-import { EvaluatedNode } from './notifications/evaluatedNode';
-import { PartsNode, type PlainRequest } from './notifications/partsNode';
-import { customers, type Shape, shapes } from './notifications/shapes';
-import { startInstantService } from './notifications/startInstantService';
 import { Table } from './table';
 
 /*
  * node test/run.mjs benchmark/notifications.ts [items]
- * node --max-old-space-size=8192 test/run.mjs benchmark/notifications.ts linear
  *
- * The Notifications node in n8n's engine against undici posting the same bodies, alternating, to a
- * service in another process. What n8n itself takes for evaluating expressions and for posting by
- * its HTTP helper is measured in the same rounds.
+ * What each item costs the Notifications node in n8n's engine: n8n's evaluation of the expressions, our
+ * mapping of their values, and the whole node, the values being known.
  */
 
 const ROUNDS = 5;
+const FIXED = { templateId: 'welcome', phone: '={{ $json.phone }}' };
+const text = (name: string) => ({ id: name, name, type: 'string', value: `={{ $json.${name} }}` });
 
-type Service = Awaited<ReturnType<typeof startInstantService>>;
+/** The usual ways to fill in the node, and the parameters that hold an expression. */
+const SHAPES: Record<string, [parameters: INodeParameters, evaluated: string[]]> = {
+	'all fields of the item': [
+		{ ...FIXED, paramsMode: 'allFields', excludeFields: 'phone' },
+		['phone'],
+	],
+	'two parameters, one label': [
+		{
+			...FIXED,
+			paramAssignments: { assignments: [text('name'), text('order')] },
+			labels: { values: [{ key: 'source', value: 'crm' }] },
+		},
+		['phone', 'paramAssignments'],
+	],
+};
 
 export async function main(): Promise<void> {
-	const [argument = '100000'] = process.argv.slice(2);
+	const count = Number(process.argv[2] ?? 100_000);
 	const service = await startInstantService();
+	const items = Array.from({ length: count }, (_, index) => ({
+		json: { phone: `+55119${10_000_000 + index}`, name: `User ${index}`, order: index },
+	}));
+	const table = new Table(`Notifications: ${count} items, µs an item`, [
+		...['parameters', "n8n's evaluation", 'mapping', 'mapping and sending'],
+	]);
 	try {
-		if (argument === 'linear') await linearity(service);
-		else await parts(service, Number(argument));
+		for (const [name, [parameters, evaluated]] of Object.entries(SHAPES)) {
+			const options = { maxPerRun: count };
+			const given = { parameters: { ...parameters, options }, items };
+			const rounds: Parts[] = [];
+			for (let round = 0; round < ROUNDS; round++) {
+				const node = new PartsNode(evaluated);
+				const credentialType = new ChatCommerceApi();
+				const { credential } = service;
+				const { items, error } = await runNode({ node, ...given, credentialType, credential });
+				if (error) throw error;
+				if (items.filter(({ json }) => json.status === 'accepted').length !== count) {
+					throw new Error('Not all notifications were sent');
+				}
+				rounds.push(node.parts);
+			}
+			const of = (part: keyof Parts) =>
+				((median(rounds.map((parts) => parts[part])) * 1000) / count).toFixed(1);
+			table.add(name, of('evaluation'), of('mapping'), of('sending'));
+		}
 	} finally {
 		service.close();
 	}
 }
 
-/** Medians of all rounds, one row for each way to fill in the node. */
-async function parts(service: Service, count: number): Promise<Table> {
-	const table = new Table(`Notifications: ${count} items`, [
-		'parameters',
-		'mapping, µs an item',
-		"n8n's evaluation, µs an item",
-		'node, ms',
-		'without evaluation, ms',
-		"n8n's helper alone, ms",
-		'undici, ms',
-		'node / undici',
-		'without evaluation / undici',
-		"without evaluation / n8n's helper",
-	]);
-	const items = customers(count);
-	for (const [name, shape] of Object.entries(shapes)) {
-		const requests = await requestsOf(service, shape, items);
-		const rounds: Round[] = [];
-		for (let round = 0; round < ROUNDS; round++) {
-			rounds.push(await measure(service, shape, items, requests));
-		}
-		const of = (value: (round: Round) => number) => median(rounds.map(value));
-		table.add(
-			name,
-			of(({ mapping }) => (mapping * 1000) / count).toFixed(2),
-			of(({ evaluation }) => (evaluation * 1000) / count).toFixed(1),
-			of(({ node }) => node).toFixed(0),
-			of(({ sending }) => sending).toFixed(0),
-			of(({ posting }) => posting).toFixed(0),
-			of(({ undici }) => undici).toFixed(0),
-			of(({ node, undici }) => node / undici).toFixed(2),
-			of(({ sending, undici }) => sending / undici).toFixed(2),
-			of(({ sending, posting }) => sending / posting).toFixed(2),
-		);
+type Parts = Record<'evaluation' | 'mapping' | 'sending', number>;
+
+/** Takes the place of the node in n8n's engine, and measures its parts in milliseconds. */
+class PartsNode extends Notifications {
+	readonly parts: Parts = { evaluation: NaN, mapping: NaN, sending: NaN };
+	override execute: () => Promise<INodeExecutionData[][]>;
+
+	constructor(evaluated: string[]) {
+		super();
+		// n8n calls it with its own context as `this`.
+		const measure = async (context: IExecuteFunctions) => await this.#measure(context, evaluated);
+		this.execute = async function (this: IExecuteFunctions) {
+			return await measure(this);
+		};
 	}
-	return table;
-}
 
-/** Ten times the items, without n8n's evaluation, which would take nearly all of the time. */
-async function linearity(service: Service): Promise<Table> {
-	const table = new Table("Notifications without n8n's evaluation: time an item", [
-		'items',
-		'µs an item',
-		'times',
-	]);
-	const shape = shapes['all fields of the item'] as Shape;
-	const counts = [100_000, 1_000_000];
-	const times = new Map(counts.map((count) => [count, [] as number[]]));
-	for (let round = 0; round < ROUNDS; round++) {
-		for (const [count, ofCount] of times) {
-			ofCount.push((await runTime(service, new EvaluatedNode(), shape, customers(count))) / count);
-		}
-	}
-	const [first = 0, ...others] = [...times.values()].map((ofCount) => median(ofCount) * 1000);
-	table.add(counts[0] ?? 0, first.toFixed(1), '1.00');
-	for (const [index, time] of others.entries()) {
-		table.add(counts[index + 1] ?? 0, time.toFixed(1), (time / first).toFixed(2));
-	}
-	return table;
-}
-
-type Items = ReturnType<typeof customers>;
-type Round = Awaited<ReturnType<typeof measure>>;
-
-async function measure(service: Service, shape: Shape, items: Items, requests: PlainRequest[]) {
-	const undici = await undiciTime(requests);
-	const partsNode = new PartsNode(shape.evaluated, requests);
-	const whole = await runTime(service, partsNode, shape, items);
-	if (!partsNode.parts) throw new Error('The parts were not measured');
-	const { mapping, posting, ...parts } = partsNode.parts;
-	return { undici, node: whole - mapping - posting, mapping, posting, ...parts };
-}
-
-async function runTime(
-	service: Service,
-	node: INodeType,
-	shape: Shape,
-	items: Items,
-): Promise<number> {
-	const start = performance.now();
-	const outputs = await run(service, node, shape, items);
-	const time = performance.now() - start;
-	if (outputs.some(({ json }) => json.status !== 'accepted') || outputs.length !== items.length) {
-		throw new Error('Not all notifications were sent');
-	}
-	return time;
-}
-
-async function undiciTime(requests: PlainRequest[]): Promise<number> {
-	const start = performance.now();
-	for (const { url, body } of requests) {
-		const response = await request(url, {
-			method: 'POST',
-			headers: { authorization: 'Bearer benchmark-token', 'content-type': 'application/json' },
-			body: JSON.stringify(body),
+	async #measure(context: IExecuteFunctions, evaluated: string[]): Promise<INodeExecutionData[][]> {
+		const values = new Map(evaluated.map((name) => [name, [] as unknown[]]));
+		this.parts.evaluation = await timed(() => {
+			for (const itemIndex of context.getInputData().keys()) {
+				for (const [name, ofItems] of values) {
+					ofItems.push(context.getNodeParameter(name, itemIndex, ''));
+				}
+			}
 		});
-		await response.body.json();
+		const getNodeParameter = (name: string, itemIndex: number, fallback: object) => {
+			const ofItems = values.get(name);
+			return ofItems ? ofItems[itemIndex] : context.getNodeParameter(name, itemIndex, fallback);
+		};
+		const known = Object.create(context, {
+			getNodeParameter: { value: getNodeParameter },
+		}) as IExecuteFunctions;
+		this.parts.mapping = await timed(async () => {
+			await new SendRun(known, false).prepare();
+		});
+		let outputs: INodeExecutionData[][] = [];
+		this.parts.sending = await timed(async () => {
+			outputs = await Notifications.prototype.execute.call(known);
+		});
+		return outputs;
 	}
+}
+
+async function timed(work: () => void | Promise<void>): Promise<number> {
+	const start = performance.now();
+	await work();
 	return performance.now() - start;
-}
-
-/** What the node sends, as its preview shows it. */
-async function requestsOf(service: Service, shape: Shape, items: Items): Promise<PlainRequest[]> {
-	const { parameters, evaluated } = shape;
-	const preview = { parameters: { ...parameters, sendTo: 'nobody' }, evaluated };
-	const outputs = await run(service, new Notifications(), preview, items);
-	return outputs.flatMap(({ json }) => (json.request ? [json.request as PlainRequest] : []));
-}
-
-async function run({ credential }: Service, node: INodeType, { parameters }: Shape, items: Items) {
-	const credentialType = new ChatCommerceApi();
-	const options = { maxPerRun: 10_000_000, ...(parameters.options as object) };
-	const given = { ...parameters, options };
-	const result = await runNode({ node, parameters: given, items, credentialType, credential });
-	if (result.error) throw result.error;
-	return result.items;
 }

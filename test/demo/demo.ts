@@ -7,7 +7,6 @@ import { example } from '../n8n/exampleFiles';
 import { startService, type Service } from '../service/service';
 import { credentialFor } from '../support/credential';
 import { manifest } from '../support/manifest';
-import { table } from './table';
 
 /*
  * The main job for a newcomer: the example workflows, with the built nodes, in n8n's own engine,
@@ -15,6 +14,7 @@ import { table } from './table';
  */
 
 const PACKAGE = manifest();
+const MAX_CELL = 22;
 
 /** The examples that need nothing but the nodes of this package. */
 const EXAMPLES = [
@@ -76,7 +76,7 @@ async function runExample(file: string, service: Service): Promise<void> {
 	const received = service.ledger.entries.slice(notified);
 	if (received.length > 0) {
 		console.log('What users really received, by the ledger of the service:');
-		console.log(table(received.map(({ phone, type, params }) => ({ phone, type, params }))));
+		showTable(received.map(({ phone, type, params }) => ({ phone, type, params })));
 	}
 	console.log(`Took ${((Date.now() - started) / 1000).toFixed(1)} s.`);
 }
@@ -115,12 +115,23 @@ function builtNodes(): Record<string, INodeType> {
 
 function showItems(what: string, items: INodeExecutionData[]): void {
 	console.log(`${items.length} × ${what}:`);
-	console.log(table(items.slice(0, 5).map(({ json }) => json)));
+	showTable(items.slice(0, 5).map(({ json }) => json));
 	for (const { binary } of items) {
 		for (const [field, file] of Object.entries(binary ?? {})) {
 			console.log(`Binary field "${field}": ${file.fileName}, ${file.fileSize}, ${file.mimeType}`);
 		}
 	}
+}
+
+function showTable(records: object[]): void {
+	const shortened = records.map((record) => {
+		const cells = Object.entries(record).map(([name, value]) => {
+			const text = typeof value === 'string' ? value : JSON.stringify(value);
+			return [name, text?.slice(0, MAX_CELL)];
+		});
+		return Object.fromEntries(cells) as object;
+	});
+	console.table(shortened);
 }
 
 const WHAT_NEXT = `

@@ -1,4 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Counts, runCounted } from '../tools/counted';
@@ -10,10 +9,9 @@ import { type Engine, engines, install } from './install';
  *
  *   npm run test:engines              the oldest engine, what depends on it most: for each change
  *   npm run test:engines -- --full    all of the tests and the matrix, in all engines
- *   npm run test:engines -- --full --engine 2.20.0 --write    in one; writes the results down
+ *   npm run test:engines -- --full --engine 2.20.0    in one
  */
 
-const DOCUMENT = 'docs/reports/engines.md';
 /** Of the tests, what depends on the engine most. The project's own engine has all of them in `npm test`. */
 export const SOME_TESTS = [
 	'test/engine/behaviours/',
@@ -37,7 +35,6 @@ export async function main(): Promise<void> {
 	const { values } = parseArgs({
 		options: {
 			full: { type: 'boolean', default: false },
-			write: { type: 'boolean', default: false },
 			engine: { type: 'string', multiple: true },
 		},
 	});
@@ -48,7 +45,6 @@ export async function main(): Promise<void> {
 	const results: EngineResult[] = [];
 	for (const engine of chosen) results.push(await resultIn(engine, values.full));
 	console.log(`\n${results.map(rowOf).join('\n')}`);
-	if (values.write) write(results);
 
 	const counts = results.flatMap(({ tests, faults }) => [tests, faults]);
 	const sum = (count: keyof Counts) => counts.reduce((total, some) => total + some[count], 0);
@@ -70,22 +66,11 @@ async function resultIn(engine: Engine, isFull: boolean): Promise<EngineResult> 
 	return { ...engine, tests, faults };
 }
 
-/** Of the table in the document. */
+/** Of the table in docs/reports/engines.md. */
 function rowOf({ n8n, core, nodeVersion, tests, faults }: EngineResult): string {
 	const cell = ({ passed, failed }: Counts) =>
 		`${passed} as expected${failed === 0 ? '' : `, **${failed} not**`}`;
 	return `| ${n8n} (\`n8n-core\` ${core}) | ${nodeVersion} | ${cell(tests)} | ${cell(faults)} |`;
-}
-
-/** Writes the rows of these engines, and leaves those of the others. */
-function write(results: EngineResult[]): void {
-	const rows = new Map(results.map((result) => [result.core, rowOf(result)]));
-	const row = /^\|.* \(`n8n-core` (.*?)\) .*$/gm;
-	const text = readFileSync(DOCUMENT, 'utf8');
-	writeFileSync(
-		DOCUMENT,
-		text.replace(row, (known, core: string) => rows.get(core) ?? known),
-	);
 }
 
 /** Runs a program in an engine, on the Node of this engine. */

@@ -63,6 +63,13 @@ export class N8nApi {
 		return saved.id;
 	}
 
+	/** As it runs when the editor has saved one. */
+	async testCredential(id: string): Promise<{ status: string; message: string }> {
+		const path = '/rest/credentials';
+		const credentials = await this.call('GET', `${path}/${id}?includeData=true`);
+		return await this.call('POST', `${path}/test`, { credentials });
+	}
+
 	/** @returns the id of the workflow */
 	async createWorkflow(workflow: ExampleWorkflow): Promise<string> {
 		const { id } = await this.call<Named>('POST', '/rest/workflows', {

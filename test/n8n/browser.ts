@@ -29,10 +29,6 @@ export async function openEditor({ url, api }: WholeN8n) {
 
 	const nodeNamed = (name: string) =>
 		page.getByTestId('canvas-node').filter({ hasText: name }).first();
-	/** For eyes: a picture in `test/n8n/screenshots/`. */
-	const picture = async (name: string) => {
-		await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
-	};
 	/** The field of a parameter in the open form. */
 	const field = (parameter: string) => page.getByTestId(`parameter-input-${parameter}`);
 	return {
@@ -84,14 +80,9 @@ export async function openEditor({ url, api }: WholeN8n) {
 		async succeeded(node: string) {
 			await nodeNamed(node).getByTestId('canvas-node-status-success').waitFor();
 		},
-		picture,
-		/** The same, light and dark. */
-		async pictures(name: string) {
-			await picture(name);
-			await page.emulateMedia({ colorScheme: 'dark' });
-			await picture(`${name} dark`);
-			await page.emulateMedia({ colorScheme: 'light' });
-		},
+		/** For eyes: a picture in `test/n8n/screenshots/`. */
+		picture: async (name: string) =>
+			void (await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) })),
 		close: async () => await browser.close(),
 	};
 }

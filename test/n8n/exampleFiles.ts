@@ -14,7 +14,7 @@ export function example(file: string): ExampleWorkflow {
 }
 
 /** Each has a sticky note: what it does, how to set it up, and what to look at. */
-function isNote({ type }: INode): boolean {
+export function isNote({ type }: INode): boolean {
 	return type === 'n8n-nodes-base.stickyNote';
 }
 

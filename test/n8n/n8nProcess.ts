@@ -49,38 +49,20 @@ export async function startN8n(options: N8nOptions) {
 		...env,
 	};
 	const url = `http://127.0.0.1:${own}`;
-	const begin = () => start(installation.node, [installation.command, 'start'], variables);
-	let child = begin();
-	// Not logged in: the API is there. Before that, 404 or 503.
-	const ready = async () => await untilAnswered(`${url}/rest/login`, 401, child);
+	const child = start(installation.node, [installation.command, 'start'], variables);
 	/** Ends the process and removes its user folder, unless that is kept. */
 	const stop = async () => {
 		await child.stop();
 		if (!keptFolder) rmSync(userFolder, { recursive: true, force: true });
 	};
-	/** Ends the process, and starts it again with all that it has saved. */
-	const crash = async () => {
-		await child.kill();
-		child = begin();
-		await ready();
-	};
 	try {
-		await ready();
+		// Not logged in: the API is there. Before that, 404 or 503.
+		await untilAnswered(`${url}/rest/login`, 401, child);
 	} catch (error) {
 		await stop();
 		throw error;
 	}
-	return {
-		url,
-		/** The process as it runs now. */
-		get child() {
-			return child;
-		},
-		userFolder,
-		env: variables,
-		crash,
-		stop,
-	};
+	return { url, child, userFolder, env: variables, stop };
 }
 
 /** Waits until a process of n8n answers at an address with a status. */

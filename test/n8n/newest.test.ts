@@ -3,7 +3,6 @@ import { agentTool } from './suites/agentTool';
 import { downstream } from './suites/downstream';
 import { editorSuite } from './suites/editor';
 import { exampleFilesAreWhole, examples, longExport, tokenIsNowhere } from './suites/examples';
-import { faults } from './suites/faults';
 import { hugeFiles } from './suites/hugeFiles';
 import { smoke } from './suites/smoke';
 import { subWorkflow } from './suites/subWorkflow';
@@ -21,7 +20,6 @@ describe('The newest n8n', () => {
 	describe('examples', () => void examples(shared));
 	describe('sub-workflows', () => void subWorkflow(shared));
 	describe('where rows go', () => void downstream(shared));
-	describe('faults', () => void faults(shared));
 	describe('huge files', () => void hugeFiles(shared));
 	describe('the editor', () => void editorSuite(shared));
 	describe('templates', () => void templates(shared));

@@ -16,11 +16,7 @@ export type QueuedN8n = Awaited<ReturnType<typeof startQueuedN8n>>;
 // n8n finds a dead worker's jobs sooner than after a minute. A busy worker is late by seconds.
 const SECONDS_OF_LOCK = 15;
 
-export async function startQueuedN8n(
-	service: Service,
-	workerCount: number,
-	{ version = NEWEST, env: more = {} }: { version?: string; env?: NodeJS.ProcessEnv } = {},
-) {
+export async function startQueuedN8n(service: Service, workerCount: number) {
 	const redis = await startRedis();
 	const workers: Child[] = [];
 	/** Of the workers, in the order in which they were started. */
@@ -33,9 +29,8 @@ export async function startQueuedN8n(
 		QUEUE_WORKER_LOCK_RENEW_TIME: '1000',
 		QUEUE_WORKER_STALLED_INTERVAL: '2000',
 		N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
-		...more,
 	};
-	const installation = install(version);
+	const installation = install(NEWEST);
 	const n8n = await startWholeN8n(service, { installation, env });
 
 	const addWorker = async () => {

@@ -13,8 +13,8 @@ import { Quota } from './quota';
 import { rowRangeOf, Spreadsheet } from './spreadsheet';
 
 /**
- * Google Sheets on loopback: the part of its API that n8n's node uses, within its quota of 60 reads and
- * 60 writes a minute for each user. Every spreadsheet that is asked for is there, and new.
+ * Google Sheets on loopback: the part of its API that n8n's node uses. It counts calls, since the quota is 60
+ * reads and 60 writes a minute for each user. Every spreadsheet that is asked for is there, and new.
  */
 export type Sheets = Awaited<ReturnType<typeof startSheets>>;
 

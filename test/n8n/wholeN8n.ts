@@ -73,8 +73,7 @@ export async function startWholeN8n(service: Service, options: WholeN8nOptions =
 		}
 
 		const credentialId = credentials.chatCommerceApi?.id ?? '';
-		// Not a copy: its process changes with a restart.
-		return Object.assign(n8n, { api, credentialId, addExample, execute, run, fileOf });
+		return { ...n8n, api, credentialId, addExample, execute, run, fileOf };
 	} catch (error) {
 		await n8n.stop();
 		throw error;

@@ -37,7 +37,7 @@ export function chain(name: string, ...given: INode[]): ExampleWorkflow {
 	return { name, nodes, connections };
 }
 
-export function to(node: string): INodeConnections {
+function to(node: string): INodeConnections {
 	return { main: [[{ node, type: 'main', index: 0 }]] };
 }
 

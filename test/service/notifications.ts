@@ -89,7 +89,7 @@ function faulty(error: string, description: string): Problem {
 const KNOWN = '+5511';
 
 /** Whether a user has no account at the messaging app, or has blocked the sender: always the same for a phone. */
-export function isRefused(phone: string, oneIn: number): boolean {
+function isRefused(phone: string, oneIn: number): boolean {
 	if (oneIn === 0 || phone.startsWith(KNOWN)) return false;
 	let hash = 0x811c9dcc;
 	for (const digit of phone) hash = Math.imul(hash ^ digit.charCodeAt(0), 0x01000193);

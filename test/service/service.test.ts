@@ -5,7 +5,6 @@ import { csvText } from './bulkFile';
 import { PLAUSIBLE } from './columns';
 import { defaultOptions } from './options';
 import type { Readings } from './readings';
-import { isRefused } from './notifications';
 import { startService, type Service } from './service';
 
 /*
@@ -53,10 +52,10 @@ const look = async () => {
 	await start();
 	return await textOf(`${service.baseUrl}${PATH}/bulk-copy/jobs/${[...service.jobs.keys()][0]}`);
 };
-const notify = async (baseUrl = service.notificationsUrl, phones = PHONES) =>
+const notify = async (baseUrl = service.notificationsUrl) =>
 	await textOf(`${baseUrl}/notifications/api/v1/accounts/a/bots/flow-7/notifications`, {
 		type: 'welcome',
-		users: phones.map((phone) => ({ phone, nonce: phone, params: { name: 'Ana' } })),
+		users: PHONES.map((phone) => ({ phone, nonce: phone, params: { name: 'Ana' } })),
 	});
 
 it('has its endpoints at their own addresses only', async () => {
@@ -147,23 +146,6 @@ describe('the records of a day', () => {
 		expect(names).toBe(Object.keys(record).join(','));
 		expect(first).toBe(Object.values(record).join(','));
 	});
-});
-
-it('one user in a hundred is refused, and a request with it as a whole', async () => {
-	const phones = Array.from({ length: 1000 }, (_, index) => `+55219${90_000_000 + index}`);
-	const refused = phones.filter((phone) => isRefused(phone, 100));
-	expect(refused).toHaveLength(10);
-	const description = 'The phone is not known to the messaging app';
-	const reason = { error: 'INVALID_PHONE', description };
-	const answer = `200 ${JSON.stringify({ success: false, reason })}`;
-	expect(await notify(service.notificationsUrl, phones)).toBe(answer);
-	expect(await notify(service.notificationsUrl, refused.slice(0, 1))).toBe(answer);
-	expect(service.ledger.entries).toHaveLength(0);
-	const known = phones.filter((phone) => !refused.includes(phone));
-	expect(await notify(service.notificationsUrl, known)).toBe('200 {"success":true}');
-	expect(service.ledger.entries).toHaveLength(990);
-	const inExamples = ['+5521998765432', '+919876543216', '+819012340153', '+819012340154'];
-	expect(inExamples.filter((phone) => isRefused(phone, 100))).toEqual([]);
 });
 
 describe('what users received', () => {

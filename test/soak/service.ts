@@ -1,14 +1,11 @@
 import { once } from 'node:events';
+import { startService } from '../service/service';
 import { type Addresses, addressesOf } from '../support/credential';
 import { forkProgram } from '../support/program';
-import { startService } from '../service/service';
-
-/** Rows of every bulk file. */
-export const ROWS = 200;
 
 /** The simulated service, for the process that has started this one: tells it the addresses. */
 export async function main(): Promise<void> {
-	const service = await startService({ rows: ROWS, refusesOneIn: 0 });
+	const service = await startService({ rows: 200, refusesOneIn: 0 });
 	process.on('message', () => service.reset());
 	process.on('disconnect', () => void service.close());
 	process.send?.(addressesOf(service));

@@ -1,97 +1,118 @@
-import { heapSlope, type Sample, takeSample } from './sample';
-import { realSeconds } from '../support/quickWaits';
+import '../engine/isolateHome';
+import { mkdirSync, readdirSync } from 'node:fs';
+import http from 'node:http';
+import https from 'node:https';
+import { join } from 'node:path';
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
-import { table } from '../demo/table';
-import { control, type SoakRun, soakRuns } from './runs';
+import { ChatCommerceApi } from '../../credentials/ChatCommerceApi.credentials';
+import { PassThrough } from '../engine/PassThrough';
+import { type NodeRun, runNode } from '../engine/runNode';
+import { bulkExport, runAnalytics } from '../support/analyticsNode';
+import { type Addresses, credentialFor } from '../support/credential';
+import { runNotifications, users } from '../support/notificationsNode';
 import { startServiceProcess } from './service';
 
 /*
- * Thousands of runs of the nodes in one process of n8n's engine, to see whether anything is left
- * behind: `npm run soak -- 2000`. A control with a node that does nothing shows what the engine
- * itself keeps. Fewer than a thousand runs tell little of the heap, as caches still grow then.
+ * Thousands of runs of the nodes in one process of n8n's engine, to see whether anything is left behind:
+ * `npm run soak -- 2000`. A control with a node that does nothing shows what the engine itself keeps. Fewer
+ * than a thousand runs tell little of the heap, as caches still grow then.
  */
 
-const SAMPLES = 20;
 /** Bytes of heap a run may keep beyond the control: less than a forgotten timer or listener costs. */
 const MAX_BYTES_PER_RUN = 200;
-/** For each of the three kinds of run. */
-const MAX_SECONDS = 4 * 60;
+const OUTPUTS = ['items', 'csvFile', 'gzipFile'];
+const USERS = users(5);
 
-type ServiceProcess = Awaited<ReturnType<typeof startServiceProcess>>;
-let executions = 0;
+const home = process.env.N8N_USER_FOLDER ?? '';
+// Temporary files too, so that those of other processes do not count.
+process.env.TMPDIR = join(home, 'tmp');
+mkdirSync(process.env.TMPDIR, { recursive: true });
 
-async function runOnce(run: SoakRun, index: number, { addresses }: ServiceProcess) {
-	executions += 1;
-	const { error, items } = await run.once(addresses, index);
-	if (error) throw error;
-	const expected = run.expected(index);
-	if (items.length !== expected) throw new Error(`${items.length} items instead of ${expected}`);
-}
+/** Shared by all executions, so that a listener too many would stay for ever. */
+const SHARED = [process, http.globalAgent, https.globalAgent, process.stdout, process.stderr];
 
-async function soak(run: SoakRun, runs: number, service: ServiceProcess): Promise<Sample[]> {
-	const started = realSeconds();
-	const samples: Sample[] = [];
-	const between = Math.max(1, Math.round(runs / SAMPLES));
-	let index = 0;
-	for (; index <= runs && realSeconds() - started < MAX_SECONDS; index++) {
-		if (index % between === 0) {
-			service.reset();
-			await forgetExecutions();
-			samples.push(await takeSample(index));
-		}
-		if (index === runs) break;
-		await runOnce(run, index, service);
-	}
-	const ms = (1000 * (realSeconds() - started)) / Math.max(1, index);
-	console.log(`\n${run.name}: ${index} runs, ${ms.toFixed(0)} ms each`);
-	const rows = samples.map(({ runs, heapBytes, residentBytes, ...counts }) => ({
-		runs,
-		'heap kB': Math.round(heapBytes / 1024),
-		'resident MB': Math.round(residentBytes / 2 ** 20),
-		...counts,
-	}));
-	console.log(table(rows));
-	console.log(`heap, second half: ${heapSlope(samples).toFixed(0)} bytes per run`);
-	return samples;
-}
-
-/** Output files belong to n8n, which deletes them with their executions. */
-async function forgetExecutions(): Promise<void> {
-	const locations = Array.from({ length: executions }, (_, index) => ({
-		type: 'execution' as const,
-		workflowId: 'engine',
-		executionId: String(index + 1),
-	}));
-	await Container.get(BinaryDataService).deleteMany(locations);
-}
+const RUNS: Record<string, (service: Addresses, index: number) => Promise<NodeRun>> = {
+	'control: a node that does nothing': async (service) =>
+		await runNode({
+			node: new PassThrough('control'),
+			parameters: {},
+			credentialType: new ChatCommerceApi(),
+			credential: credentialFor(service),
+		}),
+	'Bulk Export > Run, the three outputs in turn': async (service, index) =>
+		await runAnalytics(service, bulkExport({ output: OUTPUTS[index % OUTPUTS.length]! })),
+	'Notification > Send, 5 users': async (service) =>
+		await runNotifications(service, { sendOnce: 'always' }, { items: USERS }),
+};
 
 export async function main(): Promise<void> {
 	const runs = Number(process.argv[2] ?? 2_000);
 	const service = await startServiceProcess();
 	const checks: Array<[string, boolean]> = [];
+	let ofControl: number | undefined;
 	try {
-		// Makes the folders and loads the modules of n8n before the first sample.
-		for (const run of [control, ...soakRuns]) {
-			for (let index = 0; index < 3; index++) await runOnce(run, index, service);
-		}
-		const controlSlope = Math.max(0, heapSlope(await soak(control, runs, service)));
-		for (const run of soakRuns) {
-			const samples = await soak(run, runs, service);
-			const isFlat = heapSlope(samples) - controlSlope < MAX_BYTES_PER_RUN;
-			checks.push([`${run.name}: heap is flat`, isFlat]);
-			// What is opened once and kept (a connection pool, a module) is there after the first sample.
-			const [early, last] = [samples[1], samples.at(-1)];
+		for (const [name, once] of Object.entries(RUNS)) {
+			const soak = async () => {
+				for (let run = 0; run < runs / 2; run++) {
+					const { error, items } = await once(service.addresses, run);
+					if (error ?? items.length === 0) throw error ?? new Error(`${name} gave nothing`);
+				}
+				service.reset();
+				await forgetExecutions(runs / 2);
+				return await sample();
+			};
+			// What is opened or cached once (a connection pool, a module) is there after the first half.
+			const [early, last] = [await soak(), await soak()];
+			const bytes = (last.heapBytes - early.heapBytes) / (runs / 2);
+			console.log(`${name}: ${bytes.toFixed(0)} bytes of heap per run`, early, last);
+			ofControl ??= Math.max(0, bytes);
+			checks.push([`${name}: heap is flat`, bytes - ofControl < MAX_BYTES_PER_RUN]);
 			for (const of of ['sockets', 'timers', 'listeners', 'files'] as const) {
-				checks.push([`${run.name}: no more ${of}`, !!early && !!last && last[of] <= early[of]]);
+				checks.push([`${name}: no more ${of}`, last[of] <= early[of]]);
 			}
 		}
 	} finally {
 		await service.close();
 	}
-	console.log('');
 	for (const [name, passed] of checks) console.log(`${passed ? 'passed' : 'FAILED'}: ${name}`);
 	const failed = checks.filter(([, passed]) => !passed).length;
 	console.log(`${checks.length - failed} passed, ${failed} failed`);
 	process.exitCode = failed > 0 ? 1 : 0;
+}
+
+/** What the process holds, once everything that can be collected has been. */
+async function sample() {
+	if (!globalThis.gc) throw new Error('Run it with --expose-gc');
+	// What a run leaves to finalizers needs more than one collection.
+	for (let round = 0; round < 4; round++) {
+		await new Promise((resolve) => setTimeout(resolve, 20));
+		globalThis.gc();
+	}
+	const resources = process.getActiveResourcesInfo();
+	const countOf = (kind: RegExp) => resources.filter((name) => kind.test(name)).length;
+	const listeners = SHARED.flatMap((emitter) =>
+		emitter.eventNames().map((name) => emitter.listenerCount(name)),
+	);
+	const entries = readdirSync(home, { recursive: true, withFileTypes: true });
+	return {
+		heapBytes: process.memoryUsage().heapUsed,
+		sockets: countOf(/^TCP(Socket|Connect)Wrap$/),
+		timers: countOf(/^(Timeout|Immediate)$/),
+		listeners: listeners.reduce((sum, count) => sum + count, 0),
+		files: entries.filter((entry) => entry.isFile()).length,
+	};
+}
+
+let forgotten = 0;
+
+/** Output files belong to n8n, which deletes them with their executions. */
+async function forgetExecutions(count: number): Promise<void> {
+	const locations = Array.from({ length: count }, (_, index) => ({
+		type: 'execution' as const,
+		workflowId: 'engine',
+		executionId: String(forgotten + index + 1),
+	}));
+	forgotten += count;
+	await Container.get(BinaryDataService).deleteMany(locations);
 }

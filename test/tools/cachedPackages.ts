@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { homedir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
-
-/** What an installation that was interrupted left behind is removed after this time. */
-const INTERRUPTED_MS = 3_600_000;
-const MAKING = 'making-';
+import { join, relative } from 'node:path';
 
 interface Packages {
 	/** Has the manifest and the lock file, and gets `node_modules`. */
@@ -31,28 +27,17 @@ export function usePackages({ folder, files, builtFor = '', install }: Packages)
 	link(join(folder, 'node_modules'), join(kept, 'node_modules'));
 }
 
-/** Of the user, or of this clone where there is no home to write to. */
+/** Of the user. */
 export function cacheFolder(): string {
 	const caches = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
 	const own = join(caches, 'n8n-nodes-chat-commerce');
-	try {
-		fs.mkdirSync(own, { recursive: true });
-		return own;
-	} catch {
-		const inClone = resolve('node_modules/.cache/packages');
-		fs.mkdirSync(inClone, { recursive: true });
-		return inClone;
-	}
+	fs.mkdirSync(own, { recursive: true });
+	return own;
 }
 
 /** Becomes visible when it is whole, since others may look at the same time. */
 function keep(kept: string, { root, folder, files, install }: Packages & { root: string }): void {
-	for (const name of fs.readdirSync(root)) {
-		const path = join(root, name);
-		const isOld = Date.now() - fs.statSync(path).mtimeMs > INTERRUPTED_MS;
-		if (name.startsWith(MAKING) && isOld) fs.rmSync(path, { recursive: true, force: true });
-	}
-	const making = fs.mkdtempSync(join(root, MAKING));
+	const making = fs.mkdtempSync(join(root, 'making-'));
 	try {
 		for (const file of files) fs.copyFileSync(join(folder, file), join(making, file));
 		install(making);

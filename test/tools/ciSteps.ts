@@ -72,9 +72,7 @@ export const MORE_STEPS: Step[] = [
 	install('n8n', BETWEEN),
 	alone('two clicks on every example', 'firstHour'),
 	alone('older n8n, all suites', 'otherVersions', [BEFORE, BETWEEN, OLDEST]),
-	alone('killed while it notifies', 'manyNotifications'),
 	alone('queue mode, killed workers', 'queueMode'),
-	alone('only new days, for twelve days', 'twelveDays', [BETWEEN, OLDEST]),
 	alone('forbidden addresses', 'protection'),
 	step('two builds are the same', 1, program('test/reproducible.ts')),
 ];

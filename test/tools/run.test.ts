@@ -7,32 +7,22 @@ import { join } from 'node:path';
 const TMPDIR = mkdtempSync(join(tmpdir(), 'chat-commerce-run-'));
 afterAll(() => rmSync(TMPDIR, { recursive: true }));
 
-function run(program: string, ...args: string[]) {
-	const path = `test/tools/programs/${program}.ts`;
-	const command = ['test/run.mjs', path, ...args];
-	const { status, stdout, stderr } = spawnSync(process.execPath, command, {
-		encoding: 'utf8',
-		env: { ...process.env, TMPDIR },
-	});
-	return { status, stdout, stderr };
-}
+const PROGRAM = 'test/tools/programs/program.ts';
 
-describe('test/run.mjs', () => {
-	it('runs a program with its arguments, and ends as it says', () => {
-		expect(run('finishes')).toEqual({ status: 0, stdout: '[]\n', stderr: '' });
-		expect(run('finishes', '3', 'b c')).toMatchObject({ status: 3, stdout: '["3","b c"]\n' });
-	});
-
-	it('fails when a program awaits for ever', () => {
-		const stderr = 'test/tools/programs/awaitsForEver.ts ended before it had finished\n';
-		expect(run('awaitsForEver')).toEqual({ status: 13, stdout: 'begun\n', stderr });
-	});
-
-	it.each([
-		['fails', /what went wrong[^]*programs\/fails\.ts:\d/],
-		['hasNoMain', /hasNoMain\.ts does not export main\(\)/],
-	])('fails when a program %s, shows where, and leaves no bundle behind', (name, shown) => {
-		expect(run(name)).toMatchObject({ status: 1, stderr: expect.stringMatching(shown) as string });
-		expect(readdirSync(TMPDIR)).toEqual([]);
-	});
+it.each([
+	['ends as it says', 'ends', 3, /^$/],
+	[
+		'fails when it awaits for ever',
+		'awaitsForEver',
+		13,
+		/program\.ts ended before it had finished/,
+	],
+	['shows where it failed', 'fails', 1, /what went wrong[^]*program\.ts:\d/],
+])('a program %s, and leaves no bundle behind', (_, what, code, shown) => {
+	const args = ['test/run.mjs', PROGRAM, what, String(code)];
+	const env = { ...process.env, TMPDIR };
+	const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env });
+	expect({ status, stdout }).toEqual({ status: code, stdout: `${what}\n` });
+	expect(stderr).toMatch(shown);
+	expect(readdirSync(TMPDIR)).toEqual([]);
 });

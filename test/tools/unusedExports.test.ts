@@ -7,7 +7,7 @@ const NAMESPACE = /^import \* as /m;
 const MEMBER = /\.(\w+)/g;
 const IMPORT = /(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s+from/g;
 /** Programs are started, and n8n loads nodes and credentials, by file. */
-const STARTED = /^(main|notMain)$|^(Analytics|Notifications|ChatCommerceApi)$/;
+const STARTED = /^main$|^(Analytics|Notifications|ChatCommerceApi)$/;
 
 /** `{ a, type B, c as d }`: a, B, c; of `import * as x`, all that is read of anything. */
 function importsOf(text: string): string[] {

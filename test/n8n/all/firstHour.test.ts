@@ -1,5 +1,4 @@
 import { DateTime } from 'luxon';
-import type { Locator } from 'playwright-core';
 import { request } from 'undici';
 import { type Editor, openEditor } from '../browser';
 import { until } from '../childProcess';
@@ -33,9 +32,6 @@ const LOOK_AT: Record<string, [node: string, items: number]> = {
 /** It waits for a person, in each run. */
 const ASKS = '12-campaign-with-approval.json';
 
-/** Of example 11: the one by day in Brazil, the other in Japan. */
-const BY_DAY = ['+5511987650151', '+819012340153'];
-
 let firstHour: FirstHour;
 let editor: Editor;
 
@@ -65,44 +61,25 @@ async function runBy(click: () => Promise<void>, workflow: string, meanwhile = a
 }
 
 describe.each(exampleFiles())('%s', (file) => {
-	const name = file.replace('.json', '');
 	const [node, items] = LOOK_AT[file] ?? ['', 0];
 	const workflow = () => firstHour.workflows.get(file) ?? '';
 
 	// Opened once, since the editor takes seconds to load: a test goes on where the one before it ended.
 	beforeAll(async () => await editor.open(`/workflow/${workflow()}`));
 
-	it('has a note that is whole and covers no node', async () => {
-		const { page } = editor;
-		const note = page.getByTestId('sticky');
-		await note.getByRole('heading').waitFor();
-		await editor.picture(`${name} canvas`);
-
-		const box = await edgesOf(note);
-		const lastLine = await edgesOf(note.locator('p').last());
-		const nodes = await page.getByTestId('canvas-node').filter({ hasNot: note }).all();
-		const boxes = await Promise.all(nodes.map(edgesOf));
-		expect(lastLine.bottom).toBeLessThan(box.bottom);
-		expect(boxes.length).toBeGreaterThan(1);
-		const isCovered = (one: Edges) =>
-			one.left < box.right && box.left < one.right && one.top < box.bottom && box.top < one.bottom;
-		expect(boxes.filter(isCovered)).toEqual([]);
-	});
-
 	it('keeps its data when one of its steps is executed twice', async () => {
 		const { page } = editor;
 		await editor.openNode(node);
-		for (const picture of ['step', 'second step']) {
+		for (let time = 0; time < 2; time++) {
 			expect((await runBy(editor.executeStep, workflow())).status).toBe('success');
 			const shown = new RegExp(`\\b${items} items?\\b`);
 			await page.getByTestId('output-panel').getByText(shown).first().waitFor();
-			await editor.picture(`${name} ${picture}`);
 		}
 		await editor.closeNode();
 	});
 
 	it('runs at one click, and at a second one', async () => {
-		for (const picture of ['run', 'second run']) {
+		for (let time = 0; time < 2; time++) {
 			const { mailbox } = firstHour;
 			const behind = mailbox.emails.length;
 			const { status, itemsOf } = await runBy(editor.executeWorkflow, workflow(), async () => {
@@ -111,7 +88,6 @@ describe.each(exampleFiles())('%s', (file) => {
 			expect(status).toBe('success');
 			expect(itemsOf(node)).toHaveLength(items);
 			await editor.succeeded(node);
-			await editor.pictures(`${name} ${picture}`);
 		}
 	});
 });
@@ -133,41 +109,17 @@ it('The chat of the agent understands words, and waits for a person', async () =
 	await until('the notification', () => received().length > 0);
 	// The chat itself says nothing any more: n8n ended its answer when the agent began to wait.
 	await editor.succeeded('AI Agent');
-	await editor.picture('chat');
 	expect(received()).toMatchObject([{ params: { name: 'Bia', order_id: 'B-8' } }]);
 });
 
 it('The inbox shows what was delivered, each notification once', async () => {
 	const { page } = editor;
 	await page.goto(firstHour.inbox.url);
-	await page.setViewportSize({ width: 1000, height: 700 });
-	await editor.pictures('inbox');
-	await page.setViewportSize({ width: 390, height: 844 });
-	await editor.picture('inbox on a phone');
-	const width = await page.evaluate(() => document.documentElement.scrollWidth);
-	expect(width).toBe(390);
-
 	const notifications = page.locator('table').first();
 	const phones = await notifications.locator('tbody td:nth-child(2)').allInnerTexts();
-	expect(phones.filter((one) => BY_DAY.includes(one))).toHaveLength(1);
-	expect(phones.filter((one) => !BY_DAY.includes(one)).toSorted()).toEqual([
-		'+5511987650000',
-		'+5511987650001',
-		'+5511987650008',
-		'+5511987650161',
-		'+5511987650162',
-		'+5511987650163',
-		'+5511987650164',
-		'+5511987650171',
-		'+5511987650172',
-		'+5511987650181',
-		'+5511987650182',
-		'+5511987654321',
-		'+5521998765432',
-		'+919876543216',
-		'+919876543217',
-		'+919876543218',
-	]);
+	// Example 11 has one by day in Brazil and one in Japan, of which it sends one.
+	expect(phones).toHaveLength(16 + 1);
+	expect(new Set(phones).size).toBe(phones.length);
 	const [first] = await notifications.locator('tbody td:nth-child(4)').allInnerTexts();
 	expect(first).toBe('Hello Bia, your order B-8 is on its way.');
 	const link = page.locator('article a').filter({ hasText: '.xlsx' }).first();
@@ -183,13 +135,4 @@ function monthsOfLast90Days(): number {
 	const today = DateTime.now().setZone('America/New_York');
 	const days = Array.from({ length: 90 }, (_, at) => today.minus({ days: at + 1 }));
 	return new Set(days.map((day) => day.toFormat('yyyy-MM'))).size;
-}
-
-type Edges = Awaited<ReturnType<typeof edgesOf>>;
-
-async function edgesOf(locator: Locator) {
-	const box = await locator.boundingBox();
-	if (!box) throw new Error('It is not on the screen');
-	const { x, y, width, height } = box;
-	return { left: x, right: x + width, top: y, bottom: y + height };
 }

@@ -1,6 +1,5 @@
 import { BEFORE, BETWEEN, OLDEST } from '../installation';
 import { examples, longExport, tokenIsNowhere } from '../suites/examples';
-import { faults } from '../suites/faults';
 import { smoke } from '../suites/smoke';
 import { subWorkflow } from '../suites/subWorkflow';
 import { sharedWorld } from '../world';
@@ -13,7 +12,6 @@ describe.each([BEFORE, BETWEEN, OLDEST])('n8n %s', (version) => {
 	describe('what most users want', () => void smoke(shared));
 	describe('examples', () => void examples(shared));
 	describe('sub-workflows', () => void subWorkflow(shared));
-	describe('faults', () => void faults(shared));
 	endOfLongExport();
 	tokenIsNowhere(shared);
 });

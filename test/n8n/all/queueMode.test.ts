@@ -82,19 +82,6 @@ it('spreads exports over the workers', async () => {
 	for (const worker of queue.workers) expect(executionsOf(worker).length).toBeGreaterThan(0);
 });
 
-it('checks the service in a worker', async () => {
-	service.options.readings = { request: { endDate: 'excluded' } };
-	const check = { resource: 'service', operation: 'check', queryName: 'messages_by_day' };
-	const { call, ended } = await listen('check', 'analytics', check);
-	await call();
-	const [execution] = await ended(1);
-	const items = execution?.data.resultData.runData.Node?.at(-1)?.data?.main?.[0] ?? [];
-	expect(items).toHaveLength(8);
-	expect(items.filter(({ json }) => json.result === 'change')).toMatchObject([
-		{ json: { setting: 'End Date Included', value: 'Off' } },
-	]);
-});
-
 describe('A worker that is killed', () => {
 	/** Which of them depends on who in n8n notices it first. */
 	const FAILED = /^(error|crashed)$/;

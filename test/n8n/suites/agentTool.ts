@@ -14,7 +14,7 @@ const anew = (node: INode): INode =>
 export function agentTool(shared: Shared): void {
 	it('the model may define the query and the dates, at one click each', async () => {
 		const { n8n, editor } = shared();
-		const { page, openNode, field, modelButton, pictures } = editor;
+		const { page, openNode, field, modelButton } = editor;
 		const workflow = await n8n.addExample(agentWithoutReview(), { change: anew });
 		await editor.open(`/workflow/${workflow}`);
 		await openNode(TOOL);
@@ -23,7 +23,6 @@ export function agentTool(shared: Shared): void {
 		expect(await modelButton('dateRange').count()).toBe(0);
 		for (const name of ['queryName', 'startDate', 'endDate']) await modelButton(name).click();
 		await page.getByText('Defined automatically by the model').nth(2).waitFor();
-		await pictures('tool');
 
 		const fromModel = (name: string): unknown => expect.stringContaining(`$fromAI('${name}'`);
 		const saved = await until('the editor to save', async () => {

@@ -6,7 +6,6 @@ import type { Service } from '../../service/service';
 import { example } from '../exampleFiles';
 import type { Postgres } from '../postgres';
 import type { Sheets } from '../sheets';
-import { Spreadsheet } from '../spreadsheet';
 import type { WholeN8n } from '../wholeN8n';
 import { webhook, withParameters } from '../workflows';
 import type { Shared } from '../world';
@@ -89,27 +88,6 @@ export function downstream(shared: Shared): void {
 				items: expect.any(Number) as number,
 				total_amount: expect.any(Number) as number,
 			});
-		});
-
-		it('gets the columns that are chosen, below its own', async () => {
-			const sheet = new Spreadsheet();
-			const own = [
-				['total_amount', 'discount', 'order_id', 'note'],
-				[10.5, 1, 'A-1', 'by hand'],
-			];
-			sheet.write(1, own, 'RAW');
-			sheets.spreadsheets.set('paste-the-address-of-your-spreadsheet', sheet);
-			const options = { outputColumns: ['order_id', 'total_amount'] };
-			const change = withParameters({ ...noWait, 'Bulk Export': { options } });
-			const { itemsOf } = await n8n.run(FILE, { change });
-			const rows = itemsOf('Bulk Export').map(({ json }) => [
-				json.total_amount,
-				'',
-				json.order_id,
-				'',
-			]);
-			expect(rows).toHaveLength(20);
-			expect(sheet.rows).toEqual([...own, ...rows]);
 		});
 	});
 

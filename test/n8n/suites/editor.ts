@@ -92,7 +92,7 @@ export function editorSuite(shared: Shared): void {
 	});
 
 	it('The form shows the fields of the operation, and hides those of others', async () => {
-		const { labels, choose, field, picture } = editor;
+		const { labels, choose, field } = editor;
 		await openExample('02-get-rows-or-a-file.json', 'All Rows');
 		await field('output').waitFor();
 		const ofRun = ['Query Name', 'Date Range', 'Output', 'Filters', 'Options'];
@@ -100,7 +100,6 @@ export function editorSuite(shared: Shared): void {
 
 		await choose('dateRange', 'Custom');
 		await field('startDate').waitFor();
-		await picture('form custom dates');
 		await choose('operation', 'Get Status');
 		await field('jobId').waitFor();
 		expect(await labels()).toEqual(['Resource', 'Operation', 'Job ID', 'Simplify']);
@@ -142,24 +141,12 @@ export function editorSuite(shared: Shared): void {
 			await success.getByText('Connection tested successfully').waitFor();
 		});
 
-		it.each([
-			['the token is refused', { apiToken: 'wrong' }, /token/i],
-			[
-				'the host cannot be reached',
-				{ analyticsBaseUrl: 'http://127.0.0.1:9' },
-				/refused the connection/,
-			],
-			[
-				'the host is unknown',
-				{ analyticsBaseUrl: 'https://no-such-host.invalid' },
-				/was not found/,
-			],
-		])('says that %s', async (_, data, words) => {
+		it('says what is wrong', async () => {
 			const { page } = editor;
-			await openCredential(data);
+			await openCredential({ analyticsBaseUrl: 'http://127.0.0.1:9' });
 			await page.getByText('Couldn’t connect with these settings').waitFor();
 			await page.getByText('More details').click();
-			await page.getByText(words).last().waitFor();
+			await page.getByText('refused the connection').last().waitFor();
 		});
 	});
 
@@ -225,18 +212,14 @@ export function editorSuite(shared: Shared): void {
 	});
 
 	it('The nodes look right in the dark', async () => {
-		const { page, openNode, field, picture } = editor;
+		const { page } = editor;
 		await page.emulateMedia({ colorScheme: 'dark' });
 		try {
 			await openExample('10-notify-a-list.json');
 			const node = page.getByTestId('canvas-node').filter({ hasText: 'Notify Users' });
 			const icon = node.locator('img');
 			await icon.waitFor();
-			await picture('dark canvas');
 			expect(await icon.getAttribute('src')).toContain('notifications.dark.svg');
-			await openNode('Notify Users');
-			await field('phone').waitFor();
-			await picture('dark form');
 		} finally {
 			await page.emulateMedia({ colorScheme: 'light' });
 		}

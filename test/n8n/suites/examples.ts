@@ -10,6 +10,7 @@ import {
 	agentWithoutReview,
 	example,
 	exampleFiles,
+	isNote,
 	REVIEWED_AGENT,
 	summaryOf,
 } from '../exampleFiles';
@@ -32,6 +33,11 @@ export function exampleFilesAreWhole(): void {
 			expect(nodes.filter((node) => 'credentials' in node)).toEqual([]);
 			// n8n's editor needs it, also where it is empty.
 			expect(pinData).toBeDefined();
+			const [notes, others] = [nodes.filter(isNote), nodes.filter((node) => !isNote(node))];
+			const top = Math.min(...others.map(({ position: [, y] }) => y));
+			for (const { position, parameters } of notes) {
+				expect(position[1] + Number(parameters.height)).toBeLessThan(top);
+			}
 			const readme = readFileSync('examples/README.md', 'utf8');
 			expect(readme).toContain(`(${file}) | ${summaryOf(example(file))} |`);
 		},
@@ -72,6 +78,14 @@ export function examples(shared: Shared): void {
 	itIfNew('An export gives the days that earlier runs have not, once', async () => {
 		const file = '04-only-new-days.json';
 		service.options.rows = 30;
+		const parameters = { errorMessage: 'The table is locked' };
+		const type = 'n8n-nodes-base.stopAndError';
+		const change = (node: INode) =>
+			node.name === 'Save Orders' ? { ...node, type, typeVersion: 1, parameters } : node;
+		const failed = await n8n.execute(file, { change });
+		expect(failed.error?.message).toBe(parameters.errorMessage);
+		// The days of a failed run are asked for again.
+		service.reset();
 		const { itemsOf } = await n8n.run(file);
 		const { from, through } = itemsOf('From and Through')[0]!.json;
 		expect(service.requests[0]?.body).toMatchObject({ startDate: from, endDate: through });

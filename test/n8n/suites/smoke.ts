@@ -1,9 +1,23 @@
+import { credentialOf } from '../credentials';
 import { agentWithoutReview } from '../exampleFiles';
 import type { Shared } from '../world';
 
 /* What most users want first. With `subWorkflow`, it is all that the oldest n8n runs for each change. */
 
 export function smoke(shared: Shared): void {
+	it("n8n's test of a credential goes by its settings", async () => {
+		const { n8n, needsSettings } = shared();
+		const tested = async (changes: object) => {
+			const data = { ...credentialOf(needsSettings), ...changes };
+			const id = await n8n.api.saveCredential('Tested', 'chatCommerceApi', data);
+			return (await n8n.api.testCredential(id)).status;
+		};
+		const settings = { dateFormat: 'dateTime', endDateIncluded: false, doneWords: 'EXPORTED' };
+		expect(await tested(settings)).toBe('OK');
+		expect(await tested({ ...settings, dateFormat: 'date' })).toBe('Error');
+		expect(await tested({ ...settings, apiToken: 'wrong' })).toBe('Error');
+	});
+
 	it('a check of the service says which setting to change', async () => {
 		const { n8n, service } = shared();
 		service.options.readings = { request: { endDate: 'excluded' } };

@@ -48,12 +48,11 @@ export function templates(shared: Shared): void {
 	}
 
 	it('the credential keeps them as they are pasted, with {{name}} in their texts', async () => {
-		const { page, open, field, pictures } = editor;
+		const { page, open, field } = editor;
 		await open(`/home/credentials/${withTemplates}`);
 		await field('templates').locator('.cm-content').click();
 		await page.keyboard.press('Control+a');
 		await page.keyboard.insertText(TEMPLATES.replace('Hello', 'Good day'));
-		await pictures('templates credential');
 		await page.getByTestId('credential-save-button').click();
 		const path = `/rest/credentials/${withTemplates}?includeData=true`;
 		const saved = await until('the credential to be saved', async () => {
@@ -64,13 +63,12 @@ export function templates(shared: Shared): void {
 	});
 
 	it('the list has the templates by name, and the form a field for each parameter', async () => {
-		const { page, field, labels, choose, chooseFromList, pictures } = editor;
+		const { page, field, labels, choose, chooseFromList } = editor;
 		await openSend();
 		await chooseFromList('templateId', 'welcome');
 		await field('templateId').getByTestId('rlc-input').click();
 		const names = page.getByTestId('rlc-item');
 		await names.nth(1).waitFor();
-		await pictures('templates list');
 		expect((await names.allInnerTexts()).toSorted()).toEqual([
 			'order_shipped (name, order_id, carrier)',
 			'welcome (name)',
@@ -79,14 +77,13 @@ export function templates(shared: Shared): void {
 		await names.filter({ hasText: 'order_shipped' }).click();
 		await choose('paramsMode', 'Form of the Template');
 		await page.getByText('Values to Send').waitFor();
-		await pictures('templates form');
 		const shown = await labels();
 		const form = shown.slice(shown.indexOf('Values to Send') + 1, shown.indexOf('Send Once'));
 		expect(form).toEqual(['name', 'order_id', 'carrier']);
 	});
 
 	it('maps fields of equal names, and shows the text that each user would get', async () => {
-		const { page, choose, chooseFromList, executeStep, pictures } = editor;
+		const { page, choose, chooseFromList, executeStep } = editor;
 		await openSend();
 		await chooseFromList('templateId', 'order_shipped');
 		await choose('paramsMode', 'Form of the Template');
@@ -97,18 +94,16 @@ export function templates(shared: Shared): void {
 		await output.getByText('1 item').first().waitFor();
 		await output.getByText('Schema').first().click();
 		await output.getByText('Good day Ana, your order A-7 is on its way with Azul.').waitFor();
-		await pictures('templates preview');
 		expect(service.requests).toEqual([]);
 	});
 
 	it('without templates in the credential, the list says where to add them', async () => {
-		const { page, field, pictures } = editor;
+		const { page, field } = editor;
 		await openSend(without);
 		await field('templateId').getByTestId('rlc-mode-selector').click();
 		await page.getByTestId('mode-list').click();
 		await field('templateId').getByTestId('rlc-input').click();
 		const words = 'Add them under More Settings > Templates, or choose By ID';
 		await page.getByText(words).first().waitFor();
-		await pictures('templates none');
 	});
 }

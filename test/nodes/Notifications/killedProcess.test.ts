@@ -1,7 +1,7 @@
 import type { StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
+import type { Fault } from '../../service/faults';
 import { addressesOf } from '../../support/credential';
-import { addFaults, addFaultsUntilSilence } from '../../support/notificationFaults';
 import { phone } from '../../support/notificationsNode';
 import { forkProgram } from '../../support/program';
 import { serviceForEach } from '../../support/serviceForEach';
@@ -11,6 +11,28 @@ const MANY = Number(process.env.NOTIFICATIONS ?? 600);
 const BATCH = 30;
 
 const service = serviceForEach();
+
+/** What goes wrong while notifications are sent: before or after users were notified. */
+const FAULTS: Fault[] = [
+	{ kind: 'resetBeforeRead' },
+	{ kind: 'resetAfterRead' },
+	{ kind: 'resetAfterRead', apply: true },
+	{ kind: 'status', status: 500 },
+	{ kind: 'status', status: 500, apply: true },
+	{ kind: 'status', status: 502, apply: true },
+	{ kind: 'status', status: 503 },
+	{ kind: 'status', status: 503, apply: true },
+	{ kind: 'refusal', status: 429, retryAfter: 'seconds', seconds: 1 },
+	{ kind: 'resetMidBody', fraction: 0.5 },
+];
+
+/** One in ten of the next requests goes wrong, each in another way. */
+function addFaults(requests: number): void {
+	for (let at = 0; at * 10 < requests; at++) {
+		service.faults.add('notifications', { kind: 'delay', ms: 0 }, 9);
+		service.faults.add('notifications', FAULTS[at % FAULTS.length]!);
+	}
+}
 
 /** In a group of processes of its own, which is killed as a whole. */
 function sendInOwnProcess() {
@@ -27,7 +49,9 @@ function sendInOwnProcess() {
 
 it(`${MANY} notifications reach each user exactly once, with faults in between, killed and run again`, async () => {
 	const requests = MANY / BATCH;
-	addFaultsUntilSilence(service.faults, requests / 2);
+	addFaults(requests / 2);
+	// It notifies, and does not answer.
+	service.faults.add('notifications', { kind: 'stall', apply: true }, Infinity);
 	const { child, ended } = sendInOwnProcess();
 	while (!service.requests.some(({ fault }) => fault === 'stall')) {
 		if (child.exitCode !== null) throw new Error('It ended too early');
@@ -41,7 +65,7 @@ it(`${MANY} notifications reach each user exactly once, with faults in between, 
 	expect(before).toBeLessThan(MANY);
 
 	service.faults.clear();
-	addFaults(service.faults, requests);
+	addFaults(requests);
 	const last = (await sendInOwnProcess().ended) as { residentMegabytes: number };
 	expect(last).toEqual({ residentMegabytes: expect.any(Number) as number });
 	const phones = Array.from({ length: MANY }, (_, at) => phone(at));

@@ -1,4 +1,0 @@
-export async function main(): Promise<void> {
-	console.log('begun');
-	await new Promise(() => {});
-}
