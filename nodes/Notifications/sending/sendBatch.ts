@@ -101,8 +101,8 @@ function failedOutcome(
 	refusedWhole: ServiceError | undefined,
 ): Outcome {
 	// The service may have notified some users before it came to the one at fault.
-	const isOther = error.kind === 'refused' && concernOf(error.status ?? 0) === 'other';
-	const isPartly = count > 1 && (isAboutUsers || isOther);
+	const isUnclear = ['permission', 'other'].includes(concernOf(error.status ?? 0));
+	const isPartly = count > 1 && (isAboutUsers || (error.kind === 'refused' && isUnclear));
 	const isOpen = isPartly || error.mayBeDone || refusedWhole?.mayBeDone === true;
 	const message = isOpen ? `${error.message}, but ${MAY_BE_SENT}` : error.message;
 	const mayHaveBeenSent = isOpen || refusedWhole !== undefined;

@@ -17,7 +17,7 @@ export interface ResponseOptions {
 
 /** What refuses the token, or stands in front of the service, does not know section 2.7. */
 export function mayHoldResponse(status: number): boolean {
-	return status >= 400 && status !== 401 && !['pace', 'gateway'].includes(concernOf(status));
+	return status >= 400 && !['token', 'pace', 'gateway'].includes(concernOf(status));
 }
 
 /** Section 2.7, with any HTTP status. @throws ServiceError for everything else */
