@@ -98,7 +98,7 @@ export const messageFields: INodeProperties[] = [
 ];
 
 export interface MessageContext {
-	optionsOf: SendOptions['ofItem'];
+	options: SendOptions;
 	jsonOf: PerItem<Record<string, unknown>>;
 	templates: ReadonlyMap<string, Template>;
 	accountId: string;
@@ -111,7 +111,7 @@ export interface MessageContext {
 }
 
 export function messageReader(read: FieldReader, context: MessageContext): PerItem<Message> {
-	const { optionsOf, jsonOf, templates } = context;
+	const { options, jsonOf, templates } = context;
 	const templateIdOf = read.value('templateId', '', parseTemplateId);
 	const phoneOf = read.field(phone);
 	const labelsOf = read.value('labels', {}, parseLabels);
@@ -123,9 +123,11 @@ export function messageReader(read: FieldReader, context: MessageContext): PerIt
 	});
 
 	return (itemIndex) => {
-		const { defaultCountry, accountId, flowId } = optionsOf(itemIndex);
+		const accountId = options.accountIdOf(itemIndex);
+		const flowId = options.flowIdOf(itemIndex);
+		const country = options.countryOf(itemIndex);
 		const template = templateIdOf(itemIndex);
-		const { e164, person } = readPhone(phoneOf(itemIndex), defaultCountry);
+		const { e164, person } = readPhone(phoneOf(itemIndex), country);
 		const params = paramsOf(itemIndex);
 		const labels = labelsOf(itemIndex);
 		const to = {
