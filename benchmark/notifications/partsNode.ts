@@ -58,7 +58,7 @@ export class PartsNode extends Notifications {
 			getNodeParameter: { value: getNodeParameter },
 		}) as IExecuteFunctions;
 		const mapping = await timed(async () => {
-			await new SendRun(known, false).prepare();
+			await new SendRun(known).prepare();
 		});
 		let outputs: INodeExecutionData[][] = [];
 		const sending = await timed(async () => {
