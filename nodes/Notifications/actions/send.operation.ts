@@ -86,7 +86,7 @@ export class SendRun {
 	#toTestPhone(message: Message, phone: string): Message {
 		const { user, itemIndex } = message;
 		const scope = `test ${this.#n8n.getExecutionId()} ${itemIndex}`;
-		const nonce = nonceOfContent({ ...message, ...user, scope });
+		const nonce = nonceOfContent({ ...message, ...user }, scope);
 		return { ...message, isTest: true, user: { ...user, phone, nonce } };
 	}
 
@@ -150,13 +150,9 @@ export class SendRun {
 	}
 
 	#soFar(): string {
-		const begun = new Set(this.#begun?.messages);
-		return progressOf(
-			this.#messages.map((message) => ({
-				result: this.#results.get(message.itemIndex),
-				isBegun: begun.has(message),
-			})),
-		);
+		const resultOf = ({ itemIndex }: Message) => this.#results.get(itemIndex);
+		const open = (this.#begun?.messages ?? []).filter((message) => !resultOf(message));
+		return progressOf(this.#messages.map(resultOf), open.length);
 	}
 
 	/** Passes on what has no result: otherwise n8n would pass the input on, as if all was sent. */

@@ -36,15 +36,14 @@ export function readResponse(
 	const { reason, ...others } = response;
 	const texts = reasonTexts(reason ?? (isEmpty(others) ? '' : others));
 	const said = texts.join(': ');
-	const description = [
-		said === '' ? 'It gave no reason.' : sentence(`It said: ${shownText(said)}`),
-		advice[status],
-		hasNonces && /nonce|duplicate|already/i.test(said) ? NONCE_ADVICE : undefined,
-	];
 	const error = new ServiceError({
 		...{ kind: 'refused', status, retryAfterMs, mayBeDone: mayBeDone || undefined },
 		message: 'The service refused the notification',
-		description: joinedTexts(description),
+		description: joinedTexts([
+			said === '' ? 'It gave no reason.' : sentence(`It said: ${shownText(said)}`),
+			advice[status],
+			hasNonces && /nonce|duplicate|already/i.test(said) ? NONCE_ADVICE : '',
+		]),
 	});
 	return { isAccepted: false, error, isKnownNonce: hasWords(texts, alreadySentWords) };
 }

@@ -6,7 +6,7 @@ import { InputError } from '../../../shared/errors';
 import type { ValueOf } from '../../../shared/field';
 import { choiceField, textField } from '../../../shared/makeField';
 import type { Label, Message } from '../../message/message';
-import { type NonceOfContent, nonceOfContent, nonceOfId } from '../../message/nonce';
+import { type Content, nonceOfContent, nonceOfId } from '../../message/nonce';
 import { toText } from '../../message/params';
 import { readPhone } from '../../message/phone';
 import type { FieldReader, PerItem } from './fieldReader';
@@ -141,8 +141,6 @@ export function messageReader(read: FieldReader, context: MessageContext): PerIt
 	};
 }
 
-type Content = Omit<NonceOfContent, 'scope'>;
-
 function nonceReader(
 	read: FieldReader,
 	{ workflowTimeZone, startedAt, isRetried }: MessageContext,
@@ -161,11 +159,11 @@ function nonceReader(
 			case 'nonce':
 				return idOf(itemIndex);
 			case 'perId':
-				return nonceOfId({ ...content, id: idOf(itemIndex) });
+				return nonceOfId(content, idOf(itemIndex));
 			case 'ever':
-				return nonceOfContent({ ...content, scope: 'content' });
+				return nonceOfContent(content, 'content');
 			case 'perDay':
-				if (today) return nonceOfContent({ ...content, scope: `day ${today}` });
+				if (today) return nonceOfContent(content, `day ${today}`);
 				throw new InputError(
 					`The time zone of the workflow is unknown: ${workflowTimeZone.slice(0, 40)}`,
 					'Choose a time zone in the settings of the workflow, or another Send Once.',
