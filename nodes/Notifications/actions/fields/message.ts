@@ -10,10 +10,10 @@ import { type Content, nonceOfContent, nonceOfId } from '../../message/nonce';
 import { toText } from '../../message/params';
 import { readPhone } from '../../message/phone';
 import type { FieldReader, PerItem } from './fieldReader';
+import { parseRows, parseSegment, parseText } from './fieldReader';
 import type { SendOptions } from './options';
 import { paramsFields, paramsReader } from './params';
 import { parseTemplateId, templateField } from './template';
-import { parseRows, parseSegment, parseText } from './text';
 
 const phone = textField('Phone', 'phone', z.unknown(), {
 	required: true,
