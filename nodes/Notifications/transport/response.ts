@@ -6,8 +6,15 @@ import { concernOf } from '../../shared/http/retry';
 import { asJson, joinedTexts, sentence, shownText } from '../../shared/shownText';
 
 export type NotificationResponse =
-	| { isAccepted: true; response: Fields | undefined }
-	| { isAccepted: false; error: ServiceError; isKnownNonce: boolean };
+	{ isAccepted: true; response: Fields | undefined } | NotificationRefusal;
+
+export interface NotificationRefusal {
+	isAccepted: false;
+	error: ServiceError;
+	isKnownNonce: boolean;
+	/** Whether smaller requests may get through, or find out which users are at fault. */
+	isAboutUsers: boolean;
+}
 
 export interface ResponseOptions {
 	hasNonces: boolean;
@@ -45,7 +52,8 @@ export function readResponse(
 			hasNonces && /nonce|duplicate|already/i.test(said) ? NONCE_ADVICE : '',
 		]),
 	});
-	return { isAccepted: false, error, isKnownNonce: hasWords(texts, alreadySentWords) };
+	const isKnownNonce = hasWords(texts, alreadySentWords);
+	return { isAccepted: false, error, isKnownNonce, isAboutUsers: true };
 }
 
 const NONCE_ADVICE =

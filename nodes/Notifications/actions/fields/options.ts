@@ -70,12 +70,8 @@ export const optionsField: INodeProperties = {
 };
 
 /** Account, flow and country may differ between items; the others are those of the first item. */
-export function optionsReader(read: FieldReader, parameters: Fields) {
-	const { options = {} } = parameters;
-	if (!isFields(options)) {
-		throw new InputError('Options is not valid', 'Add each option by its name.');
-	}
-	checkDoNotSendTo(options['doNotSendTo']);
+export function optionsReader(read: FieldReader, { options }: Fields) {
+	if (isFields(options)) checkDoNotSendTo(options['doNotSendTo']);
 	return {
 		accountIdOf: read.option(OPTIONS.accountId),
 		flowIdOf: read.option(OPTIONS.flowId),
