@@ -102,7 +102,7 @@ class PartsNode extends Notifications {
 			getNodeParameter: { value: getNodeParameter },
 		}) as IExecuteFunctions;
 		this.parts.mapping = await timed(async () => {
-			await new SendRun(known, false).prepare();
+			await new SendRun(known).prepare();
 		});
 		let outputs: INodeExecutionData[][] = [];
 		this.parts.sending = await timed(async () => {

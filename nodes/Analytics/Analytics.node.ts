@@ -115,12 +115,11 @@ function attemptOf({ node, isContinuing, stopped, ended }: Attempts): Attempt {
 }
 
 function throwIfAnyIsBad(node: INode, prepared: Array<Outcome<unknown>>): void {
-	const bad = prepared.flatMap((outcome, itemIndex) =>
-		'error' in outcome ? [{ itemIndex, error: outcome.error }] : [],
-	);
-	if (bad.length === 0) return;
-	const { error, itemIndex } = badItemsError(bad, prepared.length);
-	throw toNodeError(node, error, itemIndex);
+	const bad = new Map<number, unknown>();
+	for (const [itemIndex, outcome] of prepared.entries()) {
+		if ('error' in outcome) bad.set(itemIndex, outcome.error);
+	}
+	if (bad.size > 0) throw badItemsError(node, bad, prepared.length);
 }
 
 async function outputOf(

@@ -56,7 +56,7 @@ export class Notifications implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const run = new SendRun(this, this.continueOnFail());
+		const run = new SendRun(this);
 		try {
 			const operation = this.getNodeParameter('operation', 0, 'send');
 			if (operation !== 'send') throw noOperation(operation);

@@ -75,27 +75,25 @@ export function failedItem(
 	return Object.defineProperty(item, 'error', { value: error, enumerable: false });
 }
 
-export type BadItem = { itemIndex: number; error: unknown };
-
 /**
  * All bad items at once, so that they can be fixed together.
- * @returns the item at fault too; undefined where a field or the credential is at fault
+ * @param bad the errors by item index; at least one
  */
 export function badItemsError(
-	bad: readonly BadItem[],
+	node: INode,
+	bad: ReadonlyMap<number, unknown>,
 	itemCount: number,
-): { error: unknown; itemIndex: number | undefined } {
-	const [first] = bad;
-	const error = asError(first?.error);
-	if (bad.length === 1) return { error: first?.error, itemIndex: first?.itemIndex };
+): NodeApiError | NodeOperationError {
+	const [first = 0] = bad.keys();
+	const error = asError(bad.get(first));
+	if (bad.size === 1) return toNodeError(node, error, first);
 	// What all items fail with alike is no item's fault.
-	const isShared =
-		bad.length === itemCount && bad.every((item) => asError(item.error).message === error.message);
-	if (isShared) return { error: first?.error, itemIndex: undefined };
+	const isAlike = [...bad.values()].every((other) => asError(other).message === error.message);
+	if (isAlike && bad.size === itemCount) return toNodeError(node, error, undefined);
 	const description = error instanceof InputError ? error.description : undefined;
 	const all = new InputError(
-		`${bad.length} of ${itemCount} items cannot be used: items ${listed(bad.map(({ itemIndex }) => itemIndex))}. Item ${first?.itemIndex}: ${error.message}`,
+		`${bad.size} of ${itemCount} items cannot be used: items ${listed([...bad.keys()])}. Item ${first}: ${error.message}`,
 		joinedTexts([description, 'Nothing was sent for any item.']),
 	);
-	return { error: all, itemIndex: first?.itemIndex };
+	return toNodeError(node, all, first);
 }

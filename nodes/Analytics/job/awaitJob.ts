@@ -56,7 +56,7 @@ export async function awaitJob(options: AwaitJobOptions): Promise<JobRecord> {
 			if (!(error instanceof ServiceError) || error.kind === 'jobFailed') throw asError(error);
 			failures += 1;
 			// A refused token stays refused.
-			const isFinal = error.status !== undefined && concernOf(error.status) === 'token';
+			const isFinal = ['token', 'permission'].includes(concernOf(error.status ?? 0));
 			if (failures < MAX_FAILURES && !isFinal) continue;
 			throw error.withJob(jobId, HOW_TO_GO_ON);
 		}

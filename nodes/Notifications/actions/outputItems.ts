@@ -29,16 +29,18 @@ interface InputItem {
 
 /** The node's own fields first, then those of the input that have other names. */
 export function outputItem(result: Result, { node, itemIndex, input }: InputItem) {
-	const own = ownFields(result);
+	const { status, message } = result;
+	const first = message ? { status, phone: message.user.phone } : { status };
+	const own = { ...first, ...fieldsByStatus(result), ...fieldsOfMessage(result) };
 	const output: INodeExecutionData =
 		result.status === 'failed'
 			? failedItem(result.error, { node, itemIndex, json: own })
 			: { json: own, pairedItem: { item: itemIndex } };
-	const isForErrorOutput = result.status === 'failed' && node.onError === 'continueErrorOutput';
+	const isForErrorOutput = status === 'failed' && node.onError === 'continueErrorOutput';
 	// n8n adds the fields of the input itself. Those of a tool call are the agent's, not for its model.
 	if (isForErrorOutput || isToolCall(node)) return output;
-	const first = { ...firstFields(result), ...output.json };
-	output.json = { ...first, ...withoutFailure(input), ...first };
+	const shown = { ...first, ...output.json };
+	output.json = { ...shown, ...withoutFailure(input), ...shown };
 	return output;
 }
 
@@ -49,14 +51,6 @@ function withoutFailure(input: Json): Json {
 	delete kept['error'];
 	delete kept['mayHaveBeenSent'];
 	return kept;
-}
-
-function firstFields({ status, message }: Result): Json {
-	return message ? { status, phone: message.user.phone } : { status };
-}
-
-function ownFields(result: Result): Json {
-	return { ...firstFields(result), ...fieldsByStatus(result), ...fieldsOfMessage(result) };
 }
 
 function fieldsByStatus(result: Result): object {

@@ -2,12 +2,11 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { breather } from '../../shared/async';
 import { InputError, type ServiceError } from '../../shared/errors';
 import { Hints } from '../../shared/hints';
-import { type BadItem, badItemsError, toNodeError } from '../../shared/nodeErrors';
+import { badItemsError, toNodeError } from '../../shared/nodeErrors';
 import type { Message } from '../message/message';
 import { nonceOfContent } from '../message/nonce';
 import { sampleText } from '../message/params';
-import { type Batch, toBatches } from '../sending/batch';
-import { Nonces } from '../sending/nonces';
+import { type Batch, Nonces, toBatches } from '../sending/batch';
 import { sendBatch } from '../sending/sendBatch';
 import { messageFields } from './fields/message';
 import { optionsField } from './fields/options';
@@ -27,8 +26,9 @@ export const sendFields: INodeProperties[] = [...messageFields, optionsField];
  */
 export class SendRun {
 	readonly #n8n: IExecuteFunctions;
-	readonly #canContinue: boolean;
 	readonly #signal: AbortSignal;
+	/** Lets n8n do other work, and hears Stop. */
+	readonly #pause: () => Promise<void> | undefined;
 	readonly #hints = new Hints();
 	readonly #messages: Message[] = [];
 	readonly #duplicates = new Map<Message, Message>();
@@ -38,11 +38,10 @@ export class SendRun {
 	/** The last one of which a request was begun. */
 	#begun: Batch | undefined;
 
-	/** @param canContinue whether items that fail are to be passed on */
-	constructor(n8n: IExecuteFunctions, canContinue: boolean) {
+	constructor(n8n: IExecuteFunctions) {
 		this.#n8n = n8n;
-		this.#canContinue = canContinue;
 		this.#signal = n8n.getExecutionCancelSignal() ?? new AbortController().signal;
+		this.#pause = breather(this.#signal);
 	}
 
 	get isStopped(): boolean {
@@ -53,24 +52,19 @@ export class SendRun {
 		const settings = await readSettings(this.#n8n, this.#signal, this.#hints);
 		this.#settings = settings;
 		const items = this.#n8n.getInputData();
-		const pause = breather(this.#signal);
 		const nonces = new Nonces();
-		const bad: BadItem[] = [];
+		const bad = new Map<number, unknown>();
 		for (const itemIndex of items.keys()) {
-			await pause();
+			await this.#pause();
 			try {
 				this.#add(settings.readMessage(itemIndex), nonces, settings);
 			} catch (error) {
-				bad.push({ itemIndex, error });
+				bad.set(itemIndex, error);
+				this.#results.set(itemIndex, { status: 'failed', error, mayHaveBeenSent: false });
 			}
 		}
-		if (bad.length > 0 && !this.#canContinue) {
-			const { error, itemIndex } = badItemsError(bad, items.length);
-			throw toNodeError(this.#n8n.getNode(), error, itemIndex);
-		}
-		for (const { itemIndex, error } of bad) {
-			this.#results.set(itemIndex, { status: 'failed', error, mayHaveBeenSent: false });
-		}
+		if (bad.size === 0 || this.#n8n.continueOnFail()) return;
+		throw badItemsError(this.#n8n.getNode(), bad, items.length);
 	}
 
 	#add(message: Message, nonces: Nonces, { route, blocked }: Settings): void {
@@ -92,7 +86,7 @@ export class SendRun {
 	#toTestPhone(message: Message, phone: string): Message {
 		const { user, itemIndex } = message;
 		const scope = `test ${this.#n8n.getExecutionId()} ${itemIndex}`;
-		const nonce = nonceOfContent({ ...message, ...user, scope });
+		const nonce = nonceOfContent({ ...message, ...user }, scope);
 		return { ...message, isTest: true, user: { ...user, phone, nonce } };
 	}
 
@@ -104,26 +98,25 @@ export class SendRun {
 		const error = tooMany(this.#messages.length, options.maxPerRun);
 		if (error && !isPreview) throw error;
 		if (error) this.#hints.warn(`${error.message}, so a run that sends is an error.`);
-		const pause = breather(this.#signal);
-		const batches = await toBatches(this.#messages, { size: options.batchSize, pause });
+		const batches = await toBatches(this.#messages, options.batchSize, this.#pause);
 		this.#batches = batches.length;
 		for (const batch of batches) {
-			if (isPreview) await this.#preview(batch, { ...this.#settings, pause });
-			else await this.#sendBatch(batch, { ...this.#settings, pause });
+			if (isPreview) await this.#preview(batch, this.#settings);
+			else await this.#sendBatch(batch, this.#settings);
 		}
 		for (const [message, first] of this.#duplicates) {
-			await pause();
+			await this.#pause();
 			const result = this.#results.get(first.itemIndex);
 			this.#results.set(message.itemIndex, { message, ...duplicateOf(first, result) });
 		}
 	}
 
-	async #preview(batch: Batch, { api, templates, pause }: Settings & Pause): Promise<void> {
+	async #preview(batch: Batch, { api, templates }: Settings): Promise<void> {
 		const { index: requestIndex, messages, ...target } = batch;
 		const users = messages.map(({ user }) => user);
 		const { sample = '' } = templates.get(target.template) ?? {};
 		for (const [place, message] of messages.entries()) {
-			await pause();
+			await this.#pause();
 			const { user, itemIndex } = message;
 			const preview = sample === '' ? {} : { preview: sampleText(sample, user.params) };
 			const request = place === 0 ? { request: api.request({ ...target, users }) } : {};
@@ -132,17 +125,17 @@ export class SendRun {
 		}
 	}
 
-	async #sendBatch(batch: Batch, { api, pause }: Settings & Pause): Promise<void> {
+	async #sendBatch(batch: Batch, { api }: Settings): Promise<void> {
 		const { index: requestIndex, messages } = batch;
 		await sendBatch(batch, {
-			...{ api, pause, signal: this.#signal },
+			...{ api, pause: this.#pause, signal: this.#signal },
 			onStart: () => (this.#begun = batch),
 			onOutcome: (message, outcome) => {
 				this.#results.set(message.itemIndex, { message, requestIndex, ...outcome });
 				if (outcome.status === 'accepted' && outcome.response) this.#hints.add(SAID_MORE);
 			},
 		});
-		if (this.#canContinue) return;
+		if (this.#n8n.continueOnFail()) return;
 		for (const { itemIndex } of messages) {
 			const { status, error } = this.#results.get(itemIndex) as { status: string; error?: unknown };
 			if (status !== 'failed') continue;
@@ -157,13 +150,9 @@ export class SendRun {
 	}
 
 	#soFar(): string {
-		const begun = new Set(this.#begun?.messages);
-		return progressOf(
-			this.#messages.map((message) => ({
-				result: this.#results.get(message.itemIndex),
-				isBegun: begun.has(message),
-			})),
-		);
+		const resultOf = ({ itemIndex }: Message) => this.#results.get(itemIndex);
+		const open = (this.#begun?.messages ?? []).filter((message) => !resultOf(message));
+		return progressOf(this.#messages.map(resultOf), open.length);
 	}
 
 	/** Passes on what has no result: otherwise n8n would pass the input on, as if all was sent. */
@@ -195,10 +184,6 @@ export class SendRun {
 		this.#n8n.addExecutionHints(...this.#hints.all(outputs.length));
 		return outputs;
 	}
-}
-
-interface Pause {
-	pause(): Promise<void> | undefined;
 }
 
 function tooMany(count: number, maxPerRun: number): InputError | undefined {

@@ -3,15 +3,14 @@ import { breather } from '../../shared/async';
 import { connectionOf } from '../../shared/credential/connection';
 import { parseTemplates } from '../../shared/credential/templates';
 import { InputError } from '../../shared/errors';
-import { readField } from '../../shared/field';
 import type { Hints } from '../../shared/hints';
 import { CREDENTIAL, ServiceClient } from '../../shared/http/client';
 import { blockedPhones } from '../message/doNotSendTo';
 import { readPhone } from '../message/phone';
 import { NotificationsApi } from '../transport/notificationsApi';
-import { fieldReader } from './fields/fieldReader';
+import { type FieldReader, fieldReader } from './fields/fieldReader';
 import { messageReader, sendTo, testPhone } from './fields/message';
-import { readOptions, type SendOptions } from './fields/options';
+import { optionsReader, type SendOptions } from './fields/options';
 
 export type Settings = Awaited<ReturnType<typeof readSettings>>;
 
@@ -20,8 +19,8 @@ export async function readSettings(n8n: IExecuteFunctions, signal: AbortSignal, 
 	const connection = connectionOf(await n8n.getCredentials(CREDENTIAL));
 	const { token, accountId, flowId, details } = connection;
 	const templates = parseTemplates(details.templates);
-	const sendOptions = readOptions(n8n);
-	const { ofRun: options, ofItem: optionsOf } = sendOptions;
+	const read = fieldReader(n8n);
+	const options = optionsReader(read, n8n.getNode().parameters);
 	const items = n8n.getInputData();
 	const timeoutMs = details.requestTimeout * 1000;
 	const api = new NotificationsApi({
@@ -31,10 +30,10 @@ export async function readSettings(n8n: IExecuteFunctions, signal: AbortSignal, 
 		alreadySentWords: details.alreadySentWords,
 		signal,
 	});
-	const route = routeOf(n8n, sendOptions);
-	const blocked = await blockedOf(n8n, sendOptions, { signal, hints });
-	const readMessage = messageReader(fieldReader(n8n), {
-		optionsOf,
+	const route = routeOf(read, options);
+	const blocked = await blockedOf(options, { itemCount: items.length, signal, hints });
+	const readMessage = messageReader(read, {
+		options,
 		jsonOf: (itemIndex) => items[itemIndex]?.json ?? {},
 		templates,
 		accountId,
@@ -47,11 +46,11 @@ export async function readSettings(n8n: IExecuteFunctions, signal: AbortSignal, 
 	return { api, options, route, blocked, templates, readMessage };
 }
 
-function routeOf(n8n: IExecuteFunctions, options: SendOptions) {
-	const to = readField(sendTo, n8n.getNodeParameter('sendTo', 0, sendTo.field.default));
+function routeOf(read: FieldReader, options: SendOptions) {
+	const to = read.field(sendTo)(0);
 	if (to !== 'testPhone') return { to, phone: '' };
 	try {
-		const { e164 } = readPhone(n8n.getNodeParameter('testPhone', 0, ''), options.countryOf(0));
+		const { e164 } = readPhone(read.field(testPhone)(0), countryOrNone(options, 0));
 		return { to, phone: e164 };
 	} catch (error) {
 		throw aboutTestPhone(error as InputError);
@@ -63,17 +62,16 @@ function aboutTestPhone({ message, description }: InputError): InputError {
 }
 
 async function blockedOf(
-	n8n: IExecuteFunctions,
 	options: SendOptions,
-	{ signal, hints }: { signal: AbortSignal; hints: Hints },
+	{ itemCount, signal, hints }: { itemCount: number; signal: AbortSignal; hints: Hints },
 ): Promise<Set<string>> {
-	const list = options.ofRun.doNotSendTo;
+	const list = options.doNotSendTo;
 	if (list === '') return new Set();
 	const pause = breather(signal);
 	const countries = new Set<string>();
-	for (const itemIndex of n8n.getInputData().keys()) {
+	for (let itemIndex = 0; itemIndex < itemCount; itemIndex += 1) {
 		await pause();
-		countries.add(options.countryOf(itemIndex));
+		countries.add(countryOrNone(options, itemIndex));
 	}
 	const blocked = await blockedPhones(list, { countries, pause });
 	if (blocked.size === 0 && Array.isArray(list) && list.length > 0) {
@@ -81,4 +79,13 @@ async function blockedOf(
 		hints.warn(`Options > Do Not Send To has no phones. ${advice}`);
 	}
 	return blocked;
+}
+
+/** By a country that is not valid, its own item fails, and no other. */
+function countryOrNone(options: SendOptions, itemIndex: number): string {
+	try {
+		return options.countryOf(itemIndex);
+	} catch {
+		return '';
+	}
 }

@@ -41,22 +41,16 @@ export function summaryOf(
 
 const SILENT = 'The service does not say when it skips a notification that it has already sent.';
 
-interface Progress {
-	result: Result | undefined;
-	/** Whether a request with this message was sent, of which no result is known yet. */
-	isBegun: boolean;
-}
-
-/** For the error of a run that ends early: "Of 20 notifications, 4 were confirmed." */
-export function progressOf(messages: Progress[]): string {
-	const count = (is: (progress: Progress) => boolean) => messages.filter(is).length;
-	const confirmed = count(({ result }) => CONFIRMED.has(result?.status));
-	const inDoubt = count(({ result, isBegun }) =>
-		result ? result.status === 'failed' && result.mayHaveBeenSent : isBegun,
-	);
+/**
+ * For the error of a run that ends early: "Of 20 notifications, 4 were confirmed."
+ * @param open how many are in a request that was sent, and have no result yet
+ */
+export function progressOf(results: Array<Result | undefined>, open: number): string {
+	const count = (is: (result: Result) => boolean) =>
+		results.filter((result) => result !== undefined && is(result)).length;
+	const confirmed = count(({ status }) => status === 'accepted' || status === 'alreadySent');
+	const inDoubt = open + count((result) => result.status === 'failed' && result.mayHaveBeenSent);
 	if (confirmed + inDoubt === 0) return 'Nothing was sent.';
 	const more = inDoubt > 0 ? `; up to ${inDoubt} more may have been sent` : '';
-	return `Of ${messages.length} notifications, ${confirmed} were confirmed${more}.`;
+	return `Of ${results.length} notifications, ${confirmed} were confirmed${more}.`;
 }
-
-const CONFIRMED = new Set<string | undefined>(['accepted', 'alreadySent']);

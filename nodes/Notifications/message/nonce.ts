@@ -2,27 +2,20 @@ import { hash } from 'node:crypto';
 import type { Message } from './message';
 
 type Sender = Pick<Message, 'accountId' | 'flowId' | 'template' | 'person'>;
+export type Content = Sender & Pick<Message['user'], 'params' | 'labels'>;
 
-export interface NonceOfId extends Sender {
-	id: string;
-}
-
-export function nonceOfId({ accountId, flowId, template, person, id }: NonceOfId): string {
+export function nonceOfId({ accountId, flowId, template, person }: Sender, id: string): string {
 	return sha256(['v1', 'id', accountId, flowId, template, person, id]);
-}
-
-export interface NonceOfContent extends Sender, Pick<Message['user'], 'params' | 'labels'> {
-	/** `day 2026-11-21`; `content` for ever; `test …`, so that a test uses up no real nonce. */
-	scope: string;
 }
 
 /**
  * The same in every run and on every version of this package (section 2.6), so its canonical form
  * is fixed: SHA-256, as hex, of the UTF-8 JSON of `["v1", scope, account, flow, template, person,
  * [[key, value], …], [label, …]]`, with all keys sorted.
+ * @param scope `day 2026-11-21`; `content` for ever; `test …`, so that a test uses up no real nonce
  */
-export function nonceOfContent(content: NonceOfContent): string {
-	const { accountId, flowId, template, person, params, labels, scope } = content;
+export function nonceOfContent(content: Content, scope: string): string {
+	const { accountId, flowId, template, person, params, labels } = content;
 	const sorted = sortedEntries(params).map(([key, value]) => [key, inOrder(value)]);
 	return sha256(['v1', scope, accountId, flowId, template, person, sorted, labels]);
 }

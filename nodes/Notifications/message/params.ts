@@ -65,25 +65,20 @@ function tooDeep(label: string): InputError {
  */
 export function checkRequired(pairs: readonly Pair[], required: readonly string[]): void {
 	const given = new Map(pairs);
-	const isEmpty = (name: string) => [undefined, null, ''].includes(given.get(name) as null);
+	const missing = required.filter((name) => !given.has(name));
+	const empty = required.filter((name) => given.has(name) && (given.get(name) ?? '') === '');
 	const problems = [
-		{
-			what: 'missing',
-			names: required.filter((name) => !given.has(name)),
-			advice: 'Add what is missing under Parameters.',
-		},
-		{
-			what: 'empty',
-			names: required.filter((name) => given.has(name) && isEmpty(name)),
-			advice: 'If the value of an empty one is an expression, check that it gives a value.',
-		},
-	].filter(({ names }) => names.length > 0);
+		...(missing.length > 0 ? [`missing: ${missing.join(', ')}`] : []),
+		...(empty.length > 0 ? [`empty: ${empty.join(', ')}`] : []),
+	];
 	if (problems.length === 0) return;
+	const advice =
+		missing.length > 0
+			? 'Add what is missing under Parameters.'
+			: 'If the value is an expression, check that it gives a value.';
 	const names = [...given.keys()].slice(0, MAX_SHOWN).join(', ');
-	const texts = problems.map(({ what, names: those }) => `${what}: ${those.join(', ')}`);
-	const advice = problems.map((problem) => problem.advice).join(' ');
 	throw new InputError(
-		`The template needs parameters that are ${texts.join('; ')}`,
+		`The template needs parameters that are ${problems.join('; ')}`,
 		`${advice} Given are: ${names || 'none'}. The templates in the credential list what is required.`,
 	);
 }

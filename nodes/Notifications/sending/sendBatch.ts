@@ -4,7 +4,7 @@ import { concernOf, nextStep } from '../../shared/http/retry';
 import { asJson, joinedTexts } from '../../shared/shownText';
 import type { Message } from '../message/message';
 import type { NotificationsApi } from '../transport/notificationsApi';
-import type { NotificationResponse } from '../transport/response';
+import type { NotificationRefusal, NotificationResponse } from '../transport/response';
 import type { Batch } from './batch';
 
 export type Outcome =
@@ -24,9 +24,6 @@ export interface SendBatchOptions {
 	refusedWhole?: ServiceError;
 }
 
-type Accepted = Extract<NotificationResponse, { isAccepted: true }>;
-type Refused = Extract<NotificationResponse, { isAccepted: false }> & { isAboutUsers: boolean };
-
 /**
  * A refused batch is split in halves until the users at fault stand alone, but only where every
  * user has a nonce, so that nobody is notified again. Every message gets one outcome.
@@ -34,7 +31,7 @@ type Refused = Extract<NotificationResponse, { isAccepted: false }> & { isAboutU
 export async function sendBatch(batch: Batch, options: SendBatchOptions): Promise<void> {
 	const { messages, hasNonces } = batch;
 	const response = await responseTo(batch, options);
-	if (response.isAccepted) return await acceptAll(messages, response, options);
+	if (response.isAccepted) return await acceptAll(messages, response.response, options);
 	if (hasNonces && messages.length > 1 && response.isAboutUsers) {
 		const half = Math.ceil(messages.length / 2);
 		for (const part of [messages.slice(0, half), messages.slice(half)]) {
@@ -53,24 +50,20 @@ export async function sendBatch(batch: Batch, options: SendBatchOptions): Promis
 async function responseTo(
 	{ messages, ...target }: Batch,
 	{ api, signal, onStart, refusedWhole }: SendBatchOptions,
-): Promise<Accepted | Refused> {
+): Promise<NotificationResponse> {
 	try {
 		await api.ready();
 		onStart();
 		const users = messages.map(({ user }) => user);
-		const response = await api.send({ ...target, users }, refusedWhole);
-		return response.isAccepted ? response : { ...response, isAboutUsers: true };
+		return await api.send({ ...target, users }, refusedWhole);
 	} catch (caught) {
 		signal.throwIfAborted();
 		const error = caught instanceof ServiceError ? caught : notSentByN8n(asError(caught));
 		// Other users would wait in vain as long.
-		const isAboutUsers = !isPaused(error) && concernOf(error.status ?? 0) === 'content';
+		const isPaused = nextStep(error, 'always') === 'pause';
+		const isAboutUsers = !isPaused && concernOf(error.status ?? 0) === 'content';
 		return { isAccepted: false, error, isKnownNonce: false, isAboutUsers };
 	}
-}
-
-function isPaused(error: ServiceError): boolean {
-	return nextStep(error, 'always') === 'pause';
 }
 
 function notSentByN8n({ message }: Error): ServiceError {
@@ -84,7 +77,7 @@ const MAX_REPEATED_RESPONSE = 1000;
 /** Each gets a copy of its own, since nodes that follow may change it. */
 async function acceptAll(
 	messages: Message[],
-	{ response }: Accepted,
+	response: Fields | undefined,
 	{ pause, onOutcome }: SendBatchOptions,
 ): Promise<void> {
 	const isLong = response && asJson(response).length > MAX_REPEATED_RESPONSE;
@@ -96,13 +89,13 @@ async function acceptAll(
 }
 
 function failedOutcome(
-	{ error, isAboutUsers }: Refused,
+	{ error, isAboutUsers }: NotificationRefusal,
 	{ messages: { length: count }, hasNonces }: Batch,
 	refusedWhole: ServiceError | undefined,
 ): Outcome {
 	// The service may have notified some users before it came to the one at fault.
-	const isOther = error.kind === 'refused' && concernOf(error.status ?? 0) === 'other';
-	const isPartly = count > 1 && (isAboutUsers || isOther);
+	const isUnclear = ['permission', 'other'].includes(concernOf(error.status ?? 0));
+	const isPartly = count > 1 && (isAboutUsers || (error.kind === 'refused' && isUnclear));
 	const isOpen = isPartly || error.mayBeDone || refusedWhole?.mayBeDone === true;
 	const message = isOpen ? `${error.message}, but ${MAY_BE_SENT}` : error.message;
 	const mayHaveBeenSent = isOpen || refusedWhole !== undefined;

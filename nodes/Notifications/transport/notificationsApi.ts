@@ -3,7 +3,8 @@ import { asError, ServiceError } from '../../shared/errors';
 import type { ServiceClient } from '../../shared/http/client';
 import { nextStep, type Repeat } from '../../shared/http/retry';
 import type { User } from '../message/message';
-import { type NotificationResponse, mayHoldResponse, readResponse } from './response';
+import { mayHoldResponse, readResponse } from './response';
+import type { NotificationRefusal, NotificationResponse } from './response';
 
 export interface NotificationRequest {
 	accountId: string;
@@ -80,7 +81,7 @@ export class NotificationsApi {
 		const wasRepeated = refusedWhole !== undefined && nextStep(refusedWhole, 'always') === 'again';
 		const repeat: Repeat = hasNonces && !wasRepeated ? 'always' : 'ifNotReceived';
 		const about = { advice: ADVICE, repeat, isResponse: mayHoldResponse };
-		let refused: (NotificationResponse & { isAccepted: false }) | undefined;
+		let refused: NotificationRefusal | undefined;
 		this.#requests += 1;
 		try {
 			return await client.json({ ...this.request(request), ...about }, (json) => {

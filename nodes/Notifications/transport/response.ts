@@ -6,8 +6,15 @@ import { concernOf } from '../../shared/http/retry';
 import { asJson, joinedTexts, sentence, shownText } from '../../shared/shownText';
 
 export type NotificationResponse =
-	| { isAccepted: true; response: Fields | undefined }
-	| { isAccepted: false; error: ServiceError; isKnownNonce: boolean };
+	{ isAccepted: true; response: Fields | undefined } | NotificationRefusal;
+
+export interface NotificationRefusal {
+	isAccepted: false;
+	error: ServiceError;
+	isKnownNonce: boolean;
+	/** Whether smaller requests may get through, or find out which users are at fault. */
+	isAboutUsers: boolean;
+}
 
 export interface ResponseOptions {
 	hasNonces: boolean;
@@ -17,7 +24,7 @@ export interface ResponseOptions {
 
 /** What refuses the token, or stands in front of the service, does not know section 2.7. */
 export function mayHoldResponse(status: number): boolean {
-	return status >= 400 && status !== 401 && !['pace', 'gateway'].includes(concernOf(status));
+	return status >= 400 && !['token', 'pace', 'gateway'].includes(concernOf(status));
 }
 
 /** Section 2.7, with any HTTP status. @throws ServiceError for everything else */
@@ -36,17 +43,17 @@ export function readResponse(
 	const { reason, ...others } = response;
 	const texts = reasonTexts(reason ?? (isEmpty(others) ? '' : others));
 	const said = texts.join(': ');
-	const description = [
-		said === '' ? 'It gave no reason.' : sentence(`It said: ${shownText(said)}`),
-		advice[status],
-		hasNonces && /nonce|duplicate|already/i.test(said) ? NONCE_ADVICE : undefined,
-	];
 	const error = new ServiceError({
 		...{ kind: 'refused', status, retryAfterMs, mayBeDone: mayBeDone || undefined },
 		message: 'The service refused the notification',
-		description: joinedTexts(description),
+		description: joinedTexts([
+			said === '' ? 'It gave no reason.' : sentence(`It said: ${shownText(said)}`),
+			advice[status],
+			hasNonces && /nonce|duplicate|already/i.test(said) ? NONCE_ADVICE : '',
+		]),
 	});
-	return { isAccepted: false, error, isKnownNonce: hasWords(texts, alreadySentWords) };
+	const isKnownNonce = hasWords(texts, alreadySentWords);
+	return { isAccepted: false, error, isKnownNonce, isAboutUsers: true };
 }
 
 const NONCE_ADVICE =

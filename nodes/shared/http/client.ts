@@ -53,8 +53,6 @@ interface Reading<T> {
 	followsRedirects: boolean;
 }
 
-type Outcome<T> = { result: T } | { failure: ServiceError };
-
 export interface ServiceClientOptions extends Pick<
 	SendOptions,
 	'context' | 'timeoutMs' | 'signal'
@@ -112,10 +110,10 @@ export class ServiceClient {
 		const pausesEndAt = Math.min(performance.now() + MAX_PAUSES_MS, deadline);
 		let [tries, pauses] = [0, 0];
 		for (let mayBeDone = false; ;) {
-			const outcome: Outcome<T> = await this.#attempt(request, reading, mayBeDone);
-			if ('result' in outcome) return outcome.result;
+			const result: T | ServiceError = await this.#attempt(request, reading, mayBeDone);
+			if (!(result instanceof ServiceError)) return result;
 
-			const failure: ServiceError = outcome.failure;
+			const failure: ServiceError = result;
 			const step = nextStep(failure, repeat);
 			if (step === 'pause' && performance.now() <= pausesEndAt) {
 				await this.#pause(request, failure, pauses++);
@@ -143,18 +141,18 @@ export class ServiceClient {
 		request: ServiceRequest,
 		reading: Reading<T>,
 		mayBeDone: boolean,
-	): Promise<Outcome<T>> {
+	): Promise<T | ServiceError> {
 		const { signal } = this.#options;
 		// No deadline ends the wait for the limiter, so every call is made.
 		const onResponse = request.budget ? await acquire(request.budget, signal) : () => {};
 		try {
 			const response = await this.#send(request, reading, onResponse);
-			return { result: await reading.read(response, mayBeDone) };
+			return await reading.read(response, mayBeDone);
 		} catch (error) {
 			signal.throwIfAborted();
 			if (!(error instanceof ServiceError)) throw asError(error);
 			const whole = mayBeDone ? error.with({ mayBeDone }) : error;
-			return { failure: whole.mapTexts((text) => this.#secret.masked(text)) };
+			return whole.mapTexts((text) => this.#secret.masked(text));
 		}
 	}
 

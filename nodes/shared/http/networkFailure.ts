@@ -12,29 +12,28 @@ interface NetworkFailure {
 
 const TIMEOUT_ADVICE =
 	'Try again later, or raise Request Timeout in the credential (More Settings).';
+const CHECK_HOST =
+	'Check the base URL in the credential, its port too, and that n8n can reach it. If n8n uses a proxy, check its address, and that it is running.';
 
 const FAILURES: NetworkFailure[] = [
 	{
 		codes: /^(ENOTFOUND|EAI_AGAIN|EAI_NODATA|EAI_NONAME)$/,
 		kind: 'notSent',
 		message: 'The host of the service was not found',
-		advice:
-			'Check the base URL in the credential for typing errors, and that n8n can reach it. If n8n uses a proxy, check its address.',
+		advice: CHECK_HOST,
 	},
 	{
 		codes: /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN)$/,
 		isConnecting: true,
 		kind: 'notSent',
 		message: 'The host of the service could not be reached',
-		advice:
-			'Check the base URL in the credential, and that n8n can reach it, also through its proxy if it uses one.',
+		advice: CHECK_HOST,
 	},
 	{
 		codes: /^(ECONNREFUSED|EADDRNOTAVAIL)$/,
 		kind: 'notSent',
 		message: 'The host of the service refused the connection',
-		advice:
-			'Check the base URL in the credential, its port too, and that n8n can reach it. If n8n uses a proxy, check that it is running.',
+		advice: CHECK_HOST,
 	},
 	{
 		codes: /(CERT|SELF_SIGNED|^UNABLE_TO_|^ERR_TLS|^HOSTNAME_MISMATCH$|^INVALID_CA$)/,
@@ -60,6 +59,8 @@ const FAILURES: NetworkFailure[] = [
 	},
 ];
 
+/** n8n's protection against requests to addresses inside the network (SSRF). */
+const FORBIDDEN = /^The request was blocked because /;
 /** What Node.js says when it cannot connect, or finds no host: the code, and the place. */
 const CONNECTING = /^(?:connect|getaddrinfo) E\w+(?: (\S+))?/;
 
@@ -104,20 +105,20 @@ export function networkFailure(error: unknown, timeoutAdvice = TIMEOUT_ADVICE): 
 		return new ServiceError({ ...known, description: `${advice} (${place})` });
 	}
 
-	const forbidden = chain.find(isForbiddenByN8n);
-	if (!forbidden && isBug(error)) throw error;
-	const { message: said } = forbidden ?? chain.find((cause) => cause.message !== undefined) ?? {};
-	const reason = typeof said === 'string' ? said : 'No reason was given.';
-	if (!forbidden) {
-		const message = 'The request to the service failed';
-		return new ServiceError({ kind: 'noAnswer', message, description: reason });
+	const texts = chain.flatMap(({ message }) => (typeof message === 'string' ? [message] : []));
+	const forbidden = texts.find((text) => FORBIDDEN.test(text));
+	if (forbidden !== undefined) {
+		return new ServiceError({
+			kind: 'notSent',
+			isFinal: true,
+			message: 'n8n did not allow the request to the service',
+			description: `${forbidden}. Ask whoever runs your n8n to allow the host of the base URL in the credential.`,
+		});
 	}
-	return new ServiceError({
-		kind: 'notSent',
-		isFinal: true,
-		message: 'n8n did not allow the request to the service',
-		description: `${reason}. Ask whoever runs your n8n to allow the host of the base URL in the credential.`,
-	});
+	if (isBug(error)) throw error;
+	const [description = 'No reason was given.'] = texts;
+	const message = 'The request to the service failed';
+	return new ServiceError({ kind: 'noAnswer', message, description });
 }
 
 /** The host and port that could not be reached, which may be those of a proxy. */
@@ -136,9 +137,4 @@ function isConnecting({ syscall, messages }: ErrorLike): boolean {
 /** Those with a known code were found before. */
 function isBug(error: unknown): boolean {
 	return [TypeError, RangeError, ReferenceError].some((type) => error instanceof type);
-}
-
-/** By its protection against requests to addresses inside the network (SSRF). */
-function isForbiddenByN8n({ message }: ErrorLike): boolean {
-	return /^The request was blocked because /.test(String(message));
 }

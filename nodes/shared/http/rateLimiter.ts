@@ -1,19 +1,15 @@
 import { createHash } from 'node:crypto';
 import { cancellableSleep } from '../async';
 
-/** A sliding window (section 8), the most urgent call first. Times in milliseconds. */
-export interface CallLimiterOptions {
-	now(): number;
-	sleep(ms: number, signal: AbortSignal): Promise<void>;
-	windowMs?: number;
-}
-
 export interface CallOptions {
 	callsPerWindow: number;
 	/** Lower is more urgent. */
 	urgency: number;
 	signal?: AbortSignal | undefined;
 }
+
+/** A little more than a minute, for clocks that differ. */
+const WINDOW_MS = 60_250;
 
 /** To be called when the answer is there, or none will come. */
 export type OnResponse = () => void;
@@ -22,18 +18,15 @@ export type OnResponse = () => void;
 type Call = { at: number };
 type Waiter = CallOptions & { grant(call: Call): void };
 
+/** A sliding window (section 8), the most urgent call first. Times in milliseconds. */
 export class RateLimiter {
-	readonly #now: () => number;
-	readonly #sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 	readonly #windowMs: number;
 	#made: Call[] = [];
 	#waiting: Waiter[] = [];
 	#pausedUntil = 0;
 	#wake: AbortController | undefined;
 
-	constructor({ now, sleep, windowMs = 60_000 }: CallLimiterOptions) {
-		this.#now = now;
-		this.#sleep = sleep;
+	constructor(windowMs = WINDOW_MS) {
 		this.#windowMs = windowMs;
 	}
 
@@ -63,14 +56,14 @@ export class RateLimiter {
 			this.#schedule();
 		});
 		return () => {
-			call.at = this.#now();
+			call.at = performance.now();
 			this.#made = [...this.#made.filter((other) => other !== call), call];
 		};
 	}
 
 	/** The service said "too many": nobody calls for `ms`, or until the window has passed. */
 	pause(ms: number | undefined): void {
-		this.#pausedUntil = Math.max(this.#pausedUntil, this.#now() + (ms ?? this.#windowMs));
+		this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + (ms ?? this.#windowMs));
 		this.#schedule();
 	}
 
@@ -83,21 +76,21 @@ export class RateLimiter {
 			if (wait > 0) {
 				const wake = new AbortController();
 				this.#wake = wake;
-				this.#sleep(wait, wake.signal).then(
+				cancellableSleep(wait, wake.signal).then(
 					() => this.#schedule(),
 					() => {}, // woken early: whoever did it has scheduled anew
 				);
 				return;
 			}
 			this.#waiting.shift();
-			const call = { at: this.#now() };
+			const call = { at: performance.now() };
 			this.#made.push(call);
 			first.grant(call);
 		}
 	}
 
 	#waitFor({ callsPerWindow }: Waiter): number {
-		const now = this.#now();
+		const now = performance.now();
 		this.#made = this.#made.filter(({ at }) => at > now - this.#windowMs);
 		const inTheWay = this.#made[this.#made.length - callsPerWindow];
 		const windowWait = inTheWay === undefined ? 0 : inTheWay.at + this.#windowMs - now;
@@ -110,16 +103,12 @@ export type Limiter = Pick<RateLimiter, 'acquire' | 'pause'>;
 
 export type CallMode = 'synchronous' | 'bulk';
 
-/** A little more than a minute, for clocks that differ. */
-const WINDOW_MS = 60_250;
-
 const limiters = new Map<string, RateLimiter>();
 
 /** Shared by all executions of this n8n process; section 8 counts by mode and token. */
 export function limiterFor(account: string, mode: CallMode): RateLimiter {
 	const key = `${mode} ${hashOf(account)}`;
-	const options = { now: () => performance.now(), sleep: cancellableSleep, windowMs: WINDOW_MS };
-	const limiter = limiters.get(key) ?? new RateLimiter(options);
+	const limiter = limiters.get(key) ?? new RateLimiter();
 	limiters.set(key, limiter);
 	return limiter;
 }

@@ -12,6 +12,7 @@ export type NextStep = 'again' | 'pause' | 'giveUp';
 export type Concern =
 	| 'content' // what the request holds: with other content, such as other users, it may pass
 	| 'token'
+	| 'permission' // of the token, or of a part of the content
 	| 'address'
 	| 'pace' // too many requests
 	| 'gateway' // what stands in front of the service
@@ -43,7 +44,7 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
 	303: meaning('redirect', { mayBeDone: true }),
 	400: meaning('content', { isPausedByRetryAfter: true }),
 	401: meaning('token'),
-	403: meaning('token', { isPausedByRetryAfter: true }),
+	403: meaning('permission', { isPausedByRetryAfter: true }),
 	404: meaning('address'),
 	405: meaning('address'),
 	407: meaning('address'),

@@ -71,18 +71,16 @@ it('an item that failed goes to the error output by an error that copies leave o
 
 describe('items that failed their checks', () => {
 	const bad = (...items: number[]) =>
-		items.map((itemIndex) => ({ itemIndex, error: new InputError('It is empty', 'Enter it.') }));
+		new Map(items.map((itemIndex) => [itemIndex, new InputError('It is empty', 'Enter it.')]));
 
 	it.each([
 		['2, 4 and 7', [2, 4, 7], '3 of 30'],
 		['0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 15 more', [...Array(25).keys()], '25 of 30'],
 	])('are all named, up to ten, and what is wrong with the first: %s', (named, items, count) => {
-		expect(badItemsError(bad(...items), 30)).toMatchObject({
-			error: {
-				message: `${count} items cannot be used: items ${named}. Item ${items[0]}: It is empty`,
-				description: 'Enter it. Nothing was sent for any item.',
-			},
-			itemIndex: items[0],
+		expect(badItemsError(node, bad(...items), 30)).toMatchObject({
+			message: `${count} items cannot be used: items ${named}. Item ${items[0]}: It is empty`,
+			description: 'Enter it. Nothing was sent for any item.',
+			context: { itemIndex: items[0] },
 		});
 	});
 
@@ -90,8 +88,9 @@ describe('items that failed their checks', () => {
 		['an item alone has its own error', [4], 4],
 		['what all have alike, such as of the credential, is no item’s fault', [0, 1], undefined],
 	])('%s', (_, items, itemIndex) => {
-		const failed = bad(...items);
-		expect(badItemsError(failed, items.length)).toEqual({ error: failed[0]?.error, itemIndex });
+		const error = badItemsError(node, bad(...items), items.length);
+		expect(error).toMatchObject({ message: 'It is empty', description: 'Enter it.' });
+		expect(error.context.itemIndex).toBe(itemIndex);
 	});
 });
 

@@ -6,14 +6,14 @@ import { InputError } from '../../../shared/errors';
 import type { ValueOf } from '../../../shared/field';
 import { choiceField, textField } from '../../../shared/makeField';
 import type { Label, Message } from '../../message/message';
-import { type NonceOfContent, nonceOfContent, nonceOfId } from '../../message/nonce';
+import { type Content, nonceOfContent, nonceOfId } from '../../message/nonce';
 import { toText } from '../../message/params';
 import { readPhone } from '../../message/phone';
 import type { FieldReader, PerItem } from './fieldReader';
+import { parseRows, parseSegment, parseText } from './fieldReader';
 import type { SendOptions } from './options';
 import { paramsFields, paramsReader } from './params';
 import { parseTemplateId, templateField } from './template';
-import { parseRows, parseSegment, parseText } from './text';
 
 const phone = textField('Phone', 'phone', z.unknown(), {
 	required: true,
@@ -98,7 +98,7 @@ export const messageFields: INodeProperties[] = [
 ];
 
 export interface MessageContext {
-	optionsOf: SendOptions['ofItem'];
+	options: SendOptions;
 	jsonOf: PerItem<Record<string, unknown>>;
 	templates: ReadonlyMap<string, Template>;
 	accountId: string;
@@ -111,7 +111,7 @@ export interface MessageContext {
 }
 
 export function messageReader(read: FieldReader, context: MessageContext): PerItem<Message> {
-	const { optionsOf, jsonOf, templates } = context;
+	const { options, jsonOf, templates } = context;
 	const templateIdOf = read.value('templateId', '', parseTemplateId);
 	const phoneOf = read.field(phone);
 	const labelsOf = read.value('labels', {}, parseLabels);
@@ -123,9 +123,11 @@ export function messageReader(read: FieldReader, context: MessageContext): PerIt
 	});
 
 	return (itemIndex) => {
-		const { defaultCountry, accountId, flowId } = optionsOf(itemIndex);
+		const accountId = options.accountIdOf(itemIndex);
+		const flowId = options.flowIdOf(itemIndex);
+		const country = options.countryOf(itemIndex);
 		const template = templateIdOf(itemIndex);
-		const { e164, person } = readPhone(phoneOf(itemIndex), defaultCountry);
+		const { e164, person } = readPhone(phoneOf(itemIndex), country);
 		const params = paramsOf(itemIndex);
 		const labels = labelsOf(itemIndex);
 		const to = {
@@ -138,8 +140,6 @@ export function messageReader(read: FieldReader, context: MessageContext): PerIt
 		return { itemIndex, ...to, user: { phone: e164, nonce, params, labels } };
 	};
 }
-
-type Content = Omit<NonceOfContent, 'scope'>;
 
 function nonceReader(
 	read: FieldReader,
@@ -159,11 +159,11 @@ function nonceReader(
 			case 'nonce':
 				return idOf(itemIndex);
 			case 'perId':
-				return nonceOfId({ ...content, id: idOf(itemIndex) });
+				return nonceOfId(content, idOf(itemIndex));
 			case 'ever':
-				return nonceOfContent({ ...content, scope: 'content' });
+				return nonceOfContent(content, 'content');
 			case 'perDay':
-				if (today) return nonceOfContent({ ...content, scope: `day ${today}` });
+				if (today) return nonceOfContent(content, `day ${today}`);
 				throw new InputError(
 					`The time zone of the workflow is unknown: ${workflowTimeZone.slice(0, 40)}`,
 					'Choose a time zone in the settings of the workflow, or another Send Once.',

@@ -1,10 +1,16 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
-import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod';
-import { type FieldTable, isFields, readCollection, whole } from '../../../shared/field';
 import { InputError } from '../../../shared/errors';
+import {
+	type Fields,
+	type FieldTable,
+	holdsExpression,
+	isFields,
+	whole,
+} from '../../../shared/field';
 import { numberField, textField } from '../../../shared/makeField';
-import { attempt, holdsExpression, readOnce } from './fieldReader';
+import type { FieldReader } from './fieldReader';
 
 const countryList = { loadOptionsMethod: 'listCountries' };
 /** Null is empty: not every item has its own. */
@@ -52,10 +58,7 @@ const OPTIONS = {
 	}),
 } satisfies FieldTable;
 
-/** What each item may have of its own; the others are those of the first item. */
-const { accountId, defaultCountry, flowId, ...OF_RUN } = OPTIONS;
-const OF_ITEM = { accountId, defaultCountry, flowId };
-export type SendOptions = ReturnType<typeof readOptions>;
+export type SendOptions = ReturnType<typeof optionsReader>;
 
 export const optionsField: INodeProperties = {
 	displayName: 'Options',
@@ -66,25 +69,17 @@ export const optionsField: INodeProperties = {
 	options: Object.values(OPTIONS).map(({ field }) => field),
 };
 
-/** By name: of a whole collection, n8n evaluates all, so what one item lacks would fail all. */
-export function readOptions(n8n: IExecuteFunctions) {
-	const given: unknown = n8n.getNode().parameters['options'];
-	if (isFields(given)) checkDoNotSendTo(given['doNotSendTo']);
-	const written = isFields(given) ? given : n8n.getNodeParameter('options', 0, {});
-	const reader = <T extends FieldTable>(table: T) => {
-		const own = Object.keys(table).filter((name) => holdsExpression(written[name]));
-		if (own.length === 0) return readOnce(() => readCollection(table, written, 'Options'));
-		return (itemIndex: number) => {
-			const values = own.map((name) => [name, n8n.getNodeParameter(`options.${name}`, itemIndex)]);
-			return readCollection(table, { ...written, ...Object.fromEntries(values) }, 'Options');
-		};
-	};
-	const countryOf = reader({ defaultCountry });
+/** Account, flow and country may differ between items; the others are those of the first item. */
+export function optionsReader(read: FieldReader, { options }: Fields) {
+	if (isFields(options)) checkDoNotSendTo(options['doNotSendTo']);
 	return {
-		ofRun: reader(OF_RUN)(0),
-		ofItem: reader(OF_ITEM),
-		/** Empty where it is not valid, by which its item fails. */
-		countryOf: (itemIndex: number) => attempt(() => countryOf(itemIndex).defaultCountry) ?? '',
+		accountIdOf: read.option(OPTIONS.accountId),
+		flowIdOf: read.option(OPTIONS.flowId),
+		countryOf: read.option(OPTIONS.defaultCountry),
+		batchInterval: read.option(OPTIONS.batchInterval)(0),
+		batchSize: read.option(OPTIONS.batchSize)(0),
+		doNotSendTo: read.option(OPTIONS.doNotSendTo)(0),
+		maxPerRun: read.option(OPTIONS.maxPerRun)(0),
 	};
 }
 

@@ -9,8 +9,7 @@ import { listed } from '../../../shared/shownText';
 import type { Params } from '../../message/message';
 import { checkRequired, type Pair, toParams, unknownParams } from '../../message/params';
 import { OWN_FIELDS } from '../outputItems';
-import type { FieldReader, PerItem } from './fieldReader';
-import { parseRows } from './text';
+import { type FieldReader, parseRows, type PerItem } from './fieldReader';
 
 const LABEL = 'Parameters to Send';
 /** They differ in each run, and so would the nonce. The ID of a tool call does, too. */

@@ -9,7 +9,7 @@ import { parseTemplates, type Template } from '../../../shared/credential/templa
 import { InputError } from '../../../shared/errors';
 import { CREDENTIAL } from '../../../shared/http/client';
 import { locatorModes } from '../../../shared/makeField';
-import { parseText } from './text';
+import { parseText } from './fieldReader';
 
 const LABEL = 'Template';
 

@@ -5,7 +5,7 @@ import { RateLimiter } from '../../../../nodes/shared/http/rateLimiter';
 import { refusalOf } from '../../../../nodes/shared/http/refusal';
 
 const BASE = 'https://api.example.com/dp/data-api/v1/private/analytics';
-const limiter = () => new RateLimiter({ now: () => 0, sleep: async () => {} });
+const limiter = () => new RateLimiter();
 const limiters = { synchronous: limiter(), bulk: limiter() };
 const BODY = { queryName: 'messages_by_day', timeZone: 'UTC', startDate: 'a', endDate: 'b' };
 const envelope = (data: unknown) => ({ data, message: 'OK', status: 200 });

@@ -58,9 +58,12 @@ const TABLE: Row[] = [
 	['{ success: false } with 404', refuses(404), NOT_ALL, HALVED, OPEN_IF_SEVERAL],
 	['400 in another form', says(400, '{"message":"No"}'), NOT_ALL, HALVED, OPEN_IF_SEVERAL],
 	['402', says(402, '{"message":"No"}'), ['none'], OPEN_IF_SEVERAL, OPEN_IF_SEVERAL],
-	...[403, 405, 407, 410, 415].map((status): Row => {
+	['403 in another form', says(403, '{"message":"No"}'), NOT_ALL, OPEN_IF_SEVERAL, OPEN_IF_SEVERAL],
+	...[405, 407, 410, 415].map((status): Row => {
 		return [`${status}`, says(status, '{"message":"No"}'), ['none'], REFUSED, REFUSED];
 	}),
+	...[302, 303].map((status): Row => [`${status}`, says(status, ''), ANY, OPEN, OPEN]),
+	...[301, 307].map((status): Row => [`${status}`, says(status, ''), ['none'], REFUSED, REFUSED]),
 	...[400, 403, 500, 503].map((status): Row => {
 		const answer = `{ success: false } with ${status} and Retry-After`;
 		return [answer, refuses(status, LATER), ANY, ACCEPTED, OPEN];

@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 import { ChatCommerceApi } from '../../../../credentials/ChatCommerceApi.credentials';
-import { cancellableSleep } from '../../../../nodes/shared/async';
 import { ServiceError } from '../../../../nodes/shared/errors';
 import { openEnvelope } from '../../../../nodes/shared/http/envelope';
 import { ServiceClient, type ServiceRequest } from '../../../../nodes/shared/http/client';
@@ -58,11 +57,7 @@ const NOBODY = 'http://127.0.0.1:9';
 
 /** The window of "too many" is short here. */
 const budgetOf = (onWait = () => {}) => ({
-	limiter: new RateLimiter({
-		now: () => performance.now(),
-		sleep: cancellableSleep,
-		windowMs: 20,
-	}),
+	limiter: new RateLimiter(20),
 	callsPerMinute: 1_000,
 	urgency: 0,
 	onWait,

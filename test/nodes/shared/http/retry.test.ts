@@ -19,7 +19,7 @@ const STATUSES: Array<[number, string, NextStep, NextStep, boolean]> = [
 	[400, 'content', 'giveUp', 'pause', false],
 	[401, 'token', 'giveUp', 'giveUp', false],
 	[402, 'other', 'giveUp', 'giveUp', false],
-	[403, 'token', 'giveUp', 'pause', false],
+	[403, 'permission', 'giveUp', 'pause', false],
 	[404, 'address', 'giveUp', 'giveUp', false],
 	[405, 'address', 'giveUp', 'giveUp', false],
 	[407, 'address', 'giveUp', 'giveUp', false],
