@@ -72,7 +72,7 @@ function shown(value: unknown): string {
 }
 
 const given = panels.map(({ parameters: { resource, operation }, fields }) => {
-	return { name: `${String(resource)} > ${String(operation)}`, fields };
+	return { name: [resource as string, operation as string].join(' > '), fields };
 });
 
 it('the defaults are those of the table', () => {

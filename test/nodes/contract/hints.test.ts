@@ -62,9 +62,9 @@ const subWorkflow = (keepsAll: boolean) => ({
 	},
 });
 const failing = { fault: ['bulkStart', { kind: 'status', status: 400 }] } satisfies Run;
-const twoNames = (name: string) =>
+const twoNames = (name: string, more: INodeParameters = {}) =>
 	sent(
-		{ paramAssignments: { assignments: [{ name, value: 'Ana', type: 'string' }] } },
+		{ paramAssignments: { assignments: [{ name, value: 'Ana', type: 'string' }] }, ...more },
 		credential({ templates: '[{ "id": "welcome", "params": ["name"], "required": [] }]' }),
 	);
 const offset = credential({ timeZoneForm: 'offset' });
@@ -103,6 +103,11 @@ const WARNINGS: Row[] = [
 	['Do Not Send To has no phones', without('={{ [undefined] }}'), without('={{ [] }}')],
 	['Do Not Send To has no phones', without('={{ [undefined] }}'), without('')],
 	['does not have these parameters, which were sent: nmae', twoNames('nmae'), twoNames('name')],
+	[
+		'does not have these parameters',
+		twoNames('nmae'),
+		twoNames('name', { paramsMode: 'allFields' }),
+	],
 	['so a run that sends is an error', preview({ maxPerRun: 1 }), preview({ maxPerRun: 2 })],
 ];
 

@@ -32,6 +32,8 @@ const RUNS = {
 
 const ANALYTICS: Array<[INodeParameters, string]> = [
 	[query({ limit: '={{ ({}) }}' }), 'Limit is not valid'],
+	[query({ days: 0 }), 'Days is not valid'],
+	[query({ days: 91 }), 'Days is not valid'],
 	[query({ queryName: '={{ ["messages_by_day"] }}' }), 'Query Name'],
 	[query({ dateRange: '__proto__' }), 'Date Range is not valid'],
 	[custom('={{ ({}) }}'), 'Start Date'],

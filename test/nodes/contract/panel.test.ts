@@ -1,4 +1,4 @@
-import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { isShown, optionsOf, type Panel, panels } from '../../support/panels';
 
 /* A panel reads in one look: what n8n shows of each operation, computed from the nodes' descriptions. */
@@ -10,9 +10,7 @@ const MAX_WORDS = 500;
 /** Whether n8n shows a field while all others have their defaults. */
 function shownFields({ fields, parameters }: Panel): INodeProperties[] {
 	const defaults = Object.fromEntries(fields.map(({ name, default: value }) => [name, value]));
-	return fields.filter((field) =>
-		isShown(field, { ...defaults, ...parameters } as INodeParameters),
-	);
+	return fields.filter((field) => isShown(field, { ...defaults, ...parameters }));
 }
 
 const labelsOf = (fields: INodeProperties[]) => fields.map(({ displayName }) => displayName);

@@ -41,13 +41,6 @@ describe('a run', () => {
 		]);
 	});
 
-	it('waits between requests as Batch Interval says', async () => {
-		const from = performance.now();
-		await send({ options: { batchSize: 1, batchInterval: 100 } }, users(3));
-		expect(performance.now() - from).toBeGreaterThan(200);
-		expect(received()).toHaveLength(3);
-	});
-
 	it('keeps what the service said beyond success, long words once, and a hint says so', async () => {
 		const more = [expect.stringContaining('said more than that'), expect.any(String)] as string[];
 		const [short, long] = [{ id: 'batch-7' }, { id: 'x'.repeat(1000) }];
@@ -64,14 +57,6 @@ describe('a run', () => {
 		const [one, other] = column((await send({}, users(2))).items, 'response');
 		(one as { ids: number[] }).ids.push(2);
 		expect(other).toEqual({ ids: [1] });
-	});
-
-	it('takes all users of a success as accepted, whomever it names besides', async () => {
-		const results = [{ phone: phone(0), success: false, status: 'not_delivered' }];
-		service.options.readings = { notification: { successFields: { results } } };
-		const { items } = await send({}, users(2), goOn);
-		expect(statuses(items)).toEqual(['accepted', 'accepted']);
-		expect(column(items, 'response')).toEqual([{ results }, { results }]);
 	});
 
 	it('answers every item, also where sending itself comes to grief', async () => {
@@ -532,17 +517,6 @@ describe('Options > Do Not Send To', () => {
 		const options = { defaultCountry: '={{ $json.country }}', doNotSendTo };
 		const { items } = await send({ options }, given);
 		expect(statuses(items)).toEqual(['accepted', 'skipped', 'skipped']);
-	});
-
-	it.each([
-		['={{ [undefined] }}', 1],
-		["={{ $('Input').all().map((item) => item.json.phnoe) }}", 1],
-		['={{ [] }}', 0],
-		['', 0],
-	])('%s: a list that has no phones, but rows, is a warning', async (doNotSendTo, count) => {
-		const { hints } = await send({ options: { doNotSendTo } }, users(1));
-		const warning = expect.stringContaining('Do Not Send To has no phones') as string;
-		expect(hints.slice(0, -1)).toEqual(Array(count).fill(warning));
 	});
 
 	it('finds an item whose phone is a chat address without the ninth digit', async () => {

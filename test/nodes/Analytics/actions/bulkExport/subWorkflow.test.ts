@@ -143,18 +143,6 @@ describe('before a job is started', () => {
 	});
 });
 
-it('a trigger that takes some columns only is a warning behind the first batch', async () => {
-	const sub = new SubWorkflow((rows) => rows.map(({ json: { day } }) => ({ json: { day } })));
-	const twoItems = { items: [{ json: {} }, { json: { other: true } }] };
-	const { items, error, hints } = await run(sub, batchesOf(), twoItems);
-	expect([error, items.map(({ json }) => json.rows)]).toEqual([undefined, [250, 250]]);
-	const warnings = hints.filter(({ message }) => message.includes('returned its first batch'));
-	expect(warnings).toMatchObject([
-		{ type: 'warning', message: expect.stringContaining('without hour_block, flow, ') as string },
-	]);
-	expect(sizes(sub)).toEqual([100, 100, 50]);
-});
-
 describe('a batch that fails', () => {
 	it('stops, and says how many rows were passed on and how to go on', async () => {
 		const sub = failingAt(3);

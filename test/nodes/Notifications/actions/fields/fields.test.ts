@@ -96,28 +96,6 @@ describe('Parameters', () => {
 		expect(error?.description).toContain(advice);
 		expect(service.requests).toEqual([]);
 	});
-
-	it.each([
-		['of the template', assignments(['name', 'Ana']), []],
-		['of another name', assignments(['name', 'Ana'], ['age', 7]), ['age']],
-		['that the item has', { paramsMode: 'allFields' }, []],
-		[
-			'of a template that is not in the credential',
-			{ ...assignments(['day', 1], ['orders', 7]), templateId: 'impact_alert' },
-			[],
-		],
-	])(
-		'%s are sent, and a hint warns of what the template does not have',
-		async (_, given, names) => {
-			const { hints } = await run({ templateId: 'welcome', ...given });
-			const warning = `The template "welcome" in the credential does not have these parameters, which were sent: ${names.join()}. Check their names, or add them to the template.`;
-			const messages = hints.map(({ message }) => message);
-			expect(messages.filter((message) => message.includes('does not have'))).toEqual(
-				names.map(() => `Item 0 and 1 more: ${warning}`),
-			);
-			expect(sent()).toHaveLength(2);
-		},
-	);
 });
 
 describe('the form of a template', () => {
