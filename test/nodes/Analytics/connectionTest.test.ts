@@ -101,7 +101,6 @@ it.each<[string, object, RegExp, fault?: Fault]>([
 	['too many calls', {}, /too many.*API Token itself was not refused/, says(429)],
 	['a broken line', {}, /broke off/, { kind: 'resetAfterRead' }],
 	['a refused query', {}, REFUSED_QUERY, says(400, refused)],
-	['another refusal', {}, REFUSED_QUERY, says(422, refused)],
 	['a refusal in the envelope', {}, REFUSED_QUERY, says(200, inside)],
 	[
 		'a query that is not there',
@@ -111,16 +110,12 @@ it.each<[string, object, RegExp, fault?: Fault]>([
 	],
 	['a page', {}, NOTHING_HERE, says(200, page)],
 	['another service', {}, NOTHING_HERE, says(200, '{"ok":true}')],
-	['404 of a page', {}, NOTHING_HERE, says(404, page)],
 	['404 of another service', {}, NOTHING_HERE, says(404, '{"message":"No route","status":404}')],
 	['405 without words', {}, NOTHING_HERE, says(405)],
-	['410', {}, NOTHING_HERE, says(410)],
-	['400 of a page', {}, NOTHING_HERE, says(400, page)],
 	['other records', {}, /unexpected response/, says(200, '{"data":[1],"status":200}')],
 	['a page for the token', {}, /refused the API token.*Hello$/, says(401, page)],
 	['403', {}, /If it is valid, .*messages_by_day.*other queries.*Ask them$/, no(403, 'Ask them')],
 	['500', {}, /failed to process.*Try again later.* run Service > Check/, says(500)],
-	['502', {}, /failed to process.*Hello$/, says(502, page)],
 ])('tells %s in plain words, and shows no HTML', async (_, changes, message, ...[fault]) => {
 	if (fault) service.faults.add('query', fault);
 	const result = await test(changes);

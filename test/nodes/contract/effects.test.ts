@@ -1,6 +1,6 @@
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 import type { ServiceOptions } from '../../service/options';
 import { startService } from '../../service/service';
 import { runAnalytics } from '../../support/analyticsNode';
@@ -195,10 +195,14 @@ describe.each(panels.map((panel) => [panel.name, panel] as const))('%s', (_, pan
 		...(names.includes('jobId') ? { jobId: 'job-1' } : {}),
 	};
 
-	it('does the same with the same fields', async () => {
+	it('does the same with each option added, with its default', async () => {
+		const added = panel.fields
+			.flatMap((field) => (field.name === 'options' ? optionsOf(field, panel.parameters) : []))
+			.map((option) => [option.name, option.default] as const);
 		const first = await seen(needed);
+		const options = Object.fromEntries<NodeParameterValueType>(added);
 		// How long it waits depends on when the job is done.
-		expect({ ...(await seen(needed)), wait: first.wait }).toEqual(first);
+		expect({ ...(await seen({ ...needed, options })), wait: first.wait }).toEqual(first);
 	});
 
 	it.each(names)('%s has an effect', async (field) => {

@@ -207,18 +207,19 @@ async function hintsOf({ parameters = {}, options = {}, ...given }: Run) {
 }
 
 describe.each([
-	['warnings', 'warning', WARNINGS],
-	['hints', undefined, HINTS],
-])('%s', (_, type, table) => {
+	['warning', WARNINGS],
+	['hint', HINTS],
+])('%s', (kind, table) => {
 	it.each(table)('%s', async (words, comes, doesNot) => {
 		const found = async (run: Run) =>
 			(await hintsOf(run)).filter(({ message }) => message.includes(words));
-		expect((await found(comes)).map((hint) => hint.type)).toEqual([type]);
+		expect((await found(comes)).map(({ type = 'hint' }) => type)).toEqual([kind]);
 		expect(await found(doesNot)).toEqual([]);
 	});
 });
 
 const ADVICE: Array<[status: number, Endpoint, advice: string]> = [
+	[405, 'notifications', 'Check the Notifications Base URL in the credential.'],
 	[413, 'query', 'Use fewer filters.'],
 	[413, 'notifications', 'Lower Options > Batch Size.'],
 	[429, 'query', 'Lower Calls per Minute in the credential'],

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { Notifications } from '../../../../nodes/Notifications/Notifications.node';
 import { OWN_FIELDS } from '../../../../nodes/Notifications/actions/outputItems';
 import { NotificationsApi } from '../../../../nodes/Notifications/transport/notificationsApi';
@@ -240,20 +240,6 @@ describe('Send Once', () => {
 		expect(received()).toEqual([phone(0), phone(0)]);
 	});
 
-	it('perId: each phone gets each template once for an ID', async () => {
-		const paramsJson = '{ "name": "a", "order_id": "b" }';
-		const own = { sendOnce: 'perId', nonce: 'order-1', paramsMode: 'json', paramsJson };
-		for (const templateId of ['welcome', 'welcome', 'order_shipped']) {
-			await send({ ...own, templateId }, users(2));
-		}
-		expect(service.ledger.entries.map((entry) => [entry.type, entry.phone])).toEqual([
-			['welcome', phone(0)],
-			['welcome', phone(1)],
-			['order_shipped', phone(0)],
-			['order_shipped', phone(1)],
-		]);
-	});
-
 	it.each(['perDay', 'ever', 'perId'])(
 		'%s takes the same phone of two accounts or flows as two, where nonces are global',
 		async (sendOnce) => {
@@ -339,22 +325,6 @@ describe('Send To', () => {
 		},
 	);
 
-	it('the tests of two nodes of one execution all arrive', async () => {
-		const { description, execute } = new Notifications();
-		const node = {
-			description,
-			async execute(this: IExecuteFunctions) {
-				const value = (name: string, itemIndex: number, fallback: object) =>
-					name === 'templateId' ? 'other' : this.getNodeParameter(name, itemIndex, fallback);
-				await execute.call(this);
-				return await execute.call(Object.create(this, { getNodeParameter: { value } }) as never);
-			},
-		};
-		service.options.templates = { welcome: [], other: [] };
-		await send(test, users(1), { node });
-		expect(service.ledger.entries.map(({ type }) => type)).toEqual(['welcome', 'other']);
-	});
-
 	it.each(['everyone', 'testPhone', 'nobody'])(
 		'%s: an ID that two phones share is an error in words, not a quiet skip',
 		async (sendTo) => {
@@ -402,29 +372,6 @@ describe('Send To', () => {
 });
 
 describe('Options > Max per Run', () => {
-	const failed: unknown[] = [0, 1, 2, 0].map((at) => [phone(at), 'failed', false]);
-	const skipped = [phone(3), 'skipped', undefined];
-
-	it.each([
-		['stopWorkflow', [], []],
-		['continueRegularOutput', failed.toSpliced(3, 0, skipped), []],
-		['continueErrorOutput', [skipped], failed],
-	] as const)(
-		'is an error of all who would get one, in their order: %s',
-		async (onError, ...all) => {
-			const options = { maxPerRun: 2, doNotSendTo: phone(3) };
-			const run = await send({ options }, [...users(4), ...users(1)], { onError });
-			const answers = [run.items, run.errorItems].map((items) =>
-				items.map(({ json }) => {
-					const { status, mayHaveBeenSent } = (json.details ?? json) as INodeExecutionData['json'];
-					return [json.phone, status, mayHaveBeenSent];
-				}),
-			);
-			expect(answers).toEqual(all);
-			expect(service.requests).toEqual([]);
-		},
-	);
-
 	it('is an error of no item alone, which says how to send that many; the default is 10,000', async () => {
 		// Without an expression and a nonce, so that it takes no time.
 		const { error } = await send({ phone: phone(0), sendOnce: 'always' }, users(10_001));
@@ -474,8 +421,6 @@ it('a bad item fails the run before anything is sent, and does not hide the othe
 
 describe('Options > Do Not Send To', () => {
 	it.each<[string, string]>([
-		['a text', '(11) 91000-0001; +55 11 91000 0003'],
-		['chat addresses without the ninth digit', '551110000001@c.us, 551110000003@s.whatsapp.net'],
 		['a list', `={{ ['${phone(1)}', ${phone(3).slice(1)}, '', null] }}`],
 		[
 			'a list that goes by other items',
@@ -518,13 +463,6 @@ describe('Options > Do Not Send To', () => {
 		const { items } = await send({ options }, given);
 		expect(statuses(items)).toEqual(['accepted', 'skipped', 'skipped']);
 	});
-
-	it('finds an item whose phone is a chat address without the ninth digit', async () => {
-		const items = to('553187654321@c.us', '541123456789@c.us', '553133334444@c.us', phone(0));
-		const doNotSendTo = '+55 31 98765-4321, +54 9 11 2345-6789, +55 31 3333-4444';
-		await send({ options: { doNotSendTo } }, items);
-		expect(received()).toEqual([phone(0)]);
-	});
 });
 
 describe('the path of the service', () => {
@@ -537,19 +475,10 @@ describe('the path of the service', () => {
 		expect(statuses((await send({}, users(1), { credential })).items)).toEqual(['accepted']);
 		expect(service.requests.map(({ status }) => status)).toEqual([404, 200]);
 	});
-
-	it('with a wrong Flow ID fails its own items alone', async () => {
-		service.faults.add('notifications', { kind: 'status', status: 404 });
-		const flowId = '={{ $json.name === "User 0" ? "wrong" : "flow-1" }}';
-		const { items } = await send({ options: { flowId } }, users(2), goOn);
-		expect(statuses(items)).toEqual(['failed', 'accepted']);
-		expect(items[0]?.json.mayHaveBeenSent).toBe(false);
-	});
 });
 
 it.each<[Fault, advice: string]>([
 	[{ kind: 'endless', everyMs: 100 }, 'raise Request Timeout in the credential (More Settings). '],
-	[{ kind: 'status', status: 405 }, 'Check the Notifications Base URL in the credential.'],
 ])('of %j, the error names a setting of this node', async (fault, advice) => {
 	service.faults.add('notifications', fault);
 	const { error } = await send({}, users(1), { credential: { requestTimeout: 1 } });

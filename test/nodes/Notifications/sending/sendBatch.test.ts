@@ -161,8 +161,6 @@ describe('what a request before may have done is not forgotten', () => {
 		['400', says(400, ''), 1, 1],
 		['400, and each half is refused', says(400, ''), 1, 2],
 		['401', says(401, ''), 1, 1],
-		['403', says(403, ''), 1, 1],
-		['404', says(404, ''), 1, 1],
 		['a refusal, and each half is refused too', refuses(200), 1, 2],
 	])('an answer was lost, and the next one is %s', async (_, next, times, count) => {
 		// The second says "later" of what was carried out.

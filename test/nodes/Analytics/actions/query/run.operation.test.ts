@@ -53,9 +53,7 @@ describe('Query > Run', () => {
 
 	it.each([
 		['DAY messages', ['Messages: By Day']],
-		['legacy_active', ['Commerce Legacy: Active Stores']],
 		['orders', ['Commerce: Summary by Order', 'Commerce Legacy: Summary by Order']],
-		['users campaign', ['Campaigns: By User']],
 		['weather', []],
 	])('is found by any of its words: "%s"', async (filter, names) => {
 		const { searchQueries } = new Analytics().methods.listSearch;
@@ -101,7 +99,6 @@ describe('Query > Run', () => {
 	it.each([
 		['Query timed out', ' The service said "Query timed out".'],
 		[`Bearer ${'x'.repeat(20)} has no rows!`, ' The service said "Bearer ***** has no rows!".'],
-		['Success.', ' The service said "Success.".'],
 		[' ', ''],
 		[null, ''],
 	])('shows what the service says beside no records: %j', async (message, said) => {
@@ -173,11 +170,6 @@ describe('Query > Run', () => {
 				);
 			},
 		);
-
-		it('returns nothing where there is no record', async () => {
-			answerWith('{"data":[],"status":200}');
-			expect(await run({ options })).toMatchObject({ records: [], error: undefined });
-		});
 	});
 
 	describe('of as many records as the service returns at once', () => {
@@ -223,15 +215,5 @@ describe('items that cannot be used', () => {
 		expect(regular.items[0]).toMatchObject(failed);
 		const split = await run({ limit }, { ...given, onError: 'continueErrorOutput' });
 		expect([split.items.length, split.errorItems.length]).toEqual([2, 1]);
-	});
-
-	it('are named before a call is spent, where they stop the workflow', async () => {
-		const { error } = await run({ limit }, itemsOf(1, 0, 2, 'many', -1));
-		expect(error).toMatchObject({
-			message: '3 of 5 items cannot be used: items 1, 3 and 4. Item 1: Limit is not valid',
-			description: expect.stringContaining('Enter 1 or more') as string,
-			context: { itemIndex: 1 },
-		});
-		expect(service.requests).toEqual([]);
 	});
 });

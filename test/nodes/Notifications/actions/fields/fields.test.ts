@@ -86,10 +86,8 @@ describe('Parameters', () => {
 	});
 
 	it.each([
-		[{}, 'missing: name', 'Given are: none.'],
 		[assignments(['nmae', 'Ana']), 'missing: name', 'Given are: nmae.'],
 		[assignments(['name', '={{ $json.nmae }}']), 'empty: name', 'check that it gives a value.'],
-		[json('{ "name": null }'), 'empty: name', 'check that it gives a value.'],
 	])('%j: without a required one, nothing is sent', async (parameters, problem, advice) => {
 		const { error } = await run({ templateId: 'welcome', ...parameters });
 		expect(error?.message).toBe(`The template needs parameters that are ${problem}`);
