@@ -171,9 +171,19 @@ it('8 width and age of the range are checked before a call is spent', async () =
 	expect(days).toEqual([30, 30, 30, 1]);
 });
 
+it('8 queries and bulk exports have a limit of their own each', async () => {
+	const from = performance.now();
+	await runAnalytics(service, bulkExport(), { credential: { callsPerMinute: 4 } });
+	// With the query for the column names.
+	expect(service.requests).toHaveLength(5);
+	expect(performance.now() - from).toBeLessThan(30_000);
+});
+
 it.each(['seconds', 'date'] as const)('8 a call too many is waited for: %s', async (retryAfter) => {
 	const limit = { enforceRateLimit: true, callsPerMinute: 2, windowMs: 1_000, retryAfter };
 	Object.assign(service.options, limit);
+	// The time that waits count, not the real one.
+	jest.spyOn(service.clock, 'now').mockImplementation(() => performance.now());
 	const one = query({ limit: 1, filters: { userId: '={{ $json.user }}' } });
 	const items = ['1', '2', '3'].map((user) => ({ json: { user } }));
 	expect((await runAnalytics(service, one, { items })).items).toHaveLength(3);

@@ -56,7 +56,10 @@ const TABLE: Row[] = [
 	['{ success: false } with 200', refuses(200), NOT_ALL, HALVED, OPEN_IF_SEVERAL],
 	['{ success: false } with 400', refuses(400), NOT_ALL, HALVED, OPEN_IF_SEVERAL],
 	['{ success: false } with 404', refuses(404), NOT_ALL, HALVED, OPEN_IF_SEVERAL],
-	['400 in another form', says(400, '{"message":"No"}'), NOT_ALL, HALVED, OPEN_IF_SEVERAL],
+	...[400, 409, 422].map((status): Row => {
+		const answer = `${status} in another form`;
+		return [answer, says(status, '{"message":"No"}'), NOT_ALL, HALVED, OPEN_IF_SEVERAL];
+	}),
 	['402', says(402, '{"message":"No"}'), ['none'], OPEN_IF_SEVERAL, OPEN_IF_SEVERAL],
 	...[403, 405, 407, 410, 415].map((status): Row => {
 		return [`${status}`, says(status, '{"message":"No"}'), ['none'], REFUSED, REFUSED];
