@@ -79,7 +79,6 @@ const refused = JSON.stringify({ message: 'Unknown queryName' });
 const inside = JSON.stringify({ data: null, message: 'Unknown queryName', status: 400 });
 const page = '<!doctype html><html><head><style>x{}</style></head><body><p>Hello</p></body></html>';
 const location = `https://elsewhere.example/?token=${defaultOptions().token}`;
-const RUN_CHECK = /save the credential and run Service > Check/;
 const REFUSED_QUERY = /^Unknown queryName\. .*\(status 4..\).* run Service > Check/;
 const NOTHING_HERE = /^The service has nothing at this address\. Check the Analytics Base URL\./;
 const says = (status: number, body = ''): Fault => ({ kind: 'status', status, body });
@@ -123,14 +122,6 @@ it.each<[string, object, RegExp, fault?: Fault]>([
 	expect(result.message).not.toMatch(/<|x\{|\[item/);
 	expect(result.message).not.toContain(service.token);
 });
-
-it.each<RequestReading>([{ dates: 'withTime' }, { timeZone: 'offset' }])(
-	'leads to Check where the service takes other dates: %j',
-	async (request) => {
-		service.options.readings = { request };
-		expect((await test()).message).toMatch(RUN_CHECK);
-	},
-);
 
 it('shows nothing of a token that the service repeats', async () => {
 	for (const status of [200, 400, 401, 404, 500]) {

@@ -258,13 +258,6 @@ describe('Send Once', () => {
 		},
 	);
 
-	it("a nonce of one's own for two flows is an error, as the service may send it once", async () => {
-		const items = ['F', 'G'].map((flow) => ({ json: { phone: phone(0), flow } }));
-		const options = { flowId: '={{ $json.flow }}' };
-		const { error } = await send({ sendOnce: 'nonce', nonce: 'order-1', options }, items);
-		expect(error?.message).toContain('with a different phone, template, account or flow');
-	});
-
 	it.each([
 		['Nonce already used', 'alreadySent'],
 		['Nonce must be unique', 'failed'],

@@ -63,11 +63,6 @@ describe('Parameters', () => {
 			{ a: 7, b: false, c: ['x', { d: null }], name: 'x' },
 		],
 		[
-			'JSON of an expression',
-			json('={{ ({ name: $json.name, n: 1 }) }}'),
-			{ name: 'User 0', n: 1 },
-		],
-		[
 			'JSON with a long number',
 			json('{ "name": 12345678901234567 }'),
 			{ name: '12345678901234567' },
