@@ -20,20 +20,6 @@ async function run(parameters: INodeParameters = {}, options: RunOptions = {}) {
 }
 
 describe('rows as items', () => {
-	it('have one type in a column over all parts, and columns with names of their own', async () => {
-		for (const store of ['12.50', '007', '1.10']) {
-			const body = `x\nstore,sent,sent\n${`${store},1.50,2\n`.repeat(30)}`;
-			service.faults.add('download', { kind: 'status', status: 200, body });
-		}
-		const options = { columnNames: 'secondRow' };
-		const { rows } = await run({ dateRange: 'lastDays', days: 90, options });
-		expect(rows).toEqual(
-			['12.50', '007', '1.10'].flatMap((store) =>
-				Array<object>(30).fill({ store, sent: 1.5, sent_2: 2 }),
-			),
-		);
-	});
-
 	it.each(['3', 'A'])('up to a Limit have the types of those rows alone: %s', async (third) => {
 		const body = `x\nday,sent\n2026-11-20,1.50\n2026-11-20,2\n2026-11-20,${third}\n`;
 		service.faults.add('download', { kind: 'status', status: 200, body });

@@ -79,13 +79,6 @@ describe('rows of an export', () => {
 		});
 	});
 
-	it('of a long range go on part by part; a batch has rows of one job', async () => {
-		const sub = new SubWorkflow();
-		const { items } = await run(sub, batchesOf(LONG));
-		expect(sizes(sub)).toEqual([100, 100, 50, 100, 100, 50, 100, 100, 50]);
-		expect(items[0]?.json).toMatchObject({ jobIds: jobs(), rows: 750, batches: 9, results: 750 });
-	});
-
 	it('of several items go on once the files of all are known to be good; equal items share them', async () => {
 		const queries = ['messages_by_day', 'messages_by_hour_block', 'messages_by_day'];
 		const items = queries.map((query) => ({ json: { query } }));
