@@ -19,7 +19,7 @@ import { toolNotice } from './actions/fields/toolNotice';
 import { fields } from './actions/operations';
 import { Run } from './actions/run';
 import { type Attempt, fetchAll, type Outcome, passOnAll, prepareAll } from './actions/steps';
-import { chatCommerceApiTest } from './connectionTest';
+import { chatCommerceApiTest } from '../shared/credential/connectionTest';
 import { searchQueries } from './queries';
 
 const MIN_WAIT_MS = 5_000;

@@ -25,8 +25,6 @@ export interface Arrangement {
 	isMet(): boolean;
 	/** Calls of the endpoint that is hit, where it matters how many they are. */
 	calls?(): number;
-	/** Requests that may be refused. */
-	maxRefused?: number;
 	close?(): Promise<void>;
 }
 

@@ -11,8 +11,7 @@ import { pool, runMatrix } from './program';
  * - recovers: the right result after another call, and every user notified exactly once.
  * - error: the run fails within bounded time with these words, and passes nothing on; with an error
  *   output each user stands there once, and says whether it may have been notified.
- * - none: no rows, since the service said so; with hint, a hint has these words.
- * - waits: tries again for 30 minutes, with few calls, and then fails with "too many requests".
+ * - waits: tries again for 30 minutes, with few calls, and then fails with these words.
  *
  * In all cells, nobody is notified twice, a job that may have been started twice is told of in a hint or
  * in the error, no text holds the token, and no other origin gets it.

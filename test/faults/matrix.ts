@@ -75,7 +75,7 @@ const AT_ONCE = 200;
 /** Runs all cells of the rows: those that need the processor one by one, beside the others. */
 export async function runRows(chosen: Row[]): Promise<FaultResult[]> {
 	const cells = chosen.flatMap(cellsOf);
-	const waitOf = ({ expected, takes }: Cell) => (expected === 'waits' ? Infinity : takes[1]);
+	const waitOf = ({ takes }: Cell) => takes[1];
 	const heavy = cells.filter(({ row }) => row.isHeavy);
 	const light = cells.filter(({ row }) => !row.isHeavy);
 	// The longest first, since nothing can be done beside the last.
@@ -95,7 +95,7 @@ function cellsOf(row: Row): FaultCell[] {
 				expected: outcome,
 				// Calls are counted.
 				service: { statusBetween: undefined, ...('fault' in cause ? cause.options : {}) },
-				takes: outcome === 'waits' ? THROTTLED : takes,
+				takes: outcome.startsWith('waits') ? THROTTLED : takes,
 				arrange: async (service) => {
 					const wait = maxWait ?? (outcome === WAITED_OUT ? SHORT_WAIT : LONG_WAIT);
 					const { operation, endpoint } = column;
@@ -140,16 +140,15 @@ async function arrange(
 		};
 	}
 	if ('fault' in cause) {
-		const { fault, first, place = endpoint } = cause;
-		if (first) service.faults.add(place, first);
+		const { fault, place = endpoint } = cause;
 		service.faults.add(place, typeof fault === 'function' ? fault(service) : fault, count);
 		return {};
 	}
-	// Posts meet what they must not trust as the base URL, reads by a redirect.
+	// Posts meet what they must not trust as the base URL, downloads by a redirect.
 	const { url, requests, close } = await startSecureOrigin();
 	const location =
 		cause.secure === 'selfSigned' ? url : service.storage.url.replace('http:', 'https:');
-	const isRead = endpoint === 'status' || endpoint === 'download';
+	const isRead = endpoint === 'download';
 	if (isRead) service.faults.add(endpoint, { kind: 'redirect', status: 302, location }, count);
 	return {
 		...(isRead ? {} : { credential: withAddresses(() => location) }),

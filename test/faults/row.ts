@@ -2,10 +2,10 @@ import type { Fault } from '../service/faults';
 import type { ServiceOptions } from '../service/options';
 import type { Service } from '../service/service';
 
-/** What the fault hits. */
 /** Where the query of the names never answers. */
 const NO_NAMES = 'error: the service did not answer the query';
 
+/** What the fault hits. */
 export type ColumnName =
 	'query' | 'start' | 'names' | 'status' | 'items' | 'file' | 'notify' | 'notifyWithoutNonce';
 
@@ -14,8 +14,6 @@ export type Cause =
 	/** By the service itself, as an answer to the column's endpoint, or of the storage behind it. */
 	| {
 			fault: Fault | ((service: Service) => Fault);
-			/** Hits the call before. */
-			first?: Fault;
 			place?: 'storage';
 			/** What kind of service it is. */
 			options?: Partial<ServiceOptions>;

@@ -3,43 +3,27 @@ import type { Fault } from '../service/faults';
 import type { ServiceOptions } from '../service/options';
 import type { Readings } from '../service/readings';
 import type { Endpoint } from '../service/requests';
-import type { Service } from '../service/service';
 import type { OperationName } from './operations';
 
-/**
- * One way to read what the specification leaves open, and what is expected of each operation, written
- * by hand: see `OUTCOMES` of `faults/judge.ts`.
- */
+/** One way to read the specification, and what is expected: see `OUTCOMES` of `faults/judge.ts`. */
 export interface Reading {
 	name: string;
-	/** The section of the specification, if it is not the one of the group. */
-	section?: string;
+	expected: Partial<Record<OperationName, string>>;
 	readings?: Readings;
 	service?: Partial<Omit<ServiceOptions, 'readings'>>;
-	/** Answers on the way to the usual one. */
+	/** Responses in place of the usual one. */
 	faults?: Array<{ endpoint: Endpoint; fault: Fault; times?: number }>;
 	/** What the user sets otherwise, in the node and in the credential. */
 	parameters?: INodeParameters;
 	credential?: Record<string, string | boolean>;
-	/** Requests that may be refused at most. */
-	maxRefused?: number;
 	/** The user whose nonce the service knows from an earlier run. */
 	notifiedBefore?: number;
-	/** Get Result is not told which query the job was started for. */
-	isQueryForgotten?: boolean;
-	expected: Partial<Record<OperationName, string>>;
 }
 
 export interface Group {
+	/** With the section of the specification. */
 	title: string;
-	/** The section that leaves it open. */
-	section: string;
 	readings: Reading[];
-}
-
-/** The same for several operations. */
-export function each(operations: OperationName[], outcome: string): Reading['expected'] {
-	return Object.fromEntries(operations.map((name) => [name, outcome]));
 }
 
 export const reading = (
@@ -47,27 +31,34 @@ export const reading = (
 	operations: OperationName[],
 	outcome: string,
 	more: Partial<Reading> = {},
-): Reading => ({ name, expected: each(operations, outcome), ...more });
+): Reading => ({
+	name,
+	expected: Object.fromEntries(operations.map((operation) => [operation, outcome])),
+	...more,
+});
 
 /** The operations that call an endpoint of the analytics service. */
-export const ANALYTICS: OperationName[] = [
-	...(['query', 'start', 'run', 'file', 'getStatus', 'getResult'] as const),
-];
 export const CREATING: OperationName[] = ['start', 'run'];
-export const LOOKING: OperationName[] = ['run', 'getStatus', 'getResult'];
+export const ANALYTICS: OperationName[] = ['query', ...CREATING, 'file', 'getStatus', 'getResult'];
+export const READING_STATUS: OperationName[] = ['run', 'getStatus', 'getResult'];
 export const DOWNLOADING: OperationName[] = ['run', 'file', 'getResult'];
+export const SENDING: OperationName[] = ['notify', 'notifyEach', 'notifyWithoutNonce'];
+/** Those whose error is that of the node. */
+export const SENDING_ALL: OperationName[] = ['notify', 'notifyWithoutNonce'];
 
-/** The same answer of several endpoints. */
-export function answers(
+/** The same response of several endpoints. */
+export function responses(
 	endpoints: Endpoint[],
 	fault: Fault,
-	times = 1,
+	times = Infinity,
 ): Pick<Required<Reading>, 'faults'> {
 	return { faults: endpoints.map((endpoint) => ({ endpoint, fault, times })) };
 }
 
-export function startFaults({ faults = [] }: Reading) {
-	return (service: Service): void => {
-		for (const { endpoint, fault, times } of faults) service.faults.add(endpoint, fault, times);
-	};
-}
+export const json = (body: unknown): Fault => ({ kind: 'wrongShape', body });
+export const inEnvelope = (data: unknown, status: unknown = 200, message: unknown = 'OK'): Fault =>
+	json({ data, message, status });
+export const withStatus = (status: number, body: unknown, apply = false): Fault => {
+	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	return { kind: 'status', status, body: text, apply };
+};

@@ -4,7 +4,6 @@ import { DateTime } from 'luxon';
 import { BinaryDataService } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 import type { NodeRun } from '../engine/runNode';
-import { columnLabels } from '../service/bulkFile';
 import { checkQuery } from '../service/queryRequest';
 import { columnsOf, records } from '../service/records';
 import type { Service } from '../service/service';
@@ -12,7 +11,6 @@ import type { Service } from '../service/service';
 interface Checked {
 	service: Service;
 	run: NodeRun;
-	/** What the node was told. */
 	parameters: INodeParameters;
 }
 
@@ -23,8 +21,7 @@ const DEFAULT_LIMIT = 50;
 
 export const checks = {
 	query: ({ service, run, parameters }) => {
-		const { fields = {} } = service.options.readings.records ?? {};
-		const rows = wantedRows(service, parameters).map((row) => inOrder({ ...row, ...fields }));
+		const rows = wantedRows(service, parameters).map(inOrder);
 		const limit = parameters.returnAll === true ? rows.length : DEFAULT_LIMIT;
 		return isSame(jsons(run).map(inOrder), rows.slice(0, limit));
 	},
@@ -33,18 +30,18 @@ export const checks = {
 	rows: ({ service, run, parameters }) => {
 		const { convertTypes } = parameters.options as INodeParameters;
 		const rows = convertTypes === false ? jsons(run) : asTexts(jsons(run));
-		return isSame(rows, rowsOfWantedFile(service, parameters));
+		return isSame(rows, asTexts(wantedRows(service, parameters)));
 	},
 	file: async ({ service, run, parameters }) => {
 		const [file] = run.items.map(({ binary }) => binary?.data);
 		if (!file || run.items.length !== 1) return false;
 		const bytes = await Container.get(BinaryDataService).getAsBuffer(file);
-		return isSame(parse(bytes, { columns: true }), rowsOfWantedFile(service, parameters));
+		return isSame(parse(bytes, { columns: true }), asTexts(wantedRows(service, parameters)));
 	},
 	status: ({ service: { options }, run }) => {
 		const isOver = (options.readings.statusRecord?.running ?? []).length === 0;
 		const { done, failed } = run.items[0]?.json ?? {};
-		return done === (isOver && !options.failJob) && failed === (isOver && !!options.failJob);
+		return done === isOver && failed === false;
 	},
 	notified: ({ service, run }) => {
 		const knows = service.options.readings.notification?.knownNonce !== undefined;
@@ -73,14 +70,6 @@ function wantedRows({ options, clock }: Service, parameters: INodeParameters): o
 	return [...records(request)].map((cells) =>
 		Object.fromEntries(columns.map(({ name }, at) => [name, cells[at]])),
 	);
-}
-
-/** The same, as a file holds them, with the names that it gives them. */
-function rowsOfWantedFile(service: Service, parameters: INodeParameters): object[] {
-	const labels = columnLabels(service.options, parameters.queryName as string);
-	const withLabels = (row: object): object =>
-		Object.fromEntries(Object.values(row).map((value: unknown, at) => [labels[at] ?? '', value]));
-	return asTexts(wantedRows(service, parameters)).map(withLabels);
 }
 
 function asTexts(rows: object[]): object[] {

@@ -14,20 +14,8 @@ export interface Answer {
 
 /** 2.2: the envelope of a success. */
 export function envelope(data: unknown, reading: EnvelopeReading = {}): Answer {
-	const { httpStatus = 200, status = 200, message = 'OK', without = [], emptyList } = reading;
-	const isEmpty = Array.isArray(data) && data.length === 0;
-	if (isEmpty && emptyList === 'noContent') return { status: 204, body: '' };
-	return json(httpStatus, {
-		...(isEmpty && emptyList === 'absent' ? {} : { data: dataAs(data, reading) }),
-		...(without.includes('message') ? {} : { message }),
-		...(without.includes('status') ? {} : { status }),
-	});
-}
-
-function dataAs(data: unknown, { emptyList, listOfOne, object }: EnvelopeReading): unknown {
-	if (!Array.isArray(data)) return object === 'list' ? [data] : data;
-	if (data.length === 0 && emptyList === 'null') return null;
-	return data.length === 1 && listOfOne === 'object' ? (data[0] as unknown) : data;
+	const { httpStatus = 200, ...fields } = reading;
+	return json(httpStatus, { data, message: 'OK', status: 200, ...fields });
 }
 
 export function json(status: number, body: unknown): Answer & { body: string } {

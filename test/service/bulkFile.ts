@@ -31,7 +31,7 @@ export function* csvText(options: ServiceOptions, request: RecordsRequest): Gene
 	};
 	const top = [
 		...(columnNames === 'firstRow' ? [] : [firstRowCells]),
-		...(columnNames === 'absent' ? [] : [columnLabels(options, request.queryName)]),
+		...(columnNames === 'absent' ? [] : [columnsOf(request.queryName).map(({ name }) => name)]),
 	].map((cells) => cells.map(quoted).join(','));
 
 	let block = `${bom ? '\uFEFF' : ''}${top.join(newline)}`;
@@ -43,18 +43,6 @@ export function* csvText(options: ServiceOptions, request: RecordsRequest): Gene
 		}
 	}
 	yield finalNewline ? block + newline : block;
-}
-
-/** The names of the columns as the file has them (2.5.3 leaves them open). */
-export function columnLabels({ readings }: ServiceOptions, queryName: string): string[] {
-	const names = columnsOf(queryName).map(({ name }) => name);
-	const labels = readings.records?.labels;
-	if (labels === undefined) return names;
-	if (labels === 'otherWords') {
-		return names.map((_, at) => `Field ${String.fromCharCode(65 + at)}`);
-	}
-	const capital = (_: string, gap: string, letter: string) => (gap && ' ') + letter.toUpperCase();
-	return names.map((name) => name.replace(/(^|_)(.)/g, capital));
 }
 
 /** The file as it is stored: streamed with backpressure, or in memory if the switches change its bytes. */

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { rawJson } from './answers';
 import type { Clock } from './clock';
 import type { ServiceOptions } from './options';
 import type { RecordsRequest } from './records';
@@ -28,24 +27,15 @@ export class Jobs {
 	create(request: RecordsRequest): Job {
 		const number = this.byId.size + 1;
 		const hash = createHash('sha256').update(`1 ${number}`).digest('hex');
-		const jobId = {
-			text: `job-${hash.slice(0, 20)}`,
-			number: String(Number.parseInt(hash.slice(0, 8), 16)),
-			longNumber: `9007199254740992${2 * number + 1}`,
-		}[this.options.readings.jobId ?? 'text'];
+		const jobId = `job-${hash.slice(0, 20)}`;
 		const fileName = `data_${hash.slice(0, 12)}_${number}.csv.gz`;
 		const job = { jobId, fileName, createdAt: this.clock.now(), request, looks: 0 };
 		this.byId.set(jobId, job);
 		return job;
 	}
 
-	/** The ID as it stands in JSON. */
-	writtenId({ jobId }: Job): string {
-		return this.options.readings.jobId === undefined ? jobId : rawJson(jobId);
-	}
-
 	/** What the first looks give. */
-	get #running(): unknown[] {
+	get #running(): string[] {
 		const { jobDurationMs, statusBetween, readings } = this.options;
 		if (readings.statusRecord || jobDurationMs > 0) return readings.statusRecord?.running ?? [];
 		return statusBetween === undefined ? [] : [statusBetween];
@@ -63,12 +53,7 @@ export class Jobs {
 	/** 2.4: the status record, as it is when somebody asks for it. */
 	look(job: Job): Record<string, unknown> {
 		const { failJob, jobDurationMs, readings } = this.options;
-		const {
-			done = 'DONE',
-			hasError = { yes: true, no: false },
-			errorMessage = failJob && failJob.message,
-			noErrorMessage = null,
-		} = readings.statusRecord ?? {};
+		const { done = 'DONE' } = readings.statusRecord ?? {};
 		const isDone = this.isDone(job);
 		const running = this.#running;
 		const failed = isDone && failJob;
@@ -85,8 +70,8 @@ export class Jobs {
 			StartTime: time(job.createdAt),
 			EndTime: time(job.createdAt + jobDurationMs),
 			FileName: job.fileName,
-			HasError: failed ? hasError.yes : hasError.no,
-			ErrorMessage: failed ? errorMessage : noErrorMessage,
+			HasError: failed !== false,
+			ErrorMessage: failed ? failed.message : null,
 			TotalBytesProcessed: bytes,
 			TotalBytesCompressed: Math.round(bytes / 6),
 			TotalSlotMS: Math.round(jobDurationMs * share),

@@ -25,12 +25,9 @@ interface Problem {
 	httpStatus?: number;
 }
 
-type FailedUser = User & { index: number; reason: unknown };
-
 /** 4.6: creates notifications, all of a request or (by default) none. */
 export function createNotifications(body: unknown, context: Context): Answer {
 	const { options, clock, ledger, region, route } = context;
-	const { perUser } = options.readings.notification ?? {};
 	const { type, users } = (body ?? {}) as { type?: unknown; users?: unknown };
 	if (typeof type !== 'string' || !Array.isArray(users) || users.length === 0) {
 		return failure(options, faulty('INVALID_REQUEST', 'type and users are required'));
@@ -41,7 +38,6 @@ export function createNotifications(body: unknown, context: Context): Answer {
 	}
 
 	const good: User[] = [];
-	const failed: FailedUser[] = [];
 	const notify = () => {
 		const { accountId = '', flowId = '' } = route;
 		for (const { phone, nonce, params, labels = [] } of good) {
@@ -49,17 +45,16 @@ export function createNotifications(body: unknown, context: Context): Answer {
 			ledger.notify({ ...to, accountId, flowId, region, time: clock.now() });
 		}
 	};
-	for (const [index, user] of (users as User[]).entries()) {
+	for (const user of users as User[]) {
 		const problem = problemOf(user, required, context);
-		if (!problem) good.push(user);
-		else if (perUser) failed.push({ ...user, index, ...problem });
-		else {
+		if (problem) {
 			if (options.partialCreate) notify();
 			return failure(options, problem);
 		}
+		good.push(user);
 	}
 	notify();
-	return success(options, failed);
+	return json(200, { success: true, ...options.readings.notification?.successFields });
 }
 
 const UNKNOWN_PHONE = faulty('INVALID_PHONE', 'The phone is not known to the messaging app');
@@ -101,24 +96,8 @@ export function isRefused(phone: string, oneIn: number): boolean {
 	return ((hash ^ (hash >>> 15)) >>> 0) % oneIn === 0;
 }
 
-/** 2.7, in the words and the form that the switches ask for. */
-function failure({ failureStatus, readings }: ServiceOptions, problem: Problem): Answer {
-	const { success, ...reading } = readings.notification ?? {};
-	return json(problem.httpStatus ?? failureStatus, {
-		success: success ? success.no : false,
-		reason: 'reason' in reading ? reading.reason : problem.reason,
-	});
-}
-
 /** 2.7 */
-function success({ readings }: ServiceOptions, failed: FailedUser[]): Answer {
-	const reading = readings.notification ?? {};
-	const { success: written, successStatus = 200, successFields, perUser } = reading;
-	if (successStatus === 204) return { status: 204, body: '' };
-	const named = failed.map(({ reason, ...user }) => ({ [perUser!.by]: user[perUser!.by], reason }));
-	return json(successStatus, {
-		success: written ? written.yes : true,
-		...successFields,
-		...(perUser && named.length > 0 ? { [perUser.list]: named } : {}),
-	});
+function failure({ failureStatus }: ServiceOptions, problem: Problem): Answer {
+	const { httpStatus = failureStatus, reason } = problem;
+	return json(httpStatus, { success: false, reason });
 }

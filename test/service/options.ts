@@ -19,7 +19,6 @@ export function defaultOptions() {
 		windowMs: 60_000,
 		/** Retry-After of a 429. */
 		retryAfter: 'seconds' as RetryAfter,
-		maxSyncRecords: 100_000,
 
 		/** How long a job takes by the service's clock. */
 		jobDurationMs: 0,

@@ -12,6 +12,7 @@ const DAY_MS = 86_400_000;
 /** Limits of section 8. */
 const MAX_RANGE_DAYS = 30;
 const MAX_PAST_DAYS = 90;
+const MAX_RECORDS = 100_000;
 const MAX_BULK_RECORDS = 3_000_000;
 
 interface Context {
@@ -43,7 +44,7 @@ export function checkQuery(
 	given: unknown,
 	{ options, clock, ledger, isBulk }: Context,
 ): { limit: number; request: RecordsRequest } {
-	const { maxSyncRecords, readings } = options;
+	const { readings } = options;
 	const refuseIf = (isWrong: boolean, message: string, status = 400) => {
 		if (isWrong) throw new Refusal(status, message);
 	};
@@ -57,8 +58,8 @@ export function checkQuery(
 	refuseIf(isClosed, `The query ${queryName} is not open to this account`, 403);
 	refuseIf(isBulk && body.limit !== undefined, 'limit is for synchronous queries only');
 	const limit = Number(body.limit ?? 0);
-	const isPossible = isBulk || (limit >= 1 && limit <= maxSyncRecords);
-	refuseIf(!isPossible, `limit must be a quoted number from 1 to ${maxSyncRecords}`);
+	const isPossible = isBulk || (limit >= 1 && limit <= MAX_RECORDS);
+	refuseIf(!isPossible, `limit must be a quoted number from 1 to ${MAX_RECORDS}`);
 	refuseForm(readings.request, body, refuseIf);
 
 	const [start, end] = [dayOf(body.startDate), dayOf(body.endDate)];

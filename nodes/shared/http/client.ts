@@ -124,11 +124,11 @@ export class ServiceClient {
 				tries += 1;
 				const isLast = tries >= MAX_TRIES || performance.now() + wait > deadline;
 				if (step !== 'again' || isLast) throw failure;
-				if (failure.mayBeDone) request.onRepeat?.();
 				await cancellableSleep(wait, this.#options.signal);
 			}
 			// Earlier tries are in it.
 			mayBeDone = failure.mayBeDone;
+			if (mayBeDone) request.onRepeat?.();
 		}
 	}
 

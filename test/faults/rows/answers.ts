@@ -7,8 +7,7 @@ const notTheService = (files: string): Row['expected'] => ({
 	sending: 'error: may have been sent',
 });
 const NOT_A_FILE = 'error: an error description instead of a file';
-const NOTHING_CAME = notTheService(NOT_A_FILE);
-/** A file that is damaged is fetched three times. */
+/** A file that is damaged, or empty, is fetched three times. */
 export const DAMAGED = notTheService('recovers | error: is damaged');
 /** Here, the column names take a call of their own, as everything does. */
 export const WORKS: Row['expected'] = { all: 'works', names: 'works' };
@@ -18,13 +17,6 @@ const WRONG_SHAPE: Row['expected'] = {
 	status: 'recovers | error: an unexpected response instead of the status of the job',
 	files: NOT_A_FILE,
 	sending: 'error: an unexpected response … may have been sent',
-};
-const NO_CONTENT: Row['expected'] = {
-	query: 'none',
-	start: 'error: instead of a new bulk export job',
-	status: 'recovers | error: There is no job',
-	files: 'recovers | error: The result is not ready yet',
-	sending: 'error: may have been sent',
 };
 const SHAPELESS = { data: 'rows: 1', message: 'OK', status: 200 };
 /** Notifications are sent again in halves. */
@@ -38,13 +30,9 @@ const LOG_IN: Row['cause'] = {
 
 /** Answers with a good status that are not what they should be. They may come of a wrong address. */
 export const answerRows: Row[] = [
-	row('204, request carried out', { kind: 'noContent', apply: true }, NO_CONTENT),
-	row(
-		'empty body',
-		{ kind: 'emptyBody' },
-		{ ...NOTHING_CAME, files: 'recovers | error: is damaged' },
-	),
-	row('200 with HTML that holds the token', LOG_IN, NOTHING_CAME),
+	row('204, request carried out', { kind: 'noContent', apply: true }, DAMAGED),
+	row('empty body', { kind: 'emptyBody' }, DAMAGED),
+	row('200 with HTML that holds the token', LOG_IN, notTheService(NOT_A_FILE)),
 	row('JSON or file cut in half', { kind: 'cutJson' }, DAMAGED),
 	row('JSON of wrong shape', { kind: 'wrongShape', body: SHAPELESS }, WRONG_SHAPE),
 	row('1 MB of nested JSON', { kind: 'deepJson', megabytes: 1 }, WRONG_SHAPE),

@@ -7,9 +7,10 @@ const BOMB: Fault = { kind: 'bomb', megabytes: 300 };
 const BROKEN_OFF = 'recovers | error: connection to the service broke off';
 const IS_DAMAGED = 'recovers | error: is damaged';
 /** A whole file, of which another download would be the same. */
-const NO_CSV = 'error: is not a CSV file | error: is not a CSV file';
+const NO_CSV = 'error: is not a CSV file';
+const NOT_UTF8 = 'error: not valid UTF-8 text';
 /** Without a checksum, rows of other widths tell it alone. */
-const NO_TABLE = 'error: error description | error: error description';
+const NO_TABLE = 'error: error description';
 
 /** A file that comes with Content-Encoding: gzip, so that n8n unpacks it before the node sees it. */
 const labelled = (
@@ -20,7 +21,11 @@ const labelled = (
 
 /** Compression: of a file its own, of JSON a Content-Encoding, which n8n itself undoes. */
 export const compressionRows: Row[] = [
-	row('double gzip', { kind: 'gzip', damage: 'twice' }, { ...DAMAGED, files: NO_CSV }),
+	row(
+		'double gzip',
+		{ kind: 'gzip', damage: 'twice' },
+		{ ...DAMAGED, asking: NOT_UTF8, status: `recovers | ${NOT_UTF8}`, files: NO_CSV },
+	),
 	row('truncated gzip', { kind: 'gzip', damage: 'truncated' }, DAMAGED),
 	row(
 		'bit-flipped gzip',
@@ -33,7 +38,7 @@ export const compressionRows: Row[] = [
 		BOMB,
 		// What is read by the same code is asked for once.
 		{
-			query: '— | error: larger than 256 MB',
+			query: '— | error: larger than 4 MB',
 			names: '—',
 			status: 'recovers | —',
 			// No row is as long as that.
@@ -44,8 +49,8 @@ export const compressionRows: Row[] = [
 		{ isHeavy: true },
 	),
 	labelled('double gzip, labelled', 'twice', 'works'),
-	// Where the cut is between two rows, or in the last value, nobody notices: see the report.
-	labelled('truncated gzip, labelled (see below)', 'truncated', NO_TABLE),
+	// A cut between two rows cannot be noticed: a hint says that there was no checksum.
+	labelled('truncated gzip, labelled', 'truncated', NO_TABLE),
 	labelled('bit-flipped gzip, labelled', 'flippedBit', BROKEN_OFF),
 	labelled('concatenated members, labelled', 'members', 'works'),
 	row(

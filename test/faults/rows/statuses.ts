@@ -13,6 +13,7 @@ const redirect = (status: number, urlOf: (service: Service) => string): Row['cau
 
 /** An answer of the analytics service, as it may not come from the notification service. */
 const NOT_OF_NOTIFICATIONS = 'error: an unexpected response … may have been sent';
+const NOT_A_FILE = 'error: an error description instead of a file';
 const REDIRECTED = 'error: redirected';
 const REFUSED = 'error: refused the request';
 const TOO_LARGE = 'error: too large for the service';
@@ -44,11 +45,7 @@ export const statusRows: Row[] = [
 			`${status} to another host`,
 			redirect(status, ({ storage }) => storage.url),
 			// The other host of this test has files only.
-			{
-				all: REDIRECTED,
-				status: 'recovers | error: did not come from the service',
-				files: 'works',
-			},
+			{ all: REDIRECTED, status: `recovers | ${REDIRECTED}`, files: 'works' },
 		),
 	),
 	row(
@@ -73,13 +70,22 @@ export const statusRows: Row[] = [
 	row('503', { kind: 'refusal', status: 503 }, FAILED),
 	row('500 in the envelope of a 200', inEnvelope('Not today', 500), {
 		all: 'recovers | error: failed to process the request',
-		files: 'error: an error description instead of a file',
+		files: NOT_A_FILE,
 		sending: NOT_OF_NOTIFICATIONS,
 	}),
 ];
 
-/** Max Wait ends it. */
-const WAITS = { all: 'recovers | waits', status: 'recovers | error: was not done after' };
+/** Max Wait ends the wait for a status. */
+const WAITS = {
+	all: 'recovers | waits: receiving too many requests',
+	status: 'recovers | error: was not done after',
+};
+/** Status, what the error says in the end, and what that of a notification says. */
+const REFUSED_FOR_NOW = [
+	[400, 'refused the request', 'refused the notification'],
+	[403, 'does not allow this', 'refused the notification'],
+	[503, 'failed to process the request', 'failed to process the request'],
+] as const;
 
 /** A 429 says surely that nothing was carried out, and passes by itself. */
 export const tooManyCallsRows: Row[] = [
@@ -96,16 +102,21 @@ export const tooManyCallsRows: Row[] = [
 		row(name, { kind: 'refusal', status: 429, retryAfter, seconds }, WAITS),
 	),
 	// Only 429 itself says that nothing was carried out, so who has no nonce is not notified again.
-	...[400, 403, 503].map((status) =>
+	...REFUSED_FOR_NOW.map(([status, words, notify]) =>
 		row(
 			`${status}, Retry-After: 1, request carried out`,
 			{ kind: 'refusal', status, retryAfter: 'seconds', seconds: 1, apply: true },
-			// Too many calls are taken to have started no job; a second one does no harm.
-			{ ...maybeSent(WAITS.all), status: WAITS.status, start: '—' },
+			{
+				...maybeSent(`recovers | waits: ${words}`),
+				// A refused token stays refused, once Max Wait is over.
+				status: status === 403 ? `recovers | error: ${words}` : WAITS.status,
+				notify: `recovers | waits: ${notify}`,
+			},
 		),
 	),
 	row('429 in the envelope of a 200', inEnvelope('Too many calls', 429), {
 		...WAITS,
+		files: NOT_A_FILE,
 		sending: NOT_OF_NOTIFICATIONS,
 	}),
 ];

@@ -1,57 +1,51 @@
 import type { RequestReading } from '../../service/readings';
-import type { OperationName } from '../operations';
 import { type Group, type Reading, reading } from '../reading';
 
-const ASKING: OperationName[] = ['query', 'run'];
 const SAO_PAULO = { options: { timeZone: 'America/Sao_Paulo' } };
 const OFFSETS = { timeZoneForm: 'offset' };
-const WEEK = { dateRange: 'lastDays', days: 7 };
 
-const excluded = (name: string, outcome: string, more: Partial<Reading>): Reading =>
-	reading(`the last day is not included, ${name}`, ASKING, outcome, {
-		readings: { request: { endDate: 'excluded' } },
-		...more,
-	});
+const read = (
+	name: string,
+	request: RequestReading,
+	outcome: string,
+	more: Partial<Reading> = {},
+): Reading => reading(name, ['query', 'run'], outcome, { readings: { request }, ...more });
 
-/** What the service refuses unless the user says how it wants it. */
+const LAST_DAY = 'the last day is not included';
+const EXCLUDED: RequestReading = { endDate: 'excluded' };
+
+/** What the service refuses unless the user sets how it wants it. */
 const particular = (
 	name: string,
 	request: RequestReading,
 	credential: Reading['credential'] & object,
-): Reading[] => {
-	const [all, readings]: [OperationName[], object] = [[...ASKING, 'start'], { request }];
-	const refused = 'error: refused … Service > Check';
-	return [
-		reading(`${name}, which nobody said`, all, refused, { readings }),
-		reading(`${name}, as the credential says`, all, 'works', { readings, credential }),
-	];
-};
+): Reading[] => [
+	read(name, request, 'error: refused … Service > Check'),
+	read(`${name}, as the credential says`, request, 'works', { credential }),
+];
 
 export const dates: Group = {
-	title: 'Dates and time zones',
-	section: '2.1',
+	title: 'Dates and time zones (2.1)',
 	readings: [
-		excluded('a range of one day', 'hint: End Date', { service: { rows: (_, days) => days } }),
-		excluded('a range of seven days', 'short', { parameters: WEEK }),
+		read(`${LAST_DAY}, a range of one day`, EXCLUDED, 'hint: End Date', {
+			service: { rows: (_, days) => days },
+		}),
+		read(`${LAST_DAY}, a range of seven days`, EXCLUDED, 'short', {
+			parameters: { dateRange: 'lastDays', days: 7 },
+		}),
 		...['yesterday', 'lastDays'].map((dateRange) =>
-			excluded(`as the credential says: ${dateRange}`, 'works', {
+			read(`${LAST_DAY}, as the credential says: ${dateRange}`, EXCLUDED, 'works', {
 				parameters: { dateRange, days: 7 },
 				credential: { endDateIncluded: false },
 			}),
 		),
-		reading('time zones as names only', ASKING, 'works', {
-			readings: { request: { timeZone: 'name' } },
-			parameters: SAO_PAULO,
-		}),
-		...particular('time zones as offsets only', { timeZone: 'offset' }, OFFSETS),
-		reading('time zones as offsets only, as the credential says: São Paulo', ASKING, 'works', {
-			readings: { request: { timeZone: 'offset' } },
+		read('names of time zones only', { timeZone: 'name' }, 'works', { parameters: SAO_PAULO }),
+		...particular('offsets only', { timeZone: 'offset' }, OFFSETS),
+		read('offsets only, as the credential says: São Paulo', { timeZone: 'offset' }, 'works', {
 			parameters: SAO_PAULO,
 			credential: OFFSETS,
 		}),
-		reading('dates without time only', ASKING, 'works', {
-			readings: { request: { dates: 'withoutTime' } },
-		}),
+		read('dates without time only', { dates: 'withoutTime' }, 'works'),
 		...particular('dates with time only', { dates: 'withTime' }, { dateFormat: 'dateTime' }),
 	],
 };

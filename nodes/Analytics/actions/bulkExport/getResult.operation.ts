@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { ServiceError } from '../../../shared/errors';
 import type { QueryKeys } from '../../bulkFile/columnNames';
-import { resolveDateRange } from '../../dates/dateRange';
-import { requestDates } from '../../dates/requestDates';
+import { resolveDateRange } from '../../../shared/dates/dateRange';
+import { requestDates } from '../../../shared/dates/requestDates';
 import { IF_IT_MEANS_DONE } from '../../job/awaitJob';
 import { jobFailure, warnOfMessage } from '../../job/jobFailure';
 import { queryKeysOf } from '../../job/queryKeys';

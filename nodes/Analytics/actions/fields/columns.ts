@@ -2,8 +2,8 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { connectionOf } from '../../../shared/credential/connection';
 import { InputError } from '../../../shared/errors';
 import { CREDENTIAL } from '../../../shared/http/client';
-import { resolveDateRange } from '../../dates/dateRange';
-import { requestDates } from '../../dates/requestDates';
+import { resolveDateRange } from '../../../shared/dates/dateRange';
+import { requestDates } from '../../../shared/dates/requestDates';
 import { analyticsApi } from '../api';
 import { readQueryName } from './request';
 

@@ -5,20 +5,19 @@ import {
 	type ICredentialTestFunctions,
 	type INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { type Connection, connectionOf } from '../shared/credential/connection';
-import { parseTemplates } from '../shared/credential/templates';
-import { InputError, ServiceError } from '../shared/errors';
-import { isFields } from '../shared/field';
-import { openEnvelope } from '../shared/http/envelope';
-import { networkFailure } from '../shared/http/networkFailure';
-import { type Advice, isHtml, refusalOf, saidText } from '../shared/http/refusal';
-import { concernOf, isSuccess } from '../shared/http/retry';
-import { Secret } from '../shared/http/secret';
-import { asJson, joinedTexts, shownText } from '../shared/shownText';
-import { resolveDateRange } from './dates/dateRange';
-import { requestDates } from './dates/requestDates';
-import type { QueryBody } from './transport/analyticsApi';
-import { recordsSchema } from './transport/schemas';
+import { z } from 'zod';
+import { type Connection, connectionOf } from './connection';
+import { parseTemplates } from './templates';
+import { InputError, ServiceError } from '../errors';
+import { isFields } from '../field';
+import { listOf, openEnvelope } from '../http/envelope';
+import { networkFailure } from '../http/networkFailure';
+import { type Advice, isHtml, refusalOf, saidText } from '../http/refusal';
+import { concernOf, isSuccess } from '../http/retry';
+import { Secret } from '../http/secret';
+import { asJson, joinedTexts, shownText } from '../shownText';
+import { resolveDateRange } from '../dates/dateRange';
+import { requestDates } from '../dates/requestDates';
 
 /** Somebody waits in front of the screen; as long as Service > Check. */
 const MAX_SILENCE_SECONDS = 60;
@@ -76,7 +75,7 @@ async function sendQuery(
 	const timeZone = getGlobalState().defaultTimezone;
 	const yesterday = resolveDateRange({ dateRange: 'yesterday', timeZone }, new Date());
 	const dates = requestDates(yesterday, timeZone, details);
-	const body: QueryBody = { queryName: QUERY, limit: '1', ...dates };
+	const body = { queryName: QUERY, limit: '1', ...dates };
 	// The only helper that n8n gives a credential test; it adds no authentication of its own.
 	const { request } = context.helpers;
 	return (await request({
@@ -111,7 +110,11 @@ function checkResponse(
 			redirectedTo: URL.canParse(location) ? new URL(location).host : undefined,
 		});
 	}
-	const expected = { schema: recordsSchema, what: 'the record of the test', advice: ADVICE };
+	const expected = {
+		schema: listOf(z.record(z.string(), z.unknown())),
+		what: 'the record of the test',
+		advice: ADVICE,
+	};
 	openEnvelope({ status, body: secret.maskedJson(json, body) }, expected);
 }
 
