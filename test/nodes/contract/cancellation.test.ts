@@ -126,6 +126,13 @@ it('Stop while a job runs, for all items', async () => {
 	await checkStop(await startAnalytics(service, parameters, { items }), onceJobsRun(3));
 });
 
+it('Stop in the second of three downloads', async () => {
+	service.faults.add('download', { kind: 'delay', ms: 0 });
+	service.faults.add('download', FAULTS['half an answer']);
+	const parameters = bulkExport({ output: 'csvFile', dateRange: 'lastDays', days: 90 });
+	await checkStop(await startAnalytics(service, parameters), onceFaulty());
+});
+
 it('Stop while a check waits for its job', async () => {
 	service.options.jobDurationMs = 60_000;
 	await checkStop(await startAnalytics(service, check), onceJobsRun(1));

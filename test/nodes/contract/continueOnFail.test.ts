@@ -22,6 +22,7 @@ it.each([
 	['Notifications', {}, { notificationsBaseUrl: '' }, /Base URL .* is empty/],
 	['Notifications', { options: { batchSize: 0 } }, {}, /Options > Batch Size is not valid/],
 	['Notifications', { sendTo: 'testPhone', testPhone: '={{ "" }}' }, {}, /^Test Phone is empty/],
+	['Notifications', { options: { maxPerRun: 2 } }, {}, /^There are 3 notifications to send/],
 	['Notifications', { sendTo: 'testPhone', testPhone: '12' }, {}, /^Test Phone is .* number: …12/],
 ] as const)(
 	'%s with %j and %j: an error of each item',

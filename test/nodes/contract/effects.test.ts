@@ -1,12 +1,11 @@
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
-import type { INodeExecutionData, INodeParameters, INodeProperties } from 'n8n-workflow';
-import { Analytics } from '../../../nodes/Analytics/Analytics.node';
-import { Notifications } from '../../../nodes/Notifications/Notifications.node';
+import type { INodeExecutionData, INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 import type { ServiceOptions } from '../../service/options';
 import { startService } from '../../service/service';
 import { runAnalytics } from '../../support/analyticsNode';
 import { phone, runNotifications } from '../../support/notificationsNode';
+import { optionsOf, type Panel, panels } from '../../support/panels';
 import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
 
 /*
@@ -104,49 +103,14 @@ const EFFECTS: Record<string, Effect> = {
 	'options.maxPerRun': { value: 1, on: 'error' },
 };
 
-const OUTPUTS = ['items', 'csvFile', 'gzipFile', 'subWorkflow'] as const;
-
-interface Panel {
-	name: string;
-	parameters: INodeParameters;
-	fields: string[];
-}
-
-const panels = [new Analytics(), new Notifications()].flatMap(({ description: { properties } }) => {
-	const operations = properties.filter(({ name }) => name === 'operation');
-	return operations.flatMap(({ displayOptions, options = [] }) =>
-		options.flatMap((option) => {
-			const [resource = 'notification'] = (displayOptions?.show?.resource ?? []) as string[];
-			const operation = (option as { value: string }).value;
-			const shown = properties.filter(({ name }) => name !== 'resource' && name !== 'operation');
-			const own = shown.filter((field) => isShown(field, { resource, operation }));
-			const hasOutput = own.some(({ name }) => name === 'output');
-			return (hasOutput ? OUTPUTS : [undefined]).map((chosen): Panel => {
-				const parameters = { resource, operation, ...(chosen ? { output: chosen } : {}) };
-				const fields = own.filter((field) => isShown(field, parameters));
-				return {
-					name: [resource, operation, chosen].filter(Boolean).join(' > '),
-					parameters,
-					fields: fields.flatMap((field) => namesIn(field, parameters)),
-				};
-			});
-		}),
-	);
-});
-
-/** As far as it depends on the operation and the output. */
-function isShown({ displayOptions, type }: INodeProperties, chosen: INodeParameters): boolean {
-	if (type === 'hidden' || type === 'notice' || displayOptions?.show?.['@tool']) return false;
-	return Object.entries(displayOptions?.show ?? {}).every(([name, values]) => {
-		const value = chosen[name.replace('/', '')];
-		return value === undefined || (values as unknown[]).includes(value);
-	});
-}
-
-function namesIn(field: INodeProperties, chosen: INodeParameters): string[] {
-	if (field.type !== 'collection') return [field.name];
-	const options = (field.options ?? []) as INodeProperties[];
-	return options.filter((each) => isShown(each, chosen)).map(({ name }) => `${field.name}.${name}`);
+/** With those of a collection: `options.maxRows`. */
+function namesOf({ fields, parameters }: Panel): string[] {
+	return fields
+		.filter(({ type }) => type !== 'notice')
+		.flatMap((field) => {
+			if (field.type !== 'collection') return [field.name];
+			return optionsOf(field, parameters).map(({ name }) => `${field.name}.${name}`);
+		});
 }
 
 function effectOf({ name }: Panel, field: string): Effect | undefined {
@@ -157,7 +121,6 @@ function effectOf({ name }: Panel, field: string): Effect | undefined {
 	return [...keys, field].map((key) => EFFECTS[key]).find(Boolean);
 }
 
-/** With the field itself: `options.maxRows` is one of a collection. */
 function withValue(parameters: INodeParameters, field: string, value: unknown): INodeParameters {
 	const [name = '', inner] = field.split('.');
 	const chosen = inner ? { ...(parameters[name] as object), [inner]: value } : value;
@@ -224,20 +187,25 @@ const DEFAULTS: INodeParameters = {
 };
 
 describe.each(panels.map((panel) => [panel.name, panel] as const))('%s', (_, panel) => {
+	const names = namesOf(panel);
 	const needed: INodeParameters = {
 		...DEFAULTS,
 		...panel.parameters,
 		...(panel.name.includes('subWorkflow') ? { workflowId: WORKFLOW_ID } : {}),
-		...(panel.fields.includes('jobId') ? { jobId: 'job-1' } : {}),
+		...(names.includes('jobId') ? { jobId: 'job-1' } : {}),
 	};
 
-	it('does the same with the same fields', async () => {
+	it('does the same with each option added, with its default', async () => {
+		const added = panel.fields
+			.flatMap((field) => (field.name === 'options' ? optionsOf(field, panel.parameters) : []))
+			.map((option) => [option.name, option.default] as const);
 		const first = await seen(needed);
+		const options = Object.fromEntries<NodeParameterValueType>(added);
 		// How long it waits depends on when the job is done.
-		expect({ ...(await seen(needed)), wait: first.wait }).toEqual(first);
+		expect({ ...(await seen({ ...needed, options })), wait: first.wait }).toEqual(first);
 	});
 
-	it.each(panel.fields)('%s has an effect', async (field) => {
+	it.each(names)('%s has an effect', async (field) => {
 		const effect = effectOf(panel, field);
 		if (!effect) throw new Error(`Say in EFFECTS what ${field} changes`);
 		const given = { ...needed, ...effect.given };

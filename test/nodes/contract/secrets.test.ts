@@ -6,6 +6,7 @@ import type { Endpoint } from '../../service/requests';
 import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
 import { runNotifications, users } from '../../support/notificationsNode';
 import { serviceForEach } from '../../support/serviceForEach';
+import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
 
 /*
  * The API token shows up nowhere: whatever fails, and even if the service itself repeats it in what
@@ -125,6 +126,17 @@ it('in the failure of a job, and in its record as an output', async () => {
 	const record = await runAnalytics(service, bulkExport({ operation: 'getStatus', jobId }));
 	expect(record.items[0]?.json.ErrorMessage).toContain('Failed for token');
 	checkNoToken(record);
+});
+
+it('in the error of a sub-workflow', async () => {
+	const sub = new SubWorkflow((rows, batch) => {
+		if (batch > 1) throw new Error(`The request had the token ${service.token}`);
+		return rows;
+	});
+	const parameters = bulkExport({ output: 'subWorkflow', workflowId: WORKFLOW_ID });
+	const failed = await runAnalytics(service, parameters, { executeWorkflow: sub.execute });
+	expect(failed.error?.description).toContain('The request had the token *****');
+	checkNoToken(failed);
 });
 
 it('in a preview, whose output shows the request', async () => {

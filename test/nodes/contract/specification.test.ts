@@ -1,5 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { QUERY_NAMES } from '../../../nodes/Analytics/queries';
 import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
 import type { RunOptions } from '../../support/nodeRuns';
 import { phone, runNotifications, users } from '../../support/notificationsNode';
@@ -21,41 +20,10 @@ const BASE = '/dp/data-api/v1/private/analytics';
 /** Which asks the query for nothing. */
 const NAMED = { options: { columnNames: 'secondRow' } };
 
-it('1.1 results come inline, or as a file of a background job', async () => {
-	const usage = { queryName: 'usage_by_user', dateRange: 'lastDays', days: 7 };
-	const inline = await analytics(query({ ...usage, returnAll: true }));
-	const bulk = await analytics(bulkExport(usage));
-	expect(bulk.items.map(({ json }) => json)).toEqual(inline.items.map(({ json }) => json));
-});
-
-it('1.2 bulk copy supports the same queries: all of them', async () => {
-	const items = QUERY_NAMES.map((queryName) => ({ json: { queryName } }));
-	for (const parameters of [query(), bulkExport()]) {
-		const each = { ...parameters, queryName: '={{ $json.queryName }}' };
-		expect((await runAnalytics(service, each, { items })).error).toBeUndefined();
-	}
-	const asked = [...service.jobs.values()].map(({ request }) => request.queryName);
-	expect([...new Set(asked)]).toEqual(QUERY_NAMES);
-});
-
 it('1.4 a query that is not open to the account is an error that says so', async () => {
 	service.options.queryNotOpen = ['commerce_active_stores'];
 	const { error } = await analytics(query({ queryName: 'commerce_active_stores' }));
 	expect(error?.description).toContain('open to certain customers only');
-});
-
-it('2.1 limit is a string, and of the synchronous mode only', async () => {
-	await analytics(query({ limit: 12 }));
-	await started();
-	const [inline, bulk] = service.requests.map(({ body }) => body);
-	expect(inline).toMatchObject({ limit: '12' });
-	expect(bulk).not.toHaveProperty('limit');
-});
-
-it('2.2 an envelope whose status is not 200 is an error', async () => {
-	service.options.errorsInside200 = true;
-	const { error } = await analytics(query({ queryName: '={{ "nonsense" }}' }));
-	expect(error?.message).toBe('queryName: Unknown queryName');
 });
 
 it('2.3 the job that was created is passed on as it is', async () => {
@@ -70,13 +38,6 @@ it('2.4 the status record is passed on whole, with Simplify off', async () => {
 	const fields =
 		'JobId Status StartTime EndTime FileName HasError ErrorMessage TotalBytesProcessed TotalBytesCompressed TotalSlotMS CreatedAt UpdatedAt';
 	expect(Object.keys(items[0]?.json ?? {})).toEqual(expect.arrayContaining(fields.split(' ')));
-});
-
-it('2.5.2 the first row is discarded', async () => {
-	service.options.firstRowCells = ['discard', 'me'];
-	const { items } = await analytics(bulkExport());
-	expect(items).toHaveLength(24);
-	expect(JSON.stringify(items)).not.toContain('discard');
 });
 
 it('2.5.4 an uncompressed error description is never taken for data', async () => {
@@ -150,13 +111,6 @@ it.each([200, 404])('2.7 both forms of failure, with status %i', async (failureS
 	expect(service.requests).toHaveLength(2);
 });
 
-it('3 the status is asked for until it is DONE', async () => {
-	service.options.readings.statusRecord = { running: ['QUEUED', 'RUNNING'] };
-	await analytics(bulkExport(NAMED));
-	const asked = service.requests.map(({ endpoint }) => endpoint);
-	expect(asked).toEqual(['bulkStart', 'status', 'status', 'status', 'download']);
-});
-
 it('4 all requests carry the token and a JSON content type', async () => {
 	await analytics(bulkExport(NAMED));
 	await analytics(query());
@@ -217,9 +171,19 @@ it('8 width and age of the range are checked before a call is spent', async () =
 	expect(days).toEqual([30, 30, 30, 1]);
 });
 
+it('8 queries and bulk exports have a limit of their own each', async () => {
+	const from = performance.now();
+	await runAnalytics(service, bulkExport(), { credential: { callsPerMinute: 4 } });
+	// With the query for the column names.
+	expect(service.requests).toHaveLength(5);
+	expect(performance.now() - from).toBeLessThan(30_000);
+});
+
 it.each(['seconds', 'date'] as const)('8 a call too many is waited for: %s', async (retryAfter) => {
 	const limit = { enforceRateLimit: true, callsPerMinute: 2, windowMs: 1_000, retryAfter };
 	Object.assign(service.options, limit);
+	// The time that waits count, not the real one.
+	jest.spyOn(service.clock, 'now').mockImplementation(() => performance.now());
 	const one = query({ limit: 1, filters: { userId: '={{ $json.user }}' } });
 	const items = ['1', '2', '3'].map((user) => ({ json: { user } }));
 	expect((await runAnalytics(service, one, { items })).items).toHaveLength(3);

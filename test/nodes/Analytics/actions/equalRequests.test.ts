@@ -52,9 +52,6 @@ describe('ten input items with the same request', () => {
 			const objects = ran.items.map((item) => item[name]).filter(Boolean);
 			expect(new Set(objects).size).toBe(objects.length);
 		}
-		const hints = ran.hints.map(({ message }) => message).join('\n');
-		expect(hints).toContain('Item 1 and 8 more: Reused the result of an earlier item');
-		expect(hints).toContain('Settings > Execute Once');
 	});
 });
 
@@ -64,38 +61,6 @@ it('items that differ in Convert Types share the job, and not its rows', async (
 	const { items, asked } = await run(parameters, given);
 	expect(asked).toBe('bulkStart status status download download');
 	expect([0, 24, 48].map((at) => items[at]?.json.hour_block)).toEqual([0, '0', 0]);
-});
-
-it('other requests have jobs of their own, each with its item', async () => {
-	const users = ['1', '2', '1'].map((user) => ({ json: { user } }));
-	const filters = { userId: '={{ $json.user }}' };
-	const { items } = await run(bulkExport({ operation: 'start', filters }), users);
-	const [one, two] = service.jobs.keys();
-	expect(items).toMatchObject(
-		[one, two, one].map((jobId, item) => ({ json: { jobId }, pairedItem: { item } })),
-	);
-	expect(service.jobs.size).toBe(2);
-});
-
-it('if the job that two of three items share fails, both get its error', async () => {
-	const items = ['messages_by_day', 'nonsense', 'nonsense'].map((name) => ({ json: { name } }));
-	const parameters = bulkExport({ queryName: '={{ $json.name }}' });
-	const error = 'queryName: Unknown queryName';
-	const regular = await run(parameters, items, { onError: 'continueRegularOutput' });
-	expect(regular.items).toMatchObject([
-		{ json: { sent: expect.any(Number) as number }, pairedItem: { item: 0 } },
-		{ json: { error }, pairedItem: { item: 1 } },
-		{ json: { error }, pairedItem: { item: 2 } },
-	]);
-	expect(regular.asked.match(/bulkStart/g)).toHaveLength(2);
-
-	const stopped = await run(parameters, items);
-	expect(stopped.items).toEqual([]);
-	expect(stopped.error).toMatchObject({
-		message: error,
-		description: expect.stringContaining('Check Query Name') as string,
-		context: { itemIndex: 1 },
-	});
 });
 
 it.each<[RunOptions, RegExp]>([

@@ -14,7 +14,7 @@ import { GzipError } from '../../../../nodes/Analytics/gzip/gzipError';
 import { InputError } from '../../../../nodes/shared/errors';
 import { asChunks } from '../../../support/chunks';
 import { pieces, pieceSizes, seeded } from '../../../support/cuts';
-import { type LineEnding, lineEndings, toCsv } from '../csv/csvTexts';
+import { lineEndings, toCsv } from '../csv/csvTexts';
 
 function unfit(): never {
 	throw new InputError('No such columns');
@@ -202,29 +202,6 @@ describe('empty lines', () => {
 			expect(await read(gzipSync(`x\n${bytes}`), given)).toMatchObject({ rows, bytes });
 		}
 	});
-
-	it.each([
-		['behind the last row are none', 'x\na,b\n1,2\n\n\r\n', [['1', '2']]],
-		['behind the names are none', 'x\na,b\n\n\n', []],
-		['alone are none', '\n'.repeat(50), []],
-		['behind the first row alone are none', `x\n${'\n'.repeat(50)}`, []],
-	])('%s in a file of several columns', async (_, text, rows) => {
-		for (const sizes of SIZES) {
-			expect(await read(gzipSync(text), { sizes, names: ['a', 'b'] })).toMatchObject({ rows });
-		}
-	});
-
-	it.each([
-		['x\n\na,b\n', 2],
-		['x\na,b\n1,2\n\n3,4\n', 4],
-		[`x\n${'\n'.repeat(30)}a,b\n`, 2],
-	])('between the rows of several columns are an error: %j', async (text, row) => {
-		const error = { reason: 'emptyLine', row };
-		for (const sizes of SIZES) {
-			const reading = read(gzipSync(text), { sizes, names: ['a', 'b'] });
-			await expect(reading).rejects.toMatchObject(error);
-		}
-	});
 });
 
 it.each(['Export 5" screens', '{"rows":3}', '"an open quote', '"a" b'])(
@@ -312,10 +289,4 @@ describe('what is no whole file ends in an error', () => {
 		const { rows } = await read(gzipSync('Sorry\nlater\nor never'), { rowsToSkip: 1 });
 		expect(rows).toEqual([['later'], ['or never']]);
 	});
-});
-
-it.each<LineEnding>(['\n', '\r\n', '\r'])('knows how the first row ends: %j', async (lineEnd) => {
-	const text = [`"a\n"`, 'a,b', '1,2'].join(lineEnd);
-	for (const sizes of SIZES)
-		expect(await read(gzipSync(text), { sizes })).toMatchObject({ lineEnd });
 });

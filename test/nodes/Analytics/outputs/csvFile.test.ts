@@ -92,9 +92,3 @@ it('many rows are all there', async () => {
 	const plain = `${lines.join('\n').replaceAll('"', '')}\n`;
 	expect([text === `a,b\n${plain}${plain}`, rows]).toEqual([true, 40_000]);
 });
-
-it('of as many rows as the service puts into a file, some may be missing', async () => {
-	const { hints } = await csvOf([`a,b\n${'1,2\n'.repeat(3_000_000)}`, 'a,b\n1,2\n']);
-	const warning = expect.stringContaining('day 0 to day 0 (job 0) has 3 million rows') as string;
-	expect(hints).toEqual([warning]);
-});

@@ -125,9 +125,3 @@ it.each([true, false])(
 		await expect(START(apiOf(error).api)).rejects.toMatchObject({ description });
 	},
 );
-
-it('what the service says beside the data is kept', async () => {
-	const { api } = apiOf({ data: [], message: ' Nothing yet ', status: 200 });
-	await QUERY(api);
-	expect([...api.messages]).toEqual(['Nothing yet']);
-});

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { Notifications } from '../../../../nodes/Notifications/Notifications.node';
 import { OWN_FIELDS } from '../../../../nodes/Notifications/actions/outputItems';
 import { NotificationsApi } from '../../../../nodes/Notifications/transport/notificationsApi';
@@ -41,13 +41,6 @@ describe('a run', () => {
 		]);
 	});
 
-	it('waits between requests as Batch Interval says', async () => {
-		const from = performance.now();
-		await send({ options: { batchSize: 1, batchInterval: 100 } }, users(3));
-		expect(performance.now() - from).toBeGreaterThan(200);
-		expect(received()).toHaveLength(3);
-	});
-
 	it('keeps what the service said beyond success, long words once, and a hint says so', async () => {
 		const more = [expect.stringContaining('said more than that'), expect.any(String)] as string[];
 		const [short, long] = [{ id: 'batch-7' }, { id: 'x'.repeat(1000) }];
@@ -64,14 +57,6 @@ describe('a run', () => {
 		const [one, other] = column((await send({}, users(2))).items, 'response');
 		(one as { ids: number[] }).ids.push(2);
 		expect(other).toEqual({ ids: [1] });
-	});
-
-	it('takes all users of a success as accepted, whomever it names besides', async () => {
-		const results = [{ phone: phone(0), success: false, status: 'not_delivered' }];
-		service.options.readings = { notification: { successFields: { results } } };
-		const { items } = await send({}, users(2), goOn);
-		expect(statuses(items)).toEqual(['accepted', 'accepted']);
-		expect(column(items, 'response')).toEqual([{ results }, { results }]);
 	});
 
 	it('answers every item, also where sending itself comes to grief', async () => {
@@ -255,20 +240,6 @@ describe('Send Once', () => {
 		expect(received()).toEqual([phone(0), phone(0)]);
 	});
 
-	it('perId: each phone gets each template once for an ID', async () => {
-		const paramsJson = '{ "name": "a", "order_id": "b" }';
-		const own = { sendOnce: 'perId', nonce: 'order-1', paramsMode: 'json', paramsJson };
-		for (const templateId of ['welcome', 'welcome', 'order_shipped']) {
-			await send({ ...own, templateId }, users(2));
-		}
-		expect(service.ledger.entries.map((entry) => [entry.type, entry.phone])).toEqual([
-			['welcome', phone(0)],
-			['welcome', phone(1)],
-			['order_shipped', phone(0)],
-			['order_shipped', phone(1)],
-		]);
-	});
-
 	it.each(['perDay', 'ever', 'perId'])(
 		'%s takes the same phone of two accounts or flows as two, where nonces are global',
 		async (sendOnce) => {
@@ -286,13 +257,6 @@ describe('Send Once', () => {
 			);
 		},
 	);
-
-	it("a nonce of one's own for two flows is an error, as the service may send it once", async () => {
-		const items = ['F', 'G'].map((flow) => ({ json: { phone: phone(0), flow } }));
-		const options = { flowId: '={{ $json.flow }}' };
-		const { error } = await send({ sendOnce: 'nonce', nonce: 'order-1', options }, items);
-		expect(error?.message).toContain('with a different phone, template, account or flow');
-	});
 
 	it.each([
 		['Nonce already used', 'alreadySent'],
@@ -354,22 +318,6 @@ describe('Send To', () => {
 		},
 	);
 
-	it('the tests of two nodes of one execution all arrive', async () => {
-		const { description, execute } = new Notifications();
-		const node = {
-			description,
-			async execute(this: IExecuteFunctions) {
-				const value = (name: string, itemIndex: number, fallback: object) =>
-					name === 'templateId' ? 'other' : this.getNodeParameter(name, itemIndex, fallback);
-				await execute.call(this);
-				return await execute.call(Object.create(this, { getNodeParameter: { value } }) as never);
-			},
-		};
-		service.options.templates = { welcome: [], other: [] };
-		await send(test, users(1), { node });
-		expect(service.ledger.entries.map(({ type }) => type)).toEqual(['welcome', 'other']);
-	});
-
 	it.each(['everyone', 'testPhone', 'nobody'])(
 		'%s: an ID that two phones share is an error in words, not a quiet skip',
 		async (sendTo) => {
@@ -417,29 +365,6 @@ describe('Send To', () => {
 });
 
 describe('Options > Max per Run', () => {
-	const failed: unknown[] = [0, 1, 2, 0].map((at) => [phone(at), 'failed', false]);
-	const skipped = [phone(3), 'skipped', undefined];
-
-	it.each([
-		['stopWorkflow', [], []],
-		['continueRegularOutput', failed.toSpliced(3, 0, skipped), []],
-		['continueErrorOutput', [skipped], failed],
-	] as const)(
-		'is an error of all who would get one, in their order: %s',
-		async (onError, ...all) => {
-			const options = { maxPerRun: 2, doNotSendTo: phone(3) };
-			const run = await send({ options }, [...users(4), ...users(1)], { onError });
-			const answers = [run.items, run.errorItems].map((items) =>
-				items.map(({ json }) => {
-					const { status, mayHaveBeenSent } = (json.details ?? json) as INodeExecutionData['json'];
-					return [json.phone, status, mayHaveBeenSent];
-				}),
-			);
-			expect(answers).toEqual(all);
-			expect(service.requests).toEqual([]);
-		},
-	);
-
 	it('is an error of no item alone, which says how to send that many; the default is 10,000', async () => {
 		// Without an expression and a nonce, so that it takes no time.
 		const { error } = await send({ phone: phone(0), sendOnce: 'always' }, users(10_001));
@@ -489,8 +414,6 @@ it('a bad item fails the run before anything is sent, and does not hide the othe
 
 describe('Options > Do Not Send To', () => {
 	it.each<[string, string]>([
-		['a text', '(11) 91000-0001; +55 11 91000 0003'],
-		['chat addresses without the ninth digit', '551110000001@c.us, 551110000003@s.whatsapp.net'],
 		['a list', `={{ ['${phone(1)}', ${phone(3).slice(1)}, '', null] }}`],
 		[
 			'a list that goes by other items',
@@ -533,24 +456,6 @@ describe('Options > Do Not Send To', () => {
 		const { items } = await send({ options }, given);
 		expect(statuses(items)).toEqual(['accepted', 'skipped', 'skipped']);
 	});
-
-	it.each([
-		['={{ [undefined] }}', 1],
-		["={{ $('Input').all().map((item) => item.json.phnoe) }}", 1],
-		['={{ [] }}', 0],
-		['', 0],
-	])('%s: a list that has no phones, but rows, is a warning', async (doNotSendTo, count) => {
-		const { hints } = await send({ options: { doNotSendTo } }, users(1));
-		const warning = expect.stringContaining('Do Not Send To has no phones') as string;
-		expect(hints.slice(0, -1)).toEqual(Array(count).fill(warning));
-	});
-
-	it('finds an item whose phone is a chat address without the ninth digit', async () => {
-		const items = to('553187654321@c.us', '541123456789@c.us', '553133334444@c.us', phone(0));
-		const doNotSendTo = '+55 31 98765-4321, +54 9 11 2345-6789, +55 31 3333-4444';
-		await send({ options: { doNotSendTo } }, items);
-		expect(received()).toEqual([phone(0)]);
-	});
 });
 
 describe('the path of the service', () => {
@@ -563,19 +468,10 @@ describe('the path of the service', () => {
 		expect(statuses((await send({}, users(1), { credential })).items)).toEqual(['accepted']);
 		expect(service.requests.map(({ status }) => status)).toEqual([404, 200]);
 	});
-
-	it('with a wrong Flow ID fails its own items alone', async () => {
-		service.faults.add('notifications', { kind: 'status', status: 404 });
-		const flowId = '={{ $json.name === "User 0" ? "wrong" : "flow-1" }}';
-		const { items } = await send({ options: { flowId } }, users(2), goOn);
-		expect(statuses(items)).toEqual(['failed', 'accepted']);
-		expect(items[0]?.json.mayHaveBeenSent).toBe(false);
-	});
 });
 
 it.each<[Fault, advice: string]>([
 	[{ kind: 'endless', everyMs: 100 }, 'raise Request Timeout in the credential (More Settings). '],
-	[{ kind: 'status', status: 405 }, 'Check the Notifications Base URL in the credential.'],
 ])('of %j, the error names a setting of this node', async (fault, advice) => {
 	service.faults.add('notifications', fault);
 	const { error } = await send({}, users(1), { credential: { requestTimeout: 1 } });

@@ -1,6 +1,5 @@
 import {
 	hasWords,
-	mayHoldResponse,
 	type NotificationResponse,
 	readResponse,
 	reasonTexts,
@@ -54,8 +53,6 @@ it.each<[unknown, shown: string]>([
 		{ error: 'E7', description: { text: 'No' } },
 		'It said: {"error":"E7","description":{"text":"No"}}.',
 	],
-	[['a', 'b'], 'It said: ["a","b"].'],
-	[4711, 'It said: 4711.'],
 	['', 'It gave no reason.'],
 	[null, 'It gave no reason.'],
 	[undefined, 'It gave no reason.'],
@@ -109,15 +106,3 @@ it.each(['NONCE_EXISTS', 'Duplicate key', 'This notification was sent already'])
 		expect(refused('No credit left').error.description).not.toContain(setting);
 	},
 );
-
-it('a refusal with an HTTP status has its advice', () => {
-	const { error } = read({ success: false, reason: 'There is no flow' }, 404);
-	expect(error.description).toBe('It said: There is no flow. Check the flow.');
-});
-
-it.each<[status: number, mayHold: boolean]>([
-	...[400, 403, 404, 409, 413, 422, 500].map((status): [number, boolean] => [status, true]),
-	...[302, 401, 408, 429, 502, 503, 504].map((status): [number, boolean] => [status, false]),
-])('the body of a %i may be that of section 2.7: %p', (status, mayHold) => {
-	expect(mayHoldResponse(status)).toBe(mayHold);
-});

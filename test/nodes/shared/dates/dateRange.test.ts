@@ -63,15 +63,6 @@ it.each([
 	expect(written(resolveDateRange(input, new Date(NOW)))).toBe(range);
 });
 
-it.each([
-	['2026-11-20', undefined],
-	['2026-11-21', undefined],
-	['2026-11-22', true],
-	['2027-11-20', true],
-])('a range until %s is cut: %s', (end, isCut) => {
-	expect(custom('2026-11-20', end).isCut).toBe(isCut);
-});
-
 it.each<[string, unknown, unknown, RegExp]>([
 	['empty', '', '2026-11-02', /Start Date is empty/],
 	['missing', undefined, '2026-11-02', /Start Date is empty/],

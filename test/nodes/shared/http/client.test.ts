@@ -153,19 +153,14 @@ const FAILURES: Array<[name: string, fails: Answers | { url: () => string }, end
 	['429 with Retry-After', times(1, says(429, NOW)), waited],
 	['429 in the envelope', times(1, inEnvelope(429)), waited],
 	['503 with Retry-After', times(1, says(503, NOW)), waitedUnlessHarmful('refused 503')],
-	['403 with Retry-After', times(1, says(403, NOW)), waitedUnlessHarmful('refused 403')],
 	['403, "too many"', says(403, {}, TOO_MANY), final('refused 403')],
 	['302 to another address', says(302, { Location: '/login' }), final('refused 302')],
 	['401', says(401, NOW, TOO_MANY), final('refused 401')],
-	['404', says(404), final('refused 404')],
-	['408', says(408), onlyAlways('refused 408')],
 	['500', says(500), onlyAlways('refused 500')],
 	['500 with Retry-After and "too many"', says(500, NOW, TOO_MANY), onlyAlways('refused 500')],
 	['500 in the envelope', inEnvelope(500), onlyAlways('refused 500')],
-	['401 in the envelope', inEnvelope(401), final('refused 401')],
 	['500 for a while', times(3, says(500)), { ...onlyAlways('refused 500'), always: [4, 'ok'] }],
 	['no JSON', says(200, {}, 'hello'), final('badAnswer')],
-	['another JSON', says(200, {}, '[]'), final('badAnswer')],
 ];
 
 describe.each(['always', 'ifNotReceived', 'never'] as const)('sent again: %s', (repeat) => {
@@ -182,28 +177,6 @@ describe.each(['always', 'ifNotReceived', 'never'] as const)('sent again: %s', (
 		// What was never received, or surely not carried out, cannot be done twice.
 		const isSafe = outcome === 'notSent' || name.startsWith('429');
 		expect(repeats).toBe(isSafe ? 0 : attempts - 1);
-	});
-});
-
-describe('statuses that the caller reads itself', () => {
-	const read = async (status: number, text: string) => {
-		answer = says(status, NOW, text);
-		const isResponse = (given: number) => given === 400 || given === 503;
-		const request = { method: 'POST', url: origin.url, repeat: 'ifNotReceived' } as const;
-		return await client().json({ ...request, isResponse, body: {} }, (opened) => opened);
-	};
-
-	it.each([200, 400, 503])('are answers where they are JSON: %i', async (status) => {
-		const body = JSON.parse(TOO_MANY) as unknown;
-		expect(await read(status, TOO_MANY)).toMatchObject({ status, body, retryAfterMs: 0 });
-	});
-
-	it.each([
-		[503, 'busy'],
-		[422, '{}'],
-	])('are refusals otherwise, and not sent again: %i %s', async (status, text) => {
-		expect(await outcomeOf(read(status, text))).toBe(`refused ${status}`);
-		expect(received).toHaveLength(1);
 	});
 });
 
@@ -233,12 +206,6 @@ describe('a download', () => {
 		const error: unknown = await ask({ method: 'GET' }).catch((caught: unknown) => caught);
 		expect(error).toMatchObject({ status: 302, mayBeDone: true });
 		expect(received).toHaveLength(3);
-	});
-
-	it('of status 202 is not ready', async () => {
-		answer = says(202, {}, 'Wait');
-		const description = 'Try again later. The service said (status 202): Wait';
-		await expect(download()).rejects.toMatchObject({ status: 202, description });
 	});
 
 	it('that nobody reads is closed', async () => {

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { Container } from '@n8n/di';
 import { parse } from 'csv-parse/sync';
 import { BinaryDataService } from 'n8n-core';
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { csvText } from '../../../../service/bulkFile';
 import type { Job } from '../../../../service/jobs';
 import { columnsOf, records } from '../../../../service/records';
@@ -44,7 +44,7 @@ it.each(CELLS)('%j', async ({ output, parts, limit, names, isAgent }) => {
 		rowsPerBatch: 20,
 		options: limit ? { maxRows: LIMIT } : {},
 	});
-	const { items, error, hints } = await runAnalytics(service, parameters, {
+	const { items, error } = await runAnalytics(service, parameters, {
 		...ITEMS,
 		executeWorkflow: sub.execute,
 		...(isAgent ? { node: agentTool() } : {}),
@@ -60,7 +60,6 @@ it.each(CELLS)('%j', async ({ output, parts, limit, names, isAgent }) => {
 	const isCut = limit && parts === 3;
 	// What is not wanted is not even fetched.
 	if (!isAgent) expect(count('download')).toBe(2 * (isCut && output === 'items' ? 2 : parts));
-	const said = hints.map(({ message }) => message).join('\n');
 	const jobs = [...service.jobs.values()];
 	const jobsOfItems = QUERIES.map((_, item) => jobs.slice(item * parts, (item + 1) * parts));
 
@@ -74,7 +73,6 @@ it.each(CELLS)('%j', async ({ output, parts, limit, names, isAgent }) => {
 				return [...rows.slice(0, most), ...more].map((json) => ({ json, pairedItem: { item } }));
 			});
 			expect(items).toEqual(expected);
-			expect(said.includes(`Only the first ${LIMIT} rows were returned`)).toBe(isCut && !isAgent);
 			break;
 		}
 		case 'csvFile':
@@ -105,7 +103,6 @@ it.each(CELLS)('%j', async ({ output, parts, limit, names, isAgent }) => {
 					pairedItem: { item },
 				})),
 			);
-			expect(said.includes(`Only ${LIMIT} rows were passed on`)).toBe(isCut);
 		}
 	}
 });
@@ -143,38 +140,4 @@ it('tells an agent of a first row that is too large for it', async () => {
 	const { items } = await runAnalytics(service, parameters, { node: agentTool() });
 	const note = 'No row is shown, as the first one is too large (more than 20,000 characters).';
 	expect(items.map(({ json }) => json)).toEqual([{ moreRows: true, note }]);
-});
-
-describe('Get Result', () => {
-	/** Runs Get Result on a job as Start returns it, and on one that is known by its ID alone. */
-	async function resultsOf(options: INodeParameters, more: INodeParameters = {}) {
-		const { items } = await runAnalytics(service, bulkExport({ operation: 'start' }));
-		service.options.statusBetween = undefined;
-		const jobId = items[0]!.json.jobId as string;
-		const { queryName, ...parameters } = bulkExport({ operation: 'getResult', options, ...more });
-		expect(queryName).toBeDefined();
-		const own = { ...parameters, jobId: '={{ $json.jobId }}', ...more };
-		const given = [items[0]!, { json: { jobId } }];
-		const onError = 'continueRegularOutput';
-		return await runAnalytics(service, own, { items: given, onError });
-	}
-
-	it('takes the query from its input item, and asks it for the column names', async () => {
-		service.options.columnNames = 'absent';
-		const { items } = await resultsOf({ columnNames: 'query' });
-		const [rows, failed] = [0, 1].map((item) =>
-			items.filter(({ pairedItem }) => (pairedItem as { item: number }).item === item),
-		);
-		expect(rows).toHaveLength(45);
-		expect(failed).toMatchObject([
-			{ json: { error: expect.stringContaining('its query is not known') as string } },
-		]);
-		expect(count('query')).toBe(1);
-	});
-
-	it('asks a query for nothing but the names that are to be compared with it', async () => {
-		const { items } = await resultsOf({ columnNames: 'secondRow' });
-		expect(items).toHaveLength(90);
-		expect(asked()).toEqual(['bulkStart', 'status', 'download']);
-	});
 });

@@ -20,78 +20,11 @@ async function run(parameters: INodeParameters = {}, options: RunOptions = {}) {
 }
 
 describe('rows as items', () => {
-	it('have one type in a column over all parts, and columns with names of their own', async () => {
-		for (const store of ['12.50', '007', '1.10']) {
-			const body = `x\nstore,sent,sent\n${`${store},1.50,2\n`.repeat(30)}`;
-			service.faults.add('download', { kind: 'status', status: 200, body });
-		}
-		const options = { columnNames: 'secondRow' };
-		const { rows, hints } = await run({ dateRange: 'lastDays', days: 90, options });
-		expect(rows).toEqual(
-			['12.50', '007', '1.10'].flatMap((store) =>
-				Array<object>(30).fill({ store, sent: 1.5, sent_2: 2 }),
-			),
-		);
-		expect(hints).toContainEqual(expect.stringContaining('renamed: sent_2'));
-	});
-
-	it('that have no names come From the Query with a warning, as its order need not be theirs', async () => {
-		service.options.columnNames = 'absent';
-		const { rows, hints } = await run({ options: { columnNames: 'query' } });
-		const keys = Object.keys(rows[0] ?? {}).join(', ');
-		expect(hints[0]).toContain(`in its order: ${keys}. The file does not have them`);
-	});
-
 	it.each(['3', 'A'])('up to a Limit have the types of those rows alone: %s', async (third) => {
 		const body = `x\nday,sent\n2026-11-20,1.50\n2026-11-20,2\n2026-11-20,${third}\n`;
 		service.faults.add('download', { kind: 'status', status: 200, body });
 		const { rows } = await run({ options: { columnNames: 'secondRow', maxRows: 2 } });
 		expect(rows.map(({ sent }) => sent)).toEqual([1.5, 2]);
-	});
-
-	it('have only the Output Columns, in their order', async () => {
-		const { rows } = await run({ options: { outputColumns: '={{ "sent, day" }}' } });
-		expect(rows.map((row) => Object.keys(row))).toEqual(Array(24).fill(['sent', 'day']));
-	});
-
-	it.each([
-		[true, 'e1', 'stopWorkflow', true],
-		[true, 'e1', 'continueRegularOutput', true],
-		[true, '', 'stopWorkflow', true],
-		[false, 'e1', 'stopWorkflow', false],
-		[true, undefined, 'stopWorkflow', false],
-	] as const)(
-		'with Retry On Fail (%s) and an error %j of the first row, with %s, say that n8n runs the node again: %s',
-		async (retryOnFail, value, onError, isSaid) => {
-			const column = value === undefined ? 'other' : 'error';
-			const body = `x\nday,${column}\n2026-11-20,${value ?? 'e1'}\n`;
-			service.faults.add('download', { kind: 'status', status: 200, body }, 9);
-			const options = { columnNames: 'secondRow' };
-			const items = [{ json: {} }, { json: { other: true } }];
-			const { hints, rows, error } = await run({ options }, { retryOnFail, onError, items });
-			expect([rows.length, error]).toEqual([2, undefined]);
-			expect(hints.filter((hint) => /column named error.* Retry On Fail/.test(hint))).toHaveLength(
-				isSaid ? 1 : 0,
-			);
-		},
-	);
-
-	it('say nothing of it where the first item has failed', async () => {
-		service.faults.add('bulkStart', { kind: 'status', status: 400, body: '' }, 9);
-		const options = { retryOnFail: true, onError: 'continueRegularOutput' } as const;
-		expect((await run({}, options)).hints.join()).not.toContain('column named error');
-	});
-
-	it.each([
-		[24, []],
-		[0, [expect.stringMatching(/^The bulk export has no rows .* run Service > Check/) as string]],
-	])('come with a hint of their days: %i rows', async (count, more) => {
-		service.options.rows = count;
-		const { rows, hints, error } = await run({}, { timeZone: 'Asia/Kolkata' });
-		const yesterday = DateTime.now().setZone('Asia/Kolkata').minus({ days: 1 });
-		const written = yesterday.toFormat('d MMMM yyyy', { locale: 'en' });
-		expect(hints).toEqual([...more, `The data is for ${written}, Asia/Kolkata.`]);
-		expect([rows.length, error]).toEqual([count, undefined]);
 	});
 });
 

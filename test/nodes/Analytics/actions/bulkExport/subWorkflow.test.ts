@@ -79,13 +79,6 @@ describe('rows of an export', () => {
 		});
 	});
 
-	it('of a long range go on part by part; a batch has rows of one job', async () => {
-		const sub = new SubWorkflow();
-		const { items } = await run(sub, batchesOf(LONG));
-		expect(sizes(sub)).toEqual([100, 100, 50, 100, 100, 50, 100, 100, 50]);
-		expect(items[0]?.json).toMatchObject({ jobIds: jobs(), rows: 750, batches: 9, results: 750 });
-	});
-
 	it('of several items go on once the files of all are known to be good; equal items share them', async () => {
 		const queries = ['messages_by_day', 'messages_by_hour_block', 'messages_by_day'];
 		const items = queries.map((query) => ({ json: { query } }));
@@ -141,18 +134,6 @@ describe('before a job is started', () => {
 		const other = await run(sub, toItself, { triggerType: 'n8n-nodes-base.scheduleTrigger' });
 		expect([other.error, sub.rows.length]).toEqual([undefined, 250]);
 	});
-});
-
-it('a trigger that takes some columns only is a warning behind the first batch', async () => {
-	const sub = new SubWorkflow((rows) => rows.map(({ json: { day } }) => ({ json: { day } })));
-	const twoItems = { items: [{ json: {} }, { json: { other: true } }] };
-	const { items, error, hints } = await run(sub, batchesOf(), twoItems);
-	expect([error, items.map(({ json }) => json.rows)]).toEqual([undefined, [250, 250]]);
-	const warnings = hints.filter(({ message }) => message.includes('returned its first batch'));
-	expect(warnings).toMatchObject([
-		{ type: 'warning', message: expect.stringContaining('without hour_block, flow, ') as string },
-	]);
-	expect(sizes(sub)).toEqual([100, 100, 50]);
 });
 
 describe('a batch that fails', () => {

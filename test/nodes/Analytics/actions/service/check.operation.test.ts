@@ -31,13 +31,6 @@ it('says that all fits', async () => {
 	expect(calls).toEqual({ queries: 3, bulk: 4 });
 });
 
-it('says that nothing is to be changed where not all was found out', async () => {
-	const { run } = await check(MANY_CALLS);
-	expect(run.hints[0]?.message).toBe(
-		'Checked with messages_by_day: 7 of 8 fit. Nothing to change.',
-	);
-});
-
 it('leads to what failed', async () => {
 	const { run } = await check(NO_SERVICE);
 	expect(run.hints[0]?.message).toBe('Checked with messages_by_day: 0 of 8 fit. See what failed.');
@@ -154,16 +147,6 @@ it('says which queries are open, one item and one call each', async () => {
 	);
 	const asked = service.requests.filter(({ endpoint }) => endpoint === 'query');
 	expect(asked).toHaveLength(3 + QUERY_NAMES.length);
-});
-
-it('answers equal items alike, and others for themselves', async () => {
-	const names = ['messages_by_day', 'messages_by_day', 'no_such_query'];
-	const items = names.map((name) => ({ json: { name } }));
-	const { run } = await check({ queryName: '={{ $json.name }}', items });
-	expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual(
-		[0, 1, 2].flatMap((item) => QUESTIONS.map(() => ({ item }))),
-	);
-	expect(service.jobs.size).toBe(1);
 });
 
 it('asks twice in a row within the calls a minute', async () => {

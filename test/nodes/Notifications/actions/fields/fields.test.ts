@@ -63,11 +63,6 @@ describe('Parameters', () => {
 			{ a: 7, b: false, c: ['x', { d: null }], name: 'x' },
 		],
 		[
-			'JSON of an expression',
-			json('={{ ({ name: $json.name, n: 1 }) }}'),
-			{ name: 'User 0', n: 1 },
-		],
-		[
 			'JSON with a long number',
 			json('{ "name": 12345678901234567 }'),
 			{ name: '12345678901234567' },
@@ -86,38 +81,14 @@ describe('Parameters', () => {
 	});
 
 	it.each([
-		[{}, 'missing: name', 'Given are: none.'],
 		[assignments(['nmae', 'Ana']), 'missing: name', 'Given are: nmae.'],
 		[assignments(['name', '={{ $json.nmae }}']), 'empty: name', 'check that it gives a value.'],
-		[json('{ "name": null }'), 'empty: name', 'check that it gives a value.'],
 	])('%j: without a required one, nothing is sent', async (parameters, problem, advice) => {
 		const { error } = await run({ templateId: 'welcome', ...parameters });
 		expect(error?.message).toBe(`The template needs parameters that are ${problem}`);
 		expect(error?.description).toContain(advice);
 		expect(service.requests).toEqual([]);
 	});
-
-	it.each([
-		['of the template', assignments(['name', 'Ana']), []],
-		['of another name', assignments(['name', 'Ana'], ['age', 7]), ['age']],
-		['that the item has', { paramsMode: 'allFields' }, []],
-		[
-			'of a template that is not in the credential',
-			{ ...assignments(['day', 1], ['orders', 7]), templateId: 'impact_alert' },
-			[],
-		],
-	])(
-		'%s are sent, and a hint warns of what the template does not have',
-		async (_, given, names) => {
-			const { hints } = await run({ templateId: 'welcome', ...given });
-			const warning = `The template "welcome" in the credential does not have these parameters, which were sent: ${names.join()}. Check their names, or add them to the template.`;
-			const messages = hints.map(({ message }) => message);
-			expect(messages.filter((message) => message.includes('does not have'))).toEqual(
-				names.map(() => `Item 0 and 1 more: ${warning}`),
-			);
-			expect(sent()).toHaveLength(2);
-		},
-	);
 });
 
 describe('the form of a template', () => {

@@ -1,0 +1,101 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { ChatCommerceApi } from '../../../credentials/ChatCommerceApi.credentials';
+import { Analytics } from '../../../nodes/Analytics/Analytics.node';
+import { optionsOf, panels } from '../../support/panels';
+
+/*
+ * Every default, once, as the panels show it: `Label: default`, and a label alone where it is empty. That each
+ * field has an effect is shown by effects.test.ts, where what is left out has its default.
+ */
+
+const QUERY = `
+	Query Name: list messages_by_day | Date Range: Yesterday | Days: 7 | Start Date | End Date`;
+const FILTERS = `
+	Filters > Campaign Name | Filters > Flow ID | Filters > Last Status | Filters > Notification Template
+	Filters > Store ID | Filters > Storefront Name | Filters > User ID`;
+const OUTPUT = `
+	Output: Items | Put Output File in Field: data | Workflow | Rows per Batch: 10000`;
+const OF_ROWS = `
+	Options > Column Names: Automatic | Options > Convert Types: On | Options > File Name | Options > Limit: 50`;
+
+const PANELS: Record<string, string> = {
+	'query > run': `${QUERY}
+		Return All: Off | Limit: 50 ${FILTERS}
+		Options > Output Columns | Options > Time Zone`,
+	'bulkExport > run': `${QUERY} ${OUTPUT} ${FILTERS} ${OF_ROWS}
+		Options > Max Wait (Seconds): 1800 | Options > Output Columns | Options > Time Zone`,
+	'bulkExport > start': `${QUERY} ${FILTERS}
+		Options > Time Zone`,
+	'bulkExport > getStatus': 'Job ID | Simplify: On',
+	'bulkExport > getResult': `
+		Job ID ${OUTPUT}
+		Query Name: name ={{ $json.queryName }} | Start at Row: 1 ${OF_ROWS}
+		Options > Output Columns`,
+	'service > check': 'Query Name: list messages_by_day | Options > All Queries: Off',
+	'notification > send': `
+		Template: id | Phone | Parameters: Define Below | Parameters to Send
+		Parameters to Send: defineBelow | Parameters (JSON): {} | Fields to Exclude
+		Send Once: Per Day | ID | Send To: Everyone | Test Phone | Labels
+		Options > Account ID | Options > Batch Interval (Ms): 0 | Options > Batch Size: 100
+		Options > Default Country | Options > Do Not Send To | Options > Flow ID
+		Options > Max per Run: 10000`,
+	credential: `
+		API Token | Analytics Base URL | Region: Global | Notifications Base URL
+		Notifications Base URL (India) | Account ID | Flow ID | More Settings: Off
+		Calls per Minute: 5 | Templates | Request Timeout (Seconds): 300 | Done Words
+		Already Sent Words: duplicate nonce, nonce already exists, nonce already used
+		End Date Included: On | Time Zone Format: Name | Date Format: Date`,
+};
+
+/** Of all outputs together: a default does not depend on the output. */
+function defaultsOf(fields: INodeProperties[]): string[] {
+	const lines = fields.flatMap((field) => {
+		if (field.type !== 'collection') return [lineOf(field)];
+		return optionsOf(field, {}).map((each) => `${field.displayName} > ${lineOf(each)}`);
+	});
+	return [...new Set(lines)];
+}
+
+function lineOf(field: INodeProperties): string {
+	const { displayName, default: value, options = [] } = field;
+	const chosen = options.find((option) => 'value' in option && option.value === value);
+	const text = chosen?.name ?? shown(value);
+	return text === '' ? displayName : `${displayName}: ${text}`;
+}
+
+function shown(value: unknown): string {
+	if (typeof value === 'boolean') return value ? 'On' : 'Off';
+	if (typeof value !== 'object' || value === null) return String(value);
+	// Of a locator, and of a form.
+	const { mode, mappingMode, value: inner } = value as Record<string, unknown>;
+	return [mode ?? mappingMode, inner].filter(Boolean).join(' ');
+}
+
+const given = panels.map(({ parameters: { resource, operation }, fields }) => {
+	return { name: [resource as string, operation as string].join(' > '), fields };
+});
+
+it('the defaults are those of the table', () => {
+	const credential = { name: 'credential', fields: new ChatCommerceApi().properties };
+	const all = [...given, credential];
+	const found = all.map(({ name }) => {
+		const ofOutputs = all.filter((each) => each.name === name);
+		return [name, defaultsOf(ofOutputs.flatMap(({ fields }) => fields)).sort()];
+	});
+	const wanted = Object.entries(PANELS).map(([name, lines]) => {
+		return [
+			name,
+			lines
+				.trim()
+				.split(/\s*[|\n]\s*/)
+				.sort(),
+		];
+	});
+	expect(Object.fromEntries(found)).toEqual(Object.fromEntries(wanted));
+});
+
+it('a new node begins with Query > Run', () => {
+	const { properties } = new Analytics().description;
+	const chosen = properties.filter(({ name }) => /^(resource|operation)$/.test(name));
+	expect(chosen.map(({ default: first }) => first)).toEqual(['query', 'run', 'run', 'check']);
+});

@@ -1,0 +1,237 @@
+import { gzipSync } from 'node:zlib';
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
+import type { Fault } from '../../service/faults';
+import { defaultOptions, type ServiceOptions } from '../../service/options';
+import type { Readings } from '../../service/readings';
+import type { Endpoint } from '../../service/requests';
+import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
+import type { RunOptions } from '../../support/nodeRuns';
+import { phone, runNotifications, users } from '../../support/notificationsNode';
+import { serviceForEach } from '../../support/serviceForEach';
+import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
+
+/* Each hint and each warning: a run in which it comes, once, and one like it in which it does not. */
+
+interface Run {
+	/** Of Query > Run for yesterday, if nothing else is chosen. */
+	parameters?: INodeParameters;
+	options?: RunOptions;
+	service?: Partial<ServiceOptions>;
+	fault?: [Endpoint, Fault, times?: number];
+	/** The date; today without it. */
+	now?: string;
+}
+type Row = [words: string, comes: Run, doesNot: Run];
+
+const service = serviceForEach();
+
+const of = (parameters: INodeParameters, more: Omit<Run, 'parameters'> = {}): Run => {
+	return { parameters: query({ dateRange: 'yesterday', ...parameters }), ...more };
+};
+const exported = (parameters: INodeParameters = {}, more: Omit<Run, 'parameters'> = {}): Run => {
+	return { parameters: bulkExport({ workflowId: WORKFLOW_ID, ...parameters }), ...more };
+};
+const toSub = (options: INodeParameters = {}, more: Omit<Run, 'parameters'> = {}) =>
+	exported({ output: 'subWorkflow', options }, more);
+const sent = (parameters: INodeParameters, more: Omit<Run, 'parameters'> = {}): Run => {
+	return { parameters: { resource: 'notification', ...parameters }, ...more };
+};
+const custom = (endDate: string, more: Omit<Run, 'parameters'> = {}) =>
+	of({ dateRange: 'custom', startDate: '={{ $today }}', endDate }, more);
+const readings = (given: Readings) => ({ service: { readings: given } });
+const credential = (settings: ICredentialDataDecryptedObject) => ({
+	options: { credential: settings },
+});
+const rows = (count: number) => ({ service: { rows: count } });
+const file = (text: string): Pick<Run, 'fault'> => {
+	return { fault: ['download', { kind: 'file', bytes: gzipSync(`x\n${text}`) }, 9] };
+};
+const SECOND_ROW = { options: { columnNames: 'secondRow' } };
+const named = (text: string, more: object = {}) => exported(SECOND_ROW, { ...file(text), ...more });
+const retried = { options: { retryOnFail: true } };
+const itemsOf = (...values: number[]) => ({ items: values.map((of) => ({ json: { of } })) });
+const perItem = { filters: { userId: '={{ $json.of }}' } };
+const callsPerMinute = (calls: number) => ({
+	options: { ...itemsOf(1, 2), credential: { callsPerMinute: calls } },
+});
+const subWorkflow = (keepsAll: boolean) => ({
+	options: {
+		executeWorkflow: new SubWorkflow((items) =>
+			items.map(({ json }) => ({ json: keepsAll ? json : { day: json.day } })),
+		).execute,
+	},
+});
+const failing = { fault: ['bulkStart', { kind: 'status', status: 400 }] } satisfies Run;
+const twoNames = (name: string, more: INodeParameters = {}) =>
+	sent(
+		{ paramAssignments: { assignments: [{ name, value: 'Ana', type: 'string' }] }, ...more },
+		credential({ templates: '[{ "id": "welcome", "params": ["name"], "required": [] }]' }),
+	);
+const offset = credential({ timeZoneForm: 'offset' });
+const BERLIN = { options: { timeZone: 'Europe/Berlin' } };
+const clocks = (now: string, more = offset) => of(BERLIN, { now, ...more });
+const partial = readings({ statusRecord: { noErrorMessage: 'Only 12 of 30 days' } });
+const GET_RESULT = { operation: 'getResult' };
+
+const WARNINGS: Row[] = [
+	['left out: Flow ID.', of({ filters: { flow: ' ' } }), of({ filters: { flow: '1' } })],
+	['left out: Flow ID.', of({ filters: { flow: '={{ null }}' } }), of({ filters: {} })],
+	['The clocks change', clocks('2026-10-26T12:00Z'), clocks('2026-10-25T12:00Z')],
+	['The clocks change', clocks('2026-10-26T12:00Z'), clocks('2026-10-26T12:00Z', credential({}))],
+	['rows may be missing. The service said: Only 12', exported({}, partial), exported()],
+	['rows may be missing. The service said', exported(GET_RESULT, partial), exported(GET_RESULT)],
+	[
+		'arrived already unpacked',
+		exported({}, { service: { decompressedByProxy: true } }),
+		exported(),
+	],
+	['renamed: sent_2', named('sent,sent\n1,2\n'), named('sent,sent_2\n1,2\n')],
+	[
+		'in its order: day, hour_block',
+		exported({ options: { columnNames: 'query' } }, { service: { columnNames: 'absent' } }),
+		exported({ options: { columnNames: 'query' } }),
+	],
+	['has 3 million rows or more', millions(3e6), millions(3e6 - 1)],
+	['a column named error', named('error\nx\n', retried), named('error\nx\n')],
+	['a column named error', named('a,error\n1,\n', retried), named('other\nx\n', retried)],
+	[
+		'a column named error',
+		named('error\nx\n', retried),
+		exported({}, { ...failing, options: { retryOnFail: true, onError: 'continueRegularOutput' } }),
+	],
+	['without hour_block, flow', toSub({}, subWorkflow(false)), toSub({}, subWorkflow(true))],
+	['Do Not Send To has no phones', without('={{ [undefined] }}'), without('={{ [] }}')],
+	['Do Not Send To has no phones', without('={{ [undefined] }}'), without('')],
+	['does not have these parameters, which were sent: nmae', twoNames('nmae'), twoNames('name')],
+	[
+		'does not have these parameters',
+		twoNames('nmae'),
+		twoNames('name', { paramsMode: 'allFields' }),
+	],
+	['so a run that sends is an error', preview({ maxPerRun: 1 }), preview({ maxPerRun: 2 })],
+];
+
+const HINTS: Row[] = [
+	['The data is for', exported(), exported(GET_RESULT)],
+	['Totals are per part', of({ dateRange: 'lastDays', days: 31 }), of({ days: 30 })],
+	['End Date is in the future', custom("={{ $today.plus(3, 'days') }}"), custom('={{ $today }}')],
+	[
+		'only days are sent',
+		custom('={{ $today.set({ hour: 10 }) }}'),
+		custom('={{ $today.set({ hour: 10 }) }}', credential({ dateFormat: 'dateTime' })),
+	],
+	[
+		'Item 1: Reused the result',
+		of(perItem, { options: itemsOf(1, 1) }),
+		of(perItem, { options: itemsOf(1, 2) }),
+	],
+	['The query has no records', of({}, rows(0)), of({})],
+	['The bulk export has no rows', exported({}, rows(0)), exported()],
+	[
+		'The bulk export has no rows',
+		exported({ output: 'csvFile' }, rows(0)),
+		exported({ output: 'csvFile' }),
+	],
+	['The bulk export has no rows', toSub({}, rows(0)), toSub()],
+	[
+		'Only the first 23 rows were returned (Limit).',
+		exported({ options: { maxRows: 23 } }),
+		exported({ options: { maxRows: 24 } }),
+	],
+	['Only 23 rows were passed on (Limit).', toSub({ maxRows: 23 }), toSub({ maxRows: 24 })],
+	['100,000 items take much memory', records(100_000), records(99_999)],
+	['were spent waiting', of(perItem, callsPerMinute(1)), of(perItem, callsPerMinute(99))],
+	[
+		'were spent waiting',
+		exported(perItem, callsPerMinute(1)),
+		exported(perItem, callsPerMinute(99)),
+	],
+	[
+		'a second job may exist',
+		exported({}, { fault: ['bulkStart', { kind: 'resetAfterRead', apply: true }] }),
+		exported({}, { fault: ['bulkStart', { kind: 'refusal', status: 429 }] }),
+	],
+	['Nothing to change.', check(), check(readings({ statusRecord: { done: 'EXPORTED' } }))],
+	[
+		'said more than that',
+		sent({}, readings({ notification: { successFields: { a: 1 } } })),
+		sent({}),
+	],
+	['does not say when it skips', sent({}), sent({ sendOnce: 'always' })],
+	['This is a preview', preview({}), sent({})],
+	['Nobody but the test phone', sent({ sendTo: 'testPhone', testPhone: phone(9) }), sent({})],
+	['2 skipped. Nothing was sent.', without(`${phone(0)}, ${phone(1)}`), without(phone(0))],
+];
+
+function millions(count: number): Run {
+	const bytes = `a,b\n${'1,2\n'.repeat(count)}`;
+	return exported({ output: 'csvFile', ...SECOND_ROW }, file(bytes));
+}
+function records(count: number): Run {
+	const body = `{"data":[${Array<string>(count).fill('{"id":1}').join()}],"status":200}`;
+	return of({ limit: 100_000 }, { fault: ['query', { kind: 'status', status: 200, body }] });
+}
+function without(doNotSendTo: string): Run {
+	return sent({ options: { doNotSendTo } });
+}
+function preview(options: INodeParameters): Run {
+	return sent({ sendTo: 'nobody', options });
+}
+function check(more: Pick<Run, 'service'> = {}): Run {
+	return { parameters: { resource: 'service', operation: 'check' }, ...more };
+}
+
+/** All but the date, which Jest would fake too. */
+const doNotFake: FakeableAPI[] = [
+	...(['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate'] as const),
+	...(['clearImmediate', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
+];
+
+async function hintsOf({ parameters = {}, options = {}, ...given }: Run) {
+	service.reset();
+	Object.assign(service.options, defaultOptions(), given.service);
+	if (parameters.operation === 'getResult') {
+		await runAnalytics(service, { ...parameters, operation: 'start' });
+		for (const job of service.jobs.values()) job.looks = 10;
+	}
+	const [jobId = ''] = service.jobs.keys();
+	if (given.fault) service.faults.add(...given.fault);
+	if (given.now) jest.useFakeTimers({ now: Date.parse(given.now), doNotFake });
+	const executeWorkflow = new SubWorkflow().execute;
+	const { hints } =
+		parameters.resource === 'notification'
+			? await runNotifications(service, parameters, { items: users(2), ...options })
+			: await runAnalytics(service, { ...parameters, jobId }, { executeWorkflow, ...options });
+	jest.useRealTimers();
+	return hints;
+}
+
+describe.each([
+	['warning', WARNINGS],
+	['hint', HINTS],
+])('%s', (kind, table) => {
+	it.each(table)('%s', async (words, comes, doesNot) => {
+		const found = async (run: Run) =>
+			(await hintsOf(run)).filter(({ message }) => message.includes(words));
+		expect((await found(comes)).map(({ type = 'hint' }) => type)).toEqual([kind]);
+		expect(await found(doesNot)).toEqual([]);
+	});
+});
+
+const ADVICE: Array<[status: number, Endpoint, advice: string]> = [
+	[405, 'notifications', 'Check the Notifications Base URL in the credential.'],
+	[413, 'query', 'Use fewer filters.'],
+	[413, 'notifications', 'Lower Options > Batch Size.'],
+	[429, 'query', 'Lower Calls per Minute in the credential'],
+	[429, 'notifications', 'Raise Options > Batch Interval'],
+];
+
+it.each(ADVICE)('the error of status %i names a setting of its node: %s', async (...row) => {
+	const [status, endpoint, advice] = row;
+	service.faults.add(endpoint, { kind: 'status', status }, Infinity);
+	const { error } =
+		endpoint === 'query'
+			? await runAnalytics(service, query())
+			: await runNotifications(service, {}, { items: users(1) });
+	expect(error?.description).toContain(advice);
+});
