@@ -4,7 +4,7 @@ import { queryNameField, readQueryName } from '../fields/request';
 import type { Item } from '../item';
 import type { Operation } from '../operation';
 import { comparedWithFile, endDateFinding } from './questions/endDate';
-import { fileFinding, typesFinding } from './questions/file';
+import { fileFinding } from './questions/file';
 import { formFinding, tryForms, tryOwnAgain } from './questions/forms';
 import { jobFinding, runJob } from './questions/job';
 import { openQueries } from './questions/openQueries';
@@ -65,7 +65,6 @@ async function runCheck(
 		['Is the end date included?', endDate, ofEndDate],
 		['Do the nodes see that a job is done?', jobFinding(session, job), evidence.bulk],
 		['Can its file be read?', fileFinding(job, records), []],
-		['Does it have the types of the query?', typesFinding(job, records), []],
 		['Are the calls within the limit?', limitFinding(session, isLimitKnown), []],
 	];
 	item.hint(summary(queryName, rows));
