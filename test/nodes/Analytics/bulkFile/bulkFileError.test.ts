@@ -52,7 +52,7 @@ const CHOOSE_SMALLER =
 	'Choose Output > Compressed File, which is much smaller, or Sub-Workflow in Batches';
 
 it.each<[unknown, object]>([
-	[new CsvError('otherWidth', 7, 'is ragged'), notCsv('Row 7 of the file is ragged.')],
+	[new CsvError(7, 'is ragged'), notCsv('Row 7 of the file is ragged.')],
 	[new GzipError('It ends.'), damaged('It ends.')],
 	[new Utf8Error(), notCsv('The file is not valid UTF-8 text.')],
 	[new Error('EIO: a bad disk'), local('EIO: a bad disk')],

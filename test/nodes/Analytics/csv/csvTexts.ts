@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { CsvError, type CsvErrorReason } from '../../../../nodes/Analytics/csv/csvError.ts';
 import { CsvReader } from '../../../../nodes/Analytics/csv/csvReader.ts';
 import { pieces } from '../../../support/cuts.ts';
 
@@ -9,16 +8,6 @@ export function readRows(text: string, sizes: number[], isTable = false): string
 	for (const piece of pieces(text, sizes)) reader.write(piece);
 	reader.end();
 	return rows;
-}
-
-/** The result, or what is wrong with the file and in which row. */
-export function outcome<T>(run: () => T): T | { reason: CsvErrorReason; row: number } {
-	try {
-		return run();
-	} catch (error) {
-		if (!(error instanceof CsvError)) throw error;
-		return { reason: error.reason, row: error.row };
-	}
 }
 
 /** Any text of the characters that matter, mostly no CSV. */
