@@ -1,5 +1,6 @@
+import type { INodeExecutionData, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Connection } from '../../shared/credential/connection';
-import type { OutputContext } from '../outputs/context';
+import type { OutputContext, RowsToPassOn } from '../outputs/context';
 import type { AnalyticsApi } from '../transport/analyticsApi';
 import { analyticsApi } from './api';
 import type { Run } from './run';
@@ -15,6 +16,23 @@ export interface Item extends OutputContext, Pick<Run, 'account' | 'breathe'> {
 	/** @param maxDownloadMs half an hour by default */
 	api(maxDownloadMs?: number): AnalyticsApi;
 }
+
+export interface Operation {
+	option: INodePropertyOptions;
+	fields: INodeProperties[];
+	/** Reads the fields of an item, without a call. @throws InputError */
+	prepare(item: Item): Task;
+}
+
+/** What an operation does for an item once the fields of all items are read. */
+export interface Task {
+	/** Items with an equal key share what was fetched. */
+	key: object;
+	/** Makes all calls. If it fails, nothing has left the node. */
+	fetch(): Promise<Fetched>;
+}
+
+export type Fetched = INodeExecutionData[] | RowsToPassOn;
 
 export function itemOf(run: Run, itemIndex: number): Item {
 	const { n8n, connection, signal, hints, jobs, waits, account, isToolCall, breathe } = run;

@@ -4,7 +4,7 @@ import { CsvReader } from '../csv/csvReader';
 import { firstRowOf } from '../csv/firstRow';
 import { Utf8Text } from '../csv/text';
 import type { ColumnNames } from './columnNames';
-import { ErrorDescription } from './errorDescription';
+import { ErrorDescription } from './bulkFileError';
 import { type BulkFile, unpacked } from './openFile';
 import { type OutputColumns, outputColumns } from './outputColumns';
 

@@ -13,8 +13,7 @@ import { jobIdField, readJobId } from '../fields/jobId';
 import { optionsField, readOptions } from '../fields/options';
 import { OUTPUT_OPTIONS, outputFields, readOutput, startAtRowField } from '../fields/output';
 import { queryNameField, queryNameSchema } from '../fields/request';
-import type { Item } from '../item';
-import type { Fetched, Operation } from '../operation';
+import type { Fetched, Item, Operation } from '../item';
 
 const queryNameOfJob: INodeProperties = {
 	...queryNameField,

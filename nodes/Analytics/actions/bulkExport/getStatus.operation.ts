@@ -1,7 +1,7 @@
 import { readField } from '../../../shared/field';
 import { switchField } from '../../../shared/makeField';
 import { jobIdField, readJobId } from '../fields/jobId';
-import type { Operation } from '../operation';
+import type { Operation } from '../item';
 
 /** With jobId, done and failed, the ten fields that n8n allows. */
 const SIMPLE_FIELDS = [

@@ -8,7 +8,6 @@ import { MAX_DAYS_BACK, resolveDateRange, wholeDays, windowsOf } from '../../dat
 import { daysHint, daysText } from '../../dates/daysText';
 import type { RequestDates } from '../../dates/requestDates';
 import { hasTwoOffsets, requestDates, resolveTimeZone, writesTime } from '../../dates/requestDates';
-import { QUERIES_BY_DOMAIN } from '../../queries';
 import type { QueryBody } from '../../transport/analyticsApi';
 import type { Item } from '../item';
 
@@ -196,19 +195,3 @@ function resolveDays({ workflowTimeZone, connection, now }: Item, input: DateRan
 		})),
 	};
 }
-
-/**
- * What an AI agent reads: n8n's own "Run a query in Chat Commerce Analytics" tells no model what to
- * ask for. One text for all operations, since the editor keeps it when the operation is changed.
- */
-export const toolDescription: INodeProperties = {
-	displayName: 'Tool Description',
-	name: 'toolDescription',
-	type: 'string',
-	typeOptions: { rows: 4 },
-	displayOptions: { show: { '@tool': [true] } },
-	default: `Analytics of a chat-commerce service. Dates are days such as 2026-11-01, at most 90 days back.\nQuery names by domain:\n${QUERIES_BY_DOMAIN}`,
-	required: true,
-	description:
-		'What the model is told about this tool. Say what it is for, and leave out the queries that it should not use.',
-};

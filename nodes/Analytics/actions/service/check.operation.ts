@@ -1,8 +1,7 @@
 import { shownSetting } from '../../../shared/credential/details';
 import { optionsField, readOptions } from '../fields/options';
 import { queryNameField, readQueryName } from '../fields/request';
-import type { Item } from '../item';
-import type { Operation } from '../operation';
+import type { Item, Operation } from '../item';
 import { comparedWithFile, endDateFinding } from './questions/endDate';
 import { fileFinding } from './questions/file';
 import { formFinding, tryForms, tryOwnAgain } from './questions/forms';

@@ -1,8 +1,10 @@
-import { bulkFileError } from '../../../../nodes/Analytics/bulkFile/bulkFileError';
-import { ErrorDescription } from '../../../../nodes/Analytics/bulkFile/errorDescription';
+import {
+	bulkFileError,
+	ErrorDescription,
+} from '../../../../nodes/Analytics/bulkFile/bulkFileError';
 import { CsvError } from '../../../../nodes/Analytics/csv/csvError';
 import { Utf8Error } from '../../../../nodes/Analytics/csv/text';
-import { GzipError } from '../../../../nodes/Analytics/gzip/gzipError';
+import { GzipError } from '../../../../nodes/Analytics/gzip/gunzip';
 import { InputError, ServiceError } from '../../../../nodes/shared/errors';
 import { shownText } from '../../../../nodes/shared/shownText';
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import { ErrorDescription } from '../../../../nodes/Analytics/bulkFile/bulkFileError';
 import type { ColumnNames } from '../../../../nodes/Analytics/bulkFile/columnNames';
-import { ErrorDescription } from '../../../../nodes/Analytics/bulkFile/errorDescription';
 import {
 	openFile,
 	type ReadOptions,
@@ -10,7 +10,7 @@ import {
 } from '../../../../nodes/Analytics/bulkFile/reader';
 import { CsvError } from '../../../../nodes/Analytics/csv/csvError';
 import { Utf8Error } from '../../../../nodes/Analytics/csv/text';
-import { GzipError } from '../../../../nodes/Analytics/gzip/gzipError';
+import { GzipError } from '../../../../nodes/Analytics/gzip/gunzip';
 import { InputError } from '../../../../nodes/shared/errors';
 import { asChunks } from '../../../support/chunks';
 import { pieces, pieceSizes, seeded } from '../../../support/cuts';

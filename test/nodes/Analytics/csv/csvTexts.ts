@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { CsvError } from '../../../../nodes/Analytics/csv/csvError.ts';
 import { CsvReader } from '../../../../nodes/Analytics/csv/csvReader.ts';
 import { pieces } from '../../../support/cuts.ts';
 
@@ -8,6 +9,16 @@ export function readRows(text: string, sizes: number[], isTable = false): string
 	for (const piece of pieces(text, sizes)) reader.write(piece);
 	reader.end();
 	return rows;
+}
+
+/** The result, or what is wrong with the file and in which row. */
+export function outcome<T>(run: () => T): T | string {
+	try {
+		return run();
+	} catch (error) {
+		if (!(error instanceof CsvError)) throw error;
+		return error.message;
+	}
 }
 
 /** Any text of the characters that matter, mostly no CSV. */
