@@ -15,8 +15,7 @@ import { type Advice, isHtml, refusalOf, saidText } from '../shared/http/refusal
 import { concernOf, isSuccess } from '../shared/http/retry';
 import { Secret } from '../shared/http/secret';
 import { asJson, joinedTexts, shownText } from '../shared/shownText';
-import { resolveDateRange } from './dates/dateRange';
-import { requestDates } from './dates/requestDates';
+import { datesOf } from './dates/requestDates';
 import type { QueryBody } from './transport/analyticsApi';
 import { recordsSchema } from './transport/schemas';
 
@@ -74,8 +73,7 @@ async function sendQuery(
 ): Promise<TestResponse> {
 	// There is no workflow, so the time zone is that of workflows without a setting of their own.
 	const timeZone = getGlobalState().defaultTimezone;
-	const yesterday = resolveDateRange({ dateRange: 'yesterday', timeZone }, new Date());
-	const dates = requestDates(yesterday, timeZone, details);
+	const dates = datesOf({ dateRange: 'yesterday', timeZone }, new Date(), details);
 	const body: QueryBody = { queryName: QUERY, limit: '1', ...dates };
 	// The only helper that n8n gives a credential test; it adds no authentication of its own.
 	const { request } = context.helpers;

@@ -10,7 +10,7 @@ export interface Item extends OutputContext, Pick<Run, 'account' | 'breathe'> {
 	run: Run;
 	connection: Connection;
 	workflowTimeZone: string;
-	now(): Date;
+	now: Date;
 	/** Expressions resolved; undefined if the node does not show the field. */
 	parameter(name: string): unknown;
 	/** @param maxDownloadMs half an hour by default */
@@ -41,12 +41,12 @@ export function itemOf(run: Run, itemIndex: number): Item {
 		...{ run, n8n, itemIndex, connection, signal, jobs, account, isToolCall, breathe, hint },
 		warn: (message) => hints.warn(message, itemIndex),
 		workflowTimeZone: n8n.getTimezone(),
-		now: () => run.now,
+		now: run.now,
 		parameter: (name) => run.parameter(name, itemIndex),
 		once: async (key, begin) => await run.once(key, begin),
 		api(maxDownloadMs) {
 			const limit = maxDownloadMs === undefined ? {} : { maxDownloadMs };
-			return analyticsApi({ context: n8n, connection, signal, waits, hint, ...limit });
+			return analyticsApi({ context: n8n, connection, signal, onWait: waits.add, hint, ...limit });
 		},
 	};
 }

@@ -30,7 +30,7 @@ export class Run implements RunOptions {
 	/** The same for all items: a day may end meanwhile. */
 	readonly now = new Date();
 	readonly waits = new Waits();
-	readonly jobs: RunJobs = { started: [], passedOn: [], toPassOn: [] };
+	readonly jobs: RunJobs = { started: [], toPassOn: [] };
 	readonly account: string;
 	readonly isToolCall: boolean;
 	readonly #parameters: Record<string, unknown>;
@@ -61,8 +61,6 @@ export class Run implements RunOptions {
 
 	/** Dates take long to work out, so it is done once for equal fields. */
 	remembered<T>(fields: object, workOut: () => T): T {
-		// Dates that are equal as JSON may differ in their time zone.
-		if (Object.values(fields).some((value) => typeof value === 'object')) return workOut();
 		const key = JSON.stringify(fields);
 		if (!this.#remembered.has(key)) this.#remembered.set(key, workOut());
 		return this.#remembered.get(key) as T;

@@ -1,5 +1,6 @@
 import { cancellableSleep } from '../../shared/async';
 import { asError, ServiceError } from '../../shared/errors';
+import { isFileLate } from '../../shared/http/retry';
 import { backoffMs } from '../../shared/http/retryTiming';
 import type { Download } from '../../shared/http/client';
 import { bulkFileError, isDamage } from '../bulkFile/bulkFileError';
@@ -9,7 +10,6 @@ import type { AnalyticsApi } from '../transport/analyticsApi';
 const MAX_DOWNLOADS = 3;
 /** A file may be a little later than the word DONE. */
 const MAX_LATE_MS = 2 * 60_000;
-const NOT_YET = [202, 404];
 
 const UNPACKED_ON_THE_WAY =
 	'The file arrived already unpacked, so there was no checksum to verify that it is complete: a file that was cut off between two rows would not be noticed. Compare the number of rows with what you expect. If you see this hint every time, ask whoever runs the service or your network why the file is not sent compressed.';
@@ -111,9 +111,9 @@ async function downloadOnceThere<Job extends { jobId: string }>(
 		try {
 			return await api.download(jobId);
 		} catch (error) {
-			const { status = 0 } = error instanceof ServiceError ? error : {};
+			const { status } = error instanceof ServiceError ? error : {};
 			const wait = backoffMs(tries, () => Math.random());
-			if (!NOT_YET.includes(status) || performance.now() + wait > giveUpAt) throw asError(error);
+			if (!isFileLate(status) || performance.now() + wait > giveUpAt) throw asError(error);
 			await cancellableSleep(wait, signal);
 		}
 	}

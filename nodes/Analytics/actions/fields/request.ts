@@ -177,7 +177,7 @@ interface Days {
 /** @throws InputError */
 function resolveDays({ workflowTimeZone, connection, now }: Item, input: DateRangeInput): Days {
 	const zone = resolveTimeZone(input.timeZone, workflowTimeZone);
-	const chosen = resolveDateRange({ ...input, timeZone: zone }, now());
+	const chosen = resolveDateRange({ ...input, timeZone: zone }, now);
 	const { details } = connection;
 	const hasTime = writesTime(details.dateFormat);
 	const range = hasTime ? chosen : wholeDays(chosen);
