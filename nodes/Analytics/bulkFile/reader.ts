@@ -8,8 +8,6 @@ import { ErrorDescription } from './bulkFileError';
 import { type BulkFile, unpacked } from './openFile';
 import { type OutputColumns, outputColumns } from './outputColumns';
 
-export { type BulkFile, openFile, verifiedChunks } from './openFile';
-
 const HEAD_ROWS = 20;
 /** So a row that is kept does not hold on to much more text than its own. */
 const KEPT_PIECE_BYTES = 1 << 12;

@@ -4,7 +4,7 @@ import { isFileLate } from '../../shared/http/retry';
 import { backoffMs } from '../../shared/http/retryTiming';
 import type { Download } from '../../shared/http/client';
 import { bulkFileError, isDamage } from '../bulkFile/bulkFileError';
-import { type BulkFile, openFile } from '../bulkFile/reader';
+import { type BulkFile, openFile } from '../bulkFile/openFile';
 import type { AnalyticsApi } from '../transport/analyticsApi';
 
 const MAX_DOWNLOADS = 3;

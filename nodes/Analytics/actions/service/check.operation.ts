@@ -1,4 +1,6 @@
 import { shownSetting } from '../../../shared/credential/details';
+import { asError } from '../../../shared/errors';
+import { QUERY_NAMES } from '../../queries';
 import { optionsField, readOptions } from '../fields/options';
 import { queryNameField, readQueryName } from '../fields/request';
 import type { Item, Operation } from '../item';
@@ -6,8 +8,7 @@ import { comparedWithFile, endDateFinding } from './questions/endDate';
 import { fileFinding } from './questions/file';
 import { formFinding, tryForms, tryOwnAgain } from './questions/forms';
 import { jobFinding, runJob } from './questions/job';
-import { openQueries } from './questions/openQueries';
-import type { Finding, Row, Session } from './session';
+import type { Finding, QueryResult, Row, Session } from './session';
 import { counted, findingOf, hasResponse, MAX_CALLS, sessionOf } from './session';
 
 /** n8n's table shows empty cells in red. */
@@ -68,6 +69,18 @@ async function runCheck(
 	];
 	item.hint(summary(queryName, rows));
 	return allQueries ? [...rows, ...(await openQueries(item, forms.accepted))] : rows;
+}
+
+/** Which queries are open to the account: one call each. */
+async function openQueries(item: Item, { dates }: QueryResult): Promise<Row[]> {
+	const rows = QUERY_NAMES.map(async (queryName): Promise<Row> => {
+		const response = item.api().query({ queryName, ...dates, limit: '1' });
+		const error = await response.then(() => undefined, asError);
+		item.signal.throwIfAborted();
+		const finding: Finding = error ? findingOf(error) : ['ok', 'The service accepted it.'];
+		return [`Is ${queryName} open to your account?`, finding, Object.values(dates)];
+	});
+	return await Promise.all(rows);
 }
 
 function shown([check, [result, found, change], evidence]: Row) {

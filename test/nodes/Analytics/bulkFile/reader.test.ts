@@ -2,12 +2,8 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { ErrorDescription } from '../../../../nodes/Analytics/bulkFile/bulkFileError';
 import type { ColumnNames } from '../../../../nodes/Analytics/bulkFile/columnNames';
-import {
-	openFile,
-	type ReadOptions,
-	readRows,
-	verifiedChunks,
-} from '../../../../nodes/Analytics/bulkFile/reader';
+import { openFile, verifiedChunks } from '../../../../nodes/Analytics/bulkFile/openFile';
+import { type ReadOptions, readRows } from '../../../../nodes/Analytics/bulkFile/reader';
 import { CsvError } from '../../../../nodes/Analytics/csv/csvError';
 import { Utf8Error } from '../../../../nodes/Analytics/csv/text';
 import { GzipError } from '../../../../nodes/Analytics/gzip/gunzip';

@@ -1,6 +1,7 @@
 import { asError } from '../../../../shared/errors';
 import { type ColumnNames, decideColumnNames } from '../../../bulkFile/columnNames';
-import { openFile, readRows } from '../../../bulkFile/reader';
+import { openFile } from '../../../bulkFile/openFile';
+import { readRows } from '../../../bulkFile/reader';
 import type { QueryRecord } from '../../../transport/schemas';
 import { counted, type Finding, findingOf, MAX_RECORDS } from '../session';
 import type { QueryResult, Session } from '../session';
