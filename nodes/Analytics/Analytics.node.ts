@@ -16,7 +16,7 @@ import { badItemsError, failedItem, toNodeError } from '../shared/nodeErrors';
 import { getColumns } from './actions/fields/columns';
 import { toolDescription, toolNotice } from './actions/fields/tool';
 import { fields } from './actions/operations';
-import { Run } from './actions/run';
+import { type Run, runOf } from './actions/run';
 import { type Attempt, fetchAll, type Outcome, passOnAll, prepareAll } from './actions/steps';
 import { chatCommerceApiTest } from './connectionTest';
 import { searchQueries } from './queries';
@@ -66,7 +66,7 @@ export class Analytics implements INodeType {
 				const each = Array.from({ length: itemCount }, () => ({ error: connection }));
 				return [await outputOf(each, { node, breathe })];
 			}
-			const run = new Run({ n8n: this, connection, signal, hints, breathe });
+			const run = runOf({ n8n: this, connection, signal, hints, breathe });
 			const attempt = attemptOf({ node, isContinuing, stopped, ended });
 
 			const prepared = await prepareAll(run, itemCount);
