@@ -135,7 +135,20 @@ it.each([401, '401'])('takes the envelope status %j for an error', (status) => {
 });
 
 it.each([
-	...['', '..', '.', 'a/..', 'a\\b', 'a/b', 'a?b', 'a#b', 'a\nb', 'a..b', '\uD800', 'x'.repeat(201)],
+	...[
+		'',
+		'..',
+		'.',
+		'a/..',
+		'a\\b',
+		'a/b',
+		'a?b',
+		'a#b',
+		'a\nb',
+		'a..b',
+		'\uD800',
+		'x'.repeat(201),
+	],
 ])('a job ID is one segment of a path, which %j is not', (id) => {
 	expect(isPathSegment(id)).toBe(false);
 });
