@@ -24,7 +24,7 @@ const project = {
 /** @type {import('jest').Config} */
 module.exports = {
 	// Against hanging; a machine with other work is slow.
-	testTimeout: 120_000,
+	testTimeout: 600_000,
 	// Most tests wait more than they compute, so there are more than a small machine has cores.
 	maxWorkers: 4,
 	projects: [

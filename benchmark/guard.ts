@@ -15,7 +15,7 @@ import { Table } from './table';
  * things are is told by `npm run bench`.
  */
 
-const MAX_TARBALL_BYTES = 170_000;
+const MAX_TARBALL_BYTES = 215_000;
 
 interface Figure {
 	figure: number;
@@ -42,7 +42,7 @@ export async function main(): Promise<void> {
 	}
 	check('gunzip, times zlib', { figure: await unpacking(file), limit: 6, normal: '1.5' });
 	const figure = tarballBytes();
-	check('packed tarball, bytes', { figure, limit: MAX_TARBALL_BYTES, normal: '159,000' });
+	check('packed tarball, bytes', { figure, limit: MAX_TARBALL_BYTES, normal: '171,000' });
 }
 
 async function readingRows(text: string): Promise<number> {

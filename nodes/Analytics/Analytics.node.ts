@@ -18,7 +18,7 @@ import { toolDescription, toolNotice } from './actions/fields/tool';
 import { fields } from './actions/operations';
 import { type Run, runOf } from './actions/run';
 import { type Attempt, fetchAll, type Outcome, passOnAll, prepareAll } from './actions/steps';
-import { chatCommerceApiTest } from './connectionTest';
+import { chatCommerceApiTest } from '../shared/credential/connectionTest';
 import { searchQueries } from './queries';
 
 const MIN_WAIT_MS = 5_000;

@@ -5,6 +5,7 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
+import { chatCommerceApiTest } from '../shared/credential/connectionTest';
 import { InputError } from '../shared/errors';
 import { toNodeError } from '../shared/nodeErrors';
 import { listCountries } from './actions/fields/options';
@@ -25,7 +26,7 @@ export class Notifications implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'chatCommerceApi', required: true }],
+		credentials: [{ name: 'chatCommerceApi', required: true, testedBy: 'chatCommerceApiTest' }],
 		properties: [
 			{ displayName: 'Resource', name: 'resource', type: 'hidden', default: 'notification' },
 			{
@@ -48,6 +49,7 @@ export class Notifications implements INodeType {
 	};
 
 	methods: NonNullable<INodeType['methods']> = {
+		credentialTest: { chatCommerceApiTest },
 		listSearch: { searchTemplates },
 		loadOptions: { listCountries },
 		resourceMapping: { templateParams },

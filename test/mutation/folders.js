@@ -5,7 +5,6 @@
 const DEFAULT = [
 	'Analytics/bulkFile',
 	'Analytics/csv',
-	'Analytics/dates',
 	'Analytics/gzip',
 	'Analytics/job',
 	'Analytics/transport',

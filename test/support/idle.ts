@@ -1,11 +1,11 @@
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 
 const OWN_THREADS = '/proc/self/task';
 /** Those of the kernel that deliver bytes on loopback, where a core was too busy to do so at once. */
-const KERNEL_THREADS = globSync('/proc/[0-9]*/comm')
-	.filter((path) => contentOf(path).startsWith('ksoftirqd/'))
-	.map((path) => path.replace(/comm$/, 'stat'));
+const KERNEL_THREADS = (existsSync(OWN_THREADS) ? readdirSync('/proc') : [])
+	.filter((name) => contentOf(`/proc/${name}/comm`).startsWith('ksoftirqd/'))
+	.map((name) => `/proc/${name}/stat`);
 /** Requests to the operating system that are under way although no thread of this process runs. */
 const UNDER_WAY = /^(FSReq|GetAddrInfo)/;
 

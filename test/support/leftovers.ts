@@ -37,12 +37,12 @@ export async function presentBefore(): Promise<Leftovers> {
 
 /** What is there more than before, once it is gone or after a while, but for what may stay. */
 export async function leftSince(before: Leftovers, mayStay?: RegExp): Promise<string[]> {
-	const until = Date.now() + LONGEST_MS;
+	const until = performance.now() + LONGEST_MS;
 	const more = () =>
 		[...present()]
 			.filter(([name, count]) => count > (before.get(name) ?? 0) && !mayStay?.test(name))
 			.map(([name]) => name);
 	// A closed connection is gone only when both ends have noticed.
-	while (more().length > 0 && Date.now() < until) await nextLook();
+	while (more().length > 0 && performance.now() < until) await nextLook();
 	return more();
 }

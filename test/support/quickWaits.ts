@@ -11,6 +11,8 @@ import { handledEvents, hasOtherProcess, hasWork } from './idle';
 
 /** Turns of the event loop without an event until the other threads are looked at. */
 const QUIET_TURNS = 2;
+/** Before a jump of a time-out's length, a real millisecond without an event passes as well. */
+const LONG_MS = 1_000;
 /** Where it cannot be known whether the others are idle: the most that a real millisecond may skip. */
 const MAX_STEP_MS = 50;
 
@@ -80,11 +82,15 @@ function turn(): void {
 	const events = handledEvents();
 	quietTurns = events === eventsBefore ? quietTurns + 1 : 0;
 	eventsBefore = events;
-	if (next.due <= now()) fire(next);
-	else if (quietTurns === QUIET_TURNS) {
+	const leftMs = next.due - now();
+	if (leftMs <= 0) return fire(next);
+	if (quietTurns === QUIET_TURNS || quietTurns === QUIET_TURNS + 2) {
 		work = hasWork();
 		if (work) return sleepOneMs();
 		// What threads had finished before is an event of the next turn.
+	} else if (quietTurns === QUIET_TURNS + 1 && leftMs >= LONG_MS) {
+		realSetTimeout(turn, 1);
+		return;
 	} else if (quietTurns > QUIET_TURNS) return skipTo(next);
 	setImmediate(turn);
 }
@@ -98,7 +104,6 @@ function skipTo(next: Timer): void {
 	}
 	skippedMs += Math.max(0, leftMs);
 	fire(next);
-	setImmediate(turn);
 }
 
 function sleepOneMs(): void {
@@ -109,12 +114,12 @@ function sleepOneMs(): void {
 function fire(timer: Timer): void {
 	quietTurns = 0;
 	timer.close();
+	setImmediate(turn);
 	timer.run();
 }
 
 function quickTimeout(run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) {
-	if (!(ms >= 1)) return realSetTimeout(run, ms, ...args);
-	return new Timer(ms, () => run(...args));
+	return new Timer(Math.max(0, ms || 0), () => run(...args));
 }
 globalThis.setTimeout = Object.assign(quickTimeout, realSetTimeout) as typeof setTimeout;
 

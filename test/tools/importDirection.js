@@ -2,7 +2,7 @@
  * For eslint.config.mjs: the imports of the sources go one way. CommonJS, so that a test can load it, too.
  */
 const ERRORS = '../shared/errors';
-const OF_JOBS = ['../shared', 'bulkFile', 'job', 'transport', 'csv', 'gzip', 'dates'];
+const OF_JOBS = ['../shared', 'bulkFile', 'job', 'transport', 'csv', 'gzip'];
 
 /** What a folder may import from outside; the most exact of those that a file is in counts. */
 const FOLDERS = {
@@ -11,7 +11,7 @@ const FOLDERS = {
 	'nodes/Analytics': { mayNot: ['Notifications', 'credentials'] },
 	'nodes/Analytics/gzip': { may: [], isPure: true },
 	'nodes/Analytics/csv': { may: ['gzip', ERRORS], isPure: true },
-	'nodes/Analytics/dates': { may: [ERRORS], isPure: true },
+	'nodes/shared/dates': { may: ['errors'], isPure: true },
 	'nodes/Analytics/transport': { may: ['../shared'] },
 	'nodes/Analytics/bulkFile': { may: OF_JOBS },
 	'nodes/Analytics/job': { may: OF_JOBS },

@@ -58,7 +58,9 @@ export function subWorkflow(shared: Shared): void {
 	/** By the button of the editor. */
 	async function run(workflowId: string, parameters?: INodeParameters) {
 		const { error, runOf, itemsOf } = await n8n.execute(exportTo(workflowId, CLICK, parameters));
-		return { error, metadata: runOf('Export')?.metadata, item: itemsOf('Export')[0]?.json };
+		const { metadata, hints = [] } = runOf('Export') ?? {};
+		const texts = hints.map(({ message }) => message);
+		return { error, metadata, hints: texts, item: itemsOf('Export')[0]?.json };
 	}
 
 	/**
@@ -102,19 +104,22 @@ export function subWorkflow(shared: Shared): void {
 		expect(hours).toEqual([20, 21, 22, 23, 0]);
 	});
 
-	// As *Create a New Sub-Workflow* in n8n's own list makes it.
-	it.each([
-		['no field', []],
-		['one field', [{ name: 'day', type: 'string' }]],
-	])(
-		'a trigger that takes %s is an error, and no success that loses columns',
-		async (_, values) => {
-			const parameters = { inputSource: 'workflowInputs', workflowInputs: { values } };
-			const sub = await create('Takes fields', { ...TRIGGER, parameters });
-			const { error } = await run(sub);
-			expect(error?.description).toContain(TAKE_ALL);
-		},
-	);
+	/** As *Create a New Sub-Workflow* in n8n's own list makes it. */
+	const takingFields = async (...values: INodeParameters[]) => {
+		const parameters = { inputSource: 'workflowInputs', workflowInputs: { values } };
+		return await create('Takes fields', { ...TRIGGER, parameters });
+	};
+
+	it('a trigger that takes no field is an error', async () => {
+		const { error } = await run(await takingFields());
+		expect(error?.description).toContain(TAKE_ALL);
+	});
+
+	it('a trigger that takes one field loses the others, and a hint says so', async () => {
+		const { error, hints } = await run(await takingFields({ name: 'day', type: 'string' }));
+		expect(error).toBeUndefined();
+		expect(hints.join()).toContain(TAKE_ALL);
+	});
 
 	/** As in production, by a webhook. */
 	async function inProduction(workflowId: string) {

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { ServiceError } from '../../../shared/errors';
 import { readField } from '../../../shared/field';
 import type { QueryKeys } from '../../bulkFile/columnNames';
-import { datesOf } from '../../dates/requestDates';
+import { datesOf } from '../../../shared/dates/requestDates';
 import { IF_IT_MEANS_DONE } from '../../job/awaitJob';
 import { jobFailure, warnOfMessage } from '../../job/jobFailure';
 import { queryKeysOf } from '../../job/queryKeys';

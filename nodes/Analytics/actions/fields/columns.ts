@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { connectionOf } from '../../../shared/credential/connection';
 import { InputError } from '../../../shared/errors';
 import { CREDENTIAL } from '../../../shared/http/client';
-import { datesOf } from '../../dates/requestDates';
+import { datesOf } from '../../../shared/dates/requestDates';
 import { analyticsApi } from '../api';
 import { readQueryName } from './request';
 

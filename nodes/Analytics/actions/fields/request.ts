@@ -3,11 +3,21 @@ import { z } from 'zod';
 import { InputError } from '../../../shared/errors';
 import { type FieldTable, readCollection, readField, text, whole } from '../../../shared/field';
 import { choiceField, locatorModes, numberField, textField } from '../../../shared/makeField';
-import type { DateRangeInput, DateRangeName } from '../../dates/dateRange';
-import { MAX_DAYS_BACK, resolveDateRange, wholeDays, windowsOf } from '../../dates/dateRange';
-import { daysHint, daysText } from '../../dates/daysText';
-import type { RequestDates } from '../../dates/requestDates';
-import { hasTwoOffsets, requestDates, resolveTimeZone, writesTime } from '../../dates/requestDates';
+import type { DateRangeInput, DateRangeName } from '../../../shared/dates/dateRange';
+import {
+	MAX_DAYS_BACK,
+	resolveDateRange,
+	wholeDays,
+	windowsOf,
+} from '../../../shared/dates/dateRange';
+import { daysHint, daysText } from '../../../shared/dates/daysText';
+import type { RequestDates } from '../../../shared/dates/requestDates';
+import {
+	hasTwoOffsets,
+	requestDates,
+	resolveTimeZone,
+	writesTime,
+} from '../../../shared/dates/requestDates';
 import type { QueryBody } from '../../transport/analyticsApi';
 import type { Item } from '../item';
 

@@ -3,7 +3,7 @@ import type { Details } from '../../../shared/credential/details';
 import { asError, InputError, ServiceError } from '../../../shared/errors';
 import type { CallOptions, Limiter } from '../../../shared/http/rateLimiter';
 import { joinedTexts } from '../../../shared/shownText';
-import { type DateForm, datesOf, type RequestDates } from '../../dates/requestDates';
+import { type DateForm, datesOf, type RequestDates } from '../../../shared/dates/requestDates';
 import { CHECK_FIELDS } from '../../transport/analyticsApi';
 import type { QueryRecord } from '../../transport/schemas';
 import { analyticsApi, limitersOf } from '../api';

@@ -53,7 +53,7 @@ it('its advice, once it is entered, is all that a service needs', async () => {
 	const results = await pool(REQUESTS, 36, enterAdvice);
 	expect(results).toHaveLength(36);
 	expect(results.filter(({ areRight }) => areRight.includes(false))).toEqual([]);
-}, 60_000);
+});
 
 it('whatever the service, its data and the credential: no advice is wrong', async () => {
 	const results = await pool(generatedCells(80, 1), 40, runGenerated);

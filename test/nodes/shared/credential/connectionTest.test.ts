@@ -4,15 +4,15 @@ import {
 	type ICredentialTestFunctions,
 	type IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
-import { chatCommerceApiTest } from '../../../nodes/Analytics/connectionTest';
-import type { Fault } from '../../service/faults';
-import { defaultOptions } from '../../service/options';
-import type { RequestReading } from '../../service/readings';
-import { query, runAnalytics } from '../../support/analyticsNode';
-import { credentialFor } from '../../support/credential';
-import '../../support/noSuchHost';
-import { checkService } from '../../support/serviceCheck';
-import { serviceForEach } from '../../support/serviceForEach';
+import { chatCommerceApiTest } from '../../../../nodes/shared/credential/connectionTest';
+import type { Fault } from '../../../service/faults';
+import { defaultOptions } from '../../../service/options';
+import type { RequestReading } from '../../../service/readings';
+import { query, runAnalytics } from '../../../support/analyticsNode';
+import { credentialFor } from '../../../support/credential';
+import '../../../support/noSuchHost';
+import { checkService } from '../../../support/serviceCheck';
+import { serviceForEach } from '../../../support/serviceForEach';
 
 const service = serviceForEach();
 

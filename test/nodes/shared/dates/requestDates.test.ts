@@ -1,13 +1,13 @@
 import { DateTime } from 'luxon';
-import { endOfDay } from '../../../../nodes/Analytics/dates/calendarDays';
-import type { DateRange } from '../../../../nodes/Analytics/dates/dateRange';
+import { endOfDay } from '../../../../nodes/shared/dates/calendarDays';
+import type { DateRange } from '../../../../nodes/shared/dates/dateRange';
 import {
 	type DateForm,
 	formatDate,
 	hasTwoOffsets,
 	requestDates,
 	resolveTimeZone,
-} from '../../../../nodes/Analytics/dates/requestDates';
+} from '../../../../nodes/shared/dates/requestDates';
 
 const ZONE = 'America/Sao_Paulo';
 const FORM: DateForm = { dateFormat: 'date', endDateIncluded: true, timeZoneForm: 'name' };

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { type DateField, readDate } from '../../../../nodes/Analytics/dates/readDate';
+import { type DateField, readDate } from '../../../../nodes/shared/dates/readDate';
 
 const TIME_ZONE = 'America/Sao_Paulo';
 

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { InputError } from '../../shared/errors';
+import { InputError } from '../errors';
 import { type Day, dayOf, endOfDay, startOfDay, written } from './calendarDays';
 import { readDate } from './readDate';
 

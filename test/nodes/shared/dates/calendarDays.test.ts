@@ -1,10 +1,5 @@
 import { DateTime, IANAZone } from 'luxon';
-import {
-	dayOf,
-	endOfDay,
-	startOfDay,
-	written,
-} from '../../../../nodes/Analytics/dates/calendarDays';
+import { dayOf, endOfDay, startOfDay, written } from '../../../../nodes/shared/dates/calendarDays';
 
 const YEAR = [...Array(366).keys()];
 const day = (number: number) => DateTime.utc(2026, 1, 1).plus({ days: number });

@@ -3,7 +3,7 @@ import {
 	type DateRangeName,
 	resolveDateRange,
 	windowsOf,
-} from '../../../../nodes/Analytics/dates/dateRange';
+} from '../../../../nodes/shared/dates/dateRange';
 
 const NOW = '2026-11-21T12:00:00Z';
 const [NEW_YORK, HAVANA, SAO_PAULO] = ['America/New_York', 'America/Havana', 'America/Sao_Paulo'];

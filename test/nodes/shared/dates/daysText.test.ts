@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { daysHint, daysText } from '../../../../nodes/Analytics/dates/daysText';
+import { daysHint, daysText } from '../../../../nodes/shared/dates/daysText';
 
 const zone = 'America/Sao_Paulo';
 const days = (first: string, last: string) => ({

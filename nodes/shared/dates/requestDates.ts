@@ -1,5 +1,5 @@
 import { DateTime, IANAZone } from 'luxon';
-import { InputError } from '../../shared/errors';
+import { InputError } from '../errors';
 import { dayOf, startOfDay } from './calendarDays';
 import { type DateRange, type DateRangeInput, resolveDateRange } from './dateRange';
 
