@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { inferSchema, initParser } from 'udsv';
-import { openFile, readRows, type ReadOptions } from '../../nodes/Analytics/bulkFile/reader';
+import { openFile } from '../../nodes/Analytics/bulkFile/openFile';
+import { readRows, type ReadOptions } from '../../nodes/Analytics/bulkFile/reader';
 import { ColumnTypes, convertType } from '../../nodes/Analytics/csv/columnTypes';
 import { rowBuilder, type RowObject } from '../../nodes/Analytics/csv/rowObjects';
 import { Gunzip } from '../../nodes/Analytics/gzip/gunzip';

@@ -14,10 +14,9 @@ import { inSeconds } from '../shared/http/body';
 import { CREDENTIAL } from '../shared/http/client';
 import { badItemsError, failedItem, toNodeError } from '../shared/nodeErrors';
 import { getColumns } from './actions/fields/columns';
-import { toolDescription } from './actions/fields/request';
-import { toolNotice } from './actions/fields/toolNotice';
+import { toolDescription, toolNotice } from './actions/fields/tool';
 import { fields } from './actions/operations';
-import { Run } from './actions/run';
+import { type Run, runOf } from './actions/run';
 import { type Attempt, fetchAll, type Outcome, passOnAll, prepareAll } from './actions/steps';
 import { chatCommerceApiTest } from '../shared/credential/connectionTest';
 import { searchQueries } from './queries';
@@ -67,7 +66,7 @@ export class Analytics implements INodeType {
 				const each = Array.from({ length: itemCount }, () => ({ error: connection }));
 				return [await outputOf(each, { node, breathe })];
 			}
-			const run = new Run({ n8n: this, connection, signal, hints, breathe });
+			const run = runOf({ n8n: this, connection, signal, hints, breathe });
 			const attempt = attemptOf({ node, isContinuing, stopped, ended });
 
 			const prepared = await prepareAll(run, itemCount);

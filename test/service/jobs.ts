@@ -71,7 +71,7 @@ export class Jobs {
 			EndTime: time(job.createdAt + jobDurationMs),
 			FileName: job.fileName,
 			HasError: failed !== false,
-			ErrorMessage: failed ? failed.message : null,
+			ErrorMessage: failed ? failed.message : (readings.statusRecord?.noErrorMessage ?? null),
 			TotalBytesProcessed: bytes,
 			TotalBytesCompressed: Math.round(bytes / 6),
 			TotalSlotMS: Math.round(jobDurationMs * share),

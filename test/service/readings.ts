@@ -23,6 +23,8 @@ export interface StatusRecordReading {
 	/** Status of the first looks, in this order; after them the job is done. */
 	running?: string[];
 	done?: string;
+	/** ErrorMessage of a job without an error; null if it is not given. */
+	noErrorMessage?: unknown;
 	/** The list has the record of another job, too. */
 	otherJob?: boolean;
 }

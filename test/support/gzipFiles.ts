@@ -1,6 +1,5 @@
 import { crc32, gzipSync } from 'node:zlib';
-import { Gunzip } from '../../nodes/Analytics/gzip/gunzip';
-import { GzipError } from '../../nodes/Analytics/gzip/gzipError';
+import { Gunzip, GzipError } from '../../nodes/Analytics/gzip/gunzip';
 import { pieces } from './cuts';
 
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -27,7 +27,7 @@ export interface Finding {
 
 export const QUESTIONS = [
 	...(['access', 'dates', 'timeZone', 'endDate'] as const),
-	...(['job', 'file', 'types', 'limits'] as const),
+	...(['job', 'file', 'limits'] as const),
 ];
 export type Question = (typeof QUESTIONS)[number];
 

@@ -2,7 +2,6 @@ import type { Connection } from '../../shared/credential/connection';
 import { ServiceClient, type ServiceClientOptions } from '../../shared/http/client';
 import { type CallMode, hashOf, limiterFor, type Limiter } from '../../shared/http/rateLimiter';
 import { AnalyticsApi, type AnalyticsApiOptions } from '../transport/analyticsApi';
-import type { Waits } from './waits';
 
 const MAX_DOWNLOAD_MS = 1_800_000;
 
@@ -22,26 +21,18 @@ export function limitersOf(connection: Connection): Record<CallMode, Limiter> {
 }
 
 type ApiOptions = Pick<ServiceClientOptions, 'context' | 'signal'> &
-	Partial<Pick<AnalyticsApiOptions, 'limiters' | 'repeat' | 'maxDownloadMs' | 'hint'>> & {
-		connection: Connection;
-		waits?: Waits;
-	};
+	Partial<Omit<AnalyticsApiOptions, 'client' | 'connection'>> & { connection: Connection };
 
 /** With the settings of the credential. `maxDownloadMs` is half an hour by default. */
-export function analyticsApi(options: ApiOptions): AnalyticsApi {
-	const { context, connection, signal, waits, ...others } = options;
-	const { token, analyticsUrl: url, details } = connection;
-	const { requestTimeout, callsPerMinute, doneWords } = details;
-	const timeoutMs = requestTimeout * 1000;
+export function analyticsApi({ context, signal, ...options }: ApiOptions): AnalyticsApi {
+	const { token, details } = options.connection;
+	const timeoutMs = details.requestTimeout * 1000;
 	return new AnalyticsApi({
 		client: new ServiceClient({ context, token, timeoutMs, signal }),
-		url,
-		callsPerMinute,
-		limiters: limitersOf(connection),
-		onWait: (from, to) => waits?.add(from, to),
-		doneWords,
+		limiters: limitersOf(options.connection),
+		onWait: () => {},
 		maxDownloadMs: MAX_DOWNLOAD_MS,
 		hint: () => {},
-		...others,
+		...options,
 	});
 }

@@ -19,61 +19,49 @@ interface RunOptions {
 	breathe(): Promise<void> | undefined;
 }
 
+export type Run = ReturnType<typeof runOf>;
+
 /** What the input items of one execution of the node share. */
-export class Run implements RunOptions {
-	readonly n8n: IExecuteFunctions;
-	readonly connection: Connection;
-	readonly signal: AbortSignal;
-	readonly hints: Hints;
-	readonly breathe: RunOptions['breathe'];
-	readonly startedAt = performance.now();
-	/** The same for all items: a day may end meanwhile. */
-	readonly now = new Date();
-	readonly waits = new Waits();
-	readonly jobs: RunJobs = { started: [], passedOn: [], toPassOn: [] };
-	readonly account: string;
-	readonly isToolCall: boolean;
-	readonly #parameters: Record<string, unknown>;
-	readonly #fixed = new Map<string, unknown>();
-	readonly #work = new Map<string, Promise<unknown>>();
-	readonly #remembered = new Map<string, unknown>();
+export function runOf(options: RunOptions) {
+	const { n8n, connection } = options;
+	const node = n8n.getNode();
+	const fixed = new Map<string, unknown>();
+	const work = new Map<string, Promise<unknown>>();
+	const results = new Map<string, unknown>();
+	const jobs: RunJobs = { started: [], toPassOn: [] };
+	return {
+		...options,
+		startedAt: performance.now(),
+		/** The same for all items: a day may end meanwhile. */
+		now: new Date(),
+		waits: new Waits(),
+		jobs,
+		account: accountHash(connection),
+		isToolCall: isToolCall(node),
 
-	constructor({ n8n, connection, signal, hints, breathe }: RunOptions) {
-		this.n8n = n8n;
-		this.connection = connection;
-		this.signal = signal;
-		this.hints = hints;
-		this.breathe = breathe;
-		this.account = accountHash(connection);
-		const node = n8n.getNode();
-		this.isToolCall = isToolCall(node);
-		this.#parameters = node.parameters;
-	}
+		/** Work that several items need is done once: all of them get its result, or its error. */
+		async once<T>(key: unknown, begin: () => Promise<T>): Promise<{ result: T; isFirst: boolean }> {
+			const name = JSON.stringify(key);
+			const known = work.get(name) as Promise<T> | undefined;
+			const result = known ?? begin();
+			work.set(name, result);
+			return { result: await result, isFirst: !known };
+		},
 
-	/** Work that several items need is done once: all of them get its result, or its error. */
-	async once<T>(key: unknown, begin: () => Promise<T>): Promise<{ result: T; isFirst: boolean }> {
-		const name = JSON.stringify(key);
-		const known = this.#work.get(name) as Promise<T> | undefined;
-		const result = known ?? begin();
-		this.#work.set(name, result);
-		return { result: await result, isFirst: !known };
-	}
+		/** Dates take long to work out, so it is done once for equal fields. */
+		remembered<T>(fields: object, workOut: () => T): T {
+			const key = JSON.stringify(fields);
+			if (!results.has(key)) results.set(key, workOut());
+			return results.get(key) as T;
+		},
 
-	/** Dates take long to work out, so it is done once for equal fields. */
-	remembered<T>(fields: object, workOut: () => T): T {
-		// Dates that are equal as JSON may differ in their time zone.
-		if (Object.values(fields).some((value) => typeof value === 'object')) return workOut();
-		const key = JSON.stringify(fields);
-		if (!this.#remembered.has(key)) this.#remembered.set(key, workOut());
-		return this.#remembered.get(key) as T;
-	}
-
-	/** n8n takes long for each field, so one without an expression is read once for all items. */
-	parameter(name: string, itemIndex: number): unknown {
-		if (this.#fixed.has(name)) return this.#fixed.get(name);
-		const value: unknown = this.n8n.getNodeParameter(name, itemIndex, ABSENT);
-		const read = value === ABSENT ? undefined : value;
-		if (!holdsExpression(this.#parameters[name])) this.#fixed.set(name, read);
-		return read;
-	}
+		/** n8n takes long for each field, so one without an expression is read once for all items. */
+		parameter(name: string, itemIndex: number): unknown {
+			if (fixed.has(name)) return fixed.get(name);
+			const value: unknown = n8n.getNodeParameter(name, itemIndex, ABSENT);
+			const read = value === ABSENT ? undefined : value;
+			if (!holdsExpression(node.parameters[name])) fixed.set(name, read);
+			return read;
+		},
+	};
 }

@@ -1,7 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { asError } from '../../shared/errors';
-import { type Item, itemOf } from './item';
-import type { Fetched, Task } from './operation';
+import { type Fetched, type Item, itemOf, type Task } from './item';
 import { operationOf } from './operations';
 import type { Run } from './run';
 

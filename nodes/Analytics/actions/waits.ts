@@ -2,9 +2,9 @@
 export class Waits {
 	readonly #spans: Array<[from: number, to: number]> = [];
 
-	add(from: number, to: number): void {
+	readonly add = (from: number, to: number): void => {
 		this.#spans.push([from, to]);
-	}
+	};
 
 	totalMs(): number {
 		let total = 0;

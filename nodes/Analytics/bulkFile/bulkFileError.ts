@@ -2,8 +2,27 @@ import { asError, InputError, LocalError, ServiceError } from '../../shared/erro
 import { joinedTexts, sentence } from '../../shared/shownText';
 import { CsvError } from '../csv/csvError';
 import { Utf8Error } from '../csv/text';
-import { GzipError } from '../gzip/gzipError';
-import { ErrorDescription } from './errorDescription';
+import { GzipError } from '../gzip/gunzip';
+
+const MAX_DESCRIPTION_CHARACTERS = 1_000;
+
+/** What was received in place of a file (section 2.5.4). */
+export class ErrorDescription extends Error {
+	override readonly name = 'ErrorDescription';
+
+	/** Not to be shown before secrets are masked. */
+	readonly text: string;
+
+	/** @param advice a sentence that follows the text */
+	constructor(
+		text: string,
+		message = 'The bulk export returned an error description instead of a file',
+		readonly advice = '',
+	) {
+		super(message);
+		this.text = text.slice(0, MAX_DESCRIPTION_CHARACTERS);
+	}
+}
 
 const GET_RESULT = `To fetch it again, run Bulk Export > Get Result with this job ID within 24 hours.`;
 const AS_IT_IS =

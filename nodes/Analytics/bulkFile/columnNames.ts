@@ -1,5 +1,5 @@
 import { InputError } from '../../shared/errors';
-import { ErrorDescription } from './errorDescription';
+import { ErrorDescription } from './bulkFileError';
 
 /*
  * Section 2.5 leaves open which row has the "headers from the output columns of the query", so the

@@ -1,6 +1,5 @@
 import { breather } from '../../shared/async';
-import { Gunzip, isGzip } from '../gzip/gunzip';
-import { GzipError } from '../gzip/gzipError';
+import { Gunzip, GzipError, isGzip } from '../gzip/gunzip';
 
 /** Far more than 3 million rows have; a bomb ends there. */
 const MAX_BYTES = 2 ** 35;

@@ -4,11 +4,9 @@ import { CsvReader } from '../csv/csvReader';
 import { firstRowOf } from '../csv/firstRow';
 import { Utf8Text } from '../csv/text';
 import type { ColumnNames } from './columnNames';
-import { ErrorDescription } from './errorDescription';
+import { ErrorDescription } from './bulkFileError';
 import { type BulkFile, unpacked } from './openFile';
 import { type OutputColumns, outputColumns } from './outputColumns';
-
-export { type BulkFile, openFile, verifiedChunks } from './openFile';
 
 const HEAD_ROWS = 20;
 /** So a row that is kept does not hold on to much more text than its own. */

@@ -82,11 +82,6 @@ export class ColumnTypes {
 		};
 	}
 
-	/** Undefined as long as it has no value. */
-	typeOf(name: string): Column['type'] {
-		return this.#columns.get(name)?.type;
-	}
-
 	#column(name: string): Column {
 		const column = this.#columns.get(name) ?? { name, type: undefined, written: new Map() };
 		this.#columns.set(name, column);

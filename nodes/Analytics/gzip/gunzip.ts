@@ -8,7 +8,11 @@ import {
 	zlibInflateInit2,
 	zlibInflateReset,
 } from 'pako';
-import { GzipError } from './gzipError';
+
+/** Why a compressed file is no whole one, as a sentence. */
+export class GzipError extends Error {
+	override readonly name = 'GzipError';
+}
 
 const MAGIC = [0x1f, 0x8b, 8];
 /** Of zlib: windows of 32 KB, and nothing but gzip, whose checksum and length it verifies. */

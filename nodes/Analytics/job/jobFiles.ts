@@ -4,7 +4,7 @@ import { isFileLate } from '../../shared/http/retry';
 import { backoffMs } from '../../shared/http/retryTiming';
 import type { Download } from '../../shared/http/client';
 import { bulkFileError, isDamage } from '../bulkFile/bulkFileError';
-import { type BulkFile, openFile } from '../bulkFile/reader';
+import { type BulkFile, openFile } from '../bulkFile/openFile';
 import type { AnalyticsApi } from '../transport/analyticsApi';
 
 const MAX_DOWNLOADS = 3;
@@ -111,7 +111,7 @@ async function downloadOnceThere<Job extends { jobId: string }>(
 		try {
 			return await api.download(jobId);
 		} catch (error) {
-			const { status = 0 } = error instanceof ServiceError ? error : {};
+			const { status } = error instanceof ServiceError ? error : {};
 			const wait = backoffMs(tries, () => Math.random());
 			if (!isFileLate(status) || performance.now() + wait > giveUpAt) throw asError(error);
 			await cancellableSleep(wait, signal);

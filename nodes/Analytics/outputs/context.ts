@@ -20,8 +20,6 @@ export interface OutputContext {
 export interface RunJobs {
 	/** `undefined` is one that is being started. */
 	started: Array<string | undefined>;
-	/** Those of which a sub-workflow got all rows. */
-	passedOn: string[];
 	/** Those whose rows are for a sub-workflow, by input item. */
 	toPassOn: string[][];
 }

@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { decideColumnNames, type QueryKeys } from '../bulkFile/columnNames';
-import { type Batch, type BulkFile, readRows, type ReadOptions } from '../bulkFile/reader';
+import type { BulkFile } from '../bulkFile/openFile';
+import { type Batch, readRows, type ReadOptions } from '../bulkFile/reader';
 import type { AnalyticsApi, QueryBody } from '../transport/analyticsApi';
 import type { OutputContext, OutputSettings } from './context';
 

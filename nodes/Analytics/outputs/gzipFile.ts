@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { givenName, serviceName } from '../bulkFile/fileNames';
-import { type BulkFile, readRows, verifiedChunks } from '../bulkFile/reader';
+import { type BulkFile, verifiedChunks } from '../bulkFile/openFile';
+import { readRows } from '../bulkFile/reader';
 import { withJobFiles } from '../job/jobFiles';
 import type { FileSettings, OutputContext } from './context';
 import type { JobsOf } from './finishedJobs';

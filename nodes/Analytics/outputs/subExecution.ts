@@ -27,13 +27,17 @@ export async function checkSubWorkflow(
 		try {
 			await executeSubWorkflow(context, { workflowId, rows: [] });
 		} catch (error) {
-			if (!RAN_WITHOUT_ROWS.test(asError(error).message)) throw cannotBeRun(asError(error));
+			const { message } = asError(error);
+			if (!RAN_WITHOUT_ROWS.test(message)) throw cannotBeRun(message);
 		}
 	});
 }
 
-function cannotBeRun({ message }: Error): InputError {
-	return new InputError(`The sub-workflow cannot be run: ${message}`, adviceOn(message));
+function cannotBeRun(message: string): InputError {
+	return new InputError(
+		`The sub-workflow cannot be run: ${message}`,
+		`Choose the workflow from the list. It must be published, and run on its own. ${ACCEPT_ALL}`,
+	);
 }
 
 /** n8n 1.123 fails so after it has run a workflow without rows. */
@@ -43,17 +47,6 @@ const STARTS = /\.(executeWorkflowTrigger|manualTrigger|manualChatTrigger|start)
 /** A workflow may have a second part, with a trigger of its own. */
 function leadsBack(n8n: IExecuteFunctions): boolean {
 	return n8n.getParentNodes(n8n.getNode().name).some(({ type }) => STARTS.test(type));
-}
-
-function adviceOn(message: string): string {
-	if (/at least (1|one) field/i.test(message)) return ACCEPT_ALL;
-	if (/has issues/i.test(message)) return `Correct the nodes that are marked in red. ${ACCEPT_ALL}`;
-	if (/not active|not published|missing node to start|no trigger/i.test(message)) {
-		return 'It must begin with the trigger "When Executed by Another Workflow", and be published.';
-	}
-	const isUnknown = /not exist|not found|could not find/i.test(message);
-	if (isUnknown) return 'Choose the workflow from the list.';
-	return 'Run it once on its own, and correct what it fails with. No export was started.';
 }
 
 /** Runs another workflow to its end, as n8n's own Execute Sub-workflow does. @throws its error */

@@ -125,7 +125,6 @@ class SubWorkflowRows implements RowsToPassOn {
 				this.#context.hint(`Only ${rows} rows were passed on (Limit). ${advice}`);
 				break;
 			}
-			this.#context.jobs.passedOn.push(file.job.jobId);
 			this.#row = 1;
 		}
 		const json = { ...aboutJobs(files.map(({ job }) => job)), ...this.#counts };
@@ -179,13 +178,11 @@ class SubWorkflowRows implements RowsToPassOn {
 	}
 
 	#howToGoOn({ jobId }: FinishedJob, later: string[]): string {
-		const { passedOn } = this.#context.jobs;
 		const left = this.#left();
 		// A Limit that is used up counts anew for the rows that follow.
 		const limit = left > 0 && left < Infinity ? `, but Limit ${left} for this item` : '';
 		const then = later.length === 0 ? '' : `, and then with ${jobsText(later)} from row 1`;
-		const done = passedOn.length === 0 ? '' : ` All rows of ${jobsText(passedOn)} were passed on.`;
-		return `To go on from there, use Bulk Export > Get Result within 24 hours, with the same Query Name, Output and Options${limit}, Job ID ${jobId} and Start at Row ${this.#row}${then}.${done}`;
+		return `To go on from there, use Bulk Export > Get Result within 24 hours, with the same Query Name, Output and Options${limit}, Job ID ${jobId} and Start at Row ${this.#row}${then}.`;
 	}
 }
 

@@ -1,3 +1,4 @@
+import type { Connection } from '../../shared/credential/connection';
 import { asError, ServiceError } from '../../shared/errors';
 import { isFields } from '../../shared/field';
 import { type Expected, openEnvelope } from '../../shared/http/envelope';
@@ -22,12 +23,10 @@ export interface QueryBody {
 
 export interface AnalyticsApiOptions {
 	client: ServiceClient;
-	url(path: `/${string}`): string;
-	callsPerMinute: number;
+	connection: Pick<Connection, 'analyticsUrl' | 'details'>;
 	/** Section 8 counts synchronous queries and bulk copies separately. */
 	limiters: Record<CallMode, Limiter>;
 	onWait: CallBudget['onWait'];
-	doneWords: readonly string[];
 	/** Of queries, starts and downloads; always by default. */
 	repeat?: Repeat | undefined;
 	maxDownloadMs: number;
@@ -79,7 +78,7 @@ export class AnalyticsApi {
 	): Promise<QueryRecord[]> {
 		const request = {
 			method: 'POST',
-			url: this.#options.url('/querying'),
+			url: this.#url('/querying'),
 			body,
 			repeat: this.#options.repeat ?? 'always',
 			maxBytes: MIN_MAX_BYTES + Number(body.limit) * MAX_RECORD_BYTES,
@@ -97,7 +96,7 @@ export class AnalyticsApi {
 	async startJob(body: QueryBody): Promise<JobCreation> {
 		const request = {
 			method: 'POST',
-			url: this.#options.url('/querying?bulkCopy=true'),
+			url: this.#url('/querying?bulkCopy=true'),
 			body,
 			repeat: this.#options.repeat ?? 'always',
 			onRepeat: () => this.#options.hint(SECOND_JOB),
@@ -118,7 +117,7 @@ export class AnalyticsApi {
 	): Promise<JobStatus> {
 		const request = {
 			method: 'GET',
-			url: this.#options.url(`/bulk-copy/jobs/${encodeURIComponent(jobId)}`),
+			url: this.#url(`/bulk-copy/jobs/${encodeURIComponent(jobId)}`),
 			repeat,
 			budget: this.#budget('bulk', URGENCY.status),
 			advice: JOB_ADVICE,
@@ -130,14 +129,14 @@ export class AnalyticsApi {
 			throw isUnknown ? noJob(jobId, error.description) : asError(error);
 		});
 		const record = recordOf(jobId, records);
-		return { record, state: jobState(record, this.#options.doneWords) };
+		return { record, state: jobState(record, this.#options.connection.details.doneWords) };
 	}
 
 	/** 4.4 */
 	async download(jobId: string): Promise<Download> {
 		return await this.#options.client.download({
 			method: 'GET',
-			url: this.#options.url(`/bulk-copy/jobs/download-file/${encodeURIComponent(jobId)}`),
+			url: this.#url(`/bulk-copy/jobs/download-file/${encodeURIComponent(jobId)}`),
 			repeat: this.#options.repeat ?? 'always',
 			budget: this.#budget('bulk', URGENCY.download),
 			advice: JOB_ADVICE,
@@ -158,8 +157,13 @@ export class AnalyticsApi {
 		});
 	}
 
+	#url(path: `/${string}`): string {
+		return this.#options.connection.analyticsUrl(path);
+	}
+
 	#budget(mode: CallMode, urgency: number): CallBudget {
-		const { limiters, callsPerMinute, onWait } = this.#options;
+		const { limiters, connection, onWait } = this.#options;
+		const { callsPerMinute } = connection.details;
 		return { limiter: limiters[mode], callsPerMinute, urgency, onWait };
 	}
 }

@@ -11,9 +11,7 @@ export const recordsSchema = listOf(z.custom<QueryRecord>(isFields, 'Not a recor
 
 const text = z.string({ message: 'Not a text' });
 
-const idSchema = text
-	.transform((id) => id.trim())
-	.refine((id) => id !== '' && isPathSegment(id), 'Not a job ID');
+const idSchema = text.transform((id) => id.trim()).refine(isPathSegment, 'Not a job ID');
 
 /** Nothing depends on it, so another type is as good as nothing. */
 const optionalText = z
@@ -47,13 +45,7 @@ export const jobRecordsSchema = listOf(jobRecordSchema);
 export type JobCreation = z.infer<typeof jobCreationSchema>;
 export type JobRecord = z.infer<typeof jobRecordSchema>;
 
-/** ".." as a segment of a path would lead out of it. */
+/** ".." as a segment of a path would lead out of it; half a character cannot be encoded. */
 export function isPathSegment(id: string): boolean {
-	if (/[/\\?#\p{Cc}]|\.\./u.test(id) || id === '.' || id.length > 200) return false;
-	try {
-		encodeURIComponent(id);
-		return true;
-	} catch {
-		return false;
-	}
+	return !/^\.?$|[/\\?#\p{Cc}\p{Cs}]|\.\./u.test(id) && id.length <= 200;
 }

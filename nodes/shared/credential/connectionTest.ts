@@ -12,12 +12,11 @@ import { InputError, ServiceError } from '../errors';
 import { isFields } from '../field';
 import { listOf, openEnvelope } from '../http/envelope';
 import { networkFailure } from '../http/networkFailure';
-import { type Advice, isHtml, refusalOf, saidText } from '../http/refusal';
-import { concernOf, isSuccess } from '../http/retry';
+import { type Advice, refusalOf, saidText } from '../http/refusal';
+import { isSuccess } from '../http/retry';
 import { Secret } from '../http/secret';
 import { asJson, joinedTexts, shownText } from '../shownText';
-import { resolveDateRange } from '../dates/dateRange';
-import { requestDates } from '../dates/requestDates';
+import { datesOf } from '../dates/requestDates';
 
 /** Somebody waits in front of the screen; as long as Service > Check. */
 const MAX_SILENCE_SECONDS = 60;
@@ -26,10 +25,14 @@ const TIMEOUT_ADVICE =
 
 const QUERY = 'messages_by_day';
 const RUN_CHECK = `The test runs the query ${QUERY}. To find out what the service expects, save the credential and run Service > Check of the Chat Commerce Analytics node.`;
+const CHECK_ADDRESS = 'Check the Analytics Base URL.';
 const ADVICE: Advice = {
 	400: RUN_CHECK,
 	401: 'Enter a valid API Token.',
 	403: `Check the API Token. If it is valid, your account may not use the query ${QUERY}, which the test runs; other queries may still work.`,
+	404: CHECK_ADDRESS,
+	405: CHECK_ADDRESS,
+	410: CHECK_ADDRESS,
 	422: RUN_CHECK,
 	429: 'The API Token itself was not refused. Try again later.',
 	500: `Try again later. ${RUN_CHECK}`,
@@ -73,8 +76,7 @@ async function sendQuery(
 ): Promise<TestResponse> {
 	// There is no workflow, so the time zone is that of workflows without a setting of their own.
 	const timeZone = getGlobalState().defaultTimezone;
-	const yesterday = resolveDateRange({ dateRange: 'yesterday', timeZone }, new Date());
-	const dates = requestDates(yesterday, timeZone, details);
+	const dates = datesOf({ dateRange: 'yesterday', timeZone }, new Date(), details);
 	const body = { queryName: QUERY, limit: '1', ...dates };
 	// The only helper that n8n gives a credential test; it adds no authentication of its own.
 	const { request } = context.helpers;
@@ -99,7 +101,6 @@ function checkResponse(
 	const secret = new Secret(token);
 	const json = body === undefined || typeof body === 'string' ? (body ?? '') : asJson(body);
 	const text = secret.masked(json);
-	if (!isEnvelope(status, body) && isOfOtherServer(status, text)) throw nothingHere(status, text);
 	if (!isSuccess(status)) {
 		const location = String(headers['location']);
 		throw refusalOf({
@@ -110,31 +111,18 @@ function checkResponse(
 			redirectedTo: URL.canParse(location) ? new URL(location).host : undefined,
 		});
 	}
+	// Any web server answers so to a path that it does not know.
+	if (!isFields(body) || !('data' in body || 'status' in body)) {
+		throw new ServiceError({
+			kind: 'badAnswer',
+			message: 'The service has nothing at this address',
+			description: `${CHECK_ADDRESS} It said: ${shownText(saidText(text))}`,
+		});
+	}
 	const expected = {
 		schema: listOf(z.record(z.string(), z.unknown())),
 		what: 'the record of the test',
 		advice: ADVICE,
 	};
 	openEnvelope({ status, body: secret.maskedJson(json, body) }, expected);
-}
-
-/** 2.2; the nodes read a success without `data` as no records. */
-function isEnvelope(status: number, body: unknown): boolean {
-	return isFields(body) && ('data' in body || (isSuccess(status) && 'status' in body));
-}
-
-/** Any web server answers so to a path that it does not know. */
-function isOfOtherServer(status: number, text: string): boolean {
-	const concern = concernOf(status);
-	return isSuccess(status) || concern === 'address' || (concern === 'content' && isHtml(text));
-}
-
-function nothingHere(status: number, text: string): ServiceError {
-	const said =
-		text === '' ? `(Status ${status})` : `It said (status ${status}): ${shownText(saidText(text))}`;
-	return new ServiceError({
-		kind: 'badAnswer',
-		message: 'The service has nothing at this address',
-		description: `Check the Analytics Base URL. ${said}`,
-	});
 }

@@ -1,7 +1,7 @@
 import { DateTime, IANAZone } from 'luxon';
 import { InputError } from '../errors';
 import { dayOf, startOfDay } from './calendarDays';
-import type { DateRange } from './dateRange';
+import { type DateRange, type DateRangeInput, resolveDateRange } from './dateRange';
 
 /** What the specification does not show (section 2.1). */
 export interface DateForm {
@@ -12,6 +12,11 @@ export interface DateForm {
 }
 
 export type RequestDates = Record<'timeZone' | 'startDate' | 'endDate', string>;
+
+/** @throws InputError */
+export function datesOf(input: DateRangeInput, now: Date, form: DateForm): RequestDates {
+	return requestDates(resolveDateRange(input, now), input.timeZone, form);
+}
 
 export function requestDates(
 	{ start, end }: DateRange,

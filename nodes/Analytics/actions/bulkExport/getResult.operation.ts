@@ -1,20 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { ServiceError } from '../../../shared/errors';
+import { readField } from '../../../shared/field';
 import type { QueryKeys } from '../../bulkFile/columnNames';
-import { resolveDateRange } from '../../../shared/dates/dateRange';
-import { requestDates } from '../../../shared/dates/requestDates';
+import { datesOf } from '../../../shared/dates/requestDates';
 import { IF_IT_MEANS_DONE } from '../../job/awaitJob';
 import { jobFailure, warnOfMessage } from '../../job/jobFailure';
 import { queryKeysOf } from '../../job/queryKeys';
 import { needsQueryKeys, type OutputSettings } from '../../outputs/context';
 import { jobResult } from '../../outputs/jobResult';
 import { checkSubWorkflow } from '../../outputs/subExecution';
-import { jobIdField, readJobId } from '../fields/jobId';
+import { jobIdField } from '../fields/jobId';
 import { optionsField, readOptions } from '../fields/options';
 import { OUTPUT_OPTIONS, outputFields, readOutput, startAtRowField } from '../fields/output';
 import { queryNameField, queryNameSchema } from '../fields/request';
-import type { Item } from '../item';
-import type { Fetched, Operation } from '../operation';
+import type { Fetched, Item, Operation } from '../item';
 
 const queryNameOfJob: INodeProperties = {
 	...queryNameField,
@@ -33,14 +32,14 @@ export const getResult: Operation = {
 		description: 'Get the rows or the file of a job that is done',
 	},
 	fields: [
-		jobIdField,
+		jobIdField.field,
 		...outputFields,
 		queryNameOfJob,
 		startAtRowField,
 		optionsField(...OUTPUT_OPTIONS),
 	],
 	prepare(item) {
-		const jobId = readJobId(item);
+		const jobId = readField(jobIdField, item.parameter('jobId'));
 		const settings = readOutput(item, readOptions(item, ...OUTPUT_OPTIONS), { hasStart: true });
 		const queryName = needsQueryKeys(settings)
 			? queryNameSchema.parse(item.parameter('queryName'))
@@ -68,9 +67,8 @@ async function resultOf(item: Item, { jobId, settings, queryName }: Result): Pro
 
 /** The days of the job are not known, but the columns of a query are the same on every day. */
 function recentKeys(item: Item, queryName: string): QueryKeys {
-	const timeZone = item.workflowTimeZone;
-	const days = resolveDateRange({ dateRange: 'lastDays', days: 30, timeZone }, item.now());
-	const dates = requestDates(days, timeZone, item.connection.details);
+	const days = { dateRange: 'lastDays', days: 30, timeZone: item.workflowTimeZone } as const;
+	const dates = datesOf(days, item.now, item.connection.details);
 	return queryKeysOf(item.api(), { queryName, ...dates }, item);
 }
 

@@ -1,7 +1,7 @@
 import { readField } from '../../../shared/field';
 import { switchField } from '../../../shared/makeField';
-import { jobIdField, readJobId } from '../fields/jobId';
-import type { Operation } from '../operation';
+import { jobIdField } from '../fields/jobId';
+import type { Operation } from '../item';
 
 /** With jobId, done and failed, the ten fields that n8n allows. */
 const SIMPLE_FIELDS = [
@@ -26,9 +26,9 @@ export const getStatus: Operation = {
 		action: 'Get status of export',
 		description: 'See whether a job is done',
 	},
-	fields: [jobIdField, simplify.field],
+	fields: [jobIdField.field, simplify.field],
 	prepare(item) {
-		const jobId = readJobId(item);
+		const jobId = readField(jobIdField, item.parameter('jobId'));
 		const isSimple = readField(simplify, item.parameter('simplify'));
 		return {
 			key: { status: jobId, isSimple },

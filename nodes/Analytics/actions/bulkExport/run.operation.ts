@@ -14,8 +14,7 @@ import {
 	readRequests,
 	requestFields,
 } from '../fields/request';
-import type { Item } from '../item';
-import type { Fetched, Operation } from '../operation';
+import type { Fetched, Item, Operation } from '../item';
 import { startJobs, withOtherJobs } from './startJobs';
 
 /** Bulk Export > Run (section 4.5): a job for each part of a long range. */

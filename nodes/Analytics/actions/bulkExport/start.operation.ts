@@ -1,6 +1,6 @@
 import { optionsField, readOptions } from '../fields/options';
 import { filtersField, readRequests, requestFields } from '../fields/request';
-import type { Operation } from '../operation';
+import type { Operation } from '../item';
 import { startJobs } from './startJobs';
 
 /** Bulk Export > Start: one item for each job that was started, without waiting for it. */

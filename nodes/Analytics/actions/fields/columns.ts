@@ -2,8 +2,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { connectionOf } from '../../../shared/credential/connection';
 import { InputError } from '../../../shared/errors';
 import { CREDENTIAL } from '../../../shared/http/client';
-import { resolveDateRange } from '../../../shared/dates/dateRange';
-import { requestDates } from '../../../shared/dates/requestDates';
+import { datesOf } from '../../../shared/dates/requestDates';
 import { analyticsApi } from '../api';
 import { readQueryName } from './request';
 
@@ -11,11 +10,10 @@ import { readQueryName } from './request';
 export async function getColumns(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const connection = connectionOf(await this.getCredentials(CREDENTIAL));
 	const queryName = readQueryName(this.getCurrentNodeParameter('queryName'));
-	const timeZone = this.getTimezone();
-	const days = resolveDateRange({ dateRange: 'lastDays', days: 30, timeZone }, new Date());
+	const days = { dateRange: 'lastDays', days: 30, timeZone: this.getTimezone() } as const;
+	const dates = datesOf(days, new Date(), connection.details);
 	const { signal } = new AbortController();
 	const api = analyticsApi({ context: this, connection, signal });
-	const dates = requestDates(days, timeZone, connection.details);
 	const [record] = await api.query({ queryName, ...dates, limit: '1' });
 	if (record) return Object.keys(record).map((name) => ({ name, value: name }));
 	throw new InputError(

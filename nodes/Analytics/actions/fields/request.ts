@@ -18,7 +18,6 @@ import {
 	resolveTimeZone,
 	writesTime,
 } from '../../../shared/dates/requestDates';
-import { QUERIES_BY_DOMAIN } from '../../queries';
 import type { QueryBody } from '../../transport/analyticsApi';
 import type { Item } from '../item';
 
@@ -188,7 +187,7 @@ interface Days {
 /** @throws InputError */
 function resolveDays({ workflowTimeZone, connection, now }: Item, input: DateRangeInput): Days {
 	const zone = resolveTimeZone(input.timeZone, workflowTimeZone);
-	const chosen = resolveDateRange({ ...input, timeZone: zone }, now());
+	const chosen = resolveDateRange({ ...input, timeZone: zone }, now);
 	const { details } = connection;
 	const hasTime = writesTime(details.dateFormat);
 	const range = hasTime ? chosen : wholeDays(chosen);
@@ -206,19 +205,3 @@ function resolveDays({ workflowTimeZone, connection, now }: Item, input: DateRan
 		})),
 	};
 }
-
-/**
- * What an AI agent reads: n8n's own "Run a query in Chat Commerce Analytics" tells no model what to
- * ask for. One text for all operations, since the editor keeps it when the operation is changed.
- */
-export const toolDescription: INodeProperties = {
-	displayName: 'Tool Description',
-	name: 'toolDescription',
-	type: 'string',
-	typeOptions: { rows: 4 },
-	displayOptions: { show: { '@tool': [true] } },
-	default: `Analytics of a chat-commerce service. Dates are days such as 2026-11-01, at most 90 days back.\nQuery names by domain:\n${QUERIES_BY_DOMAIN}`,
-	required: true,
-	description:
-		'What the model is told about this tool. Say what it is for, and leave out the queries that it should not use.',
-};

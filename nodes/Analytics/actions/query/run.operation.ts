@@ -13,8 +13,7 @@ import {
 	readRequests,
 	requestFields,
 } from '../fields/request';
-import type { Item } from '../item';
-import type { Operation } from '../operation';
+import type { Item, Operation } from '../item';
 
 /** Records that one response holds at most (section 8). */
 const MAX_RECORDS = 100_000;

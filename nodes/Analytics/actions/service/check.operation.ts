@@ -1,14 +1,14 @@
 import { shownSetting } from '../../../shared/credential/details';
+import { asError } from '../../../shared/errors';
+import { QUERY_NAMES } from '../../queries';
 import { optionsField, readOptions } from '../fields/options';
 import { queryNameField, readQueryName } from '../fields/request';
-import type { Item } from '../item';
-import type { Operation } from '../operation';
+import type { Item, Operation } from '../item';
 import { comparedWithFile, endDateFinding } from './questions/endDate';
-import { fileFinding, typesFinding } from './questions/file';
+import { fileFinding } from './questions/file';
 import { formFinding, tryForms, tryOwnAgain } from './questions/forms';
 import { jobFinding, runJob } from './questions/job';
-import { openQueries } from './questions/openQueries';
-import type { Finding, Row, Session } from './session';
+import type { Finding, QueryResult, Row, Session } from './session';
 import { counted, findingOf, hasResponse, MAX_CALLS, sessionOf } from './session';
 
 /** n8n's table shows empty cells in red. */
@@ -65,11 +65,22 @@ async function runCheck(
 		['Is the end date included?', endDate, ofEndDate],
 		['Do the nodes see that a job is done?', jobFinding(session, job), evidence.bulk],
 		['Can its file be read?', fileFinding(job, records), []],
-		['Does it have the types of the query?', typesFinding(job, records), []],
 		['Are the calls within the limit?', limitFinding(session, isLimitKnown), []],
 	];
 	item.hint(summary(queryName, rows));
 	return allQueries ? [...rows, ...(await openQueries(item, forms.accepted))] : rows;
+}
+
+/** Which queries are open to the account: one call each. */
+async function openQueries(item: Item, { dates }: QueryResult): Promise<Row[]> {
+	const rows = QUERY_NAMES.map(async (queryName): Promise<Row> => {
+		const response = item.api().query({ queryName, ...dates, limit: '1' });
+		const error = await response.then(() => undefined, asError);
+		item.signal.throwIfAborted();
+		const finding: Finding = error ? findingOf(error) : ['ok', 'The service accepted it.'];
+		return [`Is ${queryName} open to your account?`, finding, Object.values(dates)];
+	});
+	return await Promise.all(rows);
 }
 
 function shown([check, [result, found, change], evidence]: Row) {

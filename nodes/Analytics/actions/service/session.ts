@@ -3,8 +3,7 @@ import type { Details } from '../../../shared/credential/details';
 import { asError, InputError, ServiceError } from '../../../shared/errors';
 import type { CallOptions, Limiter } from '../../../shared/http/rateLimiter';
 import { joinedTexts } from '../../../shared/shownText';
-import { resolveDateRange } from '../../../shared/dates/dateRange';
-import { type DateForm, requestDates, type RequestDates } from '../../../shared/dates/requestDates';
+import { type DateForm, datesOf, type RequestDates } from '../../../shared/dates/requestDates';
 import { CHECK_FIELDS } from '../../transport/analyticsApi';
 import type { QueryRecord } from '../../transport/schemas';
 import { analyticsApi, limitersOf } from '../api';
@@ -63,7 +62,7 @@ export function sessionOf(item: Item, queryName: string) {
 	const limiters = { synchronous: new Budget(synchronous), bulk: new Budget(bulk) };
 	const requestTimeout = Math.min(details.requestTimeout, MAX_SILENCE_SECONDS);
 	const api = analyticsApi({
-		...{ context: run.n8n, waits: run.waits, signal, limiters, repeat: 'never' },
+		...{ context: run.n8n, onWait: run.waits.add, signal, limiters, repeat: 'never' },
 		connection: { ...connection, details: { ...details, requestTimeout } },
 	});
 	/** Errors are results too, except for Stop. */
@@ -74,7 +73,7 @@ export function sessionOf(item: Item, queryName: string) {
 	const evidence = { queries: [] as string[], bulk: [] as string[] };
 	async function query(startDate: string, endDate: string, form: DateForm): Promise<QueryResult> {
 		const days = { dateRange: 'custom', startDate, endDate, timeZone } as const;
-		const dates = requestDates(resolveDateRange(days, item.now()), timeZone, form);
+		const dates = datesOf(days, item.now, form);
 		const request = api.query({ queryName, ...dates, limit: String(MAX_RECORDS) });
 		const records = await request.catch(failure);
 		const isError = records instanceof Error;
@@ -84,7 +83,7 @@ export function sessionOf(item: Item, queryName: string) {
 		return isError ? { form, dates, records: [], error: records } : { form, dates, records };
 	}
 	// Days that no longer change.
-	const now = DateTime.fromJSDate(item.now(), { zone: timeZone });
+	const now = DateTime.fromJSDate(item.now, { zone: timeZone });
 	const [first, last] = [8, 2].map((days) => now.minus({ days }).toISODate()!);
 	const week = { first: first!, last: last! };
 	return { api, query, details, evidence, failure, limiters, queryName, signal, timeZone, week };

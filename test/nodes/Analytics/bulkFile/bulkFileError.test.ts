@@ -1,8 +1,10 @@
-import { bulkFileError } from '../../../../nodes/Analytics/bulkFile/bulkFileError';
-import { ErrorDescription } from '../../../../nodes/Analytics/bulkFile/errorDescription';
+import {
+	bulkFileError,
+	ErrorDescription,
+} from '../../../../nodes/Analytics/bulkFile/bulkFileError';
 import { CsvError } from '../../../../nodes/Analytics/csv/csvError';
 import { Utf8Error } from '../../../../nodes/Analytics/csv/text';
-import { GzipError } from '../../../../nodes/Analytics/gzip/gzipError';
+import { GzipError } from '../../../../nodes/Analytics/gzip/gunzip';
 import { InputError, ServiceError } from '../../../../nodes/shared/errors';
 import { shownText } from '../../../../nodes/shared/shownText';
 
@@ -52,7 +54,7 @@ const CHOOSE_SMALLER =
 	'Choose Output > Compressed File, which is much smaller, or Sub-Workflow in Batches';
 
 it.each<[unknown, object]>([
-	[new CsvError('otherWidth', 7, 'is ragged'), notCsv('Row 7 of the file is ragged.')],
+	[new CsvError(7, 'is ragged'), notCsv('Row 7 of the file is ragged.')],
 	[new GzipError('It ends.'), damaged('It ends.')],
 	[new Utf8Error(), notCsv('The file is not valid UTF-8 text.')],
 	[new Error('EIO: a bad disk'), local('EIO: a bad disk')],

@@ -1,16 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import { ErrorDescription } from '../../../../nodes/Analytics/bulkFile/bulkFileError';
 import type { ColumnNames } from '../../../../nodes/Analytics/bulkFile/columnNames';
-import { ErrorDescription } from '../../../../nodes/Analytics/bulkFile/errorDescription';
-import {
-	openFile,
-	type ReadOptions,
-	readRows,
-	verifiedChunks,
-} from '../../../../nodes/Analytics/bulkFile/reader';
+import { openFile, verifiedChunks } from '../../../../nodes/Analytics/bulkFile/openFile';
+import { type ReadOptions, readRows } from '../../../../nodes/Analytics/bulkFile/reader';
 import { CsvError } from '../../../../nodes/Analytics/csv/csvError';
 import { Utf8Error } from '../../../../nodes/Analytics/csv/text';
-import { GzipError } from '../../../../nodes/Analytics/gzip/gzipError';
+import { GzipError } from '../../../../nodes/Analytics/gzip/gunzip';
 import { InputError } from '../../../../nodes/shared/errors';
 import { asChunks } from '../../../support/chunks';
 import { pieces, pieceSizes, seeded } from '../../../support/cuts';
@@ -202,6 +198,32 @@ describe('empty lines', () => {
 			expect(await read(gzipSync(`x\n${bytes}`), given)).toMatchObject({ rows, bytes });
 		}
 	});
+<<<<<<< HEAD
+=======
+
+	it.each([
+		['behind the last row are none', 'x\na,b\n1,2\n\n\r\n', [['1', '2']]],
+		['behind the names are none', 'x\na,b\n\n\n', []],
+		['alone are none', '\n'.repeat(50), []],
+		['behind the first row alone are none', `x\n${'\n'.repeat(50)}`, []],
+	])('%s in a file of several columns', async (_, text, rows) => {
+		for (const sizes of SIZES) {
+			expect(await read(gzipSync(text), { sizes, names: ['a', 'b'] })).toMatchObject({ rows });
+		}
+	});
+
+	it.each([
+		['x\n\na,b\n', 2],
+		['x\na,b\n1,2\n\n3,4\n', 4],
+		[`x\n${'\n'.repeat(30)}a,b\n`, 2],
+	])('between the rows of several columns are an error: %j', async (text, row) => {
+		const error = new CsvError(row, 'is an empty line between rows');
+		for (const sizes of SIZES) {
+			const reading = read(gzipSync(text), { sizes, names: ['a', 'b'] });
+			await expect(reading).rejects.toThrow(error);
+		}
+	});
+>>>>>>> w/less-a
 });
 
 it.each(['Export 5" screens', '{"rows":3}', '"an open quote', '"a" b'])(

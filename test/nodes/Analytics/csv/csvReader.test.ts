@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { CsvError } from '../../../../nodes/Analytics/csv/csvError.ts';
 import { CsvReader } from '../../../../nodes/Analytics/csv/csvReader.ts';
 import { pieces, pieceSizes, seeded } from '../../../support/cuts.ts';
 import { anyRows, lineEndings, readRows, toCsv } from './csvTexts.ts';
@@ -69,11 +70,9 @@ it.each<[string, string, string, row: number, isTable?: boolean]>([
 	['a quoted empty line', 'a,b\n""', 'has 1 field instead of 2.', 2, true],
 	['two fields in one column', 'a\n,\n', 'has 2 fields instead of 1.', 2, true],
 ])('refuses %s, and names the row, but nothing of it', (_, text, predicate, row, ...isTable) => {
-	const error = { row, message: `Row ${row} of the file ${predicate}` };
+	const error = new CsvError(row, predicate.slice(0, -1));
 	for (const sizes of everyCut(text)) {
-		expect(() => readRows(text, sizes, ...isTable)).toThrow(
-			expect.objectContaining(error) as Error,
-		);
+		expect(() => readRows(text, sizes, ...isTable)).toThrow(error);
 	}
 });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { CsvError, type CsvErrorReason } from '../../../../nodes/Analytics/csv/csvError.ts';
+import { CsvError } from '../../../../nodes/Analytics/csv/csvError.ts';
 import { CsvReader } from '../../../../nodes/Analytics/csv/csvReader.ts';
 import { pieces } from '../../../support/cuts.ts';
 
@@ -12,12 +12,12 @@ export function readRows(text: string, sizes: number[], isTable = false): string
 }
 
 /** The result, or what is wrong with the file and in which row. */
-export function outcome<T>(run: () => T): T | { reason: CsvErrorReason; row: number } {
+export function outcome<T>(run: () => T): T | string {
 	try {
 		return run();
 	} catch (error) {
 		if (!(error instanceof CsvError)) throw error;
-		return { reason: error.reason, row: error.row };
+		return error.message;
 	}
 }
 

@@ -1,4 +1,5 @@
 import { AnalyticsApi } from '../../../../nodes/Analytics/transport/analyticsApi';
+import { readDetails } from '../../../../nodes/shared/credential/details';
 import type { JsonResponse } from '../../../../nodes/shared/http/json';
 import type { ServiceClient, ServiceRequest } from '../../../../nodes/shared/http/client';
 import { RateLimiter } from '../../../../nodes/shared/http/rateLimiter';
@@ -29,11 +30,12 @@ function apiOf(answer: unknown) {
 	} as unknown as ServiceClient;
 	const api = new AnalyticsApi({
 		client,
-		url: (path) => `${BASE}${path}`,
-		callsPerMinute: 7,
+		connection: {
+			analyticsUrl: (path) => `${BASE}${path}`,
+			details: { ...readDetails({}), callsPerMinute: 7, doneWords: ['EXPORTED'] },
+		},
 		limiters,
 		onWait: () => {},
-		doneWords: ['EXPORTED'],
 		maxDownloadMs: 1_234,
 		hint: () => {},
 	});

@@ -135,7 +135,20 @@ it.each([401, '401'])('takes the envelope status %j for an error', (status) => {
 });
 
 it.each([
-	...['..', '.', 'a/..', 'a\\b', 'a/b', 'a?b', 'a#b', 'a\nb', 'a..b', '\uD800', 'x'.repeat(201)],
+	...[
+		'',
+		'..',
+		'.',
+		'a/..',
+		'a\\b',
+		'a/b',
+		'a?b',
+		'a#b',
+		'a\nb',
+		'a..b',
+		'\uD800',
+		'x'.repeat(201),
+	],
 ])('a job ID is one segment of a path, which %j is not', (id) => {
 	expect(isPathSegment(id)).toBe(false);
 });
@@ -152,7 +165,7 @@ const item = (parameters: Record<string, unknown>) =>
 		parameter: (name: string) => parameters[name],
 		workflowTimeZone: 'UTC',
 		connection: connectionOf({ apiToken: 'a-token-of-some-length' }),
-		now: () => new Date('2026-11-21T12:00:00Z'),
+		now: new Date('2026-11-21T12:00:00Z'),
 		run: { hints: new Hints(), remembered: (_: object, workOut: () => unknown) => workOut() },
 		warn: () => {},
 	}) as unknown as Item;

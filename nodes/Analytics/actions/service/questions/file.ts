@@ -1,7 +1,7 @@
 import { asError } from '../../../../shared/errors';
-import { type ColumnNames, decideColumnNames, plain } from '../../../bulkFile/columnNames';
-import { openFile, readRows } from '../../../bulkFile/reader';
-import { ColumnTypes } from '../../../csv/columnTypes';
+import { type ColumnNames, decideColumnNames } from '../../../bulkFile/columnNames';
+import { openFile } from '../../../bulkFile/openFile';
+import { readRows } from '../../../bulkFile/reader';
 import type { QueryRecord } from '../../../transport/schemas';
 import { counted, type Finding, findingOf, MAX_RECORDS } from '../session';
 import type { QueryResult, Session } from '../session';
@@ -32,17 +32,14 @@ export async function readFile(session: Session, jobId: string, result: QueryRes
 			// The rows can be counted without names.
 			return { names: (head[1] ?? []).map((_, at) => `${at}`), rowsToSkip: 1 };
 		};
-		const types = new ColumnTypes();
 		let count = 0;
 		for await (const batch of readRows(file, { signal, decideNames, gives: 'cells' })) {
-			const learn = types.converter(batch.columns.names);
-			for (const cells of batch.rows) cells.forEach(learn);
 			count += batch.rows.length;
 		}
 		evidence.bulk.push(`${counted(count, 'row')} in its file`);
 		// As far as they can be compared: there may be none, and queries have a limit.
 		const hasAllRows = count > 0 && count < MAX_RECORDS && count === records.length;
-		return { ...file, columns, types, count, hasAllRows };
+		return { ...file, columns, count, hasAllRows };
 	} finally {
 		await download.close();
 	}
@@ -57,20 +54,4 @@ export function fileFinding({ isDone, file, fileError }: JobFile, records: Query
 	if (!hasAllRows) return ['unknown', `${whole}, but ${why}.`];
 	const row = columns.rowsToSkip === 1 ? 'first' : 'second';
 	return ['ok', `${whole}. Its ${row} row has the columns of the query.`];
-}
-
-/** Columns that are numbers, or true and false, in Query or in Bulk Export alone. */
-export function typesFinding({ file }: JobFile, records: QueryRecord[]): Finding {
-	const names = !file || file.columns instanceof Error ? [] : file.columns.names;
-	const compared = Object.keys(records[0] ?? {}).flatMap((key) => {
-		const values = records.map(({ [key]: value }) => value ?? '').filter((value) => value !== '');
-		const inQuery = [...new Set(values.map((value) => typeof value))].join(' or ');
-		const inFile = file?.types.typeOf(names.find((name) => plain(name) === plain(key)) ?? '');
-		return inQuery && inFile ? [{ key, inQuery, inFile }] : [];
-	});
-	const others = compared.filter(({ inQuery, inFile }) => inQuery !== inFile);
-	if (compared.length === 0) return ['unknown', 'There is no column with values in both.'];
-	if (others.length === 0) return ['ok', `Yes, in ${counted(compared.length, 'column')}.`];
-	const list = others.map(({ key, inQuery, inFile }) => `${key} (${inQuery}, ${inFile})`);
-	return ['failed', `Not in all columns (Query, Bulk Export): ${list.join(', ')}.`];
 }

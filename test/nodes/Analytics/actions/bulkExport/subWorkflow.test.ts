@@ -97,19 +97,13 @@ describe('rows of an export', () => {
 });
 
 describe('before a job is started', () => {
-	it.each([
-		['Workflow does not exist.', 'Choose the workflow from the list.'],
-		['Workflow is not active and cannot be executed.', 'be published'],
-		['Missing node to start execution', 'must begin with the trigger'],
-		['At least 1 field is required', 'set Input Data Mode to "Accept all data"'],
-		// n8n up to 2.20 says no more of a trigger without fields.
-		['The workflow has issues and cannot be executed', 'set Input Data Mode to "Accept all data"'],
-	])('a workflow that cannot be run is an error: %s', async (message, advice) => {
+	it('a workflow that cannot be run is an error', async () => {
+		const message = 'Workflow is not active and cannot be executed.';
 		const { error } = await runAnalytics(service, batchesOf(), {
 			executeWorkflow: async () => await Promise.reject(new Error(message)),
 		});
 		expect(error?.message).toBe(`The sub-workflow cannot be run: ${message}`);
-		expect(error?.description).toContain(advice);
+		expect(error?.description).toMatch(/be published.*trigger "When .*"Accept all data"/);
 		expect(service.requests).toEqual([]);
 	});
 
@@ -172,9 +166,9 @@ describe('a batch that fails', () => {
 
 	it('of a long range names the jobs that follow, and those that are through', async () => {
 		const { error } = await run(failingAt(5), batchesOf(LONG));
-		const [first, second, third] = jobs();
+		const [, second, third] = jobs();
 		expect(error?.description).toContain(
-			`Job ID ${second} and Start at Row 101, and then with job ${third} from row 1. All rows of job ${first} were passed on.`,
+			`Job ID ${second} and Start at Row 101, and then with job ${third} from row 1.`,
 		);
 	});
 
