@@ -198,32 +198,6 @@ describe('empty lines', () => {
 			expect(await read(gzipSync(`x\n${bytes}`), given)).toMatchObject({ rows, bytes });
 		}
 	});
-<<<<<<< HEAD
-=======
-
-	it.each([
-		['behind the last row are none', 'x\na,b\n1,2\n\n\r\n', [['1', '2']]],
-		['behind the names are none', 'x\na,b\n\n\n', []],
-		['alone are none', '\n'.repeat(50), []],
-		['behind the first row alone are none', `x\n${'\n'.repeat(50)}`, []],
-	])('%s in a file of several columns', async (_, text, rows) => {
-		for (const sizes of SIZES) {
-			expect(await read(gzipSync(text), { sizes, names: ['a', 'b'] })).toMatchObject({ rows });
-		}
-	});
-
-	it.each([
-		['x\n\na,b\n', 2],
-		['x\na,b\n1,2\n\n3,4\n', 4],
-		[`x\n${'\n'.repeat(30)}a,b\n`, 2],
-	])('between the rows of several columns are an error: %j', async (text, row) => {
-		const error = new CsvError(row, 'is an empty line between rows');
-		for (const sizes of SIZES) {
-			const reading = read(gzipSync(text), { sizes, names: ['a', 'b'] });
-			await expect(reading).rejects.toThrow(error);
-		}
-	});
->>>>>>> w/less-a
 });
 
 it.each(['Export 5" screens', '{"rows":3}', '"an open quote', '"a" b'])(

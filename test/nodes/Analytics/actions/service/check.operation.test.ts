@@ -31,16 +31,6 @@ it('says that all fits', async () => {
 	expect(calls).toEqual({ queries: 3, bulk: 4 });
 });
 
-<<<<<<< HEAD
-=======
-it('says that nothing is to be changed where not all was found out', async () => {
-	const { run } = await check(MANY_CALLS);
-	expect(run.hints[0]?.message).toBe(
-		'Checked with messages_by_day: 6 of 7 fit. Nothing to change.',
-	);
-});
-
->>>>>>> w/less-a
 it('leads to what failed', async () => {
 	const { run } = await check(NO_SERVICE);
 	expect(run.hints[0]?.message).toBe('Checked with messages_by_day: 0 of 7 fit. See what failed.');
