@@ -71,7 +71,7 @@ const EFFECTS: Record<string, Effect> = {
 	'options.maxWait': {
 		value: 1,
 		on: 'error',
-		service: { readings: { statusRecord: { running: Array(4).fill('RUNNING') } } },
+		service: { readings: { statusRecord: { running: Array<string>(4).fill('RUNNING') } } },
 	},
 	'options.outputColumns': output(['hour_block']),
 	'options.timeZone': request('Pacific/Kiritimati'),

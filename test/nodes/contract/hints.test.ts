@@ -67,10 +67,15 @@ const twoNames = (name: string, more: INodeParameters = {}) =>
 		{ paramAssignments: { assignments: [{ name, value: 'Ana', type: 'string' }] }, ...more },
 		credential({ templates: '[{ "id": "welcome", "params": ["name"], "required": [] }]' }),
 	);
+/** Section 2.4, of a job that is done. */
+const DONE = { Status: 'DONE', HasError: false, ErrorMessage: 'Only 12 of 30 days' };
 const offset = credential({ timeZoneForm: 'offset' });
 const BERLIN = { options: { timeZone: 'Europe/Berlin' } };
 const clocks = (now: string, more = offset) => of(BERLIN, { now, ...more });
-const partial = readings({ statusRecord: { noErrorMessage: 'Only 12 of 30 days' } });
+const partial: Omit<Run, 'parameters'> = {
+	service: { statusBetween: undefined },
+	fault: ['status', { kind: 'wrongShape', body: { data: [DONE], status: 200 } }],
+};
 const GET_RESULT = { operation: 'getResult' };
 
 const WARNINGS: Row[] = [

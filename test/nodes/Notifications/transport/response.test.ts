@@ -106,3 +106,8 @@ it.each(['NONCE_EXISTS', 'Duplicate key', 'This notification was sent already'])
 		expect(refused('No credit left').error.description).not.toContain(setting);
 	},
 );
+
+it('a refusal with an HTTP status has its advice', () => {
+	const { error } = read({ success: false, reason: 'There is no flow' }, 404);
+	expect(error.description).toBe('It said: There is no flow. Check the flow.');
+});
