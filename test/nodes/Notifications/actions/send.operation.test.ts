@@ -456,6 +456,13 @@ describe('Options > Do Not Send To', () => {
 		const { items } = await send({ options }, given);
 		expect(statuses(items)).toEqual(['accepted', 'skipped', 'skipped']);
 	});
+
+	it('finds an item whose phone is a chat address without the ninth digit', async () => {
+		const items = to('553187654321@c.us', '541123456789@c.us', '553133334444@c.us', phone(0));
+		const doNotSendTo = '+55 31 98765-4321, +54 9 11 2345-6789, +55 31 3333-4444';
+		await send({ options: { doNotSendTo } }, items);
+		expect(received()).toEqual([phone(0)]);
+	});
 });
 
 describe('the path of the service', () => {
