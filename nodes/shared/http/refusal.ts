@@ -124,7 +124,7 @@ function isTitle(body: string, said: string): boolean {
 	return isShort && /\p{L}{2}/u.test(said) && !/[\r\n{}[\]<>*]|bearer/i.test(said) && !isHtml(body);
 }
 
-export function isHtml(body: string): boolean {
+function isHtml(body: string): boolean {
 	return /<html|<!doctype|<body/i.test(body);
 }
 

@@ -95,7 +95,7 @@ export function editorSuite(shared: Shared): void {
 		const { labels, choose, field } = editor;
 		await openExample('02-get-rows-or-a-file.json', 'All Rows');
 		await field('output').waitFor();
-		const ofRun = ['Query Name', 'Date Range', 'Output', 'Filters', 'Options'];
+		const ofRun = ['Query Name', 'Date Range', 'Days', 'Output', 'Filters', 'Options'];
 		expect(await labels()).toEqual(['Resource', 'Operation', ...ofRun]);
 
 		await choose('dateRange', 'Custom');

@@ -21,7 +21,7 @@ export const check: Operation = {
 		value: 'check',
 		action: 'Check service',
 		description:
-			'Find out what to set in the credential. Takes one to two minutes. No notification is sent.',
+			'Find out what to set in the credential. Takes one to three minutes. No notification is sent.',
 	},
 	fields: [queryNameField, optionsField('allQueries')],
 	prepare(item) {

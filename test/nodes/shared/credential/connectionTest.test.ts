@@ -110,7 +110,7 @@ it.each<[string, object, RegExp, fault?: Fault]>([
 	['a page', {}, NOTHING_HERE, says(200, page)],
 	['another service', {}, NOTHING_HERE, says(200, '{"ok":true}')],
 	['404 of another service', {}, NOTHING_HERE, says(404, '{"message":"No route","status":404}')],
-	['405 without words', {}, NOTHING_HERE, says(405)],
+	['405 without words', {}, /\. Check the Analytics Base URL\. \(Status 405\)$/, says(405)],
 	['other records', {}, /unexpected response/, says(200, '{"data":[1],"status":200}')],
 	['a page for the token', {}, /refused the API token.*Hello$/, says(401, page)],
 	['403', {}, /If it is valid, .*messages_by_day.*other queries.*Ask them$/, no(403, 'Ask them')],
