@@ -23,7 +23,7 @@ export function smoke(shared: Shared): void {
 		service.options.readings = { request: { endDate: 'excluded' } };
 		const { itemsOf } = await n8n.run('01-check-your-service.json');
 		const changes = itemsOf('Check Service').filter(({ json }) => json.result === 'change');
-		expect(itemsOf('Check Service')).toHaveLength(8);
+		expect(itemsOf('Check Service')).toHaveLength(7);
 		expect(changes).toMatchObject([{ json: { setting: 'End Date Included', value: 'Off' } }]);
 	});
 
