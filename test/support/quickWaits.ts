@@ -11,8 +11,10 @@ import { handledEvents, hasOtherProcess, hasWork } from './idle';
 
 /** Turns of the event loop without an event until the other threads are looked at. */
 const QUIET_TURNS = 2;
-/** Before a jump of a time-out's length, a real millisecond without an event passes as well. */
+/** Before a jump of a time-out's length, a real millisecond without an event passes as well; before minutes, several. */
 const LONG_MS = 1_000;
+const MS_FOR_EACH_REAL_ONE = 40_000;
+const MAX_REAL_MS = 10;
 /** Where it cannot be known whether the others are idle: the most that a real millisecond may skip. */
 const MAX_STEP_MS = 50;
 
@@ -89,7 +91,7 @@ function turn(): void {
 		if (work) return sleepOneMs();
 		// What threads had finished before is an event of the next turn.
 	} else if (quietTurns === QUIET_TURNS + 1 && leftMs >= LONG_MS) {
-		realSetTimeout(turn, 1);
+		realSetTimeout(turn, Math.min(MAX_REAL_MS, 1 + leftMs / MS_FOR_EACH_REAL_ONE));
 		return;
 	} else if (quietTurns > QUIET_TURNS) return skipTo(next);
 	setImmediate(turn);
