@@ -34,7 +34,7 @@ export interface AnalyticsApiOptions {
 }
 
 /** On average, so small limits have more. */
-const MAX_RECORD_BYTES = 2_560;
+const MAX_RECORD_BYTES = 1_280;
 const MIN_MAX_BYTES = 4 * 2 ** 20;
 
 export type JobStatus = { record: JobRecord; state: JobState };

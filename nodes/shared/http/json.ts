@@ -30,11 +30,14 @@ export async function readJson(
 	{ status, headers, chunks }: Pick<HttpResponse, 'status' | 'headers' | 'chunks'>,
 	{ secret, signal, advice, maxBytes = MAX_BYTES }: ReadOptions,
 ): Promise<JsonResponse> {
+	const breathe = breather(signal);
 	const text = decoded(await wholeBody(chunks, maxBytes));
+	// Of 100 MB, each step takes some tenths of a second.
+	await breathe();
 	const wait = retryAfterMs(headers['retry-after'], Date.now());
 	try {
-		const body = secret.maskedJson(text, await parsedWithPauses(text, signal));
-		return { status, body, retryAfterMs: wait };
+		const parsed = await parsedWithPauses(text, breathe);
+		return { status, body: secret.maskedJson(text, parsed), retryAfterMs: wait };
 	} catch (error) {
 		if (!(error instanceof SyntaxError)) throw asError(error);
 		const shown = secret.masked(text);
@@ -80,10 +83,13 @@ export function parseJson(json: string): unknown {
 	return SUSPECT.test(json) ? JSON.parse([...quotedNumbers(json)].join('')) : parsed;
 }
 
-async function parsedWithPauses(json: string, signal: AbortSignal): Promise<unknown> {
+async function parsedWithPauses(
+	json: string,
+	breathe: ReturnType<typeof breather>,
+): Promise<unknown> {
 	const parsed: unknown = JSON.parse(json);
+	await breathe();
 	if (!SUSPECT.test(json)) return parsed;
-	const breathe = breather(signal);
 	const parts: string[] = [];
 	for (const part of quotedNumbers(json)) {
 		parts.push(part);

@@ -53,7 +53,7 @@ const RECORDS = envelope([{ ...RECORD, JobId: 'j' }]);
 const start = { method: 'POST', url: `${BASE}/querying?bulkCopy=true`, body: BODY } as const;
 const query = {
 	...{ ...start, url: `${BASE}/querying`, body: { ...BODY, limit: '5' } },
-	maxBytes: 4 * 2 ** 20 + 5 * 2_560,
+	maxBytes: 4 * 2 ** 20 + 5 * 1_280,
 };
 const status = { method: 'GET', url: `${BASE}/bulk-copy/jobs/projects%2Fp%20j` } as const;
 const file = { ...status, url: `${BASE}/bulk-copy/jobs/download-file/projects%2Fp%20j` };
