@@ -139,8 +139,8 @@ export class SendRun {
 		for (const { itemIndex } of messages) {
 			const { status, error } = this.#results.get(itemIndex) as { status: string; error?: unknown };
 			if (status !== 'failed') continue;
-			const told = (error as ServiceError).withAdvice(this.#soFar());
-			throw toNodeError(this.#n8n.getNode(), told, itemIndex);
+			const withProgress = (error as ServiceError).withAdvice(this.#soFar());
+			throw toNodeError(this.#n8n.getNode(), withProgress, itemIndex);
 		}
 	}
 

@@ -28,10 +28,10 @@ export function backoffMs(attempt: number, random: () => number): number {
  * As the service says, but with backoff once that was in vain: "now" would mean calls without end.
  */
 export function throttledMs(
-	told: number | undefined,
+	retryAfter: number | undefined,
 	refusals: number,
 	random: () => number,
 ): number | undefined {
-	if (told === undefined || refusals === 0) return told;
-	return Math.max(told, backoffMs(refusals - 1, random));
+	if (retryAfter === undefined || refusals === 0) return retryAfter;
+	return Math.max(retryAfter, backoffMs(refusals - 1, random));
 }

@@ -6,7 +6,7 @@ import { jobFailure } from '../../../job/jobFailure';
 import { type Finding, findingOf, type QueryResult, type Session } from '../session';
 import { type JobFile, readFile } from './file';
 
-/** Before each look at the status. */
+/** Before each reading of the status. */
 const FIRST_MS = 3_000;
 const SECOND_MS = 37_000;
 /** A status that stays so long although the file is whole is the last one. */
@@ -32,7 +32,7 @@ export async function runJob(session: Session, result: QueryResult): Promise<Job
 	const job: JobResult = { status: '', isDone: false, isLastStatus: false };
 	try {
 		const { jobId } = await api.startJob({ queryName, ...result.dates });
-		const lookAfter = looks(session, job, jobId);
+		const readStatusAfter = statusReader(session, job, jobId);
 		const readItsFile = async () => {
 			const file = await readFile(session, jobId, result).catch(failure);
 			if (!(file instanceof Error)) job.file = file;
@@ -40,12 +40,12 @@ export async function runJob(session: Session, result: QueryResult): Promise<Job
 				job.fileError = bulkFileError(file, { jobId, shown: (text) => api.shown(text) });
 			}
 		};
-		await lookAfter(FIRST_MS);
-		if (!job.isDone) await lookAfter(SECOND_MS);
+		await readStatusAfter(FIRST_MS);
+		if (!job.isDone) await readStatusAfter(SECOND_MS);
 		await readItsFile();
 		if (!job.isDone) {
 			const { status } = job;
-			await lookAfter(LAST_MS);
+			await readStatusAfter(LAST_MS);
 			job.isLastStatus = status !== '' && job.status === status;
 		}
 		while (job.isDone && !job.file && limiters.bulk.left > 0) {
@@ -59,24 +59,24 @@ export async function runJob(session: Session, result: QueryResult): Promise<Job
 }
 
 /** @throws ServiceError if the job failed */
-function looks({ api, evidence, failure, signal }: Session, job: JobResult, jobId: string) {
+function statusReader({ api, evidence, failure, signal }: Session, job: JobResult, jobId: string) {
 	const startedAt = performance.now();
 	evidence.bulk.push(jobId);
 	return async (ms: number): Promise<void> => {
 		await cancellableSleep(ms, signal);
-		const look = await api.job(jobId, { repeat: 'never' }).catch(failure);
+		const response = await api.job(jobId, { repeat: 'never' }).catch(failure);
 		const at = inSeconds(performance.now() - startedAt);
-		if (look instanceof Error) {
+		if (response instanceof Error) {
 			// A new job may not be known yet.
 			job.status = '';
-			evidence.bulk.push(`${look.message} after ${at}`);
+			evidence.bulk.push(`${response.message} after ${at}`);
 			return;
 		}
-		const { Status, HasError, ErrorMessage } = look.record;
+		const { Status, HasError, ErrorMessage } = response.record;
 		const errors = `HasError ${HasError}, ErrorMessage ${shownText(ErrorMessage)}`;
 		evidence.bulk.push(`${shownText(Status)} after ${at} (${errors})`);
-		if (look.state === 'failed') throw await jobFailure(api, jobId, look.record);
-		job.isDone = look.state === 'done';
+		if (response.state === 'failed') throw await jobFailure(api, jobId, response.record);
+		job.isDone = response.state === 'done';
 		job.status = Status;
 	};
 }
