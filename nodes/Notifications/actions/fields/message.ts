@@ -10,7 +10,7 @@ import { type Content, nonceOfContent, nonceOfId } from '../../message/nonce';
 import { toText } from '../../message/params';
 import { readPhone } from '../../message/phone';
 import type { FieldReader, PerItem } from './fieldReader';
-import { parseRows, parseSegment, parseText } from './fieldReader';
+import { filledText, parseRows } from './fieldReader';
 import type { SendOptions } from './options';
 import { paramsFields, paramsReader } from './params';
 import { parseTemplateId, templateField } from './template';
@@ -101,8 +101,6 @@ export interface MessageContext {
 	options: SendOptions;
 	jsonOf: PerItem<Record<string, unknown>>;
 	templates: ReadonlyMap<string, Template>;
-	accountId: string;
-	flowId: string;
 	workflowTimeZone: string;
 	/** Its day is that of all items, so that nothing is sent twice at midnight. */
 	startedAt: Date;
@@ -112,9 +110,9 @@ export interface MessageContext {
 
 export function messageReader(read: FieldReader, context: MessageContext): PerItem<Message> {
 	const { options, jsonOf, templates } = context;
-	const templateIdOf = read.value('templateId', '', parseTemplateId);
+	const templateIdOf = read.parsed(templateField, parseTemplateId);
 	const phoneOf = read.field(phone);
-	const labelsOf = read.value('labels', {}, parseLabels);
+	const labelsOf = read.parsed(labels, parseLabels);
 	const nonceOf = nonceReader(read, context);
 	const paramsOf = paramsReader(read, {
 		jsonOf,
@@ -123,19 +121,13 @@ export function messageReader(read: FieldReader, context: MessageContext): PerIt
 	});
 
 	return (itemIndex) => {
-		const accountId = options.accountIdOf(itemIndex);
-		const flowId = options.flowIdOf(itemIndex);
-		const country = options.countryOf(itemIndex);
 		const template = templateIdOf(itemIndex);
-		const { e164, person } = readPhone(phoneOf(itemIndex), country);
+		const { e164, person } = readPhone(phoneOf(itemIndex), options.countryOf(itemIndex));
 		const params = paramsOf(itemIndex);
 		const labels = labelsOf(itemIndex);
-		const to = {
-			accountId: parseSegment(accountId, context.accountId, 'Account ID'),
-			flowId: parseSegment(flowId, context.flowId, 'Flow ID'),
-			template,
-			person,
-		};
+		const accountId = options.accountIdOf(itemIndex);
+		const flowId = options.flowIdOf(itemIndex);
+		const to = { accountId, flowId, template, person };
 		const nonce = nonceOf(itemIndex, { ...to, params, labels });
 		return { itemIndex, ...to, user: { phone: e164, nonce, params, labels } };
 	};
@@ -146,7 +138,7 @@ function nonceReader(
 	{ workflowTimeZone, startedAt, isRetried }: MessageContext,
 ): (itemIndex: number, content: Content) => string {
 	const modeOf = read.field(sendOnce);
-	const idOf = read.value('nonce', '', (value) => parseText(value, 'ID'));
+	const idOf = read.parsed(nonce.field, (value) => filledText(value, nonce.field.displayName));
 	const today = DateTime.fromJSDate(startedAt, { zone: workflowTimeZone }).toISODate();
 	return (itemIndex, content) => {
 		switch (modeOf(itemIndex)) {

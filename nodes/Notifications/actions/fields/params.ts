@@ -100,10 +100,10 @@ export function paramsReader(read: FieldReader, context: ParamsContext): PerItem
 	const { jsonOf, templateOf, warn } = context;
 	const modeOf = read.field(paramsMode);
 	const excludedOf = read.field(excludeFields);
-	const jsonParamsOf = read.value('paramsJson', '{}', parseObject);
-	const formOf = read.value('paramsForm', {}, (value) => parseField(formSchema, value, LABEL));
+	const jsonParamsOf = read.parsed(paramsJson, parseObject);
+	const formOf = read.parsed(paramsForm, (value) => parseField(formSchema, value, LABEL));
 	const pairsOf: Record<ValueOf<typeof paramsMode>, PerItem<Pair[]>> = {
-		assignments: read.value('paramAssignments', {}, (value) =>
+		assignments: read.parsed(paramAssignments, (value) =>
 			parseRows(value, 'assignments', LABEL).map(({ name, value: content }) => [
 				typeof name === 'string' ? name : '',
 				content,

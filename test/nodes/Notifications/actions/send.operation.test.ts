@@ -59,16 +59,18 @@ describe('a run', () => {
 		expect(other).toEqual({ ids: [1] });
 	});
 
-	it('answers every item, also where sending itself comes to grief', async () => {
-		const broken = jest.spyOn(NotificationsApi.prototype, 'ready').mockImplementation(() => {
+	it.each([
+		['ready', 'a bug of ours', false],
+		['request', 'n8n could not send the request, but the notification may have been sent', true],
+	] as const)('answers every item, also where %s has a bug', async (name, error, mayBeSent) => {
+		const broken = jest.spyOn(NotificationsApi.prototype, name).mockImplementation(() => {
 			throw new Error('a bug of ours');
 		});
 		const { items } = await send({}, users(2), goOn);
 		broken.mockRestore();
-		const error = 'n8n could not send the request, but the notification may have been sent';
 		expect(column(items, 'error')).toEqual([error, error]);
-		expect(column(items, 'mayHaveBeenSent')).toEqual([true, true]);
-		expect(items[0]?.json.description).toContain('a bug of ours');
+		expect(column(items, 'mayHaveBeenSent')).toEqual([mayBeSent, mayBeSent]);
+		expect(JSON.stringify(items[0]?.json)).toContain('a bug of ours');
 	});
 
 	it('says how many were sent before, if it ends with an error', async () => {

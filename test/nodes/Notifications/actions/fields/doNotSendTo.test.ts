@@ -1,5 +1,5 @@
-import { blockedPhones } from '../../../../nodes/Notifications/message/doNotSendTo';
-import { InputError } from '../../../../nodes/shared/errors';
+import { blockedPhones } from '../../../../../nodes/Notifications/actions/fields/doNotSendTo';
+import { InputError } from '../../../../../nodes/shared/errors';
 
 /* Options > Do Not Send To, of all items. */
 
@@ -7,7 +7,7 @@ const ANA = '+5511910000001';
 const ZOE = '+491712345678';
 
 const blocked = async (list: unknown, ...countries: string[]) =>
-	[...(await blockedPhones(list, { countries, pause: async () => {} }))].toSorted();
+	[...(await blockedPhones(list, { countries, pause: async () => {}, warn: () => {} }))].toSorted();
 
 it.each<[string, unknown, string[]]>([
 	['a text', `(11) 91000-0001; ${ZOE}\n${ANA}, ,`, [ANA, ZOE]],
@@ -29,7 +29,7 @@ it('blocks a phone as it is read in each country, and all numbers that it may be
 it('pauses behind each phone, so that n8n answers meanwhile', async () => {
 	let pauses = 0;
 	const pause = async () => void (pauses += 1);
-	await blockedPhones([ANA, ZOE, ANA], { countries: ['BR'], pause });
+	await blockedPhones([ANA, ZOE, ANA], { countries: ['BR'], pause, warn: () => {} });
 	expect(pauses).toBe(2);
 });
 
