@@ -12,7 +12,7 @@ import { readPhone } from '../../message/phone';
 import type { FieldReader, PerItem } from './fieldReader';
 import { filledText, parseRows } from './fieldReader';
 import type { SendOptions } from './options';
-import { paramsFields, paramsReader } from './params';
+import { type ParamsContext, paramsFields, paramsReader } from './params';
 import { parseTemplateId, templateField } from './template';
 
 const phone = textField('Phone', 'phone', z.unknown(), {
@@ -97,33 +97,26 @@ export const messageFields: INodeProperties[] = [
 	...[nonce.field, sendTo.field, testPhone.field, labels],
 ];
 
-export interface MessageContext {
+export interface MessageContext extends ParamsContext {
 	options: SendOptions;
-	jsonOf: PerItem<Record<string, unknown>>;
 	templates: ReadonlyMap<string, Template>;
 	workflowTimeZone: string;
 	/** Its day is that of all items, so that nothing is sent twice at midnight. */
 	startedAt: Date;
 	isRetried: boolean;
-	warn(message: string, itemIndex: number): void;
 }
 
 export function messageReader(read: FieldReader, context: MessageContext): PerItem<Message> {
-	const { options, jsonOf, templates } = context;
+	const { options, templates } = context;
 	const templateIdOf = read.parsed(templateField, parseTemplateId);
 	const phoneOf = read.field(phone);
+	const paramsOf = paramsReader(read, context);
 	const labelsOf = read.parsed(labels, parseLabels);
 	const nonceOf = nonceReader(read, context);
-	const paramsOf = paramsReader(read, {
-		jsonOf,
-		templateOf: (itemIndex) => templates.get(templateIdOf(itemIndex)),
-		warn: context.warn,
-	});
-
 	return (itemIndex) => {
 		const template = templateIdOf(itemIndex);
 		const { e164, person } = readPhone(phoneOf(itemIndex), options.countryOf(itemIndex));
-		const params = paramsOf(itemIndex);
+		const params = paramsOf(itemIndex, templates.get(template));
 		const labels = labelsOf(itemIndex);
 		const accountId = options.accountIdOf(itemIndex);
 		const flowId = options.flowIdOf(itemIndex);

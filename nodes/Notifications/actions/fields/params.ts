@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Template } from '../../../shared/credential/templates';
 import { InputError } from '../../../shared/errors';
-import { names, parseField, type ValueOf } from '../../../shared/field';
+import { type Fields, names, parseField, type ValueOf } from '../../../shared/field';
 import { choiceField, textField } from '../../../shared/makeField';
 import { parseJson } from '../../../shared/http/json';
 import { listed } from '../../../shared/shownText';
@@ -90,27 +90,23 @@ export const paramsFields: INodeProperties[] = [
 	excludeFields.field,
 ];
 
-interface ParamsContext {
-	jsonOf: PerItem<Record<string, unknown>>;
-	templateOf: PerItem<Template | undefined>;
+export interface ParamsContext {
+	jsonOf: PerItem<Fields>;
 	warn(message: string, itemIndex: number): void;
 }
 
-export function paramsReader(read: FieldReader, context: ParamsContext): PerItem<Params> {
-	const { jsonOf, templateOf, warn } = context;
+export function paramsReader(read: FieldReader, { jsonOf, warn }: ParamsContext) {
 	const modeOf = read.field(paramsMode);
 	const excludedOf = read.field(excludeFields);
-	const jsonParamsOf = read.parsed(paramsJson, parseObject);
+	const rowsOf = read.parsed(paramAssignments, (value) => parseRows(value, 'assignments', LABEL));
 	const formOf = read.parsed(paramsForm, (value) => parseField(formSchema, value, LABEL));
-	const pairsOf: Record<ValueOf<typeof paramsMode>, PerItem<Pair[]>> = {
-		assignments: read.parsed(paramAssignments, (value) =>
-			parseRows(value, 'assignments', LABEL).map(({ name, value: content }) => [
-				typeof name === 'string' ? name : '',
-				content,
-			]),
-		),
-		form: (itemIndex) => pairsOfForm(formOf(itemIndex), jsonOf(itemIndex), templateOf(itemIndex)),
-		json: (itemIndex) => Object.entries(jsonParamsOf(itemIndex)),
+	const objectOf = read.parsed(paramsJson, parseObject);
+	type PairsOf = (itemIndex: number, template: Template | undefined) => Pair[];
+	const pairsOf: Record<ValueOf<typeof paramsMode>, PairsOf> = {
+		assignments: (itemIndex) =>
+			rowsOf(itemIndex).map(({ name, value }) => [typeof name === 'string' ? name : '', value]),
+		form: (itemIndex, template) => pairsOfForm(formOf(itemIndex), jsonOf(itemIndex), template),
+		json: (itemIndex) => Object.entries(objectOf(itemIndex)),
 		allFields: (itemIndex) => {
 			const excluded = excludedOf(itemIndex);
 			return Object.entries(jsonOf(itemIndex)).filter(
@@ -118,10 +114,9 @@ export function paramsReader(read: FieldReader, context: ParamsContext): PerItem
 			);
 		},
 	};
-	return (itemIndex) => {
+	return (itemIndex: number, template: Template | undefined): Params => {
 		const mode = modeOf(itemIndex);
-		const template = templateOf(itemIndex);
-		const pairs = pairsOf[mode](itemIndex);
+		const pairs = pairsOf[mode](itemIndex, template);
 		const params = toParams(pairs, mode === 'json');
 		checkRequired(pairs, template?.required ?? []);
 		// All fields of an item are more than its template needs.
@@ -144,7 +139,7 @@ const formSchema = z
 
 function pairsOfForm(
 	{ mappingMode, value }: z.infer<typeof formSchema>,
-	json: Record<string, unknown>,
+	json: Fields,
 	template: Template | undefined,
 ): Pair[] {
 	if (mappingMode !== 'autoMapInputData') return Object.entries(value ?? {});
