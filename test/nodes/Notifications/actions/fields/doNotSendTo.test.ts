@@ -1,4 +1,7 @@
-import { blockedPhones } from '../../../../../nodes/Notifications/actions/fields/doNotSendTo';
+import {
+	blockedPhones,
+	checkIsOneList,
+} from '../../../../../nodes/Notifications/actions/fields/doNotSendTo';
 import { InputError } from '../../../../../nodes/shared/errors';
 
 /* Options > Do Not Send To, of all items. */
@@ -51,4 +54,21 @@ it.each<[unknown, string, string]>([
 	const error: unknown = await blocked(list, 'BR').catch((caught: unknown) => caught);
 	expect(error).toBeInstanceOf(InputError);
 	expect(error).toMatchObject({ message, description });
+});
+
+it.each([
+	['$json', '={{ $json.isOut ? $json.phone : "" }}'],
+	['.item', "={{ $('Input').item.json.phone }}"],
+	['$itemIndex', "={{ $('Input').all()[$itemIndex].json.phone }}"],
+	['$binary', '={{ $binary.list }}'],
+	['$thisItem', '={{ $thisItem.json.phone }}'],
+	['$node', '={{ $node["Input"].json.phone }}'],
+	["['item']", "={{ $input['item'].json.phone }}"],
+])('an expression that names %s is an error that shows how to write it', (name, written) => {
+	const message = `Options > Do Not Send To is one list for the run, but its expression names ${name}, which differs by item`;
+	const description =
+		"Use a list of all items, for example {{ $('Opt-outs').all().map(i => i.json.phone) }}.";
+	const error = expect.objectContaining({ message, description }) as Error;
+	expect(() => checkIsOneList(written)).toThrow(error);
+	expect(() => checkIsOneList(written.slice(1))).not.toThrow();
 });
