@@ -39,10 +39,8 @@ export async function readSettings(run: Run) {
 	});
 	const route = routeOf(read, options);
 	const blocked = await blockedOf(run, read, options);
-	const items = n8n.getInputData();
 	const readMessage = messageReader(read, {
 		options,
-		jsonOf: (itemIndex) => items[itemIndex]?.json ?? {},
 		templates,
 		workflowTimeZone: n8n.getTimezone(),
 		startedAt: new Date(),

@@ -1,7 +1,13 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { InputError } from '../../../shared/errors';
-import { type Field, holdsExpression, isFields, parseField } from '../../../shared/field';
+import {
+	type Field,
+	type Fields,
+	holdsExpression,
+	isFields,
+	parseField,
+} from '../../../shared/field';
 
 export type PerItem<T> = (itemIndex: number) => T;
 
@@ -13,6 +19,7 @@ export interface FieldReader {
 	parsed<T>(field: INodeProperties, parse: (value: unknown) => T): PerItem<T>;
 	/** A parameter as the user wrote it, before n8n evaluates it. */
 	written(name: string): unknown;
+	itemJson: PerItem<Fields>;
 }
 
 /** n8n works on each value that it is asked for; one without an expression is read once. */
@@ -34,7 +41,9 @@ export function fieldReader(n8n: IExecuteFunctions): FieldReader {
 		const [name, displayName] = [`options.${own.name}`, `Options > ${own.displayName}`];
 		return field({ field: { ...own, name, displayName }, schema });
 	};
-	return { field, option, parsed, written };
+	const items = n8n.getInputData();
+	const itemJson = (itemIndex: number) => items[itemIndex]?.json ?? {};
+	return { field, option, parsed, written, itemJson };
 }
 
 function readOnce<T>(read: PerItem<T>): PerItem<T> {
@@ -54,16 +63,4 @@ export function filledText(value: unknown, label: string): string {
 	if (data !== '') return data;
 	const advice = 'Enter it. If it is an expression, check that it gives a text.';
 	throw new InputError(`${label} is ${success ? 'empty' : 'not a text'}`, advice);
-}
-
-const rows = z.array(z.record(z.string(), z.unknown()), { message: 'Enter a list' }).optional();
-/** Made once: to make a schema takes longer than to read an item by it. */
-const rowsSchema = z.object({ values: rows, assignments: rows }).passthrough();
-
-export function parseRows(
-	value: unknown,
-	name: 'values' | 'assignments',
-	label: string,
-): Array<Record<string, unknown>> {
-	return parseField(rowsSchema, value, label)[name] ?? [];
 }

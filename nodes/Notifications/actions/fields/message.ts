@@ -3,16 +3,16 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Template } from '../../../shared/credential/templates';
 import { InputError } from '../../../shared/errors';
-import type { ValueOf } from '../../../shared/field';
+import { parseField, type ValueOf } from '../../../shared/field';
 import { choiceField, textField } from '../../../shared/makeField';
 import type { Label, Message } from '../../message/message';
 import { type Content, nonceOfContent, nonceOfId } from '../../message/nonce';
 import { toText } from '../../message/params';
 import { readPhone } from '../../message/phone';
 import type { FieldReader, PerItem } from './fieldReader';
-import { filledText, parseRows } from './fieldReader';
+import { filledText } from './fieldReader';
 import type { SendOptions } from './options';
-import { type ParamsContext, paramsFields, paramsReader } from './params';
+import { paramsFields, paramsReader } from './params';
 import { parseTemplateId, templateField } from './template';
 
 const phone = textField('Phone', 'phone', z.unknown(), {
@@ -97,20 +97,21 @@ export const messageFields: INodeProperties[] = [
 	...[nonce.field, sendTo.field, testPhone.field, labels],
 ];
 
-export interface MessageContext extends ParamsContext {
+export interface MessageContext {
 	options: SendOptions;
 	templates: ReadonlyMap<string, Template>;
 	workflowTimeZone: string;
 	/** Its day is that of all items, so that nothing is sent twice at midnight. */
 	startedAt: Date;
 	isRetried: boolean;
+	warn(message: string, itemIndex: number): void;
 }
 
 export function messageReader(read: FieldReader, context: MessageContext): PerItem<Message> {
 	const { options, templates } = context;
 	const templateIdOf = read.parsed(templateField, parseTemplateId);
 	const phoneOf = read.field(phone);
-	const paramsOf = paramsReader(read, context);
+	const paramsOf = paramsReader(read, context.warn);
 	const labelsOf = read.parsed(labels, parseLabels);
 	const nonceOf = nonceReader(read, context);
 	return (itemIndex) => {
@@ -157,9 +158,13 @@ function nonceReader(
 	};
 }
 
+const label = z.object({ key: z.unknown(), value: z.unknown() });
+const labelsSchema = z.object({ values: z.array(label, { message: 'Enter a list' }).default([]) });
+
 /** `{ key_1: …, value_1: … }`, `{ key_2: …, value_2: … }` */
 function parseLabels(value: unknown): Label[] {
-	return parseRows(value, 'values', labels.displayName).map(({ key, value: content }, index) => {
+	const { values } = parseField(labelsSchema, value, labels.displayName);
+	return values.map(({ key, value: content }, index) => {
 		const place = `Label ${index + 1}`;
 		const name = toText(`${place} > Key`, key ?? '', ONE_VALUE);
 		if (name.trim() === '') throw new InputError(`${place} has no key`, 'Enter its key.');

@@ -9,7 +9,7 @@ import { listed } from '../../../shared/shownText';
 import type { Params } from '../../message/message';
 import { checkRequired, type Pair, toParams, unknownParams } from '../../message/params';
 import { OWN_FIELDS } from '../outputItems';
-import { type FieldReader, parseRows, type PerItem } from './fieldReader';
+import type { FieldReader } from './fieldReader';
 
 const LABEL = 'Parameters to Send';
 /** They differ in each run, and so would the nonce. The ID of a tool call does, too. */
@@ -90,26 +90,26 @@ export const paramsFields: INodeProperties[] = [
 	excludeFields.field,
 ];
 
-export interface ParamsContext {
-	jsonOf: PerItem<Fields>;
-	warn(message: string, itemIndex: number): void;
-}
-
-export function paramsReader(read: FieldReader, { jsonOf, warn }: ParamsContext) {
+/** @param warn of parameters that the template does not have */
+export function paramsReader(
+	read: FieldReader,
+	warn: (message: string, itemIndex: number) => void,
+) {
 	const modeOf = read.field(paramsMode);
 	const excludedOf = read.field(excludeFields);
-	const rowsOf = read.parsed(paramAssignments, (value) => parseRows(value, 'assignments', LABEL));
+	const rowsOf = read.parsed(paramAssignments, (value) => parseField(rowsSchema, value, LABEL));
 	const formOf = read.parsed(paramsForm, (value) => parseField(formSchema, value, LABEL));
 	const objectOf = read.parsed(paramsJson, parseObject);
 	type PairsOf = (itemIndex: number, template: Template | undefined) => Pair[];
 	const pairsOf: Record<ValueOf<typeof paramsMode>, PairsOf> = {
 		assignments: (itemIndex) =>
-			rowsOf(itemIndex).map(({ name, value }) => [typeof name === 'string' ? name : '', value]),
-		form: (itemIndex, template) => pairsOfForm(formOf(itemIndex), jsonOf(itemIndex), template),
+			rowsOf(itemIndex).assignments.map(({ name, value }) => [name, value]),
+		form: (itemIndex, template) =>
+			pairsOfForm(formOf(itemIndex), read.itemJson(itemIndex), template),
 		json: (itemIndex) => Object.entries(objectOf(itemIndex)),
 		allFields: (itemIndex) => {
 			const excluded = excludedOf(itemIndex);
-			return Object.entries(jsonOf(itemIndex)).filter(
+			return Object.entries(read.itemJson(itemIndex)).filter(
 				([name]) => !NOT_SENT.has(name) && !excluded.has(name.trim()),
 			);
 		},
@@ -130,6 +130,8 @@ function aboutUnknown(names: string[], id = ''): string {
 	return `The template "${id}" in the credential does not have these parameters, which were sent: ${listed(names)}. Check their names, or add them to the template.`;
 }
 
+const row = z.object({ name: z.string().catch(''), value: z.unknown() });
+const rowsSchema = z.object({ assignments: z.array(row, { message: 'Enter a list' }).default([]) });
 const formSchema = z
 	.object({
 		mappingMode: z.string().default('defineBelow'),

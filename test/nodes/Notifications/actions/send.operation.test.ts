@@ -69,8 +69,8 @@ describe('a run', () => {
 		expect(JSON.stringify(items[0]?.json)).toContain('a bug of ours');
 	});
 
-	it('says how many were sent before, if it ends with an error', async () => {
-		service.options.invalidPhones = new Set([phone(3)]);
+	it('says how many were sent before, if it ends with an error of its first bad item', async () => {
+		service.options.invalidPhones = new Set([phone(2), phone(3)]);
 		const knownNonce = { httpStatus: 409, reason: 'Nonce already used' };
 		service.options.readings = { notification: { knownNonce } };
 		await send({}, users(1));
@@ -78,9 +78,9 @@ describe('a run', () => {
 		expect(error).toMatchObject({
 			message: 'The service refused the notification',
 			description: expect.stringContaining(
-				'Of 6 notifications, 3 were confirmed; up to 1 more may have been sent.',
+				'Of 6 notifications, 2 were confirmed; up to 2 more may have been sent.',
 			) as string,
-			context: { itemIndex: 3 },
+			context: { itemIndex: 2 },
 		});
 	});
 
