@@ -103,11 +103,13 @@ export function summaryOf(
 
 const SILENT = 'The service does not say when it skips a notification that it has already sent.';
 
-/** For the error of a run that ends early: "Of 20 notifications, 4 were confirmed." */
+/**
+ * For the error of a run that ends early: "Of 20 notifications, 4 were confirmed."
+ * @param open how many are in a request that was sent, and have no result yet
+ */
 export function progressOf(
 	results: readonly Result[],
-	/** `open`: in a request that was sent, and without a result yet. */
-	{ all, open }: Record<'all' | 'open', number>,
+	{ all, open }: { all: number; open: number },
 ): string {
 	const confirmed = results.filter(({ status }) => ['accepted', 'alreadySent'].includes(status));
 	const inDoubt = results.filter((result) => result.status === 'failed' && result.mayHaveBeenSent);

@@ -158,17 +158,18 @@ function nonceReader(
 	};
 }
 
-const label = z.object({ key: z.unknown(), value: z.unknown() });
+const content = z.unknown().optional();
+const label = z.object({ key: content, value: content });
 const labelsSchema = z.object({ values: z.array(label, { message: 'Enter a list' }).default([]) });
 
 /** `{ key_1: …, value_1: … }`, `{ key_2: …, value_2: … }` */
 function parseLabels(value: unknown): Label[] {
 	const { values } = parseField(labelsSchema, value, labels.displayName);
-	return values.map(({ key, value: content }, index) => {
+	return values.map((pair, index) => {
 		const place = `Label ${index + 1}`;
-		const name = toText(`${place} > Key`, key ?? '', ONE_VALUE);
+		const name = toText(`${place} > Key`, pair.key ?? '', ONE_VALUE);
 		if (name.trim() === '') throw new InputError(`${place} has no key`, 'Enter its key.');
-		const text = toText(`${place} > Value`, content ?? '', ONE_VALUE);
+		const text = toText(`${place} > Value`, pair.value ?? '', ONE_VALUE);
 		return { [`key_${index + 1}`]: name, [`value_${index + 1}`]: text };
 	});
 }

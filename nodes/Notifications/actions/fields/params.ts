@@ -130,7 +130,7 @@ function aboutUnknown(names: string[], id = ''): string {
 	return `The template "${id}" in the credential does not have these parameters, which were sent: ${listed(names)}. Check their names, or add them to the template.`;
 }
 
-const row = z.object({ name: z.string().catch(''), value: z.unknown() });
+const row = z.object({ name: z.string().catch(''), value: z.unknown().optional() });
 const rowsSchema = z.object({ assignments: z.array(row, { message: 'Enter a list' }).default([]) });
 const formSchema = z
 	.object({
