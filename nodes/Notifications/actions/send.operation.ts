@@ -1,18 +1,16 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { breather } from '../../shared/async';
-import { InputError, type ServiceError } from '../../shared/errors';
+import { InputError } from '../../shared/errors';
 import { Hints } from '../../shared/hints';
 import { badItemsError, toNodeError } from '../../shared/nodeErrors';
 import type { Message } from '../message/message';
-import { nonceOfContent } from '../message/nonce';
+import { nonceOfContent, Nonces } from '../message/nonce';
 import { sampleText } from '../message/params';
-import { type Batch, Nonces, toBatches } from '../sending/batch';
-import { sendBatch } from '../sending/sendBatch';
+import { type Batch, type BatchResult, sendBatch, toBatches } from '../sending/sendBatch';
 import { messageFields } from './fields/message';
 import { optionsField } from './fields/options';
-import { duplicateOf, outputItem, type Result } from './outputItems';
+import { duplicateOf, outputItem, progressOf, type Result, summaryOf } from './outputItems';
 import { readSettings, type Settings } from './settings';
-import { progressOf, summaryOf } from './summary';
 
 const MAX_TESTS = 3;
 const SAID_MORE =
@@ -31,12 +29,11 @@ export class SendRun {
 	readonly #pause: () => Promise<void> | undefined;
 	readonly #hints = new Hints();
 	readonly #messages: Message[] = [];
+	/** With the message that has the same nonce. */
 	readonly #duplicates = new Map<Message, Message>();
 	readonly #results = new Map<number, Result>();
 	#settings: Settings | undefined;
-	#batches = 0;
-	/** The last one of which a request was begun. */
-	#begun: Batch | undefined;
+	#batches: Batch[] = [];
 
 	constructor(n8n: IExecuteFunctions) {
 		this.#n8n = n8n;
@@ -49,7 +46,8 @@ export class SendRun {
 	}
 
 	async prepare(): Promise<void> {
-		const settings = await readSettings(this.#n8n, this.#signal, this.#hints);
+		const run = { n8n: this.#n8n, signal: this.#signal, hints: this.#hints, pause: this.#pause };
+		const settings = await readSettings(run);
 		this.#settings = settings;
 		const items = this.#n8n.getInputData();
 		const nonces = new Nonces();
@@ -69,7 +67,7 @@ export class SendRun {
 
 	#add(message: Message, nonces: Nonces, { route, blocked }: Settings): void {
 		const skip = (reason: string) =>
-			void this.#results.set(message.itemIndex, { status: 'skipped', message, reason });
+			void this.#results.set(message.itemIndex, { status: 'skipped', message, fields: { reason } });
 		if (blocked.has(message.person) || blocked.has(message.user.phone)) {
 			return skip('Options > Do Not Send To contains this phone');
 		}
@@ -98,50 +96,43 @@ export class SendRun {
 		const error = tooMany(this.#messages.length, options.maxPerRun);
 		if (error && !isPreview) throw error;
 		if (error) this.#hints.warn(`${error.message}, so a run that sends is an error.`);
-		const batches = await toBatches(this.#messages, options.batchSize, this.#pause);
-		this.#batches = batches.length;
-		for (const batch of batches) {
+		this.#batches = await toBatches(this.#messages, options.batchSize, this.#pause);
+		for (const batch of this.#batches) {
 			if (isPreview) await this.#preview(batch, this.#settings);
 			else await this.#sendBatch(batch, this.#settings);
 		}
 		for (const [message, first] of this.#duplicates) {
 			await this.#pause();
-			const result = this.#results.get(first.itemIndex);
-			this.#results.set(message.itemIndex, { message, ...duplicateOf(first, result) });
+			const result = this.#results.get(first.itemIndex)!;
+			this.#results.set(message.itemIndex, duplicateOf(first, result, message));
 		}
 	}
 
 	async #preview(batch: Batch, { api, templates }: Settings): Promise<void> {
-		const { index: requestIndex, messages, ...target } = batch;
+		const { requestIndex, messages } = batch;
 		const users = messages.map(({ user }) => user);
-		const { sample = '' } = templates.get(target.template) ?? {};
+		const { sample = '' } = templates.get(batch.template) ?? {};
 		for (const [place, message] of messages.entries()) {
 			await this.#pause();
 			const { user, itemIndex } = message;
 			const preview = sample === '' ? {} : { preview: sampleText(sample, user.params) };
-			const request = place === 0 ? { request: api.request({ ...target, users }) } : {};
-			const more = { ...preview, user, ...request };
-			this.#results.set(itemIndex, { status: 'preview', message, requestIndex, more });
+			const request = place === 0 ? { request: api.request({ ...batch, users }) } : {};
+			const fields = { ...preview, user, ...request };
+			this.#results.set(itemIndex, { status: 'preview', message, requestIndex, fields });
 		}
 	}
 
 	async #sendBatch(batch: Batch, { api }: Settings): Promise<void> {
-		const { index: requestIndex, messages } = batch;
-		await sendBatch(batch, {
-			...{ api, pause: this.#pause, signal: this.#signal },
-			onStart: () => (this.#begun = batch),
-			onOutcome: (message, outcome) => {
-				this.#results.set(message.itemIndex, { message, requestIndex, ...outcome });
-				if (outcome.status === 'accepted' && outcome.response) this.#hints.add(SAID_MORE);
-			},
-		});
-		if (this.#n8n.continueOnFail()) return;
-		for (const { itemIndex } of messages) {
-			const { status, error } = this.#results.get(itemIndex) as { status: string; error?: unknown };
-			if (status !== 'failed') continue;
-			const withProgress = (error as ServiceError).withAdvice(this.#soFar());
-			throw toNodeError(this.#n8n.getNode(), withProgress, itemIndex);
+		let failure: Extract<BatchResult, { status: 'failed' }> | undefined;
+		for await (const result of sendBatch(batch, { api })) {
+			this.#results.set(result.message.itemIndex, result);
+			if (result.status === 'failed') failure ??= result;
+			else if ('response' in result.fields) this.#hints.add(SAID_MORE);
+			await this.#pause();
 		}
+		if (!failure || this.#n8n.continueOnFail()) return;
+		const error = failure.error.withAdvice(this.#soFar());
+		throw toNodeError(this.#n8n.getNode(), error, failure.message.itemIndex);
 	}
 
 	/** What ends the run, in the words by which n8n knows Stop. */
@@ -150,14 +141,15 @@ export class SendRun {
 	}
 
 	#soFar(): string {
-		const resultOf = ({ itemIndex }: Message) => this.#results.get(itemIndex);
-		const open = (this.#begun?.messages ?? []).filter((message) => !resultOf(message));
-		return progressOf(this.#messages.map(resultOf), open.length);
+		const started = this.#batches.filter(({ isStarted }) => isStarted);
+		const sent = started.flatMap(({ messages }) => messages);
+		const results = sent.flatMap(({ itemIndex }) => this.#results.get(itemIndex) ?? []);
+		return progressOf(results, { all: this.#messages.length, open: sent.length - results.length });
 	}
 
 	/** Passes on what has no result: otherwise n8n would pass the input on, as if all was sent. */
 	failOthers(error: unknown): void {
-		const mayHaveBeenSent = this.#begun !== undefined;
+		const mayHaveBeenSent = this.#batches.some(({ isStarted }) => isStarted);
 		const messages = [...this.#messages, ...this.#duplicates.keys()];
 		const byItem = new Map(messages.map((message) => [message.itemIndex, message]));
 		for (const itemIndex of this.#n8n.getInputData().keys()) {
@@ -179,8 +171,12 @@ export class SendRun {
 		}
 		const { route, api } = this.#settings ?? {};
 		const sendTo = route?.to ?? 'everyone';
-		const requests = sendTo === 'nobody' ? this.#batches : (api?.requests ?? 0);
-		this.#hints.add(summaryOf(outputs, { requests, sendTo }), undefined, 'last');
+		const requests = sendTo === 'nobody' ? this.#batches.length : (api?.requests ?? 0);
+		this.#hints.add(
+			summaryOf([...this.#results.values()], { requests, sendTo }),
+			undefined,
+			'last',
+		);
 		this.#n8n.addExecutionHints(...this.#hints.all(outputs.length));
 		return outputs;
 	}

@@ -1,27 +1,34 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { breather } from '../../shared/async';
 import { connectionOf } from '../../shared/credential/connection';
 import { parseTemplates } from '../../shared/credential/templates';
 import { InputError } from '../../shared/errors';
 import type { Hints } from '../../shared/hints';
 import { CREDENTIAL, ServiceClient } from '../../shared/http/client';
-import { blockedPhones } from '../message/doNotSendTo';
 import { readPhone } from '../message/phone';
 import { NotificationsApi } from '../transport/notificationsApi';
+import { blockedPhones, checkIsOneList, doNotSendTo } from './fields/doNotSendTo';
 import { type FieldReader, fieldReader } from './fields/fieldReader';
 import { messageReader, sendTo, testPhone } from './fields/message';
 import { optionsReader, type SendOptions } from './fields/options';
 
+export interface Run {
+	n8n: IExecuteFunctions;
+	signal: AbortSignal;
+	hints: Hints;
+	/** Lets n8n do other work, and hears Stop. */
+	pause(): Promise<void> | undefined;
+}
+
 export type Settings = Awaited<ReturnType<typeof readSettings>>;
 
 /** What holds for all items of a run. @throws InputError naming the setting at fault */
-export async function readSettings(n8n: IExecuteFunctions, signal: AbortSignal, hints: Hints) {
+export async function readSettings(run: Run) {
+	const { n8n, signal, hints } = run;
 	const connection = connectionOf(await n8n.getCredentials(CREDENTIAL));
-	const { token, accountId, flowId, details } = connection;
+	const { token, details } = connection;
 	const templates = parseTemplates(details.templates);
 	const read = fieldReader(n8n);
-	const options = optionsReader(read, n8n.getNode().parameters);
-	const items = n8n.getInputData();
+	const options = optionsReader(read, connection);
 	const timeoutMs = details.requestTimeout * 1000;
 	const api = new NotificationsApi({
 		client: new ServiceClient({ context: n8n, token, timeoutMs, signal }),
@@ -31,13 +38,10 @@ export async function readSettings(n8n: IExecuteFunctions, signal: AbortSignal, 
 		signal,
 	});
 	const route = routeOf(read, options);
-	const blocked = await blockedOf(options, { itemCount: items.length, signal, hints });
+	const blocked = await blockedOf(run, read, options);
 	const readMessage = messageReader(read, {
 		options,
-		jsonOf: (itemIndex) => items[itemIndex]?.json ?? {},
 		templates,
-		accountId,
-		flowId,
 		workflowTimeZone: n8n.getTimezone(),
 		startedAt: new Date(),
 		isRetried: n8n.getNode().retryOnFail === true && route.to === 'everyone',
@@ -61,24 +65,16 @@ function aboutTestPhone({ message, description }: InputError): InputError {
 	return new InputError(message.replace(/^Phone/, testPhone.field.displayName), description);
 }
 
-async function blockedOf(
-	options: SendOptions,
-	{ itemCount, signal, hints }: { itemCount: number; signal: AbortSignal; hints: Hints },
-): Promise<Set<string>> {
-	const list = options.doNotSendTo;
-	if (list === '') return new Set();
-	const pause = breather(signal);
+async function blockedOf({ n8n, hints, pause }: Run, read: FieldReader, options: SendOptions) {
+	checkIsOneList(read.written('options.doNotSendTo'));
+	const list = read.option(doNotSendTo)(0);
+	if (list === '') return new Set<string>();
 	const countries = new Set<string>();
-	for (let itemIndex = 0; itemIndex < itemCount; itemIndex += 1) {
+	for (const itemIndex of n8n.getInputData().keys()) {
 		await pause();
 		countries.add(countryOrNone(options, itemIndex));
 	}
-	const blocked = await blockedPhones(list, { countries, pause });
-	if (blocked.size === 0 && Array.isArray(list) && list.length > 0) {
-		const advice = 'If it should have some, check the name of the field in its expression.';
-		hints.warn(`Options > Do Not Send To has no phones. ${advice}`);
-	}
-	return blocked;
+	return await blockedPhones(list, { countries, pause, warn: (message) => hints.warn(message) });
 }
 
 /** By a country that is not valid, its own item fails, and no other. */

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { InputError } from '../../shared/errors';
 import type { Message } from './message';
 
 type Sender = Pick<Message, 'accountId' | 'flowId' | 'template' | 'person'>;
@@ -32,4 +33,24 @@ function inOrder(value: unknown): unknown {
 	if (typeof value !== 'object' || value === null) return value;
 	if (Array.isArray(value)) return value.map(inOrder);
 	return Object.fromEntries(sortedEntries(value).map(([key, inner]) => [key, inOrder(inner)]));
+}
+
+const IDENTITY = ['accountId', 'flowId', 'template', 'person'] as const;
+
+/** The service sends each nonce once (section 2.6). */
+export class Nonces {
+	readonly #first = new Map<string, Message>();
+
+	/** @throws InputError where the service might take the message for another one */
+	earlier(message: Message): Message | undefined {
+		const { nonce } = message.user;
+		if (nonce === '') return undefined;
+		const first = this.#first.get(nonce);
+		if (!first) this.#first.set(nonce, message);
+		if (!first || IDENTITY.every((name) => first[name] === message[name])) return first;
+		throw new InputError(
+			`The ID "${nonce.slice(0, 40)}" is also used by item ${first.itemIndex} with a different phone, template, account or flow`,
+			'The service sends one notification for each nonce. Choose Send Once > Per ID, or give each item an ID of its own.',
+		);
+	}
 }

@@ -1,98 +1,103 @@
-import { asError, ServiceError } from '../../shared/errors';
-import type { Fields } from '../../shared/field';
-import { concernOf, nextStep } from '../../shared/http/retry';
+import type { ServiceError } from '../../shared/errors';
+import { concernOf } from '../../shared/http/retry';
 import { asJson, joinedTexts } from '../../shared/shownText';
 import type { Message } from '../message/message';
 import type { NotificationsApi } from '../transport/notificationsApi';
-import type { NotificationRefusal, NotificationResponse } from '../transport/response';
-import type { Batch } from './batch';
+import type { NotificationRefusal } from '../transport/response';
 
-export type Outcome =
-	| { status: 'accepted'; response: Fields | undefined }
-	| { status: 'alreadySent' }
-	| { status: 'failed'; error: ServiceError; mayHaveBeenSent: boolean };
+/** The messages of one request. */
+export interface Batch {
+	requestIndex: number;
+	accountId: string;
+	flowId: string;
+	template: string;
+	/** Of all its users, or of none. */
+	hasNonces: boolean;
+	messages: Message[];
+	/** From now on, users may be notified. */
+	isStarted: boolean;
+}
+
+/** In the order of their first messages, each with at most `size`. */
+export async function toBatches(
+	messages: readonly Message[],
+	size: number,
+	pause: () => Promise<void> | undefined,
+): Promise<Batch[]> {
+	const batches: Batch[] = [];
+	const open = new Map<string, Batch>();
+	for (const message of messages) {
+		await pause();
+		const { accountId, flowId, template, user } = message;
+		const to = { accountId, flowId, template, hasNonces: user.nonce !== '' };
+		const key = JSON.stringify(to);
+		let batch = open.get(key);
+		if (!batch || batch.messages.length >= size) {
+			batch = { requestIndex: batches.length, ...to, messages: [], isStarted: false };
+			batches.push(batch);
+			open.set(key, batch);
+		}
+		batch.messages.push(message);
+	}
+	return batches;
+}
+
+export type BatchResult = { message: Message; requestIndex: number } & (
+	| { status: 'accepted' | 'alreadySent'; fields: object }
+	| { status: 'failed'; error: ServiceError; mayHaveBeenSent: boolean }
+);
 
 export interface SendBatchOptions {
 	api: NotificationsApi;
-	signal: AbortSignal;
-	/** Lets n8n do other work. */
-	pause(): Promise<void> | undefined;
-	/** Called before the first request: from now on users may be notified. */
-	onStart(): void;
-	onOutcome(message: Message, outcome: Outcome): void;
 	/** The refusal of a larger request that had these users. */
 	refusedWhole?: ServiceError;
 }
 
 /**
- * A refused batch is split in halves until the users at fault stand alone, but only where every
- * user has a nonce, so that nobody is notified again. Every message gets one outcome.
+ * One result for each message. A refused batch is split in halves until the users at fault stand
+ * alone, but only where every user has a nonce, so that nobody is notified again.
  */
-export async function sendBatch(batch: Batch, options: SendBatchOptions): Promise<void> {
-	const { messages, hasNonces } = batch;
-	const response = await responseTo(batch, options);
-	if (response.isAccepted) return await acceptAll(messages, response.response, options);
-	if (hasNonces && messages.length > 1 && response.isAboutUsers) {
+export async function* sendBatch(
+	batch: Batch,
+	{ api, refusedWhole }: SendBatchOptions,
+): AsyncGenerator<BatchResult> {
+	const { messages, hasNonces, requestIndex } = batch;
+	await api.ready();
+	batch.isStarted = true;
+	const users = messages.map(({ user }) => user);
+	const response = await api.send({ ...batch, users }, refusedWhole);
+	if ('fields' in response) {
+		const isLong = asJson(response.fields).length > MAX_REPEATED_RESPONSE;
+		for (const [place, message] of messages.entries()) {
+			// Each has a copy of its own, since nodes that follow may change it.
+			const fields = isLong && place > 0 ? {} : structuredClone(response.fields);
+			yield { message, requestIndex, status: 'accepted', fields };
+		}
+	} else if (hasNonces && messages.length > 1 && response.isAboutUsers) {
 		const half = Math.ceil(messages.length / 2);
 		for (const part of [messages.slice(0, half), messages.slice(half)]) {
-			const refusedWhole = response.error;
-			await sendBatch({ ...batch, messages: part }, { ...options, refusedWhole });
+			yield* sendBatch({ ...batch, messages: part }, { api, refusedWhole: response.error });
 		}
-		return;
-	}
-	const isAlreadySent = hasNonces && messages.length === 1 && response.isKnownNonce;
-	const outcome: Outcome = isAlreadySent
-		? { status: 'alreadySent' }
-		: failedOutcome(response, batch, options.refusedWhole);
-	for (const message of messages) options.onOutcome(message, outcome);
-}
-
-async function responseTo(
-	{ messages, ...target }: Batch,
-	{ api, signal, onStart, refusedWhole }: SendBatchOptions,
-): Promise<NotificationResponse> {
-	try {
-		await api.ready();
-		onStart();
-		const users = messages.map(({ user }) => user);
-		return await api.send({ ...target, users }, refusedWhole);
-	} catch (caught) {
-		signal.throwIfAborted();
-		const error = caught instanceof ServiceError ? caught : notSentByN8n(asError(caught));
-		// Other users would wait in vain as long.
-		const isPaused = nextStep(error, 'always') === 'pause';
-		const isAboutUsers = !isPaused && concernOf(error.status ?? 0) === 'content';
-		return { isAccepted: false, error, isKnownNonce: false, isAboutUsers };
+	} else {
+		const isAlreadySent = messages.length === 1 && response.isKnownNonce;
+		const outcome = isAlreadySent ? ALREADY_SENT : failedOutcome(response, batch, refusedWhole);
+		for (const message of messages) yield { message, requestIndex, ...outcome };
 	}
 }
 
-function notSentByN8n({ message }: Error): ServiceError {
-	const about = { message: 'n8n could not send the request', description: message };
-	return new ServiceError({ kind: 'noAnswer', ...about });
-}
+const ALREADY_SENT = {
+	status: 'alreadySent' as const,
+	fields: { reason: 'The service already has a notification with this nonce' },
+};
 
 /** A longer response is shown on the first item of its request alone. */
 const MAX_REPEATED_RESPONSE = 1000;
-
-/** Each gets a copy of its own, since nodes that follow may change it. */
-async function acceptAll(
-	messages: Message[],
-	response: Fields | undefined,
-	{ pause, onOutcome }: SendBatchOptions,
-): Promise<void> {
-	const isLong = response && asJson(response).length > MAX_REPEATED_RESPONSE;
-	for (const [place, message] of messages.entries()) {
-		await pause();
-		const own = isLong && place > 0 ? undefined : structuredClone(response);
-		onOutcome(message, { status: 'accepted', response: own });
-	}
-}
 
 function failedOutcome(
 	{ error, isAboutUsers }: NotificationRefusal,
 	{ messages: { length: count }, hasNonces }: Batch,
 	refusedWhole: ServiceError | undefined,
-): Outcome {
+) {
 	// The service may have notified some users before it came to the one at fault.
 	const isUnclear = ['permission', 'other'].includes(concernOf(error.status ?? 0));
 	const isPartly = count > 1 && (isAboutUsers || (error.kind === 'refused' && isUnclear));
@@ -105,7 +110,8 @@ function failedOutcome(
 		mayHaveBeenSent ? (hasNonces ? SAFE_AGAIN : CHECK_FIRST) : '',
 		count > 1 ? `The request had ${count} users, and every user in it failed${why}.` : '',
 	]);
-	return { status: 'failed', error: error.withMessage(message, advice), mayHaveBeenSent };
+	const status = 'failed' as const;
+	return { status, error: error.withMessage(message, advice), mayHaveBeenSent };
 }
 
 const MAY_BE_SENT = 'the notification may have been sent';

@@ -1,16 +1,17 @@
 import { cancellableSleep } from '../../shared/async';
 import { asError, ServiceError } from '../../shared/errors';
 import type { ServiceClient } from '../../shared/http/client';
-import { nextStep, type Repeat } from '../../shared/http/retry';
+import { concernOf, nextStep, type Repeat } from '../../shared/http/retry';
 import type { User } from '../message/message';
-import { mayHoldResponse, readResponse } from './response';
 import type { NotificationRefusal, NotificationResponse } from './response';
+import { ADVICE, mayHoldResponse, readResponse } from './response';
 
 export interface NotificationRequest {
 	accountId: string;
 	flowId: string;
 	template: string;
 	users: User[];
+	/** All users have one, or none has. */
 	hasNonces: boolean;
 }
 
@@ -21,14 +22,6 @@ export interface NotificationsApiOptions {
 	signal: AbortSignal;
 	alreadySentWords: string[];
 }
-
-const ADVICE = {
-	403: 'Check the API Token in the credential, and whether your account may send this template from this flow.',
-	404: 'Check Account ID, Flow ID and Template. If your service has no /notifications in its path, enter the Notifications Base URL in the credential up to /api/v1.',
-	405: 'Check the Notifications Base URL in the credential.',
-	413: 'Lower Options > Batch Size.',
-	429: 'Raise Options > Batch Interval, or try again later.',
-};
 
 /** Section 4.6. */
 export class NotificationsApi {
@@ -49,7 +42,7 @@ export class NotificationsApi {
 		return this.#requests;
 	}
 
-	request({ accountId, flowId, template, users }: Omit<NotificationRequest, 'hasNonces'>) {
+	request({ accountId, flowId, template, users }: NotificationRequest) {
 		const account = encodeURIComponent(accountId);
 		const flow = encodeURIComponent(flowId);
 		return {
@@ -59,45 +52,59 @@ export class NotificationsApi {
 		};
 	}
 
-	/** Waits for Batch Interval. @throws ServiceError where no later request can be sent */
+	/** Waits for Batch Interval. */
 	async ready(): Promise<void> {
 		const { intervalMs, signal } = this.#options;
 		signal.throwIfAborted();
-		if (this.#tooMany) throw this.#tooMany;
-		if (this.#requests > 0 && intervalMs > 0) await cancellableSleep(intervalMs, signal);
+		const isWaiting = this.#requests > 0 && !this.#tooMany && intervalMs > 0;
+		if (isWaiting) await cancellableSleep(intervalMs, signal);
 	}
 
 	/**
-	 * Sent again only with nonces, so that nobody is notified twice.
+	 * Sent again only with nonces, so that nobody is notified twice. Throws on Stop only.
 	 * @param refusedWhole the refusal of a larger request that had these users
 	 */
 	async send(
 		request: NotificationRequest,
 		refusedWhole?: ServiceError,
 	): Promise<NotificationResponse> {
-		const { client, alreadySentWords } = this.#options;
+		if (this.#tooMany) return failed(this.#tooMany);
+		const { client, signal, alreadySentWords } = this.#options;
 		const { hasNonces } = request;
 		// If the whole was sent again in vain, its parts are sent once.
 		const wasRepeated = refusedWhole !== undefined && nextStep(refusedWhole, 'always') === 'again';
 		const repeat: Repeat = hasNonces && !wasRepeated ? 'always' : 'ifNotReceived';
 		const about = { advice: ADVICE, repeat, isResponse: mayHoldResponse };
-		let refused: NotificationRefusal | undefined;
+		let refusal: NotificationRefusal | undefined;
 		this.#requests += 1;
 		try {
 			return await client.json({ ...this.request(request), ...about }, (json) => {
-				const response = readResponse(json, { hasNonces, alreadySentWords, advice: ADVICE });
-				if (response.isAccepted || nextStep(response.error, repeat) === 'giveUp') return response;
-				refused = response;
+				const response = readResponse(json, { hasNonces, alreadySentWords });
+				const isFinal = 'fields' in response || nextStep(response.error, repeat) === 'giveUp';
+				if (isFinal) return response;
+				refusal = response;
 				throw response.error;
 			});
-		} catch (error) {
-			if (!(error instanceof ServiceError)) throw asError(error);
+		} catch (caught) {
+			signal.throwIfAborted();
+			const error = caught instanceof ServiceError ? caught : notSentByN8n(asError(caught));
 			const step = nextStep(error, repeat);
 			if (step === 'pause') this.#tooMany = error.with({ mayBeDone: false }).withAdvice(NOT_SENT);
-			if (step === 'again' && refused && refused.error.status === error.status) return refused;
-			throw asError(error);
+			if (step === 'again' && refusal && refusal.error.status === error.status) return refusal;
+			// After a pause in vain, other users would wait as long.
+			const isAboutUsers = step !== 'pause' && concernOf(error.status ?? 0) === 'content';
+			return failed(error, isAboutUsers);
 		}
 	}
 }
 
 const NOT_SENT = 'This request was not sent, because an earlier one waited 30 minutes in vain.';
+
+function failed(error: ServiceError, isAboutUsers = false): NotificationRefusal {
+	return { error, isKnownNonce: false, isAboutUsers };
+}
+
+function notSentByN8n({ message }: Error): ServiceError {
+	const about = { message: 'n8n could not send the request', description: message };
+	return new ServiceError({ kind: 'noAnswer', ...about });
+}

@@ -5,22 +5,24 @@ import { type Advice, refusalOf } from '../../shared/http/refusal';
 import { concernOf } from '../../shared/http/retry';
 import { asJson, joinedTexts, sentence, shownText } from '../../shared/shownText';
 
-export type NotificationResponse =
-	{ isAccepted: true; response: Fields | undefined } | NotificationRefusal;
+/** What came of a request, however it ended: accepted, with what the service said besides, or not. */
+export type NotificationResponse = { fields: { response?: Fields } } | NotificationRefusal;
 
 export interface NotificationRefusal {
-	isAccepted: false;
 	error: ServiceError;
+	/** By Already Sent Words. */
 	isKnownNonce: boolean;
 	/** Whether smaller requests may get through, or find out which users are at fault. */
 	isAboutUsers: boolean;
 }
 
-export interface ResponseOptions {
-	hasNonces: boolean;
-	alreadySentWords: string[];
-	advice: Advice;
-}
+export const ADVICE: Advice = {
+	403: 'Check the API Token in the credential, and whether your account may send this template from this flow.',
+	404: 'Check Account ID, Flow ID and Template. If your service has no /notifications in its path, enter the Notifications Base URL in the credential up to /api/v1.',
+	405: 'Check the Notifications Base URL in the credential.',
+	413: 'Lower Options > Batch Size.',
+	429: 'Raise Options > Batch Interval, or try again later.',
+};
 
 /** What refuses the token, or stands in front of the service, does not know section 2.7. */
 export function mayHoldResponse(status: number): boolean {
@@ -30,30 +32,29 @@ export function mayHoldResponse(status: number): boolean {
 /** Section 2.7, with any HTTP status. @throws ServiceError for everything else */
 export function readResponse(
 	{ status, body, retryAfterMs, mayBeDone }: JsonResponse,
-	{ hasNonces, alreadySentWords, advice }: ResponseOptions,
+	{ hasNonces, alreadySentWords }: { hasNonces: boolean; alreadySentWords: string[] },
 ): NotificationResponse {
 	const { success, ...response } = isFields(body) ? body : {};
 	if (success === true && status < 400) {
-		return { isAccepted: true, response: isEmpty(response) ? undefined : response };
+		return { fields: Object.keys(response).length > 0 ? { response } : {} };
 	}
 	if (success !== false) {
 		if (status < 400) throw unexpected(body);
-		throw refusalOf({ status, text: asJson(body), retryAfterMs, advice });
+		throw refusalOf({ status, text: asJson(body), retryAfterMs, advice: ADVICE });
 	}
-	const { reason, ...others } = response;
-	const texts = reasonTexts(reason ?? (isEmpty(others) ? '' : others));
+	const texts = reasonTexts(response);
 	const said = texts.join(': ');
 	const error = new ServiceError({
 		...{ kind: 'refused', status, retryAfterMs, mayBeDone: mayBeDone || undefined },
 		message: 'The service refused the notification',
 		description: joinedTexts([
 			said === '' ? 'It gave no reason.' : sentence(`It said: ${shownText(said)}`),
-			advice[status],
+			ADVICE[status],
 			hasNonces && /nonce|duplicate|already/i.test(said) ? NONCE_ADVICE : '',
 		]),
 	});
-	const isKnownNonce = hasWords(texts, alreadySentWords);
-	return { isAccepted: false, error, isKnownNonce, isAboutUsers: true };
+	const isKnownNonce = hasNonces && hasWords(texts, alreadySentWords);
+	return { error, isKnownNonce, isAboutUsers: true };
 }
 
 const NONCE_ADVICE =
@@ -67,15 +68,13 @@ function unexpected(body: unknown): ServiceError {
 	});
 }
 
-/** A text, or `{ error, description }`; anything else is shown as JSON. */
-export function reasonTexts(reason: unknown): string[] {
-	if (typeof reason === 'string') return reason.trim() === '' ? [] : [reason.trim()];
-	if (isFields(reason) && Object.keys(reason).length === 2) {
-		const { error, description } = reason;
-		const isCode = typeof error === 'string' || typeof error === 'number';
-		if (isCode && typeof description === 'string') return [String(error), description];
-	}
-	return [asJson(reason)];
+/** A text, or the values of an object such as `{ error, description }`. */
+function reasonTexts({ reason, ...others }: Fields): string[] {
+	const said = reason ?? others;
+	const values = isFields(said) ? Object.values(said) : [said];
+	return values
+		.map((value) => (typeof value === 'string' ? value.trim() : asJson(value)))
+		.filter((text) => text !== '');
 }
 
 /** As whole words, whatever their case and punctuation. */
@@ -89,8 +88,4 @@ function plainWords(text: string): string {
 		.toLowerCase()
 		.replace(/[^\p{L}\p{N}]+/gu, ' ')
 		.trim()} `;
-}
-
-function isEmpty(fields: Fields): boolean {
-	return Object.keys(fields).length === 0;
 }

@@ -1,7 +1,13 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { InputError } from '../../../shared/errors';
-import { type Field, holdsExpression, isFields, parseField } from '../../../shared/field';
+import {
+	type Field,
+	type Fields,
+	holdsExpression,
+	isFields,
+	parseField,
+} from '../../../shared/field';
 
 export type PerItem<T> = (itemIndex: number) => T;
 
@@ -9,7 +15,11 @@ export interface FieldReader {
 	field<T>(definition: Field<T>): PerItem<T>;
 	/** By name: of a whole collection, n8n evaluates all, so what one item lacks would fail all. */
 	option<T>(definition: Field<T>): PerItem<T>;
-	value<T>(name: string, fallback: unknown, parse: (value: unknown) => T): PerItem<T>;
+	/** For a value whose errors are its own. */
+	parsed<T>(field: INodeProperties, parse: (value: unknown) => T): PerItem<T>;
+	/** A parameter as the user wrote it, before n8n evaluates it. */
+	written(name: string): unknown;
+	itemJson: PerItem<Fields>;
 }
 
 /** n8n works on each value that it is asked for; one without an expression is read once. */
@@ -19,19 +29,21 @@ export function fieldReader(n8n: IExecuteFunctions): FieldReader {
 		name
 			.split('.')
 			.reduce<unknown>((whole, key) => (isFields(whole) ? whole[key] : undefined), parameters);
-	const value: FieldReader['value'] = (name, fallback, parse) => {
-		const read = (itemIndex: number) => parse(n8n.getNodeParameter(name, itemIndex, fallback));
+	const parsed: FieldReader['parsed'] = ({ name, default: absent }, parse) => {
+		const read = (itemIndex: number) => parse(n8n.getNodeParameter(name, itemIndex, absent));
 		return holdsExpression(written(name)) ? read : readOnce(read);
 	};
-	const valueOf = <T>({ field, schema }: Field<T>, place = '', label = '') =>
-		value(place + field.name, field.default, (given) =>
-			parseField(schema, given === undefined ? field.default : given, label + field.displayName),
+	const field: FieldReader['field'] = ({ field: own, schema }) =>
+		parsed(own, (value) =>
+			parseField(schema, value === undefined ? own.default : value, own.displayName),
 		);
-	return {
-		value,
-		field: (definition) => valueOf(definition),
-		option: (definition) => valueOf(definition, 'options.', 'Options > '),
+	const option: FieldReader['option'] = ({ field: own, schema }) => {
+		const [name, displayName] = [`options.${own.name}`, `Options > ${own.displayName}`];
+		return field({ field: { ...own, name, displayName }, schema });
 	};
+	const items = n8n.getInputData();
+	const itemJson = (itemIndex: number) => items[itemIndex]?.json ?? {};
+	return { field, option, parsed, written, itemJson };
 }
 
 function readOnce<T>(read: PerItem<T>): PerItem<T> {
@@ -39,35 +51,16 @@ function readOnce<T>(read: PerItem<T>): PerItem<T> {
 	return (itemIndex) => (known ??= { value: read(itemIndex) }).value;
 }
 
-/** A number is taken as a text. @throws InputError naming the field */
-export function parseText(value: unknown, label: string): string {
-	const text = Number.isFinite(value) ? String(value) : (value ?? '');
-	if (typeof text === 'string' && text.trim() !== '') return text.trim();
+/** Trimmed. A number is taken as a text, and null is empty: not every item has its own. */
+export const text = z.preprocess(
+	(value) => (Number.isFinite(value) ? String(value) : (value ?? '')),
+	z.string({ message: 'Enter a text' }).trim(),
+);
+
+/** @throws InputError naming the field */
+export function filledText(value: unknown, label: string): string {
+	const { success, data = '' } = text.safeParse(value);
+	if (data !== '') return data;
 	const advice = 'Enter it. If it is an expression, check that it gives a text.';
-	throw new InputError(`${label} is ${typeof text === 'string' ? 'empty' : 'not a text'}`, advice);
-}
-
-/** An ID becomes one segment of a path. */
-export function parseSegment(own: string, fromCredential: string, label: string): string {
-	const text = own || fromCredential;
-	if (text === '') {
-		const advice = `Enter it under Options > ${label}, or in the credential.`;
-		throw new InputError(`${label} is empty`, advice);
-	}
-	if (/[/\\?#\p{Cc}\p{Cs}]/u.test(text) || /^\.+$/.test(text)) {
-		throw new InputError(`${label} is not valid: ${text.slice(0, 40)}`, 'Enter only the ID.');
-	}
-	return text;
-}
-
-const rows = z.array(z.record(z.string(), z.unknown()), { message: 'Enter a list' }).optional();
-/** Made once: to make a schema takes longer than to read an item by it. */
-const rowsSchema = z.object({ values: rows, assignments: rows }).passthrough();
-
-export function parseRows(
-	value: unknown,
-	name: 'values' | 'assignments',
-	label: string,
-): Array<Record<string, unknown>> {
-	return parseField(rowsSchema, value, label)[name] ?? [];
+	throw new InputError(`${label} is ${success ? 'empty' : 'not a text'}`, advice);
 }

@@ -3,14 +3,14 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Template } from '../../../shared/credential/templates';
 import { InputError } from '../../../shared/errors';
-import type { ValueOf } from '../../../shared/field';
+import { parseField, type ValueOf } from '../../../shared/field';
 import { choiceField, textField } from '../../../shared/makeField';
 import type { Label, Message } from '../../message/message';
 import { type Content, nonceOfContent, nonceOfId } from '../../message/nonce';
 import { toText } from '../../message/params';
 import { readPhone } from '../../message/phone';
 import type { FieldReader, PerItem } from './fieldReader';
-import { parseRows, parseSegment, parseText } from './fieldReader';
+import { filledText } from './fieldReader';
 import type { SendOptions } from './options';
 import { paramsFields, paramsReader } from './params';
 import { parseTemplateId, templateField } from './template';
@@ -99,10 +99,7 @@ export const messageFields: INodeProperties[] = [
 
 export interface MessageContext {
 	options: SendOptions;
-	jsonOf: PerItem<Record<string, unknown>>;
 	templates: ReadonlyMap<string, Template>;
-	accountId: string;
-	flowId: string;
 	workflowTimeZone: string;
 	/** Its day is that of all items, so that nothing is sent twice at midnight. */
 	startedAt: Date;
@@ -111,31 +108,20 @@ export interface MessageContext {
 }
 
 export function messageReader(read: FieldReader, context: MessageContext): PerItem<Message> {
-	const { options, jsonOf, templates } = context;
-	const templateIdOf = read.value('templateId', '', parseTemplateId);
+	const { options, templates } = context;
+	const templateIdOf = read.parsed(templateField, parseTemplateId);
 	const phoneOf = read.field(phone);
-	const labelsOf = read.value('labels', {}, parseLabels);
+	const paramsOf = paramsReader(read, context.warn);
+	const labelsOf = read.parsed(labels, parseLabels);
 	const nonceOf = nonceReader(read, context);
-	const paramsOf = paramsReader(read, {
-		jsonOf,
-		templateOf: (itemIndex) => templates.get(templateIdOf(itemIndex)),
-		warn: context.warn,
-	});
-
 	return (itemIndex) => {
+		const template = templateIdOf(itemIndex);
+		const { e164, person } = readPhone(phoneOf(itemIndex), options.countryOf(itemIndex));
+		const params = paramsOf(itemIndex, templates.get(template));
+		const labels = labelsOf(itemIndex);
 		const accountId = options.accountIdOf(itemIndex);
 		const flowId = options.flowIdOf(itemIndex);
-		const country = options.countryOf(itemIndex);
-		const template = templateIdOf(itemIndex);
-		const { e164, person } = readPhone(phoneOf(itemIndex), country);
-		const params = paramsOf(itemIndex);
-		const labels = labelsOf(itemIndex);
-		const to = {
-			accountId: parseSegment(accountId, context.accountId, 'Account ID'),
-			flowId: parseSegment(flowId, context.flowId, 'Flow ID'),
-			template,
-			person,
-		};
+		const to = { accountId, flowId, template, person };
 		const nonce = nonceOf(itemIndex, { ...to, params, labels });
 		return { itemIndex, ...to, user: { phone: e164, nonce, params, labels } };
 	};
@@ -146,7 +132,7 @@ function nonceReader(
 	{ workflowTimeZone, startedAt, isRetried }: MessageContext,
 ): (itemIndex: number, content: Content) => string {
 	const modeOf = read.field(sendOnce);
-	const idOf = read.value('nonce', '', (value) => parseText(value, 'ID'));
+	const idOf = read.parsed(nonce.field, (value) => filledText(value, nonce.field.displayName));
 	const today = DateTime.fromJSDate(startedAt, { zone: workflowTimeZone }).toISODate();
 	return (itemIndex, content) => {
 		switch (modeOf(itemIndex)) {
@@ -172,13 +158,18 @@ function nonceReader(
 	};
 }
 
+const content = z.unknown().optional();
+const label = z.object({ key: content, value: content });
+const labelsSchema = z.object({ values: z.array(label, { message: 'Enter a list' }).default([]) });
+
 /** `{ key_1: …, value_1: … }`, `{ key_2: …, value_2: … }` */
 function parseLabels(value: unknown): Label[] {
-	return parseRows(value, 'values', labels.displayName).map(({ key, value: content }, index) => {
+	const { values } = parseField(labelsSchema, value, labels.displayName);
+	return values.map((pair, index) => {
 		const place = `Label ${index + 1}`;
-		const name = toText(`${place} > Key`, key ?? '', ONE_VALUE);
+		const name = toText(`${place} > Key`, pair.key ?? '', ONE_VALUE);
 		if (name.trim() === '') throw new InputError(`${place} has no key`, 'Enter its key.');
-		const text = toText(`${place} > Value`, content ?? '', ONE_VALUE);
+		const text = toText(`${place} > Value`, pair.value ?? '', ONE_VALUE);
 		return { [`key_${index + 1}`]: name, [`value_${index + 1}`]: text };
 	});
 }

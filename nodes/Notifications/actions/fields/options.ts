@@ -1,25 +1,12 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { z } from 'zod';
 import { InputError } from '../../../shared/errors';
-import {
-	type Fields,
-	type FieldTable,
-	holdsExpression,
-	isFields,
-	whole,
-} from '../../../shared/field';
+import { type Field, type FieldTable, whole } from '../../../shared/field';
 import { numberField, textField } from '../../../shared/makeField';
-import type { FieldReader } from './fieldReader';
+import { doNotSendTo } from './doNotSendTo';
+import { type FieldReader, type PerItem, text } from './fieldReader';
 
 const countryList = { loadOptionsMethod: 'listCountries' };
-/** Null is empty: not every item has its own. */
-const text = z
-	.preprocess(
-		(value) => (Number.isFinite(value) ? String(value) : (value ?? '')),
-		z.string({ message: 'Enter a text' }),
-	)
-	.transform((given) => given.trim());
 
 const OPTIONS = {
 	accountId: textField('Account ID', 'accountId', text, {
@@ -44,12 +31,7 @@ const OPTIONS = {
 		},
 		schema: text,
 	},
-	// May be a list of any length, checked phone by phone.
-	doNotSendTo: textField('Do Not Send To', 'doNotSendTo', z.unknown(), {
-		placeholder: 'e.g. +5511987654321, +5521998765432',
-		description:
-			'Phones that receive nothing, separated by commas, or a list from an expression. It is one list for the whole run: all items with one of these phones are skipped.',
-	}),
+	doNotSendTo,
 	flowId: textField('Flow ID', 'flowId', text, {
 		description: "Flow (bot) to send from. If empty, the credential's is used.",
 	}),
@@ -57,8 +39,6 @@ const OPTIONS = {
 		description: 'If there are more notifications to send than this, nothing is sent',
 	}),
 } satisfies FieldTable;
-
-export type SendOptions = ReturnType<typeof optionsReader>;
 
 export const optionsField: INodeProperties = {
 	displayName: 'Options',
@@ -69,32 +49,38 @@ export const optionsField: INodeProperties = {
 	options: Object.values(OPTIONS).map(({ field }) => field),
 };
 
+export type SendOptions = ReturnType<typeof optionsReader>;
+
 /** Account, flow and country may differ between items; the others are those of the first item. */
-export function optionsReader(read: FieldReader, { options }: Fields) {
-	if (isFields(options)) checkDoNotSendTo(options['doNotSendTo']);
+export function optionsReader(
+	read: FieldReader,
+	credential: Record<'accountId' | 'flowId', string>,
+) {
+	const idOf = (definition: Field<string>, ofCredential: string): PerItem<string> => {
+		const ownOf = read.option(definition);
+		const { displayName } = definition.field;
+		return (itemIndex) => parseSegment(ownOf(itemIndex) || ofCredential, displayName);
+	};
 	return {
-		accountIdOf: read.option(OPTIONS.accountId),
-		flowIdOf: read.option(OPTIONS.flowId),
+		accountIdOf: idOf(OPTIONS.accountId, credential.accountId),
+		flowIdOf: idOf(OPTIONS.flowId, credential.flowId),
 		countryOf: read.option(OPTIONS.defaultCountry),
 		batchInterval: read.option(OPTIONS.batchInterval)(0),
 		batchSize: read.option(OPTIONS.batchSize)(0),
-		doNotSendTo: read.option(OPTIONS.doNotSendTo)(0),
 		maxPerRun: read.option(OPTIONS.maxPerRun)(0),
 	};
 }
 
-/** The list is read once, so an expression of the item would miss whom the other items name. */
-const OF_ITEM_DATA =
-	/\$(json|binary|data|node|item|itemIndex|position|thisItem|thisItemIndex|parameter)\b|\.item\b|\['item'\]|\["item"\]/;
-
-function checkDoNotSendTo(written: unknown): void {
-	if (!holdsExpression(written)) return;
-	const [name] = OF_ITEM_DATA.exec(String(written)) ?? [];
-	if (!name) return;
-	throw new InputError(
-		`Options > Do Not Send To is one list for the run, but its expression names ${name}, which differs by item`,
-		"Use a list of all items, for example {{ $('Opt-outs').all().map(i => i.json.phone) }}.",
-	);
+/** An ID becomes one segment of a path. */
+function parseSegment(id: string, label: string): string {
+	if (id === '') {
+		const advice = `Enter it under Options > ${label}, or in the credential.`;
+		throw new InputError(`${label} is empty`, advice);
+	}
+	if (/[/\\?#\p{Cc}\p{Cs}]/u.test(id) || /^\.+$/.test(id)) {
+		throw new InputError(`${label} is not valid: ${id.slice(0, 40)}`, 'Enter only the ID.');
+	}
+	return id;
 }
 
 export async function listCountries(): Promise<INodePropertyOptions[]> {

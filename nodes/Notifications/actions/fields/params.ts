@@ -2,14 +2,14 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Template } from '../../../shared/credential/templates';
 import { InputError } from '../../../shared/errors';
-import { names, parseField, type ValueOf } from '../../../shared/field';
+import { type Fields, names, parseField, type ValueOf } from '../../../shared/field';
 import { choiceField, textField } from '../../../shared/makeField';
 import { parseJson } from '../../../shared/http/json';
 import { listed } from '../../../shared/shownText';
 import type { Params } from '../../message/message';
 import { checkRequired, type Pair, toParams, unknownParams } from '../../message/params';
 import { OWN_FIELDS } from '../outputItems';
-import { type FieldReader, parseRows, type PerItem } from './fieldReader';
+import type { FieldReader } from './fieldReader';
 
 const LABEL = 'Parameters to Send';
 /** They differ in each run, and so would the nonce. The ID of a tool call does, too. */
@@ -90,38 +90,33 @@ export const paramsFields: INodeProperties[] = [
 	excludeFields.field,
 ];
 
-interface ParamsContext {
-	jsonOf: PerItem<Record<string, unknown>>;
-	templateOf: PerItem<Template | undefined>;
-	warn(message: string, itemIndex: number): void;
-}
-
-export function paramsReader(read: FieldReader, context: ParamsContext): PerItem<Params> {
-	const { jsonOf, templateOf, warn } = context;
+/** @param warn of parameters that the template does not have */
+export function paramsReader(
+	read: FieldReader,
+	warn: (message: string, itemIndex: number) => void,
+) {
 	const modeOf = read.field(paramsMode);
 	const excludedOf = read.field(excludeFields);
-	const jsonParamsOf = read.value('paramsJson', '{}', parseObject);
-	const formOf = read.value('paramsForm', {}, (value) => parseField(formSchema, value, LABEL));
-	const pairsOf: Record<ValueOf<typeof paramsMode>, PerItem<Pair[]>> = {
-		assignments: read.value('paramAssignments', {}, (value) =>
-			parseRows(value, 'assignments', LABEL).map(({ name, value: content }) => [
-				typeof name === 'string' ? name : '',
-				content,
-			]),
-		),
-		form: (itemIndex) => pairsOfForm(formOf(itemIndex), jsonOf(itemIndex), templateOf(itemIndex)),
-		json: (itemIndex) => Object.entries(jsonParamsOf(itemIndex)),
+	const rowsOf = read.parsed(paramAssignments, (value) => parseField(rowsSchema, value, LABEL));
+	const formOf = read.parsed(paramsForm, (value) => parseField(formSchema, value, LABEL));
+	const objectOf = read.parsed(paramsJson, parseObject);
+	type PairsOf = (itemIndex: number, template: Template | undefined) => Pair[];
+	const pairsOf: Record<ValueOf<typeof paramsMode>, PairsOf> = {
+		assignments: (itemIndex) =>
+			rowsOf(itemIndex).assignments.map(({ name, value }) => [name, value]),
+		form: (itemIndex, template) =>
+			pairsOfForm(formOf(itemIndex), read.itemJson(itemIndex), template),
+		json: (itemIndex) => Object.entries(objectOf(itemIndex)),
 		allFields: (itemIndex) => {
 			const excluded = excludedOf(itemIndex);
-			return Object.entries(jsonOf(itemIndex)).filter(
+			return Object.entries(read.itemJson(itemIndex)).filter(
 				([name]) => !NOT_SENT.has(name) && !excluded.has(name.trim()),
 			);
 		},
 	};
-	return (itemIndex) => {
+	return (itemIndex: number, template: Template | undefined): Params => {
 		const mode = modeOf(itemIndex);
-		const template = templateOf(itemIndex);
-		const pairs = pairsOf[mode](itemIndex);
+		const pairs = pairsOf[mode](itemIndex, template);
 		const params = toParams(pairs, mode === 'json');
 		checkRequired(pairs, template?.required ?? []);
 		// All fields of an item are more than its template needs.
@@ -135,6 +130,8 @@ function aboutUnknown(names: string[], id = ''): string {
 	return `The template "${id}" in the credential does not have these parameters, which were sent: ${listed(names)}. Check their names, or add them to the template.`;
 }
 
+const row = z.object({ name: z.string().catch(''), value: z.unknown().optional() });
+const rowsSchema = z.object({ assignments: z.array(row, { message: 'Enter a list' }).default([]) });
 const formSchema = z
 	.object({
 		mappingMode: z.string().default('defineBelow'),
@@ -144,7 +141,7 @@ const formSchema = z
 
 function pairsOfForm(
 	{ mappingMode, value }: z.infer<typeof formSchema>,
-	json: Record<string, unknown>,
+	json: Fields,
 	template: Template | undefined,
 ): Pair[] {
 	if (mappingMode !== 'autoMapInputData') return Object.entries(value ?? {});

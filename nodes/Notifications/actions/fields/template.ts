@@ -7,9 +7,10 @@ import type {
 import { readDetails } from '../../../shared/credential/details';
 import { parseTemplates, type Template } from '../../../shared/credential/templates';
 import { InputError } from '../../../shared/errors';
+import { isFields } from '../../../shared/field';
 import { CREDENTIAL } from '../../../shared/http/client';
 import { locatorModes } from '../../../shared/makeField';
-import { parseText } from './fieldReader';
+import { filledText } from './fieldReader';
 
 const LABEL = 'Template';
 
@@ -28,13 +29,11 @@ export const templateField: INodeProperties = {
 	}),
 };
 
-export function parseTemplateId(value: unknown): string {
-	return parseText(plainId(value), LABEL);
-}
+export const parseTemplateId = (value: unknown): string => filledText(plainId(value), LABEL);
 
+/** A resource locator, or what an expression or an agent gives in its place. */
 function plainId(value: unknown): unknown {
-	const isLocator = typeof value === 'object' && value !== null && '__rl' in value;
-	return isLocator ? (value as { value?: unknown }).value : value;
+	return isFields(value) && 'mode' in value ? value['value'] : value;
 }
 
 export async function searchTemplates(

@@ -2,7 +2,6 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { Notifications } from '../../../../nodes/Notifications/Notifications.node';
 import { OWN_FIELDS } from '../../../../nodes/Notifications/actions/outputItems';
 import { NotificationsApi } from '../../../../nodes/Notifications/transport/notificationsApi';
-import type { Fault } from '../../../service/faults';
 import type { RunOptions } from '../../../support/nodeRuns';
 import { ON_ERROR, phone, runNotifications, users } from '../../../support/notificationsNode';
 import { serviceForEach } from '../../../support/serviceForEach';
@@ -43,36 +42,35 @@ describe('a run', () => {
 
 	it('keeps what the service said beyond success, long words once, and a hint says so', async () => {
 		const more = [expect.stringContaining('said more than that'), expect.any(String)] as string[];
-		const [short, long] = [{ id: 'batch-7' }, { id: 'x'.repeat(1000) }];
+		const [short, long] = [{ ids: [1] }, { id: 'x'.repeat(1000) }];
 		service.options.readings = { notification: { successFields: short } };
 		const { items, hints } = await send({}, users(2));
-		expect(column(items, 'response')).toEqual([short, short]);
+		const [one, other] = column(items, 'response');
+		expect([one, other]).toEqual([short, short]);
 		expect(hints).toEqual(more);
+		// The next node may change its own.
+		(one as typeof short).ids.push(2);
+		expect(other).toEqual(short);
 		service.options.readings = { notification: { successFields: long } };
 		expect(column((await send({}, users(2))).items, 'response')).toEqual([long, undefined]);
 	});
 
-	it('gives each item a response of its own, which the next node may change', async () => {
-		service.options.readings = { notification: { successFields: { ids: [1] } } };
-		const [one, other] = column((await send({}, users(2))).items, 'response');
-		(one as { ids: number[] }).ids.push(2);
-		expect(other).toEqual({ ids: [1] });
-	});
-
-	it('answers every item, also where sending itself comes to grief', async () => {
-		const broken = jest.spyOn(NotificationsApi.prototype, 'ready').mockImplementation(() => {
+	it.each([
+		['ready', 'a bug of ours', false],
+		['request', 'n8n could not send the request, but the notification may have been sent', true],
+	] as const)('answers every item, also where %s has a bug', async (name, error, mayBeSent) => {
+		const broken = jest.spyOn(NotificationsApi.prototype, name).mockImplementation(() => {
 			throw new Error('a bug of ours');
 		});
 		const { items } = await send({}, users(2), goOn);
 		broken.mockRestore();
-		const error = 'n8n could not send the request, but the notification may have been sent';
 		expect(column(items, 'error')).toEqual([error, error]);
-		expect(column(items, 'mayHaveBeenSent')).toEqual([true, true]);
-		expect(items[0]?.json.description).toContain('a bug of ours');
+		expect(column(items, 'mayHaveBeenSent')).toEqual([mayBeSent, mayBeSent]);
+		expect(JSON.stringify(items[0]?.json)).toContain('a bug of ours');
 	});
 
-	it('says how many were sent before, if it ends with an error', async () => {
-		service.options.invalidPhones = new Set([phone(3)]);
+	it('says how many were sent before, if it ends with an error of its first bad item', async () => {
+		service.options.invalidPhones = new Set([phone(2), phone(3)]);
 		const knownNonce = { httpStatus: 409, reason: 'Nonce already used' };
 		service.options.readings = { notification: { knownNonce } };
 		await send({}, users(1));
@@ -80,9 +78,9 @@ describe('a run', () => {
 		expect(error).toMatchObject({
 			message: 'The service refused the notification',
 			description: expect.stringContaining(
-				'Of 6 notifications, 3 were confirmed; up to 1 more may have been sent.',
+				'Of 6 notifications, 2 were confirmed; up to 2 more may have been sent.',
 			) as string,
-			context: { itemIndex: 3 },
+			context: { itemIndex: 2 },
 		});
 	});
 
@@ -108,7 +106,7 @@ describe('a run', () => {
 	});
 });
 
-it("the fields of the input stay on every output item, and the node's own win", async () => {
+it("the node's own fields come first, and win over those of the input, which stay", async () => {
 	const E164 = '+5511987654321';
 	const before = { status: 'new', mayHaveBeenSent: 'of before' };
 	const [ana, nobody, again] = [
@@ -130,9 +128,12 @@ it("the fields of the input stay on every output item, and the node's own win", 
 	const description = expect.any(String) as string;
 	const failed = { description, status: 'failed', mayHaveBeenSent: false };
 	const error = 'Phone is not a valid number: …12';
-	expect(await outputs('continueRegularOutput')).toEqual([
-		[accepted, { ...nobody, ...failed, error }, skipped],
-		[],
+	const [regular = [], none] = await outputs('continueRegularOutput');
+	expect([regular, none]).toEqual([[accepted, { ...nobody, ...failed, error }, skipped], []]);
+	expect(regular.map((json) => Object.keys(json).join(' '))).toEqual([
+		'status phone template nonce requestIndex name',
+		'status error description mayHaveBeenSent phone name',
+		'status phone reason template nonce name',
 	]);
 	expect(await outputs('continueErrorOutput')).toEqual([
 		[accepted, skipped],
@@ -140,48 +141,30 @@ it("the fields of the input stay on every output item, and the node's own win", 
 	]);
 });
 
-describe('the fields that the node itself writes', () => {
-	it('come first, before those of the input', async () => {
-		service.options.invalidPhones = new Set([phone(1)]);
-		const people = to(phone(0), phone(0), phone(1)).map(({ json }) => ({
-			json: { name: 'Ana', ...json, status: 'of before' },
-		}));
-		const keys = (await send({}, people, goOn)).items.map(({ json }) => Object.keys(json));
-		expect(keys).toEqual([
-			['status', 'phone', 'template', 'nonce', 'requestIndex', 'name'],
-			['status', 'phone', 'reason', 'template', 'nonce', 'name'],
-			[
-				...['status', 'phone', 'error', 'description', 'kind', 'mayHaveBeenSent'],
-				...['template', 'nonce', 'requestIndex', 'name'],
-			],
-		]);
-	});
+it('its own fields are all named where All Fields of the Item leaves them out, and are not sent', async () => {
+	service.options.templates = { welcome: [], follow_up: [] };
+	service.options.invalidPhones = new Set([phone(1)]);
+	service.options.readings = { notification: { successFields: { id: 7 } } };
+	const templates = '[{ "id": "welcome", "sample": "Hello" }]';
+	const people = to(phone(0), phone(0), phone(1), '12');
+	const onError = 'continueErrorOutput';
+	const test = { sendTo: 'testPhone', testPhone: phone(2) };
+	const runs = [
+		await send({ sendTo: 'nobody' }, people, { onError, credential: { templates } }),
+		await send({}, people, { onError }),
+		await send({}, people, goOn),
+		await send(test, people, goOn),
+	];
+	const outputs = runs.flatMap((run) => [...run.items, ...run.errorItems]);
+	const names = new Set(outputs.flatMap(({ json }) => Object.keys(json)));
+	const panel = JSON.stringify(new Notifications().description.properties);
+	expect(panel).toContain(`that this node itself returns: ${OWN_FIELDS.join(', ')}`);
+	expect([...names].sort()).toEqual([...OWN_FIELDS, 'phone'].sort());
 
-	it('are all named where All Fields of the Item leaves them out, and are not sent', async () => {
-		service.options.templates = { welcome: [], follow_up: [] };
-		service.options.invalidPhones = new Set([phone(1)]);
-		service.options.readings = { notification: { successFields: { id: 7 } } };
-		const templates = '[{ "id": "welcome", "sample": "Hello" }]';
-		const people = to(phone(0), phone(0), phone(1), '12');
-		const onError = 'continueErrorOutput';
-		const test = { sendTo: 'testPhone', testPhone: phone(2) };
-		const runs = [
-			await send({ sendTo: 'nobody' }, people, { onError, credential: { templates } }),
-			await send({}, people, { onError }),
-			await send({}, people, goOn),
-			await send(test, people, goOn),
-		];
-		const outputs = runs.flatMap((run) => [...run.items, ...run.errorItems]);
-		const names = new Set(outputs.flatMap(({ json }) => Object.keys(json)));
-		const panel = JSON.stringify(new Notifications().description.properties);
-		expect(panel).toContain(`that this node itself returns: ${OWN_FIELDS.join(', ')}`);
-		expect([...names].sort()).toEqual([...OWN_FIELDS, 'phone'].sort());
-
-		const own = { ...outputs.at(-1)?.json, phone: phone(7), name: 'Ana', response: 'x' };
-		await send({ templateId: 'follow_up', paramsMode: 'allFields' }, [{ json: own }]);
-		const sent = service.ledger.entries.filter(({ type }) => type === 'follow_up');
-		expect(sent.map(({ params }) => params)).toEqual([{ phone: phone(7), name: 'Ana' }]);
-	});
+	const own = { ...outputs.at(-1)?.json, phone: phone(7), name: 'Ana', response: 'x' };
+	await send({ templateId: 'follow_up', paramsMode: 'allFields' }, [{ json: own }]);
+	const sent = service.ledger.entries.filter(({ type }) => type === 'follow_up');
+	expect(sent.map(({ params }) => params)).toEqual([{ phone: phone(7), name: 'Ana' }]);
 });
 
 it('the same tool call twice notifies once, and its model gets no fields of the agent', async () => {
@@ -364,15 +347,11 @@ describe('Send To', () => {
 	});
 });
 
-describe('Options > Max per Run', () => {
-	it('is an error of no item alone, which says how to send that many; the default is 10,000', async () => {
-		// Without an expression and a nonce, so that it takes no time.
-		const { error } = await send({ phone: phone(0), sendOnce: 'always' }, users(10_001));
-		expect(error).toMatchObject({
-			message: 'There are 10001 notifications to send, and at most 10000 may be sent in one run',
-			description: 'Nothing was sent. To send this many, raise Options > Max per Run to 10001.',
-		});
-		expect(error?.context.itemIndex).toBeUndefined();
+it('Options > Max per Run says how to send that many', async () => {
+	const { error } = await send({ options: { maxPerRun: 1 } }, users(2));
+	expect(error).toMatchObject({
+		message: 'There are 2 notifications to send, and at most 1 may be sent in one run',
+		description: 'Nothing was sent. To send this many, raise Options > Max per Run to 2.',
 	});
 });
 
@@ -413,34 +392,18 @@ it('a bad item fails the run before anything is sent, and does not hide the othe
 });
 
 describe('Options > Do Not Send To', () => {
-	it.each<[string, string]>([
-		['a list', `={{ ['${phone(1)}', ${phone(3).slice(1)}, '', null] }}`],
-		[
-			'a list that goes by other items',
-			`={{ $('Input').all().filter((item, at) => at % 2).map((item) => item.json.phone) }}`,
-		],
-	])('skips its phones, given as %s', async (_, doNotSendTo) => {
-		const { items } = await send({ options: { doNotSendTo, defaultCountry: 'BR' } }, users(4));
+	it('skips its phones, which may go by all items', async () => {
+		const doNotSendTo = `={{ $('Input').all().filter((item, at) => at % 2).map((item) => item.json.phone) }}`;
+		const { items } = await send({ options: { doNotSendTo } }, users(4));
 		const reason = 'Options > Do Not Send To contains this phone';
 		expect(column(items, 'reason')).toEqual([undefined, reason, undefined, reason]);
 		expect(received()).toEqual([phone(0), phone(2)]);
 	});
 
-	it.each([
-		['$json', '={{ $json.isOut ? $json.phone : "" }}'],
-		['.item', "={{ $('Input').item.json.phone }}"],
-		['$itemIndex', "={{ $('Input').all()[$itemIndex].json.phone }}"],
-		['$binary', '={{ $binary.list }}'],
-		['$thisItem', '={{ $thisItem.json.phone }}'],
-		['$node', '={{ $node["Input"].json.phone }}'],
-		["['item']", "={{ $input['item'].json.phone }}"],
-	])('that names %s is an error that shows how to write it', async (name, doNotSendTo) => {
+	it('that names the item is an error of no item alone', async () => {
+		const doNotSendTo = '={{ $json.isOut ? $json.phone : "" }}';
 		const { error } = await send({ options: { doNotSendTo } }, users(2));
-		expect(error).toMatchObject({
-			message: `Options > Do Not Send To is one list for the run, but its expression names ${name}, which differs by item`,
-			description:
-				"Use a list of all items, for example {{ $('Opt-outs').all().map(i => i.json.phone) }}.",
-		});
+		expect(error?.message).toContain('is one list for the run');
 		expect(error?.context.itemIndex).toBeUndefined();
 		expect(service.requests).toEqual([]);
 	});
@@ -465,22 +428,18 @@ describe('Options > Do Not Send To', () => {
 	});
 });
 
-describe('the path of the service', () => {
-	it('without /notifications is not tried, but the error names the setting', async () => {
-		service.options.acceptPrefix = false;
-		const { error } = await send({}, users(1));
-		expect(error?.description).toContain('Check Account ID, Flow ID and Template');
-		expect(error?.description).toContain('up to /api/v1');
-		const credential = { notificationsBaseUrl: `${service.notificationsUrl}/api/v1` };
-		expect(statuses((await send({}, users(1), { credential })).items)).toEqual(['accepted']);
-		expect(service.requests.map(({ status }) => status)).toEqual([404, 200]);
-	});
+it('a path without /notifications is not tried, but the error names the setting', async () => {
+	service.options.acceptPrefix = false;
+	const { error } = await send({}, users(1));
+	expect(error?.description).toContain('Check Account ID, Flow ID and Template');
+	expect(error?.description).toContain('up to /api/v1');
+	const credential = { notificationsBaseUrl: `${service.notificationsUrl}/api/v1` };
+	expect(statuses((await send({}, users(1), { credential })).items)).toEqual(['accepted']);
+	expect(service.requests.map(({ status }) => status)).toEqual([404, 200]);
 });
 
-it.each<[Fault, advice: string]>([
-	[{ kind: 'endless', everyMs: 100 }, 'raise Request Timeout in the credential (More Settings). '],
-])('of %j, the error names a setting of this node', async (fault, advice) => {
-	service.faults.add('notifications', fault);
+it('of an endless response, the error names a setting of this node', async () => {
+	service.faults.add('notifications', { kind: 'endless', everyMs: 100 });
 	const { error } = await send({}, users(1), { credential: { requestTimeout: 1 } });
-	expect(error?.description).toContain(advice);
+	expect(error?.description).toContain('raise Request Timeout in the credential (More Settings). ');
 });

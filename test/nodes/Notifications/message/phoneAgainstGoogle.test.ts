@@ -102,18 +102,6 @@ it.each(WRITINGS)("gives Google's number, or refuses what Google does: %s", (nam
 	expect(others).toEqual([]);
 });
 
-it.each(['', 'own', 'US', 'BR', 'AU', 'KR', 'CO'])('00 is +, with default country %p', (choice) => {
-	const wrong = examples
-		.filter((_, index) => index % 5 === 0)
-		.map(({ region, number }) => {
-			const text = google.format(number, Format.INTERNATIONAL).replace('+', '00 ');
-			const e164 = google.format(number, Format.E164);
-			return { text, ours: ours(text, choice === 'own' ? region : choice), e164 };
-		})
-		.filter((each) => each.ours !== each.e164 && !isKnownToOne(each.e164));
-	expect(wrong).toEqual([]);
-});
-
 it.each(['+80012345678', '+870301234567', '+881612345678', '+883510012345', '+979123456789'])(
 	'takes %s, which belongs to no country',
 	(number) => expect(ours(number, 'IN')).toBe(number),

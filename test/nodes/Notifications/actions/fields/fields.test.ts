@@ -137,7 +137,7 @@ it('the list of countries has every one that phone numbers are known of, by name
 	expect(list).toEqual(list.toSorted((a, b) => a.name.localeCompare(b.name, 'en')));
 });
 
-it('what is the same for all items is read once, as n8n evaluates it anew each time', async () => {
+it('each expression is read once for an item, all else once, as n8n evaluates it anew each time', async () => {
 	const reads: Record<string, number> = {};
 	const node = {
 		description,
@@ -152,9 +152,10 @@ it('what is the same for all items is read once, as n8n evaluates it anew each t
 	};
 	const doNotSendTo = `={{ $('Input').all().map((item) => item.json.phone).filter((each) => /1$/.test(each)) }}`;
 	const options = { doNotSendTo, defaultCountry: "={{ 'BR' }}" };
-	await runNotifications(service, { options }, { items: users(3), node });
+	const parameters = { templateId: "={{ 'welcome' }}", options };
+	await runNotifications(service, parameters, { items: users(3), node });
 	expect(service.ledger.entries.map((entry) => entry.phone)).toEqual([phone(0), phone(2)]);
 	const own = { 'options.doNotSendTo': 1, 'options.defaultCountry': 6 };
-	expect(reads).toMatchObject({ ...own, templateId: 1, phone: 3 });
+	expect(reads).toMatchObject({ ...own, templateId: 3, phone: 3, sendOnce: 1 });
 	expect(reads).not.toHaveProperty('options');
 });

@@ -1,5 +1,8 @@
-import { blockedPhones } from '../../../../nodes/Notifications/message/doNotSendTo';
-import { InputError } from '../../../../nodes/shared/errors';
+import {
+	blockedPhones,
+	checkIsOneList,
+} from '../../../../../nodes/Notifications/actions/fields/doNotSendTo';
+import { InputError } from '../../../../../nodes/shared/errors';
 
 /* Options > Do Not Send To, of all items. */
 
@@ -7,7 +10,7 @@ const ANA = '+5511910000001';
 const ZOE = '+491712345678';
 
 const blocked = async (list: unknown, ...countries: string[]) =>
-	[...(await blockedPhones(list, { countries, pause: async () => {} }))].toSorted();
+	[...(await blockedPhones(list, { countries, pause: async () => {}, warn: () => {} }))].toSorted();
 
 it.each<[string, unknown, string[]]>([
 	['a text', `(11) 91000-0001; ${ZOE}\n${ANA}, ,`, [ANA, ZOE]],
@@ -29,7 +32,7 @@ it('blocks a phone as it is read in each country, and all numbers that it may be
 it('pauses behind each phone, so that n8n answers meanwhile', async () => {
 	let pauses = 0;
 	const pause = async () => void (pauses += 1);
-	await blockedPhones([ANA, ZOE, ANA], { countries: ['BR'], pause });
+	await blockedPhones([ANA, ZOE, ANA], { countries: ['BR'], pause, warn: () => {} });
 	expect(pauses).toBe(2);
 });
 
@@ -51,4 +54,21 @@ it.each<[unknown, string, string]>([
 	const error: unknown = await blocked(list, 'BR').catch((caught: unknown) => caught);
 	expect(error).toBeInstanceOf(InputError);
 	expect(error).toMatchObject({ message, description });
+});
+
+it.each([
+	['$json', '={{ $json.isOut ? $json.phone : "" }}'],
+	['.item', "={{ $('Input').item.json.phone }}"],
+	['$itemIndex', "={{ $('Input').all()[$itemIndex].json.phone }}"],
+	['$binary', '={{ $binary.list }}'],
+	['$thisItem', '={{ $thisItem.json.phone }}'],
+	['$node', '={{ $node["Input"].json.phone }}'],
+	["['item']", "={{ $input['item'].json.phone }}"],
+])('an expression that names %s is an error that shows how to write it', (name, written) => {
+	const message = `Options > Do Not Send To is one list for the run, but its expression names ${name}, which differs by item`;
+	const description =
+		"Use a list of all items, for example {{ $('Opt-outs').all().map(i => i.json.phone) }}.";
+	const error = expect.objectContaining({ message, description }) as Error;
+	expect(() => checkIsOneList(written)).toThrow(error);
+	expect(() => checkIsOneList(written.slice(1))).not.toThrow();
 });
