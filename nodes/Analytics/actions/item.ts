@@ -1,25 +1,25 @@
 import type { INodeExecutionData, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { type Field, readField } from '../../shared/field';
 import type { OutputContext, RowsToPassOn } from '../outputs/context';
-import type { AnalyticsApi } from '../transport/analyticsApi';
-import { analyticsApi } from './api';
+import { AnalyticsApi, type AnalyticsApiOptions } from '../transport/analyticsApi';
 import type { Run } from './run';
 
 /** An input item, as the operations see it. */
-export interface Item
-	extends OutputContext, Pick<Run, 'account' | 'breathe' | 'connection' | 'now'> {
-	run: Run;
-	workflowTimeZone: string;
+export interface Item extends OutputContext, Omit<Run, 'hints' | 'parameter'> {
 	/** Expressions resolved; undefined if the node does not show the field. */
 	parameter(name: string): unknown;
-	/** @param maxDownloadMs half an hour by default */
-	api(maxDownloadMs?: number): AnalyticsApi;
+	/** The checked value of a field. @throws InputError */
+	read<T>(field: Field<T>): T;
+	/** @param rank by default before those that every run has */
+	hint(message: string, rank?: 'last'): void;
+	api(options?: Partial<AnalyticsApiOptions>): AnalyticsApi;
 }
 
 export interface Operation {
 	option: INodePropertyOptions;
 	fields: INodeProperties[];
 	/** Reads the fields of an item, without a call. @throws InputError */
-	prepare(item: Item): Task;
+	prepare(item: Item): Task | Promise<Task>;
 }
 
 /** What an operation does for an item once the fields of all items are read. */
@@ -32,17 +32,18 @@ export interface Task {
 
 export type Fetched = INodeExecutionData[] | RowsToPassOn;
 
-export function itemOf(run: Run, itemIndex: number): Item {
-	const { n8n, connection, signal, hints, waits } = run;
-	const hint = (message: string) => hints.add(message, itemIndex);
+export function itemOf({ hints, ...run }: Run, itemIndex: number): Item {
+	const { n8n: context, connection, signal, waits } = run;
+	const parameter = (name: string) => run.parameter(name, itemIndex);
+	const hint: Item['hint'] = (message, rank) => hints.add(message, itemIndex, rank);
 	return {
-		...{ ...run, run, itemIndex, hint },
+		...run,
+		itemIndex,
+		hint,
 		warn: (message) => hints.warn(message, itemIndex),
-		workflowTimeZone: n8n.getTimezone(),
-		parameter: (name) => run.parameter(name, itemIndex),
-		api(maxDownloadMs) {
-			const limit = maxDownloadMs === undefined ? {} : { maxDownloadMs };
-			return analyticsApi({ context: n8n, connection, signal, onWait: waits.add, hint, ...limit });
-		},
+		parameter,
+		read: (field) => readField(field, parameter(field.field.name)),
+		api: (options) =>
+			new AnalyticsApi({ context, connection, signal, hint, onWait: waits.add, ...options }),
 	};
 }

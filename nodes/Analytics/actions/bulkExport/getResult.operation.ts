@@ -1,19 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { ServiceError } from '../../../shared/errors';
-import { readField } from '../../../shared/field';
-import type { QueryKeys } from '../../bulkFile/columnNames';
-import { datesOf } from '../../../shared/dates/requestDates';
 import { IF_IT_MEANS_DONE } from '../../job/awaitJob';
 import { jobFailure, warnOfMessage } from '../../job/jobFailure';
 import { queryKeysOf } from '../../job/queryKeys';
+import { queryNameField, queryNameSchema } from '../../queries';
 import { needsQueryKeys, type OutputSettings } from '../../outputs/context';
 import { jobResult } from '../../outputs/jobResult';
 import { checkSubWorkflow } from '../../outputs/subExecution';
-import { jobIdField } from '../fields/jobId';
 import { optionsField, readOptions } from '../fields/options';
 import { OUTPUT_OPTIONS, outputFields, readOutput, startAtRowField } from '../fields/output';
-import { queryNameField, queryNameSchema } from '../fields/request';
+import { recentRequest } from '../fields/request';
 import type { Fetched, Item, Operation } from '../item';
+import { jobIdField } from './getStatus.operation';
 
 const queryNameOfJob: INodeProperties = {
 	...queryNameField,
@@ -39,7 +37,7 @@ export const getResult: Operation = {
 		optionsField(...OUTPUT_OPTIONS),
 	],
 	prepare(item) {
-		const jobId = readField(jobIdField, item.parameter('jobId'));
+		const jobId = item.read(jobIdField);
 		const settings = readOutput(item, readOptions(item, ...OUTPUT_OPTIONS), { hasStart: true });
 		const queryName = needsQueryKeys(settings)
 			? queryNameSchema.parse(item.parameter('queryName'))
@@ -60,16 +58,11 @@ async function resultOf(item: Item, { jobId, settings, queryName }: Result): Pro
 	if (state === 'failed') throw await jobFailure(api, jobId, record);
 	if (state === 'running') throw notDone(jobId, record.Status);
 	warnOfMessage(item.warn, api, record);
-	const queryKeys = queryName === '' ? undefined : recentKeys(item, queryName);
+	const about = { ...item, timeZone: item.workflowTimeZone };
+	const queryKeys =
+		queryName === '' ? undefined : queryKeysOf(api, recentRequest(queryName, about), item);
 	const jobs = [{ jobId, fileName: record.FileName ?? '', queryKeys }];
 	return await jobResult(item, { api, jobs, settings });
-}
-
-/** The days of the job are not known, but the columns of a query are the same on every day. */
-function recentKeys(item: Item, queryName: string): QueryKeys {
-	const days = { dateRange: 'lastDays', days: 30, timeZone: item.workflowTimeZone } as const;
-	const dates = datesOf(days, item.now, item.connection.details);
-	return queryKeysOf(item.api(), { queryName, ...dates }, item);
 }
 
 function notDone(jobId: string, status: string): ServiceError {

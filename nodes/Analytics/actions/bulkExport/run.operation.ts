@@ -1,11 +1,11 @@
-import { awaitJob } from '../../job/awaitJob';
+import { awaitJob, type AwaitJobOptions } from '../../job/awaitJob';
 import { warnOfMessage } from '../../job/jobFailure';
 import { queryKeysOf } from '../../job/queryKeys';
 import { needsQueryKeys, type OutputSettings } from '../../outputs/context';
 import type { FinishedJob } from '../../outputs/finishedJobs';
 import { jobResult } from '../../outputs/jobResult';
 import { checkSubWorkflow } from '../../outputs/subExecution';
-import type { JobCreation } from '../../transport/schemas';
+import type { JobRecord } from '../../transport/schemas';
 import { optionsField, readOptions } from '../fields/options';
 import { OUTPUT_OPTIONS, outputFields, readOutput } from '../fields/output';
 import {
@@ -15,7 +15,7 @@ import {
 	requestFields,
 } from '../fields/request';
 import type { Fetched, Item, Operation } from '../item';
-import { startJobs, withOtherJobs } from './startJobs';
+import { startJobs, withOtherJobs } from './start.operation';
 
 /** Bulk Export > Run (section 4.5): a job for each part of a long range. */
 export const run: Operation = {
@@ -31,11 +31,11 @@ export const run: Operation = {
 		filtersField,
 		optionsField(...OUTPUT_OPTIONS, 'maxWait', 'timeZone'),
 	],
-	prepare(item) {
+	async prepare(item) {
 		const options = readOptions(item, ...OUTPUT_OPTIONS, 'maxWait', 'timeZone');
 		const { maxWait, timeZone, ...output } = options;
 		const settings = readOutput(item, output, { hasStart: false });
-		const requests = readRequests(item, timeZone);
+		const requests = await readRequests(item, timeZone);
 		return {
 			key: { requests, settings, maxWait },
 			fetch: async () => await exportRows(item, { requests, settings, maxWaitMs: maxWait * 1000 }),
@@ -54,17 +54,17 @@ async function exportRows(item: Item, { requests, settings, maxWaitMs }: Export)
 	await checkSubWorkflow(item, settings);
 	const started = await startJobs(item, requests);
 	const deadline = performance.now() + maxWaitMs;
-	const api = item.api(maxWaitMs);
+	const api = item.api({ maxDownloadMs: maxWaitMs });
 	try {
 		const jobs = await Promise.all(
-			requests.map(async ({ body, content }, at) => {
+			requests.map(async ({ body, content }, at): Promise<FinishedJob> => {
 				// The query returns its columns while the job runs.
-				const isNamedByQuery = needsQueryKeys(settings);
-				const queryKeys = isNamedByQuery
+				const queryKeys = needsQueryKeys(settings)
 					? queryKeysOf(api, body, { ...item, deadline })
 					: undefined;
-				const finished = await waitFor(item, started[at]!, maxWaitMs);
-				return { ...finished, content, queryKeys };
+				const { jobId, fileName } = started[at]!;
+				const record = await finished(item, { api, jobId, maxWaitMs });
+				return { jobId, fileName: fileName ?? record.FileName ?? '', content, queryKeys };
 			}),
 		);
 		return await jobResult(item, { api, jobs, settings });
@@ -73,17 +73,14 @@ async function exportRows(item: Item, { requests, settings, maxWaitMs }: Export)
 	}
 }
 
+type Wait = Pick<AwaitJobOptions, 'api' | 'jobId' | 'maxWaitMs'>;
+
 /** Equal requests of the run wait for their job once. */
-async function waitFor(
-	item: Item,
-	{ jobId, fileName }: JobCreation,
-	maxWaitMs: number,
-): Promise<Pick<FinishedJob, 'jobId' | 'fileName'>> {
-	const api = item.api();
+async function finished(item: Item, { api, jobId, maxWaitMs }: Wait): Promise<JobRecord> {
 	const { result: record } = await item.once({ jobId, maxWaitMs }, async () => {
 		const isAlone = item.jobs.started.length === 1;
 		return await awaitJob({ api, jobId, isAlone, maxWaitMs, signal: item.signal });
 	});
 	warnOfMessage(item.warn, api, record);
-	return { jobId, fileName: fileName ?? record.FileName ?? '' };
+	return record;
 }

@@ -1,11 +1,17 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod';
+import { connectionOf } from '../../../shared/credential/connection';
+import { InputError } from '../../../shared/errors';
 import type { FieldTable, ValuesOf } from '../../../shared/field';
 import { filledNames, readCollection, seconds, text, wholeNumber } from '../../../shared/field';
+import { CREDENTIAL } from '../../../shared/http/client';
 import { choiceField, numberField, switchField, textField } from '../../../shared/makeField';
 import type { ColumnNameMode } from '../../bulkFile/columnNames';
 import { fileNameProblem } from '../../bulkFile/fileNames';
+import { readQueryName } from '../../queries';
+import { AnalyticsApi } from '../../transport/analyticsApi';
 import type { Item } from '../item';
+import { recentRequest } from './request';
 
 const columnList = { loadOptionsMethod: 'getColumns', loadOptionsDependsOn: ['queryName'] };
 const RETURN_ONLY =
@@ -112,4 +118,19 @@ export function optionsField(...known: OptionName[]): INodeProperties {
 export function readOptions<Name extends OptionName>(item: Item, ...wanted: Name[]): Options<Name> {
 	const table = Object.fromEntries(wanted.map((name) => [name, OPTIONS[name]]));
 	return readCollection(table, item.parameter('options') ?? {}, 'Options') as Options<Name>;
+}
+
+/** The columns of a query, to choose Output Columns from: those of its latest record. */
+export async function getColumns(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const connection = connectionOf(await this.getCredentials(CREDENTIAL));
+	const queryName = readQueryName(this.getCurrentNodeParameter('queryName'));
+	const about = { connection, timeZone: this.getTimezone(), now: new Date() };
+	const { signal } = new AbortController();
+	const api = new AnalyticsApi({ context: this, connection, signal });
+	const [record] = await api.query({ ...recentRequest(queryName, about), limit: '1' });
+	if (record) return Object.keys(record).map((name) => ({ name, value: name }));
+	throw new InputError(
+		`The query ${queryName} has no record in the last 30 days to take the columns from`,
+		'Enter their names by an expression, such as {{ ["day", "orders"] }}.',
+	);
 }

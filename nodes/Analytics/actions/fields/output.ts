@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Field, readField, text } from '../../../shared/field';
+import { type Field, text } from '../../../shared/field';
 import { choiceField, numberField, textField } from '../../../shared/makeField';
 import type { OutputSettings } from '../../outputs/context';
 import type { Item } from '../item';
@@ -83,22 +83,20 @@ export function readOutput(
 	options: Options<(typeof OUTPUT_OPTIONS)[number]>,
 	{ hasStart }: { hasStart: boolean },
 ): OutputSettings {
-	const chosen = readField(output, item.parameter('output'));
+	const chosen = item.read(output);
 	switch (chosen) {
 		case 'items':
 			return { ...options, output: chosen };
 		case 'csvFile':
-		case 'gzipFile': {
-			const name = readField(binaryPropertyName, item.parameter('binaryPropertyName'));
-			return { ...options, output: chosen, binaryPropertyName: name };
-		}
+		case 'gzipFile':
+			return { ...options, output: chosen, binaryPropertyName: item.read(binaryPropertyName) };
 		case 'subWorkflow':
 			return {
 				...options,
 				output: chosen,
-				workflowId: readField(workflowId, item.parameter('workflowId')),
-				rowsPerBatch: readField(rowsPerBatch, item.parameter('rowsPerBatch')),
-				startAtRow: hasStart ? readField(startAtRow, item.parameter('startAtRow')) : 1,
+				workflowId: item.read(workflowId),
+				rowsPerBatch: item.read(rowsPerBatch),
+				startAtRow: hasStart ? item.read(startAtRow) : 1,
 			};
 	}
 }

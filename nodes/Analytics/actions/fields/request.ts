@@ -1,10 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { Connection } from '../../../shared/credential/connection';
 import { z } from 'zod';
-import { InputError } from '../../../shared/errors';
-import { type FieldTable, readCollection, readField, text, whole } from '../../../shared/field';
-import { choiceField, locatorModes, numberField, textField } from '../../../shared/makeField';
+import { type FieldTable, readCollection, text, whole } from '../../../shared/field';
+import { choiceField, numberField, textField } from '../../../shared/makeField';
 import type { DateRangeInput, DateRangeName } from '../../../shared/dates/dateRange';
 import {
+	MAX_DAYS,
 	MAX_DAYS_BACK,
 	resolveDateRange,
 	wholeDays,
@@ -13,39 +14,15 @@ import {
 import { daysHint, daysText } from '../../../shared/dates/daysText';
 import type { RequestDates } from '../../../shared/dates/requestDates';
 import {
+	datesOf,
 	hasTwoOffsets,
 	requestDates,
 	resolveTimeZone,
 	writesTime,
 } from '../../../shared/dates/requestDates';
+import { queryNameField, readQueryName } from '../../queries';
 import type { QueryBody } from '../../transport/analyticsApi';
 import type { Item } from '../item';
-
-export const queryNameField: INodeProperties = {
-	displayName: 'Query Name',
-	name: 'queryName',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: 'messages_by_day', cachedResultName: 'Messages: By Day' },
-	required: true,
-	description:
-		'The data to get. Some queries, such as Commerce, are open to certain customers only.',
-	modes: locatorModes('searchQueries', {
-		displayName: 'By Name',
-		name: 'name',
-		placeholder: 'e.g. messages_by_day',
-	}),
-};
-
-export const queryNameSchema = z
-	.union([z.string(), z.object({ value: z.string() }).transform(({ value }) => value)])
-	.catch('')
-	.transform((name) => name.trim());
-
-export function readQueryName(value: unknown): string {
-	const name = queryNameSchema.parse(value);
-	if (name !== '') return name;
-	throw new InputError('Query Name is empty', 'Choose a query from the list, or enter its name.');
-}
 
 const dateRange = choiceField<DateRangeName>(
 	'Date Range',
@@ -66,14 +43,12 @@ const dateRange = choiceField<DateRangeName>(
 	},
 );
 
-const days = {
-	...numberField('Days', 'days', 7, {
-		typeOptions: { minValue: 1, maxValue: MAX_DAYS_BACK },
-		displayOptions: { show: { dateRange: ['lastDays'] } },
-		description: 'How many days, the last of which is yesterday',
-	}),
+const days = numberField('Days', 'days', 7, {
+	typeOptions: { minValue: 1, maxValue: MAX_DAYS_BACK },
+	displayOptions: { show: { dateRange: ['lastDays'] } },
+	description: 'How many days, the last of which is yesterday',
 	schema: whole({ max: MAX_DAYS_BACK }),
-};
+});
 
 function customDate(displayName: string, name: string, day: string, what: string): INodeProperties {
 	return {
@@ -146,17 +121,16 @@ export interface AnalyticsRequest {
 }
 
 /** One request for each window of at most 30 days, oldest first, all checked. @throws InputError */
-export function readRequests(item: Item, timeZone: string): AnalyticsRequest[] {
+export async function readRequests(item: Item, timeZone: string): Promise<AnalyticsRequest[]> {
 	const queryName = readQueryName(item.parameter('queryName'));
 	const filters = readFilters(item);
-	const input = readRange(item, timeZone);
-	const { summary, hints, warnings, windows } = item.run.remembered(input, () =>
-		resolveDays(item, input),
-	);
-	item.run.hints.add(summary, item.itemIndex, 'last');
-	for (const message of hints) item.hint(message);
-	for (const message of warnings) item.warn(message);
-	return windows.map(({ sent, shown }) => ({
+	const range = readRange(item, timeZone);
+	// Dates take long to work out.
+	const { result: days } = await item.once({ range }, async () => resolveDays(item, range));
+	item.hint(days.summary, 'last');
+	for (const message of days.hints) item.hint(message);
+	for (const message of days.warnings) item.warn(message);
+	return days.windows.map(({ sent, shown }) => ({
 		body: { queryName, ...sent, ...filters },
 		content: { queryName, ...shown },
 	}));
@@ -165,10 +139,10 @@ export function readRequests(item: Item, timeZone: string): AnalyticsRequest[] {
 /** Only the fields that the editor shows are read. */
 function readRange(item: Item, timeZone: string): DateRangeInput {
 	const input: DateRangeInput = {
-		dateRange: readField(dateRange, item.parameter('dateRange')),
+		dateRange: item.read(dateRange),
 		timeZone,
 	};
-	if (input.dateRange === 'lastDays') input.days = readField(days, item.parameter('days'));
+	if (input.dateRange === 'lastDays') input.days = item.read(days);
 	if (input.dateRange === 'custom') {
 		input.startDate = item.parameter('startDate');
 		input.endDate = item.parameter('endDate');
@@ -204,4 +178,13 @@ function resolveDays({ workflowTimeZone, connection, now }: Item, input: DateRan
 			shown: requestDates(window, zone, shown),
 		})),
 	};
+}
+
+/** For the columns of a query, which are the same on every day. */
+export function recentRequest(
+	queryName: string,
+	{ connection, timeZone, now }: { connection: Connection; timeZone: string; now: Date },
+): QueryBody {
+	const days = { dateRange: 'lastDays', days: MAX_DAYS, timeZone } as const;
+	return { queryName, ...datesOf(days, now, connection.details) };
 }

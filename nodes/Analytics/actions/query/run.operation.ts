@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { InputError } from '../../../shared/errors';
-import { readField, whole } from '../../../shared/field';
+import { whole } from '../../../shared/field';
 import { numberField, switchField } from '../../../shared/makeField';
 import { outputColumns } from '../../bulkFile/outputColumns';
 import { RowItems } from '../../outputs/items';
@@ -48,11 +48,11 @@ export const run: Operation = {
 		filtersField,
 		optionsField('outputColumns', 'timeZone'),
 	],
-	prepare(item) {
+	async prepare(item) {
 		const { outputColumns: columns, timeZone } = readOptions(item, 'outputColumns', 'timeZone');
-		const isAll = readField(returnAll, item.parameter('returnAll'));
-		const max = isAll ? undefined : readField(limit, item.parameter('limit'));
-		const requests = readRequests(item, timeZone);
+		const isAll = item.read(returnAll);
+		const max = isAll ? undefined : item.read(limit);
+		const requests = await readRequests(item, timeZone);
 		return {
 			key: { requests, max, columns },
 			async fetch() {
