@@ -1,6 +1,7 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { z } from 'zod';
 import { InputError } from '../shared/errors';
+import type { Field } from '../shared/field';
 import { locatorModes } from '../shared/makeField';
 
 /** Section 1. */
@@ -50,26 +51,29 @@ export async function searchQueries(
 	return { results };
 }
 
-export const queryNameField: INodeProperties = {
-	displayName: 'Query Name',
-	name: 'queryName',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: 'messages_by_day', cachedResultName: 'Messages: By Day' },
-	required: true,
-	description:
-		'The data to get. Some queries, such as Commerce, are open to certain customers only.',
-	modes: locatorModes('searchQueries', {
-		displayName: 'By Name',
-		name: 'name',
-		placeholder: 'e.g. messages_by_day',
-	}),
-};
-
 /** Lists give an object, expressions may give the name alone; empty for anything else. */
 export const queryNameSchema = z
 	.union([z.string(), z.object({ value: z.string() }).transform(({ value }) => value)])
 	.catch('')
 	.transform((name) => name.trim());
+
+export const queryNameField: Field<string> = {
+	field: {
+		displayName: 'Query Name',
+		name: 'queryName',
+		type: 'resourceLocator',
+		default: { mode: 'list', value: 'messages_by_day', cachedResultName: 'Messages: By Day' },
+		required: true,
+		description:
+			'The data to get. Some queries, such as Commerce, are open to certain customers only.',
+		modes: locatorModes('searchQueries', {
+			displayName: 'By Name',
+			name: 'name',
+			placeholder: 'e.g. messages_by_day',
+		}),
+	},
+	schema: z.unknown().transform(readQueryName),
+};
 
 /** @throws InputError */
 export function readQueryName(value: unknown): string {

@@ -1,4 +1,4 @@
-import type { INodeExecutionData, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeExecutionData, INodePropertyOptions } from 'n8n-workflow';
 import { type Field, readField } from '../../shared/field';
 import type { OutputContext, RowsToPassOn } from '../outputs/context';
 import { AnalyticsApi, type AnalyticsApiOptions } from '../transport/analyticsApi';
@@ -6,9 +6,7 @@ import type { Run } from './run';
 
 /** An input item, as the operations see it. */
 export interface Item extends OutputContext, Omit<Run, 'hints' | 'parameter'> {
-	/** Expressions resolved; undefined if the node does not show the field. */
-	parameter(name: string): unknown;
-	/** The checked value of a field. @throws InputError */
+	/** The value of a field, checked; its default if the node does not show it. @throws InputError */
 	read<T>(field: Field<T>): T;
 	/** @param rank by default before those that every run has */
 	hint(message: string, rank?: 'last'): void;
@@ -17,7 +15,7 @@ export interface Item extends OutputContext, Omit<Run, 'hints' | 'parameter'> {
 
 export interface Operation {
 	option: INodePropertyOptions;
-	fields: INodeProperties[];
+	fields: Array<Field<unknown>>;
 	/** Reads the fields of an item, without a call. @throws InputError */
 	prepare(item: Item): Task | Promise<Task>;
 }
@@ -34,15 +32,13 @@ export type Fetched = INodeExecutionData[] | RowsToPassOn;
 
 export function itemOf({ hints, ...run }: Run, itemIndex: number): Item {
 	const { n8n: context, connection, signal, waits } = run;
-	const parameter = (name: string) => run.parameter(name, itemIndex);
 	const hint: Item['hint'] = (message, rank) => hints.add(message, itemIndex, rank);
 	return {
 		...run,
 		itemIndex,
 		hint,
 		warn: (message) => hints.warn(message, itemIndex),
-		parameter,
-		read: (field) => readField(field, parameter(field.field.name)),
+		read: (field) => readField(field, run.parameter(field.field.name, itemIndex)),
 		api: (options) =>
 			new AnalyticsApi({ context, connection, signal, hint, onWait: waits.add, ...options }),
 	};

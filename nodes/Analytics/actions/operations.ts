@@ -92,7 +92,7 @@ export const fields: INodeProperties[] = [
 			},
 			...operations.flatMap((operation) => {
 				const shown = { resource, operation: [operation.option.value] };
-				return operation.fields.map(({ displayOptions, ...field }) => {
+				return operation.fields.map(({ field: { displayOptions, ...field } }) => {
 					const show = { ...shown, ...displayOptions?.show };
 					return { ...field, displayOptions: { ...displayOptions, show } };
 				});

@@ -27,8 +27,9 @@ export async function prepareAll(run: Run, itemCount: number): Promise<Array<Out
 	for (let itemIndex = 0; itemIndex < itemCount; itemIndex += 1) {
 		await run.breathe();
 		try {
+			const resource = run.parameter('resource', itemIndex);
+			const operation = operationOf(resource, run.parameter('operation', itemIndex));
 			const item = itemOf(run, itemIndex);
-			const operation = operationOf(item.parameter('resource'), item.parameter('operation'));
 			prepared.push({ value: { item, task: await operation.prepare(item) } });
 		} catch (error) {
 			prepared.push({ error });

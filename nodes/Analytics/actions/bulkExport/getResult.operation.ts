@@ -1,5 +1,5 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { ServiceError } from '../../../shared/errors';
+import type { Field } from '../../../shared/field';
 import { IF_IT_MEANS_DONE } from '../../job/awaitJob';
 import { jobFailure, warnOfMessage } from '../../job/jobFailure';
 import { queryKeysOf } from '../../job/queryKeys';
@@ -7,19 +7,24 @@ import { queryNameField, queryNameSchema } from '../../queries';
 import { needsQueryKeys, type OutputSettings } from '../../outputs/context';
 import { jobResult } from '../../outputs/jobResult';
 import { checkSubWorkflow } from '../../outputs/subExecution';
-import { optionsField, readOptions } from '../fields/options';
-import { OUTPUT_OPTIONS, outputFields, readOutput, startAtRowField } from '../fields/output';
+import { optionsField } from '../fields/options';
+import { OUTPUT_OPTIONS, outputFields, readOutput, startAtRow } from '../fields/output';
 import { recentRequest } from '../fields/request';
 import type { Fetched, Item, Operation } from '../item';
 import { jobIdField } from './getStatus.operation';
 
-const queryNameOfJob: INodeProperties = {
-	...queryNameField,
-	default: { mode: 'name', value: '={{ $json.queryName }}' },
-	required: false,
-	displayOptions: { show: { output: ['items', 'csvFile', 'subWorkflow'] } },
-	description: 'The query of the job, to find its column names. Leave it empty if it is unknown.',
+const queryNameOfJob: Field<string> = {
+	field: {
+		...queryNameField.field,
+		default: { mode: 'name', value: '={{ $json.queryName }}' },
+		required: false,
+		displayOptions: { show: { output: ['items', 'csvFile', 'subWorkflow'] } },
+		description: 'The query of the job, to find its column names. Leave it empty if it is unknown.',
+	},
+	schema: queryNameSchema,
 };
+
+const options = optionsField(...OUTPUT_OPTIONS);
 
 /** Bulk Export > Get Result: the rows or the file of a job that is done (section 4.4). */
 export const getResult: Operation = {
@@ -29,19 +34,11 @@ export const getResult: Operation = {
 		action: 'Get rows or file of export',
 		description: 'Get the rows or the file of a job that is done',
 	},
-	fields: [
-		jobIdField.field,
-		...outputFields,
-		queryNameOfJob,
-		startAtRowField,
-		optionsField(...OUTPUT_OPTIONS),
-	],
+	fields: [jobIdField, ...outputFields, queryNameOfJob, startAtRow, options],
 	prepare(item) {
 		const jobId = item.read(jobIdField);
-		const settings = readOutput(item, readOptions(item, ...OUTPUT_OPTIONS), { hasStart: true });
-		const queryName = needsQueryKeys(settings)
-			? queryNameSchema.parse(item.parameter('queryName'))
-			: '';
+		const settings = readOutput(item, item.read(options));
+		const queryName = needsQueryKeys(settings) ? item.read(queryNameOfJob) : '';
 		return {
 			key: { jobId, settings, queryName },
 			fetch: async () => await resultOf(item, { jobId, settings, queryName }),

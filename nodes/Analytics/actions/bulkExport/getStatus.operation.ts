@@ -40,7 +40,7 @@ export const getStatus: Operation = {
 		action: 'Get status of export',
 		description: 'See whether a job is done',
 	},
-	fields: [jobIdField.field, simplify.field],
+	fields: [jobIdField, simplify],
 	prepare(item) {
 		const jobId = item.read(jobIdField);
 		const isSimple = item.read(simplify);

@@ -6,7 +6,7 @@ import type { FinishedJob } from '../../outputs/finishedJobs';
 import { jobResult } from '../../outputs/jobResult';
 import { checkSubWorkflow } from '../../outputs/subExecution';
 import type { JobRecord } from '../../transport/schemas';
-import { optionsField, readOptions } from '../fields/options';
+import { optionsField } from '../fields/options';
 import { OUTPUT_OPTIONS, outputFields, readOutput } from '../fields/output';
 import {
 	type AnalyticsRequest,
@@ -17,6 +17,8 @@ import {
 import type { Fetched, Item, Operation } from '../item';
 import { startJobs, withOtherJobs } from './start.operation';
 
+const options = optionsField(...OUTPUT_OPTIONS, 'maxWait', 'timeZone');
+
 /** Bulk Export > Run (section 4.5): a job for each part of a long range. */
 export const run: Operation = {
 	option: {
@@ -25,16 +27,10 @@ export const run: Operation = {
 		action: 'Export rows or file',
 		description: 'Start a job, wait until it is done, and get its rows or its file',
 	},
-	fields: [
-		...requestFields,
-		...outputFields,
-		filtersField,
-		optionsField(...OUTPUT_OPTIONS, 'maxWait', 'timeZone'),
-	],
+	fields: [...requestFields, ...outputFields, filtersField, options],
 	async prepare(item) {
-		const options = readOptions(item, ...OUTPUT_OPTIONS, 'maxWait', 'timeZone');
-		const { maxWait, timeZone, ...output } = options;
-		const settings = readOutput(item, output, { hasStart: false });
+		const { maxWait, timeZone, ...output } = item.read(options);
+		const settings = readOutput(item, output);
 		const requests = await readRequests(item, timeZone);
 		return {
 			key: { requests, settings, maxWait },

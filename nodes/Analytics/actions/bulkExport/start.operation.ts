@@ -1,7 +1,7 @@
 import { asError, LocalError, ServiceError } from '../../../shared/errors';
 import { listed } from '../../../shared/shownText';
 import type { JobCreation } from '../../transport/schemas';
-import { optionsField, readOptions } from '../fields/options';
+import { optionsField } from '../fields/options';
 import {
 	type AnalyticsRequest,
 	filtersField,
@@ -9,6 +9,8 @@ import {
 	requestFields,
 } from '../fields/request';
 import type { Item, Operation } from '../item';
+
+const options = optionsField('timeZone');
 
 /** Bulk Export > Start: one item for each job that was started, without waiting for it. */
 export const start: Operation = {
@@ -18,10 +20,9 @@ export const start: Operation = {
 		action: 'Start export without waiting',
 		description: 'Start a job and continue without waiting for it',
 	},
-	fields: [...requestFields, filtersField, optionsField('timeZone')],
+	fields: [...requestFields, filtersField, options],
 	async prepare(item) {
-		const { timeZone } = readOptions(item, 'timeZone');
-		const requests = await readRequests(item, timeZone);
+		const requests = await readRequests(item, item.read(options).timeZone);
 		return {
 			key: { start: requests },
 			async fetch() {

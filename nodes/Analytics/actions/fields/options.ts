@@ -2,15 +2,20 @@ import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } fro
 import { z } from 'zod';
 import { connectionOf } from '../../../shared/credential/connection';
 import { InputError } from '../../../shared/errors';
-import type { FieldTable, ValuesOf } from '../../../shared/field';
-import { filledNames, readCollection, seconds, text, wholeNumber } from '../../../shared/field';
+import type { Field, FieldTable, ValuesOf } from '../../../shared/field';
+import { filledNames, seconds, text, wholeNumber } from '../../../shared/field';
 import { CREDENTIAL } from '../../../shared/http/client';
-import { choiceField, numberField, switchField, textField } from '../../../shared/makeField';
+import {
+	choiceField,
+	collectionField,
+	numberField,
+	switchField,
+	textField,
+} from '../../../shared/makeField';
 import type { ColumnNameMode } from '../../bulkFile/columnNames';
 import { fileNameProblem } from '../../bulkFile/fileNames';
 import { readQueryName } from '../../queries';
 import { AnalyticsApi } from '../../transport/analyticsApi';
-import type { Item } from '../item';
 import { recentRequest } from './request';
 
 const columnList = { loadOptionsMethod: 'getColumns', loadOptionsDependsOn: ['queryName'] };
@@ -96,28 +101,17 @@ const OPTIONS = {
 type OptionName = keyof typeof OPTIONS;
 export type Options<Name extends OptionName> = Pick<ValuesOf<typeof OPTIONS>, Name>;
 
-export function optionsField(...known: OptionName[]): INodeProperties {
-	const names = Object.keys(OPTIONS) as OptionName[];
-	const hasOutput = known.includes('columnNames');
-	return {
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
+export function optionsField<Name extends OptionName>(...known: Name[]): Field<Options<Name>> {
+	const hasOutput = (known as OptionName[]).includes('columnNames');
+	const options = Object.entries(OPTIONS).filter(([name]) => known.includes(name as Name));
+	const table = options.map(([name, option]) => {
+		const { displayOptions, ...field }: INodeProperties = option.field;
+		// Where there is no Output, nothing depends on it.
+		return [name, hasOutput ? option : { ...option, field }];
+	});
+	return collectionField('Options', 'options', Object.fromEntries(table) as typeof OPTIONS, {
 		placeholder: 'Add Option',
-		default: {},
-		options: names
-			.filter((name) => known.includes(name))
-			.map((name) => OPTIONS[name].field as INodeProperties)
-			.map(({ displayOptions, ...field }) =>
-				hasOutput && displayOptions ? { ...field, displayOptions } : field,
-			),
-	};
-}
-
-/** Reads all settings at once: n8n evaluates the whole collection each time. @throws InputError */
-export function readOptions<Name extends OptionName>(item: Item, ...wanted: Name[]): Options<Name> {
-	const table = Object.fromEntries(wanted.map((name) => [name, OPTIONS[name]]));
-	return readCollection(table, item.parameter('options') ?? {}, 'Options') as Options<Name>;
+	});
 }
 
 /** The columns of a query, to choose Output Columns from: those of its latest record. */

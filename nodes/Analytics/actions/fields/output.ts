@@ -59,16 +59,13 @@ const rowsPerBatch = numberField('Rows per Batch', 'rowsPerBatch', 10_000, {
 	...forSubWorkflow,
 	description: 'Smaller batches use less memory; larger ones are faster',
 });
-const startAtRow = numberField('Start at Row', 'startAtRow', 1, {
+/** Of Get Result, since rows are counted within one job. */
+export const startAtRow = numberField('Start at Row', 'startAtRow', 1, {
 	...forSubWorkflow,
 	description: 'The first row to pass on. After a failed batch, the error says which to enter.',
 });
 
-export const outputFields = [output, binaryPropertyName, workflowId, rowsPerBatch].map(
-	({ field }) => field,
-);
-/** Of Get Result, since rows are counted within one job. */
-export const startAtRowField = startAtRow.field;
+export const outputFields = [output, binaryPropertyName, workflowId, rowsPerBatch];
 
 export const OUTPUT_OPTIONS = [
 	'columnNames',
@@ -81,7 +78,6 @@ export const OUTPUT_OPTIONS = [
 export function readOutput(
 	item: Item,
 	options: Options<(typeof OUTPUT_OPTIONS)[number]>,
-	{ hasStart }: { hasStart: boolean },
 ): OutputSettings {
 	const chosen = item.read(output);
 	switch (chosen) {
@@ -96,7 +92,7 @@ export function readOutput(
 				output: chosen,
 				workflowId: item.read(workflowId),
 				rowsPerBatch: item.read(rowsPerBatch),
-				startAtRow: hasStart ? item.read(startAtRow) : 1,
+				startAtRow: item.read(startAtRow),
 			};
 	}
 }

@@ -1,8 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
 import type { Connection } from '../../../shared/credential/connection';
 import { z } from 'zod';
-import { type FieldTable, readCollection, text, whole } from '../../../shared/field';
-import { choiceField, numberField, textField } from '../../../shared/makeField';
+import { type Field, type FieldTable, isFields, text, whole } from '../../../shared/field';
+import { choiceField, collectionField, numberField, textField } from '../../../shared/makeField';
 import type { DateRangeInput, DateRangeName } from '../../../shared/dates/dateRange';
 import {
 	MAX_DAYS,
@@ -20,7 +19,7 @@ import {
 	resolveTimeZone,
 	writesTime,
 } from '../../../shared/dates/requestDates';
-import { queryNameField, readQueryName } from '../../queries';
+import { queryNameField } from '../../queries';
 import type { QueryBody } from '../../transport/analyticsApi';
 import type { Item } from '../item';
 
@@ -50,29 +49,33 @@ const days = numberField('Days', 'days', 7, {
 	schema: whole({ max: MAX_DAYS_BACK }),
 });
 
-function customDate(displayName: string, name: string, day: string, what: string): INodeProperties {
+/** `readDate` checks them, since that takes the time zone. */
+function customDate(displayName: string, name: string, day: string, what: string): Field<unknown> {
 	return {
-		displayName,
-		name,
-		type: 'dateTime',
-		displayOptions: { show: { dateRange: ['custom'] } },
-		default: '',
-		required: true,
-		placeholder: `e.g. ${day}`,
-		description: what,
+		field: {
+			displayName,
+			name,
+			type: 'dateTime',
+			displayOptions: { show: { dateRange: ['custom'] } },
+			default: '',
+			required: true,
+			placeholder: `e.g. ${day}`,
+			description: what,
+		},
+		schema: z.unknown(),
 	};
 }
 
-export const requestFields: INodeProperties[] = [
-	queryNameField,
-	dateRange.field,
-	days.field,
-	customDate('Start Date', 'startDate', '2026-11-01', 'First day'),
-	customDate('End Date', 'endDate', '2026-11-30', 'Last day, included'),
-];
+const startDate = customDate('Start Date', 'startDate', '2026-11-01', 'First day');
+const endDate = customDate('End Date', 'endDate', '2026-11-30', 'Last day, included');
 
-const filterSchema = z.preprocess((value) => value ?? '', text).transform((value) => value.trim());
-const filter = (label: string, name: string) => textField(label, name, filterSchema, {});
+export const requestFields = [queryNameField, dateRange, days, startDate, endDate];
+
+const filterSchema = text.transform((value) => value.trim());
+const filter = (displayName: string, name: string) => ({
+	...textField(displayName, name, filterSchema, {}),
+	absent: undefined,
+});
 
 const FILTERS = {
 	campaignName: filter('Campaign Name', 'campaignName'),
@@ -84,25 +87,27 @@ const FILTERS = {
 	userId: filter('User ID', 'userId'),
 } satisfies FieldTable;
 
-export const filtersField: INodeProperties = {
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
+const filters = collectionField('Filters', 'filters', FILTERS, {
 	placeholder: 'Add Filter',
-	default: {},
 	description: 'Only get data that matches all of these',
-	options: Object.values(FILTERS).map(({ field }) => field),
-};
+});
+
+/** The expression of a filter may give nothing; still, the filter was added. */
+export const filtersField = { ...filters, schema: z.preprocess(nothingAsEmpty, filters.schema) };
+
+function nothingAsEmpty(added: unknown): unknown {
+	if (!isFields(added)) return added;
+	return Object.fromEntries(Object.entries(added).map(([name, value]) => [name, value ?? '']));
+}
 
 /** 2.1: all filters are strings, and optional; what is empty is not sent. */
 function readFilters(item: Item): Pick<QueryBody, 'customFilters'> {
-	const added = item.parameter('filters') ?? {};
-	const filters = Object.entries(readCollection(FILTERS, added, 'Filters'));
-	const given = filters.filter(([, value]) => value !== '');
-	const empty = filters.filter(([name, value]) => value === '' && Object.hasOwn(added, name));
+	const added = Object.entries(item.read(filtersField)).filter(([, value]) => value !== undefined);
+	const filled = added.filter(([, value]) => value !== '');
+	const empty = added.filter(([, value]) => value === '');
 	const labels = empty.map(([name]) => FILTERS[name as keyof typeof FILTERS].field.displayName);
 	if (labels.length > 0) item.warn(`Filters without a value were left out: ${labels.join(', ')}.`);
-	return given.length > 0 ? { customFilters: Object.fromEntries(given) } : {};
+	return filled.length > 0 ? { customFilters: Object.fromEntries(filled) } : {};
 }
 
 const CLOCKS_CHANGE =
@@ -122,7 +127,7 @@ export interface AnalyticsRequest {
 
 /** One request for each window of at most 30 days, oldest first, all checked. @throws InputError */
 export async function readRequests(item: Item, timeZone: string): Promise<AnalyticsRequest[]> {
-	const queryName = readQueryName(item.parameter('queryName'));
+	const queryName = item.read(queryNameField);
 	const filters = readFilters(item);
 	const range = readRange(item, timeZone);
 	// Dates take long to work out.
@@ -136,16 +141,12 @@ export async function readRequests(item: Item, timeZone: string): Promise<Analyt
 	}));
 }
 
-/** Only the fields that the editor shows are read. */
 function readRange(item: Item, timeZone: string): DateRangeInput {
-	const input: DateRangeInput = {
-		dateRange: item.read(dateRange),
-		timeZone,
-	};
+	const input: DateRangeInput = { dateRange: item.read(dateRange), timeZone };
 	if (input.dateRange === 'lastDays') input.days = item.read(days);
 	if (input.dateRange === 'custom') {
-		input.startDate = item.parameter('startDate');
-		input.endDate = item.parameter('endDate');
+		input.startDate = item.read(startDate);
+		input.endDate = item.read(endDate);
 	}
 	return input;
 }

@@ -6,7 +6,7 @@ import { outputColumns } from '../../bulkFile/outputColumns';
 import { RowItems } from '../../outputs/items';
 import type { AnalyticsApi } from '../../transport/analyticsApi';
 import type { QueryRecord } from '../../transport/schemas';
-import { optionsField, readOptions } from '../fields/options';
+import { optionsField } from '../fields/options';
 import {
 	type AnalyticsRequest,
 	filtersField,
@@ -33,6 +33,8 @@ const limit = numberField('Limit', 'limit', 50, {
 	schema: whole({ max: MAX_RECORDS }),
 });
 
+const options = optionsField('outputColumns', 'timeZone');
+
 /** Query > Run: the records of a synchronous query (section 4.1), one item each. */
 export const run: Operation = {
 	option: {
@@ -41,15 +43,9 @@ export const run: Operation = {
 		action: 'Run query',
 		description: 'Get the records of a query at once',
 	},
-	fields: [
-		...requestFields,
-		returnAll.field,
-		limit.field,
-		filtersField,
-		optionsField('outputColumns', 'timeZone'),
-	],
+	fields: [...requestFields, returnAll, limit, filtersField, options],
 	async prepare(item) {
-		const { outputColumns: columns, timeZone } = readOptions(item, 'outputColumns', 'timeZone');
+		const { outputColumns: columns, timeZone } = item.read(options);
 		const isAll = item.read(returnAll);
 		const max = isAll ? undefined : item.read(limit);
 		const requests = await readRequests(item, timeZone);

@@ -1,7 +1,7 @@
 import { shownSetting } from '../../../shared/credential/details';
 import { asError } from '../../../shared/errors';
-import { QUERY_NAMES, queryNameField, readQueryName } from '../../queries';
-import { optionsField, readOptions } from '../fields/options';
+import { QUERY_NAMES, queryNameField } from '../../queries';
+import { optionsField } from '../fields/options';
 import type { Item, Operation } from '../item';
 import { callsOf, type QueryResult } from './calls';
 import { tryEndDate } from './endDate';
@@ -23,6 +23,8 @@ type Row = [question: string, finding: Finding, evidence: string[]];
 /** n8n's table shows empty cells in red. */
 const NONE = '–';
 
+const options = optionsField('allQueries');
+
 /** Service > Check: how the service reads what its documents leave open, one item for each question. */
 export const check: Operation = {
 	option: {
@@ -32,10 +34,10 @@ export const check: Operation = {
 		description:
 			'Find out what to set in the credential. Takes one to three minutes. No notification is sent.',
 	},
-	fields: [queryNameField, optionsField('allQueries')],
+	fields: [queryNameField, options],
 	prepare(item) {
-		const queryName = readQueryName(item.parameter('queryName'));
-		const { allQueries } = readOptions(item, 'allQueries');
+		const queryName = item.read(queryNameField);
+		const { allQueries } = item.read(options);
 		return {
 			key: { check: queryName, allQueries },
 			fetch: async () => {
