@@ -5,7 +5,7 @@ import { getResult } from './bulkExport/getResult.operation';
 import { getStatus } from './bulkExport/getStatus.operation';
 import { run as bulkExportRun } from './bulkExport/run.operation';
 import { start } from './bulkExport/start.operation';
-import type { Operation } from './item';
+import type { Operation } from './run';
 import { run as queryRun } from './query/run.operation';
 import { check } from './service/check.operation';
 

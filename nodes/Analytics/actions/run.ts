@@ -1,11 +1,29 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodePropertyOptions } from 'n8n-workflow';
 import { connectionOf } from '../../shared/credential/connection';
-import { holdsExpression } from '../../shared/field';
+import { type Field, holdsExpression, readField } from '../../shared/field';
 import type { Hints } from '../../shared/hints';
 import { CREDENTIAL } from '../../shared/http/client';
 import { isToolCall } from '../../shared/nodeErrors';
-import type { RunJobs } from '../outputs/context';
-import { accountOf } from '../transport/analyticsApi';
+import type { OutputContext, RowsToPassOn, RunJobs } from '../outputs/context';
+import type { AnalyticsApiOptions } from '../transport/analyticsApi';
+import { accountOf, AnalyticsApi } from '../transport/analyticsApi';
+
+export interface Operation {
+	option: INodePropertyOptions;
+	fields: Array<Field<unknown>>;
+	/** Reads the fields of an item, without a call. @throws InputError */
+	prepare(item: Item): Task | Promise<Task>;
+}
+
+/** What an operation does for an item once the fields of all items are read. */
+export interface Task {
+	/** Items with an equal key share what was fetched. */
+	key: object;
+	/** Makes all calls. If it fails, nothing has left the node. */
+	fetch(): Promise<Fetched>;
+}
+
+export type Fetched = INodeExecutionData[] | RowsToPassOn;
 
 const ABSENT = '\0absent';
 
@@ -57,6 +75,29 @@ export async function runOf(options: RunOptions) {
 			if (!holdsExpression(node.parameters[name])) fixed.set(name, read);
 			return read;
 		},
+	};
+}
+
+/** An input item, as the operations see it. */
+export interface Item extends OutputContext, Omit<Run, 'hints' | 'parameter'> {
+	/** The value of a field, checked; its default if the node does not show it. @throws InputError */
+	read<T>(field: Field<T>): T;
+	/** @param rank by default before those that every run has */
+	hint(message: string, rank?: 'last'): void;
+	api(options?: Partial<AnalyticsApiOptions>): AnalyticsApi;
+}
+
+export function itemOf({ hints, ...run }: Run, itemIndex: number): Item {
+	const { n8n: context, connection, signal, waits } = run;
+	const hint: Item['hint'] = (message, rank) => hints.add(message, itemIndex, rank);
+	return {
+		...run,
+		itemIndex,
+		hint,
+		warn: (message) => hints.warn(message, itemIndex),
+		read: (field) => readField(field, run.parameter(field.field.name, itemIndex)),
+		api: (options) =>
+			new AnalyticsApi({ context, connection, signal, hint, onWait: waits.add, ...options }),
 	};
 }
 

@@ -1,8 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { asError } from '../../shared/errors';
-import { type Fetched, type Item, itemOf, type Task } from './item';
 import { operationOf } from './operations';
-import type { Run } from './run';
+import { type Fetched, type Item, itemOf, type Run, type Task } from './run';
 
 /*
  * The three steps of the node, each for all input items. Items with equal fields make one call or job,

@@ -10,7 +10,7 @@ import { checkSubWorkflow } from '../../outputs/subExecution';
 import { optionsField } from '../fields/options';
 import { OUTPUT_OPTIONS, outputFields, readOutput, startAtRow } from '../fields/output';
 import { recentRequest } from '../fields/request';
-import type { Fetched, Item, Operation } from '../item';
+import type { Fetched, Item, Operation } from '../run';
 import { jobIdField } from './getStatus.operation';
 
 const queryNameOfJob: Field<string> = {

@@ -1,11 +1,10 @@
-import { awaitJob, type AwaitJobOptions } from '../../job/awaitJob';
+import { awaitJob } from '../../job/awaitJob';
 import { warnOfMessage } from '../../job/jobFailure';
 import { queryKeysOf } from '../../job/queryKeys';
 import { needsQueryKeys, type OutputSettings } from '../../outputs/context';
 import type { FinishedJob } from '../../outputs/finishedJobs';
 import { jobResult } from '../../outputs/jobResult';
 import { checkSubWorkflow } from '../../outputs/subExecution';
-import type { JobRecord } from '../../transport/schemas';
 import { optionsField } from '../fields/options';
 import { OUTPUT_OPTIONS, outputFields, readOutput } from '../fields/output';
 import {
@@ -14,7 +13,7 @@ import {
 	readRequests,
 	requestFields,
 } from '../fields/request';
-import type { Fetched, Item, Operation } from '../item';
+import type { Fetched, Item, Operation } from '../run';
 import { startJobs, withOtherJobs } from './start.operation';
 
 const options = optionsField(...OUTPUT_OPTIONS, 'maxWait', 'timeZone');
@@ -54,12 +53,17 @@ async function exportRows(item: Item, { requests, settings, maxWaitMs }: Export)
 	try {
 		const jobs = await Promise.all(
 			requests.map(async ({ body, content }, at): Promise<FinishedJob> => {
+				const { jobId, fileName } = started[at]!;
 				// The query returns its columns while the job runs.
 				const queryKeys = needsQueryKeys(settings)
 					? queryKeysOf(api, body, { ...item, deadline })
 					: undefined;
-				const { jobId, fileName } = started[at]!;
-				const record = await finished(item, { api, jobId, maxWaitMs });
+				// Equal requests of the run wait for their job once.
+				const { result: record } = await item.once({ jobId, maxWaitMs }, async () => {
+					const isAlone = item.jobs.started.length === 1;
+					return await awaitJob({ api, jobId, isAlone, maxWaitMs, signal: item.signal });
+				});
+				warnOfMessage(item.warn, api, record);
 				return { jobId, fileName: fileName ?? record.FileName ?? '', content, queryKeys };
 			}),
 		);
@@ -67,16 +71,4 @@ async function exportRows(item: Item, { requests, settings, maxWaitMs }: Export)
 	} catch (error) {
 		throw withOtherJobs(item, error, started);
 	}
-}
-
-type Wait = Pick<AwaitJobOptions, 'api' | 'jobId' | 'maxWaitMs'>;
-
-/** Equal requests of the run wait for their job once. */
-async function finished(item: Item, { api, jobId, maxWaitMs }: Wait): Promise<JobRecord> {
-	const { result: record } = await item.once({ jobId, maxWaitMs }, async () => {
-		const isAlone = item.jobs.started.length === 1;
-		return await awaitJob({ api, jobId, isAlone, maxWaitMs, signal: item.signal });
-	});
-	warnOfMessage(item.warn, api, record);
-	return record;
 }

@@ -8,7 +8,7 @@ import {
 	readRequests,
 	requestFields,
 } from '../fields/request';
-import type { Item, Operation } from '../item';
+import type { Item, Operation } from '../run';
 
 const options = optionsField('timeZone');
 

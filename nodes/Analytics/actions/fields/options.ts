@@ -105,9 +105,10 @@ export function optionsField<Name extends OptionName>(...known: Name[]): Field<O
 	const hasOutput = (known as OptionName[]).includes('columnNames');
 	const options = Object.entries(OPTIONS).filter(([name]) => known.includes(name as Name));
 	const table = options.map(([name, option]) => {
-		const { displayOptions, ...field }: INodeProperties = option.field;
+		const field: INodeProperties = { ...option.field };
 		// Where there is no Output, nothing depends on it.
-		return [name, hasOutput ? option : { ...option, field }];
+		if (!hasOutput) delete field.displayOptions;
+		return [name, { ...option, field }];
 	});
 	return collectionField('Options', 'options', Object.fromEntries(table) as typeof OPTIONS, {
 		placeholder: 'Add Option',

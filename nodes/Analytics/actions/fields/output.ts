@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Field, text } from '../../../shared/field';
 import { choiceField, numberField, textField } from '../../../shared/makeField';
 import type { OutputSettings } from '../../outputs/context';
-import type { Item } from '../item';
+import type { Item } from '../run';
 import type { Options } from './options';
 
 const output = choiceField(

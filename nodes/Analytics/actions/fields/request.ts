@@ -21,7 +21,7 @@ import {
 } from '../../../shared/dates/requestDates';
 import { queryNameField } from '../../queries';
 import type { QueryBody } from '../../transport/analyticsApi';
-import type { Item } from '../item';
+import type { Item } from '../run';
 
 const dateRange = choiceField<DateRangeName>(
 	'Date Range',

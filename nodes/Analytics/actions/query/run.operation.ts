@@ -13,7 +13,7 @@ import {
 	readRequests,
 	requestFields,
 } from '../fields/request';
-import type { Item, Operation } from '../item';
+import type { Item, Operation } from '../run';
 
 /** Records that one response holds at most (section 8). */
 const MAX_RECORDS = 100_000;

@@ -4,7 +4,7 @@ import type { CallOptions, Limiter } from '../../../shared/http/rateLimiter';
 import { type DateForm, datesOf, type RequestDates } from '../../../shared/dates/requestDates';
 import { limitersOf } from '../../transport/analyticsApi';
 import type { QueryRecord } from '../../transport/schemas';
-import type { Item } from '../item';
+import type { Item } from '../run';
 
 /** Queries, and calls of bulk exports: what the service allows in a minute (section 8). */
 export const MAX_CALLS = 5;

@@ -2,9 +2,8 @@ import { shownSetting } from '../../../shared/credential/details';
 import { asError } from '../../../shared/errors';
 import { QUERY_NAMES, queryNameField } from '../../queries';
 import { optionsField } from '../fields/options';
-import type { Item, Operation } from '../item';
+import type { Item, Operation } from '../run';
 import { callsOf, type QueryResult } from './calls';
-import { tryEndDate } from './endDate';
 import {
 	accessFinding,
 	endDateFinding,
@@ -15,8 +14,8 @@ import {
 	jobFinding,
 	limitFinding,
 } from './findings';
-import { tryForms, tryOwnAgain } from './forms';
 import { CheckedJob } from './job';
+import { tryEndDate, tryForms, tryOwnAgain } from './queries';
 
 type Row = [question: string, finding: Finding, evidence: string[]];
 

@@ -4,9 +4,8 @@ import { ServiceError } from '../../../shared/errors';
 import { joinedTexts, shownText } from '../../../shared/shownText';
 import { CHECK_FIELDS } from '../../transport/analyticsApi';
 import { type Calls, counted, MAX_CALLS, MAX_RECORDS, type QueryResult } from './calls';
-import type { EndDate } from './endDate';
-import type { Forms } from './forms';
 import type { CheckedJob } from './job';
+import type { EndDate, Forms } from './queries';
 
 /* What each question of a check concludes from the results of its calls. */
 
