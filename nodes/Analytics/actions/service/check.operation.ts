@@ -4,20 +4,9 @@ import { QUERY_NAMES, queryNameField } from '../../queries';
 import { optionsField } from '../fields/options';
 import type { Item, Operation } from '../run';
 import { callsOf, type QueryResult } from './calls';
-import {
-	accessFinding,
-	endDateFinding,
-	failureFinding,
-	fileFinding,
-	type Finding,
-	formFinding,
-	jobFinding,
-	limitFinding,
-} from './findings';
+import { openRow, type Row, rowsOf } from './findings';
 import { CheckedJob } from './job';
 import { tryEndDate, tryForms, tryOwnAgain } from './queries';
-
-type Row = [question: string, finding: Finding, evidence: string[]];
 
 /** n8n's table shows empty cells in red. */
 const NONE = '–';
@@ -53,22 +42,11 @@ async function runCheck(
 	{ queryName, allQueries }: { queryName: string; allQueries: boolean },
 ): Promise<Row[]> {
 	const calls = callsOf(item, queryName);
-	const { details } = calls;
 	const tried = await tryForms(calls);
-	const { accepted } = tried;
-	const job = new CheckedJob(calls, accepted);
-	const [endDate] = await Promise.all([tryEndDate(calls, accepted), job.run()]);
+	const job = new CheckedJob(calls, tried.accepted);
+	const [endDate] = await Promise.all([tryEndDate(calls, tried.accepted), job.run()]);
 	const forms = await tryOwnAgain(calls, tried);
-	const ofEndDate = endDateFinding(endDate, { accepted, job, details });
-	const rows: Row[] = [
-		['Does the service answer the query?', accessFinding(forms.accepted), forms.evidence],
-		['Does it accept the dates?', formFinding(forms, 'dateFormat'), []],
-		['Does it accept the time zone?', formFinding(forms, 'timeZoneForm'), []],
-		['Is the end date included?', ofEndDate, endDate?.evidence ?? []],
-		['Do the nodes see that a job is done?', jobFinding(job, details), job.evidence],
-		['Can its file be read?', fileFinding(job, forms.accepted), []],
-		['Are the calls within the limit?', limitFinding(calls, [forms.accepted, job]), []],
-	];
+	const rows = rowsOf({ calls, forms, endDate, job });
 	item.hint(summary(queryName, rows));
 	return allQueries ? [...rows, ...(await openQueries(item, forms.accepted))] : rows;
 }
@@ -79,8 +57,7 @@ async function openQueries(item: Item, { dates }: QueryResult): Promise<Row[]> {
 		const response = item.api().query({ queryName, ...dates, limit: '1' });
 		const error = await response.then(() => undefined, asError);
 		item.signal.throwIfAborted();
-		const finding: Finding = error ? failureFinding(error) : ['ok', 'The service accepted it.'];
-		return [`Is ${queryName} open to your account?`, finding, Object.values(dates)];
+		return openRow(queryName, dates, error);
 	});
 	return await Promise.all(rows);
 }

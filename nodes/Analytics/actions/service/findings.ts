@@ -1,26 +1,52 @@
 import { DateTime } from 'luxon';
 import type { Details } from '../../../shared/credential/details';
+import type { RequestDates } from '../../../shared/dates/requestDates';
 import { ServiceError } from '../../../shared/errors';
 import { joinedTexts, shownText } from '../../../shared/shownText';
 import { CHECK_FIELDS } from '../../transport/analyticsApi';
-import { type Calls, counted, MAX_CALLS, MAX_RECORDS, type QueryResult } from './calls';
+import { type Calls, counted, MAX_CALLS, MAX_RECORDS } from './calls';
 import type { CheckedJob } from './job';
 import type { EndDate, Forms } from './queries';
 
-/* What each question of a check concludes from the results of its calls. */
-
 /** What was found out, and what to change in the credential. */
-export type Finding = [
+type Finding = [
 	result: 'ok' | 'change' | 'unknown' | 'failed',
 	found: string,
 	change?: [setting: keyof Details, value: unknown],
 ];
+export type Row = [question: string, finding: Finding, evidence: string[]];
+
+interface Results {
+	calls: Calls;
+	forms: Forms;
+	endDate: EndDate | undefined;
+	job: CheckedJob;
+}
+
+/** What each question of a check concludes from the results of its calls. */
+export function rowsOf(results: Results): Row[] {
+	const { forms, endDate, job } = results;
+	return [
+		['Does the service answer the query?', accessFinding(results), forms.evidence],
+		['Does it accept the dates?', formFinding(results, 'dateFormat'), []],
+		['Does it accept the time zone?', formFinding(results, 'timeZoneForm'), []],
+		['Is the end date included?', endDateFinding(results), endDate?.evidence ?? []],
+		['Do the nodes see that a job is done?', jobFinding(results), job.evidence],
+		['Can its file be read?', fileFinding(results), []],
+		['Are the calls within the limit?', limitFinding(results), []],
+	];
+}
+
+export function openRow(queryName: string, dates: RequestDates, error: Error | undefined): Row {
+	const finding: Finding = error ? failureFinding(error) : ['ok', 'The service accepted it.'];
+	return [`Is ${queryName} open to your account?`, finding, Object.values(dates)];
+}
 
 const CHOOSE = 'Choose a query with records for each day, such as messages_by_day.';
 const TOO_MANY =
 	'There were too many. If nothing else uses this API Token, lower Calls per Minute in the credential.';
 
-export function failureFinding(error: Error): Finding {
+function failureFinding(error: Error): Finding {
 	const { message, description = '' } = error as ServiceError;
 	// Its advice is to run Check.
 	const advice = description.replace(CHECK_FIELDS, '').trim();
@@ -28,15 +54,14 @@ export function failureFinding(error: Error): Finding {
 	return [result, joinedTexts([message, advice], '. ')];
 }
 
-export function accessFinding({ error, records }: QueryResult): Finding {
+function accessFinding({ forms }: Results): Finding {
+	const { error, records } = forms.accepted;
 	if (error) return failureFinding(error);
 	return ['ok', `It returned ${counted(records.length, 'record')}.`];
 }
 
-export function formFinding(
-	{ own, accepted }: Forms,
-	setting: 'dateFormat' | 'timeZoneForm',
-): Finding {
+function formFinding({ forms }: Results, setting: 'dateFormat' | 'timeZoneForm'): Finding {
+	const { own, accepted } = forms;
 	if (accepted.error) return ['unknown', 'No query was accepted.'];
 	const sent = setting === 'dateFormat' ? 'startDate' : 'timeZone';
 	const now = accepted.dates[sent];
@@ -49,10 +74,8 @@ export function formFinding(
 }
 
 /** The setting is for queries and bulk exports alike. */
-export function endDateFinding(
-	endDate: EndDate | undefined,
-	{ accepted: { error, records }, job, details }: Results,
-): Finding {
+function endDateFinding({ endDate, job, calls }: Results): Finding {
+	const { error, records } = job.query;
 	if (error) return ['unknown', 'No query was accepted.'];
 	if (records.length >= MAX_RECORDS) return ['unknown', `Records may be missing. ${CHOOSE}`];
 	if (!endDate) return ['unknown', `Records of two days are needed. ${CHOOSE}`];
@@ -70,17 +93,11 @@ export function endDateFinding(
 			`In queries, ${is} But a bulk export of the same days has ${count} rows instead of ${records.length}. If it reads the end date differently, use a credential of its own for each.`,
 		];
 	}
-	if (isIncluded === details.endDateIncluded) return ['ok', is];
+	if (isIncluded === calls.details.endDateIncluded) return ['ok', is];
 	return ['change', is, ['endDateIncluded', isIncluded]];
 }
 
-interface Results {
-	accepted: QueryResult;
-	job: CheckedJob;
-	details: Details;
-}
-
-export function jobFinding(job: CheckedJob, { doneWords }: Details): Finding {
+function jobFinding({ job, calls }: Results): Finding {
 	const { status, isDone, isLastStatus, file, error } = job;
 	if (error) return failureFinding(error);
 	const was = status ? `Its last status was ${shownText(status)}` : 'Its status could not be read';
@@ -89,30 +106,30 @@ export function jobFinding(job: CheckedJob, { doneWords }: Details): Finding {
 	if (!isLastStatus || !file?.hasAllRows) {
 		return ['unknown', `${was}. It may not be done: run Check again later.`];
 	}
-	const words = [...doneWords, status].join(', ');
+	const words = [...calls.details.doneWords, status].join(', ');
 	return ['change', `${was} while its file was whole, and stayed so.`, ['doneWords', words]];
 }
 
-/** @param records of the query with the same dates */
-export function fileFinding({ isDone, file, fileError }: CheckedJob, query: QueryResult): Finding {
-	if (!file)
-		return isDone && fileError ? failureFinding(fileError) : ['unknown', 'No file was read.'];
+function fileFinding({ job, forms }: Results): Finding {
+	const { isDone, file, fileError } = job;
+	if (!file && isDone && fileError) return failureFinding(fileError);
+	if (!file) return ['unknown', 'No file was read.'];
 	const { isPacked, columns, hasAllRows } = file;
 	if (columns instanceof Error) return failureFinding(columns);
 	const whole = `It is whole and ${isPacked ? '' : 'not '}compressed`;
-	const why = query.records[0] ? 'its rows are not those of the query' : 'the query has no record';
+	const hasRecords = forms.accepted.records.length > 0;
+	const why = hasRecords ? 'its rows are not those of the query' : 'the query has no record';
 	if (!hasAllRows) return ['unknown', `${whole}, but ${why}.`];
 	const row = columns.rowsToSkip === 1 ? 'first' : 'second';
 	return ['ok', `${whole}. Its ${row} row has the columns of the query.`];
 }
 
 /** Whether the service had too many calls, although they were within those of the credential. */
-export function limitFinding(
-	{ details: { callsPerMinute }, limiters }: Calls,
-	results: Array<{ error?: Error }>,
-): Finding {
+function limitFinding({ calls: { details, limiters }, forms, job }: Results): Finding {
+	const { callsPerMinute } = details;
 	if (limiters.synchronous.tooMany + limiters.bulk.tooMany > 0) return ['unknown', TOO_MANY];
-	if (!results.some(hasResponse)) return ['unknown', 'The service did not respond to any call.'];
+	if (![forms.accepted, job].some(hasResponse))
+		return ['unknown', 'The service did not respond to any call.'];
 	if (callsPerMinute <= MAX_CALLS) return ['ok', 'The service refused none as one too many.'];
 	return ['unknown', `The service refused none, but ${callsPerMinute} a minute were not tried.`];
 }

@@ -34,7 +34,7 @@ export class CheckedJob {
 
 	constructor(
 		private readonly calls: Calls,
-		private readonly query: QueryResult,
+		readonly query: QueryResult,
 	) {}
 
 	/** The file is read once the job is done, or after the second status: any may be the word for done. */
