@@ -82,7 +82,7 @@ export async function runOf(options: RunOptions) {
 export interface Item extends OutputContext, Omit<Run, 'hints' | 'parameter'> {
 	/** The value of a field, checked; its default if the node does not show it. @throws InputError */
 	read<T>(field: Field<T>): T;
-	/** @param rank by default before those that every run has */
+	/** @param rank `last` for what every run has to say */
 	hint(message: string, rank?: 'last'): void;
 	api(options?: Partial<AnalyticsApiOptions>): AnalyticsApi;
 }

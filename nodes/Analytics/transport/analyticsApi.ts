@@ -36,6 +36,8 @@ export interface AnalyticsApiOptions extends Pick<ServiceClientOptions, 'context
 	hint?(message: string): void;
 }
 
+/** Of one query (section 8). */
+export const MAX_RECORDS = 100_000;
 const MAX_DOWNLOAD_MS = 1_800_000;
 
 /** On average, so small limits have more. */
@@ -66,7 +68,7 @@ const JOB_ADVICE: Advice = {
 	410: 'Files of bulk exports are kept for 24 hours. Start the export again.',
 };
 
-/** Section 8 counts calls for the token, wherever it is used. The account does not contain it. */
+/** Calls are counted for the token, wherever it is used (section 8). Only its hash is kept. */
 export function accountOf({ token, analyticsBaseUrl }: Connection): string {
 	return hashOf(`${analyticsBaseUrl()} ${token}`);
 }

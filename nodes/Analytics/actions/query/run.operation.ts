@@ -4,7 +4,7 @@ import { whole } from '../../../shared/field';
 import { numberField, switchField } from '../../../shared/makeField';
 import { outputColumns } from '../../bulkFile/outputColumns';
 import { RowItems } from '../../outputs/items';
-import type { AnalyticsApi } from '../../transport/analyticsApi';
+import { type AnalyticsApi, MAX_RECORDS } from '../../transport/analyticsApi';
 import type { QueryRecord } from '../../transport/schemas';
 import { optionsField } from '../fields/options';
 import {
@@ -14,9 +14,6 @@ import {
 	requestFields,
 } from '../fields/request';
 import type { Item, Operation } from '../run';
-
-/** Records that one response holds at most (section 8). */
-const MAX_RECORDS = 100_000;
 
 const NO_RECORDS =
 	'The query has no records for these dates and filters. If you expected some, run Service > Check: the service may leave out the end date.';

@@ -2,13 +2,12 @@ import { DateTime } from 'luxon';
 import { asError, InputError } from '../../../shared/errors';
 import type { CallOptions, Limiter } from '../../../shared/http/rateLimiter';
 import { type DateForm, datesOf, type RequestDates } from '../../../shared/dates/requestDates';
-import { limitersOf } from '../../transport/analyticsApi';
+import { limitersOf, MAX_RECORDS } from '../../transport/analyticsApi';
 import type { QueryRecord } from '../../transport/schemas';
 import type { Item } from '../run';
 
 /** Queries, and calls of bulk exports: what the service allows in a minute (section 8). */
 export const MAX_CALLS = 5;
-export const MAX_RECORDS = 100_000;
 const MAX_MS = 180_000;
 const MAX_SILENCE_SECONDS = 60;
 

@@ -4,7 +4,7 @@ import { QUERY_NAMES, queryNameField } from '../../queries';
 import { optionsField } from '../fields/options';
 import type { Item, Operation } from '../run';
 import { callsOf, type QueryResult } from './calls';
-import { openRow, type Row, rowsOf } from './findings';
+import { findingsOf, openRow, type Row } from './findings';
 import { CheckedJob } from './job';
 import { tryEndDate, tryForms, tryOwnAgain } from './queries';
 
@@ -46,7 +46,7 @@ async function runCheck(
 	const job = new CheckedJob(calls, tried.accepted);
 	const [endDate] = await Promise.all([tryEndDate(calls, tried.accepted), job.run()]);
 	const forms = await tryOwnAgain(calls, tried);
-	const rows = rowsOf({ calls, forms, endDate, job });
+	const rows = findingsOf({ calls, forms, endDate, job });
 	item.hint(summary(queryName, rows));
 	return allQueries ? [...rows, ...(await openQueries(item, forms.accepted))] : rows;
 }

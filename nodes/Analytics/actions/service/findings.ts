@@ -3,8 +3,8 @@ import type { Details } from '../../../shared/credential/details';
 import type { RequestDates } from '../../../shared/dates/requestDates';
 import { ServiceError } from '../../../shared/errors';
 import { joinedTexts, shownText } from '../../../shared/shownText';
-import { CHECK_FIELDS } from '../../transport/analyticsApi';
-import { type Calls, counted, MAX_CALLS, MAX_RECORDS } from './calls';
+import { CHECK_FIELDS, MAX_RECORDS } from '../../transport/analyticsApi';
+import { type Calls, counted, MAX_CALLS } from './calls';
 import type { CheckedJob } from './job';
 import type { EndDate, Forms } from './queries';
 
@@ -24,7 +24,7 @@ interface Results {
 }
 
 /** What each question of a check concludes from the results of its calls. */
-export function rowsOf(results: Results): Row[] {
+export function findingsOf(results: Results): Row[] {
 	const { forms, endDate, job } = results;
 	return [
 		['Does the service answer the query?', accessFinding(results), forms.evidence],

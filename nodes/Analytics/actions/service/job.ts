@@ -7,7 +7,8 @@ import { type ColumnNames, decideColumnNames } from '../../bulkFile/columnNames'
 import { openFile } from '../../bulkFile/openFile';
 import { readRows } from '../../bulkFile/reader';
 import { jobFailure } from '../../job/jobFailure';
-import { type Calls, counted, MAX_RECORDS, type QueryResult } from './calls';
+import { MAX_RECORDS } from '../../transport/analyticsApi';
+import { type Calls, counted, type QueryResult } from './calls';
 
 /** Before each reading of the status. */
 const FIRST_MS = 3_000;

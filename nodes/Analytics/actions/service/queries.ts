@@ -1,7 +1,8 @@
 import { DateTime } from 'luxon';
 import { ServiceError } from '../../../shared/errors';
 import { concernOf } from '../../../shared/http/retry';
-import { type Calls, MAX_RECORDS, type QueryResult } from './calls';
+import { MAX_RECORDS } from '../../transport/analyticsApi';
+import type { Calls, QueryResult } from './calls';
 
 /** A week in the form of the credential, and in the first form that the service accepts. */
 export interface Forms {
