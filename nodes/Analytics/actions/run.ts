@@ -83,7 +83,7 @@ export interface Item extends OutputContext, Omit<Run, 'hints' | 'parameter'> {
 	/** The value of a field, checked; its default if the node does not show it. @throws InputError */
 	read<T>(field: Field<T>): T;
 	/** @param rank `last` for what every run has to say */
-	hint(message: string, rank?: 'last'): void;
+	hint(message: string, rank?: 'warning' | 'last'): void;
 	api(options?: Partial<AnalyticsApiOptions>): AnalyticsApi;
 }
 

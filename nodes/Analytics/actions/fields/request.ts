@@ -132,9 +132,7 @@ export async function readRequests(item: Item, timeZone: string): Promise<Analyt
 	const range = readRange(item, timeZone);
 	// Dates take long to work out.
 	const { result: days } = await item.once({ range }, async () => resolveDays(item, range));
-	item.hint(days.summary, 'last');
-	for (const message of days.hints) item.hint(message);
-	for (const message of days.warnings) item.warn(message);
+	for (const hint of days.hints) item.hint(...hint);
 	return days.windows.map(({ sent, shown }) => ({
 		body: { queryName, ...sent, ...filters },
 		content: { queryName, ...shown },
@@ -152,9 +150,7 @@ function readRange(item: Item, timeZone: string): DateRangeInput {
 }
 
 interface Days {
-	summary: string;
-	hints: string[];
-	warnings: string[];
+	hints: Array<Parameters<Item['hint']>>;
 	/** As the service reads dates, and as the user does. */
 	windows: Array<Record<'sent' | 'shown', RequestDates>>;
 }
@@ -167,13 +163,15 @@ function resolveDays({ workflowTimeZone, connection, now }: Item, input: DateRan
 	const hasTime = writesTime(details.dateFormat);
 	const range = hasTime ? chosen : wholeDays(chosen);
 	const windows = windowsOf(range);
-	const isRounded = daysText(range, zone) !== daysText(chosen, zone);
-	const isShifted = details.timeZoneForm === 'offset' && windows.some(hasTwoOffsets);
+	const hints: Days['hints'] = [[daysHint(range, windows.length, zone), 'last']];
+	if (chosen.isCut) hints.push([IN_THE_FUTURE]);
+	if (daysText(range, zone) !== daysText(chosen, zone)) hints.push([WHOLE_DAYS]);
+	if (details.timeZoneForm === 'offset' && windows.some(hasTwoOffsets)) {
+		hints.push([CLOCKS_CHANGE, 'warning']);
+	}
 	const shown = { ...details, dateFormat: hasTime ? 'dateTime' : 'date', endDateIncluded: true };
 	return {
-		summary: daysHint(range, windows.length, zone),
-		hints: [...(chosen.isCut ? [IN_THE_FUTURE] : []), ...(isRounded ? [WHOLE_DAYS] : [])],
-		warnings: isShifted ? [CLOCKS_CHANGE] : [],
+		hints,
 		windows: windows.map((window) => ({
 			sent: requestDates(window, zone, details),
 			shown: requestDates(window, zone, shown),
