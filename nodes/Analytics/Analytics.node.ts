@@ -7,18 +7,15 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 import { breather } from '../shared/async';
-import { type Connection, connectionOf } from '../shared/credential/connection';
+import { chatCommerceApiTest } from '../shared/credential/connectionTest';
 import { asError, LocalError } from '../shared/errors';
 import { Hints } from '../shared/hints';
 import { inSeconds } from '../shared/http/body';
-import { CREDENTIAL } from '../shared/http/client';
 import { badItemsError, failedItem, toNodeError } from '../shared/nodeErrors';
-import { getColumns } from './actions/fields/columns';
-import { toolDescription, toolNotice } from './actions/fields/tool';
+import { getColumns } from './actions/fields/options';
 import { fields } from './actions/operations';
 import { type Run, runOf } from './actions/run';
 import { type Attempt, fetchAll, type Outcome, passOnAll, prepareAll } from './actions/steps';
-import { chatCommerceApiTest } from '../shared/credential/connectionTest';
 import { searchQueries } from './queries';
 
 const MIN_WAIT_MS = 5_000;
@@ -40,7 +37,7 @@ export class Analytics implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'chatCommerceApi', required: true, testedBy: 'chatCommerceApiTest' }],
-		properties: [toolDescription, toolNotice, ...fields],
+		properties: fields,
 	};
 
 	methods = {
@@ -59,14 +56,13 @@ export class Analytics implements INodeType {
 		const breathe = breather(signal);
 		const hints = new Hints();
 		try {
-			const connection = await connectionFor(this).catch(asError);
-			if (connection instanceof Error) {
+			const run = await runOf({ n8n: this, signal, hints, breathe }).catch(asError);
+			if (run instanceof Error) {
 				// The credential is at fault, and no item.
-				if (!isContinuing) throw connection;
-				const each = Array.from({ length: itemCount }, () => ({ error: connection }));
+				if (!isContinuing) throw run;
+				const each = Array.from({ length: itemCount }, () => ({ error: run }));
 				return [await outputOf(each, { node, breathe })];
 			}
-			const run = runOf({ n8n: this, connection, signal, hints, breathe });
 			const attempt = attemptOf({ node, isContinuing, stopped, ended });
 
 			const prepared = await prepareAll(run, itemCount);
@@ -88,10 +84,6 @@ export class Analytics implements INodeType {
 	}
 }
 
-async function connectionFor(n8n: IExecuteFunctions): Promise<Connection> {
-	return connectionOf(await n8n.getCredentials(CREDENTIAL));
-}
-
 type Attempts = {
 	node: INode;
 	isContinuing: boolean;
@@ -101,9 +93,10 @@ type Attempts = {
 
 /** Without Continue, the first item that fails ends the work of all others. */
 function attemptOf({ node, isContinuing, stopped, ended }: Attempts): Attempt {
-	return async (itemIndex, step) => {
+	return async (outcome, itemIndex, step) => {
+		if ('error' in outcome) return outcome;
 		try {
-			return { value: await step() };
+			return { value: await step(outcome.value) };
 		} catch (error) {
 			if (stopped?.aborted) throw asError(error);
 			if (isContinuing) return { error };

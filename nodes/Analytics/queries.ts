@@ -1,4 +1,8 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { z } from 'zod';
+import { InputError } from '../shared/errors';
+import type { Field } from '../shared/field';
+import { locatorModes } from '../shared/makeField';
 
 /** Section 1. */
 const QUERIES = [
@@ -45,4 +49,35 @@ export async function searchQueries(
 		return words.every((word) => text.includes(word) || text.includes(word.replace(/s$/, '')));
 	});
 	return { results };
+}
+
+/** Lists give an object, expressions may give the name alone; empty for anything else. */
+export const queryNameSchema = z
+	.union([z.string(), z.object({ value: z.string() }).transform(({ value }) => value)])
+	.catch('')
+	.transform((name) => name.trim());
+
+export const queryNameField: Field<string> = {
+	field: {
+		displayName: 'Query Name',
+		name: 'queryName',
+		type: 'resourceLocator',
+		default: { mode: 'list', value: 'messages_by_day', cachedResultName: 'Messages: By Day' },
+		required: true,
+		description:
+			'The data to get. Some queries, such as Commerce, are open to certain customers only.',
+		modes: locatorModes('searchQueries', {
+			displayName: 'By Name',
+			name: 'name',
+			placeholder: 'e.g. messages_by_day',
+		}),
+	},
+	schema: z.unknown().transform(readQueryName),
+};
+
+/** @throws InputError */
+export function readQueryName(value: unknown): string {
+	const name = queryNameSchema.parse(value);
+	if (name !== '') return name;
+	throw new InputError('Query Name is empty', 'Choose a query from the list, or enter its name.');
 }

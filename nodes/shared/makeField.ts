@@ -1,5 +1,7 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
-import { choice, type Field, toggle, wholeNumber } from './field';
+import { z } from 'zod';
+import type { Field, FieldTable, ValuesOf } from './field';
+import { choice, readCollection, toggle, wholeNumber } from './field';
 
 /* Fields of the usual kinds, so that tables of them can be read at a glance. */
 
@@ -57,6 +59,20 @@ export function choiceField<T extends string>(
 	return {
 		field: typed('options', { displayName, name, options, ...more }),
 		schema: choice(values),
+	};
+}
+
+/** Fields that the user adds as needed. n8n evaluates all of them each time, so they are read at once. */
+export function collectionField<T extends FieldTable>(
+	displayName: string,
+	name: string,
+	table: T,
+	more: More,
+): Field<ValuesOf<T>> {
+	const options = Object.values(table).map(({ field }) => field);
+	return {
+		field: typed('collection', { displayName, name, default: {}, options, ...more }),
+		schema: z.unknown().transform((value) => readCollection(table, value ?? {}, displayName)),
 	};
 }
 

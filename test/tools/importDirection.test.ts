@@ -15,7 +15,7 @@ it.each([
 	['nodes/Analytics/csv/csvReader.ts', '../transport/schemas', /go one way/],
 	['nodes/shared/dates/dateRange.ts', 'n8n-workflow', /is pure/],
 	['nodes/Analytics/job/awaitJob.ts', '../actions/operations', /go one way/],
-	['nodes/Analytics/outputs/items.ts', '../actions/item', /go one way/],
+	['nodes/Analytics/outputs/items.ts', '../actions/run', /go one way/],
 	['nodes/Analytics/actions/operations.ts', '../Analytics.node', /node file/],
 	['credentials/ChatCommerceApi.credentials.ts', '../nodes/Analytics/queries', /go one way/],
 	['nodes/shared/http/client.ts', '../../Analytics/queries', /go one way/],

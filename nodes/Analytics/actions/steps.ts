@@ -1,8 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { asError } from '../../shared/errors';
-import { type Fetched, type Item, itemOf, type Task } from './item';
 import { operationOf } from './operations';
-import type { Run } from './run';
+import { type Fetched, type Item, itemOf, type Run, type Task } from './run';
 
 /*
  * The three steps of the node, each for all input items. Items with equal fields make one call or job,
@@ -10,8 +9,13 @@ import type { Run } from './run';
  */
 
 export type Outcome<T> = { value: T } | { error: unknown };
-/** Takes a step for one item. Its error is an outcome, or ends the run. */
-export type Attempt = <T>(itemIndex: number, step: () => Promise<T>) => Promise<Outcome<T>>;
+
+/** Takes the next step for an item, unless one before it failed. An error is an outcome, or ends the run. */
+export type Attempt = <T, Next>(
+	outcome: Outcome<T>,
+	itemIndex: number,
+	step: (value: T) => Promise<Next>,
+) => Promise<Outcome<Next>>;
 
 type Prepared = { item: Item; task: Task };
 type Ready = Prepared & { fetched: Fetched };
@@ -25,7 +29,7 @@ export async function prepareAll(run: Run, itemCount: number): Promise<Array<Out
 			const resource = run.parameter('resource', itemIndex);
 			const operation = operationOf(resource, run.parameter('operation', itemIndex));
 			const item = itemOf(run, itemIndex);
-			prepared.push({ value: { item, task: operation.prepare(item) } });
+			prepared.push({ value: { item, task: await operation.prepare(item) } });
 		} catch (error) {
 			prepared.push({ error });
 		}
@@ -43,12 +47,7 @@ export async function fetchAll(
 	try {
 		for (const [itemIndex, outcome] of prepared.entries()) {
 			await breathe();
-			const fetch = after(outcome, async ({ item, task }) =>
-				attempt(itemIndex, async () => {
-					const { result } = await item.once({ fetch: task.key }, async () => await task.fetch());
-					return { item, task, fetched: result };
-				}),
-			);
+			const fetch = attempt(outcome, itemIndex, fetchFor);
 			// A failure is thrown below; until then, it is not unhandled.
 			fetch.catch(() => {});
 			fetches.push(fetch);
@@ -60,6 +59,11 @@ export async function fetchAll(
 	}
 }
 
+async function fetchFor({ item, task }: Prepared): Promise<Ready> {
+	const { result } = await item.once({ fetch: task.key }, async () => await task.fetch());
+	return { item, task, fetched: result };
+}
+
 /** One item after the other: so a sub-workflow gets the rows in the order of the input items. */
 export async function passOnAll(
 	{ breathe }: Run,
@@ -69,18 +73,9 @@ export async function passOnAll(
 	const outcomes: Array<Outcome<INodeExecutionData[]>> = [];
 	for (const [itemIndex, outcome] of fetched.entries()) {
 		await breathe();
-		outcomes.push(
-			await after(outcome, async (ready) => attempt(itemIndex, async () => await passOn(ready))),
-		);
+		outcomes.push(await attempt(outcome, itemIndex, passOn));
 	}
 	return outcomes;
-}
-
-async function after<T, Next>(
-	outcome: Outcome<T>,
-	step: (value: T) => Promise<Outcome<Next>>,
-): Promise<Outcome<Next>> {
-	return 'error' in outcome ? outcome : await step(outcome.value);
 }
 
 const SAME_RESULT =

@@ -2,8 +2,9 @@ import type { Connection } from '../../shared/credential/connection';
 import { asError, ServiceError } from '../../shared/errors';
 import { isFields } from '../../shared/field';
 import { type Expected, openEnvelope } from '../../shared/http/envelope';
-import type { CallBudget, Download, ServiceClient, ServiceRequest } from '../../shared/http/client';
-import type { CallMode, Limiter } from '../../shared/http/rateLimiter';
+import type { CallBudget, Download, ServiceRequest } from '../../shared/http/client';
+import { ServiceClient, type ServiceClientOptions } from '../../shared/http/client';
+import { type CallMode, hashOf, limiterFor, type Limiter } from '../../shared/http/rateLimiter';
 import type { Advice } from '../../shared/http/refusal';
 import type { Repeat } from '../../shared/http/retry';
 import { shownText } from '../../shared/shownText';
@@ -21,17 +22,23 @@ export interface QueryBody {
 	customFilters?: Record<string, string>;
 }
 
-export interface AnalyticsApiOptions {
-	client: ServiceClient;
-	connection: Pick<Connection, 'analyticsUrl' | 'details'>;
-	/** Section 8 counts synchronous queries and bulk copies separately. */
-	limiters: Record<CallMode, Limiter>;
-	onWait: CallBudget['onWait'];
+export type Limiters = Record<CallMode, Limiter>;
+
+export interface AnalyticsApiOptions extends Pick<ServiceClientOptions, 'context' | 'signal'> {
+	connection: Connection;
+	/** Those of the account by default. */
+	limiters?: Limiters;
+	onWait?: CallBudget['onWait'];
 	/** Of queries, starts and downloads; always by default. */
-	repeat?: Repeat | undefined;
-	maxDownloadMs: number;
-	hint(message: string): void;
+	repeat?: Repeat;
+	/** Half an hour by default. */
+	maxDownloadMs?: number;
+	hint?(message: string): void;
 }
+
+/** Of one query (section 8). */
+export const MAX_RECORDS = 100_000;
+const MAX_DOWNLOAD_MS = 1_800_000;
 
 /** On average, so small limits have more. */
 const MAX_RECORD_BYTES = 1_280;
@@ -61,14 +68,40 @@ const JOB_ADVICE: Advice = {
 	410: 'Files of bulk exports are kept for 24 hours. Start the export again.',
 };
 
-/** The analytics endpoints (sections 4.1 to 4.4). */
+/** Calls are counted for the token, wherever it is used (section 8). Only its hash is kept. */
+export function accountOf({ token, analyticsBaseUrl }: Connection): string {
+	return hashOf(`${analyticsBaseUrl()} ${token}`);
+}
+
+/** Section 8 counts synchronous queries and bulk copies separately. */
+export function limitersOf(connection: Connection): Limiters {
+	const account = accountOf(connection);
+	return { synchronous: limiterFor(account, 'synchronous'), bulk: limiterFor(account, 'bulk') };
+}
+
+interface Call {
+	mode: CallMode;
+	urgency: number;
+	body?: QueryBody;
+}
+
+/** The analytics endpoints (sections 4.1 to 4.4), with the settings of the credential. */
 export class AnalyticsApi {
 	/** Messages beside the data of the responses (2.2). */
 	readonly messages = new Set<string>();
 	readonly #options: AnalyticsApiOptions;
+	readonly #client: ServiceClient;
+	readonly #limiters: Limiters;
 
 	constructor(options: AnalyticsApiOptions) {
+		const { context, signal, connection } = options;
+		const { token, details } = connection;
 		this.#options = options;
+		this.#client = new ServiceClient({
+			...{ context, signal, token },
+			timeoutMs: details.requestTimeout * 1000,
+		});
+		this.#limiters = options.limiters ?? limitersOf(connection);
 	}
 
 	/** 4.1: creates nothing, so it is tried again when it fails. */
@@ -77,34 +110,24 @@ export class AnalyticsApi {
 		{ deadline }: Pick<ServiceRequest, 'deadline'> = {},
 	): Promise<QueryRecord[]> {
 		const request = {
-			method: 'POST',
-			url: this.#url('/querying'),
-			body,
-			repeat: this.#options.repeat ?? 'always',
+			...this.#request('/querying', { mode: 'synchronous', urgency: 0, body }),
 			maxBytes: MIN_MAX_BYTES + Number(body.limit) * MAX_RECORD_BYTES,
-			budget: this.#budget('synchronous', 0),
-			advice: QUERY_ADVICE,
 			deadline,
-		} as const;
-		const expected = { schema: recordsSchema, what: 'the records of the query' };
-		return await this.#call(request, expected);
+		};
+		return await this.#json(request, { schema: recordsSchema, what: 'the records of the query' });
 	}
 
 	/**
 	 * 4.2: tried again although a second job may come of it: a lost export costs more than a call.
 	 */
 	async startJob(body: QueryBody): Promise<JobCreation> {
+		const call = { mode: 'bulk', urgency: URGENCY.start, body } as const;
 		const request = {
-			method: 'POST',
-			url: this.#url('/querying?bulkCopy=true'),
-			body,
-			repeat: this.#options.repeat ?? 'always',
-			onRepeat: () => this.#options.hint(SECOND_JOB),
-			budget: this.#budget('bulk', URGENCY.start),
-			advice: QUERY_ADVICE,
-		} as const;
+			...this.#request('/querying?bulkCopy=true', call),
+			onRepeat: () => this.#options.hint?.(SECOND_JOB),
+		};
 		const expected = { schema: jobCreationSchema, what: 'a new bulk export job' };
-		return await this.#call(request, expected).catch((error: unknown) => {
+		return await this.#json(request, expected).catch((error: unknown) => {
 			const mayBeStarted = error instanceof ServiceError && error.mayBeDone;
 			throw mayBeStarted ? error.withAdvice(MAYBE_STARTED) : asError(error);
 		});
@@ -115,16 +138,11 @@ export class AnalyticsApi {
 		jobId: string,
 		{ repeat = 'always', deadline }: Partial<Pick<ServiceRequest, 'repeat' | 'deadline'>> = {},
 	): Promise<JobStatus> {
-		const request = {
-			method: 'GET',
-			url: this.#url(`/bulk-copy/jobs/${encodeURIComponent(jobId)}`),
-			repeat,
-			budget: this.#budget('bulk', URGENCY.status),
-			advice: JOB_ADVICE,
-			deadline,
-		} as const;
+		const path = `/bulk-copy/jobs/${encodeURIComponent(jobId)}` as const;
+		const call = { mode: 'bulk', urgency: URGENCY.status } as const;
+		const request = { ...this.#request(path, call), repeat, deadline };
 		const expected = { schema: jobRecordsSchema, what: 'the status of the job' };
-		const records = await this.#call(request, expected).catch((error: unknown) => {
+		const records = await this.#json(request, expected).catch((error: unknown) => {
 			const isUnknown = error instanceof ServiceError && error.status === 404;
 			throw isUnknown ? noJob(jobId, error.description) : asError(error);
 		});
@@ -134,37 +152,36 @@ export class AnalyticsApi {
 
 	/** 4.4 */
 	async download(jobId: string): Promise<Download> {
-		return await this.#options.client.download({
-			method: 'GET',
-			url: this.#url(`/bulk-copy/jobs/download-file/${encodeURIComponent(jobId)}`),
-			repeat: this.#options.repeat ?? 'always',
-			budget: this.#budget('bulk', URGENCY.download),
-			advice: JOB_ADVICE,
-			wholeMs: this.#options.maxDownloadMs,
-		});
+		const path = `/bulk-copy/jobs/download-file/${encodeURIComponent(jobId)}` as const;
+		const request = this.#request(path, { mode: 'bulk', urgency: URGENCY.download });
+		const { maxDownloadMs: wholeMs = MAX_DOWNLOAD_MS } = this.#options;
+		return await this.#client.download({ ...request, wholeMs });
 	}
 
 	shown(text: string): string {
-		return this.#options.client.shown(text);
+		return this.#client.shown(text);
 	}
 
-	async #call<T>(request: ServiceRequest, expected: Expected<T>): Promise<T> {
+	/** A POST if there is a body, else a GET about a job. */
+	#request(path: `/${string}`, { mode, urgency, body }: Call): ServiceRequest {
+		const { connection, repeat = 'always', onWait = () => {} } = this.#options;
+		const { callsPerMinute } = connection.details;
+		return {
+			...(body ? { method: 'POST', body } : { method: 'GET' }),
+			url: connection.analyticsUrl(path),
+			repeat,
+			budget: { limiter: this.#limiters[mode], callsPerMinute, urgency, onWait },
+			advice: body ? QUERY_ADVICE : JOB_ADVICE,
+		};
+	}
+
+	async #json<T>(request: ServiceRequest, expected: Expected<T>): Promise<T> {
 		const { advice } = request;
-		return await this.#options.client.json(request, (response) => {
+		return await this.#client.json(request, (response) => {
 			const { message } = isFields(response.body) ? response.body : {};
 			if (typeof message === 'string') this.messages.add(message.trim());
 			return openEnvelope(response, { ...expected, advice });
 		});
-	}
-
-	#url(path: `/${string}`): string {
-		return this.#options.connection.analyticsUrl(path);
-	}
-
-	#budget(mode: CallMode, urgency: number): CallBudget {
-		const { limiters, connection, onWait } = this.#options;
-		const { callsPerMinute } = connection.details;
-		return { limiter: limiters[mode], callsPerMinute, urgency, onWait };
 	}
 }
 

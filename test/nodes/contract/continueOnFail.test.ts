@@ -16,6 +16,7 @@ it.each([
 	['Analytics', query({ operation: 'none' }), {}, /no operation "none"/],
 	['Analytics', query(), { apiToken: '' }, /API Token .* is empty/],
 	['Analytics', query(), { callsPerMinute: 0 }, /Calls per Minute is not valid/],
+	['Analytics', query(), { analyticsBaseUrl: '' }, /Base URL .* is empty/],
 	['Notifications', { operation: 'none' }, {}, /no operation "none"/],
 	['Notifications', {}, { apiToken: '' }, /API Token .* is empty/],
 	['Notifications', {}, { requestTimeout: 0 }, /Request Timeout .* is not valid/],

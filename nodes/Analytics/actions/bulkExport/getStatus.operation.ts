@@ -1,7 +1,21 @@
-import { readField } from '../../../shared/field';
-import { switchField } from '../../../shared/makeField';
-import { jobIdField } from '../fields/jobId';
-import type { Operation } from '../item';
+import { type Field, text } from '../../../shared/field';
+import { switchField, textField } from '../../../shared/makeField';
+import { isPathSegment } from '../../transport/schemas';
+import type { Operation } from '../run';
+
+/** It becomes one segment of a path, so nothing that could leave it is accepted. */
+const jobIdSchema = text
+	.transform((id) => id.trim())
+	.refine(
+		isPathSegment,
+		'Enter only the jobId that Start returned. If it is an expression, check that it gives a value',
+	);
+
+export const jobIdField: Field<string> = textField('Job ID', 'jobId', jobIdSchema, {
+	required: true,
+	placeholder: 'e.g. {{ $json.jobId }}',
+	description: 'The ID that Start returned. Jobs and their files are kept for 24 hours.',
+});
 
 /** With jobId, done and failed, the ten fields that n8n allows. */
 const SIMPLE_FIELDS = [
@@ -26,10 +40,10 @@ export const getStatus: Operation = {
 		action: 'Get status of export',
 		description: 'See whether a job is done',
 	},
-	fields: [jobIdField.field, simplify.field],
+	fields: [jobIdField, simplify],
 	prepare(item) {
-		const jobId = readField(jobIdField, item.parameter('jobId'));
-		const isSimple = readField(simplify, item.parameter('simplify'));
+		const jobId = item.read(jobIdField);
+		const isSimple = item.read(simplify);
 		return {
 			key: { status: jobId, isSimple },
 			async fetch() {

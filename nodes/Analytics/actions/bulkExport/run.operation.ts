@@ -5,8 +5,7 @@ import { needsQueryKeys, type OutputSettings } from '../../outputs/context';
 import type { FinishedJob } from '../../outputs/finishedJobs';
 import { jobResult } from '../../outputs/jobResult';
 import { checkSubWorkflow } from '../../outputs/subExecution';
-import type { JobCreation } from '../../transport/schemas';
-import { optionsField, readOptions } from '../fields/options';
+import { optionsField } from '../fields/options';
 import { OUTPUT_OPTIONS, outputFields, readOutput } from '../fields/output';
 import {
 	type AnalyticsRequest,
@@ -14,8 +13,10 @@ import {
 	readRequests,
 	requestFields,
 } from '../fields/request';
-import type { Fetched, Item, Operation } from '../item';
-import { startJobs, withOtherJobs } from './startJobs';
+import type { Fetched, Item, Operation } from '../run';
+import { startJobs, withOtherJobs } from './start.operation';
+
+const options = optionsField(...OUTPUT_OPTIONS, 'maxWait', 'timeZone');
 
 /** Bulk Export > Run (section 4.5): a job for each part of a long range. */
 export const run: Operation = {
@@ -25,17 +26,11 @@ export const run: Operation = {
 		action: 'Export rows or file',
 		description: 'Start a job, wait until it is done, and get its rows or its file',
 	},
-	fields: [
-		...requestFields,
-		...outputFields,
-		filtersField,
-		optionsField(...OUTPUT_OPTIONS, 'maxWait', 'timeZone'),
-	],
-	prepare(item) {
-		const options = readOptions(item, ...OUTPUT_OPTIONS, 'maxWait', 'timeZone');
-		const { maxWait, timeZone, ...output } = options;
-		const settings = readOutput(item, output, { hasStart: false });
-		const requests = readRequests(item, timeZone);
+	fields: [...requestFields, ...outputFields, filtersField, options],
+	async prepare(item) {
+		const { maxWait, timeZone, ...output } = item.read(options);
+		const settings = readOutput(item, output);
+		const requests = await readRequests(item, timeZone);
 		return {
 			key: { requests, settings, maxWait },
 			fetch: async () => await exportRows(item, { requests, settings, maxWaitMs: maxWait * 1000 }),
@@ -54,36 +49,26 @@ async function exportRows(item: Item, { requests, settings, maxWaitMs }: Export)
 	await checkSubWorkflow(item, settings);
 	const started = await startJobs(item, requests);
 	const deadline = performance.now() + maxWaitMs;
-	const api = item.api(maxWaitMs);
+	const api = item.api({ maxDownloadMs: maxWaitMs });
 	try {
 		const jobs = await Promise.all(
-			requests.map(async ({ body, content }, at) => {
+			requests.map(async ({ body, content }, at): Promise<FinishedJob> => {
+				const { jobId, fileName } = started[at]!;
 				// The query returns its columns while the job runs.
-				const isNamedByQuery = needsQueryKeys(settings);
-				const queryKeys = isNamedByQuery
+				const queryKeys = needsQueryKeys(settings)
 					? queryKeysOf(api, body, { ...item, deadline })
 					: undefined;
-				const finished = await waitFor(item, started[at]!, maxWaitMs);
-				return { ...finished, content, queryKeys };
+				// Equal requests of the run wait for their job once.
+				const { result: record } = await item.once({ jobId, maxWaitMs }, async () => {
+					const isAlone = item.jobs.started.length === 1;
+					return await awaitJob({ api, jobId, isAlone, maxWaitMs, signal: item.signal });
+				});
+				warnOfMessage(item.warn, api, record);
+				return { jobId, fileName: fileName ?? record.FileName ?? '', content, queryKeys };
 			}),
 		);
 		return await jobResult(item, { api, jobs, settings });
 	} catch (error) {
 		throw withOtherJobs(item, error, started);
 	}
-}
-
-/** Equal requests of the run wait for their job once. */
-async function waitFor(
-	item: Item,
-	{ jobId, fileName }: JobCreation,
-	maxWaitMs: number,
-): Promise<Pick<FinishedJob, 'jobId' | 'fileName'>> {
-	const api = item.api();
-	const { result: record } = await item.once({ jobId, maxWaitMs }, async () => {
-		const isAlone = item.jobs.started.length === 1;
-		return await awaitJob({ api, jobId, isAlone, maxWaitMs, signal: item.signal });
-	});
-	warnOfMessage(item.warn, api, record);
-	return { jobId, fileName: fileName ?? record.FileName ?? '' };
 }

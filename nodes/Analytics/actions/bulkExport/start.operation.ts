@@ -1,7 +1,16 @@
-import { optionsField, readOptions } from '../fields/options';
-import { filtersField, readRequests, requestFields } from '../fields/request';
-import type { Operation } from '../item';
-import { startJobs } from './startJobs';
+import { asError, LocalError, ServiceError } from '../../../shared/errors';
+import { listed } from '../../../shared/shownText';
+import type { JobCreation } from '../../transport/schemas';
+import { optionsField } from '../fields/options';
+import {
+	type AnalyticsRequest,
+	filtersField,
+	readRequests,
+	requestFields,
+} from '../fields/request';
+import type { Item, Operation } from '../run';
+
+const options = optionsField('timeZone');
 
 /** Bulk Export > Start: one item for each job that was started, without waiting for it. */
 export const start: Operation = {
@@ -11,10 +20,9 @@ export const start: Operation = {
 		action: 'Start export without waiting',
 		description: 'Start a job and continue without waiting for it',
 	},
-	fields: [...requestFields, filtersField, optionsField('timeZone')],
-	prepare(item) {
-		const { timeZone } = readOptions(item, 'timeZone');
-		const requests = readRequests(item, timeZone);
+	fields: [...requestFields, filtersField, options],
+	async prepare(item) {
+		const requests = await readRequests(item, item.read(options).timeZone);
 		return {
 			key: { start: requests },
 			async fetch() {
@@ -27,3 +35,41 @@ export const start: Operation = {
 		};
 	},
 };
+
+/**
+ * Starts a job for each part of the range (4.2), shared by equal requests of the run. Their order is
+ * that of `requests`. @throws an error that names the jobs that were started
+ */
+export async function startJobs(item: Item, requests: AnalyticsRequest[]): Promise<JobCreation[]> {
+	const starts = await Promise.allSettled(
+		requests.map(
+			async ({ body }) => await item.once({ start: body }, async () => await startJob(item, body)),
+		),
+	);
+	const jobs = starts.flatMap((each) => (each.status === 'fulfilled' ? each.value.result : []));
+	const failed = starts.find((each) => each.status === 'rejected');
+	if (failed) throw withOtherJobs(item, failed.reason, jobs);
+	return jobs;
+}
+
+async function startJob(item: Item, body: AnalyticsRequest['body']): Promise<JobCreation> {
+	const { started } = item.jobs;
+	const at = started.push(undefined) - 1;
+	const job = await item.api().startJob(body);
+	started[at] = job.jobId;
+	return job;
+}
+
+/** With Continue, the other jobs of the item; else the run ends, and with it the wait for all jobs. */
+export function withOtherJobs(
+	{ n8n, jobs }: Item,
+	error: unknown,
+	ownJobs: readonly JobCreation[],
+): Error {
+	if (!(error instanceof ServiceError || error instanceof LocalError)) return asError(error);
+	const { jobId: failed } = error instanceof LocalError ? error.data : error;
+	const started = n8n.continueOnFail() ? ownJobs.map(({ jobId }) => jobId) : jobs.started;
+	const others = started.filter((jobId) => jobId !== undefined && jobId !== failed);
+	if (others.length === 0) return error;
+	return error.withAdvice(`Other jobs that were started too: ${listed(others)}.`);
+}

@@ -1,11 +1,22 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod';
-import type { FieldTable, ValuesOf } from '../../../shared/field';
-import { filledNames, readCollection, seconds, text, wholeNumber } from '../../../shared/field';
-import { choiceField, numberField, switchField, textField } from '../../../shared/makeField';
+import { connectionOf } from '../../../shared/credential/connection';
+import { InputError } from '../../../shared/errors';
+import type { Field, FieldTable, ValuesOf } from '../../../shared/field';
+import { filledNames, seconds, text, wholeNumber } from '../../../shared/field';
+import { CREDENTIAL } from '../../../shared/http/client';
+import {
+	choiceField,
+	collectionField,
+	numberField,
+	switchField,
+	textField,
+} from '../../../shared/makeField';
 import type { ColumnNameMode } from '../../bulkFile/columnNames';
 import { fileNameProblem } from '../../bulkFile/fileNames';
-import type { Item } from '../item';
+import { readQueryName } from '../../queries';
+import { AnalyticsApi } from '../../transport/analyticsApi';
+import { recentRequest } from './request';
 
 const columnList = { loadOptionsMethod: 'getColumns', loadOptionsDependsOn: ['queryName'] };
 const RETURN_ONLY =
@@ -90,26 +101,31 @@ const OPTIONS = {
 type OptionName = keyof typeof OPTIONS;
 export type Options<Name extends OptionName> = Pick<ValuesOf<typeof OPTIONS>, Name>;
 
-export function optionsField(...known: OptionName[]): INodeProperties {
-	const names = Object.keys(OPTIONS) as OptionName[];
-	const hasOutput = known.includes('columnNames');
-	return {
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
+export function optionsField<Name extends OptionName>(...known: Name[]): Field<Options<Name>> {
+	const hasOutput = (known as OptionName[]).includes('columnNames');
+	const options = Object.entries(OPTIONS).filter(([name]) => known.includes(name as Name));
+	const table = options.map(([name, option]) => {
+		const field: INodeProperties = { ...option.field };
+		// Where there is no Output, nothing depends on it.
+		if (!hasOutput) delete field.displayOptions;
+		return [name, { ...option, field }];
+	});
+	return collectionField('Options', 'options', Object.fromEntries(table) as typeof OPTIONS, {
 		placeholder: 'Add Option',
-		default: {},
-		options: names
-			.filter((name) => known.includes(name))
-			.map((name) => OPTIONS[name].field as INodeProperties)
-			.map(({ displayOptions, ...field }) =>
-				hasOutput && displayOptions ? { ...field, displayOptions } : field,
-			),
-	};
+	});
 }
 
-/** Reads all settings at once: n8n evaluates the whole collection each time. @throws InputError */
-export function readOptions<Name extends OptionName>(item: Item, ...wanted: Name[]): Options<Name> {
-	const table = Object.fromEntries(wanted.map((name) => [name, OPTIONS[name]]));
-	return readCollection(table, item.parameter('options') ?? {}, 'Options') as Options<Name>;
+/** The columns of a query, to choose Output Columns from: those of its latest record. */
+export async function getColumns(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const connection = connectionOf(await this.getCredentials(CREDENTIAL));
+	const queryName = readQueryName(this.getCurrentNodeParameter('queryName'));
+	const about = { connection, timeZone: this.getTimezone(), now: new Date() };
+	const { signal } = new AbortController();
+	const api = new AnalyticsApi({ context: this, connection, signal });
+	const [record] = await api.query({ ...recentRequest(queryName, about), limit: '1' });
+	if (record) return Object.keys(record).map((name) => ({ name, value: name }));
+	throw new InputError(
+		`The query ${queryName} has no record in the last 30 days to take the columns from`,
+		'Enter their names by an expression, such as {{ ["day", "orders"] }}.',
+	);
 }

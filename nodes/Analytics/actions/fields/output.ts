@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Field, readField, text } from '../../../shared/field';
+import { type Field, text } from '../../../shared/field';
 import { choiceField, numberField, textField } from '../../../shared/makeField';
 import type { OutputSettings } from '../../outputs/context';
-import type { Item } from '../item';
+import type { Item } from '../run';
 import type { Options } from './options';
 
 const output = choiceField(
@@ -59,16 +59,13 @@ const rowsPerBatch = numberField('Rows per Batch', 'rowsPerBatch', 10_000, {
 	...forSubWorkflow,
 	description: 'Smaller batches use less memory; larger ones are faster',
 });
-const startAtRow = numberField('Start at Row', 'startAtRow', 1, {
+/** Of Get Result, since rows are counted within one job. */
+export const startAtRow = numberField('Start at Row', 'startAtRow', 1, {
 	...forSubWorkflow,
 	description: 'The first row to pass on. After a failed batch, the error says which to enter.',
 });
 
-export const outputFields = [output, binaryPropertyName, workflowId, rowsPerBatch].map(
-	({ field }) => field,
-);
-/** Of Get Result, since rows are counted within one job. */
-export const startAtRowField = startAtRow.field;
+export const outputFields = [output, binaryPropertyName, workflowId, rowsPerBatch];
 
 export const OUTPUT_OPTIONS = [
 	'columnNames',
@@ -81,24 +78,21 @@ export const OUTPUT_OPTIONS = [
 export function readOutput(
 	item: Item,
 	options: Options<(typeof OUTPUT_OPTIONS)[number]>,
-	{ hasStart }: { hasStart: boolean },
 ): OutputSettings {
-	const chosen = readField(output, item.parameter('output'));
+	const chosen = item.read(output);
 	switch (chosen) {
 		case 'items':
 			return { ...options, output: chosen };
 		case 'csvFile':
-		case 'gzipFile': {
-			const name = readField(binaryPropertyName, item.parameter('binaryPropertyName'));
-			return { ...options, output: chosen, binaryPropertyName: name };
-		}
+		case 'gzipFile':
+			return { ...options, output: chosen, binaryPropertyName: item.read(binaryPropertyName) };
 		case 'subWorkflow':
 			return {
 				...options,
 				output: chosen,
-				workflowId: readField(workflowId, item.parameter('workflowId')),
-				rowsPerBatch: readField(rowsPerBatch, item.parameter('rowsPerBatch')),
-				startAtRow: hasStart ? readField(startAtRow, item.parameter('startAtRow')) : 1,
+				workflowId: item.read(workflowId),
+				rowsPerBatch: item.read(rowsPerBatch),
+				startAtRow: item.read(startAtRow),
 			};
 	}
 }

@@ -1,10 +1,10 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { Connection } from '../../../shared/credential/connection';
 import { z } from 'zod';
-import { InputError } from '../../../shared/errors';
-import { type FieldTable, readCollection, readField, text, whole } from '../../../shared/field';
-import { choiceField, locatorModes, numberField, textField } from '../../../shared/makeField';
+import { type Field, type FieldTable, isFields, text, whole } from '../../../shared/field';
+import { choiceField, collectionField, numberField, textField } from '../../../shared/makeField';
 import type { DateRangeInput, DateRangeName } from '../../../shared/dates/dateRange';
 import {
+	MAX_DAYS,
 	MAX_DAYS_BACK,
 	resolveDateRange,
 	wholeDays,
@@ -13,39 +13,15 @@ import {
 import { daysHint, daysText } from '../../../shared/dates/daysText';
 import type { RequestDates } from '../../../shared/dates/requestDates';
 import {
+	datesOf,
 	hasTwoOffsets,
 	requestDates,
 	resolveTimeZone,
 	writesTime,
 } from '../../../shared/dates/requestDates';
+import { queryNameField } from '../../queries';
 import type { QueryBody } from '../../transport/analyticsApi';
-import type { Item } from '../item';
-
-export const queryNameField: INodeProperties = {
-	displayName: 'Query Name',
-	name: 'queryName',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: 'messages_by_day', cachedResultName: 'Messages: By Day' },
-	required: true,
-	description:
-		'The data to get. Some queries, such as Commerce, are open to certain customers only.',
-	modes: locatorModes('searchQueries', {
-		displayName: 'By Name',
-		name: 'name',
-		placeholder: 'e.g. messages_by_day',
-	}),
-};
-
-export const queryNameSchema = z
-	.union([z.string(), z.object({ value: z.string() }).transform(({ value }) => value)])
-	.catch('')
-	.transform((name) => name.trim());
-
-export function readQueryName(value: unknown): string {
-	const name = queryNameSchema.parse(value);
-	if (name !== '') return name;
-	throw new InputError('Query Name is empty', 'Choose a query from the list, or enter its name.');
-}
+import type { Item } from '../run';
 
 const dateRange = choiceField<DateRangeName>(
 	'Date Range',
@@ -66,38 +42,40 @@ const dateRange = choiceField<DateRangeName>(
 	},
 );
 
-const days = {
-	...numberField('Days', 'days', 7, {
-		typeOptions: { minValue: 1, maxValue: MAX_DAYS_BACK },
-		displayOptions: { show: { dateRange: ['lastDays'] } },
-		description: 'How many days, the last of which is yesterday',
-	}),
+const days = numberField('Days', 'days', 7, {
+	typeOptions: { minValue: 1, maxValue: MAX_DAYS_BACK },
+	displayOptions: { show: { dateRange: ['lastDays'] } },
+	description: 'How many days, the last of which is yesterday',
 	schema: whole({ max: MAX_DAYS_BACK }),
-};
+});
 
-function customDate(displayName: string, name: string, day: string, what: string): INodeProperties {
+/** `readDate` checks them, since that takes the time zone. */
+function customDate(displayName: string, name: string, day: string, what: string): Field<unknown> {
 	return {
-		displayName,
-		name,
-		type: 'dateTime',
-		displayOptions: { show: { dateRange: ['custom'] } },
-		default: '',
-		required: true,
-		placeholder: `e.g. ${day}`,
-		description: what,
+		field: {
+			displayName,
+			name,
+			type: 'dateTime',
+			displayOptions: { show: { dateRange: ['custom'] } },
+			default: '',
+			required: true,
+			placeholder: `e.g. ${day}`,
+			description: what,
+		},
+		schema: z.unknown(),
 	};
 }
 
-export const requestFields: INodeProperties[] = [
-	queryNameField,
-	dateRange.field,
-	days.field,
-	customDate('Start Date', 'startDate', '2026-11-01', 'First day'),
-	customDate('End Date', 'endDate', '2026-11-30', 'Last day, included'),
-];
+const startDate = customDate('Start Date', 'startDate', '2026-11-01', 'First day');
+const endDate = customDate('End Date', 'endDate', '2026-11-30', 'Last day, included');
 
-const filterSchema = z.preprocess((value) => value ?? '', text).transform((value) => value.trim());
-const filter = (label: string, name: string) => textField(label, name, filterSchema, {});
+export const requestFields = [queryNameField, dateRange, days, startDate, endDate];
+
+const filterSchema = text.transform((value) => value.trim());
+const filter = (displayName: string, name: string) => ({
+	...textField(displayName, name, filterSchema, {}),
+	absent: undefined,
+});
 
 const FILTERS = {
 	campaignName: filter('Campaign Name', 'campaignName'),
@@ -109,25 +87,27 @@ const FILTERS = {
 	userId: filter('User ID', 'userId'),
 } satisfies FieldTable;
 
-export const filtersField: INodeProperties = {
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
+const filters = collectionField('Filters', 'filters', FILTERS, {
 	placeholder: 'Add Filter',
-	default: {},
 	description: 'Only get data that matches all of these',
-	options: Object.values(FILTERS).map(({ field }) => field),
-};
+});
+
+/** The expression of a filter may give nothing; still, the filter was added. */
+export const filtersField = { ...filters, schema: z.preprocess(nothingAsEmpty, filters.schema) };
+
+function nothingAsEmpty(added: unknown): unknown {
+	if (!isFields(added)) return added;
+	return Object.fromEntries(Object.entries(added).map(([name, value]) => [name, value ?? '']));
+}
 
 /** 2.1: all filters are strings, and optional; what is empty is not sent. */
 function readFilters(item: Item): Pick<QueryBody, 'customFilters'> {
-	const added = item.parameter('filters') ?? {};
-	const filters = Object.entries(readCollection(FILTERS, added, 'Filters'));
-	const given = filters.filter(([, value]) => value !== '');
-	const empty = filters.filter(([name, value]) => value === '' && Object.hasOwn(added, name));
+	const added = Object.entries(item.read(filtersField)).filter(([, value]) => value !== undefined);
+	const filled = added.filter(([, value]) => value !== '');
+	const empty = added.filter(([, value]) => value === '');
 	const labels = empty.map(([name]) => FILTERS[name as keyof typeof FILTERS].field.displayName);
 	if (labels.length > 0) item.warn(`Filters without a value were left out: ${labels.join(', ')}.`);
-	return given.length > 0 ? { customFilters: Object.fromEntries(given) } : {};
+	return filled.length > 0 ? { customFilters: Object.fromEntries(filled) } : {};
 }
 
 const CLOCKS_CHANGE =
@@ -146,40 +126,31 @@ export interface AnalyticsRequest {
 }
 
 /** One request for each window of at most 30 days, oldest first, all checked. @throws InputError */
-export function readRequests(item: Item, timeZone: string): AnalyticsRequest[] {
-	const queryName = readQueryName(item.parameter('queryName'));
+export async function readRequests(item: Item, timeZone: string): Promise<AnalyticsRequest[]> {
+	const queryName = item.read(queryNameField);
 	const filters = readFilters(item);
-	const input = readRange(item, timeZone);
-	const { summary, hints, warnings, windows } = item.run.remembered(input, () =>
-		resolveDays(item, input),
-	);
-	item.run.hints.add(summary, item.itemIndex, 'last');
-	for (const message of hints) item.hint(message);
-	for (const message of warnings) item.warn(message);
-	return windows.map(({ sent, shown }) => ({
+	const range = readRange(item, timeZone);
+	// Dates take long to work out.
+	const { result: days } = await item.once({ range }, async () => resolveDays(item, range));
+	for (const hint of days.hints) item.hint(...hint);
+	return days.windows.map(({ sent, shown }) => ({
 		body: { queryName, ...sent, ...filters },
 		content: { queryName, ...shown },
 	}));
 }
 
-/** Only the fields that the editor shows are read. */
 function readRange(item: Item, timeZone: string): DateRangeInput {
-	const input: DateRangeInput = {
-		dateRange: readField(dateRange, item.parameter('dateRange')),
-		timeZone,
-	};
-	if (input.dateRange === 'lastDays') input.days = readField(days, item.parameter('days'));
+	const input: DateRangeInput = { dateRange: item.read(dateRange), timeZone };
+	if (input.dateRange === 'lastDays') input.days = item.read(days);
 	if (input.dateRange === 'custom') {
-		input.startDate = item.parameter('startDate');
-		input.endDate = item.parameter('endDate');
+		input.startDate = item.read(startDate);
+		input.endDate = item.read(endDate);
 	}
 	return input;
 }
 
 interface Days {
-	summary: string;
-	hints: string[];
-	warnings: string[];
+	hints: Array<Parameters<Item['hint']>>;
 	/** As the service reads dates, and as the user does. */
 	windows: Array<Record<'sent' | 'shown', RequestDates>>;
 }
@@ -192,16 +163,27 @@ function resolveDays({ workflowTimeZone, connection, now }: Item, input: DateRan
 	const hasTime = writesTime(details.dateFormat);
 	const range = hasTime ? chosen : wholeDays(chosen);
 	const windows = windowsOf(range);
-	const isRounded = daysText(range, zone) !== daysText(chosen, zone);
-	const isShifted = details.timeZoneForm === 'offset' && windows.some(hasTwoOffsets);
+	const hints: Days['hints'] = [[daysHint(range, windows.length, zone), 'last']];
+	if (chosen.isCut) hints.push([IN_THE_FUTURE]);
+	if (daysText(range, zone) !== daysText(chosen, zone)) hints.push([WHOLE_DAYS]);
+	if (details.timeZoneForm === 'offset' && windows.some(hasTwoOffsets)) {
+		hints.push([CLOCKS_CHANGE, 'warning']);
+	}
 	const shown = { ...details, dateFormat: hasTime ? 'dateTime' : 'date', endDateIncluded: true };
 	return {
-		summary: daysHint(range, windows.length, zone),
-		hints: [...(chosen.isCut ? [IN_THE_FUTURE] : []), ...(isRounded ? [WHOLE_DAYS] : [])],
-		warnings: isShifted ? [CLOCKS_CHANGE] : [],
+		hints,
 		windows: windows.map((window) => ({
 			sent: requestDates(window, zone, details),
 			shown: requestDates(window, zone, shown),
 		})),
 	};
+}
+
+/** For the columns of a query, which are the same on every day. */
+export function recentRequest(
+	queryName: string,
+	{ connection, timeZone, now }: { connection: Connection; timeZone: string; now: Date },
+): QueryBody {
+	const days = { dateRange: 'lastDays', days: MAX_DAYS, timeZone } as const;
+	return { queryName, ...datesOf(days, now, connection.details) };
 }

@@ -1,22 +1,19 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { InputError } from '../../../shared/errors';
-import { readField, whole } from '../../../shared/field';
+import { whole } from '../../../shared/field';
 import { numberField, switchField } from '../../../shared/makeField';
 import { outputColumns } from '../../bulkFile/outputColumns';
 import { RowItems } from '../../outputs/items';
-import type { AnalyticsApi } from '../../transport/analyticsApi';
+import { type AnalyticsApi, MAX_RECORDS } from '../../transport/analyticsApi';
 import type { QueryRecord } from '../../transport/schemas';
-import { optionsField, readOptions } from '../fields/options';
+import { optionsField } from '../fields/options';
 import {
 	type AnalyticsRequest,
 	filtersField,
 	readRequests,
 	requestFields,
 } from '../fields/request';
-import type { Item, Operation } from '../item';
-
-/** Records that one response holds at most (section 8). */
-const MAX_RECORDS = 100_000;
+import type { Item, Operation } from '../run';
 
 const NO_RECORDS =
 	'The query has no records for these dates and filters. If you expected some, run Service > Check: the service may leave out the end date.';
@@ -33,6 +30,8 @@ const limit = numberField('Limit', 'limit', 50, {
 	schema: whole({ max: MAX_RECORDS }),
 });
 
+const options = optionsField('outputColumns', 'timeZone');
+
 /** Query > Run: the records of a synchronous query (section 4.1), one item each. */
 export const run: Operation = {
 	option: {
@@ -41,18 +40,12 @@ export const run: Operation = {
 		action: 'Run query',
 		description: 'Get the records of a query at once',
 	},
-	fields: [
-		...requestFields,
-		returnAll.field,
-		limit.field,
-		filtersField,
-		optionsField('outputColumns', 'timeZone'),
-	],
-	prepare(item) {
-		const { outputColumns: columns, timeZone } = readOptions(item, 'outputColumns', 'timeZone');
-		const isAll = readField(returnAll, item.parameter('returnAll'));
-		const max = isAll ? undefined : readField(limit, item.parameter('limit'));
-		const requests = readRequests(item, timeZone);
+	fields: [...requestFields, returnAll, limit, filtersField, options],
+	async prepare(item) {
+		const { outputColumns: columns, timeZone } = item.read(options);
+		const isAll = item.read(returnAll);
+		const max = isAll ? undefined : item.read(limit);
+		const requests = await readRequests(item, timeZone);
 		return {
 			key: { requests, max, columns },
 			async fetch() {

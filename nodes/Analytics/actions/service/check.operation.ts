@@ -1,18 +1,17 @@
 import { shownSetting } from '../../../shared/credential/details';
 import { asError } from '../../../shared/errors';
-import { QUERY_NAMES } from '../../queries';
-import { optionsField, readOptions } from '../fields/options';
-import { queryNameField, readQueryName } from '../fields/request';
-import type { Item, Operation } from '../item';
-import { comparedWithFile, endDateFinding } from './questions/endDate';
-import { fileFinding } from './questions/file';
-import { formFinding, tryForms, tryOwnAgain } from './questions/forms';
-import { jobFinding, runJob } from './questions/job';
-import type { Finding, QueryResult, Row, Session } from './session';
-import { counted, findingOf, hasResponse, MAX_CALLS, sessionOf } from './session';
+import { QUERY_NAMES, queryNameField } from '../../queries';
+import { optionsField } from '../fields/options';
+import type { Item, Operation } from '../run';
+import { callsOf, type QueryResult } from './calls';
+import { findingsOf, openRow, type Row } from './findings';
+import { CheckedJob } from './job';
+import { tryEndDate, tryForms, tryOwnAgain } from './queries';
 
 /** n8n's table shows empty cells in red. */
 const NONE = '–';
+
+const options = optionsField('allQueries');
 
 /** Service > Check: how the service reads what its documents leave open, one item for each question. */
 export const check: Operation = {
@@ -23,10 +22,10 @@ export const check: Operation = {
 		description:
 			'Find out what to set in the credential. Takes one to three minutes. No notification is sent.',
 	},
-	fields: [queryNameField, optionsField('allQueries')],
+	fields: [queryNameField, options],
 	prepare(item) {
-		const queryName = readQueryName(item.parameter('queryName'));
-		const { allQueries } = readOptions(item, 'allQueries');
+		const queryName = item.read(queryNameField);
+		const { allQueries } = item.read(options);
 		return {
 			key: { check: queryName, allQueries },
 			fetch: async () => {
@@ -37,36 +36,17 @@ export const check: Operation = {
 	},
 };
 
+/** At most five queries and five calls of bulk exports. */
 async function runCheck(
 	item: Item,
 	{ queryName, allQueries }: { queryName: string; allQueries: boolean },
 ): Promise<Row[]> {
-	const session = sessionOf(item, queryName);
-	const { evidence } = session;
-	const tried = await tryForms(session);
-	const ofForms = evidence.queries.splice(0);
-	const { accepted } = tried;
-	const [ofQuery, job] = await Promise.all([
-		endDateFinding(session, accepted),
-		runJob(session, accepted),
-	]);
-	const endDate = comparedWithFile(ofQuery, job, accepted.records.length);
-	const ofEndDate = evidence.queries.splice(0);
-	const forms = await tryOwnAgain(session, tried);
-	const { error, records } = forms.accepted;
-	const access: Finding = error
-		? findingOf(error)
-		: ['ok', `It returned ${counted(records.length, 'record')}.`];
-	const isLimitKnown = [forms.accepted, job].some(hasResponse);
-	const rows: Row[] = [
-		['Does the service answer the query?', access, ofForms],
-		['Does it accept the dates?', formFinding(forms, 'dateFormat'), []],
-		['Does it accept the time zone?', formFinding(forms, 'timeZoneForm'), []],
-		['Is the end date included?', endDate, ofEndDate],
-		['Do the nodes see that a job is done?', jobFinding(session, job), evidence.bulk],
-		['Can its file be read?', fileFinding(job, records), []],
-		['Are the calls within the limit?', limitFinding(session, isLimitKnown), []],
-	];
+	const calls = callsOf(item, queryName);
+	const tried = await tryForms(calls);
+	const job = new CheckedJob(calls, tried.accepted);
+	const [endDate] = await Promise.all([tryEndDate(calls, tried.accepted), job.run()]);
+	const forms = await tryOwnAgain(calls, tried);
+	const rows = findingsOf({ calls, forms, endDate, job });
 	item.hint(summary(queryName, rows));
 	return allQueries ? [...rows, ...(await openQueries(item, forms.accepted))] : rows;
 }
@@ -77,8 +57,7 @@ async function openQueries(item: Item, { dates }: QueryResult): Promise<Row[]> {
 		const response = item.api().query({ queryName, ...dates, limit: '1' });
 		const error = await response.then(() => undefined, asError);
 		item.signal.throwIfAborted();
-		const finding: Finding = error ? findingOf(error) : ['ok', 'The service accepted it.'];
-		return [`Is ${queryName} open to your account?`, finding, Object.values(dates)];
+		return openRow(queryName, dates, error);
 	});
 	return await Promise.all(rows);
 }
@@ -86,20 +65,6 @@ async function openQueries(item: Item, { dates }: QueryResult): Promise<Row[]> {
 function shown([check, [result, found, change], evidence]: Row) {
 	const advice = change ? shownSetting(...change) : { setting: NONE, value: NONE };
 	return { check, result, found, ...advice, evidence: evidence.join('; ') || NONE };
-}
-
-const TOO_MANY =
-	'There were too many. If nothing else uses this API Token, lower Calls per Minute in the credential.';
-
-/** Whether the service had too many calls, although they were within those of the credential. */
-function limitFinding(
-	{ details: { callsPerMinute }, limiters }: Session,
-	isKnown: boolean,
-): Finding {
-	if (limiters.synchronous.tooMany + limiters.bulk.tooMany > 0) return ['unknown', TOO_MANY];
-	if (!isKnown) return ['unknown', 'The service did not respond to any call.'];
-	if (callsPerMinute <= MAX_CALLS) return ['ok', 'The service refused none as one too many.'];
-	return ['unknown', `The service refused none, but ${callsPerMinute} a minute were not tried.`];
 }
 
 /** "Checked with messages_by_day: 7 of 8 fit. In the credential, set End Date Included to Off." */

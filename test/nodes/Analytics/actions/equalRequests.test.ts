@@ -9,7 +9,7 @@ const service = serviceForEach();
 /** Automatic would ask for column names, once in a process. */
 const options = { columnNames: 'secondRow' };
 
-/** Runs the node, and says what the service was asked for it. */
+/** Runs the node, and says which calls it made. */
 async function run(
 	parameters: INodeParameters,
 	items: NonNullable<RunOptions['items']>,
@@ -17,36 +17,31 @@ async function run(
 ) {
 	const before = service.requests.length;
 	const ran = await runAnalytics(service, parameters, { items, ...more });
-	const asked = service.requests.slice(before).map(({ endpoint }) => endpoint);
-	return { ...ran, asked: asked.join(' ') };
+	const calls = service.requests.slice(before).map(({ endpoint }) => endpoint);
+	return { ...ran, calls: calls.join(' ') };
 }
 
 describe('ten input items with the same request', () => {
 	const TEN = Array.from({ length: 10 }, (_, at) => ({ json: { at } }));
 
 	it.each([
-		['job and one download', bulkExport({ options }), 'bulkStart status status download', 24],
-		['file', bulkExport({ output: 'csvFile', options }), 'bulkStart status status download', 1],
-		['job that is started', bulkExport({ operation: 'start' }), 'bulkStart', 1],
-		[
-			'download of its result',
-			bulkExport({ operation: 'getResult', options }),
-			'status download',
-			24,
-		],
-		['look at it', bulkExport({ operation: 'getStatus' }), 'status', 1],
-		['query', query(), 'query', 7],
-	])('have one %s, and each has a result of its own', async (_, parameters, asked, each) => {
-		const isOfJob = /^get/.test(parameters.operation as string);
-		if (isOfJob) service.options.statusBetween = undefined;
-		if (isOfJob) await run(bulkExport({ operation: 'start' }), TEN.slice(0, 1));
+		[bulkExport({ options }), 'bulkStart status status download', 24],
+		[bulkExport({ output: 'csvFile', options }), 'bulkStart status status download', 1],
+		[bulkExport({ operation: 'start' }), 'bulkStart', 1],
+		[bulkExport({ operation: 'getResult', options }), 'status download', 24],
+		[bulkExport({ operation: 'getStatus' }), 'status', 1],
+		[query(), 'query', 7],
+	])('share the calls, and each has a result of its own: %j', async (parameters, calls, each) => {
+		if (/^get/.test(parameters.operation as string)) {
+			service.options.statusBetween = undefined;
+			await run(bulkExport({ operation: 'start' }), TEN.slice(0, 1));
+		}
 		const [jobId = ''] = service.jobs.keys();
 		const ran = await run({ ...parameters, jobId }, TEN);
-		expect(ran.asked).toBe(asked);
+		expect(ran.calls).toBe(calls);
+		const first = ran.items.slice(0, each);
 		expect(ran.items).toEqual(
-			TEN.flatMap((__, item) =>
-				ran.items.slice(0, each).map((first) => ({ ...first, pairedItem: { item } })),
-			),
+			TEN.flatMap((_, item) => first.map((one) => ({ ...one, pairedItem: { item } }))),
 		);
 		for (const name of ['json', 'binary'] as const) {
 			const objects = ran.items.map((item) => item[name]).filter(Boolean);
@@ -58,8 +53,8 @@ describe('ten input items with the same request', () => {
 it('items that differ in Convert Types share the job, and not its rows', async () => {
 	const parameters = bulkExport({ options: { convertTypes: '={{ $json.convert }}', ...options } });
 	const given = [true, false, true].map((convert) => ({ json: { convert } }));
-	const { items, asked } = await run(parameters, given);
-	expect(asked).toBe('bulkStart status status download download');
+	const { items, calls } = await run(parameters, given);
+	expect(calls).toBe('bulkStart status status download download');
 	expect([0, 24, 48].map((at) => items[at]?.json.hour_block)).toEqual([0, '0', 0]);
 });
 

@@ -4,7 +4,6 @@ import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 import { csvText } from '../../../../service/bulkFile';
-import type { Fault } from '../../../../service/faults';
 import type { Job } from '../../../../service/jobs';
 import { bulkExport, runAnalytics } from '../../../../support/analyticsNode';
 import type { RunOptions } from '../../../../support/nodeRuns';
@@ -13,41 +12,35 @@ import { SubWorkflow, WORKFLOW_ID } from '../../../../support/subWorkflow';
 
 const service = serviceForEach();
 
+const LONG = { dateRange: 'lastDays', days: 90 };
+
 async function run(parameters: INodeParameters = {}, options: RunOptions = {}) {
 	const ran = await runAnalytics(service, bulkExport(parameters), options);
 	const hints = ran.hints.map(({ message }) => message);
 	return { ...ran, hints, rows: ran.items.map(({ json }) => json) };
 }
 
-describe('rows as items', () => {
-	it.each(['3', 'A'])('up to a Limit have the types of those rows alone: %s', async (third) => {
-		const body = `x\nday,sent\n2026-11-20,1.50\n2026-11-20,2\n2026-11-20,${third}\n`;
-		service.faults.add('download', { kind: 'status', status: 200, body });
-		const { rows } = await run({ options: { columnNames: 'secondRow', maxRows: 2 } });
-		expect(rows.map(({ sent }) => sent)).toEqual([1.5, 2]);
-	});
+it.each(['3', 'A'])('rows up to a Limit have types of their own: %s', async (third) => {
+	const body = `x\nday,sent\n2026-11-20,1.50\n2026-11-20,2\n2026-11-20,${third}\n`;
+	service.faults.add('download', { kind: 'status', status: 200, body });
+	const { rows } = await run({ options: { columnNames: 'secondRow', maxRows: 2 } });
+	expect(rows.map(({ sent }) => sent)).toEqual([1.5, 2]);
 });
 
 describe('a file', () => {
 	it.each([true, false])(
 		'has the name of its query and days, and tells what is in it; End Date Included: %s',
 		async (endDateIncluded) => {
-			const options = { timeZone: 'America/Sao_Paulo' };
-			const parameters = { output: 'csvFile', binaryPropertyName: 'report', options };
+			const timeZone = 'America/Sao_Paulo';
+			const parameters = { output: 'csvFile', binaryPropertyName: 'report', options: { timeZone } };
 			if (!endDateIncluded) service.options.readings = { request: { endDate: 'excluded' } };
 			const { items } = await run(parameters, { credential: { endDateIncluded } });
 			const [jobId] = service.jobs.keys();
-			const startDate = DateTime.now().setZone(options.timeZone).minus({ days: 1 }).toISODate();
+			const startDate = DateTime.now().setZone(timeZone).minus({ days: 1 }).toISODate();
 			const fileName = `messages_by_hour_block_${startDate}.csv`;
 			expect(items[0]?.json).toEqual({
-				queryName: 'messages_by_hour_block',
-				startDate,
-				endDate: startDate,
-				timeZone: 'America/Sao_Paulo',
-				jobId,
-				jobIds: [jobId],
-				fileName,
-				rows: 24,
+				...{ queryName: 'messages_by_hour_block', startDate, endDate: startDate, timeZone },
+				...{ jobId, jobIds: [jobId], fileName, rows: 24 },
 				columns: ['day', 'hour_block', 'flow', 'sent', 'received', 'read', 'failed'],
 			});
 			expect(items[0]?.binary?.report).toMatchObject({ fileName, mimeType: 'text/csv' });
@@ -57,17 +50,13 @@ describe('a file', () => {
 	it.each([
 		['csvFile', 'yesterday', ['v1.2 (São Paulo)', 'b'], ['v1.2 (São Paulo).csv', 'b.csv']],
 		['gzipFile', 'lastDays', ['a'], ['a.csv.gz', 'a (2).csv.gz', 'a (3).csv.gz']],
-	])(
-		'as %s of %s has the name that its item gives: %j',
-		async (output, dateRange, names, whole) => {
-			const { rows, hints } = await run(
-				{ output, dateRange, days: 90, options: { fileName: '={{ $json.name }}' } },
-				{ items: names.map((name) => ({ json: { name } })) },
-			);
-			expect(rows.map(({ fileName }) => fileName)).toEqual(whole);
-			expect(hints.join()).not.toContain('Reused');
-		},
-	);
+	])('as %s of %s has the name of its item: %j', async (output, dateRange, names, whole) => {
+		const parameters = { output, dateRange, days: 90, options: { fileName: '={{ $json.name }}' } };
+		const items = names.map((name) => ({ json: { name } }));
+		const { rows, hints } = await run(parameters, { items });
+		expect(rows.map(({ fileName }) => fileName)).toEqual(whole);
+		expect(hints.join()).not.toContain('Reused');
+	});
 
 	it('that a proxy has unpacked is compressed again, under a harmless name', async () => {
 		service.options.decompressedByProxy = true;
@@ -84,36 +73,29 @@ describe('a file', () => {
 		]);
 	});
 
-	it.each<[string, number, number, Fault]>([
-		['breaks off once is fetched again', 1, 3, { kind: 'resetMidBody', fraction: 0.5 }],
-		['is damaged once is fetched again', 1, 3, { kind: 'gzip', damage: 'truncated' }],
-		['is damaged each time is an error', 3, 0, { kind: 'gzip', damage: 'truncated' }],
-	])('as the service made it that %s', async (_, times, files, fault) => {
-		service.faults.add('download', fault, times);
-		const { items, error } = await run({ output: 'gzipFile', dateRange: 'lastDays', days: 90 });
+	it.each([
+		['once is fetched again', 1, 3],
+		['each time is an error', 3, 0],
+	])('as the service made it that is damaged %s', async (_, times, files) => {
+		service.faults.add('download', { kind: 'gzip', damage: 'truncated' }, times);
+		const { items, error } = await run({ ...LONG, output: 'gzipFile' });
 		const [jobId = ''] = service.jobs.keys();
-		expect(items).toHaveLength(files);
-		expect(error?.message).toBe(
-			files ? undefined : `The file of the bulk export is damaged (job ${jobId})`,
-		);
+		const damaged = `The file of the bulk export is damaged (job ${jobId})`;
+		expect([items.length, error?.message]).toEqual([files, files ? undefined : damaged]);
 	});
 });
 
-describe('of a long range of which a part fails, with Continue', () => {
-	const LONG = { dateRange: 'lastDays', days: 90 };
+describe('jobs of a long range of which a part fails, with Continue:', () => {
 	const CONTINUE = { onError: 'continueRegularOutput' } as const;
 
-	it.each(['run', 'start'])(
-		'the jobs of the others are named, and not asked about: %s',
-		async (operation) => {
-			service.faults.add('bulkStart', { kind: 'status', status: 400, body: '' });
-			const { rows } = await run({ operation, ...LONG }, CONTINUE);
-			expect(rows[0]?.description).toContain(`too: ${[...service.jobs.keys()].join(' and ')}.`);
-			expect(service.requests.map(({ endpoint }) => endpoint)).not.toContain('status');
-		},
-	);
+	it.each(['run', 'start'])('those of the others are named: %s', async (operation) => {
+		service.faults.add('bulkStart', { kind: 'status', status: 400, body: '' });
+		const { rows } = await run({ operation, ...LONG }, CONTINUE);
+		expect(rows[0]?.description).toContain(`too: ${[...service.jobs.keys()].join(' and ')}.`);
+		expect(service.requests.map(({ endpoint }) => endpoint)).not.toContain('status');
+	});
 
-	it('its job and those of the others are named: one whose columns are not those of the first', async () => {
+	it('its own and those of the others are named: of other columns than the first', async () => {
 		service.faults.add('download', { kind: 'delay', ms: 0 });
 		service.faults.add('download', { kind: 'status', status: 200, body: 'x\nc,d\n1,2\n' });
 		const options = { columnNames: 'secondRow' };

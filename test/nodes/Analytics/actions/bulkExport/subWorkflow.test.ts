@@ -8,6 +8,7 @@ import { SubWorkflow, WORKFLOW_ID } from '../../../../support/subWorkflow';
 
 const service = serviceForEach({ rows: 250 });
 
+const CONTINUE = { onError: 'continueRegularOutput' } as const;
 /** Three jobs. */
 const LONG = { dateRange: 'lastDays', days: 90 };
 
@@ -55,24 +56,15 @@ describe('rows of an export', () => {
 		expect(sizes(sub)).toEqual([100, 100, 50]);
 		const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 		const json = {
-			queryName: 'messages_by_hour_block',
-			startDate: yesterday,
-			endDate: yesterday,
-			timeZone: 'UTC',
-			jobId: jobs()[0],
-			jobIds: jobs(),
-			rows: 250,
-			batches: 3,
-			results: 21,
+			...{ queryName: 'messages_by_hour_block', timeZone: 'UTC' },
+			...{ startDate: yesterday, endDate: yesterday, jobId: jobs()[0], jobIds: jobs() },
+			...{ rows: 250, batches: 3, results: 21 },
 		};
 		expect(items).toEqual([{ json, pairedItem: { item: 0 } }]);
 		// As n8n itself does for Execute Sub-workflow.
-		const asItself = {
-			parentExecution: expect.objectContaining({ workflowId: 'engine' }) as object,
-			executionMode: 'manual',
-		};
-		const call = [{ id: WORKFLOW_ID }, expect.anything(), expect.objectContaining(asItself)];
-		expect(sub.calls).toEqual(Array(4).fill(call));
+		const asItself = { parentExecution: { workflowId: 'engine' }, executionMode: 'manual' };
+		const call = [{ id: WORKFLOW_ID }, expect.anything(), asItself];
+		expect(sub.calls).toMatchObject(Array(4).fill(call));
 		expect(execution.data.resultData.runData.Node?.[0]?.metadata).toMatchObject({
 			subExecution: { executionId: 'sub-4', workflowId: WORKFLOW_ID },
 			subExecutionsCount: 3,
@@ -99,9 +91,8 @@ describe('rows of an export', () => {
 describe('before a job is started', () => {
 	it('a workflow that cannot be run is an error', async () => {
 		const message = 'Workflow is not active and cannot be executed.';
-		const { error } = await runAnalytics(service, batchesOf(), {
-			executeWorkflow: async () => await Promise.reject(new Error(message)),
-		});
+		const executeWorkflow = async () => await Promise.reject(new Error(message));
+		const { error } = await runAnalytics(service, batchesOf(), { executeWorkflow });
 		expect(error?.message).toBe(`The sub-workflow cannot be run: ${message}`);
 		expect(error?.description).toMatch(/be published.*trigger "When .*"Accept all data"/);
 		expect(service.requests).toEqual([]);
@@ -133,7 +124,7 @@ describe('before a job is started', () => {
 describe('a batch that fails', () => {
 	it('stops, and says how many rows were passed on and how to go on', async () => {
 		const sub = failingAt(3);
-		const { items } = await run(sub, batchesOf(), { onError: 'continueRegularOutput' });
+		const { items } = await run(sub, batchesOf(), CONTINUE);
 		const [jobId] = jobs();
 		expect(items[0]?.json).toMatchObject({
 			error: `The sub-workflow failed at batch 3 (from row 201 of job ${jobId})`,
@@ -148,9 +139,7 @@ describe('a batch that fails', () => {
 		[' but Limit 130 for this item,', 230, { maxRows: 230 }, { maxRows: 130 }],
 	])('is where Get Result goes on, each row once%s', async (said, all, given, left) => {
 		const sub = failingAt(2);
-		const failed = await run(sub, batchesOf({ options: given }), {
-			onError: 'continueRegularOutput',
-		});
+		const failed = await run(sub, batchesOf({ options: given }), CONTINUE);
 		const { jobId = '', description, startAtRow } = failed.items[0]!.json as Record<string, string>;
 		expect(description).toContain(`with the same Query Name, Output and Options,${said} Job ID`);
 		const rest = new SubWorkflow();
@@ -176,9 +165,8 @@ describe('a batch that fails', () => {
 		['names the jobs of items that follow, too', 'stopWorkflow', [1, 2]],
 		['does not where they follow all the same', 'continueRegularOutput', []],
 	] as const)('of several items %s (%s)', async (_, onError, named) => {
-		const items = ['messages_by_day', 'campaigns_by_user', 'usage_by_user'].map((query) => ({
-			json: { query },
-		}));
+		const queries = ['messages_by_day', 'campaigns_by_user', 'usage_by_user'];
+		const items = queries.map((query) => ({ json: { query } }));
 		const parameters = batchesOf({ queryName: '={{ $json.query }}', rowsPerBatch: 250 });
 		const ran = await run(failingAt(1), parameters, { items, onError });
 		const said = JSON.stringify([ran.error?.description, ran.items[0]]);
@@ -201,7 +189,7 @@ it('a sub-workflow that begins to wait is an error, and this execution does not 
 		...(await sub.execute(...args)),
 		...(sub.batches.length > 1 ? { waitTill: new Date('3000-01-01') } : {}),
 	});
-	const options = { executeWorkflow, onError: 'continueRegularOutput' } as const;
+	const options = { executeWorkflow, ...CONTINUE };
 	const { items, run: execution } = await runAnalytics(service, batchesOf(), options);
 	expect(sizes(sub)).toEqual([100]);
 	expect(items[0]?.json.description).toContain('It began to wait');

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { IHttpRequestOptions, ILoadOptionsFunctions } from 'n8n-workflow';
-import { getColumns } from '../../../../../nodes/Analytics/actions/fields/columns';
+import { getColumns } from '../../../../../nodes/Analytics/actions/fields/options';
 import { credentialFor } from '../../../../support/credential';
 import { serviceForEach } from '../../../../support/serviceForEach';
 
