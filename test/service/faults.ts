@@ -50,7 +50,7 @@ type Spoiling =
 	| { kind: 'gzip'; damage: keyof typeof DAMAGES; isLabelled?: boolean };
 
 /** Where a fault hits; the storage is where downloads may be redirected to. */
-type FaultPlace = Endpoint | 'any' | 'storage';
+type FaultPlace = Endpoint | 'storage';
 
 /** Faults that wait for the requests that they will hit. */
 export class FaultPlan {
@@ -61,9 +61,8 @@ export class FaultPlan {
 		this.waiting.push({ endpoint, fault, times });
 	}
 
-	take(endpoint: Endpoint | 'storage'): Fault | undefined {
-		const hitting: FaultPlace[] = endpoint === 'storage' ? [endpoint] : [endpoint, 'any'];
-		const next = this.waiting.find((entry) => hitting.includes(entry.endpoint));
+	take(endpoint: FaultPlace): Fault | undefined {
+		const next = this.waiting.find((entry) => entry.endpoint === endpoint);
 		if (!next) return undefined;
 		next.times -= 1;
 		if (next.times <= 0) this.waiting = this.waiting.filter((entry) => entry !== next);

@@ -134,7 +134,6 @@ it('4.1-4.5 methods, paths and their order', async () => {
 });
 
 it.each(['global', 'india'] as const)('4.6 the path, and the address: %s', async (region) => {
-	service.options.acceptNoPrefix = false;
 	await notify({}, { credential: { region } });
 	expect(service.ledger.entries).toMatchObject([{ region }, { region }]);
 	const path = '/notifications/api/v1/accounts/account-1/bots/flow-1/notifications';
