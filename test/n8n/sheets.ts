@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { selfSignedCertificate } from '../faults/certificate';
+import { selfSignedCertificate } from './certificate';
 import { closeServer } from '../service/httpServer';
 import { startProxy } from './proxy';
 import { Quota } from './quota';

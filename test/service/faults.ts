@@ -30,7 +30,7 @@ export type Fault =
 	/** Any bytes in place of a file. */
 	| { kind: 'file'; bytes: Uint8Array }
 	/** A file of zeros; JSON endpoints send it as Content-Encoding. */
-	| { kind: 'bomb'; megabytes: number; isLabelled?: boolean }
+	| { kind: 'bomb'; megabytes: number }
 	| Spoiling;
 
 /** Faults of which the answer is the right one, but not rightly sent. */
@@ -141,7 +141,7 @@ export async function applyFault(fault: Fault, context: FaultContext): Promise<v
 		case 'file':
 			return await reply(200, fault.bytes, GZIP_TYPE);
 		case 'bomb': {
-			const isFile = endpoint === 'download' && !fault.isLabelled;
+			const isFile = endpoint === 'download';
 			const headers = isFile ? GZIP_TYPE : { ...JSON_TYPE, ...ENCODED };
 			return await reply(200, await compressedZeros(fault.megabytes), headers);
 		}
