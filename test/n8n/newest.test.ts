@@ -1,5 +1,4 @@
 import { NEWEST } from './installation';
-import { agentTool } from './suites/agentTool';
 import { downstream } from './suites/downstream';
 import { editorSuite } from './suites/editor';
 import { exampleFilesAreWhole, examples, longExport, tokenIsNowhere } from './suites/examples';
@@ -21,7 +20,6 @@ describe('The newest n8n', () => {
 	describe('where rows go', () => void downstream(shared));
 	describe('the editor', () => void editorSuite(shared));
 	describe('templates', () => void templates(shared));
-	describe('a tool of an agent', () => void agentTool(shared));
 	endOfLongExport();
 	tokenIsNowhere(shared);
 });

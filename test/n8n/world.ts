@@ -25,7 +25,7 @@ type WorldOptions = WholeN8nOptions & {
 	inboxPort?: number;
 };
 
-export async function startWorld(given: WorldOptions) {
+async function startWorld(given: WorldOptions) {
 	const { jobDurationMs = 0, servicePorts, inboxPort, ...options } = given;
 	const closers: Array<() => Promise<void>> = [];
 	const close = async () => {

@@ -288,11 +288,6 @@ export function examples(shared: Shared): void {
 				);
 			});
 
-			it('notifies', async () => {
-				expect(await ask(notify('+55 11 98765-0009'))).toContain('accepted');
-				expect(service.ledger.entries).toMatchObject([{ phone: '+5511987650009' }]);
-			});
-
 			it('is told what is wrong', async () => {
 				const answer = await ask(notify('12')).catch((error: Error) => error.message);
 				// The agent of n8n ends with any tool that fails, seen up to 2.20.
