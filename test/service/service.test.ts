@@ -1,4 +1,3 @@
-import { DateTime } from 'luxon';
 import { request } from 'undici';
 import { QUERY_NAMES } from '../../nodes/Analytics/queries';
 import { csvText } from './bulkFile';
@@ -128,30 +127,5 @@ describe('the records of a day', () => {
 		const [, names, first] = [...csvText(service.options, job!.request)].join('').split('\n');
 		expect(names).toBe(Object.keys(record).join(','));
 		expect(first).toBe(Object.values(record).join(','));
-	});
-});
-
-describe('what users received', () => {
-	const received = async ({ zone = 'UTC', daysAgo = 0, queryName = 'notifications_by_user' }) => {
-		const day = DateTime.now().setZone(zone).minus({ days: daysAgo }).toISODate();
-		const text = await query({ queryName, startDate: day, endDate: day, timeZone: zone });
-		return (JSON.parse(text.slice(4)) as { data: object[] }).data;
-	};
-
-	it('stands in a query behind its other records, with who read it', async () => {
-		service.options.rows = 3;
-		await notify();
-		expect((await received({})).slice(3)).toMatchObject([
-			{ phone: PHONES[0], last_status: 'read', user_name: 'Ana', flow: 'flow-7' },
-			{ phone: PHONES[1], last_status: 'delivered', notification_template: 'welcome' },
-		]);
-		expect(await received({ queryName: 'usage_by_user' })).toHaveLength(3);
-	});
-
-	it.each(['UTC', '+13:00', '-11:00'])('only on the day of sending, in %s', async (zone) => {
-		Object.assign(service.options, { rows: 0, readings: { records: { numericPhones: true } } });
-		await notify();
-		expect(await received({ zone })).toMatchObject([{ phone: 5511987650002 }, {}]);
-		expect(await received({ zone, daysAgo: 1 })).toEqual([]);
 	});
 });
