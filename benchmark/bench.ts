@@ -44,27 +44,17 @@ const BENCHMARKS: Benchmark[] = [
 		commands: ['test/run.mjs benchmark/csv/parse.ts'],
 	},
 	{
-		heading: '5. Notifications',
-		goal: 'under 20 µs of mapping an item',
-		commands: ['test/run.mjs benchmark/notifications.ts 100000'],
-	},
-	{
-		heading: '6. Calls a minute',
+		heading: '5. Calls a minute',
 		goal: 'no 429; within 10% of an oracle',
 		commands: ['test/run.mjs benchmark/calls.ts'],
 	},
 	{
-		heading: '7. Start-up and size',
-		goal: '15 ms, 170 kB',
-		commands: ['test/run.mjs benchmark/startUp.ts'],
-	},
-	{
-		heading: '8. Rows for a sub-workflow',
+		heading: '6. Rows for a sub-workflow',
 		goal: '3 million rows: at most 250 MB above idle; at most 1.3 times reading the file and the calls',
 		commands: ['test/run.mjs benchmark/batches.ts'],
 	},
 	{
-		heading: '9. n8n stays awake',
+		heading: '7. n8n stays awake',
 		goal: '/healthz never slower than 500 ms while our node runs',
 		commands: ['test/run.mjs benchmark/awake.ts'],
 	},

@@ -38,7 +38,9 @@ export async function main(): Promise<void> {
 	console.log(`Simulated service on ${service.baseUrl}`);
 	try {
 		for (const file of EXAMPLES) await runExample(file, service);
-		console.log(WHAT_NEXT);
+		console.log(
+			'\nNext, in your own n8n: Settings > Community nodes > Install > n8n-nodes-chat-commerce',
+		);
 	} finally {
 		await service.close();
 	}
@@ -48,7 +50,6 @@ async function runExample(file: string, service: Service): Promise<void> {
 	const workflow = example(file);
 	console.log(`\n--- ${workflow.name} (examples/${file})`);
 	const notified = service.ledger.entries.length;
-	const started = Date.now();
 
 	const execution = await startWorkflow({
 		...workflow,
@@ -56,29 +57,22 @@ async function runExample(file: string, service: Service): Promise<void> {
 		nodeTypes: { ...standIns(workflow.nodes), ...builtNodes() },
 		pinData: { ...INPUT, ...workflow.pinData },
 		credentialTypes: { chatCommerceApi: built(PACKAGE.n8n.credentials[0]!) as ICredentialType },
-		credentials: {
-			// The real service allows 5 calls a minute; a demo should not make anybody wait.
-			chatCommerceApi: credentialFor(service),
-		},
+		credentials: { chatCommerceApi: credentialFor(service) },
 	});
 	const { error, runData } = (await execution.result).data.resultData;
 	if (error) throw error;
 
-	const ours = workflow.nodes.filter(isOurs).map(({ name }) => name);
-	for (const name of ours) {
+	for (const { name } of workflow.nodes.filter(isOurs)) {
 		const [done] = runData[name] ?? [];
 		const [items, errorItems] = done?.data?.main ?? [];
-		if (ours.length > 1) console.log(`${name}:`);
-		showItems('item', items ?? []);
-		if (errorItems && errorItems.length > 0) showItems('item on the error branch', errorItems);
+		showItems(name, items);
+		showItems(`${name}, error branch`, errorItems);
 		for (const { message } of done?.hints ?? []) console.log(`Hint: ${message}`);
 	}
 	const received = service.ledger.entries.slice(notified);
-	if (received.length > 0) {
-		console.log('What users really received, by the ledger of the service:');
-		showTable(received.map(({ phone, type, params }) => ({ phone, type, params })));
-	}
-	console.log(`Took ${((Date.now() - started) / 1000).toFixed(1)} s.`);
+	if (received.length === 0) return;
+	console.log('What users really received, by the ledger of the service:');
+	showTable(received.map(({ phone, type, params }) => ({ phone, type, params })));
 }
 
 /** Examples name no credential; who imports them chooses one, as is done here. */
@@ -113,12 +107,13 @@ function builtNodes(): Record<string, INodeType> {
 	);
 }
 
-function showItems(what: string, items: INodeExecutionData[]): void {
-	console.log(`${items.length} × ${what}:`);
+function showItems(node: string, items: INodeExecutionData[] | null = []): void {
+	if (!items?.length) return;
+	console.log(`${node}: ${items.length} × item`);
 	showTable(items.slice(0, 5).map(({ json }) => json));
-	for (const { binary } of items) {
-		for (const [field, file] of Object.entries(binary ?? {})) {
-			console.log(`Binary field "${field}": ${file.fileName}, ${file.fileSize}, ${file.mimeType}`);
+	for (const { binary = {} } of items) {
+		for (const { fileName, fileSize } of Object.values(binary)) {
+			console.log(`File: ${fileName}, ${fileSize}`);
 		}
 	}
 }
@@ -133,8 +128,3 @@ function showTable(records: object[]): void {
 	});
 	console.table(shortened);
 }
-
-const WHAT_NEXT = `
-What next:
-  In your own n8n: Settings > Community nodes > Install > n8n-nodes-chat-commerce
-`;

@@ -21,7 +21,7 @@ export const SOME_TESTS = [
 	'contract/continueOnFail.test.ts',
 ];
 /** Of the matrix, the same. */
-const SOME_FAULTS = 'DNS|refused|TLS|^reset|silence|stalled|truncated gzip, labelled';
+const SOME_FAULTS = 'DNS|refused|^reset|silence|stalled|truncated gzip, labelled';
 /** Whatever is run in an engine uses it. */
 const RUNS_NODES = 'test/engine/runWorkflow.ts';
 const LIMIT_MS = 15 * 60_000;

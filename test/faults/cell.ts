@@ -25,14 +25,13 @@ export interface Arrangement {
 	isMet(): boolean;
 	/** Calls of the endpoint that is hit, where it matters how many they are. */
 	calls?(): number;
-	close?(): Promise<void>;
 }
 
 /** Runs one cell, with a service of its own, since n8n's process keeps a limit for each. */
 export async function runCell<C extends Cell>(cell: C): Promise<C & Verdict> {
 	const service = await startService(cell.service);
 	const arrangement = await cell.arrange(service);
-	const { operation, credential, nameTrouble, close } = arrangement;
+	const { operation, credential, nameTrouble } = arrangement;
 	const [least, most] = cell.takes;
 	try {
 		return await troubles.run(nameTrouble, async () => {
@@ -53,7 +52,6 @@ export async function runCell<C extends Cell>(cell: C): Promise<C & Verdict> {
 			return { ...cell, ...verdict };
 		});
 	} finally {
-		await close?.();
 		await service.close();
 	}
 }

@@ -20,8 +20,6 @@ interface Judged extends Arrangement {
 const MAX_CALLS_WAITING = 150;
 /** Of a notification of which nothing is known. */
 const MAYBE_SENT = 'may have been sent';
-/** Characters of what is said of one cell. */
-const MAX_SEEN = 300;
 
 /** What can be expected; words are those behind the colon, ` … ` between them stands for any others. */
 const OUTCOMES: Record<string, (judged: Judged, words: string) => boolean> = {
@@ -125,22 +123,13 @@ function has(text: string, words: string): boolean {
 	});
 }
 
-function wordsFor({ run, isRight, wasStopped }: Judged): string {
-	if (wasStopped) return 'goes on waiting';
-	if (run.error) return `error: ${run.error.message}`;
-	if (run.errorItems.length > 0) return `${run.errorItems.length} fail`;
-	return isRight ? 'works' : `SILENTLY WRONG (${run.items.length} items)`;
-}
-
 /** For whoever has to find out why. */
-function seen(judged: Judged): string {
-	const { run, calls } = judged;
-	const said = [
-		wordsFor(judged),
-		run.error?.description,
-		...run.hints.map(({ message }) => `hint: ${message}`),
-		run.errorItems[0] && JSON.stringify(run.errorItems[0].json),
-		calls && `${calls()} calls`,
-	];
-	return said.filter(Boolean).join(' | ').slice(0, MAX_SEEN);
+function seen({ run, isRight, wasStopped, calls }: Judged): string {
+	const { error, items, errorItems } = run;
+	const hints = run.hints.map(({ message }) => message);
+	const all = {
+		...{ isRight, wasStopped, items: items.length, errorItem: errorItems[0]?.json },
+		...{ error: error?.message, description: error?.description, hints, calls: calls?.() },
+	};
+	return inspect(all, { breakLength: Infinity });
 }

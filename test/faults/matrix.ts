@@ -10,7 +10,6 @@ import { answerRows } from './rows/answers';
 import { compressionRows } from './rows/compression';
 import { connectionRows } from './rows/connection';
 import { statusRows, tooManyCallsRows } from './rows/statuses';
-import { startSecureOrigin } from './secureOrigin';
 
 export const rows: Row[] = [
 	...connectionRows,
@@ -108,24 +107,19 @@ function cellsOf(row: Row): FaultCell[] {
 						calls: () => service.requests.filter((one) => one.endpoint === endpoint).length,
 					};
 					const count = times === 'once' ? 1 : Infinity;
-					return { ...usual, ...(await arrange(service, usual, { cause, column, count })) };
+					return { ...usual, ...arrange(service, usual, { cause, column, count }) };
 				},
 			})),
 	);
 }
 
 /** Puts the fault of a cell in place. @returns what is otherwise than usual */
-async function arrange(
+function arrange(
 	service: Service,
 	{ credential }: Arrangement,
 	{ cause, column, count }: { cause: Row['cause']; column: Column; count: number },
-): Promise<Partial<Arrangement>> {
+): Partial<Arrangement> {
 	const { endpoint, callsBefore } = column;
-	const withAddresses = (address: (url: string) => string) => ({
-		...credential,
-		analyticsBaseUrl: address(service.baseUrl),
-		notificationsBaseUrl: address(service.notificationsUrl),
-	});
 	if ('name' in cause) {
 		let hits = 0;
 		const isDue = () => {
@@ -134,27 +128,18 @@ async function arrange(
 			return isHit;
 		};
 		return {
-			credential: withAddresses((url) => url.replace('127.0.0.1', 'localhost')),
+			credential: {
+				...credential,
+				analyticsBaseUrl: service.baseUrl.replace('127.0.0.1', 'localhost'),
+				notificationsBaseUrl: service.notificationsUrl.replace('127.0.0.1', 'localhost'),
+			},
 			nameTrouble: { kind: cause.name, isDue },
 			isMet: () => hits > 0,
 		};
 	}
-	if ('fault' in cause) {
-		const { fault, place = endpoint } = cause;
-		service.faults.add(place, typeof fault === 'function' ? fault(service) : fault, count);
-		return {};
-	}
-	// Posts meet what they must not trust as the base URL, downloads by a redirect.
-	const { url, requests, close } = await startSecureOrigin();
-	const location =
-		cause.secure === 'selfSigned' ? url : service.storage.url.replace('http:', 'https:');
-	const isRead = endpoint === 'download';
-	if (isRead) service.faults.add(endpoint, { kind: 'redirect', status: 302, location }, count);
-	return {
-		...(isRead ? {} : { credential: withAddresses(() => location) }),
-		isMet: () => requests() === 0 && (isRead ? wasFaulty(service) : service.requests.length === 0),
-		close,
-	};
+	const { fault, place = endpoint } = cause;
+	service.faults.add(place, typeof fault === 'function' ? fault(service) : fault, count);
+	return {};
 }
 
 function wasFaulty({ requests, storage }: Service): boolean {

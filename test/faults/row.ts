@@ -19,9 +19,7 @@ export type Cause =
 			options?: Partial<ServiceOptions>;
 	  }
 	/** By the name of the host, at the column's call. */
-	| { name: 'notFound' | 'refused' }
-	/** By https to a port that speaks something else, or has a certificate of its own making. */
-	| { secure: 'plainPort' | 'selfSigned' };
+	| { name: 'notFound' | 'refused' };
 
 /**
  * One fault, and what is expected of each column, written by hand: for a fault that hits once, and

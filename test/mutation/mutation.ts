@@ -1,22 +1,17 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 
 /*
  * Mutation testing: changes the heart of the nodes in small ways, and tells which changes no test
- * notices. `npm run mutation` for all folders, `npm run mutation -- nodes/shared` for some, also with
- * `--concurrency 1`. It takes long, so it is not part of CI. Report: test/mutation/report/index.html
+ * notices. `npm run mutation` for all folders, `npm run mutation -- nodes/shared` for some. It takes long, so it
+ * is not part of CI. Report: test/mutation/report/index.html
  */
 
 const FOLDER = 'test/mutation';
 const STRYKER = `${FOLDER}/node_modules/@stryker-mutator/core/bin/stryker.js`;
 
 export function main(): void {
-	const { values, positionals } = parseArgs({
-		options: { concurrency: { type: 'string', default: '2' } },
-		allowPositionals: true,
-	});
-	const folders = positionals.map((folder) => folder.replace(/^nodes\/|\/$/g, ''));
+	const folders = process.argv.slice(2).map((folder) => folder.replace(/^nodes\/|\/$/g, ''));
 	for (const folder of folders) {
 		if (!existsSync(`nodes/${folder}`)) throw new Error(`There is no folder nodes/${folder}`);
 	}
@@ -26,8 +21,7 @@ export function main(): void {
 		const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'];
 		execFileSync('npm', args, { cwd: FOLDER, stdio: 'inherit' });
 	}
-	const { concurrency } = values;
-	const args = [STRYKER, 'run', `${FOLDER}/stryker.config.mjs`, '--concurrency', concurrency];
+	const args = [STRYKER, 'run', `${FOLDER}/stryker.config.mjs`];
 	const env = { ...process.env, MUTATE: folders.join(',') };
 	const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', env });
 	process.exitCode = status ?? 1;

@@ -1,9 +1,7 @@
 import { NEWEST } from './installation';
-import { agentTool } from './suites/agentTool';
 import { downstream } from './suites/downstream';
 import { editorSuite } from './suites/editor';
 import { exampleFilesAreWhole, examples, longExport, tokenIsNowhere } from './suites/examples';
-import { hugeFiles } from './suites/hugeFiles';
 import { smoke } from './suites/smoke';
 import { subWorkflow } from './suites/subWorkflow';
 import { templates } from './suites/templates';
@@ -20,10 +18,8 @@ describe('The newest n8n', () => {
 	describe('examples', () => void examples(shared));
 	describe('sub-workflows', () => void subWorkflow(shared));
 	describe('where rows go', () => void downstream(shared));
-	describe('huge files', () => void hugeFiles(shared));
 	describe('the editor', () => void editorSuite(shared));
 	describe('templates', () => void templates(shared));
-	describe('a tool of an agent', () => void agentTool(shared));
 	endOfLongExport();
 	tokenIsNowhere(shared);
 });

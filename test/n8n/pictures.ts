@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { type Editor, openEditor } from './browser';
-import { type FirstHour, startFirstHour } from './firstHour';
+import { type FirstHour, startFirstHour } from './world';
 import { install, NEWEST } from './installation';
 import { runCheck } from './suites/editor';
 

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { cacheFolder } from '../tools/cachedPackages';
 import { NEEDS_SETTINGS } from './credentials';
 import { example, exampleFiles, summaryOf } from './exampleFiles';
-import { type FirstHour, startFirstHour } from './firstHour';
+import { type FirstHour, startFirstHour } from './world';
 import { freePort } from './freePort';
 import { install, NEWEST } from './installation';
 

@@ -38,17 +38,10 @@ function lastSevenDays(today: string) {
 }
 
 const IMPACT = z.array(z.object({ day: z.string(), orders_after: z.number() })).min(1);
-const NOTIFICATION = z.tuple([z.object({ phone: z.string(), status: z.string() })]);
 
 /** What a tool returned, in a sentence where that is known. */
 export function sentenceOf(result: string): string {
-	const records = parsed(result);
-	const notification = NOTIFICATION.safeParse(records);
-	if (notification.success) {
-		const [{ phone, status }] = notification.data;
-		return `The notification to ${phone}: ${status}.`;
-	}
-	const impact = IMPACT.safeParse(records);
+	const impact = IMPACT.safeParse(parsed(result));
 	if (!impact.success) return `The tool returned:\n\n\`\`\`json\n${result}\n\`\`\``;
 	const days = impact.data.toSorted((one, other) => one.orders_after - other.orders_after);
 	const orders = days.reduce((sum, { orders_after }) => sum + orders_after, 0);

@@ -6,10 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { selfSignedCertificate } from '../faults/certificate';
+import { selfSignedCertificate } from './certificate';
 import { closeServer } from '../service/httpServer';
 import { startProxy } from './proxy';
-import { Quota } from './quota';
 import { rowRangeOf, Spreadsheet } from './spreadsheet';
 
 /**
@@ -20,7 +19,6 @@ export type Sheets = Awaited<ReturnType<typeof startSheets>>;
 
 /** What a user has after signing in. */
 const TOKEN = 'token-of-sheets-7d1f';
-const CALLS_A_MINUTE = 60;
 const PATH = /^\/v4\/spreadsheets\/(?<id>[\w-]+)(?<what>:batchUpdate|\/values\/(?<range>[^/]+))?$/;
 const VALUES = z.object({
 	values: z.array(z.array(z.union([z.string(), z.number(), z.boolean()]))),
@@ -31,10 +29,28 @@ const APPEND_ROWS = z.object({
 
 type Answer = [status: number, body: unknown];
 
+/** Counts calls. */
+class Quota {
+	allowed = 0;
+	refused = 0;
+	/** Each call of this number is refused, as if another program had used up the quota. */
+	refusesEach = Infinity;
+
+	allows(): boolean {
+		const isRefused = (this.allowed + this.refused + 1) % this.refusesEach === 0;
+		this[isRefused ? 'refused' : 'allowed'] += 1;
+		return !isRefused;
+	}
+
+	reset(): void {
+		Object.assign(this, { allowed: 0, refused: 0, refusesEach: Infinity });
+	}
+}
+
 export async function startSheets() {
 	const spreadsheets = new Map<string, Spreadsheet>();
-	const reads = new Quota('Read', CALLS_A_MINUTE);
-	const writes = new Quota('Write', CALLS_A_MINUTE);
+	const reads = new Quota();
+	const writes = new Quota();
 
 	function answer(request: IncomingMessage, body: unknown): Answer {
 		if (request.headers.authorization !== `Bearer ${TOKEN}`) return problem(401, 'UNAUTHENTICATED');
@@ -42,7 +58,7 @@ export async function startSheets() {
 		const { id, what = '', range = '' } = PATH.exec(url.pathname)?.groups ?? {};
 		if (!id) return problem(404, 'NOT_FOUND');
 		const quota = request.method === 'GET' ? reads : writes;
-		if (!quota.allows()) return problem(429, 'RESOURCE_EXHAUSTED', quota.refusal);
+		if (!quota.allows()) return problem(429, 'RESOURCE_EXHAUSTED');
 
 		const spreadsheet = spreadsheets.get(id) ?? new Spreadsheet();
 		spreadsheets.set(id, spreadsheet);
@@ -114,6 +130,6 @@ function propertiesOf({ title, rowCount }: Spreadsheet): object {
 	return { sheetId: 0, title, index: 0, gridProperties: { rowCount, columnCount: 26 } };
 }
 
-function problem(code: number, status: string, message = status): Answer {
-	return [code, { error: { code, message, status } }];
+function problem(code: number, status: string): Answer {
+	return [code, { error: { code, message: status, status } }];
 }

@@ -1,6 +1,8 @@
+import type { INode } from 'n8n-workflow';
 import type { Readings } from '../service/readings';
 import { startService } from '../service/service';
 import { type Editor, openEditor } from './browser';
+import { example, exampleFiles, withInboxLink } from './exampleFiles';
 import { startInbox } from './inbox';
 import { install } from './installation';
 import { startMailbox } from './mailbox';
@@ -10,20 +12,20 @@ import { startSheets } from './sheets';
 import { startWholeN8n, type WholeN8nOptions } from './wholeN8n';
 
 /** Whole n8n, and everything that workflows reach from there. */
-export type World = Awaited<ReturnType<typeof startWorld>>;
+type World = Awaited<ReturnType<typeof startWorld>>;
 
 const OTHERWISE: Readings = {
 	request: { endDate: 'excluded', dates: 'withTime' },
 	statusRecord: { done: 'EXPORTED' },
 };
 
-export type WorldOptions = WholeN8nOptions & {
+type WorldOptions = WholeN8nOptions & {
 	jobDurationMs?: number;
 	servicePorts?: { port?: number; notificationsPort?: number };
 	inboxPort?: number;
 };
 
-export async function startWorld(given: WorldOptions) {
+async function startWorld(given: WorldOptions) {
 	const { jobDurationMs = 0, servicePorts, inboxPort, ...options } = given;
 	const closers: Array<() => Promise<void>> = [];
 	const close = async () => {
@@ -56,6 +58,32 @@ export async function startWorld(given: WorldOptions) {
 			sheets.reset();
 		};
 		return { service, needsSettings, mailbox, model, sheets, inbox, postgres, n8n, reset, close };
+	} catch (error) {
+		await close();
+		throw error;
+	}
+}
+
+/** All that a newcomer tries: the world with the examples in it. */
+export type FirstHour = Awaited<ReturnType<typeof startFirstHour>>;
+
+export async function startFirstHour(options: WorldOptions) {
+	const world = await startWorld(options);
+	const { inbox, n8n, close } = world;
+	try {
+		/** Ids by the example's file, where all that it needs is here. Those of an earlier run stay as they are. */
+		const workflows = new Map<string, string>();
+		options.say?.('Adding the examples …');
+		// The editor lists the newest first.
+		for (const file of exampleFiles().reverse()) {
+			const { name, nodes } = example(file);
+			const needsPostgres = nodes.some(({ type }) => type === 'n8n-nodes-base.postgres');
+			if (needsPostgres && !world.postgres) continue;
+			const change = (node: INode) => withInboxLink(node, inbox.url);
+			const kept = await n8n.api.idOf('workflows', name);
+			workflows.set(file, kept ?? (await n8n.addExample(file, { change })));
+		}
+		return { ...world, workflows };
 	} catch (error) {
 		await close();
 		throw error;

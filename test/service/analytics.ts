@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { type Answer, envelope, rawJson, Refusal } from './answers';
 import { bulkFile } from './bulkFile';
 import type { Clock } from './clock';
@@ -13,7 +12,6 @@ export interface AnalyticsContext {
 	clock: Clock;
 	jobs: Jobs;
 	ledger: Ledger;
-	files: Map<string, Buffer>;
 	storageUrl: string;
 }
 
@@ -60,15 +58,8 @@ export function download(jobId: string, context: AnalyticsContext): Answer {
 	return { status: 302, headers: { Location: `${storageUrl}/files/${jobId}` }, body: '' };
 }
 
-export function fileOf({ request }: Job, { options, files }: AnalyticsContext): Answer {
-	const { failJob, cacheFiles } = options;
-	if (failJob) return { status: 200, body: failJob.description };
-	const key = JSON.stringify(request);
-	const body = files.get(key) ?? bulkFile(options, request);
-	if (cacheFiles && body instanceof Readable) {
-		const parts: Buffer[] = [];
-		body.on('data', (part: Buffer) => parts.push(part));
-		body.on('end', () => files.set(key, Buffer.concat(parts)));
-	}
-	return { status: 200, headers: { 'Content-Type': 'application/gzip' }, body };
+export function fileOf({ request }: Job, { options }: AnalyticsContext): Answer {
+	if (options.failJob) return { status: 200, body: options.failJob.description };
+	const headers = { 'Content-Type': 'application/gzip' };
+	return { status: 200, headers, body: bulkFile(options, request) };
 }

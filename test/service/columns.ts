@@ -24,22 +24,22 @@ function query(
 	return { rowsPerDay, columns };
 }
 
-const STORES = 'day store_id storefront is_active orders';
-const SUMMARY_BY_DAY = 'day store_id storefront orders items total_amount coupon';
-const SUMMARY_BY_ORDER =
-	'order_id created_at store_id storefront user_id phone user_name items total_amount coupon';
-const ONE_ORDER = { items: 'itemsOfOrder', total_amount: 'amountOfOrder' } as const;
 /** Some queries write a day with its time. */
 const WITH_TIME = { day: 'dayWithTime' } as const;
 
 /** Plausible columns for the queries of section 1, since their own are not shown. */
 export const PLAUSIBLE: Record<string, Query> = {
-	commerce_active_stores: query(3, STORES),
-	commerce_summary_by_day: query(3, SUMMARY_BY_DAY, WITH_TIME),
-	commerce_summary_by_order: query(20, SUMMARY_BY_ORDER, ONE_ORDER),
-	commerce_legacy_active_stores: query(2, STORES),
-	commerce_legacy_summary_by_day: query(2, SUMMARY_BY_DAY, WITH_TIME),
-	commerce_legacy_summary_by_order: query(10, SUMMARY_BY_ORDER, ONE_ORDER),
+	commerce_active_stores: query(3, 'day store_id storefront is_active orders'),
+	commerce_summary_by_day: query(
+		3,
+		'day store_id storefront orders items total_amount coupon',
+		WITH_TIME,
+	),
+	commerce_summary_by_order: query(
+		20,
+		'order_id created_at store_id storefront user_id phone user_name items total_amount coupon',
+		{ items: 'itemsOfOrder', total_amount: 'amountOfOrder' },
+	),
 	messages_by_hour_block: query(24, 'day hour_block flow sent received read failed'),
 	messages_by_day: query(1, 'day flow sent received read failed delivery_rate'),
 	notifications_by_day: query(3, 'day notification_template sent delivered read failed'),
@@ -69,7 +69,7 @@ const USUAL = query(1, 'day flow sent');
 
 /** All queries that the nodes offer, so that a new one needs no line here. */
 export const QUERIES: Record<string, Query> = Object.fromEntries(
-	QUERY_NAMES.map((queryName) => [queryName, PLAUSIBLE[queryName] ?? USUAL]),
+	QUERY_NAMES.map((name) => [name, PLAUSIBLE[name.replace('_legacy', '')] ?? USUAL]),
 );
 
 /** Columns that each filter of section 2.1 narrows. */

@@ -30,7 +30,7 @@ export type Fault =
 	/** Any bytes in place of a file. */
 	| { kind: 'file'; bytes: Uint8Array }
 	/** A file of zeros; JSON endpoints send it as Content-Encoding. */
-	| { kind: 'bomb'; megabytes: number; isLabelled?: boolean }
+	| { kind: 'bomb'; megabytes: number }
 	| Spoiling;
 
 /** Faults of which the answer is the right one, but not rightly sent. */
@@ -50,7 +50,7 @@ type Spoiling =
 	| { kind: 'gzip'; damage: keyof typeof DAMAGES; isLabelled?: boolean };
 
 /** Where a fault hits; the storage is where downloads may be redirected to. */
-type FaultPlace = Endpoint | 'any' | 'storage';
+type FaultPlace = Endpoint | 'storage';
 
 /** Faults that wait for the requests that they will hit. */
 export class FaultPlan {
@@ -61,9 +61,8 @@ export class FaultPlan {
 		this.waiting.push({ endpoint, fault, times });
 	}
 
-	take(endpoint: Endpoint | 'storage'): Fault | undefined {
-		const hitting: FaultPlace[] = endpoint === 'storage' ? [endpoint] : [endpoint, 'any'];
-		const next = this.waiting.find((entry) => hitting.includes(entry.endpoint));
+	take(endpoint: FaultPlace): Fault | undefined {
+		const next = this.waiting.find((entry) => entry.endpoint === endpoint);
 		if (!next) return undefined;
 		next.times -= 1;
 		if (next.times <= 0) this.waiting = this.waiting.filter((entry) => entry !== next);
@@ -142,7 +141,7 @@ export async function applyFault(fault: Fault, context: FaultContext): Promise<v
 		case 'file':
 			return await reply(200, fault.bytes, GZIP_TYPE);
 		case 'bomb': {
-			const isFile = endpoint === 'download' && !fault.isLabelled;
+			const isFile = endpoint === 'download';
 			const headers = isFile ? GZIP_TYPE : { ...JSON_TYPE, ...ENCODED };
 			return await reply(200, await compressedZeros(fault.megabytes), headers);
 		}

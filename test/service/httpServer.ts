@@ -1,25 +1,22 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** A server on loopback, with a certificate one of https. Port 0: any that is free. */
+/** A server on loopback. Port 0: any that is free. */
 export async function startServer(
 	handler: Handler,
 	port: number,
-	certificate?: { key: string; cert: string },
 ): Promise<{ server: Server; url: string }> {
-	const answer = (request: IncomingMessage, response: ServerResponse) => {
+	const server = createServer((request, response) => {
 		handler(request, response).catch(() => response.destroy());
-	};
-	const server = certificate ? createSecureServer(certificate, answer) : createServer(answer);
+	});
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', reject);
 		server.listen(port, '127.0.0.1', resolve);
 	});
 	const { port: given } = server.address() as AddressInfo;
-	return { server, url: `http${certificate ? 's' : ''}://127.0.0.1:${given}` };
+	return { server, url: `http://127.0.0.1:${given}` };
 }
 
 /** Ends a server at once, with the connections that it has. */

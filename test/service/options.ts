@@ -46,8 +46,6 @@ export function defaultOptions() {
 		decompressedByProxy: false,
 		/** Downloads are redirected to the storage, which is another origin. */
 		redirectDownload: false,
-		/** Keeps the bytes of a file, so that it is sent again with a Content-Length. */
-		cacheFiles: false,
 
 		/** Shape of error answers (section 7.6 leaves it open). */
 		errorBody: 'envelope' as 'envelope' | 'json' | 'text' | 'html' | 'empty',
@@ -70,9 +68,8 @@ export function defaultOptions() {
 		partialCreate: false,
 		/** HTTP status of a refused notification request. */
 		failureStatus: 200,
-		/** Whether the path works with, and without, the /notifications prefix (section 4.6). */
+		/** Whether the path works with the /notifications prefix (section 4.6), and not only without. */
 		acceptPrefix: true,
-		acceptNoPrefix: true,
 		/** What else the specification leaves open. */
 		readings: {} as Readings,
 	};

@@ -84,7 +84,7 @@ export function checkQuery(
 			days: recordsOfDays(queryName, dayNames, options),
 			filters,
 			received: receivedIn(sent, { start, days, timeZone }),
-			phones: readings.records?.phones,
+			hasNumericPhones: readings.records?.numericPhones ?? false,
 		},
 	};
 }

@@ -40,8 +40,8 @@ export interface RequestReading {
 export interface RecordsReading {
 	/** Fields that each record has besides, as they stand in the JSON. */
 	fields?: Record<string, string>;
-	/** How phones are written, if not in E.164. */
-	phones?: 'digits' | 'number' | 'spaced';
+	/** Phones are numbers, and not in E.164. */
+	numericPhones?: boolean;
 }
 
 /** Section 2.7: what else a response may hold is not shown. */

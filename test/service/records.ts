@@ -1,6 +1,5 @@
 import { type Column, FILTER_COLUMNS, QUERIES } from './columns';
 import type { Received } from './ledger';
-import type { RecordsReading } from './readings';
 
 /** A value as the synchronous query gives it; a CSV file holds the same as text. */
 export type Value = string | number | boolean;
@@ -18,7 +17,7 @@ export interface RecordsRequest {
 	filters: Record<string, string>;
 	/** What users received in these days, of a query that tells what became of it. */
 	received?: Received[];
-	phones?: RecordsReading['phones'] | undefined;
+	hasNumericPhones?: boolean;
 }
 
 const NAMES = [
@@ -123,12 +122,6 @@ const RECEIVED: Partial<Record<ColumnKind, (entry: Received) => Value>> = {
 	attempts: () => 1,
 };
 
-const PHONES: Record<NonNullable<RecordsReading['phones']>, (phone: string) => Value> = {
-	digits: (phone) => phone.slice(1),
-	number: (phone) => Number(phone.slice(1)),
-	spaced: (phone) => `${phone.slice(0, 3)} ${phone.slice(3, 5)} ${phone.slice(5)}`,
-};
-
 /** The same number for the same arguments on every machine. */
 function noiseOf(seed: number, record: number, column: number): number {
 	let hash = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(record + 1, 0xc2b2ae35);
@@ -156,17 +149,17 @@ export function columnsOf(queryName: string): Column[] {
 
 /** The cells of a query's records: the same for both modes, narrowed by the filters that it knows. */
 export function* records(request: RecordsRequest): Generator<Value[]> {
-	const { filters, phones } = request;
+	const { filters, hasNumericPhones } = request;
 	const columns = columnsOf(request.queryName);
 	const names = columns.map(({ name }) => name);
 	const wanted = Object.entries(filters)
 		.map(([filter, value]) => [names.indexOf(FILTER_COLUMNS[filter] ?? ''), value] as const)
 		.filter(([at]) => at >= 0);
-	const phoneAt = names.indexOf('phone');
+	const phoneAt = hasNumericPhones ? names.indexOf('phone') : -1;
 
 	for (const cells of allRecords(request, columns)) {
 		if (!wanted.every(([at, value]) => String(cells[at]) === value)) continue;
-		if (phones && phoneAt >= 0) cells[phoneAt] = PHONES[phones](String(cells[phoneAt]));
+		if (phoneAt >= 0) cells[phoneAt] = Number(cells[phoneAt]);
 		yield cells;
 	}
 }

@@ -1,9 +1,7 @@
-import { DateTime } from 'luxon';
 import { request } from 'undici';
 import { QUERY_NAMES } from '../../nodes/Analytics/queries';
 import { csvText } from './bulkFile';
 import { PLAUSIBLE } from './columns';
-import { defaultOptions } from './options';
 import type { Readings } from './readings';
 import { startService, type Service } from './service';
 
@@ -80,7 +78,6 @@ it.each([
 	expect(bytes).toBe(fault.kind === 'breakOff' ? 50 : length - 1);
 });
 
-const NO_ROWS = { rows: 0 };
 const MIDNIGHT = `${yesterday}T00:00:00Z`;
 
 it.each<[Readings, () => Promise<string>, RegExp]>([
@@ -90,27 +87,12 @@ it.each<[Readings, () => Promise<string>, RegExp]>([
 	[{ envelope: { message: ['OK'] } }, query, /"message":\["OK"\]/],
 	[{ envelope: { httpStatus: 201 } }, start, /^201 {"data":{"jobId":"job-/],
 	[{ records: { fields: { total: '1e400' } } }, query, /"total":1e400}/],
-	[{ request: { endDate: 'excluded' } }, query, /"data":\[\]/],
-	[{ request: { dates: 'withTime' } }, query, /^400 /],
 	[{ request: { dates: 'withoutTime' } }, () => query({ startDate: MIDNIGHT }), /^400 /],
-	[{ request: { timeZone: 'offset' } }, query, /^400 /],
 	[{ request: { timeZone: 'name' } }, () => query({ timeZone: '-03:00' }), /^400 /],
-	[{ statusRecord: { done: 'Done ' } }, look, /"Status":"Done "/],
-	[{ statusRecord: { running: [''] } }, look, /"Status":""/],
 	[{ statusRecord: { otherJob: true } }, look, /"Status":"FAILED".*"Status":"DONE"/],
-	[{ notification: { successFields: { id: 7 } } }, notify, /^200 {"success":true,"id":7}$/],
 ])('reads the specification as %j', async (readings, ask, expected) => {
 	Object.assign(service.options, { readings });
 	expect(await ask()).toMatch(expected);
-});
-
-it('a file writes prices with both decimals', () => {
-	const queryName = 'commerce_summary_by_day';
-	const given = { queryName, days: [{ day: '2026-11-01', count: 500 }], filters: {} };
-	const lines = [...csvText(defaultOptions(), given)].join('').split('\n');
-	const prices = lines.slice(2, -1).map((line) => line.split(',').at(-2) ?? '');
-	expect(prices.filter((price) => !/^\d+\.\d\d$/.test(price))).toEqual([]);
-	expect(prices.filter((price) => price.endsWith('0')).length).toBeGreaterThan(50);
 });
 
 it('columns are made up only for queries that there are', () => {
@@ -145,35 +127,5 @@ describe('the records of a day', () => {
 		const [, names, first] = [...csvText(service.options, job!.request)].join('').split('\n');
 		expect(names).toBe(Object.keys(record).join(','));
 		expect(first).toBe(Object.values(record).join(','));
-	});
-});
-
-describe('what users received', () => {
-	const received = async ({ zone = 'UTC', daysAgo = 0, queryName = 'notifications_by_user' }) => {
-		const day = DateTime.now().setZone(zone).minus({ days: daysAgo }).toISODate();
-		const text = await query({ queryName, startDate: day, endDate: day, timeZone: zone });
-		return (JSON.parse(text.slice(4)) as { data: object[] }).data;
-	};
-
-	it('stands in a query behind its other records, with who read it', async () => {
-		service.options.rows = 3;
-		await notify();
-		expect((await received({})).slice(3)).toMatchObject([
-			{ phone: PHONES[0], last_status: 'read', user_name: 'Ana', flow: 'flow-7' },
-			{ phone: PHONES[1], last_status: 'delivered', notification_template: 'welcome' },
-		]);
-		expect(await received({ queryName: 'usage_by_user' })).toHaveLength(3);
-	});
-
-	it.each([
-		['UTC', undefined, '+5511987650002'],
-		['+13:00', 'digits', '5511987650002'],
-		['-11:00', 'number', 5511987650002],
-		['America/Sao_Paulo', 'spaced', '+55 11 987650002'],
-	] as const)('only on the day of sending, in %s, phones as %s', async (zone, phones, phone) => {
-		Object.assign(service.options, NO_ROWS, { readings: { records: phones ? { phones } : {} } });
-		await notify();
-		expect(await received({ zone })).toMatchObject([{ phone }, {}]);
-		expect(await received({ zone, daysAgo: 1 })).toEqual([]);
 	});
 });

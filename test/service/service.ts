@@ -24,8 +24,7 @@ export async function startService(given: Partial<ServiceOptions> = {}) {
 	const rateLimit = new RateLimit(options, clock);
 	const ledger = new Ledger();
 	const faults = new FaultPlan();
-	const files = new Map<string, Buffer>();
-	const context: AnalyticsContext = { options, clock, jobs, ledger, files, storageUrl: '' };
+	const context: AnalyticsContext = { options, clock, jobs, ledger, storageUrl: '' };
 	const requests: RecordedRequest[] = [];
 	const storage = { url: '', requests: [] as RecordedRequest[] };
 
@@ -48,8 +47,7 @@ export async function startService(given: Partial<ServiceOptions> = {}) {
 		if (endpoint === 'bulkStart') return startJob(body, context);
 		if (endpoint === 'status') return jobStatus(jobId, context);
 		if (endpoint === 'download') return download(jobId, context);
-		const isAccepted = route.prefix ? options.acceptPrefix : options.acceptNoPrefix;
-		if (endpoint === 'unknown' || !isAccepted) {
+		if (endpoint === 'unknown' || (route.prefix && !options.acceptPrefix)) {
 			return refusal('unknown', options, { status: 404, message: 'Not found' });
 		}
 		const region = origin === 'india' ? 'india' : 'global';

@@ -1,17 +1,15 @@
 import '../engine/isolateHome';
-import { mkdirSync, readdirSync } from 'node:fs';
+import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
-import { join } from 'node:path';
-import { Container } from '@n8n/di';
-import { BinaryDataService } from 'n8n-core';
 import { ChatCommerceApi } from '../../credentials/ChatCommerceApi.credentials';
 import { PassThrough } from '../engine/PassThrough';
 import { type NodeRun, runNode } from '../engine/runNode';
 import { bulkExport, runAnalytics } from '../support/analyticsNode';
-import { type Addresses, credentialFor } from '../support/credential';
+import { type Addresses, addressesOf, credentialFor } from '../support/credential';
 import { runNotifications, users } from '../support/notificationsNode';
-import { startServiceProcess } from './service';
+import { forkProgram } from '../support/program';
+import { startService } from '../service/service';
 
 /*
  * Thousands of runs of the nodes in one process of n8n's engine, to see whether anything is left behind:
@@ -23,11 +21,6 @@ import { startServiceProcess } from './service';
 const MAX_BYTES_PER_RUN = 200;
 const OUTPUTS = ['items', 'csvFile', 'gzipFile'];
 const USERS = users(5);
-
-const home = process.env.N8N_USER_FOLDER ?? '';
-// Temporary files too, so that those of other processes do not count.
-process.env.TMPDIR = join(home, 'tmp');
-mkdirSync(process.env.TMPDIR, { recursive: true });
 
 /** Shared by all executions, so that a listener too many would stay for ever. */
 const SHARED = [process, http.globalAgent, https.globalAgent, process.stdout, process.stderr];
@@ -46,20 +39,29 @@ const RUNS: Record<string, (service: Addresses, index: number) => Promise<NodeRu
 		await runNotifications(service, { sendOnce: 'always' }, { items: USERS }),
 };
 
+/** It keeps every request, and its sockets would count as those of the nodes, so it has a process of its own. */
+async function serve(): Promise<void> {
+	const service = await startService({ rows: 200, refusesOneIn: 0 });
+	process.on('message', () => service.reset());
+	process.on('disconnect', () => void service.close());
+	process.send?.(addressesOf(service));
+}
+
 export async function main(): Promise<void> {
+	if (process.argv[2] === '--serve') return await serve();
 	const runs = Number(process.argv[2] ?? 2_000);
-	const service = await startServiceProcess();
+	const service = forkProgram('test/soak/soak.ts', ['--serve']);
+	const [addresses] = (await once(service, 'message')) as [Addresses];
 	const checks: Array<[string, boolean]> = [];
 	let ofControl: number | undefined;
 	try {
-		for (const [name, once] of Object.entries(RUNS)) {
+		for (const [name, run] of Object.entries(RUNS)) {
 			const soak = async () => {
-				for (let run = 0; run < runs / 2; run++) {
-					const { error, items } = await once(service.addresses, run);
+				for (let at = 0; at < runs / 2; at++) {
+					const { error, items } = await run(addresses, at);
 					if (error ?? items.length === 0) throw error ?? new Error(`${name} gave nothing`);
 				}
-				service.reset();
-				await forgetExecutions(runs / 2);
+				service.send('reset');
 				return await sample();
 			};
 			// What is opened or cached once (a connection pool, a module) is there after the first half.
@@ -68,12 +70,12 @@ export async function main(): Promise<void> {
 			console.log(`${name}: ${bytes.toFixed(0)} bytes of heap per run`, early, last);
 			ofControl ??= Math.max(0, bytes);
 			checks.push([`${name}: heap is flat`, bytes - ofControl < MAX_BYTES_PER_RUN]);
-			for (const of of ['sockets', 'timers', 'listeners', 'files'] as const) {
+			for (const of of ['sockets', 'timers', 'listeners'] as const) {
 				checks.push([`${name}: no more ${of}`, last[of] <= early[of]]);
 			}
 		}
 	} finally {
-		await service.close();
+		service.disconnect();
 	}
 	for (const [name, passed] of checks) console.log(`${passed ? 'passed' : 'FAILED'}: ${name}`);
 	const failed = checks.filter(([, passed]) => !passed).length;
@@ -94,25 +96,10 @@ async function sample() {
 	const listeners = SHARED.flatMap((emitter) =>
 		emitter.eventNames().map((name) => emitter.listenerCount(name)),
 	);
-	const entries = readdirSync(home, { recursive: true, withFileTypes: true });
 	return {
 		heapBytes: process.memoryUsage().heapUsed,
 		sockets: countOf(/^TCP(Socket|Connect)Wrap$/),
 		timers: countOf(/^(Timeout|Immediate)$/),
 		listeners: listeners.reduce((sum, count) => sum + count, 0),
-		files: entries.filter((entry) => entry.isFile()).length,
 	};
-}
-
-let forgotten = 0;
-
-/** Output files belong to n8n, which deletes them with their executions. */
-async function forgetExecutions(count: number): Promise<void> {
-	const locations = Array.from({ length: count }, (_, index) => ({
-		type: 'execution' as const,
-		workflowId: 'engine',
-		executionId: String(forgotten + index + 1),
-	}));
-	forgotten += count;
-	await Container.get(BinaryDataService).deleteMany(locations);
 }

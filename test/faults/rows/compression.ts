@@ -12,13 +12,6 @@ const NOT_UTF8 = 'error: not valid UTF-8 text';
 /** Without a checksum, rows of other widths tell it alone. */
 const NO_TABLE = 'error: error description';
 
-/** A file that comes with Content-Encoding: gzip, so that n8n unpacks it before the node sees it. */
-const labelled = (
-	name: string,
-	damage: Extract<Fault, { kind: 'gzip' }>['damage'],
-	files: string,
-): Row => row(name, { kind: 'gzip', damage, isLabelled: true }, { files });
-
 /** Compression: of a file its own, of JSON a Content-Encoding, which n8n itself undoes. */
 export const compressionRows: Row[] = [
 	row(
@@ -48,15 +41,16 @@ export const compressionRows: Row[] = [
 		},
 		{ isHeavy: true },
 	),
-	labelled('double gzip, labelled', 'twice', 'works'),
-	// A cut between two rows cannot be noticed: a hint says that there was no checksum.
-	labelled('truncated gzip, labelled', 'truncated', NO_TABLE),
-	labelled('bit-flipped gzip, labelled', 'flippedBit', BROKEN_OFF),
-	labelled('concatenated members, labelled', 'members', 'works'),
+	// A file that comes with Content-Encoding: gzip, so that n8n unpacks it before the node sees it. A cut between two
+	// rows cannot be noticed: a hint says that there was no checksum.
 	row(
-		'gzip bomb, labelled',
-		{ ...BOMB, isLabelled: true },
-		{ items: '— | error: error description' },
-		{ isHeavy: true },
+		'truncated gzip, labelled',
+		{ kind: 'gzip', damage: 'truncated', isLabelled: true },
+		{ files: NO_TABLE },
+	),
+	row(
+		'bit-flipped gzip, labelled',
+		{ kind: 'gzip', damage: 'flippedBit', isLabelled: true },
+		{ files: BROKEN_OFF },
 	),
 ];

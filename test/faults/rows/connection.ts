@@ -11,24 +11,9 @@ const BROKEN_OFF = 'recovers | error: connection to the service broke off';
 const NOT_FOUND = 'recovers | error: host of the service was not found';
 const NOT_CONNECTED = 'recovers | error: refused the connection';
 const NOT_FINISHED = 'error: had not finished its response';
-const CERTIFICATE = 'error: certificate of the service could not be verified';
 
 /** What stays hits all calls that follow, so that the column names cannot be hit alone. */
 const ofOneCall = (expected: Row['expected']): Row['expected'] => ({ ...expected, names: '—' });
-
-/** It cannot be tried once more; no redirect leads a status there. */
-const NOT_SECURE = ofOneCall({
-	all: `— | ${CERTIFICATE}`,
-	status: '—',
-	files: CERTIFICATE,
-});
-
-/** It may also be a response that is not encrypted. */
-const NO_TLS = ofOneCall({
-	...maybeSent(BROKEN_OFF.replace('recovers', '—')),
-	status: '—',
-	files: BROKEN_OFF,
-});
 
 const BREAKS: Record<string, Fault> = {
 	'no HTTP at all': { kind: 'notHttp' },
@@ -44,8 +29,6 @@ const BREAKS: Record<string, Fault> = {
 export const connectionRows: Row[] = [
 	row('DNS failure', { name: 'notFound' }, ofOneCall({ all: NOT_FOUND })),
 	row('connection refused', { name: 'refused' }, ofOneCall({ all: NOT_CONNECTED })),
-	row('TLS: https to a plain port', { secure: 'plainPort' }, NO_TLS),
-	row('TLS: self-signed certificate', { secure: 'selfSigned' }, NOT_SECURE),
 	...Object.entries(BREAKS).map(([name, fault]) => row(name, fault, maybeSent(BROKEN_OFF))),
 	row(
 		'silence before headers, request carried out',

@@ -92,7 +92,6 @@ export const tooManyCallsRows: Row[] = [
 	...(
 		[
 			['429, Retry-After: 1', 'seconds', 1],
-			['429, Retry-After: 0', 'seconds', 0],
 			['429, Retry-After: a date', 'date', 2],
 			// For these, a window of the limit is waited for: a minute.
 			['429, Retry-After: 99999999', 'absurd', 0],

@@ -53,20 +53,24 @@ export function downstream(shared: Shared): void {
 
 	describe('Google Sheets', () => {
 		const FILE = '06-orders-into-google-sheets.json';
+		/** Reads, and writes, that Google allows a user. */
+		const CALLS_A_MINUTE = 60;
 		/** What the example waits between chunks, which a test need not. */
 		const waited = example(FILE).nodes.find(({ name }) => name === 'Wait')?.parameters.amount;
-		const noWait = { Wait: { amount: 0.1 } };
-		const inChunks = { ...noWait, '5,000 Rows at a Time': { batchSize: 100 } };
+		const change = withParameters({
+			Wait: { amount: 0.1 },
+			'5,000 Rows at a Time': { batchSize: 100 },
+		});
 		/** The only one that there is. */
 		const rowsOfSheet = () => [...sheets.spreadsheets.values()][0]?.rows;
 
 		it('is called within its quota, however fast it is', async () => {
-			service.options.rows = 400;
-			const chunks = 4;
-			await n8n.run(FILE, { change: withParameters(inChunks) });
-			for (const { allowed, perMinute } of [sheets.reads, sheets.writes]) {
+			service.options.rows = 500;
+			const chunks = 5;
+			await n8n.run(FILE, { change });
+			for (const { allowed } of [sheets.reads, sheets.writes]) {
 				expect(allowed).toBeGreaterThanOrEqual(chunks);
-				expect(((allowed / chunks) * 60) / Number(waited)).toBeLessThanOrEqual(perMinute);
+				expect(((allowed / chunks) * 60) / Number(waited)).toBeLessThanOrEqual(CALLS_A_MINUTE);
 			}
 		});
 
@@ -74,7 +78,6 @@ export function downstream(shared: Shared): void {
 			service.options.rows = 500;
 			sheets.reads.refusesEach = 5;
 			sheets.writes.refusesEach = 3;
-			const change = withParameters(inChunks);
 			const quick = (node: INode) => change({ ...node, waitBetweenTries: 100 });
 			const { itemsOf } = await n8n.run(FILE, { change: quick });
 			const items = itemsOf('Bulk Export').map(({ json }) => json);
@@ -95,41 +98,27 @@ export function downstream(shared: Shared): void {
 		const FILE = '05-orders-into-postgresql.json';
 		const trigger = 'Every Day at Six';
 		const PATH = 'into-postgresql';
-		const NO_OP = 'n8n-nodes-base.noOp';
 
 		beforeEach(() => postgres.execute('DROP TABLE IF EXISTS orders'));
 
-		it('gets 100,000 rows in batches, each once, and numbers as numbers', async () => {
-			service.options.rows = 100_000;
-			const { itemsOf } = await n8n.run(FILE);
-			expect(itemsOf('Bulk Export')).toMatchObject([{ json: { rows: 100_000, batches: 20 } }]);
-
-			const inService = ordersOfService();
-			const sum = inService.reduce((before, { items }) => before + items, 0);
-			const [all] = postgres.query('SELECT count(*) AS rows, sum(items) AS items FROM orders');
-			expect(all).toEqual({ rows: 100_000, items: sum });
-		});
-
-		it('has the same rows when a published workflow runs again, whatever became of them', async () => {
+		it('gets rows in batches, each once, also when a published workflow runs again', async () => {
 			service.options.rows = 1_200;
 			const workflow = await n8n.addExample(FILE, {
 				change: (node) => {
 					// Its schedule would have to be waited for.
 					if (node.name === trigger) return { ...webhook(PATH, 'lastNode'), name: trigger };
-					// What the webhook answers is then the export.
-					if (node.name === 'Newest Orders') return { ...node, type: NO_OP, typeVersion: 1 };
 					return withParameters({ 'Bulk Export': { rowsPerBatch: 500 } })(node);
 				},
 			});
 			await n8n.api.activate(workflow);
-			const exported = async (): Promise<unknown> => JSON.parse(await n8n.api.webhook(PATH, {}));
+			const newest = async (): Promise<unknown> => JSON.parse(await n8n.api.webhook(PATH, {}));
 			const saved = () => postgres.query<Order>('SELECT * FROM orders ORDER BY order_id');
 
-			expect(await exported()).toMatchObject({ rows: 1_200, batches: 3 });
+			expect(await newest()).toHaveProperty('order_id');
 			const before = saved();
 			postgres.execute("UPDATE orders SET total_amount = 0, coupon = 'spoilt' WHERE items > 4");
 			postgres.execute('DELETE FROM orders WHERE items < 3');
-			expect(await exported()).toMatchObject({ rows: 1_200, batches: 3 });
+			expect(await newest()).toHaveProperty('order_id');
 			expect(before.map(withInstant)).toEqual(ordersOfService().map(withInstant));
 			expect(saved()).toEqual(before);
 		});

@@ -10,12 +10,14 @@ export function smoke(shared: Shared): void {
 		const tested = async (changes: object) => {
 			const data = { ...credentialOf(needsSettings), ...changes };
 			const id = await n8n.api.saveCredential('Tested', 'chatCommerceApi', data);
-			return (await n8n.api.testCredential(id)).status;
+			const { status, message } = await n8n.api.testCredential(id);
+			return `${status}: ${message}`;
 		};
 		const settings = { dateFormat: 'dateTime', endDateIncluded: false, doneWords: 'EXPORTED' };
-		expect(await tested(settings)).toBe('OK');
-		expect(await tested({ ...settings, dateFormat: 'date' })).toBe('Error');
-		expect(await tested({ ...settings, apiToken: 'wrong' })).toBe('Error');
+		expect(await tested(settings)).toMatch(/^OK: Connection tested successfully/);
+		expect(await tested({ ...settings, dateFormat: 'date' })).toMatch(/^Error/);
+		const address = { analyticsBaseUrl: 'http://127.0.0.1:9' };
+		expect(await tested({ ...settings, ...address })).toMatch(/^Error: .*refused the connection/);
 	});
 
 	it('a check of the service says which setting to change', async () => {

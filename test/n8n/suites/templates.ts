@@ -24,28 +24,12 @@ export function templates(shared: Shared): void {
 	let n8n: WholeN8n;
 	let editor: Editor;
 	let withTemplates: string;
-	let without: string;
 
 	beforeAll(async () => {
 		({ service, n8n, editor } = shared());
-		const save = async (name: string, templates = '') => {
-			const data = { ...credentialOf(service), templates };
-			return await n8n.api.saveCredential(name, 'chatCommerceApi', data);
-		};
-		withTemplates = await save('With Templates', TEMPLATES);
-		without = await save('No Templates');
+		const data = { ...credentialOf(service), templates: TEMPLATES };
+		withTemplates = await n8n.api.saveCredential('With Templates', 'chatCommerceApi', data);
 	});
-
-	/** Opens Notification > Send behind a row of data. */
-	async function openSend(credential = withTemplates): Promise<void> {
-		const send = ours('Send', 'notifications', { phone: ROW.phone, sendTo: 'nobody' });
-		const nodes = chain('Templates', CLICK, node('Row', 'n8n-nodes-base.noOp'), send);
-		const pinData = { Row: [{ json: ROW }] };
-		const workflow = await n8n.addExample(nodes, { credential, pinData });
-		await editor.open(`/workflow/${workflow}`);
-		await editor.openNode('Send');
-		await editor.field('phone').waitFor();
-	}
 
 	it('the credential keeps them as they are pasted, with {{name}} in their texts', async () => {
 		const { page, open, field } = editor;
@@ -62,9 +46,15 @@ export function templates(shared: Shared): void {
 		expect(saved).toBe(TEMPLATES.replace('Hello', 'Good day'));
 	});
 
-	it('the list has the templates by name, and the form a field for each parameter', async () => {
-		const { page, field, labels, choose, chooseFromList } = editor;
-		await openSend();
+	it('a template of the list has a form, which maps fields of equal names and shows the text', async () => {
+		const { page, field, labels, choose, chooseFromList, executeStep } = editor;
+		const send = ours('Send', 'notifications', { phone: ROW.phone, sendTo: 'nobody' });
+		const nodes = chain('Templates', CLICK, node('Row', 'n8n-nodes-base.noOp'), send);
+		const pinData = { Row: [{ json: ROW }] };
+		const workflow = await n8n.addExample(nodes, { credential: withTemplates, pinData });
+		await editor.open(`/workflow/${workflow}`);
+		await editor.openNode('Send');
+		await field('phone').waitFor();
 		await chooseFromList('templateId', 'welcome');
 		await field('templateId').getByTestId('rlc-input').click();
 		const names = page.getByTestId('rlc-item');
@@ -80,13 +70,7 @@ export function templates(shared: Shared): void {
 		const shown = await labels();
 		const form = shown.slice(shown.indexOf('Values to Send') + 1, shown.indexOf('Send Once'));
 		expect(form).toEqual(['name', 'order_id', 'carrier']);
-	});
 
-	it('maps fields of equal names, and shows the text that each user would get', async () => {
-		const { page, choose, chooseFromList, executeStep } = editor;
-		await openSend();
-		await chooseFromList('templateId', 'order_shipped');
-		await choose('paramsMode', 'Form of the Template');
 		await page.getByTestId('mapping-mode-select').locator('input').click();
 		await page.getByRole('option').filter({ hasText: 'Map Automatically' }).click();
 		await executeStep();
@@ -95,15 +79,5 @@ export function templates(shared: Shared): void {
 		await output.getByText('Schema').first().click();
 		await output.getByText('Good day Ana, your order A-7 is on its way with Azul.').waitFor();
 		expect(service.requests).toEqual([]);
-	});
-
-	it('without templates in the credential, the list says where to add them', async () => {
-		const { page, field } = editor;
-		await openSend(without);
-		await field('templateId').getByTestId('rlc-mode-selector').click();
-		await page.getByTestId('mode-list').click();
-		await field('templateId').getByTestId('rlc-input').click();
-		const words = 'Add them under More Settings > Templates, or choose By ID';
-		await page.getByText(words).first().waitFor();
 	});
 }

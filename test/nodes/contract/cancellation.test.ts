@@ -87,12 +87,7 @@ const CALLS: Call[] = [
 	['why a job failed', bulkExport(), 'download', ['no answer'], { failJob }],
 	['the query for column names', named, 'query', ['no answer']],
 	['a query', query(), 'query', [...USUAL, 'before another try']],
-	...(['query', 'bulkStart', 'status', 'download'] as const).map((endpoint): Call => [
-		`a check, ${endpoint}`,
-		check,
-		endpoint,
-		['no answer'],
-	]),
+	['a check', check, 'status', ['no answer']],
 ];
 const cases = CALLS.flatMap(([call, parameters, endpoint, troubles, options]) =>
 	troubles.map((trouble) => ({ call, trouble, parameters, endpoint, options })),

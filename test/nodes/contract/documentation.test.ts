@@ -53,9 +53,9 @@ describe('The search of the editor', () => {
 		).map(([node]) => node);
 
 	it.each([
-		...['report', 'export csv', 'statistics'].map((typed) => [typed, ['Analytics']] as const),
+		...['report', 'bulk export', 'statistics'].map((typed) => [typed, ['Analytics']] as const),
 		...['template message', 'bulk messages'].map((typed) => [typed, ['Notifications']] as const),
-		...['campaign', 'chat commerce'].map(
+		...['campaign', 'chat commerce', 'whatsapp'].map(
 			(typed) => [typed, ['Analytics', 'Notifications']] as const,
 		),
 		...['sms', 'push'].map((typed) => [typed, []] as const),

@@ -11,6 +11,8 @@ import {
 } from '../reading';
 
 const REFUSED = 'error: refused the notification … There is no template';
+const MISSING =
+	'error: refused the notification … Required parameters are not present … name, order_id';
 const LOST = responses(['notifications'], { kind: 'resetAfterRead', apply: true }, 1);
 type Known = NotificationReading['knownNonce'] & object;
 const IN_DEFAULT_WORDS: Known[] = [
@@ -48,6 +50,9 @@ export const notifications: Group = {
 				parameters: { templateId: 'not_there' },
 			}),
 		),
+		reading('refused, as parameters are missing', SENDING_ALL, MISSING, {
+			parameters: { templateId: 'order_shipped' },
+		}),
 		{
 			name: 'one user of several is at fault',
 			service: { invalidPhones: new Set([phone(1)]) },

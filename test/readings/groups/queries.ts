@@ -39,6 +39,7 @@ const NOT_OPEN: Array<[string, Partial<ServiceOptions>]> = [
 	['403 without a body', { errorBody: 'empty' }],
 	['HTTP 200, status 403 in the envelope', { errorsInside200: true }],
 ];
+const CUSTOMERS_ONLY = 'error: does not allow this … open to certain customers only';
 const QUERIES = ['messages_by_day', 'messages_by_hour_block'];
 const IN_ENVELOPE: Array<[unknown, words: string]> = [
 	[400, 'No such thing … refused'],
@@ -51,7 +52,7 @@ export const refusals: Group = {
 	title: 'Refusals of the analytics service (7.6)',
 	readings: [
 		...NOT_OPEN.map(([name, service]) =>
-			reading(name, ['query', 'start', 'run'], 'error: does not allow this', {
+			reading(name, ['query', 'start', 'run'], CUSTOMERS_ONLY, {
 				service: { queryNotOpen: QUERIES, ...service },
 			}),
 		),

@@ -7,7 +7,7 @@ const ECDSA_WITH_SHA256 = Buffer.from('2a8648ce3d040302', 'hex');
 const COMMON_NAME = Buffer.from('550403', 'hex');
 
 /** A key, and a certificate for a host that nobody but itself vouches for. Node can make none. */
-export function selfSignedCertificate(host = 'localhost'): { key: string; cert: string } {
+export function selfSignedCertificate(host: string): { key: string; cert: string } {
 	const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 	const algorithm = der(SEQUENCE, der(OID, ECDSA_WITH_SHA256));
 	const commonName = der(SEQUENCE, der(OID, COMMON_NAME), der(TEXT, Buffer.from(host)));
