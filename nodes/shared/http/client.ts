@@ -5,8 +5,16 @@ import { type BodyStream, startOfBody, streamOf } from './body';
 import { type JsonResponse, readJson } from './json';
 import type { Limiter, OnResponse } from './rateLimiter';
 import { type Advice, refusalOf, saidText } from './refusal';
-import { concernOf, isRedirect, isSuccess, nextStep, type Repeat } from './retry';
-import { backoffMs, retryAfterMs, throttledMs } from './retryTiming';
+import {
+	backoffMs,
+	concernOf,
+	isRedirect,
+	isSuccess,
+	nextStep,
+	pauseMs,
+	readRetryAfter,
+	type Repeat,
+} from './retry';
 import { Secret } from './secret';
 import { type HttpRequest, type HttpResponse, send, type SendOptions } from './send';
 
@@ -118,7 +126,7 @@ export class ServiceClient {
 			if (step === 'pause' && performance.now() <= pausesEndAt) {
 				await this.#pause(request, failure, pauses++);
 			} else {
-				const wait = failure.retryAfterMs ?? backoffMs(tries, () => Math.random());
+				const wait = failure.retryAfterMs ?? backoffMs(tries);
 				tries += 1;
 				const isLast = tries >= MAX_TRIES || performance.now() + wait > deadline;
 				if (step !== 'again' || isLast) throw failure;
@@ -131,7 +139,7 @@ export class ServiceClient {
 	}
 
 	async #pause({ budget }: ServiceRequest, failure: ServiceError, pauses: number): Promise<void> {
-		const wait = throttledMs(failure.retryAfterMs, pauses, () => Math.random());
+		const wait = pauseMs(failure, pauses);
 		if (budget) budget.limiter.pause(wait);
 		else await cancellableSleep(wait ?? PAUSE_MS, this.#options.signal);
 	}
@@ -191,7 +199,7 @@ export class ServiceClient {
 			status,
 			text: this.#secret.masked(text),
 			advice,
-			retryAfterMs: retryAfterMs(headers['retry-after'], Date.now()),
+			retryAfterMs: readRetryAfter(headers['retry-after']),
 			redirectedTo: target && new URL(target).host,
 			otherHost: url === undefined || url === firstUrl ? undefined : new URL(url).host,
 		});

@@ -14,8 +14,8 @@ import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
  */
 
 // Tries follow each other at once, since it does not matter here when they come.
-jest.mock('../../../nodes/shared/http/retryTiming', () => ({
-	...jest.requireActual<object>('../../../nodes/shared/http/retryTiming'),
+jest.mock('../../../nodes/shared/http/retry', () => ({
+	...jest.requireActual<object>('../../../nodes/shared/http/retry'),
 	backoffMs: () => 1,
 }));
 
