@@ -5,8 +5,6 @@ import type { JsonResponse } from './json';
 import { type Advice, refusalOf } from './refusal';
 import { concernOf, isSuccess } from './retry';
 
-const ACCEPTED = 202;
-
 /** 2.2: the envelope around every analytics response. */
 const envelopeSchema = z.object({}).passthrough();
 
@@ -32,7 +30,7 @@ function dataOf(
 	const envelope = envelopeSchema.safeParse(body);
 	if (!envelope.success) return unexpected(body, what, envelope.error.issues);
 
-	const { data, status, message } = envelope.data;
+	const { data, status } = envelope.data;
 	const isNumber = typeof status === 'string' && /^\s*\d+\s*$/.test(status);
 	const code = isNumber ? Number(status) : status;
 	if (typeof code !== 'number') {
@@ -40,12 +38,12 @@ function dataOf(
 		if (isAbsent && data !== undefined && data !== null) return data;
 		return unexpected(body, what, [{ path: ['status'], message: 'Not a status' }]);
 	}
-	const isNotReady =
-		[code, httpStatus].some((each) => concernOf(each) === 'notReady') &&
-		asJson(data ?? []) === '[]';
-	if (isSuccess(code) && !isNotReady) return data;
-	const text = typeof message === 'string' ? message : asJson(message ?? '');
-	throw refusalOf({ status: isNotReady ? ACCEPTED : code, text: text || shownText(body), advice });
+	const refused = (by: number) => refusalOf({ status: by, text: asJson(body), advice });
+	if (!isSuccess(code)) throw refused(code);
+	// A list that is empty now may be filled later.
+	const notReady = [code, httpStatus].find((each) => concernOf(each) === 'notReady');
+	if (notReady !== undefined && asJson(data ?? []) === '[]') throw refused(notReady);
+	return data;
 }
 
 type Issue = { path: ReadonlyArray<PropertyKey>; message: string };

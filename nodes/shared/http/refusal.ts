@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors';
-import { isFields } from '../field';
-import { joinedTexts, shownText } from '../shownText';
+import { type Fields, isFields } from '../field';
+import { asJson, joinedTexts, shownText } from '../shownText';
 import { isRedirect } from './retry';
 
 export type Advice = Readonly<Record<number, string>>;
@@ -65,20 +65,17 @@ const OTHER: Words = {
 /** What happened, what to do, and what the service said. */
 export function refusalOf(refusal: Refusal): ServiceError {
 	const { status, text, retryAfterMs, redirectedTo, otherHost } = refusal;
-	const words = wordsFor(refusal);
+	const { message, advice } = wordsFor(refusal);
 	const said = saidText(text);
-	const isSaidInTitle = words === OTHER && isTitle(text, said);
-	const shown = `${otherHost ?? 'The service'} said (status ${status}): ${shownText(said)}`;
-	const quoted = said === '' && !otherHost ? `(Status ${status})` : shown;
+	const quoted = `${otherHost ?? 'The service'} said (status ${status}): ${shownText(said)}`;
 	return new ServiceError({
 		kind: 'refused',
 		status,
-		message: isSaidInTitle ? said : words.message,
+		message,
 		description: joinedTexts([
-			isSaidInTitle ? `${OTHER.message} (status ${status}).` : '',
-			refusal.advice?.[status] ?? words.advice,
+			refusal.advice?.[status] ?? advice,
 			redirectedTo === undefined ? '' : `It points to ${redirectedTo}.`,
-			isSaidInTitle ? '' : quoted,
+			said === '' && !otherHost ? `(Status ${status})` : quoted,
 		]),
 		retryAfterMs,
 	});
@@ -92,46 +89,27 @@ function wordsFor({ status, otherHost }: Refusal): Words {
 
 /** Where services put their words; `reason` is that of section 2.7. */
 const FIELDS = ['message', 'error', 'reason', 'description'];
-const MAX_TITLE_CHARACTERS = 100;
+const PAGE_TITLE = /^\s*<.*?<title>([^<]+)/is;
 
-/** The words in the body of an error; all of it where it has none. */
+/** The words in the body of an error, or the title of a page; all of it where it has neither. */
 export function saidText(body: string): string {
-	if (isHtml(body)) return withoutTags(body);
-	const parsed = parsedOf(body);
-	const words = textsOf(parsed, (inner) => textsOf(inner, () => []));
-	return words.length > 0 ? [...new Set(words)].join(': ') : body.trim();
+	const fields = fieldsOf(body);
+	const words = FIELDS.map((name) => wordsOf(fields[name])).filter(Boolean);
+	if (words.length > 0) return [...new Set(words)].join(': ');
+	const [, title = body] = PAGE_TITLE.exec(body) ?? [];
+	return title.trim();
 }
 
-function parsedOf(body: string): unknown {
+function wordsOf(value: unknown): string {
+	if (typeof value === 'string') return value.trim();
+	return typeof value === 'object' && value !== null ? asJson(value) : '';
+}
+
+function fieldsOf(body: string): Fields {
 	try {
-		return JSON.parse(body);
+		const parsed: unknown = JSON.parse(body);
+		return isFields(parsed) ? parsed : {};
 	} catch {
-		return undefined;
+		return {};
 	}
-}
-
-function textsOf(value: unknown, textsOfInner: (inner: unknown) => string[]): string[] {
-	if (!isFields(value)) return [];
-	return FIELDS.flatMap((name) => {
-		const text = value[name];
-		return typeof text === 'string' ? text.trim() || [] : textsOfInner(text);
-	});
-}
-
-/** Short words in plain text, which are not masked. */
-function isTitle(body: string, said: string): boolean {
-	const isShort = said.length <= MAX_TITLE_CHARACTERS;
-	return isShort && /\p{L}{2}/u.test(said) && !/[\r\n{}[\]<>*]|bearer/i.test(said) && !isHtml(body);
-}
-
-function isHtml(body: string): boolean {
-	return /<html|<!doctype|<body/i.test(body);
-}
-
-function withoutTags(html: string): string {
-	return html
-		.replace(/<(script|style|head)\b[\s\S]*?<\/\1>/gi, ' ')
-		.replace(/<[^>]*>/g, ' ')
-		.replace(/\s+/g, ' ')
-		.trim();
 }

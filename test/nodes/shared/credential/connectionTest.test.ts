@@ -77,9 +77,9 @@ describe.each(SETTINGS)('with the settings %j', (settings, request) => {
 
 const refused = JSON.stringify({ message: 'Unknown queryName' });
 const inside = JSON.stringify({ data: null, message: 'Unknown queryName', status: 400 });
-const page = '<!doctype html><html><head><style>x{}</style></head><body><p>Hello</p></body></html>';
+const page = '<!doctype html><html><head><title>Hello</title></head><body></body></html>';
 const location = `https://elsewhere.example/?token=${defaultOptions().token}`;
-const REFUSED_QUERY = /^Unknown queryName\. .*\(status 4..\).* run Service > Check/;
+const REFUSED_QUERY = /^The service refused the request\. .* run Service > Check.*: Unknown queryName$/;
 const NOTHING_HERE = /^The service has nothing at this address\. Check the Analytics Base URL\./;
 const says = (status: number, body = ''): Fault => ({ kind: 'status', status, body });
 /** By the envelope of section 2.2, with the HTTP status that it names. */
