@@ -159,8 +159,11 @@ export class ServiceClient {
 		} catch (error) {
 			signal.throwIfAborted();
 			if (!(error instanceof ServiceError)) throw asError(error);
-			const whole = mayBeDone ? error.with({ mayBeDone }) : error;
-			return whole.mapTexts((text) => this.#secret.masked(text));
+			return error.with({
+				message: this.#secret.masked(error.message),
+				description: this.#secret.masked(error.description),
+				mayBeDone: mayBeDone || error.mayBeDone,
+			});
 		}
 	}
 
@@ -221,6 +224,6 @@ function redirectTarget({ status, headers }: HttpResponse, from: string): string
 	if (!isRedirect(status) || typeof location !== 'string') return undefined;
 	if (!URL.canParse(location, from)) return undefined;
 	const target = new URL(location, from);
-	const isDowngrade = new URL(from).protocol === 'https:' && target.protocol !== 'https:';
-	return isDowngrade || !/^https?:$/.test(target.protocol) ? undefined : target.href;
+	const isSafe = ['https:', new URL(from).protocol].includes(target.protocol);
+	return isSafe ? target.href : undefined;
 }

@@ -87,7 +87,7 @@ const BACKOFF_MAX_MS = 30_000;
 
 /** Seconds or an HTTP date. @returns undefined where the header is missing or absurd */
 export function readRetryAfter(header: unknown, now = Date.now()): number | undefined {
-	const text = String(header ?? '').trim();
+	const text = typeof header === 'string' ? header.trim() : '';
 	const seconds = text === '' ? NaN : Number(text);
 	// A date that has just passed means "now".
 	const wait = Number.isNaN(seconds) ? Math.max(0, Date.parse(text) - now) : seconds * 1000;

@@ -77,7 +77,7 @@ export function sessionOf(item: Item, queryName: string) {
 		const request = api.query({ queryName, ...dates, limit: String(MAX_RECORDS) });
 		const records = await request.catch(failure);
 		const isError = records instanceof Error;
-		const outcome = isError ? records.message : counted(records.length, 'record');
+		const outcome = isError ? findingOf(records)[1] : counted(records.length, 'record');
 		const [from, to] = [dates.startDate, dates.endDate].map((date) => date.split('T')[0]!);
 		evidence.queries.push(`${from} to ${to}: ${outcome}`);
 		return isError ? { form, dates, records: [], error: records } : { form, dates, records };
