@@ -29,10 +29,7 @@ const ADVICE: Advice = {
 	401: 'Enter a valid API Token.',
 	403: `Check the API Token. If it is valid, your account may not use the query ${QUERY}, which the test runs; other queries may still work.`,
 	404: CHECK_ADDRESS,
-	405: CHECK_ADDRESS,
-	410: CHECK_ADDRESS,
 	422: RUN_CHECK,
-	429: 'The API Token itself was not refused. Try again later.',
 	500: `Try again later. ${RUN_CHECK}`,
 };
 

@@ -55,10 +55,10 @@ export interface Download {
 	close(): Promise<void>;
 }
 
-interface Reading<T> {
-	read(response: HttpResponse, mayBeDone: boolean): Promise<T>;
+interface Exchange<T> extends ServiceRequest {
 	/** Only downloads lead to other addresses, such as a storage. */
 	followsRedirects: boolean;
+	read(response: HttpResponse, mayBeDone: boolean): Promise<T>;
 }
 
 export interface ServiceClientOptions extends Pick<
@@ -82,7 +82,8 @@ export class ServiceClient {
 	/** A refusal that `open` throws is treated like one of HTTP. */
 	async json<T>(request: ServiceRequest, open: (response: JsonResponse) => T): Promise<T> {
 		const options = { ...request, secret: this.#secret, signal: this.#options.signal };
-		return await this.#exchange(request, {
+		return await this.#exchange({
+			...request,
 			followsRedirects: false,
 			read: async (response, mayBeDone) =>
 				open({ ...(await readJson(response, options)), mayBeDone }),
@@ -91,7 +92,8 @@ export class ServiceClient {
 
 	/** The bytes of a file. @throws ServiceError where the service refuses instead */
 	async download(request: ServiceRequest): Promise<Download> {
-		return await this.#exchange(request, {
+		return await this.#exchange({
+			...request,
 			followsRedirects: true,
 			read: async (response) => {
 				if (concernOf(response.status) === 'notReady') throw await this.#refusal(response, request);
@@ -113,18 +115,20 @@ export class ServiceClient {
 		return shownText(this.#secret.masked(saidText(text)));
 	}
 
-	async #exchange<T>(request: ServiceRequest, reading: Reading<T>): Promise<T> {
-		const { deadline = Infinity, repeat } = request;
+	async #exchange<T>(exchange: Exchange<T>): Promise<T> {
+		const { budget, deadline = Infinity, repeat, onRepeat } = exchange;
 		const pausesEndAt = Math.min(performance.now() + MAX_PAUSES_MS, deadline);
 		let [tries, pauses] = [0, 0];
 		for (let mayBeDone = false; ;) {
-			const result: T | ServiceError = await this.#attempt(request, reading, mayBeDone);
+			const result: T | ServiceError = await this.#attempt(exchange, mayBeDone);
 			if (!(result instanceof ServiceError)) return result;
 
 			const failure: ServiceError = result;
 			const step = nextStep(failure, repeat);
 			if (step === 'pause' && performance.now() <= pausesEndAt) {
-				await this.#pause(request, failure, pauses++);
+				const wait = pauseMs(failure, pauses++);
+				if (budget) budget.limiter.pause(wait);
+				else await cancellableSleep(wait ?? PAUSE_MS, this.#options.signal);
 			} else {
 				const wait = failure.retryAfterMs ?? backoffMs(tries);
 				tries += 1;
@@ -134,28 +138,18 @@ export class ServiceClient {
 			}
 			// Earlier tries are in it.
 			mayBeDone = failure.mayBeDone;
-			if (mayBeDone) request.onRepeat?.();
+			if (mayBeDone) onRepeat?.();
 		}
 	}
 
-	async #pause({ budget }: ServiceRequest, failure: ServiceError, pauses: number): Promise<void> {
-		const wait = pauseMs(failure, pauses);
-		if (budget) budget.limiter.pause(wait);
-		else await cancellableSleep(wait ?? PAUSE_MS, this.#options.signal);
-	}
-
 	/** @returns a failure that may be followed by another try @throws any other */
-	async #attempt<T>(
-		request: ServiceRequest,
-		reading: Reading<T>,
-		mayBeDone: boolean,
-	): Promise<T | ServiceError> {
+	async #attempt<T>(exchange: Exchange<T>, mayBeDone: boolean): Promise<T | ServiceError> {
 		const { signal } = this.#options;
+		const { budget, read } = exchange;
 		// No deadline ends the wait for the limiter, so every call is made.
-		const onResponse = request.budget ? await acquire(request.budget, signal) : () => {};
+		const onResponse = budget ? await acquire(budget, signal) : () => {};
 		try {
-			const response = await this.#send(request, reading, onResponse);
-			return await reading.read(response, mayBeDone);
+			return await read(await this.#send(exchange, onResponse), mayBeDone);
 		} catch (error) {
 			signal.throwIfAborted();
 			if (!(error instanceof ServiceError)) throw asError(error);
@@ -168,11 +162,7 @@ export class ServiceClient {
 	}
 
 	/** Follows redirects. @throws ServiceError for a response that is none to read */
-	async #send<T>(
-		request: ServiceRequest,
-		{ followsRedirects }: Reading<T>,
-		onResponse: OnResponse,
-	): Promise<HttpResponse> {
+	async #send<T>(request: Exchange<T>, onResponse: OnResponse): Promise<HttpResponse> {
 		const { context, signal } = this.#options;
 		const timeoutMs = Math.min(this.#options.timeoutMs, MAX_TIMER_MS);
 		let { url } = request;
@@ -183,9 +173,9 @@ export class ServiceClient {
 			const { status } = response;
 			if (isSuccess(status) || request.isResponse?.(status)) return response;
 
-			const target = redirectTarget(response, url);
-			if (!target || !followsRedirects || hop >= MAX_REDIRECTS) {
-				throw await this.#refusal(response, request, { url, target });
+			const target = redirectTarget(response);
+			if (!target || !request.followsRedirects || hop >= MAX_REDIRECTS) {
+				throw await this.#refusal(response, request, target);
 			}
 			response.discard();
 			url = target;
@@ -193,18 +183,18 @@ export class ServiceClient {
 	}
 
 	async #refusal(
-		{ status, headers, chunks }: HttpResponse,
-		{ advice, url: firstUrl }: ServiceRequest,
-		{ url, target }: { url?: string; target?: string | undefined } = {},
+		{ url, status, headers, chunks }: HttpResponse,
+		request: ServiceRequest,
+		target?: string,
 	): Promise<ServiceError> {
 		const text = await startOfBody(chunks, MAX_ERROR_BYTES).catch(() => '');
 		return refusalOf({
 			status,
 			text: this.#secret.masked(text),
-			advice,
+			advice: request.advice,
 			retryAfterMs: readRetryAfter(headers['retry-after']),
 			redirectedTo: target && new URL(target).host,
-			otherHost: url === undefined || url === firstUrl ? undefined : new URL(url).host,
+			otherHost: url === request.url ? undefined : new URL(url).host,
 		});
 	}
 }
@@ -219,11 +209,11 @@ async function acquire(budget: CallBudget, signal: AbortSignal): Promise<OnRespo
 	}
 }
 
-function redirectTarget({ status, headers }: HttpResponse, from: string): string | undefined {
+function redirectTarget({ url, status, headers }: HttpResponse): string | undefined {
 	const location = headers['location'];
 	if (!isRedirect(status) || typeof location !== 'string') return undefined;
-	if (!URL.canParse(location, from)) return undefined;
-	const target = new URL(location, from);
-	const isSafe = ['https:', new URL(from).protocol].includes(target.protocol);
+	if (!URL.canParse(location, url)) return undefined;
+	const target = new URL(location, url);
+	const isSafe = ['https:', new URL(url).protocol].includes(target.protocol);
 	return isSafe ? target.href : undefined;
 }

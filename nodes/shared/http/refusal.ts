@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors';
 import { type Fields, isFields } from '../field';
 import { asJson, joinedTexts, shownText } from '../shownText';
-import { isRedirect } from './retry';
+import { type Concern, concernOf } from './retry';
 
 export type Advice = Readonly<Record<number, string>>;
 
@@ -17,49 +17,50 @@ export interface Refusal {
 	otherHost?: string | undefined;
 }
 
-type Words = { message: string; advice: string };
+type Words = Record<'message' | 'advice', string>;
 
-const WORDS: Readonly<Record<number, Words>> = {
-	202: { message: 'The result is not ready yet', advice: 'Try again later.' },
-	401: {
+const CHECK_BASE_URL = 'Check the base URL in the credential.';
+const REFUSED = {
+	message: 'The service refused the request',
+	advice: 'Check the fields of the node.',
+};
+const FAILED = {
+	message: 'The service failed to process the request',
+	advice: 'Try again later.',
+};
+const TOO_LARGE = {
+	message: 'The request is too large for the service',
+	advice: 'Send less at once.',
+};
+const REFUSED_BY_OTHER_HOST = {
+	message: 'The host to which the service redirected the download refused it',
+	advice: 'Try again later. If it happens every time, ask whoever runs the service.',
+};
+
+const WORDS: Record<Concern, Words> = {
+	notReady: { message: 'The result is not ready yet', advice: 'Try again later.' },
+	content: REFUSED,
+	token: {
 		message: 'The service refused the API token',
 		advice: 'Open the credential and enter a valid API Token. n8n tests it when you save.',
 	},
-	403: {
+	permission: {
 		message: 'The service does not allow this with your API token',
 		advice: 'Check the API Token in the credential, and what your account may do.',
 	},
-	404: {
-		message: 'The service has nothing at this address',
-		advice: 'Check the base URL in the credential.',
-	},
-	410: {
-		message: 'The service no longer has what was requested',
-		advice: 'Check the base URL in the credential.',
-	},
-	413: { message: 'The request is too large for the service', advice: 'Send less at once.' },
-	429: {
+	address: { message: 'The service has nothing at this address', advice: CHECK_BASE_URL },
+	pace: {
 		message: 'The service is receiving too many requests',
 		advice:
 			'Lower Calls per Minute in the credential (More Settings) if other programs use the same token, or try again later.',
 	},
-};
-
-const REDIRECTED: Words = {
-	message: 'The service redirected the request to another address',
-	advice: 'It was not followed, to keep the API token safe. Check the base URL in the credential.',
-};
-const OTHER_HOST: Words = {
-	message: 'The host to which the service redirected the download refused it',
-	advice: 'Try again later. If it happens every time, ask whoever runs the service.',
-};
-const FAILED: Words = {
-	message: 'The service failed to process the request',
-	advice: 'Try again later.',
-};
-const OTHER: Words = {
-	message: 'The service refused the request',
-	advice: 'Check the fields of the node.',
+	gateway: FAILED,
+	redirect: {
+		message: 'The service redirected the request to another address',
+		advice: `It was not followed, to keep the API token safe. ${CHECK_BASE_URL}`,
+	},
+	service: FAILED,
+	other: REFUSED,
 };
 
 /** What happened, what to do, and what the service said. */
@@ -82,9 +83,9 @@ export function refusalOf(refusal: Refusal): ServiceError {
 }
 
 function wordsFor({ status, otherHost }: Refusal): Words {
-	if (isRedirect(status)) return REDIRECTED;
-	if (otherHost !== undefined && status < 404) return OTHER_HOST;
-	return WORDS[status] ?? (status >= 500 ? FAILED : OTHER);
+	const concern = concernOf(status);
+	if (otherHost !== undefined && concern !== 'redirect') return REFUSED_BY_OTHER_HOST;
+	return status === 413 ? TOO_LARGE : WORDS[concern];
 }
 
 /** Where services put their words; `reason` is that of section 2.7. */
