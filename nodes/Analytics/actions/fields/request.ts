@@ -5,12 +5,13 @@ import { type FieldTable, readCollection, readField, text, whole } from '../../.
 import { choiceField, locatorModes, numberField, textField } from '../../../shared/makeField';
 import type { DateRangeInput, DateRangeName } from '../../../shared/dates/dateRange';
 import {
+	daysHint,
+	daysText,
 	MAX_DAYS_BACK,
 	resolveDateRange,
 	wholeDays,
 	windowsOf,
 } from '../../../shared/dates/dateRange';
-import { daysHint, daysText } from '../../../shared/dates/daysText';
 import type { RequestDates } from '../../../shared/dates/requestDates';
 import {
 	hasTwoOffsets,
