@@ -3,7 +3,7 @@ import { asError, ServiceError } from '../errors';
 import { shownText } from '../shownText';
 import { type BodyStream, startOfBody, streamOf } from './body';
 import { type JsonResponse, readJson } from './json';
-import type { Limiter, OnResponse } from './rateLimiter';
+import type { CallOptions, Limiter, OnResponse } from './rateLimiter';
 import { type Advice, refusalOf, saidText } from './refusal';
 import {
 	backoffMs,
@@ -29,10 +29,8 @@ const PAUSE_MS = 60_000;
 const MAX_ERROR_BYTES = 64 * 2 ** 10;
 
 /** A place in the calls a minute (section 8). */
-export interface CallBudget {
+export interface CallBudget extends Omit<CallOptions, 'signal'> {
 	limiter: Limiter;
-	callsPerMinute: number;
-	urgency: number;
 	onWait(from: number, to: number): void;
 }
 
@@ -200,10 +198,10 @@ export class ServiceClient {
 }
 
 async function acquire(budget: CallBudget, signal: AbortSignal): Promise<OnResponse> {
-	const { limiter, callsPerMinute, urgency, onWait } = budget;
+	const { limiter, onWait, ...call } = budget;
 	const from = performance.now();
 	try {
-		return await limiter.acquire({ callsPerWindow: callsPerMinute, urgency, signal });
+		return await limiter.acquire({ ...call, signal });
 	} finally {
 		onWait(from, performance.now());
 	}

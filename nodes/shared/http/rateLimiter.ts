@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cancellableSleep } from '../async';
 
 export interface CallOptions {
-	callsPerWindow: number;
+	callsPerMinute: number;
 	/** Lower is more urgent. */
 	urgency: number;
 	signal: AbortSignal;
@@ -89,10 +89,10 @@ export class RateLimiter {
 		}
 	}
 
-	#waitFor({ callsPerWindow }: Waiter): number {
+	#waitFor({ callsPerMinute }: Waiter): number {
 		const now = performance.now();
 		this.#made = this.#made.filter(({ at }) => at > now - this.#windowMs);
-		const inTheWay = this.#made[this.#made.length - callsPerWindow];
+		const inTheWay = this.#made[this.#made.length - callsPerMinute];
 		const windowWait = inTheWay === undefined ? 0 : inTheWay.at + this.#windowMs - now;
 		return Math.max(windowWait, this.#pausedUntil - now);
 	}

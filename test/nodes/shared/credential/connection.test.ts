@@ -76,7 +76,7 @@ describe('base URLs', () => {
 	});
 });
 
-it.each([true, false, 'no', undefined])('More Settings count while they are on: %j', (isOn) => {
+it.each([true, false, 'no', ''])('More Settings count while they are on: %j', (isOn) => {
 	const written = {
 		callsPerMinute: '50',
 		doneWords: 'EXPORTED, ,closed',
