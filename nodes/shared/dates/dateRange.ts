@@ -4,7 +4,7 @@ import { type Day, dayOf, endOfDay, startOfDay, written } from './calendarDays';
 import { readDate } from './readDate';
 
 /** Calendar days that the service takes at once (section 8). */
-export const MAX_DAYS = 30;
+const MAX_DAYS = 30;
 /** Calendar days from today that the service keeps (section 8). */
 export const MAX_DAYS_BACK = 90;
 
