@@ -44,8 +44,8 @@ export type FailureKind =
 export interface ServiceErrorDetails {
 	kind: FailureKind;
 	message: string;
-	description?: string | undefined;
-	status?: number;
+	description?: string;
+	status?: number | undefined;
 	retryAfterMs?: number | undefined;
 	/** The bulk copy job, with which the user can continue. */
 	jobId?: string | undefined;
@@ -57,24 +57,22 @@ export interface ServiceErrorDetails {
 export class ServiceError extends Error {
 	override readonly name = 'ServiceError';
 	readonly kind: FailureKind;
-	readonly description: string | undefined;
+	readonly description: string;
 	readonly status: number | undefined;
 	readonly retryAfterMs: number | undefined;
 	readonly jobId: string | undefined;
 	readonly isFinal: boolean;
 	readonly mayBeDone: boolean;
-	readonly #details: ServiceErrorDetails;
 
 	constructor(details: ServiceErrorDetails) {
 		super(details.message);
 		this.kind = details.kind;
-		this.description = details.description;
+		this.description = details.description ?? '';
 		this.status = details.status;
 		this.retryAfterMs = details.retryAfterMs;
 		this.jobId = details.jobId;
 		this.isFinal = details.isFinal === true;
 		this.mayBeDone = details.mayBeDone ?? mayBeDone(details);
-		this.#details = details;
 	}
 
 	withJob(jobId: string, advice: string): ServiceError {
@@ -87,19 +85,11 @@ export class ServiceError extends Error {
 	}
 
 	withAdvice(advice: string): ServiceError {
-		return this.with({ description: `${sentence(this.description ?? '')} ${advice}`.trim() });
-	}
-
-	mapTexts(change: (text: string) => string): ServiceError {
-		const { message, description } = this;
-		return this.with({
-			message: change(message),
-			description: description && change(description),
-		});
+		return this.with({ description: `${sentence(this.description)} ${advice}`.trim() });
 	}
 
 	with(changes: Partial<ServiceErrorDetails>): ServiceError {
-		return new ServiceError({ ...this.#details, ...changes });
+		return new ServiceError({ ...this, message: this.message, ...changes });
 	}
 }
 

@@ -47,7 +47,7 @@ function apiError(node: INode, error: ServiceError, place: { itemIndex?: number 
 		message,
 		...place,
 		level: 'warning',
-		...(description === undefined ? {} : { description }),
+		description,
 		...(status === undefined ? {} : { httpCode: String(status) }),
 	});
 	nodeError.context.data = { kind, ...job };

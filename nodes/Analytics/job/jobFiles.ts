@@ -1,7 +1,6 @@
 import { cancellableSleep } from '../../shared/async';
 import { asError, ServiceError } from '../../shared/errors';
-import { isFileLate } from '../../shared/http/retry';
-import { backoffMs } from '../../shared/http/retryTiming';
+import { backoffMs, isFileLate } from '../../shared/http/retry';
 import type { Download } from '../../shared/http/client';
 import { bulkFileError, isDamage } from '../bulkFile/bulkFileError';
 import { type BulkFile, openFile } from '../bulkFile/openFile';
@@ -52,10 +51,7 @@ export async function withJobFiles<Job extends { jobId: string }, T>(
 			if (!attempt.mayRetry(error) || count >= MAX_DOWNLOADS) {
 				throw bulkFileError(error, { jobId, shown: (text) => api.shown(text) });
 			}
-			await cancellableSleep(
-				backoffMs(count - 1, () => Math.random()),
-				signal,
-			);
+			await cancellableSleep(backoffMs(count - 1), signal);
 		}
 	}
 }
@@ -112,7 +108,7 @@ async function downloadOnceThere<Job extends { jobId: string }>(
 			return await api.download(jobId);
 		} catch (error) {
 			const { status } = error instanceof ServiceError ? error : {};
-			const wait = backoffMs(tries, () => Math.random());
+			const wait = backoffMs(tries);
 			if (!isFileLate(status) || performance.now() + wait > giveUpAt) throw asError(error);
 			await cancellableSleep(wait, signal);
 		}

@@ -20,8 +20,6 @@ import { datesOf } from '../dates/requestDates';
 
 /** Somebody waits in front of the screen; as long as Service > Check. */
 const MAX_SILENCE_SECONDS = 60;
-const TIMEOUT_ADVICE =
-	'Check the Analytics Base URL, and that n8n can reach it, or try again later.';
 
 const QUERY = 'messages_by_day';
 const RUN_CHECK = `The test runs the query ${QUERY}. To find out what the service expects, save the credential and run Service > Check of the Chat Commerce Analytics node.`;
@@ -31,10 +29,7 @@ const ADVICE: Advice = {
 	401: 'Enter a valid API Token.',
 	403: `Check the API Token. If it is valid, your account may not use the query ${QUERY}, which the test runs; other queries may still work.`,
 	404: CHECK_ADDRESS,
-	405: CHECK_ADDRESS,
-	410: CHECK_ADDRESS,
 	422: RUN_CHECK,
-	429: 'The API Token itself was not refused. Try again later.',
 	500: `Try again later. ${RUN_CHECK}`,
 };
 
@@ -59,7 +54,7 @@ export async function chatCommerceApiTest(
 		return { status: 'OK', message: `${TESTED} ${address ? NOT_SENT : NO_ADDRESS}` };
 	} catch (error) {
 		const isKnown = error instanceof InputError || error instanceof ServiceError;
-		const { message, description } = isKnown ? error : networkFailure(error, TIMEOUT_ADVICE);
+		const { message, description } = isKnown ? error : networkFailure(error);
 		return { status: 'Error', message: joinedTexts([message, description], '. ') };
 	}
 }

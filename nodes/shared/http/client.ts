@@ -3,10 +3,18 @@ import { asError, ServiceError } from '../errors';
 import { shownText } from '../shownText';
 import { type BodyStream, startOfBody, streamOf } from './body';
 import { type JsonResponse, readJson } from './json';
-import type { Limiter, OnResponse } from './rateLimiter';
+import type { CallOptions, Limiter, OnResponse } from './rateLimiter';
 import { type Advice, refusalOf, saidText } from './refusal';
-import { concernOf, isRedirect, isSuccess, nextStep, type Repeat } from './retry';
-import { backoffMs, retryAfterMs, throttledMs } from './retryTiming';
+import {
+	backoffMs,
+	concernOf,
+	isRedirect,
+	isSuccess,
+	nextStep,
+	pauseMs,
+	readRetryAfter,
+	type Repeat,
+} from './retry';
 import { Secret } from './secret';
 import { type HttpRequest, type HttpResponse, send, type SendOptions } from './send';
 
@@ -21,10 +29,8 @@ const PAUSE_MS = 60_000;
 const MAX_ERROR_BYTES = 64 * 2 ** 10;
 
 /** A place in the calls a minute (section 8). */
-export interface CallBudget {
+export interface CallBudget extends Omit<CallOptions, 'signal'> {
 	limiter: Limiter;
-	callsPerMinute: number;
-	urgency: number;
 	onWait(from: number, to: number): void;
 }
 
@@ -47,10 +53,10 @@ export interface Download {
 	close(): Promise<void>;
 }
 
-interface Reading<T> {
-	read(response: HttpResponse, mayBeDone: boolean): Promise<T>;
+interface Exchange<T> extends ServiceRequest {
 	/** Only downloads lead to other addresses, such as a storage. */
 	followsRedirects: boolean;
+	read(response: HttpResponse, mayBeDone: boolean): Promise<T>;
 }
 
 export interface ServiceClientOptions extends Pick<
@@ -74,7 +80,8 @@ export class ServiceClient {
 	/** A refusal that `open` throws is treated like one of HTTP. */
 	async json<T>(request: ServiceRequest, open: (response: JsonResponse) => T): Promise<T> {
 		const options = { ...request, secret: this.#secret, signal: this.#options.signal };
-		return await this.#exchange(request, {
+		return await this.#exchange({
+			...request,
 			followsRedirects: false,
 			read: async (response, mayBeDone) =>
 				open({ ...(await readJson(response, options)), mayBeDone }),
@@ -83,7 +90,8 @@ export class ServiceClient {
 
 	/** The bytes of a file. @throws ServiceError where the service refuses instead */
 	async download(request: ServiceRequest): Promise<Download> {
-		return await this.#exchange(request, {
+		return await this.#exchange({
+			...request,
 			followsRedirects: true,
 			read: async (response) => {
 				if (concernOf(response.status) === 'notReady') throw await this.#refusal(response, request);
@@ -105,20 +113,22 @@ export class ServiceClient {
 		return shownText(this.#secret.masked(saidText(text)));
 	}
 
-	async #exchange<T>(request: ServiceRequest, reading: Reading<T>): Promise<T> {
-		const { deadline = Infinity, repeat } = request;
+	async #exchange<T>(exchange: Exchange<T>): Promise<T> {
+		const { budget, deadline = Infinity, repeat, onRepeat } = exchange;
 		const pausesEndAt = Math.min(performance.now() + MAX_PAUSES_MS, deadline);
 		let [tries, pauses] = [0, 0];
 		for (let mayBeDone = false; ;) {
-			const result: T | ServiceError = await this.#attempt(request, reading, mayBeDone);
+			const result: T | ServiceError = await this.#attempt(exchange, mayBeDone);
 			if (!(result instanceof ServiceError)) return result;
 
 			const failure: ServiceError = result;
 			const step = nextStep(failure, repeat);
 			if (step === 'pause' && performance.now() <= pausesEndAt) {
-				await this.#pause(request, failure, pauses++);
+				const wait = pauseMs(failure, pauses++);
+				if (budget) budget.limiter.pause(wait);
+				else await cancellableSleep(wait ?? PAUSE_MS, this.#options.signal);
 			} else {
-				const wait = failure.retryAfterMs ?? backoffMs(tries, () => Math.random());
+				const wait = failure.retryAfterMs ?? backoffMs(tries);
 				tries += 1;
 				const isLast = tries >= MAX_TRIES || performance.now() + wait > deadline;
 				if (step !== 'again' || isLast) throw failure;
@@ -126,42 +136,31 @@ export class ServiceClient {
 			}
 			// Earlier tries are in it.
 			mayBeDone = failure.mayBeDone;
-			if (mayBeDone) request.onRepeat?.();
+			if (mayBeDone) onRepeat?.();
 		}
 	}
 
-	async #pause({ budget }: ServiceRequest, failure: ServiceError, pauses: number): Promise<void> {
-		const wait = throttledMs(failure.retryAfterMs, pauses, () => Math.random());
-		if (budget) budget.limiter.pause(wait);
-		else await cancellableSleep(wait ?? PAUSE_MS, this.#options.signal);
-	}
-
 	/** @returns a failure that may be followed by another try @throws any other */
-	async #attempt<T>(
-		request: ServiceRequest,
-		reading: Reading<T>,
-		mayBeDone: boolean,
-	): Promise<T | ServiceError> {
+	async #attempt<T>(exchange: Exchange<T>, mayBeDone: boolean): Promise<T | ServiceError> {
 		const { signal } = this.#options;
+		const { budget, read } = exchange;
 		// No deadline ends the wait for the limiter, so every call is made.
-		const onResponse = request.budget ? await acquire(request.budget, signal) : () => {};
+		const onResponse = budget ? await acquire(budget, signal) : () => {};
 		try {
-			const response = await this.#send(request, reading, onResponse);
-			return await reading.read(response, mayBeDone);
+			return await read(await this.#send(exchange, onResponse), mayBeDone);
 		} catch (error) {
 			signal.throwIfAborted();
 			if (!(error instanceof ServiceError)) throw asError(error);
-			const whole = mayBeDone ? error.with({ mayBeDone }) : error;
-			return whole.mapTexts((text) => this.#secret.masked(text));
+			return error.with({
+				message: this.#secret.masked(error.message),
+				description: this.#secret.masked(error.description),
+				mayBeDone: mayBeDone || error.mayBeDone,
+			});
 		}
 	}
 
 	/** Follows redirects. @throws ServiceError for a response that is none to read */
-	async #send<T>(
-		request: ServiceRequest,
-		{ followsRedirects }: Reading<T>,
-		onResponse: OnResponse,
-	): Promise<HttpResponse> {
+	async #send<T>(request: Exchange<T>, onResponse: OnResponse): Promise<HttpResponse> {
 		const { context, signal } = this.#options;
 		const timeoutMs = Math.min(this.#options.timeoutMs, MAX_TIMER_MS);
 		let { url } = request;
@@ -172,9 +171,9 @@ export class ServiceClient {
 			const { status } = response;
 			if (isSuccess(status) || request.isResponse?.(status)) return response;
 
-			const target = redirectTarget(response, url);
-			if (!target || !followsRedirects || hop >= MAX_REDIRECTS) {
-				throw await this.#refusal(response, request, { url, target });
+			const target = redirectTarget(response);
+			if (!target || !request.followsRedirects || hop >= MAX_REDIRECTS) {
+				throw await this.#refusal(response, request, target);
 			}
 			response.discard();
 			url = target;
@@ -182,37 +181,37 @@ export class ServiceClient {
 	}
 
 	async #refusal(
-		{ status, headers, chunks }: HttpResponse,
-		{ advice, url: firstUrl }: ServiceRequest,
-		{ url, target }: { url?: string; target?: string | undefined } = {},
+		{ url, status, headers, chunks }: HttpResponse,
+		request: ServiceRequest,
+		target?: string,
 	): Promise<ServiceError> {
 		const text = await startOfBody(chunks, MAX_ERROR_BYTES).catch(() => '');
 		return refusalOf({
 			status,
 			text: this.#secret.masked(text),
-			advice,
-			retryAfterMs: retryAfterMs(headers['retry-after'], Date.now()),
+			advice: request.advice,
+			retryAfterMs: readRetryAfter(headers['retry-after']),
 			redirectedTo: target && new URL(target).host,
-			otherHost: url === undefined || url === firstUrl ? undefined : new URL(url).host,
+			otherHost: url === request.url ? undefined : new URL(url).host,
 		});
 	}
 }
 
 async function acquire(budget: CallBudget, signal: AbortSignal): Promise<OnResponse> {
-	const { limiter, callsPerMinute, urgency, onWait } = budget;
+	const { limiter, onWait, ...call } = budget;
 	const from = performance.now();
 	try {
-		return await limiter.acquire({ callsPerWindow: callsPerMinute, urgency, signal });
+		return await limiter.acquire({ ...call, signal });
 	} finally {
 		onWait(from, performance.now());
 	}
 }
 
-function redirectTarget({ status, headers }: HttpResponse, from: string): string | undefined {
+function redirectTarget({ url, status, headers }: HttpResponse): string | undefined {
 	const location = headers['location'];
 	if (!isRedirect(status) || typeof location !== 'string') return undefined;
-	if (!URL.canParse(location, from)) return undefined;
-	const target = new URL(location, from);
-	const isDowngrade = new URL(from).protocol === 'https:' && target.protocol !== 'https:';
-	return isDowngrade || !/^https?:$/.test(target.protocol) ? undefined : target.href;
+	if (!URL.canParse(location, url)) return undefined;
+	const target = new URL(location, url);
+	const isSafe = ['https:', new URL(url).protocol].includes(target.protocol);
+	return isSafe ? target.href : undefined;
 }

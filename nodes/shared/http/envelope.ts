@@ -1,14 +1,10 @@
 import { z } from 'zod';
 import { ServiceError } from '../errors';
-import { asJson, shownText } from '../shownText';
+import { isFields } from '../field';
+import { asJson, joinedTexts, shownText } from '../shownText';
 import type { JsonResponse } from './json';
 import { type Advice, refusalOf } from './refusal';
 import { concernOf, isSuccess } from './retry';
-
-const ACCEPTED = 202;
-
-/** 2.2: the envelope around every analytics response. */
-const envelopeSchema = z.object({}).passthrough();
 
 export interface Expected<T> {
 	schema: z.ZodType<T, z.ZodTypeDef, unknown>;
@@ -20,7 +16,8 @@ export interface Expected<T> {
 export function openEnvelope<T>(response: JsonResponse, { schema, what, advice }: Expected<T>): T {
 	const payload = schema.safeParse(dataOf(response, what, advice));
 	if (payload.success) return payload.data;
-	return unexpected(response.body, what, payload.error.issues);
+	const { path = [], message = '' } = payload.error.issues[0] ?? {};
+	throw unexpected(response.body, what, joinedTexts([path.map(String).join('.'), message], ': '));
 }
 
 /** An error inside HTTP 200 is likely, so a status counts as a text, too, and may only be absent beside data. */
@@ -29,33 +26,28 @@ function dataOf(
 	what: string,
 	advice?: Advice,
 ): unknown {
-	const envelope = envelopeSchema.safeParse(body);
-	if (!envelope.success) return unexpected(body, what, envelope.error.issues);
-
-	const { data, status, message } = envelope.data;
+	if (!isFields(body)) throw unexpected(body, what, 'Not an object');
+	const { data, status } = body;
 	const isNumber = typeof status === 'string' && /^\s*\d+\s*$/.test(status);
 	const code = isNumber ? Number(status) : status;
 	if (typeof code !== 'number') {
 		const isAbsent = status === undefined || status === null;
 		if (isAbsent && data !== undefined && data !== null) return data;
-		return unexpected(body, what, [{ path: ['status'], message: 'Not a status' }]);
+		throw unexpected(body, what, 'status: Not a status');
 	}
-	const isNotReady =
-		[code, httpStatus].some((each) => concernOf(each) === 'notReady') &&
-		asJson(data ?? []) === '[]';
-	if (isSuccess(code) && !isNotReady) return data;
-	const text = typeof message === 'string' ? message : asJson(message ?? '');
-	throw refusalOf({ status: isNotReady ? ACCEPTED : code, text: text || shownText(body), advice });
+	const refused = (by: number) => refusalOf({ status: by, text: asJson(body), advice });
+	if (!isSuccess(code)) throw refused(code);
+	// A list that is empty now may be filled later.
+	const notReady = [code, httpStatus].find((each) => concernOf(each) === 'notReady');
+	if (notReady !== undefined && asJson(data ?? []) === '[]') throw refused(notReady);
+	return data;
 }
 
-type Issue = { path: ReadonlyArray<PropertyKey>; message: string };
-
-function unexpected(value: unknown, what: string, [issue]: Issue[]): never {
-	const place = issue?.path.length ? `${issue.path.map(String).join('.')}: ` : '';
-	throw new ServiceError({
+function unexpected(body: unknown, what: string, problem: string): ServiceError {
+	return new ServiceError({
 		kind: 'badAnswer',
 		message: `The service sent an unexpected response instead of ${what}`,
-		description: `${place}${issue?.message ?? 'unexpected'}. The response: ${shownText(value)}`,
+		description: `${problem}. The response: ${shownText(body)}`,
 	});
 }
 

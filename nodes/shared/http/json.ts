@@ -3,7 +3,7 @@ import { asError, ServiceError } from '../errors';
 import { shownText } from '../shownText';
 import { wholeBody } from './body';
 import { type Advice, refusalOf, saidText } from './refusal';
-import { retryAfterMs } from './retryTiming';
+import { readRetryAfter } from './retry';
 import type { Secret } from './secret';
 import type { HttpResponse } from './send';
 
@@ -34,7 +34,7 @@ export async function readJson(
 	const text = decoded(await wholeBody(chunks, maxBytes));
 	// Of 100 MB, each step takes some tenths of a second.
 	await breathe();
-	const wait = retryAfterMs(headers['retry-after'], Date.now());
+	const wait = readRetryAfter(headers['retry-after']);
 	try {
 		const parsed = await parsedWithPauses(text, breathe);
 		return { status, body: secret.maskedJson(text, parsed), retryAfterMs: wait };

@@ -1,19 +1,16 @@
-import { ServiceError } from '../errors';
+import { ServiceError, type ServiceErrorDetails } from '../errors';
+import { type Fields, isFields } from '../field';
+import { joinedTexts } from '../shownText';
 
-interface NetworkFailure {
-	codes: RegExp;
-	/** Only of a connection that was not made: on one that was, the code says something else. */
-	isConnecting?: true;
-	kind: 'notSent' | 'noAnswer';
-	isFinal?: true;
-	message: string;
-	advice: string;
-}
-
-const TIMEOUT_ADVICE =
-	'Try again later, or raise Request Timeout in the credential (More Settings).';
 const CHECK_HOST =
 	'Check the base URL in the credential, its port too, and that n8n can reach it. If n8n uses a proxy, check its address, and that it is running.';
+
+interface NetworkFailure extends ServiceErrorDetails {
+	codes: RegExp;
+	/** On a connection that was made, these codes say something else. */
+	ifConnecting?: true;
+	advice: string;
+}
 
 const FAILURES: NetworkFailure[] = [
 	{
@@ -24,7 +21,7 @@ const FAILURES: NetworkFailure[] = [
 	},
 	{
 		codes: /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN)$/,
-		isConnecting: true,
+		ifConnecting: true,
 		kind: 'notSent',
 		message: 'The host of the service could not be reached',
 		advice: CHECK_HOST,
@@ -47,7 +44,8 @@ const FAILURES: NetworkFailure[] = [
 		codes: /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT|UND_ERR_(HEADERS|BODY)_TIMEOUT)$/,
 		kind: 'noAnswer',
 		message: 'The service did not respond in time',
-		advice: TIMEOUT_ADVICE,
+		advice:
+			'Try again later. If it happens every time, check the base URL in the credential, or raise Request Timeout there (More Settings).',
 	},
 	{
 		codes:
@@ -64,48 +62,16 @@ const FORBIDDEN = /^The request was blocked because /;
 /** What Node.js says when it cannot connect, or finds no host: the code, and the place. */
 const CONNECTING = /^(?:connect|getaddrinfo) E\w+(?: (\S+))?/;
 
-interface ErrorLike {
-	code?: unknown;
-	/** Where a NodeApiError of n8n 1.x to 2.30 keeps the code; `cause` and `syscall` are lost there. */
-	httpCode?: unknown;
-	syscall?: unknown;
-	/** The original texts; n8n replaces the message of a NodeApiError. */
-	messages?: unknown;
-	message?: unknown;
-	cause?: unknown;
-	error?: unknown;
-}
-
-function causes(error: unknown): ErrorLike[] {
-	const chain: ErrorLike[] = [];
-	for (
-		let next = error;
-		typeof next === 'object' && next !== null && !chain.includes(next) && chain.length < 10;
-		next = (next as ErrorLike).cause ?? (next as ErrorLike).error
-	) {
-		chain.push(next);
-	}
-	return chain;
-}
-
 /**
  * Nothing of what n8n's HTTP helper threw is kept but its code: it carries the request with its
  * headers. @throws the error itself if it is a bug
  */
-export function networkFailure(error: unknown, timeoutAdvice = TIMEOUT_ADVICE): ServiceError {
-	const chain = causes(error);
-	for (const cause of chain) {
-		const code = [cause.code, cause.httpCode].find((value) => typeof value === 'string') ?? '';
-		const known = FAILURES.find(
-			(failure) => failure.codes.test(code) && (!failure.isConnecting || isConnecting(cause)),
-		);
-		if (!known) continue;
-		const advice = known.advice === TIMEOUT_ADVICE ? timeoutAdvice : known.advice;
-		const place = [code, placeIn(cause)].filter(Boolean).join(' ');
-		return new ServiceError({ ...known, description: `${advice} (${place})` });
-	}
+export function networkFailure(error: unknown): ServiceError {
+	const causes = causesOf(error);
+	const known = causes.map(knownFailure).find(Boolean);
+	if (known) return known;
 
-	const texts = chain.flatMap(({ message }) => (typeof message === 'string' ? [message] : []));
+	const texts = causes.map(({ message }) => message).filter((text) => typeof text === 'string');
 	const forbidden = texts.find((text) => FORBIDDEN.test(text));
 	if (forbidden !== undefined) {
 		return new ServiceError({
@@ -115,26 +81,36 @@ export function networkFailure(error: unknown, timeoutAdvice = TIMEOUT_ADVICE): 
 			description: `${forbidden}. Ask whoever runs your n8n to allow the host of the base URL in the credential.`,
 		});
 	}
-	if (isBug(error)) throw error;
+	if ([TypeError, RangeError, ReferenceError].some((type) => error instanceof type)) throw error;
 	const [description = 'No reason was given.'] = texts;
 	const message = 'The request to the service failed';
 	return new ServiceError({ kind: 'noAnswer', message, description });
 }
 
-/** The host and port that could not be reached, which may be those of a proxy. */
-function placeIn({ messages, message }: ErrorLike): string {
+/**
+ * A NodeApiError of n8n 1.x to 2.30 has neither `code` nor `syscall` nor `cause`: the code is in
+ * `httpCode`, and the original texts are in `messages`.
+ */
+function knownFailure(cause: Fields): ServiceError | undefined {
+	const { code, httpCode, syscall, messages, message } = cause;
+	const name = [code, httpCode].find((value) => typeof value === 'string') ?? '';
 	const originals: unknown[] = Array.isArray(messages) ? messages : [message];
-	const [, place] = originals.map((text) => CONNECTING.exec(String(text))).find(Boolean) ?? [];
-	return place ?? '';
+	const connecting = originals.map((text) => CONNECTING.exec(String(text))).find(Boolean);
+	// In doubt there was a connection: what was sent may count.
+	const isConnecting = syscall === 'connect' || connecting !== undefined;
+	const known = FAILURES.find(
+		({ codes, ifConnecting = false }) => codes.test(name) && (isConnecting || !ifConnecting),
+	);
+	if (!known) return undefined;
+	// The host and port that could not be reached may be those of a proxy.
+	const place = joinedTexts([name, connecting?.[1]]);
+	return new ServiceError({ ...known, description: `${known.advice} (${place})` });
 }
 
-/** Whether it came before anything was sent. In doubt it did not: what was sent may count. */
-function isConnecting({ syscall, messages }: ErrorLike): boolean {
-	const originals: unknown[] = Array.isArray(messages) ? messages : [];
-	return syscall === 'connect' || originals.some((text) => CONNECTING.test(String(text)));
-}
-
-/** Those with a known code were found before. */
-function isBug(error: unknown): boolean {
-	return [TypeError, RangeError, ReferenceError].some((type) => error instanceof type);
+function causesOf(error: unknown): Fields[] {
+	const chain: Fields[] = [];
+	for (let next = error; isFields(next) && !chain.includes(next); next = next.cause ?? next.error) {
+		chain.push(next);
+	}
+	return chain;
 }

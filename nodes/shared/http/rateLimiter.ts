@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { cancellableSleep } from '../async';
 
 export interface CallOptions {
-	callsPerWindow: number;
+	callsPerMinute: number;
 	/** Lower is more urgent. */
 	urgency: number;
-	signal?: AbortSignal | undefined;
+	signal: AbortSignal;
 }
 
 /** A little more than a minute, for clocks that differ. */
@@ -36,21 +36,21 @@ export class RateLimiter {
 	 */
 	async acquire(options: CallOptions): Promise<OnResponse> {
 		const { signal } = options;
-		signal?.throwIfAborted();
+		signal.throwIfAborted();
 		const call = await new Promise<Call>((resolve, reject) => {
 			const leave = () => {
 				this.#waiting = this.#waiting.filter((other) => other !== waiter);
-				reject(signal?.reason as Error);
+				reject(signal.reason as Error);
 				this.#schedule();
 			};
 			const waiter: Waiter = {
 				...options,
 				grant: (granted) => {
-					signal?.removeEventListener('abort', leave);
+					signal.removeEventListener('abort', leave);
 					resolve(granted);
 				},
 			};
-			signal?.addEventListener('abort', leave, { once: true });
+			signal.addEventListener('abort', leave, { once: true });
 			const place = this.#waiting.findIndex((other) => other.urgency > waiter.urgency);
 			this.#waiting.splice(place === -1 ? this.#waiting.length : place, 0, waiter);
 			this.#schedule();
@@ -89,10 +89,10 @@ export class RateLimiter {
 		}
 	}
 
-	#waitFor({ callsPerWindow }: Waiter): number {
+	#waitFor({ callsPerMinute }: Waiter): number {
 		const now = performance.now();
 		this.#made = this.#made.filter(({ at }) => at > now - this.#windowMs);
-		const inTheWay = this.#made[this.#made.length - callsPerWindow];
+		const inTheWay = this.#made[this.#made.length - callsPerMinute];
 		const windowWait = inTheWay === undefined ? 0 : inTheWay.at + this.#windowMs - now;
 		return Math.max(windowWait, this.#pausedUntil - now);
 	}

@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors';
-import { isFields } from '../field';
-import { joinedTexts, shownText } from '../shownText';
-import { isRedirect } from './retry';
+import { type Fields, isFields } from '../field';
+import { asJson, joinedTexts, shownText } from '../shownText';
+import { type Concern, concernOf } from './retry';
 
 export type Advice = Readonly<Record<number, string>>;
 
@@ -17,121 +17,100 @@ export interface Refusal {
 	otherHost?: string | undefined;
 }
 
-type Words = { message: string; advice: string };
+type Words = Record<'message' | 'advice', string>;
 
-const WORDS: Readonly<Record<number, Words>> = {
-	202: { message: 'The result is not ready yet', advice: 'Try again later.' },
-	401: {
+const CHECK_BASE_URL = 'Check the base URL in the credential.';
+const REFUSED = {
+	message: 'The service refused the request',
+	advice: 'Check the fields of the node.',
+};
+const FAILED = {
+	message: 'The service failed to process the request',
+	advice: 'Try again later.',
+};
+const TOO_LARGE = {
+	message: 'The request is too large for the service',
+	advice: 'Send less at once.',
+};
+const REFUSED_BY_OTHER_HOST = {
+	message: 'The host to which the service redirected the download refused it',
+	advice: 'Try again later. If it happens every time, ask whoever runs the service.',
+};
+
+const WORDS: Record<Concern, Words> = {
+	notReady: { message: 'The result is not ready yet', advice: 'Try again later.' },
+	content: REFUSED,
+	token: {
 		message: 'The service refused the API token',
 		advice: 'Open the credential and enter a valid API Token. n8n tests it when you save.',
 	},
-	403: {
+	permission: {
 		message: 'The service does not allow this with your API token',
 		advice: 'Check the API Token in the credential, and what your account may do.',
 	},
-	404: {
-		message: 'The service has nothing at this address',
-		advice: 'Check the base URL in the credential.',
-	},
-	410: {
-		message: 'The service no longer has what was requested',
-		advice: 'Check the base URL in the credential.',
-	},
-	413: { message: 'The request is too large for the service', advice: 'Send less at once.' },
-	429: {
+	address: { message: 'The service has nothing at this address', advice: CHECK_BASE_URL },
+	pace: {
 		message: 'The service is receiving too many requests',
 		advice:
 			'Lower Calls per Minute in the credential (More Settings) if other programs use the same token, or try again later.',
 	},
-};
-
-const REDIRECTED: Words = {
-	message: 'The service redirected the request to another address',
-	advice: 'It was not followed, to keep the API token safe. Check the base URL in the credential.',
-};
-const OTHER_HOST: Words = {
-	message: 'The host to which the service redirected the download refused it',
-	advice: 'Try again later. If it happens every time, ask whoever runs the service.',
-};
-const FAILED: Words = {
-	message: 'The service failed to process the request',
-	advice: 'Try again later.',
-};
-const OTHER: Words = {
-	message: 'The service refused the request',
-	advice: 'Check the fields of the node.',
+	gateway: FAILED,
+	redirect: {
+		message: 'The service redirected the request to another address',
+		advice: `It was not followed, to keep the API token safe. ${CHECK_BASE_URL}`,
+	},
+	service: FAILED,
+	other: REFUSED,
 };
 
 /** What happened, what to do, and what the service said. */
 export function refusalOf(refusal: Refusal): ServiceError {
 	const { status, text, retryAfterMs, redirectedTo, otherHost } = refusal;
-	const words = wordsFor(refusal);
+	const { message, advice } = wordsFor(refusal);
 	const said = saidText(text);
-	const isSaidInTitle = words === OTHER && isTitle(text, said);
-	const shown = `${otherHost ?? 'The service'} said (status ${status}): ${shownText(said)}`;
-	const quoted = said === '' && !otherHost ? `(Status ${status})` : shown;
+	const quoted = `${otherHost ?? 'The service'} said (status ${status}): ${shownText(said)}`;
 	return new ServiceError({
 		kind: 'refused',
 		status,
-		message: isSaidInTitle ? said : words.message,
+		message,
 		description: joinedTexts([
-			isSaidInTitle ? `${OTHER.message} (status ${status}).` : '',
-			refusal.advice?.[status] ?? words.advice,
+			refusal.advice?.[status] ?? advice,
 			redirectedTo === undefined ? '' : `It points to ${redirectedTo}.`,
-			isSaidInTitle ? '' : quoted,
+			said === '' && !otherHost ? `(Status ${status})` : quoted,
 		]),
 		retryAfterMs,
 	});
 }
 
 function wordsFor({ status, otherHost }: Refusal): Words {
-	if (isRedirect(status)) return REDIRECTED;
-	if (otherHost !== undefined && status < 404) return OTHER_HOST;
-	return WORDS[status] ?? (status >= 500 ? FAILED : OTHER);
+	const concern = concernOf(status);
+	if (otherHost !== undefined && concern !== 'redirect') return REFUSED_BY_OTHER_HOST;
+	return status === 413 ? TOO_LARGE : WORDS[concern];
 }
 
 /** Where services put their words; `reason` is that of section 2.7. */
 const FIELDS = ['message', 'error', 'reason', 'description'];
-const MAX_TITLE_CHARACTERS = 100;
+const PAGE_TITLE = /^\s*<.*?<title>([^<]+)/is;
 
-/** The words in the body of an error; all of it where it has none. */
+/** The words in the body of an error, or the title of a page; all of it where it has neither. */
 export function saidText(body: string): string {
-	if (isHtml(body)) return withoutTags(body);
-	const parsed = parsedOf(body);
-	const words = textsOf(parsed, (inner) => textsOf(inner, () => []));
-	return words.length > 0 ? [...new Set(words)].join(': ') : body.trim();
+	const fields = fieldsOf(body);
+	const words = FIELDS.map((name) => wordsOf(fields[name])).filter(Boolean);
+	if (words.length > 0) return [...new Set(words)].join(': ');
+	const [, title = body] = PAGE_TITLE.exec(body) ?? [];
+	return title.trim();
 }
 
-function parsedOf(body: string): unknown {
+function wordsOf(value: unknown): string {
+	if (typeof value === 'string') return value.trim();
+	return typeof value === 'object' && value !== null ? asJson(value) : '';
+}
+
+function fieldsOf(body: string): Fields {
 	try {
-		return JSON.parse(body);
+		const parsed: unknown = JSON.parse(body);
+		return isFields(parsed) ? parsed : {};
 	} catch {
-		return undefined;
+		return {};
 	}
-}
-
-function textsOf(value: unknown, textsOfInner: (inner: unknown) => string[]): string[] {
-	if (!isFields(value)) return [];
-	return FIELDS.flatMap((name) => {
-		const text = value[name];
-		return typeof text === 'string' ? text.trim() || [] : textsOfInner(text);
-	});
-}
-
-/** Short words in plain text, which are not masked. */
-function isTitle(body: string, said: string): boolean {
-	const isShort = said.length <= MAX_TITLE_CHARACTERS;
-	return isShort && /\p{L}{2}/u.test(said) && !/[\r\n{}[\]<>*]|bearer/i.test(said) && !isHtml(body);
-}
-
-function isHtml(body: string): boolean {
-	return /<html|<!doctype|<body/i.test(body);
-}
-
-function withoutTags(html: string): string {
-	return html
-		.replace(/<(script|style|head)\b[\s\S]*?<\/\1>/gi, ' ')
-		.replace(/<[^>]*>/g, ' ')
-		.replace(/\s+/g, ' ')
-		.trim();
 }

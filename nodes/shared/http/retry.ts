@@ -1,6 +1,6 @@
 import type { FailureKind } from '../errors';
 
-/* What the end of a request means: every list of HTTP statuses of the nodes stands here. Pure. */
+/* What the end of a request means, and when to try again: the only lists of HTTP statuses. */
 
 /** When a request may be sent again; `ifNotReceived`: only if the service surely did not carry it out. */
 export type Repeat = 'always' | 'ifNotReceived' | 'never';
@@ -8,101 +8,99 @@ export type Repeat = 'always' | 'ifNotReceived' | 'never';
 /** `pause`: nobody calls for a while, and this does not count as a try. */
 export type NextStep = 'again' | 'pause' | 'giveUp';
 
-/** What a refusal is about. */
-export type Concern =
-	| 'content' // what the request holds: with other content, such as other users, it may pass
-	| 'token'
-	| 'permission' // of the token, or of a part of the content
-	| 'address'
-	| 'pace' // too many requests
-	| 'gateway' // what stands in front of the service
-	| 'service' // trouble of its own
-	| 'redirect'
-	| 'notReady'
-	| 'other';
+/** What a refusal by HTTP, or by the envelope (7.4), is about. */
+export type Concern = keyof typeof STATUSES | 'redirect' | 'service' | 'other';
 
-interface Meaning {
-	about: Concern;
-	step: NextStep;
-	/** Whether the service may have carried the request out all the same. */
-	mayBeDone: boolean;
-	/** The specification does not show how one call too many is refused (8.1): with Retry-After, so. */
-	isPausedByRetryAfter: boolean;
-}
-
-const meaning = (about: Concern, more: Partial<Meaning> = {}): Meaning => ({
-	...{ about, step: 'giveUp', mayBeDone: false, isPausedByRetryAfter: false },
-	...more,
-});
-const trouble = (about: Concern) => meaning(about, { step: 'again', mayBeDone: true });
-
-/** Of HTTP, or of the envelope (7.4). */
-const MEANINGS: Readonly<Record<number, Meaning>> = {
-	202: meaning('notReady', { mayBeDone: true }),
-	// What answers a POST so may have worked on it.
-	302: meaning('redirect', { mayBeDone: true }),
-	303: meaning('redirect', { mayBeDone: true }),
-	400: meaning('content', { isPausedByRetryAfter: true }),
-	401: meaning('token'),
-	403: meaning('permission', { isPausedByRetryAfter: true }),
-	404: meaning('address'),
-	405: meaning('address'),
-	407: meaning('address'),
-	408: trouble('gateway'),
-	409: meaning('content'),
-	410: meaning('address'),
-	413: meaning('content'),
-	415: meaning('address'),
-	422: meaning('content'),
-	429: meaning('pace', { step: 'pause' }),
-	502: trouble('gateway'),
-	503: { ...trouble('gateway'), isPausedByRetryAfter: true },
-	504: trouble('gateway'),
+const STATUSES = {
+	notReady: [202],
+	/** With other content, such as other users, the request may pass. */
+	content: [400, 409, 413, 422],
+	token: [401],
+	/** Of the token, or of a part of the content. */
+	permission: [403],
+	address: [404, 405, 407, 410, 415],
+	/** Too many requests. */
+	pace: [429],
+	/** What stands in front of the service. */
+	gateway: [408, 502, 503, 504],
 };
 
-function meaningOf(status: number): Meaning {
-	const byClass = status >= 500 ? trouble('service') : meaning('other');
-	return MEANINGS[status] ?? (isRedirect(status) ? meaning('redirect') : byClass);
+/** The service may still work on the request, or redirects once it has. */
+const MAY_BE_DONE = [202, 302, 303];
+/** The specification does not show how one call too many is refused (8.1): with Retry-After, so. */
+const PACE_BY_RETRY_AFTER = [400, 403, 503];
+/** Right after a job is DONE, its file may not be there yet. */
+const FILE_IS_LATE = [202, 404];
+
+export function concernOf(status: number): Concern {
+	for (const [concern, statuses] of Object.entries(STATUSES)) {
+		if (statuses.includes(status)) return concern as Concern;
+	}
+	if (isRedirect(status)) return 'redirect';
+	return status >= 500 ? 'service' : 'other';
 }
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 export const isRedirect = (status: number): boolean => status >= 300 && status < 400;
-
-export function concernOf(status: number): Concern {
-	return meaningOf(status).about;
-}
-
-/** Right after a job is DONE, its file may not be there yet. */
-export function isFileLate(status: number | undefined): boolean {
-	return status === 202 || status === 404;
-}
+export const isFileLate = (status = 0): boolean => FILE_IS_LATE.includes(status);
 
 export interface Failure {
 	kind: FailureKind;
 	status?: number | undefined;
 	retryAfterMs?: number | undefined;
-	/** Another try would fare no better. */
+	/** Another try would end the same way. */
 	isFinal?: boolean | undefined;
 }
 
-export function mayBeDone({ kind, status = 0, retryAfterMs }: Failure): boolean {
-	const meaning = meaningOf(status);
+/** Whether the service may have carried the request out all the same. */
+export function mayBeDone(failure: Failure): boolean {
+	const { kind, status = 0 } = failure;
+	if (kind !== 'refused') return kind === 'noAnswer' || kind === 'badAnswer';
 	// Only 429 itself says that nothing was carried out.
-	const isLater = meaning.isPausedByRetryAfter && retryAfterMs !== undefined;
-	if (kind === 'refused') return meaning.mayBeDone || isLater;
-	return kind === 'noAnswer' || kind === 'badAnswer';
+	return isTrouble(status) || MAY_BE_DONE.includes(status) || isPacedByRetryAfter(failure);
 }
 
 export function nextStep(failure: Failure, repeat: Repeat): NextStep {
-	const { kind, status = 0, retryAfterMs, isFinal = false } = failure;
-	const { step, isPausedByRetryAfter } = meaningOf(status);
-	if (kind === 'refused') {
-		if (step === 'pause') return 'pause';
-		const isPaused = isPausedByRetryAfter && retryAfterMs !== undefined;
-		if (isPaused && repeat !== 'ifNotReceived') return 'pause';
-	}
+	const { kind, status = 0, isFinal = false } = failure;
+	const isRefused = kind === 'refused';
+	if (isRefused && concernOf(status) === 'pace') return 'pause';
+	if (isRefused && isPacedByRetryAfter(failure) && repeat !== 'ifNotReceived') return 'pause';
 	if (isFinal || repeat === 'never') return 'giveUp';
 	if (kind === 'notSent') return 'again';
-	if (repeat === 'ifNotReceived') return 'giveUp';
-	return kind === 'refused' ? step : kind === 'noAnswer' ? 'again' : 'giveUp';
+	const mayPass = kind === 'noAnswer' || (isRefused && isTrouble(status));
+	return mayPass && repeat === 'always' ? 'again' : 'giveUp';
+}
+
+/** Passes by itself, often in seconds. */
+function isTrouble(status: number): boolean {
+	return ['gateway', 'service'].includes(concernOf(status));
+}
+
+function isPacedByRetryAfter({ status = 0, retryAfterMs }: Failure): boolean {
+	return retryAfterMs !== undefined && PACE_BY_RETRY_AFTER.includes(status);
+}
+
+/** A longer Retry-After is not believed. */
+const MAX_RETRY_AFTER_MS = 5 * 60_000;
+const BACKOFF_START_MS = 1_000;
+const BACKOFF_MAX_MS = 30_000;
+
+/** Seconds or an HTTP date. @returns undefined where the header is missing or absurd */
+export function readRetryAfter(header: unknown, now = Date.now()): number | undefined {
+	const text = typeof header === 'string' ? header.trim() : '';
+	const seconds = text === '' ? NaN : Number(text);
+	// A date that has just passed means "now".
+	const wait = Number.isNaN(seconds) ? Math.max(0, Date.parse(text) - now) : seconds * 1000;
+	return wait >= 0 && wait <= MAX_RETRY_AFTER_MS ? wait : undefined;
+}
+
+export function backoffMs(attempt: number, random = Math.random): number {
+	const most = Math.min(BACKOFF_MAX_MS, BACKOFF_START_MS * 2 ** attempt);
+	return most / 2 + (most / 2) * random();
+}
+
+/** As the service says, but with backoff once that was in vain: "now" would mean calls without end. */
+export function pauseMs({ retryAfterMs }: Failure, pauses: number): number | undefined {
+	if (retryAfterMs === undefined || pauses === 0) return retryAfterMs;
+	return Math.max(retryAfterMs, backoffMs(pauses - 1));
 }

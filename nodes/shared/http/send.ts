@@ -19,13 +19,15 @@ export interface HttpRequest {
 	method: Extract<IHttpRequestMethods, 'GET' | 'POST'>;
 	url: string;
 	body?: object;
-	/** How long the whole answer may take; ten times the Request Timeout if not given. */
+	/** How long the whole response may take; ten times the Request Timeout if not given. */
 	wholeMs?: number;
 	/** On the clock of `performance.now()`: nothing is sent again later, nor waited for. */
 	deadline?: number | undefined;
 }
 
 export interface HttpResponse {
+	/** The address that responded, which is another one after a redirect. */
+	url: string;
 	status: number;
 	headers: Record<string, unknown>;
 	body: BodyStream;
@@ -55,14 +57,14 @@ export async function send(
 	const own = new AbortController();
 	const { wholeMs: mostMs = timeoutMs * WHOLE_TO_SILENCE, deadline = Infinity } = request;
 	const wholeMs = Math.min(mostMs, Math.max(deadline - performance.now(), MIN_WHOLE_MS));
-	// An answer that drips is never silent.
+	// A response that drips is never silent.
 	let isLate = false;
 	cancellableSleep(wholeMs, own.signal).then(
 		() => {
 			isLate = true;
 			own.abort();
 		},
-		() => {}, // the answer came first
+		() => {}, // the response came first
 	);
 	const failure = (error: unknown) => {
 		own.abort();
@@ -101,6 +103,7 @@ export async function send(
 		}
 	}
 	return {
+		url,
 		status: statusCode,
 		headers,
 		body,

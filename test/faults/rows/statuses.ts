@@ -15,7 +15,6 @@ const redirect = (status: number, urlOf: (service: Service) => string): Row['cau
 const NOT_OF_NOTIFICATIONS = 'error: an unexpected response … may have been sent';
 const NOT_A_FILE = 'error: an error description instead of a file';
 const REDIRECTED = 'error: redirected';
-const REFUSED = 'error: refused the request';
 const TOO_LARGE = 'error: too large for the service';
 const NOTHING_HERE = 'error: has nothing at this address';
 /** The reason of the service itself; what has nonces is sent again in halves. */
@@ -34,7 +33,7 @@ const REFUSALS: Record<number, Row['expected']> = {
 		status: 'recovers | error: There is no job',
 		files: `recovers | ${NOTHING_HERE}`,
 	},
-	408: { all: `recovers | ${REFUSED}`, notifyWithoutNonce: REFUSED },
+	408: FAILED,
 	413: { all: TOO_LARGE, status: `recovers | ${TOO_LARGE}`, ...SENDING_REFUSED },
 };
 

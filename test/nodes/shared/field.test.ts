@@ -39,7 +39,7 @@ describe('values as expressions and agents give them', () => {
 		[whole(), 'x', 'Enter a whole number. Its value is: x'],
 		[whole(), '', 'Enter a whole number. Its value is: nothing'],
 		[whole(), 0, 'Enter 1 or more. Its value is: 0'],
-		[whole({ max: 100_000 }), 100_001, 'Enter 100,000 or less. Its value is: 100001'],
+		[whole({ max: 100_000 }), 100_001, 'Enter 100000 or less. Its value is: 100001'],
 		[seconds, 0, 'Enter a number above 0. Its value is: 0'],
 		[toggle, 'yes', 'Choose true or false. Its value is: yes'],
 		[choice(['a']), 'c', 'Choose a value from the list. Its value is: c'],

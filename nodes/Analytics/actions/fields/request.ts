@@ -4,13 +4,14 @@ import { type Field, type FieldTable, isFields, text, whole } from '../../../sha
 import { choiceField, collectionField, numberField, textField } from '../../../shared/makeField';
 import type { DateRangeInput, DateRangeName } from '../../../shared/dates/dateRange';
 import {
+	daysHint,
+	daysText,
 	MAX_DAYS,
 	MAX_DAYS_BACK,
 	resolveDateRange,
 	wholeDays,
 	windowsOf,
 } from '../../../shared/dates/dateRange';
-import { daysHint, daysText } from '../../../shared/dates/daysText';
 import type { RequestDates } from '../../../shared/dates/requestDates';
 import {
 	datesOf,

@@ -1,8 +1,9 @@
 import { DateTime } from 'luxon';
-import { asError, InputError } from '../../../shared/errors';
+import { asError, InputError, type ServiceError } from '../../../shared/errors';
 import type { CallOptions, Limiter } from '../../../shared/http/rateLimiter';
+import { joinedTexts } from '../../../shared/shownText';
 import { type DateForm, datesOf, type RequestDates } from '../../../shared/dates/requestDates';
-import { limitersOf, MAX_RECORDS } from '../../transport/analyticsApi';
+import { CHECK_FIELDS, limitersOf, MAX_RECORDS } from '../../transport/analyticsApi';
 import type { QueryRecord } from '../../transport/schemas';
 import type { Item } from '../run';
 
@@ -67,7 +68,7 @@ export function callsOf(item: Item, queryName: string) {
 			return { form, dates, records, evidence: evidence(counted(records.length, 'record')) };
 		} catch (cause) {
 			const error = failure(cause);
-			return { form, dates, records: [], error, evidence: evidence(error.message) };
+			return { form, dates, records: [], error, evidence: evidence(failureText(error)) };
 		}
 	}
 	// Days that no longer change.
@@ -75,6 +76,12 @@ export function callsOf(item: Item, queryName: string) {
 	const [first, last] = [8, 2].map((days) => now.minus({ days }).toISODate()!);
 	const week = { first: first!, last: last! };
 	return { api, query, details, failure, limiters, queryName, signal, timeZone, week };
+}
+
+/** What happened, and what to do unless that is to run Check. */
+export function failureText(error: Error): string {
+	const { message, description = '' } = error as ServiceError;
+	return joinedTexts([message, description.replace(CHECK_FIELDS, '').trim()], '. ');
 }
 
 export function counted(count: number, what: string): string {

@@ -2,9 +2,9 @@ import { DateTime } from 'luxon';
 import type { Details } from '../../../shared/credential/details';
 import type { RequestDates } from '../../../shared/dates/requestDates';
 import { ServiceError } from '../../../shared/errors';
-import { joinedTexts, shownText } from '../../../shared/shownText';
-import { CHECK_FIELDS, MAX_RECORDS } from '../../transport/analyticsApi';
-import { type Calls, counted, MAX_CALLS } from './calls';
+import { shownText } from '../../../shared/shownText';
+import { MAX_RECORDS } from '../../transport/analyticsApi';
+import { type Calls, counted, failureText, MAX_CALLS } from './calls';
 import type { CheckedJob } from './job';
 import type { EndDate, Forms } from './queries';
 
@@ -47,11 +47,7 @@ const TOO_MANY =
 	'There were too many. If nothing else uses this API Token, lower Calls per Minute in the credential.';
 
 function failureFinding(error: Error): Finding {
-	const { message, description = '' } = error as ServiceError;
-	// Its advice is to run Check.
-	const advice = description.replace(CHECK_FIELDS, '').trim();
-	const result = error instanceof ServiceError ? 'failed' : 'unknown';
-	return [result, joinedTexts([message, advice], '. ')];
+	return [error instanceof ServiceError ? 'failed' : 'unknown', failureText(error)];
 }
 
 function accessFinding({ forms }: Results): Finding {

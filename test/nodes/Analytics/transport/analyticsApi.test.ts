@@ -100,7 +100,7 @@ it.each([
 });
 
 it.each([true, false])('a start that fails says if a job may exist: %s', async (mayBeDone) => {
-	const error = refusalOf({ status: 400, text: 'No' }).with({ mayBeDone });
+	const error = refusalOf({ status: 400, text: 'No.' }).with({ mayBeDone });
 	const advice = ' Jobs may have been started all the same, which does no harm.';
 	const description = `${error.description}${mayBeDone ? advice : ''}`;
 	await expect(START(apiOf(error).api)).rejects.toMatchObject({ description });

@@ -53,22 +53,20 @@ describe('base URLs', () => {
 		},
 	);
 
-	it.each([
-		'',
-		'/notifications/',
-		'/notifications/api/v1',
-		`/notifications${NOTIFICATIONS}`,
-		NOTIFICATIONS,
-	])('of notifications are those of the region, also with the path %p', (path) => {
-		const addresses = {
-			...credential,
-			notificationsBaseUrl: `${API}/x${path}`,
-			notificationsBaseUrlIndia: `https://in.example${path}`,
-		};
-		expect(connectionOf(addresses).notificationsBaseUrl()).toBe(`${API}/x`);
-		const india = connectionOf({ ...addresses, region: 'india' });
-		expect(india.notificationsBaseUrl()).toBe('https://in.example');
-	});
+	const PREFIX = '/notifications';
+	it.each(['', `${PREFIX}/`, `${PREFIX}/api/v1`, `${PREFIX}${NOTIFICATIONS}`, NOTIFICATIONS])(
+		'of notifications are those of the region, also with the path %p',
+		(path) => {
+			const addresses = {
+				...credential,
+				notificationsBaseUrl: `${API}/x${path}`,
+				notificationsBaseUrlIndia: `https://in.example${path}`,
+			};
+			expect(connectionOf(addresses).notificationsBaseUrl()).toBe(`${API}/x`);
+			const india = connectionOf({ ...addresses, region: 'india' });
+			expect(india.notificationsBaseUrl()).toBe('https://in.example');
+		},
+	);
 
 	it('are checked when they are needed, and name their field', () => {
 		const connection = connectionOf({ ...credential, region: 'india' });
@@ -78,42 +76,16 @@ describe('base URLs', () => {
 	});
 });
 
-describe('More Settings', () => {
-	const given = {
+it.each([true, false, 'no', ''])('More Settings count while they are on: %j', (isOn) => {
+	const written = {
 		callsPerMinute: '50',
-		templates: '[]',
-		requestTimeout: 2.5,
 		doneWords: 'EXPORTED, ,closed',
 		endDateIncluded: 'false',
-		timeZoneForm: 'offset',
-		dateFormat: 'yyyy/MM/dd',
-		alreadySentWords: 'known, seen before',
 	};
-	const read = {
-		...given,
-		callsPerMinute: 50,
-		doneWords: ['EXPORTED', 'closed'],
-		alreadySentWords: ['known', 'seen before'],
-	};
-	const defaults = {
-		callsPerMinute: 5,
-		templates: '',
-		requestTimeout: 300,
-		doneWords: [],
-		endDateIncluded: true,
-		timeZoneForm: 'name',
-		dateFormat: 'date',
-		alreadySentWords: ['duplicate nonce', 'nonce already exists', 'nonce already used'],
-	};
-
-	it.each<[object, object]>([
-		[{ serviceDetails: true }, { ...read, endDateIncluded: false }],
-		[{ serviceDetails: false }, defaults],
-		[{ serviceDetails: 'no' }, defaults],
-		[{}, defaults],
-	])('count while they are on: %j', (isOn, details) => {
-		expect(connectionOf({ ...credential, ...given, ...isOn }).details).toEqual(details);
-	});
+	const { details } = connectionOf({ ...credential, ...written, serviceDetails: isOn });
+	const { details: defaults } = connectionOf(credential);
+	const read = { callsPerMinute: 50, doneWords: ['EXPORTED', 'closed'], endDateIncluded: false };
+	expect(details).toEqual(isOn === true ? { ...defaults, ...read } : defaults);
 });
 
 describe('a base URL', () => {

@@ -77,9 +77,10 @@ describe.each(SETTINGS)('with the settings %j', (settings, request) => {
 
 const refused = JSON.stringify({ message: 'Unknown queryName' });
 const inside = JSON.stringify({ data: null, message: 'Unknown queryName', status: 400 });
-const page = '<!doctype html><html><head><style>x{}</style></head><body><p>Hello</p></body></html>';
+const page = '<!doctype html><html><head><title>Hello</title></head><body></body></html>';
 const location = `https://elsewhere.example/?token=${defaultOptions().token}`;
-const REFUSED_QUERY = /^Unknown queryName\. .*\(status 4..\).* run Service > Check/;
+const REFUSED_QUERY =
+	/^The service refused the request\. .* run Service > Check.*: Unknown queryName$/;
 const NOTHING_HERE = /^The service has nothing at this address\. Check the Analytics Base URL\./;
 const says = (status: number, body = ''): Fault => ({ kind: 'status', status, body });
 /** By the envelope of section 2.2, with the HTTP status that it names. */
@@ -87,7 +88,7 @@ const no = (status: number, message: string) =>
 	says(status, JSON.stringify({ data: null, message, status }));
 
 it.each<[string, object, RegExp, fault?: Fault]>([
-	['a refused token', { apiToken: 'wrong' }, /refused the API token\. Enter a valid API Token\./],
+	['a refused token', { apiToken: 'wrong' }, /refused the API token\. Enter a valid API Token/],
 	['a pasted "Bearer"', { apiToken: 'Bearer abc' }, /Enter the token without "Bearer"/],
 	['a wrong setting', { callsPerMinute: 0 }, /The credential > Calls per Minute is not valid/],
 	['a wrong date format', { dateFormat: 'HH:mm' }, /Date Format .* does not write the whole date/],
@@ -97,20 +98,15 @@ it.each<[string, object, RegExp, fault?: Fault]>([
 	['http', { analyticsBaseUrl: 'http://example.com' }, /must begin with https/],
 	['a bad notifications address', { notificationsBaseUrl: 'nonsense' }, /Notifications Base URL/],
 	['a redirect', {}, /redirected .*elsewhere/, { kind: 'redirect', status: 302, location }],
-	['too many calls', {}, /too many.*API Token itself was not refused/, says(429)],
+	['too many calls', {}, /too many requests\. .*try again later/, says(429)],
 	['a broken line', {}, /broke off/, { kind: 'resetAfterRead' }],
 	['a refused query', {}, REFUSED_QUERY, says(400, refused)],
 	['a refusal in the envelope', {}, REFUSED_QUERY, says(200, inside)],
-	[
-		'a query that is not there',
-		{},
-		/nothing at this .*Unknown queryName/,
-		no(404, 'Unknown queryName'),
-	],
+	['a query that is not there', {}, /nothing at this .*: No query$/, no(404, 'No query')],
 	['a page', {}, NOTHING_HERE, says(200, page)],
 	['another service', {}, NOTHING_HERE, says(200, '{"ok":true}')],
 	['404 of another service', {}, NOTHING_HERE, says(404, '{"message":"No route","status":404}')],
-	['405 without words', {}, /\. Check the Analytics Base URL\. \(Status 405\)$/, says(405)],
+	['405 without words', {}, /\. Check the base URL in the credential\. \(Status 405\)$/, says(405)],
 	['other records', {}, /unexpected response/, says(200, '{"data":[1],"status":200}')],
 	['a page for the token', {}, /refused the API token.*Hello$/, says(401, page)],
 	['403', {}, /If it is valid, .*messages_by_day.*other queries.*Ask them$/, no(403, 'Ask them')],

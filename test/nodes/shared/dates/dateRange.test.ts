@@ -1,6 +1,9 @@
+import { DateTime } from 'luxon';
 import {
 	type DateRange,
 	type DateRangeName,
+	daysHint,
+	daysText,
 	resolveDateRange,
 	windowsOf,
 } from '../../../../nodes/shared/dates/dateRange';
@@ -98,4 +101,39 @@ it.each<[string, string, string[], timeZone?: string, now?: string]>([
 ])('%s to %s is fetched in windows of 30 days: %j', (start, end, windows, ...place) => {
 	const ranges = windowsOf(custom(start, end, ...place));
 	expect(ranges.map((range) => written(range, 'MM-dd HH:mm'))).toEqual(windows);
+});
+
+const days = (first: string, last: string) => ({
+	start: DateTime.fromISO(first, { zone: SAO_PAULO }),
+	end: DateTime.fromISO(last, { zone: SAO_PAULO }).endOf('day'),
+});
+
+it.each([
+	['2026-11-14', '2026-11-20', '14 to 20 November 2026'],
+	['2026-11-14', '2026-11-14', '14 November 2026'],
+	['2026-10-28', '2026-11-03', '28 October to 3 November 2026'],
+	['2026-12-28', '2027-01-03', '28 December 2026 to 3 January 2027'],
+	['2026-01-05', '2027-01-05', '5 January 2026 to 5 January 2027'],
+])('from %s to %s is "%s"', (first, last, words) => {
+	expect(daysText(days(first, last), SAO_PAULO)).toBe(`${words}, ${SAO_PAULO}`);
+});
+
+it.each([
+	[SAO_PAULO, '01:00', '21:00', '31 October 2026 22:00 to 1 November 2026 18:00'],
+	[KOLKATA, '01:00', '21:00', '1 November 2026 06:30 to 2 November 2026 02:30'],
+	['UTC', '00:00', '21:00', '1 November 2026 00:00 to 1 November 2026 21:00'],
+	['UTC', '01:00', '23:59:59.999', '1 November 2026 01:00 to 1 November 2026 23:59'],
+])('days that are not whole have times, those of %s: %s to %s', (timeZone, from, to, words) => {
+	const at = (time: string) =>
+		DateTime.fromISO(`2026-11-01T${time}Z`, { zone: 'utc', locale: 'pt' });
+	expect(daysText({ start: at(from), end: at(to) }, timeZone)).toBe(`${words}, ${timeZone}`);
+});
+
+it('the user is told of how many parts, and what they mean for totals', () => {
+	const range = days('2026-09-01', '2026-11-02');
+	const text = 'The data is for 1 September to 2 November 2026, America/Sao_Paulo.';
+	expect(daysHint(range, 1, SAO_PAULO)).toBe(text);
+	expect(daysHint(range, 3, SAO_PAULO)).toBe(
+		`${text} The service accepts at most 30 days at once, so they are fetched in up to 3 parts, oldest first. Totals are per part, not for the whole range.`,
+	);
 });

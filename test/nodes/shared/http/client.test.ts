@@ -54,6 +54,7 @@ afterAll(async () => {
 
 /** Nothing listens at the port for "discard". */
 const NOBODY = 'http://127.0.0.1:9';
+const SECURE = () => origin.url.replace('http', 'https');
 
 /** The window of "too many" is short here. */
 const budgetOf = (onWait = () => {}) => ({
@@ -126,6 +127,7 @@ const final = (outcome: string): Ends => ({
 	never: [1, outcome],
 });
 const onlyAlways = (outcome: string): Ends => ({ ...final(outcome), always: [4, outcome] });
+const notSent: Ends = { ...onlyAlways('notSent'), ifNotReceived: [4, 'notSent'] };
 const waited: Ends = { always: [2, 'ok'], ifNotReceived: [2, 'ok'], never: [2, 'ok'] };
 /** It may have been carried out, so it is not sent again where that would do harm. */
 const waitedUnlessHarmful = (outcome: string): Ends => ({
@@ -134,16 +136,8 @@ const waitedUnlessHarmful = (outcome: string): Ends => ({
 });
 
 const FAILURES: Array<[name: string, fails: Answers | { url: () => string }, ends: Ends]> = [
-	[
-		'nobody listens',
-		{ url: () => NOBODY },
-		{ ...onlyAlways('notSent'), ifNotReceived: [4, 'notSent'] },
-	],
-	[
-		'no secure connection can be made',
-		{ url: () => origin.url.replace('http', 'https') },
-		onlyAlways('noAnswer'),
-	],
+	['nobody listens', { url: () => NOBODY }, notSent],
+	['no secure connection is made', { url: SECURE }, onlyAlways('noAnswer')],
 	['it breaks off', (response) => response.destroy(), onlyAlways('noAnswer')],
 	['it breaks off in its answer', breaksOff, onlyAlways('noAnswer')],
 	['it never begins', () => {}, onlyAlways('noAnswer')],
@@ -181,11 +175,7 @@ describe.each(['always', 'ifNotReceived', 'never'] as const)('sent again: %s', (
 });
 
 it('keeps in mind that an earlier try may have been carried out, whatever follows', async () => {
-	const inOrder = [
-		(response: ServerResponse) => void response.destroy(),
-		says(429, NOW),
-		says(400),
-	];
+	const inOrder: Answers[] = [(response) => response.destroy(), says(429, NOW), says(400)];
 	answer = (response) => inOrder[received.length - 1]!(response);
 	await expect(ask({})).rejects.toMatchObject({ status: 400, mayBeDone: true });
 	expect(received).toHaveLength(3);

@@ -60,27 +60,17 @@ it.each(UNREACHABLE)('%s says that nothing was sent, only while connecting', (co
 	}
 });
 
-it('gives the advice of the caller where there was no response in time', () => {
-	const descriptions = ['ECONNABORTED', 'ECONNRESET'].map(
-		(code) => networkFailure(withCode(code), 'Wait.').description,
-	);
-	expect(descriptions).toEqual(['Wait. (ECONNABORTED)', expect.stringMatching(/^Try again\. If /)]);
-});
-
+const inACircle: { message: string; cause?: unknown } = { message: 'round' };
+inACircle.cause = { error: inACircle };
 it.each<[unknown, string]>([
 	[new Error('what went wrong'), 'what went wrong'],
 	[{ cause: { message: 'inside' } }, 'inside'],
+	[inACircle, 'round'],
 	...[undefined, null, 'text', {}, { message: 5 }, { code: 5, cause: null }].map(
 		(error): [unknown, string] => [error, 'No reason was given.'],
 	),
 ])('says what is known of %p', (error, description) => {
 	expect(networkFailure(error)).toMatchObject({ message: FAILED, description, isFinal: false });
-});
-
-it('does not follow causes in a circle', () => {
-	const error: { message: string; cause?: unknown } = { message: 'round' };
-	error.cause = { error };
-	expect(networkFailure(error).description).toBe('round');
 });
 
 it('throws what is a bug, and not what only looks like one', () => {
@@ -108,10 +98,7 @@ it.each([
 	['ECONNREFUSED', '', 'ECONNREFUSED'],
 ])('names what could not be reached, such as a proxy: %s %s', (code, message, place) => {
 	const cause = Object.assign(new Error(message), { code });
-	const all = [new Error('n8n', { cause }), inOlderN8n(code, message)].map(networkFailureText);
-	expect(all).toEqual(Array(2).fill(expect.stringMatching(new RegExp(`proxy.* \\(${place}\\)$`))));
+	for (const error of [new Error('n8n', { cause }), inOlderN8n(code, message)]) {
+		expect(networkFailure(error).description).toMatch(new RegExp(`proxy.* \\(${place}\\)$`));
+	}
 });
-
-function networkFailureText(error: Error) {
-	return networkFailure(error).description;
-}

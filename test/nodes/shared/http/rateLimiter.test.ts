@@ -11,8 +11,9 @@ afterEach(() => jest.useRealTimers());
 
 function limited() {
 	const limiter = new RateLimiter(60_000);
+	const { signal } = new AbortController();
 	const turn = async (more: Partial<CallOptions> = {}) =>
-		await limiter.acquire({ callsPerWindow: 5, urgency: 0, ...more });
+		await limiter.acquire({ callsPerMinute: 5, urgency: 0, signal, ...more });
 	/** When the calls that are asked for now are made, once all have been. */
 	const timesOf = async (count: number) => {
 		const turns = Array.from(

@@ -1,11 +1,16 @@
 import {
+	backoffMs,
 	concernOf,
 	isFileLate,
 	mayBeDone,
 	nextStep,
 	type NextStep,
+	pauseMs,
+	readRetryAfter,
 	type Repeat,
 } from '../../../../nodes/shared/http/retry';
+
+const REPEATS: Repeat[] = ['always', 'ifNotReceived', 'never'];
 
 /** Status: what it is about, the next step (and where Retry-After is there), whether it may be done. */
 const STATUSES: Array<[number, string, NextStep, NextStep, boolean]> = [
@@ -42,19 +47,14 @@ it.each(STATUSES)('%i', (status, about, step, stepLater, isInDoubt) => {
 	const refused = { kind: 'refused', status } as const;
 	const later = { ...refused, retryAfterMs: 0 };
 	expect(concernOf(status)).toBe(about);
-	expect(mayBeDone(refused)).toBe(isInDoubt);
-	expect(mayBeDone(later)).toBe(isInDoubt || step !== stepLater);
-	expect([nextStep(refused, 'always'), nextStep(later, 'always')]).toEqual([step, stepLater]);
-	// Only 429 itself says that nothing was carried out.
+	expect([refused, later].map(mayBeDone)).toEqual([isInDoubt, isInDoubt || step !== stepLater]);
+	// Only 429 itself says that nothing was sent, so nothing else is sent again with `ifNotReceived`.
 	const cautious = status === 429 ? 'pause' : 'giveUp';
-	expect([refused, later].map((failure) => nextStep(failure, 'ifNotReceived'))).toEqual([
-		cautious,
-		cautious,
-	]);
 	const never = (next: NextStep) => (next === 'again' ? 'giveUp' : next);
-	expect([refused, later].map((failure) => nextStep(failure, 'never'))).toEqual(
-		[step, stepLater].map(never),
-	);
+	for (const [failure, next] of [[refused, step] as const, [later, stepLater] as const]) {
+		const steps = REPEATS.map((repeat) => nextStep(failure, repeat));
+		expect(steps).toEqual([next, cautious, never(next)]);
+	}
 });
 
 it.each([
@@ -64,18 +64,48 @@ it.each([
 	['jobFailed', false, ['giveUp', 'giveUp', 'giveUp']],
 	['jobNotReady', false, ['giveUp', 'giveUp', 'giveUp']],
 ] as const)('%s', (kind, isInDoubt, steps) => {
-	const repeats: Repeat[] = ['always', 'ifNotReceived', 'never'];
 	expect(mayBeDone({ kind })).toBe(isInDoubt);
-	expect(repeats.map((repeat) => nextStep({ kind }, repeat))).toEqual(steps);
+	expect(REPEATS.map((repeat) => nextStep({ kind }, repeat))).toEqual(steps);
 	expect(nextStep({ kind, isFinal: true }, 'always')).toBe('giveUp');
 });
 
+it('a file is late after 202 and 404 alone', () => {
+	const statuses = [200, 202, 204, 400, 403, 404, 409, 410, 423, 425, 500, undefined];
+	expect(statuses.filter(isFileLate)).toEqual([202, 404]);
+});
+
 it.each([
-	[202, true],
-	[404, true],
-	...[200, 204, 400, 403, 409, 410, 423, 425, 500, undefined].map(
-		(status): [number | undefined, boolean] => [status, false],
-	),
-])('a file after status %p is late: %s', (status, isLate) => {
-	expect(isFileLate(status)).toBe(isLate);
+	['7', 7_000],
+	['0', 0],
+	['Sat, 21 Nov 2026 12:00:30 GMT', 30_000],
+	['Sat, 21 Nov 2026 11:59:00 GMT', 0],
+	['-5', undefined],
+	['300', 300_000],
+	['301', undefined],
+	['  ', undefined],
+	['soon', undefined],
+	[undefined, undefined],
+])('reads Retry-After %p as %p ms', (header, ms) => {
+	expect(readRetryAfter(header, Date.parse('2026-11-21T12:00:00Z'))).toBe(ms);
+});
+
+it('backs off with jitter up to 30 seconds', () => {
+	const range = (attempt: number) => [backoffMs(attempt, () => 0), backoffMs(attempt, () => 1)];
+	expect([range(0), range(1), range(2), range(20)]).toEqual([
+		[500, 1_000],
+		[1_000, 2_000],
+		[2_000, 4_000],
+		[15_000, 30_000],
+	]);
+});
+
+it.each([
+	['believes the first time', 0, 0, 0],
+	['backs off where "now" was not true', 0, 3, 4_000],
+	['waits as long as the service says, however often', 60_000, 3, 60_000],
+	['leaves it to the limiter where the service says nothing', undefined, 3, undefined],
+])('after a 429, %s', (_, retryAfterMs, pauses, ms) => {
+	const random = jest.spyOn(Math, 'random').mockReturnValue(1);
+	expect(pauseMs({ kind: 'refused', status: 429, retryAfterMs }, pauses)).toBe(ms);
+	random.mockRestore();
 });

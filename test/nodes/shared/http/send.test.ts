@@ -88,7 +88,7 @@ describe('a redirect', () => {
 	});
 
 	it.each([
-		[403, '<Error>Link expired</Error>', 'storage.example said (status 403): Link expired'],
+		[403, '<title>Link expired</title>', 'storage.example said (status 403): Link expired'],
 		[401, '', 'storage.example said (status 401): nothing'],
 	])('to a storage that refuses it blames no token: %i', async (status, text, said) => {
 		const body = `${text && '<html><body>'}${text}`;
