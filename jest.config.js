@@ -17,8 +17,7 @@ const project = {
 	transformIgnorePatterns: [`/node_modules/(?!(${ES_MODULES.join('|')})/)`],
 	// n8n's engine is the project's own, or another version's: see test/engines/engine.cjs.
 	resolver: '<rootDir>/test/engines/jestResolver.cjs',
-	globalSetup: '<rootDir>/test/engine/homes.js',
-	setupFiles: ['<rootDir>/test/engine/isolateHome.ts', '<rootDir>/test/engine/endOfWorker.ts'],
+	setupFiles: ['<rootDir>/test/engine/isolateHome.ts'],
 };
 
 /** @type {import('jest').Config} */
@@ -27,6 +26,8 @@ module.exports = {
 	testTimeout: 600_000,
 	// Most tests wait more than they compute, so there are more than a small machine has cores.
 	maxWorkers: 4,
+	// A worker that has nothing left open ends by itself, on a busy machine not within half a second.
+	workerGracefulExitTimeout: 60_000,
 	projects: [
 		{ ...project, displayName: 'nodes' },
 		{

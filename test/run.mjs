@@ -6,15 +6,14 @@
  * itself is what Node starts, so it is plain JavaScript.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import Module, { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import Module from 'node:module';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inEngine, isOfEngine } from './engines/engine.cjs';
 
 /** What Node itself ends with when a module awaits for ever. */
 const UNFINISHED = 13;
+const MAX_BUNDLE_BYTES = 1e8;
 
 /** Of esbuild, which has a process of its own, so that nothing of it is in the memory that is measured. */
 const OPTIONS = [
@@ -23,33 +22,31 @@ const OPTIONS = [
 ];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-// What is left is what the program would have if Node started it.
+// The program gets the arguments as if Node had started it.
 process.argv.splice(1, 1);
 process.chdir(root);
 const path = relative(root, resolve(process.argv[1] ?? ''));
 
-/** Not in the checkout, which may be read-only. */
-const folder = mkdtempSync(join(tmpdir(), 'chat-commerce-program-'));
-const outfile = join(folder, 'program.cjs');
-const requireHere = createRequire(import.meta.url);
+/** The bundle is in no file, since the checkout may be read-only. Packages are found from here. */
+const program = new Module(join(root, 'program.cjs'));
+program.filename = program.id;
+program.paths = Module._nodeModulePaths(root);
 
-/** Packages are found as if the bundle stood here; what n8n brings comes from the engine that is tested. */
+/** What n8n brings comes from the engine that is tested. */
 const { _resolveFilename: resolveFilename } = Module;
 Module._resolveFilename = function (name, parent, ...rest) {
-	const isOurs = parent?.filename === outfile;
-	if (isOurs && isOfEngine(name, '')) return inEngine(name);
-	if (isOurs) return requireHere.resolve(name);
+	if (parent === program && isOfEngine(name, '')) return inEngine(name);
 	return resolveFilename.call(this, name, parent, ...rest);
 };
 
 function load() {
-	try {
-		const args = [path, `--outfile=${outfile}`, ...OPTIONS];
-		execFileSync('node_modules/.bin/esbuild', args, { stdio: 'inherit' });
-		return requireHere(outfile);
-	} finally {
-		rmSync(folder, { recursive: true });
-	}
+	const bundle = execFileSync('node_modules/.bin/esbuild', [path, ...OPTIONS], {
+		encoding: 'utf8',
+		maxBuffer: MAX_BUNDLE_BYTES,
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
+	program._compile(bundle, program.filename);
+	return program.exports;
 }
 
 process.setSourceMapsEnabled(true);

@@ -6,16 +6,6 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 
-/** What n8n asks of its credentials when a node makes a request. */
-type Asked = Pick<
-	ICredentialsHelper,
-	| 'authenticate'
-	| 'getDecrypted'
-	| 'getParentTypes'
-	| 'isCredentialUsableByNode'
-	| 'preAuthentication'
->;
-
 /**
  * Gives nodes their credentials, and authenticates requests as n8n does: by the `authenticate` of
  * the credential type, with n8n's own expressions.
@@ -24,7 +14,7 @@ export function engineCredentials(
 	types: Record<string, ICredentialType>,
 	data: Record<string, ICredentialDataDecryptedObject>,
 ): ICredentialsHelper {
-	const asked: Asked = {
+	const helper: Partial<ICredentialsHelper> = {
 		async authenticate(credentials, typeName, request, workflow, node) {
 			if (!workflow || !node) throw new Error('A request outside of a workflow');
 			const { properties } = types[typeName]!.authenticate as IAuthenticateGeneric;
@@ -49,5 +39,5 @@ export function engineCredentials(
 		isCredentialUsableByNode: () => true,
 		preAuthentication: async () => undefined,
 	};
-	return asked as ICredentialsHelper;
+	return helper as ICredentialsHelper;
 }

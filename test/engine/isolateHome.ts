@@ -1,14 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runInThisContext } from 'node:vm';
 
-// n8n-core writes an encryption key into its user folder: give it one of its own. Jest never lets
-// a test file see the process end, so there the folders lie in one that homes.js removes.
-if (process.env.N8N_USER_FOLDER === undefined) {
-	const folder = mkdtempSync(join(process.env.TEST_HOMES ?? tmpdir(), 'chat-commerce-n8n-'));
-	process.env.N8N_USER_FOLDER = folder;
-	process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+// Jest gives each test file a process object of its own, which never hears of the end.
+const realProcess = runInThisContext('process') as NodeJS.Process;
+
+// n8n-core writes an encryption key into its user folder: it gets one for each process, not the user's.
+if (realProcess.env.N8N_USER_FOLDER === undefined) {
+	const folder = mkdtempSync(join(tmpdir(), 'chat-commerce-n8n-'));
+	realProcess.env.N8N_USER_FOLDER = folder;
+	realProcess.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 }
+process.env.N8N_USER_FOLDER = realProcess.env.N8N_USER_FOLDER;
 
 // The failures that tests provoke would fill the screen; tests look at the errors themselves.
 process.env.N8N_LOG_LEVEL ??= 'silent';

@@ -25,6 +25,13 @@ export function runIn(execute: WorkflowExecute, options: RunOptions): Running {
 	);
 }
 
+// n8n 1.x has an interval for idle ssh connections, which would keep a process that has finished alive.
+if (process.env.ENGINE !== undefined) {
+	const { setInterval } = globalThis;
+	const unreferenced = (...args: Parameters<typeof setInterval>) => setInterval(...args).unref();
+	globalThis.setInterval = unreferenced as typeof setInterval;
+}
+
 /** n8n before 2.20 evaluates expressions without an isolate. @returns what gives it back */
 export async function acquireIsolate({ expression }: Workflow): Promise<() => Promise<unknown>> {
 	const maybe: Partial<typeof expression> = expression;

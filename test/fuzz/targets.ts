@@ -30,8 +30,8 @@ const csvTarget = fc.property(
 	fc.oneof(tables, damagedTables, csv.anyText),
 	pieceSizes,
 	(text, sizes) => {
-		const read = (...given: [sizes: number[], isTable?: boolean]) =>
-			csv.outcome(() => csv.readRows(text, ...given));
+		const read = (cuts: number[], isTable = false) =>
+			csv.outcome(() => csv.readRows(text, cuts, isTable));
 		const uncut = [1 << 20];
 		const whole = read(uncut);
 		assert.deepEqual(read(sizes), whole);
@@ -110,11 +110,11 @@ const textTarget = fc.property(textFiles, pieceSizes, (file, sizes) => {
 	assert.equal(text, expected);
 });
 
-type Given = { seed: number; numRuns: number };
+type Runs = { seed: number; numRuns: number };
 
 /** Each fails with the smallest input that it finds, and what is needed to see it again. */
 export const TARGETS = {
-	csv: (given: Given) => fc.assert(csvTarget, given),
-	gzip: (given: Given) => fc.assert(gzipTarget, given),
-	text: (given: Given) => fc.assert(textTarget, given),
+	csv: (runs: Runs) => fc.assert(csvTarget, runs),
+	gzip: (runs: Runs) => fc.assert(gzipTarget, runs),
+	text: (runs: Runs) => fc.assert(textTarget, runs),
 };

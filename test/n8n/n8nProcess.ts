@@ -76,7 +76,7 @@ export async function untilAnswered(url: string, status: number, child: Child): 
 }
 
 /** A developer's own n8n must not be touched. */
-const OF_N8N = /^(N8N_|DB_|QUEUE_|EXECUTIONS_|NODE_ENV|NODE_OPTIONS|JEST_|TEST_HOMES)/;
+const OF_N8N = /^(N8N_|DB_|QUEUE_|EXECUTIONS_|NODE_ENV|NODE_OPTIONS|JEST_)/;
 
 function withoutVariablesOfN8n(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 	return Object.fromEntries(Object.entries(env).filter(([name]) => !OF_N8N.test(name)));

@@ -7,7 +7,7 @@ export type Leftovers = Map<string, number>;
 const NOT_OURS = /^(TCPServerWrap|PipeWrap|Immediate|FSReq.*)$/;
 const LONGEST_MS = 1_500;
 
-const nextLook = async () => await new Promise((resolve) => setTimeout(resolve, 5));
+const pause = async () => await new Promise((resolve) => setTimeout(resolve, 5));
 
 /** The simulated service runs in this process too, so both ends of every socket are seen. */
 function present(): Leftovers {
@@ -24,8 +24,8 @@ function present(): Leftovers {
 /** What is there all the time; Jest has timers of its own that come and go. */
 export async function presentBefore(): Promise<Leftovers> {
 	let before = present();
-	for (let look = 0; look < 3; look++) {
-		await nextLook();
+	for (let sample = 0; sample < 3; sample++) {
+		await pause();
 		const lowest = ([name, count]: [string, number]): [string, number] => [
 			name,
 			Math.min(count, before.get(name) ?? 0),
@@ -43,6 +43,6 @@ export async function leftSince(before: Leftovers, mayStay?: RegExp): Promise<st
 			.filter(([name, count]) => count > (before.get(name) ?? 0) && !mayStay?.test(name))
 			.map(([name]) => name);
 	// A closed connection is gone only when both ends have noticed.
-	while (more().length > 0 && performance.now() < until) await nextLook();
+	while (more().length > 0 && performance.now() < until) await pause();
 	return more();
 }

@@ -9,7 +9,7 @@ import { handledEvents, hasOtherProcess, hasWork } from './idle';
  * Dates keep the real time, `setInterval` too. To be imported before a run.
  */
 
-/** Turns of the event loop without an event until the other threads are looked at. */
+/** Turns of the event loop without an event until it is checked whether other threads work. */
 const QUIET_TURNS = 2;
 /** Before a jump of a time-out's length, a real millisecond without an event passes as well; before minutes, several. */
 const LONG_MS = 1_000;
@@ -86,14 +86,15 @@ function turn(): void {
 	eventsBefore = events;
 	const leftMs = next.due - now();
 	if (leftMs <= 0) return fire(next);
-	if (quietTurns === QUIET_TURNS || quietTurns === QUIET_TURNS + 2) {
+	if (quietTurns > QUIET_TURNS + 1) return skipTo(next);
+	if (quietTurns === QUIET_TURNS && leftMs >= LONG_MS) {
+		return sleep(Math.min(MAX_REAL_MS, 1 + leftMs / MS_FOR_EACH_REAL_ONE));
+	}
+	if (quietTurns === QUIET_TURNS + 1) {
 		work = hasWork();
-		if (work) return sleepOneMs();
-		// What threads had finished before is an event of the next turn.
-	} else if (quietTurns === QUIET_TURNS + 1 && leftMs >= LONG_MS) {
-		realSetTimeout(turn, Math.min(MAX_REAL_MS, 1 + leftMs / MS_FOR_EACH_REAL_ONE));
-		return;
-	} else if (quietTurns > QUIET_TURNS) return skipTo(next);
+		if (work) return startAnew();
+	}
+	// What threads had finished before is an event of the next turn.
 	setImmediate(turn);
 }
 
@@ -102,15 +103,19 @@ function skipTo(next: Timer): void {
 	const isKnown = work === false && !hasOtherProcess();
 	if (!isKnown && leftMs > MAX_STEP_MS) {
 		skippedMs += MAX_STEP_MS;
-		return sleepOneMs();
+		return startAnew();
 	}
 	skippedMs += Math.max(0, leftMs);
 	fire(next);
 }
 
-function sleepOneMs(): void {
+function startAnew(): void {
 	quietTurns = 0;
-	realSetTimeout(turn, 1);
+	sleep(1);
+}
+
+function sleep(realMs: number): void {
+	realSetTimeout(turn, realMs);
 }
 
 function fire(timer: Timer): void {

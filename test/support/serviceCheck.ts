@@ -3,7 +3,6 @@ import { ChatCommerceApi } from '../../credentials/ChatCommerceApi.credentials';
 import type { Service } from '../service/service';
 import { runAnalytics } from './analyticsNode';
 import type { RunOptions } from './nodeRuns';
-import './quickWaits';
 
 /** What the user has entered in the credential. */
 export interface Settings {
@@ -16,7 +15,7 @@ export interface Settings {
 	requestTimeout?: number;
 }
 
-export interface Finding {
+interface Finding {
 	check: string;
 	result: 'ok' | 'change' | 'unknown' | 'failed';
 	found: string;
