@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { InputError } from '../../../shared/errors';
 import { readField, whole } from '../../../shared/field';
 import { numberField, switchField } from '../../../shared/makeField';
-import { outputColumns } from '../../bulkFile/outputColumns';
+import { outputColumns } from '../../bulkFile/columnNames';
 import { RowItems } from '../../outputs/items';
 import type { AnalyticsApi } from '../../transport/analyticsApi';
 import type { QueryRecord } from '../../transport/schemas';

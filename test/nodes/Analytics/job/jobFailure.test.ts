@@ -1,4 +1,4 @@
-import { jobFailure, warnOfMessage } from '../../../../nodes/Analytics/job/jobFailure';
+import { jobFailure, warnOfMessage } from '../../../../nodes/Analytics/job/awaitJob';
 import { saidText } from '../../../../nodes/shared/http/refusal';
 import { shownText } from '../../../../nodes/shared/shownText';
 import type { AnalyticsApi } from '../../../../nodes/Analytics/transport/analyticsApi';

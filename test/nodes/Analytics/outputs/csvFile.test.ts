@@ -1,10 +1,13 @@
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
 import type { FileSettings, OutputContext } from '../../../../nodes/Analytics/outputs/context';
-import { asCsvFile } from '../../../../nodes/Analytics/outputs/csvFile';
+import { asCsvFile, csvLine } from '../../../../nodes/Analytics/outputs/csvFile';
 import type { AnalyticsApi } from '../../../../nodes/Analytics/transport/analyticsApi';
 import { shownText } from '../../../../nodes/shared/shownText';
 import { asChunks, collect } from '../../../support/chunks';
+import { seeded } from '../../../support/cuts';
 
 /** The CSV file that is made of the files of some jobs, of which the first row has the names. */
 async function csvOf(files: string[], settings: Partial<FileSettings> = {}, size = 1 << 16) {
@@ -44,7 +47,7 @@ async function csvOf(files: string[], settings: Partial<FileSettings> = {}, size
 		maxRows: undefined,
 		outputColumns: [],
 	};
-	const items = await asCsvFile(context, { api, jobs, settings: { ...defaults, ...settings } });
+	const items = await asCsvFile({ context, api, jobs, settings: { ...defaults, ...settings } });
 	const { rows, columns } = items[0]!.json;
 	return { text, rows, columns, hints };
 }
@@ -77,13 +80,17 @@ describe.each([1, 100_000])('in pieces of %i bytes', (size) => {
 		const columns = text === '' ? [] : ['a', 'b'];
 		expect(await csvOf(files, {}, size)).toEqual({ text, rows: 0, columns, hints: NO_ROWS });
 	});
+});
 
-	it('other columns in another file are an error that names the part', async () => {
-		const files = ['a,b\n1,2\n', 'a,b\n1,2\n', 'b,a\n3,4\n'];
-		await expect(csvOf(files, {}, size)).rejects.toThrow(
-			'those of day 2 to day 2 (job 2) are not those of the first',
-		);
-	});
+it.each([
+	['another order', 'b,a\n3,4\n'],
+	['another name', 'a,c\n3,4\n'],
+	['a column more', 'a,b,c\n3,4,5\n'],
+	['a column less', 'a\n3\n'],
+])('%s in another file is an error that names the part', async (_, other) => {
+	await expect(csvOf(['a,b\n1,2\n', 'a,b\n1,2\n', other])).rejects.toThrow(
+		'The parts of the bulk export have different columns: those of day 2 to day 2 (job 2) are not those of the first',
+	);
 });
 
 it('many rows are all there', async () => {
@@ -91,4 +98,25 @@ it('many rows are all there', async () => {
 	const { text, rows } = await csvOf(Array<string>(2).fill(`a,b\n${lines.join('\n')}`));
 	const plain = `${lines.join('\n').replaceAll('"', '')}\n`;
 	expect([text === `a,b\n${plain}${plain}`, rows]).toEqual([true, 40_000]);
+});
+
+it.each([
+	[['a', 'b'], 'a,b'],
+	[['a,b', 'c;d'], '"a,b",c;d'],
+	[['say "no"', ''], '"say ""no""",'],
+	[['two\nlines', 'cr\r'], '"two\nlines","cr\r"'],
+	[['=1+1', '+55'], '=1+1,+55'],
+	[[''], '""'],
+])('%j is the line %j', (cells, line) => {
+	expect(csvLine(cells)).toBe(line);
+});
+
+it('a line is read as the cells that it was made of', () => {
+	const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', '\r', ' ') });
+	fc.assert(
+		fc.property(fc.array(cell, { minLength: 1 }), (cells) => {
+			expect(parse(`${csvLine(cells)}\r\n`, { record_delimiter: '\r\n' })).toEqual([cells]);
+		}),
+		seeded(100),
+	);
 });

@@ -2,7 +2,7 @@ import { cancellableSleep } from '../../../../shared/async';
 import { inSeconds } from '../../../../shared/http/body';
 import { shownText } from '../../../../shared/shownText';
 import { bulkFileError } from '../../../bulkFile/bulkFileError';
-import { jobFailure } from '../../../job/jobFailure';
+import { jobFailure } from '../../../job/awaitJob';
 import { type Finding, findingOf, type QueryResult, type Session } from '../session';
 import { type JobFile, readFile } from './file';
 
