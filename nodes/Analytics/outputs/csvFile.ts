@@ -76,7 +76,7 @@ function* written(rows: string[][], lineEnd = LINE_END): Generator<Uint8Array> {
 	if (piece !== '') yield Buffer.from(piece);
 }
 
-export function csvLine(cells: readonly string[]): string {
+function csvLine(cells: readonly string[]): string {
 	// An empty line, which many programs skip.
 	if (cells.length === 1 && cells[0] === '') return '""';
 	let line = '';
