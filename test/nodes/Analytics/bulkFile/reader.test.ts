@@ -6,7 +6,7 @@ import { openFile, unpacked, whileRead } from '../../../../nodes/Analytics/bulkF
 import { type ReadOptions, readRows } from '../../../../nodes/Analytics/bulkFile/reader';
 import { GzipError } from '../../../../nodes/Analytics/gzip/gunzip';
 import { InputError } from '../../../../nodes/shared/errors';
-import { asChunks } from '../../../support/chunks';
+import { asChunks, collect } from '../../../support/chunks';
 import { pieces, pieceSizes, seeded } from '../../../support/cuts';
 import { lineEndings, toCsv } from '../csv/csvTexts';
 
@@ -133,6 +133,16 @@ it('gives rows as they come, and no more is fetched than is wanted', async () =>
 	await rows.return(undefined);
 	expect(fetched).toBeLessThan(bytes.length / 2);
 	expect(isClosed).toBe(true);
+});
+
+it('a compressed file is given as it is while it is read, to its last byte', async () => {
+	const bytes = asMembers('x\na,b\n1,2\n');
+	const { signal } = new AbortController();
+	for (const size of [1, 5, bytes.length]) {
+		const file = await openFile(asChunks(bytes, size));
+		const same = await collect(whileRead(file, (read) => unpacked(read, signal)));
+		expect(same.equals(bytes)).toBe(true);
+	}
 });
 
 /** A bomb in one chunk, of 64 MB when unpacked. */
