@@ -104,7 +104,7 @@ it('keys that do not fit are asked for again, once in a run for each range of da
 });
 
 it('one that was stopped is asked again by the next, which is not stopped by it', async () => {
-	let stop = (_: Error) => {};
+	let stop: (reason: Error) => void = () => {};
 	const { run, asked } = asking(new Promise<never>((_, reject) => (stop = reject)), [{ a: 1 }]);
 	const [first, second] = [run()(), run()()];
 	const keys = [first(fits), second(fits)] as const;
