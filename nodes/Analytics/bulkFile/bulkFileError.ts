@@ -1,7 +1,5 @@
 import { asError, InputError, LocalError, ServiceError } from '../../shared/errors';
 import { joinedTexts, sentence } from '../../shared/shownText';
-import { CsvError } from '../csv/csvError';
-import { Utf8Error } from '../csv/text';
 import { GzipError } from '../gzip/gunzip';
 
 const MAX_DESCRIPTION_CHARACTERS = 1_000;
@@ -24,9 +22,25 @@ export class ErrorDescription extends Error {
 	}
 }
 
+/** A file that is whole, but no CSV (2.5.1), so another download would be the same. */
+export class NotCsv extends Error {
+	override readonly name = 'NotCsv';
+
+	/** @param message a sentence that quotes nothing of the file */
+	constructor(
+		message: string,
+		readonly isPacked: boolean,
+	) {
+		super(message);
+	}
+}
+
 const GET_RESULT = `To fetch it again, run Bulk Export > Get Result with this job ID within 24 hours.`;
 const AS_IT_IS =
 	'Another download would be the same. To get the file as it is, run Bulk Export > Get Result with this job ID and Output > Compressed File within 24 hours.';
+/** Its rows alone tell it from an error description, so they must be good. */
+const NOT_PACKED =
+	'Another download would be the same. The file is not compressed, so Output > Compressed File cannot return it either: start the export again with fewer days or with filters.';
 /** For errors of n8n, by their code or the name of their class. */
 const LOCAL_ADVICE: Record<string, string> = {
 	ENOSPC: 'Free space on the disk where n8n keeps its files.',
@@ -48,12 +62,12 @@ export function bulkFileError(
 	if (error instanceof InputError) {
 		return failed('badAnswer', error.message, joinedTexts([error.description, GET_RESULT]));
 	}
-	if (isDamage(error)) {
+	if (error instanceof GzipError) {
 		const description = `${error.message} Nothing of it was passed on. ${GET_RESULT}`;
 		return failed('badAnswer', 'The file of the bulk export is damaged', description);
 	}
-	if (error instanceof CsvError || error instanceof Utf8Error) {
-		const description = `${error.message} ${AS_IT_IS}`;
+	if (error instanceof NotCsv) {
+		const description = `${error.message} ${error.isPacked ? AS_IT_IS : NOT_PACKED}`;
 		return failed('badAnswer', 'The file of the bulk export is not a CSV file', description);
 	}
 	if (error instanceof ServiceError) return error.withJob(jobId, GET_RESULT);
@@ -63,11 +77,6 @@ export function bulkFileError(
 		joinedTexts([sentence(asError(error).message), localAdvice(error), GET_RESULT]),
 		{ jobId },
 	);
-}
-
-/** What another download may cure. */
-export function isDamage(error: unknown): error is GzipError {
-	return error instanceof GzipError;
 }
 
 function localAdvice(error: unknown): string | undefined {

@@ -29,6 +29,7 @@ export interface ColumnNames {
 	warning?: string;
 }
 
+const NO_ROWS: ColumnNames = { names: [], rowsToSkip: 1 };
 const CHOOSE = 'Choose which row has the names in Options > Column Names.';
 
 /**
@@ -52,22 +53,34 @@ export async function decideColumnNames(input: ColumnNameInput): Promise<ColumnN
 	return { ...decision, names: unique, warning };
 }
 
-async function decide({ mode, head, ...query }: ColumnNameInput): Promise<ColumnNames> {
+async function decide(input: ColumnNameInput): Promise<ColumnNames> {
+	const { mode, head, queryKeys, isOfSameDays = false } = input;
 	if (mode === 'firstRow') return fromRow(head, 0);
 	if (mode === 'secondRow') return fromRow(head, 1);
-	const keys = await query.queryKeys?.((names) => rowsWith(names, head).length > 0);
-	const [row, other] = keys?.length ? rowsWith(keys, head) : [];
-	if (row !== undefined && other === undefined) return fromRow(head, row);
-	if (row !== undefined)
+	const keys = await queryKeys?.((names) => rowsWith(names, head).length > 0);
+	if (!keys?.length) return withoutKeys(input, keys !== undefined);
+
+	const [row, other] = rowsWith(keys, head);
+	if (other !== undefined) {
 		throw undetermined('both of its first two rows have the columns of the query');
-	if (head.length < 2) {
-		if (keys?.length && query.isOfSameDays) throw missingRows(head);
-		return { names: [], rowsToSkip: 1 };
 	}
-	if (mode === 'query' && keys?.length) return fromKeys(keys);
-	// Without a record of the query, a second row alone is that of the names.
-	if (keys?.length === 0 && head.length === 2) return fromRow(head, 1);
-	throw withoutNames(keys, query.queryKeys !== undefined);
+	if (row !== undefined) return fromRow(head, row);
+	if (head.length < 2 && isOfSameDays) throw missingRows(head);
+	if (head.length < 2) return NO_ROWS;
+	if (mode === 'query') return fromKeys(keys);
+	throw undetermined(
+		'neither of its first two rows has the columns of the query',
+		`The query has: ${shownNames(keys)}. ${CHOOSE} If it has none, choose From the Query.`,
+	);
+}
+
+function withoutKeys({ head, queryKeys }: ColumnNameInput, hasResponse: boolean): ColumnNames {
+	if (head.length < 2) return NO_ROWS;
+	// Where the query has no record, a second row alone is that of the names.
+	if (hasResponse && head.length === 2) return fromRow(head, 1);
+	if (hasResponse) throw undetermined('the query has no record to compare with');
+	if (queryKeys) throw undetermined('the service did not answer the query');
+	throw undetermined('its query is not known', `Enter the Query Name of the job. ${CHOOSE}`);
 }
 
 /**
@@ -100,31 +113,12 @@ function fromKeys(names: string[]): ColumnNames {
 	return { names, rowsToSkip: 1, warning };
 }
 
-export function plain(name: string): string {
-	return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-}
-
 /** A single row that is not that of the names says perhaps why there are no others. */
 function missingRows([cells = []]: string[][]): ErrorDescription {
 	return new ErrorDescription(
 		cells.join(),
 		'The file of the bulk export has no rows, but the query has records for the same days',
 		'Run Service > Check: the service may leave out the end date.',
-	);
-}
-
-function withoutNames(keys: string[] | undefined, isQueryKnown: boolean): InputError {
-	if (keys?.length) {
-		return undetermined(
-			'neither of its first two rows has the columns of the query',
-			`The query has: ${shownNames(keys)}. ${CHOOSE} If it has none, choose From the Query.`,
-		);
-	}
-	if (!isQueryKnown) {
-		return undetermined('its query is not known', `Enter the Query Name of the job. ${CHOOSE}`);
-	}
-	return undetermined(
-		keys ? 'the query has no record to compare with' : 'the service did not answer the query',
 	);
 }
 
@@ -139,17 +133,47 @@ function unusable(why: string): InputError {
 /** `name`, `name_2`, `name_3`: no two the same, and no other name changed. */
 export function withSuffixes(names: readonly string[]): string[] {
 	const taken = new Set(names);
-	const seen = new Map<string, number>();
+	const counts = new Map<string, number>();
 	return names.map((name) => {
-		let number = (seen.get(name) ?? 0) + 1;
-		let unique = name;
-		if (number > 1) {
-			while (taken.has((unique = `${name}_${number}`))) number += 1;
-			taken.add(unique);
-		}
-		seen.set(name, number);
+		let number = (counts.get(name) ?? 0) + 1;
+		while (number > 1 && taken.has(`${name}_${number}`)) number += 1;
+		counts.set(name, number);
+		const unique = number === 1 ? name : `${name}_${number}`;
+		taken.add(unique);
 		return unique;
 	});
+}
+
+/** Those that the user wants; values never move to other columns. */
+export interface OutputColumns {
+	names: string[];
+	pick(cells: string[]): string[];
+	isAll: boolean;
+}
+
+/** @param wanted empty: whatever the file has @throws InputError if the file lacks one of them */
+export function outputColumns(names: string[], wanted: readonly string[]): OutputColumns {
+	if (wanted.length === 0 || names.length === 0) {
+		return { names, pick: (cells) => cells, isAll: true };
+	}
+	const plainNames = names.map(plain);
+	const from = wanted.map((name) => placeOf(name, names) ?? placeOf(plain(name), plainNames));
+	const missing = wanted.filter((_, at) => from[at] === undefined);
+	if (missing.length > 0) {
+		const advice = `The columns are: ${shownNames(names)}. Change Options > Output Columns.`;
+		throw new InputError(`There is no column "${shownNames(missing)}"`, advice);
+	}
+	return { names: [...wanted], pick: (cells) => from.map((at) => cells[at!]!), isAll: false };
+}
+
+/** The query may write a name otherwise; of two that are like it, neither is meant for sure. */
+function placeOf(name: string, names: string[]): number | undefined {
+	const at = names.indexOf(name);
+	return at >= 0 && at === names.lastIndexOf(name) ? at : undefined;
+}
+
+function plain(name: string): string {
+	return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 export function shownNames(names: readonly string[]): string {

@@ -25,9 +25,7 @@ export async function openFile(chunks: AsyncIterable<Uint8Array>): Promise<BulkF
 	async function* all(): AsyncGenerator<Uint8Array> {
 		try {
 			yield start;
-			for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
-				yield next.value;
-			}
+			yield* { [Symbol.asyncIterator]: () => iterator };
 		} finally {
 			await iterator.return?.();
 		}
@@ -51,23 +49,25 @@ export async function* unpacked(
 	if (isPacked) gunzip.end();
 }
 
-/** A compressed file as it is, unpacked only to verify that it is whole. @throws GzipError */
-export async function* verifiedChunks(
-	{ chunks }: BulkFile,
-	signal: AbortSignal,
-): AsyncGenerator<Uint8Array> {
-	const gunzip = new Gunzip({ maxBytes: MAX_BYTES });
-	const breathe = breather(signal);
-	for await (const chunk of chunks) {
-		const blocks = gunzip.push(chunk);
-		while (!blocks.next().done) await breathe();
-		yield chunk;
-	}
-	gunzip.end();
-}
-
 function* slices(chunk: Uint8Array): Generator<Uint8Array> {
 	for (let at = 0; at < chunk.length; at += SLICE_BYTES) {
 		yield chunk.subarray(at, at + SLICE_BYTES);
 	}
+}
+
+/** The file as it is, while it is read; a reading that fails ends it, too. @param read reads all of it */
+export async function* whileRead(
+	{ chunks, isPacked }: BulkFile,
+	read: (file: BulkFile) => AsyncIterable<unknown>,
+): AsyncGenerator<Uint8Array> {
+	const taken: Uint8Array[] = [];
+	async function* passing(): AsyncGenerator<Uint8Array> {
+		for await (const chunk of chunks) {
+			taken.push(chunk);
+			yield chunk;
+		}
+	}
+	const steps = read({ chunks: passing(), isPacked })[Symbol.asyncIterator]();
+	while (!(await steps.next()).done) yield* taken.splice(0);
+	yield* taken;
 }

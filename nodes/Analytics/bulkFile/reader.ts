@@ -2,11 +2,10 @@ import { asError } from '../../shared/errors';
 import { CsvError } from '../csv/csvError';
 import { CsvReader } from '../csv/csvReader';
 import { firstRowOf } from '../csv/firstRow';
-import { Utf8Text } from '../csv/text';
-import type { ColumnNames } from './columnNames';
-import { ErrorDescription } from './bulkFileError';
+import { Utf8Error, Utf8Text } from '../csv/text';
+import { type ColumnNames, type OutputColumns, outputColumns } from './columnNames';
+import { ErrorDescription, NotCsv } from './bulkFileError';
 import { type BulkFile, unpacked } from './openFile';
-import { type OutputColumns, outputColumns } from './outputColumns';
 
 const HEAD_ROWS = 20;
 /** So a row that is kept does not hold on to much more text than its own. */
@@ -31,8 +30,8 @@ export interface ReadOptions {
 
 /**
  * Gives the rows of a bulk file (2.5) in batches; the first, maybe empty, comes once the names are
- * decided. The file is known to be whole only at the end. @throws GzipError if it is not; Utf8Error,
- * CsvError, ErrorDescription and what `decideNames` throws only if it is, as far as one can know
+ * decided. The file is known to be whole only at the end. @throws GzipError if it is not; NotCsv,
+ * ErrorDescription and what `decideNames` throws only if it is, as far as one can know
  */
 export async function* readRows(file: BulkFile, options: ReadOptions): AsyncGenerator<Batch> {
 	const table = new TableReader(file, options);
@@ -109,9 +108,11 @@ class TableReader {
 
 	/** What is neither compressed nor rows of several columns is an error description (2.5.4). */
 	errorFor(error: unknown): Error {
-		const mayBeDescription = !this.#file.isPacked && !this.isReady();
-		const isDescription = mayBeDescription && error instanceof CsvError;
-		return isDescription ? new ErrorDescription(this.#head) : asError(error);
+		const { isPacked } = this.#file;
+		const isNotCsv = error instanceof CsvError;
+		if (isNotCsv && !isPacked && !this.isReady()) return new ErrorDescription(this.#head);
+		if (isNotCsv || error instanceof Utf8Error) return new NotCsv(error.message, isPacked);
+		return asError(error);
 	}
 
 	async #decideColumns(): Promise<OutputColumns> {

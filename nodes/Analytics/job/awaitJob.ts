@@ -1,11 +1,10 @@
 import { cancellableSleep } from '../../shared/async';
 import { asError, ServiceError } from '../../shared/errors';
-import { inSeconds } from '../../shared/http/body';
+import { inSeconds, startOfBody } from '../../shared/http/body';
 import { concernOf } from '../../shared/http/retry';
-import { shownText } from '../../shared/shownText';
+import { asJson, joinedTexts, sentence, shownText } from '../../shared/shownText';
 import type { AnalyticsApi } from '../transport/analyticsApi';
 import type { JobRecord } from '../transport/schemas';
-import { jobFailure } from './jobFailure';
 
 const FIRST_WAITS_MS = [2_000, 6_000];
 const MIN_WAIT_MS = 15_000;
@@ -15,6 +14,7 @@ const LAST_REQUEST_MS = 5_000;
 /** A long job is noticed late by this share of its time at most. */
 const LATE_SHARE = 0.1;
 const MAX_FAILURES = 5;
+const MAX_DESCRIPTION_BYTES = 64 * 2 ** 10;
 
 const HOW_TO_GO_ON =
 	'The job continues at the service: run Bulk Export > Get Result with this job ID within 24 hours.';
@@ -84,4 +84,52 @@ function notReady(jobId: string, maxWaitMs: number, lastStatus: string): Service
 		description: `${HOW_TO_GO_ON} Or raise Options > Max Wait.${lastStatus && status}`,
 		jobId,
 	});
+}
+
+export async function jobFailure(
+	api: AnalyticsApi,
+	jobId: string,
+	{ Status, ErrorMessage }: JobRecord,
+): Promise<ServiceError> {
+	const description = await failureDescription(api, jobId);
+	return new ServiceError({
+		kind: 'jobFailed',
+		message: `The bulk export failed (job ${jobId})`,
+		description: joinedTexts([
+			`The service said: ${sentence(api.shown(textOf(ErrorMessage) || `Status ${Status}`))}`,
+			description ? `The file says: ${sentence(description)}` : '',
+			'Check the query, its dates and its filters, and start the export again.',
+		]),
+		jobId,
+	});
+}
+
+/** 7.3: null where there is no error; any text beside a job that is done is for the user to judge. */
+export function warnOfMessage(
+	warn: (message: string) => void,
+	api: AnalyticsApi,
+	{ ErrorMessage }: JobRecord,
+): void {
+	const message = textOf(ErrorMessage);
+	if (message === '') return;
+	warn(
+		`The bulk export is done, but rows may be missing. The service said: ${sentence(api.shown(message))}`,
+	);
+}
+
+function textOf(message: unknown): string {
+	const text = message ?? '';
+	return typeof text === 'string' ? text.trim() : asJson(text);
+}
+
+/** Only adds to an error that is certain already, so it may itself fail. */
+async function failureDescription(api: AnalyticsApi, jobId: string): Promise<string> {
+	try {
+		const file = await api.download(jobId);
+		const text = await startOfBody(file.chunks, MAX_DESCRIPTION_BYTES);
+		const isText = !text.includes('\uFFFD') && text.trim() !== '';
+		return isText ? api.shown(text) : '';
+	} catch {
+		return '';
+	}
 }

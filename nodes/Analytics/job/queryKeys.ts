@@ -6,72 +6,72 @@ import type { AnalyticsApi, QueryBody } from '../transport/analyticsApi';
 /** Undefined if the service refused. */
 type Keys = string[] | undefined;
 
-interface Asking {
+interface RunOfQuery {
 	account: string;
 	signal: AbortSignal;
 	/** Work that a run needs several times is done once. */
 	once(key: unknown, work: () => Promise<Keys>): Promise<{ result: Keys }>;
-	/** No answer is waited for after it. */
+	/** Nothing is waited for after it. */
 	deadline?: number;
 }
 
-/** Of this process, by account and query; those without keys are asked for again. */
-const remembered = new Map<string, Promise<Keys>>();
+/** Requests of this process that are under way, or have returned keys, by account and query. */
+const known = new Map<string, Promise<Keys>>();
 
 /**
- * The keys of a query (2.5.2). They are asked for at once, while the job runs, if this process does
+ * The keys of a query (2.5.2). They are requested at once, while the job runs, if this process does
  * not know them; and with the dates of the file, if those that it knows do not fit the file, since the
- * service may have changed its columns. A query that fails is asked once more.
+ * service may have changed its columns. A query that fails is made once more.
  */
-export function queryKeysOf(api: AnalyticsApi, request: QueryBody, asking: Asking): QueryKeys {
-	const name = `${asking.account} ${request.queryName}`;
-	const { once, deadline = Infinity } = asking;
-	const ask = async (time: 'first' | 'second') => {
-		const work = async () => await keysOf(api, request, deadline);
-		return (await once({ keysOf: request, time }, work)).result;
+export function queryKeysOf(api: AnalyticsApi, body: QueryBody, run: RunOfQuery): QueryKeys {
+	const name = `${run.account} ${body.queryName}`;
+	const { deadline = Infinity } = run;
+	const request = async (time: 'first' | 'second') => {
+		const work = async () => await requestKeys(api, body, deadline);
+		return (await run.once({ keysOf: body, time }, work)).result;
 	};
-	const early = remembered.get(name) ?? remember(name, ask('first'));
+	if (!known.has(name)) void keep(name, request('first'));
 	return async (fit) => {
-		// Another execution may have asked, and may have been stopped.
-		const known = (remembered.get(name) ?? early).catch(() => undefined);
-		const keys = await untilDeadline(known, asking);
+		// That of another execution may have been stopped.
+		const earlier = known.get(name)?.catch(() => undefined);
+		const keys = await untilDeadline(earlier, run);
 		if (keys?.length && fit(keys)) return keys;
 		for (const time of ['first', 'second'] as const) {
-			if (performance.now() >= deadline) return undefined;
-			const ofSameDays = await untilDeadline(remember(name, ask(time)), asking);
+			if (performance.now() >= deadline) break;
+			const ofSameDays = await untilDeadline(keep(name, request(time)), run);
 			if (ofSameDays) return ofSameDays;
 		}
 		return undefined;
 	};
 }
 
-function remember(name: string, asked: Promise<Keys>): Promise<Keys> {
-	remembered.set(name, asked);
+function keep(name: string, keys: Promise<Keys>): Promise<Keys> {
+	known.set(name, keys);
 	const forget = () => {
-		if (remembered.get(name) === asked) remembered.delete(name);
+		if (known.get(name) === keys) known.delete(name);
 	};
-	asked.then((keys) => keys?.length || forget(), forget);
-	return asked;
+	keys.then((found) => found?.length || forget(), forget);
+	return keys;
 }
 
 async function untilDeadline(
-	answer: Promise<Keys>,
-	{ deadline = Infinity, signal }: Asking,
+	keys: Promise<Keys> | undefined,
+	{ deadline = Infinity, signal }: RunOfQuery,
 ): Promise<Keys> {
-	const answered = new AbortController();
-	const ending = AbortSignal.any([signal, answered.signal]);
+	const settled = new AbortController();
+	const ending = AbortSignal.any([signal, settled.signal]);
 	const late = cancellableSleep(Math.max(0, deadline - performance.now()), ending);
 	try {
-		return (await Promise.race([answer, late])) ?? undefined;
+		return (await Promise.race([keys, late])) ?? undefined;
 	} finally {
-		answered.abort();
+		settled.abort();
 	}
 }
 
-async function keysOf(api: AnalyticsApi, request: QueryBody, deadline: number): Promise<Keys> {
+async function requestKeys(api: AnalyticsApi, body: QueryBody, deadline: number): Promise<Keys> {
 	try {
-		const [record] = await api.query({ ...request, limit: '1' }, { deadline });
-		return Object.keys(record ?? {});
+		const [record = {}] = await api.query({ ...body, limit: '1' }, { deadline });
+		return Object.keys(record);
 	} catch (error) {
 		if (error instanceof ServiceError) return undefined;
 		throw asError(error);

@@ -1,5 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { ColumnNameMode } from '../bulkFile/columnNames';
+import type { FinishedJob } from '../job/jobFiles';
+import type { AnalyticsApi } from '../transport/analyticsApi';
 
 /** What an output needs of the run and of its input item. */
 export interface OutputContext {
@@ -51,6 +53,14 @@ export type SubWorkflowSettings = RowSettings & {
 	startAtRow: number;
 };
 export type OutputSettings = ItemSettings | FileSettings | SubWorkflowSettings;
+
+/** Jobs that are done, and what becomes of their files. */
+export interface JobOutput<Settings extends OutputSettings = OutputSettings> {
+	context: OutputContext;
+	api: AnalyticsApi;
+	jobs: FinishedJob[];
+	settings: Settings;
+}
 
 /** Only names that are compared with the query need its keys. */
 export function needsQueryKeys({ output, columnNames }: OutputSettings): boolean {

@@ -1,35 +1,22 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { decideColumnNames, type QueryKeys } from '../bulkFile/columnNames';
+import { InputError } from '../../shared/errors';
+import { decideColumnNames, shownNames } from '../bulkFile/columnNames';
 import type { BulkFile } from '../bulkFile/openFile';
 import { type Batch, readRows, type ReadOptions } from '../bulkFile/reader';
-import type { AnalyticsApi, QueryBody } from '../transport/analyticsApi';
-import type { OutputContext, OutputSettings } from './context';
+import type { FinishedJob } from '../job/jobFiles';
+import type { QueryBody } from '../transport/analyticsApi';
+import type { JobOutput } from './context';
 
 export const NO_ROWS =
 	'The bulk export has no rows for these dates and filters. If you expected some, run Service > Check: the service may leave out the end date.';
-
-export interface FinishedJob {
-	jobId: string;
-	fileName: string;
-	/** The query as the user reads it, if it is known. */
-	content?: QueryBody;
-	/** Undefined if the query is not known, or its columns do not matter. */
-	queryKeys: QueryKeys | undefined;
-}
-
-export interface JobsOf<Settings extends OutputSettings = OutputSettings> {
-	api: AnalyticsApi;
-	jobs: FinishedJob[];
-	settings: Settings;
-}
 
 /** Of one file (section 8). */
 const MAX_ROWS = 3_000_000;
 
 export async function* rowsOf(
-	context: OutputContext,
-	file: BulkFile & { job: FinishedJob },
-	{ settings, gives }: { settings: OutputSettings; gives: ReadOptions['gives'] },
+	{ context, settings }: JobOutput,
+	{ job, ...file }: BulkFile & { job: FinishedJob },
+	gives: ReadOptions['gives'],
 ): AsyncGenerator<Batch> {
 	let count = 0;
 	const batches = readRows(file, {
@@ -37,15 +24,11 @@ export async function* rowsOf(
 		gives,
 		wanted: settings.outputColumns,
 		async decideNames(head) {
-			const { queryKeys, content } = file.job;
-			const decision = await decideColumnNames({
-				mode: settings.columnNames,
-				head,
-				queryKeys,
-				isOfSameDays: content !== undefined,
-			});
-			if (decision.warning !== undefined) context.warn(decision.warning);
-			return decision;
+			const mode = settings.columnNames;
+			const isOfSameDays = job.content !== undefined;
+			const names = await decideColumnNames({ mode, head, queryKeys: job.queryKeys, isOfSameDays });
+			if (names.warning !== undefined) context.warn(names.warning);
+			return names;
 		},
 	});
 	for await (const batch of batches) {
@@ -54,20 +37,31 @@ export async function* rowsOf(
 	}
 	if (count < MAX_ROWS) return;
 	context.warn(
-		`The file of ${labelOf(file.job)} has 3 million rows or more. The service puts no more into a file, so rows may be missing. Choose fewer days, or use filters.`,
+		`The file of ${labelOf(job)} has 3 million rows or more. The service puts no more into a file, so rows may be missing. Choose fewer days, or use filters.`,
 	);
 }
 
-export function aboutJobs(jobs: FinishedJob[]): INodeExecutionData['json'] {
+/** The query of all jobs together, if it is known. */
+export function contentOf(jobs: FinishedJob[]): QueryBody | undefined {
 	const [first, last] = [jobs.at(0)?.content, jobs.at(-1)?.content];
-	const jobIds = jobs.map(({ jobId }) => jobId);
-	return {
-		...(first && last ? { ...first, endDate: last.endDate } : {}),
-		...(jobIds.length === 1 ? { jobId: jobIds[0] } : {}),
-		jobIds,
-	};
+	return first && last && { ...first, endDate: last.endDate };
 }
 
-export function labelOf({ content, jobId }: FinishedJob): string {
+export function aboutJobs(jobs: FinishedJob[]): INodeExecutionData['json'] {
+	const jobIds = jobs.map(({ jobId }) => jobId);
+	return { ...contentOf(jobs), ...(jobIds.length === 1 ? { jobId: jobIds[0] } : {}), jobIds };
+}
+
+function labelOf({ content, jobId }: FinishedJob): string {
 	return content ? `${content.startDate} to ${content.endDate} (job ${jobId})` : `job ${jobId}`;
+}
+
+/** @throws InputError where the columns of a part are not those of the first */
+export function expectSameColumns(first: string[], other: string[], job: FinishedJob): void {
+	if (first.length === other.length && first.every((name, at) => name === other[at])) return;
+	const part = labelOf(job);
+	throw new InputError(
+		`The parts of the bulk export have different columns: those of ${part} are not those of the first`,
+		`The first has ${shownNames(first)}; ${part} has ${shownNames(other)}. Enter the columns that you need in Options > Output Columns.`,
+	);
 }

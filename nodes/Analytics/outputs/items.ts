@@ -2,24 +2,22 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { ColumnTypes } from '../csv/columnTypes';
 import { rowBuilder, type RowObject } from '../csv/rowObjects';
 import { withJobFiles } from '../job/jobFiles';
-import type { ItemSettings, OutputContext } from './context';
-import { type JobsOf, NO_ROWS, rowsOf } from './finishedJobs';
+import type { ItemSettings, JobOutput, OutputContext } from './context';
+import { NO_ROWS, rowsOf } from './finishedJobs';
 
 /** From here on, items cost more memory than most n8n instances can spare. */
 const MANY_ROWS = 100_000;
 const TOOL_ROWS = 100;
 const TOOL_CHARACTERS = 20_000;
 
-export async function asItems(
-	context: OutputContext,
-	{ api, jobs, settings }: JobsOf<ItemSettings>,
-): Promise<INodeExecutionData[]> {
-	return await withJobFiles({ ...context, api, jobs }, async (files) => {
+export async function asItems(output: JobOutput<ItemSettings>): Promise<INodeExecutionData[]> {
+	const { context, settings } = output;
+	return await withJobFiles(output, async (files) => {
 		const items = new RowItems(context, settings.maxRows);
 		const types = settings.convertTypes ? new ColumnTypes(() => items.taken()) : undefined;
 		for await (const file of files) {
 			let toRow: ((cells: string[]) => RowObject) | undefined;
-			for await (const { columns, rows } of rowsOf(context, file, { settings, gives: 'kept' })) {
+			for await (const { columns, rows } of rowsOf(output, file, 'kept')) {
 				toRow ??= rowBuilder(columns.names, types?.converter(columns.names));
 				// What the user does not want is not even fetched, nor decides the types of the rest.
 				for (const cells of rows) {
@@ -67,21 +65,31 @@ export class RowItems {
 
 	/** @param reached the Limit, where as many records came as it allows */
 	end(reached?: number): INodeExecutionData[] {
+		const { isToolCall, hint } = this.#context;
 		const rows = this.#items.length;
-		if (this.#context.isToolCall && (this.#isCut || reached !== undefined)) {
-			const none = 'No row is shown, as the first one is too large (more than 20,000 characters).';
-			const first = `Only the first ${rows} rows are shown, there are more. Narrow the query by dates or filters.`;
-			const all = `The Limit of ${reached} was reached, so there may be more rows.`;
-			const note = !this.#isCut ? all : rows === 0 ? none : first;
+		const note = isToolCall ? this.#noteForModel(reached) : undefined;
+		if (note !== undefined) {
 			this.#items.push({ json: { moreRows: true, note }, pairedItem: this.#pairedItem });
 		} else if (this.#isCut) {
-			this.#context.hint(`Only the first ${rows} rows were returned (Limit).`);
+			hint(`Only the first ${rows} rows were returned (Limit).`);
 		}
 		if (rows >= MANY_ROWS) {
-			this.#context.hint(
+			hint(
 				`${rows.toLocaleString('en')} items take much memory and slow down the editor. Output > CSV File or Sub-Workflow in Batches of a bulk export take far less.`,
 			);
 		}
 		return this.#items;
+	}
+
+	#noteForModel(reached: number | undefined): string | undefined {
+		const rows = this.#items.length;
+		if (this.#isCut && rows === 0) {
+			return 'No row is shown, as the first one is too large (more than 20,000 characters).';
+		}
+		if (this.#isCut) {
+			return `Only the first ${rows} rows are shown, there are more. Narrow the query by dates or filters.`;
+		}
+		if (reached === undefined) return undefined;
+		return `The Limit of ${reached} was reached, so there may be more rows.`;
 	}
 }

@@ -1,42 +1,48 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { asError } from '../../shared/errors';
-import type { Download } from '../../shared/http/client';
+import type { JobFile } from '../job/jobFiles';
 import type { OutputContext } from './context';
 
-export interface SaveOptions extends Pick<Download, 'toStream'> {
+export interface SaveOptions {
+	/** Only an open download can make a stream that n8n takes. */
+	download: Pick<JobFile, 'isPacked' | 'toStream'>;
 	content: AsyncIterable<Uint8Array>;
 	fileName: string;
 	mimeType: 'text/csv' | 'application/gzip';
 }
 
-/** Streams bytes into n8n's binary data. @throws what broke the stream, never half a file */
+/**
+ * Streams bytes into n8n's binary data; those of a compressed file that was unpacked on the way are
+ * compressed again. @throws what broke the stream, never half a file
+ */
 export async function saveFile(
 	{ n8n }: Pick<OutputContext, 'n8n'>,
-	{ content, toStream, fileName, mimeType }: SaveOptions,
+	{ download, content, fileName, mimeType }: SaveOptions,
 ): Promise<IBinaryData> {
-	let outcome: { error: unknown } | 'whole' | undefined;
-
+	const isUnpacked = mimeType === 'application/gzip' && !download.isPacked;
+	let isWhole = false;
+	let failure: unknown;
 	async function* bytes(): AsyncGenerator<Uint8Array> {
 		try {
-			yield* content;
-			outcome = 'whole';
+			yield* isUnpacked ? compressed(content) : content;
+			isWhole = true;
 		} catch (error) {
-			outcome = { error };
+			failure = error;
 			throw asError(error);
 		}
 	}
-	const stream = toStream(bytes());
+	const stream = download.toStream(bytes());
 	// It may fail before n8n listens, which would end the whole process.
 	stream.on('error', () => {});
-
-	const binary = await n8n.helpers
-		.prepareBinaryData(stream, fileName, mimeType)
-		.catch((error: unknown) => {
-			// On a full disk, n8n destroys the stream first, which then fails for no reason of its own.
-			outcome = typeof outcome !== 'object' || isOfSystem(error) ? { error } : outcome;
-		});
-	if (binary && outcome === 'whole') return binary;
-	throw asError(typeof outcome === 'object' ? outcome.error : 'The file was not read to its end');
+	try {
+		const binary = await n8n.helpers.prepareBinaryData(stream, fileName, mimeType);
+		if (isWhole) return binary;
+	} catch (error) {
+		// On a full disk, n8n destroys the stream first, which then fails for no reason of its own.
+		if (isOfSystem(error)) failure = error;
+		failure ??= error;
+	}
+	throw asError(failure ?? 'The file was not read to its end');
 }
 
 /** Such as ENOSPC, no space left on device. */
@@ -62,5 +68,29 @@ export async function* savedBytes(
 		yield* stream as AsyncIterable<Uint8Array>;
 	} finally {
 		stream.destroy();
+	}
+}
+
+async function* compressed(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+	const { readable, writable } = new CompressionStream('gzip');
+	const writing = writeAll(bytes, writable.getWriter());
+	// Its failure is thrown below; until then, it is not unhandled.
+	writing.catch(() => {});
+	yield* readable as unknown as AsyncIterable<Uint8Array>;
+	await writing;
+}
+
+type CompressionWriter = ReturnType<CompressionStream['writable']['getWriter']>;
+
+/** Closes the writer after a failure, too: aborting it would raise an error that nobody can catch. */
+async function writeAll(
+	bytes: AsyncIterable<Uint8Array>,
+	writer: CompressionWriter,
+): Promise<void> {
+	try {
+		for await (const chunk of bytes) await writer.write(chunk as Uint8Array<ArrayBuffer>);
+	} finally {
+		// Closed already if nobody reads on, for example because the disk is full.
+		await writer.close().catch(() => {});
 	}
 }

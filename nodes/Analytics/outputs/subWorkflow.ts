@@ -2,16 +2,17 @@ import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 import { asError, InputError, LocalError } from '../../shared/errors';
 import { joinedTexts, sentence } from '../../shared/shownText';
 import { serviceName } from '../bulkFile/fileNames';
-import { expectSameColumns } from '../bulkFile/outputColumns';
+import { type BulkFile, whileRead } from '../bulkFile/openFile';
 import type { Batch } from '../bulkFile/reader';
 import { ColumnTypes } from '../csv/columnTypes';
 import { rowBuilder, type RowObject } from '../csv/rowObjects';
-import { type JobFile, withJobFiles } from '../job/jobFiles';
-import type { OutputContext, RowsToPassOn, SubWorkflowSettings } from './context';
-import { compressed } from './gzipFile';
-import { aboutJobs, type FinishedJob, type JobsOf, labelOf, NO_ROWS, rowsOf } from './finishedJobs';
-import { saveFile, savedBytes } from './saveFile';
+import { type FinishedJob, type JobFile, withJobFiles } from '../job/jobFiles';
+import type { JobOutput, RowsToPassOn, SubWorkflowSettings } from './context';
+import { aboutJobs, expectSameColumns, NO_ROWS, rowsOf } from './finishedJobs';
+import { savedBytes, saveFile } from './saveFile';
 import { executeSubWorkflow, lostColumnsWarning } from './subExecution';
+
+type SubWorkflowOutput = JobOutput<SubWorkflowSettings>;
 
 /** A file that is known to be good, and kept in n8n's storage to be read again. */
 interface VerifiedFile {
@@ -21,22 +22,23 @@ interface VerifiedFile {
 	rows: number;
 }
 
+/** Undefined if all cells stay text. */
+type Types = ColumnTypes | undefined;
+
 /**
  * Each file is kept in n8n's storage and read twice, so that nothing is passed on before those of
  * all input items are known to be good.
  */
-export async function rowsForSubWorkflow(
-	context: OutputContext,
-	{ api, jobs, settings }: JobsOf<SubWorkflowSettings>,
-): Promise<RowsToPassOn> {
-	const { files, types } = await withJobFiles({ ...context, api, jobs }, async (open) => {
+export async function rowsForSubWorkflow(output: SubWorkflowOutput): Promise<RowsToPassOn> {
+	const { context, jobs, settings } = output;
+	const { files, types } = await withJobFiles(output, async (downloads) => {
 		const types = settings.convertTypes ? new ColumnTypes() : undefined;
 		const files: VerifiedFile[] = [];
-		for await (const file of open) {
-			const next = await verified(context, file, { settings, types });
+		for await (const download of downloads) {
+			const file = await verified(output, download, types);
 			const first = files.find(({ rows }) => rows > 0);
-			if (first && next.rows > 0) expectSameColumns(first.columns, next.columns, labelOf(next.job));
-			files.push(next);
+			if (first && file.rows > 0) expectSameColumns(first.columns, file.columns, file.job);
+			files.push(file);
 		}
 		return { files, types };
 	});
@@ -49,101 +51,88 @@ export async function rowsForSubWorkflow(
 		);
 	}
 	context.jobs.toPassOn[context.itemIndex] = jobs.map(({ jobId }) => jobId);
-	const shown = (text: string) => api.shown(text);
-	return new SubWorkflowRows(context, { files, settings, types, shown });
+	return new SubWorkflowRows(output, files, types);
 }
-
-type Reading = { settings: SubWorkflowSettings; types: ColumnTypes | undefined };
 
 /** Finds all that can be wrong with a file, and learns the types of its columns. */
 async function verified(
-	context: OutputContext,
-	file: JobFile<FinishedJob>,
-	{ settings, types }: Reading,
+	output: SubWorkflowOutput,
+	file: JobFile,
+	types: Types,
 ): Promise<VerifiedFile> {
+	const { job } = file;
 	const found = { columns: [] as string[], rows: 0 };
-	const read: Uint8Array[] = [];
-	async function* chunks(): AsyncGenerator<Uint8Array> {
-		for await (const chunk of file.chunks) {
-			read.push(chunk);
-			yield chunk;
-		}
-	}
-	async function* checked(): AsyncGenerator<Uint8Array> {
+	async function* learned(read: BulkFile): AsyncGenerator<void> {
 		let learn: ReturnType<ColumnTypes['converter']> | undefined;
-		const tapped = { ...file, chunks: chunks() };
-		for await (const { columns, rows } of rowsOf(context, tapped, { settings, gives: 'cells' })) {
+		for await (const { columns, rows } of rowsOf(output, { ...read, job }, 'cells')) {
 			found.columns = columns.names;
 			found.rows += rows.length;
 			learn ??= types?.converter(columns.names);
 			if (learn) for (const cells of rows) cells.forEach(learn);
-			yield* read.splice(0);
+			yield;
 		}
-		yield* read;
 	}
-	const saved = await saveFile(context, {
-		content: file.isPacked ? checked() : compressed(checked()),
-		toStream: file.toStream,
-		fileName: serviceName(file.job.fileName, file.job.jobId),
+	const saved = await saveFile(output.context, {
+		download: file,
+		content: whileRead(file, learned),
+		fileName: serviceName(job.fileName, job.jobId),
 		mimeType: 'application/gzip',
 	});
-	return { job: file.job, saved, ...found };
-}
-
-interface Passing extends Reading {
-	files: VerifiedFile[];
-	shown(text: string): string;
+	return { job, saved, ...found };
 }
 
 /** Passes rows on in batches, and knows at each moment where to go on after a failure. */
 class SubWorkflowRows implements RowsToPassOn {
+	readonly #output: SubWorkflowOutput;
+	readonly #files: VerifiedFile[];
+	readonly #types: Types;
 	/** Results are the items that the sub-workflow returned. */
 	readonly #counts = { rows: 0, batches: 0, results: 0 };
-	readonly #context: OutputContext;
-	readonly #passing: Passing;
+	/** Of the file that is passed on, and of those that follow. */
+	#jobIds: string[] = [];
 	/** The first one that was not passed on, counted from 1. */
 	#row: number;
 
-	constructor(context: OutputContext, passing: Passing) {
-		this.#context = context;
-		this.#passing = passing;
-		this.#row = passing.settings.startAtRow;
+	constructor(output: SubWorkflowOutput, files: VerifiedFile[], types: Types) {
+		this.#output = output;
+		this.#files = files;
+		this.#types = types;
+		this.#row = output.settings.startAtRow;
 	}
 
 	async passOn(): Promise<INodeExecutionData[]> {
-		const { files } = this.#passing;
-		for (const [at, file] of files.entries()) {
-			const later = files.slice(at + 1).map(({ job }) => job.jobId);
+		const { context, jobs } = this.#output;
+		for (const [at, file] of this.#files.entries()) {
+			this.#jobIds = jobs.slice(at).map(({ jobId }) => jobId);
 			try {
 				await this.#passOnFile(file);
 			} catch (error) {
-				throw this.#failure(error, file.job, later);
+				throw this.#failure(error);
 			}
 			if (this.#row <= file.rows) {
 				const { rows } = this.#counts;
-				const advice = this.#howToGoOn(file.job, later);
-				this.#context.hint(`Only ${rows} rows were passed on (Limit). ${advice}`);
+				context.hint(`Only ${rows} rows were passed on (Limit). ${this.#howToGoOn()}`);
 				break;
 			}
 			this.#row = 1;
 		}
-		const json = { ...aboutJobs(files.map(({ job }) => job)), ...this.#counts };
-		return [{ json, pairedItem: { item: this.#context.itemIndex } }];
+		const json = { ...aboutJobs(jobs), ...this.#counts };
+		return [{ json, pairedItem: { item: context.itemIndex } }];
 	}
 
 	async #passOnFile({ job, saved, columns }: VerifiedFile): Promise<void> {
-		const { settings, types } = this.#passing;
+		const { context, settings } = this.#output;
 		const { workflowId, rowsPerBatch: size } = settings;
 		const counts = this.#counts;
-		const toRow = rowBuilder(columns, types?.converter(columns));
-		const file = { chunks: savedBytes(this.#context, saved), isPacked: true, isEmpty: false, job };
-		const source = rowsOf(this.#context, file, { settings, gives: 'cells' });
+		const toRow = rowBuilder(columns, this.#types?.converter(columns));
+		const file = { chunks: savedBytes(context, saved), isPacked: true, job };
+		const source = rowsOf(this.#output, file, 'cells');
 		const wanted = { from: this.#row, limit: this.#left(), size, toRow };
 		for await (const rows of batchesOf(source, wanted)) {
-			const returned = await executeSubWorkflow(this.#context, { workflowId, rows });
+			const returned = await executeSubWorkflow(context, { workflowId, rows });
 			if (counts.batches === 0) {
 				const warning = lostColumnsWarning(rows, returned, columns);
-				if (warning !== undefined) this.#context.warn(warning);
+				if (warning !== undefined) context.warn(warning);
 			}
 			counts.rows += rows.length;
 			counts.batches += 1;
@@ -153,35 +142,39 @@ class SubWorkflowRows implements RowsToPassOn {
 	}
 
 	#left(): number {
-		return (this.#passing.settings.maxRows ?? Infinity) - this.#counts.rows;
+		return (this.#output.settings.maxRows ?? Infinity) - this.#counts.rows;
 	}
 
-	#failure(error: unknown, job: FinishedJob, later: string[]): LocalError {
-		const { n8n, signal, jobs, itemIndex } = this.#context;
+	#failure(error: unknown): LocalError {
+		const { api, context } = this.#output;
+		const { n8n, signal, jobs, itemIndex } = context;
 		const { rows, batches } = this.#counts;
+		const [jobId = ''] = this.#jobIds;
 		const isStopped = signal.aborted;
 		// With Continue, the rows of the other input items are still passed on.
 		const isLast = isStopped || !n8n.continueOnFail();
 		const others = isLast ? jobs.toPassOn.slice(itemIndex + 1).flat() : [];
-		const place = `batch ${batches + 1} (from row ${this.#row} of job ${job.jobId})`;
-		const words = this.#passing.shown(asError(error).message);
+		const place = `batch ${batches + 1} (from row ${this.#row} of job ${jobId})`;
+		const words = api.shown(asError(error).message);
 		return new LocalError(
 			isStopped ? `Stopped at ${place}` : `The sub-workflow failed at ${place}`,
 			joinedTexts([
 				isStopped ? 'A batch under way runs to its end.' : `It says: ${sentence(words)}`,
 				`${rows} rows in ${batches} batches were passed on before.`,
-				this.#howToGoOn(job, [...later, ...others]),
+				this.#howToGoOn(others),
 				'The failed batch is then sent again, so use Insert or Update in the sub-workflow. A retry or a new execution begins with the first row.',
 			]),
-			{ jobId: job.jobId, startAtRow: this.#row, ...this.#counts },
+			{ jobId, startAtRow: this.#row, ...this.#counts },
 		);
 	}
 
-	#howToGoOn({ jobId }: FinishedJob, later: string[]): string {
+	#howToGoOn(others: string[] = []): string {
+		const [jobId, ...later] = [...this.#jobIds, ...others];
 		const left = this.#left();
 		// A Limit that is used up counts anew for the rows that follow.
 		const limit = left > 0 && left < Infinity ? `, but Limit ${left} for this item` : '';
-		const then = later.length === 0 ? '' : `, and then with ${jobsText(later)} from row 1`;
+		const jobs = `${later.length === 1 ? 'job' : 'jobs'} ${later.join(', ')}`;
+		const then = later.length === 0 ? '' : `, and then with ${jobs} from row 1`;
 		return `To go on from there, use Bulk Export > Get Result within 24 hours, with the same Query Name, Output and Options${limit}, Job ID ${jobId} and Start at Row ${this.#row}${then}.`;
 	}
 }
@@ -209,8 +202,4 @@ async function* batchesOf(
 		}
 	}
 	if (ready.length > 0) yield ready;
-}
-
-function jobsText(jobIds: readonly string[]): string {
-	return `${jobIds.length === 1 ? 'job' : 'jobs'} ${jobIds.join(', ')}`;
 }

@@ -1,7 +1,6 @@
 import { ServiceError } from '../../../shared/errors';
 import type { Field } from '../../../shared/field';
-import { IF_IT_MEANS_DONE } from '../../job/awaitJob';
-import { jobFailure, warnOfMessage } from '../../job/jobFailure';
+import { IF_IT_MEANS_DONE, jobFailure, warnOfMessage } from '../../job/awaitJob';
 import { queryKeysOf } from '../../job/queryKeys';
 import { queryNameField, queryNameSchema } from '../../queries';
 import { needsQueryKeys, type OutputSettings } from '../../outputs/context';

@@ -1,8 +1,7 @@
-import { awaitJob } from '../../job/awaitJob';
-import { warnOfMessage } from '../../job/jobFailure';
+import { awaitJob, warnOfMessage } from '../../job/awaitJob';
+import type { FinishedJob } from '../../job/jobFiles';
 import { queryKeysOf } from '../../job/queryKeys';
 import { needsQueryKeys, type OutputSettings } from '../../outputs/context';
-import type { FinishedJob } from '../../outputs/finishedJobs';
 import { jobResult } from '../../outputs/jobResult';
 import { checkSubWorkflow } from '../../outputs/subExecution';
 import { optionsField } from '../fields/options';

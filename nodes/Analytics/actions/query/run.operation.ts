@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { InputError } from '../../../shared/errors';
 import { whole } from '../../../shared/field';
 import { numberField, switchField } from '../../../shared/makeField';
-import { outputColumns } from '../../bulkFile/outputColumns';
+import { outputColumns } from '../../bulkFile/columnNames';
 import { RowItems } from '../../outputs/items';
 import { type AnalyticsApi, MAX_RECORDS } from '../../transport/analyticsApi';
 import type { QueryRecord } from '../../transport/schemas';

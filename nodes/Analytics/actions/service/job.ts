@@ -6,7 +6,7 @@ import { bulkFileError } from '../../bulkFile/bulkFileError';
 import { type ColumnNames, decideColumnNames } from '../../bulkFile/columnNames';
 import { openFile } from '../../bulkFile/openFile';
 import { readRows } from '../../bulkFile/reader';
-import { jobFailure } from '../../job/jobFailure';
+import { jobFailure } from '../../job/awaitJob';
 import { MAX_RECORDS } from '../../transport/analyticsApi';
 import { type Calls, counted, type QueryResult } from './calls';
 

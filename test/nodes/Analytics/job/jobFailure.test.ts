@@ -1,4 +1,4 @@
-import { jobFailure, warnOfMessage } from '../../../../nodes/Analytics/job/jobFailure';
+import { jobFailure, warnOfMessage } from '../../../../nodes/Analytics/job/awaitJob';
 import { saidText } from '../../../../nodes/shared/http/refusal';
 import { shownText } from '../../../../nodes/shared/shownText';
 import type { AnalyticsApi } from '../../../../nodes/Analytics/transport/analyticsApi';
@@ -32,33 +32,27 @@ it.each<[string, string, AnalyticsApi]>([
 	expect(await failureOf(api, 'Quota')).toMatchObject(described(words));
 });
 
-it.each([
+it.each<[unknown, words?: string]>([
 	['No slots', 'No slots.'],
 	['No slots!', 'No slots!'],
 	[{ code: 12, reason: 'No slots' }, 'No slots.'],
 	[['No slots', 'Late'], '["No slots","Late"].'],
-	[4711, '4711.'],
-	[' ', 'Status ABORTED.'],
-	[null, 'Status ABORTED.'],
-	[undefined, 'Status ABORTED.'],
-])('shows an ErrorMessage of any type: %j', async (message, words) => {
-	expect(await failureOf(fileIs(''), message, 'ABORTED')).toMatchObject(described(words));
-});
-
-it.each<[unknown, string[]]>([
-	['Only 12 of 30 days', ['Only 12 of 30 days.']],
-	[{ reason: 'Partial' }, ['Partial.']],
-	['एरर', ['एरर.']],
-	['None', ['None.']],
-	[0, ['0.']],
-	...[null, undefined, '', ' '].map((none): [unknown, string[]] => [none, []]),
-])('an ErrorMessage of a job that is done is a warning: %j', (ErrorMessage, words) => {
-	const warnings: string[] = [];
-	const record = { JobId: 'j', Status: 'DONE', HasError: false, ErrorMessage };
-	warnOfMessage((message) => warnings.push(message), fileIs(''), record);
-	const begin = 'The bulk export is done, but rows may be missing. The service said:';
-	expect(warnings).toEqual(words.map((said) => `${begin} ${said}`));
-});
+	['एरर', 'एरर.'],
+	['None', 'None.'],
+	[0, '0.'],
+	...[null, undefined, '', ' '].map((none): [unknown] => [none]),
+])(
+	'an ErrorMessage %j is shown, and is a warning of a job that is done',
+	async (message, ...words) => {
+		const [shownWords = 'Status ABORTED.'] = words;
+		expect(await failureOf(fileIs(''), message, 'ABORTED')).toMatchObject(described(shownWords));
+		const warnings: string[] = [];
+		const record = { JobId: 'j', Status: 'DONE', HasError: false, ErrorMessage: message };
+		warnOfMessage((warning) => warnings.push(warning), fileIs(''), record);
+		const begin = 'The bulk export is done, but rows may be missing. The service said:';
+		expect(warnings).toEqual(words.map((said) => `${begin} ${said}`));
+	},
+);
 
 it('reads no more of the file than is shown', async () => {
 	let fetched = 0;

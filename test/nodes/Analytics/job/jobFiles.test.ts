@@ -24,7 +24,7 @@ const RAGGED = gzipSync('x\na,b\n1,2\n3\n');
 const NOT_UTF8 = gzipSync(Buffer.of(0xff, 0xfe));
 const IS_DAMAGED = 'The file of the bulk export is damaged (job a)';
 
-type Files = AsyncGenerator<JobFile<{ jobId: string }>>;
+type Files = AsyncGenerator<JobFile>;
 
 /** What comes of a service that answers the downloads of each job in turn, the last answer for ever. */
 async function outcomeOf(
@@ -52,9 +52,9 @@ async function outcomeOf(
 		},
 		shown: shownText,
 	} as unknown as AnalyticsApi;
-	const jobs = Object.keys(answers).map((jobId) => ({ jobId }));
-	const warn = () => {};
-	const outcome = await withJobFiles({ api, jobs, signal, warn }, async (files) => {
+	const jobs = Object.keys(answers).map((jobId) => ({ jobId, fileName: '', queryKeys: undefined }));
+	const context = { signal, warn() {} };
+	const outcome = await withJobFiles({ api, jobs, context }, async (files) => {
 		seen.begun += 1;
 		return await sink(files);
 	}).catch(asError);
@@ -166,7 +166,7 @@ describe('whoever takes the files', () => {
 
 	it('and has enough fetches no more, and nothing stays open', async () => {
 		const firstOf = async (files: Files) => {
-			const value = (await files.next()).value as JobFile<{ jobId: string }>;
+			const value = (await files.next()).value as JobFile;
 			await value.chunks[Symbol.asyncIterator]().next();
 			return value.job.jobId;
 		};

@@ -1,10 +1,14 @@
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
 import type { FileSettings, OutputContext } from '../../../../nodes/Analytics/outputs/context';
 import { asCsvFile } from '../../../../nodes/Analytics/outputs/csvFile';
 import type { AnalyticsApi } from '../../../../nodes/Analytics/transport/analyticsApi';
 import { shownText } from '../../../../nodes/shared/shownText';
 import { asChunks, collect } from '../../../support/chunks';
+import { seeded } from '../../../support/cuts';
+import { toCsv } from '../csv/csvTexts';
 
 /** The CSV file that is made of the files of some jobs, of which the first row has the names. */
 async function csvOf(files: string[], settings: Partial<FileSettings> = {}, size = 1 << 16) {
@@ -44,7 +48,7 @@ async function csvOf(files: string[], settings: Partial<FileSettings> = {}, size
 		maxRows: undefined,
 		outputColumns: [],
 	};
-	const items = await asCsvFile(context, { api, jobs, settings: { ...defaults, ...settings } });
+	const items = await asCsvFile({ context, api, jobs, settings: { ...defaults, ...settings } });
 	const { rows, columns } = items[0]!.json;
 	return { text, rows, columns, hints };
 }
@@ -77,13 +81,17 @@ describe.each([1, 100_000])('in pieces of %i bytes', (size) => {
 		const columns = text === '' ? [] : ['a', 'b'];
 		expect(await csvOf(files, {}, size)).toEqual({ text, rows: 0, columns, hints: NO_ROWS });
 	});
+});
 
-	it('other columns in another file are an error that names the part', async () => {
-		const files = ['a,b\n1,2\n', 'a,b\n1,2\n', 'b,a\n3,4\n'];
-		await expect(csvOf(files, {}, size)).rejects.toThrow(
-			'those of day 2 to day 2 (job 2) are not those of the first',
-		);
-	});
+it.each([
+	['another order', 'b,a\n3,4\n'],
+	['another name', 'a,c\n3,4\n'],
+	['a column more', 'a,b,c\n3,4,5\n'],
+	['a column less', 'a\n3\n'],
+])('%s in another file is an error that names the part', async (_, other) => {
+	await expect(csvOf(['a,b\n1,2\n', 'a,b\n1,2\n', other])).rejects.toThrow(
+		'The parts of the bulk export have different columns: those of day 2 to day 2 (job 2) are not those of the first',
+	);
 });
 
 it('many rows are all there', async () => {
@@ -91,4 +99,15 @@ it('many rows are all there', async () => {
 	const { text, rows } = await csvOf(Array<string>(2).fill(`a,b\n${lines.join('\n')}`));
 	const plain = `${lines.join('\n').replaceAll('"', '')}\n`;
 	expect([text === `a,b\n${plain}${plain}`, rows]).toEqual([true, 40_000]);
+});
+
+it('cells of any text are read as they were', async () => {
+	const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', '\r', ' ') });
+	const anyCells = fc.array(fc.tuple(cell, cell));
+	const check = async (cells: string[][]) => {
+		const rows = [['a', 'b'], ...cells];
+		const { text } = await csvOf([toCsv(rows, '\n'), 'a,b\n1,2\n']);
+		expect(parse(text, { record_delimiter: ['\r\n', '\n', '\r'] })).toEqual([...rows, ['1', '2']]);
+	};
+	await fc.assert(fc.asyncProperty(anyCells, check), seeded(100));
 });

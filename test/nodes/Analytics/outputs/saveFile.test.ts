@@ -28,8 +28,8 @@ async function* breakingOff() {
 
 const save = async (prepareBinaryData: typeof reading, content = asChunks(BYTES)) =>
 	await saveFile(contextWith({ prepareBinaryData }), {
+		download: { isPacked: true, toStream: (bytes) => Readable.from(bytes) },
 		content,
-		toStream: (bytes) => Readable.from(bytes),
 		fileName: 'a.csv',
 		mimeType: 'text/csv',
 	});
