@@ -14,7 +14,7 @@ import { inSeconds } from '../shared/http/body';
 import { CREDENTIAL } from '../shared/http/client';
 import { badItemsError, failedItem, toNodeError } from '../shared/nodeErrors';
 import { getColumns } from './actions/fields/columns';
-import { toolDescription, toolNotice } from './actions/fields/tool';
+import { toolDescription } from './actions/fields/tool';
 import { fields } from './actions/operations';
 import { type Run, runOf } from './actions/run';
 import { type Attempt, fetchAll, type Outcome, passOnAll, prepareAll } from './actions/steps';
@@ -40,7 +40,7 @@ export class Analytics implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'chatCommerceApi', required: true, testedBy: 'chatCommerceApiTest' }],
-		properties: [toolDescription, toolNotice, ...fields],
+		properties: [toolDescription, ...fields],
 	};
 
 	methods = {

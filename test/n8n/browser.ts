@@ -62,8 +62,6 @@ export async function openEditor({ url, api }: WholeN8n) {
 				.first()
 				.click();
 		},
-		/** "Let the model define this parameter", which a tool of an AI agent has. */
-		modelButton: (parameter: string) => field(parameter).getByTestId('from-ai-override-button'),
 		/** Chooses from a list that the node searches, in the mode "From list". */
 		async chooseFromList(parameter: string, option: string) {
 			const locator = field(parameter);

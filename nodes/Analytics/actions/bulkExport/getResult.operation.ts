@@ -33,8 +33,8 @@ export const getResult: Operation = {
 	},
 	fields: [
 		jobIdField.field,
-		...outputFields,
 		queryNameOfJob,
+		...outputFields,
 		startAtRowField,
 		optionsField(...OUTPUT_OPTIONS),
 	],

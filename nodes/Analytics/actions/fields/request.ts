@@ -20,6 +20,7 @@ import {
 } from '../../../shared/dates/requestDates';
 import type { QueryBody } from '../../transport/analyticsApi';
 import type { Item } from '../item';
+import { byModel, withToolDefault } from './tool';
 
 export const queryNameField: INodeProperties = {
 	displayName: 'Query Name',
@@ -88,12 +89,16 @@ function customDate(displayName: string, name: string, day: string, what: string
 	};
 }
 
+const startDate = customDate('Start Date', 'startDate', '2026-11-01', 'First day');
+const endDate = customDate('End Date', 'endDate', '2026-11-30', 'Last day, included');
+
+/** As a tool, the model defines query and days: with fixed ones, it could answer one question only. */
 export const requestFields: INodeProperties[] = [
-	queryNameField,
-	dateRange.field,
+	...withToolDefault(queryNameField, { mode: 'name', value: byModel(queryNameField) }),
+	...withToolDefault(dateRange.field, 'custom'),
 	days.field,
-	customDate('Start Date', 'startDate', '2026-11-01', 'First day'),
-	customDate('End Date', 'endDate', '2026-11-30', 'Last day, included'),
+	...withToolDefault(startDate, byModel(startDate)),
+	...withToolDefault(endDate, byModel(endDate)),
 ];
 
 const filterSchema = z.preprocess((value) => value ?? '', text).transform((value) => value.trim());

@@ -1,15 +1,25 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { QUERIES_BY_DOMAIN } from '../../queries';
 
-/** With a fixed query and Yesterday, a tool could answer one question only. */
-export const toolNotice: INodeProperties = {
-	displayName:
-		'To let the model answer questions about any query and days, set Date Range to Custom, and let the model define Query Name, Start Date and End Date',
-	name: 'toolNotice',
-	type: 'notice',
-	displayOptions: { show: { '@tool': [true], operation: ['run', 'start'] } },
-	default: '',
-};
+/** A field has a default of its own in the tool of an AI agent: n8n reads the field that is shown. */
+export function withToolDefault(
+	field: INodeProperties,
+	toolDefault: INodeProperties['default'],
+): INodeProperties[] {
+	const { displayOptions } = field;
+	const forNode = { ...displayOptions, hide: { '@tool': [true] } };
+	const forTool = { ...displayOptions, show: { ...displayOptions?.show, '@tool': [true] } };
+	return [
+		{ ...field, displayOptions: forNode },
+		{ ...field, displayOptions: forTool, default: toolDefault },
+	];
+}
+
+/** What "Let the model define this parameter" enters, so that the editor shows it as that. */
+export function byModel({ displayName }: INodeProperties): string {
+	const key = displayName.replace(' ', '_');
+	return `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, 'string') }}`;
+}
 
 /**
  * What an AI agent reads: n8n's own "Run a query in Chat Commerce Analytics" tells no model what to
