@@ -83,12 +83,15 @@ export function editorSuite(shared: Shared): void {
 	);
 
 	it('The node panel adds a node with the operation that was clicked', async () => {
-		const { field, labels } = editor;
+		const { page, field, labels, closeNode } = editor;
 		await addAnalytics(editor, 'Get rows or file of export');
 		await field('jobId').waitFor();
 		expect(await labels()).toEqual(
 			expect.arrayContaining(['Resource', 'Operation', 'Job ID', 'Output', 'Options']),
 		);
+		await closeNode();
+		// Its query is an expression, which has no value yet.
+		await page.getByText('getResult: bulkExport').waitFor();
 	});
 
 	it('The form shows the fields of the operation, and hides those of others', async () => {
