@@ -30,7 +30,7 @@ export class Analytics implements INodeType {
 		group: ['input'],
 		version: 1,
 		subtitle:
-			'={{ $parameter["operation"] + ": " + ($parameter["queryName"] || $parameter["resource"]) }}',
+			'={{ $parameter["operation"] + ": " + $parameter[$parameter["operation"].startsWith("get") ? "resource" : "queryName"] }}',
 		description: 'Run analytics queries and bulk exports of the chat-commerce service',
 		defaults: { name: 'Chat Commerce Analytics' },
 		usableAsTool: true,

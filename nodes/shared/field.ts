@@ -7,6 +7,8 @@ import { shownText } from './shownText';
 export interface Field<T> {
 	field: INodeProperties;
 	schema: z.ZodType<T, z.ZodTypeDef, unknown>;
+	/** The default in the tool of an AI agent, if that is another. */
+	toolDefault?: INodeProperties['default'];
 	/** The value of an option that was not added, where that is not the default of the field. */
 	absent?: T;
 }

@@ -37,6 +37,13 @@ export function withInboxLink(node: INode, url: string): INode {
 /** An agent with both nodes as tools, where a person reviews what it sends. */
 export const REVIEWED_AGENT = '16-agent-that-asks-first.json';
 
+/** The tool of the agent that gets analytics. */
+export const QUERY_TOOL = 'Query Analytics';
+
+/** With its defaults, as n8n saves it when it is added. */
+export const asAdded = (node: INode): INode =>
+	node.name === QUERY_TOOL ? { ...node, parameters: {} } : node;
+
 /** The same agent without the review, which older n8n has not. */
 export function agentWithoutReview(): ExampleWorkflow {
 	const { nodes, connections, ...workflow } = example(REVIEWED_AGENT);

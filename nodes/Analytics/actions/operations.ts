@@ -1,10 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { InputError } from '../../shared/errors';
-import { QUERIES_BY_DOMAIN } from '../queries';
 import { getResult } from './bulkExport/getResult.operation';
 import { getStatus } from './bulkExport/getStatus.operation';
 import { run as bulkExportRun } from './bulkExport/run.operation';
 import { start } from './bulkExport/start.operation';
+import { propertiesOf, toolDescription } from './fields/tool';
 import type { Operation } from './run';
 import { run as queryRun } from './query/run.operation';
 import { check } from './service/check.operation';
@@ -41,35 +41,8 @@ const RESOURCES: Resource[] = [
 	},
 ];
 
-/**
- * What an AI agent reads: n8n's own "Run a query in Chat Commerce Analytics" tells no model what to
- * ask for. One text for all operations, since the editor keeps it when the operation is changed.
- */
-const toolDescription: INodeProperties = {
-	displayName: 'Tool Description',
-	name: 'toolDescription',
-	type: 'string',
-	typeOptions: { rows: 4 },
-	displayOptions: { show: { '@tool': [true] } },
-	default: `Analytics of a chat-commerce service. Dates are days such as 2026-11-01, at most 90 days back.\nQuery names by domain:\n${QUERIES_BY_DOMAIN}`,
-	required: true,
-	description:
-		'What the model is told about this tool. Say what it is for, and leave out the queries that it should not use.',
-};
-
-/** With a fixed query and Yesterday, a tool could answer one question only. */
-const toolNotice: INodeProperties = {
-	displayName:
-		'To let the model answer questions about any query and days, set Date Range to Custom, and let the model define Query Name, Start Date and End Date',
-	name: 'toolNotice',
-	type: 'notice',
-	displayOptions: { show: { '@tool': [true], operation: ['run', 'start'] } },
-	default: '',
-};
-
 export const fields: INodeProperties[] = [
 	toolDescription,
-	toolNotice,
 	{
 		displayName: 'Resource',
 		name: 'resource',
@@ -92,7 +65,7 @@ export const fields: INodeProperties[] = [
 			},
 			...operations.flatMap((operation) => {
 				const shown = { resource, operation: [operation.option.value] };
-				return operation.fields.map(({ field: { displayOptions, ...field } }) => {
+				return operation.fields.flatMap(propertiesOf).map(({ displayOptions, ...field }) => {
 					const show = { ...shown, ...displayOptions?.show };
 					return { ...field, displayOptions: { ...displayOptions, show } };
 				});

@@ -7,7 +7,7 @@ import type { OutputContext, OutputSettings } from './context';
 const WAITS =
 	'It began to wait, and the rows that follow cannot wait with it. Leave out Wait nodes of more than 65 seconds, forms, and whatever else waits for an answer.';
 const ACCEPT_ALL =
-	'In its trigger "When Executed by Another Workflow", set Input Data Mode to "Accept all data", and publish it again.';
+	'In its trigger "When Executed by Another Workflow", set Input data mode to "Accept all data", and publish it again.';
 
 /** Runs a sub-workflow without rows before a job is started for it. @throws InputError */
 export async function checkSubWorkflow(

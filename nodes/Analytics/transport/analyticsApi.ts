@@ -61,7 +61,7 @@ const QUERY_ADVICE: Advice = {
 	403: 'Some queries are open to certain customers only (Commerce, for example, to those with the conversational commerce engine). Otherwise check the API Token in the credential.',
 	413: 'Use fewer filters.',
 };
-const KEPT = 'Jobs and their files are kept for 24 hours.';
+const KEPT = 'Files are kept for 24 hours.';
 const NO_JOB = `Check the job ID, or start the export again. ${KEPT}`;
 const JOB_ADVICE: Advice = {
 	404: `Check the job ID, and the base URL in the credential. ${KEPT}`,

@@ -74,12 +74,12 @@ export function checkRequired(pairs: readonly Pair[], required: readonly string[
 	if (problems.length === 0) return;
 	const advice =
 		missing.length > 0
-			? 'Add what is missing under Parameters.'
+			? 'Add them under Parameters, or correct a name.'
 			: 'If the value is an expression, check that it gives a value.';
 	const names = [...given.keys()].slice(0, MAX_SHOWN).join(', ');
 	throw new InputError(
 		`The template needs parameters that are ${problems.join('; ')}`,
-		`${advice} Given are: ${names || 'none'}. The templates in the credential list what is required.`,
+		`${advice} The node has: ${names || 'none'}. What is required is listed in the credential under More Settings > Templates.`,
 	);
 }
 

@@ -17,7 +17,6 @@ const DETAILS = {
 	templates: textField('Templates', 'templates', z.unknown(), {
 		// In a plain field n8n would take {{name}} for an expression, and the text would lose it.
 		typeOptions: { editor: 'jsEditor', rows: 5 },
-		placeholder: TEMPLATES_FORM,
 		description: `Templates to choose from in notifications, as a JSON list such as ${TEMPLATES_FORM}. The parameters that they require are checked before anything is sent.`,
 	}),
 	requestTimeout: numberField('Request Timeout (Seconds)', 'requestTimeout', 300, {

@@ -20,6 +20,9 @@ const MAX_OFFSET_MINUTES = 14 * 60;
 
 const MIDNIGHT = { hour: 0, minute: 0, second: 0, millisecond: 0 };
 
+const EMPTY =
+	'Choose a date, for example 2026-11-01. If it is an expression, check that it gives a value.';
+
 const SECONDS = /^\d{10}$/;
 const MILLISECONDS = /^\d{13}$/;
 
@@ -30,7 +33,7 @@ const MILLISECONDS = /^\d{13}$/;
  */
 export function readDate({ value, field, timeZone, takes }: DateField): GivenDate {
 	if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) {
-		throw new InputError(`${field} is empty`, 'Choose a date, for example 2026-11-01.');
+		throw new InputError(`${field} is empty`, EMPTY);
 	}
 	const time = value instanceof Date ? DateTime.fromJSDate(value) : value;
 	const isObject = DateTime.isDateTime(time);

@@ -8,6 +8,7 @@ import { type Service, startService } from '../../service/service';
 import { credentialOf } from '../credentials';
 import {
 	agentWithoutReview,
+	asAdded,
 	example,
 	exampleFiles,
 	isNote,
@@ -286,6 +287,17 @@ export function examples(shared: Shared): void {
 				expect(model.offered.get('Query_Analytics')).toContain(
 					'Messages: messages_by_day, messages_by_hour_block',
 				);
+			});
+
+			it('defines the query and the dates of a tool that was just added', async () => {
+				const day = DateTime.now().minus({ days: 2 }).toISODate();
+				const args = { Query_Name: 'usage_by_user', Start_Date: day, End_Date: day };
+				const chatInput = JSON.stringify({ tool: 'Query_Analytics', args });
+				const message = { sessionId: 'added', action: 'sendMessage', chatInput };
+				const pinData = { 'When Chat Message Received': [{ json: message }] };
+				await n8n.run(agentWithoutReview(), { pinData, change: asAdded });
+				const sent = { queryName: 'usage_by_user', startDate: day, endDate: day };
+				expect(service.requests.at(-1)?.body).toMatchObject(sent);
 			});
 
 			it('is told what is wrong', async () => {

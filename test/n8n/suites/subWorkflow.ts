@@ -13,7 +13,7 @@ const ROWS_PER_BATCH = 10;
 /** Takes whatever rows it gets. */
 const PASSTHROUGH = { inputSource: 'passthrough' };
 const TRIGGER = node('Rows', 'n8n-nodes-base.executeWorkflowTrigger', PASSTHROUGH, 1.1);
-const TAKE_ALL = 'set Input Data Mode to "Accept all data"';
+const TAKE_ALL = 'set Input data mode to "Accept all data"';
 /** Lets batches through that are full. */
 const FULL_ONLY = node('If', 'n8n-nodes-base.if', {
 	conditions: {

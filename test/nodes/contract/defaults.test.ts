@@ -36,7 +36,7 @@ const PANELS: Record<string, string> = {
 		Template: id | Phone | Parameters: Define Below | Parameters to Send
 		Parameters to Send: defineBelow | Parameters (JSON): {} | Fields to Exclude
 		Send Once: Per Day | ID | Send To: Everyone | Test Phone | Labels
-		Options > Account ID | Options > Batch Interval (Ms): 0 | Options > Batch Size: 100
+		Options > Account ID | Options > Batch Interval (Milliseconds): 0 | Options > Batch Size: 100
 		Options > Default Country | Options > Do Not Send To | Options > Flow ID
 		Options > Max per Run: 10000`,
 	credential: `

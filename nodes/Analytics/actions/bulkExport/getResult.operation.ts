@@ -33,7 +33,7 @@ export const getResult: Operation = {
 		action: 'Get rows or file of export',
 		description: 'Get the rows or the file of a job that is done',
 	},
-	fields: [jobIdField, ...outputFields, queryNameOfJob, startAtRow, options],
+	fields: [jobIdField, queryNameOfJob, ...outputFields, startAtRow, options],
 	prepare(item) {
 		const jobId = item.read(jobIdField);
 		const settings = readOutput(item, item.read(options));

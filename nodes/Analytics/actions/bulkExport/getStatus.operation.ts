@@ -14,7 +14,7 @@ const jobIdSchema = text
 export const jobIdField: Field<string> = textField('Job ID', 'jobId', jobIdSchema, {
 	required: true,
 	placeholder: 'e.g. {{ $json.jobId }}',
-	description: 'The ID that Start returned. Jobs and their files are kept for 24 hours.',
+	description: 'The ID that Start returned. The service keeps files for 24 hours.',
 });
 
 /** With jobId, done and failed, the ten fields that n8n allows. */

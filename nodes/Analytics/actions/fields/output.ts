@@ -46,7 +46,7 @@ const workflowId: Field<string> = {
 		...forSubWorkflow,
 		default: '',
 		required: true,
-		hint: 'Must be published, and begin with "When Executed by Another Workflow", Input Data Mode "Accept all data"',
+		hint: 'Must be published, and begin with the trigger "When Executed by Another Workflow", set to "Accept all data"',
 	},
 	schema: z
 		.union([text, z.object({ value: text }).transform(({ value }) => value)])

@@ -23,6 +23,7 @@ import {
 import { queryNameField } from '../../queries';
 import type { QueryBody } from '../../transport/analyticsApi';
 import type { Item } from '../run';
+import { byModel } from './tool';
 
 const dateRange = choiceField<DateRangeName>(
 	'Date Range',
@@ -70,7 +71,14 @@ function customDate(displayName: string, name: string, day: string, what: string
 const startDate = customDate('Start Date', 'startDate', '2026-11-01', 'First day');
 const endDate = customDate('End Date', 'endDate', '2026-11-30', 'Last day, included');
 
-export const requestFields = [queryNameField, dateRange, days, startDate, endDate];
+/** As a tool, the model defines query and days: with fixed ones, it could answer one question only. */
+export const requestFields = [
+	{ ...queryNameField, toolDefault: { mode: 'name', value: byModel('Query_Name') } },
+	{ ...dateRange, toolDefault: 'custom' },
+	days,
+	{ ...startDate, toolDefault: byModel('Start_Date') },
+	{ ...endDate, toolDefault: byModel('End_Date') },
+];
 
 const filterSchema = text.transform((value) => value.trim());
 const filter = (displayName: string, name: string) => ({

@@ -12,9 +12,9 @@ const OPTIONS = {
 	accountId: textField('Account ID', 'accountId', text, {
 		description: "Account to send from. If empty, the credential's is used.",
 	}),
-	batchInterval: numberField('Batch Interval (Ms)', 'batchInterval', 0, {
+	batchInterval: numberField('Batch Interval (Milliseconds)', 'batchInterval', 0, {
 		typeOptions: { minValue: 0 },
-		description: 'Milliseconds to wait between two requests',
+		description: 'How long to wait between two requests',
 		schema: whole({ min: 0 }),
 	}),
 	batchSize: numberField('Batch Size', 'batchSize', 100, {

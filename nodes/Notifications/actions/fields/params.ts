@@ -21,7 +21,7 @@ const paramsMode = choiceField(
 	{
 		allFields: [
 			'All Fields of the Item',
-			`Every field of the incoming item, under its own name, except those that this node itself returns: ${OWN_FIELDS.join(', ')}`,
+			'Every field of the item, under its own name, except those that this node returns',
 		],
 		assignments: [
 			'Define Below',
@@ -79,7 +79,7 @@ const excludedSchema = names.nullish().transform((list) => new Set(['', ...(list
 const excludeFields = textField('Fields to Exclude', 'excludeFields', excludedSchema, {
 	displayOptions: { show: { paramsMode: ['allFields'] } },
 	placeholder: 'e.g. phone, internal_notes',
-	description: 'Fields of the item that are not sent, separated by commas',
+	description: `Fields of the item that are not sent, separated by commas. Never sent are those that this node itself returns: ${OWN_FIELDS.join(', ')}.`,
 });
 
 export const paramsFields: INodeProperties[] = [

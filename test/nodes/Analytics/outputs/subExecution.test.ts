@@ -19,7 +19,7 @@ it.each<[string, Row[], string]>([
 	['expects others', withOther, 'store and orders'],
 ])('a trigger that %s is a warning that says what to change', (_, rows, lost) => {
 	expect(warningOf(rows)).toBe(
-		`The sub-workflow returned its first batch without ${lost}. If that is not on purpose, its trigger may have dropped them. In its trigger "When Executed by Another Workflow", set Input Data Mode to "Accept all data", and publish it again.`,
+		`The sub-workflow returned its first batch without ${lost}. If that is not on purpose, its trigger may have dropped them. In its trigger "When Executed by Another Workflow", set Input data mode to "Accept all data", and publish it again.`,
 	);
 });
 

@@ -55,25 +55,30 @@ describe('params', () => {
 		expect(() => toParams(entries, false)).toThrow(message);
 	});
 
-	const ADD = 'Add what is missing under Parameters.';
+	const ADD = 'Add them under Parameters, or correct a name.';
 	const CHECK = 'If the value is an expression, check that it gives a value.';
 
 	it.each<[string, Record<string, unknown>, string, string]>([
-		['missing', { nmae: 'x', b: 'y' }, 'missing: name, constructor', `${ADD} Given are: nmae, b.`],
+		[
+			'missing',
+			{ nmae: 'x', b: 'y' },
+			'missing: name, constructor',
+			`${ADD} The node has: nmae, b.`,
+		],
 		[
 			'empty',
 			{ name: undefined, constructor: null },
 			'empty: name, constructor',
-			`${CHECK} Given are: name, constructor.`,
+			`${CHECK} The node has: name, constructor.`,
 		],
-		['both', { name: '' }, 'missing: constructor; empty: name', `${ADD} Given are: name.`],
-		['all', {}, 'missing: name, constructor', `${ADD} Given are: none.`],
+		['both', { name: '' }, 'missing: constructor; empty: name', `${ADD} The node has: name.`],
+		['all', {}, 'missing: name, constructor', `${ADD} The node has: none.`],
 	])(
 		'that a template needs are an error if they are not there: %s',
 		(_, values, problem, advice) => {
 			const check = () => checkRequired(Object.entries(values), ['name', 'constructor']);
 			const message = `The template needs parameters that are ${problem}`;
-			const description = `${advice} The templates in the credential list what is required.`;
+			const description = `${advice} What is required is listed in the credential under More Settings > Templates.`;
 			expect(check).toThrow(expect.objectContaining({ message, description }) as Error);
 			expect(() => checkRequired([...Object.entries(values), ['a', 0]], ['a'])).not.toThrow();
 		},

@@ -1,4 +1,4 @@
-import type { ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
+import { type ILoadOptionsFunctions, type INodeParameters, NodeHelpers } from 'n8n-workflow';
 import { Analytics } from '../../../../../nodes/Analytics/Analytics.node';
 import { QUERY_NAMES } from '../../../../../nodes/Analytics/queries';
 import { agentTool, query, runAnalytics } from '../../../../support/analyticsNode';
@@ -16,6 +16,8 @@ async function run(parameters: INodeParameters = {}, options: RunOptions = {}) {
 	const ran = await runAnalytics(service, query(parameters), options);
 	return { ...ran, records: ran.items.map(({ json }) => json) };
 }
+
+const fromModel = (name: string): unknown => expect.stringContaining(`$fromAI('${name}'`);
 
 describe('Query > Run', () => {
 	it('posts the query as the specification shows it, and passes on its records', async () => {
@@ -60,6 +62,26 @@ describe('Query > Run', () => {
 		expect(description).toContain('\nMessages: messages_by_day, messages_by_hour_block\n');
 		expect(QUERY_NAMES.filter((queryName) => !description.includes(queryName))).toEqual([]);
 		expect(description.length).toBeLessThan(1024);
+	});
+
+	it.each([
+		['a node', 'analytics', { queryName: { value: 'messages_by_day' }, dateRange: 'yesterday' }],
+		[
+			'a tool, which answers any question',
+			'analyticsTool',
+			{
+				queryName: { mode: 'name', value: fromModel('Query_Name') },
+				dateRange: 'custom',
+				startDate: fromModel('Start_Date'),
+				endDate: fromModel('End_Date'),
+			},
+		],
+	])('has the defaults of %s', (_, name, defaults) => {
+		const { description } = new Analytics();
+		const ofType = { ...description, name };
+		const { properties } = description;
+		const all = NodeHelpers.getNodeParameters(properties, {}, true, false, null, ofType);
+		expect(all).toMatchObject(defaults);
 	});
 
 	it('returns all, or up to the limit of each input item', async () => {

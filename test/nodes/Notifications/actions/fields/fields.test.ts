@@ -81,7 +81,7 @@ describe('Parameters', () => {
 	});
 
 	it.each([
-		[assignments(['nmae', 'Ana']), 'missing: name', 'Given are: nmae.'],
+		[assignments(['nmae', 'Ana']), 'missing: name', 'The node has: nmae.'],
 		[assignments(['name', '={{ $json.nmae }}']), 'empty: name', 'check that it gives a value.'],
 	])('%j: without a required one, nothing is sent', async (parameters, problem, advice) => {
 		const { error } = await run({ templateId: 'welcome', ...parameters });

@@ -1,0 +1,36 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { Field } from '../../../shared/field';
+import { QUERIES_BY_DOMAIN } from '../../queries';
+
+/** Two where the tool of an AI agent has a default of its own: n8n reads the one that is shown. */
+export function propertiesOf({ field, toolDefault }: Field<unknown>): INodeProperties[] {
+	if (toolDefault === undefined) return [field];
+	const { displayOptions } = field;
+	const forNode = { ...displayOptions, hide: { '@tool': [true] } };
+	const forTool = { ...displayOptions, show: { ...displayOptions?.show, '@tool': [true] } };
+	return [
+		{ ...field, displayOptions: forNode },
+		{ ...field, displayOptions: forTool, default: toolDefault },
+	];
+}
+
+/** What "Let the model define this parameter" enters, so that the editor shows it as that. */
+export function byModel(key: string): string {
+	return `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, 'string') }}`;
+}
+
+/**
+ * What an AI agent reads: n8n's own "Run a query in Chat Commerce Analytics" tells no model what to
+ * ask for. One text for all operations, since the editor keeps it when the operation is changed.
+ */
+export const toolDescription: INodeProperties = {
+	displayName: 'Tool Description',
+	name: 'toolDescription',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	displayOptions: { show: { '@tool': [true] } },
+	default: `Analytics of a chat-commerce service. Dates are days such as 2026-11-01, at most 90 days back.\nQuery names by domain:\n${QUERIES_BY_DOMAIN}`,
+	required: true,
+	description:
+		'What the model is told about this tool. Say what it is for, and leave out the queries that it should not use.',
+};
