@@ -61,8 +61,9 @@ export function readCollection<T extends FieldTable>(
 	}
 	const entries = Object.entries(table).map(([name, definition]) => {
 		const { field, schema } = definition;
-		const absent: unknown = 'absent' in definition ? definition.absent : field.default;
-		const chosen = value[name] === undefined ? absent : value[name];
+		const own = value[name];
+		if (own === undefined && 'absent' in definition) return [name, definition.absent];
+		const chosen: unknown = own === undefined ? field.default : own;
 		return [name, parseField(schema, chosen, `${label} > ${field.displayName}`)];
 	});
 	return Object.fromEntries(entries) as ValuesOf<T>;

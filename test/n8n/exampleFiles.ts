@@ -38,7 +38,7 @@ export function withInboxLink(node: INode, url: string): INode {
 export const REVIEWED_AGENT = '16-agent-that-asks-first.json';
 
 /** The tool of the agent that gets analytics. */
-export const QUERY_TOOL = 'Query Analytics';
+const QUERY_TOOL = 'Query Analytics';
 
 /** With its defaults, as n8n saves it when it is added. */
 export const asAdded = (node: INode): INode =>
