@@ -66,6 +66,8 @@ export class Notifications implements INodeType {
 			if (run.isStopped) throw toNodeError(this.getNode(), run.stopError(), undefined);
 			if (!this.continueOnFail()) throw toNodeError(this.getNode(), error, undefined);
 			run.failOthers(error);
+		} finally {
+			run.remember();
 		}
 		return [await run.output()];
 	}

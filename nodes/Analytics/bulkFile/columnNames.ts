@@ -75,7 +75,9 @@ async function decide(input: ColumnNameInput): Promise<ColumnNames> {
 }
 
 function withoutKeys({ head, queryKeys }: ColumnNameInput, hasResponse: boolean): ColumnNames {
-	if (head.length < 2) return NO_ROWS;
+	const isRefused = queryKeys !== undefined && !hasResponse;
+	// Where the query was refused, a single line may say that the export was refused, too.
+	if (head.length === 0 || (head.length === 1 && !isRefused)) return NO_ROWS;
 	// Where the query has no record, a second row alone is that of the names.
 	if (hasResponse && head.length === 2) return fromRow(head, 1);
 	if (hasResponse) throw undetermined('the query has no record to compare with');

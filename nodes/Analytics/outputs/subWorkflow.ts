@@ -12,6 +12,9 @@ import { aboutJobs, expectSameColumns, NO_ROWS, rowsOf } from './finishedJobs';
 import { savedBytes, saveFile } from './saveFile';
 import { executeSubWorkflow, lostColumnsWarning } from './subExecution';
 
+const TYPES_BY_JOB =
+	'Get Result converts types by the rows of one job, so a column may have another type there.';
+
 type SubWorkflowOutput = JobOutput<SubWorkflowSettings>;
 
 /** A file that is known to be good, and kept in n8n's storage to be read again. */
@@ -174,8 +177,10 @@ class SubWorkflowRows implements RowsToPassOn {
 		// A Limit that is used up counts anew for the rows that follow.
 		const limit = left > 0 && left < Infinity ? `, but Limit ${left} for this item` : '';
 		const jobs = `${later.length === 1 ? 'job' : 'jobs'} ${later.join(', ')}`;
+		const { jobs: all, settings } = this.#output;
+		const types = all.length > 1 && settings.convertTypes ? ` ${TYPES_BY_JOB}` : '';
 		const then = later.length === 0 ? '' : `, and then with ${jobs} from row 1`;
-		return `To go on from there, use Bulk Export > Get Result within 24 hours, with the same Query Name, Output and Options${limit}, Job ID ${jobId} and Start at Row ${this.#row}${then}.`;
+		return `To go on from there, use Bulk Export > Get Result within 24 hours, with the same Query Name, Output and Options${limit}, Job ID ${jobId} and Start at Row ${this.#row}${then}.${types}`;
 	}
 }
 

@@ -19,6 +19,12 @@ const SAID_MORE =
 export const sendFields: INodeProperties[] = [...messageFields, optionsField];
 
 /**
+ * The nonces that the earlier tries of n8n's Retry On Fail may have sent, by the input items: they are
+ * the same object in each try of an execution.
+ */
+const sentInTries = new WeakMap<object, ReadonlySet<string>>();
+
+/**
  * Notification > Send (section 2.6): prepares all items, sends, and gives one output item for each.
  * Nothing is sent before all items are checked.
  */
@@ -34,11 +40,13 @@ export class SendRun {
 	readonly #results = new Map<number, Result>();
 	#settings: Settings | undefined;
 	#batches: Batch[] = [];
+	readonly #sentBefore: ReadonlySet<string>;
 
 	constructor(n8n: IExecuteFunctions) {
 		this.#n8n = n8n;
 		this.#signal = n8n.getExecutionCancelSignal() ?? new AbortController().signal;
 		this.#pause = breather(this.#signal);
+		this.#sentBefore = sentInTries.get(n8n.getInputData()) ?? new Set();
 	}
 
 	get isStopped(): boolean {
@@ -125,7 +133,10 @@ export class SendRun {
 	async #sendBatch(batch: Batch, { api }: Settings): Promise<void> {
 		let failure: Extract<BatchResult, { status: 'failed' }> | undefined;
 		for await (const result of sendBatch(batch, { api })) {
-			this.#results.set(result.message.itemIndex, result);
+			const { itemIndex } = result.message;
+			if (result.status === 'failed')
+				result.mayHaveBeenSent ||= this.#wasSentBefore(result.message);
+			this.#results.set(itemIndex, result);
 			if (result.status === 'failed') failure ??= result;
 			else if ('response' in result.fields) this.#hints.add(SAID_MORE);
 			await this.#pause();
@@ -140,9 +151,29 @@ export class SendRun {
 		return new Error(`The execution was canceled. ${this.#soFar()}`);
 	}
 
+	#wasSentBefore(message: Message | undefined): boolean {
+		return message !== undefined && this.#sentBefore.has(message.user.nonce);
+	}
+
+	/** For the next try of Retry On Fail. */
+	remember(): void {
+		const sent = this.#begun().filter(({ itemIndex }) => {
+			const result = this.#results.get(itemIndex);
+			return result?.status !== 'failed' || result.mayHaveBeenSent;
+		});
+		const nonces = sent.map(({ user }) => user.nonce);
+		sentInTries.set(this.#n8n.getInputData(), new Set([...this.#sentBefore, ...nonces]));
+	}
+
+	/** The messages of which a request was begun, in this try or an earlier one. */
+	#begun(): Message[] {
+		return this.#batches.flatMap(({ isStarted, messages }) =>
+			messages.filter((message) => isStarted || this.#wasSentBefore(message)),
+		);
+	}
+
 	#soFar(): string {
-		const started = this.#batches.filter(({ isStarted }) => isStarted);
-		const sent = started.flatMap(({ messages }) => messages);
+		const sent = this.#begun();
 		const results = sent.flatMap(({ itemIndex }) => this.#results.get(itemIndex) ?? []);
 		return progressOf(results, { all: this.#messages.length, open: sent.length - results.length });
 	}
@@ -155,7 +186,9 @@ export class SendRun {
 		for (const itemIndex of this.#n8n.getInputData().keys()) {
 			if (this.#results.has(itemIndex)) continue;
 			const message = byItem.get(itemIndex);
-			this.#results.set(itemIndex, { status: 'failed', message, error, mayHaveBeenSent });
+			const mayBeSent = mayHaveBeenSent || this.#wasSentBefore(message);
+			const failed = { status: 'failed', message, error, mayHaveBeenSent: mayBeSent } as const;
+			this.#results.set(itemIndex, failed);
 		}
 	}
 

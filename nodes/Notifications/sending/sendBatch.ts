@@ -1,5 +1,5 @@
 import type { ServiceError } from '../../shared/errors';
-import { concernOf } from '../../shared/http/retry';
+import { concernOf, nextStep } from '../../shared/http/retry';
 import { asJson, joinedTexts } from '../../shared/shownText';
 import type { Message } from '../message/message';
 import type { NotificationsApi } from '../transport/notificationsApi';
@@ -99,8 +99,11 @@ function failedOutcome(
 	refusedWhole: ServiceError | undefined,
 ) {
 	// The service may have notified some users before it came to the one at fault.
-	const isUnclear = ['permission', 'other'].includes(concernOf(error.status ?? 0));
-	const isPartly = count > 1 && (isAboutUsers || (error.kind === 'refused' && isUnclear));
+	const isUnclear =
+		error.kind === 'refused' &&
+		nextStep(error, 'always') !== 'pause' &&
+		['permission', 'other'].includes(concernOf(error.status ?? 0));
+	const isPartly = count > 1 && (isAboutUsers || isUnclear);
 	const isOpen = isPartly || error.mayBeDone || refusedWhole?.mayBeDone === true;
 	const message = isOpen ? `${error.message}, but ${MAY_BE_SENT}` : error.message;
 	const mayHaveBeenSent = isOpen || refusedWhole !== undefined;

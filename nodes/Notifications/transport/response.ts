@@ -40,7 +40,9 @@ export function readResponse(
 	}
 	if (success !== false) {
 		if (status < 400) throw unexpected(body);
-		throw refusalOf({ status, text: asJson(body), retryAfterMs, advice: ADVICE });
+		const refusal = refusalOf({ status, text: asJson(body), retryAfterMs, advice: ADVICE });
+		// It says both yes and no.
+		throw success === true ? refusal.with({ mayBeDone: true }) : refusal;
 	}
 	const texts = reasonTexts(response);
 	const said = texts.join(': ');

@@ -13,7 +13,8 @@ export interface DateField {
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$|^\d{8}$/;
-const TIME = /^(\d{4}-\d{2}-\d{2}|\d{8})[T ]\d{2}/;
+/** 24:00 is a midnight, but of the day after. */
+const TIME = /^(\d{4}-\d{2}-\d{2}|\d{8})[T ](?!24)\d{2}/;
 const OFFSET = /[T ].*[+-](\d{2}):?(\d{2})?$/;
 /** The largest one in use is +14:00. */
 const MAX_OFFSET_MINUTES = 14 * 60;

@@ -90,7 +90,8 @@ export function readRetryAfter(header: unknown, now = Date.now()): number | unde
 	const text = typeof header === 'string' ? header.trim() : '';
 	const seconds = text === '' ? NaN : Number(text);
 	// A date that has just passed means "now".
-	const wait = Number.isNaN(seconds) ? Math.max(0, Date.parse(text) - now) : seconds * 1000;
+	const date = text.endsWith('GMT') ? Date.parse(text) : NaN;
+	const wait = Number.isNaN(seconds) ? Math.max(0, date - now) : seconds * 1000;
 	return wait >= 0 && wait <= MAX_RETRY_AFTER_MS ? wait : undefined;
 }
 

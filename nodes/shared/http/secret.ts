@@ -30,12 +30,18 @@ export class Secret {
 	}
 }
 
+const HTML_NAMES = new Map(
+	Object.entries({ '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }),
+);
+
 /** A character of the token as it is, or escaped: in JSON (also in JSON in a text), in a URL, in HTML. */
 function written(character: string): string {
 	const code = character.charCodeAt(0);
 	const hex = code.toString(16);
 	const anyCase = hex.replace(/[a-f]/, (digit) => `[${digit}${digit.toUpperCase()}]`);
-	return `(?:\\x${hex}|\\\\{1,15}(?:\\x${hex}|u00${anyCase})|%${anyCase}|&#(?:0*${code}|[xX]0*${anyCase});)`;
+	const name = HTML_NAMES.get(character);
+	const named = name === undefined ? '' : `|&${name};`;
+	return `(?:\\x${hex}|\\\\{1,15}(?:\\x${hex}|u00${anyCase})|%${anyCase}|&#(?:0*${code}|[xX]0*${anyCase});${named})`;
 }
 
 function isHolder(value: unknown): value is Record<string, unknown> {

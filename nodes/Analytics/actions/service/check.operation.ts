@@ -76,5 +76,6 @@ function summary(queryName: string, rows: Row[]): string {
 		const list = steps.map(({ setting, value }) => `${setting} to ${value}`).join(', ');
 		return `${checked} In the credential (More Settings), set ${list}. Then run Check again.`;
 	}
-	return `${checked} ${count('failed') > 0 ? 'See what failed.' : 'Nothing to change.'}`;
+	if (count('failed') > 0) return `${checked} See what failed.`;
+	return `${checked} ${count('unknown') > 0 ? 'See what is unknown.' : 'Nothing to change.'}`;
 }

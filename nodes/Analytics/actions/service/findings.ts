@@ -44,7 +44,7 @@ export function openRow(queryName: string, dates: RequestDates, error: Error | u
 
 const CHOOSE = 'Choose a query with records for each day, such as messages_by_day.';
 const TOO_MANY =
-	'There were too many. If nothing else uses this API Token, lower Calls per Minute in the credential.';
+	'There were too many: calls of other programs and tests of the credential count too. Run Check again in a minute. If there are still too many, lower Calls per Minute in the credential.';
 
 function failureFinding(error: Error): Finding {
 	return [error instanceof ServiceError ? 'failed' : 'unknown', failureText(error)];
@@ -74,7 +74,11 @@ function endDateFinding({ endDate, job, calls }: Results): Finding {
 	const { error, records } = job.query;
 	if (error) return ['unknown', 'No query was accepted.'];
 	if (records.length >= MAX_RECORDS) return ['unknown', `Records may be missing. ${CHOOSE}`];
-	if (!endDate) return ['unknown', `Records of two days are needed. ${CHOOSE}`];
+	if (!endDate)
+		return [
+			'unknown',
+			`Records of two days of the week are needed, and of no other day. ${CHOOSE}`,
+		];
 	const { isIncluded } = endDate;
 	if (isIncluded === undefined) {
 		return ['unknown', 'The records do not show it: a query failed, or the data is changing.'];

@@ -1,7 +1,9 @@
 import { DateTime } from 'luxon';
 import { ServiceError } from '../../../shared/errors';
 import { concernOf } from '../../../shared/http/retry';
+import { asJson } from '../../../shared/shownText';
 import { MAX_RECORDS } from '../../transport/analyticsApi';
+import type { QueryRecord } from '../../transport/schemas';
 import type { Calls, QueryResult } from './calls';
 
 /** A week in the form of the credential, and in the first form that the service accepts. */
@@ -32,7 +34,7 @@ export async function tryOwnAgain({ query, limiters, week }: Calls, forms: Forms
 	const { own, accepted, evidence } = forms;
 	if (own === accepted || limiters.synchronous.left === 0) return forms;
 	const again = await query(week.first, week.last, own.form);
-	return isFormRefused(again) ? forms : { own: again, accepted: again, evidence };
+	return again.error ? forms : { own: again, accepted: again, evidence };
 }
 
 /** A service may fail where it should refuse. */
@@ -59,30 +61,38 @@ export async function tryEndDate(
 	accepted: QueryResult,
 ): Promise<EndDate | undefined> {
 	const column = dayColumn(calls, accepted);
-	const [first, second] = new Set(column?.days);
+	const [first, second] = new Set(column?.entries.map(dayOfEntry));
 	if (!column || !first || !second) return undefined;
 
 	const evidence: string[] = [];
 	const found = async (start: string, end: string, endDateIncluded = true) => {
 		const result = await calls.query(start, end, { ...accepted.form, endDateIncluded });
 		evidence.push(result.evidence);
-		return column.daysOf(result);
+		return column.entriesOf(result);
 	};
-	const of = (...days: string[]) => column.days.filter((day) => days.includes(day)).join();
+	const of = (...days: string[]) =>
+		column.entries.filter((entry) => days.includes(dayOfEntry(entry))).join();
 	const both = of(first, second);
 	const range = (await found(first, second)).join();
 	const isIncluded = range === both && (await found(second, second)).join() === of(second);
 	const isExcluded =
 		range === of(first) &&
-		(await found(daysLater(second, 1), daysLater(second, 2))).every((day) => day > second) &&
+		(await found(daysLater(second, 1), daysLater(second, 2))).every(
+			(entry) => dayOfEntry(entry) > second,
+		) &&
 		(await found(first, second, false)).join() === both;
 	return { day: second, isIncluded: isIncluded === isExcluded ? undefined : isIncluded, evidence };
 }
 
+/** A day and its record, since only a part of a day may come; empty for an error, and without a day. */
+type Entry = string;
+
+const dayOfEntry = (entry: Entry): string => entry.slice(0, '2026-11-14'.length);
+
 interface DayColumn {
-	days: string[];
-	/** Sorted; empty for a record without a day in the column, and for an error. */
-	daysOf(result: QueryResult): string[];
+	entries: Entry[];
+	/** Sorted. */
+	entriesOf(result: QueryResult): Entry[];
 }
 
 /** The first column that holds a day of the week in each record. */
@@ -92,12 +102,15 @@ function dayColumn({ timeZone, week }: Calls, accepted: QueryResult): DayColumn 
 	for (const name of Object.keys(records[0] ?? {})) {
 		// Where all are midnights, they stand for days, whatever the time zone. Other times are moments.
 		const zone = records.every((record) => isMidnight(record[name])) ? undefined : timeZone;
-		const daysOf = (result: QueryResult) => {
-			if (result.error) return [''];
-			return result.records.map((record) => dayOf(record[name], zone)).sort();
+		const entryOf = (record: QueryRecord) => {
+			const day = dayOf(record[name], zone);
+			return day && `${day} ${asJson(record)}`;
 		};
-		const days = daysOf(accepted);
-		if (days.every((day) => day >= week.first && day <= week.last)) return { days, daysOf };
+		const entriesOf = ({ error: failure, records: found }: QueryResult) =>
+			failure ? [''] : found.map(entryOf).sort();
+		const entries = entriesOf(accepted);
+		const areOfWeek = entries.map(dayOfEntry).every((day) => day >= week.first && day <= week.last);
+		if (areOfWeek) return { entries, entriesOf };
 	}
 	return undefined;
 }

@@ -60,11 +60,11 @@ it.each<[keyof typeof PLACES, keyof typeof RECORDS, unknown[]]>([
 	['second', 'an unknown query', [NO_QUERY, NO_QUERY, NO_QUERY]],
 	['first', 'a record', [FIRST, FIRST, FIRST]],
 	['first', 'no record', [EMPTY, ALONE, SILENT]],
-	['first', 'a refusal', [EMPTY, REFUSED, REFUSED]],
+	['first', 'a refusal', [REFUSED, REFUSED, REFUSED]],
 	['first', 'an unknown query', [EMPTY, NO_QUERY, NO_QUERY]],
 	['no such', 'a record', [EMPTY, OTHER, OTHER]],
 	['no such', 'no record', [EMPTY, ALONE, SILENT]],
-	['no such', 'a refusal', [EMPTY, REFUSED, REFUSED]],
+	['no such', 'a refusal', [REFUSED, REFUSED, REFUSED]],
 	['no such', 'an unknown query', [EMPTY, NO_QUERY, NO_QUERY]],
 ])('automatic, with names in the %s row, and %s', async (place, known, outcomes) => {
 	const heads = ROWS.map((rows) => [...PLACES[place], ...rows]);
@@ -83,7 +83,7 @@ it.each<[ColumnNameMode, string[][], keyof typeof RECORDS, unknown]>([
 	['automatic', [], 'a record', MISSING],
 	['automatic', [NAMES], 'a record', FIRST],
 	['automatic', [TITLE], 'no record', EMPTY],
-	['automatic', [TITLE], 'a refusal', EMPTY],
+	['automatic', [TITLE], 'a refusal', REFUSED],
 ])('%s, of %j, whose query has %s for the same days', async (mode, head, known, outcome) => {
 	const input = { mode, head, queryKeys: RECORDS[known], isOfSameDays: true };
 	expect(await outcomeOf(input)).toEqual(outcome);

@@ -104,6 +104,28 @@ describe('a run', () => {
 		await send({ options: { batchSize: 2 } }, users(6), { retryOnFail: true });
 		expect([...received()].sort()).toEqual([0, 1, 2, 3, 5].map(phone));
 	});
+
+	it.each(ON_ERROR)(
+		'a try of it knows whom an earlier one may have notified: %s',
+		async (onError) => {
+			service.faults.add('notifications', { kind: 'noContent', apply: true });
+			service.faults.add('notifications', { kind: 'refusal', status: 401 });
+			const run = await send({}, users(2), { onError, retryOnFail: true });
+			expect(received()).toEqual([0, 1].map(phone));
+			const doubt = JSON.stringify([...run.items, ...run.errorItems]).match(
+				/"mayHaveBeenSent":true/g,
+			);
+			if (onError !== 'stopWorkflow') expect(doubt).toHaveLength(2);
+			else expect(run.error?.description).toContain('up to 2 more may have been sent');
+		},
+	);
+
+	it('requests that were not made, after one that waited in vain, were not sent', async () => {
+		const fault = { kind: 'status', status: 403, headers: { 'Retry-After': '120' } } as const;
+		service.faults.add('notifications', fault, Infinity);
+		const { items } = await send({ options: { batchSize: 2 } }, users(6), goOn);
+		expect(column(items, 'mayHaveBeenSent')).toEqual([true, true, false, false, false, false]);
+	});
 });
 
 it("the node's own fields come first, and win over those of the input, which stay", async () => {

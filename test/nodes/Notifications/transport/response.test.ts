@@ -38,8 +38,9 @@ it.each([...NO_SUCCESS, [], [{ success: true }], 'OK', null])(
 	},
 );
 
-it('{ success: true } with an HTTP status that refuses is that refusal', () => {
-	expect(() => read({ success: true }, 400)).toThrow('The service refused the request');
+it('{ success: true } with an HTTP status that refuses is that refusal, and may have been carried out', () => {
+	const mayBeDone = expect.objectContaining({ kind: 'refused', mayBeDone: true }) as Error;
+	expect(() => read({ success: true }, 400)).toThrow(mayBeDone);
 });
 
 it.each<[unknown, shown: string]>([

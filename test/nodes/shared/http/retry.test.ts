@@ -84,6 +84,8 @@ it.each([
 	['301', undefined],
 	['  ', undefined],
 	['soon', undefined],
+	['1,5', undefined],
+	['60 (try later)', undefined],
 	[undefined, undefined],
 ])('reads Retry-After %p as %p ms', (header, ms) => {
 	expect(readRetryAfter(header, Date.parse('2026-11-21T12:00:00Z'))).toBe(ms);

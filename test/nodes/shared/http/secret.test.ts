@@ -40,6 +40,11 @@ it.each([
 	expect(masked([text])).toEqual([shown]);
 });
 
+it('finds the names that HTML has for characters', () => {
+	const shown = new Secret(`ab<c>"d'&e`).masked('ab&lt;c&gt;&quot;d&apos;&amp;e ab&lt;c');
+	expect(shown).toBe('***** ab&lt;c');
+});
+
 it('leaves out a token of fewer than 8 characters, which ordinary words contain', () => {
 	const record = { JobId: 'job', Status: 'RUNNING', ErrorMessage: 't' };
 	expect(masked(record, 't')).toEqual(record);

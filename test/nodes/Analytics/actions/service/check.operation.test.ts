@@ -77,6 +77,34 @@ it.each(CASES)('says %s', async (_, name, expected, given) => {
 	expect(`${result} ${setting}: ${value} | ${found} | ${evidence}`).toMatch(expected);
 });
 
+it.each<Fault>([
+	{ kind: 'resetAfterRead' },
+	...[401, 403, 404, 429].map((status): Fault => ({ kind: 'refusal', status })),
+])('keeps the form that it found, however its last call ends: %j', async (last) => {
+	service.faults.add('query', { kind: 'delay', ms: 0 }, 4);
+	service.faults.add('query', last);
+	const { dates } = (await check({ readings: { request: { dates: 'withTime' } } })).findings;
+	expect(dates).toMatchObject({ result: 'change', value: 'Date and Time' });
+});
+
+it('does not say that nothing is to change where no question has an answer', async () => {
+	for (const endpoint of ['query', 'bulkStart'] as const) {
+		service.faults.add(endpoint, { kind: 'refusal', status: 429 }, Infinity);
+	}
+	const { run } = await check({});
+	expect(run.hints[0]?.message).toContain('0 of 7 fit. See what is unknown.');
+});
+
+it('says nothing of the end date where a day has other records in each range', async () => {
+	const records = {
+		get fields() {
+			return { request: String(service.requests.length) };
+		},
+	};
+	const { endDate } = (await check({ readings: { records } })).findings;
+	expect(endDate).toMatchObject({ result: 'unknown' });
+});
+
 const SUMMARIES: Array<[results: string, hint: string, given: Given]> = [
 	['ok', '7 of 7 fit. Nothing to change.', {}],
 	['failed,unknown', '0 of 7 fit. See what failed.', NO_SERVICE],
