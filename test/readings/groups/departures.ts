@@ -39,7 +39,7 @@ const DEPARTURES: Array<[Endpoint, name: string, Fault, words: string]> = [
 	['query', 'neither data nor status', json({ rows: 1 }), 'Not a status … {"rows":1}'],
 	['query', 'no UTF-8', { kind: 'file', bytes: BAD_UTF8 }, 'not valid UTF-8'],
 	['query', '403, too many', withStatus(403, TOO_MANY), `does not allow this … ${TOO_MANY}`],
-	['query', '400, too many', withStatus(400, TOO_MANY), `${TOO_MANY} … refused`],
+	['query', '400, too many', withStatus(400, TOO_MANY), `refused … ${TOO_MANY}`],
 	['query', '503, too many', withStatus(503, TOO_MANY), `failed to process … ${TOO_MANY}`],
 
 	['bulkStart', 'null', inEnvelope(null), `${UNEXPECTED} … Not an object`],

@@ -42,8 +42,8 @@ const NOT_OPEN: Array<[string, Partial<ServiceOptions>]> = [
 const CUSTOMERS_ONLY = 'error: does not allow this … open to certain customers only';
 const QUERIES = ['messages_by_day', 'messages_by_hour_block'];
 const IN_ENVELOPE: Array<[unknown, words: string]> = [
-	[400, 'No such thing … refused'],
-	['400', 'No such thing … refused'],
+	[400, 'refused … No such thing'],
+	['400', 'refused … No such thing'],
 	[404, 'No such thing'],
 	[500, 'failed to process … No such thing'],
 ];
