@@ -36,7 +36,9 @@ type Execution = Awaited<ReturnType<typeof startAnalytics>>;
 
 /** Presses Stop once it is time. */
 async function checkStop({ result, stop }: Execution, isTime: () => boolean) {
-	while (!isTime()) await new Promise((resolve) => setTimeout(resolve, 100));
+	let isOver = false;
+	void result.finally(() => (isOver = true));
+	while (!isTime() && !isOver) await new Promise((resolve) => setTimeout(resolve, 100));
 	const pressed = performance.now();
 	stop();
 	const { run, items } = await result;
