@@ -14,10 +14,6 @@ module.exports = {
 	rootDir: '../..',
 	testTimeout: 20_000,
 	testMatch: paths.map((path) => `<rootDir>/test/nodes/${path}.test.ts`),
-	testPathIgnorePatterns: [
-		// Long inputs for each of hundreds of changes would take hours.
-		'csvReaderLimits',
-		// Waits for seconds: what only it tests is not mutated.
-		'shared/http/client',
-	],
+	// Long inputs for each of hundreds of changes would take hours.
+	testPathIgnorePatterns: ['csvReaderLimits'],
 };
