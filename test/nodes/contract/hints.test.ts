@@ -156,7 +156,7 @@ const HINTS: Row[] = [
 		exported({}, { fault: ['bulkStart', { kind: 'resetAfterRead', apply: true }] }),
 		exported({}, { fault: ['bulkStart', { kind: 'refusal', status: 429 }] }),
 	],
-	['Nothing to change.', check(), check(readings({ statusRecord: { done: 'EXPORTED' } }))],
+	['See what is unknown.', check(), check(readings({ statusRecord: { done: 'EXPORTED' } }))],
 	[
 		'said more than that',
 		sent({}, readings({ notification: { successFields: { a: 1 } } })),
