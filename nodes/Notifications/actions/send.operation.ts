@@ -133,12 +133,11 @@ export class SendRun {
 	async #sendBatch(batch: Batch, { api }: Settings): Promise<void> {
 		let failure: Extract<BatchResult, { status: 'failed' }> | undefined;
 		for await (const result of sendBatch(batch, { api })) {
-			const { itemIndex } = result.message;
-			if (result.status === 'failed')
+			this.#results.set(result.message.itemIndex, result);
+			if (result.status === 'failed') {
 				result.mayHaveBeenSent ||= this.#wasSentBefore(result.message);
-			this.#results.set(itemIndex, result);
-			if (result.status === 'failed') failure ??= result;
-			else if ('response' in result.fields) this.#hints.add(SAID_MORE);
+				failure ??= result;
+			} else if ('response' in result.fields) this.#hints.add(SAID_MORE);
 			await this.#pause();
 		}
 		if (!failure || this.#n8n.continueOnFail()) return;
@@ -157,6 +156,7 @@ export class SendRun {
 
 	/** For the next try of Retry On Fail. */
 	remember(): void {
+		if (this.#n8n.getNode().retryOnFail !== true) return;
 		const sent = this.#begun().filter(({ itemIndex }) => {
 			const result = this.#results.get(itemIndex);
 			return result?.status !== 'failed' || result.mayHaveBeenSent;
