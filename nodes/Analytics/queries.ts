@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { z } from 'zod';
 import { InputError } from '../shared/errors';
-import type { Field } from '../shared/field';
+import { type Field, listValue } from '../shared/field';
 import { locatorModes } from '../shared/makeField';
 
 /** Section 1. */
@@ -51,12 +51,6 @@ export async function searchQueries(
 	return { results };
 }
 
-/** Lists give an object, expressions may give the name alone; empty for anything else. */
-export const queryNameSchema = z
-	.union([z.string(), z.object({ value: z.string() }).transform(({ value }) => value)])
-	.catch('')
-	.transform((name) => name.trim());
-
 export const queryNameField: Field<string> = {
 	field: {
 		displayName: 'Query Name',
@@ -77,7 +71,7 @@ export const queryNameField: Field<string> = {
 
 /** @throws InputError */
 export function readQueryName(value: unknown): string {
-	const name = queryNameSchema.parse(value);
+	const name = listValue.parse(value);
 	if (name !== '') return name;
 	throw new InputError('Query Name is empty', 'Choose a query from the list, or enter its name.');
 }

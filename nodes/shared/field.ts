@@ -83,6 +83,12 @@ export const text = z.preprocess(
 	z.string({ message: 'Enter a text' }),
 );
 
+/** Of a list, such as a resource locator, whose value expressions may give alone; empty for anything else. */
+export const listValue = z
+	.union([text, z.object({ value: text }).transform(({ value }) => value)])
+	.catch('')
+	.transform((value) => value.trim());
+
 export function whole({ min = 1, max = Number.MAX_SAFE_INTEGER } = {}) {
 	const not = 'Enter a whole number';
 	const number = z.number({ message: not }).int(not);
@@ -121,4 +127,9 @@ export const filledNames = names.transform((list) => list.filter((name) => name 
 export function holdsExpression(value: unknown): boolean {
 	if (typeof value === 'string') return value.startsWith('=');
 	return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
+}
+
+/** ".." as a segment of a path would lead out of it; half a character cannot be encoded. */
+export function isPathSegment(id: string): boolean {
+	return !/^\.?$|[/\\?#\p{Cc}\p{Cs}]|\.\./u.test(id) && id.length <= 200;
 }

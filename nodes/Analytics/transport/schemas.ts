@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isFields } from '../../shared/field';
+import { isFields, isPathSegment } from '../../shared/field';
 import { listOf } from '../../shared/http/envelope';
 
 /* Keys and types as section 2 writes them. In the part of zod that versions 3 and 4 share. */
@@ -44,8 +44,3 @@ export const jobRecordsSchema = listOf(jobRecordSchema);
 
 export type JobCreation = z.infer<typeof jobCreationSchema>;
 export type JobRecord = z.infer<typeof jobRecordSchema>;
-
-/** ".." as a segment of a path would lead out of it; half a character cannot be encoded. */
-export function isPathSegment(id: string): boolean {
-	return !/^\.?$|[/\\?#\p{Cc}\p{Cs}]|\.\./u.test(id) && id.length <= 200;
-}

@@ -72,7 +72,8 @@ function notJson(text: string): ServiceError {
 
 /** Numbers that JavaScript would change have so many digits, or such an exponent. */
 const SUSPECT = /\d{16}|\d[eE][+-]?\d{3}/;
-const NUMBER = /-?\d[\d.eE+-]*/g;
+/** Where a text begins or ends, what is escaped in it, and a number. */
+const TOKEN = /"|\\.|-?\d[\d.eE+-]*/g;
 
 /**
  * A number that JavaScript would change (an integer beyond 2^53, 1e400) stays as written, as text.
@@ -98,39 +99,21 @@ async function parsedWithPauses(
 	return JSON.parse(parts.join(''));
 }
 
-/** So many parts are passed on at once, since each costs a look at the clock. */
-const PARTS = 1_000;
+/** After so many tokens there is a part, though an empty one, so that the caller can pause. */
+const TOKENS = 1_000;
 
 function* quotedNumbers(json: string): Generator<string> {
-	let parts: string[] = [];
-	for (let at = 0; at < json.length;) {
-		const open = placeOf(json, '"', at);
-		const end = endOfText(json, open);
-		const outside = json.slice(at, open);
-		parts.push(outside.replace(NUMBER, (number) => (isChanging(number) ? `"${number}"` : number)));
-		parts.push(json.slice(open, end));
-		at = end;
-		if (parts.length < PARTS) continue;
-		yield parts.join('');
-		parts = [];
+	let [tokens, from, isText] = [0, 0, false];
+	for (const { 0: token, index } of json.matchAll(TOKEN)) {
+		tokens += 1;
+		if (tokens % TOKENS === 0) yield '';
+		if (token === '"') isText = !isText;
+		else if (!isText && isChanging(token)) {
+			yield `${json.slice(from, index)}"${token}"`;
+			from = index + token.length;
+		}
 	}
-	yield parts.join('');
-}
-
-function placeOf(json: string, character: string, from: number): number {
-	const at = json.indexOf(character, from);
-	return at < 0 ? json.length : at;
-}
-
-/** Behind its closing quote: one with an even number of backslashes before it. */
-function endOfText(json: string, open: number): number {
-	for (let at = open; at < json.length;) {
-		at = placeOf(json, '"', at + 1);
-		let backslashes = 0;
-		while (json[at - 1 - backslashes] === '\\') backslashes += 1;
-		if (backslashes % 2 === 0) return at + 1;
-	}
-	return json.length;
+	yield json.slice(from);
 }
 
 /** Fractions may be rounded in their last digits, as everywhere; integers and magnitudes may not. */

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../../shared/errors';
-import type { Field } from '../../../shared/field';
+import { type Field, listValue } from '../../../shared/field';
 import { IF_IT_MEANS_DONE, jobFailure, warnOfMessage } from '../../job/awaitJob';
 import { queryKeysOf } from '../../job/queryKeys';
-import { queryNameField, queryNameSchema } from '../../queries';
+import { queryNameField } from '../../queries';
 import { needsQueryKeys, type OutputSettings } from '../../outputs/context';
 import { jobResult } from '../../outputs/jobResult';
 import { checkSubWorkflow } from '../../outputs/subExecution';
@@ -20,7 +20,7 @@ const queryNameOfJob: Field<string> = {
 		displayOptions: { show: { output: ['items', 'csvFile', 'subWorkflow'] } },
 		description: 'The query of the job, to find its column names. Leave it empty if it is unknown.',
 	},
-	schema: queryNameSchema,
+	schema: listValue,
 };
 
 const options = optionsField(...OUTPUT_OPTIONS);

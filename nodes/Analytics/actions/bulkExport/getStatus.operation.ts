@@ -1,6 +1,5 @@
-import { type Field, text } from '../../../shared/field';
+import { type Field, isPathSegment, text } from '../../../shared/field';
 import { switchField, textField } from '../../../shared/makeField';
-import { isPathSegment } from '../../transport/schemas';
 import type { Operation } from '../run';
 
 /** It becomes one segment of a path, so nothing that could leave it is accepted. */

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { type Field, text } from '../../../shared/field';
+import { type Field, listValue, text } from '../../../shared/field';
 import { choiceField, numberField, textField } from '../../../shared/makeField';
 import type { OutputSettings } from '../../outputs/context';
 import type { Item } from '../run';
@@ -37,7 +36,6 @@ const binaryPropertyName = textField(
 
 const forSubWorkflow = { displayOptions: { show: { output: ['subWorkflow'] } } };
 
-/** Lists give an object, expressions may give the ID alone. */
 const workflowId: Field<string> = {
 	field: {
 		displayName: 'Workflow',
@@ -48,11 +46,7 @@ const workflowId: Field<string> = {
 		required: true,
 		hint: 'Must be published, and begin with the trigger "When Executed by Another Workflow", set to "Accept all data"',
 	},
-	schema: z
-		.union([text, z.object({ value: text }).transform(({ value }) => value)])
-		.catch('')
-		.transform((id) => id.trim())
-		.pipe(z.string().min(1, 'Choose the workflow that the rows are passed on to')),
+	schema: listValue.refine((id) => id !== '', 'Choose the workflow that the rows are passed on to'),
 };
 
 const rowsPerBatch = numberField('Rows per Batch', 'rowsPerBatch', 10_000, {

@@ -1,7 +1,7 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { InputError } from '../../../shared/errors';
-import { type Field, type FieldTable, whole } from '../../../shared/field';
+import { type Field, type FieldTable, isPathSegment, whole } from '../../../shared/field';
 import { numberField, textField } from '../../../shared/makeField';
 import { doNotSendTo } from './doNotSendTo';
 import { type FieldReader, type PerItem, text } from './fieldReader';
@@ -77,10 +77,8 @@ function parseSegment(id: string, label: string): string {
 		const advice = `Enter it under Options > ${label}, or in the credential.`;
 		throw new InputError(`${label} is empty`, advice);
 	}
-	if (/[/\\?#\p{Cc}\p{Cs}]/u.test(id) || /^\.+$/.test(id)) {
-		throw new InputError(`${label} is not valid: ${id.slice(0, 40)}`, 'Enter only the ID.');
-	}
-	return id;
+	if (isPathSegment(id)) return id;
+	throw new InputError(`${label} is not valid: ${id.slice(0, 40)}`, 'Enter only the ID.');
 }
 
 export async function listCountries(): Promise<INodePropertyOptions[]> {

@@ -7,7 +7,7 @@ import type {
 import { readDetails } from '../../../shared/credential/details';
 import { parseTemplates, type Template } from '../../../shared/credential/templates';
 import { InputError } from '../../../shared/errors';
-import { isFields } from '../../../shared/field';
+import { listValue } from '../../../shared/field';
 import { CREDENTIAL } from '../../../shared/http/client';
 import { locatorModes } from '../../../shared/makeField';
 import { filledText } from './fieldReader';
@@ -29,12 +29,8 @@ export const templateField: INodeProperties = {
 	}),
 };
 
-export const parseTemplateId = (value: unknown): string => filledText(plainId(value), LABEL);
-
-/** A resource locator, or what an expression or an agent gives in its place. */
-function plainId(value: unknown): unknown {
-	return isFields(value) && 'mode' in value ? value['value'] : value;
-}
+export const parseTemplateId = (value: unknown): string =>
+	filledText(listValue.parse(value), LABEL);
 
 export async function searchTemplates(
 	this: ILoadOptionsFunctions,
@@ -58,8 +54,8 @@ export async function searchTemplates(
 }
 
 export async function templateParams(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	const chosen = plainId(this.getCurrentNodeParameter('templateId'));
-	const template = (await templatesOf(this)).get(String(chosen).trim());
+	const chosen = listValue.parse(this.getCurrentNodeParameter('templateId'));
+	const template = (await templatesOf(this)).get(chosen);
 	const fixed = { defaultMatch: false, display: true, type: 'string' as const };
 	const fields = (template?.params ?? []).map((id) => {
 		return { id, displayName: id, required: template?.required.includes(id) ?? false, ...fixed };

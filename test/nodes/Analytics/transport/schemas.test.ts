@@ -3,13 +3,12 @@ import { optionsField } from '../../../../nodes/Analytics/actions/fields/options
 import { readRequests } from '../../../../nodes/Analytics/actions/fields/request';
 import type { Item } from '../../../../nodes/Analytics/actions/run';
 import {
-	isPathSegment,
 	jobCreationSchema,
 	jobRecordsSchema,
 	recordsSchema,
 } from '../../../../nodes/Analytics/transport/schemas';
 import { connectionOf } from '../../../../nodes/shared/credential/connection';
-import { type Field, readField } from '../../../../nodes/shared/field';
+import { type Field, isPathSegment, readField } from '../../../../nodes/shared/field';
 import { type Expected, openEnvelope } from '../../../../nodes/shared/http/envelope';
 
 /* Runs with zod 3 and zod 4, see jest.config.js: n8n decides which one the nodes get. */
