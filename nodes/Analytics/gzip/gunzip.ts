@@ -1,5 +1,4 @@
 import {
-	Z_BUF_ERROR,
 	Z_NO_FLUSH,
 	Z_OK,
 	Z_STREAM_END,
@@ -52,7 +51,7 @@ export class Gunzip {
 			stream.input = chunk.subarray(at, at + BLOCK_BYTES);
 			stream.next_in = 0;
 			stream.avail_in = stream.input.length;
-			while (stream.avail_in > 0 || this.#mayHaveMore()) {
+			while (stream.avail_in > 0) {
 				if (this.#place === 'behindMember') this.#beginNext();
 				if (this.#place === 'inPadding') this.#skipZeros();
 				else yield this.#nextBlock();
@@ -63,11 +62,6 @@ export class Gunzip {
 	/** @throws GzipError if the data ended too early */
 	end(): void {
 		if (this.#place === 'inMember') throw new GzipError('The compressed file ends too early.');
-	}
-
-	/** A full block may not be all that comes of the input. */
-	#mayHaveMore(): boolean {
-		return this.#place === 'inMember' && this.#stream.avail_out === 0;
 	}
 
 	#beginNext(): void {
@@ -91,7 +85,7 @@ export class Gunzip {
 		stream.avail_out = BLOCK_BYTES;
 		const status = zlibInflate(stream, Z_NO_FLUSH);
 		if (status === Z_STREAM_END) this.#place = 'behindMember';
-		else if (status !== Z_OK && status !== Z_BUF_ERROR) {
+		else if (status !== Z_OK) {
 			throw new GzipError(`The compressed file is corrupt (${stream.msg}).`);
 		}
 		this.#total += stream.next_out;
