@@ -1,5 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { AnalyticsApi } from '../../../../nodes/Analytics/transport/analyticsApi';
+import {
+	AnalyticsApi,
+	type AnalyticsApiOptions,
+	limitersOf,
+} from '../../../../nodes/Analytics/transport/analyticsApi';
 import { connectionOf } from '../../../../nodes/shared/credential/connection';
 import { ServiceClient, type ServiceRequest } from '../../../../nodes/shared/http/client';
 import { RateLimiter } from '../../../../nodes/shared/http/rateLimiter';
@@ -8,29 +12,33 @@ import { refusalOf } from '../../../../nodes/shared/http/refusal';
 /* How the records of a job are read is in test/readings, too. */
 
 const BASE = 'https://api.example.com/dp/data-api/v1/private/analytics';
-const credential = { callsPerMinute: 7, doneWords: 'EXPORTED', serviceDetails: true };
-const connection = connectionOf({
-	...{ apiToken: 'a-token', analyticsBaseUrl: 'https://api.example.com', ...credential },
-});
+const credential = {
+	...{ apiToken: 'a-token', analyticsBaseUrl: 'https://api.example.com' },
+	...{ callsPerMinute: 7, doneWords: 'EXPORTED', serviceDetails: true },
+};
+const connection = connectionOf(credential);
 const limiters = { synchronous: new RateLimiter(), bulk: new RateLimiter() };
 const BODY = { queryName: 'messages_by_day', timeZone: 'UTC', startDate: 'a', endDate: 'b' };
 
 afterEach(() => jest.restoreAllMocks());
 
 /** An API whose service responds so; what was requested of it. */
-function apiOf(response: unknown) {
+function apiOf(response: unknown, options: Partial<AnalyticsApiOptions> = {}) {
 	const requests: ServiceRequest[] = [];
 	const respond = (request: ServiceRequest) => {
 		requests.push(request);
 		if (response instanceof Error) throw response;
-		return { status: 200, body: { data: response, message: 'OK', status: 200 } };
+		return { status: 200, body: { data: response, message: ' OK ', status: 200 } };
 	};
 	const client = ServiceClient.prototype;
 	jest.spyOn(client, 'json').mockImplementation(async (request, open) => open(respond(request)));
 	jest.spyOn(client, 'download').mockImplementation(async (request) => respond(request) as never);
 	const { signal } = new AbortController();
 	const about = { context: {} as IExecuteFunctions, connection, signal };
-	return { api: new AnalyticsApi({ ...about, limiters, maxDownloadMs: 1_234 }), requests };
+	return {
+		api: new AnalyticsApi({ ...about, limiters, maxDownloadMs: 1_234, ...options }),
+		requests,
+	};
 }
 
 type Call = (api: AnalyticsApi) => Promise<unknown>;
@@ -104,4 +112,28 @@ it.each([true, false])('a start that fails says if a job may exist: %s', async (
 	const advice = ' Jobs may have been started all the same, which does no harm.';
 	const description = `${error.description}${mayBeDone ? advice : ''}`;
 	await expect(START(apiOf(error).api)).rejects.toMatchObject({ description });
+});
+
+it('another refusal of a status stays what it is', async () => {
+	for (const error of [refusalOf({ status: 403, text: 'No.' }), new Error('a bug')]) {
+		await expect(STATUS(apiOf(error).api)).rejects.toBe(error);
+	}
+});
+
+it('keeps the messages beside the data, and says if a second job may exist', async () => {
+	const hints: string[] = [];
+	const { api, requests } = apiOf({ jobId: 'j' }, { hint: (text) => hints.push(text) });
+	await START(api);
+	expect([...api.messages]).toEqual(['OK']);
+	requests[0]?.onRepeat?.();
+	expect(hints).toEqual([expect.stringContaining('a second job may exist')]);
+});
+
+it('an account has a limiter for each mode: of its token, at its address', () => {
+	const own = limitersOf(connection);
+	expect(own.synchronous).not.toBe(own.bulk);
+	expect(limitersOf(connectionOf(credential)).bulk).toBe(own.bulk);
+	for (const other of [{ apiToken: 'another' }, { analyticsBaseUrl: 'https://b.example.com' }]) {
+		expect(limitersOf(connectionOf({ ...credential, ...other })).bulk).not.toBe(own.bulk);
+	}
 });
