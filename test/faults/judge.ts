@@ -4,11 +4,6 @@ import { USERS } from '../readings/operations';
 import type { Service } from '../service/service';
 import type { Arrangement } from './cell';
 
-export interface Verdict {
-	/** What is not as expected. */
-	problems: string[];
-}
-
 interface Judged extends Arrangement {
 	service: Service;
 	run: NodeRun;
@@ -27,25 +22,14 @@ const OUTCOMES: Record<string, (judged: Judged, words: string) => boolean> = {
 	works: (judged) => isWhole(judged) && (judged.calls?.() ?? 1) === 1,
 	/** The right result, after another call or without its response. */
 	recovers: (judged) => isWhole(judged),
-	'works, shows': (judged, words) => isWhole(judged) && shows(judged, words),
-	/** Not the right result, but not in silence either: a hint has these words. */
-	hint: (judged, words) => isSuccess(judged) && hints(judged, words),
-	/** Rows are missing, which nothing in the responses tells; Service > Check finds it. */
-	short: (judged) => isSuccess(judged) && !judged.isRight && judged.run.items.length > 0,
 	/** Fails with these words, says what to do, and passes nothing on. */
 	error: fails,
 	/** Tries again for half an hour, with few calls, and then fails. */
 	waits: (judged, words) => fails(judged, words) && (judged.calls?.() ?? 0) <= MAX_CALLS_WAITING,
-	/** The one user at fault goes to the error output with these words, the others are notified. */
-	'one fails': ({ run, isRight }, words) =>
-		isRight &&
-		run.errorItems.length === 1 &&
-		run.items.length === USERS - 1 &&
-		has(JSON.stringify(run.errorItems), words),
 };
 
-/** The outcome itself, and what must hold whatever the outcome. */
-export function judge(judged: Judged, expected: string): Verdict {
+/** @returns what is not as expected: the outcome itself, and what must hold whatever the outcome */
+export function judge(judged: Judged, expected: string): string[] {
 	const { service, run, wasStopped, isMet } = judged;
 	const { kind, words = '' } = /^(?<kind>.*?)(: (?<words>.*))?$/s.exec(expected)!.groups!;
 	const outcome = OUTCOMES[kind!];
@@ -58,14 +42,10 @@ export function judge(judged: Judged, expected: string): Verdict {
 		'a user was notified twice': new Set(phones).size < phones.length,
 		'a second job was not told of': service.jobs.size > 1 && !isSaid(run),
 	};
-	return { problems: [...trueOf(problems), ...leaks(run, service)] };
+	return [...trueOf(problems), ...leaks(run, service)];
 }
 
-const isSuccess = ({ run }: Judged) => !run.error && run.errorItems.length === 0;
-const isWhole = (judged: Judged) => isSuccess(judged) && judged.isRight;
-const hints = ({ run }: Judged, words: string) =>
-	run.hints.some(({ message }) => has(message, words));
-const shows = ({ run }: Judged, words: string) => has(JSON.stringify(run.items), words);
+const isWhole = ({ run, isRight }: Judged) => !run.error && run.errorItems.length === 0 && isRight;
 
 function fails(judged: Judged, words: string): boolean {
 	const { error, items, errorItems } = judged.run;

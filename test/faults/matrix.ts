@@ -3,26 +3,16 @@ import { credentialFor } from '../support/credential';
 import type { Endpoint } from '../service/requests';
 import type { Service } from '../service/service';
 import { type Arrangement, type Cell, runCell } from './cell';
-import type { Verdict } from './judge';
 import { pool } from './program';
 import { type ColumnName, expectationsOf, type Row } from './row';
 import { answerRows } from './rows/answers';
-import { compressionRows } from './rows/compression';
 import { connectionRows } from './rows/connection';
-import { statusRows, tooManyCallsRows } from './rows/statuses';
+import { statusRows } from './rows/statuses';
 
-export const rows: Row[] = [
-	...connectionRows,
-	...statusRows,
-	...tooManyCallsRows,
-	...answerRows,
-	...compressionRows,
-];
+export const rows: Row[] = [...connectionRows, ...statusRows, ...answerRows];
 
 /** What a node does when the fault hits it, and which call is hit. */
 interface Column {
-	name: ColumnName;
-	title: string;
 	operation: Operation;
 	endpoint: Endpoint;
 	/** Calls that are made before the one that is hit. */
@@ -36,30 +26,16 @@ const csvFile = withParameters(file, { options: { convertTypes: true } });
 const once = withParameters(notify, { sendOnce: 'perDay' });
 const always: Operation = { ...notifyWithoutNonce, onError: 'continueErrorOutput' };
 
-export const columns: Column[] = (
-	[
-		['query', 'query', week, 'query', 0],
-		['start', 'bulk start', start, 'bulkStart', 0],
-		['names', 'column names', items, 'query', 1],
-		['status', 'status', items, 'status', 2],
-		['items', 'download to items', items, 'download', 3],
-		['file', 'download to file', csvFile, 'download', 3],
-		['notify', 'notification', once, 'notifications', 0],
-		['notifyWithoutNonce', 'notification without nonce', always, 'notifications', 0],
-	] as const
-).map(([name, title, operation, endpoint, callsBefore]) => ({
-	name,
-	title,
-	operation,
-	endpoint,
-	callsBefore,
-}));
-
-interface FaultCell extends Cell {
-	row: Row;
-	column: Column;
-}
-export type FaultResult = FaultCell & Verdict;
+const columns: Record<ColumnName, Column> = {
+	query: { operation: week, endpoint: 'query', callsBefore: 0 },
+	start: { operation: start, endpoint: 'bulkStart', callsBefore: 0 },
+	names: { operation: items, endpoint: 'query', callsBefore: 1 },
+	status: { operation: items, endpoint: 'status', callsBefore: 2 },
+	items: { operation: items, endpoint: 'download', callsBefore: 3 },
+	file: { operation: csvFile, endpoint: 'download', callsBefore: 3 },
+	notify: { operation: once, endpoint: 'notifications', callsBefore: 0 },
+	notifyWithoutNonce: { operation: always, endpoint: 'notifications', callsBefore: 0 },
+};
 
 /** What the status column says of a job that is not done in time. */
 const WAITED_OUT = 'error: was not done after';
@@ -71,26 +47,21 @@ const TAKES: Cell['takes'] = [0, 2000];
 /** Most cells mostly wait. */
 const AT_ONCE = 200;
 
-/** Runs all cells of the rows: those that need the processor one by one, beside the others. */
-export async function runRows(chosen: Row[]): Promise<FaultResult[]> {
-	const cells = chosen.flatMap(cellsOf);
+export async function runRows(chosen: Row[]): Promise<Array<Awaited<ReturnType<typeof runCell>>>> {
 	const waitOf = ({ takes }: Cell) => takes[1];
-	const heavy = cells.filter(({ row }) => row.isHeavy);
-	const light = cells.filter(({ row }) => !row.isHeavy);
 	// The longest first, since nothing can be done beside the last.
-	light.sort((one, other) => waitOf(other) - waitOf(one));
-	return (await Promise.all([pool(light, AT_ONCE, runCell), pool(heavy, 1, runCell)])).flat();
+	const cells = chosen.flatMap(cellsOf).sort((one, other) => waitOf(other) - waitOf(one));
+	return await pool(cells, AT_ONCE, runCell);
 }
 
-function cellsOf(row: Row): FaultCell[] {
+function cellsOf(row: Row): Cell[] {
 	const { cause, maxWait, requestTimeout = 300, takes = TAKES } = row;
-	return columns.flatMap((column) =>
-		expectationsOf(row, column.name)
+	const cells = Object.entries(columns) as Array<[ColumnName, Column]>;
+	return cells.flatMap(([columnName, column]) =>
+		expectationsOf(row, columnName)
 			.filter(({ outcome }) => outcome !== '—')
 			.map(({ times, outcome }) => ({
-				row,
-				column,
-				name: `${row.name} > ${column.title} (${times})`,
+				name: `${row.name} > ${columnName} (${times})`,
 				expected: outcome,
 				// Calls are counted.
 				service: { statusBetween: undefined, ...('fault' in cause ? cause.options : {}) },
@@ -100,46 +71,47 @@ function cellsOf(row: Row): FaultCell[] {
 					const { operation, endpoint } = column;
 					const isExport = operation.parameters.resource === 'bulkExport';
 					const options = isExport ? { maxWait: wait } : {};
-					const usual: Arrangement = {
-						operation: withParameters(operation, { options }),
-						credential: { ...credentialFor(service), requestTimeout },
-						isMet: () => wasFaulty(service),
-						calls: () => service.requests.filter((one) => one.endpoint === endpoint).length,
-					};
 					const count = times === 'once' ? 1 : Infinity;
-					return { ...usual, ...arrange(service, usual, { cause, column, count }) };
+					const addresses = 'name' in cause ? hosts(service) : {};
+					return {
+						operation: withParameters(operation, { options }),
+						credential: { ...credentialFor(service), ...addresses, requestTimeout },
+						calls: () => service.requests.filter((one) => one.endpoint === endpoint).length,
+						...arrange(service, { cause, column, count }),
+					};
 				},
 			})),
 	);
 }
 
-/** Puts the fault of a cell in place. @returns what is otherwise than usual */
+type Trouble = Pick<Arrangement, 'isMet' | 'nameTrouble'>;
+
+/** Puts the fault of a cell in place. */
 function arrange(
 	service: Service,
-	{ credential }: Arrangement,
 	{ cause, column, count }: { cause: Row['cause']; column: Column; count: number },
-): Partial<Arrangement> {
+): Trouble {
 	const { endpoint, callsBefore } = column;
-	if ('name' in cause) {
-		let hits = 0;
-		const isDue = () => {
-			const isHit = hits < count && service.requests.length >= callsBefore;
-			if (isHit) hits += 1;
-			return isHit;
-		};
-		return {
-			credential: {
-				...credential,
-				analyticsBaseUrl: service.baseUrl.replace('127.0.0.1', 'localhost'),
-				notificationsBaseUrl: service.notificationsUrl.replace('127.0.0.1', 'localhost'),
-			},
-			nameTrouble: { kind: cause.name, isDue },
-			isMet: () => hits > 0,
-		};
+	if ('fault' in cause) {
+		const { fault, place = endpoint } = cause;
+		service.faults.add(place, typeof fault === 'function' ? fault(service) : fault, count);
+		return { isMet: () => wasFaulty(service) };
 	}
-	const { fault, place = endpoint } = cause;
-	service.faults.add(place, typeof fault === 'function' ? fault(service) : fault, count);
-	return {};
+	let hits = 0;
+	const nameTrouble = () => {
+		if (hits >= count || service.requests.length < callsBefore) return undefined;
+		hits += 1;
+		return cause.name;
+	};
+	return { isMet: () => hits > 0, nameTrouble };
+}
+
+/** By name, since an address has no trouble of its own. */
+function hosts({ baseUrl, notificationsUrl }: Service) {
+	return {
+		analyticsBaseUrl: baseUrl.replace('127.0.0.1', 'localhost'),
+		notificationsBaseUrl: notificationsUrl.replace('127.0.0.1', 'localhost'),
+	};
 }
 
 function wasFaulty({ requests, storage }: Service): boolean {

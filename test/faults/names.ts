@@ -2,12 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import dns, { type LookupAddress, type LookupOptions } from 'node:dns';
 import { notFound } from '../support/noSuchHost';
 
-/** Trouble with the name of a host, for the sockets that one cell opens. */
-export interface NameTrouble {
-	kind: 'notFound' | 'refused';
-	/** Whether the connection that is about to be made is to be hit. */
-	isDue(): boolean;
-}
+/** Trouble with the name of a host: what the connection that is about to be made meets with, if anything. */
+export type NameTrouble = () => 'notFound' | 'refused' | undefined;
 
 type LookupCallback = (
 	error: NodeJS.ErrnoException | null,
@@ -25,11 +21,11 @@ const LISTENING = { address: '127.0.0.1', family: 4 };
 const REFUSING = { address: '::1', family: 6 };
 
 const lookup: Lookup = (name, options, callback) => {
-	const trouble = troubles.getStore();
-	if (!trouble || name !== 'localhost') return systemLookup(name, options, callback);
-	const isHit = trouble.isDue();
-	if (isHit && trouble.kind === 'notFound') return callback(notFound(name), '');
-	const found = isHit ? REFUSING : LISTENING;
+	const troubleOf = troubles.getStore();
+	if (!troubleOf || name !== 'localhost') return systemLookup(name, options, callback);
+	const trouble = troubleOf();
+	if (trouble === 'notFound') return callback(notFound(name), '');
+	const found = trouble === 'refused' ? REFUSING : LISTENING;
 	if (options.all) callback(null, [found]);
 	else callback(null, found.address, found.family);
 };

@@ -36,8 +36,6 @@ export interface Row {
 	maxWait?: number;
 	/** Seconds that a cell takes at least, and at most. */
 	takes?: [number, number];
-	/** Runs alone, because it keeps the processor busy. */
-	isHeavy?: boolean;
 }
 
 const GROUPS = {

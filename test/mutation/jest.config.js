@@ -1,11 +1,13 @@
 const { projects } = require('../../jest.config.js');
-const { folders } = require('./folders.js');
 
 /** Tests that stand elsewhere: what becomes of a request shows in the items, of an envelope in both zods. */
 const MORE = {
 	'Notifications/sending': ['Notifications/actions/send.operation'],
+	'Notifications/transport': ['Notifications/actions/send.operation'],
 	shared: ['Analytics/transport/schemas'],
 };
+/** Set by mutation.ts. */
+const folders = process.env.MUTATE.split(',');
 const paths = folders.flatMap((folder) => [`${folder}/**/*`, ...(MORE[folder] ?? [])]);
 
 // One project only: Stryker cannot follow tests through several. The tests of what is mutated.

@@ -6,8 +6,6 @@ import { type Check, checks } from './results';
 
 /** What a user does with the nodes. */
 export interface Operation {
-	title: string;
-	/** What the node is told. */
 	parameters: INodeParameters;
 	isRight: Check;
 	onError?: 'continueErrorOutput';
@@ -22,29 +20,24 @@ export const USERS = 3;
 const TEXT = { convertTypes: false };
 const RUN = bulkExport({ options: { maxWait: 200, ...TEXT } });
 const RESULT = bulkExport({ operation: 'getResult', options: TEXT });
-const NONCE = { sendOnce: 'nonce', nonce: '={{ $json.name }}' };
-const WITHOUT_NONCE = { sendOnce: 'always' };
 
 const does = (
-	title: string,
 	parameters: INodeParameters,
 	isRight: Check,
 	more: Partial<Operation> = {},
-): Operation => ({ title, parameters, isRight, ...more });
+): Operation => ({ parameters, isRight, ...more });
 const { rows, status, notified } = checks;
 const OF_A_JOB = { needsJob: true } as const;
-const EACH = { onError: 'continueErrorOutput' } as const;
 
 export const operations = {
-	query: does('Query > Run', query({ dateRange: 'yesterday' }), checks.query),
-	start: does('Bulk Export > Start', bulkExport({ operation: 'start' }), checks.start),
-	run: does('Bulk Export > Run', RUN, rows),
-	file: does('Bulk Export > Run to a file', { ...RUN, output: 'csvFile' }, checks.file),
-	getStatus: does('Get Status', bulkExport({ operation: 'getStatus' }), status, OF_A_JOB),
-	getResult: does('Get Result', RESULT, rows, OF_A_JOB),
-	notify: does('Notification > Send', NONCE, notified),
-	notifyEach: does('Send, with an error output', NONCE, notified, EACH),
-	notifyWithoutNonce: does('Send without nonce', WITHOUT_NONCE, notified),
+	query: does(query({ dateRange: 'yesterday' }), checks.query),
+	start: does(bulkExport({ operation: 'start' }), checks.start),
+	run: does(RUN, rows),
+	file: does({ ...RUN, output: 'csvFile' }, checks.file),
+	getStatus: does(bulkExport({ operation: 'getStatus' }), status, OF_A_JOB),
+	getResult: does(RESULT, rows, OF_A_JOB),
+	notify: does({ sendOnce: 'nonce', nonce: '={{ $json.name }}' }, notified),
+	notifyWithoutNonce: does({ sendOnce: 'always' }, notified),
 };
 
 export type OperationName = keyof typeof operations;

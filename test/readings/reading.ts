@@ -16,8 +16,6 @@ export interface Reading {
 	/** What the user sets otherwise, in the node and in the credential. */
 	parameters?: INodeParameters;
 	credential?: Record<string, string | boolean>;
-	/** The user whose nonce the service knows from an earlier run. */
-	notifiedBefore?: number;
 }
 
 export interface Group {
@@ -42,12 +40,10 @@ export const CREATING: OperationName[] = ['start', 'run'];
 export const ANALYTICS: OperationName[] = ['query', ...CREATING, 'file', 'getStatus', 'getResult'];
 export const READING_STATUS: OperationName[] = ['run', 'getStatus', 'getResult'];
 export const DOWNLOADING: OperationName[] = ['run', 'file', 'getResult'];
-export const SENDING: OperationName[] = ['notify', 'notifyEach', 'notifyWithoutNonce'];
-/** Those whose error is that of the node. */
-export const SENDING_ALL: OperationName[] = ['notify', 'notifyWithoutNonce'];
+export const SENDING: OperationName[] = ['notify', 'notifyWithoutNonce'];
 
 /** The same response of several endpoints. */
-export function responses(
+export function responsesOf(
 	endpoints: Endpoint[],
 	fault: Fault,
 	times = Infinity,

@@ -3,29 +3,24 @@ import { type Arrangement, type Cell, runCell } from '../faults/cell';
 import { pool, runMatrix } from '../faults/program';
 import { bulkExport, runAnalytics } from '../support/analyticsNode';
 import { credentialFor } from '../support/credential';
-import { phone } from '../support/notificationsNode';
 import type { Service } from '../service/service';
 import { columns } from './groups/columns';
 import { dates } from './groups/dates';
 import { departures } from './groups/departures';
 import { exports } from './groups/exports';
-import { notifications } from './groups/notifications';
-import { envelope, refusals } from './groups/queries';
+import { responses } from './groups/responses';
 import { type Operation, type OperationName, operations, withParameters } from './operations';
 import type { Group, Reading } from './reading';
 
 /*
  * What the nodes do however the service reads what the specification leaves open, and where it departs from
- * what the specification shows: `npm run readings`, with `-- --only envelope` for some of them.
+ * what the specification shows: `npm run readings`, with `-- --only dates` for some of them.
  *
- * - works: the right result. With shows, these words stand in the items.
- * - hint: not the right result, but a hint with these words says so.
- * - short: rows are missing, and nothing in the responses tells. Service > Check finds it.
+ * - works: the right result.
  * - error: the run fails with these words and says what to do. Nothing is passed on.
- * - one fails: the one user at fault goes to the error output, all others are notified.
  */
 
-const groups = [envelope, refusals, dates, exports, columns, notifications, departures];
+const groups = [responses, dates, exports, columns, departures];
 const NAMES = Object.keys(operations) as OperationName[];
 /** Most cells mostly wait. */
 const AT_ONCE = 64;
@@ -40,7 +35,7 @@ export async function main(): Promise<void> {
 function cellsOf({ title, readings }: Group): Cell[] {
 	return readings.flatMap((reading) =>
 		NAMES.filter((name) => reading.expected[name]).map((operation) => ({
-			name: `${title} > ${reading.name} > ${operations[operation].title}`,
+			name: `${title} > ${reading.name} > ${operation}`,
 			expected: reading.expected[operation] ?? '',
 			service: { ...reading.service, readings: reading.readings ?? {} },
 			takes: [0, 2000],
@@ -51,7 +46,7 @@ function cellsOf({ title, readings }: Group): Cell[] {
 
 async function arrange(
 	service: Service,
-	{ parameters, faults = [], notifiedBefore, credential }: Reading,
+	{ parameters, faults = [], credential }: Reading,
 	usual: Operation,
 ): Promise<Arrangement> {
 	const operation = withParameters(usual, parameters);
@@ -65,17 +60,9 @@ async function arrange(
 		operation.parameters = { ...operation.parameters, jobId };
 	}
 	for (const { endpoint, fault, times } of faults) service.faults.add(endpoint, fault, times);
-	if (notifiedBefore !== undefined) notifyBefore(service, notifiedBefore);
 	return {
 		operation,
 		credential: { ...credentialFor(service), ...credential },
 		isMet: () => faults.length === 0 || service.requests.some(({ fault }) => fault !== undefined),
 	};
-}
-
-/** An earlier run has notified this user, with the nonce that the operations give. */
-function notifyBefore({ ledger, accountId, flowId, clock }: Service, index: number): void {
-	const user = { phone: phone(index), nonce: `User ${index}`, params: {}, labels: [] };
-	const where = { accountId, flowId, region: 'global' as const };
-	ledger.notify({ type: 'welcome', ...user, ...where, time: clock.now() });
 }

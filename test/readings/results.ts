@@ -44,20 +44,15 @@ export const checks = {
 		return done === isOver && failed === false;
 	},
 	notified: ({ service, run }) => {
-		const knows = service.options.readings.notification?.knownNonce !== undefined;
-		const statuses = ['accepted', ...(knows ? ['alreadySent'] : [])];
 		const phones = run.items.map(({ json }) => json.phone);
 		const received = service.ledger.entries.map(({ phone }) => phone);
-		return (
-			run.items.length > 0 &&
-			run.items.every(({ json }) => statuses.includes(json.status as string)) &&
-			isSame(phones.sort(), received.sort())
-		);
+		const areAccepted = run.items.every(({ json }) => json.status === 'accepted');
+		return run.items.length > 0 && areAccepted && isSame(phones.sort(), received.sort());
 	},
 } satisfies Record<string, Check>;
 
 /** The rows of the query and the days that the user chose. */
-function wantedRows({ options, clock }: Service, parameters: INodeParameters): object[] {
+function wantedRows({ options }: Service, parameters: INodeParameters): object[] {
 	const { queryName, dateRange, days, options: nodeOptions } = parameters;
 	const { timeZone = 'UTC' } = nodeOptions as { timeZone?: string };
 	const today = DateTime.now().setZone(timeZone);
@@ -65,7 +60,7 @@ function wantedRows({ options, clock }: Service, parameters: INodeParameters): o
 	const endDate = today.minus({ days: 1 }).toISODate();
 	const body = { queryName, timeZone, startDate, endDate };
 	const plain = { ...options, readings: {}, queryNotOpen: [] };
-	const { request } = checkQuery(body, { options: plain, clock, isBulk: true });
+	const { request } = checkQuery(body, { options: plain, isBulk: true });
 	const columns = columnsOf(request.queryName);
 	return [...records(request)].map((cells) =>
 		Object.fromEntries(columns.map(({ name }, at) => [name, cells[at]])),

@@ -1,6 +1,5 @@
-import { type Answer, envelope, rawJson, Refusal } from './answers';
+import { type Answer, envelope, Refusal } from './answers';
 import { bulkFile } from './bulkFile';
-import type { Clock } from './clock';
 import type { Job, Jobs } from './jobs';
 import type { Ledger } from './ledger';
 import type { ServiceOptions } from './options';
@@ -9,7 +8,6 @@ import { jsonRecords } from './records';
 
 export interface AnalyticsContext {
 	options: ServiceOptions;
-	clock: Clock;
 	jobs: Jobs;
 	ledger: Ledger;
 	storageUrl: string;
@@ -19,11 +17,10 @@ export interface AnalyticsContext {
 export function query(body: unknown, context: AnalyticsContext): Answer {
 	const { envelope: reading, records: { fields = {} } = {} } = context.options.readings;
 	const { limit, request } = checkQuery(body, { ...context, isBulk: false });
-	const more = Object.entries(fields).map(([name, value]) => [name, rawJson(value)] as const);
 	const data: unknown[] = [];
 	for (const record of jsonRecords(request)) {
 		if (data.length >= limit) break;
-		data.push(Object.fromEntries([...record, ...more]));
+		data.push({ ...(Object.fromEntries(record) as object), ...fields });
 	}
 	return envelope(data, reading);
 }
@@ -39,12 +36,9 @@ export function startJob(body: unknown, context: AnalyticsContext): Answer {
 
 /** 4.3: the status record of a job. */
 export function jobStatus(jobId: string, { options, jobs }: AnalyticsContext): Answer {
-	const { envelope: reading, statusRecord = {} } = options.readings;
 	const job = jobs.byId.get(jobId);
 	if (!job) throw new Refusal(404, `There is no job ${jobId}`);
-	const record = jobs.look(job);
-	const other = { ...record, JobId: 'job-of-somebody-else', Status: 'FAILED', HasError: true };
-	return envelope(statusRecord.otherJob ? [other, record] : [record], reading);
+	return envelope([jobs.look(job)], options.readings.envelope);
 }
 
 /** 4.4: the file of a job, or where it is. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { RetryAfter, ServiceOptions } from './options';
+import type { ServiceOptions } from './options';
 import type { EnvelopeReading } from './readings';
 import type { Endpoint } from './requests';
 
@@ -18,14 +18,9 @@ export function envelope(data: unknown, reading: EnvelopeReading = {}): Answer {
 	return json(httpStatus, { data, message: 'OK', status: 200, ...fields });
 }
 
-export function json(status: number, body: unknown): Answer & { body: string } {
-	const text = JSON.stringify(body).replace(/"<raw>(.*?)<\/raw>"/g, '$1');
-	return { status, headers: { 'Content-Type': 'application/json' }, body: text };
-}
-
-/** A value that stands in the JSON as it is written here, such as a number that JavaScript cannot count. */
-export function rawJson(text: string): string {
-	return `<raw>${text}</raw>`;
+export function json(status: number, body: unknown): Answer {
+	const headers = { 'Content-Type': 'application/json' };
+	return { status, headers, body: JSON.stringify(body) };
 }
 
 /** A request that is not carried out, where it is thrown. */
@@ -60,18 +55,9 @@ export function refusal(
 }
 
 /** A 429, or another status that says to come later (section 8.1 leaves its headers open). */
-export function withRetryAfter(
-	answer: Answer,
-	form: RetryAfter,
-	{ seconds, now }: { seconds: number; now: number },
-): Answer {
-	if (form === 'none') return answer;
-	const value = {
-		seconds: String(seconds),
-		date: new Date(now + seconds * 1000).toUTCString(),
-		absurd: '99999999',
-	}[form];
-	return { ...answer, headers: { ...answer.headers, 'Retry-After': value } };
+export function withRetryAfter(answer: Answer, seconds: number | undefined): Answer {
+	if (seconds === undefined) return answer;
+	return { ...answer, headers: { ...answer.headers, 'Retry-After': String(seconds) } };
 }
 
 export async function send(response: ServerResponse, answer: Answer): Promise<void> {

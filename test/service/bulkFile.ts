@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
-import { createGzip } from 'node:zlib';
-import { inMembers } from './gzipDamage';
+import { createGzip, gzipSync } from 'node:zlib';
 import type { ServiceOptions } from './options';
 import { type ColumnKind, columnsOf, records, type RecordsRequest, type Value } from './records';
 
@@ -57,4 +56,13 @@ export function bulkFile(options: ServiceOptions, request: RecordsRequest): Read
 		highWaterMark: 8 * BLOCK_CHARACTERS,
 	});
 	return decompressedByProxy ? text : text.pipe(createGzip({ chunkSize: BLOCK_CHARACTERS }));
+}
+
+/** Compressed as several members behind each other, which is one gzip file all the same. */
+function inMembers(plain: Buffer, members: number): Buffer {
+	const size = Math.ceil(plain.length / members);
+	const parts = Array.from({ length: members }, (_, index) =>
+		gzipSync(plain.subarray(index * size, (index + 1) * size)),
+	);
+	return Buffer.concat(parts);
 }

@@ -3,8 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createGzip, gzipSync } from 'node:zlib';
 import { type Answer, refusal, send, withRetryAfter } from './answers';
-import { DAMAGES } from './gzipDamage';
-import type { RetryAfter, ServiceOptions } from './options';
+import type { ServiceOptions } from './options';
 import type { Endpoint } from './requests';
 
 /** What can go wrong between a client and the service. `apply`: the request is carried out all the same. */
@@ -19,12 +18,11 @@ export type Fault =
 			body?: string;
 			apply?: boolean;
 	  }
-	/** An error in the shape that the endpoint has for its errors. */
-	| { kind: 'refusal'; status: number; retryAfter?: RetryAfter; seconds?: number; apply?: boolean }
+	/** An error in the shape that the endpoint has for its errors, perhaps with seconds to wait. */
+	| { kind: 'refusal'; status: number; retryAfter?: number; apply?: boolean }
 	/** With `keepPath`, the location is an origin, and the path stays. */
-	| { kind: 'redirect'; status: number; location: string; keepPath?: boolean; body?: string }
+	| { kind: 'redirect'; status: number; location: string; keepPath?: boolean }
 	| { kind: 'wrongShape'; body: unknown }
-	| { kind: 'deepJson'; megabytes: number; status?: number }
 	/** Spaces, one after the other, as long as somebody listens. */
 	| { kind: 'endless'; everyMs?: number }
 	/** Any bytes in place of a file. */
@@ -35,17 +33,11 @@ export type Fault =
 
 /** Faults of which the answer is the right one, but not rightly sent. */
 type Spoiling =
-	/** Behind a fraction of the body, by default half of it, or at a byte, from the end if it is negative. */
-	| { kind: 'resetMidBody'; fraction?: number; atByte?: number }
-	/** The line ends after so many bytes, all of which arrive; a shorter body comes whole. */
-	| { kind: 'breakOff'; afterBytes: number }
+	/** Behind a fraction of the body, by default half of it. */
+	| { kind: 'resetMidBody'; fraction?: number }
 	| { kind: 'stallBody'; fraction: number }
-	| { kind: 'drip'; bytesPerSecond: number; pieceBytes?: number }
-	| { kind: 'chunked'; bytes: number }
-	/** No length is given, so that the end of the connection is the end of the body. */
-	| { kind: 'untilClose'; fraction: number }
-	| { kind: 'cutJson' | 'wrongContentType' }
-	| { kind: 'wrongContentLength'; delta: number }
+	| { kind: 'drip'; bytesPerSecond: number }
+	| { kind: 'cutJson' }
 	/** Of a file, its own compression, perhaps labelled; what is not compressed gets a Content-Encoding. */
 	| { kind: 'gzip'; damage: keyof typeof DAMAGES; isLabelled?: boolean };
 
@@ -83,6 +75,19 @@ export interface FaultContext {
 	carryOut(): Answer;
 }
 
+/** Where compressed bytes are damaged. */
+const WHERE = 0.6;
+
+const DAMAGES = {
+	twice: (gzip: Buffer) => gzipSync(gzip),
+	truncated: (gzip: Buffer) => gzip.subarray(0, Math.floor(gzip.length * WHERE)),
+	flippedBit(gzip: Buffer) {
+		const copy = Buffer.from(gzip);
+		copy[Math.floor(gzip.length * WHERE)]! ^= 0x10;
+		return copy;
+	},
+};
+
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const GZIP_TYPE = { 'Content-Type': 'application/gzip' };
 const ENCODED = { 'Content-Encoding': 'gzip' };
@@ -111,15 +116,15 @@ export async function applyFault(fault: Fault, context: FaultContext): Promise<v
 		case 'status':
 			return await reply(fault.status, fault.body, fault.headers);
 		case 'refusal': {
-			const { status, retryAfter = 'none', seconds = 0 } = fault;
+			const { status, retryAfter } = fault;
 			// Services do echo what they refuse, so that nobody may show it.
 			const message = `${status} to ${request.headers.authorization ?? 'nobody'}, that is ${options.token}`;
 			const answer = refusal(endpoint, options, { status, message });
-			return await send(response, withRetryAfter(answer, retryAfter, { seconds, now: Date.now() }));
+			return await send(response, withRetryAfter(answer, retryAfter));
 		}
 		case 'redirect': {
 			const Location = `${fault.location}${fault.keepPath ? request.url : ''}`;
-			return await reply(fault.status, fault.body, { Location });
+			return await reply(fault.status, '', { Location });
 		}
 		case 'emptyBody':
 			return await reply(200);
@@ -127,10 +132,6 @@ export async function applyFault(fault: Fault, context: FaultContext): Promise<v
 			return await reply(204);
 		case 'wrongShape':
 			return await reply(200, JSON.stringify(fault.body));
-		case 'deepJson': {
-			const depth = (fault.megabytes * 2 ** 20) / 2;
-			return await reply(fault.status ?? 200, '['.repeat(depth) + ']'.repeat(depth));
-		}
 		case 'endless':
 			response.writeHead(200, JSON_TYPE);
 			while (!response.destroyed) {
@@ -159,53 +160,27 @@ async function spoil(
 	const until = (fraction: number) => body.subarray(0, Math.floor(body.length * fraction));
 	const head = (length: number, changes: Record<string, string> = {}) =>
 		response.writeHead(status, { ...headers, 'Content-Length': length, ...changes });
-	const writePieces = async (size: number, pause: () => Promise<void>) => {
-		for (let at = 0; at < body.length && !response.destroyed; at += size) {
-			response.write(body.subarray(at, at + size));
-			await pause();
-		}
-		response.end();
-	};
 
 	switch (fault.kind) {
-		case 'resetMidBody': {
-			const { atByte, fraction = 0.5 } = fault;
-			head(body.length).write(atByte === undefined ? until(fraction) : body.subarray(0, atByte));
+		case 'resetMidBody':
+			head(body.length).write(until(fault.fraction ?? 0.5));
 			// What was written must have left before the connection is reset.
 			await wait(30);
 			socket.resetAndDestroy();
 			return;
-		}
-		case 'breakOff':
-			head(body.length).write(body.subarray(0, fault.afterBytes));
-			if (body.length > fault.afterBytes) socket.destroySoon();
-			else response.end();
-			return;
 		case 'stallBody':
 			head(body.length).write(until(fault.fraction));
 			return;
-		case 'drip': {
-			const { bytesPerSecond, pieceBytes = 1 } = fault;
+		case 'drip':
 			head(body.length);
-			return await writePieces(pieceBytes, () => wait((1000 * pieceBytes) / bytesPerSecond));
-		}
-		case 'chunked':
-			response.writeHead(status, { ...headers, 'Transfer-Encoding': 'chunked' });
-			return await writePieces(fault.bytes, async () => {});
-		case 'untilClose':
-			response.useChunkedEncodingByDefault = false;
-			response.writeHead(status, { ...headers, Connection: 'close' }).end(until(fault.fraction));
+			for (let at = 0; at < body.length && !response.destroyed; at += 1) {
+				response.write(body.subarray(at, at + 1));
+				await wait(1000 / fault.bytesPerSecond);
+			}
+			response.end();
 			return;
 		case 'cutJson':
 			head(until(0.5).length).end(until(0.5));
-			return;
-		case 'wrongContentType':
-			head(body.length, { 'Content-Type': 'image/png' }).end(body);
-			return;
-		case 'wrongContentLength':
-			head(body.length + fault.delta).flushHeaders();
-			socket.write(body);
-			socket.end();
 			return;
 		case 'gzip': {
 			const isFile = body[0] === 0x1f && body[1] === 0x8b;

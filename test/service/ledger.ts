@@ -16,10 +16,6 @@ export class Ledger {
 	readonly entries: Received[] = [];
 	private readonly nonces = new Set<string>();
 
-	receivedBy(phone: string): Received[] {
-		return this.entries.filter((entry) => entry.phone === phone);
-	}
-
 	knows(nonce: string): boolean {
 		return nonce !== '' && this.nonces.has(nonce);
 	}

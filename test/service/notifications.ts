@@ -1,19 +1,23 @@
+import { z } from 'zod';
 import { type Answer, json } from './answers';
-import type { Clock } from './clock';
+import { isFields } from '../../nodes/shared/field';
 import type { Ledger } from './ledger';
 import type { ServiceOptions } from './options';
 import type { Route } from './requests';
 
-interface User {
-	phone: string;
-	nonce: string;
-	params: Record<string, unknown>;
-	labels?: unknown[];
-}
+/** Section 2.6. Its own keys of params are kept, such as __proto__. */
+const paramsSchema = z.custom<Record<string, unknown>>((params) => isFields(params));
+const userSchema = z.object({
+	phone: z.string().regex(/^\+\d{5,15}$/),
+	nonce: z.string(),
+	params: paramsSchema,
+	labels: z.array(z.unknown()).default([]),
+});
+const bodySchema = z.object({ type: z.string(), users: z.array(userSchema).min(1) });
+type User = z.infer<typeof userSchema>;
 
 interface Context {
 	options: ServiceOptions;
-	clock: Clock;
 	ledger: Ledger;
 	region: 'global' | 'india';
 	route: Route;
@@ -27,29 +31,30 @@ interface Problem {
 
 /** 4.6: creates notifications, all of a request or (by default) none. */
 export function createNotifications(body: unknown, context: Context): Answer {
-	const { options, clock, ledger, region, route } = context;
-	const { type, users } = (body ?? {}) as { type?: unknown; users?: unknown };
-	if (typeof type !== 'string' || !Array.isArray(users) || users.length === 0) {
-		return failure(options, faulty('INVALID_REQUEST', 'type and users are required'));
+	const { options, ledger, region, route } = context;
+	const { data, error } = bodySchema.safeParse(body);
+	if (!data) {
+		const { path = [], message = '' } = error.issues[0] ?? {};
+		return failure(faulty('INVALID_REQUEST', `${path.join('.')}: ${message}`));
 	}
+	const { type, users } = data;
 	const required = options.templates[type];
 	if (!required) {
-		return failure(options, faulty('TEMPLATE_NOT_FOUND', `There is no template ${type}`));
+		return failure(faulty('TEMPLATE_NOT_FOUND', `There is no template ${type}`));
 	}
 
 	const good: User[] = [];
 	const notify = () => {
 		const { accountId = '', flowId = '' } = route;
-		for (const { phone, nonce, params, labels = [] } of good) {
-			const to = { phone, nonce, type, params, labels };
-			ledger.notify({ ...to, accountId, flowId, region, time: clock.now() });
+		for (const user of good) {
+			ledger.notify({ ...user, type, accountId, flowId, region, time: Date.now() });
 		}
 	};
-	for (const user of users as User[]) {
+	for (const user of users) {
 		const problem = problemOf(user, required, context);
 		if (problem) {
 			if (options.partialCreate) notify();
-			return failure(options, problem);
+			return failure(problem);
 		}
 		good.push(user);
 	}
@@ -64,15 +69,8 @@ function problemOf(
 	required: string[],
 	{ options, ledger }: Context,
 ): Problem | undefined {
-	if (typeof phone !== 'string' || !/^\+\d{5,15}$/.test(phone)) {
-		return faulty('INVALID_PHONE', 'phone must be in international format');
-	}
 	if (options.invalidPhones.has(phone) || isRefused(phone, options.refusesOneIn)) {
 		return UNKNOWN_PHONE;
-	}
-	if (typeof nonce !== 'string') return faulty('INVALID_REQUEST', 'nonce is required');
-	if (typeof params !== 'object' || params === null) {
-		return faulty('INVALID_REQUEST', 'params is required');
 	}
 	const missing = required.filter((key) => !(key in params)).join(', ');
 	if (missing) {
@@ -97,7 +95,6 @@ function isRefused(phone: string, oneIn: number): boolean {
 }
 
 /** 2.7 */
-function failure({ failureStatus }: ServiceOptions, problem: Problem): Answer {
-	const { httpStatus = failureStatus, reason } = problem;
+function failure({ httpStatus = 200, reason }: Problem): Answer {
 	return json(httpStatus, { success: false, reason });
 }

@@ -1,7 +1,5 @@
 import type { Readings } from './readings';
 
-export type RetryAfter = 'seconds' | 'date' | 'none' | 'absurd';
-
 /** Every switch of the simulated service. What the specification leaves open is one of them. */
 export type ServiceOptions = ReturnType<typeof defaultOptions>;
 
@@ -17,10 +15,8 @@ export function defaultOptions() {
 		enforceRateLimit: false,
 		callsPerMinute: 5,
 		windowMs: 60_000,
-		/** Retry-After of a 429. */
-		retryAfter: 'seconds' as RetryAfter,
 
-		/** How long a job takes by the service's clock. */
+		/** How long a job takes. */
 		jobDurationMs: 0,
 		/** Status of one that takes no time, at the first look. */
 		statusBetween: 'PROCESSING' as string | undefined,
@@ -66,10 +62,6 @@ export function defaultOptions() {
 		refusesOneIn: 100,
 		/** On failure, the users before the one at fault are notified all the same. */
 		partialCreate: false,
-		/** HTTP status of a refused notification request. */
-		failureStatus: 200,
-		/** Whether the path works with the /notifications prefix (section 4.6), and not only without. */
-		acceptPrefix: true,
 		/** What else the specification leaves open. */
 		readings: {} as Readings,
 	};

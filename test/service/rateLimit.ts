@@ -1,4 +1,3 @@
-import type { Clock } from './clock';
 import type { ServiceOptions } from './options';
 import type { Endpoint } from './requests';
 
@@ -6,16 +5,13 @@ import type { Endpoint } from './requests';
 export class RateLimit {
 	private calls = { synchronous: [] as number[], bulk: [] as number[] };
 
-	constructor(
-		private readonly options: ServiceOptions,
-		private readonly clock: Clock,
-	) {}
+	constructor(private readonly options: ServiceOptions) {}
 
 	/** @returns undefined if the call is within the limit, else milliseconds until one is free */
 	count(endpoint: Endpoint): number | undefined {
 		const { enforceRateLimit, callsPerMinute, windowMs } = this.options;
 		if (endpoint === 'notifications' || endpoint === 'unknown') return undefined;
-		const now = this.clock.now();
+		const now = Date.now();
 		const mode = endpoint === 'query' ? 'synchronous' : 'bulk';
 		const recent = this.calls[mode].filter((time) => time > now - windowMs);
 		this.calls[mode] = recent;

@@ -23,10 +23,6 @@ export interface StatusRecordReading {
 	/** Status of the first looks, in this order; after them the job is done. */
 	running?: string[];
 	done?: string;
-	/** ErrorMessage of a job without an error; null if it is not given. */
-	noErrorMessage?: unknown;
-	/** The list has the record of another job, too. */
-	otherJob?: boolean;
 }
 
 /** Section 2.1: formats of dates and time zones are not shown. */
@@ -38,7 +34,7 @@ export interface RequestReading {
 
 /** Section 2.2: the columns of records are not shown. */
 export interface RecordsReading {
-	/** Fields that each record has besides, as they stand in the JSON. */
+	/** Fields that each record has besides. */
 	fields?: Record<string, string>;
 	/** Phones are numbers, and not in E.164. */
 	numericPhones?: boolean;

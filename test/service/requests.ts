@@ -11,7 +11,7 @@ export interface RecordedRequest {
 	headers: IncomingHttpHeaders;
 	/** Parsed JSON, or the text where it is none. */
 	body: unknown;
-	/** By the service's clock. */
+	/** When it came, in milliseconds. */
 	time: number;
 	/** HTTP status of the answer, once there is one. */
 	status?: number;
@@ -24,7 +24,6 @@ export interface Route {
 	jobId?: string;
 	accountId?: string;
 	flowId?: string;
-	prefix?: string;
 }
 
 const ANALYTICS = '/dp/data-api/v1/private/analytics';
@@ -36,7 +35,7 @@ const ROUTES: Array<[Endpoint, RegExp]> = [
 	['download', new RegExp(`^${JOBS}/download-file/(?<jobId>[^/]*)$`)],
 	[
 		'notifications',
-		/^POST (?<prefix>\/notifications)?\/api\/v1\/accounts\/(?<accountId>[^/]+)\/bots\/(?<flowId>[^/]+)\/notifications$/,
+		/^POST (\/notifications)?\/api\/v1\/accounts\/(?<accountId>[^/]+)\/bots\/(?<flowId>[^/]+)\/notifications$/,
 	],
 ];
 

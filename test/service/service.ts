@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AnalyticsContext, download, fileOf, jobStatus, query, startJob } from './analytics';
 import { type Answer, Refusal, refusal, send, withRetryAfter } from './answers';
-import { Clock } from './clock';
 import { applyFault, FaultPlan } from './faults';
 import { closeServer, startServer } from './httpServer';
 import { Jobs } from './jobs';
@@ -19,12 +18,11 @@ export type Service = Awaited<ReturnType<typeof startService>>;
 /** The service of the specification, on loopback. */
 export async function startService(given: Partial<ServiceOptions> = {}) {
 	const options: ServiceOptions = { ...defaultOptions(), ...given };
-	const clock = new Clock();
-	const jobs = new Jobs(options, clock);
-	const rateLimit = new RateLimit(options, clock);
+	const jobs = new Jobs(options);
+	const rateLimit = new RateLimit(options);
 	const ledger = new Ledger();
 	const faults = new FaultPlan();
-	const context: AnalyticsContext = { options, clock, jobs, ledger, storageUrl: '' };
+	const context: AnalyticsContext = { options, jobs, ledger, storageUrl: '' };
 	const requests: RecordedRequest[] = [];
 	const storage = { url: '', requests: [] as RecordedRequest[] };
 
@@ -40,18 +38,15 @@ export async function startService(given: Partial<ServiceOptions> = {}) {
 		const wait = rateLimit.count(endpoint);
 		if (wait !== undefined) {
 			const answer = refusal(endpoint, options, { status: 429, message: 'Too many calls' });
-			const seconds = Math.ceil(wait / 1000);
-			return withRetryAfter(answer, options.retryAfter, { seconds, now: clock.now() });
+			return withRetryAfter(answer, Math.ceil(wait / 1000));
 		}
 		if (endpoint === 'query') return query(body, context);
 		if (endpoint === 'bulkStart') return startJob(body, context);
 		if (endpoint === 'status') return jobStatus(jobId, context);
 		if (endpoint === 'download') return download(jobId, context);
-		if (endpoint === 'unknown' || (route.prefix && !options.acceptPrefix)) {
-			return refusal('unknown', options, { status: 404, message: 'Not found' });
-		}
+		if (endpoint === 'unknown') throw new Refusal(404, 'Not found');
 		const region = origin === 'india' ? 'india' : 'global';
-		return createNotifications(body, { options, clock, ledger, region, route });
+		return createNotifications(body, { options, ledger, region, route });
 	};
 
 	const listen = async (origin: Origin, port = 0) =>
@@ -59,7 +54,7 @@ export async function startService(given: Partial<ServiceOptions> = {}) {
 			const { method = '', url = '/', headers } = request;
 			const route = routeAt(origin, method, url);
 			const { endpoint } = route;
-			const time = clock.now();
+			const time = Date.now();
 			const record: RecordedRequest = { endpoint, method, url, headers, body: undefined, time };
 			(origin === 'storage' ? storage.requests : requests).push(record);
 			response.on('close', () => (record.status = response.headersSent ? response.statusCode : 0));
@@ -99,7 +94,6 @@ export async function startService(given: Partial<ServiceOptions> = {}) {
 		flowId: options.flowId,
 		/** May be changed while it runs. */
 		options,
-		clock,
 		requests,
 		jobs: jobs.byId,
 		ledger,

@@ -1,7 +1,7 @@
 import type { Fault } from '../../service/faults';
 import { maybeSent, row, type Row } from '../row';
 
-const BREAK: Fault = { kind: 'breakOff', afterBytes: 200 };
+const HALF: Fault = { kind: 'resetMidBody', fraction: 0.5 };
 const SILENCE = 60;
 /** A whole answer may take ten times as long as its silence, a file as long as Max Wait. */
 const LAST_MOMENT = 10 * SILENCE;
@@ -20,9 +20,8 @@ const BREAKS: Record<string, Fault> = {
 	'headers of 20 KB': { kind: 'status', status: 200, headers: { 'X-Much': 'x'.repeat(20_000) } },
 	'reset before the request is read': { kind: 'resetBeforeRead' },
 	'reset before headers, request carried out': { kind: 'resetAfterRead', apply: true },
-	'reset in the body, at 1 byte': { kind: 'resetMidBody', atByte: 1 },
-	'reset in the body, at half': { kind: 'resetMidBody', fraction: 0.5 },
-	'reset in the body, at the last byte': { kind: 'resetMidBody', atByte: -1 },
+	'reset in the body, at half': HALF,
+	'reset in the body, near its end': { kind: 'resetMidBody', fraction: 0.99 },
 };
 
 /** Trouble below HTTP: the host, the connection, the bytes on their way. */
@@ -44,7 +43,8 @@ export const connectionRows: Row[] = [
 	),
 	row(
 		'slow drip, longer than the silence that is borne',
-		{ kind: 'drip', bytesPerSecond: 4, pieceBytes: 4 },
+		{ kind: 'drip', bytesPerSecond: 4 },
+		// The column names take a call of their own, too.
 		{ all: 'works', names: 'works' },
 		{ requestTimeout: 40 },
 	),
@@ -59,15 +59,8 @@ export const connectionRows: Row[] = [
 		{ requestTimeout: SILENCE, maxWait: MAX_WAIT, takes: [LAST_MOMENT, MAX_WAIT + 300] },
 	),
 	row(
-		'a file of which a byte comes every ten seconds',
-		{ kind: 'drip', bytesPerSecond: 0.1 },
-		{ files: NOT_FINISHED },
-		{ requestTimeout: SILENCE, maxWait: MAX_WAIT, takes: [MAX_WAIT, MAX_WAIT + 300] },
-	),
-	row('line that ends after 200 bytes', BREAK, { files: BROKEN_OFF }),
-	row(
-		'line that ends after 200 bytes, from another host',
-		{ fault: BREAK, place: 'storage', options: { redirectDownload: true } },
+		'reset in the body, from another host',
+		{ fault: HALF, place: 'storage', options: { redirectDownload: true } },
 		{ files: BROKEN_OFF },
 	),
 ];

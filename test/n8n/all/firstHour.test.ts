@@ -104,7 +104,7 @@ it('The chat of the agent understands words, and waits for a person', async () =
 	await input.fill('Tell Bia (+55 11 98765-0008) that order B-8 has shipped.');
 	await page.keyboard.press('Enter');
 	await answerEmail(mailbox, { answer: 'approve', behind });
-	const received = () => service.ledger.receivedBy('+5511987650008');
+	const received = () => service.ledger.entries.filter(({ phone }) => phone === '+5511987650008');
 	await until('the notification', () => received().length > 0);
 	// The chat itself says nothing any more: n8n ended its answer when the agent began to wait.
 	await editor.succeeded('AI Agent');

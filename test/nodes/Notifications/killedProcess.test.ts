@@ -17,12 +17,9 @@ const FAULTS: Fault[] = [
 	{ kind: 'resetBeforeRead' },
 	{ kind: 'resetAfterRead' },
 	{ kind: 'resetAfterRead', apply: true },
-	{ kind: 'status', status: 500 },
 	{ kind: 'status', status: 500, apply: true },
-	{ kind: 'status', status: 502, apply: true },
 	{ kind: 'status', status: 503 },
-	{ kind: 'status', status: 503, apply: true },
-	{ kind: 'refusal', status: 429, retryAfter: 'seconds', seconds: 1 },
+	{ kind: 'refusal', status: 429, retryAfter: 1 },
 	{ kind: 'resetMidBody', fraction: 0.5 },
 ];
 

@@ -1,7 +1,6 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { Notifications } from '../../../nodes/Notifications/Notifications.node';
 import { runNotifications, startNotifications, users } from '../../support/notificationsNode';
 import { serviceForEach } from '../../support/serviceForEach';
+import { nodeWithReads } from './nodeWithReads';
 
 /* However long the list of items, n8n gets to do other work. */
 
@@ -10,31 +9,16 @@ const service = serviceForEach();
 /** Longer than the node may work without a pause. */
 const LONG_MS = 41;
 
-/** A node for which n8n needs so long to work out each phone. */
-function slowNode(onRead: () => void) {
-	const { description, execute } = new Notifications();
-	return {
-		description,
-		async execute(this: IExecuteFunctions) {
-			const value = (name: string, itemIndex: number, fallback: object) => {
-				const until = performance.now() + LONG_MS;
-				if (name === 'phone') onRead();
-				while (name === 'phone' && performance.now() < until);
-				return this.getNodeParameter(name, itemIndex, fallback);
-			};
-			const context = Object.create(this, { getNodeParameter: { value } }) as IExecuteFunctions;
-			return await execute.call(context);
-		},
-	};
-}
-
 it('while it reads the items, it hears Stop, and then sends nothing', async () => {
 	let read = 0;
 	let onThird = () => {};
 	const third = new Promise<void>((resolve) => (onThird = resolve));
-	const node = slowNode(() => {
+	const node = nodeWithReads((name) => {
+		if (name !== 'phone') return;
 		read += 1;
 		if (read === 3) onThird();
+		const until = performance.now() + LONG_MS;
+		while (performance.now() < until);
 	});
 	const { result, stop } = await startNotifications(service, {}, { node, items: users(50) });
 	await third;

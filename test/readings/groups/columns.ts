@@ -8,31 +8,24 @@ const WORDS = 'campaigns_text';
 const ORDERED = 'usage_by_day_new_and_returning_users';
 
 const NAMES = columnsOf(WORDS).map(({ name }) => name);
-const TYPES = NAMES.map((name) => (name === 'day' ? 'DATE' : 'STRING'));
+const TYPES = NAMES.map(() => 'STRING');
 const TITLE = ['Query result'];
-const WIDE_TITLE = NAMES.map((_, at) => (at === 0 ? 'Query result' : ''));
 
 type Place = ServiceOptions['columnNames'];
 const PLACES: Array<[string, Place, firstRow: string[]]> = [
 	['a title, then the names', 'secondRow', TITLE],
-	['a title as wide as the table, then the names', 'secondRow', WIDE_TITLE],
 	['the names twice', 'secondRow', NAMES],
 	['types, then the names', 'secondRow', TYPES],
-	['an empty row, then the names', 'secondRow', ['']],
 	['the names', 'firstRow', []],
 	['a title, no names', 'absent', TITLE],
-	['types, no names', 'absent', TYPES],
 ];
 const UNKNOWN = 'error: could not be determined … Options > Column Names';
 
 /** Names are found by the keys of a record of the query. Where no row has them, the user must say so. */
-const found = (suffix: string, service: Partial<ServiceOptions> = {}) =>
-	PLACES.map(([name, columnNames, firstRowCells]) => {
-		const isUnknown = columnNames === 'absent' && service.rows !== 0;
-		return reading(`${name}${suffix}`, DOWNLOADING, isUnknown ? UNKNOWN : 'works', {
-			service: { columnNames, firstRowCells, ...service },
-			parameters: { queryName: WORDS },
-		});
+const found = ([name, columnNames, firstRowCells]: (typeof PLACES)[number]): Reading =>
+	reading(name, DOWNLOADING, columnNames === 'absent' ? UNKNOWN : 'works', {
+		service: { columnNames, firstRowCells },
+		parameters: { queryName: WORDS },
 	});
 
 const chosen = (place: Place): Reading => {
@@ -45,10 +38,5 @@ const chosen = (place: Place): Reading => {
 
 export const columns: Group = {
 	title: 'What stands above the rows of a file (2.5)',
-	readings: [
-		...found(''),
-		...found(', one row', { rows: 1 }),
-		...found(', no rows', { rows: 0 }),
-		...(['secondRow', 'firstRow', 'absent'] as const).map(chosen),
-	],
+	readings: [...PLACES.map(found), ...(['secondRow', 'firstRow', 'absent'] as const).map(chosen)],
 };

@@ -122,11 +122,18 @@ describe('a run', () => {
 		},
 	);
 
-	it('requests that were not made, after one that waited in vain, were not sent', async () => {
-		const fault = { kind: 'status', status: 403, headers: { 'Retry-After': '120' } } as const;
-		service.faults.add('notifications', fault, Infinity);
-		const { items } = await send({ options: { batchSize: 2 } }, users(6), goOn);
+	it.each([403, 429])('after %i that was waited for in vain, no more is sent', async (status) => {
+		service.faults.add('notifications', { kind: 'stall' });
+		const later = { kind: 'status', status, headers: { 'Retry-After': '120' } } as const;
+		service.faults.add('notifications', later, Infinity);
+		const from = performance.now();
+		const options = { batchSize: 2, batchInterval: 9e6 };
+		const { items } = await send({ options }, users(6), goOn);
 		expect(column(items, 'mayHaveBeenSent')).toEqual([true, true, false, false, false, false]);
+		expect(items[2]?.json.description).toContain('This request was not sent');
+		const [first, ...others] = service.requests.map(({ body }) => body);
+		expect(others).toEqual(others.map(() => first));
+		expect(performance.now() - from).toBeLessThan(9e6);
 	});
 });
 
@@ -271,7 +278,9 @@ describe('Send Once', () => {
 	])('a refusal "%s" is read by Already Sent Words: %s', async (reason, status) => {
 		const knownNonce = { httpStatus: 409, reason };
 		service.options.readings = { notification: { knownNonce } };
-		await send({}, users(1));
+		// Its response is lost, so it is sent again.
+		service.faults.add('notifications', { kind: 'resetAfterRead', apply: true });
+		expect(statuses((await send({}, users(1), goOn)).items)).toEqual([status]);
 		const { items } = await send({}, users(2), goOn);
 		expect(statuses(items)).toEqual([status, 'accepted']);
 		const credential = { alreadySentWords: 'must be UNIQUE' };
@@ -280,12 +289,10 @@ describe('Send Once', () => {
 		expect(statuses(own.items)).toEqual([again, again]);
 	});
 
-	it.each([
-		['+5531987654321', '553187654321@c.us'],
-		['+5491123456789', '+541123456789'],
-	])('takes %s and %s as the same phone', async (one, other) => {
-		expect(statuses((await send({}, to(one, other))).items)).toEqual(['accepted', 'skipped']);
-		await send({}, to(other));
+	it('takes two phones of one person as the same', async () => {
+		const [one, other] = to('+5531987654321', '553187654321@c.us');
+		expect(statuses((await send({}, [one!, other!])).items)).toEqual(['accepted', 'skipped']);
+		await send({}, [other!]);
 		expect(received()).toHaveLength(1);
 	});
 
@@ -380,29 +387,16 @@ it('Options > Max per Run says how to send that many', async () => {
 });
 
 const NO_TEXT = '={{ $json.own }}';
-const doNotSendTo = '11 91000-0008';
-const inTest = { sendTo: 'testPhone', testPhone: phone(9) };
+const inBrazil = { defaultCountry: 'BR', doNotSendTo: '11 91000-0008' };
 
-it.each<[string, INodeParameters]>([
-	[
-		'an Account ID that is no text',
-		{ options: { accountId: NO_TEXT, defaultCountry: 'BR', doNotSendTo } },
-	],
-	[
-		'a Flow ID that is no text',
-		{ ...inTest, testPhone: doNotSendTo, options: { flowId: NO_TEXT, defaultCountry: 'BR' } },
-	],
-	[
-		'a Default Country that is none',
-		{ ...inTest, options: { defaultCountry: NO_TEXT, doNotSendTo: phone(8) } },
-	],
-	[
-		'an expression of Flow ID',
-		{ options: { flowId: "={{ $('Input').itemMatching($json.own ? 9 : 1).json.own ?? '' }}" } },
-	],
-])('%s fails its item alone; null is empty', async (_, parameters) => {
+it.each<[INodeParameters, testPhone: string]>([
+	[{ accountId: NO_TEXT, ...inBrazil }, phone(9)],
+	[{ flowId: NO_TEXT, ...inBrazil }, '11 91000-0009'],
+	[{ defaultCountry: NO_TEXT, doNotSendTo: phone(8) }, phone(9)],
+	[{ flowId: "={{ $('Input').itemMatching($json.own ? 9 : 1).json.own ?? '' }}" }, phone(9)],
+])('%j fails the item alone that has no text; null is empty', async (options, testPhone) => {
 	const given = [{}, null, ''].map((own, at) => ({ json: { phone: phone(at), own } }));
-	const { items } = await send(parameters, given, goOn);
+	const { items } = await send({ sendTo: 'testPhone', testPhone, options }, given, goOn);
 	expect(statuses(items)).toEqual(['failed', 'accepted', 'accepted']);
 });
 
@@ -416,14 +410,6 @@ it('a bad item fails the run before anything is sent, and does not hide the othe
 });
 
 describe('Options > Do Not Send To', () => {
-	it('skips its phones, which may go by all items', async () => {
-		const doNotSendTo = `={{ $('Input').all().filter((item, at) => at % 2).map((item) => item.json.phone) }}`;
-		const { items } = await send({ options: { doNotSendTo } }, users(4));
-		const reason = 'Options > Do Not Send To contains this phone';
-		expect(column(items, 'reason')).toEqual([undefined, reason, undefined, reason]);
-		expect(received()).toEqual([phone(0), phone(2)]);
-	});
-
 	it('that names the item is an error of no item alone', async () => {
 		const doNotSendTo = '={{ $json.isOut ? $json.phone : "" }}';
 		const { error } = await send({ options: { doNotSendTo } }, users(2));
@@ -432,7 +418,7 @@ describe('Options > Do Not Send To', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	it('reads its phones by the Default Country of each item', async () => {
+	it('skips phones that go by all items, and reads them by the Default Country of each', async () => {
 		const given = [
 			{ phone: '11987654321', country: 'BR' },
 			{ phone: '2125551234', country: 'US', isOut: true },
@@ -441,7 +427,9 @@ describe('Options > Do Not Send To', () => {
 		const doNotSendTo = `={{ $('Input').all().filter(({ json }) => json.isOut).map(({ json }) => json.phone) }}`;
 		const options = { defaultCountry: '={{ $json.country }}', doNotSendTo };
 		const { items } = await send({ options }, given);
-		expect(statuses(items)).toEqual(['accepted', 'skipped', 'skipped']);
+		const reason = 'Options > Do Not Send To contains this phone';
+		expect(column(items, 'reason')).toEqual([undefined, reason, reason]);
+		expect(received()).toEqual(['+5511987654321']);
 	});
 
 	it('finds an item whose phone is a chat address without the ninth digit', async () => {
@@ -453,7 +441,7 @@ describe('Options > Do Not Send To', () => {
 });
 
 it('a path without /notifications is not tried, but the error names the setting', async () => {
-	service.options.acceptPrefix = false;
+	service.faults.add('notifications', { kind: 'refusal', status: 404 });
 	const { error } = await send({}, users(1));
 	expect(error?.description).toContain('Check Account ID, Flow ID and Template');
 	expect(error?.description).toContain('up to /api/v1');

@@ -18,18 +18,14 @@ it.each([200, 201, 202])('{ success: true } with %i accepts all users', (status)
 	expect(read({ success: true }, status)).toEqual({ fields: {} });
 });
 
-it.each([
-	{ id: 'batch-7' },
-	{ reason: null },
-	{ failed: [{ phone: '+5511900000001', reason: 'No' }] },
-	{ results: [{ nonce: 'a', success: false }] },
-])('what a success says besides decides nothing, and is passed on: %j', (response) => {
-	expect(read({ success: true, ...response })).toEqual({ fields: { response } });
-});
+it.each([{ reason: null }, { failed: [{ phone: '+5511900000001', reason: 'No' }] }])(
+	'what a success says besides decides nothing, and is passed on: %j',
+	(response) => {
+		expect(read({ success: true, ...response })).toEqual({ fields: { response } });
+	},
+);
 
-const NO_SUCCESS = [{}, { success: 'true' }, { success: 1 }, { success: 'false' }, { success: {} }];
-
-it.each([...NO_SUCCESS, [], [{ success: true }], 'OK', null])(
+it.each([{}, { success: 'true' }, { success: 1 }, { success: 'false' }, [{ success: true }], 'OK'])(
 	'%j is an unexpected response, which may have been carried out',
 	(body) => {
 		const error = expect.objectContaining({ kind: 'badAnswer', mayBeDone: true }) as Error;
@@ -46,13 +42,10 @@ it('{ success: true } with an HTTP status that refuses is that refusal, and may 
 it.each<[unknown, shown: string]>([
 	['No credit left', 'It said: No credit left.'],
 	[{ error: 'E7', description: 'No credit left' }, 'It said: E7: No credit left.'],
-	[{ error: 17, description: 'No credit left' }, 'It said: 17: No credit left.'],
-	[{ code: 'E7', message: 'No' }, 'It said: E7: No.'],
-	[{ error: 'E7', description: { text: 'No' } }, 'It said: E7: {"text":"No"}.'],
+	[{ code: 17, description: { text: 'No' } }, 'It said: 17: {"text":"No"}.'],
 	[['E7'], 'It said: ["E7"].'],
 	['', 'It gave no reason.'],
 	[null, 'It gave no reason.'],
-	[undefined, 'It gave no reason.'],
 ])('the reason %j is shown', (reason, shown) => {
 	const { error, isKnownNonce } = refused(reason);
 	expect(isKnownNonce).toBe(false);
@@ -73,7 +66,6 @@ it.each([
 	['DUPLICATE_NONCE', true],
 	['Error: nonce "already" exists!', true],
 	[{ error: 'E11', description: 'The nonce already exists.' }, true],
-	[{ error: 'DUPLICATE_NONCE', description: 'Already created' }, true],
 	['duplicateNonce', false],
 	['Nonces already used', false],
 	[{ error: 'DUPLICATE', description: 'nonce' }, false],

@@ -31,7 +31,7 @@ const FAILED: Given = {
 };
 const NAMELESS: Given = { options: { columnNames: 'absent' } };
 const MANY_CALLS: Given = { settings: { callsPerMinute: 60 } };
-const TOO_MANY: Given = { fault: ['query', { kind: 'refusal', status: 429, retryAfter: 'none' }] };
+const TOO_MANY: Given = { fault: ['query', { kind: 'refusal', status: 429 }] };
 const NO_SERVICE: Given = { settings: { analyticsBaseUrl: 'http://127.0.0.1:9' } };
 const REFUSED_ONCE: Given = { fault: ['query', { kind: 'status', status: 400 }] };
 const UNKNOWN_ONCE: Given = { fault: ['status', { kind: 'refusal', status: 404 }] };

@@ -1,12 +1,13 @@
-import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import { Notifications } from '../../../../../nodes/Notifications/Notifications.node';
 import { phone, runNotifications, users } from '../../../../support/notificationsNode';
 import { serviceForEach } from '../../../../support/serviceForEach';
+import { nodeWithReads } from '../../nodeWithReads';
 
 const service = serviceForEach();
 
-const { description, methods, execute } = new Notifications();
+const { methods } = new Notifications();
 const TEMPLATES = JSON.stringify([
 	{ id: 'welcome', params: ['name'], required: ['name'], sample: 'Hello {{name}}' },
 	{ id: 'order_shipped', params: ['name', 'order_id'] },
@@ -139,17 +140,7 @@ it('the list of countries has every one that phone numbers are known of, by name
 
 it('each expression is read once for an item, all else once, as n8n evaluates it anew each time', async () => {
 	const reads: Record<string, number> = {};
-	const node = {
-		description,
-		async execute(this: IExecuteFunctions) {
-			const value = (name: string, itemIndex: number, fallback: object) => {
-				reads[name] = (reads[name] ?? 0) + 1;
-				return this.getNodeParameter(name, itemIndex, fallback);
-			};
-			const context = Object.create(this, { getNodeParameter: { value } }) as IExecuteFunctions;
-			return await execute.call(context);
-		},
-	};
+	const node = nodeWithReads((name) => (reads[name] = (reads[name] ?? 0) + 1));
 	const doNotSendTo = `={{ $('Input').all().map((item) => item.json.phone).filter((each) => /1$/.test(each)) }}`;
 	const options = { doNotSendTo, defaultCountry: "={{ 'BR' }}" };
 	const parameters = { templateId: "={{ 'welcome' }}", options };

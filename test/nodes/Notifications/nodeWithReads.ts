@@ -1,0 +1,18 @@
+import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
+import { Notifications } from '../../../nodes/Notifications/Notifications.node';
+
+/** A node of which each parameter is known that it asks n8n for, just before n8n works it out. */
+export function nodeWithReads(onRead: (name: string) => void): INodeType {
+	const { description, execute } = new Notifications();
+	return {
+		description,
+		async execute(this: IExecuteFunctions) {
+			const value = (name: string, itemIndex: number, fallback: object) => {
+				onRead(name);
+				return this.getNodeParameter(name, itemIndex, fallback);
+			};
+			const context = Object.create(this, { getNodeParameter: { value } }) as IExecuteFunctions;
+			return await execute.call(context);
+		},
+	};
+}
