@@ -72,7 +72,7 @@ export class Analytics implements INodeType {
 			const output = await outputOf(outcomes, { node, breathe });
 
 			const [first] = outcomes;
-			if (first && 'value' in first) hintAtRetry(hints, node, output[0]);
+			if (first && 'value' in first) hintAtRetry(hints, node, first.value[0]);
 			hintAtWaits(hints, run);
 			this.addExecutionHints(...hints.all(itemCount));
 			return [output];

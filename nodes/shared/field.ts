@@ -61,9 +61,9 @@ export function readCollection<T extends FieldTable>(
 	}
 	const entries = Object.entries(table).map(([name, definition]) => {
 		const { field, schema } = definition;
-		const own = value[name];
-		if (own === undefined && 'absent' in definition) return [name, definition.absent];
-		const chosen: unknown = own === undefined ? field.default : own;
+		const isAdded = Object.hasOwn(value, name);
+		if (!isAdded && 'absent' in definition) return [name, definition.absent];
+		const chosen: unknown = isAdded ? value[name] : field.default;
 		return [name, parseField(schema, chosen, `${label} > ${field.displayName}`)];
 	});
 	return Object.fromEntries(entries) as ValuesOf<T>;

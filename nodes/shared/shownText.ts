@@ -37,3 +37,8 @@ export function listed(values: readonly unknown[]): string {
 export function joinedTexts(texts: ReadonlyArray<string | undefined>, separator = ' '): string {
 	return texts.filter(Boolean).join(separator);
 }
+
+/** "1 row", "2 rows". */
+export function counted(count: number, what: string): string {
+	return `${count} ${what}${count === 1 ? '' : 's'}`;
+}

@@ -71,7 +71,8 @@ export async function runOf(options: RunOptions) {
 		parameter(name: string, itemIndex: number): unknown {
 			if (fixed.has(name)) return fixed.get(name);
 			const value: unknown = n8n.getNodeParameter(name, itemIndex, ABSENT);
-			const read = value === ABSENT ? undefined : value;
+			// An expression that fails gives nothing, which is not the default.
+			const read = value === ABSENT ? undefined : (value ?? null);
 			if (!holdsExpression(node.parameters[name])) fixed.set(name, read);
 			return read;
 		},

@@ -74,12 +74,14 @@ async function decide(input: ColumnNameInput): Promise<ColumnNames> {
 	);
 }
 
-function withoutKeys({ head, queryKeys }: ColumnNameInput, hasResponse: boolean): ColumnNames {
+function withoutKeys(input: ColumnNameInput, hasResponse: boolean): ColumnNames {
+	const { mode, head, queryKeys, isOfSameDays = false } = input;
 	const isRefused = queryKeys !== undefined && !hasResponse;
 	// Where the query was refused, a single line may say that the export was refused, too.
 	if (head.length === 0 || (head.length === 1 && !isRefused)) return NO_ROWS;
-	// Where the query has no record, a second row alone is that of the names.
-	if (hasResponse && head.length === 2) return fromRow(head, 1);
+	// Where the query has no record for these days, a second row alone is that of the names.
+	const hasNoRows = mode === 'automatic' && isOfSameDays && head.length === 2;
+	if (hasResponse && hasNoRows) return fromRow(head, 1);
 	if (hasResponse) throw undetermined('the query has no record to compare with');
 	if (queryKeys) throw undetermined('the service did not answer the query');
 	throw undetermined('its query is not known', `Enter the Query Name of the job. ${CHOOSE}`);

@@ -38,7 +38,8 @@ interface RowSettings {
 	columnNames: ColumnNameMode;
 	convertTypes: boolean;
 	fileName: string;
-	maxRows: number | undefined;
+	/** Infinity without a limit. */
+	maxRows: number;
 	outputColumns: string[];
 }
 export type ItemSettings = RowSettings & { output: 'items' };

@@ -71,7 +71,7 @@ export class RowItems {
 		if (note !== undefined) {
 			this.#items.push({ json: { moreRows: true, note }, pairedItem: this.#pairedItem });
 		} else if (this.#isCut) {
-			hint(`Only the first ${rows} rows were returned (Limit).`);
+			hint(`The Limit of ${rows} was reached, and there are more rows.`);
 		}
 		if (rows >= MANY_ROWS) {
 			hint(

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { orAborted } from '../../shared/async';
 import { asError, InputError } from '../../shared/errors';
+import { isFields } from '../../shared/field';
 import { listed } from '../../shared/shownText';
 import type { OutputContext, OutputSettings } from './context';
 
@@ -17,6 +18,12 @@ export async function checkSubWorkflow(
 	if (settings.output !== 'subWorkflow') return;
 	const { n8n } = context;
 	const { workflowId } = settings;
+	if (n8n.getNode().retryOnFail === true) {
+		throw new InputError(
+			'Output > Sub-Workflow in Batches cannot be combined with Retry On Fail, which passes all rows on again',
+			"Turn it off in the node's Settings, and on in the nodes of the sub-workflow.",
+		);
+	}
 	if (workflowId === n8n.getWorkflow().id && leadsBack(n8n)) {
 		throw new InputError(
 			'The workflow would pass its rows on to itself, without end',
@@ -68,7 +75,7 @@ export async function executeSubWorkflow(
 			if (waitTill) throw await waitsError(n8n);
 			return data?.[0] ?? [];
 		} catch (error) {
-			const { executionId, message } = error as { executionId?: unknown; message?: unknown };
+			const { executionId, message } = isFields(error) ? error : {};
 			if (typeof executionId === 'string') showInEditor(n8n, executionId, workflowId);
 			// Not an error in all versions of n8n.
 			throw error instanceof Error ? error : new Error(String(message ?? error));

@@ -1,6 +1,6 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 import { asError, InputError, LocalError } from '../../shared/errors';
-import { joinedTexts, sentence } from '../../shared/shownText';
+import { counted, joinedTexts, sentence } from '../../shared/shownText';
 import { serviceName } from '../bulkFile/fileNames';
 import { type BulkFile, whileRead } from '../bulkFile/openFile';
 import type { Batch } from '../bulkFile/reader';
@@ -114,7 +114,7 @@ class SubWorkflowRows implements RowsToPassOn {
 			}
 			if (this.#row <= file.rows) {
 				const { rows } = this.#counts;
-				context.hint(`Only ${rows} rows were passed on (Limit). ${this.#howToGoOn()}`);
+				context.hint(`The Limit was reached after ${counted(rows, 'row')}. ${this.#howToGoOn()}`);
 				break;
 			}
 			this.#row = 1;
@@ -145,7 +145,7 @@ class SubWorkflowRows implements RowsToPassOn {
 	}
 
 	#left(): number {
-		return (this.#output.settings.maxRows ?? Infinity) - this.#counts.rows;
+		return this.#output.settings.maxRows - this.#counts.rows;
 	}
 
 	#failure(error: unknown): LocalError {
@@ -175,7 +175,7 @@ class SubWorkflowRows implements RowsToPassOn {
 		const [jobId, ...later] = [...this.#jobIds, ...others];
 		const left = this.#left();
 		// A Limit that is used up counts anew for the rows that follow.
-		const limit = left > 0 && left < Infinity ? `, but Limit ${left} for this item` : '';
+		const limit = left > 0 && left < Infinity ? `, but Limit ${left} in all for this item` : '';
 		const jobs = `${later.length === 1 ? 'job' : 'jobs'} ${later.join(', ')}`;
 		const { jobs: all, settings } = this.#output;
 		const types = all.length > 1 && settings.convertTypes ? ` ${TYPES_BY_JOB}` : '';

@@ -1,7 +1,7 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { asError, ServiceError } from '../../shared/errors';
 import { failedItem, isToolCall } from '../../shared/nodeErrors';
-import { joinedTexts, shownText } from '../../shared/shownText';
+import { counted, joinedTexts, shownText } from '../../shared/shownText';
 import type { Message } from '../message/message';
 import type { SendTo } from './fields/message';
 
@@ -88,7 +88,7 @@ export function summaryOf(
 		const { length } = results.filter((result) => result.status === status);
 		return length > 0 ? `${length} ${words}` : '';
 	});
-	const inRequests = requests > 0 ? `in ${requests} request${requests === 1 ? '' : 's'}` : '';
+	const inRequests = requests > 0 ? `in ${counted(requests, 'request')}` : '';
 	const mayBeSkipped = results.some(
 		({ status, message }) => status === 'accepted' && message?.user.nonce !== '',
 	);

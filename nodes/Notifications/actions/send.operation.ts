@@ -18,11 +18,14 @@ const SAID_MORE =
 
 export const sendFields: INodeProperties[] = [...messageFields, optionsField];
 
-/**
- * The nonces that the earlier tries of n8n's Retry On Fail may have sent, by the input items: they are
- * the same object in each try of an execution.
- */
-const sentInTries = new WeakMap<object, ReadonlySet<string>>();
+/** When the first try of n8n's Retry On Fail began, and the nonces that the tries may have sent. */
+interface Tries {
+	startedAt: Date;
+	sent: ReadonlySet<string>;
+}
+
+/** By the first input item, which is the same object in each try of an execution. */
+const triesOf = new WeakMap<object, Tries>();
 
 /**
  * Notification > Send (section 2.6): prepares all items, sends, and gives one output item for each.
@@ -40,13 +43,14 @@ export class SendRun {
 	readonly #results = new Map<number, Result>();
 	#settings: Settings | undefined;
 	#batches: Batch[] = [];
-	readonly #sentBefore: ReadonlySet<string>;
+	readonly #earlier: Tries;
 
 	constructor(n8n: IExecuteFunctions) {
 		this.#n8n = n8n;
 		this.#signal = n8n.getExecutionCancelSignal() ?? new AbortController().signal;
 		this.#pause = breather(this.#signal);
-		this.#sentBefore = sentInTries.get(n8n.getInputData()) ?? new Set();
+		const tries = triesOf.get(n8n.getInputData()[0]!);
+		this.#earlier = tries ?? { startedAt: new Date(), sent: new Set() };
 	}
 
 	get isStopped(): boolean {
@@ -55,7 +59,8 @@ export class SendRun {
 
 	async prepare(): Promise<void> {
 		const run = { n8n: this.#n8n, signal: this.#signal, hints: this.#hints, pause: this.#pause };
-		const settings = await readSettings(run);
+		const { startedAt } = this.#earlier;
+		const settings = await readSettings({ ...run, startedAt });
 		this.#settings = settings;
 		const items = this.#n8n.getInputData();
 		const nonces = new Nonces();
@@ -151,7 +156,7 @@ export class SendRun {
 	}
 
 	#wasSentBefore(message: Message | undefined): boolean {
-		return message !== undefined && this.#sentBefore.has(message.user.nonce);
+		return message !== undefined && this.#earlier.sent.has(message.user.nonce);
 	}
 
 	/** For the next try of Retry On Fail. */
@@ -162,7 +167,9 @@ export class SendRun {
 			return result?.status !== 'failed' || result.mayHaveBeenSent;
 		});
 		const nonces = sent.map(({ user }) => user.nonce);
-		sentInTries.set(this.#n8n.getInputData(), new Set([...this.#sentBefore, ...nonces]));
+		const { startedAt, sent: sentBefore } = this.#earlier;
+		const tries = { startedAt, sent: new Set([...sentBefore, ...nonces]) };
+		triesOf.set(this.#n8n.getInputData()[0]!, tries);
 	}
 
 	/** The messages of which a request was begun, in this try or an earlier one. */

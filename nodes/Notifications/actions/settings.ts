@@ -17,13 +17,15 @@ export interface Run {
 	hints: Hints;
 	/** Lets n8n do other work, and hears Stop. */
 	pause(): Promise<void> | undefined;
+	/** When the first try began. */
+	startedAt: Date;
 }
 
 export type Settings = Awaited<ReturnType<typeof readSettings>>;
 
 /** What holds for all items of a run. @throws InputError naming the setting at fault */
 export async function readSettings(run: Run) {
-	const { n8n, signal, hints } = run;
+	const { n8n, signal, hints, startedAt } = run;
 	const connection = connectionOf(await n8n.getCredentials(CREDENTIAL));
 	const { token, details } = connection;
 	const templates = parseTemplates(details.templates);
@@ -43,7 +45,7 @@ export async function readSettings(run: Run) {
 		options,
 		templates,
 		workflowTimeZone: n8n.getTimezone(),
-		startedAt: new Date(),
+		startedAt,
 		isRetried: n8n.getNode().retryOnFail === true && route.to === 'everyone',
 		warn: (message, itemIndex) => hints.warn(message, itemIndex),
 	});

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { InputError } from '../errors';
-import { choice, parseField } from '../field';
+import { choice, parseField, text } from '../field';
 import { type Details, readDetails } from './details';
 
 const PATH = '/dp/data-api/v1/private/analytics';
@@ -11,7 +11,7 @@ const NOTIFICATIONS_ENDPOINT = /(\/notifications(\/api(\/.*)?)?|\/api\/v1\/accou
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-const idSchema = z.string().trim().default('');
+const idSchema = text.transform((id) => id.trim()).default('');
 
 /** The credential, checked. Base URLs come without a trailing slash. */
 export interface Connection {
@@ -75,16 +75,16 @@ export function parseBaseUrl(value: unknown, fieldName: string, endpointPath: Re
 	};
 
 	if (typeof value !== 'string' || value.trim() === '') return fail('is empty');
-	const text = value.trim();
-	if (!URL.canParse(text)) return fail('is not a web address');
-	const url = new URL(text);
+	const address = value.trim();
+	if (!URL.canParse(address)) return fail('is not a web address');
+	const url = new URL(address);
 
 	const isLocal = url.protocol === 'http:' && LOOPBACK.test(url.hostname);
 	if (url.protocol !== 'https:' && !isLocal) return fail('must begin with https://');
 	if (url.username || url.password) return fail('must not contain a user name or a password');
 	const path = url.pathname.replace(/\/+$/, '');
 	const basePath = path.replace(endpointPath, '');
-	if (basePath === path && (url.search !== '' || url.hash !== '' || /[?#]/.test(text))) {
+	if (basePath === path && (url.search !== '' || url.hash !== '' || /[?#]/.test(address))) {
 		return fail('must not contain a question mark or a hash sign');
 	}
 	return `${url.origin}${basePath}`;

@@ -1,6 +1,7 @@
 import type { BinaryHelperFunctions } from 'n8n-workflow';
 import { cancellableSleep } from '../async';
 import { asError, ServiceError } from '../errors';
+import { counted } from '../shownText';
 
 export type BodyStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;
 
@@ -69,7 +70,7 @@ function stalledError(idleMs: number): ServiceError {
 
 export function inSeconds(ms: number): string {
 	const seconds = Math.round(ms / 1000);
-	return seconds === 1 ? '1 second' : `${seconds} seconds`;
+	return counted(seconds, 'second');
 }
 
 export async function wholeBody(

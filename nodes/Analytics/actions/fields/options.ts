@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { connectionOf } from '../../../shared/credential/connection';
 import { InputError } from '../../../shared/errors';
 import type { Field, FieldTable, ValuesOf } from '../../../shared/field';
-import { filledNames, seconds, text, wholeNumber } from '../../../shared/field';
+import { filledNames, seconds, text } from '../../../shared/field';
 import { CREDENTIAL } from '../../../shared/http/client';
 import {
 	choiceField,
@@ -70,8 +70,7 @@ const OPTIONS = {
 			...forOutputs('items', 'subWorkflow'),
 			description: 'Max number of results to return',
 		}),
-		schema: wholeNumber.optional(),
-		absent: undefined,
+		absent: Infinity,
 	},
 	maxWait: numberField('Max Wait (Seconds)', 'maxWait', 1800, {
 		description: 'How long to wait for the job, and for its file',

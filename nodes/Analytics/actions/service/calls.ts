@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { asError, InputError, type ServiceError } from '../../../shared/errors';
 import type { CallOptions, Limiter } from '../../../shared/http/rateLimiter';
-import { joinedTexts } from '../../../shared/shownText';
+import { counted, joinedTexts } from '../../../shared/shownText';
 import { type DateForm, datesOf, type RequestDates } from '../../../shared/dates/requestDates';
 import { CHECK_FIELDS, limitersOf, MAX_RECORDS } from '../../transport/analyticsApi';
 import type { QueryRecord } from '../../transport/schemas';
@@ -82,8 +82,4 @@ export function callsOf(item: Item, queryName: string) {
 export function failureText(error: Error): string {
 	const { message, description = '' } = error as ServiceError;
 	return joinedTexts([message, description.replace(CHECK_FIELDS, '').trim()], '. ');
-}
-
-export function counted(count: number, what: string): string {
-	return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -2,9 +2,9 @@ import { DateTime } from 'luxon';
 import type { Details } from '../../../shared/credential/details';
 import type { RequestDates } from '../../../shared/dates/requestDates';
 import { ServiceError } from '../../../shared/errors';
-import { shownText } from '../../../shared/shownText';
+import { counted, shownText } from '../../../shared/shownText';
 import { MAX_RECORDS } from '../../transport/analyticsApi';
-import { type Calls, counted, failureText, MAX_CALLS } from './calls';
+import { type Calls, failureText, MAX_CALLS } from './calls';
 import type { CheckedJob } from './job';
 import type { EndDate, Forms } from './queries';
 

@@ -1,14 +1,14 @@
 import { cancellableSleep } from '../../../shared/async';
 import { asError } from '../../../shared/errors';
 import { inSeconds } from '../../../shared/http/body';
-import { shownText } from '../../../shared/shownText';
+import { counted, shownText } from '../../../shared/shownText';
 import { bulkFileError } from '../../bulkFile/bulkFileError';
 import { type ColumnNames, decideColumnNames } from '../../bulkFile/columnNames';
 import { openFile } from '../../bulkFile/openFile';
 import { readRows } from '../../bulkFile/reader';
 import { jobFailure } from '../../job/awaitJob';
 import { MAX_RECORDS } from '../../transport/analyticsApi';
-import { type Calls, counted, type QueryResult } from './calls';
+import type { Calls, QueryResult } from './calls';
 
 /** Before each reading of the status. */
 const FIRST_MS = 3_000;

@@ -14,7 +14,7 @@ const LABEL = 'Options > Do Not Send To';
 
 /** The list is read once, so an expression of the item would miss whom the other items name. */
 const OF_ITEM_DATA =
-	/\$(json|binary|data|node|item|itemIndex|position|thisItem|thisItemIndex|parameter)\b|\.item\b|\['item'\]|\["item"\]/;
+	/\$(json|binary|data|node|item|itemIndex|position|thisItem|thisItemIndex|parameter)\b|(?<=\)|\$input)(\.item\b|\[['"]item['"]\])/;
 
 /** @param written the option as the user wrote it, before n8n evaluates it */
 export function checkIsOneList(written: unknown): void {
@@ -59,7 +59,7 @@ function phonesIn(value: unknown, warn: Reading['warn']): unknown[] {
 	const phones = list.filter(
 		(phone) => (typeof phone === 'string' ? phone.trim() : (phone ?? '')) !== '',
 	);
-	if (phones.length > 0 || typeof value === 'string') return phones;
+	if (phones.length > 0) return phones;
 	// A list of empty fields, such as a misspelled one, does not mean that nobody opted out. One
 	// empty value is what n8n makes of an empty list, by Always Output Data.
 	if (list.length > 1) {
@@ -72,7 +72,6 @@ function phonesIn(value: unknown, warn: Reading['warn']): unknown[] {
 }
 
 function listIn(value: unknown): unknown[] {
-	if (value === undefined || value === null) return [];
 	if (typeof value === 'string') return value.split(/[,;\n]/);
 	if (typeof value === 'number') return [value];
 	if (Array.isArray(value)) return value;

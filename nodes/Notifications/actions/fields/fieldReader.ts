@@ -34,9 +34,7 @@ export function fieldReader(n8n: IExecuteFunctions): FieldReader {
 		return holdsExpression(written(name)) ? read : readOnce(read);
 	};
 	const field: FieldReader['field'] = ({ field: own, schema }) =>
-		parsed(own, (value) =>
-			parseField(schema, value === undefined ? own.default : value, own.displayName),
-		);
+		parsed(own, (value) => parseField(schema, value, own.displayName));
 	const option: FieldReader['option'] = ({ field: own, schema }) => {
 		const [name, displayName] = [`options.${own.name}`, `Options > ${own.displayName}`];
 		return field({ field: { ...own, name, displayName }, schema });

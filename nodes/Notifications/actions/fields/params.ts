@@ -75,7 +75,7 @@ const paramsJson: INodeProperties = {
 };
 
 /** Also a column without a title. */
-const excludedSchema = names.nullish().transform((list) => new Set(['', ...(list ?? [])]));
+const excludedSchema = names.transform((list) => new Set(['', ...list]));
 const excludeFields = textField('Fields to Exclude', 'excludeFields', excludedSchema, {
 	displayOptions: { show: { paramsMode: ['allFields'] } },
 	placeholder: 'e.g. phone, internal_notes',
