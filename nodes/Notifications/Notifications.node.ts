@@ -60,8 +60,7 @@ export class Notifications implements INodeType {
 		try {
 			const operation = this.getNodeParameter('operation', 0, 'send');
 			if (operation !== 'send') throw noOperation(operation);
-			await run.prepare();
-			await run.send();
+			await run.send(await run.prepare());
 		} catch (error) {
 			if (run.isStopped) throw toNodeError(this.getNode(), run.stopError(), undefined);
 			if (!this.continueOnFail()) throw toNodeError(this.getNode(), error, undefined);

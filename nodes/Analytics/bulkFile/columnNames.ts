@@ -177,7 +177,7 @@ function placeOf(name: string, names: string[]): number | undefined {
 }
 
 function plain(name: string): string {
-	return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+	return name.toLowerCase().replace(/[\s\p{P}]/gu, '') || name;
 }
 
 export function shownNames(names: readonly string[]): string {

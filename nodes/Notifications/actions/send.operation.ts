@@ -57,7 +57,7 @@ export class SendRun {
 		return this.#signal.aborted;
 	}
 
-	async prepare(): Promise<void> {
+	async prepare(): Promise<Settings> {
 		const run = { n8n: this.#n8n, signal: this.#signal, hints: this.#hints, pause: this.#pause };
 		const { startedAt } = this.#earlier;
 		const settings = await readSettings({ ...run, startedAt });
@@ -74,7 +74,7 @@ export class SendRun {
 				this.#results.set(itemIndex, { status: 'failed', error, mayHaveBeenSent: false });
 			}
 		}
-		if (bad.size === 0 || this.#n8n.continueOnFail()) return;
+		if (bad.size === 0 || this.#n8n.continueOnFail()) return settings;
 		throw badItemsError(this.#n8n.getNode(), bad, items.length);
 	}
 
@@ -102,17 +102,16 @@ export class SendRun {
 	}
 
 	/** @throws the error of the first message that failed, unless the others are to go on */
-	async send(): Promise<void> {
-		if (!this.#settings) return;
-		const { options, route } = this.#settings;
+	async send(settings: Settings): Promise<void> {
+		const { options, route } = settings;
 		const isPreview = route.to === 'nobody';
 		const error = tooMany(this.#messages.length, options.maxPerRun);
 		if (error && !isPreview) throw error;
 		if (error) this.#hints.warn(`${error.message}, so a run that sends is an error.`);
 		this.#batches = await toBatches(this.#messages, options.batchSize, this.#pause);
 		for (const batch of this.#batches) {
-			if (isPreview) await this.#preview(batch, this.#settings);
-			else await this.#sendBatch(batch, this.#settings);
+			if (isPreview) await this.#preview(batch, settings);
+			else await this.#sendBatch(batch, settings);
 		}
 		for (const [message, first] of this.#duplicates) {
 			await this.#pause();

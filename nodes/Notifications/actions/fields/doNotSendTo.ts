@@ -11,6 +11,7 @@ export const doNotSendTo = textField('Do Not Send To', 'doNotSendTo', z.unknown(
 });
 
 const LABEL = 'Options > Do Not Send To';
+const ALL_ITEMS = "for example {{ $('Opt-outs').all().map(i => i.json.phone) }}.";
 
 /** The list is read once, so an expression of the item would miss whom the other items name. */
 const OF_ITEM_DATA =
@@ -23,7 +24,7 @@ export function checkIsOneList(written: unknown): void {
 	if (!name) return;
 	throw new InputError(
 		`${LABEL} is one list for the run, but its expression names ${name}, which differs by item`,
-		"Use a list of all items, for example {{ $('Opt-outs').all().map(i => i.json.phone) }}.",
+		`Use a list of all items, ${ALL_ITEMS}`,
 	);
 }
 
@@ -91,9 +92,12 @@ function namesIn(phone: unknown, country: string): string[] {
 }
 
 function notValid(phone: unknown): InputError {
-	const isText = typeof phone === 'string' || typeof phone === 'number';
+	if (typeof phone !== 'string' && typeof phone !== 'number') {
+		const advice = `Take the phone of each item, ${ALL_ITEMS}`;
+		return new InputError(`${LABEL} contains an object or a list instead of a phone`, advice);
+	}
 	return new InputError(
-		`${LABEL} contains an invalid phone number: ${isText ? masked(String(phone)) : 'an object'}`,
+		`${LABEL} contains an invalid phone number: ${masked(String(phone))}`,
 		'Check it. Begin phones with + and the country code, or set Options > Default Country.',
 	);
 }

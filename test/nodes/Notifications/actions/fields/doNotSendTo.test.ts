@@ -17,9 +17,11 @@ it.each<[string, unknown, string[]]>([
 	['a list', [ZOE, '', null, 5511910000001], [ANA, ZOE]],
 	['a number', 5511910000001, [ANA]],
 	['a chat address without the ninth digit', '551110000001@c.us', ['+551110000001', ANA]],
-	...['', ' ,; ', undefined, null, [], [''], [undefined]].map(
-		(list): [string, unknown, string[]] => [`nobody by ${JSON.stringify(list)}`, list, []],
-	),
+	...['', ' ', [], [''], [undefined]].map((list): [string, unknown, string[]] => [
+		`nobody by ${JSON.stringify(list)}`,
+		list,
+		[],
+	]),
 ])('blocks %s', async (_, list, phones) => {
 	expect(await blocked(list, 'BR')).toEqual(phones.toSorted());
 });
@@ -39,16 +41,21 @@ it('pauses behind each phone, so that n8n answers meanwhile', async () => {
 const NO_LIST =
 	'Enter phones separated by commas. If it is an expression, check that it gives a text or a list.';
 const NO_FIELD = 'Check the name of the field in its expression.';
+const ALL = "for example {{ $('Opt-outs').all().map(i => i.json.phone) }}.";
 const NO_PHONE =
 	'Check it. Begin phones with + and the country code, or set Options > Default Country.';
 
 it.each<[unknown, string, string]>([
 	[{}, 'is not a list of phones', NO_LIST],
 	[true, 'is not a list of phones', NO_LIST],
+	// What n8n makes of an expression that fails.
+	[undefined, 'is not a list of phones', NO_LIST],
+	[null, 'is not a list of phones', NO_LIST],
 	[['', ' ', null], 'has 3 values, and all are empty', NO_FIELD],
+	[' ,; ', 'has 3 values, and all are empty', NO_FIELD],
 	['12', 'contains an invalid phone number: …12', NO_PHONE],
 	[[12], 'contains an invalid phone number: …12', NO_PHONE],
-	[[{}], 'contains an invalid phone number: an object', NO_PHONE],
+	[[{}], 'contains an object or a list instead of a phone', `Take the phone of each item, ${ALL}`],
 ])('%j is an error that says what to change', async (list, problem, description) => {
 	const message = `Options > Do Not Send To ${problem}`;
 	const error: unknown = await blocked(list, 'BR').catch((caught: unknown) => caught);
@@ -64,11 +71,13 @@ it.each([
 	['$thisItem', '={{ $thisItem.json.phone }}'],
 	['$node', '={{ $node["Input"].json.phone }}'],
 	["['item']", "={{ $input['item'].json.phone }}"],
+	['["item"]', '={{ $("Input")["item"].json.phone }}'],
 ])('an expression that names %s is an error that shows how to write it', (name, written) => {
 	const message = `Options > Do Not Send To is one list for the run, but its expression names ${name}, which differs by item`;
-	const description =
-		"Use a list of all items, for example {{ $('Opt-outs').all().map(i => i.json.phone) }}.";
+	const description = `Use a list of all items, ${ALL}`;
 	const error = expect.objectContaining({ message, description }) as Error;
 	expect(() => checkIsOneList(written)).toThrow(error);
 	expect(() => checkIsOneList(written.slice(1))).not.toThrow();
+	// A field of that name is none of them.
+	expect(() => checkIsOneList("={{ $('Outs').all().map(i => i.json.item) }}")).not.toThrow();
 });
