@@ -82,15 +82,8 @@ it('the defaults are those of the table', () => {
 		const ofOutputs = all.filter((each) => each.name === name);
 		return [name, defaultsOf(ofOutputs.flatMap(({ fields }) => fields)).sort()];
 	});
-	const wanted = Object.entries(PANELS).map(([name, lines]) => {
-		return [
-			name,
-			lines
-				.trim()
-				.split(/\s*[|\n]\s*/)
-				.sort(),
-		];
-	});
+	const linesOf = (text: string) => text.trim().split(/\s*[|\n]\s*/);
+	const wanted = Object.entries(PANELS).map(([name, text]) => [name, linesOf(text).sort()]);
 	expect(Object.fromEntries(found)).toEqual(Object.fromEntries(wanted));
 });
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { bulkExport, runAnalytics } from '../../support/analyticsNode';
 import { runNotifications, users } from '../../support/notificationsNode';
@@ -36,8 +36,3 @@ it('Notification > Send', async () => {
 	const withInput = [...keys, 'name'].sort();
 	expect(keysOf(items)).toEqual([withInput, withInput]);
 });
-
-it.each(['query/run', 'bulkExport/run', 'bulkExport/getResult'])(
-	'%s shows no made-up preview of rows, whose columns are not specified',
-	(operation) => expect(existsSync(schemaOf(operation))).toBe(false),
-);

@@ -5,7 +5,6 @@ import { isShown, optionsOf, type Panel, panels } from '../../support/panels';
 
 const MAX_FIELDS = 9;
 const MAX_OPTIONS = 8;
-const MAX_WORDS = 500;
 
 /** Whether n8n shows a field while all others have their defaults. */
 function shownFields({ fields, parameters }: Panel): INodeProperties[] {
@@ -14,22 +13,6 @@ function shownFields({ fields, parameters }: Panel): INodeProperties[] {
 }
 
 const labelsOf = (fields: INodeProperties[]) => fields.map(({ displayName }) => displayName);
-
-/** What a field, an option or a value of a list says. */
-type Texts = Partial<
-	Record<'displayName' | 'name' | 'description' | 'hint' | 'placeholder', string>
-> &
-	Partial<Record<'options' | 'values', Texts[]>> & { value?: unknown };
-
-function wordsOf({ name = '', value, options = [], values = [], ...texts }: Texts): number {
-	const { displayName = value === undefined ? '' : name, description, hint, placeholder } = texts;
-	const words = [displayName, description, hint, placeholder]
-		.join(' ')
-		.replace(/<[^>]*>/g, ' ')
-		.split(/\s+/)
-		.filter(Boolean).length;
-	return [...options, ...values].reduce((sum, each) => sum + wordsOf(each), words);
-}
 
 describe.each(panels.map((panel) => [panel.name, panel] as const))('%s', (_, panel) => {
 	it(`shows at most ${MAX_FIELDS} fields at first look`, () => {
@@ -41,11 +24,6 @@ describe.each(panels.map((panel) => [panel.name, panel] as const))('%s', (_, pan
 		const labels = labelsOf(options.flatMap((field) => optionsOf(field, panel.parameters)));
 		expect(labels.slice(MAX_OPTIONS)).toEqual([]);
 		expect(labels).toEqual(labels.toSorted((one, other) => one.localeCompare(other, 'en')));
-	});
-
-	it(`says all that it says in at most ${MAX_WORDS} words`, () => {
-		const words = panel.fields.reduce((sum, field) => sum + wordsOf(field as Texts), 0);
-		expect(words).toBeLessThanOrEqual(MAX_WORDS);
 	});
 });
 
