@@ -31,7 +31,7 @@ describe('orAborted', () => {
 	});
 });
 
-it.each([2 ** 31, 1e300, Infinity])('a sleep of %p ms is long, and ends with Stop', async (ms) => {
+it.each([2 ** 31, Infinity])('a sleep of %p ms is long, and ends with Stop', async (ms) => {
 	const controller = new AbortController();
 	const sleeping = cancellableSleep(ms, controller.signal);
 	const soon = new Promise((resolve) => setTimeout(resolve, 30, 'still asleep'));

@@ -26,7 +26,6 @@ const HAVANA = until('2026-10-31', 'America/Havana');
 it.each<[string, DateRange, Partial<DateForm>, string]>([
 	['the last day', DAYS, {}, '2026-11-30'],
 	['the day after, where the end is left out', DAYS, AFTER, '2026-12-01'],
-	['that in any format', DAYS, { ...AFTER, dateFormat: 'dd.MM.yyyy' }, '01.12.2026'],
 	['its midnight', DAYS, AT_TIMES, '2026-12-01T00:00:00.000-03:00'],
 	[
 		'its midnight after a day that begins at 1',
@@ -46,7 +45,6 @@ it.each<[string, DateRange, Partial<DateForm>, string]>([
 
 it.each([
 	['UTC', '+00:00'],
-	['America/Sao_Paulo', '-03:00'],
 	['Asia/Kolkata', '+05:30'],
 ])('writes the zone %s as the offset %s', (zone, timeZone) => {
 	const days = { start: at('2026-11-01', zone), end: at('2026-11-02', zone) };
@@ -67,7 +65,7 @@ it.each([
 	expect(formatDate(at('2026-11-01T10:20:30'), format)).toBe(text);
 });
 
-it.each([' ', 'datetime', 'yyyy-MM', 'MM/dd', 'HH:mm', 'yyyy', 'yy-dd'])(
+it.each([' ', 'yyyy-MM', 'MM/dd', 'yy-dd'])(
 	'the date format %j is refused, from which the day cannot be told',
 	(format) => {
 		expect(() => formatDate(DAYS.start, format)).toThrow(
@@ -79,8 +77,5 @@ it.each([' ', 'datetime', 'yyyy-MM', 'MM/dd', 'HH:mm', 'yyyy', 'yy-dd'])(
 it('a time zone is the one that is named, or that of the workflow', () => {
 	expect(resolveTimeZone('  ', 'Asia/Kolkata')).toBe('Asia/Kolkata');
 	expect(resolveTimeZone(' America/Sao_Paulo ', 'UTC')).toBe('America/Sao_Paulo');
-});
-
-it.each(['Mars/Olympus', 'GMT+3h', 'Sao Paulo'])('%s is no time zone', (name) => {
-	expect(() => resolveTimeZone(name, 'UTC')).toThrow(`Time Zone is unknown: ${name}`);
+	expect(() => resolveTimeZone('GMT+3h', 'UTC')).toThrow('Time Zone is unknown: GMT+3h');
 });

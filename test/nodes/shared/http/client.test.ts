@@ -79,13 +79,13 @@ const ask = async (changes: Partial<ServiceRequest>) =>
 
 /** "ok", or the kind of the error and its status. */
 async function outcomeOf(asked: Promise<unknown>): Promise<string> {
-	const error: unknown = await asked.then(
-		() => undefined,
-		(caught: unknown) => caught,
+	return await asked.then(
+		() => 'ok',
+		(error: unknown) => {
+			if (!(error instanceof ServiceError)) throw error;
+			return [error.kind, error.status].filter(Boolean).join(' ');
+		},
 	);
-	if (error === undefined) return 'ok';
-	if (!(error instanceof ServiceError)) throw error;
-	return [error.kind, error.status].filter(Boolean).join(' ');
 }
 
 type Answers = (response: ServerResponse) => void;
