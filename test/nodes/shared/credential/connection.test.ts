@@ -104,6 +104,7 @@ describe('a base URL', () => {
 		['api.example.com', 'is not a web address'],
 		['http://169.254.169.254', NOT_SECURE],
 		['http://127.0.0.1.example.com', NOT_SECURE],
+		['http://not-localhost', NOT_SECURE],
 		['ftp://localhost', NOT_SECURE],
 		['https://me@example.com', USER],
 		['https://:secret@example.com', USER],

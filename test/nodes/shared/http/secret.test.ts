@@ -5,6 +5,7 @@ const maskedJson = (json: string) => new Secret(TOKEN).maskedJson(json, JSON.par
 
 it('takes the token out of values at any depth, and leaves keys alone', () => {
 	const json = JSON.stringify({ [TOKEN]: TOKEN, a: [{ b: `x${TOKEN}` }, 7, null] });
+	expect(maskedJson(JSON.stringify(TOKEN))).toBe('*****');
 	expect(maskedJson(json)).toEqual({ [TOKEN]: '*****', a: [{ b: 'x*****' }, 7, null] });
 	let value = maskedJson(`${'['.repeat(50_000)}"${TOKEN}"${']'.repeat(50_000)}`);
 	while (Array.isArray(value)) value = value[0] as unknown;
