@@ -5,10 +5,9 @@ import { ChatCommerceApi } from '../../../credentials/ChatCommerceApi.credential
 import { Analytics } from '../../../nodes/Analytics/Analytics.node';
 import { Notifications } from '../../../nodes/Notifications/Notifications.node';
 
-/* Where a user looks: the Docs buttons, the search of n8n's editor, and the pages themselves. */
+/* Where a user looks: the Docs buttons, the list of actions, and the pages themselves. */
 
 interface Codex {
-	alias: string[];
 	resources: Record<'credentialDocumentation' | 'primaryDocumentation', Array<{ url: string }>>;
 }
 
@@ -43,18 +42,6 @@ it('the Docs button leads to a page for each node and the credential', () => {
 		expect(existsSync(url.replace(FILES, ''))).toBe(true);
 	}
 	expect(new Set(links.map((urls) => urls.at(-1))).size).toBe(3);
-});
-
-it.each([
-	['bulk export', ['Analytics']],
-	['bulk messages', ['Notifications']],
-	['whatsapp', ['Analytics', 'Notifications']],
-	['sms', []],
-])('the search of the editor finds by "%s": %j', (typed, nodes) => {
-	const found = NODES.filter(([node, { displayName }]) =>
-		[displayName, ...codexOf(node).alias].some((text) => text.toLowerCase().includes(typed)),
-	);
-	expect(found.map(([node]) => node)).toEqual(nodes);
 });
 
 it.each(NODES)('the actions of %s have no articles', (_, { properties }) => {

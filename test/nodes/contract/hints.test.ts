@@ -33,6 +33,7 @@ const exported = (parameters: INodeParameters = {}, more: Omit<Run, 'parameters'
 };
 const toSub = (options: INodeParameters = {}, more: Omit<Run, 'parameters'> = {}) =>
 	exported({ output: 'subWorkflow', options }, more);
+const toCsv = (more: Omit<Run, 'parameters'> = {}) => exported({ output: 'csvFile' }, more);
 const sent = (parameters: INodeParameters, more: Omit<Run, 'parameters'> = {}): Run => {
 	return { parameters: { resource: 'notification', ...parameters }, ...more };
 };
@@ -80,7 +81,6 @@ const GET_RESULT = { operation: 'getResult' };
 
 const WARNINGS: Row[] = [
 	['left out: Flow ID.', of({ filters: { flow: ' ' } }), of({ filters: { flow: '1' } })],
-	['left out: Flow ID.', of({ filters: { flow: '={{ null }}' } }), of({ filters: {} })],
 	['The clocks change', clocks('2026-10-26T12:00Z'), clocks('2026-10-25T12:00Z')],
 	['The clocks change', clocks('2026-10-26T12:00Z'), clocks('2026-10-26T12:00Z', credential({}))],
 	['rows may be missing. The service said: Only 12', exported({}, partial), exported()],
@@ -106,7 +106,6 @@ const WARNINGS: Row[] = [
 	],
 	['without hour_block, flow', toSub({}, subWorkflow(false)), toSub({}, subWorkflow(true))],
 	['Do Not Send To has no phones', without('={{ [undefined] }}'), without('={{ [] }}')],
-	['Do Not Send To has no phones', without('={{ [undefined] }}'), without('')],
 	['does not have these parameters, which were sent: nmae', twoNames('nmae'), twoNames('name')],
 	[
 		'does not have these parameters',
@@ -132,11 +131,7 @@ const HINTS: Row[] = [
 	],
 	['The query has no records', of({}, rows(0)), of({})],
 	['The bulk export has no rows', exported({}, rows(0)), exported()],
-	[
-		'The bulk export has no rows',
-		exported({ output: 'csvFile' }, rows(0)),
-		exported({ output: 'csvFile' }),
-	],
+	['The bulk export has no rows', toCsv(rows(0)), toCsv()],
 	['The bulk export has no rows', toSub({}, rows(0)), toSub()],
 	[
 		'Only the first 23 rows were returned (Limit).',
@@ -146,11 +141,6 @@ const HINTS: Row[] = [
 	['Only 23 rows were passed on (Limit).', toSub({ maxRows: 23 }), toSub({ maxRows: 24 })],
 	['100,000 items take much memory', records(100_000), records(99_999)],
 	['were spent waiting', of(perItem, callsPerMinute(1)), of(perItem, callsPerMinute(99))],
-	[
-		'were spent waiting',
-		exported(perItem, callsPerMinute(1)),
-		exported(perItem, callsPerMinute(99)),
-	],
 	[
 		'a second job may exist',
 		exported({}, { fault: ['bulkStart', { kind: 'resetAfterRead', apply: true }] }),
@@ -223,16 +213,13 @@ describe.each([
 	});
 });
 
-const ADVICE: Array<[status: number, Endpoint, advice: string]> = [
+it.each<[status: number, Endpoint, advice: string]>([
 	[405, 'notifications', 'Check the Notifications Base URL in the credential.'],
 	[413, 'query', 'Use fewer filters.'],
 	[413, 'notifications', 'Lower Options > Batch Size.'],
 	[429, 'query', 'Lower Calls per Minute in the credential'],
 	[429, 'notifications', 'Raise Options > Batch Interval'],
-];
-
-it.each(ADVICE)('the error of status %i names a setting of its node: %s', async (...row) => {
-	const [status, endpoint, advice] = row;
+])('the error of status %i of %s names a setting of its node', async (status, endpoint, advice) => {
 	service.faults.add(endpoint, { kind: 'status', status }, Infinity);
 	const { error } =
 		endpoint === 'query'
