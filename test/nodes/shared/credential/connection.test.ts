@@ -18,18 +18,11 @@ it.each([
 	[{ callsPerMinute: 0 }, 'The credential > Calls per Minute is not valid'],
 	[{ requestTimeout: -1 }, 'The credential > Request Timeout (Seconds) is not valid'],
 	[{ dateFormat: { a: 1 } }, 'The credential > Date Format is not valid'],
-])(
-	'of the credential %j the error names the field and shows nothing secret',
-	(changes, message) => {
-		expect(() => connectionOf({ ...credential, serviceDetails: true, ...changes })).toThrow(
-			expect.objectContaining({
-				name: 'InputError',
-				message,
-				description: expect.not.stringContaining('secret') as string,
-			}) as Error,
-		);
-	},
-);
+])('the error of %j names the field and shows nothing secret', (changes, message) => {
+	const description = expect.not.stringContaining('secret') as string;
+	const error = expect.objectContaining({ name: 'InputError', message, description }) as Error;
+	expect(() => connectionOf({ ...credential, serviceDetails: true, ...changes })).toThrow(error);
+});
 
 describe('base URLs', () => {
 	const API = 'https://api.example.com';
@@ -45,25 +38,21 @@ describe('base URLs', () => {
 		},
 	);
 
-	const PREFIX = '/notifications';
-	it.each(['', `${PREFIX}/`, `${PREFIX}/api/v1`, `${PREFIX}${NOTIFICATIONS}`, NOTIFICATIONS])(
-		'of notifications are those of the region, also with the path %p',
+	it.each(['', '/notifications/api/v1', `/notifications${NOTIFICATIONS}`, NOTIFICATIONS])(
+		'of notifications may have been copied with the path %p',
 		(path) => {
-			const addresses = {
-				...credential,
-				notificationsBaseUrl: `${API}/x${path}`,
-				notificationsBaseUrlIndia: `https://in.example${path}`,
-			};
-			expect(connectionOf(addresses).notificationsBaseUrl()).toBe(`${API}/x`);
-			const india = connectionOf({ ...addresses, region: 'india' });
-			expect(india.notificationsBaseUrl()).toBe('https://in.example');
+			const connection = connectionOf({ ...credential, notificationsBaseUrl: `${API}/x${path}` });
+			expect(connection.notificationsBaseUrl()).toBe(`${API}/x`);
 		},
 	);
 
-	it('are checked when they are needed, and name their field', () => {
-		const { notificationsBaseUrl } = connectionOf({ ...credential, region: 'india' });
+	it('of notifications are those of the region, and checked when they are needed', () => {
+		const india = { ...credential, notificationsBaseUrl: API, region: 'india' };
+		const { notificationsBaseUrl } = connectionOf(india);
 		const message = 'Notifications Base URL (India) in the credential is empty';
 		expect(notificationsBaseUrl).toThrow(message);
+		const both = connectionOf({ ...india, notificationsBaseUrlIndia: 'https://in.example' });
+		expect(both.notificationsBaseUrl()).toBe('https://in.example');
 	});
 });
 
@@ -111,11 +100,6 @@ describe('a base URL', () => {
 		['https://example.com/?', QUESTION],
 		['https://example.com#a', QUESTION],
 	])('refuses %p: it %s', (text, problem) => {
-		expect(() => parse(text)).toThrow(
-			expect.objectContaining({
-				message: `Base URL in the credential ${problem}`,
-				description: expect.stringMatching(/^Enter the address .* in the credential\.$/) as string,
-			}) as Error,
-		);
+		expect(() => parse(text)).toThrow(`Base URL in the credential ${problem}`);
 	});
 });
