@@ -2,37 +2,23 @@ import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { InputError, LocalError, ServiceError } from '../../../nodes/shared/errors';
 import { badItemsError, failedItem, toNodeError } from '../../../nodes/shared/nodeErrors';
 
-const node: INode = {
-	id: '1',
-	name: 'Node',
-	type: 'test.node',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
-const refused = new ServiceError({
-	kind: 'refused',
-	message: 'No',
-	description: 'Why.',
-	status: 429,
-	jobId: 'j',
-});
-const [warning, data] = ['warning', { kind: 'refused', jobId: 'j' }];
+const node = { name: 'Node', type: 'test.node' } as INode;
+const no = { message: 'No', description: 'Why.' };
+const refused = new ServiceError({ kind: 'refused', ...no, status: 429, jobId: 'j' });
+const wrong = new InputError('No', 'Why.');
+const local = new LocalError('No', 'Why.', { row: 7 });
+const data = { kind: 'refused', jobId: 'j' };
 
 describe('what n8n shows', () => {
 	it.each([
 		['the service said', refused, { httpCode: '429', context: { itemIndex: 3, data } }],
-		['the user can fix', new InputError('No', 'Why.'), { context: { itemIndex: 3 } }],
-		[
-			'n8n failed with',
-			new LocalError('No', 'Why.', { row: 7 }),
-			{ context: { itemIndex: 3, data: { row: 7 } } },
-		],
+		['the user can fix', wrong, { context: { itemIndex: 3 } }],
+		['n8n failed with', local, { context: { itemIndex: 3, data: { row: 7 } } }],
 	])('of what %s', (_, cause, more) => {
 		const error = toNodeError(node, cause, 3);
 		const isOfService = cause === refused;
 		expect(error).toBeInstanceOf(isOfService ? NodeApiError : NodeOperationError);
-		expect(error).toMatchObject({ message: 'No', description: 'Why.', level: warning, ...more });
+		expect(error).toMatchObject({ ...no, level: 'warning', ...more });
 	});
 
 	it('of what nobody expected, and names no item where none is at fault', () => {
@@ -40,7 +26,7 @@ describe('what n8n shows', () => {
 		expect([message, context.itemIndex]).toEqual(['a bug', undefined]);
 	});
 
-	it.each([refused, new InputError('No', 'Why.')])('to an agent: all in one', (cause) => {
+	it.each([refused, wrong])('to an agent: all in one', (cause) => {
 		const tool = { ...node, type: 'test.nodeTool' };
 		const error = toNodeError(tool, cause, 3);
 		expect(error).toMatchObject({ message: 'No. Why.', description: 'Why.' });

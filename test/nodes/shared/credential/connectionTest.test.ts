@@ -77,7 +77,7 @@ it.each<[string, object, RegExp, fault?: Fault]>([
 	['too many calls', {}, /too many requests\. .*try again later/, says(429)],
 	['a refused query', {}, REFUSED_QUERY, says(400, refused)],
 	['a refusal in the envelope', {}, REFUSED_QUERY, says(200, inside)],
-	['a query that is not there', {}, /nothing at this .*: No query$/, no(404, 'No query')],
+	['an unknown query', {}, /Check the Analytics Base URL\. .*: No query$/, no(404, 'No query')],
 	['a page', {}, NOTHING_HERE, says(200, page)],
 	['another service', {}, NOTHING_HERE, says(200, '{"ok":true}')],
 	['other records', {}, /unexpected response/, says(200, '{"data":[1],"status":200}')],

@@ -16,10 +16,7 @@ const DAYS = { start: at('2026-11-01'), end: at('2026-11-30').endOf('day') };
 const UNTIL_THREE = { start: DAYS.start, end: at('2026-11-30T15:00') };
 const AFTER = { endDateIncluded: false };
 const AT_TIMES = { ...AFTER, dateFormat: 'dateTime' };
-const until = (last: string, zone: string) => ({
-	...DAYS,
-	end: endOfDay(DateTime.fromISO(last, { zone: 'utc' }), zone),
-});
+const until = (last: string, zone: string) => ({ ...DAYS, end: endOfDay(at(last, 'utc'), zone) });
 const SANTIAGO = until('2026-09-06', 'America/Santiago');
 const HAVANA = until('2026-10-31', 'America/Havana');
 
@@ -27,12 +24,7 @@ it.each<[string, DateRange, Partial<DateForm>, string]>([
 	['the last day', DAYS, {}, '2026-11-30'],
 	['the day after, where the end is left out', DAYS, AFTER, '2026-12-01'],
 	['its midnight', DAYS, AT_TIMES, '2026-12-01T00:00:00.000-03:00'],
-	[
-		'its midnight after a day that begins at 1',
-		SANTIAGO,
-		AT_TIMES,
-		'2026-09-07T00:00:00.000-03:00',
-	],
+	['its midnight, after one that is skipped', SANTIAGO, AT_TIMES, '2026-09-07T00:00:00.000-03:00'],
 	['the first of two midnights', HAVANA, AT_TIMES, '2026-11-01T00:00:00.000-04:00'],
 	['a time', UNTIL_THREE, AT_TIMES, '2026-11-30T15:00:00.000-03:00'],
 ])('sends as the end %s', (_, days, form, endDate) => {

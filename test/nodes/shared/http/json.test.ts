@@ -62,11 +62,11 @@ describe('parseJson', () => {
 });
 
 describe('readJson', () => {
-	const read = async (body: string | Buffer, status = 200, more: Partial<ReadOptions> = {}) =>
-		await readJson(
-			{ status, headers: { 'retry-after': '7' }, chunks: asChunks(Buffer.from(body as string), 13) },
-			{ ...options, ...more },
-		);
+	const headers = { 'retry-after': '7' };
+	const read = async (body: string | Buffer, status = 200, more: Partial<ReadOptions> = {}) => {
+		const chunks = asChunks(Buffer.from(body as string), 13);
+		return await readJson({ status, headers, chunks }, { ...options, ...more });
+	};
 
 	it('gives what was sent, less the token, how long to wait, and nothing larger than expected', async () => {
 		// In two pieces, and one byte more.

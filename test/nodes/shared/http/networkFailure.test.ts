@@ -57,13 +57,14 @@ it.each(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN'])(
 
 const inACircle: { message: string; cause?: unknown } = { message: 'round' };
 inACircle.cause = { error: inACircle };
+const UNKNOWN = 'No reason was given.';
 it.each<[unknown, string]>([
 	[new Error('what went wrong'), 'what went wrong'],
 	[{ cause: { message: 'inside' } }, 'inside'],
 	[inACircle, 'round'],
-	...[undefined, 'text', { message: 5 }, { code: 5, cause: null }].map(
-		(error): [unknown, string] => [error, 'No reason was given.'],
-	),
+	['text', UNKNOWN],
+	[{ message: 5 }, UNKNOWN],
+	[{ code: 5, cause: null }, UNKNOWN],
 ])('says what is known of %p', (error, description) => {
 	expect(networkFailure(error)).toMatchObject({ message: FAILED, description, isFinal: false });
 });
