@@ -93,15 +93,6 @@ it.each(['global', 'india'] as const)('4.6 the address of the region: %s', async
 	expect(service.ledger.entries).toMatchObject([{ region }, { region }]);
 });
 
-it('8 a range is requested in windows of 30 days', async () => {
-	await analytics(query({ dateRange: 'lastDays', days: 61, returnAll: true }));
-	const days = service.requests.map(({ body }) => {
-		const { startDate, endDate } = body as Record<'startDate' | 'endDate', string>;
-		return (Date.parse(endDate) - Date.parse(startDate)) / 86_400_000 + 1;
-	});
-	expect(days).toEqual([30, 30, 1]);
-});
-
 it('8 queries and bulk exports have a limit of their own each', async () => {
 	const from = performance.now();
 	await runAnalytics(service, bulkExport(), { credential: { callsPerMinute: 4 } });
