@@ -132,23 +132,18 @@ async function seen(parameters: INodeParameters, options?: Partial<ServiceOption
 	try {
 		const sub = new SubWorkflow();
 		const node = { ...parameters };
-		const isNotification = node.resource === 'notification';
 		if ('jobId' in node) node.jobId = (await startTwoJobs(service))[Number(node.jobId)]!;
 		const from = service.requests.length;
 		const startedAt = performance.now();
-		const run = isNotification
-			? await runNotifications(service, node, { items: users(2) })
-			: await runAnalytics(service, node, { executeWorkflow: sub.execute });
+		const run =
+			node.resource === 'notification'
+				? await runNotifications(service, node, { items: users(2) })
+				: await runAnalytics(service, node, { executeWorkflow: sub.execute });
 		const calls = sub.calls.map(([{ id }]) => id);
+		const items = await Promise.all(run.items.map(contentOf));
 		return {
-			request: JSON.stringify(
-				service.requests.slice(from).map(({ method, url, body }) => [method, url, body]),
-			),
-			output: JSON.stringify([
-				await Promise.all(run.items.map(contentOf)),
-				sub.batches,
-				calls,
-			]).replace(NOW, 'now'),
+			request: service.requests.slice(from).map(({ method, url, body }) => [method, url, body]),
+			output: JSON.stringify([items, sub.batches, calls]).replace(NOW, 'now'),
 			wait: performance.now() - startedAt > 50_000,
 			error: String(run.error?.message),
 		};
