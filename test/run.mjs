@@ -1,6 +1,6 @@
 /**
  * Runs a TypeScript program of this project, in its root: `node test/run.mjs test/demo/demo.ts [arguments]`.
- * A program is a file that exports `main`; it fails if that throws, and if it never comes to its end.
+ * A program is a file that exports `main`; it fails if that throws, and, by Node itself, if it never comes to its end.
  *
  * It is bundled to CommonJS first, because n8n-workflow cannot be imported as an ES module. This file
  * itself is what Node starts, so it is plain JavaScript.
@@ -11,8 +11,6 @@ import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inEngine, isOfEngine } from './engines/engine.cjs';
 
-/** What Node itself ends with when a module awaits for ever. */
-const UNFINISHED = 13;
 const MAX_BUNDLE_BYTES = 1e8;
 
 /** Of esbuild, which has a process of its own, so that nothing of it is in the memory that is measured. */
@@ -53,12 +51,6 @@ process.setSourceMapsEnabled(true);
 const { main } = load();
 if (typeof main !== 'function') throw new Error(`${path} does not export main()`);
 
-// Node has nothing left to do and would end without a word, as if all was well.
-const fail = () => {
-	console.error(`${path} ended before it had finished`);
-	process.exit(UNFINISHED);
-};
-process.on('beforeExit', fail);
 try {
 	await main();
 } catch (error) {
@@ -66,4 +58,3 @@ try {
 	console.error(error);
 	process.exitCode = 1;
 }
-process.off('beforeExit', fail);

@@ -71,8 +71,8 @@ export async function startNode(options: NodeRunOptions) {
 		credentialTypes: { [credentialType.name]: credentialType },
 		credentials: { [credentialType.name]: credential },
 		pinData: { [TRIGGER]: items.map((item) => ({ json: {}, ...item })) },
-		...(options.executeWorkflow ? { executeWorkflow: options.executeWorkflow } : {}),
-		...(options.timeZone === undefined ? {} : { timeZone: options.timeZone }),
+		executeWorkflow: options.executeWorkflow,
+		timeZone: options.timeZone,
 	});
 	const result = execution.result.then(nodeRunOf);
 	return { result, stop: execution.stop };

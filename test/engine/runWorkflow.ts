@@ -27,9 +27,9 @@ export interface EngineOptions {
 	credentials: Record<string, ICredentialDataDecryptedObject>;
 	/** Output of nodes that are not run, by node name: the input of a test. */
 	pinData: Record<string, INodeExecutionData[]>;
-	timeZone?: string;
+	timeZone?: string | undefined;
 	/** What n8n does for a node that executes another workflow. */
-	executeWorkflow?: IWorkflowExecuteAdditionalData['executeWorkflow'];
+	executeWorkflow?: IWorkflowExecuteAdditionalData['executeWorkflow'] | undefined;
 }
 
 /** An execution under way, with n8n's Stop button. */
@@ -63,7 +63,7 @@ export async function startWorkflow(options: EngineOptions): Promise<Execution> 
 		hooks: new ExecutionLifecycleHooks('manual', executionId, workflow as unknown as IWorkflowBase),
 		variables: {},
 		currentNodeExecutionIndex: 0,
-		...(options.executeWorkflow ? { executeWorkflow: options.executeWorkflow } : {}),
+		executeWorkflow: options.executeWorkflow,
 		// Never called, but n8n builds links of them.
 		webhookWaitingBaseUrl: 'http://localhost/',
 		formWaitingBaseUrl: 'http://localhost/',

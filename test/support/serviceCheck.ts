@@ -5,24 +5,15 @@ import { runAnalytics } from './analyticsNode';
 import type { RunOptions } from './nodeRuns';
 
 /** What the user has entered in the credential. */
-export interface Settings {
-	analyticsBaseUrl?: string;
-	endDateIncluded?: boolean;
-	dateFormat?: string;
-	timeZoneForm?: string;
-	doneWords?: string;
-	callsPerMinute?: number;
-	requestTimeout?: number;
-}
+export type Settings = Partial<
+	Record<'analyticsBaseUrl' | 'dateFormat' | 'timeZoneForm' | 'doneWords', string> &
+		Record<'callsPerMinute' | 'requestTimeout', number> &
+		Record<'endDateIncluded', boolean>
+>;
 
-interface Finding {
-	check: string;
+type Finding = Record<'check' | 'found' | 'setting' | 'value' | 'evidence', string> & {
 	result: 'ok' | 'change' | 'unknown' | 'failed';
-	found: string;
-	setting: string;
-	value: string;
-	evidence: string;
-}
+};
 
 export const QUESTIONS = [
 	...(['access', 'dates', 'timeZone', 'endDate'] as const),

@@ -6,7 +6,7 @@ export interface Step {
 	/** How many processor cores it keeps busy; what mostly waits runs beside what computes. */
 	cores: number;
 	command: string[];
-	/** Steps that must have passed before. */
+	/** Steps that must have ended before; without what they make, this one fails. */
 	after: string[];
 }
 

@@ -14,11 +14,8 @@ it.each([
 	['nodes/Analytics/gzip/inflate.ts', '../../shared/errors', /go one way/],
 	['nodes/Analytics/csv/csvReader.ts', '../transport/schemas', /go one way/],
 	['nodes/shared/dates/dateRange.ts', 'n8n-workflow', /is pure/],
-	['nodes/Analytics/job/awaitJob.ts', '../actions/operations', /go one way/],
-	['nodes/Analytics/outputs/items.ts', '../actions/run', /go one way/],
 	['nodes/Analytics/actions/operations.ts', '../Analytics.node', /node file/],
 	['credentials/ChatCommerceApi.credentials.ts', '../nodes/Analytics/queries', /go one way/],
-	['nodes/shared/http/client.ts', '../../Analytics/queries', /go one way/],
 ])('%s must not import %s', (path, from, message) => {
 	for (const code of [`import type { X } from '${from}';`, `export * from '${from}';`]) {
 		expect(messages(path, code)).toEqual([expect.stringMatching(message)]);

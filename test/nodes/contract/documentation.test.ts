@@ -5,10 +5,9 @@ import { ChatCommerceApi } from '../../../credentials/ChatCommerceApi.credential
 import { Analytics } from '../../../nodes/Analytics/Analytics.node';
 import { Notifications } from '../../../nodes/Notifications/Notifications.node';
 
-/* Where a user looks: the Docs buttons, the search of n8n's editor, and the pages themselves. */
+/* Where a user looks: the Docs buttons, the list of actions, and the pages themselves. */
 
 interface Codex {
-	alias: string[];
 	resources: Record<'credentialDocumentation' | 'primaryDocumentation', Array<{ url: string }>>;
 }
 
@@ -45,32 +44,13 @@ it('the Docs button leads to a page for each node and the credential', () => {
 	expect(new Set(links.map((urls) => urls.at(-1))).size).toBe(3);
 });
 
-describe('The search of the editor', () => {
-	/** What n8n ranks highest: the words as they were typed. */
-	const found = (typed: string) =>
-		NODES.filter(([node, { displayName }]) =>
-			[displayName, ...codexOf(node).alias].some((text) => text.toLowerCase().includes(typed)),
-		).map(([node]) => node);
-
-	it.each([
-		...['report', 'bulk export', 'statistics'].map((typed) => [typed, ['Analytics']] as const),
-		...['template message', 'bulk messages'].map((typed) => [typed, ['Notifications']] as const),
-		...['campaign', 'chat commerce', 'whatsapp'].map(
-			(typed) => [typed, ['Analytics', 'Notifications']] as const,
-		),
-		...['sms', 'push'].map((typed) => [typed, []] as const),
-	])('finds by "%s": %j', (typed, nodes) => {
-		expect(found(typed)).toEqual(nodes);
-	});
-
-	it.each(NODES)('shows actions of %s without articles', (_, { properties }) => {
-		const actions = properties
-			.filter(({ name }) => name === 'operation')
-			.flatMap(({ options = [] }) => options)
-			.map((option) => ('action' in option ? option.action : undefined));
-		const wanted: unknown = expect.not.stringMatching(/\b(an?|the)\b/i);
-		expect(actions).toEqual(Array(actions.length || 1).fill(wanted));
-	});
+it.each(NODES)('the actions of %s have no articles', (_, { properties }) => {
+	const actions = properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ options = [] }) => options)
+		.map((option) => ('action' in option ? option.action : undefined));
+	const wanted: unknown = expect.not.stringMatching(/\b(an?|the)\b/i);
+	expect(actions).toEqual(Array(actions.length || 1).fill(wanted));
 });
 
 describe('The pages', () => {

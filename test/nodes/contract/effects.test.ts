@@ -4,7 +4,7 @@ import type { INodeExecutionData, INodeParameters, NodeParameterValueType } from
 import type { ServiceOptions } from '../../service/options';
 import { startService } from '../../service/service';
 import { runAnalytics } from '../../support/analyticsNode';
-import { phone, runNotifications } from '../../support/notificationsNode';
+import { phone, runNotifications, users } from '../../support/notificationsNode';
 import { optionsOf, type Panel, panels } from '../../support/panels';
 import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
 
@@ -37,10 +37,10 @@ const output = (value: unknown, given: INodeParameters = {}): Effect => {
 	return { value, on: 'output', given };
 };
 
-/** By name; with the panel before it, where that makes a difference. */
+/** By name; with the operation or output before it, where that makes a difference. */
 const EFFECTS: Record<string, Effect> = {
 	queryName: request('usage_by_user'),
-	'bulkExport > getResult > queryName': { value: '', on: 'error' },
+	'getResult > queryName': { value: '', on: 'error' },
 	dateRange: request('today'),
 	days: request(3, { dateRange: 'lastDays' }),
 	startDate: request(daysAgo(6), CUSTOM),
@@ -57,7 +57,8 @@ const EFFECTS: Record<string, Effect> = {
 	workflowId: output('another'),
 	rowsPerBatch: output(5),
 	startAtRow: output(2),
-	jobId: request('job-2', { options: { columnNames: 'secondRow' } }),
+	/** Of the two that have been started. */
+	jobId: request(1, { options: { columnNames: 'secondRow' } }),
 	simplify: output(false),
 	'options.allQueries': request(true),
 	'options.columnNames': {
@@ -114,11 +115,9 @@ function namesOf({ fields, parameters }: Panel): string[] {
 }
 
 function effectOf({ name }: Panel, field: string): Effect | undefined {
-	const parts = name.split(' > ');
-	const keys = [name, parts.slice(0, 2).join(' > '), parts[2] ?? ''].map(
-		(key) => `${key} > ${field}`,
-	);
-	return [...keys, field].map((key) => EFFECTS[key]).find(Boolean);
+	const [, operation, output] = name.split(' > ');
+	const own = [operation, output].map((place) => EFFECTS[`${place} > ${field}`]).find(Boolean);
+	return own ?? EFFECTS[field];
 }
 
 function withValue(parameters: INodeParameters, field: string, value: unknown): INodeParameters {
@@ -133,27 +132,18 @@ async function seen(parameters: INodeParameters, options?: Partial<ServiceOption
 	try {
 		const sub = new SubWorkflow();
 		const node = { ...parameters };
-		const isNotification = node.resource === 'notification';
-		if ('jobId' in node) await startTwoJobs(service);
+		if ('jobId' in node) node.jobId = (await startTwoJobs(service))[Number(node.jobId)]!;
 		const from = service.requests.length;
-		const [first] = [...service.jobs.keys()];
-		if (node.jobId === 'job-1') node.jobId = first!;
-		if (node.jobId === 'job-2') node.jobId = [...service.jobs.keys()][1]!;
 		const startedAt = performance.now();
-		const items = [0, 1].map((at) => ({ json: { phone: phone(at), name: `User ${at}` } }));
-		const run = isNotification
-			? await runNotifications(service, node, { items })
-			: await runAnalytics(service, node, { executeWorkflow: sub.execute });
+		const run =
+			node.resource === 'notification'
+				? await runNotifications(service, node, { items: users(2) })
+				: await runAnalytics(service, node, { executeWorkflow: sub.execute });
 		const calls = sub.calls.map(([{ id }]) => id);
+		const items = await Promise.all(run.items.map(contentOf));
 		return {
-			request: JSON.stringify(
-				service.requests.slice(from).map(({ method, url, body }) => [method, url, body]),
-			),
-			output: JSON.stringify([
-				await Promise.all(run.items.map(contentOf)),
-				sub.batches,
-				calls,
-			]).replace(NOW, 'now'),
+			request: service.requests.slice(from).map(({ method, url, body }) => [method, url, body]),
+			output: JSON.stringify([items, sub.batches, calls]).replace(NOW, 'now'),
 			wait: performance.now() - startedAt > 50_000,
 			error: String(run.error?.message),
 		};
@@ -173,12 +163,13 @@ async function contentOf({ json, binary = {} }: INodeExecutionData) {
 	return { json, files: await Promise.all(files) };
 }
 
-async function startTwoJobs(service: Awaited<ReturnType<typeof startService>>): Promise<void> {
+async function startTwoJobs(service: Awaited<ReturnType<typeof startService>>): Promise<string[]> {
 	for (const queryName of ['messages_by_hour_block', 'usage_by_user']) {
 		const start = { resource: 'bulkExport', operation: 'start', queryName };
 		await runAnalytics(service, start);
 	}
 	for (const job of service.jobs.values()) job.looks = 10;
+	return [...service.jobs.keys()];
 }
 
 const DEFAULTS: INodeParameters = {
@@ -192,7 +183,7 @@ describe.each(panels.map((panel) => [panel.name, panel] as const))('%s', (_, pan
 		...DEFAULTS,
 		...panel.parameters,
 		...(panel.name.includes('subWorkflow') ? { workflowId: WORKFLOW_ID } : {}),
-		...(names.includes('jobId') ? { jobId: 'job-1' } : {}),
+		...(names.includes('jobId') ? { jobId: 0 } : {}),
 	};
 
 	it('does the same with each option added, with its default', async () => {

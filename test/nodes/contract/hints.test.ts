@@ -33,6 +33,8 @@ const exported = (parameters: INodeParameters = {}, more: Omit<Run, 'parameters'
 };
 const toSub = (options: INodeParameters = {}, more: Omit<Run, 'parameters'> = {}) =>
 	exported({ output: 'subWorkflow', options }, more);
+const limited = (maxRows: number) => exported({ options: { maxRows } });
+const toCsv = (more: Omit<Run, 'parameters'> = {}) => exported({ output: 'csvFile' }, more);
 const sent = (parameters: INodeParameters, more: Omit<Run, 'parameters'> = {}): Run => {
 	return { parameters: { resource: 'notification', ...parameters }, ...more };
 };
@@ -51,6 +53,8 @@ const named = (text: string, more: object = {}) => exported(SECOND_ROW, { ...fil
 const retried = { options: { retryOnFail: true } };
 const itemsOf = (...values: number[]) => ({ items: values.map((of) => ({ json: { of } })) });
 const perItem = { filters: { userId: '={{ $json.of }}' } };
+const forItems = (...values: number[]) => of(perItem, { options: itemsOf(...values) });
+const AT_TEN = '={{ $today.set({ hour: 10 }) }}';
 const callsPerMinute = (calls: number) => ({
 	options: { ...itemsOf(1, 2), credential: { callsPerMinute: calls } },
 });
@@ -69,6 +73,8 @@ const twoNames = (name: string, more: INodeParameters = {}) =>
 	);
 /** Section 2.4, of a job that is done. */
 const DONE = { Status: 'DONE', HasError: false, ErrorMessage: 'Only 12 of 30 days' };
+const SAYS_MORE = { successFields: { a: 1 } };
+const ALL_FIELDS = { paramsMode: 'allFields' };
 const offset = credential({ timeZoneForm: 'offset' });
 const BERLIN = { options: { timeZone: 'Europe/Berlin' } };
 const clocks = (now: string, more = offset) => of(BERLIN, { now, ...more });
@@ -80,16 +86,11 @@ const GET_RESULT = { operation: 'getResult' };
 
 const WARNINGS: Row[] = [
 	['left out: Flow ID.', of({ filters: { flow: ' ' } }), of({ filters: { flow: '1' } })],
-	['left out: Flow ID.', of({ filters: { flow: '={{ null }}' } }), of({ filters: {} })],
 	['The clocks change', clocks('2026-10-26T12:00Z'), clocks('2026-10-25T12:00Z')],
 	['The clocks change', clocks('2026-10-26T12:00Z'), clocks('2026-10-26T12:00Z', credential({}))],
 	['rows may be missing. The service said: Only 12', exported({}, partial), exported()],
 	['rows may be missing. The service said', exported(GET_RESULT, partial), exported(GET_RESULT)],
-	[
-		'arrived already unpacked',
-		exported({}, { service: { decompressedByProxy: true } }),
-		exported(),
-	],
+	['already unpacked', exported({}, { service: { decompressedByProxy: true } }), exported()],
 	['renamed: sent_2', named('sent,sent\n1,2\n'), named('sent,sent_2\n1,2\n')],
 	[
 		'in its order: day, hour_block',
@@ -106,13 +107,8 @@ const WARNINGS: Row[] = [
 	],
 	['without hour_block, flow', toSub({}, subWorkflow(false)), toSub({}, subWorkflow(true))],
 	['Do Not Send To has no phones', without('={{ [undefined] }}'), without('={{ [] }}')],
-	['Do Not Send To has no phones', without('={{ [undefined] }}'), without('')],
 	['does not have these parameters, which were sent: nmae', twoNames('nmae'), twoNames('name')],
-	[
-		'does not have these parameters',
-		twoNames('nmae'),
-		twoNames('name', { paramsMode: 'allFields' }),
-	],
+	['does not have these parameters', twoNames('nmae'), twoNames('name', ALL_FIELDS)],
 	['so a run that sends is an error', preview({ maxPerRun: 1 }), preview({ maxPerRun: 2 })],
 ];
 
@@ -120,48 +116,23 @@ const HINTS: Row[] = [
 	['The data is for', exported(), exported(GET_RESULT)],
 	['Totals are per part', of({ dateRange: 'lastDays', days: 31 }), of({ days: 30 })],
 	['End Date is in the future', custom("={{ $today.plus(3, 'days') }}"), custom('={{ $today }}')],
-	[
-		'only days are sent',
-		custom('={{ $today.set({ hour: 10 }) }}'),
-		custom('={{ $today.set({ hour: 10 }) }}', credential({ dateFormat: 'dateTime' })),
-	],
-	[
-		'Item 1: Reused the result',
-		of(perItem, { options: itemsOf(1, 1) }),
-		of(perItem, { options: itemsOf(1, 2) }),
-	],
+	['only days are sent', custom(AT_TEN), custom(AT_TEN, credential({ dateFormat: 'dateTime' }))],
+	['Item 1: Reused the result', forItems(1, 1), forItems(1, 2)],
 	['The query has no records', of({}, rows(0)), of({})],
 	['The bulk export has no rows', exported({}, rows(0)), exported()],
-	[
-		'The bulk export has no rows',
-		exported({ output: 'csvFile' }, rows(0)),
-		exported({ output: 'csvFile' }),
-	],
+	['The bulk export has no rows', toCsv(rows(0)), toCsv()],
 	['The bulk export has no rows', toSub({}, rows(0)), toSub()],
-	[
-		'Only the first 23 rows were returned (Limit).',
-		exported({ options: { maxRows: 23 } }),
-		exported({ options: { maxRows: 24 } }),
-	],
+	['Only the first 23 rows were returned (Limit).', limited(23), limited(24)],
 	['Only 23 rows were passed on (Limit).', toSub({ maxRows: 23 }), toSub({ maxRows: 24 })],
 	['100,000 items take much memory', records(100_000), records(99_999)],
 	['were spent waiting', of(perItem, callsPerMinute(1)), of(perItem, callsPerMinute(99))],
-	[
-		'were spent waiting',
-		exported(perItem, callsPerMinute(1)),
-		exported(perItem, callsPerMinute(99)),
-	],
 	[
 		'a second job may exist',
 		exported({}, { fault: ['bulkStart', { kind: 'resetAfterRead', apply: true }] }),
 		exported({}, { fault: ['bulkStart', { kind: 'refusal', status: 429 }] }),
 	],
 	['See what is unknown.', check(), check(readings({ statusRecord: { done: 'EXPORTED' } }))],
-	[
-		'said more than that',
-		sent({}, readings({ notification: { successFields: { a: 1 } } })),
-		sent({}),
-	],
+	['said more than that', sent({}, readings({ notification: SAYS_MORE })), sent({})],
 	['does not say when it skips', sent({}), sent({ sendOnce: 'always' })],
 	['This is a preview', preview({}), sent({})],
 	['Nobody but the test phone', sent({ sendTo: 'testPhone', testPhone: phone(9) }), sent({})],
@@ -223,16 +194,13 @@ describe.each([
 	});
 });
 
-const ADVICE: Array<[status: number, Endpoint, advice: string]> = [
+it.each<[status: number, Endpoint, advice: string]>([
 	[405, 'notifications', 'Check the Notifications Base URL in the credential.'],
 	[413, 'query', 'Use fewer filters.'],
 	[413, 'notifications', 'Lower Options > Batch Size.'],
 	[429, 'query', 'Lower Calls per Minute in the credential'],
 	[429, 'notifications', 'Raise Options > Batch Interval'],
-];
-
-it.each(ADVICE)('the error of status %i names a setting of its node: %s', async (...row) => {
-	const [status, endpoint, advice] = row;
+])('the error of status %i of %s names a setting of its node', async (status, endpoint, advice) => {
 	service.faults.add(endpoint, { kind: 'status', status }, Infinity);
 	const { error } =
 		endpoint === 'query'

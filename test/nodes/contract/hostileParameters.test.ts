@@ -1,5 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Service } from '../../service/service';
 import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
 import { runNotifications, users } from '../../support/notificationsNode';
 import { serviceForEach } from '../../support/serviceForEach';
@@ -22,44 +21,33 @@ const assignments = (assignment: INodeParameters) => ({
 });
 const label = (value: INodeParameters) => ({ labels: { values: [value] } });
 
-const RUNS = {
-	Analytics: runAnalytics,
-	Notifications: async (to: Service, parameters: INodeParameters) =>
-		await runNotifications(to, parameters, { items: users(2) }),
-};
+const run = async (parameters: INodeParameters) =>
+	'resource' in parameters
+		? await runAnalytics(service, parameters)
+		: await runNotifications(service, parameters, { items: users(2) });
 
-const ANALYTICS: Array<[INodeParameters, string]> = [
+it.each<[INodeParameters, string]>([
 	[query({ limit: '={{ ({}) }}' }), 'Limit is not valid'],
-	[query({ days: 0 }), 'Days is not valid'],
 	[query({ days: 91 }), 'Days is not valid'],
 	[query({ queryName: '={{ ["messages_by_day"] }}' }), 'Query Name'],
 	[query({ dateRange: '__proto__' }), 'Date Range is not valid'],
-	[custom('={{ ({}) }}'), 'Start Date'],
 	[custom('={{ "2026-11-01\\r\\nX: y" }}'), 'Start Date'],
 	[query({ options: { timeZone: '={{ ({}) }}' } }), 'Options > Time Zone'],
 	[query({ options: { timeZone: '../../../etc/localtime' } }), 'Time Zone'],
-	[query({ filters: { flow: '={{ ({ a: 1 }) }}' } }), 'Filters > Flow'],
 	[query({ filters: { userId: '={{ NaN }}' } }), 'Filters > User ID'],
 	[bulkExport({ options: { columnNames: 'constructor' } }), 'Options > Column Names is not valid'],
 	[bulkExport({ options: { outputColumns: '={{ [1] }}' } }), 'Options > Output Columns'],
 	[bulkExport({ output: 'csvFile', binaryPropertyName: '={{ ({}) }}' }), 'Output File in Field'],
 	[batches({ workflowId: '={{ "" }}' }), 'Workflow is not valid'],
-	[batches({ rowsPerBatch: 0 }), 'Rows per Batch is not valid'],
 	[batches({ ...job('a'), operation: 'getResult', startAtRow: 0 }), 'Start at Row is not valid'],
-	[job('={{ [] }}'), 'Job ID'],
 	[job('={{ "j".repeat(100000) }}'), 'Job ID'],
 	[job('..\\..\\querying'), 'Job ID'],
 	[{ ...job('a'), operation: '__proto__' }, 'There is no operation "__proto__"'],
-];
-const NOTIFICATIONS: Array<[INodeParameters, string]> = [
 	[{ templateId: '={{ "" }}' }, 'Template is empty'],
-	[{ templateId: '={{ ["welcome"] }}' }, 'Template'],
 	[{ phone: '={{ $json.phone + "\\r\\nX: y" }}' }, 'Phone'],
 	[{ options: { accountId: '={{ "a\\r\\nX: y" }}' } }, 'Account ID is not valid'],
 	[{ options: { accountId: '..' } }, 'Account ID is not valid'],
 	[{ options: { flowId: 'x/../../y' } }, 'Flow ID is not valid'],
-	[{ options: { flowId: '={{ [1] }}' } }, 'Flow ID is not valid'],
-	[{ options: { accountId: '={{ true }}' } }, 'Account ID is not valid'],
 	[{ paramsMode: 'constructor' }, 'Parameters is not valid'],
 	[asJson('[1]'), 'is not an object'],
 	[asJson('{'), 'Parameters (JSON) is not valid JSON'],
@@ -67,18 +55,11 @@ const NOTIFICATIONS: Array<[INodeParameters, string]> = [
 	[{ paramAssignments: '={{ ({ assignments: 7 }) }}' }, 'Parameters to Send'],
 	[label({ key: 'a', value: '={{ ({ x: 1 }) }}' }), 'Label 1 > Value is an object or a list'],
 	[label({ key: ' ', value: 'x' }), 'Label 1 has no key'],
-	[{ sendOnce: 'perId', nonce: '={{ "" }}' }, 'ID is empty'],
-	[{ sendOnce: 'perId', nonce: '={{ ({}) }}' }, 'ID is not a text'],
 	[{ sendOnce: 'nonce', nonce: '={{ NaN }}' }, 'ID is not a text'],
 	[{ options: { defaultCountry: '__proto__' } }, 'Default Country is unknown'],
 	[{ options: { doNotSendTo: '={{ [{}] }}' } }, 'contains an invalid phone number: an object'],
-];
-
-it.each([
-	...ANALYTICS.map(([...row]) => ['Analytics', ...row] as const),
-	...NOTIFICATIONS.map(([...row]) => ['Notifications', ...row] as const),
-])('%s refuses %j before a call is spent', async (node, parameters, message) => {
-	const { error, items } = await RUNS[node](service, parameters);
+])('%j is refused before a call is spent', async (parameters, message) => {
+	const { error, items } = await run(parameters);
 	expect(error?.message).toContain(message);
 	// zod's own words.
 	expect(error?.description).not.toMatch(/Invalid input|Expected |Required/);
@@ -87,12 +68,12 @@ it.each([
 	expect(service.requests).toEqual([]);
 });
 
-it.each(['%2e%2e', '%2Fx', '．．／x', 'a；b', '\u2024\u2024\u2215x', 'é@:;, b', '😀'])(
+it.each(['%2e%2e', '%2Fx', '．．／x', '\u2024\u2024\u2215x', 'é@:;, b', '😀'])(
 	'the ID %j is one segment of a path',
 	async (id) => {
 		const segment = encodeURIComponent(id);
-		await runAnalytics(service, job(id));
-		await RUNS.Notifications(service, { options: { accountId: id, flowId: id } });
+		await run(job(id));
+		await run({ options: { accountId: id, flowId: id } });
 		expect(service.requests.map(({ url }) => url)).toEqual([
 			`/dp/data-api/v1/private/analytics/bulk-copy/jobs/${segment}`,
 			`/notifications/api/v1/accounts/${segment}/bots/${segment}/notifications`,
@@ -100,20 +81,17 @@ it.each(['%2e%2e', '%2Fx', '．．／x', 'a；b', '\u2024\u2024\u2215x', 'é@:;,
 	},
 );
 
-describe('names such as __proto__, and texts of HTTP, are sent and read for what they are:', () => {
+it('names such as __proto__, and texts of HTTP, are sent for what they are', async () => {
 	const text = '"}\r\nX-Injected: 1\r\n\r\n{"\u2028\u0000';
-
-	it('in the parameters of a template', async () => {
-		const paramsJson = `{ "__proto__": "a", "constructor": ${JSON.stringify(text)} }`;
-		await runNotifications(service, asJson(paramsJson), { items: users(1) });
-		expect(service.ledger.entries.map(({ params }) => Object.entries(params))).toEqual([
-			[
-				['__proto__', 'a'],
-				['constructor', text],
-			],
-		]);
-		expect(service.requests[0]?.headers).not.toHaveProperty('x-injected');
-	});
+	const paramsJson = `{ "__proto__": "a", "constructor": ${JSON.stringify(text)} }`;
+	await runNotifications(service, asJson(paramsJson), { items: users(1) });
+	expect(service.ledger.entries.map(({ params }) => Object.entries(params))).toEqual([
+		[
+			['__proto__', 'a'],
+			['constructor', text],
+		],
+	]);
+	expect(service.requests[0]?.headers).not.toHaveProperty('x-injected');
 });
 
 it('the credential may have been pasted with space around the token', async () => {

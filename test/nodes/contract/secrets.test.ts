@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { LoggerProxy, type INode, type INodeParameters } from 'n8n-workflow';
+import { LoggerProxy, type INode } from 'n8n-workflow';
 import type { NodeRun } from '../../engine/runNode';
 import type { Fault } from '../../service/faults';
 import type { Endpoint } from '../../service/requests';
@@ -38,19 +38,19 @@ function checkNoToken({ run, ...result }: NodeRun): void {
 }
 
 async function run(endpoint: Endpoint, onError: INode['onError'] & string = 'stopWorkflow') {
-	const options = { credential: { requestTimeout: 0.03 }, onError };
 	if (endpoint === 'notifications') {
-		const parameters: INodeParameters = { sendOnce: 'always' };
-		return await runNotifications(service, parameters, { ...options, items: users(2) });
+		return await runNotifications(service, { sendOnce: 'always' }, { onError, items: users(2) });
 	}
 	const more = endpoint === 'status' ? { options: { maxWait: 0.15 } } : {};
-	return await runAnalytics(service, endpoint === 'query' ? query() : bulkExport(more), options);
+	return await runAnalytics(service, endpoint === 'query' ? query() : bulkExport(more), {
+		onError,
+	});
 }
 
 /** All that a service might repeat of a request, in the ways that errors are sent. */
 function echoes(): Fault[] {
 	const text = `Authorization: Bearer ${service.token} (token ${service.token})`;
-	const statuses = [400, 401, 403, 404, 408, 410, 413, 418, 500, 503];
+	const statuses = [400, 401, 403, 404, 413, 500];
 	return [
 		...statuses.flatMap((status): Fault[] => [
 			{ kind: 'status', status, body: text },
@@ -68,18 +68,10 @@ function echoes(): Fault[] {
 		{ kind: 'wrongShape', body: { [text]: text } },
 		{ kind: 'wrongShape', body: { success: false, reason: text } },
 		{ kind: 'wrongShape', body: { success: false, reason: { error: text, description: text } } },
-		{ kind: 'cutJson' },
-		{ kind: 'emptyBody' },
-		{ kind: 'resetAfterRead' },
-		{ kind: 'resetMidBody' },
-		{ kind: 'stall' },
-		{ kind: 'stallBody', fraction: 0.5 },
 	];
 }
 
 const ENDPOINTS: Endpoint[] = ['query', 'bulkStart', 'status', 'download', 'notifications'];
-/** The others mean something there. */
-const MIN_FAILURES = 35;
 
 it.each(ENDPOINTS)('whatever goes wrong at the endpoint %s', async (endpoint) => {
 	let failures = 0;
@@ -90,7 +82,8 @@ it.each(ENDPOINTS)('whatever goes wrong at the endpoint %s', async (endpoint) =>
 		failures += result.error ? 1 : 0;
 		checkNoToken(result);
 	}
-	expect(failures).toBeGreaterThanOrEqual(MIN_FAILURES);
+	// One of them is a file.
+	expect(failures).toBeGreaterThanOrEqual(echoes().length - 1);
 
 	const [refusal] = echoes();
 	for (const onError of ['continueErrorOutput', 'continueRegularOutput'] as const) {

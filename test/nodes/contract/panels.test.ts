@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { ChatCommerceApi } from '../../../credentials/ChatCommerceApi.credentials';
 import { Analytics } from '../../../nodes/Analytics/Analytics.node';
-import { optionsOf, panels } from '../../support/panels';
+import { isShown, optionsOf, type Panel, panels } from '../../support/panels';
 
 /*
  * Every default, once, as the panels show it: `Label: default`, and a label alone where it is empty. That each
@@ -47,13 +47,11 @@ const PANELS: Record<string, string> = {
 		End Date Included: On | Time Zone Format: Name | Date Format: Date`,
 };
 
-/** Of all outputs together: a default does not depend on the output. */
-function defaultsOf(fields: INodeProperties[]): string[] {
-	const lines = fields.flatMap((field) => {
+function linesOf(fields: INodeProperties[]): string[] {
+	return fields.flatMap((field) => {
 		if (field.type !== 'collection') return [lineOf(field)];
 		return optionsOf(field, {}).map((each) => `${field.displayName} > ${lineOf(each)}`);
 	});
-	return [...new Set(lines)];
 }
 
 function lineOf(field: INodeProperties): string {
@@ -71,31 +69,56 @@ function shown(value: unknown): string {
 	return [mode ?? mappingMode, inner].filter(Boolean).join(' ');
 }
 
-const given = panels.map(({ parameters: { resource, operation }, fields }) => {
-	return { name: [resource as string, operation as string].join(' > '), fields };
-});
-
 it('the defaults are those of the table', () => {
-	const credential = { name: 'credential', fields: new ChatCommerceApi().properties };
-	const all = [...given, credential];
-	const found = all.map(({ name }) => {
-		const ofOutputs = all.filter((each) => each.name === name);
-		return [name, defaultsOf(ofOutputs.flatMap(({ fields }) => fields)).sort()];
-	});
-	const wanted = Object.entries(PANELS).map(([name, lines]) => {
-		return [
-			name,
-			lines
-				.trim()
-				.split(/\s*[|\n]\s*/)
-				.sort(),
-		];
-	});
-	expect(Object.fromEntries(found)).toEqual(Object.fromEntries(wanted));
+	const found = new Map([['credential', linesOf(new ChatCommerceApi().properties)]]);
+	// Of all outputs together: a default does not depend on the output.
+	for (const { name, fields } of panels) {
+		const operation = name.split(' > ').slice(0, 2).join(' > ');
+		found.set(operation, [...(found.get(operation) ?? []), ...linesOf(fields)]);
+	}
+	expect([...found.keys()].sort()).toEqual(Object.keys(PANELS).sort());
+	for (const [name, lines] of found) {
+		const wanted = PANELS[name]?.trim().split(/\s*[|\n]\s*/);
+		expect([name, ...new Set(lines)].sort()).toEqual([name, ...(wanted ?? [])].sort());
+	}
 });
 
 it('a new node begins with Query > Run', () => {
 	const { properties } = new Analytics().description;
 	const chosen = properties.filter(({ name }) => /^(resource|operation)$/.test(name));
 	expect(chosen.map(({ default: first }) => first)).toEqual(['query', 'run', 'run', 'check']);
+});
+
+/* A panel reads in one look: what n8n shows of each operation, computed from the nodes' descriptions. */
+
+const MAX_FIELDS = 9;
+const MAX_OPTIONS = 8;
+
+/** Whether n8n shows a field while all others have their defaults. */
+function shownFields({ fields, parameters }: Panel): INodeProperties[] {
+	const defaults = Object.fromEntries(fields.map(({ name, default: value }) => [name, value]));
+	return fields.filter((field) => isShown(field, { ...defaults, ...parameters }));
+}
+
+const labelsOf = (fields: INodeProperties[]) => fields.map(({ displayName }) => displayName);
+
+describe.each(panels.map((panel) => [panel.name, panel] as const))('%s', (_, panel) => {
+	it(`shows at most ${MAX_FIELDS} fields at first look`, () => {
+		expect(labelsOf(shownFields(panel)).slice(MAX_FIELDS)).toEqual([]);
+	});
+
+	it(`has at most ${MAX_OPTIONS} options, in alphabetical order`, () => {
+		const options = panel.fields.filter(({ name }) => name === 'options');
+		const labels = labelsOf(options.flatMap((field) => optionsOf(field, panel.parameters)));
+		expect(labels.slice(MAX_OPTIONS)).toEqual([]);
+		expect(labels).toEqual(labels.toSorted((one, other) => one.localeCompare(other, 'en')));
+	});
+});
+
+it.each(['queryName', 'startDate', 'endDate'])('a model may define %s of a query', (name) => {
+	const { fields = [] } = panels.find((panel) => panel.name === 'query > run') ?? {};
+	const field = fields.find((each) => each.name === name);
+	// n8n's editor offers it for a field that takes expressions and is no list of options.
+	expect(field?.type).toMatch(/^(resourceLocator|dateTime)$/);
+	expect(field?.noDataExpression).not.toBe(true);
 });
