@@ -47,7 +47,6 @@ export function download(jobId: string, context: AnalyticsContext): Answer {
 	const job = jobs.byId.get(jobId);
 	if (!job) throw new Refusal(404, 'There is no such job');
 	if (!jobs.isDone(job)) throw new Refusal(409, 'The job is not done');
-	if (jobs.isExpired(job)) throw new Refusal(410, 'The file is no longer kept');
 	if (!options.redirectDownload) return fileOf(job, context);
 	return { status: 302, headers: { Location: `${storageUrl}/files/${jobId}` }, body: '' };
 }

@@ -11,9 +11,6 @@ export interface Job {
 	looks: number;
 }
 
-/** For so long a file is kept (section 8). */
-const RETENTION_MS = 86_400_000;
-
 /** The bulk copy jobs (sections 2.3, 2.4 and 3) and how far they are. */
 export class Jobs {
 	readonly byId = new Map<string, Job>();
@@ -40,10 +37,6 @@ export class Jobs {
 	isDone({ createdAt, looks }: Job): boolean {
 		const isOver = Date.now() >= createdAt + this.options.jobDurationMs;
 		return isOver && looks >= this.#running.length;
-	}
-
-	isExpired({ createdAt }: Job): boolean {
-		return Date.now() > createdAt + this.options.jobDurationMs + RETENTION_MS;
 	}
 
 	/** 2.4: the status record, as it is when somebody asks for it. */

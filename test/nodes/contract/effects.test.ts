@@ -104,14 +104,21 @@ const EFFECTS: Record<string, Effect> = {
 	'options.maxPerRun': { value: 1, on: 'error' },
 };
 
-/** With those of a collection: `options.maxRows`. */
-function namesOf({ fields, parameters }: Panel): string[] {
+/** Where an expression that gives nothing means something: no filter, the credential's, no country. */
+const TAKES_NOTHING = /^(filters\..*|labels|options\.(accountId|flowId|defaultCountry))$/;
+
+/** By name the label, also of the fields of a collection: `options.maxRows`, "Options > Limit". */
+function labelsOf({ fields, parameters }: Panel): Array<[name: string, label: string]> {
 	return fields
 		.filter(({ type }) => type !== 'notice')
 		.flatMap((field) => {
-			if (field.type !== 'collection') return [field.name];
-			return optionsOf(field, parameters).map(({ name }) => `${field.name}.${name}`);
-		});
+			if (field.type !== 'collection') return [[field.name, field.displayName] as const];
+			return optionsOf(field, parameters).map(
+				({ name, displayName }) =>
+					[`${field.name}.${name}`, `${field.displayName} > ${displayName}`] as const,
+			);
+		})
+		.map(([name, label]) => [name, label]);
 }
 
 function effectOf({ name }: Panel, field: string): Effect | undefined {
@@ -132,7 +139,7 @@ async function seen(parameters: INodeParameters, options?: Partial<ServiceOption
 	try {
 		const sub = new SubWorkflow();
 		const node = { ...parameters };
-		if ('jobId' in node) node.jobId = (await startTwoJobs(service))[Number(node.jobId)]!;
+		if (typeof node.jobId === 'number') node.jobId = (await startTwoJobs(service))[node.jobId]!;
 		const from = service.requests.length;
 		const startedAt = performance.now();
 		const run =
@@ -178,7 +185,8 @@ const DEFAULTS: INodeParameters = {
 };
 
 describe.each(panels.map((panel) => [panel.name, panel] as const))('%s', (_, panel) => {
-	const names = namesOf(panel);
+	const labels = labelsOf(panel);
+	const names = labels.map(([name]) => name);
 	const needed: INodeParameters = {
 		...DEFAULTS,
 		...panel.parameters,
@@ -205,5 +213,15 @@ describe.each(panels.map((panel) => [panel.name, panel] as const))('%s', (_, pan
 		expect(after[effect.on]).not.toEqual(before[effect.on]);
 		// An error would change all else, too.
 		expect(effect.on === 'error' || after.error === before.error).toBe(true);
+	});
+
+	// n8n gives undefined for one, without a word.
+	it.each(labels)('%s takes no default for an expression that fails', async (field, label) => {
+		const all = { workflowId: WORKFLOW_ID, nonce: 'id-1', testPhone: phone(7) };
+		const given = { ...needed, ...all, ...effectOf(panel, field)?.given, phone: phone(0) };
+		const { error } = await seen(withValue(given, field, '={{ $json.a.b }}'));
+		const isOfJob = panel.name.includes('getResult') && field === 'queryName';
+		const says = TAKES_NOTHING.test(field) ? 'undefined' : label;
+		expect(error).toContain(isOfJob ? 'its query is not known' : says);
 	});
 });
