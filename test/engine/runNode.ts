@@ -21,6 +21,7 @@ export interface NodeRunOptions {
 	credential: ICredentialDataDecryptedObject;
 	onError?: INode['onError'];
 	retryOnFail?: boolean;
+	executeOnce?: boolean;
 	timeZone?: string;
 	/** Type of the trigger in front of the node; a manual one without it. */
 	triggerType?: string;
@@ -51,7 +52,8 @@ const plainNode = (name: string, type: string, x: number): INode => ({
 
 /** Starts one node in n8n's real engine, behind a trigger that hands it the input items. */
 export async function startNode(options: NodeRunOptions) {
-	const { node, parameters, credentialType, credential, onError, retryOnFail } = options;
+	const { node, parameters, credentialType, credential, onError } = options;
+	const { retryOnFail, executeOnce } = options;
 	const type = `n8n-nodes-chat-commerce.${node.description.name}`;
 	const items = options.items ?? [{ json: {} }];
 	const { triggerType = 'n8n-nodes-base.manualTrigger' } = options;
@@ -63,6 +65,7 @@ export async function startNode(options: NodeRunOptions) {
 				parameters,
 				credentials: { [credentialType.name]: { id: '1', name: 'Test' } },
 				...(onError === undefined ? {} : { onError }),
+				...(executeOnce ? { executeOnce } : {}),
 				...(retryOnFail ? { retryOnFail, maxTries: 2, waitBetweenTries: 1 } : {}),
 			},
 		],

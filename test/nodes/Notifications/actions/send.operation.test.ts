@@ -122,6 +122,14 @@ describe('a run', () => {
 		},
 	);
 
+	it('a try of it knows the first one with Execute Once, too', async () => {
+		service.faults.add('notifications', { kind: 'noContent', apply: true });
+		service.faults.add('notifications', { kind: 'refusal', status: 401 });
+		const retried = { retryOnFail: true, executeOnce: true };
+		const { items } = await send({}, users(2), { ...goOn, ...retried });
+		expect(column(items, 'mayHaveBeenSent')).toEqual([true]);
+	});
+
 	it.each([403, 429])('after %i that was waited for in vain, no more is sent', async (status) => {
 		service.faults.add('notifications', { kind: 'stall' });
 		const later = { kind: 'status', status, headers: { 'Retry-After': '120' } } as const;
@@ -237,6 +245,20 @@ describe('Send Once', () => {
 			jest.useRealTimers();
 		}
 		expect(received()).toHaveLength(times);
+	});
+
+	it("perDay: not by a try of n8n's Retry On Fail after midnight", async () => {
+		jest.useFakeTimers({ now: Date.parse('2026-11-21T23:59:58Z'), doNotFake });
+		service.faults.add('notifications', { kind: 'resetAfterRead', apply: true }, 4);
+		const { requests } = service;
+		jest.spyOn(requests, 'push').mockImplementation((request) => {
+			if (requests.length === 3) jest.setSystemTime(Date.parse('2026-11-22T00:00:05Z'));
+			return (requests[requests.length] = request) ? requests.length : 0;
+		});
+		const { items } = await send({}, users(1), { retryOnFail: true, timeZone: 'UTC' });
+		jest.useRealTimers();
+		expect([statuses(items), requests.length]).toEqual([['accepted'], 5]);
+		expect(received()).toEqual([phone(0)]);
 	});
 
 	it("perDay in a time zone that does not exist is an error, as the day isn't known", async () => {
