@@ -10,38 +10,19 @@ import { install, NEWEST } from './installation';
 
 /*
  * npm run n8n: whole n8n in the browser, with both nodes, the example workflows, and credentials for
- * all that they reach, which is simulated. Ctrl-C ends all of it.
+ * all that they reach, which is simulated. Ctrl-C ends all of it; -- --fresh removes what earlier runs have saved.
  */
 
+/** The same each time, if they are free, as credentials and notes that stay have these addresses. */
 const PORT = 5678;
-/** The same each time, as credentials and notes that stay have their addresses. */
 const INBOX_PORT = 5698;
 const SERVICE_PORT = 5699;
 const NOTIFICATIONS_PORT = 5700;
 const JOB_MS = 8_000;
 
-const HELP = `npm run n8n -- [options]
-
-  --port NUMBER  where n8n listens: ${PORT}, or another port if that is taken
-  --fresh        removes what earlier runs have saved`;
-
 export async function main(): Promise<void> {
-	const { values } = parseArgs({
-		options: {
-			port: { type: 'string', default: String(PORT) },
-			fresh: { type: 'boolean', default: false },
-			help: { type: 'boolean', default: false },
-		},
-	});
-	if (values.help) {
-		console.log(HELP);
-		return;
-	}
-	const began = performance.now();
-	const say = (line: string) => {
-		const seconds = Math.round((performance.now() - began) / 1000);
-		console.log(`${String(seconds).padStart(4)} s  ${line}`);
-	};
+	const { values } = parseArgs({ options: { fresh: { type: 'boolean', default: false } } });
+	const say = (line: string) => console.log(line);
 	// Also while n8n starts, and pressed more than once.
 	const end = new Promise<void>((resolve) => {
 		for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
@@ -49,11 +30,9 @@ export async function main(): Promise<void> {
 	const installation = install(NEWEST, say);
 	const keptFolder = join(cacheFolder(), `n8n-${installation.version}`);
 	if (values.fresh) rmSync(keptFolder, { recursive: true, force: true });
-	const port = await freePort(Number(values.port));
-	if (port !== Number(values.port)) say(`Port ${values.port} is taken: n8n will be at ${port}`);
 	const firstHour = await startFirstHour({
 		installation,
-		port,
+		port: await freePort(PORT),
 		inboxPort: await freePort(INBOX_PORT),
 		servicePorts: {
 			port: await freePort(SERVICE_PORT),

@@ -23,10 +23,9 @@ export type WholeN8nOptions = Partial<N8nOptions & Omit<Simulated, 'service'>> &
 };
 
 export async function startWholeN8n(service: Service, options: WholeN8nOptions = {}) {
-	const { say = () => {}, installation = install(NEWEST, say), sheets } = options;
+	const { say = () => {}, installation = install(NEWEST, say) } = options;
 	say(`Starting n8n ${installation.version} …`);
-	const env = { ...sheets?.env, ...options.env };
-	const n8n = await startN8n({ ...options, installation, env });
+	const n8n = await startN8n({ ...options, installation });
 	try {
 		const api = new N8nApi(n8n.url);
 		await api.setUpOwner();

@@ -8,7 +8,6 @@ import { install } from './installation';
 import { startMailbox } from './mailbox';
 import { postgresPrograms, startPostgres } from './postgres';
 import { startScriptedModel } from './scriptedModel';
-import { startSheets } from './sheets';
 import { startWholeN8n, type WholeN8nOptions } from './wholeN8n';
 
 /** Whole n8n, and everything that workflows reach from there. */
@@ -40,12 +39,11 @@ async function startWorld(given: WorldOptions) {
 		const needsSettings = opened(await startService({ jobDurationMs, readings: OTHERWISE }));
 		const mailbox = opened(await startMailbox());
 		const model = opened(await startScriptedModel());
-		const sheets = opened(await startSheets());
 		const { ledger } = service;
-		const inbox = opened(await startInbox({ ledger, mailbox, sheets }, inboxPort));
+		const inbox = opened(await startInbox({ ledger, mailbox }, inboxPort));
 		// Undefined if it is not installed on this computer.
 		const postgres = postgresPrograms() ? opened(await startPostgres()) : undefined;
-		const simulated = { needsSettings, mailbox, model, sheets, postgres };
+		const simulated = { needsSettings, mailbox, model, postgres };
 		const n8n = await startWholeN8n(service, { ...options, ...simulated });
 		closers.push(n8n.stop);
 		const original = { ...service.options };
@@ -55,9 +53,8 @@ async function startWorld(given: WorldOptions) {
 			needsSettings.reset();
 			Object.assign(service.options, original);
 			mailbox.emails.length = 0;
-			sheets.reset();
 		};
-		return { service, needsSettings, mailbox, model, sheets, inbox, postgres, n8n, reset, close };
+		return { service, needsSettings, mailbox, model, inbox, postgres, n8n, reset, close };
 	} catch (error) {
 		await close();
 		throw error;
