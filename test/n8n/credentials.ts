@@ -5,7 +5,7 @@ import type { N8nApi } from './api';
 import type { Mailbox } from './mailbox';
 import type { Postgres } from './postgres';
 import type { ScriptedModel } from './scriptedModel';
-import { PACKAGE } from './userFolder';
+import { PACKAGE } from './n8nProcess';
 
 /** What stands in for the world outside of n8n. */
 export interface Simulated {

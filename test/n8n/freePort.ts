@@ -8,19 +8,16 @@ import { createServer } from 'node:net';
 const [FIRST, LAST] = [20_000, 32_000];
 
 /** A port on loopback that nobody listens on: if possible the wanted one. */
-export async function freePort(wanted?: number): Promise<number> {
-	for (let port = wanted ?? anyPort(); ; port = anyPort()) {
-		const server = createServer();
-		try {
-			server.listen(port, '127.0.0.1');
-			await once(server, 'listening');
-			server.close();
-			await once(server, 'close');
-			return port;
-		} catch (error) {
-			if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-		}
+export async function freePort(wanted = anyPort()): Promise<number> {
+	const server = createServer().listen(wanted, '127.0.0.1');
+	try {
+		await once(server, 'listening');
+	} catch {
+		return await freePort();
 	}
+	server.close();
+	await once(server, 'close');
+	return wanted;
 }
 
 function anyPort(): number {

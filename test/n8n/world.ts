@@ -1,8 +1,7 @@
-import type { INode } from 'n8n-workflow';
 import type { Readings } from '../service/readings';
 import { startService } from '../service/service';
 import { type Editor, openEditor } from './browser';
-import { example, exampleFiles, withInboxLink } from './exampleFiles';
+import { example, exampleFiles } from './exampleFiles';
 import { startInbox } from './inbox';
 import { install } from './installation';
 import { startMailbox } from './mailbox';
@@ -66,7 +65,7 @@ export type FirstHour = Awaited<ReturnType<typeof startFirstHour>>;
 
 export async function startFirstHour(options: WorldOptions) {
 	const world = await startWorld(options);
-	const { inbox, n8n, close } = world;
+	const { n8n, close } = world;
 	try {
 		/** Ids by the example's file, where all that it needs is here. Those of an earlier run stay as they are. */
 		const workflows = new Map<string, string>();
@@ -76,9 +75,8 @@ export async function startFirstHour(options: WorldOptions) {
 			const { name, nodes } = example(file);
 			const needsPostgres = nodes.some(({ type }) => type === 'n8n-nodes-base.postgres');
 			if (needsPostgres && !world.postgres) continue;
-			const change = (node: INode) => withInboxLink(node, inbox.url);
 			const kept = await n8n.api.idOf('workflows', name);
-			workflows.set(file, kept ?? (await n8n.addExample(file, { change })));
+			workflows.set(file, kept ?? (await n8n.addExample(file)));
 		}
 		return { ...world, workflows };
 	} catch (error) {

@@ -6,7 +6,7 @@ import { type FirstHour, startFirstHour } from '../world';
 import { install, NEWEST } from '../installation';
 import { answerEmail } from '../mailbox';
 
-/* What a newcomer does with `npm run n8n`: opens each example, reads its note, runs it, and runs it again. */
+/* What a newcomer does with `npm run n8n`: opens each example, runs it, and runs it again. */
 
 /** The node whose output the note points to, and how many items it gives. */
 const LOOK_AT: Record<string, [node: string, items: number]> = {
@@ -44,51 +44,25 @@ afterAll(async () => {
 	await firstHour?.close();
 });
 
-/** What a click runs, when it is over. */
-async function runBy(click: () => Promise<void>, workflow: string, meanwhile = async () => {}) {
-	const { api } = firstHour.n8n;
-	const { length } = await api.executions(workflow);
-	await click();
-	const execution = await until('an execution by the click', async () => {
-		const executions = await api.executions(workflow);
-		return executions.length > length && executions[0];
-	});
-	await meanwhile();
-	const { status, data } = await api.finished(execution.id);
-	const itemsOf = (node: string) => data.resultData.runData[node]?.at(-1)?.data?.main?.[0];
-	return { status, itemsOf };
-}
-
-describe.each(exampleFiles())('%s', (file) => {
+it.each(exampleFiles())('%s runs at one click, and at a second one', async (file) => {
 	const [node, items] = LOOK_AT[file] ?? ['', 0];
-	const workflow = () => firstHour.workflows.get(file) ?? '';
-
-	// Opened once, since the editor takes seconds to load: a test goes on where the one before it ended.
-	beforeAll(async () => await editor.open(`/workflow/${workflow()}`));
-
-	it('keeps its data when one of its steps is executed twice', async () => {
-		const { page } = editor;
-		await editor.openNode(node);
-		for (let time = 0; time < 2; time++) {
-			expect((await runBy(editor.executeStep, workflow())).status).toBe('success');
-			const shown = new RegExp(`\\b${items} items?\\b`);
-			await page.getByTestId('output-panel').getByText(shown).first().waitFor();
-		}
-		await editor.closeNode();
-	});
-
-	it('runs at one click, and at a second one', async () => {
-		for (let time = 0; time < 2; time++) {
-			const { mailbox } = firstHour;
-			const behind = mailbox.emails.length;
-			const { status, itemsOf } = await runBy(editor.executeWorkflow, workflow(), async () => {
-				if (file === ASKS) await answerEmail(mailbox, { answer: 'approve', behind });
-			});
-			expect(status).toBe('success');
-			expect(itemsOf(node)).toHaveLength(items);
-			await editor.succeeded(node);
-		}
-	});
+	const { mailbox, n8n, workflows } = firstHour;
+	const workflow = workflows.get(file) ?? '';
+	await editor.open(`/workflow/${workflow}`);
+	for (let time = 0; time < 2; time++) {
+		const behind = mailbox.emails.length;
+		const { length } = await n8n.api.executions(workflow);
+		await editor.executeWorkflow();
+		const execution = await until('an execution by the click', async () => {
+			const executions = await n8n.api.executions(workflow);
+			return executions.length > length && executions[0];
+		});
+		if (file === ASKS) await answerEmail(mailbox, { answer: 'approve', behind });
+		const { status, data } = await n8n.api.finished(execution.id);
+		expect(status).toBe('success');
+		expect(data.resultData.runData[node]?.at(-1)?.data?.main?.[0]).toHaveLength(items);
+		await editor.succeeded(node);
+	}
 });
 
 it('The chat of the agent understands words, and waits for a person', async () => {

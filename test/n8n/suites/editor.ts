@@ -47,40 +47,18 @@ export function editorSuite(shared: Shared): void {
 		({ service, n8n, editor } = shared());
 	});
 
-	afterEach(async () => {
-		await editor?.picture(`end of ${expect.getState().currentTestName}`);
-	});
-
-	/** Opens an example, and if wanted the form of one of its nodes. @returns the id of the workflow */
-	async function openExample(file: string | ExampleWorkflow, node?: string): Promise<string> {
+	/** @returns the id of the workflow */
+	async function openExample(file: string | ExampleWorkflow): Promise<string> {
 		const workflow = await n8n.addExample(file);
 		await editor.open(`/workflow/${workflow}`);
-		if (node) await editor.openNode(node);
 		return workflow;
 	}
-
-	it('The form shows the fields of the operation, and hides those of others', async () => {
-		const { labels, choose, field } = editor;
-		await openExample(EXAMPLE, 'All Rows');
-		await field('output').waitFor();
-		const ofRun = ['Query Name', 'Date Range', 'Days', 'Output', 'Filters', 'Options'];
-		expect(await labels()).toEqual(['Resource', 'Operation', ...ofRun]);
-
-		await choose('dateRange', 'Custom');
-		await field('startDate').waitFor();
-		await choose('operation', 'Get Status');
-		await field('jobId').waitFor();
-		expect(await labels()).toEqual(['Resource', 'Operation', 'Job ID', 'Simplify']);
-
-		await choose('resource', 'Query');
-		await field('returnAll').waitFor();
-		expect(await labels()).toEqual(expect.arrayContaining(['Return All', 'Limit', 'Filters']));
-	});
 
 	it('The node that follows previews the fields before a run', async () => {
 		const { page } = editor;
 		const next = node('Next', 'n8n-nodes-base.noOp');
-		await openExample(chain('Preview', ours('Send', 'notifications', {}), next), 'Next');
+		await openExample(chain('Preview', ours('Send', 'notifications', {}), next));
+		await editor.openNode('Next');
 		const input = page.getByTestId('ndv-input-panel');
 		await input.getByText('Preview').waitFor();
 		await input.getByText('nonce', { exact: true }).first().waitFor();
@@ -107,7 +85,8 @@ export function editorSuite(shared: Shared): void {
 
 	it('A run shows in words what went wrong and what to do', async () => {
 		service.options.queryNotOpen = ['messages_by_hour_block'];
-		await openExample(EXAMPLE, 'All Rows');
+		await openExample(EXAMPLE);
+		await editor.openNode('All Rows');
 		await editor.executeStep();
 		const output = editor.page.getByTestId('output-panel');
 		const words = 'The service does not allow this with your API token';

@@ -73,7 +73,7 @@ export function smoke(shared: Shared): void {
 
 	it('an agent answers the pinned sample of a question', async () => {
 		const { itemsOf } = await shared().n8n.run(agentWithoutReview());
-		const answer = String(itemsOf('AI Agent')[0]?.json.output);
+		const answer = itemsOf('AI Agent')[0]?.json.output as string;
 		expect(answer.match(/"orders_after":\d/g)).toHaveLength(7);
 	});
 }
