@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { type Editor, openEditor } from './browser';
-import { type FirstHour, startFirstHour } from './world';
 import { install, NEWEST } from './installation';
 import { runCheck } from './suites/editor';
+import { addExamples, startWorld, type World } from './world';
 
 /*
  * npm run pictures: the pictures of the README, taken in n8n's editor. Look at them before you commit them.
@@ -39,18 +39,19 @@ const FORM: INodeParameters = {
 };
 
 export async function main(): Promise<void> {
-	const say = (line: string) => console.log(line);
-	const firstHour = await startFirstHour({ installation: install(NEWEST, say), say });
-	const editor = await openEditor(firstHour.n8n);
+	const world = await startWorld({ installation: install(NEWEST) });
+	const editor = await openEditor(world.n8n);
 	try {
-		await takePictures(firstHour, editor);
+		await takePictures(world, editor);
 	} finally {
 		await editor.close();
-		await firstHour.close();
+		await world.close();
 	}
 }
 
-async function takePictures({ inbox, n8n, workflows }: FirstHour, editor: Editor): Promise<void> {
+async function takePictures(world: World, editor: Editor): Promise<void> {
+	const { inbox, n8n } = world;
+	const workflows = await addExamples(world);
 	const { page, open, openNode, executeStep, executeWorkflow, succeeded } = editor;
 	const output = page.getByTestId('output-panel');
 	const toasts = page.getByText(/executed\s+successfully/);

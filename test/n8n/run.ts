@@ -4,9 +4,9 @@ import { parseArgs } from 'node:util';
 import { cacheFolder } from '../tools/cachedPackages';
 import { NEEDS_SETTINGS } from './credentials';
 import { example, exampleFiles, summaryOf } from './exampleFiles';
-import { type FirstHour, startFirstHour } from './world';
 import { freePort } from './freePort';
 import { install, NEWEST } from './installation';
+import { addExamples, startWorld, type World } from './world';
 
 /*
  * npm run n8n: whole n8n in the browser, with both nodes, the example workflows, and credentials for
@@ -30,7 +30,7 @@ export async function main(): Promise<void> {
 	const installation = install(NEWEST, say);
 	const keptFolder = join(cacheFolder(), `n8n-${installation.version}`);
 	if (values.fresh) rmSync(keptFolder, { recursive: true, force: true });
-	const firstHour = await startFirstHour({
+	const world = await startWorld({
 		installation,
 		port: await freePort(PORT),
 		inboxPort: await freePort(INBOX_PORT),
@@ -43,19 +43,18 @@ export async function main(): Promise<void> {
 		say,
 	});
 	try {
-		say('n8n is ready');
-		console.log(welcome(firstHour));
-		await Promise.race([end, firstHour.n8n.child.ended]);
+		console.log(welcome(world, await addExamples(world)));
+		await Promise.race([end, world.n8n.child.ended]);
 		console.log('\nEnding n8n …');
 	} finally {
-		await firstHour.close();
+		await world.close();
 	}
 }
 
 const NEEDS_POSTGRES =
 	'Not here: it needs PostgreSQL on this computer (apt-get install postgresql)';
 
-function welcome({ n8n, service, inbox, workflows }: FirstHour): string {
+function welcome({ n8n, service, inbox }: World, workflows: Map<string, string>): string {
 	const examples = exampleFiles().map((file) => {
 		const workflow = example(file);
 		const id = workflows.get(file);

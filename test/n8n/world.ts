@@ -10,7 +10,7 @@ import { startScriptedModel } from './scriptedModel';
 import { startWholeN8n, type WholeN8nOptions } from './wholeN8n';
 
 /** Whole n8n, and everything that workflows reach from there. */
-type World = Awaited<ReturnType<typeof startWorld>>;
+export type World = Awaited<ReturnType<typeof startWorld>>;
 
 const OTHERWISE: Readings = {
 	request: { endDate: 'excluded', dates: 'withTime' },
@@ -23,7 +23,7 @@ type WorldOptions = WholeN8nOptions & {
 	inboxPort?: number;
 };
 
-async function startWorld(given: WorldOptions) {
+export async function startWorld(given: WorldOptions) {
 	const { jobDurationMs = 0, servicePorts, inboxPort, ...options } = given;
 	const closers: Array<() => Promise<void>> = [];
 	const close = async () => {
@@ -60,29 +60,21 @@ async function startWorld(given: WorldOptions) {
 	}
 }
 
-/** All that a newcomer tries: the world with the examples in it. */
-export type FirstHour = Awaited<ReturnType<typeof startFirstHour>>;
-
-export async function startFirstHour(options: WorldOptions) {
-	const world = await startWorld(options);
-	const { n8n, close } = world;
-	try {
-		/** Ids by the example's file, where all that it needs is here. Those of an earlier run stay as they are. */
-		const workflows = new Map<string, string>();
-		options.say?.('Adding the examples …');
-		// The editor lists the newest first.
-		for (const file of exampleFiles().reverse()) {
-			const { name, nodes } = example(file);
-			const needsPostgres = nodes.some(({ type }) => type === 'n8n-nodes-base.postgres');
-			if (needsPostgres && !world.postgres) continue;
-			const kept = await n8n.api.idOf('workflows', name);
-			workflows.set(file, kept ?? (await n8n.addExample(file)));
-		}
-		return { ...world, workflows };
-	} catch (error) {
-		await close();
-		throw error;
+/**
+ * Adds the examples for which all that they need is here. Those of an earlier run stay as they are.
+ * @returns their ids by file
+ */
+export async function addExamples({ n8n, postgres }: World): Promise<Map<string, string>> {
+	const workflows = new Map<string, string>();
+	// The editor lists the newest first.
+	for (const file of exampleFiles().reverse()) {
+		const { name, nodes } = example(file);
+		const needsPostgres = nodes.some(({ type }) => type === 'n8n-nodes-base.postgres');
+		if (needsPostgres && !postgres) continue;
+		const kept = await n8n.api.idOf('workflows', name);
+		workflows.set(file, kept ?? (await n8n.addExample(file)));
 	}
+	return workflows;
 }
 
 /** What suites are given: the world that their tests share, once it is there. */

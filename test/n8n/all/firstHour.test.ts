@@ -2,9 +2,9 @@ import { DateTime } from 'luxon';
 import { type Editor, openEditor } from '../browser';
 import { until } from '../childProcess';
 import { exampleFiles } from '../exampleFiles';
-import { type FirstHour, startFirstHour } from '../world';
 import { install, NEWEST } from '../installation';
 import { answerEmail } from '../mailbox';
+import { addExamples, startWorld, type World } from '../world';
 
 /* What a newcomer does with `npm run n8n`: opens each example, runs it, and runs it again. */
 
@@ -31,22 +31,24 @@ const LOOK_AT: Record<string, [node: string, items: number]> = {
 /** It waits for a person, in each run. */
 const ASKS = '12-campaign-with-approval.json';
 
-let firstHour: FirstHour;
+let world: World;
+let workflows: Map<string, string>;
 let editor: Editor;
 
 beforeAll(async () => {
-	firstHour = await startFirstHour({ installation: install(NEWEST), jobDurationMs: 1_000 });
-	editor = await openEditor(firstHour.n8n);
+	world = await startWorld({ installation: install(NEWEST), jobDurationMs: 1_000 });
+	editor = await openEditor(world.n8n);
+	workflows = await addExamples(world);
 });
 
 afterAll(async () => {
 	await editor?.close();
-	await firstHour?.close();
+	await world?.close();
 });
 
 it.each(exampleFiles())('%s runs at one click, and at a second one', async (file) => {
 	const [node, items] = LOOK_AT[file] ?? ['', 0];
-	const { mailbox, n8n, workflows } = firstHour;
+	const { mailbox, n8n } = world;
 	const workflow = workflows.get(file) ?? '';
 	await editor.open(`/workflow/${workflow}`);
 	for (let time = 0; time < 2; time++) {
@@ -67,13 +69,13 @@ it.each(exampleFiles())('%s runs at one click, and at a second one', async (file
 
 it('The chat of the agent understands words, and waits for a person', async () => {
 	const { page } = editor;
-	await editor.open(`/workflow/${firstHour.workflows.get('16-agent-that-asks-first.json')}`);
+	await editor.open(`/workflow/${workflows.get('16-agent-that-asks-first.json')}`);
 	const input = page.getByTestId('chat-input').first();
 	await page.getByTestId('canvas-node').filter({ hasText: 'When Chat' }).first().click();
 	await page.keyboard.press('p');
 	const button = page.getByTestId('workflow-chat-button');
 	if ((await button.innerText()) === 'Open chat') await button.click();
-	const { mailbox, service } = firstHour;
+	const { mailbox, service } = world;
 	const behind = mailbox.emails.length;
 	await input.fill('Tell Bia (+55 11 98765-0008) that order B-8 has shipped.');
 	await page.keyboard.press('Enter');
@@ -87,7 +89,7 @@ it('The chat of the agent understands words, and waits for a person', async () =
 
 it('The inbox shows what was delivered, each notification once', async () => {
 	const { page } = editor;
-	await page.goto(firstHour.inbox.url);
+	await page.goto(world.inbox.url);
 	const notifications = page.locator('table').first();
 	const phones = await notifications.locator('tbody td:nth-child(2)').allInnerTexts();
 	// Example 11 has one by day in Brazil and one in Japan, of which it sends one.
