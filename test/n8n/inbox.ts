@@ -1,5 +1,4 @@
-import type { ServerResponse } from 'node:http';
-import type { Attachment, Email } from 'postal-mime';
+import type { Email } from 'postal-mime';
 import { closeServer, startServer } from '../service/httpServer';
 import type { Ledger, Received } from '../service/ledger';
 import { TEMPLATES } from './credentials';
@@ -21,22 +20,11 @@ const STYLE = `
 
 /** A page on loopback that shows what users received: notifications and emails. */
 export async function startInbox(delivered: Delivered, port = 0) {
-	const { server, url } = await startServer(async ({ url = '/' }, response) => {
-		const [, email, attachment] = /^\/emails\/(\d+)\/(\d+)$/.exec(url) ?? [];
-		const file = delivered.mailbox.emails[Number(email)]?.attachments[Number(attachment)];
-		if (file) return sendFile(response, file);
-		response.statusCode = url === '/' ? 200 : 404;
+	const { server, url } = await startServer(async (_, response) => {
 		response.setHeader('content-type', 'text/html; charset=utf-8');
 		response.end(pageOf(delivered));
 	}, port);
 	return { url, close: async () => await closeServer(server) };
-}
-
-function sendFile(response: ServerResponse, { filename, mimeType, content }: Attachment): void {
-	const name = encodeURIComponent(filename ?? 'attachment');
-	response.setHeader('content-type', mimeType);
-	response.setHeader('content-disposition', `attachment; filename*=UTF-8''${name}`);
-	response.end(typeof content === 'string' ? content : new Uint8Array(content));
 }
 
 /** Newest first; it loads itself again every few seconds. */
@@ -72,13 +60,15 @@ function messageOf({ type, params }: Received): string {
 	return sample.replace(/{{(\w+)}}/g, (_, name: string) => String(params[name]));
 }
 
-function emailCard(email: Email, at: number): string {
+function emailCard(email: Email): string {
 	const { date, from, to, subject, text, attachments } = email;
 	const names = to?.map(({ address }) => address).join(', ');
-	const files = attachments.map(({ filename, content }, index) => {
-		const bytes = typeof content === 'string' ? content.length : content.byteLength;
-		const link = `<a href="/emails/${at}/${index}">${escaped(filename ?? 'attachment')}</a>`;
-		return `${link} <small>${Math.ceil(bytes / 1000)} kB</small>`;
+	const files = attachments.map(({ filename, mimeType, content }) => {
+		const bytes = Buffer.from(content as ArrayBuffer);
+		const address = `data:${mimeType};base64,${bytes.toString('base64')}`;
+		const name = escaped(filename ?? 'attachment');
+		const size = `<small>${Math.ceil(bytes.length / 1000)} kB</small>`;
+		return `<a href="${address}" download="${name}">${name}</a> ${size}`;
 	});
 	const buttons = Object.entries(buttonsOf(email)).map(
 		([answer, address]) => `<a href="${escaped(address)}" target="_blank">${answer}</a>`,

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { unpackInto } from '../support/manifest';
-import { type Child, start, until } from './childProcess';
-import { freePort } from './freePort';
+import { type Child, freePort, start, until } from './childProcess';
 import type { Installation } from './installation';
 
 export const PACKAGE = 'n8n-nodes-chat-commerce';

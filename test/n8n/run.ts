@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cacheFolder } from '../tools/cachedPackages';
+import { freePort } from './childProcess';
 import { NEEDS_SETTINGS } from './credentials';
 import { example, exampleFiles, summaryOf } from './exampleFiles';
-import { freePort } from './freePort';
 import { install, NEWEST } from './installation';
 import { addExamples, startWorld, type World } from './world';
 

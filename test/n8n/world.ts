@@ -12,11 +12,6 @@ import { startWholeN8n, type WholeN8nOptions } from './wholeN8n';
 /** Whole n8n, and everything that workflows reach from there. */
 export type World = Awaited<ReturnType<typeof startWorld>>;
 
-const OTHERWISE: Readings = {
-	request: { endDate: 'excluded', dates: 'withTime' },
-	statusRecord: { done: 'EXPORTED' },
-};
-
 type WorldOptions = WholeN8nOptions & {
 	jobDurationMs?: number;
 	servicePorts?: { port?: number; notificationsPort?: number };
@@ -35,7 +30,11 @@ export async function startWorld(given: WorldOptions) {
 	};
 	try {
 		const service = opened(await startService({ jobDurationMs, ...servicePorts }));
-		const needsSettings = opened(await startService({ jobDurationMs, readings: OTHERWISE }));
+		const readings: Readings = {
+			request: { endDate: 'excluded', dates: 'withTime' },
+			statusRecord: { done: 'EXPORTED' },
+		};
+		const needsSettings = opened(await startService({ jobDurationMs, readings }));
 		const mailbox = opened(await startMailbox());
 		const model = opened(await startScriptedModel());
 		const { ledger } = service;
