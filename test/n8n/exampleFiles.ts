@@ -36,10 +36,7 @@ export function agentWithoutReview(): ExampleWorkflow {
 	return {
 		...workflow,
 		name: 'An agent that does not ask',
-		nodes: nodes
-			.filter(({ name }) => name !== 'Ask a Person')
-			// Two workflows cannot listen at one address.
-			.map((node) => (node.webhookId ? { ...node, webhookId: 'chat-without-review' } : node)),
+		nodes: nodes.filter(({ name }) => name !== 'Ask a Person'),
 		connections: { ...others, 'Notify a User': toAgent! },
 	};
 }
