@@ -14,7 +14,9 @@ import { manifest } from '../support/manifest';
  */
 
 const PACKAGE = manifest();
-const MAX_CELL = 22;
+const credentials = { chatCommerceApi: { id: '1', name: 'Simulated service' } };
+/** Characters of an item that are shown. */
+const WIDTH = 150;
 
 /** The examples that need nothing but the nodes of this package. */
 const EXAMPLES = [
@@ -53,8 +55,9 @@ async function runExample(file: string, service: Service): Promise<void> {
 
 	const execution = await startWorkflow({
 		...workflow,
-		nodes: workflow.nodes.map(withCredential),
-		nodeTypes: { ...standIns(workflow.nodes), ...builtNodes() },
+		// Examples name no credential; who imports them chooses one, as is done here.
+		nodes: workflow.nodes.map((node) => (isOurs(node) ? { ...node, credentials } : node)),
+		nodeTypes: nodeTypesOf(workflow.nodes),
 		pinData: { ...INPUT, ...workflow.pinData },
 		credentialTypes: { chatCommerceApi: built(PACKAGE.n8n.credentials[0]!) as ICredentialType },
 		credentials: { chatCommerceApi: credentialFor(service) },
@@ -72,24 +75,21 @@ async function runExample(file: string, service: Service): Promise<void> {
 	const received = service.ledger.entries.slice(notified);
 	if (received.length === 0) return;
 	console.log('What users really received, by the ledger of the service:');
-	showTable(received.map(({ phone, type, params }) => ({ phone, type, params })));
-}
-
-/** Examples name no credential; who imports them chooses one, as is done here. */
-function withCredential(node: INode): INode {
-	if (!isOurs(node)) return node;
-	return { ...node, credentials: { chatCommerceApi: { id: '1', name: 'Simulated service' } } };
+	showLines(received.map(({ phone, type, params }) => ({ phone, type, params })));
 }
 
 function isOurs(node: INode): boolean {
 	return node.type.startsWith(`${PACKAGE.name}.`);
 }
 
-/** n8n's own nodes of an example: they hand on what they get, or what is pinned to them. */
-function standIns(nodes: INode[]): Record<string, INodeType> {
-	return Object.fromEntries(
-		nodes.filter((node) => !isOurs(node)).map(({ type }) => [type, new PassThrough(type)]),
-	);
+/** Ours as built. n8n's own pass on what they get, or what is pinned to them. */
+function nodeTypesOf(nodes: INode[]): Record<string, INodeType> {
+	const types = nodes.map(({ type }): [string, INodeType] => [type, new PassThrough(type)]);
+	for (const path of PACKAGE.n8n.nodes) {
+		const node = built(path) as INodeType;
+		types.push([`${PACKAGE.name}.${node.description.name}`, node]);
+	}
+	return Object.fromEntries(types);
 }
 
 /** Built, not from the sources: the demo shows what is published. */
@@ -100,17 +100,10 @@ function built(path: string): unknown {
 	return new Class!();
 }
 
-function builtNodes(): Record<string, INodeType> {
-	const nodes = PACKAGE.n8n.nodes.map((path) => built(path) as INodeType);
-	return Object.fromEntries(
-		nodes.map((node) => [`${PACKAGE.name}.${node.description.name}`, node]),
-	);
-}
-
 function showItems(node: string, items: INodeExecutionData[] | null = []): void {
 	if (!items?.length) return;
 	console.log(`${node}: ${items.length} × item`);
-	showTable(items.slice(0, 5).map(({ json }) => json));
+	showLines(items.slice(0, 3).map(({ json }) => json));
 	for (const { binary = {} } of items) {
 		for (const { fileName, fileSize } of Object.values(binary)) {
 			console.log(`File: ${fileName}, ${fileSize}`);
@@ -118,13 +111,6 @@ function showItems(node: string, items: INodeExecutionData[] | null = []): void 
 	}
 }
 
-function showTable(records: object[]): void {
-	const shortened = records.map((record) => {
-		const cells = Object.entries(record).map(([name, value]) => {
-			const text = typeof value === 'string' ? value : JSON.stringify(value);
-			return [name, text?.slice(0, MAX_CELL)];
-		});
-		return Object.fromEntries(cells) as object;
-	});
-	console.table(shortened);
+function showLines(records: object[]): void {
+	for (const record of records) console.log(`  ${JSON.stringify(record).slice(0, WIDTH)}`);
 }

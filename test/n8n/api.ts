@@ -16,10 +16,6 @@ interface Execution {
 	status: string;
 }
 
-export interface SavedExecution extends Execution {
-	data: IRunExecutionData;
-}
-
 interface Named {
 	id: string;
 	name: string;
@@ -128,7 +124,7 @@ export class N8nApi {
 	}
 
 	/** Waits for the end of an execution. */
-	async finished(executionId: string): Promise<SavedExecution> {
+	async finished(executionId: string) {
 		const path = `/rest/executions/${executionId}`;
 		// n8n 2.20 answers 500 as long as it runs.
 		const { data, ...execution } = await until(`the end of execution ${executionId}`, async () => {

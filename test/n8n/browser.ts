@@ -1,9 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { chromium, selectors } from 'playwright-core';
 import type { WholeN8n } from './wholeN8n';
-
-const SCREENSHOTS = join(process.cwd(), 'test/n8n/screenshots');
 
 // A machine with other work is slow to draw.
 const PATIENCE_MS = 120_000;
@@ -25,7 +21,6 @@ export async function openEditor({ url, api }: WholeN8n) {
 	page.setDefaultTimeout(PATIENCE_MS);
 	// Leaving a changed workflow asks whether one is sure.
 	page.on('dialog', (dialog) => void dialog.accept());
-	mkdirSync(SCREENSHOTS, { recursive: true });
 
 	const nodeNamed = (name: string) =>
 		page.getByTestId('canvas-node').filter({ hasText: name }).first();
@@ -39,10 +34,6 @@ export async function openEditor({ url, api }: WholeN8n) {
 		async openNode(name: string) {
 			await nodeNamed(name).dblclick();
 			await page.getByTestId('node-parameters').first().waitFor();
-		},
-		async closeNode() {
-			await page.getByTestId('ndv-close-button').click();
-			await page.getByTestId('node-parameters').first().waitFor({ state: 'hidden' });
 		},
 		/** Labels of the fields in the open form. */
 		async labels() {
@@ -78,9 +69,6 @@ export async function openEditor({ url, api }: WholeN8n) {
 		async succeeded(node: string) {
 			await nodeNamed(node).getByTestId('canvas-node-status-success').waitFor();
 		},
-		/** For eyes: a picture in `test/n8n/screenshots/`. */
-		picture: async (name: string) =>
-			void (await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) })),
 		close: async () => await browser.close(),
 	};
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:net';
 
 /** A process that we started. Only such processes are ever ended here. */
 export type Child = ReturnType<typeof start>;
@@ -97,4 +98,27 @@ export async function until<T>(
 		}
 		await new Promise((resolve) => setTimeout(resolve, 100));
 	}
+}
+
+/**
+ * Below those that systems give to outgoing connections, one of which could take it in the seconds until the
+ * program that it is for listens (seen on a busy machine).
+ */
+const [FIRST, LAST] = [20_000, 32_000];
+
+/** A port on loopback that nobody listens on: if possible the wanted one. */
+export async function freePort(wanted = anyPort()): Promise<number> {
+	const server = createServer().listen(wanted, '127.0.0.1');
+	try {
+		await once(server, 'listening');
+	} catch {
+		return await freePort();
+	}
+	server.close();
+	await once(server, 'close');
+	return wanted;
+}
+
+function anyPort(): number {
+	return FIRST + Math.floor(Math.random() * (LAST - FIRST));
 }

@@ -5,9 +5,7 @@ import type { N8nApi } from './api';
 import type { Mailbox } from './mailbox';
 import type { Postgres } from './postgres';
 import type { ScriptedModel } from './scriptedModel';
-import type { Sheets } from './sheets';
-import { TEMPLATES } from './templates';
-import { PACKAGE } from './userFolder';
+import { PACKAGE } from './n8nProcess';
 
 /** What stands in for the world outside of n8n. */
 export interface Simulated {
@@ -17,8 +15,22 @@ export interface Simulated {
 	mailbox?: Mailbox | undefined;
 	model?: ScriptedModel | undefined;
 	postgres?: Postgres | undefined;
-	sheets?: Sheets | undefined;
 }
+
+/** What the simulated service lets an account send. */
+export const TEMPLATES = [
+	{
+		id: 'order_shipped',
+		params: ['name', 'order_id'],
+		sample: 'Hello {{name}}, your order {{order_id}} is on its way.',
+	},
+	{ id: 'welcome', params: [], sample: 'Welcome to our shop!' },
+	{
+		id: 'impact_alert',
+		params: ['day', 'orders'],
+		sample: 'Notifications brought {{orders}} orders on {{day}}.',
+	},
+];
 
 /** By their type. */
 type Credentials = Record<string, INodeCredentialsDetails>;
@@ -26,7 +38,6 @@ type Credentials = Record<string, INodeCredentialsDetails>;
 const OF_OTHER_NODES: Record<string, string> = {
 	'n8n-nodes-base.emailSend': 'smtp',
 	'n8n-nodes-base.emailSendHitlTool': 'smtp',
-	'n8n-nodes-base.googleSheets': 'googleSheetsOAuth2Api',
 	'n8n-nodes-base.postgres': 'postgres',
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
 };
@@ -39,7 +50,7 @@ const CALLS_PER_MINUTE = 5;
 /** Saves a credential in n8n for everything that is simulated. */
 export async function createCredentials(
 	api: N8nApi,
-	{ service, needsSettings, mailbox, model, postgres, sheets }: Simulated,
+	{ service, needsSettings, mailbox, model, postgres }: Simulated,
 ): Promise<Credentials> {
 	const credentials: Credentials = {};
 	const create = async (name: string, type: string, data: Record<string, unknown>) => {
@@ -68,17 +79,15 @@ export async function createCredentials(
 		const database = { host, port, database: 'postgres', user, password: '', ssl: 'disable' };
 		await create('Local PostgreSQL', 'postgres', database);
 	}
-	if (sheets) {
-		// As it is after "Sign in with Google".
-		const oauthTokenData = { access_token: sheets.token, token_type: 'Bearer' };
-		const google = { clientId: 'none', clientSecret: 'none', oauthTokenData };
-		await create('Simulated Google Sheets', 'googleSheetsOAuth2Api', google);
-	}
 	return credentials;
 }
 
-/** Examples name no credential: whoever imports them chooses one, as is done here. */
+/**
+ * Examples name no credential: whoever imports them chooses one, as is done here. What needs a Google account is
+ * deactivated: n8n then passes its items on.
+ */
 export function withCredentials(node: INode, credentials: Credentials): INode {
+	if (node.type === 'n8n-nodes-base.googleSheets') return { ...node, disabled: true };
 	const type = node.type.startsWith(`${PACKAGE}.`) ? 'chatCommerceApi' : OF_OTHER_NODES[node.type];
 	const credential = credentials[type ?? ''];
 	if (!type || !credential) return node;

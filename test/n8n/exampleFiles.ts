@@ -26,23 +26,8 @@ export function summaryOf({ name, nodes }: ExampleWorkflow): string {
 	return summary;
 }
 
-/** In `npm run n8n` the inbox page has an address, which a file cannot know. */
-export function withInboxLink(node: INode, url: string): INode {
-	if (!isNote(node)) return node;
-	const text = node.parameters.content as string;
-	const content = text.replace('inbox page', `[inbox page](${url})`);
-	return { ...node, parameters: { ...node.parameters, content } };
-}
-
 /** An agent with both nodes as tools, where a person reviews what it sends. */
 export const REVIEWED_AGENT = '16-agent-that-asks-first.json';
-
-/** The tool of the agent that gets analytics. */
-const QUERY_TOOL = 'Query Analytics';
-
-/** With its defaults, as n8n saves it when it is added. */
-export const asAdded = (node: INode): INode =>
-	node.name === QUERY_TOOL ? { ...node, parameters: {} } : node;
 
 /** The same agent without the review, which older n8n has not. */
 export function agentWithoutReview(): ExampleWorkflow {
@@ -51,10 +36,7 @@ export function agentWithoutReview(): ExampleWorkflow {
 	return {
 		...workflow,
 		name: 'An agent that does not ask',
-		nodes: nodes
-			.filter(({ name }) => name !== 'Ask a Person')
-			// Two workflows cannot listen at one address.
-			.map((node) => (node.webhookId ? { ...node, webhookId: 'chat-without-review' } : node)),
+		nodes: nodes.filter(({ name }) => name !== 'Ask a Person'),
 		connections: { ...others, 'Notify a User': toAgent! },
 	};
 }

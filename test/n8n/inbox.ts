@@ -1,24 +1,90 @@
-import type { ServerResponse } from 'node:http';
-import type { Attachment } from 'postal-mime';
+import type { Email } from 'postal-mime';
 import { closeServer, startServer } from '../service/httpServer';
-import { type Delivered, inboxPage } from './inboxPage';
+import type { Ledger, Received } from '../service/ledger';
+import { TEMPLATES } from './credentials';
+import { buttonsOf, type Mailbox } from './mailbox';
+
+interface Delivered {
+	ledger: Ledger;
+	mailbox: Mailbox;
+}
+
+const STYLE = `
+	:root { color-scheme: light dark; }
+	body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+	h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
+	table { border-collapse: collapse; width: 100%; }
+	th, td { text-align: left; vertical-align: top; padding: .4rem .8rem .4rem 0; border-bottom: 1px solid #8884; }
+	article { border: 1px solid #8884; border-radius: 6px; padding: .4rem 1rem; margin: 1rem 0; }
+	small { opacity: .7; }`;
 
 /** A page on loopback that shows what users received: notifications and emails. */
 export async function startInbox(delivered: Delivered, port = 0) {
-	const { server, url } = await startServer(async ({ url = '/' }, response) => {
-		const [, email, attachment] = /^\/emails\/(\d+)\/(\d+)$/.exec(url) ?? [];
-		const file = delivered.mailbox.emails[Number(email)]?.attachments[Number(attachment)];
-		if (file) return sendFile(response, file);
-		response.statusCode = url === '/' ? 200 : 404;
+	const { server, url } = await startServer(async (_, response) => {
 		response.setHeader('content-type', 'text/html; charset=utf-8');
-		response.end(inboxPage(delivered));
+		response.end(pageOf(delivered));
 	}, port);
 	return { url, close: async () => await closeServer(server) };
 }
 
-function sendFile(response: ServerResponse, { filename, mimeType, content }: Attachment): void {
-	const name = encodeURIComponent(filename ?? 'attachment');
-	response.setHeader('content-type', mimeType);
-	response.setHeader('content-disposition', `attachment; filename*=UTF-8''${name}`);
-	response.end(typeof content === 'string' ? content : new Uint8Array(content));
+/** Newest first; it loads itself again every few seconds. */
+function pageOf({ ledger, mailbox }: Delivered): string {
+	const rows = ledger.entries.map(rowOf).reverse().join('');
+	const emails = mailbox.emails.map(emailCard).reverse().join('');
+	const head = '<tr><th>Time</th><th>Phone</th><th>Template</th><th>Message</th></tr>';
+	return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="refresh" content="3">
+<title>Inbox</title>
+<style>${STYLE}</style>
+<h1>Inbox</h1>
+<p>What users received from the workflows. Nothing left this computer.</p>
+<h2>Notifications (${ledger.entries.length})</h2>
+<table><thead>${head}</thead><tbody>${rows}</tbody></table>
+<h2>Emails (${mailbox.emails.length})</h2>
+${emails}
+</html>`;
+}
+
+function rowOf(received: Received): string {
+	const { time, phone, type } = received;
+	const cells = [timeOf(time), phone, type, messageOf(received)];
+	return `<tr>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`;
+}
+
+/** The text that a user reads, or the parameters of a template whose text is not known. */
+function messageOf({ type, params }: Received): string {
+	const { sample = JSON.stringify(params) } = TEMPLATES.find(({ id }) => id === type) ?? {};
+	return sample.replace(/{{(\w+)}}/g, (_, name: string) => String(params[name]));
+}
+
+function emailCard(email: Email): string {
+	const { date, from, to, subject, text, attachments } = email;
+	const names = to?.map(({ address }) => address).join(', ');
+	const files = attachments.map(({ filename, mimeType, content }) => {
+		const bytes = Buffer.from(content as ArrayBuffer);
+		const address = `data:${mimeType};base64,${bytes.toString('base64')}`;
+		const name = escaped(filename ?? 'attachment');
+		const size = `<small>${Math.ceil(bytes.length / 1000)} kB</small>`;
+		return `<a href="${address}" download="${name}">${name}</a> ${size}`;
+	});
+	const buttons = Object.entries(buttonsOf(email)).map(
+		([answer, address]) => `<a href="${escaped(address)}" target="_blank">${answer}</a>`,
+	);
+	return `<article>
+<p><strong>${escaped(subject ?? '')}</strong><br>
+<small>${escaped(`${from?.address} to ${names}, ${timeOf(date ?? Date.now())}`)}</small></p>
+<p>${escaped(text ?? '')}</p>
+<p>${[...files, ...buttons].join('<br>')}</p>
+</article>`;
+}
+
+function timeOf(time: string | number): string {
+	return new Date(time).toTimeString().slice(0, 8);
+}
+
+function escaped(text: string): string {
+	return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,9 +1,12 @@
-import { rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { request } from 'undici';
-import { type Child, start, until } from './childProcess';
-import { freePort } from './freePort';
+import { unpackInto } from '../support/manifest';
+import { type Child, freePort, start, until } from './childProcess';
 import type { Installation } from './installation';
-import { makeUserFolder } from './userFolder';
+
+export const PACKAGE = 'n8n-nodes-chat-commerce';
 
 /** n8n's own server process on loopback. */
 export type N8nProcess = Awaited<ReturnType<typeof startN8n>>;
@@ -63,6 +66,24 @@ export async function startN8n(options: N8nOptions) {
 		throw error;
 	}
 	return { url, child, userFolder, env: variables, stop };
+}
+
+/**
+ * A user folder in which our packed tarball is an installed community package.
+ * @param kept a folder that an earlier n8n may have used; without it, a fresh one
+ */
+function makeUserFolder(kept?: string): string {
+	if (!existsSync('dist')) throw new Error('Run `npm run build` first');
+	const folder = kept ?? mkdtempSync(join(tmpdir(), 'chat-commerce-n8n-'));
+	const nodes = join(folder, '.n8n/nodes');
+	const target = join(nodes, 'node_modules', PACKAGE);
+	rmSync(target, { recursive: true, force: true });
+	mkdirSync(target, { recursive: true });
+	const { version } = unpackInto(target);
+	const dependencies = { [PACKAGE]: version };
+	const manifest = { name: 'installed-nodes', private: true, dependencies };
+	writeFileSync(join(nodes, 'package.json'), JSON.stringify(manifest));
+	return folder;
 }
 
 /** Waits until a process of n8n answers at an address with a status. */

@@ -1,7 +1,7 @@
 import { NEWEST } from './installation';
 import { downstream } from './suites/downstream';
 import { editorSuite } from './suites/editor';
-import { exampleFilesAreWhole, examples, longExport, tokenIsNowhere } from './suites/examples';
+import { exampleFilesAreWhole, examples, tokenIsNowhere } from './suites/examples';
 import { smoke } from './suites/smoke';
 import { subWorkflow } from './suites/subWorkflow';
 import { templates } from './suites/templates';
@@ -13,13 +13,11 @@ exampleFilesAreWhole();
 
 describe('The newest n8n', () => {
 	const shared = sharedWorld(NEWEST, { browser: true });
-	const endOfLongExport = longExport(shared);
 	describe('what most users want', () => void smoke(shared));
 	describe('examples', () => void examples(shared));
 	describe('sub-workflows', () => void subWorkflow(shared));
 	describe('where rows go', () => void downstream(shared));
 	describe('the editor', () => void editorSuite(shared));
 	describe('templates', () => void templates(shared));
-	endOfLongExport();
 	tokenIsNowhere(shared);
 });

@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { start, until } from './childProcess';
-import { freePort } from './freePort';
+import { freePort, start, until } from './childProcess';
 
 /** A PostgreSQL on loopback, in a folder of its own. It needs Debian's package postgresql. */
 export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
@@ -11,7 +10,6 @@ export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 const VERSIONS = '/usr/lib/postgresql';
 const USER = 'n8n';
 const INIT = ['-U', USER, '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'];
-const MAX_OUTPUT = 2 ** 26;
 
 /** Where Debian puts the newest one; undefined if there is none. */
 export function postgresPrograms(): string | undefined {
@@ -33,7 +31,6 @@ export async function startPostgres() {
 			...settings,
 			encoding: 'utf8',
 			stdio: 'pipe',
-			maxBuffer: MAX_OUTPUT,
 		});
 	const where = ['-h', '127.0.0.1', '-p', String(port)];
 	const execute = (sql: string) =>

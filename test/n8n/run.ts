@@ -2,46 +2,27 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cacheFolder } from '../tools/cachedPackages';
+import { freePort } from './childProcess';
 import { NEEDS_SETTINGS } from './credentials';
 import { example, exampleFiles, summaryOf } from './exampleFiles';
-import { type FirstHour, startFirstHour } from './world';
-import { freePort } from './freePort';
 import { install, NEWEST } from './installation';
+import { addExamples, startWorld, type World } from './world';
 
 /*
  * npm run n8n: whole n8n in the browser, with both nodes, the example workflows, and credentials for
- * all that they reach, which is simulated. Ctrl-C ends all of it.
+ * all that they reach, which is simulated. Ctrl-C ends all of it; -- --fresh removes what earlier runs have saved.
  */
 
+/** The same each time, if they are free, as credentials and notes that stay have these addresses. */
 const PORT = 5678;
-/** The same each time, as credentials and notes that stay have their addresses. */
 const INBOX_PORT = 5698;
 const SERVICE_PORT = 5699;
 const NOTIFICATIONS_PORT = 5700;
 const JOB_MS = 8_000;
 
-const HELP = `npm run n8n -- [options]
-
-  --port NUMBER  where n8n listens: ${PORT}, or another port if that is taken
-  --fresh        removes what earlier runs have saved`;
-
 export async function main(): Promise<void> {
-	const { values } = parseArgs({
-		options: {
-			port: { type: 'string', default: String(PORT) },
-			fresh: { type: 'boolean', default: false },
-			help: { type: 'boolean', default: false },
-		},
-	});
-	if (values.help) {
-		console.log(HELP);
-		return;
-	}
-	const began = performance.now();
-	const say = (line: string) => {
-		const seconds = Math.round((performance.now() - began) / 1000);
-		console.log(`${String(seconds).padStart(4)} s  ${line}`);
-	};
+	const { values } = parseArgs({ options: { fresh: { type: 'boolean', default: false } } });
+	const say = (line: string) => console.log(line);
 	// Also while n8n starts, and pressed more than once.
 	const end = new Promise<void>((resolve) => {
 		for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
@@ -49,11 +30,9 @@ export async function main(): Promise<void> {
 	const installation = install(NEWEST, say);
 	const keptFolder = join(cacheFolder(), `n8n-${installation.version}`);
 	if (values.fresh) rmSync(keptFolder, { recursive: true, force: true });
-	const port = await freePort(Number(values.port));
-	if (port !== Number(values.port)) say(`Port ${values.port} is taken: n8n will be at ${port}`);
-	const firstHour = await startFirstHour({
+	const world = await startWorld({
 		installation,
-		port,
+		port: await freePort(PORT),
 		inboxPort: await freePort(INBOX_PORT),
 		servicePorts: {
 			port: await freePort(SERVICE_PORT),
@@ -64,19 +43,18 @@ export async function main(): Promise<void> {
 		say,
 	});
 	try {
-		say('n8n is ready');
-		console.log(welcome(firstHour));
-		await Promise.race([end, firstHour.n8n.child.ended]);
+		console.log(welcome(world, await addExamples(world)));
+		await Promise.race([end, world.n8n.child.ended]);
 		console.log('\nEnding n8n …');
 	} finally {
-		await firstHour.close();
+		await world.close();
 	}
 }
 
 const NEEDS_POSTGRES =
 	'Not here: it needs PostgreSQL on this computer (apt-get install postgresql)';
 
-function welcome({ n8n, service, inbox, workflows }: FirstHour): string {
+function welcome({ n8n, service, inbox }: World, workflows: Map<string, string>): string {
 	const examples = exampleFiles().map((file) => {
 		const workflow = example(file);
 		const id = workflows.get(file);

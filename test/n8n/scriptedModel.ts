@@ -1,6 +1,12 @@
 import { json } from 'node:stream/consumers';
+import { DateTime } from 'luxon';
 import { closeServer, startServer } from '../service/httpServer';
-import { replyTo, sentenceOf, type ToolCall } from './script';
+
+/** One call of a tool, as the model makes it. */
+export interface ToolCall {
+	tool: string;
+	args: Record<string, unknown>;
+}
 
 interface ChatRequest {
 	messages: Array<{ role: string; content: string }>;
@@ -14,7 +20,7 @@ interface OfferedTool {
 	parameters?: { properties?: Record<string, unknown> };
 }
 
-/** A language model that follows a script: it calls the tool that the chat names, and repeats the answer. */
+/** A language model that follows a script: it calls the tool that the chat names, and repeats what that returned. */
 export type ScriptedModel = Awaited<ReturnType<typeof startScriptedModel>>;
 
 /** Answers as OpenAI's chat completions do, so that n8n's own chat model node can ask it. */
@@ -38,15 +44,41 @@ type Choice = ReturnType<typeof choiceFor>;
 function choiceFor({ messages, tools = [] }: ChatRequest) {
 	const last = messages.at(-1);
 	const system = messages.find(({ role }) => role === 'system')?.content ?? '';
-	const [today] = /\d{4}-\d\d-\d\d/.exec(system) ?? [];
+	const message = last?.content ?? '';
 	const reply =
-		last?.role === 'tool' ? sentenceOf(last.content) : replyTo(last?.content ?? '', today);
+		last?.role === 'tool' ? `The tool returned:\n\n${message}` : replyTo(message, system);
 	if (typeof reply === 'string') {
 		return { message: { role: 'assistant', content: reply }, finish_reason: 'stop' };
 	}
 	const tool = tools.find((one) => one.function.name === reply.tool)?.function;
-	const message = { role: 'assistant', content: null, tool_calls: [callOf(reply, tool)] };
-	return { message, finish_reason: 'tool_calls' };
+	const toolCalls = [callOf(reply, tool)];
+	return {
+		message: { role: 'assistant', content: null, tool_calls: toolCalls },
+		finish_reason: 'tool_calls',
+	};
+}
+
+const WHAT_IT_UNDERSTANDS = `I follow a script and understand two kinds of messages:
+
+- How many orders did notifications bring last week?
+- Tell Ana (+55 11 98765-0009) that order A-9 has shipped.`;
+
+/** A call of a tool, where the message is understood. Tests write the call itself, as JSON. */
+function replyTo(message: string, system: string): string | ToolCall {
+	if (message.startsWith('{')) return JSON.parse(message) as ToolCall;
+
+	const [phone] = /\+\d[\d ()-]{6,}\d/.exec(message) ?? [];
+	if (phone) {
+		const [, name = 'Ana'] = /(?:tell|notify) (\p{L}+)/iu.exec(message) ?? [];
+		const [, order = 'A-9'] = /order ([\w-]+)/i.exec(message) ?? [];
+		return { tool: 'Notify_a_User', args: { Phone: phone, Name: name, Order_ID: order } };
+	}
+	if (!/order|notification/i.test(message)) return WHAT_IT_UNDERSTANDS;
+	// The workflow tells the model the date, as it knows none of its own.
+	const [today = ''] = /\d{4}-\d\d-\d\d/.exec(system) ?? [];
+	const day = (daysAgo: number) => DateTime.fromISO(today).minus({ days: daysAgo }).toISODate();
+	const Query_Name = 'usage_by_day_notification_impact';
+	return { tool: 'Query_Analytics', args: { Query_Name, Start_Date: day(7), End_Date: day(1) } };
 }
 
 function callOf({ tool, args }: ToolCall, offered: OfferedTool | undefined) {

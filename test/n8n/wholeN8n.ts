@@ -14,8 +14,6 @@ export interface ExampleChanges {
 	change?: ((node: INode) => INode) | undefined;
 	/** What nodes give instead of running, by name. */
 	pinData?: Record<string, INodeExecutionData[]>;
-	/** Id of another credential for our nodes. */
-	credential?: string | undefined;
 }
 
 export type WholeN8nOptions = Partial<N8nOptions & Omit<Simulated, 'service'>> & {
@@ -23,10 +21,9 @@ export type WholeN8nOptions = Partial<N8nOptions & Omit<Simulated, 'service'>> &
 };
 
 export async function startWholeN8n(service: Service, options: WholeN8nOptions = {}) {
-	const { say = () => {}, installation = install(NEWEST, say), sheets } = options;
+	const { say = () => {}, installation = install(NEWEST, say) } = options;
 	say(`Starting n8n ${installation.version} …`);
-	const env = { ...sheets?.env, ...options.env };
-	const n8n = await startN8n({ ...options, installation, env });
+	const n8n = await startN8n({ ...options, installation });
 	try {
 		const api = new N8nApi(n8n.url);
 		await api.setUpOwner();
@@ -35,11 +32,10 @@ export async function startWholeN8n(service: Service, options: WholeN8nOptions =
 		/** Puts an example of `examples/` into it, or what a test made. @returns id of the workflow */
 		async function addExample(
 			file: string | ExampleWorkflow,
-			{ change = (node) => node, credential: id, ...given }: ExampleChanges = {},
+			{ change = (node) => node, ...given }: ExampleChanges = {},
 		): Promise<string> {
 			const workflow = typeof file === 'string' ? example(file) : file;
-			const all = id ? { chatCommerceApi: { id, name: 'Of the test' } } : credentials;
-			const nodes = workflow.nodes.map((node) => change(withCredentials(node, all)));
+			const nodes = workflow.nodes.map((node) => change(withCredentials(node, credentials)));
 			return await api.createWorkflow({ ...workflow, ...given, nodes });
 		}
 

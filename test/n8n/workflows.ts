@@ -1,6 +1,6 @@
 import type { IConnections, INode, INodeConnections, INodeParameters } from 'n8n-workflow';
 import type { ExampleWorkflow } from './api';
-import { PACKAGE } from './userFolder';
+import { PACKAGE } from './n8nProcess';
 
 /* Small workflows that tests make. */
 

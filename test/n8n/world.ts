@@ -1,23 +1,16 @@
-import type { INode } from 'n8n-workflow';
 import type { Readings } from '../service/readings';
 import { startService } from '../service/service';
 import { type Editor, openEditor } from './browser';
-import { example, exampleFiles, withInboxLink } from './exampleFiles';
+import { example, exampleFiles } from './exampleFiles';
 import { startInbox } from './inbox';
 import { install } from './installation';
 import { startMailbox } from './mailbox';
 import { postgresPrograms, startPostgres } from './postgres';
 import { startScriptedModel } from './scriptedModel';
-import { startSheets } from './sheets';
 import { startWholeN8n, type WholeN8nOptions } from './wholeN8n';
 
 /** Whole n8n, and everything that workflows reach from there. */
-type World = Awaited<ReturnType<typeof startWorld>>;
-
-const OTHERWISE: Readings = {
-	request: { endDate: 'excluded', dates: 'withTime' },
-	statusRecord: { done: 'EXPORTED' },
-};
+export type World = Awaited<ReturnType<typeof startWorld>>;
 
 type WorldOptions = WholeN8nOptions & {
 	jobDurationMs?: number;
@@ -25,7 +18,7 @@ type WorldOptions = WholeN8nOptions & {
 	inboxPort?: number;
 };
 
-async function startWorld(given: WorldOptions) {
+export async function startWorld(given: WorldOptions) {
 	const { jobDurationMs = 0, servicePorts, inboxPort, ...options } = given;
 	const closers: Array<() => Promise<void>> = [];
 	const close = async () => {
@@ -37,15 +30,18 @@ async function startWorld(given: WorldOptions) {
 	};
 	try {
 		const service = opened(await startService({ jobDurationMs, ...servicePorts }));
-		const needsSettings = opened(await startService({ jobDurationMs, readings: OTHERWISE }));
+		const readings: Readings = {
+			request: { endDate: 'excluded', dates: 'withTime' },
+			statusRecord: { done: 'EXPORTED' },
+		};
+		const needsSettings = opened(await startService({ jobDurationMs, readings }));
 		const mailbox = opened(await startMailbox());
 		const model = opened(await startScriptedModel());
-		const sheets = opened(await startSheets());
 		const { ledger } = service;
-		const inbox = opened(await startInbox({ ledger, mailbox, sheets }, inboxPort));
+		const inbox = opened(await startInbox({ ledger, mailbox }, inboxPort));
 		// Undefined if it is not installed on this computer.
 		const postgres = postgresPrograms() ? opened(await startPostgres()) : undefined;
-		const simulated = { needsSettings, mailbox, model, sheets, postgres };
+		const simulated = { needsSettings, mailbox, model, postgres };
 		const n8n = await startWholeN8n(service, { ...options, ...simulated });
 		closers.push(n8n.stop);
 		const original = { ...service.options };
@@ -55,39 +51,29 @@ async function startWorld(given: WorldOptions) {
 			needsSettings.reset();
 			Object.assign(service.options, original);
 			mailbox.emails.length = 0;
-			sheets.reset();
 		};
-		return { service, needsSettings, mailbox, model, sheets, inbox, postgres, n8n, reset, close };
+		return { service, needsSettings, mailbox, model, inbox, postgres, n8n, reset, close };
 	} catch (error) {
 		await close();
 		throw error;
 	}
 }
 
-/** All that a newcomer tries: the world with the examples in it. */
-export type FirstHour = Awaited<ReturnType<typeof startFirstHour>>;
-
-export async function startFirstHour(options: WorldOptions) {
-	const world = await startWorld(options);
-	const { inbox, n8n, close } = world;
-	try {
-		/** Ids by the example's file, where all that it needs is here. Those of an earlier run stay as they are. */
-		const workflows = new Map<string, string>();
-		options.say?.('Adding the examples …');
-		// The editor lists the newest first.
-		for (const file of exampleFiles().reverse()) {
-			const { name, nodes } = example(file);
-			const needsPostgres = nodes.some(({ type }) => type === 'n8n-nodes-base.postgres');
-			if (needsPostgres && !world.postgres) continue;
-			const change = (node: INode) => withInboxLink(node, inbox.url);
-			const kept = await n8n.api.idOf('workflows', name);
-			workflows.set(file, kept ?? (await n8n.addExample(file, { change })));
-		}
-		return { ...world, workflows };
-	} catch (error) {
-		await close();
-		throw error;
+/**
+ * Adds the examples for which all that they need is here. Those of an earlier run stay as they are.
+ * @returns their ids by file
+ */
+export async function addExamples({ n8n, postgres }: World): Promise<Map<string, string>> {
+	const workflows = new Map<string, string>();
+	// The editor lists the newest first.
+	for (const file of exampleFiles().reverse()) {
+		const { name, nodes } = example(file);
+		const needsPostgres = nodes.some(({ type }) => type === 'n8n-nodes-base.postgres');
+		if (needsPostgres && !postgres) continue;
+		const kept = await n8n.api.idOf('workflows', name);
+		workflows.set(file, kept ?? (await n8n.addExample(file)));
 	}
+	return workflows;
 }
 
 /** What suites are given: the world that their tests share, once it is there. */

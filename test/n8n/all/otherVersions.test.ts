@@ -1,5 +1,5 @@
 import { BEFORE, BETWEEN, OLDEST } from '../installation';
-import { examples, longExport, tokenIsNowhere } from '../suites/examples';
+import { examples, tokenIsNowhere } from '../suites/examples';
 import { smoke } from '../suites/smoke';
 import { subWorkflow } from '../suites/subWorkflow';
 import { sharedWorld } from '../world';
@@ -8,10 +8,8 @@ import { sharedWorld } from '../world';
 
 describe.each([BEFORE, BETWEEN, OLDEST])('n8n %s', (version) => {
 	const shared = sharedWorld(version);
-	const endOfLongExport = longExport(shared);
 	describe('what most users want', () => void smoke(shared));
 	describe('examples', () => void examples(shared));
 	describe('sub-workflows', () => void subWorkflow(shared));
-	endOfLongExport();
 	tokenIsNowhere(shared);
 });

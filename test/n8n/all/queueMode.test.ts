@@ -1,6 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { defaultOptions } from '../../service/options';
-import type { Endpoint } from '../../service/requests';
 import { type Service, startService } from '../../service/service';
 import { until } from '../childProcess';
 import { executionsOf, type QueuedN8n, startQueuedN8n } from '../queue';
@@ -72,15 +71,14 @@ const EXPORT: INodeParameters = {
 describe('A worker that is killed', () => {
 	/** Which of them depends on who in n8n notices it first. */
 	const FAILED = /^(error|crashed)$/;
-	const isAsked = (endpoint: Endpoint) => () =>
-		service.requests.some((request) => request.endpoint === endpoint);
 
 	it('while it downloads: nothing of the file is passed on', async () => {
 		service.options.rows = 2000;
 		service.faults.add('download', { kind: 'stallBody', fraction: 0.5 });
 		const { call, killed } = await listen('killed-download', 'analytics', EXPORT);
 		await call();
-		await until('the download', isAsked('download'));
+		const isDownloading = () => service.requests.some(({ endpoint }) => endpoint === 'download');
+		await until('the download', isDownloading);
 		const { status, data } = await killed();
 		expect(status).toMatch(FAILED);
 		expect(JSON.stringify(data)).not.toContain('"binary"');
@@ -114,13 +112,9 @@ it('spreads exports over the workers, all of which end where the account may mak
 	// A minute of the service is scaled down; n8n's workers know nothing of each other's calls.
 	Object.assign(service.options, { enforceRateLimit: true, callsPerMinute: 5, windowMs: 3_000 });
 	const { call, ended } = await listen('limited', 'analytics', EXPORT);
-	const began = Date.now();
 	await Promise.all(Array.from({ length: EXPORTS }, async () => await call()));
 	const executions = await ended(EXPORTS);
 	expect(executions.map(({ status }) => status)).toEqual(Array(EXPORTS).fill('success'));
-	const windows = (Date.now() - began) / service.options.windowMs;
-	const refused = service.requests.filter(({ status }) => status === 429).length;
-	console.log(`${refused} calls refused, ${windows.toFixed(1)} windows`);
 	expect(service.jobs.size).toBe(EXPORTS);
 	for (const worker of queue.workers) expect(executionsOf(worker).length).toBeGreaterThan(0);
 });

@@ -29,13 +29,8 @@ export async function runCheck({ page, open, field, executeStep }: Editor): Prom
 	await executeStep();
 	await page.getByTestId('output-panel').getByText('7 items').waitFor({ timeout: CHECK_MS });
 	// The output is what counts: its panel gets most of the width.
-	const handle = await page.getByTestId('panel-drag-button').first().boundingBox();
-	if (!handle) throw new Error('The panels cannot be moved');
-	const [x, y] = [handle.x + handle.width / 2, handle.y + handle.height / 2];
-	await page.mouse.move(x, y);
-	await page.mouse.down();
-	await page.mouse.move(x - 450, y, { steps: 12 });
-	await page.mouse.up();
+	const handle = page.getByTestId('panel-drag-button').first();
+	await handle.dragTo(handle, { targetPosition: { x: -450, y: 0 }, force: true });
 }
 
 export function editorSuite(shared: Shared): void {
@@ -47,40 +42,18 @@ export function editorSuite(shared: Shared): void {
 		({ service, n8n, editor } = shared());
 	});
 
-	afterEach(async () => {
-		await editor?.picture(`end of ${expect.getState().currentTestName}`);
-	});
-
-	/** Opens an example, and if wanted the form of one of its nodes. @returns the id of the workflow */
-	async function openExample(file: string | ExampleWorkflow, node?: string): Promise<string> {
+	/** @returns the id of the workflow */
+	async function openExample(file: string | ExampleWorkflow): Promise<string> {
 		const workflow = await n8n.addExample(file);
 		await editor.open(`/workflow/${workflow}`);
-		if (node) await editor.openNode(node);
 		return workflow;
 	}
-
-	it('The form shows the fields of the operation, and hides those of others', async () => {
-		const { labels, choose, field } = editor;
-		await openExample(EXAMPLE, 'All Rows');
-		await field('output').waitFor();
-		const ofRun = ['Query Name', 'Date Range', 'Days', 'Output', 'Filters', 'Options'];
-		expect(await labels()).toEqual(['Resource', 'Operation', ...ofRun]);
-
-		await choose('dateRange', 'Custom');
-		await field('startDate').waitFor();
-		await choose('operation', 'Get Status');
-		await field('jobId').waitFor();
-		expect(await labels()).toEqual(['Resource', 'Operation', 'Job ID', 'Simplify']);
-
-		await choose('resource', 'Query');
-		await field('returnAll').waitFor();
-		expect(await labels()).toEqual(expect.arrayContaining(['Return All', 'Limit', 'Filters']));
-	});
 
 	it('The node that follows previews the fields before a run', async () => {
 		const { page } = editor;
 		const next = node('Next', 'n8n-nodes-base.noOp');
-		await openExample(chain('Preview', ours('Send', 'notifications', {}), next), 'Next');
+		await openExample(chain('Preview', ours('Send', 'notifications', {}), next));
+		await editor.openNode('Next');
 		const input = page.getByTestId('ndv-input-panel');
 		await input.getByText('Preview').waitFor();
 		await input.getByText('nonce', { exact: true }).first().waitFor();
@@ -107,7 +80,8 @@ export function editorSuite(shared: Shared): void {
 
 	it('A run shows in words what went wrong and what to do', async () => {
 		service.options.queryNotOpen = ['messages_by_hour_block'];
-		await openExample(EXAMPLE, 'All Rows');
+		await openExample(EXAMPLE);
+		await editor.openNode('All Rows');
 		await editor.executeStep();
 		const output = editor.page.getByTestId('output-panel');
 		const words = 'The service does not allow this with your API token';

@@ -73,8 +73,7 @@ export function smoke(shared: Shared): void {
 
 	it('an agent answers the pinned sample of a question', async () => {
 		const { itemsOf } = await shared().n8n.run(agentWithoutReview());
-		expect(itemsOf('AI Agent')[0]?.json.output).toMatch(
-			/^Notifications brought \d{3,} orders in 7 days/,
-		);
+		const answer = itemsOf('AI Agent')[0]?.json.output as string;
+		expect(answer.match(/"orders_after":\d/g)).toHaveLength(7);
 	});
 }
