@@ -51,6 +51,7 @@ const file = (text: string): Pick<Run, 'fault'> => {
 const SECOND_ROW = { options: { columnNames: 'secondRow' } };
 const named = (text: string, more: object = {}) => exported(SECOND_ROW, { ...file(text), ...more });
 const retried = { options: { retryOnFail: true } };
+const goOn = { retryOnFail: true, onError: 'continueRegularOutput' } as const;
 const itemsOf = (...values: number[]) => ({ items: values.map((of) => ({ json: { of } })) });
 const perItem = { filters: { userId: '={{ $json.of }}' } };
 const forItems = (...values: number[]) => of(perItem, { options: itemsOf(...values) });
@@ -103,7 +104,13 @@ const WARNINGS: Row[] = [
 	[
 		'a column named error',
 		named('error\nx\n', retried),
-		exported({}, { ...failing, options: { retryOnFail: true, onError: 'continueRegularOutput' } }),
+		exported({}, { ...failing, options: goOn }),
+	],
+	[
+		'a column named error',
+		named('error\nx\n', retried),
+		// No rows of the first item, and an error of the second one.
+		of({ limit: '={{ 2 - $json.of }}' }, { ...rows(0), options: { ...itemsOf(1, 2), ...goOn } }),
 	],
 	['without hour_block, flow', toSub({}, subWorkflow(false)), toSub({}, subWorkflow(true))],
 	['Do Not Send To has no phones', without('={{ [undefined] }}'), without('={{ [] }}')],
@@ -122,8 +129,8 @@ const HINTS: Row[] = [
 	['The bulk export has no rows', exported({}, rows(0)), exported()],
 	['The bulk export has no rows', toCsv(rows(0)), toCsv()],
 	['The bulk export has no rows', toSub({}, rows(0)), toSub()],
-	['Only the first 23 rows were returned (Limit).', limited(23), limited(24)],
-	['Only 23 rows were passed on (Limit).', toSub({ maxRows: 23 }), toSub({ maxRows: 24 })],
+	['The Limit of 23 was reached, and there are more rows.', limited(23), limited(24)],
+	['The Limit was reached after 1 row. To go on', toSub({ maxRows: 1 }), toSub({ maxRows: 24 })],
 	['100,000 items take much memory', records(100_000), records(99_999)],
 	['were spent waiting', of(perItem, callsPerMinute(1)), of(perItem, callsPerMinute(99))],
 	[
