@@ -39,7 +39,6 @@ it.each<[unknown, kind: string, message: string, description: string]>([
 	[new ErrorDescription('x', 'No rows', 'Run it.'), 'jobFailed', 'No rows', 'It says: x. Run it.'],
 	[new InputError('No names', 'Choose.'), 'badAnswer', 'No names', `Choose. ${GET_RESULT}`],
 	[brokenOff, 'noAnswer', 'Broke off', GET_RESULT],
-	[new Error('EIO: a bad disk'), '', LOCAL, `EIO: a bad disk. ${GET_RESULT}`],
 	[full, '', LOCAL, `ENOSPC: no space left. ${freeSpace}. ${GET_RESULT}`],
 	[new FileTooLargeError('Too big'), '', LOCAL, `Too big. ${CHOOSE_SMALLER}. ${GET_RESULT}`],
 	['a text', '', LOCAL, `a text. ${GET_RESULT}`],
