@@ -41,7 +41,6 @@ it.each<[unknown, kind: string, message: string, description: string]>([
 	[brokenOff, 'noAnswer', 'Broke off', GET_RESULT],
 	[full, '', LOCAL, `ENOSPC: no space left. ${freeSpace}. ${GET_RESULT}`],
 	[new FileTooLargeError('Too big'), '', LOCAL, `Too big. ${CHOOSE_SMALLER}. ${GET_RESULT}`],
-	['a text', '', LOCAL, `a text. ${GET_RESULT}`],
 ])('%p names the job, and what to do', (error, kind, message, description) => {
 	expect(bulkFileError(error, { jobId: 'j', shown: shownText })).toMatchObject({
 		...(kind === '' ? { name: 'LocalError', data: { jobId: 'j' } } : { kind, jobId: 'j' }),
