@@ -162,6 +162,7 @@ describe('names', () => {
 	// Names that the file has itself stay as they are.
 	it.each([
 		['a b a a b', 'a b a_2 a_3 b_2'],
+		['a a a_2 a', 'a a_3 a_2 a_4'],
 		['a_2 a a a_2', 'a_2 a a_3 a_2_2'],
 		['__proto__ __proto__', '__proto__ __proto___2'],
 	])('%s become %s', (names, unique) => {

@@ -31,6 +31,7 @@ it.each([
 it.each([
 	['data_1_2.csv.gz', 'data_1_2.csv.gz'],
 	['..\\data.csv.gz', 'data.csv.gz'],
+	['..', 'data_job-7.csv.gz'],
 	['', 'data_job-7.csv.gz'],
 	['a\u0000b\n\u202E.csv.gz ', 'ab.csv.gz'],
 	['<b>"x"</b>.csv.gz', 'b.csv.gz'],

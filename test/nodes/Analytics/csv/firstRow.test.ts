@@ -12,6 +12,7 @@ it.each([
 	const text = line + REST;
 	const first = { cells, end: line.length };
 	expect(firstRowOf(text, true)).toEqual(first);
+	expect(firstRowOf(`${text}no "CSV`, true)).toEqual(first);
 	// However much of the file is there, it is the same row or not known yet.
 	const parts = Array.from(text.slice(0, 200), (_char, at) => firstRowOf(text.slice(0, at), false));
 	for (const part of parts) expect([undefined, first]).toContainEqual(part);

@@ -28,6 +28,7 @@ it.each<[string, Row[]]>([
 	['another number of items', [{ day: '2026-11-01' }]],
 	['other items', [{ id: 1 }, { id: 2 }]],
 	['other values', [{ day: '1 November' }, { day: '2 November' }]],
+	['items without fields', [{}, {}]],
 	['columns of its own besides', ROWS.map(({ day }) => ({ day, id: 7 }))],
 ])('a workflow may return %s', (_, rows) => {
 	expect(warningOf(rows)).toBeUndefined();
