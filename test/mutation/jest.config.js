@@ -1,7 +1,7 @@
 const { projects } = require('../../jest.config.js');
 const { folders } = require('./folders.js');
 
-/** Tests that stand elsewhere: what becomes of text shows in rows, of a request in items, of an envelope in both zods. */
+/** Tests that stand elsewhere: of text in rows, of a request in items, of an envelope in both zods. */
 const MORE = {
 	'Analytics/csv': ['Analytics/bulkFile/reader'],
 	'Notifications/sending': ['Notifications/actions/send.operation'],
