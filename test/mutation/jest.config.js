@@ -1,7 +1,8 @@
 const { projects } = require('../../jest.config.js');
 
-/** Tests that stand elsewhere: what becomes of a request shows in the items, of an envelope in both zods. */
+/** Tests that stand elsewhere: of text in rows, of a request in items, of an envelope in both zods. */
 const MORE = {
+	'Analytics/csv': ['Analytics/bulkFile/reader'],
 	'Notifications/sending': ['Notifications/actions/send.operation'],
 	'Notifications/transport': ['Notifications/actions/send.operation'],
 	shared: ['Analytics/transport/schemas'],

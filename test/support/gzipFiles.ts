@@ -8,8 +8,7 @@ export function concat(parts: Uint8Array[]): Uint8Array {
 	return Uint8Array.from(Buffer.concat(parts));
 }
 
-export const gzip = (data: Uint8Array, options: { level?: number } = {}): Uint8Array =>
-	Uint8Array.from(gzipSync(data, options));
+export const gzip = (data: Uint8Array): Uint8Array => Uint8Array.from(gzipSync(data));
 
 /** A member whose header has every optional field. */
 export function memberWithAllFields(data: Uint8Array): Uint8Array {

@@ -1,4 +1,6 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { bulkExport, query, runAnalytics, startAnalytics } from '../../support/analyticsNode';
+import type { RunOptions } from '../../support/nodeRuns';
 import { serviceForEach } from '../../support/serviceForEach';
 
 /*
@@ -6,7 +8,7 @@ import { serviceForEach } from '../../support/serviceForEach';
  * before, so the node must pause for each item and row; a pause is a timer of 0 ms.
  */
 
-const service = serviceForEach({ rows: 1 });
+const service = serviceForEach({ rows: 50 });
 const ITEMS = 100;
 const items = Array.from({ length: ITEMS }, (_, at) => ({ json: { at } }));
 const counts = { pauses: 0 };
@@ -33,27 +35,18 @@ afterEach(() => {
 	Object.defineProperty(globalThis, 'performance', { value: clock, configurable: true });
 });
 
-it('pauses while it reads, fetches, passes on, copies and returns items', async () => {
-	const { items: output } = await runAnalytics(service, query({ dateRange: 'yesterday' }), {
-		items,
-	});
-	expect(output).toHaveLength(ITEMS);
-	expect(counts.pauses).toBeGreaterThanOrEqual(5 * ITEMS - 1);
-});
+const oneRecord = query({ limit: 1 });
+const fifty = query({ limit: 50, options: { outputColumns: ['day'] } });
+const credential = { apiToken: '' };
+const failing: RunOptions = { items, onError: 'continueRegularOutput', credential };
 
-it('pauses for each record of a query, and for its columns', async () => {
-	service.options.rows = ITEMS;
-	const parameters = query({ dateRange: 'yesterday', options: { outputColumns: ['day'] } });
-	const { items: output } = await runAnalytics(service, parameters, {});
-	expect(output.length).toBeGreaterThan(40);
-	expect(counts.pauses).toBeGreaterThanOrEqual(2 * output.length);
-});
-
-it('pauses while it returns the error of each item', async () => {
-	const onError = 'continueRegularOutput';
-	const credential = { apiToken: '' };
-	await runAnalytics(service, query(), { items, onError, credential });
-	expect(counts.pauses).toBeGreaterThanOrEqual(ITEMS);
+it.each<[string, INodeParameters, RunOptions, number]>([
+	['reads, fetches, passes on, copies and returns items', oneRecord, { items }, 5 * ITEMS - 1],
+	['reads the records of a query, and their columns', fifty, {}, 2 * 50],
+	['returns the error of each item', oneRecord, failing, ITEMS],
+])('pauses while it %s', async (_, parameters, options, least) => {
+	await runAnalytics(service, { ...parameters, dateRange: 'yesterday' }, options);
+	expect(counts.pauses).toBeGreaterThanOrEqual(least);
 });
 
 it.each([query(), bulkExport()])(

@@ -21,17 +21,18 @@ async function run(
 	return { ...ran, calls: calls.join(' ') };
 }
 
-describe('ten input items with the same request', () => {
-	const TEN = Array.from({ length: 10 }, (_, at) => ({ json: { at } }));
+const TEN = Array.from({ length: 10 }, (_, at) => ({ json: { at } }));
 
-	it.each([
-		[bulkExport({ options }), 'bulkStart status status download', 24],
-		[bulkExport({ output: 'csvFile', options }), 'bulkStart status status download', 1],
-		[bulkExport({ operation: 'start' }), 'bulkStart', 1],
-		[bulkExport({ operation: 'getResult', options }), 'status download', 24],
-		[bulkExport({ operation: 'getStatus' }), 'status', 1],
-		[query(), 'query', 7],
-	])('share the calls, and each has a result of its own: %j', async (parameters, calls, each) => {
+it.each([
+	[bulkExport({ options }), 'bulkStart status status download', 24],
+	[bulkExport({ output: 'csvFile', options }), 'bulkStart status status download', 1],
+	[bulkExport({ operation: 'start' }), 'bulkStart', 1],
+	[bulkExport({ operation: 'getResult', options }), 'status download', 24],
+	[bulkExport({ operation: 'getStatus' }), 'status', 1],
+	[query(), 'query', 7],
+])(
+	'ten items with the same request share the calls, and each has a result of its own: %j',
+	async (parameters, calls, each) => {
 		if (/^get/.test(parameters.operation as string)) {
 			service.options.statusBetween = undefined;
 			await run(bulkExport({ operation: 'start' }), TEN.slice(0, 1));
@@ -47,8 +48,8 @@ describe('ten input items with the same request', () => {
 			const objects = ran.items.map((item) => item[name]).filter(Boolean);
 			expect(new Set(objects).size).toBe(objects.length);
 		}
-	});
-});
+	},
+);
 
 it('items that differ in Convert Types share the job, and not its rows', async () => {
 	const parameters = bulkExport({ options: { convertTypes: '={{ $json.convert }}', ...options } });

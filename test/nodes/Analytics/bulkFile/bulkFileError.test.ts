@@ -39,10 +39,8 @@ it.each<[unknown, kind: string, message: string, description: string]>([
 	[new ErrorDescription('x', 'No rows', 'Run it.'), 'jobFailed', 'No rows', 'It says: x. Run it.'],
 	[new InputError('No names', 'Choose.'), 'badAnswer', 'No names', `Choose. ${GET_RESULT}`],
 	[brokenOff, 'noAnswer', 'Broke off', GET_RESULT],
-	[new Error('EIO: a bad disk'), '', LOCAL, `EIO: a bad disk. ${GET_RESULT}`],
 	[full, '', LOCAL, `ENOSPC: no space left. ${freeSpace}. ${GET_RESULT}`],
 	[new FileTooLargeError('Too big'), '', LOCAL, `Too big. ${CHOOSE_SMALLER}. ${GET_RESULT}`],
-	['a text', '', LOCAL, `a text. ${GET_RESULT}`],
 ])('%p names the job, and what to do', (error, kind, message, description) => {
 	expect(bulkFileError(error, { jobId: 'j', shown: shownText })).toMatchObject({
 		...(kind === '' ? { name: 'LocalError', data: { jobId: 'j' } } : { kind, jobId: 'j' }),

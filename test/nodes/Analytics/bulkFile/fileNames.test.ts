@@ -6,34 +6,20 @@ import {
 } from '../../../../nodes/Analytics/bulkFile/fileNames';
 
 it.each([
-	['2026-11-14', '2026-11-20', 'usage_2026-11-14_2026-11-20.csv'],
-	['2026-11-14', '2026-11-14', 'usage_2026-11-14.csv'],
-	['2026-11-14T00:00:00.000-03:00', '2026-11-20T23:59:59Z', 'usage_2026-11-14_2026-11-20.csv'],
-])(
-	'a file that nobody has named has its query and its days: %s to %s',
-	(startDate, endDate, name) => {
-		expect(nameOfContent({ queryName: 'usage', startDate, endDate })).toBe(name);
-	},
-);
-
-it('leads nowhere, whatever the query is called', () => {
-	const content = {
-		queryName: '../../etc/a:b\u0000',
-		startDate: '2026-11-14',
-		endDate: '2026-11-14',
-	};
-	expect(nameOfContent(content)).toBe('..-..-etc-a-b-_2026-11-14.csv');
-	expect(fileNameProblem(nameOfContent(content))).toBeUndefined();
+	['usage', '2026-11-14', 'usage_2026-11-14.csv'],
+	['usage', '2026-11-20T23:59:59Z', 'usage_2026-11-14_2026-11-20.csv'],
+	['../../etc/a:b\u0000', '2026-11-14', '..-..-etc-a-b-_2026-11-14.csv'],
+])('a file that nobody has named has its query and its days: %j to %s', (queryName, to, name) => {
+	const startDate = '2026-11-14T00:00:00.000-03:00';
+	expect(nameOfContent({ queryName, startDate, endDate: to })).toBe(name);
+	expect(fileNameProblem(name)).toBeUndefined();
 });
 
 it.each([
 	['report', '.csv', 1, 'report.csv'],
-	['report.CSV', '.csv', 2, 'report (2).csv'],
-	['report.csv.gz', '.csv', 1, 'report.csv'],
+	['report.CSV.gz', '.csv', 1, 'report.csv'],
 	['report.v2', '.csv', 3, 'report.v2 (3).csv'],
 	['report', '.csv.gz', 1, 'report.csv.gz'],
-	['report.csv', '.csv.gz', 2, 'report (2).csv.gz'],
-	['report.gz', '.csv.gz', 1, 'report.csv.gz'],
 	['.csv', '.csv', 1, '.csv.csv'],
 ] as const)(
 	'named %s with the extension %s, number %i, it is %s',
@@ -44,15 +30,12 @@ it.each([
 
 it.each([
 	['data_1_2.csv.gz', 'data_1_2.csv.gz'],
-	['/etc/data_1_2.csv.gz', 'data_1_2.csv.gz'],
 	['..\\data.csv.gz', 'data.csv.gz'],
 	['..', 'data_job-7.csv.gz'],
 	['', 'data_job-7.csv.gz'],
 	['a\u0000b\n\u202E.csv.gz ', 'ab.csv.gz'],
 	['<b>"x"</b>.csv.gz', 'b.csv.gz'],
-	['"><img src=x>.csv.gz', 'img srcx.csv.gz'],
 	[`${'x'.repeat(300)}.csv.gz`, `${'x'.repeat(193)}.csv.gz`],
-	['\u0007', 'data_job-7.csv.gz'],
 ])('the name %j that the service gives becomes %s', (given, name) => {
 	expect(serviceName(given, 'job/7')).toBe(name);
 });

@@ -5,14 +5,9 @@ import type { ColumnNames } from '../../../../nodes/Analytics/bulkFile/columnNam
 import { openFile, unpacked, whileRead } from '../../../../nodes/Analytics/bulkFile/openFile';
 import { type ReadOptions, readRows } from '../../../../nodes/Analytics/bulkFile/reader';
 import { GzipError } from '../../../../nodes/Analytics/gzip/gunzip';
-import { InputError } from '../../../../nodes/shared/errors';
 import { asChunks, collect } from '../../../support/chunks';
 import { pieces, pieceSizes, seeded } from '../../../support/cuts';
 import { lineEndings, toCsv } from '../csv/csvTexts';
-
-function unfit(): never {
-	throw new InputError('No such columns');
-}
 
 interface Reading extends Partial<ReadOptions> {
 	sizes?: number[];
@@ -138,11 +133,9 @@ it('gives rows as they come, and no more is fetched than is wanted', async () =>
 it('a compressed file is given as it is while it is read, to its last byte', async () => {
 	const bytes = asMembers('x\na,b\n1,2\n');
 	const { signal } = new AbortController();
-	for (const size of [1, 5, bytes.length]) {
-		const file = await openFile(asChunks(bytes, size));
-		const same = await collect(whileRead(file, (read) => unpacked(read, signal)));
-		expect(same.equals(bytes)).toBe(true);
-	}
+	const file = await openFile(asChunks(bytes, 5));
+	const same = await collect(whileRead(file, (read) => unpacked(read, signal)));
+	expect(same.equals(bytes)).toBe(true);
 });
 
 /** A bomb in one chunk, of 64 MB when unpacked. */
@@ -179,7 +172,7 @@ it.each<[string, (bytes: Uint8Array, signal: AbortSignal) => Promise<AsyncGenera
 	}
 });
 
-it.each(['\n', ',\n', '\0'])('Stop is heard where nothing is a row: %j', async (text) => {
+it.each(['\n', '\0'])('Stop is heard where nothing is a row: %j', async (text) => {
 	const stop = new AbortController();
 	setImmediate(() => stop.abort(new Error('stopped')));
 	await expect(drained(await rowsOf(asChunks(bomb(text)), stop))).rejects.toThrow('stopped');
@@ -191,40 +184,31 @@ async function drained(reading: AsyncGenerator): Promise<void> {
 
 const SIZES = [[1], [7], [1 << 16]];
 
-describe('empty lines', () => {
-	it.each<[string, string[], number]>([
-		['at its start', ['', 'Ana', 'Bia'], 0],
-		['at its end, which are none', ['Ana', '', ''], 2],
-		['everywhere', ['', '', 'Ana', '', 'Bia', ''], 1],
-		['in all rows, which are none', ['', ''], 2],
-		['in many rows', Array.from({ length: 40 }, (_, at) => (at % 3 === 0 ? '' : `n${at}`)), 1],
-		['in many rows and no other', Array<string>(50).fill(''), 50],
-	])('are empty values in a file of one column: %s', async (_, values, atEnd) => {
-		const bytes = values.map((value) => `${value}\n`).join('');
-		const rows = values.slice(0, values.length - atEnd).map((value) => [value]);
-		for (const sizes of SIZES) {
-			const given: Reading = { sizes, names: ['name'], rowsToSkip: 1, gives: 'bytes' };
-			expect(await read(gzipSync(`x\n${bytes}`), given)).toMatchObject({ rows, bytes });
-		}
-	});
+it.each<[string, string[], number]>([
+	['at its start', ['', 'Ana', 'Bia'], 0],
+	['at its end, which are none', ['Ana', '', ''], 2],
+	['in many rows', Array.from({ length: 40 }, (_, at) => (at % 3 === 0 ? '' : `n${at}`)), 1],
+])('empty lines are empty values in a file of one column: %s', async (_, values, atEnd) => {
+	const bytes = values.map((value) => `${value}\n`).join('');
+	const rows = values.slice(0, values.length - atEnd).map((value) => [value]);
+	for (const sizes of SIZES) {
+		const given: Reading = { sizes, names: ['name'], rowsToSkip: 1, gives: 'bytes' };
+		expect(await read(gzipSync(`x\n${bytes}`), given)).toMatchObject({ rows, bytes });
+	}
 });
 
-it.each(['Export 5" screens', '{"rows":3}', '"an open quote', '"a" b'])(
-	'the first row may hold anything, also %s',
-	async (first) => {
-		for (const sizes of SIZES) {
-			expect(await read(gzipSync(`${first}\r\na,b\r\n1,2\r\n`), { sizes })).toMatchObject({
-				heads: [[[first], ['a', 'b'], ['1', '2']]],
-				rows: [['1', '2']],
-				lineEnd: '\r\n',
-			});
-		}
-	},
-);
+it('the first row may hold anything', async () => {
+	for (const sizes of SIZES) {
+		expect(await read(gzipSync('Export 5" screens\r\na,b\r\n1,2\r\n'), { sizes })).toMatchObject({
+			heads: [[['Export 5" screens'], ['a', 'b'], ['1', '2']]],
+			rows: [['1', '2']],
+			lineEnd: '\r\n',
+		});
+	}
+});
 
 it.each([
 	['nothing at all', gzipSync(''), []],
-	['a first row', gzipSync('x'), [['x']]],
 	['a first row and names', gzipSync('x\na,b\n'), [['x'], ['a', 'b']]],
 	['a first row and names, unpacked', plain('x\na,b\n'), [['x'], ['a', 'b']]],
 ])('a file without rows has names all the same, if it has any: %s', async (_, bytes, head) => {
@@ -234,7 +218,6 @@ it.each([
 });
 
 const TABLE = `x\na,b\n${'1,2\n'.repeat(30)}`;
-const packed = gzipSync(TABLE);
 const damaged = (text: string | Buffer) => {
 	const bytes = gzipSync(text);
 	return Buffer.concat([bytes.subarray(0, -8), Buffer.alloc(8, 1)]);
@@ -245,22 +228,14 @@ describe('what is no whole file ends in an error', () => {
 	const errorOf = async (bytes: Uint8Array, options: Reading) =>
 		await read(bytes, options).catch((error: unknown) => error);
 
-	const ZIPPED = { name: 'NotCsv', isPacked: true };
-	const UNZIPPED = { name: 'NotCsv', isPacked: false };
-
-	it.each<[string, Uint8Array, object, string]>([
-		['empty', plain(''), { name: 'GzipError' }, 'The file is empty (0 bytes).'],
-		['cut off', packed.subarray(0, -1), { name: 'GzipError' }, 'ends too early'],
-		['corrupt', damaged(TABLE), { name: 'GzipError' }, '(incorrect data check)'],
-		['no UTF-8', gzipSync(notUtf8), ZIPPED, 'UTF-8'],
-		['no UTF-8, unpacked', notUtf8, UNZIPPED, 'UTF-8'],
-		['ragged', gzipSync(`${TABLE}1,2,3\n`), ZIPPED, 'Row 33 of the file has 3 fields instead'],
-		['ragged, unpacked', plain(`${TABLE}1,2,3\n`), UNZIPPED, 'Row 33 of the file has 3 fields'],
-	])('a table that is %s', async (_, bytes, type, message) => {
+	it.each<[string, Uint8Array, boolean, string]>([
+		['no UTF-8', gzipSync(notUtf8), true, 'UTF-8'],
+		['ragged', gzipSync(`${TABLE}1,2,3\n`), true, 'Row 33 of the file has 3 fields instead'],
+		['ragged, unpacked', plain(`${TABLE}1,2,3\n`), false, 'Row 33 of the file has 3 fields'],
+	])('a table that is %s', async (_, bytes, isPacked, words) => {
+		const message = expect.stringContaining(words) as string;
 		for (const sizes of SIZES) {
-			const error = await errorOf(bytes, { sizes });
-			expect(error).toMatchObject(type);
-			expect((error as Error).message).toContain(message);
+			expect(await errorOf(bytes, { sizes })).toMatchObject({ name: 'NotCsv', isPacked, message });
 		}
 	});
 
@@ -268,7 +243,7 @@ describe('what is no whole file ends in an error', () => {
 	it.each<[string, Buffer, Reading]>([
 		['CSV', damaged('x\na,b\n1,"2"3\n'.padEnd(300_000, '4')), {}],
 		['UTF-8', damaged(Buffer.concat([notUtf8, Buffer.alloc(300_000)])), {}],
-		['columns of those names', damaged(TABLE), { decideNames: async () => unfit() }],
+		['columns of those names', damaged(TABLE), { wanted: ['c'] }],
 	])('damage counts first, in a file without %s', async (_, bytes, options) => {
 		for (const sizes of [[1_000], [1 << 20]]) {
 			expect(await errorOf(bytes, { ...options, sizes })).toBeInstanceOf(GzipError);
@@ -276,13 +251,9 @@ describe('what is no whole file ends in an error', () => {
 	});
 
 	it.each([
-		['a word', 'Failed'],
 		['two bytes', 'no'],
 		['two lines', 'Failed, sorry\nlater'],
 		['lines of other widths', 'Failed\na, b\nc'],
-		['quotes', 'The query "x" failed\nsorry "y", z\n'],
-		['JSON', '{"error":1,\n"a":2}'],
-		['a page', '<html>\n<body>Bad, gateway</body>\n</html>'],
 		['a long text', 'Failed.\n'.repeat(1_000)],
 	])('an error description is told from a table: %s', async (_, text) => {
 		const error = await errorOf(plain(text), { sizes: [1 << 16] });

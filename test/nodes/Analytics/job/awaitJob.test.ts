@@ -1,7 +1,9 @@
-import { awaitJob } from '../../../../nodes/Analytics/job/awaitJob';
+import { awaitJob, jobFailure, warnOfMessage } from '../../../../nodes/Analytics/job/awaitJob';
 import type { AnalyticsApi, JobStatus } from '../../../../nodes/Analytics/transport/analyticsApi';
 import { ServiceError } from '../../../../nodes/shared/errors';
+import { saidText } from '../../../../nodes/shared/http/refusal';
 import { shownText } from '../../../../nodes/shared/shownText';
+import { asChunks } from '../../../support/chunks';
 
 beforeEach(() => jest.useFakeTimers({ now: 0 }));
 afterEach(() => jest.useRealTimers());
@@ -121,15 +123,14 @@ it('outlives four failures in a row, and any number of them otherwise', async ()
 });
 
 const whyAndHow = expect.stringMatching(/^Why\. The job continues at the service/) as string;
-const described = expect.stringContaining('The service said: Quota.') as string;
+const quoted = expect.stringContaining('The service said: Quota.') as string;
 const last = { status: 500, message: 'No (job j)', description: whyAndHow };
 
 it.each<[string, JobStatus | Error, looks: number, object]>([
 	['the fifth failure in a row', refusal(500), 5, last],
-	['a refused token (401)', refusal(401), 1, { status: 401, jobId: 'j' }],
-	['a refused token (403)', refusal(403), 1, { status: 403, jobId: 'j' }],
+	['a refused token', refusal(401), 1, { status: 401, jobId: 'j' }],
 	['what is no failure of the service', new TypeError('ours'), 1, { message: 'ours' }],
-	['the failure of the job', FAILED, 1, { kind: 'jobFailed', jobId: 'j', description: described }],
+	['the failure of the job', FAILED, 1, { kind: 'jobFailed', jobId: 'j', description: quoted }],
 ])('ends with %s', async (_, answer, looks, expected) => {
 	const waited = await waitFor([answer]);
 	expect(waited.error).toMatchObject(expected);
@@ -139,4 +140,60 @@ it.each<[string, JobStatus | Error, looks: number, object]>([
 it('ends at once with the signal', async () => {
 	const { looks, at, error } = await waitFor([RUNNING], { stopAt: 10 });
 	expect([looks, at, error?.message]).toEqual([[2, 8], 10, 'stopped']);
+});
+
+const shown = (text: string) => shownText(saidText(text));
+const fileOf = (chunks: AsyncIterable<Uint8Array>) =>
+	({ download: async () => ({ chunks }), shown }) as unknown as AnalyticsApi;
+const fileIs = (content: string | Uint8Array) => fileOf(asChunks(Buffer.from(content), 10_000));
+
+const failureOf = async (api: AnalyticsApi, ErrorMessage: unknown, Status = 'ERROR') =>
+	await jobFailure(api, 'j', { JobId: 'j', Status, HasError: true, ErrorMessage });
+const described = (words: string) => ({
+	kind: 'jobFailed',
+	jobId: 'j',
+	message: 'The bulk export failed (job j)',
+	description: `The service said: ${words} Check the query, its dates and its filters, and start the export again.`,
+});
+
+it.each<[string, string, AnalyticsApi]>([
+	['is quoted', 'Quota. The file says: Too many rows.', fileIs('Too many rows\n')],
+	['is left out if it is empty', 'Quota.', fileIs(' \n')],
+	['is left out if it is no text', 'Quota.', fileIs(Uint8Array.of(0x1f, 0x8b, 0xff, 0x80))],
+	['is left out if it cannot be had', 'Quota.', { shown } as AnalyticsApi],
+])('the file of a job that failed %s', async (_, words, api) => {
+	expect(await failureOf(api, 'Quota')).toMatchObject(described(words));
+});
+
+it.each<[unknown, words?: string]>([
+	['No slots', 'No slots.'],
+	[{ code: 12, reason: 'No slots' }, 'No slots.'],
+	['None', 'None.'],
+	[null],
+	[' '],
+])(
+	'an ErrorMessage %j is shown, and is a warning of a job that is done',
+	async (message, ...words) => {
+		const [shownWords = 'Status ABORTED.'] = words;
+		expect(await failureOf(fileIs(''), message, 'ABORTED')).toMatchObject(described(shownWords));
+		const warnings: string[] = [];
+		const record = { JobId: 'j', Status: 'DONE', HasError: false, ErrorMessage: message };
+		warnOfMessage((warning) => warnings.push(warning), fileIs(''), record);
+		const begin = 'The bulk export is done, but rows may be missing. The service said:';
+		expect(warnings).toEqual(words.map((said) => `${begin} ${said}`));
+	},
+);
+
+it('reads no more of the file than is shown', async () => {
+	let fetched = 0;
+	async function* chunks() {
+		for await (const chunk of asChunks(Buffer.from('x'.repeat(1 << 20)), 10_000)) {
+			fetched += chunk.length;
+			yield chunk;
+		}
+	}
+	const { description = '' } = await failureOf(fileOf(chunks()), 'Quota');
+	expect(description).toContain('The file says: xxx');
+	expect(description.length).toBeLessThan(500);
+	expect(fetched).toBeLessThan(100_000);
 });

@@ -48,24 +48,16 @@ it('asks for one record, before anybody needs it, once in a process for each acc
 	const { run, asked, queryName } = asking([{ b: 1, a: 2 }], [{ c: 1 }]);
 	const known = [run()(), run()()];
 	expect(asked).toEqual([{ ...request, queryName, limit: '1' }]);
-	expect(await Promise.all(known.map(async (own) => await own(fits)))).toEqual([
-		['b', 'a'],
-		['b', 'a'],
-	]);
-	expect([await run()()(fits), await run()({ account: 'other' })(fits)]).toEqual([
-		['b', 'a'],
-		['c'],
-	]);
+	const keys = ['b', 'a'];
+	for (const own of [...known, run()()]) expect(await own(fits)).toEqual(keys);
+	expect(await run()({ account: 'other' })(fits)).toEqual(['c']);
 	expect(asked).toHaveLength(2);
 });
 
-it.each<[string, object[], string[]]>([
-	['has no record', [], []],
-	['has a record without keys', [{}], []],
-])('a query that %s is asked again by the next', async (_, answer, known) => {
-	const { run, asked } = asking(answer, answer, [{ a: 1 }], []);
+it('a query without a record, or without its keys, is asked again by the next', async () => {
+	const { run, asked } = asking([], [{}], [{ a: 1 }], []);
 	const [first, second] = [run()(), run()()];
-	expect([await first(fits), await second(fits)]).toEqual([known, known]);
+	expect([await first(fits), await second(fits)]).toEqual([[], []]);
 	// The first answer that has keys is kept.
 	expect([await run()()(fits), await run()()(fits)]).toEqual([['a'], ['a']]);
 	expect(asked).toHaveLength(3);
@@ -76,11 +68,8 @@ it('a query without an answer is asked once more in a run', async () => {
 	expect([await run()()(fits), asked.length]).toEqual([['a'], 2]);
 	const silent = asking(refused, refused, refused);
 	const keys = silent.run();
-	expect([await keys()(fits), await keys()(fits), silent.asked.length]).toEqual([
-		undefined,
-		undefined,
-		2,
-	]);
+	for (let part = 0; part < 2; part += 1) expect(await keys()(fits)).toBeUndefined();
+	expect(silent.asked).toHaveLength(2);
 });
 
 it('keys that do not fit are asked for again, once in a run for each range of days', async () => {
@@ -90,11 +79,7 @@ it('keys that do not fit are asked for again, once in a run for each range of da
 	const next = run();
 	const parts = [next(), next(), next({ startDate: 'c' })];
 	const isB = ([key]: string[]) => key === 'b';
-	expect([await parts[0]!(isB), await parts[1]!(isB), await parts[2]!(isB)]).toEqual([
-		['b'],
-		['b'],
-		['b'],
-	]);
+	for (const part of parts) expect(await part(isB)).toEqual(['b']);
 	expect(asked).toHaveLength(2);
 	// What does not fit even so is of the days of the file.
 	const last = run();

@@ -25,13 +25,11 @@ it.each<[string, Row[], string]>([
 
 it.each<[string, Row[]]>([
 	['all columns', ROWS],
-	['more than the columns', ROWS.map((row) => ({ ...row, id: 1 }))],
 	['another number of items', [{ day: '2026-11-01' }]],
-	['nothing', []],
 	['other items', [{ id: 1 }, { id: 2 }]],
 	['other values', [{ day: '1 November' }, { day: '2 November' }]],
-	['columns of its own besides', ROWS.map(({ day }) => ({ day, id: 7 }))],
 	['items without fields', [{}, {}]],
+	['columns of its own besides', ROWS.map(({ day }) => ({ day, id: 7 }))],
 ])('a workflow may return %s', (_, rows) => {
 	expect(warningOf(rows)).toBeUndefined();
 });

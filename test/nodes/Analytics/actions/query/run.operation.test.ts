@@ -19,178 +19,168 @@ async function run(parameters: INodeParameters = {}, options: RunOptions = {}) {
 
 const fromModel = (name: string): unknown => expect.stringContaining(`$fromAI('${name}'`);
 
-describe('Query > Run', () => {
-	it('posts the query as the specification shows it, and passes on its records', async () => {
-		const queryName = 'messages_by_hour_block';
-		const timeZone = 'America/Sao_Paulo';
-		const customFilters = {
-			...{ campaignName: 'a', flow: '001', lastStatus: 'c', notificationTemplate: 'd' },
-			...{ storeId: '7', userId: 'g' },
-		};
-		const { records } = await run({
-			queryName: { __rl: true, mode: 'name', value: `={{ " ${queryName} " }}` },
-			filters: { ...customFilters, flow: ' 001 ', storeId: '={{ 7 }}', storefront: ' ' },
-			...{ limit: 3, options: { timeZone } },
-		});
-		const date = expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) as string;
-		const dates = { timeZone, startDate: date, endDate: date };
-		expect(sent()).toEqual([{ queryName, limit: '3', ...dates, customFilters }]);
-		expect(records.map(({ flow }) => flow)).toEqual(['001', '001', '001']);
+it('posts the query as the specification shows it, and passes on its records', async () => {
+	const queryName = 'messages_by_hour_block';
+	const timeZone = 'America/Sao_Paulo';
+	const customFilters = {
+		...{ campaignName: 'a', flow: '001', lastStatus: 'c', notificationTemplate: 'd' },
+		...{ storeId: '7', userId: 'g' },
+	};
+	const { records } = await run({
+		queryName: { __rl: true, mode: 'name', value: `={{ " ${queryName} " }}` },
+		filters: { ...customFilters, flow: ' 001 ', storeId: '={{ 7 }}', storefront: ' ' },
+		...{ limit: 3, options: { timeZone } },
 	});
+	const date = expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) as string;
+	const dates = { timeZone, startDate: date, endDate: date };
+	expect(sent()).toEqual([{ queryName, limit: '3', ...dates, customFilters }]);
+	expect(records.map(({ flow }) => flow)).toEqual(['001', '001', '001']);
+});
 
-	it('leaves out filters without a value, and says so', async () => {
-		const filters = { storefront: '', storeId: '={{ $json.none }}', userId: '={{ null }}' };
-		const { hints } = await run({ filters });
-		expect(sent()[0]).not.toHaveProperty('customFilters');
-		expect(hints[0]?.message).toContain('left out: Store ID, Storefront Name, User ID.');
+it('leaves out filters without a value, and says so', async () => {
+	const filters = { storefront: '', storeId: '={{ $json.none }}', userId: '={{ null }}' };
+	const { hints } = await run({ filters });
+	expect(sent()[0]).not.toHaveProperty('customFilters');
+	expect(hints[0]?.message).toContain('left out: Store ID, Storefront Name, User ID.');
+});
+
+it.each([
+	['DAY messages', ['Messages: By Day']],
+	['orders', ['Commerce: Summary by Order', 'Commerce Legacy: Summary by Order']],
+	['weather', []],
+])('is found by any of its words: "%s"', async (filter, names) => {
+	const { searchQueries } = new Analytics().methods.listSearch;
+	const { results } = await searchQueries.call({} as ILoadOptionsFunctions, filter);
+	expect(results.map(({ name }) => name)).toEqual(names);
+});
+
+it('tells an AI agent all queries, in as many characters as a tool may have', () => {
+	const { properties } = new Analytics().description;
+	const tool = properties.find(({ name }) => name === 'toolDescription');
+	const description = tool?.default as string;
+	expect(description).toContain('\nMessages: messages_by_day, messages_by_hour_block\n');
+	expect(QUERY_NAMES.filter((queryName) => !description.includes(queryName))).toEqual([]);
+	expect(description.length).toBeLessThan(1024);
+});
+
+it('has the defaults of a tool, which answers any question', () => {
+	const { description } = new Analytics();
+	const ofTool = { ...description, name: 'analyticsTool' };
+	const { properties } = description;
+	const all = NodeHelpers.getNodeParameters(properties, {}, true, false, null, ofTool);
+	expect(all).toMatchObject({
+		queryName: { mode: 'name', value: fromModel('Query_Name') },
+		dateRange: 'custom',
+		startDate: fromModel('Start_Date'),
+		endDate: fromModel('End_Date'),
 	});
+});
 
-	it.each([
-		['DAY messages', ['Messages: By Day']],
-		['orders', ['Commerce: Summary by Order', 'Commerce Legacy: Summary by Order']],
-		['weather', []],
-	])('is found by any of its words: "%s"', async (filter, names) => {
-		const { searchQueries } = new Analytics().methods.listSearch;
-		const { results } = await searchQueries.call({} as ILoadOptionsFunctions, filter);
-		expect(results.map(({ name }) => name)).toEqual(names);
-	});
+it('returns all, or up to the limit of each input item', async () => {
+	service.options.rows = 120;
+	const { records } = await run({ returnAll: true });
+	const limits = { items: [{ json: { limit: 2 } }, { json: { limit: '3' } }, { json: {} }] };
+	const { items } = await run({ limit: '={{ $json.limit ?? 50 }}' }, limits);
+	expect(records).toHaveLength(120);
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+		[2, 3, 50].flatMap((limit, item) => Array<object>(limit).fill({ item })),
+	);
+	expect(sent().map(({ limit }) => limit)).toEqual(['100000', '2', '3', '50']);
+});
 
-	it('tells an AI agent all queries, in as many characters as a tool may have', () => {
-		const { properties } = new Analytics().description;
-		const tool = properties.find(({ name }) => name === 'toolDescription');
-		const description = tool?.default as string;
-		expect(description).toContain('\nMessages: messages_by_day, messages_by_hour_block\n');
-		expect(QUERY_NAMES.filter((queryName) => !description.includes(queryName))).toEqual([]);
-		expect(description.length).toBeLessThan(1024);
-	});
+it.each([
+	[30, 30, ['30', '10']],
+	[70, 60, ['70', '50', '30']],
+])('queries no more parts than a limit of %i needs', async (limit, count, limits) => {
+	service.options.rows = 20;
+	const { records } = await run({ dateRange: 'lastDays', days: 90, limit });
+	expect(records).toHaveLength(count);
+	expect(sent().map((body) => body.limit)).toEqual(limits);
+});
 
-	it.each([
-		['a node', 'analytics', { queryName: { value: 'messages_by_day' }, dateRange: 'yesterday' }],
-		[
-			'a tool, which answers any question',
-			'analyticsTool',
-			{
-				queryName: { mode: 'name', value: fromModel('Query_Name') },
-				dateRange: 'custom',
-				startDate: fromModel('Start_Date'),
-				endDate: fromModel('End_Date'),
-			},
-		],
-	])('has the defaults of %s', (_, name, defaults) => {
-		const { description } = new Analytics();
-		const ofType = { ...description, name };
-		const { properties } = description;
-		const all = NodeHelpers.getNodeParameters(properties, {}, true, false, null, ofType);
-		expect(all).toMatchObject(defaults);
-	});
+it.each([
+	['"Query timed out"', ' The service said "Query timed out".'],
+	[`"Bearer ${'x'.repeat(20)} fails"`, ' The service said "Bearer ***** fails".'],
+	['null', ''],
+])('shows what the service says beside no records: %s', async (message, said) => {
+	respondWith(`{"data":[],"message":${message},"status":200}`);
+	expect((await run()).hints[0]?.message.split('end date.')[1]).toBe(said);
+});
 
-	it('returns all, or up to the limit of each input item', async () => {
-		service.options.rows = 120;
-		const { records } = await run({ returnAll: true });
-		const limits = { items: [{ json: { limit: 2 } }, { json: { limit: '3' } }, { json: {} }] };
-		const { items } = await run({ limit: '={{ $json.limit ?? 50 }}' }, limits);
-		expect(records).toHaveLength(120);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
-			[2, 3, 50].flatMap((limit, item) => Array<object>(limit).fill({ item })),
-		);
-		expect(sent().map(({ limit }) => limit)).toEqual(['100000', '2', '3', '50']);
-	});
+it.each([
+	[5, 'The Limit of 5 was reached, so there may be more rows.'],
+	[100, 'The Limit of 100 was reached, so there may be more rows.'],
+	[121, expect.stringContaining('Only the first 100 rows are shown') as string],
+])('tells an AI agent that there may be more than a Limit of %i', async (limit, note) => {
+	service.options.rows = 120;
+	const { records } = await run({ dateRange: 'yesterday', limit }, { node: agentTool() });
+	expect(records.at(-1)).toEqual({ moreRows: true, note });
+	service.options.rows = 4;
+	const whole = await run({ dateRange: 'yesterday', limit }, { node: agentTool() });
+	expect(whole.records).toHaveLength(4);
+});
 
-	it.each([
-		[5, 5, ['5']],
-		[30, 30, ['30', '10']],
-		[70, 60, ['70', '50', '30']],
-	])('queries no more parts than a limit of %i needs', async (limit, count, limits) => {
-		service.options.rows = 20;
-		const { records } = await run({ dateRange: 'lastDays', days: 90, limit });
-		expect(records).toHaveLength(count);
-		expect(sent().map((body) => body.limit)).toEqual(limits);
-	});
+it('passes records on as the service sent them; numbers that would change are text', async () => {
+	respondWith(
+		'{"data":[{"id":12,"n":[1],"t":""},{"id":98765432109876543,"n":2.5},{"id":null,"n":""}],"status":200}',
+	);
+	expect((await run()).records).toEqual([
+		{ id: 12, n: [1], t: '' },
+		{ id: '98765432109876543', n: 2.5 },
+		{ id: null, n: '' },
+	]);
+});
 
-	it.each([
-		['"Query timed out"', ' The service said "Query timed out".'],
-		[`"Bearer ${'x'.repeat(20)} fails"`, ' The service said "Bearer ***** fails".'],
-		['null', ''],
-	])('shows what the service says beside no records: %s', async (message, said) => {
-		respondWith(`{"data":[],"message":${message},"status":200}`);
-		expect((await run()).hints[0]?.message.split('end date.')[1]).toBe(said);
-	});
+describe('with Output Columns', () => {
+	const columns = ['Orders', 'day', 'store'];
+	const options = { outputColumns: columns };
+	const twoItems = { items: [{ json: {} }, { json: { other: true } }] };
 
-	it.each([
-		[5, 'The Limit of 5 was reached, so there may be more rows.'],
-		[100, 'The Limit of 100 was reached, so there may be more rows.'],
-		[121, expect.stringContaining('Only the first 100 rows are shown') as string],
-	])('tells an AI agent that there may be more than a Limit of %i', async (limit, note) => {
-		service.options.rows = 120;
-		const { records } = await run({ dateRange: 'yesterday', limit }, { node: agentTool() });
-		expect(records.at(-1)).toEqual({ moreRows: true, note });
-		service.options.rows = 4;
-		const whole = await run({ dateRange: 'yesterday', limit }, { node: agentTool() });
-		expect(whole.records).toHaveLength(4);
-	});
-
-	it('passes records on as the service sent them; numbers that would change are text', async () => {
+	it('returns only these, in this order; what a record leaves out stays so', async () => {
 		respondWith(
-			'{"data":[{"id":12,"n":[1],"t":""},{"id":98765432109876543,"n":2.5},{"id":null,"n":""}],"status":200}',
+			'{"data":[{"day":"a","orders":1,"sent":2},{"store":null,"orders":0,"day":"b"}],"status":200}',
 		);
-		expect((await run()).records).toEqual([
-			{ id: 12, n: [1], t: '' },
-			{ id: '98765432109876543', n: 2.5 },
-			{ id: null, n: '' },
-		]);
+		const { records, items } = await run({ options }, twoItems);
+		const own = [
+			{ Orders: 1, day: 'a' },
+			{ Orders: 0, day: 'b', store: null },
+		];
+		expect(records).toEqual([...own, ...own]);
+		expect(records.map((record) => Object.keys(record))[1]).toEqual(columns);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 0, 1, 1].map((item) => ({ item })),
+		);
 	});
 
-	describe('with Output Columns', () => {
-		const columns = ['Orders', 'day', 'store'];
-		const options = { outputColumns: columns };
-		const twoItems = { items: [{ json: {} }, { json: { other: true } }] };
-
-		it('returns only these, in this order; what a record leaves out stays so', async () => {
-			respondWith(
-				'{"data":[{"day":"a","orders":1,"sent":2},{"store":null,"orders":0,"day":"b"}],"status":200}',
-			);
-			const { records, items } = await run({ options }, twoItems);
-			const own = [
-				{ Orders: 1, day: 'a' },
-				{ Orders: 0, day: 'b', store: null },
-			];
-			expect(records).toEqual([...own, ...own]);
-			expect(records.map((record) => Object.keys(record))[1]).toEqual(columns);
-			expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
-				[0, 0, 1, 1].map((item) => ({ item })),
-			);
-		});
-
-		it('a column that no record has is an error that names what there is', async () => {
-			respondWith('{"data":[{"day":"a","orders":1},{"sent":1}],"status":200}');
-			const { error } = await run({ options }, twoItems);
-			expect(error).toMatchObject({
-				message: 'There is no column "store"',
-				description: 'The columns are: day, orders, sent. Change Options > Output Columns.',
-			});
+	it('a column that no record has is an error that names what there is', async () => {
+		respondWith('{"data":[{"day":"a","orders":1},{"sent":1}],"status":200}');
+		const { error } = await run({ options }, twoItems);
+		expect(error).toMatchObject({
+			message: 'There is no column "store"',
+			description: 'The columns are: day, orders, sent. Change Options > Output Columns.',
 		});
 	});
+});
 
-	describe('of as many records as the service returns at once', () => {
-		const records = `{"data":[${Array<string>(100_000).fill('{"id":1}').join()}],"status":200}`;
+describe('of as many records as the service returns at once', () => {
+	const records = `{"data":[${Array<string>(100_000).fill('{"id":1}').join()}],"status":200}`;
 
-		it('is an error with Return All, since there may be more', async () => {
-			respondWith(records, 2);
-			const items = ['1', '2'].map((user) => ({ json: { user } }));
-			const all = { returnAll: true, filters: { userId: '={{ $json.user }}' } };
-			const { records: failed } = await run(all, { items, onError: 'continueRegularOutput' });
-			const words = /^The query returned 100000 records for \S+ to \S+, so there may be more$/;
-			const error = expect.stringMatching(words) as string;
-			expect(failed).toMatchObject([{ error }, { error }]);
-			expect(sent()).toHaveLength(2);
-		});
+	it('is an error with Return All, since there may be more', async () => {
+		respondWith(records, 2);
+		const items = ['1', '2'].map((user) => ({ json: { user } }));
+		const all = { returnAll: true, filters: { userId: '={{ $json.user }}' } };
+		const { records: failed } = await run(all, { items, onError: 'continueRegularOutput' });
+		const words = /^The query returned 100000 records for \S+ to \S+, so there may be more$/;
+		const error = expect.stringMatching(words) as string;
+		expect(failed).toMatchObject([{ error }, { error }]);
+		expect(sent()).toHaveLength(2);
+	});
 
-		it('is whole with a Limit of as many, and cut for an AI agent', async () => {
-			respondWith(records, 2);
-			const all = await run({ limit: 100_000 });
-			expect([all.records.length, all.error]).toEqual([100_000, undefined]);
-			const { records: shown } = await run({ returnAll: true }, { node: agentTool() });
-			expect([shown.length, shown.at(-1)?.moreRows]).toEqual([101, true]);
-		});
+	it('is whole with a Limit of as many, and cut for an AI agent', async () => {
+		respondWith(records, 2);
+		const all = await run({ limit: 100_000 });
+		expect([all.records.length, all.error]).toEqual([100_000, undefined]);
+		const { records: shown } = await run({ returnAll: true }, { node: agentTool() });
+		expect([shown.length, shown.at(-1)?.moreRows]).toEqual([101, true]);
 	});
 });

@@ -6,7 +6,6 @@ import type { Endpoint } from '../../../../service/requests';
 import type { CheckOptions, Question } from '../../../../support/serviceCheck';
 import { checkService, QUESTIONS } from '../../../../support/serviceCheck';
 import { serviceForEach } from '../../../../support/serviceForEach';
-import { problemsOf } from './problems';
 
 const service = serviceForEach();
 
@@ -35,12 +34,13 @@ const TOO_MANY: Given = { fault: ['query', { kind: 'refusal', status: 429 }] };
 const NO_SERVICE: Given = { settings: { analyticsBaseUrl: 'http://127.0.0.1:9' } };
 const REFUSED_ONCE: Given = { fault: ['query', { kind: 'status', status: 400 }] };
 const UNKNOWN_ONCE: Given = { fault: ['status', { kind: 'refusal', status: 404 }] };
-const NO_QUERY: Given = { queryName: 'no_such_query' };
-const withStatus = (Status: string, times = 1): Given => {
+const withStatus = (Status: string, times: number): Given => {
 	const body = { data: [{ Status, HasError: false }], status: 200 };
 	return { fault: ['status', { kind: 'wrongShape', body }, times] };
 };
 
+const RESET: Fault = { kind: 'resetBeforeRead' };
+const without = (endpoint: Endpoint): Given => ({ fault: [endpoint, RESET, Infinity] });
 const staysFor = (looks: number): Given => ({
 	...withStatus('STAGED', looks),
 	options: { statusBetween: undefined },
@@ -53,46 +53,35 @@ const CASES: Array<[says: string, name: Question, expected: RegExp, given: Given
 	['which day is missing', 'endDate', /^change .*Off \| \d+ \w+ \d{4} is missing wh/, EXCLUDED],
 	['all words to enter', 'job', /^change Done Words: CLOSED, EXPORTED \|/, MORE_WORDS],
 	['how a job was', 'job', /\| job-\w+; QUEUED after \d+ seconds \(HasError false, .*; RU/, QUEUED],
-	['how long it took', 'job', /; 7 rows in its file; DONE after \d+ seconds/, QUEUED],
 	['why a job failed', 'job', /^failed .*Out of slots.*rror true, .* Out of slots/, FAILED],
 	['that a file has no names', 'file', /^unknown .* Column Names/, NAMELESS],
 	['that there are no rows', 'file', /^unknown .*whole.*has no record/, { options: { rows: 0 } }],
-	['that its job was done all the same', 'job', /^ok /, NAMELESS],
 	['which calls were not tried', 'limits', /^unknown .* 60 a minute were not /, MANY_CALLS],
 	['that there were too many calls', 'limits', /^unknown .* lower Calls per Minute/, TOO_MANY],
-	['that no call was answered', 'limits', /^unknown /, NO_SERVICE],
 	['what was answered later', 'endDate', /^ok /, TOO_MANY],
 	['that a form is taken that was refused once without a word', 'dates', /^ok /, REFUSED_ONCE],
-	['nothing of a status before DONE', 'job', /^ok .*STAGED .*DONE/, staysFor(1)],
 	['nothing of one that stays for two looks', 'job', /^ok .*STAGED .*STAGED .*DONE/, staysFor(2)],
+	['nothing of one that changes', 'job', /^unknown /, { ...staysFor(2), readings: EXPORTED }],
 	['which status is the last', 'job', /^change Done Words: STAGED \|.*stayed so/, staysFor(3)],
 	['that a bulk export has other days', 'endDate', /^unknown .* 6 rows instead of 7/, DIFFERENT],
 	['which day is in, of midnights in UTC', 'endDate', /^ok .*is included/, MIDNIGHTS],
 	['nothing of a word under way', 'job', /^unknown /, withStatus('RUNNING', Infinity)],
 	['nothing of a look that failed', 'job', /^ok .*There is no job .*; DONE/, UNKNOWN_ONCE],
-	['which query there is not', 'access', /^failed .*Unknown queryName/, NO_QUERY],
+	['how a job is, without queries', 'job', /^ok /, without('query')],
+	['which day is in, without a job', 'endDate', /^ok /, without('bulkStart')],
+	['that a status could not be read', 'job', /^unknown /, without('status')],
+	['why a file could not be read', 'file', /^failed /, without('download')],
 ];
 it.each(CASES)('says %s', async (_, name, expected, given) => {
 	const { result, setting, value, found, evidence } = (await check(given)).findings[name];
 	expect(`${result} ${setting}: ${value} | ${found} | ${evidence}`).toMatch(expected);
 });
 
-it.each<Fault>([
-	{ kind: 'resetAfterRead' },
-	...[401, 403, 404, 429].map((status): Fault => ({ kind: 'refusal', status })),
-])('keeps the form that it found, however its last call ends: %j', async (last) => {
+it('keeps the form that it found, though its last call fails', async () => {
 	service.faults.add('query', { kind: 'delay', ms: 0 }, 4);
-	service.faults.add('query', last);
+	service.faults.add('query', RESET);
 	const { dates } = (await check({ readings: { request: { dates: 'withTime' } } })).findings;
 	expect(dates).toMatchObject({ result: 'change', value: 'Date and Time' });
-});
-
-it('does not say that nothing is to change where no question has an answer', async () => {
-	for (const endpoint of ['query', 'bulkStart'] as const) {
-		service.faults.add(endpoint, { kind: 'refusal', status: 429 }, Infinity);
-	}
-	const { run } = await check({});
-	expect(run.hints[0]?.message).toContain('0 of 7 fit. See what is unknown.');
 });
 
 it('says nothing of the end date where a day has other records in each range', async () => {
@@ -124,18 +113,14 @@ it('makes no more calls than it needs', async () => {
 	expect((await check({})).calls).toEqual({ queries: 3, bulk: 4 });
 });
 
-const oneDay = (day: string) => Number(Date.parse(day) % (7 * 864e5) === 0);
-
-it.each<[string, Partial<ServiceOptions>, Given]>([
-	['no data', { rowsOn: () => 0 }, {}],
-	['one day', { rowsOn: oneDay }, {}],
-	['one day, where it is excluded', { rowsOn: oneDay }, EXCLUDED],
-	['exactly 100,000 records', { rows: 100_000 }, EXCLUDED],
-	['more records', { rows: 100_001 }, {}],
-])('says nothing of the end date by %s', async (_, options, given) => {
+it.each<[string, Partial<ServiceOptions>]>([
+	['no data', { rowsOn: () => 0 }],
+	['one day', { rowsOn: (day) => (Date.parse(day) % (7 * 864e5) === 0 ? 1 : 0) }],
+	['exactly 100,000 records', { rows: 100_000 }],
+])('says nothing of the end date by %s', async (_, options) => {
 	// Their file is another question.
 	const fault: Given['fault'] = ['bulkStart', { kind: 'refusal', status: 403 }];
-	const { endDate } = (await check({ ...given, options, fault })).findings;
+	const { endDate } = (await check({ ...EXCLUDED, options, fault })).findings;
 	expect(`${endDate.result}: ${endDate.found}`).toMatch(/^unknown: .* Choose a query/);
 });
 
@@ -165,12 +150,4 @@ it('says which queries are open, one item and one call each', async () => {
 	);
 	const asked = service.requests.filter(({ endpoint }) => endpoint === 'query');
 	expect(asked).toHaveLength(3 + QUERY_NAMES.length);
-});
-
-it('asks twice in a row within the calls a minute', async () => {
-	service.options.enforceRateLimit = false;
-	for (const settings of [{}, { callsPerMinute: 2 }]) {
-		const checked = await checkService(service, { settings });
-		expect(problemsOf(service, settings, checked)).toEqual([]);
-	}
 });
