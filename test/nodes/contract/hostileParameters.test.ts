@@ -57,7 +57,7 @@ it.each<[INodeParameters, string]>([
 	[label({ key: ' ', value: 'x' }), 'Label 1 has no key'],
 	[{ sendOnce: 'nonce', nonce: '={{ NaN }}' }, 'ID is not a text'],
 	[{ options: { defaultCountry: '__proto__' } }, 'Default Country is unknown'],
-	[{ options: { doNotSendTo: '={{ [{}] }}' } }, 'contains an invalid phone number: an object'],
+	[{ options: { doNotSendTo: '={{ [{}] }}' } }, 'contains an object or a list'],
 ])('%j is refused before a call is spent', async (parameters, message) => {
 	const { error, items } = await run(parameters);
 	expect(error?.message).toContain(message);

@@ -102,7 +102,7 @@ async function readFile({ api, signal }: Calls, jobId: string, { error, records 
 		let columns = { names: [], rowsToSkip: 0 } as ColumnNames | Error;
 		const queryKeys = async () => (error ? undefined : Object.keys(records[0] ?? {}));
 		const decideNames = async (head: string[][]): Promise<ColumnNames> => {
-			const input = { mode: 'automatic', head, queryKeys } as const;
+			const input = { mode: 'automatic', head, queryKeys, isOfSameDays: true } as const;
 			columns = await decideColumnNames(input).catch(asError);
 			if (!(columns instanceof Error)) return columns;
 			// The rows can be counted without names.

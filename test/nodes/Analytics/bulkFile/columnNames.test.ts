@@ -63,10 +63,10 @@ it.each<[keyof typeof PLACES, keyof typeof RECORDS, unknown[]]>([
 	['no such', 'a record', [EMPTY, OTHER, OTHER]],
 ])('automatic, with names in the %s row, and %s', async (place, known, outcomes) => {
 	const heads = ROWS.map((rows) => [...PLACES[place], ...rows]);
-	const queryKeys = RECORDS[known];
-	expect(
-		await Promise.all(heads.map(async (head) => await outcomeOf({ head, queryKeys }))),
-	).toEqual(outcomes);
+	const about = { queryKeys: RECORDS[known], isOfSameDays: known === 'no record' };
+	expect(await Promise.all(heads.map(async (head) => await outcomeOf({ head, ...about })))).toEqual(
+		outcomes,
+	);
 });
 
 const MISSING =
@@ -86,6 +86,9 @@ it.each<[ColumnNameMode, string[][], keyof typeof RECORDS, unknown, isOfSameDays
 	['query', [TITLE, ...DATA], 'hours', NO_ORDER],
 	['query', [TITLE, HOURS, ...DATA], 'hours', [HOURS, 2]],
 	['query', [TITLE, ...DATA], 'no record', SILENT],
+	// A row of data may stand alone, if the query was made for other days, or the file has no names.
+	['automatic', [TITLE, DATA[0]!], 'no record', SILENT],
+	['query', [TITLE, DATA[0]!], 'no record', SILENT, SAME_DAYS],
 ])('%s, of %j whose query has %s', async (mode, head, known, outcome, isOfSameDays = false) => {
 	const input = { mode, head, queryKeys: RECORDS[known], isOfSameDays };
 	expect(await outcomeOf(input)).toEqual(outcome);

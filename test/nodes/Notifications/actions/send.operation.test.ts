@@ -253,7 +253,8 @@ describe('Send Once', () => {
 		const { requests } = service;
 		jest.spyOn(requests, 'push').mockImplementation((request) => {
 			if (requests.length === 3) jest.setSystemTime(Date.parse('2026-11-22T00:00:05Z'));
-			return (requests[requests.length] = request) ? requests.length : 0;
+			requests[requests.length] = request;
+			return requests.length;
 		});
 		const { items } = await send({}, users(1), { retryOnFail: true, timeZone: 'UTC' });
 		jest.useRealTimers();

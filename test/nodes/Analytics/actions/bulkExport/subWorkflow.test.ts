@@ -136,7 +136,7 @@ describe('a batch that fails', () => {
 
 	it.each([
 		['', 250, {}, {}],
-		[' but Limit 130 for this item,', 230, { maxRows: 230 }, { maxRows: 130 }],
+		[' but Limit 130 in all for this item,', 230, { maxRows: 230 }, { maxRows: 130 }],
 	])('is where Get Result goes on, each row once%s', async (said, all, given, left) => {
 		const sub = failingAt(2);
 		const failed = await run(sub, batchesOf({ options: given }), CONTINUE);
@@ -175,11 +175,11 @@ describe('a batch that fails', () => {
 		);
 	});
 
-	it('begins with the first row in a retry, as the error says', async () => {
+	it("is not followed by n8n's Retry On Fail, which would begin with the first row", async () => {
 		const sub = failingAt(2);
-		const { items } = await run(sub, batchesOf(), { retryOnFail: true });
-		expect(sizes(sub)).toEqual([100, 100, 0, 100, 100, 50]);
-		expect(items[0]?.json).toMatchObject({ rows: 250 });
+		const { error } = await run(sub, batchesOf(), { retryOnFail: true });
+		expect(error?.message).toContain('cannot be combined with Retry On Fail');
+		expect([sub.calls, jobs()]).toEqual([[], []]);
 	});
 });
 
