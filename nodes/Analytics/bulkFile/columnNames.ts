@@ -142,9 +142,7 @@ export function withSuffixes(names: readonly string[]): string[] {
 		let number = (counts.get(name) ?? 0) + 1;
 		while (number > 1 && taken.has(`${name}_${number}`)) number += 1;
 		counts.set(name, number);
-		const unique = number === 1 ? name : `${name}_${number}`;
-		taken.add(unique);
-		return unique;
+		return number === 1 ? name : `${name}_${number}`;
 	});
 }
 

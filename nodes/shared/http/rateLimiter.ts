@@ -39,8 +39,10 @@ export class RateLimiter {
 		signal.throwIfAborted();
 		const call = await new Promise<Call>((resolve, reject) => {
 			const leave = () => {
-				this.#waiting = this.#waiting.filter((other) => other !== waiter);
 				reject(signal.reason as Error);
+				// Thousands may wait with one signal: the first one takes all of them along.
+				if (!this.#waiting.includes(waiter)) return;
+				this.#waiting = this.#waiting.filter((other) => !other.signal.aborted);
 				this.#schedule();
 			};
 			const waiter: Waiter = {
@@ -51,9 +53,9 @@ export class RateLimiter {
 				},
 			};
 			signal.addEventListener('abort', leave, { once: true });
-			const place = this.#waiting.findIndex((other) => other.urgency > waiter.urgency);
-			this.#waiting.splice(place === -1 ? this.#waiting.length : place, 0, waiter);
-			this.#schedule();
+			const before = this.#waiting.findLastIndex((other) => other.urgency <= waiter.urgency);
+			this.#waiting.splice(before + 1, 0, waiter);
+			if (this.#waiting[0] === waiter) this.#schedule();
 		});
 		return () => {
 			call.at = performance.now();

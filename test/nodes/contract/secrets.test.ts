@@ -31,7 +31,7 @@ function checkNoToken({ run, ...result }: NodeRun): void {
 	// Without errors and items in it, the search would be in vain.
 	expect(everything).toMatch(/resultData/);
 	const { token } = service;
-	for (const form of [token, token.slice(-8), Buffer.from(token).toString('base64').slice(0, 20)]) {
+	for (const form of [token, token.slice(0, 8), token.slice(-8), Buffer.from(token).toString('base64').slice(0, 20)]) {
 		const at = everything.indexOf(form);
 		expect(at < 0 ? '' : everything.slice(Math.max(0, at - 300), at + 100)).toBe('');
 	}
@@ -58,6 +58,10 @@ function echoes(): Fault[] {
 		]),
 		{ kind: 'status', status: 400, body: `<html><body>${text}</body></html>` },
 		{ kind: 'status', status: 200, body: text },
+		// What is shown of a text ends within the token.
+		...[400, 200].map((status): Fault => {
+			return { kind: 'status', status, body: `${'x'.repeat(188)} ${service.token}` };
+		}),
 		{ kind: 'status', status: 200, body: `${text},x\n${text},y\n` },
 		{ kind: 'redirect', status: 307, location: `https://${service.token}@x.invalid/?${text}` },
 		{ kind: 'redirect', status: 302, location: `http://127.0.0.1:9/${service.token}` },
