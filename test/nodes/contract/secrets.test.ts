@@ -31,7 +31,12 @@ function checkNoToken({ run, ...result }: NodeRun): void {
 	// Without errors and items in it, the search would be in vain.
 	expect(everything).toMatch(/resultData/);
 	const { token } = service;
-	for (const form of [token, token.slice(0, 8), token.slice(-8), Buffer.from(token).toString('base64').slice(0, 20)]) {
+	for (const form of [
+		token,
+		token.slice(0, 8),
+		token.slice(-8),
+		Buffer.from(token).toString('base64').slice(0, 20),
+	]) {
 		const at = everything.indexOf(form);
 		expect(at < 0 ? '' : everything.slice(Math.max(0, at - 300), at + 100)).toBe('');
 	}

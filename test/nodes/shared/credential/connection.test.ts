@@ -14,7 +14,7 @@ it.each([
 	[{ apiToken: ' Bearer secret-token-1' }, 'API Token in the credential begins with "Bearer"'],
 	[{ apiToken: { secret: 1 } }, 'API Token in the credential is empty'],
 	[{ region: '__proto__' }, 'Region in the credential is not valid'],
-	[{ accountId: [5] }, 'Account ID in the credential is not valid'],
+	[{ accountId: { a: 1 } }, 'Account ID in the credential is not valid'],
 	[{ callsPerMinute: 0 }, 'The credential > Calls per Minute is not valid'],
 	[{ requestTimeout: -1 }, 'The credential > Request Timeout (Seconds) is not valid'],
 	[{ dateFormat: { a: 1 } }, 'The credential > Date Format is not valid'],
