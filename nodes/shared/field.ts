@@ -26,6 +26,8 @@ export type ValueOf<F> = F extends { schema: z.ZodType<infer T, z.ZodTypeDef, un
 	: never;
 export type ValuesOf<T extends FieldTable> = { [Name in keyof T]: ValueOf<T[Name]> };
 
+const NOTHING = 'It has no value: if it is an expression, check that it gives one.';
+
 /** @throws InputError naming the field by its label, what is wrong with it, and its value */
 export function parseField<T>(
 	schema: z.ZodType<T, z.ZodTypeDef, unknown>,
@@ -42,7 +44,8 @@ export function parseField<T>(
 		(whole, key) => (whole as Record<PropertyKey, unknown> | null | undefined)?.[key],
 		value,
 	);
-	throw new InputError(`${place} is not valid`, `${message}. Its value is: ${shownText(part)}`);
+	const is = (part ?? '') === '' ? NOTHING : `Its value is: ${shownText(part)}`;
+	throw new InputError(`${place} is not valid`, `${message}. ${is}`);
 }
 
 export function readField<T>({ field, schema }: Field<T>, value: unknown): T {

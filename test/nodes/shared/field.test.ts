@@ -33,7 +33,11 @@ describe('values as expressions and agents give them', () => {
 
 	it.each<[Schema, unknown, string]>([
 		[whole(), 1.5, 'Enter a whole number. Its value is: 1.5'],
-		[whole(), '', 'Enter a whole number. Its value is: nothing'],
+		...[null, ''].map((nothing): [Schema, unknown, string] => [
+			whole(),
+			nothing,
+			'Enter a whole number. It has no value: if it is an expression, check that it gives one.',
+		]),
 		[whole(), 0, 'Enter 1 or more. Its value is: 0'],
 		[whole({ max: 100_000 }), 100_001, 'Enter 100000 or less. Its value is: 100001'],
 		[seconds, 0, 'Enter a number above 0. Its value is: 0'],

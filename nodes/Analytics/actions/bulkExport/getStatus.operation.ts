@@ -5,10 +5,7 @@ import type { Operation } from '../run';
 /** It becomes one segment of a path, so nothing that could leave it is accepted. */
 const jobIdSchema = text
 	.transform((id) => id.trim())
-	.refine(
-		isPathSegment,
-		'Enter only the jobId that Start returned. If it is an expression, check that it gives a value',
-	);
+	.refine(isPathSegment, 'Enter only the jobId that Start returned');
 
 export const jobIdField: Field<string> = textField('Job ID', 'jobId', jobIdSchema, {
 	required: true,
