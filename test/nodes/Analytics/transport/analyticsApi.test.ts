@@ -94,12 +94,19 @@ it('the only record is that of the job, whatever its ID', async () => {
 	expect(await api.job('j')).toMatchObject({ record: { Status: 'RUNNING' } });
 });
 
-it('several records are an error, if not one has the ID', async () => {
-	const response = ['a', 'J', null].map((id) => record(id));
+it('of several records, the one with its ID is that of the job', async () => {
+	const records = [record('a', 'DONE'), record('j', 'RUNNING')];
+	expect(await apiOf(records).api.job('j')).toMatchObject({ record: { Status: 'RUNNING' } });
+});
+
+it.each([
+	[['a', 'J', null], '0 of them have its ID. Their IDs: a, J, none.'],
+	[['j', 'j'], '2 of them have its ID. Their IDs: j, j.'],
+])('several records are an error, if not one has the ID: %j', async (ids, description) => {
+	const response = ids.map((id) => record(id));
 	await expect(apiOf(response).api.job('j')).rejects.toMatchObject({
-		...{ kind: 'badAnswer', jobId: 'j' },
-		message: 'The service sent 3 records instead of the status of the job j',
-		description: '0 of them have its ID. Their IDs: a, J, none.',
+		...{ kind: 'badAnswer', jobId: 'j', description },
+		message: `The service sent ${ids.length} records instead of the status of the job j`,
 	});
 });
 
