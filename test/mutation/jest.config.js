@@ -4,7 +4,10 @@ const { projects } = require('../../jest.config.js');
 const MORE = {
 	'Analytics/csv': ['Analytics/bulkFile/reader'],
 	'Notifications/sending': ['Notifications/actions/send.operation'],
-	'Notifications/transport': ['Notifications/sending/sendBatch'],
+	'Notifications/transport': [
+		'Notifications/actions/send.operation',
+		'Notifications/sending/sendBatch',
+	],
 	shared: ['Analytics/transport/schemas'],
 };
 /** Set by mutation.ts. */

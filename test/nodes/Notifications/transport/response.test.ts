@@ -1,5 +1,6 @@
 import {
 	hasWords,
+	mayHoldResponse,
 	type NotificationRefusal,
 	readResponse,
 } from '../../../../nodes/Notifications/transport/response';
@@ -31,6 +32,8 @@ it.each([{}, { success: 'true' }, { success: 1 }, { success: 'false' }, [{ succe
 		const error = expect.objectContaining({ kind: 'badAnswer', mayBeDone: true }) as Error;
 		expect(() => read(body)).toThrow(error);
 		expect(() => read(body)).toThrow('The service sent an unexpected response');
+		const description = expect.stringContaining('was { "success": true }, and it sent: ') as string;
+		expect(() => read(body)).toThrow(expect.objectContaining({ description }) as Error);
 	},
 );
 
@@ -41,6 +44,7 @@ it('{ success: true } with an HTTP status that refuses is that refusal, and may 
 
 it.each<[unknown, shown: string]>([
 	['No credit left', 'It said: No credit left.'],
+	[{ error: ' ', description: ' No credit left ' }, 'It said: No credit left.'],
 	[{ error: 'E7', description: 'No credit left' }, 'It said: E7: No credit left.'],
 	[{ code: 17, description: { text: 'No' } }, 'It said: 17: {"text":"No"}.'],
 	[['E7'], 'It said: ["E7"].'],
@@ -53,6 +57,11 @@ it.each<[unknown, shown: string]>([
 		message: 'The service refused the notification',
 		description: shown,
 	});
+});
+
+it('the body of a refusal is read, unless it is of the token, or of what stands in front of the service', () => {
+	const statuses = [200, 302, 400, 401, 403, 404, 429, 500, 502, 503];
+	expect(statuses.filter(mayHoldResponse)).toEqual([400, 403, 404, 500]);
 });
 
 it('without a reason, what is there instead is shown; too deeply nested, it is not', () => {
