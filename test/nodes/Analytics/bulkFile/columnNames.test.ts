@@ -197,5 +197,7 @@ describe('the columns that the user wants', () => {
 		const names = ['Store ID', 'store_id', 'STORE'];
 		expect(outputColumns(names, ['store_id', 'store']).pick(['1', '2', '3'])).toEqual(['2', '3']);
 		expect(() => outputColumns(names, ['storeId'])).toThrow('There is no column "storeId"');
+		expect(() => outputColumns(['#', 'c++'], ['%'])).toThrow('There is no column "%"');
+		expect(() => outputColumns(['#', 'c++'], ['c'])).toThrow('There is no column "c"');
 	});
 });
