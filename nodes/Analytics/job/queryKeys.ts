@@ -15,7 +15,7 @@ interface RunOfQuery {
 	deadline?: number;
 }
 
-/** The latest request of this process, by account and query; it may have failed. */
+/** Requests of this process that are under way, or have returned keys, by account and query. */
 const known = new Map<string, Promise<Keys>>();
 
 /**
@@ -46,9 +46,11 @@ export function queryKeysOf(api: AnalyticsApi, body: QueryBody, run: RunOfQuery)
 }
 
 function keep(name: string, keys: Promise<Keys>): Promise<Keys> {
-	// Whoever needs them gets its failure.
-	keys.catch(() => {});
 	known.set(name, keys);
+	const forget = () => {
+		if (known.get(name) === keys) known.delete(name);
+	};
+	keys.then((found) => found?.length || forget(), forget);
 	return keys;
 }
 
