@@ -43,14 +43,16 @@ export class SendRun {
 	readonly #results = new Map<number, Result>();
 	#settings: Settings | undefined;
 	#batches: Batch[] = [];
+	readonly #firstItem: object;
 	readonly #earlier: Tries;
 
 	constructor(n8n: IExecuteFunctions) {
 		this.#n8n = n8n;
 		this.#signal = n8n.getExecutionCancelSignal() ?? new AbortController().signal;
 		this.#pause = breather(this.#signal);
-		const tries = triesOf.get(n8n.getInputData()[0]!);
-		this.#earlier = tries ?? { startedAt: new Date(), sent: new Set() };
+		// A run without items must not fail at its end.
+		this.#firstItem = n8n.getInputData()[0] ?? {};
+		this.#earlier = triesOf.get(this.#firstItem) ?? { startedAt: new Date(), sent: new Set() };
 	}
 
 	get isStopped(): boolean {
@@ -168,7 +170,7 @@ export class SendRun {
 		const nonces = sent.map(({ user }) => user.nonce);
 		const { startedAt, sent: sentBefore } = this.#earlier;
 		const tries = { startedAt, sent: new Set([...sentBefore, ...nonces]) };
-		triesOf.set(this.#n8n.getInputData()[0]!, tries);
+		triesOf.set(this.#firstItem, tries);
 	}
 
 	/** The messages of which a request was begun, in this try or an earlier one. */

@@ -15,7 +15,7 @@ const ALL_ITEMS = "for example {{ $('Opt-outs').all().map(i => i.json.phone) }}.
 
 /** The list is read once, so an expression of the item would miss whom the other items name. */
 const OF_ITEM_DATA =
-	/\$(json|binary|data|node|item|itemIndex|position|thisItem|thisItemIndex|parameter)\b|(?<=\)|\$input)(\.item\b|\[['"]item['"]\])/;
+	/\$(json|binary|data|node|item|itemIndex|position|thisItem|thisItemIndex|parameter)\b|(?<!\bjson\??)(\.item\b|\['item'\]|\["item"\])/;
 
 /** @param written the option as the user wrote it, before n8n evaluates it */
 export function checkIsOneList(written: unknown): void {

@@ -71,6 +71,8 @@ it.each([
 	['$thisItem', '={{ $thisItem.json.phone }}'],
 	['$node', '={{ $node["Input"].json.phone }}'],
 	["['item']", "={{ $input['item'].json.phone }}"],
+	['.item', "={{ $('Input')?.item.json.phone }}"],
+	['.item', "={{ (() => { const input = $('Input'); return input.item.json.phone; })() }}"],
 	['["item"]', '={{ $("Input")["item"].json.phone }}'],
 ])('an expression that names %s is an error that shows how to write it', (name, written) => {
 	const message = `Options > Do Not Send To is one list for the run, but its expression names ${name}, which differs by item`;
