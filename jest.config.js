@@ -18,6 +18,7 @@ const project = {
 	// n8n's engine is the project's own, or another version's: see test/engines/engine.cjs.
 	resolver: '<rootDir>/test/engines/jestResolver.cjs',
 	setupFiles: ['<rootDir>/test/engine/isolateHome.ts'],
+	setupFilesAfterEnv: ['<rootDir>/test/engine/loopbackOnly.ts'],
 };
 
 /** @type {import('jest').Config} */
