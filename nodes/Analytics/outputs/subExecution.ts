@@ -3,7 +3,7 @@ import { orAborted } from '../../shared/async';
 import { asError, InputError } from '../../shared/errors';
 import { isObject } from '../../shared/field';
 import { listed } from '../../shared/shownText';
-import type { OutputContext, OutputSettings } from './context';
+import type { ItemContext, OutputSettings } from './context';
 
 const WAITS =
 	'It began to wait, and the rows that follow cannot wait with it. Leave out Wait nodes of more than 65 seconds, forms, and whatever else waits for an answer.';
@@ -11,12 +11,9 @@ const ACCEPT_ALL =
 	'In its trigger "When Executed by Another Workflow", set Input data mode to "Accept all data", and publish it again.';
 
 /** Runs a sub-workflow without rows before a job is started for it. @throws InputError */
-export async function checkSubWorkflow(
-	context: OutputContext,
-	settings: OutputSettings,
-): Promise<void> {
+export async function checkSubWorkflow(item: ItemContext, settings: OutputSettings): Promise<void> {
 	if (settings.output !== 'subWorkflow') return;
-	const { n8n } = context;
+	const { n8n } = item;
 	const { workflowId } = settings;
 	if (n8n.getNode().retryOnFail === true) {
 		throw new InputError(
@@ -30,9 +27,9 @@ export async function checkSubWorkflow(
 			'Choose another workflow, which begins with the trigger "When Executed by Another Workflow". That trigger, or a manual one, must not lead to this node.',
 		);
 	}
-	await context.once({ workflowId }, async () => {
+	await item.once({ workflowId }, async () => {
 		try {
-			await executeSubWorkflow(context, { workflowId, rows: [] });
+			await executeSubWorkflow(item, { workflowId, rows: [] });
 		} catch (error) {
 			const { message } = asError(error);
 			if (!RAN_WITHOUT_ROWS.test(message)) throw cannotBeRun(message);
@@ -58,7 +55,7 @@ function leadsBack(n8n: IExecuteFunctions): boolean {
 
 /** Runs another workflow to its end, as n8n's own Execute Sub-workflow does. @throws its error */
 export async function executeSubWorkflow(
-	{ n8n, signal }: OutputContext,
+	{ n8n, signal }: ItemContext,
 	{ workflowId, rows }: { workflowId: string; rows: IDataObject[] },
 ): Promise<INodeExecutionData[]> {
 	const { id: ownId = '' } = n8n.getWorkflow();

@@ -1,7 +1,7 @@
 import { OUTPUT_OPTIONS } from '../../../../nodes/Analytics/actions/fields/output';
 import { optionsField } from '../../../../nodes/Analytics/actions/fields/options';
 import { filtersField } from '../../../../nodes/Analytics/actions/fields/request';
-import { queryNameField } from '../../../../nodes/Analytics/queries';
+import { queryNameField } from '../../../../nodes/Analytics/actions/fields/queries';
 import {
 	jobCreationSchema,
 	jobRecordsSchema,

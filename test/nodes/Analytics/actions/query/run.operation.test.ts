@@ -1,6 +1,6 @@
 import { type ILoadOptionsFunctions, type INodeParameters, NodeHelpers } from 'n8n-workflow';
 import { Analytics } from '../../../../../nodes/Analytics/Analytics.node';
-import { QUERY_NAMES } from '../../../../../nodes/Analytics/queries';
+import { QUERY_NAMES } from '../../../../../nodes/Analytics/actions/fields/queries';
 import { agentTool, query, runAnalytics } from '../../../../support/analyticsNode';
 import type { RunOptions } from '../../../../support/nodeRuns';
 import { serviceForEach } from '../../../../support/serviceForEach';

@@ -1,4 +1,4 @@
-import { Waits } from '../../../../nodes/Analytics/actions/run';
+import { Waits } from '../../../../nodes/Analytics/transport/waits';
 
 it('the time that calls waited for the rate limiter counts once where several waited', () => {
 	const waits = new Waits();
