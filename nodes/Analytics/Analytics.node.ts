@@ -10,7 +10,7 @@ import { breather } from '../shared/async';
 import { chatCommerceApiTest } from '../shared/credential/connectionTest';
 import { asError, LocalError } from '../shared/errors';
 import { inSeconds } from '../shared/http/body';
-import { badItemsError, failedItem, isToolCall, toNodeError } from '../shared/nodeErrors';
+import { badItemsError, isToolCall, toNodeError } from '../shared/nodeErrors';
 import { getColumns } from './actions/fields/options';
 import { searchQueries } from './actions/fields/queries';
 import { properties } from './operations';
@@ -18,8 +18,6 @@ import { type Execution, executionOf } from './outputs/context';
 import { type Attempt, fetchAll, type Outcome, passOnAll, readAll } from './steps';
 
 const MIN_WAIT_MS = 5_000;
-const RUNS_AGAIN =
-	'The first row has a column named error, which n8n takes for a failure, so Retry On Fail runs this node again. Turn it off in Settings, or leave the column out with Options > Output Columns.';
 
 export class Analytics implements INodeType {
 	description: INodeTypeDescription = {
@@ -53,26 +51,17 @@ export class Analytics implements INodeType {
 		const stopped = this.getExecutionCancelSignal();
 		const ended = new AbortController();
 		const signal = AbortSignal.any([ended.signal, ...(stopped ? [stopped] : [])]);
-		const breathe = breather(signal);
 		try {
-			const begun = { n8n: this, signal, breathe, isContinuing };
-			const execution = await executionOf(begun).catch(asError);
-			if (execution instanceof Error) {
-				// The credential is at fault, and no item.
-				if (!isContinuing) throw execution;
-				const each = Array.from({ length: itemCount }, () => ({ error: execution }));
-				return [await outputOf(each, { node, breathe })];
-			}
+			const breathe = breather(signal);
+			const execution = executionOf({ n8n: this, signal, breathe, isContinuing });
 			const attempt = attemptOf({ node, isContinuing, stopped, ended });
 
 			const works = await readAll(execution, itemCount);
 			if (!isContinuing) throwIfAnyIsBad(node, works);
 			const fetched = await fetchAll(execution, works, attempt);
-			const outcomes = await passOnAll(execution, fetched, attempt);
-			const output = await outputOf(outcomes, { node, breathe });
+			const output = await passOnAll(execution, fetched, attempt);
 
-			hintAtRetry(execution, node, outcomes[0]);
-			hintAtWaits(execution);
+			hintAtWait(execution);
 			this.addExecutionHints(...execution.hints.all(itemCount));
 			return [output];
 		} catch (error) {
@@ -113,19 +102,6 @@ function throwIfAnyIsBad(node: INode, outcomes: Array<Outcome<unknown>>): void {
 	if (bad.size > 0) throw badItemsError(node, bad, outcomes.length);
 }
 
-async function outputOf(
-	outcomes: Array<Outcome<INodeExecutionData[]>>,
-	{ node, breathe }: { node: INode } & Pick<Execution, 'breathe'>,
-): Promise<INodeExecutionData[]> {
-	const output: INodeExecutionData[][] = [];
-	for (const [itemIndex, outcome] of outcomes.entries()) {
-		await breathe();
-		const isFailed = 'error' in outcome;
-		output.push(isFailed ? [failedItem(outcome.error, { node, itemIndex })] : outcome.value);
-	}
-	return output.flat();
-}
-
 /** A stopped execution is not a failed one: n8n knows it by the word "canceled". */
 function canceled(node: INode, error: unknown): NodeOperationError {
 	const { description } = error instanceof LocalError ? error : {};
@@ -133,23 +109,9 @@ function canceled(node: INode, error: unknown): NodeOperationError {
 	return new NodeOperationError(node, 'The execution was canceled', about);
 }
 
-/** n8n takes a first item with a field of this name for a failure, and runs the node again. */
-function hintAtRetry(
-	{ hints }: Execution,
-	{ retryOnFail }: INode,
-	first: Outcome<INodeExecutionData[]> | undefined,
-): void {
-	if (!retryOnFail || !first || 'error' in first) return;
-	const { error } = first.value[0]?.json ?? {};
-	if (error !== undefined && error !== null && error !== false) {
-		hints.add(RUNS_AGAIN, { warning: true });
-	}
-}
-
-function hintAtWaits({ hints, waits, startedAt }: Execution): void {
-	const waitedMs = waits.totalMs();
-	if (waitedMs <= MIN_WAIT_MS) return;
+function hintAtWait({ hints, longestWait }: Execution): void {
+	if (longestWait.ms <= MIN_WAIT_MS) return;
 	hints.add(
-		`${inSeconds(waitedMs)} of ${inSeconds(performance.now() - startedAt)} were spent waiting, to stay within the Calls per Minute of the credential.`,
+		`Calls waited for up to ${inSeconds(longestWait.ms)}, to stay within the Calls per Minute of the credential.`,
 	);
 }

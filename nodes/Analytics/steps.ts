@@ -1,7 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import { connectionOf } from '../shared/credential/connection';
 import { asError } from '../shared/errors';
+import { CREDENTIAL } from '../shared/http/client';
+import { failedItem } from '../shared/nodeErrors';
 import { type Execution, itemContextOf } from './outputs/context';
-import type { Operation, PassOn, Work } from './actions/operation';
+import type { PassOn, Work } from './actions/operation';
 import { operationOf } from './operations';
 
 /*
@@ -23,13 +26,18 @@ export async function readAll(
 	execution: Execution,
 	itemCount: number,
 ): Promise<Array<Outcome<Work>>> {
-	let operation: Operation | undefined;
+	const { n8n, parameters, once, breathe } = execution;
+	const begin = async () => ({
+		operation: operationOf(parameters),
+		connection: connectionOf(await n8n.getCredentials(CREDENTIAL)),
+	});
 	const works: Array<Outcome<Work>> = [];
 	for (let itemIndex = 0; itemIndex < itemCount; itemIndex += 1) {
-		await execution.breathe();
+		await breathe();
 		try {
-			operation ??= operationOf(execution.parameters);
-			works.push({ value: await operation.read(itemContextOf(execution, itemIndex)) });
+			const { operation, connection } = (await once('begin', begin)).value;
+			const item = itemContextOf(execution, connection, itemIndex);
+			works.push({ value: await operation.read(item) });
 		} catch (error) {
 			works.push({ error });
 		}
@@ -67,24 +75,29 @@ export async function fetchAll(
 const SAME_REQUEST =
 	'Reused the result of an earlier item with the same request. If one result is enough, use Settings > Execute Once.';
 
-/** One item after the other: so a sub-workflow gets the rows in the order of the input items. */
+/**
+ * One item after the other: so a sub-workflow gets the rows in the order of the input items. @returns what
+ * the node returns, the errors of items included
+ */
 export async function passOnAll(
-	{ breathe, hints, once }: Execution,
+	{ breathe, hints, once, n8n }: Execution,
 	fetched: Array<Outcome<Fetched>>,
 	attempt: Attempt,
-): Promise<Array<Outcome<INodeExecutionData[]>>> {
-	const outcomes: Array<Outcome<INodeExecutionData[]>> = [];
+): Promise<INodeExecutionData[]> {
+	const node = n8n.getNode();
+	const output: INodeExecutionData[][] = [];
 	for (const [itemIndex, outcome] of fetched.entries()) {
 		await breathe();
-		const next = attempt(outcome, itemIndex, async ({ key, passOn }) => {
+		const passedOn = await attempt(outcome, itemIndex, async ({ key, passOn }) => {
 			const { value: items, isFirst } = await once({ passOn: key }, passOn);
 			if (isFirst) return items;
 			hints.add(SAME_REQUEST, { itemIndex });
 			return await copiesFor(itemIndex, items, breathe);
 		});
-		outcomes.push(await next);
+		const isFailed = 'error' in passedOn;
+		output.push(isFailed ? [failedItem(passedOn.error, { node, itemIndex })] : passedOn.value);
 	}
-	return outcomes;
+	return output.flat();
 }
 
 /** Nodes that follow may change what they get, so no object is in two items; n8n deletes a shared file. */

@@ -1,15 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { connectionOf } from '../../shared/credential/connection';
+import type { Connection } from '../../shared/credential/connection';
 import type { Field, FieldTable, ValuesOf } from '../../shared/field';
 import { type HintOptions, Hints } from '../../shared/hints';
-import { CREDENTIAL } from '../../shared/http/client';
 import type { Collection } from '../../shared/makeField';
 import { isToolCall } from '../../shared/nodeErrors';
 import { Parameters } from '../../shared/parameters';
 import type { ColumnNameMode } from '../bulkFile/columnNames';
 import type { FinishedJob } from '../job/jobFiles';
 import { AnalyticsApi, type AnalyticsApiOptions } from '../transport/analyticsApi';
-import { Waits } from '../transport/waits';
 
 interface ExecutionOptions {
 	n8n: IExecuteFunctions;
@@ -29,21 +27,20 @@ interface Jobs {
 	toPassOn: string[][];
 }
 
-export type Execution = Awaited<ReturnType<typeof executionOf>>;
+export type Execution = ReturnType<typeof executionOf>;
 
-/** What the input items of one execution of the node share. @throws InputError about the credential */
-export async function executionOf(options: ExecutionOptions) {
+/** What the input items of one execution of the node share. */
+export function executionOf(options: ExecutionOptions) {
 	const { n8n } = options;
 	const works = new Map<string, Promise<unknown>>();
 	const jobs: Jobs = { started: [], toPassOn: [] };
 	return {
 		...options,
-		connection: connectionOf(await n8n.getCredentials(CREDENTIAL)),
 		parameters: new Parameters(n8n),
 		hints: new Hints(),
-		waits: new Waits(),
+		/** For its turn among the calls a minute; most calls wait at the same time. */
+		longestWait: { ms: 0 },
 		jobs,
-		startedAt: performance.now(),
 		/** The same for all items: a day may end meanwhile. */
 		now: new Date(),
 		workflowTimeZone: n8n.getTimezone(),
@@ -66,6 +63,7 @@ export async function executionOf(options: ExecutionOptions) {
 
 /** An input item, as the operations and outputs see it. */
 export interface ItemContext extends Execution {
+	connection: Connection;
 	itemIndex: number;
 	/** The value of a field, checked; its default if the node does not show it. @throws InputError */
 	read<T>(field: Field<T>): T;
@@ -75,17 +73,23 @@ export interface ItemContext extends Execution {
 	api(options?: Pick<AnalyticsApiOptions, 'maxDownloadMs'>): AnalyticsApi;
 }
 
-export function itemContextOf(execution: Execution, itemIndex: number): ItemContext {
-	const { n8n: context, connection, signal, waits, hints, parameters } = execution;
-	const hint: ItemContext['hint'] = (text, options) => hints.add(text, { itemIndex, ...options });
+export function itemContextOf(
+	execution: Execution,
+	connection: Connection,
+	itemIndex: number,
+): ItemContext {
+	const { n8n: context, signal, longestWait, hints, parameters } = execution;
+	const onWait = (from: number, to: number) => {
+		longestWait.ms = Math.max(longestWait.ms, to - from);
+	};
 	return {
 		...execution,
+		connection,
 		itemIndex,
-		hint,
 		read: (field) => parameters.read(field, itemIndex),
 		readAll: (collection) => parameters.readAll(collection, itemIndex),
-		api: (options) =>
-			new AnalyticsApi({ context, connection, signal, hint, onWait: waits.add, ...options }),
+		hint: (text, options) => hints.add(text, { itemIndex, ...options }),
+		api: (options) => new AnalyticsApi({ context, connection, signal, onWait, ...options }),
 	};
 }
 

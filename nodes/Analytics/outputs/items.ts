@@ -5,8 +5,6 @@ import { withJobFiles } from '../job/jobFiles';
 import type { ItemContext, ItemSettings, JobOutput } from './context';
 import { hintAtNoRows, rowsOf } from './finishedJobs';
 
-/** From here on, items cost more memory than most n8n instances can spare. */
-const MANY_ROWS = 100_000;
 const TOOL_ROWS = 100;
 const TOOL_CHARACTERS = 20_000;
 const UNCHECKED =
@@ -82,11 +80,6 @@ export class RowItems {
 			this.#items.push({ json: { moreRows: true, note }, pairedItem: this.#pairedItem });
 		} else if (this.isCut) {
 			hint(`The Limit of ${rows} was reached, and there are more rows.`);
-		}
-		if (rows >= MANY_ROWS) {
-			hint(
-				`${rows.toLocaleString('en')} items take much memory and slow down the editor. Output > CSV File or Sub-Workflow in Batches of a bulk export take far less.`,
-			);
 		}
 		return this.#items;
 	}

@@ -10,7 +10,7 @@ import { type FinishedJob, type JobFile, withJobFiles } from '../job/jobFiles';
 import type { JobOutput, SubWorkflowSettings } from './context';
 import { aboutJobs, expectSameColumns, hintAtNoRows, rowsOf } from './finishedJobs';
 import { savedBytes, saveFile } from './saveFile';
-import { executeSubWorkflow, lostColumnsWarning } from './subExecution';
+import { executeSubWorkflow } from './subExecution';
 
 const TYPES_BY_JOB =
 	'Get Result converts types by the rows of one job, so a column may have another type there.';
@@ -136,10 +136,6 @@ class SubWorkflowRows {
 		const wanted = { from: this.#row, limit: this.#left(), size, toRow };
 		for await (const rows of batchesOf(source, wanted)) {
 			const returned = await executeSubWorkflow(item, { workflowId, rows });
-			if (counts.batches === 0) {
-				const warning = lostColumnsWarning(rows, returned, columns);
-				if (warning !== undefined) item.hint(warning, { warning: true });
-			}
 			counts.rows += rows.length;
 			counts.batches += 1;
 			counts.results += returned.length;

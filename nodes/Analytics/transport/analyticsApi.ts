@@ -1,7 +1,6 @@
 import type { Connection } from '../../shared/credential/connection';
 import { aboutDates } from '../../shared/dates/requestDates';
 import { asError, ServiceError } from '../../shared/errors';
-import { isObject } from '../../shared/field';
 import { type Expected, openEnvelope } from '../../shared/http/envelope';
 import type { CallBudget, Download, ServiceRequest } from '../../shared/http/client';
 import { ServiceClient, type ServiceClientOptions } from '../../shared/http/client';
@@ -26,7 +25,6 @@ export interface AnalyticsApiOptions extends Pick<ServiceClientOptions, 'context
 	onWait?: CallBudget['onWait'];
 	/** Half an hour by default. */
 	maxDownloadMs?: number;
-	hint?(message: string): void;
 }
 
 /** Of one query (section 8). */
@@ -43,10 +41,6 @@ export type JobStatus = { record: JobRecord; state: 'done' | 'failed' | 'running
 const URGENCY = { start: 0, download: 1, status: 2 } as const;
 
 const CHECK_FIELDS = 'Check Query Name, the dates and the filters.';
-const MAYBE_STARTED = 'Jobs may have been started all the same, which does no harm.';
-const SECOND_JOB =
-	'The service did not confirm the start of a bulk export, so it was started again: a second job may exist, which does no harm but took one call.';
-
 const QUERY_ADVICE: Advice = {
 	403: 'Some queries are open to certain customers only (Commerce, for example, to those with the conversational commerce engine). Otherwise check the API Token in the credential.',
 	413: 'Use fewer filters.',
@@ -77,8 +71,6 @@ interface Call {
 
 /** The analytics endpoints (sections 4.1 to 4.4), with the settings of the credential. */
 export class AnalyticsApi {
-	/** Messages beside the data of the responses (2.2). */
-	readonly messages = new Set<string>();
 	readonly #options: AnalyticsApiOptions;
 	readonly #client: ServiceClient;
 
@@ -105,20 +97,11 @@ export class AnalyticsApi {
 		return await this.#json(request, { schema: recordsSchema, what: 'the records of the query' });
 	}
 
-	/**
-	 * 4.2: tried again although a second job may come of it: a lost export costs more than a call.
-	 */
+	/** 4.2: tried again although a second job may come of it: a lost export costs more than a call. */
 	async startJob(body: QueryBody): Promise<JobCreation> {
 		const call = { mode: 'bulk', urgency: URGENCY.start, body } as const;
-		const request = {
-			...this.#request('/querying?bulkCopy=true', call),
-			onRepeat: () => this.#options.hint?.(SECOND_JOB),
-		};
-		const expected = { schema: jobCreationSchema, what: 'a new bulk export job' };
-		return await this.#json(request, expected).catch((error: unknown) => {
-			const mayBeStarted = error instanceof ServiceError && error.mayBeDone;
-			throw mayBeStarted ? error.withAdvice(MAYBE_STARTED) : asError(error);
-		});
+		const request = this.#request('/querying?bulkCopy=true', call);
+		return await this.#json(request, { schema: jobCreationSchema, what: 'a new bulk export job' });
 	}
 
 	/** 4.3 */
@@ -168,11 +151,9 @@ export class AnalyticsApi {
 
 	async #json<T>(request: ServiceRequest, expected: Expected<T>): Promise<T> {
 		const { advice } = request;
-		return await this.#client.json(request, (response) => {
-			const { message } = isObject(response.body) ? response.body : {};
-			if (typeof message === 'string') this.messages.add(message.trim());
-			return openEnvelope(response, { ...expected, advice });
-		});
+		return await this.#client.json(request, (response) =>
+			openEnvelope(response, { ...expected, advice }),
+		);
 	}
 }
 

@@ -1,5 +1,5 @@
 import { type Field, isPathSegment, text } from '../../../shared/field';
-import { switchField, textField } from '../../../shared/makeField';
+import { textField } from '../../../shared/makeField';
 import { byModel } from '../fields/tool';
 import type { Operation } from '../operation';
 
@@ -17,21 +17,6 @@ export const jobIdField: Field<string> = {
 	toolDefault: byModel('Job_ID'),
 };
 
-/** With jobId, done and failed, the ten fields that n8n allows. */
-const SIMPLE_FIELDS = [
-	'Status',
-	'StartTime',
-	'EndTime',
-	'FileName',
-	'HasError',
-	'ErrorMessage',
-	'TotalBytesProcessed',
-];
-
-const simplify = switchField('Simplify', 'simplify', true, {
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-});
-
 /** Bulk Export > Get Status: the record of a job (2.4). A failed job is no error here. */
 export const getStatus: Operation = {
 	option: {
@@ -40,21 +25,17 @@ export const getStatus: Operation = {
 		action: 'Get status of export',
 		description: 'See whether a job is done',
 	},
-	fields: [jobIdField, simplify],
+	fields: [jobIdField],
 	read(item) {
 		const { itemIndex, n8n, isToolCall } = item;
 		const jobId = item.read(jobIdField);
-		const isSimple = item.read(simplify);
 		return {
 			key: { itemIndex },
 			async fetch() {
 				const status = await item.once({ jobId }, async () => await item.api().job(jobId));
 				const { record, state } = status.value;
 				const own = { jobId, done: state === 'done', failed: state === 'failed' };
-				const shown = Object.entries(record).filter(
-					([name]) => !isSimple || SIMPLE_FIELDS.includes(name),
-				);
-				const all = { ...own, ...Object.fromEntries(shown), ...own };
+				const all = { ...own, ...record, ...own };
 				// Start's queryName and days go on to Get Result; the input of a tool is the model's own.
 				const input = isToolCall ? {} : n8n.getInputData()[itemIndex]?.json;
 				return async () => [

@@ -57,7 +57,7 @@ export const run: Operation = {
 						: await firstRecords(api, requests, max);
 				if (records.length === 0) {
 					const why = aboutEndDate(item.connection.details);
-					item.hint(`${NO_RECORDS}${quotedMessages(api)}${why}`);
+					item.hint(`${NO_RECORDS}${why}`);
 				}
 				const items = await asItems(item, { records, columns, max });
 				return async () => items;
@@ -99,12 +99,6 @@ async function firstRecords(
 		records = records.concat(part.slice(0, left));
 	}
 	return records;
-}
-
-/** What the service says beside its records (2.2). */
-function quotedMessages(api: AnalyticsApi): string {
-	const messages = [...api.messages].filter((message) => message !== '');
-	return messages.map((message) => ` The service said "${api.shown(message)}".`).join('');
 }
 
 type Wanted = { records: QueryRecord[]; columns: string[]; max: number | undefined };
