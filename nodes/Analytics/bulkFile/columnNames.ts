@@ -1,5 +1,5 @@
 import { InputError, ServiceError } from '../../shared/errors';
-import { sentence } from '../../shared/shownText';
+import { counted, sentence } from '../../shared/shownText';
 import { ErrorDescription } from './bulkFileError';
 
 /*
@@ -45,7 +45,7 @@ export async function decideColumnNames(input: ColumnNameInput): Promise<ColumnN
 	if (empty >= 0) throw unusable(`the name of column ${empty + 1} is empty`);
 	const width = input.head[rowsToSkip]?.length ?? names.length;
 	if (width !== names.length) {
-		throw unusable(`there are ${names.length}, but the rows have ${width} columns`);
+		throw unusable(`there are ${names.length}, but the rows have ${counted(width, 'column')}`);
 	}
 	const unique = withSuffixes(names);
 	const changed = unique.filter((name, at) => name !== names[at]);
@@ -89,7 +89,7 @@ function withoutKeys(
 	// Where the query was refused, a single line may say that the export was refused, too.
 	if (head.length === 0 || (head.length === 1 && !isRefused)) return NO_ROWS;
 	if (isRefused) {
-		const why = `its query failed: ${keys.message}`;
+		const why = `its query failed (${keys.message})`;
 		throw undetermined(why, `${sentence(keys.description)} ${CHOOSE}`);
 	}
 	if (!keys) {

@@ -1,4 +1,4 @@
-import { awaitJob, jobFailure, warnOfMessage } from '../../../../nodes/Analytics/job/awaitJob';
+import { awaitJob, jobFailure, hintAtMessage } from '../../../../nodes/Analytics/job/awaitJob';
 import type { AnalyticsApi, JobStatus } from '../../../../nodes/Analytics/transport/analyticsApi';
 import { ServiceError } from '../../../../nodes/shared/errors';
 import { saidText } from '../../../../nodes/shared/http/refusal';
@@ -178,7 +178,8 @@ it.each<[unknown, words?: string]>([
 		expect(await failureOf(fileIs(''), message, 'ABORTED')).toMatchObject(described(shownWords));
 		const warnings: string[] = [];
 		const record = { JobId: 'j', Status: 'DONE', HasError: false, ErrorMessage: message };
-		warnOfMessage((warning) => warnings.push(warning), fileIs(''), record);
+		const hint = (text: string, { warning }: { warning: true }) => warning && warnings.push(text);
+		hintAtMessage({ hint }, fileIs(''), record);
 		const begin = 'The bulk export is done, but rows may be missing. The service said:';
 		expect(warnings).toEqual(words.map((said) => `${begin} ${said}`));
 	},
