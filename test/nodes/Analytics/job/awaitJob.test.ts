@@ -91,7 +91,7 @@ it('ends when the time is up, and names the last status where one was told', asy
 		kind: 'jobNotReady',
 		jobId: 'j',
 		message: 'The bulk export was not done after 30 seconds (job j)',
-		description: `${goOn} Its last status was RUNNING. If that means done, enter it as one of the Done Words in the credential (More Settings), or run Service > Check.`,
+		description: `${goOn} Its last status was RUNNING.`,
 	});
 	const { error: silent } = await waitFor([refusal(500)], { most: 10 });
 	expect(silent).toMatchObject({ kind: 'jobNotReady', description: goOn });
