@@ -3,6 +3,7 @@ import { endOfDay } from '../../../../nodes/shared/dates/calendarDays';
 import type { DateRange } from '../../../../nodes/shared/dates/dateRange';
 import {
 	aboutDates,
+	aboutEndDate,
 	type DateForm,
 	requestDates,
 	resolveTimeZone,
@@ -59,6 +60,11 @@ it('a refusal of dates shows them, and names the other form', () => {
 	);
 	expect(shown(DATES)).toContain('2026-11-01 to 2026-11-30');
 	expect(shown(DATES)).toContain('set Date Format to Date and Time');
+});
+
+it('only days without a time leave a doubt about the last one', () => {
+	expect([TIMES, DAY_AFTER].map(aboutEndDate)).toEqual(['', '']);
+	expect(aboutEndDate(DATES)).toMatch(/ Date and Time .* or turn off End Date Included there\.$/);
 });
 
 it('a time zone is the one that is named, or that of the workflow', () => {
