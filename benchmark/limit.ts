@@ -15,6 +15,14 @@ import { Table } from './table';
 
 const MB = 2 ** 20;
 
+/** Starts the task runner. */
+const TASK = {
+	name: 'Code',
+	type: 'n8n-nodes-base.code',
+	typeVersion: 2,
+	parameters: { jsCode: 'return [{ json: {} }];' },
+};
+
 export async function main(): Promise<void> {
 	const [, , limit = '', output = 'csvFile', rows = '3000000', heap] = process.argv;
 	const group = new MemoryGroup(Number(limit) * MB);
@@ -29,7 +37,7 @@ export async function main(): Promise<void> {
 		});
 		try {
 			const started = Math.round(group.peak() / MB);
-			const workflow = chain('limit', getResult(file, output, n8n.credentialId));
+			const workflow = chain('limit', [TASK, ...getResult(file, output, n8n.credentialId)]);
 			// As n8n does by default, it saves the items of the execution.
 			const settings = { executionOrder: 'v1' };
 			await n8n.api.activate(await n8n.api.createWorkflow({ ...workflow, settings }));
