@@ -1,5 +1,8 @@
 import type { IAuthenticateGeneric, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 import { detailsFields } from '../nodes/shared/credential/details';
+import { TEMPLATES_FORM } from '../nodes/shared/credential/templates';
+
+const forOther = { displayOptions: { show: { region: ['other'] } } };
 
 /** Access to the service (section 5): the token, the addresses, and defaults for both nodes. */
 export class ChatCommerceApi implements ICredentialType {
@@ -20,17 +23,8 @@ export class ChatCommerceApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'The API key of your account. It is sent as a bearer token.',
-		},
-		{
-			displayName: 'Analytics Base URL',
-			name: 'analyticsBaseUrl',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. https://api.example.com',
 			description:
-				'The address that you were given for analytics. If you paste the address of an endpoint, its path is removed.',
+				'In Yalo Studio, make it under Admin > API Keys > New API Key. What it may do is granted by your account executive.',
 		},
 		{
 			displayName: 'Region',
@@ -38,30 +32,33 @@ export class ChatCommerceApi implements ICredentialType {
 			type: 'options',
 			options: [
 				{ name: 'Global', value: 'global' },
-				{ name: 'India', value: 'india' },
+				{
+					name: 'India',
+					value: 'india',
+					description: 'Notifications have an address of their own',
+				},
+				{ name: 'Other', value: 'other', description: 'Addresses that you were given' },
 			],
 			default: 'global',
-			description: 'Where notifications are sent. India has an address of its own.',
+			description: 'Which addresses of the service are called',
+		},
+		{
+			displayName: 'Analytics Base URL',
+			name: 'analyticsBaseUrl',
+			type: 'string',
+			...forOther,
+			default: '',
+			placeholder: 'e.g. https://api.example.com',
+			description: 'Only needed for the node Chat Commerce Analytics, and for the test',
 		},
 		{
 			displayName: 'Notifications Base URL',
 			name: 'notificationsBaseUrl',
 			type: 'string',
-			displayOptions: { show: { region: ['global'] } },
+			...forOther,
 			default: '',
 			placeholder: 'e.g. https://notifications.example.com',
-			description:
-				'Only needed for the node Chat Commerce Notifications. It is not tested, since a test would send a notification.',
-		},
-		{
-			displayName: 'Notifications Base URL (India)',
-			name: 'notificationsBaseUrlIndia',
-			type: 'string',
-			displayOptions: { show: { region: ['india'] } },
-			default: '',
-			placeholder: 'e.g. https://notifications-in.example.com',
-			description:
-				'Only needed for the node Chat Commerce Notifications. It is not tested, since a test would send a notification.',
+			description: 'Only needed for the node Chat Commerce Notifications',
 		},
 		{
 			displayName: 'Account ID',
@@ -79,12 +76,21 @@ export class ChatCommerceApi implements ICredentialType {
 				'The flow (bot) that notifications come from, default for the Chat Commerce Notifications node',
 		},
 		{
+			displayName: 'Templates',
+			name: 'templates',
+			type: 'string',
+			// In a plain field n8n would take {{name}} for an expression, and the text would lose it.
+			typeOptions: { editor: 'jsEditor', rows: 5 },
+			default: '',
+			description: `Templates to choose from in notifications, as a JSON list such as ${TEMPLATES_FORM}. The parameters that they require are checked before anything is sent.`,
+		},
+		{
 			displayName: 'More Settings',
 			name: 'serviceDetails',
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to change calls per minute, templates, time-outs, and how the service writes dates and names the states of a job. Leave this off unless an error, a hint or Service > Check sends you here.',
+				'Whether to change how dates are sent, calls per minute, the time-out, and the words for what was already sent. Leave this off unless an error or a hint sends you here.',
 		},
 		...detailsFields,
 	];

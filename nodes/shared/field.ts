@@ -13,9 +13,9 @@ export interface Field<T> {
 	absent?: T;
 }
 
-export type Fields = Record<string, unknown>;
+export type JsonObject = Record<string, unknown>;
 
-export function isFields(value: unknown): value is Fields {
+export function isObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -48,28 +48,17 @@ export function parseField<T>(
 	throw new InputError(`${place} is not valid`, `${message}. ${is}`);
 }
 
-export function readField<T>({ field, schema }: Field<T>, value: unknown): T {
-	return parseField(schema, value === undefined ? field.default : value, field.displayName);
-}
-
-/** Reads a collection, such as Options. What was not added has its default. @throws InputError */
-export function readCollection<T extends FieldTable>(
+/** Reads a table of fields from an object. What it lacks has its default. @throws InputError */
+export function readTable<T extends FieldTable>(
 	table: T,
-	value: unknown,
+	object: JsonObject,
 	label: string,
 ): ValuesOf<T> {
-	if (!isFields(value)) {
-		const advice = 'If it is an expression, check that it gives an object.';
-		throw new InputError(`${label} is not valid`, advice);
-	}
-	const entries = Object.entries(table).map(([name, definition]) => {
-		const { field, schema } = definition;
-		const isAdded = Object.hasOwn(value, name);
-		if (!isAdded && 'absent' in definition) return [name, definition.absent];
-		const chosen: unknown = isAdded ? value[name] : field.default;
-		return [name, parseField(schema, chosen, `${label} > ${field.displayName}`)];
+	const values = Object.entries(table).map(([name, { field, schema }]) => {
+		const value: unknown = Object.hasOwn(object, name) ? object[name] : field.default;
+		return [name, parseField(schema, value, `${label} > ${field.displayName}`)];
 	});
-	return Object.fromEntries(entries) as ValuesOf<T>;
+	return Object.fromEntries(values) as ValuesOf<T>;
 }
 
 /** Expressions often give a number as text. */
@@ -80,11 +69,18 @@ function numeric<T extends z.ZodTypeAny>(schema: T) {
 	);
 }
 
-/** Expressions often give text as a number. */
-export const text = z.preprocess(
-	(value) => (Number.isFinite(value) || typeof value === 'boolean' ? String(value) : value),
-	z.string({ message: 'Enter a text' }),
-);
+/** Expressions often give text as a number; one that is not exact may stand for another ID. */
+export const text = z.unknown().transform((value, context) => {
+	if (typeof value === 'string') return value;
+	const isExact = typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+	if (isExact || typeof value === 'boolean') return String(value);
+	const isNumber = typeof value === 'number';
+	const message = isNumber
+		? 'The number has lost its last digits: give it as text'
+		: 'Enter a text';
+	context.addIssue({ code: 'custom', message });
+	return z.NEVER;
+});
 
 /** Of a list, such as a resource locator, whose value expressions may give alone; empty for anything else. */
 export const listValue = z
@@ -125,12 +121,6 @@ export const names = z
 	.transform((list) => list.map((name) => name.trim()));
 
 export const filledNames = names.transform((list) => list.filter((name) => name !== ''));
-
-/** n8n takes any text that begins with "=" as an expression, at any depth (`$fromAI` is one too). */
-export function holdsExpression(value: unknown): boolean {
-	if (typeof value === 'string') return value.startsWith('=');
-	return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
-}
 
 /** ".." as a segment of a path would lead out of it; half a character cannot be encoded. */
 export function isPathSegment(id: string): boolean {

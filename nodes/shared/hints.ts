@@ -2,43 +2,46 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 
 const MAX_HINTS = 8;
 
-interface Hint {
-	message: string;
-	items: Set<number>;
-	rank: (typeof RANKS)[number];
+interface HintOptions {
+	itemIndex?: number;
+	/** For what may make the output wrong; shown before all others. */
+	warning?: boolean;
+	/** What every run has to say; shown last, and always. */
+	summary?: boolean;
 }
 
-/** Last is what every run has to say. */
-const RANKS = ['warning', 'usual', 'last'] as const;
+interface Hint extends HintOptions {
+	text: string;
+	items: Set<number>;
+}
 
 /** The same words for many items are shown once. */
 export class Hints {
-	readonly #byMessage = new Map<string, Hint>();
+	readonly #byText = new Map<string, Hint>();
 
-	add(message: string, itemIndex?: number, rank: Hint['rank'] = 'usual'): void {
-		const hint = this.#byMessage.get(message) ?? { message, items: new Set(), rank };
+	add(text: string, { itemIndex, ...options }: HintOptions = {}): void {
+		const hint = this.#byText.get(text) ?? { ...options, text, items: new Set() };
 		if (itemIndex !== undefined) hint.items.add(itemIndex);
-		this.#byMessage.set(message, hint);
-	}
-
-	/** For what may make the output wrong; shown before all others. */
-	warn(message: string, itemIndex?: number): void {
-		this.add(message, itemIndex, 'warning');
+		this.#byText.set(text, hint);
 	}
 
 	/** @param itemCount with a single input item, items are not numbered */
 	all(itemCount: number): NodeExecutionHint[] {
-		const hints = [...this.#byMessage.values()].sort(
-			(one, other) => RANKS.indexOf(one.rank) - RANKS.indexOf(other.rank),
+		const hints = [...this.#byText.values()];
+		const warnings = hints.filter(({ warning }) => warning);
+		const others = hints.filter(({ warning, summary }) => !warning && !summary);
+		const summaries = hints.filter(({ warning, summary }) => !warning && summary);
+		const ranked = [...warnings, ...others];
+		const shown = ranked.slice(0, MAX_HINTS - summaries.length);
+		const more = ranked.length - shown.length;
+		const rest: Hint = { text: `${more} more hints are not shown.`, items: new Set() };
+		return [...shown, ...(more > 0 ? [rest] : []), ...summaries].map(
+			({ text, items, warning }) => ({
+				message: itemCount > 1 && items.size > 0 ? `${itemsText(items)}: ${text}` : text,
+				location: 'outputPane',
+				...(warning ? { type: 'warning' as const } : {}),
+			}),
 		);
-		const shown = hints.slice(0, MAX_HINTS).map(({ message, items, rank }) => ({
-			message: itemCount > 1 && items.size > 0 ? `${itemsText(items)}: ${message}` : message,
-			location: 'outputPane' as const,
-			...(rank === 'warning' ? { type: 'warning' as const } : {}),
-		}));
-		const more = hints.length - shown.length;
-		const rest = { message: `${more} more hints are not shown.`, location: 'outputPane' as const };
-		return more > 0 ? [...shown, rest] : shown;
 	}
 }
 

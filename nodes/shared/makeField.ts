@@ -1,7 +1,6 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
-import { z } from 'zod';
-import type { Field, FieldTable, ValuesOf } from './field';
-import { choice, readCollection, toggle, wholeNumber } from './field';
+import type { Field, FieldTable } from './field';
+import { choice, toggle, wholeNumber } from './field';
 
 /* Fields of the usual kinds, so that tables of them can be read at a glance. */
 
@@ -62,17 +61,22 @@ export function choiceField<T extends string>(
 	};
 }
 
-/** Fields that the user adds as needed. n8n evaluates all of them each time, so they are read at once. */
+/** Fields that the user adds as needed. */
+export interface Collection<T extends FieldTable> {
+	field: INodeProperties;
+	table: T;
+}
+
 export function collectionField<T extends FieldTable>(
 	displayName: string,
 	name: string,
 	table: T,
 	more: More,
-): Field<ValuesOf<T>> {
+): Collection<T> {
 	const options = Object.values(table).map(({ field }) => field);
 	return {
 		field: typed('collection', { displayName, name, default: {}, options, ...more }),
-		schema: z.unknown().transform((value) => readCollection(table, value ?? {}, displayName)),
+		table,
 	};
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { orAborted } from '../../shared/async';
 import { asError, InputError } from '../../shared/errors';
-import { isFields } from '../../shared/field';
+import { isObject } from '../../shared/field';
 import { listed } from '../../shared/shownText';
 import type { OutputContext, OutputSettings } from './context';
 
@@ -75,7 +75,7 @@ export async function executeSubWorkflow(
 			if (waitTill) throw await waitsError(n8n);
 			return data?.[0] ?? [];
 		} catch (error) {
-			const { executionId, message } = isFields(error) ? error : {};
+			const { executionId, message } = isObject(error) ? error : {};
 			if (typeof executionId === 'string') showInEditor(n8n, executionId, workflowId);
 			// Not an error in all versions of n8n.
 			throw error instanceof Error ? error : new Error(String(message ?? error));

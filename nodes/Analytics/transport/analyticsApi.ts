@@ -1,6 +1,6 @@
 import type { Connection } from '../../shared/credential/connection';
 import { asError, ServiceError } from '../../shared/errors';
-import { isFields } from '../../shared/field';
+import { isObject } from '../../shared/field';
 import { type Expected, openEnvelope } from '../../shared/http/envelope';
 import type { CallBudget, Download, ServiceRequest } from '../../shared/http/client';
 import { ServiceClient, type ServiceClientOptions } from '../../shared/http/client';
@@ -178,7 +178,7 @@ export class AnalyticsApi {
 	async #json<T>(request: ServiceRequest, expected: Expected<T>): Promise<T> {
 		const { advice } = request;
 		return await this.#client.json(request, (response) => {
-			const { message } = isFields(response.body) ? response.body : {};
+			const { message } = isObject(response.body) ? response.body : {};
 			if (typeof message === 'string') this.messages.add(message.trim());
 			return openEnvelope(response, { ...expected, advice });
 		});

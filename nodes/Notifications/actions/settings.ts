@@ -1,6 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { connectionOf } from '../../shared/credential/connection';
-import { parseTemplates } from '../../shared/credential/templates';
 import { InputError } from '../../shared/errors';
 import type { Hints } from '../../shared/hints';
 import { CREDENTIAL, ServiceClient } from '../../shared/http/client';
@@ -28,7 +27,7 @@ export async function readSettings(run: Run) {
 	const { n8n, signal, hints, startedAt } = run;
 	const connection = connectionOf(await n8n.getCredentials(CREDENTIAL));
 	const { token, details } = connection;
-	const templates = parseTemplates(details.templates);
+	const templates = connection.templates();
 	const read = fieldReader(n8n);
 	const options = optionsReader(read, connection);
 	const timeoutMs = details.requestTimeout * 1000;

@@ -1,12 +1,12 @@
 import { ServiceError } from '../../shared/errors';
-import { type Fields, isFields } from '../../shared/field';
+import { isObject, type JsonObject } from '../../shared/field';
 import type { JsonResponse } from '../../shared/http/client';
 import { type Advice, refusalOf } from '../../shared/http/refusal';
 import { concernOf } from '../../shared/http/retry';
 import { asJson, joinedTexts, sentence, shownText } from '../../shared/shownText';
 
 /** What came of a request, however it ended: accepted, with what the service said besides, or not. */
-export type NotificationResponse = { fields: { response?: Fields } } | NotificationRefusal;
+export type NotificationResponse = { fields: { response?: JsonObject } } | NotificationRefusal;
 
 export interface NotificationRefusal {
 	error: ServiceError;
@@ -34,7 +34,7 @@ export function readResponse(
 	{ status, body, retryAfterMs, mayBeDone }: JsonResponse,
 	{ hasNonces, alreadySentWords }: { hasNonces: boolean; alreadySentWords: string[] },
 ): NotificationResponse {
-	const { success, ...response } = isFields(body) ? body : {};
+	const { success, ...response } = isObject(body) ? body : {};
 	if (success === true && status < 400) {
 		return { fields: Object.keys(response).length > 0 ? { response } : {} };
 	}
@@ -71,9 +71,9 @@ function unexpected(body: unknown): ServiceError {
 }
 
 /** A text, or the values of an object such as `{ error, description }`. */
-function reasonTexts({ reason, ...others }: Fields): string[] {
+function reasonTexts({ reason, ...others }: JsonObject): string[] {
 	const said = reason ?? others;
-	const values = isFields(said) ? Object.values(said) : [said];
+	const values = isObject(said) ? Object.values(said) : [said];
 	return values
 		.map((value) => (typeof value === 'string' ? value.trim() : asJson(value)))
 		.filter((text) => text !== '');

@@ -1,52 +1,74 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { z } from 'zod';
 import { InputError } from '../errors';
 import { choice, parseField, text } from '../field';
 import { type Details, readDetails } from './details';
+import { parseTemplates, type Template } from './templates';
 
-const PATH = '/dp/data-api/v1/private/analytics';
+/** As the service documents them; it shows no analytics address of its own for India. */
+const ADDRESSES = {
+	global: {
+		analytics: 'https://api-ww-us-001.yalochat.com',
+		notifications: 'https://api2-ww-us-001.yalochat.com',
+	},
+	india: {
+		analytics: 'https://api-ww-us-001.yalochat.com',
+		notifications: 'https://api2-in-001.yalochat.com',
+	},
+};
+
+const ANALYTICS_PATH = '/dp/data-api/v1/private/analytics';
 /** Users copy the address with some of the path, or all of it (section 4). */
 const ANALYTICS_ENDPOINT = /\/dp\/data-api(\/.*)?$/;
 const NOTIFICATIONS_ENDPOINT = /(\/notifications(\/api(\/.*)?)?|\/api\/v1\/accounts(\/.*)?)$/;
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
+const regionSchema = choice(['global', 'india', 'other']).default('global');
 const idSchema = text.transform((id) => id.trim()).default('');
 
 /** The credential, checked. Base URLs come without a trailing slash. */
 export interface Connection {
 	token: string;
+	region: 'global' | 'india' | 'other';
 	accountId: string;
 	flowId: string;
 	details: Details;
 	/** Each is checked when it is used, since a node needs only one of them. */
 	analyticsBaseUrl(): string;
-	notificationsBaseUrl(): string;
 	analyticsUrl(path: `/${string}`): string;
+	notificationsBaseUrl(): string;
+	templates(): ReadonlyMap<string, Template>;
 }
 
 export function connectionOf(credential: ICredentialDataDecryptedObject): Connection {
-	const read = <T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>, name: string, label: string) =>
-		parseField(schema, credential[name], `${label} in the credential`);
+	const labelled = (label: string) => `${label} in the credential`;
 	const token = readToken(credential.apiToken);
-	const region = read(choice(['global', 'india']).default('global'), 'region', 'Region');
+	const region = parseField(regionSchema, credential.region, labelled('Region'));
+	const fixed = region === 'other' ? undefined : ADDRESSES[region];
 	const analyticsBaseUrl = () =>
+		fixed?.analytics ??
 		parseBaseUrl(credential.analyticsBaseUrl, 'Analytics Base URL', ANALYTICS_ENDPOINT);
-	const notificationsUrl = (name: string, label: string) =>
-		parseBaseUrl(credential[name], label, NOTIFICATIONS_ENDPOINT);
 	return {
 		token,
-		accountId: read(idSchema, 'accountId', 'Account ID'),
-		flowId: read(idSchema, 'flowId', 'Flow ID'),
+		region,
+		accountId: parseField(idSchema, credential.accountId, labelled('Account ID')),
+		flowId: parseField(idSchema, credential.flowId, labelled('Flow ID')),
 		details: readDetails(credential),
 		analyticsBaseUrl,
-		analyticsUrl: (path) => `${analyticsBaseUrl()}${PATH}${path}`,
+		analyticsUrl: (path) => `${analyticsBaseUrl()}${ANALYTICS_PATH}${path}`,
 		notificationsBaseUrl: () =>
-			region === 'india'
-				? notificationsUrl('notificationsBaseUrlIndia', 'Notifications Base URL (India)')
-				: notificationsUrl('notificationsBaseUrl', 'Notifications Base URL'),
+			fixed?.notifications ??
+			parseBaseUrl(
+				credential.notificationsBaseUrl,
+				'Notifications Base URL',
+				NOTIFICATIONS_ENDPOINT,
+			),
+		templates: () => parseTemplates(credential.templates),
 	};
 }
+
+/** Where users find what they have to enter, in the words of the service's own screens. */
+export const TOKEN_PLACE = 'In Yalo Studio, make one under Admin > API Keys > New API Key.';
 
 /** The token is never shown. */
 function readToken(value: unknown): string {
@@ -54,7 +76,7 @@ function readToken(value: unknown): string {
 	const refused = (problem: string, advice: string) =>
 		new InputError(`API Token in the credential ${problem}`, advice);
 	if (token === '') {
-		throw refused('is empty', 'Enter the API Token of your account in the credential.');
+		throw refused('is empty', `Enter the API Token of your account. ${TOKEN_PLACE}`);
 	}
 	if (/^bearer\s/i.test(token)) {
 		const advice = 'Enter the token without "Bearer", which the nodes add themselves.';
@@ -70,7 +92,7 @@ export function parseBaseUrl(value: unknown, fieldName: string, endpointPath: Re
 	const fail = (problem: string): never => {
 		throw new InputError(
 			`${fieldName} in the credential ${problem}`,
-			'Enter the address that you were given for the service, for example https://api.example.com, in the credential.',
+			'Enter the address that you were given for the service, for example https://api.example.com, or choose another Region.',
 		);
 	};
 

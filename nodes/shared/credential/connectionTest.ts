@@ -7,9 +7,8 @@ import {
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { type Connection, connectionOf } from './connection';
-import { parseTemplates } from './templates';
 import { InputError, ServiceError } from '../errors';
-import { isFields } from '../field';
+import { isObject } from '../field';
 import { listOf, openEnvelope } from '../http/envelope';
 import { networkFailure } from '../http/networkFailure';
 import { type Advice, refusalOf, saidText } from '../http/refusal';
@@ -49,7 +48,7 @@ export async function chatCommerceApiTest(
 		const { region, notificationsBaseUrl, notificationsBaseUrlIndia } = data;
 		const address = region === 'india' ? notificationsBaseUrlIndia : notificationsBaseUrl;
 		if (address) connection.notificationsBaseUrl();
-		parseTemplates(connection.details.templates);
+		connection.templates();
 		checkResponse(await sendQuery(this, connection), connection);
 		return { status: 'OK', message: `${TESTED} ${address ? NOT_SENT : NO_ADDRESS}` };
 	} catch (error) {
@@ -107,7 +106,7 @@ function checkResponse(
 		});
 	}
 	// Any web server answers so to a path that it does not know.
-	if (!isFields(body) || !('data' in body || 'status' in body)) {
+	if (!isObject(body) || !('data' in body || 'status' in body)) {
 		throw new ServiceError({
 			kind: 'badAnswer',
 			message: 'The service has nothing at this address',

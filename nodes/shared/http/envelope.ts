@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ServiceError } from '../errors';
-import { isFields } from '../field';
+import { isObject } from '../field';
 import { asJson, joinedTexts, shownText } from '../shownText';
 import type { JsonResponse } from './json';
 import { type Advice, refusalOf } from './refusal';
@@ -26,7 +26,7 @@ function dataOf(
 	what: string,
 	advice?: Advice,
 ): unknown {
-	if (!isFields(body)) throw unexpected(body, what, 'Not an object');
+	if (!isObject(body)) throw unexpected(body, what, 'Not an object');
 	const { data, status } = body;
 	const isNumber = typeof status === 'string' && /^\s*\d+\s*$/.test(status);
 	const code = isNumber ? Number(status) : status;

@@ -1,5 +1,5 @@
 import { ServiceError, type ServiceErrorDetails } from '../errors';
-import { type Fields, isFields } from '../field';
+import { isObject, type JsonObject } from '../field';
 import { joinedTexts } from '../shownText';
 
 const CHECK_HOST =
@@ -91,7 +91,7 @@ export function networkFailure(error: unknown): ServiceError {
  * A NodeApiError of n8n 1.x to 2.30 has neither `code` nor `syscall` nor `cause`: the code is in
  * `httpCode`, and the original texts are in `messages`.
  */
-function knownFailure(cause: Fields): ServiceError | undefined {
+function knownFailure(cause: JsonObject): ServiceError | undefined {
 	const { code, httpCode, syscall, messages, message } = cause;
 	const name = [code, httpCode].find((value) => typeof value === 'string') ?? '';
 	const originals: unknown[] = Array.isArray(messages) ? messages : [message];
@@ -107,9 +107,9 @@ function knownFailure(cause: Fields): ServiceError | undefined {
 	return new ServiceError({ ...known, description: `${known.advice} (${place})` });
 }
 
-function causesOf(error: unknown): Fields[] {
-	const chain: Fields[] = [];
-	for (let next = error; isFields(next) && !chain.includes(next); next = next.cause ?? next.error) {
+function causesOf(error: unknown): JsonObject[] {
+	const chain: JsonObject[] = [];
+	for (let next = error; isObject(next) && !chain.includes(next); next = next.cause ?? next.error) {
 		chain.push(next);
 	}
 	return chain;

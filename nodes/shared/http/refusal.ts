@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors';
-import { type Fields, isFields } from '../field';
+import { isObject, type JsonObject } from '../field';
 import { asJson, joinedTexts, shownText } from '../shownText';
 import { type Concern, concernOf } from './retry';
 
@@ -106,10 +106,10 @@ function wordsOf(value: unknown): string {
 	return typeof value === 'object' && value !== null ? asJson(value) : '';
 }
 
-function fieldsOf(body: string): Fields {
+function fieldsOf(body: string): JsonObject {
 	try {
 		const parsed: unknown = JSON.parse(body);
-		return isFields(parsed) ? parsed : {};
+		return isObject(parsed) ? parsed : {};
 	} catch {
 		return {};
 	}

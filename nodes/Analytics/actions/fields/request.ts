@@ -1,6 +1,6 @@
 import type { Connection } from '../../../shared/credential/connection';
 import { z } from 'zod';
-import { type Field, type FieldTable, isFields, text, whole } from '../../../shared/field';
+import { type Field, type FieldTable, isObject, text, whole } from '../../../shared/field';
 import { choiceField, collectionField, numberField, textField } from '../../../shared/makeField';
 import type { DateRangeInput, DateRangeName } from '../../../shared/dates/dateRange';
 import {
@@ -105,7 +105,7 @@ const filters = collectionField('Filters', 'filters', FILTERS, {
 export const filtersField = { ...filters, schema: z.preprocess(nothingAsEmpty, filters.schema) };
 
 function nothingAsEmpty(added: unknown): unknown {
-	if (!isFields(added)) return added;
+	if (!isObject(added)) return added;
 	return Object.fromEntries(Object.entries(added).map(([name, value]) => [name, value ?? '']));
 }
 

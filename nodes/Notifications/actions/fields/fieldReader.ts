@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { InputError } from '../../../shared/errors';
 import {
 	type Field,
-	type Fields,
+	type JsonObject,
 	holdsExpression,
-	isFields,
+	isObject,
 	parseField,
 } from '../../../shared/field';
 
@@ -19,7 +19,7 @@ export interface FieldReader {
 	parsed<T>(field: INodeProperties, parse: (value: unknown) => T): PerItem<T>;
 	/** A parameter as the user wrote it, before n8n evaluates it. */
 	written(name: string): unknown;
-	itemJson: PerItem<Fields>;
+	itemJson: PerItem<JsonObject>;
 }
 
 /** n8n works on each value that it is asked for; one without an expression is read once. */
@@ -28,7 +28,7 @@ export function fieldReader(n8n: IExecuteFunctions): FieldReader {
 	const written = (name: string) =>
 		name
 			.split('.')
-			.reduce<unknown>((whole, key) => (isFields(whole) ? whole[key] : undefined), parameters);
+			.reduce<unknown>((whole, key) => (isObject(whole) ? whole[key] : undefined), parameters);
 	const parsed: FieldReader['parsed'] = ({ name, default: absent }, parse) => {
 		const read = (itemIndex: number) => parse(n8n.getNodeParameter(name, itemIndex, absent));
 		return holdsExpression(written(name)) ? read : readOnce(read);

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Template } from '../../../shared/credential/templates';
 import { InputError } from '../../../shared/errors';
-import { type Fields, names, parseField, type ValueOf } from '../../../shared/field';
+import { type JsonObject, names, parseField, type ValueOf } from '../../../shared/field';
 import { choiceField, textField } from '../../../shared/makeField';
 import { parseJson } from '../../../shared/http/json';
 import { listed } from '../../../shared/shownText';
@@ -141,7 +141,7 @@ const formSchema = z
 
 function pairsOfForm(
 	{ mappingMode, value }: z.infer<typeof formSchema>,
-	json: Fields,
+	json: JsonObject,
 	template: Template | undefined,
 ): Pair[] {
 	if (mappingMode !== 'autoMapInputData') return Object.entries(value ?? {});

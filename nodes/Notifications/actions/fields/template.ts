@@ -4,8 +4,8 @@ import type {
 	INodeProperties,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import { readDetails } from '../../../shared/credential/details';
-import { parseTemplates, type Template } from '../../../shared/credential/templates';
+import { connectionOf } from '../../../shared/credential/connection';
+import type { Template } from '../../../shared/credential/templates';
 import { InputError } from '../../../shared/errors';
 import { listValue } from '../../../shared/field';
 import { CREDENTIAL } from '../../../shared/http/client';
@@ -40,7 +40,7 @@ export async function searchTemplates(
 	if (templates.length === 0) {
 		// The list shows the message of an error alone.
 		throw new InputError(
-			'The credential has no templates. Add them under More Settings > Templates, or choose By ID.',
+			'The credential has no templates. Add them there under Templates, or choose By ID.',
 		);
 	}
 	const wanted = filter.toLowerCase();
@@ -64,5 +64,5 @@ export async function templateParams(this: ILoadOptionsFunctions): Promise<Resou
 }
 
 async function templatesOf(n8n: ILoadOptionsFunctions): Promise<ReadonlyMap<string, Template>> {
-	return parseTemplates(readDetails(await n8n.getCredentials(CREDENTIAL)).templates);
+	return connectionOf(await n8n.getCredentials(CREDENTIAL)).templates();
 }
