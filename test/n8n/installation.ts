@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { usePackages } from '../tools/cachedPackages';
+import { runInstaller, usePackages } from '../tools/cachedPackages';
 
 /** Versions of n8n that the package is tested on, and the Node each needs. */
 export const NEWEST = process.env.N8N_NEWEST ?? '2.41.1';
@@ -14,10 +14,8 @@ export const OLDEST = '1.123.0';
 /** A whole n8n on disk. */
 export interface Installation {
 	version: string;
-	/** The Node that it runs on: native modules are built for it. */
-	node: string;
-	/** n8n's command. */
-	command: string;
+	/** n8n's program; what follows are its arguments. */
+	command: (env: NodeJS.ProcessEnv) => string[];
 }
 
 const PROJECT_NODE = join(process.cwd(), 'node_modules/node/bin/node');
@@ -28,7 +26,7 @@ const PATH = (process.env.PATH ?? '')
 	.filter((folder) => !folder.includes('node_modules'));
 // npm fails at n8n's dependency tree, or takes over ten minutes.
 const PNPM = 'pnpm@10.34.9';
-const PNPM_OPTIONS = ['--frozen-lockfile', '--node-linker=hoisted', '--reporter=silent'];
+const PNPM_OPTIONS = ['--frozen-lockfile', '--node-linker=hoisted', '--reporter=append-only'];
 
 /** Has the manifest and the lock file of a version. */
 export const installationFolder = (version: string) => join(VERSIONS, version);
@@ -49,14 +47,12 @@ export function install(version: string, say: (line: string) => void = () => {})
 		builtFor: execFileSync(node, ['-p', 'process.versions.modules'], { encoding: 'utf8' }).trim(),
 		install(cwd) {
 			say(`Installing n8n ${version} (once; it takes 2 GB and 1 to 2 minutes) …`);
-			execFileSync('npx', ['--yes', PNPM, 'install', ...PNPM_OPTIONS], {
-				cwd,
-				env: { ...process.env, PATH: [dirname(node), ...PATH].join(delimiter) },
-				stdio: ['ignore', 'ignore', 'inherit'],
-			});
+			const env = { ...process.env, PATH: [dirname(node), ...PATH].join(delimiter) };
+			runInstaller('npx', ['--yes', PNPM, 'install', ...PNPM_OPTIONS], { cwd, env });
 		},
 	});
-	return { version, node, command: join(folder, 'node_modules/n8n/bin/n8n') };
+	// Native modules are built for this Node.
+	return { version, command: () => [node, join(folder, 'node_modules/n8n/bin/n8n')] };
 }
 
 /** The machine's own Node: the Node of this project is too new for n8n 1.x. */

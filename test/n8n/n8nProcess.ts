@@ -52,7 +52,8 @@ export async function startN8n(options: N8nOptions) {
 		...env,
 	};
 	const url = `http://127.0.0.1:${own}`;
-	const child = start(installation.node, [installation.command, 'start'], variables);
+	const [program = '', ...args] = installation.command(variables);
+	const child = start(program, [...args, 'start'], variables);
 	/** Ends the process and removes its user folder, unless that is kept. */
 	const stop = async () => {
 		await child.stop();

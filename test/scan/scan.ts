@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -6,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ESLint, Linter } from 'eslint';
 import { unpackInto } from '../support/manifest';
-import { usePackages } from '../tools/cachedPackages';
+import { runInstaller, usePackages } from '../tools/cachedPackages';
 
 /*
  * Runs n8n's scanner for community packages, on its own rules and without a network, over what is
@@ -41,7 +40,7 @@ export async function main(): Promise<void> {
 			console.log('Installing the scanner (once) …');
 			// Its dependencies have install scripts that only accept another package manager.
 			const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'];
-			execFileSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+			runInstaller('npm', args, { cwd: folder });
 		},
 	});
 	const scanner = (await import(pathToFileURL(SCANNER).href)) as Scanner;

@@ -74,5 +74,6 @@ export const MORE_STEPS: Step[] = [
 	alone('older n8n, all suites', 'otherVersions', [BEFORE, BETWEEN, OLDEST]),
 	alone('queue mode, killed workers', 'queueMode'),
 	alone('forbidden addresses', 'protection'),
+	alone('the defaults of n8n 3.0', 'threeDefaults'),
 	step('two builds are the same', 1, program('test/reproducible.ts')),
 ];

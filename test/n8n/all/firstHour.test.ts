@@ -30,12 +30,13 @@ const LOOK_AT: Record<string, string> = {
 /** It waits for a person, in each run. */
 const ASKS = '12-campaign-with-approval.json';
 
+const installation = install(NEWEST);
 let world: World;
 let workflows: Map<string, string>;
 let editor: Editor;
 
 beforeAll(async () => {
-	world = await startWorld({ installation: install(NEWEST), jobDurationMs: 1_000 });
+	world = await startWorld({ installation, jobDurationMs: 1_000 });
 	editor = await openEditor(world.n8n);
 	workflows = await addExamples(world);
 });
@@ -59,8 +60,8 @@ it.each(exampleFiles())('%s runs at one click, and at a second one', async (file
 			return executions.length > length && executions[0];
 		});
 		if (file === ASKS) await answerEmail(mailbox, { answer: 'approve', behind });
-		const { status, data } = await n8n.api.finished(execution.id);
-		expect(status).toBe('success');
+		const { outcome, data } = await n8n.api.finished(execution.id);
+		expect(outcome).toBe('success');
 		expect(data.resultData.runData[node]?.at(-1)?.data?.main?.[0]?.length).toBeGreaterThan(0);
 		await editor.succeeded(node);
 	}

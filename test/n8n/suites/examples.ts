@@ -311,8 +311,8 @@ export function examples(shared: Shared): void {
 /** Of what the suites before it have left. */
 export function tokenIsNowhere(shared: Shared): void {
 	it('leaves the token readable nowhere: not in logs, nor in what n8n saves', () => {
-		const { n8n, service } = shared();
-		expect(n8n.child.output()).not.toContain(service.token);
+		const { n8n, processes, service } = shared();
+		for (const { output } of processes) expect(output()).not.toContain(service.token);
 		const files = readdirSync(n8n.userFolder, { recursive: true, withFileTypes: true }).filter(
 			(entry) => entry.isFile() && !entry.parentPath.includes('node_modules'),
 		);
