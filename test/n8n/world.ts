@@ -2,7 +2,7 @@ import { startService } from '../service/service';
 import { type Editor, openEditor } from './browser';
 import { example, exampleFiles } from './exampleFiles';
 import { startInbox } from './inbox';
-import { install } from './installation';
+import { install, type Installation } from './installation';
 import { startMailbox } from './mailbox';
 import { postgresPrograms, startPostgres } from './postgres';
 import { startQueuedN8n } from './queue';
@@ -80,11 +80,11 @@ export type Shared = ReturnType<typeof sharedWorld>;
 
 /** One n8n, and if wanted one browser, for all tests of a file. */
 export function sharedWorld(
-	version: string,
+	version: string | Installation,
 	{ browser = false, ...options }: WorldOptions & { browser?: boolean } = {},
 ) {
 	// Here, so that where it fails, the file fails as one and not each of its tests.
-	const installation = install(version);
+	const installation = typeof version === 'string' ? install(version) : version;
 	let world: World;
 	let editor: Editor;
 	beforeAll(async () => {
@@ -96,5 +96,5 @@ export function sharedWorld(
 		await world?.close();
 	});
 	beforeEach(() => world.reset());
-	return Object.assign(() => ({ ...world, editor }), { version });
+	return Object.assign(() => ({ ...world, editor }), { version: installation.version });
 }

@@ -53,6 +53,7 @@ export const STEPS: Step[] = [
 	inN8n(`n8n ${OLDEST}`, 0.4, 'oldest', [OLDEST]),
 	step('scan', 1, program('test/scan/scan.ts'), ['build']),
 	step('tarball', 0.5, program('test/scan/tarball.ts'), ['build']),
+	step('sbom', 0.5, program('test/scan/sbom.ts'), ['build']),
 	step('demo', 0.4, program('test/demo/demo.ts'), ['build']),
 ];
 
@@ -75,5 +76,6 @@ export const MORE_STEPS: Step[] = [
 	alone('queue mode, killed workers', 'queueMode'),
 	alone('forbidden addresses', 'protection'),
 	alone('the defaults of n8n 3.0', 'threeDefaults'),
+	alone('as in an image', 'image'),
 	step('two builds are the same', 1, program('test/reproducible.ts')),
 ];
