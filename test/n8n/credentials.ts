@@ -24,6 +24,11 @@ export const TEMPLATES = [
 	},
 	{ id: 'welcome', params: [], sample: 'Welcome to our shop!' },
 	{
+		id: 'order_tracking',
+		params: ['name', 'buttons'],
+		sample: 'Hello {{name}}, follow your order by the button.',
+	},
+	{
 		id: 'impact_alert',
 		params: ['day', 'orders'],
 		sample: 'Notifications brought {{orders}} orders on {{day}}.',

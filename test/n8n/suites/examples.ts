@@ -115,6 +115,12 @@ export function examples(shared: Shared): void {
 		expect(service.ledger.entries).toMatchObject([{ params: { day: few[0]?.day } }]);
 	});
 
+	it('The button of a template gets its link, and a second run notifies nobody again', async () => {
+		for (let time = 0; time < 2; time++) await n8n.run('17-template-with-a-button.json');
+		const buttons = [{ sub_type: 'url', index: 0, parameters: [{ text: '/track/12345' }] }];
+		expect(service.ledger.entries).toMatchObject([{ params: { name: 'Ana', buttons } }]);
+	});
+
 	describe('With an opt-out list and quiet hours', () => {
 		const file = '11-opt-out-list-and-quiet-hours.json';
 

@@ -20,6 +20,14 @@ export function smoke(shared: Shared): void {
 		expect(await tested(address)).toMatch(/^Error: .*refused the connection/);
 	});
 
+	it('a first report has records, and a first message is shown, not sent', async () => {
+		const { n8n, service } = shared();
+		const { itemsOf } = await n8n.run('01-first-report-and-message.json');
+		expect(itemsOf('First Report')).toHaveLength(7);
+		expect(itemsOf('First Message')).toMatchObject([{ json: { status: 'preview' } }]);
+		expect(service.ledger.entries).toEqual([]);
+	});
+
 	it('a query gives records, and an export rows as items or a file as n8n stores it', async () => {
 		const { n8n, service } = shared();
 		service.options.rows = 40;
