@@ -144,7 +144,7 @@ export class AnalyticsApi {
 			...(body ? { method: 'POST', body } : { method: 'GET' }),
 			url: connection.analyticsUrl(path),
 			repeat: 'always',
-			budget: { limiter, callsPerMinute, urgency, onWait },
+			budget: { limiter, callsPerWindow: callsPerMinute, urgency, onWait },
 			advice: body ? queryAdvice(body, details) : JOB_ADVICE,
 		};
 	}
