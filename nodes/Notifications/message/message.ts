@@ -1,12 +1,14 @@
-/** Text, unless they come as JSON. */
+/** Text, unless they come as JSON or with a type of their own. */
 export type Params = Record<string, unknown>;
 export type Label = Record<string, string>;
 
+/** Section 2.6. */
 export interface User {
 	phone: string;
 	nonce: string;
 	params: Params;
-	labels: Label[];
+	/** Left out where there are none. */
+	labels?: Label[];
 }
 
 export interface Message {
@@ -19,4 +21,16 @@ export interface Message {
 	/** Whom the phone reaches, however it is written. */
 	person: string;
 	isTest?: boolean;
+}
+
+/** What came of an input item; without a message if the item could not be read. */
+export type Outcome =
+	| { status: 'accepted' | 'alreadySent' | 'skipped' | 'preview'; message: Message; more: object }
+	| Failed;
+
+export interface Failed {
+	status: 'failed';
+	message?: Message | undefined;
+	error: unknown;
+	mayHaveBeenSent: boolean;
 }
