@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint';
 import importDirection from './test/tools/importDirection.js';
 
 export default tseslint.config(
-	{ ignores: ['**/node_modules/', 'dist/', 'coverage/', '.stryker-tmp/'] },
+	{ ignores: ['**/node_modules/', 'dist/', 'coverage/'] },
 	js.configs.recommended,
 	{ rules: { 'no-duplicate-imports': ['error', { allowSeparateTypeImports: true }] } },
 	{

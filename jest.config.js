@@ -4,7 +4,7 @@ const ES_MODULES = ['p-retry', 'is-network-error'];
 /** @type {import('jest').Config} */
 const project = {
 	testEnvironment: 'node',
-	// Not all of test/, where whole n8n, the scanner and Stryker are installed, each with its packages.
+	// Not all of test/, where whole n8n and the scanner are installed, each with its packages.
 	roots: ['nodes', 'service', 'engine', 'support', 'tools', 'fuzz'].map(
 		(folder) => `<rootDir>/test/${folder}`,
 	),
@@ -18,6 +18,7 @@ const project = {
 	// n8n's engine is the project's own, or another version's: see test/engines/engine.cjs.
 	resolver: '<rootDir>/test/engines/jestResolver.cjs',
 	setupFiles: ['<rootDir>/test/engine/isolateHome.ts'],
+	setupFilesAfterEnv: ['<rootDir>/test/engine/loopbackOnly.ts'],
 };
 
 /** @type {import('jest').Config} */

@@ -1,10 +1,10 @@
 import type { INode } from 'n8n-workflow';
-import { request } from 'undici';
 import type { ExampleWorkflow } from '../test/n8n/api';
 import { startQueuedN8n } from '../test/n8n/queue';
 import { startWholeN8n, type WholeN8n } from '../test/n8n/wholeN8n';
 import { chain, node, ours, webhook } from '../test/n8n/workflows';
 import { startService } from '../test/service/service';
+import { askHealth } from './n8n/health';
 import { Table } from './table';
 
 /*
@@ -14,8 +14,6 @@ import { Table } from './table';
  * mode and of the worker in queue mode. n8n's own Edit Fields stands beside our nodes.
  */
 
-/** Between two questions. */
-const PAUSE_MS = 20;
 const LIMIT_MS = 600_000;
 
 const items = (count: number): INode => {
@@ -106,30 +104,4 @@ async function measured(n8n: WholeN8n, [name, before, last]: (typeof CASES)[numb
 		.filter(({ from, to }) => to > startTime && from < endTime)
 		.map(({ from, to }) => Math.min(to, endTime) - Math.max(from, startTime));
 	return [name, status, Math.round(executionTime / 1000), Math.round(Math.max(0, ...waits))];
-}
-
-interface Question {
-	from: number;
-	to: number;
-}
-
-function askHealth(url: string) {
-	const questions: Question[] = [];
-	let isOver = false;
-	const asking = (async () => {
-		while (!isOver) {
-			const from = Date.now();
-			const { body } = await request(`${url}/healthz`, { reset: true });
-			await body.dump();
-			questions.push({ from, to: Date.now() });
-			await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-		}
-	})();
-	return {
-		async stop() {
-			isOver = true;
-			await asking;
-			return questions;
-		},
-	};
 }

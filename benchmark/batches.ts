@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { request } from 'undici';
 import { ColumnTypes } from '../nodes/Analytics/csv/columnTypes';
 import { startWholeN8n, type WholeN8n } from '../test/n8n/wholeN8n';
-import { batchesOf } from './csv/wholeFile';
+import { groupsOf } from './csv/wholeFile';
 import { median } from './median';
 import { chain, getResult } from './n8n/chains';
 import { finishedExport, type FinishedExport } from './n8n/exportServer';
@@ -131,7 +131,7 @@ async function readOnce({ fileUrl, authorization }: FinishedExport, rows: number
 	const types = new ColumnTypes();
 	let learn: ReturnType<ColumnTypes['converter']> | undefined;
 	let read = 0;
-	for await (const batch of batchesOf(body as AsyncIterable<Uint8Array>, 'cells')) {
+	for await (const batch of groupsOf(body as AsyncIterable<Uint8Array>)) {
 		learn ??= types.converter(batch.columns.names);
 		for (const cells of batch.rows) cells.forEach(learn);
 		read += batch.rows.length;

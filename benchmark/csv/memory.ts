@@ -5,7 +5,7 @@ import { rowBuilder } from '../../nodes/Analytics/csv/rowObjects';
 import { Table } from '../table';
 import { chunksOf } from './measure';
 import { shapes } from './shapes';
-import { batchesOf } from './wholeFile';
+import { groupsOf } from './wholeFile';
 
 /*
  * node test/run.mjs benchmark/csv/memory.ts
@@ -47,7 +47,7 @@ async function rowsOf(file: Uint8Array, keepsRow: (row: number) => boolean): Pro
 	const kept: Row[] = [];
 	let build: ReturnType<typeof rowBuilder> | undefined;
 	let row = 0;
-	for await (const { columns, rows } of batchesOf(chunksOf(file), 'kept')) {
+	for await (const { columns, rows } of groupsOf(chunksOf(file), true)) {
 		build ??= rowBuilder(columns.names);
 		for (const cells of rows) if (keepsRow((row += 1))) kept.push(build(cells));
 	}

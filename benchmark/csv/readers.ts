@@ -13,15 +13,9 @@ export type Reader<R> = (chunks: string[], onRow: (row: R) => unknown) => Promis
 export const readers = {
 	ours: async (chunks, onRow) => {
 		let build: ReturnType<typeof rowBuilder> | undefined;
-		const reader = new CsvReader({
-			onRow: (cells) => {
-				if (build !== undefined) {
-					onRow(build(cells) as Row);
-					return;
-				}
-				build = rowBuilder(cells);
-			},
-			isTable: true,
+		const reader = new CsvReader((cells) => {
+			if (build !== undefined) onRow(build(cells) as Row);
+			else build = rowBuilder(cells);
 		});
 		for (const chunk of chunks) reader.write(chunk);
 		reader.end();
@@ -57,11 +51,9 @@ export const readers = {
 export const cellReaders = {
 	ours: async (chunks, onRow) => {
 		let isNamed = false;
-		const reader = new CsvReader({
-			onRow: (cells) => {
-				if (isNamed) onRow(cells);
-				isNamed = true;
-			},
+		const reader = new CsvReader((cells) => {
+			if (isNamed) onRow(cells);
+			isNamed = true;
 		});
 		for (const chunk of chunks) reader.write(chunk);
 		reader.end();

@@ -1,22 +1,22 @@
 import { gunzipSync } from 'node:zlib';
 import { inferSchema, initParser } from 'udsv';
 import { openFile } from '../../nodes/Analytics/bulkFile/openFile';
-import { readRows, type ReadOptions } from '../../nodes/Analytics/bulkFile/reader';
+import { readRows } from '../../nodes/Analytics/bulkFile/reader';
 import { ColumnTypes, convertType } from '../../nodes/Analytics/csv/columnTypes';
 import { rowBuilder, type RowObject } from '../../nodes/Analytics/csv/rowObjects';
 import { Gunzip } from '../../nodes/Analytics/gzip/gunzip';
 
 /** The rows of a file, named by its first row, as all outputs of the node read them. */
-export async function* batchesOf(
+export async function* groupsOf(
 	chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-	gives: ReadOptions['gives'],
+	keepsCells = false,
 ) {
 	async function* file() {
 		yield* chunks;
 	}
 	yield* readRows(await openFile(file()), {
 		signal: new AbortController().signal,
-		gives,
+		keepsCells,
 		decideNames: async ([names = []]) => ({ names, rowsToSkip: 1 }),
 	});
 }
@@ -29,7 +29,7 @@ export async function oursToObjects(
 	const objects: RowObject[] = [];
 	const types = values === 'byColumn' ? new ColumnTypes(() => objects) : undefined;
 	let build: ReturnType<typeof rowBuilder> | undefined;
-	for await (const { columns, rows } of batchesOf(chunks, 'kept')) {
+	for await (const { columns, rows } of groupsOf(chunks, true)) {
 		build ??= rowBuilder(columns.names, types?.converter(columns.names));
 		for (const cells of rows) objects.push(build(cells));
 	}

@@ -9,18 +9,15 @@ import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 import { breather } from '../shared/async';
 import { chatCommerceApiTest } from '../shared/credential/connectionTest';
 import { asError, LocalError } from '../shared/errors';
-import { Hints } from '../shared/hints';
 import { inSeconds } from '../shared/http/body';
-import { badItemsError, failedItem, toNodeError } from '../shared/nodeErrors';
+import { badItemsError, isToolCall, toNodeError } from '../shared/nodeErrors';
 import { getColumns } from './actions/fields/options';
-import { fields } from './actions/operations';
-import { type Run, runOf } from './actions/run';
-import { type Attempt, fetchAll, type Outcome, passOnAll, prepareAll } from './actions/steps';
-import { searchQueries } from './queries';
+import { searchQueries } from './actions/fields/queries';
+import { properties } from './operations';
+import { type Execution, executionOf } from './outputs/context';
+import { type Attempt, fetchAll, type Outcome, passOnAll, readAll } from './steps';
 
 const MIN_WAIT_MS = 5_000;
-const RUNS_AGAIN =
-	'The first row has a column named error, which n8n takes for a failure, so Retry On Fail runs this node again. Turn it off in Settings, or leave the column out with Options > Output Columns.';
 
 export class Analytics implements INodeType {
 	description: INodeTypeDescription = {
@@ -37,7 +34,7 @@ export class Analytics implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'chatCommerceApi', required: true, testedBy: 'chatCommerceApiTest' }],
-		properties: fields,
+		properties,
 	};
 
 	methods = {
@@ -49,32 +46,23 @@ export class Analytics implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const node = this.getNode();
 		const itemCount = this.getInputData().length;
-		const isContinuing = this.continueOnFail();
+		// A model learns of a failure only by what the tool returns.
+		const isContinuing = this.continueOnFail() || isToolCall(node);
 		const stopped = this.getExecutionCancelSignal();
 		const ended = new AbortController();
 		const signal = AbortSignal.any([ended.signal, ...(stopped ? [stopped] : [])]);
-		const breathe = breather(signal);
-		const hints = new Hints();
 		try {
-			const run = await runOf({ n8n: this, signal, hints, breathe }).catch(asError);
-			if (run instanceof Error) {
-				// The credential is at fault, and no item.
-				if (!isContinuing) throw run;
-				const each = Array.from({ length: itemCount }, () => ({ error: run }));
-				return [await outputOf(each, { node, breathe })];
-			}
+			const breathe = breather(signal);
+			const execution = executionOf({ n8n: this, signal, breathe, isContinuing });
 			const attempt = attemptOf({ node, isContinuing, stopped, ended });
 
-			const prepared = await prepareAll(run, itemCount);
-			if (!isContinuing) throwIfAnyIsBad(node, prepared);
-			const fetched = await fetchAll(run, prepared, attempt);
-			const outcomes = await passOnAll(run, fetched, attempt);
-			const output = await outputOf(outcomes, { node, breathe });
+			const works = await readAll(execution, itemCount);
+			if (!isContinuing) throwIfAnyIsBad(node, works);
+			const fetched = await fetchAll(execution, works, attempt);
+			const output = await passOnAll(execution, fetched, attempt);
 
-			const [first] = outcomes;
-			if (first && 'value' in first) hintAtRetry(hints, node, first.value[0]);
-			hintAtWaits(hints, run);
-			this.addExecutionHints(...hints.all(itemCount));
+			hintAtWait(execution);
+			this.addExecutionHints(...execution.hints.all(itemCount));
 			return [output];
 		} catch (error) {
 			throw stopped?.aborted ? canceled(node, error) : toNodeError(node, error, undefined);
@@ -84,15 +72,15 @@ export class Analytics implements INodeType {
 	}
 }
 
-type Attempts = {
+interface AttemptOptions {
 	node: INode;
 	isContinuing: boolean;
 	stopped: AbortSignal | undefined;
 	ended: AbortController;
-};
+}
 
 /** Without Continue, the first item that fails ends the work of all others. */
-function attemptOf({ node, isContinuing, stopped, ended }: Attempts): Attempt {
+function attemptOf({ node, isContinuing, stopped, ended }: AttemptOptions): Attempt {
 	return async (outcome, itemIndex, step) => {
 		if ('error' in outcome) return outcome;
 		try {
@@ -106,25 +94,12 @@ function attemptOf({ node, isContinuing, stopped, ended }: Attempts): Attempt {
 	};
 }
 
-function throwIfAnyIsBad(node: INode, prepared: Array<Outcome<unknown>>): void {
+function throwIfAnyIsBad(node: INode, outcomes: Array<Outcome<unknown>>): void {
 	const bad = new Map<number, unknown>();
-	for (const [itemIndex, outcome] of prepared.entries()) {
+	for (const [itemIndex, outcome] of outcomes.entries()) {
 		if ('error' in outcome) bad.set(itemIndex, outcome.error);
 	}
-	if (bad.size > 0) throw badItemsError(node, bad, prepared.length);
-}
-
-async function outputOf(
-	outcomes: Array<Outcome<INodeExecutionData[]>>,
-	{ node, breathe }: { node: INode } & Pick<Run, 'breathe'>,
-): Promise<INodeExecutionData[]> {
-	const output: INodeExecutionData[][] = [];
-	for (const [itemIndex, outcome] of outcomes.entries()) {
-		await breathe();
-		const isFailed = 'error' in outcome;
-		output.push(isFailed ? [failedItem(outcome.error, { node, itemIndex })] : outcome.value);
-	}
-	return output.flat();
+	if (bad.size > 0) throw badItemsError(node, bad, outcomes.length);
 }
 
 /** A stopped execution is not a failed one: n8n knows it by the word "canceled". */
@@ -134,17 +109,9 @@ function canceled(node: INode, error: unknown): NodeOperationError {
 	return new NodeOperationError(node, 'The execution was canceled', about);
 }
 
-/** n8n takes a first item with a field of this name for a failure, and runs the node again. */
-function hintAtRetry(hints: Hints, node: INode, first: INodeExecutionData | undefined): void {
-	const { error } = first?.json ?? {};
-	if (!node.retryOnFail || error === undefined || error === null || error === false) return;
-	hints.warn(RUNS_AGAIN);
-}
-
-function hintAtWaits(hints: Hints, { waits, startedAt }: Run): void {
-	const waitedMs = waits.totalMs();
-	if (waitedMs <= MIN_WAIT_MS) return;
+function hintAtWait({ hints, longestWait }: Execution): void {
+	if (longestWait.ms <= MIN_WAIT_MS) return;
 	hints.add(
-		`${inSeconds(waitedMs)} of ${inSeconds(performance.now() - startedAt)} were spent waiting, to stay within the Calls per Minute of the credential.`,
+		`Calls waited for up to ${inSeconds(longestWait.ms)}, to stay within the Calls per Minute of the credential.`,
 	);
 }

@@ -1,5 +1,5 @@
-import { mayBeDone } from './http/retry';
 import { sentence } from './shownText';
+import { mayBeDoneWith } from './statuses';
 
 /** The errors of everything below the nodes; `nodeErrors.ts` turns them into n8n's own. */
 
@@ -91,6 +91,12 @@ export class ServiceError extends Error {
 	with(changes: Partial<ServiceErrorDetails>): ServiceError {
 		return new ServiceError({ ...this, message: this.message, ...changes });
 	}
+}
+
+/** Whether the service may have carried the request out all the same. */
+function mayBeDone({ kind, status = 0 }: ServiceErrorDetails): boolean {
+	if (kind === 'refused') return mayBeDoneWith(status);
+	return kind === 'noAnswer' || kind === 'badAnswer';
 }
 
 export function asError(error: unknown): Error {

@@ -2,7 +2,7 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 
 const MAX_HINTS = 8;
 
-interface HintOptions {
+export interface HintOptions {
 	itemIndex?: number;
 	/** For what may make the output wrong; shown before all others. */
 	warning?: boolean;

@@ -1,7 +1,7 @@
 import type { INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { asError, InputError, LocalError, ServiceError } from './errors';
-import { joinedTexts, listed } from './shownText';
+import { joinedTexts, listed, sentence } from './shownText';
 
 type Json = INodeExecutionData['json'];
 
@@ -26,18 +26,15 @@ export function toNodeError(
 	const options = { ...place, ...about, level: 'warning' as const };
 	const nodeError = new NodeOperationError(node, asError(error), options);
 	if (error instanceof LocalError) nodeError.context.data = error.data;
-	return forModel(node, nodeError);
+	return nodeError;
 }
 
-/** A call by an AI agent. n8n runs its tools under types such as `analyticsTool`. */
+/**
+ * A call by an AI agent: n8n runs its tools under types such as `analyticsTool`. The models of some
+ * agents hear nothing of an error that is thrown, and take it for a success: so there, what fails
+ * must come out as a `failedItem`.
+ */
 export const isToolCall = ({ type }: INode): boolean => type.endsWith('Tool');
-
-/** Of an error, the model of an agent gets the message alone. */
-function forModel<E extends NodeApiError | NodeOperationError>(node: INode, error: E): E {
-	const { message, description } = error;
-	if (isToolCall(node) && description) error.message = `${message}. ${description}`;
-	return error;
-}
 
 function apiError(node: INode, error: ServiceError, place: { itemIndex?: number }): NodeApiError {
 	const { message, description, status, kind, jobId } = error;
@@ -51,7 +48,7 @@ function apiError(node: INode, error: ServiceError, place: { itemIndex?: number 
 		...(status === undefined ? {} : { httpCode: String(status) }),
 	});
 	nodeError.context.data = { kind, ...job };
-	return forModel(node, nodeError);
+	return nodeError;
 }
 
 /**
@@ -65,14 +62,24 @@ export function failedItem(
 ): INodeExecutionData {
 	const error = toNodeError(node, cause, itemIndex);
 	const { data } = error.context as { data?: Json };
+	const pairedItem = { item: itemIndex };
+	if (isToolCall(node)) return { json: { error: forModel(error), ...data, ...json }, pairedItem };
 	const description = error.description ? { description: error.description } : {};
 	const details = { ...description, ...data, ...json };
-	const pairedItem = { item: itemIndex };
 	if (node.onError !== 'continueErrorOutput') {
 		return { json: { error: error.message, ...details }, pairedItem };
 	}
 	const item = { json: { error: error.message, details }, pairedItem };
 	return Object.defineProperty(item, 'error', { value: error, enumerable: false });
+}
+
+/** What only somebody in front of the editor can use: expressions, and the way to a field. */
+const ABOUT_EDITOR = /\{\{|\$json|\bexpression\b| > /;
+
+function forModel({ message, description }: NodeApiError | NodeOperationError): string {
+	const advice = (description ?? '').split(/(?<=[.!?…]) +/);
+	const forAnyone = advice.filter((text) => !ABOUT_EDITOR.test(text));
+	return joinedTexts([sentence(message), ...forAnyone]);
 }
 
 /**

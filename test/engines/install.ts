@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BEFORE } from '../n8n/installation';
-import { usePackages } from '../tools/cachedPackages';
+import { runInstaller, usePackages } from '../tools/cachedPackages';
 
 const VERSIONS = 'test/engines/versions';
 
@@ -50,8 +49,7 @@ export function install({ core, folder, isOwn }: Engine): void {
 		files: ['package.json', 'package-lock.json'],
 		install(cwd) {
 			console.log(`Installing n8n-core ${core} …`);
-			const npm = (...args: string[]) =>
-				execFileSync('npm', args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
+			const npm = (...args: string[]) => runInstaller('npm', args, { cwd });
 			npm('ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
 			npm('rebuild', 'node', '--loglevel=error');
 		},

@@ -57,20 +57,23 @@ const damagedTables = damagedFiles(
 	2,
 ).map((bytes) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
 
+/** What it means depends on the rows around it, and for csv-parse it does not. */
+const EMPTY_LINE = /(^|\n|\r(?!\n))[\r\n]/;
+
 /** The CSV reader: the same as csv-parse, and the same at whatever places the text is cut. */
 const csvTarget = fc.property(
 	fc.oneof(tables, damagedTables, csv.anyText),
 	pieceSizes,
 	(text, sizes) => {
-		const read = (cuts: number[], isTable = false) =>
-			csv.outcome(() => csv.readRows(text, cuts, isTable));
+		const read = (cuts: number[]) => csv.outcome(() => csv.readRows(text, cuts));
+		const first = (cuts: number[]) => csv.outcome(() => csv.readFile(text, cuts));
 		const uncut = [1 << 20];
 		const whole = read(uncut);
 		assert.deepEqual(read(sizes), whole);
-		assert.deepEqual(read(sizes, true), read(uncut, true));
+		assert.deepEqual(first(sizes), first(uncut));
 		// csv-parse lets a NUL stand behind a closing quote; here, as any other text, it may not.
-		if (text.includes('"\0')) return;
-		const options = { relax_column_count: true, record_delimiter: ['\r\n', '\n', '\r'] };
+		if (text.includes('"\0') || EMPTY_LINE.test(text)) return;
+		const options = { record_delimiter: ['\r\n', '\n', '\r'] };
 		const expected = referenceOf(() => parse(text, options));
 		assert.deepEqual(Array.isArray(whole) ? whole : 'refused', expected);
 	},
@@ -124,16 +127,10 @@ const textFiles = damagedFiles(
 /** From the bytes of a file to its text: the same as TextDecoder, however it is cut. */
 const textTarget = fc.property(textFiles, pieceSizes, (file, sizes) => {
 	let text = '';
-	const passed: Uint8Array[] = [];
-	const decoder = new Utf8Text((piece, bytes) => {
-		text += piece;
-		// A view of what was pushed, so it has to be copied.
-		passed.push(bytes.slice());
-	});
+	const decoder = new Utf8Text((piece) => (text += piece));
 	try {
 		for (const piece of pieces(file, sizes)) decoder.push(piece);
 		decoder.end();
-		assert.equal(Buffer.concat(passed).toString(), text, 'the bytes are not those of the text');
 	} catch (error) {
 		if (!(error instanceof Utf8Error)) throw error;
 		text = 'refused';

@@ -27,6 +27,12 @@ function isOver({ status }: Execution): boolean {
 	return ['success', 'error', 'crashed', 'canceled'].includes(status);
 }
 
+/** A status; of an execution that failed, also what n8n saved of the error, for whoever reads a failing test. */
+function outcomeOf(status: string, { resultData: { error } }: IRunExecutionData): string {
+	if (!error) return status;
+	return [status, error.message, error.description, error.stack].filter(Boolean).join('\n');
+}
+
 /** n8n's own API, as its editor uses it. */
 export class N8nApi {
 	readonly owner = OWNER;
@@ -131,7 +137,8 @@ export class N8nApi {
 			const saved = await this.call<Execution & { data: string }>('GET', path);
 			return isOver(saved) && saved;
 		});
-		return { ...execution, data: parse(data) as IRunExecutionData };
+		const run = parse(data) as IRunExecutionData;
+		return { ...execution, data: run, outcome: outcomeOf(execution.status, run) };
 	}
 
 	/** Calls a workflow's production webhook, once it listens: that takes a moment after activating. */

@@ -1,22 +1,9 @@
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 
 /** A process that we started. Only such processes are ever ended here. */
 export type Child = ReturnType<typeof start>;
-
-const children = new Set<ChildProcess>();
-const endAll = () => {
-	for (const child of children) signal(child, 'SIGKILL');
-};
-process.on('exit', endAll);
-// Node would end without a word to anybody.
-for (const name of ['SIGINT', 'SIGTERM'] as const) {
-	process.once(name, () => {
-		endAll();
-		process.kill(process.pid, name);
-	});
-}
 
 const PATIENCE_MS = 10_000;
 /** Against hanging: a machine with other work is slow. */
@@ -37,12 +24,12 @@ export function start(
 		stdio: ['ignore', 'pipe', 'pipe'],
 		detached: true,
 	});
-	children.add(child);
+	const guard = guardOf(child);
 	let output = '';
 	const keep = (part: string) => (output = (output + part).slice(-KEPT_CHARACTERS));
 	child.stdout.setEncoding('utf8').on('data', keep);
 	child.stderr.setEncoding('utf8').on('data', keep);
-	const ended = once(child, 'exit').then(() => void children.delete(child));
+	const ended = once(child, 'exit').then(() => void guard.kill('SIGKILL'));
 	return {
 		pid: child.pid ?? -1,
 		/** What it has printed so far. */
@@ -61,6 +48,18 @@ export function start(
 			await ended;
 		},
 	};
+}
+
+/**
+ * Ends the process and all that it has started when this process ends, however that happens: then its input
+ * is closed. Jest, for one, runs no listener of its tests at the end of the process.
+ */
+function guardOf({ pid }: ChildProcess): ChildProcess {
+	const args = ['-c', `read _; kill -9 -${pid}`];
+	const guard = spawn('sh', args, { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+	guard.unref();
+	(guard.stdin as Socket).unref();
+	return guard;
 }
 
 /** To the process and all that it has started. */

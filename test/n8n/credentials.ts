@@ -10,8 +10,6 @@ import { PACKAGE } from './n8nProcess';
 /** What stands in for the world outside of n8n. */
 export interface Simulated {
 	service: Service;
-	/** A second service, which departs from the defaults of the credential: for Service > Check. */
-	needsSettings?: Service | undefined;
 	mailbox?: Mailbox | undefined;
 	model?: ScriptedModel | undefined;
 	postgres?: Postgres | undefined;
@@ -25,6 +23,11 @@ export const TEMPLATES = [
 		sample: 'Hello {{name}}, your order {{order_id}} is on its way.',
 	},
 	{ id: 'welcome', params: [], sample: 'Welcome to our shop!' },
+	{
+		id: 'order_tracking',
+		params: ['name', 'buttons'],
+		sample: 'Hello {{name}}, follow your order by the button.',
+	},
 	{
 		id: 'impact_alert',
 		params: ['day', 'orders'],
@@ -42,25 +45,15 @@ const OF_OTHER_NODES: Record<string, string> = {
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
 };
 
-/** The name tells what it is for, as other operations fail with it. */
-export const NEEDS_SETTINGS = 'Needs Settings (for Service > Check)';
-/** As the real service allows. */
-const CALLS_PER_MINUTE = 5;
-
 /** Saves a credential in n8n for everything that is simulated. */
 export async function createCredentials(
 	api: N8nApi,
-	{ service, needsSettings, mailbox, model, postgres }: Simulated,
+	{ service, mailbox, model, postgres }: Simulated,
 ): Promise<Credentials> {
 	const credentials: Credentials = {};
 	const create = async (name: string, type: string, data: Record<string, unknown>) => {
 		credentials[type] = { id: await api.saveCredential(name, type, data), name };
 	};
-	// First, since n8n selects the newest credential of a type in a new node.
-	if (needsSettings) {
-		const credential = credentialOf(needsSettings, CALLS_PER_MINUTE);
-		await create(NEEDS_SETTINGS, 'chatCommerceApi', credential);
-	}
 	await create('Simulated Service', 'chatCommerceApi', {
 		...credentialOf(service),
 		templates: JSON.stringify(TEMPLATES, null, 2),
@@ -95,6 +88,6 @@ export function withCredentials(node: INode, credentials: Credentials): INode {
 }
 
 /** What a user enters to reach the simulated service. */
-export function credentialOf(service: Service, callsPerMinute = 600) {
-	return { ...credentialFor(service), callsPerMinute, allowedHttpRequestDomains: 'all' };
+export function credentialOf(service: Service) {
+	return { ...credentialFor(service), callsPerMinute: 600, allowedHttpRequestDomains: 'all' };
 }

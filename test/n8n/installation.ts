@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { usePackages } from '../tools/cachedPackages';
+import { runInstaller, usePackages } from '../tools/cachedPackages';
 
 /** Versions of n8n that the package is tested on, and the Node each needs. */
-export const NEWEST = process.env.N8N_NEWEST ?? '2.41.1';
+export const NEWEST = '2.41.1';
 /** The minor version before, which the project's own engine belongs to. */
 export const BEFORE = '2.40.7';
 /** On the way from the one to the other. */
@@ -14,10 +14,8 @@ export const OLDEST = '1.123.0';
 /** A whole n8n on disk. */
 export interface Installation {
 	version: string;
-	/** The Node that it runs on: native modules are built for it. */
-	node: string;
-	/** n8n's command. */
-	command: string;
+	/** n8n's program; what follows are its arguments. */
+	command: (env: NodeJS.ProcessEnv) => string[];
 }
 
 const PROJECT_NODE = join(process.cwd(), 'node_modules/node/bin/node');
@@ -28,20 +26,11 @@ const PATH = (process.env.PATH ?? '')
 	.filter((folder) => !folder.includes('node_modules'));
 // npm fails at n8n's dependency tree, or takes over ten minutes.
 const PNPM = 'pnpm@10.34.9';
-const PNPM_OPTIONS = ['--frozen-lockfile', '--node-linker=hoisted', '--reporter=silent'];
-
-/** Has the manifest and the lock file of a version. */
-export const installationFolder = (version: string) => join(VERSIONS, version);
-
-/** Makes the lock file of a version that has none. */
-export function lock(cwd: string): void {
-	const options = ['install', '--lockfile-only', '--config.node-linker=hoisted'];
-	execFileSync('npx', ['--yes', PNPM, ...options], { cwd, stdio: ['ignore', 2, 2] });
-}
+const PNPM_OPTIONS = ['--frozen-lockfile', '--node-linker=hoisted', '--reporter=append-only'];
 
 /** Installs a version of n8n, unless that was done before. It takes 2 GB and 1 to 2 minutes. */
 export function install(version: string, say: (line: string) => void = () => {}): Installation {
-	const folder = installationFolder(version);
+	const folder = join(VERSIONS, version);
 	const node = version === OLDEST ? systemNode() : PROJECT_NODE;
 	usePackages({
 		folder,
@@ -49,14 +38,32 @@ export function install(version: string, say: (line: string) => void = () => {})
 		builtFor: execFileSync(node, ['-p', 'process.versions.modules'], { encoding: 'utf8' }).trim(),
 		install(cwd) {
 			say(`Installing n8n ${version} (once; it takes 2 GB and 1 to 2 minutes) …`);
-			execFileSync('npx', ['--yes', PNPM, 'install', ...PNPM_OPTIONS], {
-				cwd,
-				env: { ...process.env, PATH: [dirname(node), ...PATH].join(delimiter) },
-				stdio: ['ignore', 'ignore', 'inherit'],
-			});
+			const env = { ...process.env, PATH: [dirname(node), ...PATH].join(delimiter) };
+			runInstaller('npx', ['--yes', PNPM, 'install', ...PNPM_OPTIONS], { cwd, env });
 		},
 	});
-	return { version, node, command: join(folder, 'node_modules/n8n/bin/n8n') };
+	// Native modules are built for this Node.
+	return { version, command: () => [node, join(folder, 'node_modules/n8n/bin/n8n')] };
+}
+
+/** Of an n8n. A developer's own n8n must not be touched by them. */
+export const OF_N8N = /^(N8N_|DB_|QUEUE_|EXECUTIONS_|OFFLOAD_|NODE_ENV|NODE_OPTIONS|JEST_)/;
+
+/** n8n's official image by Docker, with this computer's network, and its user folder where it is here. */
+export function pull(image: string): Installation {
+	runInstaller('docker', ['pull', '--quiet', image], {});
+	const command = (env: NodeJS.ProcessEnv) => {
+		const folder = env.N8N_USER_FOLDER;
+		const names = Object.keys(env).filter((name) => OF_N8N.test(name) && env[name] !== undefined);
+		return [
+			...['docker', 'run', '--rm', '--init', '--network=host', `--volume=${folder}:${folder}`],
+			...[`--user=${process.getuid?.()}:${process.getgid?.()}`, `--env=HOME=${folder}`],
+			// Each with its value here.
+			...names.map((name) => `--env=${name}`),
+			image,
+		];
+	};
+	return { version: image, command };
 }
 
 /** The machine's own Node: the Node of this project is too new for n8n 1.x. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { request } from 'undici';
 import { unpackInto } from '../support/manifest';
 import { type Child, freePort, start, until } from './childProcess';
-import type { Installation } from './installation';
+import { type Installation, OF_N8N } from './installation';
 
 export const PACKAGE = 'n8n-nodes-chat-commerce';
 
@@ -52,7 +52,8 @@ export async function startN8n(options: N8nOptions) {
 		...env,
 	};
 	const url = `http://127.0.0.1:${own}`;
-	const child = start(installation.node, [installation.command, 'start'], variables);
+	const [program = '', ...args] = installation.command(variables);
+	const child = start(program, [...args, 'start'], variables);
 	/** Ends the process and removes its user folder, unless that is kept. */
 	const stop = async () => {
 		await child.stop();
@@ -95,9 +96,6 @@ export async function untilAnswered(url: string, status: number, child: Child): 
 	};
 	await until(`n8n to answer ${status}`, isAnswered, { child });
 }
-
-/** A developer's own n8n must not be touched. */
-const OF_N8N = /^(N8N_|DB_|QUEUE_|EXECUTIONS_|NODE_ENV|NODE_OPTIONS|JEST_)/;
 
 function withoutVariablesOfN8n(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 	return Object.fromEntries(Object.entries(env).filter(([name]) => !OF_N8N.test(name)));

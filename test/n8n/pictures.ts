@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { type Editor, openEditor } from './browser';
 import { install, NEWEST } from './installation';
-import { runCheck } from './suites/editor';
 import { startWorld, type World } from './world';
 
 /*
@@ -70,8 +69,6 @@ async function takePictures({ inbox, n8n }: World, editor: Editor): Promise<void
 
 	const getting = await n8n.addExample('02-get-rows-or-a-file.json');
 	await takeStep('bulk-export', getting, 'All Rows', 'Table');
-	await runCheck(editor);
-	await take('check');
 	const change = (node: INode): INode =>
 		node.name === 'Notify Users' ? { ...node, parameters: FORM } : node;
 	const sending = await n8n.addExample('10-notify-a-list.json', { change });

@@ -7,7 +7,7 @@ import type { Service } from '../service/service';
 import { type Child, freePort, start, until } from './childProcess';
 import { install, NEWEST } from './installation';
 import { untilAnswered } from './n8nProcess';
-import { startWholeN8n } from './wholeN8n';
+import { startWholeN8n, type WholeN8nOptions } from './wholeN8n';
 
 /** n8n in queue mode: one main process, which takes webhooks, and workers, which run workflows. */
 export type QueuedN8n = Awaited<ReturnType<typeof startQueuedN8n>>;
@@ -15,12 +15,17 @@ export type QueuedN8n = Awaited<ReturnType<typeof startQueuedN8n>>;
 // n8n finds a dead worker's jobs sooner than after a minute. A busy worker is late by seconds.
 const SECONDS_OF_LOCK = 15;
 
-export async function startQueuedN8n(service: Service, workerCount: number) {
+export async function startQueuedN8n(
+	service: Service,
+	workerCount: number,
+	options: WholeN8nOptions = {},
+) {
 	const redis = await startRedis();
 	const workers: Child[] = [];
 	/** Of the workers, in the order in which they were started. */
 	const healthUrls: string[] = [];
 	const env = {
+		...options.env,
 		EXECUTIONS_MODE: 'queue',
 		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 		QUEUE_BULL_REDIS_PORT: String(redis.port),
@@ -29,17 +34,19 @@ export async function startQueuedN8n(service: Service, workerCount: number) {
 		QUEUE_WORKER_STALLED_INTERVAL: '2000',
 		N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
 	};
-	const installation = install(NEWEST);
-	const n8n = await startWholeN8n(service, { installation, env });
+	const installation = options.installation ?? install(NEWEST);
+	const n8n = await startWholeN8n(service, { ...options, installation, env });
 
 	const addWorker = async () => {
 		const port = await freePort();
-		const worker = start(installation.node, [installation.command, 'worker', '--concurrency=20'], {
+		const variables = {
 			...n8n.env,
 			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 			QUEUE_HEALTH_CHECK_PORT: String(port),
 			N8N_RUNNERS_BROKER_PORT: String(await freePort()),
-		});
+		};
+		const [program = '', ...args] = installation.command(variables);
+		const worker = start(program, [...args, 'worker', '--concurrency=20'], variables);
 		workers.push(worker);
 		healthUrls.push(`http://127.0.0.1:${port}`);
 		await untilAnswered(`http://127.0.0.1:${port}/healthz/readiness`, 200, worker);

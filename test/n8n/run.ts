@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cacheFolder } from '../tools/cachedPackages';
 import { freePort } from './childProcess';
-import { NEEDS_SETTINGS } from './credentials';
 import { example, exampleFiles, summaryOf } from './exampleFiles';
 import { install, NEWEST } from './installation';
 import { addExamples, startWorld, type World } from './world';
@@ -70,12 +69,10 @@ Email      ${n8n.api.owner.email}
 Password   ${n8n.api.owner.password}
 Inbox      ${inbox.url} (what the workflows deliver)
 
-Try first  "Check your service" with the credential "${NEEDS_SETTINGS}":
-           it says which settings to change, as it does for your own service.
-
 A credential of your own for the simulated service:
 
   API Token               ${service.token}
+  Region                  Other
   Analytics Base URL      ${service.baseUrl}
   Notifications Base URL  ${service.notificationsUrl}
   Account ID              ${service.accountId}

@@ -1,11 +1,11 @@
-import type { Readings } from '../service/readings';
 import { startService } from '../service/service';
 import { type Editor, openEditor } from './browser';
 import { example, exampleFiles } from './exampleFiles';
 import { startInbox } from './inbox';
-import { install } from './installation';
+import { install, type Installation } from './installation';
 import { startMailbox } from './mailbox';
 import { postgresPrograms, startPostgres } from './postgres';
+import { startQueuedN8n } from './queue';
 import { startScriptedModel } from './scriptedModel';
 import { startWholeN8n, type WholeN8nOptions } from './wholeN8n';
 
@@ -16,10 +16,12 @@ type WorldOptions = WholeN8nOptions & {
 	jobDurationMs?: number;
 	servicePorts?: { port?: number; notificationsPort?: number };
 	inboxPort?: number;
+	/** In queue mode, with so many. */
+	workers?: number;
 };
 
 export async function startWorld(given: WorldOptions) {
-	const { jobDurationMs = 0, servicePorts, inboxPort, ...options } = given;
+	const { jobDurationMs = 0, servicePorts, inboxPort, workers = 0, ...options } = given;
 	const closers: Array<() => Promise<void>> = [];
 	const close = async () => {
 		for (const closer of closers.splice(0).reverse()) await closer();
@@ -30,29 +32,26 @@ export async function startWorld(given: WorldOptions) {
 	};
 	try {
 		const service = opened(await startService({ jobDurationMs, ...servicePorts }));
-		const readings: Readings = {
-			request: { endDate: 'excluded', dates: 'withTime' },
-			statusRecord: { done: 'EXPORTED' },
-		};
-		const needsSettings = opened(await startService({ jobDurationMs, readings }));
 		const mailbox = opened(await startMailbox());
 		const model = opened(await startScriptedModel());
 		const { ledger } = service;
 		const inbox = opened(await startInbox({ ledger, mailbox }, inboxPort));
 		// Undefined if it is not installed on this computer.
 		const postgres = postgresPrograms() ? opened(await startPostgres()) : undefined;
-		const simulated = { needsSettings, mailbox, model, postgres };
-		const n8n = await startWholeN8n(service, { ...options, ...simulated });
-		closers.push(n8n.stop);
+		const simulated = { mailbox, model, postgres };
+		const whole = { ...options, ...simulated };
+		const queue = workers > 0 ? await startQueuedN8n(service, workers, whole) : undefined;
+		const n8n = queue?.n8n ?? (await startWholeN8n(service, whole));
+		closers.push(queue?.stop ?? n8n.stop);
+		const processes = [n8n.child, ...(queue?.workers ?? [])];
 		const original = { ...service.options };
 		/** Forgets what happened outside of n8n. */
 		const reset = () => {
 			service.reset();
-			needsSettings.reset();
 			Object.assign(service.options, original);
 			mailbox.emails.length = 0;
 		};
-		return { service, needsSettings, mailbox, model, inbox, postgres, n8n, reset, close };
+		return { service, mailbox, model, inbox, postgres, n8n, processes, reset, close };
 	} catch (error) {
 		await close();
 		throw error;
@@ -81,13 +80,15 @@ export type Shared = ReturnType<typeof sharedWorld>;
 
 /** One n8n, and if wanted one browser, for all tests of a file. */
 export function sharedWorld(
-	version: string,
-	{ browser = false, env = {} }: { browser?: boolean; env?: NodeJS.ProcessEnv } = {},
+	version: string | Installation,
+	{ browser = false, ...options }: WorldOptions & { browser?: boolean } = {},
 ) {
+	// Here, so that where it fails, the file fails as one and not each of its tests.
+	const installation = typeof version === 'string' ? install(version) : version;
 	let world: World;
 	let editor: Editor;
 	beforeAll(async () => {
-		world = await startWorld({ installation: install(version), env });
+		world = await startWorld({ ...options, installation });
 		if (browser) editor = await openEditor(world.n8n);
 	});
 	afterAll(async () => {
@@ -95,5 +96,5 @@ export function sharedWorld(
 		await world?.close();
 	});
 	beforeEach(() => world.reset());
-	return Object.assign(() => ({ ...world, editor }), { version });
+	return Object.assign(() => ({ ...world, editor }), { version: installation.version });
 }

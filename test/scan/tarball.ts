@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { manifest, packedPackage } from '../support/manifest';
+import { bundledPackages, manifest, packedPackage } from '../support/manifest';
 
 /*
  * Packs without writing, and looks at what would go out: what package.json names, what stands beside it in
- * the sources, and nothing else. After a build, without a network. Ends with `N passed, N failed`.
+ * the sources, and nothing else; and the licenses of whatever was bundled. After a build, without a network. Ends with `N passed, N failed`.
  */
 
 /** npm takes the first three itself. */
@@ -30,9 +30,30 @@ export function main(): void {
 		...(published.name === name ? [] : [`the package is called ${published.name}`]),
 		...[...expected].filter((path) => !found.has(path)).map((path) => `missing: ${path}`),
 		...[...found].filter((path) => !expected.has(path)).map((path) => `not expected: ${path}`),
+		...problemsOfNotices(),
 	];
 	for (const problem of problems) console.log(problem);
 	console.log(`${found.size} files`);
 	console.log(problems.length === 0 ? '1 passed, 0 failed' : '0 passed, 1 failed');
 	process.exitCode = problems.length === 0 ? 0 : 1;
 }
+
+/** THIRD_PARTY_NOTICES.md has a part for each bundled package, and no other, with all of its licenses. */
+function problemsOfNotices(): string[] {
+	const [, ...parts] = readFileSync('THIRD_PARTY_NOTICES.md', 'utf8').split(/^## /m);
+	const noticed = new Map(parts.map((part) => [part.split('\n')[0] ?? '', withoutLayout(part)]));
+	const bundled = bundledPackages();
+	const missing = bundled.flatMap((name) =>
+		globSync(`node_modules/${name}/LICENSE*`)
+			.filter((file) => !noticed.get(name)?.includes(withoutLayout(readFileSync(file, 'utf8'))))
+			.map((file) => `not in THIRD_PARTY_NOTICES.md: ${file}`),
+	);
+	const others = [...noticed.keys()].filter((name) => !bundled.includes(name));
+	return [
+		...(bundled.length > 0 ? [] : ['no package is bundled: has it been built?']),
+		...missing,
+		...others.map((name) => `in THIRD_PARTY_NOTICES.md, but not bundled: ${name}`),
+	];
+}
+
+const withoutLayout = (text: string) => text.replace(/\s+/g, ' ').trim();

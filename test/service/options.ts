@@ -56,6 +56,7 @@ export function defaultOptions() {
 			payment_reminder: ['name', 'amount', 'due_date'],
 			welcome: [],
 			impact_alert: ['day', 'orders'],
+			order_tracking: ['name', 'buttons'],
 		} as Record<string, string[]>,
 		invalidPhones: new Set<string>(),
 		/** Of so many users, one is not known to the messaging app, always the same; 0: all are. */

@@ -1,4 +1,4 @@
-import { QUERY_NAMES } from '../../nodes/Analytics/queries';
+import { QUERY_NAMES } from '../../nodes/Analytics/actions/fields/queries';
 import { csvText } from './bulkFile';
 import { PLAUSIBLE } from './columns';
 import { defaultOptions } from './options';

@@ -18,7 +18,7 @@ export function addressesOf(service: Addresses): Addresses {
 export function credentialFor(service: Addresses) {
 	return {
 		apiToken: service.token,
-		region: 'global',
+		region: 'other',
 		analyticsBaseUrl: service.baseUrl,
 		notificationsBaseUrl: service.notificationsUrl,
 		notificationsBaseUrlIndia: service.notificationsUrlIndia,

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { globSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 interface Manifest {
@@ -27,6 +27,14 @@ export function packedPackage(json: string): PackedPackage {
 	const [packed] = Object.values(JSON.parse(json) as Record<string, PackedPackage>);
 	if (packed === undefined) throw new Error('npm pack made no package');
 	return packed;
+}
+
+/** The packages of which the built files contain code: esbuild names each of their files. */
+export function bundledPackages(): string[] {
+	const NAMES = /^\s*\/\/ \S*node_modules\/((?:@[^/]+\/)?[^/]+)\//gm;
+	const texts = globSync('dist/**/*.js').map((file) => readFileSync(file, 'utf8'));
+	const names = texts.flatMap((text) => [...text.matchAll(NAMES)].map(([, name = '']) => name));
+	return [...new Set(names)].sort();
 }
 
 /** Packs the project, and unpacks the tarball into a folder, as npm does for who installs it. */

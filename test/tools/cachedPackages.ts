@@ -1,3 +1,4 @@
+import { spawnSync, type SpawnSyncOptions } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { homedir } from 'node:os';
@@ -25,6 +26,23 @@ export function usePackages({ folder, files, builtFor = '', install }: Packages)
 	const kept = join(root, `${name}-${hash.digest('hex').slice(0, 16)}`);
 	if (!fs.existsSync(kept)) keep(kept, { root, folder, files, install });
 	link(join(folder, 'node_modules'), join(kept, 'node_modules'));
+}
+
+/** Lines of an installer that failed. */
+const SHOWN_LINES = 20;
+const MAX_OUTPUT_BYTES = 1e8;
+
+/** @throws Error with the last lines that it printed, wherever to */
+export function runInstaller(command: string, args: string[], options: SpawnSyncOptions): void {
+	const { status, error, output } = spawnSync(command, args, {
+		...options,
+		stdio: 'pipe',
+		encoding: 'utf8',
+		maxBuffer: MAX_OUTPUT_BYTES,
+	});
+	if (status === 0) return;
+	const lines = (output ?? [error?.message]).join('').trimEnd().split('\n').slice(-SHOWN_LINES);
+	throw new Error(`\`${[command, ...args].join(' ')}\` failed:\n${lines.join('\n')}`);
 }
 
 /** Of the user. */

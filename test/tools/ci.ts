@@ -68,6 +68,9 @@ async function runAll(steps: Step[]): Promise<Outcome[]> {
 	const promises = new Set<Promise<void>>();
 	const isToCome = (name: string) =>
 		steps.some((step) => step.name === name) && !outcomes.some(({ step }) => step.name === name);
+	// One that was left out has made nothing either.
+	const hasFailed = (name: string) =>
+		outcomes.some((outcome) => outcome.step.name === name && outcome.passed === 0);
 
 	while (waiting.size > 0 || promises.size > 0) {
 		for (const step of waiting) {
@@ -76,13 +79,18 @@ async function runAll(steps: Step[]): Promise<Outcome[]> {
 			const hasRoom = running.size === 0 || busy <= cores + 0.01;
 			if (!hasRoom || step.after.some(isToCome)) continue;
 			waiting.delete(step);
+			if (step.after.some((name) => hasFailed(name))) {
+				console.log(`=== ${step.name} is left out, as a step before it failed`);
+				outcomes.push({ step, seconds: 0, passed: 0, failed: 0, problem: '' });
+				continue;
+			}
 			const promise = run(step).then((outcome) => {
 				outcomes.push(outcome);
 				promises.delete(promise);
 			});
 			promises.add(promise);
 		}
-		await Promise.race(promises);
+		if (promises.size > 0) await Promise.race(promises);
 	}
 	return outcomes;
 }

@@ -53,6 +53,7 @@ export const STEPS: Step[] = [
 	inN8n(`n8n ${OLDEST}`, 0.4, 'oldest', [OLDEST]),
 	step('scan', 1, program('test/scan/scan.ts'), ['build']),
 	step('tarball', 0.5, program('test/scan/tarball.ts'), ['build']),
+	step('sbom', 0.5, program('test/scan/sbom.ts'), ['build']),
 	step('demo', 0.4, program('test/demo/demo.ts'), ['build']),
 ];
 
@@ -74,5 +75,8 @@ export const MORE_STEPS: Step[] = [
 	alone('older n8n, all suites', 'otherVersions', [BEFORE, BETWEEN, OLDEST]),
 	alone('queue mode, killed workers', 'queueMode'),
 	alone('forbidden addresses', 'protection'),
+	alone('the defaults of n8n 3.0', 'threeDefaults'),
+	alone('as in an image', 'image'),
+	step('slips', 2, program('test/slips/slips.ts')),
 	step('two builds are the same', 1, program('test/reproducible.ts')),
 ];

@@ -2,7 +2,7 @@ import { asError, InputError, LocalError, ServiceError } from '../../shared/erro
 import { joinedTexts, sentence } from '../../shared/shownText';
 import { GzipError } from '../gzip/gunzip';
 
-const MAX_DESCRIPTION_CHARACTERS = 1_000;
+export const MAX_DESCRIPTION_CHARACTERS = 1_000;
 
 /** What was received in place of a file (section 2.5.4). */
 export class ErrorDescription extends Error {

@@ -1,4 +1,5 @@
-import { InputError } from '../../shared/errors';
+import { InputError, ServiceError } from '../../shared/errors';
+import { counted, sentence } from '../../shared/shownText';
 import { ErrorDescription } from './bulkFileError';
 
 /*
@@ -9,10 +10,10 @@ import { ErrorDescription } from './bulkFileError';
 export type ColumnNameMode = 'automatic' | 'secondRow' | 'firstRow' | 'query';
 
 /**
- * None if the query has no record, undefined if it gave no answer. Keys that do not fit are asked for
- * again, and are those of the days of the file then, if these are known.
+ * None if the query has no record; the refusal if the service refused it. Keys that do not fit are asked
+ * for again, and are those of the days of the file then, if these are known.
  */
-export type QueryKeys = (fit: (keys: string[]) => boolean) => Promise<string[] | undefined>;
+export type QueryKeys = (fit: (keys: string[]) => boolean) => Promise<string[] | ServiceError>;
 
 export interface ColumnNameInput {
 	mode: ColumnNameMode;
@@ -44,7 +45,7 @@ export async function decideColumnNames(input: ColumnNameInput): Promise<ColumnN
 	if (empty >= 0) throw unusable(`the name of column ${empty + 1} is empty`);
 	const width = input.head[rowsToSkip]?.length ?? names.length;
 	if (width !== names.length) {
-		throw unusable(`there are ${names.length}, but the rows have ${width} columns`);
+		throw unusable(`there are ${names.length}, but the rows have ${counted(width, 'column')}`);
 	}
 	const unique = withSuffixes(names);
 	const changed = unique.filter((name, at) => name !== names[at]);
@@ -57,8 +58,13 @@ async function decide(input: ColumnNameInput): Promise<ColumnNames> {
 	const { mode, head, queryKeys, isOfSameDays = false } = input;
 	if (mode === 'firstRow') return fromRow(head, 0);
 	if (mode === 'secondRow') return fromRow(head, 1);
-	const keys = await queryKeys?.((names) => rowsWith(names, head).length > 0);
-	if (!keys?.length) return withoutKeys(input, keys !== undefined);
+	const isFromQuery = mode === 'query' && head.length > 1;
+	const fits = (names: string[]) => isFromQuery || rowsWith(names, head).length > 0;
+	const keys = await queryKeys?.((names) => names.length > 0 && fits(names));
+	if (keys === undefined || keys instanceof ServiceError || keys.length === 0) {
+		return withoutKeys(input, keys);
+	}
+	if (isFromQuery) return fromKeys(keys);
 
 	const [row, other] = rowsWith(keys, head);
 	if (other !== undefined) {
@@ -67,37 +73,45 @@ async function decide(input: ColumnNameInput): Promise<ColumnNames> {
 	if (row !== undefined) return fromRow(head, row);
 	if (head.length < 2 && isOfSameDays) throw missingRows(head);
 	if (head.length < 2) return NO_ROWS;
-	if (mode === 'query') return fromKeys(keys);
+	const isOther = isOfSameDays ? '' : 'Check Query Name. ';
 	throw undetermined(
 		'neither of its first two rows has the columns of the query',
-		`The query has: ${shownNames(keys)}. ${CHOOSE} If it has none, choose From the Query.`,
+		`${isOther}The query has: ${shownNames(keys)}. ${CHOOSE} If it has none, choose From the Query.`,
 	);
 }
 
-function withoutKeys(input: ColumnNameInput, hasResponse: boolean): ColumnNames {
-	const { mode, head, queryKeys, isOfSameDays = false } = input;
-	const isRefused = queryKeys !== undefined && !hasResponse;
+function withoutKeys(
+	input: ColumnNameInput,
+	keys: string[] | ServiceError | undefined,
+): ColumnNames {
+	const { mode, head, isOfSameDays = false } = input;
+	const isRefused = keys instanceof ServiceError;
 	// Where the query was refused, a single line may say that the export was refused, too.
 	if (head.length === 0 || (head.length === 1 && !isRefused)) return NO_ROWS;
+	if (isRefused) {
+		const why = `its query failed (${keys.message})`;
+		throw undetermined(why, `${sentence(keys.description)} ${CHOOSE}`);
+	}
+	if (!keys) {
+		throw undetermined('its query is not known', `Enter the Query Name of the job. ${CHOOSE}`);
+	}
 	// Where the query has no record for these days, a second row alone is that of the names.
-	const hasNoRows = mode === 'automatic' && isOfSameDays && head.length === 2;
-	if (hasResponse && hasNoRows) return fromRow(head, 1);
-	if (hasResponse) throw undetermined('the query has no record to compare with');
-	if (queryKeys) throw undetermined('the service did not answer the query');
-	throw undetermined('its query is not known', `Enter the Query Name of the job. ${CHOOSE}`);
+	if (mode === 'automatic' && isOfSameDays && head.length === 2) return fromRow(head, 1);
+	throw undetermined('the query has no record to compare with');
 }
 
 /**
- * Which of the first two rows has all keys: written exactly so, or else whatever their case and
- * punctuation. Only one, if they are the same. A record may leave out keys without a value.
+ * Which of the first two rows has all keys: exactly so, or else whatever their case and punctuation.
+ * Only one, if they are the same, unless a value of a single column may have its name. A record may
+ * leave out keys without a value.
  */
 function rowsWith(keys: string[], head: string[][]): number[] {
-	for (const written of [(name: string) => name.trim(), plain]) {
+	for (const form of [(name: string) => name.trim(), plain]) {
 		const rows = [1, 0].filter((at) => {
-			const names = new Set(head[at]?.map(written));
-			return keys.every((key) => names.has(written(key)));
+			const names = new Set(head[at]?.map(form));
+			return keys.every((key) => names.has(form(key)));
 		});
-		const areSame = head[0]?.join() === head[1]?.join();
+		const areSame = head[0]?.join() === head[1]?.join() && head[0]?.length !== 1;
 		if (rows.length > 0) return areSame ? [1] : rows;
 	}
 	return [];
@@ -122,7 +136,7 @@ function missingRows([cells = []]: string[][]): ErrorDescription {
 	return new ErrorDescription(
 		cells.join(),
 		'The file of the bulk export has no rows, but the query has records for the same days',
-		'Run Service > Check: the service may leave out the end date.',
+		'Start the export again. If the file has no rows again, use Query > Run.',
 	);
 }
 

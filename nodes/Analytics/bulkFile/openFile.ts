@@ -10,6 +10,8 @@ export interface BulkFile {
 	chunks: AsyncIterable<Uint8Array>;
 	/** It is not, if it is an error description, or was unpacked on the way. */
 	isPacked: boolean;
+	/** Of `chunks`, so far. */
+	bytesRead(): number;
 }
 
 /** @throws GzipError if the file is empty */
@@ -22,15 +24,19 @@ export async function openFile(chunks: AsyncIterable<Uint8Array>): Promise<BulkF
 		start = start.length === 0 ? next.value : Buffer.concat([start, next.value]);
 	}
 	if (start.length === 0) throw new GzipError('The file is empty (0 bytes).');
+	let bytesRead = start.length;
 	async function* all(): AsyncGenerator<Uint8Array> {
 		try {
 			yield start;
-			yield* { [Symbol.asyncIterator]: () => iterator };
+			for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
+				bytesRead += next.value.length;
+				yield next.value;
+			}
 		} finally {
 			await iterator.return?.();
 		}
 	}
-	return { chunks: all(), isPacked: isGzip(start) };
+	return { chunks: all(), isPacked: isGzip(start), bytesRead: () => bytesRead };
 }
 
 /** The bytes of the CSV, in blocks that are valid until the next one. @throws GzipError */
@@ -57,7 +63,7 @@ function* slices(chunk: Uint8Array): Generator<Uint8Array> {
 
 /** The file as it is, while it is read; a reading that fails ends it, too. @param read reads all of it */
 export async function* whileRead(
-	{ chunks, isPacked }: BulkFile,
+	{ chunks, ...file }: BulkFile,
 	read: (file: BulkFile) => AsyncIterable<unknown>,
 ): AsyncGenerator<Uint8Array> {
 	const taken: Uint8Array[] = [];
@@ -67,7 +73,7 @@ export async function* whileRead(
 			yield chunk;
 		}
 	}
-	const steps = read({ chunks: passing(), isPacked })[Symbol.asyncIterator]();
+	const steps = read({ ...file, chunks: passing() })[Symbol.asyncIterator]();
 	while (!(await steps.next()).done) yield* taken.splice(0);
 	yield* taken;
 }

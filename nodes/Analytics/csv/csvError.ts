@@ -14,7 +14,6 @@ export const strayQuote = errorOf('has a quote inside a field that does not begi
 export const textAfterQuote = errorOf('has text behind the closing quote of a field');
 export const unclosedQuote = errorOf('has a quote that is never closed');
 export const fieldTooLong = errorOf('has a field of more than 16 million characters');
-export const longFirstRow = errorOf('has more than a million characters');
 export const tooManyColumns = errorOf('has more than 16,384 columns');
 export const emptyLine = errorOf('is an empty line between rows');
 export const manyEmptyLines = errorOf('is an empty line behind more than 65,536 others');

@@ -1,4 +1,6 @@
+import { asError } from '../../shared/errors';
 import {
+	CsvError,
 	emptyLine,
 	fieldTooLong,
 	manyEmptyLines,
@@ -21,28 +23,30 @@ export const MAX_COLUMNS = 16_384;
 /** In a row; they are kept back until it is known whether a row follows. */
 export const MAX_EMPTY_LINES = 2 ** 16;
 
-/** @param cells the caller's to keep @param end characters of the text up to the end of the row */
-export type OnRow = (cells: string[], end: number) => void;
+/** Longer than any row of names: a quote in the first row cannot hide the rows behind it. */
+const MAX_FIRST_ROW = 2 ** 20;
 
-export interface CsvReaderOptions {
-	onRow: OnRow;
-	isTable?: boolean;
-	rowsBefore?: number;
-}
+/** @param cells the caller's to keep */
+export type OnRow = (cells: string[]) => void;
+
+type FirstRow = { text: string; isCsv: boolean };
 
 /** Where a chunk ended. `quote` may close its field or be half of a doubled one. */
 type Cut = 'fieldStart' | 'plain' | 'quoted' | 'quote' | 'cr';
 
 /**
- * Reads CSV (RFC 4180, the file of section 2.5) from chunks of any size. Rows end with LF, CRLF or
- * CR, also mixed. A quote inside an unquoted field, and text after a closing quote, are errors. An
- * empty line is a row with one empty field. Every character is looked at once for each of the four
- * special ones, however the text is cut: the next place of each is remembered until it is passed.
+ * Reads a table of CSV (RFC 4180, the file of section 2.5) from chunks of any size. Rows end with LF,
+ * CRLF or CR, also mixed. A quote inside an unquoted field, and text after a closing quote, are errors.
+ * Every character is looked at once for each of the four special ones, however the text is cut: the next
+ * place of each is remembered until it is passed.
+ *
+ * The first row may hold anything (2.5.2): if it is no CSV, its whole line is one cell. All others have
+ * the width of the second. Empty lines at the end are no rows; before others, they are empty values of
+ * one column, and an error in a table of several.
  */
 export class CsvReader {
 	readonly #onRow: OnRow;
-	readonly #isTable: boolean;
-	/** Of a table, once it has a row. */
+	/** Once the second row is read. */
 	#width: number | undefined;
 	#emptyLines = 0;
 
@@ -53,32 +57,87 @@ export class CsvReader {
 	#blankRow: string[] = [];
 	#open = '';
 
-	#rows: number;
+	#rows = 0;
 	/** Characters in all chunks before this one, and up to the start of the row. */
 	#consumed = 0;
 	#rowStart = 0;
 
-	/**
-	 * @param isTable all rows have the width of the first one, and empty lines at the end are no rows;
-	 * before others, they are empty values of one column, and an error in a table of several
-	 * @param rowsBefore are counted in the numbers of the rows that errors name
-	 */
-	constructor({ onRow, isTable = false, rowsBefore = 0 }: CsvReaderOptions) {
+	/** All text until the first row has ended. */
+	#first: FirstRow | undefined = { text: '', isCsv: true };
+
+	constructor(onRow: OnRow) {
 		this.#onRow = onRow;
-		this.#isTable = isTable;
-		this.#rows = rowsBefore;
 	}
 
 	/** @throws CsvError; the reader is of no use afterwards */
 	write(text: string): void {
+		if (this.#first) this.#writeFirst(text, this.#first);
+		else this.#write(text);
+	}
+
+	/** A last row may lack its line ending. @throws CsvError */
+	end(): void {
+		if (this.#first) this.#endFirst(this.#first);
+		else this.#end();
+	}
+
+	#writeFirst(text: string, first: FirstRow): void {
+		const before = first.text;
+		first.text += text;
+		if (!first.isCsv) return this.#writeLine(text, before);
+		const isCsv = this.#tryFirst(() => this.#write(text));
+		if (isCsv && (!this.#first || first.text.length <= MAX_FIRST_ROW)) return;
+		first.isCsv = false;
+		this.#writeLine(first.text, '');
+	}
+
+	#endFirst(first: FirstRow): void {
+		if (first.isCsv) {
+			if (this.#tryFirst(() => this.#end())) return;
+			this.#writeLine(first.text, '');
+		}
+		if (this.#first) {
+			this.#open = first.text;
+			this.#cut = 'plain';
+		}
+		this.#end();
+	}
+
+	/** @returns whether the first row may be CSV @throws CsvError of a row behind it */
+	#tryFirst(read: () => void): boolean {
+		try {
+			read();
+			return true;
+		} catch (error) {
+			if (!this.#first || !(error instanceof CsvError)) throw asError(error);
+			return false;
+		}
+	}
+
+	/** Ends the first row with its line, whatever was read of it as CSV. */
+	#writeLine(text: string, before: string): void {
+		this.#rows = 0;
+		this.#count = 0;
+		this.#open = '';
+		this.#cut = 'fieldStart';
+		this.#consumed = 0;
+		const at = text.search(/[\r\n]/);
+		if (at < 0 && before.length + text.length > MAX_FIELD) throw fieldTooLong(1);
+		if (at < 0) return;
+		this.#first = undefined;
+		this.#endField(before + text.slice(0, at));
+		this.#scan(text, this.#lineEnding(text, at));
+		this.#consumed += text.length;
+	}
+
+	#write(text: string): void {
 		if (text === '') return;
 		this.#scan(text, this.#resume(text));
 		this.#consumed += text.length;
 		if (this.#count > MAX_COLUMNS) throw tooManyColumns(this.#rows + 1);
 	}
 
-	/** A last row may lack its line ending. @throws CsvError */
-	end(): void {
+	#end(): void {
 		if (this.#cut === 'quoted') throw unclosedQuote(this.#rows + 1);
 		if (this.#cut === 'cr') return this.#endRow(this.#consumed - 1, this.#consumed);
 		if (this.#cut === 'fieldStart' && this.#count === 0) return;
@@ -234,11 +293,10 @@ export class CsvReader {
 		this.#count = 0;
 
 		if (count > MAX_COLUMNS) throw tooManyColumns(this.#rows);
-		if (this.#isTable && isEmptyLine) this.#keepBack();
-		else {
-			if (this.#isTable) this.#checkRow(count, end);
-			this.#onRow(cells, end);
-		}
+		if (this.#rows === 1) this.#first = undefined;
+		else if (isEmptyLine) return this.#keepBack();
+		else this.#checkRow(count);
+		this.#onRow(cells);
 	}
 
 	#keepBack(): void {
@@ -247,12 +305,12 @@ export class CsvReader {
 	}
 
 	/** Passes on the empty values in front of the row. */
-	#checkRow(count: number, end: number): void {
+	#checkRow(count: number): void {
 		this.#width ??= count;
 		const firstEmpty = this.#rows - this.#emptyLines;
 		if (this.#emptyLines > 0 && this.#width > 1) throw emptyLine(firstEmpty);
 		if (count !== this.#width) throw otherWidth(this.#rows, count, this.#width);
-		for (; this.#emptyLines > 0; this.#emptyLines -= 1) this.#onRow([''], end);
+		for (; this.#emptyLines > 0; this.#emptyLines -= 1) this.#onRow(['']);
 	}
 }
 

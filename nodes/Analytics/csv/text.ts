@@ -7,10 +7,6 @@ export class Utf8Error extends Error {
 }
 
 const BOM = 0xfeff;
-const BOM_BYTES = 3;
-
-/** @param bytes what `text` was decoded from, part of what was pushed */
-export type OnText = (text: string, bytes: Uint8Array) => void;
 
 /**
  * Decodes UTF-8. What a chunk border cuts is kept back here, because TextDecoder's own `stream`
@@ -18,11 +14,11 @@ export type OnText = (text: string, bytes: Uint8Array) => void;
  */
 export class Utf8Text {
 	readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-	readonly #onText: OnText;
+	readonly #onText: (text: string) => void;
 	#kept: Uint8Array = new Uint8Array(0);
 	#atStart = true;
 
-	constructor(onText: OnText) {
+	constructor(onText: (text: string) => void) {
 		this.#onText = onText;
 	}
 
@@ -41,8 +37,7 @@ export class Utf8Text {
 		const text = this.#decodeWhole(bytes);
 		const skipsBom = this.#atStart && text.charCodeAt(0) === BOM;
 		this.#atStart = false;
-		if (!skipsBom) this.#onText(text, bytes);
-		else if (text.length > 1) this.#onText(text.slice(1), bytes.subarray(BOM_BYTES));
+		this.#onText(skipsBom ? text.slice(1) : text);
 	}
 
 	#decodeWhole(bytes: Uint8Array): string {

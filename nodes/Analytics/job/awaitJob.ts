@@ -19,14 +19,10 @@ const MAX_DESCRIPTION_BYTES = 64 * 2 ** 10;
 const HOW_TO_GO_ON =
 	'The job continues at the service: run Bulk Export > Get Result with this job ID within 24 hours.';
 
-/** Section 3 names DONE alone; the user knows what other words mean. */
-export const IF_IT_MEANS_DONE =
-	'If that means done, enter it as one of the Done Words in the credential (More Settings), or run Service > Check.';
-
 export interface AwaitJobOptions {
 	api: AnalyticsApi;
 	jobId: string;
-	/** The run waits for no other job, from which an early request would take a call. */
+	/** The execution waits for no other job, from which an early request would take a call. */
 	isAlone: boolean;
 	maxWaitMs: number;
 	signal: AbortSignal;
@@ -77,7 +73,7 @@ function waitBefore(
 }
 
 function notReady(jobId: string, maxWaitMs: number, lastStatus: string): ServiceError {
-	const status = ` Its last status was ${shownText(lastStatus)}. ${IF_IT_MEANS_DONE}`;
+	const status = ` Its last status was ${shownText(lastStatus)}.`;
 	return new ServiceError({
 		kind: 'jobNotReady',
 		message: `The bulk export was not done after ${inSeconds(maxWaitMs)} (job ${jobId})`,
@@ -105,16 +101,17 @@ export async function jobFailure(
 }
 
 /** 7.3: null where there is no error; any text beside a job that is done is for the user to judge. */
-export function warnOfMessage(
-	warn: (message: string) => void,
+export function hintAtMessage(
+	{ hint }: { hint(text: string, options: { warning: true }): void },
 	api: AnalyticsApi,
 	{ ErrorMessage }: JobRecord,
 ): void {
 	const message = textOf(ErrorMessage);
 	if (message === '') return;
-	warn(
-		`The bulk export is done, but rows may be missing. The service said: ${sentence(api.shown(message))}`,
-	);
+	const said = sentence(api.shown(message));
+	hint(`The bulk export is done, but rows may be missing. The service said: ${said}`, {
+		warning: true,
+	});
 }
 
 function textOf(message: unknown): string {

@@ -31,7 +31,7 @@ export interface JobFile extends BulkFile, Pick<Download, 'toStream'> {
 interface JobFilesOptions {
 	api: AnalyticsApi;
 	jobs: readonly FinishedJob[];
-	context: { signal: AbortSignal; warn(message: string): void };
+	item: { signal: AbortSignal; hint(text: string, options: { warning: true }): void };
 }
 
 /**
@@ -43,7 +43,7 @@ export async function withJobFiles<T>(
 	options: JobFilesOptions,
 	sink: (files: AsyncGenerator<JobFile>) => Promise<T>,
 ): Promise<T> {
-	const { api, context } = options;
+	const { api, item } = options;
 	const downloads = new Map<string, number>();
 	for (;;) {
 		const attempt = { jobId: '', isBrokenOff: false };
@@ -52,7 +52,7 @@ export async function withJobFiles<T>(
 			// Whoever fails, or has enough, may leave a download open.
 			return await sink(files).finally(async () => await files.return(undefined));
 		} catch (error) {
-			context.signal.throwIfAborted();
+			item.signal.throwIfAborted();
 			const { jobId, isBrokenOff } = attempt;
 			const count = (downloads.get(jobId) ?? 0) + 1;
 			downloads.set(jobId, count);
@@ -61,7 +61,7 @@ export async function withJobFiles<T>(
 			if (!mayRetry || count === MAX_DOWNLOADS) {
 				throw bulkFileError(error, { jobId, shown: (text) => api.shown(text) });
 			}
-			await cancellableSleep(backoffMs(count - 1), context.signal);
+			await cancellableSleep(backoffMs(count - 1), item.signal);
 		}
 	}
 }
@@ -76,16 +76,16 @@ interface Attempt {
 
 /** Each file is downloaded while the sink reads it. */
 async function* downloaded(
-	{ api, jobs, context }: JobFilesOptions,
+	{ api, jobs, item }: JobFilesOptions,
 	attempt: Attempt,
 ): AsyncGenerator<JobFile> {
 	for (const job of jobs) {
 		attempt.jobId = job.jobId;
-		const download = await downloadOnceThere(api, job.jobId, context.signal);
+		const download = await downloadOnceThere(api, job.jobId, item.signal);
 		try {
 			const file = await openFile(watched(download.chunks, attempt));
 			yield { ...file, job, toStream: download.toStream };
-			if (!file.isPacked) context.warn(UNPACKED_ON_THE_WAY);
+			if (!file.isPacked) item.hint(UNPACKED_ON_THE_WAY, { warning: true });
 		} finally {
 			await download.close();
 		}

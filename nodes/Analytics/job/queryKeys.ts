@@ -1,79 +1,47 @@
-import { cancellableSleep } from '../../shared/async';
 import { asError, ServiceError } from '../../shared/errors';
 import type { QueryKeys } from '../bulkFile/columnNames';
 import type { AnalyticsApi, QueryBody } from '../transport/analyticsApi';
 
-/** Undefined if the service refused. */
-type Keys = string[] | undefined;
+type Keys = string[] | ServiceError;
 
-interface RunOfQuery {
-	account: string;
-	signal: AbortSignal;
-	/** Work that a run needs several times is done once. */
-	once(key: unknown, work: () => Promise<Keys>): Promise<{ result: Keys }>;
-	/** Nothing is waited for after it. */
+interface Asking {
+	api(): AnalyticsApi;
+	/** Work that several items and parts of a range need is done once. */
+	once(key: object, work: () => Promise<Keys>): Promise<{ value: Keys }>;
+	/** The query is not sent again after it. */
 	deadline?: number;
 }
 
-/** Requests of this process that are under way, or have returned keys, by account and query. */
-const known = new Map<string, Promise<Keys>>();
-
 /**
- * The keys of a query (2.5.2). They are requested at once, while the job runs, if this process does
- * not know them; and with the dates of the file, if those that it knows do not fit the file, since the
- * service may have changed its columns. A query that fails is made once more.
+ * The keys of a query (2.5.2), which is sent at once, while the job runs, and once for all parts of a
+ * range. Where its keys do not fit a file, it is sent for the days of that file; one that the service
+ * refused is not sent again.
  */
-export function queryKeysOf(api: AnalyticsApi, body: QueryBody, run: RunOfQuery): QueryKeys {
-	const name = `${run.account} ${body.queryName}`;
-	const { deadline = Infinity } = run;
-	const request = async (time: 'first' | 'second') => {
-		const work = async () => await requestKeys(api, body, deadline);
-		return (await run.once({ keysOf: body, time }, work)).result;
+export function queryKeysOf({ api, once, deadline }: Asking, body: QueryBody): QueryKeys {
+	const ask = async () => {
+		const { value } = await once({ keysOf: body }, async () => await keysOf(api(), body, deadline));
+		return value;
 	};
-	if (!known.has(name)) void keep(name, request('first'));
+	const { queryName, customFilters } = body;
+	const early = once({ keysOf: [queryName, customFilters] }, ask);
+	// A failure is thrown below; until then, it is not unhandled.
+	early.catch(() => {});
 	return async (fit) => {
-		// That of another execution may have been stopped.
-		const earlier = known.get(name)?.catch(() => undefined);
-		const keys = await untilDeadline(earlier, run);
-		if (keys?.length && fit(keys)) return keys;
-		for (const time of ['first', 'second'] as const) {
-			if (performance.now() >= deadline) break;
-			const ofSameDays = await untilDeadline(keep(name, request(time)), run);
-			if (ofSameDays) return ofSameDays;
-		}
-		return undefined;
+		const { value: keys } = await early;
+		return keys instanceof ServiceError || fit(keys) ? keys : await ask();
 	};
 }
 
-function keep(name: string, keys: Promise<Keys>): Promise<Keys> {
-	known.set(name, keys);
-	const forget = () => {
-		if (known.get(name) === keys) known.delete(name);
-	};
-	keys.then((found) => found?.length || forget(), forget);
-	return keys;
-}
-
-async function untilDeadline(
-	keys: Promise<Keys> | undefined,
-	{ deadline = Infinity, signal }: RunOfQuery,
+async function keysOf(
+	api: AnalyticsApi,
+	body: QueryBody,
+	deadline: number | undefined,
 ): Promise<Keys> {
-	const settled = new AbortController();
-	const ending = AbortSignal.any([signal, settled.signal]);
-	const late = cancellableSleep(Math.max(0, deadline - performance.now()), ending);
-	try {
-		return (await Promise.race([keys, late])) ?? undefined;
-	} finally {
-		settled.abort();
-	}
-}
-
-async function requestKeys(api: AnalyticsApi, body: QueryBody, deadline: number): Promise<Keys> {
 	try {
 		const [record = {}] = await api.query({ ...body, limit: '1' }, { deadline });
 		return Object.keys(record);
 	} catch (error) {
-		if (error instanceof ServiceError) return undefined;
+		if (error instanceof ServiceError) return error;
 		throw asError(error);
 	}
 }

@@ -1,37 +1,96 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Connection } from '../../shared/credential/connection';
+import type { Field, FieldTable, ValuesOf } from '../../shared/field';
+import { type HintOptions, Hints } from '../../shared/hints';
+import type { Collection } from '../../shared/makeField';
+import { isToolCall } from '../../shared/nodeErrors';
+import { Parameters } from '../../shared/parameters';
 import type { ColumnNameMode } from '../bulkFile/columnNames';
 import type { FinishedJob } from '../job/jobFiles';
-import type { AnalyticsApi } from '../transport/analyticsApi';
+import { AnalyticsApi, type AnalyticsApiOptions } from '../transport/analyticsApi';
 
-/** What an output needs of the run and of its input item. */
-export interface OutputContext {
+interface ExecutionOptions {
 	n8n: IExecuteFunctions;
-	itemIndex: number;
+	/** Ends every wait: the Stop button, or the failure of another item. */
 	signal: AbortSignal;
-	jobs: RunJobs;
-	/** A call by an AI agent: the output goes into a model's context. */
-	isToolCall: boolean;
-	/** Work that several input items need is done once. @param key what it depends on, as JSON */
-	once<T>(key: unknown, work: () => Promise<T>): Promise<{ result: T; isFirst: boolean }>;
-	hint(message: string): void;
-	/** For what may make the output wrong. */
-	warn(message: string): void;
+	/** To be awaited in each loop over items or rows, so that n8n can answer, and Stop is heard. */
+	breathe(): Promise<void> | undefined;
+	/** An item that fails takes no other with it. */
+	isContinuing: boolean;
 }
 
-/** The jobs of a run, for the advice of its errors. */
-export interface RunJobs {
+/** The jobs of an execution, for the advice of its errors. */
+interface Jobs {
 	/** `undefined` is one that is being started. */
 	started: Array<string | undefined>;
 	/** Those whose rows are for a sub-workflow, by input item. */
 	toPassOn: string[][];
 }
 
-/**
- * Rows that are known to be good. They are passed on once those of all input items are, in the
- * order of the input items.
- */
-export interface RowsToPassOn {
-	passOn(): Promise<INodeExecutionData[]>;
+export type Execution = ReturnType<typeof executionOf>;
+
+/** What the input items of one execution of the node share. */
+export function executionOf(options: ExecutionOptions) {
+	const { n8n } = options;
+	const works = new Map<string, Promise<unknown>>();
+	const jobs: Jobs = { started: [], toPassOn: [] };
+	return {
+		...options,
+		parameters: new Parameters(n8n),
+		hints: new Hints(),
+		/** For its turn among the calls a minute; most calls wait at the same time. */
+		longestWait: { ms: 0 },
+		jobs,
+		/** The same for all items: a day may end meanwhile. */
+		now: new Date(),
+		workflowTimeZone: n8n.getTimezone(),
+		/** A call by an AI agent: the output goes into a model's context. */
+		isToolCall: isToolCall(n8n.getNode()),
+
+		/**
+		 * Work that several items need is done once: all of them get what comes of it, or its error.
+		 * @param key what it depends on, as JSON
+		 */
+		async once<T>(key: unknown, work: () => Promise<T>): Promise<{ value: T; isFirst: boolean }> {
+			const name = JSON.stringify(key);
+			const known = works.get(name) as Promise<T> | undefined;
+			const value = known ?? work();
+			works.set(name, value);
+			return { value: await value, isFirst: !known };
+		},
+	};
+}
+
+/** An input item, as the operations and outputs see it. */
+export interface ItemContext extends Execution {
+	connection: Connection;
+	itemIndex: number;
+	/** The value of a field, checked; its default if the node does not show it. @throws InputError */
+	read<T>(field: Field<T>): T;
+	/** @throws InputError */
+	readAll<T extends FieldTable>(collection: Collection<T>): ValuesOf<T>;
+	hint(text: string, options?: Omit<HintOptions, 'itemIndex'>): void;
+	api(options?: Pick<AnalyticsApiOptions, 'maxDownloadMs'>): AnalyticsApi;
+}
+
+export function itemContextOf(
+	execution: Execution,
+	connection: Connection,
+	itemIndex: number,
+): ItemContext {
+	const { n8n: context, signal, longestWait, hints, parameters } = execution;
+	const onWait = (from: number, to: number) => {
+		longestWait.ms = Math.max(longestWait.ms, to - from);
+	};
+	return {
+		...execution,
+		connection,
+		itemIndex,
+		read: (field) => parameters.read(field, itemIndex),
+		readAll: (collection) => parameters.readAll(collection, itemIndex),
+		hint: (text, options) => hints.add(text, { itemIndex, ...options }),
+		api: (options) => new AnalyticsApi({ context, connection, signal, onWait, ...options }),
+	};
 }
 
 interface RowSettings {
@@ -57,7 +116,7 @@ export type OutputSettings = ItemSettings | FileSettings | SubWorkflowSettings;
 
 /** Jobs that are done, and what becomes of their files. */
 export interface JobOutput<Settings extends OutputSettings = OutputSettings> {
-	context: OutputContext;
+	item: ItemContext;
 	api: AnalyticsApi;
 	jobs: FinishedJob[];
 	settings: Settings;

@@ -2,23 +2,22 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { givenName, nameOfContent, serviceName } from '../bulkFile/fileNames';
 import { type FinishedJob, type JobFile, withJobFiles } from '../job/jobFiles';
 import type { FileSettings, JobOutput } from './context';
-import { aboutJobs, contentOf, expectSameColumns, NO_ROWS, rowsOf } from './finishedJobs';
+import { aboutJobs, contentOf, expectSameColumns, hintAtNoRows, rowsOf } from './finishedJobs';
 import { saveFile } from './saveFile';
 
 const PIECE_CHARACTERS = 1 << 16;
-const LINE_END = '\n';
 const NEEDS_QUOTES = /[",\r\n]/;
 
 interface Table {
 	columns: string[];
-	/** Whether the row of names is written. */
+	/** Whether the file has its row of names. */
 	isNamed: boolean;
 	rows: number;
 }
 
 /** All rows under one row of names, in one file, which is only passed on whole. */
 export async function asCsvFile(output: JobOutput<FileSettings>): Promise<INodeExecutionData[]> {
-	const { context, jobs, settings } = output;
+	const { item, jobs, settings } = output;
 	const fileName = nameOf(jobs, settings);
 	return await withJobFiles(output, async (files) => {
 		const table: Table = { columns: [], isNamed: false, rows: 0 };
@@ -28,14 +27,14 @@ export async function asCsvFile(output: JobOutput<FileSettings>): Promise<INodeE
 			for (let next = first; !next.done; next = await files.next()) {
 				yield* linesOf(output, next.value, table);
 			}
-			if (!table.isNamed && table.columns.length > 0) yield* written([table.columns]);
+			if (!table.isNamed && table.columns.length > 0) yield* asCsv([table.columns]);
 		}
 		const file = { download, content: content(), fileName, mimeType: 'text/csv' as const };
-		const binary = { [settings.binaryPropertyName]: await saveFile(context, file) };
+		const binary = { [settings.binaryPropertyName]: await saveFile(item, file) };
 		const { rows, columns } = table;
-		if (rows === 0) context.hint(NO_ROWS);
+		if (rows === 0) hintAtNoRows(item);
 		const json = { ...aboutJobs(jobs), fileName, rows, columns };
-		return [{ json, binary, pairedItem: { item: context.itemIndex } }];
+		return [{ json, binary, pairedItem: { item: item.itemIndex } }];
 	});
 }
 
@@ -45,30 +44,28 @@ async function* linesOf(
 	file: JobFile,
 	table: Table,
 ): AsyncGenerator<Uint8Array> {
-	// Rows of a single file need not be written anew.
-	const isCopied = output.jobs.length === 1 && output.settings.outputColumns.length === 0;
-	for await (const batch of rowsOf(output, file, isCopied ? 'bytes' : 'cells')) {
-		const { rows, bytes, lineEnd } = batch;
-		const { names } = batch.columns;
-		if (rows.length > 0 && table.isNamed) {
+	for await (const { columns, rows } of rowsOf(output, file)) {
+		const { names } = columns;
+		if (rows.length === 0) {
+			if (table.columns.length === 0) table.columns = names;
+			continue;
+		}
+		if (table.isNamed) {
 			expectSameColumns(table.columns, names, file.job);
-		} else if (rows.length > 0) {
-			yield* written([names], isCopied ? lineEnd : LINE_END);
+		} else {
+			yield* asCsv([names]);
 			table.isNamed = true;
-			table.columns = names;
-		} else if (table.columns.length === 0) {
 			table.columns = names;
 		}
 		table.rows += rows.length;
-		// Without a row, there are empty lines at most.
-		if (table.isNamed) yield* isCopied ? bytes : written(rows);
+		yield* asCsv(rows);
 	}
 }
 
-function* written(rows: string[][], lineEnd = LINE_END): Generator<Uint8Array> {
+function* asCsv(rows: string[][]): Generator<Uint8Array> {
 	let piece = '';
 	for (const cells of rows) {
-		piece += csvLine(cells) + lineEnd;
+		piece += `${csvLine(cells)}\n`;
 		if (piece.length < PIECE_CHARACTERS) continue;
 		yield Buffer.from(piece);
 		piece = '';

@@ -1,43 +1,47 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import { aboutEndDate } from '../../shared/dates/requestDates';
 import { InputError } from '../../shared/errors';
 import { decideColumnNames, shownNames } from '../bulkFile/columnNames';
 import type { BulkFile } from '../bulkFile/openFile';
-import { type Batch, readRows, type ReadOptions } from '../bulkFile/reader';
+import { readRows, type ReadOptions, type RowGroup } from '../bulkFile/reader';
 import type { FinishedJob } from '../job/jobFiles';
 import type { QueryBody } from '../transport/analyticsApi';
-import type { JobOutput } from './context';
+import type { ItemContext, JobOutput } from './context';
 
-export const NO_ROWS =
-	'The bulk export has no rows for these dates and filters. If you expected some, run Service > Check: the service may leave out the end date.';
+export function hintAtNoRows({ hint, connection }: ItemContext): void {
+	const why = aboutEndDate(connection.details);
+	hint(`The bulk export has no rows for these dates and filters.${why}`);
+}
 
 /** Of one file (section 8). */
 const MAX_ROWS = 3_000_000;
 
 export async function* rowsOf(
-	{ context, settings }: JobOutput,
+	{ item, settings }: JobOutput,
 	{ job, ...file }: BulkFile & { job: FinishedJob },
-	gives: ReadOptions['gives'],
-): AsyncGenerator<Batch> {
+	how: Pick<ReadOptions, 'keepsCells' | 'hasEnough' | 'onUnchecked'> = {},
+): AsyncGenerator<RowGroup> {
 	let count = 0;
-	const batches = readRows(file, {
-		signal: context.signal,
-		gives,
+	const groups = readRows(file, {
+		signal: item.signal,
+		...how,
 		wanted: settings.outputColumns,
 		async decideNames(head) {
 			const mode = settings.columnNames;
 			const isOfSameDays = job.content !== undefined;
 			const names = await decideColumnNames({ mode, head, queryKeys: job.queryKeys, isOfSameDays });
-			if (names.warning !== undefined) context.warn(names.warning);
+			if (names.warning !== undefined) item.hint(names.warning, { warning: true });
 			return names;
 		},
 	});
-	for await (const batch of batches) {
-		count += batch.rows.length;
-		yield batch;
+	for await (const group of groups) {
+		count += group.rows.length;
+		yield group;
 	}
 	if (count < MAX_ROWS) return;
-	context.warn(
+	item.hint(
 		`The file of ${labelOf(job)} has 3 million rows or more. The service puts no more into a file, so rows may be missing. Choose fewer days, or use filters.`,
+		{ warning: true },
 	);
 }
 

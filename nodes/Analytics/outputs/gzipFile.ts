@@ -8,8 +8,8 @@ import { saveFile } from './saveFile';
 
 /** A file for each job, as the service made it. */
 export async function asGzipFiles(output: JobOutput<FileSettings>): Promise<INodeExecutionData[]> {
-	const { context, settings } = output;
-	const { signal } = context;
+	const { item, settings } = output;
+	const { signal } = item;
 	const decideNames = async () => ({ names: [], rowsToSkip: 0 });
 	return await withJobFiles(output, async (files) => {
 		const items: INodeExecutionData[] = [];
@@ -20,11 +20,9 @@ export async function asGzipFiles(output: JobOutput<FileSettings>): Promise<INod
 				: serviceName(file.job.fileName, jobId);
 			// Without a checksum, its rows tell whether it is an error description (2.5.4).
 			const verified = whileRead(file, (read) =>
-				read.isPacked
-					? unpacked(read, signal)
-					: readRows(read, { signal, gives: 'cells', decideNames }),
+				read.isPacked ? unpacked(read, signal) : readRows(read, { signal, decideNames }),
 			);
-			const binary = await saveFile(context, {
+			const binary = await saveFile(item, {
 				download: file,
 				content: verified,
 				fileName,
@@ -33,7 +31,7 @@ export async function asGzipFiles(output: JobOutput<FileSettings>): Promise<INod
 			items.push({
 				json: { ...content, jobId, fileName },
 				binary: { [settings.binaryPropertyName]: binary },
-				pairedItem: { item: context.itemIndex },
+				pairedItem: { item: item.itemIndex },
 			});
 		}
 		return items;

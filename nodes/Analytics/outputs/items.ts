@@ -2,61 +2,69 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { ColumnTypes } from '../csv/columnTypes';
 import { rowBuilder, type RowObject } from '../csv/rowObjects';
 import { withJobFiles } from '../job/jobFiles';
-import type { ItemSettings, JobOutput, OutputContext } from './context';
-import { NO_ROWS, rowsOf } from './finishedJobs';
+import type { ItemContext, ItemSettings, JobOutput } from './context';
+import { hintAtNoRows, rowsOf } from './finishedJobs';
 
-/** From here on, items cost more memory than most n8n instances can spare. */
-const MANY_ROWS = 100_000;
 const TOOL_ROWS = 100;
 const TOOL_CHARACTERS = 20_000;
+const UNCHECKED =
+	'The Limit was reached in a file of more than 64 MB, so its rest was not read: whether the file is undamaged was not checked.';
 
 export async function asItems(output: JobOutput<ItemSettings>): Promise<INodeExecutionData[]> {
-	const { context, settings } = output;
+	const { item, settings } = output;
 	return await withJobFiles(output, async (files) => {
-		const items = new RowItems(context, settings.maxRows);
+		const items = new RowItems(item, settings.maxRows);
 		const types = settings.convertTypes ? new ColumnTypes(() => items.taken()) : undefined;
+		const how = {
+			keepsCells: true,
+			hasEnough: () => items.isCut,
+			onUnchecked: () => item.hint(UNCHECKED),
+		};
 		for await (const file of files) {
 			let toRow: ((cells: string[]) => RowObject) | undefined;
-			for await (const { columns, rows } of rowsOf(output, file, 'kept')) {
+			for await (const { columns, rows } of rowsOf(output, file, how)) {
 				toRow ??= rowBuilder(columns.names, types?.converter(columns.names));
-				// What the user does not want is not even fetched, nor decides the types of the rest.
+				// What the user does not want does not decide the types of the rest.
 				for (const cells of rows) {
-					if (items.isFull() || !items.add(toRow(cells))) return items.end();
+					if (items.isFull() || !items.add(toRow(cells))) break;
 				}
 			}
+			// The files of later parts are not even fetched.
+			if (items.isCut) return items.end();
 		}
 		const all = items.end();
-		if (all.length === 0) context.hint(NO_ROWS);
+		if (all.length === 0) hintAtNoRows(item);
 		return all;
 	});
 }
 
 export class RowItems {
-	readonly #context: OutputContext;
+	readonly #item: ItemContext;
 	readonly #maxRows: number;
 	readonly #items: INodeExecutionData[] = [];
 	/** One object for all items: n8n only reads it, and millions of copies would cost memory. */
 	readonly #pairedItem: { item: number };
 	#charactersLeft = TOOL_CHARACTERS;
-	#isCut = false;
+	/** Whether there are rows that were not taken. */
+	isCut = false;
 
-	constructor(context: OutputContext, maxRows = Infinity) {
-		this.#context = context;
-		this.#maxRows = context.isToolCall ? Math.min(maxRows, TOOL_ROWS) : maxRows;
-		this.#pairedItem = { item: context.itemIndex };
+	constructor(item: ItemContext, maxRows = Infinity) {
+		this.#item = item;
+		this.#maxRows = item.isToolCall ? Math.min(maxRows, TOOL_ROWS) : maxRows;
+		this.#pairedItem = { item: item.itemIndex };
 	}
 
 	/** To be called where there is a row more. */
 	isFull(): boolean {
-		return (this.#isCut = this.#items.length >= this.#maxRows);
+		return (this.isCut = this.#items.length >= this.#maxRows);
 	}
 
 	/** @returns false if the row was not taken, since it is more than a model can read */
 	add(row: IDataObject): boolean {
-		if (this.#context.isToolCall) this.#charactersLeft -= JSON.stringify(row).length;
-		this.#isCut = this.#charactersLeft < 0;
-		if (!this.#isCut) this.#items.push({ json: row, pairedItem: this.#pairedItem });
-		return !this.#isCut;
+		if (this.#item.isToolCall) this.#charactersLeft -= JSON.stringify(row).length;
+		this.isCut = this.#charactersLeft < 0;
+		if (!this.isCut) this.#items.push({ json: row, pairedItem: this.#pairedItem });
+		return !this.isCut;
 	}
 
 	*taken(): Generator<RowObject> {
@@ -65,28 +73,23 @@ export class RowItems {
 
 	/** @param reached the Limit, where as many records came as it allows */
 	end(reached?: number): INodeExecutionData[] {
-		const { isToolCall, hint } = this.#context;
+		const { isToolCall, hint } = this.#item;
 		const rows = this.#items.length;
 		const note = isToolCall ? this.#noteForModel(reached) : undefined;
 		if (note !== undefined) {
 			this.#items.push({ json: { moreRows: true, note }, pairedItem: this.#pairedItem });
-		} else if (this.#isCut) {
+		} else if (this.isCut) {
 			hint(`The Limit of ${rows} was reached, and there are more rows.`);
-		}
-		if (rows >= MANY_ROWS) {
-			hint(
-				`${rows.toLocaleString('en')} items take much memory and slow down the editor. Output > CSV File or Sub-Workflow in Batches of a bulk export take far less.`,
-			);
 		}
 		return this.#items;
 	}
 
 	#noteForModel(reached: number | undefined): string | undefined {
 		const rows = this.#items.length;
-		if (this.#isCut && rows === 0) {
+		if (this.isCut && rows === 0) {
 			return 'No row is shown, as the first one is too large (more than 20,000 characters).';
 		}
-		if (this.#isCut) {
+		if (this.isCut) {
 			return `Only the first ${rows} rows are shown, there are more. Narrow the query by dates or filters.`;
 		}
 		if (reached === undefined) return undefined;

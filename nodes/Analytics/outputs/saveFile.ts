@@ -1,7 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { asError } from '../../shared/errors';
 import type { JobFile } from '../job/jobFiles';
-import type { OutputContext } from './context';
+import type { ItemContext } from './context';
 
 export interface SaveOptions {
 	/** Only an open download can make a stream that n8n takes. */
@@ -16,7 +16,7 @@ export interface SaveOptions {
  * compressed again. @throws what broke the stream, never half a file
  */
 export async function saveFile(
-	{ n8n }: Pick<OutputContext, 'n8n'>,
+	{ n8n }: Pick<ItemContext, 'n8n'>,
 	{ download, content, fileName, mimeType }: SaveOptions,
 ): Promise<IBinaryData> {
 	const isUnpacked = mimeType === 'application/gzip' && !download.isPacked;
@@ -54,7 +54,7 @@ const BASE64_SLICE = 1 << 16;
 
 /** n8n keeps a file under an ID in its storage, or as text in memory. */
 export async function* savedBytes(
-	{ n8n }: Pick<OutputContext, 'n8n'>,
+	{ n8n }: Pick<ItemContext, 'n8n'>,
 	{ id, data }: IBinaryData,
 ): AsyncGenerator<Uint8Array> {
 	if (id === undefined) {

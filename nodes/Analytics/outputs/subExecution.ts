@@ -2,21 +2,15 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { orAborted } from '../../shared/async';
 import { asError, InputError } from '../../shared/errors';
 import { isObject } from '../../shared/field';
-import { listed } from '../../shared/shownText';
-import type { OutputContext, OutputSettings } from './context';
+import type { ItemContext, OutputSettings } from './context';
 
 const WAITS =
 	'It began to wait, and the rows that follow cannot wait with it. Leave out Wait nodes of more than 65 seconds, forms, and whatever else waits for an answer.';
-const ACCEPT_ALL =
-	'In its trigger "When Executed by Another Workflow", set Input data mode to "Accept all data", and publish it again.';
 
 /** Runs a sub-workflow without rows before a job is started for it. @throws InputError */
-export async function checkSubWorkflow(
-	context: OutputContext,
-	settings: OutputSettings,
-): Promise<void> {
+export async function checkSubWorkflow(item: ItemContext, settings: OutputSettings): Promise<void> {
 	if (settings.output !== 'subWorkflow') return;
-	const { n8n } = context;
+	const { n8n } = item;
 	const { workflowId } = settings;
 	if (n8n.getNode().retryOnFail === true) {
 		throw new InputError(
@@ -30,9 +24,9 @@ export async function checkSubWorkflow(
 			'Choose another workflow, which begins with the trigger "When Executed by Another Workflow". That trigger, or a manual one, must not lead to this node.',
 		);
 	}
-	await context.once({ workflowId }, async () => {
+	await item.once({ workflowId }, async () => {
 		try {
-			await executeSubWorkflow(context, { workflowId, rows: [] });
+			await executeSubWorkflow(item, { workflowId, rows: [] });
 		} catch (error) {
 			const { message } = asError(error);
 			if (!RAN_WITHOUT_ROWS.test(message)) throw cannotBeRun(message);
@@ -43,7 +37,7 @@ export async function checkSubWorkflow(
 function cannotBeRun(message: string): InputError {
 	return new InputError(
 		`The sub-workflow cannot be run: ${message}`,
-		`Choose the workflow from the list. It must be published, and run on its own. ${ACCEPT_ALL}`,
+		`Choose the workflow from the list. It must be published, and run on its own.`,
 	);
 }
 
@@ -58,7 +52,7 @@ function leadsBack(n8n: IExecuteFunctions): boolean {
 
 /** Runs another workflow to its end, as n8n's own Execute Sub-workflow does. @throws its error */
 export async function executeSubWorkflow(
-	{ n8n, signal }: OutputContext,
+	{ n8n, signal }: ItemContext,
 	{ workflowId, rows }: { workflowId: string; rows: IDataObject[] },
 ): Promise<INodeExecutionData[]> {
 	const { id: ownId = '' } = n8n.getWorkflow();
@@ -95,28 +89,4 @@ function showInEditor(n8n: IExecuteFunctions, executionId: string, workflowId: s
 		subExecution: { executionId, workflowId },
 		subExecutionsCount: subExecutionsCount + 1,
 	});
-}
-
-/**
- * A trigger with fields of its own drops other columns: the same rows return with some of them.
- * @returns a warning, as a workflow may also do so on purpose
- */
-export function lostColumnsWarning(
-	rows: readonly IDataObject[],
-	returned: readonly INodeExecutionData[],
-	columns: readonly string[],
-): string | undefined {
-	if (rows.length !== returned.length) return undefined;
-	const kept = new Set(Object.keys(returned[0]?.json ?? {}));
-	const lost = columns.filter((name) => !kept.has(name));
-	if (lost.length === 0 || lost.length === columns.length) return undefined;
-	if (!rows.every((row, at) => isPartOf(returned[at]?.json ?? {}, row))) return undefined;
-	return `The sub-workflow returned its first batch without ${listed(lost)}. If that is not on purpose, its trigger may have dropped them. ${ACCEPT_ALL}`;
-}
-
-/** Fields that a trigger expects, and does not get, are null. */
-function isPartOf(part: IDataObject, row: IDataObject): boolean {
-	return Object.entries(part).every(([name, value]) =>
-		Object.hasOwn(row, name) ? row[name] === value : value === null,
-	);
 }

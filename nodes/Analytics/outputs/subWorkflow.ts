@@ -3,14 +3,14 @@ import { asError, InputError, LocalError } from '../../shared/errors';
 import { counted, joinedTexts, sentence } from '../../shared/shownText';
 import { serviceName } from '../bulkFile/fileNames';
 import { type BulkFile, whileRead } from '../bulkFile/openFile';
-import type { Batch } from '../bulkFile/reader';
+import type { RowGroup } from '../bulkFile/reader';
 import { ColumnTypes } from '../csv/columnTypes';
 import { rowBuilder, type RowObject } from '../csv/rowObjects';
 import { type FinishedJob, type JobFile, withJobFiles } from '../job/jobFiles';
-import type { JobOutput, RowsToPassOn, SubWorkflowSettings } from './context';
-import { aboutJobs, expectSameColumns, NO_ROWS, rowsOf } from './finishedJobs';
+import type { JobOutput, SubWorkflowSettings } from './context';
+import { aboutJobs, expectSameColumns, hintAtNoRows, rowsOf } from './finishedJobs';
 import { savedBytes, saveFile } from './saveFile';
-import { executeSubWorkflow, lostColumnsWarning } from './subExecution';
+import { executeSubWorkflow } from './subExecution';
 
 const TYPES_BY_JOB =
 	'Get Result converts types by the rows of one job, so a column may have another type there.';
@@ -32,8 +32,10 @@ type Types = ColumnTypes | undefined;
  * Each file is kept in n8n's storage and read twice, so that nothing is passed on before those of
  * all input items are known to be good.
  */
-export async function rowsForSubWorkflow(output: SubWorkflowOutput): Promise<RowsToPassOn> {
-	const { context, jobs, settings } = output;
+export async function rowsForSubWorkflow(
+	output: SubWorkflowOutput,
+): Promise<() => Promise<INodeExecutionData[]>> {
+	const { item, jobs, settings } = output;
 	const { files, types } = await withJobFiles(output, async (downloads) => {
 		const types = settings.convertTypes ? new ColumnTypes() : undefined;
 		const files: VerifiedFile[] = [];
@@ -45,7 +47,7 @@ export async function rowsForSubWorkflow(output: SubWorkflowOutput): Promise<Row
 		}
 		return { files, types };
 	});
-	if (files.every(({ rows }) => rows === 0)) context.hint(NO_ROWS);
+	if (files.every(({ rows }) => rows === 0)) hintAtNoRows(item);
 	const [first] = files;
 	if (first && settings.startAtRow > Math.max(first.rows, 1)) {
 		throw new InputError(
@@ -53,8 +55,9 @@ export async function rowsForSubWorkflow(output: SubWorkflowOutput): Promise<Row
 			'Enter the row that the error of the failed batch names, and the job ID of the same error.',
 		);
 	}
-	context.jobs.toPassOn[context.itemIndex] = jobs.map(({ jobId }) => jobId);
-	return new SubWorkflowRows(output, files, types);
+	item.jobs.toPassOn[item.itemIndex] = jobs.map(({ jobId }) => jobId);
+	const rows = new SubWorkflowRows(output, files, types);
+	return async () => await rows.passOn();
 }
 
 /** Finds all that can be wrong with a file, and learns the types of its columns. */
@@ -67,7 +70,7 @@ async function verified(
 	const found = { columns: [] as string[], rows: 0 };
 	async function* learned(read: BulkFile): AsyncGenerator<void> {
 		let learn: ReturnType<ColumnTypes['converter']> | undefined;
-		for await (const { columns, rows } of rowsOf(output, { ...read, job }, 'cells')) {
+		for await (const { columns, rows } of rowsOf(output, { ...read, job })) {
 			found.columns = columns.names;
 			found.rows += rows.length;
 			learn ??= types?.converter(columns.names);
@@ -75,7 +78,7 @@ async function verified(
 			yield;
 		}
 	}
-	const saved = await saveFile(output.context, {
+	const saved = await saveFile(output.item, {
 		download: file,
 		content: whileRead(file, learned),
 		fileName: serviceName(job.fileName, job.jobId),
@@ -85,7 +88,7 @@ async function verified(
 }
 
 /** Passes rows on in batches, and knows at each moment where to go on after a failure. */
-class SubWorkflowRows implements RowsToPassOn {
+class SubWorkflowRows {
 	readonly #output: SubWorkflowOutput;
 	readonly #files: VerifiedFile[];
 	readonly #types: Types;
@@ -104,7 +107,7 @@ class SubWorkflowRows implements RowsToPassOn {
 	}
 
 	async passOn(): Promise<INodeExecutionData[]> {
-		const { context, jobs } = this.#output;
+		const { item, jobs } = this.#output;
 		for (const [at, file] of this.#files.entries()) {
 			this.#jobIds = jobs.slice(at).map(({ jobId }) => jobId);
 			try {
@@ -114,29 +117,25 @@ class SubWorkflowRows implements RowsToPassOn {
 			}
 			if (this.#row <= file.rows) {
 				const { rows } = this.#counts;
-				context.hint(`The Limit was reached after ${counted(rows, 'row')}. ${this.#howToGoOn()}`);
+				item.hint(`The Limit was reached after ${counted(rows, 'row')}. ${this.#howToGoOn()}`);
 				break;
 			}
 			this.#row = 1;
 		}
 		const json = { ...aboutJobs(jobs), ...this.#counts };
-		return [{ json, pairedItem: { item: context.itemIndex } }];
+		return [{ json, pairedItem: { item: item.itemIndex } }];
 	}
 
 	async #passOnFile({ job, saved, columns }: VerifiedFile): Promise<void> {
-		const { context, settings } = this.#output;
+		const { item, settings } = this.#output;
 		const { workflowId, rowsPerBatch: size } = settings;
 		const counts = this.#counts;
 		const toRow = rowBuilder(columns, this.#types?.converter(columns));
-		const file = { chunks: savedBytes(context, saved), isPacked: true, job };
-		const source = rowsOf(this.#output, file, 'cells');
+		const file = { chunks: savedBytes(item, saved), isPacked: true, bytesRead: () => 0, job };
+		const source = rowsOf(this.#output, file);
 		const wanted = { from: this.#row, limit: this.#left(), size, toRow };
 		for await (const rows of batchesOf(source, wanted)) {
-			const returned = await executeSubWorkflow(context, { workflowId, rows });
-			if (counts.batches === 0) {
-				const warning = lostColumnsWarning(rows, returned, columns);
-				if (warning !== undefined) context.warn(warning);
-			}
+			const returned = await executeSubWorkflow(item, { workflowId, rows });
 			counts.rows += rows.length;
 			counts.batches += 1;
 			counts.results += returned.length;
@@ -149,13 +148,13 @@ class SubWorkflowRows implements RowsToPassOn {
 	}
 
 	#failure(error: unknown): LocalError {
-		const { api, context } = this.#output;
-		const { n8n, signal, jobs, itemIndex } = context;
+		const { api, item } = this.#output;
+		const { signal, jobs, itemIndex, isContinuing } = item;
 		const { rows, batches } = this.#counts;
 		const [jobId = ''] = this.#jobIds;
 		const isStopped = signal.aborted;
 		// With Continue, the rows of the other input items are still passed on.
-		const isLast = isStopped || !n8n.continueOnFail();
+		const isLast = isStopped || !isContinuing;
 		const others = isLast ? jobs.toPassOn.slice(itemIndex + 1).flat() : [];
 		const place = `batch ${batches + 1} (from row ${this.#row} of job ${jobId})`;
 		const words = api.shown(asError(error).message);
@@ -163,7 +162,7 @@ class SubWorkflowRows implements RowsToPassOn {
 			isStopped ? `Stopped at ${place}` : `The sub-workflow failed at ${place}`,
 			joinedTexts([
 				isStopped ? 'A batch under way runs to its end.' : `It says: ${sentence(words)}`,
-				`${rows} rows in ${batches} batches were passed on before.`,
+				`Passed on before: ${counted(rows, 'row')}.`,
 				this.#howToGoOn(others),
 				'The failed batch is then sent again, so use Insert or Update in the sub-workflow. A retry or a new execution begins with the first row.',
 			]),
@@ -188,7 +187,7 @@ type Wanted = { from: number; limit: number; size: number; toRow(cells: string[]
 
 /** Rows become objects as they come: a batch of cells beside one of objects took half as much memory again. */
 async function* batchesOf(
-	source: AsyncIterable<Batch>,
+	source: AsyncIterable<RowGroup>,
 	{ from, limit, size, toRow }: Wanted,
 ): AsyncGenerator<RowObject[]> {
 	let skip = from - 1;

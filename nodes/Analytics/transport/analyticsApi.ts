@@ -1,14 +1,12 @@
 import type { Connection } from '../../shared/credential/connection';
+import { aboutDates } from '../../shared/dates/requestDates';
 import { asError, ServiceError } from '../../shared/errors';
-import { isObject } from '../../shared/field';
 import { type Expected, openEnvelope } from '../../shared/http/envelope';
 import type { CallBudget, Download, ServiceRequest } from '../../shared/http/client';
 import { ServiceClient, type ServiceClientOptions } from '../../shared/http/client';
-import { type CallMode, hashOf, limiterFor, type Limiter } from '../../shared/http/rateLimiter';
+import { type CallMode, hashOf, limiterFor } from '../../shared/http/rateLimiter';
 import type { Advice } from '../../shared/http/refusal';
-import type { Repeat } from '../../shared/http/retry';
-import { shownText } from '../../shared/shownText';
-import { type JobState, jobState } from './jobState';
+import { counted, shownText } from '../../shared/shownText';
 import type { JobCreation, JobRecord, QueryRecord } from './schemas';
 import { jobCreationSchema, jobRecordsSchema, recordsSchema } from './schemas';
 
@@ -22,18 +20,11 @@ export interface QueryBody {
 	customFilters?: Record<string, string>;
 }
 
-export type Limiters = Record<CallMode, Limiter>;
-
 export interface AnalyticsApiOptions extends Pick<ServiceClientOptions, 'context' | 'signal'> {
 	connection: Connection;
-	/** Those of the account by default. */
-	limiters?: Limiters;
 	onWait?: CallBudget['onWait'];
-	/** Of queries, starts and downloads; always by default. */
-	repeat?: Repeat;
 	/** Half an hour by default. */
 	maxDownloadMs?: number;
-	hint?(message: string): void;
 }
 
 /** Of one query (section 8). */
@@ -44,23 +35,22 @@ const MAX_DOWNLOAD_MS = 1_800_000;
 const MAX_RECORD_BYTES = 1_280;
 const MIN_MAX_BYTES = 4 * 2 ** 20;
 
-export type JobStatus = { record: JobRecord; state: JobState };
+export type JobStatus = { record: JobRecord; state: 'done' | 'failed' | 'running' };
 
 /** Starts go first, so that jobs work during the other calls; files are kept for a limited time. */
 const URGENCY = { start: 0, download: 1, status: 2 } as const;
 
-export const CHECK_FIELDS =
-	'Check Query Name, the dates and the filters. If the service expects dates or time zones in another format, run Service > Check.';
-const MAYBE_STARTED = 'Jobs may have been started all the same, which does no harm.';
-const SECOND_JOB =
-	'The service did not confirm the start of a bulk export, so it was started again: a second job may exist, which does no harm but took one call.';
-
+const CHECK_FIELDS = 'Check Query Name, the dates and the filters.';
 const QUERY_ADVICE: Advice = {
-	400: CHECK_FIELDS,
-	422: CHECK_FIELDS,
 	403: 'Some queries are open to certain customers only (Commerce, for example, to those with the conversational commerce engine). Otherwise check the API Token in the credential.',
 	413: 'Use fewer filters.',
 };
+
+function queryAdvice(body: QueryBody, details: Connection['details']): Advice {
+	const check = `${CHECK_FIELDS} ${aboutDates(body, details)}`;
+	return { ...QUERY_ADVICE, 400: check, 422: check };
+}
+
 const KEPT = 'Files are kept for 24 hours.';
 const NO_JOB = `Check the job ID, or start the export again. ${KEPT}`;
 const JOB_ADVICE: Advice = {
@@ -69,14 +59,8 @@ const JOB_ADVICE: Advice = {
 };
 
 /** Calls are counted for the token, wherever it is used (section 8). Only its hash is kept. */
-export function accountOf({ token, analyticsBaseUrl }: Connection): string {
+function accountOf({ token, analyticsBaseUrl }: Connection): string {
 	return hashOf(`${analyticsBaseUrl()} ${token}`);
-}
-
-/** Section 8 counts synchronous queries and bulk copies separately. */
-export function limitersOf(connection: Connection): Limiters {
-	const account = accountOf(connection);
-	return { synchronous: limiterFor(account, 'synchronous'), bulk: limiterFor(account, 'bulk') };
 }
 
 interface Call {
@@ -87,11 +71,8 @@ interface Call {
 
 /** The analytics endpoints (sections 4.1 to 4.4), with the settings of the credential. */
 export class AnalyticsApi {
-	/** Messages beside the data of the responses (2.2). */
-	readonly messages = new Set<string>();
 	readonly #options: AnalyticsApiOptions;
 	readonly #client: ServiceClient;
-	readonly #limiters: Limiters;
 
 	constructor(options: AnalyticsApiOptions) {
 		const { context, signal, connection } = options;
@@ -101,7 +82,6 @@ export class AnalyticsApi {
 			...{ context, signal, token },
 			timeoutMs: details.requestTimeout * 1000,
 		});
-		this.#limiters = options.limiters ?? limitersOf(connection);
 	}
 
 	/** 4.1: creates nothing, so it is tried again when it fails. */
@@ -117,20 +97,11 @@ export class AnalyticsApi {
 		return await this.#json(request, { schema: recordsSchema, what: 'the records of the query' });
 	}
 
-	/**
-	 * 4.2: tried again although a second job may come of it: a lost export costs more than a call.
-	 */
+	/** 4.2: tried again although a second job may come of it: a lost export costs more than a call. */
 	async startJob(body: QueryBody): Promise<JobCreation> {
 		const call = { mode: 'bulk', urgency: URGENCY.start, body } as const;
-		const request = {
-			...this.#request('/querying?bulkCopy=true', call),
-			onRepeat: () => this.#options.hint?.(SECOND_JOB),
-		};
-		const expected = { schema: jobCreationSchema, what: 'a new bulk export job' };
-		return await this.#json(request, expected).catch((error: unknown) => {
-			const mayBeStarted = error instanceof ServiceError && error.mayBeDone;
-			throw mayBeStarted ? error.withAdvice(MAYBE_STARTED) : asError(error);
-		});
+		const request = this.#request('/querying?bulkCopy=true', call);
+		return await this.#json(request, { schema: jobCreationSchema, what: 'a new bulk export job' });
 	}
 
 	/** 4.3 */
@@ -147,7 +118,7 @@ export class AnalyticsApi {
 			throw isUnknown ? noJob(jobId, error.description) : asError(error);
 		});
 		const record = recordOf(jobId, records);
-		return { record, state: jobState(record, this.#options.connection.details.doneWords) };
+		return { record, state: stateOf(record) };
 	}
 
 	/** 4.4 */
@@ -164,38 +135,46 @@ export class AnalyticsApi {
 
 	/** A POST if there is a body, else a GET about a job. */
 	#request(path: `/${string}`, { mode, urgency, body }: Call): ServiceRequest {
-		const { connection, repeat = 'always', onWait = () => {} } = this.#options;
-		const { callsPerMinute } = connection.details;
+		const { connection, onWait = () => {} } = this.#options;
+		const { details } = connection;
+		// Section 8 counts synchronous queries and bulk copies separately.
+		const limiter = limiterFor(accountOf(connection), mode);
+		const { callsPerMinute } = details;
 		return {
 			...(body ? { method: 'POST', body } : { method: 'GET' }),
 			url: connection.analyticsUrl(path),
-			repeat,
-			budget: { limiter: this.#limiters[mode], callsPerMinute, urgency, onWait },
-			advice: body ? QUERY_ADVICE : JOB_ADVICE,
+			repeat: 'always',
+			budget: { limiter, callsPerMinute, urgency, onWait },
+			advice: body ? queryAdvice(body, details) : JOB_ADVICE,
 		};
 	}
 
 	async #json<T>(request: ServiceRequest, expected: Expected<T>): Promise<T> {
 		const { advice } = request;
-		return await this.#client.json(request, (response) => {
-			const { message } = isObject(response.body) ? response.body : {};
-			if (typeof message === 'string') this.messages.add(message.trim());
-			return openEnvelope(response, { ...expected, advice });
-		});
+		return await this.#client.json(request, (response) =>
+			openEnvelope(response, { ...expected, advice }),
+		);
 	}
 }
 
-/** 2.4: the record with the ID of the job; a single record is that of the job. */
+/** Section 3 names DONE alone; whatever the word, the file must be there and whole. */
+function stateOf({ Status, HasError }: JobRecord): JobStatus['state'] {
+	if (HasError) return 'failed';
+	return Status.toUpperCase() === 'DONE' ? 'done' : 'running';
+}
+
+/** 2.4: the record with the ID of the job; a single one may lack it. */
 function recordOf(jobId: string, records: JobRecord[]): JobRecord {
 	if (records.length === 0) throw noJob(jobId);
-	const own = records.length === 1 ? records : records.filter(({ JobId }) => JobId === jobId);
+	const isSingle = records.length === 1;
+	const own = records.filter(({ JobId }) => (JobId?.trim() ?? (isSingle && jobId)) === jobId);
 	const [record] = own;
 	if (record && own.length === 1) return record;
 	const ids = records.map(({ JobId }) => JobId ?? 'none');
 	throw new ServiceError({
 		kind: 'badAnswer',
-		message: `The service sent ${records.length} records instead of the status of the job ${jobId}`,
-		description: `${own.length} of them have its ID. Their IDs: ${shownText(ids.join(', '))}.`,
+		message: `The service sent an unexpected response instead of the status of the job ${jobId}`,
+		description: `Of ${counted(records.length, 'record')}, ${own.length} have its ID. Their IDs: ${shownText(ids.join(', '))}.`,
 		jobId,
 	});
 }

@@ -27,7 +27,7 @@ export const jobCreationSchema = z
 	)
 	.passthrough();
 
-/** 2.4. The ID decides only where there are several records. */
+/** 2.4 */
 const jobRecordSchema = z
 	.object(
 		{

@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { InputError } from '../errors';
 import { choice, parseField, text } from '../field';
+import { TOKEN_PLACE } from '../http/refusal';
 import { type Details, readDetails } from './details';
 import { parseTemplates, type Template } from './templates';
 
@@ -66,9 +67,6 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 		templates: () => parseTemplates(credential.templates),
 	};
 }
-
-/** Where users find what they have to enter, in the words of the service's own screens. */
-export const TOKEN_PLACE = 'In Yalo Studio, make one under Admin > API Keys > New API Key.';
 
 /** The token is never shown. */
 function readToken(value: unknown): string {

@@ -11,27 +11,16 @@ import { InputError, ServiceError } from '../errors';
 import { isObject } from '../field';
 import { listOf, openEnvelope } from '../http/envelope';
 import { networkFailure } from '../http/networkFailure';
-import { type Advice, refusalOf, saidText } from '../http/refusal';
-import { isSuccess } from '../http/retry';
+import { addressAdvice, type Advice, refusalOf, saidText, TOKEN_PLACE } from '../http/refusal';
 import { Secret } from '../http/secret';
 import { asJson, joinedTexts, shownText } from '../shownText';
-import { datesOf } from '../dates/requestDates';
+import { isSuccess } from '../statuses';
+import { aboutDates, datesOf, type RequestDates } from '../dates/requestDates';
 
-/** Somebody waits in front of the screen; as long as Service > Check. */
+/** Somebody waits in front of the screen. */
 const MAX_SILENCE_SECONDS = 60;
 
 const QUERY = 'messages_by_day';
-const RUN_CHECK = `The test runs the query ${QUERY}. To find out what the service expects, save the credential and run Service > Check of the Chat Commerce Analytics node.`;
-const CHECK_ADDRESS = 'Check the Analytics Base URL.';
-const ADVICE: Advice = {
-	400: RUN_CHECK,
-	401: 'Enter a valid API Token.',
-	403: `Check the API Token. If it is valid, your account may not use the query ${QUERY}, which the test runs; other queries may still work.`,
-	404: CHECK_ADDRESS,
-	422: RUN_CHECK,
-	500: `Try again later. ${RUN_CHECK}`,
-};
-
 const TESTED = 'Connection tested successfully.';
 const NOT_SENT = 'Notifications were not tested, since that would send one.';
 const NO_ADDRESS =
@@ -45,12 +34,14 @@ export async function chatCommerceApiTest(
 	try {
 		const { data = {} } = credential;
 		const connection = connectionOf(data);
-		const { region, notificationsBaseUrl, notificationsBaseUrlIndia } = data;
-		const address = region === 'india' ? notificationsBaseUrlIndia : notificationsBaseUrl;
-		if (address) connection.notificationsBaseUrl();
+		const mayNotify = connection.region !== 'other' || Boolean(data.notificationsBaseUrl);
+		if (mayNotify) connection.notificationsBaseUrl();
 		connection.templates();
-		checkResponse(await sendQuery(this, connection), connection);
-		return { status: 'OK', message: `${TESTED} ${address ? NOT_SENT : NO_ADDRESS}` };
+		// There is no workflow, so the time zone is that of workflows without a setting of their own.
+		const yesterday = { dateRange: 'yesterday', timeZone: getGlobalState().defaultTimezone } as const;
+		const dates = datesOf(yesterday, new Date(), connection.details);
+		checkResponse(await sendQuery(this, connection, dates), connection, dates);
+		return { status: 'OK', message: `${TESTED} ${mayNotify ? NOT_SENT : NO_ADDRESS}` };
 	} catch (error) {
 		const isKnown = error instanceof InputError || error instanceof ServiceError;
 		const { message, description } = isKnown ? error : networkFailure(error);
@@ -67,10 +58,8 @@ interface TestResponse {
 async function sendQuery(
 	context: ICredentialTestFunctions,
 	{ token, details, analyticsUrl }: Connection,
+	dates: RequestDates,
 ): Promise<TestResponse> {
-	// There is no workflow, so the time zone is that of workflows without a setting of their own.
-	const timeZone = getGlobalState().defaultTimezone;
-	const dates = datesOf({ dateRange: 'yesterday', timeZone }, new Date(), details);
 	const body = { queryName: QUERY, limit: '1', ...dates };
 	// The only helper that n8n gives a credential test; it adds no authentication of its own.
 	const { request } = context.helpers;
@@ -89,34 +78,41 @@ async function sendQuery(
 
 /** @throws ServiceError unless the response holds records */
 function checkResponse(
-	{ statusCode: status, body, headers }: TestResponse,
-	{ token }: Connection,
+	{ statusCode: status, body: received, headers }: TestResponse,
+	connection: Connection,
+	dates: RequestDates,
 ): void {
-	const secret = new Secret(token);
-	const json = body === undefined || typeof body === 'string' ? (body ?? '') : asJson(body);
-	const text = secret.masked(json);
+	const secret = new Secret(connection.token);
+	const isText = typeof received === 'string';
+	const body = isText ? secret.masked(received) : secret.maskedJson(asJson(received), received);
+	const response = { status, body, url: secret.masked(connection.analyticsUrl('/querying')) };
+	const advice = adviceFor(connection, dates);
 	if (!isSuccess(status)) {
 		const location = String(headers['location']);
-		throw refusalOf({
-			status,
-			text,
-			advice: ADVICE,
-			// The rest of the address may repeat the token.
-			redirectedTo: URL.canParse(location) ? new URL(location).host : undefined,
-		});
+		// The rest of the address may repeat the token.
+		const redirectedTo = URL.canParse(location) ? new URL(location).host : undefined;
+		throw refusalOf({ ...response, advice, redirectedTo });
 	}
 	// Any web server answers so to a path that it does not know.
 	if (!isObject(body) || !('data' in body || 'status' in body)) {
 		throw new ServiceError({
 			kind: 'badAnswer',
 			message: 'The service has nothing at this address',
-			description: `${CHECK_ADDRESS} It said: ${shownText(saidText(text))}`,
+			description: `${advice.address} It said: ${shownText(saidText(body))}`,
 		});
 	}
-	const expected = {
-		schema: listOf(z.record(z.string(), z.unknown())),
-		what: 'the record of the test',
-		advice: ADVICE,
+	const schema = listOf(z.record(z.string(), z.unknown()));
+	openEnvelope(response, { schema, what: 'the record of the test', advice });
+}
+
+function adviceFor({ region, details }: Connection, dates: RequestDates): Advice {
+	const refusedQuery = `The test runs the query ${QUERY}. ${aboutDates(dates, details)}`;
+	return {
+		address: addressAdvice(region, 'Analytics Base URL'),
+		400: refusedQuery,
+		401: `Enter a valid API Token. ${TOKEN_PLACE}`,
+		403: `The query ${QUERY}, which the test runs, is not open to your account. That does no harm if other queries are.`,
+		422: refusedQuery,
+		429: 'n8n tests a credential each time it is opened or saved, and all calls of this minute are used. Press Retry in a minute.',
 	};
-	openEnvelope({ status, body: secret.maskedJson(json, body) }, expected);
 }

@@ -15,7 +15,7 @@ export function dayOf({ year, month, day }: DateTime): Day {
 	return DateTime.utc(year, month, day);
 }
 
-export function written(day: DateTime): string {
+export function isoDay(day: DateTime): string {
 	return day.toFormat('yyyy-MM-dd');
 }
 

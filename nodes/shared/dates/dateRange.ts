@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../errors';
-import { type Day, dayOf, endOfDay, startOfDay, written } from './calendarDays';
+import { type Day, dayOf, endOfDay, isoDay, startOfDay } from './calendarDays';
 import { readDate } from './readDate';
 
 /** Calendar days that the service takes at once (section 8). */
@@ -40,14 +40,14 @@ export function resolveDateRange(input: DateRangeInput, now: Date): ResolvedRang
 		throw new InputError(`End Date (${end}) is before Start Date (${start})`, 'Swap them.');
 	}
 	if (firstDay > today) {
-		const advice = `Today is ${written(today)} in the time zone ${timeZone}.`;
-		throw new InputError(`Start Date (${written(firstDay)}) is in the future`, advice);
+		const advice = `Today is ${isoDay(today)} in the time zone ${timeZone}.`;
+		throw new InputError(`Start Date (${isoDay(firstDay)}) is in the future`, advice);
 	}
 	const oldest = today.minus({ days: MAX_DAYS_BACK });
 	if (firstDay < oldest) {
 		throw new InputError(
-			`Start Date (${written(firstDay)}) is more than ${MAX_DAYS_BACK} days back`,
-			`The service keeps ${MAX_DAYS_BACK} days: choose ${written(oldest)} or later.`,
+			`Start Date (${isoDay(firstDay)}) is more than ${MAX_DAYS_BACK} days back`,
+			`The service keeps ${MAX_DAYS_BACK} days: choose ${isoDay(oldest)} or later.`,
 		);
 	}
 	// Days to come have no data, and each 30 of them would cost a call.
@@ -105,24 +105,24 @@ function customRange({ startDate, endDate, timeZone }: DateRangeInput): DateRang
 	};
 }
 
-/** "14 to 20 November 2026, America/Sao_Paulo" */
-export function daysText(range: DateRange, timeZone: string): string {
-	return `${rangeText(range, timeZone)}, ${timeZone}`;
-}
-
-export function daysHint(range: DateRange, parts: number, timeZone: string): string {
-	const days = `The data is for ${daysText(range, timeZone)}.`;
+/** "The data is for 14 to 20 November 2026, America/Sao_Paulo." */
+export function daysHint(range: DateRange, parts: number): string {
+	const days = `The data is for ${rangeText(range)}, ${range.start.zoneName}.`;
 	if (parts === 1) return days;
 	return `${days} The service accepts at most ${MAX_DAYS} days at once, so they are fetched in up to ${parts} parts, oldest first. Totals are per part, not for the whole range.`;
 }
 
+export function isOfWholeDays(range: DateRange): boolean {
+	const { start, end } = wholeDays(range);
+	// Nobody writes the milliseconds of 23:59:59.
+	return +range.start === +start && range.end.toUnixInteger() === end.toUnixInteger();
+}
+
 /** Times of day are named where not all days are whole. */
-function rangeText({ start, end }: DateRange, timeZone: string): string {
-	const [from, to] = [start.setZone(timeZone), end.setZone(timeZone)];
-	const [first, last] = [dayOf(from), dayOf(to)];
-	const isWhole = +from === +startOfDay(first, timeZone) && +to === +endOfDay(last, timeZone);
-	if (isWhole) return spanText(first, last);
-	return `${inEnglish(from, 'd MMMM yyyy HH:mm')} to ${inEnglish(to, 'd MMMM yyyy HH:mm')}`;
+function rangeText(range: DateRange): string {
+	const { start, end } = range;
+	if (isOfWholeDays(range)) return spanText(dayOf(start), dayOf(end));
+	return `${inEnglish(start, 'd MMMM yyyy HH:mm')} to ${inEnglish(end, 'd MMMM yyyy HH:mm')}`;
 }
 
 function spanText(first: Day, last: Day): string {

@@ -39,6 +39,12 @@ export function aboutDates(
 	return `The dates were sent as ${startDate} to ${endDate} (${timeZone}). If they are what the service refuses, set Date Format to ${other} in the credential (More Settings).`;
 }
 
+/** For data that is missing; empty where the form leaves no doubt. */
+export function aboutEndDate({ dateFormat, endDateIncluded }: DateForm): string {
+	if (dateFormat !== 'date' || !endDateIncluded) return '';
+	return ' The service may leave out the end date: choose Date and Time as the Date Format in the credential (More Settings), or turn off End Date Included there.';
+}
+
 /** An IANA name; the workflow's for an empty text. @throws InputError if no such zone exists */
 export function resolveTimeZone(value: string, workflowTimeZone: string): string {
 	const name = value.trim() || workflowTimeZone;

@@ -2,6 +2,7 @@ import type { BinaryHelperFunctions } from 'n8n-workflow';
 import { cancellableSleep } from '../async';
 import { asError, ServiceError } from '../errors';
 import { counted } from '../shownText';
+import type { Secret } from './secret';
 
 export type BodyStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;
 
@@ -86,13 +87,15 @@ export async function wholeBody(
 	});
 }
 
-/** For error messages: as text, whatever the bytes are. */
+/** For error messages: as text, whatever the bytes are, without the token. */
 export async function startOfBody(
 	chunks: AsyncIterable<Uint8Array>,
 	maxBytes: number,
+	secret: Secret,
 ): Promise<string> {
 	const bytes = await upTo(chunks, maxBytes);
-	return new TextDecoder('utf-8').decode(bytes.subarray(0, maxBytes));
+	const text = new TextDecoder('utf-8').decode(bytes.subarray(0, maxBytes));
+	return bytes.length < maxBytes ? secret.masked(text) : secret.maskedStart(text);
 }
 
 async function upTo(chunks: AsyncIterable<Uint8Array>, enough: number): Promise<Uint8Array> {

@@ -1,20 +1,12 @@
 import { cancellableSleep, MAX_TIMER_MS } from '../async';
 import { asError, ServiceError } from '../errors';
 import { shownText } from '../shownText';
+import { concernOf, isRedirect, isSuccess } from '../statuses';
 import { type BodyStream, startOfBody, streamOf } from './body';
 import { type JsonResponse, readJson } from './json';
-import type { CallOptions, Limiter, OnResponse } from './rateLimiter';
+import type { Call, CallOptions, Limiter } from './rateLimiter';
 import { type Advice, refusalOf, saidText } from './refusal';
-import {
-	backoffMs,
-	concernOf,
-	isRedirect,
-	isSuccess,
-	nextStep,
-	pauseMs,
-	readRetryAfter,
-	type Repeat,
-} from './retry';
+import { backoffMs, nextStep, type Repeat, retryAfterOf } from './retry';
 import { Secret } from './secret';
 import { type HttpRequest, type HttpResponse, send, type SendOptions } from './send';
 
@@ -25,13 +17,12 @@ const MAX_TRIES = 4;
 const MAX_REDIRECTS = 5;
 /** "Too many requests" passes by itself, so it is waited for as long as a long job may take. */
 const MAX_PAUSES_MS = 30 * 60_000;
-const PAUSE_MS = 60_000;
 const MAX_ERROR_BYTES = 64 * 2 ** 10;
 
-/** A place in the calls a minute (section 8). */
+/** How many calls the service allows, and which of them go first. */
 export interface CallBudget extends Omit<CallOptions, 'signal'> {
 	limiter: Limiter;
-	onWait(from: number, to: number): void;
+	onWait?(from: number, to: number): void;
 }
 
 export interface ServiceRequest extends HttpRequest {
@@ -39,7 +30,7 @@ export interface ServiceRequest extends HttpRequest {
 	/** Called before the request is sent again though the service may have carried it out. */
 	onRepeat?(): void;
 	advice?: Advice | undefined;
-	budget?: CallBudget | undefined;
+	budget: CallBudget;
 	/** Of a JSON response; 4 MB if not given. */
 	maxBytes?: number | undefined;
 	/** Which HTTP statuses besides 2xx the caller reads itself. */
@@ -49,6 +40,8 @@ export interface ServiceRequest extends HttpRequest {
 /** Must be read to its end, or closed, so that the connection is freed. */
 export interface Download {
 	chunks: AsyncGenerator<Uint8Array>;
+	/** The beginning of a text, without the token. */
+	start(maxBytes: number): Promise<string>;
 	toStream(bytes: AsyncIterable<Uint8Array>): BodyStream;
 	close(): Promise<void>;
 }
@@ -98,6 +91,7 @@ export class ServiceClient {
 				const { chunks, body } = response;
 				return {
 					chunks,
+					start: async (maxBytes) => await startOfBody(chunks, maxBytes, this.#secret),
 					toStream: (bytes) => streamOf(body, bytes),
 					async close() {
 						await chunks.return(undefined);
@@ -116,41 +110,43 @@ export class ServiceClient {
 	async #exchange<T>(exchange: Exchange<T>): Promise<T> {
 		const { budget, deadline = Infinity, repeat, onRepeat } = exchange;
 		const pausesEndAt = Math.min(performance.now() + MAX_PAUSES_MS, deadline);
-		let [tries, pauses] = [0, 0];
+		let tries = 0;
 		for (let mayBeDone = false; ;) {
-			const result: T | ServiceError = await this.#attempt(exchange, mayBeDone);
-			if (!(result instanceof ServiceError)) return result;
-
+			// No deadline ends the wait for the limiter, so every call is made.
+			const call = await acquire(budget, this.#options.signal);
+			const result: T | ServiceError = await this.#attempt(exchange, call, mayBeDone);
+			if (!(result instanceof ServiceError)) {
+				call.succeeded();
+				return result;
+			}
 			const failure: ServiceError = result;
 			const step = nextStep(failure, repeat);
-			if (step === 'pause' && performance.now() <= pausesEndAt) {
-				const wait = pauseMs(failure, pauses++);
-				if (budget) budget.limiter.pause(wait);
-				else await cancellableSleep(wait ?? PAUSE_MS, this.#options.signal);
-			} else {
+			if (step === 'pause') call.wasTooMany(failure.retryAfterMs);
+			if (step !== 'pause' || performance.now() > pausesEndAt) {
 				const wait = failure.retryAfterMs ?? backoffMs(tries);
 				tries += 1;
 				const isLast = tries >= MAX_TRIES || performance.now() + wait > deadline;
 				if (step !== 'again' || isLast) throw failure;
 				await cancellableSleep(wait, this.#options.signal);
 			}
-			// Earlier tries are in it.
+			// Of all tries so far: `#attempt` adds the earlier ones.
 			mayBeDone = failure.mayBeDone;
 			if (mayBeDone) onRepeat?.();
 		}
 	}
 
 	/** @returns a failure that may be followed by another try @throws any other */
-	async #attempt<T>(exchange: Exchange<T>, mayBeDone: boolean): Promise<T | ServiceError> {
-		const { signal } = this.#options;
-		const { budget, read } = exchange;
-		// No deadline ends the wait for the limiter, so every call is made.
-		const onResponse = budget ? await acquire(budget, signal) : () => {};
+	async #attempt<T>(
+		exchange: Exchange<T>,
+		call: Call,
+		mayBeDone: boolean,
+	): Promise<T | ServiceError> {
 		try {
-			return await read(await this.#send(exchange, onResponse), mayBeDone);
+			return await exchange.read(await this.#send(exchange, call), mayBeDone);
 		} catch (error) {
-			signal.throwIfAborted();
+			this.#options.signal.throwIfAborted();
 			if (!(error instanceof ServiceError)) throw asError(error);
+			// What n8n says, and the addresses of requests, may hold the token, too.
 			return error.with({
 				message: this.#secret.masked(error.message),
 				description: this.#secret.masked(error.description),
@@ -160,14 +156,14 @@ export class ServiceClient {
 	}
 
 	/** Follows redirects. @throws ServiceError for a response that is none to read */
-	async #send<T>(request: Exchange<T>, onResponse: OnResponse): Promise<HttpResponse> {
+	async #send<T>(request: Exchange<T>, call: Call): Promise<HttpResponse> {
 		const { context, signal } = this.#options;
 		const timeoutMs = Math.min(this.#options.timeoutMs, MAX_TIMER_MS);
 		let { url } = request;
 		for (let hop = 0; ; hop += 1) {
 			const sent = send(request, { context, url, timeoutMs, signal });
 			// What it redirects to is not the service, and counts no calls.
-			const response = await sent.finally(() => hop === 0 && onResponse());
+			const response = await sent.finally(() => hop === 0 && call.end());
 			const { status } = response;
 			if (isSuccess(status) || request.isResponse?.(status)) return response;
 
@@ -185,25 +181,23 @@ export class ServiceClient {
 		request: ServiceRequest,
 		target?: string,
 	): Promise<ServiceError> {
-		const text = await startOfBody(chunks, MAX_ERROR_BYTES).catch(() => '');
 		return refusalOf({
-			status,
-			text: this.#secret.masked(text),
-			advice: request.advice,
-			retryAfterMs: readRetryAfter(headers['retry-after']),
+			...{ url, status, advice: request.advice },
+			body: await startOfBody(chunks, MAX_ERROR_BYTES, this.#secret).catch(() => ''),
+			retryAfterMs: retryAfterOf({ status, headers }),
 			redirectedTo: target && new URL(target).host,
 			otherHost: url === request.url ? undefined : new URL(url).host,
 		});
 	}
 }
 
-async function acquire(budget: CallBudget, signal: AbortSignal): Promise<OnResponse> {
-	const { limiter, onWait, ...call } = budget;
+async function acquire(budget: CallBudget, signal: AbortSignal): Promise<Call> {
+	const { limiter, onWait, ...options } = budget;
 	const from = performance.now();
 	try {
-		return await limiter.acquire({ ...call, signal });
+		return await limiter.acquire({ ...options, signal });
 	} finally {
-		onWait(from, performance.now());
+		onWait?.(from, performance.now());
 	}
 }
 

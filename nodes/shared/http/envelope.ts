@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { ServiceError } from '../errors';
 import { isObject } from '../field';
 import { asJson, joinedTexts, shownText } from '../shownText';
+import { concernOf, isSuccess } from '../statuses';
 import type { JsonResponse } from './json';
 import { type Advice, refusalOf } from './refusal';
-import { concernOf, isSuccess } from './retry';
 
 export interface Expected<T> {
 	schema: z.ZodType<T, z.ZodTypeDef, unknown>;
@@ -21,11 +21,8 @@ export function openEnvelope<T>(response: JsonResponse, { schema, what, advice }
 }
 
 /** An error inside HTTP 200 is likely, so a status counts as a text, too, and may only be absent beside data. */
-function dataOf(
-	{ status: httpStatus, body }: JsonResponse,
-	what: string,
-	advice?: Advice,
-): unknown {
+function dataOf(response: JsonResponse, what: string, advice?: Advice): unknown {
+	const { status: httpStatus, body } = response;
 	if (!isObject(body)) throw unexpected(body, what, 'Not an object');
 	const { data, status } = body;
 	const isNumber = typeof status === 'string' && /^\s*\d+\s*$/.test(status);
@@ -35,11 +32,12 @@ function dataOf(
 		if (isAbsent && data !== undefined && data !== null) return data;
 		throw unexpected(body, what, 'status: Not a status');
 	}
-	const refused = (by: number) => refusalOf({ status: by, text: asJson(body), advice });
+	const refused = (by: number) => refusalOf({ ...response, status: by, advice });
 	if (!isSuccess(code)) throw refused(code);
 	// A list that is empty now may be filled later.
 	const notReady = [code, httpStatus].find((each) => concernOf(each) === 'notReady');
 	if (notReady !== undefined && asJson(data ?? []) === '[]') throw refused(notReady);
+	if (data === undefined) throw unexpected(body, what, 'It has no key "data"');
 	return data;
 }
 

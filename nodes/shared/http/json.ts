@@ -2,8 +2,8 @@ import { breather } from '../async';
 import { asError, ServiceError } from '../errors';
 import { shownText } from '../shownText';
 import { wholeBody } from './body';
-import { type Advice, refusalOf, saidText } from './refusal';
-import { readRetryAfter } from './retry';
+import { type Advice, CHECK_ADDRESS, refusalOf, saidText } from './refusal';
+import { retryAfterOf } from './retry';
 import type { Secret } from './secret';
 import type { HttpResponse } from './send';
 
@@ -11,7 +11,10 @@ import type { HttpResponse } from './send';
 const MAX_BYTES = 4 * 2 ** 20;
 
 export interface JsonResponse {
+	/** The address that was called. */
+	url: string;
 	status: number;
+	/** Without the token. */
 	body: unknown;
 	retryAfterMs?: number | undefined;
 	/** Whether an earlier try may have been carried out. */
@@ -25,24 +28,23 @@ export interface ReadOptions {
 	maxBytes?: number | undefined;
 }
 
-/** Reads JSON, and takes the token out of it. @throws ServiceError where it is something else */
+/** @throws ServiceError where it is no JSON */
 export async function readJson(
-	{ status, headers, chunks }: Pick<HttpResponse, 'status' | 'headers' | 'chunks'>,
+	{ url, status, headers, chunks }: Omit<HttpResponse, 'body' | 'discard'>,
 	{ secret, signal, advice, maxBytes = MAX_BYTES }: ReadOptions,
 ): Promise<JsonResponse> {
 	const breathe = breather(signal);
 	const text = decoded(await wholeBody(chunks, maxBytes));
 	// Of 100 MB, each step takes some tenths of a second.
 	await breathe();
-	const wait = readRetryAfter(headers['retry-after']);
+	const response = { url, status, retryAfterMs: retryAfterOf({ status, headers }) };
 	try {
 		const parsed = await parsedWithPauses(text, breathe);
-		return { status, body: secret.maskedJson(text, parsed), retryAfterMs: wait };
+		return { ...response, body: secret.maskedJson(text, parsed) };
 	} catch (error) {
 		if (!(error instanceof SyntaxError)) throw asError(error);
-		const shown = secret.masked(text);
-		if (status >= 400) throw refusalOf({ status, text: shown, advice, retryAfterMs: wait });
-		throw notJson(shown);
+		const body = secret.masked(text);
+		throw status >= 400 ? refusalOf({ ...response, body, advice }) : notJson(body, advice);
 	}
 }
 
@@ -62,11 +64,11 @@ function notUtf8(): ServiceError {
 	});
 }
 
-function notJson(text: string): ServiceError {
+function notJson(text: string, { address = CHECK_ADDRESS }: Advice = {}): ServiceError {
 	return new ServiceError({
 		kind: 'badAnswer',
 		message: 'The response did not come from the service',
-		description: `It is not JSON: ${shownText(saidText(text))}. Check the base URL in the credential.`,
+		description: `It is not JSON: ${shownText(saidText(text))}. ${address}`,
 	});
 }
 
@@ -99,7 +101,7 @@ async function parsedWithPauses(
 	return JSON.parse(parts.join(''));
 }
 
-/** After so many tokens there is a part, though an empty one, so that the caller can pause. */
+/** Texts without such numbers may be long: so often the caller gets an empty part, to pause there. */
 const TOKENS = 1_000;
 
 function* quotedNumbers(json: string): Generator<string> {

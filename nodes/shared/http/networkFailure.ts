@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../field';
 import { joinedTexts } from '../shownText';
 
 const CHECK_HOST =
-	'Check the base URL in the credential, its port too, and that n8n can reach it. If n8n uses a proxy, check its address, and that it is running.';
+	'Check Region or the base URL in the credential, its port too, and that n8n can reach it. If n8n uses a proxy, check its address, and that it is running.';
 
 interface NetworkFailure extends ServiceErrorDetails {
 	codes: RegExp;
@@ -38,14 +38,14 @@ const FAILURES: NetworkFailure[] = [
 		isFinal: true,
 		message: 'The certificate of the service could not be verified',
 		advice:
-			'No secure connection could be made. Check the base URL in the credential. If it is right, ask whoever runs the service or your network.',
+			'No secure connection could be made. Check Region or the base URL in the credential. If it is right, ask whoever runs the service or your network.',
 	},
 	{
 		codes: /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT|UND_ERR_(HEADERS|BODY)_TIMEOUT)$/,
 		kind: 'noAnswer',
 		message: 'The service did not respond in time',
 		advice:
-			'Try again later. If it happens every time, check the base URL in the credential, or raise Request Timeout there (More Settings).',
+			'Try again later. If it happens every time, check Region or the base URL in the credential, or raise Request Timeout there (More Settings).',
 	},
 	{
 		codes:
@@ -53,7 +53,7 @@ const FAILURES: NetworkFailure[] = [
 		kind: 'noAnswer',
 		message: 'The connection to the service broke off',
 		advice:
-			'Try again. If it happens every time, check the base URL in the credential, or ask whoever runs the service or your network.',
+			'Try again. If it happens every time, check Region or the base URL in the credential, or ask whoever runs the service or your network.',
 	},
 ];
 
@@ -78,7 +78,7 @@ export function networkFailure(error: unknown): ServiceError {
 			kind: 'notSent',
 			isFinal: true,
 			message: 'n8n did not allow the request to the service',
-			description: `${forbidden}. Ask whoever runs your n8n to allow the host of the base URL in the credential.`,
+			description: `${forbidden}. Ask whoever runs your n8n to allow the host of the service.`,
 		});
 	}
 	if ([TypeError, RangeError, ReferenceError].some((type) => error instanceof type)) throw error;

@@ -2,73 +2,87 @@ import { createHash } from 'node:crypto';
 import { cancellableSleep } from '../async';
 
 export interface CallOptions {
-	callsPerMinute: number;
+	callsPerWindow: number;
 	/** Lower is more urgent. */
 	urgency: number;
 	signal: AbortSignal;
 }
 
+export interface LimiterOptions {
+	windowMs: number;
+	/**
+	 * When the window of a call begins. When the service gets to see a call is not known, but by its
+	 * response it has.
+	 */
+	countsFrom: 'start' | 'response';
+	/** After a first "too many" that does not say how long to wait. */
+	firstPauseMs: number;
+}
+
+/** A call that was let through. */
+export interface Call {
+	/** The response is there, or none will come. */
+	end(): void;
+	succeeded(): void;
+	/** The service said "too many": nobody calls for a while. */
+	wasTooMany(retryAfterMs: number | undefined): void;
+}
+
+interface Waiter extends CallOptions {
+	resolve(call: Call): void;
+	reject(reason: Error): void;
+}
+
 /** A little more than a minute, for clocks that differ. */
-const WINDOW_MS = 60_250;
-
-/** To be called when the answer is there, or none will come. */
-export type OnResponse = () => void;
-
-/** When it was granted, and from its answer on, when that came. */
-type Call = { at: number };
-type Waiter = CallOptions & { grant(call: Call): void };
+const MINUTE_MS = 60_250;
+const MIN_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = MINUTE_MS;
 
 /** A sliding window (section 8), the most urgent call first. Times in milliseconds. */
 export class RateLimiter {
-	readonly #windowMs: number;
-	#made: Call[] = [];
+	readonly #options: LimiterOptions;
+	/** When the calls began that the window counts, in ascending order. */
+	readonly #begun = new Set<{ at: number }>();
 	#waiting: Waiter[] = [];
-	#pausedUntil = 0;
+	/** One listener for each signal, as thousands of calls may wait with the same one. */
+	readonly #stops = new Map<AbortSignal, { waiters: number; onStop(): void }>();
+	readonly #pause = { from: -Infinity, until: 0 };
+	#pausesInARow = 0;
 	#wake: AbortController | undefined;
 
-	constructor(windowMs = WINDOW_MS) {
-		this.#windowMs = windowMs;
+	constructor(options: LimiterOptions) {
+		this.#options = options;
 	}
 
-	/**
-	 * When the service gets to see a call is not known, but by its answer it has: so its window
-	 * begins with that.
-	 */
-	async acquire(options: CallOptions): Promise<OnResponse> {
-		const { signal } = options;
-		signal.throwIfAborted();
-		const call = await new Promise<Call>((resolve, reject) => {
-			const leave = () => {
-				reject(signal.reason as Error);
-				// Thousands may wait with one signal: the first one takes all of them along.
-				if (!this.#waiting.includes(waiter)) return;
-				this.#waiting = this.#waiting.filter((other) => !other.signal.aborted);
-				this.#schedule();
-			};
-			const waiter: Waiter = {
-				...options,
-				grant: (granted) => {
-					signal.removeEventListener('abort', leave);
-					resolve(granted);
-				},
-			};
-			signal.addEventListener('abort', leave, { once: true });
-			const before = this.#waiting.findLastIndex((other) => other.urgency <= waiter.urgency);
+	/** Waits for its turn. @throws the reason of the signal */
+	async acquire(options: CallOptions): Promise<Call> {
+		options.signal.throwIfAborted();
+		return await new Promise<Call>((resolve, reject) => {
+			const waiter: Waiter = { ...options, resolve, reject };
+			const before = this.#waiting.findLastIndex(({ urgency }) => urgency <= waiter.urgency);
 			this.#waiting.splice(before + 1, 0, waiter);
+			this.#listenTo(waiter.signal);
 			if (this.#waiting[0] === waiter) this.#schedule();
 		});
-		return () => {
-			call.at = performance.now();
-			this.#made = [...this.#made.filter((other) => other !== call), call];
-		};
 	}
 
-	/** The service said "too many": nobody calls for `ms`, or until the window has passed. */
-	pause(ms: number | undefined): void {
-		this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + (ms ?? this.#windowMs));
+	#listenTo(signal: AbortSignal): void {
+		const stop = this.#stops.get(signal) ?? { waiters: 0, onStop: () => this.#leave(signal) };
+		stop.waiters += 1;
+		if (stop.waiters > 1) return;
+		this.#stops.set(signal, stop);
+		signal.addEventListener('abort', stop.onStop, { once: true });
+	}
+
+	#leave(signal: AbortSignal): void {
+		this.#stops.delete(signal);
+		const leaving = this.#waiting.filter((waiter) => waiter.signal === signal);
+		this.#waiting = this.#waiting.filter((waiter) => waiter.signal !== signal);
+		for (const { reject } of leaving) reject(signal.reason as Error);
 		this.#schedule();
 	}
 
+	/** Lets through whoever may call now, and sleeps until the next one may. */
 	#schedule(): void {
 		this.#wake?.abort();
 		this.#wake = undefined;
@@ -85,32 +99,88 @@ export class RateLimiter {
 				return;
 			}
 			this.#waiting.shift();
-			const call = { at: performance.now() };
-			this.#made.push(call);
-			first.grant(call);
+			this.#stopListeningFor(first.signal);
+			first.resolve(this.#begin());
 		}
 	}
 
-	#waitFor({ callsPerMinute }: Waiter): number {
+	#stopListeningFor(signal: AbortSignal): void {
+		const stop = this.#stops.get(signal)!;
+		stop.waiters -= 1;
+		if (stop.waiters > 0) return;
+		this.#stops.delete(signal);
+		signal.removeEventListener('abort', stop.onStop);
+	}
+
+	#waitFor({ callsPerWindow }: Waiter): number {
 		const now = performance.now();
-		this.#made = this.#made.filter(({ at }) => at > now - this.#windowMs);
-		const inTheWay = this.#made[this.#made.length - callsPerMinute];
-		const windowWait = inTheWay === undefined ? 0 : inTheWay.at + this.#windowMs - now;
-		return Math.max(windowWait, this.#pausedUntil - now);
+		const untilPauseEnds = this.#pause.until - now;
+		if (this.#begun.size < callsPerWindow) return untilPauseEnds;
+		for (const call of this.#begun) {
+			if (call.at > now - this.#options.windowMs) break;
+			this.#begun.delete(call);
+		}
+		const inTheWay = [...this.#begun][this.#begun.size - callsPerWindow];
+		if (inTheWay === undefined) return untilPauseEnds;
+		return Math.max(untilPauseEnds, inTheWay.at + this.#options.windowMs - now);
+	}
+
+	#begin(): Call {
+		const startedAt = performance.now();
+		const begun = { at: startedAt };
+		this.#begun.add(begun);
+		return {
+			end: () => {
+				if (this.#options.countsFrom === 'start') return;
+				this.#begun.delete(begun);
+				begun.at = performance.now();
+				this.#begun.add(begun);
+			},
+			succeeded: () => void (this.#pausesInARow = 0),
+			wasTooMany: (retryAfterMs) => this.#pauseFor(startedAt, retryAfterMs),
+		};
+	}
+
+	#pauseFor(startedAt: number, retryAfterMs: number | undefined): void {
+		const now = performance.now();
+		// Calls that were under way when a pause began are refused together: that is one step.
+		const isNext = startedAt > this.#pause.from;
+		if (!isNext && retryAfterMs === undefined) return;
+		if (isNext) {
+			this.#pausesInARow += 1;
+			this.#pause.from = now;
+		}
+		this.#pause.until = Math.max(this.#pause.until, now + this.#pauseMs(retryAfterMs));
+		this.#schedule();
+	}
+
+	/** As the service says; what was in vain is doubled, since "now" would mean calls without end. */
+	#pauseMs(retryAfterMs: number | undefined): number {
+		const doubled = (ms: number, times: number) => Math.min(ms * 2 ** times, MAX_PAUSE_MS);
+		const earlier = this.#pausesInARow - 1;
+		if (retryAfterMs === undefined) return doubled(this.#options.firstPauseMs, earlier);
+		return earlier < 1 ? retryAfterMs : Math.max(retryAfterMs, doubled(MIN_PAUSE_MS, earlier - 1));
 	}
 }
 
-/** What a call needs of a limiter. */
-export type Limiter = Pick<RateLimiter, 'acquire' | 'pause'>;
+/** What a request needs of a limiter. */
+export type Limiter = Pick<RateLimiter, 'acquire'>;
 
-export type CallMode = 'synchronous' | 'bulk';
+/** Section 8 counts queries and bulk copies separately; notifications are counted by the second. */
+const LIMITS = {
+	synchronous: { windowMs: MINUTE_MS, countsFrom: 'response', firstPauseMs: MINUTE_MS },
+	bulk: { windowMs: MINUTE_MS, countsFrom: 'response', firstPauseMs: MINUTE_MS },
+	notifications: { windowMs: 1_050, countsFrom: 'start', firstPauseMs: MIN_PAUSE_MS },
+} satisfies Record<string, LimiterOptions>;
+
+export type CallMode = keyof typeof LIMITS;
 
 const limiters = new Map<string, RateLimiter>();
 
-/** Shared by all executions of this n8n process; section 8 counts by mode and token. */
+/** Shared by all executions of this n8n process. */
 export function limiterFor(account: string, mode: CallMode): RateLimiter {
 	const key = `${mode} ${hashOf(account)}`;
-	const limiter = limiters.get(key) ?? new RateLimiter();
+	const limiter = limiters.get(key) ?? new RateLimiter(LIMITS[mode]);
 	limiters.set(key, limiter);
 	return limiter;
 }

@@ -1,15 +1,18 @@
 import { ServiceError } from '../errors';
-import { isObject, type JsonObject } from '../field';
-import { asJson, joinedTexts, shownText } from '../shownText';
-import { type Concern, concernOf } from './retry';
+import { isObject } from '../field';
+import { joinedTexts, shownText } from '../shownText';
+import { type Concern, concernOf } from '../statuses';
 
-export type Advice = Readonly<Record<number, string>>;
+/** What to do, by status; `address`: which field of the credential holds the address. */
+export type Advice = Readonly<Partial<Record<number | 'address', string>>>;
 
 export interface Refusal {
 	/** Of HTTP, or of the envelope (7.4). */
 	status: number;
-	/** Without the token. */
-	text: string;
+	/** As text, or parsed; without the token. */
+	body: unknown;
+	/** The address that was called. */
+	url?: string | undefined;
 	advice?: Advice | undefined;
 	retryAfterMs?: number | undefined;
 	redirectedTo?: string | undefined;
@@ -19,7 +22,18 @@ export interface Refusal {
 
 type Words = Record<'message' | 'advice', string>;
 
-const CHECK_BASE_URL = 'Check the base URL in the credential.';
+/** Where users find what they have to enter, in the words of the service's own screens. */
+export const TOKEN_PLACE = 'In Yalo Studio, make one under Admin > API Keys > New API Key.';
+
+export const CHECK_ADDRESS = 'Check Region or the base URL in the credential.';
+
+/** @param label of the base URL that only Region > Other shows */
+export function addressAdvice(region: string, label: string): string {
+	return region === 'other'
+		? `Check ${label} in the credential: analytics and notifications have different addresses.`
+		: 'Check Region in the credential.';
+}
+
 const REFUSED = {
 	message: 'The service refused the request',
 	advice: 'Check the fields of the node.',
@@ -36,19 +50,20 @@ const REFUSED_BY_OTHER_HOST = {
 	message: 'The host to which the service redirected the download refused it',
 	advice: 'Try again later. If it happens every time, ask whoever runs the service.',
 };
+const NOT_FOLLOWED = 'It was not followed, to keep the API token safe.';
 
 const WORDS: Record<Concern, Words> = {
 	notReady: { message: 'The result is not ready yet', advice: 'Try again later.' },
 	content: REFUSED,
 	token: {
 		message: 'The service refused the API token',
-		advice: 'Open the credential and enter a valid API Token. n8n tests it when you save.',
+		advice: `Enter a valid API Token in the credential. ${TOKEN_PLACE}`,
 	},
 	permission: {
 		message: 'The service does not allow this with your API token',
 		advice: 'Check the API Token in the credential, and what your account may do.',
 	},
-	address: { message: 'The service has nothing at this address', advice: CHECK_BASE_URL },
+	address: { message: 'The service has nothing at this address', advice: CHECK_ADDRESS },
 	pace: {
 		message: 'The service is receiving too many requests',
 		advice:
@@ -57,60 +72,89 @@ const WORDS: Record<Concern, Words> = {
 	gateway: FAILED,
 	redirect: {
 		message: 'The service redirected the request to another address',
-		advice: `It was not followed, to keep the API token safe. ${CHECK_BASE_URL}`,
+		advice: `${NOT_FOLLOWED} ${CHECK_ADDRESS}`,
 	},
 	service: FAILED,
 	other: REFUSED,
 };
 
+/** In these words, and no others, the service passes on the refusal of a server behind it. */
+const PASSED_ON = /^Request failed with status code ([45]\d\d)$/;
+/** In these words, the gateway in front of the service knows no such path. */
+const NO_ROUTE = /^no Route matched/i;
+
 /** What happened, what to do, and what the service said. */
 export function refusalOf(refusal: Refusal): ServiceError {
-	const { status, text, retryAfterMs, redirectedTo, otherHost } = refusal;
-	const { message, advice } = wordsFor(refusal);
-	const said = saidText(text);
-	const quoted = `${otherHost ?? 'The service'} said (status ${status}): ${shownText(said)}`;
+	const { body, retryAfterMs, redirectedTo, otherHost } = refusal;
+	const said = saidText(body);
+	const [, passedOn] = (refusal.status >= 500 && PASSED_ON.exec(said)) || [];
+	const status = passedOn === undefined ? refusal.status : Number(passedOn);
+	const isNoRoute = status === 404 && NO_ROUTE.test(said);
+	const { message, advice } = wordsFor(status, refusal, isNoRoute);
+	const quoted = `${otherHost ?? 'The service'} said (status ${refusal.status}): ${shownText(said)}`;
 	return new ServiceError({
 		kind: 'refused',
 		status,
 		message,
 		description: joinedTexts([
-			refusal.advice?.[status] ?? advice,
+			advice,
 			redirectedTo === undefined ? '' : `It points to ${redirectedTo}.`,
-			said === '' && !otherHost ? `(Status ${status})` : quoted,
+			concernOf(status) === 'address' && !otherHost ? calledText(refusal) : '',
+			said === '' && !otherHost ? `(Status ${refusal.status})` : quoted,
 		]),
 		retryAfterMs,
+		isFinal: isNoRoute,
 	});
 }
 
-function wordsFor({ status, otherHost }: Refusal): Words {
+function wordsFor(
+	status: number,
+	{ advice = {}, otherHost }: Refusal,
+	isNoRoute: boolean,
+): Words {
 	const concern = concernOf(status);
 	if (otherHost !== undefined && concern !== 'redirect') return REFUSED_BY_OTHER_HOST;
-	return status === 413 ? TOO_LARGE : WORDS[concern];
+	const words = status === 413 ? TOO_LARGE : WORDS[concern];
+	const own = isNoRoute ? advice.address : advice[status];
+	const { address = CHECK_ADDRESS } = advice;
+	return { ...words, advice: own ?? words.advice.replace(CHECK_ADDRESS, () => address) };
+}
+
+function calledText({ url }: Refusal): string {
+	if (url === undefined) return '';
+	const { host, pathname } = new URL(url);
+	return `The address called was ${host}${pathname}.`;
 }
 
 /** Where services put their words; `reason` is that of section 2.7. */
 const FIELDS = ['message', 'error', 'reason', 'description'];
 const PAGE_TITLE = /^\s*<.*?<title>([^<]+)/is;
+const MAX_DEPTH = 5;
 
-/** The words in the body of an error, or the title of a page; all of it where it has neither. */
-export function saidText(body: string): string {
-	const fields = fieldsOf(body);
-	const words = FIELDS.map((name) => wordsOf(fields[name])).filter(Boolean);
-	if (words.length > 0) return [...new Set(words)].join(': ');
-	const [, title = body] = PAGE_TITLE.exec(body) ?? [];
-	return title.trim();
-}
-
-function wordsOf(value: unknown): string {
-	if (typeof value === 'string') return value.trim();
-	return typeof value === 'object' && value !== null ? asJson(value) : '';
-}
-
-function fieldsOf(body: string): JsonObject {
+/** The words in the body of an error, or those of a page. */
+export function saidText(body: unknown): string {
+	if (typeof body !== 'string') return wordsIn(body);
 	try {
-		const parsed: unknown = JSON.parse(body);
-		return isObject(parsed) ? parsed : {};
+		return wordsIn(JSON.parse(body));
 	} catch {
-		return {};
+		const isPage = /^\s*</.test(body);
+		const [, title = isPage ? body.replace(/<[^<>]*>/g, ' ') : body] = PAGE_TITLE.exec(body) ?? [];
+		return title.trim();
 	}
 }
+
+/** The fields that hold words alone, where there are any; never JSON, which users need not know. */
+function wordsIn(value: unknown, depth = 0): string {
+	if (value === null || value === undefined) return '';
+	if (typeof value !== 'object') return String(value).trim();
+	if (depth === MAX_DEPTH) return '…';
+	const textOf = (part: unknown) => wordsIn(part, depth + 1);
+	if (!isObject(value)) return joinedTexts((value as unknown[]).map(textOf), ', ');
+	const parts = FIELDS.map((name) => value[name]);
+	const words = parts.map((part) => (isWords(part) ? textOf(part) : '')).filter(Boolean);
+	if (words.length > 0) return [...new Set(words)].join(': ');
+	const fields = Object.entries(value).map(([name, part]) => [name, textOf(part)] as const);
+	return joinedTexts(fields.map(([name, text]) => text && `${name}: ${text}`), ', ');
+}
+
+const isWords = (part: unknown) => typeof part === 'string' || typeof part === 'object';

@@ -2,46 +2,86 @@
 const MIN_CHARACTERS = 8;
 const MASK = '*****';
 
+/** What encodings may write otherwise; letters, digits and these four are the same in all of them. */
+const SPECIAL = /[^A-Za-z0-9._~-]/g;
+type Encoding = (character: string) => string;
+
+const hexOf = (character: string) => character.charCodeAt(0).toString(16).toUpperCase();
+const inJson: Encoding = (character) => JSON.stringify(character).slice(1, -1);
+const HTML_NAMES: Record<string, string> = {
+	...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' },
+};
+
+const JSON_ENCODINGS: Encoding[] = [
+	inJson,
+	// As PHP writes it, and as libraries do that make it safe in HTML.
+	(character) => (character === '/' ? '\\/' : inJson(character)),
+	(character) => ('<>&\'"+=`'.includes(character) ? `\\u00${hexOf(character)}` : inJson(character)),
+];
+const ENCODINGS: Encoding[] = [
+	encodeURIComponent,
+	(character) => HTML_NAMES[character] ?? character,
+	(character) => `&#x${hexOf(character)};`,
+	(character) => `&#${character.charCodeAt(0)};`,
+];
+
+/** The token, to keep it out of what comes from the service. */
 export class Secret {
-	readonly #pattern: RegExp;
+	/** How it may be written, the longest first. */
+	readonly #forms: string[];
+	/** In all forms the same, and fast to look for. */
+	readonly #core: string;
 
 	constructor(token: string) {
-		const isMaskable = token.length >= MIN_CHARACTERS;
-		this.#pattern = isMaskable ? new RegExp([...token].map(written).join(''), 'g') : /(?!)/;
+		this.#forms = token.length < MIN_CHARACTERS ? [] : formsOf(token);
+		const runs = token.split(SPECIAL).sort((one, other) => other.length - one.length);
+		this.#core = runs[0] ?? '';
 	}
 
 	masked(text: string): string {
-		return text.replace(this.#pattern, MASK);
+		if (!text.includes(this.#core)) return text;
+		return this.#forms.reduce((shown, form) => shown.replaceAll(form, MASK), text);
 	}
 
-	/** Masks values in place. Keys stay, since the nodes look for them. */
+	/** Of a text that was cut off, perhaps within the token: so its end goes. */
+	maskedStart(text: string): string {
+		const [longest = ''] = this.#forms;
+		return this.masked(text).slice(0, -longest.length || undefined);
+	}
+
+	/** Masks keys and values in place. */
 	maskedJson(json: string, parsed: unknown): unknown {
-		if (json.search(this.#pattern) < 0) return parsed;
+		if (this.#forms.length === 0 || !json.includes(this.#core)) return parsed;
 		const whole = { parsed };
 		// No recursion: what the service sends may be nested deeply.
 		const holders: Array<Record<string, unknown>> = [whole];
 		for (let holder = holders.pop(); holder; holder = holders.pop()) {
 			for (const [key, value] of Object.entries(holder)) {
-				if (typeof value === 'string') holder[key] = this.masked(value);
-				else if (isHolder(value)) holders.push(value);
+				const shownKey = this.masked(key);
+				if (shownKey !== key) delete holder[key];
+				const isText = typeof value === 'string';
+				if (isText || shownKey !== key) holder[shownKey] = isText ? this.masked(value) : value;
+				if (isHolder(value)) holders.push(value);
 			}
 		}
 		return whole.parsed;
 	}
 }
 
-const HTML_NAMES = new Map(
-	Object.entries({ '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }),
-);
+/** Plain, in JSON, in JSON that is a text in JSON, in a URL, and in HTML. */
+function formsOf(token: string): string[] {
+	const written = (text: string, encodings: Encoding[]) =>
+		encodings
+			.map((encoding) => text.replace(SPECIAL, encoding))
+			.flatMap((form) => [form, withSmallDigits(form)]);
+	const json = written(token, JSON_ENCODINGS);
+	const jsonInJson = json.flatMap((form) => written(form, JSON_ENCODINGS));
+	const forms = new Set([token, ...json, ...jsonInJson, ...written(token, ENCODINGS)]);
+	return [...forms].sort((one, other) => other.length - one.length);
+}
 
-/** A character of the token as it is, or escaped: in JSON (also in JSON in a text), in a URL, in HTML. */
-function written(character: string): string {
-	const code = character.charCodeAt(0);
-	const hex = code.toString(16);
-	const anyCase = hex.replace(/[a-f]/, (digit) => `[${digit}${digit.toUpperCase()}]`);
-	const name = HTML_NAMES.get(character);
-	const named = name === undefined ? '' : `|&${name};`;
-	return `(?:\\x${hex}|\\\\{1,15}(?:\\x${hex}|u00${anyCase})|%${anyCase}|&#(?:0*${code}|[xX]0*${anyCase});${named})`;
+function withSmallDigits(form: string): string {
+	return form.replace(/(?:\\u00|%|&#x)[0-9A-F]{2}/g, (code) => code.toLowerCase());
 }
 
 function isHolder(value: unknown): value is Record<string, unknown> {

@@ -9,7 +9,7 @@ import { addExamples, startWorld, type World } from '../world';
 
 /** The node whose output the note points to. */
 const LOOK_AT: Record<string, string> = {
-	'01-check-your-service.json': 'Check Service',
+	'01-first-report-and-message.json': 'First Report',
 	'02-get-rows-or-a-file.json': 'All Rows',
 	'03-email-yesterdays-report.json': 'Send Email',
 	'04-only-new-days.json': 'From and Through',
@@ -25,17 +25,19 @@ const LOOK_AT: Record<string, string> = {
 	'14-who-did-not-read-it.json': 'Did Not Read',
 	'15-alert-on-few-orders.json': 'Notify the Manager',
 	'16-agent-that-asks-first.json': 'AI Agent',
+	'17-template-with-a-button.json': 'Notify User',
 };
 
 /** It waits for a person, in each run. */
 const ASKS = '12-campaign-with-approval.json';
 
+const installation = install(NEWEST);
 let world: World;
 let workflows: Map<string, string>;
 let editor: Editor;
 
 beforeAll(async () => {
-	world = await startWorld({ installation: install(NEWEST), jobDurationMs: 1_000 });
+	world = await startWorld({ installation, jobDurationMs: 1_000 });
 	editor = await openEditor(world.n8n);
 	workflows = await addExamples(world);
 });
@@ -59,8 +61,8 @@ it.each(exampleFiles())('%s runs at one click, and at a second one', async (file
 			return executions.length > length && executions[0];
 		});
 		if (file === ASKS) await answerEmail(mailbox, { answer: 'approve', behind });
-		const { status, data } = await n8n.api.finished(execution.id);
-		expect(status).toBe('success');
+		const { outcome, data } = await n8n.api.finished(execution.id);
+		expect(outcome).toBe('success');
 		expect(data.resultData.runData[node]?.at(-1)?.data?.main?.[0]?.length).toBeGreaterThan(0);
 		await editor.succeeded(node);
 	}
@@ -92,7 +94,7 @@ it('The inbox shows what was delivered, each notification once', async () => {
 	const notifications = page.locator('table').first();
 	const phones = await notifications.locator('tbody td:nth-child(2)').allInnerTexts();
 	// Example 11 has one by day in Brazil and one in Japan, of which it sends one.
-	expect(phones).toHaveLength(16 + 1);
+	expect(phones).toHaveLength(17 + 1);
 	expect(new Set(phones).size).toBe(phones.length);
 	const [first] = await notifications.locator('tbody td:nth-child(4)').allInnerTexts();
 	expect(first).toBe('Hello Bia, your order B-8 is on its way.');

@@ -115,6 +115,12 @@ export function examples(shared: Shared): void {
 		expect(service.ledger.entries).toMatchObject([{ params: { day: few[0]?.day } }]);
 	});
 
+	it('The button of a template gets its link, and a second run notifies nobody again', async () => {
+		for (let time = 0; time < 2; time++) await n8n.run('17-template-with-a-button.json');
+		const buttons = [{ sub_type: 'url', index: 0, parameters: [{ text: '/track/12345' }] }];
+		expect(service.ledger.entries).toMatchObject([{ params: { name: 'Ana', buttons } }]);
+	});
+
 	describe('With an opt-out list and quiet hours', () => {
 		const file = '11-opt-out-list-and-quiet-hours.json';
 
@@ -311,8 +317,8 @@ export function examples(shared: Shared): void {
 /** Of what the suites before it have left. */
 export function tokenIsNowhere(shared: Shared): void {
 	it('leaves the token readable nowhere: not in logs, nor in what n8n saves', () => {
-		const { n8n, service } = shared();
-		expect(n8n.child.output()).not.toContain(service.token);
+		const { n8n, processes, service } = shared();
+		for (const { output } of processes) expect(output()).not.toContain(service.token);
 		const files = readdirSync(n8n.userFolder, { recursive: true, withFileTypes: true }).filter(
 			(entry) => entry.isFile() && !entry.parentPath.includes('node_modules'),
 		);

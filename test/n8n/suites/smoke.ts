@@ -6,27 +6,26 @@ import type { Shared } from '../world';
 
 export function smoke(shared: Shared): void {
 	it("n8n's test of a credential goes by its settings", async () => {
-		const { n8n, needsSettings } = shared();
+		const { n8n, service } = shared();
+		service.options.readings = { request: { dates: 'withTime' } };
 		const tested = async (changes: object) => {
-			const data = { ...credentialOf(needsSettings), ...changes };
+			const data = { ...credentialOf(service), ...changes };
 			const id = await n8n.api.saveCredential('Tested', 'chatCommerceApi', data);
 			const { status, message } = await n8n.api.testCredential(id);
 			return `${status}: ${message}`;
 		};
-		const settings = { dateFormat: 'dateTime', endDateIncluded: false, doneWords: 'EXPORTED' };
-		expect(await tested(settings)).toMatch(/^OK: Connection tested successfully/);
-		expect(await tested({ ...settings, dateFormat: 'date' })).toMatch(/^Error/);
+		expect(await tested({})).toMatch(/^OK: Connection tested successfully/);
+		expect(await tested({ dateFormat: 'date' })).toMatch(/^Error/);
 		const address = { analyticsBaseUrl: 'http://127.0.0.1:9' };
-		expect(await tested({ ...settings, ...address })).toMatch(/^Error: .*refused the connection/);
+		expect(await tested(address)).toMatch(/^Error: .*refused the connection/);
 	});
 
-	it('a check of the service says which setting to change', async () => {
+	it('a first report has records, and a first message is shown, not sent', async () => {
 		const { n8n, service } = shared();
-		service.options.readings = { request: { endDate: 'excluded' } };
-		const { itemsOf } = await n8n.run('01-check-your-service.json');
-		const changes = itemsOf('Check Service').filter(({ json }) => json.result === 'change');
-		expect(itemsOf('Check Service')).toHaveLength(7);
-		expect(changes).toMatchObject([{ json: { setting: 'End Date Included', value: 'Off' } }]);
+		const { itemsOf } = await n8n.run('01-first-report-and-message.json');
+		expect(itemsOf('First Report')).toHaveLength(7);
+		expect(itemsOf('First Message')).toMatchObject([{ json: { status: 'preview' } }]);
+		expect(service.ledger.entries).toEqual([]);
 	});
 
 	it('a query gives records, and an export rows as items or a file as n8n stores it', async () => {

@@ -47,8 +47,13 @@ export function templates(shared: Shared): void {
 		await chooseFromList('templateId', 'welcome');
 		await field('templateId').getByTestId('rlc-input').click();
 		const names = page.getByTestId('rlc-item');
-		await names.nth(2).waitFor();
-		const all = ['impact_alert (day, orders)', 'order_shipped (name, order_id)', 'welcome'];
+		await names.nth(3).waitFor();
+		const all = [
+			'impact_alert (day, orders)',
+			'order_shipped (name, order_id)',
+			'order_tracking (name, buttons)',
+			'welcome',
+		];
 		expect((await names.allInnerTexts()).toSorted()).toEqual(all);
 
 		await names.filter({ hasText: 'order_shipped' }).click();

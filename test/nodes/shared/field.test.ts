@@ -3,8 +3,8 @@ import {
 	choice,
 	type Field,
 	names,
-	readCollection,
-	readField,
+	parseField,
+	readTable,
 	seconds,
 	text,
 	toggle,
@@ -12,11 +12,6 @@ import {
 } from '../../../nodes/shared/field';
 
 type Schema = Field<unknown>['schema'];
-const field = (displayName: string, schema: Schema, defaultValue: unknown = '') => ({
-	field: { displayName, name: displayName, type: 'string' as const, default: defaultValue as '' },
-	schema,
-});
-
 describe('values as expressions and agents give them', () => {
 	it.each<[Schema, unknown, unknown]>([
 		[whole(), ' 7 ', 7],
@@ -25,10 +20,11 @@ describe('values as expressions and agents give them', () => {
 		[toggle, true, true],
 		[choice(['a', 'b']), 'b', 'b'],
 		[text, 2026, '2026'],
+		[text, 2 ** 53 - 1, '9007199254740991'],
 		[names, ' a, b ,', ['a', 'b', '']],
 		[names, ['a ', 'b'], ['a', 'b']],
 	])('%# are read from %j', (schema, value, read) => {
-		expect(readField(field('Label', schema), value)).toEqual(read);
+		expect(parseField(schema, value, 'Label')).toEqual(read);
 	});
 
 	it.each<[Schema, unknown, string]>([
@@ -42,38 +38,42 @@ describe('values as expressions and agents give them', () => {
 		[whole({ max: 100_000 }), 100_001, 'Enter 100000 or less. Its value is: 100001'],
 		[seconds, 0, 'Enter a number above 0. Its value is: 0'],
 		[toggle, 'yes', 'Choose true or false. Its value is: yes'],
+		[
+			text,
+			2 ** 53,
+			'The number has lost its last digits: give it as text. Its value is: 9007199254740992',
+		],
+		[text, {}, 'Enter a text. Its value is: {}'],
 		[choice(['a']), 'c', 'Choose a value from the list. Its value is: c'],
 	])('%# says what is wrong with %j', (schema, value, description) => {
-		expect(() => readField(field('Label', schema), value)).toThrow(
+		expect(() => parseField(schema, value, 'Label')).toThrow(
 			expect.objectContaining({ message: 'Label is not valid', description }) as Error,
 		);
 	});
 });
 
-describe('a collection', () => {
+describe('a table', () => {
 	const users = z.array(z.object({ age: z.number({ message: 'Enter an age' }) }));
-	const table = {
-		size: field('Size', whole(), 5),
-		zone: { ...field('Zone', z.string().nullable()), absent: null },
-		users: field('Users', users, []),
+	const field = (displayName: string, usual: unknown) => {
+		return { displayName, name: displayName, type: 'string' as const, default: usual as '' };
 	};
-	const read = (value: unknown) => readCollection(table, value, 'Options');
+	const table = {
+		size: { field: field('Size', 5), schema: whole() },
+		users: { field: field('Users', []), schema: users },
+	};
 
-	it('has the defaults of what was not added', () => {
-		expect(read({})).toEqual({ size: 5, zone: null, users: [] });
-		expect(read({ size: '7', zone: '', other: 1 })).toEqual({ size: 7, zone: '', users: [] });
+	it('has the defaults of what is not there', () => {
+		expect(readTable(table, {}, 'The credential')).toEqual({ size: 5, users: [] });
+		expect(readTable(table, { size: '7', other: 1 }, 'It')).toEqual({ size: 7, users: [] });
 	});
 
 	it('names the place, and shows the part that is wrong alone', () => {
-		expect(() => read({ users: [{ age: 'old', secret: 'x' }] })).toThrow(
+		const value = { users: [{ age: 'old', secret: 'x' }] };
+		expect(() => readTable(table, value, 'The credential')).toThrow(
 			expect.objectContaining({
-				message: 'Options > Users > 0 > age is not valid',
+				message: 'The credential > Users > 0 > age is not valid',
 				description: 'Enter an age. Its value is: old',
 			}) as Error,
 		);
-	});
-
-	it.each([null, 'text', [[]]])('is not %j', (value) => {
-		expect(() => read(value)).toThrow('Options is not valid');
 	});
 });

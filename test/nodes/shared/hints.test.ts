@@ -4,9 +4,9 @@ const messages = (hints: Hints, items: number) => hints.all(items).map(({ messag
 
 it('warnings come first, and look like warnings; what holds for every run comes last', () => {
 	const hints = new Hints();
-	hints.add('as always', 0, 'last');
-	hints.add('good to know', 0);
-	hints.warn('may be wrong', 1);
+	hints.add('as always', { itemIndex: 0, summary: true });
+	hints.add('good to know', { itemIndex: 0 });
+	hints.add('may be wrong', { itemIndex: 1, warning: true });
 	hints.add('of the whole run');
 	expect(hints.all(2)).toEqual([
 		{ message: 'Item 1: may be wrong', location: 'outputPane', type: 'warning' },
@@ -18,15 +18,21 @@ it('warnings come first, and look like warnings; what holds for every run comes 
 
 it('the same words for many items are shown once, and a single item is not numbered', () => {
 	const hints = new Hints();
-	for (const item of [3, 5, 3, 7]) hints.add('same', item);
+	for (const item of [3, 5, 3, 7]) hints.add('same', { itemIndex: item });
 	expect(messages(hints, 9)).toEqual(['Item 3 and 2 more: same']);
 	expect(messages(hints, 1)).toEqual(['same']);
 });
 
-it('of many hints eight are shown, no warning is left out for a hint, and the rest is counted', () => {
+it('of many hints eight are shown, the rest is counted, and neither warning nor summary is left out', () => {
 	const hints = new Hints();
 	for (let at = 0; at < 9; at++) hints.add(`hint ${at}`);
-	hints.warn('late warning');
-	const first = [0, 1, 2, 3, 4, 5, 6].map((at) => `hint ${at}`);
-	expect(messages(hints, 2)).toEqual(['late warning', ...first, '2 more hints are not shown.']);
+	hints.add('late warning', { warning: true });
+	hints.add('summary', { summary: true });
+	const first = [0, 1, 2, 3, 4, 5].map((at) => `hint ${at}`);
+	expect(messages(hints, 2)).toEqual([
+		'late warning',
+		...first,
+		'3 more hints are not shown.',
+		'summary',
+	]);
 });

@@ -1,15 +1,15 @@
 import { ServiceError } from '../../../shared/errors';
 import { type Field, listValue } from '../../../shared/field';
-import { IF_IT_MEANS_DONE, jobFailure, warnOfMessage } from '../../job/awaitJob';
+import { hintAtMessage, jobFailure } from '../../job/awaitJob';
 import { queryKeysOf } from '../../job/queryKeys';
-import { queryNameField } from '../../queries';
-import { needsQueryKeys, type OutputSettings } from '../../outputs/context';
-import { jobResult } from '../../outputs/jobResult';
+import { type ItemContext, needsQueryKeys, type OutputSettings } from '../../outputs/context';
+import { outputOf } from '../../outputs/outputOf';
 import { checkSubWorkflow } from '../../outputs/subExecution';
 import { optionsField } from '../fields/options';
 import { OUTPUT_OPTIONS, outputFields, readOutput, startAtRow } from '../fields/output';
+import { queryNameField } from '../fields/queries';
 import { recentRequest } from '../fields/request';
-import type { Fetched, Item, Operation } from '../run';
+import type { Operation, PassOn } from '../operation';
 import { jobIdField } from './getStatus.operation';
 
 const queryNameOfJob: Field<string> = {
@@ -34,38 +34,41 @@ export const getResult: Operation = {
 		description: 'Get the rows or the file of a job that is done',
 	},
 	fields: [jobIdField, queryNameOfJob, ...outputFields, startAtRow, options],
-	prepare(item) {
+	read(item) {
 		const jobId = item.read(jobIdField);
-		const settings = readOutput(item, item.read(options));
+		const settings = readOutput(item, item.readAll(options));
 		const queryName = needsQueryKeys(settings) ? item.read(queryNameOfJob) : '';
 		return {
 			key: { jobId, settings, queryName },
-			fetch: async () => await resultOf(item, { jobId, settings, queryName }),
+			fetch: async () => await fetchFile(item, { jobId, settings, queryName }),
 		};
 	},
 };
 
-type Result = { jobId: string; settings: OutputSettings; queryName: string };
+type Wanted = { jobId: string; settings: OutputSettings; queryName: string };
 
-async function resultOf(item: Item, { jobId, settings, queryName }: Result): Promise<Fetched> {
+async function fetchFile(
+	item: ItemContext,
+	{ jobId, settings, queryName }: Wanted,
+): Promise<PassOn> {
 	await checkSubWorkflow(item, settings);
 	const api = item.api();
 	const { record, state } = await api.job(jobId);
 	if (state === 'failed') throw await jobFailure(api, jobId, record);
 	if (state === 'running') throw notDone(jobId, record.Status);
-	warnOfMessage(item.warn, api, record);
+	hintAtMessage(item, api, record);
 	const about = { ...item, timeZone: item.workflowTimeZone };
 	const queryKeys =
-		queryName === '' ? undefined : queryKeysOf(api, recentRequest(queryName, about), item);
+		queryName === '' ? undefined : queryKeysOf(item, recentRequest(queryName, about));
 	const jobs = [{ jobId, fileName: record.FileName ?? '', queryKeys }];
-	return await jobResult(item, { api, jobs, settings });
+	return await outputOf({ item, api, jobs, settings });
 }
 
 function notDone(jobId: string, status: string): ServiceError {
 	return new ServiceError({
 		kind: 'jobNotReady',
 		message: `The bulk export is not done yet (job ${jobId})`,
-		description: `${status === '' ? '' : `Its status is ${status}. ${IF_IT_MEANS_DONE} `}Try again later, for example with a Wait node and Get Status before this node, or use Run, which waits until the job is done.`,
+		description: `${status === '' ? '' : `Its status is ${status}. `}Try again later, for example with a Wait node and Get Status before this node, or use Run, which waits until the job is done.`,
 		jobId,
 	});
 }

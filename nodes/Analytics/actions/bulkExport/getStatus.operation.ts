@@ -1,34 +1,23 @@
 import { type Field, isPathSegment, text } from '../../../shared/field';
-import { switchField, textField } from '../../../shared/makeField';
-import type { Operation } from '../run';
+import { textField } from '../../../shared/makeField';
+import { byModel } from '../fields/tool';
+import type { Operation } from '../operation';
 
 /** It becomes one segment of a path, so nothing that could leave it is accepted. */
 const jobIdSchema = text
 	.transform((id) => id.trim())
 	.refine(isPathSegment, 'Enter only the jobId that Start returned');
 
-export const jobIdField: Field<string> = textField('Job ID', 'jobId', jobIdSchema, {
-	required: true,
-	placeholder: 'e.g. {{ $json.jobId }}',
-	description: 'The ID that Start returned. The service keeps files for 24 hours.',
-});
+export const jobIdField: Field<string> = {
+	...textField('Job ID', 'jobId', jobIdSchema, {
+		default: '={{ $json.jobId }}',
+		required: true,
+		description: 'The ID that Start returned. The service keeps files for 24 hours.',
+	}),
+	toolDefault: byModel('Job_ID'),
+};
 
-/** With jobId, done and failed, the ten fields that n8n allows. */
-const SIMPLE_FIELDS = [
-	'Status',
-	'StartTime',
-	'EndTime',
-	'FileName',
-	'HasError',
-	'ErrorMessage',
-	'TotalBytesProcessed',
-];
-
-const simplify = switchField('Simplify', 'simplify', true, {
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-});
-
-/** Bulk Export > Get Status: the record of a job (2.4). A failed job is a result here, not an error. */
+/** Bulk Export > Get Status: the record of a job (2.4). A failed job is no error here. */
 export const getStatus: Operation = {
 	option: {
 		name: 'Get Status',
@@ -36,20 +25,22 @@ export const getStatus: Operation = {
 		action: 'Get status of export',
 		description: 'See whether a job is done',
 	},
-	fields: [jobIdField, simplify],
-	prepare(item) {
+	fields: [jobIdField],
+	read(item) {
+		const { itemIndex, n8n, isToolCall } = item;
 		const jobId = item.read(jobIdField);
-		const isSimple = item.read(simplify);
 		return {
-			key: { status: jobId, isSimple },
+			key: { itemIndex },
 			async fetch() {
-				const { record, state } = await item.api().job(jobId);
+				const status = await item.once({ jobId }, async () => await item.api().job(jobId));
+				const { record, state } = status.value;
 				const own = { jobId, done: state === 'done', failed: state === 'failed' };
-				const shown = Object.entries(record).filter(
-					([name]) => !isSimple || SIMPLE_FIELDS.includes(name),
-				);
-				const json = { ...own, ...Object.fromEntries(shown), ...own };
-				return [{ json, pairedItem: { item: item.itemIndex } }];
+				const all = { ...own, ...record, ...own };
+				// Start's queryName and days go on to Get Result; the input of a tool is the model's own.
+				const input = isToolCall ? {} : n8n.getInputData()[itemIndex]?.json;
+				return async () => [
+					{ json: { ...all, ...input, ...all }, pairedItem: { item: itemIndex } },
+				];
 			},
 		};
 	},

@@ -1,8 +1,8 @@
-import { awaitJob, warnOfMessage } from '../../job/awaitJob';
+import { awaitJob, hintAtMessage } from '../../job/awaitJob';
 import type { FinishedJob } from '../../job/jobFiles';
 import { queryKeysOf } from '../../job/queryKeys';
-import { needsQueryKeys, type OutputSettings } from '../../outputs/context';
-import { jobResult } from '../../outputs/jobResult';
+import { type ItemContext, needsQueryKeys, type OutputSettings } from '../../outputs/context';
+import { outputOf } from '../../outputs/outputOf';
 import { checkSubWorkflow } from '../../outputs/subExecution';
 import { optionsField } from '../fields/options';
 import { OUTPUT_OPTIONS, outputFields, readOutput } from '../fields/output';
@@ -12,7 +12,7 @@ import {
 	readRequests,
 	requestFields,
 } from '../fields/request';
-import type { Fetched, Item, Operation } from '../run';
+import type { Operation, PassOn } from '../operation';
 import { startJobs, withOtherJobs } from './start.operation';
 
 const options = optionsField(...OUTPUT_OPTIONS, 'maxWait', 'timeZone');
@@ -26,8 +26,8 @@ export const run: Operation = {
 		description: 'Start a job, wait until it is done, and get its rows or its file',
 	},
 	fields: [...requestFields, ...outputFields, filtersField, options],
-	async prepare(item) {
-		const { maxWait, timeZone, ...output } = item.read(options);
+	async read(item) {
+		const { maxWait, timeZone, ...output } = item.readAll(options);
 		const settings = readOutput(item, output);
 		const requests = await readRequests(item, timeZone);
 		return {
@@ -44,7 +44,10 @@ interface Export {
 }
 
 /** Starts the jobs, waits until they are done, fetches their files, and makes the output of them. */
-async function exportRows(item: Item, { requests, settings, maxWaitMs }: Export): Promise<Fetched> {
+async function exportRows(
+	item: ItemContext,
+	{ requests, settings, maxWaitMs }: Export,
+): Promise<PassOn> {
 	await checkSubWorkflow(item, settings);
 	const started = await startJobs(item, requests);
 	const deadline = performance.now() + maxWaitMs;
@@ -55,18 +58,18 @@ async function exportRows(item: Item, { requests, settings, maxWaitMs }: Export)
 				const { jobId, fileName } = started[at]!;
 				// The query returns its columns while the job runs.
 				const queryKeys = needsQueryKeys(settings)
-					? queryKeysOf(api, body, { ...item, deadline })
+					? queryKeysOf({ ...item, deadline }, body)
 					: undefined;
-				// Equal requests of the run wait for their job once.
-				const { result: record } = await item.once({ jobId, maxWaitMs }, async () => {
+				// Equal requests wait for their job once.
+				const { value: record } = await item.once({ jobId, maxWaitMs }, async () => {
 					const isAlone = item.jobs.started.length === 1;
 					return await awaitJob({ api, jobId, isAlone, maxWaitMs, signal: item.signal });
 				});
-				warnOfMessage(item.warn, api, record);
+				hintAtMessage(item, api, record);
 				return { jobId, fileName: fileName ?? record.FileName ?? '', content, queryKeys };
 			}),
 		);
-		return await jobResult(item, { api, jobs, settings });
+		return await outputOf({ item, api, jobs, settings });
 	} catch (error) {
 		throw withOtherJobs(item, error, started);
 	}

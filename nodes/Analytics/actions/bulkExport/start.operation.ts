@@ -1,5 +1,6 @@
 import { asError, LocalError, ServiceError } from '../../../shared/errors';
 import { listed } from '../../../shared/shownText';
+import type { ItemContext } from '../../outputs/context';
 import type { JobCreation } from '../../transport/schemas';
 import { optionsField } from '../fields/options';
 import {
@@ -8,7 +9,7 @@ import {
 	readRequests,
 	requestFields,
 } from '../fields/request';
-import type { Item, Operation } from '../run';
+import type { Operation } from '../operation';
 
 const options = optionsField('timeZone');
 
@@ -21,38 +22,40 @@ export const start: Operation = {
 		description: 'Start a job and continue without waiting for it',
 	},
 	fields: [...requestFields, filtersField, options],
-	async prepare(item) {
-		const requests = await readRequests(item, item.read(options).timeZone);
+	async read(item) {
+		const requests = await readRequests(item, item.readAll(options).timeZone);
 		return {
 			key: { start: requests },
 			async fetch() {
 				const started = await startJobs(item, requests);
-				return started.map((job, at) => {
-					const json = { ...job, ...requests[at]!.content };
-					return { json, pairedItem: { item: item.itemIndex } };
-				});
+				const pairedItem = { item: item.itemIndex };
+				return async () =>
+					started.map((job, at) => ({ json: { ...job, ...requests[at]!.content }, pairedItem }));
 			},
 		};
 	},
 };
 
 /**
- * Starts a job for each part of the range (4.2), shared by equal requests of the run. Their order is
- * that of `requests`. @throws an error that names the jobs that were started
+ * Starts a job for each part of the range (4.2), shared by equal requests of the execution. Their
+ * order is that of `requests`. @throws an error that names the jobs that were started
  */
-export async function startJobs(item: Item, requests: AnalyticsRequest[]): Promise<JobCreation[]> {
+export async function startJobs(
+	item: ItemContext,
+	requests: AnalyticsRequest[],
+): Promise<JobCreation[]> {
 	const starts = await Promise.allSettled(
 		requests.map(
 			async ({ body }) => await item.once({ start: body }, async () => await startJob(item, body)),
 		),
 	);
-	const jobs = starts.flatMap((each) => (each.status === 'fulfilled' ? each.value.result : []));
+	const jobs = starts.flatMap((each) => (each.status === 'fulfilled' ? each.value.value : []));
 	const failed = starts.find((each) => each.status === 'rejected');
 	if (failed) throw withOtherJobs(item, failed.reason, jobs);
 	return jobs;
 }
 
-async function startJob(item: Item, body: AnalyticsRequest['body']): Promise<JobCreation> {
+async function startJob(item: ItemContext, body: AnalyticsRequest['body']): Promise<JobCreation> {
 	const { started } = item.jobs;
 	const at = started.push(undefined) - 1;
 	const job = await item.api().startJob(body);
@@ -60,15 +63,15 @@ async function startJob(item: Item, body: AnalyticsRequest['body']): Promise<Job
 	return job;
 }
 
-/** With Continue, the other jobs of the item; else the run ends, and with it the wait for all jobs. */
+/** With Continue, the other jobs of the item; else all ends, and with it the wait for all jobs. */
 export function withOtherJobs(
-	{ n8n, jobs }: Item,
+	{ isContinuing, jobs }: ItemContext,
 	error: unknown,
 	ownJobs: readonly JobCreation[],
 ): Error {
 	if (!(error instanceof ServiceError || error instanceof LocalError)) return asError(error);
 	const { jobId: failed } = error instanceof LocalError ? error.data : error;
-	const started = n8n.continueOnFail() ? ownJobs.map(({ jobId }) => jobId) : jobs.started;
+	const started = isContinuing ? ownJobs.map(({ jobId }) => jobId) : jobs.started;
 	const others = started.filter((jobId) => jobId !== undefined && jobId !== failed);
 	if (others.length === 0) return error;
 	return error.withAdvice(`Other jobs that were started too: ${listed(others)}.`);

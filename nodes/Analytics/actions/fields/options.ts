@@ -2,11 +2,12 @@ import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } fro
 import { z } from 'zod';
 import { connectionOf } from '../../../shared/credential/connection';
 import { InputError } from '../../../shared/errors';
-import type { Field, FieldTable, ValuesOf } from '../../../shared/field';
+import type { FieldTable, ValuesOf } from '../../../shared/field';
 import { filledNames, seconds, text } from '../../../shared/field';
 import { CREDENTIAL } from '../../../shared/http/client';
 import {
 	choiceField,
+	type Collection,
 	collectionField,
 	numberField,
 	switchField,
@@ -14,8 +15,8 @@ import {
 } from '../../../shared/makeField';
 import type { ColumnNameMode } from '../../bulkFile/columnNames';
 import { fileNameProblem } from '../../bulkFile/fileNames';
-import { readQueryName } from '../../queries';
 import { AnalyticsApi } from '../../transport/analyticsApi';
+import { readQueryName } from './queries';
 import { recentRequest } from './request';
 
 const columnList = { loadOptionsMethod: 'getColumns', loadOptionsDependsOn: ['queryName'] };
@@ -36,10 +37,6 @@ const fileNameSchema = text
 
 /** In the order in which the editor lists them. */
 const OPTIONS = {
-	allQueries: switchField('All Queries', 'allQueries', false, {
-		description:
-			'Whether to also ask which queries are open to your account: one API call each, about four minutes',
-	}),
 	columnNames: choiceField<ColumnNameMode>(
 		'Column Names',
 		'columnNames',
@@ -100,7 +97,9 @@ const OPTIONS = {
 type OptionName = keyof typeof OPTIONS;
 export type Options<Name extends OptionName> = Pick<ValuesOf<typeof OPTIONS>, Name>;
 
-export function optionsField<Name extends OptionName>(...known: Name[]): Field<Options<Name>> {
+export function optionsField<Name extends OptionName>(
+	...known: Name[]
+): Collection<Pick<typeof OPTIONS, Name>> {
 	const hasOutput = (known as OptionName[]).includes('columnNames');
 	const options = Object.entries(OPTIONS).filter(([name]) => known.includes(name as Name));
 	const table = options.map(([name, option]) => {

@@ -1,7 +1,6 @@
 import { type Field, listValue, text } from '../../../shared/field';
 import { choiceField, numberField, textField } from '../../../shared/makeField';
-import type { OutputSettings } from '../../outputs/context';
-import type { Item } from '../run';
+import type { ItemContext, OutputSettings } from '../../outputs/context';
 import type { Options } from './options';
 
 const output = choiceField(
@@ -70,7 +69,7 @@ export const OUTPUT_OPTIONS = [
 ] as const;
 
 export function readOutput(
-	item: Item,
+	item: ItemContext,
 	options: Options<(typeof OUTPUT_OPTIONS)[number]>,
 ): OutputSettings {
 	const chosen = item.read(output);

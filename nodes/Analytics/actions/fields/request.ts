@@ -1,28 +1,21 @@
-import type { Connection } from '../../../shared/credential/connection';
 import { z } from 'zod';
-import { type Field, type FieldTable, isObject, text, whole } from '../../../shared/field';
-import { choiceField, collectionField, numberField, textField } from '../../../shared/makeField';
+import type { Connection } from '../../../shared/credential/connection';
 import type { DateRangeInput, DateRangeName } from '../../../shared/dates/dateRange';
 import {
 	daysHint,
-	daysText,
+	isOfWholeDays,
 	MAX_DAYS,
 	MAX_DAYS_BACK,
 	resolveDateRange,
 	wholeDays,
 	windowsOf,
 } from '../../../shared/dates/dateRange';
-import type { RequestDates } from '../../../shared/dates/requestDates';
-import {
-	datesOf,
-	hasTwoOffsets,
-	requestDates,
-	resolveTimeZone,
-	writesTime,
-} from '../../../shared/dates/requestDates';
-import { queryNameField } from '../../queries';
+import { datesOf, requestDates, resolveTimeZone } from '../../../shared/dates/requestDates';
+import { type Field, type FieldTable, text, whole } from '../../../shared/field';
+import { choiceField, collectionField, numberField, textField } from '../../../shared/makeField';
+import type { ItemContext } from '../../outputs/context';
 import type { QueryBody } from '../../transport/analyticsApi';
-import type { Item } from '../run';
+import { queryNameField } from './queries';
 import { byModel } from './tool';
 
 const dateRange = choiceField<DateRangeName>(
@@ -81,51 +74,30 @@ export const requestFields = [
 ];
 
 const filterSchema = text.transform((value) => value.trim());
-const filter = (displayName: string, name: string) => ({
-	...textField(displayName, name, filterSchema, {}),
+const filter = (displayName: string, name: string, description?: string) => ({
+	...textField(displayName, name, filterSchema, description === undefined ? {} : { description }),
 	absent: undefined,
 });
 
+/** 2.1: all are strings, and optional. */
 const FILTERS = {
 	campaignName: filter('Campaign Name', 'campaignName'),
 	flow: filter('Flow ID', 'flow'),
-	lastStatus: filter('Last Status', 'lastStatus'),
+	lastStatus: filter(
+		'Last Status',
+		'lastStatus',
+		'Created, Sent To Whatsapp, Sent, Delivered, Read, Error, Omitted or Invalid Numbers, written as in the data of the query',
+	),
 	notificationTemplate: filter('Notification Template', 'notificationTemplate'),
 	storeId: filter('Store ID', 'storeId'),
 	storefront: filter('Storefront Name', 'storefront'),
 	userId: filter('User ID', 'userId'),
 } satisfies FieldTable;
 
-const filters = collectionField('Filters', 'filters', FILTERS, {
+export const filtersField = collectionField('Filters', 'filters', FILTERS, {
 	placeholder: 'Add Filter',
 	description: 'Only get data that matches all of these',
 });
-
-/** The expression of a filter may give nothing; still, the filter was added. */
-export const filtersField = { ...filters, schema: z.preprocess(nothingAsEmpty, filters.schema) };
-
-function nothingAsEmpty(added: unknown): unknown {
-	if (!isObject(added)) return added;
-	return Object.fromEntries(Object.entries(added).map(([name, value]) => [name, value ?? '']));
-}
-
-/** 2.1: all filters are strings, and optional; what is empty is not sent. */
-function readFilters(item: Item): Pick<QueryBody, 'customFilters'> {
-	const added = Object.entries(item.read(filtersField)).filter(([, value]) => value !== undefined);
-	const filled = added.filter(([, value]) => value !== '');
-	const empty = added.filter(([, value]) => value === '');
-	const labels = empty.map(([name]) => FILTERS[name as keyof typeof FILTERS].field.displayName);
-	if (labels.length > 0) item.warn(`Filters without a value were left out: ${labels.join(', ')}.`);
-	return filled.length > 0 ? { customFilters: Object.fromEntries(filled) } : {};
-}
-
-const CLOCKS_CHANGE =
-	'The clocks change within the range, and the credential sends the time zone as an offset (More Settings > Time Zone Format): after the change, days begin an hour off.';
-
-const IN_THE_FUTURE = 'End Date is in the future, so the data ends with today.';
-
-const WHOLE_DAYS =
-	'Start Date or End Date has a time, but only days are sent. If the service accepts times, choose Date and Time as the Date Format in the credential (More Settings).';
 
 export interface AnalyticsRequest {
 	/** As the service reads dates. */
@@ -135,20 +107,27 @@ export interface AnalyticsRequest {
 }
 
 /** One request for each window of at most 30 days, oldest first, all checked. @throws InputError */
-export async function readRequests(item: Item, timeZone: string): Promise<AnalyticsRequest[]> {
+export async function readRequests(
+	item: ItemContext,
+	timeZone: string,
+): Promise<AnalyticsRequest[]> {
 	const queryName = item.read(queryNameField);
-	const filters = readFilters(item);
+	const added = Object.entries(item.readAll(filtersField)).filter(
+		([, value]) => value !== undefined,
+	);
+	const filters = added.length > 0 ? { customFilters: Object.fromEntries(added) } : {};
 	const range = readRange(item, timeZone);
 	// Dates take long to work out.
-	const { result: days } = await item.once({ range }, async () => resolveDays(item, range));
-	for (const hint of days.hints) item.hint(...hint);
+	const { value: days } = await item.once({ range }, async () => resolveDays(item, range));
+	item.hint(days.summary, { summary: true });
+	for (const hint of days.hints) item.hint(hint);
 	return days.windows.map(({ sent, shown }) => ({
 		body: { queryName, ...sent, ...filters },
 		content: { queryName, ...shown },
 	}));
 }
 
-function readRange(item: Item, timeZone: string): DateRangeInput {
+function readRange(item: ItemContext, timeZone: string): DateRangeInput {
 	const input: DateRangeInput = { dateRange: item.read(dateRange), timeZone };
 	if (input.dateRange === 'lastDays') input.days = item.read(days);
 	if (input.dateRange === 'custom') {
@@ -158,29 +137,25 @@ function readRange(item: Item, timeZone: string): DateRangeInput {
 	return input;
 }
 
-interface Days {
-	hints: Array<Parameters<Item['hint']>>;
-	/** As the service reads dates, and as the user does. */
-	windows: Array<Record<'sent' | 'shown', RequestDates>>;
-}
+const IN_THE_FUTURE = 'End Date is in the future, so the data ends with today.';
+const WHOLE_DAYS =
+	'Start Date or End Date has a time, but only days are sent. For times, choose Date and Time as the Date Format in the credential (More Settings).';
 
 /** @throws InputError */
-function resolveDays({ workflowTimeZone, connection, now }: Item, input: DateRangeInput): Days {
+function resolveDays({ workflowTimeZone, connection, now }: ItemContext, input: DateRangeInput) {
 	const zone = resolveTimeZone(input.timeZone, workflowTimeZone);
 	const chosen = resolveDateRange({ ...input, timeZone: zone }, now);
 	const { details } = connection;
-	const hasTime = writesTime(details.dateFormat);
-	const range = hasTime ? chosen : wholeDays(chosen);
+	const isCut = details.dateFormat === 'date' && !isOfWholeDays(chosen);
+	const range = isCut ? wholeDays(chosen) : chosen;
 	const windows = windowsOf(range);
-	const hints: Days['hints'] = [[daysHint(range, windows.length, zone), 'last']];
-	if (chosen.isCut) hints.push([IN_THE_FUTURE]);
-	if (daysText(range, zone) !== daysText(chosen, zone)) hints.push([WHOLE_DAYS]);
-	if (details.timeZoneForm === 'offset' && windows.some(hasTwoOffsets)) {
-		hints.push([CLOCKS_CHANGE, 'warning']);
-	}
-	const shown = { ...details, dateFormat: hasTime ? 'dateTime' : 'date', endDateIncluded: true };
+	const shown = {
+		dateFormat: isOfWholeDays(range) ? 'date' : 'dateTime',
+		endDateIncluded: true,
+	} as const;
 	return {
-		hints,
+		summary: daysHint(range, windows.length),
+		hints: [...(chosen.isCut ? [IN_THE_FUTURE] : []), ...(isCut ? [WHOLE_DAYS] : [])],
 		windows: windows.map((window) => ({
 			sent: requestDates(window, zone, details),
 			shown: requestDates(window, zone, shown),

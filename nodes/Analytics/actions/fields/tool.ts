@@ -1,9 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Field } from '../../../shared/field';
-import { QUERIES_BY_DOMAIN } from '../../queries';
+import { QUERIES_BY_DOMAIN } from './queries';
+
+/** A field or a collection. */
+export interface OperationField {
+	field: INodeProperties;
+	/** The default in the tool of an AI agent, if that is another. */
+	toolDefault?: INodeProperties['default'];
+}
 
 /** Two where the tool of an AI agent has a default of its own: n8n reads the one that is shown. */
-export function propertiesOf({ field, toolDefault }: Field<unknown>): INodeProperties[] {
+export function propertiesOf({ field, toolDefault }: OperationField): INodeProperties[] {
 	if (toolDefault === undefined) return [field];
 	const { displayOptions } = field;
 	const forNode = { ...displayOptions, hide: { '@tool': [true] } };

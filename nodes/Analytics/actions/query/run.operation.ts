@@ -1,8 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { aboutEndDate } from '../../../shared/dates/requestDates';
 import { InputError } from '../../../shared/errors';
 import { whole } from '../../../shared/field';
 import { numberField, switchField } from '../../../shared/makeField';
 import { outputColumns } from '../../bulkFile/columnNames';
+import type { ItemContext } from '../../outputs/context';
 import { RowItems } from '../../outputs/items';
 import { type AnalyticsApi, MAX_RECORDS } from '../../transport/analyticsApi';
 import type { QueryRecord } from '../../transport/schemas';
@@ -13,10 +15,9 @@ import {
 	readRequests,
 	requestFields,
 } from '../fields/request';
-import type { Item, Operation } from '../run';
+import type { Operation } from '../operation';
 
-const NO_RECORDS =
-	'The query has no records for these dates and filters. If you expected some, run Service > Check: the service may leave out the end date.';
+const NO_RECORDS = 'The query has no records for these dates and filters.';
 const ALL_ROWS = 'Use Bulk Export > Run, which returns any number of rows, or choose fewer days.';
 
 const returnAll = switchField('Return All', 'returnAll', false, {
@@ -41,8 +42,8 @@ export const run: Operation = {
 		description: 'Get the records of a query at once',
 	},
 	fields: [...requestFields, returnAll, limit, filtersField, options],
-	async prepare(item) {
-		const { outputColumns: columns, timeZone } = item.read(options);
+	async read(item) {
+		const { outputColumns: columns, timeZone } = item.readAll(options);
 		const isAll = item.read(returnAll);
 		const max = isAll ? undefined : item.read(limit);
 		const requests = await readRequests(item, timeZone);
@@ -54,8 +55,12 @@ export const run: Operation = {
 					max === undefined
 						? await allRecords(item, { api, requests })
 						: await firstRecords(api, requests, max);
-				if (records.length === 0) item.hint(NO_RECORDS + quotedMessages(api));
-				return await asItems(item, { records, columns, max });
+				if (records.length === 0) {
+					const why = aboutEndDate(item.connection.details);
+					item.hint(`${NO_RECORDS}${why}`);
+				}
+				const items = await asItems(item, { records, columns, max });
+				return async () => items;
 			},
 		};
 	},
@@ -63,7 +68,7 @@ export const run: Operation = {
 
 /** @throws InputError where the service may have left records out; a model gets fewer anyway */
 async function allRecords(
-	{ isToolCall }: Item,
+	{ isToolCall }: ItemContext,
 	{ api, requests }: { api: AnalyticsApi; requests: AnalyticsRequest[] },
 ): Promise<QueryRecord[]> {
 	const parts = await Promise.all(
@@ -96,17 +101,11 @@ async function firstRecords(
 	return records;
 }
 
-/** What the service says beside its records (2.2). */
-function quotedMessages(api: AnalyticsApi): string {
-	const messages = [...api.messages].filter((message) => message !== '');
-	return messages.map((message) => ` The service said "${api.shown(message)}".`).join('');
-}
-
-type Output = { records: QueryRecord[]; columns: string[]; max: number | undefined };
+type Wanted = { records: QueryRecord[]; columns: string[]; max: number | undefined };
 
 async function asItems(
-	item: Item,
-	{ records, columns, max }: Output,
+	item: ItemContext,
+	{ records, columns, max }: Wanted,
 ): Promise<INodeExecutionData[]> {
 	const items = new RowItems(item);
 	const pick = await columnPicker(item, records, columns);
@@ -119,7 +118,7 @@ async function asItems(
 
 /** Keys without a value may be left out of a record. @throws InputError for a column that none has */
 async function columnPicker(
-	{ breathe }: Item,
+	{ breathe }: ItemContext,
 	records: QueryRecord[],
 	wanted: string[],
 ): Promise<(record: QueryRecord) => QueryRecord> {

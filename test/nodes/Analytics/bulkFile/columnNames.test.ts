@@ -7,11 +7,9 @@ import {
 	type QueryKeys,
 	withSuffixes,
 } from '../../../../nodes/Analytics/bulkFile/columnNames';
+import { ServiceError } from '../../../../nodes/shared/errors';
 
 const NAMES = ['day', 'store_id', 'orders'];
-/** The keys of a record may stand in another order. */
-const MOVED = ['orders', 'day', 'store_id'];
-const HOURS = ['day', '0', '1'];
 const TITLE = ['Query result'];
 const DATA = [
 	['2026-11-01', '007', '12'],
@@ -29,12 +27,17 @@ const outcomeOf = async (input: Partial<ColumnNameInput>) =>
 
 const ROWS = [[], DATA.slice(0, 1), DATA];
 const PLACES = { second: [TITLE, NAMES], first: [NAMES], 'no such': [TITLE] };
+const refusal = new ServiceError({
+	kind: 'refused',
+	message: 'The service refused the request',
+	description: 'The service said (status 400): no such query',
+});
 const RECORDS = {
 	'a record': async () => NAMES,
 	// JavaScript puts numbers before the others.
 	hours: async () => ['0', '1', 'day'],
 	'no record': async () => [],
-	'a refusal': async () => undefined,
+	'a refusal': async () => refusal,
 	'an unknown query': undefined,
 };
 const UNKNOWN = 'The column names could not be determined from the file';
@@ -42,7 +45,7 @@ const OTHER = `${UNKNOWN}: neither of its first two rows has the columns of the 
 const BOTH = `${UNKNOWN}: both of its first two rows have the columns of the query`;
 const SILENT = `${UNKNOWN}: the query has no record to compare with`;
 const NO_QUERY = `${UNKNOWN}: its query is not known`;
-const REFUSED = `${UNKNOWN}: the service did not answer the query`;
+const REFUSED = `${UNKNOWN}: its query failed (The service refused the request)`;
 const NO_ORDER = 'The column names cannot be used: the order of 0, 1 in the query is not known';
 const SECOND = [NAMES, 2];
 const FIRST = [NAMES, 1];
@@ -82,9 +85,10 @@ it.each<[ColumnNameMode, string[][], keyof typeof RECORDS, unknown, isOfSameDays
 	['secondRow', [TITLE], 'no record', [[], 2]],
 	['firstRow', [NAMES, ...DATA], 'a refusal', FIRST],
 	['query', [TITLE, ...DATA], 'a record', FIRST],
-	['query', [TITLE, MOVED, ...DATA], 'a record', [MOVED, 2]],
+	// The file has none, so a row like them is data.
+	['query', [TITLE, NAMES, ...DATA], 'a record', FIRST],
+	['query', [NAMES, ...DATA], 'a record', FIRST],
 	['query', [TITLE, ...DATA], 'hours', NO_ORDER],
-	['query', [TITLE, HOURS, ...DATA], 'hours', [HOURS, 2]],
 	['query', [TITLE, ...DATA], 'no record', SILENT],
 	// A row of data may stand alone, if the query was made for other days, or the file has no names.
 	['automatic', [TITLE, DATA[0]!], 'no record', SILENT],
@@ -114,13 +118,15 @@ describe('the keys of a record', () => {
 		expect(await keys([['Text', 'Lang'], words], ...words)).toEqual([words, 2]);
 		expect(await keys([words, [' text', 'lang'], ['a', 'b']], ...words)).toBe(BOTH);
 		expect(await keys([words, words, ['a', 'b']], ...words)).toEqual([words, 2]);
+		// A value may be the name of its only column.
+		expect(await keys([['user'], ['user'], ['u1']], 'user')).toBe(BOTH);
 	});
 
 	it('are those of the file only if it has all of them', async () => {
 		expect(await keys([TITLE, NAMES, ...DATA], ...NAMES, 'users')).toBe(OTHER);
 	});
 
-	it('that are remembered fit a file that has them', async () => {
+	it('of other days fit a file that has them', async () => {
 		const fitting: boolean[] = [];
 		const queryKeys: QueryKeys = async (fit) => {
 			fitting.push(fit(NAMES));
@@ -135,7 +141,15 @@ describe('the keys of a record', () => {
 		const head = [TITLE, ...DATA];
 		await expect(decide({ head, queryKeys: async () => NAMES })).rejects.toMatchObject({
 			description:
-				'The query has: day, store_id, orders. Choose which row has the names in Options > Column Names. If it has none, choose From the Query.',
+				'Check Query Name. The query has: day, store_id, orders. Choose which row has the names in Options > Column Names. If it has none, choose From the Query.',
+		});
+		const ofDays = { head, queryKeys: async () => NAMES, isOfSameDays: true };
+		await expect(decide(ofDays)).rejects.toMatchObject({
+			description: expect.stringMatching(/^The query has/) as string,
+		});
+		await expect(decide({ head, queryKeys: async () => refusal })).rejects.toMatchObject({
+			description:
+				'The service said (status 400): no such query. Choose which row has the names in Options > Column Names.',
 		});
 		await expect(decide({ head })).rejects.toMatchObject({
 			description: expect.stringMatching(/^Enter the Query Name of the job\. Choose/) as string,
@@ -158,7 +172,7 @@ describe('names', () => {
 
 	it('that are empty, or of another number than the columns, are an error', async () => {
 		await expect(second(['a', ' '])).rejects.toThrow('the name of column 2 is empty');
-		const misfit = 'there are 2, but the rows have 1 columns';
+		const misfit = 'there are 2, but the rows have 1 column';
 		await expect(second(['a', 'b'], ['1'])).rejects.toThrow(misfit);
 	});
 

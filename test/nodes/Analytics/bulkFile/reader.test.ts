@@ -28,20 +28,16 @@ async function read(bytes: Uint8Array, { sizes = [1 << 16], ...options }: Readin
 		return { names: options.names ?? head[rowsToSkip - 1] ?? [], rowsToSkip };
 	};
 	const rows: string[][] = [];
-	const data: Uint8Array[] = [];
-	let batches = 0;
-	let lineEnd = '';
+	let groups = 0;
 	let columns: string[] = [];
 	const { signal } = new AbortController();
 	const file = await openFile(cut(bytes, sizes));
-	for await (const batch of readRows(file, { signal, decideNames, gives: 'cells', ...options })) {
-		batches += 1;
-		rows.push(...batch.rows);
-		data.push(...batch.bytes);
-		lineEnd = batch.lineEnd;
-		columns = batch.columns.names;
+	for await (const group of readRows(file, { signal, decideNames, ...options })) {
+		groups += 1;
+		rows.push(...group.rows);
+		columns = group.columns.names;
 	}
-	return { rows, bytes: Buffer.concat(data).toString(), heads, batches, lineEnd, columns };
+	return { rows, heads, groups, columns };
 }
 
 const TITLE = ['Query result'];
@@ -74,20 +70,17 @@ it.each<[string, (text: string) => Uint8Array]>([
 	['gzip', gzipSync],
 	['gzip of two members', asMembers],
 	['plain text', plain],
-])('%s gives all rows, however it is cut, and byte for byte', async (_, packed) => {
+])('%s gives all rows, however it is cut', async (_, packed) => {
 	await fc.assert(
 		fc.asyncProperty(files, async ({ rows, end, hasLastEnd, bom, sizes, skip }) => {
 			const all = [TITLE, ['a', 'b', 'c'], ...rows];
 			const text = toCsv(all, end, hasLastEnd);
 			const names = ['x', 'y', 'z'];
-			const start = toCsv(all.slice(0, skip), end).length;
-			for (const gives of ['kept', 'cells', 'bytes'] as const) {
-				const given = { sizes, gives, names, rowsToSkip: skip };
+			for (const keepsCells of [true, false]) {
+				const given = { sizes, keepsCells, names, rowsToSkip: skip };
 				expect(await read(packed(bom + text), given)).toMatchObject({
 					rows: all.slice(skip),
-					bytes: gives === 'bytes' ? text.slice(start) : '',
 					heads: [all.slice(0, 20)],
-					lineEnd: end,
 					columns: names,
 				});
 			}
@@ -103,7 +96,7 @@ const rowsOf = async (
 ) =>
 	readRows(await openFile(chunks), {
 		signal,
-		gives: 'kept',
+		keepsCells: true,
 		decideNames: async () => ({ names: ['a', 'b'], rowsToSkip: 2 }),
 	});
 
@@ -128,6 +121,35 @@ it('gives rows as they come, and no more is fetched than is wanted', async () =>
 	await rows.return(undefined);
 	expect(fetched).toBeLessThan(bytes.length / 2);
 	expect(isClosed).toBe(true);
+});
+
+describe('who has enough', () => {
+	/** @param isPacked so that it has a checksum at its end */
+	const reading = async (bytes: Uint8Array) => {
+		const given = { rows: 0, unchecked: 0 };
+		const groups = readRows(await openFile(asChunks(bytes, 1 << 16)), {
+			signal: new AbortController().signal,
+			decideNames: async () => ({ names: ['a', 'b'], rowsToSkip: 2 }),
+			hasEnough: () => given.rows > 0,
+			onUnchecked: () => (given.unchecked += 1),
+		});
+		for await (const { rows } of groups) given.rows += rows.length;
+		return given;
+	};
+	const lines = Array.from({ length: 100_000 }, (_, at) => `${at},${Math.sin(at)}\n`);
+	const text = `x\na,b\n${lines.join('')}`;
+
+	it('gets no more rows, and hears of damage behind them', async () => {
+		const { rows, unchecked } = await reading(gzipSync(text));
+		expect([rows > 0, rows < 10_000, unchecked]).toEqual([true, true, 0]);
+		await expect(reading(damaged(text))).rejects.toBeInstanceOf(GzipError);
+		await expect(reading(gzipSync(text).subarray(0, -9))).rejects.toBeInstanceOf(GzipError);
+	});
+
+	it('does not wait for the end of a file of more than 64 MB, and is told so', async () => {
+		const large = gzipSync(Buffer.concat([Buffer.from(text), Buffer.alloc(2 ** 26)]), { level: 0 });
+		expect(await reading(large.subarray(0, -9))).toMatchObject({ unchecked: 1 });
+	});
 });
 
 it('a compressed file is given as it is while it is read, to its last byte', async () => {
@@ -189,11 +211,11 @@ it.each<[string, string[], number]>([
 	['at its end, which are none', ['Ana', '', ''], 2],
 	['in many rows', Array.from({ length: 40 }, (_, at) => (at % 3 === 0 ? '' : `n${at}`)), 1],
 ])('empty lines are empty values in a file of one column: %s', async (_, values, atEnd) => {
-	const bytes = values.map((value) => `${value}\n`).join('');
+	const text = values.map((value) => `${value}\n`).join('');
 	const rows = values.slice(0, values.length - atEnd).map((value) => [value]);
 	for (const sizes of SIZES) {
-		const given: Reading = { sizes, names: ['name'], rowsToSkip: 1, gives: 'bytes' };
-		expect(await read(gzipSync(`x\n${bytes}`), given)).toMatchObject({ rows, bytes });
+		const given: Reading = { sizes, names: ['name'], rowsToSkip: 1 };
+		expect(await read(gzipSync(`x\n${text}`), given)).toMatchObject({ rows });
 	}
 });
 
@@ -202,7 +224,6 @@ it('the first row may hold anything', async () => {
 		expect(await read(gzipSync('Export 5" screens\r\na,b\r\n1,2\r\n'), { sizes })).toMatchObject({
 			heads: [[['Export 5" screens'], ['a', 'b'], ['1', '2']]],
 			rows: [['1', '2']],
-			lineEnd: '\r\n',
 		});
 	}
 });
@@ -213,8 +234,8 @@ it.each([
 	['a first row and names, unpacked', plain('x\na,b\n'), [['x'], ['a', 'b']]],
 ])('a file without rows has names all the same, if it has any: %s', async (_, bytes, head) => {
 	const columns = head[1] ?? [];
-	const nothing = { rows: [], bytes: '', batches: 1, lineEnd: '\n' };
-	expect(await read(bytes, { sizes: [1] })).toEqual({ ...nothing, heads: [head], columns });
+	const nothing = { rows: [], groups: 1, heads: [head], columns };
+	expect(await read(bytes, { sizes: [1] })).toEqual(nothing);
 });
 
 const TABLE = `x\na,b\n${'1,2\n'.repeat(30)}`;

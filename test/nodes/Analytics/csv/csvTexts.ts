@@ -3,12 +3,19 @@ import { CsvError } from '../../../../nodes/Analytics/csv/csvError.ts';
 import { CsvReader } from '../../../../nodes/Analytics/csv/csvReader.ts';
 import { pieces } from '../../../support/cuts.ts';
 
-export function readRows(text: string, sizes: number[], isTable = false): string[][] {
+export function readFile(text: string, sizes: number[]): string[][] {
 	const rows: string[][] = [];
-	const reader = new CsvReader({ onRow: (cells) => rows.push(cells), isTable });
+	const reader = new CsvReader((cells) => rows.push(cells));
 	for (const piece of pieces(text, sizes)) reader.write(piece);
 	reader.end();
 	return rows;
+}
+
+export const FIRST_ROW = 'x\n';
+
+/** The rows behind a first one. */
+export function readRows(text: string, sizes: number[]): string[][] {
+	return readFile(FIRST_ROW + text, sizes).slice(1);
 }
 
 /** The result, or what is wrong with the file and in which row. */

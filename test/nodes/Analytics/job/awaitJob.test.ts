@@ -1,4 +1,4 @@
-import { awaitJob, jobFailure, warnOfMessage } from '../../../../nodes/Analytics/job/awaitJob';
+import { awaitJob, jobFailure, hintAtMessage } from '../../../../nodes/Analytics/job/awaitJob';
 import type { AnalyticsApi, JobStatus } from '../../../../nodes/Analytics/transport/analyticsApi';
 import { ServiceError } from '../../../../nodes/shared/errors';
 import { saidText } from '../../../../nodes/shared/http/refusal';
@@ -91,7 +91,7 @@ it('ends when the time is up, and names the last status where one was told', asy
 		kind: 'jobNotReady',
 		jobId: 'j',
 		message: 'The bulk export was not done after 30 seconds (job j)',
-		description: `${goOn} Its last status was RUNNING. If that means done, enter it as one of the Done Words in the credential (More Settings), or run Service > Check.`,
+		description: `${goOn} Its last status was RUNNING.`,
 	});
 	const { error: silent } = await waitFor([refusal(500)], { most: 10 });
 	expect(silent).toMatchObject({ kind: 'jobNotReady', description: goOn });
@@ -178,7 +178,8 @@ it.each<[unknown, words?: string]>([
 		expect(await failureOf(fileIs(''), message, 'ABORTED')).toMatchObject(described(shownWords));
 		const warnings: string[] = [];
 		const record = { JobId: 'j', Status: 'DONE', HasError: false, ErrorMessage: message };
-		warnOfMessage((warning) => warnings.push(warning), fileIs(''), record);
+		const hint = (text: string, { warning }: { warning: true }) => warning && warnings.push(text);
+		hintAtMessage({ hint }, fileIs(''), record);
 		const begin = 'The bulk export is done, but rows may be missing. The service said:';
 		expect(warnings).toEqual(words.map((said) => `${begin} ${said}`));
 	},

@@ -52,8 +52,8 @@ async function outcomeOf(
 		shown: shownText,
 	} as unknown as AnalyticsApi;
 	const jobs = Object.keys(answers).map((jobId) => ({ jobId, fileName: '', queryKeys: undefined }));
-	const context = { signal, warn() {} };
-	const outcome = await withJobFiles({ api, jobs, context }, async (files) => {
+	const item = { signal, hint() {} };
+	const outcome = await withJobFiles({ api, jobs, item }, async (files) => {
 		seen.begun += 1;
 		return await sink(files);
 	}).catch(asError);
@@ -67,7 +67,7 @@ async function idsOf(files: Files): Promise<string> {
 	const { signal } = new AbortController();
 	const decideNames = async () => ({ names: ['a', 'b'], rowsToSkip: 2 });
 	for await (const file of files) {
-		for await (const { rows } of readRows(file, { signal, gives: 'cells', decideNames })) {
+		for await (const { rows } of readRows(file, { signal, decideNames })) {
 			ids.push(...rows.map(([id = '']) => id));
 		}
 	}

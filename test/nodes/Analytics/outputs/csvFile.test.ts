@@ -26,14 +26,13 @@ async function csvOf(files: string[], options: INodeParameters = {}) {
 	return { text: bytes.toString(), rows: json.rows, columns: json.columns };
 }
 
-const QUOTED = '"1",2\r\n3,"x\n"\r\n';
 const SECOND = { columnNames: 'secondRow' };
 const WANTED = { outputColumns: ['b', 'a'] };
 
 it.each<[string, string[], INodeParameters, string]>([
 	['files become one', ['a,b\n1,2\n', 'a,b\r\n3,"4"\r\n\r\n'], {}, 'a,b\n1,2\n3,4\n'],
 	['quotes stay if needed', ['a,b\n1,2\n', 'a,b\n5,"6,7"'], {}, 'a,b\n1,2\n5,"6,7"\n'],
-	['one file keeps its rows', [`x\r\na,a\r\n${QUOTED}`], SECOND, `a,a_2\r\n${QUOTED}`],
+	['rows are written anew', ['x\r\na,a\r\n"1",2\r\n3,"x\n"\r\n'], SECOND, 'a,a_2\n1,2\n3,"x\n"\n'],
 	['none without rows counts', ['No\n', 'a,b\n1,2\n', 'x,y,z\n'], {}, 'a,b\n1,2\n'],
 	['columns are ordered', ['a,b,c\n1,2,3\n', 'c,b,a\n6,5,4\n'], WANTED, 'b,a\n2,1\n5,4\n'],
 	['empty values stay rows', ['a\n\nx\n', 'a\n\n\n'], {}, 'a\n""\nx\n'],

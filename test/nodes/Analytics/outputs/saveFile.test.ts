@@ -1,13 +1,13 @@
 import { PassThrough, Readable } from 'node:stream';
 import type { IBinaryData } from 'n8n-workflow';
-import type { OutputContext } from '../../../../nodes/Analytics/outputs/context';
+import type { ItemContext } from '../../../../nodes/Analytics/outputs/context';
 import { savedBytes, saveFile } from '../../../../nodes/Analytics/outputs/saveFile';
 import { asChunks, collect } from '../../../support/chunks';
 
 /* Where n8n keeps files is a setting of n8n: in memory as text, or elsewhere under an ID. */
 
 const BYTES = Buffer.from(Array.from({ length: 200_001 }, (_, at) => at % 251));
-const contextWith = (helpers: object) => ({ n8n: { helpers } }) as unknown as OutputContext;
+const contextWith = (helpers: object) => ({ n8n: { helpers } }) as unknown as ItemContext;
 const file = (values: Partial<IBinaryData>) => ({ mimeType: '', data: '', ...values });
 
 const reading = async (stream: Readable) =>

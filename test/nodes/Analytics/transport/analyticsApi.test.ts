@@ -2,22 +2,19 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import {
 	AnalyticsApi,
 	type AnalyticsApiOptions,
-	limitersOf,
 } from '../../../../nodes/Analytics/transport/analyticsApi';
 import { connectionOf } from '../../../../nodes/shared/credential/connection';
 import { ServiceClient, type ServiceRequest } from '../../../../nodes/shared/http/client';
-import { RateLimiter } from '../../../../nodes/shared/http/rateLimiter';
 import { refusalOf } from '../../../../nodes/shared/http/refusal';
 
 /* How the records of a job are read is in test/readings, too. */
 
 const BASE = 'https://api.example.com/dp/data-api/v1/private/analytics';
 const credential = {
-	...{ apiToken: 'a-token', analyticsBaseUrl: 'https://api.example.com' },
-	...{ callsPerMinute: 7, doneWords: 'EXPORTED', serviceDetails: true },
+	...{ apiToken: 'a-token', region: 'other', analyticsBaseUrl: 'https://api.example.com' },
+	...{ callsPerMinute: 7, serviceDetails: true },
 };
 const connection = connectionOf(credential);
-const limiters = { synchronous: new RateLimiter(), bulk: new RateLimiter() };
 const BODY = { queryName: 'messages_by_day', timeZone: 'UTC', startDate: 'a', endDate: 'b' };
 
 afterEach(() => jest.restoreAllMocks());
@@ -36,7 +33,7 @@ function apiOf(response: unknown, options: Partial<AnalyticsApiOptions> = {}) {
 	const { signal } = new AbortController();
 	const about = { context: {} as IExecuteFunctions, connection, signal };
 	return {
-		api: new AnalyticsApi({ ...about, limiters, maxDownloadMs: 1_234, ...options }),
+		api: new AnalyticsApi({ ...about, maxDownloadMs: 1_234, ...options }),
 		requests,
 	};
 }
@@ -47,7 +44,7 @@ const START: Call = async (api) => await api.startJob(BODY);
 const STATUS: Call = async (api) => await api.job('projects/p j');
 const DOWNLOAD: Call = async (api) => await api.download('projects/p j');
 
-const record = (JobId: string | null, Status = 'EXPORTED') => ({ JobId, Status, HasError: false });
+const record = (JobId: string | null, Status = 'DONE') => ({ JobId, Status, HasError: false });
 const start = { method: 'POST', url: `${BASE}/querying?bulkCopy=true`, body: BODY } as const;
 const query = {
 	...{ ...start, url: `${BASE}/querying`, body: { ...BODY, limit: '5' } },
@@ -59,7 +56,7 @@ const file = { ...status, url: `${BASE}/bulk-copy/jobs/download-file/projects%2F
 it.each<[string, Call, unknown, Partial<ServiceRequest>, 'bulk' | 'synchronous', number]>([
 	['4.1 a query', QUERY, [{ a: 1 }], query, 'synchronous', 0],
 	['4.2 the start of a job', START, { jobId: 'j' }, start, 'bulk', 0],
-	['4.3 its status', STATUS, [record('j')], status, 'bulk', 2],
+	['4.3 its status', STATUS, [record('projects/p j')], status, 'bulk', 2],
 	['4.4 its file', DOWNLOAD, undefined, { ...file, wholeMs: 1_234 }, 'bulk', 1],
 ])('%s is requested as specified', async (_, call, response, request, mode, urgency) => {
 	const { api, requests } = apiOf(response);
@@ -67,10 +64,10 @@ it.each<[string, Call, unknown, Partial<ServiceRequest>, 'bulk' | 'synchronous',
 	expect(requests).toMatchObject([{ ...request, repeat: 'always' }]);
 	expect(requests[0]?.body).toEqual(request.body);
 	expect(requests[0]?.budget).toMatchObject({ callsPerMinute: 7, urgency });
-	expect(requests[0]?.budget?.limiter).toBe(limiters[mode]);
+	expect(requests[0]?.budget?.limiter).toBe(await limiterOf(mode));
 });
 
-it('a status can leave its retries and its end to the caller, and knows the Done Words', async () => {
+it('a status can leave its retries and its end to the caller', async () => {
 	const { api, requests } = apiOf([record('j')]);
 	const options = { repeat: 'never', deadline: 5 } as const;
 	expect(await api.job('j', options)).toEqual({ state: 'done', record: record('j') });
@@ -89,10 +86,26 @@ it.each([
 	});
 });
 
-it('the only record is that of the job, whatever its ID', async () => {
-	const { api } = apiOf([record('projects/p/j', 'RUNNING')]);
-	expect(await api.job('j')).toMatchObject({ record: { Status: 'RUNNING' } });
+it.each([
+	['done', { Status: 'DONE' }],
+	['done', { Status: ' done ' }],
+	['running', { Status: 'PENDING' }],
+	['running', { Status: 'RUNNING' }],
+	['running', { Status: 'COMPLETED' }],
+	['running', { Status: '' }],
+	['failed', { Status: 'DONE', HasError: true }],
+	['failed', { Status: 'RUNNING', HasError: true }],
+])('a job is %s: %j', async (state, own) => {
+	const records = [{ ...record('projects/p j'), ...own }];
+	expect(await STATUS(apiOf(records).api)).toMatchObject({ state });
 });
+
+it.each([['projects/p j'], [' projects/p j '], [null]])(
+	'the only record is that of the job: %j',
+	async (id) => {
+		expect(await STATUS(apiOf([record(id)]).api)).toMatchObject({ record: { Status: 'DONE' } });
+	},
+);
 
 it('of several records, the one with its ID is that of the job', async () => {
 	const records = [record('a', 'DONE'), record('j', 'RUNNING')];
@@ -100,21 +113,15 @@ it('of several records, the one with its ID is that of the job', async () => {
 });
 
 it.each([
-	[['a', 'J', null], '0 of them have its ID. Their IDs: a, J, none.'],
-	[['j', 'j'], '2 of them have its ID. Their IDs: j, j.'],
-])('several records are an error, if not one has the ID: %j', async (ids, description) => {
+	[['other'], 'Of 1 record, 0 have its ID. Their IDs: other.'],
+	[['a', 'J', null], 'Of 3 records, 0 have its ID. Their IDs: a, J, none.'],
+	[['j', 'j'], 'Of 2 records, 2 have its ID. Their IDs: j, j.'],
+])('records are an error, if not one has the ID: %j', async (ids, description) => {
 	const response = ids.map((id) => record(id));
 	await expect(apiOf(response).api.job('j')).rejects.toMatchObject({
 		...{ kind: 'badAnswer', jobId: 'j', description },
-		message: `The service sent ${ids.length} records instead of the status of the job j`,
+		message: 'The service sent an unexpected response instead of the status of the job j',
 	});
-});
-
-it.each([true, false])('a start that fails says if a job may exist: %s', async (mayBeDone) => {
-	const error = refusalOf({ status: 400, text: 'No.' }).with({ mayBeDone });
-	const advice = ' Jobs may have been started all the same, which does no harm.';
-	const description = `${error.description}${mayBeDone ? advice : ''}`;
-	await expect(START(apiOf(error).api)).rejects.toMatchObject({ description });
 });
 
 it('another refusal of a status stays what it is', async () => {
@@ -123,20 +130,29 @@ it('another refusal of a status stays what it is', async () => {
 	}
 });
 
-it('keeps the messages beside the data, and says if a second job may exist', async () => {
-	const hints: string[] = [];
-	const { api, requests } = apiOf({ jobId: 'j' }, { hint: (text) => hints.push(text) });
-	await START(api);
-	expect([...api.messages]).toEqual(['OK']);
-	requests[0]?.onRepeat?.();
-	expect(hints).toEqual([expect.stringContaining('a second job may exist')]);
-});
-
-it('an account has a limiter for each mode: of its token, at its address', () => {
-	const own = limitersOf(connection);
-	expect(own.synchronous).not.toBe(own.bulk);
-	expect(limitersOf(connectionOf(credential)).bulk).toBe(own.bulk);
-	for (const other of [{ apiToken: 'another' }, { analyticsBaseUrl: 'https://b.example.com' }]) {
-		expect(limitersOf(connectionOf({ ...credential, ...other })).bulk).not.toBe(own.bulk);
+it('a refusal that may be about the dates shows them, and names the other form', async () => {
+	const sent = { ...BODY, startDate: '2026-11-01 00:00:00', endDate: '2026-11-20 23:59:59' };
+	const { api, requests } = apiOf([]);
+	await api.query({ ...sent, limit: '1' });
+	const { advice = {} } = requests[0]!;
+	for (const refused of [400, 422]) {
+		expect(advice[refused]).toBe(
+			'Check Query Name, the dates and the filters. The dates were sent as 2026-11-01 00:00:00 to 2026-11-20 23:59:59 (UTC). If they are what the service refuses, set Date Format to Date in the credential (More Settings).',
+		);
 	}
 });
+
+it('an account has a limiter for each mode: of its token, at its address', async () => {
+	expect(await limiterOf('bulk')).not.toBe(await limiterOf('synchronous'));
+	for (const other of [{ apiToken: 'another' }, { analyticsBaseUrl: 'https://b.example.com' }]) {
+		const options = { connection: connectionOf({ ...credential, ...other }) };
+		expect(await limiterOf('bulk', options)).not.toBe(await limiterOf('bulk'));
+	}
+});
+
+/** That of a call of this mode. */
+async function limiterOf(mode: 'bulk' | 'synchronous', options: Partial<AnalyticsApiOptions> = {}) {
+	const { api, requests } = apiOf(mode === 'bulk' ? { jobId: 'j' } : [], options);
+	await (mode === 'bulk' ? START(api) : QUERY(api));
+	return requests[0]!.budget!.limiter;
+}

@@ -1,14 +1,17 @@
+import get from 'lodash/get';
+import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { OUTPUT_OPTIONS } from '../../../../nodes/Analytics/actions/fields/output';
 import { optionsField } from '../../../../nodes/Analytics/actions/fields/options';
 import { filtersField } from '../../../../nodes/Analytics/actions/fields/request';
-import { queryNameField } from '../../../../nodes/Analytics/queries';
+import { queryNameField } from '../../../../nodes/Analytics/actions/fields/queries';
 import {
 	jobCreationSchema,
 	jobRecordsSchema,
 	recordsSchema,
 } from '../../../../nodes/Analytics/transport/schemas';
-import { type Field, isPathSegment, readField } from '../../../../nodes/shared/field';
+import { isPathSegment } from '../../../../nodes/shared/field';
 import { type Expected, openEnvelope } from '../../../../nodes/shared/http/envelope';
+import { Parameters } from '../../../../nodes/shared/parameters';
 
 /* Runs with zod 3 and zod 4, see jest.config.js: n8n decides which one the nodes get. */
 
@@ -80,23 +83,28 @@ it.each<[boolean, string[]]>([
 });
 
 const OPTIONS = optionsField(...OUTPUT_OPTIONS);
+const readerOf = (parameters: INodeParameters) => {
+	const getNodeParameter = (path: string, _item: number, absent: unknown): unknown =>
+		get(parameters, path, absent);
+	const n8n = { getNodeParameter, getNode: () => ({ parameters }) };
+	return new Parameters(n8n as unknown as IExecuteFunctions);
+};
 
-it.each<[Field<unknown>, given: unknown, value: unknown]>([
-	[queryNameField, { value: ' messages_by_day ' }, 'messages_by_day'],
-	[filtersField, { userId: 7, flow: null }, { userId: '7', flow: '' }],
-	[
-		OPTIONS,
-		{ columnNames: 'query', outputColumns: 'a, b', maxRows: '5' },
-		{
-			columnNames: 'query',
-			convertTypes: true,
-			fileName: '',
-			maxRows: 5,
-			outputColumns: ['a', 'b'],
-		},
-	],
-])('reads the fields of a query and of its output: %#', (field, given, value) => {
-	expect(readField(field, given)).toEqual(value);
+it('reads the fields of a query and of its output', () => {
+	const reader = readerOf({
+		queryName: { value: ' messages_by_day ' },
+		filters: { userId: 7, flow: ' a ' },
+		options: { columnNames: 'query', outputColumns: 'a, b', maxRows: '5' },
+	});
+	expect(reader.read(queryNameField, 0)).toBe('messages_by_day');
+	expect(reader.readAll(filtersField, 0)).toMatchObject({ userId: '7', flow: 'a' });
+	expect(reader.readAll(OPTIONS, 0)).toEqual({
+		columnNames: 'query',
+		convertTypes: true,
+		fileName: '',
+		maxRows: 5,
+		outputColumns: ['a', 'b'],
+	});
 });
 
 it.each([
@@ -104,5 +112,6 @@ it.each([
 	['Output Columns', { outputColumns: ['a', 'a'] }],
 	['File Name', { fileName: '../report.csv' }],
 ])('refuses a wrong %s', (label, options) => {
-	expect(() => readField(OPTIONS, options)).toThrow(`Options > ${label} is not valid`);
+	const reader = readerOf({ options });
+	expect(() => reader.readAll(OPTIONS, 0)).toThrow(`Options > ${label} is not valid`);
 });

@@ -2,6 +2,7 @@ import { connectionOf, parseBaseUrl } from '../../../../nodes/shared/credential/
 
 const credential = {
 	apiToken: 'secret-token-1',
+	region: 'other',
 	analyticsBaseUrl: 'https://user:secret@example.com',
 };
 
@@ -46,26 +47,43 @@ describe('base URLs', () => {
 		},
 	);
 
-	it('of notifications are those of the region, and checked when they are needed', () => {
-		const india = { ...credential, notificationsBaseUrl: API, region: 'india' };
-		const { notificationsBaseUrl } = connectionOf(india);
-		const message = 'Notifications Base URL (India) in the credential is empty';
-		expect(notificationsBaseUrl).toThrow(message);
-		const both = connectionOf({ ...india, notificationsBaseUrlIndia: 'https://in.example' });
-		expect(both.notificationsBaseUrl()).toBe('https://in.example');
+	it('of notifications are checked when they are needed', () => {
+		const { notificationsBaseUrl } = connectionOf(credential);
+		expect(notificationsBaseUrl).toThrow('Notifications Base URL in the credential is empty');
 	});
+
+	it.each([
+		[undefined, 'https://api2-ww-us-001.yalochat.com'],
+		['global', 'https://api2-ww-us-001.yalochat.com'],
+		['india', 'https://api2-in-001.yalochat.com'],
+	])(
+		'of the region %s are those that the service documents, whatever was entered',
+		(region, url) => {
+			const connection = connectionOf({ ...credential, notificationsBaseUrl: API, region });
+			expect(connection.analyticsBaseUrl()).toBe('https://api-ww-us-001.yalochat.com');
+			expect(connection.notificationsBaseUrl()).toBe(url);
+		},
+	);
 });
 
 it.each([true, false, 'no', ''])('More Settings count while they are on: %j', (isOn) => {
 	const written = {
 		callsPerMinute: '50',
-		doneWords: 'EXPORTED, ,closed',
+		alreadySentWords: 'known, ,sent before',
+		dateFormat: 'date',
 		endDateIncluded: 'false',
+		templates: '[{ "id": "t" }]',
 	};
-	const { details } = connectionOf({ ...credential, ...written, serviceDetails: isOn });
+	const { details, templates } = connectionOf({ ...credential, ...written, serviceDetails: isOn });
 	const { details: defaults } = connectionOf(credential);
-	const read = { callsPerMinute: 50, doneWords: ['EXPORTED', 'closed'], endDateIncluded: false };
+	const read = {
+		callsPerMinute: 50,
+		alreadySentWords: ['known', 'sent before'],
+		dateFormat: 'date',
+		endDateIncluded: false,
+	};
 	expect(details).toEqual(isOn === true ? { ...defaults, ...read } : defaults);
+	expect([...templates().keys()]).toEqual(['t']);
 });
 
 describe('a base URL', () => {

@@ -1,5 +1,5 @@
 import { DateTime, IANAZone } from 'luxon';
-import { dayOf, endOfDay, startOfDay, written } from '../../../../nodes/shared/dates/calendarDays';
+import { dayOf, endOfDay, isoDay, startOfDay } from '../../../../nodes/shared/dates/calendarDays';
 
 const YEAR = [...Array(366).keys()];
 const day = (number: number) => DateTime.utc(2026, 1, 1).plus({ days: number });
@@ -23,7 +23,7 @@ function problem(number: number, timeZone: string): string | undefined {
 	const today = day(number);
 	const [start, end] = [startOfDay(today, timeZone), endOfDay(today, timeZone)];
 	const next = startOfDay(day(number + 1), timeZone);
-	const where = `${timeZone} ${written(today)}: ${start.toISO()} to ${end.toISO()}`;
+	const where = `${timeZone} ${isoDay(today)}: ${start.toISO()} to ${end.toISO()}`;
 	if (start.zoneName !== timeZone) return `${where} is in ${start.zoneName}`;
 	if (!dayOf(start).equals(today) || !dayOf(end).equals(today)) return `${where} is another day`;
 	if (!dayOf(start.minus(1)).equals(day(number - 1))) return `${where} begins late`;

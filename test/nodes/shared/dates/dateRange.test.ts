@@ -3,7 +3,7 @@ import {
 	type DateRange,
 	type DateRangeName,
 	daysHint,
-	daysText,
+	isOfWholeDays,
 	resolveDateRange,
 	windowsOf,
 } from '../../../../nodes/shared/dates/dateRange';
@@ -101,7 +101,7 @@ it.each([
 	['2026-12-28', '2027-01-03', '28 December 2026 to 3 January 2027'],
 	['2026-01-05', '2027-01-05', '5 January 2026 to 5 January 2027'],
 ])('from %s to %s is "%s"', (first, last, words) => {
-	expect(daysText(days(first, last), SAO_PAULO)).toBe(`${words}, ${SAO_PAULO}`);
+	expect(daysHint(days(first, last), 1)).toBe(`The data is for ${words}, ${SAO_PAULO}.`);
 });
 
 it.each([
@@ -110,15 +110,17 @@ it.each([
 	['UTC', '01:00', '23:59:59.999', '1 November 2026 01:00 to 1 November 2026 23:59'],
 ])('days that are not whole have times, those of %s: %s to %s', (timeZone, from, to, words) => {
 	const at = (time: string) =>
-		DateTime.fromISO(`2026-11-01T${time}Z`, { zone: 'utc', locale: 'pt' });
-	expect(daysText({ start: at(from), end: at(to) }, timeZone)).toBe(`${words}, ${timeZone}`);
+		DateTime.fromISO(`2026-11-01T${time}Z`, { zone: timeZone, locale: 'pt' });
+	const range = { start: at(from), end: at(to) };
+	expect(daysHint(range, 1)).toBe(`The data is for ${words}, ${timeZone}.`);
+	expect(isOfWholeDays(range)).toBe(false);
 });
 
 it('the user is told of how many parts, and what they mean for totals', () => {
 	const range = days('2026-09-01', '2026-11-02');
 	const text = 'The data is for 1 September to 2 November 2026, America/Sao_Paulo.';
-	expect(daysHint(range, 1, SAO_PAULO)).toBe(text);
-	expect(daysHint(range, 3, SAO_PAULO)).toBe(
+	expect([daysHint(range, 1), isOfWholeDays(range)]).toEqual([text, true]);
+	expect(daysHint(range, 3)).toBe(
 		`${text} The service accepts at most 30 days at once, so they are fetched in up to 3 parts, oldest first. Totals are per part, not for the whole range.`,
 	);
 });

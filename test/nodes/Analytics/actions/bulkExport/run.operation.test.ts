@@ -1,11 +1,11 @@
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { DateTime } from 'luxon';
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 import { csvText } from '../../../../service/bulkFile';
 import type { Job } from '../../../../service/jobs';
-import { bulkExport, runAnalytics } from '../../../../support/analyticsNode';
+import { agentTool, bulkExport, runAnalytics } from '../../../../support/analyticsNode';
 import type { RunOptions } from '../../../../support/nodeRuns';
 import { serviceForEach } from '../../../../support/serviceForEach';
 import { SubWorkflow, WORKFLOW_ID } from '../../../../support/subWorkflow';
@@ -34,7 +34,9 @@ describe('a file', () => {
 			const timeZone = 'America/Sao_Paulo';
 			const parameters = { output: 'csvFile', binaryPropertyName: 'report', options: { timeZone } };
 			if (!endDateIncluded) service.options.readings = { request: { endDate: 'excluded' } };
-			const { items } = await run(parameters, { credential: { endDateIncluded } });
+			const { items } = await run(parameters, {
+				credential: { dateFormat: 'date', endDateIncluded },
+			});
 			const [jobId] = service.jobs.keys();
 			const startDate = DateTime.now().setZone(timeZone).minus({ days: 1 }).toISODate();
 			const fileName = `messages_by_hour_block_${startDate}.csv`;
@@ -101,4 +103,84 @@ describe('jobs of a long range of which a part fails, with Continue:', () => {
 		const description = expect.stringContaining(`too: ${first} and ${third}.`) as string;
 		expect(rows).toMatchObject([{ jobId, description }]);
 	});
+});
+
+describe('the names of columns', () => {
+	const NAMED = 'x\nday,orders\n2026-11-01,3\n';
+	const file = (text: string) => ({ kind: 'file', bytes: gzipSync(text) }) as const;
+	const queries = () => service.requests.filter(({ endpoint }) => endpoint === 'query').length;
+
+	it.each([
+		[400, 1],
+		[403, 1],
+		// The client itself tries trouble again, within the calls of a minute.
+		[500, 4],
+	])('a refusal of their query is quoted, and not asked for again: %i', async (status, calls) => {
+		const body = '{"message":"no such flow"}';
+		service.faults.add('query', { kind: 'status', status, body }, Infinity);
+		const { error } = await run(LONG);
+		expect(error?.message).toMatch(
+			/^The column names could not be determined .* failed \(The service/,
+		);
+		expect(error?.description).toMatch(
+			new RegExp(`said \\(status ${status}\\): no such flow. Choose .* Options > Column Names\\.`),
+		);
+		expect(queries()).toBe(calls);
+	});
+
+	it('a wrong Query Name of Get Result is what to check first', async () => {
+		const options = { jobId: '', queryName: 'usage_by_user', operation: 'getResult' };
+		service.options.statusBetween = undefined;
+		await run({ operation: 'start' });
+		const [jobId = ''] = service.jobs.keys();
+		const { error } = await run({ ...options, jobId });
+		expect(error?.message).toContain('neither of its first two rows has the columns of the query');
+		expect(error?.description).toMatch(/^Check Query Name\./);
+	});
+
+	it('From the Query, all rows but the first are data', async () => {
+		service.faults.add('query', {
+			kind: 'status',
+			status: 200,
+			body: '{"data":[{"day":"a","orders":1}],"status":200}',
+		});
+		service.faults.add('download', file(NAMED));
+		const { rows } = await run({ options: { columnNames: 'query' } });
+		expect(rows).toEqual([
+			{ day: 'day', orders: 'orders' },
+			{ day: '2026-11-01', orders: '3' },
+		]);
+	});
+});
+
+describe('a Limit', () => {
+	const text = `x\nday,orders\n${'2026-11-01,3\n'.repeat(20_000)}`;
+	const options = { columnNames: 'secondRow', maxRows: 5 };
+
+	it('is no reason to pass on rows of a file that is damaged behind them', async () => {
+		const bytes = gzipSync(text, { level: 0 });
+		// A digit of the first row.
+		bytes[bytes.indexOf('2026-11-01')] = 0x33;
+		service.faults.add('download', { kind: 'file', bytes }, 3);
+		const { items, error } = await run({ options });
+		expect([items, error?.message]).toEqual([[], expect.stringContaining('is damaged')]);
+	});
+
+	it('gives its rows of a file that is whole', async () => {
+		service.faults.add('download', { kind: 'file', bytes: gzipSync(text) });
+		const { rows, hints } = await run({ options });
+		expect(rows).toHaveLength(5);
+		expect(hints.join()).toContain('The Limit of 5 was reached, and there are more rows.');
+		expect(hints.join()).not.toContain('64 MB');
+	});
+});
+
+it.each([
+	['{"message":"Request failed"}', 400],
+	['', 404],
+])('a tool call that fails is an item that tells the model: %s', async (body, status) => {
+	service.faults.add('bulkStart', { kind: 'status', status, body });
+	const { items, error } = await run({}, { node: agentTool() });
+	expect([items.length, error]).toEqual([1, undefined]);
+	expect(items[0]?.json.error).toMatch(/^The service /);
 });

@@ -94,7 +94,7 @@ describe('before a job is started', () => {
 		const executeWorkflow = async () => await Promise.reject(new Error(message));
 		const { error } = await runAnalytics(service, batchesOf(), { executeWorkflow });
 		expect(error?.message).toBe(`The sub-workflow cannot be run: ${message}`);
-		expect(error?.description).toMatch(/be published.*trigger "When .*"Accept all data"/);
+		expect(error?.description).toMatch(/^Choose the workflow from the list\. It must be published/);
 		expect(service.requests).toEqual([]);
 	});
 
@@ -128,7 +128,7 @@ describe('a batch that fails', () => {
 		const [jobId] = jobs();
 		expect(items[0]?.json).toMatchObject({
 			error: `The sub-workflow failed at batch 3 (from row 201 of job ${jobId})`,
-			description: `It says: The table is locked. 200 rows in 2 batches were passed on before. To go on from there, use Bulk Export > Get Result within 24 hours, with the same Query Name, Output and Options, Job ID ${jobId} and Start at Row 201. The failed batch is then sent again, so use Insert or Update in the sub-workflow. A retry or a new execution begins with the first row.`,
+			description: `It says: The table is locked. Passed on before: 200 rows. To go on from there, use Bulk Export > Get Result within 24 hours, with the same Query Name, Output and Options, Job ID ${jobId} and Start at Row 201. The failed batch is then sent again, so use Insert or Update in the sub-workflow. A retry or a new execution begins with the first row.`,
 			...{ jobId, startAtRow: 201, rows: 200, batches: 2, results: 2 },
 		});
 		expect(sizes(sub)).toEqual([100, 100, 50]);

@@ -12,8 +12,8 @@ async function columnsOf(queryName: unknown, ...data: object[]) {
 	};
 	const context = {
 		getCredentials: async () => ({
-			...{ apiToken: 'a-token', analyticsBaseUrl: 'https://x.example.com' },
-			...{ serviceDetails: true, endDateIncluded: false },
+			...{ apiToken: 'a-token', region: 'other', analyticsBaseUrl: 'https://x.example.com' },
+			...{ serviceDetails: true, dateFormat: 'date', endDateIncluded: false },
 		}),
 		getCurrentNodeParameter: (name: string) => (name === 'queryName' ? queryName : undefined),
 		getTimezone: () => 'Asia/Kolkata',

@@ -1,6 +1,6 @@
 import { type ILoadOptionsFunctions, type INodeParameters, NodeHelpers } from 'n8n-workflow';
 import { Analytics } from '../../../../../nodes/Analytics/Analytics.node';
-import { QUERY_NAMES } from '../../../../../nodes/Analytics/queries';
+import { QUERY_NAMES } from '../../../../../nodes/Analytics/actions/fields/queries';
 import { agentTool, query, runAnalytics } from '../../../../support/analyticsNode';
 import type { RunOptions } from '../../../../support/nodeRuns';
 import { serviceForEach } from '../../../../support/serviceForEach';
@@ -28,21 +28,24 @@ it('posts the query as the specification shows it, and passes on its records', a
 	};
 	const { records } = await run({
 		queryName: { __rl: true, mode: 'name', value: `={{ " ${queryName} " }}` },
-		filters: { ...customFilters, flow: ' 001 ', storeId: '={{ 7 }}', storefront: ' ' },
+		filters: { ...customFilters, flow: ' 001 ', storeId: '={{ 7 }}' },
 		...{ limit: 3, options: { timeZone } },
 	});
-	const date = expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) as string;
-	const dates = { timeZone, startDate: date, endDate: date };
+	const startDate = expect.stringMatching(/^\d{4}-\d{2}-\d{2} 00:00:00$/) as string;
+	const endDate = expect.stringMatching(/^\d{4}-\d{2}-\d{2} 23:59:59$/) as string;
+	const dates = { timeZone, startDate, endDate };
 	expect(sent()).toEqual([{ queryName, limit: '3', ...dates, customFilters }]);
 	expect(records.map(({ flow }) => flow)).toEqual(['001', '001', '001']);
 });
 
-it('leaves out filters without a value, and says so', async () => {
-	const filters = { storefront: '', storeId: '={{ $json.none }}', userId: '={{ null }}' };
-	const { hints } = await run({ filters });
-	expect(sent()[0]).not.toHaveProperty('customFilters');
-	expect(hints[0]?.message).toContain('left out: Store ID, Storefront Name, User ID.');
-});
+it.each(['', ' ', '={{ $json.none }}', '={{ null }}'])(
+	'a filter that gives %j is an error, and not the data of everybody',
+	async (storefront) => {
+		const { error } = await run({ filters: { userId: '7', storefront } });
+		expect(error?.message).toBe('Filters > Storefront Name has no value');
+		expect(sent()).toEqual([]);
+	},
+);
 
 it.each([
 	['DAY messages', ['Messages: By Day']],
@@ -99,12 +102,16 @@ it.each([
 });
 
 it.each([
-	['"Query timed out"', ' The service said "Query timed out".'],
-	[`"Bearer ${'x'.repeat(20)} fails"`, ' The service said "Bearer ***** fails".'],
-	['null', ''],
-])('shows what the service says beside no records: %s', async (message, said) => {
-	respondWith(`{"data":[],"message":${message},"status":200}`);
-	expect((await run()).hints[0]?.message.split('end date.')[1]).toBe(said);
+	[{}, ''],
+	[{ dateFormat: 'date', endDateIncluded: false }, ''],
+	[
+		{ dateFormat: 'date' },
+		' The service may leave out the end date: choose Date and Time as the Date Format in the credential (More Settings), or turn off End Date Included there.',
+	],
+])('without records, a hint names what may leave out the end date: %j', async (credential, why) => {
+	respondWith('{"data":[],"message":"OK","status":200}');
+	const { hints } = await run({}, { credential });
+	expect(hints[0]?.message).toBe(`The query has no records for these dates and filters.${why}`);
 });
 
 it.each([

@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { z } from 'zod';
-import { InputError } from '../shared/errors';
-import { type Field, listValue } from '../shared/field';
-import { locatorModes } from '../shared/makeField';
+import { InputError } from '../../../shared/errors';
+import { type Field, listValue } from '../../../shared/field';
+import { locatorModes } from '../../../shared/makeField';
 
 /** Section 1. */
 const QUERIES = [

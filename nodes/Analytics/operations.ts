@@ -1,13 +1,13 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { InputError } from '../../shared/errors';
-import { getResult } from './bulkExport/getResult.operation';
-import { getStatus } from './bulkExport/getStatus.operation';
-import { run as bulkExportRun } from './bulkExport/run.operation';
-import { start } from './bulkExport/start.operation';
-import { propertiesOf, toolDescription } from './fields/tool';
-import type { Operation } from './run';
-import { run as queryRun } from './query/run.operation';
-import { check } from './service/check.operation';
+import { InputError } from '../shared/errors';
+import type { Parameters } from '../shared/parameters';
+import { getResult } from './actions/bulkExport/getResult.operation';
+import { getStatus } from './actions/bulkExport/getStatus.operation';
+import { run as bulkExportRun } from './actions/bulkExport/run.operation';
+import { start } from './actions/bulkExport/start.operation';
+import { propertiesOf, toolDescription } from './actions/fields/tool';
+import type { Operation } from './actions/operation';
+import { run as queryRun } from './actions/query/run.operation';
 
 interface Resource {
 	option: INodePropertyOptions;
@@ -31,17 +31,9 @@ const RESOURCES: Resource[] = [
 		},
 		operations: [queryRun],
 	},
-	{
-		option: {
-			name: 'Service',
-			value: 'service',
-			description: 'How the service and the nodes fit together',
-		},
-		operations: [check],
-	},
 ];
 
-export const fields: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	toolDescription,
 	{
 		displayName: 'Resource',
@@ -75,7 +67,9 @@ export const fields: INodeProperties[] = [
 ];
 
 /** @throws InputError where a workflow, made by hand or by an agent, names what does not exist */
-export function operationOf(resource: unknown, operation: unknown): Operation {
+export function operationOf(parameters: Parameters): Operation {
+	// The editor allows no expressions there, so all items have the same.
+	const [resource, operation] = ['resource', 'operation'].map((name) => parameters.given(name, 0));
 	const operations = RESOURCES.find(({ option }) => option.value === resource)?.operations;
 	const found = operations?.find(({ option }) => option.value === operation);
 	if (found) return found;

@@ -1,0 +1,125 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { connectionOf } from '../shared/credential/connection';
+import { asError } from '../shared/errors';
+import { CREDENTIAL } from '../shared/http/client';
+import { failedItem } from '../shared/nodeErrors';
+import { type Execution, itemContextOf } from './outputs/context';
+import type { PassOn, Work } from './actions/operation';
+import { operationOf } from './operations';
+
+/*
+ * The three steps of the node, each for all input items. Items with equal fields make one call or job,
+ * and each of them gets what comes of it.
+ */
+
+export type Outcome<T> = { value: T } | { error: unknown };
+
+/** Takes the next step for an item, unless one before it failed. An error is an outcome, or ends all. */
+export type Attempt = <T, Next>(
+	outcome: Outcome<T>,
+	itemIndex: number,
+	step: (value: T) => Promise<Next>,
+) => Promise<Outcome<Next>>;
+
+/** Reads the fields of all items before any of them makes a call. @throws the reason of Stop */
+export async function readAll(
+	execution: Execution,
+	itemCount: number,
+): Promise<Array<Outcome<Work>>> {
+	const { n8n, parameters, once, breathe } = execution;
+	const begin = async () => ({
+		operation: operationOf(parameters),
+		connection: connectionOf(await n8n.getCredentials(CREDENTIAL)),
+	});
+	const works: Array<Outcome<Work>> = [];
+	for (let itemIndex = 0; itemIndex < itemCount; itemIndex += 1) {
+		await breathe();
+		try {
+			const { operation, connection } = (await once('begin', begin)).value;
+			const item = itemContextOf(execution, connection, itemIndex);
+			works.push({ value: await operation.read(item) });
+		} catch (error) {
+			works.push({ error });
+		}
+	}
+	return works;
+}
+
+type Fetched = { key: object; passOn: PassOn };
+
+/** All items at once: their jobs are started first and polled together. */
+export async function fetchAll(
+	{ breathe, once }: Execution,
+	works: Array<Outcome<Work>>,
+	attempt: Attempt,
+): Promise<Array<Outcome<Fetched>>> {
+	const fetches: Array<Promise<Outcome<Fetched>>> = [];
+	try {
+		for (const [itemIndex, work] of works.entries()) {
+			await breathe();
+			const fetch = attempt(work, itemIndex, async ({ key, fetch }) => {
+				const { value: passOn } = await once({ fetch: key }, fetch);
+				return { key, passOn };
+			});
+			// A failure is thrown below; until then, it is not unhandled.
+			fetch.catch(() => {});
+			fetches.push(fetch);
+		}
+		return await Promise.all(fetches);
+	} catch (error) {
+		await Promise.allSettled(fetches);
+		throw asError(error);
+	}
+}
+
+const SAME_REQUEST =
+	'Reused the result of an earlier item with the same request. If one result is enough, use Settings > Execute Once.';
+
+/**
+ * One item after the other: so a sub-workflow gets the rows in the order of the input items. @returns what
+ * the node returns, the errors of items included
+ */
+export async function passOnAll(
+	{ breathe, hints, once, n8n }: Execution,
+	fetched: Array<Outcome<Fetched>>,
+	attempt: Attempt,
+): Promise<INodeExecutionData[]> {
+	const node = n8n.getNode();
+	const output: INodeExecutionData[][] = [];
+	for (const [itemIndex, outcome] of fetched.entries()) {
+		await breathe();
+		const passedOn = await attempt(outcome, itemIndex, async ({ key, passOn }) => {
+			const { value: items, isFirst } = await once({ passOn: key }, passOn);
+			if (isFirst) return items;
+			hints.add(SAME_REQUEST, { itemIndex });
+			return await copiesFor(itemIndex, items, breathe);
+		});
+		const isFailed = 'error' in passedOn;
+		output.push(isFailed ? [failedItem(passedOn.error, { node, itemIndex })] : passedOn.value);
+	}
+	return output.flat();
+}
+
+/** Nodes that follow may change what they get, so no object is in two items; n8n deletes a shared file. */
+async function copiesFor(
+	itemIndex: number,
+	items: INodeExecutionData[],
+	breathe: Execution['breathe'],
+): Promise<INodeExecutionData[]> {
+	const pairedItem = { item: itemIndex };
+	const copies: INodeExecutionData[] = [];
+	for (const { json, binary } of items) {
+		await breathe();
+		copies.push({
+			// Rows are flat, and copied fast; only records hold lists and objects.
+			json: Object.fromEntries(Object.entries(json).map(([name, value]) => [name, copyOf(value)])),
+			...(binary ? { binary: structuredClone(binary) } : {}),
+			pairedItem,
+		});
+	}
+	return copies;
+}
+
+function copyOf<T>(value: T): T {
+	return typeof value === 'object' && value !== null ? structuredClone(value) : value;
+}

@@ -1,0 +1,54 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { agentTool, bulkExport, runAnalytics } from '../../../../support/analyticsNode';
+import type { RunOptions } from '../../../../support/nodeRuns';
+import { serviceForEach } from '../../../../support/serviceForEach';
+
+const service = serviceForEach();
+
+const run = async (parameters: INodeParameters, options: RunOptions = {}) =>
+	await runAnalytics(service, { resource: 'bulkExport', ...parameters }, options);
+
+it('Start, Get Status and Get Result work one after the other at their defaults', async () => {
+	service.options.statusBetween = undefined;
+	const items = ['messages_by_day', 'usage_by_user'].map((query) => ({ json: { query } }));
+	const start = bulkExport({ operation: 'start', queryName: '={{ $json.query }}' });
+	const started = await runAnalytics(service, start, { items });
+	const looked = await run({ operation: 'getStatus' }, { items: started.items });
+	for (const [at, { json }] of started.items.entries()) {
+		expect(looked.items[at]).toMatchObject({
+			json: { ...json, done: true, failed: false, Status: 'DONE', TotalSlotMS: 0 },
+			pairedItem: { item: at },
+		});
+	}
+	const found = await run({ operation: 'getResult' }, { items: looked.items });
+	expect(found.error).toBeUndefined();
+	expect(new Set(found.items.map(({ pairedItem }) => pairedItem))).toEqual(
+		new Set([{ item: 0 }, { item: 1 }]),
+	);
+});
+
+it('what the service says counts, and not what an earlier look said', async () => {
+	await runAnalytics(service, bulkExport({ operation: 'start' }));
+	const [jobId] = service.jobs.keys();
+	const items = [{ json: { jobId, done: true, Status: 'DONE', own: 1 } }];
+	const look = await run({ operation: 'getStatus' }, { items });
+	expect(look.items[0]?.json).toMatchObject({ jobId, done: false, own: 1 });
+	expect(look.items[0]?.json.Status).not.toBe('DONE');
+	const tool = await run({ operation: 'getStatus', jobId }, { items, node: agentTool() });
+	expect(tool.items[0]?.json).not.toHaveProperty('own');
+});
+
+it('a job ID that the input does not have is an error for its item', async () => {
+	const { error } = await run({ operation: 'getStatus' });
+	expect(error?.message).toBe('Job ID is not valid');
+	expect(service.requests).toEqual([]);
+});
+
+it('the record of another job is an error', async () => {
+	const record = { JobId: 'other', Status: 'DONE', HasError: false };
+	const body = JSON.stringify({ data: [record], status: 200 });
+	service.faults.add('status', { kind: 'status', status: 200, body });
+	const { error } = await run({ operation: 'getStatus', jobId: 'own' });
+	expect(error?.message).toContain('unexpected response instead of the status of the job own');
+	expect(error?.description).toContain('Their IDs: other.');
+});

@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process';
+import { bundledPackages, manifest } from '../support/manifest';
+
+/*
+ * Prints what the package is made of, as SPDX: the package, and as parts of it those whose code is bundled. What
+ * only builds and tests it is left out. After a build, for publish.yml: `npm run --silent sbom`
+ */
+
+interface Spdx {
+	packages: Array<{ SPDXID: string; name: string; packageFileName: string }>;
+	relationships: object[];
+}
+
+export function main(): void {
+	const args = ['sbom', '--package-lock-only', '--sbom-format', 'spdx'];
+	const all = JSON.parse(execFileSync('npm', args, { encoding: 'utf8', maxBuffer: 1e8 })) as Spdx;
+	const own = all.packages.find(({ name }) => name === manifest().name)!;
+	const parts = bundledPackages().map((name) => {
+		const part = all.packages.find((one) => one.packageFileName === `node_modules/${name}`);
+		if (!part) throw new Error(`npm does not know ${name}, which is bundled`);
+		return part;
+	});
+	if (parts.length === 0) throw new Error('Nothing is bundled: run `npm run build` first');
+	const relationships = [
+		relation('SPDXRef-DOCUMENT', 'DESCRIBES', own.SPDXID),
+		...parts.map(({ SPDXID }) => relation(own.SPDXID, 'CONTAINS', SPDXID)),
+	];
+	console.log(JSON.stringify({ ...all, packages: [own, ...parts], relationships }, null, 2));
+}
+
+function relation(spdxElementId: string, relationshipType: string, relatedSpdxElement: string) {
+	return { spdxElementId, relatedSpdxElement, relationshipType };
+}
