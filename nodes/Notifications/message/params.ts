@@ -1,6 +1,5 @@
 import { DateTime } from 'luxon';
 import { asError, InputError } from '../../shared/errors';
-import { parseJson } from '../../shared/http/json';
 import type { Params } from './message';
 
 /** Of the names that were given, in an error. */
@@ -8,8 +7,8 @@ const MAX_SHOWN = 20;
 
 export type Pair = readonly [name: string, value: unknown];
 
-/** How a value is sent: as a text, as it is, or as a text unless it is a list or an object. */
-export type Form = 'text' | 'asItIs' | 'nestedAsItIs';
+/** How a value is sent: as it is, or as a text unless it is a list or an object. */
+export type Form = 'asItIs' | 'nestedAsItIs';
 
 /** Section 2.6, less those without a value. @throws InputError naming the parameter */
 export function toParams(pairs: Iterable<Pair>, form: Form): Params {
@@ -21,7 +20,7 @@ export function toParams(pairs: Iterable<Pair>, form: Form): Params {
 		if (params.has(name)) {
 			throw new InputError(`${label} appears twice`, 'Remove one of the two.');
 		}
-		const isText = form === 'text' || (form === 'nestedAsItIs' && !isNested(value));
+		const isText = form === 'nestedAsItIs' && !isNested(value);
 		params.set(name, isText ? toText(label, value) : asJsonHasIt(label, value));
 	}
 	// Keeps a key such as __proto__ harmless.
@@ -29,7 +28,8 @@ export function toParams(pairs: Iterable<Pair>, form: Form): Params {
 }
 
 const labelOf = (name: string) => `The parameter "${name.slice(0, 40)}"`;
-const isNested = (value: unknown) => /^\[object (Object|Array)\]$/.test(kindOf(value)) && !DateTime.isDateTime(value);
+const isNested = (value: unknown) =>
+	/^\[object (Object|Array)\]$/.test(kindOf(value)) && !DateTime.isDateTime(value);
 const kindOf = (value: unknown) => Object.prototype.toString.call(value);
 
 /** The types that a row of Define Below may have, besides text. */
@@ -42,13 +42,17 @@ const TYPES: Record<string, { isOf(value: unknown): boolean; what: string }> = {
 
 /**
  * The value of a row of Define Below as its type says, which may be written as text.
+ * @param parse for JSON
  * @throws InputError naming the parameter
  */
-export function typedValue(name: string, value: unknown, type: string): unknown {
+export function typedValue(
+	[name, value]: Pair,
+	{ type, parse }: { type: string; parse(json: string): unknown },
+): unknown {
 	if (value === null || value === undefined) return value;
 	const wanted = TYPES[type];
-	if (!wanted) return toText(labelOf(name), value, CHOOSE_TYPE);
-	const typed = typeof value === 'string' ? parsedJson(value) : value;
+	if (!wanted) return toText(labelOf(name), value);
+	const typed = typeof value === 'string' ? parsedOrNone(value, parse) : value;
 	if (wanted.isOf(typed)) return typed;
 	throw new InputError(
 		`${labelOf(name)} is not ${wanted.what}`,
@@ -56,9 +60,9 @@ export function typedValue(name: string, value: unknown, type: string): unknown 
 	);
 }
 
-function parsedJson(text: string): unknown {
+function parsedOrNone(text: string, parse: (json: string) => unknown): unknown {
 	try {
-		return parseJson(text.trim());
+		return parse(text.trim());
 	} catch {
 		return undefined;
 	}

@@ -1,9 +1,5 @@
 import type { CountryCode, PhoneNumber } from 'libphonenumber-js/max';
-import {
-	getCountryCallingCode,
-	isSupportedCountry,
-	parsePhoneNumberFromString,
-} from 'libphonenumber-js/max';
+import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { InputError } from '../../shared/errors';
 import { shownText } from '../../shared/shownText';
 
@@ -67,7 +63,7 @@ interface Readings {
 	isDoubtful?: boolean;
 }
 
-type Reading = PhoneNumber & { isFromChat?: true };
+type Reading = PhoneNumber & { isFromChat?: boolean };
 
 /**
  * The one rule for what a writing means. With a plus, it is one number. Beginning with 00, it is the
@@ -132,7 +128,7 @@ function parsed(text: string, country?: CountryCode): PhoneNumber | undefined {
 function chatNumber(text: string): Reading {
 	const number = parsed(`+${digitsOf(text)}`);
 	if (!number?.isPossible()) throw refused(NOT_VALID, text, CHECK_DIGITS);
-	return Object.assign(number, { isFromChat: true } as const);
+	return Object.assign(number, { isFromChat: true });
 }
 
 /**

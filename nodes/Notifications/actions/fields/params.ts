@@ -169,7 +169,10 @@ const PAIRS_OF: Record<Mode, (context: ParamsContext) => Pair[]> = {
 	assignments: ({ parameters, itemIndex }) =>
 		parameters
 			.read(paramAssignments, itemIndex)
-			.assignments.map(({ name, value, type }) => [name, typedValue(name, value, type)]),
+			.assignments.map(({ name, value, type }) => [
+				name,
+				typedValue([name, value], { type, parse: parseJson }),
+			]),
 
 	form({ parameters, itemIndex, json, template }) {
 		const { mappingMode, value } = parameters.read(paramsForm, itemIndex);
