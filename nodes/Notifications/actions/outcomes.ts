@@ -48,29 +48,33 @@ const CHECK_FIRST = 'Check who received it before you run this again, or use Sen
 const WITH_ONE =
 	'With Options > Users per Request 1, it is known which user is at fault, and no other user fails.';
 
-/** All users of a request share what came of it. */
+/**
+ * All users of a request share what came of it.
+ * @param details what the service found wrong, if the refusal is its own
+ */
 export function failedOutcomes(
 	{ messages, hasNonces }: NotificationRequest,
-	{ error, details = [] }: { error: ServiceError; details?: Detail[] },
+	{ error, details }: { error: ServiceError; details?: Detail[] },
 ): Failed[] {
 	const { length: count } = messages;
-	const mayHaveBeenSent = error.mayBeDone || isPartly(error, count);
+	// The service may have notified some users before it came to the one at fault.
+	const isPartly = count > 1 && (details !== undefined || isOfContent(error));
+	const mayHaveBeenSent = error.mayBeDone || isPartly;
 	const text = mayHaveBeenSent ? `${error.message}, but ${MAY_BE_SENT}` : error.message;
 	const advice = joinedTexts([
 		mayHaveBeenSent ? (hasNonces ? SAFE_AGAIN : CHECK_FIRST) : '',
 		count > 1 ? `The request had ${count} users, and every user in it failed. ${WITH_ONE}` : '',
 	]);
-	const shownTo = shownToOne(messages, { description: error.description, details });
+	const shownTo = shownToOne(messages, error.description, details);
 	return messages.map((message) => {
 		const said = error.with({ description: shownTo(message) });
 		return { status: 'failed', message, error: said.withMessage(text, advice), mayHaveBeenSent };
 	});
 }
 
-/** The service may have notified some users before it came to the one at fault. */
-function isPartly({ kind, status = 0 }: ServiceError, count: number): boolean {
-	const isOfContent = ['content', 'permission', 'other'].includes(concernOf(status));
-	return count > 1 && kind === 'refused' && isOfContent;
+function isOfContent({ kind, status = 0 }: ServiceError): boolean {
+	const concerns = ['content', 'permission', 'other'];
+	return kind === 'refused' && concerns.includes(concernOf(status));
 }
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
@@ -78,7 +82,8 @@ const digitsOf = (text: string) => text.replace(/\D/g, '');
 /** What the service said, as one of the users may see it: without the numbers of the others. */
 function shownToOne(
 	messages: Message[],
-	{ description, details }: { description: string; details: Detail[] },
+	description: string,
+	details: Detail[] = [],
 ): (message: Message) => string {
 	const phones = new Set(messages.map(({ user }) => digitsOf(user.phone)));
 	return ({ user }) => {

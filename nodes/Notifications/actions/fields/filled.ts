@@ -1,4 +1,6 @@
 import { z } from 'zod';
-import { text } from '../../../shared/field';
+import { type Field, text } from '../../../shared/field';
 
-export const filled = text.transform((value) => value.trim()).pipe(z.string().min(1, 'Enter it'));
+export const filled: Field<string>['schema'] = text
+	.transform((value) => value.trim())
+	.pipe(z.string().min(1, 'Enter it'));
