@@ -83,7 +83,7 @@ export class NotificationsApi {
 				throw response.error;
 			});
 		} catch (error) {
-			if (!(error instanceof ServiceError)) throw this.#unknownOf(asError(error), mayStart);
+			if (!(error instanceof ServiceError)) throw this.#ownFailure(asError(error), request, mayStart);
 			if (nextStep(error, repeat) === 'pause') {
 				this.#tooMany ??= error.with({ mayBeDone: false }).withAdvice(NOT_SENT);
 			}
@@ -91,13 +91,18 @@ export class NotificationsApi {
 		}
 	}
 
-	/** An error of n8n's, or of ours, that may have come before the request was sent, or after it. */
-	#unknownOf({ message }: Error, mayStart: AbortSignal): ServiceError {
+	/** An error of n8n's, or of ours. */
+	#ownFailure(
+		{ message }: Error,
+		{ isStarted }: NotificationRequest,
+		mayStart: AbortSignal,
+	): ServiceError {
 		mayStart.throwIfAborted();
 		return new ServiceError({
 			kind: 'noAnswer',
 			message: 'n8n failed to send the request, or to read its response',
 			description: this.#client.shown(message),
+			mayBeDone: isStarted,
 		});
 	}
 
