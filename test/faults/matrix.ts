@@ -64,7 +64,7 @@ function cellsOf(row: Row): Cell[] {
 				name: `${row.name} > ${columnName} (${times})`,
 				expected: outcome,
 				// Calls are counted.
-				service: { statusBetween: undefined, ...('fault' in cause ? cause.options : {}) },
+				service: { states: [], ...('fault' in cause ? cause.options : {}) },
 				takes: outcome.startsWith('waits') ? THROTTLED : takes,
 				arrange: async (service) => {
 					const wait = maxWait ?? (outcome === WAITED_OUT ? SHORT_WAIT : LONG_WAIT);

@@ -52,7 +52,7 @@ async function arrange(
 	const operation = withParameters(usual, parameters);
 	if (operation.needsJob) {
 		// It was started long ago.
-		service.options.statusBetween = undefined;
+		service.options.states = [];
 		const { queryName } = operation.parameters;
 		await runAnalytics(service, { ...bulkExport({ operation: 'start' }), queryName: queryName! });
 		service.requests.length = 0;
