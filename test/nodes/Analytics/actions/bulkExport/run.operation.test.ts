@@ -33,7 +33,7 @@ describe('a file', () => {
 		async (endDateIncluded) => {
 			const timeZone = 'America/Sao_Paulo';
 			const parameters = { output: 'csvFile', binaryPropertyName: 'report', options: { timeZone } };
-			if (!endDateIncluded) service.options.readings = { request: { endDate: 'excluded' } };
+			service.options.endDateExcluded = !endDateIncluded;
 			const { items } = await run(parameters, {
 				credential: { dateFormat: 'date', endDateIncluded },
 			});
