@@ -17,7 +17,7 @@ import { Parameters } from '../../../../nodes/shared/parameters';
 
 type Schema = Expected<unknown>['schema'];
 const open = (schema: Schema, body: unknown, status = 200) =>
-	openEnvelope({ status, body }, { schema, what: 'the records' });
+	openEnvelope({ url: 'http://127.0.0.1', status, body }, { schema, what: 'the records' });
 const envelope = (data: unknown) => ({ data, message: 'OK', status: 200 });
 
 const RECORDS = [{ a: 1, tags: ['x', { b: null }] }];
@@ -44,9 +44,13 @@ it.each<[string, Schema, body: unknown, data: unknown]>([
 	expect(open(schema, body)).toEqual(data);
 });
 
+const NO_DATA = 'It has no key "data". The response: {';
 it.each<[Schema, body: unknown, named: string]>([
 	[recordsSchema, null, 'The response: null'],
-	[recordsSchema, { message: 'OK' }, 'status:'],
+	[recordsSchema, 'OK', 'Not an object'],
+	[recordsSchema, { message: 'OK' }, NO_DATA],
+	[recordsSchema, { status: 200, records: RECORDS }, NO_DATA],
+	[recordsSchema, { status: 200, Data: RECORDS }, NO_DATA],
 	[recordsSchema, { data: [], status: 'fine' }, 'status:'],
 	[recordsSchema, envelope(RECORDS[0]), '"data":{'],
 	[recordsSchema, envelope([{ a: 1 }, 'x']), '1: Not a record'],
