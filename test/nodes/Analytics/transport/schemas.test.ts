@@ -1,4 +1,3 @@
-import get from 'lodash/get';
 import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { OUTPUT_OPTIONS } from '../../../../nodes/Analytics/actions/fields/output';
 import { optionsField } from '../../../../nodes/Analytics/actions/fields/options';
@@ -9,7 +8,7 @@ import {
 	jobRecordsSchema,
 	recordsSchema,
 } from '../../../../nodes/Analytics/transport/schemas';
-import { isPathSegment } from '../../../../nodes/shared/field';
+import { isObject, isPathSegment } from '../../../../nodes/shared/field';
 import { type Expected, openEnvelope } from '../../../../nodes/shared/http/envelope';
 import { Parameters } from '../../../../nodes/shared/parameters';
 
@@ -89,7 +88,10 @@ it.each<[boolean, string[]]>([
 const OPTIONS = optionsField(...OUTPUT_OPTIONS);
 const readerOf = (parameters: INodeParameters) => {
 	const getNodeParameter = (path: string, _item: number, absent: unknown): unknown =>
-		get(parameters, path, absent);
+		path
+			.split('.')
+			.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), parameters) ??
+		absent;
 	const n8n = { getNodeParameter, getNode: () => ({ parameters }) };
 	return new Parameters(n8n as unknown as IExecuteFunctions);
 };
