@@ -1,42 +1,29 @@
+import '../test/engine/isolateHome';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { bulkExport, runAnalytics } from '../support/analyticsNode';
-import { type Addresses, addressesOf } from '../support/credential';
-import { forkProgram } from '../support/program';
-import { compressedZeros } from '../service/faults';
-import { startService } from '../service/service';
+import { compressedZeros } from '../test/service/faults';
+import { startService } from '../test/service/service';
+import { bulkExport, runAnalytics } from '../test/support/analyticsNode';
+import { type Addresses, addressesOf } from '../test/support/credential';
+import { forkProgram } from '../test/support/program';
+
+/* How many MB a process grows by that runs into a gzip bomb, over what an ordinary export takes. */
 
 const BOMB_MB = 1024;
 
-/**
- * A gzip bomb in a process of its own: `works`, or part of the error's message, and the MB that the process
- * may grow by, over what an ordinary export takes.
- */
-export const memoryCases = [
-	// As much as the longest field takes, which zeros are.
-	{ output: 'items', expected: 'is not a CSV file', mostGrowth: 300 },
-	{ output: 'csvFile', expected: 'is not a CSV file', mostGrowth: 300 },
-	// A file that is whole is passed on as it is.
-	{ output: 'gzipFile', expected: 'works', mostGrowth: 150 },
-];
-
-/** Runs a case, with the service here and the node in another process. */
-export async function measure(memoryCase: (typeof memoryCases)[number]) {
-	const { output, expected, mostGrowth } = memoryCase;
+/** With the service here, and the node in another process. */
+export async function bombGrowth(output: 'items' | 'csvFile'): Promise<number> {
 	const service = await startService();
 	service.faults.add('download', { kind: 'delay', ms: 0 });
 	service.faults.add('download', { kind: 'bomb', megabytes: BOMB_MB }, Infinity);
 	// It takes seconds, for which the other process would wait.
 	await compressedZeros(BOMB_MB);
 	const asked = JSON.stringify({ output, addresses: addressesOf(service) });
-	const child = forkProgram('test/faults/faults.ts', ['--measure', asked]);
-	const ended = once(child, 'exit').then(() => [{ growth: 0, outcome: 'ended early' }]);
+	const child = forkProgram('benchmark/bomb.ts', [asked]);
+	const ended = once(child, 'exit').then(() => [Infinity]);
 	try {
-		const [message] = (await Promise.race([once(child, 'message'), ended])) as unknown[];
-		const { growth, outcome } = message as { growth: number; outcome: string };
-		const problems = outcome.includes(expected) ? [] : [outcome];
-		if (growth > mostGrowth) problems.push(`grew by ${growth} MB`);
-		return { ...memoryCase, name: `Memory, ${output}`, problems };
+		const [growth] = (await Promise.race([once(child, 'message'), ended])) as [number];
+		return growth;
 	} finally {
 		child.kill();
 		await service.close();
@@ -44,15 +31,17 @@ export async function measure(memoryCase: (typeof memoryCases)[number]) {
 }
 
 /** The other process: one ordinary export, then the bomb. */
-export async function measureHere(asked: string): Promise<void> {
-	const { output, addresses } = JSON.parse(asked) as { output: string; addresses: Addresses };
+export async function main(): Promise<void> {
+	const { output, addresses } = JSON.parse(process.argv[2] ?? '') as {
+		output: string;
+		addresses: Addresses;
+	};
 	const run = async () => await runAnalytics(addresses, bulkExport({ output }));
 	await run();
 	const before = peakMegabytes();
-	const { error, items } = await run();
-	const good = items.length === 1 ? 'works' : `${items.length} items`;
-	const growth = Math.round(peakMegabytes() - before);
-	process.send?.({ growth, outcome: error?.message ?? good });
+	const { error } = await run();
+	const isRight = /is not a CSV file/.test(error?.message ?? '');
+	process.send?.(isRight ? Math.round(peakMegabytes() - before) : Infinity);
 }
 
 /** Linux counts the parent's memory in the maxRSS of a process, but not in this one. */

@@ -172,7 +172,6 @@ const ROWS: Row[] = [
 		{
 			all: 'error: has nothing at this address … 127.0.0.1 … no Route matched',
 			status: 'recovers | error: has nothing at this address',
-			files: 'recovers | error: has nothing at this address',
 		},
 	],
 	['413', refused(413), { asking: 'error: too large for the service' }],
@@ -197,7 +196,7 @@ const ROWS: Row[] = [
 	['429 in a 200', inEnvelope(null, 429), { asking: TOO_MANY }],
 	[
 		'a redirect to itself',
-		{ kind: 'redirect', status: 302, location: '/', keepPath: false },
+		{ kind: 'redirect', status: 302, location: '', keepPath: true },
 		{
 			all: 'error: redirected',
 			status: 'recovers | error: redirected',
