@@ -105,7 +105,11 @@ it('A: notifications by day have fourteen columns, in this order', async () => {
 
 it('A, B: a success has IDs, each another one', async () => {
 	const [{ body }, other] = [await notify({}), await notify({})];
-	const success = { success: true, id: expect.any(String), message_ids: [expect.any(String)] };
+	const success = {
+		success: true,
+		id: expect.any(String) as string,
+		message_ids: [expect.any(String)],
+	};
 	expect(body).toEqual(success);
 	expect(other.body.id).not.toBe(body.id);
 });
