@@ -2,7 +2,8 @@ import { asError, InputError, LocalError, ServiceError } from '../../shared/erro
 import { joinedTexts, sentence } from '../../shared/shownText';
 import { GzipError } from '../gzip/gunzip';
 
-export const MAX_DESCRIPTION_CHARACTERS = 1_000;
+/** Far more than is shown, as secrets are masked behind this cut, and before the next one. */
+export const MAX_DESCRIPTION_CHARACTERS = 2 ** 16;
 
 /** What was received in place of a file (section 2.5.4). */
 export class ErrorDescription extends Error {

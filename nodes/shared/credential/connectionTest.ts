@@ -44,7 +44,7 @@ export async function chatCommerceApiTest(
 		const yesterday = { dateRange: 'yesterday', timeZone } as const;
 		const dates = datesOf(yesterday, new Date(), connection.details);
 		const received = await sendQuery(this, connection, dates);
-		checkResponse({ ...received, body: maskedBody(received.body, secret) }, connection, dates);
+		checkResponse(maskedResponse(received, secret), connection, dates);
 		return { status: 'OK', message: `${TESTED} ${mayNotify ? NOT_SENT : NO_ADDRESS}` };
 	} catch (error) {
 		const isKnown = error instanceof InputError || error instanceof ServiceError;
@@ -54,14 +54,18 @@ export async function chatCommerceApiTest(
 	}
 }
 
-function maskedBody(body: unknown, secret: Secret): unknown {
-	return typeof body === 'string' ? secret.masked(body) : secret.maskedJson(body);
-}
-
 interface TestResponse {
 	statusCode: number;
 	body: unknown;
-	headers: Record<string, unknown>;
+	headers: { location?: string };
+}
+
+function maskedResponse(
+	{ statusCode, body, headers: { location = '' } }: TestResponse,
+	secret: Secret,
+): TestResponse {
+	const maskedBody = typeof body === 'string' ? secret.masked(body) : secret.maskedJson(body);
+	return { statusCode, body: maskedBody, headers: { location: secret.masked(location) } };
 }
 
 async function sendQuery(
@@ -94,7 +98,7 @@ function checkResponse(
 	const response = { status, body, url: connection.analyticsUrl('/querying') };
 	const advice = adviceFor(connection, dates);
 	if (!isSuccess(status)) {
-		const location = String(headers['location']);
+		const { location = '' } = headers;
 		// The rest of the address may repeat the token.
 		const redirectedTo = URL.canParse(location) ? new URL(location).host : undefined;
 		throw refusalOf({ ...response, advice, redirectedTo });

@@ -169,7 +169,7 @@ export class ServiceClient {
 
 			const target = redirectTarget(response);
 			if (!target || !request.followsRedirects || hop >= MAX_REDIRECTS) {
-				throw await this.#refusal(response, request, target);
+				throw await this.#refusal(response, request);
 			}
 			response.discard();
 			url = target;
@@ -179,8 +179,11 @@ export class ServiceClient {
 	async #refusal(
 		{ url, status, headers, chunks }: HttpResponse,
 		request: ServiceRequest,
-		target?: string,
 	): Promise<ServiceError> {
+		// Once it is read as an address, a part of the token may be taken for the host.
+		const { location = '' } = headers as { location?: string };
+		const shown = { location: this.#secret.masked(location) };
+		const target = redirectTarget({ url, status, headers: shown });
 		return refusalOf({
 			...{ url, status, advice: request.advice },
 			body: await startOfBody(chunks, MAX_ERROR_BYTES, this.#secret).catch(() => ''),
@@ -201,9 +204,11 @@ async function acquire(budget: CallBudget, signal: AbortSignal): Promise<Call> {
 	}
 }
 
-function redirectTarget({ url, status, headers }: HttpResponse): string | undefined {
-	const location = headers['location'];
-	if (!isRedirect(status) || typeof location !== 'string') return undefined;
+type Redirect = Pick<HttpResponse, 'url' | 'status' | 'headers'>;
+
+function redirectTarget({ url, status, headers }: Redirect): string | undefined {
+	const { location } = headers;
+	if (!isRedirect(status) || typeof location !== 'string' || location === '') return undefined;
 	if (!URL.canParse(location, url)) return undefined;
 	const target = new URL(location, url);
 	const isSafe = ['https:', new URL(url).protocol].includes(target.protocol);

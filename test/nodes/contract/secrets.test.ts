@@ -13,7 +13,9 @@ import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
  * it answers. Everything that n8n keeps of an execution is looked through, and its log.
  */
 
-const service = serviceForEach();
+/** Longer than what is shown of a text, with what encodings write otherwise. */
+const token = `test-token-${'aB3+/=\\'.repeat(140)}z4f1c9a7e`;
+const service = serviceForEach({ token });
 const log: unknown[] = [];
 beforeAll(() => {
 	const keep = (...line: unknown[]) => void log.push(line);
@@ -68,7 +70,7 @@ function echoes(): Fault[] {
 			return { kind: 'status', status, body: `${'x'.repeat(188)} ${service.token}` };
 		}),
 		{ kind: 'status', status: 200, body: `${text},x\n${text},y\n` },
-		{ kind: 'redirect', status: 307, location: `https://${service.token}@x.invalid/?${text}` },
+		{ kind: 'redirect', status: 307, location: `https://${encodeURIComponent(token)}@x.invalid/?${text}` },
 		{ kind: 'redirect', status: 302, location: `http://127.0.0.1:9/${service.token}` },
 		{ kind: 'wrongShape', body: text },
 		{ kind: 'wrongShape', body: { data: text, status: 200 } },

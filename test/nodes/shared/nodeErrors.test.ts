@@ -51,29 +51,17 @@ it('an item that failed goes to the error output by an error that copies leave o
 	expect(other.error).toBeInstanceOf(NodeApiError);
 });
 
-it.each([
+const EDITOR = 'Enter it, or {{ $json.phone }}. With + first. See Options > X.';
+it.each<[Error, error: string, data?: object]>([
 	[refused, 'No. Why.', { kind: 'refused', jobId: 'j' }],
-	[
-		new InputError(
-			'Phone is empty',
-			'Enter it, or {{ $json.phone }}. With + first. See Options > X.',
-		),
-		'Phone is empty. With + first.',
-		{},
-	],
-	[new InputError('No'), 'No.', {}],
-	[new TypeError('a bug'), 'a bug.', {}],
-])(
-	'a model reads what failed in a tool call, without words about the editor: %s',
-	(cause, error, data) => {
-		const tool = { ...node, type: 'test.nodeTool', onError: 'continueErrorOutput' as const };
-		expect([isToolCall(tool), isToolCall(node)]).toEqual([true, false]);
-		expect(failedItem(cause, { node: tool, itemIndex: 4, json: { user: 1 } })).toStrictEqual({
-			json: { error, ...data, user: 1 },
-			pairedItem: { item: 4 },
-		});
-	},
-);
+	[new InputError('Phone is empty', EDITOR), 'Phone is empty. With + first.'],
+	[new TypeError('a bug'), 'a bug.'],
+])('in a tool call, a model reads %s without words about the editor', (cause, error, data = {}) => {
+	const tool = { ...node, type: 'test.nodeTool', onError: 'continueErrorOutput' } as const;
+	expect([isToolCall(tool), isToolCall(node)]).toEqual([true, false]);
+	const item = failedItem(cause, { node: tool, itemIndex: 4, json: { user: 1 } });
+	expect(item).toStrictEqual({ json: { error, ...data, user: 1 }, pairedItem: { item: 4 } });
+});
 
 /** In 30 items, unless these are all. */
 const badError = (items: number[], of = 30) => {

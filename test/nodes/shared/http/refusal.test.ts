@@ -8,107 +8,89 @@ import {
 const refusal = (changes: Partial<Parameters<typeof refusalOf>[0]> = {}) =>
 	refusalOf({ status: 400, body: '', ...changes });
 
-const REDIRECTED = 'The service redirected the request to another address';
-const NOT_YET = 'The result is not ready yet';
 const FAILED = 'The service failed to process the request';
 const REFUSED = 'The service refused the request';
 const TOKEN = 'The service refused the API token';
+const PERMISSION = 'The service does not allow this with your API token';
 const ADDRESS = 'The service has nothing at this address';
 const PACE = 'The service is receiving too many requests';
+const REDIRECTED = 'The service redirected the request to another address';
 const CHECK = 'Check the fields of the node.';
 const REGION = 'Check Region or the base URL in the credential.';
 const NOT_FOLLOWED = `It was not followed, to keep the API token safe. ${REGION}`;
-const PASSED_ON = 'Request failed with status code';
 
-describe('says what happened and what to do', () => {
-	it.each([
-		[202, NOT_YET, 'Try again later.'],
-		[300, REDIRECTED, NOT_FOLLOWED],
-		[401, TOKEN, `Enter a valid API Token in the credential. ${TOKEN_PLACE}`],
-		[403, 'The service does not allow this with your API token', 'Check the API Token in the'],
-		[404, ADDRESS, REGION],
-		[408, FAILED, 'Try again later.'],
-		[413, 'The request is too large for the service', 'Send less at once.'],
-		[429, PACE, 'Lower Calls per Minute in the credential'],
-		[500, FAILED, 'Try again later.'],
-		[400, REFUSED, CHECK],
-		[499, REFUSED, CHECK],
-	])('with status %i, whatever the service says', (status, message, advice) => {
-		for (const [body, said] of [
-			['', `(Status ${status})`],
-			['Some Bearer abc', `The service said (status ${status}): Some Bearer *****`],
-			// Only a failure passes on the refusal of another server, and in these words alone.
-			[`${PASSED_ON} 401.`, `${PASSED_ON} 401.`],
-			...(status < 500 ? [[`${PASSED_ON} 401`, `${PASSED_ON} 401`] as const] : []),
-		] as const) {
-			const error = refusal({ status, body });
-			expect(error).toMatchObject({ kind: 'refused', status, message, isFinal: false });
-			expect(error.description.startsWith(advice)).toBe(true);
-			expect(error.description.endsWith(said)).toBe(true);
-		}
-	});
-
-	it.each([
-		[401, TOKEN, false],
-		[403, 'The service does not allow this with your API token', false],
-		[404, ADDRESS, false],
-		[429, PACE, false],
-		[400, REFUSED, false],
-		[503, FAILED, true],
-	])('"Request failed with status code %i" of a failure means that', (code, message, mayBeDone) => {
-		const said = `${PASSED_ON} ${code}`;
-		for (const body of [said, ` ${said}\n`, JSON.stringify({ message: said }), { reason: said }]) {
-			for (const status of [500, 502]) {
-				const error = refusal({ status, body });
-				expect(error).toMatchObject({ status: code, message, mayBeDone });
-				expect(error.description.endsWith(`The service said (status ${status}): ${said}`)).toBe(
-					true,
-				);
-			}
-		}
-	});
-
-	it('by the advice of the endpoint instead of its own', () => {
-		const advice = { 404: 'Check the job ID.', address: 'Check X.' };
-		expect(refusal({ status: 404, advice }).description).toBe('Check the job ID. (Status 404)');
-		expect(refusal({ status: 405, advice }).description).toBe('Check X. (Status 405)');
-		expect(refusal({ status: 403, advice }).description).toMatch(/API Token/);
-	});
-
-	it('by the address that was called, and by the field which holds it', () => {
-		const called = {
-			url: 'https://api.example.com:8443/a/b?c=d',
-			advice: { address: addressAdvice('other', 'Analytics Base URL') },
-		};
-		const CALLED = 'The address called was api.example.com:8443/a/b.';
-		expect(refusal({ status: 404, ...called }).description).toBe(
-			`Check Analytics Base URL in the credential: analytics and notifications have different addresses. ${CALLED} (Status 404)`,
-		);
-		expect(refusal({ status: 400, ...called }).description).toBe(`${CHECK} (Status 400)`);
-		const advice = { address: addressAdvice('india', 'Analytics Base URL') };
-		const { description } = refusal({ status: 404, advice });
-		expect(description).toBe('Check Region in the credential. (Status 404)');
-	});
-
-	it('by the host of a redirect, and keeps the time to wait', () => {
-		const error = refusal({ status: 302, redirectedTo: 'elsewhere.example', retryAfterMs: 7_000 });
-		const description = `${NOT_FOLLOWED} It points to elsewhere.example. (Status 302)`;
-		expect(error).toMatchObject({ description, retryAfterMs: 7_000 });
-		expect(refusal().retryAfterMs).toBeUndefined();
-	});
+it.each([
+	[202, 'The result is not ready yet', 'Try again later.'],
+	[300, REDIRECTED, NOT_FOLLOWED],
+	[401, TOKEN, `Enter a valid API Token in the credential. ${TOKEN_PLACE}`],
+	[403, PERMISSION, 'Check the API Token in the'],
+	[404, ADDRESS, REGION],
+	[408, FAILED, 'Try again later.'],
+	[413, 'The request is too large for the service', 'Send less at once.'],
+	[429, PACE, 'Lower Calls per Minute in the credential'],
+	[500, FAILED, 'Try again later.'],
+	[400, REFUSED, CHECK],
+	[499, REFUSED, CHECK],
+])('%i: what happened, what to do, and what was said', (status, message, advice) => {
+	for (const [body, end] of [
+		['', `(Status ${status})`],
+		['Some Bearer abc', `The service said (status ${status}): Some Bearer *****`],
+	] as const) {
+		const error = refusal({ status, body });
+		expect(error).toMatchObject({ kind: 'refused', status, message, isFinal: false });
+		expect(error.description.startsWith(advice) && error.description.endsWith(end)).toBe(true);
+	}
 });
 
-/* The gateway in front of the service says no in words of its own. */
+const PASSED_ON = 'Request failed with status code';
 it.each([
-	[404, 'no Route matched with those values', ADDRESS, true],
-	[401, 'Unauthorized', TOKEN, false],
-	[429, 'API rate limit exceeded', PACE, false],
-])('the gateway refuses with %i: %s', (status, said, message, isFinal) => {
-	const advice = { 404: 'Check the job ID.' };
-	const error = refusal({ status, body: JSON.stringify({ message: said }), advice });
-	expect(error).toMatchObject({ status, message, isFinal });
-	expect(error.description).toContain(`The service said (status ${status}): ${said}`);
-	expect(error.description).not.toContain('job ID');
+	// The service passes on the refusal of a server behind it: only as a failure, in these words alone.
+	[500, `${PASSED_ON} 401`, 401, TOKEN, false],
+	[502, ` ${PASSED_ON} 403\n`, 403, PERMISSION, false],
+	[500, `${PASSED_ON} 404`, 404, ADDRESS, false],
+	[500, `${PASSED_ON} 429`, 429, PACE, false],
+	[500, `${PASSED_ON} 400`, 400, REFUSED, false],
+	[500, `${PASSED_ON} 503`, 503, FAILED, true],
+	[499, `${PASSED_ON} 401`, 499, REFUSED, false],
+	[500, `${PASSED_ON} 401.`, 500, FAILED, true],
+	[500, `Error: ${PASSED_ON} 401`, 500, FAILED, true],
+	// The gateway in front of it has words of its own.
+	[404, 'no Route matched with those values', 404, ADDRESS, false],
+	[401, 'Unauthorized', 401, TOKEN, false],
+	[429, 'API rate limit exceeded', 429, PACE, false],
+])('%i with the words %j means %i', (status, said, meant, message, mayBeDone) => {
+	for (const body of [said, JSON.stringify({ message: said }), { reason: said }]) {
+		const error = refusal({ status, body });
+		expect(error).toMatchObject({ status: meant, message, mayBeDone });
+		expect(error.description.endsWith(`said (status ${status}): ${said.trim()}`)).toBe(true);
+	}
+});
+
+describe('advises', () => {
+	const address = addressAdvice('other', 'Analytics Base URL');
+	const advice = { 404: 'Check the job ID.', address };
+	const url = 'https://api.example.com:8443/a/b?c=d';
+	const CALLED = 'The address called was api.example.com:8443/a/b.';
+	it.each<[string, Parameters<typeof refusal>[0], string]>([
+		['by the endpoint', { status: 404, advice, url }, `Check the job ID. ${CALLED} (Status 404)`],
+		['by the field of the address', { status: 405, advice }, `${address} (Status 405)`],
+		['on no address', { status: 400, advice, url }, `${CHECK} (Status 400)`],
+		[
+			'by the host of a redirect',
+			{ status: 302, redirectedTo: 'elsewhere.example' },
+			`${NOT_FOLLOWED} It points to elsewhere.example. (Status 302)`,
+		],
+	])('%s', (_, refused, description) => {
+		const error = refusal({ ...refused, retryAfterMs: 7_000 });
+		expect(error).toMatchObject({ description, retryAfterMs: 7_000, isFinal: false });
+	});
+
+	it('nothing about a job where the gateway knows no such path, which no other try changes', () => {
+		const error = refusal({ status: 404, advice, body: 'no Route matched with those values' });
+		expect(error.isFinal).toBe(true);
+		expect(error.description.startsWith(address)).toBe(true);
+		expect(addressAdvice('india', 'Analytics Base URL')).toBe('Check Region in the credential.');
+	});
 });
 
 it.each<[unknown, string]>([

@@ -13,40 +13,27 @@ const REPEATS: Repeat[] = ['always', 'ifNotReceived', 'never'];
 const failure = (kind: FailureKind, status?: number, isFinal?: boolean) =>
 	new ServiceError({ kind, message: 'No', status, isFinal });
 
-/** Status: what it is about, the next step, whether it may be done. */
-const STATUSES: Array<[number, string, NextStep, boolean]> = [
-	[202, 'notReady', 'giveUp', true],
-	[301, 'redirect', 'giveUp', false],
-	[302, 'redirect', 'giveUp', true],
-	[303, 'redirect', 'giveUp', true],
-	[399, 'redirect', 'giveUp', false],
-	[400, 'content', 'giveUp', false],
-	[401, 'token', 'giveUp', false],
-	[403, 'permission', 'giveUp', false],
-	[404, 'address', 'giveUp', false],
-	[405, 'address', 'giveUp', false],
-	[407, 'address', 'giveUp', false],
-	[408, 'gateway', 'again', true],
-	[409, 'content', 'giveUp', false],
-	[410, 'address', 'giveUp', false],
-	[413, 'content', 'giveUp', false],
-	[415, 'address', 'giveUp', false],
-	[422, 'content', 'giveUp', false],
-	[429, 'pace', 'pause', false],
-	[499, 'other', 'giveUp', false],
-	[500, 'service', 'again', true],
-	[502, 'gateway', 'again', true],
-	[503, 'gateway', 'again', true],
-	[504, 'gateway', 'again', true],
-];
-
-it.each(STATUSES)('%i', (status, about, step, mayBeDone) => {
-	expect(concernOf(status)).toBe(about);
-	const refused = failure('refused', status);
-	expect(refused.mayBeDone).toBe(mayBeDone);
+/** What statuses are about, the next step, whether it may be done. */
+it.each<[string, NextStep, boolean, number[]]>([
+	['notReady', 'giveUp', true, [202]],
+	['redirect', 'giveUp', false, [301, 399]],
+	['redirect', 'giveUp', true, [302, 303]],
+	['content', 'giveUp', false, [400, 409, 413, 422]],
+	['token', 'giveUp', false, [401]],
+	['permission', 'giveUp', false, [403]],
+	['address', 'giveUp', false, [404, 405, 407, 410, 415]],
+	['pace', 'pause', false, [429]],
+	['other', 'giveUp', false, [402, 499]],
+	['gateway', 'again', true, [408, 502, 503, 504]],
+	['service', 'again', true, [500, 501, 599]],
+])('%s: %s, and whether it may be done is %s: %j', (about, step, mayBeDone, statuses) => {
 	// Only 429 says that nothing was carried out, so nothing else is sent again by who is cautious.
-	const cautious = status === 429 ? 'pause' : 'giveUp';
-	expect(REPEATS.map((repeat) => nextStep(refused, repeat))).toEqual([step, cautious, cautious]);
+	const cautious = step === 'pause' ? 'pause' : 'giveUp';
+	for (const status of statuses) {
+		const refused = failure('refused', status);
+		expect([concernOf(status), refused.mayBeDone]).toEqual([about, mayBeDone]);
+		expect(REPEATS.map((repeat) => nextStep(refused, repeat))).toEqual([step, cautious, cautious]);
+	}
 });
 
 it.each([
