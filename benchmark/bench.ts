@@ -25,7 +25,6 @@ const BENCHMARKS: Benchmark[] = [
 		commands: [
 			'test/run.mjs benchmark/items.ts',
 			'test/run.mjs benchmark/csv/pipeline.ts',
-			'--expose-gc test/run.mjs benchmark/csv/types.ts',
 		],
 	},
 	{

@@ -1,7 +1,7 @@
 import { cancellableSleep } from '../../shared/async';
 import { asError, ServiceError } from '../../shared/errors';
-import { inSeconds, startOfBody } from '../../shared/http/body';
-import { concernOf } from '../../shared/http/retry';
+import { inSeconds } from '../../shared/http/body';
+import { concernOf } from '../../shared/statuses';
 import { asJson, joinedTexts, sentence, shownText } from '../../shared/shownText';
 import type { AnalyticsApi } from '../transport/analyticsApi';
 import type { JobRecord } from '../transport/schemas';
@@ -123,7 +123,7 @@ function textOf(message: unknown): string {
 async function failureDescription(api: AnalyticsApi, jobId: string): Promise<string> {
 	try {
 		const file = await api.download(jobId);
-		const text = await startOfBody(file.chunks, MAX_DESCRIPTION_BYTES);
+		const text = await file.start(MAX_DESCRIPTION_BYTES);
 		const isText = !text.includes('\uFFFD') && text.trim() !== '';
 		return isText ? api.shown(text) : '';
 	} catch {

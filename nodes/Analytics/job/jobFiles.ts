@@ -114,9 +114,10 @@ async function downloadOnceThere(
 		try {
 			return await api.download(jobId);
 		} catch (error) {
-			const { status } = error instanceof ServiceError ? error : {};
+			const { status, isFinal } = error instanceof ServiceError ? error : {};
 			const wait = backoffMs(tries);
-			if (!isFileLate(status) || performance.now() + wait > giveUpAt) throw asError(error);
+			const isLate = isFileLate(status) && !isFinal;
+			if (!isLate || performance.now() + wait > giveUpAt) throw asError(error);
 			await cancellableSleep(wait, signal);
 		}
 	}

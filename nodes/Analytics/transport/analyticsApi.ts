@@ -44,6 +44,7 @@ const CHECK_FIELDS = 'Check Query Name, the dates and the filters.';
 const QUERY_ADVICE: Advice = {
 	403: 'Some queries are open to certain customers only (Commerce, for example, to those with the conversational commerce engine). Otherwise check the API Token in the credential.',
 	413: 'Use fewer filters.',
+	tooLarge: 'Lower Limit, or use Bulk Export > Run, which is made for results of this size.',
 };
 
 function queryAdvice(body: QueryBody, details: Connection['details']): Advice {
@@ -114,7 +115,7 @@ export class AnalyticsApi {
 		const request = { ...this.#request(path, call), repeat, deadline };
 		const expected = { schema: jobRecordsSchema, what: 'the status of the job' };
 		const records = await this.#json(request, expected).catch((error: unknown) => {
-			const isUnknown = error instanceof ServiceError && error.status === 404;
+			const isUnknown = error instanceof ServiceError && error.status === 404 && !error.isFinal;
 			throw isUnknown ? noJob(jobId, error.description) : asError(error);
 		});
 		const record = recordOf(jobId, records);
@@ -144,7 +145,7 @@ export class AnalyticsApi {
 			...(body ? { method: 'POST', body } : { method: 'GET' }),
 			url: connection.analyticsUrl(path),
 			repeat: 'always',
-			budget: { limiter, callsPerMinute, urgency, onWait },
+			budget: { limiter, callsPerWindow: callsPerMinute, urgency, onWait },
 			advice: body ? queryAdvice(body, details) : JOB_ADVICE,
 		};
 	}

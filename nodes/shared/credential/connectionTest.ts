@@ -13,7 +13,7 @@ import { listOf, openEnvelope } from '../http/envelope';
 import { networkFailure } from '../http/networkFailure';
 import { addressAdvice, type Advice, refusalOf, saidText, TOKEN_PLACE } from '../http/refusal';
 import { Secret } from '../http/secret';
-import { asJson, joinedTexts, shownText } from '../shownText';
+import { joinedTexts, shownText } from '../shownText';
 import { isSuccess } from '../statuses';
 import { aboutDates, datesOf, type RequestDates } from '../dates/requestDates';
 
@@ -31,22 +31,31 @@ export async function chatCommerceApiTest(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
 ): Promise<INodeCredentialTestResult> {
+	const { data = {} } = credential;
+	const { apiToken } = data;
+	const secret = new Secret(typeof apiToken === 'string' ? apiToken.trim() : '');
 	try {
-		const { data = {} } = credential;
 		const connection = connectionOf(data);
 		const mayNotify = connection.region !== 'other' || Boolean(data.notificationsBaseUrl);
 		if (mayNotify) connection.notificationsBaseUrl();
 		connection.templates();
 		// There is no workflow, so the time zone is that of workflows without a setting of their own.
-		const yesterday = { dateRange: 'yesterday', timeZone: getGlobalState().defaultTimezone } as const;
+		const { defaultTimezone: timeZone } = getGlobalState();
+		const yesterday = { dateRange: 'yesterday', timeZone } as const;
 		const dates = datesOf(yesterday, new Date(), connection.details);
-		checkResponse(await sendQuery(this, connection, dates), connection, dates);
+		const received = await sendQuery(this, connection, dates);
+		checkResponse({ ...received, body: maskedBody(received.body, secret) }, connection, dates);
 		return { status: 'OK', message: `${TESTED} ${mayNotify ? NOT_SENT : NO_ADDRESS}` };
 	} catch (error) {
 		const isKnown = error instanceof InputError || error instanceof ServiceError;
 		const { message, description } = isKnown ? error : networkFailure(error);
-		return { status: 'Error', message: joinedTexts([message, description], '. ') };
+		// Addresses, and what n8n says, may hold the token, too.
+		return { status: 'Error', message: secret.masked(joinedTexts([message, description], '. ')) };
 	}
+}
+
+function maskedBody(body: unknown, secret: Secret): unknown {
+	return typeof body === 'string' ? secret.masked(body) : secret.maskedJson(body);
 }
 
 interface TestResponse {
@@ -78,14 +87,11 @@ async function sendQuery(
 
 /** @throws ServiceError unless the response holds records */
 function checkResponse(
-	{ statusCode: status, body: received, headers }: TestResponse,
+	{ statusCode: status, body, headers }: TestResponse,
 	connection: Connection,
 	dates: RequestDates,
 ): void {
-	const secret = new Secret(connection.token);
-	const isText = typeof received === 'string';
-	const body = isText ? secret.masked(received) : secret.maskedJson(asJson(received), received);
-	const response = { status, body, url: secret.masked(connection.analyticsUrl('/querying')) };
+	const response = { status, body, url: connection.analyticsUrl('/querying') };
 	const advice = adviceFor(connection, dates);
 	if (!isSuccess(status)) {
 		const location = String(headers['location']);

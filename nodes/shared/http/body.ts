@@ -2,6 +2,7 @@ import type { BinaryHelperFunctions } from 'n8n-workflow';
 import { cancellableSleep } from '../async';
 import { asError, ServiceError } from '../errors';
 import { counted } from '../shownText';
+import type { Advice } from './refusal';
 import type { Secret } from './secret';
 
 export type BodyStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;
@@ -77,13 +78,14 @@ export function inSeconds(ms: number): string {
 export async function wholeBody(
 	chunks: AsyncIterable<Uint8Array>,
 	maxBytes: number,
+	{ tooLarge = 'Try again later, or ask whoever runs the service.' }: Advice = {},
 ): Promise<Uint8Array> {
 	const bytes = await upTo(chunks, maxBytes + 1);
 	if (bytes.length <= maxBytes) return bytes;
 	throw new ServiceError({
 		kind: 'badAnswer',
 		message: `The response of the service is larger than ${Math.round(maxBytes / 2 ** 20)} MB`,
-		description: 'Ask for less at once. For analytics, use Bulk Export for results of this size.',
+		description: tooLarge,
 	});
 }
 

@@ -12,6 +12,8 @@ export interface Expected<T> {
 	advice?: Advice | undefined;
 }
 
+const NO_DATA = 'It has no key "data"';
+
 /** 2.2 and 7.4. @throws ServiceError if the envelope refuses, or holds something else */
 export function openEnvelope<T>(response: JsonResponse, { schema, what, advice }: Expected<T>): T {
 	const payload = schema.safeParse(dataOf(response, what, advice));
@@ -30,14 +32,14 @@ function dataOf(response: JsonResponse, what: string, advice?: Advice): unknown 
 	if (typeof code !== 'number') {
 		const isAbsent = status === undefined || status === null;
 		if (isAbsent && data !== undefined && data !== null) return data;
-		throw unexpected(body, what, 'status: Not a status');
+		throw unexpected(body, what, data === undefined ? NO_DATA : 'status: Not a status');
 	}
 	const refused = (by: number) => refusalOf({ ...response, status: by, advice });
 	if (!isSuccess(code)) throw refused(code);
 	// A list that is empty now may be filled later.
 	const notReady = [code, httpStatus].find((each) => concernOf(each) === 'notReady');
 	if (notReady !== undefined && asJson(data ?? []) === '[]') throw refused(notReady);
-	if (data === undefined) throw unexpected(body, what, 'It has no key "data"');
+	if (data === undefined) throw unexpected(body, what, NO_DATA);
 	return data;
 }
 

@@ -34,13 +34,13 @@ export async function readJson(
 	{ secret, signal, advice, maxBytes = MAX_BYTES }: ReadOptions,
 ): Promise<JsonResponse> {
 	const breathe = breather(signal);
-	const text = decoded(await wholeBody(chunks, maxBytes));
+	const text = decoded(await wholeBody(chunks, maxBytes, advice));
 	// Of 100 MB, each step takes some tenths of a second.
 	await breathe();
 	const response = { url, status, retryAfterMs: retryAfterOf({ status, headers }) };
 	try {
 		const parsed = await parsedWithPauses(text, breathe);
-		return { ...response, body: secret.maskedJson(text, parsed) };
+		return { ...response, body: secret.maskedJson(parsed, text) };
 	} catch (error) {
 		if (!(error instanceof SyntaxError)) throw asError(error);
 		const body = secret.masked(text);

@@ -1,10 +1,10 @@
 import { ServiceError } from '../errors';
 import { isObject } from '../field';
-import { joinedTexts, shownText } from '../shownText';
+import { asJson, joinedTexts, shownText } from '../shownText';
 import { type Concern, concernOf } from '../statuses';
 
-/** What to do, by status; `address`: which field of the credential holds the address. */
-export type Advice = Readonly<Partial<Record<number | 'address', string>>>;
+/** What to do, by status; `address`: which field of the credential holds it; `tooLarge`: a response. */
+export type Advice = Readonly<Partial<Record<number | 'address' | 'tooLarge', string>>>;
 
 export interface Refusal {
 	/** Of HTTP, or of the envelope (7.4). */
@@ -107,11 +107,7 @@ export function refusalOf(refusal: Refusal): ServiceError {
 	});
 }
 
-function wordsFor(
-	status: number,
-	{ advice = {}, otherHost }: Refusal,
-	isNoRoute: boolean,
-): Words {
+function wordsFor(status: number, { advice = {}, otherHost }: Refusal, isNoRoute: boolean): Words {
 	const concern = concernOf(status);
 	if (otherHost !== undefined && concern !== 'redirect') return REFUSED_BY_OTHER_HOST;
 	const words = status === 413 ? TOO_LARGE : WORDS[concern];
@@ -146,7 +142,8 @@ export function saidText(body: unknown): string {
 /** The fields that hold words alone, where there are any; never JSON, which users need not know. */
 function wordsIn(value: unknown, depth = 0): string {
 	if (value === null || value === undefined) return '';
-	if (typeof value !== 'object') return String(value).trim();
+	if (typeof value === 'string') return value.trim();
+	if (typeof value !== 'object') return asJson(value);
 	if (depth === MAX_DEPTH) return '…';
 	const textOf = (part: unknown) => wordsIn(part, depth + 1);
 	if (!isObject(value)) return joinedTexts((value as unknown[]).map(textOf), ', ');
@@ -154,7 +151,10 @@ function wordsIn(value: unknown, depth = 0): string {
 	const words = parts.map((part) => (isWords(part) ? textOf(part) : '')).filter(Boolean);
 	if (words.length > 0) return [...new Set(words)].join(': ');
 	const fields = Object.entries(value).map(([name, part]) => [name, textOf(part)] as const);
-	return joinedTexts(fields.map(([name, text]) => text && `${name}: ${text}`), ', ');
+	return joinedTexts(
+		fields.map(([name, text]) => text && `${name}: ${text}`),
+		', ',
+	);
 }
 
 const isWords = (part: unknown) => typeof part === 'string' || typeof part === 'object';

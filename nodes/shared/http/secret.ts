@@ -8,9 +8,13 @@ type Encoding = (character: string) => string;
 
 const hexOf = (character: string) => character.charCodeAt(0).toString(16).toUpperCase();
 const inJson: Encoding = (character) => JSON.stringify(character).slice(1, -1);
-const HTML_NAMES: Record<string, string> = {
-	...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' },
-};
+const HTML_NAMES = new Map([
+	['&', '&amp;'],
+	['<', '&lt;'],
+	['>', '&gt;'],
+	['"', '&quot;'],
+	["'", '&apos;'],
+]);
 
 const JSON_ENCODINGS: Encoding[] = [
 	inJson,
@@ -20,10 +24,13 @@ const JSON_ENCODINGS: Encoding[] = [
 ];
 const ENCODINGS: Encoding[] = [
 	encodeURIComponent,
-	(character) => HTML_NAMES[character] ?? character,
+	(character) => HTML_NAMES.get(character) ?? character,
 	(character) => `&#x${hexOf(character)};`,
 	(character) => `&#${character.charCodeAt(0)};`,
 ];
+
+/** In JSON even a letter may be written as a code, which is gone once it is parsed. */
+const CODED = /\\u00[2-7]/;
 
 /** The token, to keep it out of what comes from the service. */
 export class Secret {
@@ -49,9 +56,9 @@ export class Secret {
 		return this.masked(text).slice(0, -longest.length || undefined);
 	}
 
-	/** Masks keys and values in place. */
-	maskedJson(json: string, parsed: unknown): unknown {
-		if (this.#forms.length === 0 || !json.includes(this.#core)) return parsed;
+	/** Masks keys and values in place. @param json as it was received, where it is known */
+	maskedJson(parsed: unknown, json = this.#core): unknown {
+		if (!json.includes(this.#core) && !CODED.test(json)) return parsed;
 		const whole = { parsed };
 		// No recursion: what the service sends may be nested deeply.
 		const holders: Array<Record<string, unknown>> = [whole];

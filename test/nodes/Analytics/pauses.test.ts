@@ -41,7 +41,7 @@ const credential = { apiToken: '' };
 const failing: RunOptions = { items, onError: 'continueRegularOutput', credential };
 
 it.each<[string, INodeParameters, RunOptions, number]>([
-	['reads, fetches, passes on, copies and returns items', oneRecord, { items }, 5 * ITEMS - 1],
+	['reads, fetches, passes on and copies items', oneRecord, { items }, 4 * ITEMS - 1],
 	['reads the records of a query, and their columns', fifty, {}, 2 * 50],
 	['returns the error of each item', oneRecord, failing, ITEMS],
 ])('pauses while it %s', async (_, parameters, options, least) => {

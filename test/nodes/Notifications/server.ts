@@ -40,7 +40,6 @@ export class NotificationsServer {
 	readonly accountId = 'account-1';
 	readonly flowId = 'flow-1';
 	readonly baseUrl = 'http://127.0.0.1:9';
-	readonly notificationsUrlIndia = 'http://127.0.0.1:9';
 	notificationsUrl = '';
 	close = async () => {};
 

@@ -1,6 +1,11 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { InputError, LocalError, ServiceError } from '../../../nodes/shared/errors';
-import { badItemsError, failedItem, toNodeError } from '../../../nodes/shared/nodeErrors';
+import {
+	badItemsError,
+	failedItem,
+	isToolCall,
+	toNodeError,
+} from '../../../nodes/shared/nodeErrors';
 
 const node = { name: 'Node', type: 'test.node' } as INode;
 const no = { message: 'No', description: 'Why.' };
@@ -26,13 +31,6 @@ describe('what n8n shows', () => {
 		expect([message, context.itemIndex]).toEqual(['a bug', undefined]);
 	});
 
-	it.each([refused, wrong])('to an agent: all in one', (cause) => {
-		const tool = { ...node, type: 'test.nodeTool' };
-		const error = toNodeError(tool, cause, 3);
-		expect(error).toMatchObject({ message: 'No. Why.', description: 'Why.' });
-		expect(toNodeError(tool, error, 3).message).toBe('No. Why.');
-	});
-
 	it('of an error of n8n: the same, with the item where it has none', () => {
 		const own = new NodeOperationError(node, 'own');
 		expect(toNodeError(node, own, 2)).toBe(own);
@@ -52,6 +50,30 @@ it('an item that failed goes to the error output by an error that copies leave o
 	expect({ ...other }).toEqual({ json: { error: 'No', details: fields }, pairedItem });
 	expect(other.error).toBeInstanceOf(NodeApiError);
 });
+
+it.each([
+	[refused, 'No. Why.', { kind: 'refused', jobId: 'j' }],
+	[
+		new InputError(
+			'Phone is empty',
+			'Enter it, or {{ $json.phone }}. With + first. See Options > X.',
+		),
+		'Phone is empty. With + first.',
+		{},
+	],
+	[new InputError('No'), 'No.', {}],
+	[new TypeError('a bug'), 'a bug.', {}],
+])(
+	'a model reads what failed in a tool call, without words about the editor: %s',
+	(cause, error, data) => {
+		const tool = { ...node, type: 'test.nodeTool', onError: 'continueErrorOutput' as const };
+		expect([isToolCall(tool), isToolCall(node)]).toEqual([true, false]);
+		expect(failedItem(cause, { node: tool, itemIndex: 4, json: { user: 1 } })).toStrictEqual({
+			json: { error, ...data, user: 1 },
+			pairedItem: { item: 4 },
+		});
+	},
+);
 
 /** In 30 items, unless these are all. */
 const badError = (items: number[], of = 30) => {

@@ -1,7 +1,9 @@
 import { awaitJob, jobFailure, hintAtMessage } from '../../../../nodes/Analytics/job/awaitJob';
 import type { AnalyticsApi, JobStatus } from '../../../../nodes/Analytics/transport/analyticsApi';
 import { ServiceError } from '../../../../nodes/shared/errors';
+import { startOfBody } from '../../../../nodes/shared/http/body';
 import { saidText } from '../../../../nodes/shared/http/refusal';
+import { Secret } from '../../../../nodes/shared/http/secret';
 import { shownText } from '../../../../nodes/shared/shownText';
 import { asChunks } from '../../../support/chunks';
 
@@ -142,9 +144,15 @@ it('ends at once with the signal', async () => {
 	expect([looks, at, error?.message]).toEqual([[2, 8], 10, 'stopped']);
 });
 
+const TOKEN = 'a-token-of-some-length';
 const shown = (text: string) => shownText(saidText(text));
 const fileOf = (chunks: AsyncIterable<Uint8Array>) =>
-	({ download: async () => ({ chunks }), shown }) as unknown as AnalyticsApi;
+	({
+		download: async () => ({
+			start: async (maxBytes: number) => await startOfBody(chunks, maxBytes, new Secret(TOKEN)),
+		}),
+		shown,
+	}) as unknown as AnalyticsApi;
 const fileIs = (content: string | Uint8Array) => fileOf(asChunks(Buffer.from(content), 10_000));
 
 const failureOf = async (api: AnalyticsApi, ErrorMessage: unknown, Status = 'ERROR') =>

@@ -25,7 +25,7 @@ function apiOf(response: unknown, options: Partial<AnalyticsApiOptions> = {}) {
 	const respond = (request: ServiceRequest) => {
 		requests.push(request);
 		if (response instanceof Error) throw response;
-		return { status: 200, body: { data: response, message: ' OK ', status: 200 } };
+		return { url: '', status: 200, body: { data: response, message: ' OK ', status: 200 } };
 	};
 	const client = ServiceClient.prototype;
 	jest.spyOn(client, 'json').mockImplementation(async (request, open) => open(respond(request)));
@@ -63,8 +63,8 @@ it.each<[string, Call, unknown, Partial<ServiceRequest>, 'bulk' | 'synchronous',
 	await call(api);
 	expect(requests).toMatchObject([{ ...request, repeat: 'always' }]);
 	expect(requests[0]?.body).toEqual(request.body);
-	expect(requests[0]?.budget).toMatchObject({ callsPerMinute: 7, urgency });
-	expect(requests[0]?.budget?.limiter).toBe(await limiterOf(mode));
+	expect(requests[0]?.budget).toMatchObject({ callsPerWindow: 7, urgency });
+	expect(requests[0]?.budget.limiter).toBe(await limiterOf(mode));
 });
 
 it('a status can leave its retries and its end to the caller', async () => {
@@ -76,7 +76,7 @@ it('a status can leave its retries and its end to the caller', async () => {
 
 it.each([
 	['an empty list', []],
-	['404', refusalOf({ status: 404, text: '', advice: { 404: 'Jobs are kept for 24 hours.' } })],
+	['404', refusalOf({ status: 404, body: '', advice: { 404: 'Jobs are kept for 24 hours.' } })],
 ])('a job that the service does not have is named: %s', async (_, response) => {
 	await expect(STATUS(apiOf(response).api)).rejects.toMatchObject({
 		...{ kind: 'refused', status: 404, jobId: 'projects/p j' },
@@ -125,7 +125,8 @@ it.each([
 });
 
 it('another refusal of a status stays what it is', async () => {
-	for (const error of [refusalOf({ status: 403, text: 'No.' }), new Error('a bug')]) {
+	const noRoute = refusalOf({ status: 404, body: 'no Route matched with those values' });
+	for (const error of [refusalOf({ status: 403, body: 'No.' }), noRoute, new Error('a bug')]) {
 		await expect(STATUS(apiOf(error).api)).rejects.toBe(error);
 	}
 });
@@ -142,6 +143,17 @@ it('a refusal that may be about the dates shows them, and names the other form',
 	}
 });
 
+it('only for a query that is too large, Bulk Export is the advice', async () => {
+	for (const [call, response, advised] of [
+		[QUERY, [], true],
+		[STATUS, [record('projects/p j')], false],
+	] as const) {
+		const { api, requests } = apiOf(response);
+		await call(api);
+		expect(/Bulk Export/.test(requests[0]?.advice?.tooLarge ?? '')).toBe(advised);
+	}
+});
+
 it('an account has a limiter for each mode: of its token, at its address', async () => {
 	expect(await limiterOf('bulk')).not.toBe(await limiterOf('synchronous'));
 	for (const other of [{ apiToken: 'another' }, { analyticsBaseUrl: 'https://b.example.com' }]) {
@@ -154,5 +166,5 @@ it('an account has a limiter for each mode: of its token, at its address', async
 async function limiterOf(mode: 'bulk' | 'synchronous', options: Partial<AnalyticsApiOptions> = {}) {
 	const { api, requests } = apiOf(mode === 'bulk' ? { jobId: 'j' } : [], options);
 	await (mode === 'bulk' ? START(api) : QUERY(api));
-	return requests[0]!.budget!.limiter;
+	return requests[0]!.budget.limiter;
 }

@@ -1,4 +1,3 @@
-import get from 'lodash/get';
 import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { OUTPUT_OPTIONS } from '../../../../nodes/Analytics/actions/fields/output';
 import { optionsField } from '../../../../nodes/Analytics/actions/fields/options';
@@ -9,7 +8,7 @@ import {
 	jobRecordsSchema,
 	recordsSchema,
 } from '../../../../nodes/Analytics/transport/schemas';
-import { isPathSegment } from '../../../../nodes/shared/field';
+import { isObject, isPathSegment } from '../../../../nodes/shared/field';
 import { type Expected, openEnvelope } from '../../../../nodes/shared/http/envelope';
 import { Parameters } from '../../../../nodes/shared/parameters';
 
@@ -17,7 +16,7 @@ import { Parameters } from '../../../../nodes/shared/parameters';
 
 type Schema = Expected<unknown>['schema'];
 const open = (schema: Schema, body: unknown, status = 200) =>
-	openEnvelope({ status, body }, { schema, what: 'the records' });
+	openEnvelope({ url: 'http://127.0.0.1', status, body }, { schema, what: 'the records' });
 const envelope = (data: unknown) => ({ data, message: 'OK', status: 200 });
 
 const RECORDS = [{ a: 1, tags: ['x', { b: null }] }];
@@ -44,9 +43,13 @@ it.each<[string, Schema, body: unknown, data: unknown]>([
 	expect(open(schema, body)).toEqual(data);
 });
 
+const NO_DATA = 'It has no key "data". The response: {';
 it.each<[Schema, body: unknown, named: string]>([
 	[recordsSchema, null, 'The response: null'],
-	[recordsSchema, { message: 'OK' }, 'status:'],
+	[recordsSchema, 'OK', 'Not an object'],
+	[recordsSchema, { message: 'OK' }, NO_DATA],
+	[recordsSchema, { status: 200, records: RECORDS }, NO_DATA],
+	[recordsSchema, { status: 200, Data: RECORDS }, NO_DATA],
 	[recordsSchema, { data: [], status: 'fine' }, 'status:'],
 	[recordsSchema, envelope(RECORDS[0]), '"data":{'],
 	[recordsSchema, envelope([{ a: 1 }, 'x']), '1: Not a record'],
@@ -85,7 +88,10 @@ it.each<[boolean, string[]]>([
 const OPTIONS = optionsField(...OUTPUT_OPTIONS);
 const readerOf = (parameters: INodeParameters) => {
 	const getNodeParameter = (path: string, _item: number, absent: unknown): unknown =>
-		get(parameters, path, absent);
+		path
+			.split('.')
+			.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), parameters) ??
+		absent;
 	const n8n = { getNodeParameter, getNode: () => ({ parameters }) };
 	return new Parameters(n8n as unknown as IExecuteFunctions);
 };

@@ -63,18 +63,27 @@ describe('parseJson', () => {
 
 describe('readJson', () => {
 	const headers = { 'retry-after': '7' };
+	const url = 'https://api.example.com/a';
 	const read = async (body: string | Buffer, status = 200, more: Partial<ReadOptions> = {}) => {
 		const chunks = asChunks(Buffer.from(body as string), 13);
-		return await readJson({ status, headers, chunks }, { ...options, ...more });
+		return await readJson({ url, status, headers, chunks }, { ...options, ...more });
 	};
 
 	it('gives what was sent, less the token, how long to wait, and nothing larger than expected', async () => {
 		// In two pieces, and one byte more.
-		const body = `{"data":["${TOKEN}"]}`;
-		const read201 = async (maxBytes: number) => await read(body, 201, { maxBytes });
-		const response = { status: 201, body: { data: ['*****'] }, retryAfterMs: 7_000 };
+		const body = `{"${TOKEN}":["${TOKEN}"]}`;
+		const read201 = async (maxBytes: number, advice = {}) =>
+			await read(body, 201, { maxBytes, advice });
+		const response = { url, status: 201, body: { '*****': ['*****'] }, retryAfterMs: 7_000 };
 		expect(await read201(body.length)).toEqual(response);
-		await expect(read201(body.length - 1)).rejects.toThrow('is larger than');
+		// What to do is known to who asked: Bulk Export is no help for the record of a job.
+		for (const [advice, description] of [
+			[{}, 'Try again later, or ask whoever runs the service.'],
+			[{ tooLarge: 'Lower Limit.' }, 'Lower Limit.'],
+		] as const) {
+			const error = { message: 'The response of the service is larger than 0 MB', description };
+			await expect(read201(body.length - 1, advice)).rejects.toMatchObject(error);
+		}
 	});
 
 	it('reads long numbers in a large response with pauses, and ends with Stop', async () => {
@@ -100,11 +109,19 @@ describe('readJson', () => {
 		await expect(read(body)).rejects.toThrow('not valid UTF-8');
 	});
 
-	it('shows in words what is not JSON', async () => {
-		await expect(read('<html><head><title>Hello</title></head></html>')).rejects.toMatchObject({
+	it.each([
+		[{}, 'Check Region or the base URL in the credential.'],
+		[{ address: 'Check X.' }, 'Check X.'],
+	])('shows in words what is not JSON, without the token: %j', async (advice, check) => {
+		const page = `<html><head><title>Hello ${TOKEN}</title></head></html>`;
+		await expect(read(page, 200, { advice })).rejects.toMatchObject({
 			kind: 'badAnswer',
 			message: 'The response did not come from the service',
-			description: 'It is not JSON: Hello. Check the base URL in the credential.',
+			description: `It is not JSON: Hello *****. ${check}`,
+		});
+		await expect(read(page, 404, { advice })).rejects.toMatchObject({
+			status: 404,
+			description: `${check} The address called was api.example.com/a. The service said (status 404): Hello *****`,
 		});
 	});
 });

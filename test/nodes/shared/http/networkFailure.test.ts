@@ -82,7 +82,7 @@ it('says that n8n itself forbids the request', () => {
 		kind: 'notSent',
 		isFinal: true,
 		message: 'n8n did not allow the request to the service',
-		description: `${message}. Ask whoever runs your n8n to allow the host of the base URL in the credential.`,
+		description: `${message}. Ask whoever runs your n8n to allow the host of the service.`,
 	});
 });
 

@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 import {
-	RateLimiter,
+	type Call,
+	type CallMode,
 	type CallOptions,
 	hashOf,
 	limiterFor,
@@ -9,48 +10,76 @@ import {
 beforeEach(() => jest.useFakeTimers({ now: 0 }));
 afterEach(() => jest.useRealTimers());
 
-function limited() {
-	const limiter = new RateLimiter(60_000);
+/** The window of calls that are counted by the minute. */
+const MINUTE = 60_250;
+let accounts = 0;
+
+function limited(mode: CallMode = 'bulk', callsPerWindow = 5) {
+	const limiter = limiterFor(`account ${(accounts += 1)}`, mode);
 	const { signal } = new AbortController();
 	const turn = async (more: Partial<CallOptions> = {}) =>
-		await limiter.acquire({ callsPerMinute: 5, urgency: 0, signal, ...more });
+		await limiter.acquire({ callsPerWindow, urgency: 0, signal, ...more });
 	/** When the calls that are asked for now are made, once all have been. */
 	const timesOf = async (count: number) => {
 		const turns = Array.from({ length: count }, () => turn().then(() => performance.now()));
 		await jest.runAllTimersAsync();
 		return await Promise.all(turns);
 	};
-	const answered = async (count: number) => {
-		const answers = await Promise.all(Array.from({ length: count }, () => turn()));
-		return () => answers.forEach((answer) => answer());
+	const begun = async (count: number) =>
+		await Promise.all(Array.from({ length: count }, async () => await turn()));
+	/** A call that is refused a millisecond later, for each of these; how long nobody calls then. */
+	const pauses = async (...retryAfter: Array<number | undefined>) => {
+		const lasted: number[] = [];
+		for (const ms of retryAfter) {
+			const call = await turn();
+			jest.advanceTimersByTime(1);
+			call.wasTooMany(ms);
+			const from = performance.now();
+			const [to = from] = await timesOf(1);
+			lasted.push(to - from);
+			jest.advanceTimersByTime(1);
+		}
+		return lasted;
 	};
-	return { limiter, turn, timesOf, answered };
+	return { turn, timesOf, begun, pauses };
 }
+
+const ended = (calls: Call[]) => calls.forEach((call) => call.end());
 
 it('lets five calls a minute through at once, and the others when the window moves on', async () => {
 	const times = await limited().timesOf(12);
-	const [first, second] = [Array<number>(5).fill(0), Array<number>(5).fill(60_000)];
-	expect(times).toEqual([...first, ...second, 120_000, 120_000]);
+	const [first, second] = [Array<number>(5).fill(0), Array<number>(5).fill(MINUTE)];
+	expect(times).toEqual([...first, ...second, 2 * MINUTE, 2 * MINUTE]);
 });
 
-it.each([10_000, 90_000])('counts a call from its answer, which comes after %i ms', async (ms) => {
-	const { answered, timesOf } = limited();
-	const answer = await answered(5);
+it.each([10_000, 90_000])('counts a call from its response, after %i ms', async (ms) => {
+	const { begun, timesOf } = limited();
+	const calls = await begun(5);
 	jest.advanceTimersByTime(ms);
-	answer();
-	expect(await timesOf(1)).toEqual([ms + 60_000]);
+	ended(calls);
+	expect(await timesOf(1)).toEqual([ms + MINUTE]);
 });
 
-it('counts a call once, before its answer and after it', async () => {
-	const { answered, timesOf } = limited();
-	const answer = await answered(3);
-	answer();
-	expect(await timesOf(3)).toEqual([0, 0, 60_000]);
+it('counts a call once, before its response and after it', async () => {
+	const { begun, timesOf } = limited();
+	ended(await begun(3));
+	expect(await timesOf(3)).toEqual([0, 0, MINUTE]);
+});
+
+it('starts forty notifications in any second, whenever the responses come', async () => {
+	const { begun, timesOf } = limited('notifications', 40);
+	const early = await begun(30);
+	jest.advanceTimersByTime(800);
+	ended(early);
+	const starts = [...early.map(() => 0), ...(await timesOf(130))];
+	const gaps = starts.slice(40).map((start, at) => start - starts[at]!);
+	expect(Math.min(...gaps)).toBeGreaterThan(1_000);
+	expect(starts.at(-1)).toBeLessThan(5_000);
 });
 
 it('takes the more urgent first, and equals in their order', async () => {
-	const { turn, answered } = limited();
-	await answered(5);
+	const { turn, begun } = limited();
+	await begun(5);
 	const order: string[] = [];
 	for (const name of ['2 poll', '2 poll again', '1 download', '0 start']) {
 		void turn({ urgency: Number(name[0]) }).then(() => order.push(name));
@@ -59,31 +88,55 @@ it('takes the more urgent first, and equals in their order', async () => {
 	expect(order).toEqual(['0 start', '1 download', '2 poll', '2 poll again']);
 });
 
-it('waits for everybody when the service said "too many"', async () => {
-	const { limiter, timesOf } = limited();
-	limiter.pause(7_000);
-	expect(await timesOf(1)).toEqual([7_000]);
-	limiter.pause(undefined);
-	expect(await timesOf(1)).toEqual([67_000]);
+describe('after "too many", nobody calls', () => {
+	const nothing = Array<undefined>(9).fill(undefined);
+	const doubled = [1, 2, 4, 8, 16, 32].map((seconds) => seconds * 1_000);
+	const longer = [0, 1_000, 2_000, 60_000, 8_000];
+	it.each<[CallMode, string, Array<number | undefined>, number[]]>([
+		['bulk', 'for as long as the service says', [7_000, 90_000], [7_000, 90_000]],
+		['bulk', 'for a minute where it does not say', [undefined, undefined], [MINUTE, MINUTE]],
+		['notifications', 'for a second that doubles', nothing, [...doubled, MINUTE, MINUTE, MINUTE]],
+		['notifications', 'longer, if what it says was not true', [0, 0, 0, 60_000, 0], longer],
+	])('%s: %s', async (mode, _, retryAfter, expected) => {
+		expect(await limited(mode, 1_000).pauses(...retryAfter)).toEqual(expected);
+	});
+
+	it('and calls that were under way are one step, but the longest time counts', async () => {
+		const { begun, timesOf } = limited('notifications', 40);
+		const calls = await begun(16);
+		jest.advanceTimersByTime(300);
+		for (const call of calls) call.wasTooMany(undefined);
+		jest.advanceTimersByTime(200);
+		calls[3]!.wasTooMany(undefined);
+		calls[4]!.wasTooMany(3_000);
+		expect(await timesOf(1)).toEqual([3_500]);
+	});
+
+	it('until one succeeds: then it is a second again', async () => {
+		const { turn, pauses } = limited('notifications', 1_000);
+		expect(await pauses(undefined, undefined)).toEqual([1_000, 2_000]);
+		(await turn()).succeeded();
+		expect(await pauses(undefined)).toEqual([1_000]);
+	});
 });
 
 it('ends a wait with Stop, for nobody else, and leaves no timer and no listener behind', async () => {
-	const { turn, answered, timesOf } = limited();
-	await answered(5);
+	const { turn, begun, timesOf } = limited();
+	await begun(5);
 	const [stop, other] = [new AbortController(), new AbortController()];
 	const listeners = () => getEventListeners(other.signal, 'abort').length;
-	const stopped = turn({ signal: stop.signal });
+	const stopped = [turn({ signal: stop.signal }), turn({ signal: stop.signal })];
 	expect(jest.getTimerCount()).toBe(1);
-	const waiting = turn({ signal: other.signal });
+	const waiting = [turn({ signal: other.signal }), turn({ signal: other.signal })];
 	expect(listeners()).toBe(1);
 	stop.abort(new Error('stopped'));
-	await expect(stopped).rejects.toThrow('stopped');
+	for (const wait of stopped) await expect(wait).rejects.toThrow('stopped');
 	await expect(turn({ signal: stop.signal })).rejects.toThrow('stopped');
-	expect(await timesOf(1)).toEqual([60_000]);
-	await waiting;
+	expect(await timesOf(1)).toEqual([MINUTE]);
+	await Promise.all(waiting);
 	expect([listeners(), jest.getTimerCount()]).toEqual([0, 0]);
 
-	await answered(3);
+	await begun(2);
 	const late = new AbortController();
 	const last = turn({ signal: late.signal });
 	expect(jest.getTimerCount()).toBe(1);

@@ -36,7 +36,10 @@ function clientOf(replies: Record<string, Reply>) {
 
 const FROM = 'https://api.example.com/files/1?a=b';
 const STORAGE = 'https://storage.example/x';
-const request = { method: 'GET', url: FROM, repeat: 'always' } as const;
+/** Makes every call at once. */
+const limiter = { acquire: async () => ({ end() {}, succeeded() {}, wasTooMany() {} }) };
+const budget = { limiter, callsPerWindow: 1, urgency: 0 };
+const request = { method: 'GET', url: FROM, repeat: 'always', budget } as const;
 
 const download = async (client: ServiceClient) =>
 	String(await collect((await client.download(request)).chunks));
@@ -97,7 +100,7 @@ describe('a redirect', () => {
 		const { client, withToken, without } = clientOf({ [FROM]: to(`${STORAGE}?key=secret`, 307) });
 		await expect(post(client)).rejects.toMatchObject({
 			description:
-				'It was not followed, to keep the API token safe. Check the base URL in the credential. It points to storage.example. The service said (status 307): moved',
+				'It was not followed, to keep the API token safe. Check Region or the base URL in the credential. It points to storage.example. The service said (status 307): moved',
 		});
 		expect({ withToken, without }).toEqual({ withToken: [FROM], without: [] });
 	});

@@ -27,11 +27,15 @@ const PARTS = [
 	[30, 1],
 ] as const;
 
-it.each([
-	[{}, (days: number) => `${back(days)} 00:00:00`, (days: number) => `${back(days)} 23:59:59`],
+type DayBack = (days: number) => string;
+it.each<[{ dateFormat?: string; endDateIncluded?: boolean }, first: DayBack, last: DayBack]>([
+	[{}, (days) => `${back(days)} 00:00:00`, (days) => `${back(days)} 23:59:59`],
 	[{ dateFormat: 'date' }, back, back],
-	[{ dateFormat: 'date', endDateIncluded: false }, back, (days: number) => back(days - 1)],
+	[{ dateFormat: 'date', endDateIncluded: false }, back, (days) => back(days - 1)],
 ])('every part of a long range has all that was asked for: %j', async (credential, first, last) => {
+	if (credential.endDateIncluded === false) {
+		service.options.readings = { request: { endDate: 'excluded' } };
+	}
 	const filters = { flow: '001', userId: '7' };
 	const { sent, returned, hints } = await start(
 		{ dateRange: 'lastDays', days: 90, filters },
