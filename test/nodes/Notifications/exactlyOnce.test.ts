@@ -1,5 +1,6 @@
 import type { StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
+import { addressesOf } from '../../support/credential';
 import { phone, users } from '../../support/notificationsNode';
 import { forkProgram } from '../../support/program';
 import { goOn, sendsTo } from './send';
@@ -78,9 +79,11 @@ const MANY = Number(process.env.NOTIFICATIONS ?? 300);
 
 /** In a group of processes of its own, which is killed as a whole. */
 function sendInOwnProcess(batchSize: number) {
-	const { token, accountId, flowId, baseUrl, notificationsUrl, notificationsUrlIndia } = server;
-	const addresses = { token, accountId, flowId, baseUrl, notificationsUrl, notificationsUrlIndia };
-	const given = { addresses, count: MANY, options: { batchSize, maxPerRun: MANY } };
+	const given = {
+		addresses: addressesOf(server),
+		count: MANY,
+		options: { batchSize, maxPerRun: MANY },
+	};
 	const stdio: StdioOptions = ['ignore', 'ignore', 'ignore', 'ipc'];
 	const how = { stdio, detached: true, execArgv: [] };
 	const program = 'test/nodes/Notifications/sendInOwnProcess.ts';
