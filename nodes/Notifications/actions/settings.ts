@@ -76,6 +76,7 @@ async function blockedOf(
 	const list = parameters.option(options, 'doNotSendTo', 0);
 	const itemCount = n8n.getInputData().length;
 	checkIsOneList(parameters, { list, itemCount });
+	if (Array.isArray(list) && list.length === 0) return new Set();
 	const countries = new Set<string>();
 	for (let itemIndex = 0; itemIndex < itemCount; itemIndex += 1) {
 		await breathe();

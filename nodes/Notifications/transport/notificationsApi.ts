@@ -83,7 +83,8 @@ export class NotificationsApi {
 				throw response.error;
 			});
 		} catch (error) {
-			if (!(error instanceof ServiceError)) throw this.#ownFailure(asError(error), request, mayStart);
+			if (!(error instanceof ServiceError))
+				throw this.#ownFailure(asError(error), request, mayStart);
 			if (nextStep(error, repeat) === 'pause') {
 				this.#tooMany ??= error.with({ mayBeDone: false }).withAdvice(NOT_SENT);
 			}
