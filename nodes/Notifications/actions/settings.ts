@@ -31,7 +31,7 @@ export async function readSettings({ n8n, signal, hints, breathe }: Execution) {
 	// A workflow made by hand or by an agent may name what does not exist.
 	const operation = parameters.given('operation', 0);
 	if (operation !== undefined && operation !== 'send') {
-		const message = `There is no operation ${shownText(operation)}`;
+		const message = `There is no operation "${shownText(operation)}"`;
 		throw new InputError(message, 'Choose Operation from the list.');
 	}
 	if (n8n.getNode().retryOnFail === true) {

@@ -70,7 +70,11 @@ function echoes(): Fault[] {
 			return { kind: 'status', status, body: `${'x'.repeat(188)} ${service.token}` };
 		}),
 		{ kind: 'status', status: 200, body: `${text},x\n${text},y\n` },
-		{ kind: 'redirect', status: 307, location: `https://${encodeURIComponent(token)}@x.invalid/?${text}` },
+		{
+			kind: 'redirect',
+			status: 307,
+			location: `https://${encodeURIComponent(token)}@x.invalid/?${text}`,
+		},
 		{ kind: 'redirect', status: 302, location: `http://127.0.0.1:9/${service.token}` },
 		{ kind: 'wrongShape', body: text },
 		{ kind: 'wrongShape', body: { data: text, status: 200 } },
@@ -109,7 +113,7 @@ it.each(ENDPOINTS)('whatever goes wrong at the endpoint %s', async (endpoint) =>
 
 it('in the failure of a job, and in its record as an output', async () => {
 	const echo = `Failed for token ${service.token}`;
-	service.options.failJob = { status: 'FAILED', message: echo, description: echo };
+	service.options.failJob = { message: echo, description: echo };
 	const failed = await runAnalytics(service, bulkExport());
 	expect(failed.error?.description).toContain('Failed for token');
 	checkNoToken(failed);
