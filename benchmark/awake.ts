@@ -28,7 +28,8 @@ const NOTIFICATIONS = ours('Node', 'notifications', {
 	paramAssignments: {
 		assignments: [{ id: '1', name: 'name', type: 'string', value: '={{ $json.name }}' }],
 	},
-	options: { maxPerRun: 100_000 },
+	// With one user in a request, it would wait for its 40 requests a second.
+	options: { maxPerRun: 100_000, batchSize: 1_000 },
 });
 const QUERY = ours('Node', 'analytics', {
 	resource: 'query',

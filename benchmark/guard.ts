@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { packedPackage } from '../test/support/manifest';
+import { bombGrowth } from './bomb';
 import { chunksOf, medians } from './csv/measure';
 import { readers } from './csv/readers';
 import { shapes } from './csv/shapes';
@@ -10,7 +11,7 @@ import { Table } from './table';
 /*
  * npm run guard
  *
- * Fails when something has become slow by far. It runs in CI on machines that are busy with other
+ * Fails when something has become slow, or large, by far. It runs in CI on machines that are busy with other
  * things, so it compares within one run, with margins that only a mistake goes through; how fast
  * things are is told by `npm run bench`.
  */
@@ -41,6 +42,11 @@ export async function main(): Promise<void> {
 		check(`rows of ${shape} text, times csv-parse`, { figure, limit: 0.4, normal: '0.1 to 0.2' });
 	}
 	check('gunzip, times zlib', { figure: await unpacking(file), limit: 6, normal: '1.5' });
+	for (const output of ['items', 'csvFile'] as const) {
+		// The longest field that is allowed takes as much, and zeros are one field.
+		const figure = await bombGrowth(output);
+		check(`a gzip bomb of 1 GB to ${output}, MB`, { figure, limit: 300, normal: '20' });
+	}
 	const figure = tarballBytes();
 	check('packed tarball, bytes', { figure, limit: MAX_TARBALL_BYTES, normal: '171,000' });
 }

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { inferSchema, initParser } from 'udsv';
 import { openFile } from '../../nodes/Analytics/bulkFile/openFile';
 import { readRows } from '../../nodes/Analytics/bulkFile/reader';
-import { ColumnTypes, convertType } from '../../nodes/Analytics/csv/columnTypes';
+import { ColumnTypes } from '../../nodes/Analytics/csv/columnTypes';
 import { rowBuilder, type RowObject } from '../../nodes/Analytics/csv/rowObjects';
 import { Gunzip } from '../../nodes/Analytics/gzip/gunzip';
 
@@ -43,16 +43,6 @@ export function unpack(chunks: Iterable<Uint8Array>): number {
 	for (const chunk of chunks) for (const { length } of gunzip.push(chunk)) bytes += length;
 	gunzip.end();
 	return bytes;
-}
-
-/** The other way to give columns one type: text first, and what fits converted at the end. */
-export async function textInPlace(chunks: Iterable<Uint8Array>): Promise<RowObject[]> {
-	const rows = await oursToObjects(chunks);
-	for (const name of Object.keys(rows[0] ?? {})) {
-		const fits = rows.every((row) => typeof convertType(row[name] as string) !== 'string');
-		if (fits) for (const row of rows) row[name] = convertType(row[name] as string);
-	}
-	return rows;
 }
 
 /** The floor: the same by zlib and uDSV, which a community node may not use. */

@@ -16,7 +16,7 @@ export async function finishedExport(rows: number): Promise<FinishedExport> {
 		rows,
 		columnNames: 'firstRow',
 		// Done at the first look, as the built-in nodes do not look at all.
-		statusBetween: undefined,
+		states: [],
 	});
 	const authorization = `Bearer ${service.token}`;
 	const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);

@@ -5,12 +5,13 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
+import { breather } from '../shared/async';
 import { chatCommerceApiTest } from '../shared/credential/connectionTest';
-import { InputError } from '../shared/errors';
-import { toNodeError } from '../shared/nodeErrors';
+import { Hints } from '../shared/hints';
+import { isToolCall } from '../shared/nodeErrors';
 import { listCountries } from './actions/fields/options';
 import { searchTemplates, templateParams } from './actions/fields/template';
-import { sendFields, SendRun } from './actions/send.operation';
+import { send, sendFields } from './actions/send.operation';
 
 export class Notifications implements INodeType {
 	description: INodeTypeDescription = {
@@ -56,23 +57,10 @@ export class Notifications implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const run = new SendRun(this);
-		try {
-			const operation = this.getNodeParameter('operation', 0, 'send');
-			if (operation !== 'send') throw noOperation(operation);
-			await run.send(await run.prepare());
-		} catch (error) {
-			if (run.isStopped) throw toNodeError(this.getNode(), run.stopError(), undefined);
-			if (!this.continueOnFail()) throw toNodeError(this.getNode(), error, undefined);
-			run.failOthers(error);
-		} finally {
-			run.remember();
-		}
-		return [await run.output()];
+		const signal = this.getExecutionCancelSignal() ?? new AbortController().signal;
+		// A model learns of a failure only by what the tool returns.
+		const isContinuing = this.continueOnFail() || isToolCall(this.getNode());
+		const breathe = breather(signal);
+		return [await send({ n8n: this, signal, breathe, isContinuing, hints: new Hints() })];
 	}
-}
-
-/** A workflow made by hand or by an agent may name what does not exist. */
-function noOperation(name: string): InputError {
-	return new InputError(`There is no operation "${name}"`, 'Choose Operation from the list.');
 }

@@ -5,10 +5,10 @@ import { type Engine, engines, install } from './install';
 
 /*
  * The promises of the nodes in every n8n that people run: the tests of both nodes and of what they
- * rely on, and the fault matrix, in each engine of the spread.
+ * rely on, every fault on every call among them, in each engine of the spread.
  *
  *   npm run test:engines              the oldest engine, what depends on it most: for each change
- *   npm run test:engines -- --full    all of the tests and the matrix, in all engines
+ *   npm run test:engines -- --full    all of the tests, in all engines
  *   npm run test:engines -- --full --engine 2.20.0    in one
  */
 
@@ -19,16 +19,14 @@ export const SOME_TESTS = [
 	'/products.test.ts',
 	'contract/cancellation.test.ts',
 	'contract/continueOnFail.test.ts',
+	'contract/faults.test.ts',
 ];
-/** Of the matrix, the same. */
-const SOME_FAULTS = 'DNS|refused|^reset|silence|stalled|truncated gzip, labelled';
 /** Whatever is run in an engine uses it. */
 const RUNS_NODES = 'test/engine/runWorkflow.ts';
 const LIMIT_MS = 15 * 60_000;
 
 interface EngineResult extends Engine {
 	tests: Counts;
-	faults: Counts;
 }
 
 export async function main(): Promise<void> {
@@ -46,7 +44,7 @@ export async function main(): Promise<void> {
 	for (const engine of chosen) results.push(await resultIn(engine, values.full));
 	console.log(`\n${results.map(rowOf).join('\n')}`);
 
-	const counts = results.flatMap(({ tests, faults }) => [tests, faults]);
+	const counts = results.map(({ tests }) => tests);
 	const sum = (count: keyof Counts) => counts.reduce((total, some) => total + some[count], 0);
 	console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
 	process.exit(counts.length > 0 && sum('failed') === 0 ? 0 : 1);
@@ -61,16 +59,14 @@ async function resultIn(engine: Engine, isFull: boolean): Promise<EngineResult> 
 		// What these engines leave behind in the process is not ours.
 		...['--forceExit', ...(isFull ? ['--findRelatedTests', RUNS_NODES] : SOME_TESTS)],
 	]);
-	const matrix = ['test/run.mjs', 'test/faults/faults.ts'];
-	const faults = await run(engine, [...matrix, ...(isFull ? [] : ['--only', SOME_FAULTS])]);
-	return { ...engine, tests, faults };
+	return { ...engine, tests };
 }
 
 /** Of the table in docs/reports/engines.md. */
-function rowOf({ n8n, core, nodeVersion, tests, faults }: EngineResult): string {
+function rowOf({ n8n, core, nodeVersion, tests }: EngineResult): string {
 	const cell = ({ passed, failed }: Counts) =>
 		`${passed} as expected${failed === 0 ? '' : `, **${failed} not**`}`;
-	return `| ${n8n} (\`n8n-core\` ${core}) | ${nodeVersion} | ${cell(tests)} | ${cell(faults)} |`;
+	return `| ${n8n} (\`n8n-core\` ${core}) | ${nodeVersion} | ${cell(tests)} |`;
 }
 
 /** Runs a program in an engine, on the Node of this engine. */

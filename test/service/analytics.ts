@@ -15,30 +15,28 @@ export interface AnalyticsContext {
 
 /** 4.1: the records of a query, inline. */
 export function query(body: unknown, context: AnalyticsContext): Answer {
-	const { envelope: reading, records: { fields = {} } = {} } = context.options.readings;
 	const { limit, request } = checkQuery(body, { ...context, isBulk: false });
 	const data: unknown[] = [];
 	for (const record of jsonRecords(request)) {
 		if (data.length >= limit) break;
-		data.push({ ...(Object.fromEntries(record) as object), ...fields });
+		data.push(Object.fromEntries(record));
 	}
-	return envelope(data, reading);
+	return envelope(data);
 }
 
 /** 4.2: a new bulk copy job. */
 export function startJob(body: unknown, context: AnalyticsContext): Answer {
-	const { options, jobs } = context;
-	const job = jobs.create(checkQuery(body, { ...context, isBulk: true }).request);
+	const job = context.jobs.create(checkQuery(body, { ...context, isBulk: true }).request);
 	const { jobId, fileName, createdAt } = job;
 	const jobCreatedAt = new Date(createdAt).toISOString();
-	return envelope({ jobId, fileName, jobCreatedAt }, options.readings.envelope);
+	return envelope({ jobId, fileName, jobCreatedAt });
 }
 
 /** 4.3: the status record of a job. */
-export function jobStatus(jobId: string, { options, jobs }: AnalyticsContext): Answer {
+export function jobStatus(jobId: string, { jobs }: AnalyticsContext): Answer {
 	const job = jobs.byId.get(jobId);
 	if (!job) throw new Refusal(404, `There is no job ${jobId}`);
-	return envelope([jobs.look(job)], options.readings.envelope);
+	return envelope([jobs.look(job)]);
 }
 
 /** 4.4: the file of a job, or where it is. */

@@ -1,8 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ServiceOptions } from './options';
-import type { EnvelopeReading } from './readings';
 import type { Endpoint } from './requests';
 
 /** What a handler wants to be sent. */
@@ -13,9 +11,8 @@ export interface Answer {
 }
 
 /** 2.2: the envelope of a success. */
-export function envelope(data: unknown, reading: EnvelopeReading = {}): Answer {
-	const { httpStatus = 200, ...fields } = reading;
-	return json(httpStatus, { data, message: 'OK', status: 200, ...fields });
+export function envelope(data: unknown): Answer {
+	return json(200, { data, message: 'OK', status: 200 });
 }
 
 export function json(status: number, body: unknown): Answer {
@@ -33,31 +30,36 @@ export class Refusal extends Error {
 	}
 }
 
-/** An error in the shape that the switches ask for; that of notifications is their own (section 2.7). */
+/** An error of the service; that of notifications is their own (section 2.7). */
 export function refusal(
 	endpoint: Endpoint,
-	{ errorsInside200, errorBody }: ServiceOptions,
 	{ status, message }: { status: number; message: string },
 ): Answer {
-	const httpStatus = errorsInside200 ? 200 : status;
-	if (endpoint === 'notifications') {
-		const reason = { error: `ERROR_${status}`, description: message };
-		return json(httpStatus, { success: false, reason });
-	}
-	if (errorsInside200 || errorBody === 'envelope') {
-		return json(httpStatus, { data: null, message, status });
-	}
-	if (errorBody === 'json') return json(status, { error: message });
-	if (errorBody === 'empty') return { status, body: '' };
-	const html = `<html><body><h1>${status}</h1><p>${message}</p></body></html>`;
-	const headers = { 'Content-Type': `text/${errorBody === 'html' ? 'html' : 'plain'}` };
-	return { status, headers, body: errorBody === 'html' ? html : message };
+	if (endpoint !== 'notifications') return json(status, { data: null, message, status });
+	return json(status, refused({ error: `ERROR_${status}`, description: message }));
+}
+
+/** 2.7, with the fields that refusals have today. */
+export function refused(reason: unknown) {
+	return { success: false, reason, id: '', message_ids: null };
+}
+
+/** How the service passes on that another server behind it refused the token. */
+export const BAD_TOKEN = new Refusal(500, 'Request failed with status code 401');
+
+/** The gateway in front of the service refuses in words of its own. */
+export function gatewayRefusal(status: number, message: string): Answer {
+	return json(status, { message });
 }
 
 /** A 429, or another status that says to come later (section 8.1 leaves its headers open). */
 export function withRetryAfter(answer: Answer, seconds: number | undefined): Answer {
 	if (seconds === undefined) return answer;
-	return { ...answer, headers: { ...answer.headers, 'Retry-After': String(seconds) } };
+	const wait = String(seconds);
+	return {
+		...answer,
+		headers: { ...answer.headers, 'Retry-After': wait, 'RateLimit-Reset': wait },
+	};
 }
 
 export async function send(response: ServerResponse, answer: Answer): Promise<void> {

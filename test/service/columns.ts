@@ -42,7 +42,26 @@ export const PLAUSIBLE: Record<string, Query> = {
 	),
 	messages_by_hour_block: query(24, 'day hour_block flow sent received read failed'),
 	messages_by_day: query(1, 'day flow sent received read failed delivery_rate'),
-	notifications_by_day: query(3, 'day notification_template sent delivered read failed'),
+	// As its page has them, in words for readers: how the service writes them is not known.
+	notifications_by_day: {
+		rowsPerDay: 3,
+		columns: [
+			['Created Date', 'day'],
+			['Customer Name', 'customer_name'],
+			['Flow', 'flow'],
+			['Notification Template', 'notification_template'],
+			['Notification Category', 'category'],
+			['Notification Status', 'last_status'],
+			['Invalid Numbers', 'invalid_numbers'],
+			['Omitted', 'none'],
+			['Sent', 'sent'],
+			['Delivered', 'delivered'],
+			['Read', 'read'],
+			['Error', 'failed'],
+			['Sent To Whatsapp', 'sent'],
+			['Created', 'created'],
+		].map(([name = '', kind]) => ({ name, kind: kind as ColumnKind })),
+	},
 	notifications_by_user: query(
 		40,
 		'created_at user_id phone user_name notification_template last_status flow coupon is_active attempts',

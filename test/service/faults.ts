@@ -119,7 +119,7 @@ export async function applyFault(fault: Fault, context: FaultContext): Promise<v
 			const { status, retryAfter } = fault;
 			// Services do echo what they refuse, so that nobody may show it.
 			const message = `${status} to ${request.headers.authorization ?? 'nobody'}, that is ${options.token}`;
-			const answer = refusal(endpoint, options, { status, message });
+			const answer = refusal(endpoint, { status, message });
 			return await send(response, withRetryAfter(answer, retryAfter));
 		}
 		case 'redirect': {

@@ -29,9 +29,7 @@ export class Jobs {
 
 	/** What the first looks give. */
 	get #running(): string[] {
-		const { jobDurationMs, statusBetween, readings } = this.options;
-		if (readings.statusRecord || jobDurationMs > 0) return readings.statusRecord?.running ?? [];
-		return statusBetween === undefined ? [] : [statusBetween];
+		return this.options.jobDurationMs > 0 ? [] : this.options.states;
 	}
 
 	isDone({ createdAt, looks }: Job): boolean {
@@ -41,23 +39,23 @@ export class Jobs {
 
 	/** 2.4: the status record, as it is when somebody asks for it. */
 	look(job: Job): Record<string, unknown> {
-		const { failJob, jobDurationMs, readings } = this.options;
-		const { done = 'DONE' } = readings.statusRecord ?? {};
+		const { failJob, jobDurationMs } = this.options;
 		const isDone = this.isDone(job);
 		const underWay = this.#running[job.looks] ?? 'RUNNING';
-		const failed = isDone && failJob;
+		// As of a BigQuery job: one that fails is DONE, with an error.
+		const failure = isDone ? failJob : undefined;
 		const records = job.request.days.reduce((sum, { count }) => sum + count, 0);
 		const bytes = isDone ? records * 100 : 0;
 		const time = (ms: number) => new Date(ms).toISOString();
 		job.looks += 1;
 		return {
 			JobId: job.jobId,
-			Status: failed ? failed.status : isDone ? done : underWay,
+			Status: isDone ? 'DONE' : underWay,
 			StartTime: time(job.createdAt),
 			EndTime: time(job.createdAt + jobDurationMs),
 			FileName: job.fileName,
-			HasError: failed !== false,
-			ErrorMessage: failed ? failed.message : null,
+			HasError: failure !== undefined,
+			ErrorMessage: failure?.message ?? null,
 			TotalBytesProcessed: bytes,
 			TotalBytesCompressed: Math.round(bytes / 6),
 			TotalSlotMS: jobDurationMs,

@@ -7,7 +7,6 @@ export interface Received {
 	labels: unknown[];
 	accountId: string;
 	flowId: string;
-	region: 'global' | 'india';
 	time: number;
 }
 

@@ -1,86 +1,88 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { type Answer, json } from './answers';
-import { isFields } from '../../nodes/shared/field';
+import { isObject } from '../../nodes/shared/field';
+import { type Answer, json, refused } from './answers';
 import type { Ledger } from './ledger';
 import type { ServiceOptions } from './options';
 import type { Route } from './requests';
 
 /** Section 2.6. Its own keys of params are kept, such as __proto__. */
-const paramsSchema = z.custom<Record<string, unknown>>((params) => isFields(params));
+const paramsSchema = z.custom<Record<string, unknown>>((params) => isObject(params));
 const userSchema = z.object({
 	phone: z.string().regex(/^\+\d{5,15}$/),
 	nonce: z.string(),
 	params: paramsSchema,
 	labels: z.array(z.unknown()).default([]),
 });
+const buttonsSchema = z.array(
+	z.object({ parameters: z.array(z.object({ text: z.string().min(1) })).min(1) }),
+);
 const bodySchema = z.object({ type: z.string(), users: z.array(userSchema).min(1) });
 type User = z.infer<typeof userSchema>;
 
 interface Context {
 	options: ServiceOptions;
 	ledger: Ledger;
-	region: 'global' | 'india';
 	route: Route;
-}
-
-/** Why a user cannot be notified, and the HTTP status that says so, if it is not the usual one. */
-interface Problem {
-	reason: unknown;
-	httpStatus?: number;
 }
 
 /** 4.6: creates notifications, all of a request or (by default) none. */
 export function createNotifications(body: unknown, context: Context): Answer {
-	const { options, ledger, region, route } = context;
+	const { options, ledger, route } = context;
 	const { data, error } = bodySchema.safeParse(body);
 	if (!data) {
 		const { path = [], message = '' } = error.issues[0] ?? {};
-		return failure(faulty('INVALID_REQUEST', `${path.join('.')}: ${message}`));
+		return failure({ error: 'INVALID_REQUEST', description: `${path.join('.')}: ${message}` });
 	}
 	const { type, users } = data;
 	const required = options.templates[type];
 	if (!required) {
-		return failure(faulty('TEMPLATE_NOT_FOUND', `There is no template ${type}`));
+		return failure({ error: 'TEMPLATE_NOT_FOUND', description: `There is no template ${type}` });
 	}
 
-	const good: User[] = [];
-	const notify = () => {
-		const { accountId = '', flowId = '' } = route;
-		for (const user of good) {
-			ledger.notify({ ...user, type, accountId, flowId, region, time: Date.now() });
-		}
-	};
+	const reason = users.map((user) => problemOf(user, required, context)).find(Boolean);
+	if (reason !== undefined) return failure(reason);
+	const { accountId = '', flowId = '' } = route;
 	for (const user of users) {
-		const problem = problemOf(user, required, context);
-		if (problem) {
-			if (options.partialCreate) notify();
-			return failure(problem);
-		}
-		good.push(user);
+		ledger.notify({ ...user, type, accountId, flowId, time: Date.now() });
 	}
-	notify();
-	return json(200, { success: true, ...options.readings.notification?.successFields });
+	const id = idOf(users.map(({ phone }) => phone).join());
+	const message_ids = users.map(({ phone }) => idOf(phone));
+	return json(200, { success: true, id, message_ids, ...options.successFields });
 }
 
-const UNKNOWN_PHONE = faulty('INVALID_PHONE', 'The phone is not known to the messaging app');
+let notifications = 0;
 
+/** Another one each time. */
+function idOf(phone: string): string {
+	notifications += 1;
+	return createHash('sha256').update(`${notifications} ${phone}`).digest('hex').slice(0, 24);
+}
+
+/** What a user cannot be notified for. */
 function problemOf(
 	{ phone, nonce, params }: User,
 	required: string[],
 	{ options, ledger }: Context,
-): Problem | undefined {
-	if (options.invalidPhones.has(phone) || isRefused(phone, options.refusesOneIn)) {
-		return UNKNOWN_PHONE;
+): unknown {
+	if (isRefused(phone, options.refusesOneIn)) {
+		const description = 'The phone is not known to the messaging app';
+		return invalid({ phone, type: 'invalid-phone', parameter: 'phone', description });
 	}
 	const missing = required.filter((key) => !(key in params)).join(', ');
-	if (missing) {
-		return { reason: `Required parameters are not present in the request: ${missing}` };
+	if (missing) return `Required parameters are not present in the request: ${missing}`;
+	if ('buttons' in params && !buttonsSchema.safeParse(params.buttons).success) {
+		const description = 'The text of the button is missing';
+		const parameter = 'buttons.0.parameters.text';
+		return invalid({ phone, type: 'invalid-button-param', parameter, description });
 	}
-	return ledger.knows(nonce) ? options.readings.notification?.knownNonce : undefined;
+	return ledger.knows(nonce) ? options.knownNonce : undefined;
 }
 
-function faulty(error: string, description: string): Problem {
-	return { reason: { error, description } };
+/** A reason that names the user and the parameter at fault. */
+function invalid(detail: Record<'phone' | 'type' | 'parameter' | 'description', string>) {
+	const description = "Template's parameter validation encountered errors";
+	return { error: 'validation_error', description, details: [detail] };
 }
 
 /** Numbers of São Paulo, which most tests and examples use, are known to the messaging app. */
@@ -95,6 +97,6 @@ function isRefused(phone: string, oneIn: number): boolean {
 }
 
 /** 2.7 */
-function failure({ httpStatus = 200, reason }: Problem): Answer {
-	return json(httpStatus, { success: false, reason });
+function failure(reason: unknown): Answer {
+	return json(200, refused(reason));
 }

@@ -1,6 +1,4 @@
-import type { Readings } from './readings';
-
-/** Every switch of the simulated service. What the specification leaves open is one of them. */
+/** Every switch of the simulated service. By default it is as the facts and the specification say. */
 export type ServiceOptions = ReturnType<typeof defaultOptions>;
 
 export function defaultOptions() {
@@ -18,10 +16,10 @@ export function defaultOptions() {
 
 		/** How long a job takes. */
 		jobDurationMs: 0,
-		/** Status of one that takes no time, at the first look. */
-		statusBetween: 'PROCESSING' as string | undefined,
+		/** States of one that takes no time, at the first looks; after them it is DONE. */
+		states: ['PENDING', 'RUNNING'],
 		/** Jobs end with this error (section 7.3). */
-		failJob: false as false | { message: string; description: string; status: string },
+		failJob: undefined as undefined | { message: string; description: string },
 
 		/** Where the column names of a bulk file stand (section 2.5 leaves it open). */
 		columnNames: 'secondRow' as 'secondRow' | 'firstRow' | 'absent',
@@ -29,8 +27,6 @@ export function defaultOptions() {
 		firstRowCells: ['Query result'],
 		/** Records of a query, for its name and days; by default some for each day. */
 		rows: undefined as number | ((queryName: string, days: number) => number) | undefined,
-		/** The same for each day, where data is not spread evenly, or changes. */
-		rowsOn: undefined as ((day: string) => number) | undefined,
 
 		newline: '\n' as '\n' | '\r\n' | '\r',
 		quoteAll: false,
@@ -43,10 +39,10 @@ export function defaultOptions() {
 		/** Downloads are redirected to the storage, which is another origin. */
 		redirectDownload: false,
 
-		/** Shape of error answers (section 7.6 leaves it open). */
-		errorBody: 'envelope' as 'envelope' | 'json' | 'text' | 'html' | 'empty',
-		/** Errors come as HTTP 200 with another status in the envelope. */
-		errorsInside200: false,
+		/** Which of the two documented forms of dates is accepted. */
+		dates: 'both' as 'both' | 'date' | 'dateTime',
+		/** The end date of a form without a time is the first day without data. */
+		endDateExcluded: false,
 		/** Queries that this account may not use (section 1.4). */
 		queryNotOpen: [] as string[],
 
@@ -58,12 +54,13 @@ export function defaultOptions() {
 			impact_alert: ['day', 'orders'],
 			order_tracking: ['name', 'buttons'],
 		} as Record<string, string[]>,
-		invalidPhones: new Set<string>(),
 		/** Of so many users, one is not known to the messaging app, always the same; 0: all are. */
 		refusesOneIn: 100,
-		/** On failure, the users before the one at fault are notified all the same. */
-		partialCreate: false,
-		/** What else the specification leaves open. */
-		readings: {} as Readings,
+		/** What a success says besides. */
+		successFields: {} as Record<string, unknown>,
+		/** Why a nonce that is known is refused; by default it is passed over in silence (section 2.6). */
+		knownNonce: undefined as unknown,
+		/** Phones are numbers, and not in E.164. */
+		numericPhones: false,
 	};
 }

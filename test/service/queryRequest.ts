@@ -4,7 +4,6 @@ import { Refusal } from './answers';
 import { FILTER_COLUMNS, QUERIES } from './columns';
 import type { Ledger, Received } from './ledger';
 import type { ServiceOptions } from './options';
-import type { RequestReading } from './readings';
 import type { DayOfRecords, RecordsRequest } from './records';
 
 const DAY_MS = 86_400_000;
@@ -21,8 +20,9 @@ interface Context {
 	isBulk: boolean;
 }
 
-/** Section 2.1. */
-const date = z.string().regex(/^\d{4}[-/]\d{2}[-/]\d{2}/);
+/** The two forms that the service documents (section 2.1 shows none). */
+const FORMS = { date: '2026-11-01', dateTime: '2026-11-01 00:00:00' };
+const date = z.string().regex(/^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?$/);
 const limit = z.string().regex(/^\d{1,6}$/);
 const bodySchema = z.object({
 	queryName: z.string().refine((name) => name in QUERIES, 'Unknown queryName'),
@@ -35,14 +35,12 @@ const bodySchema = z.object({
 		.refine((filters) => Object.keys(filters).every((name) => name in FILTER_COLUMNS))
 		.default({}),
 });
-type Body = z.infer<typeof bodySchema>;
 
 /** Checks a query request against the specification and its limits. The limit is of the synchronous mode. */
 export function checkQuery(
 	given: unknown,
 	{ options, ledger, isBulk }: Context,
 ): { limit: number; request: RecordsRequest } {
-	const { readings } = options;
 	const refuseIf = (isWrong: boolean, message: string, status = 400) => {
 		if (isWrong) throw new Refusal(status, message);
 	};
@@ -58,12 +56,15 @@ export function checkQuery(
 	const limit = Number(body.limit ?? 0);
 	const isPossible = isBulk || (limit >= 1 && limit <= MAX_RECORDS);
 	refuseIf(!isPossible, `limit must be a quoted number from 1 to ${MAX_RECORDS}`);
-	refuseForm(readings.request, body, refuseIf);
+	const haveTime = [body.startDate, body.endDate].map((text) => text.includes(' '));
+	const form = haveTime[0] ? 'dateTime' : 'date';
+	const expected = options.dates === 'both' ? form : options.dates;
+	const isOtherForm = haveTime[0] !== haveTime[1] || form !== expected;
+	refuseIf(isOtherForm, `startDate and endDate must be like ${FORMS[expected]}`);
 
 	const [start, end] = [dayOf(body.startDate), dayOf(body.endDate)];
 	refuseIf(!(end >= start), 'Bad startDate or endDate');
-	const { endDate } = readings.request ?? {};
-	const isExcluded = endDate === 'excluded' || (endDate === 'excludedInBulk' && isBulk);
+	const isExcluded = form === 'date' && options.endDateExcluded;
 	const days = Math.round((end - start) / DAY_MS) + (isExcluded ? 0 : 1);
 	const isWide = days > MAX_RANGE_DAYS;
 	refuseIf(isWide, `The range is ${days} days wide, at most ${MAX_RANGE_DAYS} are allowed`);
@@ -82,7 +83,7 @@ export function checkQuery(
 			days: recordsOfDays(queryName, dayNames, options),
 			filters,
 			received: receivedIn(sent, { start, days, timeZone }),
-			hasNumericPhones: readings.records?.numericPhones ?? false,
+			hasNumericPhones: options.numericPhones,
 		},
 	};
 }
@@ -90,16 +91,21 @@ export function checkQuery(
 function recordsOfDays(
 	queryName: string,
 	days: string[],
-	{ rows, rowsOn }: ServiceOptions,
+	{ rows }: ServiceOptions,
 ): DayOfRecords[] {
-	if (rowsOn) return days.map((day) => ({ day, count: rowsOn(day) }));
 	const all = typeof rows === 'function' ? rows(queryName, days.length) : rows;
 	if (all === undefined) {
-		return days.map((day) => ({ day, count: QUERIES[queryName]?.rowsPerDay ?? 1 }));
+		const perDay = QUERIES[queryName]?.rowsPerDay ?? 1;
+		return days.map((day) => ({ day, count: Math.ceil(perDay * partOver(day)) }));
 	}
 	const total = Math.min(all, MAX_BULK_RECORDS);
 	const before = (at: number) => Math.ceil((at * total) / days.length);
 	return days.map((day, at) => ({ day, count: before(at + 1) - before(at) }));
+}
+
+/** How much of a day is over: nothing is in the future. */
+function partOver(day: string): number {
+	return Math.min(1, Math.max(0, (Date.now() - dayOf(day)) / DAY_MS));
 }
 
 /** What users received on these days of a time zone. */
@@ -107,30 +113,13 @@ function receivedIn(
 	sent: Received[],
 	{ start, days, timeZone }: { start: number; days: number; timeZone: string },
 ): Received[] {
-	const zone = timeZone.replace(/^(?=[+-])/, 'UTC');
 	const utc = DateTime.fromMillis(start, { zone: 'utc' });
-	const firstDay = utc.setZone(zone, { keepLocalTime: true });
+	const firstDay = utc.setZone(timeZone, { keepLocalTime: true });
 	const [from, to] = [firstDay.toMillis(), firstDay.plus({ days }).toMillis()];
 	return sent.filter(({ time }) => time >= from && time < to);
 }
 
-/** Where the service is particular about the form of a date or a time zone. */
-function refuseForm(
-	{ timeZone: zones, dates }: RequestReading = {},
-	{ timeZone, startDate, endDate }: Body,
-	refuseIf: (isWrong: boolean, message: string) => void,
-): void {
-	const isOffset = /^[+-]\d{2}:\d{2}$/.test(timeZone);
-	refuseIf(zones === 'offset' && !isOffset, 'timeZone must be like -03:00');
-	refuseIf(zones === 'name' && isOffset, 'timeZone must be like America/Sao_Paulo');
-	const haveTime = [startDate, endDate].map((date) => /T\d{2}:\d{2}/.test(date));
-	const isShort = dates === 'withTime' && haveTime.includes(false);
-	refuseIf(isShort, 'startDate and endDate must be like 2026-11-01T00:00:00Z');
-	const isLong = dates === 'withoutTime' && haveTime.includes(true);
-	refuseIf(isLong, 'startDate and endDate must be like 2026-11-01');
-}
-
-/** The day of yyyy-MM-dd or an ISO date and time, as milliseconds; NaN if there is none. */
+/** As milliseconds; NaN if there is no such day. */
 function dayOf(date: string): number {
-	return Date.parse(`${date.slice(0, 10).replaceAll('/', '-')}T00:00:00Z`);
+	return Date.parse(`${date.slice(0, 10)}T00:00:00Z`);
 }

@@ -28,9 +28,10 @@ const TEXTS = [
 	...['Hello!', 'Olá, tudo bem?', 'Line one\nline two'],
 	...['She said "yes"', '50% off 🎉', ''],
 ];
-const STATUSES = ['sent', 'delivered', 'read', 'failed'];
+const STATUSES = ['Created', 'Sent To Whatsapp', 'Sent', 'Delivered', 'Read', 'Error'];
 const TEMPLATES = ['order_shipped', 'payment_reminder', 'welcome'];
 const CAMPAIGNS = ['blackfriday', 'spring sale', 'Dia das Mães'];
+const CATEGORIES = ['MARKETING', 'UTILITY'];
 const STOREFRONTS = ['Main, Centro', 'Loja Sul', 'Outlet'];
 
 const pad = (value: number, width: number): string => String(value).padStart(width, '0');
@@ -51,6 +52,7 @@ interface Place {
 const sent = ({ shared }: Place) => 20 + (shared % 480);
 const delivered = (place: Place) => share(sent(place), place.shared >>> 3, 85, 100);
 const read = (place: Place) => share(delivered(place), place.shared >>> 6, 40, 90);
+const invalid_numbers = ({ shared }: Place) => shared % 4;
 const orders = ({ shared }: Place) => 5 + (shared % 195);
 const items = (place: Place) => share(orders(place), place.shared >>> 4, 100, 250);
 const itemsOfOrder = ({ shared }: Place) => 1 + (shared % 6);
@@ -67,6 +69,12 @@ const sessions = ({ shared }: Place) => 1 + (shared % 30);
 const inPrices = (countOf: (place: Place) => number) => (place: Place) =>
 	(countOf(place) * (990 + ((place.shared >>> 7) % 9000))) / 100;
 
+/** On its day, and never in the future. */
+function timeOf({ noise, day }: Place): string {
+	const time = `${day}T${pad(noise % 24, 2)}:${pad((noise >>> 5) % 60, 2)}:07.000Z`;
+	return Date.parse(time) <= Date.now() ? time : `${day}T00:00:00.000Z`;
+}
+
 const shortId = ({ noise }: Place) => pad(noise % 12, 3);
 const longId = ({ noise, record }: Place) => `8${pad(record, 10)}${pad(noise % 1e9, 9)}`;
 const oneOf =
@@ -79,8 +87,7 @@ const VALUES = {
 	day: ({ day }) => day,
 	dayWithTime: ({ day }) => `${day}T00:00:00.000Z`,
 	hour_block: ({ record }) => record % 24,
-	created_at: ({ noise, day }) =>
-		`${day}T${pad(noise % 24, 2)}:${pad((noise >>> 5) % 60, 2)}:07.000Z`,
+	created_at: timeOf,
 	...{ store_id: shortId, flow: shortId, order_id: longId, user_id: longId },
 	phone: ({ noise }) => `+55119${pad(noise % 100_000_000, 8)}`,
 	user_name: oneOf(NAMES),
@@ -89,14 +96,19 @@ const VALUES = {
 	notification_template: oneOf(TEMPLATES),
 	campaign_name: oneOf(CAMPAIGNS),
 	storefront: oneOf(STOREFRONTS),
+	category: oneOf(CATEGORIES),
+	customer_name: () => 'Example Store',
 	is_active: ({ noise }) => noise % 2 === 0,
 	coupon: ({ noise }) => (noise % 3 === 0 ? '' : `CUPOM${noise % 50}`),
 
-	...{ sent, delivered, read, orders, items, itemsOfOrder, sessions },
+	...{ sent, delivered, read, invalid_numbers, orders, items, itemsOfOrder, sessions },
 	...{ new_users, returning_users, notified_users, orders_after },
 	failed: (place) => sent(place) - delivered(place),
+	created: (place) => sent(place) + invalid_numbers(place),
+	none: () => 0,
 	clicked: (place) => share(read(place), place.noise, 5, 50),
-	received: (place) => share(sent(place), place.noise, 10, 60),
+	// Of the messages that users sent, those that were read are fewer.
+	received: (place) => read(place) + (place.noise % 60),
 	delivery_rate: (place) => Math.round((1000 * delivered(place)) / sent(place)) / 1000,
 	total_amount: inPrices(items),
 	amountOfOrder: inPrices(itemsOfOrder),
@@ -116,7 +128,7 @@ const RECEIVED: Partial<Record<ColumnKind, (entry: Received) => Value>> = {
 	phone: ({ phone }) => phone,
 	user_name: ({ params }) => (typeof params.name === 'string' ? params.name : ''),
 	notification_template: ({ type }) => type,
-	last_status: ({ phone }) => (Number(phone.at(-1)) % 2 === 0 ? 'read' : 'delivered'),
+	last_status: ({ phone }) => (Number(phone.at(-1)) % 2 === 0 ? 'Read' : 'Delivered'),
 	flow: ({ flowId }) => flowId,
 	is_active: () => true,
 	attempts: () => 1,
@@ -151,11 +163,11 @@ export function columnsOf(queryName: string): Column[] {
 export function* records(request: RecordsRequest): Generator<Value[]> {
 	const { filters, hasNumericPhones } = request;
 	const columns = columnsOf(request.queryName);
-	const names = columns.map(({ name }) => name);
+	const kinds = columns.map(({ kind }) => kind);
 	const wanted = Object.entries(filters)
-		.map(([filter, value]) => [names.indexOf(FILTER_COLUMNS[filter] ?? ''), value] as const)
+		.map(([filter, value]) => [kinds.indexOf(FILTER_COLUMNS[filter] as ColumnKind), value] as const)
 		.filter(([at]) => at >= 0);
-	const phoneAt = hasNumericPhones ? names.indexOf('phone') : -1;
+	const phoneAt = hasNumericPhones ? kinds.indexOf('phone') : -1;
 
 	for (const cells of allRecords(request, columns)) {
 		if (!wanted.every(([at, value]) => String(cells[at]) === value)) continue;

@@ -1,6 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AnalyticsContext, download, fileOf, jobStatus, query, startJob } from './analytics';
-import { type Answer, Refusal, refusal, send, withRetryAfter } from './answers';
+import {
+	type Answer,
+	BAD_TOKEN,
+	gatewayRefusal,
+	Refusal,
+	refusal,
+	send,
+	withRetryAfter,
+} from './answers';
 import { applyFault, FaultPlan } from './faults';
 import { closeServer, startServer } from './httpServer';
 import { Jobs } from './jobs';
@@ -11,11 +19,11 @@ import { RateLimit } from './rateLimit';
 import { bodyOf, type RecordedRequest, type Route, routeOf } from './requests';
 
 /** Which of the service's addresses a request came to. */
-type Origin = 'analytics' | 'global' | 'india' | 'storage';
+type Origin = 'analytics' | 'notifications' | 'storage';
 
 export type Service = Awaited<ReturnType<typeof startService>>;
 
-/** The service of the specification, on loopback. */
+/** The service of the specification and its facts, on loopback. */
 export async function startService(given: Partial<ServiceOptions> = {}) {
 	const options: ServiceOptions = { ...defaultOptions(), ...given };
 	const jobs = new Jobs(options);
@@ -32,21 +40,19 @@ export async function startService(given: Partial<ServiceOptions> = {}) {
 			const job = jobs.byId.get(jobId);
 			return job ? fileOf(job, context) : { status: 404, body: '' };
 		}
+		if (endpoint === 'unknown') return gatewayRefusal(404, 'no Route matched with those values');
 		if (headers.authorization !== `Bearer ${options.token}`) {
-			throw new Refusal(401, 'The API token is not valid');
+			throw BAD_TOKEN;
 		}
 		const wait = rateLimit.count(endpoint);
 		if (wait !== undefined) {
-			const answer = refusal(endpoint, options, { status: 429, message: 'Too many calls' });
-			return withRetryAfter(answer, Math.ceil(wait / 1000));
+			return withRetryAfter(gatewayRefusal(429, 'API rate limit exceeded'), Math.ceil(wait / 1000));
 		}
 		if (endpoint === 'query') return query(body, context);
 		if (endpoint === 'bulkStart') return startJob(body, context);
 		if (endpoint === 'status') return jobStatus(jobId, context);
 		if (endpoint === 'download') return download(jobId, context);
-		if (endpoint === 'unknown') throw new Refusal(404, 'Not found');
-		const region = origin === 'india' ? 'india' : 'global';
-		return createNotifications(body, { options, ledger, region, route });
+		return createNotifications(body, { options, ledger, route });
 	};
 
 	const listen = async (origin: Origin, port = 0) =>
@@ -66,7 +72,7 @@ export async function startService(given: Partial<ServiceOptions> = {}) {
 				try {
 					return carryOut(origin, route, record);
 				} catch (error) {
-					if (error instanceof Refusal) return refusal(endpoint, options, error);
+					if (error instanceof Refusal) return refusal(endpoint, error);
 					throw error;
 				}
 			};
@@ -76,19 +82,17 @@ export async function startService(given: Partial<ServiceOptions> = {}) {
 
 	const servers = await Promise.all([
 		listen('analytics', options.port),
-		listen('global', options.notificationsPort),
-		listen('india'),
+		listen('notifications', options.notificationsPort),
 		listen('storage'),
 	]);
-	const [analytics, global, india, { url: storageUrl }] = servers;
+	const [analytics, notifications, { url: storageUrl }] = servers;
 	context.storageUrl = storage.url = storageUrl;
 
 	return {
 		/** {base_url} */
 		baseUrl: analytics.url,
-		/** {notifications_url} and {notifications_url_in}; each is an origin of its own. */
-		notificationsUrl: global.url,
-		notificationsUrlIndia: india.url,
+		/** {notifications_url}, an origin of its own. */
+		notificationsUrl: notifications.url,
 		token: options.token,
 		accountId: options.accountId,
 		flowId: options.flowId,
@@ -120,5 +124,5 @@ function routeAt(origin: Origin, method: string, path: string): Route {
 	if (origin === 'storage') return { endpoint: 'download', jobId: path.split('/').at(-1) ?? '' };
 	const route = routeOf(method, new URL(path, 'http://service'));
 	const isNotifications = route.endpoint === 'notifications';
-	return isNotifications === (origin !== 'analytics') ? route : { endpoint: 'unknown' };
+	return isNotifications === (origin === 'notifications') ? route : { endpoint: 'unknown' };
 }

@@ -41,7 +41,7 @@ const RUNS: Record<string, (service: Addresses, index: number) => Promise<NodeRu
 
 /** It keeps every request, and its sockets would count as those of the nodes, so it has a process of its own. */
 async function serve(): Promise<void> {
-	const service = await startService({ rows: 200, refusesOneIn: 0, statusBetween: undefined });
+	const service = await startService({ rows: 200, refusesOneIn: 0, states: [] });
 	process.on('message', () => service.reset());
 	process.on('disconnect', () => void service.close());
 	process.send?.(addressesOf(service));

@@ -6,13 +6,13 @@ const CALLS_PER_MINUTE = 100_000;
 /** What a node needs to know of the service. */
 export type Addresses = Pick<
 	Service,
-	'baseUrl' | 'notificationsUrl' | 'notificationsUrlIndia' | 'token' | 'accountId' | 'flowId'
+	'baseUrl' | 'notificationsUrl' | 'token' | 'accountId' | 'flowId'
 >;
 
 /** The same as plain data, for another process. */
 export function addressesOf(service: Addresses): Addresses {
-	const { baseUrl, notificationsUrl, notificationsUrlIndia, token, accountId, flowId } = service;
-	return { baseUrl, notificationsUrl, notificationsUrlIndia, token, accountId, flowId };
+	const { baseUrl, notificationsUrl, token, accountId, flowId } = service;
+	return { baseUrl, notificationsUrl, token, accountId, flowId };
 }
 
 export function credentialFor(service: Addresses) {
@@ -21,7 +21,6 @@ export function credentialFor(service: Addresses) {
 		region: 'other',
 		analyticsBaseUrl: service.baseUrl,
 		notificationsBaseUrl: service.notificationsUrl,
-		notificationsBaseUrlIndia: service.notificationsUrlIndia,
 		accountId: service.accountId,
 		flowId: service.flowId,
 		serviceDetails: true,

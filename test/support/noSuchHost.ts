@@ -4,7 +4,7 @@ type Callback = (error: NodeJS.ErrnoException) => void;
 type Lookup = (name: string, options: dns.LookupOptions, callback: Callback) => void;
 
 /** What the system says of a name that does not exist, without a network, and at once. */
-export function notFound(name: string): NodeJS.ErrnoException {
+function notFound(name: string): NodeJS.ErrnoException {
 	const error = new Error(`getaddrinfo ENOTFOUND ${name}`);
 	return Object.assign(error, { code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: name });
 }

@@ -18,7 +18,6 @@ const MAX_REAL_MS = 10;
 /** Where it cannot be known whether the others are idle: the most that a real millisecond may skip. */
 const MAX_STEP_MS = 50;
 
-const realNow = performance.now.bind(performance);
 const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout, setImmediate } = globalThis;
 
 /** Of this thread where Node tells it, from 23.9 on. */
@@ -159,8 +158,3 @@ Object.defineProperty(globalThis, 'performance', {
 	value: Object.create(performance, { now: { value: now } }) as Performance,
 	configurable: true,
 });
-
-/** Seconds of the real time. */
-export function realSeconds(): number {
-	return realNow() / 1000;
-}

@@ -6,7 +6,7 @@ import { type Counts, runCounted } from './counted';
 
 /*
  * The steps of `.ci/run`, several at a time: as many as the computer has cores for. `--all` runs those, too,
- * that take too long for each change; `--only 'faults|readings'` some of them. Ends with `N passed, N failed`.
+ * that take too long for each change; `--only 'scan|guard'` some of them. Ends with `N passed, N failed`.
  */
 
 interface Outcome extends Counts {

@@ -41,13 +41,11 @@ export const STEPS: Step[] = [
 	install('n8n', NEWEST),
 	install('n8n', OLDEST),
 	inN8n(`n8n ${NEWEST}`, 0.6, 'newest', [NEWEST]),
-	step('faults', 0.4, program('test/faults/faults.ts')),
 	step('test', 1, ['npm', 'test', '--silent', '--', '--ci']),
 	install('engine', OLDEST_ENGINE),
 	step('oldest engine', 0.5, program('test/engines/engines.ts'), [
 		`install engine ${OLDEST_ENGINE}`,
 	]),
-	step('readings', 0.4, program('test/readings/readings.ts')),
 	step('lint', 1, npmRun('lint')),
 	step('guard', 1, program('benchmark/guard.ts'), ['build']),
 	inN8n(`n8n ${OLDEST}`, 0.4, 'oldest', [OLDEST]),

@@ -22,7 +22,7 @@ const FOLDERS = {
 	'nodes/Analytics/job': { may: ['../shared', 'bulkFile', 'gzip', 'transport'] },
 	'nodes/Analytics/outputs': { may: ['../shared', 'job', 'bulkFile', 'csv', 'transport'] },
 	'nodes/Notifications': { mayNot: ['Analytics', 'credentials'] },
-	'nodes/Notifications/message': { may: [ERRORS], isPure: true },
+	'nodes/Notifications/message': { may: [ERRORS, '../shared/shownText'], isPure: true },
 	'nodes/Notifications/transport': { may: ['../shared', 'message'] },
 };
 

@@ -1,232 +1,249 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { breather } from '../../shared/async';
-import { InputError } from '../../shared/errors';
-import { Hints } from '../../shared/hints';
+import { InputError, ServiceError } from '../../shared/errors';
 import { badItemsError, toNodeError } from '../../shared/nodeErrors';
-import type { Message } from '../message/message';
+import {
+	type Failed,
+	type Message,
+	type NotificationRequest,
+	type Outcome,
+	type SendTo,
+	toRequests,
+} from '../message/message';
 import { nonceOfContent, Nonces } from '../message/nonce';
 import { sampleText } from '../message/params';
-import { type Batch, type BatchResult, sendBatch, toBatches } from '../sending/sendBatch';
-import { messageFields } from './fields/message';
-import { optionsField } from './fields/options';
-import { duplicateOf, outputItem, progressOf, type Result, summaryOf } from './outputItems';
-import { readSettings, type Settings } from './settings';
+import type { NotificationsApi } from '../transport/notificationsApi';
+import { messageFields, readMessage } from './fields/message';
+import { options } from './fields/options';
+import { hintAtExclusions } from './fields/params';
+import {
+	acceptedOutcomes,
+	alreadySentOutcome,
+	failedOutcomes,
+	hasSaidMore,
+	outcomeOfDuplicate,
+} from './outcomes';
+import { outputItem, progressOf, summaryOf } from './output';
+import { type Execution, readSettings, type Settings } from './settings';
 
 const MAX_TESTS = 3;
+/** Requests that are under way together. */
+const MAX_AT_ONCE = 16;
 const SAID_MORE =
 	'The service accepted all users of a request and said more than that: see the field "response".';
 
-export const sendFields: INodeProperties[] = [...messageFields, optionsField];
+export const sendFields: INodeProperties[] = [...messageFields, options.field];
 
-/** When the first try of n8n's Retry On Fail began, and the nonces that the tries may have sent. */
-interface Tries {
-	startedAt: Date;
-	sent: ReadonlySet<string>;
+/** What becomes of the input items. */
+interface Run extends Execution {
+	/** By the index of the input item; complete at the end. */
+	outcomes: Outcome[];
+	toSend: Message[];
+	/** With the message of the run that has the same nonce. */
+	duplicates: Map<Message, Message>;
+	requests: NotificationRequest[];
 }
-
-/** By the first input item, which is the same object in each try of an execution. */
-const triesOf = new WeakMap<object, Tries>();
 
 /**
- * Notification > Send (section 2.6): prepares all items, sends, and gives one output item for each.
- * Nothing is sent before all items are checked.
+ * Notification > Send (section 2.6): one output item for each input item, in their order. Nothing is
+ * sent before all items are read.
  */
-export class SendRun {
-	readonly #n8n: IExecuteFunctions;
-	readonly #signal: AbortSignal;
-	/** Lets n8n do other work, and hears Stop. */
-	readonly #pause: () => Promise<void> | undefined;
-	readonly #hints = new Hints();
-	readonly #messages: Message[] = [];
-	/** With the message that has the same nonce. */
-	readonly #duplicates = new Map<Message, Message>();
-	readonly #results = new Map<number, Result>();
-	#settings: Settings | undefined;
-	#batches: Batch[] = [];
-	readonly #firstItem: object;
-	readonly #earlier: Tries;
-
-	constructor(n8n: IExecuteFunctions) {
-		this.#n8n = n8n;
-		this.#signal = n8n.getExecutionCancelSignal() ?? new AbortController().signal;
-		this.#pause = breather(this.#signal);
-		// A run without items must not fail at its end.
-		this.#firstItem = n8n.getInputData()[0] ?? {};
-		this.#earlier = triesOf.get(this.#firstItem) ?? { startedAt: new Date(), sent: new Set() };
+export async function send(execution: Execution): Promise<INodeExecutionData[]> {
+	const run = {
+		...execution,
+		outcomes: [],
+		toSend: [],
+		duplicates: new Map(),
+		requests: [],
+	} as Run;
+	let sendTo: SendTo = 'everyone';
+	try {
+		const settings = await readSettings(run);
+		({ sendTo } = settings);
+		await readAll(run, settings);
+		checkCount(run, settings);
+		run.requests = await toRequests(run.toSend, settings.batchSize, run.breathe);
+		await (sendTo === 'nobody' ? previewAll : sendAll)(run, settings);
+		await answerDuplicates(run);
+	} catch (error) {
+		const node = run.n8n.getNode();
+		if (run.signal.aborted) throw toNodeError(node, canceled(run), undefined);
+		if (!run.isContinuing) throw toNodeError(node, error, undefined);
+		failOthers(run, error);
 	}
+	hintAtSummary(run, sendTo);
+	return await outputOf(run);
+}
 
-	get isStopped(): boolean {
-		return this.#signal.aborted;
-	}
-
-	async prepare(): Promise<Settings> {
-		const run = { n8n: this.#n8n, signal: this.#signal, hints: this.#hints, pause: this.#pause };
-		const { startedAt } = this.#earlier;
-		const settings = await readSettings({ ...run, startedAt });
-		this.#settings = settings;
-		const items = this.#n8n.getInputData();
-		const nonces = new Nonces();
-		const bad = new Map<number, unknown>();
-		for (const itemIndex of items.keys()) {
-			await this.#pause();
-			try {
-				this.#add(settings.readMessage(itemIndex), nonces, settings);
-			} catch (error) {
-				bad.set(itemIndex, error);
-				this.#results.set(itemIndex, { status: 'failed', error, mayHaveBeenSent: false });
-			}
-		}
-		if (bad.size === 0 || this.#n8n.continueOnFail()) return settings;
-		throw badItemsError(this.#n8n.getNode(), bad, items.length);
-	}
-
-	#add(message: Message, nonces: Nonces, { route, blocked }: Settings): void {
-		const skip = (reason: string) =>
-			void this.#results.set(message.itemIndex, { status: 'skipped', message, fields: { reason } });
-		if (blocked.has(message.person) || blocked.has(message.user.phone)) {
-			return skip('Options > Do Not Send To contains this phone');
-		}
-		const earlier = nonces.earlier(message);
-		const isTest = route.to === 'testPhone';
-		if (isTest && this.#messages.length >= MAX_TESTS) {
-			return skip(`Send To is Test Phone: only ${MAX_TESTS} items are sent, to it`);
-		}
-		const routed = isTest ? this.#toTestPhone(message, route.phone) : message;
-		if (earlier) this.#duplicates.set(routed, earlier);
-		else this.#messages.push(routed);
-	}
-
-	#toTestPhone(message: Message, phone: string): Message {
-		const { user, itemIndex } = message;
-		const scope = `test ${this.#n8n.getExecutionId()} ${itemIndex}`;
-		const nonce = nonceOfContent({ ...message, ...user }, scope);
-		return { ...message, isTest: true, user: { ...user, phone, nonce } };
-	}
-
-	/** @throws the error of the first message that failed, unless the others are to go on */
-	async send(settings: Settings): Promise<void> {
-		const { options, route } = settings;
-		const isPreview = route.to === 'nobody';
-		const error = tooMany(this.#messages.length, options.maxPerRun);
-		if (error && !isPreview) throw error;
-		if (error) this.#hints.warn(`${error.message}, so a run that sends is an error.`);
-		this.#batches = await toBatches(this.#messages, options.batchSize, this.#pause);
-		for (const batch of this.#batches) {
-			if (isPreview) await this.#preview(batch, settings);
-			else await this.#sendBatch(batch, settings);
-		}
-		for (const [message, first] of this.#duplicates) {
-			await this.#pause();
-			const result = this.#results.get(first.itemIndex)!;
-			this.#results.set(message.itemIndex, duplicateOf(first, result, message));
+/** Without Continue, bad items are an error of them all, but in a preview, which shows them. */
+async function readAll(run: Run, settings: Settings): Promise<void> {
+	const { n8n, outcomes, breathe, isContinuing, hints } = run;
+	const items = n8n.getInputData();
+	const nonces = new Nonces();
+	const bad = new Map<number, unknown>();
+	for (const [itemIndex, { json }] of items.entries()) {
+		await breathe();
+		try {
+			take(run, settings, { message: readMessage(settings.context, { itemIndex, json }), nonces });
+		} catch (error) {
+			bad.set(itemIndex, error);
+			outcomes[itemIndex] = { status: 'failed', error, mayHaveBeenSent: false };
 		}
 	}
+	hintAtExclusions(settings.context.exclusions, hints);
+	if (bad.size === 0 || isContinuing || settings.sendTo === 'nobody') return;
+	throw badItemsError(n8n.getNode(), bad, items.length);
+}
 
-	async #preview(batch: Batch, { api, templates }: Settings): Promise<void> {
-		const { requestIndex, messages } = batch;
-		const users = messages.map(({ user }) => user);
-		const { sample = '' } = templates.get(batch.template) ?? {};
-		for (const [place, message] of messages.entries()) {
-			await this.#pause();
+/** Decides whether a message is sent, and to whom. @throws InputError */
+function take(
+	{ n8n, outcomes, toSend, duplicates }: Run,
+	{ sendTo, testPhone, blocked }: Settings,
+	{ message, nonces }: { message: Message; nonces: Nonces },
+): void {
+	const skip = (reason: string) => {
+		outcomes[message.itemIndex] = { status: 'skipped', message, more: { reason } };
+	};
+	if (blocked.has(message.person) || blocked.has(message.user.phone)) {
+		return skip('Options > Do Not Send To contains this phone');
+	}
+	const first = nonces.earlier(message);
+	const isTest = sendTo === 'testPhone';
+	if (isTest && toSend.length >= MAX_TESTS) {
+		return skip(`Send To is Test Phone: only ${MAX_TESTS} items are sent, to it`);
+	}
+	const routed = isTest ? toTestPhone(message, testPhone, n8n.getExecutionId()) : message;
+	if (first) duplicates.set(routed, first);
+	else toSend.push(routed);
+}
+
+/** With a nonce of its own, so that a test uses up none of those that users get. */
+function toTestPhone(message: Message, phone: string, executionId: string): Message {
+	const { user, itemIndex } = message;
+	const nonce = nonceOfContent({ ...message, ...user }, `test ${executionId} ${itemIndex}`);
+	return { ...message, isTest: true, user: { ...user, phone, nonce } };
+}
+
+/** @throws InputError */
+function checkCount({ toSend, hints }: Run, { maxPerRun, sendTo }: Settings): void {
+	const { length: count } = toSend;
+	if (count <= maxPerRun) return;
+	const message = `There are ${count} notifications to send, and at most ${maxPerRun} may be sent in one run`;
+	if (sendTo === 'nobody') {
+		hints.add(`${message}, so a run that sends is an error.`, { warning: true });
+		return;
+	}
+	throw new InputError(
+		message,
+		`Nothing was sent. To send this many, raise Options > Max per Run to ${count}.`,
+	);
+}
+
+async function previewAll(
+	{ requests, outcomes, breathe }: Run,
+	{ api, context }: Settings,
+): Promise<void> {
+	for (const request of requests) {
+		const { sample = '' } = context.templates.get(request.template) ?? {};
+		for (const [place, message] of request.messages.entries()) {
+			await breathe();
 			const { user, itemIndex } = message;
 			const preview = sample === '' ? {} : { preview: sampleText(sample, user.params) };
-			const request = place === 0 ? { request: api.request({ ...batch, users }) } : {};
-			const fields = { ...preview, user, ...request };
-			this.#results.set(itemIndex, { status: 'preview', message, requestIndex, fields });
+			const shown = place === 0 ? { request: api.httpRequest(request) } : {};
+			outcomes[itemIndex] = { status: 'preview', message, more: { ...preview, user, ...shown } };
 		}
-	}
-
-	async #sendBatch(batch: Batch, { api }: Settings): Promise<void> {
-		let failure: Extract<BatchResult, { status: 'failed' }> | undefined;
-		for await (const result of sendBatch(batch, { api })) {
-			this.#results.set(result.message.itemIndex, result);
-			if (result.status === 'failed') {
-				result.mayHaveBeenSent ||= this.#wasSentBefore(result.message);
-				failure ??= result;
-			} else if ('response' in result.fields) this.#hints.add(SAID_MORE);
-			await this.#pause();
-		}
-		if (!failure || this.#n8n.continueOnFail()) return;
-		const error = failure.error.withAdvice(this.#soFar());
-		throw toNodeError(this.#n8n.getNode(), error, failure.message.itemIndex);
-	}
-
-	/** What ends the run, in the words by which n8n knows Stop. */
-	stopError(): Error {
-		return new Error(`The execution was canceled. ${this.#soFar()}`);
-	}
-
-	#wasSentBefore(message: Message | undefined): boolean {
-		return message !== undefined && this.#earlier.sent.has(message.user.nonce);
-	}
-
-	/** For the next try of Retry On Fail. */
-	remember(): void {
-		if (this.#n8n.getNode().retryOnFail !== true) return;
-		const sent = this.#begun().filter(({ itemIndex }) => {
-			const result = this.#results.get(itemIndex);
-			return result?.status !== 'failed' || result.mayHaveBeenSent;
-		});
-		const nonces = sent.map(({ user }) => user.nonce);
-		const { startedAt, sent: sentBefore } = this.#earlier;
-		const tries = { startedAt, sent: new Set([...sentBefore, ...nonces]) };
-		triesOf.set(this.#firstItem, tries);
-	}
-
-	/** The messages of which a request was begun, in this try or an earlier one. */
-	#begun(): Message[] {
-		return this.#batches.flatMap(({ isStarted, messages }) =>
-			messages.filter((message) => isStarted || this.#wasSentBefore(message)),
-		);
-	}
-
-	#soFar(): string {
-		const sent = this.#begun();
-		const results = sent.flatMap(({ itemIndex }) => this.#results.get(itemIndex) ?? []);
-		return progressOf(results, { all: this.#messages.length, open: sent.length - results.length });
-	}
-
-	/** Passes on what has no result: otherwise n8n would pass the input on, as if all was sent. */
-	failOthers(error: unknown): void {
-		const mayHaveBeenSent = this.#batches.some(({ isStarted }) => isStarted);
-		const messages = [...this.#messages, ...this.#duplicates.keys()];
-		const byItem = new Map(messages.map((message) => [message.itemIndex, message]));
-		for (const itemIndex of this.#n8n.getInputData().keys()) {
-			if (this.#results.has(itemIndex)) continue;
-			const message = byItem.get(itemIndex);
-			const mayBeSent = mayHaveBeenSent || this.#wasSentBefore(message);
-			const failed = { status: 'failed', message, error, mayHaveBeenSent: mayBeSent } as const;
-			this.#results.set(itemIndex, failed);
-		}
-	}
-
-	async output(): Promise<INodeExecutionData[]> {
-		// What was sent is passed on, even after Stop.
-		const pause = breather(new AbortController().signal);
-		const node = this.#n8n.getNode();
-		const outputs: INodeExecutionData[] = [];
-		for (const [itemIndex, { json: input }] of this.#n8n.getInputData().entries()) {
-			await pause();
-			const result = this.#results.get(itemIndex)!;
-			outputs.push(outputItem(result, { node, itemIndex, input }));
-		}
-		const { route, api } = this.#settings ?? {};
-		const sendTo = route?.to ?? 'everyone';
-		const requests = sendTo === 'nobody' ? this.#batches.length : (api?.requests ?? 0);
-		this.#hints.add(
-			summaryOf([...this.#results.values()], { requests, sendTo }),
-			undefined,
-			'last',
-		);
-		this.#n8n.addExecutionHints(...this.#hints.all(outputs.length));
-		return outputs;
 	}
 }
 
-function tooMany(count: number, maxPerRun: number): InputError | undefined {
-	if (count <= maxPerRun) return undefined;
-	return new InputError(
-		`There are ${count} notifications to send, and at most ${maxPerRun} may be sent in one run`,
-		`Nothing was sent. To send this many, raise Options > Max per Run to ${count}.`,
-	);
+/**
+ * Without Continue, nothing more is started after the first failure; what is under way comes to its
+ * end, so that the error can count it. @throws that error, or the reason of Stop
+ */
+async function sendAll(run: Run, { api }: Settings): Promise<void> {
+	const { n8n, requests, outcomes, signal, breathe, isContinuing } = run;
+	const ended = new AbortController();
+	const mayStart = AbortSignal.any([signal, ended.signal]);
+	let failure: Failed | undefined;
+	const waiting = requests.values();
+	const sendNext = async () => {
+		for (const request of waiting) {
+			const results = await sendOne(run, { api, request, mayStart });
+			for (const [place, result] of results.entries()) {
+				outcomes[request.messages[place]!.itemIndex] = result;
+				await breathe();
+			}
+			const [result] = results;
+			if (result?.status === 'failed' && !isContinuing) {
+				failure ??= result;
+				ended.abort();
+			}
+			if (mayStart.aborted) return;
+		}
+	};
+	await Promise.allSettled(Array.from({ length: MAX_AT_ONCE }, sendNext));
+	signal.throwIfAborted();
+	if (!failure) return;
+	const error = (failure.error as ServiceError).withAdvice(progressOf(requests, outcomes));
+	throw toNodeError(n8n.getNode(), error, failure.message?.itemIndex);
+}
+
+interface Sending {
+	api: NotificationsApi;
+	request: NotificationRequest;
+	mayStart: AbortSignal;
+}
+
+/** @returns one outcome for each message; none where it was not started */
+async function sendOne({ hints, signal }: Run, { api, request, mayStart }: Sending) {
+	try {
+		const response = await api.send(request, mayStart);
+		if (response.status === 'refused') return failedOutcomes(request, response);
+		if (response.status === 'alreadySent') return request.messages.map(alreadySentOutcome);
+		if (hasSaidMore(response.more)) hints.add(SAID_MORE);
+		return acceptedOutcomes(request, response.more);
+	} catch (error) {
+		signal.throwIfAborted();
+		return error instanceof ServiceError ? failedOutcomes(request, { error }) : [];
+	}
+}
+
+async function answerDuplicates({ duplicates, outcomes, breathe }: Run): Promise<void> {
+	for (const [message, first] of duplicates) {
+		await breathe();
+		const outcome = outcomes[first.itemIndex]!;
+		outcomes[message.itemIndex] = outcomeOfDuplicate(message, first, outcome);
+	}
+}
+
+/** What ends the run, in the words by which n8n knows Stop. */
+function canceled({ requests, outcomes }: Run): Error {
+	return new Error(`The execution was canceled. ${progressOf(requests, outcomes)}`);
+}
+
+/** Passes on what has no outcome: otherwise n8n would pass the input on, as if all was sent. */
+function failOthers({ n8n, outcomes, toSend, duplicates }: Run, error: unknown): void {
+	const failed = { status: 'failed', error, mayHaveBeenSent: false } as const;
+	for (const message of [...toSend, ...duplicates.keys()]) {
+		outcomes[message.itemIndex] ??= { ...failed, message };
+	}
+	for (const itemIndex of n8n.getInputData().keys()) outcomes[itemIndex] ??= failed;
+}
+
+function hintAtSummary({ requests, outcomes, hints }: Run, sendTo: SendTo): void {
+	const isPreview = sendTo === 'nobody';
+	const { length: requestCount } = requests.filter(({ isStarted }) => isPreview || isStarted);
+	hints.add(summaryOf(outcomes, { requestCount, sendTo }), { summary: true });
+}
+
+async function outputOf({ n8n, outcomes, hints }: Run): Promise<INodeExecutionData[]> {
+	// What was sent is passed on, even after Stop.
+	const breathe = breather(new AbortController().signal);
+	const node = n8n.getNode();
+	const output: INodeExecutionData[] = [];
+	for (const [itemIndex, { json: input }] of n8n.getInputData().entries()) {
+		await breathe();
+		output.push(outputItem(outcomes[itemIndex]!, { node, itemIndex, input }));
+	}
+	n8n.addExecutionHints(...hints.all(output.length));
+	return output;
 }

@@ -1,87 +1,94 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { connectionOf } from '../../shared/credential/connection';
-import { InputError } from '../../shared/errors';
+import { asError, InputError } from '../../shared/errors';
 import type { Hints } from '../../shared/hints';
-import { CREDENTIAL, ServiceClient } from '../../shared/http/client';
+import { CREDENTIAL } from '../../shared/http/client';
+import { Parameters } from '../../shared/parameters';
+import { shownText } from '../../shared/shownText';
 import { readPhone } from '../message/phone';
 import { NotificationsApi } from '../transport/notificationsApi';
-import { blockedPhones, checkIsOneList, doNotSendTo } from './fields/doNotSendTo';
-import { type FieldReader, fieldReader } from './fields/fieldReader';
-import { messageReader, sendTo, testPhone } from './fields/message';
-import { optionsReader, type SendOptions } from './fields/options';
+import { blockedPhones, checkIsOneList } from './fields/doNotSendTo';
+import { sendTo, testPhone } from './fields/message';
+import { options } from './fields/options';
 
-export interface Run {
+/** What the steps of one execution of the node share. */
+export interface Execution {
 	n8n: IExecuteFunctions;
+	/** The Stop button. */
 	signal: AbortSignal;
+	/** To be awaited in each loop over items, so that n8n can answer, and Stop is heard. */
+	breathe(): Promise<void> | undefined;
+	/** An item that fails takes no other with it. */
+	isContinuing: boolean;
 	hints: Hints;
-	/** Lets n8n do other work, and hears Stop. */
-	pause(): Promise<void> | undefined;
-	/** When the first try began. */
-	startedAt: Date;
 }
 
 export type Settings = Awaited<ReturnType<typeof readSettings>>;
 
-/** What holds for all items of a run. @throws InputError naming the setting at fault */
-export async function readSettings(run: Run) {
-	const { n8n, signal, hints, startedAt } = run;
+/** What holds for all items. @throws InputError naming the setting at fault */
+export async function readSettings({ n8n, signal, hints, breathe }: Execution) {
+	const parameters = new Parameters(n8n);
+	// A workflow made by hand or by an agent may name what does not exist.
+	const operation = parameters.given('operation', 0);
+	if (operation !== undefined && operation !== 'send') {
+		const message = `There is no operation ${shownText(operation)}`;
+		throw new InputError(message, 'Choose Operation from the list.');
+	}
+	if (n8n.getNode().retryOnFail === true) {
+		throw new InputError(
+			'This node cannot be combined with Retry On Fail, which sends to all items again',
+			"Turn it off in the node's Settings. The node itself tries again where nobody can be notified twice.",
+		);
+	}
 	const connection = connectionOf(await n8n.getCredentials(CREDENTIAL));
-	const { token, details } = connection;
-	const templates = connection.templates();
-	const read = fieldReader(n8n);
-	const options = optionsReader(read, connection);
-	const timeoutMs = details.requestTimeout * 1000;
-	const api = new NotificationsApi({
-		client: new ServiceClient({ context: n8n, token, timeoutMs, signal }),
-		baseUrl: connection.notificationsBaseUrl(),
-		intervalMs: options.batchInterval,
-		alreadySentWords: details.alreadySentWords,
-		signal,
-	});
-	const route = routeOf(read, options);
-	const blocked = await blockedOf(run, read, options);
-	const readMessage = messageReader(read, {
-		options,
-		templates,
-		workflowTimeZone: n8n.getTimezone(),
-		startedAt,
-		isRetried: n8n.getNode().retryOnFail === true && route.to === 'everyone',
-		warn: (message, itemIndex) => hints.warn(message, itemIndex),
-	});
-	return { api, options, route, blocked, templates, readMessage };
+	return {
+		sendTo: parameters.read(sendTo, 0),
+		testPhone: testPhoneOf(parameters),
+		batchSize: parameters.option(options, 'batchSize', 0),
+		maxPerRun: parameters.option(options, 'maxPerRun', 0),
+		blocked: await blockedOf(parameters, { n8n, hints, breathe }),
+		api: new NotificationsApi({ context: n8n, signal, connection }),
+		context: {
+			...{ parameters, hints, connection },
+			templates: connection.templates(),
+			workflowTimeZone: n8n.getTimezone(),
+			now: new Date(),
+			exclusions: new Map<string, boolean>(),
+		},
+	};
 }
 
-function routeOf(read: FieldReader, options: SendOptions) {
-	const to = read.field(sendTo)(0);
-	if (to !== 'testPhone') return { to, phone: '' };
+function testPhoneOf(parameters: Parameters): string {
+	if (parameters.read(sendTo, 0) !== 'testPhone') return '';
 	try {
-		const { e164 } = readPhone(read.field(testPhone)(0), countryOrNone(options, 0));
-		return { to, phone: e164 };
+		return readPhone(parameters.read(testPhone, 0), countryOrNone(parameters, 0)).e164;
 	} catch (error) {
-		throw aboutTestPhone(error as InputError);
+		if (!(error instanceof InputError)) throw asError(error);
+		const message = error.message.replace(/^Phone/, testPhone.field.displayName);
+		throw new InputError(message, error.description);
 	}
 }
 
-function aboutTestPhone({ message, description }: InputError): InputError {
-	return new InputError(message.replace(/^Phone/, testPhone.field.displayName), description);
-}
-
-async function blockedOf({ n8n, hints, pause }: Run, read: FieldReader, options: SendOptions) {
-	checkIsOneList(read.written('options.doNotSendTo'));
-	const list = read.option(doNotSendTo)(0);
-	if (list === '') return new Set<string>();
+async function blockedOf(
+	parameters: Parameters,
+	{ n8n, hints, breathe }: Pick<Execution, 'n8n' | 'hints' | 'breathe'>,
+): Promise<Set<string>> {
+	const list = parameters.option(options, 'doNotSendTo', 0);
+	const itemCount = n8n.getInputData().length;
+	checkIsOneList(parameters, { list, itemCount });
+	if (Array.isArray(list) && list.length === 0) return new Set();
 	const countries = new Set<string>();
-	for (const itemIndex of n8n.getInputData().keys()) {
-		await pause();
-		countries.add(countryOrNone(options, itemIndex));
+	for (let itemIndex = 0; itemIndex < itemCount; itemIndex += 1) {
+		await breathe();
+		countries.add(countryOrNone(parameters, itemIndex));
 	}
-	return await blockedPhones(list, { countries, pause, warn: (message) => hints.warn(message) });
+	return await blockedPhones(list, { countries, breathe, hints });
 }
 
 /** By a country that is not valid, its own item fails, and no other. */
-function countryOrNone(options: SendOptions, itemIndex: number): string {
+function countryOrNone(parameters: Parameters, itemIndex: number): string {
 	try {
-		return options.countryOf(itemIndex);
+		return parameters.option(options, 'defaultCountry', itemIndex);
 	} catch {
 		return '';
 	}

@@ -1,12 +1,14 @@
-/** Text, unless they come as JSON. */
+/** Text, unless they come as JSON or with a type of their own. */
 export type Params = Record<string, unknown>;
 export type Label = Record<string, string>;
 
+/** Section 2.6. */
 export interface User {
 	phone: string;
 	nonce: string;
 	params: Params;
-	labels: Label[];
+	/** Left out where there are none. */
+	labels?: Label[];
 }
 
 export interface Message {
@@ -18,5 +20,63 @@ export interface Message {
 	user: User;
 	/** Whom the phone reaches, however it is written. */
 	person: string;
-	isTest?: boolean;
+	isTest?: true;
+}
+
+/** The messages that are sent together: one, unless Users per Request allows more. */
+export interface NotificationRequest {
+	accountId: string;
+	flowId: string;
+	template: string;
+	messages: Message[];
+	/** Of all its users, or of none. */
+	hasNonces: boolean;
+	/** Its turn came, so the service may have received it. */
+	isStarted: boolean;
+	/** It is not known what came of it. */
+	isInDoubt: boolean;
+}
+
+export type SendTo = 'everyone' | 'testPhone' | 'nobody';
+
+/** What came of an input item. */
+export type Outcome =
+	| {
+			status: 'accepted' | 'alreadySent' | 'skipped' | 'preview';
+			message: Message;
+			/** Further fields of the output item. */
+			more: object;
+	  }
+	| Failed;
+
+export interface Failed {
+	status: 'failed';
+	/** None where the item could not be read. */
+	message?: Message | undefined;
+	error: unknown;
+	mayHaveBeenSent: boolean;
+}
+
+/** In the order of their first messages, each with at most `size`. */
+export async function toRequests(
+	messages: readonly Message[],
+	size: number,
+	breathe: () => Promise<void> | undefined,
+): Promise<NotificationRequest[]> {
+	const requests: NotificationRequest[] = [];
+	const open = new Map<string, NotificationRequest>();
+	for (const message of messages) {
+		await breathe();
+		const { accountId, flowId, template, user } = message;
+		const to = { accountId, flowId, template, hasNonces: user.nonce !== '' };
+		const key = JSON.stringify(to);
+		let request = open.get(key);
+		if (!request || request.messages.length >= size) {
+			request = { ...to, messages: [], isStarted: false, isInDoubt: false };
+			requests.push(request);
+			open.set(key, request);
+		}
+		request.messages.push(message);
+	}
+	return requests;
 }

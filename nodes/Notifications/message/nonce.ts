@@ -12,11 +12,11 @@ export function nonceOfId({ accountId, flowId, template, person }: Sender, id: s
 /**
  * The same in every run and on every version of this package (section 2.6), so its canonical form
  * is fixed: SHA-256, as hex, of the UTF-8 JSON of `["v1", scope, account, flow, template, person,
- * [[key, value], …], [label, …]]`, with all keys sorted.
+ * [[key, value], …], [label, …]]`, with all keys sorted; without labels, their list is empty.
  * @param scope `day 2026-11-21`; `content` for ever; `test …`, so that a test uses up no real nonce
  */
 export function nonceOfContent(content: Content, scope: string): string {
-	const { accountId, flowId, template, person, params, labels } = content;
+	const { accountId, flowId, template, person, params, labels = [] } = content;
 	const sorted = sortedEntries(params).map(([key, value]) => [key, inOrder(value)]);
 	return sha256(['v1', scope, accountId, flowId, template, person, sorted, labels]);
 }
@@ -49,8 +49,8 @@ export class Nonces {
 		if (!first) this.#first.set(nonce, message);
 		if (!first || IDENTITY.every((name) => first[name] === message[name])) return first;
 		throw new InputError(
-			`The ID "${nonce.slice(0, 40)}" is also used by item ${first.itemIndex} with a different phone, template, account or flow`,
-			'The service sends one notification for each nonce. Choose Send Once > Per ID, or give each item an ID of its own.',
+			`The nonce "${nonce.slice(0, 40)}" is also used by item ${first.itemIndex} with a different phone, template, account or flow`,
+			'The service sends one notification for each nonce. Choose Send Once > Per ID, or give each item a nonce of its own.',
 		);
 	}
 }

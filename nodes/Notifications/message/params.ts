@@ -7,29 +7,76 @@ const MAX_SHOWN = 20;
 
 export type Pair = readonly [name: string, value: unknown];
 
+/** How a value is sent: as it is, or as a text unless it is a list or an object. */
+export type Form = 'asItIs' | 'nestedAsItIs';
+
 /** Section 2.6, less those without a value. @throws InputError naming the parameter */
-export function toParams(pairs: Iterable<Pair>, asTheyAre: boolean): Params {
+export function toParams(pairs: Iterable<Pair>, form: Form): Params {
 	const params = new Map<string, unknown>();
 	for (const [name, value] of pairs) {
 		if (name.trim() === '') throw new InputError('A parameter has no name', 'Enter its name.');
 		if (value === null || value === undefined) continue;
-		const label = `The parameter "${name.slice(0, 40)}"`;
+		const label = labelOf(name);
 		if (params.has(name)) {
 			throw new InputError(`${label} appears twice`, 'Remove one of the two.');
 		}
-		params.set(name, asTheyAre ? asJsonHasIt(label, value) : toText(label, value));
+		const isText = form === 'nestedAsItIs' && !isNested(value);
+		params.set(name, isText ? toText(label, value) : asJsonHasIt(label, value));
 	}
 	// Keeps a key such as __proto__ harmless.
 	return Object.fromEntries(params);
 }
 
-const ONE_VALUE =
-	'Map a single value, name the field in Fields to Exclude, or send lists and objects by Parameters > JSON.';
+const labelOf = (name: string) => `The parameter "${name.slice(0, 40)}"`;
+const isNested = (value: unknown) =>
+	/^\[object (Object|Array)\]$/.test(kindOf(value)) && !DateTime.isDateTime(value);
+const kindOf = (value: unknown) => Object.prototype.toString.call(value);
 
-export function toText(label: string, value: unknown, advice = ONE_VALUE): string {
+/** The types that a row of Define Below may have, besides text. */
+const TYPES: Record<string, { isOf(value: unknown): boolean; what: string }> = {
+	number: { isOf: Number.isFinite, what: 'a number' },
+	boolean: { isOf: (value) => typeof value === 'boolean', what: 'true or false' },
+	array: { isOf: Array.isArray, what: 'a list in square brackets' },
+	object: { isOf: (value) => kindOf(value) === '[object Object]', what: 'an object in braces' },
+};
+
+/**
+ * The value of a row of Define Below as its type says, which may be written as text.
+ * @param parse for JSON
+ * @throws InputError naming the parameter
+ */
+export function typedValue(
+	[name, value]: Pair,
+	{ type, parse }: { type: string; parse(json: string): unknown },
+): unknown {
+	if (value === null || value === undefined) return value;
+	const wanted = TYPES[type];
+	if (!wanted) return toText(labelOf(name), value);
+	const typed = typeof value === 'string' ? parsedOrNone(value, parse) : value;
+	if (wanted.isOf(typed)) return typed;
+	throw new InputError(
+		`${labelOf(name)} is not ${wanted.what}`,
+		`Enter ${wanted.what}, or choose another type for it.`,
+	);
+}
+
+function parsedOrNone(text: string, parse: (json: string) => unknown): unknown {
+	try {
+		return parse(text.trim());
+	} catch {
+		return undefined;
+	}
+}
+
+const CHOOSE_TYPE = 'Map a single value, or choose Array or Object as its type.';
+
+export function toText(label: string, value: unknown, advice = CHOOSE_TYPE): string {
 	if (typeof value === 'string') return value;
 	if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
-	if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+	if (typeof value === 'number' && Number.isFinite(value)) {
+		if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw lostDigits(label);
+		return String(value);
+	}
 	if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
 	if (DateTime.isDateTime(value) && value.isValid) return value.toISO() ?? '';
 	const problem =
@@ -39,14 +86,18 @@ export function toText(label: string, value: unknown, advice = ONE_VALUE): strin
 	throw new InputError(`${label} ${problem}`, advice);
 }
 
+function lostDigits(label: string): InputError {
+	return new InputError(`${label} is a number that has lost its last digits`, 'Give it as text.');
+}
+
 /** Dates have no form of their own in JSON, so they are text here too. */
 function asJsonHasIt(label: string, value: unknown): unknown {
 	// JSON.stringify makes {} of a Map, and null of NaN.
 	function check(this: unknown, key: string, inner: unknown): unknown {
 		const raw = (this as Record<string, unknown>)[key];
-		const isPlain = /^\[object (Object|Array)\]$/.test(Object.prototype.toString.call(raw));
-		if (raw === null || raw === undefined || (isPlain && !DateTime.isDateTime(raw))) return inner;
-		return typeof raw === 'boolean' || Number.isFinite(raw) ? raw : toText(label, raw);
+		if (raw === null || raw === undefined || isNested(raw)) return inner;
+		if (typeof raw === 'boolean') return raw;
+		return Number.isFinite(raw) && Number(toText(label, raw)) === raw ? raw : toText(label, raw);
 	}
 	try {
 		return JSON.parse(JSON.stringify(value, check)) as unknown;
@@ -79,7 +130,7 @@ export function checkRequired(pairs: readonly Pair[], required: readonly string[
 	const names = [...given.keys()].slice(0, MAX_SHOWN).join(', ');
 	throw new InputError(
 		`The template needs parameters that are ${problems.join('; ')}`,
-		`${advice} The node has: ${names || 'none'}. What is required is listed in the credential under More Settings > Templates.`,
+		`${advice} The node has: ${names || 'none'}. What is required is listed in the credential under Templates.`,
 	);
 }
 

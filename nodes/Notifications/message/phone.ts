@@ -1,10 +1,7 @@
 import type { CountryCode, PhoneNumber } from 'libphonenumber-js/max';
-import {
-	getCountryCallingCode,
-	isSupportedCountry,
-	parsePhoneNumberFromString,
-} from 'libphonenumber-js/max';
+import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { InputError } from '../../shared/errors';
+import { shownText } from '../../shared/shownText';
 
 export interface Phone {
 	/** "+5511987654321" */
@@ -28,6 +25,10 @@ const TWO_NUMBERS = /\/.*\/|(\d\D*){8}\/|\/(\D*\d){0,4}\D*$/;
 /** Mobile numbers of Mexico had this 1 until 2019. Chat addresses still have it. */
 const MEXICO_WITH_1 = /^\+52\D*1(?=(\D*\d){10}$)/;
 
+const DOUBLE_ZERO = /^00[^+\p{Nd}]*/u;
+const SHOWN_DIGITS = 4;
+
+const NOT_VALID = 'is not a valid number';
 const BEGIN_WITH_PLUS =
 	'Begin it with + and the country code. If your phones begin with the country code, enter +{{ $json.phone }}.';
 const CHOOSE_COUNTRY = 'If they do not, set Options > Default Country.';
@@ -40,43 +41,65 @@ const AS_TEXT = 'Map the phone number as text, as it is in the source.';
 
 /** Section 2.6. @throws InputError that shows the last four digits only */
 export function readPhone(value: unknown, defaultCountry: string): Phone {
-	const [phone, other] = phoneReadings(value, defaultCountry);
-	if (phone && !other) return phone;
-	throw refused('can be read as two numbers', String(value), BEGIN_WITH_PLUS);
+	const { meant, other, isDoubtful } = readingsOf(value, defaultCountry);
+	if (!meant) throw notValid(String(value), defaultCountry);
+	if (other && isDoubtful) {
+		throw refused('can be read as two numbers', String(value), BEGIN_WITH_PLUS);
+	}
+	return phoneOf(meant);
 }
+
+/** All that a phone may be, also where `readPhone` takes one or none of them. @throws InputError */
+export function phoneReadings(value: unknown, defaultCountry: string): Phone[] {
+	const { meant, other } = readingsOf(value, defaultCountry);
+	return [meant, other].flatMap((number) => (number ? [phoneOf(number)] : []));
+}
+
+interface Readings {
+	meant: Reading | undefined;
+	/** Another number that the same digits are. */
+	other?: Reading | undefined;
+	/** Whether nobody can say which of the two it is. */
+	isDoubtful?: boolean;
+}
+
+type Reading = PhoneNumber & { isFromChat?: boolean };
 
 /**
- * As libphonenumber reads it. Digits may be a phone of the default country with its calling code,
- * and another one without it: then both, else one. @throws InputError
+ * The one rule for what a writing means. With a plus, it is one number. Beginning with 00, it is the
+ * number with a plus, or that of a country where people dial abroad otherwise, such as by 0011. Other
+ * digits are a number of the default country; they may be another one with a plus, above all where that
+ * has the same calling code, or where the country's numbers begin with a 0 that the digits lack.
  */
-export function phoneReadings(value: unknown, defaultCountry: string): Phone[] {
+function readingsOf(value: unknown, defaultCountry: string): Readings {
 	const country = knownCountry(defaultCountry);
-	const text = plainText(value);
-	const [scheme = ''] = SCHEME.exec(text) ?? [];
-	const written = text.slice(scheme.length);
-	const chatId = CHAT_ID.exec(written)?.[1];
-	if (chatId) return [chatPhone(chatId)];
-	const number = written.replace(/^[([ ]+/, '').replace(/^00/, '+');
+	const written = plainText(value);
+	const [scheme = ''] = SCHEME.exec(written) ?? [];
+	const text = written.slice(scheme.length).replace(/^[([ ]+/, '');
+	const chatId = CHAT_ID.exec(text)?.[1];
+	if (chatId) return { meant: chatNumber(chatId) };
+	const number = text.replace(DOUBLE_ZERO, '+');
 	checkWriting(number);
-	if (/^whatsapp/i.test(scheme)) return [chatPhone(number)];
-	if (!number.startsWith('+')) return nationalReadings(number, country);
-	const e164 = validNumber(number);
-	if (e164) return [phoneOf(e164)];
-	throw notValid(number, `${CHECK_DIGITS} ${NEW_RANGE}`);
+	if (/^whatsapp/i.test(scheme)) return { meant: chatNumber(number) };
+	if (text.startsWith('+')) return { meant: validNumber(text) };
+
+	const withPlus = validNumber(number.startsWith('+') ? number : `+${number}`);
+	const national = country && validNumber(text, country);
+	const isOne = withPlus?.number === national?.number;
+	if (number.startsWith('+')) {
+		if (!withPlus || isOne) return { meant: withPlus ?? national };
+		return { meant: withPlus, other: national, isDoubtful: true };
+	}
+	if (!withPlus || !national || isOne) return { meant: national, other: withPlus };
+	const isDoubtful =
+		withPlus.countryCallingCode === national.countryCallingCode || lacksTrunk(text, national);
+	return { meant: national, other: withPlus, isDoubtful };
 }
 
-function nationalReadings(number: string, country: CountryCode | undefined): Phone[] {
-	if (!country) throw notValid(number, `${BEGIN_WITH_PLUS} ${CHOOSE_COUNTRY}`);
-	const national = validNumber(number, country);
-	if (!national) throw notValid(number, OTHER_COUNTRY);
-	const whole = validNumber(`+${number}`) ?? national;
-	const isOther = whole !== national && whole.startsWith(`+${getCountryCallingCode(country)}`);
-	return (isOther ? [national, whole] : [national]).map((e164) => phoneOf(e164));
-}
-
-/** Enough to find the number again, too little to call it. */
-export function masked(phone: string): string {
-	return `…${digitsOf(phone).slice(-4)}`;
+/** In Germany, national numbers begin with 0; in Brazil, India, Italy or Spain, nothing marks them. */
+function lacksTrunk(written: string, national: PhoneNumber): boolean {
+	const usual = national.formatNational({ nationalPrefix: false });
+	return digitsOf(written).length < digitsOf(usual).length;
 }
 
 function knownCountry(code: string): CountryCode | undefined {
@@ -86,13 +109,13 @@ function knownCountry(code: string): CountryCode | undefined {
 	throw new InputError(`Default Country is unknown: ${code.slice(0, 10)}`, advice);
 }
 
-function phoneOf(e164: string, isFromChat = false): Phone {
-	return { e164, person: personOf(e164, isFromChat) };
+function phoneOf({ number, isFromChat = false }: Reading): Phone {
+	return { e164: number, person: personOf(number, isFromChat) };
 }
 
-function validNumber(text: string, country?: CountryCode): string | undefined {
+function validNumber(text: string, country?: CountryCode): PhoneNumber | undefined {
 	const number = parsed(text, country);
-	return number?.isValid() ? number.number : undefined;
+	return number?.isValid() ? number : undefined;
 }
 
 function parsed(text: string, country?: CountryCode): PhoneNumber | undefined {
@@ -102,28 +125,38 @@ function parsed(text: string, country?: CountryCode): PhoneNumber | undefined {
 }
 
 /** The chat app knows its numbers, also in ranges newer than the library. */
-function chatPhone(text: string): Phone {
+function chatNumber(text: string): Reading {
 	const number = parsed(`+${digitsOf(text)}`);
-	if (!number?.isPossible()) throw notValid(text, CHECK_DIGITS);
-	return phoneOf(number.number, true);
+	if (!number?.isPossible()) throw refused(NOT_VALID, text, CHECK_DIGITS);
+	return Object.assign(number, { isFromChat: true });
 }
 
 /**
  * Chat addresses leave out the ninth digit of Brazil's mobiles, address books the 9 of Argentina's.
  * Eight digits from 2 to 5 on are a landline in Brazil, unless a chat app gave them out.
  */
-function personOf(e164: string, isFromChat = false): string {
+function personOf(e164: string, isFromChat: boolean): string {
 	const [, area, rest = ''] = /^\+55(\d\d)(\d{8})$/.exec(e164) ?? [];
 	if (area && (isFromChat || !/^[2-5]/.test(rest))) return `+55${area}9${rest}`;
 	return e164.replace(/^\+54(?=[^9]\d{9}$)/, '+549');
 }
 
-function notValid(text: string, advice: string): InputError {
-	return refused('is not a valid number', text, advice);
+function notValid(text: string, defaultCountry: string): InputError {
+	const isWhole = /^\W*(tel\W*)?(\+|00)/i.test(text);
+	const national = defaultCountry === '' ? `${BEGIN_WITH_PLUS} ${CHOOSE_COUNTRY}` : OTHER_COUNTRY;
+	return refused(NOT_VALID, text, isWhole ? `${CHECK_DIGITS} ${NEW_RANGE}` : national);
 }
 
 function refused(problem: string, text: string, advice: string): InputError {
-	return new InputError(`Phone ${problem}: ${masked(text)}`, advice);
+	return new InputError(`Phone ${problem}: ${shownPhone(text)}`, advice);
+}
+
+/** Enough to find the number again, too little to call it: its last four digits, and all words. */
+export function shownPhone(text: string): string {
+	const kept = new RegExp(`\\p{Nd}(?=(?:\\P{Nd}*\\p{Nd}){${SHOWN_DIGITS}})`, 'gu');
+	return shownText(text.slice(0, MAX_LENGTH))
+		.replace(kept, '…')
+		.replace(/[+([]*…[…+\p{Pd} ().[\]/]*/gu, '…');
 }
 
 function plainText(value: unknown): string {
@@ -152,7 +185,7 @@ function checkWriting(text: string): void {
 			'Format the column of the spreadsheet as text, and enter the number again.',
 		);
 	}
-	if (text.length > MAX_LENGTH || !WRITING.test(text)) throw notValid(text, ONE_NUMBER);
+	if (text.length > MAX_LENGTH || !WRITING.test(text)) throw refused(NOT_VALID, text, ONE_NUMBER);
 	if (DECIMALS.test(text)) throw refused('has decimals', text, AS_TEXT);
 	if (TWO_NUMBERS.test(text)) throw refused('contains more than one number', text, ONE_NUMBER);
 }

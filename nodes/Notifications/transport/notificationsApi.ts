@@ -1,110 +1,130 @@
-import { cancellableSleep } from '../../shared/async';
+import type { Connection } from '../../shared/credential/connection';
 import { asError, ServiceError } from '../../shared/errors';
-import type { ServiceClient } from '../../shared/http/client';
-import { concernOf, nextStep, type Repeat } from '../../shared/http/retry';
-import type { User } from '../message/message';
-import type { NotificationRefusal, NotificationResponse } from './response';
-import { ADVICE, mayHoldResponse, readResponse } from './response';
+import { ServiceClient, type ServiceClientOptions } from '../../shared/http/client';
+import { type Limiter, limiterFor } from '../../shared/http/rateLimiter';
+import { addressAdvice, type Advice } from '../../shared/http/refusal';
+import { nextStep, type Repeat } from '../../shared/http/retry';
+import type { NotificationRequest } from '../message/message';
+import { mayHoldResponse, type NotificationResponse, readResponse } from './response';
 
-export interface NotificationRequest {
-	accountId: string;
-	flowId: string;
-	template: string;
-	users: User[];
-	/** All users have one, or none has. */
-	hasNonces: boolean;
-}
+/** As a client of the service has it; its documentation names no limit. */
+const REQUESTS_PER_SECOND = 40;
 
-export interface NotificationsApiOptions {
-	client: ServiceClient;
-	baseUrl: string;
-	intervalMs: number;
-	signal: AbortSignal;
-	alreadySentWords: string[];
+interface NotificationsApiOptions extends Pick<ServiceClientOptions, 'context' | 'signal'> {
+	connection: Connection;
 }
 
 /** Section 4.6. */
 export class NotificationsApi {
-	readonly #options: NotificationsApiOptions;
+	readonly #client: ServiceClient;
 	readonly #root: string;
-	#requests = 0;
+	readonly #alreadySentWords: string[];
+	readonly #advice: Advice;
 	/** "Too many requests" that did not pass: every later request would wait as long. */
 	#tooMany: ServiceError | undefined;
 
-	constructor(options: NotificationsApiOptions) {
-		const { baseUrl } = options;
-		this.#options = options;
+	constructor({ context, signal, connection }: NotificationsApiOptions) {
+		const { token, region, details } = connection;
+		const timeoutMs = details.requestTimeout * 1000;
+		const baseUrl = connection.notificationsBaseUrl();
+		this.#client = new ServiceClient({ context, signal, token, timeoutMs });
 		this.#root = baseUrl.endsWith('/api/v1') ? baseUrl : `${baseUrl}/notifications/api/v1`;
+		this.#alreadySentWords = details.alreadySentWords;
+		const address = addressAdvice(region, 'Notifications Base URL');
+		this.#advice = {
+			address,
+			403: 'Check the API Token in the credential, and whether your account may send this template from this flow.',
+			404: `Check Account ID, Flow ID and Template. ${address}`,
+			413: 'Lower Options > Users per Request, or send shorter parameters.',
+			429: 'Try again later. Other programs may be sending from the same account.',
+		};
 	}
 
-	/** Without those that are sent again because the service did not respond. */
-	get requests(): number {
-		return this.#requests;
-	}
-
-	request({ accountId, flowId, template, users }: NotificationRequest) {
+	/** As a preview shows it. */
+	httpRequest({ accountId, flowId, template, messages }: NotificationRequest) {
 		const account = encodeURIComponent(accountId);
 		const flow = encodeURIComponent(flowId);
 		return {
 			method: 'POST' as const,
 			url: `${this.#root}/accounts/${account}/bots/${flow}/notifications`,
-			body: { type: template, users },
+			body: { type: template, users: messages.map(({ user }) => user) },
 		};
 	}
 
-	/** Waits for Batch Interval. */
-	async ready(): Promise<void> {
-		const { intervalMs, signal } = this.#options;
-		signal.throwIfAborted();
-		const isWaiting = this.#requests > 0 && !this.#tooMany && intervalMs > 0;
-		if (isWaiting) await cancellableSleep(intervalMs, signal);
-	}
-
 	/**
-	 * Sent again only with nonces, so that nobody is notified twice. Throws on Stop only.
-	 * @param refusedWhole the refusal of a larger request that had these users
+	 * Sends again only where that cannot notify twice: every user has a nonce, or the service surely
+	 * did not take the request.
+	 * @param mayStart ends the wait for its turn, though not a request that is under way
+	 * @throws ServiceError; the reason of `mayStart`
 	 */
-	async send(
-		request: NotificationRequest,
-		refusedWhole?: ServiceError,
-	): Promise<NotificationResponse> {
-		if (this.#tooMany) return failed(this.#tooMany);
-		const { client, signal, alreadySentWords } = this.#options;
+	async send(request: NotificationRequest, mayStart: AbortSignal): Promise<NotificationResponse> {
+		if (this.#tooMany) throw this.#tooMany;
 		const { hasNonces } = request;
-		// If the whole was sent again in vain, its parts are sent once.
-		const wasRepeated = refusedWhole !== undefined && nextStep(refusedWhole, 'always') === 'again';
-		const repeat: Repeat = hasNonces && !wasRepeated ? 'always' : 'ifNotReceived';
-		const about = { advice: ADVICE, repeat, isResponse: mayHoldResponse };
-		let refusal: NotificationRefusal | undefined;
-		this.#requests += 1;
+		const repeat: Repeat = hasNonces ? 'always' : 'ifNotReceived';
+		const expected = {
+			userCount: request.messages.length,
+			hasNonces,
+			alreadySentWords: this.#alreadySentWords,
+			advice: this.#advice,
+		};
+		const budget = {
+			limiter: this.#limiterOf(request, mayStart),
+			callsPerWindow: REQUESTS_PER_SECOND,
+			urgency: 0,
+		};
+		const onRepeat = () => void (request.isInDoubt = true);
+		const how = { repeat, onRepeat, budget, advice: this.#advice, isResponse: mayHoldResponse };
 		try {
-			return await client.json({ ...this.request(request), ...about }, (json) => {
-				const response = readResponse(json, { hasNonces, alreadySentWords });
-				const isFinal = 'fields' in response || nextStep(response.error, repeat) === 'giveUp';
+			return await this.#client.json({ ...this.httpRequest(request), ...how }, (json) => {
+				const response = readResponse(json, expected);
+				const isFinal =
+					response.status !== 'refused' || nextStep(response.error, repeat) === 'giveUp';
 				if (isFinal) return response;
-				refusal = response;
 				throw response.error;
 			});
-		} catch (caught) {
-			signal.throwIfAborted();
-			const error = caught instanceof ServiceError ? caught : notSentByN8n(asError(caught));
-			const step = nextStep(error, repeat);
-			if (step === 'pause') this.#tooMany = error.with({ mayBeDone: false }).withAdvice(NOT_SENT);
-			if (step === 'again' && refusal && refusal.error.status === error.status) return refusal;
-			// After a pause in vain, other users would wait as long.
-			const isAboutUsers = step !== 'pause' && concernOf(error.status ?? 0) === 'content';
-			return failed(error, isAboutUsers);
+		} catch (error) {
+			if (!(error instanceof ServiceError))
+				throw this.#ownFailure(asError(error), request, mayStart);
+			if (nextStep(error, repeat) === 'pause') {
+				this.#tooMany ??= error.with({ mayBeDone: false }).withAdvice(NOT_SENT);
+			}
+			throw error;
 		}
+	}
+
+	/** An error of n8n's, or of ours. */
+	#ownFailure(
+		{ message }: Error,
+		{ isStarted }: NotificationRequest,
+		mayStart: AbortSignal,
+	): ServiceError {
+		mayStart.throwIfAborted();
+		return new ServiceError({
+			kind: 'noAnswer',
+			message: 'n8n failed to send the request, or to read its response',
+			description: this.#client.shown(message),
+			mayBeDone: isStarted,
+		});
+	}
+
+	/** All requests of an account take turns, and wait together when they were too many. */
+	#limiterOf(request: NotificationRequest, signal: AbortSignal): Limiter {
+		const limiter = limiterFor(`${this.#root} ${request.accountId}`, 'notifications');
+		return {
+			async acquire(options) {
+				const call = await limiter.acquire({ ...options, signal });
+				request.isStarted = true;
+				request.isInDoubt = true;
+				return {
+					...call,
+					wasTooMany(retryAfterMs) {
+						request.isInDoubt = false;
+						call.wasTooMany(retryAfterMs);
+					},
+				};
+			},
+		};
 	}
 }
 
 const NOT_SENT = 'This request was not sent, because an earlier one waited 30 minutes in vain.';
-
-function failed(error: ServiceError, isAboutUsers = false): NotificationRefusal {
-	return { error, isKnownNonce: false, isAboutUsers };
-}
-
-function notSentByN8n({ message }: Error): ServiceError {
-	const about = { message: 'n8n could not send the request', description: message };
-	return new ServiceError({ kind: 'noAnswer', ...about });
-}

@@ -1,28 +1,30 @@
 import { ServiceError } from '../../shared/errors';
 import { isObject, type JsonObject } from '../../shared/field';
 import type { JsonResponse } from '../../shared/http/client';
-import { type Advice, refusalOf } from '../../shared/http/refusal';
-import { concernOf } from '../../shared/http/retry';
-import { asJson, joinedTexts, sentence, shownText } from '../../shared/shownText';
+import { type Advice, refusalOf, saidText } from '../../shared/http/refusal';
+import { joinedTexts, sentence, shownText } from '../../shared/shownText';
+import { concernOf } from '../../shared/statuses';
 
-/** What came of a request, however it ended: accepted, with what the service said besides, or not. */
-export type NotificationResponse = { fields: { response?: JsonObject } } | NotificationRefusal;
-
-export interface NotificationRefusal {
-	error: ServiceError;
+export type NotificationResponse =
+	/** With what came beside `success`. */
+	| { status: 'accepted'; more: JsonObject }
 	/** By Already Sent Words. */
-	isKnownNonce: boolean;
-	/** Whether smaller requests may get through, or find out which users are at fault. */
-	isAboutUsers: boolean;
+	| { status: 'alreadySent' }
+	| { status: 'refused'; error: ServiceError; details: Detail[] };
+
+/** What is wrong with a parameter of a user. */
+export interface Detail {
+	/** Empty where the service names none. */
+	phone: string;
+	text: string;
 }
 
-export const ADVICE: Advice = {
-	403: 'Check the API Token in the credential, and whether your account may send this template from this flow.',
-	404: 'Check Account ID, Flow ID and Template. If your service has no /notifications in its path, enter the Notifications Base URL in the credential up to /api/v1.',
-	405: 'Check the Notifications Base URL in the credential.',
-	413: 'Lower Options > Batch Size.',
-	429: 'Raise Options > Batch Interval, or try again later.',
-};
+interface Expected {
+	userCount: number;
+	hasNonces: boolean;
+	alreadySentWords: string[];
+	advice: Advice;
+}
 
 /** What refuses the token, or stands in front of the service, does not know section 2.7. */
 export function mayHoldResponse(status: number): boolean {
@@ -30,64 +32,73 @@ export function mayHoldResponse(status: number): boolean {
 }
 
 /** Section 2.7, with any HTTP status. @throws ServiceError for everything else */
-export function readResponse(
-	{ status, body, retryAfterMs, mayBeDone }: JsonResponse,
-	{ hasNonces, alreadySentWords }: { hasNonces: boolean; alreadySentWords: string[] },
-): NotificationResponse {
-	const { success, ...response } = isObject(body) ? body : {};
-	if (success === true && status < 400) {
-		return { fields: Object.keys(response).length > 0 ? { response } : {} };
-	}
-	if (success !== false) {
-		if (status < 400) throw unexpected(body);
-		const refusal = refusalOf({ status, text: asJson(body), retryAfterMs, advice: ADVICE });
-		// It says both yes and no.
-		throw success === true ? refusal.with({ mayBeDone: true }) : refusal;
-	}
-	const texts = reasonTexts(response);
-	const said = texts.join(': ');
-	const error = new ServiceError({
-		...{ kind: 'refused', status, retryAfterMs, mayBeDone: mayBeDone || undefined },
+export function readResponse(response: JsonResponse, expected: Expected): NotificationResponse {
+	const { status, body, mayBeDone } = response;
+	const { success, ...more } = isObject(body) ? body : {};
+	if (success === true && status < 400) return { status: 'accepted', more };
+	if (success !== false && status < 400) throw unexpected(body, expected.advice);
+
+	const { reason = more } = more;
+	const { userCount, hasNonces, alreadySentWords, advice } = expected;
+	const isKnown = hasNonces && isOneOf(alreadySentWords, reason);
+	// Of several users, the service may mean any.
+	if (isKnown && userCount === 1) return { status: 'alreadySent' };
+	const refusal = refusalOf({ ...response, advice });
+	// It says both yes and no.
+	if (success === true) throw refusal.with({ mayBeDone: true });
+	// Not in the words of the service, or in those that pass on the refusal of another server.
+	if (success !== false || refusal.status !== status) throw refusal;
+
+	const { details = [], ...words } = isObject(reason) ? reason : {};
+	// Those of a refusal are empty.
+	delete words['id'];
+	delete words['message_ids'];
+	const said = saidText(isObject(reason) ? words : reason);
+	const error = refusal.with({
+		mayBeDone: mayBeDone || undefined,
 		message: 'The service refused the notification',
 		description: joinedTexts([
 			said === '' ? 'It gave no reason.' : sentence(`It said: ${shownText(said)}`),
-			ADVICE[status],
-			hasNonces && /nonce|duplicate|already/i.test(said) ? NONCE_ADVICE : '',
+			advice[status],
+			hasNonces && !isKnown && /nonce|duplicate|already/i.test(said) ? NONCE_ADVICE : '',
 		]),
 	});
-	const isKnownNonce = hasNonces && hasWords(texts, alreadySentWords);
-	return { error, isKnownNonce, isAboutUsers: true };
+	return { status: 'refused', error, details: detailsIn(details) };
 }
 
 const NONCE_ADVICE =
 	'If this means that the service already has the notification with this nonce, enter these words in the credential under More Settings > Already Sent Words.';
 
-function unexpected(body: unknown): ServiceError {
+function unexpected(body: unknown, { address = '' }: Advice): ServiceError {
 	return new ServiceError({
 		kind: 'badAnswer',
 		message: 'The service sent an unexpected response',
-		description: `Expected was { "success": true }, and it sent: ${shownText(body)}. Check the Notifications Base URL in the credential.`,
+		description: `Expected was { "success": true }, and it sent: ${shownText(body)}. ${address}`,
 	});
 }
 
-/** A text, or the values of an object such as `{ error, description }`. */
-function reasonTexts({ reason, ...others }: JsonObject): string[] {
-	const said = reason ?? others;
-	const values = isObject(said) ? Object.values(said) : [said];
-	return values
-		.map((value) => (typeof value === 'string' ? value.trim() : asJson(value)))
-		.filter((text) => text !== '');
+function detailsIn(details: unknown): Detail[] {
+	const list: unknown[] = Array.isArray(details) ? details : [details];
+	return list.flatMap((detail) => {
+		if (!isObject(detail))
+			return saidText(detail) === '' ? [] : [{ phone: '', text: saidText(detail) }];
+		const { phone, type, parameter, description } = detail;
+		const texts = [saidText(parameter), saidText(description) || saidText(type)];
+		const text = joinedTexts(texts, ': ');
+		return text === '' ? [] : [{ phone: saidText(phone), text }];
+	});
 }
 
-/** As whole words, whatever their case and punctuation. */
-export function hasWords(texts: string[], wanted: string[]): boolean {
-	const known = wanted.map(plainWords).filter((words) => words.trim() !== '');
-	return texts.map(plainWords).some((text) => known.some((words) => text.includes(words)));
+/** Whether the whole code or the whole text is one of the words, whatever the case and punctuation. */
+function isOneOf(words: string[], reason: unknown): boolean {
+	const texts = isObject(reason) ? Object.values(reason) : [reason];
+	const known = words.map(plainWords);
+	return texts.some((text) => typeof text === 'string' && known.includes(plainWords(text)));
 }
 
 function plainWords(text: string): string {
-	return ` ${text
+	return text
 		.toLowerCase()
 		.replace(/[^\p{L}\p{N}]+/gu, ' ')
-		.trim()} `;
+		.trim();
 }

@@ -218,13 +218,13 @@ export function examples(shared: Shared): void {
 		};
 
 		it.each([false, true])('is listed: phones are numbers: %p', async (numericPhones) => {
-			service.options.readings = { records: { numericPhones } };
+			service.options.numericPhones = numericPhones;
 			const { itemsOf } = await run();
 			const statuses = itemsOf('Customers and Statuses').map(({ json }) => json.last_status);
-			expect(statuses).toEqual(['delivered', 'read', 'delivered', 'read', 'read']);
+			expect(statuses).toEqual(['Delivered', 'Read', 'Delivered', 'Read', 'Read']);
 			expect(itemsOf('Did Not Read')).toMatchObject([
-				{ json: { name: 'Ana', phone: '+5511987650161', last_status: 'delivered' } },
-				{ json: { name: 'Zoë', phone: '+5511987650163', last_status: 'delivered' } },
+				{ json: { name: 'Ana', phone: '+5511987650161', last_status: 'Delivered' } },
+				{ json: { name: 'Zoë', phone: '+5511987650163', last_status: 'Delivered' } },
 			]);
 			expect(service.ledger.entries).toHaveLength(5);
 		});
@@ -232,7 +232,7 @@ export function examples(shared: Shared): void {
 		it.each([0, 30])('is listed, where the query has %p others alone', async (rows) => {
 			service.options.rows = rows;
 			const { itemsOf } = await run({
-				'Notifications by User': { filters: { lastStatus: 'sent' } },
+				'Notifications by User': { filters: { lastStatus: 'Sent' } },
 			});
 			expect(itemsOf('Notifications by User').length > 0).toBe(rows > 0);
 			expect(itemsOf('Did Not Read')).toHaveLength(5);

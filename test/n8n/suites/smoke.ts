@@ -7,7 +7,7 @@ import type { Shared } from '../world';
 export function smoke(shared: Shared): void {
 	it("n8n's test of a credential goes by its settings", async () => {
 		const { n8n, service } = shared();
-		service.options.readings = { request: { dates: 'withTime' } };
+		service.options.dates = 'dateTime';
 		const tested = async (changes: object) => {
 			const data = { ...credentialOf(service), ...changes };
 			const id = await n8n.api.saveCredential('Tested', 'chatCommerceApi', data);

@@ -1,10 +1,10 @@
 import { runNotifications, startNotifications, users } from '../../support/notificationsNode';
-import { serviceForEach } from '../../support/serviceForEach';
 import { nodeWithReads } from './nodeWithReads';
+import { serverForEach } from './server';
 
 /* However long the list of items, n8n gets to do other work. */
 
-const service = serviceForEach();
+const server = serverForEach();
 
 /** Longer than the node may work without a pause. */
 const LONG_MS = 41;
@@ -20,11 +20,11 @@ it('while it reads the items, it hears Stop, and then sends nothing', async () =
 		const until = performance.now() + LONG_MS;
 		while (performance.now() < until);
 	});
-	const { result, stop } = await startNotifications(service, {}, { node, items: users(50) });
+	const { result, stop } = await startNotifications(server, {}, { node, items: users(50) });
 	await third;
 	stop();
 	const { run, items } = await result;
-	expect([run.status, items, service.requests]).toEqual(['canceled', [], []]);
+	expect([run.status, items, server.requests]).toEqual(['canceled', [], []]);
 	expect(read).toBeLessThan(10);
 	expect(JSON.stringify(run.data.resultData)).toContain('Nothing was sent.');
 });
@@ -45,12 +45,12 @@ describe('where each step takes long', () => {
 	const everybodyTwice = [...users(COUNT), ...users(COUNT)];
 
 	it.each<[string, object, object[], loops: number]>([
-		['reading, batches, previews, outputs', { sendTo: 'nobody' }, users(COUNT), 4],
-		['reading, batches, responses, outputs', {}, users(COUNT), 4],
+		['reading, requests, previews, outputs', { sendTo: 'nobody' }, users(COUNT), 4],
+		['reading, requests, responses, outputs', {}, users(COUNT), 6],
 		['and duplicates', { sendTo: 'nobody' }, everybodyTwice, 7],
 	])('each of them pauses: %s', async (_, parameters, items, loops) => {
 		const timers = jest.spyOn(globalThis, 'setTimeout');
-		await runNotifications(service, parameters as never, { items });
+		await runNotifications(server, parameters as never, { items });
 		const pauses = timers.mock.calls.filter(([, ms]) => ms === 0).length;
 		timers.mockRestore();
 		expect(pauses).toBeGreaterThanOrEqual(loops * COUNT);

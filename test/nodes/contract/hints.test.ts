@@ -80,7 +80,7 @@ const offset = credential({ timeZoneForm: 'offset' });
 const BERLIN = { options: { timeZone: 'Europe/Berlin' } };
 const clocks = (now: string, more = offset) => of(BERLIN, { now, ...more });
 const partial: Omit<Run, 'parameters'> = {
-	service: { statusBetween: undefined },
+	service: { states: [] },
 	fault: ['status', { kind: 'wrongShape', body: { data: [DONE], status: 200 } }],
 };
 const GET_RESULT = { operation: 'getResult' };

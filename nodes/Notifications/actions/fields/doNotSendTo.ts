@@ -1,29 +1,42 @@
 import { z } from 'zod';
 import { InputError } from '../../../shared/errors';
-import { holdsExpression } from '../../../shared/field';
+import type { Field } from '../../../shared/field';
+import type { Hints } from '../../../shared/hints';
 import { textField } from '../../../shared/makeField';
-import { masked, phoneReadings } from '../../message/phone';
+import type { Parameters } from '../../../shared/parameters';
+import { phoneReadings, shownPhone } from '../../message/phone';
 
-export const doNotSendTo = textField('Do Not Send To', 'doNotSendTo', z.unknown(), {
-	placeholder: 'e.g. +5511987654321, +5521998765432',
-	description:
-		'Phones that receive nothing, separated by commas, or a list from an expression. It is one list for the whole run: all items with one of these phones are skipped.',
-});
+export const doNotSendTo: Field<unknown> = {
+	...textField('Do Not Send To', 'doNotSendTo', z.unknown(), {
+		placeholder: 'e.g. +5511987654321, +5521998765432',
+		description:
+			'Phones that receive nothing, separated by commas, or a list from an expression. It is one list for the whole run: all items with one of these phones are skipped.',
+	}),
+	absent: [],
+};
 
 const LABEL = 'Options > Do Not Send To';
 const ALL_ITEMS = "for example {{ $('Opt-outs').all().map(i => i.json.phone) }}.";
 
-/** The list is read once, so an expression of the item would miss whom the other items name. */
-const OF_ITEM_DATA =
-	/\$(json|binary|data|node|item|itemIndex|position|thisItem|thisItemIndex|parameter)\b|(?<!\bjson\??)(\.item\b|\['item'\]|\["item"\])/;
-
-/** @param written the option as the user wrote it, before n8n evaluates it */
-export function checkIsOneList(written: unknown): void {
-	if (!holdsExpression(written)) return;
-	const [name] = OF_ITEM_DATA.exec(String(written)) ?? [];
-	if (!name) return;
+/**
+ * The list is read once, so one of an item's own would miss whom the other items name: what depends on
+ * an item has no value behind the last one, or another. @throws InputError
+ */
+export function checkIsOneList(
+	parameters: Parameters,
+	{ list, itemCount }: { list: unknown; itemCount: number },
+): void {
+	const path = `options.${doNotSendTo.field.name}`;
+	if (!parameters.hasExpression(path)) return;
+	let behind: unknown;
+	try {
+		behind = parameters.given(path, itemCount);
+	} catch {
+		behind = undefined;
+	}
+	if (behind !== undefined && JSON.stringify(behind) === JSON.stringify(list)) return;
 	throw new InputError(
-		`${LABEL} is one list for the run, but its expression names ${name}, which differs by item`,
+		`${LABEL} is one list for the run, but its expression depends on the item`,
 		`Use a list of all items, ${ALL_ITEMS}`,
 	);
 }
@@ -31,31 +44,31 @@ export function checkIsOneList(written: unknown): void {
 interface Reading {
 	/** Those of the items: a phone is blocked as it is read in each of them. */
 	countries: Iterable<string>;
-	/** Lets n8n do other work. */
-	pause(): Promise<void> | undefined;
-	warn(message: string): void;
+	breathe(): Promise<void> | undefined;
+	hints: Hints;
 }
 
 /**
- * Also whom they reach: a chat address may lack the ninth digit of a mobile of Brazil.
- * @param value a text, a number, or an array of them
+ * All numbers that the phones may be, and whom these reach: a chat address may lack the ninth digit
+ * of a mobile of Brazil.
+ * @param list a text, a number, or an array of them
  * @throws InputError where it is no list, or where a phone is valid in none of the countries
  */
 export async function blockedPhones(
-	value: unknown,
-	{ countries, pause, warn }: Reading,
+	list: unknown,
+	{ countries, breathe, hints }: Reading,
 ): Promise<Set<string>> {
 	const blocked = new Set<string>();
-	for (const phone of new Set(phonesIn(value, warn))) {
-		const names = [...countries].flatMap((country) => namesIn(phone, country));
+	for (const phone of new Set(phonesIn(list, hints))) {
+		const names = ['', ...countries].flatMap((country) => namesIn(phone, country));
 		if (names.length === 0) throw notValid(phone);
 		for (const name of names) blocked.add(name);
-		await pause();
+		await breathe();
 	}
 	return blocked;
 }
 
-function phonesIn(value: unknown, warn: Reading['warn']): unknown[] {
+function phonesIn(value: unknown, hints: Hints): unknown[] {
 	const list = listIn(value);
 	const phones = list.filter(
 		(phone) => (typeof phone === 'string' ? phone.trim() : (phone ?? '')) !== '',
@@ -68,7 +81,7 @@ function phonesIn(value: unknown, warn: Reading['warn']): unknown[] {
 		throw new InputError(`${LABEL} has ${list.length} values, and all are empty`, advice);
 	}
 	const advice = 'If it should have some, check the name of the field in its expression.';
-	if (list.length === 1) warn(`${LABEL} has no phones. ${advice}`);
+	if (list.length === 1) hints.add(`${LABEL} has no phones. ${advice}`, { warning: true });
 	return phones;
 }
 
@@ -82,7 +95,7 @@ function listIn(value: unknown): unknown[] {
 	);
 }
 
-/** Of a phone that can be read as two numbers, both: nobody who opted out is notified. */
+/** Nobody who opted out is notified: at worst, one too few is. */
 function namesIn(phone: unknown, country: string): string[] {
 	try {
 		return phoneReadings(phone, country).flatMap(({ e164, person }) => [e164, person]);
@@ -97,7 +110,7 @@ function notValid(phone: unknown): InputError {
 		return new InputError(`${LABEL} contains an object or a list instead of a phone`, advice);
 	}
 	return new InputError(
-		`${LABEL} contains an invalid phone number: ${masked(String(phone))}`,
+		`${LABEL} contains an invalid phone number: ${shownPhone(String(phone))}`,
 		'Check it. Begin phones with + and the country code, or set Options > Default Country.',
 	);
 }

@@ -1,25 +1,26 @@
 import { DateTime } from 'luxon';
-import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
+import type { Connection } from '../../../shared/credential/connection';
 import type { Template } from '../../../shared/credential/templates';
 import { InputError } from '../../../shared/errors';
-import { parseField, type ValueOf } from '../../../shared/field';
+import type { Field, JsonObject } from '../../../shared/field';
+import type { Hints } from '../../../shared/hints';
 import { choiceField, textField } from '../../../shared/makeField';
-import type { Label, Message } from '../../message/message';
+import type { Parameters } from '../../../shared/parameters';
+import type { Label, Message, SendTo } from '../../message/message';
 import { type Content, nonceOfContent, nonceOfId } from '../../message/nonce';
 import { toText } from '../../message/params';
 import { readPhone } from '../../message/phone';
-import type { FieldReader, PerItem } from './fieldReader';
-import { filledText } from './fieldReader';
-import type { SendOptions } from './options';
-import { paramsFields, paramsReader } from './params';
-import { parseTemplateId, templateField } from './template';
+import { filled } from './filled';
+import { checkedSegment, options } from './options';
+import { paramsFields, readParams } from './params';
+import { template } from './template';
 
 const phone = textField('Phone', 'phone', z.unknown(), {
 	required: true,
 	placeholder: 'e.g. +55 11 98765-4321',
 	description:
-		'Phone number of the user in any common format, preferably with + and the country code. Numbers without a country code need Options > Default Country.',
+		'Phone number of the user in any common format, preferably with + and the country code. Numbers without a country code need Options > Default Country; then numbers of other countries need the +.',
 });
 
 const sendOnce = choiceField(
@@ -39,14 +40,22 @@ const sendOnce = choiceField(
 	},
 );
 
-const nonce = textField('ID', 'nonce', z.unknown(), {
-	displayOptions: { show: { sendOnce: ['perId', 'nonce'] } },
+const ownId = textField('ID', 'nonce', filled, {
+	displayOptions: { show: { sendOnce: ['perId'] } },
 	required: true,
 	placeholder: 'e.g. {{ $json.order_id }}',
 	description: 'What is sent once, such as an order or event ID',
 });
 
-export const sendTo = choiceField(
+const ownNonce = textField('Nonce', 'nonce', filled, {
+	displayOptions: { show: { sendOnce: ['nonce'] } },
+	required: true,
+	placeholder: 'e.g. {{ $json.order_id }}-shipped',
+	description:
+		'The service sends one notification for each nonce: of two templates with the same nonce, the second is lost',
+});
+
+export const sendTo = choiceField<SendTo>(
 	'Send To',
 	'sendTo',
 	{
@@ -60,8 +69,6 @@ export const sendTo = choiceField(
 	{ noDataExpression: true, default: 'everyone' },
 );
 
-export type SendTo = ValueOf<typeof sendTo>;
-
 export const testPhone = textField('Test Phone', 'testPhone', z.unknown(), {
 	displayOptions: { show: { sendTo: ['testPhone'] } },
 	required: true,
@@ -69,107 +76,112 @@ export const testPhone = textField('Test Phone', 'testPhone', z.unknown(), {
 	description: 'A test does not count for Send Once',
 });
 
-const labels: INodeProperties = {
-	displayName: 'Labels',
-	name: 'labels',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true },
-	placeholder: 'Add Label',
-	default: {},
-	description: 'Pairs that are sent along with the notification',
-	options: [
-		{
-			displayName: 'Label',
-			name: 'values',
-			values: [
-				{ displayName: 'Key', name: 'key', type: 'string', default: '' },
-				{ displayName: 'Value', name: 'value', type: 'string', default: '' },
-			],
-		},
-	],
-};
+const content = z.unknown().optional();
+const pair = z.object({ key: content, value: content });
 
-const ONE_VALUE = 'Map a single value, such as a text or a number.';
+const labels = {
+	field: {
+		displayName: 'Labels',
+		name: 'labels',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add Label',
+		default: {},
+		description: 'Pairs that are sent along with the notification',
+		options: [
+			{
+				displayName: 'Label',
+				name: 'values',
+				values: [
+					{ displayName: 'Key', name: 'key', type: 'string', default: '' },
+					{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+				],
+			},
+		],
+	},
+	schema: z.object({ values: z.array(pair, { message: 'Enter a list' }).default([]) }),
+} satisfies Field<unknown>;
 
 /** Section 2.6, in the order of the editor. */
-export const messageFields: INodeProperties[] = [
-	...[templateField, phone.field, ...paramsFields, sendOnce.field],
-	...[nonce.field, sendTo.field, testPhone.field, labels],
+export const messageFields = [
+	...[template.field, phone.field, ...paramsFields, sendOnce.field, ownId.field, ownNonce.field],
+	...[sendTo.field, testPhone.field, labels.field],
 ];
 
+/** What the items of a run share. */
 export interface MessageContext {
-	options: SendOptions;
+	parameters: Parameters;
+	hints: Hints;
+	connection: Connection;
 	templates: ReadonlyMap<string, Template>;
 	workflowTimeZone: string;
 	/** Its day is that of all items, so that nothing is sent twice at midnight. */
-	startedAt: Date;
-	isRetried: boolean;
-	warn(message: string, itemIndex: number): void;
+	now: Date;
+	/** The names of Fields to Exclude, and whether an item has had such a field. */
+	exclusions: Map<string, boolean>;
 }
 
-export function messageReader(read: FieldReader, context: MessageContext): PerItem<Message> {
-	const { options, templates } = context;
-	const templateIdOf = read.parsed(templateField, parseTemplateId);
-	const phoneOf = read.field(phone);
-	const paramsOf = paramsReader(read, context.warn);
-	const labelsOf = read.parsed(labels, parseLabels);
-	const nonceOf = nonceReader(read, context);
-	return (itemIndex) => {
-		const template = templateIdOf(itemIndex);
-		const { e164, person } = readPhone(phoneOf(itemIndex), options.countryOf(itemIndex));
-		const params = paramsOf(itemIndex, templates.get(template));
-		const labels = labelsOf(itemIndex);
-		const accountId = options.accountIdOf(itemIndex);
-		const flowId = options.flowIdOf(itemIndex);
-		const to = { accountId, flowId, template, person };
-		const nonce = nonceOf(itemIndex, { ...to, params, labels });
-		return { itemIndex, ...to, user: { phone: e164, nonce, params, labels } };
+/** @throws InputError */
+export function readMessage(
+	context: MessageContext,
+	{ itemIndex, json }: { itemIndex: number; json: JsonObject },
+): Message {
+	const { parameters, connection, templates } = context;
+	const templateId = parameters.read(template, itemIndex);
+	const country = parameters.option(options, 'defaultCountry', itemIndex);
+	const { e164, person } = readPhone(parameters.read(phone, itemIndex), country);
+	const known = templates.get(templateId);
+	const params = readParams({ ...context, itemIndex, json, template: known });
+	const labelled = labelsOf(parameters.read(labels, itemIndex).values);
+	const idOf = (name: 'accountId' | 'flowId'): string => {
+		const value = parameters.option(options, name, itemIndex) || connection[name];
+		return checkedSegment(value, options.table[name].field.displayName);
 	};
+	const to = { accountId: idOf('accountId'), flowId: idOf('flowId'), template: templateId, person };
+	const nonce = nonceFor({ ...to, params, ...labelled }, itemIndex, context);
+	return { itemIndex, ...to, user: { phone: e164, nonce, params, ...labelled } };
 }
 
-function nonceReader(
-	read: FieldReader,
-	{ workflowTimeZone, startedAt, isRetried }: MessageContext,
-): (itemIndex: number, content: Content) => string {
-	const modeOf = read.field(sendOnce);
-	const idOf = read.parsed(nonce.field, (value) => filledText(value, nonce.field.displayName));
-	const today = DateTime.fromJSDate(startedAt, { zone: workflowTimeZone }).toISODate();
-	return (itemIndex, content) => {
-		switch (modeOf(itemIndex)) {
-			case 'always':
-				if (!isRetried) return '';
-				throw new InputError(
-					'Send Once > Off cannot be combined with Retry On Fail, which sends to all again',
-					"Choose another Send Once, or turn Retry On Fail off in the node's Settings.",
-				);
-			case 'nonce':
-				return idOf(itemIndex);
-			case 'perId':
-				return nonceOfId(content, idOf(itemIndex));
-			case 'ever':
-				return nonceOfContent(content, 'content');
-			case 'perDay':
-				if (today) return nonceOfContent(content, `day ${today}`);
-				throw new InputError(
-					`The time zone of the workflow is unknown: ${workflowTimeZone.slice(0, 40)}`,
-					'Choose a time zone in the settings of the workflow, or another Send Once.',
-				);
+function nonceFor(
+	content: Content,
+	itemIndex: number,
+	{ parameters, workflowTimeZone, now }: MessageContext,
+): string {
+	switch (parameters.read(sendOnce, itemIndex)) {
+		case 'always':
+			return '';
+		case 'nonce':
+			return parameters.read(ownNonce, itemIndex);
+		case 'perId':
+			return nonceOfId(content, parameters.read(ownId, itemIndex));
+		case 'ever':
+			return nonceOfContent(content, 'content');
+		case 'perDay': {
+			const today = DateTime.fromJSDate(now, { zone: workflowTimeZone }).toISODate();
+			if (today) return nonceOfContent(content, `day ${today}`);
+			throw new InputError(
+				`The time zone of the workflow is unknown: ${workflowTimeZone.slice(0, 40)}`,
+				'Choose a time zone in the settings of the workflow, or another Send Once.',
+			);
 		}
-	};
+	}
 }
 
-const content = z.unknown().optional();
-const label = z.object({ key: content, value: content });
-const labelsSchema = z.object({ values: z.array(label, { message: 'Enter a list' }).default([]) });
+const ONE_VALUE = 'Map a single value, such as a text or a number.';
 
 /** `{ key_1: …, value_1: … }`, `{ key_2: …, value_2: … }` */
-function parseLabels(value: unknown): Label[] {
-	const { values } = parseField(labelsSchema, value, labels.displayName);
-	return values.map((pair, index) => {
-		const place = `Label ${index + 1}`;
-		const name = toText(`${place} > Key`, pair.key ?? '', ONE_VALUE);
-		if (name.trim() === '') throw new InputError(`${place} has no key`, 'Enter its key.');
-		const text = toText(`${place} > Value`, pair.value ?? '', ONE_VALUE);
-		return { [`key_${index + 1}`]: name, [`value_${index + 1}`]: text };
+function labelsOf(pairs: Array<z.infer<typeof pair>>): { labels?: Label[] } {
+	const labels = pairs.map(({ key, value }, index) => {
+		const number = index + 1;
+		const textOf = (part: 'Key' | 'Value', given: unknown) => {
+			const text = toText(`Label ${number} > ${part}`, given ?? '', ONE_VALUE);
+			if (text.trim() !== '') return text;
+			throw new InputError(
+				`Label ${number} has no ${part.toLowerCase()}`,
+				'Enter it, or remove the label. If it is an expression, check that it gives a value.',
+			);
+		};
+		return { [`key_${number}`]: textOf('Key', key), [`value_${number}`]: textOf('Value', value) };
 	});
+	return labels.length > 0 ? { labels } : {};
 }

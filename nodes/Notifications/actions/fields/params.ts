@@ -2,14 +2,22 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Template } from '../../../shared/credential/templates';
 import { InputError } from '../../../shared/errors';
-import { type JsonObject, names, parseField, type ValueOf } from '../../../shared/field';
-import { choiceField, textField } from '../../../shared/makeField';
+import { type Field, isObject, type JsonObject, names, type ValueOf } from '../../../shared/field';
+import type { Hints } from '../../../shared/hints';
 import { parseJson } from '../../../shared/http/json';
+import { choiceField, textField } from '../../../shared/makeField';
+import type { Parameters } from '../../../shared/parameters';
 import { listed } from '../../../shared/shownText';
 import type { Params } from '../../message/message';
-import { checkRequired, type Pair, toParams, unknownParams } from '../../message/params';
-import { OWN_FIELDS } from '../outputItems';
-import type { FieldReader } from './fieldReader';
+import {
+	checkRequired,
+	type Form,
+	type Pair,
+	toParams,
+	typedValue,
+	unknownParams,
+} from '../../message/params';
+import { OWN_FIELDS } from '../output';
 
 const LABEL = 'Parameters to Send';
 /** They differ in each run, and so would the nonce. The ID of a tool call does, too. */
@@ -32,135 +40,169 @@ const paramsMode = choiceField(
 	},
 	{
 		default: 'assignments',
-		description: 'The data for the template. Its author knows which names it needs.',
+		description:
+			'The data for the template: a value for each of its variables, under the name that the variable has in the template (see Yalo Studio)',
 	},
 );
 
-const paramAssignments: INodeProperties = {
-	displayName: LABEL,
-	name: 'paramAssignments',
-	type: 'assignmentCollection',
-	displayOptions: { show: { paramsMode: ['assignments'] } },
-	default: {},
-};
+const row = z.object({
+	name: z.string().catch(''),
+	value: z.unknown().optional(),
+	type: z.string().catch('string'),
+});
 
-const paramsForm: INodeProperties = {
-	displayName: LABEL,
-	name: 'paramsForm',
-	type: 'resourceMapper',
-	noDataExpression: true,
-	displayOptions: { show: { paramsMode: ['form'] } },
-	default: { mappingMode: 'defineBelow', value: null },
-	typeOptions: {
-		loadOptionsDependsOn: ['templateId.value'],
-		resourceMapper: {
-			resourceMapperMethod: 'templateParams',
-			mode: 'add',
-			fieldWords: { singular: 'parameter', plural: 'parameters' },
-			addAllFields: true,
-			supportAutoMap: true,
-			noFieldsError:
-				'Choose a template from the list, or add it to the credential. Then click Retry.',
+const paramAssignments = {
+	field: {
+		displayName: LABEL,
+		name: 'paramAssignments',
+		type: 'assignmentCollection',
+		displayOptions: { show: { paramsMode: ['assignments'] } },
+		default: {},
+		description: 'For buttons, choose Array as the type of the value',
+	},
+	schema: z.object({ assignments: z.array(row, { message: 'Enter a list' }).default([]) }),
+} satisfies Field<unknown>;
+
+const paramsForm = {
+	field: {
+		displayName: LABEL,
+		name: 'paramsForm',
+		type: 'resourceMapper',
+		noDataExpression: true,
+		displayOptions: { show: { paramsMode: ['form'] } },
+		default: { mappingMode: 'defineBelow', value: null },
+		typeOptions: {
+			loadOptionsDependsOn: ['templateId.value'],
+			resourceMapper: {
+				resourceMapperMethod: 'templateParams',
+				mode: 'add',
+				fieldWords: { singular: 'parameter', plural: 'parameters' },
+				addAllFields: true,
+				supportAutoMap: true,
+				noFieldsError:
+					'Choose a template from the list, or add it to the credential. Then click Retry.',
+			},
 		},
 	},
-};
+	schema: z
+		.object({
+			mappingMode: z.string().default('defineBelow'),
+			value: z.record(z.string(), z.unknown()).nullish(),
+		})
+		.passthrough(),
+} satisfies Field<unknown>;
 
-const paramsJson: INodeProperties = {
-	displayName: 'Parameters (JSON)',
-	name: 'paramsJson',
-	type: 'json',
-	displayOptions: { show: { paramsMode: ['json'] } },
-	default: '{}',
-	placeholder: 'e.g. { "name": "Ana", "order_id": "1042" }',
-};
+const paramsJson = {
+	field: {
+		displayName: 'Parameters (JSON)',
+		name: 'paramsJson',
+		type: 'json',
+		displayOptions: { show: { paramsMode: ['json'] } },
+		default: '{}',
+		placeholder: 'e.g. { "name": "Ana", "order_id": "1042" }',
+	},
+	schema: z.unknown().transform((value, context): JsonObject => {
+		let parsed = value;
+		let problem = 'Write names and values in braces, for example { "name": "Ana" }';
+		try {
+			if (typeof value === 'string') parsed = parseJson(value);
+		} catch {
+			problem = 'It is not valid JSON';
+		}
+		if (isObject(parsed)) return parsed;
+		context.addIssue({ code: 'custom', message: problem });
+		return z.NEVER;
+	}),
+} satisfies Field<unknown>;
 
-/** Also a column without a title. */
-const excludedSchema = names.transform((list) => new Set(['', ...list]));
-const excludeFields = textField('Fields to Exclude', 'excludeFields', excludedSchema, {
+const excludeFields = textField('Fields to Exclude', 'excludeFields', names, {
 	displayOptions: { show: { paramsMode: ['allFields'] } },
 	placeholder: 'e.g. phone, internal_notes',
 	description: `Fields of the item that are not sent, separated by commas. Never sent are those that this node itself returns: ${OWN_FIELDS.join(', ')}.`,
 });
 
 export const paramsFields: INodeProperties[] = [
-	paramsMode.field,
+	paramsMode,
 	paramAssignments,
 	paramsForm,
 	paramsJson,
-	excludeFields.field,
-];
+	excludeFields,
+].map(({ field }) => field as INodeProperties);
 
-/** @param warn of parameters that the template does not have */
-export function paramsReader(
-	read: FieldReader,
-	warn: (message: string, itemIndex: number) => void,
-) {
-	const modeOf = read.field(paramsMode);
-	const excludedOf = read.field(excludeFields);
-	const rowsOf = read.parsed(paramAssignments, (value) => parseField(rowsSchema, value, LABEL));
-	const formOf = read.parsed(paramsForm, (value) => parseField(formSchema, value, LABEL));
-	const objectOf = read.parsed(paramsJson, parseObject);
-	type PairsOf = (itemIndex: number, template: Template | undefined) => Pair[];
-	const pairsOf: Record<ValueOf<typeof paramsMode>, PairsOf> = {
-		assignments: (itemIndex) =>
-			rowsOf(itemIndex).assignments.map(({ name, value }) => [name, value]),
-		form: (itemIndex, template) =>
-			pairsOfForm(formOf(itemIndex), read.itemJson(itemIndex), template),
-		json: (itemIndex) => Object.entries(objectOf(itemIndex)),
-		allFields: (itemIndex) => {
-			const excluded = excludedOf(itemIndex);
-			return Object.entries(read.itemJson(itemIndex)).filter(
-				([name]) => !NOT_SENT.has(name) && !excluded.has(name.trim()),
-			);
-		},
-	};
-	return (itemIndex: number, template: Template | undefined): Params => {
-		const mode = modeOf(itemIndex);
-		const pairs = pairsOf[mode](itemIndex, template);
-		const params = toParams(pairs, mode === 'json');
-		checkRequired(pairs, template?.required ?? []);
-		// All fields of an item are more than its template needs.
-		const unknown = mode === 'allFields' ? [] : unknownParams(params, template?.params ?? []);
-		if (unknown.length > 0) warn(aboutUnknown(unknown, template?.id), itemIndex);
-		return params;
-	};
+interface ParamsContext {
+	parameters: Parameters;
+	hints: Hints;
+	itemIndex: number;
+	json: JsonObject;
+	template: Template | undefined;
+	/** The names of Fields to Exclude, and whether an item has had such a field. */
+	exclusions: Map<string, boolean>;
 }
 
-function aboutUnknown(names: string[], id = ''): string {
-	return `The template "${id}" in the credential does not have these parameters, which were sent: ${listed(names)}. Check their names, or add them to the template.`;
-}
-
-const row = z.object({ name: z.string().catch(''), value: z.unknown().optional() });
-const rowsSchema = z.object({ assignments: z.array(row, { message: 'Enter a list' }).default([]) });
-const formSchema = z
-	.object({
-		mappingMode: z.string().default('defineBelow'),
-		value: z.record(z.string(), z.unknown()).nullish(),
-	})
-	.passthrough();
-
-function pairsOfForm(
-	{ mappingMode, value }: z.infer<typeof formSchema>,
-	json: JsonObject,
-	template: Template | undefined,
-): Pair[] {
-	if (mappingMode !== 'autoMapInputData') return Object.entries(value ?? {});
-	if (template) return Object.entries(json).filter(([name]) => template.params.includes(name));
-	throw new InputError(
-		'The template is not in the credential, so its parameters cannot be mapped automatically',
-		'Add it to the credential under More Settings > Templates, or make another choice in Parameters.',
-	);
-}
-
-function parseObject(value: unknown): object {
-	let parsed = value;
-	let problem = 'is not an object';
-	try {
-		if (typeof value === 'string') parsed = parseJson(value);
-	} catch {
-		problem = 'is not valid JSON';
+/** @throws InputError */
+export function readParams(context: ParamsContext): Params {
+	const { parameters, itemIndex, template, hints } = context;
+	const mode = parameters.read(paramsMode, itemIndex);
+	const pairs = PAIRS_OF[mode](context);
+	const params = toParams(pairs, FORMS[mode]);
+	checkRequired(pairs, template?.required ?? []);
+	// All fields of an item are more than its template needs.
+	const unknown = mode === 'allFields' ? [] : unknownParams(params, template?.params ?? []);
+	if (unknown.length > 0) {
+		const text = `The template "${template?.id}" in the credential does not have these parameters, which were sent: ${listed(unknown)}. Check their names, or add them to the template.`;
+		hints.add(text, { itemIndex, warning: true });
 	}
-	if (Object.prototype.toString.call(parsed) === '[object Object]') return parsed as object;
-	const advice = 'Write names and values in braces, for example { "name": "Ana" }.';
-	throw new InputError(`Parameters (JSON) ${problem}`, advice);
+	return params;
+}
+
+type Mode = ValueOf<typeof paramsMode>;
+
+/** A list or an object is for the buttons of a template; whatever else is typed nowhere is text. */
+const FORMS: Record<Mode, Form> = {
+	assignments: 'asItIs',
+	form: 'nestedAsItIs',
+	json: 'asItIs',
+	allFields: 'nestedAsItIs',
+};
+
+const PAIRS_OF: Record<Mode, (context: ParamsContext) => Pair[]> = {
+	assignments: ({ parameters, itemIndex }) =>
+		parameters
+			.read(paramAssignments, itemIndex)
+			.assignments.map(({ name, value, type }) => [
+				name,
+				typedValue([name, value], { type, parse: parseJson }),
+			]),
+
+	form({ parameters, itemIndex, json, template }) {
+		const { mappingMode, value } = parameters.read(paramsForm, itemIndex);
+		if (mappingMode !== 'autoMapInputData') return Object.entries(value ?? {});
+		if (template) return Object.entries(json).filter(([name]) => template.params.includes(name));
+		throw new InputError(
+			'The template is not in the credential, so its parameters cannot be mapped automatically',
+			'Add it to the credential under Templates, or make another choice in Parameters.',
+		);
+	},
+
+	json: ({ parameters, itemIndex }) => Object.entries(parameters.read(paramsJson, itemIndex)),
+
+	allFields({ parameters, itemIndex, json, exclusions }) {
+		const excluded = new Set(parameters.read(excludeFields, itemIndex));
+		for (const name of excluded) {
+			const isThere = Object.hasOwn(json, name) || exclusions.get(name) === true;
+			if (name !== '') exclusions.set(name, isThere);
+		}
+		// A column without a title has no name by which it could be sent.
+		return Object.entries(json).filter(
+			([name]) => name.trim() !== '' && !NOT_SENT.has(name) && !excluded.has(name.trim()),
+		);
+	},
+};
+
+/** What was to be kept back may have been sent under another name. */
+export function hintAtExclusions(exclusions: ReadonlyMap<string, boolean>, hints: Hints): void {
+	const missing = [...exclusions].flatMap(([name, isThere]) => (isThere ? [] : [`"${name}"`]));
+	if (missing.length === 0) return;
+	const text = `No item has a field ${listed(missing)}, which Fields to Exclude names. Check its name.`;
+	hints.add(text, { warning: true });
 }

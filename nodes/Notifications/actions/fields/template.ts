@@ -7,30 +7,28 @@ import type {
 import { connectionOf } from '../../../shared/credential/connection';
 import type { Template } from '../../../shared/credential/templates';
 import { InputError } from '../../../shared/errors';
-import { listValue } from '../../../shared/field';
+import { type Field, listValue } from '../../../shared/field';
 import { CREDENTIAL } from '../../../shared/http/client';
 import { locatorModes } from '../../../shared/makeField';
-import { filledText } from './fieldReader';
+import { filled } from './filled';
 
-const LABEL = 'Template';
-
-export const templateField: INodeProperties = {
-	displayName: LABEL,
-	name: 'templateId',
-	type: 'resourceLocator',
-	default: { mode: 'id', value: '' },
-	required: true,
-	description:
-		'The notification template to send. The list shows the templates that you added to the credential.',
-	modes: locatorModes('searchTemplates', {
-		displayName: 'By ID',
-		name: 'id',
-		placeholder: 'e.g. order_shipped',
-	}),
+export const template: Field<string> = {
+	field: {
+		displayName: 'Template',
+		name: 'templateId',
+		type: 'resourceLocator',
+		default: { mode: 'id', value: '' },
+		required: true,
+		description:
+			'The name of a template that WhatsApp has approved, as it stands in Yalo Studio. The list shows the templates that you added to the credential.',
+		modes: locatorModes('searchTemplates', {
+			displayName: 'By ID',
+			name: 'id',
+			placeholder: 'e.g. order_shipped',
+		}),
+	} satisfies INodeProperties,
+	schema: listValue.pipe(filled),
 };
-
-export const parseTemplateId = (value: unknown): string =>
-	filledText(listValue.parse(value), LABEL);
 
 export async function searchTemplates(
 	this: ILoadOptionsFunctions,
@@ -55,10 +53,10 @@ export async function searchTemplates(
 
 export async function templateParams(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const chosen = listValue.parse(this.getCurrentNodeParameter('templateId'));
-	const template = (await templatesOf(this)).get(chosen);
+	const known = (await templatesOf(this)).get(chosen);
 	const fixed = { defaultMatch: false, display: true, type: 'string' as const };
-	const fields = (template?.params ?? []).map((id) => {
-		return { id, displayName: id, required: template?.required.includes(id) ?? false, ...fixed };
+	const fields = (known?.params ?? []).map((id) => {
+		return { id, displayName: id, required: known?.required.includes(id) ?? false, ...fixed };
 	});
 	return { fields };
 }

@@ -34,7 +34,7 @@ it.each([
 	'ten items with the same request share the calls, and each has a result of its own: %j',
 	async (parameters, calls, each) => {
 		if (/^get/.test(parameters.operation as string)) {
-			service.options.statusBetween = undefined;
+			service.options.states = [];
 			await run(bulkExport({ operation: 'start' }), TEN.slice(0, 1));
 		}
 		const [jobId = ''] = service.jobs.keys();

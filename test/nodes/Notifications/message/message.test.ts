@@ -11,40 +11,43 @@ import {
 const date = new Date('2026-11-21T12:00:00Z');
 
 describe('params', () => {
-	it('are text, less those without a value; dates are in UTC', () => {
+	it('are text, less those without a value, and lists and objects as they are; dates are in UTC', () => {
 		const read = { a: 'x', b: '7', c: '1.5', d: 'true', e: '', f: '10', g: '0' };
 		const values = { a: 'x', b: 7, c: 1.5, d: true, e: '', f: 10n, g: 0, h: null, i: undefined };
-		expect(toParams(Object.entries(values), false)).toEqual(read);
+		const nested = { j: [1, { k: false }] };
+		const pairs = Object.entries({ ...values, ...nested });
+		expect(toParams(pairs, 'nestedAsItIs')).toEqual({ ...read, ...nested });
 		const dates = { date, luxon: DateTime.fromJSDate(date).toUTC() };
 		const iso = '2026-11-21T12:00:00.000Z';
-		expect(toParams(Object.entries(dates), false)).toEqual({ date: iso, luxon: iso });
+		expect(toParams(Object.entries(dates), 'nestedAsItIs')).toEqual({ date: iso, luxon: iso });
 	});
 
 	it('of JSON stay numbers, true and false, lists and objects; dates are text', () => {
 		const kept = { a: 7, b: false, c: ['x', 1], d: { e: null }, f: 'x' };
 		const values = { ...kept, g: [date], h: null };
 		const read = { ...kept, g: ['2026-11-21T12:00:00.000Z'] };
-		expect(toParams(Object.entries(values), true)).toEqual(read);
+		expect(toParams(Object.entries(values), 'asItIs')).toEqual(read);
 	});
 
 	const circle: Record<string, unknown> = {};
 	circle['self'] = circle;
 
-	it.each<[unknown, RegExp, boolean]>([
-		[{ a: 1 }, /"key" is an object or a list/, false],
-		[[1], /"key" is an object or a list/, false],
-		[new Date('x'), /"key" is an object/, false],
-		[DateTime.fromISO('nonsense'), /"key" is an object/, false],
-		[Number.NaN, /"key" is not a text/, false],
-		[Symbol('x'), /"key" is not a text/, false],
-		[Infinity, /"key" is not a text/, true],
-		[() => 1, /"key" is not a text/, true],
-		[new Map(), /"key" is an object/, true],
-		[{ a: new Set([1]) }, /"key" is an object/, true],
-		[{ a: [NaN] }, /"key" is not a text/, true],
-		[circle, /contains itself/, true],
-	])('refuse %p, naming the key', (value, message, isJson) => {
-		expect(() => toParams([['key', value]], isJson)).toThrow(message);
+	it.each<[unknown, RegExp]>([
+		[new Date('x'), /"key" is an object/],
+		[DateTime.fromISO('nonsense'), /"key" is an object/],
+		[Number.NaN, /"key" is not a text/],
+		[Symbol('x'), /"key" is not a text/],
+		[2 ** 53, /"key" is a number that has lost its last digits/],
+		[{ a: [2 ** 60] }, /"key" is a number that has lost its last digits/],
+		[() => 1, /"key" is not a text/],
+		[new Map(), /"key" is an object/],
+		[{ a: new Set([1]) }, /"key" is an object/],
+		[{ a: [NaN] }, /"key" is not a text/],
+		[circle, /contains itself/],
+	])('refuse %p, naming the key', (value, message) => {
+		for (const form of ['asItIs', 'nestedAsItIs'] as const) {
+			expect(() => toParams([['key', value]], form)).toThrow(message);
+		}
 	});
 
 	it.each([
@@ -52,7 +55,7 @@ describe('params', () => {
 		['"a" appears twice', ['a', 'a']],
 	])('have names, each once: %s', (message, names) => {
 		const entries = names.map((name): [string, unknown] => [name, 'x']);
-		expect(() => toParams(entries, false)).toThrow(message);
+		expect(() => toParams(entries, 'asItIs')).toThrow(message);
 	});
 
 	const ADD = 'Add them under Parameters, or correct a name.';
@@ -66,7 +69,7 @@ describe('params', () => {
 	])('that a template needs are an error if they are not there: %j', (values, problem, advice) => {
 		const check = () => checkRequired(Object.entries(values), ['name', 'constructor']);
 		const message = `The template needs parameters that are ${problem}`;
-		const description = `${advice} What is required is listed in the credential under More Settings > Templates.`;
+		const description = `${advice} What is required is listed in the credential under Templates.`;
 		expect(check).toThrow(expect.objectContaining({ message, description }) as Error);
 		expect(() => checkRequired([...Object.entries(values), ['a', 0]], ['a'])).not.toThrow();
 	});

@@ -10,7 +10,8 @@ import { readPhone } from '../../../../nodes/Notifications/message/phone';
  * default countries, against Google's own library: never another number, and never a refusal of what
  * it takes. Where we differ on purpose:
  * - 00 is + in every country, also where its digits have another meaning;
- * - digits that are two numbers, by the calling code of the default country, are refused;
+ * - digits that are two numbers, by the calling code of the default country, without the 0 that it
+  writes, or by 00 and its own way to dial abroad, are refused;
  * - numbers of more than the 15 digits that E.164 has are refused.
  */
 
@@ -84,9 +85,13 @@ const isPlusByZeros = ({ text, ours: own }: Both) => {
 	return digits.startsWith('00') && own === ours(`+${digits.slice(2)}`, '');
 };
 const isAmbiguous = ({ text, country, ours: own, google: theirs }: Both) => {
-	const other = googles(`+${digitsOf(text)}`, '');
+	const other = googles(`+${digitsOf(text).replace(/^00/, '')}`, '');
 	const hasOwnCode = other?.startsWith(`+${google.getCountryCodeForRegion(country)}`);
-	return own === undefined && hasOwnCode && other !== theirs;
+	const trunk = google.getNddPrefixForRegion(country, true) || undefined;
+	const lacksTrunk = trunk !== undefined && !digitsOf(text).startsWith(trunk);
+	const isAbroad = /^00/.test(digitsOf(text));
+	const isDoubtful = hasOwnCode || lacksTrunk || isAbroad;
+	return own === undefined && isDoubtful && other !== undefined && other !== theirs;
 };
 
 it.each(WRITINGS)("gives Google's number, or refuses what Google does: %s", (name, write) => {

@@ -1,28 +1,31 @@
-import {
-	hasWords,
-	mayHoldResponse,
-	type NotificationRefusal,
-	readResponse,
-} from '../../../../nodes/Notifications/transport/response';
+import type { ServiceError } from '../../../../nodes/shared/errors';
+import { mayHoldResponse, readResponse } from '../../../../nodes/Notifications/transport/response';
 
 const KNOWN = ['duplicate nonce', 'nonce already exists', 'nonce already used'];
 
-const read = (body: unknown, status = 200, hasNonces = true) =>
-	readResponse(
-		{ status, body, retryAfterMs: undefined },
-		{ hasNonces, alreadySentWords: KNOWN },
-	) as NotificationRefusal;
-const refused = (reason: unknown, hasNonces = true) =>
-	read({ success: false, reason }, 200, hasNonces);
+interface Read {
+	status?: number;
+	hasNonces?: boolean;
+	userCount?: number;
+	alreadySentWords?: string[];
+}
+
+const read = (body: unknown, { status = 200, ...own }: Read = {}) => {
+	const advice = { 404: 'Check Flow ID.' };
+	const expected = { userCount: 1, hasNonces: true, alreadySentWords: KNOWN, advice, ...own };
+	return readResponse({ url: 'http://127.0.0.1/x', status, body }, expected);
+};
+const refused = (reason: unknown, own: Read = {}) =>
+	read({ success: false, reason }, own) as { status: 'refused'; error: ServiceError };
 
 it.each([200, 201, 202])('{ success: true } with %i accepts all users', (status) => {
-	expect(read({ success: true }, status)).toEqual({ fields: {} });
+	expect(read({ success: true }, { status })).toEqual({ status: 'accepted', more: {} });
 });
 
 it.each([{ reason: null }, { failed: [{ phone: '+5511900000001', reason: 'No' }] }])(
 	'what a success says besides decides nothing, and is passed on: %j',
-	(response) => {
-		expect(read({ success: true, ...response })).toEqual({ fields: { response } });
+	(more) => {
+		expect(read({ success: true, ...more })).toEqual({ status: 'accepted', more });
 	},
 );
 
@@ -39,21 +42,20 @@ it.each([{}, { success: 'true' }, { success: 1 }, { success: 'false' }, [{ succe
 
 it('{ success: true } with an HTTP status that refuses is that refusal, and may have been carried out', () => {
 	const mayBeDone = expect.objectContaining({ kind: 'refused', mayBeDone: true }) as Error;
-	expect(() => read({ success: true }, 400)).toThrow(mayBeDone);
+	expect(() => read({ success: true }, { status: 400 })).toThrow(mayBeDone);
 });
 
 it.each<[unknown, shown: string]>([
 	['No credit left', 'It said: No credit left.'],
 	[{ error: ' ', description: ' No credit left ' }, 'It said: No credit left.'],
 	[{ error: 'E7', description: 'No credit left' }, 'It said: E7: No credit left.'],
-	[{ code: 17, description: { text: 'No' } }, 'It said: 17: {"text":"No"}.'],
-	[['E7'], 'It said: ["E7"].'],
+	[{ code: 17, description: { text: 'No' } }, 'It said: text: No.'],
+	[['E7'], 'It said: E7.'],
+	[{ error: 'E7', details: [], id: '', message_ids: null }, 'It said: E7.'],
 	['', 'It gave no reason.'],
 	[null, 'It gave no reason.'],
 ])('the reason %j is shown', (reason, shown) => {
-	const { error, isKnownNonce } = refused(reason);
-	expect(isKnownNonce).toBe(false);
-	expect(error).toMatchObject({
+	expect(refused(reason).error).toMatchObject({
 		message: 'The service refused the notification',
 		description: shown,
 	});
@@ -65,46 +67,59 @@ it('the body of a refusal is read, unless it is of the token, or of what stands 
 });
 
 it('without a reason, what is there instead is shown; too deeply nested, it is not', () => {
-	expect(read({ success: false, message: 'No' }).error.description).toBe('It said: No.');
+	const other = read({ success: false, message: 'No', id: '', message_ids: null });
+	expect(other).toMatchObject({ error: { description: 'It said: No.' } });
 	const deep: unknown = JSON.parse('['.repeat(500_000) + ']'.repeat(500_000));
-	expect(refused(deep).error.description).toBe('It said: [too deeply nested to show].');
+	expect(refused(deep).error.description).toBe('It said: …');
+});
+
+it.each<[unknown, string[]]>([
+	[[{ phone: '+1', type: 't', parameter: 'name', description: ' too long ' }], ['name: too long']],
+	[[{ type: 'missing', parameter: 'name' }], ['name: missing']],
+	[{ description: 'The template is paused' }, ['The template is paused']],
+	[
+		['name', null, {}, 7],
+		['name', '7'],
+	],
+	[null, []],
+])('details %j are %j', (details, texts) => {
+	const response = refused({ error: 'E7', details }) as unknown as {
+		details: Array<{ text: string }>;
+	};
+	expect(response.details.map(({ text }) => text)).toEqual(texts);
 });
 
 it.each([
 	['Nonce already used', true],
 	['DUPLICATE_NONCE', true],
-	['Error: nonce "already" exists!', true],
-	[{ error: 'E11', description: 'The nonce already exists.' }, true],
+	['  nonce "already" exists!', true],
+	[{ error: 'E11', description: 'Nonce already exists.' }, true],
 	['duplicateNonce', false],
-	['Nonces already used', false],
+	['Nonce already used by another account', false],
+	['Error: nonce already exists', false],
 	[{ error: 'DUPLICATE', description: 'nonce' }, false],
 	['Notification already sent to this user in the last 24 hours', false],
 ])(
-	'%j says in one of the words of the credential that the nonce is known: %p',
+	'%j is, as a whole, one of the words that say that the nonce is known: %p',
 	(reason, isKnown) => {
-		expect(refused(reason).isKnownNonce).toBe(isKnown);
+		expect(refused(reason).status).toBe(isKnown ? 'alreadySent' : 'refused');
+		expect(refused(reason, { userCount: 2 }).status).toBe('refused');
+		expect(refused(reason, { hasNonces: false }).status).toBe('refused');
+		expect(refused(reason, { alreadySentWords: [] }).status).toBe('refused');
 	},
 );
-
-it('no words know no nonce, nor do words without a letter', () => {
-	expect([hasWords(['Nonce already used'], []), hasWords(['', '!'], ['', '-'])]).toEqual([
-		false,
-		false,
-	]);
-	expect(hasWords(['ya existe una NOTIFICACIÓN'], ['notificación'])).toBe(true);
-});
 
 it.each(['NONCE_EXISTS', 'Duplicate key', 'This notification was sent already'])(
 	'"%s" may mean a known nonce, so the advice names the setting, where users have nonces',
 	(reason) => {
 		const setting = 'More Settings > Already Sent Words';
 		expect(refused(reason).error.description).toContain(setting);
-		expect(refused(reason, false).error.description).not.toContain(setting);
+		expect(refused(reason, { hasNonces: false }).error.description).not.toContain(setting);
 		expect(refused('No credit left').error.description).not.toContain(setting);
 	},
 );
 
 it('a refusal with an HTTP status has its advice', () => {
-	const { error } = read({ success: false, reason: 'There is no flow' }, 404);
-	expect(error.description).toContain('It said: There is no flow. Check Account ID, Flow ID');
+	const { error } = refused('There is no flow', { status: 404 });
+	expect(error.description).toBe('It said: There is no flow. Check Flow ID.');
 });

@@ -9,7 +9,7 @@ const run = async (parameters: INodeParameters, options: RunOptions = {}) =>
 	await runAnalytics(service, { resource: 'bulkExport', ...parameters }, options);
 
 it('Start, Get Status and Get Result work one after the other at their defaults', async () => {
-	service.options.statusBetween = undefined;
+	service.options.states = [];
 	const items = ['messages_by_day', 'usage_by_user'].map((query) => ({ json: { query } }));
 	const start = bulkExport({ operation: 'start', queryName: '={{ $json.query }}' });
 	const started = await runAnalytics(service, start, { items });

@@ -33,7 +33,7 @@ describe('a file', () => {
 		async (endDateIncluded) => {
 			const timeZone = 'America/Sao_Paulo';
 			const parameters = { output: 'csvFile', binaryPropertyName: 'report', options: { timeZone } };
-			if (!endDateIncluded) service.options.readings = { request: { endDate: 'excluded' } };
+			service.options.endDateExcluded = !endDateIncluded;
 			const { items } = await run(parameters, {
 				credential: { dateFormat: 'date', endDateIncluded },
 			});
@@ -62,7 +62,7 @@ describe('a file', () => {
 
 	it('that a proxy has unpacked is compressed again, under a harmless name', async () => {
 		service.options.decompressedByProxy = true;
-		service.options.statusBetween = undefined;
+		service.options.states = [];
 		await run({ operation: 'start' });
 		const [job] = [...service.jobs.values()] as [Job];
 		job.fileName = 'a\u0007b/..\\data\n_1.csv.gz';
@@ -130,7 +130,7 @@ describe('the names of columns', () => {
 
 	it('a wrong Query Name of Get Result is what to check first', async () => {
 		const options = { jobId: '', queryName: 'usage_by_user', operation: 'getResult' };
-		service.options.statusBetween = undefined;
+		service.options.states = [];
 		await run({ operation: 'start' });
 		const [jobId = ''] = service.jobs.keys();
 		const { error } = await run({ ...options, jobId });

@@ -3,18 +3,24 @@ import {
 	checkIsOneList,
 } from '../../../../../nodes/Notifications/actions/fields/doNotSendTo';
 import { InputError } from '../../../../../nodes/shared/errors';
+import { Hints } from '../../../../../nodes/shared/hints';
+import { phone, users } from '../../../../support/notificationsNode';
+import { column, goOn, sendsTo, to } from '../../send';
+import { serverForEach } from '../../server';
 
-/* Options > Do Not Send To, of all items. */
+/* Options > Do Not Send To: one list for the run. */
 
 const ANA = '+5511910000001';
 const ZOE = '+491712345678';
 
-const blocked = async (list: unknown, ...countries: string[]) =>
-	[...(await blockedPhones(list, { countries, pause: async () => {}, warn: () => {} }))].toSorted();
+const blocked = async (list: unknown, ...countries: string[]) => {
+	const breathe = async () => {};
+	return [...(await blockedPhones(list, { countries, breathe, hints: new Hints() }))].toSorted();
+};
 
 it.each<[string, unknown, string[]]>([
-	['a text', `(11) 91000-0001; ${ZOE}\n${ANA}, ,`, [ANA, ZOE]],
-	['a list', [ZOE, '', null, 5511910000001], [ANA, ZOE]],
+	['a text', `+55 (11) 91000-0001; ${ZOE}\n${ANA}, ,`, [ANA, ZOE]],
+	['a list', [ZOE, '', null, '+5511910000001'], [ANA, ZOE]],
 	['a number', 5511910000001, [ANA]],
 	['a chat address without the ninth digit', '551110000001@c.us', ['+551110000001', ANA]],
 	...['', ' ', [], [''], [undefined]].map((list): [string, unknown, string[]] => [
@@ -26,16 +32,23 @@ it.each<[string, unknown, string[]]>([
 	expect(await blocked(list, 'BR')).toEqual(phones.toSorted());
 });
 
-it('blocks a phone as it is read in each country, and all numbers that it may be', async () => {
-	expect(await blocked('11910000001', 'US', 'BR', 'CN')).toEqual([ANA]);
-	expect(await blocked('4917459762390', 'DE')).toEqual(['+4917459762390', '+494917459762390']);
+it.each<[string, string, string[]]>([
+	['11910000001', 'US BR CN', [ANA]],
+	['4917459762390', 'DE', ['+4917459762390', '+494917459762390']],
+	// Digits with a country code, which the default country has no number of.
+	['5511916321960', 'DE', ['+5511916321960']],
+	['6581823990', 'IN', ['+6581823990', '+916581823990']],
+	['34619390248', 'IT', ['+34619390248', '+3934619390248']],
+])('blocks all numbers that %s may be, with the countries %s', async (list, countries, phones) => {
+	expect(await blocked(list, ...countries.split(' '))).toEqual(
+		expect.arrayContaining(phones) as string[],
+	);
 });
 
-it('pauses behind each phone, so that n8n answers meanwhile', async () => {
-	let pauses = 0;
-	const pause = async () => void (pauses += 1);
-	await blockedPhones([ANA, ZOE, ANA], { countries: ['BR'], pause, warn: () => {} });
-	expect(pauses).toBe(2);
+it('lets n8n breathe behind each phone', async () => {
+	const breathe = jest.fn(async () => {});
+	await blockedPhones([ANA, ZOE, ANA], { countries: ['BR'], breathe, hints: new Hints() });
+	expect(breathe).toHaveBeenCalledTimes(2);
 });
 
 const NO_LIST =
@@ -48,13 +61,10 @@ const NO_PHONE =
 it.each<[unknown, string, string]>([
 	[{}, 'is not a list of phones', NO_LIST],
 	[true, 'is not a list of phones', NO_LIST],
-	// What n8n makes of an expression that fails.
-	[undefined, 'is not a list of phones', NO_LIST],
-	[null, 'is not a list of phones', NO_LIST],
 	[['', ' ', null], 'has 3 values, and all are empty', NO_FIELD],
 	[' ,; ', 'has 3 values, and all are empty', NO_FIELD],
-	['12', 'contains an invalid phone number: …12', NO_PHONE],
-	[[12], 'contains an invalid phone number: …12', NO_PHONE],
+	['12', 'contains an invalid phone number: 12', NO_PHONE],
+	[[12345], 'contains an invalid phone number: …2345', NO_PHONE],
 	[[{}], 'contains an object or a list instead of a phone', `Take the phone of each item, ${ALL}`],
 ])('%j is an error that says what to change', async (list, problem, description) => {
 	const message = `Options > Do Not Send To ${problem}`;
@@ -63,23 +73,91 @@ it.each<[unknown, string, string]>([
 	expect(error).toMatchObject({ message, description });
 });
 
-it.each([
-	['$json', '={{ $json.isOut ? $json.phone : "" }}'],
-	['.item', "={{ $('Input').item.json.phone }}"],
-	['$itemIndex', "={{ $('Input').all()[$itemIndex].json.phone }}"],
-	['$binary', '={{ $binary.list }}'],
-	['$thisItem', '={{ $thisItem.json.phone }}'],
-	['$node', '={{ $node["Input"].json.phone }}'],
-	["['item']", "={{ $input['item'].json.phone }}"],
-	['.item', "={{ $('Input')?.item.json.phone }}"],
-	['.item', "={{ (() => { const input = $('Input'); return input.item.json.phone; })() }}"],
-	['["item"]', '={{ $("Input")["item"].json.phone }}'],
-])('an expression that names %s is an error that shows how to write it', (name, written) => {
-	const message = `Options > Do Not Send To is one list for the run, but its expression names ${name}, which differs by item`;
-	const description = `Use a list of all items, ${ALL}`;
-	const error = expect.objectContaining({ message, description }) as Error;
-	expect(() => checkIsOneList(written)).toThrow(error);
-	expect(() => checkIsOneList(written.slice(1))).not.toThrow();
-	// A field of that name is none of them.
-	expect(() => checkIsOneList("={{ $('Outs').all().map(i => i.json.item) }}")).not.toThrow();
+describe('through the node', () => {
+	const server = serverForEach();
+	const send = sendsTo(server);
+	/** Each item asks that its own phone gets nothing, and so does the first one for nobody else. */
+	const items = [0, 1].map((at) => ({
+		json: { phone: phone(at), optOut: phone(at), name: `User ${at}` },
+	}));
+
+	it.each([
+		`${phone(0)}, ${phone(1)}`,
+		`={{ ['${phone(0)}', '${phone(1)}'] }}`,
+		`=${phone(0)}, ${phone(1)}`,
+		"={{ $('Input').all().map((item) => item.json.optOut) }}",
+		'={{ $input.all().map((item) => item.json.optOut) }}',
+		"={{ $items('Input').map((item) => item.json.optOut) }}",
+		"={{ [$('Input').first().json.optOut, $('Input').last().json.optOut] }}",
+		'={{ [$input.first().json.optOut, $input.last().json.optOut].join(";") }}',
+	])('%s is one list for all items', async (doNotSendTo) => {
+		const { items: output } = await send({ options: { doNotSendTo } }, items);
+		const reason = 'Options > Do Not Send To contains this phone';
+		expect(column(output, 'reason')).toEqual([reason, reason]);
+		expect(server.requests).toEqual([]);
+	});
+
+	it.each([
+		'={{ $json.optOut }}',
+		'={{ $json.optOut ?? [] }}',
+		'={{ $json.none ?? [] }}',
+		'={{ $json["optOut"] }}',
+		"={{ $('Input').item.json.optOut }}",
+		"={{ $('Input')?.item.json.optOut }}",
+		'={{ $input.item.json.optOut }}',
+		'={{ $input[`item`].json.optOut }}',
+		'={{ $input\n.item .json.optOut }}',
+		"={{ $('Input').pairedItem().json.optOut }}",
+		"={{ $('Input').itemMatching($itemIndex).json.optOut }}",
+		"={{ $('Input').all()[$itemIndex].json.optOut }}",
+		'={{ $node["Input"].json.optOut }}',
+		"={{ (() => { const input = $('Input'); return input['it' + 'em'].json.optOut; })() }}",
+	])('%s is of the item, so it is an error, and nothing is sent', async (doNotSendTo) => {
+		const { error } = await send({ options: { doNotSendTo } }, items);
+		expect(error?.message).toMatch(
+			/^Options > Do Not Send To (is one list for the run|has no value)/,
+		);
+		expect(error?.context.itemIndex).toBeUndefined();
+		const going = await send({ options: { doNotSendTo } }, items, goOn);
+		expect(column(going.items, 'status')).toEqual(['failed', 'failed']);
+		expect(server.requests).toEqual([]);
+	});
+
+	it('an expression that differs by item in another way is one of the item, too', async () => {
+		const doNotSendTo = "={{ $itemIndex === 0 ? '+5511910000000' : '+5511910000001' }}";
+		const { error } = await send({ options: { doNotSendTo } }, users(2));
+		expect(error?.message).toContain('is one list for the run, but its expression depends on');
+	});
+
+	it('phones are read by the Default Country of each item', async () => {
+		const given = [
+			{ phone: '11987654321', country: 'BR' },
+			{ phone: '2125551234', country: 'US', isOut: true },
+			{ phone: '0151 23456789', country: 'DE', isOut: true },
+		].map((json) => ({ json }));
+		const doNotSendTo = `={{ $('Input').all().filter(({ json }) => json.isOut).map(({ json }) => json.phone) }}`;
+		const options = { defaultCountry: '={{ $json.country }}', doNotSendTo };
+		await send({ options }, given);
+		expect(server.notified).toEqual(['+5511987654321']);
+	});
+
+	it('a list of digits with country codes blocks whom it means, whatever the Default Country', async () => {
+		const options = { doNotSendTo: '5511916321960', defaultCountry: 'DE' };
+		await send({ options }, to('+5511916321960', ZOE));
+		expect(server.notified).toEqual([ZOE]);
+	});
+
+	it('finds an item whose phone is a chat address without the ninth digit', async () => {
+		const people = to('553187654321@c.us', '541123456789@c.us', '553133334444@c.us', phone(0));
+		const doNotSendTo = '+55 31 98765-4321, +54 9 11 2345-6789, +55 31 3333-4444';
+		await send({ options: { doNotSendTo } }, people);
+		expect(server.notified).toEqual([phone(0)]);
+	});
+});
+
+it('a list without an expression is asked for once', () => {
+	const given = jest.fn();
+	const parameters = { hasExpression: () => false, given };
+	checkIsOneList(parameters as never, { list: ANA, itemCount: 1 });
+	expect(given).not.toHaveBeenCalled();
 });

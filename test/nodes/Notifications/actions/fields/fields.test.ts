@@ -1,33 +1,37 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import { Notifications } from '../../../../../nodes/Notifications/Notifications.node';
-import { phone, runNotifications, users } from '../../../../support/notificationsNode';
-import { serviceForEach } from '../../../../support/serviceForEach';
+import { options } from '../../../../../nodes/Notifications/actions/fields/options';
+import { phone, users } from '../../../../support/notificationsNode';
 import { nodeWithReads } from '../../nodeWithReads';
+import { column, goOn, sendsTo, statuses } from '../../send';
+import { serverForEach } from '../../server';
 
-const service = serviceForEach();
+const server = serverForEach();
+const send = sendsTo(server);
 
 const { methods } = new Notifications();
 const TEMPLATES = JSON.stringify([
 	{ id: 'welcome', params: ['name'], required: ['name'], sample: 'Hello {{name}}' },
 	{ id: 'order_shipped', params: ['name', 'order_id'] },
 ]);
-const withTemplates = { serviceDetails: true, templates: TEMPLATES };
+const withTemplates = { templates: TEMPLATES };
 const run = async (parameters: object, items: object[] = users(2)) =>
-	await runNotifications(service, parameters as never, { items, credential: withTemplates });
+	await send(parameters as never, items, { credential: withTemplates });
 const inEditor = (credential: object, templateId?: unknown) =>
 	({
-		getCredentials: async () => credential,
+		getCredentials: async () => ({ apiToken: 'token-of-a-test', ...credential }),
 		getCurrentNodeParameter: () => templateId,
 	}) as unknown as ILoadOptionsFunctions;
 const locator = (value: string, mode = 'list') => ({ __rl: true, mode, value });
-const assignments = (...pairs: unknown[][]) => ({
+const assignments = (...rows: Array<[name: string, value: unknown, type?: string]>) => ({
 	paramAssignments: {
-		assignments: pairs.map(([name, value]) => ({ name, value, type: 'string' })),
+		assignments: rows.map(([name, value, type = 'string']) => ({ name, value, type })),
 	},
 });
 const json = (paramsJson: string) => ({ paramsMode: 'json', paramsJson });
-const sent = () => service.ledger.entries.map(({ params }) => params);
+const sent = () => server.requests.flatMap((request) => request.users);
+const params = () => sent().map((user) => user.params);
 
 describe('Template', () => {
 	it.each([
@@ -37,7 +41,7 @@ describe('Template', () => {
 		['as plain text', 'welcome'],
 	])('%s is sent', async (_, templateId) => {
 		await run({ templateId, ...json('{ "name": "Ana" }') });
-		expect(service.ledger.entries.map(({ type }) => type)).toEqual(['welcome', 'welcome']);
+		expect(server.requests.map(({ type }) => type)).toEqual(['welcome', 'welcome']);
 	});
 
 	it('has a list of the templates in the credential, which can be searched', async () => {
@@ -46,10 +50,12 @@ describe('Template', () => {
 			results: [{ name: 'order_shipped (name, order_id)', value: 'order_shipped' }],
 		});
 		await expect(search?.call(inEditor({}))).rejects.toThrow(
-			'The credential has no templates. Add them under More Settings > Templates, or choose By ID.',
+			'The credential has no templates. Add them there under Templates, or choose By ID.',
 		);
 	});
 });
+
+const BUTTONS = [{ sub_type: 'url', index: 0, parameters: [{ text: '/track/12345' }] }];
 
 describe('Parameters', () => {
 	it.each<[string, object, object]>([
@@ -57,6 +63,26 @@ describe('Parameters', () => {
 			'Define Below',
 			assignments(['name', 'Ana'], ['n', '={{ 7 }}'], ['none', '={{ null }}']),
 			{ name: 'Ana', n: '7' },
+		],
+		[
+			'Define Below, with types, written as text',
+			assignments(
+				['buttons', JSON.stringify(BUTTONS), 'array'],
+				['location', '{ "id": 12345678901234567 }', 'object'],
+				['n', '7', 'number'],
+				['yes', 'true', 'boolean'],
+			),
+			{ buttons: BUTTONS, location: { id: '12345678901234567' }, n: 7, yes: true },
+		],
+		[
+			'Define Below, with types, from expressions',
+			assignments(
+				['buttons', '={{ $json.buttons }}', 'array'],
+				['location', '={{ ({ at: new Date(0) }) }}', 'object'],
+				['n', '={{ 7.5 }}', 'number'],
+				['yes', '={{ false }}', 'boolean'],
+			),
+			{ buttons: BUTTONS, location: { at: '1970-01-01T00:00:00.000Z' }, n: 7.5, yes: false },
 		],
 		[
 			'JSON',
@@ -71,14 +97,37 @@ describe('Parameters', () => {
 		[
 			'All Fields of the Item',
 			{ paramsMode: 'allFields', excludeFields: 'phone, secret' },
-			{ name: 'User 0', n: '1' },
+			{ name: 'User 0', n: '1', buttons: BUTTONS },
 		],
-	])('%s', async (_, parameters, params) => {
-		const item = {
-			json: { phone: phone(0), name: 'User 0', n: 1, none: null, secret: {}, '': 'x' },
-		};
-		await run({ templateId: 'welcome', ...parameters }, [item]);
-		expect(sent()).toEqual([params]);
+	])('%s', async (_, parameters, expected) => {
+		const own = { phone: phone(0), name: 'User 0', n: 1, none: null, secret: {}, '': 'x' };
+		await send({ templateId: 'other', ...parameters }, [{ json: { ...own, buttons: BUTTONS } }]);
+		expect(params()).toEqual([expected]);
+	});
+
+	it.each([
+		['array', '{}', 'is not a list in square brackets'],
+		['object', '[1]', 'is not an object in braces'],
+		['object', '={{ "x" }}', 'is not an object in braces'],
+		['number', '7 pieces', 'is not a number'],
+		['boolean', 'yes', 'is not true or false'],
+		['string', '={{ [1] }}', 'is an object or a list'],
+	])(
+		'a value of Define Below that is not of its type %s is an error: %s',
+		async (type, value, problem) => {
+			const { error } = await run({ templateId: 'x', ...assignments(['buttons', value, type]) });
+			expect(error?.message).toBe(`The parameter "buttons" ${problem}`);
+			expect(server.requests).toEqual([]);
+		},
+	);
+
+	it('Fields to Exclude that no item has are a hint, and so are parameters that the template lacks', async () => {
+		const all = { paramsMode: 'allFields', excludeFields: 'phone, secrte' };
+		expect((await run({ templateId: 'x', ...all })).hints[0]).toBe(
+			'No item has a field "secrte", which Fields to Exclude names. Check its name.',
+		);
+		const { hints } = await run({ templateId: 'welcome', ...json('{ "name": "a", "nmae": "b" }') });
+		expect(hints[0]).toContain('does not have these parameters, which were sent: nmae.');
 	});
 
 	it.each([
@@ -88,7 +137,7 @@ describe('Parameters', () => {
 		const { error } = await run({ templateId: 'welcome', ...parameters });
 		expect(error?.message).toBe(`The template needs parameters that are ${problem}`);
 		expect(error?.description).toContain(advice);
-		expect(service.requests).toEqual([]);
+		expect(server.requests).toEqual([]);
 	});
 });
 
@@ -106,14 +155,14 @@ describe('the form of a template', () => {
 	it('sends what was filled in', async () => {
 		const value = { name: '={{ $json.name + "!" }}', order_id: null };
 		await run(form({ mappingMode: 'defineBelow', value }));
-		expect(sent()).toEqual([{ name: 'User 0!' }, { name: 'User 1!' }]);
+		expect(params()).toEqual([{ name: 'User 0!' }, { name: 'User 1!' }]);
 	});
 
 	it('maps fields of the names that the template has now, not of one chosen before', async () => {
 		const items = [{ json: { phone: phone(0), name: 'Ana', order_id: 'A-7', id: 1 } }];
 		const auto = { mappingMode: 'autoMapInputData', value: null };
 		await run(form(auto, 'order_shipped'), items);
-		expect(sent()).toEqual([{ name: 'Ana', order_id: 'A-7' }]);
+		expect(params()).toEqual([{ name: 'Ana', order_id: 'A-7' }]);
 		expect((await run(form(auto, 'impact_alert'), items)).error?.message).toBe(
 			'The template is not in the credential, so its parameters cannot be mapped automatically',
 		);
@@ -142,11 +191,94 @@ it('each expression is read once for an item, all else once, as n8n evaluates it
 	const reads: Record<string, number> = {};
 	const node = nodeWithReads((name) => (reads[name] = (reads[name] ?? 0) + 1));
 	const doNotSendTo = `={{ $('Input').all().map((item) => item.json.phone).filter((each) => /1$/.test(each)) }}`;
-	const options = { doNotSendTo, defaultCountry: "={{ 'BR' }}" };
-	const parameters = { templateId: "={{ 'welcome' }}", options };
-	await runNotifications(service, parameters, { items: users(3), node });
-	expect(service.ledger.entries.map((entry) => entry.phone)).toEqual([phone(0), phone(2)]);
-	const own = { 'options.doNotSendTo': 1, 'options.defaultCountry': 6 };
-	expect(reads).toMatchObject({ ...own, templateId: 3, phone: 3, sendOnce: 1 });
+	const own = { doNotSendTo, defaultCountry: "={{ 'BR' }}", accountId: 'A' };
+	const parameters = { templateId: "={{ 'welcome' }}", options: own };
+	await send(parameters, users(3), { node });
+	expect([...server.notified].sort()).toEqual([phone(0), phone(2)]);
+	// The list is asked for once more behind the last item.
+	const times = { 'options.doNotSendTo': 2, 'options.defaultCountry': 6, 'options.accountId': 1 };
+	expect(reads).toMatchObject({ ...times, templateId: 3, phone: 3, sendOnce: 1, labels: 1 });
 	expect(reads).not.toHaveProperty('options');
+});
+
+describe('Options', () => {
+	it.each(Object.entries(options.table))(
+		'%s that was added and gives nothing is an error',
+		async (name, { field }) => {
+			for (const nothing of ['={{ $json.none }}', '={{ "" }}', '={{ null }}']) {
+				const { items } = await send({ options: { [name]: nothing } }, users(1), goOn);
+				expect(items[0]?.json.error).toBe(`Options > ${field.displayName} has no value`);
+			}
+			expect(server.requests).toEqual([]);
+		},
+	);
+
+	it.each([
+		[{ accountId: '={{ $json.own }}' }],
+		[{ flowId: '={{ $json.own }}' }],
+		[{ defaultCountry: '={{ $json.own }}' }],
+	])('%j fails the item alone whose expression gives nothing', async (own) => {
+		const given = [null, 'BR'].map((each, at) => ({ json: { phone: phone(at), own: each } }));
+		const list = { doNotSendTo: '11 91000-0008' };
+		const { items } = await send(
+			{ options: { ...own, ...list, defaultCountry: 'BR', ...own } },
+			given,
+			goOn,
+		);
+		expect(statuses(items)).toEqual(['failed', 'accepted']);
+	});
+
+	it('IDs are one segment of a path, and whole numbers of JavaScript', async () => {
+		const errorOf = async (own: object) => (await send(own as never, users(1))).error?.message;
+		expect(await errorOf({ options: { accountId: 'a/../b' } })).toBe(
+			'Account ID is not valid: a/../b',
+		);
+		expect(await errorOf({ options: { flowId: '={{ 2 ** 53 }}' } })).toBe(
+			'Options > Flow ID is not valid',
+		);
+		for (const sendOnce of ['perId', 'nonce']) {
+			const own = { sendOnce, nonce: '={{ 12345678901234567890 }}' };
+			expect(await errorOf(own)).toBe(`${sendOnce === 'nonce' ? 'Nonce' : 'ID'} is not valid`);
+		}
+		await send({ options: { accountId: '={{ 7 }}' } }, users(1));
+		expect(server.requests.map(({ accountId }) => accountId)).toEqual(['7']);
+		const credential = { accountId: ' ' };
+		expect((await send({}, users(1), { credential })).error?.message).toBe('Account ID is empty');
+	});
+});
+
+describe('Labels', () => {
+	const rows = (...pairs: Array<[key: string, value: string]>) => ({
+		labels: { values: pairs.map(([key, value]) => ({ key, value })) },
+	});
+
+	it('are sent with their place, and are left out where there are none', async () => {
+		await send(rows(['source', 'crm'], ['run', '={{ 7 }}']), users(1));
+		await send({}, users(1));
+		await send(
+			rows(),
+			users(1).map((item) => ({ ...item, json: { ...item.json, phone: phone(5) } })),
+		);
+		expect(sent().map((user) => user.labels)).toEqual([
+			[
+				{ key_1: 'source', value_1: 'crm' },
+				{ key_2: 'run', value_2: '7' },
+			],
+			undefined,
+			undefined,
+		]);
+		expect(sent()[1]).not.toHaveProperty('labels');
+	});
+
+	it.each([
+		[['source', '={{ $json.none }}'], 'Label 1 has no value'],
+		[['source', ''], 'Label 1 has no value'],
+		[['={{ $json.none }}', 'crm'], 'Label 1 has no key'],
+		[['source', '={{ [1] }}'], 'Label 1 > Value is an object or a list'],
+	] as Array<[[string, string], string]>)('%j is an error: %s', async (pair, message) => {
+		expect((await send(rows(pair), users(1))).error?.message).toBe(message);
+		const { items } = await send(rows(pair), users(2), goOn);
+		expect(column(items, 'error')).toEqual([message, message]);
+		expect(server.requests).toEqual([]);
+	});
 });

@@ -1,0 +1,116 @@
+import { asError, ServiceError } from '../../shared/errors';
+import type { JsonObject } from '../../shared/field';
+import { asJson, joinedTexts, sentence, shownText } from '../../shared/shownText';
+import { concernOf } from '../../shared/statuses';
+import type { Failed, Message, NotificationRequest, Outcome } from '../message/message';
+import type { Detail } from '../transport/response';
+
+/** A longer response is shown on the first item of its request alone. */
+const MAX_REPEATED_RESPONSE = 1_000;
+
+/** @param more what the service said beside `success` */
+export function acceptedOutcomes({ messages }: NotificationRequest, more: JsonObject): Outcome[] {
+	const fields = messages.length === 1 ? fieldsOfOne(more) : inResponse(more);
+	const isLong = asJson(fields).length > MAX_REPEATED_RESPONSE;
+	return messages.map((message, place) => ({
+		status: 'accepted',
+		message,
+		// Each has a copy of its own, since nodes that follow may change it.
+		more: place === 0 ? fields : isLong ? {} : structuredClone(fields),
+	}));
+}
+
+/** The IDs that came with it are its own. */
+function fieldsOfOne({ id, message_ids: messageIds, ...others }: JsonObject): JsonObject {
+	const notificationId = isId(id) ? { notificationId: String(id) } : {};
+	const ofMessages = Array.isArray(messageIds) && messageIds.length > 0 ? { messageIds } : {};
+	return { ...notificationId, ...ofMessages, ...inResponse(others) };
+}
+
+const isId = (value: unknown) => ['string', 'number'].includes(typeof value) && value !== '';
+
+const inResponse = (response: JsonObject) => (Object.keys(response).length > 0 ? { response } : {});
+
+/** Besides the IDs, which are no news. */
+export function hasSaidMore(more: JsonObject): boolean {
+	return Object.keys(more).some((name) => !['id', 'message_ids'].includes(name));
+}
+
+export function alreadySentOutcome(message: Message): Outcome {
+	const reason = 'The service already has a notification with this nonce';
+	return { status: 'alreadySent', message, more: { reason } };
+}
+
+const MAY_BE_SENT = 'the notification may have been sent';
+const SAFE_AGAIN =
+	'It is safe to run this again, with Send Once > Per Day only on the same day: nobody receives the same notification twice.';
+const CHECK_FIRST = 'Check who received it before you run this again, or use Send Once.';
+const WITH_ONE =
+	'With Options > Users per Request 1, it is known which user is at fault, and no other user fails.';
+
+/**
+ * All users of a request share what came of it.
+ * @param details what the service found wrong, if the refusal is its own
+ */
+export function failedOutcomes(
+	{ messages, hasNonces }: NotificationRequest,
+	{ error, details }: { error: ServiceError; details?: Detail[] },
+): Failed[] {
+	const { length: count } = messages;
+	// The service may have notified some users before it came to the one at fault.
+	const isPartly = count > 1 && (details !== undefined || isOfContent(error));
+	const mayHaveBeenSent = error.mayBeDone || isPartly;
+	const text = mayHaveBeenSent ? `${error.message}, but ${MAY_BE_SENT}` : error.message;
+	const advice = joinedTexts([
+		mayHaveBeenSent ? (hasNonces ? SAFE_AGAIN : CHECK_FIRST) : '',
+		count > 1 ? `The request had ${count} users, and every user in it failed. ${WITH_ONE}` : '',
+	]);
+	const shownTo = shownToOne(messages, error.description, details);
+	return messages.map((message) => {
+		const said = error.with({ description: shownTo(message) });
+		return { status: 'failed', message, error: said.withMessage(text, advice), mayHaveBeenSent };
+	});
+}
+
+function isOfContent({ kind, status = 0 }: ServiceError): boolean {
+	const concerns = ['content', 'permission', 'other'];
+	return kind === 'refused' && concerns.includes(concernOf(status));
+}
+
+const digitsOf = (text: string) => text.replace(/\D/g, '');
+
+/** What the service said, as one of the users may see it: without the numbers of the others. */
+function shownToOne(
+	messages: Message[],
+	description: string,
+	details: Detail[] = [],
+): (message: Message) => string {
+	const phones = new Set(messages.map(({ user }) => digitsOf(user.phone)));
+	return ({ user }) => {
+		const phone = digitsOf(user.phone);
+		const own = details.filter((detail) => {
+			const about = digitsOf(detail.phone);
+			return about === phone || !phones.has(about);
+		});
+		const texts = [description, ...own.map(({ text }) => text)].map(sentence);
+		return joinedTexts(texts).replace(/\+?\d{7,15}/g, (number) => {
+			const digits = digitsOf(number);
+			return digits !== phone && phones.has(digits) ? `…${digits.slice(-4)}` : number;
+		});
+	};
+}
+
+/** The service sends a nonce once, so a duplicate gets the same result as the first message. */
+export function outcomeOfDuplicate(message: Message, first: Message, outcome: Outcome): Outcome {
+	const { itemIndex } = first;
+	if (outcome.status !== 'failed') {
+		const reason = `Item ${itemIndex} has the same nonce, and the service sends each nonce once`;
+		return { status: 'skipped', message, more: { reason } };
+	}
+	const error = new ServiceError({
+		kind: 'refused',
+		message: `Not sent, because item ${itemIndex} with the same nonce failed`,
+		description: `That item says: ${shownText(asError(outcome.error).message)}`,
+	});
+	return { status: 'failed', message, error, mayHaveBeenSent: outcome.mayHaveBeenSent };
+}

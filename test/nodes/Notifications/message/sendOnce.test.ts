@@ -1,0 +1,180 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { RunOptions } from '../../../support/nodeRuns';
+import { phone, users } from '../../../support/notificationsNode';
+import { column, goOn, sendsTo, statuses, to } from '../send';
+import { refusal, serverForEach } from '../server';
+
+const server = serverForEach();
+const send = sendsTo(server);
+
+/** All but the date, which Jest would fake too. */
+const doNotFake: FakeableAPI[] = [
+	...(['hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
+	...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const),
+	...(['setTimeout', 'clearTimeout'] as const),
+];
+const EVENING = '2026-11-21T22:30:00Z';
+
+interface Sent {
+	parameters?: INodeParameters;
+	json?: object;
+	run?: RunOptions;
+	at?: string;
+}
+
+/** The nonce that the node sends. */
+async function nonceOf({
+	parameters = {},
+	json = {},
+	run = {},
+	at = EVENING,
+}: Sent): Promise<string> {
+	jest.useFakeTimers({ now: Date.parse(at), doNotFake });
+	const options = { accountId: '={{ $json.account }}', flowId: '={{ $json.flow }}' };
+	const usual = { account: 'A', flow: 'F', phone: phone(0), name: 'Ana', id: 'order-1' };
+	const own = { paramsMode: 'json', paramsJson: '={{ ({ name: $json.name }) }}', options };
+	const { error } = await send(
+		{ ...own, nonce: '={{ $json.id }}', ...parameters },
+		[{ json: { ...usual, ...json } }],
+		{ timeZone: 'America/Sao_Paulo', ...run },
+	);
+	jest.useRealTimers();
+	if (error) throw error;
+	return server.requests.at(-1)!.users[0]!.nonce;
+}
+
+const label = (key: string, value: string) => ({ labels: { values: [{ key, value }] } });
+const json = (params: object) => ({ paramsMode: 'json', paramsJson: JSON.stringify(params) });
+
+/** What changes a nonce, through the node: with perDay, ever and perId. */
+it.each<[string, Sent, Sent, changes: string]>([
+	['the account', {}, { json: { account: 'B' } }, 'perDay ever perId'],
+	['the flow', {}, { json: { flow: 'G' } }, 'perDay ever perId'],
+	['the template', {}, { parameters: { templateId: 'other' } }, 'perDay ever perId'],
+	['the phone', {}, { json: { phone: phone(1) } }, 'perDay ever perId'],
+	['its writing', {}, { json: { phone: '+55 (11) 91000-0000' } }, ''],
+	['its chat address', {}, { json: { phone: '551110000000@c.us' } }, ''],
+	['a parameter', {}, { json: { name: 'Zoe' } }, 'perDay ever'],
+	['another parameter', {}, { parameters: json({ name: 'Ana', x: 1 }) }, 'perDay ever'],
+	[
+		'a number for its text',
+		{ parameters: json({ name: 7 }) },
+		{ parameters: json({ name: '7' }) },
+		'perDay ever',
+	],
+	[
+		'the order of parameters',
+		{ parameters: json({ a: 1, b: { c: 1, d: 2 } }) },
+		{ parameters: json({ b: { d: 2, c: 1 }, a: 1 }) },
+		'',
+	],
+	[
+		'the order of a list',
+		{ parameters: json({ a: [1, 2] }) },
+		{ parameters: json({ a: [2, 1] }) },
+		'perDay ever',
+	],
+	['null', {}, { parameters: json({ name: 'Ana', x: null }) }, ''],
+	['a label', {}, { parameters: label('source', 'crm') }, 'perDay ever'],
+	[
+		'the value of a label',
+		{ parameters: label('source', 'crm') },
+		{ parameters: label('source', 'shop') },
+		'perDay ever',
+	],
+	['the ID', {}, { json: { id: 'order-2' } }, 'perId'],
+	["the day of the workflow's time zone", {}, { at: '2026-11-22T03:00:01Z' }, 'perDay'],
+	['the day of UTC alone', {}, { at: '2026-11-22T02:59:59Z' }, ''],
+	[
+		'the time zone',
+		{ at: '2026-11-22T02:00:00Z' },
+		{ at: '2026-11-22T02:00:00Z', run: { timeZone: 'UTC' } },
+		'perDay',
+	],
+	[
+		'Users per Request',
+		{},
+		{ parameters: { options: { accountId: 'A', flowId: 'F', batchSize: 9 } } },
+		'',
+	],
+])('%s', async (_, one, other, changes) => {
+	for (const sendOnce of ['perDay', 'ever', 'perId']) {
+		const withIt = (sent: Sent) => ({ ...sent, parameters: { sendOnce, ...sent.parameters } });
+		const first = await nonceOf(withIt(one));
+		const second = await nonceOf(withIt(other));
+		expect(first).toMatch(/^[0-9a-f]{64}$/);
+		expect([sendOnce, first !== second]).toEqual([sendOnce, changes.split(' ').includes(sendOnce)]);
+	}
+});
+
+it.each([
+	['nonce', 'order-1'],
+	['always', ''],
+])('%s sends the nonce "%s"', async (sendOnce, nonce) => {
+	expect(await nonceOf({ parameters: { sendOnce } })).toBe(nonce);
+});
+
+it('perDay in a time zone that does not exist is an error, as the day is not known', async () => {
+	const { error } = await send({}, users(2), { timeZone: 'GMT+2' });
+	expect(error?.message).toBe('The time zone of the workflow is unknown: GMT+2');
+});
+
+describe('two items with the same nonce', () => {
+	it('are one notification, also of two phones of one person', async () => {
+		const [one, other] = to('+5531987654321', '553187654321@c.us');
+		expect(statuses((await send({}, [one!, other!])).items)).toEqual(['accepted', 'skipped']);
+		await send({}, [other!]);
+		expect(server.notified).toHaveLength(1);
+	});
+
+	it('get the same result: one that may have been sent does not say that it was not', async () => {
+		server.answer = () => ({ body: 'what?' });
+		const { items } = await send({}, [...users(1), ...users(1)], goOn);
+		expect(statuses(items)).toEqual(['failed', 'failed']);
+		expect(column(items, 'mayHaveBeenSent')).toEqual([true, true]);
+		expect(items[1]?.json.error).toBe('Not sent, because item 0 with the same nonce failed');
+	});
+
+	it.each(['everyone', 'testPhone', 'nobody'])(
+		'and two phones are an error in words, not a quiet skip, with Send To %s',
+		async (sendTo) => {
+			const own = { sendTo, testPhone: phone(9), sendOnce: 'nonce', nonce: 'order-1' };
+			const message =
+				'The nonce "order-1" is also used by item 0 with a different phone, template, account or flow';
+			const isPreview = sendTo === 'nobody';
+			const { items, error } = await send(own, [...users(2), ...users(1)], isPreview ? {} : goOn);
+			expect([items[1]?.json.error, items[2]?.json.status]).toEqual([message, 'skipped']);
+			expect(error).toBeUndefined();
+			const stopped = await send({ ...own, sendTo: 'everyone' }, users(2));
+			expect(stopped.error?.message).toBe(message);
+		},
+	);
+});
+
+describe('Already Sent Words', () => {
+	it.each([
+		['Nonce already used', 'alreadySent'],
+		[{ error: 'DUPLICATE_NONCE', description: 'See the docs' }, 'alreadySent'],
+		['Nonce already used by another account', 'failed'],
+	])('%j: %s', async (reason, status) => {
+		server.answer = () => refusal(reason, 409);
+		const { items } = await send({}, users(1), goOn);
+		expect(statuses(items)).toEqual([status]);
+		const none = await send({ sendOnce: 'always' }, users(1), goOn);
+		expect(statuses(none.items)).toEqual(['failed']);
+		// Which of several users it means is not known.
+		const several = await send({ options: { batchSize: 2 } }, users(2), goOn);
+		expect(column(several.items, 'mayHaveBeenSent')).toEqual([true, true]);
+	});
+
+	it('are those of the credential', async () => {
+		server.answer = () => refusal('Must be UNIQUE!');
+		expect(statuses((await send({}, users(1), goOn)).items)).toEqual(['failed']);
+		const credential = { alreadySentWords: 'must_be_unique' };
+		const { items } = await send({}, users(1), { credential });
+		expect(items[0]?.json).toMatchObject({
+			status: 'alreadySent',
+			reason: 'The service already has a notification with this nonce',
+		});
+	});
+});

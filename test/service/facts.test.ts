@@ -1,0 +1,151 @@
+import { request as send } from 'undici';
+import { serviceForEach } from '../support/serviceForEach';
+
+/* The simulated service behaves as the service's public documentation (A) and its clients (B) show. */
+
+const ANALYTICS = '/dp/data-api/v1/private/analytics';
+const DAYS = { timeZone: 'UTC', ...datesOf(7) };
+
+const service = serviceForEach({ refusesOneIn: 0 });
+
+/** Until yesterday. */
+function datesOf(days: number) {
+	const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+	return { startDate: day(days), endDate: day(1) };
+}
+
+async function call(url: string, body?: object, token = service.token) {
+	const response = await send(url, {
+		method: body ? 'POST' : 'GET',
+		headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+		...(body ? { body: JSON.stringify(body) } : {}),
+	});
+	return {
+		status: response.statusCode,
+		headers: response.headers,
+		body: (await response.body.json()) as Record<string, unknown>,
+	};
+}
+
+const query = async (changes: object = {}, token?: string) => {
+	const body = { queryName: 'messages_by_day', limit: '100', ...DAYS, ...changes };
+	return await call(`${service.baseUrl}${ANALYTICS}/querying`, body, token);
+};
+
+const notify = async (user: object, type = 'welcome', token?: string) => {
+	const url = `${service.notificationsUrl}/notifications/api/v1/accounts/a/bots/b/notifications`;
+	const users = [{ phone: '+5511987654321', nonce: '', params: {}, ...user }];
+	return await call(url, { type, users }, token);
+};
+
+it.each([
+	['analytics', async () => await query({}, 'another')],
+	['notifications', async () => await notify({}, 'welcome', 'another')],
+])('A: a bad token is a 500 that passes on a 401: %s', async (_, refused) => {
+	const { status, body } = await refused();
+	expect([status, JSON.stringify(body)]).toEqual([
+		500,
+		expect.stringContaining('Request failed with status code 401'),
+	]);
+});
+
+it.each(['', ' 00:00:00'])('A: both forms of dates are accepted: "2026-11-01%s"', async (time) => {
+	const { startDate, endDate } = DAYS;
+	const dates = { startDate: `${startDate}${time}`, endDate: `${endDate}${time}` };
+	const { status, body } = await query(dates);
+	expect(status).toBe(200);
+	expect(body.data).toHaveLength(7);
+});
+
+it.each(['T00:00:00Z', 'T00:00:00', '/'])('other forms of dates are refused: %s', async (form) => {
+	const { startDate } = DAYS;
+	const other = form === '/' ? startDate.replaceAll('-', '/') : `${startDate}${form}`;
+	expect(await query({ startDate: other })).toMatchObject({ status: 400 });
+});
+
+it('A: filters can be left out, and the limit is a quoted text', async () => {
+	expect(await query()).toMatchObject({ status: 200 });
+	expect(await query({ limit: 100 })).toMatchObject({ status: 400 });
+});
+
+it('C: a job is PENDING and RUNNING before it is DONE', async () => {
+	const body = { queryName: 'messages_by_day', ...DAYS };
+	const started = await call(`${service.baseUrl}${ANALYTICS}/querying?bulkCopy=true`, body);
+	const { jobId } = started.body.data as { jobId: string };
+	const looks: unknown[] = [];
+	for (let look = 0; look < 3; look += 1) {
+		const { body } = await call(`${service.baseUrl}${ANALYTICS}/bulk-copy/jobs/${jobId}`);
+		looks.push((body.data as Array<{ Status: string }>)[0]?.Status);
+	}
+	expect(looks).toEqual(['PENDING', 'RUNNING', 'DONE']);
+});
+
+it('B: the gateway knows no other path', async () => {
+	const unknown = await call(`${service.baseUrl}/v2/querying`, {});
+	const message = 'no Route matched with those values';
+	expect(unknown).toMatchObject({ status: 404, body: { message } });
+});
+
+it('B: the gateway says how long to wait', async () => {
+	Object.assign(service.options, { enforceRateLimit: true, callsPerMinute: 1 });
+	await query();
+	const { status, headers, body } = await query();
+	expect([status, body]).toEqual([429, { message: 'API rate limit exceeded' }]);
+	expect(Number(headers['retry-after'])).toBeGreaterThan(50);
+	expect(headers['ratelimit-reset']).toBe(headers['retry-after']);
+});
+
+it('A: notifications by day have fourteen columns, in this order', async () => {
+	const { body } = await query({ queryName: 'notifications_by_day' });
+	const [record = {}] = body.data as object[];
+	expect(Object.keys(record).join(', ')).toBe(
+		'Created Date, Customer Name, Flow, Notification Template, Notification Category, Notification Status, Invalid Numbers, Omitted, Sent, Delivered, Read, Error, Sent To Whatsapp, Created',
+	);
+});
+
+it('A, B: a success has IDs, each another one', async () => {
+	const [{ body }, other] = [await notify({}), await notify({})];
+	const success = {
+		success: true,
+		id: expect.any(String) as string,
+		message_ids: [expect.any(String)],
+	};
+	expect(body).toEqual(success);
+	expect(other.body.id).not.toBe(body.id);
+});
+
+it('B: a refusal names the user and the parameter at fault', async () => {
+	const phone = '+5511987654321';
+	const sent = (text: string) => ({
+		phone,
+		params: { name: 'Ana', buttons: [{ sub_type: 'url', index: 0, parameters: [{ text }] }] },
+	});
+	expect((await notify(sent('/track/1'), 'order_tracking')).body).toMatchObject({ success: true });
+	const { body } = await notify(sent(''), 'order_tracking');
+	const parameter = 'buttons.0.parameters.text';
+	const detail = {
+		phone,
+		type: 'invalid-button-param',
+		parameter,
+		description: expect.any(String),
+	};
+	expect(body).toMatchObject({
+		...{ success: false, id: '', message_ids: null },
+		reason: { error: 'validation_error', details: [detail] },
+	});
+});
+
+it.each(['messages_by_day', 'notifications_by_day'])(
+	'no more is read than was received, and nothing is of the future: %s',
+	async (queryName) => {
+		const today = new Date().toISOString().slice(0, 10);
+		const { body } = await query({ queryName, ...datesOf(25), endDate: today });
+		const records = body.data as Array<Record<string, number | string>>;
+		expect(records.length).toBeGreaterThan(20);
+		for (const { read, received, sent, Read, Delivered, Sent, ...rest } of records) {
+			expect(Number(read ?? Read)).toBeLessThanOrEqual(Number(received ?? Delivered));
+			expect(Number(read ?? Delivered)).toBeLessThanOrEqual(Number(sent ?? Sent));
+			expect(String(rest.day ?? rest['Created Date']) <= today).toBe(true);
+		}
+	},
+);
