@@ -52,7 +52,8 @@ export async function awaitJob(options: AwaitJobOptions): Promise<JobRecord> {
 			if (!(error instanceof ServiceError) || error.kind === 'jobFailed') throw asError(error);
 			failures += 1;
 			// A refused token stays refused.
-			const isFinal = ['token', 'permission'].includes(concernOf(error.status ?? 0));
+			const { status = 0 } = error;
+			const isFinal = error.isFinal || ['token', 'permission'].includes(concernOf(status));
 			if (failures < MAX_FAILURES && !isFinal) continue;
 			throw error.withJob(jobId, HOW_TO_GO_ON);
 		}

@@ -121,12 +121,14 @@ export class ServiceClient {
 			}
 			const failure: ServiceError = result;
 			const step = nextStep(failure, repeat);
-			if (step === 'pause') call.wasTooMany(failure.retryAfterMs);
-			if (step !== 'pause' || performance.now() > pausesEndAt) {
+			if (step === 'giveUp') throw failure;
+			if (step === 'pause') {
+				call.wasTooMany(failure.retryAfterMs);
+				if (performance.now() > pausesEndAt) throw failure;
+			} else {
 				const wait = failure.retryAfterMs ?? backoffMs(tries);
 				tries += 1;
-				const isLast = tries >= MAX_TRIES || performance.now() + wait > deadline;
-				if (step !== 'again' || isLast) throw failure;
+				if (tries >= MAX_TRIES || performance.now() + wait > deadline) throw failure;
 				await cancellableSleep(wait, this.#options.signal);
 			}
 			// Of all tries so far: `#attempt` adds the earlier ones.

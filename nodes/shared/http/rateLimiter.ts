@@ -44,7 +44,7 @@ export class RateLimiter {
 	/** When the calls began that the window counts, in ascending order. */
 	readonly #begun = new Set<{ at: number }>();
 	#waiting: Waiter[] = [];
-	/** One listener for each signal, as thousands of calls may wait with the same one. */
+	/** One listener for each signal: thousands of calls may wait with one, and Node.js warns of more than ten. */
 	readonly #stops = new Map<AbortSignal, { waiters: number; onStop(): void }>();
 	readonly #pause = { from: -Infinity, until: 0 };
 	#pausesInARow = 0;

@@ -126,10 +126,12 @@ it('outlives four failures in a row, and any number of them otherwise', async ()
 
 const whyAndHow = expect.stringMatching(/^Why\. The job continues at the service/) as string;
 const quoted = expect.stringContaining('The service said: Quota.') as string;
+const final = refusal(404).with({ isFinal: true });
 const last = { status: 500, message: 'No (job j)', description: whyAndHow };
 
 it.each<[string, JobStatus | Error, looks: number, object]>([
 	['the fifth failure in a row', refusal(500), 5, last],
+	['what no other try changes', final, 1, { message: 'No (job j)' }],
 	['a refused token', refusal(401), 1, { status: 401, jobId: 'j' }],
 	['what is no failure of the service', new TypeError('ours'), 1, { message: 'ours' }],
 	['the failure of the job', FAILED, 1, { kind: 'jobFailed', jobId: 'j', description: quoted }],

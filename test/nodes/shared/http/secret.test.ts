@@ -5,15 +5,9 @@ const masked = (text: string) => new Secret(TOKEN).masked(text);
 const maskedJson = (json: string) => new Secret(TOKEN).maskedJson(JSON.parse(json), json);
 
 it('takes the token out of keys and values at any depth', () => {
-	const json = JSON.stringify({
-		[TOKEN]: TOKEN,
-		a: [{ b: `x${TOKEN}`, [`${TOKEN}!`]: 1 }, 7, null],
-	});
+	const inAll = (text: string) => ({ [text]: text, a: [{ b: `x${text}`, [`${text}!`]: 1 }, null] });
+	expect(maskedJson(JSON.stringify(inAll(TOKEN)))).toEqual(inAll('*****'));
 	expect(maskedJson(JSON.stringify(TOKEN))).toBe('*****');
-	expect(maskedJson(json)).toEqual({
-		'*****': '*****',
-		a: [{ b: 'x*****', '*****!': 1 }, 7, null],
-	});
 	let value = maskedJson(`${'['.repeat(50_000)}"${TOKEN}"${']'.repeat(50_000)}`);
 	while (Array.isArray(value)) value = value[0] as unknown;
 	expect(value).toBe('*****');
