@@ -92,8 +92,8 @@ function asJsonHasIt(label: string, value: unknown): unknown {
 	function check(this: unknown, key: string, inner: unknown): unknown {
 		const raw = (this as Record<string, unknown>)[key];
 		if (raw === null || raw === undefined || isNested(raw)) return inner;
-		if (typeof raw === 'boolean') return raw;
-		return Number.isFinite(raw) && Number(toText(label, raw)) === raw ? raw : toText(label, raw);
+		const text = toText(label, raw);
+		return typeof raw === 'number' || typeof raw === 'boolean' ? raw : text;
 	}
 	try {
 		return JSON.parse(JSON.stringify(value, check)) as unknown;
