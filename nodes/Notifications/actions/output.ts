@@ -5,12 +5,6 @@ import type { NotificationRequest, Outcome, SendTo } from '../message/message';
 
 type Json = INodeExecutionData['json'];
 
-/** The fields that only this node writes. All Fields of the Item does not send them. */
-export const OWN_FIELDS = [
-	...['status', 'reason', 'error', 'description', 'kind', 'mayHaveBeenSent', 'test', 'template'],
-	...['nonce', 'notificationId', 'messageIds', 'response', 'user', 'preview', 'request', 'details'],
-];
-
 interface InputItem {
 	node: INode;
 	itemIndex: number;

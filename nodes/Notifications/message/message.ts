@@ -57,6 +57,12 @@ export interface Failed {
 	mayHaveBeenSent: boolean;
 }
 
+/** The fields that only this node writes. All Fields of the Item does not send them. */
+export const OWN_FIELDS = [
+	...['status', 'reason', 'error', 'description', 'kind', 'mayHaveBeenSent', 'test', 'template'],
+	...['nonce', 'notificationId', 'messageIds', 'response', 'user', 'preview', 'request', 'details'],
+];
+
 /** In the order of their first messages, each with at most `size`. */
 export async function toRequests(
 	messages: readonly Message[],

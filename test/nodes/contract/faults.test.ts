@@ -96,7 +96,6 @@ const ROWS: Row[] = [
 		{ kind: 'endless', everyMs: 20_000 },
 		{
 			all: 'error: had not finished its response',
-			status: 'recovers | error: had not finished its response',
 			sending: 'error: may have been sent',
 		},
 	],
@@ -171,7 +170,6 @@ const ROWS: Row[] = [
 		reply({ message: 'no Route matched with those values' }, 404),
 		{
 			all: 'error: has nothing at this address … 127.0.0.1 … no Route matched',
-			status: 'recovers | error: has nothing at this address',
 		},
 	],
 	['413', refused(413), { asking: 'error: too large for the service' }],

@@ -8,7 +8,7 @@ import { parseJson } from '../../../shared/http/json';
 import { choiceField, textField } from '../../../shared/makeField';
 import type { Parameters } from '../../../shared/parameters';
 import { listed } from '../../../shared/shownText';
-import type { Params } from '../../message/message';
+import { OWN_FIELDS, type Params } from '../../message/message';
 import {
 	checkRequired,
 	type Pair,
@@ -17,7 +17,6 @@ import {
 	unknownParams,
 	untyped,
 } from '../../message/params';
-import { OWN_FIELDS } from '../output';
 
 const LABEL = 'Parameters to Send';
 /** They differ in each run, and so would the nonce. The ID of a tool call does, too. */

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { Notifications } from '../../../../nodes/Notifications/Notifications.node';
-import { OWN_FIELDS } from '../../../../nodes/Notifications/actions/output';
+import { OWN_FIELDS } from '../../../../nodes/Notifications/message/message';
 import { NotificationsApi } from '../../../../nodes/Notifications/transport/notificationsApi';
 import { RateLimiter } from '../../../../nodes/shared/http/rateLimiter';
 import { ON_ERROR, phone, startNotifications, users } from '../../../support/notificationsNode';
@@ -446,5 +446,5 @@ it('a path without /notifications is not tried, but the error names address and 
 
 it('an operation that does not exist is an error', async () => {
 	const { error } = await send({ operation: 'cancel' }, users(1));
-	expect(error?.message).toBe('There is no operation cancel');
+	expect(error?.message).toBe('There is no operation "cancel"');
 });
