@@ -63,7 +63,7 @@ describe('base URLs', () => {
 			const connection = connectionOf({
 				...credential,
 				notificationsBaseUrl: API,
-				region: region as string,
+				region: region,
 			});
 			expect(connection.analyticsBaseUrl()).toBe('https://api-ww-us-001.yalochat.com');
 			expect(connection.notificationsBaseUrl()).toBe(url);
