@@ -109,7 +109,7 @@ it.each(ENDPOINTS)('whatever goes wrong at the endpoint %s', async (endpoint) =>
 
 it('in the failure of a job, and in its record as an output', async () => {
 	const echo = `Failed for token ${service.token}`;
-	service.options.failJob = { status: 'FAILED', message: echo, description: echo };
+	service.options.failJob = { message: echo, description: echo };
 	const failed = await runAnalytics(service, bulkExport());
 	expect(failed.error?.description).toContain('Failed for token');
 	checkNoToken(failed);

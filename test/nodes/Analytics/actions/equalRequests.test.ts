@@ -24,8 +24,8 @@ async function run(
 const TEN = Array.from({ length: 10 }, () => ({ json: { own: true } }));
 
 it.each([
-	[bulkExport({ options }), 'bulkStart status status download', 24],
-	[bulkExport({ output: 'csvFile', options }), 'bulkStart status status download', 1],
+	[bulkExport({ options }), 'bulkStart status status status download', 24],
+	[bulkExport({ output: 'csvFile', options }), 'bulkStart status status status download', 1],
 	[bulkExport({ operation: 'start' }), 'bulkStart', 1],
 	[bulkExport({ operation: 'getResult', options }), 'status download', 24],
 	[bulkExport({ operation: 'getStatus' }), 'status', 1],
@@ -55,7 +55,7 @@ it('items that differ in Convert Types share the job, and not its rows', async (
 	const parameters = bulkExport({ options: { convertTypes: '={{ $json.convert }}', ...options } });
 	const given = [true, false, true].map((convert) => ({ json: { convert } }));
 	const { items, calls } = await run(parameters, given);
-	expect(calls).toBe('bulkStart status status download download');
+	expect(calls).toBe('bulkStart status status status download download');
 	expect([0, 24, 48].map((at) => items[at]?.json.hour_block)).toEqual([0, '0', 0]);
 });
 

@@ -60,11 +60,7 @@ describe('base URLs', () => {
 	])(
 		'of the region %s are those that the service documents, whatever was entered',
 		(region, url) => {
-			const connection = connectionOf({
-				...credential,
-				notificationsBaseUrl: API,
-				...(region ? { region } : {}),
-			});
+			const connection = connectionOf({ ...credential, notificationsBaseUrl: API, region });
 			expect(connection.analyticsBaseUrl()).toBe('https://api-ww-us-001.yalochat.com');
 			expect(connection.notificationsBaseUrl()).toBe(url);
 		},

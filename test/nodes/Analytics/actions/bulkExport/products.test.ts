@@ -13,7 +13,7 @@ import { SubWorkflow, WORKFLOW_ID } from '../../../../support/subWorkflow';
 
 /*
  * Each output, of one part and of several, with and without a limit, for two input items: what comes out is
- * compared with the records of the service. Where a file has its names is in test/readings.
+ * compared with the records of the service.
  */
 
 const service = serviceForEach({ rows: 45 });
@@ -43,7 +43,7 @@ it.each(CELLS)('%j', async ({ output, parts, limit }) => {
 		...(isAgent ? { node: agentTool() } : {}),
 	});
 	expect(error).toBeUndefined();
-	expect([count('bulkStart'), count('status')]).toEqual([2 * parts, 4 * parts]);
+	expect([count('bulkStart'), count('status')]).toEqual([2 * parts, 6 * parts]);
 	// For the columns of each query, whatever the parts.
 	expect(count('query')).toBe(output === 'gzipFile' ? 0 : 2);
 	// What is not wanted is not even fetched.
