@@ -14,7 +14,7 @@ import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
  */
 
 /** Longer than what is shown of a text, with what encodings write otherwise. */
-const token = `test-token-${'aB3+/=\\'.repeat(140)}z4f1c9a7e`;
+const token = `test-token-${'aB3dE5gH7+\\'.repeat(90)}z4f1c9a7e`;
 const service = serviceForEach({ token });
 const log: unknown[] = [];
 beforeAll(() => {

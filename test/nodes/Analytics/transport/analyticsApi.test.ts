@@ -7,8 +7,6 @@ import { connectionOf } from '../../../../nodes/shared/credential/connection';
 import { ServiceClient, type ServiceRequest } from '../../../../nodes/shared/http/client';
 import { refusalOf } from '../../../../nodes/shared/http/refusal';
 
-/* How the records of a job are read is in test/readings, too. */
-
 const BASE = 'https://api.example.com/dp/data-api/v1/private/analytics';
 const credential = {
 	...{ apiToken: 'a-token', region: 'other', analyticsBaseUrl: 'https://api.example.com' },
