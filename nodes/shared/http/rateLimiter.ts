@@ -166,11 +166,14 @@ export class RateLimiter {
 /** What a request needs of a limiter. */
 export type Limiter = Pick<RateLimiter, 'acquire'>;
 
-/** Section 8 counts queries and bulk copies separately; notifications are counted by the second. */
+/**
+ * Section 8 counts queries and bulk copies separately. Notifications are counted by the tenth of a second: forty that
+ * start together would reach the service in a crowd, with others of the next second.
+ */
 const LIMITS = {
 	synchronous: { windowMs: MINUTE_MS, countsFrom: 'response', firstPauseMs: MINUTE_MS },
 	bulk: { windowMs: MINUTE_MS, countsFrom: 'response', firstPauseMs: MINUTE_MS },
-	notifications: { windowMs: 1_050, countsFrom: 'start', firstPauseMs: MIN_PAUSE_MS },
+	notifications: { windowMs: 102, countsFrom: 'start', firstPauseMs: MIN_PAUSE_MS },
 } satisfies Record<string, LimiterOptions>;
 
 export type CallMode = keyof typeof LIMITS;
