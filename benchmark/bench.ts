@@ -54,6 +54,11 @@ const BENCHMARKS: Benchmark[] = [
 		goal: '/healthz never slower than 500 ms while our node runs',
 		commands: ['test/run.mjs benchmark/awake.ts'],
 	},
+	{
+		heading: '8. Notifications',
+		goal: 'at most 40 requests in a second; at most 1.1 times the least that takes; nobody twice',
+		commands: ['--expose-gc test/run.mjs benchmark/sending.ts'],
+	},
 ];
 
 const RESULTS = 'benchmark/RESULTS.md';

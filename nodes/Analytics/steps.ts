@@ -27,10 +27,12 @@ export async function readAll(
 	itemCount: number,
 ): Promise<Array<Outcome<Work>>> {
 	const { n8n, parameters, once, breathe } = execution;
-	const begin = async () => ({
-		operation: operationOf(parameters),
-		connection: connectionOf(await n8n.getCredentials(CREDENTIAL)),
-	});
+	const begin = async () => {
+		const operation = operationOf(parameters);
+		const connection = connectionOf(await n8n.getCredentials(CREDENTIAL));
+		connection.analyticsBaseUrl();
+		return { operation, connection };
+	};
 	const works: Array<Outcome<Work>> = [];
 	for (let itemIndex = 0; itemIndex < itemCount; itemIndex += 1) {
 		await breathe();

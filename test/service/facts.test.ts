@@ -127,7 +127,7 @@ it('B: a refusal names the user and the parameter at fault', async () => {
 		phone,
 		type: 'invalid-button-param',
 		parameter,
-		description: expect.any(String),
+		description: expect.any(String) as string,
 	};
 	expect(body).toMatchObject({
 		...{ success: false, id: '', message_ids: null },

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** One notification that a user really received. */
 export interface Received {
 	phone: string;
@@ -13,7 +15,15 @@ export interface Received {
 /** What users received, and the nonces that were seen: both outlive single requests. */
 export class Ledger {
 	readonly entries: Received[] = [];
+	readonly #counts = new Map<string, number>();
 	private readonly nonces = new Set<string>();
+
+	/** Another one for each notification. */
+	idOf(phone: string): string {
+		const earlier = this.#counts.get(phone) ?? 0;
+		this.#counts.set(phone, earlier + 1);
+		return createHash('sha256').update(`${phone} ${earlier}`).digest('hex').slice(0, 24);
+	}
 
 	knows(nonce: string): boolean {
 		return nonce !== '' && this.nonces.has(nonce);
@@ -29,5 +39,6 @@ export class Ledger {
 	reset(): void {
 		this.entries.length = 0;
 		this.nonces.clear();
+		this.#counts.clear();
 	}
 }

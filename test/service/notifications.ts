@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { isObject } from '../../nodes/shared/field';
 import { type Answer, json, refused } from './answers';
@@ -46,17 +45,9 @@ export function createNotifications(body: unknown, context: Context): Answer {
 	for (const user of users) {
 		ledger.notify({ ...user, type, accountId, flowId, time: Date.now() });
 	}
-	const id = idOf(users.map(({ phone }) => phone).join());
-	const message_ids = users.map(({ phone }) => idOf(phone));
+	const id = ledger.idOf(users.map(({ phone }) => phone).join());
+	const message_ids = users.map(({ phone }) => ledger.idOf(phone));
 	return json(200, { success: true, id, message_ids, ...options.successFields });
-}
-
-let notifications = 0;
-
-/** Another one each time. */
-function idOf(phone: string): string {
-	notifications += 1;
-	return createHash('sha256').update(`${notifications} ${phone}`).digest('hex').slice(0, 24);
 }
 
 /** What a user cannot be notified for. */

@@ -11,8 +11,6 @@ export interface Panel {
 	fields: INodeProperties[];
 }
 
-const OUTPUTS = ['items', 'csvFile', 'gzipFile', 'subWorkflow'];
-
 /** What the editor shows of each operation, as the descriptions of the nodes say. */
 export const panels = [new Analytics(), new Notifications()].flatMap(({ description }) => {
 	const { properties } = description;
@@ -23,8 +21,9 @@ export const panels = [new Analytics(), new Notifications()].flatMap(({ descript
 			const [resource = 'notification'] = (displayOptions?.show?.resource ?? []) as string[];
 			const operation = 'value' in option ? String(option.value) : '';
 			const shown = others.filter((field) => isShown(field, { resource, operation }));
-			const hasOutput = shown.some(({ name }) => name === 'output');
-			return (hasOutput ? OUTPUTS : [undefined]).map((output): Panel => {
+			const { options: outputs = [undefined] } = shown.find(({ name }) => name === 'output') ?? {};
+			return outputs.map((each): Panel => {
+				const output = each && 'value' in each ? String(each.value) : undefined;
 				const parameters = { resource, operation, ...(output ? { output } : {}) };
 				const name = [resource, operation, output].filter(Boolean).join(' > ');
 				return { name, parameters, fields: shown.filter((each) => isShown(each, parameters)) };

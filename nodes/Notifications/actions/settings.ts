@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { connectionOf } from '../../shared/credential/connection';
 import { asError, InputError } from '../../shared/errors';
@@ -31,7 +32,7 @@ export async function readSettings({ n8n, signal, hints, breathe }: Execution) {
 	// A workflow made by hand or by an agent may name what does not exist.
 	const operation = parameters.given('operation', 0);
 	if (operation !== undefined && operation !== 'send') {
-		const message = `There is no operation ${shownText(operation)}`;
+		const message = `There is no operation "${shownText(operation)}"`;
 		throw new InputError(message, 'Choose Operation from the list.');
 	}
 	if (n8n.getNode().retryOnFail === true) {
@@ -52,7 +53,8 @@ export async function readSettings({ n8n, signal, hints, breathe }: Execution) {
 			...{ parameters, hints, connection },
 			templates: connection.templates(),
 			workflowTimeZone: n8n.getTimezone(),
-			now: new Date(),
+			// Not DateTime.now(): n8n changes the default zone, which may be no zone at all.
+			today: DateTime.fromJSDate(new Date(), { zone: n8n.getTimezone() }).toISODate(),
 			exclusions: new Map<string, boolean>(),
 		},
 	};

@@ -7,11 +7,8 @@ const MAX_SHOWN = 20;
 
 export type Pair = readonly [name: string, value: unknown];
 
-/** How a value is sent: as it is, or as a text unless it is a list or an object. */
-export type Form = 'asItIs' | 'nestedAsItIs';
-
 /** Section 2.6, less those without a value. @throws InputError naming the parameter */
-export function toParams(pairs: Iterable<Pair>, form: Form): Params {
+export function toParams(pairs: Iterable<Pair>): Params {
 	const params = new Map<string, unknown>();
 	for (const [name, value] of pairs) {
 		if (name.trim() === '') throw new InputError('A parameter has no name', 'Enter its name.');
@@ -20,11 +17,16 @@ export function toParams(pairs: Iterable<Pair>, form: Form): Params {
 		if (params.has(name)) {
 			throw new InputError(`${label} appears twice`, 'Remove one of the two.');
 		}
-		const isText = form === 'nestedAsItIs' && !isNested(value);
-		params.set(name, isText ? toText(label, value) : asJsonHasIt(label, value));
+		params.set(name, asJsonHasIt(label, value));
 	}
 	// Keeps a key such as __proto__ harmless.
 	return Object.fromEntries(params);
+}
+
+/** What has no type of its own is a text, but for lists and objects, such as buttons. */
+export function untyped([name, value]: Pair): Pair {
+	const isAsItIs = value === null || value === undefined || isNested(value);
+	return [name, isAsItIs ? value : toText(labelOf(name), value)];
 }
 
 const labelOf = (name: string) => `The parameter "${name.slice(0, 40)}"`;
@@ -41,31 +43,25 @@ const TYPES: Record<string, { isOf(value: unknown): boolean; what: string }> = {
 };
 
 /**
- * The value of a row of Define Below as its type says, which may be written as text.
+ * A row of Define Below, as its type says; the value may be written as text.
  * @param parse for JSON
  * @throws InputError naming the parameter
  */
-export function typedValue(
-	[name, value]: Pair,
-	{ type, parse }: { type: string; parse(json: string): unknown },
-): unknown {
-	if (value === null || value === undefined) return value;
+export function typed([name, value]: Pair, type: string, parse: (json: string) => unknown): Pair {
+	if (value === null || value === undefined) return [name, value];
 	const wanted = TYPES[type];
-	if (!wanted) return toText(labelOf(name), value);
-	const typed = typeof value === 'string' ? parsedOrNone(value, parse) : value;
-	if (wanted.isOf(typed)) return typed;
+	if (!wanted) return [name, toText(labelOf(name), value)];
+	let read: unknown = value;
+	try {
+		if (typeof value === 'string') read = parse(value);
+	} catch {
+		// It is of no type.
+	}
+	if (wanted.isOf(read)) return [name, read];
 	throw new InputError(
 		`${labelOf(name)} is not ${wanted.what}`,
 		`Enter ${wanted.what}, or choose another type for it.`,
 	);
-}
-
-function parsedOrNone(text: string, parse: (json: string) => unknown): unknown {
-	try {
-		return parse(text.trim());
-	} catch {
-		return undefined;
-	}
 }
 
 const CHOOSE_TYPE = 'Map a single value, or choose Array or Object as its type.';
@@ -96,8 +92,8 @@ function asJsonHasIt(label: string, value: unknown): unknown {
 	function check(this: unknown, key: string, inner: unknown): unknown {
 		const raw = (this as Record<string, unknown>)[key];
 		if (raw === null || raw === undefined || isNested(raw)) return inner;
-		if (typeof raw === 'boolean') return raw;
-		return Number.isFinite(raw) && Number(toText(label, raw)) === raw ? raw : toText(label, raw);
+		const text = toText(label, raw);
+		return typeof raw === 'number' || typeof raw === 'boolean' ? raw : text;
 	}
 	try {
 		return JSON.parse(JSON.stringify(value, check)) as unknown;

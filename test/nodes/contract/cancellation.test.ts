@@ -74,7 +74,7 @@ const HALF: Trouble[] = ['half an answer'];
 
 const csvFile = bulkExport({ output: 'csvFile' });
 const gzipFile = bulkExport({ output: 'gzipFile' });
-const failJob = { status: 'ERROR', message: 'No', description: 'Not today' };
+const failJob = { message: 'No', description: 'Not today' };
 
 type Call = [string, INodeParameters, Endpoint, Trouble[], Partial<ServiceOptions>?];
 const CALLS: Call[] = [
@@ -97,14 +97,13 @@ it.each(cases)('Stop in $call: $trouble', async ({ trouble, parameters, endpoint
 });
 
 it.each(ALL)('Stop in notifications says how many were sent: %s', async (trouble) => {
-	service.faults.add('notifications', { kind: 'delay', ms: 0 }, 2);
-	service.faults.add('notifications', FAULTS[trouble], 3);
-	const parameters = { options: { batchSize: 2 } };
-	const execution = await startNotifications(service, parameters, { items: users(20) });
-	const { data } = await checkStop(execution, onceFaulty());
-	const soFar = 'Of 20 notifications, 4 were confirmed; up to 2 more may have been sent.';
-	expect(JSON.stringify(data.resultData)).toContain(soFar);
-	expect(service.requests).toHaveLength(3);
+	service.faults.add('notifications', { kind: 'delay', ms: 0 }, 4);
+	service.faults.add('notifications', FAULTS[trouble], Infinity);
+	const items = users(20);
+	const { data } = await checkStop(await startNotifications(service, {}, { items }), onceFaulty());
+	const said = /Of 20 notifications, 4 were confirmed(?:; up to (\d+) more may have been sent)?\./;
+	const [, inDoubt = '0'] = said.exec(JSON.stringify(data.resultData)) ?? [undefined, '-9'];
+	expect(service.ledger.entries.length).toBeLessThanOrEqual(4 + Number(inDoubt));
 });
 
 it('Stop while a job runs, for all items', async () => {
@@ -122,12 +121,6 @@ it('Stop in the second of three downloads', async () => {
 	await checkStop(await startAnalytics(service, parameters), onceFaulty());
 });
 
-it('Stop while a check waits for its job', async () => {
-	service.options.jobDurationMs = 60_000;
-	const check = { resource: 'service', operation: 'check', queryName: 'messages_by_day' };
-	await checkStop(await startAnalytics(service, check), onceJobsRun(1));
-});
-
 it('Stop while waiting for a turn in the calls a minute', async () => {
 	const credential = { callsPerMinute: 1 };
 	await checkStop(await startAnalytics(service, bulkExport(), { credential }), onceJobsRun(1));
@@ -142,7 +135,7 @@ describe('Stop at each thing that is asked of n8n', () => {
 		'bulk export as gzip': exported(gzipFile),
 		query: exported(query()),
 		notifications: async (node: Notifications) =>
-			await startNotifications(service, { options: { batchSize: 1 } }, { node, items: users(3) }),
+			await startNotifications(service, {}, { node, items: users(3) }),
 	};
 
 	it.each(Object.entries(startings))('%s', async (name, start) => {
@@ -150,6 +143,7 @@ describe('Stop at each thing that is asked of n8n', () => {
 		const lengths = new Set<number>();
 		let status = '';
 		for (let at = 1; status !== 'success'; at++) {
+			expect(['', 'canceled']).toContain(status);
 			let events = 0;
 			let onEvent = () => {};
 			const isTime = new Promise<void>((resolve) => (onEvent = resolve));

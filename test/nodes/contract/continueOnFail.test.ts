@@ -19,9 +19,9 @@ it.each([
 	['Notifications', { operation: 'none' }, {}, /no operation "none"/],
 	['Notifications', {}, { apiToken: '' }, /API Token .* is empty/],
 	['Notifications', {}, { notificationsBaseUrl: '' }, /Base URL .* is empty/],
-	['Notifications', { options: { batchSize: 0 } }, {}, /Options > Batch Size is not valid/],
+	['Notifications', { options: { batchSize: 0 } }, {}, /Options > Users per Request is not valid/],
 	['Notifications', { options: { maxPerRun: 2 } }, {}, /^There are 3 notifications to send/],
-	['Notifications', { sendTo: 'testPhone', testPhone: '12' }, {}, /^Test Phone is .* number: …12/],
+	['Notifications', { sendTo: 'testPhone', testPhone: '12' }, {}, /^Test Phone is .* number: 12$/],
 ] as const)(
 	'%s with %j and %j: an error of each item',
 	async (node, parameters, credential, message) => {

@@ -24,7 +24,7 @@ const label = (value: INodeParameters) => ({ labels: { values: [value] } });
 const run = async (parameters: INodeParameters) =>
 	'resource' in parameters
 		? await runAnalytics(service, parameters)
-		: await runNotifications(service, parameters, { items: users(2) });
+		: await runNotifications(service, parameters, { items: users(1) });
 
 it.each<[INodeParameters, string]>([
 	[query({ limit: '={{ ({}) }}' }), 'Limit is not valid'],
@@ -43,19 +43,19 @@ it.each<[INodeParameters, string]>([
 	[job('={{ "j".repeat(100000) }}'), 'Job ID'],
 	[job('..\\..\\querying'), 'Job ID'],
 	[{ ...job('a'), operation: '__proto__' }, 'There is no operation "__proto__"'],
-	[{ templateId: '={{ "" }}' }, 'Template is empty'],
+	[{ templateId: '={{ "" }}' }, 'Template is not valid'],
 	[{ phone: '={{ $json.phone + "\\r\\nX: y" }}' }, 'Phone'],
 	[{ options: { accountId: '={{ "a\\r\\nX: y" }}' } }, 'Account ID is not valid'],
 	[{ options: { accountId: '..' } }, 'Account ID is not valid'],
 	[{ options: { flowId: 'x/../../y' } }, 'Flow ID is not valid'],
 	[{ paramsMode: 'constructor' }, 'Parameters is not valid'],
-	[asJson('[1]'), 'is not an object'],
-	[asJson('{'), 'Parameters (JSON) is not valid JSON'],
+	[asJson('[1]'), 'Parameters (JSON) is not valid'],
+	[asJson('{'), 'Parameters (JSON) is not valid'],
 	[assignments({ name: '={{ ({}) }}' }), 'parameter has no name'],
 	[{ paramAssignments: '={{ ({ assignments: 7 }) }}' }, 'Parameters to Send'],
 	[label({ key: 'a', value: '={{ ({ x: 1 }) }}' }), 'Label 1 > Value is an object or a list'],
 	[label({ key: ' ', value: 'x' }), 'Label 1 has no key'],
-	[{ sendOnce: 'nonce', nonce: '={{ NaN }}' }, 'ID is not a text'],
+	[{ sendOnce: 'nonce', nonce: '={{ NaN }}' }, 'Nonce is not valid'],
 	[{ options: { defaultCountry: '__proto__' } }, 'Default Country is unknown'],
 	[{ options: { doNotSendTo: '={{ [{}] }}' } }, 'contains an object or a list'],
 ])('%j is refused before a call is spent', async (parameters, message) => {

@@ -10,7 +10,6 @@ const service = serviceForEach();
 it.each([
 	['Analytics', 'bulkExport/start'],
 	['Analytics', 'bulkExport/getStatus'],
-	['Analytics', 'service/check'],
 	['Notifications', 'notification/send'],
 ])('%s %s', async (node, path) => {
 	await runAnalytics(service, bulkExport({ operation: 'start' }));

@@ -26,25 +26,22 @@ const PANELS: Record<string, string> = {
 		Options > Max Wait (Seconds): 1800 | Options > Output Columns | Options > Time Zone`,
 	'bulkExport > start': `${QUERY} ${FILTERS}
 		Options > Time Zone`,
-	'bulkExport > getStatus': 'Job ID | Simplify: On',
+	'bulkExport > getStatus': 'Job ID: ={{ $json.jobId }}',
 	'bulkExport > getResult': `
-		Job ID ${OUTPUT}
+		Job ID: ={{ $json.jobId }} ${OUTPUT}
 		Query Name: name ={{ $json.queryName }} | Start at Row: 1 ${OF_ROWS}
 		Options > Output Columns`,
-	'service > check': 'Query Name: list messages_by_day | Options > All Queries: Off',
 	'notification > send': `
 		Template: id | Phone | Parameters: Define Below | Parameters to Send
 		Parameters to Send: defineBelow | Parameters (JSON): {} | Fields to Exclude
-		Send Once: Per Day | ID | Send To: Everyone | Test Phone | Labels
-		Options > Account ID | Options > Batch Interval (Milliseconds): 0 | Options > Batch Size: 100
-		Options > Default Country | Options > Do Not Send To | Options > Flow ID
-		Options > Max per Run: 10000`,
+		Send Once: Per Day | ID | Nonce | Send To: Everyone | Test Phone | Labels
+		Options > Account ID | Options > Default Country | Options > Do Not Send To
+		Options > Flow ID | Options > Max per Run: 10000 | Options > Users per Request: 1`,
 	credential: `
-		API Token | Analytics Base URL | Region: Global | Notifications Base URL
-		Notifications Base URL (India) | Account ID | Flow ID | More Settings: Off
-		Calls per Minute: 5 | Templates | Request Timeout (Seconds): 300 | Done Words
-		Already Sent Words: duplicate nonce, nonce already exists, nonce already used
-		End Date Included: On | Time Zone Format: Name | Date Format: Date`,
+		API Token | Region: Global | Analytics Base URL | Notifications Base URL | Account ID | Flow ID
+		Templates | More Settings: Off | Date Format: Date and Time | End Date Included: On
+		Calls per Minute: 5 | Request Timeout (Seconds): 300
+		Already Sent Words: duplicate nonce, nonce already exists, nonce already used`,
 };
 
 function linesOf(fields: INodeProperties[]): string[] {
@@ -83,10 +80,31 @@ it('the defaults are those of the table', () => {
 	}
 });
 
+it.each([
+	['global', ''],
+	['india', ''],
+	['other', 'Analytics Base URL | Notifications Base URL'],
+])('a new credential of the region %s asks for no more than it needs', (region, more) => {
+	const all = new ChatCommerceApi().properties;
+	const shown = all.filter((field) => isShown(field, { region, serviceDetails: false }));
+	const labels = [
+		'API Token',
+		'Region',
+		more,
+		'Account ID',
+		'Flow ID',
+		'Templates',
+		'More Settings',
+	];
+	expect(shown.map(({ displayName }) => displayName)).toEqual(
+		labels.flatMap((label) => label.split(' | ')).filter(Boolean),
+	);
+});
+
 it('a new node begins with Query > Run', () => {
 	const { properties } = new Analytics().description;
 	const chosen = properties.filter(({ name }) => /^(resource|operation)$/.test(name));
-	expect(chosen.map(({ default: first }) => first)).toEqual(['query', 'run', 'run', 'check']);
+	expect(chosen.map(({ default: first }) => first)).toEqual(['query', 'run', 'run']);
 });
 
 /* A panel reads in one look: what n8n shows of each operation, computed from the nodes' descriptions. */

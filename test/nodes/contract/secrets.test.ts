@@ -70,7 +70,11 @@ function echoes(): Fault[] {
 			return { kind: 'status', status, body: `${'x'.repeat(188)} ${service.token}` };
 		}),
 		{ kind: 'status', status: 200, body: `${text},x\n${text},y\n` },
-		{ kind: 'redirect', status: 307, location: `https://${encodeURIComponent(token)}@x.invalid/?${text}` },
+		{
+			kind: 'redirect',
+			status: 307,
+			location: `https://${encodeURIComponent(token)}@x.invalid/?${text}`,
+		},
 		{ kind: 'redirect', status: 302, location: `http://127.0.0.1:9/${service.token}` },
 		{ kind: 'wrongShape', body: text },
 		{ kind: 'wrongShape', body: { data: text, status: 200 } },

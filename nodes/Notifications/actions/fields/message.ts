@@ -1,4 +1,3 @@
-import { DateTime } from 'luxon';
 import { z } from 'zod';
 import type { Connection } from '../../../shared/credential/connection';
 import type { Template } from '../../../shared/credential/templates';
@@ -11,8 +10,7 @@ import type { Label, Message, SendTo } from '../../message/message';
 import { type Content, nonceOfContent, nonceOfId } from '../../message/nonce';
 import { toText } from '../../message/params';
 import { readPhone } from '../../message/phone';
-import { filled } from './filled';
-import { checkedSegment, options } from './options';
+import { checkedSegment, filled, options } from './options';
 import { paramsFields, readParams } from './params';
 import { template } from './template';
 
@@ -115,8 +113,8 @@ export interface MessageContext {
 	connection: Connection;
 	templates: ReadonlyMap<string, Template>;
 	workflowTimeZone: string;
-	/** Its day is that of all items, so that nothing is sent twice at midnight. */
-	now: Date;
+	/** There; the same for all items, so that nothing is sent twice at midnight. Null: no such zone. */
+	today: string | null;
 	/** The names of Fields to Exclude, and whether an item has had such a field. */
 	exclusions: Map<string, boolean>;
 }
@@ -145,7 +143,7 @@ export function readMessage(
 function nonceFor(
 	content: Content,
 	itemIndex: number,
-	{ parameters, workflowTimeZone, now }: MessageContext,
+	{ parameters, workflowTimeZone, today }: MessageContext,
 ): string {
 	switch (parameters.read(sendOnce, itemIndex)) {
 		case 'always':
@@ -156,14 +154,12 @@ function nonceFor(
 			return nonceOfId(content, parameters.read(ownId, itemIndex));
 		case 'ever':
 			return nonceOfContent(content, 'content');
-		case 'perDay': {
-			const today = DateTime.fromJSDate(now, { zone: workflowTimeZone }).toISODate();
+		case 'perDay':
 			if (today) return nonceOfContent(content, `day ${today}`);
 			throw new InputError(
 				`The time zone of the workflow is unknown: ${workflowTimeZone.slice(0, 40)}`,
 				'Choose a time zone in the settings of the workflow, or another Send Once.',
 			);
-		}
 	}
 }
 
@@ -173,7 +169,7 @@ const ONE_VALUE = 'Map a single value, such as a text or a number.';
 function labelsOf(pairs: Array<z.infer<typeof pair>>): { labels?: Label[] } {
 	const labels = pairs.map(({ key, value }, index) => {
 		const number = index + 1;
-		const textOf = (part: 'Key' | 'Value', given: unknown) => {
+		const textOf = (part: string, given: unknown) => {
 			const text = toText(`Label ${number} > ${part}`, given ?? '', ONE_VALUE);
 			if (text.trim() !== '') return text;
 			throw new InputError(

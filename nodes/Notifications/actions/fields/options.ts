@@ -1,11 +1,13 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import type { INodePropertyOptions } from 'n8n-workflow';
+import { z } from 'zod';
 import { InputError } from '../../../shared/errors';
-import { type FieldTable, isPathSegment, text, whole } from '../../../shared/field';
+import { type Field, type FieldTable, isPathSegment, text, whole } from '../../../shared/field';
 import { collectionField, numberField, textField } from '../../../shared/makeField';
 import { doNotSendTo } from './doNotSendTo';
 
 const id = text.transform((value) => value.trim());
+export const filled: Field<string>['schema'] = id.pipe(z.string().min(1, 'Enter it'));
 
 /** Account, flow and country may differ between items; the others are those of the first item. */
 export const options = collectionField(

@@ -11,11 +11,11 @@ import { listed } from '../../../shared/shownText';
 import type { Params } from '../../message/message';
 import {
 	checkRequired,
-	type Form,
 	type Pair,
 	toParams,
-	typedValue,
+	typed,
 	unknownParams,
+	untyped,
 } from '../../message/params';
 import { OWN_FIELDS } from '../output';
 
@@ -144,7 +144,7 @@ export function readParams(context: ParamsContext): Params {
 	const { parameters, itemIndex, template, hints } = context;
 	const mode = parameters.read(paramsMode, itemIndex);
 	const pairs = PAIRS_OF[mode](context);
-	const params = toParams(pairs, FORMS[mode]);
+	const params = toParams(pairs);
 	checkRequired(pairs, template?.required ?? []);
 	// All fields of an item are more than its template needs.
 	const unknown = mode === 'allFields' ? [] : unknownParams(params, template?.params ?? []);
@@ -155,29 +155,17 @@ export function readParams(context: ParamsContext): Params {
 	return params;
 }
 
-type Mode = ValueOf<typeof paramsMode>;
-
-/** A list or an object is for the buttons of a template; whatever else is typed nowhere is text. */
-const FORMS: Record<Mode, Form> = {
-	assignments: 'asItIs',
-	form: 'nestedAsItIs',
-	json: 'asItIs',
-	allFields: 'nestedAsItIs',
-};
-
-const PAIRS_OF: Record<Mode, (context: ParamsContext) => Pair[]> = {
+const PAIRS_OF: Record<ValueOf<typeof paramsMode>, (context: ParamsContext) => Pair[]> = {
 	assignments: ({ parameters, itemIndex }) =>
 		parameters
 			.read(paramAssignments, itemIndex)
-			.assignments.map(({ name, value, type }) => [
-				name,
-				typedValue([name, value], { type, parse: parseJson }),
-			]),
+			.assignments.map(({ name, value, type }) => typed([name, value], type, parseJson)),
 
 	form({ parameters, itemIndex, json, template }) {
 		const { mappingMode, value } = parameters.read(paramsForm, itemIndex);
-		if (mappingMode !== 'autoMapInputData') return Object.entries(value ?? {});
-		if (template) return Object.entries(json).filter(([name]) => template.params.includes(name));
+		if (mappingMode !== 'autoMapInputData') return Object.entries(value ?? {}).map(untyped);
+		const isOfTemplate = ([name]: Pair) => template?.params.includes(name);
+		if (template) return Object.entries(json).filter(isOfTemplate).map(untyped);
 		throw new InputError(
 			'The template is not in the credential, so its parameters cannot be mapped automatically',
 			'Add it to the credential under Templates, or make another choice in Parameters.',
@@ -193,9 +181,9 @@ const PAIRS_OF: Record<Mode, (context: ParamsContext) => Pair[]> = {
 			if (name !== '') exclusions.set(name, isThere);
 		}
 		// A column without a title has no name by which it could be sent.
-		return Object.entries(json).filter(
-			([name]) => name.trim() !== '' && !NOT_SENT.has(name) && !excluded.has(name.trim()),
-		);
+		return Object.entries(json)
+			.filter(([name]) => name.trim() !== '' && !NOT_SENT.has(name) && !excluded.has(name.trim()))
+			.map(untyped);
 	},
 };
 

@@ -10,7 +10,7 @@ import { InputError } from '../../../shared/errors';
 import { type Field, listValue } from '../../../shared/field';
 import { CREDENTIAL } from '../../../shared/http/client';
 import { locatorModes } from '../../../shared/makeField';
-import { filled } from './filled';
+import { filled } from './options';
 
 export const template: Field<string> = {
 	field: {

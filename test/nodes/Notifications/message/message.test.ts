@@ -6,6 +6,7 @@ import {
 	sampleText,
 	toParams,
 	unknownParams,
+	untyped,
 } from '../../../../nodes/Notifications/message/params';
 
 const date = new Date('2026-11-21T12:00:00Z');
@@ -16,17 +17,17 @@ describe('params', () => {
 		const values = { a: 'x', b: 7, c: 1.5, d: true, e: '', f: 10n, g: 0, h: null, i: undefined };
 		const nested = { j: [1, { k: false }] };
 		const pairs = Object.entries({ ...values, ...nested });
-		expect(toParams(pairs, 'nestedAsItIs')).toEqual({ ...read, ...nested });
+		expect(toParams(pairs.map(untyped))).toEqual({ ...read, ...nested });
 		const dates = { date, luxon: DateTime.fromJSDate(date).toUTC() };
 		const iso = '2026-11-21T12:00:00.000Z';
-		expect(toParams(Object.entries(dates), 'nestedAsItIs')).toEqual({ date: iso, luxon: iso });
+		expect(toParams(Object.entries(dates).map(untyped))).toEqual({ date: iso, luxon: iso });
 	});
 
 	it('of JSON stay numbers, true and false, lists and objects; dates are text', () => {
 		const kept = { a: 7, b: false, c: ['x', 1], d: { e: null }, f: 'x' };
 		const values = { ...kept, g: [date], h: null };
 		const read = { ...kept, g: ['2026-11-21T12:00:00.000Z'] };
-		expect(toParams(Object.entries(values), 'asItIs')).toEqual(read);
+		expect(toParams(Object.entries(values))).toEqual(read);
 	});
 
 	const circle: Record<string, unknown> = {};
@@ -45,9 +46,8 @@ describe('params', () => {
 		[{ a: [NaN] }, /"key" is not a text/],
 		[circle, /contains itself/],
 	])('refuse %p, naming the key', (value, message) => {
-		for (const form of ['asItIs', 'nestedAsItIs'] as const) {
-			expect(() => toParams([['key', value]], form)).toThrow(message);
-		}
+		expect(() => toParams([['key', value]])).toThrow(message);
+		expect(() => toParams([untyped(['key', value])])).toThrow(message);
 	});
 
 	it.each([
@@ -55,7 +55,7 @@ describe('params', () => {
 		['"a" appears twice', ['a', 'a']],
 	])('have names, each once: %s', (message, names) => {
 		const entries = names.map((name): [string, unknown] => [name, 'x']);
-		expect(() => toParams(entries, 'asItIs')).toThrow(message);
+		expect(() => toParams(entries)).toThrow(message);
 	});
 
 	const ADD = 'Add them under Parameters, or correct a name.';
