@@ -33,9 +33,7 @@ it.each<[{ dateFormat?: string; endDateIncluded?: boolean }, first: DayBack, las
 	[{ dateFormat: 'date' }, back, back],
 	[{ dateFormat: 'date', endDateIncluded: false }, back, (days) => back(days - 1)],
 ])('every part of a long range has all that was asked for: %j', async (credential, first, last) => {
-	if (credential.endDateIncluded === false) {
-		service.options.endDateExcluded = true;
-	}
+	service.options.endDateExcluded = credential.endDateIncluded === false;
 	const filters = { flow: '001', userId: '7' };
 	const { sent, returned, hints } = await start(
 		{ dateRange: 'lastDays', days: 90, filters },
