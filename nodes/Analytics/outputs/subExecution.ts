@@ -37,7 +37,7 @@ export async function checkSubWorkflow(item: ItemContext, settings: OutputSettin
 function cannotBeRun(message: string): InputError {
 	return new InputError(
 		`The sub-workflow cannot be run: ${message}`,
-		`Choose the workflow from the list. It must be published, and run on its own.`,
+		'Choose the workflow from the list. It must be published, run on its own, and begin with the trigger "When Executed by Another Workflow". In that trigger, set Input data mode to "Accept all data".',
 	);
 }
 

@@ -65,10 +65,14 @@ function testPhoneOf(parameters: Parameters): string {
 	try {
 		return readPhone(parameters.read(testPhone, 0), countryOrNone(parameters, 0)).e164;
 	} catch (error) {
-		if (!(error instanceof InputError)) throw asError(error);
-		const message = error.message.replace(/^Phone/, testPhone.field.displayName);
-		throw new InputError(message, error.description);
+		throw aboutTestPhone(asError(error));
 	}
+}
+
+function aboutTestPhone(error: Error): Error {
+	if (!(error instanceof InputError)) return error;
+	const message = error.message.replace(/^Phone/, testPhone.field.displayName);
+	return new InputError(message, error.description);
 }
 
 async function blockedOf(

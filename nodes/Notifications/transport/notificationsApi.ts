@@ -88,7 +88,7 @@ export class NotificationsApi {
 			if (nextStep(error, repeat) === 'pause') {
 				this.#tooMany ??= error.with({ mayBeDone: false }).withAdvice(NOT_SENT);
 			}
-			throw error;
+			throw asError(error);
 		}
 	}
 

@@ -52,12 +52,16 @@ function decoded(bytes: Uint8Array): string {
 	try {
 		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 	} catch {
-		throw new ServiceError({
-			kind: 'badAnswer',
-			message: 'The response of the service is not valid UTF-8 text',
-			description: 'Nothing of it was passed on. Try again, or ask whoever runs the service.',
-		});
+		throw notUtf8();
 	}
+}
+
+function notUtf8(): ServiceError {
+	return new ServiceError({
+		kind: 'badAnswer',
+		message: 'The response of the service is not valid UTF-8 text',
+		description: 'Nothing of it was passed on. Try again, or ask whoever runs the service.',
+	});
 }
 
 function notJson(text: string, { address = CHECK_ADDRESS }: Advice = {}): ServiceError {

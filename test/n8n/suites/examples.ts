@@ -23,6 +23,11 @@ import type { Shared } from '../world';
 
 /* Each example, imported into whole n8n and run there. Only the service and the model are simulated. */
 
+/** As the service gets them. */
+const wholeDays = (first: string, last: string) => {
+	return { startDate: `${first} 00:00:00`, endDate: `${last} 23:59:59` };
+};
+
 /** Of the files alone. */
 export function exampleFilesAreWhole(): void {
 	it.each(exampleFiles())(
@@ -94,7 +99,7 @@ export function examples(shared: Shared): void {
 		service.reset();
 		const { itemsOf } = await n8n.run(file);
 		const { from, through } = itemsOf('From and Through')[0]!.json;
-		expect(service.requests[0]?.body).toMatchObject({ startDate: from, endDate: through });
+		expect(service.requests[0]?.body).toMatchObject(wholeDays(from as string, through as string));
 		expect(itemsOf('Save Orders')).toHaveLength(30);
 		expect(itemsOf('Remember Last Day')).toMatchObject([
 			{ json: { export: 'orders', last_day: through } },
@@ -286,7 +291,7 @@ export function examples(shared: Shared): void {
 			const args = { Query_Name, Start_Date: day(5), End_Date: day(3) };
 			const answer = await ask({ tool: 'Query_Analytics', args }, agentWithoutReview());
 			expect(answer.match(/"orders_after":\d/g)).toHaveLength(3);
-			const sent = { queryName: Query_Name, startDate: day(5), endDate: day(3) };
+			const sent = { queryName: Query_Name, ...wholeDays(day(5), day(3)) };
 			expect(service.requests.at(-1)?.body).toMatchObject(sent);
 			expect([...model.offered.keys()].toSorted()).toEqual(['Notify_a_User', 'Query_Analytics']);
 			expect(model.offered.get('Query_Analytics')).toContain(
@@ -301,7 +306,7 @@ export function examples(shared: Shared): void {
 			const change = (node: INode) =>
 				node.name === 'Query Analytics' ? { ...node, parameters: {} } : node;
 			await ask({ tool: 'Query_Analytics', args }, agentWithoutReview(), { change });
-			const sent = { queryName: 'usage_by_user', startDate: day, endDate: day };
+			const sent = { queryName: 'usage_by_user', ...wholeDays(day, day) };
 			expect(service.requests.at(-1)?.body).toMatchObject(sent);
 		});
 

@@ -9,6 +9,8 @@ import { doNotSendTo } from './doNotSendTo';
 const id = text.transform((value) => value.trim());
 export const filled: Field<string>['schema'] = id.pipe(z.string().min(1, 'Enter it'));
 
+const countryList = { loadOptionsMethod: 'listCountries' };
+
 /** Account, flow and country may differ between items; the others are those of the first item. */
 export const options = collectionField(
 	'Options',
@@ -22,7 +24,7 @@ export const options = collectionField(
 				displayName: 'Default Country',
 				name: 'defaultCountry',
 				type: 'options',
-				typeOptions: { loadOptionsMethod: 'listCountries' },
+				typeOptions: countryList,
 				default: '',
 				description:
 					'Country of phone numbers that are written without a country code. Numbers of other countries need a plus.',
