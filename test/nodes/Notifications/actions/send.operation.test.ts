@@ -446,5 +446,5 @@ it('a path without /notifications is not tried, but the error names address and 
 
 it('an operation that does not exist is an error', async () => {
 	const { error } = await send({ operation: 'cancel' }, users(1));
-	expect(error?.message).toBe('There is no operation cancel');
+	expect(error?.message).toBe('There is no operation "cancel"');
 });
