@@ -194,7 +194,7 @@ interface Sending {
 }
 
 /** @returns one outcome for each message; none where it was not started */
-async function sendOne({ hints, signal }: Run, { api, request, mayStart }: Sending) {
+async function sendOne({ hints }: Run, { api, request, mayStart }: Sending) {
 	try {
 		const response = await api.send(request, mayStart);
 		if (response.status === 'refused') return failedOutcomes(request, response);
@@ -202,7 +202,6 @@ async function sendOne({ hints, signal }: Run, { api, request, mayStart }: Sendi
 		if (hasSaidMore(response.more)) hints.add(SAID_MORE);
 		return acceptedOutcomes(request, response.more);
 	} catch (error) {
-		signal.throwIfAborted();
 		return error instanceof ServiceError ? failedOutcomes(request, { error }) : [];
 	}
 }

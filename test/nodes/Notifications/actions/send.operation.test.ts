@@ -69,6 +69,13 @@ describe('the requests of a run', () => {
 	});
 });
 
+it('each account has its own turns', async () => {
+	const acquired = jest.spyOn(RateLimiter.prototype, 'acquire');
+	await send({ options: { accountId: '={{ $itemIndex % 2 ? "A" : "B" }}' } }, users(6));
+	expect([acquired.mock.contexts.length, new Set(acquired.mock.contexts).size]).toEqual([6, 2]);
+	acquired.mockRestore();
+});
+
 describe('after a failure', () => {
 	it('without Continue, no more is started, and its error counts what was under way', async () => {
 		let hasFailed = () => {};
@@ -104,6 +111,18 @@ describe('after a failure', () => {
 		const told =
 			confirmed > 0 ? `Of 30 notifications, ${confirmed} were confirmed.` : 'Nothing was sent.';
 		expect(error?.description).toBe(`It said: No. ${told}`);
+	});
+
+	it('what an earlier try may have done counts, also of a user who was then one too many', async () => {
+		const tries = new Map<string, number>();
+		server.answer = ({ users: [user] }) => {
+			if (user?.phone === phone(1)) return { ...refusal('No'), waitMs: 9_000 };
+			tries.set(user!.phone, (tries.get(user!.phone) ?? 0) + 1);
+			if (tries.get(user!.phone) === 1) return { breaks: true, notifies: 1 };
+			return { status: 429, body: '', headers: { 'Retry-After': '60' } };
+		};
+		const { error } = await send({}, users(2));
+		expect(error?.description).toContain('0 were confirmed; up to 1 more may have been sent.');
 	});
 
 	it('with Continue, the others are sent, and one hint counts all items by status', async () => {
@@ -425,6 +444,10 @@ it('Options > Max per Run says how to send that many', async () => {
 		message: 'There are 2 notifications to send, and at most 1 may be sent in one run',
 		description: 'Nothing was sent. To send this many, raise Options > Max per Run to 2.',
 	});
+	expect(statuses((await send({ options: { maxPerRun: 1 } }, users(1))).items)).toEqual([
+		'accepted',
+	]);
+	server.requests = [];
 	const { items } = await send({ options: { maxPerRun: 1 } }, [...users(2), ...to('12')], goOn);
 	expect(column(items, 'mayHaveBeenSent')).toEqual([false, false, false]);
 	expect([items[1]?.json.phone, items[2]?.json.error]).toEqual([

@@ -124,6 +124,8 @@ describe('what is no phone number, or was one once, is refused with the reason',
 
 	it.each([
 		['4917459762390', 'DE'],
+		// A mobile of Italy, and a landline of Rome.
+		['3906123456', 'IT'],
 		['62814338771', 'ID'],
 		// Without the 0 that the country writes: a number of New York, too.
 		['15123456789', 'DE'],

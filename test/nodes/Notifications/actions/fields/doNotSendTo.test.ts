@@ -35,6 +35,8 @@ it.each<[string, unknown, string[]]>([
 it.each<[string, string, string[]]>([
 	['11910000001', 'US BR CN', [ANA]],
 	['4917459762390', 'DE', ['+4917459762390', '+494917459762390']],
+	// A country that does not exist fails its own item alone.
+	[ANA, 'XX', [ANA]],
 	// Digits with a country code, which the default country has no number of.
 	['5511916321960', 'DE', ['+5511916321960']],
 	['6581823990', 'IN', ['+6581823990', '+916581823990']],
