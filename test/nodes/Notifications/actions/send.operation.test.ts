@@ -244,7 +244,7 @@ describe('too many requests', () => {
 		const pauses = seconds.slice(1).map((at, index) => Math.round(at - seconds[index]!));
 		expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
 		// What was under way together is one step, and after a success the pauses begin anew.
-		answerAt((index) => index >= 10 && index < 26);
+		answerAt((index) => index >= 10 && seconds.at(-1)! < 1);
 		await send({ templateId: 'other' }, users(40));
 		expect(seconds.at(-1)).toBeLessThan(4);
 	});
@@ -276,7 +276,7 @@ describe('too many requests', () => {
 		const { items } = await send({}, users(40), goOn);
 		expect(column(items, 'mayHaveBeenSent')).toEqual(Array(40).fill(false));
 		expect(items[39]?.json.description).toContain('This request was not sent, because');
-		expect(performance.now() - from).toBeLessThan(32 * 60_000);
+		expect(performance.now() - from).toBeLessThan(34 * 60_000);
 	});
 });
 
