@@ -15,7 +15,7 @@ const sent = () => server.requests.flatMap((request) => request.users);
 
 describe('the requests of a run', () => {
 	it('are one for each user, 16 at a time; the output is in the order of the input', async () => {
-		server.answer = ({ index }) => ({ waitMs: 300 - (index % 16) * 10 });
+		server.answer = ({ index }) => ({ waitMs: 900 - (index % 16) * 10 });
 		const { items, hints } = await send({}, users(100));
 		expect(column(items, 'phone')).toEqual(allOf(100));
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
