@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import type { IDataObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { checkQuery } from '../../service/queryRequest';
 import { records } from '../../service/records';
 import { runAnalytics } from '../../support/analyticsNode';
@@ -36,7 +36,7 @@ const partsOf = (first: DayBack, last: DayBack) =>
 	});
 
 const DATE = { dateFormat: 'date' };
-const FORMS: Array<[credential: IDataObject, first: DayBack, last: DayBack]> = [
+const FORMS: Array<[credential: ICredentialDataDecryptedObject, first: DayBack, last: DayBack]> = [
 	[{}, (days) => `${back(days)} 00:00:00`, (days) => `${back(days)} 23:59:59`],
 	[DATE, back, back],
 	[{ ...DATE, endDateIncluded: false }, back, (days) => back(days - 1)],
