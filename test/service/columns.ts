@@ -45,22 +45,13 @@ export const PLAUSIBLE: Record<string, Query> = {
 	// As its page has them, in words for readers: how the service writes them is not known.
 	notifications_by_day: {
 		rowsPerDay: 3,
-		columns: [
-			['Created Date', 'day'],
-			['Customer Name', 'customer_name'],
-			['Flow', 'flow'],
-			['Notification Template', 'notification_template'],
-			['Notification Category', 'category'],
-			['Notification Status', 'last_status'],
-			['Invalid Numbers', 'invalid_numbers'],
-			['Omitted', 'none'],
-			['Sent', 'sent'],
-			['Delivered', 'delivered'],
-			['Read', 'read'],
-			['Error', 'failed'],
-			['Sent To Whatsapp', 'sent'],
-			['Created', 'created'],
-		].map(([name = '', kind]) => ({ name, kind: kind as ColumnKind })),
+		columns: Object.entries({
+			...{ 'Created Date': 'day', 'Customer Name': 'customer_name', Flow: 'flow' },
+			...{ 'Notification Template': 'notification_template', 'Notification Category': 'category' },
+			...{ 'Notification Status': 'last_status', 'Invalid Numbers': 'invalid_numbers' },
+			...{ Omitted: 'none', Sent: 'sent', Delivered: 'delivered', Read: 'read', Error: 'failed' },
+			...{ 'Sent To Whatsapp': 'sent', Created: 'created' },
+		} satisfies Record<string, ColumnKind>).map(([name, kind]) => ({ name, kind })),
 	},
 	notifications_by_user: query(
 		40,

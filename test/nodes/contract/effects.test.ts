@@ -10,8 +10,8 @@ import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
 
 /*
  * No field and no option is dead: of each operation, with each output, another value than the default
- * changes what is sent and when, what comes out, or how it ends. The list of fields is that of the editor, so a
- * new one without a row here fails.
+ * changes what is sent and when, what comes out, or how it ends; and where an expression gives each item a value of
+ * its own, each item has its own. The list of fields is that of the editor, so a new one without a row here fails.
  */
 
 type Part = 'request' | 'output' | 'error';
@@ -30,6 +30,7 @@ const CUSTOM: INodeParameters = {
 	endDate: "={{ $today.minus(4, 'days') }}",
 };
 const daysAgo = (days: number) => `={{ $today.minus(${days}, 'days') }}`;
+const SECOND_JOB = '={{ $json.second }}';
 const request = (value: unknown, given: INodeParameters = {}): Effect => {
 	return { value, on: 'request', given };
 };
@@ -58,7 +59,7 @@ const EFFECTS: Record<string, Effect> = {
 	rowsPerBatch: output(5),
 	startAtRow: output(2),
 	/** Of the two that have been started. */
-	jobId: request(1, { options: { columnNames: 'secondRow' } }),
+	jobId: request(SECOND_JOB, { options: { columnNames: 'secondRow' } }),
 	'options.columnNames': {
 		value: 'secondRow',
 		on: 'output',
@@ -101,6 +102,9 @@ const EFFECTS: Record<string, Effect> = {
 	'options.maxPerRun': { value: 1, on: 'error' },
 };
 
+/** The same for all items: that of the first one, or an error. */
+const OF_THE_RUN = ['testPhone', 'options.batchSize', 'options.doNotSendTo', 'options.maxPerRun'];
+
 /** What is said of a field, where it is not its label. */
 const SAYS: Record<string, string> = {
 	labels: 'Label 1 has no value',
@@ -132,10 +136,27 @@ function effectOf({ name }: Panel, field: string): Effect | undefined {
 	return own ?? EFFECTS[field];
 }
 
+function defaultOf({ fields, parameters }: Panel, field: string): unknown {
+	const [name, inner] = field.split('.');
+	const outer = fields.find((each) => each.name === name);
+	const own =
+		inner && outer ? optionsOf(outer, parameters).find((each) => each.name === inner) : outer;
+	return own?.default;
+}
+
 function withValue(parameters: INodeParameters, field: string, value: unknown): INodeParameters {
 	const [name = '', inner] = field.split('.');
 	const chosen = inner ? { ...(parameters[name] as object), [inner]: value } : value;
 	return { ...parameters, [name]: chosen } as INodeParameters;
+}
+
+/** The other value for the second item alone. */
+function mixed(value: unknown, other: unknown): string {
+	const inner = (each: unknown) =>
+		typeof each === 'string' && each.startsWith('=')
+			? each.slice(3, -2)
+			: (JSON.stringify(each) ?? "''").replaceAll('}}', '} }').replaceAll('{{', '{ {');
+	return `={{ $itemIndex === 1 ? (${inner(other)}) : (${inner(value)}) }}`;
 }
 
 /** All that can be seen from outside. Two runs of the same parameters have the same. */
@@ -143,18 +164,21 @@ async function seen(parameters: INodeParameters, options?: Partial<ServiceOption
 	const service = await startService({ ...options, refusesOneIn: 0 });
 	try {
 		const sub = new SubWorkflow();
-		const node = { ...parameters };
-		if (typeof node.jobId === 'number') node.jobId = (await startTwoJobs(service))[node.jobId]!;
+		const items = users(2);
+		if (parameters.jobId !== undefined) {
+			const [first, second] = await startTwoJobs(service);
+			for (const { json } of items) Object.assign(json, { first, second });
+		}
 		const from = service.requests.length;
 		const run =
-			node.resource === 'notification'
-				? await runNotifications(service, node, { items: users(2) })
-				: await runAnalytics(service, node, { executeWorkflow: sub.execute });
+			parameters.resource === 'notification'
+				? await runNotifications(service, parameters, { items })
+				: await runAnalytics(service, parameters, { items, executeWorkflow: sub.execute });
 		const calls = sub.calls.map(([{ id }]) => id);
-		const items = await Promise.all(run.items.map(contentOf));
+		const contents = await Promise.all(run.items.map(contentOf));
 		return {
 			request: service.requests.slice(from).map(({ method, url, body }) => [method, url, body]),
-			output: JSON.stringify([items, sub.batches, calls]).replace(NOW, 'now'),
+			output: JSON.stringify([contents, sub.batches, calls]).replace(NOW, 'now'),
 			error: run.error?.message ?? '',
 		};
 	} finally {
@@ -194,7 +218,7 @@ describe.each(panels.map((panel) => [panel.name, panel] as const))('%s', (_, pan
 		...DEFAULTS,
 		...panel.parameters,
 		...(panel.name.includes('subWorkflow') ? { workflowId: WORKFLOW_ID } : {}),
-		...(names.includes('jobId') ? { jobId: 0 } : {}),
+		...(names.includes('jobId') ? { jobId: '={{ $json.first }}' } : {}),
 	};
 
 	it('does the same with each option added, with its default', async () => {
@@ -216,6 +240,20 @@ describe.each(panels.map((panel) => [panel.name, panel] as const))('%s', (_, pan
 		expect(after[effect.on]).not.toEqual(before[effect.on]);
 		// An error would change all else, too; and two errors prove nothing.
 		expect([before.error, after.error].filter(Boolean)).toHaveLength(effect.on === 'error' ? 1 : 0);
+		if (effect.on === 'error' || OF_THE_RUN.includes(field)) return;
+
+		const [name = '', inner] = field.split('.');
+		const { type, noDataExpression } = panel.fields.find((each) => each.name === name)!;
+		// Of one whose parts alone may be expressions, see specification.test.ts.
+		if (noDataExpression === true || type === 'fixedCollection') return;
+		const chosen = inner ? (given[name] as INodeParameters | undefined)?.[inner] : given[name];
+		const value = chosen ?? defaultOf(panel, field);
+		// What one of the two items needs must be there for both.
+		const needs = { workflowId: WORKFLOW_ID, nonce: 'id-1', ...given };
+		const own = withValue(needs, field, mixed(value, effect.value));
+		const each = (await seen(own, effect.service))[effect.on];
+		expect(each).not.toEqual(before[effect.on]);
+		expect(each).not.toEqual(after[effect.on]);
 	});
 
 	// n8n gives undefined for one, without a word.

@@ -36,11 +36,7 @@ it('2.6 type, users, phone, nonce, params and labels; an item for each user', as
 	];
 	const values = [
 		{ key: 'source', value: 'crm' },
-		{ key: 'tier', value: '={{ 1 }}' },
-	];
-	const labels = [
-		{ key_1: 'source', value_1: 'crm' },
-		{ key_2: 'tier', value_2: '1' },
+		{ key: 'tier', value: '={{ $itemIndex }}' },
 	];
 	const templateId = 'order_shipped';
 	const sent = { templateId, paramAssignments: { assignments }, labels: { values } };
@@ -50,6 +46,10 @@ it('2.6 type, users, phone, nonce, params and labels; an item for each user', as
 	expect(service.requests.map(({ body }) => body)).toEqual(
 		[0, 1].map((at) => {
 			const params = { name: `User ${at}`, order_id: '1042' };
+			const labels = [
+				{ key_1: 'source', value_1: 'crm' },
+				{ key_2: 'tier', value_2: String(at) },
+			];
 			return { type: templateId, users: [{ phone: phone(at), nonce: nonces[at], params, labels }] };
 		}),
 	);
@@ -62,6 +62,11 @@ it('2.6 type, users, phone, nonce, params and labels; an item for each user', as
 	expect(hints.map(({ message }) => message)).toEqual([
 		'2 accepted, in 2 requests. The service does not say when it skips a notification that it has already sent.',
 	]);
+});
+
+it('2.6 a nonce of its own for each user', async () => {
+	await notify({ sendOnce: 'nonce', nonce: '={{ $json.name }}' });
+	expect(service.ledger.entries.map(({ nonce }) => nonce)).toEqual(['User 0', 'User 1']);
 });
 
 it('4 methods, paths, their order and headers', async () => {
