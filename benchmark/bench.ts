@@ -102,8 +102,7 @@ function introduction(): string {
 Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} × ${processor?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB,
 ${type()} ${release()}, Node ${process.versions.node}; ${versions}.
 
-Every figure stands beside that of a peer or a floor in the same run, alternating; medians of at
-least five rounds. Compare ratios, not times.
+Every figure stands beside that of a peer or a floor in the same run, alternating; medians. Compare ratios, not times.
 
 What falls short of a goal, and why: [NOTES.md](NOTES.md).
 `;

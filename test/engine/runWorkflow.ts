@@ -1,3 +1,4 @@
+import './loopbackOnly';
 import { Container } from '@n8n/di';
 import { BinaryDataService, ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import {

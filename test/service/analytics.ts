@@ -1,4 +1,4 @@
-import { type Answer, envelope, Refusal } from './answers';
+import { type Answer, envelope, passedOn, Refusal } from './answers';
 import { bulkFile } from './bulkFile';
 import type { Job, Jobs } from './jobs';
 import type { Ledger } from './ledger';
@@ -35,7 +35,7 @@ export function startJob(body: unknown, context: AnalyticsContext): Answer {
 /** 4.3: the status record of a job. */
 export function jobStatus(jobId: string, { jobs }: AnalyticsContext): Answer {
 	const job = jobs.byId.get(jobId);
-	if (!job) throw new Refusal(404, `There is no job ${jobId}`);
+	if (!job) throw passedOn(404);
 	return envelope([jobs.look(job)]);
 }
 
@@ -43,7 +43,7 @@ export function jobStatus(jobId: string, { jobs }: AnalyticsContext): Answer {
 export function download(jobId: string, context: AnalyticsContext): Answer {
 	const { options, jobs, storageUrl } = context;
 	const job = jobs.byId.get(jobId);
-	if (!job) throw new Refusal(404, 'There is no such job');
+	if (!job) throw passedOn(404);
 	if (!jobs.isDone(job)) throw new Refusal(409, 'The job is not done');
 	if (!options.redirectDownload) return fileOf(job, context);
 	return { status: 302, headers: { Location: `${storageUrl}/files/${jobId}` }, body: '' };

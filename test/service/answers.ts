@@ -30,13 +30,13 @@ export class Refusal extends Error {
 	}
 }
 
-/** An error of the service; that of notifications is their own (section 2.7). */
+/** An error of the service; that of notifications has a shape of its own (section 2.7). */
 export function refusal(
 	endpoint: Endpoint,
 	{ status, message }: { status: number; message: string },
 ): Answer {
 	if (endpoint !== 'notifications') return json(status, { data: null, message, status });
-	return json(status, refused({ error: `ERROR_${status}`, description: message }));
+	return json(status, refused(message));
 }
 
 /** 2.7, with the fields that refusals have today. */
@@ -44,8 +44,10 @@ export function refused(reason: unknown) {
 	return { success: false, reason, id: '', message_ids: null };
 }
 
-/** How the service passes on that another server behind it refused the token. */
-export const BAD_TOKEN = new Refusal(500, 'Request failed with status code 401');
+/** How the service passes on the refusal of another server behind it. */
+export function passedOn(status: number): Refusal {
+	return new Refusal(500, `Request failed with status code ${status}`);
+}
 
 /** The gateway in front of the service refuses in words of its own. */
 export function gatewayRefusal(status: number, message: string): Answer {

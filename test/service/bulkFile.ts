@@ -5,6 +5,8 @@ import { type ColumnKind, columnsOf, records, type RecordsRequest, type Value } 
 
 const BLOCK_CHARACTERS = 1 << 17;
 
+/** What the first row holds, if it is not the names. */
+const FIRST_ROW = ['Query result'];
 /** Prices, which a file writes with both of their decimals. */
 const AMOUNTS = new Set<ColumnKind>(['total_amount', 'amountOfOrder', 'amountAfter']);
 /** What may hold a comma, a quote or a line break; no more is looked at, as files have millions of lines. */
@@ -12,7 +14,7 @@ const FREE_TEXT = new Set<ColumnKind>(['user_name', 'text', 'campaign_name', 'st
 
 /** The text of a bulk file (section 2.5) in large pieces, in constant memory. */
 export function* csvText(options: ServiceOptions, request: RecordsRequest): Generator<string> {
-	const { newline, quoteAll, bom, finalNewline, columnNames, firstRowCells } = options;
+	const { newline, quoteAll, bom, finalNewline, columnNames } = options;
 	const quoted = (text: string) =>
 		quoteAll || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 	const columns = columnsOf(request.queryName).map(({ kind }) => ({
@@ -29,7 +31,7 @@ export function* csvText(options: ServiceOptions, request: RecordsRequest): Gene
 		return line;
 	};
 	const top = [
-		...(columnNames === 'firstRow' ? [] : [firstRowCells]),
+		...(columnNames === 'firstRow' ? [] : [FIRST_ROW]),
 		...(columnNames === 'absent' ? [] : [columnsOf(request.queryName).map(({ name }) => name)]),
 	].map((cells) => cells.map(quoted).join(','));
 

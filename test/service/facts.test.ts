@@ -5,6 +5,8 @@ import { serviceForEach } from '../support/serviceForEach';
 
 const ANALYTICS = '/dp/data-api/v1/private/analytics';
 const DAYS = { timeZone: 'UTC', ...datesOf(7) };
+/** Alone, with a status of 500. */
+const PASSED_ON = 'Request failed with status code';
 
 const service = serviceForEach({ refusesOneIn: 0 });
 
@@ -43,18 +45,19 @@ it.each([
 	['notifications', async () => await notify({}, 'welcome', 'another')],
 ])('A: a bad token is a 500 that passes on a 401: %s', async (_, refused) => {
 	const { status, body } = await refused();
-	expect([status, JSON.stringify(body)]).toEqual([
-		500,
-		expect.stringContaining('Request failed with status code 401'),
-	]);
+	expect([status, body.message ?? body.reason]).toEqual([500, `${PASSED_ON} 401`]);
 });
 
-it.each(['', ' 00:00:00'])('A: both forms of dates are accepted: "2026-11-01%s"', async (time) => {
+it.each([
+	['', '', 7],
+	[' 00:00:00', ' 23:59:59', 7],
+	// Of the last day, with a time, there is what is before it.
+	[' 00:00:00', ' 00:00:00', 6],
+])('A: both forms of dates are accepted: "%s" to "%s"', async (from, to, days) => {
 	const { startDate, endDate } = DAYS;
-	const dates = { startDate: `${startDate}${time}`, endDate: `${endDate}${time}` };
+	const dates = { startDate: `${startDate}${from}`, endDate: `${endDate}${to}` };
 	const { status, body } = await query(dates);
-	expect(status).toBe(200);
-	expect(body.data).toHaveLength(7);
+	expect([status, body.data]).toEqual([200, Array(days).fill(expect.any(Object))]);
 });
 
 it.each(['T00:00:00Z', 'T00:00:00', '/'])('other forms of dates are refused: %s', async (form) => {
@@ -68,16 +71,36 @@ it('A: filters can be left out, and the limit is a quoted text', async () => {
 	expect(await query({ limit: 100 })).toMatchObject({ status: 400 });
 });
 
-it('C: a job is PENDING and RUNNING before it is DONE', async () => {
+/** Of a new job, at so many looks; none of them tells of the future. */
+async function looksAtJob(count: number) {
 	const body = { queryName: 'messages_by_day', ...DAYS };
 	const started = await call(`${service.baseUrl}${ANALYTICS}/querying?bulkCopy=true`, body);
 	const { jobId } = started.body.data as { jobId: string };
-	const looks: unknown[] = [];
-	for (let look = 0; look < 3; look += 1) {
+	const looks: Array<[Status: unknown, HasError: unknown]> = [];
+	while (looks.length < count) {
 		const { body } = await call(`${service.baseUrl}${ANALYTICS}/bulk-copy/jobs/${jobId}`);
-		looks.push((body.data as Array<{ Status: string }>)[0]?.Status);
+		const [record = {}] = body.data as Array<Record<string, unknown>>;
+		expect(Date.parse(record['EndTime'] as string)).toBeLessThanOrEqual(Date.now());
+		looks.push([record['Status'], record['HasError']]);
 	}
-	expect(looks).toEqual(['PENDING', 'RUNNING', 'DONE']);
+	return looks;
+}
+
+it('C: a job is PENDING and RUNNING before it is DONE', async () => {
+	const looks = await looksAtJob(3);
+	expect(looks.map(([status]) => status)).toEqual(['PENDING', 'RUNNING', 'DONE']);
+	Object.assign(service.options, { jobDurationMs: 60_000 });
+	expect(await looksAtJob(1)).toEqual([['RUNNING', false]]);
+});
+
+it('C: a job that fails is DONE, with an error', async () => {
+	Object.assign(service.options, { states: [], failJob: { message: 'No', description: 'No' } });
+	expect(await looksAtJob(1)).toEqual([['DONE', true]]);
+});
+
+it('C: a job that there is not is a 404, passed on', async () => {
+	const unknown = await call(`${service.baseUrl}${ANALYTICS}/bulk-copy/jobs/1`);
+	expect(unknown).toMatchObject({ status: 500, body: { message: `${PASSED_ON} 404` } });
 });
 
 it('B: the gateway knows no other path', async () => {
@@ -112,6 +135,20 @@ it('A, B: a success has IDs, each another one', async () => {
 	};
 	expect(body).toEqual(success);
 	expect(other.body.id).not.toBe(body.id);
+});
+
+it('A: a reason is a text, or a code with a description', async () => {
+	const missing = await notify({}, 'order_shipped');
+	const text = 'Required parameters are not present in the request: name, order_id';
+	expect(missing.body).toMatchObject({ success: false, reason: text });
+	const unknown = await notify({}, 'nonsense');
+	const reason = { error: 'TEMPLATE_NOT_FOUND', description: 'There is no template nonsense' };
+	expect(unknown.body).toMatchObject({ success: false, reason });
+});
+
+it('A, B: without labels, and without a nonce or with an empty one, users are notified each time', async () => {
+	for (const nonce of ['', undefined, '', 'a', 'a']) await notify({ nonce });
+	expect(service.ledger.entries.map(({ nonce }) => nonce)).toEqual(['', '', '', 'a']);
 });
 
 it('B: a refusal names the user and the parameter at fault', async () => {

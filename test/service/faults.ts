@@ -8,8 +8,8 @@ import type { Endpoint } from './requests';
 
 /** What can go wrong between a client and the service. `apply`: the request is carried out all the same. */
 export type Fault =
-	| { kind: 'resetBeforeRead' | 'emptyBody' | 'notHttp' }
-	| { kind: 'resetAfterRead' | 'stall' | 'noContent'; apply?: boolean }
+	| { kind: 'resetBeforeRead' | 'notHttp' }
+	| { kind: 'resetAfterRead' | 'stall'; apply?: boolean }
 	| { kind: 'delay'; ms: number }
 	| {
 			kind: 'status';
@@ -38,8 +38,8 @@ type Spoiling =
 	| { kind: 'stallBody'; fraction: number }
 	| { kind: 'drip'; bytesPerSecond: number }
 	| { kind: 'cutJson' }
-	/** Of a file, its own compression, perhaps labelled; what is not compressed gets a Content-Encoding. */
-	| { kind: 'gzip'; damage: keyof typeof DAMAGES; isLabelled?: boolean };
+	/** Of a file, its own compression; what is not compressed gets a Content-Encoding. */
+	| { kind: 'gzip'; damage: keyof typeof DAMAGES };
 
 /** Where a fault hits; the storage is where downloads may be redirected to. */
 type FaultPlace = Endpoint | 'storage';
@@ -126,10 +126,6 @@ export async function applyFault(fault: Fault, context: FaultContext): Promise<v
 			const Location = `${fault.location}${fault.keepPath ? request.url : ''}`;
 			return await reply(fault.status, '', { Location });
 		}
-		case 'emptyBody':
-			return await reply(200);
-		case 'noContent':
-			return await reply(204);
 		case 'wrongShape':
 			return await reply(200, JSON.stringify(fault.body));
 		case 'endless':
@@ -185,7 +181,7 @@ async function spoil(
 		case 'gzip': {
 			const isFile = body[0] === 0x1f && body[1] === 0x8b;
 			const bytes = DAMAGES[fault.damage](isFile ? body : gzipSync(body));
-			head(bytes.length, isFile && !fault.isLabelled ? {} : ENCODED).end(bytes);
+			head(bytes.length, isFile ? {} : ENCODED).end(bytes);
 		}
 	}
 }

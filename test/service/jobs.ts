@@ -52,7 +52,7 @@ export class Jobs {
 			JobId: job.jobId,
 			Status: isDone ? 'DONE' : underWay,
 			StartTime: time(job.createdAt),
-			EndTime: time(job.createdAt + jobDurationMs),
+			EndTime: time(Math.min(Date.now(), job.createdAt + jobDurationMs)),
 			FileName: job.fileName,
 			HasError: failure !== undefined,
 			ErrorMessage: failure?.message ?? null,

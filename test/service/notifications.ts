@@ -9,7 +9,7 @@ import type { Route } from './requests';
 const paramsSchema = z.custom<Record<string, unknown>>((params) => isObject(params));
 const userSchema = z.object({
 	phone: z.string().regex(/^\+\d{5,15}$/),
-	nonce: z.string(),
+	nonce: z.string().default(''),
 	params: paramsSchema,
 	labels: z.array(z.unknown()).default([]),
 });
@@ -39,7 +39,7 @@ export function createNotifications(body: unknown, context: Context): Answer {
 		return failure({ error: 'TEMPLATE_NOT_FOUND', description: `There is no template ${type}` });
 	}
 
-	const reason = users.map((user) => problemOf(user, required, context)).find(Boolean);
+	const reason = users.map((user) => problemOf(user, required, options)).find(Boolean);
 	if (reason !== undefined) return failure(reason);
 	const { accountId = '', flowId = '' } = route;
 	for (const user of users) {
@@ -52,11 +52,11 @@ export function createNotifications(body: unknown, context: Context): Answer {
 
 /** What a user cannot be notified for. */
 function problemOf(
-	{ phone, nonce, params }: User,
+	{ phone, params }: User,
 	required: string[],
-	{ options, ledger }: Context,
+	{ refusesOneIn }: ServiceOptions,
 ): unknown {
-	if (isRefused(phone, options.refusesOneIn)) {
+	if (isRefused(phone, refusesOneIn)) {
 		const description = 'The phone is not known to the messaging app';
 		return invalid({ phone, type: 'invalid-phone', parameter: 'phone', description });
 	}
@@ -67,7 +67,7 @@ function problemOf(
 		const parameter = 'buttons.0.parameters.text';
 		return invalid({ phone, type: 'invalid-button-param', parameter, description });
 	}
-	return ledger.knows(nonce) ? options.knownNonce : undefined;
+	return undefined;
 }
 
 /** A reason that names the user and the parameter at fault. */

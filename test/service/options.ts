@@ -23,8 +23,6 @@ export function defaultOptions() {
 
 		/** Where the column names of a bulk file stand (section 2.5 leaves it open). */
 		columnNames: 'secondRow' as 'secondRow' | 'firstRow' | 'absent',
-		/** What the first row holds, if it is not the names. */
-		firstRowCells: ['Query result'],
 		/** Records of a query, for its name and days; by default some for each day. */
 		rows: undefined as number | ((queryName: string, days: number) => number) | undefined,
 
@@ -43,8 +41,6 @@ export function defaultOptions() {
 		dates: 'both' as 'both' | 'date' | 'dateTime',
 		/** The end date of a form without a time is the first day without data. */
 		endDateExcluded: false,
-		/** Queries that this account may not use (section 1.4). */
-		queryNotOpen: [] as string[],
 
 		/** Template ids and the params that each needs (section 2.6). */
 		templates: {
@@ -58,8 +54,6 @@ export function defaultOptions() {
 		refusesOneIn: 100,
 		/** What a success says besides. */
 		successFields: {} as Record<string, unknown>,
-		/** Why a nonce that is known is refused; by default it is passed over in silence (section 2.6). */
-		knownNonce: undefined as unknown,
 		/** Phones are numbers, and not in E.164. */
 		numericPhones: false,
 	};

@@ -35,7 +35,7 @@ const ROUTES: Array<[Endpoint, RegExp]> = [
 	['download', new RegExp(`^${JOBS}/download-file/(?<jobId>[^/]*)$`)],
 	[
 		'notifications',
-		/^POST (\/notifications)?\/api\/v1\/accounts\/(?<accountId>[^/]+)\/bots\/(?<flowId>[^/]+)\/notifications$/,
+		/^POST \/notifications\/api\/v1\/accounts\/(?<accountId>[^/]+)\/bots\/(?<flowId>[^/]+)\/notifications$/,
 	],
 ];
 

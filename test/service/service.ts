@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AnalyticsContext, download, fileOf, jobStatus, query, startJob } from './analytics';
 import {
 	type Answer,
-	BAD_TOKEN,
 	gatewayRefusal,
+	passedOn,
 	Refusal,
 	refusal,
 	send,
@@ -41,9 +41,7 @@ export async function startService(given: Partial<ServiceOptions> = {}) {
 			return job ? fileOf(job, context) : { status: 404, body: '' };
 		}
 		if (endpoint === 'unknown') return gatewayRefusal(404, 'no Route matched with those values');
-		if (headers.authorization !== `Bearer ${options.token}`) {
-			throw BAD_TOKEN;
-		}
+		if (headers.authorization !== `Bearer ${options.token}`) throw passedOn(401);
 		const wait = rateLimit.count(endpoint);
 		if (wait !== undefined) {
 			return withRetryAfter(gatewayRefusal(429, 'API rate limit exceeded'), Math.ceil(wait / 1000));

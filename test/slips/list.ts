@@ -104,4 +104,22 @@ export const SLIPS: Slip[] = [
 		"mayPass && repeat === 'always'",
 		'mayPass',
 	),
+	slip(
+		'a notification without a nonce is sent again',
+		'Notifications/transport/notificationsApi',
+		"hasNonces ? 'always' : 'ifNotReceived'",
+		"'always'",
+	),
+	slip(
+		'after the first failure, all others are sent all the same',
+		'Notifications/actions/send.operation',
+		'ended.abort();',
+		'',
+	),
+	slip(
+		'one user without a nonce is sent again with others that have one',
+		'Notifications/message/message',
+		"hasNonces: user.nonce !== ''",
+		'hasNonces: true',
+	),
 ];

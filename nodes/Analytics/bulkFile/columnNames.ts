@@ -188,7 +188,11 @@ function placeOf(name: string, names: string[]): number | undefined {
 	return at >= 0 && at === names.lastIndexOf(name) ? at : undefined;
 }
 
+/** A first row that is no CSV may be one cell of megabytes, which is no name. */
+const MAX_NAME = 1_000;
+
 function plain(name: string): string {
+	if (name.length > MAX_NAME) return name;
 	return name.toLowerCase().replace(/[\s\p{P}]/gu, '') || name;
 }
 

@@ -54,7 +54,8 @@ export function editorSuite(shared: Shared): void {
 	);
 
 	it('A run shows in words what went wrong and what to do', async () => {
-		service.options.queryNotOpen = ['messages_by_hour_block'];
+		const answer = 'Request failed with status code 403';
+		service.faults.add('bulkStart', { kind: 'status', status: 500, body: answer });
 		await openExample(EXAMPLE);
 		await editor.openNode('All Rows');
 		await editor.executeStep();
@@ -62,7 +63,6 @@ export function editorSuite(shared: Shared): void {
 		const words = 'The service does not allow this with your API token';
 		await output.getByText(words).first().waitFor();
 		await output.getByText('From Chat Commerce Analytics').click();
-		const answer = 'The query messages_by_hour_block is not open to this account';
 		await output.getByText(answer).first().waitFor();
 		expect(await output.innerText()).not.toContain(service.token);
 	});

@@ -73,6 +73,11 @@ const WRONG_SHAPE: Expected = {
 	sending: `${UNEXPECTED} … may have been sent`,
 };
 const token = 'refused the API token … API Keys';
+const NOT_HERE: Expected = {
+	all: 'error: has nothing at this address … 127.0.0.1',
+	status: 'recovers | error: There is no job',
+	files: 'recovers | error: has nothing at this address',
+};
 const JOB = { JobId: 'job-1', Status: 'DONE', HasError: false, ErrorMessage: null };
 
 const ROWS: Row[] = [
@@ -101,7 +106,7 @@ const ROWS: Row[] = [
 	],
 
 	// Not what the specification shows.
-	['204, carried out', { kind: 'noContent', apply: true }, NOT_OURS],
+	['204, carried out', { kind: 'status', status: 204, apply: true }, NOT_OURS],
 	['a page', reply('<html><p>Log in</p></html>'), { ...NOT_OURS, files: NOT_A_FILE }],
 	['half a body', { kind: 'cutJson' }, NOT_OURS],
 	['data is a text', inEnvelope('rows: 1'), WRONG_SHAPE],
@@ -137,7 +142,7 @@ const ROWS: Row[] = [
 	],
 	[
 		'a bomb',
-		{ kind: 'bomb', megabytes: 200 },
+		{ kind: 'bomb', megabytes: 20 },
 		{
 			asking: 'error: is larger than',
 			status: 'recovers | error: is larger than',
@@ -155,16 +160,8 @@ const ROWS: Row[] = [
 		{ all: 'error: does not allow this', sending: 'error: refused the notification' },
 	],
 	['403, passed on', passedOn(403), { all: 'error: does not allow this' }],
-	[
-		'404',
-		refused(404),
-		{
-			asking: 'error: has nothing at this address … 127.0.0.1',
-			status: 'recovers | error: There is no job',
-			files: 'recovers | error: has nothing at this address',
-			sending: 'error: refused the notification',
-		},
-	],
+	['404', refused(404), { ...NOT_HERE, sending: 'error: refused the notification' }],
+	['404, passed on', passedOn(404), NOT_HERE],
 	[
 		'404 of the gateway',
 		reply({ message: 'no Route matched with those values' }, 404),

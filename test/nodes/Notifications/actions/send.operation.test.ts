@@ -15,7 +15,7 @@ const sent = () => server.requests.flatMap((request) => request.users);
 
 describe('the requests of a run', () => {
 	it('are one for each user, 16 at a time; the output is in the order of the input', async () => {
-		server.answer = ({ index }) => ({ waitMs: 300 - (index % 16) * 10 });
+		server.answer = ({ index }) => ({ waitMs: 900 - (index % 16) * 10 });
 		const { items, hints } = await send({}, users(100));
 		expect(column(items, 'phone')).toEqual(allOf(100));
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
@@ -244,7 +244,7 @@ describe('too many requests', () => {
 		const pauses = seconds.slice(1).map((at, index) => Math.round(at - seconds[index]!));
 		expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
 		// What was under way together is one step, and after a success the pauses begin anew.
-		answerAt((index) => index >= 10 && index < 26);
+		answerAt((index) => index >= 10 && seconds.at(-1)! < 1);
 		await send({ templateId: 'other' }, users(40));
 		expect(seconds.at(-1)).toBeLessThan(4);
 	});
@@ -276,7 +276,7 @@ describe('too many requests', () => {
 		const { items } = await send({}, users(40), goOn);
 		expect(column(items, 'mayHaveBeenSent')).toEqual(Array(40).fill(false));
 		expect(items[39]?.json.description).toContain('This request was not sent, because');
-		expect(performance.now() - from).toBeLessThan(32 * 60_000);
+		expect(performance.now() - from).toBeLessThan(34 * 60_000);
 	});
 });
 
