@@ -1,7 +1,15 @@
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
-import type { INodeExecutionData, INodeParameters, NodeParameterValueType } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	INodeExecutionData,
+	INodeParameters,
+	NodeParameterValueType,
+} from 'n8n-workflow';
+import { ChatCommerceApi } from '../../../credentials/ChatCommerceApi.credentials';
+import type { Fault } from '../../service/faults';
 import type { ServiceOptions } from '../../service/options';
+import type { Endpoint } from '../../service/requests';
 import { startService } from '../../service/service';
 import { runAnalytics } from '../../support/analyticsNode';
 import { phone, runNotifications, users } from '../../support/notificationsNode';
@@ -10,18 +18,21 @@ import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
 
 /*
  * No field and no option is dead: of each operation, with each output, another value than the default
- * changes what is sent and when, what comes out, or how it ends. The list of fields is that of the editor, so a
- * new one without a row here fails.
+ * changes what is sent, what comes out or is said, or how it ends. So does each setting of the credential. The
+ * list of fields is that of the editor, so a new one without a row here fails.
  */
 
-type Part = 'request' | 'output' | 'error';
-interface Effect {
+interface Circumstances {
+	/** The parameters that both runs have besides. */
+	given?: INodeParameters;
+	credential?: ICredentialDataDecryptedObject;
+	service?: Partial<ServiceOptions>;
+	fault?: [Endpoint, Fault, times?: number];
+}
+interface Effect extends Circumstances {
 	value: unknown;
 	/** What it changes. */
-	on: Part;
-	/** What both runs have besides. */
-	given?: INodeParameters;
-	service?: Partial<ServiceOptions>;
+	on: 'request' | 'output' | 'hint' | 'error';
 }
 
 const CUSTOM: INodeParameters = {
@@ -101,6 +112,41 @@ const EFFECTS: Record<string, Effect> = {
 	'options.maxPerRun': { value: 1, on: 'error' },
 };
 
+const WELCOME: INodeParameters = { resource: 'notification', operation: 'send' };
+const REFUSED = { success: false, reason: 'Gone' };
+
+/** Of the credential, with Query > Run if nothing else is chosen. */
+const SETTINGS: Record<string, Effect> = {
+	apiToken: { value: 'another', on: 'error' },
+	/** No test calls what the regions call; connection.test.ts has it. */
+	region: { value: 'another', on: 'error' },
+	analyticsBaseUrl: { value: '', on: 'error' },
+	notificationsBaseUrl: { value: '', on: 'error', given: WELCOME },
+	accountId: request('account-2', WELCOME),
+	flowId: request('flow-2', WELCOME),
+	templates: {
+		value: '[{ "id": "welcome", "params": ["name"], "required": ["name"] }]',
+		on: 'error',
+		given: WELCOME,
+	},
+	serviceDetails: { ...request(false), credential: { dateFormat: 'date' } },
+	dateFormat: request('date'),
+	endDateIncluded: { ...request(false), credential: { dateFormat: 'date' } },
+	callsPerMinute: {
+		value: 1,
+		on: 'hint',
+		given: { returnAll: true, dateRange: 'lastDays', days: 31 },
+	},
+	/** It asks again. */
+	requestTimeout: { ...request(10), fault: ['query', { kind: 'delay', ms: 60_000 }] },
+	alreadySentWords: {
+		value: 'gone',
+		on: 'error',
+		given: WELCOME,
+		fault: ['notifications', { kind: 'wrongShape', body: REFUSED }, Infinity],
+	},
+};
+
 /** What is said of a field, where it is not its label. */
 const SAYS: Record<string, string> = {
 	labels: 'Label 1 has no value',
@@ -139,22 +185,25 @@ function withValue(parameters: INodeParameters, field: string, value: unknown): 
 }
 
 /** All that can be seen from outside. Two runs of the same parameters have the same. */
-async function seen(parameters: INodeParameters, options?: Partial<ServiceOptions>) {
-	const service = await startService({ ...options, refusesOneIn: 0 });
+async function seen(parameters: INodeParameters, circumstances: Circumstances = {}) {
+	const { credential = {}, fault } = circumstances;
+	const service = await startService({ ...circumstances.service, refusesOneIn: 0 });
 	try {
+		if (fault) service.faults.add(...fault);
 		const sub = new SubWorkflow();
 		const node = { ...parameters };
 		if (typeof node.jobId === 'number') node.jobId = (await startTwoJobs(service))[node.jobId]!;
 		const from = service.requests.length;
 		const run =
 			node.resource === 'notification'
-				? await runNotifications(service, node, { items: users(2) })
-				: await runAnalytics(service, node, { executeWorkflow: sub.execute });
+				? await runNotifications(service, node, { credential, items: users(2) })
+				: await runAnalytics(service, node, { credential, executeWorkflow: sub.execute });
 		const calls = sub.calls.map(([{ id }]) => id);
 		const items = await Promise.all(run.items.map(contentOf));
 		return {
 			request: service.requests.slice(from).map(({ method, url, body }) => [method, url, body]),
 			output: JSON.stringify([items, sub.batches, calls]).replace(NOW, 'now'),
+			hint: JSON.stringify(run.hints).replace(NOW, 'now'),
 			error: run.error?.message ?? '',
 		};
 	} finally {
@@ -180,6 +229,14 @@ async function startTwoJobs(service: Awaited<ReturnType<typeof startService>>): 
 	}
 	for (const job of service.jobs.values()) job.looks = 10;
 	return [...service.jobs.keys()];
+}
+
+type Seen = Awaited<ReturnType<typeof seen>>;
+
+function checkEffect(on: Effect['on'], before: Seen, after: Seen): void {
+	expect(after[on]).not.toEqual(before[on]);
+	// An error would change all else, too; and two errors prove nothing.
+	expect([before.error, after.error].filter(Boolean)).toHaveLength(on === 'error' ? 1 : 0);
 }
 
 const DEFAULTS: INodeParameters = {
@@ -211,11 +268,8 @@ describe.each(panels.map((panel) => [panel.name, panel] as const))('%s', (_, pan
 		const effect = effectOf(panel, field);
 		if (!effect) throw new Error(`Say in EFFECTS what ${field} changes`);
 		const given = { ...needed, ...effect.given };
-		const before = await seen(given, effect.service);
-		const after = await seen(withValue(given, field, effect.value), effect.service);
-		expect(after[effect.on]).not.toEqual(before[effect.on]);
-		// An error would change all else, too; and two errors prove nothing.
-		expect([before.error, after.error].filter(Boolean)).toHaveLength(effect.on === 'error' ? 1 : 0);
+		const before = await seen(given, effect);
+		checkEffect(effect.on, before, await seen(withValue(given, field, effect.value), effect));
 	});
 
 	// n8n gives undefined for one, without a word.
@@ -229,3 +283,15 @@ describe.each(panels.map((panel) => [panel.name, panel] as const))('%s', (_, pan
 		expect(error).toContain(SAYS[field] ?? SAYS[`${panel.name} > ${field}`] ?? label);
 	});
 });
+
+it.each(new ChatCommerceApi().properties.map(({ name }) => name))(
+	'%s of the credential has an effect',
+	async (name) => {
+		const effect = SETTINGS[name];
+		if (!effect) throw new Error(`Say in SETTINGS what ${name} changes`);
+		const given = { ...DEFAULTS, resource: 'query', operation: 'run', ...effect.given };
+		const before = await seen(given, effect);
+		const credential = { ...effect.credential, [name]: effect.value as string };
+		checkEffect(effect.on, before, await seen(given, { ...effect, credential }));
+	},
+);
