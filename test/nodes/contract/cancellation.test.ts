@@ -9,8 +9,10 @@ import { startService } from '../../service/service';
 import { bulkExport, query, runAnalytics, startAnalytics } from '../../support/analyticsNode';
 import { type Leftovers, leftSince, presentBefore } from '../../support/leftovers';
 import { startNotifications, users } from '../../support/notificationsNode';
+import { panels } from '../../support/panels';
 import { serviceForEach } from '../../support/serviceForEach';
 import { withEvents } from '../../support/stopAt';
+import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
 
 /*
  * Stop, pressed wherever a node waits: it ends soon, and leaves no socket, timer or file behind.
@@ -127,39 +129,40 @@ it('Stop while waiting for a turn in the calls a minute', async () => {
 });
 
 describe('Stop at each thing that is asked of n8n', () => {
-	const exported = (parameters: INodeParameters) => async (node: Analytics) =>
-		await startAnalytics(service, parameters, { node });
-	const startings = {
-		'bulk export as items': exported(bulkExport({ dateRange: 'lastDays', days: 7 })),
-		'bulk export as CSV': exported(csvFile),
-		'bulk export as gzip': exported(gzipFile),
-		query: exported(query()),
-		notifications: async (node: Notifications) =>
-			await startNotifications(service, {}, { node, items: users(3) }),
-	};
-
-	it.each(Object.entries(startings))('%s', async (name, start) => {
-		const Node = name === 'notifications' ? Notifications : Analytics;
-		const lengths = new Set<number>();
-		let status = '';
-		for (let at = 1; status !== 'success'; at++) {
-			expect(['', 'canceled']).toContain(status);
-			let events = 0;
-			let onEvent = () => {};
-			const isTime = new Promise<void>((resolve) => (onEvent = resolve));
-			const node = withEvents(new Node(), () => {
-				events += 1;
-				if (events === at) onEvent();
-			});
-			const { result, stop } = await start(node as Analytics);
-			await Promise.race([isTime.then(stop), result]);
-			const { run, items } = await result;
-			status = run.status;
-			lengths.add(items.length);
-			// A file that was whole before Stop is n8n's, which deletes it with the execution.
-			expect(await leftSince(before, STORED)).toEqual([]);
-		}
-		// All or nothing was passed on, and nothing at least once.
-		expect([...lengths].sort()).toEqual([0, lengths.size === 2 ? Math.max(...lengths) : NaN]);
-	});
+	it.each(panels.map(({ name, parameters }) => [name, parameters] as const))(
+		'%s',
+		async (_, chosen) => {
+			await runAnalytics(service, bulkExport({ operation: 'start' }));
+			const [jobId = ''] = service.jobs.keys();
+			service.jobs.get(jobId)!.looks = 10;
+			const isSend = chosen.resource === 'notification';
+			const [Node, start] = isSend
+				? [Notifications, startNotifications]
+				: [Analytics, startAnalytics];
+			const parameters = { ...bulkExport({ workflowId: WORKFLOW_ID, jobId }), ...chosen };
+			const lengths = new Set<number>();
+			let status = '';
+			for (let at = 1; status !== 'success'; at++) {
+				expect(['', 'canceled']).toContain(status);
+				let events = 0;
+				let onEvent = () => {};
+				const isTime = new Promise<void>((resolve) => (onEvent = resolve));
+				const node = withEvents(new Node(), () => {
+					events += 1;
+					if (events === at) onEvent();
+				});
+				const { execute: executeWorkflow } = new SubWorkflow();
+				const items = isSend ? users(3) : [{ json: {} }];
+				const execution = await start(service, parameters, { node, items, executeWorkflow });
+				await Promise.race([isTime.then(execution.stop), execution.result]);
+				const result = await execution.result;
+				({ status } = result.run);
+				lengths.add(result.items.length);
+				// A file that was whole before Stop is n8n's, which deletes it with the execution.
+				expect(await leftSince(before, STORED)).toEqual([]);
+			}
+			// All or nothing was passed on, and nothing at least once.
+			expect([...lengths].sort()).toEqual([0, lengths.size === 2 ? Math.max(...lengths) : NaN]);
+		},
+	);
 });

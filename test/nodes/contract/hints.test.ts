@@ -82,6 +82,7 @@ const WARNINGS: Row[] = [
 	['Do Not Send To has no phones', without('={{ [undefined] }}'), without('={{ [] }}')],
 	['does not have these parameters, which were sent: nmae', twoNames('nmae'), twoNames('name')],
 	['does not have these parameters', twoNames('nmae'), twoNames('name', ALL_FIELDS)],
+	['No item has a field "nmae"', excluding('nmae'), excluding('name')],
 	['so a run that sends is an error', preview({ maxPerRun: 1 }), preview({ maxPerRun: 2 })],
 ];
 
@@ -97,6 +98,7 @@ const HINTS: Row[] = [
 	['The bulk export has no rows', toSub({}, rows(0)), toSub()],
 	['The Limit of 23 was reached, and there are more rows.', limited(23), limited(24)],
 	['The Limit was reached after 1 row. To go on', toSub({ maxRows: 1 }), toSub({ maxRows: 24 })],
+	['whether the file is undamaged was not checked', large(), limited(1)],
 	['Calls waited for up to', of(perItem, callsPerMinute(1)), of(perItem, callsPerMinute(99))],
 	['said more than that', sent({}, SAYS_MORE), sent({})],
 	['does not say when it skips', sent({}), sent({ sendOnce: 'always' })],
@@ -108,6 +110,16 @@ const HINTS: Row[] = [
 function millions(count: number): Run {
 	const bytes = `a,b\n${'1,2\n'.repeat(count)}`;
 	return exported({ output: 'csvFile', ...SECOND_ROW }, file(bytes));
+}
+/** More than the 64 MB that are read to their end. */
+function large(): Run {
+	const text = `x\na\n${`${'x'.repeat(3_000)}\n`.repeat(23_000)}`;
+	const bytes = gzipSync(text, { level: 0 });
+	const options = { ...SECOND_ROW.options, maxRows: 1 };
+	return exported({ options }, { fault: ['download', { kind: 'file', bytes }] });
+}
+function excluding(excludeFields: string): Run {
+	return sent({ ...ALL_FIELDS, excludeFields });
 }
 function without(doNotSendTo: string): Run {
 	return sent({ options: { doNotSendTo } });
