@@ -3,11 +3,11 @@ import { givenName, serviceName } from '../bulkFile/fileNames';
 import { unpacked, whileRead } from '../bulkFile/openFile';
 import { readRows } from '../bulkFile/reader';
 import { withJobFiles } from '../job/jobFiles';
-import type { FileSettings, JobOutput } from './context';
+import type { JobOutput } from './context';
 import { saveFile } from './saveFile';
 
 /** A file for each job, as the service made it. */
-export async function asGzipFiles(output: JobOutput<FileSettings>): Promise<INodeExecutionData[]> {
+export async function asGzipFiles(output: JobOutput): Promise<INodeExecutionData[]> {
 	const { item, settings } = output;
 	const { signal } = item;
 	const decideNames = async () => ({ names: [], rowsToSkip: 0 });

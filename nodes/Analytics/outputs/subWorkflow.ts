@@ -7,15 +7,13 @@ import type { RowGroup } from '../bulkFile/reader';
 import { ColumnTypes } from '../csv/columnTypes';
 import { rowBuilder, type RowObject } from '../csv/rowObjects';
 import { type FinishedJob, type JobFile, withJobFiles } from '../job/jobFiles';
-import type { JobOutput, SubWorkflowSettings } from './context';
+import type { JobOutput } from './context';
 import { aboutJobs, expectSameColumns, hintAtNoRows, rowsOf } from './finishedJobs';
 import { savedBytes, saveFile } from './saveFile';
 import { executeSubWorkflow } from './subExecution';
 
 const TYPES_BY_JOB =
 	'Get Result converts types by the rows of one job, so a column may have another type there.';
-
-type SubWorkflowOutput = JobOutput<SubWorkflowSettings>;
 
 /** A file that is known to be good, and kept in n8n's storage to be read again. */
 interface VerifiedFile {
@@ -33,7 +31,7 @@ type Types = ColumnTypes | undefined;
  * all input items are known to be good.
  */
 export async function rowsForSubWorkflow(
-	output: SubWorkflowOutput,
+	output: JobOutput,
 ): Promise<() => Promise<INodeExecutionData[]>> {
 	const { item, jobs, settings } = output;
 	const { files, types } = await withJobFiles(output, async (downloads) => {
@@ -62,7 +60,7 @@ export async function rowsForSubWorkflow(
 
 /** Finds all that can be wrong with a file, and learns the types of its columns. */
 async function verified(
-	output: SubWorkflowOutput,
+	output: JobOutput,
 	file: JobFile,
 	types: Types,
 ): Promise<VerifiedFile> {
@@ -89,7 +87,7 @@ async function verified(
 
 /** Passes rows on in batches, and knows at each moment where to go on after a failure. */
 class SubWorkflowRows {
-	readonly #output: SubWorkflowOutput;
+	readonly #output: JobOutput;
 	readonly #files: VerifiedFile[];
 	readonly #types: Types;
 	/** Results are the items that the sub-workflow returned. */
@@ -99,7 +97,7 @@ class SubWorkflowRows {
 	/** The first one that was not passed on, counted from 1. */
 	#row: number;
 
-	constructor(output: SubWorkflowOutput, files: VerifiedFile[], types: Types) {
+	constructor(output: JobOutput, files: VerifiedFile[], types: Types) {
 		this.#output = output;
 		this.#files = files;
 		this.#types = types;
