@@ -22,14 +22,14 @@ export async function asCsvFile(output: JobOutput): Promise<INodeExecutionData[]
 	return await withJobFiles(output, async (files) => {
 		const table: Table = { columns: [], isNamed: false, rows: 0 };
 		const first = await files.next();
-		const download = first.value as JobFile;
+		const { toStream } = first.value as JobFile;
 		async function* content(): AsyncGenerator<Uint8Array> {
 			for (let next = first; !next.done; next = await files.next()) {
 				yield* linesOf(output, next.value, table);
 			}
 			if (!table.isNamed && table.columns.length > 0) yield* asCsv([table.columns]);
 		}
-		const file = { download, content: content(), fileName, mimeType: 'text/csv' as const };
+		const file = { toStream, content: content(), fileName, mimeType: 'text/csv' as const };
 		const binary = { [settings.binaryPropertyName]: await saveFile(item, file) };
 		const { rows, columns } = table;
 		if (rows === 0) hintAtNoRows(item);

@@ -19,6 +19,7 @@ const TYPES_BY_JOB =
 interface VerifiedFile {
 	job: FinishedJob;
 	saved: IBinaryData;
+	isPacked: boolean;
 	columns: string[];
 	rows: number;
 }
@@ -59,12 +60,8 @@ export async function rowsForSubWorkflow(
 }
 
 /** Finds all that can be wrong with a file, and learns the types of its columns. */
-async function verified(
-	output: JobOutput,
-	file: JobFile,
-	types: Types,
-): Promise<VerifiedFile> {
-	const { job } = file;
+async function verified(output: JobOutput, file: JobFile, types: Types): Promise<VerifiedFile> {
+	const { job, isPacked, toStream } = file;
 	const found = { columns: [] as string[], rows: 0 };
 	async function* learned(read: BulkFile): AsyncGenerator<void> {
 		let learn: ReturnType<ColumnTypes['converter']> | undefined;
@@ -77,12 +74,12 @@ async function verified(
 		}
 	}
 	const saved = await saveFile(output.item, {
-		download: file,
+		toStream,
 		content: whileRead(file, learned),
 		fileName: serviceName(job.fileName, job.jobId),
 		mimeType: 'application/gzip',
 	});
-	return { job, saved, ...found };
+	return { job, saved, isPacked, ...found };
 }
 
 /** Passes rows on in batches, and knows at each moment where to go on after a failure. */
@@ -124,12 +121,12 @@ class SubWorkflowRows {
 		return [{ json, pairedItem: { item: item.itemIndex } }];
 	}
 
-	async #passOnFile({ job, saved, columns }: VerifiedFile): Promise<void> {
+	async #passOnFile({ job, saved, isPacked, columns }: VerifiedFile): Promise<void> {
 		const { item, settings } = this.#output;
 		const { workflowId, rowsPerBatch: size } = settings;
 		const counts = this.#counts;
 		const toRow = rowBuilder(columns, this.#types?.converter(columns));
-		const file = { chunks: savedBytes(item, saved), isPacked: true, bytesRead: () => 0, job };
+		const file = { chunks: savedBytes(item, saved), isPacked, bytesRead: () => 0, job };
 		const source = rowsOf(this.#output, file);
 		const wanted = { from: this.#row, limit: this.#left(), size, toRow };
 		for await (const rows of batchesOf(source, wanted)) {
