@@ -93,33 +93,27 @@ export function itemContextOf(
 	};
 }
 
-interface RowSettings {
+/** Those that do not belong to the output have their defaults. */
+export interface OutputSettings {
+	output: 'items' | 'csvFile' | 'gzipFile' | 'subWorkflow';
 	columnNames: ColumnNameMode;
 	convertTypes: boolean;
 	fileName: string;
 	/** Infinity without a limit. */
 	maxRows: number;
 	outputColumns: string[];
-}
-export type ItemSettings = RowSettings & { output: 'items' };
-export type FileSettings = RowSettings & {
-	output: 'csvFile' | 'gzipFile';
 	binaryPropertyName: string;
-};
-export type SubWorkflowSettings = RowSettings & {
-	output: 'subWorkflow';
 	workflowId: string;
 	rowsPerBatch: number;
 	startAtRow: number;
-};
-export type OutputSettings = ItemSettings | FileSettings | SubWorkflowSettings;
+}
 
 /** Jobs that are done, and what becomes of their files. */
-export interface JobOutput<Settings extends OutputSettings = OutputSettings> {
+export interface JobOutput {
 	item: ItemContext;
 	api: AnalyticsApi;
 	jobs: FinishedJob[];
-	settings: Settings;
+	settings: OutputSettings;
 }
 
 /** Only names that are compared with the query need its keys. */

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { givenName, nameOfContent, serviceName } from '../bulkFile/fileNames';
 import { type FinishedJob, type JobFile, withJobFiles } from '../job/jobFiles';
-import type { FileSettings, JobOutput } from './context';
+import type { JobOutput, OutputSettings } from './context';
 import { aboutJobs, contentOf, expectSameColumns, hintAtNoRows, rowsOf } from './finishedJobs';
 import { saveFile } from './saveFile';
 
@@ -16,20 +16,20 @@ interface Table {
 }
 
 /** All rows under one row of names, in one file, which is only passed on whole. */
-export async function asCsvFile(output: JobOutput<FileSettings>): Promise<INodeExecutionData[]> {
+export async function asCsvFile(output: JobOutput): Promise<INodeExecutionData[]> {
 	const { item, jobs, settings } = output;
 	const fileName = nameOf(jobs, settings);
 	return await withJobFiles(output, async (files) => {
 		const table: Table = { columns: [], isNamed: false, rows: 0 };
 		const first = await files.next();
-		const download = first.value as JobFile;
+		const { toStream } = first.value as JobFile;
 		async function* content(): AsyncGenerator<Uint8Array> {
 			for (let next = first; !next.done; next = await files.next()) {
 				yield* linesOf(output, next.value, table);
 			}
 			if (!table.isNamed && table.columns.length > 0) yield* asCsv([table.columns]);
 		}
-		const file = { download, content: content(), fileName, mimeType: 'text/csv' as const };
+		const file = { toStream, content: content(), fileName, mimeType: 'text/csv' as const };
 		const binary = { [settings.binaryPropertyName]: await saveFile(item, file) };
 		const { rows, columns } = table;
 		if (rows === 0) hintAtNoRows(item);
@@ -40,7 +40,7 @@ export async function asCsvFile(output: JobOutput<FileSettings>): Promise<INodeE
 
 /** Parts without rows say nothing about the columns of the file. */
 async function* linesOf(
-	output: JobOutput<FileSettings>,
+	output: JobOutput,
 	file: JobFile,
 	table: Table,
 ): AsyncGenerator<Uint8Array> {
@@ -85,7 +85,7 @@ function csvLine(cells: readonly string[]): string {
 	return line;
 }
 
-function nameOf(jobs: FinishedJob[], { fileName }: FileSettings): string {
+function nameOf(jobs: FinishedJob[], { fileName }: OutputSettings): string {
 	if (fileName) return givenName(fileName, '.csv');
 	const content = contentOf(jobs);
 	if (content) return nameOfContent(content);

@@ -1,30 +1,28 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import { InputError } from '../../shared/errors';
 import { givenName, serviceName } from '../bulkFile/fileNames';
 import { unpacked, whileRead } from '../bulkFile/openFile';
 import { readRows } from '../bulkFile/reader';
 import { withJobFiles } from '../job/jobFiles';
-import type { FileSettings, JobOutput } from './context';
+import type { JobOutput } from './context';
 import { saveFile } from './saveFile';
 
 /** A file for each job, as the service made it. */
-export async function asGzipFiles(output: JobOutput<FileSettings>): Promise<INodeExecutionData[]> {
+export async function asGzipFiles(output: JobOutput): Promise<INodeExecutionData[]> {
 	const { item, settings } = output;
 	const { signal } = item;
-	const decideNames = async () => ({ names: [], rowsToSkip: 0 });
 	return await withJobFiles(output, async (files) => {
 		const items: INodeExecutionData[] = [];
 		for await (const file of files) {
+			// Its beginning tells whether it is an error description (2.5.4).
+			if (!file.isPacked) await readRows(file, { signal, decideNames: refuseTable }).next();
 			const { jobId, content } = file.job;
 			const fileName = settings.fileName
 				? givenName(settings.fileName, '.csv.gz', items.length + 1)
 				: serviceName(file.job.fileName, jobId);
-			// Without a checksum, its rows tell whether it is an error description (2.5.4).
-			const verified = whileRead(file, (read) =>
-				read.isPacked ? unpacked(read, signal) : readRows(read, { signal, decideNames }),
-			);
 			const binary = await saveFile(item, {
-				download: file,
-				content: verified,
+				toStream: file.toStream,
+				content: whileRead(file, (read) => unpacked(read, signal)),
 				fileName,
 				mimeType: 'application/gzip',
 			});
@@ -36,4 +34,11 @@ export async function asGzipFiles(output: JobOutput<FileSettings>): Promise<INod
 		}
 		return items;
 	});
+}
+
+async function refuseTable(): Promise<never> {
+	throw new InputError(
+		'The file of the bulk export arrived already unpacked',
+		'Choose Output > CSV File.',
+	);
 }

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { ColumnTypes } from '../csv/columnTypes';
 import { rowBuilder, type RowObject } from '../csv/rowObjects';
 import { withJobFiles } from '../job/jobFiles';
-import type { ItemContext, ItemSettings, JobOutput } from './context';
+import type { ItemContext, JobOutput } from './context';
 import { hintAtNoRows, rowsOf } from './finishedJobs';
 
 const TOOL_ROWS = 100;
@@ -10,7 +10,7 @@ const TOOL_CHARACTERS = 20_000;
 const UNCHECKED =
 	'The Limit was reached in a file of more than 64 MB, so its rest was not read: whether the file is undamaged was not checked.';
 
-export async function asItems(output: JobOutput<ItemSettings>): Promise<INodeExecutionData[]> {
+export async function asItems(output: JobOutput): Promise<INodeExecutionData[]> {
 	const { item, settings } = output;
 	return await withJobFiles(output, async (files) => {
 		const items = new RowItems(item, settings.maxRows);

@@ -7,7 +7,7 @@ import type { RowGroup } from '../bulkFile/reader';
 import { ColumnTypes } from '../csv/columnTypes';
 import { rowBuilder, type RowObject } from '../csv/rowObjects';
 import { type FinishedJob, type JobFile, withJobFiles } from '../job/jobFiles';
-import type { JobOutput, SubWorkflowSettings } from './context';
+import type { JobOutput } from './context';
 import { aboutJobs, expectSameColumns, hintAtNoRows, rowsOf } from './finishedJobs';
 import { savedBytes, saveFile } from './saveFile';
 import { executeSubWorkflow } from './subExecution';
@@ -15,12 +15,11 @@ import { executeSubWorkflow } from './subExecution';
 const TYPES_BY_JOB =
 	'Get Result converts types by the rows of one job, so a column may have another type there.';
 
-type SubWorkflowOutput = JobOutput<SubWorkflowSettings>;
-
 /** A file that is known to be good, and kept in n8n's storage to be read again. */
 interface VerifiedFile {
 	job: FinishedJob;
 	saved: IBinaryData;
+	isPacked: boolean;
 	columns: string[];
 	rows: number;
 }
@@ -33,7 +32,7 @@ type Types = ColumnTypes | undefined;
  * all input items are known to be good.
  */
 export async function rowsForSubWorkflow(
-	output: SubWorkflowOutput,
+	output: JobOutput,
 ): Promise<() => Promise<INodeExecutionData[]>> {
 	const { item, jobs, settings } = output;
 	const { files, types } = await withJobFiles(output, async (downloads) => {
@@ -61,12 +60,8 @@ export async function rowsForSubWorkflow(
 }
 
 /** Finds all that can be wrong with a file, and learns the types of its columns. */
-async function verified(
-	output: SubWorkflowOutput,
-	file: JobFile,
-	types: Types,
-): Promise<VerifiedFile> {
-	const { job } = file;
+async function verified(output: JobOutput, file: JobFile, types: Types): Promise<VerifiedFile> {
+	const { job, isPacked, toStream } = file;
 	const found = { columns: [] as string[], rows: 0 };
 	async function* learned(read: BulkFile): AsyncGenerator<void> {
 		let learn: ReturnType<ColumnTypes['converter']> | undefined;
@@ -79,17 +74,17 @@ async function verified(
 		}
 	}
 	const saved = await saveFile(output.item, {
-		download: file,
+		toStream,
 		content: whileRead(file, learned),
 		fileName: serviceName(job.fileName, job.jobId),
 		mimeType: 'application/gzip',
 	});
-	return { job, saved, ...found };
+	return { job, saved, isPacked, ...found };
 }
 
 /** Passes rows on in batches, and knows at each moment where to go on after a failure. */
 class SubWorkflowRows {
-	readonly #output: SubWorkflowOutput;
+	readonly #output: JobOutput;
 	readonly #files: VerifiedFile[];
 	readonly #types: Types;
 	/** Results are the items that the sub-workflow returned. */
@@ -99,7 +94,7 @@ class SubWorkflowRows {
 	/** The first one that was not passed on, counted from 1. */
 	#row: number;
 
-	constructor(output: SubWorkflowOutput, files: VerifiedFile[], types: Types) {
+	constructor(output: JobOutput, files: VerifiedFile[], types: Types) {
 		this.#output = output;
 		this.#files = files;
 		this.#types = types;
@@ -126,12 +121,12 @@ class SubWorkflowRows {
 		return [{ json, pairedItem: { item: item.itemIndex } }];
 	}
 
-	async #passOnFile({ job, saved, columns }: VerifiedFile): Promise<void> {
+	async #passOnFile({ job, saved, isPacked, columns }: VerifiedFile): Promise<void> {
 		const { item, settings } = this.#output;
 		const { workflowId, rowsPerBatch: size } = settings;
 		const counts = this.#counts;
 		const toRow = rowBuilder(columns, this.#types?.converter(columns));
-		const file = { chunks: savedBytes(item, saved), isPacked: true, bytesRead: () => 0, job };
+		const file = { chunks: savedBytes(item, saved), isPacked, bytesRead: () => 0, job };
 		const source = rowsOf(this.#output, file);
 		const wanted = { from: this.#row, limit: this.#left(), size, toRow };
 		for await (const rows of batchesOf(source, wanted)) {

@@ -83,7 +83,6 @@ const CALLS: Call[] = [
 	['a download as items', bulkExport(), 'download', ALL],
 	['a download as CSV', csvFile, 'download', HALF],
 	['a download as gzip', gzipFile, 'download', HALF],
-	['a file to be compressed again', gzipFile, 'download', HALF, { decompressedByProxy: true }],
 	['why a job failed', bulkExport(), 'download', ['no answer'], { failJob }],
 	['the query for column names', csvFile, 'query', ['no answer']],
 	['a query', query(), 'query', ALL],

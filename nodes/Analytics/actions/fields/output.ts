@@ -73,19 +73,13 @@ export function readOutput(
 	options: Options<(typeof OUTPUT_OPTIONS)[number]>,
 ): OutputSettings {
 	const chosen = item.read(output);
-	switch (chosen) {
-		case 'items':
-			return { ...options, output: chosen };
-		case 'csvFile':
-		case 'gzipFile':
-			return { ...options, output: chosen, binaryPropertyName: item.read(binaryPropertyName) };
-		case 'subWorkflow':
-			return {
-				...options,
-				output: chosen,
-				workflowId: item.read(workflowId),
-				rowsPerBatch: item.read(rowsPerBatch),
-				startAtRow: item.read(startAtRow),
-			};
-	}
+	return {
+		...options,
+		output: chosen,
+		binaryPropertyName: item.read(binaryPropertyName),
+		// Where the field is not shown, its default would not pass as a workflow.
+		workflowId: chosen === 'subWorkflow' ? item.read(workflowId) : '',
+		rowsPerBatch: item.read(rowsPerBatch),
+		startAtRow: item.read(startAtRow),
+	};
 }

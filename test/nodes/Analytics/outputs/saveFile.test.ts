@@ -28,7 +28,7 @@ async function* breakingOff() {
 
 const save = async (prepareBinaryData: typeof reading, content = asChunks(BYTES)) =>
 	await saveFile(contextWith({ prepareBinaryData }), {
-		download: { isPacked: true, toStream: (bytes) => Readable.from(bytes) },
+		toStream: (bytes) => Readable.from(bytes),
 		content,
 		fileName: 'a.csv',
 		mimeType: 'text/csv',

@@ -1,9 +1,6 @@
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { DateTime } from 'luxon';
-import { Container } from '@n8n/di';
-import { BinaryDataService } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
-import { csvText } from '../../../../service/bulkFile';
 import type { Job } from '../../../../service/jobs';
 import { agentTool, bulkExport, runAnalytics } from '../../../../support/analyticsNode';
 import type { RunOptions } from '../../../../support/nodeRuns';
@@ -60,19 +57,27 @@ describe('a file', () => {
 		expect(hints.join()).not.toContain('Reused');
 	});
 
-	it('that a proxy has unpacked is compressed again, under a harmless name', async () => {
-		service.options.decompressedByProxy = true;
+	it('as the service made it has a harmless name', async () => {
 		service.options.states = [];
 		await run({ operation: 'start' });
 		const [job] = [...service.jobs.values()] as [Job];
 		job.fileName = 'a\u0007b/..\\data\n_1.csv.gz';
 		const { items } = await run({ operation: 'getResult', jobId: job.jobId, output: 'gzipFile' });
-		const saved = items[0]!.binary!.data!;
-		const bytes = await Container.get(BinaryDataService).getAsBuffer(saved);
-		expect([saved.fileName, gunzipSync(bytes).toString()]).toEqual([
-			'data_1.csv.gz',
-			[...csvText(service.options, job.request)].join(''),
+		expect(items[0]!.binary!.data!.fileName).toBe('data_1.csv.gz');
+	});
+
+	it('that arrives unpacked is no compressed one, and goes to a sub-workflow all the same', async () => {
+		service.options.decompressedByProxy = true;
+		const { error, hints } = await run({ output: 'gzipFile' });
+		expect(error?.message).toContain('arrived already unpacked (job ');
+		expect([error?.description, hints]).toEqual([
+			expect.stringMatching(/^Choose Output > CSV File\./),
+			[],
 		]);
+		const sub = new SubWorkflow();
+		const output = { output: 'subWorkflow', workflowId: WORKFLOW_ID };
+		await run(output, { executeWorkflow: sub.execute });
+		expect(sub.rows).toHaveLength(24);
 	});
 
 	it('as the service made it that is damaged is an error, and none of its parts is passed on', async () => {
