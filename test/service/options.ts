@@ -10,8 +10,7 @@ export function defaultOptions() {
 		notificationsPort: 0,
 
 		/** Limits of section 8. Synchronous and bulk mode are counted separately. */
-		enforceRateLimit: false,
-		callsPerMinute: 5,
+		callsPerMinute: Infinity,
 		windowMs: 60_000,
 
 		/** How long a job takes. */
