@@ -55,7 +55,6 @@ async function measure({ jobs, seconds }: { jobs: number; seconds: number }) {
 	const service = await startService();
 	try {
 		Object.assign(service.options, {
-			enforceRateLimit: true,
 			callsPerMinute: LIMITS.callsPerWindow,
 			windowMs: LIMITS.windowMs,
 			jobDurationMs: seconds * 1000,

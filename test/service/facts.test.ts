@@ -110,7 +110,7 @@ it('B: the gateway knows no other path', async () => {
 });
 
 it('B: the gateway says how long to wait', async () => {
-	Object.assign(service.options, { enforceRateLimit: true, callsPerMinute: 1 });
+	service.options.callsPerMinute = 1;
 	await query();
 	const { status, headers, body } = await query();
 	expect([status, body]).toEqual([429, { message: 'API rate limit exceeded' }]);

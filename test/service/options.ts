@@ -10,8 +10,7 @@ export function defaultOptions() {
 		notificationsPort: 0,
 
 		/** Limits of section 8. Synchronous and bulk mode are counted separately. */
-		enforceRateLimit: false,
-		callsPerMinute: 5,
+		callsPerMinute: Infinity,
 		windowMs: 60_000,
 
 		/** How long a job takes. */
@@ -26,12 +25,6 @@ export function defaultOptions() {
 		/** Records of a query, for its name and days; by default some for each day. */
 		rows: undefined as number | ((queryName: string, days: number) => number) | undefined,
 
-		newline: '\n' as '\n' | '\r\n' | '\r',
-		quoteAll: false,
-		bom: false,
-		finalNewline: true,
-		/** Members that the file is made of. */
-		members: 1,
 		/** A proxy on the way has unpacked the file. */
 		decompressedByProxy: false,
 		/** Downloads are redirected to the storage, which is another origin. */

@@ -9,14 +9,14 @@ export class RateLimit {
 
 	/** @returns undefined if the call is within the limit, else milliseconds until one is free */
 	count(endpoint: Endpoint): number | undefined {
-		const { enforceRateLimit, callsPerMinute, windowMs } = this.options;
+		const { callsPerMinute, windowMs } = this.options;
 		if (endpoint === 'notifications' || endpoint === 'unknown') return undefined;
 		const now = Date.now();
 		const mode = endpoint === 'query' ? 'synchronous' : 'bulk';
 		const recent = this.calls[mode].filter((time) => time > now - windowMs);
 		this.calls[mode] = recent;
 		const oldest = recent[recent.length - callsPerMinute];
-		if (enforceRateLimit && oldest !== undefined) return oldest + windowMs - now;
+		if (oldest !== undefined) return oldest + windowMs - now;
 		recent.push(now);
 		return undefined;
 	}

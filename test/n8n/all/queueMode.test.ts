@@ -112,7 +112,7 @@ describe('A worker that is killed', () => {
 
 it('spreads exports over the workers, all of which end where the account may make 5 calls in a window', async () => {
 	// A minute of the service is scaled down; n8n's workers know nothing of each other's calls.
-	Object.assign(service.options, { enforceRateLimit: true, callsPerMinute: 5, windowMs: 3_000 });
+	Object.assign(service.options, { callsPerMinute: 5, windowMs: 3_000 });
 	const { call, ended } = await listen('limited', 'analytics', EXPORT);
 	await Promise.all(Array.from({ length: EXPORTS }, async () => await call()));
 	const executions = await ended(EXPORTS);

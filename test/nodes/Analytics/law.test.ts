@@ -42,12 +42,7 @@ const cases = fc.record({
 		{ maxLength: 2 },
 	),
 	columnNames: fc.constantFrom('secondRow', 'firstRow', 'absent'),
-	dialect: fc.record<Partial<ServiceOptions>>({
-		newline: fc.constantFrom('\n', '\r\n', '\r'),
-		quoteAll: fc.boolean(),
-		bom: fc.boolean(),
-		finalNewline: fc.boolean(),
-		members: fc.constantFrom(1, 3),
+	way: fc.record<Partial<ServiceOptions>>({
 		decompressedByProxy: fc.boolean(),
 		redirectDownload: fc.boolean(),
 	}),
@@ -57,9 +52,9 @@ const cases = fc.record({
 
 it('all rows of an item, or its error', async () => {
 	const counts = { failed: 0, whole: 0 };
-	const check = async ({ faults: given, columnNames, dialect, queries, ...request }: Case) => {
+	const check = async ({ faults: given, columnNames, way, queries, ...request }: Case) => {
 		service.reset();
-		Object.assign(service.options, dialect, { columnNames });
+		Object.assign(service.options, way, { columnNames });
 		for (const { endpoint, fault, times } of given) service.faults.add(endpoint, fault, times);
 		const { outputs, passedOn } = await run(request, queries);
 		for (const items of outputs) {

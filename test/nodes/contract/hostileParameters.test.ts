@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
-import { runNotifications, users } from '../../support/notificationsNode';
+import { phone, runNotifications, users } from '../../support/notificationsNode';
 import { serviceForEach } from '../../support/serviceForEach';
 
 /*
@@ -19,6 +19,13 @@ const asJson = (paramsJson: string) => ({ paramsMode: 'json', paramsJson });
 const assignments = (assignment: INodeParameters) => ({
 	paramAssignments: { assignments: [{ value: 'x', ...assignment }] },
 });
+/** For two notifications, of which the service would send one. */
+const oneNonce = (parameters: INodeParameters) => ({
+	sendOnce: 'nonce',
+	nonce: 'a',
+	...parameters,
+});
+const EACH = '={{ "id" + $itemIndex }}';
 const label = (value: INodeParameters) => ({ labels: { values: [value] } });
 
 const run = async (parameters: INodeParameters) =>
@@ -26,7 +33,8 @@ const run = async (parameters: INodeParameters) =>
 		? await runAnalytics(service, parameters)
 		: await runNotifications(service, parameters, { items: users(1) });
 
-it.each<[INodeParameters, string]>([
+type Refused = [INodeParameters, message: string];
+it.each<Refused>([
 	[query({ limit: '={{ ({}) }}' }), 'Limit is not valid'],
 	[query({ days: 91 }), 'Days is not valid'],
 	[query({ queryName: '={{ ["messages_by_day"] }}' }), 'Query Name'],
@@ -55,6 +63,10 @@ it.each<[INodeParameters, string]>([
 	[{ paramAssignments: '={{ ({ assignments: 7 }) }}' }, 'Parameters to Send'],
 	[label({ key: 'a', value: '={{ ({ x: 1 }) }}' }), 'Label 1 > Value is an object or a list'],
 	[label({ key: ' ', value: 'x' }), 'Label 1 has no key'],
+	[oneNonce({}), 'The nonce "a" is also used by item 0'],
+	...[{ templateId: EACH }, { options: { accountId: EACH } }, { options: { flowId: EACH } }].map(
+		(others): Refused => [oneNonce({ phone: phone(0), ...others }), 'is also used by item 0'],
+	),
 	[{ sendOnce: 'nonce', nonce: '={{ NaN }}' }, 'Nonce is not valid'],
 	[{ options: { defaultCountry: '__proto__' } }, 'Default Country is unknown'],
 	[{ options: { doNotSendTo: '={{ [{}] }}' } }, 'contains an object or a list'],
