@@ -46,8 +46,8 @@ export const SLIPS: Slip[] = [
 	slip(
 		'the last day is missing where the service excludes it',
 		'shared/dates/requestDates',
-		"sendsDayAfter = dateFormat === 'date' && !endDateIncluded",
-		'sendsDayAfter = false',
+		'endDateIncluded ? end : end.plus({ days: 1 })',
+		'end',
 	),
 	slip(
 		'a query gives more records than Limit',

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../errors';
-import { type Day, dayOf, endOfDay, isoDay, startOfDay } from './calendarDays';
+import { type Day, dayOf, isoDay } from './calendarDays';
 import { readDate } from './readDate';
 
 /** Calendar days that the service takes at once (section 8). */
@@ -20,7 +20,7 @@ export interface DateRangeInput {
 	timeZone: string;
 }
 
-export type DateRange = Record<'start' | 'end', DateTime>;
+export type DateRange = Record<'start' | 'end', Day>;
 /** `isCut`: the user's End Date is in the future. */
 export type ResolvedRange = DateRange & { isCut?: true };
 
@@ -28,60 +28,47 @@ export type ResolvedRange = DateRange & { isCut?: true };
 export function resolveDateRange(input: DateRangeInput, now: Date): ResolvedRange {
 	const { dateRange, timeZone } = input;
 	const today = dayOf(DateTime.fromJSDate(now, { zone: timeZone }));
-	const range =
-		dateRange === 'custom'
-			? customRange(input)
-			: ofDays(preset(dateRange, today, input.days), timeZone);
-	const firstDay = dayOf(range.start);
+	const range = dateRange === 'custom' ? customRange(input) : preset(dateRange, today, input.days);
+	const { start, end } = range;
 
-	if (range.end < range.start) {
-		const format = dayOf(range.end).equals(firstDay) ? 'yyyy-MM-dd HH:mm:ss' : 'yyyy-MM-dd';
-		const [end, start] = [range.end, range.start].map((time) => time.toFormat(format));
-		throw new InputError(`End Date (${end}) is before Start Date (${start})`, 'Swap them.');
+	if (end < start) {
+		throw new InputError(
+			`End Date (${isoDay(end)}) is before Start Date (${isoDay(start)})`,
+			'Swap them.',
+		);
 	}
-	if (firstDay > today) {
+	if (start > today) {
 		const advice = `Today is ${isoDay(today)} in the time zone ${timeZone}.`;
-		throw new InputError(`Start Date (${isoDay(firstDay)}) is in the future`, advice);
+		throw new InputError(`Start Date (${isoDay(start)}) is in the future`, advice);
 	}
 	const oldest = today.minus({ days: MAX_DAYS_BACK });
-	if (firstDay < oldest) {
+	if (start < oldest) {
 		throw new InputError(
-			`Start Date (${isoDay(firstDay)}) is more than ${MAX_DAYS_BACK} days back`,
+			`Start Date (${isoDay(start)}) is more than ${MAX_DAYS_BACK} days back`,
 			`The service keeps ${MAX_DAYS_BACK} days: choose ${isoDay(oldest)} or later.`,
 		);
 	}
 	// Days to come have no data, and each 30 of them would cost a call.
-	const lastEnd = endOfDay(today, timeZone);
-	if (range.end <= lastEnd) return range;
-	return { ...range, end: lastEnd, isCut: true };
-}
-
-export function wholeDays({ start, end }: DateRange): DateRange {
-	return ofDays([dayOf(start), dayOf(end)], start.zoneName as string);
+	return end <= today ? range : { start, end: today, isCut: true };
 }
 
 /** At most 30 calendar days each, without gap or overlap, oldest first. */
 export function windowsOf(range: DateRange): DateRange[] {
-	const timeZone = range.start.zoneName as string;
 	const windows: DateRange[] = [];
-	for (let { start } = range; start <= range.end;) {
-		const nextDay = dayOf(start).plus({ days: MAX_DAYS });
-		const lastEnd = endOfDay(nextDay.minus({ days: 1 }), timeZone);
+	for (let { start } = range; start <= range.end; start = start.plus({ days: MAX_DAYS })) {
+		const lastEnd = start.plus({ days: MAX_DAYS - 1 });
 		windows.push({ start, end: DateTime.min(lastEnd, range.end) });
-		start = startOfDay(nextDay, timeZone);
 	}
 	return windows;
 }
 
-type Days = [first: Day, last: Day];
-
 type Preset = Exclude<DateRangeName, 'custom'>;
 
-function preset(name: Preset, today: Day, days = 1): Days {
+function preset(name: Preset, today: Day, days = 1): DateRange {
 	const back = (count: number) => today.minus({ days: count });
 	const month = today.set({ day: 1 });
 	const monday = today.startOf('week');
-	const presets: Record<Preset, Days> = {
+	const presets: Record<Preset, [start: Day, end: Day]> = {
 		today: [today, today],
 		yesterday: [back(1), back(1)],
 		lastDays: [back(days), back(1)],
@@ -89,49 +76,31 @@ function preset(name: Preset, today: Day, days = 1): Days {
 		thisMonth: [month, today],
 		lastMonth: [month.minus({ months: 1 }), month.minus({ days: 1 })],
 	};
-	return presets[name];
-}
-
-function ofDays([first, last]: Days, timeZone: string): DateRange {
-	return { start: startOfDay(first, timeZone), end: endOfDay(last, timeZone) };
+	const [start, end] = presets[name];
+	return { start, end };
 }
 
 function customRange({ startDate, endDate, timeZone }: DateRangeInput): DateRange {
-	const start = readDate({ value: startDate, field: 'Start Date', timeZone, takes: 'first' });
-	const end = readDate({ value: endDate, field: 'End Date', timeZone, takes: 'last' });
 	return {
-		start: 'day' in start ? startOfDay(start.day, timeZone) : start.instant,
-		end: 'day' in end ? endOfDay(end.day, timeZone) : end.instant,
+		start: readDate({ value: startDate, field: 'Start Date', timeZone }),
+		end: readDate({ value: endDate, field: 'End Date', timeZone }),
 	};
 }
 
 /** "The data is for 14 to 20 November 2026, America/Sao_Paulo." */
-export function daysHint(range: DateRange, parts: number): string {
-	const days = `The data is for ${rangeText(range)}, ${range.start.zoneName}.`;
+export function daysHint(range: DateRange, timeZone: string, parts: number): string {
+	const days = `The data is for ${daysText(range)}, ${timeZone}.`;
 	if (parts === 1) return days;
 	return `${days} The service accepts at most ${MAX_DAYS} days at once, so they are fetched in up to ${parts} parts, oldest first. Totals are per part, not for the whole range.`;
 }
 
-export function isOfWholeDays(range: DateRange): boolean {
-	const { start, end } = wholeDays(range);
-	// Nobody writes the milliseconds of 23:59:59.
-	return +range.start === +start && range.end.toUnixInteger() === end.toUnixInteger();
-}
-
-/** Times of day are named where not all days are whole. */
-function rangeText(range: DateRange): string {
-	const { start, end } = range;
-	if (isOfWholeDays(range)) return spanText(dayOf(start), dayOf(end));
-	return `${inEnglish(start, 'd MMMM yyyy HH:mm')} to ${inEnglish(end, 'd MMMM yyyy HH:mm')}`;
-}
-
-function spanText(first: Day, last: Day): string {
+function daysText({ start: first, end: last }: DateRange): string {
 	const whole = inEnglish(last, 'd MMMM yyyy');
 	if (first.equals(last)) return whole;
 	if (first.year !== last.year) return `${inEnglish(first, 'd MMMM yyyy')} to ${whole}`;
 	return `${inEnglish(first, first.month === last.month ? 'd' : 'd MMMM')} to ${whole}`;
 }
 
-function inEnglish(time: DateTime, format: string): string {
-	return time.toFormat(format, { locale: 'en' });
+function inEnglish(day: Day, format: string): string {
+	return day.toFormat(format, { locale: 'en' });
 }

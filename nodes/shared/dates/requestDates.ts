@@ -1,13 +1,11 @@
 import { IANAZone } from 'luxon';
 import { InputError } from '../errors';
-import { dayOf } from './calendarDays';
+import { isoDay } from './calendarDays';
 import { type DateRange, type DateRangeInput, resolveDateRange } from './dateRange';
 
 /** The two forms that the service documents. */
-const FORMATS = { dateTime: 'yyyy-MM-dd HH:mm:ss', date: 'yyyy-MM-dd' };
-
 export interface DateForm {
-	dateFormat: keyof typeof FORMATS;
+	dateFormat: 'dateTime' | 'date';
 	/** Of `date` alone: `dateTime` names the last second of a day. */
 	endDateIncluded: boolean;
 }
@@ -24,10 +22,15 @@ export function requestDates(
 	timeZone: string,
 	{ dateFormat, endDateIncluded }: DateForm,
 ): RequestDates {
-	const format = FORMATS[dateFormat];
-	const sendsDayAfter = dateFormat === 'date' && !endDateIncluded;
-	const last = sendsDayAfter ? dayOf(end).plus({ days: 1 }) : end;
-	return { timeZone, startDate: start.toFormat(format), endDate: last.toFormat(format) };
+	if (dateFormat === 'dateTime') {
+		return {
+			timeZone,
+			startDate: `${isoDay(start)} 00:00:00`,
+			endDate: `${isoDay(end)} 23:59:59`,
+		};
+	}
+	const last = endDateIncluded ? end : end.plus({ days: 1 });
+	return { timeZone, startDate: isoDay(start), endDate: isoDay(last) };
 }
 
 /** For a refusal that may be about the dates. @param sent as the service got them */

@@ -49,7 +49,6 @@ const named = (text: string, more: object = {}) => exported(SECOND_ROW, { ...fil
 const itemsOf = (...values: number[]) => ({ items: values.map((of) => ({ json: { of } })) });
 const perItem = { filters: { userId: '={{ $json.of }}' } };
 const forItems = (...values: number[]) => of(perItem, { options: itemsOf(...values) });
-const AT_TEN = '={{ $today.set({ hour: 10 }) }}';
 const callsPerMinute = (calls: number) => ({
 	options: { ...itemsOf(1, 2), credential: { callsPerMinute: calls } },
 });
@@ -90,7 +89,6 @@ const HINTS: Row[] = [
 	['The data is for', exported(), exported(GET_RESULT)],
 	['Totals are per part', of({ dateRange: 'lastDays', days: 31 }), of({ days: 30 })],
 	['End Date is in the future', custom("={{ $today.plus(3, 'days') }}"), custom('={{ $today }}')],
-	['only days are sent', custom(AT_TEN, credential({ dateFormat: 'date' })), custom(AT_TEN)],
 	['Item 1: Reused the result', forItems(1, 1), forItems(1, 2)],
 	['The query has no records', of({}, rows(0)), of({})],
 	['The bulk export has no rows', exported({}, rows(0)), exported()],

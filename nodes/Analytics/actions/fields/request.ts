@@ -3,11 +3,9 @@ import type { Connection } from '../../../shared/credential/connection';
 import type { DateRangeInput, DateRangeName } from '../../../shared/dates/dateRange';
 import {
 	daysHint,
-	isOfWholeDays,
 	MAX_DAYS,
 	MAX_DAYS_BACK,
 	resolveDateRange,
-	wholeDays,
 	windowsOf,
 } from '../../../shared/dates/dateRange';
 import { datesOf, requestDates, resolveTimeZone } from '../../../shared/dates/requestDates';
@@ -138,27 +136,20 @@ function readRange(item: ItemContext, timeZone: string): DateRangeInput {
 }
 
 const IN_THE_FUTURE = 'End Date is in the future, so the data ends with today.';
-const WHOLE_DAYS =
-	'Start Date or End Date has a time, but only days are sent. For times, choose Date and Time as the Date Format in the credential (More Settings).';
+const AS_DAYS = { dateFormat: 'date', endDateIncluded: true } as const;
 
 /** @throws InputError */
 function resolveDays({ workflowTimeZone, connection, now }: ItemContext, input: DateRangeInput) {
 	const zone = resolveTimeZone(input.timeZone, workflowTimeZone);
-	const chosen = resolveDateRange({ ...input, timeZone: zone }, now);
+	const range = resolveDateRange({ ...input, timeZone: zone }, now);
 	const { details } = connection;
-	const isCut = details.dateFormat === 'date' && !isOfWholeDays(chosen);
-	const range = isCut ? wholeDays(chosen) : chosen;
 	const windows = windowsOf(range);
-	const shown = {
-		dateFormat: isOfWholeDays(range) ? 'date' : 'dateTime',
-		endDateIncluded: true,
-	} as const;
 	return {
-		summary: daysHint(range, windows.length),
-		hints: [...(chosen.isCut ? [IN_THE_FUTURE] : []), ...(isCut ? [WHOLE_DAYS] : [])],
+		summary: daysHint(range, zone, windows.length),
+		hints: range.isCut ? [IN_THE_FUTURE] : [],
 		windows: windows.map((window) => ({
 			sent: requestDates(window, zone, details),
-			shown: requestDates(window, zone, shown),
+			shown: requestDates(window, zone, AS_DAYS),
 		})),
 	};
 }

@@ -20,30 +20,15 @@ async function start(parameters: INodeParameters, credential: RunOptions['creden
 
 const today = DateTime.now().setZone(timeZone).startOf('day');
 const back = (days: number) => today.minus({ days }).toFormat('yyyy-MM-dd');
-const TIMES = {
-	dateRange: 'custom',
-	startDate: `${back(3)}T08:30`,
-	endDate: `${back(1)}T12:00:00`,
-};
 
-it('times stay with Date and Time, and are cut to whole days with Date, which a hint says', async () => {
-	const times = await start(TIMES);
-	const dates = { startDate: `${back(3)} 08:30:00`, endDate: `${back(1)} 12:00:00` };
-	expect([times.sent, times.returned]).toMatchObject([[dates], [dates]]);
-	expect(times.hints.join()).not.toContain('only days are sent');
-
-	service.reset();
-	const days = await start(TIMES, { dateFormat: 'date' });
-	const whole = { startDate: back(3), endDate: back(1) };
-	expect([days.sent, days.returned]).toMatchObject([[whole], [whole]]);
-	expect(days.hints.join()).toContain('only days are sent. For times, choose Date and Time');
-});
-
-it('a last second of a day is a whole day', async () => {
-	const { returned } = await start({
-		...TIMES,
-		startDate: back(3),
-		endDate: `${back(1)}T23:59:59`,
+it('of a time, its whole day is sent', async () => {
+	const { sent, returned } = await start({
+		dateRange: 'custom',
+		startDate: `${back(3)}T08:30`,
+		endDate: `${back(1)}T12:00:00`,
 	});
+	expect(sent).toMatchObject([
+		{ startDate: `${back(3)} 00:00:00`, endDate: `${back(1)} 23:59:59` },
+	]);
 	expect(returned).toMatchObject([{ startDate: back(3), endDate: back(1) }]);
 });
