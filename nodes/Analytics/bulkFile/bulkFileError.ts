@@ -26,29 +26,11 @@ export class ErrorDescription extends Error {
 /** A file that is whole, but no CSV (2.5.1), so another download would be the same. */
 export class NotCsv extends Error {
 	override readonly name = 'NotCsv';
-
-	/** @param message a sentence that quotes nothing of the file */
-	constructor(
-		message: string,
-		readonly isPacked: boolean,
-	) {
-		super(message);
-	}
 }
 
 const GET_RESULT = `To fetch it again, run Bulk Export > Get Result with this job ID within 24 hours.`;
 const AS_IT_IS =
-	'Another download would be the same. To get the file as it is, run Bulk Export > Get Result with this job ID and Output > Compressed File within 24 hours.';
-/** Its rows alone tell it from an error description, so they must be good. */
-const NOT_PACKED =
-	'Another download would be the same. The file is not compressed, so Output > Compressed File cannot return it either: start the export again with fewer days or with filters.';
-/** For errors of n8n, by their code or the name of their class. */
-const LOCAL_ADVICE: Record<string, string> = {
-	ENOSPC: 'Free space on the disk where n8n keeps its files.',
-	FileTooLargeError:
-		'Choose Output > Compressed File, which is much smaller, or Sub-Workflow in Batches.',
-};
-
+	'Another download would be the same. To get a compressed file as it is, run Bulk Export > Get Result with this job ID and Output > Compressed File within 24 hours.';
 /** @param shown masks secrets @returns an error that names the job, and says what to do */
 export function bulkFileError(
 	error: unknown,
@@ -68,19 +50,14 @@ export function bulkFileError(
 		return failed('badAnswer', 'The file of the bulk export is damaged', description);
 	}
 	if (error instanceof NotCsv) {
-		const description = `${error.message} ${error.isPacked ? AS_IT_IS : NOT_PACKED}`;
+		const description = `${error.message} ${AS_IT_IS}`;
 		return failed('badAnswer', 'The file of the bulk export is not a CSV file', description);
 	}
 	if (error instanceof ServiceError) return error.withJob(jobId, GET_RESULT);
 	// Failures of the network are ServiceErrors.
 	return new LocalError(
 		`n8n could not process the file of the bulk export (job ${jobId})`,
-		joinedTexts([sentence(asError(error).message), localAdvice(error), GET_RESULT]),
+		`${sentence(asError(error).message)} ${GET_RESULT}`,
 		{ jobId },
 	);
-}
-
-function localAdvice(error: unknown): string | undefined {
-	const { code = '', constructor } = asError(error) as Error & { code?: string };
-	return LOCAL_ADVICE[code] ?? LOCAL_ADVICE[constructor.name];
 }

@@ -1,24 +1,24 @@
-/* Nothing from outside may lead out of a folder or hide what a file is. */
+import { text } from '../../shared/field';
+import type { QueryBody } from '../transport/analyticsApi';
 
-/** Dates are days, or ISO 8601 with a time. */
-type FileContent = Record<'queryName' | 'startDate' | 'endDate', string>;
+/* Nothing from outside may lead out of a folder or hide what a file is. */
 
 const MAX_CHARACTERS = 200;
 const DAY_CHARACTERS = '2026-11-14'.length;
 
 /** `usage_by_user_2026-11-14_2026-11-20.csv`; a single day is named once. */
-export function nameOfContent({ queryName, startDate, endDate }: FileContent): string {
+export function nameOfContent({ queryName, startDate, endDate }: QueryBody): string {
 	const days = new Set([startDate, endDate].map((date) => date.slice(0, DAY_CHARACTERS)));
 	const name = harmless(queryName).slice(0, MAX_CHARACTERS / 4);
 	return `${[name, ...days].join('_')}.csv`;
 }
 
-export function fileNameProblem(name: string): string | undefined {
-	if (/[/\\]/.test(name)) return 'Enter a name without a folder';
-	if (/[\p{Cc}\p{Bidi_Control}]/u.test(name)) return 'Enter a name without control characters';
-	if (/^\.+$/.test(name)) return 'Enter a name that is more than dots';
-	return name.length > MAX_CHARACTERS ? `Enter at most ${MAX_CHARACTERS} characters` : undefined;
-}
+export const fileNameSchema = text
+	.transform((name) => name.trim())
+	.refine(
+		(name) => !/[/\\\p{Cc}\p{Bidi_Control}]|^\.+$/u.test(name) && name.length <= MAX_CHARACTERS,
+		`Enter a name of at most ${MAX_CHARACTERS} characters, without a folder`,
+	);
 
 export function givenName(name: string, extension: '.csv' | '.csv.gz', number = 1): string {
 	const stem = name.replace(/(\.csv)?(\.gz)?$/i, '');

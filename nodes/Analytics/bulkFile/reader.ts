@@ -111,7 +111,7 @@ class TableReader {
 		const { isPacked } = this.#file;
 		const isNotCsv = error instanceof CsvError;
 		if (isNotCsv && !isPacked && !this.isReady()) return new ErrorDescription(this.#start);
-		if (isNotCsv || error instanceof Utf8Error) return new NotCsv(error.message, isPacked);
+		if (isNotCsv || error instanceof Utf8Error) return new NotCsv(error.message);
 		return asError(error);
 	}
 

@@ -2,7 +2,7 @@ import { cancellableSleep } from '../../shared/async';
 import { asError, ServiceError } from '../../shared/errors';
 import { inSeconds } from '../../shared/http/body';
 import { concernOf } from '../../shared/statuses';
-import { asJson, joinedTexts, sentence, shownText } from '../../shared/shownText';
+import { joinedTexts, sentence, shownText } from '../../shared/shownText';
 import type { AnalyticsApi } from '../transport/analyticsApi';
 import type { JobRecord } from '../transport/schemas';
 
@@ -93,31 +93,12 @@ export async function jobFailure(
 		kind: 'jobFailed',
 		message: `The bulk export failed (job ${jobId})`,
 		description: joinedTexts([
-			`The service said: ${sentence(api.shown(textOf(ErrorMessage) || `Status ${Status}`))}`,
+			`The service said: ${sentence(api.shown(ErrorMessage || `Status ${Status}`))}`,
 			description ? `The file says: ${sentence(description)}` : '',
 			'Check the query, its dates and its filters, and start the export again.',
 		]),
 		jobId,
 	});
-}
-
-/** 7.3: null where there is no error; any text beside a job that is done is for the user to judge. */
-export function hintAtMessage(
-	{ hint }: { hint(text: string, options: { warning: true }): void },
-	api: AnalyticsApi,
-	{ ErrorMessage }: JobRecord,
-): void {
-	const message = textOf(ErrorMessage);
-	if (message === '') return;
-	const said = sentence(api.shown(message));
-	hint(`The bulk export is done, but rows may be missing. The service said: ${said}`, {
-		warning: true,
-	});
-}
-
-function textOf(message: unknown): string {
-	const text = message ?? '';
-	return typeof text === 'string' ? text.trim() : asJson(text);
 }
 
 /** Only adds to an error that is certain already, so it may itself fail. */

@@ -6,7 +6,7 @@ import type { CallBudget, Download, ServiceRequest } from '../../shared/http/cli
 import { ServiceClient, type ServiceClientOptions } from '../../shared/http/client';
 import { type CallMode, hashOf, limiterFor } from '../../shared/http/rateLimiter';
 import type { Advice } from '../../shared/http/refusal';
-import { counted, shownText } from '../../shared/shownText';
+import { shownText } from '../../shared/shownText';
 import type { JobCreation, JobRecord, QueryRecord } from './schemas';
 import { jobCreationSchema, jobRecordsSchema, recordsSchema } from './schemas';
 
@@ -164,18 +164,15 @@ function stateOf({ Status, HasError }: JobRecord): JobStatus['state'] {
 	return Status.toUpperCase() === 'DONE' ? 'done' : 'running';
 }
 
-/** 2.4: the record with the ID of the job; a single one may lack it. */
 function recordOf(jobId: string, records: JobRecord[]): JobRecord {
 	if (records.length === 0) throw noJob(jobId);
-	const isSingle = records.length === 1;
-	const own = records.filter(({ JobId }) => (JobId?.trim() ?? (isSingle && jobId)) === jobId);
-	const [record] = own;
-	if (record && own.length === 1) return record;
-	const ids = records.map(({ JobId }) => JobId ?? 'none');
+	const record = records.find(({ JobId }) => JobId === jobId);
+	if (record) return record;
+	const ids = records.map(({ JobId }) => JobId);
 	throw new ServiceError({
 		kind: 'badAnswer',
 		message: `The service sent an unexpected response instead of the status of the job ${jobId}`,
-		description: `Of ${counted(records.length, 'record')}, ${own.length} have its ID. Their IDs: ${shownText(ids.join(', '))}.`,
+		description: `It has the status of other jobs. Their IDs: ${shownText(ids.join(', '))}.`,
 		jobId,
 	});
 }

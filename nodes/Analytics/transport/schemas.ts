@@ -14,27 +14,22 @@ const text = z.string({ message: 'Not a text' });
 const idSchema = text.transform((id) => id.trim()).refine(isPathSegment, 'Not a job ID');
 
 /** Nothing depends on it, so another type is as good as nothing. */
-const optionalText = z
-	.unknown()
-	.transform((value) => (typeof value === 'string' && value !== '' ? value : undefined))
-	.optional();
+const optionalText = z.string().optional().catch(undefined);
 
 /** 2.3: all that is needed is the ID. */
 export const jobCreationSchema = z
-	.object(
-		{ jobId: idSchema, fileName: optionalText, jobCreatedAt: optionalText },
-		{ message: 'Not an object' },
-	)
+	.object({ jobId: idSchema, fileName: optionalText }, { message: 'Not an object' })
 	.passthrough();
 
 /** 2.4 */
 const jobRecordSchema = z
 	.object(
 		{
-			JobId: text.nullish(),
+			JobId: text.transform((id) => id.trim()),
 			Status: text.transform((status) => status.trim()),
 			FileName: optionalText,
 			HasError: z.boolean({ message: 'Not true or false' }),
+			ErrorMessage: text.nullish(),
 		},
 		{ message: 'Not a record' },
 	)

@@ -57,19 +57,11 @@ const twoNames = (name: string, more: INodeParameters = {}) =>
 		{ paramAssignments: { assignments: [{ name, value: 'Ana', type: 'string' }] }, ...more },
 		credential({ templates: '[{ "id": "welcome", "params": ["name"], "required": [] }]' }),
 	);
-/** Section 2.4, of a job that is done. */
-const DONE = { Status: 'DONE', HasError: false, ErrorMessage: 'Only 12 of 30 days' };
 const SAYS_MORE = { service: { successFields: { a: 1 } } };
 const ALL_FIELDS = { paramsMode: 'allFields' };
-const partial: Omit<Run, 'parameters'> = {
-	service: { states: [] },
-	fault: ['status', { kind: 'wrongShape', body: { data: [DONE], status: 200 } }],
-};
 const GET_RESULT = { operation: 'getResult' };
 
 const WARNINGS: Row[] = [
-	['rows may be missing. The service said: Only 12', exported({}, partial), exported()],
-	['rows may be missing. The service said', exported(GET_RESULT, partial), exported(GET_RESULT)],
 	['already unpacked', exported({}, { service: { decompressedByProxy: true } }), exported()],
 	['renamed: sent_2', named('sent,sent\n1,2\n'), named('sent,sent_2\n1,2\n')],
 	[

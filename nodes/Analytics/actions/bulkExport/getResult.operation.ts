@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../shared/errors';
 import { type Field, listValue } from '../../../shared/field';
-import { hintAtMessage, jobFailure } from '../../job/awaitJob';
+import { jobFailure } from '../../job/awaitJob';
 import { queryKeysOf } from '../../job/queryKeys';
 import { type ItemContext, needsQueryKeys, type OutputSettings } from '../../outputs/context';
 import { outputOf } from '../../outputs/outputOf';
@@ -56,7 +56,6 @@ async function fetchFile(
 	const { record, state } = await api.job(jobId);
 	if (state === 'failed') throw await jobFailure(api, jobId, record);
 	if (state === 'running') throw notDone(jobId, record.Status);
-	hintAtMessage(item, api, record);
 	const about = { ...item, timeZone: item.workflowTimeZone };
 	const queryKeys =
 		queryName === '' ? undefined : queryKeysOf(item, recentRequest(queryName, about));

@@ -1,4 +1,4 @@
-import { awaitJob, hintAtMessage } from '../../job/awaitJob';
+import { awaitJob } from '../../job/awaitJob';
 import type { FinishedJob } from '../../job/jobFiles';
 import { queryKeysOf } from '../../job/queryKeys';
 import { type ItemContext, needsQueryKeys, type OutputSettings } from '../../outputs/context';
@@ -65,7 +65,6 @@ async function exportRows(
 					const isAlone = item.jobs.started.length === 1;
 					return await awaitJob({ api, jobId, isAlone, maxWaitMs, signal: item.signal });
 				});
-				hintAtMessage(item, api, record);
 				return { jobId, fileName: fileName ?? record.FileName ?? '', content, queryKeys };
 			}),
 		);

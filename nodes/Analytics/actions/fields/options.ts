@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { connectionOf } from '../../../shared/credential/connection';
 import { InputError } from '../../../shared/errors';
 import type { FieldTable, ValuesOf } from '../../../shared/field';
-import { filledNames, seconds, text } from '../../../shared/field';
+import { filledNames, parseField, seconds } from '../../../shared/field';
 import { CREDENTIAL } from '../../../shared/http/client';
 import {
 	choiceField,
@@ -14,9 +14,9 @@ import {
 	textField,
 } from '../../../shared/makeField';
 import type { ColumnNameMode } from '../../bulkFile/columnNames';
-import { fileNameProblem } from '../../bulkFile/fileNames';
+import { fileNameSchema } from '../../bulkFile/fileNames';
 import { AnalyticsApi } from '../../transport/analyticsApi';
-import { readQueryName } from './queries';
+import { queryNameField } from './queries';
 import { recentRequest } from './request';
 
 const columnList = { loadOptionsMethod: 'getColumns', loadOptionsDependsOn: ['queryName'] };
@@ -28,12 +28,6 @@ function forOutputs(...outputs: string[]): Pick<INodeProperties, 'displayOptions
 }
 
 const timeZoneSchema = z.string({ message: 'Enter a name such as America/Sao_Paulo' });
-const fileNameSchema = text
-	.transform((name) => name.trim())
-	.superRefine((name, context) => {
-		const message = fileNameProblem(name);
-		if (message !== undefined) context.addIssue({ code: 'custom', message });
-	});
 
 /** In the order in which the editor lists them. */
 const OPTIONS = {
@@ -116,7 +110,8 @@ export function optionsField<Name extends OptionName>(
 /** The columns of a query, to choose Output Columns from: those of its latest record. */
 export async function getColumns(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const connection = connectionOf(await this.getCredentials(CREDENTIAL));
-	const queryName = readQueryName(this.getCurrentNodeParameter('queryName'));
+	const chosen = this.getCurrentNodeParameter('queryName');
+	const queryName = parseField(queryNameField.schema, chosen, 'Query Name');
 	const about = { connection, timeZone: this.getTimezone(), now: new Date() };
 	const { signal } = new AbortController();
 	const api = new AnalyticsApi({ context: this, connection, signal });

@@ -1,6 +1,4 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { z } from 'zod';
-import { InputError } from '../../../shared/errors';
 import { type Field, listValue } from '../../../shared/field';
 import { locatorModes } from '../../../shared/makeField';
 
@@ -34,7 +32,7 @@ export const QUERIES_BY_DOMAIN = [...new Set(QUERIES.map(([, domain]) => domain)
 	})
 	.join('\n');
 
-/** Those that contain all words of the filter, also in the plural. */
+/** Those that contain all words of the filter. */
 export async function searchQueries(
 	this: ILoadOptionsFunctions,
 	filter = '',
@@ -46,7 +44,7 @@ export async function searchQueries(
 		description: queryName,
 	})).filter(({ name, value }) => {
 		const text = `${name} ${value}`.toLowerCase();
-		return words.every((word) => text.includes(word) || text.includes(word.replace(/s$/, '')));
+		return words.every((word) => text.includes(word));
 	});
 	return { results };
 }
@@ -66,12 +64,8 @@ export const queryNameField: Field<string> = {
 			placeholder: 'e.g. messages_by_day',
 		}),
 	},
-	schema: z.unknown().transform(readQueryName),
+	schema: listValue.refine(
+		(name) => name !== '',
+		'Choose a query from the list, or enter its name',
+	),
 };
-
-/** @throws InputError */
-export function readQueryName(value: unknown): string {
-	const name = listValue.parse(value);
-	if (name !== '') return name;
-	throw new InputError('Query Name is empty', 'Choose a query from the list, or enter its name.');
-}

@@ -50,5 +50,5 @@ it('the record of another job is an error', async () => {
 	service.faults.add('status', { kind: 'status', status: 200, body });
 	const { error } = await run({ operation: 'getStatus', jobId: 'own' });
 	expect(error?.message).toContain('unexpected response instead of the status of the job own');
-	expect(error?.description).toContain('Their IDs: other.');
+	expect(error?.description).toContain('It has the status of other jobs. Their IDs: other.');
 });

@@ -37,7 +37,7 @@ it.each(['campaigns_by_user', { mode: 'list', value: 'campaigns_by_user' }])(
 
 it.each<[string, unknown, RegExp]>([
 	['a query without a record', 'campaigns_by_user', /has no record in the last 30 days/],
-	['a query that is not chosen', null, /^Query Name is empty$/],
+	['a query that is not chosen', null, /^Query Name is not valid$/],
 ])('says why there is no list: %s', async (_, queryName, message) => {
 	await expect(columnsOf(queryName)).rejects.toThrow(message);
 });

@@ -49,7 +49,7 @@ it.each(['', ' ', '={{ $json.none }}', '={{ null }}'])(
 
 it.each([
 	['DAY messages', ['Messages: By Day']],
-	['orders', ['Commerce: Summary by Order', 'Commerce Legacy: Summary by Order']],
+	['order', ['Commerce: Summary by Order', 'Commerce Legacy: Summary by Order']],
 	['weather', []],
 ])('is found by any of its words: "%s"', async (filter, names) => {
 	const { searchQueries } = new Analytics().methods.listSearch;
