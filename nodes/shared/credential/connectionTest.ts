@@ -44,7 +44,7 @@ export async function chatCommerceApiTest(
 		const yesterday = { dateRange: 'yesterday', timeZone } as const;
 		const dates = datesOf(yesterday, new Date(), connection.details);
 		const received = await sendQuery(this, connection, dates);
-		checkResponse(maskedResponse(received, secret), connection, dates);
+		checkResponse(received, { connection, dates, secret });
 		return { status: 'OK', message: `${TESTED} ${mayNotify ? NOT_SENT : NO_ADDRESS}` };
 	} catch (error) {
 		const isKnown = error instanceof InputError || error instanceof ServiceError;
@@ -58,14 +58,6 @@ interface TestResponse {
 	statusCode: number;
 	body: unknown;
 	headers: { location?: string };
-}
-
-function maskedResponse(
-	{ statusCode, body, headers: { location = '' } }: TestResponse,
-	secret: Secret,
-): TestResponse {
-	const maskedBody = typeof body === 'string' ? secret.masked(body) : secret.maskedJson(body);
-	return { statusCode, body: maskedBody, headers: { location: secret.masked(location) } };
 }
 
 async function sendQuery(
@@ -91,15 +83,15 @@ async function sendQuery(
 
 /** @throws ServiceError unless the response holds records */
 function checkResponse(
-	{ statusCode: status, body, headers }: TestResponse,
-	connection: Connection,
-	dates: RequestDates,
+	{ statusCode: status, body: received, headers }: TestResponse,
+	{ connection, dates, secret }: { connection: Connection; dates: RequestDates; secret: Secret },
 ): void {
+	const body = typeof received === 'string' ? secret.masked(received) : secret.maskedJson(received);
 	const response = { status, body, url: connection.analyticsUrl('/querying') };
 	const advice = adviceFor(connection, dates);
 	if (!isSuccess(status)) {
-		const { location = '' } = headers;
-		// The rest of the address may repeat the token.
+		// Only the host, as the rest of the address may repeat the token, and so may the host.
+		const location = secret.masked(headers.location ?? '');
 		const redirectedTo = URL.canParse(location) ? new URL(location).host : undefined;
 		throw refusalOf({ ...response, advice, redirectedTo });
 	}

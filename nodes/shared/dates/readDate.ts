@@ -1,6 +1,5 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../errors';
-import { shownText } from '../shownText';
 import { type Day, dayOf } from './calendarDays';
 
 export interface DateField {
@@ -25,16 +24,16 @@ export function readDate({ value, field, timeZone }: DateField): Day {
 		);
 	}
 	const time = value instanceof Date ? DateTime.fromJSDate(value) : value;
-	const date = DateTime.isDateTime(time) ? time.setZone(timeZone) : ofText(time, timeZone);
+	const text = typeof value === 'string' ? value.trim() : String(JSON.stringify(value));
+	const date = DateTime.isDateTime(time) ? time.setZone(timeZone) : ofText(text, timeZone);
 	if (date?.isValid) return dayOf(date);
 	throw new InputError(
-		`${field} is not a date: ${shownText(value)}`,
+		`${field} is not a date: ${text.slice(0, 40)}`,
 		'Write it as year-month-day, for example 2026-11-01.',
 	);
 }
 
-function ofText(value: unknown, zone: string): DateTime | undefined {
-	const text = typeof value === 'string' ? value.trim() : '';
+function ofText(text: string, zone: string): DateTime | undefined {
 	if (!DATE.test(text)) return undefined;
 	const iso = DateTime.fromISO(text, { zone });
 	return iso.isValid ? iso : DateTime.fromSQL(text, { zone });

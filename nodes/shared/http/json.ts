@@ -72,13 +72,13 @@ function notJson(text: string, { address = CHECK_ADDRESS }: Advice = {}): Servic
 	});
 }
 
-/** Numbers that JavaScript would change have so many digits, or such an exponent. */
-const SUSPECT = /\d{16}|\d[eE][+-]?\d{3}/;
+/** Integers that JavaScript would change have so many digits. */
+const SUSPECT = /\d{16}/;
 /** Where a text begins or ends, what is escaped in it, and a number. */
 const TOKEN = /"|\\.|-?\d[\d.eE+-]*/g;
 
 /**
- * A number that JavaScript would change (an integer beyond 2^53, 1e400) stays as written, as text.
+ * An integer that JavaScript would change, since it is beyond 2^53, stays as written, as text.
  * JSON.parse can show what was written only from Node.js 22 on. @throws SyntaxError
  */
 export function parseJson(json: string): unknown {
@@ -118,10 +118,6 @@ function* quotedNumbers(json: string): Generator<string> {
 	yield json.slice(from);
 }
 
-/** Fractions may be rounded in their last digits, as everywhere; integers and magnitudes may not. */
 function isChanging(written: string): boolean {
-	const number = Number(written);
-	if (number === 0) return /^-?[\d.]*[1-9]/.test(written);
-	if (Math.abs(number) <= Number.MAX_SAFE_INTEGER) return false;
-	return !Number.isFinite(number) || !/[eE]/.test(written);
+	return /^-?\d+$/.test(written) && !Number.isSafeInteger(Number(written));
 }
