@@ -10,12 +10,12 @@ import { breather } from '../shared/async';
 import { chatCommerceApiTest } from '../shared/credential/connectionTest';
 import { asError, LocalError } from '../shared/errors';
 import { inSeconds } from '../shared/http/body';
-import { badItemsError, isToolCall, toNodeError } from '../shared/nodeErrors';
+import { isToolCall, toNodeError } from '../shared/nodeErrors';
 import { getColumns } from './actions/fields/options';
 import { searchQueries } from './actions/fields/queries';
 import { properties } from './operations';
 import { type Execution, executionOf } from './outputs/context';
-import { type Attempt, fetchAll, type Outcome, passOnAll, readAll } from './steps';
+import { type Attempt, fetchAll, passOnAll, readAll } from './steps';
 
 const MIN_WAIT_MS = 5_000;
 
@@ -54,10 +54,20 @@ export class Analytics implements INodeType {
 		try {
 			const breathe = breather(signal);
 			const execution = executionOf({ n8n: this, signal, breathe, isContinuing });
-			const attempt = attemptOf({ node, isContinuing, stopped, ended });
+			const attempt: Attempt = async (outcome, itemIndex, step) => {
+				if ('error' in outcome) return outcome;
+				try {
+					return { value: await step(outcome.value) };
+				} catch (error) {
+					if (stopped?.aborted) throw asError(error);
+					if (isContinuing) return { error };
+					// Without Continue, the first item that fails ends the work of all others.
+					ended.abort(error);
+					throw toNodeError(node, error, itemIndex);
+				}
+			};
 
 			const works = await readAll(execution, itemCount);
-			if (!isContinuing) throwIfAnyIsBad(node, works);
 			const fetched = await fetchAll(execution, works, attempt);
 			const output = await passOnAll(execution, fetched, attempt);
 
@@ -70,36 +80,6 @@ export class Analytics implements INodeType {
 			ended.abort();
 		}
 	}
-}
-
-interface AttemptOptions {
-	node: INode;
-	isContinuing: boolean;
-	stopped: AbortSignal | undefined;
-	ended: AbortController;
-}
-
-/** Without Continue, the first item that fails ends the work of all others. */
-function attemptOf({ node, isContinuing, stopped, ended }: AttemptOptions): Attempt {
-	return async (outcome, itemIndex, step) => {
-		if ('error' in outcome) return outcome;
-		try {
-			return { value: await step(outcome.value) };
-		} catch (error) {
-			if (stopped?.aborted) throw asError(error);
-			if (isContinuing) return { error };
-			ended.abort(error);
-			throw toNodeError(node, error, itemIndex);
-		}
-	};
-}
-
-function throwIfAnyIsBad(node: INode, outcomes: Array<Outcome<unknown>>): void {
-	const bad = new Map<number, unknown>();
-	for (const [itemIndex, outcome] of outcomes.entries()) {
-		if ('error' in outcome) bad.set(itemIndex, outcome.error);
-	}
-	if (bad.size > 0) throw badItemsError(node, bad, outcomes.length);
 }
 
 /** A stopped execution is not a failed one: n8n knows it by the word "canceled". */

@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { connectionOf } from '../shared/credential/connection';
 import { asError } from '../shared/errors';
 import { CREDENTIAL } from '../shared/http/client';
-import { failedItem } from '../shared/nodeErrors';
+import { badItemsError, failedItem } from '../shared/nodeErrors';
 import { type Execution, itemContextOf } from './outputs/context';
 import type { PassOn, Work } from './actions/operation';
 import { operationOf } from './operations';
@@ -21,12 +21,15 @@ export type Attempt = <T, Next>(
 	step: (value: T) => Promise<Next>,
 ) => Promise<Outcome<Next>>;
 
-/** Reads the fields of all items before any of them makes a call. @throws the reason of Stop */
+/**
+ * Reads the fields of all items before any of them makes a call. @throws the reason of Stop; without
+ * Continue, an error that names all items with a wrong field
+ */
 export async function readAll(
 	execution: Execution,
 	itemCount: number,
 ): Promise<Array<Outcome<Work>>> {
-	const { n8n, parameters, once, breathe } = execution;
+	const { n8n, parameters, once, breathe, isContinuing } = execution;
 	const begin = async () => {
 		const operation = operationOf(parameters);
 		const connection = connectionOf(await n8n.getCredentials(CREDENTIAL));
@@ -34,6 +37,7 @@ export async function readAll(
 		return { operation, connection };
 	};
 	const works: Array<Outcome<Work>> = [];
+	const bad = new Map<number, unknown>();
 	for (let itemIndex = 0; itemIndex < itemCount; itemIndex += 1) {
 		await breathe();
 		try {
@@ -42,8 +46,10 @@ export async function readAll(
 			works.push({ value: await operation.read(item) });
 		} catch (error) {
 			works.push({ error });
+			bad.set(itemIndex, error);
 		}
 	}
+	if (bad.size > 0 && !isContinuing) throw badItemsError(n8n.getNode(), bad, itemCount);
 	return works;
 }
 

@@ -75,24 +75,19 @@ export class RowItems {
 	end(reached?: number): INodeExecutionData[] {
 		const { isToolCall, hint } = this.#item;
 		const rows = this.#items.length;
-		const note = isToolCall ? this.#noteForModel(reached) : undefined;
-		if (note !== undefined) {
-			this.#items.push({ json: { moreRows: true, note }, pairedItem: this.#pairedItem });
+		if (this.isCut && isToolCall) {
+			this.#noteForModel(
+				`Only the first ${rows} rows are shown, there are more. Narrow the query by dates or filters.`,
+			);
 		} else if (this.isCut) {
 			hint(`The Limit of ${rows} was reached, and there are more rows.`);
+		} else if (isToolCall && reached !== undefined) {
+			this.#noteForModel(`The Limit of ${reached} was reached, so there may be more rows.`);
 		}
 		return this.#items;
 	}
 
-	#noteForModel(reached: number | undefined): string | undefined {
-		const rows = this.#items.length;
-		if (this.isCut && rows === 0) {
-			return 'No row is shown, as the first one is too large (more than 20,000 characters).';
-		}
-		if (this.isCut) {
-			return `Only the first ${rows} rows are shown, there are more. Narrow the query by dates or filters.`;
-		}
-		if (reached === undefined) return undefined;
-		return `The Limit of ${reached} was reached, so there may be more rows.`;
+	#noteForModel(note: string): void {
+		this.#items.push({ json: { moreRows: true, note }, pairedItem: this.#pairedItem });
 	}
 }

@@ -7,13 +7,10 @@ import type { RowGroup } from '../bulkFile/reader';
 import { ColumnTypes } from '../csv/columnTypes';
 import { rowBuilder, type RowObject } from '../csv/rowObjects';
 import { type FinishedJob, type JobFile, withJobFiles } from '../job/jobFiles';
-import type { JobOutput } from './context';
+import type { JobOutput, OutputSettings } from './context';
 import { aboutJobs, expectSameColumns, hintAtNoRows, rowsOf } from './finishedJobs';
 import { savedBytes, saveFile } from './saveFile';
 import { executeSubWorkflow } from './subExecution';
-
-const TYPES_BY_JOB =
-	'Get Result converts types by the rows of one job, so a column may have another type there.';
 
 /** A file that is known to be good, and kept in n8n's storage to be read again. */
 interface VerifiedFile {
@@ -55,8 +52,7 @@ export async function rowsForSubWorkflow(
 		);
 	}
 	item.jobs.toPassOn[item.itemIndex] = jobs.map(({ jobId }) => jobId);
-	const rows = new SubWorkflowRows(output, files, types);
-	return async () => await rows.passOn();
+	return async () => await passOn(output, files, types);
 }
 
 /** Finds all that can be wrong with a file, and learns the types of its columns. */
@@ -82,100 +78,85 @@ async function verified(output: JobOutput, file: JobFile, types: Types): Promise
 	return { job, saved, isPacked, ...found };
 }
 
-/** Passes rows on in batches, and knows at each moment where to go on after a failure. */
-class SubWorkflowRows {
-	readonly #output: JobOutput;
-	readonly #files: VerifiedFile[];
-	readonly #types: Types;
+/** What was passed on, and where to go on after a failure. */
+interface Progress {
 	/** Results are the items that the sub-workflow returned. */
-	readonly #counts = { rows: 0, batches: 0, results: 0 };
+	counts: { rows: number; batches: number; results: number };
 	/** Of the file that is passed on, and of those that follow. */
-	#jobIds: string[] = [];
+	jobIds: string[];
 	/** The first one that was not passed on, counted from 1. */
-	#row: number;
+	row: number;
+}
 
-	constructor(output: JobOutput, files: VerifiedFile[], types: Types) {
-		this.#output = output;
-		this.#files = files;
-		this.#types = types;
-		this.#row = output.settings.startAtRow;
-	}
-
-	async passOn(): Promise<INodeExecutionData[]> {
-		const { item, jobs } = this.#output;
-		for (const [at, file] of this.#files.entries()) {
-			this.#jobIds = jobs.slice(at).map(({ jobId }) => jobId);
-			try {
-				await this.#passOnFile(file);
-			} catch (error) {
-				throw this.#failure(error);
-			}
-			if (this.#row <= file.rows) {
-				const { rows } = this.#counts;
-				item.hint(`The Limit was reached after ${counted(rows, 'row')}. ${this.#howToGoOn()}`);
-				break;
-			}
-			this.#row = 1;
-		}
-		const json = { ...aboutJobs(jobs), ...this.#counts };
-		return [{ json, pairedItem: { item: item.itemIndex } }];
-	}
-
-	async #passOnFile({ job, saved, isPacked, columns }: VerifiedFile): Promise<void> {
-		const { item, settings } = this.#output;
-		const { workflowId, rowsPerBatch: size } = settings;
-		const counts = this.#counts;
-		const toRow = rowBuilder(columns, this.#types?.converter(columns));
+async function passOn(
+	output: JobOutput,
+	files: VerifiedFile[],
+	types: Types,
+): Promise<INodeExecutionData[]> {
+	const { item, jobs, settings } = output;
+	const { workflowId, rowsPerBatch: size, maxRows, startAtRow } = settings;
+	const counts = { rows: 0, batches: 0, results: 0 };
+	const progress: Progress = { counts, jobIds: jobs.map(({ jobId }) => jobId), row: startAtRow };
+	for (const { job, saved, isPacked, columns, rows: fileRows } of files) {
+		const toRow = rowBuilder(columns, types?.converter(columns));
 		const file = { chunks: savedBytes(item, saved), isPacked, bytesRead: () => 0, job };
-		const source = rowsOf(this.#output, file);
-		const wanted = { from: this.#row, limit: this.#left(), size, toRow };
-		for await (const rows of batchesOf(source, wanted)) {
-			const returned = await executeSubWorkflow(item, { workflowId, rows });
-			counts.rows += rows.length;
-			counts.batches += 1;
-			counts.results += returned.length;
-			this.#row += rows.length;
+		const wanted = { from: progress.row, limit: maxRows - counts.rows, size, toRow };
+		try {
+			for await (const rows of batchesOf(rowsOf(output, file), wanted)) {
+				const returned = await executeSubWorkflow(item, { workflowId, rows });
+				counts.rows += rows.length;
+				counts.batches += 1;
+				counts.results += returned.length;
+				progress.row += rows.length;
+			}
+		} catch (error) {
+			throw failureAt(output, progress, error);
 		}
+		if (progress.row <= fileRows) {
+			const rows = counted(counts.rows, 'row');
+			item.hint(`The Limit was reached after ${rows}. ${howToGoOn(settings, progress)}`);
+			break;
+		}
+		progress.jobIds.shift();
+		progress.row = 1;
 	}
+	return [{ json: { ...aboutJobs(jobs), ...counts }, pairedItem: { item: item.itemIndex } }];
+}
 
-	#left(): number {
-		return this.#output.settings.maxRows - this.#counts.rows;
-	}
+function failureAt(
+	{ api, item, settings }: JobOutput,
+	progress: Progress,
+	error: unknown,
+): LocalError {
+	const { signal, jobs, itemIndex, isContinuing } = item;
+	const { counts, jobIds, row } = progress;
+	const [jobId = ''] = jobIds;
+	const isStopped = signal.aborted;
+	// With Continue, the rows of the other input items are still passed on.
+	const isLast = isStopped || !isContinuing;
+	const others = isLast ? jobs.toPassOn.slice(itemIndex + 1).flat() : [];
+	const place = `batch ${counts.batches + 1} (from row ${row} of job ${jobId})`;
+	const words = api.shown(asError(error).message);
+	return new LocalError(
+		isStopped ? `Stopped at ${place}` : `The sub-workflow failed at ${place}`,
+		joinedTexts([
+			isStopped ? 'A batch under way runs to its end.' : `It says: ${sentence(words)}`,
+			`Passed on before: ${counted(counts.rows, 'row')}.`,
+			howToGoOn(settings, { ...progress, jobIds: [...jobIds, ...others] }),
+			'The failed batch is then sent again, so use Insert or Update in the sub-workflow. A retry or a new execution begins with the first row.',
+		]),
+		{ jobId, startAtRow: row, ...counts },
+	);
+}
 
-	#failure(error: unknown): LocalError {
-		const { api, item } = this.#output;
-		const { signal, jobs, itemIndex, isContinuing } = item;
-		const { rows, batches } = this.#counts;
-		const [jobId = ''] = this.#jobIds;
-		const isStopped = signal.aborted;
-		// With Continue, the rows of the other input items are still passed on.
-		const isLast = isStopped || !isContinuing;
-		const others = isLast ? jobs.toPassOn.slice(itemIndex + 1).flat() : [];
-		const place = `batch ${batches + 1} (from row ${this.#row} of job ${jobId})`;
-		const words = api.shown(asError(error).message);
-		return new LocalError(
-			isStopped ? `Stopped at ${place}` : `The sub-workflow failed at ${place}`,
-			joinedTexts([
-				isStopped ? 'A batch under way runs to its end.' : `It says: ${sentence(words)}`,
-				`Passed on before: ${counted(rows, 'row')}.`,
-				this.#howToGoOn(others),
-				'The failed batch is then sent again, so use Insert or Update in the sub-workflow. A retry or a new execution begins with the first row.',
-			]),
-			{ jobId, startAtRow: this.#row, ...this.#counts },
-		);
-	}
-
-	#howToGoOn(others: string[] = []): string {
-		const [jobId, ...later] = [...this.#jobIds, ...others];
-		const left = this.#left();
-		// A Limit that is used up counts anew for the rows that follow.
-		const limit = left > 0 && left < Infinity ? `, but Limit ${left} in all for this item` : '';
-		const jobs = `${later.length === 1 ? 'job' : 'jobs'} ${later.join(', ')}`;
-		const { jobs: all, settings } = this.#output;
-		const types = all.length > 1 && settings.convertTypes ? ` ${TYPES_BY_JOB}` : '';
-		const then = later.length === 0 ? '' : `, and then with ${jobs} from row 1`;
-		return `To go on from there, use Bulk Export > Get Result within 24 hours, with the same Query Name, Output and Options${limit}, Job ID ${jobId} and Start at Row ${this.#row}${then}.${types}`;
-	}
+function howToGoOn({ maxRows }: OutputSettings, { counts, jobIds, row }: Progress): string {
+	const [jobId, ...later] = jobIds;
+	const left = maxRows - counts.rows;
+	// A Limit that is used up counts anew for the rows that follow.
+	const limit = left > 0 && left < Infinity ? `, but Limit ${left} in all for this item` : '';
+	const jobs = `${later.length === 1 ? 'job' : 'jobs'} ${later.join(', ')}`;
+	const then = later.length === 0 ? '' : `, and then with ${jobs} from row 1`;
+	return `To go on from there, use Bulk Export > Get Result within 24 hours, with the same Query Name, Output and Options${limit}, Job ID ${jobId} and Start at Row ${row}${then}.`;
 }
 
 type Wanted = { from: number; limit: number; size: number; toRow(cells: string[]): RowObject };

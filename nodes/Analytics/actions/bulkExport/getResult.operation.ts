@@ -2,14 +2,14 @@ import { ServiceError } from '../../../shared/errors';
 import { type Field, listValue } from '../../../shared/field';
 import { jobFailure } from '../../job/awaitJob';
 import { queryKeysOf } from '../../job/queryKeys';
-import { type ItemContext, needsQueryKeys, type OutputSettings } from '../../outputs/context';
+import { needsQueryKeys } from '../../outputs/context';
 import { outputOf } from '../../outputs/outputOf';
 import { checkSubWorkflow } from '../../outputs/subExecution';
 import { optionsField } from '../fields/options';
 import { OUTPUT_OPTIONS, outputFields, readOutput, startAtRow } from '../fields/output';
 import { queryNameField } from '../fields/queries';
 import { recentRequest } from '../fields/request';
-import type { Operation, PassOn } from '../operation';
+import type { Operation } from '../operation';
 import { jobIdField } from './getStatus.operation';
 
 const queryNameOfJob: Field<string> = {
@@ -40,28 +40,21 @@ export const getResult: Operation = {
 		const queryName = needsQueryKeys(settings) ? item.read(queryNameOfJob) : '';
 		return {
 			key: { jobId, settings, queryName },
-			fetch: async () => await fetchFile(item, { jobId, settings, queryName }),
+			async fetch() {
+				await checkSubWorkflow(item, settings);
+				const api = item.api();
+				const { record, state } = await api.job(jobId);
+				if (state === 'failed') throw await jobFailure(api, jobId, record);
+				if (state === 'running') throw notDone(jobId, record.Status);
+				const about = { ...item, timeZone: item.workflowTimeZone };
+				const queryKeys =
+					queryName === '' ? undefined : queryKeysOf(item, recentRequest(queryName, about));
+				const jobs = [{ jobId, fileName: record.FileName ?? '', queryKeys }];
+				return await outputOf({ item, api, jobs, settings });
+			},
 		};
 	},
 };
-
-type Wanted = { jobId: string; settings: OutputSettings; queryName: string };
-
-async function fetchFile(
-	item: ItemContext,
-	{ jobId, settings, queryName }: Wanted,
-): Promise<PassOn> {
-	await checkSubWorkflow(item, settings);
-	const api = item.api();
-	const { record, state } = await api.job(jobId);
-	if (state === 'failed') throw await jobFailure(api, jobId, record);
-	if (state === 'running') throw notDone(jobId, record.Status);
-	const about = { ...item, timeZone: item.workflowTimeZone };
-	const queryKeys =
-		queryName === '' ? undefined : queryKeysOf(item, recentRequest(queryName, about));
-	const jobs = [{ jobId, fileName: record.FileName ?? '', queryKeys }];
-	return await outputOf({ item, api, jobs, settings });
-}
 
 function notDone(jobId: string, status: string): ServiceError {
 	return new ServiceError({

@@ -1,18 +1,13 @@
 import { awaitJob } from '../../job/awaitJob';
 import type { FinishedJob } from '../../job/jobFiles';
 import { queryKeysOf } from '../../job/queryKeys';
-import { type ItemContext, needsQueryKeys, type OutputSettings } from '../../outputs/context';
+import { needsQueryKeys } from '../../outputs/context';
 import { outputOf } from '../../outputs/outputOf';
 import { checkSubWorkflow } from '../../outputs/subExecution';
 import { optionsField } from '../fields/options';
 import { OUTPUT_OPTIONS, outputFields, readOutput } from '../fields/output';
-import {
-	type AnalyticsRequest,
-	filtersField,
-	readRequests,
-	requestFields,
-} from '../fields/request';
-import type { Operation, PassOn } from '../operation';
+import { filtersField, readRequests, requestFields } from '../fields/request';
+import type { Operation } from '../operation';
 import { startJobs, withOtherJobs } from './start.operation';
 
 const options = optionsField(...OUTPUT_OPTIONS, 'maxWait', 'timeZone');
@@ -30,46 +25,35 @@ export const run: Operation = {
 		const { maxWait, timeZone, ...output } = item.readAll(options);
 		const settings = readOutput(item, output);
 		const requests = await readRequests(item, timeZone);
+		const maxWaitMs = maxWait * 1000;
 		return {
 			key: { requests, settings, maxWait },
-			fetch: async () => await exportRows(item, { requests, settings, maxWaitMs: maxWait * 1000 }),
+			async fetch() {
+				await checkSubWorkflow(item, settings);
+				const started = await startJobs(item, requests);
+				const deadline = performance.now() + maxWaitMs;
+				const api = item.api({ maxDownloadMs: maxWaitMs });
+				const finished = async (at: number): Promise<FinishedJob> => {
+					const { body, content } = requests[at]!;
+					const { jobId, fileName } = started[at]!;
+					// The query returns its columns while the job runs.
+					const queryKeys = needsQueryKeys(settings)
+						? queryKeysOf({ ...item, deadline }, body)
+						: undefined;
+					// Equal requests wait for their job once.
+					const { value: record } = await item.once({ jobId, maxWaitMs }, async () => {
+						const isAlone = item.jobs.started.length === 1;
+						return await awaitJob({ api, jobId, isAlone, maxWaitMs, signal: item.signal });
+					});
+					return { jobId, fileName: fileName ?? record.FileName ?? '', content, queryKeys };
+				};
+				try {
+					const jobs = await Promise.all(requests.map(async (_, at) => await finished(at)));
+					return await outputOf({ item, api, jobs, settings });
+				} catch (error) {
+					throw withOtherJobs(item, error, started);
+				}
+			},
 		};
 	},
 };
-
-interface Export {
-	requests: AnalyticsRequest[];
-	settings: OutputSettings;
-	maxWaitMs: number;
-}
-
-/** Starts the jobs, waits until they are done, fetches their files, and makes the output of them. */
-async function exportRows(
-	item: ItemContext,
-	{ requests, settings, maxWaitMs }: Export,
-): Promise<PassOn> {
-	await checkSubWorkflow(item, settings);
-	const started = await startJobs(item, requests);
-	const deadline = performance.now() + maxWaitMs;
-	const api = item.api({ maxDownloadMs: maxWaitMs });
-	try {
-		const jobs = await Promise.all(
-			requests.map(async ({ body, content }, at): Promise<FinishedJob> => {
-				const { jobId, fileName } = started[at]!;
-				// The query returns its columns while the job runs.
-				const queryKeys = needsQueryKeys(settings)
-					? queryKeysOf({ ...item, deadline }, body)
-					: undefined;
-				// Equal requests wait for their job once.
-				const { value: record } = await item.once({ jobId, maxWaitMs }, async () => {
-					const isAlone = item.jobs.started.length === 1;
-					return await awaitJob({ api, jobId, isAlone, maxWaitMs, signal: item.signal });
-				});
-				return { jobId, fileName: fileName ?? record.FileName ?? '', content, queryKeys };
-			}),
-		);
-		return await outputOf({ item, api, jobs, settings });
-	} catch (error) {
-		throw withOtherJobs(item, error, started);
-	}
-}

@@ -50,11 +50,10 @@ export const run: Operation = {
 		return {
 			key: { requests, max, columns },
 			async fetch() {
-				const api = item.api();
 				const records =
 					max === undefined
-						? await allRecords(item, { api, requests })
-						: await firstRecords(api, requests, max);
+						? await allRecords(item, requests)
+						: await firstRecords(item.api(), requests, max);
 				if (records.length === 0) {
 					const why = aboutEndDate(item.connection.details);
 					item.hint(`${NO_RECORDS}${why}`);
@@ -67,14 +66,12 @@ export const run: Operation = {
 };
 
 /** @throws InputError where the service may have left records out; a model gets fewer anyway */
-async function allRecords(
-	{ isToolCall }: ItemContext,
-	{ api, requests }: { api: AnalyticsApi; requests: AnalyticsRequest[] },
-): Promise<QueryRecord[]> {
+async function allRecords(item: ItemContext, requests: AnalyticsRequest[]): Promise<QueryRecord[]> {
+	const api = item.api();
 	const parts = await Promise.all(
 		requests.map(async ({ body, content }) => {
 			const records = await api.query({ ...body, limit: String(MAX_RECORDS) });
-			if (records.length < MAX_RECORDS || isToolCall) return records;
+			if (records.length < MAX_RECORDS || item.isToolCall) return records;
 			const { startDate, endDate } = content;
 			throw new InputError(
 				`The query returned ${records.length} records for ${startDate} to ${endDate}, so there may be more`,

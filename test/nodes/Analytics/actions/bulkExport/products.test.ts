@@ -118,6 +118,7 @@ it('tells an agent of a first row that is too large for it', async () => {
 	service.faults.add('download', { kind: 'status', status: 200, body });
 	const parameters = bulkExport({ options: { columnNames: 'secondRow' } });
 	const { items } = await runAnalytics(service, parameters, { node: agentTool() });
-	const note = 'No row is shown, as the first one is too large (more than 20,000 characters).';
+	const note =
+		'Only the first 0 rows are shown, there are more. Narrow the query by dates or filters.';
 	expect(items.map(({ json }) => json)).toEqual([{ moreRows: true, note }]);
 });
