@@ -181,6 +181,8 @@ async function sendAll(run: Run, { api }: Settings): Promise<void> {
 		}
 	};
 	await Promise.allSettled(Array.from({ length: MAX_AT_ONCE }, sendNext));
+	// So that nothing listens any more.
+	ended.abort();
 	signal.throwIfAborted();
 	if (!failure) return;
 	const error = (failure.error as ServiceError).withAdvice(progressOf(requests, outcomes));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cancellableSleep } from '../async';
+import { cancellableSleep, orAborted } from '../async';
 
 export interface CallOptions {
 	callsPerWindow: number;
@@ -29,8 +29,7 @@ export interface Call {
 }
 
 interface Waiter extends CallOptions {
-	resolve(call: Call): void;
-	reject(reason: Error): void;
+	begin(call: Call): void;
 }
 
 /** A little more than a minute, for clocks that differ. */
@@ -43,9 +42,7 @@ export class RateLimiter {
 	readonly #options: LimiterOptions;
 	/** When the calls began that the window counts, in ascending order. */
 	readonly #begun = new Set<{ at: number }>();
-	#waiting: Waiter[] = [];
-	/** One listener for each signal: thousands of calls may wait with one, and Node.js warns of more than ten. */
-	readonly #stops = new Map<AbortSignal, { waiters: number; onStop(): void }>();
+	readonly #waiting: Waiter[] = [];
 	readonly #pause = { from: -Infinity, until: 0 };
 	#pausesInARow = 0;
 	#wake: AbortController | undefined;
@@ -56,30 +53,22 @@ export class RateLimiter {
 
 	/** Waits for its turn. @throws the reason of the signal */
 	async acquire(options: CallOptions): Promise<Call> {
-		options.signal.throwIfAborted();
-		return await new Promise<Call>((resolve, reject) => {
-			const waiter: Waiter = { ...options, resolve, reject };
-			const before = this.#waiting.findLastIndex(({ urgency }) => urgency <= waiter.urgency);
-			this.#waiting.splice(before + 1, 0, waiter);
-			this.#listenTo(waiter.signal);
-			if (this.#waiting[0] === waiter) this.#schedule();
+		return await orAborted(options.signal, async (own) => {
+			return await new Promise<Call>((begin) => {
+				const waiter: Waiter = { ...options, begin };
+				const before = this.#waiting.findLastIndex(({ urgency }) => urgency <= waiter.urgency);
+				this.#waiting.splice(before + 1, 0, waiter);
+				own.addEventListener('abort', () => this.#leave(waiter));
+				if (this.#waiting[0] === waiter) this.#schedule();
+			});
 		});
 	}
 
-	#listenTo(signal: AbortSignal): void {
-		const stop = this.#stops.get(signal) ?? { waiters: 0, onStop: () => this.#leave(signal) };
-		stop.waiters += 1;
-		if (stop.waiters > 1) return;
-		this.#stops.set(signal, stop);
-		signal.addEventListener('abort', stop.onStop, { once: true });
-	}
-
-	#leave(signal: AbortSignal): void {
-		this.#stops.delete(signal);
-		const leaving = this.#waiting.filter((waiter) => waiter.signal === signal);
-		this.#waiting = this.#waiting.filter((waiter) => waiter.signal !== signal);
-		for (const { reject } of leaving) reject(signal.reason as Error);
-		this.#schedule();
+	#leave(waiter: Waiter): void {
+		const at = this.#waiting.indexOf(waiter);
+		if (at < 0) return;
+		this.#waiting.splice(at, 1);
+		if (this.#waiting.length === 0) this.#wake?.abort();
 	}
 
 	/** Lets through whoever may call now, and sleeps until the next one may. */
@@ -99,17 +88,8 @@ export class RateLimiter {
 				return;
 			}
 			this.#waiting.shift();
-			this.#stopListeningFor(first.signal);
-			first.resolve(this.#begin());
+			first.begin(this.#begin());
 		}
-	}
-
-	#stopListeningFor(signal: AbortSignal): void {
-		const stop = this.#stops.get(signal)!;
-		stop.waiters -= 1;
-		if (stop.waiters > 0) return;
-		this.#stops.delete(signal);
-		signal.removeEventListener('abort', stop.onStop);
 	}
 
 	#waitFor({ callsPerWindow }: Waiter): number {

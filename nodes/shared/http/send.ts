@@ -4,7 +4,7 @@ import type {
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 } from 'n8n-workflow';
-import { cancellableSleep } from '../async';
+import { cancellableSleep, onAbort } from '../async';
 import { ServiceError } from '../errors';
 import { type BodyStream, bodyChunks, inSeconds } from './body';
 import { networkFailure } from './networkFailure';
@@ -55,6 +55,7 @@ export async function send(
 	{ context, url, timeoutMs, signal }: SendOptions,
 ): Promise<HttpResponse> {
 	const own = new AbortController();
+	own.signal.addEventListener('abort', onAbort(signal, () => own.abort()));
 	const { wholeMs: mostMs = timeoutMs * WHOLE_TO_SILENCE, deadline = Infinity } = request;
 	const wholeMs = Math.min(mostMs, Math.max(deadline - performance.now(), MIN_WHOLE_MS));
 	// A response that drips is never silent.
@@ -83,7 +84,7 @@ export async function send(
 		// Followed by the client, so that the token never reaches another origin on any n8n version.
 		disableFollowRedirect: true,
 		timeout: timeoutMs,
-		abortSignal: AbortSignal.any([signal, own.signal]),
+		abortSignal: own.signal,
 	};
 	const isSameOrigin = new URL(url).origin === new URL(request.url).origin;
 	const { helpers } = context;

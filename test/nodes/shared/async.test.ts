@@ -2,10 +2,15 @@ import { getEventListeners } from 'node:events';
 import { cancellableSleep, orAborted } from '../../../nodes/shared/async';
 
 describe('orAborted', () => {
-	it('ends as the work does, and listens no longer', async () => {
-		const { signal } = new AbortController();
-		expect(await orAborted(signal, async () => 5)).toBe(5);
-		expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+	it('ends as the work does, of which the signal knows nothing any more', async () => {
+		const stop = new AbortController();
+		const signals: AbortSignal[] = [];
+		const work = async (own: AbortSignal) => signals.push(own);
+		const works = Array.from({ length: 20 }, async () => await orAborted(stop.signal, work));
+		expect(getEventListeners(stop.signal, 'abort')).toHaveLength(1);
+		expect(await Promise.all(works)).toHaveLength(20);
+		stop.abort();
+		expect(signals.some(({ aborted }) => aborted)).toBe(false);
 	});
 
 	it('ends at once with the reason of the signal, and tells the work', async () => {
