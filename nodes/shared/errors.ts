@@ -41,10 +41,7 @@ export type FailureKind =
 	| 'jobFailed' // section 7.3
 	| 'jobNotReady'; // it took longer than the user wanted to wait
 
-export interface ServiceErrorDetails {
-	kind: FailureKind;
-	message: string;
-	description?: string;
+export interface FailureDetails {
 	status?: number | undefined;
 	retryAfterMs?: number | undefined;
 	/** The bulk copy job, with which the user can continue. */
@@ -56,23 +53,24 @@ export interface ServiceErrorDetails {
 
 export class ServiceError extends Error {
 	override readonly name = 'ServiceError';
-	readonly kind: FailureKind;
-	readonly description: string;
 	readonly status: number | undefined;
 	readonly retryAfterMs: number | undefined;
 	readonly jobId: string | undefined;
 	readonly isFinal: boolean;
 	readonly mayBeDone: boolean;
 
-	constructor(details: ServiceErrorDetails) {
-		super(details.message);
-		this.kind = details.kind;
-		this.description = details.description ?? '';
+	constructor(
+		readonly kind: FailureKind,
+		message: string,
+		readonly description = '',
+		details: FailureDetails = {},
+	) {
+		super(message);
 		this.status = details.status;
 		this.retryAfterMs = details.retryAfterMs;
 		this.jobId = details.jobId;
 		this.isFinal = details.isFinal === true;
-		this.mayBeDone = details.mayBeDone ?? mayBeDone(details);
+		this.mayBeDone = details.mayBeDone ?? mayBeDone(kind, details.status);
 	}
 
 	withJob(jobId: string, advice: string): ServiceError {
@@ -88,13 +86,17 @@ export class ServiceError extends Error {
 		return this.with({ description: `${sentence(this.description)} ${advice}`.trim() });
 	}
 
-	with(changes: Partial<ServiceErrorDetails>): ServiceError {
-		return new ServiceError({ ...this, message: this.message, ...changes });
+	with({
+		message = this.message,
+		description = this.description,
+		...details
+	}: FailureDetails & { message?: string; description?: string }): ServiceError {
+		return new ServiceError(this.kind, message, description, { ...this, ...details });
 	}
 }
 
 /** Whether the service may have carried the request out all the same. */
-function mayBeDone({ kind, status = 0 }: ServiceErrorDetails): boolean {
+function mayBeDone(kind: FailureKind, status = 0): boolean {
 	if (kind === 'refused') return mayBeDoneWith(status);
 	return kind === 'noAnswer' || kind === 'badAnswer';
 }

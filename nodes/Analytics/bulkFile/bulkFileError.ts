@@ -37,7 +37,7 @@ export function bulkFileError(
 	{ jobId, shown }: { jobId: string; shown(text: string): string },
 ): Error {
 	const failed = (kind: 'badAnswer' | 'jobFailed', message: string, description: string) =>
-		new ServiceError({ kind, message: `${message} (job ${jobId})`, description, jobId });
+		new ServiceError(kind, `${message} (job ${jobId})`, description, { jobId });
 	if (error instanceof ErrorDescription) {
 		const said = `It says: ${sentence(shown(error.text))}`;
 		return failed('jobFailed', error.message, joinedTexts([said, error.advice]));

@@ -75,12 +75,12 @@ function waitBefore(
 
 function notReady(jobId: string, maxWaitMs: number, lastStatus: string): ServiceError {
 	const status = ` Its last status was ${shownText(lastStatus)}.`;
-	return new ServiceError({
-		kind: 'jobNotReady',
-		message: `The bulk export was not done after ${inSeconds(maxWaitMs)} (job ${jobId})`,
-		description: `${HOW_TO_GO_ON} Or raise Options > Max Wait.${lastStatus && status}`,
-		jobId,
-	});
+	return new ServiceError(
+		'jobNotReady',
+		`The bulk export was not done after ${inSeconds(maxWaitMs)} (job ${jobId})`,
+		`${HOW_TO_GO_ON} Or raise Options > Max Wait.${lastStatus && status}`,
+		{ jobId },
+	);
 }
 
 export async function jobFailure(
@@ -89,16 +89,12 @@ export async function jobFailure(
 	{ Status, ErrorMessage }: JobRecord,
 ): Promise<ServiceError> {
 	const description = await failureDescription(api, jobId);
-	return new ServiceError({
-		kind: 'jobFailed',
-		message: `The bulk export failed (job ${jobId})`,
-		description: joinedTexts([
-			`The service said: ${sentence(api.shown(ErrorMessage || `Status ${Status}`))}`,
-			description ? `The file says: ${sentence(description)}` : '',
-			'Check the query, its dates and its filters, and start the export again.',
-		]),
-		jobId,
-	});
+	const said = joinedTexts([
+		`The service said: ${sentence(api.shown(ErrorMessage || `Status ${Status}`))}`,
+		description ? `The file says: ${sentence(description)}` : '',
+		'Check the query, its dates and its filters, and start the export again.',
+	]);
+	return new ServiceError('jobFailed', `The bulk export failed (job ${jobId})`, said, { jobId });
 }
 
 /** Only adds to an error that is certain already, so it may itself fail. */

@@ -169,15 +169,17 @@ function recordOf(jobId: string, records: JobRecord[]): JobRecord {
 	const record = records.find(({ JobId }) => JobId === jobId);
 	if (record) return record;
 	const ids = records.map(({ JobId }) => JobId);
-	throw new ServiceError({
-		kind: 'badAnswer',
-		message: `The service sent an unexpected response instead of the status of the job ${jobId}`,
-		description: `It has the status of other jobs. Their IDs: ${shownText(ids.join(', '))}.`,
-		jobId,
-	});
+	throw new ServiceError(
+		'badAnswer',
+		`The service sent an unexpected response instead of the status of the job ${jobId}`,
+		`It has the status of other jobs. Their IDs: ${shownText(ids.join(', '))}.`,
+		{ jobId },
+	);
 }
 
 function noJob(jobId: string, description = NO_JOB): ServiceError {
-	const message = `There is no job "${jobId}"`;
-	return new ServiceError({ kind: 'refused', status: 404, message, description, jobId });
+	return new ServiceError('refused', `There is no job "${jobId}"`, description, {
+		status: 404,
+		jobId,
+	});
 }

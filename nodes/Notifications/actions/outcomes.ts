@@ -107,10 +107,8 @@ export function outcomeOfDuplicate(message: Message, first: Message, outcome: Ou
 		const reason = `Item ${itemIndex} has the same nonce, and the service sends each nonce once`;
 		return { status: 'skipped', message, more: { reason } };
 	}
-	const error = new ServiceError({
-		kind: 'refused',
-		message: `Not sent, because item ${itemIndex} with the same nonce failed`,
-		description: `That item says: ${shownText(asError(outcome.error).message)}`,
-	});
+	const failed = `Not sent, because item ${itemIndex} with the same nonce failed`;
+	const said = `That item says: ${shownText(asError(outcome.error).message)}`;
+	const error = new ServiceError('refused', failed, said);
 	return { status: 'failed', message, error, mayHaveBeenSent: outcome.mayHaveBeenSent };
 }

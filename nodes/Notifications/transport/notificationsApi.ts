@@ -99,12 +99,9 @@ export class NotificationsApi {
 		mayStart: AbortSignal,
 	): ServiceError {
 		mayStart.throwIfAborted();
-		return new ServiceError({
-			kind: 'noAnswer',
-			message: 'n8n failed to send the request, or to read its response',
-			description: this.#client.shown(message),
-			mayBeDone: isStarted,
-		});
+		const failed = 'n8n failed to send the request, or to read its response';
+		const said = this.#client.shown(message);
+		return new ServiceError('noAnswer', failed, said, { mayBeDone: isStarted });
 	}
 
 	/** All requests of an account take turns, and wait together when they were too many. */

@@ -70,11 +70,8 @@ const NONCE_ADVICE =
 	'If this means that the service already has the notification with this nonce, enter these words in the credential under More Settings > Already Sent Words.';
 
 function unexpected(body: unknown, { address = '' }: Advice): ServiceError {
-	return new ServiceError({
-		kind: 'badAnswer',
-		message: 'The service sent an unexpected response',
-		description: `Expected was { "success": true }, and it sent: ${shownText(body)}. ${address}`,
-	});
+	const sent = `Expected was { "success": true }, and it sent: ${shownText(body)}. ${address}`;
+	return new ServiceError('badAnswer', 'The service sent an unexpected response', sent);
 }
 
 function detailsIn(details: unknown): Detail[] {

@@ -97,11 +97,8 @@ function checkResponse(
 	}
 	// Any web server answers so to a path that it does not know.
 	if (!isObject(body) || !('data' in body || 'status' in body)) {
-		throw new ServiceError({
-			kind: 'badAnswer',
-			message: 'The service has nothing at this address',
-			description: `${advice.address} It said: ${shownText(saidText(body))}`,
-		});
+		const said = `${advice.address} It said: ${shownText(saidText(body))}`;
+		throw new ServiceError('badAnswer', 'The service has nothing at this address', said);
 	}
 	const schema = listOf(z.record(z.string(), z.unknown()));
 	openEnvelope(response, { schema, what: 'the record of the test', advice });

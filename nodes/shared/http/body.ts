@@ -63,16 +63,15 @@ async function untilSilent(
 }
 
 function stalledError(idleMs: number): ServiceError {
-	return new ServiceError({
-		kind: 'noAnswer',
-		message: 'The service stopped sending in the middle of its response',
-		description: `Nothing was received for ${inSeconds(idleMs)}. Try again later, or raise Request Timeout in the credential (More Settings).`,
-	});
+	return new ServiceError(
+		'noAnswer',
+		'The service stopped sending in the middle of its response',
+		`Nothing was received for ${inSeconds(idleMs)}. Try again later, or raise Request Timeout in the credential (More Settings).`,
+	);
 }
 
 export function inSeconds(ms: number): string {
-	const seconds = Math.round(ms / 1000);
-	return counted(seconds, 'second');
+	return counted(Math.round(ms / 1000), 'second');
 }
 
 export async function wholeBody(
@@ -82,11 +81,9 @@ export async function wholeBody(
 ): Promise<Uint8Array> {
 	const bytes = await upTo(chunks, maxBytes + 1);
 	if (bytes.length <= maxBytes) return bytes;
-	throw new ServiceError({
-		kind: 'badAnswer',
-		message: `The response of the service is larger than ${Math.round(maxBytes / 2 ** 20)} MB`,
-		description: tooLarge,
-	});
+	const megabytes = Math.round(maxBytes / 2 ** 20);
+	const message = `The response of the service is larger than ${megabytes} MB`;
+	throw new ServiceError('badAnswer', message, tooLarge);
 }
 
 /** For error messages: as text, whatever the bytes are, without the token. */

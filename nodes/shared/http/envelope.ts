@@ -44,11 +44,8 @@ function dataOf(response: JsonResponse, what: string, advice?: Advice): unknown 
 }
 
 function unexpected(body: unknown, what: string, problem: string): ServiceError {
-	return new ServiceError({
-		kind: 'badAnswer',
-		message: `The service sent an unexpected response instead of ${what}`,
-		description: `${problem}. The response: ${shownText(body)}`,
-	});
+	const message = `The service sent an unexpected response instead of ${what}`;
+	return new ServiceError('badAnswer', message, `${problem}. The response: ${shownText(body)}`);
 }
 
 /** Null is an empty list. */

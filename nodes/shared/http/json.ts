@@ -57,19 +57,16 @@ function decoded(bytes: Uint8Array): string {
 }
 
 function notUtf8(): ServiceError {
-	return new ServiceError({
-		kind: 'badAnswer',
-		message: 'The response of the service is not valid UTF-8 text',
-		description: 'Nothing of it was passed on. Try again, or ask whoever runs the service.',
-	});
+	return new ServiceError(
+		'badAnswer',
+		'The response of the service is not valid UTF-8 text',
+		'Nothing of it was passed on. Try again, or ask whoever runs the service.',
+	);
 }
 
 function notJson(text: string, { address = CHECK_ADDRESS }: Advice = {}): ServiceError {
-	return new ServiceError({
-		kind: 'badAnswer',
-		message: 'The response did not come from the service',
-		description: `It is not JSON: ${shownText(saidText(text))}. ${address}`,
-	});
+	const said = `It is not JSON: ${shownText(saidText(text))}. ${address}`;
+	return new ServiceError('badAnswer', 'The response did not come from the service', said);
 }
 
 /** Integers that JavaScript would change have so many digits. */

@@ -1,15 +1,18 @@
-import { ServiceError, type ServiceErrorDetails } from '../errors';
+import { type FailureKind, ServiceError } from '../errors';
 import { isObject, type JsonObject } from '../field';
 import { joinedTexts } from '../shownText';
 
 const CHECK_HOST =
 	'Check Region or the base URL in the credential, its port too, and that n8n can reach it. If n8n uses a proxy, check its address, and that it is running.';
 
-interface NetworkFailure extends ServiceErrorDetails {
+interface NetworkFailure {
+	kind: FailureKind;
 	codes: RegExp;
 	/** On a connection that was made, these codes say something else. */
 	ifConnecting?: true;
+	message: string;
 	advice: string;
+	isFinal?: true;
 }
 
 const FAILURES: NetworkFailure[] = [
@@ -74,17 +77,13 @@ export function networkFailure(error: unknown): ServiceError {
 	const texts = causes.map(({ message }) => message).filter((text) => typeof text === 'string');
 	const forbidden = texts.find((text) => FORBIDDEN.test(text));
 	if (forbidden !== undefined) {
-		return new ServiceError({
-			kind: 'notSent',
-			isFinal: true,
-			message: 'n8n did not allow the request to the service',
-			description: `${forbidden}. Ask whoever runs your n8n to allow the host of the service.`,
-		});
+		const advice = 'Ask whoever runs your n8n to allow the host of the service.';
+		const message = 'n8n did not allow the request to the service';
+		return new ServiceError('notSent', message, `${forbidden}. ${advice}`, { isFinal: true });
 	}
 	if ([TypeError, RangeError, ReferenceError].some((type) => error instanceof type)) throw error;
 	const [description = 'No reason was given.'] = texts;
-	const message = 'The request to the service failed';
-	return new ServiceError({ kind: 'noAnswer', message, description });
+	return new ServiceError('noAnswer', 'The request to the service failed', description);
 }
 
 /**
@@ -104,7 +103,8 @@ function knownFailure(cause: JsonObject): ServiceError | undefined {
 	if (!known) return undefined;
 	// The host and port that could not be reached may be those of a proxy.
 	const place = joinedTexts([name, connecting?.[1]]);
-	return new ServiceError({ ...known, description: `${known.advice} (${place})` });
+	const { kind, advice, isFinal } = known;
+	return new ServiceError(kind, known.message, `${advice} (${place})`, { isFinal });
 }
 
 function causesOf(error: unknown): JsonObject[] {

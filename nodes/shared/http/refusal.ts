@@ -92,19 +92,14 @@ export function refusalOf(refusal: Refusal): ServiceError {
 	const isNoRoute = status === 404 && NO_ROUTE.test(said);
 	const { message, advice } = wordsFor(status, refusal, isNoRoute);
 	const quoted = `${otherHost ?? 'The service'} said (status ${refusal.status}): ${shownText(said)}`;
-	return new ServiceError({
-		kind: 'refused',
-		status,
-		message,
-		description: joinedTexts([
-			advice,
-			redirectedTo === undefined ? '' : `It points to ${redirectedTo}.`,
-			concernOf(status) === 'address' && !otherHost ? calledText(refusal) : '',
-			said === '' && !otherHost ? `(Status ${refusal.status})` : quoted,
-		]),
-		retryAfterMs,
-		isFinal: isNoRoute,
-	});
+	const description = joinedTexts([
+		advice,
+		redirectedTo === undefined ? '' : `It points to ${redirectedTo}.`,
+		concernOf(status) === 'address' && !otherHost ? calledText(refusal) : '',
+		said === '' && !otherHost ? `(Status ${refusal.status})` : quoted,
+	]);
+	const details = { status, retryAfterMs, isFinal: isNoRoute };
+	return new ServiceError('refused', message, description, details);
 }
 
 function wordsFor(status: number, { advice = {}, otherHost }: Refusal, isNoRoute: boolean): Words {

@@ -55,7 +55,10 @@ export async function send(
 	{ context, url, timeoutMs, signal }: SendOptions,
 ): Promise<HttpResponse> {
 	const own = new AbortController();
-	own.signal.addEventListener('abort', onAbort(signal, () => own.abort()));
+	own.signal.addEventListener(
+		'abort',
+		onAbort(signal, () => own.abort()),
+	);
 	const { wholeMs: mostMs = timeoutMs * WHOLE_TO_SILENCE, deadline = Infinity } = request;
 	const wholeMs = Math.min(mostMs, Math.max(deadline - performance.now(), MIN_WHOLE_MS));
 	// A response that drips is never silent.
@@ -121,13 +124,10 @@ function tookTooLong(wholeMs: number, request: HttpRequest): ServiceError {
 	const limit = request.wholeMs
 		? 'Options > Max Wait of Bulk Export > Run'
 		: 'Request Timeout in the credential (More Settings)';
-	return new ServiceError({
-		kind: 'noAnswer',
-		// Another try would take as long.
-		isFinal: true,
-		message: `The service had not finished its response after ${inSeconds(wholeMs)}`,
-		description: `Try again later, or ask for less at once. To allow more time, raise ${limit}.`,
-	});
+	const message = `The service had not finished its response after ${inSeconds(wholeMs)}`;
+	const advice = `Try again later, or ask for less at once. To allow more time, raise ${limit}.`;
+	// Another try would take as long.
+	return new ServiceError('noAnswer', message, advice, { isFinal: true });
 }
 
 /** n8n replaces the signal of a request by that of the execution, which the context gives it. */

@@ -9,7 +9,7 @@ import {
 
 const node = { name: 'Node', type: 'test.node' } as INode;
 const no = { message: 'No', description: 'Why.' };
-const refused = new ServiceError({ kind: 'refused', ...no, status: 429, jobId: 'j' });
+const refused = new ServiceError('refused', 'No', 'Why.', { status: 429, jobId: 'j' });
 const wrong = new InputError('No', 'Why.');
 const local = new LocalError('No', 'Why.', { row: 7 });
 const data = { kind: 'refused', jobId: 'j' };

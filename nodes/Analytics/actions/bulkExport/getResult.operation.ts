@@ -57,10 +57,12 @@ export const getResult: Operation = {
 };
 
 function notDone(jobId: string, status: string): ServiceError {
-	return new ServiceError({
-		kind: 'jobNotReady',
-		message: `The bulk export is not done yet (job ${jobId})`,
-		description: `${status === '' ? '' : `Its status is ${status}. `}Try again later, for example with a Wait node and Get Status before this node, or use Run, which waits until the job is done.`,
-		jobId,
-	});
+	const advice =
+		'Try again later, for example with a Wait node and Get Status before this node, or use Run, which waits until the job is done.';
+	return new ServiceError(
+		'jobNotReady',
+		`The bulk export is not done yet (job ${jobId})`,
+		`${status === '' ? '' : `Its status is ${status}. `}${advice}`,
+		{ jobId },
+	);
 }

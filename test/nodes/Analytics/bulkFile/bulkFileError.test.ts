@@ -16,7 +16,7 @@ const DESCRIBED = 'The bulk export returned an error description instead of a fi
 /** The network is not to blame. */
 const LOCAL = 'n8n could not process the file of the bulk export';
 
-const brokenOff = new ServiceError({ kind: 'noAnswer', message: 'Broke off' });
+const brokenOff = new ServiceError('noAnswer', 'Broke off');
 
 it.each<[unknown, kind: string, message: string, description: string]>([
 	[new NotCsv('Row 7.'), 'badAnswer', `${FILE} not a CSV file`, `Row 7. ${AS_IT_IS}`],

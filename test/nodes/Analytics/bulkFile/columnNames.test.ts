@@ -27,11 +27,11 @@ const outcomeOf = async (input: Partial<ColumnNameInput>) =>
 
 const ROWS = [[], DATA.slice(0, 1), DATA];
 const PLACES = { second: [TITLE, NAMES], first: [NAMES], 'no such': [TITLE] };
-const refusal = new ServiceError({
-	kind: 'refused',
-	message: 'The service refused the request',
-	description: 'The service said (status 400): no such query',
-});
+const refusal = new ServiceError(
+	'refused',
+	'The service refused the request',
+	'The service said (status 400): no such query',
+);
 const RECORDS = {
 	'a record': async () => NAMES,
 	// JavaScript puts numbers before the others.

@@ -17,8 +17,7 @@ const look = (Status: string, state: JobStatus['state'], more: object = {}): Job
 const RUNNING = look('RUNNING', 'running');
 const DONE = look('DONE', 'done');
 const FAILED = look('DONE', 'failed', { ErrorMessage: 'Quota' });
-const refusal = (status: number) =>
-	new ServiceError({ kind: 'refused', message: 'No', description: 'Why.', status });
+const refusal = (status: number) => new ServiceError('refused', 'No', 'Why.', { status });
 
 /** Waits for a job of which each look gives the next of `answers`, the last one for ever. */
 async function waitFor(

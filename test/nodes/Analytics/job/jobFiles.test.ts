@@ -10,8 +10,8 @@ import { asChunks, collect } from '../../../support/chunks';
 
 const GET_RESULT =
 	'To fetch it again, run Bulk Export > Get Result with this job ID within 24 hours.';
-const brokenOff = new ServiceError({ kind: 'noAnswer', message: 'Broke off' });
-const refused = (status: number) => new ServiceError({ kind: 'refused', message: 'No', status });
+const brokenOff = new ServiceError('noAnswer', 'Broke off');
+const refused = (status: number) => new ServiceError('refused', 'No', '', { status });
 
 /** What a download gives: bytes, or bytes and then an end of the connection, or a refusal. */
 type Answer = Uint8Array | { before: Uint8Array } | Error;

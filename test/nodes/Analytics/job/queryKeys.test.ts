@@ -4,7 +4,7 @@ import type { AnalyticsApi, QueryBody } from '../../../../nodes/Analytics/transp
 import { ServiceError } from '../../../../nodes/shared/errors';
 
 const request = { queryName: 'messages_by_day', timeZone: 'UTC', startDate: 'a', endDate: 'b' };
-const refused = new ServiceError({ kind: 'refused', status: 403, message: 'No' });
+const refused = new ServiceError('refused', 'No', '', { status: 403 });
 const [fits, doesNotFit] = [() => true, () => false];
 
 type Keys = string[] | ServiceError;

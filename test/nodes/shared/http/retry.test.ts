@@ -11,7 +11,7 @@ import { concernOf } from '../../../../nodes/shared/statuses';
 
 const REPEATS: Repeat[] = ['always', 'ifNotReceived', 'never'];
 const failure = (kind: FailureKind, status?: number, isFinal?: boolean) =>
-	new ServiceError({ kind, message: 'No', status, isFinal });
+	new ServiceError(kind, 'No', '', { status, isFinal });
 
 /** What statuses are about, the next step, whether it may be done. */
 it.each<[string, NextStep, boolean, number[]]>([
