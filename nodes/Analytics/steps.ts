@@ -116,18 +116,9 @@ async function copiesFor(
 ): Promise<INodeExecutionData[]> {
 	const pairedItem = { item: itemIndex };
 	const copies: INodeExecutionData[] = [];
-	for (const { json, binary } of items) {
+	for (const item of items) {
 		await breathe();
-		copies.push({
-			// Rows are flat, and copied fast; only records hold lists and objects.
-			json: Object.fromEntries(Object.entries(json).map(([name, value]) => [name, copyOf(value)])),
-			...(binary ? { binary: structuredClone(binary) } : {}),
-			pairedItem,
-		});
+		copies.push({ ...structuredClone(item), pairedItem });
 	}
 	return copies;
-}
-
-function copyOf<T>(value: T): T {
-	return typeof value === 'object' && value !== null ? structuredClone(value) : value;
 }

@@ -95,8 +95,8 @@ export const SLIPS: Slip[] = [
 	slip(
 		'each wait leaves a listener behind',
 		'shared/async',
-		"signal.removeEventListener('abort', onAbort);",
-		'',
+		'return () => void callbacks.delete(callback);',
+		'return () => {};',
 	),
 	slip(
 		'a notification without an answer is sent twice',
@@ -113,8 +113,8 @@ export const SLIPS: Slip[] = [
 	slip(
 		'after the first failure, all others are sent all the same',
 		'Notifications/actions/send.operation',
-		'ended.abort();',
-		'',
+		'failure ??= result;\n\t\t\t\tended.abort();',
+		'failure ??= result;',
 	),
 	slip(
 		'one user without a nonce is sent again with others that have one',

@@ -12,13 +12,8 @@ export class ErrorDescription extends Error {
 	/** Not to be shown before secrets are masked. */
 	readonly text: string;
 
-	/** @param advice a sentence that follows the text */
-	constructor(
-		text: string,
-		message = 'The bulk export returned an error description instead of a file',
-		readonly advice = '',
-	) {
-		super(message);
+	constructor(text: string) {
+		super('The bulk export returned an error description instead of a file');
 		this.text = text.slice(0, MAX_DESCRIPTION_CHARACTERS);
 	}
 }
@@ -31,6 +26,7 @@ export class NotCsv extends Error {
 const GET_RESULT = `To fetch it again, run Bulk Export > Get Result with this job ID within 24 hours.`;
 const AS_IT_IS =
 	'Another download would be the same. To get a compressed file as it is, run Bulk Export > Get Result with this job ID and Output > Compressed File within 24 hours.';
+
 /** @param shown masks secrets @returns an error that names the job, and says what to do */
 export function bulkFileError(
 	error: unknown,
@@ -39,8 +35,7 @@ export function bulkFileError(
 	const failed = (kind: 'badAnswer' | 'jobFailed', message: string, description: string) =>
 		new ServiceError(kind, `${message} (job ${jobId})`, description, { jobId });
 	if (error instanceof ErrorDescription) {
-		const said = `It says: ${sentence(shown(error.text))}`;
-		return failed('jobFailed', error.message, joinedTexts([said, error.advice]));
+		return failed('jobFailed', error.message, `It says: ${sentence(shown(error.text))}`);
 	}
 	if (error instanceof InputError) {
 		return failed('badAnswer', error.message, joinedTexts([error.description, GET_RESULT]));

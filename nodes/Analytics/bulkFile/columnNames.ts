@@ -1,6 +1,5 @@
 import { InputError, ServiceError } from '../../shared/errors';
 import { counted, sentence } from '../../shared/shownText';
-import { ErrorDescription } from './bulkFileError';
 
 /*
  * Section 2.5 leaves open which row has the "headers from the output columns of the query", so the
@@ -31,12 +30,10 @@ export interface ColumnNames {
 }
 
 const NO_ROWS: ColumnNames = { names: [], rowsToSkip: 1 };
+const MISSING_ROWS = 'it has no rows, but the query has records for the same days';
 const CHOOSE = 'Choose which row has the names in Options > Column Names.';
 
-/**
- * @throws InputError if the names could not be determined, or cannot be used; ErrorDescription if a
- * file without rows cannot be right
- */
+/** @throws InputError if the names could not be determined, or cannot be used */
 export async function decideColumnNames(input: ColumnNameInput): Promise<ColumnNames> {
 	const decision = await decide(input);
 	const { names, rowsToSkip } = decision;
@@ -71,8 +68,10 @@ async function decide(input: ColumnNameInput): Promise<ColumnNames> {
 		throw undetermined('both of its first two rows have the columns of the query');
 	}
 	if (row !== undefined) return fromRow(head, row);
-	if (head.length < 2 && isOfSameDays) throw missingRows(head);
-	if (head.length < 2) return NO_ROWS;
+	if (head.length < 2) {
+		if (!isOfSameDays) return NO_ROWS;
+		throw undetermined(MISSING_ROWS, 'Start the export again, or use Query > Run.');
+	}
 	const isOther = isOfSameDays ? '' : 'Check Query Name. ';
 	throw undetermined(
 		'neither of its first two rows has the columns of the query',
@@ -81,10 +80,9 @@ async function decide(input: ColumnNameInput): Promise<ColumnNames> {
 }
 
 function withoutKeys(
-	input: ColumnNameInput,
+	{ mode, head, isOfSameDays = false }: ColumnNameInput,
 	keys: string[] | ServiceError | undefined,
 ): ColumnNames {
-	const { mode, head, isOfSameDays = false } = input;
 	const isRefused = keys instanceof ServiceError;
 	// Where the query was refused, a single line may say that the export was refused, too.
 	if (head.length === 0 || (head.length === 1 && !isRefused)) return NO_ROWS;
@@ -121,23 +119,9 @@ function fromRow(head: string[][], row: number): ColumnNames {
 	return { names: (head[row] ?? []).map((name) => name.trim()), rowsToSkip: row + 1 };
 }
 
-/** JSON has its keys in any order, and JavaScript puts numbers before the others. */
 function fromKeys(names: string[]): ColumnNames {
-	const numbers = names.filter((name) => /^(0|[1-9]\d*)$/.test(name));
-	if (numbers.length > 0) {
-		throw unusable(`the order of ${shownNames(numbers)} in the query is not known`);
-	}
 	const warning = `The column names come from the query, in its order: ${shownNames(names)}. The file does not have them, so check that its values are in the same order.`;
 	return { names, rowsToSkip: 1, warning };
-}
-
-/** A single row that is not that of the names says perhaps why there are no others. */
-function missingRows([cells = []]: string[][]): ErrorDescription {
-	return new ErrorDescription(
-		cells.join(),
-		'The file of the bulk export has no rows, but the query has records for the same days',
-		'Start the export again. If the file has no rows again, use Query > Run.',
-	);
 }
 
 function undetermined(why: string, advice = CHOOSE): InputError {

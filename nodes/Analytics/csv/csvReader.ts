@@ -1,15 +1,6 @@
 import { asError } from '../../shared/errors';
-import {
-	CsvError,
-	emptyLine,
-	fieldTooLong,
-	manyEmptyLines,
-	otherWidth,
-	strayQuote,
-	textAfterQuote,
-	tooManyColumns,
-	unclosedQuote,
-} from './csvError';
+import { counted } from '../../shared/shownText';
+import { CsvError } from './csvError';
 
 const LF = 10;
 const CR = 13;
@@ -25,6 +16,10 @@ export const MAX_EMPTY_LINES = 2 ** 16;
 
 /** Longer than any row of names: a quote in the first row cannot hide the rows behind it. */
 const MAX_FIRST_ROW = 2 ** 20;
+
+const STRAY_QUOTE = 'has a quote inside a field that does not begin with one';
+const TOO_LONG = 'has a field of more than 16 million characters';
+const TOO_MANY = 'has more than 16,384 columns';
 
 /** @param cells the caller's to keep */
 export type OnRow = (cells: string[]) => void;
@@ -122,7 +117,7 @@ export class CsvReader {
 		this.#cut = 'fieldStart';
 		this.#consumed = 0;
 		const at = text.search(/[\r\n]/);
-		if (at < 0 && before.length + text.length > MAX_FIELD) throw fieldTooLong(1);
+		if (at < 0 && before.length + text.length > MAX_FIELD) throw new CsvError(1, TOO_LONG);
 		if (at < 0) return;
 		this.#first = undefined;
 		this.#endField(before + text.slice(0, at));
@@ -134,11 +129,12 @@ export class CsvReader {
 		if (text === '') return;
 		this.#scan(text, this.#resume(text));
 		this.#consumed += text.length;
-		if (this.#count > MAX_COLUMNS) throw tooManyColumns(this.#rows + 1);
+		if (this.#count > MAX_COLUMNS) throw new CsvError(this.#rows + 1, TOO_MANY);
 	}
 
 	#end(): void {
-		if (this.#cut === 'quoted') throw unclosedQuote(this.#rows + 1);
+		if (this.#cut === 'quoted')
+			throw new CsvError(this.#rows + 1, 'has a quote that is never closed');
 		if (this.#cut === 'cr') return this.#endRow(this.#consumed - 1, this.#consumed);
 		if (this.#cut === 'fieldStart' && this.#count === 0) return;
 		this.#endField(this.#open);
@@ -198,7 +194,7 @@ export class CsvReader {
 			this.#count = count;
 
 			if (quote < lineEnd) {
-				if (quote !== at) throw strayQuote(this.#rows + 1);
+				if (quote !== at) throw new CsvError(this.#rows + 1, STRAY_QUOTE);
 			} else if (lineEnd < length) {
 				this.#endField(text.slice(at, lineEnd));
 				at = this.#lineEnding(text, lineEnd);
@@ -221,7 +217,7 @@ export class CsvReader {
 		for (let at = 0; at < text.length; at++) {
 			const char = text.charCodeAt(at);
 			if (char > COMMA) continue;
-			if (char === QUOTE) throw strayQuote(this.#rows + 1);
+			if (char === QUOTE) throw new CsvError(this.#rows + 1, STRAY_QUOTE);
 			if (char !== COMMA && char !== LF && char !== CR) continue;
 
 			this.#endField(this.#open + text.slice(0, at));
@@ -250,7 +246,8 @@ export class CsvReader {
 
 	#afterQuote(text: string, at: number): number {
 		const char = text.charCodeAt(at);
-		if (char !== COMMA && char !== LF && char !== CR) throw textAfterQuote(this.#rows + 1);
+		if (char !== COMMA && char !== LF && char !== CR)
+			throw new CsvError(this.#rows + 1, 'has text behind the closing quote of a field');
 		this.#endField(this.#open);
 		return char === COMMA ? at + 1 : this.#lineEnding(text, at);
 	}
@@ -271,7 +268,7 @@ export class CsvReader {
 	#keepOpen(text: string, cut: Cut): void {
 		this.#open += text;
 		this.#cut = cut;
-		if (this.#open.length > MAX_FIELD) throw fieldTooLong(this.#rows + 1);
+		if (this.#open.length > MAX_FIELD) throw new CsvError(this.#rows + 1, TOO_LONG);
 	}
 
 	#endField(cell: string): void {
@@ -292,7 +289,7 @@ export class CsvReader {
 		this.#cells = this.#blankRow.slice();
 		this.#count = 0;
 
-		if (count > MAX_COLUMNS) throw tooManyColumns(this.#rows);
+		if (count > MAX_COLUMNS) throw new CsvError(this.#rows, TOO_MANY);
 		if (this.#rows === 1) this.#first = undefined;
 		else if (isEmptyLine) return this.#keepBack();
 		else this.#checkRow(count);
@@ -301,15 +298,19 @@ export class CsvReader {
 
 	#keepBack(): void {
 		this.#emptyLines += 1;
-		if (this.#emptyLines > MAX_EMPTY_LINES) throw manyEmptyLines(this.#rows);
+		if (this.#emptyLines > MAX_EMPTY_LINES)
+			throw new CsvError(this.#rows, 'is an empty line behind more than 65,536 others');
 	}
 
 	/** Passes on the empty values in front of the row. */
 	#checkRow(count: number): void {
 		this.#width ??= count;
 		const firstEmpty = this.#rows - this.#emptyLines;
-		if (this.#emptyLines > 0 && this.#width > 1) throw emptyLine(firstEmpty);
-		if (count !== this.#width) throw otherWidth(this.#rows, count, this.#width);
+		if (this.#emptyLines > 0 && this.#width > 1)
+			throw new CsvError(firstEmpty, 'is an empty line between rows');
+		if (count !== this.#width) {
+			throw new CsvError(this.#rows, `has ${counted(count, 'field')} instead of ${this.#width}`);
+		}
 		for (; this.#emptyLines > 0; this.#emptyLines -= 1) this.#onRow(['']);
 	}
 }

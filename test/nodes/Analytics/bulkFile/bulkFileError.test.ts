@@ -27,7 +27,6 @@ it.each<[unknown, kind: string, message: string, description: string]>([
 		`It ends. Nothing of it was passed on. ${GET_RESULT}`,
 	],
 	[new ErrorDescription('Too many rows'), 'jobFailed', DESCRIBED, 'It says: Too many rows.'],
-	[new ErrorDescription('x', 'No rows', 'Run it.'), 'jobFailed', 'No rows', 'It says: x. Run it.'],
 	[new InputError('No names', 'Choose.'), 'badAnswer', 'No names', `Choose. ${GET_RESULT}`],
 	[brokenOff, 'noAnswer', 'Broke off', GET_RESULT],
 	[new Error('ENOSPC: no space left'), '', LOCAL, `ENOSPC: no space left. ${GET_RESULT}`],

@@ -34,8 +34,6 @@ const refusal = new ServiceError(
 );
 const RECORDS = {
 	'a record': async () => NAMES,
-	// JavaScript puts numbers before the others.
-	hours: async () => ['0', '1', 'day'],
 	'no record': async () => [],
 	'a refusal': async () => refusal,
 	'an unknown query': undefined,
@@ -46,7 +44,6 @@ const BOTH = `${UNKNOWN}: both of its first two rows have the columns of the que
 const SILENT = `${UNKNOWN}: the query has no record to compare with`;
 const NO_QUERY = `${UNKNOWN}: its query is not known`;
 const REFUSED = `${UNKNOWN}: its query failed (The service refused the request)`;
-const NO_ORDER = 'The column names cannot be used: the order of 0, 1 in the query is not known';
 const SECOND = [NAMES, 2];
 const FIRST = [NAMES, 1];
 /** No row to name. */
@@ -72,8 +69,7 @@ it.each<[keyof typeof PLACES, keyof typeof RECORDS, unknown[]]>([
 	);
 });
 
-const MISSING =
-	'The file of the bulk export has no rows, but the query has records for the same days';
+const MISSING = `${UNKNOWN}: it has no rows, but the query has records for the same days`;
 const SAME_DAYS = true;
 
 it.each<[ColumnNameMode, string[][], keyof typeof RECORDS, unknown, isOfSameDays?: boolean]>([
@@ -88,7 +84,6 @@ it.each<[ColumnNameMode, string[][], keyof typeof RECORDS, unknown, isOfSameDays
 	// The file has none, so a row like them is data.
 	['query', [TITLE, NAMES, ...DATA], 'a record', FIRST],
 	['query', [NAMES, ...DATA], 'a record', FIRST],
-	['query', [TITLE, ...DATA], 'hours', NO_ORDER],
 	['query', [TITLE, ...DATA], 'no record', SILENT],
 	// A row of data may stand alone, if the query was made for other days, or the file has no names.
 	['automatic', [TITLE, DATA[0]!], 'no record', SILENT],
