@@ -1,5 +1,4 @@
 import { asError } from '../../shared/errors';
-import { counted } from '../../shared/shownText';
 import { CsvError } from './csvError';
 
 const LF = 10;
@@ -309,7 +308,10 @@ export class CsvReader {
 		if (this.#emptyLines > 0 && this.#width > 1)
 			throw new CsvError(firstEmpty, 'is an empty line between rows');
 		if (count !== this.#width) {
-			throw new CsvError(this.#rows, `has ${counted(count, 'field')} instead of ${this.#width}`);
+			throw new CsvError(
+				this.#rows,
+				`has ${count} ${count === 1 ? 'field' : 'fields'} instead of ${this.#width}`,
+			);
 		}
 		for (; this.#emptyLines > 0; this.#emptyLines -= 1) this.#onRow(['']);
 	}
