@@ -55,7 +55,7 @@ export function readTable<T extends FieldTable>(
 	label: string,
 ): ValuesOf<T> {
 	const values = Object.entries(table).map(([name, { field, schema }]) => {
-		const value: unknown = Object.hasOwn(object, name) ? object[name] : field.default;
+		const { [name]: value = field.default } = object;
 		return [name, parseField(schema, value, `${label} > ${field.displayName}`)];
 	});
 	return Object.fromEntries(values) as ValuesOf<T>;

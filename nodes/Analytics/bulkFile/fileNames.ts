@@ -5,11 +5,10 @@ import { text } from '../../shared/field';
 type Content = Record<'queryName' | 'startDate' | 'endDate', string>;
 
 const MAX_CHARACTERS = 200;
-const DAY_CHARACTERS = '2026-11-14'.length;
 
 /** `usage_by_user_2026-11-14_2026-11-20.csv`; a single day is named once. */
 export function nameOfContent({ queryName, startDate, endDate }: Content): string {
-	const days = new Set([startDate, endDate].map((date) => date.slice(0, DAY_CHARACTERS)));
+	const days = new Set([startDate, endDate]);
 	const name = harmless(queryName).slice(0, MAX_CHARACTERS / 4);
 	return `${[name, ...days].join('_')}.csv`;
 }

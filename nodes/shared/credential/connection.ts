@@ -1,8 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { InputError } from '../errors';
-import { choice, parseField, text } from '../field';
 import { TOKEN_PLACE } from '../http/refusal';
-import { type Details, readDetails } from './details';
+import { type CredentialValues, readCredential } from './fields';
 import { parseTemplates, type Template } from './templates';
 
 /** As the service documents them; it shows no analytics address of its own for India. */
@@ -24,16 +23,12 @@ const NOTIFICATIONS_ENDPOINT = /(\/notifications(\/api(\/.*)?)?|\/api\/v1\/accou
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-const regionSchema = choice(['global', 'india', 'other']).default('global');
-const idSchema = text.transform((id) => id.trim()).default('');
-
 /** The credential, checked. Base URLs come without a trailing slash. */
-export interface Connection {
+export interface Connection extends Pick<
+	CredentialValues,
+	'region' | 'accountId' | 'flowId' | 'details'
+> {
 	token: string;
-	region: 'global' | 'india' | 'other';
-	accountId: string;
-	flowId: string;
-	details: Details;
 	/** Each is checked when it is used, since a node needs only one of them. */
 	analyticsBaseUrl(): string;
 	analyticsUrl(path: `/${string}`): string;
@@ -42,19 +37,14 @@ export interface Connection {
 }
 
 export function connectionOf(credential: ICredentialDataDecryptedObject): Connection {
-	const labelled = (label: string) => `${label} in the credential`;
 	const token = readToken(credential.apiToken);
-	const region = parseField(regionSchema, credential.region, labelled('Region'));
+	const { region, accountId, flowId, details } = readCredential(credential);
 	const fixed = region === 'other' ? undefined : ADDRESSES[region];
 	const analyticsBaseUrl = () =>
 		fixed?.analytics ??
 		parseBaseUrl(credential.analyticsBaseUrl, 'Analytics Base URL', ANALYTICS_ENDPOINT);
 	return {
-		token,
-		region,
-		accountId: parseField(idSchema, credential.accountId, labelled('Account ID')),
-		flowId: parseField(idSchema, credential.flowId, labelled('Flow ID')),
-		details: readDetails(credential),
+		...{ token, region, accountId, flowId, details },
 		analyticsBaseUrl,
 		analyticsUrl: (path) => `${analyticsBaseUrl()}${ANALYTICS_PATH}${path}`,
 		notificationsBaseUrl: () =>

@@ -31,7 +31,7 @@ const label = (value: INodeParameters) => ({ labels: { values: [value] } });
 const run = async (parameters: INodeParameters) =>
 	'resource' in parameters
 		? await runAnalytics(service, parameters)
-		: await runNotifications(service, parameters, { items: users(1) });
+		: await runNotifications(service, parameters, { items: users(2) });
 
 type Refused = [INodeParameters, message: string];
 it.each<Refused>([
@@ -86,7 +86,7 @@ it.each(['%2e%2e', '%2Fx', '．．／x', '\u2024\u2024\u2215x', 'é@:;, b', '�
 		const segment = encodeURIComponent(id);
 		await run(job(id));
 		await run({ options: { accountId: id, flowId: id } });
-		expect(service.requests.map(({ url }) => url)).toEqual([
+		expect([...new Set(service.requests.map(({ url }) => url))]).toEqual([
 			`/dp/data-api/v1/private/analytics/bulk-copy/jobs/${segment}`,
 			`/notifications/api/v1/accounts/${segment}/bots/${segment}/notifications`,
 		]);
@@ -96,7 +96,7 @@ it.each(['%2e%2e', '%2Fx', '．．／x', '\u2024\u2024\u2215x', 'é@:;, b', '�
 it('names such as __proto__, and texts of HTTP, are sent for what they are', async () => {
 	const text = '"}\r\nX-Injected: 1\r\n\r\n{"\u2028\u0000';
 	const paramsJson = `{ "__proto__": "a", "constructor": ${JSON.stringify(text)} }`;
-	await runNotifications(service, asJson(paramsJson), { items: users(1) });
+	await runNotifications(service, asJson(paramsJson), { items: users(2) });
 	expect(service.ledger.entries.map(({ params }) => Object.entries(params))).toEqual([
 		[
 			['__proto__', 'a'],

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
+import type { FieldTable, ValuesOf } from '../field';
+import { filledNames, readTable, seconds, text } from '../field';
+import { choiceField, numberField, switchField, textField } from '../makeField';
+import { TOKEN_PLACE } from '../http/refusal';
+import { TEMPLATES_FORM } from './templates';
+
+const idSchema = text.transform((id) => id.trim());
+const forOther = { displayOptions: { show: { region: ['other'] } } };
+
+/** What `connection.ts` checks itself, when it is needed, so that errors say more, and none shows the token. */
+const asGiven = z.unknown();
+
+const ACCOUNT = {
+	apiToken: textField('API Token', 'apiToken', asGiven, {
+		typeOptions: { password: true },
+		required: true,
+		description: `${TOKEN_PLACE} What it may do is granted by your account executive.`,
+	}),
+	region: choiceField(
+		'Region',
+		'region',
+		{
+			global: ['Global'],
+			india: ['India', 'Notifications have an address of their own'],
+			other: ['Other', 'Addresses that you were given'],
+		},
+		{ default: 'global', description: 'Which addresses of the service are called' },
+	),
+	analyticsBaseUrl: textField('Analytics Base URL', 'analyticsBaseUrl', asGiven, {
+		...forOther,
+		placeholder: 'e.g. https://api.example.com',
+		description: 'Only needed for the node Chat Commerce Analytics, and for the test',
+	}),
+	notificationsBaseUrl: textField('Notifications Base URL', 'notificationsBaseUrl', asGiven, {
+		...forOther,
+		placeholder: 'e.g. https://notifications.example.com',
+		description: 'Only needed for the node Chat Commerce Notifications',
+	}),
+	accountId: textField('Account ID', 'accountId', idSchema, {
+		description: 'Default for the Chat Commerce Notifications node',
+	}),
+	flowId: textField('Flow ID', 'flowId', idSchema, {
+		description:
+			'The flow (bot) that notifications come from, default for the Chat Commerce Notifications node',
+	}),
+	templates: textField('Templates', 'templates', asGiven, {
+		// In a plain field n8n would take {{name}} for an expression, and the text would lose it.
+		typeOptions: { editor: 'jsEditor', rows: 5 },
+		description: `Templates to choose from in notifications, as a JSON list such as ${TEMPLATES_FORM}. The parameters that they require are checked before anything is sent.`,
+	}),
+	serviceDetails: switchField('More Settings', 'serviceDetails', false, {
+		description:
+			'Whether to change how dates are sent, calls per minute, the time-out, and the words for what was already sent. Leave this off unless an error or a hint sends you here.',
+	}),
+} satisfies FieldTable;
+
+/** Properties of the service and the account that nobody needs to know at the start. */
+const DETAILS = {
+	dateFormat: choiceField(
+		'Date Format',
+		'dateFormat',
+		{
+			dateTime: ['Date and Time', 'For example 2026-11-01 00:00:00 to 2026-11-20 23:59:59'],
+			date: ['Date', 'For example 2026-11-01 to 2026-11-20'],
+		},
+		{
+			default: 'dateTime',
+			description: 'How dates are sent. The documentation of the service shows both forms.',
+		},
+	),
+	endDateIncluded: switchField('End Date Included', 'endDateIncluded', true, {
+		displayOptions: { show: { dateFormat: ['date'] } },
+		description:
+			'Whether the service includes the end date in its data. If off, the nodes send the day after, so that the last day that you choose is still included.',
+	}),
+	callsPerMinute: numberField('Calls per Minute', 'callsPerMinute', 5, {
+		description:
+			'How many analytics calls the service allows in a minute, counted separately for queries and bulk exports. The nodes wait to stay within it.',
+	}),
+	requestTimeout: numberField('Request Timeout (Seconds)', 'requestTimeout', 300, {
+		description: 'How long to wait for the service to respond',
+		schema: seconds,
+	}),
+	alreadySentWords: textField('Already Sent Words', 'alreadySentWords', filledNames, {
+		default: 'duplicate nonce, nonce already exists, nonce already used',
+		description:
+			'If a notification fails because the service already has it, enter the code or the text of that error here, separated by commas. The item is then reported as already sent.',
+	}),
+} satisfies FieldTable;
+
+export type Details = ValuesOf<typeof DETAILS>;
+
+const fieldsOf = (table: FieldTable) => Object.values(table).map(({ field }) => field);
+
+export const credentialFields: INodeProperties[] = [
+	...fieldsOf(ACCOUNT),
+	...fieldsOf(DETAILS).map((field) => ({
+		...field,
+		displayOptions: { show: { serviceDetails: [true], ...field.displayOptions?.show } },
+	})),
+];
+
+export type CredentialValues = ValuesOf<typeof ACCOUNT> & { details: Details };
+
+/** While More Settings is off, its fields have their defaults. @throws InputError naming the field */
+export function readCredential(credential: ICredentialDataDecryptedObject): CredentialValues {
+	const account = readTable(ACCOUNT, credential, 'The credential');
+	const details = readTable(DETAILS, account.serviceDetails ? credential : {}, 'The credential');
+	return { ...account, details };
+}
