@@ -6,15 +6,15 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
-import { breather } from '../shared/async';
 import { chatCommerceApiTest } from '../shared/credential/connectionTest';
 import { asError, LocalError } from '../shared/errors';
+import { executionOf } from '../shared/execution';
 import { inSeconds } from '../shared/http/body';
-import { isToolCall, toNodeError } from '../shared/nodeErrors';
+import { toNodeError } from '../shared/nodeErrors';
 import { getColumns } from './actions/fields/options';
 import { searchQueries } from './actions/fields/queries';
 import { properties } from './operations';
-import { type Execution, executionOf } from './outputs/context';
+import { type AnalyticsExecution, analyticsExecutionOf } from './outputs/context';
 import { type Attempt, fetchAll, passOnAll, readAll } from './steps';
 
 const MIN_WAIT_MS = 5_000;
@@ -46,21 +46,19 @@ export class Analytics implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const node = this.getNode();
 		const itemCount = this.getInputData().length;
-		// A model learns of a failure only by what the tool returns.
-		const isContinuing = this.continueOnFail() || isToolCall(node);
 		const stopped = this.getExecutionCancelSignal();
 		const ended = new AbortController();
 		const signal = AbortSignal.any([ended.signal, ...(stopped ? [stopped] : [])]);
 		try {
-			const breathe = breather(signal);
-			const execution = executionOf({ n8n: this, signal, breathe, isContinuing });
+			const shared = executionOf(this, signal, this.continueOnFail());
+			const execution = analyticsExecutionOf(shared);
 			const attempt: Attempt = async (outcome, itemIndex, step) => {
 				if ('error' in outcome) return outcome;
 				try {
 					return { value: await step(outcome.value) };
 				} catch (error) {
 					if (stopped?.aborted) throw asError(error);
-					if (isContinuing) return { error };
+					if (execution.isContinuing) return { error };
 					// Without Continue, the first item that fails ends the work of all others.
 					ended.abort(error);
 					throw toNodeError(node, error, itemIndex);
@@ -89,7 +87,7 @@ function canceled(node: INode, error: unknown): NodeOperationError {
 	return new NodeOperationError(node, 'The execution was canceled', about);
 }
 
-function hintAtWait({ hints, longestWait }: Execution): void {
+function hintAtWait({ hints, longestWait }: AnalyticsExecution): void {
 	if (longestWait.ms <= MIN_WAIT_MS) return;
 	hints.add(
 		`Calls waited for up to ${inSeconds(longestWait.ms)}, to stay within the Calls per Minute of the credential.`,

@@ -3,7 +3,7 @@ import { connectionOf } from '../shared/credential/connection';
 import { asError } from '../shared/errors';
 import { CREDENTIAL } from '../shared/http/client';
 import { badItemsError, failedItem } from '../shared/nodeErrors';
-import { type Execution, itemContextOf } from './outputs/context';
+import { type AnalyticsExecution, itemContextOf } from './outputs/context';
 import type { PassOn, Work } from './actions/operation';
 import { operationOf } from './operations';
 
@@ -26,7 +26,7 @@ export type Attempt = <T, Next>(
  * Continue, an error that names all items with a wrong field
  */
 export async function readAll(
-	execution: Execution,
+	execution: AnalyticsExecution,
 	itemCount: number,
 ): Promise<Array<Outcome<Work>>> {
 	const { n8n, parameters, once, breathe, isContinuing } = execution;
@@ -57,7 +57,7 @@ type Fetched = { key: object; passOn: PassOn };
 
 /** All items at once: their jobs are started first and polled together. */
 export async function fetchAll(
-	{ breathe, once }: Execution,
+	{ breathe, once }: AnalyticsExecution,
 	works: Array<Outcome<Work>>,
 	attempt: Attempt,
 ): Promise<Array<Outcome<Fetched>>> {
@@ -88,7 +88,7 @@ const SAME_REQUEST =
  * the node returns, the errors of items included
  */
 export async function passOnAll(
-	{ breathe, hints, once, n8n }: Execution,
+	{ breathe, hints, once, n8n }: AnalyticsExecution,
 	fetched: Array<Outcome<Fetched>>,
 	attempt: Attempt,
 ): Promise<INodeExecutionData[]> {
@@ -112,7 +112,7 @@ export async function passOnAll(
 async function copiesFor(
 	itemIndex: number,
 	items: INodeExecutionData[],
-	breathe: Execution['breathe'],
+	breathe: AnalyticsExecution['breathe'],
 ): Promise<INodeExecutionData[]> {
 	const pairedItem = { item: itemIndex };
 	const copies: INodeExecutionData[] = [];

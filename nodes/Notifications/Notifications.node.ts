@@ -5,10 +5,8 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { breather } from '../shared/async';
 import { chatCommerceApiTest } from '../shared/credential/connectionTest';
-import { Hints } from '../shared/hints';
-import { isToolCall } from '../shared/nodeErrors';
+import { executionOf } from '../shared/execution';
 import { listCountries } from './actions/fields/options';
 import { searchTemplates, templateParams } from './actions/fields/template';
 import { send, sendFields } from './actions/send.operation';
@@ -58,9 +56,6 @@ export class Notifications implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const signal = this.getExecutionCancelSignal() ?? new AbortController().signal;
-		// A model learns of a failure only by what the tool returns.
-		const isContinuing = this.continueOnFail() || isToolCall(this.getNode());
-		const breathe = breather(signal);
-		return [await send({ n8n: this, signal, breathe, isContinuing, hints: new Hints() })];
+		return [await send(executionOf(this, signal, this.continueOnFail()))];
 	}
 }

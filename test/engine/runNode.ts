@@ -23,8 +23,6 @@ export interface NodeRunOptions {
 	retryOnFail?: boolean;
 	executeOnce?: boolean;
 	timeZone?: string;
-	/** Type of the trigger in front of the node; a manual one without it. */
-	triggerType?: string;
 	executeWorkflow?: EngineOptions['executeWorkflow'];
 }
 
@@ -40,6 +38,7 @@ export interface NodeRun {
 }
 
 const TRIGGER = 'Input';
+const TRIGGER_TYPE = 'n8n-nodes-base.manualTrigger';
 const NODE = 'Node';
 const plainNode = (name: string, type: string, x: number): INode => ({
 	id: name,
@@ -56,10 +55,9 @@ export async function startNode(options: NodeRunOptions) {
 	const { retryOnFail, executeOnce } = options;
 	const type = `n8n-nodes-chat-commerce.${node.description.name}`;
 	const items = options.items ?? [{ json: {} }];
-	const { triggerType = 'n8n-nodes-base.manualTrigger' } = options;
 	const execution = await startWorkflow({
 		nodes: [
-			plainNode(TRIGGER, triggerType, 0),
+			plainNode(TRIGGER, TRIGGER_TYPE, 0),
 			{
 				...plainNode(NODE, type, 200),
 				parameters,
@@ -70,7 +68,7 @@ export async function startNode(options: NodeRunOptions) {
 			},
 		],
 		connections: { [TRIGGER]: { main: [[{ node: NODE, type: 'main', index: 0 }]] } },
-		nodeTypes: { [type]: node, [triggerType]: new PassThrough(triggerType) },
+		nodeTypes: { [type]: node, [TRIGGER_TYPE]: new PassThrough(TRIGGER_TYPE) },
 		credentialTypes: { [credentialType.name]: credentialType },
 		credentials: { [credentialType.name]: credential },
 		pinData: { [TRIGGER]: items.map((item) => ({ json: {}, ...item })) },

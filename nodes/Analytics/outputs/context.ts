@@ -1,23 +1,11 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Connection } from '../../shared/credential/connection';
+import type { Execution } from '../../shared/execution';
 import type { Field, FieldTable, ValuesOf } from '../../shared/field';
-import { type HintOptions, Hints } from '../../shared/hints';
+import type { HintOptions } from '../../shared/hints';
 import type { Collection } from '../../shared/makeField';
-import { isToolCall } from '../../shared/nodeErrors';
-import { Parameters } from '../../shared/parameters';
 import type { ColumnNameMode } from '../bulkFile/columnNames';
 import type { FinishedJob } from '../job/jobFiles';
 import { AnalyticsApi, type AnalyticsApiOptions } from '../transport/analyticsApi';
-
-interface ExecutionOptions {
-	n8n: IExecuteFunctions;
-	/** Ends every wait: the Stop button, or the failure of another item. */
-	signal: AbortSignal;
-	/** To be awaited in each loop over items or rows, so that n8n can answer, and Stop is heard. */
-	breathe(): Promise<void> | undefined;
-	/** An item that fails takes no other with it. */
-	isContinuing: boolean;
-}
 
 /** The jobs of an execution, for the advice of its errors. */
 interface Jobs {
@@ -27,25 +15,19 @@ interface Jobs {
 	toPassOn: string[][];
 }
 
-export type Execution = ReturnType<typeof executionOf>;
+export type AnalyticsExecution = ReturnType<typeof analyticsExecutionOf>;
 
-/** What the input items of one execution of the node share. */
-export function executionOf(options: ExecutionOptions) {
-	const { n8n } = options;
+export function analyticsExecutionOf(execution: Execution) {
 	const works = new Map<string, Promise<unknown>>();
 	const jobs: Jobs = { started: [], toPassOn: [] };
 	return {
-		...options,
-		parameters: new Parameters(n8n),
-		hints: new Hints(),
+		...execution,
 		/** For its turn among the calls a minute; most calls wait at the same time. */
 		longestWait: { ms: 0 },
 		jobs,
 		/** The same for all items: a day may end meanwhile. */
 		now: new Date(),
-		workflowTimeZone: n8n.getTimezone(),
-		/** A call by an AI agent: the output goes into a model's context. */
-		isToolCall: isToolCall(n8n.getNode()),
+		workflowTimeZone: execution.n8n.getTimezone(),
 
 		/**
 		 * Work that several items need is done once: all of them get what comes of it, or its error.
@@ -62,7 +44,7 @@ export function executionOf(options: ExecutionOptions) {
 }
 
 /** An input item, as the operations and outputs see it. */
-export interface ItemContext extends Execution {
+export interface ItemContext extends AnalyticsExecution {
 	connection: Connection;
 	itemIndex: number;
 	/** The value of a field, checked; its default if the node does not show it. @throws InputError */
@@ -74,14 +56,12 @@ export interface ItemContext extends Execution {
 }
 
 export function itemContextOf(
-	execution: Execution,
+	execution: AnalyticsExecution,
 	connection: Connection,
 	itemIndex: number,
 ): ItemContext {
 	const { n8n: context, signal, longestWait, hints, parameters } = execution;
-	const onWait = (from: number, to: number) => {
-		longestWait.ms = Math.max(longestWait.ms, to - from);
-	};
+	const onWait = (ms: number) => void (longestWait.ms = Math.max(longestWait.ms, ms));
 	return {
 		...execution,
 		connection,

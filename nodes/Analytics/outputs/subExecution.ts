@@ -18,12 +18,6 @@ export async function checkSubWorkflow(item: ItemContext, settings: OutputSettin
 			"Turn it off in the node's Settings, and on in the nodes of the sub-workflow.",
 		);
 	}
-	if (workflowId === n8n.getWorkflow().id && leadsBack(n8n)) {
-		throw new InputError(
-			'The workflow would pass its rows on to itself, without end',
-			'Choose another workflow, which begins with the trigger "When Executed by Another Workflow". That trigger, or a manual one, must not lead to this node.',
-		);
-	}
 	await item.once({ workflowId }, async () => {
 		try {
 			await executeSubWorkflow(item, { workflowId, rows: [] });
@@ -43,12 +37,6 @@ function cannotBeRun(message: string): InputError {
 
 /** n8n 1.123 fails so after it has run a workflow without rows. */
 const RAN_WITHOUT_ROWS = /reading 'data'/;
-const STARTS = /\.(executeWorkflowTrigger|manualTrigger|manualChatTrigger|start)$/;
-
-/** A workflow may have a second part, with a trigger of its own. */
-function leadsBack(n8n: IExecuteFunctions): boolean {
-	return n8n.getParentNodes(n8n.getNode().name).some(({ type }) => STARTS.test(type));
-}
 
 /** Runs another workflow to its end, as n8n's own Execute Sub-workflow does. @throws its error */
 export async function executeSubWorkflow(

@@ -2,9 +2,9 @@ import type { Connection } from '../../shared/credential/connection';
 import { aboutDates } from '../../shared/dates/requestDates';
 import { asError, ServiceError } from '../../shared/errors';
 import { type Expected, openEnvelope } from '../../shared/http/envelope';
-import type { CallBudget, Download, ServiceRequest } from '../../shared/http/client';
+import type { Download, ServiceRequest } from '../../shared/http/client';
 import { ServiceClient, type ServiceClientOptions } from '../../shared/http/client';
-import { type CallMode, hashOf, limiterFor } from '../../shared/http/rateLimiter';
+import { type CallMode, type CallOptions, hashOf, limiterFor } from '../../shared/http/rateLimiter';
 import type { Advice } from '../../shared/http/refusal';
 import { shownText } from '../../shared/shownText';
 import type { JobCreation, JobRecord, QueryRecord } from './schemas';
@@ -22,7 +22,8 @@ export interface QueryBody {
 
 export interface AnalyticsApiOptions extends Pick<ServiceClientOptions, 'context' | 'signal'> {
 	connection: Connection;
-	onWait?: CallBudget['onWait'];
+	/** How long a call waited for its turn. */
+	onWait?(ms: number): void;
 	/** Half an hour by default. */
 	maxDownloadMs?: number;
 }
@@ -140,12 +141,15 @@ export class AnalyticsApi {
 		const { details } = connection;
 		// Section 8 counts synchronous queries and bulk copies separately.
 		const limiter = limiterFor(accountOf(connection), mode);
-		const { callsPerMinute } = details;
+		const acquire = async (options: CallOptions) => {
+			const from = performance.now();
+			return await limiter.acquire(options).finally(() => onWait(performance.now() - from));
+		};
 		return {
 			...(body ? { method: 'POST', body } : { method: 'GET' }),
 			url: connection.analyticsUrl(path),
 			repeat: 'always',
-			budget: { limiter, callsPerWindow: callsPerMinute, urgency, onWait },
+			budget: { limiter: { acquire }, callsPerWindow: details.callsPerMinute, urgency },
 			advice: body ? queryAdvice(body, details) : JOB_ADVICE,
 		};
 	}

@@ -13,8 +13,7 @@ export function acceptedOutcomes({ messages }: NotificationRequest, more: JsonOb
 	const fields = messages.length === 1 ? fieldsOfOne(more) : inResponse(more);
 	const isLong = asJson(fields).length > MAX_REPEATED_RESPONSE;
 	return messages.map((message, place) => ({
-		status: 'accepted',
-		message,
+		...{ status: 'accepted', message },
 		// Each has a copy of its own, since nodes that follow may change it.
 		more: place === 0 ? fields : isLong ? {} : structuredClone(fields),
 	}));
@@ -30,11 +29,6 @@ function fieldsOfOne({ id, message_ids: messageIds, ...others }: JsonObject): Js
 const isId = (value: unknown) => ['string', 'number'].includes(typeof value) && value !== '';
 
 const inResponse = (response: JsonObject) => (Object.keys(response).length > 0 ? { response } : {});
-
-/** Besides the IDs, which are no news. */
-export function hasSaidMore(more: JsonObject): boolean {
-	return Object.keys(more).some((name) => !['id', 'message_ids'].includes(name));
-}
 
 export function alreadySentOutcome(message: Message): Outcome {
 	const reason = 'The service already has a notification with this nonce';

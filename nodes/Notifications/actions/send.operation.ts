@@ -1,6 +1,7 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { breather } from '../../shared/async';
 import { InputError, ServiceError } from '../../shared/errors';
+import type { Execution } from '../../shared/execution';
 import { badItemsError, toNodeError } from '../../shared/nodeErrors';
 import {
 	type Failed,
@@ -20,17 +21,14 @@ import {
 	acceptedOutcomes,
 	alreadySentOutcome,
 	failedOutcomes,
-	hasSaidMore,
 	outcomeOfDuplicate,
 } from './outcomes';
 import { outputItem, progressOf, summaryOf } from './output';
-import { type Execution, readSettings, type Settings } from './settings';
+import { readSettings, type Settings } from './settings';
 
 const MAX_TESTS = 3;
 /** Requests that are under way together. */
 const MAX_AT_ONCE = 16;
-const SAID_MORE =
-	'The service accepted all users of a request and said more than that: see the field "response".';
 
 export const sendFields: INodeProperties[] = [...messageFields, options.field];
 
@@ -167,7 +165,7 @@ async function sendAll(run: Run, { api }: Settings): Promise<void> {
 	const waiting = requests.values();
 	const sendNext = async () => {
 		for (const request of waiting) {
-			const results = await sendOne(run, { api, request, mayStart });
+			const results = await sendOne({ api, request, mayStart });
 			for (const [place, result] of results.entries()) {
 				outcomes[request.messages[place]!.itemIndex] = result;
 				await breathe();
@@ -196,12 +194,11 @@ interface Sending {
 }
 
 /** @returns one outcome for each message; none where it was not started */
-async function sendOne({ hints }: Run, { api, request, mayStart }: Sending) {
+async function sendOne({ api, request, mayStart }: Sending) {
 	try {
 		const response = await api.send(request, mayStart);
 		if (response.status === 'refused') return failedOutcomes(request, response);
 		if (response.status === 'alreadySent') return request.messages.map(alreadySentOutcome);
-		if (hasSaidMore(response.more)) hints.add(SAID_MORE);
 		return acceptedOutcomes(request, response.more);
 	} catch (error) {
 		return error instanceof ServiceError ? failedOutcomes(request, { error }) : [];

@@ -1,10 +1,9 @@
 import { DateTime } from 'luxon';
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { connectionOf } from '../../shared/credential/connection';
 import { asError, InputError } from '../../shared/errors';
-import type { Hints } from '../../shared/hints';
+import type { Execution } from '../../shared/execution';
 import { CREDENTIAL } from '../../shared/http/client';
-import { Parameters } from '../../shared/parameters';
+import type { Parameters } from '../../shared/parameters';
 import { shownText } from '../../shared/shownText';
 import { readPhone } from '../message/phone';
 import { NotificationsApi } from '../transport/notificationsApi';
@@ -12,23 +11,11 @@ import { blockedPhones, checkIsOneList } from './fields/doNotSendTo';
 import { sendTo, testPhone } from './fields/message';
 import { options } from './fields/options';
 
-/** What the steps of one execution of the node share. */
-export interface Execution {
-	n8n: IExecuteFunctions;
-	/** The Stop button. */
-	signal: AbortSignal;
-	/** To be awaited in each loop over items, so that n8n can answer, and Stop is heard. */
-	breathe(): Promise<void> | undefined;
-	/** An item that fails takes no other with it. */
-	isContinuing: boolean;
-	hints: Hints;
-}
-
 export type Settings = Awaited<ReturnType<typeof readSettings>>;
 
 /** What holds for all items. @throws InputError naming the setting at fault */
-export async function readSettings({ n8n, signal, hints, breathe }: Execution) {
-	const parameters = new Parameters(n8n);
+export async function readSettings(execution: Execution) {
+	const { n8n, signal, hints, parameters } = execution;
 	// A workflow made by hand or by an agent may name what does not exist.
 	const operation = parameters.given('operation', 0);
 	if (operation !== undefined && operation !== 'send') {
@@ -47,7 +34,7 @@ export async function readSettings({ n8n, signal, hints, breathe }: Execution) {
 		testPhone: testPhoneOf(parameters),
 		batchSize: parameters.option(options, 'batchSize', 0),
 		maxPerRun: parameters.option(options, 'maxPerRun', 0),
-		blocked: await blockedOf(parameters, { n8n, hints, breathe }),
+		blocked: await blockedOf(execution),
 		api: new NotificationsApi({ context: n8n, signal, connection }),
 		context: {
 			...{ parameters, hints, connection },
@@ -75,10 +62,7 @@ function aboutTestPhone(error: Error): Error {
 	return new InputError(message, error.description);
 }
 
-async function blockedOf(
-	parameters: Parameters,
-	{ n8n, hints, breathe }: Pick<Execution, 'n8n' | 'hints' | 'breathe'>,
-): Promise<Set<string>> {
+async function blockedOf({ n8n, hints, breathe, parameters }: Execution): Promise<Set<string>> {
 	const list = parameters.option(options, 'doNotSendTo', 0);
 	const itemCount = n8n.getInputData().length;
 	checkIsOneList(parameters, { list, itemCount });

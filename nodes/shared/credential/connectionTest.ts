@@ -57,7 +57,6 @@ export async function chatCommerceApiTest(
 interface TestResponse {
 	statusCode: number;
 	body: unknown;
-	headers: { location?: string };
 }
 
 async function sendQuery(
@@ -83,18 +82,13 @@ async function sendQuery(
 
 /** @throws ServiceError unless the response holds records */
 function checkResponse(
-	{ statusCode: status, body: received, headers }: TestResponse,
+	{ statusCode: status, body: received }: TestResponse,
 	{ connection, dates, secret }: { connection: Connection; dates: RequestDates; secret: Secret },
 ): void {
 	const body = typeof received === 'string' ? secret.masked(received) : secret.maskedJson(received);
 	const response = { status, body, url: connection.analyticsUrl('/querying') };
 	const advice = adviceFor(connection, dates);
-	if (!isSuccess(status)) {
-		// Only the host, as the rest of the address may repeat the token, and so may the host.
-		const location = secret.masked(headers.location ?? '');
-		const redirectedTo = URL.canParse(location) ? new URL(location).host : undefined;
-		throw refusalOf({ ...response, advice, redirectedTo });
-	}
+	if (!isSuccess(status)) throw refusalOf({ ...response, advice });
 	// Any web server answers so to a path that it does not know.
 	if (!isObject(body) || !('data' in body || 'status' in body)) {
 		const said = `${advice.address} It said: ${shownText(saidText(body))}`;

@@ -1,7 +1,6 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../errors';
-import { type Day, dayOf, isoDay } from './calendarDays';
-import { readDate } from './readDate';
+import { type Day, dayOf, isoDay, readDate } from './readDate';
 
 /** Calendar days that the service takes at once (section 8). */
 export const MAX_DAYS = 30;

@@ -1,6 +1,16 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../errors';
-import { type Day, dayOf } from './calendarDays';
+
+/** A calendar day, as its midnight in UTC, where each has 24 hours. */
+export type Day = DateTime;
+
+export function dayOf({ year, month, day }: DateTime): Day {
+	return DateTime.utc(year, month, day);
+}
+
+export function isoDay(day: Day): string {
+	return day.toFormat('yyyy-MM-dd');
+}
 
 export interface DateField {
 	value: unknown;

@@ -1,7 +1,7 @@
 import { IANAZone } from 'luxon';
 import { InputError } from '../errors';
-import { isoDay } from './calendarDays';
 import { type DateRange, type DateRangeInput, resolveDateRange } from './dateRange';
+import { isoDay } from './readDate';
 
 /** The two forms that the service documents. */
 export interface DateForm {

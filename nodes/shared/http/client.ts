@@ -22,7 +22,6 @@ const MAX_ERROR_BYTES = 64 * 2 ** 10;
 /** How many calls the service allows, and which of them go first. */
 export interface CallBudget extends Omit<CallOptions, 'signal'> {
 	limiter: Limiter;
-	onWait?(from: number, to: number): void;
 }
 
 export interface ServiceRequest extends HttpRequest {
@@ -109,11 +108,13 @@ export class ServiceClient {
 
 	async #exchange<T>(exchange: Exchange<T>): Promise<T> {
 		const { budget, deadline = Infinity, repeat, onRepeat } = exchange;
+		const { limiter, ...options } = budget;
+		const { signal } = this.#options;
 		const pausesEndAt = Math.min(performance.now() + MAX_PAUSES_MS, deadline);
 		let tries = 0;
 		for (let mayBeDone = false; ;) {
 			// No deadline ends the wait for the limiter, so every call is made.
-			const call = await acquire(budget, this.#options.signal);
+			const call = await limiter.acquire({ ...options, signal });
 			const result: T | ServiceError = await this.#attempt(exchange, call, mayBeDone);
 			if (!(result instanceof ServiceError)) {
 				call.succeeded();
@@ -129,7 +130,7 @@ export class ServiceClient {
 				const wait = failure.retryAfterMs ?? backoffMs(tries);
 				tries += 1;
 				if (tries >= MAX_TRIES || performance.now() + wait > deadline) throw failure;
-				await cancellableSleep(wait, this.#options.signal);
+				await cancellableSleep(wait, signal);
 			}
 			// Of all tries so far: `#attempt` adds the earlier ones.
 			mayBeDone = failure.mayBeDone;
@@ -193,16 +194,6 @@ export class ServiceClient {
 			redirectedTo: target && new URL(target).host,
 			otherHost: url === request.url ? undefined : new URL(url).host,
 		});
-	}
-}
-
-async function acquire(budget: CallBudget, signal: AbortSignal): Promise<Call> {
-	const { limiter, onWait, ...options } = budget;
-	const from = performance.now();
-	try {
-		return await limiter.acquire({ ...options, signal });
-	} finally {
-		onWait?.(from, performance.now());
 	}
 }
 

@@ -57,7 +57,6 @@ const twoNames = (name: string, more: INodeParameters = {}) =>
 		{ paramAssignments: { assignments: [{ name, value: 'Ana', type: 'string' }] }, ...more },
 		credential({ templates: '[{ "id": "welcome", "params": ["name"], "required": [] }]' }),
 	);
-const SAYS_MORE = { service: { successFields: { a: 1 } } };
 const ALL_FIELDS = { paramsMode: 'allFields' };
 const GET_RESULT = { operation: 'getResult' };
 
@@ -90,7 +89,6 @@ const HINTS: Row[] = [
 	['The Limit was reached after 1 row. To go on', toSub({ maxRows: 1 }), toSub({ maxRows: 24 })],
 	['whether the file is undamaged was not checked', large(), limited(1)],
 	['Calls waited for up to', of(perItem, callsPerMinute(1)), of(perItem, callsPerMinute(99))],
-	['said more than that', sent({}, SAYS_MORE), sent({})],
 	['does not say when it skips', sent({}), sent({ sendOnce: 'always' })],
 	['This is a preview', preview({}), sent({})],
 	['Nobody but the test phone', sent({ sendTo: 'testPhone', testPhone: phone(9) }), sent({})],

@@ -32,21 +32,16 @@ export const QUERIES_BY_DOMAIN = [...new Set(QUERIES.map(([, domain]) => domain)
 	})
 	.join('\n');
 
-/** Those that contain all words of the filter. */
 export async function searchQueries(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	const words = filter.toLowerCase().split(/\s+/);
-	const results = QUERIES.map(([queryName, domain, name]) => ({
-		name: `${domain}: ${name}`,
-		value: queryName,
-		description: queryName,
-	})).filter(({ name, value }) => {
-		const text = `${name} ${value}`.toLowerCase();
-		return words.every((word) => text.includes(word));
+	const results = QUERIES.map(([value, domain, name]) => {
+		return { name: `${domain}: ${name}`, value, description: value };
 	});
-	return { results };
+	const isWanted = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+	return { results: results.filter(({ name, value }) => isWanted(`${name} ${value}`)) };
 }
 
 export const queryNameField: Field<string> = {

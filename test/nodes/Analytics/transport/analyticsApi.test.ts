@@ -5,6 +5,7 @@ import {
 } from '../../../../nodes/Analytics/transport/analyticsApi';
 import { connectionOf } from '../../../../nodes/shared/credential/connection';
 import { ServiceClient, type ServiceRequest } from '../../../../nodes/shared/http/client';
+import { RateLimiter } from '../../../../nodes/shared/http/rateLimiter';
 import { refusalOf } from '../../../../nodes/shared/http/refusal';
 
 const BASE = 'https://api.example.com/dp/data-api/v1/private/analytics';
@@ -62,7 +63,7 @@ it.each<[string, Call, unknown, Partial<ServiceRequest>, 'bulk' | 'synchronous',
 	expect(requests).toMatchObject([{ ...request, repeat: 'always' }]);
 	expect(requests[0]?.body).toEqual(request.body);
 	expect(requests[0]?.budget).toMatchObject({ callsPerWindow: 7, urgency });
-	expect(requests[0]?.budget.limiter).toBe(await limiterOf(mode));
+	expect(await limiterBehind(requests)).toBe(await limiterOf(mode));
 });
 
 it('a status can leave its retries and its end to the caller', async () => {
@@ -163,5 +164,11 @@ it('an account has a limiter for each mode: of its token, at its address', async
 async function limiterOf(mode: 'bulk' | 'synchronous', options: Partial<AnalyticsApiOptions> = {}) {
 	const { api, requests } = apiOf(mode === 'bulk' ? { jobId: 'j' } : [], options);
 	await (mode === 'bulk' ? START(api) : QUERY(api));
-	return requests[0]!.budget.limiter;
+	return await limiterBehind(requests);
+}
+
+async function limiterBehind([request]: ServiceRequest[]): Promise<unknown> {
+	const acquire = jest.spyOn(RateLimiter.prototype, 'acquire').mockResolvedValue({} as never);
+	await request!.budget.limiter.acquire({} as never);
+	return acquire.mock.contexts.at(-1);
 }

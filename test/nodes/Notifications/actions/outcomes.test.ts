@@ -136,10 +136,7 @@ describe('the own fields of a user', () => {
 		const more = await send({ templateId: 'other' }, users(3));
 		expect(more.items[2]?.json).not.toHaveProperty('notificationId');
 		expect(column(more.items, 'response')).toEqual(Array(3).fill({ warning: 'slow' }));
-		expect(more.hints).toEqual([
-			expect.stringContaining('said more than that'),
-			expect.any(String),
-		]);
+		expect(more.hints).toHaveLength(1);
 	});
 
 	it('of several users in a request are in "response": no item has those of another', async () => {

@@ -97,7 +97,7 @@ it.each<[string, Fault, string | RegExp]>([
 	['a refused token', passedOn(500), REFUSED_TOKEN],
 	['the same in the envelope', passedOn(200), REFUSED_TOKEN],
 	['a page for the token', says(401, page), /refused the API token.*Hello$/],
-	['a redirect', REDIRECT, /redirected .* It points to elsewhere\.example\./],
+	['a redirect', REDIRECT, /redirected .* to keep the API token safe\. Check Analytics Base URL/],
 	['too many calls', says(429), UNUSED],
 	['a refused query', says(400, { message: 'Why' }), DATES],
 	['refused dates', no(422), DATES],

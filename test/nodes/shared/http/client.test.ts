@@ -6,7 +6,7 @@ import { ChatCommerceApi } from '../../../../credentials/ChatCommerceApi.credent
 import { ServiceError } from '../../../../nodes/shared/errors';
 import { openEnvelope } from '../../../../nodes/shared/http/envelope';
 import { ServiceClient, type ServiceRequest } from '../../../../nodes/shared/http/client';
-import { RateLimiter } from '../../../../nodes/shared/http/rateLimiter';
+import { type CallOptions, RateLimiter } from '../../../../nodes/shared/http/rateLimiter';
 import { PassThrough } from '../../../engine/PassThrough';
 import { startNode } from '../../../engine/runNode';
 import { closeServer, startServer } from '../../../service/httpServer';
@@ -57,12 +57,14 @@ const SECURE = () => origin.url.replace('http', 'https');
 const { signal } = new AbortController();
 
 /** The window of "too many" is short here. */
-const budgetOf = (onWait = () => {}) => ({
-	limiter: new RateLimiter({ windowMs: 20, countsFrom: 'response', firstPauseMs: 20 }),
-	callsPerWindow: 1_000,
-	urgency: 0,
-	onWait,
-});
+const budgetOf = (onTry = () => {}) => {
+	const limiter = new RateLimiter({ windowMs: 20, countsFrom: 'response', firstPauseMs: 20 });
+	const acquire = async (options: CallOptions) => {
+		onTry();
+		return await limiter.acquire(options);
+	};
+	return { limiter: { acquire }, callsPerWindow: 1_000, urgency: 0 };
+};
 
 const client = () =>
 	new ServiceClient({ context, token: 'a-token-of-some-length', timeoutMs: 20_000, signal });

@@ -108,17 +108,6 @@ describe('before a job is started', () => {
 		const { error } = await runAnalytics(service, batchesOf(), { executeWorkflow });
 		expect([error, sizes(sub)]).toEqual([undefined, [100, 100, 50]]);
 	});
-
-	it('a workflow that passes rows to itself is an error, unless it begins with another trigger', async () => {
-		const sub = new SubWorkflow();
-		const toItself = batchesOf({ workflowId: 'engine' });
-		const { error } = await run(sub, toItself);
-		expect(error?.message).toContain('pass its rows on to itself');
-		expect([sub.batches, service.requests]).toEqual([[], []]);
-
-		const other = await run(sub, toItself, { triggerType: 'n8n-nodes-base.scheduleTrigger' });
-		expect([other.error, sub.rows.length]).toEqual([undefined, 250]);
-	});
 });
 
 describe('a batch that fails', () => {
