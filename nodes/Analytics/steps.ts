@@ -7,10 +7,7 @@ import { type AnalyticsExecution, itemContextOf } from './outputs/context';
 import type { PassOn, Work } from './actions/operation';
 import { operationOf } from './operations';
 
-/*
- * The three steps of the node, each for all input items. Items with equal fields make one call or job,
- * and each of them gets what comes of it.
- */
+/* The three steps of the node, each for all input items. Those with equal fields share one call or job. */
 
 export type Outcome<T> = { value: T } | { error: unknown };
 
@@ -21,10 +18,7 @@ export type Attempt = <T, Next>(
 	step: (value: T) => Promise<Next>,
 ) => Promise<Outcome<Next>>;
 
-/**
- * Reads the fields of all items before any of them makes a call. @throws the reason of Stop; without
- * Continue, an error that names all items with a wrong field
- */
+/** Before any call. @throws the reason of Stop; without Continue, an error that names all items with a wrong field */
 export async function readAll(
 	execution: AnalyticsExecution,
 	itemCount: number,

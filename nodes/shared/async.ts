@@ -42,10 +42,7 @@ export async function orAborted<T>(
 	}
 }
 
-/**
- * What n8n's sleep rejects with differs by version, and it may keep its listener: so each sleep
- * gets a signal of its own.
- */
+/** With a signal of its own, as n8n's sleep may keep its listener, and rejects with what differs by version. */
 export async function cancellableSleep(ms: number, signal: AbortSignal): Promise<void> {
 	await orAborted(signal, async (own) => await sleepUntilAborted(Math.min(ms, MAX_TIMER_MS), own));
 }

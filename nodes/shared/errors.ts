@@ -19,7 +19,6 @@ export class InputError extends Error {
 export class LocalError extends Error {
 	override readonly name = 'LocalError';
 
-	/** @param data fields of the failed item, for what follows in the workflow */
 	constructor(
 		message: string,
 		readonly description: string,
@@ -75,11 +74,7 @@ export class ServiceError extends Error {
 
 	withJob(jobId: string, advice: string): ServiceError {
 		const message = this.message.includes(jobId) ? this.message : `${this.message} (job ${jobId})`;
-		return this.with({ jobId }).withMessage(message, advice);
-	}
-
-	withMessage(message: string, advice: string): ServiceError {
-		return this.with({ message }).withAdvice(advice);
+		return this.with({ jobId, message }).withAdvice(advice);
 	}
 
 	withAdvice(advice: string): ServiceError {

@@ -6,10 +6,7 @@ import { Parameters } from './parameters';
 
 export type Execution = ReturnType<typeof executionOf>;
 
-/**
- * What the input items of one execution of a node share.
- * @param signal ends every wait
- */
+/** What the input items of one execution of a node share. @param signal ends every wait */
 export function executionOf(n8n: IExecuteFunctions, signal: AbortSignal, isContinuing: boolean) {
 	const isTool = isToolCall(n8n.getNode());
 	return {

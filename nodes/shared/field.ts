@@ -61,7 +61,6 @@ export function readTable<T extends FieldTable>(
 	return Object.fromEntries(values) as ValuesOf<T>;
 }
 
-/** Expressions often give a number as text. */
 function numeric<T extends z.ZodTypeAny>(schema: T) {
 	return z.preprocess(
 		(value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
@@ -74,19 +73,16 @@ export const text = z.unknown().transform((value, context) => {
 	if (typeof value === 'string') return value;
 	const isExact = typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 	if (isExact || typeof value === 'boolean') return String(value);
-	const isNumber = typeof value === 'number';
-	const message = isNumber
-		? 'The number has lost its last digits: give it as text'
-		: 'Enter a text';
-	context.addIssue({ code: 'custom', message });
+	const lost = 'The number has lost its last digits: give it as text';
+	context.addIssue({ code: 'custom', message: typeof value === 'number' ? lost : 'Enter a text' });
 	return z.NEVER;
 });
+export const trimmedText = text.transform((value) => value.trim());
 
 /** Of a list, such as a resource locator, whose value expressions may give alone; empty for anything else. */
 export const listValue = z
-	.union([text, z.object({ value: text }).transform(({ value }) => value)])
-	.catch('')
-	.transform((value) => value.trim());
+	.union([trimmedText, z.object({ value: trimmedText }).transform(({ value }) => value)])
+	.catch('');
 
 export function whole({ min = 1, max = Number.MAX_SAFE_INTEGER } = {}) {
 	const not = 'Enter a whole number';
@@ -113,12 +109,10 @@ export function choice<const T extends readonly [string, ...string[]]>(values: T
 }
 
 const NAMES = { message: 'Enter names, separated by commas' };
-export const names = z
-	.preprocess(
-		(value) => (typeof value === 'string' ? value.split(',') : value),
-		z.array(z.string(NAMES), NAMES),
-	)
-	.transform((list) => list.map((name) => name.trim()));
+export const names = z.preprocess(
+	(value) => (typeof value === 'string' ? value.split(',') : value),
+	z.array(z.string(NAMES).trim(), NAMES),
+);
 
 export const filledNames = names.transform((list) => list.filter((name) => name !== ''));
 

@@ -12,12 +12,7 @@ function typed<T extends object>(type: INodeProperties['type'] | 'list', rest: T
 	return Object.assign(rest, Object.fromEntries([['type', type]]) as Pick<INodeProperties, 'type'>);
 }
 
-export function textField<T>(
-	displayName: string,
-	name: string,
-	schema: Schema<T>,
-	more: More,
-): Field<T> {
+export function textField<T>(displayName: string, name: string, schema: Schema<T>, more: More) {
 	return { field: typed('string', { displayName, name, default: '', ...more }), schema };
 }
 
@@ -32,16 +27,9 @@ export function numberField(
 	return { field: typed('number', { ...usual, ...more }), schema };
 }
 
-export function switchField(
-	displayName: string,
-	name: string,
-	value: boolean,
-	more: More,
-): Field<boolean> {
-	return {
-		field: typed('boolean', { displayName, name, default: value, ...more }),
-		schema: toggle,
-	};
+export function switchField(displayName: string, name: string, value: boolean, more: More) {
+	const field = typed('boolean', { displayName, name, default: value, ...more });
+	return { field, schema: toggle };
 }
 
 export function choiceField<T extends string>(
@@ -55,10 +43,8 @@ export function choiceField<T extends string>(
 		const [shown, description] = choices[value];
 		return { name: shown, value, ...(description === undefined ? {} : { description }) };
 	});
-	return {
-		field: typed('options', { displayName, name, options, ...more }),
-		schema: choice(values),
-	};
+	const field = typed('options', { displayName, name, options, ...more });
+	return { field, schema: choice(values) };
 }
 
 /** Fields that the user adds as needed. */
@@ -74,18 +60,16 @@ export function collectionField<T extends FieldTable>(
 	more: More,
 ): Collection<T> {
 	const options = Object.values(table).map(({ field }) => field);
-	return {
-		field: typed('collection', { displayName, name, default: {}, options, ...more }),
-		table,
-	};
+	const field = typed('collection', { displayName, name, default: {}, options, ...more });
+	return { field, table };
 }
 
-/** A list with a search, or a text. */
 export function locatorModes(
 	searchListMethod: string,
-	byHand: Record<'displayName' | 'name' | 'placeholder', string>,
+	[displayName, name, placeholder]: [displayName: string, name: string, placeholder: string],
 ): INodePropertyMode[] {
 	const typeOptions = { searchListMethod, searchable: true };
 	const fromList = { displayName: 'From List', name: 'list', typeOptions };
+	const byHand = { displayName, name, placeholder };
 	return [typed('list', fromList), typed('string', byHand)] as INodePropertyMode[];
 }

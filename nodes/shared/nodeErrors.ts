@@ -5,10 +5,7 @@ import { joinedTexts, listed, sentence } from './shownText';
 
 type Json = INodeExecutionData['json'];
 
-/**
- * Passes on words and numbers only, never a request or its headers.
- * @param itemIndex undefined where no input item is at fault, such as for the credential
- */
+/** @param itemIndex undefined where no input item is at fault, such as for the credential */
 export function toNodeError(
 	node: INode,
 	error: unknown,
@@ -30,9 +27,8 @@ export function toNodeError(
 }
 
 /**
- * A call by an AI agent: n8n runs its tools under types such as `analyticsTool`. The models of some
- * agents hear nothing of an error that is thrown, and take it for a success: so there, what fails
- * must come out as a `failedItem`.
+ * A call by an AI agent (`analyticsTool`). The models of some agents hear nothing of an error that is
+ * thrown, and take it for a success: so there, what fails must come out as a `failedItem`.
  */
 export const isToolCall = ({ type }: INode): boolean => type.endsWith('Tool');
 
@@ -40,13 +36,9 @@ function apiError(node: INode, error: ServiceError, place: { itemIndex?: number 
 	const { message, description, status, kind, jobId } = error;
 	const job = jobId === undefined ? {} : { jobId };
 	const response: JsonObject = { message, ...job };
-	const nodeError = new NodeApiError(node, response, {
-		message,
-		...place,
-		level: 'warning',
-		description,
-		...(status === undefined ? {} : { httpCode: String(status) }),
-	});
+	const code = status === undefined ? {} : { httpCode: String(status) };
+	const about = { message, description, level: 'warning' as const, ...code, ...place };
+	const nodeError = new NodeApiError(node, response, about);
 	nodeError.context.data = { kind, ...job };
 	return nodeError;
 }
@@ -82,10 +74,7 @@ function forModel({ message, description }: NodeApiError | NodeOperationError): 
 	return joinedTexts([sentence(message), ...forAnyone]);
 }
 
-/**
- * All bad items at once, so that they can be fixed together.
- * @param bad the errors by item index; at least one
- */
+/** All bad items at once, so that they can be fixed together. @param bad by item index; at least one */
 export function badItemsError(
 	node: INode,
 	bad: ReadonlyMap<number, unknown>,

@@ -48,13 +48,9 @@ export class Parameters {
 		const read = () => {
 			const value = this.given(path, itemIndex);
 			const label = `${displayName} > ${field.displayName}`;
-			if (value === undefined) {
-				return 'absent' in definition
-					? definition.absent
-					: parseField(schema, field.default, label);
-			}
+			if (value === undefined && 'absent' in definition) return definition.absent;
 			if (isBlank(value)) throw withoutValue(label);
-			return parseField(schema, value, label);
+			return parseField(schema, value === undefined ? field.default : value, label);
 		};
 		return this.#readOnce(definition, path, read) as ValuesOf<T>[Name];
 	}

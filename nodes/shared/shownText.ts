@@ -38,7 +38,6 @@ export function joinedTexts(texts: ReadonlyArray<string | undefined>, separator 
 	return texts.filter(Boolean).join(separator);
 }
 
-/** "1 row", "2 rows". */
 export function counted(count: number, what: string): string {
 	return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

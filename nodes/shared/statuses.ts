@@ -8,7 +8,6 @@ const STATUSES = {
 	/** Of the token, or of a part of the content. */
 	permission: [403],
 	address: [404, 405, 407, 410, 415],
-	/** Too many requests. */
 	pace: [429],
 	/** What stands in front of the service. */
 	gateway: [408, 502, 503, 504],
@@ -17,7 +16,6 @@ const STATUSES = {
 /** The service may still work on the request, or redirects once it has. */
 const MAY_BE_DONE = [202, 302, 303];
 
-/** What a refusal is about. */
 export type Concern = keyof typeof STATUSES | 'redirect' | 'service' | 'other';
 
 export function concernOf(status: number): Concern {

@@ -50,9 +50,6 @@ export function bulkFileError(
 	}
 	if (error instanceof ServiceError) return error.withJob(jobId, GET_RESULT);
 	// Failures of the network are ServiceErrors.
-	return new LocalError(
-		`n8n could not process the file of the bulk export (job ${jobId})`,
-		`${sentence(asError(error).message)} ${GET_RESULT}`,
-		{ jobId },
-	);
+	const message = `n8n could not process the file of the bulk export (job ${jobId})`;
+	return new LocalError(message, `${sentence(asError(error).message)} ${GET_RESULT}`, { jobId });
 }

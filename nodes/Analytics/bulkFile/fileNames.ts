@@ -1,4 +1,4 @@
-import { text } from '../../shared/field';
+import { trimmedText } from '../../shared/field';
 
 /* Nothing from outside may lead out of a folder or hide what a file is. */
 
@@ -13,12 +13,10 @@ export function nameOfContent({ queryName, startDate, endDate }: Content): strin
 	return `${[name, ...days].join('_')}.csv`;
 }
 
-export const fileNameSchema = text
-	.transform((name) => name.trim())
-	.refine(
-		(name) => !/[/\\\p{Cc}\p{Bidi_Control}]|^\.+$/u.test(name) && name.length <= MAX_CHARACTERS,
-		`Enter a name of at most ${MAX_CHARACTERS} characters, without a folder`,
-	);
+export const fileNameSchema = trimmedText.refine(
+	(name) => !/[/\\\p{Cc}\p{Bidi_Control}]|^\.+$/u.test(name) && name.length <= MAX_CHARACTERS,
+	`Enter a name of at most ${MAX_CHARACTERS} characters, without a folder`,
+);
 
 export function givenName(name: string, extension: '.csv' | '.csv.gz', number = 1): string {
 	const stem = name.replace(/(\.csv)?(\.gz)?$/i, '');
@@ -28,10 +26,8 @@ export function givenName(name: string, extension: '.csv' | '.csv.gz', number = 
 /** Plain characters alone, since the name may be shown in a page, or become part of a path. */
 export function serviceName(fileName: string, jobId: string): string {
 	const last = fileName.split(/[/\\]/).at(-1) ?? '';
-	const name = last
-		.replace(/[^\p{L}\p{N}_. -]/gu, '')
-		.trim()
-		.slice(-MAX_CHARACTERS);
+	const plain = last.replace(/[^\p{L}\p{N}_. -]/gu, '').trim();
+	const name = plain.slice(-MAX_CHARACTERS);
 	return /^\.*$/.test(name) ? `data_${harmless(jobId)}.csv.gz` : name;
 }
 

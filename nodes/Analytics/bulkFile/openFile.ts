@@ -10,7 +10,6 @@ export interface BulkFile {
 	chunks: AsyncIterable<Uint8Array>;
 	/** It is not, if it is an error description, or was unpacked on the way. */
 	isPacked: boolean;
-	/** Of `chunks`, so far. */
 	bytesRead(): number;
 }
 

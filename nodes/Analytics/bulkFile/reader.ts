@@ -62,7 +62,6 @@ export async function* readRows(file: BulkFile, options: ReadOptions): AsyncGene
 	}
 }
 
-/** Turns the bytes of a CSV file into groups of rows. */
 class TableReader {
 	readonly #file: BulkFile;
 	readonly #options: ReadOptions;
@@ -81,7 +80,6 @@ class TableReader {
 		this.#pieceBytes = options.keepsCells ? KEPT_PIECE_BYTES : PIECE_BYTES;
 	}
 
-	/** @throws CsvError, Utf8Error */
 	push(block: Uint8Array): void {
 		for (let at = 0; at < block.length; at += this.#pieceBytes) {
 			this.#text.push(block.subarray(at, at + this.#pieceBytes));
@@ -93,7 +91,6 @@ class TableReader {
 		this.#csv.end();
 	}
 
-	/** Whether there are rows enough to decide the names. */
 	isReady(): boolean {
 		return this.#columns !== undefined || this.#rows.length >= HEAD_ROWS;
 	}

@@ -121,7 +121,6 @@ export class ColumnTypes {
 	}
 }
 
-/** With zeros at its end, or very small. */
 function isUnprintable(value: string | number | boolean, text: string): boolean {
 	if (typeof value !== 'number') return false;
 	if (text.charCodeAt(text.length - 1) === ZERO && text.includes('.')) return true;

@@ -17,6 +17,7 @@ export const MAX_EMPTY_LINES = 2 ** 16;
 const MAX_FIRST_ROW = 2 ** 20;
 
 const STRAY_QUOTE = 'has a quote inside a field that does not begin with one';
+const OPEN_QUOTE = 'has a quote that is never closed';
 const TOO_LONG = 'has a field of more than 16 million characters';
 const TOO_MANY = 'has more than 16,384 columns';
 
@@ -132,8 +133,7 @@ export class CsvReader {
 	}
 
 	#end(): void {
-		if (this.#cut === 'quoted')
-			throw new CsvError(this.#rows + 1, 'has a quote that is never closed');
+		if (this.#cut === 'quoted') throw new CsvError(this.#rows + 1, OPEN_QUOTE);
 		if (this.#cut === 'cr') return this.#endRow(this.#consumed - 1, this.#consumed);
 		if (this.#cut === 'fieldStart' && this.#count === 0) return;
 		this.#endField(this.#open);
@@ -301,17 +301,14 @@ export class CsvReader {
 			throw new CsvError(this.#rows, 'is an empty line behind more than 65,536 others');
 	}
 
-	/** Passes on the empty values in front of the row. */
 	#checkRow(count: number): void {
 		this.#width ??= count;
 		const firstEmpty = this.#rows - this.#emptyLines;
 		if (this.#emptyLines > 0 && this.#width > 1)
 			throw new CsvError(firstEmpty, 'is an empty line between rows');
 		if (count !== this.#width) {
-			throw new CsvError(
-				this.#rows,
-				`has ${count} ${count === 1 ? 'field' : 'fields'} instead of ${this.#width}`,
-			);
+			const fields = count === 1 ? 'field' : 'fields';
+			throw new CsvError(this.#rows, `has ${count} ${fields} instead of ${this.#width}`);
 		}
 		for (; this.#emptyLines > 0; this.#emptyLines -= 1) this.#onRow(['']);
 	}

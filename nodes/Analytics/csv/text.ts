@@ -8,10 +8,7 @@ export class Utf8Error extends Error {
 
 const BOM = 0xfeff;
 
-/**
- * Decodes UTF-8. What a chunk border cuts is kept back here, because TextDecoder's own `stream`
- * mode leaves its fast path.
- */
+/** What a chunk border cuts is kept back here, because TextDecoder's own `stream` mode leaves its fast path. */
 export class Utf8Text {
 	readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 	readonly #onText: (text: string) => void;

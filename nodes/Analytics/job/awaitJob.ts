@@ -61,11 +61,7 @@ export async function awaitJob(options: AwaitJobOptions): Promise<JobRecord> {
 }
 
 /** With several jobs, each status request takes a call from the others, so none is early. */
-function waitBefore(
-	requests: number,
-	ageMs: number,
-	{ isAlone, maxWaitMs }: AwaitJobOptions,
-): number {
+function waitBefore(requests: number, ageMs: number, { isAlone, maxWaitMs }: AwaitJobOptions) {
 	const firstWait = isAlone ? FIRST_WAITS_MS[requests] : undefined;
 	const wait = firstWait ?? Math.min(MAX_WAIT_MS, Math.max(MIN_WAIT_MS, ageMs * LATE_SHARE));
 	const untilEnd = Math.max(0, maxWaitMs - ageMs);
@@ -74,13 +70,10 @@ function waitBefore(
 }
 
 function notReady(jobId: string, maxWaitMs: number, lastStatus: string): ServiceError {
-	const status = ` Its last status was ${shownText(lastStatus)}.`;
-	return new ServiceError(
-		'jobNotReady',
-		`The bulk export was not done after ${inSeconds(maxWaitMs)} (job ${jobId})`,
-		`${HOW_TO_GO_ON} Or raise Options > Max Wait.${lastStatus && status}`,
-		{ jobId },
-	);
+	const message = `The bulk export was not done after ${inSeconds(maxWaitMs)} (job ${jobId})`;
+	const status = lastStatus && ` Its last status was ${shownText(lastStatus)}.`;
+	const advice = `${HOW_TO_GO_ON} Or raise Options > Max Wait.${status}`;
+	return new ServiceError('jobNotReady', message, advice, { jobId });
 }
 
 export async function jobFailure(

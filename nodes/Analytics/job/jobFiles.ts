@@ -66,7 +66,6 @@ export async function withJobFiles<T>(
 	}
 }
 
-/** An attempt to read all files. */
 interface Attempt {
 	/** Of the file that is read. */
 	jobId: string;
@@ -74,11 +73,7 @@ interface Attempt {
 	isBrokenOff: boolean;
 }
 
-/** Each file is downloaded while the sink reads it. */
-async function* downloaded(
-	{ api, jobs, item }: JobFilesOptions,
-	attempt: Attempt,
-): AsyncGenerator<JobFile> {
+async function* downloaded({ api, jobs, item }: JobFilesOptions, attempt: Attempt) {
 	for (const job of jobs) {
 		attempt.jobId = job.jobId;
 		const download = await downloadOnceThere(api, job.jobId, item.signal);
@@ -92,10 +87,7 @@ async function* downloaded(
 	}
 }
 
-async function* watched(
-	chunks: AsyncIterable<Uint8Array>,
-	attempt: Attempt,
-): AsyncGenerator<Uint8Array> {
+async function* watched(chunks: AsyncIterable<Uint8Array>, attempt: Attempt) {
 	try {
 		yield* chunks;
 	} catch (error) {
@@ -104,11 +96,7 @@ async function* watched(
 	}
 }
 
-async function downloadOnceThere(
-	api: AnalyticsApi,
-	jobId: string,
-	signal: AbortSignal,
-): Promise<Download> {
+async function downloadOnceThere(api: AnalyticsApi, jobId: string, signal: AbortSignal) {
 	const giveUpAt = performance.now() + MAX_LATE_MS;
 	for (let tries = 1; ; tries += 1) {
 		try {

@@ -32,11 +32,7 @@ export function queryKeysOf({ api, once, deadline }: Asking, body: QueryBody): Q
 	};
 }
 
-async function keysOf(
-	api: AnalyticsApi,
-	body: QueryBody,
-	deadline: number | undefined,
-): Promise<Keys> {
+async function keysOf(api: AnalyticsApi, body: QueryBody, deadline: number | undefined) {
 	try {
 		const [record = {}] = await api.query({ ...body, limit: '1' }, { deadline });
 		return Object.keys(record);

@@ -29,10 +29,7 @@ export function analyticsExecutionOf(execution: Execution) {
 		now: new Date(),
 		workflowTimeZone: execution.n8n.getTimezone(),
 
-		/**
-		 * Work that several items need is done once: all of them get what comes of it, or its error.
-		 * @param key what it depends on, as JSON
-		 */
+		/** For work that several items need. @param key what it depends on, as JSON */
 		async once<T>(key: unknown, work: () => Promise<T>): Promise<{ value: T; isFirst: boolean }> {
 			const name = JSON.stringify(key);
 			const known = works.get(name) as Promise<T> | undefined;
@@ -49,7 +46,6 @@ export interface ItemContext extends AnalyticsExecution {
 	itemIndex: number;
 	/** The value of a field, checked; its default if the node does not show it. @throws InputError */
 	read<T>(field: Field<T>): T;
-	/** @throws InputError */
 	readAll<T extends FieldTable>(collection: Collection<T>): ValuesOf<T>;
 	hint(text: string, options?: Omit<HintOptions, 'itemIndex'>): void;
 	api(options?: Pick<AnalyticsApiOptions, 'maxDownloadMs'>): AnalyticsApi;
@@ -88,7 +84,6 @@ export interface OutputSettings {
 	startAtRow: number;
 }
 
-/** Jobs that are done, and what becomes of their files. */
 export interface JobOutput {
 	item: ItemContext;
 	api: AnalyticsApi;

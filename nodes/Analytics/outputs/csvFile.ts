@@ -39,11 +39,7 @@ export async function asCsvFile(output: JobOutput): Promise<INodeExecutionData[]
 }
 
 /** Parts without rows say nothing about the columns of the file. */
-async function* linesOf(
-	output: JobOutput,
-	file: JobFile,
-	table: Table,
-): AsyncGenerator<Uint8Array> {
+async function* linesOf(output: JobOutput, file: JobFile, table: Table) {
 	for await (const { columns, rows } of rowsOf(output, file)) {
 		const { names } = columns;
 		if (rows.length === 0) {

@@ -37,8 +37,6 @@ export async function asGzipFiles(output: JobOutput): Promise<INodeExecutionData
 }
 
 async function refuseTable(): Promise<never> {
-	throw new InputError(
-		'The file of the bulk export arrived already unpacked',
-		'Choose Output > CSV File.',
-	);
+	const message = 'The file of the bulk export arrived already unpacked';
+	throw new InputError(message, 'Choose Output > CSV File.');
 }

@@ -54,7 +54,6 @@ export class RowItems {
 		this.#pairedItem = { item: item.itemIndex };
 	}
 
-	/** To be called where there is a row more. */
 	isFull(): boolean {
 		return (this.isCut = this.#items.length >= this.#maxRows);
 	}
@@ -76,9 +75,8 @@ export class RowItems {
 		const { isToolCall, hint } = this.#item;
 		const rows = this.#items.length;
 		if (this.isCut && isToolCall) {
-			this.#noteForModel(
-				`Only the first ${rows} rows are shown, there are more. Narrow the query by dates or filters.`,
-			);
+			const advice = 'Narrow the query by dates or filters.';
+			this.#noteForModel(`Only the first ${rows} rows are shown, there are more. ${advice}`);
 		} else if (this.isCut) {
 			hint(`The Limit of ${rows} was reached, and there are more rows.`);
 		} else if (isToolCall && reached !== undefined) {

@@ -7,10 +7,7 @@ import { rowsForSubWorkflow } from './subWorkflow';
 
 const OUTPUTS = { items: asItems, csvFile: asCsvFile, gzipFile: asGzipFiles };
 
-/**
- * Fetches the files of jobs (section 4.4). @returns what to call once those of all input items are
- * known to be good @throws an error that names the job, with nothing passed on
- */
+/** 4.4. @returns what to call once the files of all input items are known to be good @throws an error that names the job */
 export async function outputOf(output: JobOutput): Promise<() => Promise<INodeExecutionData[]>> {
 	const { settings } = output;
 	if (settings.output === 'subWorkflow') return await rowsForSubWorkflow(output);

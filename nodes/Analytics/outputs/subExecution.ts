@@ -73,8 +73,6 @@ async function waitsError(n8n: IExecuteFunctions): Promise<Error> {
 
 function showInEditor(n8n: IExecuteFunctions, executionId: string, workflowId: string): void {
 	const { subExecutionsCount = 0 } = n8n.getExecuteData?.().metadata ?? {};
-	n8n.setMetadata?.({
-		subExecution: { executionId, workflowId },
-		subExecutionsCount: subExecutionsCount + 1,
-	});
+	const subExecution = { executionId, workflowId };
+	n8n.setMetadata?.({ subExecution, subExecutionsCount: subExecutionsCount + 1 });
 }

@@ -21,13 +21,9 @@ interface VerifiedFile {
 	rows: number;
 }
 
-/** Undefined if all cells stay text. */
 type Types = ColumnTypes | undefined;
 
-/**
- * Each file is kept in n8n's storage and read twice, so that nothing is passed on before those of
- * all input items are known to be good.
- */
+/** Files are kept and read twice, so that nothing is passed on before those of all input items are known to be good. */
 export async function rowsForSubWorkflow(
 	output: JobOutput,
 ): Promise<() => Promise<INodeExecutionData[]>> {
@@ -78,7 +74,6 @@ async function verified(output: JobOutput, file: JobFile, types: Types): Promise
 	return { job, saved, isPacked, ...found };
 }
 
-/** What was passed on, and where to go on after a failure. */
 interface Progress {
 	/** Results are the items that the sub-workflow returned. */
 	counts: { rows: number; batches: number; results: number };
@@ -88,11 +83,7 @@ interface Progress {
 	row: number;
 }
 
-async function passOn(
-	output: JobOutput,
-	files: VerifiedFile[],
-	types: Types,
-): Promise<INodeExecutionData[]> {
+async function passOn(output: JobOutput, files: VerifiedFile[], types: Types) {
 	const { item, jobs, settings } = output;
 	const { workflowId, rowsPerBatch: size, maxRows, startAtRow } = settings;
 	const counts = { rows: 0, batches: 0, results: 0 };
@@ -123,11 +114,7 @@ async function passOn(
 	return [{ json: { ...aboutJobs(jobs), ...counts }, pairedItem: { item: item.itemIndex } }];
 }
 
-function failureAt(
-	{ api, item, settings }: JobOutput,
-	progress: Progress,
-	error: unknown,
-): LocalError {
+function failureAt({ api, item, settings }: JobOutput, progress: Progress, error: unknown) {
 	const { signal, jobs, itemIndex, isContinuing } = item;
 	const { counts, jobIds, row } = progress;
 	const [jobId = ''] = jobIds;
@@ -162,10 +149,7 @@ function howToGoOn({ maxRows }: OutputSettings, { counts, jobIds, row }: Progres
 type Wanted = { from: number; limit: number; size: number; toRow(cells: string[]): RowObject };
 
 /** Rows become objects as they come: a batch of cells beside one of objects took half as much memory again. */
-async function* batchesOf(
-	source: AsyncIterable<RowGroup>,
-	{ from, limit, size, toRow }: Wanted,
-): AsyncGenerator<RowObject[]> {
+async function* batchesOf(source: AsyncIterable<RowGroup>, { from, limit, size, toRow }: Wanted) {
 	let skip = from - 1;
 	let left = limit;
 	let ready: RowObject[] = [];

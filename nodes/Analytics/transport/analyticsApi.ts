@@ -22,7 +22,6 @@ export interface QueryBody {
 
 export interface AnalyticsApiOptions extends Pick<ServiceClientOptions, 'context' | 'signal'> {
 	connection: Connection;
-	/** How long a call waited for its turn. */
 	onWait?(ms: number): void;
 	/** Half an hour by default. */
 	maxDownloadMs?: number;
@@ -80,10 +79,8 @@ export class AnalyticsApi {
 		const { context, signal, connection } = options;
 		const { token, details } = connection;
 		this.#options = options;
-		this.#client = new ServiceClient({
-			...{ context, signal, token },
-			timeoutMs: details.requestTimeout * 1000,
-		});
+		const timeoutMs = details.requestTimeout * 1000;
+		this.#client = new ServiceClient({ context, signal, token, timeoutMs });
 	}
 
 	/** 4.1: creates nothing, so it is tried again when it fails. */
@@ -155,10 +152,8 @@ export class AnalyticsApi {
 	}
 
 	async #json<T>(request: ServiceRequest, expected: Expected<T>): Promise<T> {
-		const { advice } = request;
-		return await this.#client.json(request, (response) =>
-			openEnvelope(response, { ...expected, advice }),
-		);
+		const all = { ...expected, advice: request.advice };
+		return await this.#client.json(request, (response) => openEnvelope(response, all));
 	}
 }
 
@@ -173,17 +168,12 @@ function recordOf(jobId: string, records: JobRecord[]): JobRecord {
 	const record = records.find(({ JobId }) => JobId === jobId);
 	if (record) return record;
 	const ids = records.map(({ JobId }) => JobId);
-	throw new ServiceError(
-		'badAnswer',
-		`The service sent an unexpected response instead of the status of the job ${jobId}`,
-		`It has the status of other jobs. Their IDs: ${shownText(ids.join(', '))}.`,
-		{ jobId },
-	);
+	const message = `The service sent an unexpected response instead of the status of the job ${jobId}`;
+	const said = `It has the status of other jobs. Their IDs: ${shownText(ids.join(', '))}.`;
+	throw new ServiceError('badAnswer', message, said, { jobId });
 }
 
 function noJob(jobId: string, description = NO_JOB): ServiceError {
-	return new ServiceError('refused', `There is no job "${jobId}"`, description, {
-		status: 404,
-		jobId,
-	});
+	const details = { status: 404, jobId };
+	return new ServiceError('refused', `There is no job "${jobId}"`, description, details);
 }

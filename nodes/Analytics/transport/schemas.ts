@@ -11,7 +11,7 @@ export const recordsSchema = listOf(z.custom<QueryRecord>(isObject, 'Not a recor
 
 const text = z.string({ message: 'Not a text' });
 
-const idSchema = text.transform((id) => id.trim()).refine(isPathSegment, 'Not a job ID');
+const idSchema = text.trim().refine(isPathSegment, 'Not a job ID');
 
 /** Nothing depends on it, so another type is as good as nothing. */
 const optionalText = z.string().optional().catch(undefined);
@@ -22,18 +22,14 @@ export const jobCreationSchema = z
 	.passthrough();
 
 /** 2.4 */
-const jobRecordSchema = z
-	.object(
-		{
-			JobId: text.transform((id) => id.trim()),
-			Status: text.transform((status) => status.trim()),
-			FileName: optionalText,
-			HasError: z.boolean({ message: 'Not true or false' }),
-			ErrorMessage: text.nullish(),
-		},
-		{ message: 'Not a record' },
-	)
-	.passthrough();
+const jobRecordFields = {
+	JobId: text.trim(),
+	Status: text.trim(),
+	FileName: optionalText,
+	HasError: z.boolean({ message: 'Not true or false' }),
+	ErrorMessage: text.nullish(),
+};
+const jobRecordSchema = z.object(jobRecordFields, { message: 'Not a record' }).passthrough();
 
 export const jobRecordsSchema = listOf(jobRecordSchema);
 

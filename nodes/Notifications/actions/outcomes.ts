@@ -42,10 +42,7 @@ const CHECK_FIRST = 'Check who received it before you run this again, or use Sen
 const WITH_ONE =
 	'With Options > Users per Request 1, it is known which user is at fault, and no other user fails.';
 
-/**
- * All users of a request share what came of it.
- * @param details what the service found wrong, if the refusal is its own
- */
+/** @param details what the service found wrong, if the refusal is its own */
 export function failedOutcomes(
 	{ messages, hasNonces }: NotificationRequest,
 	{ error, details }: { error: ServiceError; details?: Detail[] },
@@ -61,8 +58,8 @@ export function failedOutcomes(
 	]);
 	const shownTo = shownToOne(messages, error.description, details);
 	return messages.map((message) => {
-		const said = error.with({ description: shownTo(message) });
-		return { status: 'failed', message, error: said.withMessage(text, advice), mayHaveBeenSent };
+		const own = error.with({ message: text, description: shownTo(message) }).withAdvice(advice);
+		return { status: 'failed', message, error: own, mayHaveBeenSent };
 	});
 }
 
@@ -74,13 +71,9 @@ function isOfContent({ kind, status = 0 }: ServiceError): boolean {
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 
 /** What the service said, as one of the users may see it: without the numbers of the others. */
-function shownToOne(
-	messages: Message[],
-	description: string,
-	details: Detail[] = [],
-): (message: Message) => string {
+function shownToOne(messages: Message[], description: string, details: Detail[] = []) {
 	const phones = new Set(messages.map(({ user }) => digitsOf(user.phone)));
-	return ({ user }) => {
+	return ({ user }: Message) => {
 		const phone = digitsOf(user.phone);
 		const own = details.filter((detail) => {
 			const about = digitsOf(detail.phone);

@@ -3,14 +3,8 @@ import { breather } from '../../shared/async';
 import { InputError, ServiceError } from '../../shared/errors';
 import type { Execution } from '../../shared/execution';
 import { badItemsError, toNodeError } from '../../shared/nodeErrors';
-import {
-	type Failed,
-	type Message,
-	type NotificationRequest,
-	type Outcome,
-	type SendTo,
-	toRequests,
-} from '../message/message';
+import type { Failed, Message, NotificationRequest, Outcome, SendTo } from '../message/message';
+import { toRequests } from '../message/message';
 import { nonceOfContent, Nonces } from '../message/nonce';
 import { sampleText } from '../message/params';
 import type { NotificationsApi } from '../transport/notificationsApi';
@@ -27,12 +21,10 @@ import { outputItem, progressOf, summaryOf } from './output';
 import { readSettings, type Settings } from './settings';
 
 const MAX_TESTS = 3;
-/** Requests that are under way together. */
 const MAX_AT_ONCE = 16;
 
 export const sendFields: INodeProperties[] = [...messageFields, options.field];
 
-/** What becomes of the input items. */
 interface Run extends Execution {
 	/** By the index of the input item; complete at the end. */
 	outcomes: Outcome[];
@@ -42,18 +34,10 @@ interface Run extends Execution {
 	requests: NotificationRequest[];
 }
 
-/**
- * Notification > Send (section 2.6): one output item for each input item, in their order. Nothing is
- * sent before all items are read.
- */
+/** Notification > Send (section 2.6): one output item for each input item. Nothing is sent before all are read. */
 export async function send(execution: Execution): Promise<INodeExecutionData[]> {
-	const run = {
-		...execution,
-		outcomes: [],
-		toSend: [],
-		duplicates: new Map(),
-		requests: [],
-	} as Run;
+	const nothing = { outcomes: [], toSend: [], duplicates: new Map(), requests: [] };
+	const run: Run = { ...execution, ...nothing };
 	let sendTo: SendTo = 'everyone';
 	try {
 		const settings = await readSettings(run);
@@ -93,7 +77,6 @@ async function readAll(run: Run, settings: Settings): Promise<void> {
 	throw badItemsError(n8n.getNode(), bad, items.length);
 }
 
-/** Decides whether a message is sent, and to whom. @throws InputError */
 function take(
 	{ n8n, outcomes, toSend, duplicates }: Run,
 	{ sendTo, testPhone, blocked }: Settings,
@@ -131,16 +114,11 @@ function checkCount({ toSend, hints }: Run, { maxPerRun, sendTo }: Settings): vo
 		hints.add(`${message}, so a run that sends is an error.`, { warning: true });
 		return;
 	}
-	throw new InputError(
-		message,
-		`Nothing was sent. To send this many, raise Options > Max per Run to ${count}.`,
-	);
+	const advice = `To send this many, raise Options > Max per Run to ${count}.`;
+	throw new InputError(message, `Nothing was sent. ${advice}`);
 }
 
-async function previewAll(
-	{ requests, outcomes, breathe }: Run,
-	{ api, context }: Settings,
-): Promise<void> {
+async function previewAll({ requests, outcomes, breathe }: Run, { api, context }: Settings) {
 	for (const request of requests) {
 		const { sample = '' } = context.templates.get(request.template) ?? {};
 		for (const [place, message] of request.messages.entries()) {
@@ -165,7 +143,7 @@ async function sendAll(run: Run, { api }: Settings): Promise<void> {
 	const waiting = requests.values();
 	const sendNext = async () => {
 		for (const request of waiting) {
-			const results = await sendOne({ api, request, mayStart });
+			const results = await sendOne(api, request, mayStart);
 			for (const [place, result] of results.entries()) {
 				outcomes[request.messages[place]!.itemIndex] = result;
 				await breathe();
@@ -187,14 +165,8 @@ async function sendAll(run: Run, { api }: Settings): Promise<void> {
 	throw toNodeError(n8n.getNode(), error, failure.message?.itemIndex);
 }
 
-interface Sending {
-	api: NotificationsApi;
-	request: NotificationRequest;
-	mayStart: AbortSignal;
-}
-
 /** @returns one outcome for each message; none where it was not started */
-async function sendOne({ api, request, mayStart }: Sending) {
+async function sendOne(api: NotificationsApi, request: NotificationRequest, mayStart: AbortSignal) {
 	try {
 		const response = await api.send(request, mayStart);
 		if (response.status === 'refused') return failedOutcomes(request, response);

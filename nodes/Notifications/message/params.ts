@@ -34,7 +34,6 @@ const isNested = (value: unknown) =>
 	/^\[object (Object|Array)\]$/.test(kindOf(value)) && !DateTime.isDateTime(value);
 const kindOf = (value: unknown) => Object.prototype.toString.call(value);
 
-/** The types that a row of Define Below may have, besides text. */
 const TYPES: Record<string, { isOf(value: unknown): boolean; what: string }> = {
 	number: { isOf: Number.isFinite, what: 'a number' },
 	boolean: { isOf: (value) => typeof value === 'boolean', what: 'true or false' },
@@ -42,11 +41,7 @@ const TYPES: Record<string, { isOf(value: unknown): boolean; what: string }> = {
 	object: { isOf: (value) => kindOf(value) === '[object Object]', what: 'an object in braces' },
 };
 
-/**
- * A row of Define Below, as its type says; the value may be written as text.
- * @param parse for JSON
- * @throws InputError naming the parameter
- */
+/** A row of Define Below, as its type says; the value may be written as text. @throws InputError */
 export function typed([name, value]: Pair, type: string, parse: (json: string) => unknown): Pair {
 	if (value === null || value === undefined) return [name, value];
 	const wanted = TYPES[type];
@@ -106,10 +101,7 @@ function tooDeep(label: string): InputError {
 	return new InputError(`${label} is nested too deeply, or contains itself`, 'Map a plain value.');
 }
 
-/**
- * @param pairs also those without a value, which are not sent
- * @throws InputError naming those that are missing or empty, and all that were given
- */
+/** @param pairs also those without a value @throws InputError naming those that are missing or empty */
 export function checkRequired(pairs: readonly Pair[], required: readonly string[]): void {
 	const given = new Map(pairs);
 	const missing = required.filter((name) => !given.has(name));

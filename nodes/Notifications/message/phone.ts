@@ -131,10 +131,7 @@ function chatNumber(text: string): Reading {
 	return Object.assign(number, { isFromChat: true });
 }
 
-/**
- * Chat addresses leave out the ninth digit of Brazil's mobiles, address books the 9 of Argentina's.
- * Eight digits from 2 to 5 on are a landline in Brazil, unless a chat app gave them out.
- */
+/** Chat addresses leave out Brazil's ninth digit, address books Argentina's 9. 2 to 5 begin landlines of Brazil. */
 function personOf(e164: string, isFromChat: boolean): string {
 	const [, area, rest = ''] = /^\+55(\d\d)(\d{8})$/.exec(e164) ?? [];
 	if (area && (isFromChat || !/^[2-5]/.test(rest))) return `+55${area}9${rest}`;

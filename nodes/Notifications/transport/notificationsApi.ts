@@ -59,32 +59,24 @@ export class NotificationsApi {
 	 */
 	async send(request: NotificationRequest, mayStart: AbortSignal): Promise<NotificationResponse> {
 		if (this.#tooMany) throw this.#tooMany;
-		const { hasNonces } = request;
+		const { hasNonces, messages } = request;
 		const repeat: Repeat = hasNonces ? 'always' : 'ifNotReceived';
-		const expected = {
-			userCount: request.messages.length,
-			hasNonces,
-			alreadySentWords: this.#alreadySentWords,
-			advice: this.#advice,
-		};
-		const budget = {
-			limiter: this.#limiterOf(request, mayStart),
-			callsPerWindow: REQUESTS_IN_A_TENTH,
-			urgency: 0,
-		};
+		const advice = this.#advice;
+		const alreadySentWords = this.#alreadySentWords;
+		const expected = { userCount: messages.length, hasNonces, alreadySentWords, advice };
+		const limiter = this.#limiterOf(request, mayStart);
+		const budget = { limiter, callsPerWindow: REQUESTS_IN_A_TENTH, urgency: 0 };
 		const onRepeat = () => void (request.isInDoubt = true);
-		const how = { repeat, onRepeat, budget, advice: this.#advice, isResponse: mayHoldResponse };
+		const how = { repeat, onRepeat, budget, advice, isResponse: mayHoldResponse };
 		try {
 			return await this.#client.json({ ...this.httpRequest(request), ...how }, (json) => {
 				const response = readResponse(json, expected);
-				const isFinal =
-					response.status !== 'refused' || nextStep(response.error, repeat) === 'giveUp';
-				if (isFinal) return response;
+				if (response.status !== 'refused') return response;
+				if (nextStep(response.error, repeat) === 'giveUp') return response;
 				throw response.error;
 			});
 		} catch (error) {
-			if (!(error instanceof ServiceError))
-				throw this.#ownFailure(asError(error), request, mayStart);
+			if (!(error instanceof ServiceError)) throw this.#ownFailure(error, request, mayStart);
 			if (nextStep(error, repeat) === 'pause') {
 				this.#tooMany ??= error.with({ mayBeDone: false }).withAdvice(NOT_SENT);
 			}
@@ -93,14 +85,10 @@ export class NotificationsApi {
 	}
 
 	/** An error of n8n's, or of ours. */
-	#ownFailure(
-		{ message }: Error,
-		{ isStarted }: NotificationRequest,
-		mayStart: AbortSignal,
-	): ServiceError {
+	#ownFailure(error: unknown, { isStarted }: NotificationRequest, mayStart: AbortSignal) {
 		mayStart.throwIfAborted();
 		const failed = 'n8n failed to send the request, or to read its response';
-		const said = this.#client.shown(message);
+		const said = this.#client.shown(asError(error).message);
 		return new ServiceError('noAnswer', failed, said, { mayBeDone: isStarted });
 	}
 

@@ -77,9 +77,7 @@ function unexpected(body: unknown, { address = '' }: Advice): ServiceError {
 function detailsIn(details: unknown): Detail[] {
 	const list: unknown[] = Array.isArray(details) ? details : [details];
 	return list.flatMap((detail) => {
-		if (!isObject(detail))
-			return saidText(detail) === '' ? [] : [{ phone: '', text: saidText(detail) }];
-		const { phone, type, parameter, description } = detail;
+		const { phone, type, parameter, description } = isObject(detail) ? detail : { type: detail };
 		const texts = [saidText(parameter), saidText(description) || saidText(type)];
 		const text = joinedTexts(texts, ': ');
 		return text === '' ? [] : [{ phone: saidText(phone), text }];
@@ -94,8 +92,6 @@ function isOneOf(words: string[], reason: unknown): boolean {
 }
 
 function plainWords(text: string): string {
-	return text
-		.toLowerCase()
-		.replace(/[^\p{L}\p{N}]+/gu, ' ')
-		.trim();
+	const words = text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
+	return words.trim();
 }

@@ -40,20 +40,16 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 	const token = readToken(credential.apiToken);
 	const { region, accountId, flowId, details } = readCredential(credential);
 	const fixed = region === 'other' ? undefined : ADDRESSES[region];
+	const { analyticsBaseUrl: analytics, notificationsBaseUrl: notifications } = credential;
 	const analyticsBaseUrl = () =>
-		fixed?.analytics ??
-		parseBaseUrl(credential.analyticsBaseUrl, 'Analytics Base URL', ANALYTICS_ENDPOINT);
+		fixed?.analytics ?? parseBaseUrl(analytics, 'Analytics Base URL', ANALYTICS_ENDPOINT);
 	return {
 		...{ token, region, accountId, flowId, details },
 		analyticsBaseUrl,
 		analyticsUrl: (path) => `${analyticsBaseUrl()}${ANALYTICS_PATH}${path}`,
 		notificationsBaseUrl: () =>
 			fixed?.notifications ??
-			parseBaseUrl(
-				credential.notificationsBaseUrl,
-				'Notifications Base URL',
-				NOTIFICATIONS_ENDPOINT,
-			),
+			parseBaseUrl(notifications, 'Notifications Base URL', NOTIFICATIONS_ENDPOINT),
 		templates: () => parseTemplates(credential.templates),
 	};
 }
@@ -61,18 +57,14 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 /** The token is never shown. */
 function readToken(value: unknown): string {
 	const token = typeof value === 'string' ? value.trim() : '';
-	const refused = (problem: string, advice: string) =>
-		new InputError(`API Token in the credential ${problem}`, advice);
 	if (token === '') {
-		throw refused('is empty', `Enter the API Token of your account. ${TOKEN_PLACE}`);
-	}
-	if (/^bearer\s/i.test(token)) {
-		const advice = 'Enter the token without "Bearer", which the nodes add themselves.';
-		throw refused('begins with "Bearer"', advice);
+		const advice = `Enter the API Token of your account. ${TOKEN_PLACE}`;
+		throw new InputError('API Token in the credential is empty', advice);
 	}
 	if (/^[!-~]+$/.test(token)) return token;
-	const advice = 'Copy the API Token into the credential once more.';
-	throw refused('contains a space, a line break or a special character', advice);
+	const advice = 'Enter the token alone, without "Bearer", which the nodes add themselves.';
+	const problem = 'contains a space, a line break or a special character';
+	throw new InputError(`API Token in the credential ${problem}`, advice);
 }
 
 /** Only https, or http on this computer: the token travels with every request. @throws InputError */

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
 import type { FieldTable, ValuesOf } from '../field';
-import { filledNames, readTable, seconds, text } from '../field';
+import { filledNames, readTable, seconds, trimmedText } from '../field';
 import { choiceField, numberField, switchField, textField } from '../makeField';
 import { TOKEN_PLACE } from '../http/refusal';
 import { TEMPLATES_FORM } from './templates';
 
-const idSchema = text.transform((id) => id.trim());
 const forOther = { displayOptions: { show: { region: ['other'] } } };
 
 /** What `connection.ts` checks itself, when it is needed, so that errors say more, and none shows the token. */
@@ -38,10 +37,10 @@ const ACCOUNT = {
 		placeholder: 'e.g. https://notifications.example.com',
 		description: 'Only needed for the node Chat Commerce Notifications',
 	}),
-	accountId: textField('Account ID', 'accountId', idSchema, {
+	accountId: textField('Account ID', 'accountId', trimmedText, {
 		description: 'Default for the Chat Commerce Notifications node',
 	}),
-	flowId: textField('Flow ID', 'flowId', idSchema, {
+	flowId: textField('Flow ID', 'flowId', trimmedText, {
 		description:
 			'The flow (bot) that notifications come from, default for the Chat Commerce Notifications node',
 	}),

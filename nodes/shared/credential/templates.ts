@@ -16,9 +16,10 @@ const TEXT = { message: 'Enter a text' };
 const NAMES = { message: 'Enter a list of names, such as ["name"]' };
 const name = z.string(TEXT).trim().min(1, TEXT);
 const names = z.array(name, NAMES).optional();
-const ENTRY = { message: 'Enter an object in braces' };
+const ENTRY = { message: 'Enter an object with no keys but id, params, required and sample' };
 const entrySchema = z
 	.object({ id: name, params: names, required: names, sample: z.string(TEXT).default('') }, ENTRY)
+	// A misspelt key would leave its template without what it says.
 	.strict();
 const schema = z.array(entrySchema, { message: 'Put the templates in square brackets' });
 
@@ -51,9 +52,6 @@ function notValid(issue: z.ZodIssue | undefined): InputError {
 	const { path: [index, key] = [], message = 'Check it' } = issue ?? {};
 	if (typeof index !== 'number') return unreadable('not a list', message);
 	const entry = `entry ${index + 1}`;
-	// A misspelt key would leave its template without what it says.
-	const [unknown] = issue?.code === 'unrecognized_keys' ? issue.keys : [];
-	if (unknown !== undefined) return unreadable(`${entry} > ${unknown}`, 'There is no such key');
 	return unreadable(key === undefined ? entry : `${entry} > ${key}`, message);
 }
 

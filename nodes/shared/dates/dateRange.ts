@@ -31,10 +31,8 @@ export function resolveDateRange(input: DateRangeInput, now: Date): ResolvedRang
 	const { start, end } = range;
 
 	if (end < start) {
-		throw new InputError(
-			`End Date (${isoDay(end)}) is before Start Date (${isoDay(start)})`,
-			'Swap them.',
-		);
+		const message = `End Date (${isoDay(end)}) is before Start Date (${isoDay(start)})`;
+		throw new InputError(message, 'Swap them.');
 	}
 	if (start > today) {
 		const advice = `Today is ${isoDay(today)} in the time zone ${timeZone}.`;
@@ -42,10 +40,9 @@ export function resolveDateRange(input: DateRangeInput, now: Date): ResolvedRang
 	}
 	const oldest = today.minus({ days: MAX_DAYS_BACK });
 	if (start < oldest) {
-		throw new InputError(
-			`Start Date (${isoDay(start)}) is more than ${MAX_DAYS_BACK} days back`,
-			`The service keeps ${MAX_DAYS_BACK} days: choose ${isoDay(oldest)} or later.`,
-		);
+		const advice = `The service keeps ${MAX_DAYS_BACK} days: choose ${isoDay(oldest)} or later.`;
+		const message = `Start Date (${isoDay(start)}) is more than ${MAX_DAYS_BACK} days back`;
+		throw new InputError(message, advice);
 	}
 	// Days to come have no data, and each 30 of them would cost a call.
 	return end <= today ? range : { start, end: today, isCut: true };

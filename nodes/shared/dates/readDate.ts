@@ -27,20 +27,16 @@ const DATE = /^\d{4}-\d{2}-\d{2}([T ](?!24)\d{2}.*)?$/;
  * @throws InputError
  */
 export function readDate({ value, field, timeZone }: DateField): Day {
-	if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) {
-		throw new InputError(
-			`${field} is empty`,
-			'Choose a date, for example 2026-11-01. If it is an expression, check that it gives a value.',
-		);
+	if ((typeof value === 'string' ? value.trim() : (value ?? '')) === '') {
+		const advice = 'Choose a date. If it is an expression, check that it gives a value.';
+		throw new InputError(`${field} is empty`, advice);
 	}
 	const time = value instanceof Date ? DateTime.fromJSDate(value) : value;
 	const text = typeof value === 'string' ? value.trim() : String(JSON.stringify(value));
 	const date = DateTime.isDateTime(time) ? time.setZone(timeZone) : ofText(text, timeZone);
 	if (date?.isValid) return dayOf(date);
-	throw new InputError(
-		`${field} is not a date: ${text.slice(0, 40)}`,
-		'Write it as year-month-day, for example 2026-11-01.',
-	);
+	const advice = 'Write it as year-month-day, for example 2026-11-01.';
+	throw new InputError(`${field} is not a date: ${text.slice(0, 40)}`, advice);
 }
 
 function ofText(text: string, zone: string): DateTime | undefined {

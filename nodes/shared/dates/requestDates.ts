@@ -23,11 +23,7 @@ export function requestDates(
 	{ dateFormat, endDateIncluded }: DateForm,
 ): RequestDates {
 	if (dateFormat === 'dateTime') {
-		return {
-			timeZone,
-			startDate: `${isoDay(start)} 00:00:00`,
-			endDate: `${isoDay(end)} 23:59:59`,
-		};
+		return { timeZone, startDate: `${isoDay(start)} 00:00:00`, endDate: `${isoDay(end)} 23:59:59` };
 	}
 	const last = endDateIncluded ? end : end.plus({ days: 1 });
 	return { timeZone, startDate: isoDay(start), endDate: isoDay(last) };

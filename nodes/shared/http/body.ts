@@ -18,13 +18,11 @@ export async function* bodyChunks(
 	let lastChunkAt = performance.now();
 	// The reader's own time does not count as silence of the service.
 	const lastSign = () => (isReading ? lastChunkAt : performance.now());
-	const watching = untilSilent(lastSign, idleMs, watch.signal).then(
-		() => {
-			isStalled = true;
-			abort();
-		},
-		() => {},
-	);
+	const onSilence = () => {
+		isStalled = true;
+		abort();
+	};
+	const watching = untilSilent(lastSign, idleMs, watch.signal).then(onSilence, () => {});
 	// Late errors of a body that nobody reads any more must not end the process.
 	body.on('error', () => {});
 	try {
@@ -52,22 +50,16 @@ export function streamOf(body: BodyStream, bytes: AsyncIterable<Uint8Array>): Bo
 	return from(bytes, { objectMode: false });
 }
 
-async function untilSilent(
-	lastSign: () => number,
-	idleMs: number,
-	signal: AbortSignal,
-): Promise<void> {
+async function untilSilent(lastSign: () => number, idleMs: number, signal: AbortSignal) {
 	for (let left = idleMs; left > 0; left = lastSign() + idleMs - performance.now()) {
 		await cancellableSleep(left, signal);
 	}
 }
 
 function stalledError(idleMs: number): ServiceError {
-	return new ServiceError(
-		'noAnswer',
-		'The service stopped sending in the middle of its response',
-		`Nothing was received for ${inSeconds(idleMs)}. Try again later, or raise Request Timeout in the credential (More Settings).`,
-	);
+	const message = 'The service stopped sending in the middle of its response';
+	const advice = `Nothing was received for ${inSeconds(idleMs)}. Try again later, or raise Request Timeout in the credential (More Settings).`;
+	return new ServiceError('noAnswer', message, advice);
 }
 
 export function inSeconds(ms: number): string {

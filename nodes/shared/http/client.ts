@@ -19,7 +19,6 @@ const MAX_REDIRECTS = 5;
 const MAX_PAUSES_MS = 30 * 60_000;
 const MAX_ERROR_BYTES = 64 * 2 ** 10;
 
-/** How many calls the service allows, and which of them go first. */
 export interface CallBudget extends Omit<CallOptions, 'signal'> {
 	limiter: Limiter;
 }
@@ -51,10 +50,7 @@ interface Exchange<T> extends ServiceRequest {
 	read(response: HttpResponse, mayBeDone: boolean): Promise<T>;
 }
 
-export interface ServiceClientOptions extends Pick<
-	SendOptions,
-	'context' | 'timeoutMs' | 'signal'
-> {
+export interface ServiceClientOptions extends Omit<SendOptions, 'url'> {
 	/** Only to keep it out of texts: n8n itself adds it to the requests. */
 	token: string;
 }
@@ -138,12 +134,7 @@ export class ServiceClient {
 		}
 	}
 
-	/** @returns a failure that may be followed by another try @throws any other */
-	async #attempt<T>(
-		exchange: Exchange<T>,
-		call: Call,
-		mayBeDone: boolean,
-	): Promise<T | ServiceError> {
+	async #attempt<T>(exchange: Exchange<T>, call: Call, mayBeDone: boolean) {
 		try {
 			return await exchange.read(await this.#send(exchange, call), mayBeDone);
 		} catch (error) {
@@ -170,7 +161,7 @@ export class ServiceClient {
 			const { status } = response;
 			if (isSuccess(status) || request.isResponse?.(status)) return response;
 
-			const target = redirectTarget(response);
+			const target = redirectTarget(url, status, response.headers);
 			if (!target || !request.followsRedirects || hop >= MAX_REDIRECTS) {
 				throw await this.#refusal(response, request);
 			}
@@ -179,14 +170,10 @@ export class ServiceClient {
 		}
 	}
 
-	async #refusal(
-		{ url, status, headers, chunks }: HttpResponse,
-		request: ServiceRequest,
-	): Promise<ServiceError> {
+	async #refusal({ url, status, headers, chunks }: HttpResponse, request: ServiceRequest) {
 		// Once it is read as an address, a part of the token may be taken for the host.
 		const { location = '' } = headers as { location?: string };
-		const shown = { location: this.#secret.masked(location) };
-		const target = redirectTarget({ url, status, headers: shown });
+		const target = redirectTarget(url, status, { location: this.#secret.masked(location) });
 		return refusalOf({
 			...{ url, status, advice: request.advice },
 			body: await startOfBody(chunks, MAX_ERROR_BYTES, this.#secret).catch(() => ''),
@@ -197,13 +184,10 @@ export class ServiceClient {
 	}
 }
 
-type Redirect = Pick<HttpResponse, 'url' | 'status' | 'headers'>;
-
-function redirectTarget({ url, status, headers }: Redirect): string | undefined {
+function redirectTarget(url: string, status: number, headers: HttpResponse['headers']) {
 	const { location } = headers;
 	if (!isRedirect(status) || typeof location !== 'string' || location === '') return undefined;
 	if (!URL.canParse(location, url)) return undefined;
 	const target = new URL(location, url);
-	const isSafe = ['https:', new URL(url).protocol].includes(target.protocol);
-	return isSafe ? target.href : undefined;
+	return ['https:', new URL(url).protocol].includes(target.protocol) ? target.href : undefined;
 }

@@ -11,7 +11,6 @@ import type { HttpResponse } from './send';
 const MAX_BYTES = 4 * 2 ** 20;
 
 export interface JsonResponse {
-	/** The address that was called. */
 	url: string;
 	status: number;
 	/** Without the token. */
@@ -28,7 +27,6 @@ export interface ReadOptions {
 	maxBytes?: number | undefined;
 }
 
-/** @throws ServiceError where it is no JSON */
 export async function readJson(
 	{ url, status, headers, chunks }: Omit<HttpResponse, 'body' | 'discard'>,
 	{ secret, signal, advice, maxBytes = MAX_BYTES }: ReadOptions,
@@ -57,11 +55,8 @@ function decoded(bytes: Uint8Array): string {
 }
 
 function notUtf8(): ServiceError {
-	return new ServiceError(
-		'badAnswer',
-		'The response of the service is not valid UTF-8 text',
-		'Nothing of it was passed on. Try again, or ask whoever runs the service.',
-	);
+	const advice = 'Nothing of it was passed on. Try again, or ask whoever runs the service.';
+	return new ServiceError('badAnswer', 'The response of the service is not valid UTF-8', advice);
 }
 
 function notJson(text: string, { address = CHECK_ADDRESS }: Advice = {}): ServiceError {
@@ -74,19 +69,15 @@ const SUSPECT = /\d{16}/;
 /** Where a text begins or ends, what is escaped in it, and a number. */
 const TOKEN = /"|\\.|-?\d[\d.eE+-]*/g;
 
-/**
- * An integer that JavaScript would change, since it is beyond 2^53, stays as written, as text.
- * JSON.parse can show what was written only from Node.js 22 on. @throws SyntaxError
- */
+/** An integer beyond 2^53 stays as written, as text: JSON.parse shows it from Node.js 22 on. @throws SyntaxError */
 export function parseJson(json: string): unknown {
 	const parsed: unknown = JSON.parse(json);
 	return SUSPECT.test(json) ? JSON.parse([...quotedNumbers(json)].join('')) : parsed;
 }
 
-async function parsedWithPauses(
-	json: string,
-	breathe: ReturnType<typeof breather>,
-): Promise<unknown> {
+type Breathe = ReturnType<typeof breather>;
+
+async function parsedWithPauses(json: string, breathe: Breathe): Promise<unknown> {
 	const parsed: unknown = JSON.parse(json);
 	await breathe();
 	if (!SUSPECT.test(json)) return parsed;

@@ -9,32 +9,21 @@ interface NetworkFailure {
 	kind: FailureKind;
 	codes: RegExp;
 	/** On a connection that was made, these codes say something else. */
-	ifConnecting?: true;
+	ifConnecting?: true | undefined;
 	message: string;
 	advice: string;
 	isFinal?: true;
 }
 
+function host(what: string, codes: RegExp, ifConnecting?: true): NetworkFailure {
+	const message = `The host of the service ${what}`;
+	return { kind: 'notSent', codes, ifConnecting, message, advice: CHECK_HOST };
+}
+
 const FAILURES: NetworkFailure[] = [
-	{
-		codes: /^(ENOTFOUND|EAI_AGAIN|EAI_NODATA|EAI_NONAME)$/,
-		kind: 'notSent',
-		message: 'The host of the service was not found',
-		advice: CHECK_HOST,
-	},
-	{
-		codes: /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN)$/,
-		ifConnecting: true,
-		kind: 'notSent',
-		message: 'The host of the service could not be reached',
-		advice: CHECK_HOST,
-	},
-	{
-		codes: /^(ECONNREFUSED|EADDRNOTAVAIL)$/,
-		kind: 'notSent',
-		message: 'The host of the service refused the connection',
-		advice: CHECK_HOST,
-	},
+	host('was not found', /^(ENOTFOUND|EAI_AGAIN|EAI_NODATA|EAI_NONAME)$/),
+	host('could not be reached', /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN)$/, true),
+	host('refused the connection', /^(ECONNREFUSED|EADDRNOTAVAIL)$/),
 	{
 		codes: /(CERT|SELF_SIGNED|^UNABLE_TO_|^ERR_TLS|^HOSTNAME_MISMATCH$|^INVALID_CA$)/,
 		kind: 'notSent',
@@ -62,13 +51,10 @@ const FAILURES: NetworkFailure[] = [
 
 /** n8n's protection against requests to addresses inside the network (SSRF). */
 const FORBIDDEN = /^The request was blocked because /;
-/** What Node.js says when it cannot connect, or finds no host: the code, and the place. */
+/** In the words of Node.js, with the place. */
 const CONNECTING = /^(?:connect|getaddrinfo) E\w+(?: (\S+))?/;
 
-/**
- * Nothing of what n8n's HTTP helper threw is kept but its code: it carries the request with its
- * headers. @throws the error itself if it is a bug
- */
+/** Of what n8n's HTTP helper threw, which carries the token, only the code is kept. @throws a bug as it is */
 export function networkFailure(error: unknown): ServiceError {
 	const causes = causesOf(error);
 	const known = causes.map(knownFailure).find(Boolean);
@@ -86,10 +72,7 @@ export function networkFailure(error: unknown): ServiceError {
 	return new ServiceError('noAnswer', 'The request to the service failed', description);
 }
 
-/**
- * A NodeApiError of n8n 1.x to 2.30 has neither `code` nor `syscall` nor `cause`: the code is in
- * `httpCode`, and the original texts are in `messages`.
- */
+/** A NodeApiError of n8n 1.x to 2.30 has the code in `httpCode`, and the original texts in `messages`. */
 function knownFailure(cause: JsonObject): ServiceError | undefined {
 	const { code, httpCode, syscall, messages, message } = cause;
 	const name = [code, httpCode].find((value) => typeof value === 'string') ?? '';

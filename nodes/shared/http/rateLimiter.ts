@@ -10,10 +10,7 @@ export interface CallOptions {
 
 export interface LimiterOptions {
 	windowMs: number;
-	/**
-	 * When the window of a call begins. When the service gets to see a call is not known, but by its
-	 * response it has.
-	 */
+	/** The window of a call. When the service gets to see it is not known, but by its response it has. */
 	countsFrom: 'start' | 'response';
 	/** After a first "too many" that does not say how long to wait. */
 	firstPauseMs: number;
@@ -51,7 +48,6 @@ export class RateLimiter {
 		this.#options = options;
 	}
 
-	/** Waits for its turn. @throws the reason of the signal */
 	async acquire(options: CallOptions): Promise<Call> {
 		return await orAborted(options.signal, async (own) => {
 			return await new Promise<Call>((begin) => {
@@ -71,7 +67,6 @@ export class RateLimiter {
 		if (this.#waiting.length === 0) this.#wake?.abort();
 	}
 
-	/** Lets through whoever may call now, and sleeps until the next one may. */
 	#schedule(): void {
 		this.#wake?.abort();
 		this.#wake = undefined;
@@ -81,10 +76,9 @@ export class RateLimiter {
 			if (wait > 0) {
 				const wake = new AbortController();
 				this.#wake = wake;
-				cancellableSleep(wait, wake.signal).then(
-					() => this.#schedule(),
-					() => {}, // woken early: whoever did it has scheduled anew
-				);
+				// Woken early, whoever did it has scheduled anew.
+				const anew = () => this.#schedule();
+				cancellableSleep(wait, wake.signal).then(anew, () => {});
 				return;
 			}
 			this.#waiting.shift();
@@ -143,13 +137,9 @@ export class RateLimiter {
 	}
 }
 
-/** What a request needs of a limiter. */
 export type Limiter = Pick<RateLimiter, 'acquire'>;
 
-/**
- * Section 8 counts queries and bulk copies separately. Notifications are counted by the tenth of a second: forty that
- * start together would reach the service in a crowd, with others of the next second.
- */
+/** As section 8 counts. Notifications by the tenth of a second: forty at once would come with those of the next. */
 const LIMITS = {
 	synchronous: { windowMs: MINUTE_MS, countsFrom: 'response', firstPauseMs: MINUTE_MS },
 	bulk: { windowMs: MINUTE_MS, countsFrom: 'response', firstPauseMs: MINUTE_MS },

@@ -11,7 +11,6 @@ export interface Refusal {
 	status: number;
 	/** As text, or parsed; without the token. */
 	body: unknown;
-	/** The address that was called. */
 	url?: string | undefined;
 	advice?: Advice | undefined;
 	retryAfterMs?: number | undefined;
@@ -34,18 +33,11 @@ export function addressAdvice(region: string, label: string): string {
 		: 'Check Region in the credential.';
 }
 
-const REFUSED = {
-	message: 'The service refused the request',
-	advice: 'Check the fields of the node.',
-};
-const FAILED = {
-	message: 'The service failed to process the request',
-	advice: 'Try again later.',
-};
-const TOO_LARGE = {
-	message: 'The request is too large for the service',
-	advice: 'Send less at once.',
-};
+const CHECK_NODE = 'Check the fields of the node.';
+const REFUSED = { message: 'The service refused the request', advice: CHECK_NODE };
+const FAILED = { message: 'The service failed to process the request', advice: 'Try again later.' };
+const SEND_LESS = 'Send less at once.';
+const TOO_LARGE = { message: 'The request is too large for the service', advice: SEND_LESS };
 const REFUSED_BY_OTHER_HOST = {
 	message: 'The host to which the service redirected the download refused it',
 	advice: 'Try again later. If it happens every time, ask whoever runs the service.',
@@ -83,7 +75,6 @@ const PASSED_ON = /^Request failed with status code ([45]\d\d)$/;
 /** In these words, the gateway in front of the service knows no such path. */
 const NO_ROUTE = /^no Route matched/i;
 
-/** What happened, what to do, and what the service said. */
 export function refusalOf(refusal: Refusal): ServiceError {
 	const { body, retryAfterMs, redirectedTo, otherHost } = refusal;
 	const said = saidText(body);
@@ -146,10 +137,8 @@ function wordsIn(value: unknown, depth = 0): string {
 	const words = parts.map((part) => (isWords(part) ? textOf(part) : '')).filter(Boolean);
 	if (words.length > 0) return [...new Set(words)].join(': ');
 	const fields = Object.entries(value).map(([name, part]) => [name, textOf(part)] as const);
-	return joinedTexts(
-		fields.map(([name, text]) => text && `${name}: ${text}`),
-		', ',
-	);
+	const texts = fields.map(([name, text]) => text && `${name}: ${text}`);
+	return joinedTexts(texts, ', ');
 }
 
 const isWords = (part: unknown) => typeof part === 'string' || typeof part === 'object';

@@ -36,7 +36,6 @@ export function retryAfterOf(
 	return after === undefined && status === 429 ? waitIn(headers['ratelimit-reset'], now) : after;
 }
 
-/** Seconds or an HTTP date. */
 function waitIn(header: unknown, now: number): number | undefined {
 	const text = typeof header === 'string' ? header.trim() : '';
 	const seconds = text === '' ? NaN : Number(text);

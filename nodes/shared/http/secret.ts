@@ -75,7 +75,6 @@ export class Secret {
 	}
 }
 
-/** Plain, in JSON, in JSON that is a text in JSON, in a URL, and in HTML. */
 function formsOf(token: string): string[] {
 	const written = (text: string, encodings: Encoding[]) =>
 		encodings

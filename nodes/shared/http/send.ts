@@ -33,7 +33,6 @@ export interface HttpResponse {
 	body: BodyStream;
 	/** What breaks off while it is read ends in a ServiceError, too. */
 	chunks: AsyncGenerator<Uint8Array>;
-	/** Frees the connection, also of a body that nobody reads. */
 	discard(): void;
 }
 
@@ -46,30 +45,23 @@ export interface SendOptions {
 	signal: AbortSignal;
 }
 
-/**
- * Sends once through n8n's own HTTP helper, so that its proxies, TLS settings, SSRF protection and
- * credentials apply. The token goes to the origin of the request and to no other.
- */
+/** Through n8n's own helper, so that its proxies, TLS settings, SSRF protection and credentials apply. */
 export async function send(
 	request: HttpRequest,
 	{ context, url, timeoutMs, signal }: SendOptions,
 ): Promise<HttpResponse> {
 	const own = new AbortController();
-	own.signal.addEventListener(
-		'abort',
-		onAbort(signal, () => own.abort()),
-	);
+	const stopListening = onAbort(signal, () => own.abort());
+	own.signal.addEventListener('abort', stopListening);
 	const { wholeMs: mostMs = timeoutMs * WHOLE_TO_SILENCE, deadline = Infinity } = request;
 	const wholeMs = Math.min(mostMs, Math.max(deadline - performance.now(), MIN_WHOLE_MS));
 	// A response that drips is never silent.
 	let isLate = false;
-	cancellableSleep(wholeMs, own.signal).then(
-		() => {
-			isLate = true;
-			own.abort();
-		},
-		() => {}, // the response came first
-	);
+	const onLate = () => {
+		isLate = true;
+		own.abort();
+	};
+	cancellableSleep(wholeMs, own.signal).then(onLate, () => {}); // the response came first
 	const failure = (error: unknown) => {
 		own.abort();
 		signal.throwIfAborted();
@@ -89,6 +81,7 @@ export async function send(
 		timeout: timeoutMs,
 		abortSignal: own.signal,
 	};
+	// The token goes to the origin of the request and to no other.
 	const isSameOrigin = new URL(url).origin === new URL(request.url).origin;
 	const { helpers } = context;
 	const ownContext = withSignal(context, options.abortSignal);

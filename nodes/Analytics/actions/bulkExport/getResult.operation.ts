@@ -59,10 +59,7 @@ export const getResult: Operation = {
 function notDone(jobId: string, status: string): ServiceError {
 	const advice =
 		'Try again later, for example with a Wait node and Get Status before this node, or use Run, which waits until the job is done.';
-	return new ServiceError(
-		'jobNotReady',
-		`The bulk export is not done yet (job ${jobId})`,
-		`${status === '' ? '' : `Its status is ${status}. `}${advice}`,
-		{ jobId },
-	);
+	const message = `The bulk export is not done yet (job ${jobId})`;
+	const said = status && `Its status is ${status}. `;
+	return new ServiceError('jobNotReady', message, `${said}${advice}`, { jobId });
 }

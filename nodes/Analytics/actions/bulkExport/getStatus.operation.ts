@@ -1,12 +1,10 @@
-import { type Field, isPathSegment, text } from '../../../shared/field';
+import { type Field, isPathSegment, trimmedText } from '../../../shared/field';
 import { textField } from '../../../shared/makeField';
 import { byModel } from '../fields/tool';
 import type { Operation } from '../operation';
 
 /** It becomes one segment of a path, so nothing that could leave it is accepted. */
-const jobIdSchema = text
-	.transform((id) => id.trim())
-	.refine(isPathSegment, 'Enter only the jobId that Start returned');
+const jobIdSchema = trimmedText.refine(isPathSegment, 'Enter only the jobId that Start returned');
 
 export const jobIdField: Field<string> = {
 	...textField('Job ID', 'jobId', jobIdSchema, {
@@ -38,9 +36,8 @@ export const getStatus: Operation = {
 				const all = { ...own, ...record, ...own };
 				// Start's queryName and days go on to Get Result; the input of a tool is the model's own.
 				const input = isToolCall ? {} : n8n.getInputData()[itemIndex]?.json;
-				return async () => [
-					{ json: { ...all, ...input, ...all }, pairedItem: { item: itemIndex } },
-				];
+				const json = { ...all, ...input, ...all };
+				return async () => [{ json, pairedItem: { item: itemIndex } }];
 			},
 		};
 	},

@@ -3,12 +3,8 @@ import { listed } from '../../../shared/shownText';
 import type { ItemContext } from '../../outputs/context';
 import type { JobCreation } from '../../transport/schemas';
 import { optionsField } from '../fields/options';
-import {
-	type AnalyticsRequest,
-	filtersField,
-	readRequests,
-	requestFields,
-} from '../fields/request';
+import type { AnalyticsRequest } from '../fields/request';
+import { filtersField, readRequests, requestFields } from '../fields/request';
 import type { Operation } from '../operation';
 
 const options = optionsField('timeZone');
@@ -36,10 +32,7 @@ export const start: Operation = {
 	},
 };
 
-/**
- * Starts a job for each part of the range (4.2), shared by equal requests of the execution. Their
- * order is that of `requests`. @throws an error that names the jobs that were started
- */
+/** A job for each part of the range (4.2), in its order. @throws an error that names the jobs that were started */
 export async function startJobs(
 	item: ItemContext,
 	requests: AnalyticsRequest[],

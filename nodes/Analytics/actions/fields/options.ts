@@ -27,6 +27,7 @@ function forOutputs(...outputs: string[]): Pick<INodeProperties, 'displayOptions
 	return { displayOptions: { show: { '/output': outputs } } };
 }
 
+const NAMES_ONCE = 'Enter each name once';
 const timeZoneSchema = z.string({ message: 'Enter a name such as America/Sao_Paulo' });
 
 /** In the order in which the editor lists them. */
@@ -77,10 +78,7 @@ const OPTIONS = {
 			default: [],
 			description: RETURN_ONLY,
 		},
-		schema: filledNames.refine(
-			(list) => new Set(list).size === list.length,
-			'Enter each name once',
-		),
+		schema: filledNames.refine((list) => new Set(list).size === list.length, NAMES_ONCE),
 	},
 	timeZone: textField('Time Zone', 'timeZone', timeZoneSchema, {
 		placeholder: 'e.g. America/Sao_Paulo',

@@ -1,4 +1,4 @@
-import { type Field, listValue, text } from '../../../shared/field';
+import { type Field, listValue, trimmedText } from '../../../shared/field';
 import { choiceField, numberField, textField } from '../../../shared/makeField';
 import type { ItemContext, OutputSettings } from '../../outputs/context';
 import type { Options } from './options';
@@ -18,20 +18,17 @@ const output = choiceField(
 	},
 );
 
-const binaryNameSchema = text
-	.transform((name) => name.trim())
-	.refine((name) => name !== '', 'Enter the name of a binary field, for example data');
-const binaryPropertyName = textField(
-	'Put Output File in Field',
-	'binaryPropertyName',
-	binaryNameSchema,
-	{
-		displayOptions: { show: { output: ['csvFile', 'gzipFile'] } },
-		default: 'data',
-		required: true,
-		hint: 'The name of the output binary field to put the file in',
-	},
+const PUT_IN_FIELD = 'Put Output File in Field';
+const nameSchema = trimmedText.refine(
+	Boolean,
+	'Enter the name of a binary field, for example data',
 );
+const binaryPropertyName = textField(PUT_IN_FIELD, 'binaryPropertyName', nameSchema, {
+	displayOptions: { show: { output: ['csvFile', 'gzipFile'] } },
+	default: 'data',
+	required: true,
+	hint: 'The name of the output binary field to put the file in',
+});
 
 const forSubWorkflow = { displayOptions: { show: { output: ['subWorkflow'] } } };
 
@@ -45,7 +42,7 @@ const workflowId: Field<string> = {
 		required: true,
 		hint: 'Must be published, and begin with the trigger "When Executed by Another Workflow", set to "Accept all data"',
 	},
-	schema: listValue.refine((id) => id !== '', 'Choose the workflow that the rows are passed on to'),
+	schema: listValue.refine(Boolean, 'Choose the workflow that the rows are passed on to'),
 };
 
 const rowsPerBatch = numberField('Rows per Batch', 'rowsPerBatch', 10_000, {

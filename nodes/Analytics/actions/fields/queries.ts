@@ -53,14 +53,7 @@ export const queryNameField: Field<string> = {
 		required: true,
 		description:
 			'The data to get. Some queries, such as Commerce, are open to certain customers only.',
-		modes: locatorModes('searchQueries', {
-			displayName: 'By Name',
-			name: 'name',
-			placeholder: 'e.g. messages_by_day',
-		}),
+		modes: locatorModes('searchQueries', ['By Name', 'name', 'e.g. messages_by_day']),
 	},
-	schema: listValue.refine(
-		(name) => name !== '',
-		'Choose a query from the list, or enter its name',
-	),
+	schema: listValue.refine(Boolean, 'Choose a query from the list, or enter its name'),
 };

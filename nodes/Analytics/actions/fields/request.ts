@@ -9,7 +9,7 @@ import {
 	windowsOf,
 } from '../../../shared/dates/dateRange';
 import { datesOf, requestDates, resolveTimeZone } from '../../../shared/dates/requestDates';
-import { type Field, type FieldTable, text, whole } from '../../../shared/field';
+import { type Field, type FieldTable, trimmedText, whole } from '../../../shared/field';
 import { choiceField, collectionField, numberField, textField } from '../../../shared/makeField';
 import type { ItemContext } from '../../outputs/context';
 import type { QueryBody } from '../../transport/analyticsApi';
@@ -71,9 +71,8 @@ export const requestFields = [
 	{ ...endDate, toolDefault: byModel('End_Date') },
 ];
 
-const filterSchema = text.transform((value) => value.trim());
-const filter = (displayName: string, name: string, description?: string) => ({
-	...textField(displayName, name, filterSchema, description === undefined ? {} : { description }),
+const filter = (displayName: string, name: string, more: { description?: string } = {}) => ({
+	...textField(displayName, name, trimmedText, more),
 	absent: undefined,
 });
 
@@ -81,11 +80,10 @@ const filter = (displayName: string, name: string, description?: string) => ({
 const FILTERS = {
 	campaignName: filter('Campaign Name', 'campaignName'),
 	flow: filter('Flow ID', 'flow'),
-	lastStatus: filter(
-		'Last Status',
-		'lastStatus',
-		'Created, Sent To Whatsapp, Sent, Delivered, Read, Error, Omitted or Invalid Numbers, written as in the data of the query',
-	),
+	lastStatus: filter('Last Status', 'lastStatus', {
+		description:
+			'Created, Sent To Whatsapp, Sent, Delivered, Read, Error, Omitted or Invalid Numbers, written as in the data of the query',
+	}),
 	notificationTemplate: filter('Notification Template', 'notificationTemplate'),
 	storeId: filter('Store ID', 'storeId'),
 	storefront: filter('Storefront Name', 'storefront'),
@@ -110,9 +108,8 @@ export async function readRequests(
 	timeZone: string,
 ): Promise<AnalyticsRequest[]> {
 	const queryName = item.read(queryNameField);
-	const added = Object.entries(item.readAll(filtersField)).filter(
-		([, value]) => value !== undefined,
-	);
+	const all = Object.entries(item.readAll(filtersField));
+	const added = all.filter(([, value]) => value !== undefined);
 	const filters = added.length > 0 ? { customFilters: Object.fromEntries(added) } : {};
 	const range = readRange(item, timeZone);
 	// Dates take long to work out.
@@ -138,7 +135,6 @@ function readRange(item: ItemContext, timeZone: string): DateRangeInput {
 const IN_THE_FUTURE = 'End Date is in the future, so the data ends with today.';
 const AS_DAYS = { dateFormat: 'date', endDateIncluded: true } as const;
 
-/** @throws InputError */
 function resolveDays({ workflowTimeZone, connection, now }: ItemContext, input: DateRangeInput) {
 	const zone = resolveTimeZone(input.timeZone, workflowTimeZone);
 	const range = resolveDateRange({ ...input, timeZone: zone }, now);

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { QUERIES_BY_DOMAIN } from './queries';
 
-/** A field or a collection. */
 export interface OperationField {
 	field: INodeProperties;
 	/** The default in the tool of an AI agent, if that is another. */

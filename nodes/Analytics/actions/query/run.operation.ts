@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { aboutEndDate } from '../../../shared/dates/requestDates';
 import { InputError } from '../../../shared/errors';
 import { whole } from '../../../shared/field';
@@ -9,12 +9,8 @@ import { RowItems } from '../../outputs/items';
 import { type AnalyticsApi, MAX_RECORDS } from '../../transport/analyticsApi';
 import type { QueryRecord } from '../../transport/schemas';
 import { optionsField } from '../fields/options';
-import {
-	type AnalyticsRequest,
-	filtersField,
-	readRequests,
-	requestFields,
-} from '../fields/request';
+import type { AnalyticsRequest } from '../fields/request';
+import { filtersField, readRequests, requestFields } from '../fields/request';
 import type { Operation } from '../operation';
 
 const NO_RECORDS = 'The query has no records for these dates and filters.';
@@ -50,14 +46,11 @@ export const run: Operation = {
 		return {
 			key: { requests, max, columns },
 			async fetch() {
-				const records =
-					max === undefined
-						? await allRecords(item, requests)
-						: await firstRecords(item.api(), requests, max);
-				if (records.length === 0) {
-					const why = aboutEndDate(item.connection.details);
-					item.hint(`${NO_RECORDS}${why}`);
-				}
+				const records = await (max === undefined
+					? allRecords(item, requests)
+					: firstRecords(item.api(), requests, max));
+				const why = aboutEndDate(item.connection.details);
+				if (records.length === 0) item.hint(`${NO_RECORDS}${why}`);
 				const items = await asItems(item, { records, columns, max });
 				return async () => items;
 			},
@@ -83,11 +76,7 @@ async function allRecords(item: ItemContext, requests: AnalyticsRequest[]): Prom
 }
 
 /** No more parts of the range are queried than the limit needs. */
-async function firstRecords(
-	api: AnalyticsApi,
-	requests: AnalyticsRequest[],
-	max: number,
-): Promise<QueryRecord[]> {
+async function firstRecords(api: AnalyticsApi, requests: AnalyticsRequest[], max: number) {
 	let records: QueryRecord[] = [];
 	for (const { body } of requests) {
 		const left = max - records.length;
@@ -100,10 +89,7 @@ async function firstRecords(
 
 type Wanted = { records: QueryRecord[]; columns: string[]; max: number | undefined };
 
-async function asItems(
-	item: ItemContext,
-	{ records, columns, max }: Wanted,
-): Promise<INodeExecutionData[]> {
+async function asItems(item: ItemContext, { records, columns, max }: Wanted) {
 	const items = new RowItems(item);
 	const pick = await columnPicker(item, records, columns);
 	for (const record of records) {
@@ -114,22 +100,19 @@ async function asItems(
 }
 
 /** Keys without a value may be left out of a record. @throws InputError for a column that none has */
-async function columnPicker(
-	{ breathe }: ItemContext,
-	records: QueryRecord[],
-	wanted: string[],
-): Promise<(record: QueryRecord) => QueryRecord> {
-	if (wanted.length === 0) return (record) => record;
+async function columnPicker({ breathe }: ItemContext, records: QueryRecord[], wanted: string[]) {
+	const whole = (record: QueryRecord) => record;
+	if (wanted.length === 0) return whole;
 	const keys = new Set<string>();
 	for (const record of records) {
 		await breathe();
 		for (const key of Object.keys(record)) keys.add(key);
 	}
 	const { names, pick, isAll } = outputColumns([...keys], wanted);
-	if (isAll) return (record) => record;
+	if (isAll) return whole;
 	const columns = pick([...keys]).map((key, at) => [names[at]!, key] as const);
-	return (record) =>
-		Object.fromEntries(
-			columns.flatMap(([name, key]) => (Object.hasOwn(record, key) ? [[name, record[key]]] : [])),
-		);
+	return (record: QueryRecord): QueryRecord => {
+		const has = columns.filter(([, key]) => Object.hasOwn(record, key));
+		return Object.fromEntries(has.map(([name, key]) => [name, record[key]]));
+	};
 }

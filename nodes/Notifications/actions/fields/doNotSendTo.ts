@@ -28,17 +28,14 @@ export function checkIsOneList(
 ): void {
 	const path = `options.${doNotSendTo.field.name}`;
 	if (!parameters.hasExpression(path)) return;
-	let behind: unknown;
 	try {
-		behind = parameters.given(path, itemCount);
+		const behind = parameters.given(path, itemCount);
+		if (behind !== undefined && JSON.stringify(behind) === JSON.stringify(list)) return;
 	} catch {
-		behind = undefined;
+		// There is no item to evaluate it with.
 	}
-	if (behind !== undefined && JSON.stringify(behind) === JSON.stringify(list)) return;
-	throw new InputError(
-		`${LABEL} is one list for the run, but its expression depends on the item`,
-		`Use a list of all items, ${ALL_ITEMS}`,
-	);
+	const message = `${LABEL} is one list for the run, but its expression depends on the item`;
+	throw new InputError(message, `Use a list of all items, ${ALL_ITEMS}`);
 }
 
 interface Reading {
@@ -49,9 +46,7 @@ interface Reading {
 }
 
 /**
- * All numbers that the phones may be, and whom these reach: a chat address may lack the ninth digit
- * of a mobile of Brazil.
- * @param list a text, a number, or an array of them
+ * All numbers that the phones may be, and whom these reach. @param list a text, a number, or an array of them
  * @throws InputError where it is no list, or where a phone is valid in none of the countries
  */
 export async function blockedPhones(
@@ -70,9 +65,8 @@ export async function blockedPhones(
 
 function phonesIn(value: unknown, hints: Hints): unknown[] {
 	const list = listIn(value);
-	const phones = list.filter(
-		(phone) => (typeof phone === 'string' ? phone.trim() : (phone ?? '')) !== '',
-	);
+	const textOf = (phone: unknown) => (typeof phone === 'string' ? phone.trim() : (phone ?? ''));
+	const phones = list.filter((phone) => textOf(phone) !== '');
 	if (phones.length > 0) return phones;
 	// A list of empty fields, such as a misspelled one, does not mean that nobody opted out. One
 	// empty value is what n8n makes of an empty list, by Always Output Data.

@@ -2,12 +2,18 @@ import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod';
 import { InputError } from '../../../shared/errors';
-import { type Field, type FieldTable, isPathSegment, text, whole } from '../../../shared/field';
+import {
+	type Field,
+	type FieldTable,
+	isPathSegment,
+	text,
+	trimmedText,
+	whole,
+} from '../../../shared/field';
 import { collectionField, numberField, textField } from '../../../shared/makeField';
 import { doNotSendTo } from './doNotSendTo';
 
-const id = text.transform((value) => value.trim());
-export const filled: Field<string>['schema'] = id.pipe(z.string().min(1, 'Enter it'));
+export const filled: Field<string>['schema'] = trimmedText.pipe(z.string().min(1, 'Enter it'));
 
 const countryList = { loadOptionsMethod: 'listCountries' };
 
@@ -16,7 +22,7 @@ export const options = collectionField(
 	'Options',
 	'options',
 	{
-		accountId: textField('Account ID', 'accountId', id, {
+		accountId: textField('Account ID', 'accountId', trimmedText, {
 			description: "Account to send from, in place of the credential's",
 		}),
 		defaultCountry: {
@@ -32,7 +38,7 @@ export const options = collectionField(
 			schema: text,
 		},
 		doNotSendTo,
-		flowId: textField('Flow ID', 'flowId', id, {
+		flowId: textField('Flow ID', 'flowId', trimmedText, {
 			description: "Flow (bot) to send from, in place of the credential's",
 		}),
 		maxPerRun: numberField('Max per Run', 'maxPerRun', 10_000, {

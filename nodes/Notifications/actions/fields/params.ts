@@ -9,14 +9,8 @@ import { choiceField, textField } from '../../../shared/makeField';
 import type { Parameters } from '../../../shared/parameters';
 import { listed } from '../../../shared/shownText';
 import { OWN_FIELDS, type Params } from '../../message/message';
-import {
-	checkRequired,
-	type Pair,
-	toParams,
-	typed,
-	unknownParams,
-	untyped,
-} from '../../message/params';
+import type { Pair } from '../../message/params';
+import { checkRequired, toParams, typed, unknownParams, untyped } from '../../message/params';
 
 const LABEL = 'Parameters to Send';
 /** They differ in each run, and so would the nonce. The ID of a tool call does, too. */
@@ -83,12 +77,10 @@ const paramsForm = {
 			},
 		},
 	},
-	schema: z
-		.object({
-			mappingMode: z.string().default('defineBelow'),
-			value: z.record(z.string(), z.unknown()).nullish(),
-		})
-		.passthrough(),
+	schema: z.object({
+		mappingMode: z.string().default('defineBelow'),
+		value: z.record(z.string(), z.unknown()).nullish(),
+	}),
 } satisfies Field<unknown>;
 
 const paramsJson = {
@@ -138,7 +130,6 @@ interface ParamsContext {
 	exclusions: Map<string, boolean>;
 }
 
-/** @throws InputError */
 export function readParams(context: ParamsContext): Params {
 	const { parameters, itemIndex, template, hints } = context;
 	const mode = parameters.read(paramsMode, itemIndex);

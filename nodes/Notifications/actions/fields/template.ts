@@ -21,11 +21,7 @@ export const template: Field<string> = {
 		required: true,
 		description:
 			'The name of a template that WhatsApp has approved, as it stands in Yalo Studio. The list shows the templates that you added to the credential.',
-		modes: locatorModes('searchTemplates', {
-			displayName: 'By ID',
-			name: 'id',
-			placeholder: 'e.g. order_shipped',
-		}),
+		modes: locatorModes('searchTemplates', ['By ID', 'id', 'e.g. order_shipped']),
 	} satisfies INodeProperties,
 	schema: listValue.pipe(filled),
 };
@@ -37,17 +33,13 @@ export async function searchTemplates(
 	const templates = [...(await templatesOf(this)).values()];
 	if (templates.length === 0) {
 		// The list shows the message of an error alone.
-		throw new InputError(
-			'The credential has no templates. Add them there under Templates, or choose By ID.',
-		);
+		const advice = 'Add them there under Templates, or choose By ID.';
+		throw new InputError(`The credential has no templates. ${advice}`);
 	}
-	const wanted = filter.toLowerCase();
-	const results = templates
-		.filter(({ id }) => id.toLowerCase().includes(wanted))
-		.map(({ id, params }) => ({
-			name: params.length > 0 ? `${id} (${params.join(', ')})` : id,
-			value: id,
-		}));
+	const wanted = templates.filter(({ id }) => id.toLowerCase().includes(filter.toLowerCase()));
+	const results = wanted.map(({ id, params }) => {
+		return { name: params.length > 0 ? `${id} (${params.join(', ')})` : id, value: id };
+	});
 	return { results };
 }
 

@@ -78,14 +78,17 @@ it('each account has its own turns', async () => {
 
 describe('after a failure', () => {
 	it('without Continue, no more is started, and its error counts what was under way', async () => {
-		let hasFailed = () => {};
+		let [hasFailed, areThere] = [() => {}, () => {}];
 		const failed = new Promise<void>((resolve) => (hasFailed = resolve));
+		const others = new Promise<void>((resolve) => (areThere = resolve));
 		server.answer = ({ index }) => {
 			if (index < 20) return undefined;
-			if (index === 25) setTimeout(hasFailed, 500);
+			if (index === 27) areThere();
 			// Of those under way with it, 13 are accepted, and of two it is not known.
-			if (index === 25) return refusal('No credit left');
-			return index < 28 && index > 25 ? { body: 'what?', after: failed } : { after: failed };
+			if (index !== 25)
+				return index > 25 && index < 28 ? { body: 'what?', after: failed } : { after: failed };
+			void others.then(() => setTimeout(hasFailed, 500));
+			return { ...refusal('No credit left'), after: others };
 		};
 		const { error, items } = await send({}, users(100));
 		expect(items).toEqual([]);

