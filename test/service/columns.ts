@@ -12,11 +12,7 @@ interface Query {
 }
 
 /** @param other kinds of columns that hold something else than their name says in most queries */
-function query(
-	rowsPerDay: number,
-	names: string,
-	other: Partial<Record<string, ColumnKind>> = {},
-): Query {
+function query(rowsPerDay: number, names: string, other: Partial<Record<string, ColumnKind>> = {}) {
 	const columns = names.split(' ').map((name) => ({
 		name,
 		kind: other[name] ?? (name as ColumnKind),

@@ -51,11 +51,7 @@ export function createNotifications(body: unknown, context: Context): Answer {
 }
 
 /** What a user cannot be notified for. */
-function problemOf(
-	{ phone, params }: User,
-	required: string[],
-	{ refusesOneIn }: ServiceOptions,
-): unknown {
+function problemOf({ phone, params }: User, required: string[], { refusesOneIn }: ServiceOptions) {
 	if (isRefused(phone, refusesOneIn)) {
 		const description = 'The phone is not known to the messaging app';
 		return invalid({ phone, type: 'invalid-phone', parameter: 'phone', description });

@@ -4,7 +4,6 @@ import { Refusal } from './answers';
 import { FILTER_COLUMNS, QUERIES } from './columns';
 import type { Ledger, Received } from './ledger';
 import type { ServiceOptions } from './options';
-import type { DayOfRecords, RecordsRequest } from './records';
 
 const DAY_MS = 86_400_000;
 /** Limits of section 8. */
@@ -88,11 +87,7 @@ export function checkQuery(
 	};
 }
 
-function recordsOfDays(
-	queryName: string,
-	days: string[],
-	{ rows }: ServiceOptions,
-): DayOfRecords[] {
+function recordsOfDays(queryName: string, days: string[], { rows }: ServiceOptions) {
 	const all = typeof rows === 'function' ? rows(queryName, days.length) : rows;
 	if (all === undefined) {
 		const perDay = QUERIES[queryName]?.rowsPerDay ?? 1;

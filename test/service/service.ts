@@ -1,14 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AnalyticsContext, download, fileOf, jobStatus, query, startJob } from './analytics';
-import {
-	type Answer,
-	gatewayRefusal,
-	passedOn,
-	Refusal,
-	refusal,
-	send,
-	withRetryAfter,
-} from './answers';
+import type { Answer } from './answers';
+import { gatewayRefusal, passedOn, Refusal, refusal, send, withRetryAfter } from './answers';
 import { applyFault, FaultPlan } from './faults';
 import { closeServer, startServer } from './httpServer';
 import { Jobs } from './jobs';

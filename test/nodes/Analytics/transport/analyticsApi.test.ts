@@ -1,8 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import {
-	AnalyticsApi,
-	type AnalyticsApiOptions,
-} from '../../../../nodes/Analytics/transport/analyticsApi';
+import type { AnalyticsApiOptions } from '../../../../nodes/Analytics/transport/analyticsApi';
+import { AnalyticsApi } from '../../../../nodes/Analytics/transport/analyticsApi';
 import { connectionOf } from '../../../../nodes/shared/credential/connection';
 import { ServiceClient, type ServiceRequest } from '../../../../nodes/shared/http/client';
 import { RateLimiter } from '../../../../nodes/shared/http/rateLimiter';

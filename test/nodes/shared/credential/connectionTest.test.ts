@@ -1,9 +1,6 @@
 import { CredentialTestContext } from 'n8n-core';
-import {
-	getGlobalState,
-	type ICredentialTestFunctions,
-	type IWorkflowExecuteAdditionalData,
-} from 'n8n-workflow';
+import type { ICredentialTestFunctions, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
+import { getGlobalState } from 'n8n-workflow';
 import { chatCommerceApiTest } from '../../../../nodes/shared/credential/connectionTest';
 import type { Fault } from '../../../service/faults';
 import { defaultOptions } from '../../../service/options';

@@ -1,8 +1,5 @@
-import {
-	type CallMode,
-	type CallOptions,
-	limiterFor,
-} from '../../../../nodes/shared/http/rateLimiter';
+import type { CallMode, CallOptions } from '../../../../nodes/shared/http/rateLimiter';
+import { limiterFor } from '../../../../nodes/shared/http/rateLimiter';
 
 beforeEach(() => jest.useFakeTimers({ now: 0 }));
 afterEach(() => jest.useRealTimers());

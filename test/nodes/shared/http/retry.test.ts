@@ -1,12 +1,6 @@
 import { ServiceError, type FailureKind } from '../../../../nodes/shared/errors';
-import {
-	backoffMs,
-	isFileLate,
-	nextStep,
-	type NextStep,
-	type Repeat,
-	retryAfterOf,
-} from '../../../../nodes/shared/http/retry';
+import type { NextStep, Repeat } from '../../../../nodes/shared/http/retry';
+import { backoffMs, isFileLate, nextStep, retryAfterOf } from '../../../../nodes/shared/http/retry';
 import { concernOf } from '../../../../nodes/shared/statuses';
 
 const REPEATS: Repeat[] = ['always', 'ifNotReceived', 'never'];
