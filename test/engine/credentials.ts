@@ -20,14 +20,9 @@ export function engineCredentials(
 			const { properties } = types[typeName]!.authenticate as IAuthenticateGeneric;
 			const headers = { ...request.headers } as Record<string, unknown>;
 			for (const [name, value] of Object.entries(properties.headers ?? {})) {
-				headers[name] = workflow.expression.getSimpleParameterValue(
-					node,
-					value as string,
-					'internal',
-					{ $credentials: credentials },
-					undefined,
-					'',
-				);
+				const given = { $credentials: credentials };
+				const get = workflow.expression.getSimpleParameterValue.bind(workflow.expression);
+				headers[name] = get(node, value as string, 'internal', given, undefined, '');
 			}
 			return { ...request, headers } as IHttpRequestOptions;
 		},

@@ -16,13 +16,8 @@ type RunOneByOne = (
 export function runIn(execute: WorkflowExecute, options: RunOptions): Running {
 	if (execute.run.length <= 1) return execute.run(options);
 	const { workflow, startNode, pinData } = options;
-	return (execute.run as unknown as RunOneByOne).call(
-		execute,
-		workflow,
-		startNode,
-		undefined,
-		pinData,
-	);
+	const runOneByOne = execute.run as unknown as RunOneByOne;
+	return runOneByOne.call(execute, workflow, startNode, undefined, pinData);
 }
 
 // n8n 1.x has an interval for idle ssh connections, which would keep a process that has finished alive.

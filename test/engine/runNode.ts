@@ -40,14 +40,9 @@ export interface NodeRun {
 const TRIGGER = 'Input';
 const TRIGGER_TYPE = 'n8n-nodes-base.manualTrigger';
 const NODE = 'Node';
-const plainNode = (name: string, type: string, x: number): INode => ({
-	id: name,
-	name,
-	type,
-	typeVersion: 1,
-	position: [x, 0],
-	parameters: {},
-});
+const plainNode = (name: string, type: string, x: number): INode => {
+	return { id: name, name, type, typeVersion: 1, position: [x, 0], parameters: {} };
+};
 
 /** Starts one node in n8n's real engine, behind a trigger that hands it the input items. */
 export async function startNode(options: NodeRunOptions) {

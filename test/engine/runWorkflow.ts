@@ -71,11 +71,8 @@ export async function startWorkflow(options: EngineOptions): Promise<Execution> 
 	} as unknown as IWorkflowExecuteAdditionalData;
 
 	const releaseIsolate = await acquireIsolate(workflow);
-	const running = runIn(new WorkflowExecute(additionalData, 'manual'), {
-		workflow,
-		startNode: options.nodes[0]!,
-		pinData: options.pinData,
-	});
+	const run = { workflow, startNode: options.nodes[0]!, pinData: options.pinData };
+	const running = runIn(new WorkflowExecute(additionalData, 'manual'), run);
 	return { result: Promise.resolve(running).finally(releaseIsolate), stop: () => running.cancel() };
 }
 

@@ -120,7 +120,7 @@ const gzipTarget = fc.property(gzipFiles, pieceSizes, (file, sizes) => {
 const UNITS = ['a', 'é', '中', '😀', '\u0000', '\n', '\uFEFF', '\uFFFD', '\u07FF', '\u{10FFFF}'];
 const texts = fc.string({ unit: fc.constantFrom(...UNITS), maxLength: 300 });
 const textFiles = damagedFiles(
-	texts.map((text) => Uint8Array.from(Buffer.from(text))),
+	texts.map((text) => new Uint8Array(Buffer.from(text))),
 	1,
 );
 

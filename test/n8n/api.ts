@@ -145,9 +145,8 @@ export class N8nApi {
 	async webhook(path: string, body: unknown): Promise<string> {
 		const { statusCode, content } = await until(`the webhook ${path}`, async () => {
 			// A call without an answer may have run the workflow: it is not made again.
-			const answer = await this.#request('POST', `/webhook/${path}`, body).catch(
-				({ message }: Error) => ({ statusCode: 0, content: message }),
-			);
+			const failed = ({ message }: Error) => ({ statusCode: 0, content: message });
+			const answer = await this.#request('POST', `/webhook/${path}`, body).catch(failed);
 			return answer.statusCode !== 404 && answer;
 		});
 		if (statusCode !== 200) throw new Error(`${path}: ${statusCode} ${content.toString()}`);

@@ -14,9 +14,8 @@ export async function openEditor({ url, api }: WholeN8n) {
 		args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-quic'],
 	});
 	const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
-	await context.request.post(`${url}/rest/login`, {
-		data: { emailOrLdapLoginId: api.owner.email, password: api.owner.password },
-	});
+	const { email: emailOrLdapLoginId, password } = api.owner;
+	await context.request.post(`${url}/rest/login`, { data: { emailOrLdapLoginId, password } });
 	const page = await context.newPage();
 	page.setDefaultTimeout(PATIENCE_MS);
 	// Leaving a changed workflow asks whether one is sure.

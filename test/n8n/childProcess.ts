@@ -18,12 +18,8 @@ export function start(
 	as: Pick<SpawnOptions, 'cwd' | 'uid' | 'gid'> = {},
 ) {
 	// In a group of its own, so that Ctrl-C reaches us alone, and its own children end with it.
-	const child = spawn(command, args, {
-		...as,
-		env,
-		stdio: ['ignore', 'pipe', 'pipe'],
-		detached: true,
-	});
+	const how = { ...as, env, detached: true };
+	const child = spawn(command, args, { ...how, stdio: ['ignore', 'pipe', 'pipe'] });
 	const guard = guardOf(child);
 	let output = '';
 	const keep = (part: string) => (output = (output + part).slice(-KEPT_CHARACTERS));

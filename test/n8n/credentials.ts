@@ -17,22 +17,10 @@ export interface Simulated {
 
 /** What the simulated service lets an account send. */
 export const TEMPLATES = [
-	{
-		id: 'order_shipped',
-		params: ['name', 'order_id'],
-		sample: 'Hello {{name}}, your order {{order_id}} is on its way.',
-	},
+	{ id: 'order_shipped', params: ['name', 'order_id'], sample: 'Hello {{name}}, on its way!' },
 	{ id: 'welcome', params: [], sample: 'Welcome to our shop!' },
-	{
-		id: 'order_tracking',
-		params: ['name', 'buttons'],
-		sample: 'Hello {{name}}, follow your order by the button.',
-	},
-	{
-		id: 'impact_alert',
-		params: ['day', 'orders'],
-		sample: 'Notifications brought {{orders}} orders on {{day}}.',
-	},
+	{ id: 'order_tracking', params: ['name', 'buttons'], sample: 'Hello {{name}}, follow it.' },
+	{ id: 'impact_alert', params: ['day', 'orders'], sample: 'On {{day}}: {{orders}} orders.' },
 ];
 
 /** By their type. */
@@ -54,10 +42,8 @@ export async function createCredentials(
 	const create = async (name: string, type: string, data: Record<string, unknown>) => {
 		credentials[type] = { id: await api.saveCredential(name, type, data), name };
 	};
-	await create('Simulated Service', 'chatCommerceApi', {
-		...credentialOf(service),
-		templates: JSON.stringify(TEMPLATES, null, 2),
-	});
+	const templates = JSON.stringify(TEMPLATES, null, 2);
+	await create('Simulated Service', 'chatCommerceApi', { ...credentialOf(service), templates });
 	const host = '127.0.0.1';
 	if (mailbox) {
 		const secure = { secure: false, disableStartTls: true };

@@ -22,22 +22,17 @@ export async function startMailbox() {
 	});
 	server.listen(0, '127.0.0.1');
 	await once(server.server, 'listening');
-	return {
-		port: (server.server.address() as AddressInfo).port,
-		emails,
-		close: async () => await new Promise<void>((resolve) => server.close(resolve)),
-	};
+	const { port } = server.server.address() as AddressInfo;
+	const close = async () => await new Promise<void>((resolve) => server.close(resolve));
+	return { port, emails, close };
 }
 
 /** Where an email asks a person to approve, or not: what each of its buttons opens. */
-export function buttonsOf({ html }: Email): { approve?: string; refuse?: string } {
+export function buttonsOf({ html }: Email) {
 	const links = [...(html ?? '').matchAll(/href="([^"]+approved=(true|false)[^"]*)"/g)];
-	return Object.fromEntries(
-		links.map(([, link = '', isApproved]) => [
-			isApproved === 'true' ? 'approve' : 'refuse',
-			link.replaceAll('&amp;', '&'),
-		]),
-	);
+	const nameOf = (isApproved?: string) => (isApproved === 'true' ? 'approve' : 'refuse');
+	const named = links.map(([, link = '', is]) => [nameOf(is), link.replaceAll('&amp;', '&')]);
+	return Object.fromEntries(named) as { approve?: string; refuse?: string };
 }
 
 // n8n answers none that looks like a program.

@@ -10,28 +10,24 @@ import { startWorld, type World } from './world';
 
 const IMAGES = join(process.cwd(), 'docs/images');
 
+const SHIPPED = 'order_shipped (name, order_id)';
+const SHOWN = {
+	required: true,
+	defaultMatch: false,
+	display: true,
+	type: 'string',
+	removed: false,
+};
+
 /** A preview of the template's form, filled in. */
 const FORM: INodeParameters = {
-	templateId: {
-		__rl: true,
-		mode: 'list',
-		value: 'order_shipped',
-		cachedResultName: 'order_shipped (name, order_id)',
-	},
+	templateId: { __rl: true, mode: 'list', value: 'order_shipped', cachedResultName: SHIPPED },
 	phone: '={{ $json.phone }}',
 	paramsMode: 'form',
 	paramsForm: {
 		mappingMode: 'defineBelow',
 		value: { name: '={{ $json.name }}', order_id: '={{ $json.order_id }}' },
-		schema: ['name', 'order_id'].map((name) => ({
-			id: name,
-			displayName: name,
-			required: true,
-			defaultMatch: false,
-			display: true,
-			type: 'string',
-			removed: false,
-		})),
+		schema: ['name', 'order_id'].map((name) => ({ id: name, displayName: name, ...SHOWN })),
 	},
 	sendTo: 'nobody',
 	options: { defaultCountry: 'BR' },

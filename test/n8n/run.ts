@@ -29,14 +29,12 @@ export async function main(): Promise<void> {
 	const installation = install(NEWEST, say);
 	const keptFolder = join(cacheFolder(), `n8n-${installation.version}`);
 	if (values.fresh) rmSync(keptFolder, { recursive: true, force: true });
+	const port = await freePort(SERVICE_PORT);
 	const world = await startWorld({
 		installation,
 		port: await freePort(PORT),
 		inboxPort: await freePort(INBOX_PORT),
-		servicePorts: {
-			port: await freePort(SERVICE_PORT),
-			notificationsPort: await freePort(NOTIFICATIONS_PORT),
-		},
+		servicePorts: { port, notificationsPort: await freePort(NOTIFICATIONS_PORT) },
 		jobDurationMs: JOB_MS,
 		keptFolder,
 		say,

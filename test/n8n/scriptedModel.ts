@@ -52,10 +52,8 @@ function choiceFor({ messages, tools = [] }: ChatRequest) {
 	}
 	const tool = tools.find((one) => one.function.name === reply.tool)?.function;
 	const toolCalls = [callOf(reply, tool)];
-	return {
-		message: { role: 'assistant', content: null, tool_calls: toolCalls },
-		finish_reason: 'tool_calls',
-	};
+	const called = { role: 'assistant', content: null, tool_calls: toolCalls };
+	return { message: called, finish_reason: 'tool_calls' };
 }
 
 const WHAT_IT_UNDERSTANDS = `I follow a script and understand two kinds of messages:

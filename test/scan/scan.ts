@@ -53,10 +53,8 @@ export async function main(): Promise<void> {
 		report('sources', sources);
 		const warnings = await warningsOnSources(scanner);
 		const passed = warnings.length === 0;
-		report('no warnings on the sources, by the newest rules', {
-			passed,
-			details: warnings.join('\n'),
-		});
+		const details = warnings.join('\n');
+		report('no warnings on the sources, by the newest rules', { passed, details });
 	} finally {
 		rmSync(unpacked, { recursive: true, force: true });
 	}
@@ -82,12 +80,8 @@ async function warningsOnSources({
 	);
 	// The scanner's own version of ESLint.
 	const { ESLint: Lint } = createRequire(SCANNER)('eslint') as { ESLint: typeof ESLint };
-	const eslint = new Lint({
-		cwd: process.cwd(),
-		allowInlineConfig: false,
-		overrideConfigFile: true,
-		overrideConfig: config,
-	});
+	const own = { overrideConfigFile: true, overrideConfig: config } as const;
+	const eslint = new Lint({ cwd: process.cwd(), allowInlineConfig: false, ...own });
 	const results = await eslint.lintFiles(SOURCE_FILE_PATTERNS);
 	return results.flatMap(({ filePath, messages }) =>
 		messages.map(({ line, ruleId, message }) => `${filePath}:${line} ${ruleId}: ${message}`),

@@ -58,10 +58,8 @@ export function gatewayRefusal(status: number, message: string): Answer {
 export function withRetryAfter(answer: Answer, seconds: number | undefined): Answer {
 	if (seconds === undefined) return answer;
 	const wait = String(seconds);
-	return {
-		...answer,
-		headers: { ...answer.headers, 'Retry-After': wait, 'RateLimit-Reset': wait },
-	};
+	const headers = { ...answer.headers, 'Retry-After': wait, 'RateLimit-Reset': wait };
+	return { ...answer, headers };
 }
 
 export async function send(response: ServerResponse, answer: Answer): Promise<void> {

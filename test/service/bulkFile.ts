@@ -17,10 +17,9 @@ export function* csvText(
 	{ columnNames }: ServiceOptions,
 	request: RecordsRequest,
 ): Generator<string> {
-	const columns = columnsOf(request.queryName).map(({ kind }) => ({
-		isAmount: AMOUNTS.has(kind),
-		mayNeedQuotes: FREE_TEXT.has(kind),
-	}));
+	const columns = columnsOf(request.queryName).map(({ kind }) => {
+		return { isAmount: AMOUNTS.has(kind), mayNeedQuotes: FREE_TEXT.has(kind) };
+	});
 	const lineOf = (cells: Value[]) => {
 		let line = '';
 		for (const [at, { isAmount, mayNeedQuotes }] of columns.entries()) {
@@ -50,10 +49,8 @@ function quoted(text: string): string {
 /** The file as it is stored, streamed with backpressure. */
 export function bulkFile(options: ServiceOptions, request: RecordsRequest): Readable {
 	// Written ahead by some blocks, so that text is made while zlib's thread compresses.
-	const text = Readable.from(csvText(options, request), {
-		objectMode: false,
-		highWaterMark: 8 * BLOCK_CHARACTERS,
-	});
+	const how = { objectMode: false, highWaterMark: 8 * BLOCK_CHARACTERS };
+	const text = Readable.from(csvText(options, request), how);
 	return options.decompressedByProxy
 		? text
 		: text.pipe(createGzip({ chunkSize: BLOCK_CHARACTERS }));

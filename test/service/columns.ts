@@ -13,10 +13,8 @@ interface Query {
 
 /** @param other kinds of columns that hold something else than their name says in most queries */
 function query(rowsPerDay: number, names: string, other: Partial<Record<string, ColumnKind>> = {}) {
-	const columns = names.split(' ').map((name) => ({
-		name,
-		kind: other[name] ?? (name as ColumnKind),
-	}));
+	const kindOf = (name: string) => other[name] ?? (name as ColumnKind);
+	const columns = names.split(' ').map((name) => ({ name, kind: kindOf(name) }));
 	return { rowsPerDay, columns };
 }
 

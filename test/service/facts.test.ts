@@ -22,11 +22,8 @@ async function call(url: string, body?: object, token = service.token) {
 		headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
 		...(body ? { body: JSON.stringify(body) } : {}),
 	});
-	return {
-		status: response.statusCode,
-		headers: response.headers,
-		body: (await response.body.json()) as Record<string, unknown>,
-	};
+	const { statusCode: status, headers } = response;
+	return { status, headers, body: (await response.body.json()) as Record<string, unknown> };
 }
 
 const query = async (changes: object = {}, token?: string) => {
@@ -128,11 +125,8 @@ it('A: notifications by day have fourteen columns, in this order', async () => {
 
 it('A, B: a success has IDs, each another one', async () => {
 	const [{ body }, other] = [await notify({}), await notify({})];
-	const success = {
-		success: true,
-		id: expect.any(String) as string,
-		message_ids: [expect.any(String)],
-	};
+	const [id, messageId] = [expect.any(String) as string, expect.any(String) as string];
+	const success = { success: true, id, message_ids: [messageId] };
 	expect(body).toEqual(success);
 	expect(other.body.id).not.toBe(body.id);
 });
@@ -153,36 +147,27 @@ it('A, B: without labels, and without a nonce or with an empty one, users are no
 
 it('B: a refusal names the user and the parameter at fault', async () => {
 	const phone = '+5511987654321';
-	const sent = (text: string) => ({
-		phone,
-		params: { name: 'Ana', buttons: [{ sub_type: 'url', index: 0, parameters: [{ text }] }] },
-	});
+	const buttonOf = (text: string) => ({ sub_type: 'url', index: 0, parameters: [{ text }] });
+	const sent = (text: string) => ({ phone, params: { name: 'Ana', buttons: [buttonOf(text)] } });
 	expect((await notify(sent('/track/1'), 'order_tracking')).body).toMatchObject({ success: true });
 	const { body } = await notify(sent(''), 'order_tracking');
 	const parameter = 'buttons.0.parameters.text';
-	const detail = {
-		phone,
-		type: 'invalid-button-param',
-		parameter,
-		description: expect.any(String) as string,
-	};
+	const description = expect.any(String) as string;
+	const detail = { phone, type: 'invalid-button-param', parameter, description };
 	expect(body).toMatchObject({
 		...{ success: false, id: '', message_ids: null },
 		reason: { error: 'validation_error', details: [detail] },
 	});
 });
 
-it.each(['messages_by_day', 'notifications_by_day'])(
-	'no more is read than was received, and nothing is of the future: %s',
-	async (queryName) => {
-		const today = new Date().toISOString().slice(0, 10);
-		const { body } = await query({ queryName, ...datesOf(25), endDate: today });
-		const records = body.data as Array<Record<string, number | string>>;
-		expect(records.length).toBeGreaterThan(20);
-		for (const { read, received, sent, Read, Delivered, Sent, ...rest } of records) {
-			expect(Number(read ?? Read)).toBeLessThanOrEqual(Number(received ?? Delivered));
-			expect(Number(read ?? Delivered)).toBeLessThanOrEqual(Number(sent ?? Sent));
-			expect(String(rest.day ?? rest['Created Date']) <= today).toBe(true);
-		}
-	},
-);
+it.each(['messages_by_day', 'notifications_by_day'])('%s: read < received', async (queryName) => {
+	const today = new Date().toISOString().slice(0, 10);
+	const { body } = await query({ queryName, ...datesOf(25), endDate: today });
+	const records = body.data as Array<Record<string, number | string>>;
+	expect(records.length).toBeGreaterThan(20);
+	for (const { read, received, sent, Read, Delivered, Sent, ...rest } of records) {
+		expect(Number(read ?? Read)).toBeLessThanOrEqual(Number(received ?? Delivered));
+		expect(Number(read ?? Delivered)).toBeLessThanOrEqual(Number(sent ?? Sent));
+		expect(String(rest.day ?? rest['Created Date']) <= today).toBe(true);
+	}
+});

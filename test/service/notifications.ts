@@ -13,9 +13,8 @@ const userSchema = z.object({
 	params: paramsSchema,
 	labels: z.array(z.unknown()).default([]),
 });
-const buttonsSchema = z.array(
-	z.object({ parameters: z.array(z.object({ text: z.string().min(1) })).min(1) }),
-);
+const textSchema = z.object({ text: z.string().min(1) });
+const buttonsSchema = z.array(z.object({ parameters: z.array(textSchema).min(1) }));
 const bodySchema = z.object({ type: z.string(), users: z.array(userSchema).min(1) });
 type User = z.infer<typeof userSchema>;
 

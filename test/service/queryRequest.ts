@@ -4,6 +4,7 @@ import { Refusal } from './answers';
 import { FILTER_COLUMNS, QUERIES } from './columns';
 import type { Ledger, Received } from './ledger';
 import type { ServiceOptions } from './options';
+import type { RecordsRequest } from './records';
 
 const DAY_MS = 86_400_000;
 /** Limits of section 8. */

@@ -71,13 +71,10 @@ export async function startService(given: Partial<ServiceOptions> = {}) {
 			await applyFault(fault, { endpoint, options, request, response, carryOut: act });
 		}, port);
 
-	const servers = await Promise.all([
-		listen('analytics', options.port),
-		listen('notifications', options.notificationsPort),
-		listen('storage'),
-	]);
-	const [analytics, notifications, { url: storageUrl }] = servers;
-	context.storageUrl = storage.url = storageUrl;
+	const analytics = await listen('analytics', options.port);
+	const notifications = await listen('notifications', options.notificationsPort);
+	const ofStorage = await listen('storage');
+	context.storageUrl = storage.url = ofStorage.url;
 
 	return {
 		/** {base_url} */
@@ -105,7 +102,9 @@ export async function startService(given: Partial<ServiceOptions> = {}) {
 			rateLimit.reset();
 		},
 		async close() {
-			await Promise.all(servers.map(async ({ server }) => await closeServer(server)));
+			await Promise.all(
+				[analytics, notifications, ofStorage].map(async ({ server }) => await closeServer(server)),
+			);
 		},
 	};
 }

@@ -7,15 +7,17 @@ export interface Slip {
 	slip: string;
 }
 
-const slip = (harm: string, file: string, right: string, wrong: string): Slip => ({
-	harm,
-	file: `nodes/${file}.ts`,
-	right,
-	slip: wrong,
-});
+const slip = (harm: string, file: string, right: string, wrong: string): Slip => {
+	return { harm, file: `nodes/${file}.ts`, right, slip: wrong };
+};
 
 const REQUEST = 'Analytics/actions/fields/request';
 const NONCE = 'Notifications/message/nonce';
+const RANGE = 'shared/dates/dateRange';
+const QUERY = 'Analytics/actions/query';
+const NAMES = 'Analytics/bulkFile/columnNames';
+const TYPES = 'Analytics/csv/columnTypes';
+const RETRY = 'shared/http/retry';
 
 /** Those that a review made by hand and no test noticed, and others of their kind. */
 export const SLIPS: Slip[] = [
@@ -37,24 +39,14 @@ export const SLIPS: Slip[] = [
 		'content: { queryName, ...shown },',
 		'content: { queryName, ...days.windows[0].shown },',
 	),
-	slip(
-		'the last part of a range goes beyond End Date',
-		'shared/dates/dateRange',
-		'DateTime.min(lastEnd, range.end)',
-		'lastEnd',
-	),
+	slip('a part goes beyond End Date', RANGE, 'DateTime.min(lastEnd, range.end)', 'lastEnd'),
 	slip(
 		'the last day is missing where the service excludes it',
 		'shared/dates/requestDates',
 		'endDateIncluded ? end : end.plus({ days: 1 })',
 		'end',
 	),
-	slip(
-		'a query gives more records than Limit',
-		'Analytics/actions/query/run.operation',
-		'part.slice(0, left)',
-		'part',
-	),
+	slip('more records than Limit', `${QUERY}/run.operation`, 'part.slice(0, left)', 'part'),
 	slip(
 		'Return All is silent where the service cut its records',
 		'Analytics/actions/query/run.operation',
@@ -67,43 +59,18 @@ export const SLIPS: Slip[] = [
 		'...requests[at]!.content',
 		'...requests[0]!.content',
 	),
-	slip(
-		'a row of data becomes names',
-		'Analytics/bulkFile/columnNames',
-		'keys.every((key)',
-		'keys.some((key)',
-	),
-	slip(
-		'numbers of 16 digits change',
-		'Analytics/csv/columnTypes',
-		'MAX_DIGITS = 15',
-		'MAX_DIGITS = 16',
-	),
+	slip('a row of data becomes names', NAMES, 'keys.every((key)', 'keys.some((key)'),
+	slip('numbers of 16 digits change', TYPES, 'MAX_DIGITS = 15', 'MAX_DIGITS = 16'),
 	slip('other labels do not change the nonce', NONCE, 'person, sorted, labels]', 'person, sorted]'),
-	slip(
-		'the same ID in another account is taken for sent',
-		NONCE,
-		"'id', accountId, flowId,",
-		"'id', flowId,",
-	),
+	slip('an ID of another account is taken', NONCE, "'id', accountId, flowId,", "'id', flowId,"),
 	slip(
 		'an item that is not asked whether Stop was pressed takes n8n with it',
 		'Analytics/steps',
 		'of fetched.entries()) {\n\t\tawait breathe();',
 		'of fetched.entries()) {',
 	),
-	slip(
-		'each wait leaves a listener behind',
-		'shared/async',
-		'return () => void callbacks.delete(callback);',
-		'return () => {};',
-	),
-	slip(
-		'a notification without an answer is sent twice',
-		'shared/http/retry',
-		"mayPass && repeat === 'always'",
-		'mayPass',
-	),
+	slip('waits leave listeners', 'shared/async', 'void callbacks.delete(callback);', 'undefined;'),
+	slip('no answer, sent twice', RETRY, "mayPass && repeat === 'always'", 'mayPass'),
 	slip(
 		'a notification without a nonce is sent again',
 		'Notifications/transport/notificationsApi',

@@ -26,10 +26,8 @@ export async function presentBefore(): Promise<Leftovers> {
 	let before = present();
 	for (let sample = 0; sample < 3; sample++) {
 		await pause();
-		const lowest = ([name, count]: [string, number]): [string, number] => [
-			name,
-			Math.min(count, before.get(name) ?? 0),
-		];
+		const lowest = ([name, count]: [string, number]) =>
+			[name, Math.min(count, before.get(name) ?? 0)] as const;
 		before = new Map([...present()].map(lowest));
 	}
 	return before;

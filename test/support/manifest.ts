@@ -40,9 +40,8 @@ export function bundledPackages(): string[] {
 /** Packs the project, and unpacks the tarball into a folder, as npm does for who installs it. */
 export function unpackInto(folder: string): PackedPackage {
 	const args = ['pack', '--json', '--pack-destination', folder];
-	const packed = packedPackage(
-		execFileSync('npm', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
-	);
+	const json = execFileSync('npm', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+	const packed = packedPackage(json);
 	const tarball = join(folder, packed.filename);
 	execFileSync('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
 	rmSync(tarball);

@@ -12,9 +12,8 @@ export function phone(index: number): string {
 }
 
 export function users(count: number) {
-	return Array.from({ length: count }, (_, index) => ({
-		json: { phone: phone(index), name: `User ${index}` },
-	}));
+	const user = (index: number) => ({ phone: phone(index), name: `User ${index}` });
+	return Array.from({ length: count }, (_, index) => ({ json: user(index) }));
 }
 
 export const ON_ERROR = ['continueRegularOutput', 'continueErrorOutput', 'stopWorkflow'] as const;

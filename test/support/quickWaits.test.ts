@@ -11,9 +11,8 @@ const wait = async (ms: number) => await new Promise((resolve) => setTimeout(res
 
 it('ends waits in order, even if the first one is shorter than a millisecond', async () => {
 	const ended: number[] = [];
-	const waits = [200_000, 20_000, 0.4, 0].map(
-		async (ms) => await wait(ms).then(() => ended.push(ms)),
-	);
+	const ending = async (ms: number) => await wait(ms).then(() => ended.push(ms));
+	const waits = [200_000, 20_000, 0.4, 0].map(ending);
 	await Promise.all(waits);
 	expect(ended).toEqual([0, 0.4, 20_000, 200_000]);
 });

@@ -154,7 +154,5 @@ prototype.setTimeout = function (ms, onTimeout) {
 };
 
 // An object of its own: the other one is shared with other test files.
-Object.defineProperty(globalThis, 'performance', {
-	value: Object.create(performance, { now: { value: now } }) as Performance,
-	configurable: true,
-});
+const value = Object.create(performance, { now: { value: now } }) as Performance;
+Object.defineProperty(globalThis, 'performance', { value, configurable: true });

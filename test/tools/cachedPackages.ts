@@ -34,12 +34,8 @@ const MAX_OUTPUT_BYTES = 1e8;
 
 /** @throws Error with the last lines that it printed, wherever to */
 export function runInstaller(command: string, args: string[], options: SpawnSyncOptions): void {
-	const { status, error, output } = spawnSync(command, args, {
-		...options,
-		stdio: 'pipe',
-		encoding: 'utf8',
-		maxBuffer: MAX_OUTPUT_BYTES,
-	});
+	const how = { ...options, stdio: 'pipe', encoding: 'utf8', maxBuffer: MAX_OUTPUT_BYTES } as const;
+	const { status, error, output } = spawnSync(command, args, how);
 	if (status === 0) return;
 	const lines = (output ?? [error?.message]).join('').trimEnd().split('\n').slice(-SHOWN_LINES);
 	throw new Error(`\`${[command, ...args].join(' ')}\` failed:\n${lines.join('\n')}`);

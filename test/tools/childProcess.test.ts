@@ -29,9 +29,8 @@ it('what a test has started ends with it, even if it is killed', async () => {
 		}`,
 	);
 	const test = spawn(process.execPath, ['test/run.mjs', program]);
-	const pid = await until('its child', () => Number(readFileSync(note, 'utf8')), {
-		limitMs: 20_000,
-	});
+	const read = () => Number(readFileSync(note, 'utf8'));
+	const pid = await until('its child', read, { limitMs: 20_000 });
 	expect(isRunning(pid)).toBe(true);
 	test.kill('SIGKILL');
 	await once(test, 'exit');

@@ -10,12 +10,9 @@ export interface Step {
 	after: string[];
 }
 
-const step = (name: string, cores: number, command: string[], after: string[] = []): Step => ({
-	name,
-	cores,
-	command,
-	after,
-});
+const step = (name: string, cores: number, command: string[], after: string[] = []): Step => {
+	return { name, cores, command, after };
+};
 const program = (path: string, ...args: string[]) => ['node', 'test/run.mjs', path, ...args];
 const npmRun = (script: string) => ['npm', 'run', '--silent', script];
 
@@ -43,16 +40,13 @@ export const STEPS: Step[] = [
 	inN8n(`n8n ${NEWEST}`, 0.6, 'newest', [NEWEST]),
 	step('test', 1, ['npm', 'test', '--silent', '--', '--ci']),
 	install('engine', OLDEST_ENGINE),
-	step('oldest engine', 0.5, program('test/engines/engines.ts'), [
-		`install engine ${OLDEST_ENGINE}`,
-	]),
+	step('oldest engine', 0.5, program('engines/engines.ts'), [`install engine ${OLDEST_ENGINE}`]),
 	step('lint', 1, npmRun('lint')),
 	step('guard', 1, program('benchmark/guard.ts'), ['build']),
 	inN8n(`n8n ${OLDEST}`, 0.4, 'oldest', [OLDEST]),
 	step('scan', 1, program('test/scan/scan.ts'), ['build']),
 	step('tarball', 0.5, program('test/scan/tarball.ts'), ['build']),
 	step('sbom', 0.5, program('test/scan/sbom.ts'), ['build']),
-	step('demo', 0.4, program('test/demo/demo.ts'), ['build']),
 ];
 
 const wholeEngine = (core: string): Step[] => [

@@ -14,10 +14,8 @@ function importsOf(text: string): string[] {
 	const lists = [...text.matchAll(IMPORT)].map(([, list = '']) => list.replace(/\btype /g, ''));
 	const names = lists.join(',').split(',');
 	const members = NAMESPACE.test(text) ? [...text.matchAll(MEMBER)] : [];
-	return [
-		...names.map((name) => name.trim().split(' ')[0]!),
-		...members.map(([, name = '']) => name),
-	];
+	const own = names.map((name) => name.trim().split(' ')[0]!);
+	return [...own, ...members.map(([, name = '']) => name)];
 }
 
 it('nothing is exported that no other file imports', () => {

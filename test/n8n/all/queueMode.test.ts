@@ -38,9 +38,8 @@ async function listen(
 	const { api, addExample } = queue.n8n;
 	const items = { fieldToSplitOut: 'body.items', options: {} };
 	const split = node('Split', 'n8n-nodes-base.splitOut', items);
-	const workflow = await addExample(
-		chain(path, webhook(path, 'onReceived'), split, ours('Node', type, parameters)),
-	);
+	const nodes = [webhook(path, 'onReceived'), split, ours('Node', type, parameters)];
+	const workflow = await addExample(chain(path, ...nodes));
 	await api.activate(workflow);
 	const call = async (items: object[] = [{}]) => await api.webhook(path, { items });
 	/** Waits until as many executions have ended. @returns what became of each, the newest first */

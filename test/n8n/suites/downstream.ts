@@ -43,12 +43,8 @@ export function downstream(shared: Shared): void {
 	it('Google Sheets get all rows in chunks, in order and typed, by parameters that n8n knows', async () => {
 		const file = '06-orders-into-google-sheets.json';
 		service.options.rows = 500;
-		const { itemsOf } = await n8n.run(file, {
-			change: withParameters({
-				'5,000 Rows at a Time': { batchSize: 200 },
-				Wait: { amount: 0.1 },
-			}),
-		});
+		const quick = { '5,000 Rows at a Time': { batchSize: 200 }, Wait: { amount: 0.1 } };
+		const { itemsOf } = await n8n.run(file, { change: withParameters(quick) });
 		// The node itself is deactivated, so its items come out as they came in.
 		expect(itemsOf('Append Rows')).toHaveLength(100);
 		const [rows, passedOn] = [itemsOf('Bulk Export'), itemsOf('5,000 Rows at a Time')];
@@ -65,13 +61,18 @@ export function downstream(shared: Shared): void {
 		const append = example(file).nodes.find(({ name }) => name === 'Append Rows')!;
 		const { parameters, type, typeVersion } = append;
 		const known = JSON.parse((await n8n.api.download('/types/nodes.json')).toString()) as Known[];
-		const sheets = known.find(
-			({ name, version }) => name === type && [version].flat().includes(typeVersion),
-		)!;
+		const isThis = (one: Known) => one.name === type && [one.version].flat().includes(typeVersion);
+		const sheets = known.find(isThis)!;
 		// Those that the node has, and no others.
-		expect(
-			NodeHelpers.getNodeParameters(sheets.properties, parameters, true, false, append, sheets),
-		).toMatchObject(parameters);
+		const own = NodeHelpers.getNodeParameters(
+			sheets.properties,
+			parameters,
+			true,
+			false,
+			append,
+			sheets,
+		);
+		expect(own).toMatchObject(parameters);
 		// With any other format, Google turns phones and long IDs into numbers.
 		expect(parameters.options).toEqual({ cellFormat: 'RAW' });
 	});

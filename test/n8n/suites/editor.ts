@@ -36,22 +36,19 @@ export function editorSuite(shared: Shared): void {
 		await input.getByText('nonce', { exact: true }).first().waitFor();
 	});
 
-	it.each(['Yalo', 'WhatsApp', 'chat commerce'])(
-		'A search for %s finds both nodes',
-		async (words) => {
-			const { page, open } = editor;
-			await open('/workflow/new');
-			const empty = page.getByTestId('canvas-add-button').or(page.getByTestId('canvas-wrapper'));
-			await empty.first().waitFor();
-			await page.keyboard.press('n');
-			await page.getByTestId('node-creator-search-bar').fill(words);
-			const found = page.getByTestId('node-creator-item-name');
-			for (const node of ['Chat Commerce Analytics', 'Chat Commerce Notifications']) {
-				await found.filter({ hasText: node }).first().waitFor();
-			}
-			expect(await found.count()).toBeGreaterThan(1);
-		},
-	);
+	it.each(['Yalo', 'WhatsApp', 'chat commerce'])('%s finds both nodes', async (words) => {
+		const { page, open } = editor;
+		await open('/workflow/new');
+		const empty = page.getByTestId('canvas-add-button').or(page.getByTestId('canvas-wrapper'));
+		await empty.first().waitFor();
+		await page.keyboard.press('n');
+		await page.getByTestId('node-creator-search-bar').fill(words);
+		const found = page.getByTestId('node-creator-item-name');
+		for (const node of ['Chat Commerce Analytics', 'Chat Commerce Notifications']) {
+			await found.filter({ hasText: node }).first().waitFor();
+		}
+		expect(await found.count()).toBeGreaterThan(1);
+	});
 
 	it('A run shows in words what went wrong and what to do', async () => {
 		const answer = 'Request failed with status code 403';

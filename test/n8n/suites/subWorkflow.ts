@@ -14,9 +14,8 @@ const ROWS_PER_BATCH = 10;
 const PASSTHROUGH = { inputSource: 'passthrough' };
 const TRIGGER = node('Rows', 'n8n-nodes-base.executeWorkflowTrigger', PASSTHROUGH, 1.1);
 const TAKE_ALL = 'set Input data mode to "Accept all data"';
-const FAIL = node('Fail', 'n8n-nodes-base.stopAndError', {
-	errorMessage: 'The table is locked',
-});
+const LOCKED = { errorMessage: 'The table is locked' };
+const FAIL = node('Fail', 'n8n-nodes-base.stopAndError', LOCKED);
 
 export function subWorkflow(shared: Shared): void {
 	let service: Service;

@@ -48,9 +48,10 @@ export function templates(shared: Shared): void {
 		await field('templateId').getByTestId('rlc-input').click();
 		const names = page.getByTestId('rlc-item');
 		await names.nth(3).waitFor();
+		const shipped = 'order_shipped (name, order_id)';
 		const all = [
 			'impact_alert (day, orders)',
-			'order_shipped (name, order_id)',
+			shipped,
 			'order_tracking (name, buttons)',
 			'welcome',
 		];

@@ -64,9 +64,7 @@ it(`${RUNS} runs with random faults: what each item says is so`, async () => {
 			const isSent = json.status === 'accepted';
 			const said = isSent ? 'accepted' : isDoubtful ? 'in doubt' : 'surely not';
 			const isSo = { accepted: times === 1, 'surely not': times === 0, 'in doubt': times < 2 };
-			expect({ round, at, json, times, isSo: isSo[said] }).toMatchObject({
-				isSo: true,
-			});
+			expect({ round, at, json, times, isSo: isSo[said] }).toMatchObject({ isSo: true });
 			counts[said] = (counts[said] ?? 0) + 1;
 		}
 	}
@@ -79,11 +77,8 @@ const MANY = Number(process.env.NOTIFICATIONS ?? 300);
 
 /** In a group of processes of its own, which is killed as a whole. */
 function sendInOwnProcess(batchSize: number) {
-	const given = {
-		addresses: addressesOf(server),
-		count: MANY,
-		options: { batchSize, maxPerRun: MANY },
-	};
+	const options = { batchSize, maxPerRun: MANY };
+	const given = { addresses: addressesOf(server), count: MANY, options };
 	const stdio: StdioOptions = ['ignore', 'ignore', 'ignore', 'ipc'];
 	const how = { stdio, detached: true, execArgv: [] };
 	const program = 'test/nodes/Notifications/sendInOwnProcess.ts';
@@ -94,7 +89,7 @@ function sendInOwnProcess(batchSize: number) {
 }
 
 it.each([1, 10])(
-	`${MANY} notifications, %i in a request, reach each user once, with faults, killed and run again`,
+	`${MANY}, %i a request, killed and run again, reach all once`,
 	async (batchSize) => {
 		const passing = FAULTS.slice(0, 6);
 		const faultAt = (index: number) =>

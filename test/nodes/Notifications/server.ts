@@ -29,10 +29,8 @@ export interface Answer {
 export async function startNotifications(): Promise<NotificationsServer> {
 	const own = new NotificationsServer();
 	const { server, url } = await startServer(async (...call) => await own.answerTo(...call), 0);
-	return Object.assign(own, {
-		notificationsUrl: url,
-		close: async () => await closeServer(server),
-	});
+	const close = async () => await closeServer(server);
+	return Object.assign(own, { notificationsUrl: url, close });
 }
 
 export class NotificationsServer {

@@ -30,10 +30,8 @@ it.each([
 			const { items, errorItems, error } = await RUNS[node](service, parameters, options);
 			return { items, errorItems, error };
 		};
-		const each = [0, 1, 2].map((item) => ({
-			json: { error: expect.stringMatching(message) as string },
-			pairedItem: { item },
-		}));
+		const json = { error: expect.stringMatching(message) as string };
+		const each = [0, 1, 2].map((item) => ({ json, pairedItem: { item } }));
 		const nothing = { items: [], errorItems: [], error: undefined };
 		expect(await outputs('continueRegularOutput')).toMatchObject({ ...nothing, items: each });
 		expect(await outputs('continueErrorOutput')).toMatchObject({ ...nothing, errorItems: each });

@@ -24,12 +24,8 @@ interface Effect {
 	service?: Partial<ServiceOptions>;
 }
 
-const CUSTOM: INodeParameters = {
-	dateRange: 'custom',
-	startDate: "={{ $today.minus(5, 'days') }}",
-	endDate: "={{ $today.minus(4, 'days') }}",
-};
 const daysAgo = (days: number) => `={{ $today.minus(${days}, 'days') }}`;
+const CUSTOM = { dateRange: 'custom', startDate: daysAgo(5), endDate: daysAgo(4) };
 const SECOND_JOB = '={{ $json.second }}';
 const request = (value: unknown, given: INodeParameters = {}): Effect => {
 	return { value, on: 'request', given };
@@ -38,10 +34,14 @@ const output = (value: unknown, given: INodeParameters = {}): Effect => {
 	return { value, on: 'output', given };
 };
 
+const error = (value: unknown): Effect => ({ value, on: 'error' });
+const asJson = (paramsJson: string) => ({ paramsMode: 'json', paramsJson });
+const FORM = { paramsMode: 'form' };
+
 /** By name; with the operation or output before it, where that makes a difference. */
 const EFFECTS: Record<string, Effect> = {
 	queryName: request('usage_by_user'),
-	'getResult > queryName': { value: '', on: 'error' },
+	'getResult > queryName': error(''),
 	dateRange: request('today'),
 	days: request(3, { dateRange: 'lastDays' }),
 	startDate: request(daysAgo(6), CUSTOM),
@@ -60,34 +60,20 @@ const EFFECTS: Record<string, Effect> = {
 	startAtRow: output(2),
 	/** Of the two that have been started. */
 	jobId: request(SECOND_JOB, { options: { columnNames: 'secondRow' } }),
-	'options.columnNames': {
-		value: 'secondRow',
-		on: 'output',
-		service: { columnNames: 'firstRow' },
-	},
+	'options.columnNames': { ...output('secondRow'), service: { columnNames: 'firstRow' } },
 	'options.convertTypes': output(false),
 	'options.fileName': output('mine.csv'),
 	'options.maxRows': output(1),
-	'options.maxWait': {
-		value: 1,
-		on: 'error',
-		service: { states: Array<string>(4).fill('RUNNING') },
-	},
+	'options.maxWait': { ...error(1), service: { states: Array<string>(4).fill('RUNNING') } },
 	'options.outputColumns': output(['hour_block']),
 	'options.timeZone': request('Pacific/Kiritimati'),
 
-	templateId: request('order_shipped', {
-		paramsMode: 'json',
-		paramsJson: '{ "name": "Ana", "order_id": "7" }',
-	}),
+	templateId: request('order_shipped', asJson('{ "name": "Ana", "order_id": "7" }')),
 	phone: request(phone(9)),
 	paramsMode: request('json', { paramsJson: '{ "name": "Ana" }' }),
 	paramAssignments: request({ assignments: [{ name: 'name', value: 'Ana', type: 'string' }] }),
-	paramsForm: request(
-		{ mappingMode: 'defineBelow', value: { name: 'Ana' } },
-		{ paramsMode: 'form' },
-	),
-	paramsJson: request('{ "name": "Ana" }', { paramsMode: 'json' }),
+	paramsForm: request({ mappingMode: 'defineBelow', value: { name: 'Ana' } }, FORM),
+	paramsJson: request('{ "name": "Ana" }', asJson('{}')),
 	excludeFields: request('name', { paramsMode: 'allFields' }),
 	sendOnce: request('always'),
 	nonce: request('id-2', { sendOnce: 'perId', nonce: 'id-1' }),
@@ -99,7 +85,7 @@ const EFFECTS: Record<string, Effect> = {
 	'options.batchSize': request(2),
 	'options.defaultCountry': { value: 'BR', on: 'error', given: { phone: '11 98765-4321' } },
 	'options.doNotSendTo': request(phone(0)),
-	'options.maxPerRun': { value: 1, on: 'error' },
+	'options.maxPerRun': error(1),
 };
 
 /** The same for all items: that of the first one, or an error. */
@@ -109,10 +95,9 @@ const OF_THE_RUN = ['testPhone', 'options.batchSize', 'options.doNotSendTo', 'op
 const SAYS: Record<string, string> = {
 	labels: 'Label 1 has no value',
 	...Object.fromEntries(
-		['items', 'csvFile', 'subWorkflow'].map((output) => [
-			`bulkExport > getResult > ${output} > queryName`,
-			'its query is not known',
-		]),
+		['items', 'csvFile', 'subWorkflow'].map((output) => {
+			return [`bulkExport > getResult > ${output} > queryName`, 'its query is not known'];
+		}),
 	),
 };
 
@@ -206,10 +191,8 @@ async function startTwoJobs(service: Awaited<ReturnType<typeof startService>>): 
 	return [...service.jobs.keys()];
 }
 
-const DEFAULTS: INodeParameters = {
-	...{ queryName: 'messages_by_hour_block', dateRange: 'yesterday' },
-	...{ templateId: 'welcome', phone: '={{ $json.phone }}' },
-};
+const OF_SEND = { templateId: 'welcome', phone: '={{ $json.phone }}' };
+const DEFAULTS = { queryName: 'messages_by_hour_block', dateRange: 'yesterday', ...OF_SEND };
 
 describe.each(panels.map((panel) => [panel.name, panel] as const))('%s', (_, panel) => {
 	const labels = labelsOf(panel);

@@ -46,8 +46,10 @@ const reply = (body: unknown, status = 200, apply = false): Fault => {
 };
 const inEnvelope = (data: unknown, status: unknown = 200): Fault =>
 	reply({ data, message: 'Not today', status });
-const refused = (status: number, more: { retryAfter?: number; apply?: boolean } = {}): Fault => ({
-	...{ kind: 'refusal', status },
+type MoreOfRefusal = { retryAfter?: number; apply?: boolean };
+const refused = (status: number, more: MoreOfRefusal = {}): Fault => ({
+	kind: 'refusal',
+	status,
 	...more,
 });
 const passedOn = (status: number): Fault =>
@@ -62,6 +64,18 @@ const NOT_A_FILE = 'error: an error description instead of a file';
 const UNEXPECTED = 'error: an unexpected response';
 const FAILED = 'recovers | error: failed to process the request';
 const TOO_MANY = 'recovers | error: receiving too many requests';
+const TOO_LATE = 'recovers | error: did not respond in time';
+const STOPPED = 'recovers | error: stopped sending';
+const IN_DOUBT = 'error: may have been sent';
+const REFUSED = 'error: refused the notification';
+const NO_STATUS = 'recovers | error: HasError … Not true or false';
+const NOT_AGAIN = 'recovers | error: refused the notification';
+const REDIRECTED = 'recovers | error: redirected';
+const MOVED = { all: 'error: redirected', status: REDIRECTED, files: REDIRECTED };
+const ENDLESS = { all: 'error: had not finished its response', sending: IN_DOUBT };
+const NO_CSV = 'error: is not a CSV file';
+const LARGE = 'error: is larger than';
+const FLIPPED = { ...unknown(BROKEN_OFF), files: DAMAGED };
 const NOT_OURS: Expected = {
 	all: 'error: did not come from the service',
 	status: 'recovers | error: did not come from the service',
@@ -86,24 +100,9 @@ const ROWS: Row[] = [
 	['a reset once it is carried out', { kind: 'resetAfterRead', apply: true }, unknown(BROKEN_OFF)],
 	['a reset in the middle of the body', { kind: 'resetMidBody' }, unknown(BROKEN_OFF)],
 	['no HTTP', { kind: 'notHttp' }, unknown(BROKEN_OFF)],
-	[
-		'silence, once it is carried out',
-		{ kind: 'stall', apply: true },
-		unknown('recovers | error: did not respond in time'),
-	],
-	[
-		'a body that stops',
-		{ kind: 'stallBody', fraction: 0.5 },
-		unknown('recovers | error: stopped sending'),
-	],
-	[
-		'a byte now and then, for ever',
-		{ kind: 'endless', everyMs: 20_000 },
-		{
-			all: 'error: had not finished its response',
-			sending: 'error: may have been sent',
-		},
-	],
+	['silence, carried out', { kind: 'stall', apply: true }, unknown(TOO_LATE)],
+	['a body that stops', { kind: 'stallBody', fraction: 0.5 }, unknown(STOPPED)],
+	['a byte now and then', { kind: 'endless', everyMs: 20_000 }, ENDLESS],
 
 	// Not what the specification shows.
 	['204, carried out', { kind: 'status', status: 204, apply: true }, NOT_OURS],
@@ -117,87 +116,45 @@ const ROWS: Row[] = [
 	['JobId for jobId', inEnvelope({ JobId: 'job-1' }), { start: 'error: jobId … job-1' }],
 	['a job in no list', inEnvelope(JOB), { status: `recovers | ${UNEXPECTED} … job-1` }],
 	['another job', inEnvelope([JOB]), { status: `recovers | ${UNEXPECTED} … job-1` }],
-	[
-		'HasError is 0',
-		inEnvelope([{ ...JOB, HasError: 0 }]),
-		{ status: 'recovers | error: HasError … Not true or false' },
-	],
-	[
-		'success is "true"',
-		reply({ success: 'true' }),
-		{ sending: 'error: unexpected … may have been sent' },
-	],
+	['HasError is 0', inEnvelope([{ ...JOB, HasError: 0 }]), { status: NO_STATUS }],
+	['success is "true"', reply({ success: 'true' }), { sending: IN_DOUBT }],
 
 	// Compression.
 	[
 		'gzip twice',
 		{ kind: 'gzip', damage: 'twice' },
-		{ asking: 'error: not valid UTF-8', files: 'error: is not a CSV file' },
+		{ asking: 'error: not valid UTF-8', files: NO_CSV },
 	],
 	['gzip cut off', { kind: 'gzip', damage: 'truncated' }, NOT_OURS],
-	[
-		'a flipped bit',
-		{ kind: 'gzip', damage: 'flippedBit' },
-		{ ...unknown(BROKEN_OFF), files: DAMAGED },
-	],
+	['a flipped bit', { kind: 'gzip', damage: 'flippedBit' }, FLIPPED],
 	[
 		'a bomb',
 		{ kind: 'bomb', megabytes: 20 },
-		{
-			asking: 'error: is larger than',
-			status: 'recovers | error: is larger than',
-			files: 'error: is not a CSV file',
-			sending: 'error: may have been sent',
-		},
+		{ asking: LARGE, status: `recovers | ${LARGE}`, files: NO_CSV, sending: IN_DOUBT },
 	],
 
 	// Refusals: by HTTP, by the envelope, and passed on.
 	['401', refused(401), { all: `error: ${token}` }],
 	['401, passed on', passedOn(401), { all: `error: ${token}` }],
-	[
-		'403',
-		refused(403),
-		{ all: 'error: does not allow this', sending: 'error: refused the notification' },
-	],
+	['403', refused(403), { all: 'error: does not allow this', sending: REFUSED }],
 	['403, passed on', passedOn(403), { all: 'error: does not allow this' }],
-	['404', refused(404), { ...NOT_HERE, sending: 'error: refused the notification' }],
+	['404', refused(404), { ...NOT_HERE, sending: REFUSED }],
 	['404, passed on', passedOn(404), NOT_HERE],
 	[
 		'404 of the gateway',
 		reply({ message: 'no Route matched with those values' }, 404),
-		{
-			all: 'error: has nothing at this address … 127.0.0.1 … no Route matched',
-		},
+		{ all: 'error: has nothing at this address … 127.0.0.1 … no Route matched' },
 	],
 	['413', refused(413), { asking: 'error: too large for the service' }],
-	[
-		'500, carried out',
-		refused(500, { apply: true }),
-		{ ...unknown(FAILED), send: 'recovers | error: refused the notification' },
-	],
+	['500, carried out', refused(500, { apply: true }), { ...unknown(FAILED), send: NOT_AGAIN }],
 	['502 with a page, carried out', reply('<h1>502 Bad Gateway</h1>', 502, true), unknown(FAILED)],
-	[
-		'500 in a 200',
-		inEnvelope(null, 500),
-		{
-			...{ asking: FAILED, status: FAILED, files: NOT_A_FILE },
-			sending: `${UNEXPECTED} … may have been sent`,
-		},
-	],
+	['500 in a 200', inEnvelope(null, 500), { ...WRONG_SHAPE, asking: FAILED, status: FAILED }],
 	['400 as text in a 200', inEnvelope(null, '400'), { asking: 'error: refused … Not today' }],
 	['429 with Retry-After', refused(429, { retryAfter: 1 }), { all: TOO_MANY }],
 	['429', refused(429), { all: TOO_MANY }],
 	['429, passed on', passedOn(429), { asking: TOO_MANY, sending: TOO_MANY }],
 	['429 in a 200', inEnvelope(null, 429), { asking: TOO_MANY }],
-	[
-		'a redirect to itself',
-		{ kind: 'redirect', status: 302, location: '', keepPath: true },
-		{
-			all: 'error: redirected',
-			status: 'recovers | error: redirected',
-			files: 'recovers | error: redirected',
-		},
-	],
+	['a redirect', { kind: 'redirect', status: 302, location: '', keepPath: true }, MOVED],
 ];
 
 function outcomeOf(expected: Expected, operation: string): string | undefined {
@@ -213,9 +170,10 @@ function cellsOf([name, fault, expected]: Row) {
 		const outcome = outcomeOf(expected, operation);
 		if (outcome === undefined) return [];
 		const [once = '', always = once] = outcome.split(' | ');
+		const cell = { name, fault, operation };
 		return [
-			{ name, fault, operation, times: 1, outcome: once },
-			{ name, fault, operation, times: Infinity, outcome: always },
+			{ ...cell, times: 1, outcome: once },
+			{ ...cell, times: Infinity, outcome: always },
 		];
 	});
 }

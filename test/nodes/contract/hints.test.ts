@@ -37,9 +37,7 @@ const sent = (parameters: INodeParameters, more: Omit<Run, 'parameters'> = {}): 
 };
 const custom = (endDate: string, more: Omit<Run, 'parameters'> = {}) =>
 	of({ dateRange: 'custom', startDate: '={{ $today }}', endDate }, more);
-const credential = (settings: ICredentialDataDecryptedObject) => ({
-	options: { credential: settings },
-});
+const credential = (own: ICredentialDataDecryptedObject) => ({ options: { credential: own } });
 const rows = (count: number) => ({ service: { rows: count } });
 const file = (text: string): Pick<Run, 'fault'> => {
 	return { fault: ['download', { kind: 'file', bytes: gzipSync(`x\n${text}`) }, 9] };
@@ -49,9 +47,9 @@ const named = (text: string, more: object = {}) => exported(SECOND_ROW, { ...fil
 const itemsOf = (...values: number[]) => ({ items: values.map((of) => ({ json: { of } })) });
 const perItem = { filters: { userId: '={{ $json.of }}' } };
 const forItems = (...values: number[]) => of(perItem, { options: itemsOf(...values) });
-const callsPerMinute = (calls: number) => ({
-	options: { ...itemsOf(1, 2), credential: { callsPerMinute: calls } },
-});
+const callsPerMinute = (calls: number) => {
+	return { options: { ...itemsOf(1, 2), credential: { callsPerMinute: calls } } };
+};
 const twoNames = (name: string, more: INodeParameters = {}) =>
 	sent(
 		{ paramAssignments: { assignments: [{ name, value: 'Ana', type: 'string' }] }, ...more },
@@ -60,14 +58,13 @@ const twoNames = (name: string, more: INodeParameters = {}) =>
 const ALL_FIELDS = { paramsMode: 'allFields' };
 const GET_RESULT = { operation: 'getResult' };
 
+const FROM_QUERY = { options: { columnNames: 'query' } };
+const NO_NAMES: Omit<Run, 'parameters'> = { service: { columnNames: 'absent' } };
+
 const WARNINGS: Row[] = [
 	['already unpacked', exported({}, { service: { decompressedByProxy: true } }), exported()],
 	['renamed: sent_2', named('sent,sent\n1,2\n'), named('sent,sent_2\n1,2\n')],
-	[
-		'in its order: day, hour_block',
-		exported({ options: { columnNames: 'query' } }, { service: { columnNames: 'absent' } }),
-		exported(),
-	],
+	['in its order: day, hour_block', exported(FROM_QUERY, NO_NAMES), exported()],
 	['has 3 million rows or more', millions(3e6), millions(3e6 - 1)],
 	['Do Not Send To has no phones', without('={{ [undefined] }}'), without('={{ [] }}')],
 	['does not have these parameters, which were sent: nmae', twoNames('nmae'), twoNames('name')],

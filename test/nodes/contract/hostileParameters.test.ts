@@ -16,15 +16,11 @@ const job = (jobId: string) => ({ resource: 'bulkExport', operation: 'getStatus'
 const batches = (parameters: INodeParameters) =>
 	bulkExport({ output: 'subWorkflow', workflowId: 'sub', ...parameters });
 const asJson = (paramsJson: string) => ({ paramsMode: 'json', paramsJson });
-const assignments = (assignment: INodeParameters) => ({
-	paramAssignments: { assignments: [{ value: 'x', ...assignment }] },
-});
+const assignments = (own: INodeParameters) => {
+	return { paramAssignments: { assignments: [{ value: 'x', ...own }] } };
+};
 /** For two notifications, of which the service would send one. */
-const oneNonce = (parameters: INodeParameters) => ({
-	sendOnce: 'nonce',
-	nonce: 'a',
-	...parameters,
-});
+const oneNonce = (own: INodeParameters) => ({ sendOnce: 'nonce', nonce: 'a', ...own });
 const EACH = '={{ "id" + $itemIndex }}';
 const label = (value: INodeParameters) => ({ labels: { values: [value] } });
 
@@ -80,29 +76,23 @@ it.each<Refused>([
 	expect(service.requests).toEqual([]);
 });
 
-it.each(['%2e%2e', '%2Fx', '．．／x', '\u2024\u2024\u2215x', 'é@:;, b', '😀'])(
-	'the ID %j is one segment of a path',
-	async (id) => {
-		const segment = encodeURIComponent(id);
-		await run(job(id));
-		await run({ options: { accountId: id, flowId: id } });
-		expect([...new Set(service.requests.map(({ url }) => url))]).toEqual([
-			`/dp/data-api/v1/private/analytics/bulk-copy/jobs/${segment}`,
-			`/notifications/api/v1/accounts/${segment}/bots/${segment}/notifications`,
-		]);
-	},
-);
+const IDS = ['%2e%2e', '%2Fx', '．．／x', '\u2024\u2024\u2215x', 'é@:;, b', '😀'];
+it.each(IDS)('%j is one segment', async (id) => {
+	const segment = encodeURIComponent(id);
+	await run(job(id));
+	await run({ options: { accountId: id, flowId: id } });
+	expect([...new Set(service.requests.map(({ url }) => url))]).toEqual([
+		`/dp/data-api/v1/private/analytics/bulk-copy/jobs/${segment}`,
+		`/notifications/api/v1/accounts/${segment}/bots/${segment}/notifications`,
+	]);
+});
 
 it('names such as __proto__, and texts of HTTP, are sent for what they are', async () => {
 	const text = '"}\r\nX-Injected: 1\r\n\r\n{"\u2028\u0000';
 	const paramsJson = `{ "__proto__": "a", "constructor": ${JSON.stringify(text)} }`;
 	await runNotifications(service, asJson(paramsJson), { items: users(1) });
-	expect(service.ledger.entries.map(({ params }) => Object.entries(params))).toEqual([
-		[
-			['__proto__', 'a'],
-			['constructor', text],
-		],
-	]);
+	const [entry] = service.ledger.entries.map(({ params }) => Object.entries(params));
+	expect(entry?.flat()).toEqual(['__proto__', 'a', 'constructor', text]);
 	expect(service.requests[0]?.headers).not.toHaveProperty('x-injected');
 });
 

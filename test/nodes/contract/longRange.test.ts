@@ -16,10 +16,9 @@ const service = serviceForEach();
 const timeZone = 'America/Sao_Paulo';
 const queryName = 'messages_by_hour_block';
 const customFilters = { flow: '001', userId: '7' };
-const parameters = {
-	...{ queryName, dateRange: 'lastDays', days: 90, filters: customFilters },
-	...{ workflowId: WORKFLOW_ID, options: { timeZone } },
-};
+const dates = { dateRange: 'lastDays', days: 90 };
+const more = { filters: customFilters, workflowId: WORKFLOW_ID, options: { timeZone } };
+const parameters = { queryName, ...dates, ...more };
 
 type DayBack = (days: number) => string;
 const today = DateTime.now().setZone(timeZone).startOf('day');
@@ -58,28 +57,23 @@ it.each(CASES)('$name, $credential', async ({ name, parameters: chosen, ...form 
 	service.options.endDateExcluded = credential['endDateIncluded'] === false;
 	const sub = new SubWorkflow((rows) => rows);
 	const given = { ...parameters, ...chosen, returnAll: true };
-	const { items, hints } = await runAnalytics(service, given, {
-		credential,
-		executeWorkflow: sub.execute,
-	});
+	const options = { credential, executeWorkflow: sub.execute };
+	const { items, hints } = await runAnalytics(service, given, options);
 
 	const sent = partsOf(first, last).map((part) => ({ ...part, customFilters }));
 	const queries = sent.map((part) => ({ ...part, limit: '100000' }));
 	const isQuery = chosen['resource'] === 'query';
 	expect(bodiesOf('bulkStart')).toEqual(isQuery ? [] : sent);
 	const namesOf = name.endsWith('gzipFile') || name.endsWith('start') ? [] : [sent[0]];
-	expect(bodiesOf('query')).toEqual(
-		isQuery ? queries : namesOf.map((part) => ({ ...part, limit: '1' })),
-	);
+	const ofNames = namesOf.map((part) => ({ ...part, limit: '1' }));
+	expect(bodiesOf('query')).toEqual(isQuery ? queries : ofNames);
 	expect(hints.map(({ message }) => message).join()).toContain('up to 3 parts, oldest first');
 
 	// Whole days are shown as days.
 	const jobs = [...service.jobs.values()];
-	const shown = partsOf(back, back).map((part, at) => ({
-		...part,
-		jobId: jobs[at]?.jobId,
-		fileName: jobs[at]?.fileName,
-	}));
+	const shown = partsOf(back, back).map((part, at) => {
+		return { ...part, jobId: jobs[at]?.jobId, fileName: jobs[at]?.fileName };
+	});
 	const jsons = items.map(({ json }) => json);
 	const rows = sent.flatMap(rowsOf);
 	const whole = { queryName, timeZone, startDate: back(90), endDate: back(1) };
@@ -103,7 +97,6 @@ it('a Limit asks each part for what the parts before it did not have', async () 
 	expect(items).toHaveLength(10);
 	const limits = ['10', '6', '2'];
 	const [first, last] = FORMS[0]!.slice(1) as [DayBack, DayBack];
-	expect(bodiesOf('query')).toEqual(
-		partsOf(first, last).map((part, at) => ({ ...part, limit: limits[at] })),
-	);
+	const asked = partsOf(first, last).map((part, at) => ({ ...part, limit: limits[at] }));
+	expect(bodiesOf('query')).toEqual(asked);
 });

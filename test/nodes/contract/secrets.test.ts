@@ -24,12 +24,8 @@ beforeAll(() => {
 beforeEach(() => void (log.length = 0));
 
 function checkNoToken({ run, ...result }: NodeRun): void {
-	const everything = inspect([result, run, log], {
-		depth: Infinity,
-		showHidden: true,
-		maxArrayLength: Infinity,
-		maxStringLength: Infinity,
-	});
+	const all = { depth: Infinity, maxArrayLength: Infinity, maxStringLength: Infinity };
+	const everything = inspect([result, run, log], { ...all, showHidden: true });
 	// Without errors and items in it, the search would be in vain.
 	expect(everything).toMatch(/resultData/);
 	const { token } = service;
@@ -49,9 +45,8 @@ async function run(endpoint: Endpoint, onError: INode['onError'] & string = 'sto
 		return await runNotifications(service, { sendOnce: 'always' }, { onError, items: users(2) });
 	}
 	const more = endpoint === 'status' ? { options: { maxWait: 0.15 } } : {};
-	return await runAnalytics(service, endpoint === 'query' ? query() : bulkExport(more), {
-		onError,
-	});
+	const parameters = endpoint === 'query' ? query() : bulkExport(more);
+	return await runAnalytics(service, parameters, { onError });
 }
 
 /** All that a service might repeat of a request, in the ways that errors are sent. */

@@ -30,14 +30,11 @@ it('2.3, 2.4 a new job and its status record are passed on whole', async () => {
 });
 
 it('2.6 type, users, phone, nonce, params and labels; an item for each user', async () => {
-	const assignments = [
-		{ id: '1', name: 'name', value: '={{ $json.name }}', type: 'string' },
-		{ id: '2', name: 'order_id', value: 1042, type: 'string' },
-	];
-	const values = [
-		{ key: 'source', value: 'crm' },
-		{ key: 'tier', value: '={{ $itemIndex }}' },
-	];
+	const name = { id: '1', name: 'name', value: '={{ $json.name }}', type: 'string' };
+	const order = { id: '2', name: 'order_id', value: 1042, type: 'string' };
+	const assignments = [name].concat(order as never);
+	const source = { key: 'source', value: 'crm' };
+	const values = [source].concat({ key: 'tier', value: '={{ $itemIndex }}' });
 	const templateId = 'order_shipped';
 	const sent = { templateId, paramAssignments: { assignments }, labels: { values } };
 	const { items, hints } = await notify(sent);
@@ -56,9 +53,8 @@ it('2.6 type, users, phone, nonce, params and labels; an item for each user', as
 	const output = (at: number) => ({ phone: phone(at), nonce: nonces[at], name: `User ${at}` });
 	const ids = { notificationId: expect.any(String) as string, messageIds: [expect.any(String)] };
 	const json = { status: 'accepted', template: templateId, ...ids };
-	expect(items.map((item) => [item.json, item.pairedItem])).toEqual(
-		[0, 1].map((item) => [{ ...json, ...output(item) }, { item }]),
-	);
+	const all = [0, 1].map((item) => [{ ...json, ...output(item) }, { item }]);
+	expect(items.map((item) => [item.json, item.pairedItem])).toEqual(all);
 	expect(hints.map(({ message }) => message)).toEqual([
 		'2 accepted, in 2 requests. The service does not say when it skips a notification that it has already sent.',
 	]);

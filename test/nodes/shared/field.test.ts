@@ -12,6 +12,7 @@ import {
 } from '../../../nodes/shared/field';
 
 type Schema = Field<unknown>['schema'];
+const LOST = 'The number has lost its last digits: give it as text. Its value is: 9007199254740992';
 describe('values as expressions and agents give them', () => {
 	it.each<[Schema, unknown, unknown]>([
 		[whole(), ' 7 ', 7],
@@ -38,16 +39,13 @@ describe('values as expressions and agents give them', () => {
 		[whole({ max: 100_000 }), 100_001, 'Enter 100000 or less. Its value is: 100001'],
 		[seconds, 0, 'Enter a number above 0. Its value is: 0'],
 		[toggle, 'yes', 'Choose true or false. Its value is: yes'],
-		[
-			text,
-			2 ** 53,
-			'The number has lost its last digits: give it as text. Its value is: 9007199254740992',
-		],
+		[text, 2 ** 53, LOST],
 		[text, {}, 'Enter a text. Its value is: {}'],
 		[choice(['a']), 'c', 'Choose a value from the list. Its value is: c'],
 	])('%# says what is wrong with %j', (schema, value, description) => {
+		const error = { message: 'Label is not valid', description };
 		expect(() => parseField(schema, value, 'Label')).toThrow(
-			expect.objectContaining({ message: 'Label is not valid', description }) as Error,
+			expect.objectContaining(error) as Error,
 		);
 	});
 });
@@ -57,10 +55,8 @@ describe('a table', () => {
 	const field = (displayName: string, usual: unknown) => {
 		return { displayName, name: displayName, type: 'string' as const, default: usual as '' };
 	};
-	const table = {
-		size: { field: field('Size', 5), schema: whole() },
-		users: { field: field('Users', []), schema: users },
-	};
+	const [size, list] = [field('Size', 5), field('Users', [])];
+	const table = { size: { field: size, schema: whole() }, users: { field: list, schema: users } };
 
 	it('has the defaults of what is not there', () => {
 		expect(readTable(table, {}, 'The credential')).toEqual({ size: 5, users: [] });

@@ -29,10 +29,6 @@ it('of many hints eight are shown, the rest is counted, and neither warning nor 
 	hints.add('late warning', { warning: true });
 	hints.add('summary', { summary: true });
 	const first = [0, 1, 2, 3, 4, 5].map((at) => `hint ${at}`);
-	expect(messages(hints, 2)).toEqual([
-		'late warning',
-		...first,
-		'3 more hints are not shown.',
-		'summary',
-	]);
+	const more = '3 more hints are not shown.';
+	expect(messages(hints, 2)).toEqual(['late warning', ...first, more, 'summary']);
 });

@@ -30,26 +30,22 @@ it.each([
 	[bulkExport({ operation: 'getResult', options }), 'status download', 24],
 	[bulkExport({ operation: 'getStatus' }), 'status', 1],
 	[query(), 'query', 7],
-])(
-	'ten items with the same request share the calls, and each has a result of its own: %j',
-	async (parameters, calls, each) => {
-		if (/^get/.test(parameters.operation as string)) {
-			service.options.states = [];
-			await run(bulkExport({ operation: 'start' }), TEN.slice(0, 1));
-		}
-		const [jobId = ''] = service.jobs.keys();
-		const ran = await run({ ...parameters, jobId }, TEN);
-		expect(ran.calls).toBe(calls);
-		const first = ran.items.slice(0, each);
-		expect(ran.items).toEqual(
-			TEN.flatMap((_, item) => first.map((one) => ({ ...one, pairedItem: { item } }))),
-		);
-		for (const name of ['json', 'binary'] as const) {
-			const objects = ran.items.map((item) => item[name]).filter(Boolean);
-			expect(new Set(objects).size).toBe(objects.length);
-		}
-	},
-);
+])('ten equal items share calls, not results: %j', async (parameters, calls, each) => {
+	if (/^get/.test(parameters.operation as string)) {
+		service.options.states = [];
+		await run(bulkExport({ operation: 'start' }), TEN.slice(0, 1));
+	}
+	const [jobId = ''] = service.jobs.keys();
+	const ran = await run({ ...parameters, jobId }, TEN);
+	expect(ran.calls).toBe(calls);
+	const first = ran.items.slice(0, each);
+	const copiesFor = (item: number) => first.map((one) => ({ ...one, pairedItem: { item } }));
+	expect(ran.items).toEqual(TEN.flatMap((_, item) => copiesFor(item)));
+	for (const name of ['json', 'binary'] as const) {
+		const objects = ran.items.map((item) => item[name]).filter(Boolean);
+		expect(new Set(objects).size).toBe(objects.length);
+	}
+});
 
 it('items that differ in Convert Types share the job, and not its rows', async () => {
 	const parameters = bulkExport({ options: { convertTypes: '={{ $json.convert }}', ...options } });

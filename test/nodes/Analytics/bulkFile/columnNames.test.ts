@@ -11,11 +11,9 @@ import { ServiceError } from '../../../../nodes/shared/errors';
 
 const NAMES = ['day', 'store_id', 'orders'];
 const TITLE = ['Query result'];
-const DATA = [
-	['2026-11-01', '007', '12'],
-	['2026-11-02', '008', '9.50'],
-	['2026-11-03', '', 'true'],
-];
+const DATA = ['2026-11-01,007,12', '2026-11-02,008,9.50', '2026-11-03,,true'].map((row) =>
+	row.split(','),
+);
 const decide = async (input: Partial<ColumnNameInput>): Promise<ColumnNames> =>
 	await decideColumnNames({ mode: 'automatic', head: [], queryKeys: undefined, ...input });
 /** The names are in the row before those that are data, or there are none. */
@@ -27,11 +25,8 @@ const outcomeOf = async (input: Partial<ColumnNameInput>) =>
 
 const ROWS = [[], DATA.slice(0, 1), DATA];
 const PLACES = { second: [TITLE, NAMES], first: [NAMES], 'no such': [TITLE] };
-const refusal = new ServiceError(
-	'refused',
-	'The service refused the request',
-	'The service said (status 400): no such query',
-);
+const SAID = 'The service said (status 400): no such query';
+const refusal = new ServiceError('refused', 'The service refused the request', SAID);
 const RECORDS = {
 	'a record': async () => NAMES,
 	'no record': async () => [],
@@ -64,9 +59,8 @@ it.each<[keyof typeof PLACES, keyof typeof RECORDS, unknown[]]>([
 ])('automatic, with names in the %s row, and %s', async (place, known, outcomes) => {
 	const heads = ROWS.map((rows) => [...PLACES[place], ...rows]);
 	const about = { queryKeys: RECORDS[known], isOfSameDays: known === 'no record' };
-	expect(await Promise.all(heads.map(async (head) => await outcomeOf({ head, ...about })))).toEqual(
-		outcomes,
-	);
+	const ends = await Promise.all(heads.map(async (head) => await outcomeOf({ head, ...about })));
+	expect(ends).toEqual(outcomes);
 });
 
 const MISSING = `${UNKNOWN}: it has no rows, but the query has records for the same days`;
@@ -139,16 +133,14 @@ describe('the keys of a record', () => {
 				'Check Query Name. The query has: day, store_id, orders. Choose which row has the names in Options > Column Names. If it has none, choose From the Query.',
 		});
 		const ofDays = { head, queryKeys: async () => NAMES, isOfSameDays: true };
-		await expect(decide(ofDays)).rejects.toMatchObject({
-			description: expect.stringMatching(/^The query has/) as string,
-		});
+		const description = expect.stringMatching(/^The query has/) as string;
+		await expect(decide(ofDays)).rejects.toMatchObject({ description });
 		await expect(decide({ head, queryKeys: async () => refusal })).rejects.toMatchObject({
 			description:
 				'The service said (status 400): no such query. Choose which row has the names in Options > Column Names.',
 		});
-		await expect(decide({ head })).rejects.toMatchObject({
-			description: expect.stringMatching(/^Enter the Query Name of the job\. Choose/) as string,
-		});
+		const unknown = expect.stringMatching(/^Enter the Query Name of the job\. Choose/) as string;
+		await expect(decide({ head })).rejects.toMatchObject({ description: unknown });
 	});
 });
 

@@ -45,17 +45,12 @@ const plain = (text: string) => Buffer.from(text);
 /** Two members, and zeros at the end. */
 const asMembers = (text: string) => {
 	const half = text.length >> 1;
-	return Buffer.concat([
-		gzipSync(text.slice(0, half)),
-		gzipSync(text.slice(half)),
-		Buffer.alloc(9),
-	]);
+	const halves = [gzipSync(text.slice(0, half)), gzipSync(text.slice(half))];
+	return Buffer.concat([...halves, Buffer.alloc(9)]);
 };
 
-const cell = fc.string({
-	unit: fc.constantFrom('a', 'longer text', ',', '"', '\n', '\r', 'é', ' ', '7'),
-	maxLength: 4,
-});
+const UNITS = ['a', 'longer text', ',', '"', '\n', '\r', 'é', ' ', '7'];
+const cell = fc.string({ unit: fc.constantFrom(...UNITS), maxLength: 4 });
 const row = fc.array(cell, { minLength: 3, maxLength: 3 });
 const files = fc.record({
 	rows: fc.oneof(fc.array(row, { maxLength: 6 }), fc.array(row, { minLength: 18, maxLength: 45 })),
@@ -78,11 +73,8 @@ it.each<[string, (text: string) => Uint8Array]>([
 			const names = ['x', 'y', 'z'];
 			for (const keepsCells of [true, false]) {
 				const given = { sizes, keepsCells, names, rowsToSkip: skip };
-				expect(await read(packed(bom + text), given)).toMatchObject({
-					rows: all.slice(skip),
-					heads: [all.slice(0, 20)],
-					columns: names,
-				});
+				const all20 = { rows: all.slice(skip), heads: [all.slice(0, 20)], columns: names };
+				expect(await read(packed(bom + text), given)).toMatchObject(all20);
 			}
 		}),
 		seeded(20),

@@ -9,9 +9,8 @@ it.each([
 ])('a row has the names as its keys, %s, and nothing of the row before', (_, names) => {
 	const build = rowBuilder(names);
 	const rows = ['first', 'second'].map((row) => build(names.map((name) => `${row} ${name}`)));
-	expect(rows.map((row) => Object.entries(row))).toEqual(
-		['first', 'second'].map((row) => names.map((name) => [name, `${row} ${name}`])),
-	);
+	const entriesOf = (row: string) => names.map((name) => [name, `${row} ${name}`]);
+	expect(rows.map((row) => Object.entries(row))).toEqual(['first', 'second'].map(entriesOf));
 	expect(Object.getPrototypeOf(rows[0])).toBe(Object.prototype);
 });
 

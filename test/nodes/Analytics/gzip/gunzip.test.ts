@@ -14,9 +14,8 @@ import {
 const small = bytesOf('name,value\nfirst,1\nsecond,2\n');
 const random = (at: number) => Math.imul(at, 2654435761) >>> 13;
 /** Compresses about as well as a bulk file. */
-const rows = bytesOf(
-	Array.from({ length: 4_000 }, (_, row) => `${row},user${random(row) % 100_000},SENT\n`).join(''),
-);
+const line = (row: number) => `${row},user${random(row) % 100_000},SENT\n`;
+const rows = bytesOf(Array.from({ length: 4_000 }, (_, row) => line(row)).join(''));
 /** Random bytes do not compress: they make stored blocks. */
 const noise = Uint8Array.from({ length: 100_000 }, (_, at) => random(at) & 255);
 const HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3);

@@ -41,13 +41,8 @@ async function waitFor(
 		},
 		shown: shownText,
 	} as unknown as AnalyticsApi;
-	const outcome = awaitJob({
-		api,
-		jobId: 'j',
-		isAlone,
-		maxWaitMs: most * 1000,
-		signal: stop.signal,
-	})
+	const how = { isAlone, maxWaitMs: most * 1000, signal: stop.signal };
+	const outcome = awaitJob({ api, jobId: 'j', ...how })
 		.then(
 			(record) => ({ record, error: undefined }),
 			(error: ServiceError) => ({ record: undefined, error }),
@@ -64,9 +59,8 @@ async function waitFor(
 }
 
 it('looks after 2 and 8 seconds, then at an interval that grows to a minute', async () => {
-	const { looks, record, at } = await waitFor([...Array<JobStatus>(50).fill(RUNNING), DONE], {
-		most: 3_600,
-	});
+	const looking = [...Array<JobStatus>(50).fill(RUNNING), DONE];
+	const { looks, record, at } = await waitFor(looking, { most: 3_600 });
 	expect({ record, at }).toEqual({ record: DONE.record, at: looks.at(-1) });
 	expect(looks.slice(0, 5)).toEqual([2, 8, 23, 38, 53]);
 	const gaps = looks.slice(1).map((look, index) => look - (looks[index] ?? 0));
@@ -109,11 +103,8 @@ it('looks once even if the turn for it comes later, and takes the job if it is d
 	const late = { most: 60, turnMs: 100_000, isAlone: false };
 	expect(await waitFor([DONE], late)).toMatchObject({ looks: [115], record: DONE.record });
 	const { looks, at, error } = await waitFor([RUNNING], late);
-	expect({ looks, at, kind: error?.kind }).toEqual({
-		looks: [115],
-		at: expect.closeTo(115) as number,
-		kind: 'jobNotReady',
-	});
+	const end = { looks: [115], at: expect.closeTo(115) as number, kind: 'jobNotReady' };
+	expect({ looks, at, kind: error?.kind }).toEqual(end);
 });
 
 it('outlives four failures in a row, and any number of them otherwise', async () => {

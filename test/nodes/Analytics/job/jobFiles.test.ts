@@ -79,11 +79,8 @@ it.each<[string, Answer, string]>([
 	['is damaged', DAMAGED, IS_DAMAGED],
 	['is empty', NOTHING, IS_DAMAGED],
 ])('a file that %s is fetched three times, with all others', async (_, bad, message) => {
-	expect(await outcomeOf({ a: [WHOLE], b: [bad, bad, table(7)] })).toMatchObject({
-		outcome: '1,2,7',
-		begun: 3,
-		asked: 'ababab',
-	});
+	const ended = await outcomeOf({ a: [WHOLE], b: [bad, bad, table(7)] });
+	expect(ended).toMatchObject({ outcome: '1,2,7', begun: 3, asked: 'ababab' });
 	expect(await outcomeOf({ a: [bad] })).toMatchObject({
 		begun: 3,
 		asked: 'aaa',
@@ -105,10 +102,8 @@ describe('a file that is later than the word DONE', () => {
 	});
 
 	it('is not waited for where it is gone', async () => {
-		expect(await outcomeOf({ a: [refused(410)] })).toMatchObject({
-			asked: 'a',
-			outcome: { status: 410, message: 'No (job a)', description: GET_RESULT },
-		});
+		const outcome = { status: 410, message: 'No (job a)', description: GET_RESULT };
+		expect(await outcomeOf({ a: [refused(410)] })).toMatchObject({ asked: 'a', outcome });
 	});
 
 	it('is given up after two minutes', async () => {
@@ -132,11 +127,8 @@ describe('whoever takes the files', () => {
 			throw error;
 		};
 		const answers = { a: [WHOLE], b: [WHOLE] };
-		expect(await outcomeOf(answers, failing)).toMatchObject({
-			outcome: { name },
-			begun: 1,
-			asked: 'a',
-		});
+		const ended = await outcomeOf(answers, failing);
+		expect(ended).toMatchObject({ outcome: { name }, begun: 1, asked: 'a' });
 	});
 
 	it('and fails after a break is not asked again for that', async () => {

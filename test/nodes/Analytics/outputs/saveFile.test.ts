@@ -26,13 +26,11 @@ async function* breakingOff() {
 	throw new Error('broke off');
 }
 
-const save = async (prepareBinaryData: typeof reading, content = asChunks(BYTES)) =>
-	await saveFile(contextWith({ prepareBinaryData }), {
-		toStream: (bytes) => Readable.from(bytes),
-		content,
-		fileName: 'a.csv',
-		mimeType: 'text/csv',
-	});
+async function save(prepareBinaryData: typeof reading, content = asChunks(BYTES)) {
+	const toStream = (bytes: AsyncIterable<Uint8Array>) => Readable.from(bytes);
+	const file = { toStream, content, fileName: 'a.csv', mimeType: 'text/csv' } as const;
+	return await saveFile(contextWith({ prepareBinaryData }), file);
+}
 
 it('a file is given once all of it was written, and read again from memory', async () => {
 	const saved = savedBytes(contextWith({}), await save(reading));

@@ -29,10 +29,8 @@ function apiOf(response: unknown, options: Partial<AnalyticsApiOptions> = {}) {
 	jest.spyOn(client, 'download').mockImplementation(async (request) => respond(request) as never);
 	const { signal } = new AbortController();
 	const about = { context: {} as IExecuteFunctions, connection, signal };
-	return {
-		api: new AnalyticsApi({ ...about, maxDownloadMs: 1_234, ...options }),
-		requests,
-	};
+	const api = new AnalyticsApi({ ...about, maxDownloadMs: 1_234, ...options });
+	return { api, requests };
 }
 
 type Call = (api: AnalyticsApi) => Promise<unknown>;
@@ -43,10 +41,8 @@ const DOWNLOAD: Call = async (api) => await api.download('projects/p j');
 
 const record = (JobId: string, Status = 'DONE') => ({ JobId, Status, HasError: false });
 const start = { method: 'POST', url: `${BASE}/querying?bulkCopy=true`, body: BODY } as const;
-const query = {
-	...{ ...start, url: `${BASE}/querying`, body: { ...BODY, limit: '5' } },
-	maxBytes: 4 * 2 ** 20 + 5 * 1_280,
-};
+const withLimit = { ...start, url: `${BASE}/querying`, body: { ...BODY, limit: '5' } };
+const query = { ...withLimit, maxBytes: 4 * 2 ** 20 + 5 * 1_280 };
 const status = { method: 'GET', url: `${BASE}/bulk-copy/jobs/projects%2Fp%20j` } as const;
 const file = { ...status, url: `${BASE}/bulk-copy/jobs/download-file/projects%2Fp%20j` };
 
@@ -97,12 +93,9 @@ it.each([
 	expect(await STATUS(apiOf(records).api)).toMatchObject({ state });
 });
 
-it.each(['projects/p j', ' projects/p j '])(
-	'the only record is that of the job: %j',
-	async (id) => {
-		expect(await STATUS(apiOf([record(id)]).api)).toMatchObject({ record: { Status: 'DONE' } });
-	},
-);
+it.each(['projects/p j', ' projects/p j '])('the only record is of the job: %j', async (id) => {
+	expect(await STATUS(apiOf([record(id)]).api)).toMatchObject({ record: { Status: 'DONE' } });
+});
 
 it('of several records, the one with its ID is that of the job', async () => {
 	const records = [record('a', 'DONE'), record('j', 'RUNNING')];

@@ -99,12 +99,12 @@ it('reads the fields of a query and of its output', () => {
 	});
 	expect(reader.read(queryNameField, 0)).toBe('messages_by_day');
 	expect(reader.readAll(filtersField, 0)).toMatchObject({ userId: '7', flow: 'a' });
+	const columns = { columnNames: 'query', outputColumns: ['a', 'b'] };
 	expect(reader.readAll(OPTIONS, 0)).toEqual({
-		columnNames: 'query',
+		...columns,
 		convertTypes: true,
 		fileName: '',
 		maxRows: 5,
-		outputColumns: ['a', 'b'],
 	});
 });
 

@@ -82,9 +82,8 @@ describe('params', () => {
 
 	it('fill in the sample text of a template', () => {
 		const sample = 'Hello {{ name }}, {order_id} is on its way {{constructor}}';
-		expect(sampleText(sample, { name: '$&', order_id: 7 })).toBe(
-			'Hello $&, 7 is on its way {{constructor}}',
-		);
+		const text = sampleText(sample, { name: '$&', order_id: 7 });
+		expect(text).toBe('Hello $&, 7 is on its way {{constructor}}');
 	});
 });
 
@@ -92,18 +91,14 @@ it('a nonce is the same on every version of this package', () => {
 	// If one changes, users are notified twice after an update.
 	const hashOf = (json: string) => createHash('sha256').update(json).digest('hex');
 	const to = { accountId: 'account-1', flowId: 'flow-1', template: 'order_shipped', person: '+1' };
-	const content = {
-		...to,
-		params: { name: 'Ana', order_id: '1042' },
-		labels: [{ key_1: 'source', value_1: 'crm' }],
-	};
+	const labels = [{ key_1: 'source', value_1: 'crm' }];
+	const content = { ...to, params: { name: 'Ana', order_id: '1042' }, labels };
 	expect([nonceOfContent(content, 'day 2026-11-21'), nonceOfId(to, 'o-1')]).toEqual([
 		'eb87998de8d09e59a1b4b761d04df8f85c9ceee805b91e256d12a14f573445a9',
 		'5ff359ad894e093cc47e03a31d09ad990475247c59725da26be1a44a640b0341',
 	]);
-	expect(nonceOfId(to, 'o-1')).toBe(
-		hashOf('["v1","id","account-1","flow-1","order_shipped","+1","o-1"]'),
-	);
+	const ofId = '["v1","id","account-1","flow-1","order_shipped","+1","o-1"]';
+	expect(nonceOfId(to, 'o-1')).toBe(hashOf(ofId));
 	const names = ['b', 'a', 'B', 'aa', '10', '9', 'é'];
 	const params = Object.fromEntries(names.map((key) => [key, key]));
 	const other = { ...to, labels: [] };

@@ -33,18 +33,24 @@ async function nonceOf({
 	const options = { accountId: '={{ $json.account }}', flowId: '={{ $json.flow }}' };
 	const usual = { account: 'A', flow: 'F', phone: phone(0), name: 'Ana', id: 'order-1' };
 	const own = { paramsMode: 'json', paramsJson: '={{ ({ name: $json.name }) }}', options };
-	const { error } = await send(
-		{ ...own, nonce: '={{ $json.id }}', ...parameters },
-		[{ json: { ...usual, ...json } }],
-		{ timeZone: 'America/Sao_Paulo', ...run },
-	);
+	const all = { ...own, nonce: '={{ $json.id }}', ...parameters };
+	const how = { timeZone: 'America/Sao_Paulo', ...run };
+	const { error } = await send(all, [{ json: { ...usual, ...json } }], how);
 	jest.useRealTimers();
 	if (error) throw error;
 	return server.requests.at(-1)!.users[0]!.nonce;
 }
 
-const label = (key: string, value: string) => ({ labels: { values: [{ key, value }] } });
-const json = (params: object) => ({ paramsMode: 'json', paramsJson: JSON.stringify(params) });
+const label = (value: string): Sent => ({
+	parameters: { labels: { values: [{ key: 'source', value }] } },
+});
+const ofJson = (params: object): Sent => ({
+	parameters: { paramsMode: 'json', paramsJson: JSON.stringify(params) },
+});
+const INNER = { c: 1, d: 2 };
+const TURNED = { d: 2, c: 1 };
+const NIGHT = '2026-11-22T02:00:00Z';
+const IDS = { accountId: 'A', flowId: 'F' };
 
 /** What changes a nonce, through the node: with perDay, ever and perId. */
 it.each<[string, Sent, Sent, changes: string]>([
@@ -55,48 +61,18 @@ it.each<[string, Sent, Sent, changes: string]>([
 	['its writing', {}, { json: { phone: '+55 (11) 91000-0000' } }, ''],
 	['its chat address', {}, { json: { phone: '551110000000@c.us' } }, ''],
 	['a parameter', {}, { json: { name: 'Zoe' } }, 'perDay ever'],
-	['another parameter', {}, { parameters: json({ name: 'Ana', x: 1 }) }, 'perDay ever'],
-	[
-		'a number for its text',
-		{ parameters: json({ name: 7 }) },
-		{ parameters: json({ name: '7' }) },
-		'perDay ever',
-	],
-	[
-		'the order of parameters',
-		{ parameters: json({ a: 1, b: { c: 1, d: 2 } }) },
-		{ parameters: json({ b: { d: 2, c: 1 }, a: 1 }) },
-		'',
-	],
-	[
-		'the order of a list',
-		{ parameters: json({ a: [1, 2] }) },
-		{ parameters: json({ a: [2, 1] }) },
-		'perDay ever',
-	],
-	['null', {}, { parameters: json({ name: 'Ana', x: null }) }, ''],
-	['a label', {}, { parameters: label('source', 'crm') }, 'perDay ever'],
-	[
-		'the value of a label',
-		{ parameters: label('source', 'crm') },
-		{ parameters: label('source', 'shop') },
-		'perDay ever',
-	],
+	['another parameter', {}, ofJson({ name: 'Ana', x: 1 }), 'perDay ever'],
+	['a number for its text', ofJson({ name: 7 }), ofJson({ name: '7' }), 'perDay ever'],
+	['the order of parameters', ofJson({ a: 1, b: INNER }), ofJson({ b: TURNED, a: 1 }), ''],
+	['the order of a list', ofJson({ a: [1, 2] }), ofJson({ a: [2, 1] }), 'perDay ever'],
+	['null', {}, ofJson({ name: 'Ana', x: null }), ''],
+	['a label', {}, label('crm'), 'perDay ever'],
+	['the value of a label', label('crm'), label('shop'), 'perDay ever'],
 	['the ID', {}, { json: { id: 'order-2' } }, 'perId'],
 	["the day of the workflow's time zone", {}, { at: '2026-11-22T03:00:01Z' }, 'perDay'],
 	['the day of UTC alone', {}, { at: '2026-11-22T02:59:59Z' }, ''],
-	[
-		'the time zone',
-		{ at: '2026-11-22T02:00:00Z' },
-		{ at: '2026-11-22T02:00:00Z', run: { timeZone: 'UTC' } },
-		'perDay',
-	],
-	[
-		'Users per Request',
-		{},
-		{ parameters: { options: { accountId: 'A', flowId: 'F', batchSize: 9 } } },
-		'',
-	],
+	['the time zone', { at: NIGHT }, { at: NIGHT, run: { timeZone: 'UTC' } }, 'perDay'],
+	['Users per Request', {}, { parameters: { options: { ...IDS, batchSize: 9 } } }, ''],
 ])('%s', async (_, one, other, changes) => {
 	for (const sendOnce of ['perDay', 'ever', 'perId']) {
 		const withIt = (sent: Sent) => ({ ...sent, parameters: { sendOnce, ...sent.parameters } });
@@ -135,20 +111,17 @@ describe('two items with the same nonce', () => {
 		expect(items[1]?.json.error).toBe('Not sent, because item 0 with the same nonce failed');
 	});
 
-	it.each(['everyone', 'testPhone', 'nobody'])(
-		'and two phones are an error in words, not a quiet skip, with Send To %s',
-		async (sendTo) => {
-			const own = { sendTo, testPhone: phone(9), sendOnce: 'nonce', nonce: 'order-1' };
-			const message =
-				'The nonce "order-1" is also used by item 0 with a different phone, template, account or flow';
-			const isPreview = sendTo === 'nobody';
-			const { items, error } = await send(own, [...users(2), ...users(1)], isPreview ? {} : goOn);
-			expect([items[1]?.json.error, items[2]?.json.status]).toEqual([message, 'skipped']);
-			expect(error).toBeUndefined();
-			const stopped = await send({ ...own, sendTo: 'everyone' }, users(2));
-			expect(stopped.error?.message).toBe(message);
-		},
-	);
+	it.each(['everyone', 'testPhone', 'nobody'])('and two phones: %s', async (sendTo) => {
+		const own = { sendTo, testPhone: phone(9), sendOnce: 'nonce', nonce: 'order-1' };
+		const message =
+			'The nonce "order-1" is also used by item 0 with a different phone, template, account or flow';
+		const isPreview = sendTo === 'nobody';
+		const { items, error } = await send(own, [...users(2), ...users(1)], isPreview ? {} : goOn);
+		expect([items[1]?.json.error, items[2]?.json.status]).toEqual([message, 'skipped']);
+		expect(error).toBeUndefined();
+		const stopped = await send({ ...own, sendTo: 'everyone' }, users(2));
+		expect(stopped.error?.message).toBe(message);
+	});
 });
 
 describe('Already Sent Words', () => {
@@ -172,9 +145,7 @@ describe('Already Sent Words', () => {
 		expect(statuses((await send({}, users(1), goOn)).items)).toEqual(['failed']);
 		const credential = { alreadySentWords: 'must_be_unique' };
 		const { items } = await send({}, users(1), { credential });
-		expect(items[0]?.json).toMatchObject({
-			status: 'alreadySent',
-			reason: 'The service already has a notification with this nonce',
-		});
+		const reason = 'The service already has a notification with this nonce';
+		expect(items[0]?.json).toMatchObject({ status: 'alreadySent', reason });
 	});
 });

@@ -22,23 +22,19 @@ it.each([200, 201, 202])('{ success: true } with %i accepts all users', (status)
 	expect(read({ success: true }, { status })).toEqual({ status: 'accepted', more: {} });
 });
 
-it.each([{ reason: null }, { failed: [{ phone: '+5511900000001', reason: 'No' }] }])(
-	'what a success says besides decides nothing, and is passed on: %j',
-	(more) => {
-		expect(read({ success: true, ...more })).toEqual({ status: 'accepted', more });
-	},
-);
+const BESIDES = [{ reason: null }, { failed: [{ phone: '+5511900000001', reason: 'No' }] }];
+it.each(BESIDES)('%j is passed on', (more) => {
+	expect(read({ success: true, ...more })).toEqual({ status: 'accepted', more });
+});
 
-it.each([{}, { success: 'true' }, { success: 1 }, { success: 'false' }, [{ success: true }], 'OK'])(
-	'%j is an unexpected response, which may have been carried out',
-	(body) => {
-		const error = expect.objectContaining({ kind: 'badAnswer', mayBeDone: true }) as Error;
-		expect(() => read(body)).toThrow(error);
-		expect(() => read(body)).toThrow('The service sent an unexpected response');
-		const description = expect.stringContaining('was { "success": true }, and it sent: ') as string;
-		expect(() => read(body)).toThrow(expect.objectContaining({ description }) as Error);
-	},
-);
+const NEITHER = [{}, { success: 'true' }, { success: 1 }, [{ success: true }], 'OK'];
+it.each(NEITHER)('%j is an unexpected response, which may have been carried out', (body) => {
+	const error = expect.objectContaining({ kind: 'badAnswer', mayBeDone: true }) as Error;
+	expect(() => read(body)).toThrow(error);
+	expect(() => read(body)).toThrow('The service sent an unexpected response');
+	const description = expect.stringContaining('was { "success": true }, and it sent: ') as string;
+	expect(() => read(body)).toThrow(expect.objectContaining({ description }) as Error);
+});
 
 it('{ success: true } with an HTTP status that refuses is that refusal, and may have been carried out', () => {
 	const mayBeDone = expect.objectContaining({ kind: 'refused', mayBeDone: true }) as Error;
@@ -55,10 +51,8 @@ it.each<[unknown, shown: string]>([
 	['', 'It gave no reason.'],
 	[null, 'It gave no reason.'],
 ])('the reason %j is shown', (reason, shown) => {
-	expect(refused(reason).error).toMatchObject({
-		message: 'The service refused the notification',
-		description: shown,
-	});
+	const message = 'The service refused the notification';
+	expect(refused(reason).error).toMatchObject({ message, description: shown });
 });
 
 it('the body of a refusal is read, unless it is of the token, or of what stands in front of the service', () => {
@@ -99,25 +93,20 @@ it.each([
 	['Error: nonce already exists', false],
 	[{ error: 'DUPLICATE', description: 'nonce' }, false],
 	['Notification already sent to this user in the last 24 hours', false],
-])(
-	'%j is, as a whole, one of the words that say that the nonce is known: %p',
-	(reason, isKnown) => {
-		expect(refused(reason).status).toBe(isKnown ? 'alreadySent' : 'refused');
-		expect(refused(reason, { userCount: 2 }).status).toBe('refused');
-		expect(refused(reason, { hasNonces: false }).status).toBe('refused');
-		expect(refused(reason, { alreadySentWords: [] }).status).toBe('refused');
-	},
-);
+])('%j is, as a whole, one of the words: %p', (reason, isKnown) => {
+	expect(refused(reason).status).toBe(isKnown ? 'alreadySent' : 'refused');
+	expect(refused(reason, { userCount: 2 }).status).toBe('refused');
+	expect(refused(reason, { hasNonces: false }).status).toBe('refused');
+	expect(refused(reason, { alreadySentWords: [] }).status).toBe('refused');
+});
 
-it.each(['NONCE_EXISTS', 'Duplicate key', 'This notification was sent already'])(
-	'"%s" may mean a known nonce, so the advice names the setting, where users have nonces',
-	(reason) => {
-		const setting = 'More Settings > Already Sent Words';
-		expect(refused(reason).error.description).toContain(setting);
-		expect(refused(reason, { hasNonces: false }).error.description).not.toContain(setting);
-		expect(refused('No credit left').error.description).not.toContain(setting);
-	},
-);
+const LIKE_KNOWN = ['NONCE_EXISTS', 'Duplicate key', 'This notification was sent already'];
+it.each(LIKE_KNOWN)('"%s" names the setting', (reason) => {
+	const setting = 'More Settings > Already Sent Words';
+	expect(refused(reason).error.description).toContain(setting);
+	expect(refused(reason, { hasNonces: false }).error.description).not.toContain(setting);
+	expect(refused('No credit left').error.description).not.toContain(setting);
+});
 
 it('a refusal with an HTTP status has its advice', () => {
 	const { error } = refused('There is no flow', { status: 404 });

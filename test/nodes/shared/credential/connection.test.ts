@@ -30,22 +30,18 @@ describe('base URLs', () => {
 	const ANALYTICS = '/dp/data-api/v1/private/analytics';
 	const NOTIFICATIONS = '/api/v1/accounts/1/bots/2/notifications';
 
-	it.each(['', '/', ANALYTICS, `${ANALYTICS}/querying?bulkCopy=true`, '/dp/data-api/'])(
-		'of analytics may have been copied with the path %p',
-		(path) => {
-			const connection = connectionOf({ ...credential, analyticsBaseUrl: `${API}/x${path}` });
-			expect(connection.analyticsBaseUrl()).toBe(`${API}/x`);
-			expect(connection.analyticsUrl('/querying')).toBe(`${API}/x${ANALYTICS}/querying`);
-		},
-	);
+	const COPIED = ['', '/', ANALYTICS, `${ANALYTICS}/querying?bulkCopy=true`, '/dp/data-api/'];
+	it.each(COPIED)('may have the path %p', (path) => {
+		const connection = connectionOf({ ...credential, analyticsBaseUrl: `${API}/x${path}` });
+		expect(connection.analyticsBaseUrl()).toBe(`${API}/x`);
+		expect(connection.analyticsUrl('/querying')).toBe(`${API}/x${ANALYTICS}/querying`);
+	});
 
-	it.each(['', '/notifications/api/v1', `/notifications${NOTIFICATIONS}`, NOTIFICATIONS])(
-		'of notifications may have been copied with the path %p',
-		(path) => {
-			const connection = connectionOf({ ...credential, notificationsBaseUrl: `${API}/x${path}` });
-			expect(connection.notificationsBaseUrl()).toBe(`${API}/x`);
-		},
-	);
+	const COPIED_TOO = ['', '/notifications/api/v1', `/notifications${NOTIFICATIONS}`, NOTIFICATIONS];
+	it.each(COPIED_TOO)('may have the path %p', (path) => {
+		const connection = connectionOf({ ...credential, notificationsBaseUrl: `${API}/x${path}` });
+		expect(connection.notificationsBaseUrl()).toBe(`${API}/x`);
+	});
 
 	it('of notifications are checked when they are needed', () => {
 		const { notificationsBaseUrl } = connectionOf(credential);
@@ -57,18 +53,11 @@ describe('base URLs', () => {
 		[undefined as never, 'https://api2-ww-us-001.yalochat.com'],
 		['global', 'https://api2-ww-us-001.yalochat.com'],
 		['india', 'https://api2-in-001.yalochat.com'],
-	])(
-		'of the region %s are those that the service documents, whatever was entered',
-		(region, url) => {
-			const connection = connectionOf({
-				...credential,
-				notificationsBaseUrl: API,
-				region: region,
-			});
-			expect(connection.analyticsBaseUrl()).toBe('https://api-ww-us-001.yalochat.com');
-			expect(connection.notificationsBaseUrl()).toBe(url);
-		},
-	);
+	])('of the region %s are those that the service documents', (region, url) => {
+		const connection = connectionOf({ ...credential, notificationsBaseUrl: API, region });
+		expect(connection.analyticsBaseUrl()).toBe('https://api-ww-us-001.yalochat.com');
+		expect(connection.notificationsBaseUrl()).toBe(url);
+	});
 });
 
 it.each([true, false])('More Settings count while they are on: %j', (isOn) => {
@@ -81,12 +70,8 @@ it.each([true, false])('More Settings count while they are on: %j', (isOn) => {
 	};
 	const { details, templates } = connectionOf({ ...credential, ...written, serviceDetails: isOn });
 	const { details: defaults } = connectionOf(credential);
-	const read = {
-		callsPerMinute: 50,
-		alreadySentWords: ['known', 'sent before'],
-		dateFormat: 'date',
-		endDateIncluded: false,
-	};
+	const dates = { dateFormat: 'date', endDateIncluded: false };
+	const read = { callsPerMinute: 50, alreadySentWords: ['known', 'sent before'], ...dates };
 	expect(details).toEqual(isOn ? { ...defaults, ...read } : defaults);
 	expect([...templates().keys()]).toEqual(['t']);
 });

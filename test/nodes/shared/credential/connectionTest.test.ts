@@ -21,14 +21,12 @@ async function test(changes: object = {}) {
 }
 
 const TESTED = 'Connection tested successfully. Notifications were not tested';
+const NO_ADDRESS = 'enter the Notifications Base URL if you want to send any.';
 const PATH = '/dp/data-api/v1/private/analytics/querying';
 
 it.each([
 	[{}, `${TESTED}, since that would send one.`],
-	[
-		{ notificationsBaseUrl: '' },
-		`${TESTED}: enter the Notifications Base URL if you want to send any.`,
-	],
+	[{ notificationsBaseUrl: '' }, `${TESTED}: ${NO_ADDRESS}`],
 ])('makes one real, cheap call: %j', async (changes, message) => {
 	const analyticsBaseUrl = `${service.baseUrl}${PATH}?bulkCopy=true`;
 	expect(await test({ analyticsBaseUrl, ...changes })).toEqual({ status: 'OK', message });
@@ -36,17 +34,15 @@ it.each([
 	expect(service.requests).toMatchObject([{ method: 'POST', url: PATH, body }]);
 });
 
-it.each([{}, { dateFormat: 'date' }, { dateFormat: 'date', endDateIncluded: false }])(
-	'with the settings %j, sends what Query > Run sends for yesterday',
-	async (settings) => {
-		const timeZone = getGlobalState().defaultTimezone;
-		expect(await test(settings)).toMatchObject({ status: 'OK' });
-		const parameters = query({ dateRange: 'yesterday', limit: 1 });
-		await runAnalytics(service, parameters, { credential: settings, timeZone });
-		const [ofTest, ofQuery] = service.requests.map(({ body }) => body);
-		expect(ofTest).toEqual(ofQuery);
-	},
-);
+const FORMS = [{}, { dateFormat: 'date' }, { dateFormat: 'date', endDateIncluded: false }];
+it.each(FORMS)('%j: sends what Query > Run does', async (settings) => {
+	const timeZone = getGlobalState().defaultTimezone;
+	expect(await test(settings)).toMatchObject({ status: 'OK' });
+	const parameters = query({ dateRange: 'yesterday', limit: 1 });
+	await runAnalytics(service, parameters, { credential: settings, timeZone });
+	const [ofTest, ofQuery] = service.requests.map(({ body }) => body);
+	expect(ofTest).toEqual(ofQuery);
+});
 
 const page = '<!doctype html><html><head><title>Hello</title></head><body></body></html>';
 const location = `https://elsewhere.example/?token=${defaultOptions().token}`;

@@ -15,12 +15,7 @@ const DAYS = { start: DateTime.utc(2026, 11, 1), end: DateTime.utc(2026, 11, 30)
 
 it.each<[string, DateForm, start: string, end: string]>([
 	['whole days', TIMES, '2026-11-01 00:00:00', '2026-11-30 23:59:59'],
-	[
-		'whole days',
-		{ ...DAY_AFTER, dateFormat: 'dateTime' },
-		'2026-11-01 00:00:00',
-		'2026-11-30 23:59:59',
-	],
+	['days', { ...DAY_AFTER, dateFormat: 'dateTime' }, '2026-11-01 00:00:00', '2026-11-30 23:59:59'],
 	['whole days', DATES, '2026-11-01', '2026-11-30'],
 	['the day after', DAY_AFTER, '2026-11-01', '2026-12-01'],
 ])('sends %s', (_, form, startDate, endDate) => {

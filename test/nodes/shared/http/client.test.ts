@@ -71,10 +71,7 @@ const client = () =>
 
 const ask = async (changes: Partial<ServiceRequest>) =>
 	await client().json(
-		{
-			...{ method: 'POST', body: {}, url: origin.url, repeat: 'always', budget: budgetOf() },
-			...changes,
-		},
+		{ method: 'POST', body: {}, url: origin.url, repeat: 'always', budget: budgetOf(), ...changes },
 		(opened) => openEnvelope(opened, { schema: z.unknown(), what: 'an answer' }),
 	);
 

@@ -32,9 +32,8 @@ describe('parseJson', () => {
 			const isSafe = Number.isSafeInteger(Number(number));
 			return { json: String(number), value: isSafe ? Number(number) : String(number) };
 		});
-		const unit = fc.constantFrom(
-			...['"', '\\', '9007199254740993', ',', ':', '[', '}', 'a', '\n', 'é', '\u2028'],
-		);
+		const UNITS = ['"', '\\', '9007199254740993', ',', ':', '[', '}', 'a', '\n', 'é', '\u2028'];
+		const unit = fc.constantFrom(...UNITS);
 		const text = fc.string({ unit, maxLength: 6 });
 		const texts = text.map((value) => ({ json: JSON.stringify(value), value }));
 		const entries = fc.array(fc.tuple(text, fc.oneof(long, texts)), { maxLength: 5 });

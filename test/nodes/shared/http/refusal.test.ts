@@ -70,16 +70,13 @@ describe('advises', () => {
 	const address = addressAdvice('other', 'Analytics Base URL');
 	const advice = { 404: 'Check the job ID.', address };
 	const url = 'https://api.example.com:8443/a/b?c=d';
+	const ELSEWHERE = `${NOT_FOLLOWED} It points to elsewhere.example. (Status 302)`;
 	const CALLED = 'The address called was api.example.com:8443/a/b.';
 	it.each<[string, Parameters<typeof refusal>[0], string]>([
 		['by the endpoint', { status: 404, advice, url }, `Check the job ID. ${CALLED} (Status 404)`],
 		['by the field of the address', { status: 405, advice }, `${address} (Status 405)`],
 		['on no address', { status: 400, advice, url }, `${CHECK} (Status 400)`],
-		[
-			'by the host of a redirect',
-			{ status: 302, redirectedTo: 'elsewhere.example' },
-			`${NOT_FOLLOWED} It points to elsewhere.example. (Status 302)`,
-		],
+		['by the host of a redirect', { status: 302, redirectedTo: 'elsewhere.example' }, ELSEWHERE],
 	])('%s', (_, refused, description) => {
 		const error = refusal({ ...refused, retryAfterMs: 7_000 });
 		expect(error).toMatchObject({ description, retryAfterMs: 7_000, isFinal: false });

@@ -15,16 +15,16 @@ it('Start, Get Status and Get Result work one after the other at their defaults'
 	const started = await runAnalytics(service, start, { items });
 	const looked = await run({ operation: 'getStatus' }, { items: started.items });
 	for (const [at, { json }] of started.items.entries()) {
+		const status = { done: true, failed: false, Status: 'DONE', TotalSlotMS: 0 };
 		expect(looked.items[at]).toMatchObject({
-			json: { ...json, done: true, failed: false, Status: 'DONE', TotalSlotMS: 0 },
+			json: { ...json, ...status },
 			pairedItem: { item: at },
 		});
 	}
 	const found = await run({ operation: 'getResult' }, { items: looked.items });
 	expect(found.error).toBeUndefined();
-	expect(new Set(found.items.map(({ pairedItem }) => pairedItem))).toEqual(
-		new Set([{ item: 0 }, { item: 1 }]),
-	);
+	const pairs = new Set(found.items.map(({ pairedItem }) => pairedItem));
+	expect(pairs).toEqual(new Set([{ item: 0 }, { item: 1 }]));
 });
 
 it('what the service says counts, and not what an earlier look said', async () => {

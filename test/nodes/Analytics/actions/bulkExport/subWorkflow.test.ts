@@ -12,13 +12,9 @@ const CONTINUE = { onError: 'continueRegularOutput' } as const;
 /** Three jobs. */
 const LONG = { dateRange: 'lastDays', days: 90 };
 
+const LOCATOR = { __rl: true, mode: 'list', value: WORKFLOW_ID };
 const batchesOf = (parameters: INodeParameters = {}): INodeParameters =>
-	bulkExport({
-		output: 'subWorkflow',
-		workflowId: { __rl: true, mode: 'list', value: WORKFLOW_ID },
-		rowsPerBatch: 100,
-		...parameters,
-	});
+	bulkExport({ output: 'subWorkflow', workflowId: LOCATOR, rowsPerBatch: 100, ...parameters });
 const getResult = ({ options = {}, ...parameters }: INodeParameters) => {
 	const given = { columnNames: 'secondRow', ...(options as object) };
 	return batchesOf({ operation: 'getResult', ...parameters, options: given });
@@ -145,9 +141,8 @@ describe('a batch that fails', () => {
 	it('of a long range names the jobs that follow, and those that are through', async () => {
 		const { error } = await run(failingAt(5), batchesOf(LONG));
 		const [, second, third] = jobs();
-		expect(error?.description).toContain(
-			`Job ID ${second} and Start at Row 101, and then with job ${third} from row 1.`,
-		);
+		const goOn = `Job ID ${second} and Start at Row 101, and then with job ${third} from row 1.`;
+		expect(error?.description).toContain(goOn);
 	});
 
 	it.each([
@@ -159,9 +154,8 @@ describe('a batch that fails', () => {
 		const parameters = batchesOf({ queryName: '={{ $json.query }}', rowsPerBatch: 250 });
 		const ran = await run(failingAt(1), parameters, { items, onError });
 		const said = JSON.stringify([ran.error?.description, ran.items[0]]);
-		expect(jobs().filter((jobId) => said.includes(jobId))).toEqual(
-			[0, ...named].map((at) => jobs()[at]),
-		);
+		const found = jobs().filter((jobId) => said.includes(jobId));
+		expect(found).toEqual([0, ...named].map((at) => jobs()[at]));
 	});
 
 	it("is not followed by n8n's Retry On Fail, which would begin with the first row", async () => {

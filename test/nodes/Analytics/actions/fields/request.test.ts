@@ -11,24 +11,18 @@ const timeZone = 'America/Sao_Paulo';
 async function start(parameters: INodeParameters, credential: RunOptions['credential'] = {}) {
 	const given = { operation: 'start', options: { timeZone }, ...parameters };
 	const ran = await runAnalytics(service, bulkExport(given), { credential });
-	return {
-		sent: service.requests.map(({ body }) => body),
-		returned: ran.items.map(({ json }) => json),
-		hints: ran.hints.map(({ message }) => message),
-	};
+	const sent = service.requests.map(({ body }) => body);
+	const hints = ran.hints.map(({ message }) => message);
+	return { sent, returned: ran.items.map(({ json }) => json), hints };
 }
 
 const today = DateTime.now().setZone(timeZone).startOf('day');
 const back = (days: number) => today.minus({ days }).toFormat('yyyy-MM-dd');
 
 it('of a time, its whole day is sent', async () => {
-	const { sent, returned } = await start({
-		dateRange: 'custom',
-		startDate: `${back(3)}T08:30`,
-		endDate: `${back(1)}T12:00:00`,
-	});
-	expect(sent).toMatchObject([
-		{ startDate: `${back(3)} 00:00:00`, endDate: `${back(1)} 23:59:59` },
-	]);
+	const days = { startDate: `${back(3)}T08:30`, endDate: `${back(1)}T12:00:00` };
+	const { sent, returned } = await start({ dateRange: 'custom', ...days });
+	const wholeDays = { startDate: `${back(3)} 00:00:00`, endDate: `${back(1)} 23:59:59` };
+	expect(sent).toMatchObject([wholeDays]);
 	expect(returned).toMatchObject([{ startDate: back(3), endDate: back(1) }]);
 });

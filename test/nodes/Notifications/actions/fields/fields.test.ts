@@ -4,7 +4,7 @@ import { Notifications } from '../../../../../nodes/Notifications/Notifications.
 import { options } from '../../../../../nodes/Notifications/actions/fields/options';
 import { phone, users } from '../../../../support/notificationsNode';
 import { nodeWithReads } from '../../nodeWithReads';
-import { column, goOn, sendsTo, statuses } from '../../send';
+import { column, goOn, sendsTo, statuses, to } from '../../send';
 import { serverForEach } from '../../server';
 
 const server = serverForEach();
@@ -46,22 +46,23 @@ describe('Template', () => {
 
 	it('has a list of the templates in the credential, which can be searched', async () => {
 		const search = methods.listSearch?.searchTemplates;
-		expect(await search?.call(inEditor(withTemplates), 'ORDER')).toEqual({
-			results: [{ name: 'order_shipped (name, order_id)', value: 'order_shipped' }],
-		});
-		await expect(search?.call(inEditor({}))).rejects.toThrow(
-			'The credential has no templates. Add them there under Templates, or choose By ID.',
-		);
+		const shipped = { name: 'order_shipped (name, order_id)', value: 'order_shipped' };
+		expect(await search?.call(inEditor(withTemplates), 'ORDER')).toEqual({ results: [shipped] });
+		const advice =
+			'The credential has no templates. Add them there under Templates, or choose By ID.';
+		await expect(search?.call(inEditor({}))).rejects.toThrow(advice);
 	});
 });
 
+const NONE: [string, string] = ['none', '={{ null }}'];
+const ALL_FIELDS = { paramsMode: 'allFields', excludeFields: 'phone, secret' };
 const BUTTONS = [{ sub_type: 'url', index: 0, parameters: [{ text: '/track/12345' }] }];
 
 describe('Parameters', () => {
 	it.each<[string, object, object]>([
 		[
 			'Define Below',
-			assignments(['name', 'Ana'], ['n', '={{ 7 }}'], ['none', '={{ null }}']),
+			assignments(['name', 'Ana'], ['n', '={{ 7 }}'], NONE),
 			{ name: 'Ana', n: '7' },
 		],
 		[
@@ -89,16 +90,8 @@ describe('Parameters', () => {
 			json('{ "a": 7, "b": false, "c": ["x", { "d": null }], "name": "x", "when": null }'),
 			{ a: 7, b: false, c: ['x', { d: null }], name: 'x' },
 		],
-		[
-			'JSON with a long number',
-			json('{ "name": 12345678901234567 }'),
-			{ name: '12345678901234567' },
-		],
-		[
-			'All Fields of the Item',
-			{ paramsMode: 'allFields', excludeFields: 'phone, secret' },
-			{ name: 'User 0', n: '1', buttons: BUTTONS },
-		],
+		['JSON, a long number', json('{ "name": 12345678901234567 }'), { name: '12345678901234567' }],
+		['All Fields of the Item', ALL_FIELDS, { name: 'User 0', n: '1', buttons: BUTTONS }],
 	])('%s', async (_, parameters, expected) => {
 		const own = { phone: phone(0), name: 'User 0', n: 1, none: null, secret: {}, '': 'x' };
 		await send({ templateId: 'other', ...parameters }, [{ json: { ...own, buttons: BUTTONS } }]);
@@ -112,20 +105,16 @@ describe('Parameters', () => {
 		['number', '7 pieces', 'is not a number'],
 		['boolean', 'yes', 'is not true or false'],
 		['string', '={{ [1] }}', 'is an object or a list'],
-	])(
-		'a value of Define Below that is not of its type %s is an error: %s',
-		async (type, value, problem) => {
-			const { error } = await run({ templateId: 'x', ...assignments(['buttons', value, type]) });
-			expect(error?.message).toBe(`The parameter "buttons" ${problem}`);
-			expect(server.requests).toEqual([]);
-		},
-	);
+	])('a value that is not of its type %s is an error: %s', async (type, value, problem) => {
+		const { error } = await run({ templateId: 'x', ...assignments(['buttons', value, type]) });
+		expect(error?.message).toBe(`The parameter "buttons" ${problem}`);
+		expect(server.requests).toEqual([]);
+	});
 
 	it('Fields to Exclude that no item has are a hint, and so are parameters that the template lacks', async () => {
 		const all = { paramsMode: 'allFields', excludeFields: 'phone, secrte' };
-		expect((await run({ templateId: 'x', ...all })).hints[0]).toBe(
-			'No item has a field "secrte", which Fields to Exclude names. Check its name.',
-		);
+		const [hint] = (await run({ templateId: 'x', ...all })).hints;
+		expect(hint).toContain('No item has a field "secrte", which Fields to Exclude names.');
 		const { hints } = await run({ templateId: 'welcome', ...json('{ "name": "a", "nmae": "b" }') });
 		expect(hints[0]).toContain('does not have these parameters, which were sent: nmae.');
 	});
@@ -145,11 +134,8 @@ describe('the form of a template', () => {
 	const form = (paramsForm: object, template = 'welcome') => {
 		const shown = { required: true, defaultMatch: false, display: true, type: 'string' };
 		const schema = [{ ...shown, id: 'name', displayName: 'name' }];
-		return {
-			templateId: locator(template),
-			paramsMode: 'form',
-			paramsForm: { ...paramsForm, schema },
-		};
+		const templateId = locator(template);
+		return { templateId, paramsMode: 'form', paramsForm: { ...paramsForm, schema } };
 	};
 
 	it('sends what was filled in', async () => {
@@ -202,16 +188,13 @@ it('each expression is read once for an item, all else once, as n8n evaluates it
 });
 
 describe('Options', () => {
-	it.each(Object.entries(options.table))(
-		'%s that was added and gives nothing is an error',
-		async (name, { field }) => {
-			for (const nothing of ['={{ $json.none }}', '={{ "" }}', '={{ null }}']) {
-				const { items } = await send({ options: { [name]: nothing } }, users(1), goOn);
-				expect(items[0]?.json.error).toBe(`Options > ${field.displayName} has no value`);
-			}
-			expect(server.requests).toEqual([]);
-		},
-	);
+	it.each(Object.entries(options.table))('an empty %s is an error', async (name, { field }) => {
+		for (const nothing of ['={{ $json.none }}', '={{ "" }}', '={{ null }}']) {
+			const { items } = await send({ options: { [name]: nothing } }, users(1), goOn);
+			expect(items[0]?.json.error).toBe(`Options > ${field.displayName} has no value`);
+		}
+		expect(server.requests).toEqual([]);
+	});
 
 	it.each([
 		[{ accountId: '={{ $json.own }}' }],
@@ -220,22 +203,16 @@ describe('Options', () => {
 	])('%j fails the item alone whose expression gives nothing', async (own) => {
 		const given = [null, 'BR'].map((each, at) => ({ json: { phone: phone(at), own: each } }));
 		const list = { doNotSendTo: '11 91000-0008' };
-		const { items } = await send(
-			{ options: { ...own, ...list, defaultCountry: 'BR', ...own } },
-			given,
-			goOn,
-		);
+		const all = { ...own, ...list, defaultCountry: 'BR', ...own };
+		const { items } = await send({ options: all }, given, goOn);
 		expect(statuses(items)).toEqual(['failed', 'accepted']);
 	});
 
 	it('IDs are one segment of a path, and whole numbers of JavaScript', async () => {
 		const errorOf = async (own: object) => (await send(own as never, users(1))).error?.message;
-		expect(await errorOf({ options: { accountId: 'a/../b' } })).toBe(
-			'Account ID is not valid: a/../b',
-		);
-		expect(await errorOf({ options: { flowId: '={{ 2 ** 53 }}' } })).toBe(
-			'Options > Flow ID is not valid',
-		);
+		expect(await errorOf({ options: { accountId: 'a/..' } })).toBe('Account ID is not valid: a/..');
+		const inexact = { options: { flowId: '={{ 2 ** 53 }}' } };
+		expect(await errorOf(inexact)).toBe('Options > Flow ID is not valid');
 		for (const sendOnce of ['perId', 'nonce']) {
 			const own = { sendOnce, nonce: '={{ 12345678901234567890 }}' };
 			expect(await errorOf(own)).toBe(`${sendOnce === 'nonce' ? 'Nonce' : 'ID'} is not valid`);
@@ -255,18 +232,14 @@ describe('Labels', () => {
 	it('are sent with their place, and are left out where there are none', async () => {
 		await send(rows(['source', 'crm'], ['run', '={{ 7 }}']), users(1));
 		await send({}, users(1));
-		await send(
-			rows(),
-			users(1).map((item) => ({ ...item, json: { ...item.json, phone: phone(5) } })),
-		);
-		expect(sent().map((user) => user.labels)).toEqual([
-			[
-				{ key_1: 'source', value_1: 'crm' },
-				{ key_2: 'run', value_2: '7' },
-			],
-			undefined,
-			undefined,
-		]);
+		await send(rows(), to(phone(5)));
+		const labelled = { key_1: 'source', value_1: 'crm' };
+		expect(sent()[0]?.labels).toEqual([labelled, { key_2: 'run', value_2: '7' }]);
+		expect(
+			sent()
+				.slice(1)
+				.map((user) => user.labels),
+		).toEqual([undefined, undefined]);
 		expect(sent()[1]).not.toHaveProperty('labels');
 	});
 
