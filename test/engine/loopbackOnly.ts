@@ -40,7 +40,6 @@ function hostOf([first, second]: unknown[]): string | undefined {
 const refused = (host: string) =>
 	new Error(`A test called ${host}: only this machine (127.0.0.1) may be called`);
 
-/** Which hosts were called since the last time. */
 export function takeCalledHosts(): string[] {
 	const hosts = [...calledHosts];
 	calledHosts.clear();

@@ -15,7 +15,6 @@ import { type EngineOptions, startWorkflow } from './runWorkflow';
 export interface NodeRunOptions {
 	node: INodeType;
 	parameters: INodeParameters;
-	/** Input items; without them one empty item. */
 	items?: Array<Partial<INodeExecutionData>>;
 	credentialType: ICredentialType;
 	credential: ICredentialDataDecryptedObject;
@@ -27,12 +26,9 @@ export interface NodeRunOptions {
 }
 
 export interface NodeRun {
-	/** What came out of the first output. */
 	items: INodeExecutionData[];
-	/** What came out of the error output. */
 	errorItems: INodeExecutionData[];
 	hints: NodeExecutionHint[];
-	/** Why the node, and with it the execution, failed. */
 	error: (NodeApiError & { context: Record<string, unknown> }) | undefined;
 	run: IRun;
 }
@@ -74,7 +70,6 @@ export async function startNode(options: NodeRunOptions) {
 	return { result, stop: execution.stop };
 }
 
-/** Runs one node in n8n's real engine to its end. */
 export async function runNode(options: NodeRunOptions): Promise<NodeRun> {
 	const { result } = await startNode(options);
 	return await result;

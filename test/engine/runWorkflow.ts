@@ -19,10 +19,8 @@ import { engineCredentials } from './credentials';
 import { acquireIsolate, runIn } from './olderEngines';
 
 export interface EngineOptions {
-	/** The first is the one that starts. */
 	nodes: INode[];
 	connections: IConnections;
-	/** The node classes under test by type name. */
 	nodeTypes: Record<string, INodeType>;
 	credentialTypes: Record<string, ICredentialType>;
 	credentials: Record<string, ICredentialDataDecryptedObject>;

@@ -57,14 +57,12 @@ async function resultIn(engine: Engine, isFull: boolean): Promise<EngineResult> 
 	return { ...engine, tests };
 }
 
-/** Of the table in docs/reports/engines.md. */
 function rowOf({ n8n, core, nodeVersion, tests }: EngineResult): string {
 	const cell = ({ passed, failed }: Counts) =>
 		`${passed} as expected${failed === 0 ? '' : `, **${failed} not**`}`;
 	return `| ${n8n} (\`n8n-core\` ${core}) | ${nodeVersion} | ${cell(tests)} |`;
 }
 
-/** Runs a program in an engine, on the Node of this engine. */
 async function run({ core, folder, isOwn }: Engine, args: string[]): Promise<Counts> {
 	const env = { ...process.env };
 	delete env.ENGINE;

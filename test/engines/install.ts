@@ -7,9 +7,7 @@ const VERSIONS = 'test/engines/versions';
 
 /** n8n's engine of one version. */
 export interface Engine {
-	/** The n8n that it belongs to. */
 	n8n: string;
-	/** Version of n8n-core. */
 	core: string;
 	nodeVersion: string;
 	folder: string;

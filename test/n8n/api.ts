@@ -33,7 +33,6 @@ function outcomeOf(status: string, { resultData: { error } }: IRunExecutionData)
 	return [status, error.message, error.description, error.stack].filter(Boolean).join('\n');
 }
 
-/** n8n's own API, as its editor uses it. */
 export class N8nApi {
 	readonly owner = OWNER;
 	#cookie = '';
@@ -50,7 +49,6 @@ export class N8nApi {
 		await this.call('POST', '/rest/login', { emailOrLdapLoginId, password });
 	}
 
-	/** The credential or workflow of a name, if there is one. */
 	async idOf(kind: 'credentials' | 'workflows', name: string): Promise<string | undefined> {
 		const known = await this.call<Named[]>('GET', `/rest/${kind}`);
 		return known.find((one) => one.name === name)?.id;
@@ -65,14 +63,12 @@ export class N8nApi {
 		return saved.id;
 	}
 
-	/** As it runs when the editor has saved one. */
 	async testCredential(id: string): Promise<{ status: string; message: string }> {
 		const path = '/rest/credentials';
 		const credentials = await this.call('GET', `${path}/${id}?includeData=true`);
 		return await this.call('POST', `${path}/test`, { credentials });
 	}
 
-	/** @returns the id of the workflow */
 	async createWorkflow(workflow: ExampleWorkflow): Promise<string> {
 		const { id } = await this.call<Named>('POST', '/rest/workflows', {
 			active: false,
@@ -84,7 +80,6 @@ export class N8nApi {
 		return id;
 	}
 
-	/** As it is saved now. */
 	async workflow(id: string): Promise<ExampleWorkflow & { versionId: string }> {
 		return await this.call('GET', `/rest/workflows/${id}`);
 	}
@@ -108,7 +103,6 @@ export class N8nApi {
 		return executionId;
 	}
 
-	/** The executions of a workflow, newest first. */
 	async executions(workflowId: string): Promise<Execution[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const path = `/rest/executions?filter=${filter}&limit=100`;
@@ -129,7 +123,6 @@ export class N8nApi {
 		return await until(what, ended, waiting);
 	}
 
-	/** Waits for the end of an execution. */
 	async finished(executionId: string) {
 		const path = `/rest/executions/${executionId}`;
 		// n8n 2.20 answers 500 as long as it runs.

@@ -23,18 +23,15 @@ export async function openEditor({ url, api }: WholeN8n) {
 
 	const nodeNamed = (name: string) =>
 		page.getByTestId('canvas-node').filter({ hasText: name }).first();
-	/** The field of a parameter in the open form. */
 	const field = (parameter: string) => page.getByTestId(`parameter-input-${parameter}`);
 	return {
 		page,
 		field,
 		open: async (path: string) => void (await page.goto(`${url}${path}`)),
-		/** Opens the form of a node on the canvas. */
 		async openNode(name: string) {
 			await nodeNamed(name).dblclick();
 			await page.getByTestId('node-parameters').first().waitFor();
 		},
-		/** Labels of the fields in the open form. */
 		async labels() {
 			const texts = await page
 				.getByTestId('node-parameters')
@@ -60,11 +57,8 @@ export async function openEditor({ url, api }: WholeN8n) {
 			await locator.getByTestId('rlc-input').click();
 			await page.getByTestId('rlc-item').filter({ hasText: option }).click();
 		},
-		/** Clicks "Execute workflow", below the canvas. */
 		executeWorkflow: async () => await page.getByTestId('execute-workflow-button').first().click(),
-		/** Clicks "Execute step" in the open form. */
 		executeStep: async () => await page.getByTestId('node-execute-button').first().click(),
-		/** Waits until a node on the canvas has its green check mark. */
 		async succeeded(node: string) {
 			await nodeNamed(node).getByTestId('canvas-node-status-success').waitFor();
 		},

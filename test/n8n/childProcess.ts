@@ -28,7 +28,6 @@ export function start(
 	const ended = once(child, 'exit').then(() => void guard.kill('SIGKILL'));
 	return {
 		pid: child.pid ?? -1,
-		/** What it has printed so far. */
 		output: () => output,
 		ended,
 		/** Asks it to end, and ends it if it does not. */
@@ -38,7 +37,6 @@ export function start(
 			await ended;
 			clearTimeout(timer);
 		},
-		/** Ends it as a crash would. */
 		async kill() {
 			signal(child, 'SIGKILL');
 			await ended;
@@ -59,7 +57,7 @@ function guardOf({ pid }: ChildProcess): ChildProcess {
 }
 
 /** To the process and all that it has started. */
-function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
+export function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
 	try {
 		if (pid !== undefined) process.kill(-pid, name);
 	} catch {

@@ -73,7 +73,6 @@ export function withCredentials(node: INode, credentials: Credentials): INode {
 	return { ...node, credentials: { [type]: credential } };
 }
 
-/** What a user enters to reach the simulated service. */
 export function credentialOf(service: Service) {
 	return { ...credentialFor(service), callsPerMinute: 600, allowedHttpRequestDomains: 'all' };
 }

@@ -54,7 +54,6 @@ function rowOf(received: Received): string {
 	return `<tr>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`;
 }
 
-/** The text that a user reads, or the parameters of a template whose text is not known. */
 function messageOf({ type, params }: Received): string {
 	const { sample = JSON.stringify(params) } = TEMPLATES.find(({ id }) => id === type) ?? {};
 	return sample.replace(/{{(\w+)}}/g, (_, name: string) => String(params[name]));

@@ -11,10 +11,8 @@ export const BEFORE = '2.40.7';
 export const BETWEEN = '2.20.12';
 export const OLDEST = '1.123.0';
 
-/** A whole n8n on disk. */
 export interface Installation {
 	version: string;
-	/** n8n's program; what follows are its arguments. */
 	command: (env: NodeJS.ProcessEnv) => string[];
 }
 

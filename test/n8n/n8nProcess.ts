@@ -8,14 +8,12 @@ import { type Installation, OF_N8N } from './installation';
 
 export const PACKAGE = 'n8n-nodes-chat-commerce';
 
-/** n8n's own server process on loopback. */
 export type N8nProcess = Awaited<ReturnType<typeof startN8n>>;
 
 export interface N8nOptions {
 	installation: Installation;
 	env?: NodeJS.ProcessEnv;
 	port?: number;
-	/** What n8n saves stays there. */
 	keptFolder?: string;
 }
 
@@ -33,7 +31,6 @@ const QUIET = {
 	DB_SQLITE_POOL_SIZE: '2',
 };
 
-/** Starts n8n with a user folder that has our package in it. */
 export async function startN8n(options: N8nOptions) {
 	const { installation, env = {}, port, keptFolder } = options;
 	const userFolder = makeUserFolder(keptFolder);
@@ -54,7 +51,6 @@ export async function startN8n(options: N8nOptions) {
 	const url = `http://127.0.0.1:${own}`;
 	const [program = '', ...args] = installation.command(variables);
 	const child = start(program, [...args, 'start'], variables);
-	/** Ends the process and removes its user folder, unless that is kept. */
 	const stop = async () => {
 		await child.stop();
 		if (!keptFolder) rmSync(userFolder, { recursive: true, force: true });
@@ -87,7 +83,6 @@ function makeUserFolder(kept?: string): string {
 	return folder;
 }
 
-/** Waits until a process of n8n answers at an address with a status. */
 export async function untilAnswered(url: string, status: number, child: Child): Promise<void> {
 	const isAnswered = async () => {
 		const { statusCode, body } = await request(url);

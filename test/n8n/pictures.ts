@@ -19,7 +19,6 @@ const SHOWN = {
 	removed: false,
 };
 
-/** A preview of the template's form, filled in. */
 const FORM: INodeParameters = {
 	templateId: { __rl: true, mode: 'list', value: 'order_shipped', cachedResultName: SHIPPED },
 	phone: '={{ $json.phone }}',

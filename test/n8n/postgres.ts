@@ -31,7 +31,6 @@ export async function startPostgres() {
 	const where = ['-h', '127.0.0.1', '-p', String(port)];
 	const execute = (sql: string) =>
 		run('psql', [...where, '-U', USER, '-d', 'postgres', '-XAtqc', sql]);
-	/** @returns the rows of a SELECT */
 	const query = <T>(select: string): T[] => {
 		const json = `SELECT coalesce(json_agg(selected), '[]') FROM (${select}) AS selected`;
 		return JSON.parse(execute(json)) as T[];

@@ -22,7 +22,6 @@ export async function startQueuedN8n(
 ) {
 	const redis = await startRedis();
 	const workers: Child[] = [];
-	/** Of the workers, in the order in which they were started. */
 	const healthUrls: string[] = [];
 	const env = {
 		...options.env,
@@ -72,7 +71,6 @@ export async function startQueuedN8n(
 	};
 }
 
-/** The executions that a worker has begun, by its log. */
 export function executionsOf(worker: Child): string[] {
 	return [...worker.output().matchAll(/started execution (\d+)/g)].map(([, id]) => id ?? '');
 }

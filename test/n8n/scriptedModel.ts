@@ -2,7 +2,6 @@ import { json } from 'node:stream/consumers';
 import { DateTime } from 'luxon';
 import { closeServer, startServer } from '../service/httpServer';
 
-/** One call of a tool, as the model makes it. */
 export interface ToolCall {
 	tool: string;
 	args: Record<string, unknown>;

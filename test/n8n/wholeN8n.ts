@@ -10,7 +10,6 @@ import { type N8nOptions, startN8n } from './n8nProcess';
 export type WholeN8n = Awaited<ReturnType<typeof startWholeN8n>>;
 
 export interface ExampleChanges {
-	/** Of one node. */
 	change?: ((node: INode) => INode) | undefined;
 	/** What nodes give instead of running, by name. */
 	pinData?: Record<string, INodeExecutionData[]>;
@@ -47,13 +46,11 @@ export async function startWholeN8n(service: Service, options: WholeN8nOptions =
 			const id = await api.run(await addExample(file, changes));
 			await meanwhile?.();
 			const { error, runData } = (await api.finished(id)).data.resultData;
-			/** The last run of a node. */
 			const runOf = (node: string) => runData[node]?.at(-1);
 			const itemsOf = (node: string) => runOf(node)?.data?.main?.[0] ?? [];
 			return { error, runOf, itemsOf };
 		}
 
-		/** The same, where it must succeed. */
 		async function run(...given: Parameters<typeof execute>) {
 			const execution = await execute(...given);
 			// What n8n has saved is not an Error.

@@ -9,14 +9,12 @@ import { startQueuedN8n } from './queue';
 import { startScriptedModel } from './scriptedModel';
 import { startWholeN8n, type WholeN8nOptions } from './wholeN8n';
 
-/** Whole n8n, and everything that workflows reach from there. */
 export type World = Awaited<ReturnType<typeof startWorld>>;
 
 type WorldOptions = WholeN8nOptions & {
 	jobDurationMs?: number;
 	servicePorts?: { port?: number; notificationsPort?: number };
 	inboxPort?: number;
-	/** In queue mode, with so many. */
 	workers?: number;
 };
 
@@ -45,7 +43,6 @@ export async function startWorld(given: WorldOptions) {
 		closers.push(queue?.stop ?? n8n.stop);
 		const processes = [n8n.child, ...(queue?.workers ?? [])];
 		const original = { ...service.options };
-		/** Forgets what happened outside of n8n. */
 		const reset = () => {
 			service.reset();
 			Object.assign(service.options, original);

@@ -13,7 +13,6 @@ export interface AnalyticsContext {
 	storageUrl: string;
 }
 
-/** 4.1: the records of a query, inline. */
 export function query(body: unknown, context: AnalyticsContext): Answer {
 	const { limit, request } = checkQuery(body, { ...context, isBulk: false });
 	const data: unknown[] = [];
@@ -24,7 +23,6 @@ export function query(body: unknown, context: AnalyticsContext): Answer {
 	return envelope(data);
 }
 
-/** 4.2: a new bulk copy job. */
 export function startJob(body: unknown, context: AnalyticsContext): Answer {
 	const job = context.jobs.create(checkQuery(body, { ...context, isBulk: true }).request);
 	const { jobId, fileName, createdAt } = job;
@@ -32,14 +30,12 @@ export function startJob(body: unknown, context: AnalyticsContext): Answer {
 	return envelope({ jobId, fileName, jobCreatedAt });
 }
 
-/** 4.3: the status record of a job. */
 export function jobStatus(jobId: string, { jobs }: AnalyticsContext): Answer {
 	const job = jobs.byId.get(jobId);
 	if (!job) throw passedOn(404);
 	return envelope([jobs.look(job)]);
 }
 
-/** 4.4: the file of a job, or where it is. */
 export function download(jobId: string, context: AnalyticsContext): Answer {
 	const { options, jobs, storageUrl } = context;
 	const job = jobs.byId.get(jobId);

@@ -3,14 +3,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Endpoint } from './requests';
 
-/** What a handler wants to be sent. */
 export interface Answer {
 	status: number;
 	headers?: Record<string, string>;
 	body: string | Uint8Array | Readable;
 }
 
-/** 2.2: the envelope of a success. */
 export function envelope(data: unknown): Answer {
 	return json(200, { data, message: 'OK', status: 200 });
 }

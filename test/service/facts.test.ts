@@ -10,7 +10,6 @@ const PASSED_ON = 'Request failed with status code';
 
 const service = serviceForEach({ refusesOneIn: 0 });
 
-/** Until yesterday. */
 function datesOf(days: number) {
 	const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 	return { startDate: day(days), endDate: day(1) };

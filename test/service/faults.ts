@@ -25,7 +25,6 @@ export type Fault =
 	| { kind: 'wrongShape'; body: unknown }
 	/** Spaces, one after the other, as long as somebody listens. */
 	| { kind: 'endless'; everyMs?: number }
-	/** Any bytes in place of a file. */
 	| { kind: 'file'; bytes: Uint8Array }
 	/** A file of zeros; JSON endpoints send it as Content-Encoding. */
 	| { kind: 'bomb'; megabytes: number }
@@ -71,11 +70,9 @@ export interface FaultContext {
 	options: ServiceOptions;
 	request: IncomingMessage;
 	response: ServerResponse;
-	/** Carries the request out and gives what would have been sent. */
 	carryOut(): Answer;
 }
 
-/** Where compressed bytes are damaged. */
 const WHERE = 0.6;
 
 const DAMAGES = {

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** A server on loopback. Port 0: any that is free. */
 export async function startServer(
 	handler: Handler,
 	port: number,
@@ -19,7 +18,6 @@ export async function startServer(
 	return { server, url: `http://127.0.0.1:${given}` };
 }
 
-/** Ends a server at once, with the connections that it has. */
 export async function closeServer(
 	server: Pick<Server, 'close' | 'closeAllConnections'>,
 ): Promise<void> {

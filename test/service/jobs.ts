@@ -7,7 +7,6 @@ export interface Job {
 	fileName: string;
 	createdAt: number;
 	request: RecordsRequest;
-	/** How often its status was asked for. */
 	looks: number;
 }
 
@@ -27,7 +26,6 @@ export class Jobs {
 		return job;
 	}
 
-	/** What the first looks give. */
 	get #running(): string[] {
 		return this.options.jobDurationMs > 0 ? [] : this.options.states;
 	}

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** One notification that a user really received. */
 export interface Received {
 	phone: string;
 	nonce: string;
@@ -18,7 +17,6 @@ export class Ledger {
 	readonly #counts = new Map<string, number>();
 	private readonly nonces = new Set<string>();
 
-	/** Another one for each notification. */
 	idOf(phone: string): string {
 		const earlier = this.#counts.get(phone) ?? 0;
 		this.#counts.set(phone, earlier + 1);

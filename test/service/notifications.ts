@@ -82,7 +82,6 @@ function isRefused(phone: string, oneIn: number): boolean {
 	return ((hash ^ (hash >>> 15)) >>> 0) % oneIn === 0;
 }
 
-/** 2.7 */
 function failure(reason: unknown): Answer {
 	return json(200, refused(reason));
 }

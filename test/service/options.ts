@@ -13,7 +13,6 @@ export function defaultOptions() {
 		callsPerMinute: Infinity,
 		windowMs: 60_000,
 
-		/** How long a job takes. */
 		jobDurationMs: 0,
 		/** States of one that takes no time, at the first looks; after them it is DONE. */
 		states: ['PENDING', 'RUNNING'],
@@ -45,7 +44,6 @@ export function defaultOptions() {
 		} as Record<string, string[]>,
 		/** Of so many users, one is not known to the messaging app, always the same; 0: all are. */
 		refusesOneIn: 100,
-		/** What a success says besides. */
 		successFields: {} as Record<string, unknown>,
 		/** Phones are numbers, and not in E.164. */
 		numericPhones: false,

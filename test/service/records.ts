@@ -5,9 +5,7 @@ import type { Received } from './ledger';
 export type Value = string | number | boolean;
 
 export interface DayOfRecords {
-	/** yyyy-MM-dd. */
 	day: string;
-	/** Records before filtering. */
 	count: number;
 }
 
@@ -118,7 +116,6 @@ const VALUES = {
 	messages: (place) => sessions(place) * (1 + (place.noise % 12)),
 } satisfies Record<string, (place: Place) => Value>;
 
-/** What a column holds. */
 export type ColumnKind = keyof typeof VALUES;
 
 /** What the service tells of a notification that a user received. Even phones read what they get. */

@@ -11,11 +11,8 @@ export interface RecordedRequest {
 	headers: IncomingHttpHeaders;
 	/** Parsed JSON, or the text where it is none. */
 	body: unknown;
-	/** When it came, in milliseconds. */
 	time: number;
-	/** HTTP status of the answer, once there is one. */
 	status?: number;
-	/** The fault that was applied. */
 	fault?: string;
 }
 
@@ -39,7 +36,6 @@ const ROUTES: Array<[Endpoint, RegExp]> = [
 	],
 ];
 
-/** Which endpoint a request means. */
 export function routeOf(method: string, { pathname, searchParams }: URL): Route {
 	for (const [endpoint, path] of ROUTES) {
 		const match = path.exec(`${method} ${pathname}`);

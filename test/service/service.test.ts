@@ -11,7 +11,6 @@ const options = defaultOptions();
 const day = (daysAgo: number) =>
 	new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 
-/** Until yesterday. */
 function requestOf(queryName: string, days: number) {
 	const dates = { timeZone: 'UTC', startDate: day(days), endDate: day(1) };
 	return checkQuery({ queryName, ...dates }, { options, isBulk: true }).request;

@@ -77,14 +77,12 @@ export async function startService(given: Partial<ServiceOptions> = {}) {
 	context.storageUrl = storage.url = ofStorage.url;
 
 	return {
-		/** {base_url} */
 		baseUrl: analytics.url,
 		/** {notifications_url}, an origin of its own. */
 		notificationsUrl: notifications.url,
 		token: options.token,
 		accountId: options.accountId,
 		flowId: options.flowId,
-		/** May be changed while it runs. */
 		options,
 		requests,
 		jobs: jobs.byId,

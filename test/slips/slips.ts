@@ -12,7 +12,6 @@ import { type Slip, SLIPS } from './list';
 const MAX_OUTPUT_BYTES = 1e8;
 const JEST = ['node_modules/jest/bin/jest.js', '--config', 'test/slips/jest.config.js'];
 
-/** Of Istanbul, for each source file. */
 type Coverage = Record<
 	string,
 	{ statementMap: Record<string, { start: Position; end: Position }>; s: Record<string, number> }
@@ -62,13 +61,11 @@ function lineOf({ file, right }: Slip): number {
 	return before.split('\n').length;
 }
 
-/** The test files that use any of these. */
 async function testsOf(files: string[]): Promise<string[]> {
 	const options = ['--findRelatedTests', ...files, '--listTests', '--json'];
 	return JSON.parse((await jest(options)).stdout) as string[];
 }
 
-/** Which lines of the files a test file runs. */
 async function linesRunBy(test: string, files: string[]): Promise<Set<string>> {
 	const folder = mkdtempSync(join(tmpdir(), 'chat-commerce-coverage-'));
 	const from = files.map((file) => `--collectCoverageFrom=${file}`);

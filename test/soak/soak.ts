@@ -28,7 +28,6 @@ const credential = { callsPerMinute: 500 };
 /** What V8 compiles, and drops again, would hide what the nodes keep. */
 const NO_COMPILER = ['--no-opt', '--no-maglev', '--no-sparkplug', '--no-flush-bytecode'];
 
-/** Query > Run, and Bulk Export > Run with each output. */
 const ANALYTICS = panels.filter(({ parameters }) => parameters.operation === 'run');
 
 /** Shared by all executions, so that a listener too many would stay for ever. */

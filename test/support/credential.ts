@@ -3,13 +3,11 @@ import type { Service } from '../service/service';
 /** Enough for any test; the limit itself is tested with the limiter. */
 const CALLS_PER_MINUTE = 100_000;
 
-/** What a node needs to know of the service. */
 export type Addresses = Pick<
 	Service,
 	'baseUrl' | 'notificationsUrl' | 'token' | 'accountId' | 'flowId'
 >;
 
-/** The same as plain data, for another process. */
 export function addressesOf(service: Addresses): Addresses {
 	const { baseUrl, notificationsUrl, token, accountId, flowId } = service;
 	return { baseUrl, notificationsUrl, token, accountId, flowId };

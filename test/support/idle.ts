@@ -29,7 +29,6 @@ export function hasWork(): boolean | undefined {
 	);
 }
 
-/** Empty if the thread has ended. */
 function contentOf(path: string): string {
 	try {
 		return readFileSync(path, 'latin1');

@@ -8,7 +8,6 @@ interface Manifest {
 	devDependencies: Record<string, string>;
 }
 
-/** The project's package.json. */
 export function manifest(): Manifest {
 	return JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 }

@@ -5,9 +5,7 @@ import { Notifications } from '../../nodes/Notifications/Notifications.node';
 export interface Panel {
 	/** "query > run", with the output behind it where there is a choice. */
 	name: string;
-	/** Resource, operation and output. */
 	parameters: INodeParameters;
-	/** All that n8n may show with these. */
 	fields: INodeProperties[];
 }
 

@@ -1,7 +1,6 @@
 import type { ServiceOptions } from '../service/options';
 import { startService, type Service } from '../service/service';
 
-/** A simulated service, a new one for each test of the file. */
 export function serviceForEach(options: Partial<ServiceOptions> = {}): Service {
 	let service: Service;
 	beforeEach(async () => {

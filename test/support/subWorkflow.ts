@@ -8,7 +8,6 @@ type Rows = INodeExecutionData[];
 
 /** Another workflow, which does `work` with each batch, as n8n runs it for a node that executes one. */
 export class SubWorkflow {
-	/** The batches that it got. */
 	readonly batches: IDataObject[][] = [];
 	readonly calls: Array<Parameters<ExecuteWorkflow>> = [];
 

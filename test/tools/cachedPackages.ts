@@ -41,7 +41,6 @@ export function runInstaller(command: string, args: string[], options: SpawnSync
 	throw new Error(`\`${[command, ...args].join(' ')}\` failed:\n${lines.join('\n')}`);
 }
 
-/** Of the user. */
 export function cacheFolder(): string {
 	const caches = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
 	const own = join(caches, 'n8n-nodes-chat-commerce');

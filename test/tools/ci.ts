@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { signal } from '../n8n/childProcess';
 import { MORE_STEPS, type Step, STEPS } from './ciSteps';
 import { type Counts, runCounted } from './counted';
 
@@ -12,13 +13,11 @@ import { type Counts, runCounted } from './counted';
 interface Outcome extends Counts {
 	step: Step;
 	seconds: number;
-	/** What to read of a step that failed. */
 	problem: string;
 }
 
 /** From the first test or cell that failed; else the end of what a step printed. */
 const SHOWN_CHARACTERS = 20_000;
-/** Of one step; against hanging. */
 const LIMIT_MS = 30 * 60_000;
 const PATIENCE_MS = 10_000;
 
@@ -33,8 +32,8 @@ export async function main(): Promise<void> {
 			since: { type: 'string', default: '0' },
 		},
 	});
-	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-		process.once(signal, () => {
+	for (const name of ['SIGINT', 'SIGTERM'] as const) {
+		process.once(name, () => {
 			for (const child of running.values()) end(child);
 			process.exit(1);
 		});
@@ -117,14 +116,7 @@ async function run(step: Step): Promise<Outcome> {
 const secondsSince = (began: number) => Math.round((Date.now() - began) / 1000);
 
 /** What a step has started in groups of its own ends with it, if it is asked to end. */
-function end({ pid }: ChildProcess): void {
-	const signal = (name: NodeJS.Signals) => {
-		try {
-			if (pid !== undefined) process.kill(-pid, name);
-		} catch {
-			// It has ended by itself.
-		}
-	};
-	signal('SIGTERM');
-	setTimeout(() => signal('SIGKILL'), PATIENCE_MS).unref();
+function end(child: ChildProcess): void {
+	signal(child, 'SIGTERM');
+	setTimeout(() => signal(child, 'SIGKILL'), PATIENCE_MS).unref();
 }

@@ -19,7 +19,6 @@ export function editorSuite(shared: Shared): void {
 		({ service, n8n, editor } = shared());
 	});
 
-	/** @returns the id of the workflow */
 	async function openExample(file: string | ExampleWorkflow): Promise<string> {
 		const workflow = await n8n.addExample(file);
 		await editor.open(`/workflow/${workflow}`);

@@ -23,12 +23,10 @@ import type { Shared } from '../world';
 
 /* Each example, imported into whole n8n and run there. Only the service and the model are simulated. */
 
-/** As the service gets them. */
 const wholeDays = (first: string, last: string) => {
 	return { startDate: `${first} 00:00:00`, endDate: `${last} 23:59:59` };
 };
 
-/** Of the files alone. */
 export function exampleFilesAreWhole(): void {
 	it.each(exampleFiles())('%s can be imported, and is listed', (file) => {
 		const { nodes, pinData } = example(file);
@@ -237,7 +235,6 @@ export function examples(shared: Shared): void {
 			return { tool: 'Notify_a_User', args: { Phone, Name: 'Ana', Order_ID: 'A-9' } };
 		};
 
-		/** @returns what the agent answers, or what was wrong */
 		const ask = async (
 			call: ToolCall,
 			agent: string | ExampleWorkflow,
@@ -250,7 +247,6 @@ export function examples(shared: Shared): void {
 			return error?.message ?? (itemsOf('AI Agent')[0]?.json.output as string);
 		};
 
-		/** A person answers its question by email. */
 		const askReviewed = async (answer: 'approve' | 'refuse') => {
 			const meanwhile = async () => {
 				const question = await answerEmail(mailbox, { answer });

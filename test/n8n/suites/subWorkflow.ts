@@ -10,7 +10,6 @@ import type { Shared } from '../world';
 const ROWS = 25;
 const ROWS_PER_BATCH = 10;
 
-/** Takes whatever rows it gets. */
 const PASSTHROUGH = { inputSource: 'passthrough' };
 const TRIGGER = node('Rows', 'n8n-nodes-base.executeWorkflowTrigger', PASSTHROUGH, 1.1);
 const TAKE_ALL = 'set Input data mode to "Accept all data"';
@@ -44,7 +43,6 @@ export function subWorkflow(shared: Shared): void {
 		return chain('Export', trigger, exporting);
 	};
 
-	/** By the button of the editor. */
 	async function run(workflowId: string) {
 		const { error, runOf, itemsOf } = await n8n.execute(exportTo(workflowId, CLICK));
 		const { metadata, hints = [] } = runOf('Export') ?? {};

@@ -5,7 +5,6 @@ import type { NotificationsServer } from './server';
 
 export const goOn = { onError: 'continueRegularOutput' } as const;
 
-/** Runs the node against the server of a test file. */
 export function sendsTo(server: NotificationsServer) {
 	return async (parameters: INodeParameters, items: object[], options: RunOptions = {}) => {
 		const given = items as INodeExecutionData[];

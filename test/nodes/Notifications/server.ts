@@ -3,7 +3,6 @@ import { text } from 'node:stream/consumers';
 import { closeServer, startServer } from '../../service/httpServer';
 
 export interface Received {
-	/** Of the request, counted from 0. */
 	index: number;
 	accountId: string;
 	flowId: string;
@@ -18,10 +17,8 @@ export interface Answer {
 	headers?: Record<string, string>;
 	/** How many of the users are notified; by default all where it accepts them, else none. */
 	notifies?: number;
-	/** The connection ends instead of an answer. */
 	breaks?: true;
 	waitMs?: number;
-	/** Answers when this has come. */
 	after?: Promise<unknown>;
 }
 
@@ -93,7 +90,6 @@ export function serverForEach(): NotificationsServer {
 	});
 }
 
-/** { success: false } */
 export const refusal = (reason: unknown, status = 200): Answer => ({
 	status,
 	body: { success: false, reason },

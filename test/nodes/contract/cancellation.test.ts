@@ -36,7 +36,6 @@ const STORED = /^[\da-f-]{36}(\.metadata)?$/;
 
 type Execution = Awaited<ReturnType<typeof startAnalytics>>;
 
-/** Presses Stop once it is time. */
 async function checkStop({ result, stop }: Execution, isTime: () => boolean) {
 	let isOver = false;
 	void result.finally(() => (isOver = true));
@@ -51,7 +50,6 @@ async function checkStop({ result, stop }: Execution, isTime: () => boolean) {
 	return run;
 }
 
-/** Some time after something went wrong. */
 function onceFaulty(): () => boolean {
 	let since = Infinity;
 	return () => {

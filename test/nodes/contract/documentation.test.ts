@@ -95,7 +95,6 @@ function deadLinksOf(page: string): string[] {
 	});
 }
 
-/** As GitHub makes them of headings. */
 function anchorsOf(page: string): string[] {
 	return [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
 		heading

@@ -17,9 +17,7 @@ import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
 type Part = 'request' | 'output' | 'error';
 interface Effect {
 	value: unknown;
-	/** What it changes. */
 	on: Part;
-	/** What both runs have besides. */
 	given?: INodeParameters;
 	service?: Partial<ServiceOptions>;
 }
@@ -58,7 +56,6 @@ const EFFECTS: Record<string, Effect> = {
 	workflowId: output('another'),
 	rowsPerBatch: output(5),
 	startAtRow: output(2),
-	/** Of the two that have been started. */
 	jobId: request(SECOND_JOB, { options: { columnNames: 'secondRow' } }),
 	'options.columnNames': { ...output('secondRow'), service: { columnNames: 'firstRow' } },
 	'options.convertTypes': output(false),

@@ -209,7 +209,6 @@ it.each(ROWS.flatMap(cellsOf))('$name > $operation ($times): $outcome', async (c
 	});
 });
 
-/** All that the user is told of a failure. */
 function said({ error, errorItems }: NodeRun): string {
 	const told = errorItems.map(({ json }) => {
 		const { description = '' } = json.details as { description?: string };

@@ -23,7 +23,6 @@ const parameters = { queryName, ...dates, ...more };
 type DayBack = (days: number) => string;
 const today = DateTime.now().setZone(timeZone).startOf('day');
 const back: DayBack = (days) => today.minus({ days }).toFormat('yyyy-MM-dd');
-/** How many days back each begins and ends. */
 const PARTS = [
 	[90, 61],
 	[60, 31],
@@ -41,7 +40,6 @@ const FORMS: Array<[credential: ICredentialDataDecryptedObject, first: DayBack, 
 	[{ ...DATE, endDateIncluded: false }, back, (days) => back(days - 1)],
 ];
 const OUTPUTS = panels.filter(({ fields }) => fields.some(({ name }) => name === 'dateRange'));
-/** By day and hour, as the service has them. */
 const rowsOf = (body: object) =>
 	[...records(checkQuery(body, { options: service.options, isBulk: true }).request)].map(
 		([day, hour_block, flow]) => ({ day, hour_block, flow }),

@@ -9,7 +9,6 @@ const service = serviceForEach();
 /** Automatic would ask for column names. */
 const options = { columnNames: 'secondRow' };
 
-/** Runs the node, and says which calls it made. */
 async function run(
 	parameters: INodeParameters,
 	items: NonNullable<RunOptions['items']>,

@@ -16,7 +16,6 @@ const DATA = ['2026-11-01,007,12', '2026-11-02,008,9.50', '2026-11-03,,true'].ma
 );
 const decide = async (input: Partial<ColumnNameInput>): Promise<ColumnNames> =>
 	await decideColumnNames({ mode: 'automatic', head: [], queryKeys: undefined, ...input });
-/** The names are in the row before those that are data, or there are none. */
 const outcomeOf = async (input: Partial<ColumnNameInput>) =>
 	await decide(input).then(
 		({ names, rowsToSkip }) => [names, rowsToSkip] as const,
@@ -41,7 +40,6 @@ const NO_QUERY = `${UNKNOWN}: its query is not known`;
 const REFUSED = `${UNKNOWN}: its query failed (The service refused the request)`;
 const SECOND = [NAMES, 2];
 const FIRST = [NAMES, 1];
-/** No row to name. */
 const EMPTY = [[], 1];
 /** Without a record there is no row of data, so a single row is that of the names. */
 const ALONE = [DATA[0], 2];

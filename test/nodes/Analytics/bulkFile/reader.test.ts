@@ -81,7 +81,6 @@ it.each<[string, (text: string) => Uint8Array]>([
 	);
 });
 
-/** The rows of a file of two columns, as they come. */
 const rowsOf = async (
 	chunks: AsyncGenerator<Uint8Array>,
 	{ signal }: { signal: AbortSignal } = new AbortController(),

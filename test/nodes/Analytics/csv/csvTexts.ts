@@ -13,7 +13,6 @@ export function readFile(text: string, sizes: number[]): string[][] {
 
 export const FIRST_ROW = 'x\n';
 
-/** The rows behind a first one. */
 export function readRows(text: string, sizes: number[]): string[][] {
 	return readFile(FIRST_ROW + text, sizes).slice(1);
 }
@@ -28,7 +27,6 @@ export function outcome<T>(run: () => T): T | string {
 	}
 }
 
-/** Any text of the characters that matter, mostly no CSV. */
 export const anyText = fc.string({
 	unit: fc.constantFrom('a', 'b', ',', '"', '"', '\n', '\r', 'é', '😀'),
 	maxLength: 40,
@@ -37,7 +35,6 @@ export const anyText = fc.string({
 const PARTS = ['a', 'b', 'long enough for a slice', ',', '"', '\n', '\r', 'é', '😀', ' '];
 const cell = fc.string({ unit: fc.constantFrom(...PARTS), maxLength: 6 });
 
-/** Rows of one width. */
 export const anyRows = fc
 	.integer({ min: 1, max: 5 })
 	.chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width })));

@@ -61,7 +61,6 @@ async function outcomeOf(
 	return { outcome, ...seen };
 }
 
-/** The IDs of all rows of all files. */
 async function idsOf(files: Files): Promise<string> {
 	const ids: string[] = [];
 	const { signal } = new AbortController();

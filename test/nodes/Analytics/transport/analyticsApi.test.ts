@@ -74,7 +74,6 @@ it.each([
 	await expect(STATUS(apiOf(response).api)).rejects.toMatchObject({
 		...{ kind: 'refused', status: 404, jobId: 'projects/p j' },
 		message: 'There is no job "projects/p j"',
-		// Once.
 		description: expect.stringMatching(/^(?!.*24 hours.*24 hours).*kept for 24 hours/) as string,
 	});
 });

@@ -21,7 +21,6 @@ const envelope = (data: unknown) => ({ data, message: 'OK', status: 200 });
 
 const RECORDS = [{ a: 1, tags: ['x', { b: null }] }];
 const JOB = { jobId: 'j', fileName: 'f', jobCreatedAt: 't', more: 1 };
-/** Section 2.4. */
 const RECORD = { JobId: 'j', Status: 'ANY', HasError: false, ErrorMessage: null, More: {} };
 
 it.each<[string, Schema, body: unknown, data: unknown]>([

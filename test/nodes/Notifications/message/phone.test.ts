@@ -4,7 +4,6 @@ import { InputError } from '../../../../nodes/shared/errors';
 
 const toE164 = (value: unknown, country = '') => readPhone(value, country).e164;
 
-/** What is wrong, and what the user can do about it. */
 function refusal(value: unknown, country = ''): [string, string | undefined] {
 	try {
 		return [`It was taken as ${toE164(value, country)}`, undefined];

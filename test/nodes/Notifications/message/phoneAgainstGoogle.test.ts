@@ -30,7 +30,6 @@ const examples = google.getSupportedRegions().flatMap((region) =>
 	}),
 );
 
-/** What Google's library makes of a text, if it is a valid number. */
 function googles(text: string, region: string): string | undefined {
 	try {
 		const number = google.parse(text, region || 'ZZ');

@@ -22,7 +22,6 @@ interface Sent {
 	at?: string;
 }
 
-/** The nonce that the node sends. */
 async function nonceOf({
 	parameters = {},
 	json = {},

@@ -11,7 +11,6 @@ import { serviceForEach } from '../../../support/serviceForEach';
 
 const service = serviceForEach();
 
-/** n8n's own context for "Test" in a credential. */
 async function test(changes: object = {}) {
 	const additionalData = {} as IWorkflowExecuteAdditionalData;
 	const context = new CredentialTestContext(additionalData) as unknown as ICredentialTestFunctions;
@@ -66,7 +65,6 @@ const NOT_OPEN = /The query messages_by_day, .* is not open to your account\. .*
 const REDIRECT: Fault = { kind: 'redirect', status: 302, location };
 const passedOn = (status: number) => no(500, 'Request failed with status code 401', status);
 
-/** The message of a test that fails, in one call, without HTML and token. */
 async function failed(changes: object = {}): Promise<string> {
 	const { status, message } = await test(changes);
 	expect(status).toBe('Error');

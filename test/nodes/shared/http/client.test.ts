@@ -92,7 +92,6 @@ const says =
 	(response) =>
 		void response.writeHead(status, headers).end(text);
 const good = says(200, {}, '{"data":[],"status":200}');
-/** So often; then the answer is a good one. */
 const times =
 	(count: number, fails: Answers): Answers =>
 	(response) =>

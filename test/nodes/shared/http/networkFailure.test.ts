@@ -2,7 +2,6 @@ import { networkFailure } from '../../../../nodes/shared/http/networkFailure';
 
 const FAILED = 'The request to the service failed';
 
-/** The codes of Node.js and undici, by kind and what the user reads. */
 const CODES = {
 	'notSent: The host of the service was not found': 'ENOTFOUND EAI_AGAIN EAI_NODATA EAI_NONAME',
 	'notSent: The host of the service refused the connection': 'ECONNREFUSED EADDRNOTAVAIL',

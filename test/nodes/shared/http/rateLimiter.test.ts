@@ -4,7 +4,6 @@ import { limiterFor } from '../../../../nodes/shared/http/rateLimiter';
 beforeEach(() => jest.useFakeTimers({ now: 0 }));
 afterEach(() => jest.useRealTimers());
 
-/** The window of calls that are counted by the minute. */
 const MINUTE = 60_250;
 let accounts = 0;
 

@@ -37,7 +37,6 @@ function clientOf(replies: Record<string, Reply>) {
 
 const FROM = 'https://api.example.com/files/1?a=b';
 const STORAGE = 'https://storage.example/x';
-/** Makes every call at once. */
 const limiter = { acquire: async () => ({ end() {}, succeeded() {}, wasTooMany() {} }) };
 const budget = { limiter, callsPerWindow: 1, urgency: 0 };
 const request = { method: 'GET', url: FROM, repeat: 'always', budget } as const;

@@ -97,7 +97,6 @@ it.each(CELLS)('%j', async ({ output, parts, limit }) => {
 	}
 });
 
-/** The rows of jobs, as the records of their query. */
 function rowsOf(jobs: Job[]): object[] {
 	return jobs.flatMap(({ request }) => {
 		const names = columnsOf(request.queryName).map(({ name }) => name);

@@ -9,7 +9,6 @@ import { SubWorkflow, WORKFLOW_ID } from '../../../../support/subWorkflow';
 const service = serviceForEach({ rows: 250 });
 
 const CONTINUE = { onError: 'continueRegularOutput' } as const;
-/** Three jobs. */
 const LONG = { dateRange: 'lastDays', days: 90 };
 
 const LOCATOR = { __rl: true, mode: 'list', value: WORKFLOW_ID };
@@ -26,7 +25,6 @@ const run = async (sub: SubWorkflow, parameters: INodeParameters, options: RunOp
 const sizes = ({ batches }: SubWorkflow) => batches.slice(1).map((rows) => rows.length);
 const jobs = () => [...service.jobs.keys()];
 
-/** The rows of a job as the output Items has them. */
 async function asItems(jobId: string) {
 	const { items } = await runAnalytics(service, getResult({ jobId, output: 'items' }));
 	return items.map(({ json }) => json);

@@ -7,7 +7,6 @@ import { serviceForEach } from '../../../../support/serviceForEach';
 const service = serviceForEach();
 const timeZone = 'America/Sao_Paulo';
 
-/** What Start sends, and what it returns. */
 async function start(parameters: INodeParameters, credential: RunOptions['credential'] = {}) {
 	const given = { operation: 'start', options: { timeZone }, ...parameters };
 	const ran = await runAnalytics(service, bulkExport(given), { credential });
