@@ -15,11 +15,16 @@ export interface Simulated {
 	postgres?: Postgres | undefined;
 }
 
+const ON_ITS_WAY = 'Hello {{name}}, your order {{order_id}} is on its way.';
 /** What the simulated service lets an account send. */
 export const TEMPLATES = [
-	{ id: 'order_shipped', params: ['name', 'order_id'], sample: 'Hello {{name}}, on its way!' },
+	{ id: 'order_shipped', params: ['name', 'order_id'], sample: ON_ITS_WAY },
 	{ id: 'welcome', params: [], sample: 'Welcome to our shop!' },
-	{ id: 'order_tracking', params: ['name', 'buttons'], sample: 'Hello {{name}}, follow it.' },
+	{
+		id: 'order_tracking',
+		params: ['name', 'buttons'],
+		sample: 'Hello {{name}}, follow your order.',
+	},
 	{ id: 'impact_alert', params: ['day', 'orders'], sample: 'On {{day}}: {{orders}} orders.' },
 ];
 

@@ -19,17 +19,15 @@ const npmRun = (script: string) => ['npm', 'run', '--silent', script];
 const install = (what: 'n8n' | 'engine', version: string) =>
 	step(`install ${what} ${version}`, 1, program('test/tools/install.ts', `--${what}`, version));
 const JEST = ['node', 'node_modules/jest/bin/jest.js', '--config', 'jest.n8n.config.js'];
-const inN8n = (name: string, cores: number, path: string, versions: string[]) =>
-	step(
-		name,
-		cores,
-		[...JEST, `test/n8n/${path}`],
-		[...['system', 'build'], ...versions.map((version) => `install n8n ${version}`)],
-	);
+const inN8n = (name: string, cores: number, path: string, versions: string[]) => {
+	const installs = versions.map((version) => `install n8n ${version}`);
+	return step(name, cores, [...JEST, `test/n8n/${path}`], ['system', 'build', ...installs]);
+};
 
 const SYSTEM = `command -v redis-server >/dev/null && [ -x "\${CHROMIUM:-/usr/bin/chromium}" ] && [ -d /usr/lib/postgresql ] && exit
 apt-get update -qq && apt-get install -y -qq --no-install-recommends redis-server chromium postgresql >/dev/null`;
 const OLDEST_ENGINE = '1.122.0';
+const ENGINES = program('test/engines/engines.ts');
 
 /** Of each change. A step that takes long stands before those that take less time. */
 export const STEPS: Step[] = [
@@ -40,7 +38,7 @@ export const STEPS: Step[] = [
 	inN8n(`n8n ${NEWEST}`, 0.6, 'newest', [NEWEST]),
 	step('test', 1, ['npm', 'test', '--silent', '--', '--ci']),
 	install('engine', OLDEST_ENGINE),
-	step('oldest engine', 0.5, program('engines/engines.ts'), [`install engine ${OLDEST_ENGINE}`]),
+	step('oldest engine', 0.5, ENGINES, [`install engine ${OLDEST_ENGINE}`]),
 	step('lint', 1, npmRun('lint')),
 	step('guard', 1, program('benchmark/guard.ts'), ['build']),
 	inN8n(`n8n ${OLDEST}`, 0.4, 'oldest', [OLDEST]),
@@ -51,9 +49,7 @@ export const STEPS: Step[] = [
 
 const wholeEngine = (core: string): Step[] => [
 	...(core === OLDEST_ENGINE ? [] : [install('engine', core)]),
-	step(`engine ${core}`, 0.8, program('test/engines/engines.ts', '--full', '--engine', core), [
-		`install engine ${core}`,
-	]),
+	step(`engine ${core}`, 0.8, [...ENGINES, '--full', '--engine', core], [`install engine ${core}`]),
 ];
 const alone = (name: string, path: string, versions: string[] = []) =>
 	inN8n(name, 0.6, `all/${path}`, [NEWEST, ...versions]);

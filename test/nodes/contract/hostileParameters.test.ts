@@ -32,7 +32,6 @@ const run = async (parameters: INodeParameters) =>
 type Refused = [INodeParameters, message: string];
 it.each<Refused>([
 	[query({ limit: '={{ ({}) }}' }), 'Limit is not valid'],
-	[query({ days: 91 }), 'Days is not valid'],
 	[query({ queryName: '={{ ["messages_by_day"] }}' }), 'Query Name'],
 	[query({ dateRange: '__proto__' }), 'Date Range is not valid'],
 	[custom('={{ "2026-11-01\\r\\nX: y" }}'), 'Start Date'],
@@ -45,25 +44,20 @@ it.each<Refused>([
 	[batches({ workflowId: '={{ "" }}' }), 'Workflow is not valid'],
 	[batches({ ...job('a'), operation: 'getResult', startAtRow: 0 }), 'Start at Row is not valid'],
 	[job('={{ "j".repeat(100000) }}'), 'Job ID'],
-	[job('..\\..\\querying'), 'Job ID'],
 	[{ ...job('a'), operation: '__proto__' }, 'There is no operation "__proto__"'],
 	[{ templateId: '={{ "" }}' }, 'Template is not valid'],
 	[{ phone: '={{ $json.phone + "\\r\\nX: y" }}' }, 'Phone'],
 	[{ options: { accountId: '={{ "a\\r\\nX: y" }}' } }, 'Account ID is not valid'],
-	[{ options: { accountId: '..' } }, 'Account ID is not valid'],
 	[{ options: { flowId: 'x/../../y' } }, 'Flow ID is not valid'],
 	[{ paramsMode: 'constructor' }, 'Parameters is not valid'],
 	[asJson('[1]'), 'Parameters (JSON) is not valid'],
-	[asJson('{'), 'Parameters (JSON) is not valid'],
 	[assignments({ name: '={{ ({}) }}' }), 'parameter has no name'],
 	[{ paramAssignments: '={{ ({ assignments: 7 }) }}' }, 'Parameters to Send'],
 	[label({ key: 'a', value: '={{ ({ x: 1 }) }}' }), 'Label 1 > Value is an object or a list'],
-	[label({ key: ' ', value: 'x' }), 'Label 1 has no key'],
 	[oneNonce({}), 'The nonce "a" is also used by item 0'],
 	...[{ templateId: EACH }, { options: { accountId: EACH } }, { options: { flowId: EACH } }].map(
 		(others): Refused => [oneNonce({ phone: phone(0), ...others }), 'is also used by item 0'],
 	),
-	[{ sendOnce: 'nonce', nonce: '={{ NaN }}' }, 'Nonce is not valid'],
 	[{ options: { defaultCountry: '__proto__' } }, 'Default Country is unknown'],
 	[{ options: { doNotSendTo: '={{ [{}] }}' } }, 'contains an object or a list'],
 ])('%j is refused before a call is spent', async (parameters, message) => {
@@ -94,12 +88,6 @@ it('names such as __proto__, and texts of HTTP, are sent for what they are', asy
 	const [entry] = service.ledger.entries.map(({ params }) => Object.entries(params));
 	expect(entry?.flat()).toEqual(['__proto__', 'a', 'constructor', text]);
 	expect(service.requests[0]?.headers).not.toHaveProperty('x-injected');
-});
-
-it('the credential may have been pasted with space around the token', async () => {
-	const credential = { apiToken: ` ${service.token}\n` };
-	const { error } = await runAnalytics(service, query(), { credential });
-	expect(error).toBeUndefined();
 });
 
 it.each([2 ** 31, 1e300, Infinity])('%p seconds are as good as for ever', async (seconds) => {

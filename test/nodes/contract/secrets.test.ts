@@ -73,10 +73,8 @@ function echoes(): Fault[] {
 		{ kind: 'redirect', status: 302, location: `http://127.0.0.1:9/${service.token}` },
 		{ kind: 'wrongShape', body: text },
 		{ kind: 'wrongShape', body: { data: text, status: 200 } },
-		{ kind: 'wrongShape', body: { data: { jobId: 5, fileName: text }, status: 200 } },
 		{ kind: 'wrongShape', body: { data: [], status: 400, message: text } },
 		{ kind: 'wrongShape', body: { [text]: text } },
-		{ kind: 'wrongShape', body: { success: false, reason: text } },
 		{ kind: 'wrongShape', body: { success: false, reason: { error: text, description: text } } },
 	];
 }

@@ -60,11 +60,6 @@ it('2.6 type, users, phone, nonce, params and labels; an item for each user', as
 	]);
 });
 
-it('2.6 a nonce of its own for each user', async () => {
-	await notify({ sendOnce: 'nonce', nonce: '={{ $json.name }}' });
-	expect(service.ledger.entries.map(({ nonce }) => nonce)).toEqual(['User 0', 'User 1']);
-});
-
 it('4 methods, paths, their order and headers', async () => {
 	await analytics(query());
 	await analytics(bulkExport({ options: { columnNames: 'secondRow' } }));
@@ -80,12 +75,4 @@ it('4 methods, paths, their order and headers', async () => {
 	const authorization = `Bearer ${service.token}`;
 	const headers = { authorization, 'content-type': 'application/json' };
 	expect(service.requests).toMatchObject(Array(7).fill({ headers }));
-});
-
-it('8 queries and bulk exports have a limit of their own each', async () => {
-	const from = performance.now();
-	await runAnalytics(service, bulkExport(), { credential: { callsPerMinute: 5 } });
-	// With the query for the column names.
-	expect(service.requests).toHaveLength(6);
-	expect(performance.now() - from).toBeLessThan(30_000);
 });

@@ -197,28 +197,6 @@ async function drained(reading: AsyncGenerator): Promise<void> {
 
 const SIZES = [[1], [7], [1 << 16]];
 
-it.each<[string, string[], number]>([
-	['at its start', ['', 'Ana', 'Bia'], 0],
-	['at its end, which are none', ['Ana', '', ''], 2],
-	['in many rows', Array.from({ length: 40 }, (_, at) => (at % 3 === 0 ? '' : `n${at}`)), 1],
-])('empty lines are empty values in a file of one column: %s', async (_, values, atEnd) => {
-	const text = values.map((value) => `${value}\n`).join('');
-	const rows = values.slice(0, values.length - atEnd).map((value) => [value]);
-	for (const sizes of SIZES) {
-		const given: Reading = { sizes, names: ['name'], rowsToSkip: 1 };
-		expect(await read(gzipSync(`x\n${text}`), given)).toMatchObject({ rows });
-	}
-});
-
-it('the first row may hold anything', async () => {
-	for (const sizes of SIZES) {
-		expect(await read(gzipSync('Export 5" screens\r\na,b\r\n1,2\r\n'), { sizes })).toMatchObject({
-			heads: [[['Export 5" screens'], ['a', 'b'], ['1', '2']]],
-			rows: [['1', '2']],
-		});
-	}
-});
-
 it.each([
 	['nothing at all', gzipSync(''), []],
 	['a first row and names', gzipSync('x\na,b\n'), [['x'], ['a', 'b']]],

@@ -75,18 +75,6 @@ it.each<[string, string[], unknown[]]>([
 	expect(converted([column])).toEqual([rows, rows]);
 });
 
-it('a column over all parts, wherever it stands in each', () => {
-	const parts = [
-		{ names: ['a', 'b'], cells: [['1', 'true']] },
-		{ names: ['b', 'a'], cells: [['x', '2']] },
-	];
-	const rows = [
-		{ a: 1, b: 'true' },
-		{ b: 'x', a: 2 },
-	];
-	expect(converted(parts)).toEqual([rows, rows]);
-});
-
 /** Mostly of one kind, so that a cell that does not fit comes late. */
 const cell = fc.oneof(
 	{ arbitrary: fc.constantFrom('', '1', '12.50', '0.0', '-3', '0.0000001', '100'), weight: 30 },

@@ -20,7 +20,6 @@ const WHOLE = table(1, 2);
 const HALF = { before: WHOLE.subarray(0, 20) };
 const NOTHING = new Uint8Array();
 const DAMAGED = Buffer.concat([WHOLE.subarray(0, -8), Buffer.alloc(8)]);
-const RAGGED = gzipSync('x\na,b\n1,2\n3\n');
 const IS_DAMAGED = 'The file of the bulk export is damaged (job a)';
 
 type Files = AsyncGenerator<JobFile>;
@@ -87,22 +86,11 @@ it.each<[string, Answer, string]>([
 	});
 });
 
-it('a whole file that is no CSV is fetched once', async () => {
-	const message = 'The file of the bulk export is not a CSV file (job a)';
-	const outcome = { message, description: expect.stringContaining('as it is') as string };
-	expect(await outcomeOf({ a: [RAGGED] })).toMatchObject({ begun: 1, outcome });
-});
-
 describe('a file that is later than the word DONE', () => {
 	it('is waited for, also after a break', async () => {
 		const late = refused(404);
 		const answers = { a: [late, late, HALF, late, WHOLE] };
 		expect(await outcomeOf(answers)).toMatchObject({ outcome: '1,2', begun: 2, asked: 'aaaaa' });
-	});
-
-	it('is not waited for where it is gone', async () => {
-		const outcome = { status: 410, message: 'No (job a)', description: GET_RESULT };
-		expect(await outcomeOf({ a: [refused(410)] })).toMatchObject({ asked: 'a', outcome });
 	});
 
 	it('is given up after two minutes', async () => {

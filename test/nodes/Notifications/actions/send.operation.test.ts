@@ -134,13 +134,6 @@ describe('after a failure', () => {
 		expect((await send({}, to('12'), goOn)).hints).toEqual(['1 failed. Nothing was sent.']);
 	});
 
-	it('of all items, none is passed on as if it was sent', async () => {
-		const { items, hints } = await send({}, users(2), { ...goOn, credential: { apiToken: '' } });
-		const failed = { status: 'failed', error: 'API Token in the credential is empty' };
-		expect(items.map(({ json }) => json)).toMatchObject([failed, failed]);
-		expect(hints).toEqual(['2 failed. Nothing was sent.']);
-	});
-
 	it('that is a bug tells whether the request had been started', async () => {
 		const failing = () => {
 			throw new TypeError(`a bug with ${server.token}`);
@@ -212,36 +205,6 @@ describe('Stop', () => {
 
 describe('too many requests', () => {
 	const TOO_MANY = { status: 429, body: { message: 'API rate limit exceeded' } };
-	/** When the requests came, in seconds after the first one. */
-	const seconds: number[] = [];
-	const answerAt = (isTooMany: (index: number) => boolean, headers = {}) => {
-		seconds.length = 0;
-		let from: number | undefined;
-		server.answer = ({ index }) => {
-			from ??= performance.now();
-			seconds.push(Math.round((performance.now() - from) / 100) / 10);
-			return isTooMany(index) ? { ...TOO_MANY, headers } : undefined;
-		};
-	};
-
-	it('pause all of the account for a second, which doubles up to a minute', async () => {
-		answerAt((index) => index < 9);
-		const { items } = await send({}, users(1));
-		expect(statuses(items)).toEqual(['accepted']);
-		const pauses = seconds.slice(1).map((at, index) => Math.round(at - seconds[index]!));
-		expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
-		// What was under way together is one step, and after a success the pauses begin anew.
-		answerAt((index) => index >= 10 && seconds.at(-1)! < 1);
-		await send({ templateId: 'other' }, users(40));
-		expect(seconds.at(-1)).toBeLessThan(4);
-	});
-
-	it('pause as Retry-After says', async () => {
-		answerAt((index) => index === 0, { 'Retry-After': '7' });
-		await send({}, users(1));
-		expect(seconds).toEqual([0, 7]);
-	});
-
 	it('400 users with a limit of 20 a second take as long as they must', async () => {
 		const times: number[] = [];
 		server.answer = () => {
@@ -416,14 +379,6 @@ it('Options > Max per Run says how to send that many', async () => {
 		message: 'There are 2 notifications to send, and at most 1 may be sent in one run',
 		description: 'Nothing was sent. To send this many, raise Options > Max per Run to 2.',
 	});
-	const one = await send({ options: { maxPerRun: 1 } }, users(1));
-	expect(statuses(one.items)).toEqual(['accepted']);
-	server.requests = [];
-	const { items } = await send({ options: { maxPerRun: 1 } }, [...users(2), ...to('12')], goOn);
-	expect(column(items, 'mayHaveBeenSent')).toEqual([false, false, false]);
-	expect(items[1]?.json.phone).toBe(phone(1));
-	expect(items[2]?.json.error).toBe('Phone is not a valid number: 12');
-	expect(server.requests).toEqual([]);
 });
 
 it('a path without /notifications is not tried, but the error names address and setting', async () => {
@@ -434,9 +389,4 @@ it('a path without /notifications is not tried, but the error names address and 
 	expect(error?.description).toContain('/notifications/api/v1/accounts/account-1/bots/flow-1');
 	const credential = { notificationsBaseUrl: `${server.notificationsUrl}/api/v1` };
 	expect(statuses((await send({}, users(1), { credential })).items)).toEqual(['accepted']);
-});
-
-it('an operation that does not exist is an error', async () => {
-	const { error } = await send({ operation: 'cancel' }, users(1));
-	expect(error?.message).toBe('There is no operation "cancel"');
 });

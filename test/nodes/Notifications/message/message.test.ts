@@ -5,7 +5,6 @@ import {
 	checkRequired,
 	sampleText,
 	toParams,
-	unknownParams,
 	untyped,
 } from '../../../../nodes/Notifications/message/params';
 
@@ -72,12 +71,6 @@ describe('params', () => {
 		const description = `${advice} What is required is listed in the credential under Templates.`;
 		expect(check).toThrow(expect.objectContaining({ message, description }) as Error);
 		expect(() => checkRequired([...Object.entries(values), ['a', 0]], ['a'])).not.toThrow();
-	});
-
-	it('that a template does not have are named, where those that it has are known', () => {
-		expect(unknownParams({ nmae: 'x', b: 'y' }, ['name', 'b'])).toEqual(['nmae']);
-		expect(unknownParams({ name: 'x' }, ['name', 'b'])).toEqual([]);
-		expect(unknownParams({ name: 'x' }, [])).toEqual([]);
 	});
 
 	it('fill in the sample text of a template', () => {

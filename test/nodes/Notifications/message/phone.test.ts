@@ -21,7 +21,6 @@ describe('common writings are understood', () => {
 		'+55\u00a011\u202f98765\u20074321',
 		'\u202a+55 11 98765\u20114321\u202c',
 		'whatsapp:5511987654321',
-		'+55 11 98765−4321',
 		'+٥٥ ١١ ٩٨٧٦٥-٤٣٢١',
 		'0055 11 98765 4321',
 		'5511987654321@c.us',
@@ -37,26 +36,17 @@ describe('common writings are understood', () => {
 		['011 44 20 7946 0018', 'US', '+442079460018'],
 		['06.12.34.56.00', 'FR', '+33612345600'],
 		['030/1234567', 'DE', '+49301234567'],
-		['011 15-2345-6789', 'AR', '+5491123456789'],
-		...[
-			'5215512345678@c.us',
-			'+52 1 55 1234 5678',
-			'0052 1 55 1234 5678',
-			'00 52 1 55 1234 5678',
-		].flatMap((text) =>
+		...['5215512345678@c.us', '+52 1 55 1234 5678', '00 52 1 55 1234 5678'].flatMap((text) =>
 			['', 'MX', 'BR'].map((country): [string, string, string] => [text, country, '+525512345678']),
 		),
 		// The country's own way to dial abroad.
 		['0011 44 20 7946 0018', 'AU', '+442079460018'],
 		['001 55 11 98765 4321', 'HK', '+5511987654321'],
-		['009 55 11 98765 4321', 'NG', '+5511987654321'],
-		['0014 44 20 7946 0018', 'BR', '+442079460018'],
 		// 00 is + where only that gives a number.
 		['00 55 11 98765 4321', 'US', '+5511987654321'],
 		['0151 23456789', 'DE', '+4915123456789'],
 		// Where nothing marks national numbers, those of other countries need a plus.
 		['6581823990', 'IN', '+916581823990'],
-		['34619390248', 'IT', '+3934619390248'],
 		// Porto Alegre and its neighbours begin with the calling codes of Peru and others.
 		['51987654321', 'BR', '+5551987654321'],
 	])('%p in %p is %s', (value, country, e164) => {
@@ -85,7 +75,6 @@ describe('what is no phone number, or was one once, is refused with the reason',
 		['\u200b\ufeff', 'Phone is empty', EMPTY],
 		[['+5511987654321'], NO_TEXT, ONE_NUMBER],
 		[9876543210.5, 'Phone is not a whole number: …210.5', AS_TEXT],
-		[2 ** 53, 'Phone is not a whole number: …0992', AS_TEXT],
 		['9876543210.5', 'Phone has decimals: …210.5', AS_TEXT],
 		// +49 30 1234567 and +49 30 12345670 are both in Berlin.
 		['+49301234567.0', 'Phone has decimals: …567.0', AS_TEXT],
@@ -94,8 +83,6 @@ describe('what is no phone number, or was one once, is refused with the reason',
 		['call Ana, +5511987654321', 'Phone is not a valid number: call Ana, …4321', ONE_NUMBER],
 		['+5511987654321 / +5511987654322', 'Phone is not a valid number: …4322', ONE_NUMBER],
 		['+49 30 123456/7', 'Phone contains more than one number: …456/7', ONE_NUMBER],
-		['+49 30 1234567/8901234', 'Phone contains more than one number: …1234', ONE_NUMBER],
-		['030/12345/67890', 'Phone contains more than one number: …7890', ONE_NUMBER],
 		['+43 664 123456 (2)', 'Phone is not a valid number: …456 (2)', ONE_NUMBER],
 		['+55 11 98765-432¹', 'Phone is not a valid number: …5-432¹', ONE_NUMBER],
 		[`+55${' 1'.repeat(60)}`, 'Phone is not a valid number: …1 1 1 1', ONE_NUMBER],
@@ -119,10 +106,8 @@ describe('what is no phone number, or was one once, is refused with the reason',
 		['4917459762390', 'DE'],
 		// A mobile of Italy, and a landline of Rome.
 		['3906123456', 'IT'],
-		['62814338771', 'ID'],
 		// Without the 0 that the country writes: a number of New York, too.
 		['15123456789', 'DE'],
-		['447911123456', 'DE'],
 		// By 00 a number of Afghanistan.
 		['00 93 234 567 890', 'CO'],
 	])('%p in %p may be two numbers', (text, country) => {
@@ -148,10 +133,8 @@ describe('the person that a phone reaches', () => {
 	it.each([
 		['+55 31 98765-4321', '553187654321@c.us', ''],
 		['+55 31 98765-4321', 'whatsapp:+553187654321', ''],
-		['(31) 98765-4321', '553187654321@s.whatsapp.net', 'BR'],
 		['+55 31 93333-4444', '553133334444@c.us', ''],
 		['+54 9 11 2345-6789', '+54 11 2345-6789', ''],
-		['5491123456789@c.us', '541123456789@c.us', ''],
 		['011 15-2345-6789', '11 2345-6789', 'AR'],
 	])('%p and %p are the same one', (one, other, country) => {
 		expect(person(one, country)).toBe(person(other, country));

@@ -124,21 +124,6 @@ describe('two items with the same nonce', () => {
 });
 
 describe('Already Sent Words', () => {
-	it.each([
-		['Nonce already used', 'alreadySent'],
-		[{ error: 'DUPLICATE_NONCE', description: 'See the docs' }, 'alreadySent'],
-		['Nonce already used by another account', 'failed'],
-	])('%j: %s', async (reason, status) => {
-		server.answer = () => refusal(reason, 409);
-		const { items } = await send({}, users(1), goOn);
-		expect(statuses(items)).toEqual([status]);
-		const none = await send({ sendOnce: 'always' }, users(1), goOn);
-		expect(statuses(none.items)).toEqual(['failed']);
-		// Which of several users it means is not known.
-		const several = await send({ options: { batchSize: 2 } }, users(2), goOn);
-		expect(column(several.items, 'mayHaveBeenSent')).toEqual([true, true]);
-	});
-
 	it('are those of the credential', async () => {
 		server.answer = () => refusal('Must be UNIQUE!');
 		expect(statuses((await send({}, users(1), goOn)).items)).toEqual(['failed']);

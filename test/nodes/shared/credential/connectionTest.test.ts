@@ -76,7 +76,6 @@ async function failed(changes: object = {}): Promise<string> {
 
 it.each<[object, string | RegExp]>([
 	[{ apiToken: 'a-wrong-token' }, REFUSED_TOKEN],
-	[{ templates: '[{' }, 'Templates in the credential'],
 	[{ analyticsBaseUrl: 'http://127.0.0.1:9' }, 'refused the connection'],
 	[{ analyticsBaseUrl: 'https://no-such-host.invalid' }, /host .* not found/],
 	[{ notificationsBaseUrl: 'nonsense' }, 'Notifications Base URL'],
@@ -92,11 +91,9 @@ it.each<[string, Fault, string | RegExp]>([
 	['too many calls', says(429), UNUSED],
 	['a refused query', says(400, { message: 'Why' }), DATES],
 	['refused dates', no(422), DATES],
-	['a refusal in the envelope', no(400, 'Why', 200), DATES],
 	['an unknown path', no(404), CALLED],
 	['no route', says(404, { message: 'no Route matched with those values' }), CALLED],
 	['a page', says(200, page), NOTHING],
-	['another service', says(200, { ok: true }), NOTHING],
 	['other records', says(200, { data: [1], status: 200 }), 'unexpected response'],
 	['no permission', no(403), NOT_OPEN],
 	['a failure', says(500), 'The service failed to process the request. Try again later.'],

@@ -200,11 +200,4 @@ describe('waiting', () => {
 		const seconds = (performance.now() - from) / 1000;
 		expect([seconds > 19, seconds < 30]).toEqual([true, true]);
 	});
-
-	it('for "too many" lasts as long as the service says', async () => {
-		answer = times(1, says(429, LATER));
-		const from = performance.now();
-		await ask({});
-		expect(performance.now() - from).toBeGreaterThan(29_900);
-	});
 });

@@ -37,18 +37,3 @@ it('what the service says counts, and not what an earlier look said', async () =
 	const tool = await run({ operation: 'getStatus', jobId }, { items, node: agentTool() });
 	expect(tool.items[0]?.json).not.toHaveProperty('own');
 });
-
-it('a job ID that the input does not have is an error for its item', async () => {
-	const { error } = await run({ operation: 'getStatus' });
-	expect(error?.message).toBe('Job ID is not valid');
-	expect(service.requests).toEqual([]);
-});
-
-it('the record of another job is an error', async () => {
-	const record = { JobId: 'other', Status: 'DONE', HasError: false };
-	const body = JSON.stringify({ data: [record], status: 200 });
-	service.faults.add('status', { kind: 'status', status: 200, body });
-	const { error } = await run({ operation: 'getStatus', jobId: 'own' });
-	expect(error?.message).toContain('unexpected response instead of the status of the job own');
-	expect(error?.description).toContain('It has the status of other jobs. Their IDs: other.');
-});

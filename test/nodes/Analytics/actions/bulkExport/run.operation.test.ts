@@ -156,14 +156,6 @@ describe('a Limit', () => {
 		const { items, error } = await run({ options });
 		expect([items, error?.message]).toEqual([[], expect.stringContaining('is damaged')]);
 	});
-
-	it('gives its rows of a file that is whole', async () => {
-		service.faults.add('download', { kind: 'file', bytes: gzipSync(text) });
-		const { rows, hints } = await run({ options });
-		expect(rows).toHaveLength(5);
-		expect(hints.join()).toContain('The Limit of 5 was reached, and there are more rows.');
-		expect(hints.join()).not.toContain('64 MB');
-	});
 });
 
 it.each([

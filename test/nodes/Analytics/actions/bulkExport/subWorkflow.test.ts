@@ -189,17 +189,3 @@ it('Stop ends it between batches, and tells how to go on', async () => {
 	expect([stopped.status, sizes(sub)]).toEqual(['canceled', [100, 100]]);
 	expect(error?.description).toContain('Start at Row 101');
 });
-
-it('Stop ends the run without rows, too', async () => {
-	let onRun = () => {};
-	const isRunning = new Promise<void>((resolve) => (onRun = resolve));
-	const executeWorkflow = async () => {
-		onRun();
-		return await new Promise<never>(() => {});
-	};
-	const { result, stop } = await startAnalytics(service, batchesOf(), { executeWorkflow });
-	await isRunning;
-	stop();
-	expect((await result).run.status).toBe('canceled');
-	expect(service.requests).toEqual([]);
-});

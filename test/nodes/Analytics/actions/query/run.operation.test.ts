@@ -89,16 +89,6 @@ it('returns all, or up to the limit of each input item', async () => {
 });
 
 it.each([
-	[30, 30, ['30', '10']],
-	[70, 60, ['70', '50', '30']],
-])('queries no more parts than a limit of %i needs', async (limit, count, limits) => {
-	service.options.rows = 20;
-	const { records } = await run({ dateRange: 'lastDays', days: 90, limit });
-	expect(records).toHaveLength(count);
-	expect(sent().map((body) => body.limit)).toEqual(limits);
-});
-
-it.each([
 	[{}, ''],
 	[{ dateFormat: 'date', endDateIncluded: false }, ''],
 	[

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import { Notifications } from '../../../../../nodes/Notifications/Notifications.node';
-import { options } from '../../../../../nodes/Notifications/actions/fields/options';
+
 import { phone, users } from '../../../../support/notificationsNode';
 import { nodeWithReads } from '../../nodeWithReads';
 import { column, goOn, sendsTo, statuses, to } from '../../send';
@@ -188,14 +188,6 @@ it('each expression is read once for an item, all else once, as n8n evaluates it
 });
 
 describe('Options', () => {
-	it.each(Object.entries(options.table))('an empty %s is an error', async (name, { field }) => {
-		for (const nothing of ['={{ $json.none }}', '={{ "" }}', '={{ null }}']) {
-			const { items } = await send({ options: { [name]: nothing } }, users(1), goOn);
-			expect(items[0]?.json.error).toBe(`Options > ${field.displayName} has no value`);
-		}
-		expect(server.requests).toEqual([]);
-	});
-
 	it.each([
 		[{ accountId: '={{ $json.own }}' }],
 		[{ flowId: '={{ $json.own }}' }],
