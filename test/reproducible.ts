@@ -5,10 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { packedPackage } from './support/manifest';
 
-/*
- * Builds and packs the last commit twice, in two folders, and compares: who gets the package can
- * see that it was made of these sources. `npm run reproducible`. Ends with `N passed, N failed`.
- */
+/* `npm run reproducible`: two builds of the last commit, in two folders, are the same. Ends with counts. */
 
 export function main(): void {
 	const isSame = packed('one-', 'UTC') === packed('a-folder-with-another-name-', 'Asia/Kolkata');

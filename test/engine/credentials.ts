@@ -6,10 +6,7 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 
-/**
- * Gives nodes their credentials, and authenticates requests as n8n does: by the `authenticate` of
- * the credential type, with n8n's own expressions.
- */
+/** Authenticates requests by the credential type's `authenticate`, with n8n's own expressions. */
 export function engineCredentials(
 	types: Record<string, ICredentialType>,
 	data: Record<string, ICredentialDataDecryptedObject>,

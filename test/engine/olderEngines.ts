@@ -34,8 +34,5 @@ export async function acquireIsolate({ expression }: Workflow): Promise<() => Pr
 	return async () => await maybe.releaseIsolate?.call(expression);
 }
 
-/**
- * n8n 2.0 to 2.30 leaves what it has written of a stream that breaks off, until it deletes the
- * execution. The node does not hand it on, and cannot delete it.
- */
+/** n8n 2.0 to 2.30 keeps half of a stream that breaks off, which the node cannot delete. */
 export const keepsHalfFiles = /^2\.([0-9]|[12][0-9]|30)\./.test(process.env.ENGINE ?? '');

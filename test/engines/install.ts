@@ -36,10 +36,7 @@ export function engines(): Engine[] {
 	return [...others, own].sort((a, b) => a.core.localeCompare(b.core, 'en', { numeric: true }));
 }
 
-/**
- * Installs an engine as its lock file says, and the Node that it runs on, unless that was done before.
- * Its native modules are for databases and ssh, so nothing of it is built.
- */
+/** As its lock file says, with its Node. Native modules are for databases and ssh, so nothing is built. */
 export function install({ core, folder, isOwn }: Engine): void {
 	if (isOwn) return;
 	usePackages({

@@ -2,10 +2,7 @@ import { TARGETS } from './targets';
 
 const BLOCK = 500;
 
-/*
- * Tries the reader of bulk files with made-up inputs, compared with csv-parse, zlib and TextDecoder:
- * `npm run fuzz -- 5` for five minutes, `npm run fuzz -- 5 1234` from a given seed on.
- */
+/* `npm run fuzz -- 5 1234`: five minutes, from a given seed on. */
 export function main(): void {
 	const minutes = Number(process.argv[2] ?? 1);
 	const firstSeed = Number(process.argv[3] ?? Date.now() % 2 ** 31);

@@ -44,10 +44,7 @@ export function start(
 	};
 }
 
-/**
- * Ends the process and all that it has started when this process ends, however that happens: then its input
- * is closed. Jest, for one, runs no listener of its tests at the end of the process.
- */
+/** When this process ends, however that happens, the input of the guard is closed, and it ends the child. */
 function guardOf({ pid }: ChildProcess): ChildProcess {
 	const args = ['-c', `read _; kill -9 -${pid}`];
 	const guard = spawn('sh', args, { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
@@ -65,10 +62,7 @@ export function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
 	}
 }
 
-/**
- * Asks again until it gets something: false, undefined and an error mean "not yet".
- * @throws Error with what the child printed, if it ends or after the limit
- */
+/** False, undefined and an error mean "not yet". @throws Error with what the child printed */
 export async function until<T>(
 	what: string,
 	ask: () => T | Promise<T>,
@@ -93,10 +87,7 @@ export async function until<T>(
 	}
 }
 
-/**
- * Below those that systems give to outgoing connections, one of which could take it in the seconds until the
- * program that it is for listens (seen on a busy machine).
- */
+/** Below the ports of outgoing connections, one of which could take it until the program listens. */
 const [FIRST, LAST] = [20_000, 32_000];
 
 /** A port on loopback that nobody listens on: if possible the wanted one. */

@@ -66,10 +66,7 @@ export async function createCredentials(
 	return credentials;
 }
 
-/**
- * Examples name no credential: whoever imports them chooses one, as is done here. What needs a Google account is
- * deactivated: n8n then passes its items on.
- */
+/** As who imports an example chooses one. What needs a Google account is deactivated, and passes items on. */
 export function withCredentials(node: INode, credentials: Credentials): INode {
 	if (node.type === 'n8n-nodes-base.googleSheets') return { ...node, disabled: true };
 	const type = node.type.startsWith(`${PACKAGE}.`) ? 'chatCommerceApi' : OF_OTHER_NODES[node.type];

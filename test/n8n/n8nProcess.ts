@@ -65,10 +65,7 @@ export async function startN8n(options: N8nOptions) {
 	return { url, child, userFolder, env: variables, stop };
 }
 
-/**
- * A user folder in which our packed tarball is an installed community package.
- * @param kept a folder that an earlier n8n may have used; without it, a fresh one
- */
+/** With our packed tarball as an installed community package. @param kept a folder of an earlier n8n */
 function makeUserFolder(kept?: string): string {
 	if (!existsSync('dist')) throw new Error('Run `npm run build` first');
 	const folder = kept ?? mkdtempSync(join(tmpdir(), 'chat-commerce-n8n-'));

@@ -4,9 +4,7 @@ import { type Editor, openEditor } from './browser';
 import { install, NEWEST } from './installation';
 import { startWorld, type World } from './world';
 
-/*
- * npm run pictures: the pictures of the README, taken in n8n's editor. Look at them before you commit them.
- */
+/* npm run pictures: the pictures of the README, taken in n8n's editor. Look at them before you commit them. */
 
 const IMAGES = join(process.cwd(), 'docs/images');
 

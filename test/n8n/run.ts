@@ -7,10 +7,7 @@ import { example, exampleFiles, summaryOf } from './exampleFiles';
 import { install, NEWEST } from './installation';
 import { addExamples, startWorld, type World } from './world';
 
-/*
- * npm run n8n: whole n8n in the browser, with both nodes, the example workflows, and credentials for
- * all that they reach, which is simulated. Ctrl-C ends all of it; -- --fresh removes what earlier runs have saved.
- */
+/* npm run n8n: whole n8n in the browser. Ctrl-C ends it; -- --fresh removes what earlier runs have saved. */
 
 /** The same each time, if they are free, as credentials and notes that stay have these addresses. */
 const PORT = 5678;

@@ -55,10 +55,7 @@ export async function startWorld(given: WorldOptions) {
 	}
 }
 
-/**
- * Adds the examples for which all that they need is here. Those of an earlier run stay as they are.
- * @returns their ids by file
- */
+/** Examples for which all that they need is here; those of an earlier run stay. @returns their ids by file */
 export async function addExamples({ n8n, postgres }: World): Promise<Map<string, string>> {
 	const workflows = new Map<string, string>();
 	// The editor lists the newest first.

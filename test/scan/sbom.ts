@@ -1,10 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { bundledPackages, manifest } from '../support/manifest';
 
-/*
- * Prints what the package is made of, as SPDX: the package, and as parts of it those whose code is bundled. What
- * only builds and tests it is left out. After a build, for publish.yml: `npm run --silent sbom`
- */
+/* What the package is made of, as SPDX; after a build: `npm run --silent sbom`. */
 
 interface Spdx {
 	packages: Array<{ SPDXID: string; name: string; packageFileName: string }>;

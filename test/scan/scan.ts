@@ -7,11 +7,7 @@ import type { ESLint, Linter } from 'eslint';
 import { unpackInto } from '../support/manifest';
 import { runInstaller, usePackages } from '../tools/cachedPackages';
 
-/*
- * Runs n8n's scanner for community packages, on its own rules and without a network, over what is
- * published (the packed tarball) and over the sources. Errors fail it; so do warnings on the sources, for which
- * n8n's newest rules are taken.
- */
+/* n8n's scanner, without a network, over the packed tarball and over the sources, with its newest rules. */
 
 const FOLDER = 'test/scan';
 const PACKAGES = resolve(FOLDER, 'node_modules');

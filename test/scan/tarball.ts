@@ -3,10 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { bundledPackages, manifest, packedPackage } from '../support/manifest';
 
-/*
- * Packs without writing, and looks at what would go out: what package.json names, what stands beside it in
- * the sources, and nothing else; and the licenses of whatever was bundled. After a build, without a network. Ends with `N passed, N failed`.
- */
+/* What would go out, and nothing else, with the licenses of what is bundled. After a build. */
 
 /** npm takes the first three itself. */
 const OF_THE_PROJECT = ['package.json', 'README.md', 'LICENSE.md', 'THIRD_PARTY_NOTICES.md'];

@@ -4,10 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { type Slip, SLIPS } from './list';
 
-/*
- * Whether the tests notice slips that would harm users: each of the list is put into the sources, and the tests
- * that cover its line must fail. `npm run slips` for all, `npm run slips -- nonce` for those with the word.
- */
+/* `npm run slips -- nonce`: each slip is made, and the tests that cover its line must fail. */
 
 const MAX_OUTPUT_BYTES = 1e8;
 const JEST = ['node_modules/jest/bin/jest.js', '--config', 'test/slips/jest.config.js'];

@@ -1,9 +1,6 @@
 import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
 
-/**
- * A node whose every call to n8n that takes time is an event, once when it begins and once when it
- * has ended: requests, the credential, the writing of a file.
- */
+/** Each call to n8n that takes time is an event when it begins, and when it has ended. */
 export function withEvents(node: INodeType, onEvent: () => void): INodeType {
 	const execute = node.execute as (this: IExecuteFunctions) => Promise<never>;
 	return {

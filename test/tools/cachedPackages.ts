@@ -14,10 +14,7 @@ interface Packages {
 	install(folder: string): void;
 }
 
-/**
- * Gives a folder its `node_modules`, as a link into the user's cache: clones of one commit share them, and
- * installing is once for each lock file.
- */
+/** A link into the user's cache: clones of one commit share it, and installing is once for each lock file. */
 export function usePackages({ folder, files, builtFor = '', install }: Packages): void {
 	const hash = createHash('sha256').update(`${builtFor} ${process.platform} ${process.arch}`);
 	for (const file of files) hash.update(fs.readFileSync(join(folder, file)));

@@ -3,10 +3,7 @@ import { bulkExport, query, runAnalytics, startAnalytics } from '../../support/a
 import type { RunOptions } from '../../support/nodeRuns';
 import { serviceForEach } from '../../support/serviceForEach';
 
-/*
- * Long lists of items must not keep n8n from answering. Each look at the clock is 50 ms later than the one
- * before, so the node must pause for each item and row; a pause is a timer of 0 ms.
- */
+/* Each look at the clock is 50 ms later than the one before, so each item and row needs a pause: 0 ms. */
 
 const service = serviceForEach({ rows: 50 });
 const ITEMS = 100;

@@ -14,9 +14,7 @@ import { serviceForEach } from '../../support/serviceForEach';
 import { withEvents } from '../../support/stopAt';
 import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
 
-/*
- * Stop, pressed wherever a node waits: it ends soon, and leaves no socket, timer or file behind.
- */
+/* Stop, pressed wherever a node waits: it ends soon, and leaves no socket, timer or file behind. */
 
 const LONGEST_MS = 2_000;
 

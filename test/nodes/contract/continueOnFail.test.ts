@@ -3,10 +3,7 @@ import { query, runAnalytics } from '../../support/analyticsNode';
 import { runNotifications, users } from '../../support/notificationsNode';
 import { serviceForEach } from '../../support/serviceForEach';
 
-/*
- * Where an error is thrown outside of the items, n8n with "On Error: Continue" passes the input items
- * on unmarked, as if all had gone well. So whatever is wrong for all items is an error of each.
- */
+/* n8n would pass on the input items unmarked if all failed: what is wrong for all is an error of each. */
 
 const service = serviceForEach();
 

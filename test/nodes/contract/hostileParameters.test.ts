@@ -3,10 +3,7 @@ import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
 import { phone, runNotifications, users } from '../../support/notificationsNode';
 import { serviceForEach } from '../../support/serviceForEach';
 
-/*
- * What expressions, imported workflows and agents can put into the fields: each ends in an error
- * that names the field, or is sent safely. All that a field may be is told by the tests of its reader.
- */
+/* What expressions, imports and agents can put into fields: an error that names the field, or sent safely. */
 
 const service = serviceForEach();
 

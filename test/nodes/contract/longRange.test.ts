@@ -7,10 +7,7 @@ import { panels } from '../../support/panels';
 import { serviceForEach } from '../../support/serviceForEach';
 import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
 
-/*
- * Every part of a long range: what was asked for is asked for in all of them, and what comes out of each is told of
- * it. For each operation that takes dates, with each output.
- */
+/* What was asked for is asked for in every part of a long range, and told of it: each operation, each output. */
 
 const service = serviceForEach();
 const timeZone = 'America/Sao_Paulo';

@@ -3,10 +3,7 @@ import { ChatCommerceApi } from '../../../credentials/ChatCommerceApi.credential
 import { Analytics } from '../../../nodes/Analytics/Analytics.node';
 import { isShown, optionsOf, type Panel, panels } from '../../support/panels';
 
-/*
- * Every default, once, as the panels show it: `Label: default`, and a label alone where it is empty. That each
- * field has an effect is shown by effects.test.ts, where what is left out has its default.
- */
+/* Every default, once, as the panels show it: `Label: default`, and a label alone where it is empty. */
 
 const QUERY = `
 	Query Name: list messages_by_day | Date Range: Yesterday | Days: 7 | Start Date | End Date`;

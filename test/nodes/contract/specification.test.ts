@@ -5,10 +5,7 @@ import type { RunOptions } from '../../support/nodeRuns';
 import { phone, runNotifications, users } from '../../support/notificationsNode';
 import { serviceForEach } from '../../support/serviceForEach';
 
-/*
- * The contract: a test for each numbered statement of the specification that the nodes touch. What a service does
- * where it refuses or fails (1.4, 2.5.4, 2.7, 5.3, 7, 8.1) is in faults.test.ts.
- */
+/* A test for each statement of the specification that the nodes touch; refusals are in faults.test.ts. */
 
 const service = serviceForEach();
 

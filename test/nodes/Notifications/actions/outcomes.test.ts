@@ -2,10 +2,7 @@ import { phone, users } from '../../../support/notificationsNode';
 import { column, goOn, sendsTo } from '../send';
 import { type Answer, refusal, serverForEach } from '../server';
 
-/*
- * What becomes of a user, whatever the service answers and however much of it was carried out: nobody is
- * notified twice, and no item says what is not so.
- */
+/* Whatever the service answers, nobody is notified twice, and no item says what is not so. */
 
 const server = serverForEach();
 const send = sendsTo(server);

@@ -11,10 +11,7 @@ import { agentTool, bulkExport, runAnalytics } from '../../../../support/analyti
 import { serviceForEach } from '../../../../support/serviceForEach';
 import { SubWorkflow, WORKFLOW_ID } from '../../../../support/subWorkflow';
 
-/*
- * Each output, of one part and of several, with and without a limit, for two input items: what comes out is
- * compared with the records of the service. Where a file has its names is in columnNames.test.ts.
- */
+/* Each output, of one part and of several, with and without a limit, for two items, against the records. */
 
 const service = serviceForEach({ rows: 45 });
 
