@@ -20,7 +20,6 @@ export interface NodeRunOptions {
 	credential: ICredentialDataDecryptedObject;
 	onError?: INode['onError'];
 	retryOnFail?: boolean;
-	executeOnce?: boolean;
 	timeZone?: string;
 	executeWorkflow?: EngineOptions['executeWorkflow'];
 }
@@ -42,8 +41,7 @@ const plainNode = (name: string, type: string, x: number): INode => {
 
 /** Starts one node in n8n's real engine, behind a trigger that hands it the input items. */
 export async function startNode(options: NodeRunOptions) {
-	const { node, parameters, credentialType, credential, onError } = options;
-	const { retryOnFail, executeOnce } = options;
+	const { node, parameters, credentialType, credential, onError, retryOnFail } = options;
 	const type = `n8n-nodes-chat-commerce.${node.description.name}`;
 	const items = options.items ?? [{ json: {} }];
 	const execution = await startWorkflow({
@@ -54,7 +52,6 @@ export async function startNode(options: NodeRunOptions) {
 				parameters,
 				credentials: { [credentialType.name]: { id: '1', name: 'Test' } },
 				...(onError === undefined ? {} : { onError }),
-				...(executeOnce ? { executeOnce } : {}),
 				...(retryOnFail ? { retryOnFail, maxTries: 2, waitBetweenTries: 1 } : {}),
 			},
 		],

@@ -1,6 +1,6 @@
 import { type Answer, envelope, passedOn, Refusal } from './answers';
 import { bulkFile } from './bulkFile';
-import type { Job, Jobs } from './jobs';
+import type { Jobs } from './jobs';
 import type { Ledger } from './ledger';
 import type { ServiceOptions } from './options';
 import { checkQuery } from './queryRequest';
@@ -10,7 +10,6 @@ export interface AnalyticsContext {
 	options: ServiceOptions;
 	jobs: Jobs;
 	ledger: Ledger;
-	storageUrl: string;
 }
 
 export function query(body: unknown, context: AnalyticsContext): Answer {
@@ -37,16 +36,11 @@ export function jobStatus(jobId: string, { jobs }: AnalyticsContext): Answer {
 }
 
 export function download(jobId: string, context: AnalyticsContext): Answer {
-	const { options, jobs, storageUrl } = context;
+	const { options, jobs } = context;
 	const job = jobs.byId.get(jobId);
 	if (!job) throw passedOn(404);
 	if (!jobs.isDone(job)) throw new Refusal(409, 'The job is not done');
-	if (!options.redirectDownload) return fileOf(job, context);
-	return { status: 302, headers: { Location: `${storageUrl}/files/${jobId}` }, body: '' };
-}
-
-export function fileOf({ request }: Job, { options }: AnalyticsContext): Answer {
 	if (options.failJob) return { status: 200, body: options.failJob.description };
 	const headers = { 'Content-Type': 'application/gzip' };
-	return { status: 200, headers, body: bulkFile(options, request) };
+	return { status: 200, headers, body: bulkFile(options, job.request) };
 }

@@ -10,7 +10,7 @@ const FIRST_ROW = 'Query result';
 /** Prices, which a file writes with both of their decimals. */
 const AMOUNTS = new Set<ColumnKind>(['total_amount', 'amountOfOrder', 'amountAfter']);
 /** What may hold a comma, a quote or a line break; no more is looked at, as files have millions of lines. */
-const FREE_TEXT = new Set<ColumnKind>(['user_name', 'text', 'campaign_name', 'storefront']);
+const FREE_TEXT = new Set<ColumnKind>(['user_name', 'campaign_name', 'storefront']);
 
 /** The text of a bulk file (section 2.5) in large pieces, in constant memory. */
 export function* csvText(

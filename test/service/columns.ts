@@ -18,17 +18,13 @@ function query(rowsPerDay: number, names: string, other: Partial<Record<string, 
 	return { rowsPerDay, columns };
 }
 
-/** Some queries write a day with its time. */
-const WITH_TIME = { day: 'dayWithTime' } as const;
+const IMPACT = 'day notified_users orders_after total_amount';
+const OF_STORES = 'day store_id storefront orders items total_amount coupon';
 
 /** Plausible columns for the queries of section 1, since their own are not shown. */
 export const PLAUSIBLE: Record<string, Query> = {
-	commerce_active_stores: query(3, 'day store_id storefront is_active orders'),
-	commerce_summary_by_day: query(
-		3,
-		'day store_id storefront orders items total_amount coupon',
-		WITH_TIME,
-	),
+	// A day with its time.
+	commerce_summary_by_day: query(3, OF_STORES, { day: 'dayWithTime' }),
 	commerce_summary_by_order: query(
 		20,
 		'order_id created_at store_id storefront user_id phone user_name items total_amount coupon',
@@ -51,20 +47,8 @@ export const PLAUSIBLE: Record<string, Query> = {
 		40,
 		'created_at user_id phone user_name notification_template last_status flow coupon is_active attempts',
 	),
-	campaigns_by_day: query(
-		2,
-		'day campaign_name sent delivered read clicked delivery_rate',
-		WITH_TIME,
-	),
-	campaigns_text: query(2, 'campaign_name text last_status'),
-	campaigns_soft_blocks: query(2, 'day campaign_name phone last_status'),
-	campaigns_by_user: query(30, 'day campaign_name user_id phone user_name last_status clicked', {
-		clicked: 'attempts',
-	}),
-	usage_by_day_new_and_returning_users: query(1, 'day new_users returning_users total_users'),
-	usage_by_day_notification_impact: query(1, 'day notified_users orders_after total_amount', {
-		total_amount: 'amountAfter',
-	}),
+	campaigns_by_user: query(30, 'day campaign_name user_id phone user_name last_status attempts'),
+	usage_by_day_notification_impact: query(1, IMPACT, { total_amount: 'amountAfter' }),
 	usage_by_user: query(40, 'user_id phone user_name sessions messages created_at is_active'),
 };
 

@@ -22,7 +22,6 @@ export type Fault =
 	| { kind: 'refusal'; status: number; retryAfter?: number; apply?: boolean }
 	/** With `keepPath`, the location is an origin, and the path stays. */
 	| { kind: 'redirect'; status: number; location: string; keepPath?: boolean }
-	| { kind: 'wrongShape'; body: unknown }
 	/** Spaces, one after the other, as long as somebody listens. */
 	| { kind: 'endless'; everyMs?: number }
 	| { kind: 'file'; bytes: Uint8Array }
@@ -40,19 +39,16 @@ type Spoiling =
 	/** Of a file, its own compression; what is not compressed gets a Content-Encoding. */
 	| { kind: 'gzip'; damage: keyof typeof DAMAGES };
 
-/** Where a fault hits; the storage is where downloads may be redirected to. */
-type FaultPlace = Endpoint | 'storage';
-
 /** Faults that wait for the requests that they will hit. */
 export class FaultPlan {
-	private waiting: Array<{ endpoint: FaultPlace; fault: Fault; times: number }> = [];
+	private waiting: Array<{ endpoint: Endpoint; fault: Fault; times: number }> = [];
 
 	/** The next `times` requests to the endpoint go wrong, in the order in which faults were added. */
-	add(endpoint: FaultPlace, fault: Fault, times = 1): void {
+	add(endpoint: Endpoint, fault: Fault, times = 1): void {
 		this.waiting.push({ endpoint, fault, times });
 	}
 
-	take(endpoint: FaultPlace): Fault | undefined {
+	take(endpoint: Endpoint): Fault | undefined {
 		const next = this.waiting.find((entry) => entry.endpoint === endpoint);
 		if (!next) return undefined;
 		next.times -= 1;
@@ -123,8 +119,6 @@ export async function applyFault(fault: Fault, context: FaultContext): Promise<v
 			const Location = `${fault.location}${fault.keepPath ? request.url : ''}`;
 			return await reply(fault.status, '', { Location });
 		}
-		case 'wrongShape':
-			return await reply(200, JSON.stringify(fault.body));
 		case 'endless':
 			response.writeHead(200, JSON_TYPE);
 			while (!response.destroyed) {

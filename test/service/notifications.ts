@@ -46,7 +46,7 @@ export function createNotifications(body: unknown, context: Context): Answer {
 	}
 	const id = ledger.idOf(users.map(({ phone }) => phone).join());
 	const message_ids = users.map(({ phone }) => ledger.idOf(phone));
-	return json(200, { success: true, id, message_ids, ...options.successFields });
+	return json(200, { success: true, id, message_ids });
 }
 
 /** What a user cannot be notified for. */

@@ -26,8 +26,6 @@ export function defaultOptions() {
 
 		/** A proxy on the way has unpacked the file. */
 		decompressedByProxy: false,
-		/** Downloads are redirected to the storage, which is another origin. */
-		redirectDownload: false,
 
 		/** Which of the two documented forms of dates is accepted. */
 		dates: 'both' as 'both' | 'date' | 'dateTime',
@@ -44,7 +42,6 @@ export function defaultOptions() {
 		} as Record<string, string[]>,
 		/** Of so many users, one is not known to the messaging app, always the same; 0: all are. */
 		refusesOneIn: 100,
-		successFields: {} as Record<string, unknown>,
 		/** Phones are numbers, and not in E.164. */
 		numericPhones: false,
 	};

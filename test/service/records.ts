@@ -19,12 +19,12 @@ export interface RecordsRequest {
 }
 
 const NAMES = [
-	...['Ana Souza', 'João "Jota" Lima', 'Zoë Müller'],
-	...['Priya Ñandú', '李小龍', 'O’Neil, Pat'],
-];
-const TEXTS = [
-	...['Hello!', 'Olá, tudo bem?', 'Line one\nline two'],
-	...['She said "yes"', '50% off 🎉', ''],
+	'Ana Souza',
+	'João "Jota" Lima',
+	'Zoë\nMüller',
+	'Priya Ñandú',
+	'李小龍',
+	'O’Neil, Pat',
 ];
 const STATUSES = ['Created', 'Sent To Whatsapp', 'Sent', 'Delivered', 'Read', 'Error'];
 const TEMPLATES = ['order_shipped', 'payment_reminder', 'welcome'];
@@ -54,8 +54,6 @@ const invalid_numbers = ({ shared }: Place) => shared % 4;
 const orders = ({ shared }: Place) => 5 + (shared % 195);
 const items = (place: Place) => share(orders(place), place.shared >>> 4, 100, 250);
 const itemsOfOrder = ({ shared }: Place) => 1 + (shared % 6);
-const new_users = ({ shared }: Place) => 5 + (shared % 95);
-const returning_users = ({ shared }: Place) => 20 + ((shared >>> 4) % 300);
 const notified_users = ({ shared }: Place) => 400 + (shared % 1600);
 /** Sundays are slow, so each week has one day that is worth an alert. */
 const orders_after = (place: Place) =>
@@ -89,7 +87,6 @@ const VALUES = {
 	...{ store_id: shortId, flow: shortId, order_id: longId, user_id: longId },
 	phone: ({ noise }) => `+55119${pad(noise % 100_000_000, 8)}`,
 	user_name: oneOf(NAMES),
-	text: oneOf(TEXTS),
 	last_status: oneOf(STATUSES),
 	notification_template: oneOf(TEMPLATES),
 	campaign_name: oneOf(CAMPAIGNS),
@@ -100,18 +97,16 @@ const VALUES = {
 	coupon: ({ noise }) => (noise % 3 === 0 ? '' : `CUPOM${noise % 50}`),
 
 	...{ sent, delivered, read, invalid_numbers, orders, items, itemsOfOrder, sessions },
-	...{ new_users, returning_users, notified_users, orders_after },
+	...{ notified_users, orders_after },
 	failed: (place) => sent(place) - delivered(place),
 	created: (place) => sent(place) + invalid_numbers(place),
 	none: () => 0,
-	clicked: (place) => share(read(place), place.noise, 5, 50),
 	// Of the messages that users sent, those that were read are fewer.
 	received: (place) => read(place) + (place.noise % 60),
 	delivery_rate: (place) => Math.round((1000 * delivered(place)) / sent(place)) / 1000,
 	total_amount: inPrices(items),
 	amountOfOrder: inPrices(itemsOfOrder),
 	amountAfter: inPrices(orders_after),
-	total_users: (place) => new_users(place) + returning_users(place),
 	attempts: ({ noise }) => 1 + (noise % 3),
 	messages: (place) => sessions(place) * (1 + (place.noise % 12)),
 } satisfies Record<string, (place: Place) => Value>;

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type AnalyticsContext, download, fileOf, jobStatus, query, startJob } from './analytics';
+import { download, jobStatus, query, startJob } from './analytics';
 import type { Answer } from './answers';
 import { gatewayRefusal, passedOn, Refusal, refusal, send, withRetryAfter } from './answers';
 import { applyFault, FaultPlan } from './faults';
@@ -12,7 +12,7 @@ import { RateLimit } from './rateLimit';
 import { bodyOf, type RecordedRequest, type Route, routeOf } from './requests';
 
 /** Which of the service's addresses a request came to. */
-type Origin = 'analytics' | 'notifications' | 'storage';
+type Origin = 'analytics' | 'notifications';
 
 export type Service = Awaited<ReturnType<typeof startService>>;
 
@@ -23,16 +23,11 @@ export async function startService(given: Partial<ServiceOptions> = {}) {
 	const rateLimit = new RateLimit(options);
 	const ledger = new Ledger();
 	const faults = new FaultPlan();
-	const context: AnalyticsContext = { options, jobs, ledger, storageUrl: '' };
+	const context = { options, jobs, ledger };
 	const requests: RecordedRequest[] = [];
-	const storage = { url: '', requests: [] as RecordedRequest[] };
 
-	const carryOut = (origin: Origin, route: Route, { headers, body }: RecordedRequest): Answer => {
+	const carryOut = (route: Route, { headers, body }: RecordedRequest): Answer => {
 		const { endpoint, jobId = '' } = route;
-		if (origin === 'storage') {
-			const job = jobs.byId.get(jobId);
-			return job ? fileOf(job, context) : { status: 404, body: '' };
-		}
 		if (endpoint === 'unknown') return gatewayRefusal(404, 'no Route matched with those values');
 		if (headers.authorization !== `Bearer ${options.token}`) throw passedOn(401);
 		const wait = rateLimit.count(endpoint);
@@ -53,15 +48,15 @@ export async function startService(given: Partial<ServiceOptions> = {}) {
 			const { endpoint } = route;
 			const time = Date.now();
 			const record: RecordedRequest = { endpoint, method, url, headers, body: undefined, time };
-			(origin === 'storage' ? storage.requests : requests).push(record);
+			requests.push(record);
 			response.on('close', () => (record.status = response.headersSent ? response.statusCode : 0));
 
-			const fault = faults.take(origin === 'storage' ? origin : endpoint);
+			const fault = faults.take(endpoint);
 			if (fault) record.fault = fault.kind;
 			if (fault?.kind !== 'resetBeforeRead') record.body = await bodyOf(request);
 			const act = () => {
 				try {
-					return carryOut(origin, route, record);
+					return carryOut(route, record);
 				} catch (error) {
 					if (error instanceof Refusal) return refusal(endpoint, error);
 					throw error;
@@ -73,8 +68,6 @@ export async function startService(given: Partial<ServiceOptions> = {}) {
 
 	const analytics = await listen('analytics', options.port);
 	const notifications = await listen('notifications', options.notificationsPort);
-	const ofStorage = await listen('storage');
-	context.storageUrl = storage.url = ofStorage.url;
 
 	return {
 		baseUrl: analytics.url,
@@ -88,28 +81,22 @@ export async function startService(given: Partial<ServiceOptions> = {}) {
 		jobs: jobs.byId,
 		ledger,
 		faults,
-		/** Another origin, to which downloads may be redirected. */
-		storage,
 		/** Forgets what happened, not the options. */
 		reset() {
 			requests.length = 0;
-			storage.requests.length = 0;
 			jobs.byId.clear();
 			ledger.reset();
 			faults.clear();
 			rateLimit.reset();
 		},
 		async close() {
-			await Promise.all(
-				[analytics, notifications, ofStorage].map(async ({ server }) => await closeServer(server)),
-			);
+			for (const { server } of [analytics, notifications]) await closeServer(server);
 		},
 	};
 }
 
-/** An address has its own endpoints only: files, notifications, or all the others. */
+/** An address has its own endpoints only: notifications, or all the others. */
 function routeAt(origin: Origin, method: string, path: string): Route {
-	if (origin === 'storage') return { endpoint: 'download', jobId: path.split('/').at(-1) ?? '' };
 	const route = routeOf(method, new URL(path, 'http://service'));
 	const isNotifications = route.endpoint === 'notifications';
 	return isNotifications === (origin === 'notifications') ? route : { endpoint: 'unknown' };

@@ -1,5 +1,5 @@
 import { N8nApi } from '../api';
-import { agentWithoutReview, example } from '../exampleFiles';
+import { example } from '../exampleFiles';
 import { install, NEWEST, pull } from '../installation';
 import { PACKAGE, startN8n } from '../n8nProcess';
 import { examples, tokenIsNowhere } from '../suites/examples';
@@ -23,16 +23,6 @@ describe(`n8n ${installation.version}`, () => {
 	describe('what most users want', () => void smoke(shared));
 	describe('examples', () => void examples(shared));
 	describe('sub-workflows', () => void subWorkflow(shared));
-
-	it('an agent notifies a user', async () => {
-		const { n8n, service } = shared();
-		const args = { Phone: '+55 11 98765-0009', Name: 'Ana', Order_ID: 'A-9' };
-		const chatInput = JSON.stringify({ tool: 'Notify_a_User', args });
-		const message = { sessionId: 'chat', action: 'sendMessage', chatInput };
-		const pinData = { 'When Chat Message Received': [{ json: message }] };
-		await n8n.run(agentWithoutReview(), { pinData });
-		expect(service.ledger.entries).toMatchObject([{ phone: '+5511987650009' }]);
-	});
 
 	it(`without ${VARIABLE}, n8n 3 does not load the nodes, and a run says which one is missing`, async () => {
 		const settings = await shared().n8n.api.call<{ versionCli: string }>('GET', '/rest/settings');

@@ -13,8 +13,6 @@ const ROWS_PER_BATCH = 10;
 const PASSTHROUGH = { inputSource: 'passthrough' };
 const TRIGGER = node('Rows', 'n8n-nodes-base.executeWorkflowTrigger', PASSTHROUGH, 1.1);
 const TAKE_ALL = 'set Input data mode to "Accept all data"';
-const LOCKED = { errorMessage: 'The table is locked' };
-const FAIL = node('Fail', 'n8n-nodes-base.stopAndError', LOCKED);
 
 export function subWorkflow(shared: Shared): void {
 	let service: Service;
@@ -65,15 +63,6 @@ export function subWorkflow(shared: Shared): void {
 		expect(batches.map((rows) => rows.length)).toEqual([0, 10, 10, 5]);
 		const hours = batches.flat().map(({ hour_block: hour }) => hour);
 		expect(hours).toEqual(Array.from({ length: ROWS }, (_, row) => row % 24));
-	});
-
-	it('a batch that failed is an error, which says where Get Result goes on', async () => {
-		const failing = await create('Fails', TRIGGER, FAIL);
-		const { error } = await run(failing);
-		const [jobId = ''] = service.jobs.keys();
-		expect(error?.message).toBe(`The sub-workflow failed at batch 1 (from row 1 of job ${jobId})`);
-		expect(error?.description).toContain('It says: The table is locked.');
-		expect(error?.description).toContain('Start at Row 1');
 	});
 
 	/** As *Create a New Sub-Workflow* in n8n's own list makes it. */

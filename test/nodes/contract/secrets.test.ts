@@ -46,6 +46,12 @@ async function run(endpoint: Endpoint, onError: INode['onError'] & string = 'sto
 	return await runAnalytics(service, parameters, { onError });
 }
 
+const says = (body: unknown): Fault => ({
+	kind: 'status',
+	status: 200,
+	body: JSON.stringify(body),
+});
+
 /** All that a service might repeat of a request, in the ways that errors are sent. */
 function echoes(): Fault[] {
 	const text = `Authorization: Bearer ${service.token} (token ${service.token})`;
@@ -68,11 +74,11 @@ function echoes(): Fault[] {
 			location: `https://${encodeURIComponent(token)}@x.invalid/?${text}`,
 		},
 		{ kind: 'redirect', status: 302, location: `http://127.0.0.1:9/${service.token}` },
-		{ kind: 'wrongShape', body: text },
-		{ kind: 'wrongShape', body: { data: text, status: 200 } },
-		{ kind: 'wrongShape', body: { data: [], status: 400, message: text } },
-		{ kind: 'wrongShape', body: { [text]: text } },
-		{ kind: 'wrongShape', body: { success: false, reason: { error: text, description: text } } },
+		says(text),
+		says({ data: text, status: 200 }),
+		says({ data: [], status: 400, message: text }),
+		says({ [text]: text }),
+		says({ success: false, reason: { error: text, description: text } }),
 	];
 }
 

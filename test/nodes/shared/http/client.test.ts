@@ -10,6 +10,7 @@ import { type CallOptions, RateLimiter } from '../../../../nodes/shared/http/rat
 import { PassThrough } from '../../../engine/PassThrough';
 import { startNode } from '../../../engine/runNode';
 import { closeServer, startServer } from '../../../service/httpServer';
+import { collect } from '../../../support/chunks';
 
 /* What is sent again, and how often, in n8n's engine against a server. */
 
@@ -66,6 +67,8 @@ const budgetOf = (onTry = () => {}) => {
 	return { limiter: { acquire }, callsPerWindow: 1_000, urgency: 0 };
 };
 
+const GET = () =>
+	({ method: 'GET', url: origin.url, repeat: 'always', budget: budgetOf() }) as const;
 const client = () =>
 	new ServiceClient({ context, token: 'a-token-of-some-length', timeoutMs: 20_000, signal });
 
@@ -172,11 +175,23 @@ it('keeps in mind that an earlier try may have been carried out, whatever follow
 	}
 });
 
+it('a redirect of a download to another origin takes no token along', async () => {
+	const seen: Array<string | undefined> = [];
+	const other = await startServer(async ({ headers }, response) => {
+		seen.push(headers.authorization);
+		response.end('a,b');
+	}, 0);
+	answer = says(302, { Location: other.url });
+	const { chunks } = await client().download(GET());
+	expect(String(await collect(chunks))).toBe('a,b');
+	expect([received[0]?.headers.authorization, seen]).toEqual(['Bearer token', [undefined]]);
+	await closeServer(other.server);
+});
+
 it('closes a download that nobody reads', async () => {
 	let isClosed = false;
 	answer = (response) => void response.on('close', () => (isClosed = true)).write('a');
-	const request = { method: 'GET', url: origin.url, repeat: 'always', budget: budgetOf() } as const;
-	const { close } = await client().download(request);
+	const { close } = await client().download(GET());
 	await close();
 	while (!isClosed) await new Promise((resolve) => setTimeout(resolve, 1));
 	expect(isClosed).toBe(true);
