@@ -3,14 +3,7 @@ import { parseArgs } from 'node:util';
 import { type Counts, runCounted } from '../tools/counted';
 import { type Engine, engines, install } from './install';
 
-/*
- * The promises of the nodes in every n8n that people run: the tests of both nodes and of what they
- * rely on, every fault on every call among them, in each engine of the spread.
- *
- *   npm run test:engines              the oldest engine, what depends on it most: for each change
- *   npm run test:engines -- --full    all of the tests, in all engines
- *   npm run test:engines -- --full --engine 2.20.0    in one
- */
+/* What depends on the engine most, in the oldest: `npm run test:engines`; all in all: `-- --full [--engine 2.20.0]`. */
 
 /** Of the tests, what depends on the engine most. The project's own engine has all of them in `npm test`. */
 export const SOME_TESTS = [

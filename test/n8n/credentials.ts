@@ -20,11 +20,7 @@ const ON_ITS_WAY = 'Hello {{name}}, your order {{order_id}} is on its way.';
 export const TEMPLATES = [
 	{ id: 'order_shipped', params: ['name', 'order_id'], sample: ON_ITS_WAY },
 	{ id: 'welcome', params: [], sample: 'Welcome to our shop!' },
-	{
-		id: 'order_tracking',
-		params: ['name', 'buttons'],
-		sample: 'Hello {{name}}, follow your order.',
-	},
+	{ id: 'order_tracking', params: ['name', 'buttons'], sample: 'Hello {{name}}, follow it.' },
 	{ id: 'impact_alert', params: ['day', 'orders'], sample: 'On {{day}}: {{orders}} orders.' },
 ];
 

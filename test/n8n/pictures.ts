@@ -9,13 +9,7 @@ import { startWorld, type World } from './world';
 const IMAGES = join(process.cwd(), 'docs/images');
 
 const SHIPPED = 'order_shipped (name, order_id)';
-const SHOWN = {
-	required: true,
-	defaultMatch: false,
-	display: true,
-	type: 'string',
-	removed: false,
-};
+const SHOWN = { required: true, defaultMatch: false, display: true, type: 'string' };
 
 const FORM: INodeParameters = {
 	templateId: { __rl: true, mode: 'list', value: 'order_shipped', cachedResultName: SHIPPED },

@@ -18,14 +18,7 @@ export interface RecordsRequest {
 	hasNumericPhones?: boolean;
 }
 
-const NAMES = [
-	'Ana Souza',
-	'João "Jota" Lima',
-	'Zoë\nMüller',
-	'Priya Ñandú',
-	'李小龍',
-	'O’Neil, Pat',
-];
+const NAMES = ['Ana Souza', 'João "Jota" Lima', 'Zoë\nMüller', 'Priya Ñandú', '李小龍', 'Pat, O’'];
 const STATUSES = ['Created', 'Sent To Whatsapp', 'Sent', 'Delivered', 'Read', 'Error'];
 const TEMPLATES = ['order_shipped', 'payment_reminder', 'welcome'];
 const CAMPAIGNS = ['blackfriday', 'spring sale', 'Dia das Mães'];

@@ -33,10 +33,8 @@ const ANALYTICS = panels.filter(({ parameters }) => parameters.operation === 'ru
 /** Shared by all executions, so that a listener too many would stay for ever. */
 const SHARED = [process, http.globalAgent, https.globalAgent, process.stdout, process.stderr];
 
-const CONTROL = {
-	...{ node: new PassThrough('control'), parameters: {} },
-	credentialType: new ChatCommerceApi(),
-};
+const idle = { node: new PassThrough('control'), parameters: {} };
+const CONTROL = { ...idle, credentialType: new ChatCommerceApi() };
 const RUNS: Record<string, (service: Addresses, index: number) => Promise<NodeRun>> = {
 	'control: a node that does nothing': async (service) =>
 		await runNode({ ...CONTROL, credential: credentialFor(service) }),

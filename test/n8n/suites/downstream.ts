@@ -64,14 +64,8 @@ export function downstream(shared: Shared): void {
 		const isThis = (one: Known) => one.name === type && [one.version].flat().includes(typeVersion);
 		const sheets = known.find(isThis)!;
 		// Those that the node has, and no others.
-		const own = NodeHelpers.getNodeParameters(
-			sheets.properties,
-			parameters,
-			true,
-			false,
-			append,
-			sheets,
-		);
+		const all = [sheets.properties, parameters, true, false, append, sheets] as const;
+		const own = NodeHelpers.getNodeParameters(...all);
 		expect(own).toMatchObject(parameters);
 		// With any other format, Google turns phones and long IDs into numbers.
 		expect(parameters.options).toEqual({ cellFormat: 'RAW' });

@@ -137,20 +137,6 @@ export function examples(shared: Shared): void {
 			expect(itemsOf('In a Later Run').map(({ json }) => json.name)).toEqual(asleep);
 			expect(service.ledger.entries).toMatchObject([{ params: { name: awake } }]);
 		});
-
-		it('users are notified once where nobody has opted out, also under two names', async () => {
-			const { Customers = [], ...pinned } = example(file).pinData ?? {};
-			const again = Customers.map(({ json }) => ({ json: { ...json, name: 'Another name' } }));
-			const pinData = {
-				...pinned,
-				Customers: [...Customers, ...again],
-				// What n8n makes of an empty list, by Always Output Data.
-				'Opt-Out List': [{ json: {} }],
-			};
-			const { itemsOf } = await n8n.run(file, { pinData });
-			const statuses = itemsOf('Notify Users').map(({ json }) => json.status);
-			expect(statuses).toEqual(['accepted', 'accepted', 'skipped', 'skipped']);
-		});
 	});
 
 	describe('A campaign', () => {

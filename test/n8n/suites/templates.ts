@@ -49,12 +49,8 @@ export function templates(shared: Shared): void {
 		const names = page.getByTestId('rlc-item');
 		await names.nth(3).waitFor();
 		const shipped = 'order_shipped (name, order_id)';
-		const all = [
-			'impact_alert (day, orders)',
-			shipped,
-			'order_tracking (name, buttons)',
-			'welcome',
-		];
+		const tracking = 'order_tracking (name, buttons)';
+		const all = ['impact_alert (day, orders)', shipped, tracking, 'welcome'];
 		expect((await names.allInnerTexts()).toSorted()).toEqual(all);
 
 		await names.filter({ hasText: 'order_shipped' }).click();

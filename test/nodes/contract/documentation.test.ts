@@ -44,15 +44,6 @@ it('the Docs button leads to a page for each node and the credential', () => {
 	expect(new Set(links.map((urls) => urls.at(-1))).size).toBe(3);
 });
 
-it.each(NODES)('the actions of %s have no articles', (_, { properties }) => {
-	const actions = properties
-		.filter(({ name }) => name === 'operation')
-		.flatMap(({ options = [] }) => options)
-		.map((option) => ('action' in option ? option.action : undefined));
-	const wanted: unknown = expect.not.stringMatching(/\b(an?|the)\b/i);
-	expect(actions).toEqual(Array(actions.length || 1).fill(wanted));
-});
-
 describe('The pages', () => {
 	const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.md'))

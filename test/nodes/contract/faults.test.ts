@@ -47,11 +47,9 @@ const reply = (body: unknown, status = 200, apply = false): Fault => {
 const inEnvelope = (data: unknown, status: unknown = 200): Fault =>
 	reply({ data, message: 'Not today', status });
 type MoreOfRefusal = { retryAfter?: number; apply?: boolean };
-const refused = (status: number, more: MoreOfRefusal = {}): Fault => ({
-	kind: 'refusal',
-	status,
-	...more,
-});
+const refused = (status: number, more: MoreOfRefusal = {}): Fault => {
+	return { kind: 'refusal', status, ...more };
+};
 const passedOn = (status: number): Fault =>
 	reply({ data: null, status: 500, message: `Request failed with status code ${status}` }, 500);
 /** Nobody knows whether the user was notified, so without a nonce nothing is sent again. */
@@ -123,7 +121,7 @@ const ROWS: Row[] = [
 	[
 		'gzip twice',
 		{ kind: 'gzip', damage: 'twice' },
-		{ asking: 'error: not valid UTF-8', files: NO_CSV },
+		{ asking: 'error: not valid UTF', files: NO_CSV },
 	],
 	['gzip cut off', { kind: 'gzip', damage: 'truncated' }, NOT_OURS],
 	['a flipped bit', { kind: 'gzip', damage: 'flippedBit' }, FLIPPED],

@@ -20,11 +20,7 @@ const parameters = { queryName, ...dates, ...more };
 type DayBack = (days: number) => string;
 const today = DateTime.now().setZone(timeZone).startOf('day');
 const back: DayBack = (days) => today.minus({ days }).toFormat('yyyy-MM-dd');
-const PARTS = [
-	[90, 61],
-	[60, 31],
-	[30, 1],
-] as const;
+const PARTS = [90, 60, 30].map((from) => [from, Math.max(1, from - 29)] as const);
 const partsOf = (first: DayBack, last: DayBack) =>
 	PARTS.map(([from, to]) => {
 		return { queryName, timeZone, startDate: first(from), endDate: last(to) };

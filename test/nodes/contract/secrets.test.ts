@@ -46,11 +46,9 @@ async function run(endpoint: Endpoint, onError: INode['onError'] & string = 'sto
 	return await runAnalytics(service, parameters, { onError });
 }
 
-const says = (body: unknown): Fault => ({
-	kind: 'status',
-	status: 200,
-	body: JSON.stringify(body),
-});
+const says = (said: unknown): Fault => {
+	return { kind: 'status', status: 200, body: JSON.stringify(said) };
+};
 
 /** All that a service might repeat of a request, in the ways that errors are sent. */
 function echoes(): Fault[] {

@@ -40,10 +40,8 @@ it('2.6 type, users, phone, nonce, params and labels; an item for each user', as
 	expect(service.requests.map(({ body }) => body)).toEqual(
 		[0, 1].map((at) => {
 			const params = { name: `User ${at}`, order_id: '1042' };
-			const labels = [
-				{ key_1: 'source', value_1: 'crm' },
-				{ key_2: 'tier', value_2: String(at) },
-			];
+			const tier = { key_2: 'tier', value_2: String(at) };
+			const labels = [{ key_1: 'source', value_1: 'crm' } as object].concat(tier);
 			return { type: templateId, users: [{ phone: phone(at), nonce: nonces[at], params, labels }] };
 		}),
 	);

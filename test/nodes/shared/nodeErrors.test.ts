@@ -86,9 +86,3 @@ it('an item alone has its own error; what all have alike is no item’s fault', 
 	expect(badError([0, 1], 2)).toMatchObject(own);
 	expect(badError([0, 1], 2).context.itemIndex).toBeUndefined();
 });
-
-it('a ServiceError names its job once, with what to do', () => {
-	const named = refused.withJob('j-7', 'Go on.');
-	expect(named).toMatchObject({ message: 'No (job j-7)', description: 'Why. Go on.', status: 429 });
-	expect(named.withJob('j-7', 'Again.').message).toBe('No (job j-7)');
-});

@@ -54,10 +54,8 @@ function converted(parts: Part[]): [asTheyCome: RowObject[], learned: RowObject[
 			row.forEach(learn);
 		}
 	}
-	return [
-		asTheyCome,
-		parts.flatMap(({ names, cells }) => cells.map(rowBuilder(names, learned.converter(names)))),
-	];
+	const rowsOf = ({ names, cells }: Part) => cells.map(rowBuilder(names, learned.converter(names)));
+	return [asTheyCome, parts.flatMap(rowsOf)];
 }
 
 it.each<[string, string[], unknown[]]>([

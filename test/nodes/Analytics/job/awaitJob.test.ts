@@ -168,17 +168,3 @@ it.each<[string, string, AnalyticsApi]>([
 it('a job that failed without an ErrorMessage has its Status shown', async () => {
 	expect(await failureOf(fileIs(''), null, 'ABORTED')).toMatchObject(described('Status ABORTED.'));
 });
-
-it('reads no more of the file than is shown', async () => {
-	let fetched = 0;
-	async function* chunks() {
-		for await (const chunk of asChunks(Buffer.from('x'.repeat(1 << 20)), 10_000)) {
-			fetched += chunk.length;
-			yield chunk;
-		}
-	}
-	const { description = '' } = await failureOf(fileOf(chunks()), 'Quota');
-	expect(description).toContain('The file says: xxx');
-	expect(description.length).toBeLessThan(500);
-	expect(fetched).toBeLessThan(100_000);
-});

@@ -6,7 +6,7 @@ import { readRows } from '../../../../nodes/Analytics/bulkFile/reader';
 import type { AnalyticsApi } from '../../../../nodes/Analytics/transport/analyticsApi';
 import { asError, InputError, ServiceError } from '../../../../nodes/shared/errors';
 import { shownText } from '../../../../nodes/shared/shownText';
-import { asChunks, collect } from '../../../support/chunks';
+import { asChunks } from '../../../support/chunks';
 
 const GET_RESULT =
 	'To fetch it again, run Bulk Export > Get Result with this job ID within 24 hours.';
@@ -116,15 +116,6 @@ describe('whoever takes the files', () => {
 		const answers = { a: [WHOLE], b: [WHOLE] };
 		const ended = await outcomeOf(answers, failing);
 		expect(ended).toMatchObject({ outcome: { name }, begun: 1, asked: 'a' });
-	});
-
-	it('and fails after a break is not asked again for that', async () => {
-		const failing = async (files: Files) => {
-			for await (const file of files) await collect(file.chunks);
-			throw new Error('disk full');
-		};
-		const outcome = { name: 'LocalError' };
-		expect(await outcomeOf({ a: [HALF, WHOLE] }, failing)).toMatchObject({ outcome, begun: 2 });
 	});
 
 	it('ends with Stop, whatever it failed with', async () => {

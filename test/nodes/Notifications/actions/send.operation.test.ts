@@ -205,20 +205,6 @@ describe('Stop', () => {
 
 describe('too many requests', () => {
 	const TOO_MANY = { status: 429, body: { message: 'API rate limit exceeded' } };
-	it('400 users with a limit of 20 a second take as long as they must', async () => {
-		const times: number[] = [];
-		server.answer = () => {
-			const now = performance.now();
-			if (times.filter((at) => at > now - 1_000).length >= 20) return TOO_MANY;
-			times.push(now);
-			return undefined;
-		};
-		const from = performance.now();
-		const { items } = await send({ sendOnce: 'always' }, users(400));
-		expect(new Set(statuses(items))).toEqual(new Set(['accepted']));
-		expect(performance.now() - from).toBeLessThan(60_000);
-		expect([...server.notified].sort()).toEqual(allOf(400));
-	});
 
 	it('that were waited for in vain for half an hour keep the others from waiting as long', async () => {
 		server.answer = () => TOO_MANY;

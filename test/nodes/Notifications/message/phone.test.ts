@@ -117,10 +117,8 @@ describe('what is no phone number, or was one once, is refused with the reason',
 
 	it('an unknown country', () => {
 		const advice = 'Choose a country from the list in Options.';
-		expect(refusal('1', 'X'.repeat(20))).toEqual([
-			`Default Country is unknown: ${'X'.repeat(10)}`,
-			advice,
-		]);
+		const message = `Default Country is unknown: ${'X'.repeat(10)}`;
+		expect(refusal('1', 'X'.repeat(20))).toEqual([message, advice]);
 	});
 });
 

@@ -63,22 +63,6 @@ it('without a reason, what is there instead is shown; too deeply nested, it is n
 	expect(refused(deep).error.description).toBe('It said: …');
 });
 
-it.each<[unknown, string[]]>([
-	[[{ phone: '+1', type: 't', parameter: 'name', description: ' too long ' }], ['name: too long']],
-	[[{ type: 'missing', parameter: 'name' }], ['name: missing']],
-	[{ description: 'The template is paused' }, ['The template is paused']],
-	[
-		['name', null, {}, 7],
-		['name', '7'],
-	],
-	[null, []],
-])('details %j are %j', (details, texts) => {
-	const response = refused({ error: 'E7', details }) as unknown as {
-		details: Array<{ text: string }>;
-	};
-	expect(response.details.map(({ text }) => text)).toEqual(texts);
-});
-
 it.each([
 	['Nonce already used', true],
 	['DUPLICATE_NONCE', true],

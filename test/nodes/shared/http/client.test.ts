@@ -164,17 +164,6 @@ describe.each(['always', 'ifNotReceived', 'never'] as const)('sent again: %s', (
 	});
 });
 
-it('keeps in mind that an earlier try may have been carried out, whatever follows', async () => {
-	const inOrder: Answers[] = [(response) => response.destroy(), says(429, NOW), says(400)];
-	answer = (response) => inOrder[received.length - 1]!(response);
-	await expect(ask({})).rejects.toMatchObject({ status: 400, mayBeDone: true });
-	expect(received).toHaveLength(3);
-	for (const surelyNot of [says(400), passedOn(401)]) {
-		answer = surelyNot;
-		await expect(ask({})).rejects.toMatchObject({ kind: 'refused', mayBeDone: false });
-	}
-});
-
 it('a redirect of a download to another origin takes no token along', async () => {
 	const seen: Array<string | undefined> = [];
 	const other = await startServer(async ({ headers }, response) => {

@@ -16,10 +16,8 @@ it('Start, Get Status and Get Result work one after the other at their defaults'
 	const looked = await run({ operation: 'getStatus' }, { items: started.items });
 	for (const [at, { json }] of started.items.entries()) {
 		const status = { done: true, failed: false, Status: 'DONE', TotalSlotMS: 0 };
-		expect(looked.items[at]).toMatchObject({
-			json: { ...json, ...status },
-			pairedItem: { item: at },
-		});
+		const own = { json: { ...json, ...status }, pairedItem: { item: at } };
+		expect(looked.items[at]).toMatchObject(own);
 	}
 	const found = await run({ operation: 'getResult' }, { items: looked.items });
 	expect(found.error).toBeUndefined();

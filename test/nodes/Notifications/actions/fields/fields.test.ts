@@ -4,7 +4,7 @@ import { Notifications } from '../../../../../nodes/Notifications/Notifications.
 
 import { phone, users } from '../../../../support/notificationsNode';
 import { nodeWithReads } from '../../nodeWithReads';
-import { column, goOn, sendsTo, statuses, to } from '../../send';
+import { column, goOn, sendsTo, statuses } from '../../send';
 import { serverForEach } from '../../server';
 
 const server = serverForEach();
@@ -60,11 +60,7 @@ const BUTTONS = [{ sub_type: 'url', index: 0, parameters: [{ text: '/track/12345
 
 describe('Parameters', () => {
 	it.each<[string, object, object]>([
-		[
-			'Define Below',
-			assignments(['name', 'Ana'], ['n', '={{ 7 }}'], NONE),
-			{ name: 'Ana', n: '7' },
-		],
+		['Define Below', assignments(['a', 'Ana'], ['n', '={{ 7 }}'], NONE), { a: 'Ana', n: '7' }],
 		[
 			'Define Below, with types, written as text',
 			assignments(
@@ -219,20 +215,6 @@ describe('Options', () => {
 describe('Labels', () => {
 	const rows = (...pairs: Array<[key: string, value: string]>) => ({
 		labels: { values: pairs.map(([key, value]) => ({ key, value })) },
-	});
-
-	it('are sent with their place, and are left out where there are none', async () => {
-		await send(rows(['source', 'crm'], ['run', '={{ 7 }}']), users(1));
-		await send({}, users(1));
-		await send(rows(), to(phone(5)));
-		const labelled = { key_1: 'source', value_1: 'crm' };
-		expect(sent()[0]?.labels).toEqual([labelled, { key_2: 'run', value_2: '7' }]);
-		expect(
-			sent()
-				.slice(1)
-				.map((user) => user.labels),
-		).toEqual([undefined, undefined]);
-		expect(sent()[1]).not.toHaveProperty('labels');
 	});
 
 	it.each([
