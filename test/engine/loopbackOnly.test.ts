@@ -41,14 +41,3 @@ it('neither does a node in the engine, by its name or that of the service', asyn
 	await runNode({ node, ...options });
 	expect(takeCalledHosts()).toEqual(hosts);
 });
-
-it('this machine answers', async () => {
-	const server = http.createServer((_, response) => response.end('here'));
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as net.AddressInfo;
-	for (const host of ['127.0.0.1', 'localhost']) {
-		const { body } = await request(`http://${host}:${port}/`);
-		expect(await body.text()).toBe('here');
-	}
-	await new Promise((resolve) => server.close(resolve));
-});

@@ -27,7 +27,6 @@ export interface EngineOptions {
 	/** Output of nodes that are not run, by node name: the input of a test. */
 	pinData: Record<string, INodeExecutionData[]>;
 	timeZone?: string | undefined;
-	/** What n8n does for a node that executes another workflow. */
 	executeWorkflow?: IWorkflowExecuteAdditionalData['executeWorkflow'] | undefined;
 }
 

@@ -13,7 +13,6 @@ export const SOME_TESTS = [
 	'contract/continueOnFail.test.ts',
 	'contract/faults.test.ts',
 ];
-/** Whatever is run in an engine uses it. */
 const RUNS_NODES = 'test/engine/runWorkflow.ts';
 const LIMIT_MS = 15 * 60_000;
 

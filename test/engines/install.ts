@@ -5,7 +5,6 @@ import { runInstaller, usePackages } from '../tools/cachedPackages';
 
 const VERSIONS = 'test/engines/versions';
 
-/** n8n's engine of one version. */
 export interface Engine {
 	n8n: string;
 	core: string;

@@ -39,7 +39,6 @@ export class N8nApi {
 
 	constructor(private readonly url: string) {}
 
-	/** Sets up the owner, unless an earlier run has done so, and logs in. */
 	async setUpOwner(): Promise<void> {
 		const owner = { ...OWNER, firstName: 'Olivia', lastName: 'Owner' };
 		await this.call('POST', '/rest/owner/setup', owner).catch((error: Error) => {
@@ -54,7 +53,6 @@ export class N8nApi {
 		return known.find((one) => one.name === name)?.id;
 	}
 
-	/** Changes the one of this name, if there is one. @returns the id of the credential */
 	async saveCredential(name: string, type: string, data: Record<string, unknown>): Promise<string> {
 		const id = await this.idOf('credentials', name);
 		const saved = id
@@ -84,7 +82,6 @@ export class N8nApi {
 		return await this.call('GET', `/rest/workflows/${id}`);
 	}
 
-	/** Makes its triggers listen. n8n 2 publishes a version; n8n 1 sets a flag. */
 	async activate(workflowId: string): Promise<void> {
 		const { versionId } = await this.workflow(workflowId);
 		await this.call('POST', `/rest/workflows/${workflowId}/activate`, { versionId });
@@ -164,8 +161,7 @@ export class N8nApi {
 
 	async #request(method: Dispatcher.HttpMethod, path: string, given?: unknown) {
 		const { statusCode, headers, body } = await request(`${this.url}${path}`, {
-			// A connection for each request: n8n is busy for seconds when it loads an agent for the first
-			// time, and then closes connections that it takes for idle.
+			// n8n closes connections that it takes for idle while it is busy itself.
 			reset: true,
 			method,
 			headers: { 'content-type': 'application/json', cookie: this.#cookie },

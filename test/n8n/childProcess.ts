@@ -2,7 +2,6 @@ import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 
-/** A process that we started. Only such processes are ever ended here. */
 export type Child = ReturnType<typeof start>;
 
 const PATIENCE_MS = 10_000;
@@ -90,7 +89,6 @@ export async function until<T>(
 /** Below the ports of outgoing connections, one of which could take it until the program listens. */
 const [FIRST, LAST] = [20_000, 32_000];
 
-/** A port on loopback that nobody listens on: if possible the wanted one. */
 export async function freePort(wanted = anyPort()): Promise<number> {
 	const server = createServer().listen(wanted, '127.0.0.1');
 	try {

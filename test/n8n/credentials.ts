@@ -7,7 +7,6 @@ import type { Postgres } from './postgres';
 import type { ScriptedModel } from './scriptedModel';
 import { PACKAGE } from './n8nProcess';
 
-/** What stands in for the world outside of n8n. */
 export interface Simulated {
 	service: Service;
 	mailbox?: Mailbox | undefined;
@@ -16,7 +15,6 @@ export interface Simulated {
 }
 
 const ON_ITS_WAY = 'Hello {{name}}, your order {{order_id}} is on its way.';
-/** What the simulated service lets an account send. */
 export const TEMPLATES = [
 	{ id: 'order_shipped', params: ['name', 'order_id'], sample: ON_ITS_WAY },
 	{ id: 'welcome', params: [], sample: 'Welcome to our shop!' },
@@ -24,7 +22,6 @@ export const TEMPLATES = [
 	{ id: 'impact_alert', params: ['day', 'orders'], sample: 'On {{day}}: {{orders}} orders.' },
 ];
 
-/** By their type. */
 type Credentials = Record<string, INodeCredentialsDetails>;
 
 const OF_OTHER_NODES: Record<string, string> = {
@@ -34,7 +31,6 @@ const OF_OTHER_NODES: Record<string, string> = {
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
 };
 
-/** Saves a credential in n8n for everything that is simulated. */
 export async function createCredentials(
 	api: N8nApi,
 	{ service, mailbox, model, postgres }: Simulated,

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { INode } from 'n8n-workflow';
 import type { ExampleWorkflow } from './api';
 
-/** File names of all examples. */
 export function exampleFiles(): string[] {
 	return readdirSync('examples')
 		.filter((file) => file.endsWith('.json'))

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { type Editor, openEditor } from './browser';
+import { exampleFiles } from './exampleFiles';
 import { install, NEWEST } from './installation';
 import { startWorld, type World } from './world';
 
@@ -61,14 +62,8 @@ async function takePictures({ inbox, n8n }: World, editor: Editor): Promise<void
 	const sending = await n8n.addExample('10-notify-a-list.json', { change });
 	await takeStep('template-form', sending, 'Notify Users', 'Schema');
 
-	for (const example of [
-		'09-tell-customers-of-shipped-orders.json',
-		'15-alert-on-few-orders.json',
-		'10-notify-a-list.json',
-		'03-email-yesterdays-report.json',
-	]) {
-		await n8n.run(example);
-	}
+	const delivering = exampleFiles().filter((file) => /^(03|09|10|15)-/.test(file));
+	for (const file of delivering) await n8n.run(file);
 	await page.setViewportSize({ width: 900, height: 620 });
 	await page.goto(inbox.url);
 	await page.getByText('Notifications of').waitFor();

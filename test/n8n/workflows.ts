@@ -15,7 +15,6 @@ export function node(
 
 export const CLICK = node('Click', 'n8n-nodes-base.manualTrigger');
 
-/** One of our nodes. */
 export function ours(
 	name: string,
 	type: 'analytics' | 'notifications',
@@ -29,7 +28,6 @@ export function webhook(path: string, responseMode: 'onReceived' | 'lastNode'): 
 	return { ...node('Webhook', 'n8n-nodes-base.webhook', parameters, 2), webhookId: path };
 }
 
-/** Nodes one behind the other. */
 export function chain(name: string, ...given: INode[]): ExampleWorkflow {
 	const connections: IConnections = {};
 	given.slice(1).forEach((next, at) => (connections[given[at]!.name] = to(next.name)));
@@ -41,7 +39,6 @@ function to(node: string): INodeConnections {
 	return { main: [[{ node, type: 'main', index: 0 }]] };
 }
 
-/** A change of the parameters of some nodes, by name. */
 export function withParameters(changed: Record<string, INodeParameters>): (node: INode) => INode {
 	return (node) => ({ ...node, parameters: { ...node.parameters, ...changed[node.name] } });
 }

@@ -58,7 +58,6 @@ export async function startWorld(given: WorldOptions) {
 /** Examples for which all that they need is here; those of an earlier run stay. @returns their ids by file */
 export async function addExamples({ n8n, postgres }: World): Promise<Map<string, string>> {
 	const workflows = new Map<string, string>();
-	// The editor lists the newest first.
 	for (const file of exampleFiles().reverse()) {
 		const { name, nodes } = example(file);
 		const needsPostgres = nodes.some(({ type }) => type === 'n8n-nodes-base.postgres');
@@ -69,7 +68,6 @@ export async function addExamples({ n8n, postgres }: World): Promise<Map<string,
 	return workflows;
 }
 
-/** What suites are given: the world that their tests share, once it is there. */
 export type Shared = ReturnType<typeof sharedWorld>;
 
 /** One n8n, and if wanted one browser, for all tests of a file. */

@@ -74,7 +74,6 @@ async function warningsOnSources({
 	const config = (await buildScanConfig()).map((part) =>
 		part.plugins?.[RULES] ? newest.configs.recommended : part,
 	);
-	// The scanner's own version of ESLint.
 	const { ESLint: Lint } = createRequire(SCANNER)('eslint') as { ESLint: typeof ESLint };
 	const own = { overrideConfigFile: true, overrideConfig: config } as const;
 	const eslint = new Lint({ cwd: process.cwd(), allowInlineConfig: false, ...own });

@@ -22,7 +22,7 @@ const IMPACT = 'day notified_users orders_after total_amount';
 const OF_STORES = 'day store_id storefront orders items total_amount coupon';
 
 /** Plausible columns for the queries of section 1, since their own are not shown. */
-export const PLAUSIBLE: Record<string, Query> = {
+const PLAUSIBLE: Record<string, Query> = {
 	// A day with its time.
 	commerce_summary_by_day: query(3, OF_STORES, { day: 'dayWithTime' }),
 	commerce_summary_by_order: query(

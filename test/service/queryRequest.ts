@@ -15,7 +15,6 @@ const MAX_BULK_RECORDS = 3_000_000;
 
 interface Context {
 	options: ServiceOptions;
-	/** Without it, nobody received anything. */
 	ledger?: Ledger;
 	isBulk: boolean;
 }
@@ -104,7 +103,6 @@ function partOver(day: string): number {
 	return Math.min(1, Math.max(0, (Date.now() - dayOf(day)) / DAY_MS));
 }
 
-/** What users received on these days of a time zone. */
 function receivedIn(
 	sent: Received[],
 	{ start, days, timeZone }: { start: number; days: number; timeZone: string },
@@ -115,7 +113,6 @@ function receivedIn(
 	return sent.filter(({ time }) => time >= from && time < to);
 }
 
-/** As milliseconds; NaN if there is no such day. */
 function dayOf(date: string): number {
 	return Date.parse(`${date.slice(0, 10)}T00:00:00Z`);
 }

@@ -1,7 +1,6 @@
 import type { ServiceOptions } from './options';
 import type { Endpoint } from './requests';
 
-/** Counts the calls of each mode in a sliding window (section 8). */
 export class RateLimit {
 	private calls = { synchronous: [] as number[], bulk: [] as number[] };
 

@@ -54,11 +54,9 @@ const orders_after = (place: Place) =>
 		? 20 + (place.shared % 80)
 		: share(notified_users(place), place.shared >>> 5, 25, 40);
 const sessions = ({ shared }: Place) => 1 + (shared % 30);
-/** At a price of 9.90 to 99.89. */
 const inPrices = (countOf: (place: Place) => number) => (place: Place) =>
 	(countOf(place) * (990 + ((place.shared >>> 7) % 9000))) / 100;
 
-/** On its day, and never in the future. */
 function timeOf({ noise, day }: Place): string {
 	const time = `${day}T${pad(noise % 24, 2)}:${pad((noise >>> 5) % 60, 2)}:07.000Z`;
 	return Date.parse(time) <= Date.now() ? time : `${day}T00:00:00.000Z`;
@@ -127,14 +125,12 @@ function noiseOf(seed: number, record: number, column: number): number {
 }
 
 const DAY_MS = 86_400_000;
-/** As many as a file may have. */
 const MAX_A_DAY = 3_000_000;
 /** Records of days that lie farther apart may have the same number. */
 const DAYS_WITH_OWN_RECORDS = 700;
 /** A column that no query has. */
 const SHARED = 99;
 
-/** The records as the synchronous query gives them. */
 export function* jsonRecords(request: RecordsRequest): Generator<Array<[string, Value]>> {
 	const names = columnsOf(request.queryName).map(({ name }) => name);
 	for (const cells of records(request)) yield names.map((name, at) => [name, cells[at] ?? '']);

@@ -1,6 +1,5 @@
 import { QUERY_NAMES } from '../../nodes/Analytics/actions/fields/queries';
 import { csvText } from './bulkFile';
-import { PLAUSIBLE } from './columns';
 import { defaultOptions } from './options';
 import { checkQuery } from './queryRequest';
 import { jsonRecords } from './records';
@@ -16,10 +15,6 @@ function requestOf(queryName: string, days: number) {
 	return checkQuery({ queryName, ...dates }, { options, isBulk: true }).request;
 }
 const recordsOf = (queryName: string, days: number) => [...jsonRecords(requestOf(queryName, days))];
-
-it('columns are made up only for queries that there are', () => {
-	expect(QUERY_NAMES).toEqual(expect.arrayContaining(Object.keys(PLAUSIBLE)));
-});
 
 it.each(QUERY_NAMES)('a day has the same records in each range: %s', (queryName) => {
 	const [one, all] = [recordsOf(queryName, 1), recordsOf(queryName, 7)];

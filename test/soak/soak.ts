@@ -14,11 +14,7 @@ import { forkProgram } from '../support/program';
 import { SubWorkflow, WORKFLOW_ID } from '../support/subWorkflow';
 import { startService } from '../service/service';
 
-/*
- * Thousands of runs of the nodes in one process of n8n's engine, to see whether anything is left behind:
- * `npm run soak -- 1000`. A control with a node that does nothing shows what the engine itself keeps. Fewer
- * than a thousand runs tell little of the heap, as caches still grow then.
- */
+/* `npm run soak -- 1000`: is anything left behind? Fewer runs tell little of the heap, as caches still grow then. */
 
 /** Bytes of heap a run may keep beyond the control: less than a forgotten timer or listener costs. */
 const MAX_BYTES_PER_RUN = 200;

@@ -4,7 +4,6 @@ import { nodeRuns } from './nodeRuns';
 
 export const { run: runAnalytics, start: startAnalytics } = nodeRuns(() => new Analytics());
 
-/** As an AI agent calls it. */
 export function agentTool(): Analytics {
 	const node = new Analytics();
 	const description = { ...node.description, name: 'analyticsTool' };

@@ -1,4 +1,3 @@
-/** The bytes in pieces of `size`, as they come from the network. */
 export async function* asChunks(bytes: Uint8Array, size = 1 << 16): AsyncGenerator<Uint8Array> {
 	for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }

@@ -10,7 +10,6 @@ export function concat(parts: Uint8Array[]): Uint8Array {
 
 export const gzip = (data: Uint8Array): Uint8Array => Uint8Array.from(gzipSync(data));
 
-/** A member whose header has every optional field. */
 export function memberWithAllFields(data: Uint8Array): Uint8Array {
 	const header = concat([
 		Uint8Array.of(0x1f, 0x8b, 8, 1 + 2 + 4 + 8 + 16, 1, 2, 3, 4, 0, 3),

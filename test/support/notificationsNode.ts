@@ -6,7 +6,6 @@ export const { run: runNotifications, start: startNotifications } = nodeRuns(
 	{ templateId: 'welcome', phone: '={{ $json.phone }}' },
 );
 
-/** Phones that are possible, all different. */
 export function phone(index: number): string {
 	return `+55119${String(10_000_000 + index)}`;
 }

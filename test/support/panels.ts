@@ -30,7 +30,6 @@ export const panels = [new Analytics(), new Notifications()].flatMap(({ descript
 	);
 });
 
-/** As far as it depends on what is chosen. */
 export function isShown(
 	{ displayOptions, type }: Pick<INodeProperties, 'displayOptions' | 'type'>,
 	chosen: INodeParameters,
@@ -42,7 +41,6 @@ export function isShown(
 	});
 }
 
-/** Those of a collection that are there with what is chosen. */
 export function optionsOf({ type, options = [] }: INodeProperties, chosen: INodeParameters) {
 	if (type !== 'collection') return [];
 	return (options as INodeProperties[]).filter((option) => isShown(option, chosen));

@@ -1,6 +1,5 @@
 import { type ChildProcess, fork, type ForkOptions } from 'node:child_process';
 
-/** Starts a program of this project in a process of its own, which it can exchange messages with. */
 export function forkProgram(
 	path: string,
 	args: string[] = [],

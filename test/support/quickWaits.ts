@@ -2,11 +2,9 @@ import { ClientRequest } from 'node:http';
 import { handledEvents, hasOtherProcess, hasWork } from './idle';
 
 /*
- * A clock of its own for all timers of a process, for time-outs of requests and for `performance.now()`. It
- * counts the time that this thread computes, and jumps to the next timer when there is nothing else to do:
- * no bytes are on their way (the simulated service runs in the same process), and no thread works. So waits
- * take no time, and a busy machine changes nothing: no time-out comes before an answer that is on its way.
- * Dates keep the real time, `setInterval` too. To be imported before a run.
+ * A clock of its own for the timers of a process: it counts the time that this thread computes, and jumps to the next
+ * timer when no bytes are on their way and no thread works. So waits take no time, and a busy machine changes
+ * nothing. Dates and `setInterval` keep the real time. To be imported before a run.
  */
 
 /** Turns of the event loop without an event until it is checked whether other threads work. */

@@ -10,7 +10,6 @@ interface Packages {
 	files: string[];
 	/** What besides the files decides what is installed, such as the Node that it is built for. */
 	builtFor?: string;
-	/** Installs into a folder that has the files. */
 	install(folder: string): void;
 }
 
@@ -25,7 +24,6 @@ export function usePackages({ folder, files, builtFor = '', install }: Packages)
 	link(join(folder, 'node_modules'), join(kept, 'node_modules'));
 }
 
-/** Lines of an installer that failed. */
 const SHOWN_LINES = 20;
 const MAX_OUTPUT_BYTES = 1e8;
 
@@ -53,7 +51,6 @@ function keep(kept: string, { root, folder, files, install }: Packages & { root:
 		install(making);
 		if (!fs.existsSync(kept)) fs.renameSync(making, kept);
 	} catch (error) {
-		// Another clone was faster.
 		if (!fs.existsSync(kept)) throw error;
 	} finally {
 		fs.rmSync(making, { recursive: true, force: true });

@@ -48,7 +48,6 @@ export async function main(): Promise<void> {
 		console.log(`${String(seconds).padStart(6)}  ${step.name}: ${passed} passed, ${failed} failed`);
 	}
 	console.log(`${secondsSince(began)} s in all`);
-	// Last, where it is found.
 	for (const { step, problem } of outcomes.filter(({ failed }) => failed > 0)) {
 		console.log(`\nFAILED: ${step.name}\n${problem}`);
 	}

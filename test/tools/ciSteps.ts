@@ -1,6 +1,5 @@
 import { BEFORE, BETWEEN, NEWEST, OLDEST } from '../n8n/installation';
 
-/** One step of `.ci/run`. */
 export interface Step {
 	name: string;
 	/** How many processor cores it keeps busy; what mostly waits runs beside what computes. */

@@ -9,7 +9,6 @@ export interface Counts {
 }
 
 interface Counted extends Counts {
-	/** What it printed. */
 	output: string;
 }
 
@@ -34,7 +33,6 @@ export async function runCounted(
 	return { output, ...countsIn(output, code === 0) };
 }
 
-/** Of Jest's summary, or of the last line of a matrix. */
 function countsIn(output: string, isGood: boolean): Counts {
 	const last = output.match(/^(Tests: .*|\d+ passed, \d+ failed)$/gm)?.at(-1);
 	const count = (word: string) => Number(new RegExp(`(\\d+) ${word}`).exec(last ?? '')?.[1] ?? 0);

@@ -3,7 +3,6 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** For the program, and what it writes. */
 const TMPDIR = mkdtempSync(join(tmpdir(), 'chat-commerce-run-'));
 afterAll(() => rmSync(TMPDIR, { recursive: true }));
 /** As in the matrices, whose listeners would keep Node from ending with an error. */

@@ -28,7 +28,6 @@ const LOOK_AT: Record<string, string> = {
 	'17-template-with-a-button.json': 'Notify User',
 };
 
-/** It waits for a person, in each run. */
 const ASKS = '12-campaign-with-approval.json';
 
 const installation = install(NEWEST);

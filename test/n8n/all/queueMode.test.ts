@@ -61,12 +61,8 @@ async function listen(
 }
 
 const EXPORT: INodeParameters = {
-	resource: 'bulkExport',
-	operation: 'run',
-	queryName: 'usage_by_user',
-	dateRange: 'yesterday',
-	output: 'csvFile',
-	binaryPropertyName: 'data',
+	...{ resource: 'bulkExport', operation: 'run', output: 'csvFile', binaryPropertyName: 'data' },
+	...{ queryName: 'usage_by_user', dateRange: 'yesterday' },
 };
 
 describe('A worker that is killed', () => {

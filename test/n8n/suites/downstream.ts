@@ -63,7 +63,6 @@ export function downstream(shared: Shared): void {
 		const known = JSON.parse((await n8n.api.download('/types/nodes.json')).toString()) as Known[];
 		const isThis = (one: Known) => one.name === type && [one.version].flat().includes(typeVersion);
 		const sheets = known.find(isThis)!;
-		// Those that the node has, and no others.
 		const all = [sheets.properties, parameters, true, false, append, sheets] as const;
 		const own = NodeHelpers.getNodeParameters(...all);
 		expect(own).toMatchObject(parameters);

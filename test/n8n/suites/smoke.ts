@@ -1,5 +1,4 @@
 import { credentialOf } from '../credentials';
-import { agentWithoutReview } from '../exampleFiles';
 import type { Shared } from '../world';
 
 /* What most users want first. With `subWorkflow`, it is all that the oldest n8n runs for each change. */
@@ -65,11 +64,5 @@ export function smoke(shared: Shared): void {
 		expect(statuses).toEqual(['accepted', 'accepted', 'skipped']);
 		expect(itemsOf('Not Notified')).toMatchObject([{ json: { name: 'Nobody' } }]);
 		expect(service.ledger.entries).toHaveLength(2);
-	});
-
-	it('an agent answers the pinned sample of a question', async () => {
-		const { itemsOf } = await shared().n8n.run(agentWithoutReview());
-		const answer = itemsOf('AI Agent')[0]?.json.output as string;
-		expect(answer.match(/"orders_after":\d/g)).toHaveLength(7);
 	});
 }

@@ -1,5 +1,6 @@
 import type { StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
+import fc from 'fast-check';
 import { addressesOf } from '../../support/credential';
 import { phone, users } from '../../support/notificationsNode';
 import { forkProgram } from '../../support/program';
@@ -27,15 +28,9 @@ const FAULTS: Answer[] = [
 	{ status: 302, body: '', headers: { Location: 'http://127.0.0.1:9/' } },
 ];
 
-/** Mulberry32: the same faults in each run. */
 function randomOf(seed: number): (below: number) => number {
-	let state = seed;
-	return (below) => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-	};
+	const numbers = fc.sample(fc.nat(), { seed, numRuns: 100_000 }).values();
+	return (below) => numbers.next().value! % below;
 }
 
 /** `RUNS=120 npx jest exactlyOnce` makes as many. */
@@ -88,32 +83,29 @@ function sendInOwnProcess(batchSize: number) {
 	return { child, ended: once(child, 'exit').then(() => told) };
 }
 
-it.each([1, 10])(
-	`${MANY}, %i a request, killed and run again, reach all once`,
-	async (batchSize) => {
-		const passing = FAULTS.slice(0, 6);
-		const faultAt = (index: number) =>
-			index % 10 === 9 ? passing[(index / 10) | (0 % 6)] : undefined;
-		let isStalled = () => {};
-		const stalled = new Promise<void>((resolve) => (isStalled = resolve));
-		server.answer = ({ index }) => {
-			if (index < MANY / batchSize / 2) return faultAt(index);
-			isStalled();
-			// It does not answer, and may have notified.
-			return { waitMs: 1e6, notifies: index % 2 === 0 ? Infinity : 0 };
-		};
-		const { child, ended } = sendInOwnProcess(batchSize);
-		await Promise.race([stalled, ended]);
-		process.kill(-child.pid!, 'SIGKILL');
-		await ended;
-		const before = server.notified.length;
-		expect(before).toBeGreaterThan(MANY / 3);
-		expect(before).toBeLessThan(MANY);
+it.each([1, 10])(`${MANY}, %i a request, killed, run again: all once`, async (batchSize) => {
+	const passing = FAULTS.slice(0, 6);
+	const faultAt = (index: number) =>
+		index % 10 === 9 ? passing[(index / 10) | (0 % 6)] : undefined;
+	let isStalled = () => {};
+	const stalled = new Promise<void>((resolve) => (isStalled = resolve));
+	server.answer = ({ index }) => {
+		if (index < MANY / batchSize / 2) return faultAt(index);
+		isStalled();
+		// It does not answer, and may have notified.
+		return { waitMs: 1e6, notifies: index % 2 === 0 ? Infinity : 0 };
+	};
+	const { child, ended } = sendInOwnProcess(batchSize);
+	await Promise.race([stalled, ended]);
+	process.kill(-child.pid!, 'SIGKILL');
+	await ended;
+	const before = server.notified.length;
+	expect(before).toBeGreaterThan(MANY / 3);
+	expect(before).toBeLessThan(MANY);
 
-		server.answer = ({ index }) => faultAt(index);
-		const last = await sendInOwnProcess(batchSize).ended;
-		expect(last).toEqual({ residentMegabytes: expect.any(Number) as number });
-		const phones = Array.from({ length: MANY }, (_, at) => phone(at));
-		expect([...server.notified].sort()).toEqual(phones);
-	},
-);
+	server.answer = ({ index }) => faultAt(index);
+	const last = await sendInOwnProcess(batchSize).ended;
+	expect(last).toEqual({ residentMegabytes: expect.any(Number) as number });
+	const phones = Array.from({ length: MANY }, (_, at) => phone(at));
+	expect([...server.notified].sort()).toEqual(phones);
+});

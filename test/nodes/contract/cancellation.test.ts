@@ -111,13 +111,6 @@ it('Stop while a job runs, for all items', async () => {
 	await checkStop(await startAnalytics(service, parameters, { items }), onceJobsRun(3));
 });
 
-it('Stop in the second of three downloads', async () => {
-	service.faults.add('download', { kind: 'delay', ms: 0 });
-	service.faults.add('download', FAULTS['half an answer']);
-	const parameters = bulkExport({ output: 'csvFile', dateRange: 'lastDays', days: 90 });
-	await checkStop(await startAnalytics(service, parameters), onceFaulty());
-});
-
 it('Stop while waiting for a turn in the calls a minute', async () => {
 	const credential = { callsPerMinute: 1 };
 	await checkStop(await startAnalytics(service, bulkExport(), { credential }), onceJobsRun(1));

@@ -19,25 +19,22 @@ it.each([
 	['Notifications', { options: { batchSize: 0 } }, {}, /Options > Users per Request is not valid/],
 	['Notifications', { options: { maxPerRun: 2 } }, {}, /^There are 3 notifications to send/],
 	['Notifications', { sendTo: 'testPhone', testPhone: '12' }, {}, /^Test Phone is .* number: 12$/],
-] as const)(
-	'%s with %j and %j: an error of each item',
-	async (node, parameters, credential, message) => {
-		const outputs = async (onError: INode['onError'] & string) => {
-			const options = { items: users(3), onError, credential };
-			const { items, errorItems, error } = await RUNS[node](service, parameters, options);
-			return { items, errorItems, error };
-		};
-		const json = { error: expect.stringMatching(message) as string };
-		const each = [0, 1, 2].map((item) => ({ json, pairedItem: { item } }));
-		const nothing = { items: [], errorItems: [], error: undefined };
-		expect(await outputs('continueRegularOutput')).toMatchObject({ ...nothing, items: each });
-		expect(await outputs('continueErrorOutput')).toMatchObject({ ...nothing, errorItems: each });
+] as const)('%s, %j, %j', async (node, parameters, credential, message) => {
+	const outputs = async (onError: INode['onError'] & string) => {
+		const options = { items: users(3), onError, credential };
+		const { items, errorItems, error } = await RUNS[node](service, parameters, options);
+		return { items, errorItems, error };
+	};
+	const json = { error: expect.stringMatching(message) as string };
+	const each = [0, 1, 2].map((item) => ({ json, pairedItem: { item } }));
+	const nothing = { items: [], errorItems: [], error: undefined };
+	expect(await outputs('continueRegularOutput')).toMatchObject({ ...nothing, items: each });
+	expect(await outputs('continueErrorOutput')).toMatchObject({ ...nothing, errorItems: each });
 
-		const { error, ...others } = await outputs('stopWorkflow');
-		expect(others).toEqual({ items: [], errorItems: [] });
-		expect(error?.message).toMatch(message);
-		// No item is at fault.
-		expect(error?.context.itemIndex).toBeUndefined();
-		expect(service.requests).toEqual([]);
-	},
-);
+	const { error, ...others } = await outputs('stopWorkflow');
+	expect(others).toEqual({ items: [], errorItems: [] });
+	expect(error?.message).toMatch(message);
+	// No item is at fault.
+	expect(error?.context.itemIndex).toBeUndefined();
+	expect(service.requests).toEqual([]);
+});

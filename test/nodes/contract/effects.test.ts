@@ -9,9 +9,8 @@ import { optionsOf, type Panel, panels } from '../../support/panels';
 import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
 
 /*
- * No field and no option is dead: of each operation, with each output, another value than the default
- * changes what is sent and when, what comes out, or how it ends; and where an expression gives each item a value of
- * its own, each item has its own. The list of fields is that of the editor, so a new one without a row here fails.
+ * No field is dead: another value than the default changes what is sent, what comes out, or how it ends; an expression
+ * gives each item its own. The list of fields is that of the editor, so a new one without a row here fails.
  */
 
 type Part = 'request' | 'output' | 'error';

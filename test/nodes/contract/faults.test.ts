@@ -8,13 +8,9 @@ import { runNotifications, users } from '../../support/notificationsNode';
 import { serviceForEach } from '../../support/serviceForEach';
 
 /*
- * Every fault on every call, once, and behind the bar for ever:
- *
- * - works, recovers: the right result, at the first call or after another one.
- * - error: fails within bounded time with these words (` … ` stands for any others), and passes nothing on.
- *
- * In all of them, nobody is notified twice, who may have been notified is said to be, no text holds the token, and no
- * other origin gets it.
+ * Every fault on every call, once, and behind the bar for ever: it works or recovers with the right result, or ends in
+ * an error with these words (` … ` stands for any others) and passes nothing on. Nobody is notified twice, who may
+ * have been notified is said to be, and no text holds the token.
  */
 
 const RECORDS = 7;

@@ -86,10 +86,3 @@ it('names such as __proto__, and texts of HTTP, are sent for what they are', asy
 	expect(entry?.flat()).toEqual(['__proto__', 'a', 'constructor', text]);
 	expect(service.requests[0]?.headers).not.toHaveProperty('x-injected');
 });
-
-it.each([2 ** 31, 1e300, Infinity])('%p seconds are as good as for ever', async (seconds) => {
-	const parameters = bulkExport({ options: { maxWait: seconds } });
-	const options = { credential: { requestTimeout: seconds } };
-	const { error } = await runAnalytics(service, parameters, options);
-	expect(error).toBeUndefined();
-});

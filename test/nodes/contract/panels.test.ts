@@ -121,11 +121,3 @@ describe.each(panels.map((panel) => [panel.name, panel] as const))('%s', (_, pan
 		expect(labels).toEqual(labels.toSorted((one, other) => one.localeCompare(other, 'en')));
 	});
 });
-
-it.each(['queryName', 'startDate', 'endDate'])('a model may define %s of a query', (name) => {
-	const { fields = [] } = panels.find((panel) => panel.name === 'query > run') ?? {};
-	const field = fields.find((each) => each.name === name);
-	// n8n's editor offers it for a field that takes expressions and is no list of options.
-	expect(field?.type).toMatch(/^(resourceLocator|dateTime)$/);
-	expect(field?.noDataExpression).not.toBe(true);
-});

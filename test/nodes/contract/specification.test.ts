@@ -1,5 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Job } from '../../service/jobs';
 import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
 import type { RunOptions } from '../../support/nodeRuns';
 import { phone, runNotifications, users } from '../../support/notificationsNode';
@@ -14,17 +13,6 @@ const notify = async (parameters: INodeParameters = {}, options: RunOptions = {}
 	await runNotifications(service, parameters, { items: users(2), ...options });
 
 const BASE = '/dp/data-api/v1/private/analytics';
-
-it('2.3, 2.4 a new job and its status record are passed on whole', async () => {
-	const { items: started } = await analytics(bulkExport({ operation: 'start' }));
-	const [{ jobId, fileName }] = [...service.jobs.values()] as [Job];
-	const jobCreatedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*\.\d{3}Z$/) as string;
-	expect(started[0]?.json).toMatchObject({ jobId, fileName, jobCreatedAt });
-	const { items } = await analytics(bulkExport({ operation: 'getStatus', jobId }));
-	const fields =
-		'JobId Status StartTime EndTime FileName HasError ErrorMessage TotalBytesProcessed TotalBytesCompressed TotalSlotMS CreatedAt UpdatedAt';
-	expect(Object.keys(items[0]?.json ?? {})).toEqual(expect.arrayContaining(fields.split(' ')));
-});
 
 it('2.6 type, users, phone, nonce, params and labels; an item for each user', async () => {
 	const name = { id: '1', name: 'name', value: '={{ $json.name }}', type: 'string' };

@@ -58,11 +58,6 @@ describe('a table', () => {
 	const [size, list] = [field('Size', 5), field('Users', [])];
 	const table = { size: { field: size, schema: whole() }, users: { field: list, schema: users } };
 
-	it('has the defaults of what is not there', () => {
-		expect(readTable(table, {}, 'The credential')).toEqual({ size: 5, users: [] });
-		expect(readTable(table, { size: '7', other: 1 }, 'It')).toEqual({ size: 7, users: [] });
-	});
-
 	it('names the place, and shows the part that is wrong alone', () => {
 		const value = { users: [{ age: 'old', secret: 'x' }] };
 		expect(() => readTable(table, value, 'The credential')).toThrow(

@@ -109,10 +109,6 @@ describe('the keys of a record', () => {
 		expect(await keys([['user'], ['user'], ['u1']], 'user')).toBe(BOTH);
 	});
 
-	it('are those of the file only if it has all of them', async () => {
-		expect(await keys([TITLE, NAMES, ...DATA], ...NAMES, 'users')).toBe(OTHER);
-	});
-
 	it('of other days fit a file that has them', async () => {
 		const fitting: boolean[] = [];
 		const queryKeys: QueryKeys = async (fit) => {

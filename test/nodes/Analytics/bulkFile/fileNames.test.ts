@@ -20,12 +20,9 @@ it.each([
 	['report.v2', '.csv', 3, 'report.v2 (3).csv'],
 	['report', '.csv.gz', 1, 'report.csv.gz'],
 	['.csv', '.csv', 1, '.csv.csv'],
-] as const)(
-	'named %s with the extension %s, number %i, it is %s',
-	(name, extension, number, whole) => {
-		expect(givenName(name, extension, number)).toBe(whole);
-	},
-);
+] as const)('%s with %s, number %i, is %s', (name, extension, number, whole) => {
+	expect(givenName(name, extension, number)).toBe(whole);
+});
 
 it.each([
 	['data_1_2.csv.gz', 'data_1_2.csv.gz'],

@@ -1,5 +1,4 @@
 import { deflateRawSync } from 'node:zlib';
-import { isGzip } from '../../../../nodes/Analytics/gzip/gunzip';
 import {
 	bytesOf,
 	concat,
@@ -29,13 +28,6 @@ function checkSame(file: Uint8Array, data: Uint8Array, sizes?: number[]): void {
 	// Jest's own comparison takes seconds for large arrays.
 	expect([error, bytes.equals(data)]).toEqual([undefined, true]);
 }
-
-it.each([
-	['compresses', rows],
-	['does not', noise],
-])('reads what %s, in chunks of any size', (_, data) => {
-	for (const sizes of [[1 << 16], [1, 320, 7], [1_000_003]]) checkSame(gzip(data), data, sizes);
-});
 
 describe('refuses', () => {
 	it('a repetition that reaches into the member before', () => {
@@ -91,11 +83,4 @@ it('more than maxBytes is an error, and no more than those are given', () => {
 	expect(error?.message).toBe('The file has more than 1000000 bytes when decompressed.');
 	expect(bytes).toHaveLength(15 * 65_536);
 	expect(unpack(gzip(small), [5], small.length).error).toBeUndefined();
-});
-
-it('the first bytes of a file tell whether it is gzip', () => {
-	const isSo = (...bytes: number[]) => isGzip(Uint8Array.from(bytes));
-	expect([isSo(0x1f, 0x8b, 8, 0), isSo(0x1f, 0x8b)]).toEqual([true, true]);
-	const others = [[0x1f, 0x8b, 7], [0x1f], [0x1e, 0x8b, 8], [0x1f, 0x8c, 8], []];
-	expect(others.filter((bytes) => isSo(...bytes))).toEqual([]);
 });

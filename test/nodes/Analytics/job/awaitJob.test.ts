@@ -131,11 +131,6 @@ it.each<[string, JobStatus | Error, looks: number, object]>([
 	expect(waited.looks).toHaveLength(looks);
 });
 
-it('ends at once with the signal', async () => {
-	const { looks, at, error } = await waitFor([RUNNING], { stopAt: 10 });
-	expect([looks, at, error?.message]).toEqual([[2, 8], 10, 'stopped']);
-});
-
 const TOKEN = 'a-token-of-some-length';
 const shown = (text: string) => shownText(saidText(text));
 const fileOf = (chunks: AsyncIterable<Uint8Array>) =>

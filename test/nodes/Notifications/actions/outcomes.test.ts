@@ -90,12 +90,6 @@ it.each<[string, Answer]>([
 	}
 });
 
-it('a host that is not there was sent nothing', async () => {
-	const credential = { notificationsBaseUrl: 'http://127.0.0.1:9' };
-	const { items } = await send({ sendOnce: 'always' }, users(2), { ...goOn, credential });
-	expect(column(items, 'mayHaveBeenSent')).toEqual([false, false]);
-});
-
 describe('the own fields of a user', () => {
 	const ids = (name: string) => ({ id: `n-${name}`, message_ids: [`m-${name}`] });
 

@@ -6,13 +6,8 @@ import {
 import { readPhone } from '../../../../nodes/Notifications/message/phone';
 
 /*
- * The example numbers of every country and kind, in many writings, right and damaged, with several
- * default countries, against Google's own library: never another number, and never a refusal of what
- * it takes. Where we differ on purpose:
- * - 00 is + in every country, also where its digits have another meaning;
- * - digits that are two numbers, by the calling code of the default country, without the 0 that it
-  writes, or by 00 and its own way to dial abroad, are refused;
- * - numbers of more than the 15 digits that E.164 has are refused.
+ * Example numbers of every country and kind, right and damaged, against Google's own library: never another
+ * number. Refused on purpose: digits that are two numbers, and more than 15. 00 is + in every country.
  */
 
 const google = PhoneNumberUtil.getInstance();

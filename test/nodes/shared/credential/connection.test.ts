@@ -43,11 +43,6 @@ describe('base URLs', () => {
 		expect(connection.notificationsBaseUrl()).toBe(`${API}/x`);
 	});
 
-	it('of notifications are checked when they are needed', () => {
-		const { notificationsBaseUrl } = connectionOf(credential);
-		expect(notificationsBaseUrl).toThrow('Notifications Base URL in the credential is empty');
-	});
-
 	it.each([
 		// As the editor leaves out what is at its default.
 		[undefined as never, 'https://api2-ww-us-001.yalochat.com'],

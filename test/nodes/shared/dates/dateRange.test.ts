@@ -31,12 +31,6 @@ it('days are those of the time zone', () => {
 	expect(written(yesterday)).toBe('2026-11-19 to 2026-11-19');
 });
 
-// As n8n's date picker and {{ $today }} write them.
-it('of a time, its day counts', () => {
-	const days = custom('2026-11-17T00:00:00', '2026-11-18T18:00:00Z', SAO_PAULO);
-	expect(written(days)).toBe('2026-11-17 to 2026-11-18');
-});
-
 it.each<[string, unknown, unknown, RegExp]>([
 	['empty', '', '2026-11-02', /Start Date is empty/],
 	['no date', '2026-11-01', 'tomorrow', /End Date is not a date: tomorrow/],

@@ -13,15 +13,6 @@ const DATES: DateForm = { dateFormat: 'date', endDateIncluded: true };
 const DAY_AFTER: DateForm = { dateFormat: 'date', endDateIncluded: false };
 const DAYS = { start: DateTime.utc(2026, 11, 1), end: DateTime.utc(2026, 11, 30) };
 
-it.each<[string, DateForm, start: string, end: string]>([
-	['whole days', TIMES, '2026-11-01 00:00:00', '2026-11-30 23:59:59'],
-	['days', { ...DAY_AFTER, dateFormat: 'dateTime' }, '2026-11-01 00:00:00', '2026-11-30 23:59:59'],
-	['whole days', DATES, '2026-11-01', '2026-11-30'],
-	['the day after', DAY_AFTER, '2026-11-01', '2026-12-01'],
-])('sends %s', (_, form, startDate, endDate) => {
-	expect(requestDates(DAYS, ZONE, form)).toEqual({ timeZone: ZONE, startDate, endDate });
-});
-
 it('a refusal of dates shows them, and names the other form', () => {
 	const shown = (form: DateForm) => aboutDates(requestDates(DAYS, ZONE, form), form);
 	expect(shown(TIMES)).toBe(

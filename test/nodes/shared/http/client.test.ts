@@ -125,7 +125,6 @@ const unclear: End[] = [
 	[1, 'noAnswer'],
 ];
 
-/** How it ends with `always`, `ifNotReceived` and `never`; what is left out is as the one before. */
 const FAILURES: Array<[name: string, fails: Answers | { url: () => string }, ...ends: End[]]> = [
 	['nobody listens', { url: () => NOBODY }, [4, 'notSent'], [4, 'notSent'], [1, 'notSent']],
 	['no secure connection is made', { url: SECURE }, ...unclear],

@@ -108,13 +108,3 @@ const count = (name: string) => service.requests.filter(({ endpoint }) => endpoi
 async function bytesOf(item: INodeExecutionData | undefined): Promise<Buffer> {
 	return await Container.get(BinaryDataService).getAsBuffer(item!.binary!.data!);
 }
-
-it('tells an agent of a first row that is too large for it', async () => {
-	const body = `x\nday,text\n2026-11-18,${'x'.repeat(20_000)}\n`;
-	service.faults.add('download', { kind: 'status', status: 200, body });
-	const parameters = bulkExport({ options: { columnNames: 'secondRow' } });
-	const { items } = await runAnalytics(service, parameters, { node: agentTool() });
-	const note =
-		'Only the first 0 rows are shown, there are more. Narrow the query by dates or filters.';
-	expect(items.map(({ json }) => json)).toEqual([{ moreRows: true, note }]);
-});

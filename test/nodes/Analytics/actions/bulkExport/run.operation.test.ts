@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { DateTime } from 'luxon';
 import type { INodeParameters } from 'n8n-workflow';
-import type { Job } from '../../../../service/jobs';
 import { agentTool, bulkExport, runAnalytics } from '../../../../support/analyticsNode';
 import type { RunOptions } from '../../../../support/nodeRuns';
 import { serviceForEach } from '../../../../support/serviceForEach';
@@ -51,15 +50,6 @@ describe('a file', () => {
 		const { rows, hints } = await run(parameters, { items });
 		expect(rows.map(({ fileName }) => fileName)).toEqual(whole);
 		expect(hints.join()).not.toContain('Reused');
-	});
-
-	it('as the service made it has a harmless name', async () => {
-		service.options.states = [];
-		await run({ operation: 'start' });
-		const [job] = [...service.jobs.values()] as [Job];
-		job.fileName = 'a\u0007b/..\\data\n_1.csv.gz';
-		const { items } = await run({ operation: 'getResult', jobId: job.jobId, output: 'gzipFile' });
-		expect(items[0]!.binary!.data!.fileName).toBe('data_1.csv.gz');
 	});
 
 	it('that arrives unpacked is no compressed one, and goes to a sub-workflow all the same', async () => {

@@ -1,4 +1,4 @@
-import { type ILoadOptionsFunctions, type INodeParameters, NodeHelpers } from 'n8n-workflow';
+import { type ILoadOptionsFunctions, type INodeParameters } from 'n8n-workflow';
 import { Analytics } from '../../../../../nodes/Analytics/Analytics.node';
 import { QUERY_NAMES } from '../../../../../nodes/Analytics/actions/fields/queries';
 import { agentTool, query, runAnalytics } from '../../../../support/analyticsNode';
@@ -17,8 +17,6 @@ async function run(parameters: INodeParameters = {}, options: RunOptions = {}) {
 	return { ...ran, records: ran.items.map(({ json }) => json) };
 }
 
-const fromModel = (name: string): unknown => expect.stringContaining(`$fromAI('${name}'`);
-
 it('posts the query as the specification shows it, and passes on its records', async () => {
 	const queryName = 'messages_by_hour_block';
 	const timeZone = 'America/Sao_Paulo';
@@ -36,14 +34,11 @@ it('posts the query as the specification shows it, and passes on its records', a
 	expect(records.map(({ flow }) => flow)).toEqual(['001', '001', '001']);
 });
 
-it.each(['', ' ', '={{ $json.none }}', '={{ null }}'])(
-	'a filter %j is an error',
-	async (storefront) => {
-		const { error } = await run({ filters: { userId: '7', storefront } });
-		expect(error?.message).toBe('Filters > Storefront Name has no value');
-		expect(sent()).toEqual([]);
-	},
-);
+it.each(['', '={{ $json.none }}', '={{ null }}'])('a filter %j is an error', async (storefront) => {
+	const { error } = await run({ filters: { userId: '7', storefront } });
+	expect(error?.message).toBe('Filters > Storefront Name has no value');
+	expect(sent()).toEqual([]);
+});
 
 it.each([
 	['DAY messages', ['Messages: By Day']],
@@ -62,19 +57,6 @@ it('tells an AI agent all queries, in as many characters as a tool may have', ()
 	expect(description).toContain('\nMessages: messages_by_day, messages_by_hour_block\n');
 	expect(QUERY_NAMES.filter((queryName) => !description.includes(queryName))).toEqual([]);
 	expect(description.length).toBeLessThan(1024);
-});
-
-it('has the defaults of a tool, which answers any question', () => {
-	const { description } = new Analytics();
-	const ofTool = { ...description, name: 'analyticsTool' };
-	const { properties } = description;
-	const all = NodeHelpers.getNodeParameters(properties, {}, true, false, null, ofTool);
-	expect(all).toMatchObject({
-		queryName: { mode: 'name', value: fromModel('Query_Name') },
-		dateRange: 'custom',
-		startDate: fromModel('Start_Date'),
-		endDate: fromModel('End_Date'),
-	});
 });
 
 it('returns all, or up to the limit of each input item', async () => {
