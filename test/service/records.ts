@@ -18,10 +18,10 @@ export interface RecordsRequest {
 	hasNumericPhones?: boolean;
 }
 
-const NAMES = ['Ana Souza', 'João "Jota" Lima', 'Zoë\nMüller', 'Priya Ñandú', '李小龍', 'Pat, O’'];
+const NAMES = ['Ana Souza', 'João "Jota" Lima', 'Zoë Müller', 'Priya Ñandú', '李小龍', 'Neil, Pat'];
 const STATUSES = ['Created', 'Sent To Whatsapp', 'Sent', 'Delivered', 'Read', 'Error'];
 const TEMPLATES = ['order_shipped', 'payment_reminder', 'welcome'];
-const CAMPAIGNS = ['blackfriday', 'spring sale', 'Dia das Mães'];
+const CAMPAIGNS = ['blackfriday', 'spring\nsale', 'Dia das Mães'];
 const CATEGORIES = ['MARKETING', 'UTILITY'];
 const STOREFRONTS = ['Main, Centro', 'Loja Sul', 'Outlet'];
 
