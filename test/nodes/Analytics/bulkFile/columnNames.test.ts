@@ -11,7 +11,7 @@ import { ServiceError } from '../../../../nodes/shared/errors';
 
 const NAMES = ['day', 'store_id', 'orders'];
 const TITLE = ['Query result'];
-const DATA = ['2026-11-01,007,12', '2026-11-02,008,9.50', '2026-11-03,,true'].map((row) =>
+const DATA = ['2026-11-01,007,orders', '2026-11-02,008,9.50', '2026-11-03,,true'].map((row) =>
 	row.split(','),
 );
 const decide = async (input: Partial<ColumnNameInput>): Promise<ColumnNames> =>

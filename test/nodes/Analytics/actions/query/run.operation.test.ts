@@ -96,10 +96,10 @@ it.each([
 	expect(whole.records).toHaveLength(4);
 });
 
-it('passes records on as the service sent them; numbers that would change are text', async () => {
+it('passes records on as sent, up to Limit; numbers that would change are text', async () => {
 	const [text, list] = ['{"id":12,"n":[1],"t":""}', '{"id":98765432109876543},{"id":null}'];
-	respondWith(`{"data":[${text},${list}],"status":200}`);
-	const [{ id, n, t } = {}, ...others] = (await run()).records;
+	respondWith(`{"data":[${text},${list},${text}],"status":200}`);
+	const [{ id, n, t } = {}, ...others] = (await run({ limit: 3 })).records;
 	expect([id, n, t, others]).toEqual([12, [1], '', [{ id: '98765432109876543' }, { id: null }]]);
 });
 
