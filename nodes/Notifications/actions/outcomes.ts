@@ -5,17 +5,18 @@ import { concernOf } from '../../shared/statuses';
 import type { Failed, Message, NotificationRequest, Outcome } from '../message/message';
 import type { Detail } from '../transport/response';
 
-/** A longer response is shown on the first item of its request alone. */
+/** A longer response, or one too deeply nested to copy, is shown on the first item of its request alone. */
 const MAX_REPEATED_RESPONSE = 1_000;
 
 /** @param more what the service said beside `success` */
 export function acceptedOutcomes({ messages }: NotificationRequest, more: JsonObject): Outcome[] {
 	const fields = messages.length === 1 ? fieldsOfOne(more) : inResponse(more);
-	const isLong = asJson(fields).length > MAX_REPEATED_RESPONSE;
+	const json = asJson(fields);
+	const isRepeated = json.startsWith('{') && json.length <= MAX_REPEATED_RESPONSE;
 	return messages.map((message, place) => ({
 		...{ status: 'accepted', message },
 		// Each has a copy of its own, since nodes that follow may change it.
-		more: place === 0 ? fields : isLong ? {} : structuredClone(fields),
+		more: place === 0 ? fields : isRepeated ? (JSON.parse(json) as object) : {},
 	}));
 }
 

@@ -36,18 +36,21 @@ export function readResponse(response: JsonResponse, expected: Expected): Notifi
 	const { status, body, mayBeDone } = response;
 	const { success, ...more } = isObject(body) ? body : {};
 	if (success === true && status < 400) return { status: 'accepted', more };
-	if (success !== false && status < 400) throw unexpected(body, expected.advice);
+	const { userCount, hasNonces, alreadySentWords, advice } = expected;
+	// An envelope (7.4) in HTTP 200 passes on the refusal of another server, too.
+	const code = (success === undefined && status < 400 && Number(more['status'])) || status;
+	const refusal = refusalOf({ ...response, status: code, advice });
+	const isPassedOn = refusal.status !== code;
+	if (success !== false && status < 400 && !isPassedOn) throw unexpected(body, advice);
 
 	const { reason = more } = more;
-	const { userCount, hasNonces, alreadySentWords, advice } = expected;
 	const isKnown = hasNonces && isOneOf(alreadySentWords, reason);
 	// Of several users, the service may mean any.
 	if (isKnown && userCount === 1) return { status: 'alreadySent' };
-	const refusal = refusalOf({ ...response, advice });
 	// It says both yes and no.
 	if (success === true) throw refusal.with({ mayBeDone: true });
-	// Not in the words of the service, or in those that pass on the refusal of another server.
-	if (success !== false || refusal.status !== status) throw refusal;
+	// Not in the words of the service.
+	if (success !== false || isPassedOn) throw refusal;
 
 	const { details = [], ...words } = isObject(reason) ? reason : {};
 	// Those of a refusal are empty.
@@ -67,7 +70,7 @@ export function readResponse(response: JsonResponse, expected: Expected): Notifi
 }
 
 const NONCE_ADVICE =
-	'If this means that the service already has the notification with this nonce, enter these words in the credential under More Settings > Already Sent Words.';
+	'If this means that the service already has the notification with this nonce, enter these words, without commas, in the credential under More Settings > Already Sent Words.';
 
 function unexpected(body: unknown, { address = '' }: Advice): ServiceError {
 	const sent = `Expected was { "success": true }, and it sent: ${shownText(body)}. ${address}`;
@@ -84,10 +87,11 @@ function detailsIn(details: unknown): Detail[] {
 	});
 }
 
-/** Whether the whole code or the whole text is one of the words, whatever the case and punctuation. */
+/** Whether the whole code, the whole text, or both as an error shows them, is one of the words, whatever the case and punctuation. */
 function isOneOf(words: string[], reason: unknown): boolean {
-	const texts = isObject(reason) ? Object.values(reason) : [reason];
-	const known = words.map(plainWords);
+	const texts = isObject(reason) ? [...Object.values(reason), saidText(reason)] : [reason];
+	// One of punctuation alone would be every empty text.
+	const known = words.map(plainWords).filter((word) => word !== '');
 	return texts.some((text) => typeof text === 'string' && known.includes(plainWords(text)));
 }
 
