@@ -3,6 +3,7 @@ import type { JsonObject } from '../../shared/field';
 import { asJson, joinedTexts, sentence, shownText } from '../../shared/shownText';
 import { concernOf } from '../../shared/statuses';
 import type { Failed, Message, NotificationRequest, Outcome } from '../message/message';
+import { digitsOf, shownPhone } from '../message/phone';
 import type { Detail } from '../transport/response';
 
 /** A longer response, or one too deeply nested to copy, is shown on the first item of its request alone. */
@@ -69,23 +70,28 @@ function isOfContent({ kind, status = 0 }: ServiceError): boolean {
 	return kind === 'refused' && concerns.includes(concernOf(status));
 }
 
-const digitsOf = (text: string) => text.replace(/\D/g, '');
+/** Perhaps with blanks and the like in it, or cut off. */
+const NUMBER = /\+?(\d{7,15}|\d[\d ().-]{5,18}\d)…?/g;
+/** The same in all writings of a number: with or without its country code, or Brazil's ninth digit. */
+const endOf = (number: string) => digitsOf(number).slice(-8);
 
-/** What the service said, as one of the users may see it: without the numbers of the others. */
+/** What the service said, as one of several users may see it: without the numbers and details of the others. */
 function shownToOne(messages: Message[], description: string, details: Detail[] = []) {
 	const phones = new Set(messages.map(({ user }) => digitsOf(user.phone)));
-	return ({ user }: Message) => {
-		const phone = digitsOf(user.phone);
-		const own = details.filter((detail) => {
-			const about = digitsOf(detail.phone);
-			return about === phone || !phones.has(about);
-		});
-		const texts = [description, ...own.map(({ text }) => text)].map(sentence);
-		return joinedTexts(texts).replace(/\+?\d{7,15}/g, (number) => {
-			const digits = digitsOf(number);
-			return digits !== phone && phones.has(digits) ? `…${digits.slice(-4)}` : number;
-		});
-	};
+	const ends = new Set([...phones].map(endOf));
+	const isOfUser = (number: string) => number.endsWith('…') || ends.has(endOf(number));
+	const masked = (number: string) => (isOfUser(number) ? shownPhone(number) : number);
+	const shown = (text: string) =>
+		sentence(messages.length === 1 ? text : text.replace(NUMBER, masked));
+	// By user; those that are about no user of the request, or about all, under the empty text.
+	const byPhone = new Map<string, string>();
+	for (const { phone, text } of details) {
+		const user = phones.has(digitsOf(phone)) ? digitsOf(phone) : '';
+		byPhone.set(user, joinedTexts([byPhone.get(user), shown(text)]));
+	}
+	const said = shown(description);
+	return ({ user }: Message) =>
+		joinedTexts([said, byPhone.get(digitsOf(user.phone)), byPhone.get('')]);
 }
 
 /** The service sends a nonce once, so a duplicate gets the same result as the first message. */

@@ -50,10 +50,7 @@ const WORDS: Record<Outcome['status'], string> = {
 };
 
 /** Counts all items of a run by status: "3 accepted, 1 failed, in 4 requests." */
-export function summaryOf(
-	outcomes: readonly Outcome[],
-	{ requestCount, sendTo }: { requestCount: number; sendTo: SendTo },
-): string {
+export function summaryOf(outcomes: readonly Outcome[], requestCount: number, sendTo: SendTo) {
 	const counts = Object.entries(WORDS).map(([status, words]) => {
 		const { length } = outcomes.filter((outcome) => outcome.status === status);
 		return length > 0 ? `${length} ${words}` : '';
@@ -74,10 +71,7 @@ export function summaryOf(
 const SILENT = 'The service does not say when it skips a notification that it has already sent.';
 
 /** For the error of a run that ends early: "Of 20 notifications, 4 were confirmed." */
-export function progressOf(
-	requests: readonly NotificationRequest[],
-	outcomes: readonly Outcome[],
-): string {
+export function progressOf(requests: readonly NotificationRequest[], outcomes: readonly Outcome[]) {
 	let [all, confirmed, inDoubt] = [0, 0, 0];
 	for (const { messages, isInDoubt } of requests) {
 		all += messages.length;

@@ -202,7 +202,7 @@ function failOthers({ n8n, outcomes, toSend, duplicates }: Run, error: unknown):
 function hintAtSummary({ requests, outcomes, hints }: Run, sendTo: SendTo): void {
 	const isPreview = sendTo === 'nobody';
 	const { length: requestCount } = requests.filter(({ isStarted }) => isPreview || isStarted);
-	hints.add(summaryOf(outcomes, { requestCount, sendTo }), { summary: true });
+	hints.add(summaryOf(outcomes, requestCount, sendTo), { summary: true });
 }
 
 async function outputOf({ n8n, outcomes, hints }: Run): Promise<INodeExecutionData[]> {

@@ -65,7 +65,7 @@ function aboutTestPhone(error: Error): Error {
 async function blockedOf({ n8n, hints, breathe, parameters }: Execution): Promise<Set<string>> {
 	const list = parameters.option(options, 'doNotSendTo', 0);
 	const itemCount = n8n.getInputData().length;
-	checkIsOneList(parameters, { list, itemCount });
+	checkIsOneList(parameters, list, itemCount);
 	if (Array.isArray(list) && list.length === 0) return new Set();
 	const countries = new Set<string>();
 	for (let itemIndex = 0; itemIndex < itemCount; itemIndex += 1) {

@@ -65,8 +65,9 @@ export function toText(label: string, value: unknown, advice = CHOOSE_TYPE): str
 	if (typeof value === 'string') return value;
 	if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
 	if (typeof value === 'number' && Number.isFinite(value)) {
-		if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw lostDigits(label);
-		return String(value);
+		const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);
+		if (isExact) return String(value);
+		throw new InputError(`${label} is a number that has lost its last digits`, 'Give it as text.');
 	}
 	if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
 	if (DateTime.isDateTime(value) && value.isValid) return value.toISO() ?? '';
@@ -75,10 +76,6 @@ export function toText(label: string, value: unknown, advice = CHOOSE_TYPE): str
 			? 'is an object or a list'
 			: 'is not a text, a number, a date or true/false';
 	throw new InputError(`${label} ${problem}`, advice);
-}
-
-function lostDigits(label: string): InputError {
-	return new InputError(`${label} is a number that has lost its last digits`, 'Give it as text.');
 }
 
 /** Dates have no form of their own in JSON, so they are text here too. */

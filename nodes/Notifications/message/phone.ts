@@ -26,7 +26,6 @@ const TWO_NUMBERS = /\/.*\/|(\d\D*){8}\/|\/(\D*\d){0,4}\D*$/;
 const MEXICO_WITH_1 = /^\+52\D*1(?=(\D*\d){10}$)/;
 
 const DOUBLE_ZERO = /^00[^+\p{Nd}]*/u;
-const SHOWN_DIGITS = 4;
 
 const NOT_VALID = 'is not a valid number';
 const BEGIN_WITH_PLUS =
@@ -150,9 +149,9 @@ function refused(problem: string, text: string, advice: string): InputError {
 
 /** Enough to find the number again, too little to call it: its last four digits, and all words. */
 export function shownPhone(text: string): string {
-	const kept = new RegExp(`\\p{Nd}(?=(?:\\P{Nd}*\\p{Nd}){${SHOWN_DIGITS}})`, 'gu');
+	const hidden = /\p{Nd}(?=(?:\P{Nd}*\p{Nd}){4})/gu;
 	return shownText(text.slice(0, MAX_LENGTH))
-		.replace(kept, '…')
+		.replace(hidden, '…')
 		.replace(/[+([]*…[…+\p{Pd} ().[\]/]*/gu, '…');
 }
 
@@ -187,6 +186,6 @@ function checkWriting(text: string): void {
 	if (TWO_NUMBERS.test(text)) throw refused('contains more than one number', text, ONE_NUMBER);
 }
 
-function digitsOf(text: string): string {
+export function digitsOf(text: string): string {
 	return text.replace(/\P{Nd}/gu, '');
 }

@@ -22,10 +22,7 @@ const ALL_ITEMS = "for example {{ $('Opt-outs').all().map(i => i.json.phone) }}.
  * The list is read once, so one of an item's own would miss whom the other items name: what depends on
  * an item has no value behind the last one, or another. @throws InputError
  */
-export function checkIsOneList(
-	parameters: Parameters,
-	{ list, itemCount }: { list: unknown; itemCount: number },
-): void {
+export function checkIsOneList(parameters: Parameters, list: unknown, itemCount: number): void {
 	const path = `options.${doNotSendTo.field.name}`;
 	if (!parameters.hasExpression(path)) return;
 	try {

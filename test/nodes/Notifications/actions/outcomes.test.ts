@@ -21,6 +21,7 @@ const withNonce = { nonce: 'accepted', none: 'maybe' } as const;
 const again: Ends = { one: withNonce, several: withNonce };
 
 const NO = { message: 'No' };
+const inEnvelope = (message: string) => ({ data: [], message, status: 500 });
 
 /** One of each kind; which status is of which kind: retry.test.ts. */
 it.each<[name: string, Answer, Ends]>([
@@ -30,6 +31,13 @@ it.each<[name: string, Answer, Ends]>([
 	['{ success: false } with 500', refusal('No', 500), again],
 	['401 behind the service', refusal('Request failed with status code 401', 500), always('not')],
 	['429 behind it', refusal('Request failed with status code 429', 500), always('accepted')],
+	[
+		'401 in an envelope',
+		{ body: inEnvelope('Request failed with status code 401') },
+		always('not'),
+	],
+	['429 in it', { body: inEnvelope('Request failed with status code 429') }, always('accepted')],
+	['other words in it', { body: inEnvelope('No') }, always('maybe')],
 	['409 in another form', { status: 409, body: NO }, aboutOne],
 	['402', { status: 402, body: NO }, aboutOne],
 	['403 in another form', { status: 403, body: NO }, aboutOne],
@@ -121,6 +129,9 @@ describe('the own fields of a user', () => {
 		server.answer = () => ({ body: long });
 		const other = await send({ templateId: 'other', options: { batchSize: 2 } }, users(2));
 		expect(column(other.items, 'response')).toEqual([{ id: long.id }, undefined]);
+		server.answer = () => ({ body: `{"success":true,"x":${'['.repeat(2e4)}${']'.repeat(2e4)}}` });
+		const deep = await send({ templateId: 'deep', options: { batchSize: 2 } }, users(2));
+		expect(column(deep.items, 'status')).toEqual(['accepted', 'accepted']);
 	});
 
 	const LONG = `must be the path of a page, ${'and nothing else, '.repeat(20)}please`;
@@ -137,10 +148,10 @@ describe('the own fields of a user', () => {
 		server.answer = () => refusal(reason);
 		const { items } = await send({ options: { batchSize: 2 } }, users(2), goOn);
 		const [one, other] = column(items, 'description') as string[];
-		expect(one).toContain(`It said: validation_error: Validation of ${phone(0)}, …0001.`);
+		expect(one).toContain(`It said: validation_error: Validation of …0000, …0001.`);
 		expect(one).toContain(` buttons.0.parameters.text: ${LONG}. was paused after …0001. `);
 		expect(one).not.toContain('name: missing');
-		expect(other).toContain(' name: missing. was paused after +5511910000001. ');
+		expect(other).toContain(' name: missing. was paused after …0001. ');
 		expect(other).not.toContain('buttons');
 		expect(other).toContain('The request had 2 users, and every user in it failed.');
 		expect(other).toContain('With Options > Users per Request 1, it is known which user is at');
@@ -149,7 +160,16 @@ describe('the own fields of a user', () => {
 		const shown = alone.items[0]?.json.description as string;
 		expect(shown).toContain(`buttons.0.parameters.text: ${LONG}.`);
 		// The service may write its phone otherwise.
-		expect(shown).toContain('name: missing.');
+		expect(shown).toContain(`name: missing. was paused after ${phone(1)}.`);
 		expect(shown).not.toContain('every user');
+	});
+
+	it.each([
+		...['+55 11 91000-0001', '551110000001', '(11) 91000-0001', '005511910000001'],
+		`no, ${'not '.repeat(46)}5511910000001`,
+	])('have no phone of another user, as in "%s"', async (said) => {
+		server.answer = () => refusal(said);
+		const { items } = await send({ options: { batchSize: 2 } }, users(2), goOn);
+		expect(items[0]?.json.description).not.toMatch(/\d{7}|000-0001/);
 	});
 });

@@ -1,7 +1,13 @@
 import type { ServiceError } from '../../../../nodes/shared/errors';
 import { mayHoldResponse, readResponse } from '../../../../nodes/Notifications/transport/response';
 
-const KNOWN = ['duplicate nonce', 'nonce already exists', 'nonce already used'];
+const KNOWN = [
+	'duplicate nonce',
+	'nonce already exists',
+	'nonce already used',
+	'E7: was seen',
+	'-',
+];
 
 interface Read {
 	status?: number;
@@ -67,6 +73,9 @@ it.each([
 	['Nonce already used', true],
 	['DUPLICATE_NONCE', true],
 	[{ error: 'E11', description: 'Nonce already exists.' }, true],
+	// As an error shows both.
+	[{ error: 'E7', description: 'Was seen' }, true],
+	['', false],
 	['duplicateNonce', false],
 	['Nonce already used by another account', false],
 ])('%j is, as a whole, one of the words: %p', (reason, isKnown) => {
@@ -78,7 +87,7 @@ it.each([
 
 const LIKE_KNOWN = ['NONCE_EXISTS', 'Duplicate key', 'This notification was sent already'];
 it.each(LIKE_KNOWN)('"%s" names the setting', (reason) => {
-	const setting = 'More Settings > Already Sent Words';
+	const setting = 'these words, without commas, in the credential under More Settings > Already';
 	expect(refused(reason).error.description).toContain(setting);
 	expect(refused(reason, { hasNonces: false }).error.description).not.toContain(setting);
 	expect(refused('No credit left').error.description).not.toContain(setting);

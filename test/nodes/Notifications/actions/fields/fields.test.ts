@@ -109,7 +109,9 @@ describe('Parameters', () => {
 
 	it('Fields to Exclude that no item has are a hint, and so are parameters that the template lacks', async () => {
 		const all = { paramsMode: 'allFields', excludeFields: 'phone, secrte' };
-		const [hint] = (await run({ templateId: 'x', ...all })).hints;
+		const items = [{ json: { ' phone ': 1, phone: phone(0) } }];
+		const [hint] = (await run({ templateId: 'x', ...all, excludeFields: 'secrte,phone' }, items))
+			.hints;
 		expect(hint).toContain('No item has a field "secrte", which Fields to Exclude names.');
 		const { hints } = await run({ templateId: 'welcome', ...json('{ "name": "a", "nmae": "b" }') });
 		expect(hints[0]).toContain('does not have these parameters, which were sent: nmae.');
