@@ -180,8 +180,9 @@ describe('after a failure', () => {
 	});
 });
 
-describe('Stop', () => {
-	it.each([5, 30])('after %i answers ends it at once, and says what was sent', async (answered) => {
+it.each([5, 30])(
+	'Stop after %i answers ends it at once, and says what was sent',
+	async (answered) => {
 		let reached = () => {};
 		const there = new Promise<void>((resolve) => (reached = resolve));
 		server.answer = ({ index }) => {
@@ -200,20 +201,16 @@ describe('Stop', () => {
 		expect(Number(confirmed)).toBeLessThanOrEqual(answered);
 		expect(Number(confirmed) + Number(more)).toBeGreaterThanOrEqual(server.notified.length);
 		expect(Number(more)).toBeLessThanOrEqual(16);
-	});
-});
+	},
+);
 
-describe('too many requests', () => {
-	const TOO_MANY = { status: 429, body: { message: 'API rate limit exceeded' } };
-
-	it('that were waited for in vain for half an hour keep the others from waiting as long', async () => {
-		server.answer = () => TOO_MANY;
-		const from = performance.now();
-		const { items } = await send({}, users(40), goOn);
-		expect(column(items, 'mayHaveBeenSent')).toEqual(Array(40).fill(false));
-		expect(items[39]?.json.description).toContain('This request was not sent, because');
-		expect(performance.now() - from).toBeLessThan(34 * 60_000);
-	});
+it('too many requests that were waited for in vain for half an hour keep the others from waiting as long', async () => {
+	server.answer = () => ({ status: 429, body: { message: 'API rate limit exceeded' } });
+	const from = performance.now();
+	const { items } = await send({}, users(40), goOn);
+	expect(column(items, 'mayHaveBeenSent')).toEqual(Array(40).fill(false));
+	expect(items[39]?.json.description).toContain('This request was not sent, because');
+	expect(performance.now() - from).toBeLessThan(34 * 60_000);
 });
 
 it("the node's own fields come first, and win over those of the input, which stay", async () => {

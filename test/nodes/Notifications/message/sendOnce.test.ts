@@ -22,12 +22,7 @@ interface Sent {
 	at?: string;
 }
 
-async function nonceOf({
-	parameters = {},
-	json = {},
-	run = {},
-	at = EVENING,
-}: Sent): Promise<string> {
+async function nonceOf({ parameters = {}, json = {}, run = {}, at = EVENING }: Sent) {
 	jest.useFakeTimers({ now: Date.parse(at), doNotFake });
 	const options = { accountId: '={{ $json.account }}', flowId: '={{ $json.flow }}' };
 	const usual = { account: 'A', flow: 'F', phone: phone(0), name: 'Ana', id: 'order-1' };
@@ -123,13 +118,11 @@ describe('two items with the same nonce', () => {
 	});
 });
 
-describe('Already Sent Words', () => {
-	it('are those of the credential', async () => {
-		server.answer = () => refusal('Must be UNIQUE!');
-		expect(statuses((await send({}, users(1), goOn)).items)).toEqual(['failed']);
-		const credential = { alreadySentWords: 'must_be_unique' };
-		const { items } = await send({}, users(1), { credential });
-		const reason = 'The service already has a notification with this nonce';
-		expect(items[0]?.json).toMatchObject({ status: 'alreadySent', reason });
-	});
+it('Already Sent Words are those of the credential', async () => {
+	server.answer = () => refusal('Must be UNIQUE!');
+	expect(statuses((await send({}, users(1), goOn)).items)).toEqual(['failed']);
+	const credential = { alreadySentWords: 'must_be_unique' };
+	const { items } = await send({}, users(1), { credential });
+	const reason = 'The service already has a notification with this nonce';
+	expect(items[0]?.json).toMatchObject({ status: 'alreadySent', reason });
 });

@@ -1,13 +1,7 @@
 import type { ServiceError } from '../../../../nodes/shared/errors';
 import { mayHoldResponse, readResponse } from '../../../../nodes/Notifications/transport/response';
 
-const KNOWN = [
-	'duplicate nonce',
-	'nonce already exists',
-	'nonce already used',
-	'E7: was seen',
-	'-',
-];
+const KNOWN = 'duplicate nonce,nonce already exists,nonce already used,E7: was seen,-'.split(',');
 
 interface Read {
 	status?: number;

@@ -1,7 +1,6 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import { Notifications } from '../../../../../nodes/Notifications/Notifications.node';
-
 import { phone, users } from '../../../../support/notificationsNode';
 import { nodeWithReads } from '../../nodeWithReads';
 import { column, goOn, sendsTo, statuses } from '../../send';
@@ -108,10 +107,8 @@ describe('Parameters', () => {
 	});
 
 	it('Fields to Exclude that no item has are a hint, and so are parameters that the template lacks', async () => {
-		const all = { paramsMode: 'allFields', excludeFields: 'phone, secrte' };
-		const items = [{ json: { ' phone ': 1, phone: phone(0) } }];
-		const [hint] = (await run({ templateId: 'x', ...all, excludeFields: 'secrte,phone' }, items))
-			.hints;
+		const all = { phone: phone(0), paramsMode: 'allFields', excludeFields: 'phone, secrte' };
+		const [hint] = (await run({ templateId: 'x', ...all }, [{ json: { 'phone ': 1 } }])).hints;
 		expect(hint).toContain('No item has a field "secrte", which Fields to Exclude names.');
 		const { hints } = await run({ templateId: 'welcome', ...json('{ "name": "a", "nmae": "b" }') });
 		expect(hints[0]).toContain('does not have these parameters, which were sent: nmae.');
@@ -214,20 +211,18 @@ describe('Options', () => {
 	});
 });
 
-describe('Labels', () => {
-	const rows = (...pairs: Array<[key: string, value: string]>) => ({
-		labels: { values: pairs.map(([key, value]) => ({ key, value })) },
-	});
+const rows = (...pairs: Array<[key: string, value: string]>) => ({
+	labels: { values: pairs.map(([key, value]) => ({ key, value })) },
+});
 
-	it.each([
-		[['source', '={{ $json.none }}'], 'Label 1 has no value'],
-		[['source', ''], 'Label 1 has no value'],
-		[['={{ $json.none }}', 'crm'], 'Label 1 has no key'],
-		[['source', '={{ [1] }}'], 'Label 1 > Value is an object or a list'],
-	] as Array<[[string, string], string]>)('%j is an error: %s', async (pair, message) => {
-		expect((await send(rows(pair), users(1))).error?.message).toBe(message);
-		const { items } = await send(rows(pair), users(2), goOn);
-		expect(column(items, 'error')).toEqual([message, message]);
-		expect(server.requests).toEqual([]);
-	});
+it.each([
+	[['source', '={{ $json.none }}'], 'Label 1 has no value'],
+	[['source', ''], 'Label 1 has no value'],
+	[['={{ $json.none }}', 'crm'], 'Label 1 has no key'],
+	[['source', '={{ [1] }}'], 'Label 1 > Value is an object or a list'],
+] as Array<[[string, string], string]>)('Labels %j are an error: %s', async (pair, message) => {
+	expect((await send(rows(pair), users(1))).error?.message).toBe(message);
+	const { items } = await send(rows(pair), users(2), goOn);
+	expect(column(items, 'error')).toEqual([message, message]);
+	expect(server.requests).toEqual([]);
 });
