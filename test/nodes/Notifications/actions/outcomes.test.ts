@@ -2,8 +2,6 @@ import { phone, users } from '../../../support/notificationsNode';
 import { column, goOn, sendsTo } from '../send';
 import { type Answer, refusal, serverForEach } from '../server';
 
-/* Whatever the service answers, nobody is notified twice, and no item says what is not so. */
-
 const server = serverForEach();
 const send = sendsTo(server);
 

@@ -14,9 +14,13 @@ const allOf = (count: number) => Array.from({ length: count }, (_, at) => phone(
 const sent = () => server.requests.flatMap((request) => request.users);
 
 describe('the requests of a run', () => {
-	it('are one for each user, 16 at a time; the output is in the order of the input', async () => {
+	it('are one for each user, 16 at a time, in the order of the input; then nothing listens to Stop', async () => {
 		server.answer = ({ index }) => ({ waitMs: 900 - (index % 16) * 10 });
+		const listening = jest.spyOn(AbortSignal, 'any');
 		const { items, hints } = await send({}, users(100));
+		const [{ value } = {}] = listening.mock.results;
+		expect((value as AbortSignal).aborted).toBe(true);
+		listening.mockRestore();
 		expect(column(items, 'phone')).toEqual(allOf(100));
 		const pairs = allOf(100).map((_, item) => ({ item }));
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(pairs);
@@ -129,8 +133,8 @@ describe('after a failure', () => {
 			const lengths = onError === 'continueErrorOutput' ? [4, 2] : [6, 0];
 			expect([run.items.length, run.errorItems.length]).toEqual(lengths);
 		}
-		const alone = await send({ sendOnce: 'always' }, users(1));
-		expect(alone.hints).toEqual(['1 accepted, in 1 request.']);
+		const { hints } = await send({ sendOnce: 'always' }, users(1));
+		expect(hints).toEqual(['1 accepted, in 1 request.']);
 		expect((await send({}, to('12'), goOn)).hints).toEqual(['1 failed. Nothing was sent.']);
 	});
 
@@ -139,9 +143,8 @@ describe('after a failure', () => {
 			throw new TypeError(`a bug with ${server.token}`);
 		};
 		const outcome = { error: expect.stringContaining('n8n failed to send the request') as string };
-		const broken = jest
-			.spyOn(NotificationsApi.prototype, 'httpRequest')
-			.mockImplementation(failing);
+		const broken = jest.spyOn(NotificationsApi.prototype, 'httpRequest');
+		broken.mockImplementation(failing);
 		const before = await send({}, users(1), goOn);
 		broken.mockRestore();
 		expect(before.items[0]?.json).toMatchObject({ ...outcome, mayHaveBeenSent: false });
@@ -318,6 +321,8 @@ describe('Send To', () => {
 		expect(hints).toEqual([`3 accepted, 2 skipped, in 3 requests. ${only}`]);
 		const bad = await send({ ...test, testPhone: '12' }, users(1));
 		expect(bad.error?.message).toBe('Test Phone is not a valid number: 12');
+		await send({ ...test, sendOnce: 'always' }, [...users(1), ...users(1)]);
+		expect(server.notified).toHaveLength(5);
 	});
 
 	const ONCE = [{}, { sendOnce: 'perId', nonce: '={{ $json.name }}' }];
@@ -330,7 +335,7 @@ describe('Send To', () => {
 		const templates = '[{ "id": "welcome", "params": ["name"], "sample": "Hello {{name}}" }]';
 		const params = { paramsMode: 'json', paramsJson: '={{ ({ name: $json.name }) }}' };
 		const { items, hints, error } = await send(
-			{ ...params, sendTo: 'nobody', sendOnce: 'ever', options: { maxPerRun: 1 } },
+			{ ...params, sendTo: 'nobody', sendOnce: 'ever', options: { maxPerRun: 1, batchSize: 2 } },
 			[...users(2), ...users(1), { json: { phone: '12', name: 'Bad' } }],
 			{ credential: { templates } },
 		);
@@ -338,20 +343,21 @@ describe('Send To', () => {
 		const user = (at: number) => {
 			return { phone: phone(at), nonce: items[at]?.json.nonce, params: { name: `User ${at}` } };
 		};
-		const request = (at: number) => ({
+		const request = {
 			method: 'POST',
 			url: `${server.notificationsUrl}/notifications/api/v1/accounts/account-1/bots/flow-1/notifications`,
-			body: { type: 'welcome', users: [user(at)] },
-		});
+			body: { type: 'welcome', users: [user(0), user(1)] },
+		};
+		expect(items[1]?.json).not.toHaveProperty('request');
 		expect(items.map(({ json }) => json)).toEqual([
-			expect.objectContaining({ preview: 'Hello User 0', user: user(0), request: request(0) }),
-			expect.objectContaining({ preview: 'Hello User 1', user: user(1), request: request(1) }),
+			expect.objectContaining({ preview: 'Hello User 0', user: user(0), request }),
+			expect.objectContaining({ preview: 'Hello User 1', user: user(1) }),
 			expect.objectContaining({ status: 'skipped' }),
 			expect.objectContaining({ status: 'failed', error: 'Phone is not a valid number: 12' }),
 		]);
 		expect(hints).toEqual([
 			'There are 2 notifications to send, and at most 1 may be sent in one run, so a run that sends is an error.',
-			'2 would be sent, 1 skipped, 1 failed, in 2 requests. This is a preview: nothing was sent.',
+			'2 would be sent, 1 skipped, 1 failed, in 1 request. This is a preview: nothing was sent.',
 		]);
 	});
 });

@@ -77,10 +77,8 @@ it.each<[string, Sent, Sent, changes: string]>([
 	}
 });
 
-it.each([
-	['nonce', 'order-1'],
-	['always', ''],
-])('%s sends the nonce "%s"', async (sendOnce, nonce) => {
+const AS_IT_IS = Object.entries({ nonce: 'order-1', always: '' });
+it.each(AS_IT_IS)('%s sends the nonce "%s"', async (sendOnce, nonce) => {
 	expect(await nonceOf({ parameters: { sendOnce } })).toBe(nonce);
 });
 

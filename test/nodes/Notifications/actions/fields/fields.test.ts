@@ -183,11 +183,9 @@ it('each expression is read once for an item, all else once, as n8n evaluates it
 });
 
 describe('Options', () => {
-	it.each([
-		[{ accountId: '={{ $json.own }}' }],
-		[{ flowId: '={{ $json.own }}' }],
-		[{ defaultCountry: '={{ $json.own }}' }],
-	])('%j fails the item alone whose expression gives nothing', async (own) => {
+	const ofItem = ['accountId', 'flowId', 'defaultCountry'];
+	it.each(ofItem)('%s fails the item alone whose expression gives nothing', async (name) => {
+		const own = { [name]: '={{ $json.own }}' };
 		const given = [null, 'BR'].map((each, at) => ({ json: { phone: phone(at), own: each } }));
 		const list = { doNotSendTo: '11 91000-0008' };
 		const all = { ...own, ...list, defaultCountry: 'BR', ...own };
