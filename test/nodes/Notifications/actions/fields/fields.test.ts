@@ -29,8 +29,7 @@ const assignments = (...rows: Array<[name: string, value: unknown, type?: string
 	},
 });
 const json = (paramsJson: string) => ({ paramsMode: 'json', paramsJson });
-const sent = () => server.requests.flatMap((request) => request.users);
-const params = () => sent().map((user) => user.params);
+const params = () => server.requests.flatMap(({ users: sent }) => sent.map((user) => user.params));
 
 describe('Template', () => {
 	it.each([
