@@ -32,6 +32,7 @@ it.each<[name: string, Answer, Ends]>([
 	['401 in an envelope', inEnvelope('Request failed with status code 401'), always('not')],
 	['429 in it', inEnvelope('Request failed with status code 429'), always('accepted')],
 	['other words in it', inEnvelope('No'), always('maybe')],
+	['{ success: false } in it', { body: { success: false, status: 429 } }, aboutOne],
 	['409 in another form', { status: 409, body: NO }, aboutOne],
 	['402', { status: 402, body: NO }, aboutOne],
 	['403 in another form', { status: 403, body: NO }, aboutOne],
@@ -157,7 +158,7 @@ describe('the own fields of a user', () => {
 
 		const alone = await send({ templateId: 'other' }, users(1), goOn);
 		const shown = alone.items[0]?.json.description as string;
-		expect(shown).toContain(`buttons.0.parameters.text: ${LONG}.`);
+		expect(shown).toContain(`Validation of ${phone(0)}, ${writings}`);
 		// The service may write its phone otherwise.
 		expect(shown).toContain(`name: missing. was paused after ${phone(1)}.`);
 		expect(shown).not.toContain('every user');

@@ -67,7 +67,6 @@ it.each([
 	['Nonce already used', true],
 	['DUPLICATE_NONCE', true],
 	[{ error: 'E11', description: 'Nonce already exists.' }, true],
-	// As an error shows both.
 	[{ error: 'E7', description: 'Was seen' }, true],
 	['', false],
 	['duplicateNonce', false],
