@@ -33,7 +33,7 @@ it.each<[name: string, Answer, Ends]>([
 	['429 in it', inEnvelope('Request failed with status code 429'), always('accepted')],
 	['other words in it', inEnvelope('No'), always('maybe')],
 	['{ success: false } in it', { body: { success: false, status: 429 } }, aboutOne],
-	['409 in another form', { status: 409, body: NO }, aboutOne],
+	['409, another status in it', { status: 409, body: { ...NO, status: 500 } }, aboutOne],
 	['402', { status: 402, body: NO }, aboutOne],
 	['403 in another form', { status: 403, body: NO }, aboutOne],
 	['401', { status: 401, body: NO }, always('not')],
