@@ -42,12 +42,9 @@ describe('params', () => {
 		expect(() => toParams([untyped(['key', value])])).toThrow(message);
 	});
 
-	it.each([
-		['A parameter has no name', [' ']],
-		['"a" appears twice', ['a', 'a']],
-	])('have names, each once: %s', (message, names) => {
-		const entries = names.map((name): [string, unknown] => [name, 'x']);
-		expect(() => toParams(entries)).toThrow(message);
+	it('have names, each once', () => {
+		expect(() => toParams([[' ', 'x']])).toThrow('A parameter has no name');
+		expect(() => toParams(Array(2).fill(['a', 'x']))).toThrow('"a" appears twice');
 	});
 
 	const ADD = 'Add them under Parameters, or correct a name.';

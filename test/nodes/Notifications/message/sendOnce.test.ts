@@ -103,15 +103,18 @@ describe('two items with the same nonce', () => {
 		expect(items[1]?.json.error).toBe('Not sent, because item 0 with the same nonce failed');
 	});
 
-	it.each(['everyone', 'testPhone', 'nobody'])('and two phones: %s', async (sendTo) => {
+	it.each([
+		['everyone', { templateId: '={{ $itemIndex }}' }],
+		['testPhone', { options: { accountId: '={{ $itemIndex }}' } }],
+		['nobody', { options: { flowId: '={{ $itemIndex }}' } }],
+	])('and two phones are an error: %s; so is %j', async (sendTo, other) => {
 		const own = { sendTo, testPhone: phone(9), sendOnce: 'nonce', nonce: 'order-1' };
 		const message =
 			'The nonce "order-1" is also used by item 0 with a different phone, template, account or flow';
-		const isPreview = sendTo === 'nobody';
-		const { items, error } = await send(own, [...users(2), ...users(1)], isPreview ? {} : goOn);
+		const { items } = await send(own, [...users(2), ...users(1)], goOn);
 		expect([items[1]?.json.error, items[2]?.json.status]).toEqual([message, 'skipped']);
-		expect(error).toBeUndefined();
-		const stopped = await send({ ...own, sendTo: 'everyone' }, users(2));
+		const same = { ...own, phone: phone(0), sendTo: 'everyone' };
+		const stopped = await send({ ...same, ...other }, users(2));
 		expect(stopped.error?.message).toBe(message);
 	});
 });
