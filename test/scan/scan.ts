@@ -35,8 +35,7 @@ export async function main(): Promise<void> {
 		install(folder) {
 			console.log('Installing the scanner (once) …');
 			// Its dependencies have install scripts that only accept another package manager.
-			const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'];
-			runInstaller('npm', args, { cwd: folder });
+			runInstaller('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
 		},
 	});
 	const scanner = (await import(pathToFileURL(SCANNER).href)) as Scanner;
@@ -48,9 +47,8 @@ export async function main(): Promise<void> {
 		const sources = await scanner.analyzePackage(process.cwd(), scanner.SOURCE_FILE_PATTERNS);
 		report('sources', sources);
 		const warnings = await warningsOnSources(scanner);
-		const passed = warnings.length === 0;
-		const details = warnings.join('\n');
-		report('no warnings on the sources, by the newest rules', { passed, details });
+		const outcome = { passed: warnings.length === 0, details: warnings.join('\n') };
+		report('no warnings on the sources, by the newest rules', outcome);
 	} finally {
 		rmSync(unpacked, { recursive: true, force: true });
 	}

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runInstaller } from './cachedPackages';
 
 const TMPDIR = mkdtempSync(join(tmpdir(), 'chat-commerce-run-'));
 afterAll(() => rmSync(TMPDIR, { recursive: true }));
-/** As in the matrices, whose listeners would keep Node from ending with an error. */
-const LISTENERS =
-	"for (const name of ['uncaughtException', 'unhandledRejection']) process.on(name, () => {});";
+/** A program may have them, and Node then does not end with an error. */
+const LISTENERS = `for (const name of ['uncaughtException', 'unhandledRejection']) process.on(name, () => {});`;
 
 it.each([
 	['ends as it says', 'process.exitCode = 3;', 3, /^$/],
@@ -22,4 +22,9 @@ it.each([
 	expect(status).toBe(code);
 	expect(stderr).toMatch(shown);
 	expect(readdirSync(TMPDIR)).toEqual(['program.ts']);
+});
+
+it('an installer that fails shows its last 20 lines, wherever it printed them', () => {
+	const install = () => runInstaller('sh', ['-c', 'seq 30; echo Oh >&2; exit 3'], {});
+	expect(install).toThrow(/ failed:\n12\n13\n[^]*\n30\nOh$/);
 });
