@@ -62,20 +62,17 @@ function report(what: string, { passed, message, details }: Analysis): void {
 }
 
 /** `analyzePackage` keeps silent about warnings, so the rules are asked once more: the newest, as n8n sets them. */
-async function warningsOnSources({
-	buildScanConfig,
-	SOURCE_FILE_PATTERNS,
-}: Scanner): Promise<string[]> {
+async function warningsOnSources(scanner: Scanner): Promise<string[]> {
 	const newest = (await import(pathToFileURL(NEWEST_RULES).href)) as {
 		configs: { recommended: Linter.Config };
 	};
-	const config = (await buildScanConfig()).map((part) =>
+	const config = (await scanner.buildScanConfig()).map((part) =>
 		part.plugins?.[RULES] ? newest.configs.recommended : part,
 	);
 	const { ESLint: Lint } = createRequire(SCANNER)('eslint') as { ESLint: typeof ESLint };
 	const own = { overrideConfigFile: true, overrideConfig: config } as const;
 	const eslint = new Lint({ cwd: process.cwd(), allowInlineConfig: false, ...own });
-	const results = await eslint.lintFiles(SOURCE_FILE_PATTERNS);
+	const results = await eslint.lintFiles(scanner.SOURCE_FILE_PATTERNS);
 	return results.flatMap(({ filePath, messages }) =>
 		messages.map(({ line, ruleId, message }) => `${filePath}:${line} ${ruleId}: ${message}`),
 	);
