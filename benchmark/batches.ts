@@ -81,7 +81,7 @@ export async function main(): Promise<void> {
 	}
 }
 
-async function emptySubWorkflow(n8n: WholeN8n): Promise<string> {
+export async function emptySubWorkflow(n8n: WholeN8n): Promise<string> {
 	const workflow = chain('empty', []);
 	const trigger = {
 		...workflow.nodes[0]!,
@@ -94,13 +94,13 @@ async function emptySubWorkflow(n8n: WholeN8n): Promise<string> {
 	return id;
 }
 
-async function activate(n8n: WholeN8n, workflow: ReturnType<typeof chain>): Promise<void> {
+export async function activate(n8n: WholeN8n, workflow: ReturnType<typeof chain>): Promise<void> {
 	await n8n.api.activate(await n8n.api.createWorkflow(workflow));
 }
 
 const locator = (value: string): INodeParameters => ({ __rl: true, mode: 'id', value });
 
-function inBatches(file: FinishedExport, { credentialId }: WholeN8n, id: string) {
+export function inBatches(file: FinishedExport, { credentialId }: WholeN8n, id: string) {
 	return getResult(file, 'subWorkflow', credentialId).map((step) => ({
 		...step,
 		parameters: { ...step.parameters, workflowId: locator(id), rowsPerBatch: ROWS_PER_BATCH },

@@ -18,12 +18,11 @@ const JOB_MS = 8_000;
 
 export async function main(): Promise<void> {
 	const { values } = parseArgs({ options: { fresh: { type: 'boolean', default: false } } });
-	const say = (line: string) => console.log(line);
 	// Also while n8n starts, and pressed more than once.
 	const end = new Promise<void>((resolve) => {
 		for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
 	});
-	const installation = install(NEWEST, say);
+	const installation = install(NEWEST, console.log);
 	const keptFolder = join(cacheFolder(), `n8n-${installation.version}`);
 	if (values.fresh) rmSync(keptFolder, { recursive: true, force: true });
 	const port = await freePort(SERVICE_PORT);
@@ -34,7 +33,7 @@ export async function main(): Promise<void> {
 		servicePorts: { port, notificationsPort: await freePort(NOTIFICATIONS_PORT) },
 		jobDurationMs: JOB_MS,
 		keptFolder,
-		say,
+		say: console.log,
 	});
 	try {
 		console.log(welcome(world, await addExamples(world)));

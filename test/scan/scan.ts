@@ -35,8 +35,7 @@ export async function main(): Promise<void> {
 		install(folder) {
 			console.log('Installing the scanner (once) …');
 			// Its dependencies have install scripts that only accept another package manager.
-			const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'];
-			runInstaller('npm', args, { cwd: folder });
+			runInstaller('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
 		},
 	});
 	const scanner = (await import(pathToFileURL(SCANNER).href)) as Scanner;
@@ -48,9 +47,8 @@ export async function main(): Promise<void> {
 		const sources = await scanner.analyzePackage(process.cwd(), scanner.SOURCE_FILE_PATTERNS);
 		report('sources', sources);
 		const warnings = await warningsOnSources(scanner);
-		const passed = warnings.length === 0;
-		const details = warnings.join('\n');
-		report('no warnings on the sources, by the newest rules', { passed, details });
+		const outcome = { passed: warnings.length === 0, details: warnings.join('\n') };
+		report('no warnings on the sources, by the newest rules', outcome);
 	} finally {
 		rmSync(unpacked, { recursive: true, force: true });
 	}
@@ -64,20 +62,17 @@ function report(what: string, { passed, message, details }: Analysis): void {
 }
 
 /** `analyzePackage` keeps silent about warnings, so the rules are asked once more: the newest, as n8n sets them. */
-async function warningsOnSources({
-	buildScanConfig,
-	SOURCE_FILE_PATTERNS,
-}: Scanner): Promise<string[]> {
+async function warningsOnSources(scanner: Scanner): Promise<string[]> {
 	const newest = (await import(pathToFileURL(NEWEST_RULES).href)) as {
 		configs: { recommended: Linter.Config };
 	};
-	const config = (await buildScanConfig()).map((part) =>
+	const config = (await scanner.buildScanConfig()).map((part) =>
 		part.plugins?.[RULES] ? newest.configs.recommended : part,
 	);
 	const { ESLint: Lint } = createRequire(SCANNER)('eslint') as { ESLint: typeof ESLint };
 	const own = { overrideConfigFile: true, overrideConfig: config } as const;
 	const eslint = new Lint({ cwd: process.cwd(), allowInlineConfig: false, ...own });
-	const results = await eslint.lintFiles(SOURCE_FILE_PATTERNS);
+	const results = await eslint.lintFiles(scanner.SOURCE_FILE_PATTERNS);
 	return results.flatMap(({ filePath, messages }) =>
 		messages.map(({ line, ruleId, message }) => `${filePath}:${line} ${ruleId}: ${message}`),
 	);

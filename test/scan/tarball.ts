@@ -8,23 +8,21 @@ import { bundledPackages, manifest, packedPackage } from '../support/manifest';
 /** npm takes the first three itself. */
 const OF_THE_PROJECT = ['package.json', 'README.md', 'LICENSE.md', 'THIRD_PARTY_NOTICES.md'];
 /** What n8n reads beside a node or a credential. */
-const ASSETS = '**/*.{svg,node.json}';
-const SCHEMAS = '**/__schema__/**/*.json';
+const ASSETS = '**/{*.svg,*.node.json,__schema__/**/*.json}';
 
 export function main(): void {
 	const { name, n8n } = manifest();
 	const entries = [...n8n.nodes, ...n8n.credentials];
 	const folders = new Set(entries.map((file) => dirname(file).replace(/^dist\//, '')));
-	const beside = [...folders].flatMap((folder) =>
-		globSync([`${folder}/${ASSETS}`, `${folder}/${SCHEMAS}`]).map((file) => `dist/${file}`),
-	);
-	const expected = new Set([...OF_THE_PROJECT, ...entries, ...beside]);
+	const beside = globSync([...folders].map((folder) => `${folder}/${ASSETS}`));
+	const assets = beside.map((file) => `dist/${file}`);
+	const expected = new Set([...OF_THE_PROJECT, ...entries, ...assets]);
 
 	const args = ['pack', '--dry-run', '--json', '--offline'];
-	const published = packedPackage(execFileSync('npm', args, { encoding: 'utf8' }));
-	const found = new Set(published.files.map(({ path }) => path));
+	const packed = packedPackage(execFileSync('npm', args, { encoding: 'utf8' }));
+	const found = new Set(packed.files.map(({ path }) => path));
 	const problems = [
-		...(published.name === name ? [] : [`the package is called ${published.name}`]),
+		...(packed.name === name ? [] : [`the package is called ${packed.name}`]),
 		...[...expected].filter((path) => !found.has(path)).map((path) => `missing: ${path}`),
 		...[...found].filter((path) => !expected.has(path)).map((path) => `not expected: ${path}`),
 		...problemsOfNotices(),

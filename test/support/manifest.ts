@@ -17,7 +17,6 @@ interface PackedPackage {
 	filename: string;
 	version: string;
 	size: number;
-	unpackedSize: number;
 	files: Array<{ path: string }>;
 }
 

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,13 +8,7 @@ import { until } from '../n8n/childProcess';
 const FOLDER = mkdtempSync(join(tmpdir(), 'chat-commerce-child-'));
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
-const isRunning = (pid: number) => {
-	try {
-		return process.kill(pid, 0);
-	} catch {
-		return false;
-	}
-};
+const isRunning = (pid: number) => spawnSync('sh', ['-c', `kill -0 ${pid}`]).status === 0;
 
 it('what a test has started ends with it, even if it is killed', async () => {
 	const [program, note] = [join(FOLDER, 'program.ts'), join(FOLDER, 'pid')];

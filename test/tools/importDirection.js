@@ -1,6 +1,4 @@
-/**
- * For eslint.config.mjs: the imports of the sources go one way. CommonJS, so that a test can load it, too.
- */
+/** For eslint.config.mjs: the imports of the sources go one way. */
 const ERRORS = '../shared/errors';
 
 /**

@@ -22,7 +22,7 @@ it('scripts, programs and tests that they name are there', () => {
 	const named = found(/npm run (?:--silent )?(\S+)/g);
 	expect(named.length).toBeGreaterThan(0);
 	expect(named.filter((name) => !(name in scripts))).toEqual([]);
-	const paths = found(/(?<![\w/])((?:test|\.ci|\.github)\/[\w./-]+)/g);
+	const paths = found(/(?<![\w/])((?:test|\.ci|\.github)\/[\w./-]+|[\w.]+\.config\.js)/g);
 	expect(paths.length).toBeGreaterThan(0);
 	expect(paths.filter((path) => globSync(`${path}*`).length === 0)).toEqual([]);
 });
