@@ -202,6 +202,7 @@ describe('what is no whole file ends in an error', () => {
 		['CSV', damaged('x\na,b\n1,"2"3\n'.padEnd(300_000, '4')), {}],
 		['UTF-8', damaged(Buffer.concat([notUtf8, Buffer.alloc(300_000)])), {}],
 		['columns of those names', damaged(TABLE), { wanted: ['c'] }],
+		['more than its first byte', damaged(TABLE).subarray(0, 1), {}],
 	])('damage counts first, in a file without %s', async (_, bytes, options) => {
 		for (const sizes of [[1_000], [1 << 20]]) {
 			expect(await errorOf(bytes, { ...options, sizes })).toBeInstanceOf(GzipError);
