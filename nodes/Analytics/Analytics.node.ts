@@ -89,7 +89,6 @@ function canceled(node: INode, error: unknown): NodeOperationError {
 
 function hintAtWait({ hints, longestWait }: AnalyticsExecution): void {
 	if (longestWait.ms <= MIN_WAIT_MS) return;
-	hints.add(
-		`Calls waited for up to ${inSeconds(longestWait.ms)}, to stay within the Calls per Minute of the credential.`,
-	);
+	const waited = inSeconds(longestWait.ms);
+	hints.add(`Calls waited for up to ${waited}, to stay within Calls per Minute of the credential.`);
 }

@@ -21,7 +21,7 @@ const GZIP_WINDOW_BITS = 15 + 16;
 const BLOCK_BYTES = 1 << 16;
 
 export function isGzip(bytes: Uint8Array): boolean {
-	return bytes.length >= 2 && MAGIC.every((byte, i) => i >= bytes.length || bytes[i] === byte);
+	return bytes.length > 0 && MAGIC.every((byte, i) => i >= bytes.length || bytes[i] === byte);
 }
 
 /**

@@ -22,8 +22,7 @@ export function queryKeysOf({ api, once, deadline }: Asking, body: QueryBody): Q
 		const { value } = await once({ keysOf: body }, async () => await keysOf(api(), body, deadline));
 		return value;
 	};
-	const { queryName, customFilters } = body;
-	const early = once({ keysOf: [queryName, customFilters] }, ask);
+	const early = once({ keysOf: [body.queryName, body.customFilters] }, ask);
 	// A failure is thrown below; until then, it is not unhandled.
 	early.catch(() => {});
 	return async (fit) => {

@@ -5,7 +5,7 @@ import { type Expected, openEnvelope } from '../../shared/http/envelope';
 import type { Download, ServiceRequest } from '../../shared/http/client';
 import { ServiceClient, type ServiceClientOptions } from '../../shared/http/client';
 import { type CallMode, type CallOptions, hashOf, limiterFor } from '../../shared/http/rateLimiter';
-import type { Advice } from '../../shared/http/refusal';
+import { addressAdvice, type Advice } from '../../shared/http/refusal';
 import { shownText } from '../../shared/shownText';
 import type { JobCreation, JobRecord, QueryRecord } from './schemas';
 import { jobCreationSchema, jobRecordsSchema, recordsSchema } from './schemas';
@@ -40,16 +40,17 @@ export type JobStatus = { record: JobRecord; state: 'done' | 'failed' | 'running
 /** Starts go first, so that jobs work during the other calls; files are kept for a limited time. */
 const URGENCY = { start: 0, download: 1, status: 2 } as const;
 
-const CHECK_FIELDS = 'Check Query Name, the dates and the filters.';
 const QUERY_ADVICE: Advice = {
 	403: 'Some queries are open to certain customers only (Commerce, for example, to those with the conversational commerce engine). Otherwise check the API Token in the credential.',
 	413: 'Use fewer filters.',
-	tooLarge: 'Lower Limit, or use Bulk Export > Run, which is made for results of this size.',
 };
+const TOO_LARGE = 'Lower Limit, or use Bulk Export > Run, which is made for results of this size.';
 
 function queryAdvice(body: QueryBody, details: Connection['details']): Advice {
-	const check = `${CHECK_FIELDS} ${aboutDates(body, details)}`;
-	return { ...QUERY_ADVICE, 400: check, 422: check };
+	const check = `Check Query Name, the dates and the filters. ${aboutDates(body, details)}`;
+	// A bulk export has no limit, and asks for the names of its columns with a limit of 1.
+	const large = Number(body.limit) > 1 ? { tooLarge: TOO_LARGE } : {};
+	return { ...QUERY_ADVICE, ...large, 400: check, 422: check };
 }
 
 const KEPT = 'Files are kept for 24 hours.';
@@ -135,7 +136,8 @@ export class AnalyticsApi {
 	/** A POST if there is a body, else a GET about a job. */
 	#request(path: `/${string}`, { mode, urgency, body }: Call): ServiceRequest {
 		const { connection, onWait = () => {} } = this.#options;
-		const { details } = connection;
+		const { details, region } = connection;
+		const address = addressAdvice(region, 'Analytics Base URL');
 		// Section 8 counts synchronous queries and bulk copies separately.
 		const limiter = limiterFor(accountOf(connection), mode);
 		const acquire = async (options: CallOptions) => {
@@ -147,7 +149,7 @@ export class AnalyticsApi {
 			url: connection.analyticsUrl(path),
 			repeat: 'always',
 			budget: { limiter: { acquire }, callsPerWindow: details.callsPerMinute, urgency },
-			advice: body ? queryAdvice(body, details) : JOB_ADVICE,
+			advice: { address, ...(body ? queryAdvice(body, details) : JOB_ADVICE) },
 		};
 	}
 

@@ -81,13 +81,13 @@ it.each(CASES)('$name, $credential', async ({ name, parameters: chosen, ...form 
 	expect(sub.rows).toMatchObject(output === 'subWorkflow' ? rows : []);
 });
 
-it('a Limit asks each part for what the parts before it did not have', async () => {
+it('a Limit asks each part for what the parts before it did not have, for each item', async () => {
 	service.options.rows = 4;
-	const given = { ...parameters, resource: 'query', operation: 'run', filters: {}, limit: 10 };
-	const { items } = await runAnalytics(service, given);
-	expect(items).toHaveLength(10);
-	const limits = ['10', '6', '2'];
-	const [first, last] = FORMS[0]!.slice(1) as [DayBack, DayBack];
-	const asked = partsOf(first, last).map((part, at) => ({ ...part, limit: limits[at] }));
-	expect(bodiesOf('query')).toEqual(asked);
+	const own = { resource: 'query', operation: 'run', filters: {}, limit: '={{ $json.limit }}' };
+	const given = [10, 4].map((limit) => ({ json: { limit } }));
+	const { items } = await runAnalytics(service, { ...parameters, ...own }, { items: given });
+	const parts = partsOf(...(FORMS[0]!.slice(1) as [DayBack, DayBack]));
+	const limits = ['10', '4', '6', '2'];
+	const asked = limits.map((limit, call) => ({ ...parts[Math.max(0, call - 1)], limit }));
+	expect([items.length, bodiesOf('query')]).toEqual([14, asked]);
 });

@@ -54,16 +54,17 @@ it('items that differ in Convert Types share the job, and not its rows', async (
 	expect([0, 24, 48].map((at) => items[at]?.json.hour_block)).toEqual([0, '0', 0]);
 });
 
-it.each<[RunOptions, RegExp]>([
-	[{}, /^(?=.* too: (\S+, ){9}\S+ and 2 more\.$)/],
-	[{ onError: 'continueRegularOutput' }, /^(?!.* too:)/],
-])('an error that ends the run names the jobs of other items: %j', async (how, names) => {
+it.each<[RunOptions, looks: string, RegExp]>([
+	[{}, 'one', /^(?=.* too: (\S+, ){9}\S+ and 2 more\.$)/],
+	[{ onError: 'continueRegularOutput' }, 'several', /^(?!.* too:)/],
+])('an error that ends all names the jobs of others: %j', async (how, looks, names) => {
 	const users = Array.from({ length: 13 }, (_, user) => ({ json: { user } }));
 	service.faults.add('status', { kind: 'status', status: 403, body: 'no' });
 	const credential = { ...credentialFor(service), callsPerMinute: 100 };
 	const parameters = bulkExport({ filters: { userId: '={{ $json.user }}' }, options });
-	const { items, error } = await run(parameters, users, { ...how, credential });
+	const { items, error, calls } = await run(parameters, users, { ...how, credential });
 	const said = items.find(({ json }) => json.error)?.json.description ?? error?.description;
 	expect(said).toMatch(names);
 	expect(said).toContain('said (status 403): no. The job continues');
+	expect(calls.split('status').length > 14 ? 'several' : 'one').toBe(looks);
 });

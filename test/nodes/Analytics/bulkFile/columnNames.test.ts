@@ -28,7 +28,7 @@ const SAID = 'The service said (status 400): no such query';
 const refusal = new ServiceError('refused', 'The service refused the request', SAID);
 const RECORDS = {
 	'a record': async () => NAMES,
-	'no record': async () => [],
+	'no record': async (fit: (keys: string[]) => boolean) => (fit([]) ? NAMES : []),
 	'a refusal': async () => refusal,
 	'an unknown query': undefined,
 };

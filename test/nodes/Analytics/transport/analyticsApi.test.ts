@@ -57,6 +57,7 @@ it.each<[string, Call, unknown, Partial<ServiceRequest>, 'bulk' | 'synchronous',
 	expect(requests).toMatchObject([{ ...request, repeat: 'always' }]);
 	expect(requests[0]?.body).toEqual(request.body);
 	expect(requests[0]?.budget).toMatchObject({ callsPerWindow: 7, urgency });
+	expect(requests[0]?.advice?.address).toMatch('Check Analytics Base URL in the credential');
 	expect(await limiterBehind(requests)).toBe(await limiterOf(mode));
 });
 
@@ -119,23 +120,20 @@ it('a refusal that may be about the dates shows them, and names the other form',
 	const sent = { ...BODY, startDate: '2026-11-01 00:00:00', endDate: '2026-11-20 23:59:59' };
 	const { api, requests } = apiOf([]);
 	await api.query({ ...sent, limit: '1' });
-	const { advice = {} } = requests[0]!;
-	for (const refused of [400, 422]) {
-		expect(advice[refused]).toBe(
-			'Check Query Name, the dates and the filters. The dates were sent as 2026-11-01 00:00:00 to 2026-11-20 23:59:59 (UTC). If they are what the service refuses, set Date Format to Date in the credential (More Settings).',
-		);
-	}
+	const said =
+		'Check Query Name, the dates and the filters. The dates were sent as 2026-11-01 00:00:00 to 2026-11-20 23:59:59 (UTC). If they are what the service refuses, set Date Format to Date in the credential (More Settings).';
+	expect(requests[0]?.advice).toMatchObject({ 400: said, 422: said });
 });
 
-it('only for a query that is too large, Bulk Export is the advice', async () => {
-	for (const [call, response, advised] of [
-		[QUERY, [], true],
-		[STATUS, [record('projects/p j')], false],
-	] as const) {
-		const { api, requests } = apiOf(response);
-		await call(api);
-		expect(/Bulk Export/.test(requests[0]?.advice?.tooLarge ?? '')).toBe(advised);
-	}
+it.each<[RegExp, Call, unknown]>([
+	[/Bulk Export/, QUERY, []],
+	[/^$/, async (api) => await api.query({ ...BODY, limit: '1' }), []],
+	[/^$/, START, { jobId: 'j' }],
+	[/^$/, STATUS, [record('projects/p j')]],
+])('a response that is too large: %s', async (advised, call, response) => {
+	const { api, requests } = apiOf(response);
+	await call(api);
+	expect(requests[0]?.advice?.tooLarge ?? '').toMatch(advised);
 });
 
 it('an account has a limiter for each mode: of its token, at its address', async () => {

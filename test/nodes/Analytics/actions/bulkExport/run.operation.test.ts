@@ -81,15 +81,19 @@ describe('jobs of a long range of which a part fails, with Continue:', () => {
 		expect(service.requests.map(({ endpoint }) => endpoint)).not.toContain('status');
 	});
 
-	it('its own and those of the others are named: of other columns than the first', async () => {
-		service.faults.add('download', { kind: 'delay', ms: 0 });
-		service.faults.add('download', { kind: 'status', status: 200, body: 'x\nc,d\n1,2\n' });
+	it.each([
+		['x\n', 'x\na,b\n1,2\n'],
+		['x\na,b\n1,2\n', 'x\n'],
+	])('its own and the others are named: of other columns than %j, %j', async (...files) => {
+		for (const text of [...files, 'x\nc,d\n1,2\n']) {
+			service.faults.add('download', { kind: 'file', bytes: gzipSync(text) });
+		}
 		const options = { columnNames: 'secondRow' };
 		const output = { output: 'subWorkflow', workflowId: WORKFLOW_ID, options };
 		const executeWorkflow = new SubWorkflow().execute;
 		const { rows } = await run({ ...LONG, ...output }, { ...CONTINUE, executeWorkflow });
-		const [first, jobId, third] = service.jobs.keys();
-		const description = expect.stringContaining(`too: ${first} and ${third}.`) as string;
+		const [first, second, jobId] = service.jobs.keys();
+		const description = expect.stringContaining(`too: ${first} and ${second}.`) as string;
 		expect(rows).toMatchObject([{ jobId, description }]);
 	});
 });
@@ -134,18 +138,15 @@ describe('the names of columns', () => {
 	});
 });
 
-describe('a Limit', () => {
+it('a Limit is no reason to pass on rows of a file that is damaged behind them', async () => {
 	const text = `x\nday,orders\n${'2026-11-01,3\n'.repeat(20_000)}`;
 	const options = { columnNames: 'secondRow', maxRows: 5 };
-
-	it('is no reason to pass on rows of a file that is damaged behind them', async () => {
-		const bytes = gzipSync(text, { level: 0 });
-		// A digit of the first row.
-		bytes[bytes.indexOf('2026-11-01')] = 0x33;
-		service.faults.add('download', { kind: 'file', bytes }, 3);
-		const { items, error } = await run({ options });
-		expect([items, error?.message]).toEqual([[], expect.stringContaining('is damaged')]);
-	});
+	const bytes = gzipSync(text, { level: 0 });
+	// A digit of the first row.
+	bytes[bytes.indexOf('2026-11-01')] = 0x33;
+	service.faults.add('download', { kind: 'file', bytes }, 3);
+	const { items, error } = await run({ options });
+	expect([items, error?.message]).toEqual([[], expect.stringContaining('is damaged')]);
 });
 
 it.each([
