@@ -55,10 +55,10 @@ function queryAdvice(body: QueryBody, details: Connection['details']): Advice {
 
 const KEPT = 'Files are kept for 24 hours.';
 const NO_JOB = `Check the job ID, or start the export again. ${KEPT}`;
-const JOB_ADVICE: Advice = {
-	404: `Check the job ID, and the base URL in the credential. ${KEPT}`,
-	410: 'Files of bulk exports are kept for 24 hours. Start the export again.',
-};
+const jobAdvice = (address: string): Advice => ({
+	404: `Check the job ID. ${address} ${KEPT}`,
+	410: `${KEPT} Start the export again.`,
+});
 
 /** Calls are counted for the token, wherever it is used (section 8). Only its hash is kept. */
 function accountOf({ token, analyticsBaseUrl }: Connection): string {
@@ -149,7 +149,7 @@ export class AnalyticsApi {
 			url: connection.analyticsUrl(path),
 			repeat: 'always',
 			budget: { limiter: { acquire }, callsPerWindow: details.callsPerMinute, urgency },
-			advice: { address, ...(body ? queryAdvice(body, details) : JOB_ADVICE) },
+			advice: { address, ...(body ? queryAdvice(body, details) : jobAdvice(address)) },
 		};
 	}
 

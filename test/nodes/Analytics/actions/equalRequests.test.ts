@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { bulkExport, query, runAnalytics } from '../../../support/analyticsNode';
 import { credentialFor } from '../../../support/credential';
 import type { RunOptions } from '../../../support/nodeRuns';
@@ -22,6 +22,13 @@ async function run(
 
 const TEN = Array.from({ length: 10 }, () => ({ json: { own: true } }));
 
+async function jobFor({ operation }: INodeParameters): Promise<INodeParameters> {
+	if (!/^get/.test(operation as string)) return {};
+	service.options.states = [];
+	await run(bulkExport({ operation: 'start' }), TEN.slice(0, 1));
+	return { jobId: [...service.jobs.keys()][0]! };
+}
+
 it.each([
 	[bulkExport({ options }), 'bulkStart status status status download', 24],
 	[bulkExport({ output: 'csvFile', options }), 'bulkStart status status status download', 1],
@@ -30,12 +37,7 @@ it.each([
 	[bulkExport({ operation: 'getStatus' }), 'status', 1],
 	[query(), 'query', 7],
 ])('ten equal items share calls, not results: %j', async (parameters, calls, each) => {
-	if (/^get/.test(parameters.operation as string)) {
-		service.options.states = [];
-		await run(bulkExport({ operation: 'start' }), TEN.slice(0, 1));
-	}
-	const [jobId = ''] = service.jobs.keys();
-	const ran = await run({ ...parameters, jobId }, TEN);
+	const ran = await run({ ...parameters, ...(await jobFor(parameters)) }, TEN);
 	expect(ran.calls).toBe(calls);
 	const first = ran.items.slice(0, each);
 	const copiesFor = (item: number) => first.map((one) => ({ ...one, pairedItem: { item } }));
@@ -46,13 +48,36 @@ it.each([
 	}
 });
 
-it('items that differ in Convert Types share the job, and not its rows', async () => {
-	const parameters = bulkExport({ options: { convertTypes: '={{ $json.convert }}', ...options } });
-	const given = [true, false, true].map((convert) => ({ json: { convert } }));
-	const { items, calls } = await run(parameters, given);
-	expect(calls).toBe('bulkStart status status status download download');
-	expect([0, 24, 48].map((at) => items[at]?.json.hour_block)).toEqual([0, '0', 0]);
-});
+const OWN = '={{ $json.own }}';
+const ONE_JOB = 'bulkStart status status status download';
+
+it.each<[INodeParameters, own: unknown[], said: [string, string], calls: string]>([
+	[
+		{ options: { convertTypes: OWN, ...options } },
+		[true, false],
+		[':0', ':"23"'],
+		`${ONE_JOB} download`,
+	],
+	[{ options: { maxWait: OWN, ...options } }, [1, 1_800], ['not done', 'sent'], ONE_JOB],
+	[
+		{ operation: 'getResult', queryName: OWN },
+		['', 'x'],
+		['not known', 'failed'],
+		'status status download query download',
+	],
+	[query({ options: { outputColumns: OWN } }), ['day', 'sent'], ['"day"', '"sent"'], 'query query'],
+])(
+	'items that differ in one value share calls, not results: %j',
+	async (given, own, said, calls) => {
+		const parameters = bulkExport({ ...given, ...(await jobFor(given)) });
+		const values = own.map((value) => ({ json: { own: value } as IDataObject }));
+		const ran = await run(parameters, values, { onError: 'continueRegularOutput' });
+		expect(ran.calls).toBe(calls);
+		const [first, last] = [0, -1].map((at) => JSON.stringify(ran.items.at(at)?.json));
+		expect([first?.includes(said[0]), first?.includes(said[1])]).toEqual([true, false]);
+		expect([last?.includes(said[0]), last?.includes(said[1])]).toEqual([false, true]);
+	},
+);
 
 it.each<[RunOptions, looks: string, RegExp]>([
 	[{}, 'one', /^(?=.* too: (\S+, ){9}\S+ and 2 more\.$)/],

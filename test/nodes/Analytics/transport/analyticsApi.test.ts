@@ -57,7 +57,9 @@ it.each<[string, Call, unknown, Partial<ServiceRequest>, 'bulk' | 'synchronous',
 	expect(requests).toMatchObject([{ ...request, repeat: 'always' }]);
 	expect(requests[0]?.body).toEqual(request.body);
 	expect(requests[0]?.budget).toMatchObject({ callsPerWindow: 7, urgency });
-	expect(requests[0]?.advice?.address).toMatch('Check Analytics Base URL in the credential');
+	const { address = '', 404: unknown = address } = requests[0]?.advice ?? {};
+	expect(address).toMatch('Check Analytics Base URL in the credential');
+	expect(unknown).toContain(address);
 	expect(await limiterBehind(requests)).toBe(await limiterOf(mode));
 });
 
