@@ -13,7 +13,8 @@ export function acceptedOutcomes({ messages }: NotificationRequest, more: JsonOb
 	const fields = messages.length === 1 ? fieldsOfOne(more) : inResponse(more);
 	const isLong = asJson(fields).length > MAX_REPEATED_RESPONSE;
 	return messages.map((message, place) => ({
-		...{ status: 'accepted', message },
+		status: 'accepted',
+		message,
 		// Each has a copy of its own, since nodes that follow may change it.
 		more: place === 0 ? fields : isLong ? {} : structuredClone(fields),
 	}));

@@ -24,7 +24,7 @@ type Words = Record<'message' | 'advice', string>;
 /** Where users find what they have to enter, in the words of the service's own screens. */
 export const TOKEN_PLACE = 'In Yalo Studio, make one under Admin > API Keys > New API Key.';
 
-export const CHECK_ADDRESS = 'Check Region or the base URL in the credential.';
+const CHECK_ADDRESS = 'Check Region or the base URL in the credential.';
 
 /** @param label of the base URL that only Region > Other shows */
 export function addressAdvice(region: string, label: string): string {
@@ -100,6 +100,14 @@ function wordsFor(status: number, { advice = {}, otherHost }: Refusal, isNoRoute
 	const own = isNoRoute ? advice.address : advice[status];
 	const { address = CHECK_ADDRESS } = advice;
 	return { ...words, advice: own ?? words.advice.replace(CHECK_ADDRESS, () => address) };
+}
+
+/** Any web server answers so to a path that it does not know, even with status 200. */
+export function wrongServer(refusal: Refusal): ServiceError {
+	const { body, advice: { address = CHECK_ADDRESS } = {} } = refusal;
+	const problem = typeof body === 'string' ? 'It is not JSON' : 'It has neither data nor status';
+	const said = `${problem}: ${shownText(saidText(body))}. ${address} ${calledText(refusal)}`;
+	return new ServiceError('badAnswer', 'The response did not come from the service', said);
 }
 
 function calledText({ url }: Refusal): string {

@@ -60,7 +60,7 @@ describe('a table', () => {
 
 	it('names the place, and shows the part that is wrong alone', () => {
 		const value = { users: [{ age: 'old', secret: 'x' }] };
-		expect(() => readTable(table, value, 'The credential')).toThrow(
+		expect(() => readTable(table, value)).toThrow(
 			expect.objectContaining({
 				message: 'The credential > Users > 0 > age is not valid',
 				description: 'Enter an age. Its value is: old',

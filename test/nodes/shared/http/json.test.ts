@@ -59,8 +59,7 @@ describe('readJson', () => {
 	it('gives what was sent, less the token, how long to wait, and nothing larger than expected', async () => {
 		// In two pieces, and one byte more.
 		const body = `{"${TOKEN}":["${TOKEN}"]}`;
-		const read201 = async (maxBytes: number, advice = {}) =>
-			await read(body, 201, { maxBytes, advice });
+		const read201 = (maxBytes: number, advice = {}) => read(body, 201, { maxBytes, advice });
 		const response = { url, status: 201, body: { '*****': ['*****'] }, retryAfterMs: 7_000 };
 		expect(await read201(body.length)).toEqual(response);
 		// What to do is known to who asked: Bulk Export is no help for the record of a job.
@@ -104,7 +103,7 @@ describe('readJson', () => {
 		await expect(read(page, 200, { advice })).rejects.toMatchObject({
 			kind: 'badAnswer',
 			message: 'The response did not come from the service',
-			description: `It is not JSON: Hello *****. ${check}`,
+			description: `It is not JSON: Hello *****. ${check} The address called was api.example.com/a.`,
 		});
 		await expect(read(page, 404, { advice })).rejects.toMatchObject({ status: 404 });
 	});
