@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { InputError } from './errors';
 import { shownText } from './shownText';
 
-/** Takes anything, and gives a T. */
 export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
 
 /** A field as the editor shows it, and how its value is checked, so that the two cannot differ. */

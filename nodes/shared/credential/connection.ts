@@ -67,11 +67,10 @@ function readToken(value: unknown): string {
 
 /** Only https, or http on this computer: the token travels with every request. @throws InputError */
 export function parseBaseUrl(value: unknown, fieldName: string, endpointPath: RegExp): string {
+	const advice =
+		'Enter the address that you were given for the service, for example https://api.example.com, or choose another Region.';
 	const fail = (problem: string): never => {
-		throw new InputError(
-			`${fieldName} in the credential ${problem}`,
-			'Enter the address that you were given for the service, for example https://api.example.com, or choose another Region.',
-		);
+		throw new InputError(`${fieldName} in the credential ${problem}`, advice);
 	};
 
 	if (typeof value !== 'string' || value.trim() === '') return fail('is empty');
