@@ -19,12 +19,9 @@ describe('parseJson', () => {
 		// Fractions are rounded in their last digits, as everywhere.
 		['0.1234567890123456789', 0.12345678901234568],
 	])('reads %s as %p', (written, value) => {
-		for (const [json, expected] of [
-			[` ${written}\n`, value],
-			[`{"a" : ${written} , "b":[${written}]}`, { a: value, b: [value] }],
-		] as const) {
-			expect(parseJson(json)).toEqual(expected);
-		}
+		expect(parseJson(` ${written}\n`)).toBe(value);
+		const json = `{"a" : ${written} , "b":[${written}]}`;
+		expect(parseJson(json)).toEqual({ a: value, b: [value] });
 	});
 
 	it('changes no text and no number silently, in any JSON', () => {
@@ -105,6 +102,6 @@ describe('readJson', () => {
 			message: 'The response did not come from the service',
 			description: `It is not JSON: Hello *****. ${check} The address called was api.example.com/a.`,
 		});
-		await expect(read(page, 404, { advice })).rejects.toMatchObject({ status: 404 });
+		await expect(read(page, 400, { advice })).rejects.toMatchObject({ status: 400 });
 	});
 });
