@@ -3,10 +3,12 @@ import { z } from 'zod';
 import { InputError } from './errors';
 import { shownText } from './shownText';
 
+export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
+
 /** A field as the editor shows it, and how its value is checked, so that the two cannot differ. */
 export interface Field<T> {
 	field: INodeProperties;
-	schema: z.ZodType<T, z.ZodTypeDef, unknown>;
+	schema: Schema<T>;
 	/** The default in the tool of an AI agent, if that is another. */
 	toolDefault?: INodeProperties['default'];
 	/** The value of an option that was not added, where that is not the default of the field. */
@@ -21,19 +23,13 @@ export function isObject(value: unknown): value is JsonObject {
 
 export type FieldTable = Record<string, Field<unknown>>;
 
-export type ValueOf<F> = F extends { schema: z.ZodType<infer T, z.ZodTypeDef, unknown> }
-	? T
-	: never;
+export type ValueOf<F> = F extends { schema: Schema<infer T> } ? T : never;
 export type ValuesOf<T extends FieldTable> = { [Name in keyof T]: ValueOf<T[Name]> };
 
 const NOTHING = 'It has no value: if it is an expression, check that it gives one.';
 
 /** @throws InputError naming the field by its label, what is wrong with it, and its value */
-export function parseField<T>(
-	schema: z.ZodType<T, z.ZodTypeDef, unknown>,
-	value: unknown,
-	label: string,
-): T {
+export function parseField<T>(schema: Schema<T>, value: unknown, label: string): T {
 	const parsed = schema.safeParse(value);
 	if (parsed.success) return parsed.data;
 
@@ -48,15 +44,11 @@ export function parseField<T>(
 	throw new InputError(`${place} is not valid`, `${message}. ${is}`);
 }
 
-/** Reads a table of fields from an object. What it lacks has its default. @throws InputError */
-export function readTable<T extends FieldTable>(
-	table: T,
-	object: JsonObject,
-	label: string,
-): ValuesOf<T> {
+/** Reads a table of fields from the credential. What it lacks has its default. @throws InputError */
+export function readTable<T extends FieldTable>(table: T, credential: JsonObject): ValuesOf<T> {
 	const values = Object.entries(table).map(([name, { field, schema }]) => {
-		const { [name]: value = field.default } = object;
-		return [name, parseField(schema, value, `${label} > ${field.displayName}`)];
+		const { [name]: value = field.default } = credential;
+		return [name, parseField(schema, value, `The credential > ${field.displayName}`)];
 	});
 	return Object.fromEntries(values) as ValuesOf<T>;
 }
@@ -102,10 +94,8 @@ export const toggle = z.preprocess(
 	z.boolean({ message: 'Choose true or false' }),
 );
 
-export function choice<const T extends readonly [string, ...string[]]>(values: T) {
-	return z.enum(values as unknown as [T[number], ...T[number][]], {
-		message: 'Choose a value from the list',
-	});
+export function choice<T extends string>(values: [T, ...T[]]) {
+	return z.enum(values, { message: 'Choose a value from the list' });
 }
 
 const NAMES = { message: 'Enter names, separated by commas' };

@@ -1,10 +1,9 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
-import type { Field, FieldTable } from './field';
+import type { Field, FieldTable, Schema } from './field';
 import { choice, toggle, wholeNumber } from './field';
 
 /* Fields of the usual kinds, so that tables of them can be read at a glance. */
 
-type Schema<T> = Field<T>['schema'];
 type More = Omit<Partial<INodeProperties>, 'displayName' | 'name' | 'type'>;
 
 /** n8n's linter takes every object with a type for a whole field, and would miss its default. */
@@ -47,6 +46,11 @@ export function choiceField<T extends string>(
 	return { field, schema: choice(values) };
 }
 
+/** As the editor shows them, in this order. */
+export function fieldsOf(table: FieldTable): INodeProperties[] {
+	return Object.values(table).map(({ field }) => field);
+}
+
 /** Fields that the user adds as needed. */
 export interface Collection<T extends FieldTable> {
 	field: INodeProperties;
@@ -59,7 +63,7 @@ export function collectionField<T extends FieldTable>(
 	table: T,
 	more: More,
 ): Collection<T> {
-	const options = Object.values(table).map(({ field }) => field);
+	const options = fieldsOf(table);
 	const field = typed('collection', { displayName, name, default: {}, options, ...more });
 	return { field, table };
 }

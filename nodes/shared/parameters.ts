@@ -83,10 +83,9 @@ function isBlank(value: unknown): boolean {
 }
 
 function withoutValue(label: string): InputError {
-	return new InputError(
-		`${label} has no value`,
-		'If it is an expression, check that it gives one. For the default, remove the option.',
-	);
+	const advice =
+		'If it is an expression, check that it gives one. For the default, remove the option.';
+	return new InputError(`${label} has no value`, advice);
 }
 
 /** n8n takes any text that begins with "=" as an expression, at any depth (`$fromAI` is one too). */

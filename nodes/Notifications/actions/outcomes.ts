@@ -15,7 +15,8 @@ export function acceptedOutcomes({ messages }: NotificationRequest, more: JsonOb
 	const json = asJson(fields);
 	const isRepeated = json.startsWith('{') && json.length <= MAX_REPEATED_RESPONSE;
 	return messages.map((message, place) => ({
-		...{ status: 'accepted', message },
+		status: 'accepted',
+		message,
 		// Each has a copy of its own, since nodes that follow may change it.
 		more: place === 0 ? fields : isRepeated ? (JSON.parse(json) as object) : {},
 	}));

@@ -37,7 +37,9 @@ export async function readSettings(execution: Execution) {
 		blocked: await blockedOf(execution),
 		api: new NotificationsApi({ context: n8n, signal, connection }),
 		context: {
-			...{ parameters, hints, connection },
+			parameters,
+			hints,
+			connection,
 			templates: connection.templates(),
 			workflowTimeZone: n8n.getTimezone(),
 			// Not DateTime.now(): n8n changes the default zone, which may be no zone at all.

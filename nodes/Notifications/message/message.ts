@@ -59,8 +59,22 @@ export interface Failed {
 
 /** The fields that only this node writes. All Fields of the Item does not send them. */
 export const OWN_FIELDS = [
-	...['status', 'reason', 'error', 'description', 'kind', 'mayHaveBeenSent', 'test', 'template'],
-	...['nonce', 'notificationId', 'messageIds', 'response', 'user', 'preview', 'request', 'details'],
+	'status',
+	'reason',
+	'error',
+	'description',
+	'kind',
+	'mayHaveBeenSent',
+	'test',
+	'template',
+	'nonce',
+	'notificationId',
+	'messageIds',
+	'response',
+	'user',
+	'preview',
+	'request',
+	'details',
 ];
 
 /** In the order of their first messages, each with at most `size`. */

@@ -67,7 +67,7 @@ export class NotificationsApi {
 		const limiter = this.#limiterOf(request, mayStart);
 		const budget = { limiter, callsPerWindow: REQUESTS_IN_A_TENTH, urgency: 0 };
 		const onRepeat = () => void (request.isInDoubt = true);
-		const how = { repeat, onRepeat, budget, advice, isResponse: mayHoldResponse };
+		const how = { repeat, onRepeat, budget, advice, readsStatus: mayHoldResponse };
 		try {
 			return await this.#client.json({ ...this.httpRequest(request), ...how }, (json) => {
 				const response = readResponse(json, expected);

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../shared/errors';
 import { isObject, type JsonObject } from '../../shared/field';
-import type { JsonResponse } from '../../shared/http/client';
+import type { JsonResponse } from '../../shared/http/json';
 import { type Advice, refusalOf, saidText } from '../../shared/http/refusal';
 import { joinedTexts, sentence, shownText } from '../../shared/shownText';
 import { concernOf } from '../../shared/statuses';

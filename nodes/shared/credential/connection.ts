@@ -5,15 +5,10 @@ import { type CredentialValues, readCredential } from './fields';
 import { parseTemplates, type Template } from './templates';
 
 /** As the service documents them; it shows no analytics address of its own for India. */
+const ANALYTICS = 'https://api-ww-us-001.yalochat.com';
 const ADDRESSES = {
-	global: {
-		analytics: 'https://api-ww-us-001.yalochat.com',
-		notifications: 'https://api2-ww-us-001.yalochat.com',
-	},
-	india: {
-		analytics: 'https://api-ww-us-001.yalochat.com',
-		notifications: 'https://api2-in-001.yalochat.com',
-	},
+	global: { analytics: ANALYTICS, notifications: 'https://api2-ww-us-001.yalochat.com' },
+	india: { analytics: ANALYTICS, notifications: 'https://api2-in-001.yalochat.com' },
 };
 
 const ANALYTICS_PATH = '/dp/data-api/v1/private/analytics';
@@ -23,11 +18,10 @@ const NOTIFICATIONS_ENDPOINT = /(\/notifications(\/api(\/.*)?)?|\/api\/v1\/accou
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
+type Settings = Pick<CredentialValues, 'region' | 'accountId' | 'flowId' | 'details'>;
+
 /** The credential, checked. Base URLs come without a trailing slash. */
-export interface Connection extends Pick<
-	CredentialValues,
-	'region' | 'accountId' | 'flowId' | 'details'
-> {
+export interface Connection extends Settings {
 	token: string;
 	/** Each is checked when it is used, since a node needs only one of them. */
 	analyticsBaseUrl(): string;
@@ -44,7 +38,11 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 	const analyticsBaseUrl = () =>
 		fixed?.analytics ?? parseBaseUrl(analytics, 'Analytics Base URL', ANALYTICS_ENDPOINT);
 	return {
-		...{ token, region, accountId, flowId, details },
+		token,
+		region,
+		accountId,
+		flowId,
+		details,
 		analyticsBaseUrl,
 		analyticsUrl: (path) => `${analyticsBaseUrl()}${ANALYTICS_PATH}${path}`,
 		notificationsBaseUrl: () =>
@@ -69,11 +67,10 @@ function readToken(value: unknown): string {
 
 /** Only https, or http on this computer: the token travels with every request. @throws InputError */
 export function parseBaseUrl(value: unknown, fieldName: string, endpointPath: RegExp): string {
+	const advice =
+		'Enter the address that you were given for the service, for example https://api.example.com, or choose another Region.';
 	const fail = (problem: string): never => {
-		throw new InputError(
-			`${fieldName} in the credential ${problem}`,
-			'Enter the address that you were given for the service, for example https://api.example.com, or choose another Region.',
-		);
+		throw new InputError(`${fieldName} in the credential ${problem}`, advice);
 	};
 
 	if (typeof value !== 'string' || value.trim() === '') return fail('is empty');

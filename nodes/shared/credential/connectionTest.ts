@@ -1,6 +1,5 @@
 import {
 	getGlobalState,
-	type ICredentialDataDecryptedObject,
 	type ICredentialsDecrypted,
 	type ICredentialTestFunctions,
 	type INodeCredentialTestResult,
@@ -11,9 +10,9 @@ import { InputError, ServiceError } from '../errors';
 import { isObject } from '../field';
 import { listOf, openEnvelope } from '../http/envelope';
 import { networkFailure } from '../http/networkFailure';
-import { addressAdvice, type Advice, refusalOf, saidText, TOKEN_PLACE } from '../http/refusal';
+import { addressAdvice, type Advice, refusalOf, TOKEN_PLACE, wrongServer } from '../http/refusal';
 import { Secret } from '../http/secret';
-import { joinedTexts, shownText } from '../shownText';
+import { joinedTexts } from '../shownText';
 import { isSuccess } from '../statuses';
 import { aboutDates, datesOf, type RequestDates } from '../dates/requestDates';
 
@@ -29,7 +28,7 @@ const NO_ADDRESS =
 /** Sends what Query > Run would send for one record of yesterday (4.1); checks all base URLs. */
 export async function chatCommerceApiTest(
 	this: ICredentialTestFunctions,
-	credential: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
+	credential: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	const { data = {} } = credential;
 	const { apiToken } = data;
@@ -86,14 +85,10 @@ function checkResponse(
 	{ connection, dates, secret }: { connection: Connection; dates: RequestDates; secret: Secret },
 ): void {
 	const body = typeof received === 'string' ? secret.masked(received) : secret.maskedJson(received);
-	const response = { status, body, url: connection.analyticsUrl('/querying') };
 	const advice = adviceFor(connection, dates);
-	if (!isSuccess(status)) throw refusalOf({ ...response, advice });
-	// Any web server answers so to a path that it does not know.
-	if (!isObject(body) || !('data' in body || 'status' in body)) {
-		const said = `${advice.address} It said: ${shownText(saidText(body))}`;
-		throw new ServiceError('badAnswer', 'The service has nothing at this address', said);
-	}
+	const response = { status, body, url: connection.analyticsUrl('/querying'), advice };
+	if (!isSuccess(status)) throw refusalOf(response);
+	if (!isObject(body) || !('data' in body || 'status' in body)) throw wrongServer(response);
 	const schema = listOf(z.record(z.string(), z.unknown()));
 	openEnvelope(response, { schema, what: 'the record of the test', advice });
 }
@@ -102,10 +97,9 @@ function adviceFor({ region, details }: Connection, dates: RequestDates): Advice
 	const refusedQuery = `The test runs the query ${QUERY}. ${aboutDates(dates, details)}`;
 	return {
 		address: addressAdvice(region, 'Analytics Base URL'),
-		400: refusedQuery,
+		refused: refusedQuery,
 		401: `Enter a valid API Token. ${TOKEN_PLACE}`,
 		403: `The query ${QUERY}, which the test runs, is not open to your account. That does no harm if other queries are.`,
-		422: refusedQuery,
 		429: 'n8n tests a credential each time it is opened or saved, and all calls of this minute are used. Press Retry in a minute.',
 	};
 }

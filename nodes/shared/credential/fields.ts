@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
 import type { FieldTable, ValuesOf } from '../field';
 import { filledNames, readTable, seconds, trimmedText } from '../field';
-import { choiceField, numberField, switchField, textField } from '../makeField';
+import { choiceField, fieldsOf, numberField, switchField, textField } from '../makeField';
 import { TOKEN_PLACE } from '../http/refusal';
 import { TEMPLATES_FORM } from './templates';
 
@@ -91,8 +91,6 @@ const DETAILS = {
 
 export type Details = ValuesOf<typeof DETAILS>;
 
-const fieldsOf = (table: FieldTable) => Object.values(table).map(({ field }) => field);
-
 export const credentialFields: INodeProperties[] = [
 	...fieldsOf(ACCOUNT),
 	...fieldsOf(DETAILS).map((field) => ({
@@ -105,7 +103,7 @@ export type CredentialValues = ValuesOf<typeof ACCOUNT> & { details: Details };
 
 /** While More Settings is off, its fields have their defaults. @throws InputError naming the field */
 export function readCredential(credential: ICredentialDataDecryptedObject): CredentialValues {
-	const account = readTable(ACCOUNT, credential, 'The credential');
-	const details = readTable(DETAILS, account.serviceDetails ? credential : {}, 'The credential');
+	const account = readTable(ACCOUNT, credential);
+	const details = readTable(DETAILS, account.serviceDetails ? credential : {});
 	return { ...account, details };
 }

@@ -1,6 +1,6 @@
 import type { BinaryHelperFunctions } from 'n8n-workflow';
 import { cancellableSleep } from '../async';
-import { asError, ServiceError } from '../errors';
+import { ServiceError } from '../errors';
 import { counted } from '../shownText';
 import type { Advice } from './refusal';
 import type { Secret } from './secret';
@@ -10,7 +10,7 @@ export type BodyStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinary
 /** Silence, or a body that breaks off, is an error, never a shorter body. Frees the connection. */
 export async function* bodyChunks(
 	body: BodyStream,
-	{ idleMs, abort }: { idleMs: number; abort(): void },
+	{ idleMs, abort, failure }: { idleMs: number; abort(): void; failure(error: unknown): Error },
 ): AsyncGenerator<Uint8Array> {
 	const watch = new AbortController();
 	let isReading = true;
@@ -33,7 +33,7 @@ export async function* bodyChunks(
 			lastChunkAt = performance.now();
 		}
 	} catch (error) {
-		throw isStalled ? stalledError(idleMs) : asError(error);
+		throw failure(isStalled ? stalledError(idleMs) : error);
 	} finally {
 		watch.abort();
 		body.destroy();

@@ -11,7 +11,6 @@ import { Secret } from './secret';
 import { type HttpRequest, type HttpResponse, send, type SendOptions } from './send';
 
 export { CREDENTIAL } from './send';
-export type { JsonResponse } from './json';
 
 const MAX_TRIES = 4;
 const MAX_REDIRECTS = 5;
@@ -31,8 +30,8 @@ export interface ServiceRequest extends HttpRequest {
 	budget: CallBudget;
 	/** Of a JSON response; 4 MB if not given. */
 	maxBytes?: number | undefined;
-	/** Which HTTP statuses besides 2xx the caller reads itself. */
-	isResponse?(status: number): boolean;
+	/** Whether the caller reads the body of this HTTP status itself, as it does that of any 2xx. */
+	readsStatus?(status: number): boolean;
 }
 
 /** Must be read to its end, or closed, so that the connection is freed. */
@@ -159,7 +158,7 @@ export class ServiceClient {
 			// What it redirects to is not the service, and counts no calls.
 			const response = await sent.finally(() => hop === 0 && call.end());
 			const { status } = response;
-			if (isSuccess(status) || request.isResponse?.(status)) return response;
+			if (isSuccess(status) || request.readsStatus?.(status)) return response;
 
 			const target = redirectTarget(url, status, response.headers);
 			if (!target || !request.followsRedirects || hop >= MAX_REDIRECTS) {
@@ -175,7 +174,9 @@ export class ServiceClient {
 		const { location = '' } = headers as { location?: string };
 		const target = redirectTarget(url, status, { location: this.#secret.masked(location) });
 		return refusalOf({
-			...{ url, status, advice: request.advice },
+			url,
+			status,
+			advice: request.advice,
 			body: await startOfBody(chunks, MAX_ERROR_BYTES, this.#secret).catch(() => ''),
 			retryAfterMs: retryAfterOf({ status, headers }),
 			redirectedTo: target && new URL(target).host,

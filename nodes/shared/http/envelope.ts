@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { ServiceError } from '../errors';
-import { isObject } from '../field';
+import { isObject, type Schema } from '../field';
 import { asJson, joinedTexts, shownText } from '../shownText';
 import { concernOf, isSuccess } from '../statuses';
 import type { JsonResponse } from './json';
 import { type Advice, refusalOf } from './refusal';
 
 export interface Expected<T> {
-	schema: z.ZodType<T, z.ZodTypeDef, unknown>;
+	schema: Schema<T>;
 	what: string;
 	advice?: Advice | undefined;
 }
@@ -49,6 +49,6 @@ function unexpected(body: unknown, what: string, problem: string): ServiceError 
 }
 
 /** Null is an empty list. */
-export function listOf<T>(record: z.ZodType<T, z.ZodTypeDef, unknown>) {
+export function listOf<T>(record: Schema<T>) {
 	return z.preprocess((data) => data ?? [], z.array(record));
 }

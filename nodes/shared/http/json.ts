@@ -1,8 +1,7 @@
 import { breather } from '../async';
 import { asError, ServiceError } from '../errors';
-import { shownText } from '../shownText';
 import { wholeBody } from './body';
-import { type Advice, CHECK_ADDRESS, refusalOf, saidText } from './refusal';
+import { type Advice, wrongServer, refusalOf } from './refusal';
 import { retryAfterOf } from './retry';
 import type { Secret } from './secret';
 import type { HttpResponse } from './send';
@@ -41,8 +40,8 @@ export async function readJson(
 		return { ...response, body: secret.maskedJson(parsed, text) };
 	} catch (error) {
 		if (!(error instanceof SyntaxError)) throw asError(error);
-		const body = secret.masked(text);
-		throw status >= 400 ? refusalOf({ ...response, body, advice }) : notJson(body, advice);
+		const refusal = { ...response, body: secret.masked(text), advice };
+		throw status >= 400 ? refusalOf(refusal) : wrongServer(refusal);
 	}
 }
 
@@ -57,11 +56,6 @@ function decoded(bytes: Uint8Array): string {
 function notUtf8(): ServiceError {
 	const advice = 'Nothing of it was passed on. Try again, or ask whoever runs the service.';
 	return new ServiceError('badAnswer', 'The response of the service is not valid UTF-8', advice);
-}
-
-function notJson(text: string, { address = CHECK_ADDRESS }: Advice = {}): ServiceError {
-	const said = `It is not JSON: ${shownText(saidText(text))}. ${address}`;
-	return new ServiceError('badAnswer', 'The response did not come from the service', said);
 }
 
 /** Integers that JavaScript would change have so many digits. */

@@ -1,10 +1,10 @@
 import { ServiceError } from '../errors';
 import { isObject } from '../field';
-import { asJson, joinedTexts, shownText } from '../shownText';
+import { asJson, joinedTexts, sentence, shownText } from '../shownText';
 import { type Concern, concernOf } from '../statuses';
 
-/** What to do, by status; `address`: which field of the credential holds it; `tooLarge`: a response. */
-export type Advice = Readonly<Partial<Record<number | 'address' | 'tooLarge', string>>>;
+/** What to do, by status, or by kind: `address` names the field to check, `tooLarge` is a response. */
+export type Advice = Readonly<Partial<Record<number | 'refused' | 'address' | 'tooLarge', string>>>;
 
 export interface Refusal {
 	/** Of HTTP, or of the envelope (7.4). */
@@ -24,7 +24,7 @@ type Words = Record<'message' | 'advice', string>;
 /** Where users find what they have to enter, in the words of the service's own screens. */
 export const TOKEN_PLACE = 'In Yalo Studio, make one under Admin > API Keys > New API Key.';
 
-export const CHECK_ADDRESS = 'Check Region or the base URL in the credential.';
+const CHECK_ADDRESS = 'Check Region or the base URL in the credential.';
 
 /** @param label of the base URL that only Region > Other shows */
 export function addressAdvice(region: string, label: string): string {
@@ -97,9 +97,18 @@ function wordsFor(status: number, { advice = {}, otherHost }: Refusal, isNoRoute
 	const concern = concernOf(status);
 	if (otherHost !== undefined && concern !== 'redirect') return REFUSED_BY_OTHER_HOST;
 	const words = status === 413 ? TOO_LARGE : WORDS[concern];
-	const own = isNoRoute ? advice.address : advice[status];
-	const { address = CHECK_ADDRESS } = advice;
-	return { ...words, advice: own ?? words.advice.replace(CHECK_ADDRESS, () => address) };
+	const { address = CHECK_ADDRESS, refused = CHECK_NODE } = advice;
+	const usual = words === REFUSED ? refused : words.advice.replace(CHECK_ADDRESS, () => address);
+	return { ...words, advice: (isNoRoute ? advice.address : advice[status]) ?? usual };
+}
+
+/** Any web server answers so to a path that it does not know, even with status 200. */
+export function wrongServer(refusal: Refusal): ServiceError {
+	const { body, advice: { address = CHECK_ADDRESS } = {} } = refusal;
+	const problem = typeof body === 'string' ? 'It is not JSON' : 'It has neither data nor status';
+	const said = sentence(`${problem}: ${shownText(saidText(body))}`);
+	const description = `${said} ${address} ${calledText(refusal)}`;
+	return new ServiceError('badAnswer', 'The response did not come from the service', description);
 }
 
 function calledText({ url }: Refusal): string {

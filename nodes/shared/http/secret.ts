@@ -27,6 +27,9 @@ const ENCODINGS: Encoding[] = [
 	(character) => HTML_NAMES.get(character) ?? character,
 	(character) => `&#x${hexOf(character)};`,
 	(character) => `&#${character.charCodeAt(0)};`,
+	// As the templates of Go write HTML, and those of Mustache.
+	(character) => (character === '+' ? '&#43;' : character),
+	(character) => ('/='.includes(character) ? `&#x${hexOf(character)};` : character),
 ];
 
 /** In JSON even a letter may be written as a code, which is gone once it is parsed. */

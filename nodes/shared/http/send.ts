@@ -92,19 +92,12 @@ export async function send(
 		throw failure(error);
 	})) as { statusCode: number; headers: Record<string, unknown>; body: BodyStream };
 
-	async function* readable(): AsyncGenerator<Uint8Array> {
-		try {
-			yield* bodyChunks(body, { idleMs: timeoutMs, abort: () => own.abort() });
-		} catch (error) {
-			throw failure(error);
-		}
-	}
 	return {
 		url,
 		status: statusCode,
 		headers,
 		body,
-		chunks: readable(),
+		chunks: bodyChunks(body, { idleMs: timeoutMs, abort: () => own.abort(), failure }),
 		discard() {
 			body.on('error', () => {});
 			body.destroy();

@@ -40,6 +40,7 @@ describe('values as expressions and agents give them', () => {
 		[seconds, 0, 'Enter a number above 0. Its value is: 0'],
 		[toggle, 'yes', 'Choose true or false. Its value is: yes'],
 		[text, 2 ** 53, LOST],
+		[text, -(2 ** 53), LOST.replace('9', '-9')],
 		[text, {}, 'Enter a text. Its value is: {}'],
 		[choice(['a']), 'c', 'Choose a value from the list. Its value is: c'],
 	])('%# says what is wrong with %j', (schema, value, description) => {
@@ -60,7 +61,7 @@ describe('a table', () => {
 
 	it('names the place, and shows the part that is wrong alone', () => {
 		const value = { users: [{ age: 'old', secret: 'x' }] };
-		expect(() => readTable(table, value, 'The credential')).toThrow(
+		expect(() => readTable(table, value)).toThrow(
 			expect.objectContaining({
 				message: 'The credential > Users > 0 > age is not valid',
 				description: 'Enter an age. Its value is: old',

@@ -4,7 +4,7 @@ import type { Template } from '../../../shared/credential/templates';
 import { InputError } from '../../../shared/errors';
 import type { Field, JsonObject } from '../../../shared/field';
 import type { Hints } from '../../../shared/hints';
-import { choiceField, textField } from '../../../shared/makeField';
+import { choiceField, fieldsOf, textField } from '../../../shared/makeField';
 import type { Parameters } from '../../../shared/parameters';
 import type { Label, Message, SendTo } from '../../message/message';
 import { type Content, nonceOfContent, nonceOfId } from '../../message/nonce';
@@ -102,8 +102,9 @@ const labels = {
 
 /** Section 2.6, in the order of the editor. */
 export const messageFields = [
-	...[template.field, phone.field, ...paramsFields, sendOnce.field, ownId.field, ownNonce.field],
-	...[sendTo.field, testPhone.field, labels.field],
+	...fieldsOf({ template, phone }),
+	...paramsFields,
+	...fieldsOf({ sendOnce, ownId, ownNonce, sendTo, testPhone, labels }),
 ];
 
 /** What the items of a run share. */

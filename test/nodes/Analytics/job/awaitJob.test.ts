@@ -154,6 +154,7 @@ const described = (words: string) => ({
 it.each<[string, string, AnalyticsApi]>([
 	['is quoted', 'Quota. The file says: Too many rows.', fileIs('Too many rows\n')],
 	['is left out if it is empty', 'Quota.', fileIs(' \n')],
+	['shows no part of the token where it is cut', 'Quota.', fileIs(`${' '.repeat(65_530)}${TOKEN}`)],
 	['is left out if it is no text', 'Quota.', fileIs(Uint8Array.of(0x1f, 0x8b, 0xff, 0x80))],
 	['is left out if it cannot be had', 'Quota.', { shown } as AnalyticsApi],
 ])('the file of a job that failed %s', async (_, words, api) => {

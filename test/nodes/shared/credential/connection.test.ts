@@ -97,6 +97,7 @@ describe('a base URL', () => {
 		['http://127.0.0.1.example.com', NOT_SECURE],
 		['ftp://localhost', NOT_SECURE],
 		['https://me@example.com', USER],
+		['https://:me@example.com', USER],
 		['https://example.com#a', QUESTION],
 	])('refuses %p: it %s', (text, problem) => {
 		expect(() => parse(text)).toThrow(`Base URL in the credential ${problem}`);

@@ -1,3 +1,4 @@
+import '../../../support/quickWaits';
 import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialTestFunctions, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 import { getGlobalState } from 'n8n-workflow';
@@ -55,17 +56,19 @@ const REFUSED_TOKEN =
 	'The service refused the API token. Enter a valid API Token. In Yalo Studio, ';
 const DATES =
 	/^The service refused the request\. The test runs the query messages_by_day\. The dates were sent as \S+ 00:00:00 to \S+ 23:59:59 .*set Date Format to Date in .*: Why$/;
-const NOTHING =
-	/^The service has nothing at this address\. Check Analytics Base URL in the credential: analytics and notifications have different addresses\. /;
-const CALLED = new RegExp(`${NOTHING.source}The address called was 127.0.0.1:\\d+${PATH}\\. `);
+const CALLED = `Check Analytics Base URL in the credential: analytics and notifications have different addresses\\. The address called was 127.0.0.1:\\d+${PATH}\\.`;
+const NOTHING = new RegExp(`^The service has nothing at this address\\. ${CALLED} `);
+const WRONG = (said: string) =>
+	new RegExp(`did not come from the service\\. ${said}\\. ${CALLED}$`);
 const UNUSED =
 	/^The service .* too many .* all calls of this minute are used\. Press Retry in a minute/;
 const NOT_OPEN = /The query messages_by_day, .* is not open to your account\. .*no harm.*: Why$/;
-const REDIRECT: Fault = { kind: 'redirect', status: 302, location };
 const passedOn = (status: number) => no(500, 'Request failed with status code 401', status);
 
 async function failed(changes: object = {}): Promise<string> {
+	const from = performance.now();
 	const { status, message } = await test(changes);
+	expect(performance.now() - from).toBeLessThan(61_000);
 	expect(status).toBe('Error');
 	expect(message).not.toMatch(/<|x\{|\[item/);
 	expect(message).not.toContain(service.token);
@@ -84,15 +87,17 @@ it.each<[object, string | RegExp]>([
 it.each<[string, Fault, string | RegExp]>([
 	['a refused token', passedOn(500), REFUSED_TOKEN],
 	['the same in the envelope', passedOn(200), REFUSED_TOKEN],
-	['a redirect', REDIRECT, /redirected .* to keep the API token safe\. Check Analytics Base URL/],
+	['a redirect', { kind: 'redirect', status: 302, location }, /redirected .* Check Analytics/],
 	['too many calls', says(429), UNUSED],
 	['a refused query', says(400, { message: 'Why' }), DATES],
-	['refused dates', no(422), DATES],
-	['an unknown path', no(404), CALLED],
-	['no route', says(404, { message: 'no Route matched with those values' }), CALLED],
-	['a page', says(200, page), NOTHING],
+	['a refusal of any other kind', no(418), DATES],
+	['an unknown path', no(404), NOTHING],
+	['no route', says(404, { message: 'no Route matched with those values' }), NOTHING],
+	['a page', says(200, page), WRONG('It is not JSON: Hello')],
+	['another JSON', says(200, { ok: 'Hi.' }), WRONG('It has neither data nor status: ok: Hi')],
 	['other records', says(200, { data: [1], status: 200 }), 'unexpected response'],
-	['no permission', no(403), NOT_OPEN],
+	['no permission', says(200, { message: 'Why', status: 403 }), NOT_OPEN],
+	['silence', { kind: 'stall' }, 'The service did not respond in time. Try again later.'],
 	['a failure', says(500), 'The service failed to process the request. Try again later.'],
 ])('tells %s in plain words', async (_, fault, words) => {
 	service.faults.add('query', fault);

@@ -92,9 +92,8 @@ describe('after "too many", nobody calls', () => {
 		jest.advanceTimersByTime(300);
 		for (const call of calls) call.wasTooMany(undefined);
 		jest.advanceTimersByTime(200);
-		calls[3]!.wasTooMany(undefined);
-		calls[4]!.wasTooMany(3_000);
-		expect(await timesOf(1)).toEqual([3_500]);
+		for (const [at, ms] of [undefined, 900, 100].entries()) calls[at]!.wasTooMany(ms);
+		expect(await timesOf(1)).toEqual([1_400]);
 	});
 
 	it('until one succeeds: then it is a second again', async () => {

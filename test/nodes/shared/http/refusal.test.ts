@@ -1,9 +1,4 @@
-import {
-	addressAdvice,
-	refusalOf,
-	saidText,
-	TOKEN_PLACE,
-} from '../../../../nodes/shared/http/refusal';
+import { addressAdvice, refusalOf, saidText } from '../../../../nodes/shared/http/refusal';
 
 const refusal = (changes: Partial<Parameters<typeof refusalOf>[0]> = {}) =>
 	refusalOf({ status: 400, body: '', ...changes });
@@ -22,7 +17,7 @@ const NOT_FOLLOWED = `It was not followed, to keep the API token safe. ${REGION}
 it.each([
 	[202, 'The result is not ready yet', 'Try again later.'],
 	[300, REDIRECTED, NOT_FOLLOWED],
-	[401, TOKEN, `Enter a valid API Token in the credential. ${TOKEN_PLACE}`],
+	[401, TOKEN, 'Enter a valid API Token in the credential. In Yalo Studio, '],
 	[403, PERMISSION, 'Check the API Token in the'],
 	[404, ADDRESS, REGION],
 	[408, FAILED, 'Try again later.'],
@@ -68,11 +63,13 @@ describe('advises', () => {
 	const advice = { 404: 'Check the job ID.', address };
 	const url = 'https://api.example.com:8443/a/b?c=d';
 	const ELSEWHERE = `${NOT_FOLLOWED} It points to elsewhere.example. (Status 302)`;
+	const OTHER = expect.stringMatching(/^Try again .* the service\. x\.example said /) as string;
 	const CALLED = 'The address called was api.example.com:8443/a/b.';
 	it.each<[string, Parameters<typeof refusal>[0], string]>([
 		['by the endpoint', { status: 404, advice, url }, `Check the job ID. ${CALLED} (Status 404)`],
 		['by the field of the address', { status: 405, advice }, `${address} (Status 405)`],
 		['on no address', { status: 400, advice, url }, `${CHECK} (Status 400)`],
+		['on no address of others', { status: 404, advice, url, otherHost: 'x.example' }, OTHER],
 		['by the host of a redirect', { status: 302, redirectedTo: 'elsewhere.example' }, ELSEWHERE],
 	])('%s', (_, refused, description) => {
 		const error = refusal({ ...refused, retryAfterMs: 7_000 });

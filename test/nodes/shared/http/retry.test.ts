@@ -59,7 +59,6 @@ it.each<[number, Record<string, string>, number | undefined]>([
 	[429, { 'retry-after': '-5' }, undefined],
 	[429, { 'retry-after': '300' }, 300_000],
 	[429, { 'retry-after': '301' }, undefined],
-	[429, { 'retry-after': 'soon' }, undefined],
 	[429, { 'retry-after': '60 (try later)' }, undefined],
 	[429, {}, undefined],
 ])('after %i with %j, the time to wait is %p ms', (status, headers, ms) => {
