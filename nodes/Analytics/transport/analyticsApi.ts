@@ -47,10 +47,10 @@ const QUERY_ADVICE: Advice = {
 const TOO_LARGE = 'Lower Limit, or use Bulk Export > Run, which is made for results of this size.';
 
 function queryAdvice(body: QueryBody, details: Connection['details']): Advice {
-	const check = `Check Query Name, the dates and the filters. ${aboutDates(body, details)}`;
+	const refused = `Check Query Name, the dates and the filters. ${aboutDates(body, details)}`;
 	// A bulk export has no limit, and asks for the names of its columns with a limit of 1.
 	const large = Number(body.limit) > 1 ? { tooLarge: TOO_LARGE } : {};
-	return { ...QUERY_ADVICE, ...large, 400: check, 422: check };
+	return { ...QUERY_ADVICE, ...large, refused };
 }
 
 const KEPT = 'Files are kept for 24 hours.';

@@ -94,10 +94,9 @@ function checkResponse(
 }
 
 function adviceFor({ region, details }: Connection, dates: RequestDates): Advice {
-	const refusedQuery = `The test runs the query ${QUERY}. ${aboutDates(dates, details)}`;
 	return {
 		address: addressAdvice(region, 'Analytics Base URL'),
-		refused: refusedQuery,
+		refused: `The test runs the query ${QUERY}. ${aboutDates(dates, details)}`,
 		401: `Enter a valid API Token. ${TOKEN_PLACE}`,
 		403: `The query ${QUERY}, which the test runs, is not open to your account. That does no harm if other queries are.`,
 		429: 'n8n tests a credential each time it is opened or saved, and all calls of this minute are used. Press Retry in a minute.',
