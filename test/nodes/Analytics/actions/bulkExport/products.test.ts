@@ -8,6 +8,7 @@ import { csvText } from '../../../../service/bulkFile';
 import type { Job } from '../../../../service/jobs';
 import { columnsOf, records } from '../../../../service/records';
 import { agentTool, bulkExport, runAnalytics } from '../../../../support/analyticsNode';
+import { panels } from '../../../../support/panels';
 import { serviceForEach } from '../../../../support/serviceForEach';
 import { SubWorkflow, WORKFLOW_ID } from '../../../../support/subWorkflow';
 
@@ -17,7 +18,11 @@ const service = serviceForEach({ rows: 45 });
 
 const LIMIT = 50;
 const QUERIES = ['messages_by_hour_block', 'campaigns_by_user'];
-const OUTPUTS = ['items', 'items for an agent', 'csvFile', 'gzipFile', 'subWorkflow'] as const;
+const exports = panels.filter(({ name }) => name.startsWith('bulkExport > run'));
+const OUTPUTS = [
+	'items for an agent',
+	...exports.map(({ parameters }) => parameters.output as string),
+];
 const CELLS = OUTPUTS.flatMap((output) =>
 	([1, 3] as const).flatMap((parts) => [false, true].map((limit) => ({ output, parts, limit }))),
 );
@@ -90,7 +95,10 @@ it.each(CELLS)('%j', async ({ output, parts, limit }) => {
 					pairedItem: { item },
 				})),
 			);
+			break;
 		}
+		default:
+			throw new Error(`What ${output} gives stands here`);
 	}
 });
 
