@@ -116,39 +116,35 @@ it('Stop while waiting for a turn in the calls a minute', async () => {
 	await checkStop(await startAnalytics(service, bulkExport(), { credential }), onceJobsRun(1));
 });
 
-describe('Stop at each thing that is asked of n8n', () => {
-	const all = panels.map(({ name, parameters }) => [name, parameters] as const);
-	it.each(all)('%s', async (_, chosen) => {
-		await runAnalytics(service, bulkExport({ operation: 'start' }));
-		const [jobId = ''] = service.jobs.keys();
-		service.jobs.get(jobId)!.looks = 10;
-		const isSend = chosen.resource === 'notification';
-		const [Node, start] = isSend
-			? [Notifications, startNotifications]
-			: [Analytics, startAnalytics];
-		const parameters = { ...bulkExport({ workflowId: WORKFLOW_ID, jobId }), ...chosen };
-		const lengths = new Set<number>();
-		let status = '';
-		for (let at = 1; status !== 'success'; at++) {
-			expect(['', 'canceled']).toContain(status);
-			let events = 0;
-			let onEvent = () => {};
-			const isTime = new Promise<void>((resolve) => (onEvent = resolve));
-			const node = withEvents(new Node(), () => {
-				events += 1;
-				if (events === at) onEvent();
-			});
-			const { execute: executeWorkflow } = new SubWorkflow();
-			const items = isSend ? users(3) : [{ json: {} }];
-			const execution = await start(service, parameters, { node, items, executeWorkflow });
-			await Promise.race([isTime.then(execution.stop), execution.result]);
-			const result = await execution.result;
-			({ status } = result.run);
-			lengths.add(result.items.length);
-			// A file that was whole before Stop is n8n's, which deletes it with the execution.
-			expect(await leftSince(before, STORED)).toEqual([]);
-		}
-		// All or nothing was passed on, and nothing at least once.
-		expect([...lengths].sort()).toEqual([0, lengths.size === 2 ? Math.max(...lengths) : NaN]);
-	});
+const all = panels.map(({ name, parameters }) => [name, parameters] as const);
+it.each(all)('Stop at each thing that is asked of n8n: %s', async (_, chosen) => {
+	await runAnalytics(service, bulkExport({ operation: 'start' }));
+	const [jobId = ''] = service.jobs.keys();
+	service.jobs.get(jobId)!.looks = 10;
+	const isSend = chosen.resource === 'notification';
+	const [Node, start] = isSend ? [Notifications, startNotifications] : [Analytics, startAnalytics];
+	const parameters = { ...bulkExport({ workflowId: WORKFLOW_ID, jobId }), ...chosen };
+	const lengths = new Set<number>();
+	let status = '';
+	for (let at = 1; status !== 'success'; at++) {
+		expect(['', 'canceled']).toContain(status);
+		let events = 0;
+		let onEvent = () => {};
+		const isTime = new Promise<void>((resolve) => (onEvent = resolve));
+		const node = withEvents(new Node(), () => {
+			events += 1;
+			if (events === at) onEvent();
+		});
+		const { execute: executeWorkflow } = new SubWorkflow();
+		const items = isSend ? users(3) : [{ json: {} }];
+		const execution = await start(service, parameters, { node, items, executeWorkflow });
+		await Promise.race([isTime.then(execution.stop), execution.result]);
+		const result = await execution.result;
+		({ status } = result.run);
+		lengths.add(result.items.length);
+		// A file that was whole before Stop is n8n's, which deletes it with the execution.
+		expect(await leftSince(before, STORED)).toEqual([]);
+	}
+	// All or nothing was passed on, and nothing at least once.
+	expect([...lengths].sort()).toEqual([0, lengths.size === 2 ? Math.max(...lengths) : NaN]);
 });

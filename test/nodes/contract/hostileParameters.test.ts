@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
-import { phone, runNotifications, users } from '../../support/notificationsNode';
+import { runNotifications, users } from '../../support/notificationsNode';
 import { serviceForEach } from '../../support/serviceForEach';
 
 /* What expressions, imports and agents can put into fields: an error that names the field, or sent safely. */
@@ -16,18 +16,13 @@ const asJson = (paramsJson: string) => ({ paramsMode: 'json', paramsJson });
 const assignments = (own: INodeParameters) => {
 	return { paramAssignments: { assignments: [{ value: 'x', ...own }] } };
 };
-/** For two notifications, of which the service would send one. */
-const oneNonce = (own: INodeParameters) => ({ sendOnce: 'nonce', nonce: 'a', ...own });
-const EACH = '={{ "id" + $itemIndex }}';
-const label = (value: INodeParameters) => ({ labels: { values: [value] } });
 
 const run = async (parameters: INodeParameters) =>
 	'resource' in parameters
 		? await runAnalytics(service, parameters)
 		: await runNotifications(service, parameters, { items: users(2) });
 
-type Refused = [INodeParameters, message: string];
-it.each<Refused>([
+it.each<[INodeParameters, message: string]>([
 	[query({ limit: '={{ ({}) }}' }), 'Limit is not valid'],
 	[query({ queryName: '={{ ["messages_by_day"] }}' }), 'Query Name'],
 	[query({ dateRange: '__proto__' }), 'Date Range is not valid'],
@@ -50,13 +45,7 @@ it.each<Refused>([
 	[asJson('[1]'), 'Parameters (JSON) is not valid'],
 	[assignments({ name: '={{ ({}) }}' }), 'parameter has no name'],
 	[{ paramAssignments: '={{ ({ assignments: 7 }) }}' }, 'Parameters to Send'],
-	[label({ key: 'a', value: '={{ ({ x: 1 }) }}' }), 'Label 1 > Value is an object or a list'],
-	[oneNonce({}), 'The nonce "a" is also used by item 0'],
-	...[{ templateId: EACH }, { options: { accountId: EACH } }, { options: { flowId: EACH } }].map(
-		(others): Refused => [oneNonce({ phone: phone(0), ...others }), 'is also used by item 0'],
-	),
 	[{ options: { defaultCountry: '__proto__' } }, 'Default Country is unknown'],
-	[{ options: { doNotSendTo: '={{ [{}] }}' } }, 'contains an object or a list'],
 ])('%j is refused before a call is spent', async (parameters, message) => {
 	const { error, items } = await run(parameters);
 	expect(error?.message).toContain(message);

@@ -44,28 +44,21 @@ describe('values as expressions and agents give them', () => {
 		[text, {}, 'Enter a text. Its value is: {}'],
 		[choice(['a']), 'c', 'Choose a value from the list. Its value is: c'],
 	])('%# says what is wrong with %j', (schema, value, description) => {
-		const error = { message: 'Label is not valid', description };
-		expect(() => parseField(schema, value, 'Label')).toThrow(
-			expect.objectContaining(error) as Error,
-		);
+		const error = expect.objectContaining({ message: 'Label is not valid', description }) as Error;
+		expect(() => parseField(schema, value, 'Label')).toThrow(error);
 	});
 });
 
-describe('a table', () => {
-	const users = z.array(z.object({ age: z.number({ message: 'Enter an age' }) }));
-	const field = (displayName: string, usual: unknown) => {
-		return { displayName, name: displayName, type: 'string' as const, default: usual as '' };
-	};
-	const [size, list] = [field('Size', 5), field('Users', [])];
-	const table = { size: { field: size, schema: whole() }, users: { field: list, schema: users } };
+const users = z.array(z.object({ age: z.number({ message: 'Enter an age' }) }));
+const field = (displayName: string, usual: unknown) => {
+	return { displayName, name: displayName, type: 'string' as const, default: usual as '' };
+};
+const [size, list] = [field('Size', 5), field('Users', [])];
+const table = { size: { field: size, schema: whole() }, users: { field: list, schema: users } };
 
-	it('names the place, and shows the part that is wrong alone', () => {
-		const value = { users: [{ age: 'old', secret: 'x' }] };
-		expect(() => readTable(table, value)).toThrow(
-			expect.objectContaining({
-				message: 'The credential > Users > 0 > age is not valid',
-				description: 'Enter an age. Its value is: old',
-			}) as Error,
-		);
-	});
+it('a table names the place, and shows the part that is wrong alone', () => {
+	const value = { users: [{ age: 'old', secret: 'x' }] };
+	const message = 'The credential > Users > 0 > age is not valid';
+	const error = { message, description: 'Enter an age. Its value is: old' };
+	expect(() => readTable(table, value)).toThrow(expect.objectContaining(error) as Error);
 });

@@ -186,14 +186,15 @@ it('closes a download that nobody reads', async () => {
 	expect(isClosed).toBe(true);
 });
 
-describe('waiting', () => {
-	it.each<[string, Answers, string]>([
-		['for a good answer', good, 'ok'],
-		['for "too many"', says(429, LATER), 'refused 429'],
-		['for another try', says(500, LATER), 'refused 500'],
-		['in silence', () => {}, 'noAnswer'],
-		['for one that drips', drips, 'noAnswer'],
-	])('ends with a deadline, but a turn that comes later is used: %s', async (_, late, end) => {
+it.each<[string, Answers, string]>([
+	['for a good answer', good, 'ok'],
+	['for "too many"', says(429, LATER), 'refused 429'],
+	['for another try', says(500, LATER), 'refused 500'],
+	['in silence', () => {}, 'noAnswer'],
+	['for one that drips', drips, 'noAnswer'],
+])(
+	'waiting ends with a deadline, but a turn that comes later is used: %s',
+	async (_, late, end) => {
 		answer = late;
 		const budget = budgetOf();
 		(await budget.limiter.acquire({ ...budget, signal })).wasTooMany(20_000);
@@ -203,5 +204,5 @@ describe('waiting', () => {
 		expect(received).toHaveLength(1);
 		const seconds = (performance.now() - from) / 1000;
 		expect([seconds > 19, seconds < 30]).toEqual([true, true]);
-	});
-});
+	},
+);
