@@ -59,16 +59,15 @@ export async function fetchAll(
 	try {
 		for (const [itemIndex, work] of works.entries()) {
 			await breathe();
-			const fetch = attempt(work, itemIndex, async ({ key, fetch }) => {
+			const fetched = attempt(work, itemIndex, async ({ key, fetch }) => {
 				const { value: passOn } = await once({ fetch: key }, fetch);
 				return { key, passOn };
 			});
-			// A failure is thrown below; until then, it is not unhandled.
-			fetch.catch(() => {});
-			fetches.push(fetch);
+			fetches.push(fetched);
 		}
 		return await Promise.all(fetches);
 	} catch (error) {
+		// Also where one fails before all are started: its error ends the pause above.
 		await Promise.allSettled(fetches);
 		throw asError(error);
 	}
