@@ -84,12 +84,11 @@ export function examples(shared: Shared): void {
 	itIfNew('An export gives the days that earlier runs have not, once', async () => {
 		const file = '04-only-new-days.json';
 		service.options.rows = 30;
-		const parameters = { errorMessage: 'The table is locked' };
+		const errorMessage = 'The table is locked';
 		const type = 'n8n-nodes-base.stopAndError';
-		const change = (node: INode) =>
-			node.name === 'Save Orders' ? { ...node, type, typeVersion: 1, parameters } : node;
-		const failed = await n8n.execute(file, { change });
-		expect(failed.error?.message).toBe(parameters.errorMessage);
+		const stop = { type, typeVersion: 1, parameters: { errorMessage } };
+		const change = (node: INode) => (node.name === 'Save Orders' ? { ...node, ...stop } : node);
+		expect((await n8n.execute(file, { change })).error).toMatchObject({ message: errorMessage });
 		// The days of a failed run are asked for again.
 		service.reset();
 		const { itemsOf } = await n8n.run(file);
@@ -98,9 +97,7 @@ export function examples(shared: Shared): void {
 		expect(itemsOf('Save Orders')).toHaveLength(30);
 		const remembered = { json: { export: 'orders', last_day: through } };
 		expect(itemsOf('Remember Last Day')).toMatchObject([remembered]);
-
-		const second = await n8n.run(file);
-		expect(second.itemsOf('Nothing New')).toHaveLength(1);
+		expect((await n8n.run(file)).itemsOf('Nothing New')).toHaveLength(1);
 		expect(service.jobs.size).toBe(1);
 	});
 
@@ -207,6 +204,7 @@ export function examples(shared: Shared): void {
 	});
 
 	describe('An AI agent', () => {
+		const day = (daysAgo: number) => DateTime.now().minus({ days: daysAgo }).toISODate();
 		const notify = (Phone: string): ToolCall => {
 			return { tool: 'Notify_a_User', args: { Phone, Name: 'Ana', Order_ID: 'A-9' } };
 		};
@@ -245,7 +243,6 @@ export function examples(shared: Shared): void {
 
 		it('queries what it chooses, of the days that it chooses, and knows what there is', async () => {
 			const Query_Name = 'usage_by_day_notification_impact';
-			const day = (daysAgo: number) => DateTime.now().minus({ days: daysAgo }).toISODate();
 			const args = { Query_Name, Start_Date: day(5), End_Date: day(3) };
 			const answer = await ask({ tool: 'Query_Analytics', args }, agentWithoutReview());
 			expect(answer.match(/"orders_after":\d/g)).toHaveLength(3);
@@ -255,14 +252,20 @@ export function examples(shared: Shared): void {
 			expect(model.offered.get('Query_Analytics')).toContain('Messages: messages_by_day,');
 		});
 
+		it.each([2.2, 3])('of version %d is told why nobody was notified', async (typeVersion) => {
+			const change = (node: INode) => (node.name === 'AI Agent' ? { ...node, typeVersion } : node);
+			const answer = await ask(notify('12'), agentWithoutReview(), { change });
+			expect(answer).toContain('[{"error":"Phone is not a valid number: 12. Begin it with +');
+			expect(service.ledger.entries).toEqual([]);
+		});
+
 		it('defines the query and the dates of a tool that was just added', async () => {
-			const day = DateTime.now().minus({ days: 2 }).toISODate();
-			const args = { Query_Name: 'usage_by_user', Start_Date: day, End_Date: day };
+			const args = { Query_Name: 'usage_by_user', Start_Date: day(2), End_Date: day(2) };
 			// With its defaults, as n8n saves it when it is added.
 			const change = (node: INode) =>
 				node.name === 'Query Analytics' ? { ...node, parameters: {} } : node;
 			await ask({ tool: 'Query_Analytics', args }, agentWithoutReview(), { change });
-			const sent = { queryName: 'usage_by_user', ...wholeDays(day, day) };
+			const sent = { queryName: 'usage_by_user', ...wholeDays(day(2), day(2)) };
 			expect(service.requests.at(-1)?.body).toMatchObject(sent);
 		});
 	});
