@@ -116,7 +116,7 @@ const stopsOnTheWay: Answers = (response) => void response.write('{"data":');
 const drips: Answers = (response) => {
 	if (response.destroyed) return;
 	response.write(' ');
-	setTimeout(drips, 100, response);
+	setTimeout(drips, 1_000, response);
 };
 
 type End = [requests: number, outcome: string];

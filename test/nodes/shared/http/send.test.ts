@@ -39,7 +39,7 @@ const FROM = 'https://api.example.com/files/1?a=b';
 const STORAGE = 'https://storage.example/x';
 const limiter = { acquire: async () => ({ end() {}, succeeded() {}, wasTooMany() {} }) };
 const budget = { limiter, callsPerWindow: 1, urgency: 0 };
-const request = { method: 'GET', url: FROM, repeat: 'always', budget } as const;
+const request = { method: 'GET', url: FROM, repeat: 'never', budget } as const;
 
 const download = async (client: ServiceClient) =>
 	String(await collect((await client.download(request)).chunks));
