@@ -166,10 +166,10 @@ const PAIRS_OF: Record<ValueOf<typeof paramsMode>, (context: ParamsContext) => P
 
 	allFields({ parameters, itemIndex, json, exclusions }) {
 		const excluded = new Set(parameters.read(excludeFields, itemIndex));
-		const names = new Set(Object.keys(json).map((name) => name.trim()));
 		for (const name of excluded) {
-			const isThere = names.has(name) || exclusions.get(name) === true;
-			if (name !== '') exclusions.set(name, isThere);
+			if (name === '' || exclusions.get(name) === true) continue;
+			const isThere = Object.keys(json).some((own) => own.trim() === name);
+			exclusions.set(name, isThere);
 		}
 		// A column without a title has no name by which it could be sent.
 		return Object.entries(json)

@@ -18,10 +18,10 @@ const service = serviceForEach({ rows: 45 });
 
 const LIMIT = 50;
 const QUERIES = ['messages_by_hour_block', 'campaigns_by_user'];
-const exports = panels.filter(({ name }) => name.startsWith('bulkExport > run'));
+const runs = panels.filter(({ name }) => name.startsWith('bulkExport > run'));
 const OUTPUTS = [
 	'items for an agent',
-	...exports.map(({ parameters }) => parameters.output as string),
+	...runs.map(({ parameters }) => parameters.output as string),
 ];
 const CELLS = OUTPUTS.flatMap((output) =>
 	([1, 3] as const).flatMap((parts) => [false, true].map((limit) => ({ output, parts, limit }))),
