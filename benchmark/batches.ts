@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import { request } from 'undici';
-import { ColumnTypes } from '../nodes/Analytics/csv/columnTypes';
+import { ColumnTypes } from '../nodes/Analytics/table/columnTypes';
 import { startWholeN8n, type WholeN8n } from '../test/n8n/wholeN8n';
 import { groupsOf } from './csv/wholeFile';
 import { median } from './median';

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { parse as csvParse } from 'csv-parse';
 import Papa from 'papaparse';
 import { inferSchema, initParser, type Parser } from 'udsv';
-import { CsvReader } from '../../nodes/Analytics/csv/csvReader';
-import { rowBuilder } from '../../nodes/Analytics/csv/rowObjects';
+import { CsvReader } from '../../nodes/Analytics/table/csvReader';
+import { rowBuilder } from '../../nodes/Analytics/table/rowObjects';
 
 export type Row = Record<string, string>;
 /** Takes chunks of text, and gives each row to `onRow`, one at a time as a stream does. */

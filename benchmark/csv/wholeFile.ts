@@ -1,10 +1,10 @@
 import { gunzipSync } from 'node:zlib';
 import { inferSchema, initParser } from 'udsv';
-import { openFile } from '../../nodes/Analytics/bulkFile/openFile';
-import { readRows } from '../../nodes/Analytics/bulkFile/reader';
-import { ColumnTypes } from '../../nodes/Analytics/csv/columnTypes';
-import { rowBuilder, type RowObject } from '../../nodes/Analytics/csv/rowObjects';
-import { Gunzip } from '../../nodes/Analytics/gzip/gunzip';
+import { openFile } from '../../nodes/Analytics/table/openFile';
+import { readRows } from '../../nodes/Analytics/table/table';
+import { ColumnTypes } from '../../nodes/Analytics/table/columnTypes';
+import { rowBuilder, type RowObject } from '../../nodes/Analytics/table/rowObjects';
+import { Gunzip } from '../../nodes/Analytics/table/gunzip';
 
 /** The rows of a file, named by its first row, as all outputs of the node read them. */
 export async function* groupsOf(

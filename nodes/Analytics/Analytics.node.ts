@@ -6,16 +6,16 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
-import { chatCommerceApiTest } from '../shared/credential/connectionTest';
+import { chatCommerceApiTest } from '../shared/credential/credentialTest';
 import { asError, LocalError } from '../shared/errors';
-import { executionOf } from '../shared/execution';
+import { executionOf } from '../shared/context';
 import { inSeconds } from '../shared/http/body';
 import { toNodeError } from '../shared/nodeErrors';
-import { getColumns } from './actions/fields/options';
-import { searchQueries } from './actions/fields/queries';
-import { properties } from './operations';
-import { type AnalyticsExecution, analyticsExecutionOf } from './outputs/context';
-import { type Attempt, fetchAll, passOnAll, readAll } from './steps';
+import { getColumns } from './operations/fields/options';
+import { searchQueries } from './operations/fields/queries';
+import { properties } from './operations/resources';
+import { type AnalyticsExecution, analyticsExecutionOf } from './context';
+import { type Attempt, fetchAll, passOnAll, readAll } from './execute';
 
 const MIN_WAIT_MS = 5_000;
 

@@ -5,11 +5,11 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { chatCommerceApiTest } from '../shared/credential/connectionTest';
-import { executionOf } from '../shared/execution';
-import { listCountries } from './actions/fields/options';
-import { searchTemplates, templateParams } from './actions/fields/template';
-import { send, sendFields } from './actions/send.operation';
+import { chatCommerceApiTest } from '../shared/credential/credentialTest';
+import { executionOf } from '../shared/context';
+import { listCountries } from './fields/options';
+import { searchTemplates, templateParams } from './fields/template';
+import { send, sendFields } from './execute';
 
 export class Notifications implements INodeType {
 	description: INodeTypeDescription = {

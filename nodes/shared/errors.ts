@@ -1,5 +1,5 @@
-import { sentence } from './shownText';
-import { mayBeDoneWith } from './statuses';
+import { sentence } from './text';
+import { mayBeDoneWith } from './http/status';
 
 /** The errors of everything below the nodes; `nodeErrors.ts` turns them into n8n's own. */
 

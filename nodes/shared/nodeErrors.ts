@@ -1,7 +1,7 @@
 import type { INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { asError, InputError, LocalError, ServiceError } from './errors';
-import { joinedTexts, listed, sentence } from './shownText';
+import { joinedTexts, listed, sentence } from './text';
 
 type Json = INodeExecutionData['json'];
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { constants, gunzipSync, gzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { Utf8Error, Utf8Text } from '../../nodes/Analytics/csv/text';
-import * as csv from '../nodes/Analytics/csv/csvTexts';
+import { Utf8Error, Utf8Text } from '../../nodes/Analytics/table/utf8';
+import * as csv from '../nodes/Analytics/table/csvTexts';
 import { pieces, pieceSizes } from '../support/cuts';
 import { concat, memberWithAllFields, unpack } from '../support/gzipFiles';
 

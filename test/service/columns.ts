@@ -1,4 +1,4 @@
-import { QUERY_NAMES } from '../../nodes/Analytics/actions/fields/queries';
+import { QUERY_NAMES } from '../../nodes/Analytics/operations/fields/queries';
 import type { ColumnKind } from './records';
 
 export interface Column {

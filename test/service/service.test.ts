@@ -1,4 +1,4 @@
-import { QUERY_NAMES } from '../../nodes/Analytics/actions/fields/queries';
+import { QUERY_NAMES } from '../../nodes/Analytics/operations/fields/queries';
 import { csvText } from './bulkFile';
 import { defaultOptions } from './options';
 import { checkQuery } from './queryRequest';

@@ -1,5 +1,5 @@
 import { crc32, gzipSync } from 'node:zlib';
-import { Gunzip, GzipError } from '../../nodes/Analytics/gzip/gunzip';
+import { Gunzip, GzipError } from '../../nodes/Analytics/table/gunzip';
 import { pieces } from './cuts';
 
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);

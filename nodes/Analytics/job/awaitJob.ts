@@ -1,10 +1,10 @@
-import { cancellableSleep } from '../../shared/async';
+import { cancellableSleep } from '../../shared/abort';
 import { asError, ServiceError } from '../../shared/errors';
 import { inSeconds } from '../../shared/http/body';
-import { concernOf } from '../../shared/statuses';
-import { joinedTexts, sentence, shownText } from '../../shared/shownText';
-import type { AnalyticsApi } from '../transport/analyticsApi';
-import type { JobRecord } from '../transport/schemas';
+import { concernOf } from '../../shared/http/status';
+import { joinedTexts, sentence, shownText } from '../../shared/text';
+import type { AnalyticsApi } from '../api/analyticsApi';
+import type { JobRecord } from '../api/schemas';
 
 const FIRST_WAITS_MS = [2_000, 6_000];
 const MIN_WAIT_MS = 15_000;

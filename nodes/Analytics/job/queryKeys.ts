@@ -1,6 +1,6 @@
 import { asError, ServiceError } from '../../shared/errors';
-import type { QueryKeys } from '../bulkFile/columnNames';
-import type { AnalyticsApi, QueryBody } from '../transport/analyticsApi';
+import type { QueryKeys } from '../table/columnNames';
+import type { AnalyticsApi, QueryBody } from '../api/analyticsApi';
 
 type Keys = string[] | ServiceError;
 

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { givenName, nameOfContent, serviceName } from '../bulkFile/fileNames';
-import { type FinishedJob, type JobFile, withJobFiles } from '../job/jobFiles';
-import type { JobOutput, OutputSettings } from './context';
+import { givenName, nameOfContent, serviceName } from './fileNames';
+import { type FinishedJob, type JobFile, withJobFiles } from '../job/downloads';
+import type { JobOutput, OutputSettings } from '../context';
 import { aboutJobs, contentOf, expectSameColumns, hintAtNoRows, rowsOf } from './finishedJobs';
 import { saveFile } from './saveFile';
 

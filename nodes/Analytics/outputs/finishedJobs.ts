@@ -1,12 +1,12 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { aboutEndDate } from '../../shared/dates/requestDates';
 import { InputError } from '../../shared/errors';
-import { decideColumnNames, shownNames } from '../bulkFile/columnNames';
-import type { BulkFile } from '../bulkFile/openFile';
-import { readRows, type ReadOptions, type RowGroup } from '../bulkFile/reader';
-import type { FinishedJob } from '../job/jobFiles';
-import type { QueryBody } from '../transport/analyticsApi';
-import type { ItemContext, JobOutput } from './context';
+import { decideColumnNames, shownNames } from '../table/columnNames';
+import type { BulkFile } from '../table/openFile';
+import { readRows, type ReadOptions, type RowGroup } from '../table/table';
+import type { FinishedJob } from '../job/downloads';
+import type { QueryBody } from '../api/analyticsApi';
+import type { ItemContext, JobOutput } from '../context';
 
 export function hintAtNoRows({ hint, connection }: ItemContext): void {
 	const why = aboutEndDate(connection.details);

@@ -1,10 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { InputError } from '../../shared/errors';
-import { givenName, serviceName } from '../bulkFile/fileNames';
-import { unpacked, whileRead } from '../bulkFile/openFile';
-import { readRows } from '../bulkFile/reader';
-import { withJobFiles } from '../job/jobFiles';
-import type { JobOutput } from './context';
+import { givenName, serviceName } from './fileNames';
+import { unpacked, whileRead } from '../table/openFile';
+import { readRows } from '../table/table';
+import { withJobFiles } from '../job/downloads';
+import type { JobOutput } from '../context';
 import { saveFile } from './saveFile';
 
 /** A file for each job, as the service made it. */

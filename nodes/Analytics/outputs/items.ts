@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { ColumnTypes } from '../csv/columnTypes';
-import { rowBuilder, type RowObject } from '../csv/rowObjects';
-import { withJobFiles } from '../job/jobFiles';
-import type { ItemContext, JobOutput } from './context';
+import { ColumnTypes } from '../table/columnTypes';
+import { rowBuilder, type RowObject } from '../table/rowObjects';
+import { withJobFiles } from '../job/downloads';
+import type { ItemContext, JobOutput } from '../context';
 import { hintAtNoRows, rowsOf } from './finishedJobs';
 
 const TOOL_ROWS = 100;

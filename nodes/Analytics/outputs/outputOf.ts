@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { JobOutput } from './context';
+import type { JobOutput } from '../context';
 import { asCsvFile } from './csvFile';
 import { asGzipFiles } from './gzipFile';
 import { asItems } from './items';

@@ -1,7 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { asError } from '../../shared/errors';
 import type { Download } from '../../shared/http/client';
-import type { ItemContext } from './context';
+import type { ItemContext } from '../context';
 
 export interface SaveOptions {
 	/** Only an open download can make a stream that n8n takes. */

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { orAborted } from '../../shared/async';
+import { orAborted } from '../../shared/abort';
 import { asError, InputError } from '../../shared/errors';
-import { isObject } from '../../shared/field';
-import type { ItemContext, OutputSettings } from './context';
+import { isObject } from '../../shared/params/param';
+import type { ItemContext, OutputSettings } from '../context';
 
 const WAITS =
 	'It began to wait, and the rows that follow cannot wait with it. Leave out Wait nodes of more than 65 seconds, forms, and whatever else waits for an answer.';

@@ -1,7 +1,7 @@
 import type { CountryCode, PhoneNumber } from 'libphonenumber-js/max';
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { InputError } from '../../shared/errors';
-import { shownText } from '../../shared/shownText';
+import { shownText } from '../../shared/text';
 
 export interface Phone {
 	/** "+5511987654321" */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
-import type { FieldTable, ValuesOf } from '../field';
-import { filledNames, readTable, seconds, trimmedText } from '../field';
-import { choiceField, fieldsOf, numberField, switchField, textField } from '../makeField';
+import type { FieldTable, ValuesOf } from '../params/param';
+import { filledNames, readTable, seconds, trimmedText } from '../params/param';
+import { choiceField, fieldsOf, numberField, switchField, textField } from '../params/makeParam';
 import { TOKEN_PLACE } from '../http/refusal';
 import { TEMPLATES_FORM } from './templates';
 

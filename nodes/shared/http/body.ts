@@ -1,9 +1,9 @@
 import type { BinaryHelperFunctions } from 'n8n-workflow';
-import { cancellableSleep } from '../async';
+import { cancellableSleep } from '../abort';
 import { ServiceError } from '../errors';
-import { counted } from '../shownText';
+import { counted } from '../text';
 import type { Advice } from './refusal';
-import type { Secret } from './secret';
+import type { Secret } from './redact';
 
 export type BodyStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;
 

@@ -1,13 +1,13 @@
-import { cancellableSleep, MAX_TIMER_MS } from '../async';
+import { cancellableSleep, MAX_TIMER_MS } from '../abort';
 import { asError, ServiceError } from '../errors';
-import { shownText } from '../shownText';
-import { concernOf, isRedirect, isSuccess } from '../statuses';
+import { shownText } from '../text';
+import { concernOf, isRedirect, isSuccess } from './status';
 import { type BodyStream, startOfBody, streamOf } from './body';
 import { type JsonResponse, readJson } from './json';
 import type { Call, CallOptions, Limiter } from './rateLimiter';
 import { type Advice, refusalOf, saidText } from './refusal';
 import { backoffMs, nextStep, type Repeat, retryAfterOf } from './retry';
-import { Secret } from './secret';
+import { Secret } from './redact';
 import { type HttpRequest, type HttpResponse, send, type SendOptions } from './send';
 
 export { CREDENTIAL } from './send';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ServiceError } from '../errors';
-import { isObject, type Schema } from '../field';
-import { asJson, joinedTexts, shownText } from '../shownText';
-import { concernOf, isSuccess } from '../statuses';
+import { isObject, type Schema } from '../params/param';
+import { asJson, joinedTexts, shownText } from '../text';
+import { concernOf, isSuccess } from './status';
 import type { JsonResponse } from './json';
 import { type Advice, refusalOf } from './refusal';
 

@@ -1,9 +1,9 @@
-import { breather } from '../async';
+import { breather } from '../abort';
 import { asError, ServiceError } from '../errors';
 import { wholeBody } from './body';
 import { type Advice, wrongServer, refusalOf } from './refusal';
 import { retryAfterOf } from './retry';
-import type { Secret } from './secret';
+import type { Secret } from './redact';
 import type { HttpResponse } from './send';
 
 /** Enough for all but the records of a query. */

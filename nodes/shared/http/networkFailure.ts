@@ -1,6 +1,6 @@
 import { type FailureKind, ServiceError } from '../errors';
-import { isObject, type JsonObject } from '../field';
-import { joinedTexts } from '../shownText';
+import { isObject, type JsonObject } from '../params/param';
+import { joinedTexts } from '../text';
 
 const CHECK_HOST =
 	'Check Region or the base URL in the credential, its port too, and that n8n can reach it. If n8n uses a proxy, check its address, and that it is running.';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cancellableSleep, orAborted } from '../async';
+import { cancellableSleep, orAborted } from '../abort';
 
 export interface CallOptions {
 	callsPerWindow: number;

@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors';
-import { isObject } from '../field';
-import { asJson, joinedTexts, sentence, shownText } from '../shownText';
-import { type Concern, concernOf } from '../statuses';
+import { isObject } from '../params/param';
+import { asJson, joinedTexts, sentence, shownText } from '../text';
+import { type Concern, concernOf } from './status';
 
 /** What to do, by status, or by kind: `address` names the field to check, `tooLarge` is a response. */
 export type Advice = Readonly<Partial<Record<number | 'refused' | 'address' | 'tooLarge', string>>>;

@@ -1,5 +1,5 @@
 import type { ServiceError } from '../errors';
-import { concernOf, isTrouble } from '../statuses';
+import { concernOf, isTrouble } from './status';
 
 /** When a request may be sent again; `ifNotReceived`: only if the service surely did not carry it out. */
 export type Repeat = 'always' | 'ifNotReceived' | 'never';

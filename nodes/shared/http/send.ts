@@ -4,7 +4,7 @@ import type {
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 } from 'n8n-workflow';
-import { cancellableSleep, onAbort } from '../async';
+import { cancellableSleep, onAbort } from '../abort';
 import { ServiceError } from '../errors';
 import { type BodyStream, bodyChunks, inSeconds } from './body';
 import { networkFailure } from './networkFailure';

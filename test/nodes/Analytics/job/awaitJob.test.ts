@@ -1,10 +1,10 @@
 import { awaitJob, jobFailure } from '../../../../nodes/Analytics/job/awaitJob';
-import type { AnalyticsApi, JobStatus } from '../../../../nodes/Analytics/transport/analyticsApi';
+import type { AnalyticsApi, JobStatus } from '../../../../nodes/Analytics/api/analyticsApi';
 import { ServiceError } from '../../../../nodes/shared/errors';
 import { startOfBody } from '../../../../nodes/shared/http/body';
 import { saidText } from '../../../../nodes/shared/http/refusal';
-import { Secret } from '../../../../nodes/shared/http/secret';
-import { shownText } from '../../../../nodes/shared/shownText';
+import { Secret } from '../../../../nodes/shared/http/redact';
+import { shownText } from '../../../../nodes/shared/text';
 import { asChunks } from '../../../support/chunks';
 
 beforeEach(() => jest.useFakeTimers({ now: 0 }));

@@ -1,6 +1,6 @@
 import '../../../support/quickWaits';
 import { queryKeysOf } from '../../../../nodes/Analytics/job/queryKeys';
-import type { AnalyticsApi, QueryBody } from '../../../../nodes/Analytics/transport/analyticsApi';
+import type { AnalyticsApi, QueryBody } from '../../../../nodes/Analytics/api/analyticsApi';
 import { ServiceError } from '../../../../nodes/shared/errors';
 
 const request = { queryName: 'messages_by_day', timeZone: 'UTC', startDate: 'a', endDate: 'b' };

@@ -7,7 +7,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { bulkExport, runAnalytics } from '../../../support/analyticsNode';
 import { seeded } from '../../../support/cuts';
 import { serviceForEach } from '../../../support/serviceForEach';
-import { toCsv } from '../csv/csvTexts';
+import { toCsv } from '../table/csvTexts';
 
 const service = serviceForEach();
 

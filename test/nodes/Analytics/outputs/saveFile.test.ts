@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import type { IBinaryData } from 'n8n-workflow';
-import type { ItemContext } from '../../../../nodes/Analytics/outputs/context';
+import type { ItemContext } from '../../../../nodes/Analytics/context';
 import { savedBytes, saveFile } from '../../../../nodes/Analytics/outputs/saveFile';
 import { asChunks, collect } from '../../../support/chunks';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parseJson, type ReadOptions, readJson } from '../../../../nodes/shared/http/json';
-import { Secret } from '../../../../nodes/shared/http/secret';
+import { Secret } from '../../../../nodes/shared/http/redact';
 import { asChunks } from '../../../support/chunks';
 import { seeded } from '../../../support/cuts';
 

@@ -1,7 +1,7 @@
 import { ServiceError, type FailureKind } from '../../../../nodes/shared/errors';
 import type { NextStep, Repeat } from '../../../../nodes/shared/http/retry';
 import { backoffMs, isFileLate, nextStep, retryAfterOf } from '../../../../nodes/shared/http/retry';
-import { concernOf } from '../../../../nodes/shared/statuses';
+import { concernOf } from '../../../../nodes/shared/http/status';
 
 const REPEATS: Repeat[] = ['always', 'ifNotReceived', 'never'];
 const failure = (kind: FailureKind, status?: number, isFinal?: boolean) =>

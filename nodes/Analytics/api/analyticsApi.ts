@@ -1,0 +1,181 @@
+import type { Connection } from '../../shared/credential/connection';
+import { aboutDates } from '../../shared/dates/requestDates';
+import { asError, ServiceError } from '../../shared/errors';
+import { type Expected, openEnvelope } from '../../shared/http/envelope';
+import type { Download, ServiceRequest } from '../../shared/http/client';
+import { ServiceClient, type ServiceClientOptions } from '../../shared/http/client';
+import { type CallMode, type CallOptions, hashOf, limiterFor } from '../../shared/http/rateLimiter';
+import { addressAdvice, type Advice } from '../../shared/http/refusal';
+import { shownText } from '../../shared/text';
+import type { JobCreation, JobRecord, QueryRecord } from './schemas';
+import { jobCreationSchema, jobRecordsSchema, recordsSchema } from './schemas';
+
+/** 2.1: `limit` is a quoted number, and belongs to synchronous queries only. */
+export interface QueryBody {
+	queryName: string;
+	limit?: string;
+	timeZone: string;
+	startDate: string;
+	endDate: string;
+	customFilters?: Record<string, string>;
+}
+
+export interface AnalyticsApiOptions extends Pick<ServiceClientOptions, 'context' | 'signal'> {
+	connection: Connection;
+	onWait?(ms: number): void;
+	/** Half an hour by default. */
+	maxDownloadMs?: number;
+}
+
+/** Of one query (section 8). */
+export const MAX_RECORDS = 100_000;
+const MAX_DOWNLOAD_MS = 1_800_000;
+
+/** On average, so small limits have more. */
+const MAX_RECORD_BYTES = 1_280;
+const MIN_MAX_BYTES = 4 * 2 ** 20;
+
+export type JobStatus = { record: JobRecord; state: 'done' | 'failed' | 'running' };
+
+/** Starts go first, so that jobs work during the other calls; files are kept for a limited time. */
+const URGENCY = { start: 0, download: 1, status: 2 } as const;
+
+const QUERY_ADVICE: Advice = {
+	403: 'Some queries are open to certain customers only (Commerce, for example, to those with the conversational commerce engine). Otherwise check the API Token in the credential.',
+	413: 'Use fewer filters.',
+};
+const TOO_LARGE = 'Lower Limit, or use Bulk Export > Run, which is made for results of this size.';
+
+function queryAdvice(body: QueryBody, details: Connection['details']): Advice {
+	const refused = `Check Query Name, the dates and the filters. ${aboutDates(body, details)}`;
+	// A bulk export has no limit, and asks for the names of its columns with a limit of 1.
+	const large = Number(body.limit) > 1 ? { tooLarge: TOO_LARGE } : {};
+	return { ...QUERY_ADVICE, ...large, refused };
+}
+
+const KEPT = 'Files are kept for 24 hours.';
+const NO_JOB = `Check the job ID, or start the export again. ${KEPT}`;
+const jobAdvice = (address: string): Advice => ({
+	404: `Check the job ID. ${address} ${KEPT}`,
+	410: `${KEPT} Start the export again.`,
+});
+
+/** Calls are counted for the token, wherever it is used (section 8). Only its hash is kept. */
+function accountOf({ token, analyticsBaseUrl }: Connection): string {
+	return hashOf(`${analyticsBaseUrl()} ${token}`);
+}
+
+interface Call {
+	mode: CallMode;
+	urgency: number;
+	body?: QueryBody;
+}
+
+/** The analytics endpoints (sections 4.1 to 4.4), with the settings of the credential. */
+export class AnalyticsApi {
+	readonly #options: AnalyticsApiOptions;
+	readonly #client: ServiceClient;
+
+	constructor(options: AnalyticsApiOptions) {
+		const { context, signal, connection } = options;
+		const { token, details } = connection;
+		this.#options = options;
+		const timeoutMs = details.requestTimeout * 1000;
+		this.#client = new ServiceClient({ context, signal, token, timeoutMs });
+	}
+
+	/** 4.1: creates nothing, so it is tried again when it fails. */
+	async query(
+		body: QueryBody & { limit: string },
+		{ deadline }: Pick<ServiceRequest, 'deadline'> = {},
+	): Promise<QueryRecord[]> {
+		const request = {
+			...this.#request('/querying', { mode: 'synchronous', urgency: 0, body }),
+			maxBytes: MIN_MAX_BYTES + Number(body.limit) * MAX_RECORD_BYTES,
+			deadline,
+		};
+		return await this.#json(request, { schema: recordsSchema, what: 'the records of the query' });
+	}
+
+	/** 4.2: tried again although a second job may come of it: a lost export costs more than a call. */
+	async startJob(body: QueryBody): Promise<JobCreation> {
+		const call = { mode: 'bulk', urgency: URGENCY.start, body } as const;
+		const request = this.#request('/querying?bulkCopy=true', call);
+		return await this.#json(request, { schema: jobCreationSchema, what: 'a new bulk export job' });
+	}
+
+	/** 4.3 */
+	async job(
+		jobId: string,
+		{ repeat = 'always', deadline }: Partial<Pick<ServiceRequest, 'repeat' | 'deadline'>> = {},
+	): Promise<JobStatus> {
+		const path = `/bulk-copy/jobs/${encodeURIComponent(jobId)}` as const;
+		const call = { mode: 'bulk', urgency: URGENCY.status } as const;
+		const request = { ...this.#request(path, call), repeat, deadline };
+		const expected = { schema: jobRecordsSchema, what: 'the status of the job' };
+		const records = await this.#json(request, expected).catch((error: unknown) => {
+			const isUnknown = error instanceof ServiceError && error.status === 404 && !error.isFinal;
+			throw isUnknown ? noJob(jobId, error.description) : asError(error);
+		});
+		const record = recordOf(jobId, records);
+		return { record, state: stateOf(record) };
+	}
+
+	/** 4.4 */
+	async download(jobId: string): Promise<Download> {
+		const path = `/bulk-copy/jobs/download-file/${encodeURIComponent(jobId)}` as const;
+		const request = this.#request(path, { mode: 'bulk', urgency: URGENCY.download });
+		const { maxDownloadMs: wholeMs = MAX_DOWNLOAD_MS } = this.#options;
+		return await this.#client.download({ ...request, wholeMs });
+	}
+
+	shown(text: string): string {
+		return this.#client.shown(text);
+	}
+
+	/** A POST if there is a body, else a GET about a job. */
+	#request(path: `/${string}`, { mode, urgency, body }: Call): ServiceRequest {
+		const { connection, onWait = () => {} } = this.#options;
+		const { details, region } = connection;
+		const address = addressAdvice(region, 'Analytics Base URL');
+		// Section 8 counts synchronous queries and bulk copies separately.
+		const limiter = limiterFor(accountOf(connection), mode);
+		const acquire = async (options: CallOptions) => {
+			const from = performance.now();
+			return await limiter.acquire(options).finally(() => onWait(performance.now() - from));
+		};
+		return {
+			...(body ? { method: 'POST', body } : { method: 'GET' }),
+			url: connection.analyticsUrl(path),
+			repeat: 'always',
+			budget: { limiter: { acquire }, callsPerWindow: details.callsPerMinute, urgency },
+			advice: { address, ...(body ? queryAdvice(body, details) : jobAdvice(address)) },
+		};
+	}
+
+	async #json<T>(request: ServiceRequest, expected: Expected<T>): Promise<T> {
+		const all = { ...expected, advice: request.advice };
+		return await this.#client.json(request, (response) => openEnvelope(response, all));
+	}
+}
+
+/** Section 3 names DONE alone; whatever the word, the file must be there and whole. */
+function stateOf({ Status, HasError }: JobRecord): JobStatus['state'] {
+	if (HasError) return 'failed';
+	return Status.toUpperCase() === 'DONE' ? 'done' : 'running';
+}
+
+function recordOf(jobId: string, records: JobRecord[]): JobRecord {
+	if (records.length === 0) throw noJob(jobId);
+	const record = records.find(({ JobId }) => JobId === jobId);
+	if (record) return record;
+	const ids = records.map(({ JobId }) => JobId);
+	const message = `The service sent an unexpected response instead of the status of the job ${jobId}`;
+	const said = `It has the status of other jobs. Their IDs: ${shownText(ids.join(', '))}.`;
+	throw new ServiceError('badAnswer', message, said, { jobId });
+}
+
+function noJob(jobId: string, description = NO_JOB): ServiceError {
+	const details = { status: 404, jobId };
+	return new ServiceError('refused', `There is no job "${jobId}"`, description, details);
+}

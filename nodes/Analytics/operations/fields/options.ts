@@ -1,0 +1,122 @@
+import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { z } from 'zod';
+import { connectionOf } from '../../../shared/credential/connection';
+import { InputError } from '../../../shared/errors';
+import type { FieldTable, ValuesOf } from '../../../shared/params/param';
+import { filledNames, parseField, seconds } from '../../../shared/params/param';
+import { CREDENTIAL } from '../../../shared/http/client';
+import {
+	choiceField,
+	type Collection,
+	collectionField,
+	numberField,
+	switchField,
+	textField,
+} from '../../../shared/params/makeParam';
+import type { ColumnNameMode } from '../../table/columnNames';
+import { fileNameSchema } from '../../outputs/fileNames';
+import { AnalyticsApi } from '../../api/analyticsApi';
+import { queryNameField } from './queries';
+import { recentRequest } from './request';
+
+const columnList = { loadOptionsMethod: 'getColumns', loadOptionsDependsOn: ['queryName'] };
+const RETURN_ONLY =
+	'Return only these columns, in this order. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
+
+function forOutputs(...outputs: string[]): Pick<INodeProperties, 'displayOptions'> {
+	return { displayOptions: { show: { '/output': outputs } } };
+}
+
+const NAMES_ONCE = 'Enter each name once';
+const timeZoneSchema = z.string({ message: 'Enter a name such as America/Sao_Paulo' });
+
+/** In the order in which the editor lists them. */
+const OPTIONS = {
+	columnNames: choiceField<ColumnNameMode>(
+		'Column Names',
+		'columnNames',
+		{
+			automatic: ['Automatic', 'Compare the file with the query'],
+			firstRow: ['From the First Row'],
+			query: ['From the Query', 'The file has none'],
+			secondRow: ['From the Second Row'],
+		},
+		{
+			...forOutputs('items', 'csvFile', 'subWorkflow'),
+			default: 'automatic',
+			description: 'Where the names of the columns come from',
+		},
+	),
+	convertTypes: switchField('Convert Types', 'convertTypes', true, {
+		...forOutputs('items', 'subWorkflow'),
+		description:
+			'Whether columns of plain numbers, or of true and false, become such values. Leading zeros, phones, long IDs and dates stay text.',
+	}),
+	fileName: textField('File Name', 'fileName', fileNameSchema, {
+		...forOutputs('csvFile', 'gzipFile'),
+		placeholder: 'e.g. weekly-report.csv',
+		description: 'If empty, it is named after the query and its days',
+	}),
+	maxRows: {
+		...numberField('Limit', 'maxRows', 50, {
+			...forOutputs('items', 'subWorkflow'),
+			description: 'Max number of results to return',
+		}),
+		absent: Infinity,
+	},
+	maxWait: numberField('Max Wait (Seconds)', 'maxWait', 1800, {
+		description: 'How long to wait for the job, and for its file',
+		schema: seconds,
+	}),
+	outputColumns: {
+		field: {
+			displayName: 'Output Columns',
+			name: 'outputColumns',
+			type: 'multiOptions',
+			...forOutputs('items', 'csvFile', 'subWorkflow'),
+			typeOptions: columnList,
+			default: [],
+			description: RETURN_ONLY,
+		},
+		schema: filledNames.refine((list) => new Set(list).size === list.length, NAMES_ONCE),
+	},
+	timeZone: textField('Time Zone', 'timeZone', timeZoneSchema, {
+		placeholder: 'e.g. America/Sao_Paulo',
+		description: "If empty, the workflow's time zone is used",
+	}),
+} satisfies FieldTable;
+
+type OptionName = keyof typeof OPTIONS;
+export type Options<Name extends OptionName> = Pick<ValuesOf<typeof OPTIONS>, Name>;
+
+export function optionsField<Name extends OptionName>(
+	...known: Name[]
+): Collection<Pick<typeof OPTIONS, Name>> {
+	const hasOutput = (known as OptionName[]).includes('columnNames');
+	const options = Object.entries(OPTIONS).filter(([name]) => known.includes(name as Name));
+	const table = options.map(([name, option]) => {
+		const field: INodeProperties = { ...option.field };
+		// Where there is no Output, nothing depends on it.
+		if (!hasOutput) delete field.displayOptions;
+		return [name, { ...option, field }];
+	});
+	return collectionField('Options', 'options', Object.fromEntries(table) as typeof OPTIONS, {
+		placeholder: 'Add Option',
+	});
+}
+
+/** The columns of a query, to choose Output Columns from: those of its latest record. */
+export async function getColumns(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const connection = connectionOf(await this.getCredentials(CREDENTIAL));
+	const chosen = this.getCurrentNodeParameter('queryName');
+	const queryName = parseField(queryNameField.schema, chosen, 'Query Name');
+	const about = { connection, timeZone: this.getTimezone(), now: new Date() };
+	const { signal } = new AbortController();
+	const api = new AnalyticsApi({ context: this, connection, signal });
+	const [record] = await api.query({ ...recentRequest(queryName, about), limit: '1' });
+	if (record) return Object.keys(record).map((name) => ({ name, value: name }));
+	throw new InputError(
+		`The query ${queryName} has no record in the last 30 days to take the columns from`,
+		'Enter their names by an expression, such as {{ ["day", "orders"] }}.',
+	);
+}

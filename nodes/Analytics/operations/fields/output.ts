@@ -1,0 +1,82 @@
+import { type Field, listValue, trimmedText } from '../../../shared/params/param';
+import { choiceField, numberField, textField } from '../../../shared/params/makeParam';
+import type { ItemContext, OutputSettings } from '../../context';
+import type { Options } from './options';
+
+const output = choiceField(
+	'Output',
+	'output',
+	{
+		items: ['Items', 'One item for each row'],
+		csvFile: ['CSV File', 'For email or storage'],
+		gzipFile: ['Compressed File', 'As the service made it (.csv.gz)'],
+		subWorkflow: ['Sub-Workflow in Batches', 'For any number of rows'],
+	},
+	{
+		default: 'items',
+		description: 'For more than about 100,000 rows, choose a file or a sub-workflow',
+	},
+);
+
+const PUT_IN_FIELD = 'Put Output File in Field';
+const nameSchema = trimmedText.refine(
+	Boolean,
+	'Enter the name of a binary field, for example data',
+);
+const binaryPropertyName = textField(PUT_IN_FIELD, 'binaryPropertyName', nameSchema, {
+	displayOptions: { show: { output: ['csvFile', 'gzipFile'] } },
+	default: 'data',
+	required: true,
+	hint: 'The name of the output binary field to put the file in',
+});
+
+const forSubWorkflow = { displayOptions: { show: { output: ['subWorkflow'] } } };
+
+const workflowId: Field<string> = {
+	field: {
+		displayName: 'Workflow',
+		name: 'workflowId',
+		type: 'workflowSelector',
+		...forSubWorkflow,
+		default: '',
+		required: true,
+		hint: 'Must be published, and begin with the trigger "When Executed by Another Workflow", set to "Accept all data"',
+	},
+	schema: listValue.refine(Boolean, 'Choose the workflow that the rows are passed on to'),
+};
+
+const rowsPerBatch = numberField('Rows per Batch', 'rowsPerBatch', 10_000, {
+	...forSubWorkflow,
+	description: 'Smaller batches use less memory; larger ones are faster',
+});
+/** Of Get Result, since rows are counted within one job. */
+export const startAtRow = numberField('Start at Row', 'startAtRow', 1, {
+	...forSubWorkflow,
+	description: 'The first row to pass on. After a failed batch, the error says which to enter.',
+});
+
+export const outputFields = [output, binaryPropertyName, workflowId, rowsPerBatch];
+
+export const OUTPUT_OPTIONS = [
+	'columnNames',
+	'convertTypes',
+	'fileName',
+	'maxRows',
+	'outputColumns',
+] as const;
+
+export function readOutput(
+	item: ItemContext,
+	options: Options<(typeof OUTPUT_OPTIONS)[number]>,
+): OutputSettings {
+	const chosen = item.read(output);
+	return {
+		...options,
+		output: chosen,
+		binaryPropertyName: item.read(binaryPropertyName),
+		// Where the field is not shown, its default would not pass as a workflow.
+		workflowId: chosen === 'subWorkflow' ? item.read(workflowId) : '',
+		rowsPerBatch: item.read(rowsPerBatch),
+		startAtRow: item.read(startAtRow),
+	};
+}

@@ -1,0 +1,59 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { type Field, listValue } from '../../../shared/params/param';
+import { locatorModes } from '../../../shared/params/makeParam';
+
+/** Section 1. */
+const QUERIES = [
+	['campaigns_by_day', 'Campaigns', 'By Day'],
+	['campaigns_by_user', 'Campaigns', 'By User'],
+	['campaigns_soft_blocks', 'Campaigns', 'Soft Blocks'],
+	['campaigns_text', 'Campaigns', 'Text'],
+	['commerce_active_stores', 'Commerce', 'Active Stores'],
+	['commerce_summary_by_day', 'Commerce', 'Summary by Day'],
+	['commerce_summary_by_order', 'Commerce', 'Summary by Order'],
+	['commerce_legacy_active_stores', 'Commerce Legacy', 'Active Stores'],
+	['commerce_legacy_summary_by_day', 'Commerce Legacy', 'Summary by Day'],
+	['commerce_legacy_summary_by_order', 'Commerce Legacy', 'Summary by Order'],
+	['messages_by_day', 'Messages', 'By Day'],
+	['messages_by_hour_block', 'Messages', 'By Hour Block'],
+	['notifications_by_day', 'Notifications', 'By Day'],
+	['notifications_by_user', 'Notifications', 'By User'],
+	['usage_by_day_new_and_returning_users', 'Usage', 'By Day, New and Returning Users'],
+	['usage_by_day_notification_impact', 'Usage', 'By Day, Notification Impact'],
+	['usage_by_user', 'Usage', 'By User'],
+] as const;
+
+export const QUERY_NAMES: readonly string[] = QUERIES.map(([queryName]) => queryName);
+
+export const QUERIES_BY_DOMAIN = [...new Set(QUERIES.map(([, domain]) => domain))]
+	.map((domain) => {
+		const names = QUERIES.filter((query) => query[1] === domain).map(([queryName]) => queryName);
+		return `${domain}: ${names.join(', ')}`;
+	})
+	.join('\n');
+
+export async function searchQueries(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	const words = filter.toLowerCase().split(/\s+/);
+	const results = QUERIES.map(([value, domain, name]) => {
+		return { name: `${domain}: ${name}`, value, description: value };
+	});
+	const isWanted = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+	return { results: results.filter(({ name, value }) => isWanted(`${name} ${value}`)) };
+}
+
+export const queryNameField: Field<string> = {
+	field: {
+		displayName: 'Query Name',
+		name: 'queryName',
+		type: 'resourceLocator',
+		default: { mode: 'list', value: 'messages_by_day', cachedResultName: 'Messages: By Day' },
+		required: true,
+		description:
+			'The data to get. Some queries, such as Commerce, are open to certain customers only.',
+		modes: locatorModes('searchQueries', ['By Name', 'name', 'e.g. messages_by_day']),
+	},
+	schema: listValue.refine(Boolean, 'Choose a query from the list, or enter its name'),
+};

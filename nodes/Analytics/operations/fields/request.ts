@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import type { Connection } from '../../../shared/credential/connection';
+import type { DateRangeInput, DateRangeName } from '../../../shared/dates/dateRange';
+import {
+	daysHint,
+	MAX_DAYS,
+	MAX_DAYS_BACK,
+	resolveDateRange,
+	windowsOf,
+} from '../../../shared/dates/dateRange';
+import { datesOf, requestDates, resolveTimeZone } from '../../../shared/dates/requestDates';
+import { type Field, type FieldTable, trimmedText, whole } from '../../../shared/params/param';
+import { choiceField, collectionField, numberField, textField } from '../../../shared/params/makeParam';
+import type { ItemContext } from '../../context';
+import type { QueryBody } from '../../api/analyticsApi';
+import { queryNameField } from './queries';
+import { byModel } from './tool';
+
+const dateRange = choiceField<DateRangeName>(
+	'Date Range',
+	'dateRange',
+	{
+		yesterday: ['Yesterday'],
+		today: ['Today', 'The day so far'],
+		lastDays: ['Last N Days', 'Until yesterday'],
+		lastWeek: ['Last Week', 'Monday to Sunday'],
+		thisMonth: ['This Month', 'Until today'],
+		lastMonth: ['Last Month'],
+		custom: ['Custom', 'Between two dates of your choice'],
+	},
+	{
+		default: 'yesterday',
+		description:
+			'Whole days, at most 90 days back. To get only days that earlier runs have not, see the example Only new days.',
+	},
+);
+
+const days = numberField('Days', 'days', 7, {
+	typeOptions: { minValue: 1, maxValue: MAX_DAYS_BACK },
+	displayOptions: { show: { dateRange: ['lastDays'] } },
+	description: 'How many days, the last of which is yesterday',
+	schema: whole({ max: MAX_DAYS_BACK }),
+});
+
+/** `readDate` checks them, since that takes the time zone. */
+function customDate(displayName: string, name: string, day: string, what: string): Field<unknown> {
+	return {
+		field: {
+			displayName,
+			name,
+			type: 'dateTime',
+			displayOptions: { show: { dateRange: ['custom'] } },
+			default: '',
+			required: true,
+			placeholder: `e.g. ${day}`,
+			description: what,
+		},
+		schema: z.unknown(),
+	};
+}
+
+const startDate = customDate('Start Date', 'startDate', '2026-11-01', 'First day');
+const endDate = customDate('End Date', 'endDate', '2026-11-30', 'Last day, included');
+
+/** As a tool, the model defines query and days: with fixed ones, it could answer one question only. */
+export const requestFields = [
+	{ ...queryNameField, toolDefault: { mode: 'name', value: byModel('Query_Name') } },
+	{ ...dateRange, toolDefault: 'custom' },
+	days,
+	{ ...startDate, toolDefault: byModel('Start_Date') },
+	{ ...endDate, toolDefault: byModel('End_Date') },
+];
+
+const filter = (displayName: string, name: string, more: { description?: string } = {}) => ({
+	...textField(displayName, name, trimmedText, more),
+	absent: undefined,
+});
+
+/** 2.1: all are strings, and optional. */
+const FILTERS = {
+	campaignName: filter('Campaign Name', 'campaignName'),
+	flow: filter('Flow ID', 'flow'),
+	lastStatus: filter('Last Status', 'lastStatus', {
+		description:
+			'Created, Sent To Whatsapp, Sent, Delivered, Read, Error, Omitted or Invalid Numbers, written as in the data of the query',
+	}),
+	notificationTemplate: filter('Notification Template', 'notificationTemplate'),
+	storeId: filter('Store ID', 'storeId'),
+	storefront: filter('Storefront Name', 'storefront'),
+	userId: filter('User ID', 'userId'),
+} satisfies FieldTable;
+
+export const filtersField = collectionField('Filters', 'filters', FILTERS, {
+	placeholder: 'Add Filter',
+	description: 'Only get data that matches all of these',
+});
+
+export interface AnalyticsRequest {
+	/** As the service reads dates. */
+	body: QueryBody;
+	/** As the user does, for items and file names. */
+	content: QueryBody;
+}
+
+/** One request for each window of at most 30 days, oldest first, all checked. @throws InputError */
+export async function readRequests(
+	item: ItemContext,
+	timeZone: string,
+): Promise<AnalyticsRequest[]> {
+	const queryName = item.read(queryNameField);
+	const all = Object.entries(item.readAll(filtersField));
+	const added = all.filter(([, value]) => value !== undefined);
+	const filters = added.length > 0 ? { customFilters: Object.fromEntries(added) } : {};
+	const range = readRange(item, timeZone);
+	// Dates take long to work out.
+	const { value: days } = await item.once({ range }, async () => resolveDays(item, range));
+	item.hint(days.summary, { summary: true });
+	for (const hint of days.hints) item.hint(hint);
+	return days.windows.map(({ sent, shown }) => ({
+		body: { queryName, ...sent, ...filters },
+		content: { queryName, ...shown },
+	}));
+}
+
+function readRange(item: ItemContext, timeZone: string): DateRangeInput {
+	const input: DateRangeInput = { dateRange: item.read(dateRange), timeZone };
+	if (input.dateRange === 'lastDays') input.days = item.read(days);
+	if (input.dateRange === 'custom') {
+		input.startDate = item.read(startDate);
+		input.endDate = item.read(endDate);
+	}
+	return input;
+}
+
+const IN_THE_FUTURE = 'End Date is in the future, so the data ends with today.';
+const AS_DAYS = { dateFormat: 'date', endDateIncluded: true } as const;
+
+function resolveDays({ workflowTimeZone, connection, now }: ItemContext, input: DateRangeInput) {
+	const zone = resolveTimeZone(input.timeZone, workflowTimeZone);
+	const range = resolveDateRange({ ...input, timeZone: zone }, now);
+	const { details } = connection;
+	const windows = windowsOf(range);
+	return {
+		summary: daysHint(range, zone, windows.length),
+		hints: range.isCut ? [IN_THE_FUTURE] : [],
+		windows: windows.map((window) => ({
+			sent: requestDates(window, zone, details),
+			shown: requestDates(window, zone, AS_DAYS),
+		})),
+	};
+}
+
+/** For the columns of a query, which are the same on every day. */
+export function recentRequest(
+	queryName: string,
+	{ connection, timeZone, now }: { connection: Connection; timeZone: string; now: Date },
+): QueryBody {
+	const days = { dateRange: 'lastDays', days: MAX_DAYS, timeZone } as const;
+	return { queryName, ...datesOf(days, now, connection.details) };
+}

@@ -1,0 +1,80 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { InputError } from '../../shared/errors';
+import type { Parameters } from '../../shared/params/paramReader';
+import { getResult } from './bulkExport.getResult';
+import { getStatus } from './bulkExport.getStatus';
+import { run as bulkExportRun } from './bulkExport.run';
+import { start } from './bulkExport.start';
+import { propertiesOf, toolDescription } from './fields/tool';
+import type { Operation } from './operation';
+import { run as queryRun } from './query.run';
+
+interface Resource {
+	option: INodePropertyOptions;
+	operations: Operation[];
+}
+
+const RESOURCES: Resource[] = [
+	{
+		option: {
+			name: 'Bulk Export',
+			value: 'bulkExport',
+			description: 'Up to 3 million rows, as a file that the service prepares',
+		},
+		operations: [bulkExportRun, start, getStatus, getResult],
+	},
+	{
+		option: {
+			name: 'Query',
+			value: 'query',
+			description: 'Up to 100,000 records, returned at once',
+		},
+		operations: [queryRun],
+	},
+];
+
+export const properties: INodeProperties[] = [
+	toolDescription,
+	{
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options: RESOURCES.map(({ option }) => option),
+		default: 'query',
+	},
+	...RESOURCES.flatMap(({ option, operations }) => {
+		const resource = [option.value];
+		return [
+			{
+				displayName: 'Operation',
+				name: 'operation',
+				type: 'options' as const,
+				noDataExpression: true,
+				displayOptions: { show: { resource } },
+				options: operations.map((operation) => operation.option),
+				default: operations[0]!.option.value,
+			},
+			...operations.flatMap((operation) => {
+				const shown = { resource, operation: [operation.option.value] };
+				return operation.fields.flatMap(propertiesOf).map(({ displayOptions, ...field }) => {
+					const show = { ...shown, ...displayOptions?.show };
+					return { ...field, displayOptions: { ...displayOptions, show } };
+				});
+			}),
+		];
+	}),
+];
+
+/** @throws InputError where a workflow, made by hand or by an agent, names what does not exist */
+export function operationOf(parameters: Parameters): Operation {
+	// The editor allows no expressions there, so all items have the same.
+	const [resource, operation] = ['resource', 'operation'].map((name) => parameters.given(name, 0));
+	const operations = RESOURCES.find(({ option }) => option.value === resource)?.operations;
+	const found = operations?.find(({ option }) => option.value === operation);
+	if (found) return found;
+	throw new InputError(
+		`There is no operation "${String(operation)}" of "${String(resource)}"`,
+		'Choose Resource and Operation from the lists.',
+	);
+}

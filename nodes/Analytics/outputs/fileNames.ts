@@ -1,0 +1,36 @@
+import { trimmedText } from '../../shared/params/param';
+
+/* Nothing from outside may lead out of a folder or hide what a file is. */
+
+type Content = Record<'queryName' | 'startDate' | 'endDate', string>;
+
+const MAX_CHARACTERS = 200;
+
+/** `usage_by_user_2026-11-14_2026-11-20.csv`; a single day is named once. */
+export function nameOfContent({ queryName, startDate, endDate }: Content): string {
+	const days = new Set([startDate, endDate]);
+	const name = harmless(queryName).slice(0, MAX_CHARACTERS / 4);
+	return `${[name, ...days].join('_')}.csv`;
+}
+
+export const fileNameSchema = trimmedText.refine(
+	(name) => !/[/\\\p{Cc}\p{Bidi_Control}]|^\.+$/u.test(name) && name.length <= MAX_CHARACTERS,
+	`Enter a name of at most ${MAX_CHARACTERS} characters, without a folder`,
+);
+
+export function givenName(name: string, extension: '.csv' | '.csv.gz', number = 1): string {
+	const stem = name.replace(/(\.csv)?(\.gz)?$/i, '');
+	return `${stem || name}${number === 1 ? '' : ` (${number})`}${extension}`;
+}
+
+/** Plain characters alone, since the name may be shown in a page, or become part of a path. */
+export function serviceName(fileName: string, jobId: string): string {
+	const last = fileName.split(/[/\\]/).at(-1) ?? '';
+	const plain = last.replace(/[^\p{L}\p{N}_. -]/gu, '').trim();
+	const name = plain.slice(-MAX_CHARACTERS);
+	return /^\.*$/.test(name) ? `data_${harmless(jobId)}.csv.gz` : name;
+}
+
+function harmless(text: string): string {
+	return text.replace(/[^\p{L}\p{N}_.-]+/gu, '-');
+}

@@ -1,0 +1,73 @@
+import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { z } from 'zod';
+import { InputError } from '../../shared/errors';
+import {
+	type Field,
+	type FieldTable,
+	isPathSegment,
+	text,
+	trimmedText,
+	whole,
+} from '../../shared/params/param';
+import { collectionField, numberField, textField } from '../../shared/params/makeParam';
+import { doNotSendTo } from './doNotSendTo';
+
+export const filled: Field<string>['schema'] = trimmedText.pipe(z.string().min(1, 'Enter it'));
+
+const countryList = { loadOptionsMethod: 'listCountries' };
+
+/** Account, flow and country may differ between items; the others are those of the first item. */
+export const options = collectionField(
+	'Options',
+	'options',
+	{
+		accountId: textField('Account ID', 'accountId', trimmedText, {
+			description: "Account to send from, in place of the credential's",
+		}),
+		defaultCountry: {
+			field: {
+				displayName: 'Default Country',
+				name: 'defaultCountry',
+				type: 'options',
+				typeOptions: countryList,
+				default: '',
+				description:
+					'Country of phone numbers that are written without a country code. Numbers of other countries need a plus.',
+			},
+			schema: text,
+		},
+		doNotSendTo,
+		flowId: textField('Flow ID', 'flowId', trimmedText, {
+			description: "Flow (bot) to send from, in place of the credential's",
+		}),
+		maxPerRun: numberField('Max per Run', 'maxPerRun', 10_000, {
+			description: 'If there are more notifications to send than this, nothing is sent',
+		}),
+		batchSize: numberField('Users per Request', 'batchSize', 1, {
+			typeOptions: { minValue: 1, maxValue: 1000 },
+			description:
+				'With 1, what comes of each user is known exactly. More is for very long lists: if a request fails, all of its users fail.',
+			schema: whole({ max: 1000 }),
+		}),
+	} satisfies FieldTable,
+	{ placeholder: 'Add Option' },
+);
+
+/** An ID becomes one segment of a path. @throws InputError */
+export function checkedSegment(value: string, label: string): string {
+	if (value === '') {
+		const advice = `Enter it under Options > ${label}, or in the credential.`;
+		throw new InputError(`${label} is empty`, advice);
+	}
+	if (isPathSegment(value)) return value;
+	throw new InputError(`${label} is not valid: ${value.slice(0, 40)}`, 'Enter only the ID.');
+}
+
+export async function listCountries(): Promise<INodePropertyOptions[]> {
+	const names = new Intl.DisplayNames(['en'], { type: 'region' });
+	const countries = getCountries().map((value) => {
+		return { name: `${names.of(value) ?? value} (+${getCountryCallingCode(value)})`, value };
+	});
+	return countries.sort((one, other) => one.name.localeCompare(other.name, 'en'));
+}

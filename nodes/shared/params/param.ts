@@ -1,0 +1,112 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+import { InputError } from '../errors';
+import { shownText } from '../text';
+
+export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
+
+/** A field as the editor shows it, and how its value is checked, so that the two cannot differ. */
+export interface Field<T> {
+	field: INodeProperties;
+	schema: Schema<T>;
+	/** The default in the tool of an AI agent, if that is another. */
+	toolDefault?: INodeProperties['default'];
+	/** The value of an option that was not added, where that is not the default of the field. */
+	absent?: T;
+}
+
+export type JsonObject = Record<string, unknown>;
+
+export function isObject(value: unknown): value is JsonObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export type FieldTable = Record<string, Field<unknown>>;
+
+export type ValueOf<F> = F extends { schema: Schema<infer T> } ? T : never;
+export type ValuesOf<T extends FieldTable> = { [Name in keyof T]: ValueOf<T[Name]> };
+
+const NOTHING = 'It has no value: if it is an expression, check that it gives one.';
+
+/** @throws InputError naming the field by its label, what is wrong with it, and its value */
+export function parseField<T>(schema: Schema<T>, value: unknown, label: string): T {
+	const parsed = schema.safeParse(value);
+	if (parsed.success) return parsed.data;
+
+	const { path = [], message = 'Check its value' } = parsed.error.issues[0] ?? {};
+	const place = [label, ...path.map(String)].join(' > ');
+	// Only the part that is wrong is shown: what stands next to it may be secret.
+	const part = path.reduce<unknown>(
+		(whole, key) => (whole as Record<PropertyKey, unknown> | null | undefined)?.[key],
+		value,
+	);
+	const is = (part ?? '') === '' ? NOTHING : `Its value is: ${shownText(part)}`;
+	throw new InputError(`${place} is not valid`, `${message}. ${is}`);
+}
+
+/** Reads a table of fields from the credential. What it lacks has its default. @throws InputError */
+export function readTable<T extends FieldTable>(table: T, credential: JsonObject): ValuesOf<T> {
+	const values = Object.entries(table).map(([name, { field, schema }]) => {
+		const { [name]: value = field.default } = credential;
+		return [name, parseField(schema, value, `The credential > ${field.displayName}`)];
+	});
+	return Object.fromEntries(values) as ValuesOf<T>;
+}
+
+function numeric<T extends z.ZodTypeAny>(schema: T) {
+	return z.preprocess(
+		(value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
+		schema,
+	);
+}
+
+/** Expressions often give text as a number; one that is not exact may stand for another ID. */
+export const text = z.unknown().transform((value, context) => {
+	if (typeof value === 'string') return value;
+	const isExact = typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+	if (isExact || typeof value === 'boolean') return String(value);
+	const lost = 'The number has lost its last digits: give it as text';
+	context.addIssue({ code: 'custom', message: typeof value === 'number' ? lost : 'Enter a text' });
+	return z.NEVER;
+});
+export const trimmedText = text.transform((value) => value.trim());
+
+/** Of a list, such as a resource locator, whose value expressions may give alone; empty for anything else. */
+export const listValue = z
+	.union([trimmedText, z.object({ value: trimmedText }).transform(({ value }) => value)])
+	.catch('');
+
+export function whole({ min = 1, max = Number.MAX_SAFE_INTEGER } = {}) {
+	const not = 'Enter a whole number';
+	const number = z.number({ message: not }).int(not);
+	return numeric(number.min(min, `Enter ${min} or more`).max(max, `Enter ${max} or less`));
+}
+
+export const wholeNumber = whole();
+
+export const seconds = numeric(
+	z.number({ message: 'Enter a number' }).positive('Enter a number above 0'),
+);
+
+/** Expressions and agents often give `true` as text. */
+export const toggle = z.preprocess(
+	(value) => (value === 'true' ? true : value === 'false' ? false : value),
+	z.boolean({ message: 'Choose true or false' }),
+);
+
+export function choice<T extends string>(values: [T, ...T[]]) {
+	return z.enum(values, { message: 'Choose a value from the list' });
+}
+
+const NAMES = { message: 'Enter names, separated by commas' };
+export const names = z.preprocess(
+	(value) => (typeof value === 'string' ? value.split(',') : value),
+	z.array(z.string(NAMES).trim(), NAMES),
+);
+
+export const filledNames = names.transform((list) => list.filter((name) => name !== ''));
+
+/** ".." as a segment of a path would lead out of it; half a character cannot be encoded. */
+export function isPathSegment(id: string): boolean {
+	return !/^\.?$|[/\\?#\p{Cc}\p{Cs}]|\.\./u.test(id) && id.length <= 200;
+}

@@ -1,0 +1,95 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { InputError } from '../errors';
+import { type Field, type FieldTable, isObject, parseField, type ValuesOf } from './param';
+import type { Collection } from './makeParam';
+
+const ABSENT = '\0absent';
+
+/**
+ * The parameters of a node, checked, for each of its items. n8n takes long to evaluate one, so what
+ * has no expression is read once for all items.
+ */
+export class Parameters {
+	readonly #n8n: IExecuteFunctions;
+	readonly #fixed = new Map<Field<unknown>, unknown>();
+
+	constructor(n8n: IExecuteFunctions) {
+		this.#n8n = n8n;
+	}
+
+	/** The default where the node does not have the field. @throws InputError */
+	read<T>(definition: Field<T>, itemIndex: number): T {
+		const { name, displayName, default: usual } = definition.field;
+		return this.#readOnce(definition, name, () => {
+			const value = this.given(name, itemIndex);
+			return parseField(definition.schema, value === undefined ? usual : value, displayName);
+		});
+	}
+
+	/** All fields of a collection, such as Options. @throws InputError */
+	readAll<T extends FieldTable>(collection: Collection<T>, itemIndex: number): ValuesOf<T> {
+		const names = Object.keys(collection.table);
+		const values = names.map((name) => [name, this.option(collection, name, itemIndex)]);
+		return Object.fromEntries(values) as ValuesOf<T>;
+	}
+
+	/**
+	 * One field of a collection, without evaluating the others. An option that was added must have a
+	 * value: an expression that gives none does not mean the default. @throws InputError
+	 */
+	option<T extends FieldTable, Name extends keyof T & string>(
+		{ field: { name: ofCollection, displayName }, table }: Collection<T>,
+		name: Name,
+		itemIndex: number,
+	): ValuesOf<T>[Name] {
+		const definition = table[name]!;
+		const { field, schema } = definition;
+		const path = `${ofCollection}.${name}`;
+		const read = () => {
+			const value = this.given(path, itemIndex);
+			const label = `${displayName} > ${field.displayName}`;
+			if (value === undefined && 'absent' in definition) return definition.absent;
+			if (isBlank(value)) throw withoutValue(label);
+			return parseField(schema, value === undefined ? field.default : value, label);
+		};
+		return this.#readOnce(definition, path, read) as ValuesOf<T>[Name];
+	}
+
+	/** As n8n evaluates it: null for an expression that gives nothing, undefined if there is none. */
+	given(path: string, itemIndex: number): unknown {
+		const value: unknown = this.#n8n.getNodeParameter(path, itemIndex, ABSENT);
+		return value === ABSENT ? undefined : (value ?? null);
+	}
+
+	/** Whether it may differ between items. */
+	hasExpression(path: string): boolean {
+		const { parameters } = this.#n8n.getNode();
+		const written = path
+			.split('.')
+			.reduce<unknown>((whole, key) => (isObject(whole) ? whole[key] : whole), parameters);
+		return holdsExpression(written);
+	}
+
+	#readOnce<T>(definition: Field<T>, path: string, read: () => T): T {
+		if (this.#fixed.has(definition)) return this.#fixed.get(definition) as T;
+		const value = read();
+		if (!this.hasExpression(path)) this.#fixed.set(definition, value);
+		return value;
+	}
+}
+
+function isBlank(value: unknown): boolean {
+	return value === null || (typeof value === 'string' && value.trim() === '');
+}
+
+function withoutValue(label: string): InputError {
+	const advice =
+		'If it is an expression, check that it gives one. For the default, remove the option.';
+	return new InputError(`${label} has no value`, advice);
+}
+
+/** n8n takes any text that begins with "=" as an expression, at any depth (`$fromAI` is one too). */
+function holdsExpression(value: unknown): boolean {
+	if (typeof value === 'string') return value.startsWith('=');
+	return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
+}

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { CsvError } from '../../../../nodes/Analytics/table/csvError';
+import { CsvReader } from '../../../../nodes/Analytics/table/csvReader';
+import { pieces } from '../../../support/cuts';
+
+export function readFile(text: string, sizes: number[]): string[][] {
+	const rows: string[][] = [];
+	const reader = new CsvReader((cells) => rows.push(cells));
+	for (const piece of pieces(text, sizes)) reader.write(piece);
+	reader.end();
+	return rows;
+}
+
+export const FIRST_ROW = 'x\n';
+
+export function readRows(text: string, sizes: number[]): string[][] {
+	return readFile(FIRST_ROW + text, sizes).slice(1);
+}
+
+/** The result, or what is wrong with the file and in which row. */
+export function outcome<T>(run: () => T): T | string {
+	try {
+		return run();
+	} catch (error) {
+		if (!(error instanceof CsvError)) throw error;
+		return error.message;
+	}
+}
+
+export const anyText = fc.string({
+	unit: fc.constantFrom('a', 'b', ',', '"', '"', '\n', '\r', 'é', '😀'),
+	maxLength: 40,
+});
+
+const PARTS = ['a', 'b', 'long enough for a slice', ',', '"', '\n', '\r', 'é', '😀', ' '];
+const cell = fc.string({ unit: fc.constantFrom(...PARTS), maxLength: 6 });
+
+export const anyRows = fc
+	.integer({ min: 1, max: 5 })
+	.chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width })));
+
+export const lineEndings = fc.constantFrom('\n', '\r\n', '\r');
+
+/** Writes rows as CSV, with quotes where they are needed. Empty values are quoted. */
+export function toCsv(rows: string[][], lineEnding: string, endsWithLine = true): string {
+	const lines = rows.map((cells) => cells.map(quoted).join(','));
+	return lines.join(lineEnding) + (endsWithLine && rows.length > 0 ? lineEnding : '');
+}
+
+function quoted(value: string): string {
+	return value === '' || /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+}

@@ -1,0 +1,129 @@
+import { blockedPhones } from '../../../../nodes/Notifications/fields/doNotSendTo';
+import { InputError } from '../../../../nodes/shared/errors';
+import { Hints } from '../../../../nodes/shared/hints';
+import { phone } from '../../../support/notificationsNode';
+import { column, goOn, sendsTo, to } from '../send';
+import { serverForEach } from '../server';
+
+/* Options > Do Not Send To: one list for the run. */
+
+const ANA = '+5511910000001';
+const ZOE = '+491712345678';
+
+const blocked = async (list: unknown, ...countries: string[]) => {
+	const breathe = async () => {};
+	return [...(await blockedPhones(list, { countries, breathe, hints: new Hints() }))].toSorted();
+};
+
+it.each<[string, unknown, string[]]>([
+	['a text', `+55 (11) 91000-0001; ${ZOE}\n${ANA}, ,`, [ANA, ZOE]],
+	['a list', [ZOE, '', null, '+5511910000001'], [ANA, ZOE]],
+	['a number', 5511910000001, [ANA]],
+	['a chat address without the ninth digit', '551110000001@c.us', ['+551110000001', ANA]],
+	...['', ' ', [], [''], [undefined]].map((list): [string, unknown, string[]] => {
+		return [`nobody by ${JSON.stringify(list)}`, list, []];
+	}),
+])('blocks %s', async (_, list, phones) => {
+	expect(await blocked(list, 'BR')).toEqual(phones.toSorted());
+});
+
+it.each<[string, string, string[]]>([
+	['11910000001', 'US BR CN', [ANA]],
+	['4917459762390', 'DE', ['+4917459762390', '+494917459762390']],
+	// A country that does not exist fails its own item alone.
+	[ANA, 'XX', [ANA]],
+	// Digits with a country code, which the default country has no number of.
+	['5511916321960', 'DE', ['+5511916321960']],
+	['6581823990', 'IN', ['+6581823990', '+916581823990']],
+	['34619390248', 'IT', ['+34619390248', '+3934619390248']],
+])('blocks all numbers that %s may be, with the countries %s', async (list, countries, phones) => {
+	const found = await blocked(list, ...countries.split(' '));
+	expect(found).toEqual(expect.arrayContaining(phones));
+});
+
+it('lets n8n breathe behind each phone', async () => {
+	const breathe = jest.fn(async () => {});
+	await blockedPhones([ANA, ZOE, ANA], { countries: ['BR'], breathe, hints: new Hints() });
+	expect(breathe).toHaveBeenCalledTimes(2);
+});
+
+const NO_LIST =
+	'Enter phones separated by commas. If it is an expression, check that it gives a text or a list.';
+const NO_FIELD = 'Check the name of the field in its expression.';
+const ALL = "for example {{ $('Opt-outs').all().map(i => i.json.phone) }}.";
+const NO_PHONE =
+	'Check it. Begin phones with + and the country code, or set Options > Default Country.';
+
+it.each<[unknown, string, string]>([
+	[{}, 'is not a list of phones', NO_LIST],
+	[true, 'is not a list of phones', NO_LIST],
+	[['', ' ', null], 'has 3 values, and all are empty', NO_FIELD],
+	[' ,; ', 'has 3 values, and all are empty', NO_FIELD],
+	['12', 'contains an invalid phone number: 12', NO_PHONE],
+	[[12345], 'contains an invalid phone number: …2345', NO_PHONE],
+	[[{}], 'contains an object or a list instead of a phone', `Take the phone of each item, ${ALL}`],
+])('%j is an error that says what to change', async (list, problem, description) => {
+	const message = `Options > Do Not Send To ${problem}`;
+	const error: unknown = await blocked(list, 'BR').catch((caught: unknown) => caught);
+	expect(error).toBeInstanceOf(InputError);
+	expect(error).toMatchObject({ message, description });
+});
+
+describe('through the node', () => {
+	const server = serverForEach();
+	const send = sendsTo(server);
+	/** Each item asks that its own phone gets nothing, and so does the first one for nobody else. */
+	const optOut = (at: number) => ({ phone: phone(at), optOut: phone(at), name: `User ${at}` });
+	const items = [0, 1].map((at) => ({ json: optOut(at) }));
+
+	it.each([
+		`${phone(0)}, ${phone(1)}`,
+		`={{ ['${phone(0)}', '${phone(1)}'] }}`,
+		"={{ $('Input').all().map((item) => item.json.optOut) }}",
+		'={{ $input.all().map((item) => item.json.optOut) }}',
+		"={{ [$('Input').first().json.optOut, $('Input').last().json.optOut] }}",
+	])('%s is one list for all items', async (doNotSendTo) => {
+		const { items: output } = await send({ options: { doNotSendTo } }, items);
+		const reason = 'Options > Do Not Send To contains this phone';
+		expect(column(output, 'reason')).toEqual([reason, reason]);
+		expect(server.requests).toEqual([]);
+	});
+
+	it.each([
+		'={{ $json.optOut }}',
+		'={{ $json.optOut ?? [] }}',
+		"={{ $('Input').item.json.optOut }}",
+		'={{ $input.item.json.optOut }}',
+		"={{ $('Input').pairedItem().json.optOut }}",
+		"={{ $('Input').itemMatching($itemIndex).json.optOut }}",
+		"={{ $('Input').all()[$itemIndex].json.optOut }}",
+		"={{ $itemIndex === 0 ? '+5511910000000' : '+5511910000001' }}",
+		"={{ (() => { const input = $('Input'); return input['it' + 'em'].json.optOut; })() }}",
+	])('%s is of the item, so it is an error, and nothing is sent', async (doNotSendTo) => {
+		const { error } = await send({ options: { doNotSendTo } }, items);
+		expect(error?.message).toMatch(/^Options > Do Not Send To (is one list for the|has no value)/);
+		expect(error?.context.itemIndex).toBeUndefined();
+		const going = await send({ options: { doNotSendTo } }, items, goOn);
+		expect(column(going.items, 'status')).toEqual(['failed', 'failed']);
+		expect(server.requests).toEqual([]);
+	});
+
+	it('phones are read by the Default Country of each item', async () => {
+		const given = [
+			{ phone: '11987654321', country: 'BR' },
+			{ phone: '2125551234', country: 'US', isOut: true },
+			{ phone: '0151 23456789', country: 'DE', isOut: true },
+		].map((json) => ({ json }));
+		const doNotSendTo = `={{ $('Input').all().filter(({ json }) => json.isOut).map(({ json }) => json.phone) }}`;
+		const options = { defaultCountry: '={{ $json.country }}', doNotSendTo };
+		await send({ options }, given);
+		expect(server.notified).toEqual(['+5511987654321']);
+	});
+
+	it('finds an item whose phone is a chat address without the ninth digit', async () => {
+		const people = to('553187654321@c.us', '541123456789@c.us', '553133334444@c.us', phone(0));
+		const doNotSendTo = '+55 31 98765-4321, +54 9 11 2345-6789, +55 31 3333-4444';
+		await send({ options: { doNotSendTo } }, people);
+		expect(server.notified).toEqual([phone(0)]);
+	});
+});

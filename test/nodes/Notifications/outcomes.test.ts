@@ -1,0 +1,166 @@
+import { phone, users } from '../../support/notificationsNode';
+import { column, goOn, sendsTo } from './send';
+import { type Answer, refusal, serverForEach } from './server';
+
+const server = serverForEach();
+const send = sendsTo(server);
+
+/** Accepted in the end; surely not sent; or nobody knows. */
+type End = 'accepted' | 'not' | 'maybe';
+interface Ends {
+	one: { nonce: End; none: End };
+	several: { nonce: End; none: End };
+}
+const both = (end: End) => ({ nonce: end, none: end });
+const always = (end: End): Ends => ({ one: both(end), several: both(end) });
+/** It may have notified some users before it came to the one at fault. */
+const aboutOne: Ends = { ...always('maybe'), one: { nonce: 'not', none: 'not' } };
+const withNonce = { nonce: 'accepted', none: 'maybe' } as const;
+const again: Ends = { one: withNonce, several: withNonce };
+
+const NO = { message: 'No' };
+const inEnvelope = (message: string) => ({ body: { data: [], message, status: 500 } });
+
+/** One of each kind; which status is of which kind: retry.test.ts. */
+it.each<[name: string, Answer, Ends]>([
+	['{ success: false } with 200', refusal('No'), aboutOne],
+	['{ success: false } with 404', refusal('No', 404), aboutOne],
+	['{ success: false } with 403', refusal('No', 403), aboutOne],
+	['{ success: false } with 500', refusal('No', 500), again],
+	['401 behind the service', refusal('Request failed with status code 401', 500), always('not')],
+	['429 behind it', refusal('Request failed with status code 429', 500), always('accepted')],
+	['401 in an envelope', inEnvelope('Request failed with status code 401'), always('not')],
+	['429 in it', inEnvelope('Request failed with status code 429'), always('accepted')],
+	['other words in it', inEnvelope('No'), always('maybe')],
+	['{ success: false } in it', { body: { success: false, status: 429 } }, aboutOne],
+	['409, another status in it', { status: 409, body: { ...NO, status: 500 } }, aboutOne],
+	['402', { status: 402, body: NO }, aboutOne],
+	['403 in another form', { status: 403, body: NO }, aboutOne],
+	['401', { status: 401, body: NO }, always('not')],
+	['405', { status: 405, body: NO }, always('not')],
+	['404 of the gateway', { status: 404, body: { message: 'no Route matched' } }, always('not')],
+	['429', { status: 429, body: NO }, always('accepted')],
+	['302', { status: 302, body: '' }, always('maybe')],
+	['307', { status: 307, body: '' }, always('not')],
+	['a plain 502', { status: 502, body: '<html>' }, again],
+	['a broken connection', { breaks: true }, again],
+	['HTML', { body: '<html>' }, always('maybe')],
+	['{ success: "true" }', { body: { success: 'true' } }, always('maybe')],
+	['{ success: true } with 400', { status: 400, body: { success: true } }, always('maybe')],
+])('%s', async (_, answer, ends) => {
+	for (const [count, expected] of [
+		[1, ends.one],
+		[3, ends.several],
+	] as const) {
+		for (const [sendOnce, end] of [
+			['perId', expected.nonce],
+			['always', expected.none],
+		] as const) {
+			// What may have been carried out was carried out: of all users, of some, and of none.
+			const mayNotify = end === 'maybe' || expected.none === 'maybe';
+			for (const notifies of mayNotify ? new Set([count, 1, 0]) : [0]) {
+				const first = server.requests.length;
+				server.notified = [];
+				server.answer = ({ index }) => (index === first ? { ...answer, notifies } : undefined);
+				const nonce = `order ${first}`;
+				const own = { sendOnce, nonce, options: { batchSize: count } };
+				const { items } = await send(own, users(count), goOn);
+				const outcome = items.map(({ json }) =>
+					json.status === 'failed' ? (json.mayHaveBeenSent ? 'maybe' : 'not') : json.status,
+				);
+				expect(outcome).toEqual(Array(count).fill(end));
+				expect(server.requests.length - first).toBe(end === 'accepted' ? 2 : 1);
+				expect(server.notified).toHaveLength(end === 'accepted' ? count : notifies);
+				expect(new Set(server.notified).size).toBe(server.notified.length);
+			}
+		}
+	}
+});
+
+it.each<[string, Answer]>([
+	['400', { status: 400, body: NO }],
+	['401', { status: 401, body: NO }],
+	['a refusal', refusal('No')],
+])('an answer was lost, and the next is %s: the first is not forgotten', async (_, next) => {
+	for (const lost of [{ breaks: true }, { status: 503, body: '' }] as const) {
+		const first = server.requests.length;
+		server.answer = ({ index }) => (index === first ? { ...lost, notifies: 1 } : next);
+		const own = { sendOnce: 'ever', templateId: `welcome_${first}` };
+		const { items } = await send(own, users(1), goOn);
+		expect(items[0]?.json).toMatchObject({ status: 'failed', mayHaveBeenSent: true });
+		expect(items[0]?.json.error).toContain(', but the notification may have been sent');
+		expect(items[0]?.json.description).toContain('It is safe to run this again, with Send Once');
+	}
+});
+
+describe('the own fields of a user', () => {
+	const ids = (name: string) => ({ id: `n-${name}`, message_ids: [`m-${name}`] });
+
+	it('are its IDs, and what else came is in "response", with one hint', async () => {
+		server.answer = ({ users: [user] }) => ({ body: { success: true, ...ids(user!.phone) } });
+		const { items, hints } = await send({}, users(3));
+		expect(items.map(({ json }) => [json.notificationId, json.messageIds, json.response])).toEqual(
+			[0, 1, 2].map((at) => [`n-${phone(at)}`, [`m-${phone(at)}`], undefined]),
+		);
+		expect(hints).toHaveLength(1);
+
+		server.answer = () => ({ body: { success: true, id: '', message_ids: null, warning: 'slow' } });
+		const more = await send({ templateId: 'other' }, users(3));
+		expect(more.items[2]?.json).not.toHaveProperty('notificationId');
+		expect(column(more.items, 'response')).toEqual(Array(3).fill({ warning: 'slow' }));
+		expect(more.hints).toHaveLength(1);
+	});
+
+	it('of several users in a request are in "response": no item has those of another', async () => {
+		server.answer = () => ({ body: { success: true, ...ids('all') } });
+		const { items, hints } = await send({ options: { batchSize: 2 } }, users(2));
+		expect(column(items, 'response')).toEqual([ids('all'), ids('all')]);
+		expect(items[0]?.json).not.toHaveProperty('notificationId');
+		expect(hints).toHaveLength(1);
+		// Nodes that follow may change the one, and not the other.
+		(items[0]?.json.response as { message_ids: string[] }).message_ids.push('x');
+		expect(items[1]?.json.response).toEqual(ids('all'));
+		const long = { success: true, id: 'x'.repeat(1_000) };
+		server.answer = () => ({ body: long });
+		const other = await send({ templateId: 'other', options: { batchSize: 2 } }, users(2));
+		expect(column(other.items, 'response')).toEqual([{ id: long.id }, undefined]);
+		server.answer = () => ({ body: `{"success":true,"x":${'['.repeat(2e4)}${']'.repeat(2e4)}}` });
+		const deep = await send({ templateId: 'deep', options: { batchSize: 2 } }, users(2));
+		expect(column(deep.items, 'status')).toEqual(['accepted', 'accepted']);
+	});
+
+	const LONG = `must be the path of a page, ${'and nothing else, '.repeat(20)}please`;
+	const parameter = 'buttons.0.parameters.text';
+	const details = [
+		{ parameter, phone: phone(0), type: 'invalid-button-param', description: LONG },
+		{ phone: phone(1), type: 'missing', parameter: 'name', description: '' },
+		{ type: 'paused', parameter: null, description: `was paused after ${phone(1)}` },
+	];
+	const writings = '+55 11 91000-0001, 551110000001, (11) 91000-0001';
+	/** The last one is cut off. */
+	const description = `Validation of ${phone(0)}, ${writings}, ${'x'.repeat(91)} ${phone(1)}`;
+	const reason = { error: 'validation_error', description, details };
+
+	it('are the details of a refusal, whole, of the user that they belong to', async () => {
+		server.answer = () => refusal(reason);
+		const { items } = await send({ options: { batchSize: 2 } }, users(2), goOn);
+		const [one, other] = column(items, 'description') as string[];
+		expect(one).toContain(
+			`It said: validation_error: Validation of …0000, …0001, …0001, (…0001, x`,
+		);
+		expect(one).toMatch(/x …\d{4}… /);
+		expect(one).toContain(` buttons.0.parameters.text: ${LONG}. was paused after …0001. `);
+		expect(one).not.toContain('name: missing');
+		expect(other).toContain(' name: missing. was paused after …0001. ');
+		expect(other).not.toContain('buttons');
+		expect(other).toContain('The request had 2 users, and every user in it failed.');
+		expect(other).toContain('With Options > Users per Request 1, it is known which user is at');
+
+		const alone = await send({ templateId: 'other' }, users(1), goOn);
+		const shown = alone.items[0]?.json.description as string;
+		expect(shown).toContain(`Validation of ${phone(0)}, ${writings}`);
+		// The service may write its phone otherwise.
+		expect(shown).toContain(`name: missing. was paused after ${phone(1)}.`);
+		expect(shown).not.toContain('every user');
+	});
+});

@@ -1,0 +1,44 @@
+import { getEventListeners } from 'node:events';
+import { cancellableSleep, orAborted } from '../../../nodes/shared/abort';
+
+describe('orAborted', () => {
+	it('ends as the work does, of which the signal knows nothing any more', async () => {
+		const stop = new AbortController();
+		const signals: AbortSignal[] = [];
+		const work = async (own: AbortSignal) => signals.push(own);
+		const works = Array.from({ length: 20 }, async () => await orAborted(stop.signal, work));
+		expect(getEventListeners(stop.signal, 'abort')).toHaveLength(1);
+		expect(await Promise.all(works)).toHaveLength(20);
+		stop.abort();
+		expect(signals.some(({ aborted }) => aborted)).toBe(false);
+	});
+
+	it('ends at once with the reason of the signal, and tells the work', async () => {
+		const stop = new AbortController();
+		let own: AbortSignal | undefined;
+		const outcome = orAborted(stop.signal, async (signal) => {
+			own = signal;
+			await new Promise(() => {});
+		});
+		expect(own?.aborted).toBe(false);
+		stop.abort(new Error('stopped'));
+		await expect(outcome).rejects.toThrow('stopped');
+		expect(own?.aborted).toBe(true);
+		expect(getEventListeners(stop.signal, 'abort')).toHaveLength(0);
+	});
+
+	it('does not even begin when the signal has fired', async () => {
+		const work = jest.fn(async () => {});
+		await expect(orAborted(AbortSignal.abort(new Error('late')), work)).rejects.toThrow('late');
+		expect(work).not.toHaveBeenCalled();
+	});
+});
+
+it.each([2 ** 31, Infinity])('a sleep of %p ms is long, and ends with Stop', async (ms) => {
+	const controller = new AbortController();
+	const sleeping = cancellableSleep(ms, controller.signal);
+	const soon = new Promise((resolve) => setTimeout(resolve, 30, 'still asleep'));
+	expect(await Promise.race([sleeping, soon])).toBe('still asleep');
+	controller.abort(new Error('woken'));
+	await expect(sleeping).rejects.toThrow('woken');
+});
