@@ -1,13 +1,21 @@
 import js from '@eslint/js';
+import importX from 'eslint-plugin-import-x';
 import jest from 'eslint-plugin-jest';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
-import importDirection from './test/tools/importDirection.js';
 
 export default tseslint.config(
 	{ ignores: ['**/node_modules/', 'dist/', 'coverage/'] },
 	js.configs.recommended,
-	{ rules: { 'no-duplicate-imports': ['error', { allowSeparateTypeImports: true }] } },
+	{
+		plugins: { 'import-x': importX },
+		rules: {
+			complexity: ['warn', 12],
+			'no-nested-ternary': 'warn',
+			'no-return-assign': ['warn', 'always'],
+			'import-x/no-duplicates': ['error', { 'prefer-inline': true }],
+		},
+	},
 	{
 		files: ['**/*.ts'],
 		extends: [...tseslint.configs.recommendedTypeChecked],
@@ -20,12 +28,12 @@ export default tseslint.config(
 				'error',
 				{ considerDefaultExhaustiveForUnions: true },
 			],
+			'@typescript-eslint/explicit-module-boundary-types': 'warn',
 			'@typescript-eslint/require-await': 'off',
 			// Options objects carry functions here that use no `this`.
 			'@typescript-eslint/unbound-method': 'off',
 		},
 	},
-	...importDirection,
 	{
 		files: ['**/*.{js,mjs,cjs}'],
 		languageOptions: {

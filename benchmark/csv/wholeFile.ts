@@ -40,7 +40,7 @@ export async function oursToObjects(
 export function unpack(chunks: Iterable<Uint8Array>): number {
 	const gunzip = new Gunzip();
 	let bytes = 0;
-	for (const chunk of chunks) for (const { length } of gunzip.push(chunk)) bytes += length;
+	for (const chunk of chunks) for (const { length } of gunzip.inflate(chunk)) bytes += length;
 	gunzip.end();
 	return bytes;
 }

@@ -1,11 +1,12 @@
-import type {
-	IExecuteFunctions,
-	INode,
-	INodeExecutionData,
-	INodeType,
-	INodeTypeDescription,
+import {
+	type IExecuteFunctions,
+	type INode,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	NodeConnectionTypes,
+	NodeOperationError,
 } from 'n8n-workflow';
-import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 import { chatCommerceApiTest } from '../shared/credential/credentialTest';
 import { asError, LocalError } from '../shared/errors';
 import { executionOf } from '../shared/context';

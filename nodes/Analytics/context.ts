@@ -1,8 +1,8 @@
 import type { Connection } from '../shared/credential/connection';
 import type { Execution } from '../shared/context';
-import type { Field, FieldTable, ValuesOf } from '../shared/params/param';
+import type { Param, ParamTable, ValuesOf } from '../shared/params/param';
 import type { HintOptions } from '../shared/hints';
-import type { Collection } from '../shared/params/makeParam';
+import type { CollectionParam } from '../shared/params/makeParam';
 import type { ColumnNameMode } from './table/columnNames';
 import type { FinishedJob } from './job/downloads';
 import { AnalyticsApi, type AnalyticsApiOptions } from './api/analyticsApi';
@@ -45,8 +45,8 @@ export interface ItemContext extends AnalyticsExecution {
 	connection: Connection;
 	itemIndex: number;
 	/** The value of a field, checked; its default if the node does not show it. @throws InputError */
-	read<T>(field: Field<T>): T;
-	readAll<T extends FieldTable>(collection: Collection<T>): ValuesOf<T>;
+	read<T>(field: Param<T>): T;
+	readAll<T extends ParamTable>(collection: CollectionParam<T>): ValuesOf<T>;
 	hint(text: string, options?: Omit<HintOptions, 'itemIndex'>): void;
 	api(options?: Pick<AnalyticsApiOptions, 'maxDownloadMs'>): AnalyticsApi;
 }

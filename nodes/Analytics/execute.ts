@@ -23,7 +23,7 @@ export async function readAll(
 	execution: AnalyticsExecution,
 	itemCount: number,
 ): Promise<Array<Outcome<Work>>> {
-	const { n8n, parameters, once, breathe, isContinuing } = execution;
+	const { n8n, parameters, once, yieldToEventLoop, isContinuing } = execution;
 	const begin = async () => {
 		const operation = operationOf(parameters);
 		const connection = connectionOf(await n8n.getCredentials(CREDENTIAL));
@@ -33,7 +33,7 @@ export async function readAll(
 	const works: Array<Outcome<Work>> = [];
 	const bad = new Map<number, unknown>();
 	for (let itemIndex = 0; itemIndex < itemCount; itemIndex += 1) {
-		await breathe();
+		await yieldToEventLoop();
 		try {
 			const { operation, connection } = (await once('begin', begin)).value;
 			const item = itemContextOf(execution, connection, itemIndex);
@@ -51,14 +51,14 @@ type Fetched = { key: object; passOn: PassOn };
 
 /** All items at once: their jobs are started first and polled together. */
 export async function fetchAll(
-	{ breathe, once }: AnalyticsExecution,
+	{ yieldToEventLoop, once }: AnalyticsExecution,
 	works: Array<Outcome<Work>>,
 	attempt: Attempt,
 ): Promise<Array<Outcome<Fetched>>> {
 	const fetches: Array<Promise<Outcome<Fetched>>> = [];
 	try {
 		for (const [itemIndex, work] of works.entries()) {
-			await breathe();
+			await yieldToEventLoop();
 			const fetched = attempt(work, itemIndex, async ({ key, fetch }) => {
 				const { value: passOn } = await once({ fetch: key }, fetch);
 				return { key, passOn };
@@ -81,19 +81,19 @@ const SAME_REQUEST =
  * the node returns, the errors of items included
  */
 export async function passOnAll(
-	{ breathe, hints, once, n8n }: AnalyticsExecution,
+	{ yieldToEventLoop, hints, once, n8n }: AnalyticsExecution,
 	fetched: Array<Outcome<Fetched>>,
 	attempt: Attempt,
 ): Promise<INodeExecutionData[]> {
 	const node = n8n.getNode();
 	const output: INodeExecutionData[][] = [];
 	for (const [itemIndex, outcome] of fetched.entries()) {
-		await breathe();
+		await yieldToEventLoop();
 		const passedOn = await attempt(outcome, itemIndex, async ({ key, passOn }) => {
 			const { value: items, isFirst } = await once({ passOn: key }, passOn);
 			if (isFirst) return items;
 			hints.add(SAME_REQUEST, { itemIndex });
-			return await copiesFor(itemIndex, items, breathe);
+			return await copiesFor(itemIndex, items, yieldToEventLoop);
 		});
 		const isFailed = 'error' in passedOn;
 		output.push(isFailed ? [failedItem(passedOn.error, { node, itemIndex })] : passedOn.value);
@@ -105,12 +105,12 @@ export async function passOnAll(
 async function copiesFor(
 	itemIndex: number,
 	items: INodeExecutionData[],
-	breathe: AnalyticsExecution['breathe'],
+	yieldToEventLoop: AnalyticsExecution['yieldToEventLoop'],
 ): Promise<INodeExecutionData[]> {
 	const pairedItem = { item: itemIndex };
 	const copies: INodeExecutionData[] = [];
 	for (const item of items) {
-		await breathe();
+		await yieldToEventLoop();
 		copies.push({ ...structuredClone(item), pairedItem });
 	}
 	return copies;

@@ -1,10 +1,16 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { breather } from '../shared/abort';
+import { eventLoopYielder } from '../shared/abort';
 import { InputError, ServiceError } from '../shared/errors';
 import type { Execution } from '../shared/context';
 import { badItemsError, toNodeError } from '../shared/nodeErrors';
-import type { Failed, Message, NotificationRequest, Outcome, SendTo } from './message/message';
-import { toRequests } from './message/message';
+import {
+	type Failed,
+	type Message,
+	type NotificationRequest,
+	type Outcome,
+	type SendTo,
+	toRequests,
+} from './message/message';
 import { nonceOfContent, Nonces } from './message/nonce';
 import { sampleText } from './message/params';
 import type { NotificationsApi } from './api/notificationsApi';
@@ -23,7 +29,7 @@ import { readSettings, type Settings } from './settings';
 const MAX_TESTS = 3;
 const MAX_AT_ONCE = 16;
 
-export const sendFields: INodeProperties[] = [...messageFields, options.field];
+export const sendFields: INodeProperties[] = [...messageFields, options.property];
 
 interface Run extends Execution {
 	/** By the index of the input item; complete at the end. */
@@ -44,7 +50,7 @@ export async function send(execution: Execution): Promise<INodeExecutionData[]> 
 		({ sendTo } = settings);
 		await readAll(run, settings);
 		checkCount(run, settings);
-		run.requests = await toRequests(run.toSend, settings.batchSize, run.breathe);
+		run.requests = await toRequests(run.toSend, settings.batchSize, run.yieldToEventLoop);
 		await (sendTo === 'nobody' ? previewAll : sendAll)(run, settings);
 		await answerDuplicates(run);
 	} catch (error) {
@@ -59,12 +65,12 @@ export async function send(execution: Execution): Promise<INodeExecutionData[]> 
 
 /** Without Continue, bad items are an error of them all, but in a preview, which shows them. */
 async function readAll(run: Run, settings: Settings): Promise<void> {
-	const { n8n, outcomes, breathe, isContinuing, hints } = run;
+	const { n8n, outcomes, yieldToEventLoop, isContinuing, hints } = run;
 	const items = n8n.getInputData();
 	const nonces = new Nonces();
 	const bad = new Map<number, unknown>();
 	for (const [itemIndex, { json }] of items.entries()) {
-		await breathe();
+		await yieldToEventLoop();
 		try {
 			take(run, settings, { message: readMessage(settings.context, { itemIndex, json }), nonces });
 		} catch (error) {
@@ -85,7 +91,7 @@ function take(
 	const skip = (reason: string) => {
 		outcomes[message.itemIndex] = { status: 'skipped', message, more: { reason } };
 	};
-	if (blocked.has(message.person) || blocked.has(message.user.phone)) {
+	if (blocked.has(message.recipientKey) || blocked.has(message.user.phone)) {
 		return skip('Options > Do Not Send To contains this phone');
 	}
 	const first = nonces.earlier(message);
@@ -118,11 +124,14 @@ function checkCount({ toSend, hints }: Run, { maxPerRun, sendTo }: Settings): vo
 	throw new InputError(message, `Nothing was sent. ${advice}`);
 }
 
-async function previewAll({ requests, outcomes, breathe }: Run, { api, context }: Settings) {
+async function previewAll(
+	{ requests, outcomes, yieldToEventLoop }: Run,
+	{ api, context }: Settings,
+) {
 	for (const request of requests) {
 		const { sample = '' } = context.templates.get(request.template) ?? {};
 		for (const [place, message] of request.messages.entries()) {
-			await breathe();
+			await yieldToEventLoop();
 			const { user, itemIndex } = message;
 			const preview = sample === '' ? {} : { preview: sampleText(sample, user.params) };
 			const shown = place === 0 ? { request: api.httpRequest(request) } : {};
@@ -136,7 +145,7 @@ async function previewAll({ requests, outcomes, breathe }: Run, { api, context }
  * end, so that the error can count it. @throws that error, or the reason of Stop
  */
 async function sendAll(run: Run, { api }: Settings): Promise<void> {
-	const { n8n, requests, outcomes, signal, breathe, isContinuing } = run;
+	const { n8n, requests, outcomes, signal, yieldToEventLoop, isContinuing } = run;
 	const ended = new AbortController();
 	const mayStart = AbortSignal.any([signal, ended.signal]);
 	let failure: Failed | undefined;
@@ -146,7 +155,7 @@ async function sendAll(run: Run, { api }: Settings): Promise<void> {
 			const results = await sendOne(api, request, mayStart);
 			for (const [place, result] of results.entries()) {
 				outcomes[request.messages[place]!.itemIndex] = result;
-				await breathe();
+				await yieldToEventLoop();
 			}
 			const [result] = results;
 			if (result?.status === 'failed' && !isContinuing) {
@@ -177,9 +186,9 @@ async function sendOne(api: NotificationsApi, request: NotificationRequest, mayS
 	}
 }
 
-async function answerDuplicates({ duplicates, outcomes, breathe }: Run): Promise<void> {
+async function answerDuplicates({ duplicates, outcomes, yieldToEventLoop }: Run): Promise<void> {
 	for (const [message, first] of duplicates) {
-		await breathe();
+		await yieldToEventLoop();
 		const outcome = outcomes[first.itemIndex]!;
 		outcomes[message.itemIndex] = outcomeOfDuplicate(message, first, outcome);
 	}
@@ -207,11 +216,11 @@ function hintAtSummary({ requests, outcomes, hints }: Run, sendTo: SendTo): void
 
 async function outputOf({ n8n, outcomes, hints }: Run): Promise<INodeExecutionData[]> {
 	// What was sent is passed on, even after Stop.
-	const breathe = breather(new AbortController().signal);
+	const yieldToEventLoop = eventLoopYielder(new AbortController().signal);
 	const node = n8n.getNode();
 	const output: INodeExecutionData[] = [];
 	for (const [itemIndex, { json: input }] of n8n.getInputData().entries()) {
-		await breathe();
+		await yieldToEventLoop();
 		output.push(outputItem(outcomes[itemIndex]!, { node, itemIndex, input }));
 	}
 	n8n.addExecutionHints(...hints.all(output.length));

@@ -1,7 +1,7 @@
 import { asError, ServiceError } from '../shared/errors';
 import type { JsonObject } from '../shared/params/param';
 import { asJson, joinedTexts, sentence, shownText } from '../shared/text';
-import { concernOf } from '../shared/http/status';
+import { statusClassOf } from '../shared/http/status';
 import type { Failed, Message, NotificationRequest, Outcome } from './message/message';
 import { digitsOf, shownPhone } from './message/phone';
 import type { Detail } from './api/response';
@@ -68,7 +68,7 @@ export function failedOutcomes(
 
 function isOfContent({ kind, status = 0 }: ServiceError): boolean {
 	const concerns = ['content', 'permission', 'other'];
-	return kind === 'refused' && concerns.includes(concernOf(status));
+	return kind === 'refused' && concerns.includes(statusClassOf(status));
 }
 
 /** Perhaps with blanks and the like in it, or cut off. */

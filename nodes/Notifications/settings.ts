@@ -3,7 +3,7 @@ import { connectionOf } from '../shared/credential/connection';
 import { asError, InputError } from '../shared/errors';
 import type { Execution } from '../shared/context';
 import { CREDENTIAL } from '../shared/http/client';
-import type { Parameters } from '../shared/params/paramReader';
+import type { ParamReader } from '../shared/params/paramReader';
 import { shownText } from '../shared/text';
 import { readPhone } from './message/phone';
 import { NotificationsApi } from './api/notificationsApi';
@@ -49,7 +49,7 @@ export async function readSettings(execution: Execution) {
 	};
 }
 
-function testPhoneOf(parameters: Parameters): string {
+function testPhoneOf(parameters: ParamReader): string {
 	if (parameters.read(sendTo, 0) !== 'testPhone') return '';
 	try {
 		return readPhone(parameters.read(testPhone, 0), countryOrNone(parameters, 0)).e164;
@@ -60,25 +60,30 @@ function testPhoneOf(parameters: Parameters): string {
 
 function aboutTestPhone(error: Error): Error {
 	if (!(error instanceof InputError)) return error;
-	const message = error.message.replace(/^Phone/, testPhone.field.displayName);
+	const message = error.message.replace(/^Phone/, testPhone.property.displayName);
 	return new InputError(message, error.description);
 }
 
-async function blockedOf({ n8n, hints, breathe, parameters }: Execution): Promise<Set<string>> {
+async function blockedOf({
+	n8n,
+	hints,
+	yieldToEventLoop,
+	parameters,
+}: Execution): Promise<Set<string>> {
 	const list = parameters.option(options, 'doNotSendTo', 0);
 	const itemCount = n8n.getInputData().length;
 	checkIsOneList(parameters, list, itemCount);
 	if (Array.isArray(list) && list.length === 0) return new Set();
 	const countries = new Set<string>();
 	for (let itemIndex = 0; itemIndex < itemCount; itemIndex += 1) {
-		await breathe();
+		await yieldToEventLoop();
 		countries.add(countryOrNone(parameters, itemIndex));
 	}
-	return await blockedPhones(list, { countries, breathe, hints });
+	return await blockedPhones(list, { countries, yieldToEventLoop, hints });
 }
 
 /** By a country that is not valid, its own item fails, and no other. */
-function countryOrNone(parameters: Parameters, itemIndex: number): string {
+function countryOrNone(parameters: ParamReader, itemIndex: number): string {
 	try {
 		return parameters.option(options, 'defaultCountry', itemIndex);
 	} catch {

@@ -22,7 +22,7 @@ export function onAbort(signal: AbortSignal, callback: () => void): () => void {
 	return () => void callbacks.delete(callback);
 }
 
-export async function orAborted<T>(
+export async function raceAbort<T>(
 	signal: AbortSignal,
 	work: (own: AbortSignal) => Promise<T>,
 ): Promise<T> {
@@ -44,7 +44,7 @@ export async function orAborted<T>(
 
 /** With a signal of its own, as n8n's sleep may keep its listener, and rejects with what differs by version. */
 export async function cancellableSleep(ms: number, signal: AbortSignal): Promise<void> {
-	await orAborted(signal, async (own) => await sleepUntilAborted(Math.min(ms, MAX_TIMER_MS), own));
+	await raceAbort(signal, async (own) => await sleepUntilAborted(Math.min(ms, MAX_TIMER_MS), own));
 }
 
 type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
@@ -54,7 +54,7 @@ const { sleepWithAbort } = workflow as { sleepWithAbort?: Sleep };
 const sleepUntilAborted: Sleep = sleepWithAbort ?? workflow.sleep;
 
 /** Lets n8n answer, and hear Stop, during long computations; free until 40 ms have passed. */
-export function breather(signal: AbortSignal): () => Promise<void> | undefined {
+export function eventLoopYielder(signal: AbortSignal): () => Promise<void> | undefined {
 	let since = performance.now();
 	return () => {
 		if (performance.now() - since < MAX_BUSY_MS) return undefined;

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { breather } from './abort';
+import { eventLoopYielder } from './abort';
 import { Hints } from './hints';
 import { isToolCall } from './nodeErrors';
-import { Parameters } from './params/paramReader';
+import { ParamReader } from './params/paramReader';
 
 export type Execution = ReturnType<typeof executionOf>;
 
@@ -13,12 +13,12 @@ export function executionOf(n8n: IExecuteFunctions, signal: AbortSignal, isConti
 		n8n,
 		signal,
 		/** To be awaited in each loop over items or rows, so that n8n can answer, and Stop is heard. */
-		breathe: breather(signal),
+		yieldToEventLoop: eventLoopYielder(signal),
 		/** An item that fails takes no other with it. A model learns of a failure only by the output. */
 		isContinuing: isContinuing || isTool,
 		/** A call by an AI agent: the output goes into a model's context. */
 		isToolCall: isTool,
 		hints: new Hints(),
-		parameters: new Parameters(n8n),
+		parameters: new ParamReader(n8n),
 	};
 }

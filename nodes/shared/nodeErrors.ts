@@ -1,5 +1,10 @@
-import type { INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import {
+	type INode,
+	type INodeExecutionData,
+	type JsonObject,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
 import { asError, InputError, LocalError, ServiceError } from './errors';
 import { joinedTexts, listed, sentence } from './text';
 

@@ -1,7 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { download, jobStatus, query, startJob } from './analytics';
-import type { Answer } from './answers';
-import { gatewayRefusal, passedOn, Refusal, refusal, send, withRetryAfter } from './answers';
+import {
+	type Answer,
+	gatewayRefusal,
+	passedOn,
+	Refusal,
+	refusal,
+	send,
+	withRetryAfter,
+} from './answers';
 import { applyFault, FaultPlan } from './faults';
 import { closeServer, startServer } from './httpServer';
 import { Jobs } from './jobs';

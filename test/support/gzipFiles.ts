@@ -27,7 +27,7 @@ export function unpack(file: Uint8Array, sizes = [1 << 16], maxBytes = Infinity)
 	try {
 		const reader = new Gunzip({ maxBytes });
 		for (const piece of pieces(file, sizes)) {
-			for (const block of reader.push(piece)) parts.push(block.slice());
+			for (const block of reader.inflate(piece)) parts.push(block.slice());
 		}
 		reader.end();
 	} catch (caught) {

@@ -64,6 +64,5 @@ export const MORE_STEPS: Step[] = [
 	alone('forbidden addresses', 'protection'),
 	alone('the defaults of n8n 3.0', 'threeDefaults'),
 	alone('as in an image', 'image'),
-	step('slips', 2, program('test/slips/slips.ts')),
 	step('two builds are the same', 1, program('test/reproducible.ts')),
 ];

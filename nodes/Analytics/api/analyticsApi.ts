@@ -2,13 +2,23 @@ import type { Connection } from '../../shared/credential/connection';
 import { aboutDates } from '../../shared/dates/requestDates';
 import { asError, ServiceError } from '../../shared/errors';
 import { type Expected, openEnvelope } from '../../shared/http/envelope';
-import type { Download, ServiceRequest } from '../../shared/http/client';
-import { ServiceClient, type ServiceClientOptions } from '../../shared/http/client';
+import {
+	type Download,
+	type ServiceRequest,
+	ServiceClient,
+	type ServiceClientOptions,
+} from '../../shared/http/client';
 import { type CallMode, type CallOptions, hashOf, limiterFor } from '../../shared/http/rateLimiter';
 import { addressAdvice, type Advice } from '../../shared/http/refusal';
 import { shownText } from '../../shared/text';
-import type { JobCreation, JobRecord, QueryRecord } from './schemas';
-import { jobCreationSchema, jobRecordsSchema, recordsSchema } from './schemas';
+import {
+	type JobCreation,
+	type JobRecord,
+	type QueryRecord,
+	jobCreationSchema,
+	jobRecordsSchema,
+	recordsSchema,
+} from './schemas';
 
 /** 2.1: `limit` is a quoted number, and belongs to synchronous queries only. */
 export interface QueryBody {
@@ -125,8 +135,8 @@ export class AnalyticsApi {
 	async download(jobId: string): Promise<Download> {
 		const path = `/bulk-copy/jobs/download-file/${encodeURIComponent(jobId)}` as const;
 		const request = this.#request(path, { mode: 'bulk', urgency: URGENCY.download });
-		const { maxDownloadMs: wholeMs = MAX_DOWNLOAD_MS } = this.#options;
-		return await this.#client.download({ ...request, wholeMs });
+		const { maxDownloadMs: totalTimeoutMs = MAX_DOWNLOAD_MS } = this.#options;
+		return await this.#client.download({ ...request, totalTimeoutMs });
 	}
 
 	shown(text: string): string {

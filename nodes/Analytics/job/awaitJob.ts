@@ -1,7 +1,7 @@
 import { cancellableSleep } from '../../shared/abort';
 import { asError, ServiceError } from '../../shared/errors';
 import { inSeconds } from '../../shared/http/body';
-import { concernOf } from '../../shared/http/status';
+import { statusClassOf } from '../../shared/http/status';
 import { joinedTexts, sentence, shownText } from '../../shared/text';
 import type { AnalyticsApi } from '../api/analyticsApi';
 import type { JobRecord } from '../api/schemas';
@@ -53,7 +53,7 @@ export async function awaitJob(options: AwaitJobOptions): Promise<JobRecord> {
 			failures += 1;
 			// A refused token stays refused.
 			const { status = 0 } = error;
-			const isFinal = error.isFinal || ['token', 'permission'].includes(concernOf(status));
+			const isFinal = error.isFinal || ['token', 'permission'].includes(statusClassOf(status));
 			if (failures < MAX_FAILURES && !isFinal) continue;
 			throw error.withJob(jobId, HOW_TO_GO_ON);
 		}
@@ -94,7 +94,7 @@ export async function jobFailure(
 async function failureDescription(api: AnalyticsApi, jobId: string): Promise<string> {
 	try {
 		const file = await api.download(jobId);
-		const text = await file.start(MAX_DESCRIPTION_BYTES);
+		const text = await file.readPrefix(MAX_DESCRIPTION_BYTES);
 		const isText = !text.includes('\uFFFD') && text.trim() !== '';
 		return isText ? api.shown(text) : '';
 	} catch {

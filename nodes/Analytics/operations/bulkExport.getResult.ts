@@ -1,5 +1,5 @@
 import { ServiceError } from '../../shared/errors';
-import { type Field, listValue } from '../../shared/params/param';
+import { type Param, listValue } from '../../shared/params/param';
 import { jobFailure } from '../job/awaitJob';
 import { queryKeysOf } from '../job/queryKeys';
 import { needsQueryKeys } from '../context';
@@ -12,9 +12,9 @@ import { recentRequest } from './fields/request';
 import type { Operation } from './operation';
 import { jobIdField } from './bulkExport.getStatus';
 
-const queryNameOfJob: Field<string> = {
-	field: {
-		...queryNameField.field,
+const queryNameOfJob: Param<string> = {
+	property: {
+		...queryNameField.property,
 		default: { mode: 'name', value: '={{ $json.queryName }}' },
 		required: false,
 		displayOptions: { show: { output: ['items', 'csvFile', 'subWorkflow'] } },

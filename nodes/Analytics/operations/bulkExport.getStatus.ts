@@ -1,13 +1,13 @@
-import { type Field, isPathSegment, trimmedText } from '../../shared/params/param';
-import { textField } from '../../shared/params/makeParam';
+import { type Param, isPathSegment, trimmedText } from '../../shared/params/param';
+import { textParam } from '../../shared/params/makeParam';
 import { byModel } from './fields/tool';
 import type { Operation } from './operation';
 
 /** It becomes one segment of a path, so nothing that could leave it is accepted. */
 const jobIdSchema = trimmedText.refine(isPathSegment, 'Enter only the jobId that Start returned');
 
-export const jobIdField: Field<string> = {
-	...textField('Job ID', 'jobId', jobIdSchema, {
+export const jobIdField: Param<string> = {
+	...textParam('Job ID', 'jobId', jobIdSchema, {
 		default: '={{ $json.jobId }}',
 		required: true,
 		description: 'The ID that Start returned. The service keeps files for 24 hours.',

@@ -3,8 +3,7 @@ import { listed } from '../../shared/text';
 import type { ItemContext } from '../context';
 import type { JobCreation } from '../api/schemas';
 import { optionsField } from './fields/options';
-import type { AnalyticsRequest } from './fields/request';
-import { filtersField, readRequests, requestFields } from './fields/request';
+import { type AnalyticsRequest, filtersField, readRequests, requestFields } from './fields/request';
 import type { Operation } from './operation';
 
 const options = optionsField('timeZone');

@@ -2,25 +2,24 @@ import type { IDataObject } from 'n8n-workflow';
 import { aboutEndDate } from '../../shared/dates/requestDates';
 import { InputError } from '../../shared/errors';
 import { whole } from '../../shared/params/param';
-import { numberField, switchField } from '../../shared/params/makeParam';
+import { numberParam, switchParam } from '../../shared/params/makeParam';
 import { outputColumns } from '../table/columnNames';
 import type { ItemContext } from '../context';
 import { RowItems } from '../outputs/items';
 import { type AnalyticsApi, MAX_RECORDS } from '../api/analyticsApi';
 import type { QueryRecord } from '../api/schemas';
 import { optionsField } from './fields/options';
-import type { AnalyticsRequest } from './fields/request';
-import { filtersField, readRequests, requestFields } from './fields/request';
+import { type AnalyticsRequest, filtersField, readRequests, requestFields } from './fields/request';
 import type { Operation } from './operation';
 
 const NO_RECORDS = 'The query has no records for these dates and filters.';
 const ALL_ROWS = 'Use Bulk Export > Run, which returns any number of rows, or choose fewer days.';
 
-const returnAll = switchField('Return All', 'returnAll', false, {
+const returnAll = switchParam('Return All', 'returnAll', false, {
 	description: 'Whether to return all results or only up to a given limit',
 });
 
-const limit = numberField('Limit', 'limit', 50, {
+const limit = numberParam('Limit', 'limit', 50, {
 	typeOptions: { minValue: 1, maxValue: MAX_RECORDS },
 	displayOptions: { show: { returnAll: [false] } },
 	description: 'Max number of results to return',
@@ -93,19 +92,23 @@ async function asItems(item: ItemContext, { records, columns, max }: Wanted) {
 	const items = new RowItems(item);
 	const pick = await columnPicker(item, records, columns);
 	for (const record of records) {
-		await item.breathe();
+		await item.yieldToEventLoop();
 		if (items.isFull() || !items.add(pick(record) as IDataObject)) break;
 	}
 	return items.end(records.length === max ? max : undefined);
 }
 
 /** Keys without a value may be left out of a record. @throws InputError for a column that none has */
-async function columnPicker({ breathe }: ItemContext, records: QueryRecord[], wanted: string[]) {
+async function columnPicker(
+	{ yieldToEventLoop }: ItemContext,
+	records: QueryRecord[],
+	wanted: string[],
+) {
 	const whole = (record: QueryRecord) => record;
 	if (wanted.length === 0) return whole;
 	const keys = new Set<string>();
 	for (const record of records) {
-		await breathe();
+		await yieldToEventLoop();
 		for (const key of Object.keys(record)) keys.add(key);
 	}
 	const { names, pick, isAll } = outputColumns([...keys], wanted);

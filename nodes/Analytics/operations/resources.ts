@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { InputError } from '../../shared/errors';
-import type { Parameters } from '../../shared/params/paramReader';
+import type { ParamReader } from '../../shared/params/paramReader';
 import { getResult } from './bulkExport.getResult';
 import { getStatus } from './bulkExport.getStatus';
 import { run as bulkExportRun } from './bulkExport.run';
@@ -67,7 +67,7 @@ export const properties: INodeProperties[] = [
 ];
 
 /** @throws InputError where a workflow, made by hand or by an agent, names what does not exist */
-export function operationOf(parameters: Parameters): Operation {
+export function operationOf(parameters: ParamReader): Operation {
 	// The editor allows no expressions there, so all items have the same.
 	const [resource, operation] = ['resource', 'operation'].map((name) => parameters.given(name, 0));
 	const operations = RESOURCES.find(({ option }) => option.value === resource)?.operations;

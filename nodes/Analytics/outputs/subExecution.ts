@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { orAborted } from '../../shared/abort';
+import { raceAbort } from '../../shared/abort';
 import { asError, InputError } from '../../shared/errors';
 import { isObject } from '../../shared/params/param';
 import type { ItemContext, OutputSettings } from '../context';
@@ -45,7 +45,7 @@ export async function executeSubWorkflow(
 ): Promise<INodeExecutionData[]> {
 	const { id: ownId = '' } = n8n.getWorkflow();
 	const parentExecution = { executionId: n8n.getExecutionId(), workflowId: ownId };
-	return await orAborted(signal, async () => {
+	return await raceAbort(signal, async () => {
 		try {
 			const { executionId, data, waitTill } = await n8n.executeWorkflow(
 				{ id: workflowId },

@@ -45,7 +45,7 @@ export class Gunzip {
 	 * Gives the data in blocks of at most 64 KB, which may be empty. Each takes about a millisecond, so
 	 * that the caller can pause, and is valid until the next one. All must be taken. @throws GzipError
 	 */
-	*push(chunk: Uint8Array): Generator<Uint8Array, void> {
+	*inflate(chunk: Uint8Array): Generator<Uint8Array, void> {
 		const stream = this.#stream;
 		for (let at = 0; at < chunk.length; at += BLOCK_BYTES) {
 			stream.input = chunk.subarray(at, at + BLOCK_BYTES);

@@ -1,4 +1,4 @@
-import { breather } from '../../shared/abort';
+import { eventLoopYielder } from '../../shared/abort';
 import { Gunzip, GzipError, isGzip } from './gunzip';
 
 /** Far more than 3 million rows have; a bomb ends there. */
@@ -44,10 +44,10 @@ export async function* unpacked(
 	signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
 	const gunzip = new Gunzip({ maxBytes: MAX_BYTES });
-	const breathe = breather(signal);
+	const yieldToEventLoop = eventLoopYielder(signal);
 	for await (const chunk of chunks) {
-		for (const block of isPacked ? gunzip.push(chunk) : slices(chunk)) {
-			await breathe();
+		for (const block of isPacked ? gunzip.inflate(chunk) : slices(chunk)) {
+			await yieldToEventLoop();
 			yield block;
 		}
 	}

@@ -3,7 +3,7 @@ import { asError, ServiceError } from '../../shared/errors';
 import { ServiceClient, type ServiceClientOptions } from '../../shared/http/client';
 import { type Limiter, limiterFor } from '../../shared/http/rateLimiter';
 import { addressAdvice, type Advice } from '../../shared/http/refusal';
-import { nextStep, type Repeat } from '../../shared/http/retry';
+import { retryDecision, type RetryPolicy } from '../../shared/http/retry';
 import type { NotificationRequest } from '../message/message';
 import { mayHoldResponse, type NotificationResponse, readResponse } from './response';
 
@@ -60,7 +60,7 @@ export class NotificationsApi {
 	async send(request: NotificationRequest, mayStart: AbortSignal): Promise<NotificationResponse> {
 		if (this.#tooMany) throw this.#tooMany;
 		const { hasNonces, messages } = request;
-		const repeat: Repeat = hasNonces ? 'always' : 'ifNotReceived';
+		const repeat: RetryPolicy = hasNonces ? 'always' : 'ifNotReceived';
 		const advice = this.#advice;
 		const alreadySentWords = this.#alreadySentWords;
 		const expected = { userCount: messages.length, hasNonces, alreadySentWords, advice };
@@ -72,12 +72,12 @@ export class NotificationsApi {
 			return await this.#client.json({ ...this.httpRequest(request), ...how }, (json) => {
 				const response = readResponse(json, expected);
 				if (response.status !== 'refused') return response;
-				if (nextStep(response.error, repeat) === 'giveUp') return response;
+				if (retryDecision(response.error, repeat) === 'giveUp') return response;
 				throw response.error;
 			});
 		} catch (error) {
 			if (!(error instanceof ServiceError)) throw this.#ownFailure(error, request, mayStart);
-			if (nextStep(error, repeat) === 'pause') {
+			if (retryDecision(error, repeat) === 'pause') {
 				this.#tooMany ??= error.with({ mayBeDone: false }).withAdvice(NOT_SENT);
 			}
 			throw asError(error);
@@ -102,9 +102,9 @@ export class NotificationsApi {
 				request.isInDoubt = true;
 				return {
 					...call,
-					wasTooMany(retryAfterMs) {
+					rateLimited(retryAfterMs) {
 						request.isInDoubt = false;
-						call.wasTooMany(retryAfterMs);
+						call.rateLimited(retryAfterMs);
 					},
 				};
 			},

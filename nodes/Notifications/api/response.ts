@@ -1,9 +1,9 @@
 import { ServiceError } from '../../shared/errors';
 import { isObject, type JsonObject } from '../../shared/params/param';
 import type { JsonResponse } from '../../shared/http/json';
-import { type Advice, refusalOf, saidText } from '../../shared/http/refusal';
+import { type Advice, refusalOf, errorText } from '../../shared/http/refusal';
 import { joinedTexts, sentence, shownText } from '../../shared/text';
-import { concernOf } from '../../shared/http/status';
+import { statusClassOf } from '../../shared/http/status';
 
 export type NotificationResponse =
 	/** With what came beside `success`. */
@@ -28,7 +28,7 @@ interface Expected {
 
 /** What refuses the token, or stands in front of the service, does not know section 2.7. */
 export function mayHoldResponse(status: number): boolean {
-	return status >= 400 && !['token', 'pace', 'gateway'].includes(concernOf(status));
+	return status >= 400 && !['token', 'pace', 'gateway'].includes(statusClassOf(status));
 }
 
 /** Section 2.7, with any HTTP status. @throws ServiceError for everything else */
@@ -56,7 +56,7 @@ export function readResponse(response: JsonResponse, expected: Expected): Notifi
 	// Those of a refusal are empty.
 	delete words['id'];
 	delete words['message_ids'];
-	const said = saidText(isObject(reason) ? words : reason);
+	const said = errorText(isObject(reason) ? words : reason);
 	const error = refusal.with({
 		mayBeDone: mayBeDone || undefined,
 		message: 'The service refused the notification',
@@ -81,15 +81,15 @@ function detailsIn(details: unknown): Detail[] {
 	const list: unknown[] = Array.isArray(details) ? details : [details];
 	return list.flatMap((detail) => {
 		const { phone, type, parameter, description } = isObject(detail) ? detail : { type: detail };
-		const texts = [saidText(parameter), saidText(description) || saidText(type)];
+		const texts = [errorText(parameter), errorText(description) || errorText(type)];
 		const text = joinedTexts(texts, ': ');
-		return text === '' ? [] : [{ phone: saidText(phone), text }];
+		return text === '' ? [] : [{ phone: errorText(phone), text }];
 	});
 }
 
 /** Whether the whole code, the whole text, or both as an error shows them, is one of the words, whatever the case and punctuation. */
 function isOneOf(words: string[], reason: unknown): boolean {
-	const texts = isObject(reason) ? [...Object.values(reason), saidText(reason)] : [reason];
+	const texts = isObject(reason) ? [...Object.values(reason), errorText(reason)] : [reason];
 	// One of punctuation alone would be every empty text.
 	const known = words.map(plainWords).filter((word) => word !== '');
 	return texts.some((text) => typeof text === 'string' && known.includes(plainWords(text)));

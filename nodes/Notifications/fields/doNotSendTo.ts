@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { InputError } from '../../shared/errors';
-import type { Field } from '../../shared/params/param';
+import type { Param } from '../../shared/params/param';
 import type { Hints } from '../../shared/hints';
-import { textField } from '../../shared/params/makeParam';
-import type { Parameters } from '../../shared/params/paramReader';
+import { textParam } from '../../shared/params/makeParam';
+import type { ParamReader } from '../../shared/params/paramReader';
 import { phoneReadings, shownPhone } from '../message/phone';
 
-export const doNotSendTo: Field<unknown> = {
-	...textField('Do Not Send To', 'doNotSendTo', z.unknown(), {
+export const doNotSendTo: Param<unknown> = {
+	...textParam('Do Not Send To', 'doNotSendTo', z.unknown(), {
 		placeholder: 'e.g. +5511987654321, +5521998765432',
 		description:
 			'Phones that receive nothing, separated by commas, or a list from an expression. It is one list for the whole run: all items with one of these phones are skipped.',
@@ -22,8 +22,8 @@ const ALL_ITEMS = "for example {{ $('Opt-outs').all().map(i => i.json.phone) }}.
  * The list is read once, so one of an item's own would miss whom the other items name: what depends on
  * an item has no value behind the last one, or another. @throws InputError
  */
-export function checkIsOneList(parameters: Parameters, list: unknown, itemCount: number): void {
-	const path = `options.${doNotSendTo.field.name}`;
+export function checkIsOneList(parameters: ParamReader, list: unknown, itemCount: number): void {
+	const path = `options.${doNotSendTo.property.name}`;
 	if (!parameters.hasExpression(path)) return;
 	try {
 		const behind = parameters.given(path, itemCount);
@@ -38,7 +38,7 @@ export function checkIsOneList(parameters: Parameters, list: unknown, itemCount:
 interface Reading {
 	/** Those of the items: a phone is blocked as it is read in each of them. */
 	countries: Iterable<string>;
-	breathe(): Promise<void> | undefined;
+	yieldToEventLoop(): Promise<void> | undefined;
 	hints: Hints;
 }
 
@@ -48,14 +48,14 @@ interface Reading {
  */
 export async function blockedPhones(
 	list: unknown,
-	{ countries, breathe, hints }: Reading,
+	{ countries, yieldToEventLoop, hints }: Reading,
 ): Promise<Set<string>> {
 	const blocked = new Set<string>();
 	for (const phone of new Set(phonesIn(list, hints))) {
 		const names = ['', ...countries].flatMap((country) => namesIn(phone, country));
 		if (names.length === 0) throw notValid(phone);
 		for (const name of names) blocked.add(name);
-		await breathe();
+		await yieldToEventLoop();
 	}
 	return blocked;
 }
@@ -89,7 +89,7 @@ function listIn(value: unknown): unknown[] {
 /** Nobody who opted out is notified: at worst, one too few is. */
 function namesIn(phone: unknown, country: string): string[] {
 	try {
-		return phoneReadings(phone, country).flatMap(({ e164, person }) => [e164, person]);
+		return phoneReadings(phone, country).flatMap(({ e164, recipientKey }) => [e164, recipientKey]);
 	} catch {
 		return [];
 	}

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Connection } from '../../shared/credential/connection';
 import type { Template } from '../../shared/credential/templates';
 import { InputError } from '../../shared/errors';
-import type { Field, JsonObject } from '../../shared/params/param';
+import type { Param, JsonObject } from '../../shared/params/param';
 import type { Hints } from '../../shared/hints';
-import { choiceField, fieldsOf, textField } from '../../shared/params/makeParam';
-import type { Parameters } from '../../shared/params/paramReader';
+import { choiceParam, propertiesOfTable, textParam } from '../../shared/params/makeParam';
+import type { ParamReader } from '../../shared/params/paramReader';
 import type { Label, Message, SendTo } from '../message/message';
 import { type Content, nonceOfContent, nonceOfId } from '../message/nonce';
 import { toText } from '../message/params';
@@ -14,14 +14,14 @@ import { checkedSegment, filled, options } from './options';
 import { paramsFields, readParams } from './params';
 import { template } from './template';
 
-const phone = textField('Phone', 'phone', z.unknown(), {
+const phone = textParam('Phone', 'phone', z.unknown(), {
 	required: true,
 	placeholder: 'e.g. +55 11 98765-4321',
 	description:
 		'Phone number of the user in any common format, preferably with + and the country code. Numbers without a country code need Options > Default Country; then numbers of other countries need the +.',
 });
 
-const sendOnce = choiceField(
+const sendOnce = choiceParam(
 	'Send Once',
 	'sendOnce',
 	{
@@ -38,14 +38,14 @@ const sendOnce = choiceField(
 	},
 );
 
-const ownId = textField('ID', 'nonce', filled, {
+const ownId = textParam('ID', 'nonce', filled, {
 	displayOptions: { show: { sendOnce: ['perId'] } },
 	required: true,
 	placeholder: 'e.g. {{ $json.order_id }}',
 	description: 'What is sent once, such as an order or event ID',
 });
 
-const ownNonce = textField('Nonce', 'nonce', filled, {
+const ownNonce = textParam('Nonce', 'nonce', filled, {
 	displayOptions: { show: { sendOnce: ['nonce'] } },
 	required: true,
 	placeholder: 'e.g. {{ $json.order_id }}-shipped',
@@ -53,7 +53,7 @@ const ownNonce = textField('Nonce', 'nonce', filled, {
 		'The service sends one notification for each nonce: of two templates with the same nonce, the second is lost',
 });
 
-export const sendTo = choiceField<SendTo>(
+export const sendTo = choiceParam<SendTo>(
 	'Send To',
 	'sendTo',
 	{
@@ -67,7 +67,7 @@ export const sendTo = choiceField<SendTo>(
 	{ noDataExpression: true, default: 'everyone' },
 );
 
-export const testPhone = textField('Test Phone', 'testPhone', z.unknown(), {
+export const testPhone = textParam('Test Phone', 'testPhone', z.unknown(), {
 	displayOptions: { show: { sendTo: ['testPhone'] } },
 	required: true,
 	placeholder: 'e.g. +5511987654321',
@@ -78,7 +78,7 @@ const content = z.unknown().optional();
 const pair = z.object({ key: content, value: content });
 
 const labels = {
-	field: {
+	property: {
 		displayName: 'Labels',
 		name: 'labels',
 		type: 'fixedCollection',
@@ -98,18 +98,18 @@ const labels = {
 		],
 	},
 	schema: z.object({ values: z.array(pair, { message: 'Enter a list' }).default([]) }),
-} satisfies Field<unknown>;
+} satisfies Param<unknown>;
 
 /** Section 2.6, in the order of the editor. */
 export const messageFields = [
-	...fieldsOf({ template, phone }),
+	...propertiesOfTable({ template, phone }),
 	...paramsFields,
-	...fieldsOf({ sendOnce, ownId, ownNonce, sendTo, testPhone, labels }),
+	...propertiesOfTable({ sendOnce, ownId, ownNonce, sendTo, testPhone, labels }),
 ];
 
 /** What the items of a run share. */
 export interface MessageContext {
-	parameters: Parameters;
+	parameters: ParamReader;
 	hints: Hints;
 	connection: Connection;
 	templates: ReadonlyMap<string, Template>;
@@ -128,15 +128,20 @@ export function readMessage(
 	const { parameters, connection, templates } = context;
 	const templateId = parameters.read(template, itemIndex);
 	const country = parameters.option(options, 'defaultCountry', itemIndex);
-	const { e164, person } = readPhone(parameters.read(phone, itemIndex), country);
+	const { e164, recipientKey } = readPhone(parameters.read(phone, itemIndex), country);
 	const known = templates.get(templateId);
 	const params = readParams({ ...context, itemIndex, json, template: known });
 	const labelled = labelsOf(parameters.read(labels, itemIndex).values);
 	const idOf = (name: 'accountId' | 'flowId'): string => {
 		const value = parameters.option(options, name, itemIndex) || connection[name];
-		return checkedSegment(value, options.table[name].field.displayName);
+		return checkedSegment(value, options.table[name].property.displayName);
 	};
-	const to = { accountId: idOf('accountId'), flowId: idOf('flowId'), template: templateId, person };
+	const to = {
+		accountId: idOf('accountId'),
+		flowId: idOf('flowId'),
+		template: templateId,
+		recipientKey,
+	};
 	const nonce = nonceFor({ ...to, params, ...labelled }, itemIndex, context);
 	return { itemIndex, ...to, user: { phone: e164, nonce, params, ...labelled } };
 }

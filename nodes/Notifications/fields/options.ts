@@ -3,30 +3,30 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod';
 import { InputError } from '../../shared/errors';
 import {
-	type Field,
-	type FieldTable,
+	type Param,
+	type ParamTable,
 	isPathSegment,
 	text,
 	trimmedText,
 	whole,
 } from '../../shared/params/param';
-import { collectionField, numberField, textField } from '../../shared/params/makeParam';
+import { collectionParam, numberParam, textParam } from '../../shared/params/makeParam';
 import { doNotSendTo } from './doNotSendTo';
 
-export const filled: Field<string>['schema'] = trimmedText.pipe(z.string().min(1, 'Enter it'));
+export const filled: Param<string>['schema'] = trimmedText.pipe(z.string().min(1, 'Enter it'));
 
 const countryList = { loadOptionsMethod: 'listCountries' };
 
 /** Account, flow and country may differ between items; the others are those of the first item. */
-export const options = collectionField(
+export const options = collectionParam(
 	'Options',
 	'options',
 	{
-		accountId: textField('Account ID', 'accountId', trimmedText, {
+		accountId: textParam('Account ID', 'accountId', trimmedText, {
 			description: "Account to send from, in place of the credential's",
 		}),
 		defaultCountry: {
-			field: {
+			property: {
 				displayName: 'Default Country',
 				name: 'defaultCountry',
 				type: 'options',
@@ -38,19 +38,19 @@ export const options = collectionField(
 			schema: text,
 		},
 		doNotSendTo,
-		flowId: textField('Flow ID', 'flowId', trimmedText, {
+		flowId: textParam('Flow ID', 'flowId', trimmedText, {
 			description: "Flow (bot) to send from, in place of the credential's",
 		}),
-		maxPerRun: numberField('Max per Run', 'maxPerRun', 10_000, {
+		maxPerRun: numberParam('Max per Run', 'maxPerRun', 10_000, {
 			description: 'If there are more notifications to send than this, nothing is sent',
 		}),
-		batchSize: numberField('Users per Request', 'batchSize', 1, {
+		batchSize: numberParam('Users per Request', 'batchSize', 1, {
 			typeOptions: { minValue: 1, maxValue: 1000 },
 			description:
 				'With 1, what comes of each user is known exactly. More is for very long lists: if a request fails, all of its users fail.',
 			schema: whole({ max: 1000 }),
 		}),
-	} satisfies FieldTable,
+	} satisfies ParamTable,
 	{ placeholder: 'Add Option' },
 );
 

@@ -2,21 +2,33 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Template } from '../../shared/credential/templates';
 import { InputError } from '../../shared/errors';
-import { type Field, isObject, type JsonObject, names, type ValueOf } from '../../shared/params/param';
+import {
+	type Param,
+	isObject,
+	type JsonObject,
+	names,
+	type ValueOf,
+} from '../../shared/params/param';
 import type { Hints } from '../../shared/hints';
 import { parseJson } from '../../shared/http/json';
-import { choiceField, textField } from '../../shared/params/makeParam';
-import type { Parameters } from '../../shared/params/paramReader';
+import { choiceParam, textParam } from '../../shared/params/makeParam';
+import type { ParamReader } from '../../shared/params/paramReader';
 import { listed } from '../../shared/text';
 import { OWN_FIELDS, type Params } from '../message/message';
-import type { Pair } from '../message/params';
-import { checkRequired, toParams, typed, unknownParams, untyped } from '../message/params';
+import {
+	type Pair,
+	checkRequired,
+	toParams,
+	typed,
+	unknownParams,
+	untyped,
+} from '../message/params';
 
 const LABEL = 'Parameters to Send';
 /** They differ in each run, and so would the nonce. The ID of a tool call does, too. */
 const NOT_SENT = new Set([...OWN_FIELDS, 'toolCallId']);
 
-const paramsMode = choiceField(
+const paramsMode = choiceParam(
 	'Parameters',
 	'paramsMode',
 	{
@@ -45,7 +57,7 @@ const row = z.object({
 });
 
 const paramAssignments = {
-	field: {
+	property: {
 		displayName: LABEL,
 		name: 'paramAssignments',
 		type: 'assignmentCollection',
@@ -54,10 +66,10 @@ const paramAssignments = {
 		description: 'For buttons, choose Array as the type of the value',
 	},
 	schema: z.object({ assignments: z.array(row, { message: 'Enter a list' }).default([]) }),
-} satisfies Field<unknown>;
+} satisfies Param<unknown>;
 
 const paramsForm = {
-	field: {
+	property: {
 		displayName: LABEL,
 		name: 'paramsForm',
 		type: 'resourceMapper',
@@ -81,10 +93,10 @@ const paramsForm = {
 		mappingMode: z.string().default('defineBelow'),
 		value: z.record(z.string(), z.unknown()).nullish(),
 	}),
-} satisfies Field<unknown>;
+} satisfies Param<unknown>;
 
 const paramsJson = {
-	field: {
+	property: {
 		displayName: 'Parameters (JSON)',
 		name: 'paramsJson',
 		type: 'json',
@@ -104,9 +116,9 @@ const paramsJson = {
 		context.addIssue({ code: 'custom', message: problem });
 		return z.NEVER;
 	}),
-} satisfies Field<unknown>;
+} satisfies Param<unknown>;
 
-const excludeFields = textField('Fields to Exclude', 'excludeFields', names, {
+const excludeFields = textParam('Fields to Exclude', 'excludeFields', names, {
 	displayOptions: { show: { paramsMode: ['allFields'] } },
 	placeholder: 'e.g. phone, internal_notes',
 	description: `Fields of the item that are not sent, separated by commas. Never sent are those that this node itself returns: ${OWN_FIELDS.join(', ')}.`,
@@ -118,10 +130,10 @@ export const paramsFields: INodeProperties[] = [
 	paramsForm,
 	paramsJson,
 	excludeFields,
-].map(({ field }) => field as INodeProperties);
+].map(({ property }) => property as INodeProperties);
 
 interface ParamsContext {
-	parameters: Parameters;
+	parameters: ParamReader;
 	hints: Hints;
 	itemIndex: number;
 	json: JsonObject;

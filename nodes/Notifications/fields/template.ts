@@ -7,13 +7,13 @@ import type {
 import { connectionOf } from '../../shared/credential/connection';
 import type { Template } from '../../shared/credential/templates';
 import { InputError } from '../../shared/errors';
-import { type Field, listValue } from '../../shared/params/param';
+import { type Param, listValue } from '../../shared/params/param';
 import { CREDENTIAL } from '../../shared/http/client';
 import { locatorModes } from '../../shared/params/makeParam';
 import { filled } from './options';
 
-export const template: Field<string> = {
-	field: {
+export const template: Param<string> = {
+	property: {
 		displayName: 'Template',
 		name: 'templateId',
 		type: 'resourceLocator',

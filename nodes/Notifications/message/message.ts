@@ -19,7 +19,7 @@ export interface Message {
 	template: string;
 	user: User;
 	/** Whom the phone reaches, however it is written. */
-	person: string;
+	recipientKey: string;
 	isTest?: true;
 }
 
@@ -81,12 +81,12 @@ export const OWN_FIELDS = [
 export async function toRequests(
 	messages: readonly Message[],
 	size: number,
-	breathe: () => Promise<void> | undefined,
+	yieldToEventLoop: () => Promise<void> | undefined,
 ): Promise<NotificationRequest[]> {
 	const requests: NotificationRequest[] = [];
 	const open = new Map<string, NotificationRequest>();
 	for (const message of messages) {
-		await breathe();
+		await yieldToEventLoop();
 		const { accountId, flowId, template, user } = message;
 		const to = { accountId, flowId, template, hasNonces: user.nonce !== '' };
 		const key = JSON.stringify(to);

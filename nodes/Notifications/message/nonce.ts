@@ -2,11 +2,14 @@ import { hash } from 'node:crypto';
 import { InputError } from '../../shared/errors';
 import type { Message } from './message';
 
-type Sender = Pick<Message, 'accountId' | 'flowId' | 'template' | 'person'>;
+type Sender = Pick<Message, 'accountId' | 'flowId' | 'template' | 'recipientKey'>;
 export type Content = Sender & Pick<Message['user'], 'params' | 'labels'>;
 
-export function nonceOfId({ accountId, flowId, template, person }: Sender, id: string): string {
-	return sha256(['v1', 'id', accountId, flowId, template, person, id]);
+export function nonceOfId(
+	{ accountId, flowId, template, recipientKey }: Sender,
+	id: string,
+): string {
+	return sha256(['v1', 'id', accountId, flowId, template, recipientKey, id]);
 }
 
 /**
@@ -16,9 +19,9 @@ export function nonceOfId({ accountId, flowId, template, person }: Sender, id: s
  * @param scope `day 2026-11-21`; `content` for ever; `test …`, so that a test uses up no real nonce
  */
 export function nonceOfContent(content: Content, scope: string): string {
-	const { accountId, flowId, template, person, params, labels = [] } = content;
+	const { accountId, flowId, template, recipientKey, params, labels = [] } = content;
 	const sorted = sortedEntries(params).map(([key, value]) => [key, inOrder(value)]);
-	return sha256(['v1', scope, accountId, flowId, template, person, sorted, labels]);
+	return sha256(['v1', scope, accountId, flowId, template, recipientKey, sorted, labels]);
 }
 
 function sha256(parts: unknown[]): string {
@@ -35,7 +38,7 @@ function inOrder(value: unknown): unknown {
 	return Object.fromEntries(sortedEntries(value).map(([key, inner]) => [key, inOrder(inner)]));
 }
 
-const IDENTITY = ['accountId', 'flowId', 'template', 'person'] as const;
+const IDENTITY = ['accountId', 'flowId', 'template', 'recipientKey'] as const;
 
 /** The service sends each nonce once (section 2.6). */
 export class Nonces {

@@ -1,5 +1,9 @@
-import type { CountryCode, PhoneNumber } from 'libphonenumber-js/max';
-import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import {
+	type CountryCode,
+	type PhoneNumber,
+	isSupportedCountry,
+	parsePhoneNumberFromString,
+} from 'libphonenumber-js/max';
 import { InputError } from '../../shared/errors';
 import { shownText } from '../../shared/text';
 
@@ -7,7 +11,7 @@ export interface Phone {
 	/** "+5511987654321" */
 	e164: string;
 	/** The same for all numbers that reach one person; compared, but not sent. */
-	person: string;
+	recipientKey: string;
 }
 
 const MAX_LENGTH = 100;
@@ -109,7 +113,7 @@ function knownCountry(code: string): CountryCode | undefined {
 }
 
 function phoneOf({ number, isFromChat = false }: Reading): Phone {
-	return { e164: number, person: personOf(number, isFromChat) };
+	return { e164: number, recipientKey: recipientKeyOf(number, isFromChat) };
 }
 
 function validNumber(text: string, country?: CountryCode): PhoneNumber | undefined {
@@ -131,7 +135,7 @@ function chatNumber(text: string): Reading {
 }
 
 /** Chat addresses leave out Brazil's ninth digit, address books Argentina's 9. 2 to 5 begin landlines of Brazil. */
-function personOf(e164: string, isFromChat: boolean): string {
+function recipientKeyOf(e164: string, isFromChat: boolean): string {
 	const [, area, rest = ''] = /^\+55(\d\d)(\d{8})$/.exec(e164) ?? [];
 	if (area && (isFromChat || !/^[2-5]/.test(rest))) return `+55${area}9${rest}`;
 	return e164.replace(/^\+54(?=[^9]\d{9}$)/, '+549');

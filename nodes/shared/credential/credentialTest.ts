@@ -49,7 +49,7 @@ export async function chatCommerceApiTest(
 		const isKnown = error instanceof InputError || error instanceof ServiceError;
 		const { message, description } = isKnown ? error : networkFailure(error);
 		// Addresses, and what n8n says, may hold the token, too.
-		return { status: 'Error', message: secret.masked(joinedTexts([message, description], '. ')) };
+		return { status: 'Error', message: secret.redacted(joinedTexts([message, description], '. ')) };
 	}
 }
 
@@ -84,7 +84,8 @@ function checkResponse(
 	{ statusCode: status, body: received }: TestResponse,
 	{ connection, dates, secret }: { connection: Connection; dates: RequestDates; secret: Secret },
 ): void {
-	const body = typeof received === 'string' ? secret.masked(received) : secret.maskedJson(received);
+	const body =
+		typeof received === 'string' ? secret.redacted(received) : secret.redactedJson(received);
 	const advice = adviceFor(connection, dates);
 	const response = { status, body, url: connection.analyticsUrl('/querying'), advice };
 	if (!isSuccess(status)) throw refusalOf(response);

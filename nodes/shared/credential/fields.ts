@@ -1,8 +1,20 @@
 import { z } from 'zod';
 import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
-import type { FieldTable, ValuesOf } from '../params/param';
-import { filledNames, readTable, seconds, trimmedText } from '../params/param';
-import { choiceField, fieldsOf, numberField, switchField, textField } from '../params/makeParam';
+import {
+	type ParamTable,
+	type ValuesOf,
+	filledNames,
+	readTable,
+	seconds,
+	trimmedText,
+} from '../params/param';
+import {
+	choiceParam,
+	propertiesOfTable,
+	numberParam,
+	switchParam,
+	textParam,
+} from '../params/makeParam';
 import { TOKEN_PLACE } from '../http/refusal';
 import { TEMPLATES_FORM } from './templates';
 
@@ -12,12 +24,12 @@ const forOther = { displayOptions: { show: { region: ['other'] } } };
 const asGiven = z.unknown();
 
 const ACCOUNT = {
-	apiToken: textField('API Token', 'apiToken', asGiven, {
+	apiToken: textParam('API Token', 'apiToken', asGiven, {
 		typeOptions: { password: true },
 		required: true,
 		description: `${TOKEN_PLACE} What it may do is granted by your account executive.`,
 	}),
-	region: choiceField(
+	region: choiceParam(
 		'Region',
 		'region',
 		{
@@ -27,37 +39,37 @@ const ACCOUNT = {
 		},
 		{ default: 'global', description: 'Which addresses of the service are called' },
 	),
-	analyticsBaseUrl: textField('Analytics Base URL', 'analyticsBaseUrl', asGiven, {
+	analyticsBaseUrl: textParam('Analytics Base URL', 'analyticsBaseUrl', asGiven, {
 		...forOther,
 		placeholder: 'e.g. https://api.example.com',
 		description: 'Only needed for the node Chat Commerce Analytics, and for the test',
 	}),
-	notificationsBaseUrl: textField('Notifications Base URL', 'notificationsBaseUrl', asGiven, {
+	notificationsBaseUrl: textParam('Notifications Base URL', 'notificationsBaseUrl', asGiven, {
 		...forOther,
 		placeholder: 'e.g. https://notifications.example.com',
 		description: 'Only needed for the node Chat Commerce Notifications',
 	}),
-	accountId: textField('Account ID', 'accountId', trimmedText, {
+	accountId: textParam('Account ID', 'accountId', trimmedText, {
 		description: 'Default for the Chat Commerce Notifications node',
 	}),
-	flowId: textField('Flow ID', 'flowId', trimmedText, {
+	flowId: textParam('Flow ID', 'flowId', trimmedText, {
 		description:
 			'The flow (bot) that notifications come from, default for the Chat Commerce Notifications node',
 	}),
-	templates: textField('Templates', 'templates', asGiven, {
+	templates: textParam('Templates', 'templates', asGiven, {
 		// In a plain field n8n would take {{name}} for an expression, and the text would lose it.
 		typeOptions: { editor: 'jsEditor', rows: 5 },
 		description: `Templates to choose from in notifications, as a JSON list such as ${TEMPLATES_FORM}. The parameters that they require are checked before anything is sent.`,
 	}),
-	serviceDetails: switchField('More Settings', 'serviceDetails', false, {
+	serviceDetails: switchParam('More Settings', 'serviceDetails', false, {
 		description:
 			'Whether to change how dates are sent, calls per minute, the time-out, and the words for what was already sent. Leave this off unless an error or a hint sends you here.',
 	}),
-} satisfies FieldTable;
+} satisfies ParamTable;
 
 /** Properties of the service and the account that nobody needs to know at the start. */
 const DETAILS = {
-	dateFormat: choiceField(
+	dateFormat: choiceParam(
 		'Date Format',
 		'dateFormat',
 		{
@@ -69,31 +81,31 @@ const DETAILS = {
 			description: 'How dates are sent. The documentation of the service shows both forms.',
 		},
 	),
-	endDateIncluded: switchField('End Date Included', 'endDateIncluded', true, {
+	endDateIncluded: switchParam('End Date Included', 'endDateIncluded', true, {
 		displayOptions: { show: { dateFormat: ['date'] } },
 		description:
 			'Whether the service includes the end date in its data. If off, the nodes send the day after, so that the last day that you choose is still included.',
 	}),
-	callsPerMinute: numberField('Calls per Minute', 'callsPerMinute', 5, {
+	callsPerMinute: numberParam('Calls per Minute', 'callsPerMinute', 5, {
 		description:
 			'How many analytics calls the service allows in a minute, counted separately for queries and bulk exports. The nodes wait to stay within it.',
 	}),
-	requestTimeout: numberField('Request Timeout (Seconds)', 'requestTimeout', 300, {
+	requestTimeout: numberParam('Request Timeout (Seconds)', 'requestTimeout', 300, {
 		description: 'How long to wait for the service to respond',
 		schema: seconds,
 	}),
-	alreadySentWords: textField('Already Sent Words', 'alreadySentWords', filledNames, {
+	alreadySentWords: textParam('Already Sent Words', 'alreadySentWords', filledNames, {
 		default: 'duplicate nonce, nonce already exists, nonce already used',
 		description:
 			'If a notification fails because the service already has it, enter the code or the text of that error here, separated by commas. The item is then reported as already sent.',
 	}),
-} satisfies FieldTable;
+} satisfies ParamTable;
 
 export type Details = ValuesOf<typeof DETAILS>;
 
 export const credentialFields: INodeProperties[] = [
-	...fieldsOf(ACCOUNT),
-	...fieldsOf(DETAILS).map((field) => ({
+	...propertiesOfTable(ACCOUNT),
+	...propertiesOfTable(DETAILS).map((field) => ({
 		...field,
 		displayOptions: { show: { serviceDetails: [true], ...field.displayOptions?.show } },
 	})),

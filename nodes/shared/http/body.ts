@@ -66,7 +66,7 @@ export function inSeconds(ms: number): string {
 	return counted(Math.round(ms / 1000), 'second');
 }
 
-export async function wholeBody(
+export async function readBody(
 	chunks: AsyncIterable<Uint8Array>,
 	maxBytes: number,
 	{ tooLarge = 'Try again later, or ask whoever runs the service.' }: Advice = {},
@@ -79,14 +79,14 @@ export async function wholeBody(
 }
 
 /** For error messages: as text, whatever the bytes are, without the token. */
-export async function startOfBody(
+export async function readPrefix(
 	chunks: AsyncIterable<Uint8Array>,
 	maxBytes: number,
 	secret: Secret,
 ): Promise<string> {
 	const bytes = await upTo(chunks, maxBytes);
 	const text = new TextDecoder('utf-8').decode(bytes.subarray(0, maxBytes));
-	return bytes.length < maxBytes ? secret.masked(text) : secret.maskedStart(text);
+	return bytes.length < maxBytes ? secret.redacted(text) : secret.redactedPrefix(text);
 }
 
 async function upTo(chunks: AsyncIterable<Uint8Array>, enough: number): Promise<Uint8Array> {

@@ -1,12 +1,12 @@
 import { cancellableSleep, MAX_TIMER_MS } from '../abort';
 import { asError, ServiceError } from '../errors';
 import { shownText } from '../text';
-import { concernOf, isRedirect, isSuccess } from './status';
-import { type BodyStream, startOfBody, streamOf } from './body';
+import { statusClassOf, isRedirect, isSuccess } from './status';
+import { type BodyStream, readPrefix, streamOf } from './body';
 import { type JsonResponse, readJson } from './json';
 import type { Call, CallOptions, Limiter } from './rateLimiter';
-import { type Advice, refusalOf, saidText } from './refusal';
-import { backoffMs, nextStep, type Repeat, retryAfterOf } from './retry';
+import { type Advice, refusalOf, errorText } from './refusal';
+import { backoffMs, retryDecision, type RetryPolicy, retryAfterOf } from './retry';
 import { Secret } from './redact';
 import { type HttpRequest, type HttpResponse, send, type SendOptions } from './send';
 
@@ -23,7 +23,7 @@ export interface CallBudget extends Omit<CallOptions, 'signal'> {
 }
 
 export interface ServiceRequest extends HttpRequest {
-	repeat: Repeat;
+	repeat: RetryPolicy;
 	/** Called before the request is sent again though the service may have carried it out. */
 	onRepeat?(): void;
 	advice?: Advice | undefined;
@@ -38,7 +38,7 @@ export interface ServiceRequest extends HttpRequest {
 export interface Download {
 	chunks: AsyncGenerator<Uint8Array>;
 	/** The beginning of a text, without the token. */
-	start(maxBytes: number): Promise<string>;
+	readPrefix(maxBytes: number): Promise<string>;
 	toStream(bytes: AsyncIterable<Uint8Array>): BodyStream;
 	close(): Promise<void>;
 }
@@ -81,11 +81,12 @@ export class ServiceClient {
 			...request,
 			followsRedirects: true,
 			read: async (response) => {
-				if (concernOf(response.status) === 'notReady') throw await this.#refusal(response, request);
+				if (statusClassOf(response.status) === 'notReady')
+					throw await this.#refusal(response, request);
 				const { chunks, body } = response;
 				return {
 					chunks,
-					start: async (maxBytes) => await startOfBody(chunks, maxBytes, this.#secret),
+					readPrefix: async (maxBytes) => await readPrefix(chunks, maxBytes, this.#secret),
 					toStream: (bytes) => streamOf(body, bytes),
 					async close() {
 						await chunks.return(undefined);
@@ -98,7 +99,7 @@ export class ServiceClient {
 	}
 
 	shown(text: string): string {
-		return shownText(this.#secret.masked(saidText(text)));
+		return shownText(this.#secret.redacted(errorText(text)));
 	}
 
 	async #exchange<T>(exchange: Exchange<T>): Promise<T> {
@@ -116,10 +117,10 @@ export class ServiceClient {
 				return result;
 			}
 			const failure: ServiceError = result;
-			const step = nextStep(failure, repeat);
+			const step = retryDecision(failure, repeat);
 			if (step === 'giveUp') throw failure;
 			if (step === 'pause') {
-				call.wasTooMany(failure.retryAfterMs);
+				call.rateLimited(failure.retryAfterMs);
 				if (performance.now() > pausesEndAt) throw failure;
 			} else {
 				const wait = failure.retryAfterMs ?? backoffMs(tries);
@@ -141,8 +142,8 @@ export class ServiceClient {
 			if (!(error instanceof ServiceError)) throw asError(error);
 			// What n8n says, and the addresses of requests, may hold the token, too.
 			return error.with({
-				message: this.#secret.masked(error.message),
-				description: this.#secret.masked(error.description),
+				message: this.#secret.redacted(error.message),
+				description: this.#secret.redacted(error.description),
 				mayBeDone: mayBeDone || error.mayBeDone,
 			});
 		}
@@ -172,12 +173,12 @@ export class ServiceClient {
 	async #refusal({ url, status, headers, chunks }: HttpResponse, request: ServiceRequest) {
 		// Once it is read as an address, a part of the token may be taken for the host.
 		const { location = '' } = headers as { location?: string };
-		const target = redirectTarget(url, status, { location: this.#secret.masked(location) });
+		const target = redirectTarget(url, status, { location: this.#secret.redacted(location) });
 		return refusalOf({
 			url,
 			status,
 			advice: request.advice,
-			body: await startOfBody(chunks, MAX_ERROR_BYTES, this.#secret).catch(() => ''),
+			body: await readPrefix(chunks, MAX_ERROR_BYTES, this.#secret).catch(() => ''),
 			retryAfterMs: retryAfterOf({ status, headers }),
 			redirectedTo: target && new URL(target).host,
 			otherHost: url === request.url ? undefined : new URL(url).host,

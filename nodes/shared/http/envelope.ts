@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ServiceError } from '../errors';
 import { isObject, type Schema } from '../params/param';
 import { asJson, joinedTexts, shownText } from '../text';
-import { concernOf, isSuccess } from './status';
+import { statusClassOf, isSuccess } from './status';
 import type { JsonResponse } from './json';
 import { type Advice, refusalOf } from './refusal';
 
@@ -37,7 +37,7 @@ function dataOf(response: JsonResponse, what: string, advice?: Advice): unknown 
 	const refused = (by: number) => refusalOf({ ...response, status: by, advice });
 	if (!isSuccess(code)) throw refused(code);
 	// A list that is empty now may be filled later.
-	const notReady = [code, httpStatus].find((each) => concernOf(each) === 'notReady');
+	const notReady = [code, httpStatus].find((each) => statusClassOf(each) === 'notReady');
 	if (notReady !== undefined && asJson(data ?? []) === '[]') throw refused(notReady);
 	if (data === undefined) throw unexpected(body, what, NO_DATA);
 	return data;

@@ -1,6 +1,6 @@
-import { breather } from '../abort';
+import { eventLoopYielder } from '../abort';
 import { asError, ServiceError } from '../errors';
-import { wholeBody } from './body';
+import { readBody } from './body';
 import { type Advice, wrongServer, refusalOf } from './refusal';
 import { retryAfterOf } from './retry';
 import type { Secret } from './redact';
@@ -30,17 +30,17 @@ export async function readJson(
 	{ url, status, headers, chunks }: Omit<HttpResponse, 'body' | 'discard'>,
 	{ secret, signal, advice, maxBytes = MAX_BYTES }: ReadOptions,
 ): Promise<JsonResponse> {
-	const breathe = breather(signal);
-	const text = decoded(await wholeBody(chunks, maxBytes, advice));
+	const yieldToEventLoop = eventLoopYielder(signal);
+	const text = decoded(await readBody(chunks, maxBytes, advice));
 	// Of 100 MB, each step takes some tenths of a second.
-	await breathe();
+	await yieldToEventLoop();
 	const response = { url, status, retryAfterMs: retryAfterOf({ status, headers }) };
 	try {
-		const parsed = await parsedWithPauses(text, breathe);
-		return { ...response, body: secret.maskedJson(parsed, text) };
+		const parsed = await parsedWithPauses(text, yieldToEventLoop);
+		return { ...response, body: secret.redactedJson(parsed, text) };
 	} catch (error) {
 		if (!(error instanceof SyntaxError)) throw asError(error);
-		const refusal = { ...response, body: secret.masked(text), advice };
+		const refusal = { ...response, body: secret.redacted(text), advice };
 		throw status >= 400 ? refusalOf(refusal) : wrongServer(refusal);
 	}
 }
@@ -69,16 +69,19 @@ export function parseJson(json: string): unknown {
 	return SUSPECT.test(json) ? JSON.parse([...quotedNumbers(json)].join('')) : parsed;
 }
 
-type Breathe = ReturnType<typeof breather>;
+type YieldToEventLoop = ReturnType<typeof eventLoopYielder>;
 
-async function parsedWithPauses(json: string, breathe: Breathe): Promise<unknown> {
+async function parsedWithPauses(
+	json: string,
+	yieldToEventLoop: YieldToEventLoop,
+): Promise<unknown> {
 	const parsed: unknown = JSON.parse(json);
-	await breathe();
+	await yieldToEventLoop();
 	if (!SUSPECT.test(json)) return parsed;
 	const parts: string[] = [];
 	for (const part of quotedNumbers(json)) {
 		parts.push(part);
-		await breathe();
+		await yieldToEventLoop();
 	}
 	return JSON.parse(parts.join(''));
 }

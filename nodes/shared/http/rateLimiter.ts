@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cancellableSleep, orAborted } from '../abort';
+import { cancellableSleep, raceAbort } from '../abort';
 
 export interface CallOptions {
 	callsPerWindow: number;
@@ -22,7 +22,7 @@ export interface Call {
 	end(): void;
 	succeeded(): void;
 	/** The service said "too many": nobody calls for a while. */
-	wasTooMany(retryAfterMs: number | undefined): void;
+	rateLimited(retryAfterMs: number | undefined): void;
 }
 
 interface Waiter extends CallOptions {
@@ -49,7 +49,7 @@ export class RateLimiter {
 	}
 
 	async acquire(options: CallOptions): Promise<Call> {
-		return await orAborted(options.signal, async (own) => {
+		return await raceAbort(options.signal, async (own) => {
 			return await new Promise<Call>((begin) => {
 				const waiter: Waiter = { ...options, begin };
 				const before = this.#waiting.findLastIndex(({ urgency }) => urgency <= waiter.urgency);
@@ -111,7 +111,7 @@ export class RateLimiter {
 				this.#begun.add(begun);
 			},
 			succeeded: () => void (this.#pausesInARow = 0),
-			wasTooMany: (retryAfterMs) => this.#pauseFor(startedAt, retryAfterMs),
+			rateLimited: (retryAfterMs) => this.#pauseFor(startedAt, retryAfterMs),
 		};
 	}
 

@@ -48,29 +48,29 @@ export class Secret {
 		this.#core = runs[0] ?? '';
 	}
 
-	masked(text: string): string {
+	redacted(text: string): string {
 		if (!text.includes(this.#core)) return text;
 		return this.#forms.reduce((shown, form) => shown.replaceAll(form, MASK), text);
 	}
 
 	/** Of a text that was cut off, perhaps within the token: so its end goes. */
-	maskedStart(text: string): string {
+	redactedPrefix(text: string): string {
 		const [longest = ''] = this.#forms;
-		return this.masked(text).slice(0, -longest.length || undefined);
+		return this.redacted(text).slice(0, -longest.length || undefined);
 	}
 
 	/** Masks keys and values in place. @param json as it was received, where it is known */
-	maskedJson(parsed: unknown, json = this.#core): unknown {
+	redactedJson(parsed: unknown, json = this.#core): unknown {
 		if (!json.includes(this.#core) && !CODED.test(json)) return parsed;
 		const whole = { parsed };
 		// No recursion: what the service sends may be nested deeply.
 		const holders: Array<Record<string, unknown>> = [whole];
 		for (let holder = holders.pop(); holder; holder = holders.pop()) {
 			for (const [key, value] of Object.entries(holder)) {
-				const shownKey = this.masked(key);
+				const shownKey = this.redacted(key);
 				if (shownKey !== key) delete holder[key];
 				const isText = typeof value === 'string';
-				if (isText || shownKey !== key) holder[shownKey] = isText ? this.masked(value) : value;
+				if (isText || shownKey !== key) holder[shownKey] = isText ? this.redacted(value) : value;
 				if (isHolder(value)) holders.push(value);
 			}
 		}

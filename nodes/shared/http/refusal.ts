@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors';
 import { isObject } from '../params/param';
 import { asJson, joinedTexts, sentence, shownText } from '../text';
-import { type Concern, concernOf } from './status';
+import { type StatusClass, statusClassOf } from './status';
 
 /** What to do, by status, or by kind: `address` names the field to check, `tooLarge` is a response. */
 export type Advice = Readonly<Partial<Record<number | 'refused' | 'address' | 'tooLarge', string>>>;
@@ -44,7 +44,7 @@ const REFUSED_BY_OTHER_HOST = {
 };
 const NOT_FOLLOWED = 'It was not followed, to keep the API token safe.';
 
-const WORDS: Record<Concern, Words> = {
+const WORDS: Record<StatusClass, Words> = {
 	notReady: { message: 'The result is not ready yet', advice: 'Try again later.' },
 	content: REFUSED,
 	token: {
@@ -77,7 +77,7 @@ const NO_ROUTE = /^no Route matched/i;
 
 export function refusalOf(refusal: Refusal): ServiceError {
 	const { body, retryAfterMs, redirectedTo, otherHost } = refusal;
-	const said = saidText(body);
+	const said = errorText(body);
 	const [, passedOn] = (refusal.status >= 500 && PASSED_ON.exec(said)) || [];
 	const status = passedOn === undefined ? refusal.status : Number(passedOn);
 	const isNoRoute = status === 404 && NO_ROUTE.test(said);
@@ -86,7 +86,7 @@ export function refusalOf(refusal: Refusal): ServiceError {
 	const description = joinedTexts([
 		advice,
 		redirectedTo === undefined ? '' : `It points to ${redirectedTo}.`,
-		concernOf(status) === 'address' && !otherHost ? calledText(refusal) : '',
+		statusClassOf(status) === 'address' && !otherHost ? calledText(refusal) : '',
 		said === '' && !otherHost ? `(Status ${refusal.status})` : quoted,
 	]);
 	const details = { status, retryAfterMs, isFinal: isNoRoute };
@@ -94,7 +94,7 @@ export function refusalOf(refusal: Refusal): ServiceError {
 }
 
 function wordsFor(status: number, { advice = {}, otherHost }: Refusal, isNoRoute: boolean): Words {
-	const concern = concernOf(status);
+	const concern = statusClassOf(status);
 	if (otherHost !== undefined && concern !== 'redirect') return REFUSED_BY_OTHER_HOST;
 	const words = status === 413 ? TOO_LARGE : WORDS[concern];
 	const { address = CHECK_ADDRESS, refused = CHECK_NODE } = advice;
@@ -106,7 +106,7 @@ function wordsFor(status: number, { advice = {}, otherHost }: Refusal, isNoRoute
 export function wrongServer(refusal: Refusal): ServiceError {
 	const { body, advice: { address = CHECK_ADDRESS } = {} } = refusal;
 	const problem = typeof body === 'string' ? 'It is not JSON' : 'It has neither data nor status';
-	const said = sentence(`${problem}: ${shownText(saidText(body))}`);
+	const said = sentence(`${problem}: ${shownText(errorText(body))}`);
 	const description = `${said} ${address} ${calledText(refusal)}`;
 	return new ServiceError('badAnswer', 'The response did not come from the service', description);
 }
@@ -123,7 +123,7 @@ const PAGE_TITLE = /^\s*<.*?<title>([^<]+)/is;
 const MAX_DEPTH = 5;
 
 /** The words in the body of an error, or those of a page. */
-export function saidText(body: unknown): string {
+export function errorText(body: unknown): string {
 	if (typeof body !== 'string') return wordsIn(body);
 	try {
 		return wordsIn(JSON.parse(body));

@@ -1,20 +1,23 @@
 import type { ServiceError } from '../errors';
-import { concernOf, isTrouble } from './status';
+import { statusClassOf, isTransient } from './status';
 
 /** When a request may be sent again; `ifNotReceived`: only if the service surely did not carry it out. */
-export type Repeat = 'always' | 'ifNotReceived' | 'never';
+export type RetryPolicy = 'always' | 'ifNotReceived' | 'never';
 
 /** `pause`: nobody calls for a while, and this does not count as a try. */
-export type NextStep = 'again' | 'pause' | 'giveUp';
+export type RetryDecision = 'again' | 'pause' | 'giveUp';
 
 type Failure = Pick<ServiceError, 'kind'> & Partial<Pick<ServiceError, 'status' | 'isFinal'>>;
 
-export function nextStep({ kind, status = 0, isFinal }: Failure, repeat: Repeat): NextStep {
+export function retryDecision(
+	{ kind, status = 0, isFinal }: Failure,
+	repeat: RetryPolicy,
+): RetryDecision {
 	const isRefused = kind === 'refused';
-	if (isRefused && concernOf(status) === 'pace') return 'pause';
+	if (isRefused && statusClassOf(status) === 'pace') return 'pause';
 	if (isFinal || repeat === 'never') return 'giveUp';
 	if (kind === 'notSent') return 'again';
-	const mayPass = kind === 'noAnswer' || (isRefused && isTrouble(status));
+	const mayPass = kind === 'noAnswer' || (isRefused && isTransient(status));
 	return mayPass && repeat === 'always' ? 'again' : 'giveUp';
 }
 

@@ -20,7 +20,7 @@ export interface HttpRequest {
 	url: string;
 	body?: object;
 	/** How long the whole response may take; ten times the Request Timeout if not given. */
-	wholeMs?: number;
+	totalTimeoutMs?: number;
 	/** On the clock of `performance.now()`: nothing is sent again later, nor waited for. */
 	deadline?: number | undefined;
 }
@@ -53,7 +53,7 @@ export async function send(
 	const own = new AbortController();
 	const stopListening = onAbort(signal, () => own.abort());
 	own.signal.addEventListener('abort', stopListening);
-	const { wholeMs: mostMs = timeoutMs * WHOLE_TO_SILENCE, deadline = Infinity } = request;
+	const { totalTimeoutMs: mostMs = timeoutMs * WHOLE_TO_SILENCE, deadline = Infinity } = request;
 	const wholeMs = Math.min(mostMs, Math.max(deadline - performance.now(), MIN_WHOLE_MS));
 	// A response that drips is never silent.
 	let isLate = false;
@@ -107,7 +107,7 @@ export async function send(
 }
 
 function tookTooLong(wholeMs: number, request: HttpRequest): ServiceError {
-	const limit = request.wholeMs
+	const limit = request.totalTimeoutMs
 		? 'Options > Max Wait of Bulk Export > Run'
 		: 'Request Timeout in the credential (More Settings)';
 	const message = `The service had not finished its response after ${inSeconds(wholeMs)}`;

@@ -16,11 +16,11 @@ const STATUSES = {
 /** The service may still work on the request, or redirects once it has. */
 const MAY_BE_DONE = [202, 302, 303];
 
-export type Concern = keyof typeof STATUSES | 'redirect' | 'service' | 'other';
+export type StatusClass = keyof typeof STATUSES | 'redirect' | 'service' | 'other';
 
-export function concernOf(status: number): Concern {
+export function statusClassOf(status: number): StatusClass {
 	for (const [concern, statuses] of Object.entries(STATUSES)) {
-		if (statuses.includes(status)) return concern as Concern;
+		if (statuses.includes(status)) return concern as StatusClass;
 	}
 	if (isRedirect(status)) return 'redirect';
 	return status >= 500 ? 'service' : 'other';
@@ -30,11 +30,11 @@ export const isSuccess = (status: number): boolean => status >= 200 && status < 
 export const isRedirect = (status: number): boolean => status >= 300 && status < 400;
 
 /** Passes by itself, often in seconds. */
-export function isTrouble(status: number): boolean {
-	return ['gateway', 'service'].includes(concernOf(status));
+export function isTransient(status: number): boolean {
+	return ['gateway', 'service'].includes(statusClassOf(status));
 }
 
 /** Whether the service may have carried out what it refused with this status. */
 export function mayBeDoneWith(status: number): boolean {
-	return isTrouble(status) || MAY_BE_DONE.includes(status);
+	return isTransient(status) || MAY_BE_DONE.includes(status);
 }

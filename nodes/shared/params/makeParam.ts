@@ -1,6 +1,5 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
-import type { Field, FieldTable, Schema } from './param';
-import { choice, toggle, wholeNumber } from './param';
+import { type Param, type ParamTable, type Schema, choice, toggle, wholeNumber } from './param';
 
 /* Fields of the usual kinds, so that tables of them can be read at a glance. */
 
@@ -11,61 +10,61 @@ function typed<T extends object>(type: INodeProperties['type'] | 'list', rest: T
 	return Object.assign(rest, Object.fromEntries([['type', type]]) as Pick<INodeProperties, 'type'>);
 }
 
-export function textField<T>(displayName: string, name: string, schema: Schema<T>, more: More) {
-	return { field: typed('string', { displayName, name, default: '', ...more }), schema };
+export function textParam<T>(displayName: string, name: string, schema: Schema<T>, more: More) {
+	return { property: typed('string', { displayName, name, default: '', ...more }), schema };
 }
 
 /** A whole number above zero, unless `more` says otherwise. */
-export function numberField(
+export function numberParam(
 	displayName: string,
 	name: string,
 	value: number,
 	{ schema = wholeNumber, ...more }: More & { schema?: Schema<number> },
-): Field<number> {
+): Param<number> {
 	const usual = { displayName, name, typeOptions: { minValue: 1 }, default: value };
-	return { field: typed('number', { ...usual, ...more }), schema };
+	return { property: typed('number', { ...usual, ...more }), schema };
 }
 
-export function switchField(displayName: string, name: string, value: boolean, more: More) {
-	const field = typed('boolean', { displayName, name, default: value, ...more });
-	return { field, schema: toggle };
+export function switchParam(displayName: string, name: string, value: boolean, more: More) {
+	const property = typed('boolean', { displayName, name, default: value, ...more });
+	return { property, schema: toggle };
 }
 
-export function choiceField<T extends string>(
+export function choiceParam<T extends string>(
 	displayName: string,
 	name: string,
 	choices: Record<T, [name: string, description?: string]>,
 	more: More & { default: NoInfer<T> },
-): Field<T> {
+): Param<T> {
 	const values = Object.keys(choices) as [T, ...T[]];
 	const options = values.map((value) => {
 		const [shown, description] = choices[value];
 		return { name: shown, value, ...(description === undefined ? {} : { description }) };
 	});
-	const field = typed('options', { displayName, name, options, ...more });
-	return { field, schema: choice(values) };
+	const property = typed('options', { displayName, name, options, ...more });
+	return { property, schema: choice(values) };
 }
 
 /** As the editor shows them, in this order. */
-export function fieldsOf(table: FieldTable): INodeProperties[] {
-	return Object.values(table).map(({ field }) => field);
+export function propertiesOfTable(table: ParamTable): INodeProperties[] {
+	return Object.values(table).map(({ property }) => property);
 }
 
 /** Fields that the user adds as needed. */
-export interface Collection<T extends FieldTable> {
-	field: INodeProperties;
+export interface CollectionParam<T extends ParamTable> {
+	property: INodeProperties;
 	table: T;
 }
 
-export function collectionField<T extends FieldTable>(
+export function collectionParam<T extends ParamTable>(
 	displayName: string,
 	name: string,
 	table: T,
 	more: More,
-): Collection<T> {
-	const options = fieldsOf(table);
-	const field = typed('collection', { displayName, name, default: {}, options, ...more });
-	return { field, table };
+): CollectionParam<T> {
+	const options = propertiesOfTable(table);
+	const property = typed('collection', { displayName, name, default: {}, options, ...more });
+	return { property, table };
 }
 
 export function locatorModes(

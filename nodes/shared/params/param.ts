@@ -6,8 +6,8 @@ import { shownText } from '../text';
 export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
 
 /** A field as the editor shows it, and how its value is checked, so that the two cannot differ. */
-export interface Field<T> {
-	field: INodeProperties;
+export interface Param<T> {
+	property: INodeProperties;
 	schema: Schema<T>;
 	/** The default in the tool of an AI agent, if that is another. */
 	toolDefault?: INodeProperties['default'];
@@ -21,15 +21,15 @@ export function isObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export type FieldTable = Record<string, Field<unknown>>;
+export type ParamTable = Record<string, Param<unknown>>;
 
 export type ValueOf<F> = F extends { schema: Schema<infer T> } ? T : never;
-export type ValuesOf<T extends FieldTable> = { [Name in keyof T]: ValueOf<T[Name]> };
+export type ValuesOf<T extends ParamTable> = { [Name in keyof T]: ValueOf<T[Name]> };
 
 const NOTHING = 'It has no value: if it is an expression, check that it gives one.';
 
 /** @throws InputError naming the field by its label, what is wrong with it, and its value */
-export function parseField<T>(schema: Schema<T>, value: unknown, label: string): T {
+export function parseParam<T>(schema: Schema<T>, value: unknown, label: string): T {
 	const parsed = schema.safeParse(value);
 	if (parsed.success) return parsed.data;
 
@@ -45,10 +45,10 @@ export function parseField<T>(schema: Schema<T>, value: unknown, label: string):
 }
 
 /** Reads a table of fields from the credential. What it lacks has its default. @throws InputError */
-export function readTable<T extends FieldTable>(table: T, credential: JsonObject): ValuesOf<T> {
-	const values = Object.entries(table).map(([name, { field, schema }]) => {
-		const { [name]: value = field.default } = credential;
-		return [name, parseField(schema, value, `The credential > ${field.displayName}`)];
+export function readTable<T extends ParamTable>(table: T, credential: JsonObject): ValuesOf<T> {
+	const values = Object.entries(table).map(([name, { property, schema }]) => {
+		const { [name]: value = property.default } = credential;
+		return [name, parseParam(schema, value, `The credential > ${property.displayName}`)];
 	});
 	return Object.fromEntries(values) as ValuesOf<T>;
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from '../errors';
-import { type Field, type FieldTable, isObject, parseField, type ValuesOf } from './param';
-import type { Collection } from './makeParam';
+import { type Param, type ParamTable, isObject, parseParam, type ValuesOf } from './param';
+import type { CollectionParam } from './makeParam';
 
 const ABSENT = '\0absent';
 
@@ -9,25 +9,25 @@ const ABSENT = '\0absent';
  * The parameters of a node, checked, for each of its items. n8n takes long to evaluate one, so what
  * has no expression is read once for all items.
  */
-export class Parameters {
+export class ParamReader {
 	readonly #n8n: IExecuteFunctions;
-	readonly #fixed = new Map<Field<unknown>, unknown>();
+	readonly #fixed = new Map<Param<unknown>, unknown>();
 
 	constructor(n8n: IExecuteFunctions) {
 		this.#n8n = n8n;
 	}
 
 	/** The default where the node does not have the field. @throws InputError */
-	read<T>(definition: Field<T>, itemIndex: number): T {
-		const { name, displayName, default: usual } = definition.field;
+	read<T>(definition: Param<T>, itemIndex: number): T {
+		const { name, displayName, default: usual } = definition.property;
 		return this.#readOnce(definition, name, () => {
 			const value = this.given(name, itemIndex);
-			return parseField(definition.schema, value === undefined ? usual : value, displayName);
+			return parseParam(definition.schema, value === undefined ? usual : value, displayName);
 		});
 	}
 
 	/** All fields of a collection, such as Options. @throws InputError */
-	readAll<T extends FieldTable>(collection: Collection<T>, itemIndex: number): ValuesOf<T> {
+	readAll<T extends ParamTable>(collection: CollectionParam<T>, itemIndex: number): ValuesOf<T> {
 		const names = Object.keys(collection.table);
 		const values = names.map((name) => [name, this.option(collection, name, itemIndex)]);
 		return Object.fromEntries(values) as ValuesOf<T>;
@@ -37,20 +37,20 @@ export class Parameters {
 	 * One field of a collection, without evaluating the others. An option that was added must have a
 	 * value: an expression that gives none does not mean the default. @throws InputError
 	 */
-	option<T extends FieldTable, Name extends keyof T & string>(
-		{ field: { name: ofCollection, displayName }, table }: Collection<T>,
+	option<T extends ParamTable, Name extends keyof T & string>(
+		{ property: { name: ofCollection, displayName }, table }: CollectionParam<T>,
 		name: Name,
 		itemIndex: number,
 	): ValuesOf<T>[Name] {
 		const definition = table[name]!;
-		const { field, schema } = definition;
+		const { property, schema } = definition;
 		const path = `${ofCollection}.${name}`;
 		const read = () => {
 			const value = this.given(path, itemIndex);
-			const label = `${displayName} > ${field.displayName}`;
+			const label = `${displayName} > ${property.displayName}`;
 			if (value === undefined && 'absent' in definition) return definition.absent;
 			if (isBlank(value)) throw withoutValue(label);
-			return parseField(schema, value === undefined ? field.default : value, label);
+			return parseParam(schema, value === undefined ? property.default : value, label);
 		};
 		return this.#readOnce(definition, path, read) as ValuesOf<T>[Name];
 	}
@@ -70,7 +70,7 @@ export class Parameters {
 		return holdsExpression(written);
 	}
 
-	#readOnce<T>(definition: Field<T>, path: string, read: () => T): T {
+	#readOnce<T>(definition: Param<T>, path: string, read: () => T): T {
 		if (this.#fixed.has(definition)) return this.#fixed.get(definition) as T;
 		const value = read();
 		if (!this.hasExpression(path)) this.#fixed.set(definition, value);

@@ -1,12 +1,12 @@
 import { getEventListeners } from 'node:events';
-import { cancellableSleep, orAborted } from '../../../nodes/shared/abort';
+import { cancellableSleep, raceAbort } from '../../../nodes/shared/abort';
 
 describe('orAborted', () => {
 	it('ends as the work does, of which the signal knows nothing any more', async () => {
 		const stop = new AbortController();
 		const signals: AbortSignal[] = [];
 		const work = async (own: AbortSignal) => signals.push(own);
-		const works = Array.from({ length: 20 }, async () => await orAborted(stop.signal, work));
+		const works = Array.from({ length: 20 }, async () => await raceAbort(stop.signal, work));
 		expect(getEventListeners(stop.signal, 'abort')).toHaveLength(1);
 		expect(await Promise.all(works)).toHaveLength(20);
 		stop.abort();
@@ -16,7 +16,7 @@ describe('orAborted', () => {
 	it('ends at once with the reason of the signal, and tells the work', async () => {
 		const stop = new AbortController();
 		let own: AbortSignal | undefined;
-		const outcome = orAborted(stop.signal, async (signal) => {
+		const outcome = raceAbort(stop.signal, async (signal) => {
 			own = signal;
 			await new Promise(() => {});
 		});
@@ -29,7 +29,7 @@ describe('orAborted', () => {
 
 	it('does not even begin when the signal has fired', async () => {
 		const work = jest.fn(async () => {});
-		await expect(orAborted(AbortSignal.abort(new Error('late')), work)).rejects.toThrow('late');
+		await expect(raceAbort(AbortSignal.abort(new Error('late')), work)).rejects.toThrow('late');
 		expect(work).not.toHaveBeenCalled();
 	});
 });

@@ -2,16 +2,21 @@ import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } fro
 import { z } from 'zod';
 import { connectionOf } from '../../../shared/credential/connection';
 import { InputError } from '../../../shared/errors';
-import type { FieldTable, ValuesOf } from '../../../shared/params/param';
-import { filledNames, parseField, seconds } from '../../../shared/params/param';
+import {
+	type ParamTable,
+	type ValuesOf,
+	filledNames,
+	parseParam,
+	seconds,
+} from '../../../shared/params/param';
 import { CREDENTIAL } from '../../../shared/http/client';
 import {
-	choiceField,
-	type Collection,
-	collectionField,
-	numberField,
-	switchField,
-	textField,
+	choiceParam,
+	type CollectionParam,
+	collectionParam,
+	numberParam,
+	switchParam,
+	textParam,
 } from '../../../shared/params/makeParam';
 import type { ColumnNameMode } from '../../table/columnNames';
 import { fileNameSchema } from '../../outputs/fileNames';
@@ -32,7 +37,7 @@ const timeZoneSchema = z.string({ message: 'Enter a name such as America/Sao_Pau
 
 /** In the order in which the editor lists them. */
 const OPTIONS = {
-	columnNames: choiceField<ColumnNameMode>(
+	columnNames: choiceParam<ColumnNameMode>(
 		'Column Names',
 		'columnNames',
 		{
@@ -47,29 +52,29 @@ const OPTIONS = {
 			description: 'Where the names of the columns come from',
 		},
 	),
-	convertTypes: switchField('Convert Types', 'convertTypes', true, {
+	convertTypes: switchParam('Convert Types', 'convertTypes', true, {
 		...forOutputs('items', 'subWorkflow'),
 		description:
 			'Whether columns of plain numbers, or of true and false, become such values. Leading zeros, phones, long IDs and dates stay text.',
 	}),
-	fileName: textField('File Name', 'fileName', fileNameSchema, {
+	fileName: textParam('File Name', 'fileName', fileNameSchema, {
 		...forOutputs('csvFile', 'gzipFile'),
 		placeholder: 'e.g. weekly-report.csv',
 		description: 'If empty, it is named after the query and its days',
 	}),
 	maxRows: {
-		...numberField('Limit', 'maxRows', 50, {
+		...numberParam('Limit', 'maxRows', 50, {
 			...forOutputs('items', 'subWorkflow'),
 			description: 'Max number of results to return',
 		}),
 		absent: Infinity,
 	},
-	maxWait: numberField('Max Wait (Seconds)', 'maxWait', 1800, {
+	maxWait: numberParam('Max Wait (Seconds)', 'maxWait', 1800, {
 		description: 'How long to wait for the job, and for its file',
 		schema: seconds,
 	}),
 	outputColumns: {
-		field: {
+		property: {
 			displayName: 'Output Columns',
 			name: 'outputColumns',
 			type: 'multiOptions',
@@ -80,27 +85,27 @@ const OPTIONS = {
 		},
 		schema: filledNames.refine((list) => new Set(list).size === list.length, NAMES_ONCE),
 	},
-	timeZone: textField('Time Zone', 'timeZone', timeZoneSchema, {
+	timeZone: textParam('Time Zone', 'timeZone', timeZoneSchema, {
 		placeholder: 'e.g. America/Sao_Paulo',
 		description: "If empty, the workflow's time zone is used",
 	}),
-} satisfies FieldTable;
+} satisfies ParamTable;
 
 type OptionName = keyof typeof OPTIONS;
 export type Options<Name extends OptionName> = Pick<ValuesOf<typeof OPTIONS>, Name>;
 
 export function optionsField<Name extends OptionName>(
 	...known: Name[]
-): Collection<Pick<typeof OPTIONS, Name>> {
+): CollectionParam<Pick<typeof OPTIONS, Name>> {
 	const hasOutput = (known as OptionName[]).includes('columnNames');
 	const options = Object.entries(OPTIONS).filter(([name]) => known.includes(name as Name));
 	const table = options.map(([name, option]) => {
-		const field: INodeProperties = { ...option.field };
+		const property: INodeProperties = { ...option.property };
 		// Where there is no Output, nothing depends on it.
-		if (!hasOutput) delete field.displayOptions;
-		return [name, { ...option, field }];
+		if (!hasOutput) delete property.displayOptions;
+		return [name, { ...option, property }];
 	});
-	return collectionField('Options', 'options', Object.fromEntries(table) as typeof OPTIONS, {
+	return collectionParam('Options', 'options', Object.fromEntries(table) as typeof OPTIONS, {
 		placeholder: 'Add Option',
 	});
 }
@@ -109,7 +114,7 @@ export function optionsField<Name extends OptionName>(
 export async function getColumns(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const connection = connectionOf(await this.getCredentials(CREDENTIAL));
 	const chosen = this.getCurrentNodeParameter('queryName');
-	const queryName = parseField(queryNameField.schema, chosen, 'Query Name');
+	const queryName = parseParam(queryNameField.schema, chosen, 'Query Name');
 	const about = { connection, timeZone: this.getTimezone(), now: new Date() };
 	const { signal } = new AbortController();
 	const api = new AnalyticsApi({ context: this, connection, signal });

@@ -1,9 +1,9 @@
-import { type Field, listValue, trimmedText } from '../../../shared/params/param';
-import { choiceField, numberField, textField } from '../../../shared/params/makeParam';
+import { type Param, listValue, trimmedText } from '../../../shared/params/param';
+import { choiceParam, numberParam, textParam } from '../../../shared/params/makeParam';
 import type { ItemContext, OutputSettings } from '../../context';
 import type { Options } from './options';
 
-const output = choiceField(
+const output = choiceParam(
 	'Output',
 	'output',
 	{
@@ -23,7 +23,7 @@ const nameSchema = trimmedText.refine(
 	Boolean,
 	'Enter the name of a binary field, for example data',
 );
-const binaryPropertyName = textField(PUT_IN_FIELD, 'binaryPropertyName', nameSchema, {
+const binaryPropertyName = textParam(PUT_IN_FIELD, 'binaryPropertyName', nameSchema, {
 	displayOptions: { show: { output: ['csvFile', 'gzipFile'] } },
 	default: 'data',
 	required: true,
@@ -32,8 +32,8 @@ const binaryPropertyName = textField(PUT_IN_FIELD, 'binaryPropertyName', nameSch
 
 const forSubWorkflow = { displayOptions: { show: { output: ['subWorkflow'] } } };
 
-const workflowId: Field<string> = {
-	field: {
+const workflowId: Param<string> = {
+	property: {
 		displayName: 'Workflow',
 		name: 'workflowId',
 		type: 'workflowSelector',
@@ -45,12 +45,12 @@ const workflowId: Field<string> = {
 	schema: listValue.refine(Boolean, 'Choose the workflow that the rows are passed on to'),
 };
 
-const rowsPerBatch = numberField('Rows per Batch', 'rowsPerBatch', 10_000, {
+const rowsPerBatch = numberParam('Rows per Batch', 'rowsPerBatch', 10_000, {
 	...forSubWorkflow,
 	description: 'Smaller batches use less memory; larger ones are faster',
 });
 /** Of Get Result, since rows are counted within one job. */
-export const startAtRow = numberField('Start at Row', 'startAtRow', 1, {
+export const startAtRow = numberParam('Start at Row', 'startAtRow', 1, {
 	...forSubWorkflow,
 	description: 'The first row to pass on. After a failed batch, the error says which to enter.',
 });

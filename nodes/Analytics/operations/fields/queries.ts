@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { type Field, listValue } from '../../../shared/params/param';
+import { type Param, listValue } from '../../../shared/params/param';
 import { locatorModes } from '../../../shared/params/makeParam';
 
 /** Section 1. */
@@ -44,8 +44,8 @@ export async function searchQueries(
 	return { results: results.filter(({ name, value }) => isWanted(`${name} ${value}`)) };
 }
 
-export const queryNameField: Field<string> = {
-	field: {
+export const queryNameField: Param<string> = {
+	property: {
 		displayName: 'Query Name',
 		name: 'queryName',
 		type: 'resourceLocator',

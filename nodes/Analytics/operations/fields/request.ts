@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Connection } from '../../../shared/credential/connection';
-import type { DateRangeInput, DateRangeName } from '../../../shared/dates/dateRange';
 import {
+	type DateRangeInput,
+	type DateRangeName,
 	daysHint,
 	MAX_DAYS,
 	MAX_DAYS_BACK,
@@ -9,14 +10,19 @@ import {
 	windowsOf,
 } from '../../../shared/dates/dateRange';
 import { datesOf, requestDates, resolveTimeZone } from '../../../shared/dates/requestDates';
-import { type Field, type FieldTable, trimmedText, whole } from '../../../shared/params/param';
-import { choiceField, collectionField, numberField, textField } from '../../../shared/params/makeParam';
+import { type Param, type ParamTable, trimmedText, whole } from '../../../shared/params/param';
+import {
+	choiceParam,
+	collectionParam,
+	numberParam,
+	textParam,
+} from '../../../shared/params/makeParam';
 import type { ItemContext } from '../../context';
 import type { QueryBody } from '../../api/analyticsApi';
 import { queryNameField } from './queries';
 import { byModel } from './tool';
 
-const dateRange = choiceField<DateRangeName>(
+const dateRange = choiceParam<DateRangeName>(
 	'Date Range',
 	'dateRange',
 	{
@@ -35,7 +41,7 @@ const dateRange = choiceField<DateRangeName>(
 	},
 );
 
-const days = numberField('Days', 'days', 7, {
+const days = numberParam('Days', 'days', 7, {
 	typeOptions: { minValue: 1, maxValue: MAX_DAYS_BACK },
 	displayOptions: { show: { dateRange: ['lastDays'] } },
 	description: 'How many days, the last of which is yesterday',
@@ -43,9 +49,9 @@ const days = numberField('Days', 'days', 7, {
 });
 
 /** `readDate` checks them, since that takes the time zone. */
-function customDate(displayName: string, name: string, day: string, what: string): Field<unknown> {
+function customDate(displayName: string, name: string, day: string, what: string): Param<unknown> {
 	return {
-		field: {
+		property: {
 			displayName,
 			name,
 			type: 'dateTime',
@@ -72,7 +78,7 @@ export const requestFields = [
 ];
 
 const filter = (displayName: string, name: string, more: { description?: string } = {}) => ({
-	...textField(displayName, name, trimmedText, more),
+	...textParam(displayName, name, trimmedText, more),
 	absent: undefined,
 });
 
@@ -88,9 +94,9 @@ const FILTERS = {
 	storeId: filter('Store ID', 'storeId'),
 	storefront: filter('Storefront Name', 'storefront'),
 	userId: filter('User ID', 'userId'),
-} satisfies FieldTable;
+} satisfies ParamTable;
 
-export const filtersField = collectionField('Filters', 'filters', FILTERS, {
+export const filtersField = collectionParam('Filters', 'filters', FILTERS, {
 	placeholder: 'Add Filter',
 	description: 'Only get data that matches all of these',
 });

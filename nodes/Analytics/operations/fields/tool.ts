@@ -2,20 +2,20 @@ import type { INodeProperties } from 'n8n-workflow';
 import { QUERIES_BY_DOMAIN } from './queries';
 
 export interface OperationField {
-	field: INodeProperties;
+	property: INodeProperties;
 	/** The default in the tool of an AI agent, if that is another. */
 	toolDefault?: INodeProperties['default'];
 }
 
 /** Two where the tool of an AI agent has a default of its own: n8n reads the one that is shown. */
-export function propertiesOf({ field, toolDefault }: OperationField): INodeProperties[] {
-	if (toolDefault === undefined) return [field];
-	const { displayOptions } = field;
+export function propertiesOf({ property, toolDefault }: OperationField): INodeProperties[] {
+	if (toolDefault === undefined) return [property];
+	const { displayOptions } = property;
 	const forNode = { ...displayOptions, hide: { '@tool': [true] } };
 	const forTool = { ...displayOptions, show: { ...displayOptions?.show, '@tool': [true] } };
 	return [
-		{ ...field, displayOptions: forNode },
-		{ ...field, displayOptions: forTool, default: toolDefault },
+		{ ...property, displayOptions: forNode },
+		{ ...property, displayOptions: forTool, default: toolDefault },
 	];
 }
 

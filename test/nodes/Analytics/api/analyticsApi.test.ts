@@ -1,6 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { AnalyticsApiOptions } from '../../../../nodes/Analytics/api/analyticsApi';
-import { AnalyticsApi } from '../../../../nodes/Analytics/api/analyticsApi';
+import {
+	type AnalyticsApiOptions,
+	AnalyticsApi,
+} from '../../../../nodes/Analytics/api/analyticsApi';
 import { connectionOf } from '../../../../nodes/shared/credential/connection';
 import { ServiceClient, type ServiceRequest } from '../../../../nodes/shared/http/client';
 import { RateLimiter } from '../../../../nodes/shared/http/rateLimiter';
@@ -50,7 +52,7 @@ it.each<[string, Call, unknown, Partial<ServiceRequest>, 'bulk' | 'synchronous',
 	['4.1 a query', QUERY, [{ a: 1 }], query, 'synchronous', 0],
 	['4.2 the start of a job', START, { jobId: 'j' }, start, 'bulk', 0],
 	['4.3 its status', STATUS, [record('projects/p j')], status, 'bulk', 2],
-	['4.4 its file', DOWNLOAD, undefined, { ...file, wholeMs: 1_234 }, 'bulk', 1],
+	['4.4 its file', DOWNLOAD, undefined, { ...file, totalTimeoutMs: 1_234 }, 'bulk', 1],
 ])('%s is requested as specified', async (_, call, response, request, mode, urgency) => {
 	const { api, requests } = apiOf(response);
 	await call(api);

@@ -10,7 +10,7 @@ import {
 } from '../../../../nodes/Analytics/api/schemas';
 import { isObject, isPathSegment } from '../../../../nodes/shared/params/param';
 import { type Expected, openEnvelope } from '../../../../nodes/shared/http/envelope';
-import { Parameters } from '../../../../nodes/shared/params/paramReader';
+import { ParamReader } from '../../../../nodes/shared/params/paramReader';
 
 /* Runs with zod 3 and zod 4, see jest.config.js: n8n decides which one the nodes get. */
 
@@ -83,7 +83,7 @@ const readerOf = (parameters: INodeParameters) => {
 			.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), parameters) ??
 		absent;
 	const n8n = { getNodeParameter, getNode: () => ({ parameters }) };
-	return new Parameters(n8n as unknown as IExecuteFunctions);
+	return new ParamReader(n8n as unknown as IExecuteFunctions);
 };
 
 it('reads the fields of a query and of its output', () => {

@@ -1,8 +1,8 @@
 import { awaitJob, jobFailure } from '../../../../nodes/Analytics/job/awaitJob';
 import type { AnalyticsApi, JobStatus } from '../../../../nodes/Analytics/api/analyticsApi';
 import { ServiceError } from '../../../../nodes/shared/errors';
-import { startOfBody } from '../../../../nodes/shared/http/body';
-import { saidText } from '../../../../nodes/shared/http/refusal';
+import { readPrefix } from '../../../../nodes/shared/http/body';
+import { errorText } from '../../../../nodes/shared/http/refusal';
 import { Secret } from '../../../../nodes/shared/http/redact';
 import { shownText } from '../../../../nodes/shared/text';
 import { asChunks } from '../../../support/chunks';
@@ -132,11 +132,11 @@ it.each<[string, JobStatus | Error, looks: number, object]>([
 });
 
 const TOKEN = 'a-token-of-some-length';
-const shown = (text: string) => shownText(saidText(text));
+const shown = (text: string) => shownText(errorText(text));
 const fileOf = (chunks: AsyncIterable<Uint8Array>) =>
 	({
 		download: async () => ({
-			start: async (maxBytes: number) => await startOfBody(chunks, maxBytes, new Secret(TOKEN)),
+			readPrefix: async (maxBytes: number) => await readPrefix(chunks, maxBytes, new Secret(TOKEN)),
 		}),
 		shown,
 	}) as unknown as AnalyticsApi;

@@ -11,8 +11,10 @@ const ANA = '+5511910000001';
 const ZOE = '+491712345678';
 
 const blocked = async (list: unknown, ...countries: string[]) => {
-	const breathe = async () => {};
-	return [...(await blockedPhones(list, { countries, breathe, hints: new Hints() }))].toSorted();
+	const yieldToEventLoop = async () => {};
+	return [
+		...(await blockedPhones(list, { countries, yieldToEventLoop, hints: new Hints() })),
+	].toSorted();
 };
 
 it.each<[string, unknown, string[]]>([
@@ -41,10 +43,10 @@ it.each<[string, string, string[]]>([
 	expect(found).toEqual(expect.arrayContaining(phones));
 });
 
-it('lets n8n breathe behind each phone', async () => {
-	const breathe = jest.fn(async () => {});
-	await blockedPhones([ANA, ZOE, ANA], { countries: ['BR'], breathe, hints: new Hints() });
-	expect(breathe).toHaveBeenCalledTimes(2);
+it('lets n8n yieldToEventLoop behind each phone', async () => {
+	const yieldToEventLoop = jest.fn(async () => {});
+	await blockedPhones([ANA, ZOE, ANA], { countries: ['BR'], yieldToEventLoop, hints: new Hints() });
+	expect(yieldToEventLoop).toHaveBeenCalledTimes(2);
 });
 
 const NO_LIST =

@@ -73,7 +73,12 @@ describe('params', () => {
 it('a nonce is the same on every version of this package', () => {
 	// If one changes, users are notified twice after an update.
 	const hashOf = (json: string) => createHash('sha256').update(json).digest('hex');
-	const to = { accountId: 'account-1', flowId: 'flow-1', template: 'order_shipped', person: '+1' };
+	const to = {
+		accountId: 'account-1',
+		flowId: 'flow-1',
+		template: 'order_shipped',
+		recipientKey: '+1',
+	};
 	const labels = [{ key_1: 'source', value_1: 'crm' }];
 	const content = { ...to, params: { name: 'Ana', order_id: '1042' }, labels };
 	expect([nonceOfContent(content, 'day 2026-11-21'), nonceOfId(to, 'o-1')]).toEqual([

@@ -124,7 +124,7 @@ const OF_CHAT = ['whatsapp:+55 11 8765-4321', '551187654321@c.us', '551187654321
 it.each(OF_CHAT)('%s is as it is', (text) => expect(toE164(text)).toBe('+551187654321'));
 
 describe('the person that a phone reaches', () => {
-	const person = (value: string, country = '') => readPhone(value, country).person;
+	const person = (value: string, country = '') => readPhone(value, country).recipientKey;
 
 	it.each([
 		['+55 31 98765-4321', '553187654321@c.us', ''],
@@ -159,9 +159,11 @@ it('whatever is given ends in a number or an InputError that shows four digits a
 	fc.assert(
 		fc.property(anything, fc.constantFrom('', 'BR', 'US', 'IN', 'DE'), (value, country) => {
 			try {
-				const { e164, person } = readPhone(value, country);
+				const { e164, recipientKey } = readPhone(value, country);
 				const again = readPhone(e164.length > 0 ? `whatsapp:${e164}` : '', '');
-				return /^\+[1-9]\d{4,14}$/.test(e164) && /^\+\d+$/.test(person) && again.e164 === e164;
+				return (
+					/^\+[1-9]\d{4,14}$/.test(e164) && /^\+\d+$/.test(recipientKey) && again.e164 === e164
+				);
 			} catch (error) {
 				if (!(error instanceof InputError)) throw error;
 				return !/\d{5}/.test(`${error.message} ${error.description}`);

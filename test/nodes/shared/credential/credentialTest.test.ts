@@ -1,7 +1,10 @@
 import '../../../support/quickWaits';
 import { CredentialTestContext } from 'n8n-core';
-import type { ICredentialTestFunctions, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
-import { getGlobalState } from 'n8n-workflow';
+import {
+	type ICredentialTestFunctions,
+	type IWorkflowExecuteAdditionalData,
+	getGlobalState,
+} from 'n8n-workflow';
 import { chatCommerceApiTest } from '../../../../nodes/shared/credential/credentialTest';
 import type { Fault } from '../../../service/faults';
 import { defaultOptions } from '../../../service/options';

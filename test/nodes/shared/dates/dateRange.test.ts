@@ -1,6 +1,11 @@
 import { DateTime } from 'luxon';
-import type { DateRange, DateRangeName } from '../../../../nodes/shared/dates/dateRange';
-import { daysHint, resolveDateRange, windowsOf } from '../../../../nodes/shared/dates/dateRange';
+import {
+	type DateRange,
+	type DateRangeName,
+	daysHint,
+	resolveDateRange,
+	windowsOf,
+} from '../../../../nodes/shared/dates/dateRange';
 
 const NOW = '2026-11-21T12:00:00Z';
 const SAO_PAULO = 'America/Sao_Paulo';

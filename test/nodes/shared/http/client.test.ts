@@ -197,7 +197,7 @@ it.each<[string, Answers, string]>([
 	async (_, late, end) => {
 		answer = late;
 		const budget = budgetOf();
-		(await budget.limiter.acquire({ ...budget, signal })).wasTooMany(20_000);
+		(await budget.limiter.acquire({ ...budget, signal })).rateLimited(20_000);
 		const from = performance.now();
 		const deadline = from + 10_000;
 		expect(await outcomeOf(ask({ deadline, budget }))).toBe(end);

@@ -1,5 +1,8 @@
-import type { CallMode, CallOptions } from '../../../../nodes/shared/http/rateLimiter';
-import { limiterFor } from '../../../../nodes/shared/http/rateLimiter';
+import {
+	type CallMode,
+	type CallOptions,
+	limiterFor,
+} from '../../../../nodes/shared/http/rateLimiter';
 
 beforeEach(() => jest.useFakeTimers({ now: 0 }));
 afterEach(() => jest.useRealTimers());
@@ -26,7 +29,7 @@ function limited(mode: CallMode = 'bulk', callsPerWindow = 5) {
 		for (const ms of retryAfter) {
 			const call = await turn();
 			jest.advanceTimersByTime(1);
-			call.wasTooMany(ms);
+			call.rateLimited(ms);
 			const from = performance.now();
 			const [to = from] = await timesOf(1);
 			lasted.push(to - from);
@@ -90,9 +93,9 @@ describe('after "too many", nobody calls', () => {
 		const { begun, timesOf } = limited('notifications', 40);
 		const calls = await begun(16);
 		jest.advanceTimersByTime(300);
-		for (const call of calls) call.wasTooMany(undefined);
+		for (const call of calls) call.rateLimited(undefined);
 		jest.advanceTimersByTime(200);
-		for (const [at, ms] of [undefined, 900, 100].entries()) calls[at]!.wasTooMany(ms);
+		for (const [at, ms] of [undefined, 900, 100].entries()) calls[at]!.rateLimited(ms);
 		expect(await timesOf(1)).toEqual([1_400]);
 	});
 

@@ -1,8 +1,8 @@
 import { Secret } from '../../../../nodes/shared/http/redact';
 
 const TOKEN = 'abc+def/0123';
-const masked = (text: string) => new Secret(TOKEN).masked(text);
-const maskedJson = (json: string) => new Secret(TOKEN).maskedJson(JSON.parse(json), json);
+const masked = (text: string) => new Secret(TOKEN).redacted(text);
+const maskedJson = (json: string) => new Secret(TOKEN).redactedJson(JSON.parse(json), json);
 
 it('takes the token out of keys and values at any depth', () => {
 	const inAll = (text: string) => ({ [text]: text, a: [{ b: `x${text}`, [`${text}!`]: 1 }, null] });
@@ -32,7 +32,7 @@ it.each([
 });
 
 it('finds the names that HTML has for characters', () => {
-	const shown = new Secret(`ab<c>"d'&e`).masked('ab&lt;c&gt;&quot;d&apos;&amp;e ab&lt;c');
+	const shown = new Secret(`ab<c>"d'&e`).redacted('ab&lt;c&gt;&quot;d&apos;&amp;e ab&lt;c');
 	expect(shown).toBe('***** ab&lt;c');
 });
 
@@ -43,18 +43,18 @@ it.each([
 ])('finds a token %s, and what looks like it costs no time', (_, token) => {
 	const secret = new Secret(token);
 	for (const form of [token, JSON.stringify(token), encodeURIComponent(token)]) {
-		expect(secret.masked(`x ${form} y`)).toMatch(/^x "?\*{5}"? y$/);
+		expect(secret.redacted(`x ${form} y`)).toMatch(/^x "?\*{5}"? y$/);
 	}
 	const nearly = token.slice(0, -1).repeat(2 ** 20 / token.length);
-	expect(secret.masked(`${nearly}\\`.repeat(2))).not.toContain('*');
+	expect(secret.redacted(`${nearly}\\`.repeat(2))).not.toContain('*');
 });
 
 it.each([1, 5, 11, 12, 40])('of a text that was cut off shows no part of it: %i', (left) => {
 	const text = `${'x'.repeat(100)}${TOKEN.repeat(4).slice(0, left)}`;
-	expect(new Secret(TOKEN).maskedStart(text)).toMatch(/^x+\**$/);
+	expect(new Secret(TOKEN).redactedPrefix(text)).toMatch(/^x+\**$/);
 });
 
 it('leaves out a token of fewer than 8 characters, which ordinary words contain', () => {
-	expect(new Secret('1234567').masked('12345678')).toBe('12345678');
-	expect(new Secret('12345678').masked('12345678')).toBe('*****');
+	expect(new Secret('1234567').redacted('12345678')).toBe('12345678');
+	expect(new Secret('12345678').redacted('12345678')).toBe('*****');
 });

@@ -1,4 +1,4 @@
-import { addressAdvice, refusalOf, saidText } from '../../../../nodes/shared/http/refusal';
+import { addressAdvice, refusalOf, errorText } from '../../../../nodes/shared/http/refusal';
 
 const refusal = (changes: Partial<Parameters<typeof refusalOf>[0]> = {}) =>
 	refusalOf({ status: 400, body: '', ...changes });
@@ -96,5 +96,5 @@ it.each<[unknown, string]>([
 	['', ''],
 	[null, ''],
 ])('what is said in %j is %j', (body, text) => {
-	expect(saidText(body)).toBe(text);
+	expect(errorText(body)).toBe(text);
 });

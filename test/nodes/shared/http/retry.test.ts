@@ -1,14 +1,20 @@
 import { ServiceError, type FailureKind } from '../../../../nodes/shared/errors';
-import type { NextStep, Repeat } from '../../../../nodes/shared/http/retry';
-import { backoffMs, isFileLate, nextStep, retryAfterOf } from '../../../../nodes/shared/http/retry';
-import { concernOf } from '../../../../nodes/shared/http/status';
+import {
+	type RetryDecision,
+	type RetryPolicy,
+	backoffMs,
+	isFileLate,
+	retryDecision,
+	retryAfterOf,
+} from '../../../../nodes/shared/http/retry';
+import { statusClassOf } from '../../../../nodes/shared/http/status';
 
-const REPEATS: Repeat[] = ['always', 'ifNotReceived', 'never'];
+const REPEATS: RetryPolicy[] = ['always', 'ifNotReceived', 'never'];
 const failure = (kind: FailureKind, status?: number, isFinal?: boolean) =>
 	new ServiceError(kind, 'No', '', { status, isFinal });
 
 /** What statuses are about, the next step, whether it may be done. */
-it.each<[string, NextStep, boolean, number[]]>([
+it.each<[string, RetryDecision, boolean, number[]]>([
 	['notReady', 'giveUp', true, [202]],
 	['redirect', 'giveUp', false, [301, 399]],
 	['redirect', 'giveUp', true, [302, 303]],
@@ -25,8 +31,12 @@ it.each<[string, NextStep, boolean, number[]]>([
 	const cautious = step === 'pause' ? 'pause' : 'giveUp';
 	for (const status of statuses) {
 		const refused = failure('refused', status);
-		expect([concernOf(status), refused.mayBeDone]).toEqual([about, mayBeDone]);
-		expect(REPEATS.map((repeat) => nextStep(refused, repeat))).toEqual([step, cautious, cautious]);
+		expect([statusClassOf(status), refused.mayBeDone]).toEqual([about, mayBeDone]);
+		expect(REPEATS.map((repeat) => retryDecision(refused, repeat))).toEqual([
+			step,
+			cautious,
+			cautious,
+		]);
 	}
 });
 
@@ -37,8 +47,8 @@ it.each([
 	['jobFailed', false, ['giveUp', 'giveUp', 'giveUp']],
 ] as const)('%s', (kind, mayBeDone, steps) => {
 	expect(failure(kind).mayBeDone).toBe(mayBeDone);
-	expect(REPEATS.map((repeat) => nextStep(failure(kind), repeat))).toEqual(steps);
-	expect(nextStep(failure(kind, undefined, true), 'always')).toBe('giveUp');
+	expect(REPEATS.map((repeat) => retryDecision(failure(kind), repeat))).toEqual(steps);
+	expect(retryDecision(failure(kind, undefined, true), 'always')).toBe('giveUp');
 });
 
 it('a file is late after 202 and 404 alone', () => {

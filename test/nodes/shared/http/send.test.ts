@@ -37,7 +37,7 @@ function clientOf(replies: Record<string, Reply>) {
 
 const FROM = 'https://api.example.com/files/1?a=b';
 const STORAGE = 'https://storage.example/x';
-const limiter = { acquire: async () => ({ end() {}, succeeded() {}, wasTooMany() {} }) };
+const limiter = { acquire: async () => ({ end() {}, succeeded() {}, rateLimited() {} }) };
 const budget = { limiter, callsPerWindow: 1, urgency: 0 };
 const request = { method: 'GET', url: FROM, repeat: 'never', budget } as const;
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import {
 	choice,
-	type Field,
+	type Param,
 	names,
-	parseField,
+	parseParam,
 	readTable,
 	seconds,
 	text,
@@ -11,7 +11,7 @@ import {
 	whole,
 } from '../../../../nodes/shared/params/param';
 
-type Schema = Field<unknown>['schema'];
+type Schema = Param<unknown>['schema'];
 const LOST = 'The number has lost its last digits: give it as text. Its value is: 9007199254740992';
 describe('values as expressions and agents give them', () => {
 	it.each<[Schema, unknown, unknown]>([
@@ -25,7 +25,7 @@ describe('values as expressions and agents give them', () => {
 		[names, ' a, b ,', ['a', 'b', '']],
 		[names, ['a ', 'b'], ['a', 'b']],
 	])('%# are read from %j', (schema, value, read) => {
-		expect(parseField(schema, value, 'Label')).toEqual(read);
+		expect(parseParam(schema, value, 'Label')).toEqual(read);
 	});
 
 	it.each<[Schema, unknown, string]>([
@@ -45,7 +45,7 @@ describe('values as expressions and agents give them', () => {
 		[choice(['a']), 'c', 'Choose a value from the list. Its value is: c'],
 	])('%# says what is wrong with %j', (schema, value, description) => {
 		const error = expect.objectContaining({ message: 'Label is not valid', description }) as Error;
-		expect(() => parseField(schema, value, 'Label')).toThrow(error);
+		expect(() => parseParam(schema, value, 'Label')).toThrow(error);
 	});
 });
 
@@ -54,7 +54,10 @@ const field = (displayName: string, usual: unknown) => {
 	return { displayName, name: displayName, type: 'string' as const, default: usual as '' };
 };
 const [size, list] = [field('Size', 5), field('Users', [])];
-const table = { size: { field: size, schema: whole() }, users: { field: list, schema: users } };
+const table = {
+	size: { property: size, schema: whole() },
+	users: { property: list, schema: users },
+};
 
 it('a table names the place, and shows the part that is wrong alone', () => {
 	const value = { users: [{ age: 'old', secret: 'x' }] };

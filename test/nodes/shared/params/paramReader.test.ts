@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { text, whole } from '../../../../nodes/shared/params/param';
-import { collectionField, numberField, textField } from '../../../../nodes/shared/params/makeParam';
-import { Parameters } from '../../../../nodes/shared/params/paramReader';
+import { collectionParam, numberParam, textParam } from '../../../../nodes/shared/params/makeParam';
+import { ParamReader } from '../../../../nodes/shared/params/paramReader';
 
-const size = numberField('Size', 'size', 5, { schema: whole({ max: 10 }) });
-const zone = textField('Zone', 'zone', text, {});
-const limit = { ...numberField('Limit', 'limit', 50, {}), absent: Infinity };
-const options = collectionField('Options', 'options', { size, zone, limit }, {});
+const size = numberParam('Size', 'size', 5, { schema: whole({ max: 10 }) });
+const zone = textParam('Zone', 'zone', text, {});
+const limit = { ...numberParam('Limit', 'limit', 50, {}), absent: Infinity };
+const options = collectionParam('Options', 'options', { size, zone, limit }, {});
 
 /** @param values of expressions, by item; what is not there is as written */
 function parametersOf(written: INodeParameters, values: Array<Record<string, unknown>> = []) {
@@ -20,7 +20,7 @@ function parametersOf(written: INodeParameters, values: Array<Record<string, unk
 		return typeof value === 'string' && value.startsWith('=') ? values[itemIndex]?.[path] : value;
 	};
 	const n8n = { getNodeParameter, getNode: () => ({ parameters: written }) };
-	return { parameters: new Parameters(n8n as unknown as IExecuteFunctions), reads };
+	return { parameters: new ParamReader(n8n as unknown as IExecuteFunctions), reads };
 }
 
 it('what has no expression is read once, with an expression for each item', () => {
