@@ -92,7 +92,7 @@ it('The inbox shows what was delivered, each notification once', async () => {
 	await page.goto(world.inbox.url);
 	const notifications = page.locator('table').first();
 	const phones = await notifications.locator('tbody td:nth-child(2)').allInnerTexts();
-	// Example 11 has one by day in Brazil and one in Japan, of which it sends one.
+	// Example 11 has one by day in Puerto Rico and one in Perth, of which it sends one.
 	expect(phones).toHaveLength(17 + 1);
 	expect(new Set(phones).size).toBe(phones.length);
 	const [first] = await notifications.locator('tbody td:nth-child(4)').allInnerTexts();

@@ -121,8 +121,8 @@ export function examples(shared: Shared): void {
 		const file = '11-opt-out-list-and-quiet-hours.json';
 
 		it.each([
-			['2026-11-20T11:00:00Z', 'Ana', 'João', ['Yuki', 'Haruto']],
-			['2026-11-20T23:00:00Z', 'Yuki', 'Haruto', ['Ana', 'João']],
+			['2026-11-20T12:00:00Z', 'Ana', 'João', ['Yuki', 'Haruto']],
+			['2026-11-20T00:00:00Z', 'Yuki', 'Haruto', ['Ana', 'João']],
 		])('notified by day, unless they opted out: %s', async (now, awake, out, asleep) => {
 			const change = (node: INode) =>
 				JSON.parse(JSON.stringify(node).replaceAll('$now', `DateTime.fromISO('${now}')`)) as INode;
@@ -148,7 +148,7 @@ export function examples(shared: Shared): void {
 			const { itemsOf } = await n8n.run(file, { meanwhile });
 			expect(itemsOf('Bad Phones')).toMatchObject([{ json: { name: 'Nobody' } }]);
 			const phones = service.ledger.entries.map(({ phone }) => phone).toSorted();
-			expect(phones).toEqual(['+5511987650171', '+5511987650172', '+919876543217']);
+			expect(phones).toEqual(['+12025550171', '+12025550172', '+61491570158']);
 			const summary = /^accepted: 3\s+skipped: 1\s+not a valid phone: 1\s*$/;
 			expect(mailbox.emails.at(-1)?.text).toMatch(summary);
 		});
@@ -196,8 +196,8 @@ export function examples(shared: Shared): void {
 			const statuses = itemsOf('Customers and Statuses').map(({ json }) => json.last_status);
 			expect(statuses).toEqual(['Delivered', 'Read', 'Delivered', 'Read', 'Read']);
 			expect(itemsOf('Did Not Read')).toMatchObject([
-				{ json: { name: 'Ana', phone: '+5511987650161', last_status: 'Delivered' } },
-				{ json: { name: 'Zoë', phone: '+5511987650163', last_status: 'Delivered' } },
+				{ json: { name: 'Ana', phone: '+12025550161', last_status: 'Delivered' } },
+				{ json: { name: 'Zoë', phone: '+12025550163', last_status: 'Delivered' } },
 			]);
 			expect(service.ledger.entries).toHaveLength(5);
 		});
