@@ -55,13 +55,17 @@ export interface PossiblePhones {
 export function possiblePhones(value: unknown, defaultCountry: string): PossiblePhones {
 	const country = knownCountry(defaultCountry);
 	const writing = writingOf(textOfPhone(value));
-	const { meant, other } = readingsOf(writing, country);
-	const known = [meant, other].filter((e164) => e164 !== undefined);
+	if (isFromChat(writing)) {
+		const { meant, other } = readingsOf(writing, country);
+		const numbers = [meant, other].filter((e164) => e164 !== undefined);
+		return { phones: numbers.map(phoneOf), isKnown: true };
+	}
 	const possible = possibleNumbers(writing, country);
-	return {
-		phones: [...new Set([...known, ...possible])].map(phoneOf),
-		isKnown: known.length > 0 || possible.some(isOfChat),
-	};
+	const isKnown = possible.some((number) => number.isValid() || isOfChat(number.number));
+	const phones = [...new Set(possible.map(({ number }) => number))].map(phoneOf);
+	if (phones.length > 0 || !isInternational(writing.number)) return { phones, isKnown };
+	const e164 = `+${digitsOf(writing.number.replace(DOUBLE_ZERO, '+'))}`;
+	return { phones: hasChatLength(e164) ? [phoneOf(e164)] : [], isKnown: false };
 }
 
 /** How a phone is written, which decides what it may mean. */
@@ -75,10 +79,11 @@ const SCHEME = /^(tel|whatsapp)\s*:\s*/i;
 /** Behind the number may be the numbers of an agent and of a device. */
 const CHAT_ADDRESS = /^\+?([1-9]\d{4,14})(?:_\d{1,3})?(?::\d{1,3})?@(?:c\.us|s\.whatsapp\.net)$/i;
 /** wa.me/5511987654321, also of the number's catalogue. */
-const SHORT_LINK = /^(?:https?:\/\/)?(?:www\.)?wa\.me\/(?:c\/)?([^/?#]*\d)\/?(?:[?#]|$)/i;
+const SHORT_LINK =
+	/^(?:https?:\/\/)?(?:www\.)?wa\.me\/(?:c\/)?((?:[+\d ().-]|%20|%2B)*\d)\/?(?:[?#]|$)/i;
 /** api.whatsapp.com/send?phone=5511987654321, and the same of other hosts and of the app. */
 const LONG_LINK =
-	/^(?:(?:https?:\/\/)?(?:[a-z]+\.)?whatsapp\.com\/send\/?|whatsapp:\/\/send\/?)\?(?:[^#]*&)?phone=([^&#]*\d)/i;
+	/^(?:(?:https?:\/\/)?(?:[a-z]+\.)?whatsapp\.com\/send\/?|whatsapp:\/\/send\/?)\?(?:[^#]*&)?phone=((?:[+\d ().-]|%20|%2B)*\d)(?:[&#]|$)/i;
 const DOUBLE_ZERO = /^00[^+\p{Nd}]*/u;
 
 /** @throws InputError if it is no phone number */
@@ -157,9 +162,10 @@ function ofChatName(number: string, country: CountryCode | undefined): Readings 
  */
 function withDoubleZero(text: string, country: CountryCode | undefined): Readings {
 	const withPlus = validNumber(text.replace(DOUBLE_ZERO, '+'))?.number;
-	const dialled = country && (validNumber(text, country)?.number ?? dialledByThree(text, country));
-	if (!withPlus) return { meant: dialled };
-	return { meant: withPlus, other: dialled, isDoubtful: dialled !== withPlus };
+	const ofCountry = country && validNumber(text, country)?.number;
+	if (!withPlus) return { meant: ofCountry };
+	const other = ofCountry ?? (country && dialledByThree(text, country)?.number);
+	return { meant: withPlus, other, isDoubtful: other !== withPlus };
 }
 
 /**
@@ -183,19 +189,20 @@ function lacksTrunk(written: string, ofCountry: PhoneNumber): boolean {
 	return digitsOf(written).length < digitsOf(usual).length;
 }
 
-/** Those of which the library knows that at least the length is right. */
-function possibleNumbers({ kind, number }: Writing, country: CountryCode | undefined): string[] {
-	if (kind === 'chatAddress' || kind === 'link' || kind === 'chatName') return [];
+const isFromChat = ({ kind }: Writing) => kind === 'chatAddress' || kind === 'chatName';
+
+/** Those of which the library knows that at least the length is right, and those of former years. */
+function possibleNumbers(
+	{ kind, number }: Writing,
+	country: CountryCode | undefined,
+): PhoneNumber[] {
 	const international = isInternational(number) ? number.replace(DOUBLE_ZERO, '+') : `+${number}`;
 	const numbers = [parsed(international)];
 	if (country && kind !== 'plus') numbers.push(parsed(number, country));
-	const possible = numbers.flatMap((each) => {
-		if (!each) return [];
-		return each.isPossible() || isOfChat(each.number) ? [each.number] : [];
-	});
-	if (possible.length > 0 || !isInternational(number)) return possible;
-	const e164 = `+${digitsOf(international)}`;
-	return hasChatLength(e164) ? [e164] : [];
+	if (country && kind === 'doubleZero') numbers.push(dialledByThree(number, country));
+	return numbers.flatMap((each) =>
+		each && (each.isPossible() || isOfChat(each.number)) ? [each] : [],
+	);
 }
 
 const isInternational = (number: string) => number.startsWith('+') || DOUBLE_ZERO.test(number);
@@ -244,10 +251,13 @@ function hasChatLength(e164: string): boolean {
 	return /^\+[1-9]/.test(e164) && digits >= MIN_CHAT_DIGITS && digits <= MAX_CHAT_DIGITS;
 }
 
-/** Of people who dial abroad by 001 and its like. The library does not know all of these digits. */
-function dialledByThree(text: string, country: CountryCode): string | undefined {
-	if (!dialsByThree(country)) return undefined;
-	return validNumber(`+${digitsOf(text).slice('001'.length)}`)?.number;
+/** Digits with which people dial abroad, and which the library does not know in all of their countries. */
+const BY_THREE = /^00[17]/;
+
+function dialledByThree(text: string, country: CountryCode): PhoneNumber | undefined {
+	const digits = digitsOf(text);
+	if (!BY_THREE.test(digits) || !dialsByThree(country)) return undefined;
+	return validNumber(`+${digits.slice('001'.length)}`);
 }
 
 const byThree = new Map<CountryCode, boolean>();

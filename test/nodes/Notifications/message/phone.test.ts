@@ -50,6 +50,7 @@ describe('common writings are understood', () => {
 		// 00 is + where only that gives a number.
 		{ phone: '00 55 11 98765 4321', country: 'US', e164: '+5511987654321' },
 		{ phone: '001 212 555 1234', country: 'ID', e164: '+12125551234' },
+		{ phone: '0043 1 234567890', country: 'ID', e164: '+431234567890' },
 		// Where nothing marks national numbers, those of other countries need a plus.
 		{ phone: '6581823990', country: 'IN', e164: '+916581823990' },
 		// Porto Alegre and its neighbours begin with the calling codes of Peru and others.

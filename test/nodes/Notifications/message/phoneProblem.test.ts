@@ -77,6 +77,16 @@ it.each<Mistake>([
 		corrected: 'https://wa.me/5511987654321',
 	},
 	{
+		phone: 'https://wa.me/qr/ABC123',
+		says: 'Phone is a link without a phone number: https://wa.me/qr/ABC123',
+		corrected: 'https://wa.me/5511987654321',
+	},
+	{
+		phone: 'https://api.whatsapp.com/send?phone=&text=Oi',
+		says: 'Phone is a link without a phone number: https://api.whatsapp.com/send?phone=&text=Oi',
+		corrected: 'https://api.whatsapp.com/send?phone=5511987654321&text=Oi',
+	},
+	{
 		phone: '+55 11 9****-4321',
 		says: 'Phone has hidden digits: …****-4321',
 		corrected: ANA,
@@ -150,7 +160,7 @@ it.each<Mistake>([
 	expect(column(refused.items, 'error')).toEqual([says]);
 	expect(server.requests).toEqual([]);
 
-	const advice = String(refused.items[0]?.json.description);
+	const [advice = ''] = column(refused.items, 'description') as string[];
 	const [expression] = /\{\{.*\}\}/.exec(advice) ?? [];
 	const again =
 		corrected === undefined
