@@ -3,7 +3,7 @@ import type { JsonObject } from '../shared/params/param';
 import { asJson, joinedTexts, sentence, shownText } from '../shared/text';
 import { statusClassOf } from '../shared/http/status';
 import type { Failed, Message, NotificationRequest, Outcome } from './message/message';
-import { digitsOf, shownPhone } from './message/phone';
+import { digitsOf, withoutNumbersOf } from './message/shownPhone';
 import type { Detail } from './api/response';
 
 /** A longer response, or one too deeply nested to copy, is shown on the first item of its request alone. */
@@ -71,19 +71,12 @@ function isOfContent({ kind, status = 0 }: ServiceError): boolean {
 	return kind === 'refused' && concerns.includes(statusClassOf(status));
 }
 
-/** Perhaps with blanks and the like in it, or cut off. */
-const NUMBER = /\+?(\d{7,15}|\d[\d ().-]{5,18}\d)…?/g;
-/** The same in all writings of a number: with or without its country code, or Brazil's ninth digit. */
-const endOf = (number: string) => digitsOf(number).slice(-8);
-
 /** What the service said, as one of several users may see it: without the numbers and details of the others. */
 function shownToOne(messages: Message[], description: string, details: Detail[] = []) {
-	const phones = new Set(messages.map(({ user }) => digitsOf(user.phone)));
-	const ends = new Set([...phones].map(endOf));
-	const isOfUser = (number: string) => number.endsWith('…') || ends.has(endOf(number));
-	const masked = (number: string) => (isOfUser(number) ? shownPhone(number) : number);
-	const shown = (text: string) =>
-		sentence(messages.length === 1 ? text : text.replace(NUMBER, masked));
+	const numbers = messages.map(({ user }) => user.phone);
+	const phones = new Set(numbers.map(digitsOf));
+	const hide = messages.length === 1 ? undefined : withoutNumbersOf(numbers);
+	const shown = (text: string) => sentence(hide?.(text) ?? text);
 	// By user; those that are about no user of the request, or about all, under the empty text.
 	const byPhone = new Map<string, string>();
 	for (const { phone, text } of details) {

@@ -1,4 +1,4 @@
-/** An empty cell is null where its column was converted. */
+/** An empty cell is null where types are converted, and an empty text where they are not. */
 export type CellValue = string | number | boolean | null;
 export type RowObject = Record<string, CellValue>;
 

@@ -4,7 +4,8 @@ import type { Param } from '../../shared/params/param';
 import type { Hints } from '../../shared/hints';
 import { textParam } from '../../shared/params/makeParam';
 import type { ParamReader } from '../../shared/params/paramReader';
-import { phoneReadings, shownPhone } from '../message/phone';
+import { possiblePhones, type PossiblePhones } from '../message/phone';
+import { shownPhone } from '../message/shownPhone';
 
 export const doNotSendTo: Param<unknown> = {
 	...textParam('Do Not Send To', 'doNotSendTo', z.unknown(), {
@@ -43,20 +44,28 @@ interface Reading {
 }
 
 /**
- * All numbers that the phones may be, and whom these reach. @param list a text, a number, or an array of them
- * @throws InputError where it is no list, or where a phone is valid in none of the countries
+ * All numbers that the phones may be, and whom these reach. A phone that is not valid blocks what it
+ * may mean, so that one typing error does not stop a run.
+ * @param list a text, a number, or an array of them
+ * @throws InputError where it is no list, or where entries are no phone numbers
  */
 export async function blockedPhones(
 	list: unknown,
 	{ countries, yieldToEventLoop, hints }: Reading,
 ): Promise<Set<string>> {
 	const blocked = new Set<string>();
+	const noPhones: unknown[] = [];
+	const notValid: unknown[] = [];
 	for (const phone of new Set(phonesIn(list, hints))) {
-		const names = ['', ...countries].flatMap((country) => namesIn(phone, country));
-		if (names.length === 0) throw notValid(phone);
-		for (const name of names) blocked.add(name);
+		const readings = ['', ...countries].flatMap((country) => readingIn(phone, country));
+		const phones = readings.flatMap((reading) => reading.phones);
+		for (const { e164, recipientKey } of phones) blocked.add(e164).add(recipientKey);
+		if (phones.length === 0) noPhones.push(phone);
+		else if (!readings.some(({ isKnown }) => isKnown)) notValid.push(phone);
 		await yieldToEventLoop();
 	}
+	if (noPhones.length > 0) throw noPhonesError(noPhones);
+	if (notValid.length > 0) hintAtNotValid(notValid, hints);
 	return blocked;
 }
 
@@ -87,21 +96,41 @@ function listIn(value: unknown): unknown[] {
 }
 
 /** Nobody who opted out is notified: at worst, one too few is. */
-function namesIn(phone: unknown, country: string): string[] {
+function readingIn(phone: unknown, country: string): PossiblePhones[] {
 	try {
-		return phoneReadings(phone, country).flatMap(({ e164, recipientKey }) => [e164, recipientKey]);
+		return [possiblePhones(phone, country)];
 	} catch {
 		return [];
 	}
 }
 
-function notValid(phone: unknown): InputError {
-	if (typeof phone !== 'string' && typeof phone !== 'number') {
+const SHOWN_ENTRIES = 3;
+const CHECK_THEM = 'Begin phones with + and the country code, or set Options > Default Country.';
+
+/** "…4321, …2671, …0018" */
+function firstOf(phones: unknown[]): string {
+	const shown = phones.slice(0, SHOWN_ENTRIES).map((phone) => shownPhone(String(phone)));
+	return phones.length > SHOWN_ENTRIES ? `${shown.join(', ')}, …` : shown.join(', ');
+}
+
+function noPhonesError(entries: unknown[]): InputError {
+	if (entries.some((entry) => typeof entry !== 'string' && typeof entry !== 'number')) {
 		const advice = `Take the phone of each item, ${ALL_ITEMS}`;
 		return new InputError(`${LABEL} contains an object or a list instead of a phone`, advice);
 	}
+	if (entries.length === 1) {
+		const message = `${LABEL} contains an invalid phone number: ${firstOf(entries)}`;
+		return new InputError(message, `Check it. ${CHECK_THEM}`);
+	}
 	return new InputError(
-		`${LABEL} contains an invalid phone number: ${shownPhone(String(phone))}`,
-		'Check it. Begin phones with + and the country code, or set Options > Default Country.',
+		`${LABEL} contains ${entries.length} entries that are not phone numbers: ${firstOf(entries)}`,
+		`Correct or remove them. ${CHECK_THEM}`,
 	);
+}
+
+function hintAtNotValid(phones: unknown[], hints: Hints): void {
+	const isOne = phones.length === 1;
+	const what = isOne ? 'a phone that is not valid' : `${phones.length} phones that are not valid`;
+	const nobody = `Nobody else is skipped for ${isOne ? 'it' : 'them'}, so check the digits.`;
+	hints.add(`${LABEL} contains ${what}: ${firstOf(phones)}. ${nobody}`, { warning: true });
 }

@@ -5,7 +5,8 @@ import {
 	parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
 import { InputError } from '../../shared/errors';
-import { shownText } from '../../shared/text';
+import { checkDigits, checkNotOtherwise, refused, textOfPhone } from './phoneProblem';
+import { digitsOf } from './shownPhone';
 
 export interface Phone {
 	/** "+5511987654321" */
@@ -14,22 +15,11 @@ export interface Phone {
 	recipientKey: string;
 }
 
-const MAX_LENGTH = 100;
-/** With the plus; Google's library knows longer numbers in Germany. */
+/** With the plus. Google's library knows longer numbers in Germany. */
 const MAX_E164_LENGTH = 16;
-const SCHEME = /^(tel|whatsapp)\s*:\s*/i;
-const CHAT_ID = /^\+?([1-9]\d{4,14})(?::\d{1,3})?@(?:c\.us|s\.whatsapp\.net)$/i;
-/** Digits and what separates them. A bracket at the end holds a note: +43 664 123456 (2). */
-const WRITING = /^[+\p{Nd}][\p{Nd}\p{Pd}\u2212 ().[\]/]*\p{Nd}$/u;
-const EXPONENT = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i;
-/** Two digits after a dot end a phone number too, as in 06.12.34.56.00. */
-const DECIMALS = /\.\d$|\d{7}\.\d\d$/;
-/** 030/123456 is one number, 123456/7 are two. */
-const TWO_NUMBERS = /\/.*\/|(\d\D*){8}\/|\/(\D*\d){0,4}\D*$/;
-/** Mobile numbers of Mexico had this 1 until 2019. Chat addresses still have it. */
-const MEXICO_WITH_1 = /^\+52\D*1(?=(\D*\d){10}$)/;
-
-const DOUBLE_ZERO = /^00[^+\p{Nd}]*/u;
+/** Of a number that is taken by its length alone. All that are shorter are known to the library. */
+const MIN_CHAT_DIGITS = 8;
+const MAX_CHAT_DIGITS = 15;
 
 const NOT_VALID = 'is not a valid number';
 const BEGIN_WITH_PLUS =
@@ -39,71 +29,183 @@ const OTHER_COUNTRY =
 	'Check the number and Options > Default Country. Begin numbers of other countries with +.';
 const CHECK_DIGITS = 'Check the country code and the digits after it.';
 const NEW_RANGE = 'If it is right, write whatsapp: before it: then only its length is checked.';
-const ONE_NUMBER = 'Map a field with one phone number, without words, notes or an extension.';
-const AS_TEXT = 'Map the phone number as text, as it is in the source.';
 
 /** Section 2.6. @throws InputError that shows the last four digits only */
 export function readPhone(value: unknown, defaultCountry: string): Phone {
-	const { meant, other, isDoubtful } = readingsOf(value, defaultCountry);
-	if (!meant) throw notValid(String(value), defaultCountry);
-	if (other && isDoubtful) {
-		throw refused('can be read as two numbers', String(value), BEGIN_WITH_PLUS);
-	}
+	const country = knownCountry(defaultCountry);
+	const text = textOfPhone(value);
+	const writing = writingOf(text);
+	const { meant, other, isDoubtful } = readingsOf(writing, country);
+	if (!meant) throw whyNotValid(writing, country, text);
+	if (other && isDoubtful) throw refused('can be read as two numbers', text, BEGIN_WITH_PLUS);
 	return phoneOf(meant);
 }
 
-/** All that a phone may be, also where `readPhone` takes one or none of them. @throws InputError */
-export function phoneReadings(value: unknown, defaultCountry: string): Phone[] {
-	const { meant, other } = readingsOf(value, defaultCountry);
-	return [meant, other].flatMap((number) => (number ? [phoneOf(number)] : []));
+export interface PossiblePhones {
+	phones: Phone[];
+	/** Whether one of them is valid, or is how WhatsApp writes a valid number. */
+	isKnown: boolean;
+}
+
+/**
+ * All numbers that a phone may be, also where `readPhone` takes one or none of them: those of which
+ * only the length is right are among them.
+ * @throws InputError where it is no phone number
+ */
+export function possiblePhones(value: unknown, defaultCountry: string): PossiblePhones {
+	const country = knownCountry(defaultCountry);
+	const writing = writingOf(textOfPhone(value));
+	if (isFromChat(writing)) {
+		const { meant, other } = readingsOf(writing, country);
+		const numbers = [meant, other].filter((e164) => e164 !== undefined);
+		return { phones: numbers.map(phoneOf), isKnown: true };
+	}
+	const possible = possibleNumbers(writing, country);
+	const isKnown = possible.some((number) => number.isValid() || isOfChat(number.number));
+	const phones = [...new Set(possible.map(({ number }) => number))].map(phoneOf);
+	if (phones.length > 0 || !isInternational(writing.number)) return { phones, isKnown };
+	const e164 = `+${digitsOf(writing.number.replace(DOUBLE_ZERO, '+'))}`;
+	return { phones: hasChatLength(e164) ? [phoneOf(e164)] : [], isKnown: false };
+}
+
+/** How a phone is written, which decides what it may mean. */
+interface Writing {
+	kind: 'chatAddress' | 'link' | 'chatName' | 'plus' | 'doubleZero' | 'national';
+	/** Without what is written before or behind the number, except a plus or 00. */
+	number: string;
+}
+
+const SCHEME = /^(tel|whatsapp)\s*:\s*/i;
+/** Behind the number may be the numbers of an agent and of a device. */
+const CHAT_ADDRESS = /^\+?([1-9]\d{4,14})(?:_\d{1,3})?(?::\d{1,3})?@(?:c\.us|s\.whatsapp\.net)$/i;
+/** wa.me/5511987654321, also of the number's catalogue. */
+const SHORT_LINK =
+	/^(?:https?:\/\/)?(?:www\.)?wa\.me\/(?:c\/)?((?:[+\d ().-]|%20|%2B)*\d)\/?(?:[?#]|$)/i;
+/** api.whatsapp.com/send?phone=5511987654321, and the same of other hosts and of the app. */
+const LONG_LINK =
+	/^(?:(?:https?:\/\/)?(?:[a-z]+\.)?whatsapp\.com\/send\/?|whatsapp:\/\/send\/?)\?(?:[^#]*&)?phone=((?:[+\d ().-]|%20|%2B)*\d)(?:[&#]|$)/i;
+const DOUBLE_ZERO = /^00[^+\p{Nd}]*/u;
+
+/** @throws InputError if it is no phone number */
+function writingOf(given: string): Writing {
+	const link = (SHORT_LINK.exec(given) ?? LONG_LINK.exec(given))?.[1];
+	if (link !== undefined) return linkWriting(link);
+	const scheme = SCHEME.exec(given)?.[0] ?? '';
+	const text = given.slice(scheme.length).replace(/^[([ ]+/, '');
+	const ofChat = CHAT_ADDRESS.exec(text)?.[1];
+	if (ofChat !== undefined) return { kind: 'chatAddress', number: ofChat };
+	checkNotOtherwise(text);
+	checkDigits(text.replace(DOUBLE_ZERO, '+'));
+	if (/^whatsapp/i.test(scheme)) return { kind: 'chatName', number: text };
+	if (text.startsWith('+')) return { kind: 'plus', number: text };
+	return { kind: DOUBLE_ZERO.test(text) ? 'doubleZero' : 'national', number: text };
+}
+
+/** Links have the number with its country code, with or without a plus, which may be encoded. */
+function linkWriting(encoded: string): Writing {
+	const number = encoded.replace(/%2B/gi, '+').replace(/%20/g, ' ').trim();
+	checkDigits(number);
+	return { kind: 'link', number };
 }
 
 interface Readings {
-	meant: Reading | undefined;
+	/** In E.164, as all numbers below. */
+	meant: string | undefined;
 	/** Another number that the same digits are. */
-	other?: Reading | undefined;
+	other?: string | undefined;
 	/** Whether nobody can say which of the two it is. */
 	isDoubtful?: boolean;
 }
 
-type Reading = PhoneNumber & { isFromChat?: boolean };
+/** The one rule for what a writing means. */
+function readingsOf({ kind, number }: Writing, country: CountryCode | undefined): Readings {
+	switch (kind) {
+		case 'chatAddress':
+			return { meant: chatNumber(number) };
+		case 'link':
+			return ofLink(number);
+		case 'chatName':
+			return ofChatName(number, country);
+		case 'plus':
+			return { meant: validNumber(number)?.number };
+		case 'doubleZero':
+			return withDoubleZero(number, country);
+		case 'national':
+			return national(number, country);
+	}
+}
+
+/** People put links together by hand, so the number must be valid, or how WhatsApp writes a valid one. */
+function ofLink(number: string): Readings {
+	const international = `+${digitsOf(number).replace(/^00/, '')}`;
+	const valid = validNumber(international)?.number;
+	if (valid) return { meant: valid };
+	return { meant: isOfChat(international) ? international : undefined };
+}
 
 /**
- * The one rule for what a writing means. With a plus, it is one number. Beginning with 00, it is the
- * number with a plus, or that of a country where people dial abroad otherwise, such as by 0011. Other
- * digits are a number of the default country; they may be another one with a plus, above all where that
- * has the same calling code, or where the country's numbers begin with a 0 that the digits lack.
+ * `whatsapp:` stands before numbers that WhatsApp gave out. Without a plus, it may also be a word that
+ * a person wrote before a number of the default country.
  */
-function readingsOf(value: unknown, defaultCountry: string): Readings {
-	const country = knownCountry(defaultCountry);
-	const written = plainText(value);
-	const [scheme = ''] = SCHEME.exec(written) ?? [];
-	const text = written.slice(scheme.length).replace(/^[([ ]+/, '');
-	const chatId = CHAT_ID.exec(text)?.[1];
-	if (chatId) return { meant: chatNumber(chatId) };
-	const number = text.replace(DOUBLE_ZERO, '+');
-	checkWriting(number);
-	if (/^whatsapp/i.test(scheme)) return { meant: chatNumber(number) };
-	if (text.startsWith('+')) return { meant: validNumber(text) };
+function ofChatName(number: string, country: CountryCode | undefined): Readings {
+	if (isInternational(number)) return { meant: chatNumber(number.replace(DOUBLE_ZERO, '+')) };
+	const withPlus = parsed(`+${digitsOf(number)}`);
+	if (!withPlus?.isPossible()) throw refused(NOT_VALID, number, CHECK_DIGITS);
+	const ofCountry = country && validNumber(number, country)?.number;
+	const isDoubtful = !withPlus.isValid() && ofCountry !== withPlus.number;
+	return { meant: withPlus.number, other: ofCountry, isDoubtful };
+}
 
-	const withPlus = validNumber(number.startsWith('+') ? number : `+${number}`);
-	const national = country && validNumber(text, country);
-	const isOne = withPlus?.number === national?.number;
-	if (number.startsWith('+')) {
-		if (!withPlus || isOne) return { meant: withPlus ?? national };
-		return { meant: withPlus, other: national, isDoubtful: true };
-	}
-	if (!withPlus || !national || isOne) return { meant: national, other: withPlus };
+/**
+ * 00 is the plus, unless the default country dials abroad in another way: then the digits may be a
+ * number behind 0011, as in Australia, or behind 001, as in Indonesia.
+ */
+function withDoubleZero(text: string, country: CountryCode | undefined): Readings {
+	const withPlus = validNumber(text.replace(DOUBLE_ZERO, '+'))?.number;
+	const ofCountry = country && validNumber(text, country)?.number;
+	if (!withPlus) return { meant: ofCountry };
+	const other = ofCountry ?? (country && dialledByThree(text, country)?.number);
+	return { meant: withPlus, other, isDoubtful: other !== withPlus };
+}
+
+/**
+ * Digits alone are a number of the default country. They may be another one with a plus, above all
+ * where that has the same calling code, or where the country's numbers begin with a 0 that the digits
+ * lack.
+ */
+function national(text: string, country: CountryCode | undefined): Readings {
+	const withPlus = validNumber(`+${text}`);
+	const ofCountry = country && validNumber(text, country);
+	if (!withPlus || !ofCountry) return { meant: ofCountry?.number, other: withPlus?.number };
 	const isDoubtful =
-		withPlus.countryCallingCode === national.countryCallingCode || lacksTrunk(text, national);
-	return { meant: national, other: withPlus, isDoubtful };
+		withPlus.number !== ofCountry.number &&
+		(withPlus.countryCallingCode === ofCountry.countryCallingCode || lacksTrunk(text, ofCountry));
+	return { meant: ofCountry.number, other: withPlus.number, isDoubtful };
 }
 
 /** In Germany, national numbers begin with 0; in Brazil, India, Italy or Spain, nothing marks them. */
-function lacksTrunk(written: string, national: PhoneNumber): boolean {
-	const usual = national.formatNational({ nationalPrefix: false });
+function lacksTrunk(written: string, ofCountry: PhoneNumber): boolean {
+	const usual = ofCountry.formatNational({ nationalPrefix: false });
 	return digitsOf(written).length < digitsOf(usual).length;
 }
+
+const isFromChat = ({ kind }: Writing) => kind === 'chatAddress' || kind === 'chatName';
+
+/** Those of which the library knows that at least the length is right, and those of former years. */
+function possibleNumbers(
+	{ kind, number }: Writing,
+	country: CountryCode | undefined,
+): PhoneNumber[] {
+	const international = isInternational(number) ? number.replace(DOUBLE_ZERO, '+') : `+${number}`;
+	const numbers = [parsed(international)];
+	if (country && kind !== 'plus') numbers.push(parsed(number, country));
+	if (country && kind === 'doubleZero') numbers.push(dialledByThree(number, country));
+	return numbers.flatMap((each) =>
+		each && (each.isPossible() || isOfChat(each.number)) ? [each] : [],
+	);
+}
+
+const isInternational = (number: string) => number.startsWith('+') || DOUBLE_ZERO.test(number);
 
 function knownCountry(code: string): CountryCode | undefined {
 	if (code === '') return undefined;
@@ -112,8 +214,8 @@ function knownCountry(code: string): CountryCode | undefined {
 	throw new InputError(`Default Country is unknown: ${code.slice(0, 10)}`, advice);
 }
 
-function phoneOf({ number, isFromChat = false }: Reading): Phone {
-	return { e164: number, recipientKey: recipientKeyOf(number, isFromChat) };
+function phoneOf(e164: string): Phone {
+	return { e164, recipientKey: recipientKeyOf(e164) };
 }
 
 function validNumber(text: string, country?: CountryCode): PhoneNumber | undefined {
@@ -121,75 +223,138 @@ function validNumber(text: string, country?: CountryCode): PhoneNumber | undefin
 	return number?.isValid() ? number : undefined;
 }
 
+/** Mobile numbers of Mexico had this 1 until 2019. WhatsApp still writes it. */
+const MEXICO_WITH_1 = /^\+52\D*1(?=(\D*\d){10}$)/;
+/** The same without a plus, and what was dialled before them within Mexico. */
+const MEXICO_NATIONAL = /^(?:52\D*1|01|04[45])(?=(\D*\d){10}$)/;
+
 function parsed(text: string, country?: CountryCode): PhoneNumber | undefined {
+	const today = text.replace(country === 'MX' ? MEXICO_NATIONAL : MEXICO_WITH_1, (before) =>
+		before.startsWith('+') ? '+52' : '',
+	);
 	const options = country ? { defaultCountry: country, extract: false } : { extract: false };
-	const number = parsePhoneNumberFromString(text.replace(MEXICO_WITH_1, '+52'), options);
+	const number = parsePhoneNumberFromString(today, options);
 	return number && number.number.length <= MAX_E164_LENGTH ? number : undefined;
 }
 
-/** The chat app knows its numbers, also in ranges newer than the library. */
-function chatNumber(text: string): Reading {
+/** WhatsApp knows its numbers, also in ranges newer than the library, and in those of former years. */
+function chatNumber(text: string): string {
 	const number = parsed(`+${digitsOf(text)}`);
-	if (!number?.isPossible()) throw refused(NOT_VALID, text, CHECK_DIGITS);
-	return Object.assign(number, { isFromChat: true });
+	if (number?.isPossible()) return number.number;
+	const e164 = `+${digitsOf(text)}`;
+	if (!hasChatLength(e164)) throw refused(NOT_VALID, text, CHECK_DIGITS);
+	return e164;
 }
 
-/** Chat addresses leave out Brazil's ninth digit, address books Argentina's 9. 2 to 5 begin landlines of Brazil. */
-function recipientKeyOf(e164: string, isFromChat: boolean): string {
-	const [, area, rest = ''] = /^\+55(\d\d)(\d{8})$/.exec(e164) ?? [];
-	if (area && (isFromChat || !/^[2-5]/.test(rest))) return `+55${area}9${rest}`;
-	return e164.replace(/^\+54(?=[^9]\d{9}$)/, '+549');
+function hasChatLength(e164: string): boolean {
+	const digits = e164.length - 1;
+	return /^\+[1-9]/.test(e164) && digits >= MIN_CHAT_DIGITS && digits <= MAX_CHAT_DIGITS;
 }
 
-function notValid(text: string, defaultCountry: string): InputError {
-	const isWhole = /^\W*(tel\W*)?(\+|00)/i.test(text);
-	const national = defaultCountry === '' ? `${BEGIN_WITH_PLUS} ${CHOOSE_COUNTRY}` : OTHER_COUNTRY;
-	return refused(NOT_VALID, text, isWhole ? `${CHECK_DIGITS} ${NEW_RANGE}` : national);
+/** Digits with which people dial abroad, and which the library does not know in all of their countries. */
+const BY_THREE = /^00[17]/;
+
+function dialledByThree(text: string, country: CountryCode): PhoneNumber | undefined {
+	const digits = digitsOf(text);
+	if (!BY_THREE.test(digits) || !dialsByThree(country)) return undefined;
+	return validNumber(`+${digits.slice('001'.length)}`);
 }
 
-function refused(problem: string, text: string, advice: string): InputError {
-	return new InputError(`Phone ${problem}: ${shownPhone(text)}`, advice);
+const byThree = new Map<CountryCode, boolean>();
+/** A number of London that is valid without a doubt. */
+const ABROAD = '442079460018';
+
+function dialsByThree(country: CountryCode): boolean {
+	const known = byThree.get(country);
+	if (known !== undefined) return known;
+	const isOneOf = [...'123456789'].some((digit) => {
+		return validNumber(`00${digit}${ABROAD}`, country)?.number === `+${ABROAD}`;
+	});
+	byThree.set(country, isOneOf);
+	return isOneOf;
 }
 
-/** Enough to find the number again, too little to call it: its last four digits, and all words. */
-export function shownPhone(text: string): string {
-	const hidden = /\p{Nd}(?=(?:\P{Nd}*\p{Nd}){4})/gu;
-	return shownText(text.slice(0, MAX_LENGTH))
-		.replace(hidden, '…')
-		.replace(/[+([]*…[…+\p{Pd} ().[\]/]*/gu, '…');
+interface OtherWriting {
+	/** A number in E.164 that WhatsApp or an address book writes in another way than it is dialled. */
+	pattern: RegExp;
+	/** The same for both writings. */
+	key: string;
 }
 
-function plainText(value: unknown): string {
-	if (Number.isSafeInteger(value)) return String(value);
-	if (typeof value === 'number') throw refused('is not a whole number', String(value), AS_TEXT);
-	if (typeof value !== 'string' && value !== undefined && value !== null) {
-		throw new InputError('Phone is neither a text nor a number', ONE_NUMBER);
+/**
+ * WhatsApp leaves out Brazil's ninth digit. Whether eight digits are a landline or a mobile number
+ * without it, nobody can say, so both are taken for one person. Address books leave out Argentina's 9.
+ * Benin (2024) and the mobile numbers of Côte d'Ivoire (2021) have got two digits more.
+ */
+const OTHER_WRITINGS: OtherWriting[] = [
+	{ pattern: /^\+55(\d\d)(\d{8})$/, key: '+55$19$2' },
+	{ pattern: /^\+54([^9]\d{9})$/, key: '+549$1' },
+	{ pattern: /^\+229(\d{8})$/, key: '+22901$1' },
+	{ pattern: /^\+225([04-9][0-3]\d{6})$/, key: '+22501$1' },
+	{ pattern: /^\+225([04-9][4-6]\d{6})$/, key: '+22505$1' },
+	{ pattern: /^\+225([04-9][7-9]\d{6})$/, key: '+22507$1' },
+];
+
+function recipientKeyOf(e164: string): string {
+	const found = OTHER_WRITINGS.find(({ pattern }) => pattern.test(e164));
+	return found ? e164.replace(found.pattern, found.key) : e164;
+}
+
+/** Whether it is how WhatsApp writes a valid number. */
+function isOfChat(e164: string): boolean {
+	const key = recipientKeyOf(e164);
+	return key !== e164 && validNumber(key) !== undefined;
+}
+
+/** Each advice leads to a phone that is read. */
+function whyNotValid(writing: Writing, country: CountryCode | undefined, text: string): InputError {
+	const former = formerNumber(writing, country);
+	if (former) return lacksDigits(former, text);
+	switch (writing.kind) {
+		case 'link':
+			return refused('is a link with a number that is not valid', text, CHECK_DIGITS);
+		case 'plus':
+		case 'doubleZero':
+			return refused(NOT_VALID, text, `${CHECK_DIGITS} ${NEW_RANGE}`);
+		default:
+			if (country) return refused(NOT_VALID, text, OTHER_COUNTRY);
+			return refused(NOT_VALID, text, `${BEGIN_WITH_PLUS} ${CHOOSE_COUNTRY}`);
 	}
-	// Address books put invisible marks of the direction around numbers.
-	const text = (value ?? '')
-		.replace(/\p{Cf}/gu, '')
-		.replace(/\p{Zs}/gu, ' ')
-		.trim();
-	if (text !== '') return text;
-	throw new InputError(
-		'Phone is empty',
-		'Map a field with a phone number. If it is an expression, check that it gives a value.',
+}
+
+/** A number that was valid once, before its country added digits. */
+interface FormerNumber {
+	e164: string;
+	/** How it must begin to be read as a number that WhatsApp gave out; empty where that does not help. */
+	chatPrefix: '' | 'whatsapp:' | 'whatsapp:+';
+}
+
+function formerNumber(
+	{ kind, number }: Writing,
+	country: CountryCode | undefined,
+): FormerNumber | undefined {
+	if (kind === 'plus' || kind === 'doubleZero') {
+		return former(parsed(number.replace(DOUBLE_ZERO, '+')), 'whatsapp:');
+	}
+	return (
+		former(parsed(`+${number}`), 'whatsapp:+') ?? former(country && parsed(number, country), '')
 	);
 }
 
-/** What the library would take for another number. */
-function checkWriting(text: string): void {
-	if (EXPONENT.test(text)) {
-		throw new InputError(
-			'Phone is in scientific notation, so its last digits are lost',
-			'Format the column of the spreadsheet as text, and enter the number again.',
-		);
-	}
-	if (text.length > MAX_LENGTH || !WRITING.test(text)) throw refused(NOT_VALID, text, ONE_NUMBER);
-	if (DECIMALS.test(text)) throw refused('has decimals', text, AS_TEXT);
-	if (TWO_NUMBERS.test(text)) throw refused('contains more than one number', text, ONE_NUMBER);
+function former(
+	number: PhoneNumber | undefined,
+	chatPrefix: FormerNumber['chatPrefix'],
+): FormerNumber | undefined {
+	return number && isOfChat(number.number) ? { e164: number.number, chatPrefix } : undefined;
 }
 
-export function digitsOf(text: string): string {
-	return text.replace(/\P{Nd}/gu, '');
+function lacksDigits({ e164, chatPrefix }: FormerNumber, text: string): InputError {
+	const isBrazil = e164.startsWith('+55');
+	const problem = isBrazil
+		? 'lacks the ninth digit that mobile numbers of Brazil have'
+		: 'lacks the digits that its country has added to all numbers';
+	const missing = isBrazil ? 'Write a 9 before its last eight digits' : 'Add these digits';
+	const plus = chatPrefix === 'whatsapp:+' ? ', and + before the country code' : '';
+	const asInChat = `If WhatsApp itself gave you this number, write ${chatPrefix} before it.`;
+	return refused(problem, text, `${missing}${plus}.${chatPrefix === '' ? '' : ` ${asInChat}`}`);
 }

@@ -163,4 +163,18 @@ describe('the own fields of a user', () => {
 		expect(shown).toContain(`name: missing. was paused after ${phone(1)}.`);
 		expect(shown).not.toContain('every user');
 	});
+
+	it.each([
+		`(131030) ${phone(1).slice(1)}`,
+		`${phone(1)} 99`,
+		`id 12345 +55 (11) 91000-0001`,
+		'+55/11/91000/0001',
+		'+55\u00a011\u00a091000\u00a00001',
+	])('never show the number of another user, whatever is next to it: %s', async (text) => {
+		server.answer = () => refusal({ error: 'invalid', description: text });
+		const { items } = await send({ options: { batchSize: 2 } }, users(2), goOn);
+		const [one] = column(items, 'description') as string[];
+		expect(one).toContain('…0001');
+		expect(one?.replace(/\D/g, '')).not.toContain('10000001');
+	});
 });

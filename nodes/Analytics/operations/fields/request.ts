@@ -55,6 +55,8 @@ function customDate(displayName: string, name: string, day: string, what: string
 			displayName,
 			name,
 			type: 'dateTime',
+			// Otherwise the editor takes a date and time only, and drops a date that is typed alone.
+			typeOptions: { dateOnly: true },
 			displayOptions: { show: { dateRange: ['custom'] } },
 			default: '',
 			required: true,

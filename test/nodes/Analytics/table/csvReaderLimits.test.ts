@@ -66,3 +66,17 @@ it('empty lines in a row are kept back up to a limit, so that they take no memor
 	const message = `Row ${MAX_EMPTY_LINES + 3} of the file is an empty line behind more than 65,536`;
 	expect(() => readRows(lines(MAX_EMPTY_LINES + 1), [1 << 12])).toThrow(message);
 });
+
+it('a quote in the first row hides the rows behind it for 1 MB at most', () => {
+	const rows: string[][] = [];
+	const reader = new CsvReader((cells) => rows.push(cells));
+	const first = '"note\n';
+	const row = '1,2\n';
+	const rowCount = Math.floor((2 ** 20 - first.length) / row.length);
+	// Up to here, the quote may still be closed, and all of this be one cell of the first row.
+	reader.write(first + row.repeat(rowCount));
+	expect(rows).toEqual([]);
+	reader.write(row);
+	expect(rows.slice(0, 2)).toEqual([['"note'], ['1', '2']]);
+	expect(rows).toHaveLength(rowCount + 2);
+});

@@ -10,6 +10,8 @@ import { serverForEach } from '../server';
 const ANA = '+5511910000001';
 const ZOE = '+491712345678';
 
+const awake = { yieldToEventLoop: async () => {} };
+
 const blocked = async (list: unknown, ...countries: string[]) => {
 	const yieldToEventLoop = async () => {};
 	return [
@@ -43,6 +45,65 @@ it.each<[string, string, string[]]>([
 	expect(found).toEqual(expect.arrayContaining(phones));
 });
 
+describe('a phone that is not valid blocks what it may mean, and stops no run', () => {
+	it.each<{ entry: unknown; country: string; blocks: string; what: string }>([
+		{
+			entry: '558188320000',
+			country: 'BR',
+			blocks: '+5581988320000',
+			what: 'as WhatsApp writes it, without the ninth digit',
+		},
+		{
+			entry: '558188320000',
+			country: 'US',
+			blocks: '+5581988320000',
+			what: 'the same, with the Default Country of another',
+		},
+		{
+			entry: '(81) 8832-0000',
+			country: 'BR',
+			blocks: '+5581988320000',
+			what: 'as before there was a ninth digit',
+		},
+		{ entry: '+558188320000', country: '', blocks: '+5581988320000', what: 'the same with a plus' },
+		{ entry: 558188320000, country: '', blocks: '+5581988320000', what: 'as a number' },
+		{ entry: '22507123456', country: 'CI', blocks: '+2250707123456', what: 'of before 2021' },
+		{ entry: '22997123456', country: '', blocks: '+2290197123456', what: 'of before 2024' },
+		{ entry: '22997123456@c.us', country: '', blocks: '+2290197123456', what: 'of a chat' },
+		{ entry: 'wa.me/558188320000', country: '', blocks: '+5581988320000', what: 'of a link' },
+		{
+			entry: 'https://wa.me/11987654321',
+			country: 'BR',
+			blocks: '+5511987654321',
+			what: 'of a link that lacks the country code',
+		},
+		{ entry: '0012392283745', country: 'ID', blocks: '+12392283745', what: 'of two readings' },
+		{ entry: '0012392283745', country: 'ID', blocks: '+2392283745', what: 'of two readings' },
+		{ entry: '5215512345678', country: 'MX', blocks: '+525512345678', what: 'with the 1' },
+		{ entry: '5215512345678', country: '', blocks: '+525512345678', what: 'with the 1' },
+	])('$entry with "$country", $what', async ({ entry, country, blocks }) => {
+		const hints = new Hints();
+		const found = await blockedPhones([entry, ZOE], { countries: [country], ...awake, hints });
+		expect([...found]).toEqual(expect.arrayContaining([blocks, ZOE]));
+		expect(hints.all(1)).toEqual([]);
+	});
+
+	it('a hint counts those that are valid in no reading, and shows the first three', async () => {
+		const hints = new Hints();
+		const list = ['+44 7911 12345', ANA, '98765-4321', '+55 11 98765-43210', '+49 171 2345', ZOE];
+		const found = await blockedPhones(list, { countries: ['BR'], ...awake, hints });
+		expect([...found]).toEqual(expect.arrayContaining([ANA, '+44791112345', ZOE]));
+		expect(hints.all(1)).toEqual([
+			{
+				message:
+					'Options > Do Not Send To contains 4 phones that are not valid: …2345, …4321, …3210, …. Nobody else is skipped for them, so check the digits.',
+				location: 'outputPane',
+				type: 'warning',
+			},
+		]);
+	});
+});
+
 it('lets n8n yieldToEventLoop behind each phone', async () => {
 	const yieldToEventLoop = jest.fn(async () => {});
 	await blockedPhones([ANA, ZOE, ANA], { countries: ['BR'], yieldToEventLoop, hints: new Hints() });
@@ -56,6 +117,8 @@ const ALL = "for example {{ $('Opt-outs').all().map(i => i.json.phone) }}.";
 const NO_PHONE =
 	'Check it. Begin phones with + and the country code, or set Options > Default Country.';
 
+const NO_PHONES = NO_PHONE.replace('Check it.', 'Correct or remove them.');
+
 it.each<[unknown, string, string]>([
 	[{}, 'is not a list of phones', NO_LIST],
 	[true, 'is not a list of phones', NO_LIST],
@@ -63,6 +126,17 @@ it.each<[unknown, string, string]>([
 	[' ,; ', 'has 3 values, and all are empty', NO_FIELD],
 	['12', 'contains an invalid phone number: 12', NO_PHONE],
 	[[12345], 'contains an invalid phone number: …2345', NO_PHONE],
+	['n/a', 'contains an invalid phone number: n/a', NO_PHONE],
+	[
+		`n/a, -, ${ANA}, none`,
+		'contains 3 entries that are not phone numbers: n/a, -, none',
+		NO_PHONES,
+	],
+	[
+		[ANA, 'n/a', '-', 12345, 'x', 'none', 'n/a'],
+		'contains 5 entries that are not phone numbers: n/a, -, …2345, …',
+		NO_PHONES,
+	],
 	[[{}], 'contains an object or a list instead of a phone', `Take the phone of each item, ${ALL}`],
 ])('%j is an error that says what to change', async (list, problem, description) => {
 	const message = `Options > Do Not Send To ${problem}`;
@@ -120,6 +194,18 @@ describe('through the node', () => {
 		const options = { defaultCountry: '={{ $json.country }}', doNotSendTo };
 		await send({ options }, given);
 		expect(server.notified).toEqual(['+5511987654321']);
+	});
+
+	it('one that is not valid stops no run, and the person is recognized', async () => {
+		const doNotSendTo = '558188320000, 22507123456, +44 7911 12345';
+		const people = to('+5581988320000', '+2250707123456', phone(0));
+		const options = { doNotSendTo, defaultCountry: 'BR' };
+		const { items: output, hints } = await send({ options }, people);
+		expect(column(output, 'status')).toEqual(['skipped', 'skipped', 'accepted']);
+		expect(server.notified).toEqual([phone(0)]);
+		expect(hints).toContain(
+			'Options > Do Not Send To contains a phone that is not valid: …2345. Nobody else is skipped for it, so check the digits.',
+		);
 	});
 
 	it('finds an item whose phone is a chat address without the ninth digit', async () => {

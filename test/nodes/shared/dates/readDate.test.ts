@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { type DateField, readDate } from '../../../../nodes/shared/dates/readDate';
+import { seeded } from '../../../support/cuts';
 
 const TIME_ZONE = 'America/Sao_Paulo';
 
@@ -7,21 +9,25 @@ const read = (value: unknown, options: Partial<DateField> = {}) =>
 	readDate({ value, field: 'Start Date', timeZone: TIME_ZONE, ...options }).toFormat('yyyy-MM-dd');
 
 describe('a day is read from', () => {
-	it.each<[unknown, string]>([
-		['2026-11-01', '2026-11-01'],
-		[' 2026-11-01 ', '2026-11-01'],
-		['2026-11-01T00:00', '2026-11-01'],
-		['2026-11-01T10:00', '2026-11-01'],
-		['2026-11-01 23:59:59', '2026-11-01'],
-		// The day that it is there.
-		['2026-11-01T03:00:00.000Z', '2026-11-01'],
-		['2026-11-01T02:59:59.999Z', '2026-10-31'],
-		['2026-11-01 10:00:00 +14:00', '2026-10-31'],
-		[new Date('2026-11-01T02:00:00Z'), '2026-10-31'],
-		[DateTime.utc(2026, 11, 1, 3), '2026-11-01'],
-		[DateTime.utc(2026, 11, 1, 2), '2026-10-31'],
-	])('%p', (value, date) => {
-		expect(read(value)).toBe(date);
+	it.each<{ value: unknown; day: string }>([
+		{ value: '2026-11-01', day: '2026-11-01' },
+		{ value: ' 2026-11-01 ', day: '2026-11-01' },
+		{ value: '2026-11-01T00:00', day: '2026-11-01' },
+		{ value: '2026-11-01T10:00', day: '2026-11-01' },
+		{ value: '2026-11-01 23:59:59', day: '2026-11-01' },
+		// A time with an offset is of the day that it is in the time zone.
+		{ value: '2026-11-01T03:00:00.000Z', day: '2026-11-01' },
+		{ value: '2026-11-01T02:59:59.999Z', day: '2026-10-31' },
+		{ value: '2026-11-01T10:00:00+1400', day: '2026-10-31' },
+		{ value: '2026-11-01 10:00:00 +14:00', day: '2026-10-31' },
+		{ value: '2026-11-01 02:00:00Z', day: '2026-10-31' },
+		{ value: '2026-11-01 10:00:00 Pacific/Kiritimati', day: '2026-10-31' },
+		{ value: '2026-11-01T10:00:00+14:00[Pacific/Kiritimati]', day: '2026-10-31' },
+		{ value: new Date('2026-11-01T02:00:00Z'), day: '2026-10-31' },
+		{ value: DateTime.utc(2026, 11, 1, 3), day: '2026-11-01' },
+		{ value: DateTime.utc(2026, 11, 1, 2), day: '2026-10-31' },
+	])('$value', ({ value, day }) => {
+		expect(read(value)).toBe(day);
 	});
 
 	it.each([
@@ -37,9 +43,50 @@ describe('a day is read from', () => {
 	});
 });
 
+describe('a text without an offset is of the day that it names', () => {
+	it.each<{ timeZone: string; text: string; clocks: string }>([
+		{ timeZone: 'America/Nuuk', text: '2026-03-28T23:59:59', clocks: 'go from 23:00 to 24:00' },
+		{ timeZone: 'America/Nuuk', text: '2026-03-28 23:30', clocks: 'go from 23:00 to 24:00' },
+		{ timeZone: 'America/Havana', text: '2026-03-08T00:30:00', clocks: 'go from 0:00 to 1:00' },
+		{ timeZone: 'Africa/Cairo', text: '2026-04-24 00:00:00', clocks: 'go from 0:00 to 1:00' },
+		{ timeZone: 'Atlantic/Azores', text: '2026-10-25T00:30', clocks: 'go back from 1:00 to 0:00' },
+		{ timeZone: 'Pacific/Apia', text: '2011-12-30', clocks: 'leave out the whole day' },
+		{
+			timeZone: 'Pacific/Apia',
+			text: '2011-12-30T12:00:00.000',
+			clocks: 'leave out the whole day',
+		},
+	])('$text in $timeZone, where the clocks $clocks', ({ timeZone, text }) => {
+		expect(read(text, { timeZone })).toBe(text.slice(0, 10));
+	});
+
+	it('at any time, in any time zone, in ISO and in SQL form', () => {
+		const time = fc.date({
+			min: new Date('2000-01-01'),
+			max: new Date('2050-01-01'),
+			noInvalidDate: true,
+		});
+		const timeZone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
+		const write = fc.constantFrom(
+			(iso: string) => iso.slice(0, 10),
+			(iso: string) => iso.slice(0, 16),
+			(iso: string) => iso.slice(0, 19),
+			(iso: string) => iso.slice(0, 23),
+			(iso: string) => iso.slice(0, 19).replace('T', ' '),
+		);
+		const check = (date: Date, zone: string, written: (iso: string) => string) => {
+			const text = written(date.toISOString());
+			expect(read(text, { timeZone: zone })).toBe(text.slice(0, 10));
+		};
+		fc.assert(fc.property(time, timeZone, write, check), seeded(2_000));
+	});
+});
+
 describe('never is a date guessed from', () => {
 	it.each<unknown>([
 		...['2026-11', '2026', 2026, '2026-W45-1', '2026-305', 'T10:00', '2026-11-01T24:00'],
+		...['2026-11-01 24:00:00', '2026-11-01T24:00:00Z', '2026-11-01T25:00', '2026-11-01T10:60'],
+		...['2026-11-01T10:00 tomorrow', '2026-11-01 Monday', '2026-11-01 10:00:00 Nowhere/None'],
 		...['2026-02-30', '2026-13-01', '20261101', 'tomorrow', 1793545200, true, {}],
 		...[new Date(Number.NaN), DateTime.invalid('none')],
 	])('%p', (value) => {

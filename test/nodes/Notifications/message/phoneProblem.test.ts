@@ -1,0 +1,171 @@
+import { column, goOn, sendsTo, statuses } from '../send';
+import { serverForEach } from '../server';
+
+/* What users map by mistake, and what the error says of it. Following its advice sends the message. */
+
+const server = serverForEach();
+const send = sendsTo(server);
+
+interface Mistake {
+	phone: string;
+	/** What the error says, and how it shows the phone. */
+	says: string;
+	country?: string;
+	/** The phone as it is after the advice was followed; where left out, the advice has an expression. */
+	corrected?: string;
+	/** Who is notified in the end. */
+	reaches?: string;
+}
+
+const ANA = '+5511987654321';
+const NINTH = 'Phone lacks the ninth digit that mobile numbers of Brazil have';
+const ADDED = 'Phone lacks the digits that its country has added to all numbers';
+
+it.each<Mistake>([
+	{ phone: `'${ANA}`, says: "Phone has an apostrophe, as spreadsheets mark text: '…4321" },
+	{ phone: `’${ANA}`, says: 'Phone has an apostrophe, as spreadsheets mark text: ’…4321' },
+	{ phone: `="${ANA}"`, says: 'Phone is a formula of a spreadsheet: ="…4321"' },
+	{ phone: `=${ANA}`, says: 'Phone is a formula of a spreadsheet: =…4321' },
+	{ phone: `"${ANA}"`, says: 'Phone is in quotation marks: "…4321"' },
+	{ phone: `p:${ANA}`, says: 'Phone begins with p:, as in exports of lead ads: p:…4321' },
+	{ phone: `${ANA}.0`, says: 'Phone has decimals: …321.0' },
+	{ phone: '5511987654321.0', country: 'BR', says: 'Phone has decimals: …321.0' },
+	{ phone: '5511987654321,00', country: 'BR', says: 'Phone has decimals: …21,00' },
+	{
+		phone: '(0xx11) 98765-4321',
+		country: 'BR',
+		says: 'Phone has xx instead of a carrier, as in (0xx11): …xx…4321',
+	},
+	{
+		phone: '0**11 98765-4321',
+		country: 'BR',
+		says: 'Phone has xx instead of a carrier, as in (0xx11): …**…4321',
+	},
+	{
+		phone: '{{ $json.phone }}',
+		says: 'Phone is an expression that was not evaluated: {{ $json.phone }}',
+		corrected: ANA,
+	},
+	{
+		phone: '#N/A',
+		says: 'Phone is an error of a spreadsheet: #N/A',
+		corrected: ANA,
+	},
+	{
+		phone: '123456789012345@lid',
+		says: 'Phone is a WhatsApp ID that hides the phone number: …2345@lid',
+		corrected: '5511987654321@c.us',
+	},
+	{
+		phone: '120363025246125486@g.us',
+		says: 'Phone is the ID of a WhatsApp group: …5486@g.us',
+		corrected: ANA,
+	},
+	{
+		phone: 'status@broadcast',
+		says: 'Phone is the ID of a WhatsApp channel or broadcast list: status@broadcast',
+		corrected: ANA,
+	},
+	{
+		phone: 'ana@example.com',
+		says: 'Phone is an email address: ana@example.com',
+		corrected: ANA,
+	},
+	{
+		phone: 'https://wa.me/message/ABCDEF',
+		says: 'Phone is a link without a phone number: https://wa.me/message/ABCDEF',
+		corrected: 'https://wa.me/5511987654321',
+	},
+	{
+		phone: 'https://wa.me/qr/ABC123',
+		says: 'Phone is a link without a phone number: https://wa.me/qr/ABC123',
+		corrected: 'https://wa.me/5511987654321',
+	},
+	{
+		phone: 'https://api.whatsapp.com/send?phone=&text=Oi',
+		says: 'Phone is a link without a phone number: https://api.whatsapp.com/send?phone=&text=Oi',
+		corrected: 'https://api.whatsapp.com/send?phone=5511987654321&text=Oi',
+	},
+	{
+		phone: '+55 11 9****-4321',
+		says: 'Phone has hidden digits: …****-4321',
+		corrected: ANA,
+	},
+	{
+		phone: '+55 11 9XXXX-4321',
+		says: 'Phone has hidden digits: …XXXX-4321',
+		corrected: ANA,
+	},
+	{
+		phone: '+55 81 8832-0000',
+		says: `${NINTH}: …0000`,
+		corrected: '+55 81 98832-0000',
+		reaches: '+5581988320000',
+	},
+	{
+		phone: '+55 81 8832-0000',
+		says: `${NINTH}: …0000`,
+		corrected: 'whatsapp:+55 81 8832-0000',
+		reaches: '+558188320000',
+	},
+	{
+		phone: '558188320000',
+		country: 'BR',
+		says: `${NINTH}: …0000`,
+		corrected: '+5581988320000',
+		reaches: '+5581988320000',
+	},
+	{
+		phone: '558188320000',
+		country: 'BR',
+		says: `${NINTH}: …0000`,
+		corrected: 'whatsapp:+558188320000',
+		reaches: '+558188320000',
+	},
+	{
+		phone: '558188320000',
+		says: `${NINTH}: …0000`,
+		corrected: '+5581988320000',
+		reaches: '+5581988320000',
+	},
+	{
+		phone: '(81) 8832-0000',
+		country: 'BR',
+		says: `${NINTH}: …0000`,
+		corrected: '(81) 98832-0000',
+		reaches: '+5581988320000',
+	},
+	{
+		phone: '+22997123456',
+		says: `${ADDED}: …3456`,
+		corrected: 'whatsapp:+22997123456',
+		reaches: '+22997123456',
+	},
+	{
+		phone: '22507123456',
+		country: 'CI',
+		says: `${ADDED}: …3456`,
+		corrected: '+2250707123456',
+		reaches: '+2250707123456',
+	},
+	{
+		phone: '+55 11 12345-6789',
+		says: 'Phone is not a valid number: …6789',
+		corrected: 'whatsapp:+55 11 12345-6789',
+		reaches: '+5511123456789',
+	},
+])('$phone: $says', async ({ phone, country, says, corrected, reaches = ANA }) => {
+	const options = country === undefined ? {} : { defaultCountry: country };
+	const refused = await send({ options }, [{ json: { phone } }], goOn);
+	expect(column(refused.items, 'error')).toEqual([says]);
+	expect(server.requests).toEqual([]);
+
+	const [advice = ''] = column(refused.items, 'description') as string[];
+	const [expression] = /\{\{.*\}\}/.exec(advice) ?? [];
+	const again =
+		corrected === undefined
+			? await send({ options, phone: `=${expression}` }, [{ json: { phone } }], goOn)
+			: await send({ options }, [{ json: { phone: corrected } }], goOn);
+	expect(statuses(again.items)).toEqual(['accepted']);
+	expect(server.notified).toEqual([reaches]);
+});
