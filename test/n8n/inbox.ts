@@ -17,7 +17,7 @@ const STYLE = `
 	table { border-collapse: collapse; width: 100%; }
 	th, td { text-align: left; vertical-align: top; padding: .4rem .8rem .4rem 0; border-bottom: 1px solid #8884; }
 	article { border: 1px solid #8884; border-radius: 6px; padding: .4rem 1rem; margin: 1rem 0; }
-	article p { white-space: pre-line; }
+	.text { white-space: pre-line; }
 	small { opacity: .7; }
 	.button { display: inline-block; border: 1px solid #8888; border-radius: 6px; padding: .1rem .8rem; margin: .3rem .5rem 0 0; }`;
 
@@ -96,7 +96,7 @@ function emailCard(email: Email): string {
 	return `<article>
 <p><strong>${escaped(subject ?? '')}</strong><br>
 <small>${escaped(`${from?.address} to ${names}, ${timeOf(date ?? Date.now())}`)}</small></p>
-<p>${escaped(textOf(email))}</p>
+<p class="text">${escaped(textOf(email))}</p>
 <p>${files.join('<br>')}${buttons.join('')}</p>
 </article>`;
 }

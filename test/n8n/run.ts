@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,6 +37,8 @@ export async function main(): Promise<void> {
 		process.on(signal, () => ending.abort());
 	}
 	try {
+		// Not before, as the build removes for a moment what another one packs.
+		execFileSync('node_modules/.bin/gulp', ['build', '--silent'], { stdio: 'inherit' });
 		if (!(await isInstalled(ending.signal))) return;
 		if (values.fresh) rmSync(keptFolder, { recursive: true, force: true });
 		await runN8n(keptFolder, claimed.tell, ending.signal);
@@ -119,10 +122,11 @@ A credential of your own for the simulated service:
   Calls per Minute        ${credentialOf(service).callsPerMinute}
 
 What you build stays in ${n8n.userFolder}
-until you run it with --fresh (npm run n8n -- --fresh). Ctrl-C ends n8n.
+until you start it by npm run n8n -- --fresh. Ctrl-C ends n8n.
 
 ${addresses(world)}
-After you have logged in, n8n may show its assistant: then open Workflows by the address above.
+
+Open Workflows and log in. If n8n shows its assistant instead, open that address again.
 `;
 }
 
