@@ -60,7 +60,7 @@ function askNode(node: string, expression: string): string {
  * For node-gyp: SQLite is compiled where github.com, which has it compiled, cannot be reached. Node's headers come with
  * Node, so nodejs.org need not be reached either.
  */
-function settingsOfGyp(node: string): NodeJS.ProcessEnv {
+export function settingsOfGyp(node: string): NodeJS.ProcessEnv {
 	const version = askNode(node, 'process.version');
 	const folders = [
 		// Of the project's own Node, of which npm has put the program alone into bin.
@@ -93,9 +93,12 @@ const COMPILING: Array<{ name: string; programs: string[] }> = [
 ];
 
 /** A sentence in place of node-gyp's stack trace, if it failed because something is not installed. */
-function missingProgramsError(error: unknown): InstallerError | undefined {
+export function missingProgramsError(
+	error: unknown,
+	folders: string[] = PATH,
+): InstallerError | undefined {
 	if (!(error instanceof InstallerError) || !/gyp ERR!/.test(error.output)) return undefined;
-	const isThere = (program: string) => PATH.some((folder) => existsSync(join(folder, program)));
+	const isThere = (program: string) => folders.some((folder) => existsSync(join(folder, program)));
 	const missing = COMPILING.filter(({ programs }) => !programs.some(isThere));
 	if (missing.length === 0) return undefined;
 	const names = missing.map(({ name }) => name).join(' and ');
