@@ -25,6 +25,7 @@ import { beginTimeLapse, type TimeLapse } from './timeLapse';
 /** As many times faster as the real time. The simulated service counts its calls a minute in the same time. */
 const SPEED = 30;
 const CALLS_PER_MINUTE = 5;
+const BUSY = `${CALLS_PER_MINUTE} calls were made in the last minute`;
 const DAYS = 60;
 const ROWS_PER_DAY = 1_000;
 const SHOWN_ROWS = 3;
@@ -106,8 +107,7 @@ async function runExport(demo: Demo, parameters: INodeParameters): Promise<NodeR
 			.filter(({ endpoint }) => endpoint !== 'query');
 		const done = jobs.filter(({ looks }) => looks > service.options.states.length);
 		const files = calls.filter(({ endpoint, status }) => endpoint === 'download' && status === 200);
-		if (calls.length === 0)
-			return `waiting: ${CALLS_PER_MINUTE} calls were made in the last minute`;
+		if (calls.length === 0 && jobsBefore > 0) return `waiting: ${BUSY}`;
 		return [
 			`${counted(jobs.length, 'job')} started`,
 			`${done.length} done`,

@@ -25,7 +25,7 @@ const SIGN_OF_LIFE_MS = 10_000;
 export async function main(): Promise<void> {
 	const { values } = parseArgs({ options: { fresh: { type: 'boolean', default: false } } });
 	const keptFolder = join(cacheFolder(), `n8n-${NEWEST}`);
-	// Two would share one database.
+	// Two would share one database, and the one that ends first would take it from the other.
 	const claimed = await claim(`${keptFolder}.running`);
 	if (typeof claimed === 'string') {
 		console.log(claimed || 'npm run n8n is being started already. Wait for its last lines.');
@@ -33,9 +33,7 @@ export async function main(): Promise<void> {
 	}
 	// Also while n8n is installed and started, and pressed more than once.
 	const ending = new AbortController();
-	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-		process.on(signal, () => ending.abort());
-	}
+	for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => ending.abort());
 	try {
 		// Not before, as the build removes for a moment what another one packs.
 		execFileSync('node_modules/.bin/gulp', ['build', '--silent'], { stdio: 'inherit' });
@@ -46,7 +44,11 @@ export async function main(): Promise<void> {
 		claimed.release();
 	}
 }
-/** In a program of its own, as it keeps a process busy. What it has to say is on the screen. */
+
+/**
+ * Installs n8n, if that was not done before, in a program of its own, because installing blocks a process.
+ * @returns whether n8n is there; if not, the user has read why, or has pressed Ctrl-C
+ */
 async function isInstalled(ending: AbortSignal): Promise<boolean> {
 	const child = forkProgram('test/tools/install.ts', ['--n8n', NEWEST], { detached: true });
 	ending.addEventListener('abort', () => signal(child, 'SIGINT'));
