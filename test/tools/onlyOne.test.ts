@@ -32,3 +32,11 @@ it('what a process had that was killed can be claimed again', async () => {
 	expect(again).toHaveProperty('release');
 	again.release();
 });
+
+it('a name may be longer than the path of a socket', async () => {
+	const name = join(FOLDER, 'long'.repeat(50));
+	const first = (await claim(name)) as Claim;
+	first.tell('here');
+	expect(await claim(name)).toBe('here');
+	first.release();
+});
