@@ -57,8 +57,8 @@ export async function main(): Promise<void> {
 	const demo = { service, timeLapse };
 	try {
 		say(
-			`Both nodes run in n8n's engine and call a simulated service on ${service.baseUrl}.`,
-			'No message leaves this computer.',
+			"Both nodes run in n8n's engine and call a simulated service on this computer.",
+			'No message leaves it.',
 			`The service allows ${CALLS_PER_MINUTE} calls a minute, so the nodes wait. Here, a minute takes ${60 / SPEED} seconds.`,
 		);
 		const rows = await exportItems(demo);
@@ -78,7 +78,7 @@ export async function main(): Promise<void> {
 
 async function exportItems(demo: Demo): Promise<number> {
 	heading('1. Bulk Export > Run, with the output Items');
-	const options = { outputColumns: 'order_id, created_at, user_name, items, total_amount' };
+	const options = { outputColumns: 'order_id, user_name, items, total_amount' };
 	const { items } = await runExport(demo, { output: 'items', options });
 	say(`   ${shown(items.length)} items. The first ${SHOWN_ROWS}:`, '');
 	const first = items.slice(0, SHOWN_ROWS).map(({ json }) => json);
@@ -95,9 +95,7 @@ async function exportFile(demo: Demo): Promise<void> {
 
 async function runExport(demo: Demo, parameters: INodeParameters): Promise<NodeRun> {
 	const { service, timeLapse } = demo;
-	say(
-		`   The last ${DAYS} days. The service exports at most 30 at once, so the node starts several jobs:`,
-	);
+	say(`   The last ${DAYS} days, in jobs of at most 30 days, as the service wants it:`);
 	const callsBefore = service.requests.length;
 	const jobsBefore = service.jobs.size;
 	const text = () => {
