@@ -47,6 +47,8 @@ interface Demo {
 type Json = IDataObject;
 
 export async function main(): Promise<void> {
+	// As with `| head`: nobody reads on.
+	process.stdout.on('error', () => process.exit());
 	const service = await startService({
 		callsPerMinute: CALLS_PER_MINUTE,
 		windowMs: 60_000 / SPEED,
