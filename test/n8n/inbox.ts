@@ -1,12 +1,13 @@
 import type { Email } from 'postal-mime';
+import { z } from 'zod';
 import { closeServer, startServer } from '../service/httpServer';
 import type { Ledger, Received } from '../service/ledger';
 import { TEMPLATES } from './credentials';
-import { buttonsOf, type Mailbox } from './mailbox';
+import { buttonsOf, type Mailbox, textOf } from './mailbox';
 
 interface Delivered {
-	ledger: Ledger;
-	mailbox: Mailbox;
+	ledger: Pick<Ledger, 'entries'>;
+	mailbox: Pick<Mailbox, 'emails'>;
 }
 
 const STYLE = `
@@ -16,7 +17,9 @@ const STYLE = `
 	table { border-collapse: collapse; width: 100%; }
 	th, td { text-align: left; vertical-align: top; padding: .4rem .8rem .4rem 0; border-bottom: 1px solid #8884; }
 	article { border: 1px solid #8884; border-radius: 6px; padding: .4rem 1rem; margin: 1rem 0; }
-	small { opacity: .7; }`;
+	.text { white-space: pre-line; }
+	small { opacity: .7; }
+	.button { display: inline-block; border: 1px solid #8888; border-radius: 6px; padding: .1rem .8rem; margin: .3rem .5rem 0 0; }`;
 
 /** A page on loopback that shows what users received: notifications and emails. */
 export async function startInbox(delivered: Delivered, port = 0) {
@@ -49,9 +52,26 @@ ${emails}
 }
 
 function rowOf(received: Received): string {
-	const { time, phone, type } = received;
-	const cells = [timeOf(time), phone, type, messageOf(received)];
-	return `<tr>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`;
+	const { time, phone, type, params } = received;
+	const buttons = textsOfButtons(params).map((text) => buttonHtml(escaped(text)));
+	const message = [escaped(messageOf(received)), buttons.join('')].filter(Boolean).join('<br>');
+	const cells = [timeOf(time), escaped(phone), escaped(type), message];
+	return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+}
+
+const buttonsSchema = z
+	.array(z.object({ parameters: z.array(z.object({ text: z.string() })) }))
+	.catch([]);
+
+/** What fills the buttons of a message, such as the end of a link. Their labels are in the template at WhatsApp. */
+function textsOfButtons({ buttons }: Received['params']): string[] {
+	return buttonsSchema
+		.parse(buttons)
+		.flatMap(({ parameters }) => parameters.map(({ text }) => text));
+}
+
+function buttonHtml(label: string): string {
+	return `<span class="button">${label}</span>`;
 }
 
 function messageOf({ type, params }: Received): string {
@@ -60,7 +80,7 @@ function messageOf({ type, params }: Received): string {
 }
 
 function emailCard(email: Email): string {
-	const { date, from, to, subject, text, attachments } = email;
+	const { date, from, to, subject, attachments } = email;
 	const names = to?.map(({ address }) => address).join(', ');
 	const files = attachments.map(({ filename, mimeType, content }) => {
 		const bytes = Buffer.from(content as ArrayBuffer);
@@ -69,14 +89,15 @@ function emailCard(email: Email): string {
 		const size = `<small>${Math.ceil(bytes.length / 1000)} kB</small>`;
 		return `<a href="${address}" download="${name}">${name}</a> ${size}`;
 	});
-	const buttons = Object.entries(buttonsOf(email)).map(
-		([answer, address]) => `<a href="${escaped(address)}" target="_blank">${answer}</a>`,
+	const buttons = buttonsOf(email).map(
+		({ label, url }) =>
+			`<a class="button" href="${escaped(url)}" target="_blank">${escaped(label)}</a>`,
 	);
 	return `<article>
 <p><strong>${escaped(subject ?? '')}</strong><br>
 <small>${escaped(`${from?.address} to ${names}, ${timeOf(date ?? Date.now())}`)}</small></p>
-<p>${escaped(text ?? '')}</p>
-<p>${[...files, ...buttons].join('<br>')}</p>
+<p class="text">${escaped(textOf(email))}</p>
+<p>${files.join('<br>')}${buttons.join('')}</p>
 </article>`;
 }
 

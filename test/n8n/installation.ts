@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { runInstaller, usePackages } from '../tools/cachedPackages';
+import { InstallerError, runInstaller, usePackages } from '../tools/cachedPackages';
 
 /** Versions of n8n that the package is tested on, and the Node each needs. */
 export const NEWEST = '2.41.1';
@@ -26,22 +26,87 @@ const PATH = (process.env.PATH ?? '')
 const PNPM = 'pnpm@10.34.9';
 const PNPM_OPTIONS = ['--frozen-lockfile', '--node-linker=hoisted', '--reporter=append-only'];
 
-/** Installs a version of n8n, unless that was done before. It takes 2 GB and 1 to 2 minutes. */
+/** Installs a version of n8n, unless that was done before. It takes 2 GB and some minutes. */
 export function install(version: string, say: (line: string) => void = () => {}): Installation {
 	const folder = join(VERSIONS, version);
 	const node = version === OLDEST ? systemNode() : PROJECT_NODE;
 	usePackages({
 		folder,
 		files: ['package.json', 'pnpm-lock.yaml'],
-		builtFor: execFileSync(node, ['-p', 'process.versions.modules'], { encoding: 'utf8' }).trim(),
+		builtFor: askNode(node, 'process.versions.modules'),
 		install(cwd) {
-			say(`Installing n8n ${version} (once; it takes 2 GB and 1 to 2 minutes) …`);
-			const env = { ...process.env, PATH: [dirname(node), ...PATH].join(delimiter) };
-			runInstaller('npx', ['--yes', PNPM, 'install', ...PNPM_OPTIONS], { cwd, env });
+			say(`Installing n8n ${version} (once; it takes 2 GB of disk and 2 to 5 minutes) …`);
+			const env = {
+				...process.env,
+				PATH: [dirname(node), ...PATH].join(delimiter),
+				...settingsOfGyp(node),
+			};
+			try {
+				runInstaller('npx', ['--yes', PNPM, 'install', ...PNPM_OPTIONS], { cwd, env });
+			} catch (error) {
+				throw missingProgramsError(error) ?? error;
+			}
 		},
 	});
 	// Native modules are built for this Node.
 	return { version, command: () => [node, join(folder, 'node_modules/n8n/bin/n8n')] };
+}
+
+function askNode(node: string, expression: string): string {
+	return execFileSync(node, ['-p', expression], { encoding: 'utf8' }).trim();
+}
+
+/**
+ * For node-gyp: SQLite is compiled where github.com, which has it compiled, cannot be reached. Node's headers come with
+ * Node, so nodejs.org need not be reached either.
+ */
+export function settingsOfGyp(node: string): NodeJS.ProcessEnv {
+	const version = askNode(node, 'process.version');
+	const folders = [
+		// Of the project's own Node, of which npm has put the program alone into bin.
+		...globSync(join(process.cwd(), 'node_modules/{node/node_modules/,}node-*')),
+		// Where archives of nodejs.org and most package managers have them.
+		dirname(dirname(realpathSync(node))),
+	];
+	const folder = folders.find((one) => versionOfHeaders(one) === version);
+	// Without headers, node-gyp gets them from nodejs.org.
+	return folder === undefined ? {} : { npm_config_nodedir: folder };
+}
+
+/** @returns such as v24.1.0; undefined if there are none */
+function versionOfHeaders(folder: string): string | undefined {
+	const include = join(folder, 'include/node');
+	const isComplete = existsSync(join(include, 'common.gypi'));
+	if (!isComplete) return undefined;
+	const header = readFileSync(join(include, 'node_version.h'), 'utf8');
+	const numbers = ['MAJOR', 'MINOR', 'PATCH'].map(
+		(part) => new RegExp(`#define NODE_${part}_VERSION (\\d+)`).exec(header)?.[1],
+	);
+	return `v${numbers.join('.')}`;
+}
+
+/** What compiling needs; for some of it, any of several programs will do. */
+const COMPILING: Array<{ name: string; programs: string[] }> = [
+	{ name: 'Python 3', programs: ['python3', 'python'] },
+	{ name: 'make', programs: ['make', 'gmake'] },
+	{ name: 'a C++ compiler', programs: ['g++', 'c++', 'clang++'] },
+];
+
+/** A sentence in place of node-gyp's stack trace, if it failed because something is not installed. */
+export function missingProgramsError(
+	error: unknown,
+	folders: string[] = PATH,
+): InstallerError | undefined {
+	if (!(error instanceof InstallerError) || !/gyp ERR!/.test(error.output)) return undefined;
+	const isThere = (program: string) => folders.some((folder) => existsSync(join(folder, program)));
+	const missing = COMPILING.filter(({ programs }) => !programs.some(isThere));
+	if (missing.length === 0) return undefined;
+	const names = missing.map(({ name }) => name).join(' and ');
+	return new InstallerError(
+		`github.com could not be reached, so SQLite has to be compiled: install ${names} ` +
+			'(on Debian and Ubuntu: apt-get install python3 make g++), and start again.',
+		error.output,
+	);
 }
 
 /** Of an n8n. A developer's own n8n must not be touched by them. */

@@ -27,7 +27,8 @@ export async function startPostgres() {
 	const folder = mkdtempSync(join(tmpdir(), 'chat-commerce-postgres-'));
 	const settings = { cwd: folder, ...ownerOf(folder) };
 	const run = (program: string, args: string[]) =>
-		execFileSync(join(programs, program), args, { ...settings, encoding: 'utf8' });
+		// What it says on stderr is in the error, not on the screen: at first it is not started yet.
+		execFileSync(join(programs, program), args, { ...settings, encoding: 'utf8', stdio: 'pipe' });
 	const where = ['-h', '127.0.0.1', '-p', String(port)];
 	const execute = (sql: string) =>
 		run('psql', [...where, '-U', USER, '-d', 'postgres', '-XAtqc', sql]);

@@ -1,10 +1,15 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { forkProgram } from '../support/program';
 import { cacheFolder } from '../tools/cachedPackages';
-import { freePort } from './childProcess';
+import { freePort, signal } from './childProcess';
+import { credentialOf } from './credentials';
 import { example, exampleFiles, summaryOf } from './exampleFiles';
 import { install, NEWEST } from './installation';
+import { claim } from './onlyOne';
 import { addExamples, startWorld, type World } from './world';
 
 /* npm run n8n: whole n8n in the browser. Ctrl-C ends it; -- --fresh removes what earlier runs have saved. */
@@ -15,16 +20,56 @@ const INBOX_PORT = 5698;
 const SERVICE_PORT = 5699;
 const NOTIFICATIONS_PORT = 5700;
 const JOB_MS = 8_000;
+const SIGN_OF_LIFE_MS = 10_000;
 
 export async function main(): Promise<void> {
 	const { values } = parseArgs({ options: { fresh: { type: 'boolean', default: false } } });
-	// Also while n8n starts, and pressed more than once.
-	const end = new Promise<void>((resolve) => {
-		for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
-	});
-	const installation = install(NEWEST, console.log);
-	const keptFolder = join(cacheFolder(), `n8n-${installation.version}`);
-	if (values.fresh) rmSync(keptFolder, { recursive: true, force: true });
+	const keptFolder = join(cacheFolder(), `n8n-${NEWEST}`);
+	// Two would share one database, and the one that ends first would take it from the other.
+	const claimed = await claim(`${keptFolder}.running`);
+	if (typeof claimed === 'string') {
+		console.log(claimed || 'npm run n8n is being started already. Wait for its last lines.');
+		return;
+	}
+	// Also while n8n is installed and started, and pressed more than once.
+	const ending = new AbortController();
+	for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => ending.abort());
+	try {
+		// Not before, as the build removes for a moment what another one packs.
+		execFileSync('node_modules/.bin/gulp', ['build', '--silent'], { stdio: 'inherit' });
+		if (!(await isInstalled(ending.signal))) return;
+		if (values.fresh) rmSync(keptFolder, { recursive: true, force: true });
+		await runN8n(keptFolder, claimed.tell, ending.signal);
+	} finally {
+		claimed.release();
+	}
+}
+
+/**
+ * Installs n8n, if that was not done before, in a program of its own, because installing blocks a process.
+ * @returns whether n8n is there; if not, the user has read why, or has pressed Ctrl-C
+ */
+async function isInstalled(ending: AbortSignal): Promise<boolean> {
+	const child = forkProgram('test/tools/install.ts', ['--n8n', NEWEST], { detached: true });
+	ending.addEventListener('abort', () => signal(child, 'SIGINT'));
+	const began = performance.now();
+	const sayHowLong = () => {
+		const seconds = Math.round((performance.now() - began) / 1000);
+		console.log(`Still installing n8n (${seconds} s) …`);
+	};
+	const timer = setInterval(sayHowLong, SIGN_OF_LIFE_MS);
+	const [code] = (await once(child, 'exit')) as [number | null];
+	clearInterval(timer);
+	if (code !== 0 && !ending.aborted) process.exitCode = 1;
+	return code === 0 && !ending.aborted;
+}
+
+async function runN8n(
+	keptFolder: string,
+	tell: (news: string) => void,
+	ending: AbortSignal,
+): Promise<void> {
+	const installation = install(NEWEST);
 	const port = await freePort(SERVICE_PORT);
 	const world = await startWorld({
 		installation,
@@ -36,8 +81,16 @@ export async function main(): Promise<void> {
 		say: console.log,
 	});
 	try {
-		console.log(welcome(world, await addExamples(world)));
-		await Promise.race([end, world.n8n.child.ended]);
+		const workflows = await addExamples(world);
+		tell(
+			`npm run n8n is running already. To end it, press Ctrl-C where it runs.\n\n${addresses(world)}`,
+		);
+		console.log(welcome(world, workflows));
+		const aborted = new Promise((resolve) => {
+			if (ending.aborted) resolve(undefined);
+			else ending.addEventListener('abort', resolve);
+		});
+		await Promise.race([aborted, world.n8n.child.ended]);
 		console.log('\nEnding n8n …');
 	} finally {
 		await world.close();
@@ -47,7 +100,8 @@ export async function main(): Promise<void> {
 const NEEDS_POSTGRES =
 	'Not here: it needs PostgreSQL on this computer (apt-get install postgresql)';
 
-function welcome({ n8n, service, inbox }: World, workflows: Map<string, string>): string {
+function welcome(world: World, workflows: Map<string, string>): string {
+	const { n8n, service } = world;
 	const examples = exampleFiles().map((file) => {
 		const workflow = example(file);
 		const id = workflows.get(file);
@@ -58,11 +112,6 @@ function welcome({ n8n, service, inbox }: World, workflows: Map<string, string>)
 Open a workflow and click "Execute workflow":
 
 ${examples.join('\n')}
-Workflows  ${n8n.url}/home/workflows
-Email      ${n8n.api.owner.email}
-Password   ${n8n.api.owner.password}
-Inbox      ${inbox.url} (what the workflows deliver)
-
 A credential of your own for the simulated service:
 
   API Token               ${service.token}
@@ -71,8 +120,21 @@ A credential of your own for the simulated service:
   Notifications Base URL  ${service.notificationsUrl}
   Account ID              ${service.accountId}
   Flow ID                 ${service.flowId}
+  More Settings           on
+  Calls per Minute        ${credentialOf(service).callsPerMinute}
 
-Ctrl-C ends n8n. What you build stays in ${n8n.userFolder}
-until you run it with --fresh.
+What you build stays in ${n8n.userFolder}
+until you start it by npm run n8n -- --fresh. Ctrl-C ends n8n.
+
+${addresses(world)}
+
+Open Workflows and log in. If n8n shows its assistant instead, open that address again.
 `;
+}
+
+function addresses({ n8n, inbox }: World): string {
+	return `Workflows  ${n8n.url}/home/workflows
+Email      ${n8n.api.owner.email}
+Password   ${n8n.api.owner.password}
+Inbox      ${inbox.url} (what the workflows deliver)`;
 }

@@ -27,13 +27,26 @@ export function usePackages({ folder, files, builtFor = '', install }: Packages)
 const SHOWN_LINES = 20;
 const MAX_OUTPUT_BYTES = 1e8;
 
-/** @throws Error with the last lines that it printed, wherever to */
+/** An installer failed. The message says all that a user can do with; the stack of this program adds nothing. */
+export class InstallerError extends Error {
+	constructor(
+		message: string,
+		/** All that the installer printed. */
+		readonly output: string,
+	) {
+		super(message);
+	}
+}
+
+/** @throws InstallerError with the last lines that it printed, wherever to */
 export function runInstaller(command: string, args: string[], options: SpawnSyncOptions): void {
 	const how = { ...options, stdio: 'pipe', encoding: 'utf8', maxBuffer: MAX_OUTPUT_BYTES } as const;
 	const { status, error, output } = spawnSync(command, args, how);
 	if (status === 0) return;
-	const lines = (output ?? [error?.message]).join('').trimEnd().split('\n').slice(-SHOWN_LINES);
-	throw new Error(`\`${[command, ...args].join(' ')}\` failed:\n${lines.join('\n')}`);
+	const printed = (output ?? [error?.message]).join('').trimEnd();
+	const lines = printed.split('\n').slice(-SHOWN_LINES);
+	const message = `\`${[command, ...args].join(' ')}\` failed:\n${lines.join('\n')}`;
+	throw new InstallerError(message, printed);
 }
 
 export function cacheFolder(): string {

@@ -28,14 +28,17 @@ apt-get update -qq && apt-get install -y -qq --no-install-recommends redis-serve
 const OLDEST_ENGINE = '1.122.0';
 const ENGINES = program('test/engines/engines.ts');
 
-/** Of each change. A step that takes long stands before those that take less time. */
+/**
+ * Of each change. A step that takes long stands before those that take less time. `README` runs the commands of
+ * README > Try it, `npm test` among them.
+ */
 export const STEPS: Step[] = [
 	step('system', 0.5, ['bash', '-c', SYSTEM]),
 	step('build', 1, npmRun('build')),
 	install('n8n', NEWEST),
 	install('n8n', OLDEST),
 	inN8n(`n8n ${NEWEST}`, 0.6, 'newest', [NEWEST]),
-	step('test', 1, ['npm', 'test', '--silent', '--', '--ci']),
+	step('README', 1, program('test/tools/readmeCommands.ts')),
 	install('engine', OLDEST_ENGINE),
 	step('oldest engine', 0.5, ENGINES, [`install engine ${OLDEST_ENGINE}`]),
 	step('lint', 1, npmRun('lint')),

@@ -65,13 +65,6 @@ describe('The pages', () => {
 		const names = [...named].map(([, name = '']) => name.replace(/\s+/g, ' '));
 		expect(names.filter((name) => !LABELS.has(name))).toEqual([]);
 	});
-
-	const others = [['README.md', 1100] as const, ['CONTRIBUTING.md', 1500] as const];
-	const lengths = [...others, ...guides.map((page) => [page, 1300] as const)];
-	it.each(lengths)('%s has at most %i words', (page, most) => {
-		const words = readFileSync(page, 'utf8').trim().split(/\s+/);
-		expect(words.slice(most)).toEqual([]);
-	});
 });
 
 /** Of those into the project, also where n8n needs them as whole addresses. */

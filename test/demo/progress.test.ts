@@ -1,0 +1,48 @@
+import { withProgress } from './progress';
+
+interface Shown {
+	isTTY: boolean;
+	columns?: number;
+}
+
+/** Shows a work that does two steps, with a pause in each that is long enough to be seen. */
+async function show(how: Shown): Promise<string> {
+	let written = '';
+	const screen = { ...how, write: (text: string) => (written += text) };
+	const pause = async () => await new Promise((resolve) => setTimeout(resolve, 200));
+	let text = 'step 1';
+	const result = await withProgress(screen, { text: () => text, time: () => 75 }, async () => {
+		await pause();
+		text = 'step 2';
+		await pause();
+		return 'done';
+	});
+	expect(result).toBe('done');
+	return written;
+}
+
+it('writes a line for each change where there is no terminal', async () => {
+	expect(await show({ isTTY: false })).toBe('   0:00  step 1\n   0:00  step 2\n');
+});
+
+it('writes over one line on a terminal, and ends it when the work has ended', async () => {
+	const written = await show({ isTTY: true });
+	expect(written.split('\n')).toHaveLength(2);
+	const frames = written.trimEnd().split('\r\u001B[K').slice(1);
+	expect(new Set(frames)).toEqual(new Set(['   0:00  step 1', '   0:00  step 2']));
+	expect(frames.length).toBeGreaterThan(2);
+});
+
+it('cuts a line that would wrap on a narrow terminal', async () => {
+	const written = await show({ isTTY: true, columns: 12 });
+	expect(written).toMatch(/ {3}0:00 {2}st\n$/);
+});
+
+it('ends the line also when the work fails', async () => {
+	let written = '';
+	const screen = { isTTY: true, write: (text: string) => (written += text) };
+	const work = async () => await Promise.reject(new Error('Oh'));
+	const watched = { text: () => 'working', time: () => 0 };
+	await expect(withProgress(screen, watched, work)).rejects.toThrow('Oh');
+	expect(written).toMatch(/working\n$/);
+});
