@@ -9,8 +9,20 @@ import {
 	resolveDateRange,
 	windowsOf,
 } from '../../../shared/dates/dateRange';
-import { datesOf, requestDates, resolveTimeZone } from '../../../shared/dates/requestDates';
-import { type Param, type ParamTable, trimmedText, whole } from '../../../shared/params/param';
+import {
+	datesOf,
+	requestDates,
+	type RequestDates,
+	resolveTimeZone,
+} from '../../../shared/dates/requestDates';
+import {
+	optional,
+	type OptionalParam,
+	type Param,
+	type ParamTable,
+	trimmedText,
+	whole,
+} from '../../../shared/params/param';
 import {
 	choiceParam,
 	collectionParam,
@@ -77,12 +89,15 @@ export const requestFields = [
 	{ ...endDate, toolDefault: byModel('End_Date') },
 ];
 
-const filter = (displayName: string, name: string, more: { description?: string } = {}) => ({
-	...textParam(displayName, name, trimmedText, more),
-	absent: undefined,
-});
+function filter(
+	displayName: string,
+	name: string,
+	more: { description?: string } = {},
+): OptionalParam<string> {
+	return optional(textParam(displayName, name, trimmedText, more));
+}
 
-/** 2.1: all are strings, and optional. */
+/** All are strings, and optional (2.1). */
 const FILTERS = {
 	campaignName: filter('Campaign Name', 'campaignName'),
 	flow: filter('Flow ID', 'flow'),
@@ -114,18 +129,25 @@ export async function readRequests(
 	timeZone: string,
 ): Promise<AnalyticsRequest[]> {
 	const queryName = item.read(queryNameField);
-	const all = Object.entries(item.readAll(filtersField));
-	const added = all.filter(([, value]) => value !== undefined);
-	const filters = added.length > 0 ? { customFilters: Object.fromEntries(added) } : {};
+	const filters = readFilters(item);
 	const range = readRange(item, timeZone);
-	// Dates take long to work out.
-	const { value: days } = await item.once({ range }, async () => resolveDays(item, range));
+	// Dates with time zones take long to compute, so equal ranges are computed once.
+	const { value: days } = await item.memoize({ range }, async () => resolveDays(item, range));
 	item.hint(days.summary, { summary: true });
 	for (const hint of days.hints) item.hint(hint);
 	return days.windows.map(({ sent, shown }) => ({
 		body: { queryName, ...sent, ...filters },
 		content: { queryName, ...shown },
 	}));
+}
+
+/** Only the filters that the user added. */
+function readFilters(item: ItemContext): Pick<QueryBody, 'customFilters'> {
+	const customFilters: Record<string, string> = {};
+	for (const [name, value] of Object.entries(item.readCollection(filtersField))) {
+		if (value !== undefined) customFilters[name] = value;
+	}
+	return Object.keys(customFilters).length > 0 ? { customFilters } : {};
 }
 
 function readRange(item: ItemContext, timeZone: string): DateRangeInput {
@@ -141,7 +163,17 @@ function readRange(item: ItemContext, timeZone: string): DateRangeInput {
 const IN_THE_FUTURE = 'End Date is in the future, so the data ends with today.';
 const AS_DAYS = { dateFormat: 'date', endDateIncluded: true } as const;
 
-function resolveDays({ workflowTimeZone, connection, now }: ItemContext, input: DateRangeInput) {
+interface Days {
+	summary: string;
+	hints: string[];
+	windows: Array<Record<'sent' | 'shown', RequestDates>>;
+}
+
+/** @throws InputError for days that the service does not have */
+function resolveDays(
+	{ workflowTimeZone, connection, now }: ItemContext,
+	input: DateRangeInput,
+): Days {
 	const zone = resolveTimeZone(input.timeZone, workflowTimeZone);
 	const range = resolveDateRange({ ...input, timeZone: zone }, now);
 	const { details } = connection;

@@ -1,14 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { QUERIES_BY_DOMAIN } from './queries';
 
-export interface OperationField {
+/** What the editor shows of an operation: a field, or a notice. */
+export interface OperationProperty {
 	property: INodeProperties;
-	/** The default in the tool of an AI agent, if that is another. */
+	/** The default in the tool of an AI agent, if it is a different one. */
 	toolDefault?: INodeProperties['default'];
 }
 
-/** Two where the tool of an AI agent has a default of its own: n8n reads the one that is shown. */
-export function propertiesOf({ property, toolDefault }: OperationField): INodeProperties[] {
+/** Two where the tool of an AI agent has its own default: n8n reads the one that is shown. */
+export function propertiesOf({ property, toolDefault }: OperationProperty): INodeProperties[] {
 	if (toolDefault === undefined) return [property];
 	const { displayOptions } = property;
 	const forNode = { ...displayOptions, hide: { '@tool': [true] } };

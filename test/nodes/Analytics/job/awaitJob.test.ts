@@ -41,7 +41,8 @@ async function waitFor(
 		},
 		shown: shownText,
 	} as unknown as AnalyticsApi;
-	const how = { isAlone, maxWaitMs: most * 1000, signal: stop.signal };
+	const log = () => {};
+	const how = { isAlone, maxWaitMs: most * 1000, signal: stop.signal, log };
 	const outcome = awaitJob({ api, jobId: 'j', ...how })
 		.then(
 			(record) => ({ record, error: undefined }),
@@ -77,19 +78,50 @@ it('asks about one of several jobs in the rhythm of long ones', async () => {
 	expect(looks).toEqual([15, 30, 45]);
 });
 
-it('ends when the time is up, and names the last status where one was told', async () => {
+const CONTINUES =
+	'The job continues at the service: run Bulk Export > Get Result with this job ID within 24 hours, or raise Options > Max Wait.';
+const MAY_HAVE_ENDED =
+	'If this means that the job has ended without a file, start the export again. Otherwise, run Bulk Export > Get Result with this job ID within 24 hours, or raise Options > Max Wait.';
+
+it('ends when the time is up', async () => {
 	const { looks, at, error } = await waitFor([RUNNING], { most: 30 });
 	expect({ looks, at }).toEqual({ looks: [2, 8, 23, 25], at: 30 });
-	const goOn =
-		'The job continues at the service: run Bulk Export > Get Result with this job ID within 24 hours. Or raise Options > Max Wait.';
 	expect(error).toMatchObject({
 		kind: 'jobNotReady',
 		jobId: 'j',
 		message: 'The bulk export was not done after 30 seconds (job j)',
-		description: `${goOn} Its last status was RUNNING.`,
 	});
-	const { error: silent } = await waitFor([refusal(500)], { most: 10 });
-	expect(silent).toMatchObject({ kind: 'jobNotReady', description: goOn });
+});
+
+it.each([
+	{ status: 'RUNNING', advice: `Its last status was RUNNING. ${CONTINUES}` },
+	{ status: 'Pending', advice: `Its last status was Pending. ${CONTINUES}` },
+	{ status: 'in progress', advice: `Its last status was in progress. ${CONTINUES}` },
+	{ status: '', advice: CONTINUES },
+	{ status: 'CANCELLED', advice: `Its last status was CANCELLED. ${MAY_HAVE_ENDED}` },
+	{ status: 'FAILED', advice: `Its last status was FAILED. ${MAY_HAVE_ENDED}` },
+	{ status: 'NOT RUNNING', advice: `Its last status was NOT RUNNING. ${MAY_HAVE_ENDED}` },
+	{ status: 'weird', advice: `Its last status was weird. ${MAY_HAVE_ENDED}` },
+])(
+	'polls a job with the status "$status" until the time is up, and says what it may mean',
+	async ({ status, advice }) => {
+		const { at, error } = await waitFor([look(status, 'running')], { most: 30 });
+		expect(at).toBe(30);
+		expect(error?.description).toBe(advice);
+	},
+);
+
+it('says that the job continues if no request for its status succeeded', async () => {
+	const { error } = await waitFor([refusal(500)], { most: 10 });
+	expect(error).toMatchObject({ kind: 'jobNotReady', description: CONTINUES });
+});
+
+it('does not say that a canceled job continues after five failed requests in a row either', async () => {
+	const { error } = await waitFor([look('CANCELLED', 'running'), refusal(500)]);
+	expect(error?.message).toBe('No (job j)');
+	expect(error?.description).toBe(
+		'Why. Its last status was CANCELLED. If this means that the job has ended without a file, start the export again. Otherwise, run Bulk Export > Get Result with this job ID within 24 hours.',
+	);
 });
 
 it.each([

@@ -41,9 +41,9 @@ it('a field that the node does not have has its default; an expression without a
 describe('an option', () => {
 	it('that was not added has its default, or the value of its absence', () => {
 		const values = { size: 5, zone: '', limit: Infinity };
-		expect(parametersOf({}).parameters.readAll(options, 0)).toEqual(values);
+		expect(parametersOf({}).parameters.readCollection(options, 0)).toEqual(values);
 		const { parameters } = parametersOf({ options: { limit: '7' } });
-		expect(parameters.readAll(options, 0)).toEqual({ ...values, limit: 7 });
+		expect(parameters.readCollection(options, 0)).toEqual({ ...values, limit: 7 });
 	});
 
 	it.each([[null], [undefined], [''], [' ']])('that was added must not give %j', (value) => {
