@@ -1,4 +1,4 @@
-import { asError, LocalError, ServiceError } from '../../shared/errors';
+import { LocalError, ServiceError } from '../../shared/errors';
 import { counted, joinedTexts, listed } from '../../shared/text';
 import type { QueryBody } from '../api/analyticsApi';
 import type { JobCreation } from '../api/schemas';
@@ -50,10 +50,11 @@ export class StartedJobs {
 
 	/**
 	 * Adds the other jobs that were started to the error of an item: its own if the other items go on
-	 * all the same, and those of all items otherwise. @returns an error of the same class
+	 * all the same, and those of all items otherwise. @returns an error of the same class, or the
+	 * error itself where there is nothing to add
 	 */
-	namedIn(error: unknown, itemIndex: number, isContinuing: boolean): Error {
-		if (!(error instanceof ServiceError || error instanceof LocalError)) return asError(error);
+	namedIn(error: unknown, itemIndex: number, isContinuing: boolean): unknown {
+		if (!(error instanceof ServiceError || error instanceof LocalError)) return error;
 		const { jobId: failed } = error instanceof LocalError ? error.data : error;
 		const own = this.#idsOfItems.get(itemIndex) ?? [];
 		const scope = isContinuing ? own : this.#ids();
