@@ -99,21 +99,20 @@ export class StartedJobs {
 function howToFetch(jobs: StartedJob[]): string {
 	const [first] = jobs;
 	if (first && jobs.length === 1) {
-		return `The job continues at the service: to get its rows, run Bulk Export > Get Result within 24 hours with ${shown(first)}.`;
+		return `The job and its file stay at the service: to get them, run Bulk Export > Get Result within 24 hours, with ${shown(first)}.`;
 	}
 	const isCut = jobs.length > MAX_LISTED;
 	return joinedTexts([
-		`${jobs.length} jobs continue at the service: to get their rows, run Bulk Export > Get Result for each within 24 hours, with ${listed(jobs.map(shown))}.`,
+		`${jobs.length} jobs and their files stay at the service: to get them, run Bulk Export > Get Result for each within 24 hours, with ${listed(jobs.map(shown))}.`,
 		isCut ? "The IDs of all jobs are in n8n's log." : '',
 	]);
 }
 
 function shown({ jobId, content }: StartedJob): string {
-	return `Job ID ${jobId} (${queryAndDays(content)})`;
+	return `Job ID ${jobId} and Query Name ${content.queryName} (${daysOf(content)})`;
 }
 
-/** Such as "messages_by_day, 2026-11-01 to 2026-11-30"; a single day is named once. */
-export function queryAndDays({ queryName, startDate, endDate }: QueryBody): string {
-	const days = startDate === endDate ? startDate : `${startDate} to ${endDate}`;
-	return `${queryName}, ${days}`;
+/** Such as "2026-11-01 to 2026-11-30"; a single day is named once. */
+export function daysOf({ startDate, endDate }: QueryBody): string {
+	return startDate === endDate ? startDate : `${startDate} to ${endDate}`;
 }

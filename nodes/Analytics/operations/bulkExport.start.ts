@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { ItemContext } from '../context';
 import type { JobCreation } from '../api/schemas';
-import { queryAndDays } from '../job/startedJobs';
+import { daysOf } from '../job/startedJobs';
 import { optionsField } from './fields/options';
 import { type AnalyticsRequest, filtersField, readRequests, requestFields } from './fields/request';
 import type { Operation } from './operation';
@@ -61,7 +61,8 @@ async function startJob(
 	const { value: job } = await item.memoize({ start: body }, async () => {
 		const api = item.api();
 		const created = await item.jobs.add(content, async () => await api.startJob(body));
-		item.log(api.shown(`Started job ${created.jobId} (${queryAndDays(content)})`));
+		const { queryName } = content;
+		item.log(api.shown(`Started job ${created.jobId} (${queryName}, ${daysOf(content)})`));
 		return created;
 	});
 	item.jobs.assignTo(item.itemIndex, job.jobId);

@@ -43,7 +43,7 @@ describe('an execution that is stopped while Bulk Export > Run waits', () => {
 		expect(run.status).toBe('canceled');
 		expect(error?.message).toBe('The execution was canceled');
 		expect(error?.description).toBe(
-			`The job continues at the service: to get its rows, run Bulk Export > Get Result within 24 hours with Job ID ${jobId} (messages_by_day, ${day}).`,
+			`The job and its file stay at the service: to get them, run Bulk Export > Get Result within 24 hours, with Job ID ${jobId} and Query Name messages_by_day (${day}).`,
 		);
 	});
 
@@ -53,7 +53,7 @@ describe('an execution that is stopped while Bulk Export > Run waits', () => {
 		const [first, second] = jobs();
 		const daysAgo = (days: number) => DateTime.utc().minus({ days }).toISODate();
 		expect(error?.description).toBe(
-			`2 jobs continue at the service: to get their rows, run Bulk Export > Get Result for each within 24 hours, with Job ID ${first} (messages_by_hour_block, ${daysAgo(60)} to ${daysAgo(31)}) and Job ID ${second} (messages_by_hour_block, ${daysAgo(30)} to ${day}).`,
+			`2 jobs and their files stay at the service: to get them, run Bulk Export > Get Result for each within 24 hours, with Job ID ${first} and Query Name messages_by_hour_block (${daysAgo(60)} to ${daysAgo(31)}) and Job ID ${second} and Query Name messages_by_hour_block (${daysAgo(30)} to ${day}).`,
 		);
 	});
 
@@ -64,9 +64,18 @@ describe('an execution that is stopped while Bulk Export > Run waits', () => {
 		const { error } = await stoppedWhileWaiting(parameters, { items, jobCount: 2 });
 		const [first, second] = jobs();
 		expect(error?.description).toContain(
-			`with Job ID ${first} (messages_by_day, ${day}) and Job ID ${second} (usage_by_user, ${day}).`,
+			`with Job ID ${first} and Query Name messages_by_day (${day}) and Job ID ${second} and Query Name usage_by_user (${day}).`,
 		);
 	});
+});
+
+it('an execution that is stopped while its file arrives names the job', async () => {
+	service.faults.add('download', { kind: 'stallBody', fraction: 0.5 });
+	const { result, stop } = await startAnalytics(service, bulkExport({ output: 'csvFile' }));
+	await until(() => service.requests.some(({ endpoint }) => endpoint === 'download'));
+	stop();
+	const { error } = await result;
+	expect(error?.description).toContain(`Job ID ${jobs()[0]} and Query Name`);
 });
 
 it('an execution that is stopped while a job is being started says that it may have been started', async () => {
@@ -89,7 +98,8 @@ it('an execution that is stopped in Bulk Export > Start names the jobs that were
 	await new Promise((resolve) => setTimeout(resolve, 100));
 	stop();
 	const { error } = await result;
-	expect(error?.description).toContain(`Job ID ${jobs()[0]} (messages_by_day, ${day}).`);
+	const named = `Job ID ${jobs()[0]} and Query Name messages_by_day (${day}).`;
+	expect(error?.description).toContain(named);
 	expect(error?.description).toMatch(/ 1 more job may have been started\.$/);
 });
 
@@ -133,7 +143,7 @@ it('an execution that is stopped while rows are passed on names only the jobs wh
 		`Job ID ${second} and Start at Row 11, and then with job ${third} from row 1.`,
 	);
 	expect(error?.description).toContain(`The sub-workflow already has all rows of: ${first}.`);
-	expect(error?.description).not.toContain('at the service');
+	expect(error?.description).not.toContain('stay at the service');
 });
 
 describe('the steps of an export', () => {
