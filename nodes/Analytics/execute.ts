@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { type Connection, connectionOf } from '../shared/credential/connection';
 import { executionOf, type Outcome } from '../shared/context';
-import { asError } from '../shared/errors';
+import { asError, LocalError } from '../shared/errors';
 import { inSeconds } from '../shared/http/body';
 import { CREDENTIAL } from '../shared/http/client';
 import { badItemsError, canceledError, failedItem, toNodeError } from '../shared/nodeErrors';
@@ -53,7 +53,7 @@ export async function execute(n8n: IExecuteFunctions, isContinuing: boolean): Pr
 	throw canceledError(n8n.getNode(), description === undefined ? {} : { description });
 }
 
-/** The only catch: from here on, an error is one of two outcomes. */
+/** The only catch of the node's own path: from here on, an error is one of two outcomes. */
 async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> {
 	try {
 		return { value: await work() };
@@ -120,9 +120,9 @@ async function runItems(
 	const runOne = async (task: Outcome<ItemTask>, itemIndex: number): Promise<Outcome<Items>> => {
 		const outcome = 'error' in task ? task : await runTask(task.value);
 		if ('value' in outcome) return outcome;
-		// That an item was stopped says less than any other error.
-		const isFirst = end === undefined || end.error === signal.reason;
-		if (isFirst) end = { error: outcome.error, itemIndex };
+		// After Stop, an item whose rows were on their way says how far they came.
+		const saysMore = stop.aborted && outcome.error instanceof LocalError;
+		if (end === undefined || saysMore) end = { error: outcome.error, itemIndex };
 		if (!isContinuing) ending.abort();
 		return outcome;
 	};

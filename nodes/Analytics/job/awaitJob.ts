@@ -19,8 +19,8 @@ const MAX_DESCRIPTION_BYTES = 64 * 2 ** 10;
 const GET_RESULT = 'run Bulk Export > Get Result with this job ID within 24 hours';
 
 /**
- * What a job is called that the service works on, or will work on. The service documents none of
- * these words, so they choose what an error advises, and nothing else.
+ * Words for a job that the service works on, or will work on. It documents none of them, so they
+ * decide what an error advises, and nothing else.
  */
 const UNDER_WAY =
 	/^(pending|queued|waiting|created|submitted|accepted|scheduled|started|running|processing|in[ _-]?progress)$/i;
@@ -67,7 +67,7 @@ export async function awaitJob(options: AwaitJobOptions): Promise<JobRecord> {
 			if (!(error instanceof ServiceError) || error.kind === 'jobFailed') throw asError(error);
 			failures += 1;
 			if (failures < MAX_FAILURES && !isFinal(error)) continue;
-			throw error.withJob(jobId, `${howToGoOn(lastStatus)}.`);
+			throw error.withJob(jobId, howToGoOn(lastStatus));
 		}
 	}
 }
@@ -92,17 +92,17 @@ function waitBefore(
 
 function notReady(jobId: string, maxWaitMs: number, lastStatus: string): ServiceError {
 	const message = `The bulk export was not done after ${inSeconds(maxWaitMs)} (job ${jobId})`;
-	const advice = `${howToGoOn(lastStatus)}, or raise Options > Max Wait.`;
+	const advice = howToGoOn(lastStatus, ', or raise Options > Max Wait');
 	return new ServiceError('jobNotReady', message, advice, { jobId });
 }
 
-/** @returns sentences, the last of which may go on */
-function howToGoOn(lastStatus: string): string {
+/** @param alternative to Get Result, such as ", or try again" */
+function howToGoOn(lastStatus: string, alternative = ''): string {
 	const status = lastStatus === '' ? '' : `Its last status was ${shownText(lastStatus)}.`;
-	const advice = isUnderWay(lastStatus)
-		? `The job continues at the service: ${GET_RESULT}`
-		: `If this means that the job has ended without a file, start the export again. Otherwise, ${GET_RESULT}`;
-	return joinedTexts([status, advice]);
+	const meaning = isUnderWay(lastStatus)
+		? 'The job continues at the service:'
+		: 'If this means that the job has ended without a file, start the export again. Otherwise,';
+	return joinedTexts([status, `${meaning} ${GET_RESULT}${alternative}.`]);
 }
 
 export async function jobFailure(

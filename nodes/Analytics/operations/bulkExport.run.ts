@@ -2,10 +2,11 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { awaitJob } from '../job/awaitJob';
 import type { FinishedJob } from '../job/downloads';
 import { queryKeysOf } from '../job/queryKeys';
-import { needsQueryKeys, type OutputSettings } from '../context';
+import type { AnalyticsApi } from '../api/analyticsApi';
+import { type ItemContext, needsQueryKeys, type OutputSettings } from '../context';
 import { writeOutput } from '../outputs/outputOf';
 import { checkSubWorkflow } from '../outputs/subExecution';
-import { startJobs } from './bulkExport.start';
+import { type StartedJob, startJobs } from './bulkExport.start';
 import { durationNotice } from './fields/durationNotice';
 import { optionsField } from './fields/options';
 import { OUTPUT_OPTIONS, outputFields, readOutput } from './fields/output';
@@ -50,21 +51,33 @@ export const bulkExportRun: Operation<RunTask> = {
 		}
 
 		const api = item.api({ maxDownloadMs: maxWaitMs });
-		const deadline = performance.now() + maxWaitMs;
-		const waiting = started.map(async ({ jobId, fileName, request }): Promise<FinishedJob> => {
-			// The service is asked for the names of the columns while the job runs.
-			const queryKeys = needsQueryKeys(settings)
-				? queryKeysOf({ ...item, deadline }, request.body)
-				: undefined;
-			const { value: record } = await item.memoize({ jobId, maxWaitMs }, async () => {
-				const isAlone = item.jobs.count === 1;
-				return await awaitJob({ ...item, api, jobId, isAlone, maxWaitMs });
-			});
-			const { content } = request;
-			return { jobId, fileName: fileName ?? record.FileName ?? '', content, queryKeys, record };
-		});
-		const jobs = await Promise.all(waiting);
+		const jobs = await Promise.all(
+			started.map(async (job) => await finishedJob(job, { item, api, settings, maxWaitMs })),
+		);
 
 		return await writeOutput({ item, api, jobs, settings });
 	},
 };
+
+interface Waiting extends Pick<RunTask, 'settings' | 'maxWaitMs'> {
+	item: ItemContext;
+	api: AnalyticsApi;
+}
+
+/** Waits until a job is done. Meanwhile, the service is asked for the names of its columns. */
+async function finishedJob(
+	{ jobId, fileName, request }: StartedJob,
+	{ item, api, settings, maxWaitMs }: Waiting,
+): Promise<FinishedJob> {
+	const deadline = performance.now() + maxWaitMs;
+	const queryKeys = needsQueryKeys(settings)
+		? queryKeysOf({ ...item, deadline }, request.body)
+		: undefined;
+	// Items with equal requests share a job, and wait for it together.
+	const { value: record } = await item.memoize({ jobId, maxWaitMs }, async () => {
+		const isAlone = item.jobs.count === 1;
+		return await awaitJob({ ...item, api, jobId, isAlone, maxWaitMs });
+	});
+	const { content } = request;
+	return { jobId, fileName: fileName ?? record.FileName ?? '', content, queryKeys, record };
+}

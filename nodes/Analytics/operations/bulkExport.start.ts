@@ -1,4 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import { asError } from '../../shared/errors';
 import type { ItemContext } from '../context';
 import type { JobCreation } from '../api/schemas';
 import { daysOf } from '../job/startedJobs';
@@ -38,9 +39,12 @@ export const bulkExportStart: Operation<StartTask> = {
 	},
 };
 
-type StartedJob = JobCreation & { request: AnalyticsRequest };
+export type StartedJob = JobCreation & { request: AnalyticsRequest };
 
-/** Starts a job for each part of the range (section 4.2). @throws the error of the first one that failed, once all are known */
+/**
+ * Starts a job for each part of the range (section 4.2). @throws the error of the first part that
+ * failed, once it is known which of the others were started
+ */
 export async function startJobs(
 	item: ItemContext,
 	requests: AnalyticsRequest[],
@@ -48,9 +52,12 @@ export async function startJobs(
 	const starts = await Promise.allSettled(
 		requests.map(async (request) => ({ ...(await startJob(item, request)), request })),
 	);
-	const failed = starts.find(({ status }) => status === 'rejected');
-	if (failed?.status === 'rejected') throw failed.reason as Error;
-	return starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
+	const started: StartedJob[] = [];
+	for (const start of starts) {
+		if (start.status === 'rejected') throw asError(start.reason);
+		started.push(start.value);
+	}
+	return started;
 }
 
 /** Equal requests of several items share a job. */
