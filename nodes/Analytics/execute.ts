@@ -146,7 +146,7 @@ async function runItems(
 }
 
 const SAME_REQUEST =
-	'Reused the result of an earlier item with the same request. If one result is enough, use Settings > Execute Once.';
+	'Reused the result of an earlier item with the same request. To get only one result, turn on Settings > Execute Once.';
 
 /** Items with equal tasks share one run, and each gets copies of its items. */
 async function runTask({ item, operation, task }: ItemTask): Promise<Outcome<Items>> {

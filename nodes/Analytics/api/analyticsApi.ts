@@ -55,7 +55,7 @@ export type JobStatus = { record: JobRecord; state: 'done' | 'failed' | 'running
 const URGENCY = { start: 0, download: 1, status: 2 } as const;
 
 const QUERY_ADVICE: Advice = {
-	403: 'Some queries are open to certain customers only (Commerce, for example, to those with the conversational commerce engine). Otherwise check the API Token in the credential.',
+	403: 'Some queries are only available to certain customers (Commerce, for example, to those who use the conversational commerce engine). Otherwise, check the API Token in the credential.',
 	413: 'Use fewer filters.',
 };
 const TOO_LARGE = 'Lower Limit, or use Bulk Export > Run, which is made for results of this size.';

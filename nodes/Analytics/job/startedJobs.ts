@@ -67,8 +67,8 @@ export class StartedJobs {
 		const passedOn = others.filter((jobId) => this.#isPassedOn(jobId));
 		const lost = others.filter((jobId) => !passedOn.includes(jobId));
 		const advice = joinedTexts([
-			lost.length > 0 ? `Other jobs that were started too: ${listed(lost)}.` : '',
-			passedOn.length > 0 ? `The sub-workflow already has all rows of: ${listed(passedOn)}.` : '',
+			lost.length > 0 ? `These jobs were also started: ${listed(lost)}.` : '',
+			passedOn.length > 0 ? `The sub-workflow already has all rows of ${listed(passedOn)}.` : '',
 		]);
 		return advice === '' ? error : error.withAdvice(advice);
 	}

@@ -20,7 +20,8 @@ const queryNameOfJob: Param<string> = {
 		default: { mode: 'name', value: '={{ $json.queryName }}' },
 		required: false,
 		displayOptions: { show: { output: ['items', 'csvFile', 'subWorkflow'] } },
-		description: 'The query of the job, to find its column names. Leave it empty if it is unknown.',
+		description:
+			'The query of the job, which the column names are taken from. Leave it empty if you do not know it.',
 	},
 	schema: listValue,
 };

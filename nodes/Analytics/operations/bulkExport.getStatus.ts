@@ -28,7 +28,7 @@ export const bulkExportGetStatus: Operation<GetStatusTask> = {
 		name: 'Get Status',
 		value: 'getStatus',
 		action: 'Get status of export',
-		description: 'See whether a job is done',
+		description: 'Check whether a job is done',
 	},
 
 	properties: [jobIdField],

@@ -42,7 +42,7 @@ export const queryRun: Operation<QueryTask> = {
 		name: 'Run',
 		value: 'run',
 		action: 'Run query',
-		description: 'Get the records of a query at once',
+		description: 'Get the records of a query immediately',
 	},
 
 	properties: [...requestFields, returnAll, limit, filtersField, options],
@@ -76,7 +76,7 @@ async function allRecords(item: ItemContext, requests: AnalyticsRequest[]): Prom
 			const { startDate, endDate } = content;
 			throw new InputError(
 				`The query returned ${records.length} records for ${startDate} to ${endDate}, so there may be more`,
-				`The service returns at most 100,000 records at once. ${ALL_ROWS}`,
+				`The service returns at most 100,000 records in one response. ${ALL_ROWS}`,
 			);
 		}),
 	);

@@ -19,7 +19,7 @@ const RESOURCES: Resource[] = [
 		option: {
 			name: 'Bulk Export',
 			value: 'bulkExport',
-			description: 'Up to 3 million rows, as a file that the service prepares',
+			description: 'Up to 3 million rows, from a file that the service prepares',
 		},
 		operations: [bulkExportRun, bulkExportStart, bulkExportGetStatus, bulkExportGetResult],
 	},
@@ -27,7 +27,7 @@ const RESOURCES: Resource[] = [
 		option: {
 			name: 'Query',
 			value: 'query',
-			description: 'Up to 100,000 records, returned at once',
+			description: 'Up to 100,000 records, returned immediately',
 		},
 		operations: [queryRun],
 	},

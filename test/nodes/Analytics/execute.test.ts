@@ -142,7 +142,7 @@ it('an execution that is stopped while rows are passed on names only the jobs wh
 	expect(error?.description).toContain(
 		`Job ID ${second} and Start at Row 11, and then with job ${third} from row 1.`,
 	);
-	expect(error?.description).toContain(`The sub-workflow already has all rows of: ${first}.`);
+	expect(error?.description).toContain(`The sub-workflow already has all rows of ${first}.`);
 	expect(error?.description).not.toContain('stay at the service');
 });
 

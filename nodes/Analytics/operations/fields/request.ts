@@ -40,23 +40,23 @@ const dateRange = choiceParam<DateRangeName>(
 	{
 		yesterday: ['Yesterday'],
 		today: ['Today', 'The day so far'],
-		lastDays: ['Last N Days', 'Until yesterday'],
+		lastDays: ['Last N Days', 'Ending with yesterday'],
 		lastWeek: ['Last Week', 'Monday to Sunday'],
-		thisMonth: ['This Month', 'Until today'],
+		thisMonth: ['This Month', 'Up to and including today'],
 		lastMonth: ['Last Month'],
 		custom: ['Custom', 'Between two dates of your choice'],
 	},
 	{
 		default: 'yesterday',
 		description:
-			'Whole days, at most 90 days back. To get only days that earlier runs have not, see the example Only new days.',
+			'Whole days, at most 90 days back. To get each day only once, see the example Only new days.',
 	},
 );
 
 const days = numberParam('Days', 'days', 7, {
 	typeOptions: { minValue: 1, maxValue: MAX_DAYS_BACK },
 	displayOptions: { show: { dateRange: ['lastDays'] } },
-	description: 'How many days, the last of which is yesterday',
+	description: 'How many days to get, ending with yesterday',
 	schema: whole({ max: MAX_DAYS_BACK }),
 });
 
@@ -113,7 +113,7 @@ const FILTERS = {
 
 export const filtersField = collectionParam('Filters', 'filters', FILTERS, {
 	placeholder: 'Add Filter',
-	description: 'Only get data that matches all of these',
+	description: 'Get only data that matches all of these',
 });
 
 export interface AnalyticsRequest {

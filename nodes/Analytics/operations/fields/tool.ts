@@ -35,8 +35,8 @@ export const toolDescription: INodeProperties = {
 	type: 'string',
 	typeOptions: { rows: 4 },
 	displayOptions: { show: { '@tool': [true] } },
-	default: `Analytics of a chat-commerce service. Dates are days such as 2026-11-01, at most 90 days back.\nQuery names by domain:\n${QUERIES_BY_DOMAIN}`,
+	default: `Analytics of WhatsApp conversations with customers. Dates are days such as 2026-11-01, at most 90 days back.\nQuery names by domain:\n${QUERIES_BY_DOMAIN}`,
 	required: true,
 	description:
-		'What the model is told about this tool. Say what it is for, and leave out the queries that it should not use.',
+		'What the model is told about this tool. Say what it is for, and remove the queries that it should not use.',
 };

@@ -77,7 +77,9 @@ describe('jobs of a long range of which a part fails, with Continue:', () => {
 	it.each(['run', 'start'])('those of the others are named: %s', async (operation) => {
 		service.faults.add('bulkStart', { kind: 'status', status: 400, body: '' });
 		const { rows } = await run({ operation, ...LONG }, CONTINUE);
-		expect(rows[0]?.description).toContain(`too: ${[...service.jobs.keys()].join(' and ')}.`);
+		expect(rows[0]?.description).toContain(
+			`also started: ${[...service.jobs.keys()].join(' and ')}.`,
+		);
 		expect(service.requests.map(({ endpoint }) => endpoint)).not.toContain('status');
 	});
 
@@ -93,7 +95,7 @@ describe('jobs of a long range of which a part fails, with Continue:', () => {
 		const executeWorkflow = new SubWorkflow().execute;
 		const { rows } = await run({ ...LONG, ...output }, { ...CONTINUE, executeWorkflow });
 		const [first, second, jobId] = service.jobs.keys();
-		const description = expect.stringContaining(`too: ${first} and ${second}.`) as string;
+		const description = expect.stringContaining(`also started: ${first} and ${second}.`) as string;
 		expect(rows).toMatchObject([{ jobId, description }]);
 	});
 });

@@ -65,8 +65,8 @@ it.each<[INodeParameters, own: unknown[], said: [string, string]]>([
 });
 
 it.each<[RunOptions, looks: string, RegExp]>([
-	[{}, 'one', /^(?=.* too: (\S+, ){9}\S+ and 2 more\.$)/],
-	[{ onError: 'continueRegularOutput' }, 'several', /^(?!.* too:)/],
+	[{}, 'one', /^(?=.* also started: (\S+, ){9}\S+ and 2 more\.$)/],
+	[{ onError: 'continueRegularOutput' }, 'several', /^(?!.* also started:)/],
 ])('an error that ends all names the jobs of others: %j', async (how, looks, names) => {
 	const users = Array.from({ length: 13 }, (_, user) => ({ json: { user } }));
 	service.faults.add('status', { kind: 'status', status: 403, body: 'no' });
