@@ -123,6 +123,25 @@ describe('a file that arrives already unpacked', () => {
 	});
 });
 
+describe('a job whose status says that it has ended without a file', () => {
+	it.each(['CANCELLED', 'FAILED'])(
+		'is waited for, since only DONE is documented: %s',
+		async (status) => {
+			service.options.states = ['RUNNING', ...Array<string>(300).fill(status)];
+			const items = ['messages_by_day', 'usage_by_user'].map((query) => ({ json: { query } }));
+			const parameters = { queryName: '={{ $json.query }}' };
+			const { rows } = await run(parameters, { items, onError: 'continueRegularOutput' });
+			expect(rows).toHaveLength(2);
+			for (const { error, description } of rows) {
+				expect(error).toContain('The bulk export was not done after 1800 seconds');
+				expect(description).toMatch(new RegExp(`^Its last status was ${status}\\. `));
+				expect(description).toMatch(/Options > Max Wait\.$/);
+				expect(description).not.toContain('The job continues');
+			}
+		},
+	);
+});
+
 it('of several compressed files, none is returned if one of them is damaged', async () => {
 	service.faults.add('download', { kind: 'gzip', damage: 'truncated' }, 3);
 	const { items, error } = await run({ ...LONG_RANGE, output: 'gzipFile' });
