@@ -5,37 +5,42 @@ import type { HintOptions } from '../shared/hints';
 import type { CollectionParam } from '../shared/params/makeParam';
 import type { ColumnNameMode } from './table/columnNames';
 import type { FinishedJob } from './job/downloads';
+import { StartedJobs } from './job/startedJobs';
 import { AnalyticsApi, type AnalyticsApiOptions } from './api/analyticsApi';
+import { CallWaits } from './api/callWaits';
+import { Turns } from './turns';
 
-/** The jobs of an execution, for the advice of its errors. */
-interface Jobs {
-	/** `undefined` is one that is being started. */
-	started: Array<string | undefined>;
-	/** Those whose rows are for a sub-workflow, by input item. */
-	toPassOn: string[][];
+/** What the input items of one execution of the node share. */
+export interface AnalyticsExecution extends Execution {
+	jobs: StartedJobs;
+	callWaits: CallWaits;
+	turns: Turns;
+	/** The same for all items, although a day may end during the run. */
+	now: Date;
+	workflowTimeZone: string;
+	/**
+	 * Does work that several items need only once. Whoever asks with an equal key gets the same
+	 * result, or the same error. @param key what the work depends on, as JSON
+	 */
+	memoize<T>(key: unknown, work: () => Promise<T>): Promise<{ value: T; isFirst: boolean }>;
 }
 
-export type AnalyticsExecution = ReturnType<typeof analyticsExecutionOf>;
-
-export function analyticsExecutionOf(execution: Execution) {
-	const works = new Map<string, Promise<unknown>>();
-	const jobs: Jobs = { started: [], toPassOn: [] };
+export function analyticsExecutionOf(execution: Execution): AnalyticsExecution {
+	const results = new Map<string, Promise<unknown>>();
 	return {
 		...execution,
-		/** For its turn among the calls a minute; most calls wait at the same time. */
-		longestWait: { ms: 0 },
-		jobs,
-		/** The same for all items: a day may end meanwhile. */
+		jobs: new StartedJobs(),
+		callWaits: new CallWaits(execution.log),
+		turns: new Turns(execution.signal),
 		now: new Date(),
 		workflowTimeZone: execution.n8n.getTimezone(),
 
-		/** For work that several items need. @param key what it depends on, as JSON */
-		async once<T>(key: unknown, work: () => Promise<T>): Promise<{ value: T; isFirst: boolean }> {
+		async memoize<T>(key: unknown, work: () => Promise<T>) {
 			const name = JSON.stringify(key);
-			const known = works.get(name) as Promise<T> | undefined;
-			const value = known ?? work();
-			works.set(name, value);
-			return { value: await value, isFirst: !known };
+			const known = results.get(name) as Promise<T> | undefined;
+			const result = known ?? work();
+			results.set(name, result);
+			return { value: await result, isFirst: known === undefined };
 		},
 	};
 }
@@ -45,10 +50,16 @@ export interface ItemContext extends AnalyticsExecution {
 	connection: Connection;
 	itemIndex: number;
 	/** The value of a field, checked; its default if the node does not show it. @throws InputError */
-	read<T>(field: Param<T>): T;
-	readAll<T extends ParamTable>(collection: CollectionParam<T>): ValuesOf<T>;
+	read<T>(param: Param<T>): T;
+	/** The values of all fields of a collection, such as Options. @throws InputError */
+	readCollection<T extends ParamTable>(collection: CollectionParam<T>): ValuesOf<T>;
 	hint(text: string, options?: Omit<HintOptions, 'itemIndex'>): void;
 	api(options?: Pick<AnalyticsApiOptions, 'maxDownloadMs'>): AnalyticsApi;
+	/**
+	 * Passes the rows of jobs on to a sub-workflow once all earlier items have finished, so that rows
+	 * arrive in input order. @throws the error of `passOn`, or the reason why this item must not begin
+	 */
+	passOnInTurn<T>(jobIds: readonly string[], passOn: () => Promise<T>): Promise<T>;
 }
 
 export function itemContextOf(
@@ -56,16 +67,21 @@ export function itemContextOf(
 	connection: Connection,
 	itemIndex: number,
 ): ItemContext {
-	const { n8n: context, signal, longestWait, hints, parameters } = execution;
-	const onWait = (ms: number) => void (longestWait.ms = Math.max(longestWait.ms, ms));
+	const { n8n, signal, callWaits, hints, jobs, parameters, turns, log } = execution;
 	return {
 		...execution,
 		connection,
 		itemIndex,
-		read: (field) => parameters.read(field, itemIndex),
-		readAll: (collection) => parameters.readAll(collection, itemIndex),
+		read: (param) => parameters.read(param, itemIndex),
+		readCollection: (collection) => parameters.readCollection(collection, itemIndex),
 		hint: (text, options) => hints.add(text, { itemIndex, ...options }),
-		api: (options) => new AnalyticsApi({ context, connection, signal, onWait, ...options }),
+		api: (options) =>
+			new AnalyticsApi({ context: n8n, connection, signal, callWaits, onStep: log, ...options }),
+		async passOnInTurn(jobIds, passOn) {
+			const result = await turns.take(itemIndex, passOn);
+			jobs.setPassedOn(jobIds);
+			return result;
+		},
 	};
 }
 

@@ -1,117 +1,201 @@
-import type { INodeExecutionData } from 'n8n-workflow';
-import { connectionOf } from '../shared/credential/connection';
-import { asError } from '../shared/errors';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { type Connection, connectionOf } from '../shared/credential/connection';
+import { executionOf, type Outcome } from '../shared/context';
+import { asError, LocalError } from '../shared/errors';
+import { inSeconds } from '../shared/http/body';
 import { CREDENTIAL } from '../shared/http/client';
-import { badItemsError, failedItem } from '../shared/nodeErrors';
-import { type AnalyticsExecution, itemContextOf } from './context';
-import type { PassOn, Work } from './operations/operation';
+import { badItemsError, canceledError, failedItem, toNodeError } from '../shared/nodeErrors';
+import { counted } from '../shared/text';
+import {
+	type AnalyticsExecution,
+	analyticsExecutionOf,
+	type ItemContext,
+	itemContextOf,
+} from './context';
+import type { Operation } from './operations/operation';
 import { operationOf } from './operations/resources';
 
-/* The three steps of the node, each for all input items. Those with equal fields share one call or job. */
+/** An input item whose fields have been read. */
+interface ItemTask {
+	item: ItemContext;
+	operation: Operation;
+	task: object;
+}
 
-export type Outcome<T> = { value: T } | { error: unknown };
+type Items = INodeExecutionData[];
 
-/** Takes the next step for an item, unless one before it failed. An error is an outcome, or ends all. */
-export type Attempt = <T, Next>(
-	outcome: Outcome<T>,
-	itemIndex: number,
-	step: (value: T) => Promise<Next>,
-) => Promise<Outcome<Next>>;
+/**
+ * Runs the chosen operation for all input items: reads the fields of all, then runs all side by side,
+ * so that their jobs are started first and polled together.
+ * @param isContinuing On Error is set to one of the two that continue
+ * @returns the output items, in the order of the input items
+ * @throws NodeApiError or NodeOperationError
+ */
+export async function execute(n8n: IExecuteFunctions, isContinuing: boolean): Promise<Items> {
+	const stop = n8n.getExecutionCancelSignal() ?? new AbortController().signal;
+	const ending = new AbortController();
+	const signal = AbortSignal.any([stop, ending.signal]);
+	const execution = analyticsExecutionOf(executionOf(n8n, signal, isContinuing));
 
-/** Before any call. @throws the reason of Stop; without Continue, an error that names all items with a wrong field */
-export async function readAll(
-	execution: AnalyticsExecution,
-	itemCount: number,
-): Promise<Array<Outcome<Work>>> {
-	const { n8n, parameters, once, yieldToEventLoop, isContinuing } = execution;
-	const begin = async () => {
-		const operation = operationOf(parameters);
-		const connection = connectionOf(await n8n.getCredentials(CREDENTIAL));
-		connection.analyticsBaseUrl();
-		return { operation, connection };
-	};
-	const works: Array<Outcome<Work>> = [];
+	const run = await outcomeOf(async () => {
+		const tasks = await readItems(execution);
+		const outcomes = await runItems(execution, tasks, { stop, ending });
+		const output = await outputOf(execution, outcomes);
+		showHints(execution);
+		return output;
+	});
+	// Whatever still waits is of no use any more, such as the other parts of an export that failed.
+	ending.abort();
+
+	if ('value' in run) return run.value;
+	if (!stop.aborted) throw toNodeError(n8n.getNode(), run.error, undefined);
+	const description = execution.jobs.afterStop(run.error);
+	throw canceledError(n8n.getNode(), description === undefined ? {} : { description });
+}
+
+/** The only catch of the node's own path: from here on, an error is one of two outcomes. */
+async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> {
+	try {
+		return { value: await work() };
+	} catch (error) {
+		return { error };
+	}
+}
+
+/** Before any call. @throws without Continue, an error that names all items with a wrong field */
+async function readItems(execution: AnalyticsExecution): Promise<Array<Outcome<ItemTask>>> {
+	const { n8n, signal, yieldToEventLoop, isContinuing } = execution;
+	const itemCount = n8n.getInputData().length;
+	const setup = await outcomeOf(async () => await readSetup(execution));
+	const tasks: Array<Outcome<ItemTask>> = [];
 	const bad = new Map<number, unknown>();
 	for (let itemIndex = 0; itemIndex < itemCount; itemIndex += 1) {
 		await yieldToEventLoop();
-		try {
-			const { operation, connection } = (await once('begin', begin)).value;
-			const item = itemContextOf(execution, connection, itemIndex);
-			works.push({ value: await operation.read(item) });
-		} catch (error) {
-			works.push({ error });
-			bad.set(itemIndex, error);
-		}
+		const task = await outcomeOf(async () => await readItem(execution, setup, itemIndex));
+		signal.throwIfAborted();
+		tasks.push(task);
+		if ('error' in task) bad.set(itemIndex, task.error);
 	}
 	if (bad.size > 0 && !isContinuing) throw badItemsError(n8n.getNode(), bad, itemCount);
-	return works;
+	return tasks;
 }
 
-type Fetched = { key: object; passOn: PassOn };
+interface Setup {
+	operation: Operation;
+	connection: Connection;
+}
 
-/** All items at once: their jobs are started first and polled together. */
-export async function fetchAll(
-	{ yieldToEventLoop, once }: AnalyticsExecution,
-	works: Array<Outcome<Work>>,
-	attempt: Attempt,
-): Promise<Array<Outcome<Fetched>>> {
-	const fetches: Array<Promise<Outcome<Fetched>>> = [];
-	try {
-		for (const [itemIndex, work] of works.entries()) {
+/** What is the same for all items. @throws InputError */
+async function readSetup({ n8n, parameters }: AnalyticsExecution): Promise<Setup> {
+	const operation = operationOf(parameters);
+	const connection = connectionOf(await n8n.getCredentials(CREDENTIAL));
+	// It throws for an address that is not valid.
+	connection.analyticsBaseUrl();
+	return { operation, connection };
+}
+
+async function readItem(
+	execution: AnalyticsExecution,
+	setup: Outcome<Setup>,
+	itemIndex: number,
+): Promise<ItemTask> {
+	if ('error' in setup) throw asError(setup.error);
+	const { operation, connection } = setup.value;
+	const item = itemContextOf(execution, connection, itemIndex);
+	return { item, operation, task: await operation.read(item) };
+}
+
+/**
+ * Runs the tasks of all items at the same time. Without Continue, the first one that fails ends the
+ * others, but not while rows are on their way to a sub-workflow: those of an item arrive as a whole.
+ * @throws what ended them, or after Stop the error that says how far the rows came
+ */
+async function runItems(
+	execution: AnalyticsExecution,
+	tasks: Array<Outcome<ItemTask>>,
+	{ stop, ending }: { stop: AbortSignal; ending: AbortController },
+): Promise<Array<Outcome<Items>>> {
+	const { n8n, signal, turns, yieldToEventLoop, isContinuing } = execution;
+	let end: { error: unknown; itemIndex: number } | undefined;
+	const runOne = async (task: Outcome<ItemTask>, itemIndex: number): Promise<Outcome<Items>> => {
+		const outcome = 'error' in task ? task : await runTask(task.value);
+		if ('value' in outcome) return outcome;
+		// After Stop, an item whose rows were on their way says how far they came.
+		const saysMore = stop.aborted && outcome.error instanceof LocalError;
+		if (end === undefined || saysMore) end = { error: outcome.error, itemIndex };
+		if (!isContinuing) ending.abort();
+		return outcome;
+	};
+
+	const running: Array<Promise<Outcome<Items>>> = [];
+	const started = await outcomeOf(async () => {
+		for (const [itemIndex, task] of tasks.entries()) {
 			await yieldToEventLoop();
-			const fetched = attempt(work, itemIndex, async ({ key, fetch }) => {
-				const { value: passOn } = await once({ fetch: key }, fetch);
-				return { key, passOn };
-			});
-			fetches.push(fetched);
+			const outcome = runOne(task, itemIndex);
+			turns.add(outcome);
+			running.push(outcome);
 		}
-		return await Promise.all(fetches);
-	} catch (error) {
-		// Also where one fails before all are started: its error ends the pause above.
-		await Promise.allSettled(fetches);
-		throw asError(error);
+	});
+	const outcomes = await Promise.all(running);
+	if (!signal.aborted) return outcomes;
+	if (end !== undefined) {
+		throw stop.aborted ? asError(end.error) : toNodeError(n8n.getNode(), end.error, end.itemIndex);
 	}
+	if ('error' in started) throw asError(started.error);
+	return outcomes;
 }
 
 const SAME_REQUEST =
-	'Reused the result of an earlier item with the same request. If one result is enough, use Settings > Execute Once.';
+	'Reused the result of an earlier item with the same request. To get only one result, turn on Settings > Execute Once.';
 
-/**
- * One item after the other: so a sub-workflow gets the rows in the order of the input items. @returns what
- * the node returns, the errors of items included
- */
-export async function passOnAll(
-	{ yieldToEventLoop, hints, once, n8n }: AnalyticsExecution,
-	fetched: Array<Outcome<Fetched>>,
-	attempt: Attempt,
-): Promise<INodeExecutionData[]> {
+/** Items with equal tasks share one run, and each gets copies of its items. */
+async function runTask({ item, operation, task }: ItemTask): Promise<Outcome<Items>> {
+	const { value: shared, isFirst } = await item.memoize({ run: task }, async () => {
+		const outcome = await outcomeOf(async () => await operation.run(task, item));
+		if ('value' in outcome) return outcome;
+		// This error is about to end the other items, so what they have passed on belongs to it.
+		if (!item.isContinuing) await item.turns.close();
+		return { error: item.jobs.namedIn(outcome.error, item.itemIndex, item.isContinuing) };
+	});
+	if (isFirst || 'error' in shared) return shared;
+	item.hint(SAME_REQUEST);
+	return await outcomeOf(async () => await copiesFor(item, shared.value));
+}
+
+/** Nodes that follow may change the items that they get, so no object is part of two items. */
+async function copiesFor(item: ItemContext, items: Items): Promise<Items> {
+	const pairedItem = { item: item.itemIndex };
+	const copies: Items = [];
+	for (const original of items) {
+		await item.yieldToEventLoop();
+		copies.push({ ...structuredClone(original), pairedItem });
+	}
+	return copies;
+}
+
+/** @returns the items of all input items, those that tell of an error included */
+async function outputOf(
+	{ n8n, yieldToEventLoop }: AnalyticsExecution,
+	outcomes: Array<Outcome<Items>>,
+): Promise<Items> {
 	const node = n8n.getNode();
-	const output: INodeExecutionData[][] = [];
-	for (const [itemIndex, outcome] of fetched.entries()) {
+	const output: Items[] = [];
+	for (const [itemIndex, outcome] of outcomes.entries()) {
 		await yieldToEventLoop();
-		const passedOn = await attempt(outcome, itemIndex, async ({ key, passOn }) => {
-			const { value: items, isFirst } = await once({ passOn: key }, passOn);
-			if (isFirst) return items;
-			hints.add(SAME_REQUEST, { itemIndex });
-			return await copiesFor(itemIndex, items, yieldToEventLoop);
-		});
-		const isFailed = 'error' in passedOn;
-		output.push(isFailed ? [failedItem(passedOn.error, { node, itemIndex })] : passedOn.value);
+		const isFailed = 'error' in outcome;
+		output.push(isFailed ? [failedItem(outcome.error, { node, itemIndex })] : outcome.value);
 	}
 	return output.flat();
 }
 
-/** Nodes that follow may change what they get, so no object is in two items; n8n deletes a shared file. */
-async function copiesFor(
-	itemIndex: number,
-	items: INodeExecutionData[],
-	yieldToEventLoop: AnalyticsExecution['yieldToEventLoop'],
-): Promise<INodeExecutionData[]> {
-	const pairedItem = { item: itemIndex };
-	const copies: INodeExecutionData[] = [];
-	for (const item of items) {
-		await yieldToEventLoop();
-		copies.push({ ...structuredClone(item), pairedItem });
+/** Shorter waits need no explanation. */
+const MIN_WAIT_MS = 5_000;
+
+function showHints({ n8n, hints, callWaits }: AnalyticsExecution): void {
+	if (callWaits.totalMs > MIN_WAIT_MS) {
+		const waited = inSeconds(callWaits.totalMs);
+		const allowed = counted(callWaits.callsPerMinute, 'call');
+		hints.add(`This run waited ${waited}: the service allows ${allowed} a minute.`);
 	}
-	return copies;
+	n8n.addExecutionHints(...hints.all(n8n.getInputData().length));
 }

@@ -4,9 +4,9 @@ const MAX_HINTS = 8;
 
 export interface HintOptions {
 	itemIndex?: number;
-	/** For what may make the output wrong; shown before all others. */
+	/** Says that the output may be wrong; shown before all others. */
 	warning?: boolean;
-	/** What every run has to say; shown last, and always. */
+	/** Something that every run has to say; shown last, and always. */
 	summary?: boolean;
 }
 
@@ -25,24 +25,36 @@ export class Hints {
 		this.#byText.set(text, hint);
 	}
 
-	/** @param itemCount with a single input item, items are not numbered */
+	/**
+	 * Warnings come first, then the other hints, then what every run has to say.
+	 * @param itemCount with a single input item, items are not numbered
+	 */
 	all(itemCount: number): NodeExecutionHint[] {
 		const hints = [...this.#byText.values()];
 		const warnings = hints.filter(({ warning }) => warning);
 		const others = hints.filter(({ warning, summary }) => !warning && !summary);
 		const summaries = hints.filter(({ warning, summary }) => !warning && summary);
+
 		const ranked = [...warnings, ...others];
 		const shown = ranked.slice(0, MAX_HINTS - summaries.length);
-		const more = ranked.length - shown.length;
-		const rest: Hint = { text: `${more} more hints are not shown.`, items: new Set() };
-		return [...shown, ...(more > 0 ? [rest] : []), ...summaries].map(
-			({ text, items, warning }) => ({
-				message: itemCount > 1 && items.size > 0 ? `${itemsText(items)}: ${text}` : text,
-				location: 'outputPane',
-				...(warning ? { type: 'warning' as const } : {}),
-			}),
-		);
+		const hidden = ranked.length - shown.length;
+		if (hidden > 0) shown.push({ text: hiddenText(hidden), items: new Set() });
+		return [...shown, ...summaries].map((hint) => nodeHintOf(hint, itemCount));
 	}
+}
+
+function nodeHintOf({ text, items, warning }: Hint, itemCount: number): NodeExecutionHint {
+	const isAboutItems = itemCount > 1 && items.size > 0;
+	const hint: NodeExecutionHint = {
+		message: isAboutItems ? `${itemsText(items)}: ${text}` : text,
+		location: 'outputPane',
+	};
+	if (warning) hint.type = 'warning';
+	return hint;
+}
+
+function hiddenText(count: number): string {
+	return count === 1 ? '1 more hint is not shown.' : `${count} more hints are not shown.`;
 }
 
 function itemsText(items: Set<number>): string {

@@ -70,13 +70,22 @@ export function failedItem(
 	return Object.defineProperty(item, 'error', { value: error, enumerable: false });
 }
 
-/** What only somebody in front of the editor can use: expressions, and the way to a field. */
-const ABOUT_EDITOR = /\{\{|\$json|\bexpression\b| > /;
-
+/** The item of a tool call has one text only, so it holds what happened and what to do. */
 function forModel({ message, description }: NodeApiError | NodeOperationError): string {
-	const advice = (description ?? '').split(/(?<=[.!?…]) +/);
-	const forAnyone = advice.filter((text) => !ABOUT_EDITOR.test(text));
-	return joinedTexts([sentence(message), ...forAnyone]);
+	return joinedTexts([sentence(message), description ?? undefined]);
+}
+
+/**
+ * The error of an execution that was stopped or has timed out: n8n recognizes these by the word
+ * "canceled", and shows them as canceled, not as failed.
+ * @param progress what was done until then, for the message; `description` says what to do next
+ */
+export function canceledError(
+	node: INode,
+	{ progress, description }: { progress?: string; description?: string },
+): NodeOperationError {
+	const message = joinedTexts(['The execution was canceled', progress], '. ');
+	return new NodeOperationError(node, message, description === undefined ? {} : { description });
 }
 
 /** All bad items at once, so that they can be fixed together. @param bad by item index; at least one */

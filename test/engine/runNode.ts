@@ -22,6 +22,7 @@ export interface NodeRunOptions {
 	retryOnFail?: boolean;
 	timeZone?: string;
 	executeWorkflow?: EngineOptions['executeWorkflow'];
+	sendDataToUI?: EngineOptions['sendDataToUI'];
 }
 
 export interface NodeRun {
@@ -61,6 +62,7 @@ export async function startNode(options: NodeRunOptions) {
 		credentials: { [credentialType.name]: credential },
 		pinData: { [TRIGGER]: items.map((item) => ({ json: {}, ...item })) },
 		executeWorkflow: options.executeWorkflow,
+		sendDataToUI: options.sendDataToUI,
 		timeZone: options.timeZone,
 	});
 	const result = execution.result.then(nodeRunOf);

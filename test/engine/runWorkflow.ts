@@ -28,6 +28,8 @@ export interface EngineOptions {
 	pinData: Record<string, INodeExecutionData[]>;
 	timeZone?: string | undefined;
 	executeWorkflow?: IWorkflowExecuteAdditionalData['executeWorkflow'] | undefined;
+	/** Gets what n8n sends to the editor, such as lines for the browser's console. */
+	sendDataToUI?: IWorkflowExecuteAdditionalData['sendDataToUI'] | undefined;
 }
 
 /** An execution under way, with n8n's Stop button. */
@@ -62,6 +64,7 @@ export async function startWorkflow(options: EngineOptions): Promise<Execution> 
 		variables: {},
 		currentNodeExecutionIndex: 0,
 		executeWorkflow: options.executeWorkflow,
+		sendDataToUI: options.sendDataToUI,
 		// Never called, but n8n builds links of them.
 		webhookWaitingBaseUrl: 'http://localhost/',
 		formWaitingBaseUrl: 'http://localhost/',

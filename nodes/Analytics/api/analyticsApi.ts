@@ -11,6 +11,7 @@ import {
 import { type CallMode, type CallOptions, hashOf, limiterFor } from '../../shared/http/rateLimiter';
 import { addressAdvice, type Advice } from '../../shared/http/refusal';
 import { shownText } from '../../shared/text';
+import type { CallWaits } from './callWaits';
 import {
 	type JobCreation,
 	type JobRecord,
@@ -32,7 +33,10 @@ export interface QueryBody {
 
 export interface AnalyticsApiOptions extends Pick<ServiceClientOptions, 'context' | 'signal'> {
 	connection: Connection;
-	onWait?(ms: number): void;
+	/** Gets each wait for a turn among the calls a minute. */
+	callWaits?: CallWaits;
+	/** Gets each step for n8n's log, without the token. */
+	onStep?(text: string): void;
 	/** Half an hour by default. */
 	maxDownloadMs?: number;
 }
@@ -51,7 +55,7 @@ export type JobStatus = { record: JobRecord; state: 'done' | 'failed' | 'running
 const URGENCY = { start: 0, download: 1, status: 2 } as const;
 
 const QUERY_ADVICE: Advice = {
-	403: 'Some queries are open to certain customers only (Commerce, for example, to those with the conversational commerce engine). Otherwise check the API Token in the credential.',
+	403: 'Some queries are only available to certain customers (Commerce, for example, to those who use the conversational commerce engine). Otherwise, check the API Token in the credential.',
 	413: 'Use fewer filters.',
 };
 const TOO_LARGE = 'Lower Limit, or use Bulk Export > Run, which is made for results of this size.';
@@ -136,7 +140,20 @@ export class AnalyticsApi {
 		const path = `/bulk-copy/jobs/download-file/${encodeURIComponent(jobId)}` as const;
 		const request = this.#request(path, { mode: 'bulk', urgency: URGENCY.download });
 		const { maxDownloadMs: totalTimeoutMs = MAX_DOWNLOAD_MS } = this.#options;
-		return await this.#client.download({ ...request, totalTimeoutMs });
+		const download = await this.#client.download({ ...request, totalTimeoutMs });
+		return { ...download, chunks: this.#untilReceived(jobId, download.chunks) };
+	}
+
+	async *#untilReceived(
+		jobId: string,
+		chunks: AsyncIterable<Uint8Array>,
+	): AsyncGenerator<Uint8Array> {
+		let bytes = 0;
+		for await (const chunk of chunks) {
+			bytes += chunk.length;
+			yield chunk;
+		}
+		this.#options.onStep?.(this.shown(`Received the file of job ${jobId} (${bytes} bytes)`));
 	}
 
 	shown(text: string): string {
@@ -145,14 +162,14 @@ export class AnalyticsApi {
 
 	/** A POST if there is a body, else a GET about a job. */
 	#request(path: `/${string}`, { mode, urgency, body }: Call): ServiceRequest {
-		const { connection, onWait = () => {} } = this.#options;
+		const { connection, callWaits } = this.#options;
 		const { details, region } = connection;
 		const address = addressAdvice(region, 'Analytics Base URL');
 		// Section 8 counts synchronous queries and bulk copies separately.
 		const limiter = limiterFor(accountOf(connection), mode);
 		const acquire = async (options: CallOptions) => {
-			const from = performance.now();
-			return await limiter.acquire(options).finally(() => onWait(performance.now() - from));
+			const wait = async () => await limiter.acquire(options);
+			return await (callWaits?.during(details.callsPerMinute, wait) ?? wait());
 		};
 		return {
 			...(body ? { method: 'POST', body } : { method: 'GET' }),

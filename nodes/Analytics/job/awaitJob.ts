@@ -16,8 +16,19 @@ const LATE_SHARE = 0.1;
 const MAX_FAILURES = 5;
 const MAX_DESCRIPTION_BYTES = 64 * 2 ** 10;
 
-const HOW_TO_GO_ON =
-	'The job continues at the service: run Bulk Export > Get Result with this job ID within 24 hours.';
+const GET_RESULT = 'run Bulk Export > Get Result with this job ID within 24 hours';
+
+/**
+ * Words for a job that the service works on, or will work on. It documents none of them, so they
+ * decide what an error advises, and nothing else.
+ */
+const UNDER_WAY =
+	/^(pending|queued|waiting|created|submitted|accepted|scheduled|started|running|processing|in[ _-]?progress)$/i;
+
+/** Whether a status other than DONE sounds as if the file is still to come; an unknown status may not. */
+export function isUnderWay(status: string): boolean {
+	return status === '' || UNDER_WAY.test(status);
+}
 
 export interface AwaitJobOptions {
 	api: AnalyticsApi;
@@ -26,14 +37,17 @@ export interface AwaitJobOptions {
 	isAlone: boolean;
 	maxWaitMs: number;
 	signal: AbortSignal;
+	/** Gets each status, for n8n's log. */
+	log(text: string): void;
 }
 
 /**
- * Requests the status of a job until it is DONE (sections 3 and 4.5). @throws ServiceError that names the job:
- * `jobFailed`, `jobNotReady`, or the error of the fifth failed request in a row
+ * Requests the status of a job until it is DONE (sections 3 and 4.5), whatever other status it has.
+ * @throws ServiceError that names the job: `jobFailed`, `jobNotReady`, or the error of the fifth
+ * failed request in a row
  */
 export async function awaitJob(options: AwaitJobOptions): Promise<JobRecord> {
-	const { api, jobId, maxWaitMs, signal } = options;
+	const { api, jobId, maxWaitMs, signal, log } = options;
 	const startedAt = performance.now();
 	const deadline = startedAt + maxWaitMs;
 	let lastStatus = '';
@@ -44,6 +58,7 @@ export async function awaitJob(options: AwaitJobOptions): Promise<JobRecord> {
 		try {
 			const { record, state } = await api.job(jobId, { repeat: 'never', deadline });
 			lastStatus = record.Status;
+			log(api.shown(`Job ${jobId} has the status ${lastStatus}`));
 			if (state === 'failed') throw await jobFailure(api, jobId, record);
 			if (state === 'done') return record;
 			failures = 0;
@@ -51,17 +66,23 @@ export async function awaitJob(options: AwaitJobOptions): Promise<JobRecord> {
 			signal.throwIfAborted();
 			if (!(error instanceof ServiceError) || error.kind === 'jobFailed') throw asError(error);
 			failures += 1;
-			// A refused token stays refused.
-			const { status = 0 } = error;
-			const isFinal = error.isFinal || ['token', 'permission'].includes(statusClassOf(status));
-			if (failures < MAX_FAILURES && !isFinal) continue;
-			throw error.withJob(jobId, HOW_TO_GO_ON);
+			if (failures < MAX_FAILURES && !isFinal(error)) continue;
+			throw error.withJob(jobId, howToGoOn(lastStatus));
 		}
 	}
 }
 
-/** With several jobs, each status request takes a call from the others, so none is early. */
-function waitBefore(requests: number, ageMs: number, { isAlone, maxWaitMs }: AwaitJobOptions) {
+/** Whether another request would fail in the same way: a refused token stays refused. */
+function isFinal({ isFinal: isKnown, status = 0 }: ServiceError): boolean {
+	return isKnown || ['token', 'permission'].includes(statusClassOf(status));
+}
+
+/** With several jobs, each status request takes a call from the others, so none is early. @returns milliseconds */
+function waitBefore(
+	requests: number,
+	ageMs: number,
+	{ isAlone, maxWaitMs }: AwaitJobOptions,
+): number {
 	const firstWait = isAlone ? FIRST_WAITS_MS[requests] : undefined;
 	const wait = firstWait ?? Math.min(MAX_WAIT_MS, Math.max(MIN_WAIT_MS, ageMs * LATE_SHARE));
 	const untilEnd = Math.max(0, maxWaitMs - ageMs);
@@ -71,9 +92,17 @@ function waitBefore(requests: number, ageMs: number, { isAlone, maxWaitMs }: Awa
 
 function notReady(jobId: string, maxWaitMs: number, lastStatus: string): ServiceError {
 	const message = `The bulk export was not done after ${inSeconds(maxWaitMs)} (job ${jobId})`;
-	const status = lastStatus && ` Its last status was ${shownText(lastStatus)}.`;
-	const advice = `${HOW_TO_GO_ON} Or raise Options > Max Wait.${status}`;
+	const advice = howToGoOn(lastStatus, ', or raise Options > Max Wait');
 	return new ServiceError('jobNotReady', message, advice, { jobId });
+}
+
+/** @param alternative to Get Result, such as ", or try again" */
+function howToGoOn(lastStatus: string, alternative = ''): string {
+	const status = lastStatus === '' ? '' : `Its last status was ${shownText(lastStatus)}.`;
+	const meaning = isUnderWay(lastStatus)
+		? 'The job continues at the service:'
+		: 'If this means that the job has ended without a file, start the export again. Otherwise,';
+	return joinedTexts([status, `${meaning} ${GET_RESULT}${alternative}.`]);
 }
 
 export async function jobFailure(

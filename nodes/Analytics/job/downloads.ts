@@ -7,6 +7,7 @@ import type { QueryKeys } from '../table/columnNames';
 import { type BulkFile, openFile } from '../table/openFile';
 import { GzipError } from '../table/gunzip';
 import type { AnalyticsApi, QueryBody } from '../api/analyticsApi';
+import type { JobRecord } from '../api/schemas';
 
 const MAX_DOWNLOADS = 3;
 /** A file may be a little later than the word DONE. */
@@ -22,6 +23,8 @@ export interface FinishedJob {
 	content?: QueryBody;
 	/** Undefined if the query is not known, or its columns do not matter. */
 	queryKeys: QueryKeys | undefined;
+	/** The record that said that the job is done. */
+	record?: JobRecord;
 }
 
 export interface JobFile extends BulkFile, Pick<Download, 'toStream'> {

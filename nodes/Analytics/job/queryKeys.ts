@@ -7,7 +7,7 @@ type Keys = string[] | ServiceError;
 interface Asking {
 	api(): AnalyticsApi;
 	/** Work that several items and parts of a range need is done once. */
-	once(key: object, work: () => Promise<Keys>): Promise<{ value: Keys }>;
+	memoize(key: object, work: () => Promise<Keys>): Promise<{ value: Keys }>;
 	/** The query is not sent again after it. */
 	deadline?: number;
 }
@@ -17,12 +17,15 @@ interface Asking {
  * range. Where its keys do not fit a file, it is sent for the days of that file; one that the service
  * refused is not sent again.
  */
-export function queryKeysOf({ api, once, deadline }: Asking, body: QueryBody): QueryKeys {
+export function queryKeysOf({ api, memoize, deadline }: Asking, body: QueryBody): QueryKeys {
 	const ask = async () => {
-		const { value } = await once({ keysOf: body }, async () => await keysOf(api(), body, deadline));
+		const { value } = await memoize(
+			{ keysOf: body },
+			async () => await keysOf(api(), body, deadline),
+		);
 		return value;
 	};
-	const early = once({ keysOf: [body.queryName, body.customFilters] }, ask);
+	const early = memoize({ keysOf: [body.queryName, body.customFilters] }, ask);
 	// A failure is thrown below; until then, it is not unhandled.
 	early.catch(() => {});
 	return async (fit) => {

@@ -1,9 +1,11 @@
+import type { INodeExecutionData } from 'n8n-workflow';
 import { ServiceError } from '../../shared/errors';
 import { type Param, listValue } from '../../shared/params/param';
-import { jobFailure } from '../job/awaitJob';
+import { joinedTexts, shownText } from '../../shared/text';
+import { isUnderWay, jobFailure } from '../job/awaitJob';
 import { queryKeysOf } from '../job/queryKeys';
-import { needsQueryKeys } from '../context';
-import { outputOf } from '../outputs/outputOf';
+import { type ItemContext, needsQueryKeys, type OutputSettings } from '../context';
+import { writeOutput } from '../outputs/outputOf';
 import { checkSubWorkflow } from '../outputs/subExecution';
 import { optionsField } from './fields/options';
 import { OUTPUT_OPTIONS, outputFields, readOutput, startAtRow } from './fields/output';
@@ -18,48 +20,70 @@ const queryNameOfJob: Param<string> = {
 		default: { mode: 'name', value: '={{ $json.queryName }}' },
 		required: false,
 		displayOptions: { show: { output: ['items', 'csvFile', 'subWorkflow'] } },
-		description: 'The query of the job, to find its column names. Leave it empty if it is unknown.',
+		description:
+			'The query of the job, which the column names are taken from. Leave it empty if you do not know it.',
 	},
 	schema: listValue,
 };
 
 const options = optionsField(...OUTPUT_OPTIONS);
 
+interface GetResultTask {
+	jobId: string;
+	/** Empty if it is not known, or not needed. */
+	queryName: string;
+	settings: OutputSettings;
+}
+
 /** Bulk Export > Get Result: the rows or the file of a job that is done (section 4.4). */
-export const getResult: Operation = {
+export const bulkExportGetResult: Operation<GetResultTask> = {
 	option: {
 		name: 'Get Result',
 		value: 'getResult',
 		action: 'Get rows or file of export',
 		description: 'Get the rows or the file of a job that is done',
 	},
-	fields: [jobIdField, queryNameOfJob, ...outputFields, startAtRow, options],
+
+	properties: [jobIdField, queryNameOfJob, ...outputFields, startAtRow, options],
+
 	read(item) {
 		const jobId = item.read(jobIdField);
-		const settings = readOutput(item, item.readAll(options));
+		const settings = readOutput(item, item.readCollection(options));
 		const queryName = needsQueryKeys(settings) ? item.read(queryNameOfJob) : '';
-		return {
-			key: { jobId, settings, queryName },
-			async fetch() {
-				await checkSubWorkflow(item, settings);
-				const api = item.api();
-				const { record, state } = await api.job(jobId);
-				if (state === 'failed') throw await jobFailure(api, jobId, record);
-				if (state === 'running') throw notDone(jobId, record.Status);
-				const about = { ...item, timeZone: item.workflowTimeZone };
-				const queryKeys =
-					queryName === '' ? undefined : queryKeysOf(item, recentRequest(queryName, about));
-				const jobs = [{ jobId, fileName: record.FileName ?? '', queryKeys }];
-				return await outputOf({ item, api, jobs, settings });
-			},
-		};
+		return { jobId, queryName, settings };
+	},
+
+	async run({ jobId, queryName, settings }, item): Promise<INodeExecutionData[]> {
+		await checkSubWorkflow(item, settings);
+		if (settings.output === 'subWorkflow') item.jobs.toPassOn[item.itemIndex] = [jobId];
+
+		const api = item.api();
+		const { record, state } = await api.job(jobId);
+		if (state === 'failed') throw await jobFailure(api, jobId, record);
+		if (state === 'running') throw notDone(jobId, record.Status);
+
+		const queryKeys = queryName === '' ? undefined : queryKeysOf(item, bodyFor(queryName, item));
+		const job = { jobId, fileName: record.FileName ?? '', queryKeys, record };
+		return await writeOutput({ item, api, jobs: [job], settings });
 	},
 };
 
+/** The days of the job are not known, but its columns are the same on every day. */
+function bodyFor(queryName: string, item: ItemContext): ReturnType<typeof recentRequest> {
+	return recentRequest(queryName, { ...item, timeZone: item.workflowTimeZone });
+}
+
+const TRY_LATER =
+	'Try again later, for example with a Wait node and Get Status before this node, or use Run, which waits until the job is done.';
+const MAY_HAVE_ENDED =
+	'If this means that the job has ended without a file, start the export again.';
+
 function notDone(jobId: string, status: string): ServiceError {
-	const advice =
-		'Try again later, for example with a Wait node and Get Status before this node, or use Run, which waits until the job is done.';
+	const advice = joinedTexts([
+		status === '' ? '' : `Its status is ${shownText(status)}.`,
+		isUnderWay(status) ? '' : MAY_HAVE_ENDED,
+		TRY_LATER,
+	]);
 	const message = `The bulk export is not done yet (job ${jobId})`;
-	const said = status && `Its status is ${status}. `;
-	return new ServiceError('jobNotReady', message, `${said}${advice}`, { jobId });
+	return new ServiceError('jobNotReady', message, advice, { jobId });
 }

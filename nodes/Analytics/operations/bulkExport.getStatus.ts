@@ -1,3 +1,4 @@
+import type { INodeExecutionData } from 'n8n-workflow';
 import { type Param, isPathSegment, trimmedText } from '../../shared/params/param';
 import { textParam } from '../../shared/params/makeParam';
 import { byModel } from './fields/tool';
@@ -15,30 +16,42 @@ export const jobIdField: Param<string> = {
 	toolDefault: byModel('Job_ID'),
 };
 
-/** Bulk Export > Get Status: the record of a job (2.4). A failed job is no error here. */
-export const getStatus: Operation = {
+interface GetStatusTask {
+	jobId: string;
+	/** Items with the same job have a result each, which keeps the fields of its own input. */
+	itemIndex: number;
+}
+
+/** Bulk Export > Get Status: the record of a job (2.4). A failed job is not an error here. */
+export const bulkExportGetStatus: Operation<GetStatusTask> = {
 	option: {
 		name: 'Get Status',
 		value: 'getStatus',
 		action: 'Get status of export',
-		description: 'See whether a job is done',
+		description: 'Check whether a job is done',
 	},
-	fields: [jobIdField],
+
+	properties: [jobIdField],
+
 	read(item) {
-		const { itemIndex, n8n, isToolCall } = item;
-		const jobId = item.read(jobIdField);
-		return {
-			key: { itemIndex },
-			async fetch() {
-				const status = await item.once({ jobId }, async () => await item.api().job(jobId));
-				const { record, state } = status.value;
-				const own = { jobId, done: state === 'done', failed: state === 'failed' };
-				const all = { ...own, ...record, ...own };
-				// Start's queryName and days go on to Get Result; the input of a tool is the model's own.
-				const input = isToolCall ? {} : n8n.getInputData()[itemIndex]?.json;
-				const json = { ...all, ...input, ...all };
-				return async () => [{ json, pairedItem: { item: itemIndex } }];
-			},
-		};
+		return { jobId: item.read(jobIdField), itemIndex: item.itemIndex };
+	},
+
+	async run({ jobId, itemIndex }, item): Promise<INodeExecutionData[]> {
+		const { value: status } = await item.memoize({ jobId }, async () => {
+			return await item.api().job(jobId);
+		});
+		const own = { jobId, done: status.state === 'done', failed: status.state === 'failed' };
+		const all = { ...own, ...status.record, ...own };
+		// Start's queryName and days go on to Get Result. The input of a tool is the model's own text.
+		const input = item.isToolCall ? {} : item.n8n.getInputData()[itemIndex]?.json;
+		return [{ json: ownFieldsFirst(all, input), pairedItem: { item: itemIndex } }];
 	},
 };
+
+type Json = INodeExecutionData['json'];
+
+/** Own fields come first, and keep their values where the input has fields of the same names. */
+function ownFieldsFirst(own: Json, input: Json = {}): Json {
+	return { ...own, ...input, ...own };
+}

@@ -1,59 +1,83 @@
+import type { INodeExecutionData } from 'n8n-workflow';
 import { awaitJob } from '../job/awaitJob';
 import type { FinishedJob } from '../job/downloads';
 import { queryKeysOf } from '../job/queryKeys';
-import { needsQueryKeys } from '../context';
-import { outputOf } from '../outputs/outputOf';
+import type { AnalyticsApi } from '../api/analyticsApi';
+import { type ItemContext, needsQueryKeys, type OutputSettings } from '../context';
+import { writeOutput } from '../outputs/outputOf';
 import { checkSubWorkflow } from '../outputs/subExecution';
+import { type StartedJob, startJobs } from './bulkExport.start';
+import { durationNotice } from './fields/durationNotice';
 import { optionsField } from './fields/options';
 import { OUTPUT_OPTIONS, outputFields, readOutput } from './fields/output';
-import { filtersField, readRequests, requestFields } from './fields/request';
+import { type AnalyticsRequest, filtersField, readRequests, requestFields } from './fields/request';
 import type { Operation } from './operation';
-import { startJobs, withOtherJobs } from './bulkExport.start';
 
 const options = optionsField(...OUTPUT_OPTIONS, 'maxWait', 'timeZone');
 
-/** Bulk Export > Run (section 4.5): a job for each part of a long range. */
-export const run: Operation = {
+interface RunTask {
+	/** One for each part of the range, oldest first. */
+	requests: AnalyticsRequest[];
+	settings: OutputSettings;
+	maxWaitMs: number;
+}
+
+/** Bulk Export > Run (section 4.5): starts jobs, waits until they are done, and outputs their rows. */
+export const bulkExportRun: Operation<RunTask> = {
 	option: {
 		name: 'Run',
 		value: 'run',
 		action: 'Export rows or file',
 		description: 'Start a job, wait until it is done, and get its rows or its file',
 	},
-	fields: [...requestFields, ...outputFields, filtersField, options],
+
+	properties: [...requestFields, ...outputFields, durationNotice, filtersField, options],
+
 	async read(item) {
-		const { maxWait, timeZone, ...output } = item.readAll(options);
-		const settings = readOutput(item, output);
-		const requests = await readRequests(item, timeZone);
-		const maxWaitMs = maxWait * 1000;
+		const { maxWait, timeZone, ...outputOptions } = item.readCollection(options);
 		return {
-			key: { requests, settings, maxWait },
-			async fetch() {
-				await checkSubWorkflow(item, settings);
-				const started = await startJobs(item, requests);
-				const deadline = performance.now() + maxWaitMs;
-				const api = item.api({ maxDownloadMs: maxWaitMs });
-				const finished = async (at: number): Promise<FinishedJob> => {
-					const { body, content } = requests[at]!;
-					const { jobId, fileName } = started[at]!;
-					// The query returns its columns while the job runs.
-					const queryKeys = needsQueryKeys(settings)
-						? queryKeysOf({ ...item, deadline }, body)
-						: undefined;
-					// Equal requests wait for their job once.
-					const { value: record } = await item.once({ jobId, maxWaitMs }, async () => {
-						const isAlone = item.jobs.started.length === 1;
-						return await awaitJob({ api, jobId, isAlone, maxWaitMs, signal: item.signal });
-					});
-					return { jobId, fileName: fileName ?? record.FileName ?? '', content, queryKeys };
-				};
-				try {
-					const jobs = await Promise.all(requests.map(async (_, at) => await finished(at)));
-					return await outputOf({ item, api, jobs, settings });
-				} catch (error) {
-					throw withOtherJobs(item, error, started);
-				}
-			},
+			requests: await readRequests(item, timeZone),
+			settings: readOutput(item, outputOptions),
+			maxWaitMs: maxWait * 1000,
 		};
 	},
+
+	async run({ requests, settings, maxWaitMs }, item): Promise<INodeExecutionData[]> {
+		await checkSubWorkflow(item, settings);
+
+		const started = await startJobs(item, requests);
+		if (settings.output === 'subWorkflow') {
+			item.jobs.toPassOn[item.itemIndex] = started.map(({ jobId }) => jobId);
+		}
+
+		const api = item.api({ maxDownloadMs: maxWaitMs });
+		const jobs = await Promise.all(
+			started.map(async (job) => await finishedJob(job, { item, api, settings, maxWaitMs })),
+		);
+
+		return await writeOutput({ item, api, jobs, settings });
+	},
 };
+
+interface Waiting extends Pick<RunTask, 'settings' | 'maxWaitMs'> {
+	item: ItemContext;
+	api: AnalyticsApi;
+}
+
+/** Waits until a job is done. Meanwhile, the service is asked for the names of its columns. */
+async function finishedJob(
+	{ jobId, fileName, request }: StartedJob,
+	{ item, api, settings, maxWaitMs }: Waiting,
+): Promise<FinishedJob> {
+	const deadline = performance.now() + maxWaitMs;
+	const queryKeys = needsQueryKeys(settings)
+		? queryKeysOf({ ...item, deadline }, request.body)
+		: undefined;
+	// Items with equal requests share a job, and wait for it together.
+	const { value: record } = await item.memoize({ jobId, maxWaitMs }, async () => {
+		const isAlone = item.jobs.count === 1;
+		return await awaitJob({ ...item, api, jobId, isAlone, maxWaitMs });
+	});
+	const { content } = request;
+	return { jobId, fileName: fileName ?? record.FileName ?? '', content, queryKeys, record };
+}

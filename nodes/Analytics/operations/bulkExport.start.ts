@@ -1,70 +1,77 @@
-import { asError, LocalError, ServiceError } from '../../shared/errors';
-import { listed } from '../../shared/text';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { asError } from '../../shared/errors';
 import type { ItemContext } from '../context';
 import type { JobCreation } from '../api/schemas';
+import { daysOf } from '../job/startedJobs';
 import { optionsField } from './fields/options';
 import { type AnalyticsRequest, filtersField, readRequests, requestFields } from './fields/request';
 import type { Operation } from './operation';
 
 const options = optionsField('timeZone');
 
+interface StartTask {
+	/** One for each part of the range, oldest first. */
+	requests: AnalyticsRequest[];
+}
+
 /** Bulk Export > Start: one item for each job that was started, without waiting for it. */
-export const start: Operation = {
+export const bulkExportStart: Operation<StartTask> = {
 	option: {
 		name: 'Start',
 		value: 'start',
 		action: 'Start export without waiting',
 		description: 'Start a job and continue without waiting for it',
 	},
-	fields: [...requestFields, filtersField, options],
+
+	properties: [...requestFields, filtersField, options],
+
 	async read(item) {
-		const requests = await readRequests(item, item.readAll(options).timeZone);
-		return {
-			key: { start: requests },
-			async fetch() {
-				const started = await startJobs(item, requests);
-				const pairedItem = { item: item.itemIndex };
-				return async () =>
-					started.map((job, at) => ({ json: { ...job, ...requests[at]!.content }, pairedItem }));
-			},
-		};
+		const { timeZone } = item.readCollection(options);
+		return { requests: await readRequests(item, timeZone) };
+	},
+
+	async run({ requests }, item): Promise<INodeExecutionData[]> {
+		const started = await startJobs(item, requests);
+		return started.map(({ request, ...job }) => ({
+			json: { ...job, ...request.content },
+			pairedItem: { item: item.itemIndex },
+		}));
 	},
 };
 
-/** A job for each part of the range (4.2), in its order. @throws an error that names the jobs that were started */
+export type StartedJob = JobCreation & { request: AnalyticsRequest };
+
+/**
+ * Starts a job for each part of the range (section 4.2). @throws the error of the first part that
+ * failed, once it is known which of the others were started
+ */
 export async function startJobs(
 	item: ItemContext,
 	requests: AnalyticsRequest[],
-): Promise<JobCreation[]> {
+): Promise<StartedJob[]> {
 	const starts = await Promise.allSettled(
-		requests.map(
-			async ({ body }) => await item.once({ start: body }, async () => await startJob(item, body)),
-		),
+		requests.map(async (request) => ({ ...(await startJob(item, request)), request })),
 	);
-	const jobs = starts.flatMap((each) => (each.status === 'fulfilled' ? each.value.value : []));
-	const failed = starts.find((each) => each.status === 'rejected');
-	if (failed) throw withOtherJobs(item, failed.reason, jobs);
-	return jobs;
+	const started: StartedJob[] = [];
+	for (const start of starts) {
+		if (start.status === 'rejected') throw asError(start.reason);
+		started.push(start.value);
+	}
+	return started;
 }
 
-async function startJob(item: ItemContext, body: AnalyticsRequest['body']): Promise<JobCreation> {
-	const { started } = item.jobs;
-	const at = started.push(undefined) - 1;
-	const job = await item.api().startJob(body);
-	started[at] = job.jobId;
+/** Equal requests of several items share a job. */
+async function startJob(
+	item: ItemContext,
+	{ body, content }: AnalyticsRequest,
+): Promise<JobCreation> {
+	const { value: job } = await item.memoize({ start: body }, async () => {
+		const api = item.api();
+		const created = await item.jobs.add(content, async () => await api.startJob(body));
+		const { queryName } = content;
+		item.log(api.shown(`Started job ${created.jobId} (${queryName}, ${daysOf(content)})`));
+		return created;
+	});
+	item.jobs.assignTo(item.itemIndex, job.jobId);
 	return job;
-}
-
-/** With Continue, the other jobs of the item; else all ends, and with it the wait for all jobs. */
-export function withOtherJobs(
-	{ isContinuing, jobs }: ItemContext,
-	error: unknown,
-	ownJobs: readonly JobCreation[],
-): Error {
-	if (!(error instanceof ServiceError || error instanceof LocalError)) return asError(error);
-	const { jobId: failed } = error instanceof LocalError ? error.data : error;
-	const started = isContinuing ? ownJobs.map(({ jobId }) => jobId) : jobs.started;
-	const others = started.filter((jobId) => jobId !== undefined && jobId !== failed);
-	if (others.length === 0) return error;
-	return error.withAdvice(`Other jobs that were started too: ${listed(others)}.`);
 }

@@ -1,21 +1,18 @@
 import type { INodeExecutionData, INodePropertyOptions } from 'n8n-workflow';
 import type { ItemContext } from '../context';
-import type { OperationField } from './fields/tool';
+import type { OperationProperty } from './fields/tool';
 
-export interface Operation {
+/** @template Task the values of the fields of one item */
+export interface Operation<Task extends object = object> {
+	/** As the list of operations shows it. */
 	option: INodePropertyOptions;
-	fields: OperationField[];
+	/** The fields, in the order in which the editor shows them. */
+	properties: OperationProperty[];
 	/** Reads the fields of an item, without a call. @throws InputError */
-	read(item: ItemContext): Work | Promise<Work>;
+	read(item: ItemContext): Task | Promise<Task>;
+	/**
+	 * Does what the fields say. Items with equal tasks share one run, so whatever makes their results
+	 * differ is part of the task. @returns the output items
+	 */
+	run(task: Task, item: ItemContext): Promise<INodeExecutionData[]>;
 }
-
-/** What an operation does for an item once the fields of all items are read. */
-export interface Work {
-	/** Items with an equal key share what comes of it. */
-	key: object;
-	/** Makes all calls. If it fails, nothing has left the node. */
-	fetch(): Promise<PassOn>;
-}
-
-/** Called once all items are fetched, in their order: only then rows go to a sub-workflow. */
-export type PassOn = () => Promise<INodeExecutionData[]>;

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { aboutEndDate } from '../../shared/dates/requestDates';
 import { InputError } from '../../shared/errors';
 import { whole } from '../../shared/params/param';
@@ -28,36 +28,45 @@ const limit = numberParam('Limit', 'limit', 50, {
 
 const options = optionsField('outputColumns', 'timeZone');
 
+interface QueryTask {
+	/** One for each part of the range, oldest first. */
+	requests: AnalyticsRequest[];
+	/** Undefined for Return All. */
+	max: number | undefined;
+	columns: string[];
+}
+
 /** Query > Run: the records of a synchronous query (section 4.1), one item each. */
-export const run: Operation = {
+export const queryRun: Operation<QueryTask> = {
 	option: {
 		name: 'Run',
 		value: 'run',
 		action: 'Run query',
-		description: 'Get the records of a query at once',
+		description: 'Get the records of a query immediately',
 	},
-	fields: [...requestFields, returnAll, limit, filtersField, options],
+
+	properties: [...requestFields, returnAll, limit, filtersField, options],
+
 	async read(item) {
-		const { outputColumns: columns, timeZone } = item.readAll(options);
-		const isAll = item.read(returnAll);
-		const max = isAll ? undefined : item.read(limit);
+		const { outputColumns: columns, timeZone } = item.readCollection(options);
+		const max = item.read(returnAll) ? undefined : item.read(limit);
 		const requests = await readRequests(item, timeZone);
-		return {
-			key: { requests, max, columns },
-			async fetch() {
-				const records = await (max === undefined
-					? allRecords(item, requests)
-					: firstRecords(item.api(), requests, max));
-				const why = aboutEndDate(item.connection.details);
-				if (records.length === 0) item.hint(`${NO_RECORDS}${why}`);
-				const items = await asItems(item, { records, columns, max });
-				return async () => items;
-			},
-		};
+		return { requests, max, columns };
+	},
+
+	async run({ requests, max, columns }, item): Promise<INodeExecutionData[]> {
+		const records =
+			max === undefined
+				? await allRecords(item, requests)
+				: await firstRecords(item.api(), requests, max);
+		if (records.length === 0) {
+			item.hint(`${NO_RECORDS}${aboutEndDate(item.connection.details)}`);
+		}
+		return await toItems(item, { records, columns, max });
 	},
 };
 
-/** @throws InputError where the service may have left records out; a model gets fewer anyway */
+/** @throws InputError if the service may have left records out; a model gets fewer anyway */
 async function allRecords(item: ItemContext, requests: AnalyticsRequest[]): Promise<QueryRecord[]> {
 	const api = item.api();
 	const parts = await Promise.all(
@@ -67,15 +76,19 @@ async function allRecords(item: ItemContext, requests: AnalyticsRequest[]): Prom
 			const { startDate, endDate } = content;
 			throw new InputError(
 				`The query returned ${records.length} records for ${startDate} to ${endDate}, so there may be more`,
-				`The service returns at most 100,000 records at once. ${ALL_ROWS}`,
+				`The service returns at most 100,000 records in one response. ${ALL_ROWS}`,
 			);
 		}),
 	);
 	return parts.flat();
 }
 
-/** No more parts of the range are queried than the limit needs. */
-async function firstRecords(api: AnalyticsApi, requests: AnalyticsRequest[], max: number) {
+/** Queries no more parts of the range than the limit needs. */
+async function firstRecords(
+	api: AnalyticsApi,
+	requests: AnalyticsRequest[],
+	max: number,
+): Promise<QueryRecord[]> {
 	let records: QueryRecord[] = [];
 	for (const { body } of requests) {
 		const left = max - records.length;
@@ -86,9 +99,12 @@ async function firstRecords(api: AnalyticsApi, requests: AnalyticsRequest[], max
 	return records;
 }
 
-type Wanted = { records: QueryRecord[]; columns: string[]; max: number | undefined };
+type Received = Pick<QueryTask, 'columns' | 'max'> & { records: QueryRecord[] };
 
-async function asItems(item: ItemContext, { records, columns, max }: Wanted) {
+async function toItems(
+	item: ItemContext,
+	{ records, columns, max }: Received,
+): Promise<INodeExecutionData[]> {
 	const items = new RowItems(item);
 	const pick = await columnPicker(item, records, columns);
 	for (const record of records) {
@@ -98,24 +114,26 @@ async function asItems(item: ItemContext, { records, columns, max }: Wanted) {
 	return items.end(records.length === max ? max : undefined);
 }
 
-/** Keys without a value may be left out of a record. @throws InputError for a column that none has */
+type PickColumns = (record: QueryRecord) => QueryRecord;
+
+/** A record may leave out a key that has no value in it. @throws InputError for a column that no record has */
 async function columnPicker(
 	{ yieldToEventLoop }: ItemContext,
 	records: QueryRecord[],
 	wanted: string[],
-) {
-	const whole = (record: QueryRecord) => record;
-	if (wanted.length === 0) return whole;
+): Promise<PickColumns> {
+	const wholeRecord: PickColumns = (record) => record;
+	if (wanted.length === 0) return wholeRecord;
 	const keys = new Set<string>();
 	for (const record of records) {
 		await yieldToEventLoop();
 		for (const key of Object.keys(record)) keys.add(key);
 	}
 	const { names, pick, isAll } = outputColumns([...keys], wanted);
-	if (isAll) return whole;
+	if (isAll) return wholeRecord;
 	const columns = pick([...keys]).map((key, at) => [names[at]!, key] as const);
-	return (record: QueryRecord): QueryRecord => {
-		const has = columns.filter(([, key]) => Object.hasOwn(record, key));
-		return Object.fromEntries(has.map(([name, key]) => [name, record[key]]));
+	return (record) => {
+		const present = columns.filter(([, key]) => Object.hasOwn(record, key));
+		return Object.fromEntries(present.map(([name, key]) => [name, record[key]]));
 	};
 }

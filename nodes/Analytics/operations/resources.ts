@@ -1,13 +1,13 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { InputError } from '../../shared/errors';
 import type { ParamReader } from '../../shared/params/paramReader';
-import { getResult } from './bulkExport.getResult';
-import { getStatus } from './bulkExport.getStatus';
-import { run as bulkExportRun } from './bulkExport.run';
-import { start } from './bulkExport.start';
+import { bulkExportGetResult } from './bulkExport.getResult';
+import { bulkExportGetStatus } from './bulkExport.getStatus';
+import { bulkExportRun } from './bulkExport.run';
+import { bulkExportStart } from './bulkExport.start';
 import { propertiesOf, toolDescription } from './fields/tool';
 import type { Operation } from './operation';
-import { run as queryRun } from './query.run';
+import { queryRun } from './query.run';
 
 interface Resource {
 	option: INodePropertyOptions;
@@ -19,15 +19,15 @@ const RESOURCES: Resource[] = [
 		option: {
 			name: 'Bulk Export',
 			value: 'bulkExport',
-			description: 'Up to 3 million rows, as a file that the service prepares',
+			description: 'Up to 3 million rows, from a file that the service prepares',
 		},
-		operations: [bulkExportRun, start, getStatus, getResult],
+		operations: [bulkExportRun, bulkExportStart, bulkExportGetStatus, bulkExportGetResult],
 	},
 	{
 		option: {
 			name: 'Query',
 			value: 'query',
-			description: 'Up to 100,000 records, returned at once',
+			description: 'Up to 100,000 records, returned immediately',
 		},
 		operations: [queryRun],
 	},
@@ -57,19 +57,21 @@ export const properties: INodeProperties[] = [
 			},
 			...operations.flatMap((operation) => {
 				const shown = { resource, operation: [operation.option.value] };
-				return operation.fields.flatMap(propertiesOf).map(({ displayOptions, ...field }) => {
+				return operation.properties.flatMap(propertiesOf).map((property) => {
+					const { displayOptions } = property;
 					const show = { ...shown, ...displayOptions?.show };
-					return { ...field, displayOptions: { ...displayOptions, show } };
+					return { ...property, displayOptions: { ...displayOptions, show } };
 				});
 			}),
 		];
 	}),
 ];
 
-/** @throws InputError where a workflow, made by hand or by an agent, names what does not exist */
+/** @throws InputError if a workflow, made by hand or by an agent, names one that does not exist */
 export function operationOf(parameters: ParamReader): Operation {
 	// The editor allows no expressions there, so all items have the same.
-	const [resource, operation] = ['resource', 'operation'].map((name) => parameters.given(name, 0));
+	const resource = parameters.given('resource', 0);
+	const operation = parameters.given('operation', 0);
 	const operations = RESOURCES.find(({ option }) => option.value === resource)?.operations;
 	const found = operations?.find(({ option }) => option.value === operation);
 	if (found) return found;

@@ -7,10 +7,12 @@ import { rowsForSubWorkflow } from './subWorkflow';
 
 const OUTPUTS = { items: asItems, csvFile: asCsvFile, gzipFile: asGzipFiles };
 
-/** 4.4. @returns what to call once the files of all input items are known to be good @throws an error that names the job */
-export async function outputOf(output: JobOutput): Promise<() => Promise<INodeExecutionData[]>> {
-	const { settings } = output;
-	if (settings.output === 'subWorkflow') return await rowsForSubWorkflow(output);
-	const items = await OUTPUTS[settings.output](output);
-	return async () => items;
+/** The rows or files of finished jobs (4.4), in the way that the user chose. @throws an error that names the job */
+export async function writeOutput(output: JobOutput): Promise<INodeExecutionData[]> {
+	const { item, jobs, settings } = output;
+	if (settings.output !== 'subWorkflow') return await OUTPUTS[settings.output](output);
+
+	const passOn = await rowsForSubWorkflow(output);
+	const jobIds = jobs.map(({ jobId }) => jobId);
+	return await item.passOnInTurn(jobIds, passOn);
 }

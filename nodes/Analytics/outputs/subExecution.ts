@@ -18,7 +18,7 @@ export async function checkSubWorkflow(item: ItemContext, settings: OutputSettin
 			"Turn it off in the node's Settings, and on in the nodes of the sub-workflow.",
 		);
 	}
-	await item.once({ workflowId }, async () => {
+	await item.memoize({ workflowId }, async () => {
 		try {
 			await executeSubWorkflow(item, { workflowId, rows: [] });
 		} catch (error) {

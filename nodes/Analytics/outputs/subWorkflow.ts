@@ -23,11 +23,11 @@ interface VerifiedFile {
 
 type Types = ColumnTypes | undefined;
 
-/** Files are kept and read twice, so that nothing is passed on before those of all input items are known to be good. */
+/** Files are kept and read twice, so that nothing is passed on before those of the item are known to be good. */
 export async function rowsForSubWorkflow(
 	output: JobOutput,
 ): Promise<() => Promise<INodeExecutionData[]>> {
-	const { item, jobs, settings } = output;
+	const { item, settings } = output;
 	const { files, types } = await withJobFiles(output, async (downloads) => {
 		const types = settings.convertTypes ? new ColumnTypes() : undefined;
 		const files: VerifiedFile[] = [];
@@ -47,7 +47,6 @@ export async function rowsForSubWorkflow(
 			'Enter the row that the error of the failed batch names, and the job ID of the same error.',
 		);
 	}
-	item.jobs.toPassOn[item.itemIndex] = jobs.map(({ jobId }) => jobId);
 	return async () => await passOn(output, files, types);
 }
 

@@ -15,6 +15,13 @@ export interface Param<T> {
 	absent?: T;
 }
 
+export type OptionalParam<T> = Param<T | undefined> & { absent: undefined };
+
+/** An option that has no default: its value is undefined where it was not added. */
+export function optional<T>({ property, schema }: Param<T>): OptionalParam<T> {
+	return { property, schema, absent: undefined };
+}
+
 export type JsonObject = Record<string, unknown>;
 
 export function isObject(value: unknown): value is JsonObject {
@@ -23,7 +30,10 @@ export function isObject(value: unknown): value is JsonObject {
 
 export type ParamTable = Record<string, Param<unknown>>;
 
-export type ValueOf<F> = F extends { schema: Schema<infer T> } ? T : never;
+/** What reading a param gives: its value, or that of an option which was not added. */
+export type ValueOf<P> = P extends { schema: Schema<infer T> }
+	? T | (P extends { absent: infer Absent } ? Absent : never)
+	: never;
 export type ValuesOf<T extends ParamTable> = { [Name in keyof T]: ValueOf<T[Name]> };
 
 const NOTHING = 'It has no value: if it is an expression, check that it gives one.';
@@ -76,7 +86,7 @@ export const listValue = z
 	.union([trimmedText, z.object({ value: trimmedText }).transform(({ value }) => value)])
 	.catch('');
 
-export function whole({ min = 1, max = Number.MAX_SAFE_INTEGER } = {}) {
+export function whole({ min = 1, max = Number.MAX_SAFE_INTEGER } = {}): Schema<number> {
 	const not = 'Enter a whole number';
 	const number = z.number({ message: not }).int(not);
 	return numeric(number.min(min, `Enter ${min} or more`).max(max, `Enter ${max} or less`));
@@ -90,11 +100,11 @@ export const seconds = numeric(
 
 /** Expressions and agents often give `true` as text. */
 export const toggle = z.preprocess(
-	(value) => (value === 'true' ? true : value === 'false' ? false : value),
+	(value) => (value === 'true' || value === 'false' ? value === 'true' : value),
 	z.boolean({ message: 'Choose true or false' }),
 );
 
-export function choice<T extends string>(values: [T, ...T[]]) {
+export function choice<T extends string>(values: [T, ...T[]]): Schema<T> {
 	return z.enum(values, { message: 'Choose a value from the list' });
 }
 

@@ -27,7 +27,10 @@ export class ParamReader {
 	}
 
 	/** All fields of a collection, such as Options. @throws InputError */
-	readAll<T extends ParamTable>(collection: CollectionParam<T>, itemIndex: number): ValuesOf<T> {
+	readCollection<T extends ParamTable>(
+		collection: CollectionParam<T>,
+		itemIndex: number,
+	): ValuesOf<T> {
 		const names = Object.keys(collection.table);
 		const values = names.map((name) => [name, this.option(collection, name, itemIndex)]);
 		return Object.fromEntries(values) as ValuesOf<T>;

@@ -27,7 +27,9 @@ beforeAll(async () => {
 	await runAnalytics(first, query());
 	await first.close();
 });
-beforeEach(async () => (before = await presentBefore()));
+beforeEach(async () => {
+	before = await presentBefore();
+});
 
 /** As n8n names what it has stored, and what it knows of it. */
 const STORED = /^[\da-f-]{36}(\.metadata)?$/;
@@ -36,7 +38,9 @@ type Execution = Awaited<ReturnType<typeof startAnalytics>>;
 
 async function checkStop({ result, stop }: Execution, isTime: () => boolean) {
 	let isOver = false;
-	void result.finally(() => (isOver = true));
+	void result.finally(() => {
+		isOver = true;
+	});
 	while (!isTime() && !isOver) await new Promise((resolve) => setTimeout(resolve, 100));
 	const pressed = performance.now();
 	stop();
@@ -130,7 +134,9 @@ it.each(all)('Stop at each thing that is asked of n8n: %s', async (_, chosen) =>
 		expect(['', 'canceled']).toContain(status);
 		let events = 0;
 		let onEvent = () => {};
-		const isTime = new Promise<void>((resolve) => (onEvent = resolve));
+		const isTime = new Promise<void>((resolve) => {
+			onEvent = resolve;
+		});
 		const node = withEvents(new Node(), () => {
 			events += 1;
 			if (events === at) onEvent();

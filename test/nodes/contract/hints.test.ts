@@ -85,7 +85,11 @@ const HINTS: Row[] = [
 	['The Limit of 23 was reached, and there are more rows.', limited(23), limited(24)],
 	['The Limit was reached after 1 row. To go on', toSub({ maxRows: 1 }), toSub({ maxRows: 24 })],
 	['whether the file is undamaged was not checked', large(), limited(1)],
-	['Calls waited for up to', of(perItem, callsPerMinute(1)), of(perItem, callsPerMinute(99))],
+	[
+		'the service allows 1 call a minute.',
+		of(perItem, callsPerMinute(1)),
+		of(perItem, callsPerMinute(99)),
+	],
 	['does not say when it skips', sent({}), sent({ sendOnce: 'always' })],
 	['This is a preview', preview({}), sent({})],
 	['Nobody but the test phone', sent({ sendTo: 'testPhone', testPhone: phone(9) }), sent({})],

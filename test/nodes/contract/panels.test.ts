@@ -12,6 +12,8 @@ const FILTERS = `
 	Filters > Store ID | Filters > Storefront Name | Filters > User ID`;
 const OUTPUT = `
 	Output: Items | Put Output File in Field: data | Workflow | Rows per Batch: 10000`;
+const NOTICE =
+	'An export usually takes one to three minutes, because the service allows 5 calls a minute.';
 const OF_ROWS = `
 	Options > Column Names: Automatic | Options > Convert Types: On | Options > File Name | Options > Limit: 50`;
 
@@ -19,7 +21,7 @@ const PANELS: Record<string, string> = {
 	'query > run': `${QUERY}
 		Return All: Off | Limit: 50 ${FILTERS}
 		Options > Output Columns | Options > Time Zone`,
-	'bulkExport > run': `${QUERY} ${OUTPUT} ${FILTERS} ${OF_ROWS}
+	'bulkExport > run': `${QUERY} ${OUTPUT} | ${NOTICE} ${FILTERS} ${OF_ROWS}
 		Options > Max Wait (Seconds): 1800 | Options > Output Columns | Options > Time Zone`,
 	'bulkExport > start': `${QUERY} ${FILTERS}
 		Options > Time Zone`,

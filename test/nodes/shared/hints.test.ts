@@ -32,3 +32,9 @@ it('of many hints eight are shown, the rest is counted, and neither warning nor 
 	const more = '3 more hints are not shown.';
 	expect(messages(hints, 2)).toEqual(['late warning', ...first, more, 'summary']);
 });
+
+it('a single hint that is not shown is counted in the singular', () => {
+	const hints = new Hints();
+	for (let at = 0; at < 9; at++) hints.add(`hint ${at}`);
+	expect(messages(hints, 1).at(-1)).toBe('1 more hint is not shown.');
+});

@@ -2,6 +2,7 @@ import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { InputError, LocalError, ServiceError } from '../../../nodes/shared/errors';
 import {
 	badItemsError,
+	canceledError,
 	failedItem,
 	isToolCall,
 	toNodeError,
@@ -38,6 +39,16 @@ describe('what n8n shows', () => {
 	});
 });
 
+it('a stopped execution has the word by which n8n knows it, and what was done until then', () => {
+	const advice = { description: 'Run it again.' };
+	expect(canceledError(node, advice)).toMatchObject({
+		message: 'The execution was canceled',
+		description: 'Run it again.',
+	});
+	const { message } = canceledError(node, { progress: '4 of 20 were confirmed.' });
+	expect(message).toBe('The execution was canceled. 4 of 20 were confirmed.');
+});
+
 it('an item that failed goes to the error output by an error that copies leave out', () => {
 	const fields = { description: 'Why.', kind: 'refused', jobId: 'j', user: 1 };
 	const itemFor = (onError: INode['onError'] & string) =>
@@ -51,17 +62,22 @@ it('an item that failed goes to the error output by an error that copies leave o
 	expect(other.error).toBeInstanceOf(NodeApiError);
 });
 
-const EDITOR = 'Enter it, or {{ $json.phone }}. With + first. See Options > X.';
 it.each<[Error, error: string, data?: object]>([
 	[refused, 'No. Why.', { kind: 'refused', jobId: 'j' }],
-	[new InputError('Phone is empty', EDITOR), 'Phone is empty. With + first.'],
+	[
+		new InputError('Phone is empty', 'Enter it, or set Options > X.'),
+		'Phone is empty. Enter it, or set Options > X.',
+	],
 	[new TypeError('a bug'), 'a bug.'],
-])('in a tool call, a model reads %s without words about the editor', (cause, error, data = {}) => {
-	const tool = { ...node, type: 'test.nodeTool', onError: 'continueErrorOutput' } as const;
-	expect([isToolCall(tool), isToolCall(node)]).toEqual([true, false]);
-	const item = failedItem(cause, { node: tool, itemIndex: 4, json: { user: 1 } });
-	expect(item).toStrictEqual({ json: { error, ...data, user: 1 }, pairedItem: { item: 4 } });
-});
+])(
+	'in a tool call, a model reads the message and the description of %s',
+	(cause, error, data = {}) => {
+		const tool = { ...node, type: 'test.nodeTool', onError: 'continueErrorOutput' } as const;
+		expect([isToolCall(tool), isToolCall(node)]).toEqual([true, false]);
+		const item = failedItem(cause, { node: tool, itemIndex: 4, json: { user: 1 } });
+		expect(item).toStrictEqual({ json: { error, ...data, user: 1 }, pairedItem: { item: 4 } });
+	},
+);
 
 /** In 30 items, unless these are all. */
 const badError = (items: number[], of = 30) => {

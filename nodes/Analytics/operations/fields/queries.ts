@@ -52,7 +52,7 @@ export const queryNameField: Param<string> = {
 		default: { mode: 'list', value: 'messages_by_day', cachedResultName: 'Messages: By Day' },
 		required: true,
 		description:
-			'The data to get. Some queries, such as Commerce, are open to certain customers only.',
+			'The data to get. Some queries, such as those of Commerce, are only available to certain customers.',
 		modes: locatorModes('searchQueries', ['By Name', 'name', 'e.g. messages_by_day']),
 	},
 	schema: listValue.refine(Boolean, 'Choose a query from the list, or enter its name'),

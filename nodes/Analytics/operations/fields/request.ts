@@ -9,8 +9,20 @@ import {
 	resolveDateRange,
 	windowsOf,
 } from '../../../shared/dates/dateRange';
-import { datesOf, requestDates, resolveTimeZone } from '../../../shared/dates/requestDates';
-import { type Param, type ParamTable, trimmedText, whole } from '../../../shared/params/param';
+import {
+	datesOf,
+	requestDates,
+	type RequestDates,
+	resolveTimeZone,
+} from '../../../shared/dates/requestDates';
+import {
+	optional,
+	type OptionalParam,
+	type Param,
+	type ParamTable,
+	trimmedText,
+	whole,
+} from '../../../shared/params/param';
 import {
 	choiceParam,
 	collectionParam,
@@ -28,23 +40,23 @@ const dateRange = choiceParam<DateRangeName>(
 	{
 		yesterday: ['Yesterday'],
 		today: ['Today', 'The day so far'],
-		lastDays: ['Last N Days', 'Until yesterday'],
+		lastDays: ['Last N Days', 'Ending with yesterday'],
 		lastWeek: ['Last Week', 'Monday to Sunday'],
-		thisMonth: ['This Month', 'Until today'],
+		thisMonth: ['This Month', 'Up to and including today'],
 		lastMonth: ['Last Month'],
 		custom: ['Custom', 'Between two dates of your choice'],
 	},
 	{
 		default: 'yesterday',
 		description:
-			'Whole days, at most 90 days back. To get only days that earlier runs have not, see the example Only new days.',
+			'Whole days, at most 90 days back. To get each day only once, see the example Only new days.',
 	},
 );
 
 const days = numberParam('Days', 'days', 7, {
 	typeOptions: { minValue: 1, maxValue: MAX_DAYS_BACK },
 	displayOptions: { show: { dateRange: ['lastDays'] } },
-	description: 'How many days, the last of which is yesterday',
+	description: 'How many days to get, ending with yesterday',
 	schema: whole({ max: MAX_DAYS_BACK }),
 });
 
@@ -79,12 +91,15 @@ export const requestFields = [
 	{ ...endDate, toolDefault: byModel('End_Date') },
 ];
 
-const filter = (displayName: string, name: string, more: { description?: string } = {}) => ({
-	...textParam(displayName, name, trimmedText, more),
-	absent: undefined,
-});
+function filter(
+	displayName: string,
+	name: string,
+	more: { description?: string } = {},
+): OptionalParam<string> {
+	return optional(textParam(displayName, name, trimmedText, more));
+}
 
-/** 2.1: all are strings, and optional. */
+/** All are strings, and optional (2.1). */
 const FILTERS = {
 	campaignName: filter('Campaign Name', 'campaignName'),
 	flow: filter('Flow ID', 'flow'),
@@ -100,7 +115,7 @@ const FILTERS = {
 
 export const filtersField = collectionParam('Filters', 'filters', FILTERS, {
 	placeholder: 'Add Filter',
-	description: 'Only get data that matches all of these',
+	description: 'Get only data that matches all of these',
 });
 
 export interface AnalyticsRequest {
@@ -116,18 +131,25 @@ export async function readRequests(
 	timeZone: string,
 ): Promise<AnalyticsRequest[]> {
 	const queryName = item.read(queryNameField);
-	const all = Object.entries(item.readAll(filtersField));
-	const added = all.filter(([, value]) => value !== undefined);
-	const filters = added.length > 0 ? { customFilters: Object.fromEntries(added) } : {};
+	const filters = readFilters(item);
 	const range = readRange(item, timeZone);
-	// Dates take long to work out.
-	const { value: days } = await item.once({ range }, async () => resolveDays(item, range));
+	// Dates with time zones take long to compute, so equal ranges are computed once.
+	const { value: days } = await item.memoize({ range }, async () => resolveDays(item, range));
 	item.hint(days.summary, { summary: true });
 	for (const hint of days.hints) item.hint(hint);
 	return days.windows.map(({ sent, shown }) => ({
 		body: { queryName, ...sent, ...filters },
 		content: { queryName, ...shown },
 	}));
+}
+
+/** Only the filters that the user added. */
+function readFilters(item: ItemContext): Pick<QueryBody, 'customFilters'> {
+	const customFilters: Record<string, string> = {};
+	for (const [name, value] of Object.entries(item.readCollection(filtersField))) {
+		if (value !== undefined) customFilters[name] = value;
+	}
+	return Object.keys(customFilters).length > 0 ? { customFilters } : {};
 }
 
 function readRange(item: ItemContext, timeZone: string): DateRangeInput {
@@ -143,7 +165,17 @@ function readRange(item: ItemContext, timeZone: string): DateRangeInput {
 const IN_THE_FUTURE = 'End Date is in the future, so the data ends with today.';
 const AS_DAYS = { dateFormat: 'date', endDateIncluded: true } as const;
 
-function resolveDays({ workflowTimeZone, connection, now }: ItemContext, input: DateRangeInput) {
+interface Days {
+	summary: string;
+	hints: string[];
+	windows: Array<Record<'sent' | 'shown', RequestDates>>;
+}
+
+/** @throws InputError for days that the service does not have */
+function resolveDays(
+	{ workflowTimeZone, connection, now }: ItemContext,
+	input: DateRangeInput,
+): Days {
 	const zone = resolveTimeZone(input.timeZone, workflowTimeZone);
 	const range = resolveDateRange({ ...input, timeZone: zone }, now);
 	const { details } = connection;

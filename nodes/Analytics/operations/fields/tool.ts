@@ -1,14 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { QUERIES_BY_DOMAIN } from './queries';
 
-export interface OperationField {
+/** What the editor shows of an operation: a field, or a notice. */
+export interface OperationProperty {
 	property: INodeProperties;
-	/** The default in the tool of an AI agent, if that is another. */
+	/** The default in the tool of an AI agent, if it is a different one. */
 	toolDefault?: INodeProperties['default'];
 }
 
-/** Two where the tool of an AI agent has a default of its own: n8n reads the one that is shown. */
-export function propertiesOf({ property, toolDefault }: OperationField): INodeProperties[] {
+/** Two where the tool of an AI agent has its own default: n8n reads the one that is shown. */
+export function propertiesOf({ property, toolDefault }: OperationProperty): INodeProperties[] {
 	if (toolDefault === undefined) return [property];
 	const { displayOptions } = property;
 	const forNode = { ...displayOptions, hide: { '@tool': [true] } };
@@ -34,8 +35,8 @@ export const toolDescription: INodeProperties = {
 	type: 'string',
 	typeOptions: { rows: 4 },
 	displayOptions: { show: { '@tool': [true] } },
-	default: `Analytics of a chat-commerce service. Dates are days such as 2026-11-01, at most 90 days back.\nQuery names by domain:\n${QUERIES_BY_DOMAIN}`,
+	default: `Analytics of WhatsApp conversations with customers. Dates are days such as 2026-11-01, at most 90 days back.\nQuery names by domain:\n${QUERIES_BY_DOMAIN}`,
 	required: true,
 	description:
-		'What the model is told about this tool. Say what it is for, and leave out the queries that it should not use.',
+		'What the model is told about this tool. Say what it is for, and remove the queries that it should not use.',
 };

@@ -93,10 +93,10 @@ it('reads the fields of a query and of its output', () => {
 		options: { columnNames: 'query', outputColumns: 'a, b', maxRows: '5' },
 	});
 	expect(reader.read(queryNameField, 0)).toBe('messages_by_day');
-	expect(reader.readAll(filtersField, 0)).toMatchObject({ userId: '7', flow: 'a' });
+	expect(reader.readCollection(filtersField, 0)).toMatchObject({ userId: '7', flow: 'a' });
 	const columns = { columnNames: 'query', outputColumns: ['a', 'b'] };
 	const others = { convertTypes: true, fileName: '', maxRows: 5 };
-	expect(reader.readAll(OPTIONS, 0)).toEqual({ ...columns, ...others });
+	expect(reader.readCollection(OPTIONS, 0)).toEqual({ ...columns, ...others });
 });
 
 it.each([
@@ -104,5 +104,5 @@ it.each([
 	['File Name', { fileName: '../report.csv' }],
 ])('refuses a wrong %s', (label, options) => {
 	const reader = readerOf({ options });
-	expect(() => reader.readAll(OPTIONS, 0)).toThrow(`Options > ${label} is not valid`);
+	expect(() => reader.readCollection(OPTIONS, 0)).toThrow(`Options > ${label} is not valid`);
 });

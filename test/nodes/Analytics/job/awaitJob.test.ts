@@ -28,7 +28,8 @@ async function waitFor(
 	const looks: number[] = [];
 	const stop = new AbortController();
 	if (stopAt) setTimeout(() => stop.abort(new Error('stopped')), stopAt * 1000);
-	const [from, started] = [Date.now(), performance.now()];
+	const from = Date.now();
+	const started = performance.now();
 	const seconds = () => (Date.now() - from) / 1000;
 	const api = {
 		job: async (_: string, given: { repeat: string; deadline: number }) => {
@@ -41,7 +42,9 @@ async function waitFor(
 		},
 		shown: shownText,
 	} as unknown as AnalyticsApi;
-	const how = { isAlone, maxWaitMs: most * 1000, signal: stop.signal };
+	const logged: string[] = [];
+	const log = (text: string) => void logged.push(text);
+	const how = { isAlone, maxWaitMs: most * 1000, signal: stop.signal, log };
 	const outcome = awaitJob({ api, jobId: 'j', ...how })
 		.then(
 			(record) => ({ record, error: undefined }),
@@ -55,7 +58,7 @@ async function waitFor(
 			return { ...end, at };
 		});
 	await jest.advanceTimersByTimeAsync(4_000_000);
-	return { ...(await outcome), looks };
+	return { ...(await outcome), looks, logged };
 }
 
 it('looks after 2 and 8 seconds, then at an interval that grows to a minute', async () => {
@@ -77,34 +80,79 @@ it('asks about one of several jobs in the rhythm of long ones', async () => {
 	expect(looks).toEqual([15, 30, 45]);
 });
 
-it('ends when the time is up, and names the last status where one was told', async () => {
+const CONTINUES =
+	'The job continues at the service: run Bulk Export > Get Result with this job ID within 24 hours, or raise Options > Max Wait.';
+const MAY_HAVE_ENDED =
+	'If this means that the job has ended without a file, start the export again. Otherwise, run Bulk Export > Get Result with this job ID within 24 hours, or raise Options > Max Wait.';
+
+it('ends when the time is up', async () => {
 	const { looks, at, error } = await waitFor([RUNNING], { most: 30 });
 	expect({ looks, at }).toEqual({ looks: [2, 8, 23, 25], at: 30 });
-	const goOn =
-		'The job continues at the service: run Bulk Export > Get Result with this job ID within 24 hours. Or raise Options > Max Wait.';
 	expect(error).toMatchObject({
 		kind: 'jobNotReady',
 		jobId: 'j',
 		message: 'The bulk export was not done after 30 seconds (job j)',
-		description: `${goOn} Its last status was RUNNING.`,
 	});
-	const { error: silent } = await waitFor([refusal(500)], { most: 10 });
-	expect(silent).toMatchObject({ kind: 'jobNotReady', description: goOn });
 });
 
 it.each([
-	[14, false, [9]],
-	[1, true, [0.5]],
-])('looks at least once, within a Max Wait of %s seconds', async (most, isAlone, looks) => {
-	expect(await waitFor([RUNNING], { most, isAlone })).toMatchObject({ looks, at: most });
+	{ status: 'RUNNING', advice: `Its last status was RUNNING. ${CONTINUES}` },
+	{ status: 'Pending', advice: `Its last status was Pending. ${CONTINUES}` },
+	{ status: 'in progress', advice: `Its last status was in progress. ${CONTINUES}` },
+	{ status: '', advice: CONTINUES },
+	{ status: 'CANCELLED', advice: `Its last status was CANCELLED. ${MAY_HAVE_ENDED}` },
+	{ status: 'FAILED', advice: `Its last status was FAILED. ${MAY_HAVE_ENDED}` },
+	{ status: 'NOT RUNNING', advice: `Its last status was NOT RUNNING. ${MAY_HAVE_ENDED}` },
+	{ status: 'weird', advice: `Its last status was weird. ${MAY_HAVE_ENDED}` },
+])(
+	'polls a job with the status "$status" until the time is up, and says what it may mean',
+	async ({ status, advice }) => {
+		const { at, error } = await waitFor([look(status, 'running')], { most: 30 });
+		expect(at).toBe(30);
+		expect(error?.description).toBe(advice);
+	},
+);
+
+it('says that the job continues if no request for its status succeeded', async () => {
+	const { error } = await waitFor([refusal(500)], { most: 10 });
+	expect(error).toMatchObject({ kind: 'jobNotReady', description: CONTINUES });
 });
 
-it('looks once even if the turn for it comes later, and takes the job if it is done', async () => {
+it('does not say that a canceled job continues after five failed requests in a row either', async () => {
+	const { error } = await waitFor([look('CANCELLED', 'running'), refusal(500)]);
+	expect(error?.message).toBe('No (job j)');
+	expect(error?.description).toBe(
+		'Why. Its last status was CANCELLED. If this means that the job has ended without a file, start the export again. Otherwise, run Bulk Export > Get Result with this job ID within 24 hours.',
+	);
+});
+
+it.each([
+	{ most: 14, isAlone: false, firstLook: 9 },
+	{ most: 1, isAlone: true, firstLook: 0.5 },
+])(
+	'looks at least once within a Max Wait of $most seconds',
+	async ({ most, isAlone, firstLook }) => {
+		const { looks, at } = await waitFor([RUNNING], { most, isAlone });
+		expect(looks).toEqual([firstLook]);
+		expect(at).toBe(most);
+	},
+);
+
+describe('if the turn for the first look comes after Max Wait, looks once,', () => {
 	const late = { most: 60, turnMs: 100_000, isAlone: false };
-	expect(await waitFor([DONE], late)).toMatchObject({ looks: [115], record: DONE.record });
-	const { looks, at, error } = await waitFor([RUNNING], late);
-	const end = { looks: [115], at: expect.closeTo(115) as number, kind: 'jobNotReady' };
-	expect({ looks, at, kind: error?.kind }).toEqual(end);
+
+	it('and takes the job if it is done', async () => {
+		const { looks, record } = await waitFor([DONE], late);
+		expect(looks).toEqual([115]);
+		expect(record).toBe(DONE.record);
+	});
+
+	it('and ends if it is not', async () => {
+		const { looks, at, error } = await waitFor([RUNNING], late);
+		expect(looks).toEqual([115]);
+		expect(at).toBeCloseTo(115);
+		expect(error?.kind).toBe('jobNotReady');
+	});
 });
 
 it('outlives four failures in a row, and any number of them otherwise', async () => {
@@ -114,21 +162,43 @@ it('outlives four failures in a row, and any number of them otherwise', async ()
 	expect({ looks: looks.length, record }).toEqual({ looks: 15, record: DONE.record });
 });
 
-const whyAndHow = expect.stringMatching(/^Why\. The job continues at the service/) as string;
-const quoted = expect.stringContaining('The service said: Quota.') as string;
-const final = refusal(404).with({ isFinal: true });
-const last = { status: 500, message: 'No (job j)', description: whyAndHow };
+describe('ends at once', () => {
+	it('with the failure of the job, which quotes its ErrorMessage', async () => {
+		const { error, looks } = await waitFor([FAILED]);
+		expect(error).toMatchObject({ kind: 'jobFailed', jobId: 'j' });
+		expect(error?.description).toContain('The service said: Quota.');
+		expect(looks).toHaveLength(1);
+	});
 
-it.each<[string, JobStatus | Error, looks: number, object]>([
-	['the fifth failure in a row', refusal(500), 5, last],
-	['what no other try changes', final, 1, { message: 'No (job j)' }],
-	['a refused token', refusal(401), 1, { status: 401, jobId: 'j' }],
-	['what is no failure of the service', new TypeError('ours'), 1, { message: 'ours' }],
-	['the failure of the job', FAILED, 1, { kind: 'jobFailed', jobId: 'j', description: quoted }],
-])('ends with %s', async (_, answer, looks, expected) => {
-	const waited = await waitFor([answer]);
-	expect(waited.error).toMatchObject(expected);
-	expect(waited.looks).toHaveLength(looks);
+	it.each([
+		{ what: 'a refused token', failure: refusal(401) },
+		{ what: 'a missing permission', failure: refusal(403) },
+		{ what: 'a failure that no other try changes', failure: refusal(404).with({ isFinal: true }) },
+	])('with $what, and names the job', async ({ failure }) => {
+		const { error, looks } = await waitFor([failure]);
+		expect(error).toMatchObject({ status: failure.status, jobId: 'j', message: 'No (job j)' });
+		expect(error?.description).toMatch(/^Why\. The job continues at the service/);
+		expect(looks).toHaveLength(1);
+	});
+
+	it('with an error that is no failure of the service, as it is', async () => {
+		const bug = new TypeError('ours');
+		const { error, looks } = await waitFor([bug]);
+		expect(error).toBe(bug);
+		expect(looks).toHaveLength(1);
+	});
+});
+
+it('ends with the fifth failed request in a row, and names the job', async () => {
+	const { error, looks } = await waitFor([refusal(500)]);
+	expect(error).toMatchObject({ status: 500, jobId: 'j', message: 'No (job j)' });
+	expect(error?.description).toMatch(/^Why\. The job continues at the service/);
+	expect(looks).toHaveLength(5);
+});
+
+it('writes each status to the log', async () => {
+	const { logged } = await waitFor([look('PENDING', 'running'), refusal(500), DONE]);
+	expect(logged).toEqual(['Job j has the status PENDING', 'Job j has the status DONE']);
 });
 
 const TOKEN = 'a-token-of-some-length';
@@ -151,14 +221,21 @@ const described = (words: string) => ({
 	description: `The service said: ${words} Check the query, its dates and its filters, and start the export again.`,
 });
 
-it.each<[string, string, AnalyticsApi]>([
-	['is quoted', 'Quota. The file says: Too many rows.', fileIs('Too many rows\n')],
-	['is left out if it is empty', 'Quota.', fileIs(' \n')],
-	['shows no part of the token where it is cut', 'Quota.', fileIs(`${' '.repeat(65_530)}${TOKEN}`)],
-	['is left out if it is no text', 'Quota.', fileIs(Uint8Array.of(0x1f, 0x8b, 0xff, 0x80))],
-	['is left out if it cannot be had', 'Quota.', { shown } as AnalyticsApi],
-])('the file of a job that failed %s', async (_, words, api) => {
-	expect(await failureOf(api, 'Quota')).toMatchObject(described(words));
+describe('the file of a job that failed', () => {
+	it('is quoted', async () => {
+		const error = await failureOf(fileIs('Too many rows\n'), 'Quota');
+		expect(error).toMatchObject(described('Quota. The file says: Too many rows.'));
+	});
+
+	it.each([
+		{ what: 'it is empty', api: fileIs(' \n') },
+		{ what: 'it is no text', api: fileIs(Uint8Array.of(0x1f, 0x8b, 0xff, 0x80)) },
+		{ what: 'it cannot be had', api: { shown } as AnalyticsApi },
+		// What is left of the token where the text is cut must not be shown either.
+		{ what: 'it ends within the token', api: fileIs(`${' '.repeat(65_530)}${TOKEN}`) },
+	])('is left out if $what', async ({ api }) => {
+		expect(await failureOf(api, 'Quota')).toMatchObject(described('Quota.'));
+	});
 });
 
 it('a job that failed without an ErrorMessage has its Status shown', async () => {

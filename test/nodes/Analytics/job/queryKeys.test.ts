@@ -21,14 +21,14 @@ function asking(...answers: Array<object[] | Error>) {
 			return answer;
 		},
 	} as unknown as AnalyticsApi;
-	const once = async (key: object, work: () => Promise<Keys>) => {
+	const memoize = async (key: object, work: () => Promise<Keys>) => {
 		const name = JSON.stringify(key);
 		const value = works.get(name) ?? work();
 		works.set(name, value);
 		return { value: await value };
 	};
 	const keysFor = (own: Partial<QueryBody> = {}) =>
-		queryKeysOf({ api: () => api, once, deadline: 7 }, { ...request, ...own });
+		queryKeysOf({ api: () => api, memoize, deadline: 7 }, { ...request, ...own });
 	return { asked, keysFor };
 }
 

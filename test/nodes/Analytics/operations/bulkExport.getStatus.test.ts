@@ -13,25 +13,60 @@ it('Start, Get Status and Get Result work one after the other at their defaults'
 	const items = ['messages_by_day', 'usage_by_user'].map((query) => ({ json: { query } }));
 	const start = bulkExport({ operation: 'start', queryName: '={{ $json.query }}' });
 	const started = await runAnalytics(service, start, { items });
+
 	const looked = await run({ operation: 'getStatus' }, { items: started.items });
-	for (const [at, { json }] of started.items.entries()) {
-		const status = { done: true, failed: false, Status: 'DONE', TotalSlotMS: 0 };
-		const own = { json: { ...json, ...status }, pairedItem: { item: at } };
-		expect(looked.items[at]).toMatchObject(own);
+	expect(looked.items).toHaveLength(2);
+	for (const [itemIndex, { json: fieldsOfStart }] of started.items.entries()) {
+		const { json, pairedItem } = looked.items[itemIndex]!;
+		expect(json).toMatchObject(fieldsOfStart);
+		expect(json).toMatchObject({ done: true, failed: false, Status: 'DONE', TotalSlotMS: 0 });
+		expect(pairedItem).toEqual({ item: itemIndex });
 	}
+
 	const found = await run({ operation: 'getResult' }, { items: looked.items });
 	expect(found.error).toBeUndefined();
 	const pairs = new Set(found.items.map(({ pairedItem }) => pairedItem));
 	expect(pairs).toEqual(new Set([{ item: 0 }, { item: 1 }]));
 });
 
-it('what the service says counts, and not what an earlier look said', async () => {
-	await runAnalytics(service, bulkExport({ operation: 'start' }));
-	const [jobId] = service.jobs.keys();
-	const items = [{ json: { jobId, done: true, Status: 'DONE', own: 1 } }];
-	const look = await run({ operation: 'getStatus' }, { items });
-	expect(look.items[0]?.json).toMatchObject({ jobId, done: false, own: 1 });
-	expect(look.items[0]?.json.Status).not.toBe('DONE');
-	const tool = await run({ operation: 'getStatus', jobId }, { items, node: agentTool() });
-	expect(tool.items[0]?.json).not.toHaveProperty('own');
+describe('the status of a job that is still running', () => {
+	async function statusWith(options: RunOptions) {
+		await runAnalytics(service, bulkExport({ operation: 'start' }));
+		const [jobId] = service.jobs.keys();
+		const items = [{ json: { jobId, done: true, Status: 'DONE', own: 1 } }];
+		const { items: output } = await run({ operation: 'getStatus', jobId }, { items, ...options });
+		return { jobId, json: output[0]!.json };
+	}
+
+	it('is what the service says now, not what an earlier request found', async () => {
+		const { jobId, json } = await statusWith({});
+		expect(json).toMatchObject({ jobId, done: false, Status: 'PENDING' });
+	});
+
+	it('keeps the other fields of the input', async () => {
+		const { json } = await statusWith({});
+		expect(json.own).toBe(1);
+	});
+
+	it("has no fields of the input in a call by an AI agent: they are the model's own", async () => {
+		const { json } = await statusWith({ node: agentTool() });
+		expect(json).not.toHaveProperty('own');
+	});
+});
+
+describe('a job ID that the service does not know', () => {
+	const items = [{ json: { jobId: 'job-unknown' } }, { json: { jobId: 'a/b' } }];
+
+	it('is an error without Continue', async () => {
+		const { error } = await run({ operation: 'getStatus' }, { items: items.slice(0, 1) });
+		expect(error?.message).toBe('There is no job "job-unknown"');
+	});
+
+	it('is an error of its own item with Continue, and one with a slash makes no call', async () => {
+		const how = { items, onError: 'continueRegularOutput' } as const;
+		const { items: output } = await run({ operation: 'getStatus' }, how);
+		expect(output[0]?.json.error).toBe('There is no job "job-unknown"');
+		expect(output[1]?.json.error).toBe('Job ID is not valid');
+		expect(service.requests).toHaveLength(1);
+	});
 });

@@ -8,153 +8,230 @@ import { SubWorkflow, WORKFLOW_ID } from '../../../support/subWorkflow';
 
 const service = serviceForEach();
 
-const LONG = { dateRange: 'lastDays', days: 90 };
+/** Three windows of 30 days, so three jobs. */
+const LONG_RANGE = { dateRange: 'lastDays', days: 90 };
 
 async function run(parameters: INodeParameters = {}, options: RunOptions = {}) {
 	const ran = await runAnalytics(service, bulkExport(parameters), options);
 	const hints = ran.hints.map(({ message }) => message);
-	return { ...ran, hints, rows: ran.items.map(({ json }) => json) };
+	const rows = ran.items.map(({ json }) => json);
+	return { ...ran, hints, rows };
 }
 
-it.each(['3', 'A'])('rows up to a Limit have types of their own: %s', async (third) => {
-	const body = `x\nday,sent\n2026-11-20,1.50\n2026-11-20,2\n2026-11-20,${third}\n`;
-	service.faults.add('download', { kind: 'status', status: 200, body });
-	const { rows } = await run({ options: { columnNames: 'secondRow', maxRows: 2 } });
-	expect(rows.map(({ sent }) => sent)).toEqual([1.5, 2]);
+/** The next file that is downloaded. */
+function fileWith(text: string): void {
+	service.faults.add('download', { kind: 'file', bytes: gzipSync(text) });
+}
+
+const jobIds = () => [...service.jobs.keys()];
+const callsOf = (wanted: string) =>
+	service.requests.filter(({ endpoint }) => endpoint === wanted).length;
+
+describe('a Limit', () => {
+	it.each([
+		{ third: '3', what: 'a number' },
+		{ third: 'A', what: 'text' },
+	])(
+		'decides the types by the rows up to it, although the next one is $what',
+		async ({ third }) => {
+			fileWith(`x\nday,sent\n2026-11-20,1.50\n2026-11-20,2\n2026-11-20,${third}\n`);
+			const { rows } = await run({ options: { columnNames: 'secondRow', maxRows: 2 } });
+			expect(rows.map(({ sent }) => sent)).toEqual([1.5, 2]);
+		},
+	);
+
+	it('is no reason to return rows of a file that is damaged behind them', async () => {
+		const text = `x\nday,orders\n${'2026-11-01,3\n'.repeat(20_000)}`;
+		const bytes = gzipSync(text, { level: 0 });
+		const digitOfFirstRow = bytes.indexOf('2026-11-01');
+		bytes[digitOfFirstRow] = '3'.charCodeAt(0);
+		service.faults.add('download', { kind: 'file', bytes }, 3);
+		const { items, error } = await run({ options: { columnNames: 'secondRow', maxRows: 5 } });
+		expect(error?.message).toContain('is damaged');
+		expect(items).toEqual([]);
+	});
 });
 
-describe('a file', () => {
-	it.each([true, false])('is named after query and days: %s', async (endDateIncluded) => {
-		const timeZone = 'America/Sao_Paulo';
-		const parameters = { output: 'csvFile', binaryPropertyName: 'report', options: { timeZone } };
-		service.options.endDateExcluded = !endDateIncluded;
-		const credential = { dateFormat: 'date', endDateIncluded };
-		const { items } = await run(parameters, { credential });
-		const [jobId] = service.jobs.keys();
-		const startDate = DateTime.now().setZone(timeZone).minus({ days: 1 }).toISODate();
-		const fileName = `messages_by_hour_block_${startDate}.csv`;
-		expect(items[0]?.json).toEqual({
-			...{ queryName: 'messages_by_hour_block', startDate, endDate: startDate, timeZone },
-			...{ jobId, jobIds: [jobId], fileName, rows: 24 },
-			columns: ['day', 'hour_block', 'flow', 'sent', 'received', 'read', 'failed'],
-		});
-		expect(items[0]?.binary?.report).toMatchObject({ fileName, mimeType: 'text/csv' });
-	});
+describe('a CSV file', () => {
+	it.each([{ endDateIncluded: true }, { endDateIncluded: false }])(
+		'is named after the query and its days: $endDateIncluded',
+		async ({ endDateIncluded }) => {
+			const timeZone = 'America/Sao_Paulo';
+			const parameters = { output: 'csvFile', binaryPropertyName: 'report', options: { timeZone } };
+			service.options.endDateExcluded = !endDateIncluded;
+			const credential = { dateFormat: 'date', endDateIncluded };
+			const { items } = await run(parameters, { credential });
+			const [jobId] = jobIds();
+			const yesterday = DateTime.now().setZone(timeZone).minus({ days: 1 }).toISODate();
+			const fileName = `messages_by_hour_block_${yesterday}.csv`;
+			expect(items[0]?.json).toEqual({
+				queryName: 'messages_by_hour_block',
+				startDate: yesterday,
+				endDate: yesterday,
+				timeZone,
+				jobId,
+				jobIds: [jobId],
+				fileName,
+				rows: 24,
+				columns: ['day', 'hour_block', 'flow', 'sent', 'received', 'read', 'failed'],
+			});
+			expect(items[0]?.binary?.report).toMatchObject({ fileName, mimeType: 'text/csv' });
+		},
+	);
+});
 
+describe('File Name', () => {
 	it.each([
-		['csvFile', 'yesterday', ['v1.2 (São Paulo)', 'b'], ['v1.2 (São Paulo).csv', 'b.csv']],
-		['gzipFile', 'lastDays', ['a'], ['a.csv.gz', 'a (2).csv.gz', 'a (3).csv.gz']],
-	])('as %s of %s has the name of its item: %j', async (output, dateRange, names, whole) => {
-		const parameters = { output, dateRange, days: 90, options: { fileName: '={{ $json.name }}' } };
+		{
+			what: 'each CSV file the name of its item',
+			parameters: { output: 'csvFile' },
+			names: ['v1.2 (São Paulo)', 'b'],
+			files: ['v1.2 (São Paulo).csv', 'b.csv'],
+		},
+		{
+			what: 'the compressed files of a long range numbers',
+			parameters: { output: 'gzipFile', ...LONG_RANGE },
+			names: ['a'],
+			files: ['a.csv.gz', 'a (2).csv.gz', 'a (3).csv.gz'],
+		},
+	])('gives $what', async ({ parameters, names, files }) => {
 		const items = names.map((name) => ({ json: { name } }));
-		const { rows, hints } = await run(parameters, { items });
-		expect(rows.map(({ fileName }) => fileName)).toEqual(whole);
+		const options = { fileName: '={{ $json.name }}' };
+		const { rows, hints } = await run({ ...parameters, options }, { items });
+		expect(rows.map(({ fileName }) => fileName)).toEqual(files);
 		expect(hints.join()).not.toContain('Reused');
 	});
+});
 
-	it('that arrives unpacked is no compressed one, and goes to a sub-workflow all the same', async () => {
+describe('a file that arrives already unpacked', () => {
+	beforeEach(() => {
 		service.options.decompressedByProxy = true;
+	});
+
+	it('is not returned as a compressed file', async () => {
 		const { error, hints } = await run({ output: 'gzipFile' });
 		expect(error?.message).toContain('arrived already unpacked (job ');
 		expect(error?.description).toMatch(/^Choose Output > CSV File\./);
 		expect(hints).toEqual([]);
+	});
+
+	it('is passed on to a sub-workflow', async () => {
 		const sub = new SubWorkflow();
 		const output = { output: 'subWorkflow', workflowId: WORKFLOW_ID };
 		await run(output, { executeWorkflow: sub.execute });
 		expect(sub.rows).toHaveLength(24);
 	});
-
-	it('as the service made it that is damaged is an error, and none of its parts is passed on', async () => {
-		service.faults.add('download', { kind: 'gzip', damage: 'truncated' }, 3);
-		const { items, error } = await run({ ...LONG, output: 'gzipFile' });
-		expect([items, error?.message]).toEqual([[], expect.stringContaining('is damaged')]);
-	});
 });
 
-describe('jobs of a long range of which a part fails, with Continue:', () => {
+describe('a job whose status says that it has ended without a file', () => {
+	it.each(['CANCELLED', 'FAILED'])(
+		'is waited for, since only DONE is documented: %s',
+		async (status) => {
+			service.options.states = ['RUNNING', ...Array<string>(300).fill(status)];
+			const items = ['messages_by_day', 'usage_by_user'].map((query) => ({ json: { query } }));
+			const parameters = { queryName: '={{ $json.query }}' };
+			const { rows } = await run(parameters, { items, onError: 'continueRegularOutput' });
+			expect(rows).toHaveLength(2);
+			for (const { error, description } of rows) {
+				expect(error).toContain('The bulk export was not done after 1800 seconds');
+				expect(description).toMatch(new RegExp(`^Its last status was ${status}\\. `));
+				expect(description).toMatch(/Options > Max Wait\.$/);
+				expect(description).not.toContain('The job continues');
+			}
+		},
+	);
+});
+
+it('of several compressed files, none is returned if one of them is damaged', async () => {
+	service.faults.add('download', { kind: 'gzip', damage: 'truncated' }, 3);
+	const { items, error } = await run({ ...LONG_RANGE, output: 'gzipFile' });
+	expect(error?.message).toContain('is damaged');
+	expect(items).toEqual([]);
+});
+
+describe('if one part of a long range fails, the error of the item', () => {
 	const CONTINUE = { onError: 'continueRegularOutput' } as const;
 
-	it.each(['run', 'start'])('those of the others are named: %s', async (operation) => {
-		service.faults.add('bulkStart', { kind: 'status', status: 400, body: '' });
-		const { rows } = await run({ operation, ...LONG }, CONTINUE);
-		expect(rows[0]?.description).toContain(`too: ${[...service.jobs.keys()].join(' and ')}.`);
-		expect(service.requests.map(({ endpoint }) => endpoint)).not.toContain('status');
-	});
+	it.each(['run', 'start'])(
+		'names the jobs that were started for the others (%s)',
+		async (operation) => {
+			service.faults.add('bulkStart', { kind: 'status', status: 400, body: '' });
+			const { rows } = await run({ operation, ...LONG_RANGE }, CONTINUE);
+			const [first, second] = jobIds();
+			expect(rows[0]?.description).toContain(`also started: ${first} and ${second}.`);
+			expect(callsOf('status')).toBe(0);
+		},
+	);
 
 	it.each([
-		['x\n', 'x\na,b\n1,2\n'],
-		['x\na,b\n1,2\n', 'x\n'],
-	])('its own and the others are named: of other columns than %j, %j', async (...files) => {
-		for (const text of [...files, 'x\nc,d\n1,2\n']) {
-			service.faults.add('download', { kind: 'file', bytes: gzipSync(text) });
-		}
-		const options = { columnNames: 'secondRow' };
-		const output = { output: 'subWorkflow', workflowId: WORKFLOW_ID, options };
+		{ what: 'the first part has no rows', files: ['x\n', 'x\na,b\n1,2\n'] },
+		{ what: 'the second part has no rows', files: ['x\na,b\n1,2\n', 'x\n'] },
+	])('names its own job and the others, if its columns differ and $what', async ({ files }) => {
+		for (const text of files) fileWith(text);
+		fileWith('x\nc,d\n1,2\n');
+		const output = {
+			output: 'subWorkflow',
+			workflowId: WORKFLOW_ID,
+			options: { columnNames: 'secondRow' },
+		};
 		const executeWorkflow = new SubWorkflow().execute;
-		const { rows } = await run({ ...LONG, ...output }, { ...CONTINUE, executeWorkflow });
-		const [first, second, jobId] = service.jobs.keys();
-		const description = expect.stringContaining(`too: ${first} and ${second}.`) as string;
-		expect(rows).toMatchObject([{ jobId, description }]);
+		const { rows } = await run({ ...LONG_RANGE, ...output }, { ...CONTINUE, executeWorkflow });
+		const [first, second, third] = jobIds();
+		expect(rows).toHaveLength(1);
+		expect(rows[0]?.jobId).toBe(third);
+		expect(rows[0]?.description).toContain(`also started: ${first} and ${second}.`);
 	});
 });
 
-describe('the names of columns', () => {
-	const NAMES = ['day', 'orders'];
-	const NAMED = 'x\nday,orders\n2026-11-01,3\n';
-	const file = (text: string) => ({ kind: 'file', bytes: gzipSync(text) }) as const;
-	const queries = () => service.requests.filter(({ endpoint }) => endpoint === 'query').length;
-
+describe('the names of the columns', () => {
 	it.each([
-		[400, 1],
-		[403, 1],
-		// The client itself tries trouble again, within the calls of a minute.
-		[500, 4],
-	])('a refusal of their query is quoted, and not asked for again: %i', async (status, calls) => {
-		const body = '{"message":"no such flow"}';
-		service.faults.add('query', { kind: 'status', status, body }, Infinity);
-		const { error } = await run(LONG);
-		expect(error?.message).toMatch(/^The column names could not be .* failed \(The service/);
-		const said = `said \\(status ${status}\\): no such flow. Choose .* Options > Column Names\\.`;
-		expect(error?.description).toMatch(new RegExp(said));
-		expect(queries()).toBe(calls);
-	});
+		{ status: 400, calls: 1 },
+		{ status: 403, calls: 1 },
+		// The client itself tries such an error again, within the calls of a minute.
+		{ status: 500, calls: 4 },
+	])(
+		'are not asked for again if their query is refused with $status',
+		async ({ status, calls }) => {
+			const body = '{"message":"no such flow"}';
+			service.faults.add('query', { kind: 'status', status, body }, Infinity);
+			const { error } = await run(LONG_RANGE);
+			expect(error?.message).toMatch(/^The column names could not be .* failed \(The service/);
+			const said = `said \\(status ${status}\\): no such flow. Choose .* Options > Column Names\\.`;
+			expect(error?.description).toMatch(new RegExp(said));
+			expect(callsOf('query')).toBe(calls);
+		},
+	);
 
-	it('a wrong Query Name of Get Result is what to check first', async () => {
-		const options = { jobId: '', queryName: 'usage_by_user', operation: 'getResult' };
+	it('are not found by Get Result with a wrong Query Name, which is what to check first', async () => {
 		service.options.states = [];
 		await run({ operation: 'start' });
-		const [jobId = ''] = service.jobs.keys();
-		const { error } = await run({ ...options, jobId });
+		const [jobId = ''] = jobIds();
+		const { error } = await run({ operation: 'getResult', jobId, queryName: 'usage_by_user' });
 		expect(error?.message).toContain('neither of its first two rows has the columns of the query');
 		expect(error?.description).toMatch(/^Check Query Name\./);
 	});
 
-	it('From the Query, all rows but the first are data', async () => {
+	it('are those of the query with From the Query, so all rows but the first are data', async () => {
 		const body = '{"data":[{"day":"a","orders":1}],"status":200}';
 		service.faults.add('query', { kind: 'status', status: 200, body });
-		service.faults.add('download', file(NAMED));
+		fileWith('x\nday,orders\n2026-11-01,3\n');
 		const { rows } = await run({ options: { columnNames: 'query' } });
-		expect(rows.map(Object.values)).toEqual([NAMES, ['2026-11-01', '3']]);
+		expect(rows).toEqual([
+			{ day: 'day', orders: 'orders' },
+			{ day: '2026-11-01', orders: '3' },
+		]);
 	});
 });
 
-it('a Limit is no reason to pass on rows of a file that is damaged behind them', async () => {
-	const text = `x\nday,orders\n${'2026-11-01,3\n'.repeat(20_000)}`;
-	const options = { columnNames: 'secondRow', maxRows: 5 };
-	const bytes = gzipSync(text, { level: 0 });
-	// A digit of the first row.
-	bytes[bytes.indexOf('2026-11-01')] = 0x33;
-	service.faults.add('download', { kind: 'file', bytes }, 3);
-	const { items, error } = await run({ options });
-	expect([items, error?.message]).toEqual([[], expect.stringContaining('is damaged')]);
-});
-
-it.each([
-	['{"message":"Request failed"}', 400],
-	['', 404],
-])('a tool call that fails is an item that tells the model: %s', async (body, status) => {
-	service.faults.add('bulkStart', { kind: 'status', status, body });
-	const { items, error } = await run({}, { node: agentTool() });
-	expect([items.length, error]).toEqual([1, undefined]);
-	expect(items[0]?.json.error).toMatch(/^The service /);
+describe('a call by an AI agent that fails', () => {
+	it.each([
+		{ status: 400, body: '{"message":"Request failed"}' },
+		{ status: 404, body: '' },
+	])('returns an item that tells the model: $status', async ({ status, body }) => {
+		service.faults.add('bulkStart', { kind: 'status', status, body });
+		const { items, error } = await run({}, { node: agentTool() });
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(1);
+		expect(items[0]?.json.error).toMatch(/^The service /);
+	});
 });

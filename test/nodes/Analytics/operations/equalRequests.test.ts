@@ -1,80 +1,155 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { bulkExport, query, runAnalytics } from '../../../support/analyticsNode';
 import { credentialFor } from '../../../support/credential';
 import type { RunOptions } from '../../../support/nodeRuns';
 import { serviceForEach } from '../../../support/serviceForEach';
 
+/* Items with equal fields share the calls and the job of the first one of them. */
+
 const service = serviceForEach();
 
-/** Automatic would ask for column names. */
+/** Automatic would ask for the names of the columns. */
 const options = { columnNames: 'secondRow' };
 
-async function run(
-	parameters: INodeParameters,
-	items: NonNullable<RunOptions['items']>,
-	more: RunOptions = {},
-) {
+async function run(parameters: INodeParameters, runOptions: RunOptions) {
 	const before = service.requests.length;
-	const ran = await runAnalytics(service, parameters, { items, ...more });
+	const ran = await runAnalytics(service, parameters, runOptions);
 	const calls = service.requests.slice(before).map(({ endpoint }) => endpoint);
-	return { ...ran, calls: calls.join(' ') };
+	return { ...ran, calls };
 }
 
-const TEN = Array.from({ length: 10 }, () => ({ json: { own: true } }));
+const TEN_ITEMS = Array.from({ length: 10 }, () => ({ json: { own: true } }));
 
-async function jobFor({ operation }: INodeParameters): Promise<INodeParameters> {
-	if (!/^get/.test(operation as string)) return {};
+/** The ID of a job that is done, for an operation that gets one. */
+async function withJobId(parameters: INodeParameters): Promise<INodeParameters> {
+	const needsJob = ['getStatus', 'getResult'].includes(parameters.operation as string);
+	if (!needsJob) return parameters;
 	service.options.states = [];
-	await run(bulkExport({ operation: 'start' }), TEN.slice(0, 1));
-	return { jobId: [...service.jobs.keys()][0]! };
+	await run(bulkExport({ operation: 'start' }), {});
+	const [jobId = ''] = service.jobs.keys();
+	return { ...parameters, jobId };
 }
+
+const CALLS_OF_RUN = ['bulkStart', 'status', 'status', 'status', 'download'];
 
 it.each([
-	[bulkExport({ options }), 'bulkStart status status status download', 24],
-	[bulkExport({ output: 'csvFile', options }), 'bulkStart status status status download', 1],
-	[bulkExport({ operation: 'start' }), 'bulkStart', 1],
-	[bulkExport({ operation: 'getResult', options }), 'status download', 24],
-	[bulkExport({ operation: 'getStatus' }), 'status', 1],
-	[query(), 'query', 7],
-])('ten equal items share calls, not results: %j', async (parameters, calls, each) => {
-	const ran = await run({ ...parameters, ...(await jobFor(parameters)) }, TEN);
-	expect(ran.calls).toBe(calls);
-	const first = ran.items.slice(0, each);
-	const copiesFor = (item: number) => first.map((one) => ({ ...one, pairedItem: { item } }));
-	expect(ran.items).toEqual(TEN.flatMap((_, item) => copiesFor(item)));
-	for (const name of ['json', 'binary'] as const) {
-		const objects = ran.items.map((item) => item[name]).filter(Boolean);
-		expect(new Set(objects).size).toBe(objects.length);
-	}
+	{
+		operation: 'Bulk Export > Run as items',
+		parameters: bulkExport({ options }),
+		calls: CALLS_OF_RUN,
+		itemsOfEach: 24,
+	},
+	{
+		operation: 'Bulk Export > Run as a CSV file',
+		parameters: bulkExport({ output: 'csvFile', options }),
+		calls: CALLS_OF_RUN,
+		itemsOfEach: 1,
+	},
+	{
+		operation: 'Bulk Export > Start',
+		parameters: bulkExport({ operation: 'start' }),
+		calls: ['bulkStart'],
+		itemsOfEach: 1,
+	},
+	{
+		operation: 'Bulk Export > Get Result',
+		parameters: bulkExport({ operation: 'getResult', options }),
+		calls: ['status', 'download'],
+		itemsOfEach: 24,
+	},
+	{
+		operation: 'Bulk Export > Get Status',
+		parameters: bulkExport({ operation: 'getStatus' }),
+		calls: ['status'],
+		itemsOfEach: 1,
+	},
+	{ operation: 'Query > Run', parameters: query(), calls: ['query'], itemsOfEach: 7 },
+])(
+	'ten equal items share the calls of $operation, and each has its own result',
+	async ({ parameters, calls, itemsOfEach }) => {
+		const ran = await run(await withJobId(parameters), { items: TEN_ITEMS });
+		expect(ran.calls).toEqual(calls);
+		const first = ran.items.slice(0, itemsOfEach);
+		const expected = TEN_ITEMS.flatMap((_, item) =>
+			first.map((one) => ({ ...one, pairedItem: { item } })),
+		);
+		expect(ran.items).toEqual(expected);
+
+		// A node that follows may change an item, so no object is part of two items.
+		const jsons = ran.items.map(({ json }) => json);
+		expect(new Set(jsons).size).toBe(jsons.length);
+		const binaries = ran.items.map(({ binary }) => binary).filter((binary) => binary !== undefined);
+		expect(new Set(binaries).size).toBe(binaries.length);
+	},
+);
+
+describe('two items that differ in one field share a job, but not the result:', () => {
+	const OWN = '={{ $json.own }}';
+
+	it.each([
+		{
+			field: 'Convert Types',
+			parameters: bulkExport({ options: { convertTypes: OWN, ...options } }),
+			first: { own: true, result: '"hour_block":0' },
+			last: { own: false, result: '"hour_block":"23"' },
+		},
+		{
+			field: 'Max Wait',
+			parameters: bulkExport({ options: { maxWait: OWN, ...options } }),
+			first: { own: 1, result: 'was not done after 1 second' },
+			last: { own: 1_800, result: '"sent":' },
+		},
+		{
+			field: 'Query Name of Get Result',
+			parameters: bulkExport({ operation: 'getResult', queryName: OWN }),
+			first: { own: '', result: 'its query is not known' },
+			last: { own: 'x', result: 'its query failed' },
+		},
+		{
+			field: 'Output Columns of Query > Run',
+			parameters: query({ options: { outputColumns: OWN } }),
+			first: { own: 'day', result: '"day":' },
+			last: { own: 'sent', result: '"sent":' },
+		},
+	])('$field', async ({ parameters, first, last }) => {
+		const items = [first, last].map(({ own }) => ({ json: { own } }));
+		const given = await withJobId(parameters);
+		const ran = await run(given, { items, onError: 'continueRegularOutput' });
+		expect(service.jobs.size).toBeLessThan(2);
+		const firstResult = JSON.stringify(ran.items.at(0)?.json);
+		const lastResult = JSON.stringify(ran.items.at(-1)?.json);
+		expect(firstResult).toContain(first.result);
+		expect(firstResult).not.toContain(last.result);
+		expect(lastResult).toContain(last.result);
+		expect(lastResult).not.toContain(first.result);
+	});
 });
 
-const OWN = '={{ $json.own }}';
-it.each<[INodeParameters, own: unknown[], said: [string, string]]>([
-	[{ options: { convertTypes: OWN, ...options } }, [true, false], [':0', ':"23"']],
-	[{ options: { maxWait: OWN, ...options } }, [1, 1_800], ['not done', 'sent']],
-	[{ operation: 'getResult', queryName: OWN }, ['', 'x'], ['not known', 'failed']],
-	[query({ options: { outputColumns: OWN } }), ['day', 'sent'], ['"day"', '"sent"']],
-])('items that differ in one value share a job, not results: %j', async (given, own, said) => {
-	const parameters = bulkExport({ ...given, ...(await jobFor(given)) });
-	const values = own.map((value) => ({ json: { own: value } as IDataObject }));
-	const { items } = await run(parameters, values, { onError: 'continueRegularOutput' });
-	expect(service.jobs.size).toBeLessThan(2);
-	const results = [0, -1].map((at) => JSON.stringify(items.at(at)?.json));
-	const says = results.flatMap((json) => said.map((text) => json.includes(text)));
-	expect(says).toEqual([true, false, false, true]);
-});
-
-it.each<[RunOptions, looks: string, RegExp]>([
-	[{}, 'one', /^(?=.* too: (\S+, ){9}\S+ and 2 more\.$)/],
-	[{ onError: 'continueRegularOutput' }, 'several', /^(?!.* too:)/],
-])('an error that ends all names the jobs of others: %j', async (how, looks, names) => {
-	const users = Array.from({ length: 13 }, (_, user) => ({ json: { user } }));
-	service.faults.add('status', { kind: 'status', status: 403, body: 'no' });
-	const credential = { ...credentialFor(service), callsPerMinute: 100 };
+describe('the error of one of 13 items whose jobs were started', () => {
+	const items = Array.from({ length: 13 }, (_, user) => ({ json: { user } }));
 	const parameters = bulkExport({ filters: { userId: '={{ $json.user }}' }, options });
-	const { items, error, calls } = await run(parameters, users, { ...how, credential });
-	const said = items.find(({ json }) => json.error)?.json.description ?? error?.description;
-	expect(said).toMatch(names);
-	expect(said).toContain('said (status 403): no. The job continues');
-	expect(calls.split('status').length > 14 ? 'several' : 'one').toBe(looks);
+
+	async function runWithOneFailure(how: RunOptions) {
+		service.faults.add('status', { kind: 'status', status: 403, body: 'no' });
+		const credential = { ...credentialFor(service), callsPerMinute: 100 };
+		return await run(parameters, { items, credential, ...how });
+	}
+
+	it('names the jobs of the others without Continue, since it ends them', async () => {
+		const { error, calls } = await runWithOneFailure({});
+		expect(error?.description).toContain('said (status 403): no. The job continues');
+		expect(error?.description).toMatch(/ also started: (\S+, ){9}\S+ and 2 more\.$/);
+		// At most one more request was under way for each of the other jobs.
+		expect(calls.filter((call) => call === 'status').length).toBeLessThanOrEqual(13);
+	});
+
+	it('names no other jobs with Continue, since their items have results', async () => {
+		const ran = await runWithOneFailure({ onError: 'continueRegularOutput' });
+		const failed = ran.items.filter(({ json }) => json.error !== undefined);
+		expect(failed).toHaveLength(1);
+		expect(failed[0]?.json.description).toContain('said (status 403): no. The job continues');
+		expect(failed[0]?.json.description).not.toContain('also started');
+		const succeeded = ran.items.filter(({ json }) => json.error === undefined);
+		expect(succeeded).toHaveLength(12 * 24);
+	});
 });

@@ -20,12 +20,19 @@ async function run(parameters: INodeParameters = {}, options: RunOptions = {}) {
 it('posts the query as the specification shows it, and passes on its records', async () => {
 	const queryName = 'messages_by_hour_block';
 	const timeZone = 'America/Sao_Paulo';
-	const ids = { storeId: '7', userId: 'g', flow: '001' };
-	const customFilters = { ...ids, campaignName: 'a', lastStatus: 'c', notificationTemplate: 'd' };
+	const customFilters = {
+		storeId: '7',
+		userId: 'g',
+		flow: '001',
+		campaignName: 'a',
+		lastStatus: 'c',
+		notificationTemplate: 'd',
+	};
 	const { records } = await run({
 		queryName: { __rl: true, mode: 'name', value: `={{ " ${queryName} " }}` },
 		filters: { ...customFilters, flow: ' 001 ', storeId: '={{ 7 }}' },
-		...{ limit: 3, options: { timeZone } },
+		limit: 3,
+		options: { timeZone },
 	});
 	const startDate = expect.stringMatching(/^\d{4}-\d{2}-\d{2} 00:00:00$/) as string;
 	const endDate = expect.stringMatching(/^\d{4}-\d{2}-\d{2} 23:59:59$/) as string;
@@ -41,10 +48,10 @@ it.each(['', '={{ $json.none }}', '={{ null }}'])('a filter %j is an error', asy
 });
 
 it.each([
-	['DAY messages', ['Messages: By Day']],
-	['order', ['Commerce: Summary by Order', 'Commerce Legacy: Summary by Order']],
-	['weather', []],
-])('is found by any of its words: "%s"', async (filter, names) => {
+	{ filter: 'DAY messages', names: ['Messages: By Day'] },
+	{ filter: 'order', names: ['Commerce: Summary by Order', 'Commerce Legacy: Summary by Order'] },
+	{ filter: 'weather', names: [] },
+])('a query is found in the list by any of its words: "$filter"', async ({ filter, names }) => {
 	const { searchQueries } = new Analytics().methods.listSearch;
 	const { results } = await searchQueries.call({} as ILoadOptionsFunctions, filter);
 	expect(results.map(({ name }) => name)).toEqual(names);
@@ -59,94 +66,133 @@ it('tells an AI agent all queries, in as many characters as a tool may have', ()
 	expect(description.length).toBeLessThan(1024);
 });
 
-it('returns all, or up to the limit of each input item', async () => {
-	service.options.rows = 120;
-	const { records } = await run({ returnAll: true });
-	const limits = { items: [{ json: { limit: 2 } }, { json: { limit: '3' } }, { json: {} }] };
-	const { items } = await run({ limit: '={{ $json.limit ?? 50 }}' }, limits);
-	expect(records).toHaveLength(120);
-	const pairs = [2, 3, 50].flatMap((limit, item) => Array<object>(limit).fill({ item }));
-	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(pairs);
-	expect(sent().map(({ limit }) => limit)).toEqual(['100000', '2', '3', '50']);
+describe('Limit and Return All', () => {
+	it('Return All returns all records', async () => {
+		service.options.rows = 120;
+		const { records } = await run({ returnAll: true });
+		expect(records).toHaveLength(120);
+		expect(sent().map(({ limit }) => limit)).toEqual(['100000']);
+	});
+
+	it('each input item has its own limit, 50 by default', async () => {
+		service.options.rows = 120;
+		const items = [{ json: { limit: 2 } }, { json: { limit: '3' } }, { json: {} }];
+		const { items: output } = await run({ limit: '={{ $json.limit ?? 50 }}' }, { items });
+		const countOf = (item: number) =>
+			output.filter(({ pairedItem }) => (pairedItem as { item: number }).item === item).length;
+		expect([countOf(0), countOf(1), countOf(2)]).toEqual([2, 3, 50]);
+		expect(sent().map(({ limit }) => limit)).toEqual(['2', '3', '50']);
+	});
 });
 
-it.each([
-	[{}, ''],
-	[{ dateFormat: 'date', endDateIncluded: false }, ''],
-	[
-		{ dateFormat: 'date' },
-		' The service may leave out the end date: choose Date and Time as the Date Format in the credential (More Settings), or turn off End Date Included there.',
-	],
-])('without records, a hint names what may leave out the end date: %j', async (credential, why) => {
-	respondWith('{"data":[],"message":"OK","status":200}');
-	const { hints } = await run({}, { credential });
-	expect(hints[0]?.message).toBe(`The query has no records for these dates and filters.${why}`);
+describe('if there are no records, a hint', () => {
+	beforeEach(() => respondWith('{"data":[],"message":"OK","status":200}'));
+	const NO_RECORDS = 'The query has no records for these dates and filters.';
+
+	it.each([
+		{ form: 'Date and Time', credential: {} },
+		{
+			form: 'Date without the end date',
+			credential: { dateFormat: 'date', endDateIncluded: false },
+		},
+	])('says so: $form', async ({ credential }) => {
+		const { hints } = await run({}, { credential });
+		expect(hints[0]?.message).toBe(NO_RECORDS);
+	});
+
+	it('names what may leave out the end date, where the form of dates leaves a doubt', async () => {
+		const { hints } = await run({}, { credential: { dateFormat: 'date' } });
+		expect(hints[0]?.message).toBe(
+			`${NO_RECORDS} The service may leave out the end date: choose Date and Time as the Date Format in the credential (More Settings), or turn off End Date Included there.`,
+		);
+	});
 });
 
-it.each([
-	[5, 'The Limit of 5 was reached, so there may be more rows.'],
-	[100, 'The Limit of 100 was reached, so there may be more rows.'],
-	[121, expect.stringContaining('Only the first 100 rows are shown') as string],
-])('tells an AI agent that there may be more than a Limit of %i', async (limit, note) => {
-	service.options.rows = 120;
-	const { records } = await run({ dateRange: 'yesterday', limit }, { node: agentTool() });
-	expect(records.at(-1)).toEqual({ moreRows: true, note });
-	service.options.rows = 4;
-	const whole = await run({ dateRange: 'yesterday', limit }, { node: agentTool() });
-	expect(whole.records).toHaveLength(4);
+describe('a call by an AI agent', () => {
+	it.each([
+		{ limit: 5, note: 'The Limit of 5 was reached, so there may be more rows.' },
+		{ limit: 100, note: 'The Limit of 100 was reached, so there may be more rows.' },
+		{
+			limit: 121,
+			note: 'Only the first 100 rows are shown, there are more. Narrow the query by dates or filters.',
+		},
+	])('is told that there may be more than a Limit of $limit', async ({ limit, note }) => {
+		service.options.rows = 120;
+		const { records } = await run({ dateRange: 'yesterday', limit }, { node: agentTool() });
+		expect(records.at(-1)).toEqual({ moreRows: true, note });
+	});
+
+	it('gets no such note if there are fewer records than the Limit', async () => {
+		service.options.rows = 4;
+		const { records } = await run({ dateRange: 'yesterday', limit: 5 }, { node: agentTool() });
+		expect(records).toHaveLength(4);
+		expect(records.at(-1)).not.toHaveProperty('moreRows');
+	});
 });
 
-it('passes records on as sent, up to Limit; numbers that would change are text', async () => {
-	const [text, list] = ['{"id":12,"n":[1],"t":""}', '{"id":98765432109876543},{"id":null}'];
-	respondWith(`{"data":[${text},${list},${text}],"status":200}`);
-	const [{ id, n, t } = {}, ...others] = (await run({ limit: 3 })).records;
-	expect([id, n, t, others]).toEqual([12, [1], '', [{ id: '98765432109876543' }, { id: null }]]);
+it('passes records on as they were sent, up to Limit; a number that would change is text', async () => {
+	const first = '{"id":12,"n":[1],"t":""}';
+	const second = '{"id":98765432109876543}';
+	const third = '{"id":null}';
+	respondWith(`{"data":[${first},${second},${third},${first}],"status":200}`);
+	const { records } = await run({ limit: 3 });
+	expect(records).toEqual([{ id: 12, n: [1], t: '' }, { id: '98765432109876543' }, { id: null }]);
 });
 
 describe('with Output Columns', () => {
-	const columns = ['Orders', 'day', 'store'];
-	const options = { outputColumns: columns };
-	const twoItems = { items: [{ json: {} }, { json: { other: true } }] };
+	const options = { outputColumns: ['Orders', 'day', 'store'] };
+	const items = [{ json: {} }, { json: { other: true } }];
 
-	it('returns only these, in this order; what a record leaves out stays so', async () => {
-		const other = '{"store":null,"orders":0,"day":"b"}';
-		respondWith(`{"data":[{"day":"a","orders":1,"sent":2},${other}],"status":200}`);
-		const { records, items } = await run({ options }, twoItems);
-		const second = { Orders: 0, day: 'b', store: null };
-		const own = [{ Orders: 1, day: 'a' } as object].concat(second);
-		expect(records).toEqual([...own, ...own]);
-		expect(records.map((record) => Object.keys(record))[1]).toEqual(columns);
-		const pairs = [0, 0, 1, 1].map((item) => ({ item }));
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(pairs);
+	it('returns only these, in this order; a record without one of them has one less', async () => {
+		const withAll = '{"store":null,"orders":0,"day":"b"}';
+		respondWith(`{"data":[{"day":"a","orders":1,"sent":2},${withAll}],"status":200}`);
+		const { records, items: output } = await run({ options }, { items });
+		const ofEachItem = [
+			{ Orders: 1, day: 'a' },
+			{ Orders: 0, day: 'b', store: null },
+		];
+		expect(records).toEqual([...ofEachItem, ...ofEachItem]);
+		expect(Object.keys(records[1] ?? {})).toEqual(['Orders', 'day', 'store']);
+		const pairedItems = output.map(({ pairedItem }) => pairedItem);
+		expect(pairedItems).toEqual([{ item: 0 }, { item: 0 }, { item: 1 }, { item: 1 }]);
 	});
 
-	it('a column that no record has is an error that names what there is', async () => {
+	it('a column that no record has is an error that names the columns there are', async () => {
 		respondWith('{"data":[{"day":"a","orders":1},{"sent":1}],"status":200}');
-		const { error } = await run({ options }, twoItems);
-		const description = 'The columns are: day, orders, sent. Change Options > Output Columns.';
-		expect(error).toMatchObject({ message: 'There is no column "store"', description });
+		const { error } = await run({ options }, { items });
+		expect(error?.message).toBe('There is no column "store"');
+		expect(error?.description).toBe(
+			'The columns are: day, orders, sent. Change Options > Output Columns.',
+		);
 	});
 });
 
-describe('of as many records as the service returns at once', () => {
-	const records = `{"data":[${Array<string>(100_000).fill('{"id":1}').join()}],"status":200}`;
+describe('100,000 records, as many as the service returns in one response,', () => {
+	const body = `{"data":[${Array<string>(100_000).fill('{"id":1}').join()}],"status":200}`;
 
-	it('is an error with Return All, since there may be more', async () => {
-		respondWith(records, 2);
+	it('are an error of each item with Return All, since there may be more', async () => {
+		respondWith(body, 2);
 		const items = ['1', '2'].map((user) => ({ json: { user } }));
-		const all = { returnAll: true, filters: { userId: '={{ $json.user }}' } };
-		const { records: failed } = await run(all, { items, onError: 'continueRegularOutput' });
-		const words = /^The query returned 100000 records for \S+ to \S+, so there may be more$/;
-		const error = expect.stringMatching(words) as string;
-		expect(failed).toMatchObject([{ error }, { error }]);
+		const parameters = { returnAll: true, filters: { userId: '={{ $json.user }}' } };
+		const { records } = await run(parameters, { items, onError: 'continueRegularOutput' });
+		const message = /^The query returned 100000 records for \S+ to \S+, so there may be more$/;
+		expect(records).toHaveLength(2);
+		expect(records[0]?.error).toMatch(message);
+		expect(records[1]?.error).toMatch(message);
 		expect(sent()).toHaveLength(2);
 	});
 
-	it('is whole with a Limit of as many, and cut for an AI agent', async () => {
-		respondWith(records, 2);
-		const all = await run({ limit: 100_000 });
-		expect([all.records.length, all.error]).toEqual([100_000, undefined]);
-		const { records: shown } = await run({ returnAll: true }, { node: agentTool() });
-		expect([shown.length, shown.at(-1)?.moreRows]).toEqual([101, true]);
+	it('are returned with a Limit of 100,000', async () => {
+		respondWith(body);
+		const { records, error } = await run({ limit: 100_000 });
+		expect(error).toBeUndefined();
+		expect(records).toHaveLength(100_000);
+	});
+
+	it('are cut for an AI agent', async () => {
+		respondWith(body);
+		const { records } = await run({ returnAll: true }, { node: agentTool() });
+		expect(records).toHaveLength(101);
+		expect(records.at(-1)?.moreRows).toBe(true);
 	});
 });

@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { bulkExport, runAnalytics, startAnalytics } from '../../../support/analyticsNode';
+import type { Fault } from '../../../service/faults';
 import type { RunOptions } from '../../../support/nodeRuns';
 import { serviceForEach } from '../../../support/serviceForEach';
 import { SubWorkflow, WORKFLOW_ID } from '../../../support/subWorkflow';
@@ -21,6 +22,7 @@ const getResult = ({ options = {}, ...parameters }: INodeParameters) => {
 
 const run = async (sub: SubWorkflow, parameters: INodeParameters, options: RunOptions = {}) =>
 	await runAnalytics(service, parameters, { ...options, executeWorkflow: sub.execute });
+const OF_QUERY = batchesOf({ queryName: '={{ $json.query }}' });
 /** The first one has no rows, and shows that the workflow can be run. */
 const sizes = ({ batches }: SubWorkflow) => batches.slice(1).map((rows) => rows.length);
 const jobs = () => [...service.jobs.keys()];
@@ -65,20 +67,94 @@ describe('rows of an export', () => {
 		});
 	});
 
-	it('of several items go on once the files of all are known to be good; equal items share them', async () => {
+	it('of equal items are passed on once', async () => {
 		const queries = ['messages_by_day', 'messages_by_hour_block', 'messages_by_day'];
 		const items = queries.map((query) => ({ json: { query } }));
-		const parameters = batchesOf({ queryName: '={{ $json.query }}' });
 		const sub = new SubWorkflow();
-		const { items: out } = await run(sub, parameters, { items });
+		const { items: out } = await run(sub, OF_QUERY, { items });
 		expect(sizes(sub)).toEqual([100, 100, 50, 100, 100, 50]);
 		expect(out.map(({ json }) => json.rows)).toEqual([250, 250, 250]);
+	});
 
-		service.faults.add('download', { kind: 'delay', ms: 0 });
+	it('whose file is damaged are not passed on, not even those before the damage', async () => {
 		service.faults.add('download', { kind: 'gzip', damage: 'truncated' }, 3);
-		const none = new SubWorkflow();
-		const { error } = await run(none, parameters, { items });
-		expect([error?.message, none.rows]).toEqual([expect.stringContaining('is damaged'), []]);
+		const sub = new SubWorkflow();
+		const { error } = await run(sub, batchesOf());
+		expect(error?.message).toContain('is damaged');
+		expect(sub.rows).toEqual([]);
+	});
+});
+
+describe('rows of several items', () => {
+	const QUERIES = ['messages_by_day', 'campaigns_by_user'];
+	const items = QUERIES.map((query) => ({ json: { query } }));
+	const untouched: Fault = { kind: 'delay', ms: 0 };
+	const noAnswer: Fault = { kind: 'status', status: 500 };
+	const refused: Fault = { kind: 'status', status: 403 };
+
+	/** Both jobs are looked at in turn, and done at their third look. @param faults of those looks */
+	function looksWith(...faults: Fault[]) {
+		for (const fault of faults) service.faults.add('status', fault);
+	}
+	const queriesOf = ({ rows }: SubWorkflow) =>
+		rows.map((row) => ('campaign_name' in row ? 'campaigns_by_user' : 'messages_by_day'));
+	const EACH_250 = QUERIES.flatMap((query) => Array<string>(250).fill(query));
+
+	it('arrive in input order, although the job of the second item is done before the first', async () => {
+		looksWith(noAnswer);
+		const sub = new SubWorkflow();
+		const { error } = await run(sub, OF_QUERY, { items });
+		expect(error).toBeUndefined();
+		const downloads = service.requests.filter(({ endpoint }) => endpoint === 'download');
+		expect(downloads.map(({ url }) => url.split('/').at(-1))).toEqual(jobs().toReversed());
+		expect(queriesOf(sub)).toEqual(EACH_250);
+	});
+
+	it('of the first item arrive while the job of the second one is still running', async () => {
+		looksWith(untouched, noAnswer);
+		const downloads: number[] = [];
+		const sub = new SubWorkflow((rows) => {
+			downloads.push(service.requests.filter(({ endpoint }) => endpoint === 'download').length);
+			return rows;
+		});
+		await run(sub, OF_QUERY, { items });
+		expect(queriesOf(sub)).toEqual(EACH_250);
+		// The first call is the one without rows.
+		expect(downloads).toEqual([0, 1, 1, 1, 2, 2, 2]);
+	});
+
+	it('are passed on to the last one if another item fails meanwhile, and the error says so', async () => {
+		looksWith(...Array<Fault>(5).fill(untouched), noAnswer, refused);
+		const sub = new SubWorkflow(async (rows) => {
+			if (rows.length > 0) await new Promise((resolve) => setTimeout(resolve, 60_000));
+			return rows;
+		});
+		const { error } = await run(sub, OF_QUERY, { items });
+		const [first, second] = jobs();
+		expect(error?.message).toContain(`(job ${second})`);
+		expect(error?.context.itemIndex).toBe(1);
+		expect(error?.description).toContain(`The sub-workflow already has all rows of ${first}.`);
+		expect(error?.description).not.toContain('also started');
+		expect(queriesOf(sub)).toEqual(Array(250).fill('messages_by_day'));
+	});
+
+	it('are not passed on if an item before them has failed', async () => {
+		looksWith(untouched, noAnswer);
+		const sub = new SubWorkflow((rows) => {
+			if (rows.length > 0) throw new Error('The table is locked');
+			return rows;
+		});
+		const { error } = await run(sub, OF_QUERY, { items });
+		expect(error?.message).toContain('The sub-workflow failed at batch 1');
+		expect(sizes(sub)).toEqual([100]);
+	});
+
+	it('are passed on with Continue although an item before them has failed', async () => {
+		const sub = failingAt(1);
+		const { items: out } = await run(sub, OF_QUERY, { items, ...CONTINUE });
+		expect(out[0]?.json.error).toContain('The sub-workflow failed at batch 1');
+		expect(out[1]?.json).toMatchObject({ rows: 250, batches: 3 });
+		expect(sizes(sub)).toEqual([100, 100, 100, 50]);
 	});
 });
 

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
-import { text, whole } from '../../../../nodes/shared/params/param';
+import { optional, text, whole } from '../../../../nodes/shared/params/param';
 import { collectionParam, numberParam, textParam } from '../../../../nodes/shared/params/makeParam';
 import { ParamReader } from '../../../../nodes/shared/params/paramReader';
 
@@ -41,9 +41,20 @@ it('a field that the node does not have has its default; an expression without a
 describe('an option', () => {
 	it('that was not added has its default, or the value of its absence', () => {
 		const values = { size: 5, zone: '', limit: Infinity };
-		expect(parametersOf({}).parameters.readAll(options, 0)).toEqual(values);
+		expect(parametersOf({}).parameters.readCollection(options, 0)).toEqual(values);
 		const { parameters } = parametersOf({ options: { limit: '7' } });
-		expect(parameters.readAll(options, 0)).toEqual({ ...values, limit: 7 });
+		expect(parameters.readCollection(options, 0)).toEqual({ ...values, limit: 7 });
+	});
+
+	it('that is optional and was not added has no value, and its type says so', () => {
+		const flow = optional(textParam('Flow', 'flow', text, {}));
+		const filters = collectionParam('Filters', 'filters', { flow }, {});
+		const values = parametersOf({}).parameters.readCollection(filters, 0);
+		expect(values).toEqual({ flow: undefined });
+		// @ts-expect-error -- it may be undefined
+		expect(() => values.flow.length).toThrow(TypeError);
+		const added = parametersOf({ filters: { flow: 'a' } }).parameters;
+		expect(added.readCollection(filters, 0)).toEqual({ flow: 'a' });
 	});
 
 	it.each([[null], [undefined], [''], [' ']])('that was added must not give %j', (value) => {

@@ -1,0 +1,56 @@
+import { cancellableSleep } from '../../shared/abort';
+import { inSeconds } from '../../shared/http/body';
+import { counted } from '../../shared/text';
+
+/** Shorter waits are not worth a word. */
+const NOTICEABLE_MS = 1_000;
+
+/** How long an execution waits for its turn among the calls a minute; calls that wait together count once. */
+export class CallWaits {
+	readonly #log: (text: string) => void;
+	/** As the credential says; the same for all calls of an execution. */
+	callsPerMinute = 0;
+	#waiting = 0;
+	#since = 0;
+	#totalMs = 0;
+	#isOver = new AbortController();
+
+	constructor(log: (text: string) => void) {
+		this.#log = log;
+	}
+
+	/** In milliseconds, of the waits that are over. */
+	get totalMs(): number {
+		return this.#totalMs;
+	}
+
+	/** @returns the result of the wait, when it is over */
+	async during<T>(callsPerMinute: number, wait: () => Promise<T>): Promise<T> {
+		this.callsPerMinute = callsPerMinute;
+		if (this.#waiting === 0) this.#begin();
+		this.#waiting += 1;
+		try {
+			return await wait();
+		} finally {
+			this.#waiting -= 1;
+			if (this.#waiting === 0) this.#end();
+		}
+	}
+
+	#begin(): void {
+		this.#since = performance.now();
+		this.#isOver = new AbortController();
+		const allowed = counted(this.callsPerMinute, 'call');
+		cancellableSleep(NOTICEABLE_MS, this.#isOver.signal).then(
+			() => this.#log(`Waiting for a call: the service allows ${allowed} a minute`),
+			() => {}, // the wait was over before
+		);
+	}
+
+	#end(): void {
+		const waitedMs = performance.now() - this.#since;
+		this.#isOver.abort();
+		this.#totalMs += waitedMs;
+		if (waitedMs > NOTICEABLE_MS) this.#log(`Waited ${inSeconds(waitedMs)} for a call`);
+	}
+}

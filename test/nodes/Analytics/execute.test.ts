@@ -1,0 +1,212 @@
+import { DateTime } from 'luxon';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { Analytics } from '../../../nodes/Analytics/Analytics.node';
+import { bulkExport, runAnalytics, startAnalytics } from '../../support/analyticsNode';
+import type { RunOptions } from '../../support/nodeRuns';
+import { serviceForEach } from '../../support/serviceForEach';
+import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
+
+/* What ends an execution. A time-out of n8n ends a node in the same way as Stop does. */
+
+const service = serviceForEach();
+
+const day = DateTime.utc().minus({ days: 1 }).toISODate();
+const jobs = () => [...service.jobs.keys()];
+
+async function until(isTime: () => boolean): Promise<void> {
+	while (!isTime()) await new Promise(setImmediate);
+}
+
+const allJobsAreLookedAt = (count: number) => () =>
+	service.jobs.size === count && [...service.jobs.values()].every(({ looks }) => looks > 0);
+
+/** Starts Bulk Export > Run, and stops it once its jobs have a status. */
+async function stoppedWhileWaiting(
+	parameters: Parameters<typeof bulkExport>[0],
+	{ jobCount = 1, ...options }: RunOptions & { jobCount?: number } = {},
+) {
+	service.options.states = Array<string>(1_000).fill('RUNNING');
+	const { result, stop } = await startAnalytics(service, bulkExport(parameters), options);
+	await until(allJobsAreLookedAt(jobCount));
+	stop();
+	return await result;
+}
+
+describe('an execution that is stopped while Bulk Export > Run waits', () => {
+	it.each<INode['onError'] & string>([
+		'stopWorkflow',
+		'continueRegularOutput',
+		'continueErrorOutput',
+	])('names the job, its query and its day, and how to fetch it (%s)', async (onError) => {
+		const { run, error } = await stoppedWhileWaiting({ queryName: 'messages_by_day' }, { onError });
+		const [jobId] = jobs();
+		expect(run.status).toBe('canceled');
+		expect(error?.message).toBe('The execution was canceled');
+		expect(error?.description).toBe(
+			`The job and its file stay at the service: to get them, run Bulk Export > Get Result within 24 hours, with Job ID ${jobId} and Query Name messages_by_day (${day}).`,
+		);
+	});
+
+	it('names the jobs of all parts of a long range, each with its days', async () => {
+		const long = { dateRange: 'lastDays', days: 60 };
+		const { error } = await stoppedWhileWaiting(long, { jobCount: 2 });
+		const [first, second] = jobs();
+		const daysAgo = (days: number) => DateTime.utc().minus({ days }).toISODate();
+		expect(error?.description).toBe(
+			`2 jobs and their files stay at the service: to get them, run Bulk Export > Get Result for each within 24 hours, with Job ID ${first} and Query Name messages_by_hour_block (${daysAgo(60)} to ${daysAgo(31)}) and Job ID ${second} and Query Name messages_by_hour_block (${daysAgo(30)} to ${day}).`,
+		);
+	});
+
+	it('names the jobs of all items, and one that items share only once', async () => {
+		const queries = ['messages_by_day', 'usage_by_user', 'usage_by_user'];
+		const items = queries.map((query) => ({ json: { query } }));
+		const parameters = { queryName: '={{ $json.query }}' };
+		const { error } = await stoppedWhileWaiting(parameters, { items, jobCount: 2 });
+		const [first, second] = jobs();
+		expect(error?.description).toContain(
+			`with Job ID ${first} and Query Name messages_by_day (${day}) and Job ID ${second} and Query Name usage_by_user (${day}).`,
+		);
+	});
+});
+
+it('an execution that is stopped while its file arrives names the job', async () => {
+	service.faults.add('download', { kind: 'stallBody', fraction: 0.5 });
+	const { result, stop } = await startAnalytics(service, bulkExport({ output: 'csvFile' }));
+	await until(() => service.requests.some(({ endpoint }) => endpoint === 'download'));
+	stop();
+	const { error } = await result;
+	expect(error?.description).toContain(`Job ID ${jobs()[0]} and Query Name`);
+});
+
+it('an execution that is stopped while a job is being started says that it may have been started', async () => {
+	service.faults.add('bulkStart', { kind: 'stall', apply: true });
+	const { result, stop } = await startAnalytics(service, bulkExport());
+	await until(() => service.jobs.size === 1);
+	stop();
+	const { error } = await result;
+	expect(error?.description).toBe('1 more job may have been started.');
+});
+
+it('an execution that is stopped in Bulk Export > Start names the jobs that were started', async () => {
+	const items = ['messages_by_day', 'usage_by_user'].map((query) => ({ json: { query } }));
+	const parameters = bulkExport({ operation: 'start', queryName: '={{ $json.query }}' });
+	service.faults.add('bulkStart', { kind: 'delay', ms: 0 });
+	service.faults.add('bulkStart', { kind: 'stall' });
+	const { result, stop } = await startAnalytics(service, parameters, { items });
+	await until(() => service.requests.some(({ fault }) => fault === 'stall'));
+	await until(() => service.requests[0]?.status === 200);
+	await new Promise((resolve) => setTimeout(resolve, 100));
+	stop();
+	const { error } = await result;
+	const named = `Job ID ${jobs()[0]} and Query Name messages_by_day (${day}).`;
+	expect(error?.description).toContain(named);
+	expect(error?.description).toMatch(/ 1 more job may have been started\.$/);
+});
+
+it('an execution without jobs that is stopped has nothing to advise', async () => {
+	service.faults.add('bulkStart', { kind: 'stall' });
+	const query = { resource: 'query', operation: 'run', queryName: 'messages_by_day' };
+	service.faults.add('query', { kind: 'stall' });
+	const { result, stop } = await startAnalytics(service, query);
+	await until(() => service.requests.length === 1);
+	stop();
+	const { error } = await result;
+	expect(error?.message).toBe('The execution was canceled');
+	expect(error?.description ?? '').toBe('');
+});
+
+it('an execution that is stopped while rows are passed on names only the jobs whose rows are missing', async () => {
+	const queries = ['messages_by_day', 'messages_by_hour_block', 'usage_by_user'];
+	const items = queries.map((query) => ({ json: { query } }));
+	const parameters = bulkExport({
+		queryName: '={{ $json.query }}',
+		output: 'subWorkflow',
+		workflowId: WORKFLOW_ID,
+		rowsPerBatch: 10,
+		options: { columnNames: 'secondRow' },
+	});
+	let stop = () => {};
+	const sub = new SubWorkflow((rows, call) => {
+		// The first call has no rows, the second one those of messages_by_day.
+		if (call === 4) stop();
+		return rows;
+	});
+	const execution = await startAnalytics(service, parameters, {
+		items,
+		executeWorkflow: sub.execute,
+	});
+	stop = execution.stop;
+	const { error, run } = await execution.result;
+	const [first, second, third] = jobs();
+	expect(run.status).toBe('canceled');
+	expect(error?.description).toContain(
+		`Job ID ${second} and Start at Row 11, and then with job ${third} from row 1.`,
+	);
+	expect(error?.description).toContain(`The sub-workflow already has all rows of ${first}.`);
+	expect(error?.description).not.toContain('stay at the service');
+});
+
+describe('the steps of an export', () => {
+	/** @returns the texts that n8n's log and the browser's console got, in their order */
+	async function loggedBy(parameters: INodeParameters, options: RunOptions = {}) {
+		const inLog: string[] = [];
+		const inConsole: string[] = [];
+		const node = new Analytics();
+		const nodeWithLog: typeof node = {
+			...node,
+			async execute() {
+				const info = jest.spyOn(this.logger, 'info');
+				info.mockImplementation((text) => void inLog.push(text));
+				const output = await node.execute.call(this);
+				info.mockRestore();
+				return output;
+			},
+		};
+		const sendDataToUI = (_type: string, data: unknown) => {
+			inConsole.push(...(data as { messages: string[] }).messages);
+		};
+		const how = { ...options, node: nodeWithLog, sendDataToUI };
+		return { ...(await runAnalytics(service, parameters, how)), inLog, inConsole };
+	}
+
+	it('are written to the log and, in a manual run, to the console of the browser', async () => {
+		const { inLog, inConsole } = await loggedBy(bulkExport());
+		const [jobId] = jobs();
+		const steps = [
+			`Started job ${jobId} (messages_by_hour_block, ${day})`,
+			`Job ${jobId} has the status PENDING`,
+			`Job ${jobId} has the status RUNNING`,
+			`Job ${jobId} has the status DONE`,
+			expect.stringMatching(`^Received the file of job ${jobId} \\(\\d+ bytes\\)$`) as string,
+		];
+		expect(inConsole).toEqual(steps);
+		expect(inLog).toEqual(inConsole.map((step) => `Node: ${step}`));
+	});
+
+	it('include the waits for a call, and how long they took', async () => {
+		const { inConsole, hints } = await loggedBy(bulkExport(), {
+			credential: { callsPerMinute: 1 },
+		});
+		expect(inConsole).toContain('Waiting for a call: the service allows 1 call a minute');
+		const waits = inConsole.map((step) => /^Waited (\d+) seconds for a call$/.exec(step)?.[1] ?? 0);
+		const seconds = waits.map(Number).reduce((sum, wait) => sum + wait);
+		expect(seconds).toBeGreaterThan(100);
+		const said = hints.map(({ message }) => /^This run waited (\d+) seconds: /.exec(message)?.[1]);
+		const inAll = Number(said.find(Boolean));
+		// Each wait is rounded.
+		expect(Math.abs(inAll - seconds)).toBeLessThanOrEqual(waits.length);
+	});
+
+	it('never contain the token, even if the service sends it back', async () => {
+		service.options.states = [`status ${service.token}`];
+		const { inLog } = await loggedBy(bulkExport());
+		expect(inLog.length).toBeGreaterThan(2);
+		expect(inLog.join()).not.toContain(service.token);
+	});
+
+	it('are not those of a query, which has none', async () => {
+		const query = { resource: 'query', operation: 'run', queryName: 'messages_by_day' };
+		const { inLog } = await loggedBy(query);
+		expect(inLog).toEqual([]);
+	});
+});
