@@ -49,7 +49,7 @@ export function templates(shared: Shared): void {
 		const names = page.getByTestId('rlc-item');
 		await names.nth(3).waitFor();
 		const shipped = 'order_shipped (name, order_id)';
-		const tracking = 'order_tracking (name, buttons)';
+		const tracking = 'order_tracking (name)';
 		const all = ['impact_alert (day, orders)', shipped, tracking, 'welcome'];
 		expect((await names.allInnerTexts()).toSorted()).toEqual(all);
 
