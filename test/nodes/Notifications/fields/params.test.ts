@@ -157,7 +157,16 @@ describe('All Fields of the Item', () => {
 		expect(server.notified).toEqual([phone(0)]);
 		const { properties } = new Notifications().description;
 		const { description } = properties.find(({ name }) => name === 'excludeFields')!;
-		expect(description).toContain(`those that n8n adds: ${Object.keys(added).join(', ')}.`);
+		expect(description).toContain(`those that n8n adds: ${Object.keys(added).join(', ')}, and`);
+	});
+
+	it('leaves out the parts of the request of a Webhook, but not fields of the same names', async () => {
+		const request = { headers: { 'x-id': '1' }, params: {}, query: {}, body: { name: 'Ana' } };
+		const { webhookUrl, executionMode } = added;
+		const json = { ...request, webhookUrl, executionMode, phone: phone(0), name: 'Ana' };
+		await send(allFields, [{ json }]);
+		await send(allFields, [{ json: { phone: phone(1), body: 'Hello' } }]);
+		expect(sentParams()).toEqual([{ name: 'Ana' }, { body: 'Hello' }]);
 	});
 
 	it('sends such a field if the text of the template names it', async () => {

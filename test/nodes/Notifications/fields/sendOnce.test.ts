@@ -114,14 +114,25 @@ it('a nonce is sent without half characters', async () => {
 	expect(nonces()).toEqual(['Oi \uFFFD']);
 });
 
-it('is checked in a call by an AI agent, too', async () => {
+describe('in a call by an AI agent', () => {
 	const { description, execute } = new Notifications();
 	const node = { description: { ...description, name: 'notificationsTool' }, execute };
-	const own = { sendOnce: 'perId', nonce: '={{ $json.query.order_id }}-shipped' };
-	const { items } = await send(own, [{ json: { phone: phone(0), query: {} } }], { node });
-	expect(items[0]?.json.status).toBe('failed');
-	expect(items[0]?.json.error).toContain('ID: {{ $json.query.order_id }} has no value');
-	expect(server.requests).toEqual([]);
+	const own = { sendOnce: 'perId', nonce: "={{ $fromAI('order_id', 'The order') }}-shipped" };
+
+	it('what the model left out is an error', async () => {
+		const { items } = await send(own, [{ json: { phone: phone(0), query: {} } }], { node });
+		expect(items[0]?.json.status).toBe('failed');
+		expect(items[0]?.json.error).toContain(
+			"ID: {{ $fromAI('order_id', 'The order') }} has no value",
+		);
+		expect(server.requests).toEqual([]);
+	});
+
+	it('what the model gave is used', async () => {
+		const items = [{ json: { phone: phone(0), query: { order_id: 'o-1' } } }];
+		const run = await send(own, items, { node });
+		expect(statuses(run.items)).toEqual(['accepted']);
+	});
 });
 
 it.each([
