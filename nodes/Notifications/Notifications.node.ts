@@ -7,9 +7,10 @@ import {
 } from 'n8n-workflow';
 import { chatCommerceApiTest } from '../shared/credential/credentialTest';
 import { executionOf } from '../shared/context';
+import { sendFields } from './fields/message';
 import { listCountries } from './fields/options';
 import { searchTemplates, templateParams } from './fields/template';
-import { send, sendFields } from './execute';
+import { send } from './execute';
 
 export class Notifications implements INodeType {
 	description: INodeTypeDescription = {
@@ -18,9 +19,10 @@ export class Notifications implements INodeType {
 		icon: { light: 'file:notifications.svg', dark: 'file:notifications.dark.svg' },
 		group: ['output'],
 		version: 1,
+		// n8n's linter wants it here. A new node, or one from a workflow made by hand, may lack parameters.
 		subtitle:
-			'={{ $parameter["operation"] + ": " + ($parameter["templateId"].value ?? $parameter["templateId"]) }}',
-		description: 'Send template notifications to users of the messaging app',
+			'={{ ({ everyone: "send", testPhone: "test", nobody: "preview" }[$parameter["sendTo"]] ?? "send once published") + ": " + ($parameter["templateId"]?.value ?? $parameter["templateId"] ?? "") }}',
+		description: 'Send WhatsApp template messages to the users of your account',
 		defaults: { name: 'Chat Commerce Notifications' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -38,7 +40,7 @@ export class Notifications implements INodeType {
 						name: 'Send',
 						value: 'send',
 						action: 'Send notification',
-						description: 'Send a template notification to the user of each item',
+						description: 'Send a WhatsApp template message to the user of each item',
 					},
 				],
 				default: 'send',

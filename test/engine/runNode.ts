@@ -21,6 +21,7 @@ export interface NodeRunOptions {
 	onError?: INode['onError'];
 	retryOnFail?: boolean;
 	timeZone?: string;
+	mode?: EngineOptions['mode'];
 	executeWorkflow?: EngineOptions['executeWorkflow'];
 	sendDataToUI?: EngineOptions['sendDataToUI'];
 }
@@ -64,6 +65,7 @@ export async function startNode(options: NodeRunOptions) {
 		executeWorkflow: options.executeWorkflow,
 		sendDataToUI: options.sendDataToUI,
 		timeZone: options.timeZone,
+		mode: options.mode,
 	});
 	const result = execution.result.then(nodeRunOf);
 	return { result, stop: execution.stop };

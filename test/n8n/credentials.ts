@@ -14,12 +14,11 @@ export interface Simulated {
 	postgres?: Postgres | undefined;
 }
 
-const ON_ITS_WAY = 'Hello {{name}}, your order {{order_id}} is on its way.';
 export const TEMPLATES = [
-	{ id: 'order_shipped', params: ['name', 'order_id'], sample: ON_ITS_WAY },
-	{ id: 'welcome', params: [], sample: 'Welcome to our shop!' },
-	{ id: 'order_tracking', params: ['name', 'buttons'], sample: 'Hello {{name}}, follow it.' },
-	{ id: 'impact_alert', params: ['day', 'orders'], sample: 'On {{day}}: {{orders}} orders.' },
+	{ id: 'order_shipped', text: 'Hello {{name}}, your order {{order_id}} is on its way.' },
+	{ id: 'welcome', text: 'Welcome to our shop!' },
+	{ id: 'order_tracking', text: 'Hello {{name}}, follow it.' },
+	{ id: 'impact_alert', text: 'On {{day}}: {{orders}} orders.' },
 ];
 
 type Credentials = Record<string, INodeCredentialsDetails>;

@@ -53,7 +53,7 @@ const callsPerMinute = (calls: number) => {
 const twoNames = (name: string, more: INodeParameters = {}) =>
 	sent(
 		{ paramAssignments: { assignments: [{ name, value: 'Ana', type: 'string' }] }, ...more },
-		credential({ templates: '[{ "id": "welcome", "params": ["name"], "required": [] }]' }),
+		credential({ templates: '[{ "id": "welcome", "text": "Hello" }]' }),
 	);
 const ALL_FIELDS = { paramsMode: 'allFields' };
 const GET_RESULT = { operation: 'getResult' };
@@ -71,6 +71,10 @@ const WARNINGS: Row[] = [
 	['does not have these parameters', twoNames('nmae'), twoNames('name', ALL_FIELDS)],
 	['No item has a field "nmae"', excluding('nmae'), excluding('name')],
 	['so a run that sends is an error', preview({ maxPerRun: 1 }), preview({ maxPerRun: 2 })],
+	['Did you mean "welcome"?', ofTemplate('Welcome'), ofTemplate('welcome')],
+	['2 items have parameters that WhatsApp may reject', sent(asJson('a\n')), sent(asJson('a'))],
+	['Phone is not a valid number: 12', toPhone('12', 'nobody'), toPhone('12', 'everyone')],
+	['The service said more than success', answered({ failed: ['x'] }), answered({ id: 'n-1' })],
 ];
 
 const HINTS: Row[] = [
@@ -90,8 +94,9 @@ const HINTS: Row[] = [
 		of(perItem, callsPerMinute(1)),
 		of(perItem, callsPerMinute(99)),
 	],
-	['does not say when it skips', sent({}), sent({ sendOnce: 'always' })],
+	['it was not sent again', sent({}), sent({ sendOnce: 'always' })],
 	['This is a preview', preview({}), sent({})],
+	['To send, publish (activate)', sent({ sendTo: 'published' }), preview({})],
 	['Nobody but the test phone', sent({ sendTo: 'testPhone', testPhone: phone(9) }), sent({})],
 	['2 skipped. Nothing was sent.', without(`${phone(0)}, ${phone(1)}`), without(phone(0))],
 ];
@@ -109,6 +114,20 @@ function large(): Run {
 }
 function excluding(excludeFields: string): Run {
 	return sent({ ...ALL_FIELDS, excludeFields });
+}
+function ofTemplate(templateId: string): Run {
+	const templates = '[{ "id": "welcome", "text": "Hi" }]';
+	return sent({ templateId, sendTo: 'nobody' }, credential({ templates }));
+}
+function asJson(name: string): INodeParameters {
+	return { paramsMode: 'json', paramsJson: JSON.stringify({ name }) };
+}
+function toPhone(number: string, sendTo: string): Run {
+	return sent({ phone: number, sendTo }, { options: { onError: 'continueRegularOutput' } });
+}
+function answered(more: object): Run {
+	const body = JSON.stringify({ success: true, ...more });
+	return sent({}, { fault: ['notifications', { kind: 'status', status: 200, body }, 9] });
 }
 function without(doNotSendTo: string): Run {
 	return sent({ options: { doNotSendTo } });
