@@ -110,6 +110,10 @@ export class N8nApi {
 		await this.call('POST', `/rest/workflows/${workflowId}/activate`, { versionId });
 	}
 
+	async deactivate(workflowId: string): Promise<void> {
+		await this.call('POST', `/rest/workflows/${workflowId}/deactivate`, {});
+	}
+
 	/** Executes a workflow from its first trigger, as the button of the editor does. @returns the ID of the execution */
 	async run(workflowId: string): Promise<string> {
 		// n8n 1 expects the workflow itself to be sent along.
