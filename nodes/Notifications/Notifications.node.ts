@@ -7,9 +7,11 @@ import {
 } from 'n8n-workflow';
 import { chatCommerceApiTest } from '../shared/credential/credentialTest';
 import { executionOf } from '../shared/context';
+import { sendFields } from './fields/message';
 import { listCountries } from './fields/options';
+import { SUBTITLE } from './fields/sendTo';
 import { searchTemplates, templateParams } from './fields/template';
-import { send, sendFields } from './execute';
+import { send } from './execute';
 
 export class Notifications implements INodeType {
 	description: INodeTypeDescription = {
@@ -18,9 +20,8 @@ export class Notifications implements INodeType {
 		icon: { light: 'file:notifications.svg', dark: 'file:notifications.dark.svg' },
 		group: ['output'],
 		version: 1,
-		subtitle:
-			'={{ $parameter["operation"] + ": " + ($parameter["templateId"].value ?? $parameter["templateId"]) }}',
-		description: 'Send template notifications to users of the messaging app',
+		subtitle: SUBTITLE,
+		description: 'Send WhatsApp template messages to the users of your account',
 		defaults: { name: 'Chat Commerce Notifications' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -38,7 +39,7 @@ export class Notifications implements INodeType {
 						name: 'Send',
 						value: 'send',
 						action: 'Send notification',
-						description: 'Send a template notification to the user of each item',
+						description: 'Send a WhatsApp template message to the user of each item',
 					},
 				],
 				default: 'send',

@@ -14,12 +14,30 @@ export function acceptedOutcomes({ messages }: NotificationRequest, more: JsonOb
 	const fields = messages.length === 1 ? fieldsOfOne(more) : inResponse(more);
 	const json = asJson(fields);
 	const isRepeated = json.startsWith('{') && json.length <= MAX_REPEATED_RESPONSE;
+	// Each has a copy of its own, since nodes that follow may change it.
+	const copy = () => (isRepeated ? (JSON.parse(json) as object) : {});
 	return messages.map((message, place) => ({
 		status: 'accepted',
 		message,
-		// Each has a copy of its own, since nodes that follow may change it.
-		more: place === 0 ? fields : isRepeated ? (JSON.parse(json) as object) : {},
+		more: place === 0 ? fields : copy(),
 	}));
+}
+
+/**
+ * Whether a success says anything that is neither an ID nor empty, such as a list of users who failed.
+ * @param more what the service said beside `success`
+ */
+export function saysMoreThanIds(more: JsonObject): boolean {
+	return Object.entries(more).some(([name, value]) => {
+		const isAnId = /(?:^|_)ids?$|Ids?$/.test(name);
+		return !isAnId && !isEmpty(value);
+	});
+}
+
+function isEmpty(value: unknown): boolean {
+	if (value === null || value === undefined) return true;
+	if (typeof value === 'string') return value.trim() === '';
+	return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
 /** The IDs that came with it are its own. */
@@ -40,7 +58,7 @@ export function alreadySentOutcome(message: Message): Outcome {
 
 const MAY_BE_SENT = 'the notification may have been sent';
 const SAFE_AGAIN =
-	'It is safe to run this again, with Send Once > Per Day only on the same day: nobody receives the same notification twice.';
+	'It is safe to run this again, with Send Once > Once a Day only on the same day: nobody receives the same notification twice.';
 const CHECK_FIRST = 'Check who received it before you run this again, or use Send Once.';
 const WITH_ONE =
 	'With Options > Users per Request 1, it is known which user is at fault, and no other user fails.';
@@ -55,8 +73,9 @@ export function failedOutcomes(
 	const isPartly = count > 1 && (details !== undefined || isOfContent(error));
 	const mayHaveBeenSent = error.mayBeDone || isPartly;
 	const text = mayHaveBeenSent ? `${error.message}, but ${MAY_BE_SENT}` : error.message;
+	const runAgain = hasNonces ? SAFE_AGAIN : CHECK_FIRST;
 	const advice = joinedTexts([
-		mayHaveBeenSent ? (hasNonces ? SAFE_AGAIN : CHECK_FIRST) : '',
+		mayHaveBeenSent ? runAgain : '',
 		count > 1 ? `The request had ${count} users, and every user in it failed. ${WITH_ONE}` : '',
 	]);
 	const shownTo = shownToOne(messages, error.description, details);

@@ -8,49 +8,74 @@ import { shownText } from '../shared/text';
 import { readPhone } from './message/phone';
 import { NotificationsApi } from './api/notificationsApi';
 import { blockedPhones, checkIsOneList } from './fields/doNotSendTo';
-import { sendTo, testPhone } from './fields/message';
+import type { MessageContext } from './fields/message';
 import { options } from './fields/options';
+import { ownId } from './fields/sendOnce';
+import { type Recipients, recipientsOf, type SendTo, sendTo, testPhone } from './fields/sendTo';
 
-export type Settings = Awaited<ReturnType<typeof readSettings>>;
+/** What holds for all items of a run. */
+export interface Settings {
+	sendTo: SendTo;
+	recipients: Recipients;
+	/** Empty unless the recipient is the test phone. */
+	testPhone: string;
+	batchSize: number;
+	maxPerRun: number;
+	/** Phones and recipient keys of Do Not Send To. */
+	blocked: ReadonlySet<string>;
+	api: NotificationsApi;
+	context: MessageContext;
+}
 
-/** What holds for all items. @throws InputError naming the setting at fault */
-export async function readSettings(execution: Execution) {
-	const { n8n, signal, hints, parameters } = execution;
-	// A workflow made by hand or by an agent may name what does not exist.
-	const operation = parameters.given('operation', 0);
-	if (operation !== undefined && operation !== 'send') {
-		const message = `There is no operation "${shownText(operation)}"`;
-		throw new InputError(message, 'Choose Operation from the list.');
-	}
-	if (n8n.getNode().retryOnFail === true) {
-		throw new InputError(
-			'This node cannot be combined with Retry On Fail, which sends to all items again',
-			"Turn it off in the node's Settings. The node itself tries again where nobody can be notified twice.",
-		);
-	}
+/** @throws InputError naming the setting at fault */
+export async function readSettings(execution: Execution): Promise<Settings> {
+	const { n8n, signal, parameters } = execution;
+	checkOperation(parameters);
+	checkRetryOnFail(n8n.getNode());
 	const connection = connectionOf(await n8n.getCredentials(CREDENTIAL));
+	const chosen = parameters.read(sendTo, 0);
+	const recipients = recipientsOf(chosen, n8n.getMode());
 	return {
-		sendTo: parameters.read(sendTo, 0),
-		testPhone: testPhoneOf(parameters),
+		sendTo: chosen,
+		recipients,
+		testPhone: recipients === 'testPhone' ? readTestPhone(parameters) : '',
 		batchSize: parameters.option(options, 'batchSize', 0),
 		maxPerRun: parameters.option(options, 'maxPerRun', 0),
 		blocked: await blockedOf(execution),
 		api: new NotificationsApi({ context: n8n, signal, connection }),
 		context: {
+			n8n,
 			parameters,
-			hints,
+			hints: execution.hints,
 			connection,
 			templates: connection.templates(),
+			unlisted: new Map(),
+			writtenKey: n8n.getNode().parameters[ownId.property.name],
 			workflowTimeZone: n8n.getTimezone(),
 			// Not DateTime.now(): n8n changes the default zone, which may be no zone at all.
 			today: DateTime.fromJSDate(new Date(), { zone: n8n.getTimezone() }).toISODate(),
-			exclusions: new Map<string, boolean>(),
+			exclusions: new Map(),
 		},
 	};
 }
 
-function testPhoneOf(parameters: ParamReader): string {
-	if (parameters.read(sendTo, 0) !== 'testPhone') return '';
+/** A workflow that was made by hand or by an agent may name an operation that does not exist. */
+function checkOperation(parameters: ParamReader): void {
+	const operation = parameters.given('operation', 0);
+	if (operation === undefined || operation === 'send') return;
+	const message = `There is no operation "${shownText(operation)}"`;
+	throw new InputError(message, 'Choose Operation from the list.');
+}
+
+function checkRetryOnFail({ retryOnFail }: { retryOnFail?: boolean }): void {
+	if (retryOnFail !== true) return;
+	throw new InputError(
+		'This node cannot be combined with Retry On Fail, which sends to all items again',
+		"Turn it off in the node's Settings. The node itself tries again where nobody can be notified twice.",
+	);
+}
+
+function readTestPhone(parameters: ParamReader): string {
 	try {
 		return readPhone(parameters.read(testPhone, 0), countryOrNone(parameters, 0)).e164;
 	} catch (error) {
@@ -64,12 +89,8 @@ function aboutTestPhone(error: Error): Error {
 	return new InputError(message, error.description);
 }
 
-async function blockedOf({
-	n8n,
-	hints,
-	yieldToEventLoop,
-	parameters,
-}: Execution): Promise<Set<string>> {
+async function blockedOf(execution: Execution): Promise<Set<string>> {
+	const { n8n, hints, yieldToEventLoop, parameters } = execution;
 	const list = parameters.option(options, 'doNotSendTo', 0);
 	const itemCount = n8n.getInputData().length;
 	checkIsOneList(parameters, list, itemCount);
@@ -82,7 +103,7 @@ async function blockedOf({
 	return await blockedPhones(list, { countries, yieldToEventLoop, hints });
 }
 
-/** By a country that is not valid, its own item fails, and no other. */
+/** An invalid country fails its own item alone, when that is read, and not the run. */
 function countryOrNone(parameters: ParamReader, itemIndex: number): string {
 	try {
 		return parameters.option(options, 'defaultCountry', itemIndex);

@@ -21,6 +21,7 @@ export interface NodeRunOptions {
 	onError?: INode['onError'];
 	retryOnFail?: boolean;
 	timeZone?: string;
+	mode?: EngineOptions['mode'];
 	executeWorkflow?: EngineOptions['executeWorkflow'];
 }
 
@@ -62,6 +63,7 @@ export async function startNode(options: NodeRunOptions) {
 		pinData: { [TRIGGER]: items.map((item) => ({ json: {}, ...item })) },
 		executeWorkflow: options.executeWorkflow,
 		timeZone: options.timeZone,
+		mode: options.mode,
 	});
 	const result = execution.result.then(nodeRunOf);
 	return { result, stop: execution.stop };

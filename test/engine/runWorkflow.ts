@@ -14,6 +14,7 @@ import {
 	type IWorkflowExecuteAdditionalData,
 	NodeHelpers,
 	Workflow,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { engineCredentials } from './credentials';
 import { acquireIsolate, runIn } from './olderEngines';
@@ -27,6 +28,8 @@ export interface EngineOptions {
 	/** Output of nodes that are not run, by node name: the input of a test. */
 	pinData: Record<string, INodeExecutionData[]>;
 	timeZone?: string | undefined;
+	/** How the execution was started; by hand, if it is not given. */
+	mode?: WorkflowExecuteMode | undefined;
 	executeWorkflow?: IWorkflowExecuteAdditionalData['executeWorkflow'] | undefined;
 }
 
@@ -53,12 +56,13 @@ export async function startWorkflow(options: EngineOptions): Promise<Execution> 
 		nodeTypes: registry(options.nodeTypes),
 		settings: { executionOrder: 'v1', timezone: options.timeZone ?? 'UTC' },
 	});
+	const { mode = 'manual' } = options;
 	executions += 1;
 	const executionId = String(executions);
 	const additionalData = {
 		credentialsHelper: engineCredentials(options.credentialTypes, options.credentials),
 		executionId,
-		hooks: new ExecutionLifecycleHooks('manual', executionId, workflow as unknown as IWorkflowBase),
+		hooks: new ExecutionLifecycleHooks(mode, executionId, workflow as unknown as IWorkflowBase),
 		variables: {},
 		currentNodeExecutionIndex: 0,
 		executeWorkflow: options.executeWorkflow,
@@ -69,7 +73,7 @@ export async function startWorkflow(options: EngineOptions): Promise<Execution> 
 
 	const releaseIsolate = await acquireIsolate(workflow);
 	const run = { workflow, startNode: options.nodes[0]!, pinData: options.pinData };
-	const running = runIn(new WorkflowExecute(additionalData, 'manual'), run);
+	const running = runIn(new WorkflowExecute(additionalData, mode), run);
 	return { result: Promise.resolve(running).finally(releaseIsolate), stop: () => running.cancel() };
 }
 

@@ -17,14 +17,10 @@ export interface Simulated {
 
 /** The templates of the examples, as they stand in the credential. */
 export const TEMPLATES = [
-	{
-		id: 'order_shipped',
-		params: ['name', 'order_id'],
-		sample: 'Hello {{name}}, your order {{order_id}} is on its way.',
-	},
-	{ id: 'welcome', params: [], sample: 'Welcome to our shop!' },
-	{ id: 'order_tracking', params: ['name', 'buttons'], sample: 'Hello {{name}}, follow it.' },
-	{ id: 'impact_alert', params: ['day', 'orders'], sample: 'On {{day}}: {{orders}} orders.' },
+	{ id: 'order_shipped', text: 'Hello {{name}}, your order {{order_id}} is on its way.' },
+	{ id: 'welcome', text: 'Welcome to our shop!' },
+	{ id: 'order_tracking', text: 'Hello {{name}}, follow it.' },
+	{ id: 'impact_alert', text: 'On {{day}}: {{orders}} orders.' },
 ];
 
 /** By the type of credential. */

@@ -55,8 +55,8 @@ function rowOf(received: Received): string {
 }
 
 function messageOf({ type, params }: Received): string {
-	const { sample = JSON.stringify(params) } = TEMPLATES.find(({ id }) => id === type) ?? {};
-	return sample.replace(/{{(\w+)}}/g, (_, name: string) => String(params[name]));
+	const { text = JSON.stringify(params) } = TEMPLATES.find(({ id }) => id === type) ?? {};
+	return text.replace(/{{(\w+)}}/g, (_, name: string) => String(params[name]));
 }
 
 function emailCard(email: Email): string {

@@ -3,7 +3,8 @@ import { nodeRuns } from './nodeRuns';
 
 export const { run: runNotifications, start: startNotifications } = nodeRuns(
 	() => new Notifications(),
-	{ templateId: 'welcome', phone: '={{ $json.phone }}' },
+	// The engine runs the node as by hand, where the default of Send To is a preview.
+	{ templateId: 'welcome', phone: '={{ $json.phone }}', sendTo: 'everyone' },
 );
 
 export function phone(index: number): string {

@@ -1,18 +1,22 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Connection } from '../../shared/credential/connection';
 import type { Template } from '../../shared/credential/templates';
-import { InputError } from '../../shared/errors';
-import type { Param, JsonObject } from '../../shared/params/param';
+import type { JsonObject } from '../../shared/params/param';
 import type { Hints } from '../../shared/hints';
-import { choiceParam, propertiesOfTable, textParam } from '../../shared/params/makeParam';
+import { propertiesOfTable, textParam } from '../../shared/params/makeParam';
 import type { ParamReader } from '../../shared/params/paramReader';
-import type { Label, Message, SendTo } from '../message/message';
-import { type Content, nonceOfContent, nonceOfId } from '../message/nonce';
-import { toText } from '../message/params';
+import { listed } from '../../shared/text';
+import { contentWarnings } from '../message/contentWarnings';
+import { hasText } from '../message/expressionTraces';
+import type { Message } from '../message/message';
 import { readPhone } from '../message/phone';
-import { checkedSegment, filled, options } from './options';
+import { labelsOf } from './labels';
+import { checkedSegment, options } from './options';
 import { paramsFields, readParams } from './params';
-import { template } from './template';
+import { nonceFor, ownId, ownNonce, sendOnce } from './sendOnce';
+import { sendTo, testPhone } from './sendTo';
+import { template, unlistedTemplate } from './template';
 
 const phone = textParam('Phone', 'phone', z.unknown(), {
 	required: true,
@@ -21,98 +25,25 @@ const phone = textParam('Phone', 'phone', z.unknown(), {
 		'Phone number of the user in any common format, preferably with + and the country code. Numbers without a country code need Options > Default Country; then numbers of other countries need the +.',
 });
 
-const sendOnce = choiceParam(
-	'Send Once',
-	'sendOnce',
-	{
-		ever: ['Ever', 'The same message is never sent to the same phone again'],
-		nonce: ['Nonce', 'Your nonce is sent as it is, and the service sends each nonce once'],
-		always: ['Off', 'Every run sends the message again'],
-		perDay: ['Per Day', "The same message is sent again on the next day (workflow's time zone)"],
-		perId: ['Per ID', 'Each phone gets each template once for an ID, such as an order ID'],
-	},
-	{
-		default: 'perDay',
-		description:
-			'Prevents sending twice, so that running again after an error is safe. The same message has the same account, flow, template, phone, parameters and labels.',
-	},
-);
-
-const ownId = textParam('ID', 'nonce', filled, {
-	displayOptions: { show: { sendOnce: ['perId'] } },
-	required: true,
-	placeholder: 'e.g. {{ $json.order_id }}',
-	description: 'What is sent once, such as an order or event ID',
-});
-
-const ownNonce = textParam('Nonce', 'nonce', filled, {
-	displayOptions: { show: { sendOnce: ['nonce'] } },
-	required: true,
-	placeholder: 'e.g. {{ $json.order_id }}-shipped',
-	description:
-		'The service sends one notification for each nonce: of two templates with the same nonce, the second is lost',
-});
-
-export const sendTo = choiceParam<SendTo>(
-	'Send To',
-	'sendTo',
-	{
-		everyone: ['Everyone', 'The phone of each item'],
-		testPhone: [
-			'Test Phone',
-			'The first 3 items go to your own phone, and nobody else receives anything',
-		],
-		nobody: ['Nobody (Preview)', 'Shows users, requests and sample texts without sending anything'],
-	},
-	{ noDataExpression: true, default: 'everyone' },
-);
-
-export const testPhone = textParam('Test Phone', 'testPhone', z.unknown(), {
-	displayOptions: { show: { sendTo: ['testPhone'] } },
-	required: true,
-	placeholder: 'e.g. +5511987654321',
-	description: 'A test does not count for Send Once',
-});
-
-const content = z.unknown().optional();
-const pair = z.object({ key: content, value: content });
-
-const labels = {
-	property: {
-		displayName: 'Labels',
-		name: 'labels',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add Label',
-		default: {},
-		description: 'Pairs that are sent along with the notification',
-		options: [
-			{
-				displayName: 'Label',
-				name: 'values',
-				values: [
-					{ displayName: 'Key', name: 'key', type: 'string', default: '' },
-					{ displayName: 'Value', name: 'value', type: 'string', default: '' },
-				],
-			},
-		],
-	},
-	schema: z.object({ values: z.array(pair, { message: 'Enter a list' }).default([]) }),
-} satisfies Param<unknown>;
-
-/** Section 2.6, in the order of the editor. */
-export const messageFields = [
-	...propertiesOfTable({ template, phone }),
+/** All fields of Send, in the order of the editor. */
+export const sendFields: INodeProperties[] = [
+	...propertiesOfTable({ template, phone, sendTo, testPhone }),
 	...paramsFields,
-	...propertiesOfTable({ sendOnce, ownId, ownNonce, sendTo, testPhone, labels }),
+	...propertiesOfTable({ sendOnce, ownId, ownNonce }),
+	options.property,
 ];
 
 /** What the items of a run share. */
 export interface MessageContext {
+	n8n: Pick<IExecuteFunctions, 'evaluateExpression'>;
 	parameters: ParamReader;
 	hints: Hints;
 	connection: Connection;
 	templates: ReadonlyMap<string, Template>;
+	/** Of templates that the credential does not list, as many items have the same one. */
+	unlisted: Map<string, string | undefined>;
+	/** ID or Nonce as the node has it: a text that begins with "=" is an expression. */
+	writtenKey: unknown;
 	workflowTimeZone: string;
 	/** There; the same for all items, so that nothing is sent twice at midnight. Null: no such zone. */
 	today: string | null;
@@ -120,70 +51,75 @@ export interface MessageContext {
 	exclusions: Map<string, boolean>;
 }
 
-/** @throws InputError */
-export function readMessage(
-	context: MessageContext,
-	{ itemIndex, json }: { itemIndex: number; json: JsonObject },
-): Message {
-	const { parameters, connection, templates } = context;
+interface InputItem {
+	itemIndex: number;
+	json: JsonObject;
+}
+
+/**
+ * What an item becomes. Adds a hint for what does not agree with the templates of the credential.
+ * @throws InputError naming the field at fault
+ */
+export function readMessage(context: MessageContext, { itemIndex, json }: InputItem): Message {
+	const { parameters, hints, templates } = context;
+	const isData = (text: string) => Object.hasOwn(json, text) || hasText(json, text);
+
 	const templateId = parameters.read(template, itemIndex);
+	const known = templates.get(templateId);
 	const country = parameters.option(options, 'defaultCountry', itemIndex);
 	const { e164, recipientKey } = readPhone(parameters.read(phone, itemIndex), country);
-	const known = templates.get(templateId);
-	const params = readParams({ ...context, itemIndex, json, template: known });
-	const labelled = labelsOf(parameters.read(labels, itemIndex).values);
-	const idOf = (name: 'accountId' | 'flowId'): string => {
-		const value = parameters.option(options, name, itemIndex) || connection[name];
-		return checkedSegment(value, options.table[name].property.displayName);
-	};
+	const { params, unknown, read } = readParams({
+		...context,
+		itemIndex,
+		json,
+		template: known,
+		isData,
+	});
+	const labels = labelsOf(parameters.option(options, 'labels', itemIndex), isData);
+
 	const to = {
-		accountId: idOf('accountId'),
-		flowId: idOf('flowId'),
+		accountId: idOf('accountId', context, itemIndex),
+		flowId: idOf('flowId', context, itemIndex),
 		template: templateId,
 		recipientKey,
 	};
-	const nonce = nonceFor({ ...to, params, ...labelled }, itemIndex, context);
-	return { itemIndex, ...to, user: { phone: e164, nonce, params, ...labelled } };
+	const content = labels.length > 0 ? { params, labels } : { params };
+	const nonce = nonceFor({ ...to, ...content }, { ...context, itemIndex, isData });
+
+	const templateWarnings = warningsOfTemplate(templateId, unknown, context);
+	for (const warning of templateWarnings) hints.add(warning, { itemIndex, warning: true });
+	return {
+		itemIndex,
+		...to,
+		phone: e164,
+		user: { phone: e164, nonce, ...content },
+		sendOnce: parameters.read(sendOnce, itemIndex),
+		contentWarnings: contentWarnings(read),
+		templateWarnings,
+	};
 }
 
-function nonceFor(
-	content: Content,
+function idOf(
+	name: 'accountId' | 'flowId',
+	{ parameters, connection }: MessageContext,
 	itemIndex: number,
-	{ parameters, workflowTimeZone, today }: MessageContext,
 ): string {
-	switch (parameters.read(sendOnce, itemIndex)) {
-		case 'always':
-			return '';
-		case 'nonce':
-			return parameters.read(ownNonce, itemIndex);
-		case 'perId':
-			return nonceOfId(content, parameters.read(ownId, itemIndex));
-		case 'ever':
-			return nonceOfContent(content, 'content');
-		case 'perDay':
-			if (today) return nonceOfContent(content, `day ${today}`);
-			throw new InputError(
-				`The time zone of the workflow is unknown: ${workflowTimeZone.slice(0, 40)}`,
-				'Choose a time zone in the settings of the workflow, or another Send Once.',
-			);
-	}
+	const value = parameters.option(options, name, itemIndex) || connection[name];
+	return checkedSegment(value, options.table[name].property.displayName);
 }
 
-const ONE_VALUE = 'Map a single value, such as a text or a number.';
-
-/** `{ key_1: …, value_1: … }`, `{ key_2: …, value_2: … }` */
-function labelsOf(pairs: Array<z.infer<typeof pair>>): { labels?: Label[] } {
-	const labels = pairs.map(({ key, value }, index) => {
-		const number = index + 1;
-		const textOf = (part: string, given: unknown) => {
-			const text = toText(`Label ${number} > ${part}`, given ?? '', ONE_VALUE);
-			if (text.trim() !== '') return text;
-			throw new InputError(
-				`Label ${number} has no ${part.toLowerCase()}`,
-				'Enter it, or remove the label. If it is an expression, check that it gives a value.',
-			);
-		};
-		return { [`key_${number}`]: textOf('Key', key), [`value_${number}`]: textOf('Value', value) };
-	});
-	return labels.length > 0 ? { labels } : {};
+function warningsOfTemplate(
+	id: string,
+	unknown: readonly string[],
+	{ templates, unlisted }: MessageContext,
+): string[] {
+	if (!unlisted.has(id)) unlisted.set(id, unlistedTemplate(id, templates));
+	const notListed = unlisted.get(id);
+	const warnings = notListed === undefined ? [] : [notListed];
+	if (unknown.length > 0) {
+		warnings.push(
+			`The template "${id}" in the credential does not have these parameters, which were sent: ${listed(unknown)}. Check their names, or correct the text of the template.`,
+		);
+	}
+	return warnings;
 }

@@ -12,12 +12,13 @@ import {
 } from '../../shared/params/param';
 import { collectionParam, numberParam, textParam } from '../../shared/params/makeParam';
 import { doNotSendTo } from './doNotSendTo';
+import { labels } from './labels';
 
 export const filled: Param<string>['schema'] = trimmedText.pipe(z.string().min(1, 'Enter it'));
 
 const countryList = { loadOptionsMethod: 'listCountries' };
 
-/** Account, flow and country may differ between items; the others are those of the first item. */
+/** Account, flow, country and labels may differ between items; the others are those of the first item. */
 export const options = collectionParam(
 	'Options',
 	'options',
@@ -41,13 +42,14 @@ export const options = collectionParam(
 		flowId: textParam('Flow ID', 'flowId', trimmedText, {
 			description: "Flow (bot) to send from, in place of the credential's",
 		}),
+		labels,
 		maxPerRun: numberParam('Max per Run', 'maxPerRun', 10_000, {
 			description: 'If there are more notifications to send than this, nothing is sent',
 		}),
 		batchSize: numberParam('Users per Request', 'batchSize', 1, {
 			typeOptions: { minValue: 1, maxValue: 1000 },
 			description:
-				'With 1, what comes of each user is known exactly. More is for very long lists: if a request fails, all of its users fail.',
+				'With 1, the result of each user is known exactly. More is for very long lists: if a request fails, all of its users fail.',
 			schema: whole({ max: 1000 }),
 		}),
 	} satisfies ParamTable,

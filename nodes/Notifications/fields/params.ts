@@ -14,8 +14,9 @@ import { parseJson } from '../../shared/http/json';
 import { choiceParam, textParam } from '../../shared/params/makeParam';
 import type { ParamReader } from '../../shared/params/paramReader';
 import { listed } from '../../shared/text';
-import { OWN_FIELDS, type Params } from '../message/message';
+import type { Params } from '../message/message';
 import {
+	type IsData,
 	type Pair,
 	checkRequired,
 	toParams,
@@ -23,10 +24,30 @@ import {
 	unknownParams,
 	untyped,
 } from '../message/params';
+import { isEarlierResult, OWN_FIELDS } from '../ownFields';
 
 const LABEL = 'Parameters to Send';
-/** They differ in each run, and so would the nonce. The ID of a tool call does, too. */
-const NOT_SENT = new Set([...OWN_FIELDS, 'toolCallId']);
+
+/**
+ * What n8n's own nodes add to items, as read in n8n 1.123 and 2.41. It is no content of a message, and
+ * some of it changes from run to run: the same message would have another nonce, and be sent again.
+ * Fields of an app or a database, such as `id` or `updatedAt`, are data, and stay.
+ */
+const N8N_FIELDS = [
+	// Google Sheets, its trigger, and the Evaluation trigger.
+	'row_number',
+	'change_type',
+	'_rowsLeft',
+	// Form Trigger.
+	'submittedAt',
+	'formMode',
+	'formQueryParameters',
+	// Webhook.
+	'webhookUrl',
+	'executionMode',
+	// A call by an AI agent.
+	'toolCallId',
+];
 
 const paramsMode = choiceParam(
 	'Parameters',
@@ -34,13 +55,13 @@ const paramsMode = choiceParam(
 	{
 		allFields: [
 			'All Fields of the Item',
-			'Every field of the item, under its own name, except those that this node returns',
+			'Every field of the item, under its own name, except those that n8n or this node adds',
 		],
 		assignments: [
 			'Define Below',
 			'Name and value of each parameter: drag a field here to fill in both',
 		],
-		form: ['Form of the Template', 'The parameters that the credential lists for the template'],
+		form: ['Form of the Template', 'The parameters in the text of the template in the credential'],
 		json: ['JSON', 'One object with all parameters, whose values are sent as they are'],
 	},
 	{
@@ -85,7 +106,7 @@ const paramsForm = {
 				addAllFields: true,
 				supportAutoMap: true,
 				noFieldsError:
-					'Choose a template from the list, or add it to the credential. Then click Retry.',
+					'The form could not be loaded. Choose a template from the list, then click Retry.',
 			},
 		},
 	},
@@ -121,7 +142,7 @@ const paramsJson = {
 const excludeFields = textParam('Fields to Exclude', 'excludeFields', names, {
 	displayOptions: { show: { paramsMode: ['allFields'] } },
 	placeholder: 'e.g. phone, internal_notes',
-	description: `Fields of the item that are not sent, separated by commas. Never sent are those that this node itself returns: ${OWN_FIELDS.join(', ')}.`,
+	description: `Fields of the item that are not sent, separated by commas. Never sent, unless the text of the template in the credential names them, are those that this node itself returns: ${OWN_FIELDS.join(', ')}; and those that n8n adds: ${N8N_FIELDS.join(', ')}.`,
 });
 
 export const paramsFields: INodeProperties[] = [
@@ -134,27 +155,38 @@ export const paramsFields: INodeProperties[] = [
 
 interface ParamsContext {
 	parameters: ParamReader;
-	hints: Hints;
 	itemIndex: number;
 	json: JsonObject;
 	template: Template | undefined;
 	/** The names of Fields to Exclude, and whether an item has had such a field. */
 	exclusions: Map<string, boolean>;
+	isData: IsData;
 }
 
-export function readParams(context: ParamsContext): Params {
-	const { parameters, itemIndex, template, hints } = context;
+interface ReadParams {
+	params: Params;
+	/** Those that the text of the template does not have. */
+	unknown: string[];
+	/** Those that customers read: all, or those of the text where the item has more. */
+	read: Params;
+}
+
+/** @throws InputError naming the parameter at fault */
+export function readParams(context: ParamsContext): ReadParams {
+	const { parameters, itemIndex, template, isData } = context;
 	const mode = parameters.read(paramsMode, itemIndex);
 	const pairs = PAIRS_OF[mode](context);
-	const params = toParams(pairs);
-	checkRequired(pairs, template?.required ?? []);
-	// All fields of an item are more than its template needs.
-	const unknown = mode === 'allFields' ? [] : unknownParams(params, template?.params ?? []);
-	if (unknown.length > 0) {
-		const text = `The template "${template?.id}" in the credential does not have these parameters, which were sent: ${listed(unknown)}. Check their names, or add them to the template.`;
-		hints.add(text, { itemIndex, warning: true });
+	const params = toParams(pairs, isData);
+	checkRequired(pairs, template?.params ?? []);
+	if (template?.text === undefined) return { params, unknown: [], read: params };
+	if (mode !== 'allFields') {
+		return { params, unknown: unknownParams(params, template.params), read: params };
 	}
-	return params;
+	// An item has more fields than its template needs, and that is no mistake.
+	const isRead = ([name, value]: [string, unknown]) =>
+		template.params.includes(name) || typeof value === 'object';
+	const read = Object.fromEntries(Object.entries(params).filter(isRead));
+	return { params, unknown: [], read };
 }
 
 const PAIRS_OF: Record<ValueOf<typeof paramsMode>, (context: ParamsContext) => Pair[]> = {
@@ -163,34 +195,56 @@ const PAIRS_OF: Record<ValueOf<typeof paramsMode>, (context: ParamsContext) => P
 			.read(paramAssignments, itemIndex)
 			.assignments.map(({ name, value, type }) => typed([name, value], type, parseJson)),
 
-	form({ parameters, itemIndex, json, template }) {
-		const { mappingMode, value } = parameters.read(paramsForm, itemIndex);
-		if (mappingMode !== 'autoMapInputData') return Object.entries(value ?? {}).map(untyped);
-		const isOfTemplate = ([name]: Pair) => template?.params.includes(name);
-		if (template) return Object.entries(json).filter(isOfTemplate).map(untyped);
-		throw new InputError(
-			'The template is not in the credential, so its parameters cannot be mapped automatically',
-			'Add it to the credential under Templates, or make another choice in Parameters.',
-		);
-	},
+	form: formPairs,
 
 	json: ({ parameters, itemIndex }) => Object.entries(parameters.read(paramsJson, itemIndex)),
 
-	allFields({ parameters, itemIndex, json, exclusions }) {
-		const excluded = new Set(parameters.read(excludeFields, itemIndex));
-		for (const name of excluded) {
-			if (name === '' || exclusions.get(name) === true) continue;
-			const isThere = Object.keys(json).some((own) => own.trim() === name);
-			exclusions.set(name, isThere);
-		}
-		// A column without a title has no name by which it could be sent.
-		return Object.entries(json)
-			.filter(([name]) => name.trim() !== '' && !NOT_SENT.has(name) && !excluded.has(name.trim()))
-			.map(untyped);
-	},
+	allFields: fieldPairs,
 };
 
-/** What was to be kept back may have been sent under another name. */
+function formPairs({ parameters, itemIndex, json, template }: ParamsContext): Pair[] {
+	const { mappingMode, value } = parameters.read(paramsForm, itemIndex);
+	if (mappingMode !== 'autoMapInputData') return Object.entries(value ?? {}).map(untyped);
+	if (template) {
+		return Object.entries(json)
+			.filter(([name]) => template.params.includes(name))
+			.map(untyped);
+	}
+	throw new InputError(
+		'The template is not in the credential, so its parameters cannot be mapped automatically',
+		'Add it to the credential under Templates, or make another choice in Parameters.',
+	);
+}
+
+function fieldPairs(context: ParamsContext): Pair[] {
+	const { parameters, itemIndex, json, template, exclusions } = context;
+	const excluded = new Set(parameters.read(excludeFields, itemIndex));
+	for (const name of excluded) {
+		if (name === '' || exclusions.get(name) === true) continue;
+		const isThere = Object.keys(json).some((own) => own.trim() === name);
+		exclusions.set(name, isThere);
+	}
+	const added = addedFields(json, template?.params ?? []);
+	return Object.entries(json)
+		.filter(([name]) => {
+			// A column without a title has no name by which it could be sent.
+			return name.trim() !== '' && !added.has(name) && !excluded.has(name.trim());
+		})
+		.map(untyped);
+}
+
+/** The names of the fields that n8n or this node has added, and that the template does not use. */
+function addedFields(json: JsonObject, used: readonly string[]): Set<string> {
+	const added = new Set([...OWN_FIELDS, ...N8N_FIELDS]);
+	for (const name of used) {
+		// Of an earlier Notifications node, "status" is surely not the status of the user's order.
+		if (OWN_FIELDS.includes(name) && isEarlierResult(json)) continue;
+		added.delete(name);
+	}
+	return added;
+}
+
+/** Warns of a misspelt name in Fields to Exclude, by which a field may have been sent that was to stay. */
 export function hintAtExclusions(exclusions: ReadonlyMap<string, boolean>, hints: Hints): void {
 	const missing = [...exclusions].flatMap(([name, isThere]) => (isThere ? [] : [`"${name}"`]));
 	if (missing.length === 0) return;

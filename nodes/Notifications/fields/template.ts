@@ -2,6 +2,7 @@ import type {
 	ILoadOptionsFunctions,
 	INodeListSearchResult,
 	INodeProperties,
+	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
 import { connectionOf } from '../../shared/credential/connection';
@@ -10,6 +11,7 @@ import { InputError } from '../../shared/errors';
 import { type Param, listValue } from '../../shared/params/param';
 import { CREDENTIAL } from '../../shared/http/client';
 import { locatorModes } from '../../shared/params/makeParam';
+import { closestName } from '../message/closestName';
 import { filled } from './options';
 
 export const template: Param<string> = {
@@ -23,9 +25,10 @@ export const template: Param<string> = {
 			'The name of a template that WhatsApp has approved, as it stands in Yalo Studio. The list shows the templates that you added to the credential.',
 		modes: locatorModes('searchTemplates', ['By ID', 'id', 'e.g. order_shipped']),
 	} satisfies INodeProperties,
-	schema: listValue.pipe(filled),
+	schema: listValue.pipe(filled).transform((id) => id.toWellFormed()),
 };
 
+/** The templates of the credential whose IDs contain the text, for the list in the editor. */
 export async function searchTemplates(
 	this: ILoadOptionsFunctions,
 	filter = '',
@@ -43,16 +46,64 @@ export async function searchTemplates(
 	return { results };
 }
 
+/** The fields of the form of a template, or a sentence that says why there are none. */
 export async function templateParams(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const chosen = listValue.parse(this.getCurrentNodeParameter('templateId'));
-	const known = (await templatesOf(this)).get(chosen);
-	const fixed = { defaultMatch: false, display: true, type: 'string' as const };
-	const fields = (known?.params ?? []).map((id) => {
-		return { id, displayName: id, required: known?.required.includes(id) ?? false, ...fixed };
-	});
-	return { fields };
+	const templates = await templatesOf(this);
+	const fields = (templates.get(chosen)?.params ?? []).map(formField);
+	if (fields.length > 0) return { fields };
+	return { fields, emptyFieldsNotice: whyNoForm(chosen, templates) };
+}
+
+function formField(name: string): ResourceMapperField {
+	return {
+		id: name,
+		displayName: name,
+		required: true,
+		defaultMatch: false,
+		display: true,
+		type: 'string',
+	};
+}
+
+function whyNoForm(chosen: string, templates: ReadonlyMap<string, Template>): string {
+	if (chosen === '') return 'Choose a template first.';
+	const known = templates.get(chosen);
+	// The editor shows this as HTML, so it must not contain what was entered.
+	if (known === undefined) {
+		return 'The credential does not list this template. Add it there under Templates, or make another choice in Parameters.';
+	}
+	if (known.text === undefined) {
+		return 'The credential has no text for this template, so its parameters are not known. Add the text there under Templates, or make another choice in Parameters.';
+	}
+	return 'This template has no parameters, so there is nothing to enter.';
 }
 
 async function templatesOf(n8n: ILoadOptionsFunctions): Promise<ReadonlyMap<string, Template>> {
 	return connectionOf(await n8n.getCredentials(CREDENTIAL)).templates();
+}
+
+/**
+ * A warning for a template that the credential does not list. It is sent all the same, since the list
+ * may be incomplete. @returns undefined if the template is listed, or if there is no list
+ */
+export function unlistedTemplate(
+	id: string,
+	templates: ReadonlyMap<string, Template>,
+): string | undefined {
+	if (templates.size === 0 || templates.has(id)) return undefined;
+	const closest = closestName(id, templates.keys());
+	const advice =
+		closest === undefined
+			? 'Check its name, or add it there under Templates.'
+			: `Did you mean "${closest}"?`;
+	return `The credential does not list the template "${visible(id)}". ${advice}`;
+}
+
+/** Names characters that cannot be seen, such as a zero-width space, by their codes. */
+function visible(text: string): string {
+	return text.slice(0, 60).replace(/\p{C}|(?! )\p{Z}/gu, (character) => {
+		const code = character.codePointAt(0) ?? 0;
+		return `\\u${code.toString(16).padStart(4, '0')}`;
+	});
 }

@@ -2,7 +2,10 @@
 export type Params = Record<string, unknown>;
 export type Label = Record<string, string>;
 
-/** Section 2.6. */
+/** The stored values of Send Once. */
+export type SendOnce = 'perDay' | 'ever' | 'perId' | 'nonce' | 'always';
+
+/** An element of `users` in a request (section 2.6). */
 export interface User {
 	phone: string;
 	nonce: string;
@@ -17,10 +20,17 @@ export interface Message {
 	flowId: string;
 	/** Sent as `type`. */
 	template: string;
+	/** That of the item, in E.164. A test is sent to another one, which is `user.phone`. */
+	phone: string;
 	user: User;
 	/** Whom the phone reaches, however it is written. */
 	recipientKey: string;
+	sendOnce: SendOnce;
 	isTest?: true;
+	/** What WhatsApp may reject, or what reads badly, in the parameters. */
+	contentWarnings: string[];
+	/** What does not agree with the templates of the credential. */
+	templateWarnings: string[];
 }
 
 /** The messages that are sent together: one, unless Users per Request allows more. */
@@ -36,8 +46,6 @@ export interface NotificationRequest {
 	/** It is not known what came of it. */
 	isInDoubt: boolean;
 }
-
-export type SendTo = 'everyone' | 'testPhone' | 'nobody';
 
 /** What came of an input item. */
 export type Outcome =
@@ -56,26 +64,6 @@ export interface Failed {
 	error: unknown;
 	mayHaveBeenSent: boolean;
 }
-
-/** The fields that only this node writes. All Fields of the Item does not send them. */
-export const OWN_FIELDS = [
-	'status',
-	'reason',
-	'error',
-	'description',
-	'kind',
-	'mayHaveBeenSent',
-	'test',
-	'template',
-	'nonce',
-	'notificationId',
-	'messageIds',
-	'response',
-	'user',
-	'preview',
-	'request',
-	'details',
-];
 
 /** In the order of their first messages, each with at most `size`. */
 export async function toRequests(

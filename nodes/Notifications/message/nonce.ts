@@ -53,7 +53,7 @@ export class Nonces {
 		if (!first || IDENTITY.every((name) => first[name] === message[name])) return first;
 		throw new InputError(
 			`The nonce "${nonce.slice(0, 40)}" is also used by item ${first.itemIndex} with a different phone, template, account or flow`,
-			'The service sends one notification for each nonce. Choose Send Once > Per ID, or give each item a nonce of its own.',
+			'The service sends one notification for each nonce. Choose Send Once > Once per Order or Event ID, or give each item a nonce of its own.',
 		);
 	}
 }

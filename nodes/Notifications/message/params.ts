@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import { asError, InputError } from '../../shared/errors';
+import { traceIn } from './expressionTraces';
 import type { Params } from './message';
 
 /** Of the names that were given, in an error. */
@@ -7,20 +8,50 @@ const MAX_SHOWN = 20;
 
 export type Pair = readonly [name: string, value: unknown];
 
-/** Section 2.6, less those without a value. @throws InputError naming the parameter */
-export function toParams(pairs: Iterable<Pair>): Params {
+/** Whether a text is data of the input item, whatever it looks like. */
+export type IsData = (text: string) => boolean;
+
+const NO_DATA: IsData = () => false;
+
+/**
+ * What is sent as `params`: all pairs but those without a value.
+ * @throws InputError naming the parameter
+ */
+export function toParams(pairs: Iterable<Pair>, isData: IsData = NO_DATA): Params {
 	const params = new Map<string, unknown>();
-	for (const [name, value] of pairs) {
+	for (const [givenName, value] of pairs) {
+		const name = givenName.toWellFormed();
 		if (name.trim() === '') throw new InputError('A parameter has no name', 'Enter its name.');
 		if (value === null || value === undefined) continue;
 		const label = labelOf(name);
+		checkText('The name of a parameter', name, isData);
 		if (params.has(name)) {
 			throw new InputError(`${label} appears twice`, 'Remove one of the two.');
 		}
-		params.set(name, asJsonHasIt(label, value));
+		params.set(name, asJsonHasIt(label, value, isData));
 	}
 	// Keeps a key such as __proto__ harmless.
 	return Object.fromEntries(params);
+}
+
+/**
+ * Refuses a text that an expression has left without its value.
+ * @param label names the text in the error
+ * @throws InputError
+ */
+export function checkText(label: string, text: string, isData: IsData): void {
+	const trace = traceIn(text);
+	if (trace === undefined || isData(text)) return;
+	if (trace === '{{') {
+		throw new InputError(
+			`${label} contains the text of an expression: ${text.slice(0, 60)}`,
+			'Switch the field from Fixed to Expression.',
+		);
+	}
+	throw new InputError(
+		`${label} contains "${trace}": ${text.slice(0, 60)}`,
+		'An expression has no value: check the names of its fields. If the text is meant, take all of it from one field of the item.',
+	);
 }
 
 /** What has no type of its own is a text, but for lists and objects, such as buttons. */
@@ -61,6 +92,7 @@ export function typed([name, value]: Pair, type: string, parse: (json: string) =
 
 const CHOOSE_TYPE = 'Map a single value, or choose Array or Object as its type.';
 
+/** @throws InputError for what has no usual form as text, such as an object or an invalid date */
 export function toText(label: string, value: unknown, advice = CHOOSE_TYPE): string {
 	if (typeof value === 'string') return value;
 	if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
@@ -69,6 +101,10 @@ export function toText(label: string, value: unknown, advice = CHOOSE_TYPE): str
 		if (isExact) return String(value);
 		throw new InputError(`${label} is a number that has lost its last digits`, 'Give it as text.');
 	}
+	return dateAsText(label, value, advice);
+}
+
+function dateAsText(label: string, value: unknown, advice: string): string {
 	if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
 	if (DateTime.isDateTime(value) && value.isValid) return value.toISO() ?? '';
 	const problem =
@@ -79,19 +115,32 @@ export function toText(label: string, value: unknown, advice = CHOOSE_TYPE): str
 }
 
 /** Dates have no form of their own in JSON, so they are text here too. */
-function asJsonHasIt(label: string, value: unknown): unknown {
+function asJsonHasIt(label: string, value: unknown, isData: IsData): unknown {
 	// JSON.stringify makes {} of a Map, and null of NaN.
 	function check(this: unknown, key: string, inner: unknown): unknown {
 		const raw = (this as Record<string, unknown>)[key];
 		if (raw === null || raw === undefined || isNested(raw)) return inner;
 		const text = toText(label, raw);
-		return typeof raw === 'number' || typeof raw === 'boolean' ? raw : text;
+		if (typeof raw === 'number' || typeof raw === 'boolean') return raw;
+		checkText(label, text, isData);
+		return text;
 	}
 	try {
-		return JSON.parse(JSON.stringify(value, check)) as unknown;
+		return JSON.parse(wellFormedJson(JSON.stringify(value, check))) as unknown;
 	} catch (error) {
 		throw error instanceof InputError ? asError(error) : tooDeep(label);
 	}
+}
+
+/**
+ * Replaces half characters, as they remain where a text is cut in the middle of an emoji. They are
+ * the only surrogates that `JSON.stringify` escapes. A backslash in the text comes as two, so that
+ * both are passed over together.
+ */
+function wellFormedJson(json: string): string {
+	return json.replace(/\\\\|\\ud[89a-f][0-9a-f]{2}/g, (found) =>
+		found === '\\\\' ? found : '\uFFFD',
+	);
 }
 
 function tooDeep(label: string): InputError {
@@ -103,10 +152,9 @@ export function checkRequired(pairs: readonly Pair[], required: readonly string[
 	const given = new Map(pairs);
 	const missing = required.filter((name) => !given.has(name));
 	const empty = required.filter((name) => given.has(name) && (given.get(name) ?? '') === '');
-	const problems = [
-		...(missing.length > 0 ? [`missing: ${missing.join(', ')}`] : []),
-		...(empty.length > 0 ? [`empty: ${empty.join(', ')}`] : []),
-	];
+	const problems: string[] = [];
+	if (missing.length > 0) problems.push(`missing: ${missing.join(', ')}`);
+	if (empty.length > 0) problems.push(`empty: ${empty.join(', ')}`);
 	if (problems.length === 0) return;
 	const advice =
 		missing.length > 0
@@ -115,19 +163,16 @@ export function checkRequired(pairs: readonly Pair[], required: readonly string[
 	const names = [...given.keys()].slice(0, MAX_SHOWN).join(', ');
 	throw new InputError(
 		`The template needs parameters that are ${problems.join('; ')}`,
-		`${advice} The node has: ${names || 'none'}. What is required is listed in the credential under Templates.`,
+		`${advice} The node has: ${names || 'none'}. The template needs those in the braces of its text, which the credential lists under Templates.`,
 	);
 }
 
-/** Misspelt, or new in the template. Only of one whose parameters are known. */
+/**
+ * The names of parameters that the text of a template does not have: misspelt ones, or new ones. A
+ * list or an object does not count, since buttons do not stand in the text.
+ */
 export function unknownParams(params: Params, known: readonly string[]): string[] {
-	return known.length > 0 ? Object.keys(params).filter((name) => !known.includes(name)) : [];
-}
-
-export function sampleText(sample: string, params: Params): string {
-	return sample.replace(/\{\{\s*([^{}]+?)\s*\}\}|\{([^{}]+)\}/g, (whole, double, single) => {
-		const name = (double ?? single) as string;
-		const value = Object.hasOwn(params, name) ? params[name] : undefined;
-		return value === undefined ? whole : typeof value === 'string' ? value : JSON.stringify(value);
-	});
+	return Object.entries(params)
+		.filter(([name, value]) => typeof value !== 'object' && !known.includes(name))
+		.map(([name]) => name);
 }

@@ -59,7 +59,7 @@ const ACCOUNT = {
 	templates: textParam('Templates', 'templates', asGiven, {
 		// In a plain field n8n would take {{name}} for an expression, and the text would lose it.
 		typeOptions: { editor: 'jsEditor', rows: 5 },
-		description: `Templates to choose from in notifications, as a JSON list such as ${TEMPLATES_FORM}. The parameters that they require are checked before anything is sent.`,
+		description: `Templates to choose from in notifications, as a JSON list such as ${TEMPLATES_FORM}. The names in braces are the parameters of the template: the node checks that all have a value before it sends anything.`,
 	}),
 	serviceDetails: switchParam('More Settings', 'serviceDetails', false, {
 		description:

@@ -3,41 +3,66 @@ import { InputError } from '../errors';
 
 export interface Template {
 	id: string;
+	/** With `{{name}}` or `{name}` where a parameter goes. Undefined: the credential does not have it. */
+	text: string | undefined;
+	/** The names in the braces of the text, each once. The template needs all of them. */
 	params: string[];
-	required: string[];
-	/** Its text, with {{name}} or {name} where a parameter goes; empty: not known. */
-	sample: string;
 }
 
-export const TEMPLATES_FORM =
-	'[{ "id": "order_shipped", "params": ["name"], "required": ["name"], "sample": "Hello {{name}}" }]';
+export const TEMPLATES_FORM = '[{ "id": "order_shipped", "text": "Hello {{name}}" }]';
 
-const TEXT = { message: 'Enter a text' };
-const NAMES = { message: 'Enter a list of names, such as ["name"]' };
-const name = z.string(TEXT).trim().min(1, TEXT);
-const names = z.array(name, NAMES).optional();
-const ENTRY = { message: 'Enter an object with no keys but id, params, required and sample' };
+const ENTER_TEXT = { message: 'Enter a text' };
+const ENTER_OBJECT = { message: 'Enter an object with the keys id and text, and no others' };
+
 const entrySchema = z
-	.object({ id: name, params: names, required: names, sample: z.string(TEXT).default('') }, ENTRY)
-	// A misspelt key would leave its template without what it says.
+	.object(
+		{
+			id: z.string(ENTER_TEXT).trim().min(1, ENTER_TEXT),
+			text: z.string(ENTER_TEXT).optional(),
+		},
+		ENTER_OBJECT,
+	)
+	// With a misspelt key, the template would silently have no text.
 	.strict();
 const schema = z.array(entrySchema, { message: 'Put the templates in square brackets' });
 
 /**
- * A JSON list, as `TEMPLATES_FORM` has it. Without `required`, all `params` are required.
+ * Reads the templates of the credential, a JSON list such as `TEMPLATES_FORM`, by their IDs.
  * @throws InputError naming the entry, counted from 1, and its key
  */
 export function parseTemplates(value: unknown): ReadonlyMap<string, Template> {
 	const templates = new Map<string, Template>();
 	const entries = schema.safeParse(typeof value === 'string' ? parsedJson(value) : (value ?? []));
 	if (!entries.success) throw notValid(entries.error.issues[0]);
-	for (const [index, { id, params = [], required = params, sample }] of entries.data.entries()) {
+	for (const [index, { id, text }] of entries.data.entries()) {
 		if (templates.has(id)) {
 			throw unreadable(`entry ${index + 1} > id`, `There is another entry with "${id}"`);
 		}
-		templates.set(id, { id, params: [...new Set([...params, ...required])], required, sample });
+		templates.set(id, { id, text, params: placeholdersIn(text ?? '') });
 	}
 	return templates;
+}
+
+const PLACEHOLDER = /\{\{([^{}]+)\}\}|\{([^{}]+)\}/g;
+
+/** The names in the braces of a text, each once. */
+export function placeholdersIn(text: string): string[] {
+	const names = [...text.matchAll(PLACEHOLDER)].map((match) => nameIn(match[1], match[2]));
+	return [...new Set(names)].filter((name) => name !== '');
+}
+
+/** The text of a template as a user reads it. A placeholder without a value stays as it is. */
+export function filledText(text: string, params: Record<string, unknown>): string {
+	return text.replace(PLACEHOLDER, (whole, inDouble?: string, inSingle?: string) => {
+		const name = nameIn(inDouble, inSingle);
+		const value = Object.hasOwn(params, name) ? params[name] : undefined;
+		if (value === undefined) return whole;
+		return typeof value === 'string' ? value : JSON.stringify(value);
+	});
+}
+
+function nameIn(inDouble: string | undefined, inSingle: string | undefined): string {
+	return (inDouble ?? inSingle ?? '').trim();
 }
 
 function parsedJson(text: string): unknown {
@@ -49,15 +74,16 @@ function parsedJson(text: string): unknown {
 }
 
 function notValid(issue: z.ZodIssue | undefined): InputError {
-	const { path: [index, key] = [], message = 'Check it' } = issue ?? {};
-	if (typeof index !== 'number') return unreadable('not a list', message);
+	const [index, key] = issue?.path ?? [];
+	const problem = issue?.message ?? 'Check it';
+	if (typeof index !== 'number') return unreadable('not a list', problem);
 	const entry = `entry ${index + 1}`;
-	return unreadable(key === undefined ? entry : `${entry} > ${key}`, message);
+	return unreadable(key === undefined ? entry : `${entry} > ${key}`, problem);
 }
 
 function unreadable(place: string, problem: string): InputError {
 	return new InputError(
 		`Templates in the credential cannot be read: ${place}`,
-		`${problem}. Write ${TEMPLATES_FORM}. Only "id" is required.`,
+		`${problem}. Write ${TEMPLATES_FORM}, with the text of the template as it stands in Yalo Studio.`,
 	);
 }

@@ -56,7 +56,7 @@ export function templates(shared: Shared): void {
 		expect((await names.allInnerTexts()).toSorted()).toEqual([
 			'impact_alert (day, orders)',
 			'order_shipped (name, order_id)',
-			'order_tracking (name, buttons)',
+			'order_tracking (name)',
 			'welcome',
 		]);
 

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { Notifications } from '../../../nodes/Notifications/Notifications.node';
-import { OWN_FIELDS } from '../../../nodes/Notifications/message/message';
+import { OWN_FIELDS } from '../../../nodes/Notifications/ownFields';
 import { NotificationsApi } from '../../../nodes/Notifications/api/notificationsApi';
 import { RateLimiter } from '../../../nodes/shared/http/rateLimiter';
 import { ON_ERROR, phone, startNotifications, users } from '../../support/notificationsNode';
@@ -9,7 +9,7 @@ import { refusal, serverForEach } from './server';
 
 const server = serverForEach();
 const send = sendsTo(server);
-const SILENT = 'The service does not say when it skips a notification that it has already sent.';
+const SILENT = 'If this message was already sent to this phone today, it was not sent again.';
 const allOf = (count: number) => Array.from({ length: count }, (_, at) => phone(at));
 const sent = () => server.requests.flatMap((request) => request.users);
 
@@ -253,12 +253,13 @@ it('its own fields are all named where All Fields of the Item leaves them out, a
 		if (user?.phone === phone(1)) return refusal('No');
 		return { body: { success: true, id: 'n', message_ids: ['m'], more: 1 } };
 	};
-	const templates = '[{ "id": "welcome", "sample": "Hello" }]';
+	const templates = '[{ "id": "welcome", "text": "Hello" }]';
 	const people = to(phone(0), phone(0), phone(1), '12');
+	const withTab = { paramsMode: 'json', paramsJson: JSON.stringify({ name: '\t' }) };
 	const onError = 'continueErrorOutput';
 	const test = { sendTo: 'testPhone', testPhone: phone(2) };
 	const runs = [
-		await send({ sendTo: 'nobody' }, people, { onError, credential: { templates } }),
+		await send({ ...withTab, sendTo: 'nobody' }, people, { onError, credential: { templates } }),
 		await send({}, people, { onError }),
 		await send({}, people, goOn),
 		await send(test, people, goOn),
@@ -311,11 +312,12 @@ describe('Send To', () => {
 	it('Test Phone gets the first 3 items, and nobody else gets anything', async () => {
 		const { items, hints } = await send(test, users(5));
 		expect(server.notified).toEqual([TEST, TEST, TEST]);
-		expect(items.map(({ json }) => [json.phone, json.status, json.test])).toEqual([
-			...Array<unknown>(3).fill([TEST, 'accepted', true]),
-			[phone(3), 'skipped', undefined],
-			[phone(4), 'skipped', undefined],
-		]);
+		// The phone stays that of the user, so that a node that follows can send to everyone.
+		expect(column(items, 'phone')).toEqual(allOf(5));
+		expect(column(items, 'sentTo')).toEqual([TEST, TEST, TEST, undefined, undefined]);
+		expect(column(items, 'test')).toEqual([true, true, true, undefined, undefined]);
+		const [accepted, skipped] = ['accepted', 'skipped'];
+		expect(statuses(items)).toEqual([accepted, accepted, accepted, skipped, skipped]);
 		const only = 'Nobody but the test phone received anything.';
 		expect(hints).toEqual([`3 accepted, 2 skipped, in 3 requests. ${only}`]);
 		const bad = await send({ ...test, testPhone: '12' }, users(1));
@@ -331,7 +333,7 @@ describe('Send To', () => {
 	});
 
 	it('Nobody shows users, requests, sample texts and bad items, and sends nothing', async () => {
-		const templates = '[{ "id": "welcome", "params": ["name"], "sample": "Hello {{name}}" }]';
+		const templates = '[{ "id": "welcome", "text": "Hello {{name}}" }]';
 		const params = { paramsMode: 'json', paramsJson: '={{ ({ name: $json.name }) }}' };
 		const { items, hints, error } = await send(
 			{ ...params, sendTo: 'nobody', sendOnce: 'ever', options: { maxPerRun: 1, batchSize: 2 } },
@@ -347,14 +349,16 @@ describe('Send To', () => {
 			url: `${server.notificationsUrl}/notifications/api/v1/accounts/account-1/bots/flow-1/notifications`,
 			body: { type: 'welcome', users: [user(0), user(1)] },
 		};
+		const reason = 'Nothing was sent, because Send To is Nobody (Preview)';
 		expect(items[1]?.json).not.toHaveProperty('request');
 		expect(items.map(({ json }) => json)).toEqual([
-			expect.objectContaining({ preview: 'Hello User 0', user: user(0), request }),
+			expect.objectContaining({ preview: 'Hello User 0', user: user(0), request, reason }),
 			expect.objectContaining({ preview: 'Hello User 1', user: user(1) }),
 			expect.objectContaining({ status: 'skipped' }),
 			expect.objectContaining({ status: 'failed', error: 'Phone is not a valid number: 12' }),
 		]);
 		expect(hints).toEqual([
+			'Item 3: Phone is not a valid number: 12',
 			'There are 2 notifications to send, and at most 1 may be sent in one run, so a run that sends is an error.',
 			'2 would be sent, 1 skipped, 1 failed, in 1 request. This is a preview: nothing was sent.',
 		]);

@@ -93,6 +93,23 @@ it.each<[string, Answer]>([
 	}
 });
 
+it.each([
+	{ more: { failed: [{ phone: phone(0), reason: 'No' }] }, isTold: true },
+	{ more: { message: 'queued' }, isTold: true },
+	{ more: { accepted: 0 }, isTold: true },
+	{ more: { ok: false }, isTold: true },
+	{ more: {}, isTold: false },
+	{ more: { id: 'n-1', message_ids: ['m-1'] }, isTold: false },
+	{ more: { request_id: 7, batchIds: ['b'] }, isTold: false },
+	{ more: { failed: [], errors: {}, message: ' ', reason: null }, isTold: false },
+])('a success with $more is hinted at once: $isTold', async ({ more, isTold }) => {
+	server.answer = () => ({ body: { success: true, ...more } });
+	const { items, hints } = await send({}, users(3));
+	const told = hints.filter((hint) => hint.includes('The service said more than success'));
+	expect(column(items, 'status')).toEqual(['accepted', 'accepted', 'accepted']);
+	expect(told).toHaveLength(isTold ? 1 : 0);
+});
+
 describe('the own fields of a user', () => {
 	const ids = (name: string) => ({ id: `n-${name}`, message_ids: [`m-${name}`] });
 
@@ -108,7 +125,10 @@ describe('the own fields of a user', () => {
 		const more = await send({ templateId: 'other' }, users(3));
 		expect(more.items[2]?.json).not.toHaveProperty('notificationId');
 		expect(column(more.items, 'response')).toEqual(Array(3).fill({ warning: 'slow' }));
-		expect(more.hints).toHaveLength(1);
+		expect(more.hints).toHaveLength(2);
+		expect(more.hints[0]).toBe(
+			'Item 0 and 2 more: The service said more than success: see "response" in the output. It may mean that some notifications are not sent.',
+		);
 	});
 
 	it('of several users in a request are in "response": no item has those of another', async () => {

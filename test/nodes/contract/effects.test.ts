@@ -75,12 +75,12 @@ const EFFECTS: Record<string, Effect> = {
 	nonce: request('id-2', { sendOnce: 'perId', nonce: 'id-1' }),
 	sendTo: request('nobody'),
 	testPhone: request(phone(8), { sendTo: 'testPhone', testPhone: phone(7) }),
-	labels: request({ values: [{ key: 'campaign', value: 'spring' }] }),
 	'options.accountId': request('account-2'),
 	'options.flowId': request('flow-2'),
 	'options.batchSize': request(2),
 	'options.defaultCountry': { value: 'BR', on: 'error', given: { phone: '11 98765-4321' } },
 	'options.doNotSendTo': request(phone(0)),
+	'options.labels': request({ values: [{ key: 'campaign', value: 'spring' }] }),
 	'options.maxPerRun': error(1),
 };
 
@@ -89,7 +89,7 @@ const OF_THE_RUN = ['testPhone', 'options.batchSize', 'options.doNotSendTo', 'op
 
 /** What is said of a field, where it is not its label. */
 const SAYS: Record<string, string> = {
-	labels: 'Label 1 has no value',
+	'options.labels': 'Label 1 has no value',
 	...Object.fromEntries(
 		['items', 'csvFile', 'subWorkflow'].map((output) => {
 			return [`bulkExport > getResult > ${output} > queryName`, 'its query is not known'];
@@ -187,7 +187,7 @@ async function startTwoJobs(service: Awaited<ReturnType<typeof startService>>): 
 	return [...service.jobs.keys()];
 }
 
-const OF_SEND = { templateId: 'welcome', phone: '={{ $json.phone }}' };
+const OF_SEND = { templateId: 'welcome', phone: '={{ $json.phone }}', sendTo: 'everyone' };
 const DEFAULTS = { queryName: 'messages_by_hour_block', dateRange: 'yesterday', ...OF_SEND };
 
 describe.each(panels.map((panel) => [panel.name, panel] as const))('%s', (_, panel) => {
@@ -222,9 +222,10 @@ describe.each(panels.map((panel) => [panel.name, panel] as const))('%s', (_, pan
 		if (effect.on === 'error' || OF_THE_RUN.includes(field)) return;
 
 		const [name = '', inner] = field.split('.');
-		const { type, noDataExpression } = panel.fields.find((each) => each.name === name)!;
+		const outer = panel.fields.find((each) => each.name === name)!;
+		const shown = optionsOf(outer, panel.parameters).find((each) => each.name === inner) ?? outer;
 		// Of one whose parts alone may be expressions, see specification.test.ts.
-		if (noDataExpression === true || type === 'fixedCollection') return;
+		if (shown.noDataExpression === true || shown.type === 'fixedCollection') return;
 		const chosen = inner ? (given[name] as INodeParameters | undefined)?.[inner] : given[name];
 		const value = chosen ?? defaultOf(panel, field);
 		// What one of the two items needs must be there for both.
@@ -240,7 +241,7 @@ describe.each(panels.map((panel) => [panel.name, panel] as const))('%s', (_, pan
 		const all = { workflowId: WORKFLOW_ID, nonce: 'id-1', testPhone: phone(7) };
 		const own = label === 'Nonce' ? { sendOnce: 'nonce' } : effectOf(panel, field)?.given;
 		const fails = '={{ $json.a.b }}';
-		const value = field === 'labels' ? { values: [{ key: 'a', value: fails }] } : fails;
+		const value = field === 'options.labels' ? { values: [{ key: 'a', value: fails }] } : fails;
 		const given = { ...needed, ...all, ...own, phone: phone(0) };
 		const { error } = await seen(withValue(given, field, value));
 		expect(error).toContain(SAYS[field] ?? SAYS[`${panel.name} > ${field}`] ?? label);

@@ -53,7 +53,7 @@ const callsPerMinute = (calls: number) => {
 const twoNames = (name: string, more: INodeParameters = {}) =>
 	sent(
 		{ paramAssignments: { assignments: [{ name, value: 'Ana', type: 'string' }] }, ...more },
-		credential({ templates: '[{ "id": "welcome", "params": ["name"], "required": [] }]' }),
+		credential({ templates: '[{ "id": "welcome", "text": "Hello" }]' }),
 	);
 const ALL_FIELDS = { paramsMode: 'allFields' };
 const GET_RESULT = { operation: 'getResult' };
@@ -86,7 +86,7 @@ const HINTS: Row[] = [
 	['The Limit was reached after 1 row. To go on', toSub({ maxRows: 1 }), toSub({ maxRows: 24 })],
 	['whether the file is undamaged was not checked', large(), limited(1)],
 	['Calls waited for up to', of(perItem, callsPerMinute(1)), of(perItem, callsPerMinute(99))],
-	['does not say when it skips', sent({}), sent({ sendOnce: 'always' })],
+	['it was not sent again', sent({}), sent({ sendOnce: 'always' })],
 	['This is a preview', preview({}), sent({})],
 	['Nobody but the test phone', sent({ sendTo: 'testPhone', testPhone: phone(9) }), sent({})],
 	['2 skipped. Nothing was sent.', without(`${phone(0)}, ${phone(1)}`), without(phone(0))],

@@ -31,9 +31,9 @@ const PANELS: Record<string, string> = {
 	'notification > send': `
 		Template: id | Phone | Parameters: Define Below | Parameters to Send
 		Parameters to Send: defineBelow | Parameters (JSON): {} | Fields to Exclude
-		Send Once: Per Day | ID | Nonce | Send To: Everyone | Test Phone | Labels
+		Send Once: Once a Day | ID | Nonce | Send To: Everyone, Once Published | Test Phone
 		Options > Account ID | Options > Default Country | Options > Do Not Send To
-		Options > Flow ID | Options > Max per Run: 10000 | Options > Users per Request: 1`,
+		Options > Flow ID | Options > Labels | Options > Max per Run: 10000 | Options > Users per Request: 1`,
 	credential: `
 		API Token | Region: Global | Analytics Base URL | Notifications Base URL | Account ID | Flow ID
 		Templates | More Settings: Off | Date Format: Date and Time | End Date Included: On

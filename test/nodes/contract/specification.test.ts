@@ -21,7 +21,7 @@ it('2.6 type, users, phone, nonce, params and labels; an item for each user', as
 	const source = { key: 'source', value: 'crm' };
 	const values = [source].concat({ key: 'tier', value: '={{ $itemIndex }}' });
 	const templateId = 'order_shipped';
-	const sent = { templateId, paramAssignments: { assignments }, labels: { values } };
+	const sent = { templateId, paramAssignments: { assignments }, options: { labels: { values } } };
 	const { items, hints } = await notify(sent);
 	const nonces = items.map(({ json }) => json.nonce);
 	expect(nonces).toEqual([0, 1].map(() => expect.stringMatching(/^[0-9a-f]{64}$/) as string));
@@ -39,7 +39,7 @@ it('2.6 type, users, phone, nonce, params and labels; an item for each user', as
 	const all = [0, 1].map((item) => [{ ...json, ...output(item) }, { item }]);
 	expect(items.map((item) => [item.json, item.pairedItem])).toEqual(all);
 	expect(hints.map(({ message }) => message)).toEqual([
-		'2 accepted, in 2 requests. The service does not say when it skips a notification that it has already sent.',
+		'2 accepted, in 2 requests. If this message was already sent to this phone today, it was not sent again.',
 	]);
 });
 

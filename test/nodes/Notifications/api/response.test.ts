@@ -37,18 +37,45 @@ it('{ success: true } with an HTTP status that refuses is that refusal, and may 
 	expect(() => read({ success: true }, { status: 400 })).toThrow(mayBeDone);
 });
 
-it.each<[unknown, shown: string]>([
-	['No credit left', 'It said: No credit left.'],
-	[{ error: ' ', description: ' No credit left ' }, 'It said: No credit left.'],
-	[{ error: 'E7', description: 'No credit left' }, 'It said: E7: No credit left.'],
-	[{ code: 17, description: { text: 'No' } }, 'It said: text: No.'],
-	[['E7'], 'It said: E7.'],
-	[{ error: 'E7', details: [], id: '', message_ids: null }, 'It said: E7.'],
-	['', 'It gave no reason.'],
-	[null, 'It gave no reason.'],
-])('the reason %j is shown', (reason, shown) => {
-	const message = 'The service refused the notification';
-	expect(refused(reason).error).toMatchObject({ message, description: shown });
+it.each([
+	{ reason: 'No credit left', code: '', description: 'It said: No credit left.' },
+	{
+		reason: { error: ' ', description: ' No credit left ' },
+		code: '',
+		description: 'It said: No credit left.',
+	},
+	{
+		reason: { error: 'E7', description: 'No credit left' },
+		code: ': E7',
+		description: 'It said: E7: No credit left.',
+	},
+	{
+		reason: { code: 17, description: { text: 'No' } },
+		code: ': 17',
+		description: 'It said: text: No.',
+	},
+	{ reason: ['E7'], code: '', description: 'It said: E7.' },
+	{
+		reason: { error: 'E7', details: [], id: '', message_ids: null },
+		code: ': E7',
+		description: 'It said: E7.',
+	},
+	{ reason: { error: 131026 }, code: ': 131026', description: 'It said: error: 131026.' },
+	{ reason: '', code: '', description: 'It gave no reason.' },
+	{ reason: null, code: '', description: 'It gave no reason.' },
+])('the reason $reason is shown, its code in the headline', ({ reason, code, description }) => {
+	const message = `The service refused the notification${code}`;
+	expect(refused(reason).error).toMatchObject({ message, description });
+});
+
+it('a code that contains a phone number is not in the headline, which all users of a request share', () => {
+	const { message } = refused({ error: 'invalid +55 11 91000-0001' }).error;
+	expect(message).toBe('The service refused the notification');
+});
+
+it('a long code is cut in the headline', () => {
+	const { message } = refused({ error: 'X'.repeat(100) }).error;
+	expect(message).toBe(`The service refused the notification: ${'X'.repeat(60)}`);
 });
 
 it('the body of a refusal is read, unless it is of the token, or of what stands in front of the service', () => {

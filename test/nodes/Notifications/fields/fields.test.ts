@@ -11,8 +11,8 @@ const send = sendsTo(server);
 
 const { methods } = new Notifications();
 const TEMPLATES = JSON.stringify([
-	{ id: 'welcome', params: ['name'], required: ['name'], sample: 'Hello {{name}}' },
-	{ id: 'order_shipped', params: ['name', 'order_id'] },
+	{ id: 'welcome', text: 'Hello {{name}}' },
+	{ id: 'order_shipped', text: 'Hello {{name}}, order {order_id} is on its way' },
 ]);
 const withTemplates = { templates: TEMPLATES };
 const run = async (parameters: object, items: object[] = users(2)) =>
@@ -107,8 +107,10 @@ describe('Parameters', () => {
 
 	it('Fields to Exclude that no item has are a hint, and so are parameters that the template lacks', async () => {
 		const all = { phone: phone(0), paramsMode: 'allFields', excludeFields: 'phone, secrte' };
-		const [hint] = (await run({ templateId: 'x', ...all }, [{ json: { 'phone ': 1 } }])).hints;
-		expect(hint).toContain('No item has a field "secrte", which Fields to Exclude names.');
+		const excluded = await run({ templateId: 'x', ...all }, [{ json: { 'phone ': 1 } }]);
+		expect(excluded.hints.join()).toContain(
+			'No item has a field "secrte", which Fields to Exclude names.',
+		);
 		const { hints } = await run({ templateId: 'welcome', ...json('{ "name": "a", "nmae": "b" }') });
 		expect(hints[0]).toContain('does not have these parameters, which were sent: nmae.');
 	});
@@ -177,7 +179,13 @@ it('each expression is read once for an item, all else once, as n8n evaluates it
 	expect([...server.notified].sort()).toEqual([phone(0), phone(2)]);
 	// The list is asked for once more behind the last item.
 	const times = { 'options.doNotSendTo': 2, 'options.defaultCountry': 6, 'options.accountId': 1 };
-	expect(reads).toMatchObject({ ...times, templateId: 3, phone: 3, sendOnce: 1, labels: 1 });
+	expect(reads).toMatchObject({
+		...times,
+		templateId: 3,
+		phone: 3,
+		sendOnce: 1,
+		'options.labels': 1,
+	});
 	expect(reads).not.toHaveProperty('options');
 });
 
@@ -209,7 +217,7 @@ describe('Options', () => {
 });
 
 const rows = (...pairs: Array<[key: string, value: string]>) => ({
-	labels: { values: pairs.map(([key, value]) => ({ key, value })) },
+	options: { labels: { values: pairs.map(([key, value]) => ({ key, value })) } },
 });
 
 it.each([

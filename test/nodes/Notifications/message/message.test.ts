@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DateTime } from 'luxon';
 import { nonceOfContent, nonceOfId } from '../../../../nodes/Notifications/message/nonce';
-import {
-	checkRequired,
-	sampleText,
-	toParams,
-	untyped,
-} from '../../../../nodes/Notifications/message/params';
+import { checkRequired, toParams, untyped } from '../../../../nodes/Notifications/message/params';
 
 const date = new Date('2026-11-21T12:00:00Z');
 
@@ -58,15 +53,9 @@ describe('params', () => {
 	])('that a template needs are an error if they are not there: %j', (values, problem, advice) => {
 		const check = () => checkRequired(Object.entries(values), ['name', 'constructor']);
 		const message = `The template needs parameters that are ${problem}`;
-		const description = `${advice} What is required is listed in the credential under Templates.`;
+		const description = `${advice} The template needs those in the braces of its text, which the credential lists under Templates.`;
 		expect(check).toThrow(expect.objectContaining({ message, description }) as Error);
 		expect(() => checkRequired([...Object.entries(values), ['a', 0]], ['a'])).not.toThrow();
-	});
-
-	it('fill in the sample text of a template', () => {
-		const sample = 'Hello {{ name }}, {order_id} is on its way {{constructor}}';
-		const text = sampleText(sample, { name: '$&', order_id: 7 });
-		expect(text).toBe('Hello $&, 7 is on its way {{constructor}}');
 	});
 });
 

@@ -22,9 +22,11 @@ interface Sent {
 	at?: string;
 }
 
+const IDS_OF_ITEM = { accountId: '={{ $json.account }}', flowId: '={{ $json.flow }}' };
+
 async function nonceOf({ parameters = {}, json = {}, run = {}, at = EVENING }: Sent) {
 	jest.useFakeTimers({ now: Date.parse(at), doNotFake });
-	const options = { accountId: '={{ $json.account }}', flowId: '={{ $json.flow }}' };
+	const options = IDS_OF_ITEM;
 	const usual = { account: 'A', flow: 'F', phone: phone(0), name: 'Ana', id: 'order-1' };
 	const own = { paramsMode: 'json', paramsJson: '={{ ({ name: $json.name }) }}', options };
 	const all = { ...own, nonce: '={{ $json.id }}', ...parameters };
@@ -36,7 +38,7 @@ async function nonceOf({ parameters = {}, json = {}, run = {}, at = EVENING }: S
 }
 
 const label = (value: string): Sent => ({
-	parameters: { labels: { values: [{ key: 'source', value }] } },
+	parameters: { options: { ...IDS_OF_ITEM, labels: { values: [{ key: 'source', value }] } } },
 });
 const ofJson = (params: object): Sent => ({
 	parameters: { paramsMode: 'json', paramsJson: JSON.stringify(params) },

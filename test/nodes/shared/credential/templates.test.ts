@@ -1,39 +1,54 @@
-import { parseTemplates } from '../../../../nodes/shared/credential/templates';
+import { filledText, parseTemplates } from '../../../../nodes/shared/credential/templates';
 
-const found = (text: unknown) => [...parseTemplates(text).values()];
-const ALL = { id: 't', params: ['a', 'b'], required: ['a'], sample: 'Hello {{ a }}, {b}' };
-const A = { params: ['a'], required: ['a'] };
-const NONE = { id: 't', params: [], required: [], sample: '' };
-
-it.each<[string, object, object]>([
-	['all keys', ALL, ALL],
-	['an ID alone', { id: ' t ' }, NONE],
-	['params, which are all required', { id: 't', params: ['a'] }, { ...NONE, ...A }],
-	['none that is required', { id: 't', params: ['a'], required: [] }, { ...NONE, params: ['a'] }],
-	['required ones that params leave out', { id: 't', required: ['a'] }, { ...NONE, ...A }],
-])('a template may have %s', (_, entry, template) => {
-	expect(found(JSON.stringify([entry]))).toEqual([template]);
-	expect(found([entry])).toEqual([template]);
-});
-
-it.each(['  ', '', '[]', undefined, null])('%j is no template, and no error', (text) => {
-	expect(found(text)).toEqual([]);
-});
-
-const NAMES = 'Enter a list of names, such as ["name"]';
+const parsed = (value: unknown) => [...parseTemplates(value).values()];
 
 it.each([
-	['[{ "id": "a" }, { "id": "b" "params": [] }]', 'not valid JSON', 'JSON'],
-	['{ "id": "a" }', 'not a list', 'Put the templates in square brackets'],
-	['["a"]', 'entry 1', 'Enter an object with no keys but id'],
-	['[{ "id": "a" }, { "params": [] }]', 'entry 2 > id', 'Enter a text'],
-	['[{ "id": " " }]', 'entry 1 > id', 'Enter a text'],
-	['[{ "id": "a", "params": "name, order_id" }]', 'entry 1 > params', NAMES],
-	['[{ "id": "a", "required": { "b": 1 } }]', 'entry 1 > required', NAMES],
-	['[{ "id": "a", "sample": 5 }]', 'entry 1 > sample', 'Enter a text'],
-	['[{ "id": "a", "text": "Hi" }]', 'entry 1', ' key'],
-	['[{ "id": "a" }, { "id": "a" }]', 'entry 2 > id', 'There is another entry with "a"'],
-])('%s cannot be read, and the error says where', (text, place, problem) => {
+	{
+		name: 'names in double and in single braces, each once',
+		entry: { id: 't', text: 'Hello {{ name }}, {order_id} of {{name}} { order_id }' },
+		template: { params: ['name', 'order_id'] },
+	},
+	{
+		name: 'numbers as names, as WhatsApp has them',
+		entry: { id: 't', text: 'Hello {{1}}, {{2}}' },
+		template: { params: ['1', '2'] },
+	},
+	{
+		name: 'a text without parameters',
+		entry: { id: 't', text: 'Welcome { } {{ }}' },
+		template: { params: [] },
+	},
+	{ name: 'an ID alone', entry: { id: ' t ' }, template: { text: undefined, params: [] } },
+])('a template may have $name', ({ entry, template }) => {
+	const expected = { text: entry.text, ...template, id: 't' };
+	expect(parsed(JSON.stringify([entry]))).toEqual([expected]);
+	expect(parsed([entry])).toEqual([expected]);
+});
+
+it.each(['  ', '', '[]', undefined, null])('%j is no template, and no error', (value) => {
+	expect(parsed(value)).toEqual([]);
+});
+
+it.each([
+	{
+		text: '[{ "id": "a" }, { "id": "b" "text": "x" }]',
+		place: 'not valid JSON',
+		problem: 'JSON',
+	},
+	{ text: '{ "id": "a" }', place: 'not a list', problem: 'Put the templates in square brackets' },
+	{ text: '["a"]', place: 'entry 1', problem: 'Enter an object with the keys id and text' },
+	{ text: '[{ "id": "a" }, { "text": "" }]', place: 'entry 2 > id', problem: 'Enter a text' },
+	{ text: '[{ "id": " " }]', place: 'entry 1 > id', problem: 'Enter a text' },
+	{ text: '[{ "id": "a", "text": 5 }]', place: 'entry 1 > text', problem: 'Enter a text' },
+	{ text: '[{ "id": "a", "txet": "Hi" }]', place: 'entry 1', problem: ' key' },
+	{ text: '[{ "id": "a", "params": ["name"] }]', place: 'entry 1', problem: ' key' },
+	{ text: '[{ "id": "a", "sample": "Hi" }]', place: 'entry 1', problem: ' key' },
+	{
+		text: '[{ "id": "a" }, { "id": "a" }]',
+		place: 'entry 2 > id',
+		problem: 'There is another entry with "a"',
+	},
+])('$text cannot be read, and the error says where', ({ text, place, problem }) => {
 	expect(() => parseTemplates(text)).toThrow(
 		expect.objectContaining({
 			name: 'InputError',
@@ -41,4 +56,10 @@ it.each([
 			description: expect.stringContaining(problem) as string,
 		}) as Error,
 	);
+});
+
+it('fills in the text of a template, and leaves what has no value', () => {
+	const text = 'Hello {{ name }}, { order_id } is on its way {{constructor}}';
+	const filled = filledText(text, { name: '$&', order_id: 7 });
+	expect(filled).toBe('Hello $&, 7 is on its way {{constructor}}');
 });

@@ -1,0 +1,73 @@
+import type { WorkflowExecuteMode } from 'n8n-workflow';
+import { z } from 'zod';
+import { choiceParam, textParam } from '../../shared/params/makeParam';
+
+export type SendTo = 'published' | 'everyone' | 'testPhone' | 'nobody';
+
+/** Who receives something in this execution. */
+export type Recipients = 'everyone' | 'testPhone' | 'nobody';
+
+export const sendTo = choiceParam<SendTo>(
+	'Send To',
+	'sendTo',
+	{
+		published: [
+			'Everyone, Once Published',
+			'A manual execution only shows a preview. All others send: those of the published (active) workflow, a retry, and a sub-workflow, even if a manual execution calls it.',
+		],
+		everyone: ['Everyone', 'The phone of each item, also in a manual execution'],
+		testPhone: [
+			'Test Phone',
+			'The first 3 items go to your own phone, and nobody else receives anything',
+		],
+		nobody: ['Nobody (Preview)', 'Shows users, requests, texts and warnings, and sends nothing'],
+	},
+	{
+		noDataExpression: true,
+		default: 'published',
+		description:
+			'Who receives the messages. Until you publish the workflow, Everyone, Once Published shows only a preview. A sub-workflow always sends, even if a manual execution calls it.',
+	},
+);
+
+export const testPhone = textParam('Test Phone', 'testPhone', z.unknown(), {
+	displayOptions: { show: { sendTo: ['testPhone'] } },
+	required: true,
+	placeholder: 'e.g. +5511987654321',
+	description: 'A test does not count for Send Once',
+});
+
+/**
+ * n8n's mode of an execution, as measured in 2.41.1 and, where it was tried, in 1.123.0: `manual` in a
+ * manual execution, of a test webhook, and of an agent's tool in a manual chat; `integrated` in a
+ * sub-workflow, whatever started its parent; `webhook` in a production webhook, and in an agent's
+ * tool of a public chat; `trigger`, `retry`, `error` and `cli` as their names say.
+ */
+export function recipientsOf(chosen: SendTo, mode: WorkflowExecuteMode): Recipients {
+	if (chosen !== 'published') return chosen;
+	return mode === 'manual' ? 'nobody' : 'everyone';
+}
+
+/** Why a preview sends nothing: the words of an output item, which an AI model may read, too. */
+export function whyPreview(chosen: SendTo): string {
+	return chosen === 'published'
+		? 'Nothing was sent, because this is a manual execution, and Send To is Everyone, Once Published'
+		: 'Nothing was sent, because Send To is Nobody (Preview)';
+}
+
+/** Of a preview by Everyone, Once Published. */
+export const HOW_TO_SEND =
+	'To send, publish (activate) the workflow, or choose Send To > Everyone.';
+
+const WORDS: Record<SendTo, string> = {
+	published: 'send once published',
+	everyone: 'send',
+	testPhone: 'test',
+	nobody: 'preview',
+};
+
+/** An expression for the line below the node on the canvas, such as "preview: order_shipped". */
+export const SUBTITLE = [
+	`={{ (${JSON.stringify(WORDS)}[$parameter["sendTo"]] ?? "${WORDS.published}")`,
+	' + ": " + ($parameter["templateId"]?.value ?? $parameter["templateId"] ?? "") }}',
+].join('');
