@@ -32,7 +32,8 @@ const NEEDS_DATA_TABLES = '13-at-most-one-message-a-week.json';
 /** It would be the middle of the night for some customers of an example, depending on when the test runs. */
 const NOON_IN_PUERTO_RICO = '2026-11-20T16:00:00Z';
 
-const TRIGGER = /trigger$|\.webhook$/i;
+const TRIGGER = /trigger$/i;
+const WEBHOOK = 'n8n-nodes-base.webhook';
 const PHONE = '+5511987650001';
 
 function hasDefaultSendTo(one: INode): boolean {
@@ -71,6 +72,7 @@ function publishedExample(file: string, path: string): ExampleWorkflow {
 	const workflow = quickExample(file);
 	const pinData = workflow.pinData ?? {};
 	const nodes = workflow.nodes.map((one) => {
+		if (one.type === WEBHOOK) return withPath(one, path);
 		if (TRIGGER.test(one.type)) return { ...webhook(path, 'onReceived'), name: one.name };
 		const pinned = pinData[one.name];
 		if (!pinned) return one;
@@ -78,6 +80,11 @@ function publishedExample(file: string, path: string): ExampleWorkflow {
 		return node(one.name, 'n8n-nodes-base.code', { jsCode }, 2);
 	});
 	return { ...workflow, pinData: {}, nodes };
+}
+
+/** A webhook of its own, since only one published workflow may listen on a path. */
+function withPath(one: INode, path: string): INode {
+	return { ...one, webhookId: path, parameters: { ...one.parameters, path } };
 }
 
 /** A Notifications node, with the defaults of everything that it need not be told. */
