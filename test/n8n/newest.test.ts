@@ -12,17 +12,17 @@ import { sharedWorld } from './world';
 
 /* The newest n8n: one process and one browser for all that needs nothing special. */
 
-describe('The files of the examples', () => exampleFilesAreWhole());
+describe('The files of the examples', () => void exampleFilesAreWhole());
 
 describe('The newest n8n', () => {
 	const shared = sharedWorld(NEWEST, { browser: true });
-	describe('what most users want', () => smoke(shared));
-	describe('examples', () => examples(shared));
-	describe('who receives something', () => sendTo(shared));
-	describe('sub-workflows', () => subWorkflow(shared));
-	describe('where rows go', () => downstream(shared));
-	describe('executions that are stopped', () => stopped(shared));
-	describe('the editor', () => editorSuite(shared));
-	describe('templates', () => templates(shared));
+	describe('what most users want', () => void smoke(shared));
+	describe('examples', () => void examples(shared));
+	describe('who receives something', () => void sendTo(shared));
+	describe('sub-workflows', () => void subWorkflow(shared));
+	describe('where rows go', () => void downstream(shared));
+	describe('executions that are stopped', () => void stopped(shared));
+	describe('the editor', () => void editorSuite(shared));
+	describe('templates', () => void templates(shared));
 	tokenIsNowhere(shared);
 });

@@ -15,8 +15,10 @@ export interface QueuedN8n {
 	workers: Child[];
 	/** The addresses at which the workers say that they are well. */
 	healthUrls: string[];
-	/** Kills the worker that runs an execution, and starts another. */
-	replaceWorkerOf(execution: string): Promise<void>;
+	/** The worker that has started an execution. */
+	workerOf(execution: string): Child;
+	/** Kills a worker, and starts another. */
+	replace(worker: Child): Promise<void>;
 	stop(): Promise<void>;
 }
 
@@ -67,9 +69,12 @@ export async function startQueuedN8n(
 		n8n,
 		workers,
 		healthUrls,
-		async replaceWorkerOf(execution) {
+		workerOf(execution) {
 			const worker = workers.find((one) => executionsOf(one).includes(execution));
 			if (!worker) throw new Error(`No worker runs execution ${execution}`);
+			return worker;
+		},
+		async replace(worker) {
 			workers.splice(workers.indexOf(worker), 1);
 			await worker.kill();
 			await addWorker();

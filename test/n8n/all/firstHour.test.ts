@@ -54,11 +54,11 @@ afterAll(async () => {
 it.each(exampleFiles())('%s runs at one click, and at a second one', async (file) => {
 	const workflow = workflows.get(file) ?? '';
 	await editor.open(`/workflow/${workflow}`);
-	await clickAndCheck(file, workflow);
-	await clickAndCheck(file, workflow);
+	await checkOneClick(file, workflow);
+	await checkOneClick(file, workflow);
 });
 
-async function clickAndCheck(file: string, workflow: string): Promise<void> {
+async function checkOneClick(file: string, workflow: string): Promise<void> {
 	const { mailbox, n8n } = world;
 	const node = LOOK_AT[file] ?? '';
 	const emailsBefore = mailbox.emails.length;

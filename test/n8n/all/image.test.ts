@@ -22,10 +22,10 @@ const installation = N8N_IMAGE ? pull(N8N_IMAGE) : install(NEWEST);
 
 describe(`n8n ${installation.version}`, () => {
 	const shared = sharedWorld(installation);
-	describe('what most users want', () => smoke(shared));
-	describe('examples', () => examples(shared));
-	describe('who receives something', () => sendTo(shared));
-	describe('sub-workflows', () => subWorkflow(shared));
+	describe('what most users want', () => void smoke(shared));
+	describe('examples', () => void examples(shared));
+	describe('who receives something', () => void sendTo(shared));
+	describe('sub-workflows', () => void subWorkflow(shared));
 
 	it(`without ${VARIABLE}, n8n 3 does not load the nodes, and a run says which one is missing`, async () => {
 		const settings = await shared().n8n.api.call<{ versionCli: string }>('GET', '/rest/settings');

@@ -10,9 +10,9 @@ import { sharedWorld } from '../world';
 
 describe.each([BEFORE, BETWEEN, OLDEST])('n8n %s', (version) => {
 	const shared = sharedWorld(version);
-	describe('what most users want', () => smoke(shared));
-	describe('examples', () => examples(shared));
-	describe('who receives something', () => sendTo(shared));
-	describe('sub-workflows', () => subWorkflow(shared));
+	describe('what most users want', () => void smoke(shared));
+	describe('examples', () => void examples(shared));
+	describe('who receives something', () => void sendTo(shared));
+	describe('sub-workflows', () => void subWorkflow(shared));
 	tokenIsNowhere(shared);
 });

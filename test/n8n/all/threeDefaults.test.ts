@@ -39,11 +39,11 @@ interface Report {
 
 describe('With the defaults of n8n 3.0', () => {
 	const shared = sharedWorld(NEWEST, { workers: 1, env: { ...DEFAULTS, ...SETTINGS } });
-	describe('what most users want', () => smoke(shared));
-	describe('examples', () => examples(shared));
-	describe('who receives something', () => sendTo(shared));
-	describe('sub-workflows', () => subWorkflow(shared));
-	describe('where rows go', () => downstream(shared));
+	describe('what most users want', () => void smoke(shared));
+	describe('examples', () => void examples(shared));
+	describe('who receives something', () => void sendTo(shared));
+	describe('sub-workflows', () => void subWorkflow(shared));
+	describe('where rows go', () => void downstream(shared));
 
 	it("n8n's own report on 3.0 finds nothing in the examples", async () => {
 		const { api } = shared().n8n;

@@ -251,5 +251,5 @@ export function examples(shared: Shared): void {
 		});
 	});
 
-	describe('An AI agent', () => agent(shared));
+	describe('An AI agent', () => void agent(shared));
 }

@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import type { Service } from '../../service/service';
 import type { ExampleWorkflow, FinishedExecution } from '../api';
 import { until } from '../childProcess';
@@ -27,8 +27,7 @@ export function stopped(shared: Shared): void {
 	/** Publishes a workflow of one node, which runs for each object that the webhook is called with. */
 	async function publish(
 		path: string,
-		type: 'analytics' | 'notifications',
-		parameters: INodeParameters,
+		ownNode: INode,
 		settings: ExampleWorkflow['settings'] = {},
 	): Promise<string> {
 		const split = { fieldToSplitOut: 'body.items', options: {} };
@@ -36,7 +35,7 @@ export function stopped(shared: Shared): void {
 			path,
 			webhook(path, 'onReceived'),
 			node('Split', 'n8n-nodes-base.splitOut', split),
-			ours('Node', type, parameters),
+			ownNode,
 		);
 		const id = await n8n.addExample({ ...workflow, settings });
 		await n8n.api.activate(id);
@@ -55,17 +54,17 @@ export function stopped(shared: Shared): void {
 		return await ended(workflow);
 	}
 
-	const exporting: INodeParameters = {
+	const exporting = ours('Export', 'analytics', {
 		resource: 'bulkExport',
 		operation: 'run',
 		queryName: QUERY,
 		dateRange: 'yesterday',
-	};
+	});
 
-	const sending: INodeParameters = {
+	const sending = ours('Send', 'notifications', {
 		templateId: { __rl: true, mode: 'id', value: 'welcome' },
 		phone: '={{ $json.phone }}',
-	};
+	});
 
 	/** So a list is still under way when it is stopped, and it is known how many users received something. */
 	function answerOnlyTheFirstTen(): void {
@@ -75,26 +74,28 @@ export function stopped(shared: Shared): void {
 
 	const users = Array.from({ length: 30 }, (_, index) => ({ phone: `+55119876500${index + 10}` }));
 
-	it('a time-out saves an error that names the job of an export, and how to fetch its file', async () => {
-		service.options.jobDurationMs = NEVER_DONE_MS;
-		const settings = { executionTimeout: TIMEOUT_SECONDS };
-		const workflow = await publish('timed-out-export', 'analytics', exporting, settings);
-		await n8n.api.webhook('timed-out-export', { items: [{}] });
-		const { status, data } = await ended(workflow);
-		expect(status).toBe('canceled');
-		const [jobId] = service.jobs.keys();
-		const error = data.resultData.runData.Node?.[0]?.error;
-		const text = `${error?.message} ${error?.description}`;
-		expect(text).toContain(jobId);
-		expect(text).toContain(QUERY);
-		expect(text).toContain('Get Result');
-		expect(text).not.toContain(service.token);
-	});
+	it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+		'a time-out saves an error that names the job, and how to fetch its file, with On Error %s',
+		async (onError) => {
+			service.options.jobDurationMs = NEVER_DONE_MS;
+			const path = `timed-out-export-${onError}`;
+			const settings = { executionTimeout: TIMEOUT_SECONDS };
+			const workflow = await publish(path, { ...exporting, onError }, settings);
+			await n8n.api.webhook(path, { items: [{}] });
+			const { status, data } = await ended(workflow);
+			expect(status).toBe('canceled');
+			const [jobId] = service.jobs.keys();
+			const { message, description } = data.resultData.error!;
+			expect(message).toBe('The execution was canceled');
+			expect(description).toContain(`with Job ID ${jobId} and Query Name ${QUERY}`);
+			expect(description).toContain('Bulk Export > Get Result');
+		},
+	);
 
 	it('a time-out saves an error that counts the notifications that were sent', async () => {
 		answerOnlyTheFirstTen();
 		const settings = { executionTimeout: TIMEOUT_SECONDS };
-		const workflow = await publish('timed-out-list', 'notifications', sending, settings);
+		const workflow = await publish('timed-out-list', sending, settings);
 		await n8n.api.webhook('timed-out-list', { items: users });
 		const { status, data } = await ended(workflow);
 		expect(status).toBe('canceled');
@@ -106,7 +107,7 @@ export function stopped(shared: Shared): void {
 
 	it('Stop saves no error of an export, whose job ID is then in the log of n8n', async () => {
 		service.options.jobDurationMs = NEVER_DONE_MS;
-		const workflow = await publish('stopped-export', 'analytics', exporting);
+		const workflow = await publish('stopped-export', exporting);
 		await n8n.api.webhook('stopped-export', { items: [{}] });
 		await until('a poll', () => service.requests.some(({ endpoint }) => endpoint === 'status'));
 		const { status, data } = await stop(workflow);
@@ -114,14 +115,13 @@ export function stopped(shared: Shared): void {
 		const [jobId] = service.jobs.keys();
 		expect(JSON.stringify(data)).not.toContain(jobId);
 		const log = n8n.child.output();
-		expect(log).toContain(jobId);
-		expect(log).toContain(QUERY);
+		expect(log).toContain(`Export: Started job ${jobId} (${QUERY}, `);
 		expect(log).not.toContain(service.token);
 	});
 
 	it('Stop saves no count of notifications, which is then in the log of n8n', async () => {
 		answerOnlyTheFirstTen();
-		const workflow = await publish('stopped-list', 'notifications', sending);
+		const workflow = await publish('stopped-list', sending);
 		await n8n.api.webhook('stopped-list', { items: users });
 		await until('ten notifications', () => service.ledger.entries.length === 10);
 		const { status, data } = await stop(workflow);
