@@ -25,6 +25,7 @@ const items = (count: number): INode => {
 const NOTIFICATIONS = ours('Node', 'notifications', {
 	templateId: 'welcome',
 	phone: '={{ $json.phone }}',
+	sendTo: 'everyone',
 	paramAssignments: {
 		assignments: [{ id: '1', name: 'name', type: 'string', value: '={{ $json.name }}' }],
 	},

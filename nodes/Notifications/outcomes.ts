@@ -80,9 +80,17 @@ export function failedOutcomes(
 	]);
 	const shownTo = shownToOne(messages, error.description, details);
 	return messages.map((message) => {
-		const own = error.with({ message: text, description: shownTo(message) }).withAdvice(advice);
+		const warnings = details === undefined ? '' : warningsOf(message);
+		const own = error
+			.with({ message: text, description: shownTo(message) })
+			.withAdvice(joinedTexts([warnings, advice]));
 		return { status: 'failed', message, error: own, mayHaveBeenSent };
 	});
+}
+
+/** What may be the reason of a refusal, as sentences. */
+function warningsOf({ templateWarnings, contentWarnings }: Message): string {
+	return joinedTexts([...templateWarnings, ...contentWarnings].map(sentence));
 }
 
 function isOfContent({ kind, status = 0 }: ServiceError): boolean {

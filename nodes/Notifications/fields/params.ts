@@ -49,6 +49,12 @@ const N8N_FIELDS = [
 	'toolCallId',
 ];
 
+/**
+ * The parts of a request that the Webhook node received. Their names are usual ones elsewhere, so they
+ * stay unless the item has the other fields of that node, too.
+ */
+const WEBHOOK_FIELDS = ['headers', 'params', 'query', 'body'];
+
 const paramsMode = choiceParam(
 	'Parameters',
 	'paramsMode',
@@ -142,7 +148,7 @@ const paramsJson = {
 const excludeFields = textParam('Fields to Exclude', 'excludeFields', names, {
 	displayOptions: { show: { paramsMode: ['allFields'] } },
 	placeholder: 'e.g. phone, internal_notes',
-	description: `Fields of the item that are not sent, separated by commas. Never sent, unless the text of the template in the credential names them, are those that this node itself returns: ${OWN_FIELDS.join(', ')}; and those that n8n adds: ${N8N_FIELDS.join(', ')}.`,
+	description: `Fields of the item that are not sent, separated by commas. Never sent, unless the text of the template in the credential names them, are those that this node itself returns: ${OWN_FIELDS.join(', ')}; and those that n8n adds: ${N8N_FIELDS.join(', ')}, and of a Webhook also ${WEBHOOK_FIELDS.join(', ')}.`,
 });
 
 export const paramsFields: INodeProperties[] = [
@@ -235,7 +241,8 @@ function fieldPairs(context: ParamsContext): Pair[] {
 
 /** The names of the fields that n8n or this node has added, and that the template does not use. */
 function addedFields(json: JsonObject, used: readonly string[]): Set<string> {
-	const added = new Set([...OWN_FIELDS, ...N8N_FIELDS]);
+	const isOfWebhook = 'webhookUrl' in json && 'executionMode' in json;
+	const added = new Set([...OWN_FIELDS, ...N8N_FIELDS, ...(isOfWebhook ? WEBHOOK_FIELDS : [])]);
 	for (const name of used) {
 		// Of an earlier Notifications node, "status" is surely not the status of the user's order.
 		if (OWN_FIELDS.includes(name) && isEarlierResult(json)) continue;

@@ -58,16 +58,3 @@ export function whyPreview(chosen: SendTo): string {
 /** Of a preview by Everyone, Once Published. */
 export const HOW_TO_SEND =
 	'To send, publish (activate) the workflow, or choose Send To > Everyone.';
-
-const WORDS: Record<SendTo, string> = {
-	published: 'send once published',
-	everyone: 'send',
-	testPhone: 'test',
-	nobody: 'preview',
-};
-
-/** An expression for the line below the node on the canvas, such as "preview: order_shipped". */
-export const SUBTITLE = [
-	`={{ (${JSON.stringify(WORDS)}[$parameter["sendTo"]] ?? "${WORDS.published}")`,
-	' + ": " + ($parameter["templateId"]?.value ?? $parameter["templateId"] ?? "") }}',
-].join('');

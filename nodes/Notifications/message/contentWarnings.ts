@@ -16,8 +16,8 @@ const PROBLEMS: Problem[] = [
 ];
 
 /**
- * Whether a text contains a number such as 59.900000000000006, the sum of 19.9 and 40: a number with
- * more than 15 digits is written by arithmetic, not by a person.
+ * Whether a text contains a number such as 59.900000000000006: one with more than 15 digits comes from
+ * arithmetic, not from a person.
  */
 function hasRoundingError(text: string): boolean {
 	const numbers = text.match(/\d+\.\d+(?:e[+-]?\d+)?/g) ?? [];

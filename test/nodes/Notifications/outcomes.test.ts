@@ -184,3 +184,18 @@ describe('the own fields of a user', () => {
 		expect(shown).not.toContain('every user');
 	});
 });
+
+it('a refusal is followed by what may be its reason: the template, or the content', async () => {
+	const credential = { templates: '[{ "id": "welcome", "text": "Hello" }]' };
+	const json = JSON.stringify({ name: 'a\n', buttons: [] });
+	const own = { templateId: 'Welcome', paramsMode: 'json', paramsJson: json };
+	server.answer = () => refusal({ error: 'TEMPLATE_NOT_FOUND' });
+	const { error } = await send(own, users(1), { credential });
+	expect(error?.message).toBe('The service refused the notification: TEMPLATE_NOT_FOUND');
+	expect(error?.description).toBe(
+		'It said: TEMPLATE_NOT_FOUND. The credential does not list the template "Welcome". Did you mean "welcome"? The parameter "name" has a line break. Nothing was sent.',
+	);
+	server.answer = () => ({ status: 401, body: { message: 'Unauthorized' } });
+	const refused = await send(own, users(1), { credential });
+	expect(refused.error?.description).not.toContain('Did you mean');
+});

@@ -71,6 +71,10 @@ const WARNINGS: Row[] = [
 	['does not have these parameters', twoNames('nmae'), twoNames('name', ALL_FIELDS)],
 	['No item has a field "nmae"', excluding('nmae'), excluding('name')],
 	['so a run that sends is an error', preview({ maxPerRun: 1 }), preview({ maxPerRun: 2 })],
+	['Did you mean "welcome"?', ofTemplate('Welcome'), ofTemplate('welcome')],
+	['2 items have parameters that WhatsApp may reject', sent(asJson('a\n')), sent(asJson('a'))],
+	['Phone is not a valid number: 12', toPhone('12', 'nobody'), toPhone('12', 'everyone')],
+	['The service said more than success', answered({ failed: ['x'] }), answered({ id: 'n-1' })],
 ];
 
 const HINTS: Row[] = [
@@ -88,6 +92,7 @@ const HINTS: Row[] = [
 	['Calls waited for up to', of(perItem, callsPerMinute(1)), of(perItem, callsPerMinute(99))],
 	['it was not sent again', sent({}), sent({ sendOnce: 'always' })],
 	['This is a preview', preview({}), sent({})],
+	['To send, publish (activate)', sent({ sendTo: 'published' }), preview({})],
 	['Nobody but the test phone', sent({ sendTo: 'testPhone', testPhone: phone(9) }), sent({})],
 	['2 skipped. Nothing was sent.', without(`${phone(0)}, ${phone(1)}`), without(phone(0))],
 ];
@@ -105,6 +110,20 @@ function large(): Run {
 }
 function excluding(excludeFields: string): Run {
 	return sent({ ...ALL_FIELDS, excludeFields });
+}
+function ofTemplate(templateId: string): Run {
+	const templates = '[{ "id": "welcome", "text": "Hi" }]';
+	return sent({ templateId, sendTo: 'nobody' }, credential({ templates }));
+}
+function asJson(name: string): INodeParameters {
+	return { paramsMode: 'json', paramsJson: JSON.stringify({ name }) };
+}
+function toPhone(number: string, sendTo: string): Run {
+	return sent({ phone: number, sendTo }, { options: { onError: 'continueRegularOutput' } });
+}
+function answered(more: object): Run {
+	const body = JSON.stringify({ success: true, ...more });
+	return sent({}, { fault: ['notifications', { kind: 'status', status: 200, body }, 9] });
 }
 function without(doNotSendTo: string): Run {
 	return sent({ options: { doNotSendTo } });

@@ -1,0 +1,118 @@
+import { type INodeParameters, Workflow, type WorkflowExecuteMode } from 'n8n-workflow';
+import { Notifications } from '../../../../nodes/Notifications/Notifications.node';
+import { phone, users } from '../../../support/notificationsNode';
+import { column, sendsTo, statuses } from '../send';
+import { serverForEach } from '../server';
+
+const server = serverForEach();
+const send = sendsTo(server);
+
+describe('Everyone, Once Published', () => {
+	it('is the default', () => {
+		const { properties } = new Notifications().description;
+		const field = properties.find(({ name }) => name === 'sendTo');
+		expect(field?.default).toBe('published');
+		// Directly below Phone, so that it is seen before the first click.
+		const names = properties.map(({ name }) => name);
+		expect(names.indexOf('sendTo')).toBe(names.indexOf('phone') + 1);
+		expect(field?.description).toContain('A sub-workflow always sends');
+	});
+
+	it('is a preview in a manual execution, which says so, and how to send', async () => {
+		const run = await send({ sendTo: 'published' }, users(2), { mode: 'manual' });
+		expect(server.requests).toEqual([]);
+		expect(statuses(run.items)).toEqual(['preview', 'preview']);
+		const reason =
+			'Nothing was sent, because this is a manual execution, and Send To is Everyone, Once Published';
+		expect(column(run.items, 'reason')).toEqual([reason, reason]);
+		expect(run.hints).toEqual([
+			'2 would be sent, in 2 requests. This is a preview: nothing was sent. To send, publish (activate) the workflow, or choose Send To > Everyone.',
+		]);
+	});
+
+	it.each<WorkflowExecuteMode>([
+		'trigger',
+		'webhook',
+		'integrated',
+		'retry',
+		'error',
+		'cli',
+		'internal',
+		'chat',
+	])('sends in the mode %s', async (mode) => {
+		const run = await send({ sendTo: 'published' }, users(2), { mode });
+		expect(statuses(run.items)).toEqual(['accepted', 'accepted']);
+		expect([...server.notified].sort()).toEqual([phone(0), phone(1)]);
+	});
+
+	it('tells the model of an agent in a manual chat that nothing was sent', async () => {
+		const { description, execute } = new Notifications();
+		const node = { description: { ...description, name: 'notificationsTool' }, execute };
+		const run = await send({ sendTo: 'published' }, users(1), { node, mode: 'manual' });
+		expect(run.items[0]?.json).toMatchObject({ status: 'preview' });
+		expect(run.items[0]?.json.reason).toContain('Nothing was sent');
+		expect(server.requests).toEqual([]);
+	});
+});
+
+it('Everyone sends in a manual execution, too', async () => {
+	const run = await send({ sendTo: 'everyone' }, users(1), { mode: 'manual' });
+	expect(statuses(run.items)).toEqual(['accepted']);
+});
+
+it('after a test, a second node sends to the users themselves', async () => {
+	const test = await send({ sendTo: 'testPhone', testPhone: phone(9) }, users(4));
+	const people = test.items.map(({ json }) => ({ json }));
+	const { items } = await send({ sendTo: 'everyone' }, people);
+	expect(server.notified.toSorted()).toEqual(
+		[phone(9), phone(9), phone(9), phone(0), phone(1), phone(2), phone(3)].toSorted(),
+	);
+	expect(statuses(items)).toEqual(Array(4).fill('accepted'));
+	expect(column(items, 'sentTo')).toEqual(Array(4).fill(undefined));
+});
+
+describe('the line below the node on the canvas', () => {
+	const TYPE = 'n8n-nodes-chat-commerce.notifications';
+	const notifications = new Notifications();
+	const nodeTypes = {
+		getByName: () => notifications,
+		getByNameAndVersion: () => notifications,
+		getKnownTypes: () => ({}),
+	};
+
+	/** As the editor works it out. */
+	async function subtitleOf(parameters: INodeParameters) {
+		const node = {
+			id: '1',
+			name: 'Send',
+			type: TYPE,
+			typeVersion: 1,
+			position: [0, 0] as [number, number],
+			parameters,
+		};
+		const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+		const shown = workflow.nodes['Send']!;
+		// A node may come without its parameters from a workflow that was made by hand.
+		shown.parameters = parameters;
+		const { subtitle = '' } = notifications.description;
+		return workflow.expression.getSimpleParameterValue(shown, subtitle, 'internal', {});
+	}
+
+	it.each([
+		{
+			parameters: { sendTo: 'published', templateId: 'welcome' },
+			shown: 'send once published: welcome',
+		},
+		{ parameters: { sendTo: 'everyone', templateId: 'welcome' }, shown: 'send: welcome' },
+		{ parameters: { sendTo: 'testPhone', templateId: 'welcome' }, shown: 'test: welcome' },
+		{ parameters: { sendTo: 'nobody', templateId: 'welcome' }, shown: 'preview: welcome' },
+		{
+			parameters: { sendTo: 'nobody', templateId: { __rl: true, mode: 'list', value: 'welcome' } },
+			shown: 'preview: welcome',
+		},
+		{ parameters: { templateId: 'welcome' }, shown: 'send once published: welcome' },
+		{ parameters: {}, shown: 'send once published: ' },
+	])('is "$shown"', async ({ parameters, shown }) => {
+		expect(await subtitleOf(parameters)).toBe(shown);
+	});
+});
