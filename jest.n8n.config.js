@@ -1,8 +1,8 @@
 const [nodes] = require('./jest.config.js').projects;
 
 /**
- * The tests in whole n8n: `npm run test:n8n`, and `npm run test:n8n:all` with those that take too long for each
- * change. One file at a time, because each starts an n8n.
+ * The tests in whole n8n. `npm run test:n8n` runs those of each change, `npm run test:n8n:all` also those that take too
+ * long for that. They run one file at a time, because each of them starts an n8n.
  *
  * @type {import('jest').Config}
  */

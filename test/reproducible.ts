@@ -5,22 +5,28 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { packedPackage } from './support/manifest';
 
-/* `npm run reproducible`: two builds of the last commit, in two folders, are the same. Ends with counts. */
+/*
+ * `npm run reproducible` builds the last commit in two folders and two time zones, and compares the packages. It ends
+ * with `N passed, N failed`.
+ */
 
 export function main(): void {
-	const isSame = packed('one-', 'UTC') === packed('a-folder-with-another-name-', 'Asia/Kolkata');
+	const one = hashOfPackage('one-', 'UTC');
+	const other = hashOfPackage('a-folder-with-another-name-', 'Asia/Kolkata');
+	const isSame = one === other;
 	console.log(isSame ? '1 passed, 0 failed' : '0 passed, 1 failed');
 	process.exitCode = isSame ? 0 : 1;
 }
 
-/** The sha256 of the package as built in a new folder. */
-function packed(prefix: string, timeZone: string): string {
+/** The SHA-256 of the package, built in a new folder whose name begins with the prefix. */
+function hashOfPackage(prefix: string, timeZone: string): string {
 	const cwd = mkdtempSync(join(tmpdir(), prefix));
 	try {
 		execFileSync('sh', ['-c', 'git archive HEAD | tar -x -C "$0"', cwd]);
 		symlinkSync(resolve('node_modules'), join(cwd, 'node_modules'), 'dir');
 		const env = { ...process.env, TZ: timeZone };
-		const npm = (...args: string[]) => execFileSync('npm', args, { cwd, env, encoding: 'utf8' });
+		const npm = (...args: string[]): string =>
+			execFileSync('npm', args, { cwd, env, encoding: 'utf8' });
 		npm('run', '--silent', 'build');
 		const { filename, files } = packedPackage(npm('pack', '--json'));
 		const bytes = readFileSync(join(cwd, filename));

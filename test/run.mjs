@@ -1,5 +1,5 @@
 /**
- * Runs a TypeScript program of this project, in its root: `node test/run.mjs test/slips/slips.ts [arguments]`.
+ * Runs a TypeScript program of this project, in its root: `node test/run.mjs FILE [arguments]`.
  * A program is a file that exports `main`; it fails if that throws, and, by Node itself, if it never comes to its end.
  *
  * It is bundled to CommonJS first, because n8n-workflow cannot be imported as an ES module. This file

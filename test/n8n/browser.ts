@@ -1,24 +1,44 @@
-import { chromium, selectors } from 'playwright-core';
+import { chromium, type Locator, type Page, selectors } from 'playwright-core';
 import type { WholeN8n } from './wholeN8n';
 
-// A machine with other work is slow to draw.
-const PATIENCE_MS = 120_000;
+/** A busy machine is slow to draw. */
+const TIMEOUT_MS = 120_000;
 
-/** n8n's editor in Chromium, seen by its owner. It needs Debian's package chromium. */
-export type Editor = Awaited<ReturnType<typeof openEditor>>;
+/** n8n's editor in Chromium, as its owner sees it. */
+export interface Editor {
+	page: Page;
+	/** The input of a parameter in the panel that is open. */
+	field(parameter: string): Locator;
+	/** Opens a page of n8n. */
+	open(path: string): Promise<void>;
+	openNode(name: string): Promise<void>;
+	/** The labels of the panel that is open, from top to bottom. */
+	labels(): Promise<string[]>;
+	/** Chooses from a list of options. */
+	choose(parameter: string, option: string): Promise<void>;
+	/** Chooses from a list that the node searches, in the mode "From list". */
+	chooseFromList(parameter: string, option: string): Promise<void>;
+	executeWorkflow(): Promise<void>;
+	executeStep(): Promise<void>;
+	/** Waits until the canvas shows that a node succeeded. */
+	succeeded(node: string): Promise<void>;
+	close(): Promise<void>;
+}
 
-export async function openEditor({ url, api }: WholeN8n) {
+/** It needs a Chromium, such as Debian's package of that name. */
+export async function openEditor({ url, api }: WholeN8n): Promise<Editor> {
 	selectors.setTestIdAttribute('data-test-id');
 	const browser = await chromium.launch({
 		executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
 		args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-quic'],
 	});
 	const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
-	const { email: emailOrLdapLoginId, password } = api.owner;
-	await context.request.post(`${url}/rest/login`, { data: { emailOrLdapLoginId, password } });
+	await context.request.post(`${url}/rest/login`, {
+		data: { emailOrLdapLoginId: api.owner.email, password: api.owner.password },
+	});
 	const page = await context.newPage();
-	page.setDefaultTimeout(PATIENCE_MS);
-	// Leaving a changed workflow asks whether one is sure.
+	page.setDefaultTimeout(TIMEOUT_MS);
+	// When a workflow that has unsaved changes is left, the editor asks for a confirmation.
 	page.on('dialog', (dialog) => void dialog.accept());
 
 	const nodeNamed = (name: string) =>
@@ -27,8 +47,10 @@ export async function openEditor({ url, api }: WholeN8n) {
 	return {
 		page,
 		field,
-		open: async (path: string) => void (await page.goto(`${url}${path}`)),
-		async openNode(name: string) {
+		async open(path) {
+			await page.goto(`${url}${path}`);
+		},
+		async openNode(name) {
 			await nodeNamed(name).dblclick();
 			await page.getByTestId('node-parameters').first().waitFor();
 		},
@@ -40,17 +62,16 @@ export async function openEditor({ url, api }: WholeN8n) {
 				.allInnerTexts();
 			return texts.map((text) => (text.split('\n')[0] ?? '').trim());
 		},
-		async choose(parameter: string, option: string) {
+		async choose(parameter, option) {
 			await field(parameter).locator('input').first().click();
-			// Below the name, an option has its description.
+			// An option's text is its name, followed by its description.
 			await page
 				.getByRole('option')
 				.filter({ hasText: new RegExp(`^\\s*${option}`) })
 				.first()
 				.click();
 		},
-		/** Chooses from a list that the node searches, in the mode "From list". */
-		async chooseFromList(parameter: string, option: string) {
+		async chooseFromList(parameter, option) {
 			const locator = field(parameter);
 			await locator.getByTestId('rlc-mode-selector').click();
 			await page.getByTestId('mode-list').filter({ visible: true }).click();
@@ -59,7 +80,7 @@ export async function openEditor({ url, api }: WholeN8n) {
 		},
 		executeWorkflow: async () => await page.getByTestId('execute-workflow-button').first().click(),
 		executeStep: async () => await page.getByTestId('node-execute-button').first().click(),
-		async succeeded(node: string) {
+		async succeeded(node) {
 			await nodeNamed(node).getByTestId('canvas-node-status-success').waitFor();
 		},
 		close: async () => await browser.close(),

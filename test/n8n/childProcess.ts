@@ -1,27 +1,47 @@
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-export type Child = ReturnType<typeof start>;
+export interface Child {
+	/** -1 if the program could not be started. */
+	pid: number;
+	/** The end of what it has printed, to either stream. */
+	output(): string;
+	/** Resolves when it has ended. */
+	ended: Promise<void>;
+	/** Asks it to end, and ends it if it does not. */
+	stop(): Promise<void>;
+	/** Ends it at once, with all that it has started. */
+	kill(): Promise<void>;
+}
 
-const PATIENCE_MS = 10_000;
-/** Against hanging: a machine with other work is slow. */
-const LIMIT_MS = 300_000;
+/** How long a program that is asked to end may take. */
+const STOP_LIMIT_MS = 10_000;
+/** How long `until` waits, unless it is told otherwise. It only guards against hanging: a busy machine is slow. */
+const WAIT_LIMIT_MS = 300_000;
+const PAUSE_MS = 100;
 const KEPT_CHARACTERS = 100_000;
 
-/** @param as whom and where, if not as this process */
+/** Starts a program. @param as the folder and the user that it runs as, where these differ from this process */
 export function start(
 	command: string,
 	args: string[],
 	env: NodeJS.ProcessEnv,
 	as: Pick<SpawnOptions, 'cwd' | 'uid' | 'gid'> = {},
-) {
-	// In a group of its own, so that Ctrl-C reaches us alone, and its own children end with it.
-	const how = { ...as, env, detached: true };
-	const child = spawn(command, args, { ...how, stdio: ['ignore', 'pipe', 'pipe'] });
+): Child {
+	const child = spawn(command, args, {
+		...as,
+		env,
+		// A group of its own: Ctrl-C then reaches this process alone, and one signal ends the program with its children.
+		detached: true,
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
 	const guard = guardOf(child);
 	let output = '';
-	const keep = (part: string) => (output = (output + part).slice(-KEPT_CHARACTERS));
+	const keep = (part: string) => {
+		output = (output + part).slice(-KEPT_CHARACTERS);
+	};
 	child.stdout.setEncoding('utf8').on('data', keep);
 	child.stderr.setEncoding('utf8').on('data', keep);
 	const ended = once(child, 'exit').then(() => void guard.kill('SIGKILL'));
@@ -29,10 +49,9 @@ export function start(
 		pid: child.pid ?? -1,
 		output: () => output,
 		ended,
-		/** Asks it to end, and ends it if it does not. */
 		async stop() {
 			child.kill('SIGTERM');
-			const timer = setTimeout(() => signal(child, 'SIGKILL'), PATIENCE_MS);
+			const timer = setTimeout(() => signal(child, 'SIGKILL'), STOP_LIMIT_MS);
 			await ended;
 			clearTimeout(timer);
 		},
@@ -43,7 +62,10 @@ export function start(
 	};
 }
 
-/** When this process ends, however that happens, the input of the guard is closed, and it ends the child. */
+/**
+ * A shell that ends a child when this process ends. However this process ends, even by SIGKILL, the system then closes
+ * the shell's input, which is what the shell waits for.
+ */
 function guardOf({ pid }: ChildProcess): ChildProcess {
 	const args = ['-c', `read _; kill -9 -${pid}`];
 	const guard = spawn('sh', args, { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
@@ -52,7 +74,7 @@ function guardOf({ pid }: ChildProcess): ChildProcess {
 	return guard;
 }
 
-/** To the process and all that it has started. */
+/** Sends a signal to a process and to all that it has started. */
 export function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
 	try {
 		if (pid !== undefined) process.kill(-pid, name);
@@ -61,35 +83,49 @@ export function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
 	}
 }
 
-/** False, undefined and an error mean "not yet". @throws Error with what the child printed */
+export interface UntilOptions {
+	/** If this program ends, there is nothing left to wait for. */
+	child?: Child;
+	limitMs?: number;
+}
+
+/**
+ * Asks again and again until there is an answer. False, undefined and an error mean "not yet".
+ *
+ * @throws Error that says what was waited for, with the end of what the child printed
+ */
 export async function until<T>(
 	what: string,
 	ask: () => T | Promise<T>,
-	{ child, limitMs = LIMIT_MS }: { child?: Child; limitMs?: number } = {},
+	{ child, limitMs = WAIT_LIMIT_MS }: UntilOptions = {},
 ): Promise<Exclude<T, false | undefined>> {
 	const deadline = Date.now() + limitMs;
-	let ended = false;
-	void child?.ended.then(() => (ended = true));
+	let hasEnded = false;
+	void child?.ended.then(() => {
+		hasEnded = true;
+	});
 	for (;;) {
-		let trouble: unknown;
+		let lastError: unknown;
 		try {
 			const answer = await ask();
 			if (answer) return answer as Exclude<T, false | undefined>;
 		} catch (error) {
-			trouble = error;
+			lastError = error;
 		}
-		if (ended || Date.now() > deadline) {
+		if (hasEnded || Date.now() > deadline) {
 			const printed = child?.output().slice(-3000) ?? '';
-			throw new Error(`Waited in vain for: ${what}\n${printed}`, { cause: trouble });
+			throw new Error(`Waited in vain for: ${what}\n${printed}`, { cause: lastError });
 		}
-		await new Promise((resolve) => setTimeout(resolve, 100));
+		await sleep(PAUSE_MS);
 	}
 }
 
-/** Below the ports of outgoing connections, one of which could take it until the program listens. */
-const [FIRST, LAST] = [20_000, 32_000];
+/* Ports below those of outgoing connections: one of these could take a port before the program listens on it. */
+const FIRST_PORT = 20_000;
+const LAST_PORT = 32_000;
 
-export async function freePort(wanted = anyPort()): Promise<number> {
+/** The port that is wanted if it is free, otherwise any free one. */
+export async function freePort(wanted: number = anyPort()): Promise<number> {
 	const server = createServer().listen(wanted, '127.0.0.1');
 	try {
 		await once(server, 'listening');
@@ -102,5 +138,5 @@ export async function freePort(wanted = anyPort()): Promise<number> {
 }
 
 function anyPort(): number {
-	return FIRST + Math.floor(Math.random() * (LAST - FIRST));
+	return FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT));
 }

@@ -7,6 +7,7 @@ import type { Postgres } from './postgres';
 import type { ScriptedModel } from './scriptedModel';
 import { PACKAGE } from './n8nProcess';
 
+/** What is simulated, and needs a credential in n8n. */
 export interface Simulated {
 	service: Service;
 	mailbox?: Mailbox | undefined;
@@ -14,6 +15,7 @@ export interface Simulated {
 	postgres?: Postgres | undefined;
 }
 
+/** The templates of the examples, as they stand in the credential. */
 export const TEMPLATES = [
 	{ id: 'order_shipped', text: 'Hello {{name}}, your order {{order_id}} is on its way.' },
 	{ id: 'welcome', text: 'Welcome to our shop!' },
@@ -21,8 +23,10 @@ export const TEMPLATES = [
 	{ id: 'impact_alert', text: 'On {{day}}: {{orders}} orders.' },
 ];
 
+/** By the type of credential. */
 type Credentials = Record<string, INodeCredentialsDetails>;
 
+/** The type of credential that each of n8n's own nodes uses in the examples. */
 const OF_OTHER_NODES: Record<string, string> = {
 	'n8n-nodes-base.emailSend': 'smtp',
 	'n8n-nodes-base.emailSendHitlTool': 'smtp',
@@ -30,6 +34,7 @@ const OF_OTHER_NODES: Record<string, string> = {
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
 };
 
+/** Creates a credential in n8n for each thing that is simulated. */
 export async function createCredentials(
 	api: N8nApi,
 	{ service, mailbox, model, postgres }: Simulated,
@@ -38,34 +43,51 @@ export async function createCredentials(
 	const create = async (name: string, type: string, data: Record<string, unknown>) => {
 		credentials[type] = { id: await api.saveCredential(name, type, data), name };
 	};
-	const templates = JSON.stringify(TEMPLATES, null, 2);
-	await create('Simulated Service', 'chatCommerceApi', { ...credentialOf(service), templates });
-	const host = '127.0.0.1';
+	await create('Simulated Service', 'chatCommerceApi', {
+		...credentialOf(service),
+		templates: JSON.stringify(TEMPLATES, null, 2),
+	});
 	if (mailbox) {
-		const secure = { secure: false, disableStartTls: true };
-		const smtp = { user: '', password: '', host, port: mailbox.port, ...secure };
-		await create('Simulated Mail Server', 'smtp', smtp);
+		await create('Simulated Mail Server', 'smtp', {
+			host: '127.0.0.1',
+			port: mailbox.port,
+			user: '',
+			password: '',
+			secure: false,
+			disableStartTls: true,
+		});
 	}
 	if (model) {
 		await create('Scripted Model', 'openAiApi', { apiKey: 'none', url: model.url, header: false });
 	}
 	if (postgres) {
-		const { port, user } = postgres;
-		const database = { host, port, database: 'postgres', user, password: '', ssl: 'disable' };
-		await create('Local PostgreSQL', 'postgres', database);
+		await create('Local PostgreSQL', 'postgres', {
+			host: '127.0.0.1',
+			port: postgres.port,
+			database: 'postgres',
+			user: postgres.user,
+			password: '',
+			ssl: 'disable',
+		});
 	}
 	return credentials;
 }
 
-/** As who imports an example chooses one. What needs a Google account is deactivated, and passes items on. */
+/**
+ * Selects the credential of a node, as a user does after importing an example. A node that needs a Google account is
+ * deactivated instead, so that it passes its items on.
+ */
 export function withCredentials(node: INode, credentials: Credentials): INode {
 	if (node.type === 'n8n-nodes-base.googleSheets') return { ...node, disabled: true };
-	const type = node.type.startsWith(`${PACKAGE}.`) ? 'chatCommerceApi' : OF_OTHER_NODES[node.type];
-	const credential = credentials[type ?? ''];
-	if (!type || !credential) return node;
+	const isOurs = node.type.startsWith(`${PACKAGE}.`);
+	const type = isOurs ? 'chatCommerceApi' : OF_OTHER_NODES[node.type];
+	if (!type) return node;
+	const credential = credentials[type];
+	if (!credential) return node;
 	return { ...node, credentials: { [type]: credential } };
 }
 
-export function credentialOf(service: Service) {
+/** The fields of our credential, for the simulated service. */
+export function credentialOf(service: Service): Record<string, unknown> {
 	return { ...credentialFor(service), callsPerMinute: 600, allowedHttpRequestDomains: 'all' };
 }

@@ -12,12 +12,12 @@ export function example(file: string): ExampleWorkflow {
 	return JSON.parse(readFileSync(`examples/${file}`, 'utf8')) as ExampleWorkflow;
 }
 
-/** Each has a sticky note: what it does, how to set it up, and what to look at. */
+/** Each example has a sticky note that says what it does, how to set it up, and what to look at. */
 export function isNote({ type }: INode): boolean {
 	return type === 'n8n-nodes-base.stickyNote';
 }
 
-/** What an example does, in a sentence: the first paragraph of its note. */
+/** The first paragraph of an example's note, which says in a sentence what the example does. */
 export function summaryOf({ name, nodes }: ExampleWorkflow): string {
 	const text = nodes.find(isNote)?.parameters.content as string | undefined;
 	const [title, summary] = text?.split('\n\n') ?? [];
@@ -25,17 +25,18 @@ export function summaryOf({ name, nodes }: ExampleWorkflow): string {
 	return summary;
 }
 
-/** An agent with both nodes as tools, where a person reviews what it sends. */
+/** An agent that has both nodes as tools. A person reviews what it sends. */
 export const REVIEWED_AGENT = '16-agent-that-asks-first.json';
 
-/** The same agent without the review, which older n8n has not. */
+/** The same agent without the review. Older versions of n8n have no node for it. */
 export function agentWithoutReview(): ExampleWorkflow {
-	const { nodes, connections, ...workflow } = example(REVIEWED_AGENT);
-	const { 'Ask a Person': toAgent, ...others } = connections;
+	const agent = example(REVIEWED_AGENT);
+	const { 'Ask a Person': fromReviewToAgent, ...connections } = agent.connections;
+	if (!fromReviewToAgent) throw new Error(`${REVIEWED_AGENT} has no review to take out`);
 	return {
-		...workflow,
+		...agent,
 		name: 'An agent that does not ask',
-		nodes: nodes.filter(({ name }) => name !== 'Ask a Person'),
-		connections: { ...others, 'Notify a User': toAgent! },
+		nodes: agent.nodes.filter(({ name }) => name !== 'Ask a Person'),
+		connections: { ...connections, 'Notify a User': fromReviewToAgent },
 	};
 }

@@ -8,16 +8,25 @@ import { type Installation, OF_N8N } from './installation';
 
 export const PACKAGE = 'n8n-nodes-chat-commerce';
 
-export type N8nProcess = Awaited<ReturnType<typeof startN8n>>;
-
 export interface N8nOptions {
 	installation: Installation;
+	/** Environment variables besides those that each n8n of these tests gets. */
 	env?: NodeJS.ProcessEnv;
 	port?: number;
+	/** A user folder that an earlier n8n may have used, and that stays afterwards. */
 	keptFolder?: string;
 }
 
-/** Nothing is looked up on the internet, and nothing is shown but the editor. */
+export interface N8nProcess {
+	url: string;
+	child: Child;
+	userFolder: string;
+	/** The environment of this n8n. Another process of the same n8n needs it too: a worker, or a command. */
+	env: NodeJS.ProcessEnv;
+	stop(): Promise<void>;
+}
+
+/** With these, n8n looks nothing up on the internet, and shows nothing but the editor. */
 const QUIET = {
 	N8N_DIAGNOSTICS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
@@ -31,55 +40,59 @@ const QUIET = {
 	DB_SQLITE_POOL_SIZE: '2',
 };
 
-export async function startN8n(options: N8nOptions) {
-	const { installation, env = {}, port, keptFolder } = options;
+/** Starts n8n with our packed nodes. Resolves once its API responds. */
+export async function startN8n(options: N8nOptions): Promise<N8nProcess> {
+	const { installation, keptFolder } = options;
 	const userFolder = makeUserFolder(keptFolder);
-	const own = port ?? (await freePort());
-	/** Also for another process of the same n8n: a worker, or a command. */
-	const variables: NodeJS.ProcessEnv = {
+	const port = options.port ?? (await freePort());
+	const env: NodeJS.ProcessEnv = {
 		...withoutVariablesOfN8n(process.env),
 		...QUIET,
 		N8N_USER_FOLDER: userFolder,
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_HOST: '127.0.0.1',
-		N8N_PORT: String(own),
+		N8N_PORT: String(port),
 		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 		N8N_SECURE_COOKIE: 'false',
 		N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE: 'true',
-		...env,
+		...options.env,
 	};
-	const url = `http://127.0.0.1:${own}`;
-	const [program = '', ...args] = installation.command(variables);
-	const child = start(program, [...args, 'start'], variables);
+	const url = `http://127.0.0.1:${port}`;
+	const [program = '', ...args] = installation.command(env);
+	const child = start(program, [...args, 'start'], env);
 	const stop = async () => {
 		await child.stop();
 		if (!keptFolder) rmSync(userFolder, { recursive: true, force: true });
 	};
 	try {
-		// Not logged in: the API is there. Before that, 404 or 503.
+		// 401 means that nobody is logged in, so the API is there. While n8n starts, it responds with 404 or 503.
 		await untilAnswered(`${url}/rest/login`, 401, child);
 	} catch (error) {
 		await stop();
 		throw error;
 	}
-	return { url, child, userFolder, env: variables, stop };
+	return { url, child, userFolder, env, stop };
 }
 
-/** With our packed tarball as an installed community package. @param kept a folder of an earlier n8n */
-function makeUserFolder(kept?: string): string {
+/** A user folder of n8n in which our packed tarball is an installed community package. */
+function makeUserFolder(keptFolder?: string): string {
 	if (!existsSync('dist')) throw new Error('Run `npm run build` first');
-	const folder = kept ?? mkdtempSync(join(tmpdir(), 'chat-commerce-n8n-'));
+	const folder = keptFolder ?? mkdtempSync(join(tmpdir(), 'chat-commerce-n8n-'));
 	const nodes = join(folder, '.n8n/nodes');
 	const target = join(nodes, 'node_modules', PACKAGE);
 	rmSync(target, { recursive: true, force: true });
 	mkdirSync(target, { recursive: true });
 	const { version } = unpackInto(target);
-	const dependencies = { [PACKAGE]: version };
-	const manifest = { name: 'installed-nodes', private: true, dependencies };
+	const manifest = {
+		name: 'installed-nodes',
+		private: true,
+		dependencies: { [PACKAGE]: version },
+	};
 	writeFileSync(join(nodes, 'package.json'), JSON.stringify(manifest));
 	return folder;
 }
 
+/** Waits until an address of n8n responds with a status. */
 export async function untilAnswered(url: string, status: number, child: Child): Promise<void> {
 	const isAnswered = async () => {
 		const { statusCode, body } = await request(url);

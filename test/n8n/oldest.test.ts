@@ -3,7 +3,7 @@ import { smoke } from './suites/smoke';
 import { subWorkflow } from './suites/subWorkflow';
 import { sharedWorld } from './world';
 
-/* The oldest n8n: that the nodes load there, and do what most users want. `all` has the rest. */
+/* The oldest n8n: the nodes load there, and do what most users want. `all/otherVersions` tries the rest. */
 
 describe('The oldest n8n', () => {
 	const shared = sharedWorld(OLDEST);

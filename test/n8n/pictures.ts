@@ -1,29 +1,51 @@
 import { join } from 'node:path';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { type Editor, openEditor } from './browser';
-import { exampleFiles } from './exampleFiles';
 import { install, NEWEST } from './installation';
 import { startWorld, type World } from './world';
 
-/* npm run pictures: the pictures of the README, taken in n8n's editor. Look at them before you commit them. */
+/* `npm run pictures` takes the pictures of the README in n8n's editor. Look at them before you commit them. */
 
 const IMAGES = join(process.cwd(), 'docs/images');
 
-const SHIPPED = 'order_shipped (name, order_id)';
-const SHOWN = { required: true, defaultMatch: false, display: true, type: 'string' };
-
+/** The parameters of Notification > Send, with the form of a template of the credential. */
 const FORM: INodeParameters = {
-	templateId: { __rl: true, mode: 'list', value: 'order_shipped', cachedResultName: SHIPPED },
+	templateId: {
+		__rl: true,
+		mode: 'list',
+		value: 'order_shipped',
+		cachedResultName: 'order_shipped (name, order_id)',
+	},
 	phone: '={{ $json.phone }}',
 	paramsMode: 'form',
 	paramsForm: {
 		mappingMode: 'defineBelow',
 		value: { name: '={{ $json.name }}', order_id: '={{ $json.order_id }}' },
-		schema: ['name', 'order_id'].map((name) => ({ id: name, displayName: name, ...SHOWN })),
+		schema: [requiredText('name'), requiredText('order_id')],
 	},
 	sendTo: 'nobody',
 	options: { defaultCountry: 'BR' },
 };
+
+/** A field of the form, as n8n saves it. */
+function requiredText(name: string): INodeParameters {
+	return {
+		id: name,
+		displayName: name,
+		required: true,
+		defaultMatch: false,
+		display: true,
+		type: 'string',
+	};
+}
+
+/** Examples that deliver something, which the picture of the inbox shows. */
+const DELIVERING = [
+	'03-email-yesterdays-report.json',
+	'09-tell-customers-of-shipped-orders.json',
+	'10-notify-a-list.json',
+	'15-alert-on-few-orders.json',
+];
 
 export async function main(): Promise<void> {
 	const world = await startWorld({ installation: install(NEWEST) });
@@ -41,7 +63,7 @@ async function takePictures({ inbox, n8n }: World, editor: Editor): Promise<void
 	const output = page.getByTestId('output-panel');
 	const take = async (name: string) => {
 		const path = join(IMAGES, `${name}.png`);
-		// n8n says in a corner that a node was executed.
+		// Without n8n's message in the corner that the node was executed.
 		await page.screenshot({ path, style: '.el-notification { visibility: hidden }' });
 		console.log(path);
 	};
@@ -49,8 +71,10 @@ async function takePictures({ inbox, n8n }: World, editor: Editor): Promise<void
 		await open(`/workflow/${workflow}`);
 		await openNode(node);
 		await executeStep();
-		const count = output.getByText(/\d+ items?/).first();
-		await count.waitFor();
+		await output
+			.getByText(/\d+ items?/)
+			.first()
+			.waitFor();
 		await output.getByText(view).first().click();
 		await take(name);
 	};
@@ -62,8 +86,7 @@ async function takePictures({ inbox, n8n }: World, editor: Editor): Promise<void
 	const sending = await n8n.addExample('10-notify-a-list.json', { change });
 	await takeStep('template-form', sending, 'Notify Users', 'Schema');
 
-	const delivering = exampleFiles().filter((file) => /^(03|09|10|15)-/.test(file));
-	for (const file of delivering) await n8n.run(file);
+	for (const file of DELIVERING) await n8n.run(file);
 	await page.setViewportSize({ width: 900, height: 620 });
 	await page.goto(inbox.url);
 	await page.getByText('Notifications of').waitFor();

@@ -7,19 +7,32 @@ import type { Service } from '../service/service';
 import { type Child, freePort, start, until } from './childProcess';
 import { install, NEWEST } from './installation';
 import { untilAnswered } from './n8nProcess';
-import { startWholeN8n, type WholeN8nOptions } from './wholeN8n';
+import { startWholeN8n, type WholeN8n, type WholeN8nOptions } from './wholeN8n';
 
 /** n8n in queue mode: one main process, which takes webhooks, and workers, which run workflows. */
-export type QueuedN8n = Awaited<ReturnType<typeof startQueuedN8n>>;
+export interface QueuedN8n {
+	n8n: WholeN8n;
+	workers: Child[];
+	/** The addresses at which the workers say that they are well. */
+	healthUrls: string[];
+	/** The worker that has started an execution. */
+	workerOf(execution: string): Child;
+	/** Kills a worker, and starts another. */
+	replace(worker: Child): Promise<void>;
+	stop(): Promise<void>;
+}
 
-// n8n finds a dead worker's jobs sooner than after a minute. A busy worker is late by seconds.
-const SECONDS_OF_LOCK = 15;
+/**
+ * n8n takes a worker for dead that has not renewed its lock for so long. By default, this is a minute. A worker that is
+ * merely busy renews it late, but only by seconds.
+ */
+const LOCK_SECONDS = 15;
 
 export async function startQueuedN8n(
 	service: Service,
 	workerCount: number,
 	options: WholeN8nOptions = {},
-) {
+): Promise<QueuedN8n> {
 	const redis = await startRedis();
 	const workers: Child[] = [];
 	const healthUrls: string[] = [];
@@ -28,7 +41,7 @@ export async function startQueuedN8n(
 		EXECUTIONS_MODE: 'queue',
 		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 		QUEUE_BULL_REDIS_PORT: String(redis.port),
-		QUEUE_WORKER_LOCK_DURATION: String(SECONDS_OF_LOCK * 1000),
+		QUEUE_WORKER_LOCK_DURATION: String(LOCK_SECONDS * 1000),
 		QUEUE_WORKER_LOCK_RENEW_TIME: '1000',
 		QUEUE_WORKER_STALLED_INTERVAL: '2000',
 		N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
@@ -56,11 +69,14 @@ export async function startQueuedN8n(
 		n8n,
 		workers,
 		healthUrls,
-		/** Kills the worker that runs an execution, and starts another. */
-		async replaceWorkerOf(execution: string) {
-			const at = workers.findIndex((worker) => executionsOf(worker).includes(execution));
-			if (at < 0) throw new Error(`No worker runs execution ${execution}`);
-			await workers.splice(at, 1)[0]!.kill();
+		workerOf(execution) {
+			const worker = workers.find((one) => executionsOf(one).includes(execution));
+			if (!worker) throw new Error(`No worker runs execution ${execution}`);
+			return worker;
+		},
+		async replace(worker) {
+			workers.splice(workers.indexOf(worker), 1);
+			await worker.kill();
 			await addWorker();
 		},
 		async stop() {
@@ -71,12 +87,18 @@ export async function startQueuedN8n(
 	};
 }
 
+/** The IDs of the executions that a worker has started, as it prints them. */
 export function executionsOf(worker: Child): string[] {
 	return [...worker.output().matchAll(/started execution (\d+)/g)].map(([, id]) => id ?? '');
 }
 
-/** On loopback, and saves nothing. It needs Debian's package redis-server. */
-async function startRedis() {
+interface Redis {
+	port: number;
+	stop(): Promise<void>;
+}
+
+/** A Redis on loopback that saves nothing. It needs Debian's package redis-server. */
+async function startRedis(): Promise<Redis> {
 	const port = await freePort();
 	const folder = mkdtempSync(join(tmpdir(), 'chat-commerce-redis-'));
 	const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder];

@@ -20,11 +20,15 @@ interface OfferedTool {
 }
 
 /** A language model that follows a script: it calls the tool that the chat names, and repeats what that returned. */
-export type ScriptedModel = Awaited<ReturnType<typeof startScriptedModel>>;
+export interface ScriptedModel {
+	url: string;
+	/** The descriptions of the tools that agents have offered, by name. */
+	offered: Map<string, string>;
+	close(): Promise<void>;
+}
 
-/** Answers as OpenAI's chat completions do, so that n8n's own chat model node can ask it. */
-export async function startScriptedModel() {
-	/** The tools that the agent offered: name and description. */
+/** It responds as OpenAI's chat completions do, so that n8n's own chat model node can call it. */
+export async function startScriptedModel(): Promise<ScriptedModel> {
 	const offered = new Map<string, string>();
 	const { server, url } = await startServer(async (request, response) => {
 		const body = (await json(request)) as ChatRequest;
@@ -38,21 +42,30 @@ export async function startScriptedModel() {
 	return { url: `${url}/v1`, offered, close: async () => await closeServer(server) };
 }
 
-type Choice = ReturnType<typeof choiceFor>;
+interface Choice {
+	message: object;
+	finish_reason: 'stop' | 'tool_calls';
+}
 
-function choiceFor({ messages, tools = [] }: ChatRequest) {
+function choiceFor({ messages, tools = [] }: ChatRequest): Choice {
 	const last = messages.at(-1);
-	const system = messages.find(({ role }) => role === 'system')?.content ?? '';
 	const message = last?.content ?? '';
-	const reply =
-		last?.role === 'tool' ? `The tool returned:\n\n${message}` : replyTo(message, system);
-	if (typeof reply === 'string') {
-		return { message: { role: 'assistant', content: reply }, finish_reason: 'stop' };
-	}
-	const tool = tools.find((one) => one.function.name === reply.tool)?.function;
-	const toolCalls = [callOf(reply, tool)];
-	const called = { role: 'assistant', content: null, tool_calls: toolCalls };
-	return { message: called, finish_reason: 'tool_calls' };
+	if (last?.role === 'tool') return saying(`The tool returned:\n\n${message}`);
+
+	const system = messages.find(({ role }) => role === 'system')?.content ?? '';
+	const reply = replyTo(message, system);
+	if (typeof reply === 'string') return saying(reply);
+
+	const offered = tools.find((tool) => tool.function.name === reply.tool)?.function;
+	const toolCalls = [toolCallOf(reply, offered)];
+	return {
+		message: { role: 'assistant', content: null, tool_calls: toolCalls },
+		finish_reason: 'tool_calls',
+	};
+}
+
+function saying(content: string): Choice {
+	return { message: { role: 'assistant', content }, finish_reason: 'stop' };
 }
 
 const WHAT_IT_UNDERSTANDS = `I follow a script and understand two kinds of messages:
@@ -60,7 +73,7 @@ const WHAT_IT_UNDERSTANDS = `I follow a script and understand two kinds of messa
 - How many orders did notifications bring last week?
 - Tell Ana (+55 11 98765-0009) that order A-9 has shipped.`;
 
-/** A call of a tool, where the message is understood. Tests write the call itself, as JSON. */
+/** Calls a tool if it understands the message. Tests write the call itself as the message, in JSON. */
 function replyTo(message: string, system: string): string | ToolCall {
 	if (message.startsWith('{')) return JSON.parse(message) as ToolCall;
 
@@ -71,15 +84,21 @@ function replyTo(message: string, system: string): string | ToolCall {
 		return { tool: 'Notify_a_User', args: { Phone: phone, Name: name, Order_ID: order } };
 	}
 	if (!/order|notification/i.test(message)) return WHAT_IT_UNDERSTANDS;
-	// The workflow tells the model the date, as it knows none of its own.
+	// A model does not know the date, so the workflow says it in the system message.
 	const [today = ''] = /\d{4}-\d\d-\d\d/.exec(system) ?? [];
 	const day = (daysAgo: number) => DateTime.fromISO(today).minus({ days: daysAgo }).toISODate();
-	const Query_Name = 'usage_by_day_notification_impact';
-	return { tool: 'Query_Analytics', args: { Query_Name, Start_Date: day(7), End_Date: day(1) } };
+	return {
+		tool: 'Query_Analytics',
+		args: {
+			Query_Name: 'usage_by_day_notification_impact',
+			Start_Date: day(7),
+			End_Date: day(1),
+		},
+	};
 }
 
-function callOf({ tool, args }: ToolCall, offered: OfferedTool | undefined) {
-	// As n8n asks for it where a person reviews the call.
+function toolCallOf({ tool, args }: ToolCall, offered: OfferedTool | undefined): object {
+	// Where a person reviews the call, n8n expects the arguments of the tool inside an argument of their own.
 	const isReviewed = 'toolParameters' in (offered?.parameters?.properties ?? {});
 	const given = isReviewed ? { toolParameters: args, hitlParameters: {} } : args;
 	const call = { name: tool, arguments: JSON.stringify(given) };
@@ -94,7 +113,7 @@ function completion(choice: Choice): string {
 	return JSON.stringify({ ...HEAD, object: 'chat.completion', choices, usage });
 }
 
-/** The same as a stream, which n8n's chat asks for: the whole message in one event. */
+/** The same as a stream, which n8n's chat asks for. The whole message is in one event. */
 function events({ message, finish_reason }: Choice): string {
 	const choices = [{ index: 0, delta: message, finish_reason }];
 	const chunk = JSON.stringify({ ...HEAD, object: 'chat.completion.chunk', choices });

@@ -1,13 +1,17 @@
-import type { IBinaryData, INode, INodeExecutionData } from 'n8n-workflow';
+import type {
+	ExecutionError,
+	IBinaryData,
+	INode,
+	INodeExecutionData,
+	ITaskData,
+} from 'n8n-workflow';
 import type { Service } from '../service/service';
 import { type ExampleWorkflow, N8nApi } from './api';
 import { createCredentials, type Simulated, withCredentials } from './credentials';
 import { example } from './exampleFiles';
 import { install, NEWEST } from './installation';
-import { type N8nOptions, startN8n } from './n8nProcess';
-
-/** n8n with our nodes, its owner, and a credential for the simulated service. */
-export type WholeN8n = Awaited<ReturnType<typeof startWholeN8n>>;
+import { type N8nOptions, type N8nProcess, startN8n } from './n8nProcess';
+import { sendingFromEditor } from './workflows';
 
 export interface ExampleChanges {
 	change?: ((node: INode) => INode) | undefined;
@@ -15,11 +19,44 @@ export interface ExampleChanges {
 	pinData?: Record<string, INodeExecutionData[]>;
 }
 
+export interface ExecuteOptions extends ExampleChanges {
+	/** Leaves *Send To* as the workflow has it. Otherwise, a node that has the default sends to everyone. */
+	keepsSendTo?: boolean;
+	/** Runs while the workflow does, for example to answer an email that it waits for. */
+	meanwhile?: () => Promise<unknown>;
+}
+
+/** What came of a workflow that was executed. */
+export interface Executed {
+	error: ExecutionError | undefined;
+	/** The last run of a node. */
+	runOf(node: string): ITaskData | undefined;
+	/** What the node's last run gave at its first output. */
+	itemsOf(node: string): INodeExecutionData[];
+}
+
 export type WholeN8nOptions = Partial<N8nOptions & Omit<Simulated, 'service'>> & {
 	say?: (line: string) => void;
 };
 
-export async function startWholeN8n(service: Service, options: WholeN8nOptions = {}) {
+/** n8n with our nodes, its owner, and a credential for the simulated service. */
+export interface WholeN8n extends N8nProcess {
+	api: N8nApi;
+	credentialId: string;
+	/** Puts an example of `examples/`, or a workflow that a test made, into n8n. @returns the ID of the workflow */
+	addExample(file: string | ExampleWorkflow, changes?: ExampleChanges): Promise<string>;
+	/** Adds a workflow, and executes it from its first trigger, as the button of the editor does. */
+	execute(file: string | ExampleWorkflow, options?: ExecuteOptions): Promise<Executed>;
+	/** The same. @throws Error if the execution failed */
+	run(file: string | ExampleWorkflow, options?: ExecuteOptions): Promise<Executed>;
+	/** The bytes of a file, as the editor downloads it. */
+	fileOf(binary: IBinaryData | undefined): Promise<Buffer>;
+}
+
+export async function startWholeN8n(
+	service: Service,
+	options: WholeN8nOptions = {},
+): Promise<WholeN8n> {
 	const { say = () => {}, installation = install(NEWEST, say) } = options;
 	say(`Starting n8n ${installation.version} …`);
 	const n8n = await startN8n({ ...options, installation });
@@ -28,42 +65,41 @@ export async function startWholeN8n(service: Service, options: WholeN8nOptions =
 		await api.setUpOwner();
 		const credentials = await createCredentials(api, { ...options, service });
 
-		/** Puts an example of `examples/` into it, or what a test made. @returns id of the workflow */
-		async function addExample(
-			file: string | ExampleWorkflow,
-			{ change = (node) => node, ...given }: ExampleChanges = {},
-		): Promise<string> {
+		const addExample: WholeN8n['addExample'] = async (file, changes = {}) => {
+			const { change = (node) => node, ...given } = changes;
 			const workflow = typeof file === 'string' ? example(file) : file;
 			const nodes = workflow.nodes.map((node) => change(withCredentials(node, credentials)));
 			return await api.createWorkflow({ ...workflow, ...given, nodes });
-		}
+		};
 
-		/** The same, run from its first trigger as by the button of the editor. */
-		async function execute(
-			file: string | ExampleWorkflow,
-			{ meanwhile, ...changes }: ExampleChanges & { meanwhile?: () => Promise<unknown> } = {},
-		) {
-			const id = await api.run(await addExample(file, changes));
+		const execute: WholeN8n['execute'] = async (file, executeOptions = {}) => {
+			const { keepsSendTo = false, meanwhile, ...changes } = executeOptions;
+			const { change = (node) => node } = changes;
+			const workflow = await addExample(file, {
+				...changes,
+				change: (node) => (keepsSendTo ? change(node) : sendingFromEditor(change(node))),
+			});
+			const executionId = await api.run(workflow);
 			await meanwhile?.();
-			const { error, runData } = (await api.finished(id)).data.resultData;
+			const { error, runData } = (await api.finished(executionId)).data.resultData;
 			const runOf = (node: string) => runData[node]?.at(-1);
 			const itemsOf = (node: string) => runOf(node)?.data?.main?.[0] ?? [];
 			return { error, runOf, itemsOf };
-		}
+		};
 
-		async function run(...given: Parameters<typeof execute>) {
-			const execution = await execute(...given);
-			// What n8n has saved is not an Error.
-			if (execution.error) throw new Error(execution.error.message);
-			return execution;
-		}
+		const run: WholeN8n['run'] = async (...given) => {
+			const executed = await execute(...given);
+			// n8n saves the fields of an error, so what comes back is not an instance of Error.
+			if (executed.error) throw new Error(executed.error.message);
+			return executed;
+		};
 
-		/** The bytes of a file as the editor downloads it. n8n 1 keeps them in the execution. */
-		async function fileOf(binary: IBinaryData | undefined): Promise<Buffer> {
+		const fileOf: WholeN8n['fileOf'] = async (binary) => {
+			// n8n 1 keeps files in the execution itself.
 			if (!binary?.id) return Buffer.from(binary?.data ?? '', 'base64');
 			const id = encodeURIComponent(binary.id);
 			return await api.download(`/rest/binary-data?id=${id}&action=download`);
-		}
+		};
 
 		const credentialId = credentials.chatCommerceApi?.id ?? '';
 		return { ...n8n, api, credentialId, addExample, execute, run, fileOf };

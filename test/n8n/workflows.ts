@@ -1,8 +1,8 @@
-import type { IConnections, INode, INodeConnections, INodeParameters } from 'n8n-workflow';
+import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
 import type { ExampleWorkflow } from './api';
 import { PACKAGE } from './n8nProcess';
 
-/* Small workflows that tests make. */
+/* Small workflows that tests make, and changes to those that they import. */
 
 export function node(
 	name: string,
@@ -28,17 +28,41 @@ export function webhook(path: string, responseMode: 'onReceived' | 'lastNode'): 
 	return { ...node('Webhook', 'n8n-nodes-base.webhook', parameters, 2), webhookId: path };
 }
 
+/** The trigger of a sub-workflow that accepts whatever data its parent has. */
+export function subWorkflowTrigger(name: string): INode {
+	const parameters = { inputSource: 'passthrough' };
+	return node(name, 'n8n-nodes-base.executeWorkflowTrigger', parameters, 1.1);
+}
+
+/** A workflow whose nodes follow one another. */
 export function chain(name: string, ...given: INode[]): ExampleWorkflow {
+	const nodes = given.map((one, index): INode => ({ ...one, position: [index * 220, 0] }));
 	const connections: IConnections = {};
-	given.slice(1).forEach((next, at) => (connections[given[at]!.name] = to(next.name)));
-	const nodes = given.map((one, at): INode => ({ ...one, position: [at * 220, 0] }));
+	let previous: INode | undefined;
+	for (const next of nodes) {
+		if (previous) {
+			connections[previous.name] = { main: [[{ node: next.name, type: 'main', index: 0 }]] };
+		}
+		previous = next;
+	}
 	return { name, nodes, connections };
 }
 
-function to(node: string): INodeConnections {
-	return { main: [[{ node, type: 'main', index: 0 }]] };
-}
-
+/** A change that sets parameters of the nodes that are named, and leaves their others as they are. */
 export function withParameters(changed: Record<string, INodeParameters>): (node: INode) => INode {
 	return (node) => ({ ...node, parameters: { ...node.parameters, ...changed[node.name] } });
+}
+
+export function isNotificationsNode({ type }: INode): boolean {
+	// n8n gives the node that an AI agent uses as a tool a type of its own.
+	return type === `${PACKAGE}.notifications` || type === `${PACKAGE}.notificationsTool`;
+}
+
+/**
+ * By default, a Notifications node sends only once its workflow is published. This sets *Send To* to *Everyone* where a
+ * node does not choose for itself, so that it also sends when a test executes the workflow as the editor does.
+ */
+export function sendingFromEditor(node: INode): INode {
+	if (!isNotificationsNode(node)) return node;
+	return { ...node, parameters: { sendTo: 'everyone', ...node.parameters } };
 }

@@ -7,7 +7,7 @@ import { startMailbox } from './mailbox';
 import { postgresPrograms, startPostgres } from './postgres';
 import { startQueuedN8n } from './queue';
 import { startScriptedModel } from './scriptedModel';
-import { startWholeN8n, type WholeN8nOptions } from './wholeN8n';
+import { type ExampleChanges, startWholeN8n, type WholeN8nOptions } from './wholeN8n';
 
 export type World = Awaited<ReturnType<typeof startWorld>>;
 
@@ -56,14 +56,17 @@ export async function startWorld(given: WorldOptions) {
 }
 
 /** Examples for which all that they need is here; those of an earlier run stay. @returns their ids by file */
-export async function addExamples({ n8n, postgres }: World): Promise<Map<string, string>> {
+export async function addExamples(
+	{ n8n, postgres }: World,
+	changes: ExampleChanges = {},
+): Promise<Map<string, string>> {
 	const workflows = new Map<string, string>();
 	for (const file of exampleFiles().reverse()) {
 		const { name, nodes } = example(file);
 		const needsPostgres = nodes.some(({ type }) => type === 'n8n-nodes-base.postgres');
 		if (needsPostgres && !postgres) continue;
 		const kept = await n8n.api.idOf('workflows', name);
-		workflows.set(file, kept ?? (await n8n.addExample(file)));
+		workflows.set(file, kept ?? (await n8n.addExample(file, changes)));
 	}
 	return workflows;
 }

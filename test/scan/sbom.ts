@@ -1,16 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { bundledPackages, manifest } from '../support/manifest';
 
-/* What the package is made of, as SPDX; after a build: `npm run --silent sbom`. */
+/* `npm run --silent sbom` prints what the built package consists of, as SPDX. */
 
 interface Spdx {
 	packages: Array<{ SPDXID: string; name: string; packageFileName: string }>;
 	relationships: object[];
 }
 
+const MAX_OUTPUT_BYTES = 1e8;
+
 export function main(): void {
 	const args = ['sbom', '--package-lock-only', '--sbom-format', 'spdx'];
-	const all = JSON.parse(execFileSync('npm', args, { encoding: 'utf8', maxBuffer: 1e8 })) as Spdx;
+	const json = execFileSync('npm', args, { encoding: 'utf8', maxBuffer: MAX_OUTPUT_BYTES });
+	const all = JSON.parse(json) as Spdx;
 	const own = all.packages.find(({ name }) => name === manifest().name)!;
 	const parts = bundledPackages().map((name) => {
 		const part = all.packages.find((one) => one.packageFileName === `node_modules/${name}`);
@@ -25,6 +28,10 @@ export function main(): void {
 	console.log(JSON.stringify({ ...all, packages: [own, ...parts], relationships }, null, 2));
 }
 
-function relation(spdxElementId: string, relationshipType: string, relatedSpdxElement: string) {
+function relation(
+	spdxElementId: string,
+	relationshipType: string,
+	relatedSpdxElement: string,
+): object {
 	return { spdxElementId, relatedSpdxElement, relationshipType };
 }

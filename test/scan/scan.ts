@@ -7,12 +7,15 @@ import type { ESLint, Linter } from 'eslint';
 import { unpackInto } from '../support/manifest';
 import { runInstaller, usePackages } from '../tools/cachedPackages';
 
-/* n8n's scanner, without a network, over the packed tarball and over the sources, with its newest rules. */
+/*
+ * `npm run scan` runs n8n's scanner over the packed tarball and over the sources, without a network, and then n8n's newest
+ * rules over the sources.
+ */
 
 const FOLDER = 'test/scan';
 const PACKAGES = resolve(FOLDER, 'node_modules');
 const SCANNER = join(PACKAGES, '@n8n/scan-community-package/scanner/scanner.mjs');
-/** n8n's rules for community packages; the scanner itself has older ones. */
+/** The plugin of n8n's rules for community packages. The scanner itself brings an older version of it. */
 const RULES = '@n8n/community-nodes';
 const NEWEST_RULES = join(PACKAGES, '@n8n/eslint-plugin-community-nodes/dist/plugin.js');
 
@@ -34,7 +37,7 @@ export async function main(): Promise<void> {
 		files: ['package.json', 'package-lock.json'],
 		install(folder) {
 			console.log('Installing the scanner (once) …');
-			// Its dependencies have install scripts that only accept another package manager.
+			// Without install scripts: some of its dependencies have one that only accepts another package manager.
 			runInstaller('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
 		},
 	});
@@ -61,7 +64,10 @@ function report(what: string, { passed, message, details }: Analysis): void {
 	console.log(details ?? message);
 }
 
-/** `analyzePackage` keeps silent about warnings, so the rules are asked once more: the newest, as n8n sets them. */
+/**
+ * `analyzePackage` says nothing about warnings. So this lints the sources once more, with the newest rules in n8n's own
+ * settings.
+ */
 async function warningsOnSources(scanner: Scanner): Promise<string[]> {
 	const newest = (await import(pathToFileURL(NEWEST_RULES).href)) as {
 		configs: { recommended: Linter.Config };
@@ -69,9 +75,14 @@ async function warningsOnSources(scanner: Scanner): Promise<string[]> {
 	const config = (await scanner.buildScanConfig()).map((part) =>
 		part.plugins?.[RULES] ? newest.configs.recommended : part,
 	);
+	// The scanner's own ESLint, for which its config is made.
 	const { ESLint: Lint } = createRequire(SCANNER)('eslint') as { ESLint: typeof ESLint };
-	const own = { overrideConfigFile: true, overrideConfig: config } as const;
-	const eslint = new Lint({ cwd: process.cwd(), allowInlineConfig: false, ...own });
+	const eslint = new Lint({
+		cwd: process.cwd(),
+		allowInlineConfig: false,
+		overrideConfigFile: true,
+		overrideConfig: config,
+	});
 	const results = await eslint.lintFiles(scanner.SOURCE_FILE_PATTERNS);
 	return results.flatMap(({ filePath, messages }) =>
 		messages.map(({ line, ruleId, message }) => `${filePath}:${line} ${ruleId}: ${message}`),

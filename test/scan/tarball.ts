@@ -3,11 +3,14 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { bundledPackages, manifest, packedPackage } from '../support/manifest';
 
-/* What would go out, and nothing else, with the licenses of what is bundled. After a build. */
+/*
+ * `npm run tarball` checks, after a build, that the package would contain all that it should and nothing else, and that
+ * THIRD_PARTY_NOTICES.md has the licenses of what is bundled. It ends with `N passed, N failed`.
+ */
 
-/** npm takes the first three itself. */
+/** npm packs the first three of them always. */
 const OF_THE_PROJECT = ['package.json', 'README.md', 'LICENSE.md', 'THIRD_PARTY_NOTICES.md'];
-/** What n8n reads beside a node or a credential. */
+/** Files that n8n reads beside a node or a credential. */
 const ASSETS = '**/{*.svg,*.node.json,__schema__/**/*.json}';
 
 export function main(): void {
@@ -21,34 +24,41 @@ export function main(): void {
 	const args = ['pack', '--dry-run', '--json', '--offline'];
 	const packed = packedPackage(execFileSync('npm', args, { encoding: 'utf8' }));
 	const found = new Set(packed.files.map(({ path }) => path));
-	const problems = [
-		...(packed.name === name ? [] : [`the package is called ${packed.name}`]),
-		...[...expected].filter((path) => !found.has(path)).map((path) => `missing: ${path}`),
-		...[...found].filter((path) => !expected.has(path)).map((path) => `not expected: ${path}`),
-		...problemsOfNotices(),
-	];
+	const problems = problemsOfNotices();
+	if (packed.name !== name) problems.push(`the package is called ${packed.name}`);
+	for (const path of expected) if (!found.has(path)) problems.push(`missing: ${path}`);
+	for (const path of found) if (!expected.has(path)) problems.push(`not expected: ${path}`);
 	for (const problem of problems) console.log(problem);
 	console.log(`${found.size} files`);
 	console.log(problems.length === 0 ? '1 passed, 0 failed' : '0 passed, 1 failed');
 	process.exitCode = problems.length === 0 ? 0 : 1;
 }
 
-/** THIRD_PARTY_NOTICES.md has a part for each bundled package, and no other, with all of its licenses. */
+/** THIRD_PARTY_NOTICES.md should have a part for each bundled package, with all of its licenses, and no other part. */
 function problemsOfNotices(): string[] {
 	const [, ...parts] = readFileSync('THIRD_PARTY_NOTICES.md', 'utf8').split(/^## /m);
-	const noticed = new Map(parts.map((part) => [part.split('\n')[0] ?? '', withoutLayout(part)]));
+	const notices = new Map<string, string>();
+	for (const part of parts) {
+		const [name = ''] = part.split('\n');
+		notices.set(name, withoutLayout(part));
+	}
 	const bundled = bundledPackages();
-	const missing = bundled.flatMap((name) =>
-		globSync(`node_modules/${name}/LICENSE*`)
-			.filter((file) => !noticed.get(name)?.includes(withoutLayout(readFileSync(file, 'utf8'))))
-			.map((file) => `not in THIRD_PARTY_NOTICES.md: ${file}`),
-	);
-	const others = [...noticed.keys()].filter((name) => !bundled.includes(name));
-	return [
-		...(bundled.length > 0 ? [] : ['no package is bundled: has it been built?']),
-		...missing,
-		...others.map((name) => `in THIRD_PARTY_NOTICES.md, but not bundled: ${name}`),
-	];
+	const problems = bundled.length === 0 ? ['no package is bundled: run `npm run build` first'] : [];
+	for (const name of bundled) {
+		for (const file of globSync(`node_modules/${name}/LICENSE*`)) {
+			const license = withoutLayout(readFileSync(file, 'utf8'));
+			const isThere = notices.get(name)?.includes(license) ?? false;
+			if (!isThere) problems.push(`not in THIRD_PARTY_NOTICES.md: ${file}`);
+		}
+	}
+	for (const name of notices.keys()) {
+		if (!bundled.includes(name)) {
+			problems.push(`in THIRD_PARTY_NOTICES.md, but not bundled: ${name}`);
+		}
+	}
+	return problems;
 }
 
-const withoutLayout = (text: string) => text.replace(/\s+/g, ' ').trim();
+function withoutLayout(text: string): string {
+	return text.replace(/\s+/g, ' ').trim();
+}

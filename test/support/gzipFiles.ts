@@ -10,23 +10,48 @@ export function concat(parts: Uint8Array[]): Uint8Array {
 
 export const gzip = (data: Uint8Array): Uint8Array => Uint8Array.from(gzipSync(data));
 
+/* The flags of a gzip header. Each announces an optional field, except FTEXT, which only says that the data are a text. */
+const FTEXT = 1;
+const FHCRC = 2;
+const FEXTRA = 4;
+const FNAME = 8;
+const FCOMMENT = 16;
+
+/** How long a header without optional fields is. */
+const PLAIN_HEADER_BYTES = 10;
+
+/** A gzip member whose header has all optional fields. */
 export function memberWithAllFields(data: Uint8Array): Uint8Array {
+	const flags = FTEXT + FHCRC + FEXTRA + FNAME + FCOMMENT;
+	const time = [1, 2, 3, 4];
+	const extra = [5, 0, 1, 0, 2, 0, 3];
 	const header = concat([
-		Uint8Array.of(0x1f, 0x8b, 8, 1 + 2 + 4 + 8 + 16, 1, 2, 3, 4, 0, 3),
-		Uint8Array.of(5, 0, 1, 0, 2, 0, 3),
+		Uint8Array.of(0x1f, 0x8b, 8, flags, ...time, 0, 3),
+		Uint8Array.of(...extra),
 		bytesOf('rows.csv\0a comment\0'),
 	]);
 	const crc = crc32(header);
-	return concat([header, Uint8Array.of(crc & 0xff, (crc >> 8) & 0xff), gzip(data).subarray(10)]);
+	const headerCrc = Uint8Array.of(crc & 0xff, (crc >> 8) & 0xff);
+	return concat([header, headerCrc, gzip(data).subarray(PLAIN_HEADER_BYTES)]);
 }
 
-/** What a file gives that comes in pieces of the given sizes, and why it is refused, if it is. */
-export function unpack(file: Uint8Array, sizes = [1 << 16], maxBytes = Infinity) {
+export interface Unpacked {
+	/** What the reader gave before it ended, or refused the file. */
+	bytes: Buffer;
+	/** The lengths of the blocks in which it gave them. */
+	blocks: number[];
+	/** Why it refused the file, if it did. */
+	error: GzipError | undefined;
+}
+
+/** Reads a gzip file that comes in pieces of the given sizes. */
+export function unpack(file: Uint8Array, sizes = [1 << 16], maxBytes = Infinity): Unpacked {
 	const parts: Uint8Array[] = [];
 	let error: GzipError | undefined;
 	try {
 		const reader = new Gunzip({ maxBytes });
 		for (const piece of pieces(file, sizes)) {
+			// The reader may use the memory of a block again for the next one.
 			for (const block of reader.inflate(piece)) parts.push(block.slice());
 		}
 		reader.end();
@@ -37,5 +62,7 @@ export function unpack(file: Uint8Array, sizes = [1 << 16], maxBytes = Infinity)
 	return { bytes: Buffer.concat(parts), blocks: parts.map(({ length }) => length), error };
 }
 
-export const refusal = (file: Uint8Array, sizes?: number[]): string | undefined =>
-	unpack(file, sizes).error?.message;
+/** The message with which the reader refuses a file; undefined if it reads it. */
+export function refusal(file: Uint8Array, sizes?: number[]): string | undefined {
+	return unpack(file, sizes).error?.message;
+}

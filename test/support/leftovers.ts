@@ -1,15 +1,18 @@
 import { readdirSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What is open or written: how many of each kind of resource, and the files of n8n's binary data. */
+/**
+ * What is open, and what was written: the number of open resources of each kind, and the files of n8n's binary data.
+ * The simulated service runs in this process too, so both ends of every connection count.
+ */
 export type Leftovers = Map<string, number>;
 
-/** The servers themselves, and what the process does now and then by itself. */
+/** The servers themselves, and what Node opens for itself now and then. */
 const NOT_OURS = /^(TCPServerWrap|PipeWrap|Immediate|FSReq.*)$/;
-const LONGEST_MS = 1_500;
+const PAUSE_MS = 5;
+/** How long connections may take to close. */
+const MAX_WAIT_MS = 1_500;
 
-const pause = async () => await new Promise((resolve) => setTimeout(resolve, 5));
-
-/** The simulated service runs in this process too, so both ends of every socket are seen. */
 function present(): Leftovers {
 	const folder = process.env.N8N_USER_FOLDER ?? '';
 	const files = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -21,26 +24,32 @@ function present(): Leftovers {
 	return counts;
 }
 
-/** What is there all the time; Jest has timers of its own that come and go. */
+/** What is there all the time. It is looked at several times, because Jest has timers of its own that come and go. */
 export async function presentBefore(): Promise<Leftovers> {
-	let before = present();
+	let lowest = present();
 	for (let sample = 0; sample < 3; sample++) {
-		await pause();
-		const lowest = ([name, count]: [string, number]) =>
-			[name, Math.min(count, before.get(name) ?? 0)] as const;
-		before = new Map([...present()].map(lowest));
+		await sleep(PAUSE_MS);
+		const counts: Leftovers = new Map();
+		for (const [name, count] of present()) {
+			counts.set(name, Math.min(count, lowest.get(name) ?? 0));
+		}
+		lowest = counts;
 	}
-	return before;
+	return lowest;
 }
 
-/** What is there more than before, once it is gone or after a while, but for what may stay. */
+/**
+ * Waits until there is no more than before, except for what may stay.
+ *
+ * @returns the names of what is still left after a while
+ */
 export async function leftSince(before: Leftovers, mayStay?: RegExp): Promise<string[]> {
-	const until = performance.now() + LONGEST_MS;
-	const more = () =>
+	const deadline = performance.now() + MAX_WAIT_MS;
+	const findMore = () =>
 		[...present()]
 			.filter(([name, count]) => count > (before.get(name) ?? 0) && !mayStay?.test(name))
 			.map(([name]) => name);
-	// A closed connection is gone only when both ends have noticed.
-	while (more().length > 0 && performance.now() < until) await pause();
-	return more();
+	// A closed connection is only gone when both of its ends have noticed.
+	while (findMore().length > 0 && performance.now() < deadline) await sleep(PAUSE_MS);
+	return findMore();
 }

@@ -1,6 +1,9 @@
 import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
 
-/** Each call to n8n that takes time is an event when it begins, and when it has ended. */
+/**
+ * The same node, which reports an event whenever a call to n8n that takes time begins, and when it has ended. A test that
+ * stops the node at each event in turn has stopped it at every point at which it can be interrupted.
+ */
 export function withEvents(node: INodeType, onEvent: () => void): INodeType {
 	const execute = node.execute as (this: IExecuteFunctions) => Promise<never>;
 	return {
@@ -12,6 +15,7 @@ export function withEvents(node: INodeType, onEvent: () => void): INodeType {
 	};
 }
 
+/** n8n's context, or its helpers, with events for the calls that return a promise. */
 function watched<T extends object>(target: T, onEvent: () => void): T {
 	const proxy: T = new Proxy(target, {
 		get(_, name) {

@@ -8,26 +8,30 @@ import { until } from '../n8n/childProcess';
 const FOLDER = mkdtempSync(join(tmpdir(), 'chat-commerce-child-'));
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
-const isRunning = (pid: number) => spawnSync('sh', ['-c', `kill -0 ${pid}`]).status === 0;
+function isRunning(pid: number): boolean {
+	return spawnSync('sh', ['-c', `kill -0 ${pid}`]).status === 0;
+}
 
-it('what a test has started ends with it, even if it is killed', async () => {
-	const [program, note] = [join(FOLDER, 'program.ts'), join(FOLDER, 'pid')];
+it('a program that a test has started ends with the test, even if the test is killed', async () => {
+	const program = join(FOLDER, 'program.ts');
+	const pidFile = join(FOLDER, 'pid');
 	writeFileSync(
 		program,
 		`import { writeFileSync } from 'node:fs';
 		import { start } from '${resolve('test/n8n/childProcess')}';
 		export async function main() {
 			const child = start('sleep', ['600'], process.env);
-			writeFileSync('${note}', String(child.pid));
+			writeFileSync('${pidFile}', String(child.pid));
 			await child.ended;
 		}`,
 	);
 	const test = spawn(process.execPath, ['test/run.mjs', program]);
-	const read = () => Number(readFileSync(note, 'utf8'));
-	const pid = await until('its child', read, { limitMs: 20_000 });
+	const readPid = () => Number(readFileSync(pidFile, 'utf8'));
+	const pid = await until('the start of the program', readPid, { limitMs: 20_000 });
 	expect(isRunning(pid)).toBe(true);
+
 	test.kill('SIGKILL');
 	await once(test, 'exit');
-	await until('its end', () => !isRunning(pid), { limitMs: 20_000 });
+	await until('the end of the program', () => !isRunning(pid), { limitMs: 20_000 });
 	expect(isRunning(pid)).toBe(false);
 });

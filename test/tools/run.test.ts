@@ -7,33 +7,56 @@ import { runCounted } from './counted';
 
 const TMPDIR = mkdtempSync(join(tmpdir(), 'chat-commerce-run-'));
 afterAll(() => rmSync(TMPDIR, { recursive: true }));
-/** A program may have them, and Node then does not end with an error. */
+
+/** With such listeners, which a program may have, Node itself no longer ends with an error. */
 const LISTENERS = `for (const name of ['uncaughtException', 'unhandledRejection']) process.on(name, () => {});`;
 
 it.each([
-	['ends as it says', 'process.exitCode = 3;', 3, /^$/],
-	['fails when it awaits for ever', 'await new Promise(() => {});', 13, /unsettled/],
-	['shows where it failed', "throw new Error('Oh');", 1, /Oh[^]*program\.ts:\d/],
-])('a program %s, and leaves no bundle behind', (_, work, code, shown) => {
+	{
+		behaviour: 'ends with the code that it sets',
+		statement: 'process.exitCode = 3;',
+		code: 3,
+		printed: /^$/,
+	},
+	{
+		behaviour: 'fails if it waits for something that never comes',
+		statement: 'await new Promise(() => {});',
+		code: 13,
+		printed: /unsettled/,
+	},
+	{
+		behaviour: 'shows where it failed',
+		statement: "throw new Error('Oh');",
+		code: 1,
+		printed: /Oh[^]*program\.ts:\d/,
+	},
+])('a program $behaviour, and leaves no bundle behind', ({ statement, code, printed }) => {
 	const program = join(TMPDIR, 'program.ts');
-	writeFileSync(program, `export async function main() {\n${LISTENERS}\n${work}\n}`);
-	const how = { encoding: 'utf8', env: { ...process.env, TMPDIR } } as const;
-	const { status, stderr } = spawnSync(process.execPath, ['test/run.mjs', program], how);
+	writeFileSync(program, `export async function main() {\n${LISTENERS}\n${statement}\n}`);
+	const { status, stderr } = spawnSync(process.execPath, ['test/run.mjs', program], {
+		encoding: 'utf8',
+		env: { ...process.env, TMPDIR },
+	});
 	expect(status).toBe(code);
-	expect(stderr).toMatch(shown);
+	expect(stderr).toMatch(printed);
 	expect(readdirSync(TMPDIR)).toEqual(['program.ts']);
 });
 
-it('an installer that fails shows its last 20 lines, wherever it printed them', () => {
+it('an installer that fails shows the last 20 lines that it printed, to either stream', () => {
 	const install = () => runInstaller('sh', ['-c', 'seq 30; echo Oh >&2; exit 3'], {});
 	expect(install).toThrow(/ failed:\n12\n13\n[^]*\n30\nOh$/);
 });
 
-it.each([
-	['echo "3 passed, 0 failed"', 3, 0],
-	['echo "3 passed, 0 failed"; exit 1', 3, 1],
-	['echo "0 passed, 0 failed"', 0, 1],
-	['echo', 1, 0],
-])('%s counts as %i passed, %i failed', async (command, passed, failed) => {
-	expect(await runCounted(['sh', '-c', command], {})).toMatchObject({ passed, failed });
+describe('The tests of a command are counted', () => {
+	it.each([
+		{ shell: 'echo "3 passed, 0 failed"', passed: 3, failed: 0 },
+		{ shell: 'echo "Tests: 1 failed, 3 passed, 4 total"; exit 1', passed: 3, failed: 1 },
+		{ shell: 'echo "3 passed, 0 failed"; exit 1', passed: 3, failed: 1 },
+		{ shell: 'echo "0 passed, 0 failed"', passed: 0, failed: 1 },
+		{ shell: 'echo', passed: 1, failed: 0 },
+		{ shell: 'echo; exit 1', passed: 0, failed: 1 },
+	])('$shell: $passed passed, $failed failed', async ({ shell, passed, failed }) => {
+		const counts = await runCounted(['sh', '-c', shell], {});
+		expect(counts).toMatchObject({ passed, failed });
+	});
 });

@@ -2,14 +2,16 @@ import { N8nApi } from '../api';
 import { example } from '../exampleFiles';
 import { install, NEWEST, pull } from '../installation';
 import { PACKAGE, startN8n } from '../n8nProcess';
-import { examples, tokenIsNowhere } from '../suites/examples';
+import { examples } from '../suites/examples';
+import { sendTo } from '../suites/sendTo';
 import { smoke } from '../suites/smoke';
 import { subWorkflow } from '../suites/subWorkflow';
+import { tokenIsNowhere } from '../suites/tokenIsNowhere';
 import { sharedWorld } from '../world';
 
 /*
- * n8n 3 comes as an image alone: N8N_IMAGE=docker.n8n.io/n8nio/n8n:next tries one, by Docker. Without it, the
- * newest n8n of npm takes the place of the image, so that these tests themselves are tried.
+ * n8n 3 is published as an image only. `N8N_IMAGE=docker.n8n.io/n8nio/n8n:next` runs these tests in an image, which
+ * needs Docker. Without that variable, they run in the newest n8n of npm, so that they are tried themselves.
  */
 
 const { N8N_IMAGE } = process.env;
@@ -22,13 +24,15 @@ describe(`n8n ${installation.version}`, () => {
 	const shared = sharedWorld(installation);
 	describe('what most users want', () => void smoke(shared));
 	describe('examples', () => void examples(shared));
+	describe('who receives something', () => void sendTo(shared));
 	describe('sub-workflows', () => void subWorkflow(shared));
 
 	it(`without ${VARIABLE}, n8n 3 does not load the nodes, and a run says which one is missing`, async () => {
 		const settings = await shared().n8n.api.call<{ versionCli: string }>('GET', '/rest/settings');
 		const isThree = Number.parseInt(settings.versionCli) >= 3;
-		// An older n8n is brought to the same state by another variable.
-		const env = { [VARIABLE]: undefined, ...(isThree ? {} : { [PREVENT]: 'true' }) };
+		const env: NodeJS.ProcessEnv = { [VARIABLE]: undefined };
+		// An older n8n loads the nodes all the same, unless another variable prevents it.
+		if (!isThree) env[PREVENT] = 'true';
 		const n8n = await startN8n({ installation, env });
 		try {
 			const api = new N8nApi(n8n.url);

@@ -1,15 +1,14 @@
 import { NEWEST } from '../installation';
 import { sharedWorld } from '../world';
 
-/* n8n can forbid its nodes addresses inside the network (SSRF protection). Ours keep to it. */
+/* n8n can forbid its nodes to call addresses inside the network (SSRF protection). Ours keep to it. */
 
-const env = { N8N_SSRF_PROTECTION_ENABLED: 'true' };
-const shared = sharedWorld(NEWEST, { env });
+const shared = sharedWorld(NEWEST, { env: { N8N_SSRF_PROTECTION_ENABLED: 'true' } });
 
 it.each([
-	['Analytics', '02-get-rows-or-a-file.json'],
-	['Notifications', '09-tell-customers-of-shipped-orders.json'],
-])('%s reaches no address that n8n forbids', async (_, file) => {
+	{ node: 'Analytics', file: '02-get-rows-or-a-file.json' },
+	{ node: 'Notifications', file: '09-tell-customers-of-shipped-orders.json' },
+])('$node calls no address that n8n forbids', async ({ file }) => {
 	const { n8n, service } = shared();
 	const event = { phone: '+5511987650001', name: 'Zoë', order_id: 'A-7', event_id: 'evt-1' };
 	const pinData = { 'CRM Event': [{ json: { body: event } }] };

@@ -1,14 +1,13 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { defaultOptions } from '../../service/options';
 import { type Service, startService } from '../../service/service';
+import type { FinishedExecution } from '../api';
 import { until } from '../childProcess';
 import { install, NEWEST } from '../installation';
 import { executionsOf, type QueuedN8n, startQueuedN8n } from '../queue';
 import { chain, node, ours, webhook } from '../workflows';
 
 /* n8n's own distributed engine: one main process, two workers, Redis between them. */
-
-const EXPORTS = 20;
 
 const installation = install(NEWEST);
 let service: Service;
@@ -29,89 +28,117 @@ beforeEach(() => {
 	Object.assign(service.options, defaultOptions());
 });
 
-/** Makes a workflow that runs one of our nodes, for each object that its webhook is called with. */
-async function listen(
-	path: string,
-	type: 'analytics' | 'notifications',
-	parameters: INodeParameters,
-) {
+/** A published workflow that runs one of our nodes for each object that its webhook is called with. */
+interface Published {
+	id: string;
+	call(items?: object[]): Promise<void>;
+	/** Waits until so many executions have ended. @returns all of them, the newest first */
+	ended(count: number): Promise<FinishedExecution[]>;
+}
+
+async function publish(path: string, ownNode: INode): Promise<Published> {
 	const { api, addExample } = queue.n8n;
 	const items = { fieldToSplitOut: 'body.items', options: {} };
 	const split = node('Split', 'n8n-nodes-base.splitOut', items);
-	const nodes = [webhook(path, 'onReceived'), split, ours('Node', type, parameters)];
-	const workflow = await addExample(chain(path, ...nodes));
-	await api.activate(workflow);
-	const call = async (items: object[] = [{}]) => await api.webhook(path, { items });
-	/** Waits until as many executions have ended. @returns what became of each, the newest first */
-	const ended = async (count: number) => {
-		const executions = await api.ended(workflow, count);
-		return await Promise.all(executions.map(async ({ id }) => await api.finished(id)));
-	};
+	const id = await addExample(chain(path, webhook(path, 'onReceived'), split, ownNode));
+	await api.activate(id);
 	return {
-		call,
-		ended,
-		/** Kills the worker that runs the execution. @returns what became of it */
-		async killed() {
-			const [execution] = await api.executions(workflow);
-			await queue.replaceWorkerOf(execution!.id);
-			const [killed] = await ended(1);
-			return killed!;
+		id,
+		async call(given = [{}]) {
+			await api.webhook(path, { items: given });
+		},
+		async ended(count) {
+			const executions = await api.ended(id, count);
+			return await Promise.all(executions.map(async (one) => await api.finished(one.id)));
 		},
 	};
 }
 
-const EXPORT: INodeParameters = {
-	...{ resource: 'bulkExport', operation: 'run', output: 'csvFile', binaryPropertyName: 'data' },
-	...{ queryName: 'usage_by_user', dateRange: 'yesterday' },
-};
+/** Kills the worker that runs the only execution of a workflow. @returns the execution, and what the worker printed */
+async function killWorkerOf(workflow: Published): Promise<FinishedExecution & { log: string }> {
+	const [execution] = await queue.n8n.api.executions(workflow.id);
+	const worker = queue.workerOf(execution!.id);
+	await queue.replace(worker);
+	const [killed] = await workflow.ended(1);
+	return { ...killed!, log: worker.output() };
+}
 
-describe('A worker that is killed', () => {
-	/** Which of them depends on who in n8n notices it first. */
+const exporting = ours('Export', 'analytics', {
+	resource: 'bulkExport',
+	operation: 'run',
+	queryName: 'usage_by_user',
+	dateRange: 'yesterday',
+	output: 'csvFile',
+	binaryPropertyName: 'data',
+});
+
+const sending = ours('Send', 'notifications', {
+	resource: 'notification',
+	operation: 'send',
+	templateId: 'welcome',
+	phone: '={{ $json.phone }}',
+	paramsMode: 'assignments',
+});
+
+describe('A worker is killed', () => {
+	/** Which of the two depends on which part of n8n notices it first. */
 	const FAILED = /^(error|crashed)$/;
 
-	it('while it downloads: nothing of the file is passed on', async () => {
+	it('while it waits for a job, whose ID is then in its log', async () => {
+		service.options.jobDurationMs = 600_000;
+		const workflow = await publish('killed-wait', exporting);
+		await workflow.call();
+		await until('a poll', () => service.requests.some(({ endpoint }) => endpoint === 'status'));
+		const { status, log } = await killWorkerOf(workflow);
+		expect(status).toMatch(FAILED);
+		const [jobId] = service.jobs.keys();
+		expect(log).toContain(`Export: Started job ${jobId} (usage_by_user, `);
+		expect(log).not.toContain(service.token);
+	});
+
+	it('while it downloads a file, of which nothing is passed on', async () => {
 		service.options.rows = 2000;
 		service.faults.add('download', { kind: 'stallBody', fraction: 0.5 });
-		const { call, killed } = await listen('killed-download', 'analytics', EXPORT);
-		await call();
+		const workflow = await publish('killed-download', exporting);
+		await workflow.call();
 		const isDownloading = () => service.requests.some(({ endpoint }) => endpoint === 'download');
 		await until('the download', isDownloading);
-		const { status, data } = await killed();
+		const { status, data } = await killWorkerOf(workflow);
 		expect(status).toMatch(FAILED);
 		expect(JSON.stringify(data)).not.toContain('"binary"');
 	});
 
-	it('while it notifies: running it again notifies nobody twice', async () => {
-		const users = Array.from({ length: 30 }, (_, at) => ({ phone: `+55119876500${at + 10}` }));
+	it('while it notifies, and a second run notifies everyone else, and nobody twice', async () => {
+		const users = Array.from({ length: 30 }, (_, index) => ({
+			phone: `+55119876500${index + 10}`,
+		}));
 		service.faults.add('notifications', { kind: 'delay', ms: 300 }, users.length);
-		const { call, killed, ended } = await listen('killed-notify', 'notifications', {
-			resource: 'notification',
-			operation: 'send',
-			templateId: 'welcome',
-			phone: '={{ $json.phone }}',
-			paramsMode: 'assignments',
-			options: { batchSize: 1 },
-		});
-		await call(users);
+		const workflow = await publish('killed-notify', sending);
+		await workflow.call(users);
 		await until('some notifications', () => service.ledger.entries.length > 5);
-		expect((await killed()).status).toMatch(FAILED);
+		const { status } = await killWorkerOf(workflow);
+		expect(status).toMatch(FAILED);
 		expect(service.ledger.entries.length).toBeLessThan(users.length);
 
 		service.faults.clear();
-		await call(users);
-		expect((await ended(2))[0]?.outcome).toBe('success');
+		await workflow.call(users);
+		const [second] = await workflow.ended(2);
+		expect(second?.outcome).toBe('success');
 		const phones = service.ledger.entries.map(({ phone }) => phone);
 		expect(phones.toSorted()).toEqual(users.map(({ phone }) => phone));
 	});
 });
 
-it('spreads exports over the workers, all of which end where the account may make 5 calls in a window', async () => {
-	// A minute of the service is scaled down; n8n's workers know nothing of each other's calls.
-	Object.assign(service.options, { callsPerMinute: 5, windowMs: 3_000 });
-	const { call, ended } = await listen('limited', 'analytics', EXPORT);
-	await Promise.all(Array.from({ length: EXPORTS }, async () => await call()));
-	const executions = await ended(EXPORTS);
-	expect(executions.map(({ outcome }) => outcome)).toEqual(Array(EXPORTS).fill('success'));
-	expect(service.jobs.size).toBe(EXPORTS);
+it('spreads exports over the workers, and all end where the account may make 5 calls in a window', async () => {
+	const count = 20;
+	// The service's minute is scaled down. The workers know nothing of each other's calls.
+	service.options.callsPerMinute = 5;
+	service.options.windowMs = 3_000;
+	const workflow = await publish('limited', exporting);
+	await Promise.all(Array.from({ length: count }, async () => await workflow.call()));
+	const executions = await workflow.ended(count);
+	const outcomes = executions.map(({ outcome }) => outcome);
+	expect(outcomes).toEqual(Array<string>(count).fill('success'));
+	expect(service.jobs.size).toBe(count);
 	for (const worker of queue.workers) expect(executionsOf(worker).length).toBeGreaterThan(0);
 });

@@ -1,12 +1,17 @@
-import { addExamples, sharedWorld } from '../world';
 import { exampleFiles } from '../exampleFiles';
 import { NEWEST } from '../installation';
 import { downstream } from '../suites/downstream';
-import { examples, tokenIsNowhere } from '../suites/examples';
+import { examples } from '../suites/examples';
+import { sendTo } from '../suites/sendTo';
 import { smoke } from '../suites/smoke';
 import { subWorkflow } from '../suites/subWorkflow';
+import { tokenIsNowhere } from '../suites/tokenIsNowhere';
+import { addExamples, sharedWorld } from '../world';
 
-/* The newest n8n that npm has, set as n8n 3.0 is by default, in queue mode, where most is different. */
+/*
+ * The newest n8n that npm has, with the defaults of n8n 3.0. It runs in queue mode, where most of them make a difference:
+ * a worker runs all executions, those of the editor too.
+ */
 
 const DEFAULTS = {
 	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
@@ -16,13 +21,16 @@ const DEFAULTS = {
 	N8N_COMPRESSION_NODE_MAX_ZIP_ENTRIES: '1000',
 	N8N_SSRF_BLOCKED_IP_RANGES: 'default,100.64.0.0/10,64:ff9b::/96,2001::/32,2002::/16',
 };
-/** What a user sets besides: to keep this package, and for what is simulated on this computer. */
+/** What a user sets besides, to keep this package, and to reach what is simulated on this computer. */
 const SETTINGS = {
 	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 	N8N_SSRF_PROTECTION_ENABLED: 'true',
 	N8N_SSRF_ALLOWED_IP_RANGES: '127.0.0.1/32',
 };
-/** Of its own rules for 3.0, those that each n8n from npm breaks, and that ask to look whether an address is blocked. */
+/**
+ * Findings of n8n's own report on 3.0 that say nothing about the nodes: every n8n from npm has them, or they only ask to
+ * check whether an address is blocked.
+ */
 const KNOWN = ['docker-only', 'ssrf-default-blocked-ranges', 'workflow-import-url-removed'];
 
 interface Report {
@@ -33,6 +41,7 @@ describe('With the defaults of n8n 3.0', () => {
 	const shared = sharedWorld(NEWEST, { workers: 1, env: { ...DEFAULTS, ...SETTINGS } });
 	describe('what most users want', () => void smoke(shared));
 	describe('examples', () => void examples(shared));
+	describe('who receives something', () => void sendTo(shared));
 	describe('sub-workflows', () => void subWorkflow(shared));
 	describe('where rows go', () => void downstream(shared));
 

@@ -1,5 +1,10 @@
 import { DateTime } from 'luxon';
-import { type INodeTypeDescription as Known, NodeHelpers } from 'n8n-workflow';
+import {
+	type INode,
+	type INodeParameters,
+	type INodeTypeDescription,
+	NodeHelpers,
+} from 'n8n-workflow';
 import { jsonRecords } from '../../service/records';
 import type { Service } from '../../service/service';
 import { example } from '../exampleFiles';
@@ -8,7 +13,9 @@ import type { WholeN8n } from '../wholeN8n';
 import { webhook, withParameters } from '../workflows';
 import type { Shared } from '../world';
 
-/* Examples that bring rows to where they are needed: into files, sheets and tables. In whole n8n. */
+/* Examples that bring rows to where users need them: into files, sheets and tables. */
+
+const SHEETS = '06-orders-into-google-sheets.json';
 
 export function downstream(shared: Shared): void {
 	let service: Service;
@@ -18,11 +25,11 @@ export function downstream(shared: Shared): void {
 	beforeAll(() => {
 		const world = shared();
 		({ service, n8n } = world);
-		if (!world.postgres) throw new Error('apt-get install postgresql');
+		if (!world.postgres) throw new Error('PostgreSQL is not installed: apt-get install postgresql');
 		postgres = world.postgres;
 	});
 
-	it('A backfill gives a file per month, with each row of the last 90 days in one of them', async () => {
+	it('a backfill gives one file per month, and each row of the last 90 days is in one of them', async () => {
 		service.options.rows = (_, days) => days * 20;
 		const { itemsOf } = await n8n.run('07-one-file-per-month.json');
 		const days: string[] = [];
@@ -40,16 +47,19 @@ export function downstream(shared: Shared): void {
 		expect(new Set(rows).size).toBe(90 * 20);
 	});
 
-	it('Google Sheets get all rows in chunks, in order and typed, by parameters that n8n knows', async () => {
-		const file = '06-orders-into-google-sheets.json';
+	it('Google Sheets gets all rows in chunks, typed, and in their order', async () => {
 		service.options.rows = 500;
-		const quick = { '5,000 Rows at a Time': { batchSize: 200 }, Wait: { amount: 0.1 } };
-		const { itemsOf } = await n8n.run(file, { change: withParameters(quick) });
-		// The node itself is deactivated, so its items come out as they came in.
+		const change = withParameters({
+			'5,000 Rows at a Time': { batchSize: 200 },
+			Wait: { amount: 0.1 },
+		});
+		const { itemsOf } = await n8n.run(SHEETS, { change });
+		// This node is deactivated, since it needs a Google account: it passes its items on.
 		expect(itemsOf('Append Rows')).toHaveLength(100);
-		const [rows, passedOn] = [itemsOf('Bulk Export'), itemsOf('5,000 Rows at a Time')];
-		expect(passedOn.map(({ json }) => json)).toEqual(rows.map(({ json }) => json));
 		expect(itemsOf('All Rows Are There')).toHaveLength(1);
+		const rows = itemsOf('Bulk Export');
+		const passedOn = itemsOf('5,000 Rows at a Time');
+		expect(passedOn.map(({ json }) => json)).toEqual(rows.map(({ json }) => json));
 		expect(rows).toHaveLength(500);
 		expect(rows[0]?.json).toMatchObject({
 			order_id: expect.stringMatching(/^\d{20}$/) as string,
@@ -57,17 +67,23 @@ export function downstream(shared: Shared): void {
 			items: expect.any(Number) as number,
 			total_amount: expect.any(Number) as number,
 		});
+	});
 
-		const append = example(file).nodes.find(({ name }) => name === 'Append Rows')!;
-		const { parameters, type, typeVersion } = append;
-		const known = JSON.parse((await n8n.api.download('/types/nodes.json')).toString()) as Known[];
-		const isThis = (one: Known) => one.name === type && [one.version].flat().includes(typeVersion);
-		const sheets = known.find(isThis)!;
-		const all = [sheets.properties, parameters, true, false, append, sheets] as const;
-		const own = NodeHelpers.getNodeParameters(...all);
-		expect(own).toMatchObject(parameters);
+	it("Google Sheets' node in this n8n has the parameters that the example sets", async () => {
+		const append = example(SHEETS).nodes.find(({ name }) => name === 'Append Rows')!;
+		const description = await descriptionOf(append);
+		const parameters = NodeHelpers.getNodeParameters(
+			description.properties,
+			append.parameters,
+			true,
+			false,
+			append,
+			description,
+		);
+		// n8n leaves out the parameters that it does not know.
+		expect(parameters).toMatchObject(append.parameters);
 		// With any other format, Google turns phones and long IDs into numbers.
-		expect(parameters.options).toEqual({ cellFormat: 'RAW' });
+		expect(append.parameters.options).toEqual({ cellFormat: 'RAW' });
 	});
 
 	it('PostgreSQL gets rows in batches, each once, also when a published workflow runs again', async () => {
@@ -75,37 +91,53 @@ export function downstream(shared: Shared): void {
 		service.options.rows = 1_200;
 		const trigger = 'Every Day at Six';
 		const path = 'into-postgresql';
+		const changed: Record<string, INodeParameters> = { 'Bulk Export': { rowsPerBatch: 500 } };
 		const workflow = await n8n.addExample('05-orders-into-postgresql.json', {
-			change: (node) => {
-				// Its schedule would have to be waited for.
+			change(node) {
+				// A webhook in place of the schedule, for whose time the test would have to wait.
 				if (node.name === trigger) return { ...webhook(path, 'lastNode'), name: trigger };
-				return withParameters({ 'Bulk Export': { rowsPerBatch: 500 } })(node);
+				return withParameters(changed)(node);
 			},
 		});
 		await n8n.api.activate(workflow);
-		const newest = async (): Promise<unknown> => JSON.parse(await n8n.api.webhook(path, {}));
-		const saved = () =>
-			postgres
-				.query<{ created_at: string }>('SELECT * FROM orders ORDER BY order_id')
-				// PostgreSQL writes the same time in another way.
-				.map((order) => ({ ...order, created_at: new Date(order.created_at).toISOString() }));
 
-		expect(await newest()).toHaveProperty('order_id');
+		expect(JSON.parse(await n8n.api.webhook(path, {}))).toHaveProperty('order_id');
 		const [job] = service.jobs.values();
 		const orders = [...jsonRecords(job!.request)].map((record) =>
 			Object.fromEntries(record.map(([name, value]) => [name, value === '' ? null : value])),
 		);
 		expect(orders).toHaveLength(1_200);
-		expect(saved()).toEqual(orders);
+		expect(savedOrders()).toEqual(orders);
+
 		postgres.execute("UPDATE orders SET total_amount = 0, coupon = 'spoilt' WHERE items > 4");
 		postgres.execute('DELETE FROM orders WHERE items < 3');
-		expect(await newest()).toHaveProperty('order_id');
-		expect(saved()).toEqual(orders);
+		expect(JSON.parse(await n8n.api.webhook(path, {}))).toHaveProperty('order_id');
+		expect(savedOrders()).toEqual(orders);
 	});
+
+	/** What n8n itself knows of the node's type and version. */
+	async function descriptionOf({ type, typeVersion }: INode): Promise<INodeTypeDescription> {
+		const json = (await n8n.api.download('/types/nodes.json')).toString();
+		const descriptions = JSON.parse(json) as INodeTypeDescription[];
+		return descriptions.find(
+			({ name, version }) => name === type && [version].flat().includes(typeVersion),
+		)!;
+	}
+
+	function savedOrders(): object[] {
+		return (
+			postgres
+				.query<{ created_at: string }>('SELECT * FROM orders ORDER BY order_id')
+				// PostgreSQL does not write a time as the service does.
+				.map((order) => ({ ...order, created_at: new Date(order.created_at).toISOString() }))
+		);
+	}
 }
 
+/** The days from the first to the last one, as ISO dates. */
 function daysFrom(first: string, last: string): string[] {
 	const start = DateTime.fromISO(first, { zone: 'utc' });
-	const { days } = DateTime.fromISO(last, { zone: 'utc' }).diff(start, 'days');
-	return Array.from({ length: days + 1 }, (_, at) => start.plus({ days: at }).toISODate()!);
+	const end = DateTime.fromISO(last, { zone: 'utc' });
+	const count = end.diff(start, 'days').days + 1;
+	return Array.from({ length: count }, (_, index) => start.plus({ days: index }).toISODate()!);
 }

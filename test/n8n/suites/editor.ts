@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from '../../service/service';
 import type { ExampleWorkflow } from '../api';
 import type { Editor } from '../browser';
@@ -25,7 +26,7 @@ export function editorSuite(shared: Shared): void {
 		return workflow;
 	}
 
-	it('The node that follows previews the fields before a run', async () => {
+	it('shows the node that follows which fields it will get, before a run', async () => {
 		const { page } = editor;
 		const next = node('Next', 'n8n-nodes-base.noOp');
 		await openExample(chain('Preview', ours('Send', 'notifications', {}), next));
@@ -35,35 +36,38 @@ export function editorSuite(shared: Shared): void {
 		await input.getByText('nonce', { exact: true }).first().waitFor();
 	});
 
-	it.each(['Yalo', 'WhatsApp', 'chat commerce'])('%s finds both nodes', async (words) => {
-		const { page, open } = editor;
-		await open('/workflow/new');
-		const empty = page.getByTestId('canvas-add-button').or(page.getByTestId('canvas-wrapper'));
-		await empty.first().waitFor();
-		await page.keyboard.press('n');
-		await page.getByTestId('node-creator-search-bar').fill(words);
-		const found = page.getByTestId('node-creator-item-name');
-		for (const node of ['Chat Commerce Analytics', 'Chat Commerce Notifications']) {
-			await found.filter({ hasText: node }).first().waitFor();
-		}
-		expect(await found.count()).toBeGreaterThan(1);
-	});
+	it.each(['Yalo', 'WhatsApp', 'chat commerce'])(
+		'a search for %s finds both nodes',
+		async (words) => {
+			const { page, open } = editor;
+			await open('/workflow/new');
+			const empty = page.getByTestId('canvas-add-button').or(page.getByTestId('canvas-wrapper'));
+			await empty.first().waitFor();
+			await page.keyboard.press('n');
+			await page.getByTestId('node-creator-search-bar').fill(words);
+			const found = page.getByTestId('node-creator-item-name');
+			for (const node of ['Chat Commerce Analytics', 'Chat Commerce Notifications']) {
+				await found.filter({ hasText: node }).first().waitFor();
+			}
+			expect(await found.count()).toBeGreaterThan(1);
+		},
+	);
 
-	it('A run shows in words what went wrong and what to do', async () => {
+	it('a failed run says what went wrong and what to do', async () => {
 		const answer = 'Request failed with status code 403';
 		service.faults.add('bulkStart', { kind: 'status', status: 500, body: answer });
 		await openExample(EXAMPLE);
 		await editor.openNode('All Rows');
 		await editor.executeStep();
 		const output = editor.page.getByTestId('output-panel');
-		const words = 'The service does not allow this with your API token';
-		await output.getByText(words).first().waitFor();
+		const headline = 'The service does not allow this with your API token';
+		await output.getByText(headline).first().waitFor();
 		await output.getByText('From Chat Commerce Analytics').click();
 		await output.getByText(answer).first().waitFor();
 		expect(await output.innerText()).not.toContain(service.token);
 	});
 
-	it('A run ends without a further call when the user presses Stop during a poll', async () => {
+	it('a run makes no further call once the user has pressed Stop during a poll', async () => {
 		service.options.jobDurationMs = 600_000;
 		const workflow = await openExample(EXAMPLE);
 		await editor.executeWorkflow();
@@ -71,9 +75,11 @@ export function editorSuite(shared: Shared): void {
 		await editor.page.getByTestId('stop-execution-button').click();
 		const [execution] = await n8n.api.ended(workflow, 1);
 		expect(execution?.status).toBe('canceled');
+
+		// The job is done now, so a run that went on would ask for its status, and then for its file.
 		service.options.jobDurationMs = 0;
-		const calls = service.requests.length;
-		await new Promise((resolve) => setTimeout(resolve, 4_000));
-		expect(service.requests).toHaveLength(calls);
+		const count = service.requests.length;
+		await sleep(4_000);
+		expect(service.requests).toHaveLength(count);
 	});
 }

@@ -6,7 +6,7 @@ import type { WholeN8n } from '../wholeN8n';
 import { chain, CLICK, node, ours } from '../workflows';
 import type { Shared } from '../world';
 
-/* The templates of a credential in n8n's editor: as they are pasted, and in Notification > Send. */
+/* The templates of a credential in n8n's editor: as a user pastes them, and as Notification > Send lists them. */
 
 const ROW = { phone: '+5511987650001', name: 'Ana', order_id: 'A-7', points: 12 };
 
@@ -19,7 +19,7 @@ export function templates(shared: Shared): void {
 		({ service, n8n, editor } = shared());
 	});
 
-	it('the credential keeps them as they are pasted, with {{name}} in their texts', async () => {
+	it('the credential keeps templates as they were pasted, with {{name}} in their texts', async () => {
 		const { page, open, field } = editor;
 		const pasted = JSON.stringify(TEMPLATES);
 		await open(`/home/credentials/${n8n.credentialId}`);
@@ -56,10 +56,15 @@ export function templates(shared: Shared): void {
 
 	it('a template of the list has a form, which maps fields of equal names and shows the text', async () => {
 		const { page, field, labels, choose, chooseFromList, executeStep } = editor;
-		const send = ours('Send', 'notifications', { phone: ROW.phone, sendTo: 'nobody' });
-		const nodes = chain('Templates', CLICK, node('Row', 'n8n-nodes-base.noOp'), send);
-		const pinData = { Row: [{ json: ROW }] };
-		const workflow = await n8n.addExample(nodes, { pinData });
+		const workflow = await n8n.addExample(
+			chain(
+				'Templates',
+				CLICK,
+				node('Row', 'n8n-nodes-base.noOp'),
+				ours('Send', 'notifications', { phone: ROW.phone, sendTo: 'nobody' }),
+			),
+			{ pinData: { Row: [{ json: ROW }] } },
+		);
 		await editor.open(`/workflow/${workflow}`);
 		await editor.openNode('Send');
 		await field('phone').waitFor();
@@ -67,10 +72,12 @@ export function templates(shared: Shared): void {
 		await field('templateId').getByTestId('rlc-input').click();
 		const names = page.getByTestId('rlc-item');
 		await names.nth(3).waitFor();
-		const shipped = 'order_shipped (name, order_id)';
-		const tracking = 'order_tracking (name)';
-		const all = ['impact_alert (day, orders)', shipped, tracking, 'welcome'];
-		expect((await names.allInnerTexts()).toSorted()).toEqual(all);
+		expect((await names.allInnerTexts()).toSorted()).toEqual([
+			'impact_alert (day, orders)',
+			'order_shipped (name, order_id)',
+			'order_tracking (name)',
+			'welcome',
+		]);
 
 		await names.filter({ hasText: 'order_shipped' }).click();
 		await choose('paramsMode', 'Form of the Template');
@@ -86,7 +93,7 @@ export function templates(shared: Shared): void {
 		await output.getByText('1 item').first().waitFor();
 		await output.getByText('Schema').first().click();
 		await output.getByText('Hello Ana, your order A-7 is on its way.').waitFor();
-		// n8n tests a credential when it is saved.
+		// There may be calls to the analytics API: n8n tests a credential when it is saved.
 		const sent = service.requests.filter(({ endpoint }) => endpoint === 'notifications');
 		expect(sent).toEqual([]);
 	});
