@@ -2,46 +2,82 @@ import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { Analytics } from '../../nodes/Analytics/Analytics.node';
 import { Notifications } from '../../nodes/Notifications/Notifications.node';
 
+/** What the editor shows of an operation; where an operation has outputs, there is a panel for each of them. */
 export interface Panel {
-	/** "query > run", with the output behind it where there is a choice. */
+	/** For example "query > run" or "bulkExport > run > csvFile". */
 	name: string;
-	parameters: INodeParameters;
+	/** The choices that lead to the panel. */
+	parameters: {
+		resource: string;
+		operation: string;
+		output?: string;
+	};
 	fields: INodeProperties[];
 }
 
-/** What the editor shows of each operation, as the descriptions of the nodes say. */
-export const panels = [new Analytics(), new Notifications()].flatMap(({ description }) => {
-	const { properties } = description;
-	const operations = properties.filter(({ name }) => name === 'operation');
-	const others = properties.filter(({ name }) => name !== 'resource' && name !== 'operation');
-	return operations.flatMap(({ displayOptions, options = [] }) =>
-		options.flatMap((option) => {
-			const [resource = 'notification'] = (displayOptions?.show?.resource ?? []) as string[];
-			const operation = 'value' in option ? String(option.value) : '';
-			const shown = others.filter((field) => isShown(field, { resource, operation }));
-			const { options: outputs = [undefined] } = shown.find(({ name }) => name === 'output') ?? {};
-			return outputs.map((each): Panel => {
-				const output = each && 'value' in each ? String(each.value) : undefined;
-				const parameters = { resource, operation, ...(output ? { output } : {}) };
-				const name = [resource, operation, output].filter(Boolean).join(' > ');
-				return { name, parameters, fields: shown.filter((each) => isShown(each, parameters)) };
-			});
-		}),
-	);
-});
+type Condition = Pick<INodeProperties, 'displayOptions' | 'type'>;
 
-export function isShown(
-	{ displayOptions, type }: Pick<INodeProperties, 'displayOptions' | 'type'>,
-	chosen: INodeParameters,
-): boolean {
-	if (type === 'hidden' || displayOptions?.show?.['@tool']) return false;
-	return Object.entries(displayOptions?.show ?? {}).every(([name, values]) => {
+/** All panels, computed from the descriptions of the nodes. */
+export const panels: Panel[] = [
+	...panelsOf(new Analytics().description.properties),
+	...panelsOf(new Notifications().description.properties),
+];
+
+function panelsOf(properties: INodeProperties[]): Panel[] {
+	const choices = properties.filter(({ name }) => name === 'operation');
+	const fields = properties.filter(({ name }) => name !== 'resource' && name !== 'operation');
+	const all: Panel[] = [];
+	for (const choice of choices) {
+		// The Notifications node has only one resource, so it has no field for it.
+		const [resource = 'notification'] = (choice.displayOptions?.show?.resource ?? []) as string[];
+		for (const operation of valuesOf(choice)) {
+			all.push(...panelsOfOperation(fields, resource, operation));
+		}
+	}
+	return all;
+}
+
+function panelsOfOperation(
+	fields: INodeProperties[],
+	resource: string,
+	operation: string,
+): Panel[] {
+	const parameters = { resource, operation };
+	const name = `${resource} > ${operation}`;
+	const shown = fields.filter((field) => isShown(field, parameters));
+	const output = shown.find((field) => field.name === 'output');
+	if (!output) return [{ name, parameters, fields: shown }];
+	return valuesOf(output).map((value) => {
+		const chosen = { ...parameters, output: value };
+		return {
+			name: `${name} > ${value}`,
+			parameters: chosen,
+			fields: shown.filter((field) => isShown(field, chosen)),
+		};
+	});
+}
+
+function valuesOf({ options = [] }: INodeProperties): string[] {
+	return options.flatMap((option) => ('value' in option ? [String(option.value)] : []));
+}
+
+/** Whether n8n shows a field. A condition on something that is not among the chosen parameters counts as met. */
+export function isShown({ displayOptions, type }: Condition, chosen: INodeParameters): boolean {
+	const conditions = displayOptions?.show ?? {};
+	// `@tool` is for the node as a tool of an AI agent, which has a panel of its own.
+	if (type === 'hidden' || conditions['@tool']) return false;
+	return Object.entries(conditions).every(([name, values]) => {
+		// A slash stands before the name of a field outside the collection that the option belongs to.
 		const value = chosen[name.replace('/', '')];
 		return value === undefined || (values as unknown[]).includes(value);
 	});
 }
 
-export function optionsOf({ type, options = [] }: INodeProperties, chosen: INodeParameters) {
+/** The fields that the user can add to a collection, such as Options; a field of another type has none. */
+export function optionsOf(
+	{ type, options = [] }: INodeProperties,
+	chosen: INodeParameters,
+): INodeProperties[] {
 	if (type !== 'collection') return [];
 	return (options as INodeProperties[]).filter((option) => isShown(option, chosen));
 }

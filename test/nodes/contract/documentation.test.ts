@@ -1,87 +1,116 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { INodeTypeDescription } from 'n8n-workflow';
+import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { ChatCommerceApi } from '../../../credentials/ChatCommerceApi.credentials';
 import { Analytics } from '../../../nodes/Analytics/Analytics.node';
 import { Notifications } from '../../../nodes/Notifications/Notifications.node';
 
-/* Where a user looks: the Docs buttons, the list of actions, and the pages themselves. */
+/* Where a user looks for help: the Docs buttons of the editor, and the pages themselves. */
 
 interface Codex {
 	resources: Record<'credentialDocumentation' | 'primaryDocumentation', Array<{ url: string }>>;
 }
 
-const NODES: Array<[name: string, description: INodeTypeDescription]> = [
-	['Analytics', new Analytics().description],
-	['Notifications', new Notifications().description],
+interface DocumentedNode {
+	name: string;
+	description: INodeTypeDescription;
+}
+
+const NODES: DocumentedNode[] = [
+	{ name: 'Analytics', description: new Analytics().description },
+	{ name: 'Notifications', description: new Notifications().description },
 ];
-const codexOf = (node: string) =>
-	JSON.parse(readFileSync(`nodes/${node}/${node}.node.json`, 'utf8')) as Codex;
+const credential = new ChatCommerceApi();
 
 const { homepage } = JSON.parse(readFileSync('package.json', 'utf8')) as { homepage: string };
-const FILES = `${homepage.replace(/#.*/, '')}/blob/main/`;
-const IMPORTS = `${homepage.replace(/#.*/, '')}/raw/main/`;
+const REPOSITORY = homepage.replace(/#.*/, '');
+/** Addresses of files of the project, for pages and for workflows that n8n imports. */
+const PAGES = `${REPOSITORY}/blob/main/`;
+const IMPORTS = `${REPOSITORY}/raw/main/`;
 
-/** Of all fields, options and settings, without units: "Max Wait (Seconds)". */
-const LABELS = new Set(
-	[...NODES.map(([, { properties }]) => properties), new ChatCommerceApi().properties].flatMap(
-		(properties) =>
-			[...JSON.stringify(properties).matchAll(/"displayName":"([^"]+?)(?: \([^"]+\))?"/g)].map(
-				([, name]) => name,
-			),
-	),
-);
+/** The labels of all fields, options and settings, without their units: "Max Wait" for "Max Wait (Seconds)". */
+const LABELS = labelsOf([
+	...NODES.flatMap(({ description }) => description.properties),
+	...credential.properties,
+]);
 
-it('the Docs button leads to a page for each node and the credential', () => {
-	const ofNodes = NODES.map(([node]) => Object.values(codexOf(node).resources).flat());
-	const links = ofNodes.map((resources) => resources.map(({ url }) => url));
-	links.push([new ChatCommerceApi().documentationUrl]);
-	for (const url of links.flat()) {
-		// n8n adds tracking parameters, behind which an anchor is lost.
-		expect(url).toMatch(/^https:\/\/[^#?]+\.md$/);
-		expect(existsSync(url.replace(FILES, ''))).toBe(true);
-	}
-	expect(new Set(links.map((urls) => urls.at(-1))).size).toBe(3);
+function labelsOf(properties: INodeProperties[]): Set<string> {
+	const labels = JSON.stringify(properties).matchAll(/"displayName":"([^"]+)"/g);
+	return new Set([...labels].map(([, label = '']) => label.replace(/ \([^)]+\)$/, '')));
+}
+
+it('the Docs buttons of the nodes and the credential each lead to a page of their own', () => {
+	const pages = NODES.map(({ name }) => {
+		const codex = readFileSync(`nodes/${name}/${name}.node.json`, 'utf8');
+		const { primaryDocumentation, credentialDocumentation } = (JSON.parse(codex) as Codex)
+			.resources;
+		const urls = [...credentialDocumentation, ...primaryDocumentation].map(({ url }) => url);
+		urls.forEach(checkIsPage);
+		return primaryDocumentation.map(({ url }) => url).join();
+	});
+	checkIsPage(credential.documentationUrl);
+	expect(new Set([...pages, credential.documentationUrl]).size).toBe(3);
 });
+
+function checkIsPage(url: string): void {
+	// n8n appends tracking parameters, and an anchor would not work with them behind it.
+	expect(url).toMatch(/^https:\/\/[^#?]+\.md$/);
+	expect(existsSync(url.replace(PAGES, ''))).toBe(true);
+}
 
 describe('The pages', () => {
 	const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.md'))
 		.map((file) => join('docs', file));
+	/** Those for users: folders hold what is for developers. */
 	const guides = pages.filter((page) => dirname(page) === 'docs');
+	const examples = readdirSync('examples').map((file) => join('examples', file));
 
 	it.each([
-		...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'examples/README.md'],
+		'README.md',
+		'CONTRIBUTING.md',
+		'SECURITY.md',
+		'CHANGELOG.md',
+		'examples/README.md',
 		...pages,
 	])('%s links only to what is there', (page) => {
 		expect(deadLinksOf(page)).toEqual([]);
 	});
 
-	it.each([
-		...['README.md', 'SECURITY.md', ...guides],
-		...readdirSync('examples').map((file) => join('examples', file)),
-	])('%s names options and settings as the screen does', (page) => {
-		const named = readFileSync(page, 'utf8').matchAll(/(?:Options|More Settings) > ([^*.]+)\*/g);
-		const names = [...named].map(([, name = '']) => name.replace(/\s+/g, ' '));
-		expect(names.filter((name) => !LABELS.has(name))).toEqual([]);
-	});
+	it.each(['README.md', 'SECURITY.md', ...guides, ...examples])(
+		'%s names options and settings as the screen does',
+		(page) => {
+			const named = readFileSync(page, 'utf8').matchAll(/(?:Options|More Settings) > ([^*.]+)\*/g);
+			const names = [...named].map(([, name = '']) => name.replace(/\s+/g, ' '));
+			expect(names.filter((name) => !LABELS.has(name))).toEqual([]);
+		},
+	);
 });
 
-/** Of those into the project, also where n8n needs them as whole addresses. */
+/** The links of a page to files and headings of the project that do not exist. */
 function deadLinksOf(page: string): string[] {
-	const links = [...readFileSync(page, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)];
-	return links.flatMap(([, link = '']) => {
-		const [path = '', anchor] = link.replace(FILES, '/').replace(IMPORTS, '/').split('#');
-		if (/^https?:/.test(path)) return [];
-		const target = path.startsWith('/') ? path.slice(1) : join(dirname(page), path);
-		const file = path === '' ? page : target;
-		const isThere = existsSync(file) && (anchor === undefined || anchorsOf(file).includes(anchor));
-		return isThere ? [] : [link];
-	});
+	const matches = readFileSync(page, 'utf8').matchAll(/\]\(([^)\s]+)\)/g);
+	return [...matches].map(([, link = '']) => link).filter((link) => !isThere(link, page));
 }
 
+function isThere(link: string, page: string): boolean {
+	// Pages that n8n shows need whole addresses, also of files of the project.
+	const [path = '', anchor] = link.replace(PAGES, '/').replace(IMPORTS, '/').split('#');
+	if (/^https?:/.test(path)) return true;
+	const file = fileOf(path, page);
+	if (!existsSync(file)) return false;
+	return anchor === undefined || anchorsOf(file).includes(anchor);
+}
+
+function fileOf(path: string, page: string): string {
+	if (path === '') return page;
+	return path.startsWith('/') ? path.slice(1) : join(dirname(page), path);
+}
+
+/** The anchors that GitHub makes of the headings. */
 function anchorsOf(page: string): string[] {
-	return [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+	const headings = readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm);
+	return [...headings].map(([, heading = '']) =>
 		heading
 			.toLowerCase()
 			.replace(/[^\p{L}\p{N}\s-]/gu, '')

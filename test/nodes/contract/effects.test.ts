@@ -1,165 +1,315 @@
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
-import type { INodeExecutionData, INodeParameters, NodeParameterValueType } from 'n8n-workflow';
+import type {
+	INodeExecutionData,
+	INodeParameters,
+	INodeProperties,
+	NodeParameterValueType,
+} from 'n8n-workflow';
+import { filtersField } from '../../../nodes/Analytics/operations/fields/request';
 import type { ServiceOptions } from '../../service/options';
-import { startService } from '../../service/service';
+import { type Service, startService } from '../../service/service';
 import { runAnalytics } from '../../support/analyticsNode';
 import { phone, runNotifications, users } from '../../support/notificationsNode';
 import { optionsOf, type Panel, panels } from '../../support/panels';
 import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
 
 /*
- * No field is dead: another value than the default changes what is sent, what comes out, or how it ends; an expression
- * gives each item its own. The list of fields is that of the editor, so a new one without a row here fails.
+ * No field of the editor is without effect: another value than its default changes what is sent, what comes out, or
+ * how the run ends, and an expression gives each item its own value. The fields are taken from the descriptions of the
+ * nodes, so a new field fails here until it has a row in EFFECTS.
  */
 
-type Part = 'request' | 'output' | 'error';
 interface Effect {
+	/** The name of the field; that of the collection stands before it, such as `options.maxRows`. */
+	field: string;
+	/** Two fields have the same name; this is the label of the one that is meant. */
+	label?: string;
+	/** The row is only for this operation, or only for this output. */
+	operation?: string;
+	output?: string;
+	/** Another value than the default. */
 	value: unknown;
-	on: Part;
+	/** What differs from a run with the default. */
+	changes: 'request' | 'output' | 'error';
+	/** What else must be set for the field to count. */
 	given?: INodeParameters;
+	/** How the service must behave for the field to count. */
 	service?: Partial<ServiceOptions>;
+	/**
+	 * The value of the first item where only the second one has `value`. It is needed for a field whose default is empty
+	 * and means that nothing is set: an expression without a value would be an error.
+	 */
+	firstItem?: string;
+	/** The value is the same for the whole run: it is that of the first item, or different values are an error. */
+	isOfWholeRun?: true;
+	/** What an error calls the field, where that is not its label. */
+	calledInErrors?: string;
 }
 
 const daysAgo = (days: number) => `={{ $today.minus(${days}, 'days') }}`;
-const CUSTOM = { dateRange: 'custom', startDate: daysAgo(5), endDate: daysAgo(4) };
-const SECOND_JOB = '={{ $json.second }}';
-const request = (value: unknown, given: INodeParameters = {}): Effect => {
-	return { value, on: 'request', given };
-};
-const output = (value: unknown, given: INodeParameters = {}): Effect => {
-	return { value, on: 'output', given };
-};
+const FIVE_DAYS_AGO = { dateRange: 'custom', startDate: daysAgo(5), endDate: daysAgo(4) };
 
-const error = (value: unknown): Effect => ({ value, on: 'error' });
-const asJson = (paramsJson: string) => ({ paramsMode: 'json', paramsJson });
-const FORM = { paramsMode: 'form' };
+/** Of several rows for a field, the first one that fits counts. */
+const EFFECTS: Effect[] = [
+	// Analytics.
+	{
+		field: 'queryName',
+		operation: 'getResult',
+		value: '',
+		changes: 'error',
+		calledInErrors: 'its query is not known',
+	},
+	{ field: 'queryName', value: 'usage_by_user', changes: 'request' },
+	{ field: 'dateRange', value: 'today', changes: 'request' },
+	{ field: 'days', value: 3, changes: 'request', given: { dateRange: 'lastDays' } },
+	{ field: 'startDate', value: daysAgo(6), changes: 'request', given: FIVE_DAYS_AGO },
+	{ field: 'endDate', value: daysAgo(3), changes: 'request', given: FIVE_DAYS_AGO },
+	{ field: 'returnAll', value: true, changes: 'request' },
+	{ field: 'limit', value: 3, changes: 'request' },
+	...Object.keys(filtersField.table).map((name): Effect => {
+		const field = `filters.${name}`;
+		return { field, value: 'a value', changes: 'request', firstItem: 'another value' };
+	}),
+	{ field: 'output', output: 'csvFile', value: 'gzipFile', changes: 'output' },
+	{ field: 'output', value: 'csvFile', changes: 'output' },
+	{ field: 'binaryPropertyName', value: 'report', changes: 'output' },
+	{ field: 'workflowId', value: 'another', changes: 'output' },
+	{ field: 'rowsPerBatch', value: 5, changes: 'output' },
+	{ field: 'startAtRow', value: 2, changes: 'output' },
+	{
+		field: 'jobId',
+		value: '={{ $json.second }}',
+		changes: 'request',
+		given: { options: { columnNames: 'secondRow' } },
+	},
+	{
+		field: 'options.columnNames',
+		value: 'secondRow',
+		changes: 'output',
+		service: { columnNames: 'firstRow' },
+	},
+	{ field: 'options.convertTypes', value: false, changes: 'output' },
+	{
+		field: 'options.fileName',
+		value: 'mine.csv',
+		changes: 'output',
+		firstItem: 'another.csv',
+	},
+	{ field: 'options.maxRows', value: 1, changes: 'output' },
+	{
+		field: 'options.maxWait',
+		value: 1,
+		changes: 'error',
+		service: { states: ['RUNNING', 'RUNNING', 'RUNNING', 'RUNNING'] },
+	},
+	{ field: 'options.outputColumns', value: ['hour_block'], changes: 'output' },
+	{
+		field: 'options.timeZone',
+		value: 'Pacific/Kiritimati',
+		changes: 'request',
+		firstItem: 'America/Sao_Paulo',
+	},
 
-/** By name; with the operation or output before it, where that makes a difference. */
-const EFFECTS: Record<string, Effect> = {
-	queryName: request('usage_by_user'),
-	'getResult > queryName': error(''),
-	dateRange: request('today'),
-	days: request(3, { dateRange: 'lastDays' }),
-	startDate: request(daysAgo(6), CUSTOM),
-	endDate: request(daysAgo(3), CUSTOM),
-	returnAll: request(true),
-	limit: request(3),
-	...Object.fromEntries(
-		['campaignName', 'flow', 'lastStatus', 'notificationTemplate', 'storeId', 'storefront', 'userId']
-			.map((name) => [`filters.${name}`, request('a value')]), // prettier-ignore
-	),
-	output: output('csvFile'),
-	'csvFile > output': output('gzipFile'),
-	binaryPropertyName: output('report'),
-	workflowId: output('another'),
-	rowsPerBatch: output(5),
-	startAtRow: output(2),
-	jobId: request(SECOND_JOB, { options: { columnNames: 'secondRow' } }),
-	'options.columnNames': { ...output('secondRow'), service: { columnNames: 'firstRow' } },
-	'options.convertTypes': output(false),
-	'options.fileName': output('mine.csv'),
-	'options.maxRows': output(1),
-	'options.maxWait': { ...error(1), service: { states: Array<string>(4).fill('RUNNING') } },
-	'options.outputColumns': output(['hour_block']),
-	'options.timeZone': request('Pacific/Kiritimati'),
+	// Notifications.
+	{
+		field: 'templateId',
+		value: 'order_shipped',
+		changes: 'request',
+		given: { paramsMode: 'json', paramsJson: '{ "name": "Ana", "order_id": "7" }' },
+	},
+	{ field: 'phone', value: phone(9), changes: 'request' },
+	{
+		field: 'paramsMode',
+		value: 'json',
+		changes: 'request',
+		given: { paramsJson: '{ "name": "Ana" }' },
+	},
+	{
+		field: 'paramAssignments',
+		value: { assignments: [{ name: 'name', value: 'Ana', type: 'string' }] },
+		changes: 'request',
+	},
+	{
+		field: 'paramsForm',
+		value: { mappingMode: 'defineBelow', value: { name: 'Ana' } },
+		changes: 'request',
+		given: { paramsMode: 'form' },
+	},
+	{
+		field: 'paramsJson',
+		value: '{ "name": "Ana" }',
+		changes: 'request',
+		given: { paramsMode: 'json', paramsJson: '{}' },
+	},
+	{
+		field: 'excludeFields',
+		value: 'name',
+		changes: 'request',
+		given: { paramsMode: 'allFields' },
+	},
+	{ field: 'sendOnce', value: 'always', changes: 'request' },
+	{
+		field: 'nonce',
+		label: 'ID',
+		value: 'id-2',
+		changes: 'request',
+		given: { sendOnce: 'perId', nonce: 'id-1' },
+	},
+	{
+		field: 'nonce',
+		label: 'Nonce',
+		// Two items with the same nonce would be an error.
+		value: '={{ "second-" + $itemIndex }}',
+		changes: 'request',
+		given: { sendOnce: 'nonce', nonce: '={{ "first-" + $itemIndex }}' },
+	},
+	{ field: 'sendTo', value: 'nobody', changes: 'request' },
+	{
+		field: 'testPhone',
+		value: phone(8),
+		changes: 'request',
+		given: { sendTo: 'testPhone', testPhone: phone(7) },
+		isOfWholeRun: true,
+	},
+	{
+		field: 'options.accountId',
+		value: 'account-2',
+		changes: 'request',
+		firstItem: 'account-3',
+	},
+	{ field: 'options.flowId', value: 'flow-2', changes: 'request', firstItem: 'flow-3' },
+	{ field: 'options.batchSize', value: 2, changes: 'request', isOfWholeRun: true },
+	{
+		field: 'options.defaultCountry',
+		value: 'BR',
+		changes: 'error',
+		given: { phone: '11 98765-4321' },
+	},
+	{ field: 'options.doNotSendTo', value: phone(0), changes: 'request', isOfWholeRun: true },
+	{
+		field: 'options.labels',
+		value: { values: [{ key: 'campaign', value: 'spring' }] },
+		changes: 'request',
+		calledInErrors: 'Label 1 has no value',
+	},
+	{ field: 'options.maxPerRun', value: 1, changes: 'error', isOfWholeRun: true },
+];
 
-	templateId: request('order_shipped', asJson('{ "name": "Ana", "order_id": "7" }')),
-	phone: request(phone(9)),
-	paramsMode: request('json', { paramsJson: '{ "name": "Ana" }' }),
-	paramAssignments: request({ assignments: [{ name: 'name', value: 'Ana', type: 'string' }] }),
-	paramsForm: request({ mappingMode: 'defineBelow', value: { name: 'Ana' } }, FORM),
-	paramsJson: request('{ "name": "Ana" }', asJson('{}')),
-	excludeFields: request('name', { paramsMode: 'allFields' }),
-	sendOnce: request('always'),
-	nonce: request('id-2', { sendOnce: 'perId', nonce: 'id-1' }),
-	sendTo: request('nobody'),
-	testPhone: request(phone(8), { sendTo: 'testPhone', testPhone: phone(7) }),
-	'options.accountId': request('account-2'),
-	'options.flowId': request('flow-2'),
-	'options.batchSize': request(2),
-	'options.defaultCountry': { value: 'BR', on: 'error', given: { phone: '11 98765-4321' } },
-	'options.doNotSendTo': request(phone(0)),
-	'options.labels': request({ values: [{ key: 'campaign', value: 'spring' }] }),
-	'options.maxPerRun': error(1),
-};
-
-/** The same for all items: that of the first one, or an error. */
-const OF_THE_RUN = ['testPhone', 'options.batchSize', 'options.doNotSendTo', 'options.maxPerRun'];
-
-/** What is said of a field, where it is not its label. */
-const SAYS: Record<string, string> = {
-	'options.labels': 'Label 1 has no value',
-	...Object.fromEntries(
-		['items', 'csvFile', 'subWorkflow'].map((output) => {
-			return [`bulkExport > getResult > ${output} > queryName`, 'its query is not known'];
-		}),
-	),
-};
-
-/** By name the label, also of the fields of a collection: `options.maxRows`, "Options > Limit". */
-function labelsOf({ fields, parameters }: Panel): Array<[name: string, label: string]> {
-	return fields
-		.filter(({ type }) => type !== 'notice')
-		.flatMap((field) => {
-			if (field.type !== 'collection') return [[field.name, field.displayName] as const];
-			return optionsOf(field, parameters).map(
-				({ name, displayName }) =>
-					[`${field.name}.${name}`, `${field.displayName} > ${displayName}`] as const,
-			);
-		})
-		.map(([name, label]) => [name, label]);
+interface Field {
+	/** As in `Effect`. */
+	name: string;
+	/** As on the screen: "Options > Limit". */
+	label: string;
+	default: unknown;
+	/** An expression can give the field as a whole another value for each item. */
+	takesExpressions: boolean;
+	effect: Effect | undefined;
 }
 
-function effectOf({ name }: Panel, field: string): Effect | undefined {
-	const [, operation, output] = name.split(' > ');
-	const own = [operation, output].map((place) => EFFECTS[`${place} > ${field}`]).find(Boolean);
-	return own ?? EFFECTS[field];
+function fieldsOf(panel: Panel): Field[] {
+	const all: Field[] = [];
+	for (const field of panel.fields) {
+		if (field.type === 'notice') continue;
+		if (field.type === 'collection') {
+			for (const option of optionsOf(field, panel.parameters)) {
+				const name = `${field.name}.${option.name}`;
+				all.push({
+					name,
+					label: `${field.displayName} > ${option.displayName}`,
+					default: option.default,
+					takesExpressions: mayBeExpression(option),
+					effect: effectOf(panel, name, option.displayName),
+				});
+			}
+		} else {
+			all.push({
+				name: field.name,
+				label: field.displayName,
+				default: field.default,
+				takesExpressions: mayBeExpression(field),
+				effect: effectOf(panel, field.name, field.displayName),
+			});
+		}
+	}
+	return all;
 }
 
-function defaultOf({ fields, parameters }: Panel, field: string): unknown {
-	const [name, inner] = field.split('.');
-	const outer = fields.find((each) => each.name === name);
-	const own =
-		inner && outer ? optionsOf(outer, parameters).find((each) => each.name === inner) : outer;
-	return own?.default;
+/** A fixed collection takes expressions in its parts alone: specification.test.ts has those of Labels. */
+function mayBeExpression({ noDataExpression, type }: INodeProperties): boolean {
+	return noDataExpression !== true && type !== 'fixedCollection';
+}
+
+function effectOf({ parameters }: Panel, field: string, label: string): Effect | undefined {
+	return EFFECTS.find((effect) => {
+		return (
+			effect.field === field &&
+			(effect.label ?? label) === label &&
+			(effect.operation ?? parameters.operation) === parameters.operation &&
+			(effect.output ?? parameters.output) === parameters.output
+		);
+	});
+}
+
+function valueIn(parameters: INodeParameters, field: string): unknown {
+	const [name = '', option] = field.split('.');
+	if (option === undefined) return parameters[name];
+	return (parameters[name] as INodeParameters | undefined)?.[option];
 }
 
 function withValue(parameters: INodeParameters, field: string, value: unknown): INodeParameters {
-	const [name = '', inner] = field.split('.');
-	const chosen = inner ? { ...(parameters[name] as object), [inner]: value } : value;
-	return { ...parameters, [name]: chosen } as INodeParameters;
+	const [name = '', option] = field.split('.');
+	if (option === undefined) return { ...parameters, [name]: value as NodeParameterValueType };
+	const collection = { ...(parameters[name] as object), [option]: value };
+	return { ...parameters, [name]: collection as INodeParameters };
 }
 
-/** The other value for the second item alone. */
-function mixed(value: unknown, other: unknown): string {
-	const inner = (each: unknown) =>
-		typeof each === 'string' && each.startsWith('=')
-			? each.slice(3, -2)
-			: (JSON.stringify(each) ?? "''").replaceAll('}}', '} }').replaceAll('{{', '{ {');
-	return `={{ $itemIndex === 1 ? (${inner(other)}) : (${inner(value)}) }}`;
+/** An expression that gives the second item another value than the first one. */
+function expressionOf(first: unknown, second: unknown): string {
+	return `={{ $itemIndex === 1 ? (${codeOf(second)}) : (${codeOf(first)}) }}`;
 }
 
-/** All that can be seen from outside. Two runs of the same parameters have the same. */
-async function seen(parameters: INodeParameters, options?: Partial<ServiceOptions>) {
+/** A value as JavaScript. The value may be an expression itself. */
+function codeOf(value: unknown): string {
+	if (typeof value === 'string' && value.startsWith('={{')) return value.slice(3, -2);
+	// Two braces next to each other would end the expression, so each one gets a line of its own.
+	return JSON.stringify(value, null, 1);
+}
+
+interface Observation {
+	request: unknown[];
+	output: string;
+	error: string;
+}
+
+/** Runs the node with two items. What can be seen from outside is the same for two runs of the same parameters. */
+async function observe(
+	parameters: INodeParameters,
+	options: Partial<ServiceOptions> = {},
+): Promise<Observation> {
 	const service = await startService({ ...options, refusesOneIn: 0 });
 	try {
-		const sub = new SubWorkflow();
 		const items = users(2);
 		if (parameters.jobId !== undefined) {
 			const [first, second] = await startTwoJobs(service);
 			for (const { json } of items) Object.assign(json, { first, second });
 		}
-		const from = service.requests.length;
+		const requestsBefore = service.requests.length;
+		const sub = new SubWorkflow();
 		const run =
 			parameters.resource === 'notification'
 				? await runNotifications(service, parameters, { items })
 				: await runAnalytics(service, parameters, { items, executeWorkflow: sub.execute });
-		const calls = sub.calls.map(([{ id }]) => id);
-		const contents = await Promise.all(run.items.map(contentOf));
+		const output = {
+			items: await Promise.all(run.items.map(contentOf)),
+			batches: sub.batches,
+			workflowIds: sub.calls.map(([{ id }]) => id),
+		};
 		return {
-			request: service.requests.slice(from).map(({ method, url, body }) => [method, url, body]),
-			output: JSON.stringify([contents, sub.batches, calls]).replace(NOW, 'now'),
+			request: service.requests
+				.slice(requestsBefore)
+				.map(({ method, url, body }) => ({ method, url, body })),
+			output: JSON.stringify(output).replace(TIMES, 'a time'),
 			error: run.error?.message ?? '',
 		};
 	} finally {
@@ -167,83 +317,116 @@ async function seen(parameters: INodeParameters, options?: Partial<ServiceOption
 	}
 }
 
-/** Moments, and how long something took. */
-const NOW = /\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z|\d+ seconds?\b/g;
+/** Moments, and how long something took: they differ between two runs. */
+const TIMES = /\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z|\d+ seconds?\b/g;
 
-async function contentOf({ json, binary = {} }: INodeExecutionData) {
-	const files = Object.entries(binary).map(async ([name, file]) => {
+async function contentOf({ json, binary = {} }: INodeExecutionData): Promise<object> {
+	const files = Object.entries(binary).map(async ([field, file]) => {
 		const bytes = await Container.get(BinaryDataService).getAsBuffer(file);
-		return [name, file.fileName, file.mimeType, bytes.toString('base64')];
+		const { fileName, mimeType } = file;
+		return { field, fileName, mimeType, content: bytes.toString('base64') };
 	});
 	return { json, files: await Promise.all(files) };
 }
 
-async function startTwoJobs(service: Awaited<ReturnType<typeof startService>>): Promise<string[]> {
+/** Two finished jobs of different queries. @returns their IDs */
+async function startTwoJobs(service: Service): Promise<string[]> {
 	for (const queryName of ['messages_by_hour_block', 'usage_by_user']) {
-		const start = { resource: 'bulkExport', operation: 'start', queryName };
-		await runAnalytics(service, start);
+		await runAnalytics(service, { resource: 'bulkExport', operation: 'start', queryName });
 	}
-	for (const job of service.jobs.values()) job.looks = 10;
+	const looksUntilDone = 10;
+	for (const job of service.jobs.values()) job.looks = looksUntilDone;
 	return [...service.jobs.keys()];
 }
 
-const OF_SEND = { templateId: 'welcome', phone: '={{ $json.phone }}', sendTo: 'everyone' };
-const DEFAULTS = { queryName: 'messages_by_hour_block', dateRange: 'yesterday', ...OF_SEND };
-
-describe.each(panels.map((panel) => [panel.name, panel] as const))('%s', (_, panel) => {
-	const labels = labelsOf(panel);
-	const names = labels.map(([name]) => name);
+/** With these, an operation runs without an error. */
+function neededParameters({ parameters, fields }: Panel): INodeParameters {
 	const needed: INodeParameters = {
-		...DEFAULTS,
-		...panel.parameters,
-		...(panel.name.includes('subWorkflow') ? { workflowId: WORKFLOW_ID } : {}),
-		...(names.includes('jobId') ? { jobId: '={{ $json.first }}' } : {}),
+		queryName: 'messages_by_hour_block',
+		dateRange: 'yesterday',
+		templateId: 'welcome',
+		phone: '={{ $json.phone }}',
+		sendTo: 'everyone',
+		...parameters,
 	};
+	if (parameters.output === 'subWorkflow') needed.workflowId = WORKFLOW_ID;
+	if (fields.some(({ name }) => name === 'jobId')) needed.jobId = '={{ $json.first }}';
+	return needed;
+}
+
+it('each row of EFFECTS is about a field that the editor shows', () => {
+	const used = new Set(panels.flatMap((panel) => fieldsOf(panel).map(({ effect }) => effect)));
+	expect(EFFECTS.filter((effect) => !used.has(effect))).toEqual([]);
+});
+
+describe.each(panels)('$name', (panel) => {
+	const fields = fieldsOf(panel);
+	const needed = neededParameters(panel);
 
 	it('does the same with each option added, with its default', async () => {
-		const added = panel.fields
-			.flatMap((field) => (field.name === 'options' ? optionsOf(field, panel.parameters) : []))
-			// One that has none must be filled in.
-			.filter((option) => option.default !== '')
-			.map((option) => [option.name, option.default] as const);
-		const options = Object.fromEntries<NodeParameterValueType>(added);
-		expect(await seen({ ...needed, options })).toEqual(await seen(needed));
+		const collection = panel.fields.find(({ name }) => name === 'options');
+		const available = collection ? optionsOf(collection, panel.parameters) : [];
+		const options: INodeParameters = {};
+		for (const option of available) {
+			// An option whose default is empty must be filled in once it is added.
+			if (option.default !== '') options[option.name] = option.default;
+		}
+		expect(await observe({ ...needed, options })).toEqual(await observe(needed));
 	});
 
-	it.each(names)('%s has an effect', async (field) => {
-		const effect = effectOf(panel, field);
-		if (!effect) throw new Error(`Say in EFFECTS what ${field} changes`);
+	it.each(fields)('$label has an effect', async ({ name, effect }) => {
+		if (!effect) throw new Error(`Say in EFFECTS what ${name} changes`);
 		const given = { ...needed, ...effect.given };
-		const before = await seen(given, effect.service);
-		const after = await seen(withValue(given, field, effect.value), effect.service);
-		expect(after[effect.on]).not.toEqual(before[effect.on]);
+		const before = await observe(given, effect.service);
+		const after = await observe(withValue(given, name, effect.value), effect.service);
+		expect(after[effect.changes]).not.toEqual(before[effect.changes]);
 		// An error would change all else, too; and two errors prove nothing.
-		expect([before.error, after.error].filter(Boolean)).toHaveLength(effect.on === 'error' ? 1 : 0);
-		if (effect.on === 'error' || OF_THE_RUN.includes(field)) return;
-
-		const [name = '', inner] = field.split('.');
-		const outer = panel.fields.find((each) => each.name === name)!;
-		const shown = optionsOf(outer, panel.parameters).find((each) => each.name === inner) ?? outer;
-		// Of one whose parts alone may be expressions, see specification.test.ts.
-		if (shown.noDataExpression === true || shown.type === 'fixedCollection') return;
-		const chosen = inner ? (given[name] as INodeParameters | undefined)?.[inner] : given[name];
-		const value = chosen ?? defaultOf(panel, field);
-		// What one of the two items needs must be there for both.
-		const needs = { workflowId: WORKFLOW_ID, nonce: 'id-1', ...given };
-		const own = withValue(needs, field, mixed(value, effect.value));
-		const each = (await seen(own, effect.service))[effect.on];
-		expect(each).not.toEqual(before[effect.on]);
-		expect(each).not.toEqual(after[effect.on]);
+		const errors = [before.error, after.error].filter((error) => error !== '');
+		expect(errors).toHaveLength(effect.changes === 'error' ? 1 : 0);
 	});
 
-	// n8n gives undefined for one, without a word.
-	it.each(labels)('%s takes no default for an expression that fails', async (field, label) => {
-		const all = { workflowId: WORKFLOW_ID, nonce: 'id-1', testPhone: phone(7) };
-		const own = label === 'Nonce' ? { sendOnce: 'nonce' } : effectOf(panel, field)?.given;
-		const fails = '={{ $json.a.b }}';
-		const value = field === 'options.labels' ? { values: [{ key: 'a', value: fails }] } : fails;
-		const given = { ...needed, ...all, ...own, phone: phone(0) };
-		const { error } = await seen(withValue(given, field, value));
-		expect(error).toContain(SAYS[field] ?? SAYS[`${panel.name} > ${field}`] ?? label);
+	const ofEachItem = fields.filter(({ effect, takesExpressions }) => {
+		return takesExpressions && effect?.changes !== 'error' && effect?.isOfWholeRun !== true;
 	});
+	it.each(ofEachItem)('$label is read for each item', async (field) => {
+		const { name, effect } = field;
+		if (!effect) throw new Error(`Say in EFFECTS what ${name} changes`);
+		// What only one of the two values needs must be there for both.
+		const given = { workflowId: WORKFLOW_ID, nonce: 'id-1', ...needed, ...effect.given };
+		const first = effect.firstItem ?? valueIn(given, name) ?? field.default;
+		const second = effect.value;
+		const observeWith = async (value: unknown) =>
+			await observe(withValue(given, name, value), effect.service);
+		const firstForBoth = await observeWith(first);
+		const secondForBoth = await observeWith(second);
+		const oneForEach = await observeWith(expressionOf(first, second));
+
+		// A run that ends in an error differs from all others, whichever item the value was read from.
+		expect(firstForBoth.error).toBe('');
+		expect(secondForBoth.error).toBe('');
+		expect(oneForEach.error).toBe('');
+		expect(oneForEach[effect.changes]).not.toEqual(firstForBoth[effect.changes]);
+		expect(oneForEach[effect.changes]).not.toEqual(secondForBoth[effect.changes]);
+	});
+
+	// For an expression that fails, n8n silently gives undefined.
+	it.each(fields)(
+		'$label does not fall back to its default if an expression fails',
+		async (field) => {
+			const { name, label, effect } = field;
+			const given = {
+				...needed,
+				workflowId: WORKFLOW_ID,
+				nonce: 'id-1',
+				testPhone: phone(7),
+				...effect?.given,
+				phone: phone(0),
+			};
+			const failing = '={{ $json.a.b }}';
+			const value =
+				name === 'options.labels' ? { values: [{ key: 'a', value: failing }] } : failing;
+			const { error } = await observe(withValue(given, name, value));
+			expect(error).toContain(effect?.calledInErrors ?? label);
+		},
+	);
 });

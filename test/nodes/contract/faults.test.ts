@@ -8,222 +8,701 @@ import { runNotifications, users } from '../../support/notificationsNode';
 import { serviceForEach } from '../../support/serviceForEach';
 
 /*
- * Every fault on every call, once, and behind the bar for ever: it works or recovers with the right result, or ends in
- * an error with these words (` … ` stands for any others) and passes nothing on. Nobody is notified twice, who may
- * have been notified is said to be, and no text holds the token.
+ * Every fault on every kind of call: first on one call alone, then on every call. The node either recovers, with the
+ * right result, or it ends in an error that says what is wrong, and passes no items on. In each case, nobody is
+ * notified twice, a user who may have been notified is reported as such, and no text holds the API token.
  */
 
 const RECORDS = 7;
 const service = serviceForEach({ rows: RECORDS, states: [], refusesOneIn: 0 });
 
-/** What a node does when the fault hits it, and which call is hit. */
-const OPERATIONS: Record<string, [Endpoint, INodeParameters]> = {
-	query: ['query', query()],
-	start: ['bulkStart', bulkExport({ operation: 'start' })],
-	names: ['query', bulkExport()],
-	status: ['status', bulkExport({ options: { maxWait: 20_000 } })],
-	items: ['download', bulkExport()],
-	file: ['download', bulkExport({ output: 'csvFile' })],
-	send: ['notifications', { sendOnce: 'perDay' }],
-	sendAlways: ['notifications', { sendOnce: 'always' }],
-};
-const GROUPS: Record<string, string> = {
-	...{ query: 'asking', start: 'asking', status: 'all', items: 'files', file: 'files' },
-	...{ send: 'sending', sendAlways: 'sending' },
-};
+interface Operation {
+	/** The fault hits the calls of this endpoint. */
+	endpoint: Endpoint;
+	parameters: INodeParameters;
+	hasRightResult(run: NodeRun): boolean;
+}
 
-/** By operation, by group, and `all`: the most particular one counts. Others are not run. */
-type Expected = Record<string, string>;
-type Row = [name: string, fault: Fault, expected: Expected];
+const hasAllRecords = ({ items, hints }: NodeRun) => items.length === RECORDS && hints.length > 0;
+const hasNewJobId = ({ items }: NodeRun) =>
+	items[0]?.json.jobId !== undefined && items[0].json.jobId === [...service.jobs.keys()].at(-1);
+const hasCsvFile = ({ items }: NodeRun) =>
+	items[0]?.json.rows === RECORDS && items[0].binary !== undefined;
+const hasNotifiedOnce = ({ items }: NodeRun) =>
+	items[0]?.json.status === 'accepted' && service.ledger.entries.length === 1;
 
-const reply = (body: unknown, status = 200, apply = false): Fault => {
-	const text = typeof body === 'string' ? body : JSON.stringify(body);
-	return { kind: 'status', status, body: text, apply };
-};
-const inEnvelope = (data: unknown, status: unknown = 200): Fault =>
-	reply({ data, message: 'Not today', status });
-type MoreOfRefusal = { retryAfter?: number; apply?: boolean };
-const refused = (status: number, more: MoreOfRefusal = {}): Fault => {
-	return { kind: 'refusal', status, ...more };
-};
-const passedOn = (status: number): Fault =>
-	reply({ data: null, status: 500, message: `Request failed with status code ${status}` }, 500);
-/** Nobody knows whether the user was notified, so without a nonce nothing is sent again. */
-const unknown = (all: string): Expected => ({ all, sendAlways: 'error: may have been sent' });
+const OPERATIONS = {
+	/** Query > Run. */
+	query: { endpoint: 'query', parameters: query(), hasRightResult: hasAllRecords },
+	/** Bulk Export > Start. */
+	start: {
+		endpoint: 'bulkStart',
+		parameters: bulkExport({ operation: 'start' }),
+		hasRightResult: hasNewJobId,
+	},
+	/** Bulk Export > Run, when it runs its query once for the names of the columns. */
+	columnNames: { endpoint: 'query', parameters: bulkExport(), hasRightResult: hasAllRecords },
+	/** Bulk Export > Run, when it looks whether the job is done. */
+	status: {
+		endpoint: 'status',
+		parameters: bulkExport({ options: { maxWait: 20_000 } }),
+		hasRightResult: hasAllRecords,
+	},
+	/** Bulk Export > Run, when it downloads a file to make items of it. */
+	items: { endpoint: 'download', parameters: bulkExport(), hasRightResult: hasAllRecords },
+	/** Bulk Export > Run, when it downloads a file to store it. */
+	csvFile: {
+		endpoint: 'download',
+		parameters: bulkExport({ output: 'csvFile' }),
+		hasRightResult: hasCsvFile,
+	},
+	/** Notification > Send with a nonce, so that the service notifies nobody again if the request is repeated. */
+	sendOncePerDay: {
+		endpoint: 'notifications',
+		parameters: { sendOnce: 'perDay' },
+		hasRightResult: hasNotifiedOnce,
+	},
+	/** Notification > Send without a nonce, so that a repeated request would notify the user again. */
+	sendAlways: {
+		endpoint: 'notifications',
+		parameters: { sendOnce: 'always' },
+		hasRightResult: hasNotifiedOnce,
+	},
+} satisfies Record<string, Operation>;
 
-const NO_NAMES = 'error: names could not be determined';
-const BROKEN_OFF = 'recovers | error: connection to the service broke off';
-const DAMAGED = 'recovers | error: is damaged';
-const NOT_A_FILE = 'error: an error description instead of a file';
-const UNEXPECTED = 'error: an unexpected response';
-const FAILED = 'recovers | error: failed to process the request';
-const TOO_MANY = 'recovers | error: receiving too many requests';
-const TOO_LATE = 'recovers | error: did not respond in time';
-const STOPPED = 'recovers | error: stopped sending';
-const IN_DOUBT = 'error: may have been sent';
-const REFUSED = 'error: refused the notification';
-const NO_STATUS = 'recovers | error: HasError … Not true or false';
-const NOT_AGAIN = 'recovers | error: refused the notification';
-const REDIRECTED = 'recovers | error: redirected';
-const MOVED = { all: 'error: redirected', status: REDIRECTED, files: REDIRECTED };
-const ENDLESS = { all: 'error: had not finished its response', sending: IN_DOUBT };
-const NO_CSV = 'error: is not a CSV file';
-const LARGE = 'error: is larger than';
-const FLIPPED = { ...unknown(BROKEN_OFF), files: DAMAGED };
-const NOT_OURS: Expected = {
-	all: 'error: did not come from the service',
-	status: 'recovers | error: did not come from the service',
-	files: DAMAGED,
-	sending: 'error: may have been sent',
-};
-const WRONG_SHAPE: Expected = {
-	...{ asking: UNEXPECTED, status: `recovers | ${UNEXPECTED}`, files: NOT_A_FILE },
-	sending: `${UNEXPECTED} … may have been sent`,
-};
-const token = 'refused the API token … API Keys';
-const NOT_HERE: Expected = {
-	all: 'error: has nothing at this address … 127.0.0.1',
-	status: 'recovers | error: There is no job',
-	files: 'recovers | error: has nothing at this address',
-};
+interface Outcome {
+	/** Whether the operation has the right result after the fault has hit one call. */
+	recovers: boolean;
+	/** What the error says otherwise, in this order, in upper or lower case. */
+	says: string[];
+}
+
+/** After one fault, the call is sent again and succeeds. If the fault hits every call, an error has these words. */
+function recoversOrFails(...says: string[]): Outcome {
+	return { recovers: true, says };
+}
+
+/** One fault is enough for an error with these words. */
+function fails(...says: string[]): Outcome {
+	return { recovers: false, says };
+}
+
+interface Row {
+	name: string;
+	fault: Fault;
+	/** An operation that is not named here is not run with this fault. */
+	outcomes: Partial<Record<keyof typeof OPERATIONS, Outcome>>;
+}
+
+/** A response with the HTTP status 200 and this body. */
+function json(body: unknown): Fault {
+	return { kind: 'status', status: 200, body: JSON.stringify(body) };
+}
+
+/** A 500 whose message says which status another server behind the service has answered with. */
+function passedOn(status: number): Fault {
+	const message = `Request failed with status code ${status}`;
+	return {
+		kind: 'status',
+		status: 500,
+		body: JSON.stringify({ data: null, status: 500, message }),
+	};
+}
+
 const JOB = { JobId: 'job-1', Status: 'DONE', HasError: false, ErrorMessage: null };
 
 const ROWS: Row[] = [
 	// Below HTTP.
-	['a reset before the request is read', { kind: 'resetBeforeRead' }, unknown(BROKEN_OFF)],
-	['a reset once it is carried out', { kind: 'resetAfterRead', apply: true }, unknown(BROKEN_OFF)],
-	['a reset in the middle of the body', { kind: 'resetMidBody' }, unknown(BROKEN_OFF)],
-	['no HTTP', { kind: 'notHttp' }, unknown(BROKEN_OFF)],
-	['silence, carried out', { kind: 'stall', apply: true }, unknown(TOO_LATE)],
-	['a body that stops', { kind: 'stallBody', fraction: 0.5 }, unknown(STOPPED)],
-	['a byte now and then', { kind: 'endless', everyMs: 20_000 }, ENDLESS],
+	{
+		name: 'a reset before the request is read',
+		fault: { kind: 'resetBeforeRead' },
+		outcomes: {
+			query: recoversOrFails('connection to the service broke off'),
+			start: recoversOrFails('connection to the service broke off'),
+			columnNames: recoversOrFails('names could not be determined'),
+			status: recoversOrFails('connection to the service broke off'),
+			items: recoversOrFails('connection to the service broke off'),
+			csvFile: recoversOrFails('connection to the service broke off'),
+			sendOncePerDay: recoversOrFails('connection to the service broke off'),
+			sendAlways: fails('may have been sent'),
+		},
+	},
+	{
+		name: 'a reset after the request was carried out',
+		fault: { kind: 'resetAfterRead', apply: true },
+		outcomes: {
+			query: recoversOrFails('connection to the service broke off'),
+			start: recoversOrFails('connection to the service broke off'),
+			columnNames: recoversOrFails('names could not be determined'),
+			status: recoversOrFails('connection to the service broke off'),
+			items: recoversOrFails('connection to the service broke off'),
+			csvFile: recoversOrFails('connection to the service broke off'),
+			sendOncePerDay: recoversOrFails('connection to the service broke off'),
+			sendAlways: fails('may have been sent'),
+		},
+	},
+	{
+		name: 'a reset in the middle of the body',
+		fault: { kind: 'resetMidBody' },
+		outcomes: {
+			query: recoversOrFails('connection to the service broke off'),
+			start: recoversOrFails('connection to the service broke off'),
+			columnNames: recoversOrFails('names could not be determined'),
+			status: recoversOrFails('connection to the service broke off'),
+			items: recoversOrFails('connection to the service broke off'),
+			csvFile: recoversOrFails('connection to the service broke off'),
+			sendOncePerDay: recoversOrFails('connection to the service broke off'),
+			sendAlways: fails('may have been sent'),
+		},
+	},
+	{
+		name: 'a response that is not HTTP',
+		fault: { kind: 'notHttp' },
+		outcomes: {
+			query: recoversOrFails('connection to the service broke off'),
+			start: recoversOrFails('connection to the service broke off'),
+			columnNames: recoversOrFails('names could not be determined'),
+			status: recoversOrFails('connection to the service broke off'),
+			items: recoversOrFails('connection to the service broke off'),
+			csvFile: recoversOrFails('connection to the service broke off'),
+			sendOncePerDay: recoversOrFails('connection to the service broke off'),
+			sendAlways: fails('may have been sent'),
+		},
+	},
+	{
+		name: 'silence after the request was carried out',
+		fault: { kind: 'stall', apply: true },
+		outcomes: {
+			query: recoversOrFails('did not respond in time'),
+			start: recoversOrFails('did not respond in time'),
+			columnNames: recoversOrFails('names could not be determined'),
+			status: recoversOrFails('did not respond in time'),
+			items: recoversOrFails('did not respond in time'),
+			csvFile: recoversOrFails('did not respond in time'),
+			sendOncePerDay: recoversOrFails('did not respond in time'),
+			sendAlways: fails('may have been sent'),
+		},
+	},
+	{
+		name: 'a body that stops half-way',
+		fault: { kind: 'stallBody', fraction: 0.5 },
+		outcomes: {
+			query: recoversOrFails('stopped sending'),
+			start: recoversOrFails('stopped sending'),
+			columnNames: recoversOrFails('names could not be determined'),
+			status: recoversOrFails('stopped sending'),
+			items: recoversOrFails('stopped sending'),
+			csvFile: recoversOrFails('stopped sending'),
+			sendOncePerDay: recoversOrFails('stopped sending'),
+			sendAlways: fails('may have been sent'),
+		},
+	},
+	{
+		name: 'a body that sends a byte now and then, without an end',
+		fault: { kind: 'endless', everyMs: 20_000 },
+		outcomes: {
+			query: fails('had not finished its response'),
+			start: fails('had not finished its response'),
+			columnNames: fails('names could not be determined'),
+			status: fails('had not finished its response'),
+			items: fails('had not finished its response'),
+			csvFile: fails('had not finished its response'),
+			sendOncePerDay: fails('may have been sent'),
+			sendAlways: fails('may have been sent'),
+		},
+	},
 
 	// Not what the specification shows.
-	['204, carried out', { kind: 'status', status: 204, apply: true }, NOT_OURS],
-	['a page', reply('<html><p>Log in</p></html>'), { ...NOT_OURS, files: NOT_A_FILE }],
-	['half a body', { kind: 'cutJson' }, NOT_OURS],
-	['data is a text', inEnvelope('rows: 1'), WRONG_SHAPE],
-	['no data', reply({ status: 200, records: [] }), WRONG_SHAPE],
-	['deeply nested', reply('['.repeat(5e5) + ']'.repeat(5e5)), WRONG_SHAPE],
-	['an object in place of records', inEnvelope({ day: 7 }), { query: `${UNEXPECTED} … {"day":7}` }],
-	['records that are texts', inEnvelope(['day']), { query: `${UNEXPECTED} … Not a record` }],
-	['JobId for jobId', inEnvelope({ JobId: 'job-1' }), { start: 'error: jobId … job-1' }],
-	['a job in no list', inEnvelope(JOB), { status: `recovers | ${UNEXPECTED} … job-1` }],
-	['another job', inEnvelope([JOB]), { status: `recovers | ${UNEXPECTED} … job-1` }],
-	['HasError is 0', inEnvelope([{ ...JOB, HasError: 0 }]), { status: NO_STATUS }],
-	['success is "true"', reply({ success: 'true' }), { sending: IN_DOUBT }],
+	{
+		name: 'a 204 after the request was carried out',
+		fault: { kind: 'status', status: 204, apply: true },
+		outcomes: {
+			query: fails('did not come from the service'),
+			start: fails('did not come from the service'),
+			columnNames: fails('names could not be determined'),
+			status: recoversOrFails('did not come from the service'),
+			items: recoversOrFails('is damaged'),
+			csvFile: recoversOrFails('is damaged'),
+			sendOncePerDay: fails('may have been sent'),
+			sendAlways: fails('may have been sent'),
+		},
+	},
+	{
+		name: 'a page for a browser',
+		fault: { kind: 'status', status: 200, body: '<html><p>Log in</p></html>' },
+		outcomes: {
+			query: fails('did not come from the service'),
+			start: fails('did not come from the service'),
+			columnNames: fails('names could not be determined'),
+			status: recoversOrFails('did not come from the service'),
+			items: fails('an error description instead of a file'),
+			csvFile: fails('an error description instead of a file'),
+			sendOncePerDay: fails('may have been sent'),
+			sendAlways: fails('may have been sent'),
+		},
+	},
+	{
+		name: 'half of the body',
+		fault: { kind: 'cutJson' },
+		outcomes: {
+			query: fails('did not come from the service'),
+			start: fails('did not come from the service'),
+			columnNames: fails('names could not be determined'),
+			status: recoversOrFails('did not come from the service'),
+			items: recoversOrFails('is damaged'),
+			csvFile: recoversOrFails('is damaged'),
+			sendOncePerDay: fails('may have been sent'),
+			sendAlways: fails('may have been sent'),
+		},
+	},
+	{
+		name: 'data that is a text',
+		fault: json({ data: 'rows: 1', status: 200, message: 'OK' }),
+		outcomes: {
+			query: fails('an unexpected response'),
+			start: fails('an unexpected response'),
+			columnNames: fails('names could not be determined'),
+			status: recoversOrFails('an unexpected response'),
+			items: fails('an error description instead of a file'),
+			csvFile: fails('an error description instead of a file'),
+			sendOncePerDay: fails('an unexpected response', 'may have been sent'),
+			sendAlways: fails('an unexpected response', 'may have been sent'),
+		},
+	},
+	{
+		name: 'a body without data',
+		fault: json({ status: 200, records: [] }),
+		outcomes: {
+			query: fails('an unexpected response'),
+			start: fails('an unexpected response'),
+			columnNames: fails('names could not be determined'),
+			status: recoversOrFails('an unexpected response'),
+			items: fails('an error description instead of a file'),
+			csvFile: fails('an error description instead of a file'),
+			sendOncePerDay: fails('an unexpected response', 'may have been sent'),
+			sendAlways: fails('an unexpected response', 'may have been sent'),
+		},
+	},
+	{
+		name: 'deeply nested JSON',
+		fault: { kind: 'status', status: 200, body: '['.repeat(500_000) + ']'.repeat(500_000) },
+		outcomes: {
+			query: fails('an unexpected response'),
+			start: fails('an unexpected response'),
+			columnNames: fails('names could not be determined'),
+			status: recoversOrFails('an unexpected response'),
+			items: fails('an error description instead of a file'),
+			csvFile: fails('an error description instead of a file'),
+			sendOncePerDay: fails('an unexpected response', 'may have been sent'),
+			sendAlways: fails('an unexpected response', 'may have been sent'),
+		},
+	},
+	{
+		name: 'one object in place of the list of records',
+		fault: json({ data: { day: 7 }, status: 200, message: 'OK' }),
+		outcomes: {
+			query: fails('an unexpected response', '{"day":7}'),
+			columnNames: fails('names could not be determined'),
+		},
+	},
+	{
+		name: 'records that are texts',
+		fault: json({ data: ['day'], status: 200, message: 'OK' }),
+		outcomes: {
+			query: fails('an unexpected response', 'Not a record'),
+			columnNames: fails('names could not be determined'),
+		},
+	},
+	{
+		name: 'the key JobId in place of jobId',
+		fault: json({ data: { JobId: 'job-1' }, status: 200, message: 'OK' }),
+		outcomes: {
+			start: fails('jobId', 'job-1'),
+		},
+	},
+	{
+		name: 'a job outside a list',
+		fault: json({ data: JOB, status: 200, message: 'OK' }),
+		outcomes: {
+			status: recoversOrFails('an unexpected response', 'job-1'),
+		},
+	},
+	{
+		name: 'another job than the requested one',
+		fault: json({ data: [JOB], status: 200, message: 'OK' }),
+		outcomes: {
+			status: recoversOrFails('an unexpected response', 'job-1'),
+		},
+	},
+	{
+		name: 'HasError with the value 0',
+		fault: json({ data: [{ ...JOB, HasError: 0 }], status: 200, message: 'OK' }),
+		outcomes: {
+			status: recoversOrFails('HasError', 'Not true or false'),
+		},
+	},
+	{
+		name: 'success as the text "true"',
+		fault: json({ success: 'true' }),
+		outcomes: {
+			sendOncePerDay: fails('may have been sent'),
+			sendAlways: fails('may have been sent'),
+		},
+	},
 
 	// Compression.
-	[
-		'gzip twice',
-		{ kind: 'gzip', damage: 'twice' },
-		{ asking: 'error: not valid UTF', files: NO_CSV },
-	],
-	['gzip cut off', { kind: 'gzip', damage: 'truncated' }, NOT_OURS],
-	['a flipped bit', { kind: 'gzip', damage: 'flippedBit' }, FLIPPED],
-	[
-		'a bomb',
-		{ kind: 'bomb', megabytes: 20 },
-		{ asking: LARGE, status: `recovers | ${LARGE}`, files: NO_CSV, sending: IN_DOUBT },
-	],
+	{
+		name: 'a body that is compressed twice',
+		fault: { kind: 'gzip', damage: 'twice' },
+		outcomes: {
+			query: fails('not valid UTF'),
+			start: fails('not valid UTF'),
+			columnNames: fails('names could not be determined'),
+			items: fails('is not a CSV file'),
+			csvFile: fails('is not a CSV file'),
+		},
+	},
+	{
+		name: 'a compressed body that is cut off',
+		fault: { kind: 'gzip', damage: 'truncated' },
+		outcomes: {
+			query: fails('did not come from the service'),
+			start: fails('did not come from the service'),
+			columnNames: fails('names could not be determined'),
+			status: recoversOrFails('did not come from the service'),
+			items: recoversOrFails('is damaged'),
+			csvFile: recoversOrFails('is damaged'),
+			sendOncePerDay: fails('may have been sent'),
+			sendAlways: fails('may have been sent'),
+		},
+	},
+	{
+		name: 'a compressed body with a flipped bit',
+		fault: { kind: 'gzip', damage: 'flippedBit' },
+		outcomes: {
+			query: recoversOrFails('connection to the service broke off'),
+			start: recoversOrFails('connection to the service broke off'),
+			columnNames: recoversOrFails('names could not be determined'),
+			status: recoversOrFails('connection to the service broke off'),
+			items: recoversOrFails('is damaged'),
+			csvFile: recoversOrFails('is damaged'),
+			sendOncePerDay: recoversOrFails('connection to the service broke off'),
+			sendAlways: fails('may have been sent'),
+		},
+	},
+	{
+		name: 'a gzip bomb',
+		fault: { kind: 'bomb', megabytes: 20 },
+		outcomes: {
+			query: fails('is larger than'),
+			start: fails('is larger than'),
+			columnNames: fails('names could not be determined'),
+			status: recoversOrFails('is larger than'),
+			items: fails('is not a CSV file'),
+			csvFile: fails('is not a CSV file'),
+			sendOncePerDay: fails('may have been sent'),
+			sendAlways: fails('may have been sent'),
+		},
+	},
 
-	// Refusals: by HTTP, by the envelope, and passed on.
-	['401', refused(401), { all: `error: ${token}` }],
-	['401, passed on', passedOn(401), { all: `error: ${token}` }],
-	['403', refused(403), { all: 'error: does not allow this', sending: REFUSED }],
-	['403, passed on', passedOn(403), { all: 'error: does not allow this' }],
-	['404', refused(404), { ...NOT_HERE, sending: REFUSED }],
-	['404, passed on', passedOn(404), NOT_HERE],
-	[
-		'404 of the gateway',
-		reply({ message: 'no Route matched with those values' }, 404),
-		{ all: 'error: has nothing at this address … 127.0.0.1 … no Route matched' },
-	],
-	['413', refused(413), { asking: 'error: too large for the service' }],
-	['500, carried out', refused(500, { apply: true }), { ...unknown(FAILED), send: NOT_AGAIN }],
-	['502 with a page, carried out', reply('<h1>502 Bad Gateway</h1>', 502, true), unknown(FAILED)],
-	['500 in a 200', inEnvelope(null, 500), { ...WRONG_SHAPE, asking: FAILED, status: FAILED }],
-	['400 as text in a 200', inEnvelope(null, '400'), { asking: 'error: refused … Not today' }],
-	['429 with Retry-After', refused(429, { retryAfter: 1 }), { all: TOO_MANY }],
-	['429', refused(429), { all: TOO_MANY }],
-	['429, passed on', passedOn(429), { asking: TOO_MANY, sending: TOO_MANY }],
-	['429 in a 200', inEnvelope(null, 429), { asking: TOO_MANY }],
-	['a redirect', { kind: 'redirect', status: 302, location: '', keepPath: true }, MOVED],
+	// Refusals: by the HTTP status, by the status in the body of a 200, and passed on from another server behind the service.
+	{
+		name: 'a 401',
+		fault: { kind: 'refusal', status: 401 },
+		outcomes: {
+			query: fails('refused the API token', 'API Keys'),
+			start: fails('refused the API token', 'API Keys'),
+			columnNames: fails('names could not be determined'),
+			status: fails('refused the API token', 'API Keys'),
+			items: fails('refused the API token', 'API Keys'),
+			csvFile: fails('refused the API token', 'API Keys'),
+			sendOncePerDay: fails('refused the API token', 'API Keys'),
+			sendAlways: fails('refused the API token', 'API Keys'),
+		},
+	},
+	{
+		name: 'a 401 passed on from another server',
+		fault: passedOn(401),
+		outcomes: {
+			query: fails('refused the API token', 'API Keys'),
+			start: fails('refused the API token', 'API Keys'),
+			columnNames: fails('names could not be determined'),
+			status: fails('refused the API token', 'API Keys'),
+			items: fails('refused the API token', 'API Keys'),
+			csvFile: fails('refused the API token', 'API Keys'),
+			sendOncePerDay: fails('refused the API token', 'API Keys'),
+			sendAlways: fails('refused the API token', 'API Keys'),
+		},
+	},
+	{
+		name: 'a 403',
+		fault: { kind: 'refusal', status: 403 },
+		outcomes: {
+			query: fails('does not allow this'),
+			start: fails('does not allow this'),
+			columnNames: fails('names could not be determined'),
+			status: fails('does not allow this'),
+			items: fails('does not allow this'),
+			csvFile: fails('does not allow this'),
+			sendOncePerDay: fails('refused the notification'),
+			sendAlways: fails('refused the notification'),
+		},
+	},
+	{
+		name: 'a 403 passed on from another server',
+		fault: passedOn(403),
+		outcomes: {
+			query: fails('does not allow this'),
+			start: fails('does not allow this'),
+			columnNames: fails('names could not be determined'),
+			status: fails('does not allow this'),
+			items: fails('does not allow this'),
+			csvFile: fails('does not allow this'),
+			sendOncePerDay: fails('does not allow this'),
+			sendAlways: fails('does not allow this'),
+		},
+	},
+	{
+		name: 'a 404',
+		fault: { kind: 'refusal', status: 404 },
+		outcomes: {
+			query: fails('has nothing at this address', '127.0.0.1'),
+			start: fails('has nothing at this address', '127.0.0.1'),
+			columnNames: fails('names could not be determined'),
+			status: recoversOrFails('There is no job'),
+			items: recoversOrFails('has nothing at this address'),
+			csvFile: recoversOrFails('has nothing at this address'),
+			sendOncePerDay: fails('refused the notification'),
+			sendAlways: fails('refused the notification'),
+		},
+	},
+	{
+		name: 'a 404 passed on from another server',
+		fault: passedOn(404),
+		outcomes: {
+			query: fails('has nothing at this address', '127.0.0.1'),
+			start: fails('has nothing at this address', '127.0.0.1'),
+			columnNames: fails('names could not be determined'),
+			status: recoversOrFails('There is no job'),
+			items: recoversOrFails('has nothing at this address'),
+			csvFile: recoversOrFails('has nothing at this address'),
+			sendOncePerDay: fails('has nothing at this address', '127.0.0.1'),
+			sendAlways: fails('has nothing at this address', '127.0.0.1'),
+		},
+	},
+	{
+		name: 'a 404 of the gateway',
+		fault: {
+			kind: 'status',
+			status: 404,
+			body: '{"message":"no Route matched with those values"}',
+		},
+		outcomes: {
+			query: fails('has nothing at this address', '127.0.0.1', 'no Route matched'),
+			start: fails('has nothing at this address', '127.0.0.1', 'no Route matched'),
+			columnNames: fails('names could not be determined'),
+			status: fails('has nothing at this address', '127.0.0.1', 'no Route matched'),
+			items: fails('has nothing at this address', '127.0.0.1', 'no Route matched'),
+			csvFile: fails('has nothing at this address', '127.0.0.1', 'no Route matched'),
+			sendOncePerDay: fails('has nothing at this address', '127.0.0.1', 'no Route matched'),
+			sendAlways: fails('has nothing at this address', '127.0.0.1', 'no Route matched'),
+		},
+	},
+	{
+		name: 'a 413',
+		fault: { kind: 'refusal', status: 413 },
+		outcomes: {
+			query: fails('too large for the service'),
+			start: fails('too large for the service'),
+			columnNames: fails('names could not be determined'),
+		},
+	},
+	{
+		name: 'a 500 after the request was carried out',
+		fault: { kind: 'refusal', status: 500, apply: true },
+		outcomes: {
+			query: recoversOrFails('failed to process the request'),
+			start: recoversOrFails('failed to process the request'),
+			columnNames: recoversOrFails('names could not be determined'),
+			status: recoversOrFails('failed to process the request'),
+			items: recoversOrFails('failed to process the request'),
+			csvFile: recoversOrFails('failed to process the request'),
+			sendOncePerDay: recoversOrFails('refused the notification'),
+			sendAlways: fails('may have been sent'),
+		},
+	},
+	{
+		name: 'a 502 with a page after the request was carried out',
+		fault: { kind: 'status', status: 502, body: '<h1>502 Bad Gateway</h1>', apply: true },
+		outcomes: {
+			query: recoversOrFails('failed to process the request'),
+			start: recoversOrFails('failed to process the request'),
+			columnNames: recoversOrFails('names could not be determined'),
+			status: recoversOrFails('failed to process the request'),
+			items: recoversOrFails('failed to process the request'),
+			csvFile: recoversOrFails('failed to process the request'),
+			sendOncePerDay: recoversOrFails('failed to process the request'),
+			sendAlways: fails('may have been sent'),
+		},
+	},
+	{
+		name: 'a 500 in the body of a 200',
+		fault: json({ data: null, status: 500, message: 'Not today' }),
+		outcomes: {
+			query: recoversOrFails('failed to process the request'),
+			start: recoversOrFails('failed to process the request'),
+			columnNames: recoversOrFails('names could not be determined'),
+			status: recoversOrFails('failed to process the request'),
+			items: fails('an error description instead of a file'),
+			csvFile: fails('an error description instead of a file'),
+			sendOncePerDay: fails('an unexpected response', 'may have been sent'),
+			sendAlways: fails('an unexpected response', 'may have been sent'),
+		},
+	},
+	{
+		name: 'a 400 as text in the body of a 200',
+		fault: json({ data: null, status: '400', message: 'Not today' }),
+		outcomes: {
+			query: fails('refused', 'Not today'),
+			start: fails('refused', 'Not today'),
+			columnNames: fails('names could not be determined'),
+		},
+	},
+	{
+		name: 'a 429 with Retry-After',
+		fault: { kind: 'refusal', status: 429, retryAfter: 1 },
+		outcomes: {
+			query: recoversOrFails('receiving too many requests'),
+			start: recoversOrFails('receiving too many requests'),
+			columnNames: recoversOrFails('names could not be determined'),
+			status: recoversOrFails('receiving too many requests'),
+			items: recoversOrFails('receiving too many requests'),
+			csvFile: recoversOrFails('receiving too many requests'),
+			sendOncePerDay: recoversOrFails('receiving too many requests'),
+			sendAlways: recoversOrFails('receiving too many requests'),
+		},
+	},
+	{
+		name: 'a 429 without Retry-After',
+		fault: { kind: 'refusal', status: 429 },
+		outcomes: {
+			query: recoversOrFails('receiving too many requests'),
+			start: recoversOrFails('receiving too many requests'),
+			columnNames: recoversOrFails('names could not be determined'),
+			status: recoversOrFails('receiving too many requests'),
+			items: recoversOrFails('receiving too many requests'),
+			csvFile: recoversOrFails('receiving too many requests'),
+			sendOncePerDay: recoversOrFails('receiving too many requests'),
+			sendAlways: recoversOrFails('receiving too many requests'),
+		},
+	},
+	{
+		name: 'a 429 passed on from another server',
+		fault: passedOn(429),
+		outcomes: {
+			query: recoversOrFails('receiving too many requests'),
+			start: recoversOrFails('receiving too many requests'),
+			columnNames: recoversOrFails('names could not be determined'),
+			sendOncePerDay: recoversOrFails('receiving too many requests'),
+			sendAlways: recoversOrFails('receiving too many requests'),
+		},
+	},
+	{
+		name: 'a 429 in the body of a 200',
+		fault: json({ data: null, status: 429, message: 'Not today' }),
+		outcomes: {
+			query: recoversOrFails('receiving too many requests'),
+			start: recoversOrFails('receiving too many requests'),
+			columnNames: recoversOrFails('names could not be determined'),
+		},
+	},
+	{
+		name: 'a redirect to the same address',
+		fault: { kind: 'redirect', status: 302, location: '', keepPath: true },
+		outcomes: {
+			query: fails('redirected'),
+			start: fails('redirected'),
+			columnNames: fails('names could not be determined'),
+			status: recoversOrFails('redirected'),
+			items: recoversOrFails('redirected'),
+			csvFile: recoversOrFails('redirected'),
+			sendOncePerDay: fails('redirected'),
+			sendAlways: fails('redirected'),
+		},
+	},
 ];
 
-function outcomeOf(expected: Expected, operation: string): string | undefined {
-	if (operation !== 'names')
-		return expected[operation] ?? expected[GROUPS[operation]!] ?? expected.all;
-	const ofQuery = outcomeOf(expected, 'query');
-	// The names are asked for once in a run, so what is not tried again ends it.
-	return ofQuery && (ofQuery.startsWith('recovers') ? `recovers | ${NO_NAMES}` : NO_NAMES);
-}
+const CASES = ROWS.flatMap(({ name, fault, outcomes }) =>
+	Object.entries(outcomes).map(([key, outcome]) => {
+		const operation: Operation = OPERATIONS[key as keyof typeof OPERATIONS];
+		return { key, name, fault, operation, ...outcome };
+	}),
+);
+type Case = (typeof CASES)[number];
 
-function cellsOf([name, fault, expected]: Row) {
-	return Object.keys(OPERATIONS).flatMap((operation) => {
-		const outcome = outcomeOf(expected, operation);
-		if (outcome === undefined) return [];
-		const [once = '', always = once] = outcome.split(' | ');
-		const cell = { name, fault, operation };
-		return [
-			{ ...cell, times: 1, outcome: once },
-			{ ...cell, times: Infinity, outcome: always },
-		];
-	});
-}
+const recovering = CASES.filter(({ recovers }) => recovers);
+const failing = CASES.filter(({ recovers }) => !recovers);
 
-it.each(ROWS.flatMap(cellsOf))('$name > $operation ($times): $outcome', async (cell) => {
-	const { fault, operation, times, outcome } = cell;
-	const [endpoint, parameters] = OPERATIONS[operation]!;
-	service.faults.add(endpoint, fault, times);
-	const isSending = endpoint === 'notifications';
-	const onError = isSending ? 'continueErrorOutput' : 'stopWorkflow';
-	const credential = { requestTimeout: 60 };
-	const run = isSending
-		? await runNotifications(service, parameters, { credential, items: users(1), onError })
-		: await runAnalytics(service, parameters, { credential, onError });
-
-	const [kind, words = ''] = outcome.split(/: (.*)/s);
-	const isExpected =
-		kind === 'error'
-			? inOrder(words).test(said(run)) && run.items.length === 0
-			: said(run) === '' && rightItems(run, operation);
-	const { length: received } = service.ledger.entries;
-	const [failed] = run.errorItems.map(({ json }) => json.details as { mayHaveBeenSent: boolean });
-	const seen = [run.error, run.items, run.errorItems, run.hints];
-	expect({
-		outcome: isExpected ? outcome : said(run) || run.items,
-		isMet: service.requests.some((request) => request.fault !== undefined),
-		isSentTwice: received > 1,
-		isSentInSilence: received > 0 && failed?.mayHaveBeenSent === false,
-		isTokenShown: inspect(seen, { depth: 12 }).includes(service.token),
-	}).toEqual({
-		...{ outcome, isMet: true },
-		...{ isSentTwice: false, isSentInSilence: false, isTokenShown: false },
-	});
+it.each(recovering)('$key recovers from $name', async ({ operation, fault }) => {
+	const run = await runWithFault(operation, fault, 1);
+	expect(errorTextOf(run)).toBe('');
+	expect(operation.hasRightResult(run)).toBe(true);
+	checkPromises(run, fault);
 });
 
-function said({ error, errorItems }: NodeRun): string {
-	const told = errorItems.map(({ json }) => {
+it.each(failing)('$key fails with $name', async (given) => await checkFailure(given, 1));
+
+it.each(CASES)('$key fails with $name on every call', async (given) => {
+	await checkFailure(given, Infinity);
+});
+
+async function checkFailure({ operation, fault, says }: Case, times: number): Promise<void> {
+	const run = await runWithFault(operation, fault, times);
+	expect(errorTextOf(run)).toMatch(inThisOrder(says));
+	expect(run.items).toEqual([]);
+	checkPromises(run, fault);
+}
+
+/** What holds with any fault, however the run ends. */
+function checkPromises(run: NodeRun, fault: Fault): void {
+	expect(service.requests.map((request) => request.fault)).toContain(fault.kind);
+	const timesNotified = service.ledger.entries.length;
+	expect(timesNotified).toBeLessThanOrEqual(1);
+	const saysNotSent = run.errorItems.some(({ json }) => {
+		return (json.details as { mayHaveBeenSent: boolean }).mayHaveBeenSent === false;
+	});
+	expect(timesNotified > 0 && saysNotSent).toBe(false);
+	const shown = [run.error, run.items, run.errorItems, run.hints];
+	expect(inspect(shown, { depth: 12 })).not.toContain(service.token);
+}
+
+/** @param times how many calls the fault hits */
+async function runWithFault(
+	{ endpoint, parameters }: Operation,
+	fault: Fault,
+	times: number,
+): Promise<NodeRun> {
+	service.faults.add(endpoint, fault, times);
+	const credential = { requestTimeout: 60 };
+	if (endpoint !== 'notifications') {
+		return await runAnalytics(service, parameters, { credential, onError: 'stopWorkflow' });
+	}
+	const onError = 'continueErrorOutput';
+	return await runNotifications(service, parameters, { credential, items: users(1), onError });
+}
+
+/** Message and description: of the error that ended the run, and of each item that failed. */
+function errorTextOf({ error, errorItems }: NodeRun): string {
+	const texts = errorItems.map(({ json }) => {
 		const { description = '' } = json.details as { description?: string };
 		return `${json.error as string} ${description}`;
 	});
-	return [...(error ? [`${error.message} ${error.description}`] : []), ...told].join(' ');
+	if (error) texts.unshift(`${error.message} ${error.description}`);
+	return texts.join(' ');
 }
 
-function rightItems({ items, hints }: NodeRun, operation: string): boolean {
-	const [first] = items;
-	if (operation === 'start') return first?.json.jobId === [...service.jobs.keys()].at(-1);
-	if (operation === 'file') return first?.json.rows === RECORDS && first.binary !== undefined;
-	if (operation.startsWith('send')) {
-		return first?.json.status === 'accepted' && service.ledger.entries.length === 1;
-	}
-	const isSaid = hints.length > 0;
-	return items.length === RECORDS && isSaid;
-}
-
-/** In any case, whatever stands between the parts. */
-function inOrder(words: string): RegExp {
-	const parts = words.split(' … ').map((part) => part.replace(/[.*+?^${}()|[\]\\…]/g, '\\$&'));
-	return new RegExp(parts.join('.*'), 'is');
+/** Matches a text with these parts in this order, whatever stands between them, in upper or lower case. */
+function inThisOrder(parts: string[]): RegExp {
+	const escaped = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+	return new RegExp(escaped.join('.*'), 'is');
 }

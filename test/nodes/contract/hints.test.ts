@@ -1,181 +1,453 @@
 import { gzipSync } from 'node:zlib';
-import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
-import type { Fault } from '../../service/faults';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INodeParameters,
+	OnError,
+} from 'n8n-workflow';
 import { defaultOptions, type ServiceOptions } from '../../service/options';
 import type { Endpoint } from '../../service/requests';
 import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
-import type { RunOptions } from '../../support/nodeRuns';
 import { phone, runNotifications, users } from '../../support/notificationsNode';
 import { serviceForEach } from '../../support/serviceForEach';
 import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
 
-/* Each hint and each warning: a run in which it comes, once, and one like it in which it does not. */
+/*
+ * Each warning and each hint: a run in which it is shown, once, and a run that differs from it in one thing, in which it
+ * is not shown.
+ */
 
 interface Run {
-	/** Of Query > Run for yesterday, if nothing else is chosen. */
-	parameters?: INodeParameters;
-	options?: RunOptions;
+	/** Of the Notifications node if the resource is `notification`, else of the Analytics node. */
+	parameters: INodeParameters;
+	/** The input items; by default one empty item, or two users for Notifications. */
+	items?: Array<{ json: IDataObject }>;
+	/** What the credential has otherwise than by default. */
+	credential?: ICredentialDataDecryptedObject;
+	/** What the simulated service does otherwise than by default. */
 	service?: Partial<ServiceOptions>;
-	fault?: [Endpoint, Fault, times?: number];
+	/** The compressed file that the service sends for a bulk export. */
+	file?: Uint8Array;
+	/** What the service answers to each notification. */
+	notificationResponse?: object;
+	onError?: OnError;
 }
-type Row = [words: string, comes: Run, doesNot: Run];
+
+interface Row {
+	/** A part of the message. */
+	says: string;
+	/** Completes the sentence "It is shown if …". */
+	when: string;
+	shown: Run;
+	notShown: Run;
+}
 
 const service = serviceForEach();
 
-const of = (parameters: INodeParameters, more: Omit<Run, 'parameters'> = {}): Run => {
-	return { parameters: query({ dateRange: 'yesterday', ...parameters }), ...more };
-};
-const exported = (parameters: INodeParameters = {}, more: Omit<Run, 'parameters'> = {}): Run => {
-	return { parameters: bulkExport({ workflowId: WORKFLOW_ID, ...parameters }), ...more };
-};
-const toSub = (options: INodeParameters = {}, more: Omit<Run, 'parameters'> = {}) =>
-	exported({ output: 'subWorkflow', options }, more);
-const limited = (maxRows: number) => exported({ options: { maxRows } });
-const toCsv = (more: Omit<Run, 'parameters'> = {}) => exported({ output: 'csvFile' }, more);
-const sent = (parameters: INodeParameters, more: Omit<Run, 'parameters'> = {}): Run => {
-	return { parameters: { resource: 'notification', ...parameters }, ...more };
-};
-const custom = (endDate: string, more: Omit<Run, 'parameters'> = {}) =>
-	of({ dateRange: 'custom', startDate: '={{ $today }}', endDate }, more);
-const credential = (own: ICredentialDataDecryptedObject) => ({ options: { credential: own } });
-const rows = (count: number) => ({ service: { rows: count } });
-const file = (text: string): Pick<Run, 'fault'> => {
-	return { fault: ['download', { kind: 'file', bytes: gzipSync(`x\n${text}`) }, 9] };
-};
-const SECOND_ROW = { options: { columnNames: 'secondRow' } };
-const named = (text: string, more: object = {}) => exported(SECOND_ROW, { ...file(text), ...more });
-const itemsOf = (...values: number[]) => ({ items: values.map((of) => ({ json: { of } })) });
-const perItem = { filters: { userId: '={{ $json.of }}' } };
-const forItems = (...values: number[]) => of(perItem, { options: itemsOf(...values) });
-const callsPerMinute = (calls: number) => {
-	return { options: { ...itemsOf(1, 2), credential: { callsPerMinute: calls } } };
-};
-const twoNames = (name: string, more: INodeParameters = {}) =>
-	sent(
-		{ paramAssignments: { assignments: [{ name, value: 'Ana', type: 'string' }] }, ...more },
-		credential({ templates: '[{ "id": "welcome", "text": "Hello" }]' }),
-	);
-const ALL_FIELDS = { paramsMode: 'allFields' };
-const GET_RESULT = { operation: 'getResult' };
-
-const FROM_QUERY = { options: { columnNames: 'query' } };
-const NO_NAMES: Omit<Run, 'parameters'> = { service: { columnNames: 'absent' } };
+/** A file that is larger than what is read to its end when there is a Limit (64 MB), even compressed. */
+const LARGE_FILE = gzipSync(`x\na\n${`${'x'.repeat(3_000)}\n`.repeat(23_000)}`, { level: 0 });
 
 const WARNINGS: Row[] = [
-	['already unpacked', exported({}, { service: { decompressedByProxy: true } }), exported()],
-	['renamed: sent_2', named('sent,sent\n1,2\n'), named('sent,sent_2\n1,2\n')],
-	['in its order: day, hour_block', exported(FROM_QUERY, NO_NAMES), exported()],
-	['has 3 million rows or more', millions(3e6), millions(3e6 - 1)],
-	['Do Not Send To has no phones', without('={{ [undefined] }}'), without('={{ [] }}')],
-	['does not have these parameters, which were sent: nmae', twoNames('nmae'), twoNames('name')],
-	['does not have these parameters', twoNames('nmae'), twoNames('name', ALL_FIELDS)],
-	['No item has a field "nmae"', excluding('nmae'), excluding('name')],
-	['so a run that sends is an error', preview({ maxPerRun: 1 }), preview({ maxPerRun: 2 })],
-	['Did you mean "welcome"?', ofTemplate('Welcome'), ofTemplate('welcome')],
-	['2 items have parameters that WhatsApp may reject', sent(asJson('a\n')), sent(asJson('a'))],
-	['Phone is not a valid number: 12', toPhone('12', 'nobody'), toPhone('12', 'everyone')],
-	['The service said more than success', answered({ failed: ['x'] }), answered({ id: 'n-1' })],
+	{
+		says: 'already unpacked',
+		when: 'a proxy has unpacked the file',
+		shown: { parameters: bulkExport(), service: { decompressedByProxy: true } },
+		notShown: { parameters: bulkExport(), service: { decompressedByProxy: false } },
+	},
+	{
+		says: 'renamed: sent_2',
+		when: 'a file has the same column name twice',
+		shown: {
+			parameters: bulkExport({ options: { columnNames: 'secondRow' } }),
+			file: gzipSync('x\nsent,sent\n1,2\n'),
+		},
+		notShown: {
+			parameters: bulkExport({ options: { columnNames: 'secondRow' } }),
+			file: gzipSync('x\nsent,sent_2\n1,2\n'),
+		},
+	},
+	{
+		says: 'in its order: day, hour_block',
+		when: 'a file without column names gets those of its query',
+		shown: {
+			parameters: bulkExport({ options: { columnNames: 'query' } }),
+			service: { columnNames: 'absent' },
+		},
+		notShown: { parameters: bulkExport() },
+	},
+	{
+		says: 'has 3 million rows or more',
+		when: 'the file may have been cut off at the maximum of the service',
+		shown: {
+			parameters: bulkExport({ output: 'csvFile', options: { columnNames: 'secondRow' } }),
+			file: gzipSync(`x\na,b\n${'1,2\n'.repeat(3_000_000)}`),
+		},
+		notShown: {
+			parameters: bulkExport({ output: 'csvFile', options: { columnNames: 'secondRow' } }),
+			file: gzipSync(`x\na,b\n${'1,2\n'.repeat(2_999_999)}`),
+		},
+	},
+	{
+		says: 'Do Not Send To has no phones',
+		when: 'the list has entries, and all of them are empty',
+		shown: {
+			parameters: { resource: 'notification', options: { doNotSendTo: '={{ [undefined] }}' } },
+		},
+		notShown: {
+			parameters: { resource: 'notification', options: { doNotSendTo: '={{ [] }}' } },
+		},
+	},
+	{
+		says: 'does not have these parameters, which were sent: nmae',
+		when: 'a parameter is not one of the template',
+		shown: {
+			parameters: {
+				resource: 'notification',
+				paramAssignments: { assignments: [{ name: 'nmae', value: 'Ana', type: 'string' }] },
+			},
+			credential: { templates: '[{ "id": "welcome", "text": "Hello" }]' },
+		},
+		notShown: {
+			parameters: {
+				resource: 'notification',
+				paramAssignments: { assignments: [{ name: 'name', value: 'Ana', type: 'string' }] },
+			},
+			credential: { templates: '[{ "id": "welcome", "text": "Hello" }]' },
+		},
+	},
+	{
+		says: 'does not have these parameters',
+		when: 'the parameters are chosen by name, and not all fields of the item',
+		shown: {
+			parameters: {
+				resource: 'notification',
+				paramAssignments: { assignments: [{ name: 'nmae', value: 'Ana', type: 'string' }] },
+			},
+			credential: { templates: '[{ "id": "welcome", "text": "Hello" }]' },
+		},
+		notShown: {
+			parameters: { resource: 'notification', paramsMode: 'allFields' },
+			credential: { templates: '[{ "id": "welcome", "text": "Hello" }]' },
+		},
+	},
+	{
+		says: 'No item has a field "nmae"',
+		when: 'a field to exclude is in no item',
+		shown: {
+			parameters: { resource: 'notification', paramsMode: 'allFields', excludeFields: 'nmae' },
+		},
+		notShown: {
+			parameters: { resource: 'notification', paramsMode: 'allFields', excludeFields: 'name' },
+		},
+	},
+	{
+		says: 'so a run that sends is an error',
+		when: 'a preview has more notifications than Max per Run',
+		shown: {
+			parameters: { resource: 'notification', sendTo: 'nobody', options: { maxPerRun: 1 } },
+		},
+		notShown: {
+			parameters: { resource: 'notification', sendTo: 'nobody', options: { maxPerRun: 2 } },
+		},
+	},
+	{
+		says: 'Did you mean "welcome"?',
+		when: 'the template is written in another way than one of the credential',
+		shown: {
+			parameters: { resource: 'notification', templateId: 'Welcome', sendTo: 'nobody' },
+			credential: { templates: '[{ "id": "welcome", "text": "Hi" }]' },
+		},
+		notShown: {
+			parameters: { resource: 'notification', templateId: 'welcome', sendTo: 'nobody' },
+			credential: { templates: '[{ "id": "welcome", "text": "Hi" }]' },
+		},
+	},
+	{
+		says: '2 items have parameters that WhatsApp may reject',
+		when: 'a parameter has a line break',
+		shown: {
+			parameters: {
+				resource: 'notification',
+				paramsMode: 'json',
+				paramsJson: '{ "name": "Ana\\n" }',
+			},
+		},
+		notShown: {
+			parameters: {
+				resource: 'notification',
+				paramsMode: 'json',
+				paramsJson: '{ "name": "Ana" }',
+			},
+		},
+	},
+	{
+		says: 'Phone is not a valid number: 12',
+		when: 'a preview has a phone that is not valid',
+		shown: {
+			parameters: { resource: 'notification', phone: '12', sendTo: 'nobody' },
+			onError: 'continueRegularOutput',
+		},
+		notShown: {
+			parameters: { resource: 'notification', phone: '12', sendTo: 'everyone' },
+			onError: 'continueRegularOutput',
+		},
+	},
+	{
+		says: 'The service said more than success',
+		when: 'a success has more than IDs',
+		shown: {
+			parameters: { resource: 'notification' },
+			notificationResponse: { success: true, failed: ['x'] },
+		},
+		notShown: {
+			parameters: { resource: 'notification' },
+			notificationResponse: { success: true, id: 'n-1' },
+		},
+	},
 ];
 
 const HINTS: Row[] = [
-	['The data is for', exported(), exported(GET_RESULT)],
-	['Totals are per part', of({ dateRange: 'lastDays', days: 31 }), of({ days: 30 })],
-	['End Date is in the future', custom("={{ $today.plus(3, 'days') }}"), custom('={{ $today }}')],
-	['Item 1: Reused the result', forItems(1, 1), forItems(1, 2)],
-	['The query has no records', of({}, rows(0)), of({})],
-	['The bulk export has no rows', exported({}, rows(0)), exported()],
-	['The bulk export has no rows', toCsv(rows(0)), toCsv()],
-	['The bulk export has no rows', toSub({}, rows(0)), toSub()],
-	['The Limit of 23 was reached, and there are more rows.', limited(23), limited(24)],
-	['The Limit was reached after 1 row. To go on', toSub({ maxRows: 1 }), toSub({ maxRows: 24 })],
-	['whether the file is undamaged was not checked', large(), limited(1)],
-	[
-		'the service allows 1 call a minute.',
-		of(perItem, callsPerMinute(1)),
-		of(perItem, callsPerMinute(99)),
-	],
-	['it was not sent again', sent({}), sent({ sendOnce: 'always' })],
-	['This is a preview', preview({}), sent({})],
-	['To send, publish (activate)', sent({ sendTo: 'published' }), preview({})],
-	['Nobody but the test phone', sent({ sendTo: 'testPhone', testPhone: phone(9) }), sent({})],
-	['2 skipped. Nothing was sent.', without(`${phone(0)}, ${phone(1)}`), without(phone(0))],
+	{
+		says: 'The data is for',
+		when: 'the operation has a date range',
+		shown: { parameters: bulkExport({ operation: 'run' }) },
+		notShown: { parameters: bulkExport({ operation: 'getResult' }) },
+	},
+	{
+		says: 'Totals are per part',
+		when: 'the date range is longer than 30 days',
+		shown: { parameters: query({ dateRange: 'lastDays', days: 31 }) },
+		notShown: { parameters: query({ dateRange: 'lastDays', days: 30 }) },
+	},
+	{
+		says: 'End Date is in the future',
+		when: 'End Date is later than today',
+		shown: {
+			parameters: query({
+				dateRange: 'custom',
+				startDate: '={{ $today }}',
+				endDate: "={{ $today.plus(3, 'days') }}",
+			}),
+		},
+		notShown: {
+			parameters: query({
+				dateRange: 'custom',
+				startDate: '={{ $today }}',
+				endDate: '={{ $today }}',
+			}),
+		},
+	},
+	{
+		says: 'Item 1: Reused the result',
+		when: 'two items ask for the same data',
+		shown: {
+			parameters: query({ filters: { userId: '={{ $json.user }}' } }),
+			items: [{ json: { user: 1 } }, { json: { user: 1 } }],
+		},
+		notShown: {
+			parameters: query({ filters: { userId: '={{ $json.user }}' } }),
+			items: [{ json: { user: 1 } }, { json: { user: 2 } }],
+		},
+	},
+	{
+		says: 'The query has no records',
+		when: 'a query has no records',
+		shown: { parameters: query(), service: { rows: 0 } },
+		notShown: { parameters: query(), service: { rows: 1 } },
+	},
+	{
+		says: 'The bulk export has no rows',
+		when: 'there are no items',
+		shown: { parameters: bulkExport({ output: 'items' }), service: { rows: 0 } },
+		notShown: { parameters: bulkExport({ output: 'items' }), service: { rows: 1 } },
+	},
+	{
+		says: 'The bulk export has no rows',
+		when: 'the CSV file has only column names',
+		shown: { parameters: bulkExport({ output: 'csvFile' }), service: { rows: 0 } },
+		notShown: { parameters: bulkExport({ output: 'csvFile' }), service: { rows: 1 } },
+	},
+	{
+		says: 'The bulk export has no rows',
+		when: 'there is nothing to pass on to a sub-workflow',
+		shown: {
+			parameters: bulkExport({ output: 'subWorkflow', workflowId: WORKFLOW_ID }),
+			service: { rows: 0 },
+		},
+		notShown: {
+			parameters: bulkExport({ output: 'subWorkflow', workflowId: WORKFLOW_ID }),
+			service: { rows: 1 },
+		},
+	},
+	{
+		says: 'The Limit of 23 was reached, and there are more rows.',
+		when: 'the Limit leaves out rows',
+		shown: { parameters: bulkExport({ options: { maxRows: 23 } }), service: { rows: 24 } },
+		notShown: { parameters: bulkExport({ options: { maxRows: 24 } }), service: { rows: 24 } },
+	},
+	{
+		says: 'The Limit was reached after 1 row. To go on',
+		when: 'the Limit leaves out rows for a sub-workflow',
+		shown: {
+			parameters: bulkExport({
+				output: 'subWorkflow',
+				workflowId: WORKFLOW_ID,
+				options: { maxRows: 1 },
+			}),
+			service: { rows: 24 },
+		},
+		notShown: {
+			parameters: bulkExport({
+				output: 'subWorkflow',
+				workflowId: WORKFLOW_ID,
+				options: { maxRows: 24 },
+			}),
+			service: { rows: 24 },
+		},
+	},
+	{
+		says: 'whether the file is undamaged was not checked',
+		when: 'the rest of the file, behind the Limit, is too large to be read',
+		shown: {
+			parameters: bulkExport({ options: { columnNames: 'secondRow', maxRows: 1 } }),
+			file: LARGE_FILE,
+		},
+		notShown: { parameters: bulkExport({ options: { maxRows: 1 } }) },
+	},
+	{
+		says: 'the service allows 1 call a minute.',
+		when: 'there are more calls than Calls per Minute',
+		shown: {
+			parameters: query({ filters: { userId: '={{ $json.user }}' } }),
+			items: [{ json: { user: 1 } }, { json: { user: 2 } }],
+			credential: { callsPerMinute: 1 },
+		},
+		notShown: {
+			parameters: query({ filters: { userId: '={{ $json.user }}' } }),
+			items: [{ json: { user: 1 } }, { json: { user: 2 } }],
+			credential: { callsPerMinute: 99 },
+		},
+	},
+	{
+		says: 'it was not sent again',
+		when: 'the service skips what it has already sent',
+		shown: { parameters: { resource: 'notification', sendOnce: 'perDay' } },
+		notShown: { parameters: { resource: 'notification', sendOnce: 'always' } },
+	},
+	{
+		says: 'This is a preview',
+		when: 'Send To is Nobody',
+		shown: { parameters: { resource: 'notification', sendTo: 'nobody' } },
+		notShown: { parameters: { resource: 'notification', sendTo: 'everyone' } },
+	},
+	{
+		says: 'To send, publish (activate)',
+		when: 'a manual execution shows a preview because the workflow is not published',
+		shown: { parameters: { resource: 'notification', sendTo: 'published' } },
+		notShown: { parameters: { resource: 'notification', sendTo: 'nobody' } },
+	},
+	{
+		says: 'Nobody but the test phone',
+		when: 'Send To is Test Phone',
+		shown: {
+			parameters: { resource: 'notification', sendTo: 'testPhone', testPhone: phone(9) },
+		},
+		notShown: { parameters: { resource: 'notification', sendTo: 'everyone' } },
+	},
+	{
+		says: '2 skipped. Nothing was sent.',
+		when: 'all phones are in Do Not Send To',
+		shown: {
+			parameters: {
+				resource: 'notification',
+				options: { doNotSendTo: `${phone(0)}, ${phone(1)}` },
+			},
+		},
+		notShown: {
+			parameters: { resource: 'notification', options: { doNotSendTo: phone(0) } },
+		},
+	},
 ];
 
-function millions(count: number): Run {
-	const bytes = `a,b\n${'1,2\n'.repeat(count)}`;
-	return exported({ output: 'csvFile', ...SECOND_ROW }, file(bytes));
-}
-/** More than the 64 MB that are read to their end. */
-function large(): Run {
-	const text = `x\na\n${`${'x'.repeat(3_000)}\n`.repeat(23_000)}`;
-	const bytes = gzipSync(text, { level: 0 });
-	const options = { ...SECOND_ROW.options, maxRows: 1 };
-	return exported({ options }, { fault: ['download', { kind: 'file', bytes }] });
-}
-function excluding(excludeFields: string): Run {
-	return sent({ ...ALL_FIELDS, excludeFields });
-}
-function ofTemplate(templateId: string): Run {
-	const templates = '[{ "id": "welcome", "text": "Hi" }]';
-	return sent({ templateId, sendTo: 'nobody' }, credential({ templates }));
-}
-function asJson(name: string): INodeParameters {
-	return { paramsMode: 'json', paramsJson: JSON.stringify({ name }) };
-}
-function toPhone(number: string, sendTo: string): Run {
-	return sent({ phone: number, sendTo }, { options: { onError: 'continueRegularOutput' } });
-}
-function answered(more: object): Run {
-	const body = JSON.stringify({ success: true, ...more });
-	return sent({}, { fault: ['notifications', { kind: 'status', status: 200, body }, 9] });
-}
-function without(doNotSendTo: string): Run {
-	return sent({ options: { doNotSendTo } });
-}
-function preview(options: INodeParameters): Run {
-	return sent({ sendTo: 'nobody', options });
-}
-
-async function hintsOf({ parameters = {}, options = {}, ...given }: Run) {
-	service.reset();
-	Object.assign(service.options, defaultOptions(), given.service);
-	if (parameters.operation === 'getResult') {
-		await runAnalytics(service, { ...parameters, operation: 'start' });
-		for (const job of service.jobs.values()) job.looks = 10;
-	}
-	const [jobId = ''] = service.jobs.keys();
-	if (given.fault) service.faults.add(...given.fault);
-	const executeWorkflow = new SubWorkflow().execute;
-	const { hints } =
-		parameters.resource === 'notification'
-			? await runNotifications(service, parameters, { items: users(2), ...options })
-			: await runAnalytics(service, { ...parameters, jobId }, { executeWorkflow, ...options });
-	return hints;
-}
-
-describe.each([
-	['warning', WARNINGS],
-	['hint', HINTS],
-])('%s', (kind, table) => {
-	it.each(table)('%s', async (words, comes, doesNot) => {
-		const found = async (run: Run) =>
-			(await hintsOf(run)).filter(({ message }) => message.includes(words));
-		expect((await found(comes)).map(({ type = 'hint' }) => type)).toEqual([kind]);
-		expect(await found(doesNot)).toEqual([]);
+describe('A warning', () => {
+	it.each(WARNINGS)('says "$says" if $when', async ({ says, shown, notShown }) => {
+		expect(await typesOfHints(shown, says)).toEqual(['warning']);
+		expect(await typesOfHints(notShown, says)).toEqual([]);
 	});
 });
 
-it.each<[status: number, Endpoint, advice: string]>([
-	[405, 'notifications', 'Check Notifications Base URL in the credential'],
-	[413, 'query', 'Use fewer filters.'],
-	[413, 'notifications', 'Lower Options > Users per Request'],
-	[429, 'query', 'Lower Calls per Minute in the credential'],
-	[429, 'notifications', 'Try again later. Other programs may be sending'],
-])('the error of status %i of %s names a setting of its node', async (status, endpoint, advice) => {
-	service.faults.add(endpoint, { kind: 'status', status }, Infinity);
-	const { error } =
-		endpoint === 'query'
-			? await runAnalytics(service, query())
-			: await runNotifications(service, {}, { items: users(1) });
-	expect(error?.description).toContain(advice);
+describe('A hint', () => {
+	it.each(HINTS)('says "$says" if $when', async ({ says, shown, notShown }) => {
+		expect(await typesOfHints(shown, says)).toEqual(['hint']);
+		expect(await typesOfHints(notShown, says)).toEqual([]);
+	});
+});
+
+/** @returns the types of the hints that contain the words: one for each of them */
+async function typesOfHints(run: Run, words: string): Promise<string[]> {
+	service.reset();
+	Object.assign(service.options, defaultOptions(), run.service);
+	const found = (await hintsOf(run)).filter(({ message }) => message.includes(words));
+	// n8n shows a hint without a type as a hint, and not as a warning.
+	return found.map(({ type = 'hint' }) => type);
+}
+
+async function hintsOf(run: Run) {
+	const { parameters, items, credential = {}, file, notificationResponse, onError } = run;
+	if (parameters.resource === 'notification') {
+		if (notificationResponse) {
+			const body = JSON.stringify(notificationResponse);
+			service.faults.add('notifications', { kind: 'status', status: 200, body }, Infinity);
+		}
+		const options = { items: items ?? users(2), credential, ...(onError ? { onError } : {}) };
+		return (await runNotifications(service, parameters, options)).hints;
+	}
+	if (file) service.faults.add('download', { kind: 'file', bytes: file }, Infinity);
+	const jobId = parameters.operation === 'getResult' ? await finishedJob() : '';
+	const { hints } = await runAnalytics(
+		service,
+		{ ...parameters, jobId },
+		{ items: items ?? [{ json: {} }], credential, executeWorkflow: new SubWorkflow().execute },
+	);
+	return hints;
+}
+
+async function finishedJob(): Promise<string> {
+	await runAnalytics(service, bulkExport({ operation: 'start' }));
+	const [job] = service.jobs.values();
+	if (!job) throw new Error('No job was started');
+	const looksUntilDone = 10;
+	job.looks = looksUntilDone;
+	return job.jobId;
+}
+
+describe('The error of a refusal names a setting of its own node', () => {
+	interface Refusal {
+		status: number;
+		endpoint: Endpoint;
+		advice: string;
+	}
+
+	it.each<Refusal>([
+		{
+			status: 405,
+			endpoint: 'notifications',
+			advice: 'Check Notifications Base URL in the credential',
+		},
+		{ status: 413, endpoint: 'query', advice: 'Use fewer filters.' },
+		{ status: 413, endpoint: 'notifications', advice: 'Lower Options > Users per Request' },
+		{ status: 429, endpoint: 'query', advice: 'Lower Calls per Minute in the credential' },
+		{
+			status: 429,
+			endpoint: 'notifications',
+			advice: 'Try again later. Other programs may be sending',
+		},
+	])('$endpoint, $status: "$advice"', async ({ status, endpoint, advice }) => {
+		service.faults.add(endpoint, { kind: 'status', status }, Infinity);
+		const { error } =
+			endpoint === 'query'
+				? await runAnalytics(service, query())
+				: await runNotifications(service, {}, { items: users(1) });
+		expect(error?.description).toContain(advice);
+	});
 });

@@ -1,77 +1,202 @@
 import type { INodeParameters } from 'n8n-workflow';
+import type { NodeRun } from '../../engine/runNode';
 import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
 import { runNotifications, users } from '../../support/notificationsNode';
 import { serviceForEach } from '../../support/serviceForEach';
 
-/* What expressions, imports and agents can put into fields: an error that names the field, or sent safely. */
+/*
+ * Expressions, imported workflows and AI agents can put anything into a field. It is either sent for what it is, or it
+ * is an error that names the field, before anything is sent.
+ */
 
 const service = serviceForEach();
 
-const custom = (startDate: string): INodeParameters =>
-	query({ dateRange: 'custom', startDate, endDate: '={{ $now.minus({ days: 1 }).toISODate() }}' });
-const job = (jobId: string) => ({ resource: 'bulkExport', operation: 'getStatus', jobId });
-const batches = (parameters: INodeParameters) =>
-	bulkExport({ output: 'subWorkflow', workflowId: 'sub', ...parameters });
-const asJson = (paramsJson: string) => ({ paramsMode: 'json', paramsJson });
-const assignments = (own: INodeParameters) => {
-	return { paramAssignments: { assignments: [{ value: 'x', ...own }] } };
-};
+/** Of the Notifications node if the resource is `notification`, else of the Analytics node. */
+async function run(parameters: INodeParameters): Promise<NodeRun> {
+	if (parameters.resource === 'notification') {
+		return await runNotifications(service, parameters, { items: users(2) });
+	}
+	return await runAnalytics(service, parameters);
+}
 
-const run = async (parameters: INodeParameters) =>
-	'resource' in parameters
-		? await runAnalytics(service, parameters)
-		: await runNotifications(service, parameters, { items: users(2) });
+interface Refused {
+	/** What the field is given; completes the sentence "The node refuses …". */
+	what: string;
+	parameters: INodeParameters;
+	message: string;
+}
 
-it.each<[INodeParameters, message: string]>([
-	[query({ limit: '={{ ({}) }}' }), 'Limit is not valid'],
-	[query({ queryName: '={{ ["messages_by_day"] }}' }), 'Query Name'],
-	[query({ dateRange: '__proto__' }), 'Date Range is not valid'],
-	[custom('={{ "2026-11-01\\r\\nX: y" }}'), 'Start Date'],
-	[query({ options: { timeZone: '={{ ({}) }}' } }), 'Options > Time Zone'],
-	[query({ options: { timeZone: '../../../etc/localtime' } }), 'Time Zone'],
-	[query({ filters: { userId: '={{ NaN }}' } }), 'Filters > User ID'],
-	[bulkExport({ options: { columnNames: 'constructor' } }), 'Options > Column Names is not valid'],
-	[bulkExport({ options: { outputColumns: '={{ [1] }}' } }), 'Options > Output Columns'],
-	[bulkExport({ output: 'csvFile', binaryPropertyName: '={{ ({}) }}' }), 'Output File in Field'],
-	[batches({ workflowId: '={{ "" }}' }), 'Workflow is not valid'],
-	[batches({ ...job('a'), operation: 'getResult', startAtRow: 0 }), 'Start at Row is not valid'],
-	[job('={{ "j".repeat(100000) }}'), 'Job ID'],
-	[{ ...job('a'), operation: '__proto__' }, 'There is no operation "__proto__"'],
-	[{ templateId: '={{ "" }}' }, 'Template is not valid'],
-	[{ phone: '={{ $json.phone + "\\r\\nX: y" }}' }, 'Phone'],
-	[{ options: { accountId: '={{ "a\\r\\nX: y" }}' } }, 'Account ID is not valid'],
-	[{ options: { flowId: 'x/../../y' } }, 'Flow ID is not valid'],
-	[{ paramsMode: 'constructor' }, 'Parameters is not valid'],
-	[asJson('[1]'), 'Parameters (JSON) is not valid'],
-	[assignments({ name: '={{ ({}) }}' }), 'parameter has no name'],
-	[{ paramAssignments: '={{ ({ assignments: 7 }) }}' }, 'Parameters to Send'],
-	[{ options: { defaultCountry: '__proto__' } }, 'Default Country is unknown'],
-])('%j is refused before a call is spent', async (parameters, message) => {
-	const { error, items } = await run(parameters);
-	expect(error?.message).toContain(message);
-	// zod's own words.
+const REFUSED: Refused[] = [
+	{
+		what: 'an object as Limit',
+		parameters: query({ limit: '={{ ({}) }}' }),
+		message: 'Limit is not valid',
+	},
+	{
+		what: 'a list as Query Name',
+		parameters: query({ queryName: '={{ ["messages_by_day"] }}' }),
+		message: 'Query Name',
+	},
+	{
+		what: 'a property of all objects as Date Range',
+		parameters: query({ dateRange: '__proto__' }),
+		message: 'Date Range is not valid',
+	},
+	{
+		what: 'a header of HTTP in Start Date',
+		parameters: query({
+			dateRange: 'custom',
+			startDate: '={{ "2026-11-01\\r\\nX: y" }}',
+			endDate: '={{ $now.minus({ days: 1 }).toISODate() }}',
+		}),
+		message: 'Start Date',
+	},
+	{
+		what: 'an object as Time Zone',
+		parameters: query({ options: { timeZone: '={{ ({}) }}' } }),
+		message: 'Options > Time Zone',
+	},
+	{
+		what: 'a path out of the folder of time zones',
+		parameters: query({ options: { timeZone: '../../../etc/localtime' } }),
+		message: 'Time Zone',
+	},
+	{
+		what: 'a number that is none as a filter',
+		parameters: query({ filters: { userId: '={{ NaN }}' } }),
+		message: 'Filters > User ID',
+	},
+	{
+		what: 'a property of all objects as Column Names',
+		parameters: bulkExport({ options: { columnNames: 'constructor' } }),
+		message: 'Options > Column Names is not valid',
+	},
+	{
+		what: 'numbers as Output Columns',
+		parameters: bulkExport({ options: { outputColumns: '={{ [1] }}' } }),
+		message: 'Options > Output Columns',
+	},
+	{
+		what: 'an object as the name of a binary field',
+		parameters: bulkExport({ output: 'csvFile', binaryPropertyName: '={{ ({}) }}' }),
+		message: 'Output File in Field',
+	},
+	{
+		what: 'an empty Workflow',
+		parameters: bulkExport({ output: 'subWorkflow', workflowId: '={{ "" }}' }),
+		message: 'Workflow is not valid',
+	},
+	{
+		what: 'row 0 as the first row',
+		parameters: {
+			resource: 'bulkExport',
+			operation: 'getResult',
+			jobId: 'a',
+			queryName: 'messages_by_hour_block',
+			output: 'subWorkflow',
+			workflowId: 'sub',
+			startAtRow: 0,
+		},
+		message: 'Start at Row is not valid',
+	},
+	{
+		what: 'a very long Job ID',
+		parameters: {
+			resource: 'bulkExport',
+			operation: 'getStatus',
+			jobId: '={{ "j".repeat(100000) }}',
+		},
+		message: 'Job ID',
+	},
+	{
+		what: 'a property of all objects as Operation',
+		parameters: { resource: 'bulkExport', operation: '__proto__', jobId: 'a' },
+		message: 'There is no operation "__proto__"',
+	},
+	{
+		what: 'an empty Template',
+		parameters: { resource: 'notification', templateId: '={{ "" }}' },
+		message: 'Template is not valid',
+	},
+	{
+		what: 'a header of HTTP in Phone',
+		parameters: { resource: 'notification', phone: '={{ $json.phone + "\\r\\nX: y" }}' },
+		message: 'Phone',
+	},
+	{
+		what: 'a header of HTTP in Account ID',
+		parameters: { resource: 'notification', options: { accountId: '={{ "a\\r\\nX: y" }}' } },
+		message: 'Account ID is not valid',
+	},
+	{
+		what: 'a path to another endpoint in Flow ID',
+		parameters: { resource: 'notification', options: { flowId: 'x/../../y' } },
+		message: 'Flow ID is not valid',
+	},
+	{
+		what: 'a property of all objects as the mode of Parameters',
+		parameters: { resource: 'notification', paramsMode: 'constructor' },
+		message: 'Parameters is not valid',
+	},
+	{
+		what: 'a list as Parameters (JSON)',
+		parameters: { resource: 'notification', paramsMode: 'json', paramsJson: '[1]' },
+		message: 'Parameters (JSON) is not valid',
+	},
+	{
+		what: 'an object as the name of a parameter',
+		parameters: {
+			resource: 'notification',
+			paramAssignments: { assignments: [{ name: '={{ ({}) }}', value: 'x' }] },
+		},
+		message: 'parameter has no name',
+	},
+	{
+		what: 'a number in place of the list of parameters',
+		parameters: {
+			resource: 'notification',
+			paramAssignments: '={{ ({ assignments: 7 }) }}',
+		},
+		message: 'Parameters to Send',
+	},
+	{
+		what: 'a property of all objects as Default Country',
+		parameters: { resource: 'notification', options: { defaultCountry: '__proto__' } },
+		message: 'Default Country is unknown',
+	},
+];
+
+it.each(REFUSED)('the node refuses $what before it sends anything', async (refused) => {
+	const { error, items } = await run(refused.parameters);
+	expect(error?.message).toContain(refused.message);
+	// The words of the library that checks values mean nothing to a user.
 	expect(error?.description).not.toMatch(/Invalid input|Expected |Required/);
 	expect(`${error?.message} ${error?.description}`.length).toBeLessThan(1_000);
 	expect(items).toEqual([]);
 	expect(service.requests).toEqual([]);
 });
 
-const IDS = ['%2e%2e', '%2Fx', '．．／x', '\u2024\u2024\u2215x', 'é@:;, b', '😀'];
-it.each(IDS)('%j is one segment', async (id) => {
+/** Encoded or look-alike dots and slashes, and characters that a URL gives a meaning. */
+const UNUSUAL_IDS = ['%2e%2e', '%2Fx', '．．／x', '\u2024\u2024\u2215x', 'é@:;, b', '😀'];
+
+it.each(UNUSUAL_IDS)('the ID %j stays one segment of the path', async (id) => {
 	const segment = encodeURIComponent(id);
-	await run(job(id));
-	await run({ options: { accountId: id, flowId: id } });
+	await run({ resource: 'bulkExport', operation: 'getStatus', jobId: id });
+	await run({ resource: 'notification', options: { accountId: id, flowId: id } });
 	expect([...new Set(service.requests.map(({ url }) => url))]).toEqual([
 		`/dp/data-api/v1/private/analytics/bulk-copy/jobs/${segment}`,
 		`/notifications/api/v1/accounts/${segment}/bots/${segment}/notifications`,
 	]);
 });
 
-it('names such as __proto__, and texts of HTTP, are sent for what they are', async () => {
+it('names such as __proto__, and texts with headers of HTTP, are sent as they are', async () => {
 	const text = '"}\r\nX-Injected: 1\r\n\r\n{"\u2028\u0000';
 	const paramsJson = `{ "__proto__": "a", "constructor": ${JSON.stringify(text)} }`;
-	await runNotifications(service, asJson(paramsJson), { items: users(1) });
-	const [entry] = service.ledger.entries.map(({ params }) => Object.entries(params));
-	expect(entry?.flat()).toEqual(['__proto__', 'a', 'constructor', text]);
+	await run({ resource: 'notification', paramsMode: 'json', paramsJson });
+	const [sent] = service.ledger.entries;
+	expect(Object.entries(sent?.params ?? {})).toEqual([
+		['__proto__', 'a'],
+		['constructor', text],
+	]);
 	expect(service.requests[0]?.headers).not.toHaveProperty('x-injected');
 });

@@ -1,61 +1,114 @@
-import type { INodeParameters } from 'n8n-workflow';
 import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
-import type { RunOptions } from '../../support/nodeRuns';
 import { phone, runNotifications, users } from '../../support/notificationsNode';
 import { serviceForEach } from '../../support/serviceForEach';
 
-/* A test for each statement of the specification that the nodes touch; refusals are in faults.test.ts. */
+/* What the nodes send, and in which form, as the specification of the service shows it. Refusals: faults.test.ts. */
 
 const service = serviceForEach();
 
-const analytics = async (parameters: INodeParameters) => await runAnalytics(service, parameters);
-const notify = async (parameters: INodeParameters = {}, options: RunOptions = {}) =>
-	await runNotifications(service, parameters, { items: users(2), ...options });
-
-const BASE = '/dp/data-api/v1/private/analytics';
-
-it('2.6 type, users, phone, nonce, params and labels; an item for each user', async () => {
-	const name = { id: '1', name: 'name', value: '={{ $json.name }}', type: 'string' };
-	const order = { id: '2', name: 'order_id', value: 1042, type: 'string' };
-	const assignments = [name].concat(order as never);
-	const source = { key: 'source', value: 'crm' };
-	const values = [source].concat({ key: 'tier', value: '={{ $itemIndex }}' });
-	const templateId = 'order_shipped';
-	const sent = { templateId, paramAssignments: { assignments }, options: { labels: { values } } };
-	const { items, hints } = await notify(sent);
-	const nonces = items.map(({ json }) => json.nonce);
-	expect(nonces).toEqual([0, 1].map(() => expect.stringMatching(/^[0-9a-f]{64}$/) as string));
-	expect(service.requests.map(({ body }) => body)).toEqual(
-		[0, 1].map((at) => {
-			const params = { name: `User ${at}`, order_id: '1042' };
-			const tier = { key_2: 'tier', value_2: String(at) };
-			const labels = [{ key_1: 'source', value_1: 'crm' } as object].concat(tier);
-			return { type: templateId, users: [{ phone: phone(at), nonce: nonces[at], params, labels }] };
-		}),
+it('a notification has type, users, phone, nonce, params and labels, and each user gets an item', async () => {
+	const { items, hints } = await runNotifications(
+		service,
+		{
+			templateId: 'order_shipped',
+			paramAssignments: {
+				assignments: [
+					{ id: '1', name: 'name', value: '={{ $json.name }}', type: 'string' },
+					{ id: '2', name: 'order_id', value: 1042, type: 'string' },
+				],
+			},
+			options: {
+				labels: {
+					values: [
+						{ key: 'source', value: 'crm' },
+						{ key: 'tier', value: '={{ $itemIndex }}' },
+					],
+				},
+			},
+		},
+		{ items: users(2) },
 	);
-	const output = (at: number) => ({ phone: phone(at), nonce: nonces[at], name: `User ${at}` });
-	const ids = { notificationId: expect.any(String) as string, messageIds: [expect.any(String)] };
-	const json = { status: 'accepted', template: templateId, ...ids };
-	const all = [0, 1].map((item) => [{ ...json, ...output(item) }, { item }]);
-	expect(items.map((item) => [item.json, item.pairedItem])).toEqual(all);
+
+	const nonces = items.map(({ json }) => json.nonce);
+	const isNonce: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
+	expect(nonces).toEqual([isNonce, isNonce]);
+	expect(service.requests.map(({ body }) => body)).toEqual([
+		{
+			type: 'order_shipped',
+			users: [
+				{
+					phone: phone(0),
+					nonce: nonces[0],
+					params: { name: 'User 0', order_id: '1042' },
+					labels: [
+						{ key_1: 'source', value_1: 'crm' },
+						{ key_2: 'tier', value_2: '0' },
+					],
+				},
+			],
+		},
+		{
+			type: 'order_shipped',
+			users: [
+				{
+					phone: phone(1),
+					nonce: nonces[1],
+					params: { name: 'User 1', order_id: '1042' },
+					labels: [
+						{ key_1: 'source', value_1: 'crm' },
+						{ key_2: 'tier', value_2: '1' },
+					],
+				},
+			],
+		},
+	]);
+
+	const isText: unknown = expect.any(String);
+	expect(items.map(({ json }) => json)).toEqual([
+		{
+			phone: phone(0),
+			name: 'User 0',
+			status: 'accepted',
+			template: 'order_shipped',
+			nonce: nonces[0],
+			notificationId: isText,
+			messageIds: [isText],
+		},
+		{
+			phone: phone(1),
+			name: 'User 1',
+			status: 'accepted',
+			template: 'order_shipped',
+			nonce: nonces[1],
+			notificationId: isText,
+			messageIds: [isText],
+		},
+	]);
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 	expect(hints.map(({ message }) => message)).toEqual([
 		'2 accepted, in 2 requests. If this message was already sent to this phone today, it was not sent again.',
 	]);
 });
 
-it('4 methods, paths, their order and headers', async () => {
-	await analytics(query());
-	await analytics(bulkExport({ options: { columnNames: 'secondRow' } }));
-	await notify({}, { items: users(1) });
+it('requests have the methods, paths and headers of the specification, in this order', async () => {
+	await runAnalytics(service, query());
+	await runAnalytics(service, bulkExport({ options: { columnNames: 'secondRow' } }));
+	await runNotifications(service, {}, { items: users(1) });
 	const [jobId] = service.jobs.keys();
+	const analytics = '/dp/data-api/v1/private/analytics';
 	expect(service.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
-		`POST ${BASE}/querying`,
-		`POST ${BASE}/querying?bulkCopy=true`,
-		...Array<string>(3).fill(`GET ${BASE}/bulk-copy/jobs/${jobId}`),
-		`GET ${BASE}/bulk-copy/jobs/download-file/${jobId}`,
+		`POST ${analytics}/querying`,
+		`POST ${analytics}/querying?bulkCopy=true`,
+		`GET ${analytics}/bulk-copy/jobs/${jobId}`,
+		`GET ${analytics}/bulk-copy/jobs/${jobId}`,
+		`GET ${analytics}/bulk-copy/jobs/${jobId}`,
+		`GET ${analytics}/bulk-copy/jobs/download-file/${jobId}`,
 		'POST /notifications/api/v1/accounts/account-1/bots/flow-1/notifications',
 	]);
-	const authorization = `Bearer ${service.token}`;
-	const headers = { authorization, 'content-type': 'application/json' };
-	expect(service.requests).toMatchObject(Array(7).fill({ headers }));
+	for (const { headers } of service.requests) {
+		expect(headers).toMatchObject({
+			authorization: `Bearer ${service.token}`,
+			'content-type': 'application/json',
+		});
+	}
 });
