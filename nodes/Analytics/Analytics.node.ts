@@ -10,8 +10,8 @@ import {
 import { chatCommerceApiTest } from '../shared/credential/credentialTest';
 import { asError, LocalError } from '../shared/errors';
 import { executionOf } from '../shared/context';
-import { inSeconds } from '../shared/http/body';
 import { toNodeError } from '../shared/nodeErrors';
+import { inSeconds } from '../shared/text';
 import { getColumns } from './operations/fields/options';
 import { searchQueries } from './operations/fields/queries';
 import { properties } from './operations/resources';

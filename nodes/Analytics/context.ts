@@ -1,4 +1,4 @@
-import type { Connection } from '../shared/credential/connection';
+import type { CredentialSettings } from '../shared/credential/settings';
 import type { Execution } from '../shared/context';
 import type { Param, ParamTable, ValuesOf } from '../shared/params/param';
 import type { HintOptions } from '../shared/hints';
@@ -42,7 +42,7 @@ export function analyticsExecutionOf(execution: Execution) {
 
 /** An input item, as the operations and outputs see it. */
 export interface ItemContext extends AnalyticsExecution {
-	connection: Connection;
+	connection: CredentialSettings;
 	itemIndex: number;
 	/** The value of a field, checked; its default if the node does not show it. @throws InputError */
 	read<T>(field: Param<T>): T;
@@ -53,7 +53,7 @@ export interface ItemContext extends AnalyticsExecution {
 
 export function itemContextOf(
 	execution: AnalyticsExecution,
-	connection: Connection,
+	connection: CredentialSettings,
 	itemIndex: number,
 ): ItemContext {
 	const { n8n: context, signal, longestWait, hints, parameters } = execution;

@@ -1,7 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { connectionOf } from '../shared/credential/connection';
+import { readCredentialSettings } from '../shared/credential/settings';
 import { asError } from '../shared/errors';
-import { CREDENTIAL } from '../shared/http/client';
 import { badItemsError, failedItem } from '../shared/nodeErrors';
 import { type AnalyticsExecution, itemContextOf } from './context';
 import type { PassOn, Work } from './operations/operation';
@@ -26,7 +25,7 @@ export async function readAll(
 	const { n8n, parameters, once, yieldToEventLoop, isContinuing } = execution;
 	const begin = async () => {
 		const operation = operationOf(parameters);
-		const connection = connectionOf(await n8n.getCredentials(CREDENTIAL));
+		const connection = await readCredentialSettings(n8n);
 		connection.analyticsBaseUrl();
 		return { operation, connection };
 	};

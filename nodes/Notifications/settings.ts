@@ -1,8 +1,7 @@
 import { DateTime } from 'luxon';
-import { connectionOf } from '../shared/credential/connection';
+import { readCredentialSettings } from '../shared/credential/settings';
 import { asError, InputError } from '../shared/errors';
 import type { Execution } from '../shared/context';
-import { CREDENTIAL } from '../shared/http/client';
 import type { ParamReader } from '../shared/params/paramReader';
 import { shownText } from '../shared/text';
 import { readPhone } from './message/phone';
@@ -28,7 +27,7 @@ export async function readSettings(execution: Execution) {
 			"Turn it off in the node's Settings. The node itself tries again where nobody can be notified twice.",
 		);
 	}
-	const connection = connectionOf(await n8n.getCredentials(CREDENTIAL));
+	const connection = await readCredentialSettings(n8n);
 	return {
 		sendTo: parameters.read(sendTo, 0),
 		testPhone: testPhoneOf(parameters),

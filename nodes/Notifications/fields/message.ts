@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import type { Connection } from '../../shared/credential/connection';
+import type { CredentialSettings } from '../../shared/credential/settings';
 import type { Template } from '../../shared/credential/templates';
 import { InputError } from '../../shared/errors';
-import type { Param, JsonObject } from '../../shared/params/param';
+import type { JsonObject } from '../../shared/jsonObject';
+import type { Param } from '../../shared/params/param';
 import type { Hints } from '../../shared/hints';
 import { choiceParam, propertiesOfTable, textParam } from '../../shared/params/makeParam';
 import type { ParamReader } from '../../shared/params/paramReader';
@@ -111,7 +112,7 @@ export const messageFields = [
 export interface MessageContext {
 	parameters: ParamReader;
 	hints: Hints;
-	connection: Connection;
+	connection: CredentialSettings;
 	templates: ReadonlyMap<string, Template>;
 	workflowTimeZone: string;
 	/** There; the same for all items, so that nothing is sent twice at midnight. Null: no such zone. */

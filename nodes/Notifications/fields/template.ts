@@ -4,7 +4,7 @@ import type {
 	INodeProperties,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import { connectionOf } from '../../shared/credential/connection';
+import { credentialSettings } from '../../shared/credential/settings';
 import type { Template } from '../../shared/credential/templates';
 import { InputError } from '../../shared/errors';
 import { type Param, listValue } from '../../shared/params/param';
@@ -54,5 +54,5 @@ export async function templateParams(this: ILoadOptionsFunctions): Promise<Resou
 }
 
 async function templatesOf(n8n: ILoadOptionsFunctions): Promise<ReadonlyMap<string, Template>> {
-	return connectionOf(await n8n.getCredentials(CREDENTIAL)).templates();
+	return credentialSettings(await n8n.getCredentials(CREDENTIAL)).templates();
 }

@@ -6,11 +6,19 @@ import { type Param, type ParamTable, type Schema, choice, toggle, wholeNumber }
 type More = Omit<Partial<INodeProperties>, 'displayName' | 'name' | 'type'>;
 
 /** n8n's linter takes every object with a type for a whole field, and would miss its default. */
-function typed<T extends object>(type: INodeProperties['type'] | 'list', rest: T) {
+function typed<T extends object>(
+	type: INodeProperties['type'] | 'list',
+	rest: T,
+): T & Pick<INodeProperties, 'type'> {
 	return Object.assign(rest, Object.fromEntries([['type', type]]) as Pick<INodeProperties, 'type'>);
 }
 
-export function textParam<T>(displayName: string, name: string, schema: Schema<T>, more: More) {
+export function textParam<T>(
+	displayName: string,
+	name: string,
+	schema: Schema<T>,
+	more: More,
+): Param<T> {
 	return { property: typed('string', { displayName, name, default: '', ...more }), schema };
 }
 
@@ -25,7 +33,12 @@ export function numberParam(
 	return { property: typed('number', { ...usual, ...more }), schema };
 }
 
-export function switchParam(displayName: string, name: string, value: boolean, more: More) {
+export function switchParam(
+	displayName: string,
+	name: string,
+	value: boolean,
+	more: More,
+): Param<boolean> {
 	const property = typed('boolean', { displayName, name, default: value, ...more });
 	return { property, schema: toggle };
 }

@@ -1,4 +1,5 @@
-import { connectionOf, parseBaseUrl } from '../../../../nodes/shared/credential/connection';
+import { parseBaseUrl } from '../../../../nodes/shared/credential/addresses';
+import { credentialSettings } from '../../../../nodes/shared/credential/settings';
 
 const credential = {
 	apiToken: 'secret-token-1',
@@ -22,7 +23,9 @@ it.each([
 ])('the error of %j names the field and shows nothing secret', (changes, message) => {
 	const description = expect.not.stringContaining('secret') as string;
 	const error = expect.objectContaining({ name: 'InputError', message, description }) as Error;
-	expect(() => connectionOf({ ...credential, serviceDetails: true, ...changes })).toThrow(error);
+	expect(() => credentialSettings({ ...credential, serviceDetails: true, ...changes })).toThrow(
+		error,
+	);
 });
 
 describe('base URLs', () => {
@@ -32,14 +35,17 @@ describe('base URLs', () => {
 
 	const COPIED = ['', '/', ANALYTICS, `${ANALYTICS}/querying?bulkCopy=true`, '/dp/data-api/'];
 	it.each(COPIED)('may have the path %p', (path) => {
-		const connection = connectionOf({ ...credential, analyticsBaseUrl: `${API}/x${path}` });
+		const connection = credentialSettings({ ...credential, analyticsBaseUrl: `${API}/x${path}` });
 		expect(connection.analyticsBaseUrl()).toBe(`${API}/x`);
 		expect(connection.analyticsUrl('/querying')).toBe(`${API}/x${ANALYTICS}/querying`);
 	});
 
 	const COPIED_TOO = ['', '/notifications/api/v1', `/notifications${NOTIFICATIONS}`, NOTIFICATIONS];
 	it.each(COPIED_TOO)('may have the path %p', (path) => {
-		const connection = connectionOf({ ...credential, notificationsBaseUrl: `${API}/x${path}` });
+		const connection = credentialSettings({
+			...credential,
+			notificationsBaseUrl: `${API}/x${path}`,
+		});
 		expect(connection.notificationsBaseUrl()).toBe(`${API}/x`);
 	});
 
@@ -49,7 +55,7 @@ describe('base URLs', () => {
 		['global', 'https://api2-ww-us-001.yalochat.com'],
 		['india', 'https://api2-in-001.yalochat.com'],
 	])('of the region %s are those that the service documents', (region, url) => {
-		const connection = connectionOf({ ...credential, notificationsBaseUrl: API, region });
+		const connection = credentialSettings({ ...credential, notificationsBaseUrl: API, region });
 		expect(connection.analyticsBaseUrl()).toBe('https://api-ww-us-001.yalochat.com');
 		expect(connection.notificationsBaseUrl()).toBe(url);
 	});
@@ -63,8 +69,12 @@ it.each([true, false])('More Settings count while they are on: %j', (isOn) => {
 		endDateIncluded: 'false',
 		templates: '[{ "id": "t" }]',
 	};
-	const { details, templates } = connectionOf({ ...credential, ...written, serviceDetails: isOn });
-	const { details: defaults } = connectionOf(credential);
+	const { details, templates } = credentialSettings({
+		...credential,
+		...written,
+		serviceDetails: isOn,
+	});
+	const { details: defaults } = credentialSettings(credential);
 	const dates = { dateFormat: 'date', endDateIncluded: false };
 	const read = { callsPerMinute: 50, alreadySentWords: ['known', 'sent before'], ...dates };
 	expect(details).toEqual(isOn ? { ...defaults, ...read } : defaults);
