@@ -41,41 +41,53 @@ export function credentialSettings(credential: ICredentialDataDecryptedObject): 
 /**
  * n8n evaluates the expressions of a credential for one item, and adds the token of the first item to
  * every request. So what depends on the item would send one customer's data with the settings of
- * another: it has no value behind the last item, or a different one.
+ * another: it has no value behind the last item, or a different one. @throws InputError
  */
 async function checkIsSameForAllItems(
 	n8n: IExecuteFunctions,
 	credential: ICredentialDataDecryptedObject,
 ): Promise<void> {
 	const itemCount = n8n.getInputData().length;
-	let labels: string[];
 	try {
 		const behind = await n8n.getCredentials(CREDENTIAL, itemCount);
-		labels = credentialFields
-			.filter(({ name }) => asJson(behind[name]) !== asJson(credential[name]))
-			.map(({ displayName }) => displayName);
+		const labels = labelsOfOther(credential, behind);
+		if (labels.length === 0) return;
+		throw dependsOnItem(labels);
 	} catch (error) {
-		// There is no item to evaluate an expression with.
-		throw dependsOnItem([], asError(error).message);
+		if (error instanceof InputError) throw error;
+		// There is no item to evaluate an expression with. Which one that is, another item may tell.
+		const last = await n8n.getCredentials(CREDENTIAL, itemCount - 1);
+		throw dependsOnItem(labelsOfOther(credential, last), asError(error).message);
 	}
-	if (labels.length > 0) throw dependsOnItem(labels);
+}
+
+/** The fields that have another value. */
+function labelsOfOther(
+	one: ICredentialDataDecryptedObject,
+	other: ICredentialDataDecryptedObject,
+): string[] {
+	return credentialFields
+		.filter(({ name }) => asJson(one[name]) !== asJson(other[name]))
+		.map(({ displayName }) => displayName);
 }
 
 function dependsOnItem(labels: string[], reason = ''): InputError {
 	const fields = labels.length > 0 ? listed(labels) : 'an expression';
-	const own = ['Account ID', 'Flow ID'].filter((label) => labels.includes(label));
-	const options = own.map((label) => `Options > ${label}`);
+	const isOfAccount = labels.every((label) => OPTIONS.includes(label));
 	return new InputError(
 		`The credential is one for the whole run, but ${fields} in it depends on the item`,
 		joinedTexts([
-			options.length > 0
-				? `Enter the expression in ${listed(options)} of the Chat Commerce Notifications node instead.`
-				: 'Use a credential for each account, and a node for each credential.',
-			'An expression in the credential must give the same value for all items.',
+			isOfAccount
+				? 'Enter an Account ID or a Flow ID that depends on the item in Options > Account ID or Options > Flow ID of the node Chat Commerce Notifications.'
+				: '',
+			'Anything else in the credential must be the same for all items: use a credential, and a node, for each account.',
 			reason === '' ? '' : `n8n said: ${reason}`,
 		]),
 	);
 }
+
+/** Fields of the credential that are options of a node as well. */
+const OPTIONS = ['Account ID', 'Flow ID'];
 
 /** Never shows the token. @throws InputError */
 function readToken(value: unknown): string {
