@@ -55,6 +55,7 @@ const NO_NAMES = 'error: names could not be determined';
 const BROKEN_OFF = 'recovers | error: connection to the service broke off';
 const DAMAGED = 'recovers | error: is damaged';
 const NOT_A_FILE = 'error: an error description instead of a file';
+const PAGE_FOR_FILE = 'error: did not come from the service … Get Result';
 const UNEXPECTED = 'error: an unexpected response';
 const FAILED = 'recovers | error: failed to process the request';
 const TOO_MANY = 'recovers | error: receiving too many requests';
@@ -100,7 +101,7 @@ const ROWS: Row[] = [
 
 	// Not what the specification shows.
 	['204, carried out', { kind: 'status', status: 204, apply: true }, NOT_OURS],
-	['a page', reply('<html><p>Log in</p></html>'), { ...NOT_OURS, files: NOT_A_FILE }],
+	['a page', reply('<html><p>Log in</p></html>'), { ...NOT_OURS, files: PAGE_FOR_FILE }],
 	['half a body', { kind: 'cutJson' }, NOT_OURS],
 	['data is a text', inEnvelope('rows: 1'), WRONG_SHAPE],
 	['no data', reply({ status: 200, records: [] }), WRONG_SHAPE],
@@ -138,6 +139,19 @@ const ROWS: Row[] = [
 		'404 of the gateway',
 		reply({ message: 'no Route matched with those values' }, 404),
 		{ all: 'error: has nothing at this address … 127.0.0.1 … no Route matched' },
+	],
+	[
+		'403 with a page',
+		reply('<html><p>Blocked</p></html>', 403),
+		{ all: 'error: did not come from the service' },
+	],
+	[
+		'407 of a proxy',
+		reply('<html><p>Proxy</p></html>', 407),
+		{
+			all: 'error: A proxy or the network of n8n refused',
+			status: 'recovers | error: A proxy or the network of n8n refused',
+		},
 	],
 	['413', refused(413), { asking: 'error: too large for the service' }],
 	['500, carried out', refused(500, { apply: true }), { ...unknown(FAILED), send: NOT_AGAIN }],

@@ -28,6 +28,38 @@ it.each([
 	);
 });
 
+describe('a token that was copied with something around it', () => {
+	const AROUND = 'API Token in the credential has';
+	it.each([
+		{ apiToken: '"secret-token-1"', message: `${AROUND} quotation marks around it` },
+		{ apiToken: "'secret-token-1'", message: `${AROUND} quotation marks around it` },
+		{ apiToken: '`secret-token-1`', message: `${AROUND} quotation marks around it` },
+		{ apiToken: 'secret-token-1"', message: `${AROUND} quotation marks around it` },
+		{ apiToken: '<secret-token-1>', message: `${AROUND} brackets around it` },
+		{ apiToken: '{secret-token-1}', message: `${AROUND} brackets around it` },
+		{ apiToken: '${SECRET_TOKEN}', message: `${AROUND} brackets around it` },
+		{ apiToken: '[secret-token-1]', message: `${AROUND} brackets around it` },
+		{
+			apiToken: 'API_TOKEN=secret-token-1',
+			message: 'API Token in the credential begins with a name and an equals sign',
+		},
+	])('is an error before any request: $apiToken', ({ apiToken, message }) => {
+		const description = expect.not.stringContaining('secret') as string;
+		const error = expect.objectContaining({ name: 'InputError', message, description }) as Error;
+		expect(() => credentialSettings({ ...credential, apiToken })).toThrow(error);
+	});
+
+	it.each([
+		'c2VjcmV0LXRva2Vu==',
+		'eyJhbGciOi.eyJzdWIiO.c2lnbmF0dXJl',
+		'a+b/c=',
+		'1|secret',
+		'a-b_c~d.e',
+	])('is none if it is a part of the token: %s', (apiToken) => {
+		expect(credentialSettings({ ...credential, apiToken }).token).toBe(apiToken);
+	});
+});
+
 describe('base URLs', () => {
 	const API = 'https://api.example.com';
 	const ANALYTICS = '/dp/data-api/v1/private/analytics';
