@@ -40,7 +40,7 @@ export function engineCredentials(
 				{},
 				executeData,
 				false,
-				stored as INodeParameters,
+				stored,
 			) as ICredentialDataDecryptedObject;
 		},
 		getParentTypes: () => [],

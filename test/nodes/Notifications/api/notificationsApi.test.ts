@@ -62,7 +62,7 @@ it('says that later requests were not sent, even if the one before them may have
 		return tries === 1 ? { status: 500 } : { status: 429, headers: AN_HOUR };
 	};
 	const { items } = await runNotifications(server, {}, { items: users(40), ...CONTINUE });
-	const notSent = items.filter(({ json }) => String(json.description).includes('was not sent'));
+	const notSent = items.filter(({ json }) => (json.description as string).includes('was not sent'));
 	expect(notSent.length).toBeGreaterThan(0);
 	for (const { json } of notSent) expect(json.mayHaveBeenSent).toBe(false);
 });

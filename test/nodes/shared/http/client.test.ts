@@ -29,7 +29,9 @@ beforeAll(async () => {
 			description: { ...description, credentials },
 			async execute(this: IExecuteFunctions) {
 				begun(this);
-				await new Promise<void>((ended) => (endNode = ended));
+				await new Promise<void>((ended) => {
+					endNode = ended;
+				});
 				return [];
 			},
 		};
@@ -284,7 +286,12 @@ it('a redirect of a download to another origin takes no token along', async () =
 
 it('closes a download that nobody reads', async () => {
 	let isClosed = false;
-	answer = (response) => void response.on('close', () => (isClosed = true)).write('a');
+	answer = (response) => {
+		response.on('close', () => {
+			isClosed = true;
+		});
+		response.write('a');
+	};
 	const { close } = await client().download(GET());
 	await close();
 	while (!isClosed) await new Promise((resolve) => setTimeout(resolve, 1));
