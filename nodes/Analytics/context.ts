@@ -1,4 +1,4 @@
-import type { Connection } from '../shared/credential/connection';
+import type { CredentialSettings } from '../shared/credential/settings';
 import type { Execution } from '../shared/context';
 import type { Param, ParamTable, ValuesOf } from '../shared/params/param';
 import type { HintOptions } from '../shared/hints';
@@ -47,7 +47,7 @@ export function analyticsExecutionOf(execution: Execution): AnalyticsExecution {
 
 /** An input item, as the operations and outputs see it. */
 export interface ItemContext extends AnalyticsExecution {
-	connection: Connection;
+	connection: CredentialSettings;
 	itemIndex: number;
 	/** The value of a field, checked; its default if the node does not show it. @throws InputError */
 	read<T>(param: Param<T>): T;
@@ -64,7 +64,7 @@ export interface ItemContext extends AnalyticsExecution {
 
 export function itemContextOf(
 	execution: AnalyticsExecution,
-	connection: Connection,
+	connection: CredentialSettings,
 	itemIndex: number,
 ): ItemContext {
 	const { n8n, signal, callWaits, hints, jobs, parameters, turns, log } = execution;

@@ -1,11 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { type Connection, connectionOf } from '../shared/credential/connection';
+import { type CredentialSettings, readCredentialSettings } from '../shared/credential/settings';
 import { executionOf, type Outcome } from '../shared/context';
 import { asError, LocalError } from '../shared/errors';
-import { inSeconds } from '../shared/http/body';
-import { CREDENTIAL } from '../shared/http/client';
 import { badItemsError, canceledError, failedItem, toNodeError } from '../shared/nodeErrors';
-import { counted } from '../shared/text';
+import { counted, inSeconds } from '../shared/text';
 import {
 	type AnalyticsExecution,
 	analyticsExecutionOf,
@@ -82,13 +80,13 @@ async function readItems(execution: AnalyticsExecution): Promise<Array<Outcome<I
 
 interface Setup {
 	operation: Operation;
-	connection: Connection;
+	connection: CredentialSettings;
 }
 
 /** What is the same for all items. @throws InputError */
 async function readSetup({ n8n, parameters }: AnalyticsExecution): Promise<Setup> {
 	const operation = operationOf(parameters);
-	const connection = connectionOf(await n8n.getCredentials(CREDENTIAL));
+	const connection = await readCredentialSettings(n8n);
 	// It throws for an address that is not valid.
 	connection.analyticsBaseUrl();
 	return { operation, connection };

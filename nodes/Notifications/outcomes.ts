@@ -1,5 +1,5 @@
 import { asError, ServiceError } from '../shared/errors';
-import type { JsonObject } from '../shared/params/param';
+import type { JsonObject } from '../shared/jsonObject';
 import { asJson, joinedTexts, sentence, shownText } from '../shared/text';
 import { statusClassOf } from '../shared/http/status';
 import type { Failed, Message, NotificationRequest, Outcome } from './message/message';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../shared/params/param';
+import type { JsonObject } from '../shared/jsonObject';
 
 /**
  * The fields that this node writes into its output, apart from `phone`. *All Fields of the Item* does

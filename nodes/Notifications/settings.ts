@@ -1,8 +1,7 @@
 import { DateTime } from 'luxon';
-import { connectionOf } from '../shared/credential/connection';
+import { readCredentialSettings } from '../shared/credential/settings';
 import { asError, InputError } from '../shared/errors';
 import type { Execution } from '../shared/context';
-import { CREDENTIAL } from '../shared/http/client';
 import type { ParamReader } from '../shared/params/paramReader';
 import { shownText } from '../shared/text';
 import { readPhone } from './message/phone';
@@ -32,7 +31,7 @@ export async function readSettings(execution: Execution): Promise<Settings> {
 	const { n8n, signal, parameters } = execution;
 	checkOperation(parameters);
 	checkRetryOnFail(n8n.getNode());
-	const connection = connectionOf(await n8n.getCredentials(CREDENTIAL));
+	const connection = await readCredentialSettings(n8n);
 	const chosen = parameters.read(sendTo, 0);
 	const recipients = recipientsOf(chosen, n8n.getMode());
 	return {

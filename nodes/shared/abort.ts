@@ -1,27 +1,37 @@
 import * as workflow from 'n8n-workflow';
 
-/** Timers of JavaScript fire at once if they are given more: 24.8 days. */
+/** 24.8 days: JavaScript fires a timer at once if it is given more. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 const MAX_BUSY_MS = 40;
 
 const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * One listener for each signal: hundreds may wait with the same, Node.js warns of more than ten, and up
- * to version 22 `AbortSignal.any` keeps 2.5 KB for each. @returns takes the callback off again
+ * Calls back when the signal is aborted, or at once if it already is. Each signal gets a single listener
+ * for all callbacks: hundreds may wait with the same signal, Node.js warns of more than ten listeners,
+ * and up to version 22 `AbortSignal.any` keeps 2.5 KB for each. @returns takes the callback off again
  */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
-	let callbacks = callbacksOf.get(signal);
-	if (!callbacks) {
-		const all = (callbacks = new Set());
-		callbacksOf.set(signal, all);
-		signal.addEventListener('abort', () => all.forEach((each) => each()), { once: true });
-	}
+	const callbacks = callbacksOf.get(signal) ?? listenTo(signal);
 	callbacks.add(callback);
 	if (signal.aborted) callback();
-	return () => void callbacks.delete(callback);
+	return () => {
+		callbacks.delete(callback);
+	};
 }
 
+function listenTo(signal: AbortSignal): Set<() => void> {
+	const callbacks = new Set<() => void>();
+	callbacksOf.set(signal, callbacks);
+	const onAborted = () => callbacks.forEach((callback) => callback());
+	signal.addEventListener('abort', onAborted, { once: true });
+	return callbacks;
+}
+
+/**
+ * Ends as `work` does, or as soon as the signal is aborted, whatever `work` does then. @param work gets
+ * a signal of its own, which leaves no listener behind @throws the reason of the signal
+ */
 export async function raceAbort<T>(
 	signal: AbortSignal,
 	work: (own: AbortSignal) => Promise<T>,
@@ -42,18 +52,24 @@ export async function raceAbort<T>(
 	}
 }
 
-/** With a signal of its own, as n8n's sleep may keep its listener, and rejects with what differs by version. */
+/**
+ * n8n's sleep may leave its abort listener behind, and what it rejects with differs between versions. So
+ * each sleep gets an AbortController of its own. @throws the reason of the signal
+ */
 export async function cancellableSleep(ms: number, signal: AbortSignal): Promise<void> {
 	await raceAbort(signal, async (own) => await sleepUntilAborted(Math.min(ms, MAX_TIMER_MS), own));
 }
 
 type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
-/** Of n8n 1.x to 2.33; from 2.35 on it is gone, and `sleep` itself takes the signal. */
+/** n8n 1.x to 2.33 have it; from 2.35 on it is gone, and `sleep` itself takes the signal. */
 const { sleepWithAbort } = workflow as { sleepWithAbort?: Sleep };
 const sleepUntilAborted: Sleep = sleepWithAbort ?? workflow.sleep;
 
-/** Lets n8n answer, and hear Stop, during long computations; free until 40 ms have passed. */
+/**
+ * For long computations: awaited in their loops, it lets n8n answer and hear Stop every 40 ms. In between
+ * it returns undefined, so it costs next to nothing.
+ */
 export function eventLoopYielder(signal: AbortSignal): () => Promise<void> | undefined {
 	let since = performance.now();
 	return () => {

@@ -33,8 +33,8 @@ export class LocalError extends Error {
 }
 
 export type FailureKind =
-	| 'notSent' // no connection was made, so the service cannot have received it
-	| 'noAnswer' // whether the service received it is not known
+	| 'notSent' // no connection was made, so the service cannot have received the request
+	| 'noAnswer' // whether the service received the request is not known
 	| 'refused' // the HTTP status or that of the envelope says no
 	| 'badAnswer' // not what the specification describes, or a damaged file
 	| 'jobFailed' // section 7.3
@@ -45,6 +45,7 @@ export interface FailureDetails {
 	retryAfterMs?: number | undefined;
 	/** The bulk copy job, with which the user can continue. */
 	jobId?: string | undefined;
+	/** Whether another try would surely end in the same way. */
 	isFinal?: boolean | undefined;
 	/** Whether this try, or an earlier one, may have been carried out; by kind and status if not given. */
 	mayBeDone?: boolean | undefined;
@@ -97,7 +98,7 @@ function mayBeDone(kind: FailureKind, status = 0): boolean {
 }
 
 export function asError(error: unknown): Error {
-	// One of another realm, such as Node's own in a sandbox, is no instance of this one's class.
+	// An error of another realm, such as Node's own in a sandbox, is no instance of this realm's Error.
 	const isOther = Object.prototype.toString.call(error) === '[object Error]';
 	return error instanceof Error || isOther ? (error as Error) : new Error(String(error));
 }

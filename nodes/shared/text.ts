@@ -41,3 +41,26 @@ export function joinedTexts(texts: ReadonlyArray<string | undefined>, separator 
 export function counted(count: number, what: string): string {
 	return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
+
+export function inSeconds(ms: number): string {
+	return counted(Math.round(ms / 1000), 'second');
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const MAX_DAYS = 30;
+
+/** A duration in the largest unit of which it has at least two, such as "90 minutes"; rounded up. */
+export function inWords(ms: number): string {
+	if (ms > MAX_DAYS * DAY_MS) return `more than ${MAX_DAYS} days`;
+	if (ms >= 2 * DAY_MS) return counted(Math.ceil(ms / DAY_MS), 'day');
+	if (ms >= 2 * HOUR_MS) return counted(Math.ceil(ms / HOUR_MS), 'hour');
+	if (ms >= 2 * MINUTE_MS) return counted(Math.ceil(ms / MINUTE_MS), 'minute');
+	return counted(Math.ceil(ms / 1000), 'second');
+}
+
+/** Whether a text is a web page, which a proxy, a portal or any web server sends, but never the service. */
+export function isWebPage(text: string): boolean {
+	return /^\s*<(!doctype\s+html|!--|(html|head|title|meta|body|center|h1|p|div)\b)/i.test(text);
+}

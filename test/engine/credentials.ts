@@ -4,9 +4,10 @@ import type {
 	ICredentialsHelper,
 	ICredentialType,
 	IHttpRequestOptions,
+	INodeParameters,
 } from 'n8n-workflow';
 
-/** Authenticates requests by the credential type's `authenticate`, with n8n's own expressions. */
+/** Evaluates the expressions of a credential, and of its type's `authenticate`, as n8n does. */
 export function engineCredentials(
 	types: Record<string, ICredentialType>,
 	data: Record<string, ICredentialDataDecryptedObject>,
@@ -23,9 +24,24 @@ export function engineCredentials(
 			}
 			return { ...request, headers } as IHttpRequestOptions;
 		},
-		async getDecrypted(_, __, typeName) {
+		async getDecrypted(_, __, typeName, mode, executeData, ___, item) {
 			const defaults = types[typeName]!.properties.map((field) => [field.name, field.default]);
-			return { ...(Object.fromEntries(defaults) as object), ...data[typeName] };
+			const stored = { ...(Object.fromEntries(defaults) as object), ...data[typeName] };
+			// Expressions are those of the item for which the node asks, as in n8n's CredentialsHelper.
+			if (!item) return stored;
+			return item.workflow.expression.getParameterValue(
+				stored as INodeParameters,
+				item.runExecutionData,
+				item.runIndex,
+				item.itemIndex,
+				item.node.name,
+				item.connectionInputData,
+				mode,
+				{},
+				executeData,
+				false,
+				stored,
+			) as ICredentialDataDecryptedObject;
 		},
 		getParentTypes: () => [],
 		isCredentialUsableByNode: () => true,

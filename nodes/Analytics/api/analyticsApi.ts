@@ -1,15 +1,16 @@
-import type { Connection } from '../../shared/credential/connection';
+import { credentialAdvice } from '../../shared/credential/advice';
+import type { CredentialSettings } from '../../shared/credential/settings';
 import { aboutDates } from '../../shared/dates/requestDates';
 import { asError, ServiceError } from '../../shared/errors';
-import { type Expected, openEnvelope } from '../../shared/http/envelope';
+import type { Advice } from '../../shared/http/advice';
 import {
 	type Download,
 	type ServiceRequest,
 	ServiceClient,
 	type ServiceClientOptions,
 } from '../../shared/http/client';
+import { type Expected, openEnvelope } from '../../shared/http/envelope';
 import { type CallMode, type CallOptions, hashOf, limiterFor } from '../../shared/http/rateLimiter';
-import { addressAdvice, type Advice } from '../../shared/http/refusal';
 import { shownText } from '../../shared/text';
 import type { CallWaits } from './callWaits';
 import {
@@ -21,7 +22,7 @@ import {
 	recordsSchema,
 } from './schemas';
 
-/** 2.1: `limit` is a quoted number, and belongs to synchronous queries only. */
+/** Section 2.1. `limit` is a number in quotes, and belongs to synchronous queries only. */
 export interface QueryBody {
 	queryName: string;
 	limit?: string;
@@ -32,7 +33,7 @@ export interface QueryBody {
 }
 
 export interface AnalyticsApiOptions extends Pick<ServiceClientOptions, 'context' | 'signal'> {
-	connection: Connection;
+	connection: CredentialSettings;
 	/** Gets each wait for a turn among the calls a minute. */
 	callWaits?: CallWaits;
 	/** Gets each step for n8n's log, without the token. */
@@ -41,11 +42,11 @@ export interface AnalyticsApiOptions extends Pick<ServiceClientOptions, 'context
 	maxDownloadMs?: number;
 }
 
-/** Of one query (section 8). */
+/** The most that one query returns (section 8). */
 export const MAX_RECORDS = 100_000;
 const MAX_DOWNLOAD_MS = 1_800_000;
 
-/** On average, so small limits have more. */
+/** How much memory a response may take: so much for each record, and for all of them together this much more. */
 const MAX_RECORD_BYTES = 1_280;
 const MIN_MAX_BYTES = 4 * 2 ** 20;
 
@@ -60,7 +61,7 @@ const QUERY_ADVICE: Advice = {
 };
 const TOO_LARGE = 'Lower Limit, or use Bulk Export > Run, which is made for results of this size.';
 
-function queryAdvice(body: QueryBody, details: Connection['details']): Advice {
+function queryAdvice(body: QueryBody, details: CredentialSettings['details']): Advice {
 	const refused = `Check Query Name, the dates and the filters. ${aboutDates(body, details)}`;
 	// A bulk export has no limit, and asks for the names of its columns with a limit of 1.
 	const large = Number(body.limit) > 1 ? { tooLarge: TOO_LARGE } : {};
@@ -69,13 +70,20 @@ function queryAdvice(body: QueryBody, details: Connection['details']): Advice {
 
 const KEPT = 'Files are kept for 24 hours.';
 const NO_JOB = `Check the job ID, or start the export again. ${KEPT}`;
-const jobAdvice = (address: string): Advice => ({
-	404: `Check the job ID. ${address} ${KEPT}`,
-	410: `${KEPT} Start the export again.`,
-});
+function jobAdvice({ address }: Advice): Advice {
+	return {
+		404: `Check the job ID. ${address} ${KEPT}`,
+		410: `${KEPT} Start the export again.`,
+	};
+}
+
+/** A file may take longer than any other response, and has a limit of its own. */
+const DOWNLOAD_ADVICE: Advice = {
+	duration: 'To allow more time, raise Options > Max Wait of Bulk Export > Run.',
+};
 
 /** Calls are counted for the token, wherever it is used (section 8). Only its hash is kept. */
-function accountOf({ token, analyticsBaseUrl }: Connection): string {
+function accountOf({ token, analyticsBaseUrl }: CredentialSettings): string {
 	return hashOf(`${analyticsBaseUrl()} ${token}`);
 }
 
@@ -98,7 +106,7 @@ export class AnalyticsApi {
 		this.#client = new ServiceClient({ context, signal, token, timeoutMs });
 	}
 
-	/** 4.1: creates nothing, so it is tried again when it fails. */
+	/** Section 4.1. It creates nothing, so it is tried again when it fails. @throws ServiceError */
 	async query(
 		body: QueryBody & { limit: string },
 		{ deadline }: Pick<ServiceRequest, 'deadline'> = {},
@@ -111,14 +119,17 @@ export class AnalyticsApi {
 		return await this.#json(request, { schema: recordsSchema, what: 'the records of the query' });
 	}
 
-	/** 4.2: tried again although a second job may come of it: a lost export costs more than a call. */
+	/**
+	 * Section 4.2. Tried again although that may start a second job, which costs one call: a lost export costs
+	 * more. @throws ServiceError
+	 */
 	async startJob(body: QueryBody): Promise<JobCreation> {
 		const call = { mode: 'bulk', urgency: URGENCY.start, body } as const;
 		const request = this.#request('/querying?bulkCopy=true', call);
 		return await this.#json(request, { schema: jobCreationSchema, what: 'a new bulk export job' });
 	}
 
-	/** 4.3 */
+	/** Section 4.3. @throws ServiceError */
 	async job(
 		jobId: string,
 		{ repeat = 'always', deadline }: Partial<Pick<ServiceRequest, 'repeat' | 'deadline'>> = {},
@@ -135,12 +146,13 @@ export class AnalyticsApi {
 		return { record, state: stateOf(record) };
 	}
 
-	/** 4.4 */
+	/** Section 4.4. @throws ServiceError */
 	async download(jobId: string): Promise<Download> {
 		const path = `/bulk-copy/jobs/download-file/${encodeURIComponent(jobId)}` as const;
 		const request = this.#request(path, { mode: 'bulk', urgency: URGENCY.download });
 		const { maxDownloadMs: totalTimeoutMs = MAX_DOWNLOAD_MS } = this.#options;
-		const download = await this.#client.download({ ...request, totalTimeoutMs });
+		const advice = { ...request.advice, ...DOWNLOAD_ADVICE };
+		const download = await this.#client.download({ ...request, advice, totalTimeoutMs });
 		return { ...download, chunks: this.#untilReceived(jobId, download.chunks) };
 	}
 
@@ -164,7 +176,7 @@ export class AnalyticsApi {
 	#request(path: `/${string}`, { mode, urgency, body }: Call): ServiceRequest {
 		const { connection, callWaits } = this.#options;
 		const { details, region } = connection;
-		const address = addressAdvice(region, 'Analytics Base URL');
+		const advice = credentialAdvice(region, 'Analytics Base URL');
 		// Section 8 counts synchronous queries and bulk copies separately.
 		const limiter = limiterFor(accountOf(connection), mode);
 		const acquire = async (options: CallOptions) => {
@@ -176,7 +188,7 @@ export class AnalyticsApi {
 			url: connection.analyticsUrl(path),
 			repeat: 'always',
 			budget: { limiter: { acquire }, callsPerWindow: details.callsPerMinute, urgency },
-			advice: { address, ...(body ? queryAdvice(body, details) : jobAdvice(address)) },
+			advice: { ...advice, ...(body ? queryAdvice(body, details) : jobAdvice(advice)) },
 		};
 	}
 

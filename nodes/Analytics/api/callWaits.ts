@@ -1,6 +1,5 @@
 import { cancellableSleep } from '../../shared/abort';
-import { inSeconds } from '../../shared/http/body';
-import { counted } from '../../shared/text';
+import { inSeconds, counted } from '../../shared/text';
 
 /** Shorter waits are not worth a word. */
 const NOTICEABLE_MS = 1_000;

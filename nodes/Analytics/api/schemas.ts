@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { isObject, isPathSegment } from '../../shared/params/param';
+import { isObject } from '../../shared/jsonObject';
+import { isPathSegment } from '../../shared/params/param';
 import { listOf } from '../../shared/http/envelope';
 
 /* Keys and types as section 2 writes them. In the part of zod that versions 3 and 4 share. */

@@ -1,8 +1,7 @@
 import { cancellableSleep } from '../../shared/abort';
 import { asError, ServiceError } from '../../shared/errors';
-import { inSeconds } from '../../shared/http/body';
 import { statusClassOf } from '../../shared/http/status';
-import { joinedTexts, sentence, shownText } from '../../shared/text';
+import { inSeconds, joinedTexts, sentence, shownText } from '../../shared/text';
 import type { AnalyticsApi } from '../api/analyticsApi';
 import type { JobRecord } from '../api/schemas';
 

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { raceAbort } from '../../shared/abort';
 import { asError, InputError } from '../../shared/errors';
-import { isObject } from '../../shared/params/param';
+import { isObject } from '../../shared/jsonObject';
 import type { ItemContext, OutputSettings } from '../context';
 
 const WAITS =

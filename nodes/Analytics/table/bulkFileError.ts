@@ -1,5 +1,5 @@
 import { asError, InputError, LocalError, ServiceError } from '../../shared/errors';
-import { joinedTexts, sentence } from '../../shared/text';
+import { isWebPage, joinedTexts, sentence } from '../../shared/text';
 import { GzipError } from './gunzip';
 
 /** Far more than is shown, as secrets are masked behind this cut, and before the next one. */
@@ -34,6 +34,14 @@ export function bulkFileError(
 ): Error {
 	const failed = (kind: 'badAnswer' | 'jobFailed', message: string, description: string) =>
 		new ServiceError(kind, `${message} (job ${jobId})`, description, { jobId });
+	if (error instanceof ErrorDescription && isWebPage(error.text)) {
+		const description = joinedTexts([
+			`A web page came instead: ${sentence(shown(error.text))}`,
+			'If n8n uses a proxy, or its network has a sign-in page, ask whoever runs your n8n or your network.',
+			GET_RESULT,
+		]);
+		return failed('badAnswer', 'The response did not come from the service', description);
+	}
 	if (error instanceof ErrorDescription) {
 		return failed('jobFailed', error.message, `It says: ${sentence(shown(error.text))}`);
 	}

@@ -1,7 +1,9 @@
 import { ServiceError } from '../../shared/errors';
-import { isObject, type JsonObject } from '../../shared/params/param';
+import type { Advice } from '../../shared/http/advice';
+import { errorText } from '../../shared/http/errorText';
 import type { JsonResponse } from '../../shared/http/json';
-import { type Advice, refusalOf, errorText } from '../../shared/http/refusal';
+import { refusalOf } from '../../shared/http/refusal';
+import { isObject, type JsonObject } from '../../shared/jsonObject';
 import { joinedTexts, sentence, shownText } from '../../shared/text';
 import { statusClassOf } from '../../shared/http/status';
 

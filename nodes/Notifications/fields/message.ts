@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import type { Connection } from '../../shared/credential/connection';
+import type { CredentialSettings } from '../../shared/credential/settings';
 import type { Template } from '../../shared/credential/templates';
-import type { JsonObject } from '../../shared/params/param';
+import type { JsonObject } from '../../shared/jsonObject';
 import type { Hints } from '../../shared/hints';
 import { propertiesOfTable, textParam } from '../../shared/params/makeParam';
 import type { ParamReader } from '../../shared/params/paramReader';
@@ -38,7 +38,7 @@ export interface MessageContext {
 	n8n: Pick<IExecuteFunctions, 'evaluateExpression'>;
 	parameters: ParamReader;
 	hints: Hints;
-	connection: Connection;
+	connection: CredentialSettings;
 	templates: ReadonlyMap<string, Template>;
 	/** Of templates that the credential does not list, as many items have the same one. */
 	unlisted: Map<string, string | undefined>;

@@ -2,13 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Template } from '../../shared/credential/templates';
 import { InputError } from '../../shared/errors';
-import {
-	type Param,
-	isObject,
-	type JsonObject,
-	names,
-	type ValueOf,
-} from '../../shared/params/param';
+import { isObject, type JsonObject } from '../../shared/jsonObject';
+import { type Param, names, type ValueOf } from '../../shared/params/param';
 import type { Hints } from '../../shared/hints';
 import { parseJson } from '../../shared/http/json';
 import { choiceParam, textParam } from '../../shared/params/makeParam';

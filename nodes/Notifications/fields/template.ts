@@ -5,7 +5,7 @@ import type {
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import { connectionOf } from '../../shared/credential/connection';
+import { credentialSettings } from '../../shared/credential/settings';
 import type { Template } from '../../shared/credential/templates';
 import { InputError } from '../../shared/errors';
 import { type Param, listValue } from '../../shared/params/param';
@@ -80,7 +80,7 @@ function whyNoForm(chosen: string, templates: ReadonlyMap<string, Template>): st
 }
 
 async function templatesOf(n8n: ILoadOptionsFunctions): Promise<ReadonlyMap<string, Template>> {
-	return connectionOf(await n8n.getCredentials(CREDENTIAL)).templates();
+	return credentialSettings(await n8n.getCredentials(CREDENTIAL)).templates();
 }
 
 /**

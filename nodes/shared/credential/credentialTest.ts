@@ -5,16 +5,18 @@ import {
 	type INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { z } from 'zod';
-import { type Connection, connectionOf } from './connection';
+import { aboutDates, datesOf, type RequestDates } from '../dates/requestDates';
 import { InputError, ServiceError } from '../errors';
-import { isObject } from '../params/param';
+import type { Advice } from '../http/advice';
 import { listOf, openEnvelope } from '../http/envelope';
 import { networkFailure } from '../http/networkFailure';
-import { addressAdvice, type Advice, refusalOf, TOKEN_PLACE, wrongServer } from '../http/refusal';
 import { Secret } from '../http/redact';
-import { joinedTexts } from '../text';
+import { refusalOf, wrongServer } from '../http/refusal';
 import { isSuccess } from '../http/status';
-import { aboutDates, datesOf, type RequestDates } from '../dates/requestDates';
+import { isObject } from '../jsonObject';
+import { joinedTexts } from '../text';
+import { credentialAdvice, TOKEN_PLACE } from './advice';
+import { type CredentialSettings, credentialSettings } from './settings';
 
 /** Somebody waits in front of the screen. */
 const MAX_SILENCE_SECONDS = 60;
@@ -34,16 +36,11 @@ export async function chatCommerceApiTest(
 	const { apiToken } = data;
 	const secret = new Secret(typeof apiToken === 'string' ? apiToken.trim() : '');
 	try {
-		const connection = connectionOf(data);
-		const mayNotify = connection.region !== 'other' || Boolean(data.notificationsBaseUrl);
-		if (mayNotify) connection.notificationsBaseUrl();
-		connection.templates();
-		// There is no workflow, so the time zone is that of workflows without a setting of their own.
-		const { defaultTimezone: timeZone } = getGlobalState();
-		const yesterday = { dateRange: 'yesterday', timeZone } as const;
-		const dates = datesOf(yesterday, new Date(), connection.details);
-		const received = await sendQuery(this, connection, dates);
-		checkResponse(received, { connection, dates, secret });
+		const settings = credentialSettings(data);
+		const mayNotify = settings.region !== 'other' || Boolean(data.notificationsBaseUrl);
+		if (mayNotify) settings.notificationsBaseUrl();
+		settings.templates();
+		await testQuery(this, settings, secret);
 		return { status: 'OK', message: `${TESTED} ${mayNotify ? NOT_SENT : NO_ADDRESS}` };
 	} catch (error) {
 		const isKnown = error instanceof InputError || error instanceof ServiceError;
@@ -53,6 +50,32 @@ export async function chatCommerceApiTest(
 	}
 }
 
+/** @throws ServiceError unless the service answers with records */
+async function testQuery(
+	context: ICredentialTestFunctions,
+	settings: CredentialSettings,
+	secret: Secret,
+): Promise<void> {
+	// There is no workflow, so the time zone is that of workflows without a setting of their own.
+	const { defaultTimezone: timeZone } = getGlobalState();
+	const yesterday = { dateRange: 'yesterday', timeZone } as const;
+	const dates = datesOf(yesterday, new Date(), settings.details);
+	const advice = adviceFor(settings, dates);
+	const url = settings.analyticsUrl('/querying');
+	const { statusCode: status, body: received } = await sendQuery(context, settings, dates).catch(
+		(error: unknown) => {
+			throw networkFailure(error, advice);
+		},
+	);
+	const isText = typeof received === 'string';
+	const body = isText ? secret.redacted(received) : secret.redactedJson(received);
+	const response = { status, body, url, advice };
+	if (!isSuccess(status)) throw refusalOf(response);
+	if (!isObject(body) || !('data' in body || 'status' in body)) throw wrongServer(response);
+	const schema = listOf(z.record(z.string(), z.unknown()));
+	openEnvelope(response, { schema, what: 'the record of the test', advice });
+}
+
 interface TestResponse {
 	statusCode: number;
 	body: unknown;
@@ -60,7 +83,7 @@ interface TestResponse {
 
 async function sendQuery(
 	context: ICredentialTestFunctions,
-	{ token, details, analyticsUrl }: Connection,
+	{ token, details, analyticsUrl }: CredentialSettings,
 	dates: RequestDates,
 ): Promise<TestResponse> {
 	const body = { queryName: QUERY, limit: '1', ...dates };
@@ -79,24 +102,9 @@ async function sendQuery(
 	})) as TestResponse;
 }
 
-/** @throws ServiceError unless the response holds records */
-function checkResponse(
-	{ statusCode: status, body: received }: TestResponse,
-	{ connection, dates, secret }: { connection: Connection; dates: RequestDates; secret: Secret },
-): void {
-	const body =
-		typeof received === 'string' ? secret.redacted(received) : secret.redactedJson(received);
-	const advice = adviceFor(connection, dates);
-	const response = { status, body, url: connection.analyticsUrl('/querying'), advice };
-	if (!isSuccess(status)) throw refusalOf(response);
-	if (!isObject(body) || !('data' in body || 'status' in body)) throw wrongServer(response);
-	const schema = listOf(z.record(z.string(), z.unknown()));
-	openEnvelope(response, { schema, what: 'the record of the test', advice });
-}
-
-function adviceFor({ region, details }: Connection, dates: RequestDates): Advice {
+function adviceFor({ region, details }: CredentialSettings, dates: RequestDates): Advice {
 	return {
-		address: addressAdvice(region, 'Analytics Base URL'),
+		...credentialAdvice(region, 'Analytics Base URL'),
 		refused: `The test runs the query ${QUERY}. ${aboutDates(dates, details)}`,
 		401: `Enter a valid API Token. ${TOKEN_PLACE}`,
 		403: `The query ${QUERY}, which the test runs, is not open to your account. That does no harm if other queries are.`,

@@ -15,12 +15,12 @@ import {
 	switchParam,
 	textParam,
 } from '../params/makeParam';
-import { TOKEN_PLACE } from '../http/refusal';
+import { TOKEN_PLACE } from './advice';
 import { TEMPLATES_FORM } from './templates';
 
 const forOther = { displayOptions: { show: { region: ['other'] } } };
 
-/** What `connection.ts` checks itself, when it is needed, so that errors say more, and none shows the token. */
+/** Checked when it is needed (`settings.ts`), so that errors say more, and none shows the token. */
 const asGiven = z.unknown();
 
 const ACCOUNT = {

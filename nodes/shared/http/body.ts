@@ -1,22 +1,36 @@
 import type { BinaryHelperFunctions } from 'n8n-workflow';
 import { cancellableSleep } from '../abort';
 import { ServiceError } from '../errors';
-import { counted } from '../text';
-import type { Advice } from './refusal';
+import { inSeconds, joinedTexts } from '../text';
+import type { Advice } from './advice';
 import type { Secret } from './redact';
 
 export type BodyStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;
 
-/** Silence, or a body that breaks off, is an error, never a shorter body. Frees the connection. */
+interface BodyOptions {
+	/** How long the service may send nothing, in milliseconds. */
+	idleMs: number;
+	advice: Advice;
+	/** Frees the connection. */
+	abort(): void;
+	/** The error to throw for what broke the body off. */
+	failure(error: unknown): Error;
+}
+
+/**
+ * The bytes of a response. Frees the connection at the end.
+ * @throws what `failure` makes of it, if the service stops sending or the body breaks off: it is never
+ * just a shorter body
+ */
 export async function* bodyChunks(
 	body: BodyStream,
-	{ idleMs, abort, failure }: { idleMs: number; abort(): void; failure(error: unknown): Error },
+	{ idleMs, advice, abort, failure }: BodyOptions,
 ): AsyncGenerator<Uint8Array> {
 	const watch = new AbortController();
 	let isReading = true;
 	let isStalled = false;
 	let lastChunkAt = performance.now();
-	// The reader's own time does not count as silence of the service.
+	// The time that the reader takes for a chunk is no silence of the service.
 	const lastSign = () => (isReading ? lastChunkAt : performance.now());
 	const onSilence = () => {
 		isStalled = true;
@@ -33,7 +47,7 @@ export async function* bodyChunks(
 			lastChunkAt = performance.now();
 		}
 	} catch (error) {
-		throw failure(isStalled ? stalledError(idleMs) : error);
+		throw failure(isStalled ? stalledError(idleMs, advice) : error);
 	} finally {
 		watch.abort();
 		body.destroy();
@@ -42,7 +56,7 @@ export async function* bodyChunks(
 	}
 }
 
-/** Community nodes may not import `node:stream`, but all of its classes have `from`. */
+/** A stream for n8n. Community nodes may not import `node:stream`, but all of its classes have `from`. */
 export function streamOf(body: BodyStream, bytes: AsyncIterable<Uint8Array>): BodyStream {
 	const { from } = body.constructor as unknown as {
 		from(bytes: AsyncIterable<Uint8Array>, options: { objectMode: boolean }): BodyStream;
@@ -50,46 +64,54 @@ export function streamOf(body: BodyStream, bytes: AsyncIterable<Uint8Array>): Bo
 	return from(bytes, { objectMode: false });
 }
 
-async function untilSilent(lastSign: () => number, idleMs: number, signal: AbortSignal) {
+async function untilSilent(
+	lastSign: () => number,
+	idleMs: number,
+	signal: AbortSignal,
+): Promise<void> {
 	for (let left = idleMs; left > 0; left = lastSign() + idleMs - performance.now()) {
 		await cancellableSleep(left, signal);
 	}
 }
 
-function stalledError(idleMs: number): ServiceError {
+function stalledError(idleMs: number, { silence }: Advice): ServiceError {
 	const message = 'The service stopped sending in the middle of its response';
-	const advice = `Nothing was received for ${inSeconds(idleMs)}. Try again later, or raise Request Timeout in the credential (More Settings).`;
-	return new ServiceError('noAnswer', message, advice);
+	const description = joinedTexts([
+		`Nothing was received for ${inSeconds(idleMs)}.`,
+		'Try again later.',
+		silence,
+	]);
+	return new ServiceError('noAnswer', message, description);
 }
 
-export function inSeconds(ms: number): string {
-	return counted(Math.round(ms / 1000), 'second');
-}
+const TRY_LATER = 'Try again later, or ask whoever runs the service.';
 
+/** @throws ServiceError for a body of more than `maxBytes` */
 export async function readBody(
 	chunks: AsyncIterable<Uint8Array>,
 	maxBytes: number,
-	{ tooLarge = 'Try again later, or ask whoever runs the service.' }: Advice = {},
+	{ tooLarge = TRY_LATER }: Advice = {},
 ): Promise<Uint8Array> {
-	const bytes = await upTo(chunks, maxBytes + 1);
+	const bytes = await readUpTo(chunks, maxBytes + 1);
 	if (bytes.length <= maxBytes) return bytes;
 	const megabytes = Math.round(maxBytes / 2 ** 20);
 	const message = `The response of the service is larger than ${megabytes} MB`;
 	throw new ServiceError('badAnswer', message, tooLarge);
 }
 
-/** For error messages: as text, whatever the bytes are, without the token. */
+/** The beginning of a body for an error message: as text, whatever the bytes are, without the token. */
 export async function readPrefix(
 	chunks: AsyncIterable<Uint8Array>,
 	maxBytes: number,
 	secret: Secret,
 ): Promise<string> {
-	const bytes = await upTo(chunks, maxBytes);
+	const bytes = await readUpTo(chunks, maxBytes);
 	const text = new TextDecoder('utf-8').decode(bytes.subarray(0, maxBytes));
 	return bytes.length < maxBytes ? secret.redacted(text) : secret.redactedPrefix(text);
 }
 
-async function upTo(chunks: AsyncIterable<Uint8Array>, enough: number): Promise<Uint8Array> {
+/** Whole chunks, until there are enough bytes. */
+async function readUpTo(chunks: AsyncIterable<Uint8Array>, enough: number): Promise<Uint8Array> {
 	const parts: Uint8Array[] = [];
 	let bytes = 0;
 	for await (const chunk of chunks) {

@@ -1,20 +1,23 @@
 import { z } from 'zod';
 import { ServiceError } from '../errors';
-import { isObject, type Schema } from '../params/param';
+import { isObject } from '../jsonObject';
+import type { Schema } from '../params/param';
 import { asJson, joinedTexts, shownText } from '../text';
-import { statusClassOf, isSuccess } from './status';
+import type { Advice } from './advice';
 import type { JsonResponse } from './json';
-import { type Advice, refusalOf } from './refusal';
+import { refusalOf } from './refusal';
+import { isSuccess, statusClassOf } from './status';
 
 export interface Expected<T> {
 	schema: Schema<T>;
+	/** For the error: "the records of the query". */
 	what: string;
 	advice?: Advice | undefined;
 }
 
 const NO_DATA = 'It has no key "data"';
 
-/** 2.2 and 7.4. @throws ServiceError if the envelope refuses, or holds something else */
+/** The payload of an envelope (2.2, 7.4). @throws ServiceError if the envelope refuses, or holds something else */
 export function openEnvelope<T>(response: JsonResponse, { schema, what, advice }: Expected<T>): T {
 	const payload = schema.safeParse(dataOf(response, what, advice));
 	if (payload.success) return payload.data;
@@ -22,25 +25,36 @@ export function openEnvelope<T>(response: JsonResponse, { schema, what, advice }
 	throw unexpected(response.body, what, joinedTexts([path.map(String).join('.'), message], ': '));
 }
 
-/** An error inside HTTP 200 is likely, so a status counts as a text, too, and may only be absent beside data. */
-function dataOf(response: JsonResponse, what: string, advice?: Advice): unknown {
-	const { status: httpStatus, body } = response;
+/** The key `data`, whose envelope may have a status of its own inside HTTP 200. */
+function dataOf(response: JsonResponse, what: string, advice: Advice | undefined): unknown {
+	const { body } = response;
 	if (!isObject(body)) throw unexpected(body, what, 'Not an object');
-	const { data, status } = body;
-	const isNumber = typeof status === 'string' && /^\s*\d+\s*$/.test(status);
-	const code = isNumber ? Number(status) : status;
-	if (typeof code !== 'number') {
-		const isAbsent = status === undefined || status === null;
-		if (isAbsent && data !== undefined && data !== null) return data;
+	const { data } = body;
+	const isNothing = data === undefined || data === null;
+	const isStatusAbsent = body['status'] === undefined || body['status'] === null;
+	if (isStatusAbsent && !isNothing) return data;
+
+	const status = statusIn(body['status']);
+	if (status === undefined) {
 		throw unexpected(body, what, data === undefined ? NO_DATA : 'status: Not a status');
 	}
 	const refused = (by: number) => refusalOf({ ...response, status: by, advice });
-	if (!isSuccess(code)) throw refused(code);
+	if (!isSuccess(status)) throw refused(status);
 	// A list that is empty now may be filled later.
-	const notReady = [code, httpStatus].find((each) => statusClassOf(each) === 'notReady');
-	if (notReady !== undefined && asJson(data ?? []) === '[]') throw refused(notReady);
+	const notReady = [status, response.status].find((each) => statusClassOf(each) === 'notReady');
+	if (notReady !== undefined && isEmptyList(data)) throw refused(notReady);
 	if (data === undefined) throw unexpected(body, what, NO_DATA);
 	return data;
+}
+
+/** An error inside HTTP 200 must not be missed, so a status that is written as a text counts, too. */
+function statusIn(value: unknown): number | undefined {
+	if (typeof value === 'number') return value;
+	return typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : undefined;
+}
+
+function isEmptyList(data: unknown): boolean {
+	return asJson(data ?? []) === '[]';
 }
 
 function unexpected(body: unknown, what: string, problem: string): ServiceError {
@@ -49,6 +63,6 @@ function unexpected(body: unknown, what: string, problem: string): ServiceError 
 }
 
 /** Null is an empty list. */
-export function listOf<T>(record: Schema<T>) {
+export function listOf<T>(record: Schema<T>): Schema<T[]> {
 	return z.preprocess((data) => data ?? [], z.array(record));
 }

@@ -1,9 +1,11 @@
 import { eventLoopYielder } from '../abort';
 import { asError, ServiceError } from '../errors';
+import { joinedTexts } from '../text';
+import type { Advice } from './advice';
 import { readBody } from './body';
-import { type Advice, wrongServer, refusalOf } from './refusal';
-import { retryAfterOf } from './retry';
 import type { Secret } from './redact';
+import { refusalOf, wrongServer } from './refusal';
+import { retryAfterOf } from './retryAfter';
 import type { HttpResponse } from './send';
 
 /** Enough for all but the records of a query. */
@@ -26,22 +28,29 @@ export interface ReadOptions {
 	maxBytes?: number | undefined;
 }
 
+/** @throws ServiceError for what is not JSON in UTF-8, or too large; the reason of `signal` */
 export async function readJson(
 	{ url, status, headers, chunks }: Omit<HttpResponse, 'body' | 'discard'>,
 	{ secret, signal, advice, maxBytes = MAX_BYTES }: ReadOptions,
 ): Promise<JsonResponse> {
 	const yieldToEventLoop = eventLoopYielder(signal);
 	const text = decoded(await readBody(chunks, maxBytes, advice));
-	// Of 100 MB, each step takes some tenths of a second.
+	// With 100 MB, each step takes some tenths of a second.
 	await yieldToEventLoop();
 	const response = { url, status, retryAfterMs: retryAfterOf({ status, headers }) };
 	try {
-		const parsed = await parsedWithPauses(text, yieldToEventLoop);
-		return { ...response, body: secret.redactedJson(parsed, text) };
+		const steps = parsing(text);
+		let step = steps.next();
+		while (!step.done) {
+			await yieldToEventLoop();
+			step = steps.next();
+		}
+		return { ...response, body: secret.redactedJson(step.value, text) };
 	} catch (error) {
 		if (!(error instanceof SyntaxError)) throw asError(error);
 		const refusal = { ...response, body: secret.redacted(text), advice };
-		throw status >= 400 ? refusalOf(refusal) : wrongServer(refusal);
+		if (status >= 400) throw refusalOf(refusal);
+		throw notFinite(text) ?? wrongServer(refusal);
 	}
 }
 
@@ -49,60 +58,117 @@ function decoded(bytes: Uint8Array): string {
 	try {
 		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 	} catch {
-		throw notUtf8();
+		const message = 'The response of the service is not valid UTF-8';
+		const advice = 'Nothing of it was passed on. Try again, or ask whoever runs the service.';
+		throw new ServiceError('badAnswer', message, advice);
 	}
 }
 
-function notUtf8(): ServiceError {
-	const advice = 'Nothing of it was passed on. Try again, or ask whoever runs the service.';
-	return new ServiceError('badAnswer', 'The response of the service is not valid UTF-8', advice);
-}
-
-/** Integers that JavaScript would change have so many digits. */
-const SUSPECT = /\d{16}/;
-/** Where a text begins or ends, what is escaped in it, and a number. */
-const TOKEN = /"|\\.|-?\d[\d.eE+-]*/g;
-
-/** An integer beyond 2^53 stays as written, as text: JSON.parse shows it from Node.js 22 on. @throws SyntaxError */
+/**
+ * Like `JSON.parse`, but a number that JavaScript would change stays as it is written, as text: IDs, and
+ * decimals with too many digits. @throws SyntaxError
+ */
 export function parseJson(json: string): unknown {
-	const parsed: unknown = JSON.parse(json);
-	return SUSPECT.test(json) ? JSON.parse([...quotedNumbers(json)].join('')) : parsed;
+	const steps = parsing(json);
+	let step = steps.next();
+	while (!step.done) step = steps.next();
+	return step.value;
 }
 
-type YieldToEventLoop = ReturnType<typeof eventLoopYielder>;
-
-async function parsedWithPauses(
-	json: string,
-	yieldToEventLoop: YieldToEventLoop,
-): Promise<unknown> {
+/** Yields between its steps, so that the caller can pause there. @returns the value */
+function* parsing(json: string): Generator<undefined, unknown> {
 	const parsed: unknown = JSON.parse(json);
-	await yieldToEventLoop();
-	if (!SUSPECT.test(json)) return parsed;
+	yield;
+	if (!mayHoldChangingNumbers(json)) return parsed;
 	const parts: string[] = [];
-	for (const part of quotedNumbers(json)) {
-		parts.push(part);
-		await yieldToEventLoop();
-	}
-	return JSON.parse(parts.join(''));
-}
-
-/** Texts without such numbers may be long: so often the caller gets an empty part, to pause there. */
-const TOKENS = 1_000;
-
-function* quotedNumbers(json: string): Generator<string> {
-	let [tokens, from, isText] = [0, 0, false];
-	for (const { 0: token, index } of json.matchAll(TOKEN)) {
-		tokens += 1;
-		if (tokens % TOKENS === 0) yield '';
-		if (token === '"') isText = !isText;
-		else if (!isText && isChanging(token)) {
-			yield `${json.slice(from, index)}"${token}"`;
-			from = index + token.length;
+	let from = 0;
+	for (const token of tokensOutsideTexts(json, NUMBERS)) {
+		if (token === undefined) {
+			yield;
+		} else if (isChanging(token.text)) {
+			parts.push(json.slice(from, token.index), `"${token.text}"`);
+			from = token.index + token.text.length;
 		}
 	}
-	yield json.slice(from);
+	parts.push(json.slice(from));
+	// Node.js shows the source of a number to a reviver from version 22 on only.
+	const exact: unknown = JSON.parse(parts.join(''));
+	return exact;
 }
 
+/** Numbers with fewer digits, and without a huge exponent, are exact. So most JSON is read once only. */
+function mayHoldChangingNumbers(json: string): boolean {
+	return /[\d.]{16}|\d[eE][+-]?\d{3}/.test(json);
+}
+
+/** A quote (start or end of a string), an escape sequence, or a number. */
+const NUMBERS = /"|\\.|-?\d[\d.eE+-]*/g;
+/** JSON has no such numbers, but some programs write them. */
+const NOT_FINITE = /"|\\.|-?(?:NaN|Infinity)\b/g;
+const TOKENS_PER_PAUSE = 1_000;
+
+interface Token {
+	text: string;
+	index: number;
+}
+
+/** What matches outside of strings; undefined now and then, so that the caller can pause in long strings too. */
+function* tokensOutsideTexts(json: string, pattern: RegExp): Generator<Token | undefined> {
+	let isInText = false;
+	let count = 0;
+	for (const { 0: text, index } of json.matchAll(pattern)) {
+		count += 1;
+		if (count % TOKENS_PER_PAUSE === 0) yield undefined;
+		if (text === '"') isInText = !isInText;
+		else if (!isInText) yield { text, index };
+	}
+}
+
+/** Whether the number that JavaScript prints for it has another value than what is written. */
 function isChanging(written: string): boolean {
-	return /^-?\d+$/.test(written) && !Number.isSafeInteger(Number(written));
+	const value = Number(written);
+	// An ID must not change its type at 2^53, even where its digits happen to be kept.
+	if (/^-?\d+$/.test(written)) return !Number.isSafeInteger(value);
+	return !Number.isFinite(value) || canonical(written) !== canonical(String(value));
+}
+
+/** The same text for all ways to write a decimal number: its digits without zeros at the ends, and an exponent. */
+function canonical(number: string): string {
+	const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+		/^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? [];
+	const digits = `${whole}${fraction}`.replace(/^0+/, '');
+	const trimmed = digits.replace(/0+$/, '');
+	if (trimmed === '') return '0';
+	const zeros = digits.length - trimmed.length;
+	return `${sign}${trimmed}e${Number(exponent) - fraction.length + zeros}`;
+}
+
+/** @returns the error of a text that is JSON except for such numbers; undefined for any other */
+function notFinite(text: string): ServiceError | undefined {
+	const parts: string[] = [];
+	let from = 0;
+	let name = '';
+	for (const token of tokensOutsideTexts(text, NOT_FINITE)) {
+		if (token === undefined) continue;
+		name ||= token.text;
+		parts.push(text.slice(from, token.index), 'null');
+		from = token.index + token.text.length;
+	}
+	parts.push(text.slice(from));
+	if (name === '' || !isJson(parts.join(''))) return undefined;
+	const message = `The response of the service contains ${name}, which is not valid JSON`;
+	const advice = joinedTexts([
+		'A number in it could not be calculated, such as a rate of nothing.',
+		'Try other dates or filters, or ask whoever runs the service.',
+	]);
+	return new ServiceError('badAnswer', message, advice);
+}
+
+function isJson(text: string): boolean {
+	try {
+		JSON.parse(text);
+		return true;
+	} catch {
+		return false;
+	}
 }

@@ -1,51 +1,119 @@
 import { type FailureKind, ServiceError } from '../errors';
-import { isObject, type JsonObject } from '../params/param';
+import { isObject, type JsonObject } from '../jsonObject';
 import { joinedTexts } from '../text';
-
-const CHECK_HOST =
-	'Check Region or the base URL in the credential, its port too, and that n8n can reach it. If n8n uses a proxy, check its address, and that it is running.';
+import type { Advice } from './advice';
 
 interface NetworkFailure {
 	kind: FailureKind;
-	codes: RegExp;
-	/** On a connection that was made, these codes say something else. */
-	ifConnecting?: true | undefined;
+	/** The error codes of Node.js. */
+	codes?: RegExp;
+	/** The words of Node.js, for what has no code of its own. */
+	texts?: RegExp;
+	/** Only while connecting: later, the same code means that the connection broke. */
+	ifConnecting?: true;
 	message: string;
-	advice: string;
+	advice(advice: Advice): string;
+	/** Another try would end in the same way. */
 	isFinal?: true;
 }
 
-function host(what: string, codes: RegExp, ifConnecting?: true): NetworkFailure {
-	const message = `The host of the service ${what}`;
-	return { kind: 'notSent', codes, ifConnecting, message, advice: CHECK_HOST };
+const NETWORK_ADMIN = 'ask whoever runs the service or your network.';
+
+function adviceOnHost({ address }: Advice): string {
+	const checks =
+		'Check its port too, and that n8n can reach it. If n8n uses a proxy, check its address, and that it is running.';
+	return joinedTexts([address, checks]);
 }
 
+/** The first that matches counts. */
 const FAILURES: NetworkFailure[] = [
-	host('was not found', /^(ENOTFOUND|EAI_AGAIN|EAI_NODATA|EAI_NONAME)$/),
-	host('could not be reached', /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN)$/, true),
-	host('refused the connection', /^(ECONNREFUSED|EADDRNOTAVAIL)$/),
 	{
-		codes: /(CERT|SELF_SIGNED|^UNABLE_TO_|^ERR_TLS|^HOSTNAME_MISMATCH$|^INVALID_CA$)/,
 		kind: 'notSent',
+		codes: /^(ENOTFOUND|EAI_AGAIN|EAI_NODATA|EAI_NONAME)$/,
+		message: 'The host of the service was not found',
+		advice: adviceOnHost,
+	},
+	{
+		kind: 'notSent',
+		codes: /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN)$/,
+		ifConnecting: true,
+		message: 'The host of the service could not be reached',
+		advice: adviceOnHost,
+	},
+	{
+		kind: 'notSent',
+		codes: /^(ECONNREFUSED|EADDRNOTAVAIL)$/,
+		message: 'The host of the service refused the connection',
+		advice: adviceOnHost,
+	},
+	{
+		kind: 'notSent',
+		codes: /(SELF_SIGNED|^UNABLE_TO_)/,
 		isFinal: true,
 		message: 'The certificate of the service could not be verified',
-		advice:
-			'No secure connection could be made. Check Region or the base URL in the credential. If it is right, ask whoever runs the service or your network.',
+		advice: ({ address }) =>
+			joinedTexts([
+				'No secure connection could be made.',
+				address,
+				'If a proxy, your network or a server of your own signs certificates itself, whoever runs your n8n can make its root certificate known in NODE_EXTRA_CA_CERTS.',
+			]),
 	},
 	{
+		kind: 'notSent',
+		codes: /(CERT|^ERR_TLS|^HOSTNAME_MISMATCH$|^INVALID_CA$)/,
+		isFinal: true,
+		message: 'The certificate of the service could not be verified',
+		advice: ({ address }) =>
+			joinedTexts([
+				'No secure connection could be made.',
+				address,
+				`If it is right, ${NETWORK_ADMIN}`,
+			]),
+	},
+	{
+		// Node.js reports a handshake that failed as a write that failed, and every later failure of
+		// TLS by a code of its own, such as ERR_SSL_BAD_RECORD_TYPE.
+		kind: 'notSent',
+		texts: /^write EPROTO |before secure TLS connection was established/,
+		message: 'No secure connection to the service could be made',
+		advice: ({ address }) =>
+			joinedTexts([
+				address,
+				'Its address begins with https, so its port must be one for https.',
+				`If it is right, ${NETWORK_ADMIN}`,
+			]),
+	},
+	{
+		kind: 'notSent',
+		texts: /^Proxy connection ended before receiving CONNECT|from proxy CONNECT response/,
+		message: 'The proxy of n8n made no connection to the service',
+		advice: () => 'Ask whoever runs your n8n or your network.',
+	},
+	{
+		kind: 'noAnswer',
 		codes: /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT|UND_ERR_(HEADERS|BODY)_TIMEOUT)$/,
-		kind: 'noAnswer',
 		message: 'The service did not respond in time',
-		advice:
-			'Try again later. If it happens every time, check Region or the base URL in the credential, or raise Request Timeout there (More Settings).',
+		advice: ({ address, silence }) =>
+			joinedTexts(['Try again later. If it happens every time:', address, silence]),
 	},
 	{
-		codes:
-			/^(ECONNRESET|EPIPE|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EPROTO|ERR_SSL_.*|UND_ERR_SOCKET|ERR_STREAM_PREMATURE_CLOSE|ERR_BAD_RESPONSE|HPE_.*|Z_.*)$/,
 		kind: 'noAnswer',
+		codes: /^HPE_/,
 		message: 'The connection to the service broke off',
-		advice:
-			'Try again. If it happens every time, check Region or the base URL in the credential, or ask whoever runs the service or your network.',
+		advice: ({ address }) =>
+			joinedTexts([
+				'The server did not respond in HTTP/1.1, the only version that n8n speaks.',
+				address,
+				`If it is right, ${NETWORK_ADMIN}`,
+			]),
+	},
+	{
+		kind: 'noAnswer',
+		codes:
+			/^(ECONNRESET|EPIPE|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EPROTO|ERR_SSL_.*|UND_ERR_SOCKET|ERR_STREAM_PREMATURE_CLOSE|ERR_BAD_RESPONSE|Z_.*)$/,
+		message: 'The connection to the service broke off',
+		advice: ({ address }) =>
+			joinedTexts(['Try again. If it happens every time:', address, `Or ${NETWORK_ADMIN}`]),
 	},
 ];
 
@@ -54,18 +122,21 @@ const FORBIDDEN = /^The request was blocked because /;
 /** In the words of Node.js, with the place. */
 const CONNECTING = /^(?:connect|getaddrinfo) E\w+(?: (\S+))?/;
 
-/** Of what n8n's HTTP helper threw, which carries the token, only the code is kept. @throws a bug as it is */
-export function networkFailure(error: unknown): ServiceError {
+/**
+ * Of what n8n's HTTP helper threw, which carries the token, only the code and the place are kept.
+ * @throws a bug as it is
+ */
+export function networkFailure(error: unknown, advice: Advice = {}): ServiceError {
 	const causes = causesOf(error);
-	const known = causes.map(knownFailure).find(Boolean);
+	const known = causes.map((cause) => knownFailure(cause, advice)).find(Boolean);
 	if (known) return known;
 
 	const texts = causes.map(({ message }) => message).filter((text) => typeof text === 'string');
 	const forbidden = texts.find((text) => FORBIDDEN.test(text));
 	if (forbidden !== undefined) {
-		const advice = 'Ask whoever runs your n8n to allow the host of the service.';
 		const message = 'n8n did not allow the request to the service';
-		return new ServiceError('notSent', message, `${forbidden}. ${advice}`, { isFinal: true });
+		const allow = 'Ask whoever runs your n8n to allow the host of the service.';
+		return new ServiceError('notSent', message, `${forbidden}. ${allow}`, { isFinal: true });
 	}
 	if ([TypeError, RangeError, ReferenceError].some((type) => error instanceof type)) throw error;
 	const [description = 'No reason was given.'] = texts;
@@ -73,23 +144,26 @@ export function networkFailure(error: unknown): ServiceError {
 }
 
 /** A NodeApiError of n8n 1.x to 2.30 has the code in `httpCode`, and the original texts in `messages`. */
-function knownFailure(cause: JsonObject): ServiceError | undefined {
+function knownFailure(cause: JsonObject, advice: Advice): ServiceError | undefined {
 	const { code, httpCode, syscall, messages, message } = cause;
 	const name = [code, httpCode].find((value) => typeof value === 'string') ?? '';
-	const originals: unknown[] = Array.isArray(messages) ? messages : [message];
-	const connecting = originals.map((text) => CONNECTING.exec(String(text))).find(Boolean);
-	// In doubt there was a connection: what was sent may count.
+	const texts = (Array.isArray(messages) ? messages : [message]).map(String);
+	const connecting = texts.map((text) => CONNECTING.exec(text)).find(Boolean);
+	// If unsure, assume that we were connected: the service may have received the request.
 	const isConnecting = syscall === 'connect' || connecting !== undefined;
-	const known = FAILURES.find(
-		({ codes, ifConnecting = false }) => codes.test(name) && (isConnecting || !ifConnecting),
-	);
+	const known = FAILURES.find((failure) => {
+		const hasText = texts.some((text) => failure.texts?.test(text));
+		const hasCode = failure.codes?.test(name) === true;
+		return hasText || (hasCode && (isConnecting || failure.ifConnecting !== true));
+	});
 	if (!known) return undefined;
 	// The host and port that could not be reached may be those of a proxy.
 	const place = joinedTexts([name, connecting?.[1]]);
-	const { kind, advice, isFinal } = known;
-	return new ServiceError(kind, known.message, `${advice} (${place})`, { isFinal });
+	const description = joinedTexts([known.advice(advice), place === '' ? '' : `(${place})`]);
+	return new ServiceError(known.kind, known.message, description, { isFinal: known.isFinal });
 }
 
+/** The error and what it was made from, the outermost first. */
 function causesOf(error: unknown): JsonObject[] {
 	const chain: JsonObject[] = [];
 	for (let next = error; isObject(next) && !chain.includes(next); next = next.cause ?? next.error) {

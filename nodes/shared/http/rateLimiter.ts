@@ -10,7 +10,7 @@ export interface CallOptions {
 
 export interface LimiterOptions {
 	windowMs: number;
-	/** The window of a call. When the service gets to see it is not known, but by its response it has. */
+	/** From when a call counts. We cannot see when the service counts it, but it has by the time it responds. */
 	countsFrom: 'start' | 'response';
 	/** After a first "too many" that does not say how long to wait. */
 	firstPauseMs: number;
@@ -48,6 +48,7 @@ export class RateLimiter {
 		this.#options = options;
 	}
 
+	/** Waits for its turn. @throws the reason of `signal` */
 	async acquire(options: CallOptions): Promise<Call> {
 		return await raceAbort(options.signal, async (own) => {
 			return await new Promise<Call>((begin) => {
@@ -64,9 +65,11 @@ export class RateLimiter {
 		const at = this.#waiting.indexOf(waiter);
 		if (at < 0) return;
 		this.#waiting.splice(at, 1);
-		if (this.#waiting.length === 0) this.#wake?.abort();
+		// The next one may have a larger limit, so its turn may be now.
+		if (at === 0) this.#schedule();
 	}
 
+	/** Begins the calls whose turn it is, and sleeps until that of the next one. */
 	#schedule(): void {
 		this.#wake?.abort();
 		this.#wake = undefined;
@@ -74,11 +77,7 @@ export class RateLimiter {
 		for (let first = this.#waiting[0]; first; first = this.#waiting[0]) {
 			const wait = this.#waitFor(first);
 			if (wait > 0) {
-				const wake = new AbortController();
-				this.#wake = wake;
-				// Woken early, whoever did it has scheduled anew.
-				const anew = () => this.#schedule();
-				cancellableSleep(wait, wake.signal).then(anew, () => {});
+				this.#scheduleIn(wait);
 				return;
 			}
 			this.#waiting.shift();
@@ -86,6 +85,16 @@ export class RateLimiter {
 		}
 	}
 
+	#scheduleIn(ms: number): void {
+		const wake = new AbortController();
+		this.#wake = wake;
+		const onWake = () => this.#schedule();
+		// If the sleep is aborted, whoever aborted it has already rescheduled.
+		const onAborted = () => {};
+		cancellableSleep(ms, wake.signal).then(onWake, onAborted);
+	}
+
+	/** How long until this call may begin, in milliseconds; zero or less for now. */
 	#waitFor({ callsPerWindow }: Waiter): number {
 		const now = performance.now();
 		const untilPauseEnds = this.#pause.until - now;
@@ -94,6 +103,7 @@ export class RateLimiter {
 			if (call.at > now - this.#options.windowMs) break;
 			this.#begun.delete(call);
 		}
+		// Once this one has left the window, there are fewer in it than are allowed.
 		const inTheWay = [...this.#begun][this.#begun.size - callsPerWindow];
 		if (inTheWay === undefined) return untilPauseEnds;
 		return Math.max(untilPauseEnds, inTheWay.at + this.#options.windowMs - now);
@@ -110,14 +120,16 @@ export class RateLimiter {
 				begun.at = performance.now();
 				this.#begun.add(begun);
 			},
-			succeeded: () => void (this.#pausesInARow = 0),
+			succeeded: () => {
+				this.#pausesInARow = 0;
+			},
 			rateLimited: (retryAfterMs) => this.#pauseFor(startedAt, retryAfterMs),
 		};
 	}
 
 	#pauseFor(startedAt: number, retryAfterMs: number | undefined): void {
 		const now = performance.now();
-		// Calls that were under way when a pause began are refused together: that is one step.
+		// Calls that were under way when a pause began are refused together: they are one reason to pause.
 		const isNext = startedAt > this.#pause.from;
 		if (!isNext && retryAfterMs === undefined) return;
 		if (isNext) {
@@ -128,7 +140,10 @@ export class RateLimiter {
 		this.#schedule();
 	}
 
-	/** As the service says; what was in vain is doubled, since "now" would mean calls without end. */
+	/**
+	 * Honours Retry-After. If the last pause did not help, it doubles: a service that keeps answering
+	 * `Retry-After: 0` would otherwise be called for ever.
+	 */
 	#pauseMs(retryAfterMs: number | undefined): number {
 		const doubled = (ms: number, times: number) => Math.min(ms * 2 ** times, MAX_PAUSE_MS);
 		const earlier = this.#pausesInARow - 1;
@@ -139,7 +154,10 @@ export class RateLimiter {
 
 export type Limiter = Pick<RateLimiter, 'acquire'>;
 
-/** As section 8 counts. Notifications by the tenth of a second: forty at once would come with those of the next. */
+/**
+ * As section 8 counts. Notifications: 4 in 0.1 s instead of 40 in 1 s, because two bursts of 40 could
+ * reach the service within one of its seconds.
+ */
 const LIMITS = {
 	synchronous: { windowMs: MINUTE_MS, countsFrom: 'response', firstPauseMs: MINUTE_MS },
 	bulk: { windowMs: MINUTE_MS, countsFrom: 'response', firstPauseMs: MINUTE_MS },

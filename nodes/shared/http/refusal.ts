@@ -1,10 +1,8 @@
 import { ServiceError } from '../errors';
-import { isObject } from '../params/param';
-import { asJson, joinedTexts, sentence, shownText } from '../text';
-import { type StatusClass, statusClassOf } from './status';
-
-/** What to do, by status, or by kind: `address` names the field to check, `tooLarge` is a response. */
-export type Advice = Readonly<Partial<Record<number | 'refused' | 'address' | 'tooLarge', string>>>;
+import { inWords, isWebPage, joinedTexts, sentence, shownText } from '../text';
+import type { Advice } from './advice';
+import { errorText } from './errorText';
+import { isTransient, type StatusClass, statusClassOf } from './status';
 
 export interface Refusal {
 	/** Of HTTP, or of the envelope (7.4). */
@@ -19,96 +17,157 @@ export interface Refusal {
 	otherHost?: string | undefined;
 }
 
-type Words = Record<'message' | 'advice', string>;
-
-/** Where users find what they have to enter, in the words of the service's own screens. */
-export const TOKEN_PLACE = 'In Yalo Studio, make one under Admin > API Keys > New API Key.';
-
-const CHECK_ADDRESS = 'Check Region or the base URL in the credential.';
-
-/** @param label of the base URL that only Region > Other shows */
-export function addressAdvice(region: string, label: string): string {
-	return region === 'other'
-		? `Check ${label} in the credential: analytics and notifications have different addresses.`
-		: 'Check Region in the credential.';
+interface Words {
+	message: string;
+	advice: string | undefined;
 }
 
-const CHECK_NODE = 'Check the fields of the node.';
-const REFUSED = { message: 'The service refused the request', advice: CHECK_NODE };
-const FAILED = { message: 'The service failed to process the request', advice: 'Try again later.' };
-const SEND_LESS = 'Send less at once.';
-const TOO_LARGE = { message: 'The request is too large for the service', advice: SEND_LESS };
+/** How long a request may wait in all for a service that asks it to: as long as a long job may take. */
+export const MAX_PAUSES_MS = 30 * 60_000;
+
+const NOT_FROM_SERVICE = 'The response did not come from the service';
+const CHECK_PROXY =
+	'If n8n uses a proxy, or its network has a sign-in page, ask whoever runs your n8n or your network.';
+const NOT_FOLLOWED = 'It was not followed, to keep the API token safe.';
 const REFUSED_BY_OTHER_HOST = {
 	message: 'The host to which the service redirected the download refused it',
 	advice: 'Try again later. If it happens every time, ask whoever runs the service.',
-};
-const NOT_FOLLOWED = 'It was not followed, to keep the API token safe.';
-
-const WORDS: Record<StatusClass, Words> = {
-	notReady: { message: 'The result is not ready yet', advice: 'Try again later.' },
-	content: REFUSED,
-	token: {
-		message: 'The service refused the API token',
-		advice: `Enter a valid API Token in the credential. ${TOKEN_PLACE}`,
-	},
-	permission: {
-		message: 'The service does not allow this with your API token',
-		advice: 'Check the API Token in the credential, and what your account may do.',
-	},
-	address: { message: 'The service has nothing at this address', advice: CHECK_ADDRESS },
-	pace: {
-		message: 'The service is receiving too many requests',
-		advice:
-			'Lower Calls per Minute in the credential (More Settings) if other programs use the same token, or try again later.',
-	},
-	gateway: FAILED,
-	redirect: {
-		message: 'The service redirected the request to another address',
-		advice: `${NOT_FOLLOWED} ${CHECK_ADDRESS}`,
-	},
-	service: FAILED,
-	other: REFUSED,
 };
 
 /** In these words, and no others, the service passes on the refusal of a server behind it. */
 const PASSED_ON = /^Request failed with status code ([45]\d\d)$/;
 /** In these words, the gateway in front of the service knows no such path. */
 const NO_ROUTE = /^no Route matched/i;
+/** "Unknown ALPN Protocol, expected `h2`", as a server says that has HTTP/2 alone. */
+const OTHER_HTTP_VERSION = /\bALPN\b/;
 
+/** The error for a response that says no. */
 export function refusalOf(refusal: Refusal): ServiceError {
 	const { body, retryAfterMs, redirectedTo, otherHost } = refusal;
 	const said = errorText(body);
-	const [, passedOn] = (refusal.status >= 500 && PASSED_ON.exec(said)) || [];
-	const status = passedOn === undefined ? refusal.status : Number(passedOn);
+	const status = statusPassedOn(refusal.status, said) ?? refusal.status;
 	const isNoRoute = status === 404 && NO_ROUTE.test(said);
 	const { message, advice } = wordsFor(status, refusal, isNoRoute);
+	const isSilent = said === '' && otherHost === undefined;
 	const quoted = `${otherHost ?? 'The service'} said (status ${refusal.status}): ${shownText(said)}`;
 	const description = joinedTexts([
 		advice,
 		redirectedTo === undefined ? '' : `It points to ${redirectedTo}.`,
-		statusClassOf(status) === 'address' && !otherHost ? calledText(refusal) : '',
-		said === '' && !otherHost ? `(Status ${refusal.status})` : quoted,
+		statusClassOf(status) === 'address' && otherHost === undefined ? calledText(refusal) : '',
+		isSilent ? `(Status ${refusal.status})` : quoted,
 	]);
-	const details = { status, retryAfterMs, isFinal: isNoRoute };
-	return new ServiceError('refused', message, description, details);
+	const error = new ServiceError('refused', message, description, {
+		status,
+		retryAfterMs,
+		isFinal: isNoRoute,
+	});
+	return asksForTooLong(error) ? withWait(error) : error;
 }
 
-function wordsFor(status: number, { advice = {}, otherHost }: Refusal, isNoRoute: boolean): Words {
-	const concern = statusClassOf(status);
-	if (otherHost !== undefined && concern !== 'redirect') return REFUSED_BY_OTHER_HOST;
-	const words = status === 413 ? TOO_LARGE : WORDS[concern];
-	const { address = CHECK_ADDRESS, refused = CHECK_NODE } = advice;
-	const usual = words === REFUSED ? refused : words.advice.replace(CHECK_ADDRESS, () => address);
-	return { ...words, advice: (isNoRoute ? advice.address : advice[status]) ?? usual };
+function statusPassedOn(status: number, said: string): number | undefined {
+	const passedOn = status >= 500 ? PASSED_ON.exec(said)?.[1] : undefined;
+	return passedOn === undefined ? undefined : Number(passedOn);
 }
 
-/** Any web server answers so to a path that it does not know, even with status 200. */
+function wordsFor(status: number, refusal: Refusal, isNoRoute: boolean): Words {
+	const { advice = {}, otherHost, body } = refusal;
+	const statusClass = statusClassOf(status);
+	if (otherHost !== undefined && statusClass !== 'redirect') return REFUSED_BY_OTHER_HOST;
+	const words = usualWords(status, statusClass, advice);
+	if (isNoRoute) return { ...words, advice: advice.address };
+	const elsewhere = wordsForOtherSender(status, statusClass, refusal);
+	if (typeof body === 'string' && elsewhere !== undefined) return elsewhere;
+	return { ...words, advice: advice[status] ?? words.advice };
+}
+
+/** What the body shows that the service does not send: so neither token nor content are to blame. */
+function wordsForOtherSender(
+	status: number,
+	statusClass: StatusClass,
+	{ advice = {}, body }: Refusal,
+): Words | undefined {
+	const mayBeAnyServer = ['token', 'permission', 'content', 'other'].includes(statusClass);
+	if (typeof body !== 'string' || !mayBeAnyServer || status === 413) return undefined;
+	if (OTHER_HTTP_VERSION.test(body)) {
+		return {
+			message: 'The server does not accept HTTP/1.1, the only version that n8n speaks',
+			advice: joinedTexts([advice.address, 'If it is right, ask whoever runs the service.']),
+		};
+	}
+	if (!isWebPage(body)) return undefined;
+	return { message: NOT_FROM_SERVICE, advice: joinedTexts([CHECK_PROXY, advice.address]) };
+}
+
+const TOO_LARGE: Words = {
+	message: 'The request is too large for the service',
+	advice: 'Send less at once.',
+};
+
+function usualWords(status: number, statusClass: StatusClass, advice: Advice): Words {
+	return status === 413 ? TOO_LARGE : WORDS[statusClass](advice);
+}
+
+const refused = (advice: Advice): Words => ({
+	message: 'The service refused the request',
+	advice: advice.refused,
+});
+const failed = (): Words => ({
+	message: 'The service failed to process the request',
+	advice: 'Try again later.',
+});
+
+const WORDS: Record<StatusClass, (advice: Advice) => Words> = {
+	notReady: () => ({ message: 'The result is not ready yet', advice: 'Try again later.' }),
+	content: refused,
+	token: ({ token }) => ({ message: 'The service refused the API token', advice: token }),
+	permission: ({ permission }) => ({
+		message: 'The service does not allow this with your API token',
+		advice: permission,
+	}),
+	address: ({ address }) => ({
+		message: 'The service has nothing at this address',
+		advice: address,
+	}),
+	proxy: () => ({
+		message: 'A proxy or the network of n8n refused the request',
+		advice:
+			'It did not reach the service. Ask whoever runs your n8n or your network: a proxy may need a user and a password.',
+	}),
+	pace: ({ pace }) => ({ message: 'The service is receiving too many requests', advice: pace }),
+	gateway: failed,
+	redirect: ({ address }) => ({
+		message: 'The service redirected the request to another address',
+		advice: joinedTexts([NOT_FOLLOWED, address]),
+	}),
+	service: failed,
+	other: refused,
+};
+
+/** Whether it would be sent again, but only after a wait that nobody would expect of a run. */
+function asksForTooLong({ status = 0, retryAfterMs = 0 }: ServiceError): boolean {
+	const isRepeated = statusClassOf(status) === 'pace' || isTransient(status);
+	return isRepeated && retryAfterMs > MAX_PAUSES_MS;
+}
+
+/** An error that is not tried again, because the service asks to wait for too long. */
+export function withWait(error: ServiceError): ServiceError {
+	if (error.retryAfterMs === undefined) return error;
+	const message = `${error.message} and asks to wait ${inWords(error.retryAfterMs)}`;
+	return error.with({ message, isFinal: true });
+}
+
+/** The error for a success that any web server might send, as it has nothing of the service's. */
 export function wrongServer(refusal: Refusal): ServiceError {
-	const { body, advice: { address = CHECK_ADDRESS } = {} } = refusal;
-	const problem = typeof body === 'string' ? 'It is not JSON' : 'It has neither data nor status';
-	const said = sentence(`${problem}: ${shownText(errorText(body))}`);
-	const description = `${said} ${address} ${calledText(refusal)}`;
-	return new ServiceError('badAnswer', 'The response did not come from the service', description);
+	const { body, advice = {} } = refusal;
+	const isText = typeof body === 'string';
+	const problem = isText ? 'It is not JSON' : 'It has neither data nor status';
+	const description = joinedTexts([
+		sentence(`${problem}: ${shownText(errorText(body))}`),
+		advice.address,
+		calledText(refusal),
+		isText && isWebPage(body) ? CHECK_PROXY : '',
+	]);
+	return new ServiceError('badAnswer', NOT_FROM_SERVICE, description);
 }
 
 function calledText({ url }: Refusal): string {
@@ -116,38 +175,3 @@ function calledText({ url }: Refusal): string {
 	const { host, pathname } = new URL(url);
 	return `The address called was ${host}${pathname}.`;
 }
-
-/** Where services put their words; `reason` is that of section 2.7. */
-const FIELDS = ['message', 'error', 'reason', 'description'];
-const PAGE_TITLE = /^\s*<.*?<title>([^<]+)/is;
-const MAX_DEPTH = 5;
-
-/** The words in the body of an error, or those of a page. */
-export function errorText(body: unknown): string {
-	if (typeof body !== 'string') return wordsIn(body);
-	try {
-		return wordsIn(JSON.parse(body));
-	} catch {
-		const isPage = /^\s*</.test(body);
-		const [, title = isPage ? body.replace(/<[^<>]*>/g, ' ') : body] = PAGE_TITLE.exec(body) ?? [];
-		return title.trim();
-	}
-}
-
-/** The fields that hold words alone, where there are any; never JSON, which users need not know. */
-function wordsIn(value: unknown, depth = 0): string {
-	if (value === null || value === undefined) return '';
-	if (typeof value === 'string') return value.trim();
-	if (typeof value !== 'object') return asJson(value);
-	if (depth === MAX_DEPTH) return '…';
-	const textOf = (part: unknown) => wordsIn(part, depth + 1);
-	if (!isObject(value)) return joinedTexts((value as unknown[]).map(textOf), ', ');
-	const parts = FIELDS.map((name) => value[name]);
-	const words = parts.map((part) => (isWords(part) ? textOf(part) : '')).filter(Boolean);
-	if (words.length > 0) return [...new Set(words)].join(': ');
-	const fields = Object.entries(value).map(([name, part]) => [name, textOf(part)] as const);
-	const texts = fields.map(([name, text]) => text && `${name}: ${text}`);
-	return joinedTexts(texts, ', ');
-}
-
-const isWords = (part: unknown) => typeof part === 'string' || typeof part === 'object';

@@ -11,44 +11,33 @@ type Failure = Pick<ServiceError, 'kind'> & Partial<Pick<ServiceError, 'status' 
 
 export function retryDecision(
 	{ kind, status = 0, isFinal }: Failure,
-	repeat: RetryPolicy,
+	policy: RetryPolicy,
 ): RetryDecision {
-	const isRefused = kind === 'refused';
-	if (isRefused && statusClassOf(status) === 'pace') return 'pause';
-	if (isFinal || repeat === 'never') return 'giveUp';
+	// Another try would end in the same way.
+	if (isFinal) return 'giveUp';
+	// "Too many requests" says that nothing was carried out, so sending again cannot repeat anything.
+	if (kind === 'refused' && statusClassOf(status) === 'pace') return 'pause';
+	if (policy === 'never') return 'giveUp';
+	// No connection was made, so the service cannot have received the request.
 	if (kind === 'notSent') return 'again';
-	const mayPass = kind === 'noAnswer' || (isRefused && isTransient(status));
-	return mayPass && repeat === 'always' ? 'again' : 'giveUp';
+	// Everything below may have been carried out.
+	if (policy === 'ifNotReceived') return 'giveUp';
+	// A connection that broke off, or silence, often passes.
+	if (kind === 'noAnswer') return 'again';
+	// So does a failure of the service, or of what stands in front of it.
+	if (kind === 'refused' && isTransient(status)) return 'again';
+	// What the service does not accept, it will not accept the next time.
+	return 'giveUp';
 }
 
 /** Right after a job is DONE, its file may not be there yet. */
 export const isFileLate = (status = 0): boolean => [202, 404].includes(status);
 
-/** A longer Retry-After is not believed. */
-const MAX_RETRY_AFTER_MS = 5 * 60_000;
 const BACKOFF_START_MS = 1_000;
 const BACKOFF_MAX_MS = 30_000;
 
-/** How long to wait, as the response says. @returns undefined where that is missing or absurd */
-export function retryAfterOf(
-	{ status, headers }: { status: number; headers: Record<string, unknown> },
-	now = Date.now(),
-): number | undefined {
-	const after = waitIn(headers['retry-after'], now);
-	// The gateway sends it with every response; it matters to those that were too many.
-	return after === undefined && status === 429 ? waitIn(headers['ratelimit-reset'], now) : after;
-}
-
-function waitIn(header: unknown, now: number): number | undefined {
-	const text = typeof header === 'string' ? header.trim() : '';
-	const seconds = text === '' ? NaN : Number(text);
-	// A date that has just passed means "now".
-	const date = text.endsWith('GMT') ? Date.parse(text) : NaN;
-	const wait = Number.isNaN(seconds) ? Math.max(0, date - now) : seconds * 1000;
-	return wait >= 0 && wait <= MAX_RETRY_AFTER_MS ? wait : undefined;
-}
-
+/** How long to wait before the next try, in milliseconds. @param attempt counts from 0 */
 export function backoffMs(attempt: number, random = Math.random): number {
-	const most = Math.min(BACKOFF_MAX_MS, BACKOFF_START_MS * 2 ** attempt);
-	return most / 2 + (most / 2) * random();
+	const longest = Math.min(BACKOFF_MAX_MS, BACKOFF_START_MS * 2 ** attempt);
+	return longest / 2 + (longest / 2) * random();
 }

@@ -6,20 +6,24 @@ import type {
 } from 'n8n-workflow';
 import { cancellableSleep, onAbort } from '../abort';
 import { ServiceError } from '../errors';
-import { type BodyStream, bodyChunks, inSeconds } from './body';
+import { inSeconds, joinedTexts } from '../text';
+import type { Advice } from './advice';
+import { type BodyStream, bodyChunks } from './body';
 import { networkFailure } from './networkFailure';
 
 export const CREDENTIAL = 'chatCommerceApi';
 
+/** A whole response may take so many times as long as the service may be silent. */
 const WHOLE_TO_SILENCE = 10;
-/** For a call whose turn came just before its deadline, or after it. */
+/** A call whose turn comes just before its deadline, or after it, still gets this long. */
 const MIN_WHOLE_MS = 5_000;
 
 export interface HttpRequest {
 	method: Extract<IHttpRequestMethods, 'GET' | 'POST'>;
 	url: string;
 	body?: object;
-	/** How long the whole response may take; ten times the Request Timeout if not given. */
+	advice?: Advice | undefined;
+	/** How long the whole response may take; ten times the idle timeout if not given. */
 	totalTimeoutMs?: number;
 	/** On the clock of `performance.now()`: nothing is sent again later, nor waited for. */
 	deadline?: number | undefined;
@@ -45,28 +49,35 @@ export interface SendOptions {
 	signal: AbortSignal;
 }
 
-/** Through n8n's own helper, so that its proxies, TLS settings, SSRF protection and credentials apply. */
+/**
+ * Sends one request through n8n's own helper, so that its proxies, TLS settings, SSRF protection and
+ * credentials apply. @returns the response, whatever its status
+ * @throws ServiceError if there is none; the reason of `signal`
+ */
 export async function send(
 	request: HttpRequest,
 	{ context, url, timeoutMs, signal }: SendOptions,
 ): Promise<HttpResponse> {
+	const { advice = {} } = request;
 	const own = new AbortController();
 	const stopListening = onAbort(signal, () => own.abort());
 	own.signal.addEventListener('abort', stopListening);
-	const { totalTimeoutMs: mostMs = timeoutMs * WHOLE_TO_SILENCE, deadline = Infinity } = request;
-	const wholeMs = Math.min(mostMs, Math.max(deadline - performance.now(), MIN_WHOLE_MS));
-	// A response that drips is never silent.
+
+	// The idle timeout never fires for a response that trickles in, so the whole response has a limit as well.
+	const wholeMs = wholeTimeoutMs(request, timeoutMs);
 	let isLate = false;
 	const onLate = () => {
 		isLate = true;
 		own.abort();
 	};
-	cancellableSleep(wholeMs, own.signal).then(onLate, () => {}); // the response came first
+	const onDone = () => {};
+	cancellableSleep(wholeMs, own.signal).then(onLate, onDone);
+
 	const failure = (error: unknown) => {
 		own.abort();
 		signal.throwIfAborted();
-		if (isLate) return tookTooLong(wholeMs, request);
-		return error instanceof ServiceError ? error : networkFailure(error);
+		if (isLate) return tookTooLong(wholeMs, advice);
+		return error instanceof ServiceError ? error : networkFailure(error, advice);
 	};
 	const options: IHttpRequestOptions = {
 		method: request.method,
@@ -97,7 +108,7 @@ export async function send(
 		status: statusCode,
 		headers,
 		body,
-		chunks: bodyChunks(body, { idleMs: timeoutMs, abort: () => own.abort(), failure }),
+		chunks: bodyChunks(body, { idleMs: timeoutMs, advice, abort: () => own.abort(), failure }),
 		discard() {
 			body.on('error', () => {});
 			body.destroy();
@@ -106,12 +117,18 @@ export async function send(
 	};
 }
 
-function tookTooLong(wholeMs: number, request: HttpRequest): ServiceError {
-	const limit = request.totalTimeoutMs
-		? 'Options > Max Wait of Bulk Export > Run'
-		: 'Request Timeout in the credential (More Settings)';
+function wholeTimeoutMs(
+	{ totalTimeoutMs, deadline = Infinity }: HttpRequest,
+	timeoutMs: number,
+): number {
+	const longest = totalTimeoutMs ?? timeoutMs * WHOLE_TO_SILENCE;
+	const untilDeadline = Math.max(deadline - performance.now(), MIN_WHOLE_MS);
+	return Math.min(longest, untilDeadline);
+}
+
+function tookTooLong(wholeMs: number, { duration }: Advice): ServiceError {
 	const message = `The service had not finished its response after ${inSeconds(wholeMs)}`;
-	const advice = `Try again later, or ask for less at once. To allow more time, raise ${limit}.`;
+	const advice = joinedTexts(['Try again later, or ask for less at once.', duration]);
 	// Another try would take as long.
 	return new ServiceError('noAnswer', message, advice, { isFinal: true });
 }

@@ -1,26 +1,28 @@
-/* What a status of HTTP, or of the envelope (7.4), means: the only lists of them. */
+/* What a status of HTTP, or of the envelope (7.4), means. No other file has lists of statuses. */
 
 const STATUSES = {
 	notReady: [202],
-	/** With other content, such as other users, the request may pass. */
+	/** With other content, such as other users, the request may be accepted. */
 	content: [400, 409, 413, 422],
 	token: [401],
-	/** Of the token, or of a part of the content. */
+	/** The token, or a part of the content, is not allowed. */
 	permission: [403],
-	address: [404, 405, 407, 410, 415],
+	address: [404, 405, 410, 415],
+	/** A proxy, or the sign-in page of a network, answered before the service could receive anything. */
+	proxy: [407, 511],
 	pace: [429],
 	/** What stands in front of the service. */
 	gateway: [408, 502, 503, 504],
 };
 
-/** The service may still work on the request, or redirects once it has. */
+/** The service may still work on the request, or it redirects once it has carried it out. */
 const MAY_BE_DONE = [202, 302, 303];
 
 export type StatusClass = keyof typeof STATUSES | 'redirect' | 'service' | 'other';
 
 export function statusClassOf(status: number): StatusClass {
-	for (const [concern, statuses] of Object.entries(STATUSES)) {
-		if (statuses.includes(status)) return concern as StatusClass;
+	for (const [statusClass, statuses] of Object.entries(STATUSES)) {
+		if (statuses.includes(status)) return statusClass as StatusClass;
 	}
 	if (isRedirect(status)) return 'redirect';
 	return status >= 500 ? 'service' : 'other';
@@ -29,7 +31,7 @@ export function statusClassOf(status: number): StatusClass {
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 export const isRedirect = (status: number): boolean => status >= 300 && status < 400;
 
-/** Passes by itself, often in seconds. */
+/** Whether the service often recovers from it within seconds. */
 export function isTransient(status: number): boolean {
 	return ['gateway', 'service'].includes(statusClassOf(status));
 }

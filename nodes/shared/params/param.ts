@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { InputError } from '../errors';
+import type { JsonObject } from '../jsonObject';
 import { shownText } from '../text';
 
 export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
@@ -22,12 +23,6 @@ export function optional<T>({ property, schema }: Param<T>): OptionalParam<T> {
 	return { property, schema, absent: undefined };
 }
 
-export type JsonObject = Record<string, unknown>;
-
-export function isObject(value: unknown): value is JsonObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 export type ParamTable = Record<string, Param<unknown>>;
 
 /** What reading a param gives: its value, or that of an option which was not added. */
@@ -43,27 +38,32 @@ export function parseParam<T>(schema: Schema<T>, value: unknown, label: string):
 	const parsed = schema.safeParse(value);
 	if (parsed.success) return parsed.data;
 
-	const { path = [], message = 'Check its value' } = parsed.error.issues[0] ?? {};
+	const issue = parsed.error.issues[0];
+	const path = issue?.path ?? [];
+	const message = issue?.message ?? 'Check its value';
 	const place = [label, ...path.map(String)].join(' > ');
 	// Only the part that is wrong is shown: what stands next to it may be secret.
 	const part = path.reduce<unknown>(
-		(whole, key) => (whole as Record<PropertyKey, unknown> | null | undefined)?.[key],
+		(outer, key) => (outer as Record<PropertyKey, unknown> | null | undefined)?.[key],
 		value,
 	);
-	const is = (part ?? '') === '' ? NOTHING : `Its value is: ${shownText(part)}`;
-	throw new InputError(`${place} is not valid`, `${message}. ${is}`);
+	const isEmpty = part === undefined || part === null || part === '';
+	const shown = isEmpty ? NOTHING : `Its value is: ${shownText(part)}`;
+	throw new InputError(`${place} is not valid`, `${message}. ${shown}`);
 }
 
 /** Reads a table of fields from the credential. What it lacks has its default. @throws InputError */
 export function readTable<T extends ParamTable>(table: T, credential: JsonObject): ValuesOf<T> {
 	const values = Object.entries(table).map(([name, { property, schema }]) => {
-		const { [name]: value = property.default } = credential;
+		const written = credential[name];
+		const value = written === undefined ? property.default : written;
 		return [name, parseParam(schema, value, `The credential > ${property.displayName}`)];
 	});
 	return Object.fromEntries(values) as ValuesOf<T>;
 }
 
-function numeric<T extends z.ZodTypeAny>(schema: T) {
+/** Expressions often give a number as text. */
+function numeric(schema: z.ZodType<number>): Schema<number> {
 	return z.preprocess(
 		(value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
 		schema,
@@ -81,7 +81,7 @@ export const text = z.unknown().transform((value, context) => {
 });
 export const trimmedText = text.transform((value) => value.trim());
 
-/** Of a list, such as a resource locator, whose value expressions may give alone; empty for anything else. */
+/** The value of a resource locator. An expression may give the plain value instead. Anything else becomes ''. */
 export const listValue = z
 	.union([trimmedText, z.object({ value: trimmedText }).transform(({ value }) => value)])
 	.catch('');

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from '../errors';
-import { type Param, type ParamTable, isObject, parseParam, type ValuesOf } from './param';
+import { isObject } from '../jsonObject';
+import { type Param, type ParamTable, parseParam, type ValuesOf } from './param';
 import type { CollectionParam } from './makeParam';
 
 const ABSENT = '\0absent';

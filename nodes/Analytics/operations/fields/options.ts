@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod';
-import { connectionOf } from '../../../shared/credential/connection';
+import { credentialSettings } from '../../../shared/credential/settings';
 import { InputError } from '../../../shared/errors';
 import {
 	type ParamTable,
@@ -112,7 +112,7 @@ export function optionsField<Name extends OptionName>(
 
 /** The columns of a query, to choose Output Columns from: those of its latest record. */
 export async function getColumns(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const connection = connectionOf(await this.getCredentials(CREDENTIAL));
+	const connection = credentialSettings(await this.getCredentials(CREDENTIAL));
 	const chosen = this.getCurrentNodeParameter('queryName');
 	const queryName = parseParam(queryNameField.schema, chosen, 'Query Name');
 	const about = { connection, timeZone: this.getTimezone(), now: new Date() };

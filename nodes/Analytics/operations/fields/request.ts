@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Connection } from '../../../shared/credential/connection';
+import type { CredentialSettings } from '../../../shared/credential/settings';
 import {
 	type DateRangeInput,
 	type DateRangeName,
@@ -193,7 +193,7 @@ function resolveDays(
 /** For the columns of a query, which are the same on every day. */
 export function recentRequest(
 	queryName: string,
-	{ connection, timeZone, now }: { connection: Connection; timeZone: string; now: Date },
+	{ connection, timeZone, now }: { connection: CredentialSettings; timeZone: string; now: Date },
 ): QueryBody {
 	const days = { dateRange: 'lastDays', days: MAX_DAYS, timeZone } as const;
 	return { queryName, ...datesOf(days, now, connection.details) };

@@ -3,7 +3,7 @@ import {
 	type AnalyticsApiOptions,
 	AnalyticsApi,
 } from '../../../../nodes/Analytics/api/analyticsApi';
-import { connectionOf } from '../../../../nodes/shared/credential/connection';
+import { credentialSettings } from '../../../../nodes/shared/credential/settings';
 import { ServiceClient, type ServiceRequest } from '../../../../nodes/shared/http/client';
 import { RateLimiter } from '../../../../nodes/shared/http/rateLimiter';
 import { refusalOf } from '../../../../nodes/shared/http/refusal';
@@ -13,7 +13,7 @@ const credential = {
 	...{ apiToken: 'a-token', region: 'other', analyticsBaseUrl: 'https://api.example.com' },
 	...{ callsPerMinute: 7, serviceDetails: true },
 };
-const connection = connectionOf(credential);
+const connection = credentialSettings(credential);
 const BODY = { queryName: 'messages_by_day', timeZone: 'UTC', startDate: 'a', endDate: 'b' };
 
 afterEach(() => jest.restoreAllMocks());
@@ -143,7 +143,7 @@ it.each<[RegExp, Call, unknown]>([
 it('an account has a limiter for each mode: of its token, at its address', async () => {
 	expect(await limiterOf('bulk')).not.toBe(await limiterOf('synchronous'));
 	for (const other of [{ apiToken: 'another' }, { analyticsBaseUrl: 'https://b.example.com' }]) {
-		const options = { connection: connectionOf({ ...credential, ...other }) };
+		const options = { connection: credentialSettings({ ...credential, ...other }) };
 		expect(await limiterOf('bulk', options)).not.toBe(await limiterOf('bulk'));
 	}
 });

@@ -8,7 +8,8 @@ import {
 	jobRecordsSchema,
 	recordsSchema,
 } from '../../../../nodes/Analytics/api/schemas';
-import { isObject, isPathSegment } from '../../../../nodes/shared/params/param';
+import { isObject } from '../../../../nodes/shared/jsonObject';
+import { isPathSegment } from '../../../../nodes/shared/params/param';
 import { type Expected, openEnvelope } from '../../../../nodes/shared/http/envelope';
 import { ParamReader } from '../../../../nodes/shared/params/paramReader';
 

@@ -62,7 +62,7 @@ const DATES =
 const CALLED = `Check Analytics Base URL in the credential: analytics and notifications have different addresses\\. The address called was 127.0.0.1:\\d+${PATH}\\.`;
 const NOTHING = new RegExp(`^The service has nothing at this address\\. ${CALLED} `);
 const WRONG = (said: string) =>
-	new RegExp(`did not come from the service\\. ${said}\\. ${CALLED}$`);
+	new RegExp(`did not come from the service\\. ${said}\\. ${CALLED}( If n8n uses a proxy.*)?$`);
 const UNUSED =
 	/^The service .* too many .* all calls of this minute are used\. Press Retry in a minute/;
 const NOT_OPEN = /The query messages_by_day, .* is not open to your account\. .*no harm.*: Why$/;

@@ -29,7 +29,9 @@ beforeAll(async () => {
 			description: { ...description, credentials },
 			async execute(this: IExecuteFunctions) {
 				begun(this);
-				await new Promise<void>((ended) => (endNode = ended));
+				await new Promise<void>((ended) => {
+					endNode = ended;
+				});
 				return [];
 			},
 		};
@@ -80,87 +82,192 @@ const ask = async (changes: Partial<ServiceRequest>) =>
 
 /** "ok", or the kind of the error and its status. */
 async function outcomeOf(asked: Promise<unknown>): Promise<string> {
-	return await asked.then(
-		() => 'ok',
-		(error: unknown) => {
-			if (!(error instanceof ServiceError)) throw error;
-			return [error.kind, error.status].filter(Boolean).join(' ');
-		},
-	);
+	try {
+		await asked;
+		return 'ok';
+	} catch (error) {
+		if (!(error instanceof ServiceError)) throw error;
+		return [error.kind, error.status].filter(Boolean).join(' ');
+	}
 }
 
 type Answers = (response: ServerResponse) => void;
-const says =
-	(status: number, headers: Record<string, string> = {}, text = ''): Answers =>
-	(response) =>
-		void response.writeHead(status, headers).end(text);
-const good = says(200, {}, '{"data":[],"status":200}');
-const times =
-	(count: number, fails: Answers): Answers =>
-	(response) =>
-		received.length <= count ? fails(response) : good(response);
 
-const inside = (code: number) =>
-	`{"data":null,"status":500,"message":"Request failed with status code ${code}"}`;
-const passedOn = (code: number) => says(500, {}, inside(code));
-const NOW = { 'Retry-After': '0' };
+function says(status: number, headers: Record<string, string> = {}, text = ''): Answers {
+	return (response) => void response.writeHead(status, headers).end(text);
+}
+
+const good = says(200, {}, '{"data":[],"status":200}');
+
+/** Fails so many times, and then is good. */
+function times(count: number, fails: Answers): Answers {
+	return (response) => (received.length <= count ? fails(response) : good(response));
+}
+
+function passedOnText(code: number): string {
+	return `{"data":null,"status":500,"message":"Request failed with status code ${code}"}`;
+}
+
 const LATER = { 'Retry-After': '30' };
-const inEnvelope = says(200, {}, '{"data":null,"status":429,"message":"No"}');
-const breaksOff: Answers = (response) => {
+const AN_HOUR = { 'Retry-After': '3600' };
+
+function breaksOff(response: ServerResponse): void {
 	response.writeHead(200, { 'Content-Length': '100' }).write('{');
 	setTimeout(() => response.destroy(), 5);
-};
+}
 
-const stopsOnTheWay: Answers = (response) => void response.write('{"data":');
+function neverAnswers(): void {}
+
 /** A byte now and then, as long as somebody listens. */
-const drips: Answers = (response) => {
+function drips(response: ServerResponse): void {
 	if (response.destroyed) return;
 	response.write(' ');
 	setTimeout(drips, 1_000, response);
+}
+
+interface End {
+	tries: number;
+	outcome: string;
+}
+
+interface Failure {
+	name: string;
+	fails?: Answers;
+	/** Where the request goes, if not to the server that answers. */
+	url?: () => string;
+	always: End;
+	/** The same as always, if not given. */
+	ifNotReceived?: End;
+	/** The same as ifNotReceived, if not given. */
+	never?: End;
+	/** Whether the service surely did not carry out a try that failed. */
+	isSafe?: true;
+}
+
+const NO_CONNECTION = {
+	always: { tries: 4, outcome: 'notSent' },
+	never: { tries: 1, outcome: 'notSent' },
+	isSafe: true,
+} as const;
+const IN_DOUBT = {
+	always: { tries: 4, outcome: 'noAnswer' },
+	ifNotReceived: { tries: 1, outcome: 'noAnswer' },
 };
+const PAUSES = { always: { tries: 2, outcome: 'ok' }, isSafe: true } as const;
 
-type End = [requests: number, outcome: string];
-const unclear: End[] = [
-	[4, 'noAnswer'],
-	[1, 'noAnswer'],
+const FAILURES: Failure[] = [
+	{ name: 'nobody listens', url: () => NOBODY, ...NO_CONNECTION },
+	{ name: 'the port speaks http, not https', url: () => SECURE(), ...NO_CONNECTION },
+	{ name: 'the connection breaks off', fails: (response) => response.destroy(), ...IN_DOUBT },
+	{ name: 'the answer breaks off', fails: breaksOff, ...IN_DOUBT },
+	{ name: 'no answer begins', fails: neverAnswers, ...IN_DOUBT },
+	{
+		name: 'the answer stops on the way',
+		fails: (response) => void response.write('{"data":'),
+		...IN_DOUBT,
+	},
+	{ name: 'the answer drips without end', fails: drips, always: { tries: 1, outcome: 'noAnswer' } },
+	{ name: 'a 429', fails: times(1, says(429)), ...PAUSES },
+	{
+		name: 'a 429 in the envelope',
+		fails: times(1, says(200, {}, '{"data":null,"status":429,"message":"No"}')),
+		...PAUSES,
+	},
+	{
+		name: 'a 429 of a server behind the service',
+		fails: times(1, says(500, {}, passedOnText(429))),
+		...PAUSES,
+	},
+	{
+		name: 'a 429 that asks to wait for an hour',
+		fails: says(429, AN_HOUR),
+		always: { tries: 1, outcome: 'refused 429' },
+	},
+	{
+		name: 'a 503 that says when to come back',
+		fails: times(1, says(503, { 'Retry-After': '0' })),
+		always: { tries: 2, outcome: 'ok' },
+		ifNotReceived: { tries: 1, outcome: 'refused 503' },
+	},
+	{
+		name: 'a 503 that asks to wait for an hour',
+		fails: says(503, AN_HOUR),
+		always: { tries: 1, outcome: 'refused 503' },
+	},
+	{
+		name: 'a 500 for a while',
+		fails: times(3, says(500)),
+		always: { tries: 4, outcome: 'ok' },
+		ifNotReceived: { tries: 1, outcome: 'refused 500' },
+	},
+	{
+		name: 'a token that a server behind the service refuses',
+		fails: says(500, {}, passedOnText(401)),
+		always: { tries: 1, outcome: 'refused 401' },
+	},
+	{
+		name: 'the same in the envelope',
+		fails: says(200, {}, passedOnText(401)),
+		always: { tries: 1, outcome: 'refused 401' },
+	},
+	{ name: 'a refusal', fails: says(400), always: { tries: 1, outcome: 'refused 400' } },
+	{
+		name: 'a proxy that wants a password',
+		fails: says(407),
+		always: { tries: 1, outcome: 'refused 407' },
+	},
+	{
+		name: 'no JSON',
+		fails: says(200, {}, 'hello'),
+		always: { tries: 1, outcome: 'badAnswer' },
+	},
 ];
 
-const FAILURES: Array<[name: string, fails: Answers | { url: () => string }, ...ends: End[]]> = [
-	['nobody listens', { url: () => NOBODY }, [4, 'notSent'], [4, 'notSent'], [1, 'notSent']],
-	['no secure connection is made', { url: SECURE }, ...unclear],
-	['it breaks off', (response) => response.destroy(), ...unclear],
-	['it breaks off in its answer', breaksOff, ...unclear],
-	['it never begins', () => {}, ...unclear],
-	['it stops on the way', stopsOnTheWay, ...unclear],
-	['it drips without end', drips, [1, 'noAnswer']],
-	['429', times(1, says(429)), [2, 'ok']],
-	['429 in the envelope', times(1, inEnvelope), [2, 'ok']],
-	// It may have been carried out, so it is not sent again where that would do harm.
-	['503 with Retry-After', times(1, says(503, NOW)), [2, 'ok'], [1, 'refused 503']],
-	['500 for a while', times(3, says(500)), [4, 'ok'], [1, 'refused 500']],
-	['429 of a server behind it', times(1, passedOn(429)), [2, 'ok']],
-	['a token that a server behind it refuses', passedOn(401), [1, 'refused 401']],
-	['the same in the envelope', says(200, {}, inside(401)), [1, 'refused 401']],
-	['a refusal', says(400), [1, 'refused 400']],
-	['no JSON', says(200, {}, 'hello'), [1, 'badAnswer']],
-];
+describe.each(['always', 'ifNotReceived', 'never'] as const)('with the policy %s', (repeat) => {
+	it.each(FAILURES)('$name: is sent again only where the policy allows it', async (failure) => {
+		const { fails, url = () => origin.url, always, isSafe = false } = failure;
+		const { ifNotReceived = always } = failure;
+		const { never = ifNotReceived } = failure;
+		let tries = 0;
+		const budget = budgetOf(() => {
+			tries += 1;
+		});
+		const mayBeDone: boolean[] = [];
+		if (fails) answer = fails;
+		const asked = ask({
+			repeat,
+			url: url(),
+			budget,
+			onRepeat: (isInDoubt) => mayBeDone.push(isInDoubt),
+		});
+		const outcome = await outcomeOf(asked);
 
-describe.each(['always', 'ifNotReceived', 'never'] as const)('sent again: %s', (repeat) => {
-	it.each(FAILURES)('%s', async (name, fails, ...ends) => {
-		const [always, ifNotReceived = always, never = ifNotReceived] = ends;
-		let [repeats, attempts] = [0, 0];
-		const isHeard = typeof fails === 'function';
-		if (isHeard) answer = fails;
-		const url = isHeard ? origin.url : fails.url();
-		const budget = budgetOf(() => (attempts += 1));
-		const outcome = await outcomeOf(ask({ repeat, url, budget, onRepeat: () => (repeats += 1) }));
-
-		expect([attempts, outcome]).toEqual({ always, ifNotReceived, never }[repeat]);
-		expect(received).toHaveLength(isHeard ? attempts : 0);
-		// What was never received, or surely not carried out, cannot be done twice.
-		const isSafe = outcome === 'notSent' || name.startsWith('429');
-		expect(repeats).toBe(isSafe ? 0 : attempts - 1);
+		expect({ tries, outcome }).toEqual({ always, ifNotReceived, never }[repeat]);
+		expect(received).toHaveLength(fails ? tries : 0);
+		// Before each further try, the caller hears whether it may do something twice.
+		expect(mayBeDone).toEqual(Array(tries - 1).fill(!isSafe));
 	});
+});
+
+it('remembers that an earlier try may have been carried out, although the last one was refused', async () => {
+	answer = (response) => (received.length === 1 ? response.destroy() : says(400)(response));
+	const error: unknown = await ask({}).catch((reason: unknown) => reason);
+	expect(error).toMatchObject({ kind: 'refused', status: 400, mayBeDone: true });
+	expect(received).toHaveLength(2);
+});
+
+it('waits as long as the service asks, and no longer than half an hour in all', async () => {
+	answer = says(429, { 'Retry-After': '1200' });
+	const budget = budgetOf();
+	const from = performance.now();
+	await expect(ask({ budget })).rejects.toMatchObject({
+		message: 'The service is receiving too many requests and asks to wait 20 minutes',
+		isFinal: true,
+	});
+	expect(received).toHaveLength(2);
+	const minutes = (performance.now() - from) / 60_000;
+	expect(minutes).toBeGreaterThan(19);
+	expect(minutes).toBeLessThan(21);
 });
 
 it('a redirect of a download to another origin takes no token along', async () => {
@@ -179,7 +286,12 @@ it('a redirect of a download to another origin takes no token along', async () =
 
 it('closes a download that nobody reads', async () => {
 	let isClosed = false;
-	answer = (response) => void response.on('close', () => (isClosed = true)).write('a');
+	answer = (response) => {
+		response.on('close', () => {
+			isClosed = true;
+		});
+		response.write('a');
+	};
 	const { close } = await client().download(GET());
 	await close();
 	while (!isClosed) await new Promise((resolve) => setTimeout(resolve, 1));
@@ -190,7 +302,7 @@ it.each<[string, Answers, string]>([
 	['for a good answer', good, 'ok'],
 	['for "too many"', says(429, LATER), 'refused 429'],
 	['for another try', says(500, LATER), 'refused 500'],
-	['in silence', () => {}, 'noAnswer'],
+	['in silence', neverAnswers, 'noAnswer'],
 	['for one that drips', drips, 'noAnswer'],
 ])(
 	'waiting ends with a deadline, but a turn that comes later is used: %s',

@@ -1,90 +1,260 @@
+import type { FailureKind } from '../../../../nodes/shared/errors';
 import { networkFailure } from '../../../../nodes/shared/http/networkFailure';
 
-const FAILED = 'The request to the service failed';
+const ADVICE = { address: 'Check X.', silence: 'Wait longer.' };
 
-const CODES = {
-	'notSent: The host of the service was not found': 'ENOTFOUND EAI_AGAIN EAI_NODATA EAI_NONAME',
-	'notSent: The host of the service refused the connection': 'ECONNREFUSED EADDRNOTAVAIL',
-	'notSent: The certificate of the service could not be verified':
-		'DEPTH_ZERO_SELF_SIGNED_CERT CERT_HAS_EXPIRED UNABLE_TO_VERIFY_LEAF_SIGNATURE INVALID_CA ERR_TLS_HANDSHAKE_TIMEOUT HOSTNAME_MISMATCH',
-	'noAnswer: The service did not respond in time':
-		'ECONNABORTED ETIMEDOUT ESOCKETTIMEDOUT UND_ERR_HEADERS_TIMEOUT UND_ERR_BODY_TIMEOUT',
-	'noAnswer: The connection to the service broke off':
-		'ECONNRESET EPIPE EHOSTUNREACH ENETUNREACH ENETDOWN EPROTO ERR_SSL_BAD_RECORD_TYPE UND_ERR_SOCKET ERR_STREAM_PREMATURE_CLOSE Z_BUF_ERROR ERR_BAD_RESPONSE HPE_INVALID_CONSTANT',
-	[`noAnswer: ${FAILED}`]:
-		'ESOMETHING XENOTFOUND ENOTFOUND2 XECONNREFUSED ECONNREFUSED2 XERR_TLS XEPROTO EPROTO2 HOSTNAME_MISMATCH2 ETIMEDOUT2 XECONNRESET ECONNRESET2',
-};
-
-const withCode = (code: string, more: object = {}) =>
-	new Error('n8n', { cause: Object.assign(new Error('x'), { code, ...more }) });
-/** What a NodeApiError of n8n 1.x to 2.30 is: no cause, the code in `httpCode`, no `syscall`. */
-function inOlderN8n(httpCode: string, original = ''): Error {
-	const as = { name: 'NodeApiError', cause: undefined, httpCode, messages: [original] };
-	return Object.assign(new Error('Perhaps it is offline'), as);
+/** What n8n 2.35 and later throw: the code and the words of Node.js are in the cause. */
+function ofNewN8n(code: string | undefined, message = 'x', more: object = {}): Error {
+	return new Error('n8n', { cause: Object.assign(new Error(message), { code, ...more }) });
 }
 
-it.each(Object.entries(CODES))('%s: %s', (meaning, codes) => {
-	const [kind, message = ''] = meaning.split(': ');
-	for (const code of codes.split(' ')) {
-		const advice = new RegExp(message === FAILED ? '' : `^[A-Z].*\\. \\(${code}\\)$`);
-		const description: unknown = expect.stringMatching(advice);
-		for (const error of [withCode(code), inOlderN8n(code), { error: withCode(code) }]) {
-			const isFinal = message.includes('certificate');
-			expect(networkFailure(error)).toMatchObject({ kind, isFinal, message, description });
-		}
-	}
-});
+/** What n8n 1.x to 2.30 throw: no cause, the code in `httpCode`, the words in `messages`. */
+function ofOlderN8n(code: string | undefined, message = ''): Error {
+	const error = { name: 'NodeApiError', cause: undefined, httpCode: code ?? null };
+	return Object.assign(new Error('Perhaps it is offline'), error, { messages: [message] });
+}
 
-const AMBIGUOUS = ['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN'];
-it.each(AMBIGUOUS)('%s while connecting: nothing was sent', (code) => {
-	const kinds = [
-		[withCode(code, { syscall: 'connect' }), 'notSent'],
-		[withCode(code, { syscall: 'read' }), 'noAnswer'],
-		[inOlderN8n(code, `connect ${code} 10.0.0.1:443`), 'notSent'],
-		[inOlderN8n(code, `read ${code}`), 'noAnswer'],
-		[inOlderN8n(code, 'AggregateError'), 'noAnswer'],
-	];
-	for (const [error, kind] of kinds) {
-		expect(networkFailure(error)).toMatchObject({ kind, isFinal: false });
-	}
-});
+/** What the helper of the credential test throws. */
+function ofCredentialTest(code: string | undefined, message = 'x'): object {
+	return { error: ofNewN8n(code, message) };
+}
 
-const inACircle: { message: string; cause?: unknown } = { message: 'round' };
-inACircle.cause = { error: inACircle };
-const UNKNOWN = 'No reason was given.';
-it.each<[unknown, string]>([
-	[new Error('what went wrong'), 'what went wrong'],
-	[{ cause: { message: 'inside' } }, 'inside'],
-	[inACircle, 'round'],
-	[{ code: 5, cause: null }, UNKNOWN],
-])('says what is known of %p', (error, description) => {
-	expect(networkFailure(error)).toMatchObject({ message: FAILED, description, isFinal: false });
-});
+function inAllVersions(code: string | undefined, message?: string): unknown[] {
+	return [ofNewN8n(code, message), ofOlderN8n(code, message), ofCredentialTest(code, message)];
+}
 
-it('throws what is a bug, and not what only looks like one', () => {
-	const bug = new TypeError('x is not a function');
-	expect(() => networkFailure(bug)).toThrow(bug);
-	const code = { code: 'ECONNRESET' };
-	expect(networkFailure(Object.assign(new TypeError('fetch failed'), code)).kind).toBe('noAnswer');
-});
+interface CodeRow {
+	message: string;
+	kind: FailureKind;
+	isFinal?: true;
+	codes: string[];
+	advice: RegExp;
+}
 
-it('says that n8n itself forbids the request', () => {
-	const message = 'The request was blocked because it resolves to a restricted IP address';
-	expect(networkFailure(new Error('outer', { cause: { message } }))).toMatchObject({
+const BY_CODE: CodeRow[] = [
+	{
+		message: 'The host of the service was not found',
+		kind: 'notSent',
+		codes: ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_NONAME'],
+		advice: /^Check X\. .*port.*proxy/,
+	},
+	{
+		message: 'The host of the service refused the connection',
+		kind: 'notSent',
+		codes: ['ECONNREFUSED', 'EADDRNOTAVAIL'],
+		advice: /^Check X\. .*port.*proxy/,
+	},
+	{
+		message: 'The certificate of the service could not be verified',
 		kind: 'notSent',
 		isFinal: true,
-		message: 'n8n did not allow the request to the service',
-		description: `${message}. Ask whoever runs your n8n to allow the host of the service.`,
+		codes: [
+			'DEPTH_ZERO_SELF_SIGNED_CERT',
+			'SELF_SIGNED_CERT_IN_CHAIN',
+			'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+			'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+		],
+		advice: /Check X\. .*NODE_EXTRA_CA_CERTS/,
+	},
+	{
+		message: 'The certificate of the service could not be verified',
+		kind: 'notSent',
+		isFinal: true,
+		codes: [
+			'CERT_HAS_EXPIRED',
+			'INVALID_CA',
+			'ERR_TLS_CERT_ALTNAME_INVALID',
+			'ERR_TLS_HANDSHAKE_TIMEOUT',
+			'HOSTNAME_MISMATCH',
+		],
+		advice: /Check X\. If it is right, ask/,
+	},
+	{
+		message: 'The service did not respond in time',
+		kind: 'noAnswer',
+		codes: [
+			'ECONNABORTED',
+			'ETIMEDOUT',
+			'ESOCKETTIMEDOUT',
+			'UND_ERR_HEADERS_TIMEOUT',
+			'UND_ERR_BODY_TIMEOUT',
+		],
+		advice: /Check X\. Wait longer\./,
+	},
+	{
+		message: 'The connection to the service broke off',
+		kind: 'noAnswer',
+		codes: ['HPE_INVALID_CONSTANT', 'HPE_INVALID_HEADER_TOKEN'],
+		advice: /HTTP\/1\.1.* Check X\./,
+	},
+	{
+		message: 'The connection to the service broke off',
+		kind: 'noAnswer',
+		codes: [
+			'ECONNRESET',
+			'EPIPE',
+			'EHOSTUNREACH',
+			'ENETUNREACH',
+			'ENETDOWN',
+			'EPROTO',
+			'ERR_SSL_BAD_RECORD_TYPE',
+			'ERR_SSL_WRONG_VERSION_NUMBER',
+			'UND_ERR_SOCKET',
+			'ERR_STREAM_PREMATURE_CLOSE',
+			'ERR_BAD_RESPONSE',
+			'Z_BUF_ERROR',
+		],
+		advice: /Check X\. Or ask/,
+	},
+];
+
+describe.each(BY_CODE)('$message', ({ message, kind, isFinal = false, codes, advice }) => {
+	it.each(codes)('is what the code %s means in every version of n8n', (code) => {
+		for (const error of inAllVersions(code)) {
+			const failure = networkFailure(error, ADVICE);
+			expect(failure).toMatchObject({ kind, isFinal, message });
+			expect(failure.description).toMatch(advice);
+			expect(failure.description.endsWith(` (${code})`)).toBe(true);
+		}
 	});
 });
 
 it.each([
-	['ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:3128', 'ECONNREFUSED 127.0.0.1:3128'],
-	['ENOTFOUND', 'getaddrinfo ENOTFOUND proxy.example', 'ENOTFOUND proxy.example'],
-	['ECONNREFUSED', '', 'ECONNREFUSED'],
-])('names what could not be reached, such as a proxy: %s %s', (code, message, place) => {
-	const cause = Object.assign(new Error(message), { code });
-	for (const error of [new Error('n8n', { cause }), inOlderN8n(code, message)]) {
-		expect(networkFailure(error).description).toMatch(new RegExp(`proxy.* \\(${place}\\)$`));
+	'ESOMETHING',
+	'XENOTFOUND',
+	'ENOTFOUND2',
+	'XECONNREFUSED',
+	'XERR_TLS',
+	'XEPROTO',
+	'EPROTO2',
+	'HOSTNAME_MISMATCH2',
+	'XECONNRESET',
+	'ECONNRESET2',
+])('knows nothing of the code %s, so it may have been received', (code) => {
+	for (const error of inAllVersions(code)) {
+		const message = 'The request to the service failed';
+		expect(networkFailure(error, ADVICE)).toMatchObject({ kind: 'noAnswer', message });
 	}
+});
+
+describe('a connection that was never made', () => {
+	it.each(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN'])(
+		'is told from one that broke, although both have the code %s',
+		(code) => {
+			const never = [
+				ofNewN8n(code, 'x', { syscall: 'connect' }),
+				ofNewN8n(code, `connect ${code} 10.0.0.1:443`),
+				ofOlderN8n(code, `connect ${code} 10.0.0.1:443`),
+			];
+			const broken = [
+				ofNewN8n(code, 'x', { syscall: 'read' }),
+				ofOlderN8n(code, `read ${code}`),
+				ofOlderN8n(code, 'AggregateError'),
+			];
+			expect(never.map((error) => networkFailure(error).kind)).toEqual(never.map(() => 'notSent'));
+			expect(broken.map((error) => networkFailure(error).kind)).toEqual(
+				broken.map(() => 'noAnswer'),
+			);
+		},
+	);
+
+	const HANDSHAKES = [
+		{
+			what: 'https to a port for http',
+			code: 'EPROTO',
+			message:
+				'write EPROTO 40ED6CA3A27F0000:error:0A00010B:SSL routines:tls_validate_record_header:wrong version number:',
+		},
+		{
+			what: 'a server that has HTTP/2 alone',
+			code: 'EPROTO',
+			message:
+				'write EPROTO 40BD4B00647F0000:error:0A000460:SSL routines:ssl3_read_bytes:tlsv1 alert no application protocol:',
+		},
+		{
+			what: 'a server that hangs up',
+			code: 'ECONNRESET',
+			message: 'Client network socket disconnected before secure TLS connection was established',
+		},
+	];
+	it.each(HANDSHAKES)('is a TLS handshake that failed: $what', ({ code, message }) => {
+		for (const error of inAllVersions(code, message)) {
+			expect(networkFailure(error, ADVICE)).toMatchObject({
+				kind: 'notSent',
+				isFinal: false,
+				message: 'No secure connection to the service could be made',
+				description: expect.stringMatching(/^Check X\. .*https.*port/) as string,
+			});
+		}
+	});
+
+	it('is not a record of TLS that was damaged later, whose words are alike', () => {
+		const message =
+			'40BD4B00647F0000:error:0A00010B:SSL routines:tls_default_validate_record_header:wrong version number:';
+		for (const error of inAllVersions('ERR_SSL_WRONG_VERSION_NUMBER', message)) {
+			expect(networkFailure(error).kind).toBe('noAnswer');
+		}
+	});
+
+	it.each([
+		'Proxy connection ended before receiving CONNECT response',
+		'Invalid header from proxy CONNECT response. Got: "x"',
+		'No header received from proxy CONNECT response',
+	])('is that of a proxy: %s', (message) => {
+		for (const error of inAllVersions(undefined, message)) {
+			expect(networkFailure(error)).toMatchObject({
+				kind: 'notSent',
+				message: 'The proxy of n8n made no connection to the service',
+			});
+		}
+	});
+
+	it.each([
+		{
+			code: 'ECONNREFUSED',
+			message: 'connect ECONNREFUSED 127.0.0.1:3128',
+			place: 'ECONNREFUSED 127.0.0.1:3128',
+		},
+		{
+			code: 'ENOTFOUND',
+			message: 'getaddrinfo ENOTFOUND proxy.example',
+			place: 'ENOTFOUND proxy.example',
+		},
+		{ code: 'ECONNREFUSED', message: '', place: 'ECONNREFUSED' },
+	])('names what could not be reached: $place', ({ code, message, place }) => {
+		for (const error of inAllVersions(code, message)) {
+			expect(networkFailure(error).description.endsWith(`(${place})`)).toBe(true);
+		}
+	});
+});
+
+describe('what has no code', () => {
+	const circle: { message: string; cause?: unknown } = { message: 'round' };
+	circle.cause = { error: circle };
+	it.each<{ error: unknown; description: string }>([
+		{ error: new Error('what went wrong'), description: 'what went wrong' },
+		{ error: { cause: { message: 'inside' } }, description: 'inside' },
+		{ error: circle, description: 'round' },
+		{ error: { code: 5, cause: null }, description: 'No reason was given.' },
+	])('is shown in its own words: $description', ({ error, description }) => {
+		const message = 'The request to the service failed';
+		expect(networkFailure(error)).toMatchObject({ message, description, isFinal: false });
+	});
+
+	it('is thrown as it is if it is a bug', () => {
+		const bug = new TypeError('x is not a function');
+		expect(() => networkFailure(bug)).toThrow(bug);
+		const failed = Object.assign(new TypeError('fetch failed'), { code: 'ECONNRESET' });
+		expect(networkFailure(failed).kind).toBe('noAnswer');
+	});
+
+	it('may be the protection of n8n, which forbids the request', () => {
+		const message = 'The request was blocked because it resolves to a restricted IP address';
+		expect(networkFailure(new Error('outer', { cause: { message } }))).toMatchObject({
+			kind: 'notSent',
+			isFinal: true,
+			message: 'n8n did not allow the request to the service',
+			description: `${message}. Ask whoever runs your n8n to allow the host of the service.`,
+		});
+	});
 });

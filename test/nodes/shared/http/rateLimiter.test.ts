@@ -129,3 +129,15 @@ it('ends a wait with Stop, for nobody else, and leaves no timer behind', async (
 	await expect(last).rejects.toBe('stopped');
 	expect(jest.getTimerCount()).toBe(0);
 });
+
+it('lets the next one begin at once when the first in the queue leaves', async () => {
+	const { turn, begun } = limited('bulk', 1);
+	await begun(1);
+	const stop = new AbortController();
+	const first = turn({ signal: stop.signal }).catch(String);
+	const next = turn({ callsPerWindow: 100 });
+	stop.abort('stopped');
+	expect(await first).toBe('stopped');
+	await next;
+	expect(performance.now()).toBe(0);
+});

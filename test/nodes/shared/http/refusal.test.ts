@@ -1,100 +1,207 @@
-import { addressAdvice, refusalOf, errorText } from '../../../../nodes/shared/http/refusal';
+import { refusalOf, wrongServer } from '../../../../nodes/shared/http/refusal';
+
+const ADVICE = {
+	address: 'Check the address.',
+	token: 'Enter a token.',
+	permission: 'Check the account.',
+	pace: 'Call less.',
+	refused: 'Check the fields.',
+};
 
 const refusal = (changes: Partial<Parameters<typeof refusalOf>[0]> = {}) =>
-	refusalOf({ status: 400, body: '', ...changes });
+	refusalOf({ status: 400, body: '', advice: ADVICE, ...changes });
 
 const FAILED = 'The service failed to process the request';
-const REFUSED = 'The service refused the request';
 const TOKEN = 'The service refused the API token';
 const PERMISSION = 'The service does not allow this with your API token';
 const ADDRESS = 'The service has nothing at this address';
 const PACE = 'The service is receiving too many requests';
-const REDIRECTED = 'The service redirected the request to another address';
-const CHECK = 'Check the fields of the node.';
-const REGION = 'Check Region or the base URL in the credential.';
-const NOT_FOLLOWED = `It was not followed, to keep the API token safe. ${REGION}`;
+const PROXY = 'A proxy or the network of n8n refused the request';
+const REFUSED = 'The service refused the request';
+const NOT_FROM_SERVICE = 'The response did not come from the service';
 
-it.each([
-	[202, 'The result is not ready yet', 'Try again later.'],
-	[300, REDIRECTED, NOT_FOLLOWED],
-	[401, TOKEN, 'Enter a valid API Token in the credential. In Yalo Studio, '],
-	[403, PERMISSION, 'Check the API Token in the'],
-	[404, ADDRESS, REGION],
-	[408, FAILED, 'Try again later.'],
-	[413, 'The request is too large for the service', 'Send less at once.'],
-	[429, PACE, 'Lower Calls per Minute in the credential'],
-	[500, FAILED, 'Try again later.'],
-	[400, REFUSED, CHECK],
-	[499, REFUSED, CHECK],
-])('%i: what happened, what to do, and what was said', (status, message, advice) => {
-	for (const [body, end] of [
-		['', `(Status ${status})`],
-		['Some Bearer abc', `The service said (status ${status}): Some Bearer *****`],
-	] as const) {
+describe.each([
+	{ status: 202, message: 'The result is not ready yet', advice: 'Try again later.' },
+	{
+		status: 300,
+		message: 'The service redirected the request to another address',
+		advice: 'It was not followed, to keep the API token safe. Check the address.',
+	},
+	{ status: 401, message: TOKEN, advice: 'Enter a token.' },
+	{ status: 403, message: PERMISSION, advice: 'Check the account.' },
+	{ status: 404, message: ADDRESS, advice: 'Check the address.' },
+	{
+		status: 407,
+		message: PROXY,
+		advice: 'It did not reach the service. Ask whoever runs your n8n',
+	},
+	{
+		status: 511,
+		message: PROXY,
+		advice: 'It did not reach the service. Ask whoever runs your n8n',
+	},
+	{ status: 408, message: FAILED, advice: 'Try again later.' },
+	{
+		status: 413,
+		message: 'The request is too large for the service',
+		advice: 'Send less at once.',
+	},
+	{ status: 429, message: PACE, advice: 'Call less.' },
+	{ status: 500, message: FAILED, advice: 'Try again later.' },
+	{ status: 400, message: REFUSED, advice: 'Check the fields.' },
+	{ status: 499, message: REFUSED, advice: 'Check the fields.' },
+])('$status: $message', ({ status, message, advice }) => {
+	it.each([
+		{ what: 'what was said, without tokens', body: 'Some Bearer abc', end: 'Some Bearer *****' },
+		{ what: 'the status where nothing was said', body: '', end: `(Status ${status})` },
+	])('says what to do and shows $what', ({ body, end }) => {
 		const error = refusal({ status, body });
 		expect(error).toMatchObject({ kind: 'refused', status, message, isFinal: false });
-		expect(error.description.startsWith(advice) && error.description.endsWith(end)).toBe(true);
-	}
+		expect(error.description.startsWith(advice)).toBe(true);
+		expect(error.description.endsWith(end)).toBe(true);
+	});
 });
 
-const PASSED_ON = 'Request failed with status code';
-it.each([
-	// The service passes on the refusal of a server behind it: only as a failure, in these words alone.
-	[500, `${PASSED_ON} 401`, 401, TOKEN, false],
-	[502, ` ${PASSED_ON} 403\n`, 403, PERMISSION, false],
-	[500, `${PASSED_ON} 404`, 404, ADDRESS, false],
-	[500, `${PASSED_ON} 429`, 429, PACE, false],
-	[500, `${PASSED_ON} 503`, 503, FAILED, true],
-	[499, `${PASSED_ON} 401`, 499, REFUSED, false],
-	[500, `${PASSED_ON} 401.`, 500, FAILED, true],
-	[500, `Error: ${PASSED_ON} 401`, 500, FAILED, true],
-	// The gateway in front of it has words of its own.
-	[404, 'no Route matched with those values', 404, ADDRESS, false],
-])('%i with the words %j means %i', (status, said, meant, message, mayBeDone) => {
-	for (const body of [said, JSON.stringify({ message: said }), { reason: said }]) {
-		const error = refusal({ status, body });
-		expect(error).toMatchObject({ status: meant, message, mayBeDone });
-		expect(error.description.endsWith(`said (status ${status}): ${said.trim()}`)).toBe(true);
-	}
+describe('a refusal that the service passes on from a server behind it', () => {
+	const PASSED_ON = 'Request failed with status code';
+	it.each([
+		{ status: 500, said: `${PASSED_ON} 401`, means: 401, message: TOKEN, mayBeDone: false },
+		{ status: 502, said: ` ${PASSED_ON} 403\n`, means: 403, message: PERMISSION, mayBeDone: false },
+		{ status: 500, said: `${PASSED_ON} 404`, means: 404, message: ADDRESS, mayBeDone: false },
+		{ status: 500, said: `${PASSED_ON} 429`, means: 429, message: PACE, mayBeDone: false },
+		{ status: 500, said: `${PASSED_ON} 503`, means: 503, message: FAILED, mayBeDone: true },
+		// Only as a failure, and in these words alone.
+		{ status: 499, said: `${PASSED_ON} 401`, means: 499, message: REFUSED, mayBeDone: false },
+		{ status: 500, said: `${PASSED_ON} 401.`, means: 500, message: FAILED, mayBeDone: true },
+		{ status: 500, said: `Error: ${PASSED_ON} 401`, means: 500, message: FAILED, mayBeDone: true },
+	])(
+		'$status with the words "$said" means $means',
+		({ status, said, means, message, mayBeDone }) => {
+			for (const body of [said, JSON.stringify({ message: said }), { reason: said }]) {
+				const error = refusal({ status, body });
+				expect(error).toMatchObject({ status: means, message, mayBeDone });
+				expect(error.description.endsWith(`said (status ${status}): ${said.trim()}`)).toBe(true);
+			}
+		},
+	);
 });
 
-describe('advises', () => {
-	const address = addressAdvice('other', 'Analytics Base URL');
-	const advice = { 404: 'Check the job ID.', address };
+describe('a refusal that did not come from the service', () => {
+	const PAGE = '<!doctype html><html><head><title>Blocked by policy</title></head></html>';
+
+	it.each([400, 401, 403, 451])('is told by its page, whatever the status: %i', (status) => {
+		const error = refusal({ status, body: PAGE });
+		expect(error).toMatchObject({ status, message: NOT_FROM_SERVICE, mayBeDone: false });
+		expect(error.description).toMatch(
+			/^If n8n uses a proxy, .* Check the address\. .*: Blocked by policy$/,
+		);
+	});
+
+	it.each([
+		{ status: 404, message: ADDRESS },
+		{ status: 413, message: 'The request is too large for the service' },
+		{ status: 429, message: PACE },
+		{ status: 502, message: FAILED },
+	])('keeps its own words where a page changes nothing: $status', ({ status, message }) => {
+		expect(refusal({ status, body: PAGE }).message).toBe(message);
+	});
+
+	it('is one of the service if it is JSON, even with a page in it', () => {
+		expect(refusal({ status: 403, body: { message: PAGE } }).message).toBe(PERMISSION);
+		expect(refusal({ status: 403, body: JSON.stringify(PAGE) }).message).toBe(PERMISSION);
+	});
+
+	it('may be one of a server that has HTTP/2 alone', () => {
+		const body = 'Missing ALPN Protocol, expected `h2` to be available.';
+		expect(refusal({ status: 403, body })).toMatchObject({
+			message: 'The server does not accept HTTP/1.1, the only version that n8n speaks',
+			description: expect.stringContaining('Check the address.') as string,
+		});
+	});
+});
+
+describe('a wait that the service asks for', () => {
+	const MINUTE = 60_000;
+	it.each([
+		{ status: 429, retryAfterMs: 30 * MINUTE },
+		{ status: 503, retryAfterMs: MINUTE },
+		// Nobody sends this again, so nobody waits.
+		{ status: 400, retryAfterMs: 60 * MINUTE },
+	])('of $retryAfterMs ms after $status changes nothing', ({ status, retryAfterMs }) => {
+		const error = refusal({ status, retryAfterMs });
+		expect(error).toMatchObject({ retryAfterMs, isFinal: false });
+		expect(error.message).not.toContain('wait');
+	});
+
+	it.each([
+		{ status: 429, retryAfterMs: 31 * MINUTE, message: `${PACE} and asks to wait 31 minutes` },
+		{ status: 429, retryAfterMs: 120 * MINUTE, message: `${PACE} and asks to wait 2 hours` },
+		{ status: 503, retryAfterMs: 60 * MINUTE, message: `${FAILED} and asks to wait 60 minutes` },
+		{ status: 429, retryAfterMs: Infinity, message: `${PACE} and asks to wait more than 30 days` },
+	])('of $retryAfterMs ms after $status is too long', ({ status, retryAfterMs, message }) => {
+		expect(refusal({ status, retryAfterMs })).toMatchObject({ message, isFinal: true });
+	});
+});
+
+describe('the advice', () => {
 	const url = 'https://api.example.com:8443/a/b?c=d';
-	const ELSEWHERE = `${NOT_FOLLOWED} It points to elsewhere.example. (Status 302)`;
-	const OTHER = expect.stringMatching(/^Try again .* the service\. x\.example said /) as string;
 	const CALLED = 'The address called was api.example.com:8443/a/b.';
-	it.each<[string, Parameters<typeof refusal>[0], string]>([
-		['by the endpoint', { status: 404, advice, url }, `Check the job ID. ${CALLED} (Status 404)`],
-		['by the field of the address', { status: 405, advice }, `${address} (Status 405)`],
-		['on no address', { status: 400, advice, url }, `${CHECK} (Status 400)`],
-		['on no address of others', { status: 404, advice, url, otherHost: 'x.example' }, OTHER],
-		['by the host of a redirect', { status: 302, redirectedTo: 'elsewhere.example' }, ELSEWHERE],
-	])('%s', (_, refused, description) => {
-		const error = refusal({ ...refused, retryAfterMs: 7_000 });
-		expect(error).toMatchObject({ description, retryAfterMs: 7_000, isFinal: false });
+
+	it('for a status comes before all other advice', () => {
+		const advice = { ...ADVICE, 404: 'Check the job ID.' };
+		const { description } = refusal({ status: 404, advice, url });
+		expect(description).toBe(`Check the job ID. ${CALLED} (Status 404)`);
 	});
 
-	it('nothing about a job where the gateway knows no such path, which no other try changes', () => {
-		const error = refusal({ status: 404, advice, body: 'no Route matched with those values' });
+	it('shows the address only where it may be wrong', () => {
+		expect(refusal({ status: 405, url }).description).toBe(
+			`Check the address. ${CALLED} (Status 405)`,
+		);
+		expect(refusal({ status: 400, url }).description).toBe('Check the fields. (Status 400)');
+	});
+
+	it('names the host of a redirect that was not followed', () => {
+		const { description } = refusal({ status: 302, redirectedTo: 'elsewhere.example' });
+		expect(description).toContain('It points to elsewhere.example. (Status 302)');
+	});
+
+	it('blames the other host for what it refuses', () => {
+		const { description } = refusal({ status: 404, url, otherHost: 'x.example' });
+		expect(description).toBe(
+			'Try again later. If it happens every time, ask whoever runs the service. x.example said (status 404): nothing',
+		);
+	});
+
+	it('says nothing about a job where the gateway knows no such path, which no other try changes', () => {
+		const advice = { ...ADVICE, 404: 'Check the job ID.' };
+		const body = 'no Route matched with those values';
+		const error = refusal({ status: 404, advice, body });
 		expect(error.isFinal).toBe(true);
-		expect(error.description.startsWith(address)).toBe(true);
-		expect(addressAdvice('india', 'Analytics Base URL')).toBe('Check Region in the credential.');
+		expect(error.description).toBe(`Check the address. The service said (status 404): ${body}`);
 	});
 });
 
-it.each<[unknown, string]>([
-	['{"message":"a","error":"a"}', 'a'],
-	['{"description":" why ","error":"what","other":"no"}', 'what: why'],
-	['{"message":" ","error":7,"reason":null}', 'error: 7'],
-	[{ reason: { error: 'a', description: 'b' } }, 'a: b'],
-	['{"a":{"b":{"c":{"d":{"e":{"f":1}}}}}}', 'a: b: c: d: e: …'],
-	['<!doctype html>\n<HTML><head>\n<title> Sign in </title></head><body>Hello', 'Sign in'],
-	['<p>Hello</p>', 'Hello'],
-	['{"page":"<title>no</title>"}', 'page: <title>no</title>'],
-	['', ''],
-	[null, ''],
-])('what is said in %j is %j', (body, text) => {
-	expect(errorText(body)).toBe(text);
+describe('a success that any web server might send', () => {
+	it.each([
+		{
+			what: 'a page',
+			body: '<html><title>Sign in</title></html>',
+			description:
+				/^It is not JSON: Sign in\. Check the address\. .* If n8n uses a proxy, or its network has a sign-in page/,
+		},
+		{
+			what: 'a text',
+			body: 'OK',
+			description: /^It is not JSON: OK\. Check .* example\.com\/a\.$/,
+		},
+		{
+			what: 'other JSON',
+			body: { ok: 'Hi.' },
+			description: /^It has neither data nor status: ok: Hi\. Check .* example\.com\/a\.$/,
+		},
+	])('is not from the service: $what', ({ body, description }) => {
+		const error = wrongServer({ status: 200, url: 'https://example.com/a', body, advice: ADVICE });
+		expect(error).toMatchObject({ kind: 'badAnswer', message: NOT_FROM_SERVICE });
+		expect(error.description).toMatch(description);
+	});
 });

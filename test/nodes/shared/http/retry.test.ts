@@ -1,82 +1,101 @@
-import { ServiceError, type FailureKind } from '../../../../nodes/shared/errors';
+import { type FailureKind, ServiceError } from '../../../../nodes/shared/errors';
 import {
-	type RetryDecision,
-	type RetryPolicy,
 	backoffMs,
 	isFileLate,
+	type RetryDecision,
 	retryDecision,
-	retryAfterOf,
+	type RetryPolicy,
 } from '../../../../nodes/shared/http/retry';
-import { statusClassOf } from '../../../../nodes/shared/http/status';
+import { type StatusClass, statusClassOf } from '../../../../nodes/shared/http/status';
 
-const REPEATS: RetryPolicy[] = ['always', 'ifNotReceived', 'never'];
 const failure = (kind: FailureKind, status?: number, isFinal?: boolean) =>
 	new ServiceError(kind, 'No', '', { status, isFinal });
 
-/** What statuses are about, the next step, whether it may be done. */
-it.each<[string, RetryDecision, boolean, number[]]>([
-	['notReady', 'giveUp', true, [202]],
-	['redirect', 'giveUp', false, [301, 399]],
-	['redirect', 'giveUp', true, [302, 303]],
-	['content', 'giveUp', false, [400, 409, 413, 422]],
-	['token', 'giveUp', false, [401]],
-	['permission', 'giveUp', false, [403]],
-	['address', 'giveUp', false, [404, 405, 407, 410, 415]],
-	['pace', 'pause', false, [429]],
-	['other', 'giveUp', false, [402, 499]],
-	['gateway', 'again', true, [408, 502, 503, 504]],
-	['service', 'again', true, [500, 501, 599]],
-])('%s: %s, and whether it may be done is %s: %j', (about, step, mayBeDone, statuses) => {
-	// Only 429 says that nothing was carried out, so nothing else is sent again by who is cautious.
-	const cautious = step === 'pause' ? 'pause' : 'giveUp';
-	for (const status of statuses) {
-		const refused = failure('refused', status);
-		expect([statusClassOf(status), refused.mayBeDone]).toEqual([about, mayBeDone]);
-		expect(REPEATS.map((repeat) => retryDecision(refused, repeat))).toEqual([
-			step,
-			cautious,
-			cautious,
-		]);
-	}
+function decisions(error: ServiceError): Record<RetryPolicy, RetryDecision> {
+	return {
+		always: retryDecision(error, 'always'),
+		ifNotReceived: retryDecision(error, 'ifNotReceived'),
+		never: retryDecision(error, 'never'),
+	};
+}
+
+interface StatusRow {
+	statusClass: StatusClass;
+	statuses: number[];
+	always: RetryDecision;
+	mayBeDone: boolean;
+}
+
+const STATUSES: StatusRow[] = [
+	{ statusClass: 'notReady', statuses: [202], always: 'giveUp', mayBeDone: true },
+	{ statusClass: 'redirect', statuses: [301, 399], always: 'giveUp', mayBeDone: false },
+	{ statusClass: 'redirect', statuses: [302, 303], always: 'giveUp', mayBeDone: true },
+	{ statusClass: 'content', statuses: [400, 409, 413, 422], always: 'giveUp', mayBeDone: false },
+	{ statusClass: 'token', statuses: [401], always: 'giveUp', mayBeDone: false },
+	{ statusClass: 'permission', statuses: [403], always: 'giveUp', mayBeDone: false },
+	{ statusClass: 'address', statuses: [404, 405, 410, 415], always: 'giveUp', mayBeDone: false },
+	{ statusClass: 'proxy', statuses: [407, 511], always: 'giveUp', mayBeDone: false },
+	{ statusClass: 'pace', statuses: [429], always: 'pause', mayBeDone: false },
+	{ statusClass: 'other', statuses: [402, 499], always: 'giveUp', mayBeDone: false },
+	{ statusClass: 'gateway', statuses: [408, 502, 503, 504], always: 'again', mayBeDone: true },
+	{ statusClass: 'service', statuses: [500, 501, 599], always: 'again', mayBeDone: true },
+];
+
+describe.each(STATUSES)(
+	'a refusal of the class $statusClass, such as $statuses',
+	({ statusClass, statuses, always, mayBeDone }) => {
+		it.each(statuses)('%i', (status) => {
+			const refused = failure('refused', status);
+			expect(statusClassOf(status)).toBe(statusClass);
+			expect(refused.mayBeDone).toBe(mayBeDone);
+			// Only 429 says that nothing was carried out, so nothing else is sent again by who is cautious.
+			const cautious = always === 'pause' ? 'pause' : 'giveUp';
+			expect(decisions(refused)).toEqual({ always, ifNotReceived: cautious, never: cautious });
+		});
+	},
+);
+
+it('sends again what never reached the service, unless the caller does so itself', () => {
+	const error = failure('notSent');
+	expect(error.mayBeDone).toBe(false);
+	expect(decisions(error)).toEqual({ always: 'again', ifNotReceived: 'again', never: 'giveUp' });
 });
 
-it.each([
-	['notSent', false, ['again', 'again', 'giveUp']],
-	['noAnswer', true, ['again', 'giveUp', 'giveUp']],
-	['badAnswer', true, ['giveUp', 'giveUp', 'giveUp']],
-	['jobFailed', false, ['giveUp', 'giveUp', 'giveUp']],
-] as const)('%s', (kind, mayBeDone, steps) => {
-	expect(failure(kind).mayBeDone).toBe(mayBeDone);
-	expect(REPEATS.map((repeat) => retryDecision(failure(kind), repeat))).toEqual(steps);
-	expect(retryDecision(failure(kind, undefined, true), 'always')).toBe('giveUp');
+it('sends again what got no answer only if it may be carried out twice', () => {
+	const error = failure('noAnswer');
+	expect(error.mayBeDone).toBe(true);
+	expect(decisions(error)).toEqual({ always: 'again', ifNotReceived: 'giveUp', never: 'giveUp' });
 });
 
-it('a file is late after 202 and 404 alone', () => {
+it.each<{ kind: FailureKind; mayBeDone: boolean }>([
+	{ kind: 'badAnswer', mayBeDone: true },
+	{ kind: 'jobFailed', mayBeDone: false },
+])('gives up after $kind, which another try would not change', ({ kind, mayBeDone }) => {
+	const error = failure(kind);
+	expect(error.mayBeDone).toBe(mayBeDone);
+	expect(decisions(error)).toEqual({ always: 'giveUp', ifNotReceived: 'giveUp', never: 'giveUp' });
+});
+
+it.each<{ kind: FailureKind; status?: number }>([
+	{ kind: 'notSent' },
+	{ kind: 'noAnswer' },
+	{ kind: 'refused', status: 429 },
+	{ kind: 'refused', status: 503 },
+])('gives up after $kind $status if the failure is final', ({ kind, status }) => {
+	expect(retryDecision(failure(kind, status, true), 'always')).toBe('giveUp');
+});
+
+it('expects the file of a job later after 202 and 404 alone', () => {
 	const statuses = [200, 202, 204, 400, 403, 404, 409, 410, 423, 425, 500, undefined];
 	expect(statuses.filter(isFileLate)).toEqual([202, 404]);
 });
 
-const SECONDS = { 'retry-after': '7' };
-const RESET = { 'ratelimit-reset': '9' };
-it.each<[number, Record<string, string>, number | undefined]>([
-	[503, SECONDS, 7_000],
-	[429, { ...SECONDS, ...RESET }, 7_000],
-	[429, RESET, 9_000],
-	// It comes with every response of the gateway.
-	[503, RESET, undefined],
-	[429, { 'retry-after': 'Sat, 21 Nov 2026 12:00:30 GMT' }, 30_000],
-	[429, { 'retry-after': 'Sat, 21 Nov 2026 11:59:00 GMT' }, 0],
-	[429, { 'retry-after': '-5' }, undefined],
-	[429, { 'retry-after': '300' }, 300_000],
-	[429, { 'retry-after': '301' }, undefined],
-	[429, { 'retry-after': '60 (try later)' }, undefined],
-	[429, {}, undefined],
-])('after %i with %j, the time to wait is %p ms', (status, headers, ms) => {
-	expect(retryAfterOf({ status, headers }, Date.parse('2026-11-21T12:00:00Z'))).toBe(ms);
-});
-
-it('backs off with jitter up to 30 seconds', () => {
-	const range = (attempt: number) => [backoffMs(attempt, () => 0), backoffMs(attempt, () => 1)];
-	const ranges = [range(0), range(1), range(2), range(20)].flat();
-	expect(ranges).toEqual([500, 1_000, 1_000, 2_000, 2_000, 4_000, 15_000, 30_000]);
+it.each([
+	{ attempt: 0, shortest: 500, longest: 1_000 },
+	{ attempt: 1, shortest: 1_000, longest: 2_000 },
+	{ attempt: 2, shortest: 2_000, longest: 4_000 },
+	{ attempt: 20, shortest: 15_000, longest: 30_000 },
+])('waits $shortest to $longest ms after try $attempt', ({ attempt, shortest, longest }) => {
+	expect(backoffMs(attempt, () => 0)).toBe(shortest);
+	expect(backoffMs(attempt, () => 1)).toBe(longest);
 });

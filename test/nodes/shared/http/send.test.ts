@@ -39,7 +39,8 @@ const FROM = 'https://api.example.com/files/1?a=b';
 const STORAGE = 'https://storage.example/x';
 const limiter = { acquire: async () => ({ end() {}, succeeded() {}, rateLimited() {} }) };
 const budget = { limiter, callsPerWindow: 1, urgency: 0 };
-const request = { method: 'GET', url: FROM, repeat: 'never', budget } as const;
+const advice = { address: 'Check the address.' };
+const request = { method: 'GET', url: FROM, repeat: 'never', budget, advice } as const;
 
 const download = async (client: ServiceClient) =>
 	String(await collect((await client.download(request)).chunks));
@@ -98,10 +99,24 @@ describe('a redirect', () => {
 		const { client, withToken, without } = clientOf({ [FROM]: to(`${STORAGE}?key=secret`, 307) });
 		await expect(post(client)).rejects.toMatchObject({
 			description:
-				'It was not followed, to keep the API token safe. Check Region or the base URL in the credential. It points to storage.example. The service said (status 307): moved',
+				'It was not followed, to keep the API token safe. Check the address. It points to storage.example. The service said (status 307): moved',
 		});
 		expect({ withToken, without }).toEqual({ withToken: [FROM], without: [] });
 	});
+});
+
+it('a redirect of a download counts as one call, whose window begins with the first response', async () => {
+	const { client } = clientOf({
+		[FROM]: [302, { location: STORAGE }, ''],
+		[STORAGE]: [200, {}, 'a,b'],
+	});
+	const end = jest.fn();
+	const acquire = jest.fn(async () => ({ end, succeeded() {}, rateLimited() {} }));
+	const counted = { ...budget, limiter: { acquire } };
+	const { chunks } = await client.download({ ...request, budget: counted });
+	expect(String(await collect(chunks))).toBe('a,b');
+	expect(acquire).toHaveBeenCalledTimes(1);
+	expect(end).toHaveBeenCalledTimes(1);
 });
 
 /* What the service itself repeats of it: see contract/secrets.test.ts. */

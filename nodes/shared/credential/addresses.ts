@@ -1,12 +1,8 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { InputError } from '../errors';
-import { TOKEN_PLACE } from '../http/refusal';
-import { type CredentialValues, readCredential } from './fields';
-import { parseTemplates, type Template } from './templates';
 
 /** As the service documents them; it shows no analytics address of its own for India. */
 const ANALYTICS = 'https://api-ww-us-001.yalochat.com';
-const ADDRESSES = {
+const BY_REGION = {
 	global: { analytics: ANALYTICS, notifications: 'https://api2-ww-us-001.yalochat.com' },
 	india: { analytics: ANALYTICS, notifications: 'https://api2-in-001.yalochat.com' },
 };
@@ -18,51 +14,31 @@ const NOTIFICATIONS_ENDPOINT = /(\/notifications(\/api(\/.*)?)?|\/api\/v1\/accou
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-type Settings = Pick<CredentialValues, 'region' | 'accountId' | 'flowId' | 'details'>;
-
-/** The credential, checked. Base URLs come without a trailing slash. */
-export interface Connection extends Settings {
-	token: string;
-	/** Each is checked when it is used, since a node needs only one of them. */
+/** Base URLs without a trailing slash. Each is checked when it is used, since a node needs only one of them. */
+export interface Addresses {
+	/** @throws InputError */
 	analyticsBaseUrl(): string;
+	/** @throws InputError */
 	analyticsUrl(path: `/${string}`): string;
+	/** @throws InputError */
 	notificationsBaseUrl(): string;
-	templates(): ReadonlyMap<string, Template>;
 }
 
-export function connectionOf(credential: ICredentialDataDecryptedObject): Connection {
-	const token = readToken(credential.apiToken);
-	const { region, accountId, flowId, details } = readCredential(credential);
-	const fixed = region === 'other' ? undefined : ADDRESSES[region];
-	const { analyticsBaseUrl: analytics, notificationsBaseUrl: notifications } = credential;
+/** @param entered the base URLs that only Region > Other uses */
+export function addressesOf(
+	region: 'global' | 'india' | 'other',
+	entered: { analytics: unknown; notifications: unknown },
+): Addresses {
+	const fixed = region === 'other' ? undefined : BY_REGION[region];
 	const analyticsBaseUrl = () =>
-		fixed?.analytics ?? parseBaseUrl(analytics, 'Analytics Base URL', ANALYTICS_ENDPOINT);
+		fixed?.analytics ?? parseBaseUrl(entered.analytics, 'Analytics Base URL', ANALYTICS_ENDPOINT);
 	return {
-		token,
-		region,
-		accountId,
-		flowId,
-		details,
 		analyticsBaseUrl,
 		analyticsUrl: (path) => `${analyticsBaseUrl()}${ANALYTICS_PATH}${path}`,
 		notificationsBaseUrl: () =>
 			fixed?.notifications ??
-			parseBaseUrl(notifications, 'Notifications Base URL', NOTIFICATIONS_ENDPOINT),
-		templates: () => parseTemplates(credential.templates),
+			parseBaseUrl(entered.notifications, 'Notifications Base URL', NOTIFICATIONS_ENDPOINT),
 	};
-}
-
-/** The token is never shown. */
-function readToken(value: unknown): string {
-	const token = typeof value === 'string' ? value.trim() : '';
-	if (token === '') {
-		const advice = `Enter the API Token of your account. ${TOKEN_PLACE}`;
-		throw new InputError('API Token in the credential is empty', advice);
-	}
-	if (/^[!-~]+$/.test(token)) return token;
-	const advice = 'Enter the token alone, without "Bearer", which the nodes add themselves.';
-	const problem = 'contains a space, a line break or a special character';
-	throw new InputError(`API Token in the credential ${problem}`, advice);
 }
 
 /** Only https, or http on this computer: the token travels with every request. @throws InputError */
@@ -83,7 +59,8 @@ export function parseBaseUrl(value: unknown, fieldName: string, endpointPath: Re
 	if (url.username || url.password) return fail('must not contain a user name or a password');
 	const path = url.pathname.replace(/\/+$/, '');
 	const basePath = path.replace(endpointPath, '');
-	if (basePath === path && (url.search !== '' || url.hash !== '' || /[?#]/.test(address))) {
+	const hasEndpoint = basePath !== path;
+	if (!hasEndpoint && /[?#]/.test(address)) {
 		return fail('must not contain a question mark or a hash sign');
 	}
 	return `${url.origin}${basePath}`;

@@ -1,4 +1,5 @@
-import { connectionOf, parseBaseUrl } from '../../../../nodes/shared/credential/connection';
+import { parseBaseUrl } from '../../../../nodes/shared/credential/addresses';
+import { credentialSettings } from '../../../../nodes/shared/credential/settings';
 
 const credential = {
 	apiToken: 'secret-token-1',
@@ -22,7 +23,41 @@ it.each([
 ])('the error of %j names the field and shows nothing secret', (changes, message) => {
 	const description = expect.not.stringContaining('secret') as string;
 	const error = expect.objectContaining({ name: 'InputError', message, description }) as Error;
-	expect(() => connectionOf({ ...credential, serviceDetails: true, ...changes })).toThrow(error);
+	expect(() => credentialSettings({ ...credential, serviceDetails: true, ...changes })).toThrow(
+		error,
+	);
+});
+
+describe('a token that was copied with something around it', () => {
+	const AROUND = 'API Token in the credential has';
+	it.each([
+		{ apiToken: '"secret-token-1"', message: `${AROUND} quotation marks around it` },
+		{ apiToken: "'secret-token-1'", message: `${AROUND} quotation marks around it` },
+		{ apiToken: '`secret-token-1`', message: `${AROUND} quotation marks around it` },
+		{ apiToken: 'secret-token-1"', message: `${AROUND} quotation marks around it` },
+		{ apiToken: '<secret-token-1>', message: `${AROUND} brackets around it` },
+		{ apiToken: '{secret-token-1}', message: `${AROUND} brackets around it` },
+		{ apiToken: '${SECRET_TOKEN}', message: `${AROUND} brackets around it` },
+		{ apiToken: '[secret-token-1]', message: `${AROUND} brackets around it` },
+		{
+			apiToken: 'API_TOKEN=secret-token-1',
+			message: 'API Token in the credential begins with a name and an equals sign',
+		},
+	])('is an error before any request: $apiToken', ({ apiToken, message }) => {
+		const description = expect.not.stringContaining('secret') as string;
+		const error = expect.objectContaining({ name: 'InputError', message, description }) as Error;
+		expect(() => credentialSettings({ ...credential, apiToken })).toThrow(error);
+	});
+
+	it.each([
+		'c2VjcmV0LXRva2Vu==',
+		'eyJhbGciOi.eyJzdWIiO.c2lnbmF0dXJl',
+		'a+b/c=',
+		'1|secret',
+		'a-b_c~d.e',
+	])('is none if it is a part of the token: %s', (apiToken) => {
+		expect(credentialSettings({ ...credential, apiToken }).token).toBe(apiToken);
+	});
 });
 
 describe('base URLs', () => {
@@ -32,14 +67,17 @@ describe('base URLs', () => {
 
 	const COPIED = ['', '/', ANALYTICS, `${ANALYTICS}/querying?bulkCopy=true`, '/dp/data-api/'];
 	it.each(COPIED)('may have the path %p', (path) => {
-		const connection = connectionOf({ ...credential, analyticsBaseUrl: `${API}/x${path}` });
+		const connection = credentialSettings({ ...credential, analyticsBaseUrl: `${API}/x${path}` });
 		expect(connection.analyticsBaseUrl()).toBe(`${API}/x`);
 		expect(connection.analyticsUrl('/querying')).toBe(`${API}/x${ANALYTICS}/querying`);
 	});
 
 	const COPIED_TOO = ['', '/notifications/api/v1', `/notifications${NOTIFICATIONS}`, NOTIFICATIONS];
 	it.each(COPIED_TOO)('may have the path %p', (path) => {
-		const connection = connectionOf({ ...credential, notificationsBaseUrl: `${API}/x${path}` });
+		const connection = credentialSettings({
+			...credential,
+			notificationsBaseUrl: `${API}/x${path}`,
+		});
 		expect(connection.notificationsBaseUrl()).toBe(`${API}/x`);
 	});
 
@@ -49,7 +87,7 @@ describe('base URLs', () => {
 		['global', 'https://api2-ww-us-001.yalochat.com'],
 		['india', 'https://api2-in-001.yalochat.com'],
 	])('of the region %s are those that the service documents', (region, url) => {
-		const connection = connectionOf({ ...credential, notificationsBaseUrl: API, region });
+		const connection = credentialSettings({ ...credential, notificationsBaseUrl: API, region });
 		expect(connection.analyticsBaseUrl()).toBe('https://api-ww-us-001.yalochat.com');
 		expect(connection.notificationsBaseUrl()).toBe(url);
 	});
@@ -63,8 +101,12 @@ it.each([true, false])('More Settings count while they are on: %j', (isOn) => {
 		endDateIncluded: 'false',
 		templates: '[{ "id": "t" }]',
 	};
-	const { details, templates } = connectionOf({ ...credential, ...written, serviceDetails: isOn });
-	const { details: defaults } = connectionOf(credential);
+	const { details, templates } = credentialSettings({
+		...credential,
+		...written,
+		serviceDetails: isOn,
+	});
+	const { details: defaults } = credentialSettings(credential);
 	const dates = { dateFormat: 'date', endDateIncluded: false };
 	const read = { callsPerMinute: 50, alreadySentWords: ['known', 'sent before'], ...dates };
 	expect(details).toEqual(isOn ? { ...defaults, ...read } : defaults);

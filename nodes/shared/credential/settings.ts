@@ -1,0 +1,112 @@
+import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+import { asError, InputError } from '../errors';
+import { CREDENTIAL } from '../http/client';
+import { asJson, joinedTexts, listed } from '../text';
+import { type Addresses, addressesOf } from './addresses';
+import { TOKEN_PLACE } from './advice';
+import { credentialFields, type CredentialValues, readCredential } from './fields';
+import { parseTemplates, type Template } from './templates';
+
+/** The credential, checked. */
+export interface CredentialSettings
+	extends Addresses, Pick<CredentialValues, 'region' | 'accountId' | 'flowId' | 'details'> {
+	token: string;
+	/** @throws InputError */
+	templates(): ReadonlyMap<string, Template>;
+}
+
+/** The credential of a node that runs. @throws InputError naming the field that is wrong */
+export async function readCredentialSettings(n8n: IExecuteFunctions): Promise<CredentialSettings> {
+	const credential = await n8n.getCredentials(CREDENTIAL, 0);
+	await checkIsSameForAllItems(n8n, credential);
+	return credentialSettings(credential);
+}
+
+/** @throws InputError naming the field that is wrong */
+export function credentialSettings(credential: ICredentialDataDecryptedObject): CredentialSettings {
+	const token = readToken(credential.apiToken);
+	const { region, accountId, flowId, details } = readCredential(credential);
+	const { analyticsBaseUrl: analytics, notificationsBaseUrl: notifications } = credential;
+	return {
+		token,
+		region,
+		accountId,
+		flowId,
+		details,
+		...addressesOf(region, { analytics, notifications }),
+		templates: () => parseTemplates(credential.templates),
+	};
+}
+
+/**
+ * n8n evaluates the expressions of a credential for one item, and adds the token of the first item to
+ * every request. So what depends on the item would send one customer's data with the settings of
+ * another: it has no value behind the last item, or a different one. @throws InputError
+ */
+async function checkIsSameForAllItems(
+	n8n: IExecuteFunctions,
+	credential: ICredentialDataDecryptedObject,
+): Promise<void> {
+	const itemCount = n8n.getInputData().length;
+	try {
+		const behind = await n8n.getCredentials(CREDENTIAL, itemCount);
+		const labels = labelsOfOther(credential, behind);
+		if (labels.length === 0) return;
+		throw dependsOnItem(labels);
+	} catch (error) {
+		if (error instanceof InputError) throw error;
+		// There is no item to evaluate an expression with. Which one that is, another item may tell.
+		const last = await n8n.getCredentials(CREDENTIAL, itemCount - 1);
+		throw dependsOnItem(labelsOfOther(credential, last), asError(error).message);
+	}
+}
+
+/** The fields that have another value. */
+function labelsOfOther(
+	one: ICredentialDataDecryptedObject,
+	other: ICredentialDataDecryptedObject,
+): string[] {
+	return credentialFields
+		.filter(({ name }) => asJson(one[name]) !== asJson(other[name]))
+		.map(({ displayName }) => displayName);
+}
+
+function dependsOnItem(labels: string[], reason = ''): InputError {
+	const fields = labels.length > 0 ? listed(labels) : 'an expression';
+	const isOfAccount = labels.every((label) => OPTIONS.includes(label));
+	return new InputError(
+		`The credential is one for the whole run, but ${fields} in it depends on the item`,
+		joinedTexts([
+			isOfAccount
+				? 'Enter an Account ID or a Flow ID that depends on the item in Options > Account ID or Options > Flow ID of the node Chat Commerce Notifications.'
+				: '',
+			'Anything else in the credential must be the same for all items: use a credential, and a node, for each account.',
+			reason === '' ? '' : `n8n said: ${reason}`,
+		]),
+	);
+}
+
+/** Fields of the credential that are options of a node as well. */
+const OPTIONS = ['Account ID', 'Flow ID'];
+
+/** Never shows the token. @throws InputError */
+function readToken(value: unknown): string {
+	const token = typeof value === 'string' ? value.trim() : '';
+	if (token === '') {
+		const advice = `Enter the API Token of your account. ${TOKEN_PLACE}`;
+		throw new InputError('API Token in the credential is empty', advice);
+	}
+	const problem = problemOfToken(token);
+	if (problem === undefined) return token;
+	const advice = 'Enter the token alone, without "Bearer", which the nodes add themselves.';
+	throw new InputError(`API Token in the credential ${problem}`, advice);
+}
+
+/** What was copied together with the token. None of it can be a part of a bearer token (RFC 6750). */
+function problemOfToken(token: string): string | undefined {
+	if (!/^[!-~]+$/.test(token)) return 'contains a space, a line break or a special character';
+	if (/^["'`]|["'`]$/.test(token)) return 'has quotation marks around it';
+	if (/^(<.*>|\$?\{.*\}|\[.*\])$/.test(token)) return 'has brackets around it';
+	if (/^[A-Za-z_][\w.-]*=[^=]/.test(token)) return 'begins with a name and an equals sign';
+	return undefined;
+}

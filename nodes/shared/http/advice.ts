@@ -1,0 +1,16 @@
+/**
+ * What the user can do about a failure, in the words of the screen. The HTTP layer knows neither the
+ * credential nor the fields of the nodes, so whoever makes a request says what applies to it. A number
+ * is the HTTP status that the advice is for.
+ */
+export type Advice = Readonly<Partial<Record<number | AdviceTopic, string>>>;
+
+type AdviceTopic =
+	| 'address' // which field holds the address of the service
+	| 'token' // how to enter a valid token
+	| 'permission' // what to check if the token is valid but does not allow this
+	| 'pace' // what to do about too many requests
+	| 'refused' // which fields of the node to check
+	| 'silence' // how to wait longer for the service to send something
+	| 'duration' // how to allow more time for a whole response
+	| 'tooLarge'; // how to get a smaller response

@@ -1,0 +1,45 @@
+/**
+ * How long the service asks to wait, in milliseconds. @returns undefined if it does not say so, or in
+ * a form that nobody documents
+ */
+export function retryAfterOf(
+	{ status, headers }: { status: number; headers: Record<string, unknown> },
+	now = Date.now(),
+): number | undefined {
+	// A date counts from the service's own clock, which may differ from ours by hours.
+	const sentAt = dateIn(headers['date']);
+	const serviceNow = Number.isNaN(sentAt) ? now : sentAt;
+	const retryAfter = waitIn(headers['retry-after'], serviceNow);
+	if (retryAfter !== undefined) return retryAfter;
+	// The gateway sends RateLimit-Reset with every response, so it is read for a 429 only.
+	return status === 429 ? waitIn(headers['ratelimit-reset'], serviceNow) : undefined;
+}
+
+/** As seconds, such a number would be thirty years. So it is a point in time, in seconds since 1970. */
+const MIN_TIMESTAMP = 1_000_000_000;
+
+function waitIn(header: unknown, now: number): number | undefined {
+	const text = typeof header === 'string' ? header.trim() : '';
+	if (/^\d+(\.\d+)?$/.test(text)) {
+		const seconds = Number(text);
+		return seconds < MIN_TIMESTAMP ? seconds * 1000 : until(seconds * 1000, now);
+	}
+	const date = dateIn(header);
+	return Number.isNaN(date) ? undefined : until(date, now);
+}
+
+/** A time that has just passed means "now". */
+function until(time: number, now: number): number {
+	return Math.max(0, time - now);
+}
+
+const ISO_DATE = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/;
+/** "Sun Nov  6 08:49:37 1994", which HTTP defines as UTC although it does not say so. */
+const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} +\d{1,2} [\d:]+ \d{4}$/;
+
+/** The three date forms of HTTP, and ISO 8601, which some services send. @returns NaN for anything else */
+function dateIn(header: unknown): number {
+	const text = typeof header === 'string' ? header.trim() : '';
+	if (text.endsWith('GMT') || ISO_DATE.test(text)) return Date.parse(text);
+	return ASCTIME.test(text) ? Date.parse(`${text} GMT`) : NaN;
+}

@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import net from 'node:net';
+import type { NodeRun } from '../../engine/runNode';
+import { runNotifications, users } from '../../support/notificationsNode';
+
+/* What a proxy, or a connection that never becomes secure, means for who may have been notified. */
+
+async function listen(server: net.Server): Promise<number> {
+	await once(server.listen(0, '127.0.0.1'), 'listening');
+	return (server.address() as net.AddressInfo).port;
+}
+
+/** Sends one notification, without a nonce, so that nothing is sent again unless that is surely safe. */
+async function sendTo(notificationsUrl: string): Promise<NodeRun> {
+	const addresses = {
+		baseUrl: notificationsUrl,
+		notificationsUrl,
+		token: 'token-of-the-tests',
+		accountId: 'account-1',
+		flowId: 'flow-1',
+	};
+	const once = { sendOnce: 'always' };
+	return await runNotifications(addresses, once, {
+		items: users(1),
+		onError: 'continueRegularOutput',
+	});
+}
+
+interface Proxy {
+	name: string;
+	/** What the proxy does with CONNECT. */
+	answer(socket: net.Socket): void;
+	error: string;
+}
+
+const PROXIES: Proxy[] = [
+	{
+		name: 'wants a password',
+		answer: (socket) =>
+			void socket.end(
+				'HTTP/1.1 407 Proxy Authentication Required\r\nConnection: close\r\n\r\n<html><title>407</title></html>',
+			),
+		error: 'A proxy or the network of n8n refused the request',
+	},
+	{
+		name: 'blocks the address with a page',
+		answer: (socket) =>
+			void socket.end(
+				'HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n<html><title>Blocked</title></html>',
+			),
+		error: 'The response did not come from the service',
+	},
+	{
+		name: 'hangs up',
+		answer: (socket) => void socket.end(),
+		error: 'The proxy of n8n made no connection to the service',
+	},
+	{
+		name: 'connects, and then hangs up in the TLS handshake',
+		answer: (socket) => void socket.end('HTTP/1.1 200 OK\r\n\r\n'),
+		error: 'No secure connection to the service could be made',
+	},
+];
+
+describe('through a proxy', () => {
+	const { HTTPS_PROXY, NO_PROXY } = process.env;
+	afterEach(() => {
+		restore('HTTPS_PROXY', HTTPS_PROXY);
+		restore('NO_PROXY', NO_PROXY);
+	});
+
+	function restore(name: string, value: string | undefined): void {
+		if (value === undefined) delete process.env[name];
+		else process.env[name] = value;
+	}
+
+	it.each(PROXIES)('that $name, nothing was sent', async ({ answer, error }) => {
+		const proxy = net.createServer((socket) => {
+			socket.on('error', () => {});
+			socket.once('data', () => answer(socket));
+		});
+		process.env.HTTPS_PROXY = `http://127.0.0.1:${await listen(proxy)}`;
+		process.env.NO_PROXY = '';
+		const { items } = await sendTo('https://service.invalid');
+		proxy.close();
+		expect(items[0]?.json).toMatchObject({ error, mayHaveBeenSent: false });
+		expect(JSON.stringify(items)).not.toContain('API Token');
+	});
+});
+
+it('of https to a port that speaks http, nothing was sent', async () => {
+	let requests = 0;
+	const server = http.createServer((_, response) => {
+		requests += 1;
+		response.end('{}');
+	});
+	const { items } = await sendTo(`https://127.0.0.1:${await listen(server)}`);
+	server.closeAllConnections();
+	server.close();
+	expect(requests).toBe(0);
+	expect(items[0]?.json).toMatchObject({
+		error: 'No secure connection to the service could be made',
+		description: expect.stringMatching(/https, so its port/) as string,
+		mayHaveBeenSent: false,
+	});
+});

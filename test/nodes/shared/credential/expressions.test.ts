@@ -1,0 +1,91 @@
+import type { NodeRun } from '../../../engine/runNode';
+import { query, runAnalytics } from '../../../support/analyticsNode';
+import { runNotifications, users } from '../../../support/notificationsNode';
+import { serviceForEach } from '../../../support/serviceForEach';
+
+/* n8n evaluates the expressions of a credential for one item only, so those that depend on the item are an error. */
+
+const service = serviceForEach();
+
+const items = [
+	{ json: { phone: '+5511987650001', brand: 'brand-a' } },
+	{ json: { phone: '+5511987650002', brand: 'brand-b' } },
+];
+
+async function send(credential: object, input: Array<{ json: object }> = items): Promise<NodeRun> {
+	return await runNotifications(
+		service,
+		{},
+		{ items: input as never, credential: credential as never },
+	);
+}
+
+const ONE_FOR_ALL = 'The credential is one for the whole run, but';
+
+it('sends nothing if Account ID depends on the item, and says where to enter it', async () => {
+	const { error } = await send({ accountId: '={{ $json.brand }}' });
+	expect(error?.message).toBe(`${ONE_FOR_ALL} Account ID in it depends on the item`);
+	expect(error?.description).toContain('in Options > Account ID or');
+	expect(service.requests).toEqual([]);
+});
+
+it.each([
+	{ credential: { flowId: '={{ $json.brand }}' }, field: 'Flow ID' },
+	{ credential: { apiToken: '={{ $json.brand }}' }, field: 'API Token' },
+	{ credential: { alreadySentWords: '={{ $json.brand }}' }, field: 'Already Sent Words' },
+	{
+		credential: { accountId: 'account-{{ $json.brand }}', flowId: '={{ $json.brand }}' },
+		field: 'Flow ID',
+	},
+])('names the field that depends on the item: $field', async ({ credential, field }) => {
+	const { error } = await send(credential);
+	expect(error?.message).toBe(`${ONE_FOR_ALL} ${field} in it depends on the item`);
+	expect(service.requests).toEqual([]);
+});
+
+it('does not show a token that depends on the item', async () => {
+	const { error } = await send({ apiToken: '={{ $json.brand }}-secret' });
+	expect(JSON.stringify(error)).not.toContain('brand-a');
+});
+
+it('is an error with a single item too, which would else work until there are two', async () => {
+	const { error } = await send({ accountId: '={{ $json.brand }}' }, items.slice(0, 1));
+	expect(error?.message).toBe(`${ONE_FOR_ALL} an expression in it depends on the item`);
+	expect(error?.description).toContain('in Options > Account ID or');
+});
+
+it('is the error of each item with Continue', async () => {
+	const run = await runNotifications(
+		service,
+		{},
+		{ items, onError: 'continueRegularOutput', credential: { accountId: '={{ $json.brand }}' } },
+	);
+	expect(run.items.map(({ json }) => json.error)).toEqual(
+		items.map(() => expect.stringContaining(ONE_FOR_ALL) as string),
+	);
+	expect(service.requests).toEqual([]);
+});
+
+it.each([
+	{ what: 'has no data of an item', accountId: '={{ "account" + "-1" }}' },
+	{ what: 'is of one item for all', accountId: "={{ $('Input').first().json.account }}" },
+])('sends with an expression that $what', async ({ accountId }) => {
+	const input = users(2).map(({ json }) => ({ json: { ...json, account: 'account-1' } }));
+	const { error, items: sent } = await send({ accountId }, input);
+	expect(error).toBeUndefined();
+	expect(sent.map(({ json }) => json.status)).toEqual(['accepted', 'accepted']);
+	expect(service.requests.map(({ url }) => url)).toEqual([
+		expect.stringContaining('/accounts/account-1/') as string,
+		expect.stringContaining('/accounts/account-1/') as string,
+	]);
+});
+
+it('asks no address of Analytics that depends on the item', async () => {
+	const { error } = await runAnalytics(service, query(), {
+		items: [{ json: { url: service.baseUrl } }, { json: { url: `${service.baseUrl}/other` } }],
+		credential: { analyticsBaseUrl: '={{ $json.url }}' },
+	});
+	expect(error?.message).toBe(`${ONE_FOR_ALL} Analytics Base URL in it depends on the item`);
+	expect(error?.description).toContain('use a credential, and a node, for each account');
+	expect(service.requests).toEqual([]);
+});

@@ -1,0 +1,101 @@
+import { retryAfterOf } from '../../../../nodes/shared/http/retryAfter';
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+
+interface Row {
+	what: string;
+	status: number;
+	headers: Record<string, string>;
+	ms: number | undefined;
+}
+
+const HALF_A_MINUTE_LATER = Date.parse('2026-11-21T12:00:30Z');
+
+const ROWS: Row[] = [
+	{ what: 'seconds', status: 503, headers: { 'retry-after': '7' }, ms: 7_000 },
+	{ what: 'a part of a second', status: 429, headers: { 'retry-after': '0.5' }, ms: 500 },
+	{ what: 'an hour', status: 429, headers: { 'retry-after': '3600' }, ms: 3_600_000 },
+	{ what: 'thirty days', status: 429, headers: { 'retry-after': '2592000' }, ms: 2_592_000_000 },
+	{
+		what: 'a date',
+		status: 429,
+		headers: { 'retry-after': 'Sat, 21 Nov 2026 12:00:30 GMT' },
+		ms: 30_000,
+	},
+	{
+		what: 'a date in the second form of HTTP',
+		status: 429,
+		headers: { 'retry-after': 'Saturday, 21-Nov-26 12:00:30 GMT' },
+		ms: 30_000,
+	},
+	{
+		what: 'a date in the third form of HTTP, which is UTC as well',
+		status: 429,
+		headers: { 'retry-after': 'Sat Nov 21 12:00:30 2026' },
+		ms: 30_000,
+	},
+	{
+		what: 'a date of ISO 8601',
+		status: 429,
+		headers: { 'retry-after': '2026-11-21T12:00:30Z' },
+		ms: 30_000,
+	},
+	{
+		what: 'a date that has passed, which means now',
+		status: 429,
+		headers: { 'retry-after': 'Sat, 21 Nov 2026 11:59:00 GMT' },
+		ms: 0,
+	},
+	{
+		what: 'a date, by the clock of the service',
+		status: 429,
+		headers: {
+			'retry-after': 'Sat, 21 Nov 2026 15:00:30 GMT',
+			date: 'Sat, 21 Nov 2026 15:00:00 GMT',
+		},
+		ms: 30_000,
+	},
+	{
+		what: 'a time in seconds since 1970',
+		status: 429,
+		headers: { 'ratelimit-reset': String(HALF_A_MINUTE_LATER / 1000) },
+		ms: 30_000,
+	},
+	{ what: 'RateLimit-Reset', status: 429, headers: { 'ratelimit-reset': '9' }, ms: 9_000 },
+	{
+		what: 'Retry-After before RateLimit-Reset',
+		status: 429,
+		headers: { 'retry-after': '7', 'ratelimit-reset': '9' },
+		ms: 7_000,
+	},
+	{
+		what: 'nothing of RateLimit-Reset where it only says when the window ends',
+		status: 503,
+		headers: { 'ratelimit-reset': '9' },
+		ms: undefined,
+	},
+	{
+		what: 'nothing of a negative number',
+		status: 429,
+		headers: { 'retry-after': '-5' },
+		ms: undefined,
+	},
+	{
+		what: 'nothing of a number with words',
+		status: 429,
+		headers: { 'retry-after': '60 (try later)' },
+		ms: undefined,
+	},
+	{
+		what: 'nothing of another notation',
+		status: 429,
+		headers: { 'retry-after': '0x10' },
+		ms: undefined,
+	},
+	{ what: 'nothing of a day', status: 429, headers: { 'retry-after': 'tomorrow' }, ms: undefined },
+	{ what: 'nothing where there is no header', status: 429, headers: {}, ms: undefined },
+];
+
+it.each(ROWS)('reads $what', ({ status, headers, ms }) => {
+	expect(retryAfterOf({ status, headers }, NOW)).toBe(ms);
+});
