@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import type { ServiceOptions } from './options';
 import type { RecordsRequest } from './records';
 
+/** Of gzip, in bytes. */
+const SMALLEST_FILE = 20;
+
 export interface Job {
 	jobId: string;
 	fileName: string;
@@ -37,7 +40,7 @@ export class Jobs {
 
 	/** 2.4: the status record, as it is when somebody asks for it. */
 	look(job: Job): Record<string, unknown> {
-		const { failJob, jobDurationMs } = this.options;
+		const { compressedBytes = SMALLEST_FILE, failJob, jobDurationMs } = this.options;
 		const isDone = this.isDone(job);
 		const underWay = this.#running[job.looks] ?? 'RUNNING';
 		// As of a BigQuery job: one that fails is DONE, with an error.
@@ -55,7 +58,7 @@ export class Jobs {
 			HasError: failure !== undefined,
 			ErrorMessage: failure?.message ?? null,
 			TotalBytesProcessed: bytes,
-			TotalBytesCompressed: Math.round(bytes / 6),
+			TotalBytesCompressed: isDone ? compressedBytes : 0,
 			TotalSlotMS: jobDurationMs,
 			CreatedAt: time(job.createdAt),
 			UpdatedAt: time(Date.now()),

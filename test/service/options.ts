@@ -24,6 +24,9 @@ export function defaultOptions() {
 		/** Records of a query, for its name and days; by default some for each day. */
 		rows: undefined as number | ((queryName: string, days: number) => number) | undefined,
 
+		/** What the record of a job says of the size of its file, which is made only when it is sent. */
+		compressedBytes: undefined as number | undefined,
+
 		/** A proxy on the way has unpacked the file. */
 		decompressedByProxy: false,
 

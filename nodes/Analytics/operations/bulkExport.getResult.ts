@@ -2,8 +2,7 @@ import { ServiceError } from '../../shared/errors';
 import { type Param, listValue } from '../../shared/params/param';
 import { jobFailure } from '../job/awaitJob';
 import { queryKeysOf } from '../job/queryKeys';
-import { needsQueryKeys } from '../context';
-import { outputOf } from '../outputs/outputOf';
+import { needsQueryKeys, outputsWith, writeOutput } from '../outputs/outputs';
 import { checkSubWorkflow } from '../outputs/subExecution';
 import { optionsField } from './fields/options';
 import { OUTPUT_OPTIONS, outputFields, readOutput, startAtRow } from './fields/output';
@@ -17,7 +16,7 @@ const queryNameOfJob: Param<string> = {
 		...queryNameField.property,
 		default: { mode: 'name', value: '={{ $json.queryName }}' },
 		required: false,
-		displayOptions: { show: { output: ['items', 'csvFile', 'subWorkflow'] } },
+		displayOptions: { show: { output: outputsWith('hasColumnNames') } },
 		description: 'The query of the job, to find its column names. Leave it empty if it is unknown.',
 	},
 	schema: listValue,
@@ -49,8 +48,9 @@ export const getResult: Operation = {
 				const about = { ...item, timeZone: item.workflowTimeZone };
 				const queryKeys =
 					queryName === '' ? undefined : queryKeysOf(item, recentRequest(queryName, about));
-				const jobs = [{ jobId, fileName: record.FileName ?? '', queryKeys }];
-				return await outputOf({ item, api, jobs, settings });
+				const jobs = [{ jobId, fileName: record.FileName ?? '', queryKeys, record }];
+				item.jobs.toPassOn[item.itemIndex] = [jobId];
+				return async () => await writeOutput({ item, api, jobs, settings });
 			},
 		};
 	},

@@ -1,8 +1,7 @@
 import { awaitJob } from '../job/awaitJob';
 import type { FinishedJob } from '../job/downloads';
 import { queryKeysOf } from '../job/queryKeys';
-import { needsQueryKeys } from '../context';
-import { outputOf } from '../outputs/outputOf';
+import { needsQueryKeys, writeOutput } from '../outputs/outputs';
 import { checkSubWorkflow } from '../outputs/subExecution';
 import { optionsField } from './fields/options';
 import { OUTPUT_OPTIONS, outputFields, readOutput } from './fields/output';
@@ -45,11 +44,18 @@ export const run: Operation = {
 						const isAlone = item.jobs.started.length === 1;
 						return await awaitJob({ api, jobId, isAlone, maxWaitMs, signal: item.signal });
 					});
-					return { jobId, fileName: fileName ?? record.FileName ?? '', content, queryKeys };
+					return { jobId, fileName: fileName ?? record.FileName ?? '', content, queryKeys, record };
 				};
 				try {
 					const jobs = await Promise.all(requests.map(async (_, at) => await finished(at)));
-					return await outputOf({ item, api, jobs, settings });
+					item.jobs.toPassOn[item.itemIndex] = jobs.map(({ jobId }) => jobId);
+					return async () => {
+						try {
+							return await writeOutput({ item, api, jobs, settings });
+						} catch (error) {
+							throw withOtherJobs(item, error, started);
+						}
+					};
 				} catch (error) {
 					throw withOtherJobs(item, error, started);
 				}

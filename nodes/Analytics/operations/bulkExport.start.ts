@@ -62,6 +62,8 @@ export function withOtherJobs(
 	ownJobs: readonly JobCreation[],
 ): Error {
 	if (!(error instanceof ServiceError || error instanceof LocalError)) return asError(error);
+	// The error of a failed batch names all jobs that follow itself.
+	if (error instanceof LocalError && error.data['startAtRow'] !== undefined) return error;
 	const { jobId: failed } = error instanceof LocalError ? error.data : error;
 	const started = isContinuing ? ownJobs.map(({ jobId }) => jobId) : jobs.started;
 	const others = started.filter((jobId) => jobId !== undefined && jobId !== failed);

@@ -1,15 +1,16 @@
 import { asError, InputError, LocalError, ServiceError } from '../../shared/errors';
 import { joinedTexts, sentence } from '../../shared/text';
+import { isHtml } from './formats';
 import { GzipError } from './gunzip';
 
-/** Far more than is shown, as secrets are masked behind this cut, and before the next one. */
+/** Far more than is shown, as secrets are redacted behind this cut, and before the next one. */
 export const MAX_DESCRIPTION_CHARACTERS = 2 ** 16;
 
 /** What was received in place of a file (section 2.5.4). */
 export class ErrorDescription extends Error {
 	override readonly name = 'ErrorDescription';
 
-	/** Not to be shown before secrets are masked. */
+	/** Not to be shown before secrets are redacted. */
 	readonly text: string;
 
 	constructor(text: string) {
@@ -21,32 +22,61 @@ export class ErrorDescription extends Error {
 /** A file that is whole, but no CSV (2.5.1), so another download would be the same. */
 export class NotCsv extends Error {
 	override readonly name = 'NotCsv';
+
+	/** @param message a sentence that quotes nothing of the file */
+	constructor(
+		message: string,
+		/** One that was unpacked on the way cannot be had as a compressed file either. */
+		readonly isPacked: boolean,
+	) {
+		super(message);
+	}
+}
+
+/** A file of which the end is missing, and which has no checksum that would tell. The message is a sentence. */
+export class CutOffFile extends Error {
+	override readonly name = 'CutOffFile';
+}
+
+/** @returns whether another download may be whole */
+export function isDamage(error: unknown): error is GzipError | CutOffFile {
+	return error instanceof GzipError || error instanceof CutOffFile;
 }
 
 const GET_RESULT = `To fetch it again, run Bulk Export > Get Result with this job ID within 24 hours.`;
-const AS_IT_IS =
-	'Another download would be the same. To get a compressed file as it is, run Bulk Export > Get Result with this job ID and Output > Compressed File within 24 hours.';
+const SAME_AGAIN = 'Another download would be the same.';
+const AS_IT_IS = `${SAME_AGAIN} To get a compressed file as it is, run Bulk Export > Get Result with this job ID and Output > Compressed File within 24 hours.`;
+const UNPACKED = `${SAME_AGAIN} It arrived already unpacked, so it is not available as a compressed file either: ask whoever runs the service or your network why it is not sent compressed.`;
+const PAGE =
+	'It probably comes from a proxy or a login page between n8n and the service, so check the network.';
 
-/** @param shown masks secrets @returns an error that names the job, and says what to do */
+/** @param shown redacts secrets @returns an error that names the job, and says what to do */
 export function bulkFileError(
 	error: unknown,
 	{ jobId, shown }: { jobId: string; shown(text: string): string },
 ): Error {
-	const failed = (kind: 'badAnswer' | 'jobFailed', message: string, description: string) =>
-		new ServiceError(kind, `${message} (job ${jobId})`, description, { jobId });
+	const failed = (
+		kind: 'badAnswer' | 'jobFailed',
+		message: string,
+		description: string,
+	): ServiceError => new ServiceError(kind, `${message} (job ${jobId})`, description, { jobId });
 	if (error instanceof ErrorDescription) {
-		return failed('jobFailed', error.message, `It says: ${sentence(shown(error.text))}`);
+		const says = `It says: ${sentence(shown(error.text))}`;
+		if (!isHtml(error.text)) return failed('jobFailed', error.message, says);
+		const message = 'A web page was received instead of the file of the bulk export';
+		return failed('badAnswer', message, `${PAGE} ${says} ${GET_RESULT}`);
 	}
 	if (error instanceof InputError) {
 		return failed('badAnswer', error.message, joinedTexts([error.description, GET_RESULT]));
 	}
-	if (error instanceof GzipError) {
+	if (isDamage(error)) {
 		const description = `${error.message} Nothing of it was passed on. ${GET_RESULT}`;
 		return failed('badAnswer', 'The file of the bulk export is damaged', description);
 	}
 	if (error instanceof NotCsv) {
-		const description = `${error.message} ${AS_IT_IS}`;
-		return failed('badAnswer', 'The file of the bulk export is not a CSV file', description);
+		const advice = error.isPacked ? AS_IT_IS : UNPACKED;
+		const message = 'The file of the bulk export is not a CSV file';
+		return failed('badAnswer', message, `${error.message} ${advice}`);
 	}
 	if (error instanceof ServiceError) return error.withJob(jobId, GET_RESULT);
 	// Failures of the network are ServiceErrors.
