@@ -77,6 +77,7 @@ class TableReader implements Table {
 	readonly #csv = new CsvReader((cells) => this.#takeRow(cells), { rowsBefore: 1 });
 	#reads: 'head' | 'rows' | 'text' = 'head';
 	#isAtEnd = false;
+	#byteCount = 0;
 	#lastByte = 0;
 
 	head: string[][] = [];
@@ -207,6 +208,7 @@ class TableReader implements Table {
 			return new Uint8Array();
 		}
 		const block = next.value;
+		this.#byteCount += block.length;
 		this.#lastByte = block.at(-1) ?? this.#lastByte;
 		const missing = FORMAT_BYTES - this.#firstBytes.length;
 		if (missing > 0) {
@@ -235,12 +237,12 @@ class TableReader implements Table {
 			if (!this.#firstRow.cells) this.#endFirstRow();
 			this.#csv.end();
 		} catch (error) {
-			// In the head, it is rather no table at all.
-			const isCut = !this.#file.isPacked && this.#reads !== 'head';
+			// In one of the first rows, it is rather no table at all.
+			const isCut = !this.#file.isPacked && this.#hasHead();
 			throw isCut ? new CutOffFile(CUT_OFF) : asError(error);
 		}
 		const [, secondRow = []] = this.#rows;
-		const isTable = this.#reads !== 'head' || secondRow.length > 1;
+		const isTable = this.#hasHead() || secondRow.length > 1;
 		if (isTable && this.#isCutOff()) throw new CutOffFile(CUT_OFF);
 	}
 
@@ -262,9 +264,7 @@ class TableReader implements Table {
 		if (format !== undefined) throw new NotCsv(`The file is ${format}.`, isPacked);
 		const [, secondRow = []] = this.#rows;
 		const isDescription = !isPacked && secondRow.length < 2;
-		if (isDescription || (this.#isAtEnd && isDocument(this.#start))) {
-			throw new ErrorDescription(this.#start);
-		}
+		if (isDescription || this.#isDocument()) throw new ErrorDescription(this.#start);
 	}
 
 	/** The cause may be damage, which only the checksum at the end of the file tells. @throws GzipError */
@@ -276,11 +276,23 @@ class TableReader implements Table {
 		const { isPacked } = this.#file;
 		const format = otherFormatOf(this.#firstBytes);
 		if (format !== undefined) return new NotCsv(`The file is ${format}.`, isPacked);
-		if (isNotUtf8 && mayBeLatin1(this.#firstBytes)) {
-			return new NotCsv(`${error.message} It may be Latin-1 (Windows-1252).`, isPacked);
+		if (isNotUtf8) {
+			const guess = mayBeLatin1(this.#firstBytes) ? ' It may be Latin-1 (Windows-1252).' : '';
+			return new NotCsv(`${error.message}${guess}`, isPacked);
 		}
-		const isDescription = !isNotUtf8 && !isPacked && this.#reads === 'head';
-		return isDescription ? new ErrorDescription(this.#start) : new NotCsv(error.message, isPacked);
+		const isDescription = !isPacked && !this.#hasHead();
+		if (isDescription || this.#isDocument()) return new ErrorDescription(this.#start);
+		return new NotCsv(error.message, isPacked);
+	}
+
+	#hasHead(): boolean {
+		return this.#reads !== 'head' || this.#rows.length >= HEAD_ROWS;
+	}
+
+	/** Whether all of the file is one JSON value or page, whatever rows it looks like. */
+	#isDocument(): boolean {
+		const isWhole = this.#isAtEnd && Buffer.byteLength(this.#start) === this.#byteCount;
+		return isWhole && isDocument(this.#start);
 	}
 }
 
