@@ -26,7 +26,7 @@ export class NotCsv extends Error {
 	/** @param message a sentence that quotes nothing of the file */
 	constructor(
 		message: string,
-		/** One that was unpacked on the way cannot be had as a compressed file either. */
+		/** What is not compressed with gzip is not available as a compressed file either. */
 		readonly isPacked: boolean,
 	) {
 		super(message);
@@ -46,7 +46,7 @@ export function isDamage(error: unknown): error is GzipError | CutOffFile {
 const GET_RESULT = `To fetch it again, run Bulk Export > Get Result with this job ID within 24 hours.`;
 const SAME_AGAIN = 'Another download would be the same.';
 const AS_IT_IS = `${SAME_AGAIN} To get a compressed file as it is, run Bulk Export > Get Result with this job ID and Output > Compressed File within 24 hours.`;
-const UNPACKED = `${SAME_AGAIN} It arrived already unpacked, so it is not available as a compressed file either: ask whoever runs the service or your network why it is not sent compressed.`;
+const NOT_GZIP = `${SAME_AGAIN} It is not compressed with gzip, so Output > Compressed File does not return it either: ask whoever runs the service or your network why.`;
 const PAGE =
 	'It probably comes from a proxy or a login page between n8n and the service, so check the network.';
 
@@ -74,7 +74,7 @@ export function bulkFileError(
 		return failed('badAnswer', 'The file of the bulk export is damaged', description);
 	}
 	if (error instanceof NotCsv) {
-		const advice = error.isPacked ? AS_IT_IS : UNPACKED;
+		const advice = error.isPacked ? AS_IT_IS : NOT_GZIP;
 		const message = 'The file of the bulk export is not a CSV file';
 		return failed('badAnswer', message, `${error.message} ${advice}`);
 	}
