@@ -1,6 +1,7 @@
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { INodeExecutionData, INodeParameters, NodeParameterValueType } from 'n8n-workflow';
+import { outputsWith } from '../../../nodes/Analytics/outputs/outputs';
 import type { ServiceOptions } from '../../service/options';
 import { startService } from '../../service/service';
 import { runAnalytics } from '../../support/analyticsNode';
@@ -91,7 +92,7 @@ const OF_THE_RUN = ['testPhone', 'options.batchSize', 'options.doNotSendTo', 'op
 const SAYS: Record<string, string> = {
 	labels: 'Label 1 has no value',
 	...Object.fromEntries(
-		['items', 'csvFile', 'subWorkflow'].map((output) => {
+		outputsWith('hasColumnNames').map((output) => {
 			return [`bulkExport > getResult > ${output} > queryName`, 'its query is not known'];
 		}),
 	),

@@ -38,7 +38,7 @@ interface Given {
 	read?: (files: Files) => Promise<unknown>;
 	signal?: AbortSignal;
 	/** What the service says of the size of each file. */
-	totalBytes?: number;
+	totalBytes?: number | undefined;
 }
 
 /** What comes of a service that answers the downloads of each job in turn, the last answer for ever. */

@@ -52,7 +52,7 @@ describe('rows of an export', () => {
 		const json = {
 			...{ queryName: 'messages_by_hour_block', timeZone: 'UTC' },
 			...{ startDate: yesterday, endDate: yesterday, jobId: jobs()[0], jobIds: jobs() },
-			...{ rows: 250, batches: 3, results: 21 },
+			...{ rows: 250, batches: 3, results: 21, failedResults: 0 },
 		};
 		expect(items).toEqual([{ json, pairedItem: { item: 0 } }]);
 		// As n8n itself does for Execute Sub-workflow.
@@ -65,7 +65,7 @@ describe('rows of an export', () => {
 		});
 	});
 
-	it('of several items go on once the files of all are known to be good; equal items share them', async () => {
+	it('of each item go on once its own files are known to be good, in order; equal items share them', async () => {
 		const queries = ['messages_by_day', 'messages_by_hour_block', 'messages_by_day'];
 		const items = queries.map((query) => ({ json: { query } }));
 		const parameters = batchesOf({ queryName: '={{ $json.query }}' });
@@ -76,9 +76,25 @@ describe('rows of an export', () => {
 
 		service.faults.add('download', { kind: 'delay', ms: 0 });
 		service.faults.add('download', { kind: 'gzip', damage: 'truncated' }, 3);
-		const none = new SubWorkflow();
-		const { error } = await run(none, parameters, { items });
-		expect([error?.message, none.rows]).toEqual([expect.stringContaining('is damaged'), []]);
+		const first = new SubWorkflow();
+		const { error } = await run(first, parameters, { items });
+		expect(error?.message).toContain('is damaged');
+		expect(first.rows).toHaveLength(250);
+	});
+
+	it('of which some are returned with an error are counted, with a warning', async () => {
+		const sub = new SubWorkflow((rows) => [
+			...rows.slice(0, 2).map(() => ({ json: { error: 'The table is locked' } })),
+			{ json: {}, error: new Error('Locked') as never },
+			// A value of the row, rather.
+			{ json: { error: 3 } },
+		]);
+		const { items, hints } = await run(sub, batchesOf());
+		expect(items[0]?.json).toMatchObject({ rows: 250, results: 12, failedResults: 9 });
+		const warning = hints.find(({ type }) => type === 'warning');
+		expect(warning?.message).toContain(
+			'9 of the 12 items that the sub-workflow returned have an error',
+		);
 	});
 });
 
