@@ -5,6 +5,7 @@ import { withJobFiles } from '../job/downloads';
 import { ColumnTypes } from '../table/columnTypes';
 import { shownNames } from '../table/outputColumns';
 import { rowBuilder, type RowObject } from '../table/rowObjects';
+import type { Table } from '../table/table';
 import { hintAtNoRows, onlyLineOf, openJobTable, verifyWholeTable } from './finishedJobs';
 import type { JobOutput } from './settings';
 
@@ -30,15 +31,16 @@ export async function asItems(output: JobOutput): Promise<INodeExecutionData[]> 
 			for await (const rows of table.rows(columns)) {
 				for (const cells of rows) {
 					// A row that is left out is not converted, so it cannot change the types of those returned.
-					if (!items.hasRoomFor(item.isToolCall ? toText(cells) : cells)) items.leaveOutTheRest();
-					if (items.isCut) break;
+					if (!items.hasRoomFor(item.isToolCall ? toText(cells) : cells)) {
+						items.leaveOutTheRest();
+						break;
+					}
 					items.add(toRow(cells));
 				}
 				if (items.isCut) break;
 			}
 			if (items.isCut) {
-				const isChecked = await table.verify({ maxBytes: MAX_CHECKED_BYTES });
-				if (!isChecked) item.hint(UNCHECKED);
+				await verifyBehindLimit(item, table);
 				// The files of later parts are not even fetched.
 				return items.end();
 			}
@@ -49,6 +51,11 @@ export async function asItems(output: JobOutput): Promise<INodeExecutionData[]> 
 		if (all.length === 0) hintAtNoRows(output, onlyLine);
 		return all;
 	});
+}
+
+async function verifyBehindLimit({ hint }: ItemContext, table: Table): Promise<void> {
+	const isVerified = await table.verify({ maxBytes: MAX_CHECKED_BYTES });
+	if (!isVerified) hint(UNCHECKED);
 }
 
 /** JavaScript puts keys that are whole numbers first, in ascending order, whatever the user chose. */

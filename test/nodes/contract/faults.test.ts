@@ -54,7 +54,7 @@ const unknown = (all: string): Expected => ({ all, sendAlways: 'error: may have 
 const NO_NAMES = 'error: names could not be determined';
 const BROKEN_OFF = 'recovers | error: connection to the service broke off';
 const DAMAGED = 'recovers | error: is damaged';
-const NOT_A_FILE = 'error: an error description instead of a file';
+const NOT_A_FILE = 'error: A web page was received instead of the file';
 const UNEXPECTED = 'error: an unexpected response';
 const FAILED = 'recovers | error: failed to process the request';
 const TOO_MANY = 'recovers | error: receiving too many requests';

@@ -106,8 +106,8 @@ describe('Automatic takes', () => {
 		{ name: 'a single line', head: [TITLE], keys: NAMES, isOfSameDays: false },
 		{ name: 'a single line without a record', head: [TITLE], keys: [], isOfSameDays: true },
 		{ name: 'a single line of an unknown query', head: [TITLE], keys: undefined },
-	])('$name for a file without rows', ({ name: _, ...input }) => {
-		expect(chosen(input)).toEqual({ names: [], rowsToSkip: 1 });
+	])('$name for a file without rows', ({ head, keys, isOfSameDays = false }) => {
+		expect(chosen({ head, keys, isOfSameDays })).toEqual({ names: [], rowsToSkip: 1 });
 	});
 });
 
