@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { request } from 'undici';
 import { ColumnTypes } from '../nodes/Analytics/table/columnTypes';
 import { startWholeN8n, type WholeN8n } from '../test/n8n/wholeN8n';
-import { groupsOf } from './csv/wholeFile';
+import { opened } from './csv/wholeFile';
 import { median } from './median';
 import { chain, getResult } from './n8n/chains';
 import { finishedExport, type FinishedExport } from './n8n/exportServer';
@@ -129,13 +129,11 @@ function executions(id: string, count: number) {
 async function readOnce({ fileUrl, authorization }: FinishedExport, rows: number): Promise<void> {
 	const { body } = await request(fileUrl, { headers: { authorization } });
 	const types = new ColumnTypes();
-	let learn: ReturnType<ColumnTypes['converter']> | undefined;
-	let read = 0;
-	for await (const batch of groupsOf(body as AsyncIterable<Uint8Array>)) {
-		learn ??= types.converter(batch.columns.names);
-		for (const cells of batch.rows) cells.forEach(learn);
-		read += batch.rows.length;
-	}
+	const { table, columns } = await opened(body as AsyncIterable<Uint8Array>);
+	const learn = types.converter(columns.names);
+	for await (const batch of table.rows(columns)) for (const cells of batch) cells.forEach(learn);
+	await table.verify();
+	const read = table.rowCount;
 	if (read !== rows) throw new Error(`${read} rows were read`);
 }
 

@@ -5,7 +5,7 @@ import { rowBuilder } from '../../nodes/Analytics/table/rowObjects';
 import { Table } from '../table';
 import { chunksOf } from './measure';
 import { shapes } from './shapes';
-import { groupsOf } from './wholeFile';
+import { opened } from './wholeFile';
 
 /*
  * node test/run.mjs benchmark/csv/memory.ts
@@ -45,10 +45,10 @@ async function heapOf(make: () => Promise<unknown[]>): Promise<number> {
 
 async function rowsOf(file: Uint8Array, keepsRow: (row: number) => boolean): Promise<Row[]> {
 	const kept: Row[] = [];
-	let build: ReturnType<typeof rowBuilder> | undefined;
 	let row = 0;
-	for await (const { columns, rows } of groupsOf(chunksOf(file), true)) {
-		build ??= rowBuilder(columns.names);
+	const { table, columns } = await opened(chunksOf(file), { keepsCells: true });
+	const build = rowBuilder(columns.names);
+	for await (const rows of table.rows(columns)) {
 		for (const cells of rows) if (keepsRow((row += 1))) kept.push(build(cells));
 	}
 	return kept;

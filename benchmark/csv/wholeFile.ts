@@ -1,24 +1,26 @@
 import { gunzipSync } from 'node:zlib';
 import { inferSchema, initParser } from 'udsv';
 import { openFile } from '../../nodes/Analytics/table/openFile';
-import { readRows } from '../../nodes/Analytics/table/table';
+import { outputColumns } from '../../nodes/Analytics/table/outputColumns';
+import { openTable, type Table, type TableColumns } from '../../nodes/Analytics/table/table';
 import { ColumnTypes } from '../../nodes/Analytics/table/columnTypes';
 import { rowBuilder, type RowObject } from '../../nodes/Analytics/table/rowObjects';
 import { Gunzip } from '../../nodes/Analytics/table/gunzip';
 
-/** The rows of a file, named by its first row, as all outputs of the node read them. */
-export async function* groupsOf(
-	chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-	keepsCells = false,
-) {
-	async function* file() {
+type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
+/** A file whose first row has the names, opened as all outputs of the node open it. */
+export async function opened(
+	chunks: Chunks,
+	{ keepsCells = false } = {},
+): Promise<{ table: Table; columns: TableColumns }> {
+	async function* file(): AsyncGenerator<Uint8Array> {
 		yield* chunks;
 	}
-	yield* readRows(await openFile(file()), {
-		signal: new AbortController().signal,
-		keepsCells,
-		decideNames: async ([names = []]) => ({ names, rowsToSkip: 1 }),
-	});
+	const { signal } = new AbortController();
+	const table = await openTable(await openFile(file()), { signal, keepsCells });
+	const [names = []] = table.head;
+	return { table, columns: { ...outputColumns(names, []), rowsToSkip: 1 } };
 }
 
 /** The rows of a compressed file as objects, as the node makes them. */
@@ -28,12 +30,22 @@ export async function oursToObjects(
 ): Promise<RowObject[]> {
 	const objects: RowObject[] = [];
 	const types = values === 'byColumn' ? new ColumnTypes(() => objects) : undefined;
-	let build: ReturnType<typeof rowBuilder> | undefined;
-	for await (const { columns, rows } of groupsOf(chunks, true)) {
-		build ??= rowBuilder(columns.names, types?.converter(columns.names));
+	const { table, columns } = await opened(chunks, { keepsCells: true });
+	const build = rowBuilder(columns.names, types?.converter(columns.names));
+	for await (const rows of table.rows(columns)) {
 		for (const cells of rows) objects.push(build(cells));
 	}
+	await table.verify();
 	return objects;
+}
+
+/** The text of the rows, as the output CSV File passes it through. @returns how many bytes it has */
+export async function oursToText(chunks: Iterable<Uint8Array>): Promise<number> {
+	const { table, columns } = await opened(chunks);
+	let bytes = 0;
+	for await (const piece of table.text(columns)) bytes += piece.length;
+	await table.verify();
+	return bytes;
 }
 
 /** The inflate of the nodes alone. @returns how many bytes came of it */

@@ -3,8 +3,6 @@ import type { Execution } from '../shared/context';
 import type { Param, ParamTable, ValuesOf } from '../shared/params/param';
 import type { HintOptions } from '../shared/hints';
 import type { CollectionParam } from '../shared/params/makeParam';
-import type { ColumnNameMode } from './table/columnNames';
-import type { FinishedJob } from './job/downloads';
 import { StartedJobs } from './job/startedJobs';
 import { AnalyticsApi, type AnalyticsApiOptions } from './api/analyticsApi';
 import { CallWaits } from './api/callWaits';
@@ -83,31 +81,4 @@ export function itemContextOf(
 			return result;
 		},
 	};
-}
-
-/** Those that do not belong to the output have their defaults. */
-export interface OutputSettings {
-	output: 'items' | 'csvFile' | 'gzipFile' | 'subWorkflow';
-	columnNames: ColumnNameMode;
-	convertTypes: boolean;
-	fileName: string;
-	/** Infinity without a limit. */
-	maxRows: number;
-	outputColumns: string[];
-	binaryPropertyName: string;
-	workflowId: string;
-	rowsPerBatch: number;
-	startAtRow: number;
-}
-
-export interface JobOutput {
-	item: ItemContext;
-	api: AnalyticsApi;
-	jobs: FinishedJob[];
-	settings: OutputSettings;
-}
-
-/** Only names that are compared with the query need its keys. */
-export function needsQueryKeys({ output, columnNames }: OutputSettings): boolean {
-	return output !== 'gzipFile' && ['automatic', 'query'].includes(columnNames);
 }

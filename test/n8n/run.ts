@@ -121,7 +121,7 @@ A credential of your own for the simulated service:
   Account ID              ${service.accountId}
   Flow ID                 ${service.flowId}
   More Settings           on
-  Calls per Minute        ${credentialOf(service).callsPerMinute}
+  Calls per Minute        ${String(credentialOf(service).callsPerMinute)}
 
 What you build stays in ${n8n.userFolder}
 until you start it by npm run n8n -- --fresh. Ctrl-C ends n8n.

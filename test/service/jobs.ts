@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import type { ServiceOptions } from './options';
 import type { RecordsRequest } from './records';
 
+/** Of gzip, in bytes. */
+const SMALLEST_FILE = 20;
+
 export interface Job {
 	jobId: string;
 	fileName: string;
@@ -45,7 +48,7 @@ export class Jobs {
 
 	/** The status record (section 2.4) at the moment when it is asked for. */
 	look(job: Job): Record<string, unknown> {
-		const { failJob, jobDurationMs } = this.#options;
+		const { compressedBytes = SMALLEST_FILE, failJob, jobDurationMs } = this.#options;
 		const isDone = this.isDone(job);
 		const status = isDone ? 'DONE' : this.#stateOf(job);
 		job.looks += 1;
@@ -63,7 +66,7 @@ export class Jobs {
 			HasError: failure !== undefined,
 			ErrorMessage: failure?.message ?? null,
 			TotalBytesProcessed: bytes,
-			TotalBytesCompressed: Math.round(bytes / 6),
+			TotalBytesCompressed: isDone ? compressedBytes : 0,
 			TotalSlotMS: jobDurationMs,
 			CreatedAt: isoTime(job.createdAt),
 			UpdatedAt: isoTime(now),

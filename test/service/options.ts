@@ -24,6 +24,12 @@ export interface ServiceOptions {
 	/** How many records a query has, for its name and its number of days; by default some for each day. */
 	rows: number | ((queryName: string, days: number) => number) | undefined;
 
+	/**
+	 * What the record of a job says of the size of its file. By default it is smaller than any file, because the file
+	 * is made only when it is sent.
+	 */
+	compressedBytes: number | undefined;
+
 	/** A proxy between the service and the client unpacks the files. */
 	decompressedByProxy: boolean;
 
@@ -54,6 +60,7 @@ export function defaultOptions(): ServiceOptions {
 		failJob: undefined,
 		columnNames: 'secondRow',
 		rows: undefined,
+		compressedBytes: undefined,
 		decompressedByProxy: false,
 		dates: 'both',
 		endDateExcluded: false,

@@ -29,6 +29,8 @@ const jobRecordFields = {
 	FileName: optionalText,
 	HasError: z.boolean({ message: 'Not true or false' }),
 	ErrorMessage: text.nullish(),
+	/** How large the file is, before anything on the way unpacks it. */
+	TotalBytesCompressed: z.number().optional().catch(undefined),
 };
 const jobRecordSchema = z.object(jobRecordFields, { message: 'Not a record' }).passthrough();
 

@@ -2,19 +2,19 @@ import { cancellableSleep } from '../../shared/abort';
 import { asError, ServiceError } from '../../shared/errors';
 import { backoffMs, isFileLate } from '../../shared/http/retry';
 import type { Download } from '../../shared/http/client';
-import { bulkFileError } from '../table/bulkFileError';
-import type { QueryKeys } from '../table/columnNames';
-import { type BulkFile, openFile } from '../table/openFile';
+import { bulkFileError, isDamage } from '../table/bulkFileError';
 import { GzipError } from '../table/gunzip';
+import { type BulkFile, openFile } from '../table/openFile';
 import type { AnalyticsApi, QueryBody } from '../api/analyticsApi';
 import type { JobRecord } from '../api/schemas';
+import type { KeysOfQuery } from './queryKeys';
 
 const MAX_DOWNLOADS = 3;
 /** A file may be a little later than the word DONE. */
 const MAX_LATE_MS = 2 * 60_000;
 
 const UNPACKED_ON_THE_WAY =
-	'The file arrived already unpacked, so there was no checksum to verify that it is complete: a file that was cut off between two rows would not be noticed. Compare the number of rows with what you expect. If you see this hint every time, ask whoever runs the service or your network why the file is not sent compressed.';
+	'The file arrived already unpacked, so there was no checksum to verify that it is complete: a file that was cut off exactly between two rows would not be noticed, and nothing that the service says about the job tells how long the unpacked file is. Compare the number of rows with what you expect. If you see this hint every time, ask whoever runs the service or your network why the file is not sent compressed.';
 
 export interface FinishedJob {
 	jobId: string;
@@ -22,7 +22,7 @@ export interface FinishedJob {
 	/** The query as the user reads it, if it is known. */
 	content?: QueryBody;
 	/** Undefined if the query is not known, or its columns do not matter. */
-	queryKeys: QueryKeys | undefined;
+	queryKeys: KeysOfQuery | undefined;
 	/** The record that said that the job is done. */
 	record?: JobRecord;
 }
@@ -38,29 +38,30 @@ interface JobFilesOptions {
 }
 
 /**
- * Downloads the files of jobs (section 4.4) for `sink`. If one breaks off, or is damaged, all
- * begins again: the sink makes everything anew, so nothing of a broken file is passed on. @throws
- * an error that names the job and says how to fetch its file again
+ * Downloads the files of jobs (section 4.4) for `read`, which reads each to its end before it takes the next. If
+ * one breaks off, is damaged, or is shorter than the service says, all begins again: `read` is called anew, so
+ * nothing of a broken file is passed on. @throws an error that names the job and says how to fetch its file again
  */
 export async function withJobFiles<T>(
 	options: JobFilesOptions,
-	sink: (files: AsyncGenerator<JobFile>) => Promise<T>,
+	read: (files: AsyncGenerator<JobFile>) => Promise<T>,
 ): Promise<T> {
 	const { api, item } = options;
 	const downloads = new Map<string, number>();
+	const shortFiles = new ShortFiles();
 	for (;;) {
 		const attempt = { jobId: '', isBrokenOff: false };
-		const files = downloaded(options, attempt);
+		const files = downloaded(options, attempt, shortFiles);
 		try {
 			// Whoever fails, or has enough, may leave a download open.
-			return await sink(files).finally(async () => await files.return(undefined));
+			return await read(files).finally(async () => await files.return(undefined));
 		} catch (error) {
 			item.signal.throwIfAborted();
 			const { jobId, isBrokenOff } = attempt;
 			const count = (downloads.get(jobId) ?? 0) + 1;
 			downloads.set(jobId, count);
-			// Where another call of the sink failed, fetching the file again is no help.
-			const mayRetry = isBrokenOff || error instanceof GzipError;
+			// Where the caller failed for another reason, fetching the file again is no help.
+			const mayRetry = isBrokenOff || isDamage(error);
 			if (!mayRetry || count === MAX_DOWNLOADS) {
 				throw bulkFileError(error, { jobId, shown: (text) => api.shown(text) });
 			}
@@ -76,7 +77,11 @@ interface Attempt {
 	isBrokenOff: boolean;
 }
 
-async function* downloaded({ api, jobs, item }: JobFilesOptions, attempt: Attempt) {
+async function* downloaded(
+	{ api, jobs, item }: JobFilesOptions,
+	attempt: Attempt,
+	shortFiles: ShortFiles,
+): AsyncGenerator<JobFile> {
 	for (const job of jobs) {
 		attempt.jobId = job.jobId;
 		const download = await downloadOnceThere(api, job.jobId, item.signal);
@@ -84,10 +89,38 @@ async function* downloaded({ api, jobs, item }: JobFilesOptions, attempt: Attemp
 			const file = await openFile(watched(download.chunks, attempt));
 			yield { ...file, job, toStream: download.toStream };
 			if (!file.isPacked) item.hint(UNPACKED_ON_THE_WAY, { warning: true });
+			else if (shortFiles.isShort(job, file.bytesRead())) {
+				item.hint(shortHint(job, file.bytesRead()), { warning: true });
+			}
 		} finally {
 			await download.close();
 		}
 	}
+}
+
+/**
+ * A compressed file may end between two of its parts, where its checksums do not tell. What a size in the job's
+ * record counts is not documented, so a file that is always as short is taken for whole, with a warning.
+ */
+class ShortFiles {
+	readonly #bytesOf = new Map<string, number>();
+
+	/**
+	 * @param bytes how many were received of the whole file
+	 * @returns whether it is as short as it was the last time
+	 * @throws GzipError if it is short for the first time, or differently short
+	 */
+	isShort({ jobId, record }: FinishedJob, bytes: number): boolean {
+		const expected = record?.TotalBytesCompressed ?? 0;
+		if (bytes >= expected) return false;
+		if (this.#bytesOf.get(jobId) === bytes) return true;
+		this.#bytesOf.set(jobId, bytes);
+		throw new GzipError(`It has ${bytes} of the ${expected} bytes that the service reports.`);
+	}
+}
+
+function shortHint({ jobId, record }: FinishedJob, bytes: number): string {
+	return `The file has ${bytes} bytes, but the service reports ${record?.TotalBytesCompressed} (TotalBytesCompressed of job ${jobId}), so rows may be missing. It was downloaded twice and was as short each time. Compare the number of rows with what you expect.`;
 }
 
 async function* watched(chunks: AsyncIterable<Uint8Array>, attempt: Attempt) {

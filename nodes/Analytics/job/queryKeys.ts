@@ -2,39 +2,42 @@ import { asError, ServiceError } from '../../shared/errors';
 import type { QueryKeys } from '../table/columnNames';
 import type { AnalyticsApi, QueryBody } from '../api/analyticsApi';
 
-type Keys = string[] | ServiceError;
+/** The columns of the query of a job (2.5.2). Both throw Stop and bugs; a refusal is a value. */
+export interface KeysOfQuery {
+	/** Of whatever days: sent once for all parts of a range, while the jobs run. */
+	ofAnyDays(): Promise<QueryKeys>;
+	/** Of the days of the file: sent when it is asked for. */
+	ofSameDays(): Promise<QueryKeys>;
+}
 
 interface Asking {
 	api(): AnalyticsApi;
 	/** Work that several items and parts of a range need is done once. */
-	memoize(key: object, work: () => Promise<Keys>): Promise<{ value: Keys }>;
+	memoize(key: object, work: () => Promise<QueryKeys>): Promise<{ value: QueryKeys }>;
 	/** The query is not sent again after it. */
 	deadline?: number;
 }
 
-/**
- * The keys of a query (2.5.2), which is sent at once, while the job runs, and once for all parts of a
- * range. Where its keys do not fit a file, it is sent for the days of that file; one that the service
- * refused is not sent again.
- */
-export function queryKeysOf({ api, memoize, deadline }: Asking, body: QueryBody): QueryKeys {
-	const ask = async () => {
+/** Sends the query at memoize, unless another part or item has sent it. */
+export function queryKeysOf({ api, memoize, deadline }: Asking, body: QueryBody): KeysOfQuery {
+	const ofSameDays = async (): Promise<QueryKeys> => {
 		const { value } = await memoize(
 			{ keysOf: body },
 			async () => await keysOf(api(), body, deadline),
 		);
 		return value;
 	};
-	const early = memoize({ keysOf: [body.queryName, body.customFilters] }, ask);
-	// A failure is thrown below; until then, it is not unhandled.
+	const early = memoize({ keysOf: [body.queryName, body.customFilters] }, ofSameDays);
+	// A failure is thrown to whoever asks for the keys; until then, it is not unhandled.
 	early.catch(() => {});
-	return async (fit) => {
-		const { value: keys } = await early;
-		return keys instanceof ServiceError || fit(keys) ? keys : await ask();
-	};
+	return { ofSameDays, ofAnyDays: async () => (await early).value };
 }
 
-async function keysOf(api: AnalyticsApi, body: QueryBody, deadline: number | undefined) {
+async function keysOf(
+	api: AnalyticsApi,
+	body: QueryBody,
+	deadline: number | undefined,
+): Promise<QueryKeys> {
 	try {
 		const [record = {}] = await api.query({ ...body, limit: '1' }, { deadline });
 		return Object.keys(record);

@@ -4,8 +4,9 @@ import { type Param, listValue } from '../../shared/params/param';
 import { joinedTexts, shownText } from '../../shared/text';
 import { isUnderWay, jobFailure } from '../job/awaitJob';
 import { queryKeysOf } from '../job/queryKeys';
-import { type ItemContext, needsQueryKeys, type OutputSettings } from '../context';
-import { writeOutput } from '../outputs/outputOf';
+import type { ItemContext } from '../context';
+import { needsQueryKeys, outputsWith, writeOutput } from '../outputs/outputs';
+import type { OutputSettings } from '../outputs/settings';
 import { checkSubWorkflow } from '../outputs/subExecution';
 import { optionsField } from './fields/options';
 import { OUTPUT_OPTIONS, outputFields, readOutput, startAtRow } from './fields/output';
@@ -19,7 +20,7 @@ const queryNameOfJob: Param<string> = {
 		...queryNameField.property,
 		default: { mode: 'name', value: '={{ $json.queryName }}' },
 		required: false,
-		displayOptions: { show: { output: ['items', 'csvFile', 'subWorkflow'] } },
+		displayOptions: { show: { output: outputsWith('hasColumnNames') } },
 		description:
 			'The query of the job, which the column names are taken from. Leave it empty if you do not know it.',
 	},

@@ -3,7 +3,7 @@ import { aboutEndDate } from '../../shared/dates/requestDates';
 import { InputError } from '../../shared/errors';
 import { whole } from '../../shared/params/param';
 import { numberParam, switchParam } from '../../shared/params/makeParam';
-import { outputColumns } from '../table/columnNames';
+import { outputColumns } from '../table/outputColumns';
 import type { ItemContext } from '../context';
 import { RowItems } from '../outputs/items';
 import { type AnalyticsApi, MAX_RECORDS } from '../api/analyticsApi';
@@ -109,7 +109,12 @@ async function toItems(
 	const pick = await columnPicker(item, records, columns);
 	for (const record of records) {
 		await item.yieldToEventLoop();
-		if (items.isFull() || !items.add(pick(record) as IDataObject)) break;
+		const row = pick(record) as IDataObject;
+		if (!items.hasRoomFor(row)) {
+			items.leaveOutTheRest();
+			break;
+		}
+		items.add(row);
 	}
 	return items.end(records.length === max ? max : undefined);
 }

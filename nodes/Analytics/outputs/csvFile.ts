@@ -1,76 +1,109 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { givenName, nameOfContent, serviceName } from './fileNames';
 import { type FinishedJob, type JobFile, withJobFiles } from '../job/downloads';
-import type { JobOutput, OutputSettings } from '../context';
-import { aboutJobs, contentOf, expectSameColumns, hintAtNoRows, rowsOf } from './finishedJobs';
+import { CSV, givenName, nameOfContent, serviceName } from './fileNames';
+import {
+	aboutJobs,
+	contentOf,
+	expectSameColumns,
+	hintAtNoRows,
+	onlyLineOf,
+	openJobTable,
+	verifyWholeTable,
+} from './finishedJobs';
 import { saveFile } from './saveFile';
+import type { JobOutput, OutputSettings } from './settings';
 
 const PIECE_CHARACTERS = 1 << 16;
 const NEEDS_QUOTES = /[",\r\n]/;
-
-interface Table {
-	columns: string[];
-	/** Whether the file has its row of names. */
-	isNamed: boolean;
-	rows: number;
-}
+const LINE_ENDING = '\n';
 
 /** All rows under one row of names, in one file, which is only passed on whole. */
 export async function asCsvFile(output: JobOutput): Promise<INodeExecutionData[]> {
 	const { item, jobs, settings } = output;
 	const fileName = nameOf(jobs, settings);
 	return await withJobFiles(output, async (files) => {
-		const table: Table = { columns: [], isNamed: false, rows: 0 };
+		const csv = new JoinedCsv(output);
 		const first = await files.next();
 		const { toStream } = first.value as JobFile;
 		async function* content(): AsyncGenerator<Uint8Array> {
-			for (let next = first; !next.done; next = await files.next()) {
-				yield* linesOf(output, next.value, table);
-			}
-			if (!table.isNamed && table.columns.length > 0) yield* asCsv([table.columns]);
+			for (let next = first; !next.done; next = await files.next()) yield* csv.part(next.value);
+			yield* csv.end();
 		}
-		const file = { toStream, content: content(), fileName, mimeType: 'text/csv' as const };
+		const file = { toStream, content: content(), fileName, mimeType: CSV.mimeType };
 		const binary = { [settings.binaryPropertyName]: await saveFile(item, file) };
-		const { rows, columns } = table;
-		if (rows === 0) hintAtNoRows(item);
+		const { rows, columns } = csv;
+		if (rows === 0) hintAtNoRows(output, csv.onlyLine);
 		const json = { ...aboutJobs(jobs), fileName, rows, columns };
 		return [{ json, binary, pairedItem: { item: item.itemIndex } }];
 	});
 }
 
-/** Parts without rows say nothing about the columns of the file. */
-async function* linesOf(output: JobOutput, file: JobFile, table: Table) {
-	for await (const { columns, rows } of rowsOf(output, file)) {
-		const { names } = columns;
-		if (rows.length === 0) {
-			if (table.columns.length === 0) table.columns = names;
-			continue;
+/** One CSV file made of those of several jobs. Parts without rows say nothing about its columns. */
+class JoinedCsv {
+	readonly #output: JobOutput;
+	#hasNames = false;
+	columns: string[] = [];
+	rows = 0;
+	/** Of a part that has no other. */
+	onlyLine: string | undefined;
+
+	constructor(output: JobOutput) {
+		this.#output = output;
+	}
+
+	/**
+	 * The rows are passed through as the file has them, unless columns are selected. A single column is written
+	 * anew, since its empty values may be empty lines, which many programs skip.
+	 */
+	async *part(file: JobFile): AsyncGenerator<Uint8Array> {
+		const jobTable = await openJobTable(this.#output, file);
+		const { table, columns } = jobTable;
+		const isPassedThrough = columns.isAll && columns.names.length > 1;
+		const lineEnding = isPassedThrough ? table.lineEnding : LINE_ENDING;
+		const pieces = isPassedThrough ? table.text(columns) : asCsv(table.rows(columns));
+		let hasRows = false;
+		for await (const piece of pieces) {
+			if (!hasRows) yield* this.#begin(columns.names, lineEnding, file.job);
+			hasRows = true;
+			yield piece;
 		}
-		if (table.isNamed) {
-			expectSameColumns(table.columns, names, file.job);
-		} else {
-			yield* asCsv([names]);
-			table.isNamed = true;
-			table.columns = names;
-		}
-		table.rows += rows.length;
-		yield* asCsv(rows);
+		await verifyWholeTable(this.#output, jobTable);
+		this.rows += table.rowCount;
+		this.onlyLine ??= onlyLineOf(jobTable);
+		if (this.columns.length === 0) this.columns = columns.names;
+	}
+
+	*end(): Generator<Uint8Array> {
+		if (!this.#hasNames && this.columns.length > 0) yield asLine(this.columns, LINE_ENDING);
+	}
+
+	*#begin(names: string[], lineEnding: string, job: FinishedJob): Generator<Uint8Array> {
+		if (this.#hasNames) return expectSameColumns(this.columns, names, job);
+		this.#hasNames = true;
+		this.columns = names;
+		yield asLine(names, lineEnding);
 	}
 }
 
-function* asCsv(rows: string[][]): Generator<Uint8Array> {
+/** In pieces of about 64 KB, none of which is empty. */
+async function* asCsv(batches: AsyncIterable<string[][]>): AsyncGenerator<Uint8Array> {
 	let piece = '';
-	for (const cells of rows) {
-		piece += `${csvLine(cells)}\n`;
-		if (piece.length < PIECE_CHARACTERS) continue;
-		yield Buffer.from(piece);
-		piece = '';
+	for await (const rows of batches) {
+		for (const cells of rows) {
+			piece += csvLine(cells) + LINE_ENDING;
+			if (piece.length < PIECE_CHARACTERS) continue;
+			yield Buffer.from(piece);
+			piece = '';
+		}
 	}
 	if (piece !== '') yield Buffer.from(piece);
 }
 
+function asLine(cells: string[], lineEnding: string): Uint8Array {
+	return Buffer.from(csvLine(cells) + lineEnding);
+}
+
 function csvLine(cells: readonly string[]): string {
-	// An empty line, which many programs skip.
 	if (cells.length === 1 && cells[0] === '') return '""';
 	let line = '';
 	for (let at = 0; at < cells.length; at++) {
@@ -82,7 +115,7 @@ function csvLine(cells: readonly string[]): string {
 }
 
 function nameOf(jobs: FinishedJob[], { fileName }: OutputSettings): string {
-	if (fileName) return givenName(fileName, '.csv');
+	if (fileName) return givenName(fileName, CSV);
 	const content = contentOf(jobs);
 	if (content) return nameOfContent(content);
 	const [first] = jobs;

@@ -1,11 +1,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { InputError } from '../../shared/errors';
-import { givenName, serviceName } from './fileNames';
-import { unpacked, whileRead } from '../table/openFile';
-import { readRows } from '../table/table';
-import { withJobFiles } from '../job/downloads';
-import type { JobOutput } from '../context';
+import { asError, InputError } from '../../shared/errors';
+import { type JobFile, withJobFiles } from '../job/downloads';
+import { type BulkFile, copyWhileRead, unpacked } from '../table/openFile';
+import { openTable } from '../table/table';
+import { givenName, GZIP, serviceName } from './fileNames';
 import { saveFile } from './saveFile';
+import type { JobOutput } from './settings';
 
 /** A file for each job, as the service made it. */
 export async function asGzipFiles(output: JobOutput): Promise<INodeExecutionData[]> {
@@ -14,17 +14,16 @@ export async function asGzipFiles(output: JobOutput): Promise<INodeExecutionData
 	return await withJobFiles(output, async (files) => {
 		const items: INodeExecutionData[] = [];
 		for await (const file of files) {
-			// Its beginning tells whether it is an error description (2.5.4).
-			if (!file.isPacked) await readRows(file, { signal, decideNames: refuseTable }).next();
+			if (!file.isPacked) throw await whyNotCompressed(file, signal);
 			const { jobId, content } = file.job;
 			const fileName = settings.fileName
-				? givenName(settings.fileName, '.csv.gz', items.length + 1)
+				? givenName(settings.fileName, GZIP, items.length + 1)
 				: serviceName(file.job.fileName, jobId);
 			const binary = await saveFile(item, {
 				toStream: file.toStream,
-				content: whileRead(file, (read) => unpacked(read, signal)),
+				content: verified(file, signal),
 				fileName,
-				mimeType: 'application/gzip',
+				mimeType: GZIP.mimeType,
 			});
 			items.push({
 				json: { ...content, jobId, fileName },
@@ -36,7 +35,21 @@ export async function asGzipFiles(output: JobOutput): Promise<INodeExecutionData
 	});
 }
 
-async function refuseTable(): Promise<never> {
+/** The file as it is, while its checksums are verified: if they are wrong, the stream fails. */
+async function* verified(packed: BulkFile, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+	const { file, takeRead } = copyWhileRead(packed);
+	const blocks = unpacked(file, signal);
+	while (!(await blocks.next()).done) yield* takeRead();
+	yield* takeRead();
+}
+
+/** Its beginning tells whether it is an error description (2.5.4), or a table that was unpacked on the way. */
+async function whyNotCompressed(file: JobFile, signal: AbortSignal): Promise<Error> {
+	try {
+		await openTable(file, { signal });
+	} catch (error) {
+		return asError(error);
+	}
 	const message = 'The file of the bulk export arrived already unpacked';
-	throw new InputError(message, 'Choose Output > CSV File.');
+	return new InputError(message, 'Choose Output > CSV File.');
 }

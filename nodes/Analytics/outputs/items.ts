@@ -1,12 +1,18 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { ColumnTypes } from '../table/columnTypes';
-import { rowBuilder, type RowObject } from '../table/rowObjects';
+import { counted } from '../../shared/text';
+import type { ItemContext } from '../context';
 import { withJobFiles } from '../job/downloads';
-import type { ItemContext, JobOutput } from '../context';
-import { hintAtNoRows, rowsOf } from './finishedJobs';
+import { ColumnTypes } from '../table/columnTypes';
+import { shownNames } from '../table/outputColumns';
+import { rowBuilder, type RowObject } from '../table/rowObjects';
+import type { Table } from '../table/table';
+import { hintAtNoRows, onlyLineOf, openJobTable, verifyWholeTable } from './finishedJobs';
+import type { JobOutput } from './settings';
 
 const TOOL_ROWS = 100;
 const TOOL_CHARACTERS = 20_000;
+/** Whoever wants some rows only does not wait for the end of a larger file. */
+const MAX_CHECKED_BYTES = 2 ** 26;
 const UNCHECKED =
 	'The Limit was reached in a file of more than 64 MB, so its rest was not read: whether the file is undamaged was not checked.';
 
@@ -15,29 +21,54 @@ export async function asItems(output: JobOutput): Promise<INodeExecutionData[]> 
 	return await withJobFiles(output, async (files) => {
 		const items = new RowItems(item, settings.maxRows);
 		const types = settings.convertTypes ? new ColumnTypes(() => items.taken()) : undefined;
-		const how = {
-			keepsCells: true,
-			hasEnough: () => items.isCut,
-			onUnchecked: () => item.hint(UNCHECKED),
-		};
+		let onlyLine: string | undefined;
 		for await (const file of files) {
-			let toRow: ((cells: string[]) => RowObject) | undefined;
-			for await (const { columns, rows } of rowsOf(output, file, how)) {
-				toRow ??= rowBuilder(columns.names, types?.converter(columns.names));
-				// What the user does not want does not decide the types of the rest.
+			const jobTable = await openJobTable(output, file, { keepsCells: true });
+			const { table, columns } = jobTable;
+			hintAtNumbersAsNames(output, columns.names);
+			const toRow = rowBuilder(columns.names, types?.converter(columns.names));
+			const toText = rowBuilder(columns.names);
+			for await (const rows of table.rows(columns)) {
 				for (const cells of rows) {
-					if (items.isFull() || !items.add(toRow(cells))) break;
+					// A row that is left out is not converted, so it cannot change the types of those returned.
+					if (!items.hasRoomFor(item.isToolCall ? toText(cells) : cells)) {
+						items.leaveOutTheRest();
+						break;
+					}
+					items.add(toRow(cells));
 				}
+				if (items.isCut) break;
 			}
-			// The files of later parts are not even fetched.
-			if (items.isCut) return items.end();
+			if (items.isCut) {
+				await verifyBehindLimit(item, table);
+				// The files of later parts are not even fetched.
+				return items.end();
+			}
+			await verifyWholeTable(output, jobTable);
+			onlyLine ??= onlyLineOf(jobTable);
 		}
 		const all = items.end();
-		if (all.length === 0) hintAtNoRows(item);
+		if (all.length === 0) hintAtNoRows(output, onlyLine);
 		return all;
 	});
 }
 
+async function verifyBehindLimit({ hint }: ItemContext, table: Table): Promise<void> {
+	const isVerified = await table.verify({ maxBytes: MAX_CHECKED_BYTES });
+	if (!isVerified) hint(UNCHECKED);
+}
+
+/** JavaScript puts keys that are whole numbers first, in ascending order, whatever the user chose. */
+export function hintAtNumbersAsNames({ item, settings }: JobOutput, names: string[]): void {
+	if (settings.outputColumns.length === 0) return;
+	const keys = Object.keys(Object.fromEntries(names.map((name) => [name, ''])));
+	if (keys.every((key, at) => key === names[at])) return;
+	item.hint(
+		`Columns named by whole numbers come first in an item, whatever the order of Output Columns: ${shownNames(keys)}. A CSV File has them in your order.`,
+	);
+}
+
+/** The items of an output, up to a limit; an AI agent gets no more than a model can read. */
 export class RowItems {
 	readonly #item: ItemContext;
 	readonly #maxRows: number;
@@ -45,8 +76,7 @@ export class RowItems {
 	/** One object for all items: n8n only reads it, and millions of copies would cost memory. */
 	readonly #pairedItem: { item: number };
 	#charactersLeft = TOOL_CHARACTERS;
-	/** Whether there are rows that were not taken. */
-	isCut = false;
+	#isCut = false;
 
 	constructor(item: ItemContext, maxRows = Infinity) {
 		this.#item = item;
@@ -54,16 +84,24 @@ export class RowItems {
 		this.#pairedItem = { item: item.itemIndex };
 	}
 
-	isFull(): boolean {
-		return (this.isCut = this.#items.length >= this.#maxRows);
+	/** Whether there are rows that were left out. */
+	get isCut(): boolean {
+		return this.#isCut;
 	}
 
-	/** @returns false if the row was not taken, since it is more than a model can read */
-	add(row: IDataObject): boolean {
+	/** @param row of which the length counts in a call by an AI agent, with or without types */
+	hasRoomFor(row: object): boolean {
+		if (this.#items.length >= this.#maxRows) return false;
+		return !this.#item.isToolCall || JSON.stringify(row).length <= this.#charactersLeft;
+	}
+
+	add(row: IDataObject): void {
 		if (this.#item.isToolCall) this.#charactersLeft -= JSON.stringify(row).length;
-		this.isCut = this.#charactersLeft < 0;
-		if (!this.isCut) this.#items.push({ json: row, pairedItem: this.#pairedItem });
-		return !this.isCut;
+		this.#items.push({ json: row, pairedItem: this.#pairedItem });
+	}
+
+	leaveOutTheRest(): void {
+		this.#isCut = true;
 	}
 
 	*taken(): Generator<RowObject> {
@@ -74,10 +112,11 @@ export class RowItems {
 	end(reached?: number): INodeExecutionData[] {
 		const { isToolCall, hint } = this.#item;
 		const rows = this.#items.length;
-		if (this.isCut && isToolCall) {
+		this.#warnOfErrorColumns();
+		if (this.#isCut && isToolCall) {
 			const advice = 'Narrow the query by dates or filters.';
 			this.#noteForModel(`Only the first ${rows} rows are shown, there are more. ${advice}`);
-		} else if (this.isCut) {
+		} else if (this.#isCut) {
 			hint(`The Limit of ${rows} was reached, and there are more rows.`);
 		} else if (isToolCall && reached !== undefined) {
 			this.#noteForModel(`The Limit of ${reached} was reached, so there may be more rows.`);
@@ -85,7 +124,34 @@ export class RowItems {
 		return this.#items;
 	}
 
+	/** The rows stay as they are: n8n goes by nothing but their fields. */
+	#warnOfErrorColumns(): void {
+		const { onError, retryOnFail } = this.#item.n8n.getNode();
+		const { hint } = this.#item;
+		if (onError === 'continueErrorOutput') {
+			const count = this.#items.filter(({ json }) => isTakenForError(json)).length;
+			if (count > 0) hint(takenForErrors(count), { warning: true });
+		}
+		const error = this.#items[0]?.json['error'] ?? false;
+		if (retryOnFail === true && error !== false) hint(TAKEN_FOR_FAILURE, { warning: true });
+	}
+
 	#noteForModel(note: string): void {
 		this.#items.push({ json: { moreRows: true, note }, pairedItem: this.#pairedItem });
 	}
 }
+
+const ERROR_FIELDS = ['error', 'message', 'details'];
+
+/** By n8n's own rule for nodes with an error output. */
+function isTakenForError(json: IDataObject): boolean {
+	if (!json['error']) return false;
+	return Object.keys(json).every((key) => ERROR_FIELDS.includes(key));
+}
+
+function takenForErrors(count: number): string {
+	return `n8n passes ${counted(count, 'row')} to the error output: it takes every item for an error whose only fields are error, message or details. To get all rows as results, set On Error to another value.`;
+}
+
+const TAKEN_FOR_FAILURE =
+	'The first row has a field "error". With Retry On Fail, n8n takes that for a failure and runs the node again. Turn Retry On Fail off: this node tries again itself where that is safe.';

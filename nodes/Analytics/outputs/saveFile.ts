@@ -2,13 +2,14 @@ import type { IBinaryData } from 'n8n-workflow';
 import { asError } from '../../shared/errors';
 import type { Download } from '../../shared/http/client';
 import type { ItemContext } from '../context';
+import type { FileFormat } from './fileNames';
 
 export interface SaveOptions {
-	/** Only an open download can make a stream that n8n takes. */
+	/** Of any download, also a closed one: n8n only takes streams of the class that its own helper returns. */
 	toStream: Download['toStream'];
 	content: AsyncIterable<Uint8Array>;
 	fileName: string;
-	mimeType: 'text/csv' | 'application/gzip';
+	mimeType: FileFormat['mimeType'];
 }
 
 /** Streams bytes into n8n's binary data. @throws what broke the stream, never half a file */

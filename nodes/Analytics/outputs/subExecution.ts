@@ -2,7 +2,8 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { raceAbort } from '../../shared/abort';
 import { asError, InputError } from '../../shared/errors';
 import { isObject } from '../../shared/jsonObject';
-import type { ItemContext, OutputSettings } from '../context';
+import type { ItemContext } from '../context';
+import type { OutputSettings } from './settings';
 
 const WAITS =
 	'It began to wait, and the rows that follow cannot wait with it. Leave out Wait nodes of more than 65 seconds, forms, and whatever else waits for an answer.';

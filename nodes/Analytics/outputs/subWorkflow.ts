@@ -1,15 +1,24 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 import { asError, InputError, LocalError } from '../../shared/errors';
+import { isObject } from '../../shared/jsonObject';
 import { counted, joinedTexts, sentence } from '../../shared/text';
-import { serviceName } from './fileNames';
-import { type BulkFile, whileRead } from '../table/openFile';
-import type { RowGroup } from '../table/table';
-import { ColumnTypes } from '../table/columnTypes';
-import { rowBuilder, type RowObject } from '../table/rowObjects';
 import { type FinishedJob, type JobFile, withJobFiles } from '../job/downloads';
-import type { JobOutput, OutputSettings } from '../context';
-import { aboutJobs, expectSameColumns, hintAtNoRows, rowsOf } from './finishedJobs';
+import { ColumnTypes } from '../table/columnTypes';
+import { copyWhileRead } from '../table/openFile';
+import { rowBuilder, type RowObject } from '../table/rowObjects';
+import { openTable, type TableColumns } from '../table/table';
+import { GZIP, serviceName } from './fileNames';
+import {
+	aboutJobs,
+	expectSameColumns,
+	hintAtNoRows,
+	onlyLineOf,
+	openJobTable,
+	verifyWholeTable,
+} from './finishedJobs';
+import { hintAtNumbersAsNames } from './items';
 import { savedBytes, saveFile } from './saveFile';
+import type { JobOutput, OutputSettings } from './settings';
 import { executeSubWorkflow } from './subExecution';
 
 /** A file that is known to be good, and kept in n8n's storage to be read again. */
@@ -17,92 +26,107 @@ interface VerifiedFile {
 	job: FinishedJob;
 	saved: IBinaryData;
 	isPacked: boolean;
-	columns: string[];
+	columns: TableColumns;
 	rows: number;
+	onlyLine: string | undefined;
 }
 
 type Types = ColumnTypes | undefined;
 
-/** Files are kept and read twice, so that nothing is passed on before those of the item are known to be good. */
-export async function rowsForSubWorkflow(
-	output: JobOutput,
-): Promise<() => Promise<INodeExecutionData[]>> {
-	const { item, settings } = output;
+/**
+ * Files are kept and read twice, so that no row is passed on before all files of the item are known to be good.
+ * @returns one item that tells how many rows were passed on
+ */
+export async function passedToSubWorkflow(output: JobOutput): Promise<INodeExecutionData[]> {
+	const { item, jobs, settings } = output;
 	const { files, types } = await withJobFiles(output, async (downloads) => {
 		const types = settings.convertTypes ? new ColumnTypes() : undefined;
 		const files: VerifiedFile[] = [];
 		for await (const download of downloads) {
 			const file = await verified(output, download, types);
 			const first = files.find(({ rows }) => rows > 0);
-			if (first && file.rows > 0) expectSameColumns(first.columns, file.columns, file.job);
+			if (first && file.rows > 0) {
+				expectSameColumns(first.columns.names, file.columns.names, file.job);
+			}
 			files.push(file);
 		}
 		return { files, types };
 	});
-	if (files.every(({ rows }) => rows === 0)) hintAtNoRows(item);
 	const [first] = files;
+	if (files.every(({ rows }) => rows === 0)) hintAtNoRows(output, first?.onlyLine);
+	if (first) hintAtNumbersAsNames(output, first.columns.names);
 	if (first && settings.startAtRow > Math.max(first.rows, 1)) {
 		throw new InputError(
 			`Start at Row is ${settings.startAtRow}, but the bulk export has only ${first.rows} rows (job ${first.job.jobId})`,
 			'Enter the row that the error of the failed batch names, and the job ID of the same error.',
 		);
 	}
-	return async () => await passOn(output, files, types);
+	const jobIds = jobs.map(({ jobId }) => jobId);
+	return await item.passOnInTurn(jobIds, async () => await passOn(output, files, types));
 }
 
 /** Finds all that can be wrong with a file, and learns the types of its columns. */
-async function verified(output: JobOutput, file: JobFile, types: Types): Promise<VerifiedFile> {
-	const { job, isPacked, toStream } = file;
-	const found = { columns: [] as string[], rows: 0 };
-	async function* learned(read: BulkFile): AsyncGenerator<void> {
-		let learn: ReturnType<ColumnTypes['converter']> | undefined;
-		for await (const { columns, rows } of rowsOf(output, { ...read, job })) {
-			found.columns = columns.names;
-			found.rows += rows.length;
-			learn ??= types?.converter(columns.names);
+async function verified(output: JobOutput, download: JobFile, types: Types): Promise<VerifiedFile> {
+	const { job, isPacked, toStream } = download;
+	const { file, takeRead } = copyWhileRead(download);
+	const found: Array<Pick<VerifiedFile, 'columns' | 'rows' | 'onlyLine'>> = [];
+	async function* content(): AsyncGenerator<Uint8Array> {
+		const jobTable = await openJobTable(output, { ...file, job });
+		const { table, columns } = jobTable;
+		yield* takeRead();
+		const learn = types?.converter(columns.names);
+		for await (const rows of table.rows(columns)) {
 			if (learn) for (const cells of rows) cells.forEach(learn);
-			yield;
+			yield* takeRead();
 		}
+		await verifyWholeTable(output, jobTable);
+		yield* takeRead();
+		found.push({ columns, rows: table.rowCount, onlyLine: onlyLineOf(jobTable) });
 	}
 	const saved = await saveFile(output.item, {
 		toStream,
-		content: whileRead(file, learned),
+		content: content(),
 		fileName: serviceName(job.fileName, job.jobId),
-		mimeType: 'application/gzip',
+		mimeType: GZIP.mimeType,
 	});
-	return { job, saved, isPacked, ...found };
+	// n8n has read the content to its end, or saving would have failed.
+	return { job, saved, isPacked, ...found[0]! };
+}
+
+interface Counts extends Record<string, number> {
+	/** Passed on. */
+	rows: number;
+	batches: number;
+	/** The items that the sub-workflow returned. */
+	results: number;
+	/** Those of them that carry an error. */
+	failedResults: number;
 }
 
 interface Progress {
-	/** Results are the items that the sub-workflow returned. */
-	counts: { rows: number; batches: number; results: number };
+	counts: Counts;
 	/** Of the file that is passed on, and of those that follow. */
 	jobIds: string[];
 	/** The first one that was not passed on, counted from 1. */
 	row: number;
 }
 
-async function passOn(output: JobOutput, files: VerifiedFile[], types: Types) {
+async function passOn(
+	output: JobOutput,
+	files: VerifiedFile[],
+	types: Types,
+): Promise<INodeExecutionData[]> {
 	const { item, jobs, settings } = output;
-	const { workflowId, rowsPerBatch: size, maxRows, startAtRow } = settings;
-	const counts = { rows: 0, batches: 0, results: 0 };
-	const progress: Progress = { counts, jobIds: jobs.map(({ jobId }) => jobId), row: startAtRow };
-	for (const { job, saved, isPacked, columns, rows: fileRows } of files) {
-		const toRow = rowBuilder(columns, types?.converter(columns));
-		const file = { chunks: savedBytes(item, saved), isPacked, bytesRead: () => 0, job };
-		const wanted = { from: progress.row, limit: maxRows - counts.rows, size, toRow };
+	const counts = { rows: 0, batches: 0, results: 0, failedResults: 0 };
+	const jobIds = jobs.map(({ jobId }) => jobId);
+	const progress: Progress = { counts, jobIds, row: settings.startAtRow };
+	for (const file of files) {
 		try {
-			for await (const rows of batchesOf(rowsOf(output, file), wanted)) {
-				const returned = await executeSubWorkflow(item, { workflowId, rows });
-				counts.rows += rows.length;
-				counts.batches += 1;
-				counts.results += returned.length;
-				progress.row += rows.length;
-			}
+			await passOnFile(output, file, types, progress);
 		} catch (error) {
 			throw failureAt(output, progress, error);
 		}
-		if (progress.row <= fileRows) {
+		if (progress.row <= file.rows) {
 			const rows = counted(counts.rows, 'row');
 			item.hint(`The Limit was reached after ${rows}. ${howToGoOn(settings, progress)}`);
 			break;
@@ -110,10 +134,58 @@ async function passOn(output: JobOutput, files: VerifiedFile[], types: Types) {
 		progress.jobIds.shift();
 		progress.row = 1;
 	}
+	if (counts.failedResults > 0) {
+		item.hint(
+			`${counts.failedResults} of the ${counted(counts.results, 'item')} that the sub-workflow returned have an error. Their rows count as passed on. Look at the executions of the sub-workflow.`,
+			{ warning: true },
+		);
+	}
 	return [{ json: { ...aboutJobs(jobs), ...counts }, pairedItem: { item: item.itemIndex } }];
 }
 
-function failureAt({ api, item, settings }: JobOutput, progress: Progress, error: unknown) {
+/** From the row of the progress on, which is carried on with each batch. */
+async function passOnFile(
+	{ item, settings }: JobOutput,
+	{ saved, isPacked, columns }: VerifiedFile,
+	types: Types,
+	progress: Progress,
+): Promise<void> {
+	const { counts } = progress;
+	const toRow = rowBuilder(columns.names, types?.converter(columns.names));
+	const file = { chunks: savedBytes(item, saved), isPacked, bytesRead: () => 0 };
+	const table = await openTable(file, { signal: item.signal });
+	const wanted = {
+		from: progress.row,
+		limit: settings.maxRows - counts.rows,
+		size: settings.rowsPerBatch,
+		toRow,
+	};
+	try {
+		for await (const rows of batchesOf(table.rows(columns), wanted)) {
+			const { workflowId } = settings;
+			const returned = await executeSubWorkflow(item, { workflowId, rows });
+			counts.rows += rows.length;
+			counts.batches += 1;
+			counts.results += returned.length;
+			counts.failedResults += returned.filter(isFailed).length;
+			progress.row += rows.length;
+		}
+	} finally {
+		await table.close();
+	}
+}
+
+/** As nodes that continue on errors leave them: a number named "error" is rather a value of the row. */
+function isFailed({ json, error }: INodeExecutionData): boolean {
+	const own = json['error'];
+	return error !== undefined || (typeof own === 'string' && own !== '') || isObject(own);
+}
+
+function failureAt(
+	{ api, item, settings }: JobOutput,
+	progress: Progress,
+	error: unknown,
+): LocalError {
 	const { signal, jobs, itemIndex, isContinuing } = item;
 	const { counts, jobIds, row } = progress;
 	const [jobId = ''] = jobIds;
@@ -145,14 +217,25 @@ function howToGoOn({ maxRows }: OutputSettings, { counts, jobIds, row }: Progres
 	return `To go on from there, use Bulk Export > Get Result within 24 hours, with the same Query Name, Output and Options${limit}, Job ID ${jobId} and Start at Row ${row}${then}.`;
 }
 
-type Wanted = { from: number; limit: number; size: number; toRow(cells: string[]): RowObject };
+interface Wanted {
+	/** The first row, counted from 1. */
+	from: number;
+	/** How many rows at most. */
+	limit: number;
+	/** Of a batch. */
+	size: number;
+	toRow(cells: string[]): RowObject;
+}
 
 /** Rows become objects as they come: a batch of cells beside one of objects took half as much memory again. */
-async function* batchesOf(source: AsyncIterable<RowGroup>, { from, limit, size, toRow }: Wanted) {
+async function* batchesOf(
+	source: AsyncIterable<string[][]>,
+	{ from, limit, size, toRow }: Wanted,
+): AsyncGenerator<RowObject[]> {
 	let skip = from - 1;
 	let left = limit;
 	let ready: RowObject[] = [];
-	for await (const { rows } of source) {
+	for await (const rows of source) {
 		if (left === 0) break;
 		const wanted = rows.slice(skip, skip + left);
 		skip -= Math.min(skip, rows.length);

@@ -1,5 +1,6 @@
 import { InputError, ServiceError } from '../../shared/errors';
 import { counted, sentence } from '../../shared/text';
+import { plainName, shownNames } from './outputColumns';
 
 /*
  * Section 2.5 leaves open which row has the "headers from the output columns of the query", so the
@@ -8,18 +9,16 @@ import { counted, sentence } from '../../shared/text';
 
 export type ColumnNameMode = 'automatic' | 'secondRow' | 'firstRow' | 'query';
 
-/**
- * None if the query has no record; the refusal if the service refused it. Keys that do not fit are asked
- * for again, and are those of the days of the file then, if these are known.
- */
-export type QueryKeys = (fit: (keys: string[]) => boolean) => Promise<string[] | ServiceError>;
+/** The keys of a record of the query: none if it has no record; the refusal if the service refused it. */
+export type QueryKeys = string[] | ServiceError;
 
 export interface ColumnNameInput {
 	mode: ColumnNameMode;
 	/** The first rows of the file. */
-	head: string[][];
-	queryKeys: QueryKeys | undefined;
-	/** Whether the query is asked for the days of the file. */
+	head: readonly string[][];
+	/** Undefined if the query is not known. */
+	keys: QueryKeys | undefined;
+	/** Whether the query was made for the days of the file. */
 	isOfSameDays?: boolean;
 }
 
@@ -33,11 +32,22 @@ const NO_ROWS: ColumnNames = { names: [], rowsToSkip: 1 };
 const MISSING_ROWS = 'it has no rows, but the query has records for the same days';
 const CHOOSE = 'Choose which row has the names in Options > Column Names.';
 
+/** Whether names are looked for in the query at all. */
+export function comparesWithQuery(mode: ColumnNameMode): boolean {
+	return mode === 'automatic' || mode === 'query';
+}
+
+/** Whether the names can be told by these keys. Otherwise, keys of the days of the file may be better ones. */
+export function fitsHead(keys: string[], mode: ColumnNameMode, head: readonly string[][]): boolean {
+	if (keys.length === 0) return false;
+	return isFromQuery(mode, head) || rowsWith(keys, head).length > 0;
+}
+
 /** @throws InputError if the names could not be determined, or cannot be used */
-export async function decideColumnNames(input: ColumnNameInput): Promise<ColumnNames> {
-	const decision = await decide(input);
-	const { names, rowsToSkip } = decision;
-	if (names.length === 0) return decision;
+export function chooseColumnNames(input: ColumnNameInput): ColumnNames {
+	const found = findNames(input);
+	const { names, rowsToSkip } = found;
+	if (names.length === 0) return found;
 	const empty = names.indexOf('');
 	if (empty >= 0) throw unusable(`the name of column ${empty + 1} is empty`);
 	const width = input.head[rowsToSkip]?.length ?? names.length;
@@ -46,31 +56,45 @@ export async function decideColumnNames(input: ColumnNameInput): Promise<ColumnN
 	}
 	const unique = withSuffixes(names);
 	const changed = unique.filter((name, at) => name !== names[at]);
-	if (changed.length === 0) return decision;
+	if (changed.length === 0) return found;
 	const warning = `Some columns have the same name, so they were renamed: ${shownNames(changed)}.`;
-	return { ...decision, names: unique, warning };
+	return { ...found, names: unique, warning };
 }
 
-async function decide(input: ColumnNameInput): Promise<ColumnNames> {
-	const { mode, head, queryKeys, isOfSameDays = false } = input;
+function findNames(input: ColumnNameInput): ColumnNames {
+	const { mode, head, keys } = input;
 	if (mode === 'firstRow') return fromRow(head, 0);
 	if (mode === 'secondRow') return fromRow(head, 1);
-	const isFromQuery = mode === 'query' && head.length > 1;
-	const fits = (names: string[]) => isFromQuery || rowsWith(names, head).length > 0;
-	const keys = await queryKeys?.((names) => names.length > 0 && fits(names));
 	if (keys === undefined || keys instanceof ServiceError || keys.length === 0) {
-		return withoutKeys(input, keys);
+		return withoutKeys(input);
 	}
-	if (isFromQuery) return fromKeys(keys);
-
+	if (isFromQuery(mode, head)) return fromKeys(keys);
 	const [row, other] = rowsWith(keys, head);
 	if (other !== undefined) {
 		throw undetermined('both of its first two rows have the columns of the query');
 	}
-	if (row !== undefined) return fromRow(head, row);
+	return row === undefined ? withoutFittingRow(input, keys) : fromRow(head, row);
+}
+
+/** A single row is no table without names: there, the keys only tell whether rows are missing. */
+function isFromQuery(mode: ColumnNameMode, head: readonly string[][]): boolean {
+	return mode === 'query' && head.length > 1;
+}
+
+function withoutFittingRow(
+	{ head, isOfSameDays = false }: ColumnNameInput,
+	keys: string[],
+): ColumnNames {
 	if (head.length < 2) {
 		if (!isOfSameDays) return NO_ROWS;
 		throw undetermined(MISSING_ROWS, 'Start the export again, or use Query > Run.');
+	}
+	const separator = otherSeparatorOf(head.slice(0, 2));
+	if (separator !== undefined) {
+		throw undetermined(
+			`its columns seem to be separated by ${separator} instead of commas`,
+			'Ask whoever runs the service for a file with commas, or get the Compressed File.',
+		);
 	}
 	const isOther = isOfSameDays ? '' : 'Check Query Name. ';
 	throw undetermined(
@@ -79,10 +103,7 @@ async function decide(input: ColumnNameInput): Promise<ColumnNames> {
 	);
 }
 
-function withoutKeys(
-	{ mode, head, isOfSameDays = false }: ColumnNameInput,
-	keys: string[] | ServiceError | undefined,
-): ColumnNames {
+function withoutKeys({ mode, head, keys, isOfSameDays = false }: ColumnNameInput): ColumnNames {
 	const isRefused = keys instanceof ServiceError;
 	// Where the query was refused, a single line may say that the export was refused, too.
 	if (head.length === 0 || (head.length === 1 && !isRefused)) return NO_ROWS;
@@ -103,8 +124,8 @@ function withoutKeys(
  * Only one, if they are the same, unless a value of a single column may have its name. A record may
  * leave out keys without a value.
  */
-function rowsWith(keys: string[], head: string[][]): number[] {
-	for (const form of [(name: string) => name.trim(), plain]) {
+function rowsWith(keys: string[], head: readonly string[][]): number[] {
+	for (const form of [(name: string) => name.trim(), plainName]) {
 		const rows = [1, 0].filter((at) => {
 			const names = new Set(head[at]?.map(form));
 			return keys.every((key) => names.has(form(key)));
@@ -115,7 +136,7 @@ function rowsWith(keys: string[], head: string[][]): number[] {
 	return [];
 }
 
-function fromRow(head: string[][], row: number): ColumnNames {
+function fromRow(head: readonly string[][], row: number): ColumnNames {
 	return { names: (head[row] ?? []).map((name) => name.trim()), rowsToSkip: row + 1 };
 }
 
@@ -144,43 +165,19 @@ export function withSuffixes(names: readonly string[]): string[] {
 	});
 }
 
-/** Those that the user wants; values never move to other columns. */
-export interface OutputColumns {
-	names: string[];
-	pick(cells: string[]): string[];
-	isAll: boolean;
-}
-
-/** @param wanted empty: whatever the file has @throws InputError if the file lacks one of them */
-export function outputColumns(names: string[], wanted: readonly string[]): OutputColumns {
-	if (wanted.length === 0 || names.length === 0) {
-		return { names, pick: (cells) => cells, isAll: true };
-	}
-	const plainNames = names.map(plain);
-	const from = wanted.map((name) => placeOf(name, names) ?? placeOf(plain(name), plainNames));
-	const missing = wanted.filter((_, at) => from[at] === undefined);
-	if (missing.length > 0) {
-		const advice = `The columns are: ${shownNames(names)}. Change Options > Output Columns.`;
-		throw new InputError(`There is no column "${shownNames(missing)}"`, advice);
-	}
-	return { names: [...wanted], pick: (cells) => from.map((at) => cells[at!]!), isAll: false };
-}
-
-/** The query may write a name otherwise; of two that are like it, neither is meant for sure. */
-function placeOf(name: string, names: string[]): number | undefined {
-	const at = names.indexOf(name);
-	return at >= 0 && at === names.lastIndexOf(name) ? at : undefined;
-}
-
-/** A first row that is no CSV may be one cell of megabytes, which is no name. */
-const MAX_NAME = 1_000;
-
-function plain(name: string): string {
-	if (name.length > MAX_NAME) return name;
-	return name.toLowerCase().replace(/[\s\p{P}]/gu, '') || name;
-}
-
-export function shownNames(names: readonly string[]): string {
-	const text = names.slice(0, 50).join(', ');
-	return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+/**
+ * @param rows the first rows of a file
+ * @returns what seems to separate its columns, if each row is one cell that has it; undefined for CSV
+ */
+export function otherSeparatorOf(rows: readonly string[][]): 'semicolons' | 'tabs' | undefined {
+	const has = (separator: string): boolean => {
+		return (
+			rows.length > 0 &&
+			rows.every(([cell = '', ...others]) => {
+				return others.length === 0 && cell.includes(separator);
+			})
+		);
+	};
+	if (has(';')) return 'semicolons';
+	return has('\t') ? 'tabs' : undefined;
 }

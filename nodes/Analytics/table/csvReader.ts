@@ -1,47 +1,51 @@
-import { asError } from '../../shared/errors';
-import { CsvError } from './csvError';
-
 const LF = 10;
 const CR = 13;
 const QUOTE = 34;
 const COMMA = 44;
 
 /** Far more than anything of a chat; a string that V8 joins without end would fill the memory. */
-const MAX_FIELD = 2 ** 24;
+export const MAX_FIELD = 2 ** 24;
 /** As many as Excel has; rows of many more would keep n8n from all other work. */
 export const MAX_COLUMNS = 16_384;
 /** In a row; they are kept back until it is known whether a row follows. */
 export const MAX_EMPTY_LINES = 2 ** 16;
 
-/** Longer than any row of names: a quote in the first row cannot hide the rows behind it. */
-const MAX_FIRST_ROW = 2 ** 20;
+/** No row has more cells. */
+const ALL_CELLS = Infinity;
 
 const STRAY_QUOTE = 'has a quote inside a field that does not begin with one';
 const OPEN_QUOTE = 'has a quote that is never closed';
-const TOO_LONG = 'has a field of more than 16 million characters';
+export const TOO_LONG = 'has a field of more than 16 million characters';
 const TOO_MANY = 'has more than 16,384 columns';
 
-/** @param cells the caller's to keep */
-export type OnRow = (cells: string[]) => void;
+/** Not CSV (RFC 4180). The message is a sentence and quotes nothing of the file. */
+export class CsvError extends Error {
+	override readonly name = 'CsvError';
 
-type FirstRow = { text: string; isCsv: boolean };
+	/** @param row counted from 1, the first row of the file included */
+	constructor(row: number, predicate: string) {
+		super(`Row ${row} of the file ${predicate}.`);
+	}
+}
+
+/** Gets the cells of each row, which are the caller's to keep. */
+export type OnRow = (cells: string[]) => void;
 
 /** Where a chunk ended. `quote` may close its field or be half of a doubled one. */
 type Cut = 'fieldStart' | 'plain' | 'quoted' | 'quote' | 'cr';
 
 /**
- * Reads a table of CSV (RFC 4180, the file of section 2.5) from chunks of any size. Rows end with LF,
- * CRLF or CR, also mixed. A quote inside an unquoted field, and text after a closing quote, are errors.
- * Every character is looked at once for each of the four special ones, however the text is cut: the next
- * place of each is remembered until it is passed.
+ * Reads rows of CSV (RFC 4180) from chunks of any size. Rows end with LF, CRLF or CR, also mixed. A quote
+ * inside an unquoted field, and text after a closing quote, are errors. Every character is looked at once
+ * for each of the four special ones, however the text is cut: the next place of each is remembered until
+ * it is passed.
  *
- * The first row may hold anything (2.5.2): if it is no CSV, its whole line is one cell. All others have
- * the width of the second. Empty lines at the end are no rows; before others, they are empty values of
- * one column, and an error in a table of several.
+ * All rows have the width of the first one. Empty lines at the end are no rows; before others, they are
+ * empty values of one column, and an error in a table of several.
  */
 export class CsvReader {
 	readonly #onRow: OnRow;
-	/** Once the second row is read. */
+	/** Known once the first row is read. */
 	#width: number | undefined;
 	#emptyLines = 0;
 
@@ -51,88 +55,43 @@ export class CsvReader {
 	#count = 0;
 	#blankRow: string[] = [];
 	#open = '';
+	#keepsFirstCellsOnly = false;
 
-	#rows = 0;
-	/** Characters in all chunks before this one, and up to the start of the row. */
+	/** Rows of the file so far, empty lines included. */
+	#rows: number;
+	/** Characters in all chunks before this one. */
 	#consumed = 0;
-	#rowStart = 0;
+	#rowEnd = 0;
 
-	/** All text until the first row has ended. */
-	#first: FirstRow | undefined = { text: '', isCsv: true };
-
-	constructor(onRow: OnRow) {
+	/** @param rowsBefore how many rows of the file come before this text, for the row numbers of errors */
+	constructor(onRow: OnRow, { rowsBefore = 0 } = {}) {
 		this.#onRow = onRow;
+		this.#rows = rowsBefore;
+	}
+
+	/** Where the row ends that was given last, line ending included: in characters from the beginning. */
+	get rowEnd(): number {
+		return this.#rowEnd;
+	}
+
+	/**
+	 * From the next row on, `onRow` gets the first cell alone, in an array that is used again for each row.
+	 * The text is checked as before, but faster by a half, as no other cell is cut out of it.
+	 */
+	keepFirstCellsOnly(): void {
+		this.#keepsFirstCellsOnly = true;
 	}
 
 	/** @throws CsvError; the reader is of no use afterwards */
 	write(text: string): void {
-		if (this.#first) this.#writeFirst(text, this.#first);
-		else this.#write(text);
-	}
-
-	/** A last row may lack its line ending. @throws CsvError */
-	end(): void {
-		if (this.#first) this.#endFirst(this.#first);
-		else this.#end();
-	}
-
-	#writeFirst(text: string, first: FirstRow): void {
-		const before = first.text;
-		first.text += text;
-		if (!first.isCsv) return this.#writeLine(text, before);
-		const isCsv = this.#tryFirst(() => this.#write(text));
-		if (isCsv && (!this.#first || first.text.length <= MAX_FIRST_ROW)) return;
-		first.isCsv = false;
-		this.#writeLine(first.text, '');
-	}
-
-	#endFirst(first: FirstRow): void {
-		if (first.isCsv) {
-			if (this.#tryFirst(() => this.#end())) return;
-			this.#writeLine(first.text, '');
-		}
-		if (this.#first) {
-			this.#open = first.text;
-			this.#cut = 'plain';
-		}
-		this.#end();
-	}
-
-	/** @returns whether the first row may be CSV @throws CsvError of a row behind it */
-	#tryFirst(read: () => void): boolean {
-		try {
-			read();
-			return true;
-		} catch (error) {
-			if (!this.#first || !(error instanceof CsvError)) throw asError(error);
-			return false;
-		}
-	}
-
-	/** Ends the first row with its line, whatever was read of it as CSV. */
-	#writeLine(text: string, before: string): void {
-		this.#rows = 0;
-		this.#count = 0;
-		this.#open = '';
-		this.#cut = 'fieldStart';
-		this.#consumed = 0;
-		const at = text.search(/[\r\n]/);
-		if (at < 0 && before.length + text.length > MAX_FIELD) throw new CsvError(1, TOO_LONG);
-		if (at < 0) return;
-		this.#first = undefined;
-		this.#endField(before + text.slice(0, at));
-		this.#scan(text, this.#lineEnding(text, at));
-		this.#consumed += text.length;
-	}
-
-	#write(text: string): void {
 		if (text === '') return;
 		this.#scan(text, this.#resume(text));
 		this.#consumed += text.length;
 		if (this.#count > MAX_COLUMNS) throw new CsvError(this.#rows + 1, TOO_MANY);
 	}
 
-	#end(): void {
+	/** A last row may lack its line ending. @throws CsvError */
+	end(): void {
 		if (this.#cut === 'quoted') throw new CsvError(this.#rows + 1, OPEN_QUOTE);
 		if (this.#cut === 'cr') return this.#endRow(this.#consumed - 1, this.#consumed);
 		if (this.#cut === 'fieldStart' && this.#count === 0) return;
@@ -184,9 +143,11 @@ export class CsvReader {
 			const plainEnd = quote < lineEnd ? quote : lineEnd;
 
 			const cells = this.#cells;
+			const keptCells = this.#keepsFirstCellsOnly ? 1 : ALL_CELLS;
 			let count = this.#count;
 			while (comma < plainEnd) {
-				cells[count++] = text.slice(at, comma);
+				if (count < keptCells) cells[count] = text.slice(at, comma);
+				count++;
 				at = comma + 1;
 				comma = next(text, ',', at);
 			}
@@ -208,7 +169,7 @@ export class CsvReader {
 	#wholeQuotedField(text: string, from: number): number {
 		const close = text.indexOf('"', from);
 		if (close < 0 || text.charCodeAt(close + 1) !== COMMA) return this.#quotedField(text, from);
-		this.#cells[this.#count++] = text.slice(from, close);
+		this.#addCell(text.slice(from, close));
 		return close + 2;
 	}
 
@@ -271,28 +232,36 @@ export class CsvReader {
 	}
 
 	#endField(cell: string): void {
-		this.#cells[this.#count++] = cell;
+		this.#addCell(cell);
 		this.#open = '';
 		this.#cut = 'fieldStart';
 	}
 
-	#endRow(contentEnd: number, end: number): void {
-		const cells = this.#cells;
-		const count = this.#count;
-		const isEmptyLine = contentEnd === this.#rowStart;
-		this.#rowStart = end;
-		this.#rows++;
+	#addCell(cell: string): void {
+		if (!this.#keepsFirstCellsOnly || this.#count === 0) this.#cells[this.#count] = cell;
+		this.#count += 1;
+	}
 
-		if (cells.length !== count) cells.length = count;
-		if (this.#blankRow.length !== count) this.#blankRow = cells.slice().fill('');
-		this.#cells = this.#blankRow.slice();
+	#endRow(contentEnd: number, end: number): void {
+		const count = this.#count;
+		const isEmptyLine = contentEnd === this.#rowEnd;
+		const cells = this.#keepsFirstCellsOnly ? this.#cells : this.#takeCells(count);
+		this.#rowEnd = end;
+		this.#rows += 1;
 		this.#count = 0;
 
 		if (count > MAX_COLUMNS) throw new CsvError(this.#rows, TOO_MANY);
-		if (this.#rows === 1) this.#first = undefined;
-		else if (isEmptyLine) return this.#keepBack();
-		else this.#checkRow(count);
+		if (isEmptyLine) return this.#keepBack();
+		this.#checkRow(count);
 		this.#onRow(cells);
+	}
+
+	#takeCells(count: number): string[] {
+		const cells = this.#cells;
+		if (cells.length !== count) cells.length = count;
+		if (this.#blankRow.length !== count) this.#blankRow = cells.slice().fill('');
+		this.#cells = this.#blankRow.slice();
+		return cells;
 	}
 
 	#keepBack(): void {

@@ -34,6 +34,7 @@ export class Gunzip {
 	readonly #output = new Uint8Array(BLOCK_BYTES);
 	readonly #maxBytes: number;
 	#total = 0;
+	#members = 1;
 	#place: 'inMember' | 'behindMember' | 'inPadding' = 'inMember';
 
 	constructor({ maxBytes = Infinity } = {}) {
@@ -59,6 +60,11 @@ export class Gunzip {
 		}
 	}
 
+	/** Of how many members, so far, the blocks are. */
+	get members(): number {
+		return this.#members;
+	}
+
 	/** @throws GzipError if the data ended too early */
 	end(): void {
 		if (this.#place === 'inMember') throw new GzipError('The compressed file ends too early.');
@@ -67,6 +73,7 @@ export class Gunzip {
 	#beginNext(): void {
 		const { input, next_in: at } = this.#stream;
 		this.#place = input[at] === 0 ? 'inPadding' : 'inMember';
+		if (this.#place === 'inMember') this.#members += 1;
 		zlibInflateReset(this.#stream);
 	}
 

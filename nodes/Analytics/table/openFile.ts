@@ -1,5 +1,6 @@
 import { eventLoopYielder } from '../../shared/abort';
 import { Gunzip, GzipError, isGzip } from './gunzip';
+import { BomFilter } from './utf8';
 
 /** Far more than 3 million rows have; a bomb ends there. */
 const MAX_BYTES = 2 ** 35;
@@ -10,10 +11,11 @@ export interface BulkFile {
 	chunks: AsyncIterable<Uint8Array>;
 	/** It is not, if it is an error description, or was unpacked on the way. */
 	isPacked: boolean;
+	/** How many bytes were taken from `chunks`, compressed as they came. */
 	bytesRead(): number;
 }
 
-/** @throws GzipError if the file is empty */
+/** Looks at the first bytes of a file, none of which are lost. @throws GzipError if the file is empty */
 export async function openFile(chunks: AsyncIterable<Uint8Array>): Promise<BulkFile> {
 	const iterator = chunks[Symbol.asyncIterator]();
 	let start: Uint8Array = new Uint8Array();
@@ -38,19 +40,29 @@ export async function openFile(chunks: AsyncIterable<Uint8Array>): Promise<BulkF
 	return { chunks: all(), isPacked: isGzip(start), bytesRead: () => bytesRead };
 }
 
-/** The bytes of the CSV, in blocks that are valid until the next one. @throws GzipError */
+/**
+ * The bytes of the CSV without byte order marks, in blocks of at most about 64 KB, which are valid until the
+ * next one and may be empty. n8n can do other work between them. @throws GzipError
+ */
 export async function* unpacked(
 	{ chunks, isPacked }: BulkFile,
 	signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
 	const gunzip = new Gunzip({ maxBytes: MAX_BYTES });
+	const marks = new BomFilter();
 	const yieldToEventLoop = eventLoopYielder(signal);
+	let { members } = gunzip;
 	for await (const chunk of chunks) {
 		for (const block of isPacked ? gunzip.inflate(chunk) : slices(chunk)) {
 			await yieldToEventLoop();
-			yield block;
+			if (gunzip.members > members) {
+				members = gunzip.members;
+				yield marks.beginPart();
+			}
+			yield marks.filter(block);
 		}
 	}
+	yield marks.end();
 	if (isPacked) gunzip.end();
 }
 
@@ -60,19 +72,21 @@ function* slices(chunk: Uint8Array): Generator<Uint8Array> {
 	}
 }
 
-/** The file as it is, while it is read; a reading that fails ends it, too. @param read reads all of it */
-export async function* whileRead(
-	{ chunks, ...file }: BulkFile,
-	read: (file: BulkFile) => AsyncIterable<unknown>,
-): AsyncGenerator<Uint8Array> {
-	const taken: Uint8Array[] = [];
-	async function* passing(): AsyncGenerator<Uint8Array> {
+export interface CopiedFile {
+	/** Whoever reads it takes the chunks of the original. */
+	file: BulkFile;
+	/** The bytes of the file, as they came, that were read since the last call. */
+	takeRead(): Uint8Array[];
+}
+
+/** For whoever keeps a file as it is while it is read: what was not read is not kept. */
+export function copyWhileRead({ chunks, ...file }: BulkFile): CopiedFile {
+	const read: Uint8Array[] = [];
+	async function* copied(): AsyncGenerator<Uint8Array> {
 		for await (const chunk of chunks) {
-			taken.push(chunk);
+			read.push(chunk);
 			yield chunk;
 		}
 	}
-	const steps = read({ ...file, chunks: passing() })[Symbol.asyncIterator]();
-	while (!(await steps.next()).done) yield* taken.splice(0);
-	yield* taken;
+	return { file: { ...file, chunks: copied() }, takeRead: () => read.splice(0) };
 }

@@ -6,35 +6,25 @@ export class Utf8Error extends Error {
 	}
 }
 
-const BOM = 0xfeff;
-
-/** What a chunk border cuts is kept back here, because TextDecoder's own `stream` mode leaves its fast path. */
-export class Utf8Text {
+/**
+ * Decodes UTF-8 from chunks of any size. What a chunk border cuts is kept back here, because TextDecoder's own
+ * `stream` mode leaves its fast path.
+ */
+export class Utf8Decoder {
 	readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-	readonly #onText: (text: string) => void;
 	#kept: Uint8Array = new Uint8Array(0);
-	#atStart = true;
 
-	constructor(onText: (text: string) => void) {
-		this.#onText = onText;
-	}
-
-	push(chunk: Uint8Array): void {
+	/** @returns the text so far, which may be empty @throws Utf8Error */
+	decode(chunk: Uint8Array): string {
 		const bytes = this.#kept.length === 0 ? chunk : joined(this.#kept, chunk);
 		const end = bytes.length - cutCharacter(bytes);
 		this.#kept = bytes.slice(end);
-		if (end > 0) this.#decode(bytes.subarray(0, end));
+		return this.#decodeWhole(bytes.subarray(0, end));
 	}
 
+	/** @throws Utf8Error if the last character is cut off */
 	end(): void {
 		if (this.#kept.length > 0) throw new Utf8Error();
-	}
-
-	#decode(bytes: Uint8Array): void {
-		const text = this.#decodeWhole(bytes);
-		const skipsBom = this.#atStart && text.charCodeAt(0) === BOM;
-		this.#atStart = false;
-		this.#onText(skipsBom ? text.slice(1) : text);
 	}
 
 	#decodeWhole(bytes: Uint8Array): string {
@@ -43,6 +33,44 @@ export class Utf8Text {
 		} catch {
 			return invalid();
 		}
+	}
+}
+
+const BOM = Uint8Array.of(0xef, 0xbb, 0xbf);
+
+/**
+ * Leaves out the byte order mark with which a file, or each part of a file that was put together, may begin:
+ * it is no data.
+ */
+export class BomFilter {
+	/** How many bytes of a mark came at the beginning of the part. Undefined behind the beginning. */
+	#matched: number | undefined = 0;
+
+	/** The next block begins a part. @returns what came of the part before, and was kept back */
+	beginPart(): Uint8Array {
+		const kept = this.end();
+		this.#matched = 0;
+		return kept;
+	}
+
+	/** @returns the block without a mark; its first bytes may be kept back until they are known to be none */
+	filter(block: Uint8Array): Uint8Array {
+		if (this.#matched === undefined) return block;
+		let at = 0;
+		while (at < block.length && this.#matched < BOM.length) {
+			if (block[at] !== BOM[this.#matched]) return joined(this.end(), block.subarray(at));
+			this.#matched += 1;
+			at += 1;
+		}
+		if (this.#matched === BOM.length) this.#matched = undefined;
+		return block.subarray(at);
+	}
+
+	/** @returns the beginning of a mark that has no end */
+	end(): Uint8Array {
+		const kept = BOM.subarray(0, this.#matched ?? 0);
+		this.#matched = undefined;
+		return kept;
 	}
 }
 
@@ -65,6 +93,7 @@ function characterLength(firstByte: number): number {
 }
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+	if (first.length === 0) return second;
 	const both = new Uint8Array(first.length + second.length);
 	both.set(first);
 	both.set(second, first.length);

@@ -20,6 +20,7 @@ import {
 } from '../../../shared/params/makeParam';
 import type { ColumnNameMode } from '../../table/columnNames';
 import { fileNameSchema } from '../../outputs/fileNames';
+import { type OutputTrait, outputsWith } from '../../outputs/outputs';
 import { AnalyticsApi } from '../../api/analyticsApi';
 import { queryNameField } from './queries';
 import { recentRequest } from './request';
@@ -28,8 +29,8 @@ const columnList = { loadOptionsMethod: 'getColumns', loadOptionsDependsOn: ['qu
 const RETURN_ONLY =
 	'Return only these columns, in this order. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
 
-function forOutputs(...outputs: string[]): Pick<INodeProperties, 'displayOptions'> {
-	return { displayOptions: { show: { '/output': outputs } } };
+function forOutputs(trait: OutputTrait): Pick<INodeProperties, 'displayOptions'> {
+	return { displayOptions: { show: { '/output': outputsWith(trait) } } };
 }
 
 const NAMES_ONCE = 'Enter each name once';
@@ -47,24 +48,24 @@ const OPTIONS = {
 			secondRow: ['From the Second Row'],
 		},
 		{
-			...forOutputs('items', 'csvFile', 'subWorkflow'),
+			...forOutputs('hasColumnNames'),
 			default: 'automatic',
 			description: 'Where the names of the columns come from',
 		},
 	),
 	convertTypes: switchParam('Convert Types', 'convertTypes', true, {
-		...forOutputs('items', 'subWorkflow'),
+		...forOutputs('hasTypes'),
 		description:
 			'Whether columns of plain numbers, or of true and false, become such values. Leading zeros, phones, long IDs and dates stay text.',
 	}),
 	fileName: textParam('File Name', 'fileName', fileNameSchema, {
-		...forOutputs('csvFile', 'gzipFile'),
+		...forOutputs('file'),
 		placeholder: 'e.g. weekly-report.csv',
 		description: 'If empty, it is named after the query and its days',
 	}),
 	maxRows: {
 		...numberParam('Limit', 'maxRows', 50, {
-			...forOutputs('items', 'subWorkflow'),
+			...forOutputs('hasLimit'),
 			description: 'Max number of results to return',
 		}),
 		absent: Infinity,
@@ -78,7 +79,7 @@ const OPTIONS = {
 			displayName: 'Output Columns',
 			name: 'outputColumns',
 			type: 'multiOptions',
-			...forOutputs('items', 'csvFile', 'subWorkflow'),
+			...forOutputs('hasColumnNames'),
 			typeOptions: columnList,
 			default: [],
 			description: RETURN_ONLY,

@@ -1,16 +1,23 @@
 import { type Param, listValue, trimmedText } from '../../../shared/params/param';
 import { choiceParam, numberParam, textParam } from '../../../shared/params/makeParam';
-import type { ItemContext, OutputSettings } from '../../context';
+import type { ItemContext } from '../../context';
+import { OUTPUTS, outputsWith } from '../../outputs/outputs';
+import type { OutputName, OutputSettings } from '../../outputs/settings';
 import type { Options } from './options';
 
-const output = choiceParam(
+function choiceOf(name: OutputName): [label: string, description: string] {
+	const { label, description } = OUTPUTS[name];
+	return [label, description];
+}
+
+const output = choiceParam<OutputName>(
 	'Output',
 	'output',
 	{
-		items: ['Items', 'One item for each row'],
-		csvFile: ['CSV File', 'For email or storage'],
-		gzipFile: ['Compressed File', 'As the service made it (.csv.gz)'],
-		subWorkflow: ['Sub-Workflow in Batches', 'For any number of rows'],
+		items: choiceOf('items'),
+		csvFile: choiceOf('csvFile'),
+		gzipFile: choiceOf('gzipFile'),
+		subWorkflow: choiceOf('subWorkflow'),
 	},
 	{
 		default: 'items',
@@ -24,7 +31,7 @@ const nameSchema = trimmedText.refine(
 	'Enter the name of a binary field, for example data',
 );
 const binaryPropertyName = textParam(PUT_IN_FIELD, 'binaryPropertyName', nameSchema, {
-	displayOptions: { show: { output: ['csvFile', 'gzipFile'] } },
+	displayOptions: { show: { output: outputsWith('file') } },
 	default: 'data',
 	required: true,
 	hint: 'The name of the output binary field to put the file in',

@@ -1,18 +1,24 @@
 import '../../../support/quickWaits';
-import { queryKeysOf } from '../../../../nodes/Analytics/job/queryKeys';
+import { type KeysOfQuery, queryKeysOf } from '../../../../nodes/Analytics/job/queryKeys';
 import type { AnalyticsApi, QueryBody } from '../../../../nodes/Analytics/api/analyticsApi';
+import type { QueryKeys } from '../../../../nodes/Analytics/table/columnNames';
 import { ServiceError } from '../../../../nodes/shared/errors';
 
 const request = { queryName: 'messages_by_day', timeZone: 'UTC', startDate: 'a', endDate: 'b' };
 const refused = new ServiceError('refused', 'No', '', { status: 403 });
-const [fits, doesNotFit] = [() => true, () => false];
 
-type Keys = string[] | ServiceError;
+interface Asked {
+	body: QueryBody;
+	deadline: number | undefined;
+}
 
-/** The query keys of an execution, whose service answers in turn. */
-function asking(...answers: Array<object[] | Error>) {
-	const asked: Array<{ body: QueryBody; deadline: number | undefined }> = [];
-	const works = new Map<string, Promise<Keys>>();
+/** The keys of queries in one execution, of a service that gives these answers in turn. */
+function execution(...answers: Array<object[] | Error>): {
+	asked: Asked[];
+	keysOf(own?: Partial<QueryBody>): KeysOfQuery;
+} {
+	const asked: Asked[] = [];
+	const works = new Map<string, Promise<QueryKeys>>();
 	const api = {
 		async query(body: QueryBody, { deadline }: { deadline?: number }) {
 			asked.push({ body, deadline });
@@ -21,48 +27,60 @@ function asking(...answers: Array<object[] | Error>) {
 			return answer;
 		},
 	} as unknown as AnalyticsApi;
-	const memoize = async (key: object, work: () => Promise<Keys>) => {
+	const memoize = async (
+		key: object,
+		work: () => Promise<QueryKeys>,
+	): Promise<{ value: QueryKeys }> => {
 		const name = JSON.stringify(key);
 		const value = works.get(name) ?? work();
 		works.set(name, value);
 		return { value: await value };
 	};
-	const keysFor = (own: Partial<QueryBody> = {}) =>
-		queryKeysOf({ api: () => api, memoize, deadline: 7 }, { ...request, ...own });
-	return { asked, keysFor };
+	return {
+		asked,
+		keysOf: (own = {}) =>
+			queryKeysOf({ api: () => api, memoize, deadline: 7 }, { ...request, ...own }),
+	};
 }
 
-it('one record is asked for before anybody needs it, once for all parts and items', async () => {
-	const { asked, keysFor } = asking([{ b: 1, a: 2 }]);
-	const parts = [keysFor(), keysFor({ startDate: 'c' }), keysFor()];
+it('asks for one record before anybody needs it, once for all parts and items', async () => {
+	const { asked, keysOf } = execution([{ b: 1, a: 2 }]);
+	const parts = [keysOf(), keysOf({ startDate: 'c' }), keysOf()];
 	expect(asked).toEqual([{ body: { ...request, limit: '1' }, deadline: 7 }]);
-	for (const keys of parts) expect(await keys(fits)).toEqual(['b', 'a']);
+	for (const keys of parts) expect(await keys.ofAnyDays()).toEqual(['b', 'a']);
 	expect(asked).toHaveLength(1);
 });
 
-const OTHERS = [{ queryName: 'usage_by_user' }, { customFilters: { flow: '7' } }];
-it.each(OTHERS)('%j is asked for, too', async (other) => {
-	const { keysFor } = asking([{ a: 1 }], [{ b: 1 }]);
-	const both = [keysFor(), keysFor(other)];
-	expect(await Promise.all(both.map(async (keys) => await keys(fits)))).toEqual([['a'], ['b']]);
-});
+it.each([{ queryName: 'usage_by_user' }, { customFilters: { flow: '7' } }])(
+	'asks for the record of a query with another %j, too',
+	async (other) => {
+		const { keysOf } = execution([{ a: 1 }], [{ b: 1 }]);
+		const first = keysOf();
+		const second = keysOf(other);
+		expect(await first.ofAnyDays()).toEqual(['a']);
+		expect(await second.ofAnyDays()).toEqual(['b']);
+	},
+);
 
-it('keys that do not fit are asked for by the days of the file, once', async () => {
-	const { asked, keysFor } = asking([], [{ c: 1 }]);
-	const [own, other] = [keysFor(), keysFor({ startDate: 'c' })];
-	const keys = [await own(doesNotFit), await other(doesNotFit), await other(doesNotFit)];
-	expect(keys).toEqual([[], ['c'], ['c']]);
+it('asks for the same days only when these are wanted, and once', async () => {
+	const { asked, keysOf } = execution([], [{ c: 1 }]);
+	const first = keysOf();
+	const second = keysOf({ startDate: 'c' });
+	expect(await first.ofAnyDays()).toEqual([]);
+	expect(await first.ofSameDays()).toEqual([]);
+	expect(await second.ofSameDays()).toEqual(['c']);
+	expect(await second.ofSameDays()).toEqual(['c']);
 	expect(asked.map(({ body }) => body.startDate)).toEqual(['a', 'c']);
 });
 
-it('a refusal is what comes of it for all, and is not repeated', async () => {
-	const { asked, keysFor } = asking(refused);
-	const parts = [keysFor(), keysFor({ startDate: 'c' })];
-	for (const keys of parts) expect(await keys(doesNotFit)).toBe(refused);
+it('gives a refusal to all, and does not repeat the query', async () => {
+	const { asked, keysOf } = execution(refused);
+	const parts = [keysOf(), keysOf({ startDate: 'c' })];
+	for (const keys of parts) expect(await keys.ofAnyDays()).toBe(refused);
 	expect(asked).toHaveLength(1);
 });
 
-it('Stop and bugs are thrown to whoever needs the keys', async () => {
-	const { keysFor } = asking(new Error('stopped'));
-	await expect(keysFor()(fits)).rejects.toThrow('stopped');
+it('throws Stop and bugs to whoever needs the keys', async () => {
+	const { keysOf } = execution(new Error('stopped'));
+	await expect(keysOf().ofAnyDays()).rejects.toThrow('stopped');
 });

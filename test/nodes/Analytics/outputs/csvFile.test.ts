@@ -11,59 +11,160 @@ import { toCsv } from '../table/csvTexts';
 
 const service = serviceForEach();
 
-/** The CSV file that is made of the files of up to three jobs, of which the first row has the names. */
-async function csvOf(files: string[], options: INodeParameters = {}) {
+/** Makes a CSV file of up to three jobs with these files. The first row has the names, unless told otherwise. */
+async function csvOf(
+	files: string[],
+	options: INodeParameters = {},
+): Promise<{ text: string; rows: unknown; columns: unknown; error: string; hints: string }> {
 	service.reset();
 	for (const text of files) {
 		service.faults.add('download', { kind: 'file', bytes: gzipSync(text) });
 	}
-	const range = { dateRange: 'lastDays', days: 30 * files.length };
-	const chosen = { ...range, output: 'csvFile', options: { columnNames: 'firstRow', ...options } };
-	const { items, error } = await runAnalytics(service, bulkExport(chosen));
-	if (error) return { error: error.message };
-	const { json, binary } = items[0]!;
-	const bytes = await Container.get(BinaryDataService).getAsBuffer(binary!.data!);
-	return { text: bytes.toString(), rows: json.rows, columns: json.columns };
+	const parameters = bulkExport({
+		output: 'csvFile',
+		dateRange: 'lastDays',
+		days: 30 * files.length,
+		options: { columnNames: 'firstRow', ...options },
+	});
+	const run = await runAnalytics(service, parameters);
+	const file = run.items[0]?.binary?.data;
+	const bytes = file && (await Container.get(BinaryDataService).getAsBuffer(file));
+	return {
+		text: bytes?.toString() ?? '',
+		rows: run.items[0]?.json.rows,
+		columns: run.items[0]?.json.columns,
+		error: run.error?.message ?? '',
+		hints: run.hints.map(({ message }) => message).join('\n'),
+	};
 }
 
-const SECOND = { columnNames: 'secondRow' };
-const WANTED = { outputColumns: ['b', 'a'] };
+interface TextCase {
+	name: string;
+	files: string[];
+	options?: INodeParameters;
+	text: string;
+	rows: number;
+}
 
-it.each<[string, string[], INodeParameters, string]>([
-	['files become one', ['a,b\n1,2\n', 'a,b\r\n3,"4"\r\n\r\n'], {}, 'a,b\n1,2\n3,4\n'],
-	['quotes stay if needed', ['a,b\n1,2\n', 'a,b\n5,"6,7"'], {}, 'a,b\n1,2\n5,"6,7"\n'],
-	['rows are written anew', ['x\r\na,a\r\n"1",2\r\n3,"x\n"\r\n'], SECOND, 'a,a_2\n1,2\n3,"x\n"\n'],
-	['none without rows counts', ['No\n', 'a,b\n1,2\n', 'x,y,z\n'], {}, 'a,b\n1,2\n'],
-	['columns are ordered', ['a,b,c\n1,2,3\n', 'c,b,a\n6,5,4\n'], WANTED, 'b,a\n2,1\n5,4\n'],
-	['empty values stay rows', ['a\n\nx\n', 'a\n\n\n'], {}, 'a\n""\nx\n'],
-])('%s: %j', async (_, files, options, text) => {
-	expect(await csvOf(files, options)).toMatchObject({ text });
+it.each<TextCase>([
+	{
+		name: 'passes the rows through as they are written',
+		files: ['a,b\r\n1,"2"\r\n 3 ,"x\n"\r\n'],
+		text: 'a,b\r\n1,"2"\r\n 3 ,"x\n"\r\n',
+		rows: 2,
+	},
+	{
+		name: 'leaves out what stands before the names',
+		files: ['Export, "of" today\na,b\n1,2\n'],
+		options: { columnNames: 'secondRow' },
+		text: 'a,b\n1,2\n',
+		rows: 1,
+	},
+	{
+		name: 'writes only the line of names anew if they are changed',
+		files: [' a,a\n1,"2"\n'],
+		text: 'a,a_2\n1,"2"\n',
+		rows: 1,
+	},
+	{
+		name: 'leaves out a byte order mark and empty lines at the end',
+		files: ['\uFEFFa,b\n1,2\n\n\n'],
+		text: 'a,b\n1,2\n',
+		rows: 1,
+	},
+	{
+		name: 'ends a last row that has no line ending',
+		files: ['a,b\r\n1,2'],
+		text: 'a,b\r\n1,2\r\n',
+		rows: 1,
+	},
+	{
+		name: 'joins files under one line of names',
+		files: ['a,b\n1,2\n', 'a,b\n3,4\n'],
+		text: 'a,b\n1,2\n3,4\n',
+		rows: 2,
+	},
+	{
+		name: 'begins each file on a new line, whatever the one before ends with',
+		files: ['a,b\n1,2', 'a,b\r\n3,"4"\r\n\r\n', 'a,b\n5,6\n'],
+		text: 'a,b\n1,2\n3,"4"\r\n5,6\n',
+		rows: 3,
+	},
+	{
+		name: 'ignores the columns of files without rows',
+		files: ['No\n', 'a,b\n1,2\n', 'x,y,z\n\n'],
+		text: 'a,b\n1,2\n',
+		rows: 1,
+	},
+	{
+		name: 'writes selected columns anew, in their order',
+		files: ['a,b,c\n1,"2",3\n', 'c,b,a\n6,"5,5",4\n'],
+		options: { outputColumns: ['b', 'a'] },
+		text: 'b,a\n2,1\n"5,5",4\n',
+		rows: 2,
+	},
+	{
+		name: 'quotes the empty values of a single column, which would be empty lines',
+		files: ['a\n\nx\n', 'a\n\n\n'],
+		text: 'a\n""\nx\n',
+		rows: 2,
+	},
+])('$name', async ({ files, options, text, rows }) => {
+	expect(await csvOf(files, options)).toMatchObject({ text, rows, error: '' });
 });
 
 it.each([
-	['a,b\n', 'a,b\n\n\n'],
-	['a,b\n', 'a,b\n', 'x\n'],
-	['', ''],
-])('without rows there are names alone: %j of %j', async (text, ...files) => {
-	const columns = text === '' ? [] : ['a', 'b'];
-	expect(await csvOf(files)).toEqual({ text, rows: 0, columns });
+	{ files: ['a,b\n', 'a,b\n\n\n'], text: 'a,b\n', columns: ['a', 'b'] },
+	{ files: ['a,b\n', 'a,b\n', 'x\n'], text: 'a,b\n', columns: ['a', 'b'] },
+	{ files: [''], text: '', columns: [] },
+])('has the names alone if no file has rows: $files', async ({ files, text, columns }) => {
+	expect(await csvOf(files)).toMatchObject({ text, rows: 0, columns });
 });
 
 it.each([
-	['another order', 'b,a\n3,4\n'],
-	['a column more', 'a,b,c\n3,4,5\n'],
-])('%s in another file is an error that names the part', async (_, other) => {
-	const error = expect.stringMatching(/ those of \S+ to \S+ \(job \S+\) are not those/) as string;
-	expect(await csvOf(['a,b\n1,2\n', 'a,b\n1,2\n', other])).toEqual({ error });
+	{ name: 'another order of columns', other: 'b,a\n3,4\n' },
+	{ name: 'one column more', other: 'a,b,c\n3,4,5\n' },
+])('refuses files of which one has $name, and names the part', async ({ other }) => {
+	const { error } = await csvOf(['a,b\n1,2\n', 'a,b\n1,2\n', other]);
+	expect(error).toMatch(/ those of \S+ to \S+ \(job \S+\) are not those of the first/);
 });
 
-it('cells of any text are read as they were', async () => {
+it('checks the text that it passes through', async () => {
+	const { error, text } = await csvOf([`a,b\n${'1,2\n'.repeat(100_000)}3\n`]);
+	expect(error).toContain('is not a CSV file');
+	expect(text).toBe('');
+});
+
+it('gives a text in which every program reads the cells of the file', async () => {
 	const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', '\r', ' ') });
-	const anyCells = fc.array(fc.tuple(cell, cell));
-	const check = async (cells: string[][]) => {
-		const rows = [['a', 'b'], ...cells];
-		const { text = '' } = await csvOf([toCsv(rows, '\n'), 'a,b\n1,2\n']);
-		expect(parse(text, { record_delimiter: ['\r\n', '\n', '\r'] })).toEqual([...rows, ['1', '2']]);
+	const anyRows = fc.array(fc.tuple(cell, cell));
+	const check = async (rows: string[][]): Promise<void> => {
+		const table = [['a', 'b'], ...rows];
+		const { text } = await csvOf([toCsv(table, '\n'), 'a,b\n1,2\n']);
+		const read: unknown = parse(text, { record_delimiter: ['\r\n', '\n', '\r'] });
+		expect(read).toEqual([...table, ['1', '2']]);
 	};
-	await fc.assert(fc.asyncProperty(anyCells, check), seeded(30));
+	await fc.assert(fc.asyncProperty(anyRows, check), seeded(30));
+});
+
+describe('a row that repeats the names', () => {
+	it.each([
+		{ name: 'when the text is passed through', options: {} },
+		{ name: 'when columns are selected', options: { outputColumns: ['b'] } },
+	])('is passed on with a warning, $name', async ({ options }) => {
+		const { rows, hints } = await csvOf(['a,b\n1,2\na,b\n3,4\n'], options);
+		expect(rows).toBe(3);
+		expect(hints).toContain('1 row begins with the name of the first column in the file of ');
+	});
+
+	it('is found wherever the file is cut into pieces', async () => {
+		const rows = '1,2\n'.repeat(40_000);
+		const { hints } = await csvOf([`a,b\n${rows}a,b\n${rows}a,b\n${rows}`]);
+		expect(hints).toContain('2 rows begin with the name of the first column');
+	});
+
+	it('may be a value in a single column', async () => {
+		const { hints } = await csvOf(['user\nuser\nann\n']);
+		expect(hints).not.toContain('begin');
+	});
 });

@@ -1,42 +1,58 @@
 import {
+	CSV,
 	fileNameSchema,
 	givenName,
+	GZIP,
 	nameOfContent,
 	serviceName,
 } from '../../../../nodes/Analytics/outputs/fileNames';
 
 it.each([
-	['usage', '2026-11-14', 'usage_2026-11-14.csv'],
-	['usage', '2026-11-20', 'usage_2026-11-14_2026-11-20.csv'],
-	['../../etc/a:b\u0000', '2026-11-14', '..-..-etc-a-b-_2026-11-14.csv'],
-])('a file that nobody has named has its query and its days: %j to %s', (queryName, to, name) => {
-	expect(nameOfContent({ queryName, startDate: '2026-11-14', endDate: to })).toBe(name);
+	{ queryName: 'usage', endDate: '2026-11-14', name: 'usage_2026-11-14.csv' },
+	{ queryName: 'usage', endDate: '2026-11-20', name: 'usage_2026-11-14_2026-11-20.csv' },
+	{
+		queryName: '../../etc/a:b\u0000',
+		endDate: '2026-11-14',
+		name: '..-..-etc-a-b-_2026-11-14.csv',
+	},
+])('names a file after its query and its days: $name', ({ queryName, endDate, name }) => {
+	expect(nameOfContent({ queryName, startDate: '2026-11-14', endDate })).toBe(name);
 	expect(fileNameSchema.parse(name)).toBe(name);
 });
 
 it.each([
-	['report', '.csv', 1, 'report.csv'],
-	['report.CSV.gz', '.csv', 1, 'report.csv'],
-	['report.v2', '.csv', 3, 'report.v2 (3).csv'],
-	['report', '.csv.gz', 1, 'report.csv.gz'],
-	['.csv', '.csv', 1, '.csv.csv'],
-] as const)('%s with %s, number %i, is %s', (name, extension, number, whole) => {
-	expect(givenName(name, extension, number)).toBe(whole);
+	{ given: 'report', format: CSV, number: 1, name: 'report.csv' },
+	{ given: 'report.CSV.gz', format: CSV, number: 1, name: 'report.csv' },
+	{ given: 'report.v2', format: CSV, number: 3, name: 'report.v2 (3).csv' },
+	{ given: 'report', format: GZIP, number: 1, name: 'report.csv.gz' },
+	{ given: '.csv', format: CSV, number: 1, name: '.csv.csv' },
+])('gives "$given" the extension of its format: $name', ({ given, format, number, name }) => {
+	expect(givenName(given, format, number)).toBe(name);
 });
 
 it.each([
-	['data_1_2.csv.gz', 'data_1_2.csv.gz'],
-	['..\\data.csv.gz', 'data.csv.gz'],
-	['..', 'data_job-7.csv.gz'],
-	['', 'data_job-7.csv.gz'],
-	['a\u0000b\n\u202E.csv.gz ', 'ab.csv.gz'],
-	['<b>"x"</b>.csv.gz', 'b.csv.gz'],
-	[`${'x'.repeat(300)}.csv.gz`, `${'x'.repeat(193)}.csv.gz`],
-])('the name %j that the service gives becomes %s', (given, name) => {
+	{ given: 'data_1_2.csv.gz', name: 'data_1_2.csv.gz' },
+	{ given: '..\\data.csv.gz', name: 'data.csv.gz' },
+	{ given: '..', name: 'data_job-7.csv.gz' },
+	{ given: '', name: 'data_job-7.csv.gz' },
+	{ given: 'a\u0000b\n\u202E.csv.gz ', name: 'ab.csv.gz' },
+	{ given: '<b>"x"</b>.csv.gz', name: 'b.csv.gz' },
+	{ given: `${'x'.repeat(300)}.csv.gz`, name: `${'x'.repeat(193)}.csv.gz` },
+])('makes the name $given of the service harmless', ({ given, name }) => {
 	expect(serviceName(given, 'job/7')).toBe(name);
 });
 
-const NO_NAMES = ['a/b', 'a\\b', 'a\nb', '\u202Egnp.exe', '.', '...', 'x'.repeat(201)];
-it.each(NO_NAMES)('%j is no name', (name) =>
-	expect(() => fileNameSchema.parse(name)).toThrow('Enter a name of at most 200'),
+it.each(['a/b', 'a\\b', 'a\nb', '\u202Egnp.exe', '.', '...', 'x'.repeat(201)])(
+	'refuses %j as a name',
+	(name) => {
+		expect(() => fileNameSchema.parse(name)).toThrow('Enter a name of at most 200');
+	},
+);
+
+it.each(Array.from(':*?"<>|', (character) => ({ character })))(
+	'refuses a name with $character, which Windows and many storages do not take, and says how to write the time',
+	({ character }) => {
+		const words = `without : * ? \\" < > |. For the time, use {{ $now.toFormat('yyyy-MM-dd_HH-mm') }}`;
+		expect(() => fileNameSchema.parse(`report${character}1`)).toThrow(words);
+	},
 );

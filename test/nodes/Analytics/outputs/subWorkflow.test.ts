@@ -54,7 +54,7 @@ describe('rows of an export', () => {
 		const json = {
 			...{ queryName: 'messages_by_hour_block', timeZone: 'UTC' },
 			...{ startDate: yesterday, endDate: yesterday, jobId: jobs()[0], jobIds: jobs() },
-			...{ rows: 250, batches: 3, results: 21 },
+			...{ rows: 250, batches: 3, results: 21, failedResults: 0 },
 		};
 		expect(items).toEqual([{ json, pairedItem: { item: 0 } }]);
 		// As n8n itself does for Execute Sub-workflow.
@@ -82,6 +82,21 @@ describe('rows of an export', () => {
 		const { error } = await run(sub, batchesOf());
 		expect(error?.message).toContain('is damaged');
 		expect(sub.rows).toEqual([]);
+	});
+
+	it('of which some are returned with an error are counted, with a warning', async () => {
+		const sub = new SubWorkflow((rows) => [
+			...rows.slice(0, 2).map(() => ({ json: { error: 'The table is locked' } })),
+			{ json: {}, error: new Error('Locked') as never },
+			// A value of the row, rather.
+			{ json: { error: 3 } },
+		]);
+		const { items, hints } = await run(sub, batchesOf());
+		expect(items[0]?.json).toMatchObject({ rows: 250, results: 12, failedResults: 9 });
+		const warning = hints.find(({ type }) => type === 'warning');
+		expect(warning?.message).toContain(
+			'9 of the 12 items that the sub-workflow returned have an error',
+		);
 	});
 });
 

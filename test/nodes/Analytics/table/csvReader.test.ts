@@ -1,4 +1,4 @@
-import { CsvError } from '../../../../nodes/Analytics/table/csvError';
+import { CsvError } from '../../../../nodes/Analytics/table/csvReader';
 import { FIRST_ROW, readFile, readRows } from './csvTexts';
 
 /* Compared with csv-parse, of any text and damage, in test/fuzz; tables of any cells are in reader.test.ts. */

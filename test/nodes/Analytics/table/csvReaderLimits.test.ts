@@ -1,9 +1,5 @@
-import {
-	CsvReader,
-	MAX_COLUMNS,
-	MAX_EMPTY_LINES,
-} from '../../../../nodes/Analytics/table/csvReader';
-import { readFile, readRows } from './csvTexts';
+import { MAX_COLUMNS, MAX_EMPTY_LINES } from '../../../../nodes/Analytics/table/csvReader';
+import { FileReader, readFile, readRows } from './csvTexts';
 
 /** So much is written; of quadratic work on it, nobody would see the end. */
 const CHUNKS = 20;
@@ -21,7 +17,7 @@ it.each<[string, first: string, Pieces, rows: number, length: number]>([
 	['quotes in the first row', '', ['"', '""'.repeat(CHUNK / 2), ''], 1, ALL + 1],
 ])('1 MB of %s is read in linear time', (_, first, [before, piece, after], rows, length) => {
 	const read = { rows: 0, length: 0 };
-	const reader = new CsvReader((cells) => {
+	const reader = new FileReader((cells) => {
 		read.rows++;
 		for (const cell of cells) read.length += cell.length;
 	});
@@ -41,7 +37,7 @@ it.each([',', '"",', 'x,'])('more columns than Excel has are an error: %s', (cel
 	}
 	// One without an end is not read on.
 	let written = 0;
-	const reader = new CsvReader(() => {});
+	const reader = new FileReader(() => {});
 	reader.write('\n');
 	const writeOn = () => {
 		for (; written < 1_000; written++) reader.write(cell.repeat(1_000));
@@ -51,7 +47,7 @@ it.each([',', '"",', 'x,'])('more columns than Excel has are an error: %s', (cel
 });
 
 it('a field of more than 16 million characters is an error, and so is a first line', () => {
-	const reader = new CsvReader(() => {});
+	const reader = new FileReader(() => {});
 	reader.write('a\n"');
 	for (let written = 0; written < 16; written++) reader.write('x'.repeat(2 ** 20));
 	expect(() => reader.write('x')).toThrow('Row 2 of the file has a field of more than 16 million');
@@ -69,7 +65,7 @@ it('empty lines in a row are kept back up to a limit, so that they take no memor
 
 it('a quote in the first row hides the rows behind it for 1 MB at most', () => {
 	const rows: string[][] = [];
-	const reader = new CsvReader((cells) => rows.push(cells));
+	const reader = new FileReader((cells) => rows.push(cells));
 	const first = '"note\n';
 	const row = '1,2\n';
 	const rowCount = Math.floor((2 ** 20 - first.length) / row.length);

@@ -1,11 +1,39 @@
 import fc from 'fast-check';
-import { CsvError } from '../../../../nodes/Analytics/table/csvError';
-import { CsvReader } from '../../../../nodes/Analytics/table/csvReader';
+import { CsvError, CsvReader } from '../../../../nodes/Analytics/table/csvReader';
+import { FirstRow } from '../../../../nodes/Analytics/table/firstRow';
 import { pieces } from '../../../support/cuts';
+
+/** Reads a whole file, the first row of which may hold anything. */
+export class FileReader {
+	readonly #firstRow = new FirstRow();
+	readonly #csv: CsvReader;
+	readonly #onRow: (cells: string[]) => void;
+
+	constructor(onRow: (cells: string[]) => void) {
+		this.#onRow = onRow;
+		this.#csv = new CsvReader(onRow, { rowsBefore: 1 });
+	}
+
+	write(text: string): void {
+		if (text === '') return;
+		if (this.#firstRow.cells) return this.#csv.write(text);
+		this.#afterFirstRow(this.#firstRow.write(text));
+	}
+
+	end(): void {
+		if (!this.#firstRow.cells) this.#afterFirstRow(this.#firstRow.end());
+		this.#csv.end();
+	}
+
+	#afterFirstRow(rest = ''): void {
+		if (this.#firstRow.cells) this.#onRow(this.#firstRow.cells);
+		this.#csv.write(rest);
+	}
+}
 
 export function readFile(text: string, sizes: number[]): string[][] {
 	const rows: string[][] = [];
-	const reader = new CsvReader((cells) => rows.push(cells));
+	const reader = new FileReader((cells) => rows.push(cells));
 	for (const piece of pieces(text, sizes)) reader.write(piece);
 	reader.end();
 	return rows;
@@ -13,8 +41,19 @@ export function readFile(text: string, sizes: number[]): string[][] {
 
 export const FIRST_ROW = 'x\n';
 
+/** The rows behind the first one. */
 export function readRows(text: string, sizes: number[]): string[][] {
 	return readFile(FIRST_ROW + text, sizes).slice(1);
+}
+
+/** How many rows there are behind the first one, read without their cells. */
+export function countRows(text: string, sizes: number[]): number {
+	let rows = 0;
+	const reader = new CsvReader(() => (rows += 1), { rowsBefore: 1 });
+	reader.keepFirstCellsOnly();
+	for (const piece of pieces(text, sizes)) reader.write(piece);
+	reader.end();
+	return rows;
 }
 
 /** The result, or what is wrong with the file and in which row. */

@@ -1,227 +1,372 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { ErrorDescription } from '../../../../nodes/Analytics/table/bulkFileError';
-import type { ColumnNames } from '../../../../nodes/Analytics/table/columnNames';
-import { openFile, unpacked, whileRead } from '../../../../nodes/Analytics/table/openFile';
-import { type ReadOptions, readRows } from '../../../../nodes/Analytics/table/table';
-import { GzipError } from '../../../../nodes/Analytics/table/gunzip';
+import { copyWhileRead, openFile, unpacked } from '../../../../nodes/Analytics/table/openFile';
+import { openTable, type Table, type TableColumns } from '../../../../nodes/Analytics/table/table';
 import { asChunks } from '../../../support/chunks';
 import { pieces, pieceSizes, seeded } from '../../../support/cuts';
 import { lineEndings, toCsv } from './csvTexts';
 
-interface Reading extends Partial<ReadOptions> {
-	sizes?: number[];
-	names?: string[];
-	rowsToSkip?: number;
-}
-
-async function* cut(bytes: Uint8Array, sizes: number[]): AsyncGenerator<Uint8Array> {
-	yield* pieces(bytes, sizes);
-}
-
-/** All that comes of a file whose second row has the names, unless told otherwise. */
-async function read(bytes: Uint8Array, { sizes = [1 << 16], ...options }: Reading = {}) {
-	const heads: string[][][] = [];
-	const decideNames = async (head: string[][]): Promise<ColumnNames> => {
-		heads.push(head);
-		const { rowsToSkip = 2 } = options;
-		return { names: options.names ?? head[rowsToSkip - 1] ?? [], rowsToSkip };
-	};
-	const rows: string[][] = [];
-	let groups = 0;
-	let columns: string[] = [];
-	const { signal } = new AbortController();
-	const file = await openFile(cut(bytes, sizes));
-	for await (const group of readRows(file, { signal, decideNames, ...options })) {
-		groups += 1;
-		rows.push(...group.rows);
-		columns = group.columns.names;
-	}
-	return { rows, heads, groups, columns };
-}
-
 const TITLE = ['Query result'];
-const plain = (text: string) => Buffer.from(text);
-/** Two members, and zeros at the end. */
-const asMembers = (text: string) => {
-	const half = text.length >> 1;
-	const halves = [gzipSync(text.slice(0, half)), gzipSync(text.slice(half))];
-	return Buffer.concat([...halves, Buffer.alloc(9)]);
-};
+const NAMES = ['a', 'b', 'c'];
 
-const UNITS = ['a', 'longer text', ',', '"', '\n', '\r', 'é', ' ', '7'];
-const cell = fc.string({ unit: fc.constantFrom(...UNITS), maxLength: 4 });
-const row = fc.array(cell, { minLength: 3, maxLength: 3 });
-const files = fc.record({
-	rows: fc.oneof(fc.array(row, { maxLength: 6 }), fc.array(row, { minLength: 18, maxLength: 45 })),
-	end: lineEndings,
-	hasLastEnd: fc.boolean(),
-	bom: fc.constantFrom('', '\uFEFF'),
-	sizes: pieceSizes,
-	skip: fc.constantFrom(1, 2),
-});
+/** All columns of a table whose names are in its first or second row. */
+function columnsOf({ head }: Table, rowsToSkip = 2): TableColumns {
+	const names = head[rowsToSkip - 1] ?? [];
+	return { names, rowsToSkip, isAll: true, pick: (cells) => cells };
+}
 
-it.each<[string, (text: string) => Uint8Array]>([
-	['gzip', gzipSync],
-	['gzip of two members', asMembers],
-	['plain text', plain],
-])('%s gives all rows, however it is cut', async (_, packed) => {
-	await fc.assert(
-		fc.asyncProperty(files, async ({ rows, end, hasLastEnd, bom, sizes, skip }) => {
-			const all = [TITLE, ['a', 'b', 'c'], ...rows];
-			const text = toCsv(all, end, hasLastEnd);
-			const names = ['x', 'y', 'z'];
-			for (const keepsCells of [true, false]) {
-				const given = { sizes, keepsCells, names, rowsToSkip: skip };
-				const all20 = { rows: all.slice(skip), heads: [all.slice(0, 20)], columns: names };
-				expect(await read(packed(bom + text), given)).toMatchObject(all20);
-			}
-		}),
-		seeded(20),
+interface OpenOptions {
+	/** Of the chunks in which the file arrives, in turn. */
+	sizes?: number[];
+	signal?: AbortSignal;
+	keepsCells?: boolean;
+}
+
+async function opened(
+	bytes: Uint8Array,
+	{
+		sizes = [1 << 16],
+		signal = new AbortController().signal,
+		keepsCells = false,
+	}: OpenOptions = {},
+): Promise<Table> {
+	async function* chunks(): AsyncGenerator<Uint8Array> {
+		yield* pieces(bytes, sizes);
+	}
+	return await openTable(await openFile(chunks()), { signal, keepsCells });
+}
+
+async function rowsOf(table: Table, rowsToSkip = 2): Promise<string[][]> {
+	const all: string[][] = [];
+	for await (const rows of table.rows(columnsOf(table, rowsToSkip))) all.push(...rows);
+	await table.verify();
+	return all;
+}
+
+async function textOf(table: Table, rowsToSkip = 2): Promise<string> {
+	const all: Uint8Array[] = [];
+	for await (const piece of table.text(columnsOf(table, rowsToSkip))) all.push(piece);
+	await table.verify();
+	return Buffer.concat(all).toString();
+}
+
+async function errorOf(work: Promise<unknown>): Promise<Error> {
+	const error: unknown = await work.then(
+		() => undefined,
+		(failure: unknown) => failure,
 	);
-});
+	if (!(error instanceof Error)) throw new Error('Nothing went wrong');
+	return error;
+}
 
-const rowsOf = async (
-	chunks: AsyncGenerator<Uint8Array>,
-	{ signal }: { signal: AbortSignal } = new AbortController(),
-) =>
-	readRows(await openFile(chunks), {
-		signal,
-		keepsCells: true,
-		decideNames: async () => ({ names: ['a', 'b'], rowsToSkip: 2 }),
+/** What is wrong with a file whose names are in its second row, however it is read. */
+async function errorsOf(bytes: Uint8Array, options: OpenOptions = {}): Promise<Error[]> {
+	const asRows = opened(bytes, options).then(async (table) => await rowsOf(table));
+	const asText = opened(bytes, options).then(async (table) => await textOf(table));
+	return [await errorOf(asRows), await errorOf(asText)];
+}
+
+const plain = (text: string): Buffer => Buffer.from(text);
+
+/** Two members, each of which begins with a byte order mark, and zeros at the end. */
+function gzipOfParts(text: string): Buffer {
+	const half = text.length >> 1;
+	const parts = [text.slice(0, half), text.slice(half)];
+	const members = parts.map((part) => gzipSync(`\uFEFF${part}`));
+	return Buffer.concat([...members, Buffer.alloc(9)]);
+}
+
+/** A whole file, of which the checksum is wrong. */
+function damaged(content: string | Buffer): Buffer {
+	return Buffer.concat([gzipSync(content).subarray(0, -8), Buffer.alloc(8, 1)]);
+}
+
+describe.each([
+	{ kind: 'gzip', packed: (text: string) => gzipSync(text) },
+	{ kind: 'gzip of parts with byte order marks', packed: gzipOfParts },
+	{ kind: 'plain text', packed: plain },
+])('of a file of $kind', ({ kind, packed }) => {
+	const cell = fc.string({
+		unit: fc.constantFrom('a', 'longer text', ',', '"', '\n', '\r', 'é', ' ', '7'),
+		maxLength: 4,
+	});
+	const row = fc.array(cell, { minLength: 3, maxLength: 3 });
+	const files = fc.record({
+		rows: fc.oneof(
+			fc.array(row, { maxLength: 6 }),
+			fc.array(row, { minLength: 18, maxLength: 45 }),
+		),
+		end: lineEndings,
+		// Without it, a file that is not compressed counts as cut off.
+		hasLastEnd: kind === 'plain text' ? fc.constant(true) : fc.boolean(),
+		// Of the parts, each has its own.
+		bom: kind.includes('parts') ? fc.constant('') : fc.constantFrom('', '\uFEFF'),
+		sizes: pieceSizes,
+		rowsToSkip: fc.constantFrom(1, 2),
+		keepsCells: fc.boolean(),
 	});
 
-describe('who has enough', () => {
-	/** @param isPacked so that it has a checksum at its end */
-	const reading = async (bytes: Uint8Array) => {
-		const given = { rows: 0, unchecked: 0 };
-		const groups = readRows(await openFile(asChunks(bytes, 1 << 16)), {
-			signal: new AbortController().signal,
-			decideNames: async () => ({ names: ['a', 'b'], rowsToSkip: 2 }),
-			hasEnough: () => given.rows > 0,
-			onUnchecked: () => (given.unchecked += 1),
+	it('the head and all rows are read, however it is cut into chunks', async () => {
+		const check = fc.asyncProperty(files, async ({ rows, end, hasLastEnd, bom, ...how }) => {
+			const all = [TITLE, NAMES, ...rows];
+			const bytes = packed(bom + toCsv(all, end, hasLastEnd));
+			const table = await opened(bytes, how);
+			expect(table.head).toEqual(all.slice(0, 20));
+			expect(await rowsOf(table, how.rowsToSkip)).toEqual(all.slice(how.rowsToSkip));
+			expect(table.rowCount).toBe(all.length - how.rowsToSkip);
 		});
-		for await (const { rows } of groups) given.rows += rows.length;
-		return given;
-	};
+		await fc.assert(check, seeded(20));
+	});
+
+	it('the text of the rows is passed through, however it is cut into chunks', async () => {
+		const check = fc.asyncProperty(files, async ({ rows, end, hasLastEnd, bom, ...how }) => {
+			const all = [TITLE, NAMES, ...rows];
+			const table = await opened(packed(bom + toCsv(all, end, hasLastEnd)), how);
+			expect(await textOf(table, how.rowsToSkip)).toBe(toCsv(all.slice(how.rowsToSkip), end));
+			expect(table.rowCount).toBe(all.length - how.rowsToSkip);
+		});
+		await fc.assert(check, seeded(20));
+	});
+});
+
+it.each([
+	{ name: 'nothing at all', bytes: gzipSync(''), head: [] },
+	{ name: 'a first row and names', bytes: gzipSync('x\na,b\n'), head: [['x'], ['a', 'b']] },
+	{ name: 'these, unpacked', bytes: plain('x\na,b\n'), head: [['x'], ['a', 'b']] },
+])('a file without rows has a head all the same, of $name', async ({ bytes, head }) => {
+	const table = await opened(bytes, { sizes: [1] });
+	expect(table.head).toEqual(head);
+	expect(await rowsOf(table)).toEqual([]);
+	expect(await textOf(await opened(bytes))).toBe('');
+});
+
+it('columns are picked from the rows', async () => {
+	const table = await opened(gzipSync('x\na,b\n1,2\n3,4\n'));
+	const pick = ([first = '', second = '']: string[]): string[] => [second, first];
+	const columns = { names: ['b', 'a'], rowsToSkip: 2, isAll: false, pick };
+	const all: string[][] = [];
+	for await (const rows of table.rows(columns)) all.push(...rows);
+	expect(all).toEqual([
+		['2', '1'],
+		['4', '3'],
+	]);
+});
+
+it.each([
+	{ text: 'x\na,b\r\n1,2\n', lineEnding: '\r\n' },
+	{ text: 'a,b\r1,2', lineEnding: '\r' },
+	{ text: 'a,b', lineEnding: '\n' },
+])('knows how lines end: $lineEnding', async ({ text, lineEnding }) => {
+	expect((await opened(gzipSync(text))).lineEnding).toBe(lineEnding);
+});
+
+it('counts rows that begin with the name of the first column, but not in a single column', async () => {
+	const several = await opened(gzipSync('x\na,b\n1,2\na,b\n'));
+	await rowsOf(several);
+	expect(several.rowsLikeNames).toBe(1);
+	const single = await opened(gzipSync('x\na\na\n'));
+	await rowsOf(single);
+	expect(single.rowsLikeNames).toBe(0);
+});
+
+describe('a table of which some rows are enough', () => {
 	const lines = Array.from({ length: 100_000 }, (_, at) => `${at},${Math.sin(at)}\n`);
 	const text = `x\na,b\n${lines.join('')}`;
 
-	it('gets no more rows, and hears of damage behind them', async () => {
-		const { rows, unchecked } = await reading(gzipSync(text));
-		expect([rows > 0, rows < 10_000, unchecked]).toEqual([true, true, 0]);
-		await expect(reading(damaged(text))).rejects.toBeInstanceOf(GzipError);
-		await expect(reading(gzipSync(text).subarray(0, -9))).rejects.toBeInstanceOf(GzipError);
+	async function firstRows(bytes: Uint8Array): Promise<Table> {
+		const table = await opened(bytes);
+		for await (const rows of table.rows(columnsOf(table))) if (rows.length > 0) break;
+		expect(table.rowCount).toBeLessThan(10_000);
+		return table;
+	}
+
+	it('is verified behind them', async () => {
+		expect(await (await firstRows(gzipSync(text))).verify()).toBe(true);
+		const isDamaged = (await firstRows(damaged(text))).verify();
+		expect((await errorOf(isDamaged)).name).toBe('GzipError');
+		const isCut = (await firstRows(gzipSync(text).subarray(0, -9))).verify();
+		expect((await errorOf(isCut)).name).toBe('GzipError');
+		const isCutText = (await firstRows(plain(text.slice(0, -1)))).verify();
+		expect((await errorOf(isCutText)).name).toBe('CutOffFile');
 	});
 
-	it('does not wait for the end of a file of more than 64 MB, and is told so', async () => {
-		const large = gzipSync(Buffer.concat([Buffer.from(text), Buffer.alloc(2 ** 26)]), { level: 0 });
-		expect(await reading(large.subarray(0, -9))).toMatchObject({ unchecked: 1 });
+	it('is not verified if the file has more bytes than that', async () => {
+		const cut = gzipSync(text, { level: 0 }).subarray(0, -9);
+		expect(await (await firstRows(cut)).verify({ maxBytes: 100_000 })).toBe(false);
 	});
 });
 
 /** A bomb in one chunk, of 64 MB when unpacked. */
-function bomb(text: string) {
+function bomb(text: string): Buffer {
 	const block = gzipSync(Buffer.alloc(1 << 20, text));
 	return Buffer.concat([gzipSync('x\na,b\n'), ...Array<Buffer>(64).fill(block)]);
 }
 
-it.each<[string, (bytes: Uint8Array, signal: AbortSignal) => Promise<AsyncGenerator>]>([
-	['rows', async (bytes, signal) => await rowsOf(asChunks(bytes, bytes.length), { signal })],
-	[
-		'a compressed file',
-		async (bytes, signal) =>
-			whileRead(await openFile(asChunks(bytes, bytes.length)), (file) => unpacked(file, signal)),
-	],
-])('n8n goes on while one large chunk becomes %s, and Stop is heard', async (_, opened) => {
-	// Time passes by what is asked for it: 5 ms for each block.
-	let now = 0;
-	const clock = jest.spyOn(performance, 'now').mockImplementation(() => (now += 5));
-	const stop = new AbortController();
-	let turns = 0;
-	const turn = setInterval(() => {
-		turns += 1;
-		if (turns === 20) stop.abort(new Error('stopped'));
-	}, 0);
-	try {
-		const reading = await opened(bomb('1,2\n'), stop.signal);
-		await expect(drained(reading)).rejects.toThrow('stopped');
-		expect(turns).toBe(20);
-	} finally {
-		clearInterval(turn);
-		clock.mockRestore();
+describe('while one large chunk is read', () => {
+	async function readRows(bytes: Uint8Array, signal: AbortSignal): Promise<unknown> {
+		return await rowsOf(await opened(bytes, { sizes: [bytes.length], signal, keepsCells: true }));
 	}
-});
 
-it.each(['\n', '\0'])('Stop is heard where nothing is a row: %j', async (text) => {
-	const stop = new AbortController();
-	setImmediate(() => stop.abort(new Error('stopped')));
-	await expect(drained(await rowsOf(asChunks(bomb(text)), stop))).rejects.toThrow('stopped');
-});
+	async function copyFile(bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+		const { file } = copyWhileRead(await openFile(asChunks(bytes, bytes.length)));
+		const blocks = unpacked(file, signal);
+		while (!(await blocks.next()).done);
+	}
 
-async function drained(reading: AsyncGenerator): Promise<void> {
-	while (!(await reading.next()).done);
-}
-
-const SIZES = [[1], [7], [1 << 16]];
-
-it.each([
-	['nothing at all', gzipSync(''), []],
-	['a first row and names', gzipSync('x\na,b\n'), [['x'], ['a', 'b']]],
-	['a first row and names, unpacked', plain('x\na,b\n'), [['x'], ['a', 'b']]],
-])('a file without rows has names all the same, if it has any: %s', async (_, bytes, head) => {
-	const columns = head[1] ?? [];
-	const nothing = { rows: [], groups: 1, heads: [head], columns };
-	expect(await read(bytes, { sizes: [1] })).toEqual(nothing);
-});
-
-const TABLE = `x\na,b\n${'1,2\n'.repeat(30)}`;
-const damaged = (text: string | Buffer) => {
-	const bytes = gzipSync(text);
-	return Buffer.concat([bytes.subarray(0, -8), Buffer.alloc(8, 1)]);
-};
-const notUtf8 = Buffer.concat([plain(TABLE), Buffer.of(0xff)]);
-
-describe('what is no whole file ends in an error', () => {
-	const errorOf = async (bytes: Uint8Array, options: Reading) =>
-		await read(bytes, options).catch((error: unknown) => error);
-
-	it.each<[string, Uint8Array, string]>([
-		['no UTF-8', gzipSync(notUtf8), 'UTF-8'],
-		['ragged', gzipSync(`${TABLE}1,2,3\n`), 'Row 33 of the file has 3 fields instead'],
-		['ragged, unpacked', plain(`${TABLE}1,2,3\n`), 'Row 33 of the file has 3 fields'],
-	])('a table that is %s', async (_, bytes, words) => {
-		const message = expect.stringContaining(words) as string;
-		for (const sizes of SIZES) {
-			expect(await errorOf(bytes, { sizes })).toMatchObject({ name: 'NotCsv', message });
+	it.each([
+		{ what: 'rows are read', read: readRows },
+		{ what: 'a compressed file is copied', read: copyFile },
+	])('n8n goes on, and Stop is heard: $what', async ({ read }) => {
+		// Time passes by what is asked for it: 5 ms for each block.
+		let now = 0;
+		const clock = jest.spyOn(performance, 'now').mockImplementation(() => (now += 5));
+		const stop = new AbortController();
+		let turns = 0;
+		const turn = setInterval(() => {
+			turns += 1;
+			if (turns === 20) stop.abort(new Error('stopped'));
+		}, 0);
+		try {
+			await expect(read(bomb('1,2\n'), stop.signal)).rejects.toThrow('stopped');
+			expect(turns).toBe(20);
+		} finally {
+			clearInterval(turn);
+			clock.mockRestore();
 		}
 	});
 
-	// What makes no sense may be damage, which only the checksum tells.
-	it.each<[string, Buffer, Reading]>([
-		['CSV', damaged('x\na,b\n1,"2"3\n'.padEnd(300_000, '4')), {}],
-		['UTF-8', damaged(Buffer.concat([notUtf8, Buffer.alloc(300_000)])), {}],
-		['columns of those names', damaged(TABLE), { wanted: ['c'] }],
-		['more than its first byte', damaged(TABLE).subarray(0, 1), {}],
-	])('damage counts first, in a file without %s', async (_, bytes, options) => {
-		for (const sizes of [[1_000], [1 << 20]]) {
-			expect(await errorOf(bytes, { ...options, sizes })).toBeInstanceOf(GzipError);
+	it.each(['\n', '\0'])('Stop is heard where nothing is a row: %j', async (text) => {
+		const stop = new AbortController();
+		setImmediate(() => stop.abort(new Error('stopped')));
+		await expect(readRows(bomb(text), stop.signal)).rejects.toThrow('stopped');
+	});
+});
+
+const TABLE = `x\na,b\n${'1,2\n'.repeat(30)}`;
+const NOT_UTF8 = Buffer.concat([plain(TABLE), Buffer.of(0xff, 0x0a)]);
+
+describe('a whole file that is no CSV is an error', () => {
+	it.each([
+		{ name: 'no UTF-8', bytes: gzipSync(NOT_UTF8), words: 'not valid UTF-8' },
+		{
+			name: 'ragged',
+			bytes: gzipSync(`${TABLE}1,2,3\n`),
+			words: 'Row 33 of the file has 3 fields',
+		},
+		{ name: 'ragged and unpacked', bytes: plain(`${TABLE}1,2,3\n`), words: 'Row 33 of the file' },
+	])('if its table is $name', async ({ bytes, words }) => {
+		for (const sizes of [[1], [7], [1 << 16]]) {
+			for (const error of await errorsOf(bytes, { sizes })) {
+				expect(error.name).toBe('NotCsv');
+				expect(error.message).toContain(words);
+			}
 		}
 	});
 
 	it.each([
-		['two bytes', 'no'],
-		['two lines', 'Failed, sorry\nlater'],
-		['lines of other widths', 'Failed\na, b\nc'],
-		['a long text', 'Failed.\n'.repeat(10_000)],
-	])('an error description is told from a table: %s', async (_, text) => {
-		const error = await errorOf(plain(text), { sizes: [1 << 16] });
-		expect(error).toMatchObject({ name: 'ErrorDescription', text: text.slice(0, 2 ** 16) });
-		expect(await errorOf(plain(text), { sizes: [1] })).toBeInstanceOf(ErrorDescription);
+		{ format: 'a ZIP archive', start: 'PK\x03\x04\x14\x00' },
+		{ format: 'compressed with Zstandard (.zst)', start: '\x28\xb5\x2f\xfd\x04' },
+		{ format: 'compressed with bzip2', start: 'BZh91AY&SY\xff' },
+		{ format: 'compressed with gzip twice', start: '\x1f\x8b\x08\x00' },
+		{ format: 'a tar archive', start: `${'a.csv'.padEnd(257, '\0')}ustar` },
+		{ format: 'UTF-16 text', start: '\xff\xfea\x00,\x00b\x00\n\x00' },
+		{ format: 'UTF-16 text', start: 'd\x00a\x00y\x00,\x00b\x00\n\x00' },
+	])('and is named: $format', async ({ format, start }) => {
+		const bytes = Buffer.from(start, 'latin1');
+		for (const error of await errorsOf(gzipSync(bytes))) {
+			expect(error.name).toBe('NotCsv');
+			expect(error.message).toContain(format);
+		}
+		// The magic bytes of gzip itself would be taken for a damaged gzip file.
+		if (format.includes('gzip')) return;
+		for (const error of await errorsOf(bytes)) expect(error.message).toContain(format);
 	});
 
-	it('what is compressed is a file, whatever it says', async () => {
-		const { rows } = await read(gzipSync('Sorry\nlater\nor never'), { rowsToSkip: 1 });
-		expect(rows).toEqual([['later'], ['or never']]);
+	it('and the encoding of old Windows programs is suspected where no byte speaks against it', async () => {
+		const bytes = gzipSync(Buffer.from('x\nday,loja\n1,São Paulo\n', 'latin1'));
+		for (const { message } of await errorsOf(bytes)) {
+			expect(message).toBe('The file is not valid UTF-8 text. It may be Latin-1 (Windows-1252).');
+		}
 	});
+});
+
+// What makes no sense may be damage, which only the checksum tells.
+describe('damage is found before anything else that is wrong', () => {
+	it.each([
+		{ name: 'no CSV', bytes: damaged('x\na,b\n1,"2"3\n'.padEnd(300_000, '4')) },
+		{
+			name: 'no UTF-8',
+			bytes: damaged(Buffer.concat([NOT_UTF8, Buffer.alloc(300_000)])),
+		},
+		{ name: 'a page', bytes: damaged('<html><body></body></html>') },
+		{ name: 'its first byte only', bytes: damaged(TABLE).subarray(0, 1) },
+	])('in a file with $name', async ({ bytes }) => {
+		for (const sizes of [[1_000], [1 << 20]]) {
+			const names = (await errorsOf(bytes, { sizes })).map(({ name }) => name);
+			expect(names).toEqual(['GzipError', 'GzipError']);
+		}
+	});
+});
+
+describe('a file that is not compressed', () => {
+	const rows = `x\nday,city\n${'1,São Paulo\n'.repeat(30)}`;
+
+	it.each([
+		{ name: 'in a value', end: plain('2,S') },
+		{ name: 'before the last value', end: plain('2') },
+		{ name: 'in a quoted value that has a line break', end: plain('2,"São\n') },
+		{ name: 'in a character', end: plain('2,Sã').subarray(0, -1) },
+	])('counts as cut off if it ends $name', async ({ end }) => {
+		for (const error of await errorsOf(Buffer.concat([plain(rows), end]))) {
+			expect(error.name).toBe('CutOffFile');
+		}
+	});
+
+	it('counts as cut off if it ends in its names', async () => {
+		for (const { name } of await errorsOf(plain('x\nday,ci'))) expect(name).toBe('CutOffFile');
+	});
+
+	it('is whole if its last row ends with any line ending', async () => {
+		for (const end of ['\n', '\r\n', '\r']) {
+			const table = await opened(plain(`x${end}a,b${end}1,2${end}`));
+			expect(await rowsOf(table)).toEqual([['1', '2']]);
+		}
+	});
+
+	it.each([
+		{ name: 'two bytes', text: 'no' },
+		{ name: 'two lines', text: 'Failed, sorry\nlater' },
+		{ name: 'lines of other widths', text: 'Failed\na, b\nc' },
+		{ name: 'a long text', text: 'Failed.\n'.repeat(10_000) },
+	])('is an error description if it is no table: $name', async ({ text }) => {
+		const [error] = await errorsOf(plain(text));
+		expect(error).toMatchObject({ name: 'ErrorDescription', text: text.slice(0, 2 ** 16) });
+		const [inBytes] = await errorsOf(plain(text), { sizes: [1] });
+		expect(inBytes?.name).toBe('ErrorDescription');
+	});
+});
+
+describe('a compressed file', () => {
+	it('is a table, whatever it says', async () => {
+		const table = await opened(gzipSync('Sorry\nlater\nor never'));
+		expect(await rowsOf(table, 1)).toEqual([['later'], ['or never']]);
+	});
+
+	it.each([
+		'<!DOCTYPE html><html><head><title>Sign in</title></head></html>',
+		'<html>\n<body>\nPlease sign in\n</body>\n</html>\n',
+		'{"code":500,"message":"internal error"}',
+		'{\n  "code": 500\n}\n',
+		'<?xml version="1.0"?><Error><Code>NoSuchKey</Code></Error>',
+	])('is an error description if it is nothing but a document: %j', async (text) => {
+		const [error] = await errorsOf(gzipSync(text));
+		expect(error).toMatchObject({ name: 'ErrorDescription', text });
+	});
+
+	it.each(['{"query":"day"}\na,b\n1,2\n', '<html>\na,b\n1,2\n', '[1\n2]\n'])(
+		'may begin with anything: %j',
+		async (text) => {
+			expect((await opened(gzipSync(text))).head.length).toBeGreaterThan(1);
+		},
+	);
 });

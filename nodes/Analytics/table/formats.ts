@@ -1,0 +1,79 @@
+import { isWebPage } from '../../shared/text';
+
+/** So many first bytes tell what a file is: the mark of tar is the last. */
+export const FORMAT_BYTES = 262;
+
+interface Format {
+	name: string;
+	signature: Uint8Array;
+	/** Where the signature stands. */
+	at: number;
+}
+
+/** Each has a byte that no CSV has, or is much longer than a coincidence. */
+const FORMATS: Format[] = [
+	format('a ZIP archive (as .xlsx files are, too)', 'PK\x03\x04'),
+	format('a ZIP archive without files', 'PK\x05\x06'),
+	format('compressed with Zstandard (.zst)', '\x28\xb5\x2f\xfd'),
+	// The digit says how large its blocks are.
+	...Array.from('123456789', (size) => format('compressed with bzip2', `BZh${size}1AY&SY`)),
+	format('compressed with xz', '\xfd7zXZ\x00'),
+	format('a 7-Zip archive', '7z\xbc\xaf\x27\x1c'),
+	format('compressed with gzip twice', '\x1f\x8b\x08'),
+	format('a tar archive', 'ustar', 257),
+	format('an Avro file', 'Obj\x01'),
+	format('UTF-16 text instead of UTF-8', '\xff\xfe'),
+	format('UTF-16 text instead of UTF-8', '\xfe\xff'),
+];
+
+function format(name: string, signature: string, at = 0): Format {
+	return { name, signature: Buffer.from(signature, 'latin1'), at };
+}
+
+/** @param start the first bytes of the file, decompressed @returns what it is, if it is certainly no CSV */
+export function otherFormatOf(start: Uint8Array): string | undefined {
+	if (isUtf16WithoutMark(start)) return 'UTF-16 text instead of UTF-8';
+	return FORMATS.find(({ signature, at }) => {
+		return signature.every((byte, index) => start[at + index] === byte);
+	})?.name;
+}
+
+const MIN_UTF16_BYTES = 8;
+
+/** Latin letters, digits and commas have one zero byte each, all on the same side. */
+function isUtf16WithoutMark(start: Uint8Array): boolean {
+	if (start.length < MIN_UTF16_BYTES) return false;
+	const units = Array.from({ length: MIN_UTF16_BYTES / 2 }, (_, at) => at * 2);
+	const isLittle = units.every((at) => start[at] !== 0 && start[at + 1] === 0);
+	const isBig = units.every((at) => start[at] === 0 && start[at + 1] !== 0);
+	return isLittle || isBig;
+}
+
+const TAB = 9;
+const LF = 10;
+const CR = 13;
+const SPACE = 32;
+
+/** @param start of a file that is no UTF-8: without control characters, it is text in another encoding */
+export function mayBeLatin1(start: Uint8Array): boolean {
+	return start.every((byte) => byte >= SPACE || byte === TAB || byte === LF || byte === CR);
+}
+
+/** @param text the whole file @returns whether it is a JSON value or a page of a web server, in any number of lines */
+export function isDocument(text: string): boolean {
+	return isMarkup(text) || isJson(text);
+}
+
+function isMarkup(text: string): boolean {
+	return (isWebPage(text) || /^\s*<\?xml\b/i.test(text)) && /<\/?[a-z][^<>]*>\s*$/i.test(text);
+}
+
+function isJson(text: string): boolean {
+	if (!/^\s*[[{]/.test(text)) return false;
+	try {
+		JSON.parse(text);
+		return true;
+	} catch {
+		return false;
+	}
+}

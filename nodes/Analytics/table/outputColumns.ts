@@ -1,0 +1,68 @@
+import { InputError } from '../../shared/errors';
+
+/** The columns that the user wants; values never move to other columns. */
+export interface OutputColumns {
+	names: string[];
+	/** Gives the wanted ones of the cells of a row. */
+	pick(cells: string[]): string[];
+	/** Whether these are all columns of the file, in its order. */
+	isAll: boolean;
+}
+
+/** @param wanted empty: whatever the file has @throws InputError if the file lacks one of them */
+export function outputColumns(names: string[], wanted: readonly string[]): OutputColumns {
+	if (wanted.length === 0 || names.length === 0) {
+		return { names, pick: (cells) => cells, isAll: true };
+	}
+	const plainNames = names.map(plainName);
+	const places: number[] = [];
+	const missing: string[] = [];
+	for (const name of wanted) {
+		const place = placeOf(name, names) ?? placeOf(plainName(name), plainNames);
+		if (place === undefined) missing.push(name);
+		else places.push(place);
+	}
+	if (missing.length > 0) throw missingColumns(missing, names);
+	return { names: [...wanted], pick: (cells) => places.map((at) => cells[at]!), isAll: false };
+}
+
+/** The query may write a name otherwise; of two that are like it, neither is meant for sure. */
+function placeOf(name: string, names: string[]): number | undefined {
+	const at = names.indexOf(name);
+	return at >= 0 && at === names.lastIndexOf(name) ? at : undefined;
+}
+
+const COMMA_ADVICE =
+	'A name with a comma must be part of a list, such as {{ ["Total, BRL", "day"] }}: in a plain text, commas separate the names.';
+
+function missingColumns(missing: string[], names: string[]): InputError {
+	const quoted = missing.map((name) => `"${name}"`);
+	const hasComma = names.some((name) => name.includes(','));
+	const advice = `The columns are: ${shownNames(names)}. Change Options > Output Columns.`;
+	return new InputError(
+		`There is no column ${shownList(quoted)}`,
+		hasComma ? `${advice} ${COMMA_ADVICE}` : advice,
+	);
+}
+
+/** A first row that is no CSV may be one cell of megabytes, which is no name. */
+const MAX_NAME = 1_000;
+
+/** The name without case, blanks and punctuation, unless nothing else is in it. */
+export function plainName(name: string): string {
+	if (name.length > MAX_NAME) return name;
+	return name.toLowerCase().replace(/[\s\p{P}]/gu, '') || name;
+}
+
+/** For messages. A name with a comma is quoted, as it would read as two. */
+export function shownNames(names: readonly string[]): string {
+	return shownList(names.map((name) => (name.includes(',') ? `"${name}"` : name)));
+}
+
+const MAX_SHOWN_NAMES = 50;
+const MAX_SHOWN_CHARACTERS = 200;
+
+function shownList(names: readonly string[]): string {
+	const text = names.slice(0, MAX_SHOWN_NAMES).join(', ');
+	return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text;
+}

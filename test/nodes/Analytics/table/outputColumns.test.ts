@@ -1,0 +1,51 @@
+import { outputColumns, shownNames } from '../../../../nodes/Analytics/table/outputColumns';
+import type { InputError } from '../../../../nodes/shared/errors';
+
+const NAMES = ['day', 'store_id', 'orders'];
+
+function errorOf(names: string[], wanted: string[]): InputError {
+	try {
+		outputColumns(names, wanted);
+	} catch (error) {
+		return error as InputError;
+	}
+	throw new Error('All columns were found');
+}
+
+it('gives all columns as they stand if none are wanted', () => {
+	const { names, isAll, pick } = outputColumns(NAMES, []);
+	expect(names).toEqual(NAMES);
+	expect(isAll).toBe(true);
+	expect(pick(['1', '2', '3'])).toEqual(['1', '2', '3']);
+});
+
+it('gives the wanted columns in their order, named as the user writes them', () => {
+	const { names, isAll, pick } = outputColumns(NAMES, ['or-ders', 'day']);
+	expect(names).toEqual(['or-ders', 'day']);
+	expect(isAll).toBe(false);
+	expect(pick(['1', '2', '3'])).toEqual(['3', '1']);
+});
+
+it('prefers the very name to one that is like it', () => {
+	const { pick } = outputColumns(['Store ID', 'store_id', 'STORE'], ['store_id', 'store']);
+	expect(pick(['1', '2', '3'])).toEqual(['2', '3']);
+});
+
+it.each([
+	{ why: 'two names are like it', names: ['Store ID', 'store_id'], wanted: 'storeId' },
+	{ why: 'it differs in punctuation, and has nothing else', names: ['#', 'c++'], wanted: '%' },
+	{ why: 'a plus is no punctuation', names: ['#', 'c++'], wanted: 'c' },
+])('does not find a column if $why', ({ names, wanted }) => {
+	expect(errorOf(names, [wanted]).message).toBe(`There is no column "${wanted}"`);
+});
+
+it('quotes each missing name by itself, and says how to write one with a comma', () => {
+	const { message, description } = errorOf(['Total, BRL', 'id'], ['Total', 'BRL']);
+	expect(message).toBe('There is no column "Total", "BRL"');
+	expect(description).toContain('The columns are: "Total, BRL", id.');
+	expect(description).toContain('{{ ["Total, BRL", "day"] }}');
+});
+
+it('shows no more names than one reads', () => {
+	expect(shownNames(Array<string>(100).fill('a name'))).toHaveLength(201);
+});
