@@ -28,6 +28,8 @@ const AGENT = '16-agent-that-asks-first.json';
 /** The example that sends once a person has approved it by email. */
 const ASKS_FIRST = '12-campaign-with-approval.json';
 const NEEDS_DATA_TABLES = '13-at-most-one-message-a-week.json';
+/** Its data table remembers whom other suites have notified, so that this suite needs a customer of its own. */
+const OWN_CUSTOMER = { Customers: [{ json: { phone: '+12025550195', name: 'Rui' } }] };
 
 /** It would be the middle of the night for some customers of an example, depending on when the test runs. */
 const NOON_IN_PUERTO_RICO = '2026-11-20T16:00:00Z';
@@ -53,7 +55,7 @@ function itemsOfSenders(nodes: INode[], { resultData }: IRunExecutionData): INod
 		.flatMap((output) => output ?? []);
 }
 
-/** An example as it stands, apart from the time of day and the length of its waits. */
+/** An example as it stands, apart from the time of day, the length of its waits, and a customer whom nobody knows yet. */
 function quickExample(file: string): ExampleWorkflow {
 	const workflow = example(file);
 	const withTime = JSON.stringify(workflow.nodes).replaceAll(
@@ -61,7 +63,8 @@ function quickExample(file: string): ExampleWorkflow {
 		`DateTime.fromISO('${NOON_IN_PUERTO_RICO}')`,
 	);
 	const nodes = (JSON.parse(withTime) as INode[]).map(withParameters({ Wait: { amount: 1 } }));
-	return { ...workflow, nodes };
+	if (file !== NEEDS_DATA_TABLES) return { ...workflow, nodes };
+	return { ...workflow, nodes, pinData: { ...workflow.pinData, ...OWN_CUSTOMER } };
 }
 
 /**
