@@ -38,14 +38,15 @@ export const testPhone = textParam('Test Phone', 'testPhone', z.unknown(), {
 });
 
 /**
- * n8n's mode of an execution, as measured in 2.41.1 and, where it was tried, in 1.123.0: `manual` in a
- * manual execution, of a test webhook, and of an agent's tool in a manual chat; `integrated` in a
- * sub-workflow, whatever started its parent; `webhook` in a production webhook, and in an agent's
- * tool of a public chat; `trigger`, `retry`, `error` and `cli` as their names say.
+ * The modes in which n8n runs the draft of a workflow that somebody has open in the editor. `manual` is
+ * also the mode of a test webhook, and of an agent's tool in the editor's chat; `evaluation` that of the
+ * editor's Evaluations tab. Measured in n8n 2.41.1 and 1.123.0; docs/notifications.md lists all modes.
  */
+const MODES_OF_THE_EDITOR: readonly string[] = ['manual', 'evaluation'];
+
 export function recipientsOf(chosen: SendTo, mode: WorkflowExecuteMode): Recipients {
 	if (chosen !== 'published') return chosen;
-	return mode === 'manual' ? 'nobody' : 'everyone';
+	return MODES_OF_THE_EDITOR.includes(mode) ? 'nobody' : 'everyone';
 }
 
 /** Why a preview sends nothing: the words of an output item, which an AI model may read, too. */

@@ -18,17 +18,20 @@ describe('Everyone, Once Published', () => {
 		expect(field?.description).toContain('A sub-workflow always sends');
 	});
 
-	it('is a preview in a manual execution, which says so, and how to send', async () => {
-		const run = await send({ sendTo: 'published' }, users(2), { mode: 'manual' });
-		expect(server.requests).toEqual([]);
-		expect(statuses(run.items)).toEqual(['preview', 'preview']);
-		const reason =
-			'Nothing was sent, because this is a manual execution, and Send To is Everyone, Once Published';
-		expect(column(run.items, 'reason')).toEqual([reason, reason]);
-		expect(run.hints).toEqual([
-			'2 would be sent, in 2 requests. This is a preview: nothing was sent. To send, publish (activate) the workflow, or choose Send To > Everyone.',
-		]);
-	});
+	it.each<WorkflowExecuteMode>(['manual', 'evaluation'])(
+		'is a preview in the mode %s, which says so, and how to send',
+		async (mode) => {
+			const run = await send({ sendTo: 'published' }, users(2), { mode });
+			expect(server.requests).toEqual([]);
+			expect(statuses(run.items)).toEqual(['preview', 'preview']);
+			const reason =
+				'Nothing was sent, because this is a manual execution, and Send To is Everyone, Once Published';
+			expect(column(run.items, 'reason')).toEqual([reason, reason]);
+			expect(run.hints).toEqual([
+				'2 would be sent, in 2 requests. This is a preview: nothing was sent. To send, publish (activate) the workflow, or choose Send To > Everyone.',
+			]);
+		},
+	);
 
 	it.each<WorkflowExecuteMode>([
 		'trigger',
