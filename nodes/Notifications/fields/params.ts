@@ -26,7 +26,7 @@ const LABEL = 'Parameters to Send';
 /**
  * What n8n's own nodes add to items, as read in n8n 1.123 and 2.41. It is no content of a message, and
  * some of it changes from run to run: the same message would have another nonce, and be sent again.
- * Fields of an app or a database, such as `id` or `updatedAt`, are data, and stay.
+ * Fields of an app or a database, such as `id`, are data, and stay.
  */
 const N8N_FIELDS = [
 	// Google Sheets, its trigger, and the Evaluation trigger.
@@ -49,6 +49,12 @@ const N8N_FIELDS = [
  * stay unless the item has the other fields of that node, too.
  */
 const WEBHOOK_FIELDS = ['headers', 'params', 'query', 'body'];
+
+/**
+ * The times that a Data Table of n8n keeps for each row: one changes when a workflow writes to the row.
+ * Other apps have fields of these names, so they stay unless the item has all columns of a Data Table.
+ */
+const DATA_TABLE_FIELDS = ['createdAt', 'updatedAt'];
 
 const paramsMode = choiceParam(
 	'Parameters',
@@ -143,7 +149,7 @@ const paramsJson = {
 const excludeFields = textParam('Fields to Exclude', 'excludeFields', names, {
 	displayOptions: { show: { paramsMode: ['allFields'] } },
 	placeholder: 'e.g. phone, internal_notes',
-	description: `Fields of the item that are not sent, separated by commas. Never sent, unless the text of the template in the credential names them, are those that this node itself returns: ${OWN_FIELDS.join(', ')}; and those that n8n adds: ${N8N_FIELDS.join(', ')}, and of a Webhook also ${WEBHOOK_FIELDS.join(', ')}.`,
+	description: `Fields of the item that are not sent, separated by commas. Never sent, unless the text of the template in the credential names them, are those that this node itself returns: ${OWN_FIELDS.join(', ')}; and those that n8n adds: ${N8N_FIELDS.join(', ')}, and of a Webhook also ${WEBHOOK_FIELDS.join(', ')}, and of a Data Table ${DATA_TABLE_FIELDS.join(', ')}.`,
 });
 
 export const paramsFields: INodeProperties[] = [
@@ -236,8 +242,12 @@ function fieldPairs(context: ParamsContext): Pair[] {
 
 /** The names of the fields that n8n or this node has added, and that the template does not use. */
 function addedFields(json: JsonObject, used: readonly string[]): Set<string> {
+	const added = new Set([...OWN_FIELDS, ...N8N_FIELDS]);
 	const isOfWebhook = 'webhookUrl' in json && 'executionMode' in json;
-	const added = new Set([...OWN_FIELDS, ...N8N_FIELDS, ...(isOfWebhook ? WEBHOOK_FIELDS : [])]);
+	if (isOfWebhook) WEBHOOK_FIELDS.forEach((name) => added.add(name));
+	const isOfDataTable =
+		typeof json.id === 'number' && DATA_TABLE_FIELDS.every((name) => name in json);
+	if (isOfDataTable) DATA_TABLE_FIELDS.forEach((name) => added.add(name));
 	for (const name of used) {
 		// Of an earlier Notifications node, "status" is surely not the status of the user's order.
 		if (OWN_FIELDS.includes(name) && isEarlierResult(json)) continue;

@@ -169,6 +169,27 @@ describe('All Fields of the Item', () => {
 		expect(sentParams()).toEqual([{ name: 'Ana' }, { body: 'Hello' }]);
 	});
 
+	it('leaves out the times of a row of a Data Table, which change when a workflow writes to it', async () => {
+		const row = { id: 7, createdAt: '2026-11-01T08:00:00.000Z', phone: phone(0), name: 'Ana' };
+		await send(allFields, [{ json: { ...row, updatedAt: '2026-11-25T08:00:00.000Z' } }]);
+		await send(allFields, [{ json: { ...row, updatedAt: '2026-11-25T09:00:00.000Z' } }]);
+		expect(server.notified).toEqual([phone(0)]);
+		expect(sentParams()[0]).toEqual({ id: '7', name: 'Ana' });
+	});
+
+	it('sends a time of another app that has the same name', async () => {
+		const json = {
+			id: 'order-7',
+			createdAt: '2026-11-01',
+			updatedAt: '2026-11-02',
+			phone: phone(0),
+		};
+		await send(allFields, [{ json }]);
+		expect(sentParams()).toEqual([
+			{ id: 'order-7', createdAt: '2026-11-01', updatedAt: '2026-11-02' },
+		]);
+	});
+
 	it('sends such a field if the text of the template names it', async () => {
 		const json = { ...added, phone: phone(0), status: 'shipped' };
 		await send({ ...allFields, templateId: 'row' }, [{ json }], withTemplates);
