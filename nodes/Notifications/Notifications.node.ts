@@ -6,11 +6,10 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 import { chatCommerceApiTest } from '../shared/credential/credentialTest';
-import { executionOf } from '../shared/context';
 import { sendFields } from './fields/message';
 import { listCountries } from './fields/options';
 import { searchTemplates, templateParams } from './fields/template';
-import { send } from './execute';
+import { execute } from './execute';
 
 export class Notifications implements INodeType {
 	description: INodeTypeDescription = {
@@ -57,7 +56,6 @@ export class Notifications implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const signal = this.getExecutionCancelSignal() ?? new AbortController().signal;
-		return [await send(executionOf(this, signal, this.continueOnFail()))];
+		return [await execute(this, this.continueOnFail())];
 	}
 }

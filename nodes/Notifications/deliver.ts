@@ -1,8 +1,8 @@
-import { ServiceError } from '../shared/errors';
-import type { Hints } from '../shared/hints';
+import type { ServiceError } from '../shared/errors';
+import type { Delivery } from '../shared/http/delivery';
 import { toNodeError } from '../shared/nodeErrors';
 import type { Failed, NotificationRequest, Outcome } from './message/message';
-import type { NotificationsApi } from './api/notificationsApi';
+import type { NotificationsApi, SendResult } from './api/notificationsApi';
 import { acceptedOutcomes, alreadySentOutcome, failedOutcomes, saysMoreThanIds } from './outcomes';
 import type { Run } from './run';
 import { progressOf } from './summary';
@@ -25,14 +25,17 @@ export async function sendAll(run: Run, api: NotificationsApi): Promise<void> {
 	const waiting = requests.values();
 	const sendNext = async () => {
 		for (const request of waiting) {
-			const results = await sendOne(request, { api, hints: run.hints, mayStart });
-			for (const [place, result] of results.entries()) {
-				outcomes[request.messages[place]!.itemIndex] = result;
+			const result = await api.send(request, mayStart);
+			run.sent.set(request, { tries: result.tries, delivery: deliveryOf(result) });
+			const results = outcomesOf(request, result);
+			hintAtMoreThanSuccess(run, request, result);
+			for (const [place, outcome] of results.entries()) {
+				outcomes[request.messages[place]!.itemIndex] = outcome;
 				await yieldToEventLoop();
 			}
-			const [result] = results;
-			if (result?.status === 'failed' && !isContinuing) {
-				failure ??= result;
+			const [first] = results;
+			if (first?.status === 'failed' && !isContinuing) {
+				failure ??= first;
 				ended.abort();
 			}
 			if (mayStart.aborted) return;
@@ -43,26 +46,37 @@ export async function sendAll(run: Run, api: NotificationsApi): Promise<void> {
 	ended.abort();
 	signal.throwIfAborted();
 	if (!failure) return;
-	const error = (failure.error as ServiceError).withAdvice(progressOf(requests, outcomes));
+	const error = (failure.error as ServiceError).withAdvice(progressOf(run));
 	throw toNodeError(n8n.getNode(), error, failure.message?.itemIndex);
 }
 
-/** @returns one outcome for each message; none where the request was not started */
-async function sendOne(
-	request: NotificationRequest,
-	{ api, hints, mayStart }: { api: NotificationsApi; hints: Hints; mayStart: AbortSignal },
-): Promise<Outcome[]> {
-	try {
-		const response = await api.send(request, mayStart);
-		if (response.status === 'refused') return failedOutcomes(request, response);
-		if (response.status === 'alreadySent') return request.messages.map(alreadySentOutcome);
-		if (saysMoreThanIds(response.more)) {
-			for (const { itemIndex } of request.messages) {
-				hints.add(SAID_MORE, { itemIndex, warning: true });
-			}
-		}
-		return acceptedOutcomes(request, response.more);
-	} catch (error) {
-		return error instanceof ServiceError ? failedOutcomes(request, { error }) : [];
+/** @returns one outcome for each message; none for a request that was ended */
+function outcomesOf(request: NotificationRequest, result: SendResult): Outcome[] {
+	if ('isEnded' in result) return [];
+	if ('error' in result) return failedOutcomes(request, result);
+	const { response } = result;
+	switch (response.status) {
+		case 'refused':
+			return failedOutcomes(request, response);
+		case 'alreadySent':
+			return request.messages.map(alreadySentOutcome);
+		case 'accepted':
+			return acceptedOutcomes(request, response.more);
 	}
+}
+
+function deliveryOf(result: SendResult): Delivery {
+	if (!('response' in result)) return result.delivery;
+	const { response } = result;
+	return response.status === 'refused' ? response.error.delivery : 'confirmed';
+}
+
+function hintAtMoreThanSuccess(
+	{ hints }: Run,
+	{ messages }: NotificationRequest,
+	result: SendResult,
+): void {
+	if (!('response' in result) || result.response.status !== 'accepted') return;
+	if (!saysMoreThanIds(result.response.more)) return;
+	for (const { itemIndex } of messages) hints.add(SAID_MORE, { itemIndex, warning: true });
 }

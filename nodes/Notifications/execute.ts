@@ -1,7 +1,7 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { eventLoopYielder } from '../shared/abort';
-import type { Execution } from '../shared/context';
-import { toNodeError } from '../shared/nodeErrors';
+import { executionOf } from '../shared/context';
+import { canceledError, toNodeError } from '../shared/nodeErrors';
 import { sendAll } from './deliver';
 import { toRequests } from './message/message';
 import { outcomeOfDuplicate } from './outcomes';
@@ -12,14 +12,24 @@ import type { Run } from './run';
 import { readSettings, type Settings } from './settings';
 import { progressOf, summaryOf } from './summary';
 
-/** Notification > Send: one output item for each input item. Nothing is sent before all are read. */
-export async function send(execution: Execution): Promise<INodeExecutionData[]> {
+/**
+ * Notification > Send: reads all items, then sends one message for each.
+ * @param isContinuing On Error is set to one of the two that continue
+ * @returns one output item for each input item, in their order
+ * @throws NodeApiError or NodeOperationError
+ */
+export async function execute(
+	n8n: IExecuteFunctions,
+	isContinuing: boolean,
+): Promise<INodeExecutionData[]> {
+	const stop = n8n.getExecutionCancelSignal() ?? new AbortController().signal;
 	const run: Run = {
-		...execution,
+		...executionOf(n8n, stop, isContinuing),
 		outcomes: [],
 		toSend: [],
 		duplicates: new Map(),
 		requests: [],
+		sent: new Map(),
 	};
 	let settings: Settings | undefined;
 	try {
@@ -31,8 +41,8 @@ export async function send(execution: Execution): Promise<INodeExecutionData[]> 
 		else await sendAll(run, settings.api);
 		await answerDuplicates(run);
 	} catch (error) {
-		const node = run.n8n.getNode();
-		if (run.signal.aborted) throw toNodeError(node, canceled(run), undefined);
+		const node = n8n.getNode();
+		if (stop.aborted) throw canceledError(node, { progress: progressOf(run) });
 		if (!run.isContinuing) throw toNodeError(node, error, undefined);
 		failOthers(run, error);
 	}
@@ -48,11 +58,6 @@ async function answerDuplicates({ duplicates, outcomes, yieldToEventLoop }: Run)
 	}
 }
 
-/** What ends the run, in the words by which n8n recognises Stop. */
-function canceled({ requests, outcomes }: Run): Error {
-	return new Error(`The execution was canceled. ${progressOf(requests, outcomes)}`);
-}
-
 /** Fails every item without an outcome: otherwise n8n would pass the input on, as if all was sent. */
 function failOthers({ n8n, outcomes, toSend, duplicates }: Run, error: unknown): void {
 	const failed = { status: 'failed', error, mayHaveBeenSent: false } as const;
@@ -63,11 +68,14 @@ function failOthers({ n8n, outcomes, toSend, duplicates }: Run, error: unknown):
 }
 
 /** @param settings undefined if they could not be read, so that nothing was sent */
-function hintAtSummary({ requests, outcomes, hints }: Run, settings: Settings | undefined): void {
+function hintAtSummary(
+	{ requests, outcomes, sent, hints }: Run,
+	settings: Settings | undefined,
+): void {
 	const { sendTo = 'everyone', recipients = 'everyone' } = settings ?? {};
-	const counted = requests.filter(({ isStarted }) => recipients === 'nobody' || isStarted);
-	const summary = summaryOf({ outcomes, requestCount: counted.length, sendTo, recipients });
-	hints.add(summary, { summary: true });
+	const made = [...sent.values()].filter(({ tries }) => tries > 0);
+	const requestCount = recipients === 'nobody' ? requests.length : made.length;
+	hints.add(summaryOf({ outcomes, requestCount, sendTo, recipients }), { summary: true });
 }
 
 async function outputOf({ n8n, outcomes, hints }: Run): Promise<INodeExecutionData[]> {

@@ -71,7 +71,7 @@ export function failedOutcomes(
 	const { length: count } = messages;
 	// The service may have notified some users before it came to the one at fault.
 	const isPartly = count > 1 && (details !== undefined || isOfContent(error));
-	const mayHaveBeenSent = error.mayBeDone || isPartly;
+	const mayHaveBeenSent = error.delivery === 'unknown' || isPartly;
 	const text = mayHaveBeenSent ? `${error.message}, but ${MAY_BE_SENT}` : error.message;
 	const runAgain = hasNonces ? SAFE_AGAIN : CHECK_FIRST;
 	const advice = joinedTexts([

@@ -1,7 +1,8 @@
 import { counted, joinedTexts } from '../shared/text';
 import { repeatHint } from './fields/sendOnce';
 import { HOW_TO_SEND, type Recipients, type SendTo } from './fields/sendTo';
-import type { NotificationRequest, Outcome } from './message/message';
+import type { Outcome } from './message/message';
+import type { Run } from './run';
 
 const WORDS: Record<Outcome['status'], string> = {
 	accepted: 'accepted',
@@ -51,16 +52,18 @@ function choicesOfAccepted(outcomes: readonly Outcome[]) {
 }
 
 /** For the error of a run that ends early: "Of 20 notifications, 4 were confirmed." */
-export function progressOf(
-	requests: readonly NotificationRequest[],
-	outcomes: readonly Outcome[],
-): string {
+export function progressOf({
+	requests,
+	outcomes,
+	sent,
+}: Pick<Run, 'requests' | 'outcomes' | 'sent'>): string {
 	let all = 0;
 	let confirmed = 0;
 	let inDoubt = 0;
-	for (const { messages, isInDoubt } of requests) {
-		all += messages.length;
-		for (const { itemIndex } of messages) {
+	for (const request of requests) {
+		all += request.messages.length;
+		const isInDoubt = sent.get(request)?.delivery === 'unknown';
+		for (const { itemIndex } of request.messages) {
 			const outcome = outcomes[itemIndex];
 			const isFailed = outcome?.status === 'failed';
 			const mayBeSent = isFailed ? outcome.mayHaveBeenSent : isInDoubt;

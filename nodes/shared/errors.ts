@@ -1,5 +1,5 @@
 import { sentence } from './text';
-import { mayBeDoneWith } from './http/status';
+import { type Delivery, deliveryOfRefusal } from './http/delivery';
 
 /** The errors of everything below the nodes; `nodeErrors.ts` turns them into n8n's own. */
 
@@ -47,8 +47,8 @@ export interface FailureDetails {
 	jobId?: string | undefined;
 	/** Whether another try would surely end in the same way. */
 	isFinal?: boolean | undefined;
-	/** Whether this try, or an earlier one, may have been carried out; by kind and status if not given. */
-	mayBeDone?: boolean | undefined;
+	/** Of all tries together; by kind and status if not given. */
+	delivery?: Delivery | undefined;
 }
 
 export class ServiceError extends Error {
@@ -57,7 +57,7 @@ export class ServiceError extends Error {
 	readonly retryAfterMs: number | undefined;
 	readonly jobId: string | undefined;
 	readonly isFinal: boolean;
-	readonly mayBeDone: boolean;
+	readonly delivery: Delivery;
 
 	constructor(
 		readonly kind: FailureKind,
@@ -70,7 +70,7 @@ export class ServiceError extends Error {
 		this.retryAfterMs = details.retryAfterMs;
 		this.jobId = details.jobId;
 		this.isFinal = details.isFinal === true;
-		this.mayBeDone = details.mayBeDone ?? mayBeDone(kind, details.status);
+		this.delivery = details.delivery ?? deliveryOf(kind, details.status);
 	}
 
 	withJob(jobId: string, advice: string): ServiceError {
@@ -91,10 +91,9 @@ export class ServiceError extends Error {
 	}
 }
 
-/** Whether the service may have carried the request out all the same. */
-function mayBeDone(kind: FailureKind, status = 0): boolean {
-	if (kind === 'refused') return mayBeDoneWith(status);
-	return kind === 'noAnswer' || kind === 'badAnswer';
+function deliveryOf(kind: FailureKind, status = 0): Delivery {
+	if (kind === 'refused') return deliveryOfRefusal(status);
+	return kind === 'noAnswer' || kind === 'badAnswer' ? 'unknown' : 'notSent';
 }
 
 export function asError(error: unknown): Error {

@@ -3,6 +3,7 @@ import type { CredentialSettings } from '../../shared/credential/settings';
 import { asError, ServiceError } from '../../shared/errors';
 import type { Advice } from '../../shared/http/advice';
 import { ServiceClient, type ServiceClientOptions } from '../../shared/http/client';
+import type { Delivery } from '../../shared/http/delivery';
 import type { JsonResponse } from '../../shared/http/json';
 import { type Call, type Limiter, limiterFor } from '../../shared/http/rateLimiter';
 import { retryDecision, type RetryPolicy } from '../../shared/http/retry';
@@ -20,6 +21,17 @@ const NOT_SENT =
 interface NotificationsApiOptions extends Pick<ServiceClientOptions, 'context' | 'signal'> {
 	connection: CredentialSettings;
 }
+
+/** What became of a request for notifications. */
+export type SendResult = {
+	/** How often it was sent. */
+	tries: number;
+} & (
+	| { response: NotificationResponse }
+	| { error: ServiceError; delivery: Delivery }
+	/** Stop, or the failure of another request, ended it. */
+	| { isEnded: true; delivery: Delivery }
+);
 
 /** The notifications endpoint (section 4.6), with the settings of the credential. */
 export class NotificationsApi {
@@ -68,36 +80,53 @@ export class NotificationsApi {
 
 	/**
 	 * Sends again only where that cannot notify twice: every user has a nonce, or the service surely
-	 * did not take the request.
+	 * did not take the request. Never throws.
 	 * @param mayStart ends the wait for its turn, though not a request that is under way
-	 * @throws ServiceError; the reason of `mayStart`
 	 */
-	async send(request: NotificationRequest, mayStart: AbortSignal): Promise<NotificationResponse> {
-		const repeat: RetryPolicy = request.hasNonces ? 'always' : 'ifNotReceived';
+	async send(request: NotificationRequest, mayStart: AbortSignal): Promise<SendResult> {
 		try {
-			this.#checkIsOpen(request);
-			const exchange = {
-				...this.httpRequest(request),
-				repeat,
-				advice: this.#advice,
-				budget: {
-					limiter: this.#limiterOf(request, mayStart),
-					callsPerWindow: REQUESTS_IN_A_TENTH,
-					urgency: 0,
-				},
-				readsStatus: mayHoldResponse,
-				onRepeat(mayBeDone: boolean) {
-					request.isInDoubt = mayBeDone;
-				},
-			};
-			return await this.#client.json(exchange, (json) => this.#read(json, request, repeat));
+			return await this.#send(request, mayStart);
 		} catch (error) {
-			if (!(error instanceof ServiceError)) throw this.#ownFailure(error, request, mayStart);
+			// A bug, before anything was sent.
+			return { error: this.#ownFailure(error, 'notSent'), delivery: 'notSent', tries: 0 };
+		}
+	}
+
+	async #send(request: NotificationRequest, mayStart: AbortSignal): Promise<SendResult> {
+		const closed = this.#tooMany.get(request.accountId);
+		if (closed) return { error: closed, delivery: closed.delivery, tries: 0 };
+		const repeat: RetryPolicy = request.hasNonces ? 'always' : 'ifNotReceived';
+		const exchange = {
+			...this.httpRequest(request),
+			repeat,
+			advice: this.#advice,
+			budget: {
+				limiter: this.#limiterOf(request, mayStart),
+				callsPerWindow: REQUESTS_IN_A_TENTH,
+				urgency: 0,
+			},
+			readsStatus: mayHoldResponse,
+		};
+		const result = await this.#client.tryJson(exchange, (json) =>
+			this.#read(json, request, repeat),
+		);
+		if ('value' in result) return { response: result.value, tries: result.tries };
+		const { error, delivery, tries } = result;
+		if (error instanceof ServiceError) {
 			if (error.kind === 'refused' && statusClassOf(error.status ?? 0) === 'pace') {
 				this.#close(request, error);
 			}
-			throw error;
+			return { error, delivery, tries };
 		}
+		if (mayStart.aborted) return { isEnded: true, delivery, tries };
+		return { error: this.#ownFailure(error, delivery), delivery, tries };
+	}
+
+	/** An error of n8n's, or of ours. */
+	#ownFailure(error: unknown, delivery: Delivery): ServiceError {
+		const failed = 'n8n failed to send the request, or to read its response';
+		const said = this.#client.shown(asError(error).message);
+		return new ServiceError('noAnswer', failed, said, { delivery });
 	}
 
 	/** @throws ServiceError for a refusal that is worth another try, and for what is no response of the service */
@@ -117,35 +146,22 @@ export class NotificationsApi {
 		throw response.error;
 	}
 
-	/** @throws ServiceError if an earlier request of the account waited in vain */
-	#checkIsOpen({ accountId }: NotificationRequest): void {
-		const error = this.#tooMany.get(accountId);
-		if (error) throw error;
-	}
-
 	#close({ accountId }: NotificationRequest, error: ServiceError): void {
 		if (this.#tooMany.has(accountId)) return;
 		// Later requests are not sent at all, whatever became of this one.
-		this.#tooMany.set(accountId, error.with({ mayBeDone: false }).withAdvice(NOT_SENT));
-	}
-
-	/** An error of n8n's, or of ours. @throws the reason of `mayStart` */
-	#ownFailure(error: unknown, request: NotificationRequest, mayStart: AbortSignal): ServiceError {
-		mayStart.throwIfAborted();
-		const failed = 'n8n failed to send the request, or to read its response';
-		const said = this.#client.shown(asError(error).message);
-		return new ServiceError('noAnswer', failed, said, { mayBeDone: request.isStarted });
+		this.#tooMany.set(accountId, error.with({ delivery: 'notSent' }).withAdvice(NOT_SENT));
 	}
 
 	/** All requests of an account take turns, and wait together when they were too many. */
-	#limiterOf(request: NotificationRequest, signal: AbortSignal): Limiter {
-		const limiter = limiterFor(`${this.#root} ${request.accountId}`, 'notifications');
+	#limiterOf({ accountId }: NotificationRequest, signal: AbortSignal): Limiter {
+		const limiter = limiterFor(`${this.#root} ${accountId}`, 'notifications');
+		let isFirstTry = true;
 		const acquire: Limiter['acquire'] = async (options): Promise<Call> => {
 			const call = await limiter.acquire({ ...options, signal });
+			const closed = this.#tooMany.get(accountId);
 			// One that is sent again may already have notified its users, so it does not count as not sent.
-			if (!request.isStarted) this.#checkIsOpen(request);
-			request.isStarted = true;
-			request.isInDoubt = true;
+			if (closed && isFirstTry) throw closed;
+			isFirstTry = false;
 			return call;
 		};
 		return { acquire };

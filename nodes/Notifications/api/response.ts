@@ -53,7 +53,7 @@ export function readResponse(response: JsonResponse, expected: Expected): Notifi
 	// Of several users, the service may mean any.
 	if (isKnown && expected.userCount === 1) return { status: 'alreadySent' };
 	// It says both yes and no.
-	if (success === true) throw refusal.with({ mayBeDone: true });
+	if (success === true) throw refusal.with({ delivery: 'unknown' });
 	// Not in the words of the service.
 	if (success !== false || isPassedOn) throw refusal;
 	return refusedBecause(reason, { response, expected, refusal, isKnown });
@@ -91,7 +91,8 @@ function refusedBecause(reason: unknown, about: Refusal): NotificationResponse {
 	const said = errorText(isObject(reason) ? words : reason);
 	const mayMeanNonce = expected.hasNonces && !isKnown && /nonce|duplicate|already/i.test(said);
 	const error = refusal.with({
-		mayBeDone: response.mayBeDone || undefined,
+		// An earlier try may have notified the users all the same.
+		delivery: response.delivery === 'unknown' ? 'unknown' : undefined,
 		message: joinedTexts(['The service refused the notification', codeIn(words)], ': '),
 		description: joinedTexts([
 			said === '' ? 'It gave no reason.' : sentence(`It said: ${shownText(said)}`),

@@ -41,10 +41,6 @@ export interface NotificationRequest {
 	messages: Message[];
 	/** Of all its users, or of none. */
 	hasNonces: boolean;
-	/** Its turn came, so the service may have received it. */
-	isStarted: boolean;
-	/** It is not known what came of it. */
-	isInDoubt: boolean;
 }
 
 /** What came of an input item. */
@@ -80,7 +76,7 @@ export async function toRequests(
 		const key = JSON.stringify(to);
 		let request = open.get(key);
 		if (!request || request.messages.length >= size) {
-			request = { ...to, messages: [], isStarted: false, isInDoubt: false };
+			request = { ...to, messages: [] };
 			requests.push(request);
 			open.set(key, request);
 		}

@@ -48,17 +48,15 @@ async function checkIsSameForAllItems(
 	credential: ICredentialDataDecryptedObject,
 ): Promise<void> {
 	const itemCount = n8n.getInputData().length;
+	let labels: string[];
 	try {
-		const behind = await n8n.getCredentials(CREDENTIAL, itemCount);
-		const labels = labelsOfOther(credential, behind);
-		if (labels.length === 0) return;
-		throw dependsOnItem(labels);
+		labels = labelsOfOther(credential, await n8n.getCredentials(CREDENTIAL, itemCount));
 	} catch (error) {
-		if (error instanceof InputError) throw error;
 		// There is no item to evaluate an expression with. Which one that is, another item may tell.
 		const last = await n8n.getCredentials(CREDENTIAL, itemCount - 1);
 		throw dependsOnItem(labelsOfOther(credential, last), asError(error).message);
 	}
+	if (labels.length > 0) throw dependsOnItem(labels);
 }
 
 /** The fields that have another value. */

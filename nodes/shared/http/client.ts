@@ -3,6 +3,7 @@ import { asError, ServiceError } from '../errors';
 import { shownText } from '../text';
 import { type BodyStream, readPrefix, streamOf } from './body';
 import { errorText } from './errorText';
+import { type Delivery, deliveryOfTries } from './delivery';
 import { type JsonResponse, readJson } from './json';
 import type { Call, CallOptions, Limiter } from './rateLimiter';
 import { Secret } from './redact';
@@ -24,11 +25,6 @@ export interface CallBudget extends Omit<CallOptions, 'signal'> {
 
 export interface ServiceRequest extends HttpRequest {
 	repeat: RetryPolicy;
-	/**
-	 * Called after a try that failed, before the wait for the next one. @param mayBeDone whether the
-	 * service may have carried out any of the tries so far
-	 */
-	onRepeat?(mayBeDone: boolean): void;
 	budget: CallBudget;
 	/** Of a JSON response; 4 MB if not given. */
 	maxBytes?: number | undefined;
@@ -48,8 +44,19 @@ export interface Download {
 interface Exchange<T> extends ServiceRequest {
 	/** Only downloads lead to other addresses, such as a storage. */
 	followsRedirects: boolean;
-	read(response: HttpResponse, mayBeDone: boolean): Promise<T>;
+	/** @param earlier what is known of the tries before the one that has this response */
+	read(response: HttpResponse, earlier: Delivery): Promise<T>;
 }
+
+/**
+ * What became of a request: a value, or the error that ended it, which is the reason of Stop or of
+ * whoever else ended it, if that is no ServiceError.
+ */
+export type RequestResult<T> = {
+	delivery: Delivery;
+	/** How often it was sent. */
+	tries: number;
+} & ({ value: T } | { error: unknown });
 
 type Attempt<T> = { value: T } | { failure: ServiceError };
 
@@ -70,18 +77,26 @@ export class ServiceClient {
 
 	/** A refusal that `open` throws is treated like one of HTTP. @throws ServiceError */
 	async json<T>(request: ServiceRequest, open: (response: JsonResponse) => T): Promise<T> {
+		return valueOf(await this.tryJson(request, open));
+	}
+
+	/** As `json`, for a caller that must know what became of a request that failed, or was stopped. */
+	async tryJson<T>(
+		request: ServiceRequest,
+		open: (response: JsonResponse) => T,
+	): Promise<RequestResult<T>> {
 		const options = { ...request, secret: this.#secret, signal: this.#options.signal };
 		return await this.#exchange({
 			...request,
 			followsRedirects: false,
-			read: async (response, mayBeDone) =>
-				open({ ...(await readJson(response, options)), mayBeDone }),
+			read: async (response, earlier) =>
+				open({ ...(await readJson(response, options)), delivery: earlier }),
 		});
 	}
 
 	/** The bytes of a file. @throws ServiceError where the service refuses instead */
 	async download(request: ServiceRequest): Promise<Download> {
-		return await this.#exchange({
+		const result = await this.#exchange({
 			...request,
 			followsRedirects: true,
 			read: async (response) => {
@@ -91,6 +106,7 @@ export class ServiceClient {
 				return this.#downloadOf(response);
 			},
 		});
+		return valueOf(result);
 	}
 
 	/** What the service said, as an error message shows it. */
@@ -111,40 +127,47 @@ export class ServiceClient {
 		};
 	}
 
-	async #exchange<T>(exchange: Exchange<T>): Promise<T> {
-		const { budget, deadline = Infinity, repeat, onRepeat } = exchange;
+	async #exchange<T>(exchange: Exchange<T>): Promise<RequestResult<T>> {
+		const { budget, deadline = Infinity, repeat } = exchange;
 		const { limiter, ...options } = budget;
 		const { signal } = this.#options;
 		const pausesEndAt = performance.now() + MAX_PAUSES_MS;
-		let mayBeDone = false;
+		let delivery: Delivery = 'notSent';
 		let tries = 0;
-		for (;;) {
-			// No deadline ends the wait for the limiter, so every call is made.
-			const call = await limiter.acquire({ ...options, signal });
-			const attempt: Attempt<T> = await this.#attempt(exchange, call, mayBeDone);
-			if ('value' in attempt) {
-				call.succeeded();
-				return attempt.value;
+		/** Failures other than "too many requests", which spend no try. */
+		let failures = 0;
+		try {
+			for (;;) {
+				// No deadline ends the wait for the limiter, so every call is made.
+				const call = await limiter.acquire({ ...options, signal });
+				const earlier: Delivery = delivery;
+				// Whatever ends this try before it has a result leaves open what became of it.
+				delivery = 'unknown';
+				tries += 1;
+				const attempt: Attempt<T> = await this.#attempt(exchange, call, earlier);
+				if ('value' in attempt) {
+					call.succeeded();
+					return { value: attempt.value, delivery: 'confirmed', tries };
+				}
+				const failure: ServiceError = attempt.failure;
+				delivery = failure.delivery;
+				const decision = retryDecision(failure, repeat);
+				// The limiter holds back the next call, and those of all others.
+				if (decision === 'pause') call.rateLimited(failure.retryAfterMs);
+				else failures += 1;
+				const waitMs = waitAfter(failure, decision, { failures, deadline, pausesEndAt });
+				if (decision === 'again') await cancellableSleep(waitMs, signal);
 			}
-			const failure: ServiceError = attempt.failure;
-			const decision = retryDecision(failure, repeat);
-			// The limiter holds back the next call, and those of all others; no try is spent.
-			if (decision === 'pause') call.rateLimited(failure.retryAfterMs);
-			else tries += 1;
-			const waitMs = waitAfter(failure, decision, { tries, deadline, pausesEndAt });
-
-			// `failure.mayBeDone` covers the earlier tries too: #attempt adds them.
-			mayBeDone = failure.mayBeDone;
-			onRepeat?.(mayBeDone);
-			if (decision === 'again') await cancellableSleep(waitMs, signal);
+		} catch (error) {
+			return { error, delivery, tries };
 		}
 	}
 
-	/** One try. Its failure says whether this try, or an earlier one, may have been carried out. */
-	async #attempt<T>(exchange: Exchange<T>, call: Call, mayBeDone: boolean): Promise<Attempt<T>> {
+	/** One try. @param earlier what is known of those before it, which its failure includes */
+	async #attempt<T>(exchange: Exchange<T>, call: Call, earlier: Delivery): Promise<Attempt<T>> {
 		try {
 			const response = await this.#send(exchange, call);
-			return { value: await exchange.read(response, mayBeDone) };
+			return { value: await exchange.read(response, earlier) };
 		} catch (error) {
 			this.#options.signal.throwIfAborted();
 			if (!(error instanceof ServiceError)) throw asError(error);
@@ -152,7 +175,7 @@ export class ServiceClient {
 			const failure = error.with({
 				message: this.#secret.redacted(error.message),
 				description: this.#secret.redacted(error.description),
-				mayBeDone: mayBeDone || error.mayBeDone,
+				delivery: deliveryOfTries(earlier, error.delivery),
 			});
 			return { failure };
 		}
@@ -202,18 +225,21 @@ export class ServiceClient {
 	}
 }
 
-/**
- * How long to wait for the next try, in milliseconds. @param tries how many have failed, other than by
- * "too many requests" @throws the failure, if there is no next try
- */
+/** @throws the error of a request that has no value */
+function valueOf<T>(result: RequestResult<T>): T {
+	if ('value' in result) return result.value;
+	throw result.error as Error;
+}
+
+/** How long to wait for the next try, in milliseconds. @throws the failure, if there is no next try */
 function waitAfter(
 	failure: ServiceError,
 	decision: RetryDecision,
-	{ tries, deadline, pausesEndAt }: { tries: number; deadline: number; pausesEndAt: number },
+	{ failures, deadline, pausesEndAt }: { failures: number; deadline: number; pausesEndAt: number },
 ): number {
-	const isLastTry = decision === 'again' && tries >= MAX_TRIES;
+	const isLastTry = decision === 'again' && failures >= MAX_TRIES;
 	if (decision === 'giveUp' || isLastTry) throw failure;
-	const usualMs = decision === 'again' ? backoffMs(tries - 1) : 0;
+	const usualMs = decision === 'again' ? backoffMs(failures - 1) : 0;
 	const waitMs = failure.retryAfterMs ?? usualMs;
 	const nextAt = performance.now() + waitMs;
 	if (nextAt > deadline) throw failure;

@@ -2,6 +2,7 @@ import { eventLoopYielder } from '../abort';
 import { asError, ServiceError } from '../errors';
 import { joinedTexts } from '../text';
 import type { Advice } from './advice';
+import type { Delivery } from './delivery';
 import { readBody } from './body';
 import type { Secret } from './redact';
 import { refusalOf, wrongServer } from './refusal';
@@ -17,8 +18,8 @@ export interface JsonResponse {
 	/** Without the token. */
 	body: unknown;
 	retryAfterMs?: number | undefined;
-	/** Whether an earlier try may have been carried out. */
-	mayBeDone?: boolean | undefined;
+	/** What is known of the tries before the one that has this response. */
+	delivery?: Delivery | undefined;
 }
 
 export interface ReadOptions {
@@ -58,10 +59,14 @@ function decoded(bytes: Uint8Array): string {
 	try {
 		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 	} catch {
-		const message = 'The response of the service is not valid UTF-8';
-		const advice = 'Nothing of it was passed on. Try again, or ask whoever runs the service.';
-		throw new ServiceError('badAnswer', message, advice);
+		throw notUtf8();
 	}
+}
+
+function notUtf8(): ServiceError {
+	const message = 'The response of the service is not valid UTF-8';
+	const advice = 'Nothing of it was passed on. Try again, or ask whoever runs the service.';
+	return new ServiceError('badAnswer', message, advice);
 }
 
 /**

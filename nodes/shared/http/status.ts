@@ -15,9 +15,6 @@ const STATUSES = {
 	gateway: [408, 502, 503, 504],
 };
 
-/** The service may still work on the request, or it redirects once it has carried it out. */
-const MAY_BE_DONE = [202, 302, 303];
-
 export type StatusClass = keyof typeof STATUSES | 'redirect' | 'service' | 'other';
 
 export function statusClassOf(status: number): StatusClass {
@@ -34,9 +31,4 @@ export const isRedirect = (status: number): boolean => status >= 300 && status <
 /** Whether the service often recovers from it within seconds. */
 export function isTransient(status: number): boolean {
 	return ['gateway', 'service'].includes(statusClassOf(status));
-}
-
-/** Whether the service may have carried out what it refused with this status. */
-export function mayBeDoneWith(status: number): boolean {
-	return isTransient(status) || MAY_BE_DONE.includes(status);
 }

@@ -63,7 +63,7 @@ async function errorOf(work: Promise<unknown>): Promise<Error> {
 async function errorsOf(bytes: Uint8Array, options: OpenOptions = {}): Promise<Error[]> {
 	const asRows = opened(bytes, options).then(async (table) => await rowsOf(table));
 	const asText = opened(bytes, options).then(async (table) => await textOf(table));
-	return [await errorOf(asRows), await errorOf(asText)];
+	return await Promise.all([errorOf(asRows), errorOf(asText)]);
 }
 
 const plain = (text: string): Buffer => Buffer.from(text);

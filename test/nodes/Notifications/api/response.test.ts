@@ -25,7 +25,7 @@ it.each(BESIDES)('%j is passed on', (more) => {
 
 const NEITHER = [{}, { success: 'true' }, { success: 1 }, [{ success: true }], 'OK'];
 it.each(NEITHER)('%j is an unexpected response, which may have been carried out', (body) => {
-	const error = expect.objectContaining({ kind: 'badAnswer', mayBeDone: true }) as Error;
+	const error = expect.objectContaining({ kind: 'badAnswer', delivery: 'unknown' }) as Error;
 	expect(() => read(body)).toThrow(error);
 	expect(() => read(body)).toThrow('The service sent an unexpected response');
 	const description = expect.stringContaining('was { "success": true }, and it sent: ') as string;
@@ -33,8 +33,8 @@ it.each(NEITHER)('%j is an unexpected response, which may have been carried out'
 });
 
 it('{ success: true } with an HTTP status that refuses is that refusal, and may have been carried out', () => {
-	const mayBeDone = expect.objectContaining({ kind: 'refused', mayBeDone: true }) as Error;
-	expect(() => read({ success: true }, { status: 400 })).toThrow(mayBeDone);
+	const delivery = expect.objectContaining({ kind: 'refused', delivery: 'unknown' }) as Error;
+	expect(() => read({ success: true }, { status: 400 })).toThrow(delivery);
 });
 
 it.each([

@@ -71,8 +71,8 @@ const budgetOf = (onTry = () => {}) => {
 
 const GET = () =>
 	({ method: 'GET', url: origin.url, repeat: 'always', budget: budgetOf() }) as const;
-const client = () =>
-	new ServiceClient({ context, token: 'a-token-of-some-length', timeoutMs: 20_000, signal });
+const client = (stop = signal) =>
+	new ServiceClient({ context, token: 'a-token-of-some-length', timeoutMs: 20_000, signal: stop });
 
 const ask = async (changes: Partial<ServiceRequest>) =>
 	await client().json(
@@ -140,20 +140,17 @@ interface Failure {
 	ifNotReceived?: End;
 	/** The same as ifNotReceived, if not given. */
 	never?: End;
-	/** Whether the service surely did not carry out a try that failed. */
-	isSafe?: true;
 }
 
 const NO_CONNECTION = {
 	always: { tries: 4, outcome: 'notSent' },
 	never: { tries: 1, outcome: 'notSent' },
-	isSafe: true,
 } as const;
 const IN_DOUBT = {
 	always: { tries: 4, outcome: 'noAnswer' },
 	ifNotReceived: { tries: 1, outcome: 'noAnswer' },
 };
-const PAUSES = { always: { tries: 2, outcome: 'ok' }, isSafe: true } as const;
+const PAUSES = { always: { tries: 2, outcome: 'ok' } } as const;
 
 const FAILURES: Failure[] = [
 	{ name: 'nobody listens', url: () => NOBODY, ...NO_CONNECTION },
@@ -225,34 +222,87 @@ const FAILURES: Failure[] = [
 
 describe.each(['always', 'ifNotReceived', 'never'] as const)('with the policy %s', (repeat) => {
 	it.each(FAILURES)('$name: is sent again only where the policy allows it', async (failure) => {
-		const { fails, url = () => origin.url, always, isSafe = false } = failure;
+		const { fails, url = () => origin.url, always } = failure;
 		const { ifNotReceived = always } = failure;
 		const { never = ifNotReceived } = failure;
 		let tries = 0;
 		const budget = budgetOf(() => {
 			tries += 1;
 		});
-		const mayBeDone: boolean[] = [];
 		if (fails) answer = fails;
-		const asked = ask({
-			repeat,
-			url: url(),
-			budget,
-			onRepeat: (isInDoubt) => mayBeDone.push(isInDoubt),
-		});
-		const outcome = await outcomeOf(asked);
+		const outcome = await outcomeOf(ask({ repeat, url: url(), budget }));
 
 		expect({ tries, outcome }).toEqual({ always, ifNotReceived, never }[repeat]);
 		expect(received).toHaveLength(fails ? tries : 0);
-		// Before each further try, the caller hears whether it may do something twice.
-		expect(mayBeDone).toEqual(Array(tries - 1).fill(!isSafe));
+	});
+});
+
+describe('What is known of a request', () => {
+	const tryToAsk = async (changes: Partial<ServiceRequest>, stop = signal) =>
+		await client(stop).tryJson(
+			{
+				method: 'POST',
+				body: {},
+				url: origin.url,
+				repeat: 'always',
+				budget: budgetOf(),
+				...changes,
+			},
+			(opened) => openEnvelope(opened, { schema: z.unknown(), what: 'an answer' }),
+		);
+
+	it('is "confirmed" once the service has responded as expected, even if an earlier try broke off', async () => {
+		answer = times(1, breaksOff);
+		expect(await tryToAsk({})).toEqual({ value: [], delivery: 'confirmed', tries: 2 });
+	});
+
+	it('is "unknown" after a connection that broke off', async () => {
+		answer = breaksOff;
+		expect(await tryToAsk({ repeat: 'never' })).toMatchObject({ delivery: 'unknown', tries: 1 });
+	});
+
+	it('is "notSent" after a refusal', async () => {
+		answer = says(400);
+		expect(await tryToAsk({})).toMatchObject({ delivery: 'notSent', tries: 1 });
+	});
+
+	it('is "unknown" after a refusal, if an earlier try broke off', async () => {
+		answer = (response) => (received.length === 1 ? response.destroy() : says(400)(response));
+		expect(await tryToAsk({})).toMatchObject({ delivery: 'unknown', tries: 2 });
+	});
+
+	it('is "notSent" if no connection could be made', async () => {
+		expect(await tryToAsk({ url: NOBODY })).toMatchObject({ delivery: 'notSent', tries: 4 });
+	});
+
+	it('is "notSent" if Stop comes before its turn', async () => {
+		const stop = new AbortController();
+		const reason = new Error('Stop');
+		stop.abort(reason);
+		expect(await tryToAsk({}, stop.signal)).toEqual({
+			error: reason,
+			delivery: 'notSent',
+			tries: 0,
+		});
+		expect(received).toEqual([]);
+	});
+
+	it('is "unknown" if Stop comes while the service works on it', async () => {
+		const stop = new AbortController();
+		const reason = new Error('Stop');
+		answer = () => stop.abort(reason);
+		expect(await tryToAsk({}, stop.signal)).toEqual({
+			error: reason,
+			delivery: 'unknown',
+			tries: 1,
+		});
 	});
 });
 
 it('remembers that an earlier try may have been carried out, although the last one was refused', async () => {
 	answer = (response) => (received.length === 1 ? response.destroy() : says(400)(response));
 	const error: unknown = await ask({}).catch((reason: unknown) => reason);
-	expect(error).toMatchObject({ kind: 'refused', status: 400, mayBeDone: true });
+	expect(error).toMatchObject({ kind: 'refused', status: 400, delivery: 'unknown' });
 	expect(received).toHaveLength(2);
 });
 

@@ -65,21 +65,33 @@ describe.each([
 describe('a refusal that the service passes on from a server behind it', () => {
 	const PASSED_ON = 'Request failed with status code';
 	it.each([
-		{ status: 500, said: `${PASSED_ON} 401`, means: 401, message: TOKEN, mayBeDone: false },
-		{ status: 502, said: ` ${PASSED_ON} 403\n`, means: 403, message: PERMISSION, mayBeDone: false },
-		{ status: 500, said: `${PASSED_ON} 404`, means: 404, message: ADDRESS, mayBeDone: false },
-		{ status: 500, said: `${PASSED_ON} 429`, means: 429, message: PACE, mayBeDone: false },
-		{ status: 500, said: `${PASSED_ON} 503`, means: 503, message: FAILED, mayBeDone: true },
+		{ status: 500, said: `${PASSED_ON} 401`, means: 401, message: TOKEN, delivery: 'notSent' },
+		{
+			status: 502,
+			said: ` ${PASSED_ON} 403\n`,
+			means: 403,
+			message: PERMISSION,
+			delivery: 'notSent',
+		},
+		{ status: 500, said: `${PASSED_ON} 404`, means: 404, message: ADDRESS, delivery: 'notSent' },
+		{ status: 500, said: `${PASSED_ON} 429`, means: 429, message: PACE, delivery: 'notSent' },
+		{ status: 500, said: `${PASSED_ON} 503`, means: 503, message: FAILED, delivery: 'unknown' },
 		// Only as a failure, and in these words alone.
-		{ status: 499, said: `${PASSED_ON} 401`, means: 499, message: REFUSED, mayBeDone: false },
-		{ status: 500, said: `${PASSED_ON} 401.`, means: 500, message: FAILED, mayBeDone: true },
-		{ status: 500, said: `Error: ${PASSED_ON} 401`, means: 500, message: FAILED, mayBeDone: true },
+		{ status: 499, said: `${PASSED_ON} 401`, means: 499, message: REFUSED, delivery: 'notSent' },
+		{ status: 500, said: `${PASSED_ON} 401.`, means: 500, message: FAILED, delivery: 'unknown' },
+		{
+			status: 500,
+			said: `Error: ${PASSED_ON} 401`,
+			means: 500,
+			message: FAILED,
+			delivery: 'unknown',
+		},
 	])(
 		'$status with the words "$said" means $means',
-		({ status, said, means, message, mayBeDone }) => {
+		({ status, said, means, message, delivery }) => {
 			for (const body of [said, JSON.stringify({ message: said }), { reason: said }]) {
 				const error = refusal({ status, body });
-				expect(error).toMatchObject({ status: means, message, mayBeDone });
+				expect(error).toMatchObject({ status: means, message, delivery });
 				expect(error.description.endsWith(`said (status ${status}): ${said.trim()}`)).toBe(true);
 			}
 		},
@@ -91,7 +103,7 @@ describe('a refusal that did not come from the service', () => {
 
 	it.each([400, 401, 403, 451])('is told by its page, whatever the status: %i', (status) => {
 		const error = refusal({ status, body: PAGE });
-		expect(error).toMatchObject({ status, message: NOT_FROM_SERVICE, mayBeDone: false });
+		expect(error).toMatchObject({ status, message: NOT_FROM_SERVICE, delivery: 'notSent' });
 		expect(error.description).toMatch(
 			/^If n8n uses a proxy, .* Check the address\. .*: Blocked by policy$/,
 		);

@@ -1,4 +1,5 @@
 import { type FailureKind, ServiceError } from '../../../../nodes/shared/errors';
+import type { Delivery } from '../../../../nodes/shared/http/delivery';
 import {
 	backoffMs,
 	isFileLate,
@@ -23,31 +24,31 @@ interface StatusRow {
 	statusClass: StatusClass;
 	statuses: number[];
 	always: RetryDecision;
-	mayBeDone: boolean;
+	delivery: Delivery;
 }
 
 const STATUSES: StatusRow[] = [
-	{ statusClass: 'notReady', statuses: [202], always: 'giveUp', mayBeDone: true },
-	{ statusClass: 'redirect', statuses: [301, 399], always: 'giveUp', mayBeDone: false },
-	{ statusClass: 'redirect', statuses: [302, 303], always: 'giveUp', mayBeDone: true },
-	{ statusClass: 'content', statuses: [400, 409, 413, 422], always: 'giveUp', mayBeDone: false },
-	{ statusClass: 'token', statuses: [401], always: 'giveUp', mayBeDone: false },
-	{ statusClass: 'permission', statuses: [403], always: 'giveUp', mayBeDone: false },
-	{ statusClass: 'address', statuses: [404, 405, 410, 415], always: 'giveUp', mayBeDone: false },
-	{ statusClass: 'proxy', statuses: [407, 511], always: 'giveUp', mayBeDone: false },
-	{ statusClass: 'pace', statuses: [429], always: 'pause', mayBeDone: false },
-	{ statusClass: 'other', statuses: [402, 499], always: 'giveUp', mayBeDone: false },
-	{ statusClass: 'gateway', statuses: [408, 502, 503, 504], always: 'again', mayBeDone: true },
-	{ statusClass: 'service', statuses: [500, 501, 599], always: 'again', mayBeDone: true },
+	{ statusClass: 'notReady', statuses: [202], always: 'giveUp', delivery: 'unknown' },
+	{ statusClass: 'redirect', statuses: [301, 399], always: 'giveUp', delivery: 'notSent' },
+	{ statusClass: 'redirect', statuses: [302, 303], always: 'giveUp', delivery: 'unknown' },
+	{ statusClass: 'content', statuses: [400, 409, 413, 422], always: 'giveUp', delivery: 'notSent' },
+	{ statusClass: 'token', statuses: [401], always: 'giveUp', delivery: 'notSent' },
+	{ statusClass: 'permission', statuses: [403], always: 'giveUp', delivery: 'notSent' },
+	{ statusClass: 'address', statuses: [404, 405, 410, 415], always: 'giveUp', delivery: 'notSent' },
+	{ statusClass: 'proxy', statuses: [407, 511], always: 'giveUp', delivery: 'notSent' },
+	{ statusClass: 'pace', statuses: [429], always: 'pause', delivery: 'notSent' },
+	{ statusClass: 'other', statuses: [402, 499], always: 'giveUp', delivery: 'notSent' },
+	{ statusClass: 'gateway', statuses: [408, 502, 503, 504], always: 'again', delivery: 'unknown' },
+	{ statusClass: 'service', statuses: [500, 501, 599], always: 'again', delivery: 'unknown' },
 ];
 
 describe.each(STATUSES)(
 	'a refusal of the class $statusClass, such as $statuses',
-	({ statusClass, statuses, always, mayBeDone }) => {
+	({ statusClass, statuses, always, delivery }) => {
 		it.each(statuses)('%i', (status) => {
 			const refused = failure('refused', status);
 			expect(statusClassOf(status)).toBe(statusClass);
-			expect(refused.mayBeDone).toBe(mayBeDone);
+			expect(refused.delivery).toBe(delivery);
 			// Only 429 says that nothing was carried out, so nothing else is sent again by who is cautious.
 			const cautious = always === 'pause' ? 'pause' : 'giveUp';
 			expect(decisions(refused)).toEqual({ always, ifNotReceived: cautious, never: cautious });
@@ -57,22 +58,22 @@ describe.each(STATUSES)(
 
 it('sends again what never reached the service, unless the caller does so itself', () => {
 	const error = failure('notSent');
-	expect(error.mayBeDone).toBe(false);
+	expect(error.delivery).toBe('notSent');
 	expect(decisions(error)).toEqual({ always: 'again', ifNotReceived: 'again', never: 'giveUp' });
 });
 
 it('sends again what got no answer only if it may be carried out twice', () => {
 	const error = failure('noAnswer');
-	expect(error.mayBeDone).toBe(true);
+	expect(error.delivery).toBe('unknown');
 	expect(decisions(error)).toEqual({ always: 'again', ifNotReceived: 'giveUp', never: 'giveUp' });
 });
 
-it.each<{ kind: FailureKind; mayBeDone: boolean }>([
-	{ kind: 'badAnswer', mayBeDone: true },
-	{ kind: 'jobFailed', mayBeDone: false },
-])('gives up after $kind, which another try would not change', ({ kind, mayBeDone }) => {
+it.each<{ kind: FailureKind; delivery: Delivery }>([
+	{ kind: 'badAnswer', delivery: 'unknown' },
+	{ kind: 'jobFailed', delivery: 'notSent' },
+])('gives up after $kind, which another try would not change', ({ kind, delivery }) => {
 	const error = failure(kind);
-	expect(error.mayBeDone).toBe(mayBeDone);
+	expect(error.delivery).toBe(delivery);
 	expect(decisions(error)).toEqual({ always: 'giveUp', ifNotReceived: 'giveUp', never: 'giveUp' });
 });
 
