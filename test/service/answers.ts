@@ -3,14 +3,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Endpoint } from './requests';
 
-/** A response of the simulated service, before it is sent. */
 export interface Answer {
 	status: number;
 	headers?: Record<string, string>;
 	body: string | Uint8Array | Readable;
 }
 
-/** A successful response of the analytics endpoints (section 2.2). */
 export function envelope(data: unknown): Answer {
 	return json(200, { data, message: 'OK', status: 200 });
 }
@@ -20,7 +18,7 @@ export function json(status: number, body: unknown): Answer {
 	return { status, headers, body: JSON.stringify(body) };
 }
 
-/** Thrown for a request that the service does not carry out. */
+/** A request that is not carried out, where it is thrown. */
 export class Refusal extends Error {
 	constructor(
 		readonly status: number,
@@ -30,38 +28,31 @@ export class Refusal extends Error {
 	}
 }
 
-/** An error in the form that the endpoint has for errors; that of notifications has its own (section 2.7). */
+/** An error of the service; that of notifications has a shape of its own (section 2.7). */
 export function refusal(
 	endpoint: Endpoint,
 	{ status, message }: { status: number; message: string },
 ): Answer {
-	if (endpoint === 'notifications') return json(status, refusedNotification(message));
-	return json(status, { data: null, message, status });
+	if (endpoint !== 'notifications') return json(status, { data: null, message, status });
+	return json(status, refused(message));
 }
 
-interface RefusedNotification {
-	success: false;
-	reason: unknown;
-	id: '';
-	message_ids: null;
-}
-
-/** Section 2.7, and the two empty fields that refusals have besides. */
-export function refusedNotification(reason: unknown): RefusedNotification {
+/** 2.7, with the fields that refusals have today. */
+export function refused(reason: unknown) {
 	return { success: false, reason, id: '', message_ids: null };
 }
 
-/** The service reports the refusal of another server behind it as a 500 of its own, with this message. */
+/** How the service passes on the refusal of another server behind it. */
 export function passedOn(status: number): Refusal {
 	return new Refusal(500, `Request failed with status code ${status}`);
 }
 
-/** The gateway in front of the service refuses in a form of its own. */
+/** The gateway in front of the service refuses in words of its own. */
 export function gatewayRefusal(status: number, message: string): Answer {
 	return json(status, { message });
 }
 
-/** Section 8.1 leaves open which headers a 429 has. These are the gateway's; without seconds, there are none. */
+/** A 429, or another status that says to come later (section 8.1 leaves its headers open). */
 export function withRetryAfter(answer: Answer, seconds: number | undefined): Answer {
 	if (seconds === undefined) return answer;
 	const wait = String(seconds);
@@ -73,7 +64,7 @@ export async function send(response: ServerResponse, answer: Answer): Promise<vo
 	const { status, headers, body } = answer;
 	if (body instanceof Readable) {
 		response.writeHead(status, headers);
-		// It fails if the client closes the connection because it needs no more of the body, which is not an error.
+		// A client that has had enough is no fault of the service.
 		await pipeline(body, response).catch(() => {});
 	} else {
 		response.writeHead(status, { 'Content-Length': Buffer.byteLength(body), ...headers });

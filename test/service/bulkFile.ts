@@ -5,29 +5,35 @@ import { type ColumnKind, columnsOf, records, type RecordsRequest, type Value } 
 
 const BLOCK_CHARACTERS = 1 << 17;
 
-/** What the first row holds if it does not hold the column names. */
+/** What the first row holds, if it is not the names. */
 const FIRST_ROW = 'Query result';
-/** Files write prices with both of their decimals. */
+/** Prices, which a file writes with both of their decimals. */
 const AMOUNTS = new Set<ColumnKind>(['total_amount', 'amountOfOrder', 'amountAfter']);
-/** Only these may hold a comma, a quote or a line break. Looking at all cells of millions of rows would take long. */
+/** What may hold a comma, a quote or a line break; no more is looked at, as files have millions of lines. */
 const FREE_TEXT = new Set<ColumnKind>(['user_name', 'campaign_name', 'storefront']);
 
-/** The text of a bulk file (section 2.5), in large pieces, so that it takes little memory. */
+/** The text of a bulk file (section 2.5) in large pieces, in constant memory. */
 export function* csvText(
 	{ columnNames }: ServiceOptions,
 	request: RecordsRequest,
 ): Generator<string> {
-	const columns = columnsOf(request.queryName);
-	const kinds = columns.map(({ kind }) => kind);
-	let block = '';
-	if (columnNames !== 'firstRow') block += `${FIRST_ROW}\n`;
-	if (columnNames !== 'absent') block += `${columns.map(({ name }) => name).join(',')}\n`;
-	for (const cells of records(request)) {
-		for (const [at, kind] of kinds.entries()) {
-			if (at > 0) block += ',';
-			block += cellText(cells[at] ?? '', kind);
+	const columns = columnsOf(request.queryName).map(({ kind }) => {
+		return { isAmount: AMOUNTS.has(kind), mayNeedQuotes: FREE_TEXT.has(kind) };
+	});
+	const lineOf = (cells: Value[]) => {
+		let line = '';
+		for (const [at, { isAmount, mayNeedQuotes }] of columns.entries()) {
+			const cell = cells[at] ?? '';
+			const text = isAmount && typeof cell === 'number' ? cell.toFixed(2) : String(cell);
+			line += `${at > 0 ? ',' : ''}${mayNeedQuotes ? quoted(text) : text}`;
 		}
-		block += '\n';
+		return `${line}\n`;
+	};
+	const names = columnsOf(request.queryName).map(({ name }) => name);
+	let block = columnNames === 'firstRow' ? '' : `${FIRST_ROW}\n`;
+	if (columnNames !== 'absent') block += `${names.join()}\n`;
+	for (const cells of records(request)) {
+		block += lineOf(cells);
 		if (block.length > BLOCK_CHARACTERS) {
 			yield block;
 			block = '';
@@ -36,23 +42,16 @@ export function* csvText(
 	yield block;
 }
 
-function cellText(cell: Value, kind: ColumnKind): string {
-	if (AMOUNTS.has(kind) && typeof cell === 'number') return cell.toFixed(2);
-	const text = String(cell);
-	return FREE_TEXT.has(kind) ? quoted(text) : text;
-}
-
 function quoted(text: string): string {
 	return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** The file as the service sends it: it is made while the client reads it. */
+/** The file as it is stored, streamed with backpressure. */
 export function bulkFile(options: ServiceOptions, request: RecordsRequest): Readable {
-	const text = Readable.from(csvText(options, request), {
-		objectMode: false,
-		// Some blocks ahead, so that this thread makes text while the one of zlib compresses.
-		highWaterMark: 8 * BLOCK_CHARACTERS,
-	});
-	if (options.decompressedByProxy) return text;
-	return text.pipe(createGzip({ chunkSize: BLOCK_CHARACTERS }));
+	// Written ahead by some blocks, so that text is made while zlib's thread compresses.
+	const how = { objectMode: false, highWaterMark: 8 * BLOCK_CHARACTERS };
+	const text = Readable.from(csvText(options, request), how);
+	return options.decompressedByProxy
+		? text
+		: text.pipe(createGzip({ chunkSize: BLOCK_CHARACTERS }));
 }

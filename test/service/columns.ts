@@ -1,10 +1,8 @@
 import { QUERY_NAMES } from '../../nodes/Analytics/operations/fields/queries';
-import type { filtersField } from '../../nodes/Analytics/operations/fields/request';
 import type { ColumnKind } from './records';
 
 export interface Column {
 	name: string;
-	/** Which values it holds. */
 	kind: ColumnKind;
 }
 
@@ -13,127 +11,57 @@ interface Query {
 	columns: Column[];
 }
 
-/** Columns that are named after what they hold. */
-function columns(...kinds: ColumnKind[]): Column[] {
-	return kinds.map((kind) => ({ name: kind, kind }));
+/** @param other kinds of columns that hold something else than their name says in most queries */
+function query(rowsPerDay: number, names: string, other: Partial<Record<string, ColumnKind>> = {}) {
+	const kindOf = (name: string) => other[name] ?? (name as ColumnKind);
+	const columns = names.split(' ').map((name) => ({ name, kind: kindOf(name) }));
+	return { rowsPerDay, columns };
 }
 
-/**
- * Plausible columns of queries, by their names without `_legacy`. The specification lists the queries, and shows the
- * columns of almost none.
- */
+const IMPACT = 'day notified_users orders_after total_amount';
+const OF_STORES = 'day store_id storefront orders items total_amount coupon';
+
+/** Plausible columns for the queries of section 1, since their own are not shown. */
 const PLAUSIBLE: Record<string, Query> = {
-	commerce_summary_by_day: {
-		rowsPerDay: 3,
-		columns: [
-			{ name: 'day', kind: 'dayWithTime' },
-			...columns('store_id', 'storefront', 'orders', 'items', 'total_amount', 'coupon'),
-		],
-	},
-	commerce_summary_by_order: {
-		rowsPerDay: 20,
-		columns: [
-			...columns(
-				'order_id',
-				'created_at',
-				'store_id',
-				'storefront',
-				'user_id',
-				'phone',
-				'user_name',
-			),
-			{ name: 'items', kind: 'itemsOfOrder' },
-			{ name: 'total_amount', kind: 'amountOfOrder' },
-			...columns('coupon'),
-		],
-	},
-	messages_by_hour_block: {
-		rowsPerDay: 24,
-		columns: columns('day', 'hour_block', 'flow', 'sent', 'received', 'read', 'failed'),
-	},
-	messages_by_day: {
-		rowsPerDay: 1,
-		columns: columns('day', 'flow', 'sent', 'received', 'read', 'failed', 'delivery_rate'),
-	},
-	// The public documentation of this query lists its columns, in words for readers: whether the service writes them in
-	// this way is not known.
+	// A day with its time.
+	commerce_summary_by_day: query(3, OF_STORES, { day: 'dayWithTime' }),
+	commerce_summary_by_order: query(
+		20,
+		'order_id created_at store_id storefront user_id phone user_name items total_amount coupon',
+		{ items: 'itemsOfOrder', total_amount: 'amountOfOrder' },
+	),
+	messages_by_hour_block: query(24, 'day hour_block flow sent received read failed'),
+	messages_by_day: query(1, 'day flow sent received read failed delivery_rate'),
+	// As its page has them, in words for readers: how the service writes them is not known.
 	notifications_by_day: {
 		rowsPerDay: 3,
-		columns: [
-			{ name: 'Created Date', kind: 'day' },
-			{ name: 'Customer Name', kind: 'customer_name' },
-			{ name: 'Flow', kind: 'flow' },
-			{ name: 'Notification Template', kind: 'notification_template' },
-			{ name: 'Notification Category', kind: 'category' },
-			{ name: 'Notification Status', kind: 'last_status' },
-			{ name: 'Invalid Numbers', kind: 'invalid_numbers' },
-			{ name: 'Omitted', kind: 'none' },
-			{ name: 'Sent', kind: 'sent' },
-			{ name: 'Delivered', kind: 'delivered' },
-			{ name: 'Read', kind: 'read' },
-			{ name: 'Error', kind: 'failed' },
-			{ name: 'Sent To Whatsapp', kind: 'sent' },
-			{ name: 'Created', kind: 'created' },
-		],
+		columns: Object.entries({
+			...{ 'Created Date': 'day', 'Customer Name': 'customer_name', Flow: 'flow' },
+			...{ 'Notification Template': 'notification_template', 'Notification Category': 'category' },
+			...{ 'Notification Status': 'last_status', 'Invalid Numbers': 'invalid_numbers' },
+			...{ Omitted: 'none', Sent: 'sent', Delivered: 'delivered', Read: 'read', Error: 'failed' },
+			...{ 'Sent To Whatsapp': 'sent', Created: 'created' },
+		} satisfies Record<string, ColumnKind>).map(([name, kind]) => ({ name, kind })),
 	},
-	notifications_by_user: {
-		rowsPerDay: 40,
-		columns: columns(
-			'created_at',
-			'user_id',
-			'phone',
-			'user_name',
-			'notification_template',
-			'last_status',
-			'flow',
-			'coupon',
-			'is_active',
-			'attempts',
-		),
-	},
-	campaigns_by_user: {
-		rowsPerDay: 30,
-		columns: columns(
-			'day',
-			'campaign_name',
-			'user_id',
-			'phone',
-			'user_name',
-			'last_status',
-			'attempts',
-		),
-	},
-	usage_by_day_notification_impact: {
-		rowsPerDay: 1,
-		columns: [
-			...columns('day', 'notified_users', 'orders_after'),
-			{ name: 'total_amount', kind: 'amountAfter' },
-		],
-	},
-	usage_by_user: {
-		rowsPerDay: 40,
-		columns: columns(
-			'user_id',
-			'phone',
-			'user_name',
-			'sessions',
-			'messages',
-			'created_at',
-			'is_active',
-		),
-	},
+	notifications_by_user: query(
+		40,
+		'created_at user_id phone user_name notification_template last_status flow coupon is_active attempts',
+	),
+	campaigns_by_user: query(30, 'day campaign_name user_id phone user_name last_status attempts'),
+	usage_by_day_notification_impact: query(1, IMPACT, { total_amount: 'amountAfter' }),
+	usage_by_user: query(40, 'user_id phone user_name sessions messages created_at is_active'),
 };
 
-/** For a query that has none above. */
-const USUAL: Query = { rowsPerDay: 1, columns: columns('day', 'flow', 'sent') };
+/** Of a query that has none above. */
+const USUAL = query(1, 'day flow sent');
 
 /** All queries that the nodes offer, so that a new one needs no line here. */
 export const QUERIES: Record<string, Query> = Object.fromEntries(
 	QUERY_NAMES.map((name) => [name, PLAUSIBLE[name.replace('_legacy', '')] ?? USUAL]),
 );
 
-/** The column that each filter of section 2.1 narrows, for each filter that the nodes offer. */
-export const FILTER_COLUMNS: Record<keyof (typeof filtersField)['table'], ColumnKind> = {
+/** Columns that each filter of section 2.1 narrows. */
+export const FILTER_COLUMNS: Record<string, string> = {
 	flow: 'flow',
 	userId: 'user_id',
 	storeId: 'store_id',
@@ -142,7 +70,3 @@ export const FILTER_COLUMNS: Record<keyof (typeof filtersField)['table'], Column
 	lastStatus: 'last_status',
 	campaignName: 'campaign_name',
 };
-
-export type FilterName = keyof typeof FILTER_COLUMNS;
-
-export const FILTER_NAMES = Object.keys(FILTER_COLUMNS) as [FilterName, ...FilterName[]];

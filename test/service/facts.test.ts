@@ -1,259 +1,165 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { request as send } from 'undici';
 import { serviceForEach } from '../support/serviceForEach';
 
-/*
- * The simulated service behaves as the real one is known to behave, where the specification leaves it open. The letter
- * before a name says how sure that is. A: the service's own public documentation says so. B: public programs that call
- * the service show it, or a single page does. C: nothing shows it, and it is concluded from what A and B say. The nodes
- * may rely on A and B; C decides at most what they try first, or what an error advises.
- */
+/* The simulated service behaves as the service's public documentation (A) and its clients (B) show. */
+
+const ANALYTICS = '/dp/data-api/v1/private/analytics';
+const DAYS = { timeZone: 'UTC', ...datesOf(7) };
+const PASSED_ON = 'Request failed with status code';
 
 const service = serviceForEach({ refusesOneIn: 0 });
 
-const ANALYTICS = '/dp/data-api/v1/private/analytics';
-const PHONE = '+5511987654321';
-
-interface Response {
-	status: number;
-	headers: IncomingHttpHeaders;
-	body: Record<string, unknown>;
+function datesOf(days: number) {
+	const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+	return { startDate: day(days), endDate: day(1) };
 }
 
-/** A POST if there is a body, else a GET. */
-async function call(url: string, body?: object, token = service.token): Promise<Response> {
-	const { statusCode, headers, ...response } = await send(url, {
+async function call(url: string, body?: object, token = service.token) {
+	const response = await send(url, {
 		method: body ? 'POST' : 'GET',
 		headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-		body: body ? JSON.stringify(body) : null,
+		...(body ? { body: JSON.stringify(body) } : {}),
 	});
-	const received = (await response.body.json()) as Record<string, unknown>;
-	return { status: statusCode, headers, body: received };
+	const { statusCode: status, headers } = response;
+	return { status, headers, body: (await response.body.json()) as Record<string, unknown> };
 }
 
-function dayBefore(days: number): string {
-	return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
-}
-
-const LAST_WEEK = { timeZone: 'UTC', startDate: dayBefore(7), endDate: dayBefore(1) };
-
-async function query(changes: object = {}, token?: string): Promise<Response> {
-	const body = { queryName: 'messages_by_day', limit: '100', ...LAST_WEEK, ...changes };
+const query = async (changes: object = {}, token?: string) => {
+	const body = { queryName: 'messages_by_day', limit: '100', ...DAYS, ...changes };
 	return await call(`${service.baseUrl}${ANALYTICS}/querying`, body, token);
-}
+};
 
-async function notify(user: object, type = 'welcome', token?: string): Promise<Response> {
+const notify = async (user: object, type = 'welcome', token?: string) => {
 	const url = `${service.notificationsUrl}/notifications/api/v1/accounts/a/bots/b/notifications`;
-	const users = [{ phone: PHONE, nonce: '', params: {}, ...user }];
+	const users = [{ phone: '+5511987654321', nonce: '', params: {}, ...user }];
 	return await call(url, { type, users }, token);
-}
+};
 
-describe('Errors', () => {
-	it('A: a query with a bad token is a 500 that passes on a 401', async () => {
-		const { status, body } = await query({}, 'another-token');
-		expect(status).toBe(500);
-		expect(body.message).toBe('Request failed with status code 401');
-	});
-
-	it('A: a notification with a bad token is a 500 that passes on a 401', async () => {
-		const { status, body } = await notify({}, 'welcome', 'another-token');
-		expect(status).toBe(500);
-		expect(body.reason).toBe('Request failed with status code 401');
-	});
-
-	it('B: the gateway answers for a path that it does not know', async () => {
-		const unknown = await call(`${service.baseUrl}/v2/querying`, {});
-		expect(unknown.status).toBe(404);
-		expect(unknown.body).toEqual({ message: 'no Route matched with those values' });
-	});
-
-	it('B: the gateway says how long to wait after too many calls', async () => {
-		service.options.callsPerMinute = 1;
-		await query();
-		const { status, headers, body } = await query();
-		expect(status).toBe(429);
-		expect(body).toEqual({ message: 'API rate limit exceeded' });
-		expect(Number(headers['retry-after'])).toBeGreaterThan(50);
-		expect(headers['ratelimit-reset']).toBe(headers['retry-after']);
-	});
+it.each([
+	['analytics', async () => await query({}, 'another')],
+	['notifications', async () => await notify({}, 'welcome', 'another')],
+])('A: a bad token is a 500 that passes on a 401: %s', async (_, refused) => {
+	const { status, body } = await refused();
+	expect([status, body.message ?? body.reason]).toEqual([500, `${PASSED_ON} 401`]);
 });
 
-describe('Queries', () => {
-	it.each([
-		{ form: 'without a time', startTime: '', endTime: '', days: 7 },
-		{ form: 'with a time', startTime: ' 00:00:00', endTime: ' 23:59:59', days: 7 },
-		// The end is a moment, so of a last day that ends at its beginning there is nothing.
-		{ form: 'that end at midnight', startTime: ' 00:00:00', endTime: ' 00:00:00', days: 6 },
-	])('A: dates $form are accepted', async ({ startTime, endTime, days }) => {
-		const startDate = `${LAST_WEEK.startDate}${startTime}`;
-		const endDate = `${LAST_WEEK.endDate}${endTime}`;
-		const { status, body } = await query({ startDate, endDate });
-		expect(status).toBe(200);
-		expect(body.data).toHaveLength(days);
-	});
-
-	it('A: filters can be left out', async () => {
-		expect(await query({ customFilters: undefined })).toMatchObject({ status: 200 });
-	});
-
-	it('A: the limit is a quoted text', async () => {
-		expect(await query({ limit: '100' })).toMatchObject({ status: 200 });
-		expect(await query({ limit: 100 })).toMatchObject({ status: 400 });
-	});
-
-	it('A: notifications by day have fourteen columns, in this order', async () => {
-		const { body } = await query({ queryName: 'notifications_by_day' });
-		const [record = {}] = body.data as object[];
-		expect(Object.keys(record)).toEqual([
-			'Created Date',
-			'Customer Name',
-			'Flow',
-			'Notification Template',
-			'Notification Category',
-			'Notification Status',
-			'Invalid Numbers',
-			'Omitted',
-			'Sent',
-			'Delivered',
-			'Read',
-			'Error',
-			'Sent To Whatsapp',
-			'Created',
-		]);
-	});
+it.each([
+	['', '', 7],
+	[' 00:00:00', ' 23:59:59', 7],
+	// Of the last day, with a time, there is what is before it.
+	[' 00:00:00', ' 00:00:00', 6],
+])('A: both forms of dates are accepted: "%s" to "%s"', async (from, to, days) => {
+	const { startDate, endDate } = DAYS;
+	const dates = { startDate: `${startDate}${from}`, endDate: `${endDate}${to}` };
+	const { status, body } = await query(dates);
+	expect([status, body.data]).toEqual([200, Array(days).fill(expect.any(Object))]);
 });
 
-describe('Records make sense', () => {
-	const DAYS = { startDate: dayBefore(25), endDate: dayBefore(0) };
-
-	it('no more messages by day are read than received or sent, and none is of the future', async () => {
-		const { body } = await query({ queryName: 'messages_by_day', ...DAYS });
-		const records = body.data as Array<Record<string, number | string>>;
-		expect(records.length).toBeGreaterThan(20);
-		for (const record of records) {
-			expect(record.read).toBeLessThanOrEqual(Number(record.received));
-			expect(record.read).toBeLessThanOrEqual(Number(record.sent));
-			expect(String(record.day) <= DAYS.endDate).toBe(true);
-		}
-	});
-
-	it('no more notifications by day are read than delivered or sent, and none is of the future', async () => {
-		const { body } = await query({ queryName: 'notifications_by_day', ...DAYS });
-		const records = body.data as Array<Record<string, number | string>>;
-		expect(records.length).toBeGreaterThan(20);
-		for (const record of records) {
-			expect(record.Read).toBeLessThanOrEqual(Number(record.Delivered));
-			expect(record.Delivered).toBeLessThanOrEqual(Number(record.Sent));
-			expect(String(record['Created Date']) <= DAYS.endDate).toBe(true);
-		}
-	});
+it('A: filters can be left out, and the limit is a quoted text', async () => {
+	expect(await query()).toMatchObject({ status: 200 });
+	expect(await query({ limit: 100 })).toMatchObject({ status: 400 });
 });
 
-describe('Jobs', () => {
-	async function startJob(): Promise<string> {
-		const body = { queryName: 'messages_by_day', ...LAST_WEEK };
-		const started = await call(`${service.baseUrl}${ANALYTICS}/querying?bulkCopy=true`, body);
-		return (started.body.data as { jobId: string }).jobId;
-	}
-
-	async function lookAt(jobId: string): Promise<Record<string, unknown>> {
+/** Of a new job, at so many looks; none of them tells of the future. */
+async function looksAtJob(count: number) {
+	const body = { queryName: 'messages_by_day', ...DAYS };
+	const started = await call(`${service.baseUrl}${ANALYTICS}/querying?bulkCopy=true`, body);
+	const { jobId } = started.body.data as { jobId: string };
+	const looks: Array<[Status: unknown, HasError: unknown]> = [];
+	while (looks.length < count) {
 		const { body } = await call(`${service.baseUrl}${ANALYTICS}/bulk-copy/jobs/${jobId}`);
 		const [record = {}] = body.data as Array<Record<string, unknown>>;
-		// A record tells nothing of the future.
-		expect(Date.parse(record.EndTime as string)).toBeLessThanOrEqual(Date.now());
-		return record;
+		expect(Date.parse(record['EndTime'] as string)).toBeLessThanOrEqual(Date.now());
+		looks.push([record['Status'], record['HasError']]);
 	}
+	return looks;
+}
 
-	it('C: a job is PENDING and RUNNING before it is DONE', async () => {
-		const jobId = await startJob();
-		expect(await lookAt(jobId)).toMatchObject({ Status: 'PENDING', HasError: false });
-		expect(await lookAt(jobId)).toMatchObject({ Status: 'RUNNING', HasError: false });
-		expect(await lookAt(jobId)).toMatchObject({ Status: 'DONE', HasError: false });
-	});
+it('C: a job is PENDING and RUNNING before it is DONE', async () => {
+	const looks = await looksAtJob(3);
+	expect(looks.map(([status]) => status)).toEqual(['PENDING', 'RUNNING', 'DONE']);
+	Object.assign(service.options, { jobDurationMs: 60_000 });
+	expect(await looksAtJob(1)).toEqual([['RUNNING', false]]);
+});
 
-	it('C: a job that takes a minute is RUNNING', async () => {
-		service.options.jobDurationMs = 60_000;
-		const jobId = await startJob();
-		expect(await lookAt(jobId)).toMatchObject({ Status: 'RUNNING', HasError: false });
-	});
+it('C: a job that fails is DONE, with an error', async () => {
+	Object.assign(service.options, { states: [], failJob: { message: 'No', description: 'No' } });
+	expect(await looksAtJob(1)).toEqual([['DONE', true]]);
+});
 
-	it('C: a job that fails is DONE, with an error', async () => {
-		service.options.states = [];
-		service.options.failJob = { message: 'No', description: 'No' };
-		const jobId = await startJob();
-		expect(await lookAt(jobId)).toMatchObject({ Status: 'DONE', HasError: true });
-	});
+it('C: a job that there is not is a 404, passed on', async () => {
+	const unknown = await call(`${service.baseUrl}${ANALYTICS}/bulk-copy/jobs/1`);
+	expect(unknown).toMatchObject({ status: 500, body: { message: `${PASSED_ON} 404` } });
+});
 
-	it('C: an unknown job is a 404 that is passed on', async () => {
-		const unknown = await call(`${service.baseUrl}${ANALYTICS}/bulk-copy/jobs/1`);
-		expect(unknown.status).toBe(500);
-		expect(unknown.body.message).toBe('Request failed with status code 404');
+it('B: the gateway knows no other path', async () => {
+	const unknown = await call(`${service.baseUrl}/v2/querying`, {});
+	const message = 'no Route matched with those values';
+	expect(unknown).toMatchObject({ status: 404, body: { message } });
+});
+
+it('B: the gateway says how long to wait', async () => {
+	service.options.callsPerMinute = 1;
+	await query();
+	const { status, headers, body } = await query();
+	expect([status, body]).toEqual([429, { message: 'API rate limit exceeded' }]);
+	expect(Number(headers['retry-after'])).toBeGreaterThan(50);
+	expect(headers['ratelimit-reset']).toBe(headers['retry-after']);
+});
+
+it('A: notifications by day have fourteen columns, in this order', async () => {
+	const { body } = await query({ queryName: 'notifications_by_day' });
+	const [record = {}] = body.data as object[];
+	expect(Object.keys(record).join(', ')).toBe(
+		'Created Date, Customer Name, Flow, Notification Template, Notification Category, Notification Status, Invalid Numbers, Omitted, Sent, Delivered, Read, Error, Sent To Whatsapp, Created',
+	);
+});
+
+it('A, B: a success has IDs, each another one', async () => {
+	const [{ body }, other] = [await notify({}), await notify({})];
+	const [id, messageId] = [expect.any(String) as string, expect.any(String) as string];
+	const success = { success: true, id, message_ids: [messageId] };
+	expect(body).toEqual(success);
+	expect(other.body.id).not.toBe(body.id);
+});
+
+it('A: a reason is a text, or a code with a description', async () => {
+	const missing = await notify({}, 'order_shipped');
+	const text = 'Required parameters are not present in the request: name, order_id';
+	expect(missing.body).toMatchObject({ success: false, reason: text });
+	const unknown = await notify({}, 'nonsense');
+	const reason = { error: 'TEMPLATE_NOT_FOUND', description: 'There is no template nonsense' };
+	expect(unknown.body).toMatchObject({ success: false, reason });
+});
+
+it('A, B: without labels, and without a nonce or with an empty one, users are notified each time', async () => {
+	for (const nonce of ['', undefined, '', 'a', 'a']) await notify({ nonce });
+	expect(service.ledger.entries.map(({ nonce }) => nonce)).toEqual(['', '', '', 'a']);
+});
+
+it('B: a refusal names the user and the parameter at fault', async () => {
+	const phone = '+5511987654321';
+	const buttonOf = (text: string) => ({ sub_type: 'url', index: 0, parameters: [{ text }] });
+	const sent = (text: string) => ({ phone, params: { name: 'Ana', buttons: [buttonOf(text)] } });
+	expect((await notify(sent('/track/1'), 'order_tracking')).body).toMatchObject({ success: true });
+	const { body } = await notify(sent(''), 'order_tracking');
+	const parameter = 'buttons.0.parameters.text';
+	const description = expect.any(String) as string;
+	const detail = { phone, type: 'invalid-button-param', parameter, description };
+	expect(body).toMatchObject({
+		...{ success: false, id: '', message_ids: null },
+		reason: { error: 'validation_error', details: [detail] },
 	});
 });
 
-describe('Notifications', () => {
-	it('A, B: a success has IDs, and each notification has other ones', async () => {
-		const first = await notify({});
-		const second = await notify({});
-		const success = {
-			success: true,
-			id: expect.any(String) as string,
-			message_ids: [expect.any(String)],
-		};
-		expect(first.body).toEqual(success);
-		expect(second.body).toEqual(success);
-		expect(second.body.id).not.toBe(first.body.id);
-	});
-
-	it('A: the reason of a refusal can be a text', async () => {
-		const { body } = await notify({}, 'order_shipped');
-		expect(body).toMatchObject({
-			success: false,
-			reason: 'Required parameters are not present in the request: name, order_id',
-		});
-	});
-
-	it('A: the reason of a refusal can be a code with a description', async () => {
-		const { body } = await notify({}, 'nonsense');
-		expect(body).toMatchObject({
-			success: false,
-			reason: { error: 'TEMPLATE_NOT_FOUND', description: 'There is no template nonsense' },
-		});
-	});
-
-	it('A, B: labels can be left out, and without a nonce, users are notified each time', async () => {
-		await notify({ nonce: '' });
-		await notify({ nonce: undefined });
-		await notify({ nonce: '' });
-		await notify({ nonce: 'a' });
-		await notify({ nonce: 'a' });
-		expect(service.ledger.entries.map(({ nonce }) => nonce)).toEqual(['', '', '', 'a']);
-	});
-
-	it('B: a button has parameters with texts', async () => {
-		const buttons = [{ sub_type: 'url', index: 0, parameters: [{ text: '/track/1' }] }];
-		const { body } = await notify({ params: { name: 'Ana', buttons } }, 'order_tracking');
-		expect(body).toMatchObject({ success: true });
-	});
-
-	it('B: a refusal names the user and the parameter at fault', async () => {
-		const buttons = [{ sub_type: 'url', index: 0, parameters: [{ text: '' }] }];
-		const { body } = await notify({ params: { name: 'Ana', buttons } }, 'order_tracking');
-		expect(body).toMatchObject({
-			success: false,
-			id: '',
-			message_ids: null,
-			reason: {
-				error: 'validation_error',
-				details: [
-					{
-						phone: PHONE,
-						type: 'invalid-button-param',
-						parameter: 'buttons.0.parameters.text',
-						description: expect.any(String) as string,
-					},
-				],
-			},
-		});
-	});
+it.each(['messages_by_day', 'notifications_by_day'])('%s: read < received', async (queryName) => {
+	const today = new Date().toISOString().slice(0, 10);
+	const { body } = await query({ queryName, ...datesOf(25), endDate: today });
+	const records = body.data as Array<Record<string, number | string>>;
+	expect(records.length).toBeGreaterThan(20);
+	for (const { read, received, sent, Read, Delivered, Sent, ...rest } of records) {
+		expect(Number(read ?? Read)).toBeLessThanOrEqual(Number(received ?? Delivered));
+		expect(Number(read ?? Delivered)).toBeLessThanOrEqual(Number(sent ?? Sent));
+		expect(String(rest.day ?? rest['Created Date']) <= today).toBe(true);
+	}
 });

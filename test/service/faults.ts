@@ -6,19 +6,11 @@ import { type Answer, refusal, send, withRetryAfter } from './answers';
 import type { ServiceOptions } from './options';
 import type { Endpoint } from './requests';
 
-/** What can go wrong between a client and the service. With `apply`, the request is carried out nevertheless. */
+/** What can go wrong between a client and the service. `apply`: the request is carried out all the same. */
 export type Fault =
-	/** The connection is reset before the service has read the request. */
-	| { kind: 'resetBeforeRead' }
-	/** The connection is reset after the service has read the request. */
-	| { kind: 'resetAfterRead'; apply?: boolean }
-	/** A server of another protocol answers. */
-	| { kind: 'notHttp' }
-	/** There is no response. */
-	| { kind: 'stall'; apply?: boolean }
-	/** The right response comes late. */
+	| { kind: 'resetBeforeRead' | 'notHttp' }
+	| { kind: 'resetAfterRead' | 'stall'; apply?: boolean }
 	| { kind: 'delay'; ms: number }
-	/** Any status and any body, for example an error of a server on the way. */
 	| {
 			kind: 'status';
 			status: number;
@@ -26,57 +18,46 @@ export type Fault =
 			body?: string;
 			apply?: boolean;
 	  }
-	/** An error in the form that the endpoint has for errors, perhaps with the seconds to wait. */
+	/** An error in the shape that the endpoint has for its errors, perhaps with seconds to wait. */
 	| { kind: 'refusal'; status: number; retryAfter?: number; apply?: boolean }
-	/** With `keepPath`, the location is an origin, to which the path of the request is added. */
+	/** With `keepPath`, the location is an origin, and the path stays. */
 	| { kind: 'redirect'; status: number; location: string; keepPath?: boolean }
-	/** A body of spaces that never ends; by default there is one each second. */
+	/** Spaces, one after the other, as long as somebody listens. */
 	| { kind: 'endless'; everyMs?: number }
-	/** A file with these bytes. */
 	| { kind: 'file'; bytes: Uint8Array }
-	/** A small response that becomes so many megabytes of zeros when it is decompressed. */
+	/** A file of zeros; JSON endpoints send it as Content-Encoding. */
 	| { kind: 'bomb'; megabytes: number }
-	/** The connection is reset after a fraction of the right body; by default after half of it. */
+	| Spoiling;
+
+/** Faults of which the answer is the right one, but not rightly sent. */
+type Spoiling =
+	/** Behind a fraction of the body, by default half of it. */
 	| { kind: 'resetMidBody'; fraction?: number }
-	/** Nothing follows after a fraction of the right body. */
 	| { kind: 'stallBody'; fraction: number }
-	/** The right body comes slowly. */
 	| { kind: 'drip'; bytesPerSecond: number }
-	/** The response has only half of the right body, and is complete by its headers. */
 	| { kind: 'cutJson' }
-	/** A file's own compression is damaged; a body without one is compressed for the way (Content-Encoding) first. */
+	/** Of a file, its own compression; what is not compressed gets a Content-Encoding. */
 	| { kind: 'gzip'; damage: keyof typeof DAMAGES };
-
-type Kind = Fault['kind'];
-type FaultOf<K extends Kind> = Extract<Fault, { kind: K }>;
-
-interface PlannedFault {
-	endpoint: Endpoint;
-	fault: Fault;
-	/** How many more requests it hits. */
-	times: number;
-}
 
 /** Faults that wait for the requests that they will hit. */
 export class FaultPlan {
-	#waiting: PlannedFault[] = [];
+	private waiting: Array<{ endpoint: Endpoint; fault: Fault; times: number }> = [];
 
-	/** The next `times` requests to the endpoint go wrong, after those that earlier faults of the endpoint hit. */
+	/** The next `times` requests to the endpoint go wrong, in the order in which faults were added. */
 	add(endpoint: Endpoint, fault: Fault, times = 1): void {
-		this.#waiting.push({ endpoint, fault, times });
+		this.waiting.push({ endpoint, fault, times });
 	}
 
-	/** @returns the fault that hits the next request to the endpoint */
 	take(endpoint: Endpoint): Fault | undefined {
-		const next = this.#waiting.find((planned) => planned.endpoint === endpoint);
+		const next = this.waiting.find((entry) => entry.endpoint === endpoint);
 		if (!next) return undefined;
 		next.times -= 1;
-		if (next.times <= 0) this.#waiting = this.#waiting.filter((planned) => planned !== next);
+		if (next.times <= 0) this.waiting = this.waiting.filter((entry) => entry !== next);
 		return next.fault;
 	}
 
 	clear(): void {
-		this.#waiting = [];
+		this.waiting = [];
 	}
 }
 
@@ -85,159 +66,123 @@ export interface FaultContext {
 	options: ServiceOptions;
 	request: IncomingMessage;
 	response: ServerResponse;
-	/** Does what the request asks for. @returns the right response */
 	carryOut(): Answer;
 }
 
-export async function applyFault(fault: Fault, context: FaultContext): Promise<void> {
-	if ('apply' in fault && fault.apply) context.carryOut();
-	const apply = APPLY[fault.kind] as (fault: Fault, context: FaultContext) => Promise<void>;
-	await apply(fault, context);
-}
-
-const JSON_TYPE = { 'Content-Type': 'application/json' };
-const GZIP_TYPE = { 'Content-Type': 'application/gzip' };
-const COMPRESSED_FOR_THE_WAY = { 'Content-Encoding': 'gzip' };
-
-/** Where the damage of a compressed file is, as a fraction of the file: behind its header, before its checksum. */
-const DAMAGE_AT = 0.6;
+const WHERE = 0.6;
 
 const DAMAGES = {
 	twice: (gzip: Buffer) => gzipSync(gzip),
-	truncated: (gzip: Buffer) => gzip.subarray(0, Math.floor(gzip.length * DAMAGE_AT)),
+	truncated: (gzip: Buffer) => gzip.subarray(0, Math.floor(gzip.length * WHERE)),
 	flippedBit(gzip: Buffer) {
 		const copy = Buffer.from(gzip);
-		copy[Math.floor(gzip.length * DAMAGE_AT)]! ^= 0x10;
+		copy[Math.floor(gzip.length * WHERE)]! ^= 0x10;
 		return copy;
 	},
 };
 
-const APPLY: { [K in Kind]: (fault: FaultOf<K>, context: FaultContext) => Promise<void> } = {
-	async resetBeforeRead(_, { request }) {
-		request.socket.resetAndDestroy();
-	},
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const GZIP_TYPE = { 'Content-Type': 'application/gzip' };
+const ENCODED = { 'Content-Encoding': 'gzip' };
 
-	async resetAfterRead(_, { request }) {
-		request.socket.resetAndDestroy();
-	},
-
-	async notHttp(_, { request }) {
-		request.socket.end('220 mail.example.com ESMTP\r\n');
-	},
-
-	async stall() {},
-
-	async delay({ ms }, { response, carryOut }) {
-		await wait(ms);
-		await send(response, carryOut());
-	},
-
-	async status({ status, headers = {}, body = '' }, { response }) {
-		await send(response, { status, headers, body });
-	},
-
-	async refusal({ status, retryAfter }, { endpoint, options, request, response }) {
-		// Services do repeat the token of what they refuse, so the nodes must not show it.
-		const sent = request.headers.authorization ?? 'nobody';
-		const message = `${status} to ${sent}, that is ${options.token}`;
-		const answer = refusal(endpoint, { status, message });
-		await send(response, withRetryAfter(answer, retryAfter));
-	},
-
-	async redirect({ status, location, keepPath }, { request, response }) {
-		const target = keepPath ? `${location}${request.url}` : location;
-		await send(response, { status, headers: { Location: target }, body: '' });
-	},
-
-	async endless({ everyMs = 1_000 }, { response }) {
-		response.writeHead(200, JSON_TYPE);
-		while (!response.destroyed) {
-			response.write(' ');
-			await wait(everyMs);
-		}
-	},
-
-	async file({ bytes }, { response }) {
-		await send(response, { status: 200, headers: GZIP_TYPE, body: bytes });
-	},
-
-	async bomb({ megabytes }, { endpoint, response }) {
-		const isFile = endpoint === 'download';
-		const headers = isFile ? GZIP_TYPE : { ...JSON_TYPE, ...COMPRESSED_FOR_THE_WAY };
-		await send(response, { status: 200, headers, body: await compressedZeros(megabytes) });
-	},
-
-	async resetMidBody({ fraction = 0.5 }, context) {
-		const { status, headers, body } = await rightResponse(context);
-		const { request, response } = context;
-		response.writeHead(status, { ...headers, 'Content-Length': body.length });
-		response.write(partOf(body, fraction));
-		// What was written must have left before the connection is reset.
-		await wait(30);
-		request.socket.resetAndDestroy();
-	},
-
-	async stallBody({ fraction }, context) {
-		const { status, headers, body } = await rightResponse(context);
-		context.response.writeHead(status, { ...headers, 'Content-Length': body.length });
-		context.response.write(partOf(body, fraction));
-	},
-
-	async drip({ bytesPerSecond }, context) {
-		const { status, headers, body } = await rightResponse(context);
-		const { response } = context;
-		response.writeHead(status, { ...headers, 'Content-Length': body.length });
-		for (let at = 0; at < body.length && !response.destroyed; at += 1) {
-			response.write(body.subarray(at, at + 1));
-			await wait(1_000 / bytesPerSecond);
-		}
-		response.end();
-	},
-
-	async cutJson(_, context) {
-		const { status, headers, body } = await rightResponse(context);
-		const half = partOf(body, 0.5);
-		context.response.writeHead(status, { ...headers, 'Content-Length': half.length });
-		context.response.end(half);
-	},
-
-	async gzip({ damage }, context) {
-		const { status, headers, body } = await rightResponse(context);
-		const isCompressed = body[0] === 0x1f && body[1] === 0x8b;
-		const damaged = DAMAGES[damage](isCompressed ? body : gzipSync(body));
-		context.response.writeHead(status, {
-			...headers,
-			...(isCompressed ? {} : COMPRESSED_FOR_THE_WAY),
-			'Content-Length': damaged.length,
-		});
-		context.response.end(damaged);
-	},
-};
-
-async function rightResponse({ carryOut }: FaultContext): Promise<Answer & { body: Buffer }> {
-	const answer = carryOut();
-	const body = answer.body instanceof Readable ? await buffer(answer.body) : answer.body;
-	return { ...answer, body: Buffer.from(body) };
-}
-
-function partOf(body: Buffer, fraction: number): Buffer {
-	return body.subarray(0, Math.floor(body.length * fraction));
-}
-
-async function wait(ms: number): Promise<void> {
-	// A test that has ended must not wait for a fault.
+const wait = async (ms: number) =>
 	await new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
+
+export async function applyFault(fault: Fault, context: FaultContext): Promise<void> {
+	const { endpoint, options, request, response, carryOut } = context;
+	const reply = async (status: number, body: Answer['body'] = '', headers = {}) =>
+		await send(response, { status, headers, body });
+	if ('apply' in fault && fault.apply) carryOut();
+	switch (fault.kind) {
+		case 'resetBeforeRead':
+		case 'resetAfterRead':
+			request.socket.resetAndDestroy();
+			return;
+		case 'notHttp':
+			request.socket.end('220 mail.example.com ESMTP\r\n');
+			return;
+		case 'stall':
+			return;
+		case 'delay':
+			await wait(fault.ms);
+			return await send(response, carryOut());
+		case 'status':
+			return await reply(fault.status, fault.body, fault.headers);
+		case 'refusal': {
+			const { status, retryAfter } = fault;
+			// Services do echo what they refuse, so that nobody may show it.
+			const message = `${status} to ${request.headers.authorization ?? 'nobody'}, that is ${options.token}`;
+			const answer = refusal(endpoint, { status, message });
+			return await send(response, withRetryAfter(answer, retryAfter));
+		}
+		case 'redirect': {
+			const Location = `${fault.location}${fault.keepPath ? request.url : ''}`;
+			return await reply(fault.status, '', { Location });
+		}
+		case 'endless':
+			response.writeHead(200, JSON_TYPE);
+			while (!response.destroyed) {
+				response.write(' ');
+				await wait(fault.everyMs ?? 1_000);
+			}
+			return;
+		case 'file':
+			return await reply(200, fault.bytes, GZIP_TYPE);
+		case 'bomb': {
+			const isFile = endpoint === 'download';
+			const headers = isFile ? GZIP_TYPE : { ...JSON_TYPE, ...ENCODED };
+			return await reply(200, await compressedZeros(fault.megabytes), headers);
+		}
+		default:
+			await spoil(fault, carryOut(), context);
+	}
 }
 
-/** By their size in megabytes: they take long to compress, and little memory to keep. */
+async function spoil(
+	fault: Spoiling,
+	{ status, headers, body: whole }: Answer,
+	{ request: { socket }, response }: FaultContext,
+): Promise<void> {
+	const body = whole instanceof Readable ? await buffer(whole) : Buffer.from(whole);
+	const until = (fraction: number) => body.subarray(0, Math.floor(body.length * fraction));
+	const head = (length: number, changes: Record<string, string> = {}) =>
+		response.writeHead(status, { ...headers, 'Content-Length': length, ...changes });
+
+	switch (fault.kind) {
+		case 'resetMidBody':
+			head(body.length).write(until(fault.fraction ?? 0.5));
+			// What was written must have left before the connection is reset.
+			await wait(30);
+			socket.resetAndDestroy();
+			return;
+		case 'stallBody':
+			head(body.length).write(until(fault.fraction));
+			return;
+		case 'drip':
+			head(body.length);
+			for (let at = 0; at < body.length && !response.destroyed; at += 1) {
+				response.write(body.subarray(at, at + 1));
+				await wait(1000 / fault.bytesPerSecond);
+			}
+			response.end();
+			return;
+		case 'cutJson':
+			head(until(0.5).length).end(until(0.5));
+			return;
+		case 'gzip': {
+			const isFile = body[0] === 0x1f && body[1] === 0x8b;
+			const bytes = DAMAGES[fault.damage](isFile ? body : gzipSync(body));
+			head(bytes.length, isFile ? {} : ENCODED).end(bytes);
+		}
+	}
+}
+
+/** They take long to compress, and little memory to keep. */
 const bombs = new Map<number, Promise<Buffer>>();
 
 export async function compressedZeros(megabytes: number): Promise<Buffer> {
-	let bomb = bombs.get(megabytes);
-	if (!bomb) {
-		const zeros = Array<Buffer>(megabytes).fill(Buffer.alloc(2 ** 20));
-		bomb = buffer(Readable.from(zeros).pipe(createGzip({ level: 1 })));
-		bombs.set(megabytes, bomb);
-	}
-	return await bomb;
+	const zeros = Array<Buffer>(megabytes).fill(Buffer.alloc(2 ** 20));
+	const bytes = bombs.get(megabytes) ?? buffer(Readable.from(zeros).pipe(createGzip({ level: 1 })));
+	bombs.set(megabytes, bytes);
+	return await bytes;
 }

@@ -5,78 +5,60 @@ import type { RecordsRequest } from './records';
 export interface Job {
 	jobId: string;
 	fileName: string;
-	/** In milliseconds since 1970. */
 	createdAt: number;
 	request: RecordsRequest;
-	/** How often its status has been asked for. */
 	looks: number;
 }
 
-/** The jobs of bulk exports (sections 2.3, 2.4 and 3), and how far they are. */
+/** The bulk copy jobs (sections 2.3, 2.4 and 3) and how far they are. */
 export class Jobs {
 	readonly byId = new Map<string, Job>();
-	readonly #options: ServiceOptions;
 
-	constructor(options: ServiceOptions) {
-		this.#options = options;
-	}
+	constructor(private readonly options: ServiceOptions) {}
 
 	create(request: RecordsRequest): Job {
 		const number = this.byId.size + 1;
-		// The IDs are the same in every run, and cannot be guessed from each other.
 		const hash = createHash('sha256').update(`1 ${number}`).digest('hex');
-		const job: Job = {
-			jobId: `job-${hash.slice(0, 20)}`,
-			fileName: `data_${hash.slice(0, 12)}_${number}.csv.gz`,
-			createdAt: Date.now(),
-			request,
-			looks: 0,
-		};
-		this.byId.set(job.jobId, job);
+		const jobId = `job-${hash.slice(0, 20)}`;
+		const fileName = `data_${hash.slice(0, 12)}_${number}.csv.gz`;
+		const job = { jobId, fileName, createdAt: Date.now(), request, looks: 0 };
+		this.byId.set(jobId, job);
 		return job;
 	}
 
-	/** A job is done after its duration; one without a duration, after a look at each of its states. */
-	isDone({ createdAt, looks }: Job): boolean {
-		const { jobDurationMs, states } = this.#options;
-		if (jobDurationMs > 0) return Date.now() >= createdAt + jobDurationMs;
-		return looks >= states.length;
+	get #running(): string[] {
+		return this.options.jobDurationMs > 0 ? [] : this.options.states;
 	}
 
-	/** The status record (section 2.4) at the moment when it is asked for. */
+	isDone({ createdAt, looks }: Job): boolean {
+		const isOver = Date.now() >= createdAt + this.options.jobDurationMs;
+		return isOver && looks >= this.#running.length;
+	}
+
+	/** 2.4: the status record, as it is when somebody asks for it. */
 	look(job: Job): Record<string, unknown> {
-		const { failJob, jobDurationMs } = this.#options;
+		const { failJob, jobDurationMs } = this.options;
 		const isDone = this.isDone(job);
-		const status = isDone ? 'DONE' : this.#stateOf(job);
-		job.looks += 1;
-		// The jobs are those of BigQuery: a job that fails is DONE, with an error.
+		const underWay = this.#running[job.looks] ?? 'RUNNING';
+		// As of a BigQuery job: one that fails is DONE, with an error.
 		const failure = isDone ? failJob : undefined;
 		const records = job.request.days.reduce((sum, { count }) => sum + count, 0);
 		const bytes = isDone ? records * 100 : 0;
-		const now = Date.now();
+		const time = (ms: number) => new Date(ms).toISOString();
+		job.looks += 1;
 		return {
 			JobId: job.jobId,
-			Status: status,
-			StartTime: isoTime(job.createdAt),
-			EndTime: isoTime(Math.min(now, job.createdAt + jobDurationMs)),
+			Status: isDone ? 'DONE' : underWay,
+			StartTime: time(job.createdAt),
+			EndTime: time(Math.min(Date.now(), job.createdAt + jobDurationMs)),
 			FileName: job.fileName,
 			HasError: failure !== undefined,
 			ErrorMessage: failure?.message ?? null,
 			TotalBytesProcessed: bytes,
 			TotalBytesCompressed: Math.round(bytes / 6),
 			TotalSlotMS: jobDurationMs,
-			CreatedAt: isoTime(job.createdAt),
-			UpdatedAt: isoTime(now),
+			CreatedAt: time(job.createdAt),
+			UpdatedAt: time(Date.now()),
 		};
 	}
-
-	#stateOf({ looks }: Job): string {
-		const { jobDurationMs, states } = this.#options;
-		if (jobDurationMs > 0) return 'RUNNING';
-		return states[looks] ?? 'RUNNING';
-	}
-}
-
-function isoTime(ms: number): string {
-	return new Date(ms).toISOString();
 }

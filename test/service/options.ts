@@ -1,70 +1,48 @@
-/** What tests can change of the simulated service. By default, it is as the facts and the specification say. */
-export interface ServiceOptions {
-	/** The API token, account and flow that it knows. */
-	token: string;
-	accountId: string;
-	flowId: string;
-	/** Ports to listen on; 0 is any free one. */
-	port: number;
-	notificationsPort: number;
+/** Every switch of the simulated service. By default it is as the facts and the specification say. */
+export type ServiceOptions = ReturnType<typeof defaultOptions>;
 
-	/** The limits of section 8, counted separately for queries and for bulk exports. */
-	callsPerMinute: number;
-	windowMs: number;
-
-	/** How long a job takes. */
-	jobDurationMs: number;
-	/** The states of a job that takes no time, one for each look at it; after them, it is done. */
-	states: string[];
-	/** Jobs end with this error (section 7.3). */
-	failJob: { message: string; description: string } | undefined;
-
-	/** Where the column names of a bulk file are (section 2.5 leaves it open). */
-	columnNames: 'secondRow' | 'firstRow' | 'absent';
-	/** How many records a query has, for its name and its number of days; by default some for each day. */
-	rows: number | ((queryName: string, days: number) => number) | undefined;
-
-	/** A proxy between the service and the client unpacks the files. */
-	decompressedByProxy: boolean;
-
-	/** Which of the two documented forms of dates it accepts: without a time, or with one. */
-	dates: 'both' | 'date' | 'dateTime';
-	/** An end date without a time is the first day without data. */
-	endDateExcluded: boolean;
-
-	/** The IDs of the templates, and the parameters that each needs (section 2.6). */
-	templates: Record<string, string[]>;
-	/** One of so many users is not known to the messaging app, always the same one; with 0, all are known. */
-	refusesOneIn: number;
-	/** The phones of records are numbers instead of texts. */
-	numericPhones: boolean;
-}
-
-export function defaultOptions(): ServiceOptions {
+export function defaultOptions() {
 	return {
 		token: 'test-token-4f1c9a7e',
 		accountId: 'account-1',
 		flowId: 'flow-1',
 		port: 0,
 		notificationsPort: 0,
+
+		/** Limits of section 8. Synchronous and bulk mode are counted separately. */
 		callsPerMinute: Infinity,
 		windowMs: 60_000,
+
 		jobDurationMs: 0,
+		/** States of one that takes no time, at the first looks; after them it is DONE. */
 		states: ['PENDING', 'RUNNING'],
-		failJob: undefined,
-		columnNames: 'secondRow',
-		rows: undefined,
+		/** Jobs end with this error (section 7.3). */
+		failJob: undefined as undefined | { message: string; description: string },
+
+		/** Where the column names of a bulk file stand (section 2.5 leaves it open). */
+		columnNames: 'secondRow' as 'secondRow' | 'firstRow' | 'absent',
+		/** Records of a query, for its name and days; by default some for each day. */
+		rows: undefined as number | ((queryName: string, days: number) => number) | undefined,
+
+		/** A proxy on the way has unpacked the file. */
 		decompressedByProxy: false,
-		dates: 'both',
+
+		/** Which of the two documented forms of dates is accepted. */
+		dates: 'both' as 'both' | 'date' | 'dateTime',
+		/** The end date of a form without a time is the first day without data. */
 		endDateExcluded: false,
+
+		/** Template ids and the params that each needs (section 2.6). */
 		templates: {
 			order_shipped: ['name', 'order_id'],
 			payment_reminder: ['name', 'amount', 'due_date'],
 			welcome: [],
 			impact_alert: ['day', 'orders'],
 			order_tracking: ['name', 'buttons'],
-		},
+		} as Record<string, string[]>,
+		/** Of so many users, one is not known to the messaging app, always the same; 0: all are. */
 		refusesOneIn: 100,
+		/** Phones are numbers, and not in E.164. */
 		numericPhones: false,
 	};
 }

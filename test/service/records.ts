@@ -1,24 +1,20 @@
-import { type Column, FILTER_COLUMNS, type FilterName, QUERIES } from './columns';
+import { type Column, FILTER_COLUMNS, QUERIES } from './columns';
 import type { Received } from './ledger';
 
 /** A value as the synchronous query gives it; a CSV file holds the same as text. */
 export type Value = string | number | boolean;
 
 export interface DayOfRecords {
-	/** Such as "2026-11-01". */
 	day: string;
 	count: number;
 }
 
-/** Which records of a query are wanted. */
 export interface RecordsRequest {
 	queryName: string;
 	days: DayOfRecords[];
-	/** The value that a record must have, by the name of the filter. */
-	filters: Partial<Record<FilterName, string>>;
-	/** The notifications that users have received in these days, for a query that tells of them. */
+	filters: Record<string, string>;
+	/** What users received in these days, of a query that tells what became of it. */
 	received?: Received[];
-	/** Phones are numbers instead of texts. */
 	hasNumericPhones?: boolean;
 }
 
@@ -29,28 +25,21 @@ const CAMPAIGNS = ['blackfriday', 'spring\nsale', 'Dia das Mães'];
 const CATEGORIES = ['MARKETING', 'UTILITY'];
 const STOREFRONTS = ['Main, Centro', 'Loja Sul', 'Outlet'];
 
-/** What a value is made of. */
+const pad = (value: number, width: number): string => String(value).padStart(width, '0');
+/** From `least` to `most` percent of a number. */
+const share = (whole: number, noise: number, least: number, most: number): number =>
+	Math.floor((whole * (least + (noise % (most - least + 1)))) / 100);
+
+/** What a value is made of: a number of its own, one that its whole record shares, its record and its day. */
 interface Place {
-	/** A large number that looks random, of this value alone. */
 	noise: number;
-	/** A large number that looks random, the same one for all values of a record. */
 	shared: number;
-	/** The number of the record, unique in its query, whatever the range. */
+	/** Unique for each record of a query, whatever the range. */
 	record: number;
 	day: string;
 }
 
-function pad(value: number, width: number): string {
-	return String(value).padStart(width, '0');
-}
-
-/** @returns a share of the number, of `least` to `most` percent, as the noise decides */
-function share(whole: number, noise: number, least: number, most: number): number {
-	const percent = least + (noise % (most - least + 1));
-	return Math.floor((whole * percent) / 100);
-}
-
-// The numbers of a record make sense together: no more messages are read than delivered, for example.
+// Numbers of one record that make sense together, such as no more read than delivered.
 const sent = ({ shared }: Place) => 20 + (shared % 480);
 const delivered = (place: Place) => share(sent(place), place.shared >>> 3, 85, 100);
 const read = (place: Place) => share(delivered(place), place.shared >>> 6, 40, 90);
@@ -65,80 +54,57 @@ const orders_after = (place: Place) =>
 		? 20 + (place.shared % 80)
 		: share(notified_users(place), place.shared >>> 5, 25, 40);
 const sessions = ({ shared }: Place) => 1 + (shared % 30);
-
-/** The price of so many things. */
-function amount(count: number, { shared }: Place): number {
-	const cents = 990 + ((shared >>> 7) % 9000);
-	return (count * cents) / 100;
-}
+const inPrices = (countOf: (place: Place) => number) => (place: Place) =>
+	(countOf(place) * (990 + ((place.shared >>> 7) % 9000))) / 100;
 
 function timeOf({ noise, day }: Place): string {
 	const time = `${day}T${pad(noise % 24, 2)}:${pad((noise >>> 5) % 60, 2)}:07.000Z`;
-	// Nothing is in the future.
 	return Date.parse(time) <= Date.now() ? time : `${day}T00:00:00.000Z`;
 }
 
 const shortId = ({ noise }: Place) => pad(noise % 12, 3);
 const longId = ({ noise, record }: Place) => `8${pad(record, 10)}${pad(noise % 1e9, 9)}`;
+const oneOf =
+	(values: string[]) =>
+	({ noise }: Place) =>
+		values[noise % values.length] ?? '';
 
-function oneOf(values: string[], { noise }: Place): string {
-	return values[noise % values.length] ?? '';
-}
-
-/**
- * The values by the kind of their column. They are of the kinds that are known to go wrong in real exports: leading
- * zeros, long IDs, quotes, commas, line breaks, empty texts, letters of other languages.
- */
+/** Real exports hold all of these, and each can go wrong in its own way. */
 const VALUES = {
 	day: ({ day }) => day,
 	dayWithTime: ({ day }) => `${day}T00:00:00.000Z`,
 	hour_block: ({ record }) => record % 24,
 	created_at: timeOf,
-
-	store_id: shortId,
-	flow: shortId,
-	order_id: longId,
-	user_id: longId,
-
+	...{ store_id: shortId, flow: shortId, order_id: longId, user_id: longId },
 	phone: ({ noise }) => `+55119${pad(noise % 100_000_000, 8)}`,
-	user_name: (place) => oneOf(NAMES, place),
-	last_status: (place) => oneOf(STATUSES, place),
-	notification_template: (place) => oneOf(TEMPLATES, place),
-	campaign_name: (place) => oneOf(CAMPAIGNS, place),
-	storefront: (place) => oneOf(STOREFRONTS, place),
-	category: (place) => oneOf(CATEGORIES, place),
+	user_name: oneOf(NAMES),
+	last_status: oneOf(STATUSES),
+	notification_template: oneOf(TEMPLATES),
+	campaign_name: oneOf(CAMPAIGNS),
+	storefront: oneOf(STOREFRONTS),
+	category: oneOf(CATEGORIES),
 	customer_name: () => 'Example Store',
 	is_active: ({ noise }) => noise % 2 === 0,
 	coupon: ({ noise }) => (noise % 3 === 0 ? '' : `CUPOM${noise % 50}`),
 
-	sent,
-	delivered,
-	read,
+	...{ sent, delivered, read, invalid_numbers, orders, items, itemsOfOrder, sessions },
+	...{ notified_users, orders_after },
 	failed: (place) => sent(place) - delivered(place),
-	invalid_numbers,
 	created: (place) => sent(place) + invalid_numbers(place),
 	none: () => 0,
-	/** Messages that users have sent: more than those that were read. */
+	// Of the messages that users sent, those that were read are fewer.
 	received: (place) => read(place) + (place.noise % 60),
 	delivery_rate: (place) => Math.round((1000 * delivered(place)) / sent(place)) / 1000,
-
-	orders,
-	items,
-	total_amount: (place) => amount(items(place), place),
-	itemsOfOrder,
-	amountOfOrder: (place) => amount(itemsOfOrder(place), place),
-	notified_users,
-	orders_after,
-	amountAfter: (place) => amount(orders_after(place), place),
-
-	sessions,
+	total_amount: inPrices(items),
+	amountOfOrder: inPrices(itemsOfOrder),
+	amountAfter: inPrices(orders_after),
 	attempts: ({ noise }) => 1 + (noise % 3),
 	messages: (place) => sessions(place) * (1 + (place.noise % 12)),
 } satisfies Record<string, (place: Place) => Value>;
 
 export type ColumnKind = keyof typeof VALUES;
 
-/** What a query tells of a notification that a user has received: users with an even phone number have read it. */
+/** What the service tells of a notification that a user received. Even phones read what they get. */
 const RECEIVED: Partial<Record<ColumnKind, (entry: Received) => Value>> = {
 	created_at: ({ time }) => new Date(time).toISOString(),
 	user_id: ({ phone }) => `8${phone.slice(1).padStart(15, '0')}`,
@@ -151,7 +117,7 @@ const RECEIVED: Partial<Record<ColumnKind, (entry: Received) => Value>> = {
 	attempts: () => 1,
 };
 
-/** @returns a number that looks random, the same one for the same arguments on every machine */
+/** The same number for the same arguments on every machine. */
 function noiseOf(seed: number, record: number, column: number): number {
 	let hash = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(record + 1, 0xc2b2ae35);
 	hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) ^ Math.imul(column + 1, 0x297a2d39);
@@ -159,59 +125,44 @@ function noiseOf(seed: number, record: number, column: number): number {
 }
 
 const DAY_MS = 86_400_000;
-const MAX_RECORDS_PER_DAY = 3_000_000;
-/** The numbers of records start again after so many days, as numbers must not get too large for `noiseOf`. */
+const MAX_A_DAY = 3_000_000;
+/** Records of days that lie farther apart may have the same number. */
 const DAYS_WITH_OWN_RECORDS = 700;
-/** The number of a column that no query has, for what the columns of a record share. */
+/** A column that no query has. */
 const SHARED = 99;
 
-export function columnsOf(queryName: string): Column[] {
-	return QUERIES[queryName]?.columns ?? [];
-}
-
-/** The records of a query, each as pairs of a column's name and its value. */
 export function* jsonRecords(request: RecordsRequest): Generator<Array<[string, Value]>> {
 	const names = columnsOf(request.queryName).map(({ name }) => name);
 	for (const cells of records(request)) yield names.map((name, at) => [name, cells[at] ?? '']);
 }
 
-/** The cells of the records of a query that match its filters. Queries and files have the same ones. */
+export function columnsOf(queryName: string): Column[] {
+	return QUERIES[queryName]?.columns ?? [];
+}
+
+/** The cells of a query's records: the same for both modes, narrowed by the filters that it knows. */
 export function* records(request: RecordsRequest): Generator<Value[]> {
+	const { filters, hasNumericPhones } = request;
 	const columns = columnsOf(request.queryName);
-	const conditions = conditionsOf(request, columns);
-	const phoneAt = request.hasNumericPhones ? placeOf('phone', columns) : -1;
+	const kinds = columns.map(({ kind }) => kind);
+	const wanted = Object.entries(filters)
+		.map(([filter, value]) => [kinds.indexOf(FILTER_COLUMNS[filter] as ColumnKind), value] as const)
+		.filter(([at]) => at >= 0);
+	const phoneAt = hasNumericPhones ? kinds.indexOf('phone') : -1;
+
 	for (const cells of allRecords(request, columns)) {
-		if (!conditions.every(({ at, value }) => String(cells[at]) === value)) continue;
+		if (!wanted.every(([at, value]) => String(cells[at]) === value)) continue;
 		if (phoneAt >= 0) cells[phoneAt] = Number(cells[phoneAt]);
 		yield cells;
 	}
 }
 
-interface Condition {
-	/** The place of the column that must have the value. */
-	at: number;
-	value: string;
-}
-
-/** A filter whose column the query does not have is ignored. */
-function conditionsOf({ filters }: RecordsRequest, columns: Column[]): Condition[] {
-	const given = Object.entries(filters) as Array<[FilterName, string]>;
-	return given
-		.map(([filter, value]) => ({ at: placeOf(FILTER_COLUMNS[filter], columns), value }))
-		.filter(({ at }) => at >= 0);
-}
-
-function placeOf(wanted: ColumnKind, columns: Column[]): number {
-	return columns.findIndex(({ kind }) => kind === wanted);
-}
-
-/** A record depends on its query, its day, and its place in that day, and never on the range that was asked for. */
+/** A record depends on its query, its day, and its place in that day: never on the range that was asked for. */
 function* allRecords(request: RecordsRequest, columns: Column[]): Generator<Value[]> {
 	const { queryName, days, received = [] } = request;
-	const seed = seedOf(queryName);
+	const seed = 1 + [...queryName].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7);
 	for (const { day, count } of days) {
-		const dayNumber = (Date.parse(day) / DAY_MS) % DAYS_WITH_OWN_RECORDS;
-		const first = dayNumber * MAX_RECORDS_PER_DAY;
+		const first = ((Date.parse(day) / DAY_MS) % DAYS_WITH_OWN_RECORDS) * MAX_A_DAY;
 		for (let record = first; record < first + count; record++) {
 			const shared = noiseOf(seed, record, SHARED);
 			yield columns.map(({ kind }, column) =>
@@ -220,10 +171,4 @@ function* allRecords(request: RecordsRequest, columns: Column[]): Generator<Valu
 		}
 	}
 	for (const entry of received) yield columns.map(({ kind }) => RECEIVED[kind]?.(entry) ?? '');
-}
-
-function seedOf(queryName: string): number {
-	let seed = 7;
-	for (const letter of queryName) seed = seed * 31 + letter.charCodeAt(0);
-	return seed + 1;
 }

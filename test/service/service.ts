@@ -11,155 +11,100 @@ import {
 } from './answers';
 import { applyFault, FaultPlan } from './faults';
 import { closeServer, startServer } from './httpServer';
-import { type Job, Jobs } from './jobs';
+import { Jobs } from './jobs';
 import { Ledger } from './ledger';
 import { createNotifications } from './notifications';
 import { defaultOptions, type ServiceOptions } from './options';
 import { RateLimit } from './rateLimit';
 import { bodyOf, type RecordedRequest, type Route, routeOf } from './requests';
 
-/** The simulated service, while it runs. */
-export interface Service {
-	/** The address of the analytics endpoints. */
-	baseUrl: string;
-	/** The address of the notifications endpoint, which is another origin. */
-	notificationsUrl: string;
-	token: string;
-	accountId: string;
-	flowId: string;
-	/** Can be changed while it runs. */
-	options: ServiceOptions;
-	/** All requests so far, in the order in which they came. */
-	requests: RecordedRequest[];
-	/** All jobs so far, by their IDs, in the order in which they were started. */
-	jobs: Map<string, Job>;
-	/** What users have received. */
-	ledger: Ledger;
-	/** What goes wrong with requests that are still to come. */
-	faults: FaultPlan;
-	/** Forgets all that has happened, and the faults to come, but not the options. */
-	reset(): void;
-	close(): Promise<void>;
-}
-
-/** All that the service knows. */
-interface State {
-	options: ServiceOptions;
-	requests: RecordedRequest[];
-	jobs: Jobs;
-	ledger: Ledger;
-	faults: FaultPlan;
-	rateLimit: RateLimit;
-}
-
-/** Which of the two addresses a request came to. */
+/** Which of the service's addresses a request came to. */
 type Origin = 'analytics' | 'notifications';
 
-/** Starts the service of the specification and its facts, on this machine. */
-export async function startService(given: Partial<ServiceOptions> = {}): Promise<Service> {
+export type Service = Awaited<ReturnType<typeof startService>>;
+
+/** The service of the specification and its facts, on loopback. */
+export async function startService(given: Partial<ServiceOptions> = {}) {
 	const options: ServiceOptions = { ...defaultOptions(), ...given };
-	const state: State = {
-		options,
-		requests: [],
-		jobs: new Jobs(options),
-		ledger: new Ledger(),
-		faults: new FaultPlan(),
-		rateLimit: new RateLimit(options),
+	const jobs = new Jobs(options);
+	const rateLimit = new RateLimit(options);
+	const ledger = new Ledger();
+	const faults = new FaultPlan();
+	const context = { options, jobs, ledger };
+	const requests: RecordedRequest[] = [];
+
+	const carryOut = (route: Route, { headers, body }: RecordedRequest): Answer => {
+		const { endpoint, jobId = '' } = route;
+		if (endpoint === 'unknown') return gatewayRefusal(404, 'no Route matched with those values');
+		if (headers.authorization !== `Bearer ${options.token}`) throw passedOn(401);
+		const wait = rateLimit.count(endpoint);
+		if (wait !== undefined) {
+			return withRetryAfter(gatewayRefusal(429, 'API rate limit exceeded'), Math.ceil(wait / 1000));
+		}
+		if (endpoint === 'query') return query(body, context);
+		if (endpoint === 'bulkStart') return startJob(body, context);
+		if (endpoint === 'status') return jobStatus(jobId, context);
+		if (endpoint === 'download') return download(jobId, context);
+		return createNotifications(body, { options, ledger, route });
 	};
-	const listen = async (origin: Origin, port: number) =>
-		await startServer(async (request, response) => {
-			await respond(state, origin, request, response);
+
+	const listen = async (origin: Origin, port = 0) =>
+		await startServer(async (request: IncomingMessage, response: ServerResponse) => {
+			const { method = '', url = '/', headers } = request;
+			const route = routeAt(origin, method, url);
+			const { endpoint } = route;
+			const time = Date.now();
+			const record: RecordedRequest = { endpoint, method, url, headers, body: undefined, time };
+			requests.push(record);
+			response.on('close', () => (record.status = response.headersSent ? response.statusCode : 0));
+
+			const fault = faults.take(endpoint);
+			if (fault) record.fault = fault.kind;
+			if (fault?.kind !== 'resetBeforeRead') record.body = await bodyOf(request);
+			const act = () => {
+				try {
+					return carryOut(route, record);
+				} catch (error) {
+					if (error instanceof Refusal) return refusal(endpoint, error);
+					throw error;
+				}
+			};
+			if (!fault) return await send(response, act());
+			await applyFault(fault, { endpoint, options, request, response, carryOut: act });
 		}, port);
+
 	const analytics = await listen('analytics', options.port);
 	const notifications = await listen('notifications', options.notificationsPort);
 
 	return {
 		baseUrl: analytics.url,
+		/** {notifications_url}, an origin of its own. */
 		notificationsUrl: notifications.url,
 		token: options.token,
 		accountId: options.accountId,
 		flowId: options.flowId,
 		options,
-		requests: state.requests,
-		jobs: state.jobs.byId,
-		ledger: state.ledger,
-		faults: state.faults,
+		requests,
+		jobs: jobs.byId,
+		ledger,
+		faults,
+		/** Forgets what happened, not the options. */
 		reset() {
-			state.requests.length = 0;
-			state.jobs.byId.clear();
-			state.ledger.reset();
-			state.faults.clear();
-			state.rateLimit.reset();
+			requests.length = 0;
+			jobs.byId.clear();
+			ledger.reset();
+			faults.clear();
+			rateLimit.reset();
 		},
 		async close() {
-			await closeServer(analytics.server);
-			await closeServer(notifications.server);
+			for (const { server } of [analytics, notifications]) await closeServer(server);
 		},
 	};
 }
 
-async function respond(
-	state: State,
-	origin: Origin,
-	request: IncomingMessage,
-	response: ServerResponse,
-): Promise<void> {
-	const { method = '', url = '/', headers } = request;
-	const route = routeAt(origin, method, url);
-	const { endpoint } = route;
-	const time = Date.now();
-	const recorded: RecordedRequest = { endpoint, method, url, headers, body: undefined, time };
-	state.requests.push(recorded);
-	response.on('close', () => {
-		recorded.status = response.headersSent ? response.statusCode : 0;
-	});
-
-	const fault = state.faults.take(endpoint);
-	if (fault) recorded.fault = fault.kind;
-	if (fault?.kind !== 'resetBeforeRead') recorded.body = await bodyOf(request);
-	const { options } = state;
-	const carryOut = () => answerTo(state, route, recorded);
-	if (fault) await applyFault(fault, { endpoint, options, request, response, carryOut });
-	else await send(response, carryOut());
-}
-
-/** Each address has its own endpoints: one has that of notifications, the other one all others. */
+/** An address has its own endpoints only: notifications, or all the others. */
 function routeAt(origin: Origin, method: string, path: string): Route {
 	const route = routeOf(method, new URL(path, 'http://service'));
-	const home: Origin = route.endpoint === 'notifications' ? 'notifications' : 'analytics';
-	return home === origin ? route : { endpoint: 'unknown' };
-}
-
-function answerTo(state: State, route: Route, request: RecordedRequest): Answer {
-	try {
-		return carryOutRequest(state, route, request);
-	} catch (error) {
-		if (error instanceof Refusal) return refusal(route.endpoint, error);
-		throw error;
-	}
-}
-
-/** @throws Refusal */
-function carryOutRequest(state: State, route: Route, { headers, body }: RecordedRequest): Answer {
-	const { options, ledger, rateLimit } = state;
-	const { endpoint, jobId = '' } = route;
-	if (endpoint === 'unknown') return gatewayRefusal(404, 'no Route matched with those values');
-	if (headers.authorization !== `Bearer ${options.token}`) throw passedOn(401);
-	const waitMs = rateLimit.count(endpoint);
-	if (waitMs !== undefined) {
-		const tooMany = gatewayRefusal(429, 'API rate limit exceeded');
-		return withRetryAfter(tooMany, Math.ceil(waitMs / 1000));
-	}
-	switch (endpoint) {
-		case 'query':
-			return query(body, state);
-		case 'bulkStart':
-			return startJob(body, state);
-		case 'status':
-			return jobStatus(jobId, state);
-		case 'download':
-			return download(jobId, state);
-		case 'notifications':
-			return createNotifications(body, { options, ledger, route });
-	}
+	const isNotifications = route.endpoint === 'notifications';
+	return isNotifications === (origin === 'notifications') ? route : { endpoint: 'unknown' };
 }
