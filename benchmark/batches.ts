@@ -5,7 +5,7 @@ import { ColumnTypes } from '../nodes/Analytics/table/columnTypes';
 import { startWholeN8n, type WholeN8n } from '../test/n8n/wholeN8n';
 import { opened } from './csv/wholeFile';
 import { median } from './median';
-import { chain, getResult } from './n8n/chains';
+import { chain, getResult, type Step } from './n8n/chains';
 import { finishedExport, type FinishedExport } from './n8n/exportServer';
 import { peakBytes, residentBytes, resetPeak } from './n8n/processMemory';
 import { Table } from './table';
@@ -21,9 +21,9 @@ import { Table } from './table';
 const ROUNDS = Number(process.argv[3] ?? 3);
 const MB = 2 ** 20;
 const ROWS_PER_BATCH = 10_000;
-/** For all of n8n. With the gigabytes of its default, memory is collected late, and no peak tells what is needed. */
+/** For all of n8n. With its default of gigabytes, V8 collects memory late, and the peak says nothing about the need. */
 const HEAP_MB = 400;
-/** Calls of a sub-workflow in one execution, from which the cost of one follows. */
+/** One execution calls a sub-workflow so often, and the cost of one call is computed from that. */
 const CALLS = 10;
 
 export async function main(): Promise<void> {
@@ -41,7 +41,7 @@ export async function main(): Promise<void> {
 		const times = { batches: [] as number[], reading: [] as number[], call: [] as number[] };
 		const peaks: number[] = [];
 		const peaksOfCalls: number[] = [];
-		// Loads what n8n loads late.
+		// n8n loads some of its modules only when they are needed first.
 		await n8n.api.webhook('calls', {});
 		for (let round = 0; round < ROUNDS; round++) {
 			const without = await timed(async () => await n8n.api.webhook('no-calls', {}));
@@ -55,7 +55,8 @@ export async function main(): Promise<void> {
 			peaks.push(peak);
 			console.error({ time, peak, reading, without, calling });
 		}
-		const [ours, reading] = [median(times.batches), median(times.reading)];
+		const ours = median(times.batches);
+		const reading = median(times.reading);
 		const ownCost = median(times.call) * calls;
 		new Table(
 			`${rows} rows to an empty sub-workflow, ${ROWS_PER_BATCH} in a batch (a heap of ${HEAP_MB} MB; rounds: ${ROUNDS})`,
@@ -100,15 +101,16 @@ export async function activate(n8n: WholeN8n, workflow: ReturnType<typeof chain>
 
 const locator = (value: string): INodeParameters => ({ __rl: true, mode: 'id', value });
 
-export function inBatches(file: FinishedExport, { credentialId }: WholeN8n, id: string) {
+/** @returns the step that passes the rows of a finished export on to a sub-workflow, by the ID of that workflow */
+export function inBatches(file: FinishedExport, { credentialId }: WholeN8n, id: string): Step[] {
 	return getResult(file, 'subWorkflow', credentialId).map((step) => ({
 		...step,
 		parameters: { ...step.parameters, workflowId: locator(id), rowsPerBatch: ROWS_PER_BATCH },
 	}));
 }
 
-/** As many of the same rows as one batch has: what a call costs n8n depends on them. */
-function oneBatch(file: FinishedExport, { credentialId }: WholeN8n) {
+/** As many of the same rows as one batch has, as the cost of a call depends on its rows. */
+function oneBatch(file: FinishedExport, { credentialId }: WholeN8n): Step[] {
 	const options = { columnNames: 'firstRow', maxRows: ROWS_PER_BATCH };
 	return getResult(file, 'items', credentialId).map((step) => ({
 		...step,
@@ -116,7 +118,7 @@ function oneBatch(file: FinishedExport, { credentialId }: WholeN8n) {
 	}));
 }
 
-function executions(id: string, count: number) {
+function executions(id: string, count: number): Step[] {
 	return Array.from({ length: count }, (_, at) => ({
 		name: `Execute ${at}`,
 		type: 'n8n-nodes-base.executeWorkflow',
@@ -137,13 +139,26 @@ async function readOnce({ fileUrl, authorization }: FinishedExport, rows: number
 	if (read !== rows) throw new Error(`${read} rows were read`);
 }
 
-async function measured({ api, child }: WholeN8n, path: string, expected: string) {
-	// What n8n does after the execution before.
+interface Measurement {
+	/** In milliseconds. */
+	time: number;
+	/** Memory above that of n8n before the execution, in MB. */
+	peak: number;
+}
+
+async function measured(
+	{ api, child }: WholeN8n,
+	path: string,
+	expected: string,
+): Promise<Measurement> {
+	// n8n still works for a while after an execution has ended.
 	await sleep(1_000);
 	const idle = residentBytes(child.pid);
 	resetPeak(child.pid);
 	let answer = '';
-	const time = await timed(async () => (answer = await api.webhook(path, {})));
+	const time = await timed(async () => {
+		answer = await api.webhook(path, {});
+	});
 	if (!answer.includes(expected)) throw new Error(answer.slice(0, 300));
 	return { time, peak: (peakBytes(child.pid) - idle) / MB };
 }

@@ -14,7 +14,7 @@ import { manifest } from '../test/support/manifest';
 interface Benchmark {
 	heading: string;
 	goal: string;
-	/** Arguments of Node. */
+	/** The arguments of Node, separated by spaces. */
 	commands: string[];
 }
 
@@ -76,7 +76,7 @@ export function main(): void {
 	BENCHMARKS.forEach((benchmark, at) => {
 		if (at + 1 < Number(values.from)) return;
 		sections[at] = section(benchmark);
-		// At once, so that one that fails takes nothing with it.
+		// Each result is written at once, so that a later benchmark that fails does not lose it.
 		writeFileSync(RESULTS, `${introduction()}\n${sections.join('\n')}`);
 	});
 	spawnSync('npx', ['prettier', '--write', RESULTS]);

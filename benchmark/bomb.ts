@@ -7,16 +7,16 @@ import { bulkExport, runAnalytics } from '../test/support/analyticsNode';
 import { type Addresses, addressesOf } from '../test/support/credential';
 import { forkProgram } from '../test/support/program';
 
-/* How many MB a process grows by that runs into a gzip bomb, over what an ordinary export takes. */
+/* By how many MB a gzip bomb makes a process grow, beyond what an ordinary export takes. */
 
 const BOMB_MB = 1024;
 
-/** With the service here, and the node in another process. */
+/** Runs the service in this process, and the node in another one. @returns MB, or Infinity if the node has not refused the bomb */
 export async function bombGrowth(output: 'items' | 'csvFile'): Promise<number> {
 	const service = await startService();
 	service.faults.add('download', { kind: 'delay', ms: 0 });
 	service.faults.add('download', { kind: 'bomb', megabytes: BOMB_MB }, Infinity);
-	// It takes seconds, for which the other process would wait.
+	// Making the bomb takes seconds, for which the other process would wait.
 	await compressedZeros(BOMB_MB);
 	const asked = JSON.stringify({ output, addresses: addressesOf(service) });
 	const child = forkProgram('benchmark/bomb.ts', [asked]);
@@ -30,7 +30,7 @@ export async function bombGrowth(output: 'items' | 'csvFile'): Promise<number> {
 	}
 }
 
-/** The other process: one ordinary export, then the bomb. */
+/** What the other process does: an ordinary export, and then one that is a bomb. */
 export async function main(): Promise<void> {
 	const { output, addresses } = JSON.parse(process.argv[2] ?? '') as {
 		output: string;
@@ -44,9 +44,10 @@ export async function main(): Promise<void> {
 	process.send?.(isRight ? Math.round(peakMegabytes() - before) : Infinity);
 }
 
-/** Linux counts the parent's memory in the maxRSS of a process, but not in this one. */
+/** On Linux, the maxRSS of a process includes the memory of its parent at the start, and VmHWM does not. */
 function peakMegabytes(): number {
 	const status = '/proc/self/status';
-	const peak = existsSync(status) && /VmHWM:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1];
-	return (peak ? Number(peak) : process.resourceUsage().maxRSS) / 1024;
+	const text = existsSync(status) ? readFileSync(status, 'utf8') : '';
+	const [, kilobytes = process.resourceUsage().maxRSS] = /VmHWM:\s+(\d+)/.exec(text) ?? [];
+	return Number(kilobytes) / 1024;
 }

@@ -9,13 +9,13 @@ import { Table } from './table';
 /*
  * node test/run.mjs benchmark/limit.ts MB [output] [rows] [heap MB], as root on Linux
  *
- * Whether a bulk export ends in n8n with so many MB in all, its task runner included: in a memory cgroup, from n8n's
- * first instruction on. A limit that is too low ends n8n, so this fails then.
+ * Whether so many MB are enough for a bulk export in n8n, with all that n8n needs, its task runner included. n8n runs in
+ * a memory cgroup from its first instruction on. If the limit is too low, the kernel ends n8n, and this program fails.
  */
 
 const MB = 2 ** 20;
 
-/** Starts the task runner. */
+/** n8n starts its task runner for this node. */
 const TASK = {
 	name: 'Code',
 	type: 'n8n-nodes-base.code',
@@ -24,26 +24,23 @@ const TASK = {
 };
 
 export async function main(): Promise<void> {
-	const [, , limit = '', output = 'csvFile', rows = '3000000', heap] = process.argv;
+	const [limit = '', output = 'csvFile', rows = '3000000', heapMb] = process.argv.slice(2);
 	const group = new MemoryGroup(Number(limit) * MB);
 	const file = await finishedExport(Number(rows));
 	try {
-		const n8n = await startWholeN8n(file.service, {
-			installation: group.around(install(NEWEST)),
-			env: {
-				N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
-				...(heap === undefined ? {} : { NODE_OPTIONS: `--max-old-space-size=${heap}` }),
-			},
-		});
+		const env: Record<string, string> = { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' };
+		if (heapMb !== undefined) env.NODE_OPTIONS = `--max-old-space-size=${heapMb}`;
+		const installation = group.around(install(NEWEST));
+		const n8n = await startWholeN8n(file.service, { installation, env });
 		try {
 			const started = Math.round(group.peak() / MB);
 			const workflow = chain('limit', [TASK, ...getResult(file, output, n8n.credentialId)]);
-			// As n8n does by default, it saves the items of the execution.
+			// Unlike in other benchmarks, n8n saves the items of the execution, as it does by default.
 			const settings = { executionOrder: 'v1' };
 			await n8n.api.activate(await n8n.api.createWorkflow({ ...workflow, settings }));
 			await n8n.api.webhook('limit', {});
 			const columns = ['rows', 'output', 'n8n has started, peak MB', 'export, peak MB'];
-			const title = `With ${limit} MB for all of n8n, and a heap of ${heap ?? 'its default'}`;
+			const title = `With ${limit} MB for all of n8n, and a heap of ${heapMb ?? 'its default'}`;
 			new Table(title, columns).add(rows, output, started, Math.round(group.peak() / MB));
 		} finally {
 			await n8n.stop();
@@ -54,7 +51,7 @@ export async function main(): Promise<void> {
 	}
 }
 
-/** Of version 2, or 1. */
+/** A memory cgroup of version 2, or of version 1 where Linux has that one. */
 class MemoryGroup {
 	readonly #path: string;
 	readonly #peakFile: string;
@@ -69,7 +66,7 @@ class MemoryGroup {
 		writeFileSync(join(this.#path, limitFile), String(bytes));
 	}
 
-	/** The same n8n, which joins the group before it runs. */
+	/** @returns an n8n that joins the group before it runs */
 	around(installation: Installation): Installation {
 		const join = 'echo $$ > "$0/cgroup.procs" && exec "$@"';
 		const command: Installation['command'] = (env) => {

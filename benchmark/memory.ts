@@ -12,33 +12,43 @@ import { Table } from './table';
 /*
  * node test/run.mjs benchmark/memory.ts
  *
- * The least memory for all of n8n, task runner included: by bisection, each try a whole n8n that is in a memory
- * cgroup from its first instruction. Needs Linux and root.
+ * The least memory for all of n8n, its task runner included. It is found by bisection: each try starts a whole n8n in a
+ * memory cgroup, from its first instruction on. It needs Linux and root.
  */
 
 const STEP_MB = 64;
 const MANY = 3_000_000;
 const SOME = 100_000;
-const CASES = [
-	['n8n starts', 1],
-	['csvFile', MANY],
-	['gzipFile', MANY],
-	['subWorkflow', MANY],
-	['items', SOME],
-] as const;
 
-/** What takes longer, for want of memory, has failed. */
+interface Case {
+	/** An output of Bulk Export > Get Result, or n8n alone. */
+	what: 'n8n starts' | 'csvFile' | 'gzipFile' | 'subWorkflow' | 'items';
+	rows: number;
+}
+
+const CASES: Case[] = [
+	{ what: 'n8n starts', rows: 1 },
+	{ what: 'csvFile', rows: MANY },
+	{ what: 'gzipFile', rows: MANY },
+	{ what: 'subWorkflow', rows: MANY },
+	{ what: 'items', rows: SOME },
+];
+
+/** With too little memory, n8n becomes slow before it fails; a try that takes longer has failed. */
 const LIMIT_SECONDS = '900';
-/** Once n8n answers, it still loads much, its task runner among it. */
+/** When n8n answers for the first time, it has yet to load much, such as its task runner. */
 const SETTLE_MS = 10_000;
 
-const V1 = '/sys/fs/cgroup/memory';
-const [ROOT, LIMIT, EVENTS] = existsSync(V1)
-	? [V1, 'memory.limit_in_bytes', 'memory.oom_control']
-	: ['/sys/fs/cgroup', 'memory.max', 'memory.events'];
+const CGROUPS_V1 = {
+	root: '/sys/fs/cgroup/memory',
+	limit: 'memory.limit_in_bytes',
+	events: 'memory.oom_control',
+};
+const CGROUPS_V2 = { root: '/sys/fs/cgroup', limit: 'memory.max', events: 'memory.events' };
+const CGROUPS = existsSync(CGROUPS_V1.root) ? CGROUPS_V1 : CGROUPS_V2;
 
 interface Try {
-	what: (typeof CASES)[number][0];
+	what: Case['what'];
 	file: FinishedExport;
 	installation: Installation;
 	limitMb: number;
@@ -49,7 +59,7 @@ export async function main(): Promise<void> {
 	const installation = install(NEWEST, console.error);
 	const title = `The least memory for all of n8n ${NEWEST}, files on disk, in steps of ${STEP_MB} MB`;
 	const table = new Table(title, ['what', 'rows', 'MB', 'heap, MB']);
-	for (const [what, rows] of CASES) {
+	for (const { what, rows } of CASES) {
 		const file = await finishedExport(rows);
 		const given = { what, file, installation };
 		const memory = await least(384, async (limitMb) => await fits({ ...given, limitMb }));
@@ -59,10 +69,11 @@ export async function main(): Promise<void> {
 	}
 }
 
-/** @param low taken for too little; looks up to 8 steps beyond it */
+/** @param low MB that are taken for too little; it looks up to 8 steps beyond them */
 async function least(low: number, isEnough: (mb: number) => Promise<boolean>): Promise<string> {
 	const high = low + 8 * STEP_MB;
-	let [failed, passed] = [low, high];
+	let failed = low;
+	let passed = high;
 	while (passed - failed > STEP_MB) {
 		const middle = (failed + passed) / 2;
 		if (await isEnough(middle)) passed = middle;
@@ -72,18 +83,18 @@ async function least(low: number, isEnough: (mb: number) => Promise<boolean>): P
 }
 
 async function fits({ installation, limitMb, heapMb, ...given }: Try): Promise<boolean> {
-	const group = mkdtempSync(join(ROOT, 'chat-commerce-'));
+	const group = mkdtempSync(join(CGROUPS.root, 'chat-commerce-'));
 	const read = (name: string) => readFileSync(join(group, name), 'utf8');
-	writeFileSync(join(group, LIMIT), String(limitMb * 2 ** 20));
+	writeFileSync(join(group, CGROUPS.limit), String(limitMb * 2 ** 20));
 	const own = mkdtempSync(join(tmpdir(), 'chat-commerce-memory-'));
-	// A Node of its own: pages that another process has read before would be counted there.
+	// It gets a copy of Node: pages of a file that another process has read before are counted for that process.
 	const enter = `echo $$ > ${group}/cgroup.procs && cp "$1" ${own}/node && shift
 		PATH=${own}:$PATH exec timeout -s KILL ${LIMIT_SECONDS} node "$@"`;
 	const command: Installation['command'] = (env) => {
 		return ['sh', '-c', enter, 'sh', ...installation.command(env)];
 	};
-	const heap = heapMb && { NODE_OPTIONS: `--max-old-space-size=${heapMb}` };
-	const env = { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem', ...heap };
+	const env: Record<string, string> = { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' };
+	if (heapMb !== undefined) env.NODE_OPTIONS = `--max-old-space-size=${heapMb}`;
 	let n8n: WholeN8n | undefined;
 	let isEnough = false;
 	try {
@@ -93,7 +104,7 @@ async function fits({ installation, limitMb, heapMb, ...given }: Try): Promise<b
 		});
 		await sleep(SETTLE_MS);
 		await execute(n8n, given);
-		isEnough = /oom_kill 0/.test(read(EVENTS));
+		isEnough = /oom_kill 0/.test(read(CGROUPS.events));
 	} catch (error) {
 		console.error(String(error).slice(-300));
 	}

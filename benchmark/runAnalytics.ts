@@ -1,16 +1,16 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { ChatCommerceApi } from '../credentials/ChatCommerceApi.credentials';
 import { Analytics } from '../nodes/Analytics/Analytics.node';
-import { type NodeRunOptions, runNode } from '../test/engine/runNode';
+import { type NodeRun, type NodeRunOptions, runNode } from '../test/engine/runNode';
 import type { Service } from '../test/service/service';
 import { credentialFor } from '../test/support/credential';
 
-/** The Analytics node in n8n's engine, in real time, which waits in tests have not. */
+/** Runs the Analytics node in n8n's engine in real time, whereas tests skip its waits. */
 export async function runAnalytics(
 	service: Service,
 	parameters: INodeParameters,
 	options: Partial<NodeRunOptions> = {},
-) {
+): Promise<NodeRun> {
 	return await runNode({
 		node: new Analytics(),
 		parameters,

@@ -1,4 +1,4 @@
-/** A Markdown table, printed as its rows come and kept for whoever collects them. */
+/** A table of Markdown. Each row is printed when it is added, as benchmarks take long, and kept for further use. */
 export class Table {
 	readonly title: string;
 	readonly columns: string[];

@@ -2,10 +2,14 @@ import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
 import type { ExampleWorkflow } from '../../test/n8n/api';
 import type { FinishedExport } from './exportServer';
 
-type Step = Pick<INode, 'name' | 'type' | 'typeVersion'> & {
+/** A node of a workflow whose nodes follow one another. */
+export interface Step {
+	name: string;
+	type: string;
+	typeVersion: number;
 	parameters: INodeParameters;
 	credentials?: NonNullable<INode['credentials']>;
-};
+}
 
 /** A workflow that answers its webhook when its last node has run, and saves nothing. */
 export function chain(path: string, steps: Step[]): ExampleWorkflow {
@@ -17,7 +21,7 @@ export function chain(path: string, steps: Step[]): ExampleWorkflow {
 			parameters: { httpMethod: 'POST', path, responseMode: 'lastNode', options: {} },
 		},
 		...steps,
-		// So that the answer of the webhook takes no time.
+		// One item alone is sent back, so that the response of the webhook takes no time.
 		{
 			name: 'Limit',
 			type: 'n8n-nodes-base.limit',
@@ -25,18 +29,20 @@ export function chain(path: string, steps: Step[]): ExampleWorkflow {
 			parameters: { maxItems: 1 },
 		},
 	];
+	const nodes = all.map((step, at): INode => ({
+		...step,
+		id: String(at),
+		position: [at * 200, 0],
+	}));
+	nodes[0]!.webhookId = path;
 	const connections: IConnections = {};
-	all.slice(1).forEach(({ name }, at) => {
-		connections[all[at]!.name] = { main: [[{ node: name, type: 'main', index: 0 }]] };
-	});
+	for (const [at, { name }] of all.entries()) {
+		const next = all[at + 1];
+		if (next) connections[name] = { main: [[{ node: next.name, type: 'main', index: 0 }]] };
+	}
 	return {
 		name: path,
-		nodes: all.map((step, at) => ({
-			...step,
-			id: String(at),
-			position: [at * 200, 0],
-			...(at === 0 ? { webhookId: path } : {}),
-		})),
+		nodes,
 		connections,
 		settings: {
 			executionOrder: 'v1',
@@ -66,7 +72,7 @@ export function getResult({ jobId }: FinishedExport, output: string, credentialI
 	];
 }
 
-/** What n8n brings itself for the same. */
+/** n8n's own nodes for the same task. */
 export function builtIn({ fileUrl, authorization }: FinishedExport): Step[] {
 	return [
 		{

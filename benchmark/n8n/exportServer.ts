@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { type Service, startService } from '../../test/service/service';
 
-/** A job of the simulated service that is done, whose file is sent again without being made anew. */
+/** A finished job of the simulated service, whose file is made only once, so that sending it takes no time. */
 export interface FinishedExport {
 	service: Service;
 	jobId: string;
@@ -10,12 +10,12 @@ export interface FinishedExport {
 	authorization: string;
 }
 
-/** Starts the service with a job of so many rows, of which the first holds the names. */
+/** Starts the service with a finished job. The first row of its file holds the column names. */
 export async function finishedExport(rows: number): Promise<FinishedExport> {
 	const service = await startService({
 		rows,
 		columnNames: 'firstRow',
-		// Done at the first look, as the built-in nodes do not look at all.
+		// It is done at once, as the built-in nodes do not ask for its status.
 		states: [],
 	});
 	const authorization = `Bearer ${service.token}`;

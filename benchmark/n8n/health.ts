@@ -1,15 +1,21 @@
 import { request } from 'undici';
 
-/** Between two questions. */
+/** Between an answer and the next question. */
 const PAUSE_MS = 20;
 
+/** When it was asked and answered, in milliseconds since 1970. */
 interface Question {
 	from: number;
 	to: number;
 }
 
-/** Asks n8n all the time whether it is there. */
-export function askHealth(url: string) {
+interface HealthCheck {
+	/** @returns all questions so far */
+	stop(): Promise<Question[]>;
+}
+
+/** Asks n8n again and again, until it is stopped, whether it is there. */
+export function askHealth(url: string): HealthCheck {
 	const questions: Question[] = [];
 	let isOver = false;
 	const asking = (async () => {

@@ -5,7 +5,7 @@ export function residentBytes(pid: number): number {
 	return field(pid, 'VmRSS');
 }
 
-/** Highest resident memory since the last reset. */
+/** Highest resident memory of a process of Linux since the last reset, in bytes. */
 export function peakBytes(pid: number): number {
 	return field(pid, 'VmHWM');
 }

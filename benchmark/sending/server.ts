@@ -3,13 +3,15 @@ import { startNotifications } from '../../test/nodes/Notifications/server';
 /** What the server has seen so far. */
 export interface Seen {
 	requests: number;
-	/** In any one second. */
+	/** The most requests in any one second. */
 	most: number;
+	/** How many users were notified. */
 	notified: number;
+	/** How many notifications went to a user who had already had one. */
 	twice: number;
 }
 
-/** A notifications endpoint in a process of its own; it takes as many milliseconds as it is told for each answer. */
+/** The notifications endpoint, in a process of its own. Its argument is how many milliseconds an answer takes. */
 export async function main(): Promise<void> {
 	const server = await startNotifications();
 	const times: number[] = [];
@@ -19,7 +21,9 @@ export async function main(): Promise<void> {
 		return { waitMs };
 	};
 	process.on('message', () => {
-		let [most, from] = [0, 0];
+		let most = 0;
+		// The first request in the second that ends with the current one.
+		let from = 0;
 		for (const [at, time] of times.entries()) {
 			while (times[from]! <= time - 1_000) from += 1;
 			most = Math.max(most, at - from + 1);

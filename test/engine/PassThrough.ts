@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 
-/** Stands in for a node of n8n itself, which its engine does not bring: passes on what it gets. */
+/** Takes the place of a node of n8n, as the engine comes without nodes. It passes its items on. */
 export class PassThrough implements INodeType {
 	description: INodeType['description'];
 

@@ -1,6 +1,9 @@
 import net from 'node:net';
 
-/* Nothing of ours calls another machine: whoever tries gets an error, and the test fails. Import it first. */
+/*
+ * Once this file is imported, only this machine can be called. Whoever calls another one gets an error, and the test
+ * fails even if that error is caught.
+ */
 
 /** Names that end in `.invalid` never exist (RFC 2606), so nobody is reached by them. */
 const ALLOWED = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\]|.+\.invalid)$/;
@@ -10,8 +13,9 @@ type Connect = (this: net.Socket, ...args: unknown[]) => net.Socket;
 type Prototype = { connect: Connect } & { [PATCHED]?: Set<string> };
 const prototype = net.Socket.prototype as unknown as Prototype;
 
-/** Shared by all test files of a process, which have the same `net`. */
-const calledHosts = (prototype[PATCHED] ??= refuseOthers());
+/** The hosts that were called in vain. All test files of a process share them, as they have the same `net`. */
+prototype[PATCHED] ??= refuseOthers();
+const calledHosts = prototype[PATCHED];
 
 function refuseOthers(): Set<string> {
 	const called = new Set<string>();
@@ -25,18 +29,27 @@ function refuseOthers(): Set<string> {
 	return called;
 }
 
-/** As `net.connect` takes it, or has already read it; undefined for a socket of this machine. */
-function hostOf([first, second]: unknown[]): string | undefined {
-	const options: unknown = Array.isArray(first) ? first[0] : first;
-	if (typeof options === 'string' && Number.isNaN(Number(options))) return undefined;
-	if (typeof options !== 'object') return typeof second === 'string' ? second : 'localhost';
-	const { path, host } = options as { path?: string | undefined; host?: string };
-	return path ? undefined : (host ?? 'localhost');
+/**
+ * @param args those of `net.connect`: options; or a path; or a port, perhaps with a host; or the list that Node itself
+ * makes of them
+ * @returns undefined for a socket of this machine, which has a path and no host
+ */
+function hostOf(args: unknown[]): string | undefined {
+	const [first, second] = Array.isArray(args[0]) ? (args[0] as unknown[]) : args;
+	if (typeof first === 'object') {
+		const { path, host } = first as { path?: string | undefined; host?: string };
+		return path ? undefined : (host ?? 'localhost');
+	}
+	const isPath = typeof first === 'string' && Number.isNaN(Number(first));
+	if (isPath) return undefined;
+	return typeof second === 'string' ? second : 'localhost';
 }
 
-const refused = (host: string) =>
-	new Error(`A test called ${host}: only this machine (127.0.0.1) may be called`);
+function refused(host: string): Error {
+	return new Error(`A test called ${host}: only this machine (127.0.0.1) may be called`);
+}
 
+/** For tests that call other machines on purpose. @returns the hosts that were called in vain, which it forgets */
 export function takeCalledHosts(): string[] {
 	const hosts = [...calledHosts];
 	calledHosts.clear();

@@ -34,29 +34,34 @@ export interface NodeRun {
 	run: IRun;
 }
 
+/** A run under way, with n8n's Stop button. */
+export interface StartedNode {
+	result: Promise<NodeRun>;
+	stop(): void;
+}
+
 const TRIGGER = 'Input';
 const TRIGGER_TYPE = 'n8n-nodes-base.manualTrigger';
 const NODE = 'Node';
-const plainNode = (name: string, type: string, x: number): INode => {
+
+function plainNode(name: string, type: string, x: number): INode {
 	return { id: name, name, type, typeVersion: 1, position: [x, 0], parameters: {} };
-};
+}
 
 /** Starts one node in n8n's real engine, behind a trigger that hands it the input items. */
-export async function startNode(options: NodeRunOptions) {
+export async function startNode(options: NodeRunOptions): Promise<StartedNode> {
 	const { node, parameters, credentialType, credential, onError, retryOnFail } = options;
 	const type = `n8n-nodes-chat-commerce.${node.description.name}`;
+	const tested: INode = {
+		...plainNode(NODE, type, 200),
+		parameters,
+		credentials: { [credentialType.name]: { id: '1', name: 'Test' } },
+	};
+	if (onError !== undefined) tested.onError = onError;
+	if (retryOnFail) Object.assign(tested, { retryOnFail, maxTries: 2, waitBetweenTries: 1 });
 	const items = options.items ?? [{ json: {} }];
 	const execution = await startWorkflow({
-		nodes: [
-			plainNode(TRIGGER, TRIGGER_TYPE, 0),
-			{
-				...plainNode(NODE, type, 200),
-				parameters,
-				credentials: { [credentialType.name]: { id: '1', name: 'Test' } },
-				...(onError === undefined ? {} : { onError }),
-				...(retryOnFail ? { retryOnFail, maxTries: 2, waitBetweenTries: 1 } : {}),
-			},
-		],
+		nodes: [plainNode(TRIGGER, TRIGGER_TYPE, 0), tested],
 		connections: { [TRIGGER]: { main: [[{ node: NODE, type: 'main', index: 0 }]] } },
 		nodeTypes: { [type]: node, [TRIGGER_TYPE]: new PassThrough(TRIGGER_TYPE) },
 		credentialTypes: { [credentialType.name]: credentialType },
@@ -77,7 +82,8 @@ export async function runNode(options: NodeRunOptions): Promise<NodeRun> {
 }
 
 function nodeRunOf(run: IRun): NodeRun {
-	const [done] = run.data.resultData.runData[NODE]?.slice(-1) ?? [];
+	// With Retry On Fail, the last try counts.
+	const done = run.data.resultData.runData[NODE]?.at(-1);
 	const [items, errorItems] = done?.data?.main ?? [];
 	return {
 		items: items ?? [],

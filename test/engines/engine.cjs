@@ -1,6 +1,6 @@
 /**
  * Which n8n the tests run in: the project's own, or with ENGINE=2.20.0 the one in
- * test/engines/versions/2.20.0. What runs in n8n finds there what n8n brings, with that n8n's versions.
+ * test/engines/versions/2.20.0. The modules that n8n provides to nodes are taken from there, in the versions of that n8n.
  */
 const { createRequire } = require('node:module');
 const { join } = require('node:path');

@@ -3,9 +3,12 @@ import { parseArgs } from 'node:util';
 import { type Counts, runCounted } from '../tools/counted';
 import { type Engine, engines, install } from './install';
 
-/* What depends on the engine most, in the oldest: `npm run test:engines`; all in all: `-- --full [--engine 2.20.0]`. */
+/*
+ * `npm run test:engines` runs the tests that depend most on n8n's engine, in the oldest engine. With `-- --full`, all
+ * tests that use the engine run in all engines, and with `--engine 2.20.0` in that one.
+ */
 
-/** Of the tests, what depends on the engine most. The project's own engine has all of them in `npm test`. */
+/** The tests that depend most on the engine. In the project's own engine, `npm test` runs all tests. */
 export const SOME_TESTS = [
 	'/http/client.test.ts',
 	'/products.test.ts',
@@ -41,18 +44,22 @@ async function resultIn(engine: Engine, isFull: boolean): Promise<EngineResult> 
 	const { n8n, core, nodeVersion } = engine;
 	install(engine);
 	console.log(`n8n ${n8n}, n8n-core ${core}, Node.js ${nodeVersion}`);
+	const wanted = isFull ? ['--findRelatedTests', RUNS_NODES] : SOME_TESTS;
 	const tests = await run(engine, [
-		...['node_modules/jest/bin/jest.js', '--selectProjects=nodes', '--ci'],
-		// What these engines leave behind in the process is not ours.
-		...['--forceExit', ...(isFull ? ['--findRelatedTests', RUNS_NODES] : SOME_TESTS)],
+		'node_modules/jest/bin/jest.js',
+		'--selectProjects=nodes',
+		'--ci',
+		// Older engines leave things open that would keep the process running.
+		'--forceExit',
+		...wanted,
 	]);
 	return { ...engine, tests };
 }
 
 function rowOf({ n8n, core, nodeVersion, tests }: EngineResult): string {
-	const cell = ({ passed, failed }: Counts) =>
-		`${passed} as expected${failed === 0 ? '' : `, **${failed} not**`}`;
-	return `| ${n8n} (\`n8n-core\` ${core}) | ${nodeVersion} | ${cell(tests)} |`;
+	const failures = tests.failed === 0 ? '' : `, **${tests.failed} not**`;
+	const result = `${tests.passed} as expected${failures}`;
+	return `| ${n8n} (\`n8n-core\` ${core}) | ${nodeVersion} | ${result} |`;
 }
 
 async function run({ core, folder, isOwn }: Engine, args: string[]): Promise<Counts> {

@@ -10,7 +10,7 @@ export interface Engine {
 	core: string;
 	nodeVersion: string;
 	folder: string;
-	/** The one that the project's own tests run in. */
+	/** It is the one that the project's own tests run in. */
 	isOwn: boolean;
 }
 
@@ -23,7 +23,7 @@ interface Manifest {
 const manifestIn = (folder: string) =>
 	JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 
-/** The spread, oldest first: the folders of `versions`, and the project's own engine. */
+/** All engines, oldest first: those that have a folder in `versions`, and the project's own. */
 export function engines(): Engine[] {
 	const others = readdirSync(VERSIONS).map((core): Engine => {
 		const folder = join(VERSIONS, core);
@@ -35,7 +35,7 @@ export function engines(): Engine[] {
 	return [...others, own].sort((a, b) => a.core.localeCompare(b.core, 'en', { numeric: true }));
 }
 
-/** As its lock file says, with its Node. Native modules are for databases and ssh, so nothing is built. */
+/** Installs an engine as its lock file says, with its Node. Native modules are for databases and ssh, so none is built. */
 export function install({ core, folder, isOwn }: Engine): void {
 	if (isOwn) return;
 	usePackages({

@@ -34,13 +34,16 @@ function damaged(bytes: Uint8Array, { kind, place, length, bit, noise }: Damage)
 	return Uint8Array.from(Buffer.concat(parts[kind]));
 }
 
-/** Files with up to so many things wrong in them. */
-const damagedFiles = (files: fc.Arbitrary<Uint8Array>, most: number) =>
-	fc
-		.tuple(files, fc.array(damages, { maxLength: most }))
-		.map(([file, all]) => all.reduce(damaged, file));
+/** Files with none to so many damages. */
+function damagedFiles(
+	files: fc.Arbitrary<Uint8Array>,
+	maxDamages: number,
+): fc.Arbitrary<Uint8Array> {
+	const several = fc.array(damages, { maxLength: maxDamages });
+	return fc.tuple(files, several).map(([file, all]) => all.reduce(damaged, file));
+}
 
-/** What the reader gives that ours is compared with. */
+/** What the reader gives that ours is compared with; whatever it throws, it has refused its input. */
 function referenceOf<T>(read: () => T): T | 'refused' {
 	try {
 		return read();
@@ -57,10 +60,10 @@ const damagedTables = damagedFiles(
 	2,
 ).map((bytes) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
 
-/** What it means depends on the rows around it, and for csv-parse it does not. */
+/** For our reader, what an empty line means depends on the rows around it; for csv-parse, it does not. */
 const EMPTY_LINE = /(^|\n|\r(?!\n))[\r\n]/;
 
-/** The CSV reader: the same as csv-parse, and the same at whatever places the text is cut. */
+/** The CSV reader gives the same as csv-parse, and the same wherever its text is cut into pieces. */
 const csvTarget = fc.property(
 	fc.oneof(tables, damagedTables, csv.anyText),
 	pieceSizes,
@@ -104,7 +107,7 @@ const gzipFiles = fc
 	.tuple(damagedFiles(fc.array(members, { minLength: 1, maxLength: 4 }).map(concat), 3), padding)
 	.map(concat);
 
-/** Decompression: the same as zlib, and the same at whatever places the file is cut. */
+/** Decompression gives the same as zlib, and the same wherever the file is cut into pieces. */
 const gzipTarget = fc.property(gzipFiles, pieceSizes, (file, sizes) => {
 	const whole = unpack(file, [file.length]);
 	const cut = unpack(file, sizes);
@@ -114,7 +117,7 @@ const gzipTarget = fc.property(gzipFiles, pieceSizes, (file, sizes) => {
 		assert.notEqual(expected, 'refused');
 		assert.ok(whole.bytes.equals(expected as Buffer) && cut.bytes.equals(expected as Buffer));
 	} else if (expected !== 'refused') {
-		// zlib takes more for padding behind the last member; all before it must be the same.
+		// zlib takes more for padding after the last member than we do, but what comes before it must be the same.
 		assert.ok(whole.bytes.equals(expected), `${whole.error.message} But zlib reads it`);
 	}
 });
@@ -126,7 +129,7 @@ const textFiles = damagedFiles(
 	1,
 );
 
-/** From the bytes of a file to its text: the same as TextDecoder, however it is cut. */
+/** Decoding gives the same text as TextDecoder, wherever the file is cut into pieces. */
 const textTarget = fc.property(textFiles, pieceSizes, (file, sizes) => {
 	let text = '';
 	const marks = new BomFilter();
@@ -143,11 +146,14 @@ const textTarget = fc.property(textFiles, pieceSizes, (file, sizes) => {
 	assert.equal(text, expected);
 });
 
-type Runs = { seed: number; numRuns: number };
+interface Runs {
+	seed: number;
+	numRuns: number;
+}
 
-/** Each fails with the smallest input that it finds, and what is needed to see it again. */
-export const TARGETS = {
-	csv: (runs: Runs) => fc.assert(csvTarget, runs),
-	gzip: (runs: Runs) => fc.assert(gzipTarget, runs),
-	text: (runs: Runs) => fc.assert(textTarget, runs),
+/** Each of them throws an error with the smallest failing input that it finds, and with the seed to find it again. */
+export const TARGETS: Record<'csv' | 'gzip' | 'text', (runs: Runs) => void> = {
+	csv: (runs) => fc.assert(csvTarget, runs),
+	gzip: (runs) => fc.assert(gzipTarget, runs),
+	text: (runs) => fc.assert(textTarget, runs),
 };

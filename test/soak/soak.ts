@@ -1,4 +1,5 @@
 import '../engine/isolateHome';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
@@ -14,37 +15,79 @@ import { forkProgram } from '../support/program';
 import { SubWorkflow, WORKFLOW_ID } from '../support/subWorkflow';
 import { startService } from '../service/service';
 
-/* `npm run soak -- 1000`: is anything left behind? Fewer runs tell little of the heap, as caches still grow then. */
+/*
+ * `npm run soak -- 1000`: whether a run leaves anything behind. With fewer runs, the figures of the heap tell little, as
+ * caches still grow then.
+ */
 
-/** Bytes of heap a run may keep beyond the control: less than a forgotten timer or listener costs. */
+/** How many bytes of heap a run may keep beyond the control. A forgotten timer or listener takes more. */
 const MAX_BYTES_PER_RUN = 200;
 const USERS = users(5);
-/** So many the limiter keeps; a first half reaches them. */
+/** The limiter remembers so many calls; the first half of the runs makes as many. */
 const credential = { callsPerMinute: 500 };
-/** What V8 compiles, and drops again, would hide what the nodes keep. */
+/** V8's compilers keep and drop code at their own times, which would hide what the nodes keep. */
 const NO_COMPILER = ['--no-opt', '--no-maglev', '--no-sparkplug', '--no-flush-bytecode'];
 
 const ANALYTICS = panels.filter(({ parameters }) => parameters.operation === 'run');
 
-/** Shared by all executions, so that a listener too many would stay for ever. */
-const SHARED = [process, http.globalAgent, https.globalAgent, process.stdout, process.stderr];
+/** All executions share these emitters, so a listener that is not removed stays for ever. */
+const SHARED_EMITTERS = [
+	process,
+	http.globalAgent,
+	https.globalAgent,
+	process.stdout,
+	process.stderr,
+];
 
-const idle = { node: new PassThrough('control'), parameters: {} };
-const CONTROL = { ...idle, credentialType: new ChatCommerceApi() };
-const RUNS: Record<string, (service: Addresses, index: number) => Promise<NodeRun>> = {
-	'control: a node that does nothing': async (service) =>
-		await runNode({ ...CONTROL, credential: credentialFor(service) }),
-	'Query > Run, and Bulk Export > Run with all outputs in turn': async (service, index) => {
-		const { parameters } = ANALYTICS[index % ANALYTICS.length]!;
-		const { execute } = new SubWorkflow();
-		const given = bulkExport({ ...parameters, workflowId: WORKFLOW_ID });
-		return await runAnalytics(service, given, { credential, executeWorkflow: execute });
-	},
-	'Notification > Send, 5 users': async (service) =>
-		await runNotifications(service, { sendOnce: 'always' }, { items: USERS }),
+interface SoakRun {
+	name: string;
+	run(service: Addresses, index: number): Promise<NodeRun>;
+}
+
+/** A node that does nothing: what its runs leave behind is n8n's. */
+const CONTROL_NODE = new PassThrough('control');
+const CONTROL: SoakRun = {
+	name: 'control: a node that does nothing',
+	run: async (service) =>
+		await runNode({
+			node: CONTROL_NODE,
+			parameters: {},
+			credentialType: new ChatCommerceApi(),
+			credential: credentialFor(service),
+		}),
 };
 
-/** It keeps every request, and its sockets would count as those of the nodes, so it has a process of its own. */
+const NODE_RUNS: SoakRun[] = [
+	{
+		name: 'Query > Run, and Bulk Export > Run with all outputs in turn',
+		async run(service, index) {
+			const { parameters } = ANALYTICS[index % ANALYTICS.length]!;
+			const { execute } = new SubWorkflow();
+			const given = bulkExport({ ...parameters, workflowId: WORKFLOW_ID });
+			return await runAnalytics(service, given, { credential, executeWorkflow: execute });
+		},
+	},
+	{
+		name: 'Notification > Send, 5 users',
+		run: async (service) =>
+			await runNotifications(service, { sendOnce: 'always' }, { items: USERS }),
+	},
+];
+
+interface Check {
+	name: string;
+	passed: boolean;
+}
+
+/** What the process holds. */
+interface Sample {
+	heapBytes: number;
+	sockets: number;
+	timers: number;
+	listeners: number;
+}
+
+/** The service has a process of its own: it keeps every request, and its sockets would count as those of the nodes. */
 async function serve(): Promise<void> {
 	const service = await startService({ rows: 200, refusesOneIn: 0, states: [] });
 	process.on('message', () => service.reset());
@@ -58,40 +101,63 @@ export async function main(): Promise<void> {
 	const runs = Number(process.argv[2] ?? 1_000);
 	const service = forkProgram('test/soak/soak.ts', ['--serve']);
 	const [addresses] = (await once(service, 'message')) as [Addresses];
-	const checks: Array<[string, boolean]> = [];
-	let ofControl: number | undefined;
+	const checks: Check[] = [];
 	try {
-		for (const [name, run] of Object.entries(RUNS)) {
-			const soak = async () => {
-				for (let at = 0; at < runs / 2; at++) {
-					const { error, items } = await run(addresses, at);
-					if (error ?? items.length === 0) throw error ?? new Error(`${name} gave nothing`);
-				}
-				service.send('reset');
-				return await sample();
-			};
-			// What is opened or cached once (a connection pool, a module) is there after the first half.
-			const [early, last] = [await soak(), await soak()];
-			const bytes = (last.heapBytes - early.heapBytes) / (runs / 2);
-			console.log(`${name}: ${bytes.toFixed(0)} bytes of heap per run`, early, last);
-			ofControl ??= Math.max(0, bytes);
-			checks.push([`${name}: heap is flat`, bytes - ofControl < MAX_BYTES_PER_RUN]);
-			for (const of of ['sockets', 'timers', 'listeners'] as const) {
-				checks.push([`${name}: no more ${of}`, last[of] <= early[of]]);
-			}
+		let bytesOfControl = 0;
+		for (const soakRun of [CONTROL, ...NODE_RUNS]) {
+			const { bytesPerRun, checks: own } = await soak(soakRun, addresses, service, runs);
+			if (soakRun === CONTROL) bytesOfControl = Math.max(0, bytesPerRun);
+			const passed = bytesPerRun - bytesOfControl < MAX_BYTES_PER_RUN;
+			checks.push({ name: `${soakRun.name}: heap is flat`, passed }, ...own);
 		}
 	} finally {
 		service.disconnect();
 	}
-	for (const [name, passed] of checks) console.log(`${passed ? 'passed' : 'FAILED'}: ${name}`);
-	const failed = checks.filter(([, passed]) => !passed).length;
+	for (const { name, passed } of checks) console.log(`${passed ? 'passed' : 'FAILED'}: ${name}`);
+	const failed = checks.filter(({ passed }) => !passed).length;
 	console.log(`${checks.length - failed} passed, ${failed} failed`);
-	// What the engine has left open would keep the process for as long.
+	// n8n's engine leaves things open that would keep the process running.
 	process.exit(failed > 0 ? 1 : 0);
 }
 
-/** What the process holds, once everything that can be collected has been. */
-async function sample() {
+interface SoakResult {
+	bytesPerRun: number;
+	checks: Check[];
+}
+
+async function soak(
+	{ name, run }: SoakRun,
+	addresses: Addresses,
+	service: ChildProcess,
+	runs: number,
+): Promise<SoakResult> {
+	const half = runs / 2;
+	const runHalf = async (): Promise<Sample> => {
+		for (let at = 0; at < half; at++) {
+			const { error, items } = await run(addresses, at);
+			if (error) throw error;
+			if (items.length === 0) throw new Error(`${name} gave nothing`);
+		}
+		service.send('reset');
+		return await sample();
+	};
+	// What is opened or cached once (a connection pool, a module) is there after the first half.
+	const early = await runHalf();
+	const last = await runHalf();
+	const bytesPerRun = (last.heapBytes - early.heapBytes) / half;
+	console.log(`${name}: ${bytesPerRun.toFixed(0)} bytes of heap per run`, early, last);
+	return {
+		bytesPerRun,
+		checks: [
+			{ name: `${name}: no more sockets`, passed: last.sockets <= early.sockets },
+			{ name: `${name}: no more timers`, passed: last.timers <= early.timers },
+			{ name: `${name}: no more listeners`, passed: last.listeners <= early.listeners },
+		],
+	};
+}
+
+/** Measures once everything that can be collected has been. */
+async function sample(): Promise<Sample> {
 	if (!globalThis.gc) throw new Error('Run it with --expose-gc');
 	// What a run leaves to finalizers needs more than one collection.
 	for (let round = 0; round < 4; round++) {
@@ -100,13 +166,14 @@ async function sample() {
 	}
 	const resources = process.getActiveResourcesInfo();
 	const countOf = (kind: RegExp) => resources.filter((name) => kind.test(name)).length;
-	const listeners = SHARED.flatMap((emitter) =>
-		emitter.eventNames().map((name) => emitter.listenerCount(name)),
-	);
+	let listeners = 0;
+	for (const emitter of SHARED_EMITTERS) {
+		for (const event of emitter.eventNames()) listeners += emitter.listenerCount(event);
+	}
 	return {
 		heapBytes: process.memoryUsage().heapUsed,
 		sockets: countOf(/^TCP(Socket|Connect)Wrap$/),
 		timers: countOf(/^(Timeout|Immediate)$/),
-		listeners: listeners.reduce((sum, count) => sum + count, 0),
+		listeners,
 	};
 }
