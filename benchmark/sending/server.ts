@@ -1,4 +1,5 @@
-import { startNotifications } from '../../test/nodes/Notifications/server';
+import { ACCEPTS_ALL } from '../../test/service/options';
+import { startService } from '../../test/service/service';
 
 /** What the server has seen so far. */
 export interface Seen {
@@ -11,28 +12,38 @@ export interface Seen {
 	twice: number;
 }
 
-/** The notifications endpoint, in a process of its own. Its argument is how many milliseconds an answer takes. */
+/** The simulated service in a process of its own; it takes as many milliseconds as it is told for each answer. */
 export async function main(): Promise<void> {
-	const server = await startNotifications();
+	const service = await startService(ACCEPTS_ALL);
 	const times: number[] = [];
 	const waitMs = Number(process.argv[2]);
-	server.answer = () => {
+	service.notifications.answer = () => {
 		times.push(performance.now());
 		return { waitMs };
 	};
 	process.on('message', () => {
-		let most = 0;
-		// The first request in the second that ends with the current one.
-		let from = 0;
-		for (const [at, time] of times.entries()) {
-			while (times[from]! <= time - 1_000) from += 1;
-			most = Math.max(most, at - from + 1);
-		}
-		const notified = new Set(server.notified).size;
-		const twice = server.notified.length - notified;
-		process.send?.({ requests: times.length, most, notified, twice } satisfies Seen);
+		const { phones } = service.ledger;
+		const notified = new Set(phones).size;
+		const seen: Seen = {
+			requests: times.length,
+			most: mostInOneSecond(times),
+			notified,
+			twice: phones.length - notified,
+		};
+		process.send?.(seen);
 	});
 	process.on('disconnect', () => process.exit());
-	const { token, accountId, flowId, baseUrl, notificationsUrl } = server;
+	const { token, accountId, flowId, baseUrl, notificationsUrl } = service;
 	process.send?.({ token, accountId, flowId, baseUrl, notificationsUrl });
+}
+
+/** @param times in milliseconds, in ascending order */
+function mostInOneSecond(times: number[]): number {
+	let most = 0;
+	let from = 0;
+	for (const [at, time] of times.entries()) {
+		while (times[from]! <= time - 1_000) from += 1;
+		most = Math.max(most, at - from + 1);
+	}
+	return most;
 }

@@ -21,6 +21,11 @@ export class Ledger {
 	readonly #nonces = new Set<string>();
 	readonly #idsGiven = new Map<string, number>();
 
+	/** Who was notified, as often as that happened. */
+	get phones(): string[] {
+		return this.entries.map(({ phone }) => phone);
+	}
+
 	/** @returns a new ID for a notification to these phones, the same ones in every run */
 	newId(phones: string): string {
 		const earlier = this.#idsGiven.get(phones) ?? 0;

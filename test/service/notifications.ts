@@ -36,7 +36,7 @@ export function createNotifications(body: unknown, { options, ledger, route }: C
 		return refused({ error: 'INVALID_REQUEST', description: `${path.join('.')}: ${message}` });
 	}
 	const { type, users } = data;
-	const required = options.templates[type];
+	const required = options.templates === 'any' ? [] : options.templates[type];
 	if (!required) {
 		return refused({ error: 'TEMPLATE_NOT_FOUND', description: `There is no template ${type}` });
 	}
@@ -48,6 +48,7 @@ export function createNotifications(body: unknown, { options, ledger, route }: C
 	for (const user of users) {
 		ledger.notify({ ...user, type, accountId, flowId, time: Date.now() });
 	}
+	if (!options.returnsIds) return json(200, { success: true });
 	const phones = users.map(({ phone }) => phone);
 	return json(200, {
 		success: true,

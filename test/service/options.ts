@@ -38,8 +38,10 @@ export interface ServiceOptions {
 	/** An end date without a time is the first day without data. */
 	endDateExcluded: boolean;
 
-	/** The IDs of the templates, and the parameters that each needs (section 2.6). */
-	templates: Record<string, string[]>;
+	/** The IDs of the templates, and the parameters that each needs (section 2.6); with 'any', every ID is accepted. */
+	templates: Record<string, string[]> | 'any';
+	/** Whether the answer to accepted notifications contains their IDs. */
+	returnsIds: boolean;
 	/** One of so many users is not known to the messaging app, always the same one; with 0, all are known. */
 	refusesOneIn: number;
 	/** The phones of records are numbers instead of texts. */
@@ -71,7 +73,15 @@ export function defaultOptions(): ServiceOptions {
 			impact_alert: ['day', 'orders'],
 			order_tracking: ['name', 'buttons'],
 		},
+		returnsIds: true,
 		refusesOneIn: 100,
 		numericPhones: false,
 	};
 }
+
+/** It knows every template and every phone, and answers with nothing but `{ success: true }`. */
+export const ACCEPTS_ALL: Partial<ServiceOptions> = {
+	templates: 'any',
+	refusesOneIn: 0,
+	returnsIds: false,
+};

@@ -14,6 +14,7 @@ import { closeServer, startServer } from './httpServer';
 import { type Job, Jobs } from './jobs';
 import { Ledger } from './ledger';
 import { createNotifications } from './notifications';
+import { NotificationsEndpoint } from './notificationsEndpoint';
 import { defaultOptions, type ServiceOptions } from './options';
 import { RateLimit } from './rateLimit';
 import { bodyOf, type RecordedRequest, type Route, routeOf } from './requests';
@@ -37,6 +38,8 @@ export interface Service {
 	ledger: Ledger;
 	/** What goes wrong with requests that are still to come. */
 	faults: FaultPlan;
+	/** The requests to the notifications endpoint, and the answers that a test chooses for them. */
+	notifications: NotificationsEndpoint;
 	/** Forgets all that has happened, and the faults to come, but not the options. */
 	reset(): void;
 	close(): Promise<void>;
@@ -49,6 +52,7 @@ interface State {
 	jobs: Jobs;
 	ledger: Ledger;
 	faults: FaultPlan;
+	notifications: NotificationsEndpoint;
 	rateLimit: RateLimit;
 }
 
@@ -64,6 +68,7 @@ export async function startService(given: Partial<ServiceOptions> = {}): Promise
 		jobs: new Jobs(options),
 		ledger: new Ledger(),
 		faults: new FaultPlan(),
+		notifications: new NotificationsEndpoint(),
 		rateLimit: new RateLimit(options),
 	};
 	const listen = async (origin: Origin, port: number) =>
@@ -71,11 +76,11 @@ export async function startService(given: Partial<ServiceOptions> = {}): Promise
 			await respond(state, origin, request, response);
 		}, port);
 	const analytics = await listen('analytics', options.port);
-	const notifications = await listen('notifications', options.notificationsPort);
+	const notificationsServer = await listen('notifications', options.notificationsPort);
 
 	return {
 		baseUrl: analytics.url,
-		notificationsUrl: notifications.url,
+		notificationsUrl: notificationsServer.url,
 		token: options.token,
 		accountId: options.accountId,
 		flowId: options.flowId,
@@ -84,16 +89,18 @@ export async function startService(given: Partial<ServiceOptions> = {}): Promise
 		jobs: state.jobs.byId,
 		ledger: state.ledger,
 		faults: state.faults,
+		notifications: state.notifications,
 		reset() {
 			state.requests.length = 0;
 			state.jobs.byId.clear();
 			state.ledger.reset();
 			state.faults.clear();
+			state.notifications.reset();
 			state.rateLimit.reset();
 		},
 		async close() {
 			await closeServer(analytics.server);
-			await closeServer(notifications.server);
+			await closeServer(notificationsServer.server);
 		},
 	};
 }
@@ -119,8 +126,26 @@ async function respond(
 	if (fault?.kind !== 'resetBeforeRead') recorded.body = await bodyOf(request);
 	const { options } = state;
 	const carryOut = () => answerTo(state, route, recorded);
-	if (fault) await applyFault(fault, { endpoint, options, request, response, carryOut });
-	else await send(response, carryOut());
+	if (fault) {
+		await applyFault(fault, { endpoint, options, request, response, carryOut });
+	} else if (endpoint === 'notifications' && isAuthorized(state, recorded)) {
+		await answerNotifications(state, route, { recorded, response });
+	} else {
+		await send(response, carryOut());
+	}
+}
+
+/** As a test has chosen, or else as the service does. */
+async function answerNotifications(
+	state: State,
+	route: Route,
+	{ recorded, response }: { recorded: RecordedRequest; response: ServerResponse },
+): Promise<void> {
+	const { notifications, ledger } = state;
+	const request = notifications.record(route, recorded);
+	const chosen = notifications.answer(request);
+	if (chosen) await notifications.send(chosen, { request, response, ledger });
+	else await send(response, answerTo(state, route, recorded));
 }
 
 /** Each address has its own endpoints: one has that of notifications, the other one all others. */
@@ -139,12 +164,17 @@ function answerTo(state: State, route: Route, request: RecordedRequest): Answer 
 	}
 }
 
+function isAuthorized({ options }: State, { headers }: RecordedRequest): boolean {
+	return headers.authorization === `Bearer ${options.token}`;
+}
+
 /** @throws Refusal */
-function carryOutRequest(state: State, route: Route, { headers, body }: RecordedRequest): Answer {
+function carryOutRequest(state: State, route: Route, request: RecordedRequest): Answer {
+	const { body } = request;
 	const { options, ledger, rateLimit } = state;
 	const { endpoint, jobId = '' } = route;
 	if (endpoint === 'unknown') return gatewayRefusal(404, 'no Route matched with those values');
-	if (headers.authorization !== `Bearer ${options.token}`) throw passedOn(401);
+	if (!isAuthorized(state, request)) throw passedOn(401);
 	const waitMs = rateLimit.count(endpoint);
 	if (waitMs !== undefined) {
 		const tooMany = gatewayRefusal(429, 'API rate limit exceeded');

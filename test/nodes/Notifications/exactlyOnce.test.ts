@@ -5,14 +5,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { addressesOf } from '../../support/credential';
 import { phone, runNotifications, users } from '../../support/notificationsNode';
 import { forkProgram } from '../../support/program';
-import { type Answer, refusal, serverForEach } from './server';
+import { type ChosenAnswer, refusal } from '../../service/notificationsEndpoint';
+import { ACCEPTS_ALL } from '../../service/options';
+import { serviceForEach } from '../../support/serviceForEach';
 
 /* Whatever goes wrong, nobody is notified twice, and no item says what is not so. */
 
-const server = serverForEach();
+const service = serviceForEach(ACCEPTS_ALL);
 
 /** After these, the node sends the request again, and so reaches every user in the end. */
-const PASSING_FAULTS: Answer[] = [
+const PASSING_FAULTS: ChosenAnswer[] = [
 	{ breaks: true, notifies: 0 },
 	{ breaks: true, notifies: Infinity },
 	{ status: 500, body: '', notifies: Infinity },
@@ -21,7 +23,7 @@ const PASSING_FAULTS: Answer[] = [
 	{ status: 429, body: '', headers: { 'Retry-After': '2' } },
 ];
 
-const FAULTS: Answer[] = [
+const FAULTS: ChosenAnswer[] = [
 	...PASSING_FAULTS,
 	refusal('No', 400),
 	refusal('Request failed with status code 401', 500),
@@ -53,25 +55,25 @@ describe('What an item says of its user is so', () => {
 		const below = randomNumbers(12345);
 		const counts = new Map<Claim, number>();
 		for (let round = 0; round < RUNS; round += 1) {
-			server.notified = [];
-			const faults = new Map<number, Answer>();
-			const firstRequest = server.requests.length;
+			service.ledger.reset();
+			const faults = new Map<number, ChosenAnswer>();
+			const firstRequest = service.notifications.requests.length;
 			for (let left = below(12); left > 0; left -= 1) {
 				faults.set(firstRequest + below(30), FAULTS[below(FAULTS.length)]!);
 			}
-			server.answer = ({ index }) => faults.get(index);
+			service.notifications.answer = ({ index }) => faults.get(index);
 
 			const count = 1 + below(30);
 			const sendOnce = round % 3 === 0 ? 'always' : 'perId';
 			const batchSize = round % 4 === 3 ? 1 + below(8) : 1;
 			const { items } = await runNotifications(
-				server,
+				service,
 				{ sendOnce, nonce: `round ${round}`, options: { batchSize } },
 				{ items: users(count), onError: 'continueRegularOutput' },
 			);
 			expect(items).toHaveLength(count);
 			const claims = items.map(({ json }, at) => {
-				const times = server.notified.filter((notified) => notified === phone(at)).length;
+				const times = service.ledger.phones.filter((notified) => notified === phone(at)).length;
 				return { round, at, json, claim: claimOf(json), times };
 			});
 			const wrong = claims.filter(({ claim, times }) => !POSSIBLE_TIMES[claim].includes(times));
@@ -95,7 +97,7 @@ describe('A run that is killed half-way, and then started again', () => {
 	const COUNT = Number(process.env.NOTIFICATIONS ?? 300);
 
 	/** Every tenth request meets a fault, each kind in turn. */
-	function faultAt(request: number): Answer | undefined {
+	function faultAt(request: number): ChosenAnswer | undefined {
 		if (request % 10 !== 9) return undefined;
 		return PASSING_FAULTS[Math.floor(request / 10) % PASSING_FAULTS.length];
 	}
@@ -107,7 +109,7 @@ describe('A run that is killed half-way, and then started again', () => {
 			const stalled = new Promise<void>((resolve) => {
 				reportStall = resolve;
 			});
-			server.answer = ({ index }) => {
+			service.notifications.answer = ({ index }) => {
 				if (index < COUNT / batchSize / 2) return faultAt(index);
 				reportStall();
 				// The server has notified the users of every other request, and answers none.
@@ -117,16 +119,16 @@ describe('A run that is killed half-way, and then started again', () => {
 			await Promise.race([stalled, killed.ended]);
 			process.kill(-killed.child.pid!, 'SIGKILL');
 			await killed.ended;
-			const notifiedBefore = server.notified.length;
+			const notifiedBefore = service.ledger.phones.length;
 			expect(notifiedBefore).toBeGreaterThan(COUNT / 3);
 			expect(notifiedBefore).toBeLessThan(COUNT);
 
-			server.answer = ({ index }) => faultAt(index);
+			service.notifications.answer = ({ index }) => faultAt(index);
 			const message = await sendInOwnProcess(batchSize).ended;
 			// It would also hold the error, if there was one.
 			expect(message).toEqual({ residentMegabytes: expect.any(Number) as number });
 			const phones = Array.from({ length: COUNT }, (_, at) => phone(at));
-			expect([...server.notified].sort()).toEqual(phones);
+			expect([...service.ledger.phones].sort()).toEqual(phones);
 		},
 	);
 
@@ -139,7 +141,7 @@ describe('A run that is killed half-way, and then started again', () => {
 	/** The process leads a group of processes, so that it can be killed together with what it has started. */
 	function sendInOwnProcess(batchSize: number): Sending {
 		const given = {
-			addresses: addressesOf(server),
+			addresses: addressesOf(service),
 			count: COUNT,
 			options: { batchSize, maxPerRun: COUNT },
 		};

@@ -5,17 +5,19 @@ import { NotificationsApi } from '../../../nodes/Notifications/api/notifications
 import { RateLimiter } from '../../../nodes/shared/http/rateLimiter';
 import { ON_ERROR, phone, startNotifications, users } from '../../support/notificationsNode';
 import { column, goOn, sendsTo, statuses, to } from './send';
-import { refusal, serverForEach } from './server';
+import { refusal } from '../../service/notificationsEndpoint';
+import { ACCEPTS_ALL } from '../../service/options';
+import { serviceForEach } from '../../support/serviceForEach';
 
-const server = serverForEach();
-const send = sendsTo(server);
+const service = serviceForEach(ACCEPTS_ALL);
+const send = sendsTo(service);
 const SILENT = 'If this message was already sent to this phone today, it was not sent again.';
 const allOf = (count: number) => Array.from({ length: count }, (_, at) => phone(at));
-const sent = () => server.requests.flatMap((request) => request.users);
+const sent = () => service.notifications.requests.flatMap((request) => request.users);
 
 describe('the requests of a run', () => {
 	it('are one for each user, 16 at a time, in the order of the input; then nothing listens to Stop', async () => {
-		server.answer = ({ index }) => ({ waitMs: 900 - (index % 16) * 10 });
+		service.notifications.answer = ({ index }) => ({ waitMs: 900 - (index % 16) * 10 });
 		const listening = jest.spyOn(AbortSignal, 'any');
 		const { items, hints } = await send({}, users(100));
 		expect(listening.mock.results[0]?.value).toHaveProperty('aborted', true);
@@ -23,27 +25,37 @@ describe('the requests of a run', () => {
 		expect(column(items, 'phone')).toEqual(allOf(100));
 		const pairs = allOf(100).map((_, item) => ({ item }));
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(pairs);
-		expect(server.requests.map((request) => request.users.length)).toEqual(Array(100).fill(1));
-		expect(server.mostUnderWay).toBe(16);
+		expect(service.notifications.requests.map((request) => request.users.length)).toEqual(
+			Array(100).fill(1),
+		);
+		expect(service.notifications.mostUnderWay).toBe(16);
 		expect(hints).toEqual([`100 accepted, in 100 requests. ${SILENT}`]);
 	});
 
 	it('have up to as many users as Users per Request says, of one account, flow and template', async () => {
 		const items = users(7).map(({ json }, at) => {
-			const [template, flow] = [at % 2 ? 'order_shipped' : 'welcome', at < 6 ? 'F' : 'G'];
+			const template = at % 2 === 0 ? 'welcome' : 'order_shipped';
+			const flow = at < 6 ? 'F' : 'G';
 			return { json: { ...json, template, flow } };
 		});
 		const options = { batchSize: '={{ "2" }}', flowId: '={{ $json.flow }}', accountId: 'A 1' };
 		const run = await send({ templateId: '={{ $json.template }}', options }, items);
 		expect(column(run.items, 'phone')).toEqual(allOf(7));
-		const requests = server.requests.map(({ accountId, flowId, type, users }) =>
-			[accountId, flowId, type, ...users.map((user) => user.phone.slice(-1))].join(' '),
-		);
-		expect(requests.sort()).toEqual(
-			'F order_shipped 1 3,F order_shipped 5,F welcome 0 2,F welcome 4,G welcome 6'
-				.split(',')
-				.map((request) => `A%201 ${request}`),
-		);
+		const requests = service.notifications.requests.map((request) => ({
+			flowId: request.flowId,
+			type: request.type,
+			phones: request.users.map((user) => user.phone),
+		}));
+		const expected = [
+			{ flowId: 'F', type: 'welcome', phones: [phone(0), phone(2)] },
+			{ flowId: 'F', type: 'order_shipped', phones: [phone(1), phone(3)] },
+			{ flowId: 'F', type: 'welcome', phones: [phone(4)] },
+			{ flowId: 'F', type: 'order_shipped', phones: [phone(5)] },
+			{ flowId: 'G', type: 'welcome', phones: [phone(6)] },
+		];
+		expect(requests).toHaveLength(expected.length);
+		expect(requests).toEqual(expect.arrayContaining(expected));
+		for (const { url } of service.requests) expect(url).toContain('/accounts/A%201/');
 	});
 
 	it('of all executions of an account are 40 a second at most', async () => {
@@ -59,7 +71,7 @@ describe('the requests of a run', () => {
 		const runs = templates.map(async (templateId) => await send({ templateId }, users(60)));
 		await Promise.all(runs);
 		started.mockRestore();
-		expect([times.length, server.requests.length]).toEqual([180, 180]);
+		expect([times.length, service.notifications.requests.length]).toEqual([180, 180]);
 		const most = times.map((from) => times.filter((at) => at >= from && at < from + 1000).length);
 		expect(Math.max(...most)).toBeLessThanOrEqual(40);
 		expect(times.at(-1)! - times[0]!).toBeLessThan(6_000);
@@ -78,7 +90,7 @@ describe('after a failure', () => {
 		let [hasFailed, areThere] = [() => {}, () => {}];
 		const failed = new Promise<void>((resolve) => (hasFailed = resolve));
 		const others = new Promise<void>((resolve) => (areThere = resolve));
-		server.answer = ({ index }) => {
+		service.notifications.answer = ({ index }) => {
 			if (index < 20) return undefined;
 			if (index === 27) areThere();
 			// Of those under way with it, 13 are accepted, and of two it is not known.
@@ -91,20 +103,20 @@ describe('after a failure', () => {
 		expect(items).toEqual([]);
 		expect(error?.message).toBe('The service refused the notification');
 		expect(error?.context.itemIndex).toBe(25);
-		const started = server.requests.length;
+		const started = service.notifications.requests.length;
 		expect(started).toBeLessThanOrEqual(41);
 		const said = `Of 100 notifications, ${started - 3} were confirmed; up to 2 more may have been sent.`;
 		expect(error?.description).toBe(`It said: No credit left. ${said}`);
 	});
 
 	it('what waits for its turn, or was refused as too many, was not sent', async () => {
-		server.answer = ({ index, users: [user] }) => {
+		service.notifications.answer = ({ index, users: [user] }) => {
 			if (user?.phone === phone(3)) return { ...refusal('No'), waitMs: 500 };
 			return index < 10 ? { status: 429, body: '', headers: { 'Retry-After': '60' } } : {};
 		};
 		const { error } = await send({}, users(30));
-		expect(server.requests.length).toBeLessThan(20);
-		const confirmed = server.notified.length;
+		expect(service.notifications.requests.length).toBeLessThan(20);
+		const confirmed = service.ledger.phones.length;
 		const told =
 			confirmed > 0 ? `Of 30 notifications, ${confirmed} were confirmed.` : 'Nothing was sent.';
 		expect(error?.description).toBe(`It said: No. ${told}`);
@@ -112,7 +124,7 @@ describe('after a failure', () => {
 
 	it('what an earlier try may have done counts, also of a user who was then one too many', async () => {
 		const tries = new Map<string, number>();
-		server.answer = ({ users: [user] }) => {
+		service.notifications.answer = ({ users: [user] }) => {
 			if (user?.phone === phone(1)) return { ...refusal('No'), waitMs: 9_000 };
 			tries.set(user!.phone, (tries.get(user!.phone) ?? 0) + 1);
 			if (tries.get(user!.phone) === 1) return { breaks: true, notifies: 1 };
@@ -123,7 +135,8 @@ describe('after a failure', () => {
 	});
 
 	it('with Continue, the others are sent, and one hint counts all items by status', async () => {
-		server.answer = ({ users: [user] }) => (user?.phone === phone(1) ? refusal('No') : undefined);
+		service.notifications.answer = ({ users: [user] }) =>
+			user?.phone === phone(1) ? refusal('No') : undefined;
 		const items = [...users(4), ...users(1), ...to('12')];
 		for (const onError of ['continueRegularOutput', 'continueErrorOutput'] as const) {
 			const options = { doNotSendTo: phone(3) };
@@ -139,7 +152,7 @@ describe('after a failure', () => {
 
 	it('that is a bug tells whether the request had been started', async () => {
 		const failing = () => {
-			throw new TypeError(`a bug with ${server.token}`);
+			throw new TypeError(`a bug with ${service.token}`);
 		};
 		const outcome = { error: expect.stringContaining('n8n failed to send the request') as string };
 		const broken = jest.spyOn(NotificationsApi.prototype, 'httpRequest');
@@ -170,7 +183,7 @@ describe('after a failure', () => {
 		const all = await send({}, to(phone(0), '12', phone(2), ''));
 		const said = `2 of 4 items cannot be used: items 1 and 3. Item 1: ${message}`;
 		expect(all.error?.message).toBe(said);
-		expect(server.requests).toEqual([]);
+		expect(service.notifications.requests).toEqual([]);
 	});
 
 	it.each(ON_ERROR)("n8n's Retry On Fail is refused: %s", async (onError) => {
@@ -178,7 +191,7 @@ describe('after a failure', () => {
 		const { items, errorItems, error } = await send({}, users(2), retried);
 		const said = error?.message ?? [...items, ...errorItems][0]?.json.error;
 		expect(said).toContain('cannot be combined with Retry On Fail');
-		expect(server.requests).toEqual([]);
+		expect(service.notifications.requests).toEqual([]);
 	});
 });
 
@@ -187,12 +200,12 @@ it.each([5, 30])(
 	async (answered) => {
 		let reached = () => {};
 		const there = new Promise<void>((resolve) => (reached = resolve));
-		server.answer = ({ index }) => {
+		service.notifications.answer = ({ index }) => {
 			if (index < answered) return undefined;
 			if (index === answered + 3) reached();
 			return { waitMs: 9e6, notifies: 1 };
 		};
-		const { result, stop } = await startNotifications(server, {}, { items: users(50) });
+		const { result, stop } = await startNotifications(service, {}, { items: users(50) });
 		await there;
 		stop();
 		const { run, items } = await result;
@@ -201,13 +214,16 @@ it.each([5, 30])(
 		const [, confirmed, more] =
 			/Of 50 notifications, (\d+) were confirmed; up to (\d+) more/.exec(said) ?? [];
 		expect(Number(confirmed)).toBeLessThanOrEqual(answered);
-		expect(Number(confirmed) + Number(more)).toBeGreaterThanOrEqual(server.notified.length);
+		expect(Number(confirmed) + Number(more)).toBeGreaterThanOrEqual(service.ledger.phones.length);
 		expect(Number(more)).toBeLessThanOrEqual(16);
 	},
 );
 
 it('too many requests that were waited for in vain for half an hour keep the others from waiting as long', async () => {
-	server.answer = () => ({ status: 429, body: { message: 'API rate limit exceeded' } });
+	service.notifications.answer = () => ({
+		status: 429,
+		body: { message: 'API rate limit exceeded' },
+	});
 	const from = performance.now();
 	const { items } = await send({}, users(40), goOn);
 	expect(column(items, 'mayHaveBeenSent')).toEqual(Array(40).fill(false));
@@ -249,7 +265,7 @@ it("the node's own fields come first, and win over those of the input, which sta
 });
 
 it('its own fields are all named where All Fields of the Item leaves them out, and are not sent', async () => {
-	server.answer = ({ users: [user] }) => {
+	service.notifications.answer = ({ users: [user] }) => {
 		if (user?.phone === phone(1)) return refusal('No');
 		return { body: { success: true, id: 'n', message_ids: ['m'], more: 1 } };
 	};
@@ -286,7 +302,7 @@ describe('a call by an AI agent', () => {
 			const { items } = await send(parameters, [{ json: chat }], { node });
 			expect(Object.keys(items[0]?.json ?? {})).toEqual(['status', 'phone', 'template', 'nonce']);
 		}
-		expect(server.notified).toEqual([phone(0)]);
+		expect(service.ledger.phones).toEqual([phone(0)]);
 		expect(sent()[0]?.params).toEqual({ chatInput: 'Tell Ana' });
 	});
 
@@ -295,7 +311,7 @@ describe('a call by an AI agent', () => {
 		['a refusal', phone(0), 'refused the notification. It said: No credit left.', false],
 		['an answer that is lost', phone(1), 'but the notification may have been sent', true],
 	])('%s is told to the model', async (_, number, said, mayHaveBeenSent) => {
-		server.answer = ({ users: [user] }) =>
+		service.notifications.answer = ({ users: [user] }) =>
 			user?.phone === phone(0) ? refusal('No credit left') : { body: 'what?' };
 		const { items, error } = await send({}, to(number), { node });
 		expect(error).toBeUndefined();
@@ -310,7 +326,7 @@ describe('Send To', () => {
 
 	it('Test Phone gets the first 3 items, and nobody else gets anything', async () => {
 		const { items, hints } = await send(test, users(5));
-		expect(server.notified).toEqual([TEST, TEST, TEST]);
+		expect(service.ledger.phones).toEqual([TEST, TEST, TEST]);
 		// The phone stays that of the user, so that a node that follows can send to everyone.
 		expect(column(items, 'phone')).toEqual(allOf(5));
 		expect(column(items, 'sentTo')).toEqual([TEST, TEST, TEST, undefined, undefined]);
@@ -322,13 +338,16 @@ describe('Send To', () => {
 		const bad = await send({ ...test, testPhone: '12' }, users(1));
 		expect(bad.error?.message).toBe('Test Phone is not a valid number: 12');
 		await send({ ...test, sendOnce: 'always' }, [...users(1), ...users(1)]);
-		expect(server.notified).toHaveLength(5);
+		expect(service.ledger.phones).toHaveLength(5);
 	});
 
 	const ONCE = [{}, { sendOnce: 'perId', nonce: '={{ $json.name }}' }];
 	it.each(ONCE)('%j: a test uses up no nonce', async (parameters) => {
 		for (const real of [test, test, {}]) await send({ ...parameters, ...real }, users(4));
-		expect([...server.notified].sort()).toEqual([...Array<string>(6).fill(TEST), ...allOf(4)]);
+		expect([...service.ledger.phones].sort()).toEqual([
+			...Array<string>(6).fill(TEST),
+			...allOf(4),
+		]);
 	});
 
 	it('Nobody shows users, requests, sample texts and bad items, and sends nothing', async () => {
@@ -339,13 +358,13 @@ describe('Send To', () => {
 			[...users(2), ...users(1), { json: { phone: '12', name: 'Bad' } }],
 			{ credential: { templates } },
 		);
-		expect([server.requests, error]).toEqual([[], undefined]);
+		expect([service.notifications.requests, error]).toEqual([[], undefined]);
 		const user = (at: number) => {
 			return { phone: phone(at), nonce: items[at]?.json.nonce, params: { name: `User ${at}` } };
 		};
 		const request = {
 			method: 'POST',
-			url: `${server.notificationsUrl}/notifications/api/v1/accounts/account-1/bots/flow-1/notifications`,
+			url: `${service.notificationsUrl}/notifications/api/v1/accounts/account-1/bots/flow-1/notifications`,
 			body: { type: 'welcome', users: [user(0), user(1)] },
 		};
 		const reason = 'Nothing was sent, because Send To is Nobody (Preview)';
@@ -373,11 +392,15 @@ it('Options > Max per Run says how to send that many', async () => {
 });
 
 it('a path without /notifications is not tried, but the error names address and setting', async () => {
-	server.answer = ({ index }) =>
+	service.notifications.answer = ({ index }) =>
 		index === 0 ? { status: 404, body: { message: 'no Route matched' } } : {};
 	const { error } = await send({}, users(1));
 	expect(error?.description).toContain('Check Notifications Base URL in the credential');
 	expect(error?.description).toContain('/notifications/api/v1/accounts/account-1/bots/flow-1');
-	const credential = { notificationsBaseUrl: `${server.notificationsUrl}/api/v1` };
-	expect(statuses((await send({}, users(1), { credential })).items)).toEqual(['accepted']);
+	service.faults.add('unknown', { kind: 'status', status: 200, body: '{"success":true}' });
+	const credential = { notificationsBaseUrl: `${service.notificationsUrl}/api/v1` };
+	const corrected = await send({}, users(1), { credential });
+	expect(statuses(corrected.items)).toEqual(['accepted']);
+	const { url } = service.requests.at(-1)!;
+	expect(url).toBe('/api/v1/accounts/account-1/bots/flow-1/notifications');
 });

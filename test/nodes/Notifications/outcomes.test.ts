@@ -1,9 +1,11 @@
 import { phone, users } from '../../support/notificationsNode';
 import { column, goOn, sendsTo } from './send';
-import { type Answer, refusal, serverForEach } from './server';
+import { type ChosenAnswer, refusal } from '../../service/notificationsEndpoint';
+import { ACCEPTS_ALL } from '../../service/options';
+import { serviceForEach } from '../../support/serviceForEach';
 
-const server = serverForEach();
-const send = sendsTo(server);
+const service = serviceForEach(ACCEPTS_ALL);
+const send = sendsTo(service);
 
 /** Accepted in the end; surely not sent; or nobody knows. */
 type End = 'accepted' | 'not' | 'maybe';
@@ -22,7 +24,7 @@ const NO = { message: 'No' };
 const inEnvelope = (message: string) => ({ body: { data: [], message, status: 500 } });
 
 /** One of each kind; which status is of which kind: retry.test.ts. */
-it.each<[name: string, Answer, Ends]>([
+it.each<[name: string, ChosenAnswer, Ends]>([
 	['{ success: false } with 200', refusal('No'), aboutOne],
 	['{ success: false } with 404', refusal('No', 404), aboutOne],
 	['{ success: false } with 403', refusal('No', 403), aboutOne],
@@ -59,9 +61,10 @@ it.each<[name: string, Answer, Ends]>([
 			// What may have been carried out was carried out: of all users, of some, and of none.
 			const mayNotify = end === 'maybe' || expected.none === 'maybe';
 			for (const notifies of mayNotify ? new Set([count, 1, 0]) : [0]) {
-				const first = server.requests.length;
-				server.notified = [];
-				server.answer = ({ index }) => (index === first ? { ...answer, notifies } : undefined);
+				const first = service.notifications.requests.length;
+				service.ledger.reset();
+				service.notifications.answer = ({ index }) =>
+					index === first ? { ...answer, notifies } : undefined;
 				const nonce = `order ${first}`;
 				const own = { sendOnce, nonce, options: { batchSize: count } };
 				const { items } = await send(own, users(count), goOn);
@@ -69,22 +72,23 @@ it.each<[name: string, Answer, Ends]>([
 					json.status === 'failed' ? (json.mayHaveBeenSent ? 'maybe' : 'not') : json.status,
 				);
 				expect(outcome).toEqual(Array(count).fill(end));
-				expect(server.requests.length - first).toBe(end === 'accepted' ? 2 : 1);
-				expect(server.notified).toHaveLength(end === 'accepted' ? count : notifies);
-				expect(new Set(server.notified).size).toBe(server.notified.length);
+				expect(service.notifications.requests.length - first).toBe(end === 'accepted' ? 2 : 1);
+				expect(service.ledger.phones).toHaveLength(end === 'accepted' ? count : notifies);
+				expect(new Set(service.ledger.phones).size).toBe(service.ledger.phones.length);
 			}
 		}
 	}
 });
 
-it.each<[string, Answer]>([
+it.each<[string, ChosenAnswer]>([
 	['400', { status: 400, body: NO }],
 	['401', { status: 401, body: NO }],
 	['a refusal', refusal('No')],
 ])('an answer was lost, and the next is %s: the first is not forgotten', async (_, next) => {
 	for (const lost of [{ breaks: true }, { status: 503, body: '' }] as const) {
-		const first = server.requests.length;
-		server.answer = ({ index }) => (index === first ? { ...lost, notifies: 1 } : next);
+		const first = service.notifications.requests.length;
+		service.notifications.answer = ({ index }) =>
+			index === first ? { ...lost, notifies: 1 } : next;
 		const own = { sendOnce: 'ever', templateId: `welcome_${first}` };
 		const { items } = await send(own, users(1), goOn);
 		expect(items[0]?.json).toMatchObject({ status: 'failed', mayHaveBeenSent: true });
@@ -103,7 +107,7 @@ it.each([
 	{ more: { request_id: 7, batchIds: ['b'] }, isTold: false },
 	{ more: { failed: [], errors: {}, message: ' ', reason: null }, isTold: false },
 ])('a success with $more is hinted at once: $isTold', async ({ more, isTold }) => {
-	server.answer = () => ({ body: { success: true, ...more } });
+	service.notifications.answer = () => ({ body: { success: true, ...more } });
 	const { items, hints } = await send({}, users(3));
 	const told = hints.filter((hint) => hint.includes('The service said more than success'));
 	expect(column(items, 'status')).toEqual(['accepted', 'accepted', 'accepted']);
@@ -114,14 +118,18 @@ describe('the own fields of a user', () => {
 	const ids = (name: string) => ({ id: `n-${name}`, message_ids: [`m-${name}`] });
 
 	it('are its IDs, and what else came is in "response", with one hint', async () => {
-		server.answer = ({ users: [user] }) => ({ body: { success: true, ...ids(user!.phone) } });
+		service.notifications.answer = ({ users: [user] }) => ({
+			body: { success: true, ...ids(user!.phone) },
+		});
 		const { items, hints } = await send({}, users(3));
 		expect(items.map(({ json }) => [json.notificationId, json.messageIds, json.response])).toEqual(
 			[0, 1, 2].map((at) => [`n-${phone(at)}`, [`m-${phone(at)}`], undefined]),
 		);
 		expect(hints).toHaveLength(1);
 
-		server.answer = () => ({ body: { success: true, id: '', message_ids: null, warning: 'slow' } });
+		service.notifications.answer = () => ({
+			body: { success: true, id: '', message_ids: null, warning: 'slow' },
+		});
 		const more = await send({ templateId: 'other' }, users(3));
 		expect(more.items[2]?.json).not.toHaveProperty('notificationId');
 		expect(column(more.items, 'response')).toEqual(Array(3).fill({ warning: 'slow' }));
@@ -132,7 +140,7 @@ describe('the own fields of a user', () => {
 	});
 
 	it('of several users in a request are in "response": no item has those of another', async () => {
-		server.answer = () => ({ body: { success: true, ...ids('all') } });
+		service.notifications.answer = () => ({ body: { success: true, ...ids('all') } });
 		const { items, hints } = await send({ options: { batchSize: 2 } }, users(2));
 		expect(column(items, 'response')).toEqual([ids('all'), ids('all')]);
 		expect(items[0]?.json).not.toHaveProperty('notificationId');
@@ -141,10 +149,12 @@ describe('the own fields of a user', () => {
 		(items[0]?.json.response as { message_ids: string[] }).message_ids.push('x');
 		expect(items[1]?.json.response).toEqual(ids('all'));
 		const long = { success: true, id: 'x'.repeat(1_000) };
-		server.answer = () => ({ body: long });
+		service.notifications.answer = () => ({ body: long });
 		const other = await send({ templateId: 'other', options: { batchSize: 2 } }, users(2));
 		expect(column(other.items, 'response')).toEqual([{ id: long.id }, undefined]);
-		server.answer = () => ({ body: `{"success":true,"x":${'['.repeat(2e4)}${']'.repeat(2e4)}}` });
+		service.notifications.answer = () => ({
+			body: `{"success":true,"x":${'['.repeat(2e4)}${']'.repeat(2e4)}}`,
+		});
 		const deep = await send({ templateId: 'deep', options: { batchSize: 2 } }, users(2));
 		expect(column(deep.items, 'status')).toEqual(['accepted', 'accepted']);
 	});
@@ -162,7 +172,7 @@ describe('the own fields of a user', () => {
 	const reason = { error: 'validation_error', description, details };
 
 	it('are the details of a refusal, whole, of the user that they belong to', async () => {
-		server.answer = () => refusal(reason);
+		service.notifications.answer = () => refusal(reason);
 		const { items } = await send({ options: { batchSize: 2 } }, users(2), goOn);
 		const [one, other] = column(items, 'description') as string[];
 		expect(one).toContain(
@@ -191,7 +201,7 @@ describe('the own fields of a user', () => {
 		'+55/11/91000/0001',
 		'+55\u00a011\u00a091000\u00a00001',
 	])('never show the number of another user, whatever is next to it: %s', async (text) => {
-		server.answer = () => refusal({ error: 'invalid', description: text });
+		service.notifications.answer = () => refusal({ error: 'invalid', description: text });
 		const { items } = await send({ options: { batchSize: 2 } }, users(2), goOn);
 		const [one] = column(items, 'description') as string[];
 		expect(one).toContain('…0001');
@@ -203,13 +213,13 @@ it('a refusal is followed by what may be its reason: the template, or the conten
 	const credential = { templates: '[{ "id": "welcome", "text": "Hello" }]' };
 	const json = JSON.stringify({ name: 'a\n', buttons: [] });
 	const own = { templateId: 'Welcome', paramsMode: 'json', paramsJson: json };
-	server.answer = () => refusal({ error: 'TEMPLATE_NOT_FOUND' });
+	service.notifications.answer = () => refusal({ error: 'TEMPLATE_NOT_FOUND' });
 	const { error } = await send(own, users(1), { credential });
 	expect(error?.message).toBe('The service refused the notification: TEMPLATE_NOT_FOUND');
 	expect(error?.description).toBe(
 		'It said: TEMPLATE_NOT_FOUND. The credential does not list the template "Welcome". Did you mean "welcome"? The parameter "name" has a line break. Nothing was sent.',
 	);
-	server.answer = () => ({ status: 401, body: { message: 'Unauthorized' } });
+	service.notifications.answer = () => ({ status: 401, body: { message: 'Unauthorized' } });
 	const refused = await send(own, users(1), { credential });
 	expect(refused.error?.description).not.toContain('Did you mean');
 });

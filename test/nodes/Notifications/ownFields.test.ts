@@ -1,7 +1,9 @@
 import { isEarlierResult, OWN_FIELDS, passedOn } from '../../../nodes/Notifications/ownFields';
 import { phone, users } from '../../support/notificationsNode';
 import { column, goOn, sendsTo, statuses } from './send';
-import { refusal, serverForEach } from './server';
+import { refusal } from '../../service/notificationsEndpoint';
+import { ACCEPTS_ALL } from '../../service/options';
+import { serviceForEach } from '../../support/serviceForEach';
 
 const PRODUCT = {
 	phone: phone(0),
@@ -53,11 +55,12 @@ it('the details that the error output has of a failed item go', () => {
 });
 
 describe('through two nodes', () => {
-	const server = serverForEach();
-	const send = sendsTo(server);
+	const service = serviceForEach(ACCEPTS_ALL);
+	const send = sendsTo(service);
 
 	it('an item that failed before and is accepted now has nothing of the failure', async () => {
-		server.answer = ({ index }) => (index === 0 ? refusal({ error: 'E7' }) : undefined);
+		service.notifications.answer = ({ index }) =>
+			index === 0 ? refusal({ error: 'E7' }) : undefined;
 		const before = await send({}, users(1), goOn);
 		expect(statuses(before.items)).toEqual(['failed']);
 		const { items } = await send({}, [{ json: before.items[0]!.json }]);
@@ -68,7 +71,7 @@ describe('through two nodes', () => {
 
 	it('an item of a preview and of the error output has nothing of it', async () => {
 		const preview = await send({ sendTo: 'nobody' }, users(1));
-		server.answer = ({ index }) => (index === 0 ? refusal('No') : undefined);
+		service.notifications.answer = ({ index }) => (index === 0 ? refusal('No') : undefined);
 		const failed = await send({ templateId: 'other' }, users(1), {
 			onError: 'continueErrorOutput',
 		});
@@ -82,7 +85,7 @@ describe('through two nodes', () => {
 	});
 
 	it('a test keeps the phone of the user, also where it fails', async () => {
-		server.answer = () => refusal('No');
+		service.notifications.answer = () => refusal('No');
 		const test = { sendTo: 'testPhone', testPhone: phone(9) };
 		const { items } = await send(test, users(1), goOn);
 		expect(items[0]?.json).toMatchObject({ status: 'failed', phone: phone(0), sentTo: phone(9) });

@@ -1,11 +1,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { runNotifications, startNotifications, users } from '../../support/notificationsNode';
 import { nodeWithReads } from './nodeWithReads';
-import { serverForEach } from './server';
+import { ACCEPTS_ALL } from '../../service/options';
+import { serviceForEach } from '../../support/serviceForEach';
 
 /* However long the list of items, n8n gets to do other work, such as hearing Stop or answering the editor. */
 
-const server = serverForEach();
+const service = serviceForEach(ACCEPTS_ALL);
 
 /** Longer than the node may work before it lets n8n do other work. */
 const LONG_MS = 41;
@@ -23,13 +24,13 @@ it('hears Stop while it reads the items, and then sends nothing', async () => {
 		const end = performance.now() + LONG_MS;
 		while (performance.now() < end);
 	});
-	const { result, stop } = await startNotifications(server, {}, { node, items: users(50) });
+	const { result, stop } = await startNotifications(service, {}, { node, items: users(50) });
 	await third;
 	stop();
 	const { run, items } = await result;
 	expect(run.status).toBe('canceled');
 	expect(items).toEqual([]);
-	expect(server.requests).toEqual([]);
+	expect(service.notifications.requests).toEqual([]);
 	expect(itemsRead).toBeLessThan(10);
 	expect(JSON.stringify(run.data.resultData)).toContain('Nothing was sent.');
 });
@@ -82,7 +83,7 @@ describe('if each step takes long', () => {
 		},
 	])('the node pauses in each of its loops: $loops', async (row) => {
 		const timers = jest.spyOn(globalThis, 'setTimeout');
-		await runNotifications(server, row.parameters, { items: row.items });
+		await runNotifications(service, row.parameters, { items: row.items });
 		const pauses = timers.mock.calls.filter(([, ms]) => ms === 0).length;
 		timers.mockRestore();
 		expect(pauses).toBeGreaterThanOrEqual(row.minPauses);

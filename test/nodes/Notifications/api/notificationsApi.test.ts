@@ -6,11 +6,12 @@ import {
 	startNotifications,
 	users,
 } from '../../../support/notificationsNode';
-import { serverForEach } from '../server';
+import { ACCEPTS_ALL } from '../../../service/options';
+import { serviceForEach } from '../../../support/serviceForEach';
 
 /* What the limits of one account mean for later requests, and what Stop says of requests. */
 
-const server = serverForEach();
+const service = serviceForEach(ACCEPTS_ALL);
 
 const ofAccounts = (...accounts: string[]) =>
 	accounts.map((account, index) => ({ json: { phone: phone(index), account } }));
@@ -20,8 +21,8 @@ const CONTINUE = { onError: 'continueRegularOutput' } as const;
 const AN_HOUR = { 'Retry-After': '3600' };
 
 it('fails at once if the service asks to wait for an hour, and says how long', async () => {
-	server.answer = () => ({ status: 429, headers: AN_HOUR });
-	const { items } = await runNotifications(server, {}, { items: users(40), ...CONTINUE });
+	service.notifications.answer = () => ({ status: 429, headers: AN_HOUR });
+	const { items } = await runNotifications(service, {}, { items: users(40), ...CONTINUE });
 	for (const { json } of items) {
 		expect(json.error).toBe(
 			'The service is receiving too many requests and asks to wait 60 minutes',
@@ -29,39 +30,39 @@ it('fails at once if the service asks to wait for an hour, and says how long', a
 		expect(json.mayHaveBeenSent).toBe(false);
 	}
 	// Only those that were under way with the first one.
-	expect(server.requests.length).toBeLessThanOrEqual(16);
+	expect(service.notifications.requests.length).toBeLessThanOrEqual(16);
 	expect(items.at(-1)?.json.description).toContain('This request was not sent');
 });
 
 it('waits for a minute, if that is what the service asks, and notifies everybody once', async () => {
-	server.answer = ({ index }) =>
+	service.notifications.answer = ({ index }) =>
 		index === 0 ? { status: 429, headers: { 'Retry-After': '60' } } : {};
-	const { items } = await runNotifications(server, {}, { items: users(2) });
+	const { items } = await runNotifications(service, {}, { items: users(2) });
 	expect(items.map(({ json }) => json.status)).toEqual(['accepted', 'accepted']);
-	expect([...server.notified].sort()).toEqual([phone(0), phone(1)]);
+	expect([...service.ledger.phones].sort()).toEqual([phone(0), phone(1)]);
 });
 
 it('sends for other accounts, whatever the limit of one', async () => {
-	server.answer = ({ accountId }) =>
+	service.notifications.answer = ({ accountId }) =>
 		accountId === 'full' ? { status: 429, headers: AN_HOUR } : undefined;
 	const accounts = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? 'full' : 'free'));
 	const items = ofAccounts(...accounts);
-	const run = await runNotifications(server, ACCOUNT_OF_ITEM, { items, ...CONTINUE });
+	const run = await runNotifications(service, ACCOUNT_OF_ITEM, { items, ...CONTINUE });
 	const expected = accounts.map((account) => (account === 'full' ? undefined : 'accepted'));
 	const statuses = run.items.map(({ json }) =>
 		json.status === 'accepted' ? 'accepted' : undefined,
 	);
 	expect(statuses).toEqual(expected);
-	expect(server.notified).toHaveLength(20);
+	expect(service.ledger.phones).toHaveLength(20);
 });
 
 it('says that later requests were not sent, even if the one before them may have been', async () => {
 	let tries = 0;
-	server.answer = () => {
+	service.notifications.answer = () => {
 		tries += 1;
 		return tries === 1 ? { status: 500 } : { status: 429, headers: AN_HOUR };
 	};
-	const { items } = await runNotifications(server, {}, { items: users(40), ...CONTINUE });
+	const { items } = await runNotifications(service, {}, { items: users(40), ...CONTINUE });
 	const notSent = items.filter(({ json }) => (json.description as string).includes('was not sent'));
 	expect(notSent.length).toBeGreaterThan(0);
 	for (const { json } of notSent) expect(json.mayHaveBeenSent).toBe(false);

@@ -3,7 +3,8 @@ import { InputError } from '../../../../nodes/shared/errors';
 import { Hints } from '../../../../nodes/shared/hints';
 import { phone } from '../../../support/notificationsNode';
 import { column, goOn, sendsTo, to } from '../send';
-import { serverForEach } from '../server';
+import { ACCEPTS_ALL } from '../../../service/options';
+import { serviceForEach } from '../../../support/serviceForEach';
 
 /* Options > Do Not Send To: one list for the run. */
 
@@ -146,8 +147,8 @@ it.each<[unknown, string, string]>([
 });
 
 describe('through the node', () => {
-	const server = serverForEach();
-	const send = sendsTo(server);
+	const service = serviceForEach(ACCEPTS_ALL);
+	const send = sendsTo(service);
 	/** Each item asks that its own phone gets nothing, and so does the first one for nobody else. */
 	const optOut = (at: number) => ({ phone: phone(at), optOut: phone(at), name: `User ${at}` });
 	const items = [0, 1].map((at) => ({ json: optOut(at) }));
@@ -162,7 +163,7 @@ describe('through the node', () => {
 		const { items: output } = await send({ options: { doNotSendTo } }, items);
 		const reason = 'Options > Do Not Send To contains this phone';
 		expect(column(output, 'reason')).toEqual([reason, reason]);
-		expect(server.requests).toEqual([]);
+		expect(service.notifications.requests).toEqual([]);
 	});
 
 	it.each([
@@ -181,7 +182,7 @@ describe('through the node', () => {
 		expect(error?.context.itemIndex).toBeUndefined();
 		const going = await send({ options: { doNotSendTo } }, items, goOn);
 		expect(column(going.items, 'status')).toEqual(['failed', 'failed']);
-		expect(server.requests).toEqual([]);
+		expect(service.notifications.requests).toEqual([]);
 	});
 
 	it('phones are read by the Default Country of each item', async () => {
@@ -193,7 +194,7 @@ describe('through the node', () => {
 		const doNotSendTo = `={{ $('Input').all().filter(({ json }) => json.isOut).map(({ json }) => json.phone) }}`;
 		const options = { defaultCountry: '={{ $json.country }}', doNotSendTo };
 		await send({ options }, given);
-		expect(server.notified).toEqual(['+5511987654321']);
+		expect(service.ledger.phones).toEqual(['+5511987654321']);
 	});
 
 	it('one that is not valid stops no run, and the person is recognized', async () => {
@@ -202,7 +203,7 @@ describe('through the node', () => {
 		const options = { doNotSendTo, defaultCountry: 'BR' };
 		const { items: output, hints } = await send({ options }, people);
 		expect(column(output, 'status')).toEqual(['skipped', 'skipped', 'accepted']);
-		expect(server.notified).toEqual([phone(0)]);
+		expect(service.ledger.phones).toEqual([phone(0)]);
 		expect(hints).toContain(
 			'Options > Do Not Send To contains a phone that is not valid: …2345. Nobody else is skipped for it, so check the digits.',
 		);
@@ -212,6 +213,6 @@ describe('through the node', () => {
 		const people = to('553187654321@c.us', '541123456789@c.us', '553133334444@c.us', phone(0));
 		const doNotSendTo = '+55 31 98765-4321, +54 9 11 2345-6789, +55 31 3333-4444';
 		await send({ options: { doNotSendTo } }, people);
-		expect(server.notified).toEqual([phone(0)]);
+		expect(service.ledger.phones).toEqual([phone(0)]);
 	});
 });

@@ -4,10 +4,11 @@ import { Notifications } from '../../../../nodes/Notifications/Notifications.nod
 import { phone, users } from '../../../support/notificationsNode';
 import { nodeWithReads } from '../nodeWithReads';
 import { column, goOn, sendsTo, statuses } from '../send';
-import { serverForEach } from '../server';
+import { ACCEPTS_ALL } from '../../../service/options';
+import { serviceForEach } from '../../../support/serviceForEach';
 
-const server = serverForEach();
-const send = sendsTo(server);
+const service = serviceForEach(ACCEPTS_ALL);
+const send = sendsTo(service);
 
 const { methods } = new Notifications();
 const TEMPLATES = JSON.stringify([
@@ -29,7 +30,8 @@ const assignments = (...rows: Array<[name: string, value: unknown, type?: string
 	},
 });
 const json = (paramsJson: string) => ({ paramsMode: 'json', paramsJson });
-const params = () => server.requests.flatMap(({ users: sent }) => sent.map((user) => user.params));
+const params = () =>
+	service.notifications.requests.flatMap(({ users: sent }) => sent.map((user) => user.params));
 
 describe('Template', () => {
 	it.each([
@@ -39,7 +41,7 @@ describe('Template', () => {
 		['as plain text', 'welcome'],
 	])('%s is sent', async (_, templateId) => {
 		await run({ templateId, ...json('{ "name": "Ana" }') });
-		expect(server.requests.map(({ type }) => type)).toEqual(['welcome', 'welcome']);
+		expect(service.notifications.requests.map(({ type }) => type)).toEqual(['welcome', 'welcome']);
 	});
 
 	it('has a list of the templates in the credential, which can be searched', async () => {
@@ -102,7 +104,7 @@ describe('Parameters', () => {
 	])('a value that is not of its type %s is an error: %s', async (type, value, problem) => {
 		const { error } = await run({ templateId: 'x', ...assignments(['buttons', value, type]) });
 		expect(error?.message).toBe(`The parameter "buttons" ${problem}`);
-		expect(server.requests).toEqual([]);
+		expect(service.notifications.requests).toEqual([]);
 	});
 
 	it('Fields to Exclude that no item has are a hint, and so are parameters that the template lacks', async () => {
@@ -122,7 +124,7 @@ describe('Parameters', () => {
 		const { error } = await run({ templateId: 'welcome', ...parameters });
 		expect(error?.message).toBe(`The template needs parameters that are ${problem}`);
 		expect(error?.description).toContain(advice);
-		expect(server.requests).toEqual([]);
+		expect(service.notifications.requests).toEqual([]);
 	});
 });
 
@@ -176,7 +178,7 @@ it('each expression is read once for an item, all else once, as n8n evaluates it
 	const own = { doNotSendTo, defaultCountry: "={{ 'BR' }}", accountId: 'A' };
 	const parameters = { templateId: "={{ 'welcome' }}", options: own };
 	await send(parameters, users(3), { node });
-	expect([...server.notified].sort()).toEqual([phone(0), phone(2)]);
+	expect([...service.ledger.phones].sort()).toEqual([phone(0), phone(2)]);
 	// The list is asked for once more behind the last item.
 	const times = { 'options.doNotSendTo': 2, 'options.defaultCountry': 6, 'options.accountId': 1 };
 	expect(reads).toMatchObject({
@@ -210,7 +212,7 @@ describe('Options', () => {
 			expect(await errorOf(own)).toBe(`${sendOnce === 'nonce' ? 'Nonce' : 'ID'} is not valid`);
 		}
 		await send({ options: { accountId: '={{ 7 }}' } }, users(1));
-		expect(server.requests.map(({ accountId }) => accountId)).toEqual(['7']);
+		expect(service.notifications.requests.map(({ accountId }) => accountId)).toEqual(['7']);
 		const credential = { accountId: ' ' };
 		expect((await send({}, users(1), { credential })).error?.message).toBe('Account ID is empty');
 	});
@@ -229,5 +231,5 @@ it.each([
 	expect((await send(rows(pair), users(1))).error?.message).toBe(message);
 	const { items } = await send(rows(pair), users(2), goOn);
 	expect(column(items, 'error')).toEqual([message, message]);
-	expect(server.requests).toEqual([]);
+	expect(service.notifications.requests).toEqual([]);
 });

@@ -2,12 +2,15 @@ import type { INodeParameters } from 'n8n-workflow';
 import { Notifications } from '../../../../nodes/Notifications/Notifications.node';
 import { phone } from '../../../support/notificationsNode';
 import { column, goOn, sendsTo, statuses } from '../send';
-import { serverForEach } from '../server';
+import { ACCEPTS_ALL } from '../../../service/options';
+import { serviceForEach } from '../../../support/serviceForEach';
 
-const server = serverForEach();
-const send = sendsTo(server);
+const service = serviceForEach(ACCEPTS_ALL);
+const send = sendsTo(service);
 const sentParams = () =>
-	server.requests.flatMap(({ users }) => users.map(({ params }) => params as unknown));
+	service.notifications.requests.flatMap(({ users }) =>
+		users.map(({ params }) => params as unknown),
+	);
 
 const TEMPLATES = JSON.stringify([
 	{ id: 'welcome', text: 'Hello {{name}}' },
@@ -59,7 +62,7 @@ describe('what an expression has left in a parameter', () => {
 		const { error } = await send(own, [item], withTemplates);
 		expect(error?.message).toContain(`The parameter "name" contains "${trace}": `);
 		expect(error?.description).toContain('An expression has no value');
-		expect(server.requests).toEqual([]);
+		expect(service.notifications.requests).toEqual([]);
 	});
 
 	it.each([
@@ -74,7 +77,7 @@ describe('what an expression has left in a parameter', () => {
 		const preview = await send({ ...own, sendTo: 'nobody' }, [item], withTemplates);
 		expect(statuses(preview.items)).toEqual(['failed']);
 		expect(preview.hints[0]).toContain('The parameter "name" contains the text of an expression');
-		expect(server.requests).toEqual([]);
+		expect(service.notifications.requests).toEqual([]);
 	});
 
 	it('is an error in the name of a parameter', async () => {
@@ -89,7 +92,7 @@ describe('what an expression has left in a parameter', () => {
 		const labels = { values: [{ key, value }] };
 		const { error } = await send({ options: { labels } }, [item]);
 		expect(error?.message).toContain(`Label 1 > ${part} contains `);
-		expect(server.requests).toEqual([]);
+		expect(service.notifications.requests).toEqual([]);
 	});
 
 	it('is sent if a field of the item has exactly this text', async () => {
@@ -118,7 +121,7 @@ describe('half characters', () => {
 		const labels = { values: [{ key: HALF, value: HALF }] };
 		const own = { ...assigned(HALF), templateId: HALF, options: { labels } };
 		await send(own, [{ json: { phone: phone(0) } }]);
-		const [request] = server.requests;
+		const [request] = service.notifications.requests;
 		const text = 'Oi \uFFFD';
 		expect(request?.type).toBe(text);
 		expect(request?.users[0]?.params).toEqual({ name: text });
@@ -154,7 +157,7 @@ describe('All Fields of the Item', () => {
 			await send(allFields, [{ json }]);
 		}
 		expect(sentParams()).toEqual([{ name: 'Ana' }, { name: 'Ana' }]);
-		expect(server.notified).toEqual([phone(0)]);
+		expect(service.ledger.phones).toEqual([phone(0)]);
 		const { properties } = new Notifications().description;
 		const { description } = properties.find(({ name }) => name === 'excludeFields')!;
 		expect(description).toContain(`those that n8n adds: ${Object.keys(added).join(', ')}, and`);
@@ -173,7 +176,7 @@ describe('All Fields of the Item', () => {
 		const row = { id: 7, createdAt: '2026-11-01T08:00:00.000Z', phone: phone(0), name: 'Ana' };
 		await send(allFields, [{ json: { ...row, updatedAt: '2026-11-25T08:00:00.000Z' } }]);
 		await send(allFields, [{ json: { ...row, updatedAt: '2026-11-25T09:00:00.000Z' } }]);
-		expect(server.notified).toEqual([phone(0)]);
+		expect(service.ledger.phones).toEqual([phone(0)]);
 		expect(sentParams()[0]).toEqual({ id: '7', name: 'Ana' });
 	});
 

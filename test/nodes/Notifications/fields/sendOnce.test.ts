@@ -2,13 +2,15 @@ import { Notifications } from '../../../../nodes/Notifications/Notifications.nod
 import { nonceOfId } from '../../../../nodes/Notifications/message/nonce';
 import { phone } from '../../../support/notificationsNode';
 import { column, goOn, sendsTo, statuses } from '../send';
-import { serverForEach } from '../server';
+import { ACCEPTS_ALL } from '../../../service/options';
+import { serviceForEach } from '../../../support/serviceForEach';
 
 /* The keys of Send Once > Once per Order or Event ID, and Your Own Nonce. */
 
-const server = serverForEach();
-const send = sendsTo(server);
-const nonces = () => server.requests.flatMap(({ users }) => users.map(({ nonce }) => nonce));
+const service = serviceForEach(ACCEPTS_ALL);
+const send = sendsTo(service);
+const nonces = () =>
+	service.notifications.requests.flatMap(({ users }) => users.map(({ nonce }) => nonce));
 const KINDS = [
 	{ sendOnce: 'perId', label: 'ID' },
 	{ sendOnce: 'nonce', label: 'Nonce' },
@@ -67,7 +69,7 @@ describe.each(KINDS)('$label', ({ sendOnce, label }) => {
 		const preview = await send({ sendOnce, nonce, sendTo: 'nobody' }, items);
 		expect(column(preview.items, 'error')).toEqual([`${label}${problem}`]);
 		expect(preview.hints.join(' ')).toContain(`${label}${problem}`);
-		expect(server.requests).toEqual([]);
+		expect(service.notifications.requests).toEqual([]);
 	});
 
 	it.each([
@@ -126,7 +128,7 @@ describe('in a call by an AI agent', () => {
 		expect(items[0]?.json.error).toContain(
 			"ID: {{ $fromAI('order_id', 'The order') }} has no value",
 		);
-		expect(server.requests).toEqual([]);
+		expect(service.notifications.requests).toEqual([]);
 	});
 
 	it('what the model gave is used', async () => {

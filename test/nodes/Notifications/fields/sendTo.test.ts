@@ -2,10 +2,11 @@ import { type INodeParameters, Workflow, type WorkflowExecuteMode } from 'n8n-wo
 import { Notifications } from '../../../../nodes/Notifications/Notifications.node';
 import { phone, users } from '../../../support/notificationsNode';
 import { column, sendsTo, statuses } from '../send';
-import { serverForEach } from '../server';
+import { ACCEPTS_ALL } from '../../../service/options';
+import { serviceForEach } from '../../../support/serviceForEach';
 
-const server = serverForEach();
-const send = sendsTo(server);
+const service = serviceForEach(ACCEPTS_ALL);
+const send = sendsTo(service);
 
 describe('Everyone, Once Published', () => {
 	it('is the default', () => {
@@ -22,7 +23,7 @@ describe('Everyone, Once Published', () => {
 		'is a preview in the mode %s, which says so, and how to send',
 		async (mode) => {
 			const run = await send({ sendTo: 'published' }, users(2), { mode });
-			expect(server.requests).toEqual([]);
+			expect(service.notifications.requests).toEqual([]);
 			expect(statuses(run.items)).toEqual(['preview', 'preview']);
 			const reason =
 				'Nothing was sent, because this is a manual execution, and Send To is Everyone, Once Published';
@@ -45,7 +46,7 @@ describe('Everyone, Once Published', () => {
 	])('sends in the mode %s', async (mode) => {
 		const run = await send({ sendTo: 'published' }, users(2), { mode });
 		expect(statuses(run.items)).toEqual(['accepted', 'accepted']);
-		expect([...server.notified].sort()).toEqual([phone(0), phone(1)]);
+		expect([...service.ledger.phones].sort()).toEqual([phone(0), phone(1)]);
 	});
 
 	it('tells the model of an agent in a manual chat that nothing was sent', async () => {
@@ -54,7 +55,7 @@ describe('Everyone, Once Published', () => {
 		const run = await send({ sendTo: 'published' }, users(1), { node, mode: 'manual' });
 		expect(run.items[0]?.json).toMatchObject({ status: 'preview' });
 		expect(run.items[0]?.json.reason).toContain('Nothing was sent');
-		expect(server.requests).toEqual([]);
+		expect(service.notifications.requests).toEqual([]);
 	});
 });
 
@@ -67,7 +68,7 @@ it('after a test, a second node sends to the users themselves', async () => {
 	const test = await send({ sendTo: 'testPhone', testPhone: phone(9) }, users(4));
 	const people = test.items.map(({ json }) => ({ json }));
 	const { items } = await send({ sendTo: 'everyone' }, people);
-	expect(server.notified.toSorted()).toEqual(
+	expect(service.ledger.phones.toSorted()).toEqual(
 		[phone(9), phone(9), phone(9), phone(0), phone(1), phone(2), phone(3)].toSorted(),
 	);
 	expect(statuses(items)).toEqual(Array(4).fill('accepted'));

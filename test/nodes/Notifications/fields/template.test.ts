@@ -2,10 +2,11 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { Notifications } from '../../../../nodes/Notifications/Notifications.node';
 import { users } from '../../../support/notificationsNode';
 import { column, sendsTo, statuses } from '../send';
-import { serverForEach } from '../server';
+import { ACCEPTS_ALL } from '../../../service/options';
+import { serviceForEach } from '../../../support/serviceForEach';
 
-const server = serverForEach();
-const send = sendsTo(server);
+const service = serviceForEach(ACCEPTS_ALL);
+const send = sendsTo(service);
 const TEMPLATES = JSON.stringify([
 	{ id: 'welcome', text: 'Welcome!' },
 	{ id: 'order_shipped', text: 'Hello {{name}}, {{order_id}} has shipped' },

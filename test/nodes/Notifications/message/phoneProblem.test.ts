@@ -1,10 +1,11 @@
 import { column, goOn, sendsTo, statuses } from '../send';
-import { serverForEach } from '../server';
+import { ACCEPTS_ALL } from '../../../service/options';
+import { serviceForEach } from '../../../support/serviceForEach';
 
 /* What users map by mistake, and what the error says of it. Following its advice sends the message. */
 
-const server = serverForEach();
-const send = sendsTo(server);
+const service = serviceForEach(ACCEPTS_ALL);
+const send = sendsTo(service);
 
 interface Mistake {
 	phone: string;
@@ -158,7 +159,7 @@ it.each<Mistake>([
 	const options = country === undefined ? {} : { defaultCountry: country };
 	const refused = await send({ options }, [{ json: { phone } }], goOn);
 	expect(column(refused.items, 'error')).toEqual([says]);
-	expect(server.requests).toEqual([]);
+	expect(service.notifications.requests).toEqual([]);
 
 	const [advice = ''] = column(refused.items, 'description') as string[];
 	const [expression] = /\{\{.*\}\}/.exec(advice) ?? [];
@@ -167,5 +168,5 @@ it.each<Mistake>([
 			? await send({ options, phone: `=${expression}` }, [{ json: { phone } }], goOn)
 			: await send({ options }, [{ json: { phone: corrected } }], goOn);
 	expect(statuses(again.items)).toEqual(['accepted']);
-	expect(server.notified).toEqual([reaches]);
+	expect(service.ledger.phones).toEqual([reaches]);
 });

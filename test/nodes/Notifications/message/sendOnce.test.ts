@@ -2,10 +2,12 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { RunOptions } from '../../../support/nodeRuns';
 import { phone, users } from '../../../support/notificationsNode';
 import { column, goOn, sendsTo, statuses, to } from '../send';
-import { refusal, serverForEach } from '../server';
+import { refusal } from '../../../service/notificationsEndpoint';
+import { ACCEPTS_ALL } from '../../../service/options';
+import { serviceForEach } from '../../../support/serviceForEach';
 
-const server = serverForEach();
-const send = sendsTo(server);
+const service = serviceForEach(ACCEPTS_ALL);
+const send = sendsTo(service);
 
 /** All but the date, which Jest would fake too. */
 const doNotFake: FakeableAPI[] = [
@@ -34,7 +36,7 @@ async function nonceOf({ parameters = {}, json = {}, run = {}, at = EVENING }: S
 	const { error } = await send(all, [{ json: { ...usual, ...json } }], how);
 	jest.useRealTimers();
 	if (error) throw error;
-	return server.requests.at(-1)!.users[0]!.nonce;
+	return service.notifications.requests.at(-1)!.users[0]!.nonce;
 }
 
 const label = (value: string): Sent => ({
@@ -94,11 +96,11 @@ describe('two items with the same nonce', () => {
 		const [one, other] = to('+5531987654321', '553187654321@c.us');
 		expect(statuses((await send({}, [one!, other!])).items)).toEqual(['accepted', 'skipped']);
 		await send({}, [other!]);
-		expect(server.notified).toHaveLength(1);
+		expect(service.ledger.phones).toHaveLength(1);
 	});
 
 	it('get the same result: one that may have been sent does not say that it was not', async () => {
-		server.answer = () => ({ body: 'what?' });
+		service.notifications.answer = () => ({ body: 'what?' });
 		const { items } = await send({}, [...users(1), ...users(1)], goOn);
 		expect(statuses(items)).toEqual(['failed', 'failed']);
 		expect(column(items, 'mayHaveBeenSent')).toEqual([true, true]);
@@ -122,7 +124,7 @@ describe('two items with the same nonce', () => {
 });
 
 it('Already Sent Words are those of the credential', async () => {
-	server.answer = () => refusal('Must be UNIQUE!');
+	service.notifications.answer = () => refusal('Must be UNIQUE!');
 	expect(statuses((await send({}, users(1), goOn)).items)).toEqual(['failed']);
 	const credential = { alreadySentWords: 'must_be_unique' };
 	const { items } = await send({}, users(1), { credential });
