@@ -100,7 +100,11 @@ export async function activate(n8n: WholeN8n, workflow: ReturnType<typeof chain>
 
 const locator = (value: string): INodeParameters => ({ __rl: true, mode: 'id', value });
 
-export function inBatches(file: FinishedExport, { credentialId }: WholeN8n, id: string) {
+export function inBatches(
+	file: FinishedExport,
+	{ credentialId }: WholeN8n,
+	id: string,
+): ReturnType<typeof getResult> {
 	return getResult(file, 'subWorkflow', credentialId).map((step) => ({
 		...step,
 		parameters: { ...step.parameters, workflowId: locator(id), rowsPerBatch: ROWS_PER_BATCH },
@@ -145,7 +149,9 @@ async function measured({ api, child }: WholeN8n, path: string, expected: string
 	const idle = residentBytes(child.pid);
 	resetPeak(child.pid);
 	let answer = '';
-	const time = await timed(async () => (answer = await api.webhook(path, {})));
+	const time = await timed(async () => {
+		answer = await api.webhook(path, {});
+	});
 	if (!answer.includes(expected)) throw new Error(answer.slice(0, 300));
 	return { time, peak: (peakBytes(child.pid) - idle) / MB };
 }

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { ChatCommerceApi } from '../credentials/ChatCommerceApi.credentials';
 import { Analytics } from '../nodes/Analytics/Analytics.node';
-import { type NodeRunOptions, runNode } from '../test/engine/runNode';
+import { type NodeRun, type NodeRunOptions, runNode } from '../test/engine/runNode';
 import type { Service } from '../test/service/service';
 import { credentialFor } from '../test/support/credential';
 
@@ -10,7 +10,7 @@ export async function runAnalytics(
 	service: Service,
 	parameters: INodeParameters,
 	options: Partial<NodeRunOptions> = {},
-) {
+): Promise<NodeRun> {
 	return await runNode({
 		node: new Analytics(),
 		parameters,

@@ -8,8 +8,13 @@ interface Question {
 	to: number;
 }
 
+interface HealthCheck {
+	/** @returns all questions that were answered */
+	stop(): Promise<Question[]>;
+}
+
 /** Asks n8n all the time whether it is there. */
-export function askHealth(url: string) {
+export function askHealth(url: string): HealthCheck {
 	const questions: Question[] = [];
 	let isOver = false;
 	const asking = (async () => {

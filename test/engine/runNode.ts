@@ -34,6 +34,12 @@ export interface NodeRun {
 	run: IRun;
 }
 
+/** A run that can be stopped on the way. */
+export interface NodeExecution {
+	result: Promise<NodeRun>;
+	stop: () => void;
+}
+
 const TRIGGER = 'Input';
 const TRIGGER_TYPE = 'n8n-nodes-base.manualTrigger';
 const NODE = 'Node';
@@ -42,7 +48,7 @@ const plainNode = (name: string, type: string, x: number): INode => {
 };
 
 /** Starts one node in n8n's real engine, behind a trigger that hands it the input items. */
-export async function startNode(options: NodeRunOptions) {
+export async function startNode(options: NodeRunOptions): Promise<NodeExecution> {
 	const { node, parameters, credentialType, credential, onError, retryOnFail } = options;
 	const type = `n8n-nodes-chat-commerce.${node.description.name}`;
 	const items = options.items ?? [{ json: {} }];

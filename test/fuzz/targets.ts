@@ -126,7 +126,9 @@ const textFiles = damagedFiles(
 /** From the bytes of a file to its text: the same as TextDecoder, however it is cut. */
 const textTarget = fc.property(textFiles, pieceSizes, (file, sizes) => {
 	let text = '';
-	const decoder = new Utf8Text((piece) => (text += piece));
+	const decoder = new Utf8Text((piece) => {
+		text += piece;
+	});
 	try {
 		for (const piece of pieces(file, sizes)) decoder.push(piece);
 		decoder.end();
@@ -142,7 +144,7 @@ type Runs = { seed: number; numRuns: number };
 
 /** Each fails with the smallest input that it finds, and what is needed to see it again. */
 export const TARGETS = {
-	csv: (runs: Runs) => fc.assert(csvTarget, runs),
-	gzip: (runs: Runs) => fc.assert(gzipTarget, runs),
-	text: (runs: Runs) => fc.assert(textTarget, runs),
+	csv: (runs: Runs): Promise<void> | void => fc.assert(csvTarget, runs),
+	gzip: (runs: Runs): Promise<void> | void => fc.assert(gzipTarget, runs),
+	text: (runs: Runs): Promise<void> | void => fc.assert(textTarget, runs),
 };

@@ -87,9 +87,9 @@ describe.each(KINDS)('$label', ({ sendOnce, label }) => {
 			"}" + '{' + \`\${$json.id}\`
 		}}!`;
 		await send({ sendOnce, nonce }, [{ json: { phone: phone(0), id: 'o-1' } }]);
-		expect(nonces()).toEqual([
-			sendOnce === 'nonce' ? 'o-1/}{o-1!' : expect.stringMatching(/^[0-9a-f]{64}$/),
-		]);
+		const expected = sendOnce === 'nonce' ? /^o-1\/\}\{o-1!$/ : /^[0-9a-f]{64}$/;
+		expect(nonces()).toHaveLength(1);
+		expect(nonces()[0]).toMatch(expected);
 	});
 
 	it('is checked for each item, and fails that item alone', async () => {
