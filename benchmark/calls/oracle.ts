@@ -8,7 +8,11 @@ export interface Limits {
  * each (start, the status that says DONE, the file), never more in a sliding window than allowed.
  * Starting comes first, since jobs work while others wait.
  */
-export function oracleMs(jobs: number, jobMs: number, { callsPerWindow, windowMs }: Limits) {
+export function oracleMs(
+	jobs: number,
+	jobMs: number,
+	{ callsPerWindow, windowMs }: Limits,
+): number {
 	const calls: number[] = [];
 	const doneAt: number[] = [];
 	let known = 0;

@@ -1,3 +1,4 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import type { Service } from '../service/service';
 
 /** Enough for any test; the limit itself is tested with the limiter. */
@@ -13,7 +14,7 @@ export function addressesOf(service: Addresses): Addresses {
 	return { baseUrl, notificationsUrl, token, accountId, flowId };
 }
 
-export function credentialFor(service: Addresses) {
+export function credentialFor(service: Addresses): ICredentialDataDecryptedObject {
 	return {
 		apiToken: service.token,
 		region: 'other',

@@ -10,10 +10,10 @@ const KERNEL_THREADS = (existsSync(OWN_THREADS) ? readdirSync('/proc') : [])
 const UNDER_WAY = /^(FSReq|GetAddrInfo)/;
 
 /** How many events (bytes, connections, finished work of threads) the event loop has handled so far. */
-export const handledEvents = () => performance.nodeTiming.uvMetricsInfo.events;
+export const handledEvents = (): number => performance.nodeTiming.uvMetricsInfo.events;
 
 /** A program of ours that runs in another process (`forkProgram`) works at a time of its own. */
-export const hasOtherProcess = () =>
+export const hasOtherProcess = (): boolean =>
 	process.env.HAS_PARENT_PROGRAM !== undefined ||
 	process.getActiveResourcesInfo().includes('ProcessWrap');
 

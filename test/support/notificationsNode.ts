@@ -11,7 +11,7 @@ export function phone(index: number): string {
 	return `+55119${String(10_000_000 + index)}`;
 }
 
-export function users(count: number) {
+export function users(count: number): Array<{ json: { phone: string; name: string } }> {
 	const user = (index: number) => ({ phone: phone(index), name: `User ${index}` });
 	return Array.from({ length: count }, (_, index) => ({ json: user(index) }));
 }

@@ -14,7 +14,10 @@ const clock = performance;
 beforeEach(() => {
 	counts.pauses = 0;
 	let ms = clock.now();
-	const now = () => (ms += 50);
+	const now = () => {
+		ms += 50;
+		return ms;
+	};
 	Object.defineProperty(globalThis, 'performance', { value: { now }, configurable: true });
 	const { setTimeout } = globalThis;
 	jest.spyOn(globalThis, 'setTimeout').mockImplementation((run: () => void, delay = 0) => {

@@ -87,9 +87,14 @@ it('each account has its own turns', async () => {
 
 describe('after a failure', () => {
 	it('without Continue, no more is started, and its error counts what was under way', async () => {
-		let [hasFailed, areThere] = [() => {}, () => {}];
-		const failed = new Promise<void>((resolve) => (hasFailed = resolve));
-		const others = new Promise<void>((resolve) => (areThere = resolve));
+		let hasFailed = () => {};
+		const failed = new Promise<void>((resolve) => {
+			hasFailed = resolve;
+		});
+		let areThere = () => {};
+		const others = new Promise<void>((resolve) => {
+			areThere = resolve;
+		});
 		service.notifications.answer = ({ index }) => {
 			if (index < 20) return undefined;
 			if (index === 27) areThere();
@@ -199,7 +204,9 @@ it.each([5, 30])(
 	'Stop after %i answers ends it at once, and says what was sent',
 	async (answered) => {
 		let reached = () => {};
-		const there = new Promise<void>((resolve) => (reached = resolve));
+		const there = new Promise<void>((resolve) => {
+			reached = resolve;
+		});
 		service.notifications.answer = ({ index }) => {
 			if (index < answered) return undefined;
 			if (index === answered + 3) reached();

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { phone, users } from '../../support/notificationsNode';
 import { column, goOn, sendsTo } from './send';
 import { type ChosenAnswer, refusal } from '../../service/notificationsEndpoint';
@@ -9,92 +10,172 @@ const send = sendsTo(service);
 
 /** Accepted in the end; surely not sent; or nobody knows. */
 type End = 'accepted' | 'not' | 'maybe';
+
+/** How it ends for a request with one user or several, with a nonce or without one. */
 interface Ends {
-	one: { nonce: End; none: End };
-	several: { nonce: End; none: End };
+	oneWithNonce: End;
+	oneWithout: End;
+	severalWithNonce: End;
+	severalWithout: End;
 }
-const both = (end: End) => ({ nonce: end, none: end });
-const always = (end: End): Ends => ({ one: both(end), several: both(end) });
-/** It may have notified some users before it came to the one at fault. */
-const aboutOne: Ends = { ...always('maybe'), one: { nonce: 'not', none: 'not' } };
-const withNonce = { nonce: 'accepted', none: 'maybe' } as const;
-const again: Ends = { one: withNonce, several: withNonce };
+
+const ACCEPTED: Ends = {
+	oneWithNonce: 'accepted',
+	oneWithout: 'accepted',
+	severalWithNonce: 'accepted',
+	severalWithout: 'accepted',
+};
+const NOT_SENT: Ends = {
+	oneWithNonce: 'not',
+	oneWithout: 'not',
+	severalWithNonce: 'not',
+	severalWithout: 'not',
+};
+const NOBODY_KNOWS: Ends = {
+	oneWithNonce: 'maybe',
+	oneWithout: 'maybe',
+	severalWithNonce: 'maybe',
+	severalWithout: 'maybe',
+};
+/** The service may have notified some users before it came to the one at fault. */
+const NOT_SENT_IF_ALONE: Ends = {
+	oneWithNonce: 'not',
+	oneWithout: 'not',
+	severalWithNonce: 'maybe',
+	severalWithout: 'maybe',
+};
+/** With a nonce, the request can safely be sent again. */
+const ACCEPTED_WITH_NONCE: Ends = {
+	oneWithNonce: 'accepted',
+	oneWithout: 'maybe',
+	severalWithNonce: 'accepted',
+	severalWithout: 'maybe',
+};
 
 const NO = { message: 'No' };
-const inEnvelope = (message: string) => ({ body: { data: [], message, status: 500 } });
 
-/** One of each kind; which status is of which kind: retry.test.ts. */
-it.each<[name: string, ChosenAnswer, Ends]>([
-	['{ success: false } with 200', refusal('No'), aboutOne],
-	['{ success: false } with 404', refusal('No', 404), aboutOne],
-	['{ success: false } with 403', refusal('No', 403), aboutOne],
-	['{ success: false } with 500', refusal('No', 500), again],
-	['401 behind the service', refusal('Request failed with status code 401', 500), always('not')],
-	['429 behind it', refusal('Request failed with status code 429', 500), always('accepted')],
-	['401 in an envelope', inEnvelope('Request failed with status code 401'), always('not')],
-	['429 in it', inEnvelope('Request failed with status code 429'), always('accepted')],
-	['other words in it', inEnvelope('No'), always('maybe')],
-	['{ success: false } in it', { body: { success: false, status: 429 } }, aboutOne],
-	['409, another status in it', { status: 409, body: { ...NO, status: 500 } }, aboutOne],
-	['402', { status: 402, body: NO }, aboutOne],
-	['403 in another form', { status: 403, body: NO }, aboutOne],
-	['401', { status: 401, body: NO }, always('not')],
-	['405', { status: 405, body: NO }, always('not')],
-	['404 of the gateway', { status: 404, body: { message: 'no Route matched' } }, always('not')],
-	['429', { status: 429, body: NO }, always('accepted')],
-	['302', { status: 302, body: '' }, always('maybe')],
-	['307', { status: 307, body: '' }, always('not')],
-	['a plain 502', { status: 502, body: '<html>' }, again],
-	['a broken connection', { breaks: true }, again],
-	['HTML', { body: '<html>' }, always('maybe')],
-	['{ success: "true" }', { body: { success: 'true' } }, always('maybe')],
-	['{ success: true } with 400', { status: 400, body: { success: true } }, always('maybe')],
-])('%s', async (_, answer, ends) => {
-	for (const [count, expected] of [
-		[1, ends.one],
-		[3, ends.several],
-	] as const) {
-		for (const [sendOnce, end] of [
-			['perId', expected.nonce],
-			['always', expected.none],
-		] as const) {
-			// What may have been carried out was carried out: of all users, of some, and of none.
-			const mayNotify = end === 'maybe' || expected.none === 'maybe';
-			for (const notifies of mayNotify ? new Set([count, 1, 0]) : [0]) {
+function inEnvelope(message: string): ChosenAnswer {
+	return { body: { data: [], message, status: 500 } };
+}
+
+interface AnswerRow {
+	/** One of each kind; which status is of which kind is tested with the policy of retries. */
+	name: string;
+	answer: ChosenAnswer;
+	ends: Ends;
+}
+
+const ANSWERS: AnswerRow[] = [
+	{ name: '{ success: false } with 200', answer: refusal('No'), ends: NOT_SENT_IF_ALONE },
+	{ name: '{ success: false } with 404', answer: refusal('No', 404), ends: NOT_SENT_IF_ALONE },
+	{ name: '{ success: false } with 403', answer: refusal('No', 403), ends: NOT_SENT_IF_ALONE },
+	{ name: '{ success: false } with 500', answer: refusal('No', 500), ends: ACCEPTED_WITH_NONCE },
+	{
+		name: 'a 401 of a server behind the service',
+		answer: refusal('Request failed with status code 401', 500),
+		ends: NOT_SENT,
+	},
+	{
+		name: 'a 429 of a server behind the service',
+		answer: refusal('Request failed with status code 429', 500),
+		ends: ACCEPTED,
+	},
+	{
+		name: 'a 401 of a server behind the service in an envelope',
+		answer: inEnvelope('Request failed with status code 401'),
+		ends: NOT_SENT,
+	},
+	{
+		name: 'a 429 of a server behind the service in an envelope',
+		answer: inEnvelope('Request failed with status code 429'),
+		ends: ACCEPTED,
+	},
+	{ name: 'other words in an envelope', answer: inEnvelope('No'), ends: NOBODY_KNOWS },
+	{
+		name: '{ success: false } in an envelope',
+		answer: { body: { success: false, status: 429 } },
+		ends: NOT_SENT_IF_ALONE,
+	},
+	{
+		name: 'a 409 with another status in its envelope',
+		answer: { status: 409, body: { ...NO, status: 500 } },
+		ends: NOT_SENT_IF_ALONE,
+	},
+	{ name: 'a 402', answer: { status: 402, body: NO }, ends: NOT_SENT_IF_ALONE },
+	{ name: 'a 403 in another form', answer: { status: 403, body: NO }, ends: NOT_SENT_IF_ALONE },
+	{ name: 'a 401', answer: { status: 401, body: NO }, ends: NOT_SENT },
+	{ name: 'a 405', answer: { status: 405, body: NO }, ends: NOT_SENT },
+	{
+		name: 'a 404 of the gateway',
+		answer: { status: 404, body: { message: 'no Route matched' } },
+		ends: NOT_SENT,
+	},
+	{ name: 'a 429', answer: { status: 429, body: NO }, ends: ACCEPTED },
+	{ name: 'a 302', answer: { status: 302, body: '' }, ends: NOBODY_KNOWS },
+	{ name: 'a 307', answer: { status: 307, body: '' }, ends: NOT_SENT },
+	{ name: 'a plain 502', answer: { status: 502, body: '<html>' }, ends: ACCEPTED_WITH_NONCE },
+	{ name: 'a broken connection', answer: { breaks: true }, ends: ACCEPTED_WITH_NONCE },
+	{ name: 'HTML', answer: { body: '<html>' }, ends: NOBODY_KNOWS },
+	{ name: '{ success: "true" }', answer: { body: { success: 'true' } }, ends: NOBODY_KNOWS },
+	{
+		name: '{ success: true } with 400',
+		answer: { status: 400, body: { success: true } },
+		ends: NOBODY_KNOWS,
+	},
+];
+
+function endOf({ status, mayHaveBeenSent }: IDataObject): unknown {
+	if (status !== 'failed') return status;
+	return mayHaveBeenSent ? 'maybe' : 'not';
+}
+
+describe.each(ANSWERS)('after $name', ({ answer, ends }) => {
+	it.each([
+		{ count: 1, sendOnce: 'perId', end: ends.oneWithNonce, endWithout: ends.oneWithout },
+		{ count: 1, sendOnce: 'always', end: ends.oneWithout, endWithout: ends.oneWithout },
+		{ count: 3, sendOnce: 'perId', end: ends.severalWithNonce, endWithout: ends.severalWithout },
+		{ count: 3, sendOnce: 'always', end: ends.severalWithout, endWithout: ends.severalWithout },
+	])(
+		'a request with $count users and Send Once $sendOnce says what is so: $end',
+		async ({ count, sendOnce, end, endWithout }) => {
+			// What may have been carried out was carried out: for all users, for some, and for none.
+			const mayNotify = end === 'maybe' || endWithout === 'maybe';
+			const numbersNotified = mayNotify ? new Set([count, 1, 0]) : [0];
+			for (const notifies of numbersNotified) {
 				const first = service.notifications.requests.length;
 				service.ledger.reset();
 				service.notifications.answer = ({ index }) =>
 					index === first ? { ...answer, notifies } : undefined;
 				const nonce = `order ${first}`;
-				const own = { sendOnce, nonce, options: { batchSize: count } };
-				const { items } = await send(own, users(count), goOn);
-				const outcome = items.map(({ json }) =>
-					json.status === 'failed' ? (json.mayHaveBeenSent ? 'maybe' : 'not') : json.status,
-				);
-				expect(outcome).toEqual(Array(count).fill(end));
-				expect(service.notifications.requests.length - first).toBe(end === 'accepted' ? 2 : 1);
-				expect(service.ledger.phones).toHaveLength(end === 'accepted' ? count : notifies);
-				expect(new Set(service.ledger.phones).size).toBe(service.ledger.phones.length);
+				const parameters = { sendOnce, nonce, options: { batchSize: count } };
+				const { items } = await send(parameters, users(count), goOn);
+				expect(items.map(({ json }) => endOf(json))).toEqual(Array(count).fill(end));
+
+				const requests = service.notifications.requests.length - first;
+				expect(requests).toBe(end === 'accepted' ? 2 : 1);
+				const { phones } = service.ledger;
+				expect(phones).toHaveLength(end === 'accepted' ? count : notifies);
+				expect(new Set(phones).size).toBe(phones.length);
 			}
-		}
-	}
+		},
+	);
 });
 
-it.each<[string, ChosenAnswer]>([
-	['400', { status: 400, body: NO }],
-	['401', { status: 401, body: NO }],
-	['a refusal', refusal('No')],
-])('an answer was lost, and the next is %s: the first is not forgotten', async (_, next) => {
-	for (const lost of [{ breaks: true }, { status: 503, body: '' }] as const) {
-		const first = service.notifications.requests.length;
-		service.notifications.answer = ({ index }) =>
-			index === first ? { ...lost, notifies: 1 } : next;
-		const own = { sendOnce: 'ever', templateId: `welcome_${first}` };
-		const { items } = await send(own, users(1), goOn);
+describe.each<{ loss: string; lost: ChosenAnswer }>([
+	{ loss: 'a broken connection', lost: { breaks: true } },
+	{ loss: 'a 503', lost: { status: 503, body: '' } },
+])('an answer that was lost by $loss', ({ lost }) => {
+	it.each<{ refused: string; next: ChosenAnswer }>([
+		{ refused: 'a 400', next: { status: 400, body: NO } },
+		{ refused: 'a 401', next: { status: 401, body: NO } },
+		{ refused: 'a refusal', next: refusal('No') },
+	])('is not forgotten if the next one is $refused', async ({ next }) => {
+		service.notifications.answer = ({ index }) => (index === 0 ? { ...lost, notifies: 1 } : next);
+		const { items } = await send({ sendOnce: 'ever' }, users(1), goOn);
 		expect(items[0]?.json).toMatchObject({ status: 'failed', mayHaveBeenSent: true });
 		expect(items[0]?.json.error).toContain(', but the notification may have been sent');
 		expect(items[0]?.json.description).toContain('It is safe to run this again, with Send Once');
-	}
+	});
 });
 
 it.each([

@@ -1,38 +1,99 @@
-import type { INode } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INode, INodeParameters } from 'n8n-workflow';
 import { query, runAnalytics } from '../../support/analyticsNode';
 import { runNotifications, users } from '../../support/notificationsNode';
 import { serviceForEach } from '../../support/serviceForEach';
 
-/* n8n would pass on the input items unmarked if all failed: what is wrong for all is an error of each. */
+/*
+ * If a node threw one error for what is wrong with all items, n8n would pass on the input items as if they had succeeded.
+ * So it is an error of each item, where the workflow continues after errors.
+ */
 
 const service = serviceForEach();
 
-const RUNS = { Analytics: runAnalytics, Notifications: runNotifications };
+interface Row {
+	/** What is wrong for all items. */
+	problem: string;
+	runNode: typeof runAnalytics;
+	parameters?: INodeParameters;
+	/** What the user has entered in the credential, if that is what is wrong. */
+	credential?: ICredentialDataDecryptedObject;
+	message: RegExp;
+}
 
-it.each([
-	['Analytics', query({ operation: 'none' }), {}, /no operation "none"/],
-	['Analytics', query(), { apiToken: '' }, /API Token .* is empty/],
-	['Analytics', query(), { analyticsBaseUrl: '' }, /Base URL .* is empty/],
-	['Notifications', { operation: 'none' }, {}, /no operation "none"/],
-	['Notifications', {}, { apiToken: '' }, /API Token .* is empty/],
-	['Notifications', {}, { notificationsBaseUrl: '' }, /Base URL .* is empty/],
-	['Notifications', { options: { batchSize: 0 } }, {}, /Options > Users per Request is not valid/],
-	['Notifications', { options: { maxPerRun: 2 } }, {}, /^There are 3 notifications to send/],
-	['Notifications', { sendTo: 'testPhone', testPhone: '12' }, {}, /^Test Phone is .* number: 12$/],
-] as const)('%s, %j, %j', async (node, parameters, credential, message) => {
+it.each<Row>([
+	{
+		problem: 'an operation that Analytics does not have',
+		runNode: runAnalytics,
+		parameters: query({ operation: 'none' }),
+		message: /no operation "none"/,
+	},
+	{
+		problem: 'a credential without a token for Analytics',
+		runNode: runAnalytics,
+		parameters: query(),
+		credential: { apiToken: '' },
+		message: /API Token .* is empty/,
+	},
+	{
+		problem: 'a credential without an address for Analytics',
+		runNode: runAnalytics,
+		parameters: query(),
+		credential: { analyticsBaseUrl: '' },
+		message: /Base URL .* is empty/,
+	},
+	{
+		problem: 'an operation that Notifications does not have',
+		runNode: runNotifications,
+		parameters: { operation: 'none' },
+		message: /no operation "none"/,
+	},
+	{
+		problem: 'a credential without a token for Notifications',
+		runNode: runNotifications,
+		credential: { apiToken: '' },
+		message: /API Token .* is empty/,
+	},
+	{
+		problem: 'a credential without an address for Notifications',
+		runNode: runNotifications,
+		credential: { notificationsBaseUrl: '' },
+		message: /Base URL .* is empty/,
+	},
+	{
+		problem: 'requests of no users',
+		runNode: runNotifications,
+		parameters: { options: { batchSize: 0 } },
+		message: /Options > Users per Request is not valid/,
+	},
+	{
+		problem: 'more notifications than may be sent',
+		runNode: runNotifications,
+		parameters: { options: { maxPerRun: 2 } },
+		message: /^There are 3 notifications to send/,
+	},
+	{
+		problem: 'a test phone that is not valid',
+		runNode: runNotifications,
+		parameters: { sendTo: 'testPhone', testPhone: '12' },
+		message: /^Test Phone is .* number: 12$/,
+	},
+])('$problem is an error of each item', async (row) => {
+	const { runNode, parameters = {}, credential = {}, message } = row;
 	const outputs = async (onError: INode['onError'] & string) => {
 		const options = { items: users(3), onError, credential };
-		const { items, errorItems, error } = await RUNS[node](service, parameters, options);
+		const { items, errorItems, error } = await runNode(service, parameters, options);
 		return { items, errorItems, error };
 	};
 	const json = { error: expect.stringMatching(message) as string };
-	const each = [0, 1, 2].map((item) => ({ json, pairedItem: { item } }));
-	const nothing = { items: [], errorItems: [], error: undefined };
-	expect(await outputs('continueRegularOutput')).toMatchObject({ ...nothing, items: each });
-	expect(await outputs('continueErrorOutput')).toMatchObject({ ...nothing, errorItems: each });
+	const failed = [0, 1, 2].map((item) => ({ json, pairedItem: { item } }));
+	const regular = await outputs('continueRegularOutput');
+	expect(regular).toMatchObject({ items: failed, errorItems: [], error: undefined });
+	const separate = await outputs('continueErrorOutput');
+	expect(separate).toMatchObject({ items: [], errorItems: failed, error: undefined });
 
-	const { error, ...others } = await outputs('stopWorkflow');
-	expect(others).toEqual({ items: [], errorItems: [] });
+	const { items, errorItems, error } = await outputs('stopWorkflow');
+	expect(items).toEqual([]);
+	expect(errorItems).toEqual([]);
 	expect(error?.message).toMatch(message);
 	// No item is at fault.
 	expect(error?.context.itemIndex).toBeUndefined();

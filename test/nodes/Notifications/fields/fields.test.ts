@@ -173,7 +173,9 @@ it('the list of countries has every one that phone numbers are known of, by name
 
 it('each expression is read once for an item, all else once, as n8n evaluates it anew each time', async () => {
 	const reads: Record<string, number> = {};
-	const node = nodeWithReads((name) => (reads[name] = (reads[name] ?? 0) + 1));
+	const node = nodeWithReads((name) => {
+		reads[name] = (reads[name] ?? 0) + 1;
+	});
 	const doNotSendTo = `={{ $('Input').all().map((item) => item.json.phone).filter((each) => /1$/.test(each)) }}`;
 	const own = { doNotSendTo, defaultCountry: "={{ 'BR' }}", accountId: 'A' };
 	const parameters = { templateId: "={{ 'welcome' }}", options: own };

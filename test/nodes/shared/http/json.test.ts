@@ -105,7 +105,11 @@ describe('readJson', () => {
 		const many = `[${Array(200_000).fill('{"id":9007199254740993,"n":""}').join()}]`;
 		let pauses = 0;
 		let isReading = true;
-		const count = () => void (isReading && (pauses += 1) && setImmediate(count));
+		const count = () => {
+			if (!isReading) return;
+			pauses += 1;
+			setImmediate(count);
+		};
 		setImmediate(count);
 		const options = { maxBytes: 2 ** 24 };
 		const { body } = await read(many, 200, options);

@@ -7,43 +7,65 @@ import {
 beforeEach(() => jest.useFakeTimers({ now: 0 }));
 afterEach(() => jest.useRealTimers());
 
+/** The window of a limiter for bulk exports, which is a little longer than the minute of the service. */
 const MINUTE = 60_250;
 let accounts = 0;
 
-function limited(mode: CallMode = 'bulk', callsPerWindow = 5) {
-	const limiter = limiterFor(`account ${(accounts += 1)}`, mode);
+interface Limited {
+	/** Waits for the turn of a call. */
+	turn(more?: Partial<CallOptions>): Promise<Call>;
+	/** @returns when the calls that are asked for now are made, once all have been */
+	timesOf(count: number): Promise<number[]>;
+	/** Waits for the turns of so many calls. */
+	begun(count: number): Promise<Call[]>;
+	/** Makes a call for each of the answers, by which it is refused a millisecond later. @returns how long nobody calls then */
+	pauses(retryAfterMs: Array<number | undefined>): Promise<number[]>;
+}
+
+type Call = Awaited<ReturnType<ReturnType<typeof limiterFor>['acquire']>>;
+
+/** A limiter of an account of its own. */
+function limited(mode: CallMode = 'bulk', callsPerWindow = 5): Limited {
+	accounts += 1;
+	const limiter = limiterFor(`account ${accounts}`, mode);
 	const { signal } = new AbortController();
-	const turn = async (more: Partial<CallOptions> = {}) =>
-		await limiter.acquire({ callsPerWindow, urgency: 0, signal, ...more });
-	/** When the calls that are asked for now are made, once all have been. */
-	const timesOf = async (count: number) => {
-		const turns = Array.from({ length: count }, () => turn().then(() => performance.now()));
-		await jest.runAllTimersAsync();
-		return await Promise.all(turns);
+	const limits: Limited = {
+		async turn(more = {}) {
+			return await limiter.acquire({ callsPerWindow, urgency: 0, signal, ...more });
+		},
+		async timesOf(count) {
+			const turns = Array.from({ length: count }, async () => {
+				await limits.turn();
+				return performance.now();
+			});
+			await jest.runAllTimersAsync();
+			return await Promise.all(turns);
+		},
+		async begun(count) {
+			return await Promise.all(Array.from({ length: count }, async () => await limits.turn()));
+		},
+		async pauses(retryAfterMs) {
+			const lasted: number[] = [];
+			for (const ms of retryAfterMs) {
+				const call = await limits.turn();
+				jest.advanceTimersByTime(1);
+				call.rateLimited(ms);
+				const from = performance.now();
+				const times = await limits.timesOf(1);
+				lasted.push(times[0]! - from);
+				jest.advanceTimersByTime(1);
+			}
+			return lasted;
+		},
 	};
-	const begun = async (count: number) =>
-		await Promise.all(Array.from({ length: count }, async () => await turn()));
-	/** A call that is refused a millisecond later, for each of these; how long nobody calls then. */
-	const pauses = async (...retryAfter: Array<number | undefined>) => {
-		const lasted: number[] = [];
-		for (const ms of retryAfter) {
-			const call = await turn();
-			jest.advanceTimersByTime(1);
-			call.rateLimited(ms);
-			const from = performance.now();
-			const [to = from] = await timesOf(1);
-			lasted.push(to - from);
-			jest.advanceTimersByTime(1);
-		}
-		return lasted;
-	};
-	return { turn, timesOf, begun, pauses };
+	return limits;
 }
 
 it('lets five calls a minute through at once, and the others when the window moves on', async () => {
 	const times = await limited().timesOf(12);
-	const [first, second] = [Array<number>(5).fill(0), Array<number>(5).fill(MINUTE)];
-	expect(times).toEqual([...first, ...second, 2 * MINUTE, 2 * MINUTE]);
+	expect(times.slice(0, 5)).toEqual(Array(5).fill(0));
+	expect(times.slice(5, 10)).toEqual(Array(5).fill(MINUTE));
+	expect(times.slice(10)).toEqual([2 * MINUTE, 2 * MINUTE]);
 });
 
 it.each([10_000, 90_000])('counts a call once, from its response after %i ms', async (ms) => {
@@ -69,24 +91,55 @@ it('takes the more urgent first, and equals in their order', async () => {
 	const { turn, begun } = limited();
 	await begun(5);
 	const order: string[] = [];
-	for (const name of ['2 poll', '2 poll again', '1 download', '0 start']) {
-		void turn({ urgency: Number(name[0]) }).then(() => order.push(name));
+	const waiting = [
+		{ call: 'poll', urgency: 2 },
+		{ call: 'another poll', urgency: 2 },
+		{ call: 'download', urgency: 1 },
+		{ call: 'start', urgency: 0 },
+	];
+	for (const { call, urgency } of waiting) {
+		void turn({ urgency }).then(() => order.push(call));
 	}
 	await jest.runAllTimersAsync();
-	expect(order).toEqual(['0 start', '1 download', '2 poll', '2 poll again']);
+	expect(order).toEqual(['start', 'download', 'poll', 'another poll']);
 });
 
+interface PauseRow {
+	mode: CallMode;
+	howLong: string;
+	/** How long the service says to wait, in the answer to each of the calls in turn. */
+	retryAfterMs: Array<number | undefined>;
+	pausesMs: number[];
+}
+
 describe('after "too many", nobody calls', () => {
-	const nothing = Array<undefined>(9).fill(undefined);
-	const doubled = [1, 2, 4, 8, 16, 32].map((seconds) => seconds * 1_000);
-	const longer = [0, 1_000, 2_000, 60_000, 8_000];
-	it.each<[CallMode, string, Array<number | undefined>, number[]]>([
-		['bulk', 'for as long as the service says', [7_000, 90_000], [7_000, 90_000]],
-		['bulk', 'for a minute where it does not say', [undefined, undefined], [MINUTE, MINUTE]],
-		['notifications', 'for a second that doubles', nothing, [...doubled, MINUTE, MINUTE, MINUTE]],
-		['notifications', 'longer, if what it says was not true', [0, 0, 0, 60_000, 0], longer],
-	])('%s: %s', async (mode, _, retryAfter, expected) => {
-		expect(await limited(mode, 1_000).pauses(...retryAfter)).toEqual(expected);
+	it.each<PauseRow>([
+		{
+			mode: 'bulk',
+			howLong: 'for as long as the service says',
+			retryAfterMs: [7_000, 90_000],
+			pausesMs: [7_000, 90_000],
+		},
+		{
+			mode: 'bulk',
+			howLong: 'for a minute where the service does not say',
+			retryAfterMs: [undefined, undefined],
+			pausesMs: [MINUTE, MINUTE],
+		},
+		{
+			mode: 'notifications',
+			howLong: 'for a second that doubles, up to a minute',
+			retryAfterMs: Array<undefined>(9).fill(undefined),
+			pausesMs: [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, MINUTE, MINUTE, MINUTE],
+		},
+		{
+			mode: 'notifications',
+			howLong: 'longer, if what the service says was not true',
+			retryAfterMs: [0, 0, 0, 60_000, 0],
+			pausesMs: [0, 1_000, 2_000, 60_000, 8_000],
+		},
+	])('$howLong ($mode)', async ({ mode, retryAfterMs, pausesMs }) => {
+		expect(await limited(mode, 1_000).pauses(retryAfterMs)).toEqual(pausesMs);
 	});
 
 	it('and calls that were under way are one step, but the longest time counts', async () => {
@@ -95,22 +148,26 @@ describe('after "too many", nobody calls', () => {
 		jest.advanceTimersByTime(300);
 		for (const call of calls) call.rateLimited(undefined);
 		jest.advanceTimersByTime(200);
-		for (const [at, ms] of [undefined, 900, 100].entries()) calls[at]!.rateLimited(ms);
+		calls[0]!.rateLimited(undefined);
+		calls[1]!.rateLimited(900);
+		calls[2]!.rateLimited(100);
 		expect(await timesOf(1)).toEqual([1_400]);
 	});
 
 	it('until one succeeds: then it is a second again', async () => {
 		const { turn, pauses } = limited('notifications', 1_000);
-		expect(await pauses(undefined, undefined)).toEqual([1_000, 2_000]);
-		(await turn()).succeeded();
-		expect(await pauses(undefined)).toEqual([1_000]);
+		expect(await pauses([undefined, undefined])).toEqual([1_000, 2_000]);
+		const call = await turn();
+		call.succeeded();
+		expect(await pauses([undefined])).toEqual([1_000]);
 	});
 });
 
 it('ends a wait with Stop, for nobody else, and leaves no timer behind', async () => {
 	const { turn, begun, timesOf } = limited();
 	await begun(5);
-	const [stop, other] = [new AbortController(), new AbortController()];
+	const stop = new AbortController();
+	const other = new AbortController();
 	const turnOf = async ({ signal }: AbortController) => await turn({ signal });
 	const stopped = [turnOf(stop), turnOf(stop)].map(async (wait) => await wait.catch(String));
 	const waiting = [turnOf(other), turnOf(other)];
