@@ -10,9 +10,9 @@ export default tseslint.config(
 	{
 		plugins: { 'import-x': importX },
 		rules: {
-			complexity: ['warn', 12],
-			'no-nested-ternary': 'warn',
-			'no-return-assign': ['warn', 'always'],
+			complexity: ['error', 12],
+			'no-nested-ternary': 'error',
+			'no-return-assign': ['error', 'always'],
 			'import-x/no-duplicates': ['error', { 'prefer-inline': true }],
 		},
 	},
@@ -28,7 +28,7 @@ export default tseslint.config(
 				'error',
 				{ considerDefaultExhaustiveForUnions: true },
 			],
-			'@typescript-eslint/explicit-module-boundary-types': 'warn',
+			'@typescript-eslint/explicit-module-boundary-types': 'error',
 			'@typescript-eslint/require-await': 'off',
 			// Options objects carry functions here that use no `this`.
 			'@typescript-eslint/unbound-method': 'off',

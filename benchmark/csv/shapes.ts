@@ -36,7 +36,9 @@ function multiByteRow(i: number): string {
 const wideRow = () => Array.from({ length: 200 }, () => random(100_000)).join(',');
 
 /** Name and text of each file. */
-export const shapes = {
+type Shape = 'plain' | 'quoted' | '200 columns' | 'multi-byte';
+
+export const shapes: Record<Shape, () => ReturnType<typeof file>> = {
 	plain: () => file(10, 500_000, plainRow),
 	quoted: () => file(10, 300_000, quotedRow),
 	'200 columns': () => file(200, 30_000, wideRow),

@@ -8,7 +8,12 @@ interface Shown {
 /** Shows a work that does two steps, with a pause in each that is long enough to be seen. */
 async function show(how: Shown): Promise<string> {
 	let written = '';
-	const screen = { ...how, write: (text: string) => (written += text) };
+	const screen = {
+		...how,
+		write(text: string) {
+			written += text;
+		},
+	};
 	const pause = async () => await new Promise((resolve) => setTimeout(resolve, 200));
 	let text = 'step 1';
 	const result = await withProgress(screen, { text: () => text, time: () => 75 }, async () => {
@@ -40,7 +45,12 @@ it('cuts a line that would wrap on a narrow terminal', async () => {
 
 it('ends the line also when the work fails', async () => {
 	let written = '';
-	const screen = { isTTY: true, write: (text: string) => (written += text) };
+	const screen = {
+		isTTY: true,
+		write(text: string) {
+			written += text;
+		},
+	};
 	const work = async () => await Promise.reject(new Error('Oh'));
 	const watched = { text: () => 'working', time: () => 0 };
 	await expect(withProgress(screen, watched, work)).rejects.toThrow('Oh');

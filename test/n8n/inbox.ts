@@ -22,7 +22,10 @@ const STYLE = `
 	.button { display: inline-block; border: 1px solid #8888; border-radius: 6px; padding: .1rem .8rem; margin: .3rem .5rem 0 0; }`;
 
 /** A page on loopback that shows what users received: notifications and emails. */
-export async function startInbox(delivered: Delivered, port = 0) {
+export async function startInbox(
+	delivered: Delivered,
+	port = 0,
+): Promise<{ url: string; close(): Promise<void> }> {
 	const { server, url } = await startServer(async (_, response) => {
 		response.setHeader('content-type', 'text/html; charset=utf-8');
 		response.end(pageOf(delivered));

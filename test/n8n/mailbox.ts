@@ -7,9 +7,13 @@ import { request } from 'undici';
 import { until } from './childProcess';
 
 /** A mail server on loopback that keeps what it gets. */
-export type Mailbox = Awaited<ReturnType<typeof startMailbox>>;
+export interface Mailbox {
+	port: number;
+	emails: Email[];
+	close(): Promise<void>;
+}
 
-export async function startMailbox() {
+export async function startMailbox(): Promise<Mailbox> {
 	const emails: Email[] = [];
 	const server = new SMTPServer({
 		authOptional: true,

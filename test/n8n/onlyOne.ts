@@ -32,7 +32,9 @@ export async function claim(name: string): Promise<Claim | string> {
 	// It alone keeps no program from ending.
 	server.unref();
 	return {
-		tell: (latest) => void (news = latest),
+		tell(latest) {
+			news = latest;
+		},
 		release: () => void server.close(),
 	};
 }

@@ -5,7 +5,15 @@ import { join } from 'node:path';
 import { freePort, start, until } from './childProcess';
 
 /** A PostgreSQL on loopback, in a folder of its own. It needs Debian's package postgresql. */
-export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
+export interface Postgres {
+	port: number;
+	user: string;
+	/** @returns the rows of a SELECT */
+	query<T>(select: string): T[];
+	/** @returns what psql prints */
+	execute(sql: string): string;
+	close(): Promise<void>;
+}
 
 const VERSIONS = '/usr/lib/postgresql';
 const USER = 'n8n';
@@ -20,7 +28,7 @@ export function postgresPrograms(): string | undefined {
 		.find((folder) => existsSync(join(folder, 'postgres')));
 }
 
-export async function startPostgres() {
+export async function startPostgres(): Promise<Postgres> {
 	const programs = postgresPrograms();
 	if (!programs) throw new Error('PostgreSQL is not installed: apt-get install postgresql');
 	const port = await freePort();

@@ -1,15 +1,28 @@
-import { startService } from '../service/service';
+import { type Service, startService } from '../service/service';
 import { type Editor, openEditor } from './browser';
 import { example, exampleFiles } from './exampleFiles';
 import { startInbox } from './inbox';
 import { install, type Installation } from './installation';
-import { startMailbox } from './mailbox';
-import { postgresPrograms, startPostgres } from './postgres';
+import { type Mailbox, startMailbox } from './mailbox';
+import { type Postgres, postgresPrograms, startPostgres } from './postgres';
 import { startQueuedN8n } from './queue';
 import { startScriptedModel } from './scriptedModel';
 import { type ExampleChanges, startWholeN8n, type WholeN8nOptions } from './wholeN8n';
 
-export type World = Awaited<ReturnType<typeof startWorld>>;
+export interface World {
+	service: Service;
+	mailbox: Mailbox;
+	model: Awaited<ReturnType<typeof startScriptedModel>>;
+	inbox: Awaited<ReturnType<typeof startInbox>>;
+	/** Undefined if it is not installed on this computer. */
+	postgres: Postgres | undefined;
+	n8n: Awaited<ReturnType<typeof startWholeN8n>>;
+	/** n8n itself, and its workers. */
+	processes: Array<Awaited<ReturnType<typeof startWholeN8n>>['child']>;
+	/** Forgets what a test has left in the service and in the mailbox. */
+	reset(): void;
+	close(): Promise<void>;
+}
 
 type WorldOptions = WholeN8nOptions & {
 	jobDurationMs?: number;
@@ -18,7 +31,7 @@ type WorldOptions = WholeN8nOptions & {
 	workers?: number;
 };
 
-export async function startWorld(given: WorldOptions) {
+export async function startWorld(given: WorldOptions): Promise<World> {
 	const { jobDurationMs = 0, servicePorts, inboxPort, workers = 0, ...options } = given;
 	const closers: Array<() => Promise<void>> = [];
 	const close = async () => {
@@ -71,13 +84,14 @@ export async function addExamples(
 	return workflows;
 }
 
-export type Shared = ReturnType<typeof sharedWorld>;
+/** Gives the world once the tests run, and its version before. */
+export type Shared = (() => World & { editor: Editor }) & { version: string };
 
 /** One n8n, and if wanted one browser, for all tests of a file. */
 export function sharedWorld(
 	version: string | Installation,
 	{ browser = false, ...options }: WorldOptions & { browser?: boolean } = {},
-) {
+): Shared {
 	// Here, so that where it fails, the file fails as one and not each of its tests.
 	const installation = typeof version === 'string' ? install(version) : version;
 	let world: World;

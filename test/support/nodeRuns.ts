@@ -2,7 +2,7 @@ import './quickWaits';
 import type { INodeParameters, INodeType } from 'n8n-workflow';
 import { ChatCommerceApi } from '../../credentials/ChatCommerceApi.credentials';
 import {
-	type NodeExecution,
+	type StartedNode,
 	type NodeRun,
 	type NodeRunOptions,
 	runNode,
@@ -21,7 +21,7 @@ type Apply<R> = (
 
 interface NodeRuns {
 	run: Apply<NodeRun>;
-	start: Apply<NodeExecution>;
+	start: Apply<StartedNode>;
 }
 
 /** A node in n8n's engine, against the simulated service: to be run, or to be stopped on the way. */

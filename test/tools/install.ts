@@ -10,7 +10,9 @@ export async function main(): Promise<void> {
 	const { values } = parseArgs({ options: { n8n: list, engine: list } });
 	let isInterrupted = false;
 	// Ctrl-C ends the installer; this program then removes what it has left.
-	process.on('SIGINT', () => (isInterrupted = true));
+	process.on('SIGINT', () => {
+		isInterrupted = true;
+	});
 	try {
 		for (const version of values.n8n) installN8n(version, console.log);
 		for (const engine of engines()) {

@@ -62,7 +62,9 @@ async function outcomeOf(
 			return {
 				chunks: chunksOf(answer),
 				toStream: (bytes: AsyncIterable<Uint8Array>) => Readable.from(bytes),
-				close: async () => void (open -= 1),
+				async close() {
+					open -= 1;
+				},
 			};
 		},
 		shown: shownText,

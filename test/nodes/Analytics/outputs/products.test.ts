@@ -54,53 +54,78 @@ it.each(CELLS)('%j', async ({ output, parts, limit }) => {
 	const jobs = [...service.jobs.values()];
 	const jobsOfItems = QUERIES.map((_, item) => jobs.slice(item * parts, (item + 1) * parts));
 
-	switch (output) {
-		case 'items':
-		case 'items for an agent': {
-			const most = Math.min(limit ? LIMIT : Infinity, isAgent ? 100 : Infinity);
-			const note = `Only the first ${most} rows are shown, there are more. Narrow the query by dates or filters.`;
-			const expected = jobsOfItems.flatMap((own, item) => {
-				const rows = rowsOf(own);
-				const more = isAgent && rows.length > most ? [{ moreRows: true, note }] : [];
-				return [...rows.slice(0, most), ...more].map((json) => ({ json, pairedItem: { item } }));
-			});
-			expect(items).toEqual(expected);
-			break;
-		}
-		case 'csvFile':
-			expect(items).toHaveLength(2);
-			for (const [item, rows] of jobsOfItems.map(rowsOf).entries()) {
-				const columns = Object.keys(rows[0]!);
-				const cells = rows.map((row) => Object.values(row).map(String));
-				expect(parse(await bytesOf(items[item]))).toEqual([columns, ...cells]);
-				expect(items[item]?.json).toMatchObject({ rows: rows.length, columns });
-				expect(items[item]?.pairedItem).toEqual({ item });
-			}
-			break;
-		case 'gzipFile':
-			expect(items).toHaveLength(jobs.length);
-			for (const [at, { jobId, request }] of jobs.entries()) {
-				const text = [...csvText(service.options, request)].join('');
-				expect(gunzipSync(await bytesOf(items[at])).toString()).toBe(text);
-				expect(items[at]?.json).toMatchObject({ jobId, queryName: request.queryName });
-				expect(items[at]?.pairedItem).toEqual({ item: Math.floor(at / parts) });
-			}
-			break;
-		case 'subWorkflow': {
-			const passed = jobsOfItems.map((own) => rowsOf(own).slice(0, limit ? LIMIT : Infinity));
-			expect(sub.rows).toEqual(passed.flat());
-			expect(items).toMatchObject(
-				passed.map(({ length: rows }, item) => ({
-					json: { rows, jobIds: jobsOfItems[item]!.map(({ jobId }) => jobId) },
-					pairedItem: { item },
-				})),
-			);
-			break;
-		}
-		default:
-			throw new Error(`What ${output} gives stands here`);
-	}
+	const product = { items, jobs, jobsOfItems, parts, limit: limit ? LIMIT : Infinity, sub };
+	const check = CHECKS[output];
+	if (!check) throw new Error(`What ${output} gives stands in CHECKS`);
+	await check(product);
 });
+
+interface Product {
+	items: INodeExecutionData[];
+	jobs: Job[];
+	/** The jobs of each input item, one for each part of its range. */
+	jobsOfItems: Job[][];
+	parts: number;
+	/** Infinity without one. */
+	limit: number;
+	sub: SubWorkflow;
+}
+
+/** What each output returns. */
+const CHECKS: Record<string, (product: Product) => void | Promise<void>> = {
+	items({ items, jobsOfItems, limit }) {
+		const expected = jobsOfItems.flatMap((own, item) =>
+			rowsOf(own)
+				.slice(0, limit)
+				.map((json) => ({ json, pairedItem: { item } })),
+		);
+		expect(items).toEqual(expected);
+	},
+
+	'items for an agent'({ items, jobsOfItems, limit }) {
+		const most = Math.min(limit, 100);
+		const note = `Only the first ${most} rows are shown, there are more. Narrow the query by dates or filters.`;
+		const expected = jobsOfItems.flatMap((own, item) => {
+			const rows = rowsOf(own);
+			const shown: object[] = rows.slice(0, most);
+			if (rows.length > most) shown.push({ moreRows: true, note });
+			return shown.map((json) => ({ json, pairedItem: { item } }));
+		});
+		expect(items).toEqual(expected);
+	},
+
+	async csvFile({ items, jobsOfItems }) {
+		expect(items).toHaveLength(2);
+		for (const [item, rows] of jobsOfItems.map(rowsOf).entries()) {
+			const columns = Object.keys(rows[0]!);
+			const cells = rows.map((row) => Object.values(row).map(String));
+			expect(parse(await bytesOf(items[item]))).toEqual([columns, ...cells]);
+			expect(items[item]?.json).toMatchObject({ rows: rows.length, columns });
+			expect(items[item]?.pairedItem).toEqual({ item });
+		}
+	},
+
+	async gzipFile({ items, jobs, parts }) {
+		expect(items).toHaveLength(jobs.length);
+		for (const [at, { jobId, request }] of jobs.entries()) {
+			const text = [...csvText(service.options, request)].join('');
+			expect(gunzipSync(await bytesOf(items[at])).toString()).toBe(text);
+			expect(items[at]?.json).toMatchObject({ jobId, queryName: request.queryName });
+			expect(items[at]?.pairedItem).toEqual({ item: Math.floor(at / parts) });
+		}
+	},
+
+	subWorkflow({ items, jobsOfItems, limit, sub }) {
+		const passed = jobsOfItems.map((own) => rowsOf(own).slice(0, limit));
+		expect(sub.rows).toEqual(passed.flat());
+		expect(items).toMatchObject(
+			passed.map(({ length: rows }, item) => ({
+				json: { rows, jobIds: jobsOfItems[item]!.map(({ jobId }) => jobId) },
+				pairedItem: { item },
+			})),
+		);
+	},
+};
 
 function rowsOf(jobs: Job[]): object[] {
 	return jobs.flatMap(({ request }) => {

@@ -49,7 +49,10 @@ export function readRows(text: string, sizes: number[]): string[][] {
 /** How many rows there are behind the first one, read without their cells. */
 export function countRows(text: string, sizes: number[]): number {
 	let rows = 0;
-	const reader = new CsvReader(() => (rows += 1), { rowsBefore: 1 });
+	const count = () => {
+		rows += 1;
+	};
+	const reader = new CsvReader(count, { rowsBefore: 1 });
 	reader.keepFirstCellsOnly();
 	for (const piece of pieces(text, sizes)) reader.write(piece);
 	reader.end();

@@ -219,7 +219,10 @@ describe('while one large chunk is read', () => {
 	])('n8n goes on, and Stop is heard: $what', async ({ read }) => {
 		// Time passes by what is asked for it: 5 ms for each block.
 		let now = 0;
-		const clock = jest.spyOn(performance, 'now').mockImplementation(() => (now += 5));
+		const clock = jest.spyOn(performance, 'now').mockImplementation(() => {
+			now += 5;
+			return now;
+		});
 		const stop = new AbortController();
 		let turns = 0;
 		const turn = setInterval(() => {
