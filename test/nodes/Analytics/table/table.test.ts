@@ -322,6 +322,15 @@ describe('a file that is not compressed', () => {
 		}
 	});
 
+	it.each([
+		{ name: 'in a quoted value that has a line break', end: plain('2,"São\n') },
+		{ name: 'in a character', end: plain('2,Sã').subarray(0, -1) },
+	])('counts as cut off if it has few rows and ends $name', async ({ end }) => {
+		for (const error of await errorsOf(Buffer.concat([plain('x\nday,city\n1,Rio\n'), end]))) {
+			expect(error.name).toBe('CutOffFile');
+		}
+	});
+
 	it('counts as cut off if it ends in its names', async () => {
 		for (const { name } of await errorsOf(plain('x\nday,ci'))) expect(name).toBe('CutOffFile');
 	});
