@@ -22,6 +22,9 @@ export const jobCreationSchema = z
 	.object({ jobId: idSchema, fileName: optionalText }, { message: 'Not an object' })
 	.passthrough();
 
+/** Many programs write integers of 64 bits as text. */
+const byteCount = z.union([z.number(), z.string().trim().regex(/^\d+$/).transform(Number)]);
+
 /** 2.4 */
 const jobRecordFields = {
 	JobId: text.trim(),
@@ -30,7 +33,7 @@ const jobRecordFields = {
 	HasError: z.boolean({ message: 'Not true or false' }),
 	ErrorMessage: text.nullish(),
 	/** How large the file is, before anything on the way unpacks it. */
-	TotalBytesCompressed: z.number().optional().catch(undefined),
+	TotalBytesCompressed: byteCount.optional().catch(undefined),
 };
 const jobRecordSchema = z.object(jobRecordFields, { message: 'Not a record' }).passthrough();
 

@@ -169,7 +169,9 @@ export function withSuffixes(names: readonly string[]): string[] {
  * @param rows the first rows of a file
  * @returns what seems to separate its columns, if each row is one cell that has it; undefined for CSV
  */
-export function otherSeparatorOf(rows: readonly string[][]): 'semicolons' | 'tabs' | undefined {
+export function otherSeparatorOf(
+	rows: readonly string[][],
+): 'semicolons' | 'tabs' | 'vertical bars' | undefined {
 	const has = (separator: string): boolean => {
 		return (
 			rows.length > 0 &&
@@ -179,5 +181,6 @@ export function otherSeparatorOf(rows: readonly string[][]): 'semicolons' | 'tab
 		);
 	};
 	if (has(';')) return 'semicolons';
-	return has('\t') ? 'tabs' : undefined;
+	if (has('\t')) return 'tabs';
+	return has('|') ? 'vertical bars' : undefined;
 }

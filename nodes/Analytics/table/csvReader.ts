@@ -28,6 +28,13 @@ export class CsvError extends Error {
 	}
 }
 
+/** The text has ended within a quoted field. */
+export class OpenQuoteError extends CsvError {
+	constructor(row: number) {
+		super(row, OPEN_QUOTE);
+	}
+}
+
 /** Gets the cells of each row, which are the caller's to keep. */
 export type OnRow = (cells: string[]) => void;
 
@@ -92,7 +99,7 @@ export class CsvReader {
 
 	/** A last row may lack its line ending. @throws CsvError */
 	end(): void {
-		if (this.#cut === 'quoted') throw new CsvError(this.#rows + 1, OPEN_QUOTE);
+		if (this.#cut === 'quoted') throw new OpenQuoteError(this.#rows + 1);
 		if (this.#cut === 'cr') return this.#endRow(this.#consumed - 1, this.#consumed);
 		if (this.#cut === 'fieldStart' && this.#count === 0) return;
 		this.#endField(this.#open);

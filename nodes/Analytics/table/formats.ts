@@ -22,6 +22,9 @@ const FORMATS: Format[] = [
 	format('compressed with gzip twice', '\x1f\x8b\x08'),
 	format('a tar archive', 'ustar', 257),
 	format('an Avro file', 'Obj\x01'),
+	format('a Parquet file', 'PAR1\x15'),
+	format('a PDF document', '%PDF-1.'),
+	format('an old Excel workbook (.xls)', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'),
 	format('UTF-16 text instead of UTF-8', '\xff\xfe'),
 	format('UTF-16 text instead of UTF-8', '\xfe\xff'),
 ];

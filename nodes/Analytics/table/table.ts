@@ -1,6 +1,6 @@
 import { asError } from '../../shared/errors';
 import { CutOffFile, ErrorDescription, MAX_DESCRIPTION_CHARACTERS, NotCsv } from './bulkFileError';
-import { CsvError, CsvReader } from './csvReader';
+import { CsvError, CsvReader, OpenQuoteError } from './csvReader';
 import { FirstRow } from './firstRow';
 import { FORMAT_BYTES, isDocument, mayBeLatin1, otherFormatOf } from './formats';
 import { type BulkFile, unpacked } from './openFile';
@@ -237,13 +237,18 @@ class TableReader implements Table {
 			if (!this.#firstRow.cells) this.#endFirstRow();
 			this.#csv.end();
 		} catch (error) {
-			// In one of the first rows, it is rather no table at all.
-			const isCut = !this.#file.isPacked && this.#hasHead();
-			throw isCut ? new CutOffFile(CUT_OFF) : asError(error);
+			// Rows of other widths are rather no table, but a field or a character that is open was cut.
+			const isOpen = error instanceof OpenQuoteError || error instanceof Utf8Error;
+			const isTable = isOpen ? this.#isTable() : this.#hasHead();
+			throw !this.#file.isPacked && isTable ? new CutOffFile(CUT_OFF) : asError(error);
 		}
+		if (this.#isTable() && this.#isCutOff()) throw new CutOffFile(CUT_OFF);
+	}
+
+	/** Whether it has several columns, or so many rows that it is no error description. */
+	#isTable(): boolean {
 		const [, secondRow = []] = this.#rows;
-		const isTable = this.#hasHead() || secondRow.length > 1;
-		if (isTable && this.#isCutOff()) throw new CutOffFile(CUT_OFF);
+		return this.#hasHead() || secondRow.length > 1;
 	}
 
 	#endFirstRow(): void {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { InputError } from '../../shared/errors';
 import type { Param } from '../../shared/params/param';
+import { isBlank } from '../message/blankText';
 import type { Label } from '../message/message';
 import { checkText, type IsData, toText } from '../message/params';
 
@@ -51,7 +52,7 @@ export function labelsOf({ values }: Labels, isData: IsData): Label[] {
 function textOf(number: number, part: 'Key' | 'Value', given: unknown, isData: IsData): string {
 	const label = `Label ${number} > ${part}`;
 	const text = toText(label, given ?? '', 'Map a single value, such as a text or a number.');
-	if (text.trim() === '') {
+	if (isBlank(text)) {
 		throw new InputError(
 			`Label ${number} has no ${part.toLowerCase()}`,
 			'Enter it, or remove the label. If it is an expression, check that it gives a value.',

@@ -62,7 +62,7 @@ interface InputItem {
  */
 export function readMessage(context: MessageContext, { itemIndex, json }: InputItem): Message {
 	const { parameters, hints, templates } = context;
-	const isData = (text: string) => Object.hasOwn(json, text) || hasText(json, text);
+	const isData = (text: string) => hasText(json, text);
 
 	const templateId = parameters.read(template, itemIndex);
 	const known = templates.get(templateId);

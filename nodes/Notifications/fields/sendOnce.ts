@@ -3,7 +3,8 @@ import { InputError } from '../../shared/errors';
 import type { Param } from '../../shared/params/param';
 import { choiceParam, textParam } from '../../shared/params/makeParam';
 import type { ParamReader } from '../../shared/params/paramReader';
-import { traceInKey } from '../message/expressionTraces';
+import { isBlank } from '../message/blankText';
+import { adviceForExpression, traceInKey } from '../message/expressionTraces';
 import type { SendOnce } from '../message/message';
 import { type Content, nonceOfContent, nonceOfId } from '../message/nonce';
 import type { IsData } from '../message/params';
@@ -90,6 +91,8 @@ interface Chunk {
 	isExpression: boolean;
 	/** What n8n makes of it. */
 	text: string;
+	/** It is a whole number that is too large for all of its digits. */
+	hasLostDigits?: boolean;
 }
 
 /**
@@ -101,23 +104,40 @@ function keyOf(param: Param<string>, context: NonceContext): string {
 	const label = param.property.displayName;
 	const key = parameters.read(param, itemIndex);
 	const chunks = chunksOf(key, context);
-	for (const { written, isExpression, text } of chunks) {
-		if (isExpression && text.trim() === '') {
-			throw new InputError(`${label}: ${written} has no value`, `${CHECK_NAME} ${WHY}`);
-		}
-		const trace = traceInKey(text);
-		if (trace === undefined || isData(text)) continue;
-		throw traceError(label, { written, isExpression, trace });
-	}
+	for (const chunk of chunks) checkChunk(label, chunk, isData);
 	const expressions = chunks.filter(({ isExpression }) => isExpression);
 	const deciding = expressions.length > 0 ? expressions : chunks;
-	if (deciding.every(({ text }) => /^(true|false)$/.test(text.trim()))) {
+	for (const { isAll, problem } of TELLS_NOTHING_APART) {
+		if (!deciding.every(({ text }) => isAll.test(text.trim()))) continue;
 		throw new InputError(
-			`${label} is only true or false: ${key.slice(0, 60)}`,
+			`${label} ${problem}: ${key.slice(0, 60)}`,
 			`Map what identifies the order or event. ${WHY}`,
 		);
 	}
 	return key;
+}
+
+/** What the expressions of a key give, if they cannot tell one order from another. */
+const TELLS_NOTHING_APART = [
+	{ isAll: /^(true|false)$/, problem: 'is only true or false' },
+	// What separates values remains where a list has none, and people write a dash for a missing value.
+	{ isAll: /^[^\p{L}\p{N}]*$/u, problem: 'has neither letters nor digits' },
+];
+
+/** @throws InputError where an expression has given nothing, or less than what its field has */
+function checkChunk(label: string, chunk: Chunk, isData: IsData): void {
+	const { written, isExpression, text, hasLostDigits = false } = chunk;
+	if (isExpression && isBlank(text)) {
+		throw new InputError(`${label}: ${written} has no value`, `${CHECK_NAME} ${WHY}`);
+	}
+	if (hasLostDigits) {
+		throw new InputError(
+			`${label}: ${written} is a number that has lost its last digits`,
+			`Give it as text, as it is in the source. ${WHY}`,
+		);
+	}
+	const trace = traceInKey(text);
+	if (trace !== undefined && !isData(text)) throw traceError(label, { ...chunk, trace });
 }
 
 function chunksOf(key: string, { n8n, writtenKey, itemIndex }: NonceContext): Chunk[] {
@@ -132,18 +152,29 @@ function chunksOf(key: string, { n8n, writtenKey, itemIndex }: NonceContext): Ch
 		if (parts.length === 1) return { written, isExpression: true, text: key };
 		// With a text before it, n8n itself makes a text of the value, as it does in the whole key.
 		const evaluated = n8n.evaluateExpression(`-${written}`, itemIndex) as string;
-		return { written, isExpression: true, text: evaluated.slice(1) };
+		const text = evaluated.slice(1);
+		const hasLostDigits =
+			LARGE_NUMBER.test(text) && isInexact(n8n.evaluateExpression(written, itemIndex));
+		return { written, isExpression: true, text, hasLostDigits };
 	});
+}
+
+/** Only a text like this is evaluated again, since whether it was a number costs time to find out. */
+const LARGE_NUMBER = /^-?\d{16,}$|e\+\d+$/;
+
+function isInexact(value: unknown): boolean {
+	return typeof value === 'number' && !Number.isSafeInteger(value);
 }
 
 function traceError(
 	label: string,
-	{ written, isExpression, trace }: { written: string; isExpression: boolean; trace: string },
+	{ written, isExpression, trace }: Chunk & { trace: string },
 ): InputError {
-	if (trace === '{{') {
+	const advice = adviceForExpression(trace);
+	if (advice !== undefined) {
 		return new InputError(
 			`${label} contains the text of an expression: ${written.slice(0, 60)}`,
-			`Switch the field from Fixed to Expression. ${WHY}`,
+			`${advice} ${WHY}`,
 		);
 	}
 	const place = isExpression ? `${written.slice(0, 100)} gives` : 'it contains';

@@ -1,3 +1,4 @@
+import { isBlank } from './blankText';
 import type { Params } from './message';
 
 interface Problem {
@@ -8,8 +9,8 @@ interface Problem {
 
 /** What WhatsApp rejects in a parameter, and numbers as nobody writes them. */
 const PROBLEMS: Problem[] = [
-	{ isIn: (text) => text.trim() === '', words: 'is empty' },
-	{ isIn: (text) => /[\n\r\u2028\u2029\v\f]/.test(text), words: 'has a line break' },
+	{ isIn: isBlank, words: 'is empty' },
+	{ isIn: (text) => /[\n\r\u0085\u2028\u2029\v\f]/.test(text), words: 'has a line break' },
 	{ isIn: (text) => text.includes('\t'), words: 'has a tab' },
 	{ isIn: (text) => / {5}/.test(text), words: 'has more than four spaces in a row' },
 	{ isIn: hasRoundingError, words: 'has a number with a rounding error' },

@@ -10,9 +10,20 @@ const TRACES = [
 	/NaN/,
 	/\[object \w+\]/,
 	/Invalid (?:DateTime|Date|Duration|Interval)/,
-	// The text of an expression, from a field that was left in Fixed mode.
+	// A function that was not called.
+	/\[native code\]/,
+	// The text of an expression, from a field that was left in Fixed mode, or from one without braces.
 	/\{\{/,
+	/\$(?:json|input|node)\b/,
+	/\$\(['"]/,
 ];
+
+/** What to do about the text of an expression; undefined for a trace that is none. */
+export function adviceForExpression(trace: string): string | undefined {
+	if (trace === '{{') return 'Switch the field from Fixed to Expression.';
+	if (!trace.startsWith('$')) return undefined;
+	return 'Switch the field from Fixed to Expression, and write {{ before the expression and }} behind it.';
+}
 
 /** Letters around it make it a part of a word, such as the Italian "annullato". */
 const NULL_AS_A_WORD = /(?<!\p{L})null(?!\p{L})/u;
@@ -42,8 +53,8 @@ function firstMatch(text: string, traces: readonly RegExp[]): string | undefined
 }
 
 /**
- * Whether a field of the item, at any depth, has exactly this text: then it is data, such as the
- * order ID "null-island-7", and not what an expression has left.
+ * Whether a field of the item, at any depth, has exactly this text or this name: then it is data, such
+ * as the order ID "null-island-7", and not what an expression has left.
  */
 export function hasText(json: object, text: string): boolean {
 	// A list instead of recursion, since an item may be nested more deeply than the call stack is.
@@ -52,6 +63,7 @@ export function hasText(json: object, text: string): boolean {
 		const value = open.pop();
 		if (value === text) return true;
 		if (typeof value !== 'object' || value === null) continue;
+		if (Object.hasOwn(value, text)) return true;
 		for (const inner of Object.values(value)) open.push(inner);
 	}
 	return false;

@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import { asError, InputError } from '../../shared/errors';
-import { traceIn } from './expressionTraces';
+import { isBlank } from './blankText';
+import { adviceForExpression, traceIn } from './expressionTraces';
 import type { Params } from './message';
 
 /** Of the names that were given, in an error. */
@@ -21,7 +22,7 @@ export function toParams(pairs: Iterable<Pair>, isData: IsData = NO_DATA): Param
 	const params = new Map<string, unknown>();
 	for (const [givenName, value] of pairs) {
 		const name = givenName.toWellFormed();
-		if (name.trim() === '') throw new InputError('A parameter has no name', 'Enter its name.');
+		if (isBlank(name)) throw new InputError('A parameter has no name', 'Enter its name.');
 		if (value === null || value === undefined) continue;
 		const label = labelOf(name);
 		checkText('The name of a parameter', name, isData);
@@ -42,10 +43,11 @@ export function toParams(pairs: Iterable<Pair>, isData: IsData = NO_DATA): Param
 export function checkText(label: string, text: string, isData: IsData): void {
 	const trace = traceIn(text);
 	if (trace === undefined || isData(text)) return;
-	if (trace === '{{') {
+	const advice = adviceForExpression(trace);
+	if (advice !== undefined) {
 		throw new InputError(
 			`${label} contains the text of an expression: ${text.slice(0, 60)}`,
-			'Switch the field from Fixed to Expression.',
+			advice,
 		);
 	}
 	throw new InputError(
@@ -60,6 +62,7 @@ export function untyped([name, value]: Pair): Pair {
 	return [name, isAsItIs ? value : toText(labelOf(name), value)];
 }
 
+const labelInside = (label: string) => label.replace(/^T/, 't');
 const labelOf = (name: string) => `The parameter "${name.slice(0, 40)}"`;
 const isNested = (value: unknown) =>
 	/^\[object (Object|Array)\]$/.test(kindOf(value)) && !DateTime.isDateTime(value);
@@ -119,6 +122,7 @@ function asJsonHasIt(label: string, value: unknown, isData: IsData): unknown {
 	// JSON.stringify makes {} of a Map, and null of NaN.
 	function check(this: unknown, key: string, inner: unknown): unknown {
 		const raw = (this as Record<string, unknown>)[key];
+		if (!Array.isArray(this)) checkText(`A name in ${labelInside(label)}`, key, isData);
 		if (raw === null || raw === undefined || isNested(raw)) return inner;
 		const text = toText(label, raw);
 		if (typeof raw === 'number' || typeof raw === 'boolean') return raw;

@@ -32,6 +32,18 @@ it.each<[string, Schema, body: unknown, data: unknown]>([
 	['a new job (2.3)', jobCreationSchema, envelope(JOB), JOB],
 	['with its ID alone', jobCreationSchema, envelope({ jobId: ' j ', fileName: 7 }), { jobId: 'j' }],
 	['a status record (2.4)', jobRecordsSchema, envelope([RECORD]), [RECORD]],
+	[
+		'with a size as text',
+		jobRecordsSchema,
+		envelope([{ ...RECORD, TotalBytesCompressed: ' 1024 ' }]),
+		[{ ...RECORD, TotalBytesCompressed: 1024 }],
+	],
+	[
+		'with a size that is none',
+		jobRecordsSchema,
+		envelope([{ ...RECORD, TotalBytesCompressed: '' }]),
+		[RECORD],
+	],
 	['with spaces', jobRecordsSchema, envelope([{ ...RECORD, Status: ' ANY\n' }]), [RECORD]],
 ])('takes %s', (_, schema, body, data) => {
 	expect(open(schema, body)).toEqual(data);

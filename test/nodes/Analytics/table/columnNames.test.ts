@@ -274,6 +274,7 @@ describe('names', () => {
 it.each([
 	{ rows: [['1;2'], ['3;4']], separator: 'semicolons' },
 	{ rows: [['1\t2'], ['3\t4']], separator: 'tabs' },
+	{ rows: [['1|2'], ['3|4']], separator: 'vertical bars' },
 	{ rows: [['1;2'], ['3']], separator: undefined },
 	{ rows: [['1;2', 'a']], separator: undefined },
 	{ rows: [], separator: undefined },

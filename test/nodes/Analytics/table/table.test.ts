@@ -271,6 +271,9 @@ describe('a whole file that is no CSV is an error', () => {
 		{ format: 'compressed with Zstandard (.zst)', start: '\x28\xb5\x2f\xfd\x04' },
 		{ format: 'compressed with bzip2', start: 'BZh91AY&SY\xff' },
 		{ format: 'compressed with gzip twice', start: '\x1f\x8b\x08\x00' },
+		{ format: 'a Parquet file', start: 'PAR1\x15\x04' },
+		{ format: 'a PDF document', start: '%PDF-1.7\n' },
+		{ format: 'an old Excel workbook (.xls)', start: '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1' },
 		{ format: 'a tar archive', start: `${'a.csv'.padEnd(257, '\0')}ustar` },
 		{ format: 'UTF-16 text', start: '\xff\xfea\x00,\x00b\x00\n\x00' },
 		{ format: 'UTF-16 text', start: 'd\x00a\x00y\x00,\x00b\x00\n\x00' },
@@ -321,6 +324,15 @@ describe('a file that is not compressed', () => {
 		{ name: 'in a character', end: plain('2,Sã').subarray(0, -1) },
 	])('counts as cut off if it ends $name', async ({ end }) => {
 		for (const error of await errorsOf(Buffer.concat([plain(rows), end]))) {
+			expect(error.name).toBe('CutOffFile');
+		}
+	});
+
+	it.each([
+		{ name: 'in a quoted value that has a line break', end: plain('2,"São\n') },
+		{ name: 'in a character', end: plain('2,Sã').subarray(0, -1) },
+	])('counts as cut off if it has few rows and ends $name', async ({ end }) => {
+		for (const error of await errorsOf(Buffer.concat([plain('x\nday,city\n1,Rio\n'), end]))) {
 			expect(error.name).toBe('CutOffFile');
 		}
 	});

@@ -227,6 +227,7 @@ const rows = (...pairs: Array<[key: string, value: string]>) => ({
 it.each([
 	[['source', '={{ $json.none }}'], 'Label 1 has no value'],
 	[['source', ''], 'Label 1 has no value'],
+	[['source', '\u200b'], 'Label 1 has no value'],
 	[['={{ $json.none }}', 'crm'], 'Label 1 has no key'],
 	[['source', '={{ [1] }}'], 'Label 1 > Value is an object or a list'],
 ] as Array<[[string, string], string]>)('Labels %j are an error: %s', async (pair, message) => {

@@ -32,6 +32,31 @@ describe.each(KINDS)('$label', ({ sendOnce, label }) => {
 		},
 		{ nonce: '={{ " " }}-shipped', problem: ': {{ " " }} has no value' },
 		{ nonce: '={{ [] }}-shipped', problem: ': {{ [] }} has no value' },
+		{ nonce: '={{ "\u200b" }}-shipped', problem: ': {{ "\u200b" }} has no value' },
+		{ nonce: '={{ "\u3164" }}-shipped', problem: ': {{ "\u3164" }} has no value' },
+		{
+			nonce: '={{ [$json.order_id, $json.stauts].join("/") }}',
+			problem: ' has neither letters nor digits: /',
+		},
+		{
+			nonce: '={{ [$json.order_id, $json.stauts].join() }}-shipped',
+			problem: ' has neither letters nor digits: ,-shipped',
+		},
+		{
+			nonce: '={{ JSON.stringify($json.nested) }}',
+			problem: ' has neither letters nor digits: {}',
+		},
+		{ nonce: '={{ $json.dash }}', problem: ' has neither letters nor digits: -' },
+		{ nonce: '-', problem: ' has neither letters nor digits: -' },
+		{
+			nonce: '={{ $json.large }}-shipped',
+			problem: ': {{ $json.large }} is a number that has lost its last digits',
+		},
+		{
+			nonce: '={{ $json.asText.trim }}-shipped',
+			problem: ': {{ $json.asText.trim }} gives "[native code]"',
+		},
+		{ nonce: '$json.orderId', problem: ' contains the text of an expression: $json.orderId' },
 		{
 			nonce: "={{ $json.order_id + '-shipped' }}",
 			problem: `: {{ $json.order_id + '-shipped' }} gives "undefined"`,
@@ -61,7 +86,15 @@ describe.each(KINDS)('$label', ({ sendOnce, label }) => {
 			problem: ' is only true or false: truefalse',
 		},
 	])('$nonce is an error, in a run and in a preview', async ({ nonce, problem }) => {
-		const json = { phone: phone(0), orderId: 7, nested: {}, isPaid: true, asText: 'false' };
+		const json = {
+			phone: phone(0),
+			orderId: 7,
+			nested: {},
+			isPaid: true,
+			asText: 'false',
+			dash: '-',
+			large: 2 ** 64,
+		};
 		const items = [{ json }];
 		const { error } = await send({ sendOnce, nonce }, items);
 		expect(error?.message).toBe(`${label}${problem}`);
@@ -91,6 +124,12 @@ describe.each(KINDS)('$label', ({ sendOnce, label }) => {
 		const ofId = nonceOfId({ ...sent, recipientKey: phone(0) }, 'o-1/}{o-1!');
 		await send({ sendOnce, nonce }, [{ json: { phone: phone(0), id: 'o-1' } }]);
 		expect(nonces()).toEqual([sendOnce === 'nonce' ? 'o-1/}{o-1!' : ofId]);
+	});
+
+	it('may have many digits where it is a text', async () => {
+		const items = [{ json: { phone: phone(0), id: '12345678901234567890' } }];
+		const { items: output } = await send({ sendOnce, nonce: '={{ $json.id }}-shipped' }, items);
+		expect(statuses(output)).toEqual(['accepted']);
 	});
 
 	it('is checked for each item, and fails that item alone', async () => {

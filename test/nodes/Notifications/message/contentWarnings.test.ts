@@ -3,6 +3,9 @@ import { contentWarnings } from '../../../../nodes/Notifications/message/content
 it.each([
 	{ value: '', problem: 'is empty' },
 	{ value: ' ', problem: 'is empty' },
+	{ value: '\u200b', problem: 'is empty' },
+	{ value: '\u00a0\u3164', problem: 'is empty' },
+	{ value: 'Rua A\u0085São Paulo', problem: 'has a line break' },
 	{ value: 'Rua A\nSão Paulo', problem: 'has a line break' },
 	{ value: 'Rua A\r\nSão Paulo', problem: 'has a line break' },
 	{ value: 'Rua A\u2028São Paulo', problem: 'has a line break' },
@@ -20,6 +23,7 @@ it.each([
 it.each([
 	'Ana',
 	`a${' '.repeat(4)}b`,
+	'\u{1F468}\u200d\u{1F469}',
 	'59.90',
 	'1.234.567,89',
 	'-23.550519938',

@@ -15,6 +15,10 @@ it.each([
 	{ text: 'Invalid Date', trace: 'Invalid Date' },
 	{ text: 'Invalid Duration', trace: 'Invalid Duration' },
 	{ text: '{{ $json.name }}', trace: '{{' },
+	{ text: '$json.name', trace: '$json' },
+	{ text: 'R$ $input.first().json.total', trace: '$input' },
+	{ text: "$('Orders').item.json.id", trace: "$('" },
+	{ text: 'Hi function trim() { [native code] }', trace: '[native code]' },
 	{ text: 'null', trace: 'null' },
 	{ text: 'order_null', trace: 'null' },
 	{ text: 'R$null', trace: 'null' },
@@ -23,13 +27,21 @@ it.each([
 	expect(traceInKey(text)).toBe(trace);
 });
 
-it.each(['', 'Ana', 'Nan Goldin', 'Fernando', 'Undefined', '[object]', '{name}', 'an object'])(
-	'finds nothing in "%s", nor in such a key',
-	(text) => {
-		expect(traceIn(text)).toBeUndefined();
-		expect(traceInKey(text)).toBeUndefined();
-	},
-);
+it.each([
+	'',
+	'Ana',
+	'Nan Goldin',
+	'Fernando',
+	'Undefined',
+	'[object]',
+	'{name}',
+	'an object',
+	'US$ 5',
+	'$jsonata',
+])('finds nothing in "%s", nor in such a key', (text) => {
+	expect(traceIn(text)).toBeUndefined();
+	expect(traceInKey(text)).toBeUndefined();
+});
 
 it.each(['Il tuo ordine è stato annullato', 'nullable', 'Null'])(
 	'takes "null" as a part of a word for a word: %s',
@@ -48,6 +60,7 @@ describe('a text is data of an item', () => {
 		expect(hasText(json, 'NaN')).toBe(true);
 		expect(hasText(json, 'null-island-7')).toBe(true);
 		expect(hasText(json, 'NaN!')).toBe(false);
+		expect(hasText({ a: [{ is_null: 1 }] }, 'is_null')).toBe(true);
 		expect(hasText({ a: null, b: undefined, c: Number.NaN }, 'null')).toBe(false);
 	});
 

@@ -38,8 +38,18 @@ describe('params', () => {
 	});
 
 	it('have names, each once', () => {
-		expect(() => toParams([[' ', 'x']])).toThrow('A parameter has no name');
+		for (const name of [' ', '\u200b']) {
+			expect(() => toParams([[name, 'x']])).toThrow('A parameter has no name');
+		}
 		expect(() => toParams(Array(2).fill(['a', 'x']))).toThrow('"a" appears twice');
+	});
+
+	it('may not have the traces of an expression in the names inside of them, unless these are data', () => {
+		const buttons = [{ parameters: [{ text_undefined: 'x' }] }];
+		expect(() => toParams([['buttons', buttons]])).toThrow(
+			'A name in the parameter "buttons" contains "undefined": text_undefined',
+		);
+		expect(toParams([['buttons', buttons]], () => true)).toEqual({ buttons });
 	});
 
 	const ADD = 'Add them under Parameters, or correct a name.';
