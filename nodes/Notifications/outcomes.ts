@@ -1,7 +1,7 @@
 import { asError, ServiceError } from '../shared/errors';
 import type { JsonObject } from '../shared/jsonObject';
 import { asJson, joinedTexts, sentence, shownText } from '../shared/text';
-import { statusClassOf } from '../shared/http/status';
+import { isSuccess, statusClassOf } from '../shared/http/status';
 import type { Failed, Message, NotificationRequest, Outcome } from './message/message';
 import { digitsOf, withoutNumbersOf } from './message/shownPhone';
 import type { Detail } from './api/response';
@@ -30,7 +30,9 @@ export function acceptedOutcomes({ messages }: NotificationRequest, more: JsonOb
 export function saysMoreThanIds(more: JsonObject): boolean {
 	return Object.entries(more).some(([name, value]) => {
 		const isAnId = /(?:^|_)ids?$|Ids?$/.test(name);
-		return !isAnId && !isEmpty(value);
+		// Its own status repeats that of HTTP.
+		const isSuccessStatus = name === 'status' && isSuccess(Number(value));
+		return !isAnId && !isSuccessStatus && !isEmpty(value);
 	});
 }
 

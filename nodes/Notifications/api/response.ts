@@ -114,6 +114,7 @@ const MAX_CODE = 60;
  * digits as a phone number is left out: it might show the phone of one user to another.
  */
 function codeIn({ error, code }: JsonObject): string {
+	if (isObject(error)) return codeIn(error);
 	const codes = [error, code].filter(
 		(value) => typeof value === 'string' || typeof value === 'number',
 	);
@@ -145,7 +146,10 @@ function detailsIn(details: unknown): Detail[] {
  * the case and punctuation.
  */
 function isOneOf(words: string[], reason: unknown): boolean {
-	const texts = isObject(reason) ? [...Object.values(reason), errorText(reason)] : [reason];
+	const { error } = fieldsOf(reason);
+	const texts = isObject(reason)
+		? [...Object.values(reason), ...Object.values(fieldsOf(error)), errorText(reason)]
+		: [reason];
 	// A word of punctuation only would match every empty text.
 	const known = words.map(plainWords).filter((word) => word !== '');
 	return texts.some((text) => typeof text === 'string' && known.includes(plainWords(text)));

@@ -17,12 +17,15 @@ export function retryAfterOf(
 
 /** As seconds, such a number would be thirty years. So it is a point in time, in seconds since 1970. */
 const MIN_TIMESTAMP = 1_000_000_000;
+/** As seconds since 1970, such a number would be in 30,000 years. So it is in milliseconds. */
+const MIN_TIMESTAMP_MS = 1_000_000_000_000;
 
 function waitIn(header: unknown, now: number): number | undefined {
 	const text = typeof header === 'string' ? header.trim() : '';
 	if (/^\d+(\.\d+)?$/.test(text)) {
-		const seconds = Number(text);
-		return seconds < MIN_TIMESTAMP ? seconds * 1000 : until(seconds * 1000, now);
+		const number = Number(text);
+		if (number < MIN_TIMESTAMP) return number * 1000;
+		return until(number < MIN_TIMESTAMP_MS ? number * 1000 : number, now);
 	}
 	const date = dateIn(header);
 	return Number.isNaN(date) ? undefined : until(date, now);
@@ -37,9 +40,12 @@ const ISO_DATE = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/;
 /** "Sun Nov  6 08:49:37 1994", which HTTP defines as UTC although it does not say so. */
 const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} +\d{1,2} [\d:]+ \d{4}$/;
 
+/** The same zone in other words, which some servers write. */
+const GMT = /(GMT|UTC|[+-]0000)$/;
+
 /** The three date forms of HTTP, and ISO 8601, which some services send. @returns NaN for anything else */
 function dateIn(header: unknown): number {
 	const text = typeof header === 'string' ? header.trim() : '';
-	if (text.endsWith('GMT') || ISO_DATE.test(text)) return Date.parse(text);
+	if (GMT.test(text) || ISO_DATE.test(text)) return Date.parse(text);
 	return ASCTIME.test(text) ? Date.parse(`${text} GMT`) : NaN;
 }

@@ -186,6 +186,8 @@ it.each([
 	{ more: {}, isTold: false },
 	{ more: { id: 'n-1', message_ids: ['m-1'] }, isTold: false },
 	{ more: { request_id: 7, batchIds: ['b'] }, isTold: false },
+	{ more: { status: 200 }, isTold: false },
+	{ more: { status: 500 }, isTold: true },
 	{ more: { failed: [], errors: {}, message: ' ', reason: null }, isTold: false },
 ])('a success with $more is hinted at once: $isTold', async ({ more, isTold }) => {
 	service.notifications.answer = () => ({ body: { success: true, ...more } });

@@ -41,6 +41,18 @@ const ROWS: Row[] = [
 		ms: 30_000,
 	},
 	{
+		what: 'a date with another word for GMT',
+		status: 429,
+		headers: { 'retry-after': 'Sat, 21 Nov 2026 12:00:30 +0000' },
+		ms: 30_000,
+	},
+	{
+		what: 'a point in time in milliseconds since 1970',
+		status: 429,
+		headers: { 'retry-after': String(HALF_A_MINUTE_LATER) },
+		ms: 30_000,
+	},
+	{
 		what: 'a date that has passed, which means now',
 		status: 429,
 		headers: { 'retry-after': 'Sat, 21 Nov 2026 11:59:00 GMT' },
