@@ -71,7 +71,8 @@ describe('the requests of a run', () => {
 		const runs = templates.map(async (templateId) => await send({ templateId }, users(60)));
 		await Promise.all(runs);
 		started.mockRestore();
-		expect([times.length, service.notifications.requests.length]).toEqual([180, 180]);
+		expect(times).toHaveLength(180);
+		expect(service.notifications.requests).toHaveLength(180);
 		const most = times.map((from) => times.filter((at) => at >= from && at < from + 1000).length);
 		expect(Math.max(...most)).toBeLessThanOrEqual(40);
 		expect(times.at(-1)! - times[0]!).toBeLessThan(6_000);
@@ -81,7 +82,8 @@ describe('the requests of a run', () => {
 it('each account has its own turns', async () => {
 	const acquired = jest.spyOn(RateLimiter.prototype, 'acquire');
 	await send({ options: { accountId: '={{ $itemIndex % 2 ? "A" : "B" }}' } }, users(6));
-	expect([acquired.mock.contexts.length, new Set(acquired.mock.contexts).size]).toEqual([6, 2]);
+	expect(acquired.mock.contexts).toHaveLength(6);
+	expect(new Set(acquired.mock.contexts).size).toBe(2);
 	acquired.mockRestore();
 });
 
@@ -99,8 +101,8 @@ describe('after a failure', () => {
 			if (index < 20) return undefined;
 			if (index === 27) areThere();
 			// Of those under way with it, 13 are accepted, and of two it is not known.
-			if (index !== 25)
-				return index > 25 && index < 28 ? { body: 'what?', after: failed } : { after: failed };
+			if (index === 26 || index === 27) return { body: 'what?', after: failed };
+			if (index !== 25) return { after: failed };
 			void others.then(() => setTimeout(hasFailed, 500));
 			return { ...refusal('No credit left'), after: others };
 		};
@@ -147,8 +149,9 @@ describe('after a failure', () => {
 			const options = { doNotSendTo: phone(3) };
 			const run = await send({ options }, items, { onError });
 			expect(run.hints).toEqual([`2 accepted, 2 skipped, 2 failed, in 3 requests. ${SILENT}`]);
-			const lengths = onError === 'continueErrorOutput' ? [4, 2] : [6, 0];
-			expect([run.items.length, run.errorItems.length]).toEqual(lengths);
+			const hasErrorOutput = onError === 'continueErrorOutput';
+			expect(run.items).toHaveLength(hasErrorOutput ? 4 : 6);
+			expect(run.errorItems).toHaveLength(hasErrorOutput ? 2 : 0);
 		}
 		const { hints } = await send({ sendOnce: 'always' }, users(1));
 		expect(hints).toEqual(['1 accepted, in 1 request.']);
@@ -216,7 +219,8 @@ it.each([5, 30])(
 		await there;
 		stop();
 		const { run, items } = await result;
-		expect([run.status, items]).toEqual(['canceled', []]);
+		expect(run.status).toBe('canceled');
+		expect(items).toEqual([]);
 		const said = JSON.stringify(run.data.resultData);
 		const [, confirmed, more] =
 			/Of 50 notifications, (\d+) were confirmed; up to (\d+) more/.exec(said) ?? [];
@@ -240,17 +244,18 @@ it('too many requests that were waited for in vain for half an hour keep the oth
 
 it("the node's own fields come first, and win over those of the input, which stay", async () => {
 	const before = { status: 'new', mayHaveBeenSent: 'of before' };
-	const [ana, nobody, again] = [
-		// By `error`, n8n would read an item that was sent as a failure.
-		{ ...before, phone: '(11) 98765-4321', name: 'Ana', error: 'of before' },
-		{ ...before, phone: '12', name: 'Nobody' },
-		{ ...before, phone: '+5511987654321', name: 'Ana again' },
-	];
+	// Because of `error`, n8n would take an item that was sent for a failure.
+	const ana = { ...before, phone: '(11) 98765-4321', name: 'Ana', error: 'of before' };
+	const nobody = { ...before, phone: '12', name: 'Nobody' };
+	const again = { ...before, phone: '+5511987654321', name: 'Ana again' };
 	const options = { defaultCountry: "={{ 'BR' }}" };
 	const outputs = async (onError: (typeof ON_ERROR)[number]) => {
 		const given = [ana, nobody, again].map((json) => ({ json }));
 		const run = await send({ options }, given, { onError });
-		return [run.items, run.errorItems].map((list) => list.map(({ json }) => json));
+		return {
+			items: run.items.map(({ json }) => json),
+			errorItems: run.errorItems.map(({ json }) => json),
+		};
 	};
 	const own = { phone: '+5511987654321', nonce: expect.any(String) as string, template: 'welcome' };
 	const accepted = { ...own, name: 'Ana', status: 'accepted' };
@@ -259,16 +264,17 @@ it("the node's own fields come first, and win over those of the input, which sta
 	const description = expect.any(String) as string;
 	const failed = { description, status: 'failed', mayHaveBeenSent: false };
 	const error = 'Phone is not a valid number: 12';
-	const [regular = [], none] = await outputs('continueRegularOutput');
-	expect([regular, none]).toEqual([[accepted, { ...nobody, ...failed, error }, skipped], []]);
-	expect(regular.map((json) => Object.keys(json).join(' '))).toEqual([
+	const regular = await outputs('continueRegularOutput');
+	expect(regular.items).toEqual([accepted, { ...nobody, ...failed, error }, skipped]);
+	expect(regular.errorItems).toEqual([]);
+	expect(regular.items.map((json) => Object.keys(json).join(' '))).toEqual([
 		'status phone template nonce name',
 		'status error description mayHaveBeenSent phone name',
 		'status phone reason template nonce name',
 	]);
-	const [passed, others] = await outputs('continueErrorOutput');
-	expect(passed).toEqual([accepted, skipped]);
-	expect(others).toEqual([{ ...nobody, error, details: failed }]);
+	const separate = await outputs('continueErrorOutput');
+	expect(separate.items).toEqual([accepted, skipped]);
+	expect(separate.errorItems).toEqual([{ ...nobody, error, details: failed }]);
 });
 
 it('its own fields are all named where All Fields of the Item leaves them out, and are not sent', async () => {
@@ -314,10 +320,25 @@ describe('a call by an AI agent', () => {
 	});
 
 	it.each([
-		['a wrong number', '12', 'Phone is not a valid number: 12.', false],
-		['a refusal', phone(0), 'refused the notification. It said: No credit left.', false],
-		['an answer that is lost', phone(1), 'but the notification may have been sent', true],
-	])('%s is told to the model', async (_, number, said, mayHaveBeenSent) => {
+		{
+			failure: 'a wrong number',
+			number: '12',
+			said: 'Phone is not a valid number: 12.',
+			mayHaveBeenSent: false,
+		},
+		{
+			failure: 'a refusal',
+			number: phone(0),
+			said: 'refused the notification. It said: No credit left.',
+			mayHaveBeenSent: false,
+		},
+		{
+			failure: 'an answer that is lost',
+			number: phone(1),
+			said: 'but the notification may have been sent',
+			mayHaveBeenSent: true,
+		},
+	])('$failure is told to the model', async ({ number, said, mayHaveBeenSent }) => {
 		service.notifications.answer = ({ users: [user] }) =>
 			user?.phone === phone(0) ? refusal('No credit left') : { body: 'what?' };
 		const { items, error } = await send({}, to(number), { node });
@@ -338,8 +359,7 @@ describe('Send To', () => {
 		expect(column(items, 'phone')).toEqual(allOf(5));
 		expect(column(items, 'sentTo')).toEqual([TEST, TEST, TEST, undefined, undefined]);
 		expect(column(items, 'test')).toEqual([true, true, true, undefined, undefined]);
-		const [accepted, skipped] = ['accepted', 'skipped'];
-		expect(statuses(items)).toEqual([accepted, accepted, accepted, skipped, skipped]);
+		expect(statuses(items)).toEqual(['accepted', 'accepted', 'accepted', 'skipped', 'skipped']);
 		const only = 'Nobody but the test phone received anything.';
 		expect(hints).toEqual([`3 accepted, 2 skipped, in 3 requests. ${only}`]);
 		const bad = await send({ ...test, testPhone: '12' }, users(1));
@@ -348,9 +368,13 @@ describe('Send To', () => {
 		expect(service.ledger.phones).toHaveLength(5);
 	});
 
-	const ONCE = [{}, { sendOnce: 'perId', nonce: '={{ $json.name }}' }];
-	it.each(ONCE)('%j: a test uses up no nonce', async (parameters) => {
-		for (const real of [test, test, {}]) await send({ ...parameters, ...real }, users(4));
+	it.each([
+		{ sendOnce: 'as by default', parameters: {} },
+		{ sendOnce: 'per ID', parameters: { sendOnce: 'perId', nonce: '={{ $json.name }}' } },
+	])('Test Phone uses up no nonce, with Send Once $sendOnce', async ({ parameters }) => {
+		await send({ ...parameters, ...test }, users(4));
+		await send({ ...parameters, ...test }, users(4));
+		await send(parameters, users(4));
 		expect([...service.ledger.phones].sort()).toEqual([
 			...Array<string>(6).fill(TEST),
 			...allOf(4),
@@ -365,7 +389,8 @@ describe('Send To', () => {
 			[...users(2), ...users(1), { json: { phone: '12', name: 'Bad' } }],
 			{ credential: { templates } },
 		);
-		expect([service.notifications.requests, error]).toEqual([[], undefined]);
+		expect(service.notifications.requests).toEqual([]);
+		expect(error).toBeUndefined();
 		const user = (at: number) => {
 			return { phone: phone(at), nonce: items[at]?.json.nonce, params: { name: `User ${at}` } };
 		};

@@ -1,59 +1,107 @@
 import { DateTime } from 'luxon';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { checkQuery } from '../../service/queryRequest';
+import type { Endpoint } from '../../service/requests';
 import { records } from '../../service/records';
 import { runAnalytics } from '../../support/analyticsNode';
 import { panels } from '../../support/panels';
 import { serviceForEach } from '../../support/serviceForEach';
 import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
 
-/* What was asked for is asked for in every part of a long range, and told of it: each operation, each output. */
+/* Of a long range, every part is asked for with all that the user has entered, in each operation and for each output. */
 
 const service = serviceForEach();
 const timeZone = 'America/Sao_Paulo';
 const queryName = 'messages_by_hour_block';
 const customFilters = { flow: '001', userId: '7' };
-const dates = { dateRange: 'lastDays', days: 90 };
-const more = { filters: customFilters, workflowId: WORKFLOW_ID, options: { timeZone } };
-const parameters = { queryName, ...dates, ...more };
+const parameters = {
+	queryName,
+	dateRange: 'lastDays',
+	days: 90,
+	filters: customFilters,
+	workflowId: WORKFLOW_ID,
+	options: { timeZone },
+};
 
-type DayBack = (days: number) => string;
+/** Writes a day, which is so many days ago. */
+type WriteDay = (daysAgo: number) => string;
+
 const today = DateTime.now().setZone(timeZone).startOf('day');
-const back: DayBack = (days) => today.minus({ days }).toFormat('yyyy-MM-dd');
-const PARTS = [90, 60, 30].map((from) => [from, Math.max(1, from - 29)] as const);
-const partsOf = (first: DayBack, last: DayBack) =>
-	PARTS.map(([from, to]) => {
-		return { queryName, timeZone, startDate: first(from), endDate: last(to) };
-	});
+const date: WriteDay = (daysAgo) => today.minus({ days: daysAgo }).toFormat('yyyy-MM-dd');
 
-const DATE = { dateFormat: 'date' };
-const FORMS: Array<[credential: ICredentialDataDecryptedObject, first: DayBack, last: DayBack]> = [
-	[{}, (days) => `${back(days)} 00:00:00`, (days) => `${back(days)} 23:59:59`],
-	[DATE, back, back],
-	[{ ...DATE, endDateIncluded: false }, back, (days) => back(days - 1)],
+/** A request has at most 30 days, so 90 days have three parts. */
+const PARTS = [
+	{ firstDaysAgo: 90, lastDaysAgo: 61 },
+	{ firstDaysAgo: 60, lastDaysAgo: 31 },
+	{ firstDaysAgo: 30, lastDaysAgo: 1 },
+];
+
+/** The fields of each part's request that say what it is of. */
+function partsOf({ first, last }: Pick<DateForm, 'first' | 'last'>): object[] {
+	return PARTS.map(({ firstDaysAgo, lastDaysAgo }) => ({
+		queryName,
+		timeZone,
+		startDate: first(firstDaysAgo),
+		endDate: last(lastDaysAgo),
+	}));
+}
+
+interface DateForm {
+	dates: string;
+	credential: ICredentialDataDecryptedObject;
+	/** How a request writes the first and the last day. */
+	first: WriteDay;
+	last: WriteDay;
+}
+
+const WITH_TIME: DateForm = {
+	dates: 'dates with a time',
+	credential: {},
+	first: (daysAgo) => `${date(daysAgo)} 00:00:00`,
+	last: (daysAgo) => `${date(daysAgo)} 23:59:59`,
+};
+const FORMS: DateForm[] = [
+	WITH_TIME,
+	{
+		dates: 'dates without a time',
+		credential: { dateFormat: 'date' },
+		first: date,
+		last: date,
+	},
+	{
+		dates: 'an end date that is not included',
+		credential: { dateFormat: 'date', endDateIncluded: false },
+		first: date,
+		last: (daysAgo) => date(daysAgo - 1),
+	},
 ];
 const OUTPUTS = panels.filter(({ fields }) => fields.some(({ name }) => name === 'dateRange'));
-const rowsOf = (body: object) =>
-	[...records(checkQuery(body, { options: service.options, isBulk: true }).request)].map(
-		([day, hour_block, flow]) => ({ day, hour_block, flow }),
-	);
-const bodiesOf = (wanted: string) =>
-	service.requests.filter(({ endpoint }) => endpoint === wanted).map(({ body }) => body);
 
-const CASES = OUTPUTS.flatMap((panel) =>
-	FORMS.map(([credential, first, last]) => ({ ...panel, credential, first, last })),
-);
-it.each(CASES)('$name, $credential', async ({ name, parameters: chosen, ...form }) => {
-	const { credential, first, last } = form;
+/** The first columns of the rows that the service has for a request. */
+function rowsOf(body: object): object[] {
+	const { request } = checkQuery(body, { options: service.options, isBulk: true });
+	return [...records(request)].map(([day, hour_block, flow]) => ({ day, hour_block, flow }));
+}
+
+function bodiesOf(endpoint: Endpoint): unknown[] {
+	return service.requests
+		.filter((request) => request.endpoint === endpoint)
+		.map(({ body }) => body);
+}
+
+const CASES = OUTPUTS.flatMap((panel) => FORMS.map((form) => ({ ...panel, ...form })));
+
+it.each(CASES)('$name asks for three parts with $dates', async (row) => {
+	const { name, parameters: chosen, credential, first, last } = row;
 	service.options.endDateExcluded = credential['endDateIncluded'] === false;
 	const sub = new SubWorkflow((rows) => rows);
 	const given = { ...parameters, ...chosen, returnAll: true };
 	const options = { credential, executeWorkflow: sub.execute };
 	const { items, hints } = await runAnalytics(service, given, options);
 
-	const sent = partsOf(first, last).map((part) => ({ ...part, customFilters }));
+	const sent = partsOf({ first, last }).map((part) => ({ ...part, customFilters }));
 	const queries = sent.map((part) => ({ ...part, limit: '100000' }));
-	const isQuery = chosen['resource'] === 'query';
+	const isQuery = chosen.resource === 'query';
 	expect(bodiesOf('bulkStart')).toEqual(isQuery ? [] : sent);
 	const namesOf = name.endsWith('gzipFile') || name.endsWith('start') ? [] : [sent[0]];
 	const ofNames = namesOf.map((part) => ({ ...part, limit: '1' }));
@@ -62,14 +110,14 @@ it.each(CASES)('$name, $credential', async ({ name, parameters: chosen, ...form 
 
 	// Whole days are shown as days.
 	const jobs = [...service.jobs.values()];
-	const shown = partsOf(back, back).map((part, at) => {
+	const shown = partsOf({ first: date, last: date }).map((part, at) => {
 		return { ...part, jobId: jobs[at]?.jobId, fileName: jobs[at]?.fileName };
 	});
 	const jsons = items.map(({ json }) => json);
 	const rows = sent.flatMap(rowsOf);
-	const whole = { queryName, timeZone, startDate: back(90), endDate: back(1) };
+	const whole = { queryName, timeZone, startDate: date(90), endDate: date(1) };
 	const jobIds = jobs.map(({ jobId }) => jobId);
-	const fileName = `${queryName}_${back(90)}_${back(1)}.csv`;
+	const fileName = `${queryName}_${date(90)}_${date(1)}.csv`;
 	const outputs: Record<string, unknown[]> = {
 		start: shown,
 		gzipFile: shown,
@@ -86,8 +134,13 @@ it('a Limit asks each part for what the parts before it did not have, for each i
 	const own = { resource: 'query', operation: 'run', filters: {}, limit: '={{ $json.limit }}' };
 	const given = [10, 4].map((limit) => ({ json: { limit } }));
 	const { items } = await runAnalytics(service, { ...parameters, ...own }, { items: given });
-	const parts = partsOf(...(FORMS[0]!.slice(1) as [DayBack, DayBack]));
-	const limits = ['10', '4', '6', '2'];
-	const asked = limits.map((limit, call) => ({ ...parts[Math.max(0, call - 1)], limit }));
-	expect([items.length, bodiesOf('query')]).toEqual([14, asked]);
+	const parts = partsOf(WITH_TIME);
+	const asked = [
+		{ ...parts[0], limit: '10' },
+		{ ...parts[0], limit: '4' },
+		{ ...parts[1], limit: '6' },
+		{ ...parts[2], limit: '2' },
+	];
+	expect(items).toHaveLength(14);
+	expect(bodiesOf('query')).toEqual(asked);
 });

@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { cancellableSleep, raceAbort } from '../../../nodes/shared/abort';
 
-describe('orAborted', () => {
-	it('ends as the work does, of which the signal knows nothing any more', async () => {
+describe('raceAbort', () => {
+	it('ends as the work does, which no longer hears of a later Stop', async () => {
 		const stop = new AbortController();
 		const signals: AbortSignal[] = [];
 		const work = async (own: AbortSignal) => signals.push(own);

@@ -20,29 +20,35 @@ const blocked = async (list: unknown, ...countries: string[]) => {
 	].toSorted();
 };
 
-it.each<[string, unknown, string[]]>([
-	['a text', `+55 (11) 91000-0001; ${ZOE}\n${ANA}, ,`, [ANA, ZOE]],
-	['a list', [ZOE, '', null, '+5511910000001'], [ANA, ZOE]],
-	['a number', 5511910000001, [ANA]],
-	['a chat address without the ninth digit', '551110000001@c.us', ['+551110000001', ANA]],
-	...['', ' ', [], [''], [undefined]].map((list): [string, unknown, string[]] => {
-		return [`nobody by ${JSON.stringify(list)}`, list, []];
-	}),
-])('blocks %s', async (_, list, phones) => {
+it.each<{ what: string; list: unknown; phones: string[] }>([
+	{ what: 'those of a text', list: `+55 (11) 91000-0001; ${ZOE}\n${ANA}, ,`, phones: [ANA, ZOE] },
+	{ what: 'those of a list', list: [ZOE, '', null, '+5511910000001'], phones: [ANA, ZOE] },
+	{ what: 'a number', list: 5511910000001, phones: [ANA] },
+	{
+		what: 'both forms of a chat address without the ninth digit',
+		list: '551110000001@c.us',
+		phones: ['+551110000001', ANA],
+	},
+	{ what: 'nobody by an empty text', list: '', phones: [] },
+	{ what: 'nobody by a space', list: ' ', phones: [] },
+	{ what: 'nobody by an empty list', list: [], phones: [] },
+	{ what: 'nobody by a list with an empty text', list: [''], phones: [] },
+	{ what: 'nobody by a list without a value', list: [undefined], phones: [] },
+])('blocks $what', async ({ list, phones }) => {
 	expect(await blocked(list, 'BR')).toEqual(phones.toSorted());
 });
 
-it.each<[string, string, string[]]>([
-	['11910000001', 'US BR CN', [ANA]],
-	['4917459762390', 'DE', ['+4917459762390', '+494917459762390']],
+it.each<{ list: string; countries: string[]; phones: string[] }>([
+	{ list: '11910000001', countries: ['US', 'BR', 'CN'], phones: [ANA] },
+	{ list: '4917459762390', countries: ['DE'], phones: ['+4917459762390', '+494917459762390'] },
 	// A country that does not exist fails its own item alone.
-	[ANA, 'XX', [ANA]],
+	{ list: ANA, countries: ['XX'], phones: [ANA] },
 	// Digits with a country code, which the default country has no number of.
-	['5511916321960', 'DE', ['+5511916321960']],
-	['6581823990', 'IN', ['+6581823990', '+916581823990']],
-	['34619390248', 'IT', ['+34619390248', '+3934619390248']],
-])('blocks all numbers that %s may be, with the countries %s', async (list, countries, phones) => {
-	const found = await blocked(list, ...countries.split(' '));
+	{ list: '5511916321960', countries: ['DE'], phones: ['+5511916321960'] },
+	{ list: '6581823990', countries: ['IN'], phones: ['+6581823990', '+916581823990'] },
+	{ list: '34619390248', countries: ['IT'], phones: ['+34619390248', '+3934619390248'] },
+])('blocks all numbers that $list may be in $countries', async ({ list, countries, phones }) => {
+	const found = await blocked(list, ...countries);
 	expect(found).toEqual(expect.arrayContaining(phones));
 });
 

@@ -11,9 +11,16 @@ const send = sendsTo(service);
 
 /** All but the date, which Jest would fake too. */
 const doNotFake: FakeableAPI[] = [
-	...(['hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
-	...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const),
-	...(['setTimeout', 'clearTimeout'] as const),
+	'hrtime',
+	'nextTick',
+	'performance',
+	'queueMicrotask',
+	'setImmediate',
+	'clearImmediate',
+	'setInterval',
+	'clearInterval',
+	'setTimeout',
+	'clearTimeout',
 ];
 const EVENING = '2026-11-21T22:30:00Z';
 
@@ -39,50 +46,119 @@ async function nonceOf({ parameters = {}, json = {}, run = {}, at = EVENING }: S
 	return service.notifications.requests.at(-1)!.users[0]!.nonce;
 }
 
-const label = (value: string): Sent => ({
-	parameters: { options: { ...IDS_OF_ITEM, labels: { values: [{ key: 'source', value }] } } },
-});
-const ofJson = (params: object): Sent => ({
-	parameters: { paramsMode: 'json', paramsJson: JSON.stringify(params) },
-});
-const INNER = { c: 1, d: 2 };
-const TURNED = { d: 2, c: 1 };
-const NIGHT = '2026-11-22T02:00:00Z';
-const IDS = { accountId: 'A', flowId: 'F' };
+function withLabel(value: string): Sent {
+	const labels = { values: [{ key: 'source', value }] };
+	return { parameters: { options: { ...IDS_OF_ITEM, labels } } };
+}
 
-/** What changes a nonce, through the node: with perDay, ever and perId. */
-it.each<[string, Sent, Sent, changes: string]>([
-	['the account', {}, { json: { account: 'B' } }, 'perDay ever perId'],
-	['the flow', {}, { json: { flow: 'G' } }, 'perDay ever perId'],
-	['the template', {}, { parameters: { templateId: 'other' } }, 'perDay ever perId'],
-	['the phone', {}, { json: { phone: phone(1) } }, 'perDay ever perId'],
-	['its writing', {}, { json: { phone: '+55 (11) 91000-0000' } }, ''],
-	['its chat address', {}, { json: { phone: '551110000000@c.us' } }, ''],
-	['a parameter', {}, { json: { name: 'Zoe' } }, 'perDay ever'],
-	['another parameter', {}, ofJson({ name: 'Ana', x: 1 }), 'perDay ever'],
-	['a number for its text', ofJson({ name: 7 }), ofJson({ name: '7' }), 'perDay ever'],
-	['the order of parameters', ofJson({ a: 1, b: INNER }), ofJson({ b: TURNED, a: 1 }), ''],
-	['the order of a list', ofJson({ a: [1, 2] }), ofJson({ a: [2, 1] }), 'perDay ever'],
-	['null', {}, ofJson({ name: 'Ana', x: null }), ''],
-	['a label', {}, label('crm'), 'perDay ever'],
-	['the value of a label', label('crm'), label('shop'), 'perDay ever'],
-	['the ID', {}, { json: { id: 'order-2' } }, 'perId'],
-	["the day of the workflow's time zone", {}, { at: '2026-11-22T03:00:01Z' }, 'perDay'],
-	['the day of UTC alone', {}, { at: '2026-11-22T02:59:59Z' }, ''],
-	['the time zone', { at: NIGHT }, { at: NIGHT, run: { timeZone: 'UTC' } }, 'perDay'],
-	['Users per Request', {}, { parameters: { options: { ...IDS, batchSize: 9 } } }, ''],
-])('%s', async (_, one, other, changes) => {
-	for (const sendOnce of ['perDay', 'ever', 'perId']) {
+function withParams(params: object): Sent {
+	return { parameters: { paramsMode: 'json', paramsJson: JSON.stringify(params) } };
+}
+
+/** The same day as EVENING in São Paulo, and the next one in UTC. */
+const NIGHT = '2026-11-22T02:00:00Z';
+
+const ALL = ['perDay', 'ever', 'perId'] as const;
+const OF_THE_CONTENT = ['perDay', 'ever'] as const;
+
+interface NonceRow {
+	what: string;
+	/** By default, a notification with the usual values. */
+	one?: Sent;
+	other: Sent;
+	/** The choices of Send Once with which the two have different nonces. */
+	differsWith: ReadonlyArray<(typeof ALL)[number]>;
+}
+
+const NONCES: NonceRow[] = [
+	{ what: 'the account', other: { json: { account: 'B' } }, differsWith: ALL },
+	{ what: 'the flow', other: { json: { flow: 'G' } }, differsWith: ALL },
+	{ what: 'the template', other: { parameters: { templateId: 'other' } }, differsWith: ALL },
+	{ what: 'the phone', other: { json: { phone: phone(1) } }, differsWith: ALL },
+	{
+		what: 'the way in which the phone is written',
+		other: { json: { phone: '+55 (11) 91000-0000' } },
+		differsWith: [],
+	},
+	{
+		what: 'the chat address instead of the phone',
+		other: { json: { phone: '551110000000@c.us' } },
+		differsWith: [],
+	},
+	{
+		what: 'the value of a parameter',
+		other: { json: { name: 'Zoe' } },
+		differsWith: OF_THE_CONTENT,
+	},
+	{
+		what: 'one more parameter',
+		other: withParams({ name: 'Ana', x: 1 }),
+		differsWith: OF_THE_CONTENT,
+	},
+	{
+		what: 'a number instead of its text',
+		one: withParams({ name: 7 }),
+		other: withParams({ name: '7' }),
+		differsWith: OF_THE_CONTENT,
+	},
+	{
+		what: 'the order of parameters',
+		one: withParams({ a: 1, b: { c: 1, d: 2 } }),
+		other: withParams({ b: { d: 2, c: 1 }, a: 1 }),
+		differsWith: [],
+	},
+	{
+		what: 'the order of a list',
+		one: withParams({ a: [1, 2] }),
+		other: withParams({ a: [2, 1] }),
+		differsWith: OF_THE_CONTENT,
+	},
+	{
+		what: 'a parameter that is null',
+		other: withParams({ name: 'Ana', x: null }),
+		differsWith: [],
+	},
+	{ what: 'a label', other: withLabel('crm'), differsWith: OF_THE_CONTENT },
+	{
+		what: 'the value of a label',
+		one: withLabel('crm'),
+		other: withLabel('shop'),
+		differsWith: OF_THE_CONTENT,
+	},
+	{ what: 'the ID', other: { json: { id: 'order-2' } }, differsWith: ['perId'] },
+	{
+		what: "the day in the workflow's time zone",
+		other: { at: '2026-11-22T03:00:01Z' },
+		differsWith: ['perDay'],
+	},
+	{ what: 'the day in UTC alone', other: { at: '2026-11-22T02:59:59Z' }, differsWith: [] },
+	{
+		what: 'the time zone',
+		one: { at: NIGHT },
+		other: { at: NIGHT, run: { timeZone: 'UTC' } },
+		differsWith: ['perDay'],
+	},
+	{
+		what: 'Users per Request',
+		other: { parameters: { options: { accountId: 'A', flowId: 'F', batchSize: 9 } } },
+		differsWith: [],
+	},
+];
+
+describe.each(NONCES)('$what', ({ one = {}, other, differsWith }) => {
+	it.each(ALL)('changes the nonce only where it should: %s', async (sendOnce) => {
 		const withIt = (sent: Sent) => ({ ...sent, parameters: { sendOnce, ...sent.parameters } });
 		const first = await nonceOf(withIt(one));
 		const second = await nonceOf(withIt(other));
 		expect(first).toMatch(/^[0-9a-f]{64}$/);
-		expect([sendOnce, first !== second]).toEqual([sendOnce, changes.split(' ').includes(sendOnce)]);
-	}
+		expect(first !== second).toBe(differsWith.includes(sendOnce));
+	});
 });
 
-const AS_IT_IS = Object.entries({ nonce: 'order-1', always: '' });
-it.each(AS_IT_IS)('%s sends the nonce "%s"', async (sendOnce, nonce) => {
+it.each([
+	{ sendOnce: 'nonce', nonce: 'order-1' },
+	{ sendOnce: 'always', nonce: '' },
+])('$sendOnce sends the nonce "$nonce"', async ({ sendOnce, nonce }) => {
 	expect(await nonceOf({ parameters: { sendOnce } })).toBe(nonce);
 });
 
@@ -108,15 +184,21 @@ describe('two items with the same nonce', () => {
 	});
 
 	it.each([
-		['everyone', { templateId: '={{ $itemIndex }}' }],
-		['testPhone', { options: { accountId: '={{ $itemIndex }}' } }],
-		['nobody', { options: { flowId: '={{ $itemIndex }}' } }],
-	])('and two phones are an error: %s; so is %j', async (sendTo, other) => {
+		{ sendTo: 'everyone', field: 'template', other: { templateId: '={{ $itemIndex }}' } },
+		{
+			sendTo: 'testPhone',
+			field: 'account',
+			other: { options: { accountId: '={{ $itemIndex }}' } },
+		},
+		{ sendTo: 'nobody', field: 'flow', other: { options: { flowId: '={{ $itemIndex }}' } } },
+	])('and two phones are an error with Send To $sendTo; so is another $field', async (row) => {
+		const { sendTo, other } = row;
 		const own = { sendTo, testPhone: phone(9), sendOnce: 'nonce', nonce: 'order-1' };
 		const message =
 			'The nonce "order-1" is also used by item 0 with a different phone, template, account or flow';
 		const { items } = await send(own, [...users(2), ...users(1)], goOn);
-		expect([items[1]?.json.error, items[2]?.json.status]).toEqual([message, 'skipped']);
+		expect(items[1]?.json.error).toBe(message);
+		expect(items[2]?.json.status).toBe('skipped');
 		const same = { ...own, phone: phone(0), sendTo: 'everyone' };
 		const stopped = await send({ ...same, ...other }, users(2));
 		expect(stopped.error?.message).toBe(message);

@@ -5,10 +5,25 @@ import type { SendContext } from '../../../../nodes/shared/http/send';
 import { collect } from '../../../support/chunks';
 
 const TOKEN = 'a-token-of-some-length';
-type Reply = [status: number, headers: Record<string, string>, body: string] | Error;
+interface Reply {
+	status: number;
+	headers?: Record<string, string>;
+	body: string;
+}
 
-/** A client of a service that answers by the URL; which requests were sent with and without the token. */
-function clientOf(replies: Record<string, Reply>) {
+interface Replying {
+	client: ServiceClient;
+	/** The signal of the execution. */
+	signal: AbortSignal;
+	/** The URLs of the requests that were sent with the token, and without it. */
+	withToken: string[];
+	without: string[];
+	/** The bodies of all responses. */
+	bodies: Readable[];
+}
+
+/** A client of a service that answers by the URL. */
+function clientOf(replies: Record<string, Reply | Error>): Replying {
 	const withToken: string[] = [];
 	const without: string[] = [];
 	const bodies: Readable[] = [];
@@ -18,10 +33,9 @@ function clientOf(replies: Record<string, Reply>) {
 		expect(options).toMatchObject({ disableFollowRedirect: true, encoding: 'stream' });
 		const reply = replies[options.url] ?? new Error('no such URL');
 		if (reply instanceof Error) throw reply;
-		const [statusCode, headers, text] = reply;
-		const body = Readable.from([Buffer.from(text)]);
+		const body = Readable.from([Buffer.from(reply.body)]);
 		bodies.push(body);
-		return { statusCode, headers, body };
+		return { statusCode: reply.status, headers: reply.headers ?? {}, body };
 	};
 	const authenticated = sent(withToken);
 	const helpers = {
@@ -42,24 +56,55 @@ const budget = { limiter, callsPerWindow: 1, urgency: 0 };
 const advice = { address: 'Check the address.' };
 const request = { method: 'GET', url: FROM, repeat: 'never', budget, advice } as const;
 
-const download = async (client: ServiceClient) =>
-	String(await collect((await client.download(request)).chunks));
-const post = async (client: ServiceClient) =>
-	await client.json({ ...request, method: 'POST', body: {} }, ({ body }) => body);
+async function download(client: ServiceClient): Promise<string> {
+	const { chunks } = await client.download(request);
+	return String(await collect(chunks));
+}
+
+async function post(client: ServiceClient): Promise<unknown> {
+	return await client.json({ ...request, method: 'POST', body: {} }, ({ body }) => body);
+}
 
 describe('a redirect', () => {
-	const to = (location: string, status = 302): Reply => [status, { location }, 'moved'];
-	const FILE: Reply = [200, {}, 'a,b'];
+	const to = (location: string, status = 302): Reply => ({
+		status,
+		headers: { location },
+		body: 'moved',
+	});
+	const FILE: Reply = { status: 200, body: 'a,b' };
 
-	it.each<[string, string, string[], string[]]>([
-		['another origin, without the token', STORAGE, [FROM], [STORAGE]],
-		['another port', 'https://api.example.com:8443/', [FROM], ['https://api.example.com:8443/']],
-		['the same origin', '/other', [FROM, 'https://api.example.com/other'], []],
-	])('of a download is followed to %s', async (_, location, expected, others) => {
-		const target = [...expected, ...others].at(-1)!;
-		const { client, withToken, without } = clientOf({ [FROM]: to(location), [target]: FILE });
+	it.each([
+		{
+			target: 'another origin, without the token',
+			location: STORAGE,
+			withToken: [FROM],
+			without: [STORAGE],
+		},
+		{
+			target: 'another port, without the token',
+			location: 'https://api.example.com:8443/',
+			withToken: [FROM],
+			without: ['https://api.example.com:8443/'],
+		},
+		{
+			target: 'the same origin, with the token',
+			location: 'https://api.example.com/other',
+			withToken: [FROM, 'https://api.example.com/other'],
+			without: [],
+		},
+	])('of a download is followed to $target', async ({ location, withToken, without }) => {
+		const sent = clientOf({ [FROM]: to(location), [location]: FILE });
+		expect(await download(sent.client)).toBe('a,b');
+		expect(sent.withToken).toEqual(withToken);
+		expect(sent.without).toEqual(without);
+	});
+
+	it('of a download is followed to a path of the same origin, with the token', async () => {
+		const target = 'https://api.example.com/other';
+		const { client, withToken, without } = clientOf({ [FROM]: to('/other'), [target]: FILE });
 		expect(await download(client)).toBe('a,b');
-		expect({ withToken, without }).toEqual({ withToken: expected, without: others });
+		expect(withToken).toEqual([FROM, target]);
+		expect(without).toEqual([]);
 	});
 
 	it('to another origin and back brings the token along only where it belongs', async () => {
@@ -67,27 +112,33 @@ describe('a redirect', () => {
 		const replies = { [FROM]: to(STORAGE), [STORAGE]: to(back, 307), [back]: FILE };
 		const { client, withToken, without, bodies } = clientOf(replies);
 		await download(client);
-		expect({ withToken, without }).toEqual({ withToken: [FROM, back], without: [STORAGE] });
+		expect(withToken).toEqual([FROM, back]);
+		expect(without).toEqual([STORAGE]);
 		expect(bodies.map(({ destroyed }) => destroyed)).toEqual([true, true, true]);
 	});
 
 	it.each([
-		['a downgrade', 'http://api.example.com/x', 1],
-		['another protocol', 'ftp://storage.example/x', 1],
-		['no address', 'http://[x', 1],
-		['itself, for ever', FROM, 6],
-	])('to %s is not followed: %s', async (_, location, requests) => {
+		{ target: 'an address without TLS', location: 'http://api.example.com/x', requests: 1 },
+		{ target: 'another protocol', location: 'ftp://storage.example/x', requests: 1 },
+		{ target: 'what is no address', location: 'http://[x', requests: 1 },
+		{ target: 'itself, for ever,', location: FROM, requests: 6 },
+	])('to $target is an error: $location', async ({ location, requests }) => {
 		const { client, withToken, without } = clientOf({ [FROM]: to(location) });
 		const message = 'The service redirected the request to another address';
 		await expect(download(client)).rejects.toMatchObject({ status: 302, message });
-		expect({ withToken, without }).toEqual({ withToken: Array(requests).fill(FROM), without: [] });
+		expect(withToken).toEqual(Array(requests).fill(FROM));
+		expect(without).toEqual([]);
 	});
 
 	it.each([
-		[403, 'Link expired', 'storage.example said (status 403): Link expired'],
-		[401, '', 'storage.example said (status 401): nothing'],
-	])('to a storage that refuses it blames no token: %i', async (status, text, said) => {
-		const { client } = clientOf({ [FROM]: to(STORAGE), [STORAGE]: [status, {}, text] });
+		{
+			status: 403,
+			body: 'Link expired',
+			said: 'storage.example said (status 403): Link expired',
+		},
+		{ status: 401, body: '', said: 'storage.example said (status 401): nothing' },
+	])('to a storage that refuses it blames no token: $status', async ({ status, body, said }) => {
+		const { client } = clientOf({ [FROM]: to(STORAGE), [STORAGE]: { status, body } });
 		await expect(download(client)).rejects.toMatchObject({
 			status,
 			message: 'The host to which the service redirected the download refused it',
@@ -101,14 +152,15 @@ describe('a redirect', () => {
 			description:
 				'It was not followed, to keep the API token safe. Check the address. It points to storage.example. The service said (status 307): moved',
 		});
-		expect({ withToken, without }).toEqual({ withToken: [FROM], without: [] });
+		expect(withToken).toEqual([FROM]);
+		expect(without).toEqual([]);
 	});
 });
 
 it('a redirect of a download counts as one call, whose window begins with the first response', async () => {
 	const { client } = clientOf({
-		[FROM]: [302, { location: STORAGE }, ''],
-		[STORAGE]: [200, {}, 'a,b'],
+		[FROM]: { status: 302, headers: { location: STORAGE }, body: '' },
+		[STORAGE]: { status: 200, body: 'a,b' },
 	});
 	const end = jest.fn();
 	const acquire = jest.fn(async () => ({ end, succeeded() {}, rateLimited() {} }));
@@ -119,16 +171,16 @@ it('a redirect of a download counts as one call, whose window begins with the fi
 	expect(end).toHaveBeenCalledTimes(1);
 });
 
-/* What the service itself repeats of it: see contract/secrets.test.ts. */
+/* What the service itself repeats of the token is tested in contract/secrets.test.ts. */
 it('the token is in no error of n8n', async () => {
 	const { client } = clientOf({ [FROM]: new Error(`Bearer ${TOKEN}`) });
 	await expect(post(client)).rejects.toMatchObject({ description: 'Bearer *****' });
 	expect(client.shown(`{"error":"x ${TOKEN}"}`)).toBe('x *****');
 });
 
-/* Up to Node.js 22, `AbortSignal.any` leaves there what 100,000 notifications fill 250 MB with. */
+/* Up to Node.js 22, `AbortSignal.any` leaves something there for each request: for 100,000 notifications, 250 MB. */
 it('the signal of the execution keeps nothing of a request that has ended', async () => {
-	const { client, signal } = clientOf({ [FROM]: [200, {}, '{"data":[]}'] });
+	const { client, signal } = clientOf({ [FROM]: { status: 200, body: '{"data":[]}' } });
 	await Promise.all([download(client), post(client)]);
 	const kept = Object.getOwnPropertySymbols(signal).map(({ description }) => description);
 	expect(kept).not.toContain('kDependantSignals');
