@@ -306,3 +306,15 @@ it('a refusal is followed by what may be its reason: the template, or the conten
 	const refused = await send(own, users(1), { credential });
 	expect(refused.error?.description).not.toContain('Did you mean');
 });
+
+it('the headline of a refusal has the code also where it stands within the error', async () => {
+	service.notifications.answer = () => refusal({ error: { code: 'TEMPLATE_NOT_FOUND' } });
+	const { error } = await send({}, users(1));
+	expect(error?.message).toBe('The service refused the notification: TEMPLATE_NOT_FOUND');
+});
+
+it('a code within the error that is one of Already Sent Words means that it was sent', async () => {
+	service.notifications.answer = () => refusal({ error: { code: 'DUPLICATE_NONCE' } });
+	const { items } = await send({}, users(1));
+	expect(column(items, 'status')).toEqual(['alreadySent']);
+});
