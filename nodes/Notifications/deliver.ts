@@ -29,10 +29,11 @@ export async function sendAll(run: Run, api: NotificationsApi): Promise<void> {
 			run.sent.set(request, { tries: result.tries, delivery: deliveryOf(result) });
 			const results = outcomesOf(request, result);
 			hintAtMoreThanSuccess(run, request, result);
+			// All at once: Stop during a pause in between would lose what is known of the others.
 			for (const [place, outcome] of results.entries()) {
 				outcomes[request.messages[place]!.itemIndex] = outcome;
-				await yieldToEventLoop();
 			}
+			await yieldToEventLoop();
 			const [first] = results;
 			if (first?.status === 'failed' && !isContinuing) {
 				failure ??= first;
