@@ -45,7 +45,7 @@ export function analyticsExecutionOf(execution: Execution): AnalyticsExecution {
 
 /** An input item, as the operations and outputs see it. */
 export interface ItemContext extends AnalyticsExecution {
-	connection: CredentialSettings;
+	credential: CredentialSettings;
 	itemIndex: number;
 	/** The value of a field, checked; its default if the node does not show it. @throws InputError */
 	read<T>(param: Param<T>): T;
@@ -62,19 +62,19 @@ export interface ItemContext extends AnalyticsExecution {
 
 export function itemContextOf(
 	execution: AnalyticsExecution,
-	connection: CredentialSettings,
+	credential: CredentialSettings,
 	itemIndex: number,
 ): ItemContext {
 	const { n8n, signal, callWaits, hints, jobs, parameters, turns, log } = execution;
 	return {
 		...execution,
-		connection,
+		credential,
 		itemIndex,
 		read: (param) => parameters.read(param, itemIndex),
 		readCollection: (collection) => parameters.readCollection(collection, itemIndex),
 		hint: (text, options) => hints.add(text, { itemIndex, ...options }),
 		api: (options) =>
-			new AnalyticsApi({ context: n8n, connection, signal, callWaits, onStep: log, ...options }),
+			new AnalyticsApi({ context: n8n, credential, signal, callWaits, onStep: log, ...options }),
 		async passOnInTurn(jobIds, passOn) {
 			const result = await turns.take(itemIndex, passOn);
 			jobs.setPassedOn(jobIds);

@@ -80,16 +80,16 @@ async function readItems(execution: AnalyticsExecution): Promise<Array<Outcome<I
 
 interface Setup {
 	operation: Operation;
-	connection: CredentialSettings;
+	credential: CredentialSettings;
 }
 
 /** What is the same for all items. @throws InputError */
 async function readSetup({ n8n, parameters }: AnalyticsExecution): Promise<Setup> {
 	const operation = operationOf(parameters);
-	const connection = await readCredentialSettings(n8n);
+	const credential = await readCredentialSettings(n8n);
 	// It throws for an address that is not valid.
-	connection.analyticsBaseUrl();
-	return { operation, connection };
+	credential.analyticsBaseUrl();
+	return { operation, credential };
 }
 
 async function readItem(
@@ -98,8 +98,8 @@ async function readItem(
 	itemIndex: number,
 ): Promise<ItemTask> {
 	if ('error' in setup) throw asError(setup.error);
-	const { operation, connection } = setup.value;
-	const item = itemContextOf(execution, connection, itemIndex);
+	const { operation, credential } = setup.value;
+	const item = itemContextOf(execution, credential, itemIndex);
 	return { item, operation, task: await operation.read(item) };
 }
 

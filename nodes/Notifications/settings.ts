@@ -31,7 +31,7 @@ export async function readSettings(execution: Execution): Promise<Settings> {
 	const { n8n, signal, parameters } = execution;
 	checkOperation(parameters);
 	checkRetryOnFail(n8n.getNode());
-	const connection = await readCredentialSettings(n8n);
+	const credential = await readCredentialSettings(n8n);
 	const chosen = parameters.read(sendTo, 0);
 	const recipients = recipientsOf(chosen, n8n.getMode());
 	return {
@@ -41,13 +41,13 @@ export async function readSettings(execution: Execution): Promise<Settings> {
 		batchSize: parameters.option(options, 'batchSize', 0),
 		maxPerRun: parameters.option(options, 'maxPerRun', 0),
 		blocked: await blockedOf(execution),
-		api: new NotificationsApi({ context: n8n, signal, connection }),
+		api: new NotificationsApi({ context: n8n, signal, credential }),
 		context: {
 			n8n,
 			parameters,
 			hints: execution.hints,
-			connection,
-			templates: connection.templates(),
+			credential,
+			templates: credential.templates(),
 			unlisted: new Map(),
 			writtenKey: n8n.getNode().parameters[ownId.property.name],
 			workflowTimeZone: n8n.getTimezone(),

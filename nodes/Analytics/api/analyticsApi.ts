@@ -33,7 +33,7 @@ export interface QueryBody {
 }
 
 export interface AnalyticsApiOptions extends Pick<ServiceClientOptions, 'context' | 'signal'> {
-	connection: CredentialSettings;
+	credential: CredentialSettings;
 	/** Gets each wait for a turn among the calls a minute. */
 	callWaits?: CallWaits;
 	/** Gets each step for n8n's log, without the token. */
@@ -99,8 +99,8 @@ export class AnalyticsApi {
 	readonly #client: ServiceClient;
 
 	constructor(options: AnalyticsApiOptions) {
-		const { context, signal, connection } = options;
-		const { token, details } = connection;
+		const { context, signal, credential } = options;
+		const { token, details } = credential;
 		this.#options = options;
 		const timeoutMs = details.requestTimeout * 1000;
 		this.#client = new ServiceClient({ context, signal, token, timeoutMs });
@@ -174,18 +174,18 @@ export class AnalyticsApi {
 
 	/** A POST if there is a body, else a GET about a job. */
 	#request(path: `/${string}`, { mode, urgency, body }: Call): ServiceRequest {
-		const { connection, callWaits } = this.#options;
-		const { details, region } = connection;
+		const { credential, callWaits } = this.#options;
+		const { details, region } = credential;
 		const advice = credentialAdvice(region, 'Analytics Base URL');
 		// Section 8 counts synchronous queries and bulk copies separately.
-		const limiter = limiterFor(accountOf(connection), mode);
+		const limiter = limiterFor(accountOf(credential), mode);
 		const acquire = async (options: CallOptions) => {
 			const wait = async () => await limiter.acquire(options);
 			return await (callWaits?.during(details.callsPerMinute, wait) ?? wait());
 		};
 		return {
 			...(body ? { method: 'POST', body } : { method: 'GET' }),
-			url: connection.analyticsUrl(path),
+			url: credential.analyticsUrl(path),
 			repeat: 'always',
 			budget: { limiter: { acquire }, callsPerWindow: details.callsPerMinute, urgency },
 			advice: { ...advice, ...(body ? queryAdvice(body, details) : jobAdvice(advice)) },

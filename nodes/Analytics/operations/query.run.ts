@@ -60,7 +60,7 @@ export const queryRun: Operation<QueryTask> = {
 				? await allRecords(item, requests)
 				: await firstRecords(item.api(), requests, max);
 		if (records.length === 0) {
-			item.hint(`${NO_RECORDS}${aboutEndDate(item.connection.details)}`);
+			item.hint(`${NO_RECORDS}${aboutEndDate(item.credential.details)}`);
 		}
 		return await toItems(item, { records, columns, max });
 	},

@@ -103,7 +103,7 @@ export function onlyLineOf({ table: { head } }: JobTable): string | undefined {
 export function hintAtNoRows({ item, api }: JobOutput, onlyLine: string | undefined): void {
 	const line = onlyLine ? `The only line of the file is: ${api.shown(onlyLine)}` : '';
 	const noRows = 'The bulk export has no rows for these dates and filters.';
-	item.hint(`${joinedTexts([noRows, line])}${aboutEndDate(item.connection.details)}`);
+	item.hint(`${joinedTexts([noRows, line])}${aboutEndDate(item.credential.details)}`);
 }
 
 /** The query of all jobs together, if it is known. */

@@ -19,7 +19,7 @@ const NOT_SENT =
 	'This request was not sent, because the service had refused an earlier one of the same account so.';
 
 interface NotificationsApiOptions extends Pick<ServiceClientOptions, 'context' | 'signal'> {
-	connection: CredentialSettings;
+	credential: CredentialSettings;
 }
 
 /** What became of a request for notifications. */
@@ -45,10 +45,10 @@ export class NotificationsApi {
 	 */
 	readonly #tooMany = new Map<string, ServiceError>();
 
-	constructor({ context, signal, connection }: NotificationsApiOptions) {
-		const { token, region, details } = connection;
+	constructor({ context, signal, credential }: NotificationsApiOptions) {
+		const { token, region, details } = credential;
 		const timeoutMs = details.requestTimeout * 1000;
-		const baseUrl = connection.notificationsBaseUrl();
+		const baseUrl = credential.notificationsBaseUrl();
 		this.#client = new ServiceClient({ context, signal, token, timeoutMs });
 		this.#root = baseUrl.endsWith('/api/v1') ? baseUrl : `${baseUrl}/notifications/api/v1`;
 		this.#alreadySentWords = details.alreadySentWords;

@@ -38,7 +38,7 @@ export interface MessageContext {
 	n8n: Pick<IExecuteFunctions, 'evaluateExpression'>;
 	parameters: ParamReader;
 	hints: Hints;
-	connection: CredentialSettings;
+	credential: CredentialSettings;
 	templates: ReadonlyMap<string, Template>;
 	/** Of templates that the credential does not list, as many items have the same one. */
 	unlisted: Map<string, string | undefined>;
@@ -101,10 +101,10 @@ export function readMessage(context: MessageContext, { itemIndex, json }: InputI
 
 function idOf(
 	name: 'accountId' | 'flowId',
-	{ parameters, connection }: MessageContext,
+	{ parameters, credential }: MessageContext,
 	itemIndex: number,
 ): string {
-	const value = parameters.option(options, name, itemIndex) || connection[name];
+	const value = parameters.option(options, name, itemIndex) || credential[name];
 	return checkedSegment(value, options.table[name].property.displayName);
 }
 

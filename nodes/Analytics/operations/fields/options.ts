@@ -113,12 +113,12 @@ export function optionsField<Name extends OptionName>(
 
 /** The columns of a query, to choose Output Columns from: those of its latest record. */
 export async function getColumns(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const connection = credentialSettings(await this.getCredentials(CREDENTIAL));
+	const credential = credentialSettings(await this.getCredentials(CREDENTIAL));
 	const chosen = this.getCurrentNodeParameter('queryName');
 	const queryName = parseParam(queryNameField.schema, chosen, 'Query Name');
-	const about = { connection, timeZone: this.getTimezone(), now: new Date() };
+	const about = { credential, timeZone: this.getTimezone(), now: new Date() };
 	const { signal } = new AbortController();
-	const api = new AnalyticsApi({ context: this, connection, signal });
+	const api = new AnalyticsApi({ context: this, credential, signal });
 	const [record] = await api.query({ ...recentRequest(queryName, about), limit: '1' });
 	if (record) return Object.keys(record).map((name) => ({ name, value: name }));
 	throw new InputError(

@@ -173,12 +173,12 @@ interface Days {
 
 /** @throws InputError for days that the service does not have */
 function resolveDays(
-	{ workflowTimeZone, connection, now }: ItemContext,
+	{ workflowTimeZone, credential, now }: ItemContext,
 	input: DateRangeInput,
 ): Days {
 	const zone = resolveTimeZone(input.timeZone, workflowTimeZone);
 	const range = resolveDateRange({ ...input, timeZone: zone }, now);
-	const { details } = connection;
+	const { details } = credential;
 	const windows = windowsOf(range);
 	return {
 		summary: daysHint(range, zone, windows.length),
@@ -193,8 +193,8 @@ function resolveDays(
 /** For the columns of a query, which are the same on every day. */
 export function recentRequest(
 	queryName: string,
-	{ connection, timeZone, now }: { connection: CredentialSettings; timeZone: string; now: Date },
+	{ credential, timeZone, now }: { credential: CredentialSettings; timeZone: string; now: Date },
 ): QueryBody {
 	const days = { dateRange: 'lastDays', days: MAX_DAYS, timeZone } as const;
-	return { queryName, ...datesOf(days, now, connection.details) };
+	return { queryName, ...datesOf(days, now, credential.details) };
 }

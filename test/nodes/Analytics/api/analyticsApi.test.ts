@@ -13,7 +13,7 @@ const credential = {
 	...{ apiToken: 'a-token', region: 'other', analyticsBaseUrl: 'https://api.example.com' },
 	...{ callsPerMinute: 7, serviceDetails: true },
 };
-const connection = credentialSettings(credential);
+const settings = credentialSettings(credential);
 const BODY = { queryName: 'messages_by_day', timeZone: 'UTC', startDate: 'a', endDate: 'b' };
 
 afterEach(() => jest.restoreAllMocks());
@@ -30,7 +30,7 @@ function apiOf(response: unknown, options: Partial<AnalyticsApiOptions> = {}) {
 	jest.spyOn(client, 'json').mockImplementation(async (request, open) => open(respond(request)));
 	jest.spyOn(client, 'download').mockImplementation(async (request) => respond(request) as never);
 	const { signal } = new AbortController();
-	const about = { context: {} as IExecuteFunctions, connection, signal };
+	const about = { context: {} as IExecuteFunctions, credential: settings, signal };
 	const api = new AnalyticsApi({ ...about, maxDownloadMs: 1_234, ...options });
 	return { api, requests };
 }
@@ -143,7 +143,7 @@ it.each<[RegExp, Call, unknown]>([
 it('an account has a limiter for each mode: of its token, at its address', async () => {
 	expect(await limiterOf('bulk')).not.toBe(await limiterOf('synchronous'));
 	for (const other of [{ apiToken: 'another' }, { analyticsBaseUrl: 'https://b.example.com' }]) {
-		const options = { connection: credentialSettings({ ...credential, ...other }) };
+		const options = { credential: credentialSettings({ ...credential, ...other }) };
 		expect(await limiterOf('bulk', options)).not.toBe(await limiterOf('bulk'));
 	}
 });
