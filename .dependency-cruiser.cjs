@@ -1,6 +1,6 @@
 /**
- * The imports of the sources go one way: node > execute > operations > outputs > job > table, and
- * everything may use api and shared. `npm run lint` checks it.
+ * The imports of the sources go one way: node > execute > operations > outputs > job > table. All but
+ * table, which is pure, may use api and shared. `npm run lint` checks it.
  */
 
 const SHARED = '^nodes/shared/';

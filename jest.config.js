@@ -35,7 +35,7 @@ module.exports = {
 			...project,
 			// n8n gives the nodes its own zod: 3.25 today, 4 some day.
 			displayName: 'zod 4',
-			testMatch: ['**/transport/schemas.test.ts', '**/credential/templates.test.ts'],
+			testMatch: ['**/api/schemas.test.ts', '**/credential/templates.test.ts'],
 			moduleNameMapper: { '^zod$': 'zod-4' },
 		},
 	],

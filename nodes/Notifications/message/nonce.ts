@@ -14,7 +14,7 @@ export function nonceOfId(
 
 /**
  * The same in every run and on every version of this package (section 2.6), so its canonical form
- * is fixed: SHA-256, as hex, of the UTF-8 JSON of `["v1", scope, account, flow, template, person,
+ * is fixed: SHA-256, as hex, of the UTF-8 JSON of `["v1", scope, account, flow, template, recipient key,
  * [[key, value], …], [label, …]]`, with all keys sorted; without labels, their list is empty.
  * @param scope `day 2026-11-21`; `content` for ever; `test …`, so that a test uses up no real nonce
  */
