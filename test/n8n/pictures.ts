@@ -23,8 +23,8 @@ const FORM: INodeParameters = {
 		value: { name: '={{ $json.name }}', order_id: '={{ $json.order_id }}' },
 		schema: [requiredText('name'), requiredText('order_id')],
 	},
-	sendTo: 'nobody',
-	options: { defaultCountry: 'BR' },
+	sendTo: 'published',
+	options: { defaultCountry: 'US' },
 };
 
 /** A field of the form, as n8n saves it. */
