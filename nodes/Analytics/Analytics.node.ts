@@ -5,7 +5,7 @@ import {
 	type INodeTypeDescription,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
-import { chatCommerceApiTest } from '../shared/credential/credentialTest';
+import { chatCommerceApiTest } from '../shared/credential/checkCredential';
 import { getColumns } from './operations/fields/options';
 import { searchQueries } from './operations/fields/queries';
 import { properties } from './operations/resources';

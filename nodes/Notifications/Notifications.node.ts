@@ -5,7 +5,7 @@ import {
 	type INodeTypeDescription,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
-import { chatCommerceApiTest } from '../shared/credential/credentialTest';
+import { chatCommerceApiTest } from '../shared/credential/checkCredential';
 import { sendFields } from './fields/message';
 import { listCountries } from './fields/options';
 import { searchTemplates, templateParams } from './fields/template';

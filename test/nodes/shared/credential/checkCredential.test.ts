@@ -5,7 +5,7 @@ import {
 	type IWorkflowExecuteAdditionalData,
 	getGlobalState,
 } from 'n8n-workflow';
-import { chatCommerceApiTest } from '../../../../nodes/shared/credential/credentialTest';
+import { chatCommerceApiTest } from '../../../../nodes/shared/credential/checkCredential';
 import type { Fault } from '../../../service/faults';
 import { defaultOptions } from '../../../service/options';
 import { query, runAnalytics } from '../../../support/analyticsNode';
