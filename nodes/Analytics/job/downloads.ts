@@ -14,7 +14,7 @@ const MAX_DOWNLOADS = 3;
 const MAX_LATE_MS = 2 * 60_000;
 
 const UNPACKED_ON_THE_WAY =
-	'The file arrived already unpacked, so there was no checksum to verify that it is complete: a file that was cut off exactly between two rows would not be noticed, and nothing that the service says about the job tells how long the unpacked file is. Compare the number of rows with what you expect. If you see this hint every time, ask whoever runs the service or your network why the file is not sent compressed.';
+	'The file arrived already unpacked, so there was no checksum to verify that it is complete: a file that was cut off exactly between two rows would not be noticed, and nothing that the service says about the job tells how long the unpacked file is. Compare the number of rows with what you expect. If you see this hint every time, ask the support of the service or your network administrator why the file is not sent compressed.';
 
 export interface FinishedJob {
 	jobId: string;
@@ -39,7 +39,7 @@ interface JobFilesOptions {
 
 /**
  * Downloads the files of jobs (section 4.4) for `read`, which reads each to its end before it takes the next. If
- * one breaks off, is damaged, or is shorter than the service says, all begins again: `read` is called anew, so
+ * one breaks off, is damaged, or is shorter than the service says, all begins again: `read` is called again, so
  * nothing of a broken file is passed on. @throws an error that names the job and says how to fetch its file again
  */
 export async function withJobFiles<T>(

@@ -53,7 +53,7 @@ class JoinedCsv {
 
 	/**
 	 * The rows are passed through as the file has them, unless columns are selected. A single column is written
-	 * anew, since its empty values may be empty lines, which many programs skip.
+	 * again, since its empty values may be empty lines, which many programs skip.
 	 */
 	async *part(file: JobFile): AsyncGenerator<Uint8Array> {
 		const jobTable = await openJobTable(this.#output, file);

@@ -51,7 +51,7 @@ async function chooseColumns(
 	const separator = otherSeparatorOf(head.slice(rowsToSkip));
 	if (separator !== undefined) {
 		item.hint(
-			`The file has one column, and its values contain ${separator}. If these separate columns, ask whoever runs the service for a file with commas.`,
+			`The file has one column, and its values contain ${separator}. If these separate columns, ask the support of the service for a file with commas.`,
 			{ warning: true },
 		);
 	}

@@ -210,7 +210,7 @@ function failureAt(
 function howToGoOn({ maxRows }: OutputSettings, { counts, jobIds, row }: Progress): string {
 	const [jobId, ...later] = jobIds;
 	const left = maxRows - counts.rows;
-	// A Limit that is used up counts anew for the rows that follow.
+	// A Limit that is used up counts again for the rows that follow.
 	const limit = left > 0 && left < Infinity ? `, but Limit ${left} in all for this item` : '';
 	const jobs = `${later.length === 1 ? 'job' : 'jobs'} ${later.join(', ')}`;
 	const then = later.length === 0 ? '' : `, and then with ${jobs} from row 1`;

@@ -45,9 +45,9 @@ export function isDamage(error: unknown): error is GzipError | CutOffFile {
 const GET_RESULT = `To fetch it again, run Bulk Export > Get Result with this job ID within 24 hours.`;
 const SAME_AGAIN = 'Another download would be the same.';
 const AS_IT_IS = `${SAME_AGAIN} To get a compressed file as it is, run Bulk Export > Get Result with this job ID and Output > Compressed File within 24 hours.`;
-const NOT_GZIP = `${SAME_AGAIN} It is not compressed with gzip, so Output > Compressed File does not return it either: ask whoever runs the service or your network why.`;
+const NOT_GZIP = `${SAME_AGAIN} It is not compressed with gzip, so Output > Compressed File does not return it either: ask the support of the service or your network administrator why.`;
 const CHECK_NETWORK =
-	'If n8n uses a proxy, or its network has a sign-in page, ask whoever runs your n8n or your network.';
+	'If n8n uses a proxy, or its network has a sign-in page, ask the administrator of your n8n or of your network.';
 
 /** @param shown redacts secrets @returns an error that names the job, and says what to do */
 export function bulkFileError(

@@ -93,7 +93,7 @@ function withoutFittingRow(
 	if (separator !== undefined) {
 		throw undetermined(
 			`its columns seem to be separated by ${separator} instead of commas`,
-			'Ask whoever runs the service for a file with commas, or get the Compressed File.',
+			'Ask the support of the service for a file with commas, or get the Compressed File.',
 		);
 	}
 	const isOther = isOfSameDays ? '' : 'Check Query Name. ';

@@ -15,7 +15,7 @@ const PIECE_BYTES = 1 << 16;
 const LF = 10;
 const CR = 13;
 const CUT_OFF =
-	'It arrived already unpacked, and ends in the middle of a row. If this happens every time, ask whoever runs the service or your network why the file is not sent compressed.';
+	'It arrived already unpacked, and ends in the middle of a row. If this happens every time, ask the support of the service or your network administrator why the file is not sent compressed.';
 
 export interface TableColumns extends OutputColumns {
 	/** How many of the first rows are no data: those up to that of the names. */

@@ -107,7 +107,7 @@ function adviceFor({ region, details }: CredentialSettings, dates: RequestDates)
 		...credentialAdvice(region, 'Analytics Base URL'),
 		refused: `The test runs the query ${QUERY}. ${aboutDates(dates, details)}`,
 		401: `Enter a valid API Token. ${TOKEN_PLACE}`,
-		403: `The query ${QUERY}, which the test runs, is not open to your account. That does no harm if other queries are.`,
+		403: `The query ${QUERY}, which the test runs, is not open to your account. You can ignore this if other queries are open to it.`,
 		429: 'n8n tests a credential each time it is opened or saved, and all calls of this minute are used. Press Retry in a minute.',
 	};
 }

@@ -84,7 +84,7 @@ function stalledError(idleMs: number, { silence }: Advice): ServiceError {
 	return new ServiceError('noAnswer', message, description);
 }
 
-const TRY_LATER = 'Try again later, or ask whoever runs the service.';
+const TRY_LATER = 'Try again later, or ask the support of the service.';
 
 /** @throws ServiceError for a body of more than `maxBytes` */
 export async function readBody(

@@ -65,7 +65,7 @@ function decoded(bytes: Uint8Array): string {
 
 function notUtf8(): ServiceError {
 	const message = 'The response of the service is not valid UTF-8';
-	const advice = 'Nothing of it was passed on. Try again, or ask whoever runs the service.';
+	const advice = 'Nothing of it was passed on. Try again, or ask the support of the service.';
 	return new ServiceError('badAnswer', message, advice);
 }
 
@@ -164,7 +164,7 @@ function notFinite(text: string): ServiceError | undefined {
 	const message = `The response of the service contains ${name}, which is not valid JSON`;
 	const advice = joinedTexts([
 		'A number in it could not be calculated, such as a rate of nothing.',
-		'Try other dates or filters, or ask whoever runs the service.',
+		'Try other dates or filters, or ask the support of the service.',
 	]);
 	return new ServiceError('badAnswer', message, advice);
 }

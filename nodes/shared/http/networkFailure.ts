@@ -17,7 +17,7 @@ interface NetworkFailure {
 	isFinal?: true;
 }
 
-const NETWORK_ADMIN = 'ask whoever runs the service or your network.';
+const NETWORK_ADMIN = 'ask the support of the service or your network administrator.';
 
 function adviceOnHost({ address }: Advice): string {
 	const checks =
@@ -55,7 +55,7 @@ const FAILURES: NetworkFailure[] = [
 			joinedTexts([
 				'No secure connection could be made.',
 				address,
-				'If a proxy, your network or a server of your own signs certificates itself, whoever runs your n8n can make its root certificate known in NODE_EXTRA_CA_CERTS.',
+				'If a proxy, your network or a server of your own signs certificates itself, the administrator of your n8n can make its root certificate known in NODE_EXTRA_CA_CERTS.',
 			]),
 	},
 	{
@@ -87,7 +87,7 @@ const FAILURES: NetworkFailure[] = [
 		kind: 'notSent',
 		texts: /^Proxy connection ended before receiving CONNECT|from proxy CONNECT response/,
 		message: 'The proxy of n8n made no connection to the service',
-		advice: () => 'Ask whoever runs your n8n or your network.',
+		advice: () => 'Ask the administrator of your n8n or of your network.',
 	},
 	{
 		kind: 'noAnswer',
@@ -135,7 +135,7 @@ export function networkFailure(error: unknown, advice: Advice = {}): ServiceErro
 	const forbidden = texts.find((text) => FORBIDDEN.test(text));
 	if (forbidden !== undefined) {
 		const message = 'n8n did not allow the request to the service';
-		const allow = 'Ask whoever runs your n8n to allow the host of the service.';
+		const allow = 'Ask the administrator of your n8n to allow the host of the service.';
 		return new ServiceError('notSent', message, `${forbidden}. ${allow}`, { isFinal: true });
 	}
 	if ([TypeError, RangeError, ReferenceError].some((type) => error instanceof type)) throw error;

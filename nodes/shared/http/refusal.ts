@@ -27,11 +27,11 @@ export const MAX_PAUSES_MS = 30 * 60_000;
 
 const NOT_FROM_SERVICE = 'The response did not come from the service';
 const CHECK_PROXY =
-	'If n8n uses a proxy, or its network has a sign-in page, ask whoever runs your n8n or your network.';
+	'If n8n uses a proxy, or its network has a sign-in page, ask the administrator of your n8n or of your network.';
 const NOT_FOLLOWED = 'It was not followed, to keep the API token safe.';
 const REFUSED_BY_OTHER_HOST = {
 	message: 'The host to which the service redirected the download refused it',
-	advice: 'Try again later. If it happens every time, ask whoever runs the service.',
+	advice: 'Try again later. If it happens every time, ask the support of the service.',
 };
 
 /** In these words, and no others, the service passes on the refusal of a server behind it. */
@@ -91,7 +91,7 @@ function wordsForOtherSender(
 	if (OTHER_HTTP_VERSION.test(body)) {
 		return {
 			message: 'The server does not accept HTTP/1.1, the only version that n8n speaks',
-			advice: joinedTexts([advice.address, 'If it is right, ask whoever runs the service.']),
+			advice: joinedTexts([advice.address, 'If it is right, ask the support of the service.']),
 		};
 	}
 	if (!isWebPage(body)) return undefined;
@@ -131,7 +131,7 @@ const WORDS: Record<StatusClass, (advice: Advice) => Words> = {
 	proxy: () => ({
 		message: 'A proxy or the network of n8n refused the request',
 		advice:
-			'It did not reach the service. Ask whoever runs your n8n or your network: a proxy may need a user and a password.',
+			'It did not reach the service. Ask the administrator of your n8n or of your network: a proxy may need a user and a password.',
 	}),
 	pace: ({ pace }) => ({ message: 'The service is receiving too many requests', advice: pace }),
 	gateway: failed,

@@ -68,10 +68,16 @@ function targetsOf(markdown: string, path: string): string[] {
 	});
 }
 
-/** Labels of the editor: in italics or bold, they begin with a capital letter, and stay in English. */
+/** Labels of the editor: in italics, they begin with a capital letter, and stay in English. */
 function labelsOf(markdown: string): string[] {
 	const text = unwrapped(withoutCodeBlocks(markdown));
 	return matchesOf(text, /(?<!\*)\*([A-Z][^*]*)\*(?!\*)/g).sort();
+}
+
+/** Operations, and ways through the editor, are in bold: "Query > Run", "Settings > Community nodes > Install". */
+function pathsInEditorOf(markdown: string): string[] {
+	const text = unwrapped(withoutCodeBlocks(markdown));
+	return matchesOf(text, /\*\*([^*]+ > [^*]+)\*\*/g).sort();
 }
 
 /** Code within sentences: values, names of fields and files. */
@@ -107,6 +113,11 @@ describe.each(TRANSLATIONS)('%s', (path) => {
 	it('leaves labels of the editor in English', () => {
 		expect(labelsOf(english)).toContain('Everyone, Once Published');
 		expect(labelsOf(translated)).toEqual(labelsOf(english));
+	});
+
+	it('leaves ways through the editor in English', () => {
+		expect(pathsInEditorOf(english)).toContain('Bulk Export > Run');
+		expect(pathsInEditorOf(translated)).toEqual(pathsInEditorOf(english));
 	});
 
 	it('leaves code as it is', () => {

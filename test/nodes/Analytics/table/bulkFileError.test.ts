@@ -34,7 +34,7 @@ it.each<Case>([
 		kind: 'badAnswer',
 		message: 'The file of the bulk export is not a CSV file (job j)',
 		description:
-			'Row 7. Another download would be the same. It is not compressed with gzip, so Output > Compressed File does not return it either: ask whoever runs the service or your network why.',
+			'Row 7. Another download would be the same. It is not compressed with gzip, so Output > Compressed File does not return it either: ask the support of the service or your network administrator why.',
 	},
 	{
 		name: 'a damaged file can be fetched again',
@@ -62,7 +62,7 @@ it.each<Case>([
 		error: new ErrorDescription('<!DOCTYPE html><title>Sign in</title>'),
 		kind: 'badAnswer',
 		message: 'The response did not come from the service (job j)',
-		description: `A web page came instead of the file: <!DOCTYPE html><title>Sign in</title>. If n8n uses a proxy, or its network has a sign-in page, ask whoever runs your n8n or your network. ${GET_RESULT}`,
+		description: `A web page came instead of the file: <!DOCTYPE html><title>Sign in</title>. If n8n uses a proxy, or its network has a sign-in page, ask the administrator of your n8n or of your network. ${GET_RESULT}`,
 	},
 	{
 		name: 'what the user can fix needs the job ID, too',

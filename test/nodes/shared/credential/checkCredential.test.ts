@@ -98,7 +98,8 @@ function wrongServer(said: string): RegExp {
 
 const NO_CALLS_LEFT =
 	/^The service .* too many .* all calls of this minute are used\. Press Retry in a minute/;
-const NOT_OPEN = /The query messages_by_day, .* is not open to your account\. .*no harm.*: Why$/;
+const NOT_OPEN =
+	/The query messages_by_day, .* is not open to your account\. .*You can ignore this.*: Why$/;
 
 async function failed(changes: object = {}): Promise<string> {
 	const from = performance.now();

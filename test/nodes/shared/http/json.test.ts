@@ -91,7 +91,7 @@ describe('readJson', () => {
 		expect(await read201(body.length)).toEqual(response);
 		// What to do is known to who asked: Bulk Export is no help for the record of a job.
 		for (const [advice, description] of [
-			[{}, 'Try again later, or ask whoever runs the service.'],
+			[{}, 'Try again later, or ask the support of the service.'],
 			[{ tooLarge: 'Lower Limit.' }, 'Lower Limit.'],
 		] as const) {
 			const error = { message: 'The response of the service is larger than 0 MB', description };

@@ -254,7 +254,7 @@ describe('what has no code', () => {
 			kind: 'notSent',
 			isFinal: true,
 			message: 'n8n did not allow the request to the service',
-			description: `${message}. Ask whoever runs your n8n to allow the host of the service.`,
+			description: `${message}. Ask the administrator of your n8n to allow the host of the service.`,
 		});
 	});
 });

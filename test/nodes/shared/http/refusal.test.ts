@@ -33,12 +33,12 @@ describe.each([
 	{
 		status: 407,
 		message: PROXY,
-		advice: 'It did not reach the service. Ask whoever runs your n8n',
+		advice: 'It did not reach the service. Ask the administrator of your n8n',
 	},
 	{
 		status: 511,
 		message: PROXY,
-		advice: 'It did not reach the service. Ask whoever runs your n8n',
+		advice: 'It did not reach the service. Ask the administrator of your n8n',
 	},
 	{ status: 408, message: FAILED, advice: 'Try again later.' },
 	{
@@ -180,7 +180,7 @@ describe('the advice', () => {
 	it('blames the other host for what it refuses', () => {
 		const { description } = refusal({ status: 404, url, otherHost: 'x.example' });
 		expect(description).toBe(
-			'Try again later. If it happens every time, ask whoever runs the service. x.example said (status 404): nothing',
+			'Try again later. If it happens every time, ask the support of the service. x.example said (status 404): nothing',
 		);
 	});
 

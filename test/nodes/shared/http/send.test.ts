@@ -142,7 +142,7 @@ describe('a redirect', () => {
 		await expect(download(client)).rejects.toMatchObject({
 			status,
 			message: 'The host to which the service redirected the download refused it',
-			description: `Try again later. If it happens every time, ask whoever runs the service. ${said}`,
+			description: `Try again later. If it happens every time, ask the support of the service. ${said}`,
 		});
 	});
 
