@@ -60,6 +60,10 @@ export function inWords(ms: number): string {
 	return counted(Math.ceil(ms / 1000), 'second');
 }
 
+/** What to do where a web page came in place of a response of the service. */
+export const ABOUT_WEB_PAGES =
+	'If n8n uses a proxy, or its network has a sign-in page, ask the administrator of your n8n or of your network.';
+
 /** Whether a text is a web page, which a proxy, a portal or any web server sends, but never the service. */
 export function isWebPage(text: string): boolean {
 	return /^\s*<(!doctype\s+html|!--|(html|head|title|meta|body|center|h1|p|div)\b)/i.test(text);

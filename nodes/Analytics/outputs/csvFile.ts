@@ -44,7 +44,7 @@ class JoinedCsv {
 	#hasNames = false;
 	columns: string[] = [];
 	rows = 0;
-	/** Of a part that has no other. */
+	/** The line of a part that has one line only, and so no rows. It may be an error message. */
 	onlyLine: string | undefined;
 
 	constructor(output: JobOutput) {

@@ -1,5 +1,5 @@
 import { asError, InputError, LocalError, ServiceError } from '../../shared/errors';
-import { isWebPage, joinedTexts, sentence } from '../../shared/text';
+import { ABOUT_WEB_PAGES, isWebPage, joinedTexts, sentence } from '../../shared/text';
 import { GzipError } from './gunzip';
 
 /** Far more than is shown, as secrets are redacted behind this cut, and before the next one. */
@@ -46,8 +46,6 @@ const GET_RESULT = `To fetch it again, run Bulk Export > Get Result with this jo
 const SAME_AGAIN = 'Another download would be the same.';
 const AS_IT_IS = `${SAME_AGAIN} To get a compressed file as it is, run Bulk Export > Get Result with this job ID and Output > Compressed File within 24 hours.`;
 const NOT_GZIP = `${SAME_AGAIN} It is not compressed with gzip, so Output > Compressed File does not return it either: ask the support of the service or your network administrator why.`;
-const CHECK_NETWORK =
-	'If n8n uses a proxy, or its network has a sign-in page, ask the administrator of your n8n or of your network.';
 
 /** @param shown redacts secrets @returns an error that names the job, and says what to do */
 export function bulkFileError(
@@ -62,7 +60,7 @@ export function bulkFileError(
 	if (error instanceof ErrorDescription) {
 		const text = sentence(shown(error.text));
 		if (!isWebPage(error.text)) return failed('jobFailed', error.message, `It says: ${text}`);
-		const description = `A web page came instead of the file: ${text} ${CHECK_NETWORK} ${GET_RESULT}`;
+		const description = `A web page came instead of the file: ${text} ${ABOUT_WEB_PAGES} ${GET_RESULT}`;
 		return failed('badAnswer', 'The response did not come from the service', description);
 	}
 	if (error instanceof InputError) {

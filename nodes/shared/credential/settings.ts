@@ -52,7 +52,8 @@ async function checkIsSameForAllItems(
 	try {
 		labels = labelsOfOther(credential, await n8n.getCredentials(CREDENTIAL, itemCount));
 	} catch (error) {
-		// There is no item to evaluate an expression with. Which one that is, another item may tell.
+		// An expression failed, because there is no item behind the last one. Comparing the first item
+		// with the last one tells which field it is in.
 		const last = await n8n.getCredentials(CREDENTIAL, itemCount - 1);
 		throw dependsOnItem(labelsOfOther(credential, last), asError(error).message);
 	}

@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors';
-import { inWords, isWebPage, joinedTexts, sentence, shownText } from '../text';
+import { ABOUT_WEB_PAGES, inWords, isWebPage, joinedTexts, sentence, shownText } from '../text';
 import type { Advice } from './advice';
 import { errorText } from './errorText';
 import { isTransient, type StatusClass, statusClassOf } from './status';
@@ -26,8 +26,6 @@ interface Words {
 export const MAX_PAUSES_MS = 30 * 60_000;
 
 const NOT_FROM_SERVICE = 'The response did not come from the service';
-const CHECK_PROXY =
-	'If n8n uses a proxy, or its network has a sign-in page, ask the administrator of your n8n or of your network.';
 const NOT_FOLLOWED = 'It was not followed, to keep the API token safe.';
 const REFUSED_BY_OTHER_HOST = {
 	message: 'The host to which the service redirected the download refused it',
@@ -95,7 +93,7 @@ function wordsForOtherSender(
 		};
 	}
 	if (!isWebPage(body)) return undefined;
-	return { message: NOT_FROM_SERVICE, advice: joinedTexts([CHECK_PROXY, advice.address]) };
+	return { message: NOT_FROM_SERVICE, advice: joinedTexts([ABOUT_WEB_PAGES, advice.address]) };
 }
 
 const TOO_LARGE: Words = {
@@ -165,7 +163,7 @@ export function wrongServer(refusal: Refusal): ServiceError {
 		sentence(`${problem}: ${shownText(errorText(body))}`),
 		advice.address,
 		calledText(refusal),
-		isText && isWebPage(body) ? CHECK_PROXY : '',
+		isText && isWebPage(body) ? ABOUT_WEB_PAGES : '',
 	]);
 	return new ServiceError('badAnswer', NOT_FROM_SERVICE, description);
 }
