@@ -1,7 +1,7 @@
 import type { IAuthenticateGeneric, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 import { credentialFields } from '../nodes/shared/credential/fields';
 
-/** Access to the service (section 5): the token, the addresses, and defaults for both nodes. */
+/** The credential of both nodes (section 5): the token, the addresses, and defaults. */
 export class ChatCommerceApi implements ICredentialType {
 	name = 'chatCommerceApi';
 

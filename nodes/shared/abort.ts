@@ -1,15 +1,18 @@
 import * as workflow from 'n8n-workflow';
 
-/** 24.8 days: JavaScript fires a timer at once if it is given more. */
+/** 24.8 days. JavaScript fires a timer at once if it is given a longer time. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 const MAX_BUSY_MS = 40;
 
 const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls back when the signal is aborted, or at once if it already is. Each signal gets a single listener
- * for all callbacks: hundreds may wait with the same signal, Node.js warns of more than ten listeners,
- * and up to version 22 `AbortSignal.any` keeps 2.5 KB for each. @returns takes the callback off again
+ * Calls back when the signal is aborted, or at once if it already is.
+ *
+ * Each signal gets a single listener for all callbacks: hundreds of requests may wait for the same
+ * signal, while Node.js warns of more than ten listeners, and up to version 22 `AbortSignal.any` keeps
+ * 2.5 KB for each of them.
+ * @returns a function that removes the callback
  */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
 	const callbacks = callbacksOf.get(signal) ?? listenTo(signal);
@@ -29,8 +32,9 @@ function listenTo(signal: AbortSignal): Set<() => void> {
 }
 
 /**
- * Ends as `work` does, or as soon as the signal is aborted, whatever `work` does then. @param work gets
- * a signal of its own, which leaves no listener behind @throws the reason of the signal
+ * Ends as `work` does, or as soon as the signal is aborted, even if `work` goes on.
+ * @param work gets a signal of its own, so that it leaves no listener on the shared one
+ * @throws what `work` throws, or the reason of the signal
  */
 export async function raceAbort<T>(
 	signal: AbortSignal,
@@ -53,8 +57,9 @@ export async function raceAbort<T>(
 }
 
 /**
- * n8n's sleep may leave its abort listener behind, and what it rejects with differs between versions. So
- * each sleep gets an AbortController of its own. @throws the reason of the signal
+ * n8n's sleep may leave its abort listener behind, and its rejection value differs between versions.
+ * Therefore each sleep gets its own AbortController.
+ * @throws the reason of the signal
  */
 export async function cancellableSleep(ms: number, signal: AbortSignal): Promise<void> {
 	await raceAbort(signal, async (own) => await sleepUntilAborted(Math.min(ms, MAX_TIMER_MS), own));
@@ -62,7 +67,7 @@ export async function cancellableSleep(ms: number, signal: AbortSignal): Promise
 
 type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
-/** n8n 1.x to 2.33 have it; from 2.35 on it is gone, and `sleep` itself takes the signal. */
+/** n8n 1.x to 2.33 have `sleepWithAbort`. From 2.35 on, `sleep` itself takes the signal instead. */
 const { sleepWithAbort } = workflow as { sleepWithAbort?: Sleep };
 const sleepUntilAborted: Sleep = sleepWithAbort ?? workflow.sleep;
 

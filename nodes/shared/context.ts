@@ -7,16 +7,16 @@ import { ParamReader } from './params/paramReader';
 /** What the input items of one execution of a node share. */
 export interface Execution {
 	n8n: IExecuteFunctions;
-	/** Ends every wait. */
+	/** Ends every wait when it is aborted. */
 	signal: AbortSignal;
-	/** To be awaited in each loop over items or rows, so that n8n can respond, and notices Stop. */
+	/** Await it in each loop over items or rows, so that n8n can respond to users and notice Stop. */
 	yieldToEventLoop(): Promise<void> | undefined;
 	/**
-	 * Whether an item that fails leaves the others alone: with Continue, and in every call by an AI
-	 * agent, because the models of some agents are told nothing of an error that is thrown.
+	 * Whether the other items go on after one has failed. This is so with On Error > Continue, and in
+	 * every call by an AI agent, because some agents do not tell their model about a thrown error.
 	 */
 	isContinuing: boolean;
-	/** A call by an AI agent: the output goes into a model's context. */
+	/** Whether an AI agent has called the node as a tool, so that the output goes into a model's context. */
 	isToolCall: boolean;
 	hints: Hints;
 	parameters: ParamReader;
@@ -44,7 +44,7 @@ export function executionOf(
 		parameters: new ParamReader(n8n),
 		log(text) {
 			n8n.logger.info(`${node.name}: ${text}`, { executionId: n8n.getExecutionId() });
-			// n8n itself does nothing here unless a user in the editor started the run.
+			// n8n ignores this unless a user in the editor started the run.
 			n8n.sendMessageToUI(text);
 		},
 	};

@@ -1,7 +1,10 @@
 import { sentence } from './text';
 import { type Delivery, deliveryOfRefusal } from './http/delivery';
 
-/** The errors of everything below the nodes; `nodeErrors.ts` turns them into n8n's own. */
+/*
+ * What goes wrong is one of three errors. `nodeErrors.ts` turns them into n8n's own. Any other error is
+ * a bug.
+ */
 
 /** Something that the user can fix in the node or the credential. */
 export class InputError extends Error {
@@ -34,23 +37,24 @@ export class LocalError extends Error {
 
 export type FailureKind =
 	| 'notSent' // no connection was made, so the service cannot have received the request
-	| 'noAnswer' // whether the service received the request is not known
-	| 'refused' // the HTTP status or that of the envelope says no
-	| 'badAnswer' // not what the specification describes, or a damaged file
-	| 'jobFailed' // section 7.3
-	| 'jobNotReady'; // it took longer than the user wanted to wait
+	| 'noAnswer' // it is not known whether the service received the request
+	| 'refused' // the status of HTTP, or that of the envelope, says no
+	| 'badAnswer' // the response is not what the specification describes, or the file is damaged
+	| 'jobFailed' // the service reports that the bulk copy job failed (section 7.3)
+	| 'jobNotReady'; // the job took longer than the user wanted to wait
 
 export interface FailureDetails {
 	status?: number | undefined;
 	retryAfterMs?: number | undefined;
-	/** The bulk copy job, with which the user can continue. */
+	/** The bulk copy job whose result the user can still fetch. */
 	jobId?: string | undefined;
-	/** Whether another try would surely end in the same way. */
+	/** Whether another try would certainly end in the same way. */
 	isFinal?: boolean | undefined;
-	/** Of all tries together; by kind and status if not given. */
+	/** What is known of all tries together. If it is not given, kind and status decide. */
 	delivery?: Delivery | undefined;
 }
 
+/** The service or the network did not deliver what was asked for. */
 export class ServiceError extends Error {
 	override readonly name = 'ServiceError';
 	readonly status: number | undefined;
@@ -73,6 +77,7 @@ export class ServiceError extends Error {
 		this.delivery = details.delivery ?? deliveryOf(kind, details.status);
 	}
 
+	/** @returns a copy that names the job in its message, with the advice at the end */
 	withJob(jobId: string, advice: string): ServiceError {
 		const message = this.message.includes(jobId) ? this.message : `${this.message} (job ${jobId})`;
 		return this.with({ jobId, message }).withAdvice(advice);
@@ -82,6 +87,7 @@ export class ServiceError extends Error {
 		return this.with({ description: `${sentence(this.description)} ${advice}`.trim() });
 	}
 
+	/** @returns a copy with these properties changed */
 	with({
 		message = this.message,
 		description = this.description,
@@ -96,8 +102,10 @@ function deliveryOf(kind: FailureKind, status = 0): Delivery {
 	return kind === 'noAnswer' || kind === 'badAnswer' ? 'unknown' : 'notSent';
 }
 
+/** What was caught, as an Error: JavaScript lets any value be thrown. */
 export function asError(error: unknown): Error {
-	// An error of another realm, such as Node's own in a sandbox, is no instance of this realm's Error.
-	const isOther = Object.prototype.toString.call(error) === '[object Error]';
-	return error instanceof Error || isOther ? (error as Error) : new Error(String(error));
+	// In a sandbox, an error of Node.js comes from another realm, so it is no instance of this realm's Error.
+	const isFromOtherRealm = Object.prototype.toString.call(error) === '[object Error]';
+	if (error instanceof Error || isFromOtherRealm) return error as Error;
+	return new Error(String(error));
 }

@@ -1,12 +1,13 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
+/** More would push the output of the node out of sight. */
 const MAX_HINTS = 8;
 
 export interface HintOptions {
 	itemIndex?: number;
-	/** Says that the output may be wrong; shown before all others. */
+	/** The output may be wrong. Warnings are shown before all other hints. */
 	warning?: boolean;
-	/** Something that every run has to say; shown last, and always. */
+	/** Every run says this. Summaries are shown last, and never left out. */
 	summary?: boolean;
 }
 
@@ -15,7 +16,7 @@ interface Hint extends HintOptions {
 	items: Set<number>;
 }
 
-/** The same words for many items are shown once. */
+/** The hints of an execution, which the editor shows above its output. The same text for many items is shown once. */
 export class Hints {
 	readonly #byText = new Map<string, Hint>();
 
@@ -26,8 +27,8 @@ export class Hints {
 	}
 
 	/**
-	 * Warnings come first, then the other hints, then what every run has to say.
-	 * @param itemCount with a single input item, items are not numbered
+	 * Warnings come first, then the other hints, then the summaries.
+	 * @param itemCount how many input items there are: with a single one, hints do not name it
 	 */
 	all(itemCount: number): NodeExecutionHint[] {
 		const hints = [...this.#byText.values()];

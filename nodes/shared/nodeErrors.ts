@@ -10,7 +10,10 @@ import { joinedTexts, listed, sentence } from './text';
 
 type Json = INodeExecutionData['json'];
 
-/** @param itemIndex undefined where no input item is at fault, such as for the credential */
+/**
+ * Turns any error into one that n8n shows with its message, its description and its item.
+ * @param itemIndex undefined if no input item is at fault, but for example the credential
+ */
 export function toNodeError(
 	node: INode,
 	error: unknown,
@@ -32,10 +35,13 @@ export function toNodeError(
 }
 
 /**
- * A call by an AI agent (`analyticsTool`). The models of some agents hear nothing of an error that is
- * thrown, and take it for a success: so there, what fails must come out as a `failedItem`.
+ * Whether an AI agent calls the node as a tool (`analyticsTool`). Some agents do not tell their model
+ * about a thrown error, and the model takes that for a success. Therefore a tool call returns a
+ * `failedItem` instead.
  */
-export const isToolCall = ({ type }: INode): boolean => type.endsWith('Tool');
+export function isToolCall({ type }: INode): boolean {
+	return type.endsWith('Tool');
+}
 
 function apiError(node: INode, error: ServiceError, place: { itemIndex?: number }): NodeApiError {
 	const { message, description, status, kind, jobId } = error;
@@ -49,9 +55,11 @@ function apiError(node: INode, error: ServiceError, place: { itemIndex?: number 
 }
 
 /**
- * n8n copies an item that carries `error` to the error output, with the fields of the input item,
- * and replaces the json of every item that still carries `error` by the message. So copies must
- * leave that property out, and in the regular output, where nothing is copied, the item has none.
+ * The output item of an input item that failed.
+ *
+ * n8n copies an item that carries `error` to the error output, together with the fields of the input
+ * item, and it replaces the json of every item that still carries `error` by the message. Therefore
+ * `error` is not enumerable, so that copies lack it, and items for the regular output do not have it.
  */
 export function failedItem(
 	cause: unknown,
@@ -70,15 +78,16 @@ export function failedItem(
 	return Object.defineProperty(item, 'error', { value: error, enumerable: false });
 }
 
-/** The item of a tool call has one text only, so it holds what happened and what to do. */
+/** What happened and what to do about it in one text, because that is all a model gets. */
 function forModel({ message, description }: NodeApiError | NodeOperationError): string {
 	return joinedTexts([sentence(message), description ?? undefined]);
 }
 
 /**
- * The error of an execution that was stopped or has timed out: n8n recognizes these by the word
- * "canceled", and shows them as canceled, not as failed.
- * @param progress what was done until then, for the message; `description` says what to do next
+ * The error of an execution that was stopped, or that timed out. n8n recognizes these by the word
+ * "canceled", and shows them as canceled instead of failed.
+ * @param progress what was done until then, for the message
+ * @param description what the user can do next
  */
 export function canceledError(
 	node: INode,
@@ -88,7 +97,10 @@ export function canceledError(
 	return new NodeOperationError(node, message, description === undefined ? {} : { description });
 }
 
-/** All bad items at once, so that they can be fixed together. @param bad by item index; at least one */
+/**
+ * One error for all bad items, so that the user can fix them together.
+ * @param bad the errors by item index; at least one
+ */
 export function badItemsError(
 	node: INode,
 	bad: ReadonlyMap<number, unknown>,
@@ -97,7 +109,7 @@ export function badItemsError(
 	const [first = 0] = bad.keys();
 	const error = asError(bad.get(first));
 	if (bad.size === 1) return toNodeError(node, error, first);
-	// What all items fail with alike is no item's fault.
+	// If every item fails with the same message, the fault lies in something that they share.
 	const isAlike = [...bad.values()].every((other) => asError(other).message === error.message);
 	if (isAlike && bad.size === itemCount) return toNodeError(node, error, undefined);
 	const description = error instanceof InputError ? error.description : undefined;

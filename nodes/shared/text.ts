@@ -1,7 +1,7 @@
 const MAX_CHARACTERS = 200;
 const MAX_LISTED = 10;
 
-/** A value for an error message: one line of at most 200 characters, without bearer tokens. */
+/** A value as an error message shows it: one line of at most 200 characters, without bearer tokens. */
 export function shownText(value: unknown): string {
 	const text = typeof value === 'string' ? value : asJson(value);
 	const line = text
@@ -12,7 +12,7 @@ export function shownText(value: unknown): string {
 	return line.length > MAX_CHARACTERS ? `${line.slice(0, MAX_CHARACTERS)}…` : line;
 }
 
-/** Never throws, which `JSON.stringify` does for what is nested a few thousand times. */
+/** As `JSON.stringify`, but without throwing for a value that is nested thousands of levels deep. */
 export function asJson(value: unknown): string {
 	try {
 		return JSON.stringify(value) ?? String(value);
@@ -21,7 +21,7 @@ export function asJson(value: unknown): string {
 	}
 }
 
-/** What is quoted may end without a full stop, or with a status in brackets. */
+/** Adds the full stop that a quoted text may lack. A text may also end with a status in brackets. */
 export function sentence(text: string): string {
 	return /[.!?…]$|[.!?…] \([^()]*\)$|^$/.test(text) ? text : `${text}.`;
 }
@@ -34,14 +34,17 @@ export function listed(values: readonly unknown[]): string {
 	return shown === '' ? last : `${shown} and ${last}`;
 }
 
+/** Joins the texts that are neither empty nor undefined. */
 export function joinedTexts(texts: ReadonlyArray<string | undefined>, separator = ' '): string {
 	return texts.filter(Boolean).join(separator);
 }
 
+/** "1 row", "2 rows" */
 export function counted(count: number, what: string): string {
 	return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
+/** "90 seconds", rounded. */
 export function inSeconds(ms: number): string {
 	return counted(Math.round(ms / 1000), 'second');
 }
@@ -51,7 +54,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const MAX_DAYS = 30;
 
-/** A duration in the largest unit of which it has at least two, such as "90 minutes"; rounded up. */
+/** A duration in the largest unit that it has at least two of, such as "90 minutes". It is rounded up. */
 export function inWords(ms: number): string {
 	if (ms > MAX_DAYS * DAY_MS) return `more than ${MAX_DAYS} days`;
 	if (ms >= 2 * DAY_MS) return counted(Math.ceil(ms / DAY_MS), 'day');
@@ -60,11 +63,11 @@ export function inWords(ms: number): string {
 	return counted(Math.ceil(ms / 1000), 'second');
 }
 
-/** What to do where a web page came in place of a response of the service. */
+/** What to do if a web page came instead of a response of the service. */
 export const ABOUT_WEB_PAGES =
 	'If n8n uses a proxy, or its network has a sign-in page, ask the administrator of your n8n or of your network.';
 
-/** Whether a text is a web page, which a proxy, a portal or any web server sends, but never the service. */
+/** Whether a text is a web page. A proxy, a portal or any web server may send one, but the service never does. */
 export function isWebPage(text: string): boolean {
 	return /^\s*<(!doctype\s+html|!--|(html|head|title|meta|body|center|h1|p|div)\b)/i.test(text);
 }

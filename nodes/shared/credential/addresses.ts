@@ -1,6 +1,6 @@
 import { InputError } from '../errors';
 
-/** As the service documents them; it shows no analytics address of its own for India. */
+/** The addresses that the service documents. It names no separate analytics address for India. */
 const ANALYTICS = 'https://api-ww-us-001.yalochat.com';
 const BY_REGION = {
 	global: { analytics: ANALYTICS, notifications: 'https://api2-ww-us-001.yalochat.com' },
@@ -8,13 +8,16 @@ const BY_REGION = {
 };
 
 const ANALYTICS_PATH = '/dp/data-api/v1/private/analytics';
-/** Users copy the address with some of the path, or all of it (section 4). */
+/** Users copy the address with a part of the path, or with all of it (section 4), which is then removed. */
 const ANALYTICS_ENDPOINT = /\/dp\/data-api(\/.*)?$/;
 const NOTIFICATIONS_ENDPOINT = /(\/notifications(\/api(\/.*)?)?|\/api\/v1\/accounts(\/.*)?)$/;
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Base URLs without a trailing slash. Each is checked when it is used, since a node needs only one of them. */
+/**
+ * The addresses of the service, without a trailing slash. Each one is checked when it is used, because
+ * each node needs only one of them.
+ */
 export interface Addresses {
 	/** @throws InputError */
 	analyticsBaseUrl(): string;
@@ -24,7 +27,7 @@ export interface Addresses {
 	notificationsBaseUrl(): string;
 }
 
-/** @param entered the base URLs that only Region > Other uses */
+/** The addresses of a region. @param entered the base URLs of the credential, which only Region > Other uses */
 export function addressesOf(
 	region: 'global' | 'india' | 'other',
 	entered: { analytics: unknown; notifications: unknown },
@@ -41,7 +44,12 @@ export function addressesOf(
 	};
 }
 
-/** Only https, or http on this computer: the token travels with every request. @throws InputError */
+/**
+ * Checks a base URL. It must begin with https, unless it leads to this computer, because the token is sent
+ * with every request.
+ * @param endpointPath matches the part of the path that the nodes themselves add
+ * @throws InputError
+ */
 export function parseBaseUrl(value: unknown, fieldName: string, endpointPath: RegExp): string {
 	const advice =
 		'Enter the address that you were given for the service, for example https://api.example.com, or choose another Region.';

@@ -1,16 +1,16 @@
 import type { Advice } from '../http/advice';
 
-/** Where users find what they have to enter, in the words of the service's own screens. */
+/** Where users get a token, in the words of the service's own screens. */
 export const TOKEN_PLACE = 'In Yalo Studio, make one under Admin > API Keys > New API Key.';
 
-/** @param label of the base URL that only Region > Other shows */
+/** What to check if an address is wrong. @param label the base URL, a field that only Region > Other shows */
 export function addressAdvice(region: string, label: string): string {
 	return region === 'other'
 		? `Check ${label} in the credential: analytics and notifications have different addresses.`
 		: 'Check Region in the credential.';
 }
 
-/** What to do about failures that a field of the credential may be the reason for. */
+/** What to do about failures whose reason may be a field of the credential. */
 export function credentialAdvice(region: string, label: string): Advice {
 	return {
 		address: addressAdvice(region, label),

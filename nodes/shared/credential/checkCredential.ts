@@ -18,7 +18,7 @@ import { joinedTexts } from '../text';
 import { credentialAdvice, TOKEN_PLACE } from './advice';
 import { type CredentialSettings, credentialSettings } from './settings';
 
-/** Somebody waits in front of the screen. */
+/** Somebody is waiting in front of the screen, so the test does not wait as long as the nodes do. */
 const MAX_SILENCE_SECONDS = 60;
 
 const QUERY = 'messages_by_day';
@@ -27,7 +27,10 @@ const NOT_SENT = 'Notifications were not tested, since that would send one.';
 const NO_ADDRESS =
 	'Notifications were not tested: enter the Notifications Base URL if you want to send any.';
 
-/** Sends what Query > Run would send for one record of yesterday (4.1); checks all base URLs. */
+/**
+ * The test that n8n runs when a credential is saved. It checks all fields, and sends the request that
+ * Query > Run would send for one record of yesterday (section 4.1).
+ */
 export async function chatCommerceApiTest(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,
@@ -45,18 +48,18 @@ export async function chatCommerceApiTest(
 	} catch (error) {
 		const isKnown = error instanceof InputError || error instanceof ServiceError;
 		const { message, description } = isKnown ? error : networkFailure(error);
-		// Addresses, and what n8n says, may hold the token, too.
+		// Addresses and the texts of n8n may contain the token as well.
 		return { status: 'Error', message: secret.redacted(joinedTexts([message, description], '. ')) };
 	}
 }
 
-/** @throws ServiceError unless the service answers with records */
+/** @throws ServiceError unless the service returns records; what n8n's helper throws */
 async function testQuery(
 	context: ICredentialTestFunctions,
 	settings: CredentialSettings,
 	secret: Secret,
 ): Promise<void> {
-	// There is no workflow, so the time zone is that of workflows without a setting of their own.
+	// There is no workflow, so the time zone is the one of workflows without a setting of their own.
 	const { defaultTimezone: timeZone } = getGlobalState();
 	const yesterday = { dateRange: 'yesterday', timeZone } as const;
 	const dates = datesOf(yesterday, new Date(), settings.details);
@@ -87,7 +90,7 @@ async function sendQuery(
 	dates: RequestDates,
 ): Promise<TestResponse> {
 	const body = { queryName: QUERY, limit: '1', ...dates };
-	// The only helper that n8n gives a credential test; it adds no authentication of its own.
+	// This is the only helper that n8n gives a credential test. It adds no authentication of its own.
 	const { request } = context.helpers;
 	return (await request({
 		method: 'POST',

@@ -20,7 +20,7 @@ import { TEMPLATES_FORM } from './templates';
 
 const forOther = { displayOptions: { show: { region: ['other'] } } };
 
-/** Checked when it is needed (`settings.ts`), so that errors say more, and none shows the token. */
+/** These fields are checked in `settings.ts` when they are needed, so that their errors say more, and none shows the token. */
 const asGiven = z.unknown();
 
 const ACCOUNT = {
@@ -67,7 +67,7 @@ const ACCOUNT = {
 	}),
 } satisfies ParamTable;
 
-/** Properties of the service and the account that nobody needs to know at the start. */
+/** The fields of More Settings: properties of the service and the account that nobody needs at the start. */
 const DETAILS = {
 	dateFormat: choiceParam(
 		'Date Format',
@@ -113,7 +113,10 @@ export const credentialFields: INodeProperties[] = [
 
 export type CredentialValues = ValuesOf<typeof ACCOUNT> & { details: Details };
 
-/** While More Settings is off, its fields have their defaults. @throws InputError naming the field */
+/**
+ * Reads the fields of the credential. While More Settings is off, its fields have their defaults.
+ * @throws InputError naming the field
+ */
 export function readCredential(credential: ICredentialDataDecryptedObject): CredentialValues {
 	const account = readTable(ACCOUNT, credential);
 	const details = readTable(DETAILS, account.serviceDetails ? credential : {});

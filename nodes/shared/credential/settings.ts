@@ -7,22 +7,22 @@ import { TOKEN_PLACE } from './advice';
 import { credentialFields, type CredentialValues, readCredential } from './fields';
 import { parseTemplates, type Template } from './templates';
 
-/** The credential, checked. */
+/** A credential that has been checked. */
 export interface CredentialSettings
 	extends Addresses, Pick<CredentialValues, 'region' | 'accountId' | 'flowId' | 'details'> {
 	token: string;
-	/** @throws InputError */
+	/** The templates by their IDs. Only notifications need them. @throws InputError */
 	templates(): ReadonlyMap<string, Template>;
 }
 
-/** The credential of a node that runs. @throws InputError naming the field that is wrong */
+/** Reads the credential of an execution. @throws InputError naming the field that is wrong */
 export async function readCredentialSettings(n8n: IExecuteFunctions): Promise<CredentialSettings> {
 	const credential = await n8n.getCredentials(CREDENTIAL, 0);
 	await checkIsSameForAllItems(n8n, credential);
 	return credentialSettings(credential);
 }
 
-/** @throws InputError naming the field that is wrong */
+/** Checks a credential. @throws InputError naming the field that is wrong */
 export function credentialSettings(credential: ICredentialDataDecryptedObject): CredentialSettings {
 	const token = readToken(credential.apiToken);
 	const { region, accountId, flowId, details } = readCredential(credential);
@@ -40,8 +40,9 @@ export function credentialSettings(credential: ICredentialDataDecryptedObject): 
 
 /**
  * n8n evaluates the expressions of a credential for one item, and adds the token of the first item to
- * every request. So what depends on the item would send one customer's data with the settings of
- * another: it has no value behind the last item, or a different one. @throws InputError
+ * every request. A credential that depends on the item would therefore send the data of one customer with
+ * the settings of another. Such a credential has no value, or a different one, for an item beyond the last.
+ * @throws InputError naming the field that depends on the item
  */
 async function checkIsSameForAllItems(
 	n8n: IExecuteFunctions,
@@ -60,7 +61,7 @@ async function checkIsSameForAllItems(
 	if (labels.length > 0) throw dependsOnItem(labels);
 }
 
-/** The fields that have another value. */
+/** The labels of the fields whose values differ. */
 function labelsOfOther(
 	one: ICredentialDataDecryptedObject,
 	other: ICredentialDataDecryptedObject,
@@ -88,7 +89,7 @@ function dependsOnItem(labels: string[], reason = ''): InputError {
 /** Fields of the credential that are options of a node as well. */
 const OPTIONS = ['Account ID', 'Flow ID'];
 
-/** Never shows the token. @throws InputError */
+/** @throws InputError, which never shows the token */
 function readToken(value: unknown): string {
 	const token = typeof value === 'string' ? value.trim() : '';
 	if (token === '') {
@@ -101,7 +102,7 @@ function readToken(value: unknown): string {
 	throw new InputError(`API Token in the credential ${problem}`, advice);
 }
 
-/** What was copied together with the token. None of it can be a part of a bearer token (RFC 6750). */
+/** What was copied along with the token. A bearer token (RFC 6750) cannot contain any of it. */
 function problemOfToken(token: string): string | undefined {
 	if (!/^[!-~]+$/.test(token)) return 'contains a space, a line break or a special character';
 	if (/^["'`]|["'`]$/.test(token)) return 'has quotation marks around it';

@@ -3,9 +3,9 @@ import { InputError } from '../errors';
 
 export interface Template {
 	id: string;
-	/** With `{{name}}` or `{name}` where a parameter goes. Undefined: the credential does not have it. */
+	/** The text, with `{{name}}` or `{name}` in place of a parameter. Undefined if the credential does not have it. */
 	text: string | undefined;
-	/** The names in the braces of the text, each once. The template needs all of them. */
+	/** The names in the braces of the text, each once. The template needs all of these parameters. */
 	params: string[];
 }
 
@@ -22,7 +22,7 @@ const entrySchema = z
 		},
 		ENTER_OBJECT,
 	)
-	// With a misspelt key, the template would silently have no text.
+	// If other keys were allowed, a template with a misspelt key would silently have no text.
 	.strict();
 const schema = z.array(entrySchema, { message: 'Put the templates in square brackets' });
 

@@ -2,9 +2,9 @@ import { DateTime } from 'luxon';
 import { InputError } from '../errors';
 import { type Day, dayOf, isoDay, readDate } from './readDate';
 
-/** Calendar days that the service takes at once (section 8). */
+/** How many calendar days the service accepts in one request (section 8). */
 export const MAX_DAYS = 30;
-/** Calendar days from today that the service keeps (section 8). */
+/** How many calendar days back the service keeps data (section 8). */
 export const MAX_DAYS_BACK = 90;
 
 export type DateRangeName =
@@ -12,7 +12,7 @@ export type DateRangeName =
 
 export interface DateRangeInput {
 	dateRange: DateRangeName;
-	/** Of `lastDays`. */
+	/** How many days, for `lastDays`. */
 	days?: number;
 	startDate?: unknown;
 	endDate?: unknown;
@@ -20,10 +20,16 @@ export interface DateRangeInput {
 }
 
 export type DateRange = Record<'start' | 'end', Day>;
-/** `isCut`: the user's End Date is in the future. */
-export type ResolvedRange = DateRange & { isCut?: true };
+export type ResolvedRange = DateRange & {
+	/** The user's End Date is in the future, so the range ends with today instead. */
+	isCut?: true;
+};
 
-/** Presets that look back end yesterday, so that they give the same all day. @throws InputError */
+/**
+ * The calendar days that the user has chosen. Presets that look back end with yesterday, so that they
+ * give the same result all day.
+ * @throws InputError for days that the service does not have
+ */
 export function resolveDateRange(input: DateRangeInput, now: Date): ResolvedRange {
 	const { dateRange, timeZone } = input;
 	const today = dayOf(DateTime.fromJSDate(now, { zone: timeZone }));
@@ -44,11 +50,11 @@ export function resolveDateRange(input: DateRangeInput, now: Date): ResolvedRang
 		const message = `Start Date (${isoDay(start)}) is more than ${MAX_DAYS_BACK} days back`;
 		throw new InputError(message, advice);
 	}
-	// Days to come have no data, and each 30 of them would cost a call.
+	// Future days have no data, and every 30 of them would cost a call.
 	return end <= today ? range : { start, end: today, isCut: true };
 }
 
-/** At most 30 calendar days each, without gap or overlap, oldest first. */
+/** Splits a range into windows of at most 30 calendar days, without gaps or overlaps, the oldest first. */
 export function windowsOf(range: DateRange): DateRange[] {
 	const windows: DateRange[] = [];
 	for (let { start } = range; start <= range.end; start = start.plus({ days: MAX_DAYS })) {

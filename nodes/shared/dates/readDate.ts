@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../errors';
 
-/** A calendar day, as its midnight in UTC, where each has 24 hours. */
+/** A calendar day, represented by its midnight in UTC, where every day has 24 hours. */
 export type Day = DateTime;
 
 export function dayOf({ year, month, day }: DateTime): Day {
@@ -18,14 +18,16 @@ export interface DateField {
 	timeZone: string;
 }
 
-/** A time of 24:00 is refused: it is the midnight of the day after, which nobody means by this date. */
+/** A time of 24:00 is refused, because it is the midnight of the next day, which nobody means by this date. */
 const DATE = /^\d{4}-\d{2}-\d{2}([T ](?!24)\d{2}.*)?$/;
 
 /**
- * Reads a day: `2026-11-01`, a text that begins with one and goes on with a time, a Date or a Luxon
- * DateTime. A text without an offset means the day as it is written, whatever clocks of the time zone
- * do on that day. A time with an offset, a Date or a DateTime is a moment, so its day is that of the
- * time zone. All else is an error, also what Luxon would complete, such as `2026-11`.
+ * Reads a day from `2026-11-01`, from a text that continues with a time, from a Date, or from a Luxon
+ * DateTime.
+ *
+ * A text without an offset means the day as it is written, even if the clocks change on that day. A time
+ * with an offset, a Date or a DateTime is a moment, so its day depends on the time zone. Everything else
+ * is an error, including what Luxon would complete, such as `2026-11`.
  * @throws InputError
  */
 export function readDate({ value, field, timeZone }: DateField): Day {
@@ -49,9 +51,9 @@ function dateOf(value: unknown, zone: string): DateTime | undefined {
 
 function dateOfText(text: string, zone: string): DateTime | undefined {
 	if (!DATE.test(text)) return undefined;
-	// UTC has all times, while clocks of other zones leave out some.
+	// UTC has every time of the day, while the clocks of other zones skip some.
 	const date = parsed(text, 'UTC');
-	// Only a text without an offset is another moment in another zone.
+	// A text with an offset is the same moment in every zone.
 	const isMoment = date.toMillis() === parsed(text, 'UTC+1').toMillis();
 	return isMoment ? date.setZone(zone) : date;
 }

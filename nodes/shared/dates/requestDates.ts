@@ -6,17 +6,18 @@ import { isoDay } from './readDate';
 /** The two forms that the service documents. */
 export interface DateForm {
 	dateFormat: 'dateTime' | 'date';
-	/** Of `date` alone: `dateTime` names the last second of a day. */
+	/** This only matters for `date`, since `dateTime` names the last second of the end date. */
 	endDateIncluded: boolean;
 }
 
 export type RequestDates = Record<'timeZone' | 'startDate' | 'endDate', string>;
 
-/** @throws InputError */
+/** The dates of a request for the range that the user has chosen. @throws InputError */
 export function datesOf(input: DateRangeInput, now: Date, form: DateForm): RequestDates {
 	return requestDates(resolveDateRange(input, now), input.timeZone, form);
 }
 
+/** The dates of a request, in the form that the service expects. */
 export function requestDates(
 	{ start, end }: DateRange,
 	timeZone: string,
@@ -29,7 +30,7 @@ export function requestDates(
 	return { timeZone, startDate: isoDay(start), endDate: isoDay(last) };
 }
 
-/** For a refusal that may be about the dates. @param sent as the service got them */
+/** Advice for a refusal that may be about the dates: which were sent, and which other form there is. */
 export function aboutDates(
 	{ startDate, endDate, timeZone }: RequestDates,
 	{ dateFormat }: DateForm,
@@ -38,13 +39,13 @@ export function aboutDates(
 	return `The dates were sent as ${startDate} to ${endDate} (${timeZone}). If they are what the service refuses, set Date Format to ${other} in the credential (More Settings).`;
 }
 
-/** For data that is missing; empty where the form leaves no doubt. */
+/** Advice for data that is missing. It is empty if the form of the dates leaves no doubt about the last day. */
 export function aboutEndDate({ dateFormat, endDateIncluded }: DateForm): string {
 	if (dateFormat !== 'date' || !endDateIncluded) return '';
 	return ' The service may leave out the end date: choose Date and Time as the Date Format in the credential (More Settings), or turn off End Date Included there.';
 }
 
-/** An IANA name; the workflow's for an empty text. @throws InputError if no such zone exists */
+/** The name of an IANA time zone: that of the workflow for an empty text. @throws InputError if there is no such zone */
 export function resolveTimeZone(value: string, workflowTimeZone: string): string {
 	const name = value.trim() || workflowTimeZone;
 	if (IANAZone.isValidZone(name)) return name;

@@ -1,7 +1,7 @@
 /**
- * What the user can do about a failure, in the words of the screen. The HTTP layer knows neither the
- * credential nor the fields of the nodes, so whoever makes a request says what applies to it. A number
- * is the HTTP status that the advice is for.
+ * What the user can do about a failure, in the words on the screen. The HTTP layer knows neither the
+ * credential nor the fields of the nodes, so the caller passes the advice along with each request. A key
+ * that is a number is the HTTP status that the advice is for.
  */
 export type Advice = Readonly<Partial<Record<number | AdviceTopic, string>>>;
 

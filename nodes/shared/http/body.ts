@@ -5,6 +5,7 @@ import { inSeconds, joinedTexts } from '../text';
 import type { Advice } from './advice';
 import type { Secret } from './redact';
 
+/** A Node.js stream. Community nodes may not import the type from `node:stream`. */
 export type BodyStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;
 
 interface BodyOptions {
@@ -13,14 +14,14 @@ interface BodyOptions {
 	advice: Advice;
 	/** Frees the connection. */
 	abort(): void;
-	/** The error to throw for what broke the body off. */
+	/** Makes the error to throw from what ended the body early. */
 	failure(error: unknown): Error;
 }
 
 /**
- * The bytes of a response. Frees the connection at the end.
- * @throws what `failure` makes of it, if the service stops sending or the body breaks off: it is never
- * just a shorter body
+ * The bytes of a response. The connection is freed at the end.
+ * @throws what `failure` makes, if the service stops sending or the connection breaks: a body that was
+ * cut off never looks like a shorter one
  */
 export async function* bodyChunks(
 	body: BodyStream,
@@ -30,14 +31,14 @@ export async function* bodyChunks(
 	let isReading = true;
 	let isStalled = false;
 	let lastChunkAt = performance.now();
-	// The time that the reader takes for a chunk is no silence of the service.
+	// While the reader is busy with a chunk, it is not the service that is silent.
 	const lastSign = () => (isReading ? lastChunkAt : performance.now());
 	const onSilence = () => {
 		isStalled = true;
 		abort();
 	};
 	const watching = untilSilent(lastSign, idleMs, watch.signal).then(onSilence, () => {});
-	// Late errors of a body that nobody reads any more must not end the process.
+	// Node.js ends the process if a stream that nobody reads any more fails without a listener.
 	body.on('error', () => {});
 	try {
 		for await (const chunk of body as AsyncIterable<Uint8Array>) {
@@ -99,7 +100,7 @@ export async function readBody(
 	throw new ServiceError('badAnswer', message, tooLarge);
 }
 
-/** The beginning of a body for an error message: as text, whatever the bytes are, without the token. */
+/** The beginning of a body for an error message, as text without the token. Bytes that are no UTF-8 become "�". */
 export async function readPrefix(
 	chunks: AsyncIterable<Uint8Array>,
 	maxBytes: number,
@@ -110,7 +111,7 @@ export async function readPrefix(
 	return bytes.length < maxBytes ? secret.redacted(text) : secret.redactedPrefix(text);
 }
 
-/** Whole chunks, until there are enough bytes. */
+/** Reads chunks until there are at least `enough` bytes. */
 async function readUpTo(chunks: AsyncIterable<Uint8Array>, enough: number): Promise<Uint8Array> {
 	const parts: Uint8Array[] = [];
 	let bytes = 0;

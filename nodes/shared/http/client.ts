@@ -26,13 +26,13 @@ export interface CallBudget extends Omit<CallOptions, 'signal'> {
 export interface ServiceRequest extends HttpRequest {
 	repeat: RetryPolicy;
 	budget: CallBudget;
-	/** Of a JSON response; 4 MB if not given. */
+	/** How large a JSON response may be. The default is 4 MB. */
 	maxBytes?: number | undefined;
 	/** Whether the caller reads the body of this HTTP status itself, as it does that of any 2xx. */
 	readsStatus?(status: number): boolean;
 }
 
-/** Must be read to its end, or closed, so that the connection is freed. */
+/** A file that is being downloaded. Read it to its end, or close it, so that the connection is freed. */
 export interface Download {
 	chunks: AsyncGenerator<Uint8Array>;
 	/** The beginning of a text, without the token. */
@@ -42,15 +42,15 @@ export interface Download {
 }
 
 interface Exchange<T> extends ServiceRequest {
-	/** Only downloads lead to other addresses, such as a storage. */
+	/** Only downloads follow redirects, because the service may keep its files in a storage elsewhere. */
 	followsRedirects: boolean;
-	/** @param earlier what is known of the tries before the one that has this response */
+	/** @param earlier what is known of the tries before the one that got this response */
 	read(response: HttpResponse, earlier: Delivery): Promise<T>;
 }
 
 /**
- * What became of a request: a value, or the error that ended it, which is the reason of Stop or of
- * whoever else ended it, if that is no ServiceError.
+ * What became of a request: a value, or the error that ended it. That is a ServiceError, or the reason of
+ * the signal that ended it, such as Stop, or a bug.
  */
 export type RequestResult<T> = {
 	delivery: Delivery;
@@ -61,11 +61,14 @@ export type RequestResult<T> = {
 type Attempt<T> = { value: T } | { failure: ServiceError };
 
 export interface ServiceClientOptions extends Omit<SendOptions, 'url'> {
-	/** Only to keep it out of texts: n8n itself adds it to the requests. */
+	/** The token is only needed to keep it out of texts: n8n itself adds it to the requests. */
 	token: string;
 }
 
-/** Sends requests again where `retry.ts` says so, and keeps the token out of all it returns and throws. */
+/**
+ * The one way to the service. It sends a request again if `retry.ts` says so, and keeps the token out of
+ * everything that it returns or throws.
+ */
 export class ServiceClient {
 	readonly #options: ServiceClientOptions;
 	readonly #secret: Secret;
@@ -75,12 +78,16 @@ export class ServiceClient {
 		this.#secret = new Secret(options.token);
 	}
 
-	/** A refusal that `open` throws is treated like one of HTTP. @throws ServiceError */
+	/**
+	 * The value that `open` takes from the response. If `open` throws a refusal, it is treated like one of
+	 * HTTP.
+	 * @throws ServiceError, or the reason of the signal
+	 */
 	async json<T>(request: ServiceRequest, open: (response: JsonResponse) => T): Promise<T> {
 		return valueOf(await this.tryJson(request, open));
 	}
 
-	/** As `json`, for a caller that must know what became of a request that failed, or was stopped. */
+	/** As `json`, for a caller that has to know whether a request that failed may have been carried out. */
 	async tryJson<T>(
 		request: ServiceRequest,
 		open: (response: JsonResponse) => T,
@@ -94,7 +101,7 @@ export class ServiceClient {
 		});
 	}
 
-	/** The bytes of a file. @throws ServiceError where the service refuses instead */
+	/** The bytes of a file. @throws ServiceError, or the reason of the signal */
 	async download(request: ServiceRequest): Promise<Download> {
 		const result = await this.#exchange({
 			...request,
@@ -121,7 +128,7 @@ export class ServiceClient {
 			toStream: (bytes) => streamOf(body, bytes),
 			async close() {
 				await chunks.return(undefined);
-				// A generator that nobody has begun to read closes nothing.
+				// If nobody has begun to read the chunks, their generator never ran, so it closes nothing.
 				discard();
 			},
 		};
@@ -134,14 +141,14 @@ export class ServiceClient {
 		const pausesEndAt = performance.now() + MAX_PAUSES_MS;
 		let delivery: Delivery = 'notSent';
 		let tries = 0;
-		/** Failures other than "too many requests", which spend no try. */
+		/** How many tries have failed. "Too many requests" does not count. */
 		let failures = 0;
 		try {
 			for (;;) {
-				// No deadline ends the wait for the limiter, so every call is made.
+				// No deadline ends this wait: a call that had to wait for its turn is made all the same.
 				const call = await limiter.acquire({ ...options, signal });
 				const earlier: Delivery = delivery;
-				// Whatever ends this try before it has a result leaves open what became of it.
+				// If this try ends before it has a result, nobody knows what became of it.
 				delivery = 'unknown';
 				tries += 1;
 				const attempt: Attempt<T> = await this.#attempt(exchange, call, earlier);
@@ -152,7 +159,7 @@ export class ServiceClient {
 				const failure: ServiceError = attempt.failure;
 				delivery = failure.delivery;
 				const decision = retryDecision(failure, repeat);
-				// The limiter holds back the next call, and those of all others.
+				// The limiter then holds back the next call, and the calls of everybody else.
 				if (decision === 'pause') call.rateLimited(failure.retryAfterMs);
 				else failures += 1;
 				const waitMs = waitAfter(failure, decision, { failures, deadline, pausesEndAt });
@@ -163,7 +170,7 @@ export class ServiceClient {
 		}
 	}
 
-	/** One try. @param earlier what is known of those before it, which its failure includes */
+	/** One try. @param earlier what is known of the tries before it, which becomes part of its failure */
 	async #attempt<T>(exchange: Exchange<T>, call: Call, earlier: Delivery): Promise<Attempt<T>> {
 		try {
 			const response = await this.#send(exchange, call);
@@ -171,7 +178,7 @@ export class ServiceClient {
 		} catch (error) {
 			this.#options.signal.throwIfAborted();
 			if (!(error instanceof ServiceError)) throw asError(error);
-			// What n8n says, and the addresses of requests, may hold the token, too.
+			// The texts of n8n and the addresses of requests may contain the token as well.
 			const failure = error.with({
 				message: this.#secret.redacted(error.message),
 				description: this.#secret.redacted(error.description),
@@ -181,14 +188,14 @@ export class ServiceClient {
 		}
 	}
 
-	/** Follows redirects. @throws ServiceError for a response that nobody wants to read */
+	/** Sends a request and follows its redirects. @throws ServiceError for a status that the caller does not read */
 	async #send<T>(request: Exchange<T>, call: Call): Promise<HttpResponse> {
 		const { context, signal } = this.#options;
 		const timeoutMs = Math.min(this.#options.timeoutMs, MAX_TIMER_MS);
 		let { url } = request;
 		for (let hop = 0; ; hop += 1) {
 			const sent = send(request, { context, url, timeoutMs, signal });
-			// Only the first hop is a call to the service; a redirect target does not count against its limit.
+			// Only the first hop is a call to the service. A redirect target does not count against its limit.
 			const response = await sent.finally(() => {
 				if (hop === 0) call.end();
 			});
@@ -208,8 +215,8 @@ export class ServiceClient {
 		{ url, status, headers, chunks }: HttpResponse,
 		request: ServiceRequest,
 	): Promise<ServiceError> {
-		// Mask before parsing: a URL parser could take part of the token for the host, where masking
-		// no longer finds it.
+		// The token is redacted before the address is parsed. Otherwise a part of it could become the host,
+		// where it would no longer be recognized.
 		const { location } = headers;
 		const shownLocation = typeof location === 'string' ? this.#secret.redacted(location) : '';
 		const target = redirectTarget(url, status, { location: shownLocation });
@@ -247,7 +254,7 @@ function waitAfter(
 	return waitMs;
 }
 
-/** @returns undefined for what must not be followed: no redirect, no address, or one that is less secure */
+/** @returns undefined if there is nothing to follow: no redirect, no address, or one that is less secure */
 function redirectTarget(
 	url: string,
 	status: number,

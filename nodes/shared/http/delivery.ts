@@ -2,11 +2,11 @@ import { isTransient } from './status';
 
 /** What is known about a request once nothing more is done about it. */
 export type Delivery =
-	| 'notSent' // the service surely did not carry it out
+	| 'notSent' // the service certainly did not carry it out
 	| 'unknown' // the service may have carried it out
 	| 'confirmed'; // the service has responded to it as expected
 
-/** The service may still work on the request, or redirects once it has carried it out. */
+/** With 202, the service may still be working on the request; it may redirect after having carried it out. */
 const MAY_BE_CARRIED_OUT = [202, 302, 303];
 
 /** Whether the service may have carried out what it refused with this status of HTTP or of the envelope. */

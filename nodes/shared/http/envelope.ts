@@ -10,14 +10,14 @@ import { isSuccess, statusClassOf } from './status';
 
 export interface Expected<T> {
 	schema: Schema<T>;
-	/** For the error: "the records of the query". */
+	/** What the response should have been, for the error, such as "the records of the query". */
 	what: string;
 	advice?: Advice | undefined;
 }
 
 const NO_DATA = 'It has no key "data"';
 
-/** The payload of an envelope (2.2, 7.4). @throws ServiceError if the envelope refuses, or holds something else */
+/** The payload of an envelope (sections 2.2 and 7.4). @throws ServiceError if the envelope says no, or has another form */
 export function openEnvelope<T>(response: JsonResponse, { schema, what, advice }: Expected<T>): T {
 	const payload = schema.safeParse(dataOf(response, what, advice));
 	if (payload.success) return payload.data;
@@ -25,7 +25,7 @@ export function openEnvelope<T>(response: JsonResponse, { schema, what, advice }
 	throw unexpected(response.body, what, joinedTexts([path.map(String).join('.'), message], ': '));
 }
 
-/** The key `data`, whose envelope may have a status of its own inside HTTP 200. */
+/** The value of `data`. Inside an HTTP 200, the envelope may have a status of its own. */
 function dataOf(response: JsonResponse, what: string, advice: Advice | undefined): unknown {
 	const { body } = response;
 	if (!isObject(body)) throw unexpected(body, what, 'Not an object');
@@ -40,14 +40,14 @@ function dataOf(response: JsonResponse, what: string, advice: Advice | undefined
 	}
 	const refused = (by: number) => refusalOf({ ...response, status: by, advice });
 	if (!isSuccess(status)) throw refused(status);
-	// A list that is empty now may be filled later.
+	// "Not ready" with an empty list means that the list may be filled later.
 	const notReady = [status, response.status].find((each) => statusClassOf(each) === 'notReady');
 	if (notReady !== undefined && isEmptyList(data)) throw refused(notReady);
 	if (data === undefined) throw unexpected(body, what, NO_DATA);
 	return data;
 }
 
-/** An error inside HTTP 200 must not be missed, so a status that is written as a text counts, too. */
+/** A status may be written as text. It counts as well, because an error inside HTTP 200 must not be missed. */
 function statusIn(value: unknown): number | undefined {
 	if (typeof value === 'number') return value;
 	return typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : undefined;
@@ -62,7 +62,7 @@ function unexpected(body: unknown, what: string, problem: string): ServiceError 
 	return new ServiceError('badAnswer', message, `${problem}. The response: ${shownText(body)}`);
 }
 
-/** Null is an empty list. */
+/** A list of records. Null stands for an empty one. */
 export function listOf<T>(record: Schema<T>): Schema<T[]> {
 	return z.preprocess((data) => data ?? [], z.array(record));
 }

@@ -1,12 +1,12 @@
 import { isObject } from '../jsonObject';
 import { asJson, joinedTexts } from '../text';
 
-/** Where services put their words; `reason` is that of section 2.7. */
+/** The fields in which services say what went wrong. `reason` is the one of section 2.7. */
 const FIELDS = ['message', 'error', 'reason', 'description'];
 const PAGE_TITLE = /^\s*<.*?<title>([^<]+)/is;
 const MAX_DEPTH = 5;
 
-/** The words in the body of an error; of a page its title, or else its text. */
+/** The words in the body of an error: those of its JSON, or the title or the text of a web page. */
 export function errorText(body: unknown): string {
 	if (typeof body !== 'string') return wordsIn(body);
 	try {
@@ -23,7 +23,7 @@ function wordsOfPage(body: string): string {
 	return (isPage ? body.replace(/<[^<>]*>/g, ' ') : body).trim();
 }
 
-/** The fields that hold words alone, if there are any; never JSON, which users need not know. */
+/** The words of the known fields, or else of all fields with their names. Users never see JSON. */
 function wordsIn(value: unknown, depth = 0): string {
 	if (value === null || value === undefined) return '';
 	if (typeof value === 'string') return value.trim();

@@ -9,7 +9,7 @@ import { refusalOf, wrongServer } from './refusal';
 import { retryAfterOf } from './retryAfter';
 import type { HttpResponse } from './send';
 
-/** Enough for all but the records of a query. */
+/** This is enough for every response but the records of a query. */
 const MAX_BYTES = 4 * 2 ** 20;
 
 export interface JsonResponse {
@@ -18,7 +18,7 @@ export interface JsonResponse {
 	/** Without the token. */
 	body: unknown;
 	retryAfterMs?: number | undefined;
-	/** What is known of the tries before the one that has this response. */
+	/** What is known of the tries before the one that got this response. */
 	delivery?: Delivery | undefined;
 }
 
@@ -29,14 +29,17 @@ export interface ReadOptions {
 	maxBytes?: number | undefined;
 }
 
-/** @throws ServiceError for what is not JSON in UTF-8, or too large; the reason of `signal` */
+/**
+ * Reads the body of a response as JSON, without the token.
+ * @throws ServiceError for a body that is not JSON in UTF-8, or too large; the reason of `signal`
+ */
 export async function readJson(
 	{ url, status, headers, chunks }: Omit<HttpResponse, 'body' | 'discard'>,
 	{ secret, signal, advice, maxBytes = MAX_BYTES }: ReadOptions,
 ): Promise<JsonResponse> {
 	const yieldToEventLoop = eventLoopYielder(signal);
 	const text = decoded(await readBody(chunks, maxBytes, advice));
-	// With 100 MB, each step takes some tenths of a second.
+	// Each of the steps takes some tenths of a second for 100 MB.
 	await yieldToEventLoop();
 	const response = { url, status, retryAfterMs: retryAfterOf({ status, headers }) };
 	try {
@@ -70,8 +73,9 @@ function notUtf8(): ServiceError {
 }
 
 /**
- * Like `JSON.parse`, but a number that JavaScript would change stays as it is written, as text: IDs, and
- * decimals with too many digits. @throws SyntaxError
+ * Like `JSON.parse`, but a number that JavaScript cannot hold exactly, such as a long ID, becomes a text
+ * with the digits as they were written.
+ * @throws SyntaxError
  */
 export function parseJson(json: string): unknown {
 	const steps = parsing(json);
@@ -80,7 +84,7 @@ export function parseJson(json: string): unknown {
 	return step.value;
 }
 
-/** Yields between its steps, so that the caller can pause there. @returns the value */
+/** Parses in steps, and yields between them, so that the caller can pause there. @returns the value */
 function* parsing(json: string): Generator<undefined, unknown> {
 	const parsed: unknown = JSON.parse(json);
 	yield;
@@ -96,19 +100,19 @@ function* parsing(json: string): Generator<undefined, unknown> {
 		}
 	}
 	parts.push(json.slice(from));
-	// Node.js shows the source of a number to a reviver from version 22 on only.
+	// A reviver would be simpler, but it gets the source of a number only from Node.js 22 on.
 	const exact: unknown = JSON.parse(parts.join(''));
 	return exact;
 }
 
-/** Numbers with fewer digits, and without a huge exponent, are exact. So most JSON is read once only. */
+/** Numbers with few digits and no huge exponent are exact, so most JSON needs no second look. */
 function mayHoldChangingNumbers(json: string): boolean {
 	return /[\d.]{16}|\d[eE][+-]?\d{3}/.test(json);
 }
 
-/** A quote (start or end of a string), an escape sequence, or a number. */
+/** Matches a quote (the start or end of a string), an escape sequence, or a number. */
 const NUMBERS = /"|\\.|-?\d[\d.eE+-]*/g;
-/** JSON has no such numbers, but some programs write them. */
+/** Matches the same, with NaN and Infinity as the numbers: JSON does not have them, but some programs write them. */
 const NOT_FINITE = /"|\\.|-?(?:NaN|Infinity)\b/g;
 const TOKENS_PER_PAUSE = 1_000;
 
@@ -117,7 +121,10 @@ interface Token {
 	index: number;
 }
 
-/** What matches outside of strings; undefined now and then, so that the caller can pause in long strings too. */
+/**
+ * The matches that lie outside of strings. Now and then it yields undefined instead, so that the caller
+ * can pause even within a long string.
+ */
 function* tokensOutsideTexts(json: string, pattern: RegExp): Generator<Token | undefined> {
 	let isInText = false;
 	let count = 0;
@@ -129,15 +136,15 @@ function* tokensOutsideTexts(json: string, pattern: RegExp): Generator<Token | u
 	}
 }
 
-/** Whether the number that JavaScript prints for it has another value than what is written. */
+/** Whether JavaScript would print the number with another value than the one that is written. */
 function isChanging(written: string): boolean {
 	const value = Number(written);
-	// An ID must not change its type at 2^53, even where its digits happen to be kept.
+	// Beyond 2^53, every whole number counts, so that a column of IDs does not mix numbers and texts.
 	if (/^-?\d+$/.test(written)) return !Number.isSafeInteger(value);
 	return !Number.isFinite(value) || canonical(written) !== canonical(String(value));
 }
 
-/** The same text for all ways to write a decimal number: its digits without zeros at the ends, and an exponent. */
+/** One text for all ways to write a decimal number: its digits without zeros at either end, and an exponent. */
 function canonical(number: string): string {
 	const [, sign = '', whole = '', fraction = '', exponent = '0'] =
 		/^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? [];
@@ -148,7 +155,7 @@ function canonical(number: string): string {
 	return `${sign}${trimmed}e${Number(exponent) - fraction.length + zeros}`;
 }
 
-/** @returns the error of a text that is JSON except for such numbers; undefined for any other */
+/** @returns the error for a text that is JSON except for NaN or Infinity; undefined for any other text */
 function notFinite(text: string): ServiceError | undefined {
 	const parts: string[] = [];
 	let from = 0;

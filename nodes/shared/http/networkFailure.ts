@@ -5,11 +5,11 @@ import type { Advice } from './advice';
 
 interface NetworkFailure {
 	kind: FailureKind;
-	/** The error codes of Node.js. */
+	/** Matches the error codes of Node.js. */
 	codes?: RegExp;
-	/** The words of Node.js, for what has no code of its own. */
+	/** Matches the messages of Node.js for failures that have no code of their own. */
 	texts?: RegExp;
-	/** Only while connecting: later, the same code means that the connection broke. */
+	/** It only counts while connecting: later, the same code means that the connection broke. */
 	ifConnecting?: true;
 	message: string;
 	advice(advice: Advice): string;
@@ -117,14 +117,15 @@ const FAILURES: NetworkFailure[] = [
 	},
 ];
 
-/** n8n's protection against requests to addresses inside the network (SSRF). */
+/** The words of n8n's protection against requests to addresses inside the network (SSRF). */
 const FORBIDDEN = /^The request was blocked because /;
-/** In the words of Node.js, with the place. */
+/** The words of Node.js for a connection that was not made, with the host and port. */
 const CONNECTING = /^(?:connect|getaddrinfo) E\w+(?: (\S+))?/;
 
 /**
- * Of what n8n's HTTP helper threw, which carries the token, only the code and the place are kept.
- * @throws a bug as it is
+ * The error for what n8n's HTTP helper threw. That carries the token, so only its code and the host are
+ * kept.
+ * @throws the error itself if it is a bug
  */
 export function networkFailure(error: unknown, advice: Advice = {}): ServiceError {
 	const causes = causesOf(error);
@@ -143,13 +144,13 @@ export function networkFailure(error: unknown, advice: Advice = {}): ServiceErro
 	return new ServiceError('noAnswer', 'The request to the service failed', description);
 }
 
-/** A NodeApiError of n8n 1.x to 2.30 has the code in `httpCode`, and the original texts in `messages`. */
+/** n8n 1.x to 2.30 throws a NodeApiError, which has the code in `httpCode` and the original texts in `messages`. */
 function knownFailure(cause: JsonObject, advice: Advice): ServiceError | undefined {
 	const { code, httpCode, syscall, messages, message } = cause;
 	const name = [code, httpCode].find((value) => typeof value === 'string') ?? '';
 	const texts = (Array.isArray(messages) ? messages : [message]).map(String);
 	const connecting = texts.map((text) => CONNECTING.exec(text)).find(Boolean);
-	// If unsure, assume that we were connected: the service may have received the request.
+	// Without a sign of connecting, we assume that the service may have received the request.
 	const isConnecting = syscall === 'connect' || connecting !== undefined;
 	const known = FAILURES.find((failure) => {
 		const hasText = texts.some((text) => failure.texts?.test(text));
@@ -163,7 +164,7 @@ function knownFailure(cause: JsonObject, advice: Advice): ServiceError | undefin
 	return new ServiceError(known.kind, known.message, description, { isFinal: known.isFinal });
 }
 
-/** The error and what it was made from, the outermost first. */
+/** The error and its causes, the outermost first. */
 function causesOf(error: unknown): JsonObject[] {
 	const chain: JsonObject[] = [];
 	for (let next = error; isObject(next) && !chain.includes(next); next = next.cause ?? next.error) {

@@ -10,18 +10,21 @@ export interface CallOptions {
 
 export interface LimiterOptions {
 	windowMs: number;
-	/** From when a call counts. We cannot see when the service counts it, but it has by the time it responds. */
+	/**
+	 * When a call begins to count. Nobody knows when the service counts it, but it must have done so by the
+	 * time it responds.
+	 */
 	countsFrom: 'start' | 'response';
-	/** After a first "too many" that does not say how long to wait. */
+	/** How long to pause after a first "too many requests" that does not say how long to wait. */
 	firstPauseMs: number;
 }
 
-/** A call that was let through. */
+/** A call whose turn has come. Whoever makes it reports what became of it. */
 export interface Call {
 	/** The response is there, or none will come. */
 	end(): void;
 	succeeded(): void;
-	/** The service said "too many": nobody calls for a while. */
+	/** The service said "too many requests", so nobody calls it for a while. */
 	rateLimited(retryAfterMs: number | undefined): void;
 }
 
@@ -34,10 +37,10 @@ const MINUTE_MS = 60_250;
 const MIN_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = MINUTE_MS;
 
-/** A sliding window (section 8), the most urgent call first. Times in milliseconds. */
+/** Lets calls through at the pace of a sliding window (section 8), the most urgent one first. Times are in milliseconds. */
 export class RateLimiter {
 	readonly #options: LimiterOptions;
-	/** When the calls began that the window counts, in ascending order. */
+	/** The calls that the window counts, by the time from which they count, in ascending order. */
 	readonly #begun = new Set<{ at: number }>();
 	readonly #waiting: Waiter[] = [];
 	readonly #pause = { from: -Infinity, until: 0 };
@@ -48,7 +51,7 @@ export class RateLimiter {
 		this.#options = options;
 	}
 
-	/** Waits for its turn. @throws the reason of `signal` */
+	/** Waits until the call may be made. @throws the reason of `signal` */
 	async acquire(options: CallOptions): Promise<Call> {
 		return await raceAbort(options.signal, async (own) => {
 			return await new Promise<Call>((begin) => {
@@ -65,11 +68,11 @@ export class RateLimiter {
 		const at = this.#waiting.indexOf(waiter);
 		if (at < 0) return;
 		this.#waiting.splice(at, 1);
-		// The next one may have a larger limit, so its turn may be now.
+		// The next waiter may have a higher limit, so that its turn has come already.
 		if (at === 0) this.#schedule();
 	}
 
-	/** Begins the calls whose turn it is, and sleeps until that of the next one. */
+	/** Begins the calls whose turn has come, and sleeps until the turn of the next one. */
 	#schedule(): void {
 		this.#wake?.abort();
 		this.#wake = undefined;
@@ -94,7 +97,7 @@ export class RateLimiter {
 		cancellableSleep(ms, wake.signal).then(onWake, onAborted);
 	}
 
-	/** How long until this call may begin, in milliseconds; zero or less for now. */
+	/** How long this call still has to wait, in milliseconds. Zero or less means that it may begin. */
 	#waitFor({ callsPerWindow }: Waiter): number {
 		const now = performance.now();
 		const untilPauseEnds = this.#pause.until - now;
@@ -103,10 +106,10 @@ export class RateLimiter {
 			if (call.at > now - this.#options.windowMs) break;
 			this.#begun.delete(call);
 		}
-		// Once this one has left the window, there are fewer in it than are allowed.
-		const inTheWay = [...this.#begun][this.#begun.size - callsPerWindow];
-		if (inTheWay === undefined) return untilPauseEnds;
-		return Math.max(untilPauseEnds, inTheWay.at + this.#options.windowMs - now);
+		// Once this call has left the window, the window holds fewer calls than are allowed.
+		const nextToLeave = [...this.#begun][this.#begun.size - callsPerWindow];
+		if (nextToLeave === undefined) return untilPauseEnds;
+		return Math.max(untilPauseEnds, nextToLeave.at + this.#options.windowMs - now);
 	}
 
 	#begin(): Call {
@@ -129,7 +132,7 @@ export class RateLimiter {
 
 	#pauseFor(startedAt: number, retryAfterMs: number | undefined): void {
 		const now = performance.now();
-		// Calls that were under way when a pause began are refused together: they are one reason to pause.
+		// Calls that were under way when a pause began are all refused. Together, they are one reason to pause.
 		const isNext = startedAt > this.#pause.from;
 		if (!isNext && retryAfterMs === undefined) return;
 		if (isNext) {
@@ -141,8 +144,8 @@ export class RateLimiter {
 	}
 
 	/**
-	 * Honours Retry-After. If the last pause did not help, it doubles: a service that keeps answering
-	 * `Retry-After: 0` would otherwise be called for ever.
+	 * As long as Retry-After says. If the last pause did not help, the next one is twice as long: a service
+	 * that keeps answering `Retry-After: 0` would otherwise be called in an endless loop.
 	 */
 	#pauseMs(retryAfterMs: number | undefined): number {
 		const doubled = (ms: number, times: number) => Math.min(ms * 2 ** times, MAX_PAUSE_MS);
@@ -155,8 +158,8 @@ export class RateLimiter {
 export type Limiter = Pick<RateLimiter, 'acquire'>;
 
 /**
- * As section 8 counts. Notifications: 4 in 0.1 s instead of 40 in 1 s, because two bursts of 40 could
- * reach the service within one of its seconds.
+ * The limits of section 8. Notifications are limited to 4 in 0.1 s instead of 40 in 1 s, because two
+ * bursts of 40 could reach the service within one of its seconds.
  */
 const LIMITS = {
 	synchronous: { windowMs: MINUTE_MS, countsFrom: 'response', firstPauseMs: MINUTE_MS },
@@ -176,7 +179,7 @@ export function limiterFor(account: string, mode: CallMode): RateLimiter {
 	return limiter;
 }
 
-/** The token itself is not kept beyond a run. */
+/** SHA-256, as hex. Limiters outlive a run, so they keep this instead of the token. */
 export function hashOf(secret: string): string {
 	return createHash('sha256').update(secret).digest('hex');
 }

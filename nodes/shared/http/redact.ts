@@ -1,18 +1,18 @@
-/** Shorter texts appear by chance in ordinary words and numbers. */
+/** A shorter token is not redacted, because it may appear by chance in ordinary words and numbers. */
 const MIN_CHARACTERS = 8;
 const MASK = '*****';
 
-/** What encodings may write otherwise; letters, digits and these four are the same in all of them. */
+/** The characters that encodings may write differently. Letters, digits and . _ ~ - are the same in all of them. */
 const SPECIAL = /[^A-Za-z0-9._~-]/g;
 
-/** In JSON even a letter may be written as a code, which is gone once it is parsed. */
+/** JSON may write even a letter as a code, so the token may only appear once the JSON is parsed. */
 const CODED = /\\u00[2-7]/;
 
-/** The token, to keep it out of what comes from the service. */
+/** The API token, which must not appear in any text that comes from the service or goes to the user. */
 export class Secret {
-	/** How it may be written, the longest first. */
+	/** All the ways in which it may be written, the longest first. */
 	readonly #forms: string[];
-	/** The longest run of plain characters. No encoding changes it, so one `includes` rules out most texts. */
+	/** Its longest run of plain characters. No encoding changes it, so one `includes` rules out most texts. */
 	readonly #core: string;
 
 	constructor(token: string) {
@@ -26,18 +26,18 @@ export class Secret {
 		return this.#forms.reduce((shown, form) => shown.replaceAll(form, MASK), text);
 	}
 
-	/** For a text that was cut off, perhaps within the token: so its end is left out. */
+	/** For a text that was cut off, perhaps in the middle of the token. Therefore its end is left out. */
 	redactedPrefix(text: string): string {
 		const longest = this.#forms[0]?.length ?? 0;
 		const shown = this.redacted(text);
 		return shown.slice(0, Math.max(0, shown.length - longest));
 	}
 
-	/** Masks keys and values in place. @param json as it was received, if that is known */
+	/** Redacts keys and values in place. @param json the text that was parsed, if it is known: it saves the search */
 	redactedJson(parsed: unknown, json?: string): unknown {
 		if (json !== undefined && !json.includes(this.#core) && !CODED.test(json)) return parsed;
 		const whole = { parsed };
-		// No recursion: what the service sends may be nested deeply.
+		// A list instead of recursion, because JSON may be nested more deeply than the call stack allows.
 		const holders: Array<Record<string, unknown>> = [whole];
 		for (let holder = holders.pop(); holder; holder = holders.pop()) {
 			for (const [key, value] of Object.entries(holder)) {

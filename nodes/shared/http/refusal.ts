@@ -5,9 +5,9 @@ import { errorText } from './errorText';
 import { isTransient, type StatusClass, statusClassOf } from './status';
 
 export interface Refusal {
-	/** Of HTTP, or of the envelope (7.4). */
+	/** The status of HTTP, or that of the envelope (section 7.4). */
 	status: number;
-	/** As text, or parsed; without the token. */
+	/** The body, as text or parsed, without the token. */
 	body: unknown;
 	url?: string | undefined;
 	advice?: Advice | undefined;
@@ -17,12 +17,13 @@ export interface Refusal {
 	otherHost?: string | undefined;
 }
 
+/** What an error says: what happened, and what to do about it. */
 interface Words {
 	message: string;
 	advice: string | undefined;
 }
 
-/** How long a request may wait in all for a service that asks it to: as long as a long job may take. */
+/** How long one request may wait altogether because the service asks it to: as long as a long job takes. */
 export const MAX_PAUSES_MS = 30 * 60_000;
 
 const NOT_FROM_SERVICE = 'The response did not come from the service';
@@ -32,14 +33,14 @@ const REFUSED_BY_OTHER_HOST = {
 	advice: 'Try again later. If it happens every time, ask the support of the service.',
 };
 
-/** In these words, and no others, the service passes on the refusal of a server behind it. */
+/** The service says exactly this if a server behind it has refused. */
 const PASSED_ON = /^Request failed with status code ([45]\d\d)$/;
-/** In these words, the gateway in front of the service knows no such path. */
+/** The gateway in front of the service says this if it knows no such path. */
 const NO_ROUTE = /^no Route matched/i;
-/** "Unknown ALPN Protocol, expected `h2`", as a server says that has HTTP/2 alone. */
+/** A server that only speaks HTTP/2 says "Unknown ALPN Protocol, expected `h2`". */
 const OTHER_HTTP_VERSION = /\bALPN\b/;
 
-/** The error for a response that says no. */
+/** The error for a response that refuses a request, with the advice that fits its status and its words. */
 export function refusalOf(refusal: Refusal): ServiceError {
 	const { body, retryAfterMs, redirectedTo, otherHost } = refusal;
 	const said = errorText(body);
@@ -78,7 +79,7 @@ function wordsFor(status: number, refusal: Refusal, isNoRoute: boolean): Words {
 	return { ...words, advice: advice[status] ?? words.advice };
 }
 
-/** What the body shows that the service does not send: so neither token nor content are to blame. */
+/** The words for a body that does not come from the service, so that neither the token nor the content is to blame. */
 function wordsForOtherSender(
 	status: number,
 	statusClass: StatusClass,
@@ -141,20 +142,20 @@ const WORDS: Record<StatusClass, (advice: Advice) => Words> = {
 	other: refused,
 };
 
-/** Whether it would be sent again, but only after a wait that nobody would expect of a run. */
+/** Whether the request could be sent again, but only after a wait that nobody would expect of a run. */
 function asksForTooLong({ status = 0, retryAfterMs = 0 }: ServiceError): boolean {
 	const isRepeated = statusClassOf(status) === 'pace' || isTransient(status);
 	return isRepeated && retryAfterMs > MAX_PAUSES_MS;
 }
 
-/** An error that is not tried again, because the service asks to wait for too long. */
+/** The error of a request that is not sent again, because the service asks to wait for too long. */
 export function withWait(error: ServiceError): ServiceError {
 	if (error.retryAfterMs === undefined) return error;
 	const message = `${error.message} and asks to wait ${inWords(error.retryAfterMs)}`;
 	return error.with({ message, isFinal: true });
 }
 
-/** The error for a success that any web server might send, as it has nothing of the service's. */
+/** The error for a success that has nothing of the service's form, so that any web server may have sent it. */
 export function wrongServer(refusal: Refusal): ServiceError {
 	const { body, advice = {} } = refusal;
 	const isText = typeof body === 'string';

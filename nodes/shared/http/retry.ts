@@ -1,11 +1,16 @@
 import type { ServiceError } from '../errors';
 import { statusClassOf, isTransient } from './status';
 
-/** When a request may be sent again; `ifNotReceived`: only if the service surely did not carry it out. */
-export type RetryPolicy = 'always' | 'ifNotReceived' | 'never';
+/** When a request may be sent again after a failure. */
+export type RetryPolicy =
+	| 'always' // repeating it does no harm
+	| 'ifNotReceived' // only if the service certainly did not carry it out
+	| 'never';
 
-/** `pause`: nobody calls for a while, and this does not count as a try. */
-export type RetryDecision = 'again' | 'pause' | 'giveUp';
+export type RetryDecision =
+	| 'again'
+	| 'pause' // nobody calls for a while, and this does not count as a try
+	| 'giveUp';
 
 type Failure = Pick<ServiceError, 'kind'> & Partial<Pick<ServiceError, 'status' | 'isFinal'>>;
 
@@ -30,13 +35,18 @@ export function retryDecision(
 	return 'giveUp';
 }
 
-/** Right after a job is DONE, its file may not be there yet. */
-export const isFileLate = (status = 0): boolean => [202, 404].includes(status);
+/** Whether a status may mean that a file is not there yet, as it may be right after its job is DONE. */
+export function isFileLate(status = 0): boolean {
+	return [202, 404].includes(status);
+}
 
 const BACKOFF_START_MS = 1_000;
 const BACKOFF_MAX_MS = 30_000;
 
-/** How long to wait before the next try, in milliseconds. @param attempt counts from 0 */
+/**
+ * How long to wait before the next try, in milliseconds: between half and all of a time that doubles.
+ * @param attempt counts from 0
+ */
 export function backoffMs(attempt: number, random = Math.random): number {
 	const longest = Math.min(BACKOFF_MAX_MS, BACKOFF_START_MS * 2 ** attempt);
 	return longest / 2 + (longest / 2) * random();

@@ -13,30 +13,31 @@ import { networkFailure } from './networkFailure';
 
 export const CREDENTIAL = 'chatCommerceApi';
 
-/** A whole response may take so many times as long as the service may be silent. */
-const WHOLE_TO_SILENCE = 10;
-/** A call whose turn comes just before its deadline, or after it, still gets this long. */
-const MIN_WHOLE_MS = 5_000;
+/** How many times as long a whole response may take as the service may be silent. */
+const TOTAL_TO_IDLE = 10;
+/** A call whose turn comes just before its deadline, or after it, still gets this much time. */
+const MIN_TOTAL_MS = 5_000;
 
 export interface HttpRequest {
 	method: Extract<IHttpRequestMethods, 'GET' | 'POST'>;
 	url: string;
 	body?: object;
 	advice?: Advice | undefined;
-	/** How long the whole response may take; ten times the idle timeout if not given. */
+	/** How long the whole response may take. The default is ten times the idle timeout. */
 	totalTimeoutMs?: number;
-	/** On the clock of `performance.now()`: nothing is sent again later, nor waited for. */
+	/** A time of `performance.now()` after which the request is neither sent again nor waited for. */
 	deadline?: number | undefined;
 }
 
 export interface HttpResponse {
-	/** The address that responded, which is another one after a redirect. */
+	/** The address that responded. After a redirect, it differs from that of the request. */
 	url: string;
 	status: number;
 	headers: Record<string, unknown>;
 	body: BodyStream;
-	/** What breaks off while it is read ends in a ServiceError, too. */
+	/** The bytes of the body. If it breaks off while it is read, it throws a ServiceError. */
 	chunks: AsyncGenerator<Uint8Array>;
+	/** Frees the connection without reading the body. */
 	discard(): void;
 }
 
@@ -50,9 +51,10 @@ export interface SendOptions {
 }
 
 /**
- * Sends one request through n8n's own helper, so that its proxies, TLS settings, SSRF protection and
- * credentials apply. @returns the response, whatever its status
- * @throws ServiceError if there is none; the reason of `signal`
+ * Sends one request through n8n's own helper, so that n8n's proxies, TLS settings, SSRF protection and
+ * credentials apply.
+ * @returns the response, whatever its status
+ * @throws ServiceError if there is no response; the reason of `signal`
  */
 export async function send(
 	request: HttpRequest,
@@ -64,19 +66,19 @@ export async function send(
 	own.signal.addEventListener('abort', stopListening);
 
 	// The idle timeout never fires for a response that trickles in, so the whole response has a limit as well.
-	const wholeMs = wholeTimeoutMs(request, timeoutMs);
+	const totalMs = totalTimeoutOf(request, timeoutMs);
 	let isLate = false;
 	const onLate = () => {
 		isLate = true;
 		own.abort();
 	};
 	const onDone = () => {};
-	cancellableSleep(wholeMs, own.signal).then(onLate, onDone);
+	cancellableSleep(totalMs, own.signal).then(onLate, onDone);
 
 	const failure = (error: unknown) => {
 		own.abort();
 		signal.throwIfAborted();
-		if (isLate) return tookTooLong(wholeMs, advice);
+		if (isLate) return tookTooLong(totalMs, advice);
 		return error instanceof ServiceError ? error : networkFailure(error, advice);
 	};
 	const options: IHttpRequestOptions = {
@@ -87,12 +89,12 @@ export async function send(
 		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
-		// Followed by the client, so that the token never reaches another origin on any n8n version.
+		// The client follows redirects itself, so that the token never reaches another origin in any version of n8n.
 		disableFollowRedirect: true,
 		timeout: timeoutMs,
 		abortSignal: own.signal,
 	};
-	// The token goes to the origin of the request and to no other.
+	// The token is only sent to the origin of the request, never to that of a redirect.
 	const isSameOrigin = new URL(url).origin === new URL(request.url).origin;
 	const { helpers } = context;
 	const ownContext = withSignal(context, options.abortSignal);
@@ -117,23 +119,23 @@ export async function send(
 	};
 }
 
-function wholeTimeoutMs(
+function totalTimeoutOf(
 	{ totalTimeoutMs, deadline = Infinity }: HttpRequest,
 	timeoutMs: number,
 ): number {
-	const longest = totalTimeoutMs ?? timeoutMs * WHOLE_TO_SILENCE;
-	const untilDeadline = Math.max(deadline - performance.now(), MIN_WHOLE_MS);
+	const longest = totalTimeoutMs ?? timeoutMs * TOTAL_TO_IDLE;
+	const untilDeadline = Math.max(deadline - performance.now(), MIN_TOTAL_MS);
 	return Math.min(longest, untilDeadline);
 }
 
-function tookTooLong(wholeMs: number, { duration }: Advice): ServiceError {
-	const message = `The service had not finished its response after ${inSeconds(wholeMs)}`;
+function tookTooLong(totalMs: number, { duration }: Advice): ServiceError {
+	const message = `The service had not finished its response after ${inSeconds(totalMs)}`;
 	const advice = joinedTexts(['Try again later, or ask for less at once.', duration]);
 	// Another try would take as long.
 	return new ServiceError('noAnswer', message, advice, { isFinal: true });
 }
 
-/** n8n replaces the signal of a request by that of the execution, which the context gives it. */
+/** n8n replaces the signal of a request by that of the execution, which it takes from the context. So the context gets ours. */
 function withSignal(context: SendContext, signal: IHttpRequestOptions['abortSignal']): SendContext {
 	const getExecutionCancelSignal = { value: () => signal };
 	return Object.create(context, { getExecutionCancelSignal }) as SendContext;

@@ -1,6 +1,7 @@
-/* What a status of HTTP, or of the envelope (7.4), means. No other file has lists of statuses. */
+/* What a status of HTTP, or of the envelope (section 7.4), means. No other file has lists of statuses. */
 
 const STATUSES = {
+	/** The service is still working on the result. */
 	notReady: [202],
 	/** With other content, such as other users, the request may be accepted. */
 	content: [400, 409, 413, 422],
@@ -10,8 +11,9 @@ const STATUSES = {
 	address: [404, 405, 410, 415],
 	/** A proxy, or the sign-in page of a network, answered before the service could receive anything. */
 	proxy: [407, 511],
+	/** There were too many requests. */
 	pace: [429],
-	/** What stands in front of the service. */
+	/** A server in front of the service could not reach it, or waited too long for it. */
 	gateway: [408, 502, 503, 504],
 };
 
@@ -28,7 +30,7 @@ export function statusClassOf(status: number): StatusClass {
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 export const isRedirect = (status: number): boolean => status >= 300 && status < 400;
 
-/** Whether the service often recovers from it within seconds. */
+/** Whether the service often recovers from such a failure within seconds. */
 export function isTransient(status: number): boolean {
 	return ['gateway', 'service'].includes(statusClassOf(status));
 }

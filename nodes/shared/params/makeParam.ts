@@ -1,11 +1,12 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 import { type Param, type ParamTable, type Schema, choice, toggle, wholeNumber } from './param';
 
-/* Fields of the usual kinds, so that tables of them can be read at a glance. */
+/* Makes params of the usual kinds, so that a table of fields can be read at a glance. */
 
+/** Further properties of the field, as n8n names them. */
 type More = Omit<Partial<INodeProperties>, 'displayName' | 'name' | 'type'>;
 
-/** n8n's linter takes every object with a type for a whole field, and would miss its default. */
+/** n8n's linter takes every object with a literal `type` for a whole field, and would report a missing default. */
 function typed<T extends object>(
 	type: INodeProperties['type'] | 'list',
 	rest: T,
@@ -22,7 +23,7 @@ export function textParam<T>(
 	return { property: typed('string', { displayName, name, default: '', ...more }), schema };
 }
 
-/** A whole number above zero, unless `more` says otherwise. */
+/** A field for a whole number above zero, unless `more` says otherwise. */
 export function numberParam(
 	displayName: string,
 	name: string,
@@ -58,12 +59,12 @@ export function choiceParam<T extends string>(
 	return { property, schema: choice(values) };
 }
 
-/** As the editor shows them, in this order. */
+/** The fields of a table as the editor shows them, in the order of the table. */
 export function propertiesOfTable(table: ParamTable): INodeProperties[] {
 	return Object.values(table).map(({ property }) => property);
 }
 
-/** Fields that the user adds as needed. */
+/** A collection, such as Options: fields that the user adds as needed. */
 export interface CollectionParam<T extends ParamTable> {
 	property: INodeProperties;
 	table: T;
@@ -80,6 +81,7 @@ export function collectionParam<T extends ParamTable>(
 	return { property, table };
 }
 
+/** The modes of a resource locator: a list that can be searched, and a field to enter the value. */
 export function locatorModes(
 	searchListMethod: string,
 	[displayName, name, placeholder]: [displayName: string, name: string, placeholder: string],

@@ -6,26 +6,26 @@ import { shownText } from '../text';
 
 export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
 
-/** A field as the editor shows it, and how its value is checked, so that the two cannot differ. */
+/** A field: what the editor shows, and how its value is checked. Both are one object, so that they cannot diverge. */
 export interface Param<T> {
 	property: INodeProperties;
 	schema: Schema<T>;
-	/** The default in the tool of an AI agent, if that is another. */
+	/** The default in the tool of an AI agent, if it differs from the usual one. */
 	toolDefault?: INodeProperties['default'];
-	/** The value of an option that was not added, where that is not the default of the field. */
+	/** The value of an option that was not added, if it differs from the default of the field. */
 	absent?: T;
 }
 
 export type OptionalParam<T> = Param<T | undefined> & { absent: undefined };
 
-/** An option that has no default: its value is undefined where it was not added. */
+/** An option without a default: its value is undefined unless the user has added it. */
 export function optional<T>({ property, schema }: Param<T>): OptionalParam<T> {
 	return { property, schema, absent: undefined };
 }
 
 export type ParamTable = Record<string, Param<unknown>>;
 
-/** What reading a param gives: its value, or that of an option which was not added. */
+/** The type that reading a param gives: that of its schema, or that of `absent` for an option. */
 export type ValueOf<P> = P extends { schema: Schema<infer T> }
 	? T | (P extends { absent: infer Absent } ? Absent : never)
 	: never;
@@ -33,7 +33,7 @@ export type ValuesOf<T extends ParamTable> = { [Name in keyof T]: ValueOf<T[Name
 
 const NOTHING = 'It has no value: if it is an expression, check that it gives one.';
 
-/** @throws InputError naming the field by its label, what is wrong with it, and its value */
+/** Checks the value of a field. @throws InputError with the label of the field, the problem, and the value */
 export function parseParam<T>(schema: Schema<T>, value: unknown, label: string): T {
 	const parsed = schema.safeParse(value);
 	if (parsed.success) return parsed.data;
@@ -42,7 +42,7 @@ export function parseParam<T>(schema: Schema<T>, value: unknown, label: string):
 	const path = issue?.path ?? [];
 	const message = issue?.message ?? 'Check its value';
 	const place = [label, ...path.map(String)].join(' > ');
-	// Only the part that is wrong is shown: what stands next to it may be secret.
+	// Only the part that is wrong is shown, because what stands next to it may be secret.
 	const part = path.reduce<unknown>(
 		(outer, key) => (outer as Record<PropertyKey, unknown> | null | undefined)?.[key],
 		value,
@@ -52,7 +52,7 @@ export function parseParam<T>(schema: Schema<T>, value: unknown, label: string):
 	throw new InputError(`${place} is not valid`, `${message}. ${shown}`);
 }
 
-/** Reads a table of fields from the credential. What it lacks has its default. @throws InputError */
+/** Reads a table of fields from the credential. A field that it lacks has its default. @throws InputError */
 export function readTable<T extends ParamTable>(table: T, credential: JsonObject): ValuesOf<T> {
 	const values = Object.entries(table).map(([name, { property, schema }]) => {
 		const written = credential[name];
@@ -62,7 +62,7 @@ export function readTable<T extends ParamTable>(table: T, credential: JsonObject
 	return Object.fromEntries(values) as ValuesOf<T>;
 }
 
-/** Expressions often give a number as text. */
+/** Also accepts a number that is written as text, as expressions often give it. */
 function numeric(schema: z.ZodType<number>): Schema<number> {
 	return z.preprocess(
 		(value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
@@ -70,7 +70,10 @@ function numeric(schema: z.ZodType<number>): Schema<number> {
 	);
 }
 
-/** Expressions often give text as a number; one that is not exact may stand for another ID. */
+/**
+ * Also accepts a number or a boolean, as expressions often give a text. A number that JavaScript cannot
+ * hold exactly is refused, because it may be the ID of something else.
+ */
 export const text = z.unknown().transform((value, context) => {
 	if (typeof value === 'string') return value;
 	const isExact = typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
@@ -81,11 +84,12 @@ export const text = z.unknown().transform((value, context) => {
 });
 export const trimmedText = text.transform((value) => value.trim());
 
-/** The value of a resource locator. An expression may give the plain value instead. Anything else becomes ''. */
+/** The value of a resource locator. An expression may also give the value alone. Anything else becomes ''. */
 export const listValue = z
 	.union([trimmedText, z.object({ value: trimmedText }).transform(({ value }) => value)])
 	.catch('');
 
+/** A whole number from `min` to `max`. */
 export function whole({ min = 1, max = Number.MAX_SAFE_INTEGER } = {}): Schema<number> {
 	const not = 'Enter a whole number';
 	const number = z.number({ message: not }).int(not);
@@ -98,7 +102,7 @@ export const seconds = numeric(
 	z.number({ message: 'Enter a number' }).positive('Enter a number above 0'),
 );
 
-/** Expressions and agents often give `true` as text. */
+/** Also accepts "true" and "false" as text, as expressions and agents often give them. */
 export const toggle = z.preprocess(
 	(value) => (value === 'true' || value === 'false' ? value === 'true' : value),
 	z.boolean({ message: 'Choose true or false' }),
@@ -109,6 +113,7 @@ export function choice<T extends string>(values: [T, ...T[]]): Schema<T> {
 }
 
 const NAMES = { message: 'Enter names, separated by commas' };
+/** A list of names, or a text in which commas separate them. */
 export const names = z.preprocess(
 	(value) => (typeof value === 'string' ? value.split(',') : value),
 	z.array(z.string(NAMES).trim(), NAMES),
@@ -116,7 +121,7 @@ export const names = z.preprocess(
 
 export const filledNames = names.transform((list) => list.filter((name) => name !== ''));
 
-/** ".." as a segment of a path would lead out of it; half a character cannot be encoded. */
+/** Whether an ID can be one segment of a path. ".." would lead out of the path, and half a character cannot be encoded. */
 export function isPathSegment(id: string): boolean {
 	return !/^\.?$|[/\\?#\p{Cc}\p{Cs}]|\.\./u.test(id) && id.length <= 200;
 }

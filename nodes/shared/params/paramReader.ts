@@ -7,8 +7,8 @@ import type { CollectionParam } from './makeParam';
 const ABSENT = '\0absent';
 
 /**
- * The parameters of a node, checked, for each of its items. n8n takes long to evaluate one, so what
- * has no expression is read once for all items.
+ * Reads and checks the parameters of a node for each of its items. Evaluating a parameter takes n8n a
+ * while, so one without an expression is only read once for all items.
  */
 export class ParamReader {
 	readonly #n8n: IExecuteFunctions;
@@ -18,7 +18,7 @@ export class ParamReader {
 		this.#n8n = n8n;
 	}
 
-	/** The default where the node does not have the field. @throws InputError */
+	/** The value of a field, or its default if the node does not have it. @throws InputError */
 	read<T>(definition: Param<T>, itemIndex: number): T {
 		const { name, displayName, default: usual } = definition.property;
 		return this.#readOnce(definition, name, () => {
@@ -27,7 +27,7 @@ export class ParamReader {
 		});
 	}
 
-	/** All fields of a collection, such as Options. @throws InputError */
+	/** The values of all fields of a collection, such as Options. @throws InputError */
 	readCollection<T extends ParamTable>(
 		collection: CollectionParam<T>,
 		itemIndex: number,
@@ -38,8 +38,9 @@ export class ParamReader {
 	}
 
 	/**
-	 * One field of a collection, without evaluating the others. An option that was added must have a
-	 * value: an expression that gives none does not mean the default. @throws InputError
+	 * The value of one field of a collection, without evaluating the others. An option that was added must
+	 * have a value: an expression that gives none is a mistake, and does not mean the default.
+	 * @throws InputError
 	 */
 	option<T extends ParamTable, Name extends keyof T & string>(
 		{ property: { name: ofCollection, displayName }, table }: CollectionParam<T>,
@@ -59,13 +60,13 @@ export class ParamReader {
 		return this.#readOnce(definition, path, read) as ValuesOf<T>[Name];
 	}
 
-	/** As n8n evaluates it: null for an expression that gives nothing, undefined if there is none. */
+	/** The value as n8n evaluates it: null if an expression gives nothing, undefined if the node has no such field. */
 	given(path: string, itemIndex: number): unknown {
 		const value: unknown = this.#n8n.getNodeParameter(path, itemIndex, ABSENT);
 		return value === ABSENT ? undefined : (value ?? null);
 	}
 
-	/** Whether it may differ between items. */
+	/** Whether the field has an expression, so that its value may differ between items. */
 	hasExpression(path: string): boolean {
 		const { parameters } = this.#n8n.getNode();
 		const written = path
@@ -92,7 +93,7 @@ function withoutValue(label: string): InputError {
 	return new InputError(`${label} has no value`, advice);
 }
 
-/** n8n takes any text that begins with "=" as an expression, at any depth (`$fromAI` is one too). */
+/** n8n takes every text that begins with "=" for an expression, at any depth. `$fromAI` is one as well. */
 function holdsExpression(value: unknown): boolean {
 	if (typeof value === 'string') return value.startsWith('=');
 	return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
