@@ -13,12 +13,13 @@ export interface AnalyticsExecution extends Execution {
 	jobs: StartedJobs;
 	callWaits: CallWaits;
 	turns: Turns;
-	/** The same for all items, although a day may end during the run. */
+	/** The time of the run. It is the same for all items, even if the day ends during the run. */
 	now: Date;
 	workflowTimeZone: string;
 	/**
-	 * Does work that several items need only once. Whoever asks with an equal key gets the same
-	 * result, or the same error. @param key what the work depends on, as JSON
+	 * Does work only once that several items need. Every call with an equal key gets the same result, or
+	 * the same error.
+	 * @param key everything that the work depends on; it is compared as JSON
 	 */
 	memoize<T>(key: unknown, work: () => Promise<T>): Promise<{ value: T; isFirst: boolean }>;
 }
@@ -43,19 +44,21 @@ export function analyticsExecutionOf(execution: Execution): AnalyticsExecution {
 	};
 }
 
-/** An input item, as the operations and outputs see it. */
+/** An input item, with all that an operation needs to read and run it. */
 export interface ItemContext extends AnalyticsExecution {
 	credential: CredentialSettings;
 	itemIndex: number;
-	/** The value of a field, checked; its default if the node does not show it. @throws InputError */
+	/** The value of a field, or its default if the node does not have it. @throws InputError */
 	read<T>(param: Param<T>): T;
 	/** The values of all fields of a collection, such as Options. @throws InputError */
 	readCollection<T extends ParamTable>(collection: CollectionParam<T>): ValuesOf<T>;
+	/** Shows a hint above the output, with the number of this item. */
 	hint(text: string, options?: Omit<HintOptions, 'itemIndex'>): void;
 	api(options?: Pick<AnalyticsApiOptions, 'maxDownloadMs'>): AnalyticsApi;
 	/**
-	 * Passes the rows of jobs on to a sub-workflow once all earlier items have finished, so that rows
-	 * arrive in input order. @throws the error of `passOn`, or the reason why this item must not begin
+	 * Passes the rows of jobs on to a sub-workflow. It waits until all earlier items have finished, so that
+	 * rows arrive in the order of the input.
+	 * @throws the error of `passOn`, or the reason why this item must not begin
 	 */
 	passOnInTurn<T>(jobIds: readonly string[], passOn: () => Promise<T>): Promise<T>;
 }

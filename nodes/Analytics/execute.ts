@@ -13,7 +13,7 @@ import {
 import type { Operation } from './operations/operation';
 import { operationOf } from './operations/resources';
 
-/** An input item whose fields have been read. */
+/** An input item whose fields have been read, and what is to be done for it. */
 interface ItemTask {
 	item: ItemContext;
 	operation: Operation;
@@ -23,14 +23,15 @@ interface ItemTask {
 type Items = INodeExecutionData[];
 
 /**
- * Runs the chosen operation for all input items: reads the fields of all, then runs all side by side,
- * so that their jobs are started first and polled together.
- * @param isContinuing On Error is set to one of the two that continue
+ * Runs the chosen operation for all input items. It reads the fields of all items first. Then all items
+ * run side by side, so that all jobs are started before any of them is waited for.
+ * @param isContinuing whether On Error is set to one of the two choices that continue
  * @returns the output items, in the order of the input items
  * @throws NodeApiError or NodeOperationError
  */
 export async function execute(n8n: IExecuteFunctions, isContinuing: boolean): Promise<Items> {
 	const stop = n8n.getExecutionCancelSignal() ?? new AbortController().signal;
+	// The first item that fails ends the others by this, unless they are to continue.
 	const ending = new AbortController();
 	const signal = AbortSignal.any([stop, ending.signal]);
 	const execution = analyticsExecutionOf(executionOf(n8n, signal, isContinuing));
@@ -42,7 +43,7 @@ export async function execute(n8n: IExecuteFunctions, isContinuing: boolean): Pr
 		showHints(execution);
 		return output;
 	});
-	// Whatever still waits is of no use any more, such as the other parts of an export that failed.
+	// Nobody needs the result of what is still waiting, such as the other parts of an export that failed.
 	ending.abort();
 
 	if ('value' in run) return run.value;
@@ -51,7 +52,7 @@ export async function execute(n8n: IExecuteFunctions, isContinuing: boolean): Pr
 	throw canceledError(n8n.getNode(), description === undefined ? {} : { description });
 }
 
-/** The only catch of the node's own path: from here on, an error is one of two outcomes. */
+/** Turns an error into a value. This is the only catch on the path of an item, so everything below may throw. */
 async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> {
 	try {
 		return { value: await work() };
@@ -60,7 +61,7 @@ async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> {
 	}
 }
 
-/** Before any call. @throws without Continue, an error that names all items with a wrong field */
+/** Reads the fields of all items, before any call. @throws without Continue, an error that names all items with a wrong field */
 async function readItems(execution: AnalyticsExecution): Promise<Array<Outcome<ItemTask>>> {
 	const { n8n, signal, yieldToEventLoop, isContinuing } = execution;
 	const itemCount = n8n.getInputData().length;
@@ -83,11 +84,11 @@ interface Setup {
 	credential: CredentialSettings;
 }
 
-/** What is the same for all items. @throws InputError */
+/** Reads what is the same for all items. @throws InputError */
 async function readSetup({ n8n, parameters }: AnalyticsExecution): Promise<Setup> {
 	const operation = operationOf(parameters);
 	const credential = await readCredentialSettings(n8n);
-	// It throws for an address that is not valid.
+	// An address that is not valid is an error now, instead of at the first call.
 	credential.analyticsBaseUrl();
 	return { operation, credential };
 }
@@ -104,9 +105,9 @@ async function readItem(
 }
 
 /**
- * Runs the tasks of all items at the same time. Without Continue, the first one that fails ends the
- * others, but not while rows are on their way to a sub-workflow: those of an item arrive as a whole.
- * @throws what ended them, or after Stop the error that says how far the rows came
+ * Runs the tasks of all items side by side. Without Continue, the first one that fails ends the others,
+ * though not while the rows of an item are being passed on to a sub-workflow: these arrive completely.
+ * @throws the error that ended the others; after Stop, the one that says which rows were passed on
  */
 async function runItems(
 	execution: AnalyticsExecution,
@@ -118,7 +119,7 @@ async function runItems(
 	const runOne = async (task: Outcome<ItemTask>, itemIndex: number): Promise<Outcome<Items>> => {
 		const outcome = 'error' in task ? task : await runTask(task.value);
 		if ('value' in outcome) return outcome;
-		// After Stop, an item whose rows were on their way says how far they came.
+		// After Stop, the item whose rows were being passed on says how many arrived.
 		const saysMore = stop.aborted && outcome.error instanceof LocalError;
 		if (end === undefined || saysMore) end = { error: outcome.error, itemIndex };
 		if (!isContinuing) ending.abort();
@@ -146,12 +147,13 @@ async function runItems(
 const SAME_REQUEST =
 	'Reused the result of an earlier item with the same request. To get only one result, turn on Settings > Execute Once.';
 
-/** Items with equal tasks share one run, and each gets copies of its items. */
+/** Items with equal tasks share one run, and every item but the first gets copies of the result. */
 async function runTask({ item, operation, task }: ItemTask): Promise<Outcome<Items>> {
 	const { value: shared, isFirst } = await item.memoize({ run: task }, async () => {
 		const outcome = await outcomeOf(async () => await operation.run(task, item));
 		if ('value' in outcome) return outcome;
-		// This error is about to end the other items, so what they have passed on belongs to it.
+		// This error will end the other items, and it tells which jobs were passed on. So first, the item whose
+		// rows are being passed on comes to its end.
 		if (!item.isContinuing) await item.turns.close();
 		return { error: item.jobs.namedIn(outcome.error, item.itemIndex, item.isContinuing) };
 	});
@@ -160,7 +162,7 @@ async function runTask({ item, operation, task }: ItemTask): Promise<Outcome<Ite
 	return await outcomeOf(async () => await copiesFor(item, shared.value));
 }
 
-/** Nodes that follow may change the items that they get, so no object is part of two items. */
+/** Copies items, because a node that follows may change its items, and must not change others by that. */
 async function copiesFor(item: ItemContext, items: Items): Promise<Items> {
 	const pairedItem = { item: item.itemIndex };
 	const copies: Items = [];
@@ -171,7 +173,7 @@ async function copiesFor(item: ItemContext, items: Items): Promise<Items> {
 	return copies;
 }
 
-/** @returns the items of all input items, those that tell of an error included */
+/** The output items of all input items. An input item that failed has one that holds its error. */
 async function outputOf(
 	{ n8n, yieldToEventLoop }: AnalyticsExecution,
 	outcomes: Array<Outcome<Items>>,
@@ -186,7 +188,7 @@ async function outputOf(
 	return output.flat();
 }
 
-/** Shorter waits need no explanation. */
+/** A shorter wait needs no explanation. */
 const MIN_WAIT_MS = 5_000;
 
 function showHints({ n8n, hints, callWaits }: AnalyticsExecution): void {

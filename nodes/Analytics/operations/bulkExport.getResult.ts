@@ -31,7 +31,7 @@ const options = optionsField(...OUTPUT_OPTIONS);
 
 interface GetResultTask {
 	jobId: string;
-	/** Empty if it is not known, or not needed. */
+	/** The query of the job. It is empty if it is not known, or not needed. */
 	queryName: string;
 	settings: OutputSettings;
 }
@@ -69,7 +69,7 @@ export const bulkExportGetResult: Operation<GetResultTask> = {
 	},
 };
 
-/** The days of the job are not known, but its columns are the same on every day. */
+/** A request for any days, because the days of the job are not known, and its columns are the same on every day. */
 function bodyFor(queryName: string, item: ItemContext): ReturnType<typeof recentRequest> {
 	return recentRequest(queryName, { ...item, timeZone: item.workflowTimeZone });
 }

@@ -4,7 +4,7 @@ import { textParam } from '../../shared/params/makeParam';
 import { byModel } from './fields/tool';
 import type { Operation } from './operation';
 
-/** It becomes one segment of a path, so nothing that could leave it is accepted. */
+/** The ID becomes one segment of a path, so it must not contain anything that leads out of it. */
 const jobIdSchema = trimmedText.refine(isPathSegment, 'Enter only the jobId that Start returned');
 
 export const jobIdField: Param<string> = {
@@ -18,11 +18,11 @@ export const jobIdField: Param<string> = {
 
 interface GetStatusTask {
 	jobId: string;
-	/** Items with the same job have a result each, which keeps the fields of its own input. */
+	/** Makes the tasks of two items differ, because each result keeps the fields of its own input item. */
 	itemIndex: number;
 }
 
-/** Bulk Export > Get Status: the record of a job (2.4). A failed job is not an error here. */
+/** Bulk Export > Get Status: the record of a job (section 2.4). A job that failed is no error here. */
 export const bulkExportGetStatus: Operation<GetStatusTask> = {
 	option: {
 		name: 'Get Status',
@@ -43,7 +43,8 @@ export const bulkExportGetStatus: Operation<GetStatusTask> = {
 		});
 		const own = { jobId, done: status.state === 'done', failed: status.state === 'failed' };
 		const all = { ...own, ...status.record, ...own };
-		// Start's queryName and days go on to Get Result. The input of a tool is the model's own text.
+		// The queryName and days that Start returned are passed on to Get Result. The input of a tool call is
+		// the model's own text, which nobody needs.
 		const input = item.isToolCall ? {} : item.n8n.getInputData()[itemIndex]?.json;
 		return [{ json: ownFieldsFirst(all, input), pairedItem: { item: itemIndex } }];
 	},
@@ -51,7 +52,7 @@ export const bulkExportGetStatus: Operation<GetStatusTask> = {
 
 type Json = INodeExecutionData['json'];
 
-/** Own fields come first, and keep their values where the input has fields of the same names. */
+/** The node's own fields come first, and win over fields of the input with the same names. */
 function ownFieldsFirst(own: Json, input: Json = {}): Json {
 	return { ...own, ...input, ...own };
 }

@@ -17,13 +17,13 @@ import type { Operation } from './operation';
 const options = optionsField(...OUTPUT_OPTIONS, 'maxWait', 'timeZone');
 
 interface RunTask {
-	/** One for each part of the range, oldest first. */
+	/** One request for each part of the range, the oldest first. */
 	requests: AnalyticsRequest[];
 	settings: OutputSettings;
 	maxWaitMs: number;
 }
 
-/** Bulk Export > Run (section 4.5): starts jobs, waits until they are done, and outputs their rows. */
+/** Bulk Export > Run (section 4.5): starts jobs, waits until they are done, and outputs their rows or files. */
 export const bulkExportRun: Operation<RunTask> = {
 	option: {
 		name: 'Run',
@@ -65,7 +65,7 @@ interface Waiting extends Pick<RunTask, 'settings' | 'maxWaitMs'> {
 	api: AnalyticsApi;
 }
 
-/** Waits until a job is done. Meanwhile, the service is asked for the names of its columns. */
+/** Waits until a job is done. Meanwhile, it asks the service for the names of the columns of its query. */
 async function finishedJob(
 	{ jobId, fileName, request }: StartedJob,
 	{ item, api, settings, maxWaitMs }: Waiting,

@@ -10,11 +10,11 @@ import type { Operation } from './operation';
 const options = optionsField('timeZone');
 
 interface StartTask {
-	/** One for each part of the range, oldest first. */
+	/** One request for each part of the range, the oldest first. */
 	requests: AnalyticsRequest[];
 }
 
-/** Bulk Export > Start: one item for each job that was started, without waiting for it. */
+/** Bulk Export > Start (section 4.2): starts jobs without waiting for them, and outputs one item for each. */
 export const bulkExportStart: Operation<StartTask> = {
 	option: {
 		name: 'Start',
@@ -42,8 +42,9 @@ export const bulkExportStart: Operation<StartTask> = {
 export type StartedJob = JobCreation & { request: AnalyticsRequest };
 
 /**
- * Starts a job for each part of the range (section 4.2). @throws the error of the first part that
- * failed, once it is known which of the others were started
+ * Starts a job for each part of the range (section 4.2). If one fails, the others still come to their end,
+ * so that the error can name the jobs that were started.
+ * @throws the error of the first part that failed
  */
 export async function startJobs(
 	item: ItemContext,
@@ -60,7 +61,7 @@ export async function startJobs(
 	return started;
 }
 
-/** Equal requests of several items share a job. */
+/** Starts a job, unless another item has started one for an equal request: then they share it. */
 async function startJob(
 	item: ItemContext,
 	{ body, content }: AnalyticsRequest,

@@ -2,17 +2,18 @@ import type { INodeExecutionData, INodePropertyOptions } from 'n8n-workflow';
 import type { ItemContext } from '../context';
 import type { OperationProperty } from './fields/tool';
 
-/** @template Task the values of the fields of one item */
+/** An operation of the node. @template Task the values of its fields for one input item */
 export interface Operation<Task extends object = object> {
-	/** As the list of operations shows it. */
+	/** Its entry in the list of operations. */
 	option: INodePropertyOptions;
-	/** The fields, in the order in which the editor shows them. */
+	/** Its fields, in the order in which the editor shows them. */
 	properties: OperationProperty[];
-	/** Reads the fields of an item, without a call. @throws InputError */
+	/** Reads the fields of an item, without a call to the service. @throws InputError */
 	read(item: ItemContext): Task | Promise<Task>;
 	/**
-	 * Does what the fields say. Items with equal tasks share one run, so whatever makes their results
-	 * differ is part of the task. @returns the output items
+	 * Does what the fields say. Items with equal tasks share one run, so the task must contain everything
+	 * that makes a difference to the result.
+	 * @returns the output items
 	 */
 	run(task: Task, item: ItemContext): Promise<INodeExecutionData[]>;
 }

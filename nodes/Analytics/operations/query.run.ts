@@ -29,14 +29,14 @@ const limit = numberParam('Limit', 'limit', 50, {
 const options = optionsField('outputColumns', 'timeZone');
 
 interface QueryTask {
-	/** One for each part of the range, oldest first. */
+	/** One request for each part of the range, the oldest first. */
 	requests: AnalyticsRequest[];
-	/** Undefined for Return All. */
+	/** The Limit; undefined for Return All. */
 	max: number | undefined;
 	columns: string[];
 }
 
-/** Query > Run: the records of a synchronous query (section 4.1), one item each. */
+/** Query > Run: sends a synchronous query (section 4.1), and outputs one item for each record. */
 export const queryRun: Operation<QueryTask> = {
 	option: {
 		name: 'Run',
@@ -66,7 +66,11 @@ export const queryRun: Operation<QueryTask> = {
 	},
 };
 
-/** @throws InputError if the service may have left records out; a model gets fewer anyway */
+/**
+ * All records of the range.
+ * @throws InputError if the service may have left records out. A tool call does not need them, because a
+ * model gets fewer records anyway.
+ */
 async function allRecords(item: ItemContext, requests: AnalyticsRequest[]): Promise<QueryRecord[]> {
 	const api = item.api();
 	const parts = await Promise.all(
@@ -83,7 +87,7 @@ async function allRecords(item: ItemContext, requests: AnalyticsRequest[]): Prom
 	return parts.flat();
 }
 
-/** Queries no more parts of the range than the limit needs. */
+/** The first records of the range. It queries only as many parts as the limit needs. */
 async function firstRecords(
 	api: AnalyticsApi,
 	requests: AnalyticsRequest[],
@@ -121,7 +125,11 @@ async function toItems(
 
 type PickColumns = (record: QueryRecord) => QueryRecord;
 
-/** A record may leave out a key that has no value in it. @throws InputError for a column that no record has */
+/**
+ * Selects the columns that the user wants. A record may lack a key that has no value in it, so the columns
+ * are those of all records together.
+ * @throws InputError for a column that no record has
+ */
 async function columnPicker(
 	{ yieldToEventLoop }: ItemContext,
 	records: QueryRecord[],

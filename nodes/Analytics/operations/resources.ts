@@ -9,6 +9,7 @@ import { propertiesOf, toolDescription } from './fields/tool';
 import type { Operation } from './operation';
 import { queryRun } from './query.run';
 
+/** A resource of the node, with its operations in the order in which the editor lists them. */
 interface Resource {
 	option: INodePropertyOptions;
 	operations: Operation[];
@@ -33,6 +34,7 @@ const RESOURCES: Resource[] = [
 	},
 ];
 
+/** All fields of the node. Those of an operation are only shown while it is chosen. */
 export const properties: INodeProperties[] = [
 	toolDescription,
 	{
@@ -67,9 +69,12 @@ export const properties: INodeProperties[] = [
 	}),
 ];
 
-/** @throws InputError if a workflow, made by hand or by an agent, names one that does not exist */
+/**
+ * The operation that the user has chosen.
+ * @throws InputError if there is no such operation, as a workflow made by hand or by an agent may name one
+ */
 export function operationOf(parameters: ParamReader): Operation {
-	// The editor allows no expressions there, so all items have the same.
+	// The editor allows no expressions in these fields, so they are the same for all items.
 	const resource = parameters.given('resource', 0);
 	const operation = parameters.given('operation', 0);
 	const operations = RESOURCES.find(({ option }) => option.value === resource)?.operations;

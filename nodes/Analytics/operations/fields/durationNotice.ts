@@ -1,6 +1,6 @@
 import type { OperationProperty } from './tool';
 
-/** A yellow box below Output: who clicks Execute Step would otherwise wonder why nothing happens. */
+/** A yellow box below Output. Without it, users who click Execute Step would wonder why nothing happens. */
 export const durationNotice: OperationProperty = {
 	property: {
 		displayName:

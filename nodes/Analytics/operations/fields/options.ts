@@ -36,7 +36,7 @@ function forOutputs(trait: OutputTrait): Pick<INodeProperties, 'displayOptions'>
 const NAMES_ONCE = 'Enter each name once';
 const timeZoneSchema = z.string({ message: 'Enter a name such as America/Sao_Paulo' });
 
-/** In the order in which the editor lists them. */
+/** The options of all operations, in the order in which the editor lists them. */
 const OPTIONS = {
 	columnNames: choiceParam<ColumnNameMode>(
 		'Column Names',
@@ -95,6 +95,7 @@ const OPTIONS = {
 type OptionName = keyof typeof OPTIONS;
 export type Options<Name extends OptionName> = Pick<ValuesOf<typeof OPTIONS>, Name>;
 
+/** The collection Options of an operation, with the options that it knows. */
 export function optionsField<Name extends OptionName>(
 	...known: Name[]
 ): CollectionParam<Pick<typeof OPTIONS, Name>> {
@@ -102,7 +103,7 @@ export function optionsField<Name extends OptionName>(
 	const options = Object.entries(OPTIONS).filter(([name]) => known.includes(name as Name));
 	const table = options.map(([name, option]) => {
 		const property: INodeProperties = { ...option.property };
-		// Where there is no Output, nothing depends on it.
+		// An operation without the field Output shows its options at all times.
 		if (!hasOutput) delete property.displayOptions;
 		return [name, { ...option, property }];
 	});
@@ -111,7 +112,7 @@ export function optionsField<Name extends OptionName>(
 	});
 }
 
-/** The columns of a query, to choose Output Columns from: those of its latest record. */
+/** The list from which the user chooses Output Columns: the columns of the latest record of the query. */
 export async function getColumns(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const credential = credentialSettings(await this.getCredentials(CREDENTIAL));
 	const chosen = this.getCurrentNodeParameter('queryName');

@@ -56,7 +56,7 @@ const rowsPerBatch = numberParam('Rows per Batch', 'rowsPerBatch', 10_000, {
 	...forSubWorkflow,
 	description: 'Smaller batches use less memory; larger ones are faster',
 });
-/** Of Get Result, since rows are counted within one job. */
+/** Only Get Result has this field, because rows are counted within one job. */
 export const startAtRow = numberParam('Start at Row', 'startAtRow', 1, {
 	...forSubWorkflow,
 	description: 'The first row to pass on. After a failed batch, the error says which to enter.',
@@ -64,6 +64,7 @@ export const startAtRow = numberParam('Start at Row', 'startAtRow', 1, {
 
 export const outputFields = [output, binaryPropertyName, workflowId, rowsPerBatch];
 
+/** The options that say how an output is made. */
 export const OUTPUT_OPTIONS = [
 	'columnNames',
 	'convertTypes',
@@ -72,6 +73,7 @@ export const OUTPUT_OPTIONS = [
 	'outputColumns',
 ] as const;
 
+/** Reads the fields below Output. @param options those of OUTPUT_OPTIONS, which have been read @throws InputError */
 export function readOutput(
 	item: ItemContext,
 	options: Options<(typeof OUTPUT_OPTIONS)[number]>,
@@ -81,7 +83,7 @@ export function readOutput(
 		...options,
 		output: chosen,
 		binaryPropertyName: item.read(binaryPropertyName),
-		// Where the field is not shown, its default would not pass as a workflow.
+		// For other outputs the field is not shown, and its default would be refused.
 		workflowId: chosen === 'subWorkflow' ? item.read(workflowId) : '',
 		rowsPerBatch: item.read(rowsPerBatch),
 		startAtRow: item.read(startAtRow),

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { type Param, listValue } from '../../../shared/params/param';
 import { locatorModes } from '../../../shared/params/makeParam';
 
-/** Section 1. */
+/** The documented queries (section 1): name, data domain and label. The user may enter any other name. */
 const QUERIES = [
 	['campaigns_by_day', 'Campaigns', 'By Day'],
 	['campaigns_by_user', 'Campaigns', 'By User'],
@@ -25,6 +25,7 @@ const QUERIES = [
 
 export const QUERY_NAMES: readonly string[] = QUERIES.map(([queryName]) => queryName);
 
+/** The names of the queries for an AI model, with a line for each data domain. */
 export const QUERIES_BY_DOMAIN = [...new Set(QUERIES.map(([, domain]) => domain))]
 	.map((domain) => {
 		const names = QUERIES.filter((query) => query[1] === domain).map(([queryName]) => queryName);
@@ -32,6 +33,7 @@ export const QUERIES_BY_DOMAIN = [...new Set(QUERIES.map(([, domain]) => domain)
 	})
 	.join('\n');
 
+/** The list of queries in the editor. @param filter words, all of which must be part of the name or the label */
 export async function searchQueries(
 	this: ILoadOptionsFunctions,
 	filter = '',

@@ -60,14 +60,14 @@ const days = numberParam('Days', 'days', 7, {
 	schema: whole({ max: MAX_DAYS_BACK }),
 });
 
-/** `readDate` checks them, since that takes the time zone. */
+/** A date of the range Custom. `readDate` checks its value, because that requires the time zone. */
 function customDate(displayName: string, name: string, day: string, what: string): Param<unknown> {
 	return {
 		property: {
 			displayName,
 			name,
 			type: 'dateTime',
-			// Otherwise the editor takes a date and time only, and drops a date that is typed alone.
+			// Otherwise the editor only accepts a date with a time, and drops a date that is typed alone.
 			typeOptions: { dateOnly: true },
 			displayOptions: { show: { dateRange: ['custom'] } },
 			default: '',
@@ -82,7 +82,10 @@ function customDate(displayName: string, name: string, day: string, what: string
 const startDate = customDate('Start Date', 'startDate', '2026-11-01', 'First day');
 const endDate = customDate('End Date', 'endDate', '2026-11-30', 'Last day, included');
 
-/** As a tool, the model defines query and days: with fixed ones, it could answer one question only. */
+/**
+ * The fields that say what is requested. In the tool of an AI agent, the model fills in the query and the
+ * days: with fixed ones, it could answer only one question.
+ */
 export const requestFields = [
 	{ ...queryNameField, toolDefault: { mode: 'name', value: byModel('Query_Name') } },
 	{ ...dateRange, toolDefault: 'custom' },
@@ -99,7 +102,7 @@ function filter(
 	return optional(textParam(displayName, name, trimmedText, more));
 }
 
-/** All are strings, and optional (2.1). */
+/** The filters of section 2.1. All of them are strings, and optional. */
 const FILTERS = {
 	campaignName: filter('Campaign Name', 'campaignName'),
 	flow: filter('Flow ID', 'flow'),
@@ -118,14 +121,19 @@ export const filtersField = collectionParam('Filters', 'filters', FILTERS, {
 	description: 'Get only data that matches all of these',
 });
 
+/** A request for one part of the range. */
 export interface AnalyticsRequest {
-	/** As the service reads dates. */
+	/** What is sent, with the dates in the form that the service expects. */
 	body: QueryBody;
-	/** As the user does, for items and file names. */
+	/** The query with its days as the user reads them, for items and file names. */
 	content: QueryBody;
 }
 
-/** One request for each window of at most 30 days, oldest first, all checked. @throws InputError */
+/**
+ * Reads the fields of a request. The service accepts at most 30 days at once, so there is one request for
+ * each part of the range, the oldest first.
+ * @throws InputError
+ */
 export async function readRequests(
 	item: ItemContext,
 	timeZone: string,
@@ -133,7 +141,7 @@ export async function readRequests(
 	const queryName = item.read(queryNameField);
 	const filters = readFilters(item);
 	const range = readRange(item, timeZone);
-	// Dates with time zones take long to compute, so equal ranges are computed once.
+	// Computing dates with time zones takes a while, so equal ranges of several items are computed once.
 	const { value: days } = await item.memoize({ range }, async () => resolveDays(item, range));
 	item.hint(days.summary, { summary: true });
 	for (const hint of days.hints) item.hint(hint);
@@ -143,7 +151,7 @@ export async function readRequests(
 	}));
 }
 
-/** Only the filters that the user added. */
+/** Reads the filters that the user has added. */
 function readFilters(item: ItemContext): Pick<QueryBody, 'customFilters'> {
 	const customFilters: Record<string, string> = {};
 	for (const [name, value] of Object.entries(item.readCollection(filtersField))) {
@@ -166,12 +174,14 @@ const IN_THE_FUTURE = 'End Date is in the future, so the data ends with today.';
 const AS_DAYS = { dateFormat: 'date', endDateIncluded: true } as const;
 
 interface Days {
+	/** Says which days the data is for. */
 	summary: string;
 	hints: string[];
+	/** The dates of each part, as they are sent to the service and as they are shown to the user. */
 	windows: Array<Record<'sent' | 'shown', RequestDates>>;
 }
 
-/** @throws InputError for days that the service does not have */
+/** Computes the days of a range. @throws InputError for days that the service does not have */
 function resolveDays(
 	{ workflowTimeZone, credential, now }: ItemContext,
 	input: DateRangeInput,
@@ -190,7 +200,7 @@ function resolveDays(
 	};
 }
 
-/** For the columns of a query, which are the same on every day. */
+/** A request for the last days of a query, from which its columns are taken: these are the same on every day. */
 export function recentRequest(
 	queryName: string,
 	{ credential, timeZone, now }: { credential: CredentialSettings; timeZone: string; now: Date },

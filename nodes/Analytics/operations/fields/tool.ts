@@ -8,7 +8,10 @@ export interface OperationProperty {
 	toolDefault?: INodeProperties['default'];
 }
 
-/** Two where the tool of an AI agent has its own default: n8n reads the one that is shown. */
+/**
+ * The fields that n8n gets for a property. If the tool of an AI agent has its own default, there are two
+ * fields with the same name, of which n8n uses the one that is shown.
+ */
 export function propertiesOf({ property, toolDefault }: OperationProperty): INodeProperties[] {
 	if (toolDefault === undefined) return [property];
 	const { displayOptions } = property;
@@ -20,14 +23,15 @@ export function propertiesOf({ property, toolDefault }: OperationProperty): INod
 	];
 }
 
-/** What "Let the model define this parameter" enters, so that the editor shows it as that. */
+/** The expression that the editor enters for "Let the model define this parameter". */
 export function byModel(key: string): string {
 	return `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, 'string') }}`;
 }
 
 /**
- * What an AI agent reads: n8n's own "Run a query in Chat Commerce Analytics" tells no model what to
- * ask for. One text for all operations, since the editor keeps it when the operation is changed.
+ * The description that an AI agent reads. n8n's own text, "Run a query in Chat Commerce Analytics", does not
+ * tell a model what it can ask for. All operations have the same text, because the editor keeps it when the
+ * user changes the operation.
  */
 export const toolDescription: INodeProperties = {
 	displayName: 'Tool Description',
