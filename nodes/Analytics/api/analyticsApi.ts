@@ -22,7 +22,7 @@ import {
 	recordsSchema,
 } from './schemas';
 
-/** Section 2.1. `limit` is a number in quotes, and belongs to synchronous queries only. */
+/** The body of a query (section 2.1). `limit` is a number in quotes, and only belongs to synchronous queries. */
 export interface QueryBody {
 	queryName: string;
 	limit?: string;
@@ -34,25 +34,28 @@ export interface QueryBody {
 
 export interface AnalyticsApiOptions extends Pick<ServiceClientOptions, 'context' | 'signal'> {
 	credential: CredentialSettings;
-	/** Gets each wait for a turn among the calls a minute. */
+	/** Is told how long calls wait for their turn. */
 	callWaits?: CallWaits;
-	/** Gets each step for n8n's log, without the token. */
+	/** Is told about each step, for n8n's log. The texts do not contain the token. */
 	onStep?(text: string): void;
-	/** Half an hour by default. */
+	/** How long a download may take. The default is half an hour. */
 	maxDownloadMs?: number;
 }
 
-/** The most that one query returns (section 8). */
+/** How many records the service returns for one query (section 8). */
 export const MAX_RECORDS = 100_000;
 const MAX_DOWNLOAD_MS = 1_800_000;
 
-/** How much memory a response may take: so much for each record, and for all of them together this much more. */
+/** How large the response of a query may be: so many bytes for each record, and this many more. */
 const MAX_RECORD_BYTES = 1_280;
 const MIN_MAX_BYTES = 4 * 2 ** 20;
 
 export type JobStatus = { record: JobRecord; state: 'done' | 'failed' | 'running' };
 
-/** Starts go first, so that jobs work during the other calls; files are kept for a limited time. */
+/**
+ * Which calls go first while they wait for their turn. Starts do, so that the jobs work during the other
+ * calls; downloads come next, because files are only kept for a limited time.
+ */
 const URGENCY = { start: 0, download: 1, status: 2 } as const;
 
 const QUERY_ADVICE: Advice = {
@@ -63,7 +66,7 @@ const TOO_LARGE = 'Lower Limit, or use Bulk Export > Run, which is made for resu
 
 function queryAdvice(body: QueryBody, details: CredentialSettings['details']): Advice {
 	const refused = `Check Query Name, the dates and the filters. ${aboutDates(body, details)}`;
-	// A bulk export has no limit, and asks for the names of its columns with a limit of 1.
+	// Lowering the Limit only helps a query that has a larger one: that for column names has a limit of 1.
 	const large = Number(body.limit) > 1 ? { tooLarge: TOO_LARGE } : {};
 	return { ...QUERY_ADVICE, ...large, refused };
 }
@@ -77,12 +80,12 @@ function jobAdvice({ address }: Advice): Advice {
 	};
 }
 
-/** A file may take longer than any other response, and has a limit of its own. */
+/** A download may take longer than any other response, so it has its own limit. */
 const DOWNLOAD_ADVICE: Advice = {
 	duration: 'To allow more time, raise Options > Max Wait of Bulk Export > Run.',
 };
 
-/** Calls are counted for the token, wherever it is used (section 8). Only its hash is kept. */
+/** The service counts the calls of a token, wherever it is used (section 8). Only a hash of the token is kept. */
 function accountOf({ token, analyticsBaseUrl }: CredentialSettings): string {
 	return hashOf(`${analyticsBaseUrl()} ${token}`);
 }
@@ -106,7 +109,7 @@ export class AnalyticsApi {
 		this.#client = new ServiceClient({ context, signal, token, timeoutMs });
 	}
 
-	/** Section 4.1. It creates nothing, so it is tried again when it fails. @throws ServiceError */
+	/** Sends a synchronous query (section 4.1). It creates nothing, so it is sent again if it fails. @throws ServiceError */
 	async query(
 		body: QueryBody & { limit: string },
 		{ deadline }: Pick<ServiceRequest, 'deadline'> = {},
@@ -120,8 +123,9 @@ export class AnalyticsApi {
 	}
 
 	/**
-	 * Section 4.2. Tried again although that may start a second job, which costs one call: a lost export costs
-	 * more. @throws ServiceError
+	 * Starts a bulk copy job (section 4.2). If that fails, it is tried again, although it may start a second job:
+	 * that costs one call, while a lost export costs more.
+	 * @throws ServiceError
 	 */
 	async startJob(body: QueryBody): Promise<JobCreation> {
 		const call = { mode: 'bulk', urgency: URGENCY.start, body } as const;
@@ -129,7 +133,7 @@ export class AnalyticsApi {
 		return await this.#json(request, { schema: jobCreationSchema, what: 'a new bulk export job' });
 	}
 
-	/** Section 4.3. @throws ServiceError */
+	/** Gets the status of a job (section 4.3). @throws ServiceError */
 	async job(
 		jobId: string,
 		{ repeat = 'always', deadline }: Partial<Pick<ServiceRequest, 'repeat' | 'deadline'>> = {},
@@ -146,7 +150,7 @@ export class AnalyticsApi {
 		return { record, state: stateOf(record) };
 	}
 
-	/** Section 4.4. @throws ServiceError */
+	/** Begins to download the file of a job (section 4.4). @throws ServiceError */
 	async download(jobId: string): Promise<Download> {
 		const path = `/bulk-copy/jobs/download-file/${encodeURIComponent(jobId)}` as const;
 		const request = this.#request(path, { mode: 'bulk', urgency: URGENCY.download });
@@ -168,11 +172,12 @@ export class AnalyticsApi {
 		this.#options.onStep?.(this.shown(`Received the file of job ${jobId} (${bytes} bytes)`));
 	}
 
+	/** A text of the service as an error message shows it, without the token. */
 	shown(text: string): string {
 		return this.#client.shown(text);
 	}
 
-	/** A POST if there is a body, else a GET about a job. */
+	/** Makes a request: a POST if there is a body, and otherwise a GET for a job. */
 	#request(path: `/${string}`, { mode, urgency, body }: Call): ServiceRequest {
 		const { credential, callWaits } = this.#options;
 		const { details, region } = credential;
@@ -198,12 +203,13 @@ export class AnalyticsApi {
 	}
 }
 
-/** Section 3 names DONE alone; whatever the word, the file must be there and whole. */
+/** Section 3 only names the status DONE, so every other one means that the job is still running. */
 function stateOf({ Status, HasError }: JobRecord): JobStatus['state'] {
 	if (HasError) return 'failed';
 	return Status.toUpperCase() === 'DONE' ? 'done' : 'running';
 }
 
+/** The record of a job in a response. @throws ServiceError if there is none */
 function recordOf(jobId: string, records: JobRecord[]): JobRecord {
 	if (records.length === 0) throw noJob(jobId);
 	const record = records.find(({ JobId }) => JobId === jobId);

@@ -1,13 +1,16 @@
 import { cancellableSleep } from '../../shared/abort';
 import { inSeconds, counted } from '../../shared/text';
 
-/** Shorter waits are not worth a word. */
+/** A shorter wait is not logged. */
 const NOTICEABLE_MS = 1_000;
 
-/** How long an execution waits for its turn among the calls a minute; calls that wait together count once. */
+/**
+ * Measures how long an execution waits because the service only allows a number of calls a minute. While
+ * several calls wait at the same time, the time counts once.
+ */
 export class CallWaits {
 	readonly #log: (text: string) => void;
-	/** As the credential says; the same for all calls of an execution. */
+	/** The Calls per Minute of the credential, which are the same for all calls of an execution. */
 	callsPerMinute = 0;
 	#waiting = 0;
 	#since = 0;
@@ -18,12 +21,12 @@ export class CallWaits {
 		this.#log = log;
 	}
 
-	/** In milliseconds, of the waits that are over. */
+	/** How long the waits took that are over, in milliseconds. */
 	get totalMs(): number {
 		return this.#totalMs;
 	}
 
-	/** @returns the result of the wait, when it is over */
+	/** Counts the time until `wait` is over. @returns its result */
 	async during<T>(callsPerMinute: number, wait: () => Promise<T>): Promise<T> {
 		this.callsPerMinute = callsPerMinute;
 		if (this.#waiting === 0) this.#begin();

@@ -3,36 +3,39 @@ import { isObject } from '../../shared/jsonObject';
 import { isPathSegment } from '../../shared/params/param';
 import { listOf } from '../../shared/http/envelope';
 
-/* Keys and types as section 2 writes them. In the part of zod that versions 3 and 4 share. */
+/*
+ * The responses of the service, with their keys as section 2 writes them. n8n brings zod along, in version 3
+ * or 4, so only the part is used that both versions share.
+ */
 
 export type QueryRecord = Record<string, unknown>;
 
-/** 2.2. The records are passed on as they are, so none is copied. */
+/** The records of a query (section 2.2). They are passed on as they are, so none is copied. */
 export const recordsSchema = listOf(z.custom<QueryRecord>(isObject, 'Not a record'));
 
 const text = z.string({ message: 'Not a text' });
 
 const idSchema = text.trim().refine(isPathSegment, 'Not a job ID');
 
-/** Nothing depends on it, so another type is as good as nothing. */
+/** Nothing depends on such a field, so a value of another type is treated as if it were missing. */
 const optionalText = z.string().optional().catch(undefined);
 
-/** 2.3: all that is needed is the ID. */
+/** A job that was started (section 2.3). Only its ID is needed. */
 export const jobCreationSchema = z
 	.object({ jobId: idSchema, fileName: optionalText }, { message: 'Not an object' })
 	.passthrough();
 
-/** Many programs write integers of 64 bits as text. */
+/** A number of bytes. Many programs write 64-bit integers as text. */
 const byteCount = z.union([z.number(), z.string().trim().regex(/^\d+$/).transform(Number)]);
 
-/** 2.4 */
+/** The record of a job (section 2.4). */
 const jobRecordFields = {
 	JobId: text.trim(),
 	Status: text.trim(),
 	FileName: optionalText,
 	HasError: z.boolean({ message: 'Not true or false' }),
 	ErrorMessage: text.nullish(),
-	/** How large the file is, before anything on the way unpacks it. */
+	/** How large the compressed file is, in bytes. */
 	TotalBytesCompressed: byteCount.optional().catch(undefined),
 };
 const jobRecordSchema = z.object(jobRecordFields, { message: 'Not a record' }).passthrough();

@@ -8,9 +8,9 @@ import type { JobRecord } from '../api/schemas';
 const FIRST_WAITS_MS = [2_000, 6_000];
 const MIN_WAIT_MS = 15_000;
 const MAX_WAIT_MS = 60_000;
-/** How long a status request may take, so that one is made just before the time is up. */
+/** The last status request is made this long before the time is up, so that it can still return. */
 const LAST_REQUEST_MS = 5_000;
-/** A long job is noticed late by this share of its time at most. */
+/** The end of a long job is noticed late by at most this share of its duration. */
 const LATE_SHARE = 0.1;
 const MAX_FAILURES = 5;
 const MAX_DESCRIPTION_BYTES = 64 * 2 ** 10;
@@ -18,13 +18,13 @@ const MAX_DESCRIPTION_BYTES = 64 * 2 ** 10;
 const GET_RESULT = 'run Bulk Export > Get Result with this job ID within 24 hours';
 
 /**
- * Words for a job that the service works on, or will work on. It documents none of them, so they
- * decide what an error advises, and nothing else.
+ * The usual words for a job that is still to come to its end. The service documents none of them, so they
+ * only choose the advice of an error, and never what the node does.
  */
 const UNDER_WAY =
 	/^(pending|queued|waiting|created|submitted|accepted|scheduled|started|running|processing|in[ _-]?progress)$/i;
 
-/** Whether a status other than DONE sounds as if the file is still to come; an unknown status may not. */
+/** Whether a status sounds as if the file is still to come. An unknown status may also mean that it never comes. */
 export function isUnderWay(status: string): boolean {
 	return status === '' || UNDER_WAY.test(status);
 }
@@ -32,7 +32,7 @@ export function isUnderWay(status: string): boolean {
 export interface AwaitJobOptions {
 	api: AnalyticsApi;
 	jobId: string;
-	/** The execution waits for no other job, from which an early request would take a call. */
+	/** Whether the execution waits for no other job, so that an early request takes no call from another. */
 	isAlone: boolean;
 	maxWaitMs: number;
 	signal: AbortSignal;
@@ -41,9 +41,10 @@ export interface AwaitJobOptions {
 }
 
 /**
- * Requests the status of a job until it is DONE (sections 3 and 4.5), whatever other status it has.
- * @throws ServiceError that names the job: `jobFailed`, `jobNotReady`, or the error of the fifth
- * failed request in a row
+ * Requests the status of a job until it is DONE (sections 3 and 4.5). Any other status means that it is
+ * still to come.
+ * @throws ServiceError that names the job: `jobFailed`, `jobNotReady`, or the error of the fifth request
+ * in a row that failed
  */
 export async function awaitJob(options: AwaitJobOptions): Promise<JobRecord> {
 	const { api, jobId, maxWaitMs, signal, log } = options;
@@ -52,7 +53,7 @@ export async function awaitJob(options: AwaitJobOptions): Promise<JobRecord> {
 	let lastStatus = '';
 	for (let requests = 0, failures = 0; ; requests += 1) {
 		await cancellableSleep(waitBefore(requests, performance.now() - startedAt, options), signal);
-		// The first request is made however late the rate limiter lets it through.
+		// The first request is always made, even if the rate limiter lets it through after the deadline.
 		if (requests > 0 && performance.now() >= deadline) throw notReady(jobId, maxWaitMs, lastStatus);
 		try {
 			const { record, state } = await api.job(jobId, { repeat: 'never', deadline });
@@ -71,12 +72,15 @@ export async function awaitJob(options: AwaitJobOptions): Promise<JobRecord> {
 	}
 }
 
-/** Whether another request would fail in the same way: a refused token stays refused. */
+/** Whether another request would fail in the same way. A refused token, for example, stays refused. */
 function isFinal({ isFinal: isKnown, status = 0 }: ServiceError): boolean {
 	return isKnown || ['token', 'permission'].includes(statusClassOf(status));
 }
 
-/** With several jobs, each status request takes a call from the others, so none is early. @returns milliseconds */
+/**
+ * How long to wait before a status request, in milliseconds. The first two are early, in case the job is
+ * short, but only for a single job: with several, each request takes a call from the others.
+ */
 function waitBefore(
 	requests: number,
 	ageMs: number,
@@ -95,7 +99,7 @@ function notReady(jobId: string, maxWaitMs: number, lastStatus: string): Service
 	return new ServiceError('jobNotReady', message, advice, { jobId });
 }
 
-/** @param alternative to Get Result, such as ", or try again" */
+/** What to do about a job that is not done. @param alternative what else the user can do, such as ", or try again" */
 function howToGoOn(lastStatus: string, alternative = ''): string {
 	const status = lastStatus === '' ? '' : `Its last status was ${shownText(lastStatus)}.`;
 	const meaning = isUnderWay(lastStatus)
@@ -104,6 +108,7 @@ function howToGoOn(lastStatus: string, alternative = ''): string {
 	return joinedTexts([status, `${meaning} ${GET_RESULT}${alternative}.`]);
 }
 
+/** The error of a job that has failed. The file of such a job may hold an error description, which is added. */
 export async function jobFailure(
 	api: AnalyticsApi,
 	jobId: string,
@@ -118,7 +123,7 @@ export async function jobFailure(
 	return new ServiceError('jobFailed', `The bulk export failed (job ${jobId})`, said, { jobId });
 }
 
-/** Only adds to an error that is certain already, so it may itself fail. */
+/** The text in the file of a job that has failed. The error is certain without it, so the download may fail. */
 async function failureDescription(api: AnalyticsApi, jobId: string): Promise<string> {
 	try {
 		const file = await api.download(jobId);

@@ -10,7 +10,7 @@ import type { JobRecord } from '../api/schemas';
 import type { KeysOfQuery } from './queryKeys';
 
 const MAX_DOWNLOADS = 3;
-/** A file may be a little later than the word DONE. */
+/** How long to wait for a file that is not there yet although its job is DONE. */
 const MAX_LATE_MS = 2 * 60_000;
 
 const UNPACKED_ON_THE_WAY =
@@ -19,11 +19,11 @@ const UNPACKED_ON_THE_WAY =
 export interface FinishedJob {
 	jobId: string;
 	fileName: string;
-	/** The query as the user reads it, if it is known. */
+	/** The query with its days as the user reads them, if it is known. */
 	content?: QueryBody;
-	/** Undefined if the query is not known, or its columns do not matter. */
+	/** The columns of the query. Undefined if the query is not known, or if its columns do not matter. */
 	queryKeys: KeysOfQuery | undefined;
-	/** The record that said that the job is done. */
+	/** The record that says that the job is done. */
 	record?: JobRecord;
 }
 
@@ -38,9 +38,11 @@ interface JobFilesOptions {
 }
 
 /**
- * Downloads the files of jobs (section 4.4) for `read`, which reads each to its end before it takes the next. If
- * one breaks off, is damaged, or is shorter than the service says, all begins again: `read` is called again, so
- * nothing of a broken file is passed on. @throws an error that names the job and says how to fetch its file again
+ * Downloads the files of jobs (section 4.4), and lets `read` read them. If a download breaks off, or if a file
+ * is damaged or shorter than the service says, `read` is called again with all files from the first one, so it
+ * must not pass anything on before it returns.
+ * @param read reads each file to its end before it takes the next one
+ * @throws an error that names the job, and says how to fetch its file again
  */
 export async function withJobFiles<T>(
 	options: JobFilesOptions,
@@ -53,14 +55,14 @@ export async function withJobFiles<T>(
 		const attempt = { jobId: '', isBrokenOff: false };
 		const files = downloaded(options, attempt, shortFiles);
 		try {
-			// Whoever fails, or has enough, may leave a download open.
+			// If `read` fails, or has enough rows, it leaves a download open, which this closes.
 			return await read(files).finally(async () => await files.return(undefined));
 		} catch (error) {
 			item.signal.throwIfAborted();
 			const { jobId, isBrokenOff } = attempt;
 			const count = (downloads.get(jobId) ?? 0) + 1;
 			downloads.set(jobId, count);
-			// Where the caller failed for another reason, fetching the file again is no help.
+			// If `read` failed for another reason, fetching the file again would not help.
 			const mayRetry = isBrokenOff || isDamage(error);
 			if (!mayRetry || count === MAX_DOWNLOADS) {
 				throw bulkFileError(error, { jobId, shown: (text) => api.shown(text) });
@@ -70,10 +72,11 @@ export async function withJobFiles<T>(
 	}
 }
 
+/** What is known of an attempt to read all files. */
 interface Attempt {
-	/** Of the file that is read. */
+	/** The job whose file is being read. */
 	jobId: string;
-	/** In a way that another download may not. */
+	/** Whether the download broke off in a way that may not happen again. */
 	isBrokenOff: boolean;
 }
 
@@ -99,16 +102,17 @@ async function* downloaded(
 }
 
 /**
- * A compressed file may end between two of its parts, where its checksums do not tell. What a size in the job's
- * record counts is not documented, so a file that is always as short is taken for whole, with a warning.
+ * Compares the size of files with the one in the job's record. A compressed file that is cut off between two of
+ * its parts has valid checksums, so only its size can tell. But what that size counts is not documented:
+ * therefore a file that is equally short twice is accepted, with a warning.
  */
 class ShortFiles {
 	readonly #bytesOf = new Map<string, number>();
 
 	/**
-	 * @param bytes how many were received of the whole file
-	 * @returns whether it is as short as it was the last time
-	 * @throws GzipError if it is short for the first time, or differently short
+	 * @param bytes how many bytes were received until the end of the file
+	 * @returns whether the file is as short as it was the last time
+	 * @throws GzipError if it is short for the first time, or not as short as the last time
 	 */
 	isShort({ jobId, record }: FinishedJob, bytes: number): boolean {
 		const expected = record?.TotalBytesCompressed ?? 0;

@@ -2,23 +2,23 @@ import { asError, ServiceError } from '../../shared/errors';
 import type { QueryKeys } from '../table/columnNames';
 import type { AnalyticsApi, QueryBody } from '../api/analyticsApi';
 
-/** The columns of the query of a job (2.5.2). Both throw Stop and bugs; a refusal is a value. */
+/** The keys of the records of a job's query, to be compared with the columns of its file (section 2.5.2). */
 export interface KeysOfQuery {
-	/** Of whatever days: sent once for all parts of a range, while the jobs run. */
+	/** The keys for any days. They are requested once for all parts of a range, while the jobs run. */
 	ofAnyDays(): Promise<QueryKeys>;
-	/** Of the days of the file: sent when it is asked for. */
+	/** The keys for the days of the file. They are only requested when they are asked for. */
 	ofSameDays(): Promise<QueryKeys>;
 }
 
 interface Asking {
 	api(): AnalyticsApi;
-	/** Work that several items and parts of a range need is done once. */
+	/** Does work only once that several items and parts of a range need. */
 	memoize(key: object, work: () => Promise<QueryKeys>): Promise<{ value: QueryKeys }>;
-	/** The query is not sent again after it. */
+	/** A time of `performance.now()` after which the query is not sent again. */
 	deadline?: number;
 }
 
-/** Sends the query at memoize, unless another part or item has sent it. */
+/** Sends the query at once, unless another part or item has already sent it. A refusal becomes a value. */
 export function queryKeysOf({ api, memoize, deadline }: Asking, body: QueryBody): KeysOfQuery {
 	const ofSameDays = async (): Promise<QueryKeys> => {
 		const { value } = await memoize(
@@ -28,7 +28,7 @@ export function queryKeysOf({ api, memoize, deadline }: Asking, body: QueryBody)
 		return value;
 	};
 	const early = memoize({ keysOf: [body.queryName, body.customFilters] }, ofSameDays);
-	// A failure is thrown to whoever asks for the keys; until then, it is not unhandled.
+	// Whoever asks for the keys gets the failure. Until then, Node.js must not take it for an unhandled one.
 	early.catch(() => {});
 	return { ofSameDays, ofAnyDays: async () => (await early).value };
 }

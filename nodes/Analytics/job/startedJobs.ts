@@ -6,30 +6,30 @@ import type { JobCreation } from '../api/schemas';
 interface StartedJob {
 	/** Undefined until the service has responded. */
 	jobId: string | undefined;
-	/** What was asked for, as the user reads it. */
+	/** The query with its days as the user reads them. */
 	content: QueryBody;
-	/** Whether the sub-workflow has all of its rows. */
+	/** Whether all of its rows were passed on to the sub-workflow. */
 	isPassedOn: boolean;
 }
 
 const MAX_LISTED = 10;
 
 /**
- * The jobs that an execution has started. They continue at the service whatever becomes of the
- * execution, so an error that ends it names those whose rows would be lost.
+ * The jobs that an execution has started. They continue at the service even if the execution ends. Therefore
+ * an error that ends it names the jobs whose rows would otherwise be lost.
  */
 export class StartedJobs {
 	readonly #jobs: StartedJob[] = [];
-	/** By input item; items with equal requests share a job. */
+	/** The IDs of the jobs of each input item. Items with equal requests share a job. */
 	readonly #idsOfItems = new Map<number, string[]>();
-	/** The jobs whose rows are for a sub-workflow, by input item. */
+	/** For each input item, the IDs of the jobs whose rows are to be passed on to a sub-workflow. */
 	readonly toPassOn: string[][] = [];
 
 	get count(): number {
 		return this.#jobs.length;
 	}
 
-	/** Keeps a job in mind from before it is started. @returns what `start` returns */
+	/** Registers a job before it is started, because a start that fails may have started it. @returns what `start` returns */
 	async add(content: QueryBody, start: () => Promise<JobCreation>): Promise<JobCreation> {
 		const job: StartedJob = { jobId: undefined, content, isPassedOn: false };
 		this.#jobs.push(job);
@@ -49,16 +49,16 @@ export class StartedJobs {
 	}
 
 	/**
-	 * Adds the other jobs that were started to the error of an item: its own if the other items go on
-	 * all the same, and those of all items otherwise. @returns an error of the same class, or the
-	 * error itself where there is nothing to add
+	 * Adds to the error of an item which other jobs were started: those of this item if the other items go on,
+	 * and otherwise those of all items.
+	 * @returns an error of the same class, or the error itself if there is nothing to add
 	 */
 	namedIn(error: unknown, itemIndex: number, isContinuing: boolean): unknown {
 		if (!(error instanceof ServiceError || error instanceof LocalError)) return error;
 		const { jobId: failed } = error instanceof LocalError ? error.data : error;
 		const own = this.#idsOfItems.get(itemIndex) ?? [];
 		const scope = isContinuing ? own : this.#ids();
-		// The error of a batch tells of all jobs of its item itself.
+		// The error of a batch already names all jobs of its item.
 		const isTold = error instanceof LocalError && 'startAtRow' in error.data;
 		const others = scope.filter((jobId) => {
 			const isNamed = jobId === failed || error.description.includes(jobId);
@@ -73,7 +73,7 @@ export class StartedJobs {
 		return advice === '' ? error : error.withAdvice(advice);
 	}
 
-	/** How to fetch the jobs of an execution that was stopped. @param error what ended it; it may name some itself */
+	/** How to fetch the results of an execution that was stopped. @param error what ended it, which may already name some jobs */
 	afterStop(error: unknown): string | undefined {
 		const said = error instanceof LocalError ? error.description : '';
 		const lost = this.#jobs.filter((job) => !job.isPassedOn);
@@ -112,7 +112,7 @@ function shown({ jobId, content }: StartedJob): string {
 	return `Job ID ${jobId} and Query Name ${content.queryName} (${daysOf(content)})`;
 }
 
-/** Such as "2026-11-01 to 2026-11-30"; a single day is named once. */
+/** "2026-11-01 to 2026-11-30"; a single day is named once. */
 export function daysOf({ startDate, endDate }: QueryBody): string {
 	return startDate === endDate ? startDate : `${startDate} to ${endDate}`;
 }

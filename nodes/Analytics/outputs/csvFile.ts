@@ -17,7 +17,7 @@ const PIECE_CHARACTERS = 1 << 16;
 const NEEDS_QUOTES = /[",\r\n]/;
 const LINE_ENDING = '\n';
 
-/** All rows under one row of names, in one file, which is only passed on whole. */
+/** Output > CSV File: the rows of all jobs under one row of names, in one file. */
 export async function asCsvFile(output: JobOutput): Promise<INodeExecutionData[]> {
 	const { item, jobs, settings } = output;
 	const fileName = nameOf(jobs, settings);
@@ -38,13 +38,13 @@ export async function asCsvFile(output: JobOutput): Promise<INodeExecutionData[]
 	});
 }
 
-/** One CSV file made of those of several jobs. Parts without rows say nothing about its columns. */
+/** Joins the CSV files of several jobs to one. A part without rows does not decide about the columns. */
 class JoinedCsv {
 	readonly #output: JobOutput;
 	#hasNames = false;
 	columns: string[] = [];
 	rows = 0;
-	/** The line of a part that has one line only, and so no rows. It may be an error message. */
+	/** The text of the first part that has a single line, and therefore no rows. It may be an error message. */
 	onlyLine: string | undefined;
 
 	constructor(output: JobOutput) {
@@ -52,8 +52,9 @@ class JoinedCsv {
 	}
 
 	/**
-	 * The rows are passed through as the file has them, unless columns are selected. A single column is written
-	 * again, since its empty values may be empty lines, which many programs skip.
+	 * The text of one job's rows, with the names before the first row of all. It is passed through as the file
+	 * has it, unless columns are selected. A table with a single column is written again, because its empty
+	 * values may be empty lines, which many programs skip.
 	 */
 	async *part(file: JobFile): AsyncGenerator<Uint8Array> {
 		const jobTable = await openJobTable(this.#output, file);
@@ -73,10 +74,12 @@ class JoinedCsv {
 		if (this.columns.length === 0) this.columns = columns.names;
 	}
 
+	/** The names alone, if no part had any rows. */
 	*end(): Generator<Uint8Array> {
 		if (!this.#hasNames && this.columns.length > 0) yield asLine(this.columns, LINE_ENDING);
 	}
 
+	/** Before the first row of a part: the names, or the check that its columns are those of the parts before. */
 	*#begin(names: string[], lineEnding: string, job: FinishedJob): Generator<Uint8Array> {
 		if (this.#hasNames) return expectSameColumns(this.columns, names, job);
 		this.#hasNames = true;
@@ -85,7 +88,7 @@ class JoinedCsv {
 	}
 }
 
-/** In pieces of about 64 KB, none of which is empty. */
+/** Writes rows as CSV, in pieces of about 64 KB, none of which is empty. */
 async function* asCsv(batches: AsyncIterable<string[][]>): AsyncGenerator<Uint8Array> {
 	let piece = '';
 	for await (const rows of batches) {

@@ -1,6 +1,9 @@
 import { trimmedText } from '../../shared/params/param';
 
-/* Nothing from outside may lead out of a folder or hide what a file is. */
+/*
+ * The names of files. They may contain text of the service or of the user, which must neither lead out of
+ * a folder nor hide what a file is.
+ */
 
 export interface FileFormat {
 	extension: '.csv' | '.csv.gz';
@@ -14,14 +17,14 @@ type Content = Record<'queryName' | 'startDate' | 'endDate', string>;
 
 const MAX_CHARACTERS = 200;
 
-/** `usage_by_user_2026-11-14_2026-11-20.csv`; a single day is named once. */
+/** The name after the query and its days: `usage_by_user_2026-11-14_2026-11-20.csv`. A single day is named once. */
 export function nameOfContent({ queryName, startDate, endDate }: Content): string {
 	const days = new Set([startDate, endDate]);
 	const name = harmless(queryName).slice(0, MAX_CHARACTERS / 4);
 	return `${[name, ...days].join('_')}${CSV.extension}`;
 }
 
-/** Of a folder, or of characters that Windows and many storages refuse in a name. */
+/** Matches a folder, and the characters that Windows and many storages refuse in a name. */
 const REFUSED = /[/\\:*?"<>|\p{Cc}\p{Bidi_Control}]|^\.+$/u;
 
 export const fileNameSchema = trimmedText.refine(
@@ -29,13 +32,13 @@ export const fileNameSchema = trimmedText.refine(
 	`Enter a name of at most ${MAX_CHARACTERS} characters, without a folder and without : * ? " < > |. For the time, use {{ $now.toFormat('yyyy-MM-dd_HH-mm') }}`,
 );
 
-/** @param number counted from 1, where an output has several files */
+/** The name that the user has entered. @param number counts the files of an output from 1, so that their names differ */
 export function givenName(name: string, { extension }: FileFormat, number = 1): string {
 	const stem = name.replace(/(\.csv)?(\.gz)?$/i, '');
 	return `${stem || name}${number === 1 ? '' : ` (${number})`}${extension}`;
 }
 
-/** Plain characters alone, since the name may be shown in a page, or become part of a path. */
+/** The name that the service has given, without special characters: it may become part of a page or a path. */
 export function serviceName(fileName: string, jobId: string): string {
 	const last = fileName.split(/[/\\]/).at(-1) ?? '';
 	const plain = last.replace(/[^\p{L}\p{N}_. -]/gu, '').trim();

@@ -16,14 +16,18 @@ import type { FinishedJob } from '../job/downloads';
 import type { QueryBody } from '../api/analyticsApi';
 import type { JobOutput } from './settings';
 
-/** The table of a job's file, with the columns that the user wants. */
+/** The table in a job's file, with the columns that the user wants. */
 export interface JobTable {
 	job: FinishedJob;
 	table: Table;
 	columns: TableColumns;
 }
 
-/** @throws what is wrong with the file or the names of its columns; damage first, by which names may be wrong */
+/**
+ * Opens the file of a job as a table, and chooses its columns.
+ * @throws what is wrong with the file, or with the names of its columns. A damaged file comes first,
+ * because the damage may be the reason why the names are wrong.
+ */
 export async function openJobTable(
 	output: JobOutput,
 	{ job, ...file }: BulkFile & { job: FinishedJob },
@@ -58,7 +62,10 @@ async function chooseColumns(
 	return { ...outputColumns(names, settings.outputColumns), rowsToSkip };
 }
 
-/** The query is asked for the days of the file only if its columns of other days do not tell. */
+/**
+ * The keys of the job's query. The query for the days of the file costs another call, so it is only sent if
+ * the keys of any days do not decide which row has the names.
+ */
 async function keysFor(
 	{ queryKeys }: FinishedJob,
 	{ columnNames }: JobOutput['settings'],
@@ -70,10 +77,10 @@ async function keysFor(
 	return await queryKeys.ofSameDays();
 }
 
-/** Of one file (section 8). */
+/** How many rows the service puts into one file (section 8). */
 const MAX_ROWS = 3_000_000;
 
-/** For a table whose rows were all read. @throws what is wrong with the file as a whole */
+/** Checks a file whose rows have all been read, and warns if some may be missing. @throws what is wrong with the file as a whole */
 export async function verifyWholeTable(
 	{ item }: JobOutput,
 	{ job, table }: JobTable,
@@ -94,25 +101,25 @@ export async function verifyWholeTable(
 	}
 }
 
-/** What a file without rows and names says, as far as it says anything. */
+/** The text of a file that has a single line, which may be an error message. Undefined if it has more. */
 export function onlyLineOf({ table: { head } }: JobTable): string | undefined {
 	return head.length === 1 ? head[0]?.join() : undefined;
 }
 
-/** @param onlyLine of a file, if it has no other */
+/** Says that an export has no rows. @param onlyLine the text of its file, if that has a single line */
 export function hintAtNoRows({ item, api }: JobOutput, onlyLine: string | undefined): void {
 	const line = onlyLine ? `The only line of the file is: ${api.shown(onlyLine)}` : '';
 	const noRows = 'The bulk export has no rows for these dates and filters.';
 	item.hint(`${joinedTexts([noRows, line])}${aboutEndDate(item.credential.details)}`);
 }
 
-/** The query of all jobs together, if it is known. */
+/** The query of all jobs together, from the first day to the last. Undefined if it is not known. */
 export function contentOf(jobs: FinishedJob[]): QueryBody | undefined {
 	const [first, last] = [jobs.at(0)?.content, jobs.at(-1)?.content];
 	return first && last && { ...first, endDate: last.endDate };
 }
 
-/** What the output tells of the jobs it is made from. */
+/** The fields of an output item that say which jobs it was made from. */
 export function aboutJobs(jobs: FinishedJob[]): INodeExecutionData['json'] {
 	const jobIds = jobs.map(({ jobId }) => jobId);
 	return { ...contentOf(jobs), ...(jobIds.length === 1 ? { jobId: jobIds[0] } : {}), jobIds };
@@ -122,7 +129,7 @@ function labelOf({ content, jobId }: FinishedJob): string {
 	return content ? `${content.startDate} to ${content.endDate} (job ${jobId})` : `job ${jobId}`;
 }
 
-/** @throws InputError where the columns of a part are not those of the first */
+/** @throws InputError if the columns of a part differ from those of the first */
 export function expectSameColumns(first: string[], other: string[], job: FinishedJob): void {
 	if (first.length === other.length && first.every((name, at) => name === other[at])) return;
 	const part = labelOf(job);

@@ -7,7 +7,7 @@ import { givenName, GZIP, serviceName } from './fileNames';
 import { saveFile } from './saveFile';
 import type { JobOutput } from './settings';
 
-/** A file for each job, as the service made it. */
+/** Output > Compressed File: one item for each job, with its file as the service made it. */
 export async function asGzipFiles(output: JobOutput): Promise<INodeExecutionData[]> {
 	const { item, settings } = output;
 	const { signal } = item;
@@ -35,7 +35,7 @@ export async function asGzipFiles(output: JobOutput): Promise<INodeExecutionData
 	});
 }
 
-/** The file as it is, while its checksums are verified: if they are wrong, the stream fails. */
+/** The bytes of the file, whose checksums are verified on the way. If one is wrong, the stream fails. */
 async function* verified(packed: BulkFile, signal: AbortSignal): AsyncGenerator<Uint8Array> {
 	const { file, takeRead } = copyWhileRead(packed);
 	const blocks = unpacked(file, signal);
@@ -43,7 +43,7 @@ async function* verified(packed: BulkFile, signal: AbortSignal): AsyncGenerator<
 	yield* takeRead();
 }
 
-/** Its beginning tells whether it is an error description (2.5.4), or a table that was unpacked on the way. */
+/** Finds out what the file is instead: an error description (section 2.5.4), or a table that was unpacked on the way. */
 async function whyNotCompressed(file: JobFile, signal: AbortSignal): Promise<Error> {
 	try {
 		await openTable(file, { signal });

@@ -9,13 +9,15 @@ import type { Table } from '../table/table';
 import { hintAtNoRows, onlyLineOf, openJobTable, verifyWholeTable } from './finishedJobs';
 import type { JobOutput } from './settings';
 
+/** How much of an output goes into the context of an AI model. */
 const TOOL_ROWS = 100;
 const TOOL_CHARACTERS = 20_000;
-/** Whoever wants some rows only does not wait for the end of a larger file. */
+/** Users who only want some rows should not have to wait for the end of a file that is larger than this. */
 const MAX_CHECKED_BYTES = 2 ** 26;
 const UNCHECKED =
 	'The Limit was reached in a file of more than 64 MB, so its rest was not read: whether the file is undamaged was not checked.';
 
+/** Output > Items: one item for each row, up to the Limit. */
 export async function asItems(output: JobOutput): Promise<INodeExecutionData[]> {
 	const { item, settings } = output;
 	return await withJobFiles(output, async (files) => {
@@ -30,7 +32,7 @@ export async function asItems(output: JobOutput): Promise<INodeExecutionData[]> 
 			const toText = rowBuilder(columns.names);
 			for await (const rows of table.rows(columns)) {
 				for (const cells of rows) {
-					// A row that is left out is not converted, so it cannot change the types of those returned.
+					// A row that is left out must not be converted, because it could change the types of the others.
 					if (!items.hasRoomFor(item.isToolCall ? toText(cells) : cells)) {
 						items.leaveOutTheRest();
 						break;
@@ -53,12 +55,16 @@ export async function asItems(output: JobOutput): Promise<INodeExecutionData[]> 
 	});
 }
 
+/** After the Limit was reached, verifies the rest of the file unless it is too large. */
 async function verifyBehindLimit({ hint }: ItemContext, table: Table): Promise<void> {
 	const isVerified = await table.verify({ maxBytes: MAX_CHECKED_BYTES });
 	if (!isVerified) hint(UNCHECKED);
 }
 
-/** JavaScript puts keys that are whole numbers first, in ascending order, whatever the user chose. */
+/**
+ * Says that the columns of the items have another order than the one that the user has chosen: JavaScript
+ * puts keys that are whole numbers first, in ascending order.
+ */
 export function hintAtNumbersAsNames({ item, settings }: JobOutput, names: string[]): void {
 	if (settings.outputColumns.length === 0) return;
 	const keys = Object.keys(Object.fromEntries(names.map((name) => [name, ''])));
@@ -68,12 +74,12 @@ export function hintAtNumbersAsNames({ item, settings }: JobOutput, names: strin
 	);
 }
 
-/** The items of an output, up to a limit; an AI agent gets no more than a model can read. */
+/** Collects items up to a limit. An AI agent gets no more of them than a model can read. */
 export class RowItems {
 	readonly #item: ItemContext;
 	readonly #maxRows: number;
 	readonly #items: INodeExecutionData[] = [];
-	/** One object for all items: n8n only reads it, and millions of copies would cost memory. */
+	/** All items share one object, because n8n only reads it, and millions of copies would cost memory. */
 	readonly #pairedItem: { item: number };
 	#charactersLeft = TOOL_CHARACTERS;
 	#isCut = false;
@@ -84,12 +90,12 @@ export class RowItems {
 		this.#pairedItem = { item: item.itemIndex };
 	}
 
-	/** Whether there are rows that were left out. */
+	/** Whether rows were left out. */
 	get isCut(): boolean {
 		return this.#isCut;
 	}
 
-	/** @param row of which the length counts in a call by an AI agent, with or without types */
+	/** Whether another row fits. @param row its length counts in a tool call, whether its values have types or not */
 	hasRoomFor(row: object): boolean {
 		if (this.#items.length >= this.#maxRows) return false;
 		return !this.#item.isToolCall || JSON.stringify(row).length <= this.#charactersLeft;
@@ -104,11 +110,15 @@ export class RowItems {
 		this.#isCut = true;
 	}
 
+	/** The rows that were added so far. */
 	*taken(): Generator<RowObject> {
 		for (const { json } of this.#items) yield json as RowObject;
 	}
 
-	/** @param reached the Limit, where as many records came as it allows */
+	/**
+	 * Says whether rows are missing, and returns the items.
+	 * @param reached the Limit, if the service was only asked for as many records and has returned them all
+	 */
 	end(reached?: number): INodeExecutionData[] {
 		const { isToolCall, hint } = this.#item;
 		const rows = this.#items.length;
@@ -124,7 +134,7 @@ export class RowItems {
 		return this.#items;
 	}
 
-	/** The rows stay as they are: n8n goes by nothing but their fields. */
+	/** n8n takes some rows for errors because of their columns. The node cannot change that, but it can say so. */
 	#warnOfErrorColumns(): void {
 		const { onError, retryOnFail } = this.#item.n8n.getNode();
 		const { hint } = this.#item;
@@ -143,7 +153,7 @@ export class RowItems {
 
 const ERROR_FIELDS = ['error', 'message', 'details'];
 
-/** By n8n's own rule for nodes with an error output. */
+/** The rule by which n8n sends an item to the error output of a node. */
 function isTakenForError(json: IDataObject): boolean {
 	if (!json['error']) return false;
 	return Object.keys(json).every((key) => ERROR_FIELDS.includes(key));

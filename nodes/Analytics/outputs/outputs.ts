@@ -7,23 +7,28 @@ import { asItems } from './items';
 import type { JobOutput, OutputName, OutputSettings } from './settings';
 import { passedToSubWorkflow } from './subWorkflow';
 
+/** A choice of the field Output. */
 interface Output {
 	/** What the editor shows. */
 	label: string;
 	description: string;
-	/** @throws an error that names the job; nothing of a file that is not whole is in the result, nor passed on */
+	/**
+	 * Downloads the files of finished jobs, and makes the output items. Nothing of a file that is damaged or
+	 * cut off is returned or passed on.
+	 * @throws an error that names the job
+	 */
 	write(output: JobOutput): Promise<INodeExecutionData[]>;
-	/** Undefined if it makes no file. */
+	/** The format of the file that it makes; undefined if it makes none. */
 	file: FileFormat | undefined;
-	/** Whether it has names for the columns, so that they can be chosen. */
+	/** Whether it uses the names of the columns, so that the user can choose columns. */
 	hasColumnNames: boolean;
-	/** Whether its values have types. */
+	/** Whether its values can be numbers or booleans, so that the user can turn Convert Types off. */
 	hasTypes: boolean;
 	/** Whether the user can limit its rows. */
 	hasLimit: boolean;
 }
 
-/** All that depends on the output is here: fields, options and file names are made from this table. */
+/** The one table of outputs. Fields, options and file names are made from it. */
 export const OUTPUTS: Record<OutputName, Output> = {
 	items: {
 		label: 'Items',
@@ -63,22 +68,24 @@ export const OUTPUTS: Record<OutputName, Output> = {
 	},
 };
 
+/** The columns of the table on which the fields of the node depend. */
 export type OutputTrait = 'file' | 'hasColumnNames' | 'hasTypes' | 'hasLimit';
 
+/** The stored values of the outputs that have a trait. */
 export function outputsWith(trait: OutputTrait): OutputName[] {
 	const names = Object.keys(OUTPUTS) as OutputName[];
 	return names.filter((name) => Boolean(OUTPUTS[name][trait]));
 }
 
 /**
- * Downloads the files of finished jobs, and makes the output of them that the user chose. The rows of the jobs go
- * to a sub-workflow here, once all of their files are known to be whole. @throws an error that names the job
+ * Downloads the files of finished jobs, and makes the output that the user has chosen.
+ * @throws an error that names the job
  */
 export async function writeOutput(output: JobOutput): Promise<INodeExecutionData[]> {
 	return await OUTPUTS[output.settings.output].write(output);
 }
 
-/** Only names that are compared with the query need its keys. */
+/** Whether the query has to be asked for its keys: only then are they compared with the columns of the file. */
 export function needsQueryKeys({ output, columnNames }: OutputSettings): boolean {
 	return OUTPUTS[output].hasColumnNames && comparesWithQuery(columnNames);
 }

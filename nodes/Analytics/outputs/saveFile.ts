@@ -5,14 +5,17 @@ import type { ItemContext } from '../context';
 import type { FileFormat } from './fileNames';
 
 export interface SaveOptions {
-	/** Of any download, also a closed one: n8n only takes streams of the class that its own helper returns. */
+	/**
+	 * Comes from any download, even a closed one: n8n only accepts streams of the class that its own helper
+	 * returns.
+	 */
 	toStream: Download['toStream'];
 	content: AsyncIterable<Uint8Array>;
 	fileName: string;
 	mimeType: FileFormat['mimeType'];
 }
 
-/** Streams bytes into n8n's binary data. @throws what broke the stream, never half a file */
+/** Streams bytes into n8n's storage. @throws the error of `content`, or that of the storage; half a file is never returned */
 export async function saveFile(
 	{ n8n }: Pick<ItemContext, 'n8n'>,
 	{ toStream, content, fileName, mimeType }: SaveOptions,
@@ -29,27 +32,27 @@ export async function saveFile(
 		}
 	}
 	const stream = toStream(bytes());
-	// It may fail before n8n listens, which would end the whole process.
+	// If the stream failed before n8n listens to it, Node.js would end the whole process.
 	stream.on('error', () => {});
 	try {
 		const binary = await n8n.helpers.prepareBinaryData(stream, fileName, mimeType);
 		if (isWhole) return binary;
 	} catch (error) {
-		// On a full disk, n8n destroys the stream first, which then fails for no reason of its own.
+		// On a full disk, n8n destroys the stream first, which then fails as well, though not for a reason of its own.
 		if (isOfSystem(error)) failure = error;
 		failure ??= error;
 	}
 	throw asError(failure ?? 'The file was not read to its end');
 }
 
-/** Such as ENOSPC, no space left on device. */
+/** Whether an error comes from the operating system, such as ENOSPC: no space left on device. */
 function isOfSystem(error: unknown): boolean {
 	return typeof (error as { errno?: unknown } | null)?.errno === 'number';
 }
 
 const BASE64_SLICE = 1 << 16;
 
-/** n8n keeps a file under an ID in its storage, or as text in memory. */
+/** Reads a file again that was saved. n8n keeps it under an ID in its storage, or as base64 text in memory. */
 export async function* savedBytes(
 	{ n8n }: Pick<ItemContext, 'n8n'>,
 	{ id, data }: IBinaryData,

@@ -3,25 +3,29 @@ import type { ItemContext } from '../context';
 import type { FinishedJob } from '../job/downloads';
 import type { ColumnNameMode } from '../table/columnNames';
 
-/** As saved workflows name them. */
+/** The values of the field Output, as saved workflows contain them. They never change. */
 export type OutputName = 'items' | 'csvFile' | 'gzipFile' | 'subWorkflow';
 
-/** Those that do not belong to the output have their defaults. */
+/** What the user has chosen for the output. Settings that do not belong to it have their defaults. */
 export interface OutputSettings {
 	output: OutputName;
 	columnNames: ColumnNameMode;
 	convertTypes: boolean;
+	/** Empty if the user has not entered one. */
 	fileName: string;
-	/** Infinity without a limit. */
+	/** The Limit; Infinity if there is none. */
 	maxRows: number;
+	/** Empty for all columns of the file. */
 	outputColumns: string[];
 	binaryPropertyName: string;
+	/** Empty unless the output is a sub-workflow. */
 	workflowId: string;
 	rowsPerBatch: number;
+	/** The first row to pass on, counted from 1. */
 	startAtRow: number;
 }
 
-/** What becomes of the jobs of an input item. */
+/** The finished jobs of an input item, and what is to be made of them. */
 export interface JobOutput {
 	item: ItemContext;
 	api: AnalyticsApi;

@@ -8,7 +8,11 @@ import type { OutputSettings } from './settings';
 const WAITS =
 	'It began to wait, and the rows that follow cannot wait with it. Leave out Wait nodes of more than 65 seconds, forms, and whatever else waits for an answer.';
 
-/** Runs a sub-workflow without rows before a job is started for it. @throws InputError */
+/**
+ * Runs the sub-workflow once without rows, before a job is started, so that the user learns at once if it
+ * cannot be run.
+ * @throws InputError
+ */
 export async function checkSubWorkflow(item: ItemContext, settings: OutputSettings): Promise<void> {
 	if (settings.output !== 'subWorkflow') return;
 	const { n8n } = item;
@@ -36,10 +40,10 @@ function cannotBeRun(message: string): InputError {
 	);
 }
 
-/** n8n 1.123 fails so after it has run a workflow without rows. */
+/** n8n 1.123 throws this error after it has run a workflow without rows. */
 const RAN_WITHOUT_ROWS = /reading 'data'/;
 
-/** Runs another workflow to its end, as n8n's own Execute Sub-workflow does. @throws its error */
+/** Runs another workflow to its end, as n8n's own node Execute Sub-workflow does. @throws its error */
 export async function executeSubWorkflow(
 	{ n8n, signal }: ItemContext,
 	{ workflowId, rows }: { workflowId: string; rows: IDataObject[] },
@@ -60,13 +64,13 @@ export async function executeSubWorkflow(
 		} catch (error) {
 			const { executionId, message } = isObject(error) ? error : {};
 			if (typeof executionId === 'string') showInEditor(n8n, executionId, workflowId);
-			// Not an error in all versions of n8n.
+			// Some versions of n8n throw an object that is no Error.
 			throw error instanceof Error ? error : new Error(String(message ?? error));
 		}
 	});
 }
 
-/** n8n has put this execution to wait too, from which nothing would wake it. */
+/** n8n has put this execution to wait as well, and nothing would ever wake it. So this takes the wait back. */
 async function waitsError(n8n: IExecuteFunctions): Promise<Error> {
 	await n8n.putExecutionToWait(undefined as unknown as Date);
 	return new Error(WAITS);

@@ -21,7 +21,7 @@ import { savedBytes, saveFile } from './saveFile';
 import type { JobOutput, OutputSettings } from './settings';
 import { executeSubWorkflow } from './subExecution';
 
-/** A file that is known to be good, and kept in n8n's storage to be read again. */
+/** A file that is known to be good, and is kept in n8n's storage to be read again. */
 interface VerifiedFile {
 	job: FinishedJob;
 	saved: IBinaryData;
@@ -34,8 +34,9 @@ interface VerifiedFile {
 type Types = ColumnTypes | undefined;
 
 /**
- * Files are kept and read twice, so that no row is passed on before all files of the item are known to be good.
- * @returns one item that tells how many rows were passed on
+ * Output > Sub-Workflow in Batches. No row is passed on before all files of the input item are known to be
+ * good. Therefore the files are saved, and read twice.
+ * @returns one item that says how many rows were passed on
  */
 export async function passedToSubWorkflow(output: JobOutput): Promise<INodeExecutionData[]> {
 	const { item, jobs, settings } = output;
@@ -65,7 +66,7 @@ export async function passedToSubWorkflow(output: JobOutput): Promise<INodeExecu
 	return await item.passOnInTurn(jobIds, async () => await passOn(output, files, types));
 }
 
-/** Finds all that can be wrong with a file, and learns the types of its columns. */
+/** Reads and saves a file. This finds everything that can be wrong with it, and the types of its columns. */
 async function verified(output: JobOutput, download: JobFile, types: Types): Promise<VerifiedFile> {
 	const { job, isPacked, toStream } = download;
 	const { file, takeRead } = copyWhileRead(download);
@@ -94,20 +95,22 @@ async function verified(output: JobOutput, download: JobFile, types: Types): Pro
 }
 
 interface Counts extends Record<string, number> {
-	/** Passed on. */
+	/** How many rows were passed on. */
 	rows: number;
+	/** In how many batches. */
 	batches: number;
-	/** The items that the sub-workflow returned. */
+	/** How many items the sub-workflow has returned. */
 	results: number;
-	/** Those of them that carry an error. */
+	/** How many of these have an error. */
 	failedResults: number;
 }
 
+/** How far the rows were passed on. */
 interface Progress {
 	counts: Counts;
-	/** Of the file that is passed on, and of those that follow. */
+	/** The job whose rows are being passed on, and those that follow. */
 	jobIds: string[];
-	/** The first one that was not passed on, counted from 1. */
+	/** The first row of that job that was not passed on yet, counted from 1. */
 	row: number;
 }
 
@@ -143,7 +146,7 @@ async function passOn(
 	return [{ json: { ...aboutJobs(jobs), ...counts }, pairedItem: { item: item.itemIndex } }];
 }
 
-/** From the row of the progress on, which is carried on with each batch. */
+/** Passes the rows of one file on, beginning with `progress.row`. Each batch updates the progress. */
 async function passOnFile(
 	{ item, settings }: JobOutput,
 	{ saved, isPacked, columns }: VerifiedFile,
@@ -175,12 +178,16 @@ async function passOnFile(
 	}
 }
 
-/** As nodes that continue on errors leave them: a number named "error" is rather a value of the row. */
+/**
+ * Whether an item of the sub-workflow comes from a node that has failed and continued. Such a node writes a
+ * text or an object into "error"; a number there is more likely a value of the row.
+ */
 function isFailed({ json, error }: INodeExecutionData): boolean {
 	const own = json['error'];
 	return error !== undefined || (typeof own === 'string' && own !== '') || isObject(own);
 }
 
+/** The error for rows that were not all passed on. It says how far they came, and how to go on. */
 function failureAt(
 	{ api, item, settings }: JobOutput,
 	progress: Progress,
@@ -210,7 +217,7 @@ function failureAt(
 function howToGoOn({ maxRows }: OutputSettings, { counts, jobIds, row }: Progress): string {
 	const [jobId, ...later] = jobIds;
 	const left = maxRows - counts.rows;
-	// A Limit that is used up counts again for the rows that follow.
+	// After a Limit that was reached, the rows that follow may be as many again.
 	const limit = left > 0 && left < Infinity ? `, but Limit ${left} in all for this item` : '';
 	const jobs = `${later.length === 1 ? 'job' : 'jobs'} ${later.join(', ')}`;
 	const then = later.length === 0 ? '' : `, and then with ${jobs} from row 1`;
@@ -218,16 +225,19 @@ function howToGoOn({ maxRows }: OutputSettings, { counts, jobIds, row }: Progres
 }
 
 interface Wanted {
-	/** The first row, counted from 1. */
+	/** The first row to pass on, counted from 1. */
 	from: number;
-	/** How many rows at most. */
+	/** How many rows to pass on at most. */
 	limit: number;
-	/** Of a batch. */
+	/** How many rows a batch has. */
 	size: number;
 	toRow(cells: string[]): RowObject;
 }
 
-/** Rows become objects as they come: a batch of cells beside one of objects took half as much memory again. */
+/**
+ * Puts rows together to batches. Each row becomes an object at once, because keeping the cells of a whole
+ * batch beside its objects took half as much memory again.
+ */
 async function* batchesOf(
 	source: AsyncIterable<string[][]>,
 	{ from, limit, size, toRow }: Wanted,
