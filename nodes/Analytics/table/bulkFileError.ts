@@ -2,14 +2,14 @@ import { asError, InputError, LocalError, ServiceError } from '../../shared/erro
 import { ABOUT_WEB_PAGES, isWebPage, joinedTexts, sentence } from '../../shared/text';
 import { GzipError } from './gunzip';
 
-/** Far more than is shown, as secrets are redacted behind this cut, and before the next one. */
+/** Much more than is shown: the token is redacted in this part, before it is cut to what is shown. */
 export const MAX_DESCRIPTION_CHARACTERS = 2 ** 16;
 
-/** What was received in place of a file (section 2.5.4). */
+/** The service has returned an error description instead of a file (section 2.5.4). */
 export class ErrorDescription extends Error {
 	override readonly name = 'ErrorDescription';
 
-	/** Not to be shown before secrets are redacted. */
+	/** It must not be shown before the token is redacted. */
 	readonly text: string;
 
 	constructor(text: string) {
@@ -18,26 +18,26 @@ export class ErrorDescription extends Error {
 	}
 }
 
-/** A file that is whole, but no CSV (2.5.1), so another download would be the same. */
+/** The file is complete, but it is not CSV (section 2.5.1), so another download would be the same. */
 export class NotCsv extends Error {
 	override readonly name = 'NotCsv';
 
 	/** @param message a sentence that quotes nothing of the file */
 	constructor(
 		message: string,
-		/** What is not compressed with gzip is not available as a compressed file either. */
+		/** Whether the file is compressed with gzip, so that the user can get it as a Compressed File. */
 		readonly isPacked: boolean,
 	) {
 		super(message);
 	}
 }
 
-/** A file of which the end is missing, and which has no checksum that would tell. The message is a sentence. */
+/** The end of the file is missing, and it has no checksum. The message is a sentence. */
 export class CutOffFile extends Error {
 	override readonly name = 'CutOffFile';
 }
 
-/** @returns whether another download may be whole */
+/** Whether a file is damaged or cut off, so that another download may be complete. */
 export function isDamage(error: unknown): error is GzipError | CutOffFile {
 	return error instanceof GzipError || error instanceof CutOffFile;
 }
@@ -47,7 +47,10 @@ const SAME_AGAIN = 'Another download would be the same.';
 const AS_IT_IS = `${SAME_AGAIN} To get a compressed file as it is, run Bulk Export > Get Result with this job ID and Output > Compressed File within 24 hours.`;
 const NOT_GZIP = `${SAME_AGAIN} It is not compressed with gzip, so Output > Compressed File does not return it either: ask the support of the service or your network administrator why.`;
 
-/** @param shown redacts secrets @returns an error that names the job, and says what to do */
+/**
+ * Turns what went wrong with a file into an error that names the job, and says what to do.
+ * @param shown a text of the service as an error message shows it, without the token
+ */
 export function bulkFileError(
 	error: unknown,
 	{ jobId, shown }: { jobId: string; shown(text: string): string },
@@ -76,7 +79,7 @@ export function bulkFileError(
 		return failed('badAnswer', message, `${error.message} ${advice}`);
 	}
 	if (error instanceof ServiceError) return error.withJob(jobId, GET_RESULT);
-	// Failures of the network are ServiceErrors.
+	// Failures of the network are ServiceErrors, so what remains went wrong on this side.
 	const message = `n8n could not process the file of the bulk export (job ${jobId})`;
 	return new LocalError(message, `${sentence(asError(error).message)} ${GET_RESULT}`, { jobId });
 }

@@ -3,28 +3,33 @@ import { counted, sentence } from '../../shared/text';
 import { plainName, shownNames } from './outputColumns';
 
 /*
- * Section 2.5 leaves open which row has the "headers from the output columns of the query", so the
- * query is asked: a row of data never becomes names, nor names a row of data.
+ * Section 2.5 does not say which row has the "headers from the output columns of the query". Therefore a record
+ * of the query is fetched, and its keys are compared with the first rows: a row of data must never become the
+ * names, and the names must never become a row of data.
  */
 
+/** The stored values of Options > Column Names. */
 export type ColumnNameMode = 'automatic' | 'secondRow' | 'firstRow' | 'query';
 
-/** The keys of a record of the query: none if it has no record; the refusal if the service refused it. */
+/** The keys of a record of the query. The list is empty if the query has no record; an error is why it failed. */
 export type QueryKeys = string[] | ServiceError;
 
 export interface ColumnNameInput {
 	mode: ColumnNameMode;
 	/** The first rows of the file. */
 	head: readonly string[][];
-	/** Undefined if the query is not known. */
+	/** Undefined if the query of the job is not known. */
 	keys: QueryKeys | undefined;
-	/** Whether the query was made for the days of the file. */
+	/** Whether the keys are those of the days of the file. */
 	isOfSameDays?: boolean;
 }
 
 export interface ColumnNames {
+	/** Empty if the file has no rows. */
 	names: string[];
+	/** How many of the first rows are no data. */
 	rowsToSkip: number;
+	/** Says that the names may be wrong, or that some were changed. */
 	warning?: string;
 }
 
@@ -32,18 +37,18 @@ const NO_ROWS: ColumnNames = { names: [], rowsToSkip: 1 };
 const MISSING_ROWS = 'it has no rows, but the query has records for the same days';
 const CHOOSE = 'Choose which row has the names in Options > Column Names.';
 
-/** Whether names are looked for in the query at all. */
+/** Whether a mode needs the keys of the query. */
 export function comparesWithQuery(mode: ColumnNameMode): boolean {
 	return mode === 'automatic' || mode === 'query';
 }
 
-/** Whether the names can be told by these keys. Otherwise, keys of the days of the file may be better ones. */
+/** Whether these keys decide about the names. If not, the keys for the days of the file may do so. */
 export function fitsHead(keys: string[], mode: ColumnNameMode, head: readonly string[][]): boolean {
 	if (keys.length === 0) return false;
 	return isFromQuery(mode, head) || rowsWith(keys, head).length > 0;
 }
 
-/** @throws InputError if the names could not be determined, or cannot be used */
+/** Finds the names of the columns. @throws InputError if they could not be determined, or cannot be used */
 export function chooseColumnNames(input: ColumnNameInput): ColumnNames {
 	const found = findNames(input);
 	const { names, rowsToSkip } = found;
@@ -76,7 +81,10 @@ function findNames(input: ColumnNameInput): ColumnNames {
 	return row === undefined ? withoutFittingRow(input, keys) : fromRow(head, row);
 }
 
-/** A single row is no table without names: there, the keys only tell whether rows are missing. */
+/**
+ * Whether the names are the keys themselves. A file with a single row has no data, so there the keys only tell
+ * whether rows are missing.
+ */
 function isFromQuery(mode: ColumnNameMode, head: readonly string[][]): boolean {
 	return mode === 'query' && head.length > 1;
 }
@@ -105,7 +113,7 @@ function withoutFittingRow(
 
 function withoutKeys({ mode, head, keys, isOfSameDays = false }: ColumnNameInput): ColumnNames {
 	const isRefused = keys instanceof ServiceError;
-	// Where the query was refused, a single line may say that the export was refused, too.
+	// If the query failed, a single line may be the error of the export, so it must not pass for a file without rows.
 	if (head.length === 0 || (head.length === 1 && !isRefused)) return NO_ROWS;
 	if (isRefused) {
 		const why = `its query failed (${keys.message})`;
@@ -114,15 +122,16 @@ function withoutKeys({ mode, head, keys, isOfSameDays = false }: ColumnNameInput
 	if (!keys) {
 		throw undetermined('its query is not known', `Enter the Query Name of the job. ${CHOOSE}`);
 	}
-	// Where the query has no record for these days, a second row alone is that of the names.
+	// If the query has no record for these days, the second of two rows must have the names.
 	if (mode === 'automatic' && isOfSameDays && head.length === 2) return fromRow(head, 1);
 	throw undetermined('the query has no record to compare with');
 }
 
 /**
- * Which of the first two rows has all keys: exactly so, or else whatever their case and punctuation.
- * Only one, if they are the same, unless a value of a single column may have its name. A record may
- * leave out keys without a value.
+ * Which of the first two rows contain all keys. They are compared exactly first, and then without case and
+ * punctuation. A row may have more names than there are keys, because a record may leave out keys without a value.
+ *
+ * Two equal rows count as one, unless they have a single column, where the second may be a value.
  */
 function rowsWith(keys: string[], head: readonly string[][]): number[] {
 	for (const form of [(name: string) => name.trim(), plainName]) {
@@ -153,7 +162,7 @@ function unusable(why: string): InputError {
 	return new InputError(`The column names cannot be used: ${why}`, CHOOSE);
 }
 
-/** `name`, `name_2`, `name_3`: no two the same, and no other name changed. */
+/** Makes names unique: `name`, `name_2`, `name_3`. Names that appear once stay as they are. */
 export function withSuffixes(names: readonly string[]): string[] {
 	const taken = new Set(names);
 	const counts = new Map<string, number>();
@@ -166,8 +175,9 @@ export function withSuffixes(names: readonly string[]): string[] {
 }
 
 /**
- * @param rows the first rows of a file
- * @returns what seems to separate its columns, if each row is one cell that has it; undefined for CSV
+ * What seems to separate the columns of a file that is not separated by commas.
+ * @param rows the first rows of the file
+ * @returns a separator that is in every row, if each row is a single cell; otherwise undefined
  */
 export function otherSeparatorOf(
 	rows: readonly string[][],

@@ -5,19 +5,19 @@ const DOT = 46;
 const ZERO = 48;
 const NINE = 57;
 /**
- * Every decimal of at most so many digits can be converted to a double and printed again without a
- * change. Longer whole numbers are IDs: were they converted where a double can hold them, a column
- * of IDs would change its type once they pass 2^53.
+ * Every decimal of at most so many digits can be converted to a double and printed again without a change.
+ * Longer whole numbers are IDs. If they were converted as long as a double can hold them, a column of IDs would
+ * change its type as soon as one is larger than 2^53.
  */
 const MAX_DIGITS = 15;
 const POWERS_OF_TEN = Array.from({ length: MAX_DIGITS + 1 }, (_, power) => 10 ** power);
-/** JavaScript prints smaller numbers with an exponent. */
+/** JavaScript prints a smaller number with an exponent. */
 const MIN_PLAIN = 1e-6;
 
 /**
- * Converts `true`, `false`, whole numbers of at most 15 digits, and the decimals that JavaScript
- * prints as they are written, apart from zeros at their end (`12.50`). All else stays text: `007`,
- * `+5511987654321`, `1e5`, `-0`, `.5`, longer whole numbers, and dates.
+ * Converts `true`, `false`, whole numbers of at most 15 digits, and decimals that JavaScript prints as they are
+ * written, except for zeros at the end (`12.50`). Everything else stays text: `007`, `+5511987654321`, `1e5`,
+ * `-0`, `.5`, longer whole numbers, and dates.
  */
 export function convertType(text: string): string | number | boolean {
 	const first = text.charCodeAt(0);
@@ -30,7 +30,7 @@ function convertWord(text: string): string | boolean {
 	return text === 'false' ? false : text;
 }
 
-/** @param start the place of the first digit: 1 behind a minus, otherwise 0 */
+/** @param start the place of the first digit: 1 after a minus, otherwise 0 @returns undefined if the text is to stay text */
 function plainNumber(text: string, start: number): number | undefined {
 	const { length } = text;
 	let digits = 0;
@@ -51,22 +51,22 @@ function plainNumber(text: string, start: number): number | undefined {
 }
 
 /**
- * As exact as `Number` in two thirds of its time: the digits and the power of ten are exact doubles,
- * and the division rounds once.
+ * As exact as `Number`, but in two thirds of the time: the digits and the power of ten are exact doubles, so only
+ * the division rounds.
  */
 function shortDecimal(digits: number, decimals: number): number | undefined {
 	const value = digits / POWERS_OF_TEN[decimals]!;
 	return value === 0 || value >= MIN_PLAIN ? value : undefined;
 }
 
-/** Whether JavaScript writes a number so: `5`, `0.5`, `10`, but neither `.5`, `5.` nor `05`. */
+/** Whether JavaScript writes numbers in this form: `5`, `0.5` and `10`, but not `.5`, `5.` or `05`. */
 function isPlain(text: string, start: number, dot: number): boolean {
 	const wholeDigits = dot - start;
 	if (wholeDigits === 0 || dot === text.length - 1) return false;
 	return wholeDigits === 1 || text.charCodeAt(start) !== ZERO;
 }
 
-/** For decimals of so many digits that only printing them shows whether a double holds them all. */
+/** Converts a decimal with so many digits that only printing it shows whether a double can hold them all. */
 function longDecimal(text: string): number | undefined {
 	const value = Number(text);
 	return String(value) === withoutLastZeros(text) ? value : undefined;
@@ -84,34 +84,37 @@ type ColumnType = 'number' | 'boolean' | 'string';
 
 interface Column {
 	name: string;
-	/** Not known while all cells are empty. */
+	/** Undefined as long as all cells are empty. */
 	type: ColumnType | undefined;
 	/** How many cells were converted while the column was not known to be text. */
 	cells: number;
-	/** The text of those cells that do not print as they were written (`12.50`), by their number. */
+	/** The texts of the cells that do not print as they were written (`12.50`), by the number of the cell. */
 	written: Map<number, string>;
 }
 
 export type ConvertCell = (text: string, column: number) => CellValue;
 
 /**
- * A column becomes numbers, or true and false, only if all of its values do; otherwise it is text.
- * An empty cell is null in every column, so that a column has one type on all days. All parts of an
- * export share their columns.
+ * Converts the cells of all parts of an export. A column becomes numbers, or booleans, only if all of its values
+ * do; otherwise it is text. An empty cell is null in every column, so that a column has the same type on days
+ * without any value.
  *
- * Cells are converted as they come. The first one that does not fit turns the cells before it back
- * into text. For that, only those must be remembered that do not print as they were written.
+ * Cells are converted as they come. The first one that does not fit turns the cells before it back into text. For
+ * that, only the texts must be remembered of the cells that do not print as they were written.
  */
 export class ColumnTypes {
 	readonly #columns = new Map<string, Column>();
 	readonly #rows: (() => Iterable<RowObject>) | undefined;
 
-	/** @param rows that hold what was converted so far; without them, only types are learned */
+	/**
+	 * @param rows all rows that were converted so far, in which cells are turned back into text. Without it, the
+	 * types of the columns are only learned from the cells: a second pass over the same cells then converts them
+	 */
 	constructor(rows?: () => Iterable<RowObject>) {
 		this.#rows = rows;
 	}
 
-	/** @returns a function to be given each cell of a part once, from its first row to its last */
+	/** @returns a function that must be called once for each cell of a part, from its first row to its last */
 	converter(names: readonly string[]): ConvertCell {
 		const columns = names.map((name) => this.#column(name));
 		return (text, index) => this.#convertCell(columns[index]!, text);
@@ -149,7 +152,7 @@ export class ColumnTypes {
 		return text;
 	}
 
-	/** Only rows of the parts that have the column hold cells of it. */
+	/** Turns the cells of a column back into text. Parts that do not have the column are left out. */
 	#turnBack({ name, written }: Column): void {
 		if (!this.#rows) return;
 		let cell = 0;
@@ -162,7 +165,7 @@ export class ColumnTypes {
 	}
 }
 
-/** Whether a number prints in another way than it is written: without the zeros at its end. */
+/** Whether a number has zeros at its end, so that it does not print as it is written. */
 function hasLastZeros(text: string): boolean {
 	return text.charCodeAt(text.length - 1) === ZERO && text.includes('.');
 }

@@ -3,14 +3,14 @@ const CR = 13;
 const QUOTE = 34;
 const COMMA = 44;
 
-/** Far more than anything of a chat; a string that V8 joins without end would fill the memory. */
+/** No text of a chat is as long. Without a limit, a quote that is never closed would fill the memory. */
 export const MAX_FIELD = 2 ** 24;
-/** As many as Excel has; rows of many more would keep n8n from all other work. */
+/** Excel has as many. Without a limit, a row of nothing but commas would block n8n for seconds. */
 export const MAX_COLUMNS = 16_384;
-/** In a row; they are kept back until it is known whether a row follows. */
+/** How many empty lines may follow each other. They are held back until it is known whether a row follows. */
 export const MAX_EMPTY_LINES = 2 ** 16;
 
-/** No row has more cells. */
+/** How many cells of each row are kept: all of them. */
 const ALL_CELLS = Infinity;
 
 const STRAY_QUOTE = 'has a quote inside a field that does not begin with one';
@@ -18,7 +18,7 @@ const OPEN_QUOTE = 'has a quote that is never closed';
 export const TOO_LONG = 'has a field of more than 16 million characters';
 const TOO_MANY = 'has more than 16,384 columns';
 
-/** Not CSV (RFC 4180). The message is a sentence and quotes nothing of the file. */
+/** The text is not CSV (RFC 4180). The message is a sentence, and quotes nothing of the file. */
 export class CsvError extends Error {
 	override readonly name = 'CsvError';
 
@@ -28,68 +28,70 @@ export class CsvError extends Error {
 	}
 }
 
-/** The text has ended within a quoted field. */
+/** The text has ended inside a quoted field. */
 export class OpenQuoteError extends CsvError {
 	constructor(row: number) {
 		super(row, OPEN_QUOTE);
 	}
 }
 
-/** Gets the cells of each row, which are the caller's to keep. */
+/** Is called with the cells of each row. The callee may keep them. */
 export type OnRow = (cells: string[]) => void;
 
-/** Where a chunk ended. `quote` may close its field or be half of a doubled one. */
+/** Where a chunk ended. A quote at its end may close the field, or be the first half of a doubled one. */
 type Cut = 'fieldStart' | 'plain' | 'quoted' | 'quote' | 'cr';
 
 /**
- * Reads rows of CSV (RFC 4180) from chunks of any size. Rows end with LF, CRLF or CR, also mixed. A quote
- * inside an unquoted field, and text after a closing quote, are errors. Every character is looked at once
- * for each of the four special ones, however the text is cut: the next place of each is remembered until
- * it is passed.
+ * Reads rows of CSV (RFC 4180) from chunks of any size. Rows end with LF, CRLF or CR, which may be mixed. A
+ * quote inside an unquoted field, and text after a closing quote, are errors.
  *
- * All rows have the width of the first one. Empty lines at the end are no rows; before others, they are
- * empty values of one column, and an error in a table of several.
+ * All rows must be as wide as the first one. Empty lines at the end of the file are no rows. Before other rows,
+ * an empty line is an empty value in a table with a single column, and an error in any other table.
+ *
+ * It is fast because `indexOf` finds the next comma, quote, CR and LF, and each place is remembered until it
+ * has been passed. So however the text is cut, each character is searched once for each of these four.
  */
 export class CsvReader {
 	readonly #onRow: OnRow;
-	/** Known once the first row is read. */
+	/** How many cells each row has. Undefined until the first row has been read. */
 	#width: number | undefined;
 	#emptyLines = 0;
 
 	#cut: Cut = 'fieldStart';
-	/** Blanks after `count` keep the array packed. */
+	/** The cells of the current row; those from `#count` on are blank, which keeps the array packed in V8. */
 	#cells: string[] = [];
 	#count = 0;
 	#blankRow: string[] = [];
+	/** What was read so far of a field that the end of a chunk has cut. */
 	#open = '';
 	#keepsFirstCellsOnly = false;
 
-	/** Rows of the file so far, empty lines included. */
+	/** How many rows the file has so far, including empty lines. */
 	#rows: number;
-	/** Characters in all chunks before this one. */
+	/** How many characters all chunks before this one have. */
 	#consumed = 0;
 	#rowEnd = 0;
 
-	/** @param rowsBefore how many rows of the file come before this text, for the row numbers of errors */
+	/** @param rowsBefore how many rows of the file come before the text, so that errors name the right row */
 	constructor(onRow: OnRow, { rowsBefore = 0 } = {}) {
 		this.#onRow = onRow;
 		this.#rows = rowsBefore;
 	}
 
-	/** Where the row ends that was given last, line ending included: in characters from the beginning. */
+	/** Where the last row ends that was passed to `onRow`, in characters from the beginning, including its line ending. */
 	get rowEnd(): number {
 		return this.#rowEnd;
 	}
 
 	/**
-	 * From the next row on, `onRow` gets the first cell alone, in an array that is used again for each row.
-	 * The text is checked as before, but faster by a half, as no other cell is cut out of it.
+	 * From the next row on, `onRow` only gets the first cell, in an array that is used again for each row. The
+	 * text is checked in the same way, but in half the time, because the other cells are not cut out of it.
 	 */
 	keepFirstCellsOnly(): void {
 		this.#keepsFirstCellsOnly = true;
 	}
 
-	/** @throws CsvError; the reader is of no use afterwards */
+	/** Reads a chunk. @throws CsvError, after which the reader must not be used any more */
 	write(text: string): void {
 		if (text === '') return;
 		this.#scan(text, this.#resume(text));
@@ -97,7 +99,7 @@ export class CsvReader {
 		if (this.#count > MAX_COLUMNS) throw new CsvError(this.#rows + 1, TOO_MANY);
 	}
 
-	/** A last row may lack its line ending. @throws CsvError */
+	/** Ends the text. The last row may lack its line ending. @throws CsvError */
 	end(): void {
 		if (this.#cut === 'quoted') throw new OpenQuoteError(this.#rows + 1);
 		if (this.#cut === 'cr') return this.#endRow(this.#consumed - 1, this.#consumed);
@@ -106,7 +108,7 @@ export class CsvReader {
 		this.#endRow(this.#consumed, this.#consumed);
 	}
 
-	/** Finishes the field that the last chunk left open. Returns where the next field starts. */
+	/** Finishes the field that the last chunk has left open. @returns where the next field starts */
 	#resume(text: string): number {
 		const first = text.charCodeAt(0);
 		switch (this.#cut) {
@@ -174,7 +176,7 @@ export class CsvReader {
 		}
 	}
 
-	/** The usual quoted field needs no state: it has no doubled quotes and ends in this chunk. */
+	/** The usual quoted field has no doubled quotes, and ends in this chunk with a comma, so it needs no state. */
 	#wholeQuotedField(text: string, from: number): number {
 		const close = text.indexOf('"', from);
 		if (close < 0 || text.charCodeAt(close + 1) !== COMMA) return this.#quotedField(text, from);
@@ -196,7 +198,7 @@ export class CsvReader {
 		return text.length;
 	}
 
-	/** `from` follows the opening quote or a doubled one. */
+	/** @param from the place after the opening quote, or after a doubled one */
 	#quotedField(text: string, from: number): number {
 		let close = next(text, '"', from);
 		let doubled = false;
@@ -260,7 +262,7 @@ export class CsvReader {
 		this.#count = 0;
 
 		if (count > MAX_COLUMNS) throw new CsvError(this.#rows, TOO_MANY);
-		if (isEmptyLine) return this.#keepBack();
+		if (isEmptyLine) return this.#holdBack();
 		this.#checkRow(count);
 		this.#onRow(cells);
 	}
@@ -273,12 +275,14 @@ export class CsvReader {
 		return cells;
 	}
 
-	#keepBack(): void {
+	/** Holds an empty line back until it is known whether a row follows. */
+	#holdBack(): void {
 		this.#emptyLines += 1;
 		if (this.#emptyLines > MAX_EMPTY_LINES)
 			throw new CsvError(this.#rows, 'is an empty line behind more than 65,536 others');
 	}
 
+	/** Checks the width of a row, and passes on the empty lines before it. @throws CsvError */
 	#checkRow(count: number): void {
 		this.#width ??= count;
 		const firstEmpty = this.#rows - this.#emptyLines;
@@ -292,6 +296,7 @@ export class CsvReader {
 	}
 }
 
+/** Where a character comes next; the end of the text if it does not come. */
 function next(text: string, char: string, from: number): number {
 	const at = text.indexOf(char, from);
 	return at < 0 ? text.length : at;

@@ -1,26 +1,30 @@
 import { asError } from '../../shared/errors';
 import { CsvError, CsvReader, MAX_FIELD, TOO_LONG } from './csvReader';
 
-/** Longer than any row of names: a quote in the first row cannot hide the rows behind it. */
+/** No row of names is as long. Without a limit, a quote in the first row that is never closed would hide all other rows. */
 const MAX_CSV_CHARACTERS = 2 ** 20;
 
 /**
- * Reads the first row of a file, which may hold anything (2.5.2), from chunks of any size. If it is no CSV,
- * its whole line is one cell.
+ * Reads the first row of a file, which may have any form (section 2.5.2), from chunks of any size. If it is not
+ * CSV, its whole line becomes one cell.
  */
 export class FirstRow {
-	/** Undefined until the row has ended, and for a file without text. */
+	/** The cells of the row. Undefined until the row has ended, and for a file without text. */
 	cells: string[] | undefined;
-	/** Undefined once the row is known to be no CSV. */
+	/** Undefined once the row is known not to be CSV. */
 	#csv: CsvReader | undefined = new CsvReader((cells) => this.#takeRow(cells));
 	#csvRow: { cells: string[]; end: number } | undefined;
-	/** Of the row so far; while it is read as CSV, perhaps also what is behind it. */
+	/** The text of the row so far. While it is read as CSV, it may also contain text after the row. */
 	#text = '';
 	#endsWithCr = false;
 
-	/** @param text not empty @returns the text behind the row, once it has ended @throws CsvError */
+	/**
+	 * Reads a chunk. @param text must not be empty
+	 * @returns the text after the row, once the row has ended
+	 * @throws CsvError if the row is too long
+	 */
 	write(text: string): string | undefined {
-		// An empty line, which the reader of CSV would keep back.
+		// The reader of CSV would hold an empty line back.
 		if (this.#text === '' && /^[\r\n]/.test(text)) this.#csv = undefined;
 		if (!this.#csv) return this.#writeLine(text);
 		this.#text += text;
@@ -30,7 +34,7 @@ export class FirstRow {
 		return mayBeCsv ? undefined : this.#readAsLine();
 	}
 
-	/** The file has ended. @returns the text behind the row @throws CsvError */
+	/** Ends the file. @returns the text after the row @throws CsvError if the row is too long */
 	end(): string {
 		if (this.#csv && this.#text !== '') {
 			const rest = this.#tryCsv((csv) => csv.end()) ?? this.#readAsLine();
@@ -44,7 +48,11 @@ export class FirstRow {
 		this.#csvRow ??= { cells, end: this.#csv?.rowEnd ?? 0 };
 	}
 
-	/** What is wrong behind the row is not said here: the reader of the other rows finds it, too. */
+	/**
+	 * Reads on as CSV. An error after the end of the row does not matter here, because the reader of the other
+	 * rows finds it as well.
+	 * @returns the text after the row, once the row has ended
+	 */
 	#tryCsv(read: (csv: CsvReader) => void): string | undefined {
 		try {
 			if (this.#csv) read(this.#csv);
@@ -57,7 +65,7 @@ export class FirstRow {
 		return this.#text.slice(this.#csvRow.end);
 	}
 
-	/** The row ends with its line, whatever was read of it as CSV. */
+	/** Reads the row again as a line of plain text. @returns the text after the row, once the row has ended */
 	#readAsLine(): string | undefined {
 		const text = this.#text;
 		this.#csv = undefined;

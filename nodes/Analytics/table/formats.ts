@@ -1,21 +1,21 @@
 import { isWebPage } from '../../shared/text';
 
-/** So many first bytes tell what a file is: the mark of tar is the last. */
+/** How many first bytes of a file are needed to identify it. The signature of tar is the last one to come. */
 export const FORMAT_BYTES = 262;
 
 interface Format {
 	name: string;
 	signature: Uint8Array;
-	/** Where the signature stands. */
+	/** The place of the signature in the file. */
 	at: number;
 }
 
-/** Each has a byte that no CSV has, or is much longer than a coincidence. */
+/** Each signature has a byte that no CSV has, or is too long to appear by coincidence. */
 const FORMATS: Format[] = [
 	format('a ZIP archive (as .xlsx files are, too)', 'PK\x03\x04'),
 	format('a ZIP archive without files', 'PK\x05\x06'),
 	format('compressed with Zstandard (.zst)', '\x28\xb5\x2f\xfd'),
-	// The digit says how large its blocks are.
+	// The digit is the size of the blocks.
 	...Array.from('123456789', (size) => format('compressed with bzip2', `BZh${size}1AY&SY`)),
 	format('compressed with xz', '\xfd7zXZ\x00'),
 	format('a 7-Zip archive', '7z\xbc\xaf\x27\x1c'),
@@ -33,7 +33,11 @@ function format(name: string, signature: string, at = 0): Format {
 	return { name, signature: Buffer.from(signature, 'latin1'), at };
 }
 
-/** @param start the first bytes of the file, decompressed @returns what it is, if it is certainly no CSV */
+/**
+ * Identifies files that are certainly not CSV.
+ * @param start the first bytes of the file, decompressed
+ * @returns what the file is, such as "a PDF document"; undefined if it may be CSV
+ */
 export function otherFormatOf(start: Uint8Array): string | undefined {
 	if (isUtf16WithoutMark(start)) return 'UTF-16 text instead of UTF-8';
 	return FORMATS.find(({ signature, at }) => {
@@ -43,7 +47,7 @@ export function otherFormatOf(start: Uint8Array): string | undefined {
 
 const MIN_UTF16_BYTES = 8;
 
-/** Latin letters, digits and commas have one zero byte each, all on the same side. */
+/** In UTF-16, each Latin letter, digit and comma has one zero byte, always on the same side. */
 function isUtf16WithoutMark(start: Uint8Array): boolean {
 	if (start.length < MIN_UTF16_BYTES) return false;
 	const units = Array.from({ length: MIN_UTF16_BYTES / 2 }, (_, at) => at * 2);
@@ -57,12 +61,12 @@ const LF = 10;
 const CR = 13;
 const SPACE = 32;
 
-/** @param start of a file that is no UTF-8: without control characters, it is text in another encoding */
+/** Whether a file that is not UTF-8 seems to be text in another encoding: such a text has no control characters. */
 export function mayBeLatin1(start: Uint8Array): boolean {
 	return start.every((byte) => byte >= SPACE || byte === TAB || byte === LF || byte === CR);
 }
 
-/** @param text the whole file @returns whether it is a JSON value or a page of a web server, in any number of lines */
+/** Whether a file is a JSON value, a web page or XML, in any number of lines. @param text the whole file */
 export function isDocument(text: string): boolean {
 	return isMarkup(text) || isJson(text);
 }

@@ -8,26 +8,27 @@ import {
 	zlibInflateReset,
 } from 'pako';
 
-/** Why a compressed file is no whole one, as a sentence. */
+/** A file is damaged or cut off. The message is a sentence that says why. */
 export class GzipError extends Error {
 	override readonly name = 'GzipError';
 }
 
 const MAGIC = [0x1f, 0x8b, 8];
-/** Of zlib: windows of 32 KB, and nothing but gzip, whose checksum and length it verifies. */
+/** Tells zlib to use windows of 32 KB (15), and to accept gzip only (16), whose checksum and length it verifies. */
 const GZIP_WINDOW_BITS = 15 + 16;
 
-/** Of input and of output; larger ones fall out of the processor's cache. */
+/** How much is read and written at once. Larger blocks do not fit into the cache of the processor. */
 const BLOCK_BYTES = 1 << 16;
 
+/** Whether a file begins like gzip. A file of fewer than three bytes may only be its beginning. */
 export function isGzip(bytes: Uint8Array): boolean {
 	return bytes.length > 0 && MAGIC.every((byte, i) => i >= bytes.length || bytes[i] === byte);
 }
 
 /**
- * Decompresses gzip (RFC 1952) from chunks of any size, in about 150 KB of memory. Members may
- * follow each other; behind the last only zeros may stand, with which tar and some storages fill
- * blocks. What was decompressed is known to be whole only when `end` has returned.
+ * Decompresses gzip (RFC 1952) from chunks of any size, in about 150 KB of memory. A file may have several
+ * members. Only zeros may follow the last one: tar and some storages fill up their blocks with them. The data is
+ * known to be complete only after `end` has returned.
  */
 export class Gunzip {
 	readonly #stream = new ZStream();
@@ -43,8 +44,9 @@ export class Gunzip {
 	}
 
 	/**
-	 * Gives the data in blocks of at most 64 KB, which may be empty. Each takes about a millisecond, so
-	 * that the caller can pause, and is valid until the next one. All must be taken. @throws GzipError
+	 * Decompresses a chunk to blocks of at most 64 KB, which may be empty. A block takes about a millisecond, so that
+	 * the caller can pause in between. It is only valid until the next one, and the caller must take all of them.
+	 * @throws GzipError
 	 */
 	*inflate(chunk: Uint8Array): Generator<Uint8Array, void> {
 		const stream = this.#stream;
@@ -60,12 +62,12 @@ export class Gunzip {
 		}
 	}
 
-	/** Of how many members, so far, the blocks are. */
+	/** How many members the file has so far. */
 	get members(): number {
 		return this.#members;
 	}
 
-	/** @throws GzipError if the data ended too early */
+	/** Ends the file. @throws GzipError if it ends too early */
 	end(): void {
 		if (this.#place === 'inMember') throw new GzipError('The compressed file ends too early.');
 	}

@@ -2,20 +2,21 @@ import { eventLoopYielder } from '../../shared/abort';
 import { Gunzip, GzipError, isGzip } from './gunzip';
 import { BomFilter } from './utf8';
 
-/** Far more than 3 million rows have; a bomb ends there. */
+/** Three million rows have far fewer bytes. A decompression bomb is stopped there. */
 const MAX_BYTES = 2 ** 35;
 const MAGIC_BYTES = 3;
 const SLICE_BYTES = 1 << 16;
 
+/** A file of a bulk copy job, as it arrives. */
 export interface BulkFile {
 	chunks: AsyncIterable<Uint8Array>;
-	/** It is not, if it is an error description, or was unpacked on the way. */
+	/** Whether it is compressed with gzip. An error description is not, nor a file that was unpacked on the way. */
 	isPacked: boolean;
-	/** How many bytes were taken from `chunks`, compressed as they came. */
+	/** How many bytes were taken from `chunks` so far. */
 	bytesRead(): number;
 }
 
-/** Looks at the first bytes of a file, none of which are lost. @throws GzipError if the file is empty */
+/** Finds out whether a file is compressed. It loses none of its bytes. @throws GzipError if the file is empty */
 export async function openFile(chunks: AsyncIterable<Uint8Array>): Promise<BulkFile> {
 	const iterator = chunks[Symbol.asyncIterator]();
 	let start: Uint8Array = new Uint8Array();
@@ -41,8 +42,9 @@ export async function openFile(chunks: AsyncIterable<Uint8Array>): Promise<BulkF
 }
 
 /**
- * The bytes of the CSV without byte order marks, in blocks of at most about 64 KB, which are valid until the
- * next one and may be empty. n8n can do other work between them. @throws GzipError
+ * Decompresses a file if it is compressed, and leaves out its byte order marks. The blocks have at most about
+ * 64 KB, may be empty, and are only valid until the next one. n8n can do other work between them.
+ * @throws GzipError
  */
 export async function* unpacked(
 	{ chunks, isPacked }: BulkFile,
@@ -73,13 +75,13 @@ function* slices(chunk: Uint8Array): Generator<Uint8Array> {
 }
 
 export interface CopiedFile {
-	/** Whoever reads it takes the chunks of the original. */
+	/** To be read in place of the original. */
 	file: BulkFile;
-	/** The bytes of the file, as they came, that were read since the last call. */
+	/** The chunks of the original that were read since the last call. */
 	takeRead(): Uint8Array[];
 }
 
-/** For whoever keeps a file as it is while it is read: what was not read is not kept. */
+/** Lets a caller read a file and keep its bytes at the same time, without holding more than the last chunks in memory. */
 export function copyWhileRead({ chunks, ...file }: BulkFile): CopiedFile {
 	const read: Uint8Array[] = [];
 	async function* copied(): AsyncGenerator<Uint8Array> {

@@ -1,15 +1,19 @@
 import { InputError } from '../../shared/errors';
 
-/** The columns that the user wants; values never move to other columns. */
+/** The columns that the user wants. */
 export interface OutputColumns {
 	names: string[];
-	/** Gives the wanted ones of the cells of a row. */
+	/** Selects the cells of these columns from a row of the file. */
 	pick(cells: string[]): string[];
-	/** Whether these are all columns of the file, in its order. */
+	/** Whether these are all columns of the file, in the order of the file. */
 	isAll: boolean;
 }
 
-/** @param wanted empty: whatever the file has @throws InputError if the file lacks one of them */
+/**
+ * Finds the wanted columns among those of the file.
+ * @param wanted an empty list stands for all columns
+ * @throws InputError if the file lacks one of them
+ */
 export function outputColumns(names: string[], wanted: readonly string[]): OutputColumns {
 	if (wanted.length === 0 || names.length === 0) {
 		return { names, pick: (cells) => cells, isAll: true };
@@ -26,7 +30,7 @@ export function outputColumns(names: string[], wanted: readonly string[]): Outpu
 	return { names: [...wanted], pick: (cells) => places.map((at) => cells[at]!), isAll: false };
 }
 
-/** The query may write a name otherwise; of two that are like it, neither is meant for sure. */
+/** Where a name is in the list. Undefined if it is not there, or if it appears twice, so that either may be meant. */
 function placeOf(name: string, names: string[]): number | undefined {
 	const at = names.indexOf(name);
 	return at >= 0 && at === names.lastIndexOf(name) ? at : undefined;
@@ -45,16 +49,19 @@ function missingColumns(missing: string[], names: string[]): InputError {
 	);
 }
 
-/** A first row that is no CSV may be one cell of megabytes, which is no name. */
+/** A first row that is not CSV may be one cell of megabytes, which is certainly no name. */
 const MAX_NAME = 1_000;
 
-/** The name without case, blanks and punctuation, unless nothing else is in it. */
+/**
+ * A name without case, blanks and punctuation, by which names are compared that the query and the file write
+ * differently. A name of punctuation alone stays as it is.
+ */
 export function plainName(name: string): string {
 	if (name.length > MAX_NAME) return name;
 	return name.toLowerCase().replace(/[\s\p{P}]/gu, '') || name;
 }
 
-/** For messages. A name with a comma is quoted, as it would read as two. */
+/** Names as a message shows them. A name with a comma is quoted, because it would look like two. */
 export function shownNames(names: readonly string[]): string {
 	return shownList(names.map((name) => (name.includes(',') ? `"${name}"` : name)));
 }

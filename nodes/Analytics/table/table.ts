@@ -8,7 +8,10 @@ import type { OutputColumns } from './outputColumns';
 import { Utf8Decoder, Utf8Error } from './utf8';
 
 const HEAD_ROWS = 20;
-/** So a row that is kept does not hold on to much more text than its own. */
+/**
+ * How much text is decoded at once. A cell is a view of the text that it was cut from, so cells that are kept
+ * come from small pieces: otherwise each would keep much more text in memory than its own.
+ */
 const KEPT_PIECE_BYTES = 1 << 12;
 const PIECE_BYTES = 1 << 16;
 
@@ -18,50 +21,54 @@ const CUT_OFF =
 	'It arrived already unpacked, and ends in the middle of a row. If this happens every time, ask the support of the service or your network administrator why the file is not sent compressed.';
 
 export interface TableColumns extends OutputColumns {
-	/** How many of the first rows are no data: those up to that of the names. */
+	/** How many of the first rows are no data: all rows up to the one with the names. */
 	rowsToSkip: number;
 }
 
 export interface TableOptions {
-	/** Ends the reading, also of a file without rows. */
+	/** Ends the reading when it is aborted. */
 	signal: AbortSignal;
-	/** Whether somebody keeps the cells. */
+	/** Whether the caller keeps the cells beyond the next batch of rows. */
 	keepsCells?: boolean;
 }
 
 /**
- * The table of a bulk file (2.5) that is read as it arrives: either its rows or its text, once. It is known to
- * be complete only when `verify` has returned. What goes wrong has its meaning only in a file without damage,
- * so each method first reads on to the checksum at the end of the file, and then throws.
+ * The table in a bulk file (section 2.5), which is read as it arrives. Either its rows or its text can be read,
+ * and only once. The file is known to be complete only after `verify` has returned.
  *
- * All throw GzipError or CutOffFile for a file that is not whole, and NotCsv or ErrorDescription for one that is.
+ * All methods throw GzipError or CutOffFile for a file that is damaged or cut off, and NotCsv or
+ * ErrorDescription for a complete file that is no table. Damage may look like anything, so before a method
+ * throws one of the latter two, it reads on to the checksum at the end of the file.
  */
 export interface Table {
-	/** The first rows, 20 at least if the file has as many. The very first may hold anything. */
+	/** The first 20 rows, or fewer if the file has fewer. The first row may have any form (section 2.5.2). */
 	readonly head: readonly string[][];
-	/** How many rows of data were given so far. */
+	/** How many rows of data were read so far. */
 	readonly rowCount: number;
-	/** How many of them begin with the name of the first of several columns. */
+	/**
+	 * How many of these begin with the name of the first column, as if the names were repeated. It stays 0 for a
+	 * table with a single column.
+	 */
 	readonly rowsLikeNames: number;
-	/** The cells of the wanted columns, in batches of hundreds of rows, usually. */
+	/** The cells of the wanted columns, usually in batches of hundreds of rows. */
 	rows(columns: TableColumns): AsyncGenerator<string[][]>;
 	/**
-	 * The text of the rows as the file has it, checked just as rows are. It has no empty lines at its end, and
-	 * its last row has a line ending. Columns are neither selected nor renamed.
+	 * The text of the rows as the file has it, which is checked in the same way as `rows` does. Empty lines at its
+	 * end are left out, and its last row has a line ending. Columns are neither selected nor renamed.
 	 */
 	text(columns: TableColumns): AsyncGenerator<Uint8Array>;
-	/** How lines end in the first rows. */
+	/** How lines end in the first rows of the file. */
 	readonly lineEnding: string;
 	/**
-	 * Reads to the end of the file, unless it has more than `maxBytes`, as it came.
+	 * Reads to the end of the file, unless that takes more than `maxBytes` of it, compressed as it came.
 	 * @returns whether the end was reached
 	 */
 	verify(limits?: { maxBytes?: number }): Promise<boolean>;
-	/** Lets go of a file that is not read to its end. */
+	/** Frees the connection of a file that is not read to its end. */
 	close(): Promise<void>;
 }
 
-/** Reads the first rows of a file, or finds out what it is instead of a table. */
+/** Reads the first rows of a file. @throws what the file is instead of a table; see Table */
 export async function openTable(file: BulkFile, options: TableOptions): Promise<Table> {
 	const table = new TableReader(file, options);
 	await table.readHead();
@@ -81,16 +88,16 @@ class TableReader implements Table {
 	#lastByte = 0;
 
 	head: string[][] = [];
-	/** By which other formats are known. */
+	/** The first bytes of the file, which identify other formats. */
 	#firstBytes: Uint8Array = new Uint8Array();
-	/** What an error description begins with. */
+	/** The first characters of the file, which are shown if it is an error description. */
 	#start = '';
-	/** Behind the first row, as long as the head is read. */
+	/** The text after the first row that was read together with the head. */
 	#headText = '';
-	/** Where the second row of the file ends in it. */
+	/** Where the second row of the file ends in `#headText`. */
 	#secondRowEnd = 0;
 
-	/** Rows that were read and not given yet. */
+	/** Rows that were read, but not passed on yet. */
 	#rows: string[][] = [];
 	/** The name of the first of several columns, as the file has it. */
 	#firstName: string | undefined;
@@ -103,7 +110,7 @@ class TableReader implements Table {
 		this.#pieceBytes = keepsCells ? KEPT_PIECE_BYTES : PIECE_BYTES;
 	}
 
-	/** Called once, before all else. */
+	/** Must be called once, before everything else. */
 	async readHead(): Promise<void> {
 		try {
 			while (this.#rows.length < HEAD_ROWS && !this.#isAtEnd) await this.#readBlock();
@@ -237,7 +244,8 @@ class TableReader implements Table {
 			if (!this.#firstRow.cells) this.#endFirstRow();
 			this.#csv.end();
 		} catch (error) {
-			// Rows of other widths are rather no table, but a field or a character that is open was cut.
+			// Rows of other widths mean that the file is no table. A quoted field or a character that has no end, however,
+			// was probably cut off.
 			const isOpen = error instanceof OpenQuoteError || error instanceof Utf8Error;
 			const isTable = isOpen ? this.#isTable() : this.#hasHead();
 			throw !this.#file.isPacked && isTable ? new CutOffFile(CUT_OFF) : asError(error);
@@ -245,7 +253,7 @@ class TableReader implements Table {
 		if (this.#isTable() && this.#isCutOff()) throw new CutOffFile(CUT_OFF);
 	}
 
-	/** Whether it has several columns, or so many rows that it is no error description. */
+	/** Whether the file has several columns, or too many rows for an error description. */
 	#isTable(): boolean {
 		const [, secondRow = []] = this.#rows;
 		return this.#hasHead() || secondRow.length > 1;
@@ -257,12 +265,12 @@ class TableReader implements Table {
 		this.#takeTextBehindFirstRow(rest);
 	}
 
-	/** A compressed file has a checksum, which tells whether it is whole; others must end with a whole row. */
+	/** Whether a file that is not compressed was cut off: it must end with a line ending. A compressed one has a checksum. */
 	#isCutOff(): boolean {
 		return !this.#file.isPacked && this.#lastByte !== LF && this.#lastByte !== CR;
 	}
 
-	/** @throws NotCsv; ErrorDescription for what is not compressed and has not several columns (2.5.4) */
+	/** @throws NotCsv; ErrorDescription for a file that is not compressed and has a single column (section 2.5.4) */
 	#expectTable(): void {
 		const { isPacked } = this.#file;
 		const format = otherFormatOf(this.#firstBytes);
@@ -272,7 +280,11 @@ class TableReader implements Table {
 		if (isDescription || this.#isDocument()) throw new ErrorDescription(this.#start);
 	}
 
-	/** The cause may be damage, which only the checksum at the end of the file tells. @throws GzipError */
+	/**
+	 * What an error means. Its cause may be damage, which only the checksum at the end of the file can tell, so
+	 * this reads on to the end.
+	 * @throws GzipError if the file is damaged
+	 */
 	async #explained(error: unknown): Promise<Error> {
 		while (!this.#isAtEnd) await this.#nextBlock();
 		const isNotUtf8 = error instanceof Utf8Error;
@@ -294,21 +306,21 @@ class TableReader implements Table {
 		return this.#reads !== 'head' || this.#rows.length >= HEAD_ROWS;
 	}
 
-	/** Whether all of the file is one JSON value or page, whatever rows it looks like. */
+	/** Whether the whole file is one JSON value or web page, even if it can be read as rows. */
 	#isDocument(): boolean {
 		const isWhole = this.#isAtEnd && Buffer.byteLength(this.#start) === this.#byteCount;
 		return isWhole && isDocument(this.#start);
 	}
 }
 
-/** Passes on text without the empty lines at its end, so that another file can follow it. */
+/** Leaves out the empty lines at the end of a text, so that the text of another file can follow it. */
 class WholeLines {
 	readonly #lineEnding: string;
-	/** Line breaks of which it is not known yet whether a row follows. */
+	/** Line breaks that are held back until it is known whether a row follows them. */
 	#breaks: Uint8Array = new Uint8Array();
 	#isEmpty = true;
 
-	/** @param lineEnding of the last row, if it has none */
+	/** @param lineEnding is added to the last row if it has none */
 	constructor(lineEnding: string) {
 		this.#lineEnding = lineEnding;
 	}
@@ -317,7 +329,7 @@ class WholeLines {
 		let end = block.length;
 		while (end > 0 && (block[end - 1] === LF || block[end - 1] === CR)) end -= 1;
 		if (end > 0) {
-			// Also a copy, as the block is valid until the next one only.
+			// `concat` also copies the block, which is only valid until the next one.
 			yield Buffer.concat([this.#breaks, block.subarray(0, end)]);
 			this.#breaks = block.slice(end);
 			this.#isEmpty = false;

@@ -7,14 +7,14 @@ export class Utf8Error extends Error {
 }
 
 /**
- * Decodes UTF-8 from chunks of any size. What a chunk border cuts is kept back here, because TextDecoder's own
- * `stream` mode leaves its fast path.
+ * Decodes UTF-8 from chunks of any size. A character that is cut by the end of a chunk is held back here, because
+ * TextDecoder is much slower in its own `stream` mode.
  */
 export class Utf8Decoder {
 	readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 	#kept: Uint8Array = new Uint8Array(0);
 
-	/** @returns the text so far, which may be empty @throws Utf8Error */
+	/** Decodes a chunk. @returns its text, which may be empty @throws Utf8Error */
 	decode(chunk: Uint8Array): string {
 		const bytes = this.#kept.length === 0 ? chunk : joined(this.#kept, chunk);
 		const end = bytes.length - cutCharacter(bytes);
@@ -22,7 +22,7 @@ export class Utf8Decoder {
 		return this.#decodeWhole(bytes.subarray(0, end));
 	}
 
-	/** @throws Utf8Error if the last character is cut off */
+	/** Ends the text. @throws Utf8Error if the last character is cut off */
 	end(): void {
 		if (this.#kept.length > 0) throw new Utf8Error();
 	}
@@ -39,21 +39,21 @@ export class Utf8Decoder {
 const BOM = Uint8Array.of(0xef, 0xbb, 0xbf);
 
 /**
- * Leaves out the byte order mark with which a file, or each part of a file that was put together, may begin:
- * it is no data.
+ * Leaves out byte order marks, which are no data. A file may begin with one, and so may each part of a file that
+ * was put together from several.
  */
 export class BomFilter {
-	/** How many bytes of a mark came at the beginning of the part. Undefined behind the beginning. */
+	/** How many bytes of a mark have come at the beginning of the part. Undefined after the beginning. */
 	#matched: number | undefined = 0;
 
-	/** The next block begins a part. @returns what came of the part before, and was kept back */
+	/** Begins a part with the next block. @returns the bytes of the part before that were held back */
 	beginPart(): Uint8Array {
 		const kept = this.end();
 		this.#matched = 0;
 		return kept;
 	}
 
-	/** @returns the block without a mark; its first bytes may be kept back until they are known to be none */
+	/** @returns the block without a mark. Its first bytes may be held back until it is known whether they are one */
 	filter(block: Uint8Array): Uint8Array {
 		if (this.#matched === undefined) return block;
 		let at = 0;
@@ -66,7 +66,7 @@ export class BomFilter {
 		return block.subarray(at);
 	}
 
-	/** @returns the beginning of a mark that has no end */
+	/** Ends the file. @returns the bytes that were held back: the beginning of a mark that never came to its end */
 	end(): Uint8Array {
 		const kept = BOM.subarray(0, this.#matched ?? 0);
 		this.#matched = undefined;
@@ -78,6 +78,7 @@ function invalid(): never {
 	throw new Utf8Error();
 }
 
+/** How many bytes at the end are the beginning of a character that is cut off. */
 function cutCharacter(bytes: Uint8Array): number {
 	for (let back = 1; back <= 3 && back <= bytes.length; back++) {
 		const byte = bytes[bytes.length - back]!;
