@@ -6,7 +6,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 import { chatCommerceApiTest } from '../shared/credential/checkCredential';
-import { sendFields } from './fields/message';
+import { sendFields } from './fields/readMessage';
 import { listCountries } from './fields/options';
 import { searchTemplates, templateParams } from './fields/template';
 import { execute } from './execute';
@@ -18,7 +18,8 @@ export class Notifications implements INodeType {
 		icon: { light: 'file:notifications.svg', dark: 'file:notifications.dark.svg' },
 		group: ['output'],
 		version: 1,
-		// n8n's linter wants it here. A new node, or one from a workflow made by hand, may lack parameters.
+		// n8n's linter requires the subtitle as a literal. In a new node, or in one that was written by hand, parameters
+		// may be undefined.
 		subtitle:
 			'={{ ({ everyone: "send", testPhone: "test", nobody: "preview" }[$parameter["sendTo"]] ?? "send once published") + ": " + ($parameter["templateId"]?.value ?? $parameter["templateId"] ?? "") }}',
 		description: 'Send WhatsApp template messages to the users of your account',

@@ -2,20 +2,20 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { eventLoopYielder } from '../shared/abort';
 import { executionOf } from '../shared/context';
 import { canceledError, toNodeError } from '../shared/nodeErrors';
-import { sendAll } from './deliver';
+import { answerDuplicates } from './duplicates';
 import { toRequests } from './message/message';
-import { outcomeOfDuplicate } from './outcomes';
 import { outputItem } from './outputItem';
 import { previewAll } from './preview';
 import { checkCount, readItems } from './readItems';
 import type { Run } from './run';
-import { readSettings, type Settings } from './settings';
+import { sendAll } from './sendAll';
+import { readSetup, type Setup } from './setup';
 import { progressOf, summaryOf } from './summary';
 
 /**
- * Notification > Send: reads all items, then sends one message for each.
- * @param isContinuing On Error is set to one of the two that continue
- * @returns one output item for each input item, in their order
+ * Notification > Send: reads all items, and then sends one message for each.
+ * @param isContinuing whether On Error is set to one of the two choices that continue
+ * @returns one output item for each input item, in the order of the input
  * @throws NodeApiError or NodeOperationError
  */
 export async function execute(
@@ -25,61 +25,56 @@ export async function execute(
 	const stop = n8n.getExecutionCancelSignal() ?? new AbortController().signal;
 	const run: Run = {
 		...executionOf(n8n, stop, isContinuing),
+		messages: [],
 		outcomes: [],
-		toSend: [],
-		duplicates: new Map(),
 		requests: [],
-		sent: new Map(),
+		results: new Map(),
 	};
-	let settings: Settings | undefined;
+	let setup: Setup | undefined;
 	try {
-		settings = await readSettings(run);
-		await readItems(run, settings);
-		checkCount(run, settings);
-		run.requests = await toRequests(run.toSend, settings.batchSize, run.yieldToEventLoop);
-		if (settings.recipients === 'nobody') await previewAll(run, settings);
-		else await sendAll(run, settings.api);
-		await answerDuplicates(run);
+		setup = await readSetup(run);
+		const { toSend, duplicates } = await readItems(run, setup);
+		checkCount(toSend.length, setup, run.hints);
+		run.requests = await toRequests(toSend, setup.batchSize, run.yieldToEventLoop);
+		if (setup.recipients === 'nobody') await previewAll(run, setup);
+		else await sendAll(run, setup.api);
+		await answerDuplicates(run, duplicates);
 	} catch (error) {
 		const node = n8n.getNode();
 		if (stop.aborted) throw canceledError(node, { progress: progressOf(run) });
 		if (!run.isContinuing) throw toNodeError(node, error, undefined);
 		failOthers(run, error);
 	}
-	hintAtSummary(run, settings);
+	hintAtSummary(run, setup);
 	return await outputOf(run);
 }
 
-async function answerDuplicates({ duplicates, outcomes, yieldToEventLoop }: Run): Promise<void> {
-	for (const [message, first] of duplicates) {
-		await yieldToEventLoop();
-		const outcome = outcomes[first.itemIndex]!;
-		outcomes[message.itemIndex] = outcomeOfDuplicate(message, first, outcome);
+/** Fails every item that has no outcome yet. Without one, n8n would pass its input on as if it had been sent. */
+function failOthers({ n8n, messages, outcomes, results }: Run, error: unknown): void {
+	for (const [request, { delivery }] of results) {
+		const mayHaveBeenSent = delivery !== 'notSent';
+		for (const message of request.messages) {
+			outcomes[message.itemIndex] ??= { error, message, mayHaveBeenSent };
+		}
+	}
+	for (const itemIndex of n8n.getInputData().keys()) {
+		outcomes[itemIndex] ??= { error, message: messages[itemIndex], mayHaveBeenSent: false };
 	}
 }
 
-/** Fails every item without an outcome: otherwise n8n would pass the input on, as if all was sent. */
-function failOthers({ n8n, outcomes, toSend, duplicates }: Run, error: unknown): void {
-	const failed = { status: 'failed', error, mayHaveBeenSent: false } as const;
-	for (const message of [...toSend, ...duplicates.keys()]) {
-		outcomes[message.itemIndex] ??= { ...failed, message };
-	}
-	for (const itemIndex of n8n.getInputData().keys()) outcomes[itemIndex] ??= failed;
-}
-
-/** @param settings undefined if they could not be read, so that nothing was sent */
+/** @param setup undefined if it could not be read, so that nothing was sent */
 function hintAtSummary(
-	{ requests, outcomes, sent, hints }: Run,
-	settings: Settings | undefined,
+	{ requests, outcomes, results, hints }: Run,
+	setup: Setup | undefined,
 ): void {
-	const { sendTo = 'everyone', recipients = 'everyone' } = settings ?? {};
-	const made = [...sent.values()].filter(({ tries }) => tries > 0);
-	const requestCount = recipients === 'nobody' ? requests.length : made.length;
+	const { sendTo = 'everyone', recipients = 'everyone' } = setup ?? {};
+	const sent = [...results.values()].filter(({ tries }) => tries > 0);
+	const requestCount = recipients === 'nobody' ? requests.length : sent.length;
 	hints.add(summaryOf({ outcomes, requestCount, sendTo, recipients }), { summary: true });
 }
 
 async function outputOf({ n8n, outcomes, hints }: Run): Promise<INodeExecutionData[]> {
-	// With a signal of its own: what was sent is passed on, even after Stop.
+	// With a signal that is never aborted: what was sent is passed on, even after Stop.
 	const yieldToEventLoop = eventLoopYielder(new AbortController().signal);
 	const node = n8n.getNode();
 	const output: INodeExecutionData[] = [];

@@ -1,39 +1,51 @@
-import { asError, ServiceError } from '../shared/errors';
+import type { ServiceError, UserDetail } from '../shared/errors';
 import type { JsonObject } from '../shared/jsonObject';
-import { asJson, joinedTexts, sentence, shownText } from '../shared/text';
+import { joinedTexts, sentence } from '../shared/text';
 import { isSuccess, statusClassOf } from '../shared/http/status';
-import type { Failed, Message, NotificationRequest, Outcome } from './message/message';
+import type { Message, NotificationRequest } from './message/message';
 import { digitsOf, withoutNumbersOf } from './message/shownPhone';
-import type { Detail } from './api/response';
+import type { Failure, ItemOutcome } from './run';
 
-/** A longer response, or one too deeply nested to copy, is shown on the first item of its request alone. */
-const MAX_REPEATED_RESPONSE = 1_000;
+/** A longer response is only shown on the first item of its request. */
+const MAX_REPEATED_CHARACTERS = 1_000;
 
-/** @param more what the service said beside `success` */
-export function acceptedOutcomes({ messages }: NotificationRequest, more: JsonObject): Outcome[] {
-	const fields = messages.length === 1 ? fieldsOfOne(more) : inResponse(more);
-	const json = asJson(fields);
-	const isRepeated = json.startsWith('{') && json.length <= MAX_REPEATED_RESPONSE;
-	// Each has a copy of its own, since nodes that follow may change it.
-	const copy = () => (isRepeated ? (JSON.parse(json) as object) : {});
-	return messages.map((message, place) => ({
-		status: 'accepted',
-		message,
-		more: place === 0 ? fields : copy(),
-	}));
+/** @param response the fields of the response other than `success` */
+export function acceptedOutcomes(
+	{ messages }: NotificationRequest,
+	response: JsonObject,
+): ItemOutcome[] {
+	const first = messages.length === 1 ? fieldsOfOne(response) : inResponse(response);
+	return messages.map((message, place) => {
+		const fields = place === 0 ? first : copyOfShort(first);
+		return { value: { status: 'accepted', message, fields } };
+	});
+}
+
+/** A copy, because a node that follows may change its items. Empty for a response that is too long, or too deeply nested. */
+function copyOfShort(fields: object): object {
+	try {
+		const json = JSON.stringify(fields);
+		return json.length <= MAX_REPEATED_CHARACTERS ? (JSON.parse(json) as object) : {};
+	} catch {
+		return {};
+	}
 }
 
 /**
  * Whether a success says anything that is neither an ID nor empty, such as a list of users who failed.
- * @param more what the service said beside `success`
+ * @param response the fields of the response other than `success`
  */
-export function saysMoreThanIds(more: JsonObject): boolean {
-	return Object.entries(more).some(([name, value]) => {
+export function saysMoreThanIds(response: JsonObject): boolean {
+	return Object.entries(response).some(([name, value]) => {
 		const isAnId = /(?:^|_)ids?$|Ids?$/.test(name);
-		// Its own status repeats that of HTTP.
-		const isSuccessStatus = name === 'status' && isSuccess(Number(value));
-		return !isAnId && !isSuccessStatus && !isEmpty(value);
+		return !isAnId && !isSuccessStatus(name, value) && !isEmpty(value);
 	});
+}
+
+/** Whether a field repeats the status of HTTP, as a number or a text. */
+function isSuccessStatus(name: string, value: unknown): boolean {
+	const isScalar = typeof value === 'number' || typeof value === 'string';
+	return name === 'status' && isScalar && isSuccess(Number(value));
 }
 
 function isEmpty(value: unknown): boolean {
@@ -42,20 +54,24 @@ function isEmpty(value: unknown): boolean {
 	return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/** The IDs that came with it are its own. */
+/** In a request with one user, `id` and `message_ids` belong to that user. */
 function fieldsOfOne({ id, message_ids: messageIds, ...others }: JsonObject): JsonObject {
 	const notificationId = isId(id) ? { notificationId: String(id) } : {};
 	const ofMessages = Array.isArray(messageIds) && messageIds.length > 0 ? { messageIds } : {};
 	return { ...notificationId, ...ofMessages, ...inResponse(others) };
 }
 
-const isId = (value: unknown) => ['string', 'number'].includes(typeof value) && value !== '';
+function isId(value: unknown): boolean {
+	return ['string', 'number'].includes(typeof value) && value !== '';
+}
 
-const inResponse = (response: JsonObject) => (Object.keys(response).length > 0 ? { response } : {});
+function inResponse(response: JsonObject): JsonObject {
+	return Object.keys(response).length > 0 ? { response } : {};
+}
 
-export function alreadySentOutcome(message: Message): Outcome {
+export function alreadySentOutcome(message: Message): ItemOutcome {
 	const reason = 'The service already has a notification with this nonce';
-	return { status: 'alreadySent', message, more: { reason } };
+	return { value: { status: 'alreadySent', message, fields: { reason } } };
 }
 
 const MAY_BE_SENT = 'the notification may have been sent';
@@ -65,67 +81,63 @@ const CHECK_FIRST = 'Check who received it before you run this again, or use Sen
 const WITH_ONE =
 	'With Options > Users per Request 1, it is known which user is at fault, and no other user fails.';
 
-/** @param details what the service found wrong, if the refusal is its own */
+/** The error of a request, for each of its messages. No user sees the number of another. */
 export function failedOutcomes(
 	{ messages, hasNonces }: NotificationRequest,
-	{ error, details }: { error: ServiceError; details?: Detail[] },
-): Failed[] {
+	error: ServiceError,
+): Failure[] {
+	const { userDetails } = error;
 	const { length: count } = messages;
 	// The service may have notified some users before it came to the one at fault.
-	const isPartly = count > 1 && (details !== undefined || isOfContent(error));
-	const mayHaveBeenSent = error.delivery === 'unknown' || isPartly;
+	const mayBePartly = count > 1 && (userDetails !== undefined || isOfContent(error));
+	const mayHaveBeenSent = error.delivery === 'unknown' || mayBePartly;
 	const text = mayHaveBeenSent ? `${error.message}, but ${MAY_BE_SENT}` : error.message;
 	const runAgain = hasNonces ? SAFE_AGAIN : CHECK_FIRST;
 	const advice = joinedTexts([
 		mayHaveBeenSent ? runAgain : '',
 		count > 1 ? `The request had ${count} users, and every user in it failed. ${WITH_ONE}` : '',
 	]);
-	const shownTo = shownToOne(messages, error.description, details);
+	const shownTo = shownToOne(messages, error.description, userDetails);
 	return messages.map((message) => {
-		const warnings = details === undefined ? '' : warningsOf(message);
+		const warnings = userDetails === undefined ? '' : warningsOf(message);
 		const own = error
 			.with({ message: text, description: shownTo(message) })
 			.withAdvice(joinedTexts([warnings, advice]));
-		return { status: 'failed', message, error: own, mayHaveBeenSent };
+		return { message, error: own, mayHaveBeenSent };
 	});
 }
 
-/** What may be the reason of a refusal, as sentences. */
+/** The warnings of a message, as sentences: one of them may be the reason of a refusal. */
 function warningsOf({ templateWarnings, contentWarnings }: Message): string {
 	return joinedTexts([...templateWarnings, ...contentWarnings].map(sentence));
 }
 
+/** Whether a refusal may be about the content of the request, such as one of its users. */
 function isOfContent({ kind, status = 0 }: ServiceError): boolean {
-	const concerns = ['content', 'permission', 'other'];
-	return kind === 'refused' && concerns.includes(statusClassOf(status));
+	const classes = ['content', 'permission', 'other'];
+	return kind === 'refused' && classes.includes(statusClassOf(status));
 }
 
-/** What the service said, as one of several users may see it: without the numbers and details of the others. */
-function shownToOne(messages: Message[], description: string, details: Detail[] = []) {
+/**
+ * What the service said, in the form that one of several users may see: without the numbers of the others, and
+ * without the details about them.
+ */
+function shownToOne(
+	messages: Message[],
+	description: string,
+	userDetails: readonly UserDetail[] = [],
+): (message: Message) => string {
 	const numbers = messages.map(({ user }) => user.phone);
 	const phones = new Set(numbers.map(digitsOf));
 	const hide = messages.length === 1 ? undefined : withoutNumbersOf(numbers);
 	const shown = (text: string) => sentence(hide?.(text) ?? text);
-	// By user; those that are about no user of the request, or about all, under the empty text.
+	// The details about each user. Those about nobody in the request, or about all, have the empty text as their key.
 	const byPhone = new Map<string, string>();
-	for (const { phone, text } of details) {
+	for (const { phone, text } of userDetails) {
 		const user = phones.has(digitsOf(phone)) ? digitsOf(phone) : '';
 		byPhone.set(user, joinedTexts([byPhone.get(user), shown(text)]));
 	}
 	const said = shown(description);
 	return ({ user }: Message) =>
 		joinedTexts([said, byPhone.get(digitsOf(user.phone)), byPhone.get('')]);
-}
-
-/** The service sends a nonce once, so a duplicate gets the same result as the first message. */
-export function outcomeOfDuplicate(message: Message, first: Message, outcome: Outcome): Outcome {
-	const { itemIndex } = first;
-	if (outcome.status !== 'failed') {
-		const reason = `Item ${itemIndex} has the same nonce, and the service sends each nonce once`;
-		return { status: 'skipped', message, more: { reason } };
-	}
-	const failed = `Not sent, because item ${itemIndex} with the same nonce failed`;
-	const said = `That item says: ${shownText(asError(outcome.error).message)}`;
-	const error = new ServiceError('refused', failed, said);
-	return { status: 'failed', message, error, mayHaveBeenSent: outcome.mayHaveBeenSent };
 }

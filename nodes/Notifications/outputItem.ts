@@ -1,7 +1,8 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { failedItem, isToolCall } from '../shared/nodeErrors';
-import type { Message, Outcome } from './message/message';
+import type { Message } from './message/message';
 import { passedOn } from './ownFields';
+import { type ItemOutcome, statusOf } from './run';
 
 type Json = INodeExecutionData['json'];
 
@@ -12,34 +13,37 @@ interface InputItem {
 }
 
 /** The output item of an input item: the node's own fields first, then those of the input. */
-export function outputItem(outcome: Outcome, item: InputItem): INodeExecutionData {
-	const { node, itemIndex, input } = item;
+export function outputItem(outcome: ItemOutcome, item: InputItem): INodeExecutionData {
+	const { node, input } = item;
 	const output = resultItem(outcome, item);
-	const isForErrorOutput = outcome.status === 'failed' && node.onError === 'continueErrorOutput';
-	// n8n itself adds the input's fields in the error output. Those of a tool call are the agent's own,
-	// and of no use to its model.
+	const isForErrorOutput = 'error' in outcome && node.onError === 'continueErrorOutput';
+	// In the error output, n8n itself adds the fields of the input. In a tool call, they are the model's own, which
+	// it does not need.
 	if (isForErrorOutput || isToolCall(node)) return output;
-	// Spread twice: the first decides the order of the fields, the last their values.
-	const ownFirst = { ...beginning(outcome), ...output.json };
-	const json = { ...ownFirst, ...passedOn(input), ...ownFirst } as Json;
-	return { ...output, json, pairedItem: { item: itemIndex } };
+	// The status comes first, even before the `error` of a failed item.
+	const own = { ...statusFields(outcome), ...output.json };
+	// In an object, the first spread decides the order of the fields, and the last one decides their values.
+	return { ...output, json: { ...own, ...passedOn(input), ...own } as Json };
 }
 
-function resultItem(outcome: Outcome, { node, itemIndex }: InputItem): INodeExecutionData {
-	const own = ownFields(outcome);
-	if (outcome.status === 'failed') {
-		return failedItem(outcome.error, { node, itemIndex, json: own });
+function resultItem(outcome: ItemOutcome, { node, itemIndex }: InputItem): INodeExecutionData {
+	const json = ownFields(outcome);
+	if ('error' in outcome) return failedItem(outcome.error, { node, itemIndex, json });
+	return { json, pairedItem: { item: itemIndex } };
+}
+
+function ownFields(outcome: ItemOutcome): Json {
+	if ('error' in outcome) {
+		const { message, mayHaveBeenSent } = outcome;
+		return { ...statusFields(outcome), mayHaveBeenSent, ...fieldsOfMessage(message) };
 	}
-	return { json: own, pairedItem: { item: itemIndex } };
+	const { message, fields } = outcome.value;
+	return { ...statusFields(outcome), ...fields, ...fieldsOfMessage(message) };
 }
 
-function ownFields(outcome: Outcome): Json {
-	const fields =
-		outcome.status === 'failed' ? { mayHaveBeenSent: outcome.mayHaveBeenSent } : outcome.more;
-	return { ...beginning(outcome), ...fields, ...fieldsOfMessage(outcome.message) };
-}
-
-function beginning({ status, message }: Outcome): Json {
+function statusFields(outcome: ItemOutcome): Json {
+	const status = statusOf(outcome);
+	const message = 'error' in outcome ? outcome.message : outcome.value.message;
 	return message ? { status, phone: message.phone } : { status };
 }
 

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../shared/jsonObject';
 
 /**
- * The fields that this node writes into its output, apart from `phone`. *All Fields of the Item* does
- * not send them, as some differ in each run, and so would the nonce.
+ * The fields that this node writes into its output, apart from `phone`. *All Fields of the Item* does not send them,
+ * because some of them differ in each run, and so the nonce would.
  */
 export const OWN_FIELDS = [
 	'status',
@@ -26,8 +26,9 @@ export const OWN_FIELDS = [
 ];
 
 /**
- * What this node writes into some items only. If an item already has such a field, it must go: it would
- * read as if this run had said it. By an `error`, n8n would even take the item for a failed one.
+ * The fields that this node writes only into some of its items. If an input item already has such a field, it is
+ * removed, because it would look as if it came from this run. If the field is `error`, n8n would even take the item for
+ * a failed one.
  */
 const RESULTS = [
 	'reason',
@@ -43,24 +44,24 @@ const RESULTS = [
 	'request',
 ];
 
-/** Names that items of all kinds have, such as the description of a product. */
+/** Names that other items have as well, such as the description of a product. */
 const COMMON_NAMES = ['description', 'kind', 'user', 'details'];
 
 const STATUSES = ['accepted', 'alreadySent', 'skipped', 'failed', 'preview'];
 
-/** Whether an item comes from an earlier Notifications node: it has a status, and how it came about. */
+/** Whether an item is the output of an earlier Notifications node: it has a status, and further fields that belong to it. */
 export function isEarlierResult({ status, nonce, template, mayHaveBeenSent }: JsonObject): boolean {
 	if (typeof status !== 'string' || !STATUSES.includes(status)) return false;
 	const isOfMessage = typeof nonce === 'string' && typeof template === 'string';
 	return isOfMessage || typeof mayHaveBeenSent === 'boolean';
 }
 
-/** What is passed on of an input item: all but what an earlier Notifications node has said of it. */
+/** The fields of an input item that are passed on: all but those that an earlier Notifications node has added. */
 export function passedOn(input: JsonObject): JsonObject {
 	const json = { ...input };
 	for (const name of RESULTS) delete json[name];
 	const isResult = isEarlierResult(input);
-	// The error output has the result of an item that failed in "details".
+	// In the error output, "details" holds the result of an item that failed.
 	const { details } = input as { details?: JsonObject | null };
 	if (isResult || isFailureDetails(details)) delete json['details'];
 	if (!isResult) return json;

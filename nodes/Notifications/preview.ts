@@ -3,22 +3,22 @@ import { listed } from '../shared/text';
 import { whyPreview } from './fields/sendTo';
 import type { Message } from './message/message';
 import type { Run } from './run';
-import type { Settings } from './settings';
+import type { Setup } from './setup';
 
 /**
- * Shows each message as it would be sent: its user, its text if the credential has the text of its
- * template, and its warnings; with the first message of each request also the request.
+ * Shows each message as it would be sent: its user, its warnings, and its text if the credential has the text of
+ * the template. The first message of each request also shows the request.
  */
-export async function previewAll(run: Run, { api, context, sendTo }: Settings): Promise<void> {
+export async function previewAll(run: Run, { api, context, sendTo }: Setup): Promise<void> {
 	const { requests, outcomes, yieldToEventLoop } = run;
 	const reason = whyPreview(sendTo);
 	for (const request of requests) {
 		const text = context.templates.get(request.template)?.text;
 		for (const [place, message] of request.messages.entries()) {
 			await yieldToEventLoop();
-			const shown = shownMessage(message, text);
-			const more = place === 0 ? { ...shown, request: api.httpRequest(request) } : shown;
-			outcomes[message.itemIndex] = { status: 'preview', message, more: { reason, ...more } };
+			const shown = { reason, ...shownMessage(message, text) };
+			const fields = place === 0 ? { ...shown, request: api.httpRequest(request) } : shown;
+			outcomes[message.itemIndex] = { value: { status: 'preview', message, fields } };
 		}
 	}
 }
@@ -29,6 +29,7 @@ function shownMessage(message: Message, text: string | undefined): object {
 	let preview: string | undefined;
 	if (text !== undefined && text !== '') {
 		preview = filledText(text, user.params);
+		// All parameters of the template have a value, but a value may contain braces as well.
 		const left = placeholdersIn(preview);
 		if (left.length > 0) {
 			warnings.push(`The text still contains a placeholder: ${listed(left)}`);

@@ -1,73 +1,104 @@
 import { InputError } from '../shared/errors';
+import type { Hints } from '../shared/hints';
 import { badItemsError } from '../shared/nodeErrors';
-import { readMessage } from './fields/message';
+import type { Duplicates } from './duplicates';
 import { hintAtExclusions } from './fields/params';
+import { readMessage } from './fields/readMessage';
 import type { Message } from './message/message';
 import { nonceOfContent, Nonces } from './message/nonce';
 import type { Run } from './run';
-import type { Settings } from './settings';
+import type { Setup } from './setup';
 
 const MAX_TESTS = 3;
 
+/** The messages of a run that are not skipped, in the order of their items. */
+interface ReadMessages {
+	toSend: Message[];
+	duplicates: Duplicates;
+}
+
 /**
- * Reads all items, so that nothing is sent if one of them is bad: without Continue, bad items are an
- * error of the run. A preview shows them. @throws n8n's error that names the bad items
+ * Reads the messages of all items, so that nothing is sent if one of the items cannot be used.
+ * @throws without Continue, an error that names all items that cannot be used. A preview only warns of them.
  */
-export async function readItems(run: Run, settings: Settings): Promise<void> {
+export async function readItems(run: Run, setup: Setup): Promise<ReadMessages> {
 	const { n8n, outcomes, yieldToEventLoop, isContinuing, hints } = run;
 	const items = n8n.getInputData();
-	const nonces = new Nonces();
+	const sorter = new MessageSorter(run, setup);
 	const bad = new Map<number, unknown>();
 	for (const [itemIndex, { json }] of items.entries()) {
 		await yieldToEventLoop();
 		try {
-			const message = readMessage(settings.context, { itemIndex, json });
-			sort(run, settings, message, nonces);
+			sorter.add(readMessage(setup.context, { itemIndex, json }));
 		} catch (error) {
 			bad.set(itemIndex, error);
-			outcomes[itemIndex] = { status: 'failed', error, mayHaveBeenSent: false };
+			outcomes[itemIndex] = { error, mayHaveBeenSent: false };
 		}
 	}
-	hintAtExclusions(settings.context.exclusions, hints);
-	hintAtContent(run, settings);
-	if (bad.size === 0) return;
+	hintAtExclusions(setup.context.exclusions, hints);
+	hintAtContent(sorter, setup, hints);
+	if (bad.size === 0) return sorter;
+
 	const error = badItemsError(n8n.getNode(), bad, items.length);
-	if (settings.recipients === 'nobody') {
+	if (setup.recipients === 'nobody') {
 		const [itemIndex = 0] = bad.keys();
 		hints.add(error.message, bad.size === 1 ? { itemIndex, warning: true } : { warning: true });
 	} else if (!isContinuing) throw error;
+	return sorter;
 }
 
-/** Decides whether a message is sent, and to whom. @throws InputError for a nonce of another message */
-function sort(run: Run, settings: Settings, message: Message, nonces: Nonces): void {
-	const { n8n, outcomes, toSend, duplicates } = run;
-	const { recipients, testPhone, blocked } = settings;
-	const skip = (reason: string) => {
-		outcomes[message.itemIndex] = { status: 'skipped', message, more: { reason } };
-	};
-	if (blocked.has(message.recipientKey) || blocked.has(message.user.phone)) {
-		skip('Options > Do Not Send To contains this phone');
-		return;
+/** Decides about each message whether it is sent, and to which phone. */
+class MessageSorter implements ReadMessages {
+	readonly toSend: Message[] = [];
+	readonly duplicates = new Map<Message, Message>();
+	readonly #run: Run;
+	readonly #setup: Setup;
+	readonly #nonces = new Nonces();
+
+	constructor(run: Run, setup: Setup) {
+		this.#run = run;
+		this.#setup = setup;
 	}
-	const first = nonces.earlier(message);
-	const isTest = recipients === 'testPhone';
-	if (isTest && toSend.length >= MAX_TESTS) {
-		skip(`Send To is Test Phone: only ${MAX_TESTS} items are sent, to it`);
-		return;
+
+	/** @throws InputError if another message has the same nonce, but not the same user and template */
+	add(message: Message): void {
+		const { blocked, recipients } = this.#setup;
+		if (blocked.has(message.recipientKey) || blocked.has(message.user.phone)) {
+			this.#skip(message, 'Options > Do Not Send To contains this phone');
+			return;
+		}
+		const first = this.#nonces.firstWithNonceOf(message);
+		const isTest = recipients === 'testPhone';
+		if (isTest && this.toSend.length >= MAX_TESTS) {
+			this.#skip(message, `Send To is Test Phone: only ${MAX_TESTS} items are sent, to it`);
+			return;
+		}
+		const sent = isTest ? this.#toTestPhone(message) : message;
+		this.#run.messages[message.itemIndex] = sent;
+		if (first) this.duplicates.set(sent, first);
+		else this.toSend.push(sent);
 	}
-	const routed = isTest ? toTestPhone(message, testPhone, n8n.getExecutionId()) : message;
-	if (first) duplicates.set(routed, first);
-	else toSend.push(routed);
+
+	#skip(message: Message, reason: string): void {
+		const value = { status: 'skipped', message, fields: { reason } } as const;
+		this.#run.outcomes[message.itemIndex] = { value };
+	}
+
+	/** A test has its own nonce, so that it uses up none of those that users get. */
+	#toTestPhone(message: Message): Message {
+		const { user, itemIndex } = message;
+		const { testPhone: phone } = this.#setup;
+		const scope = `test ${this.#run.n8n.getExecutionId()} ${itemIndex}`;
+		const nonce = nonceOfContent({ ...message, ...user }, scope);
+		return { ...message, isTest: true, user: { ...user, phone, nonce } };
+	}
 }
 
-/** With a nonce of its own, so that a test uses up none of those that users get. */
-function toTestPhone(message: Message, phone: string, executionId: string): Message {
-	const { user, itemIndex } = message;
-	const nonce = nonceOfContent({ ...message, ...user }, `test ${executionId} ${itemIndex}`);
-	return { ...message, isTest: true, user: { ...user, phone, nonce } };
-}
-
-function hintAtContent({ toSend, duplicates, hints }: Run, { recipients }: Settings): void {
+function hintAtContent(
+	{ toSend, duplicates }: ReadMessages,
+	{ recipients }: Setup,
+	hints: Hints,
+): void {
 	const { length: count } = [...toSend, ...duplicates.keys()].filter(
 		({ contentWarnings }) => contentWarnings.length > 0,
 	);
@@ -81,9 +112,8 @@ function hintAtContent({ toSend, duplicates, hints }: Run, { recipients }: Setti
 	hints.add(text, { warning: true });
 }
 
-/** More than Max per Run are a warning in a preview. @throws InputError in a run that sends */
-export function checkCount({ toSend, hints }: Run, { maxPerRun, recipients }: Settings): void {
-	const { length: count } = toSend;
+/** Compares a number of messages with Max per Run. A preview only warns. @throws InputError in a run that sends */
+export function checkCount(count: number, { maxPerRun, recipients }: Setup, hints: Hints): void {
 	if (count <= maxPerRun) return;
 	const message = `There are ${count} notifications to send, and at most ${maxPerRun} may be sent in one run`;
 	if (recipients === 'nobody') {

@@ -1,21 +1,38 @@
-import type { Execution } from '../shared/context';
-import type { Delivery } from '../shared/http/delivery';
-import type { Message, NotificationRequest, Outcome } from './message/message';
+import type { Execution, Outcome } from '../shared/context';
+import type { SendResult } from './api/notificationsApi';
+import type { Message, NotificationRequest } from './message/message';
 
-interface Sent {
-	/** How often the request was sent. */
-	tries: number;
-	delivery: Delivery;
+/** A message that did not fail. */
+export interface Result {
+	status: 'accepted' | 'alreadySent' | 'skipped' | 'preview';
+	message: Message;
+	/** Further fields of the output item. */
+	fields: object;
 }
 
-/** What a run knows so far. It is filled step by step, so that an error or Stop can say what was done. */
+export interface Failure {
+	error: unknown;
+	/** Undefined if the item could not be read. */
+	message?: Message | undefined;
+	mayHaveBeenSent: boolean;
+}
+
+/** What became of an input item. */
+export type ItemOutcome = Outcome<Result, Failure>;
+
+/** An execution, and what it has done so far, so that an error or Stop can say what was sent. */
 export interface Run extends Execution {
-	/** By the index of the input item; complete at the end. */
-	outcomes: Outcome[];
-	toSend: Message[];
-	/** Messages that are not sent, each with the message of the run that has the same nonce. */
-	duplicates: Map<Message, Message>;
+	/** The message of each input item that could be read, by the index of the item. */
+	messages: Message[];
+	/** The outcome of each input item, by its index. At the end, every item has one. */
+	outcomes: ItemOutcome[];
+	/** All requests that are sent, or shown in a preview. */
 	requests: NotificationRequest[];
-	/** What is known of each request that has come to its end; those that are not here were not sent. */
-	sent: Map<NotificationRequest, Sent>;
+	/** The result of each request that has come to its end. The others were not sent. */
+	results: Map<NotificationRequest, SendResult>;
+}
+
+/** The status of an output item. */
+export function statusOf(outcome: ItemOutcome): Result['status'] | 'failed' {
+	return 'error' in outcome ? 'failed' : outcome.value.status;
 }

@@ -1,10 +1,11 @@
+import type { Delivery } from '../shared/http/delivery';
 import { counted, joinedTexts } from '../shared/text';
 import { repeatHint } from './fields/sendOnce';
 import { HOW_TO_SEND, type Recipients, type SendTo } from './fields/sendTo';
-import type { Outcome } from './message/message';
-import type { Run } from './run';
+import type { SendOnce } from './message/message';
+import { type ItemOutcome, type Run, statusOf } from './run';
 
-const WORDS: Record<Outcome['status'], string> = {
+const WORDS: Record<ReturnType<typeof statusOf>, string> = {
 	accepted: 'accepted',
 	alreadySent: 'already sent',
 	preview: 'would be sent',
@@ -12,18 +13,19 @@ const WORDS: Record<Outcome['status'], string> = {
 	failed: 'failed',
 };
 
-interface Ended {
-	outcomes: readonly Outcome[];
-	/** Of a preview: those that would be made. */
+interface EndedRun {
+	outcomes: readonly ItemOutcome[];
+	/** How many requests were sent, or would be sent in the case of a preview. */
 	requestCount: number;
 	sendTo: SendTo;
 	recipients: Recipients;
 }
 
-/** Counts all items of a run by status: "3 accepted, 1 failed, in 4 requests." */
-export function summaryOf({ outcomes, requestCount, sendTo, recipients }: Ended): string {
+/** The hint of a run that has come to its end: "3 accepted, 1 failed, in 4 requests." */
+export function summaryOf({ outcomes, requestCount, sendTo, recipients }: EndedRun): string {
+	const statuses = outcomes.map(statusOf);
 	const counts = Object.entries(WORDS).map(([status, words]) => {
-		const { length } = outcomes.filter((outcome) => outcome.status === status);
+		const { length } = statuses.filter((other) => other === status);
 		return length > 0 ? `${length} ${words}` : '';
 	});
 	const inRequests = requestCount > 0 ? `in ${counted(requestCount, 'request')}` : '';
@@ -46,32 +48,43 @@ export function summaryOf({ outcomes, requestCount, sendTo, recipients }: Ended)
 	}
 }
 
-function choicesOfAccepted(outcomes: readonly Outcome[]) {
-	const accepted = outcomes.filter(({ status }) => status === 'accepted');
-	return new Set(accepted.flatMap(({ message }) => (message ? [message.sendOnce] : [])));
+/** The choices of Send Once of the messages that were accepted. */
+function choicesOfAccepted(outcomes: readonly ItemOutcome[]): Set<SendOnce> {
+	const choices = new Set<SendOnce>();
+	for (const outcome of outcomes) {
+		if ('error' in outcome || outcome.value.status !== 'accepted') continue;
+		choices.add(outcome.value.message.sendOnce);
+	}
+	return choices;
 }
 
-/** For the error of a run that ends early: "Of 20 notifications, 4 were confirmed." */
+/** What was sent, for the error of a run that has ended early: "Of 20 notifications, 4 were confirmed." */
 export function progressOf({
 	requests,
 	outcomes,
-	sent,
-}: Pick<Run, 'requests' | 'outcomes' | 'sent'>): string {
+	results,
+}: Pick<Run, 'requests' | 'outcomes' | 'results'>): string {
 	let all = 0;
 	let confirmed = 0;
 	let inDoubt = 0;
 	for (const request of requests) {
 		all += request.messages.length;
-		const isInDoubt = sent.get(request)?.delivery === 'unknown';
+		const ofRequest = results.get(request)?.delivery ?? 'notSent';
 		for (const { itemIndex } of request.messages) {
-			const outcome = outcomes[itemIndex];
-			const isFailed = outcome?.status === 'failed';
-			const mayBeSent = isFailed ? outcome.mayHaveBeenSent : isInDoubt;
-			if (outcome && !isFailed) confirmed += 1;
-			else if (mayBeSent) inDoubt += 1;
+			const delivery = deliveryOf(outcomes[itemIndex], ofRequest);
+			if (delivery === 'confirmed') confirmed += 1;
+			if (delivery === 'unknown') inDoubt += 1;
 		}
 	}
 	if (confirmed + inDoubt === 0) return 'Nothing was sent.';
-	const more = inDoubt > 0 ? `; up to ${inDoubt} more may have been sent` : '';
-	return `Of ${all} notifications, ${confirmed} were confirmed${more}.`;
+	const doubt = inDoubt > 0 ? `; up to ${inDoubt} more may have been sent` : '';
+	return `Of ${all} notifications, ${confirmed} were confirmed${doubt}.`;
+}
+
+/** @param ofRequest what is known of the whole request, for a message without an outcome */
+function deliveryOf(outcome: ItemOutcome | undefined, ofRequest: Delivery): Delivery {
+	if (!outcome) return ofRequest;
+	if ('error' in outcome) return outcome.mayHaveBeenSent ? 'unknown' : 'notSent';
+	// Stop may also come during a preview, which sends nothing.
+	return outcome.value.status === 'preview' ? 'notSent' : 'confirmed';
 }

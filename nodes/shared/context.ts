@@ -24,8 +24,8 @@ export interface Execution {
 	log(text: string): void;
 }
 
-/** What became of an item: its result, or the error that ended it. */
-export type Outcome<T> = { value: T } | { error: unknown };
+/** What became of an item: its result, or the error that ended it. @template F an error, and what is known about it */
+export type Outcome<T, F extends { error: unknown } = { error: unknown }> = { value: T } | F;
 
 export function executionOf(
 	n8n: IExecuteFunctions,

@@ -136,11 +136,14 @@ export class AnalyticsApi {
 	/** Gets the status of a job (section 4.3). @throws ServiceError */
 	async job(
 		jobId: string,
-		{ repeat = 'always', deadline }: Partial<Pick<ServiceRequest, 'repeat' | 'deadline'>> = {},
+		{
+			retryPolicy = 'always',
+			deadline,
+		}: Partial<Pick<ServiceRequest, 'retryPolicy' | 'deadline'>> = {},
 	): Promise<JobStatus> {
 		const path = `/bulk-copy/jobs/${encodeURIComponent(jobId)}` as const;
 		const call = { mode: 'bulk', urgency: URGENCY.status } as const;
-		const request = { ...this.#request(path, call), repeat, deadline };
+		const request = { ...this.#request(path, call), retryPolicy, deadline };
 		const expected = { schema: jobRecordsSchema, what: 'the status of the job' };
 		const records = await this.#json(request, expected).catch((error: unknown) => {
 			const isUnknown = error instanceof ServiceError && error.status === 404 && !error.isFinal;
@@ -191,7 +194,7 @@ export class AnalyticsApi {
 		return {
 			...(body ? { method: 'POST', body } : { method: 'GET' }),
 			url: credential.analyticsUrl(path),
-			repeat: 'always',
+			retryPolicy: 'always',
 			budget: { limiter: { acquire }, callsPerWindow: details.callsPerMinute, urgency },
 			advice: { ...advice, ...(body ? queryAdvice(body, details) : jobAdvice(advice)) },
 		};

@@ -56,7 +56,7 @@ export async function awaitJob(options: AwaitJobOptions): Promise<JobRecord> {
 		// The first request is always made, even if the rate limiter lets it through after the deadline.
 		if (requests > 0 && performance.now() >= deadline) throw notReady(jobId, maxWaitMs, lastStatus);
 		try {
-			const { record, state } = await api.job(jobId, { repeat: 'never', deadline });
+			const { record, state } = await api.job(jobId, { retryPolicy: 'never', deadline });
 			lastStatus = record.Status;
 			log(api.shown(`Job ${jobId} has the status ${lastStatus}`));
 			if (state === 'failed') throw await jobFailure(api, jobId, record);

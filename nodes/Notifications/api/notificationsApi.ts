@@ -2,17 +2,19 @@ import { credentialAdvice } from '../../shared/credential/advice';
 import type { CredentialSettings } from '../../shared/credential/settings';
 import { asError, ServiceError } from '../../shared/errors';
 import type { Advice } from '../../shared/http/advice';
-import { ServiceClient, type ServiceClientOptions } from '../../shared/http/client';
+import {
+	ServiceClient,
+	type ServiceClientOptions,
+	type ServiceRequest,
+} from '../../shared/http/client';
 import type { Delivery } from '../../shared/http/delivery';
-import type { JsonResponse } from '../../shared/http/json';
 import { type Call, type Limiter, limiterFor } from '../../shared/http/rateLimiter';
-import { retryDecision, type RetryPolicy } from '../../shared/http/retry';
 import type { HttpRequest } from '../../shared/http/send';
 import { statusClassOf } from '../../shared/http/status';
 import type { NotificationRequest } from '../message/message';
 import { mayHoldResponse, type NotificationResponse, readResponse } from './response';
 
-/** 40 a second, as a client of the service has it; its documentation names no limit. */
+/** 40 requests a second, as a client of the service allows itself. The documentation names no limit. */
 const REQUESTS_IN_A_TENTH = 4;
 
 const NOT_SENT =
@@ -22,34 +24,38 @@ interface NotificationsApiOptions extends Pick<ServiceClientOptions, 'context' |
 	credential: CredentialSettings;
 }
 
-/** What became of a request for notifications. */
+/** What became of a request. */
 export type SendResult = {
-	/** How often it was sent. */
+	/** How many times it was sent. */
 	tries: number;
+	delivery: Delivery;
 } & (
-	| { response: NotificationResponse }
-	| { error: ServiceError; delivery: Delivery }
-	/** Stop, or the failure of another request, ended it. */
-	| { isEnded: true; delivery: Delivery }
+	| NotificationResponse
+	| { status: 'failed'; error: ServiceError }
+	/** Stop, or the failure of another request, has ended it. */
+	| { status: 'ended' }
 );
 
 /** The notifications endpoint (section 4.6), with the settings of the credential. */
 export class NotificationsApi {
 	readonly #client: ServiceClient;
+	/** The address up to and including `/api/v1`. */
 	readonly #root: string;
 	readonly #alreadySentWords: string[];
 	readonly #advice: Advice;
 	/**
-	 * By account: set once "too many requests" has lasted for half an hour, or the service asks to wait
-	 * for longer, so that later requests of the account fail at once.
+	 * By account, the error with which later requests fail at once. It is set after "too many requests" has lasted
+	 * for half an hour, or if the service asks to wait for longer than that.
 	 */
-	readonly #tooMany = new Map<string, ServiceError>();
+	readonly #closed = new Map<string, ServiceError>();
 
 	constructor({ context, signal, credential }: NotificationsApiOptions) {
 		const { token, region, details } = credential;
 		const timeoutMs = details.requestTimeout * 1000;
 		const baseUrl = credential.notificationsBaseUrl();
 		this.#client = new ServiceClient({ context, signal, token, timeoutMs });
+		// One example of the documentation leaves `/notifications` out (section 4.6). A base URL that ends with
+		// `/api/v1` has that form.
 		this.#root = baseUrl.endsWith('/api/v1') ? baseUrl : `${baseUrl}/notifications/api/v1`;
 		this.#alreadySentWords = details.alreadySentWords;
 		const advice = credentialAdvice(region, 'Notifications Base URL');
@@ -62,7 +68,7 @@ export class NotificationsApi {
 		};
 	}
 
-	/** As a preview shows it. */
+	/** The request as it is sent, without its authentication. A preview shows it. */
 	httpRequest({
 		accountId,
 		flowId,
@@ -79,26 +85,39 @@ export class NotificationsApi {
 	}
 
 	/**
-	 * Sends again only where that cannot notify twice: every user has a nonce, or the service surely
-	 * did not take the request. Never throws.
-	 * @param mayStart ends the wait for its turn, though not a request that is under way
+	 * Sends a request. It is only sent again if nobody can be notified twice by that: because every user has a
+	 * nonce, or because the service certainly did not carry it out. Never throws.
+	 * @param mayStart ends the wait for the request's turn, but not a request that is under way
 	 */
 	async send(request: NotificationRequest, mayStart: AbortSignal): Promise<SendResult> {
-		try {
-			return await this.#send(request, mayStart);
-		} catch (error) {
-			// A bug, before anything was sent.
-			return { error: this.#ownFailure(error, 'notSent'), delivery: 'notSent', tries: 0 };
+		const closed = this.#closed.get(request.accountId);
+		if (closed) return { status: 'failed', error: closed, delivery: 'notSent', tries: 0 };
+
+		const { messages, hasNonces } = request;
+		const result = await this.#client.tryJson(this.#serviceRequest(request, mayStart), (response) =>
+			readResponse(response, {
+				userCount: messages.length,
+				hasNonces,
+				alreadySentWords: this.#alreadySentWords,
+				advice: this.#advice,
+			}),
+		);
+		const { delivery, tries } = result;
+		if ('value' in result) return { ...result.value, delivery, tries };
+
+		const { error } = result;
+		if (error instanceof ServiceError) {
+			this.#closeIfTooMany(request, error);
+			return { status: 'failed', error, delivery, tries };
 		}
+		if (mayStart.aborted) return { status: 'ended', delivery, tries };
+		return { status: 'failed', error: this.#ownFailure(error, delivery), delivery, tries };
 	}
 
-	async #send(request: NotificationRequest, mayStart: AbortSignal): Promise<SendResult> {
-		const closed = this.#tooMany.get(request.accountId);
-		if (closed) return { error: closed, delivery: closed.delivery, tries: 0 };
-		const repeat: RetryPolicy = request.hasNonces ? 'always' : 'ifNotReceived';
-		const exchange = {
+	#serviceRequest(request: NotificationRequest, mayStart: AbortSignal): ServiceRequest {
+		return {
 			...this.httpRequest(request),
-			repeat,
+			retryPolicy: request.hasNonces ? 'always' : 'ifNotReceived',
 			advice: this.#advice,
 			budget: {
 				limiter: this.#limiterOf(request, mayStart),
@@ -107,59 +126,33 @@ export class NotificationsApi {
 			},
 			readsStatus: mayHoldResponse,
 		};
-		const result = await this.#client.tryJson(exchange, (json) =>
-			this.#read(json, request, repeat),
-		);
-		if ('value' in result) return { response: result.value, tries: result.tries };
-		const { error, delivery, tries } = result;
-		if (error instanceof ServiceError) {
-			if (error.kind === 'refused' && statusClassOf(error.status ?? 0) === 'pace') {
-				this.#close(request, error);
-			}
-			return { error, delivery, tries };
-		}
-		if (mayStart.aborted) return { isEnded: true, delivery, tries };
-		return { error: this.#ownFailure(error, delivery), delivery, tries };
 	}
 
-	/** An error of n8n's, or of ours. */
+	/** The error for a failure of n8n or of this package, which is none of the service. */
 	#ownFailure(error: unknown, delivery: Delivery): ServiceError {
 		const failed = 'n8n failed to send the request, or to read its response';
 		const said = this.#client.shown(asError(error).message);
 		return new ServiceError('noAnswer', failed, said, { delivery });
 	}
 
-	/** @throws ServiceError for a refusal that is worth another try, and for what is no response of the service */
-	#read(
-		json: JsonResponse,
-		{ hasNonces, messages }: NotificationRequest,
-		repeat: RetryPolicy,
-	): NotificationResponse {
-		const response = readResponse(json, {
-			userCount: messages.length,
-			hasNonces,
-			alreadySentWords: this.#alreadySentWords,
-			advice: this.#advice,
-		});
-		if (response.status !== 'refused') return response;
-		if (retryDecision(response.error, repeat) === 'giveUp') return response;
-		throw response.error;
-	}
-
-	#close({ accountId }: NotificationRequest, error: ServiceError): void {
-		if (this.#tooMany.has(accountId)) return;
+	#closeIfTooMany({ accountId }: NotificationRequest, error: ServiceError): void {
+		const isTooMany = error.kind === 'refused' && statusClassOf(error.status ?? 0) === 'pace';
+		if (!isTooMany || this.#closed.has(accountId)) return;
 		// Later requests are not sent at all, whatever became of this one.
-		this.#tooMany.set(accountId, error.with({ delivery: 'notSent' }).withAdvice(NOT_SENT));
+		this.#closed.set(accountId, error.with({ delivery: 'notSent' }).withAdvice(NOT_SENT));
 	}
 
-	/** All requests of an account take turns, and wait together when they were too many. */
+	/**
+	 * All requests of an account share a limiter, so they take turns, and pause together after "too many requests".
+	 * A request whose turn comes after the account was closed fails, unless it was sent before: then it may already
+	 * have notified its users, and must not be reported as not sent.
+	 */
 	#limiterOf({ accountId }: NotificationRequest, signal: AbortSignal): Limiter {
 		const limiter = limiterFor(`${this.#root} ${accountId}`, 'notifications');
 		let isFirstTry = true;
 		const acquire: Limiter['acquire'] = async (options): Promise<Call> => {
 			const call = await limiter.acquire({ ...options, signal });
-			const closed = this.#tooMany.get(accountId);
-			// One that is sent again may already have notified its users, so it does not count as not sent.
+			const closed = this.#closed.get(accountId);
 			if (closed && isFirstTry) throw closed;
 			isFirstTry = false;
 			return call;

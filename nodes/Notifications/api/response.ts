@@ -1,4 +1,4 @@
-import { ServiceError } from '../../shared/errors';
+import { ServiceError, type UserDetail } from '../../shared/errors';
 import type { Advice } from '../../shared/http/advice';
 import { errorText } from '../../shared/http/errorText';
 import type { JsonResponse } from '../../shared/http/json';
@@ -7,19 +7,12 @@ import { isObject, type JsonObject } from '../../shared/jsonObject';
 import { joinedTexts, sentence, shownText } from '../../shared/text';
 import { statusClassOf } from '../../shared/http/status';
 
+/** What the service says if it does not refuse. */
 export type NotificationResponse =
-	/** With what came beside `success`. */
-	| { status: 'accepted'; more: JsonObject }
-	/** By Already Sent Words. */
-	| { status: 'alreadySent' }
-	| { status: 'refused'; error: ServiceError; details: Detail[] };
-
-/** What is wrong with a parameter of a user. */
-export interface Detail {
-	/** Empty where the service names none. */
-	phone: string;
-	text: string;
-}
+	/** With the fields of the response other than `success`. */
+	| { status: 'accepted'; response: JsonObject }
+	/** The service refuses, but in the Already Sent Words of the credential. */
+	| { status: 'alreadySent' };
 
 interface Expected {
 	userCount: number;
@@ -29,46 +22,51 @@ interface Expected {
 }
 
 /**
- * Whether a response with this HTTP status may be the service's own (section 2.7). What refuses the
- * token, or stands in front of the service, does not know that form.
+ * Whether a response with this HTTP status may be in the service's own form (section 2.7). A server that refuses
+ * the token, or one in front of the service, does not use that form.
  */
 export function mayHoldResponse(status: number): boolean {
 	return status >= 400 && !['token', 'pace', 'gateway'].includes(statusClassOf(status));
 }
 
-/** Reads a response of any HTTP status (section 2.7). @throws ServiceError for what is not of its form */
+/**
+ * Reads a response with any HTTP status (section 2.7).
+ * @throws ServiceError for a refusal, with `userDetails` if it has the service's own form; and for a response of
+ * any other form
+ */
 export function readResponse(response: JsonResponse, expected: Expected): NotificationResponse {
 	const { status, body } = response;
-	const { success, ...more } = fieldsOf(body);
-	if (success === true && status < 400) return { status: 'accepted', more };
+	const { success, ...fields } = fieldsOf(body);
+	if (success === true && status < 400) return { status: 'accepted', response: fields };
 
-	const ownStatus = statusIn(response);
-	const refusal = refusalOf({ ...response, status: ownStatus, advice: expected.advice });
-	// "Request failed with status code N": the service reports what another server said to it.
-	const isPassedOn = refusal.status !== ownStatus;
+	const envelopeStatus = statusIn(response);
+	const refusal = refusalOf({ ...response, status: envelopeStatus, advice: expected.advice });
+	// With "Request failed with status code N", the service passes on the error of another server. That says
+	// nothing about the notification.
+	const isPassedOn = refusal.status !== envelopeStatus;
 	if (success !== false && status < 400 && !isPassedOn) throw unexpected(body, expected.advice);
 
-	const reason = reasonIn(more);
+	const reason = reasonIn(fields);
 	const isKnown = expected.hasNonces && isOneOf(expected.alreadySentWords, reason);
-	// Of several users, the service may mean any.
+	// With several users, the words may be about any of them, so no single one is known to be notified.
 	if (isKnown && expected.userCount === 1) return { status: 'alreadySent' };
-	// It says both yes and no.
+	// The body says yes, but the HTTP status says no, so the users may have been notified.
 	if (success === true) throw refusal.with({ delivery: 'unknown' });
-	// Not in the words of the service.
+	// Only `success: false` is a refusal of the service itself.
 	if (success !== false || isPassedOn) throw refusal;
-	return refusedBecause(reason, { response, expected, refusal, isKnown });
+	throw ownRefusal(reason, { response, expected, refusal, isKnown });
 }
 
 function fieldsOf(body: unknown): JsonObject {
 	return isObject(body) ? body : {};
 }
 
-/** All that came beside `success`, where there is no `reason`. */
-function reasonIn(more: JsonObject): unknown {
-	return more['reason'] === undefined ? more : more['reason'];
+/** The reason of a refusal: `reason`, or everything beside `success` if there is none. */
+function reasonIn(fields: JsonObject): unknown {
+	return fields['reason'] === undefined ? fields : fields['reason'];
 }
 
-/** The status of the response; in HTTP 200, that of an envelope (7.4) that passes a refusal on. */
+/** The HTTP status. Inside an HTTP 200, an envelope (section 7.4) that passes on a refusal has a status of its own. */
 function statusIn({ status, body }: JsonResponse): number {
 	if (!isObject(body) || body['success'] !== undefined || status >= 400) return status;
 	return Number(body['status']) || status;
@@ -78,40 +76,38 @@ interface Refusal {
 	response: JsonResponse;
 	expected: Expected;
 	refusal: ServiceError;
-	/** The service has a notification with one of the nonces. */
+	/** Whether the service already has a notification with one of the nonces. */
 	isKnown: boolean;
 }
 
-function refusedBecause(reason: unknown, about: Refusal): NotificationResponse {
+/** The error for a refusal in the service's own form. */
+function ownRefusal(reason: unknown, about: Refusal): ServiceError {
 	const { response, expected, refusal, isKnown } = about;
 	const { details = [], ...words } = fieldsOf(reason);
-	// Those of a refusal are empty.
+	// The service also sends these in a refusal, where they are empty.
 	delete words['id'];
 	delete words['message_ids'];
 	const said = errorText(isObject(reason) ? words : reason);
 	const mayMeanNonce = expected.hasNonces && !isKnown && /nonce|duplicate|already/i.test(said);
-	const error = refusal.with({
-		// An earlier try may have notified the users all the same.
-		delivery: response.delivery === 'unknown' ? 'unknown' : undefined,
+	return refusal.with({
 		message: joinedTexts(['The service refused the notification', codeIn(words)], ': '),
 		description: joinedTexts([
 			said === '' ? 'It gave no reason.' : sentence(`It said: ${shownText(said)}`),
 			expected.advice[response.status],
 			mayMeanNonce ? NONCE_ADVICE : '',
 		]),
+		userDetails: userDetailsIn(details),
 	});
-	return { status: 'refused', error, details: detailsIn(details) };
 }
 
-/** A phone number has at least as many. */
+/** A phone number has at least this many digits. */
 const PHONE_DIGITS = 7;
-/** Of characters. */
-const MAX_CODE = 60;
+const MAX_CODE_CHARACTERS = 60;
 
 /**
- * The code of a refusal, such as TEMPLATE_NOT_FOUND, for the headline of its error, which is all that a
- * list of executions shows. All users of a request have the same headline, so a code with as many
- * digits as a phone number is left out: it might show the phone of one user to another.
+ * The code of a refusal, such as TEMPLATE_NOT_FOUND, for the headline of its error: a list of executions shows
+ * nothing else. All users of a request get the same headline. A code with as many digits as a phone number is
+ * therefore left out, because it might show the phone of one user to another.
  */
 function codeIn({ error, code }: JsonObject): string {
 	if (isObject(error)) return codeIn(error);
@@ -120,7 +116,7 @@ function codeIn({ error, code }: JsonObject): string {
 	);
 	const shown = codes.map((value) => String(value).trim()).find((value) => value !== '') ?? '';
 	const digits = shown.replace(/\D/g, '');
-	return digits.length >= PHONE_DIGITS ? '' : shown.slice(0, MAX_CODE);
+	return digits.length >= PHONE_DIGITS ? '' : shown.slice(0, MAX_CODE_CHARACTERS);
 }
 
 const NONCE_ADVICE =
@@ -131,7 +127,7 @@ function unexpected(body: unknown, { address = '' }: Advice): ServiceError {
 	return new ServiceError('badAnswer', 'The service sent an unexpected response', sent);
 }
 
-function detailsIn(details: unknown): Detail[] {
+function userDetailsIn(details: unknown): UserDetail[] {
 	const list: unknown[] = Array.isArray(details) ? details : [details];
 	return list.flatMap((detail) => {
 		const { phone, type, parameter, description } = isObject(detail) ? detail : { type: detail };
@@ -142,15 +138,15 @@ function detailsIn(details: unknown): Detail[] {
 }
 
 /**
- * Whether the whole code, the whole text, or both as an error shows them, is one of the words, whatever
- * the case and punctuation.
+ * Whether a refusal says one of the words. Its code, its text, or both as an error shows them must be the same as
+ * the word, apart from case and punctuation.
  */
 function isOneOf(words: string[], reason: unknown): boolean {
 	const { error } = fieldsOf(reason);
 	const texts = isObject(reason)
 		? [...Object.values(reason), ...Object.values(fieldsOf(error)), errorText(reason)]
 		: [reason];
-	// A word of punctuation only would match every empty text.
+	// A word that consists of punctuation would match every empty text.
 	const known = words.map(plainWords).filter((word) => word !== '');
 	return texts.some((text) => typeof text === 'string' && known.includes(plainWords(text)));
 }

@@ -20,34 +20,38 @@ const LABEL = 'Options > Do Not Send To';
 const ALL_ITEMS = "for example {{ $('Opt-outs').all().map(i => i.json.phone) }}.";
 
 /**
- * The list is read once, so one of an item's own would miss whom the other items name: what depends on
- * an item has no value behind the last one, or another. @throws InputError
+ * The list is read once, for the first item. If it depended on the item, the phones that other items name would be
+ * missing. A list that depends on the item has no value, or a different one, for an item beyond the last.
+ * @throws InputError
  */
 export function checkIsOneList(parameters: ParamReader, list: unknown, itemCount: number): void {
 	const path = `options.${doNotSendTo.property.name}`;
 	if (!parameters.hasExpression(path)) return;
 	try {
-		const behind = parameters.given(path, itemCount);
-		if (behind !== undefined && JSON.stringify(behind) === JSON.stringify(list)) return;
+		const beyond = parameters.given(path, itemCount);
+		if (beyond !== undefined && JSON.stringify(beyond) === JSON.stringify(list)) return;
 	} catch {
-		// There is no item to evaluate it with.
+		// The expression failed, because there is no item that it could be evaluated for.
 	}
 	const message = `${LABEL} is one list for the run, but its expression depends on the item`;
 	throw new InputError(message, `Use a list of all items, ${ALL_ITEMS}`);
 }
 
 interface Reading {
-	/** Those of the items: a phone is blocked as it is read in each of them. */
+	/**
+	 * The default countries of all items; the empty text stands for none. A phone without a country code is blocked
+	 * as a number of each of them.
+	 */
 	countries: Iterable<string>;
 	yieldToEventLoop(): Promise<void> | undefined;
 	hints: Hints;
 }
 
 /**
- * All numbers that the phones may be, and whom these reach. A phone that is not valid blocks what it
- * may mean, so that one typing error does not stop a run.
+ * All numbers that the phones of a list may be, in E.164, and their recipient keys. A phone that is not valid blocks
+ * every number that it may mean, so that one typing error does not stop a run.
  * @param list a text, a number, or an array of them
- * @throws InputError where it is no list, or where entries are no phone numbers
+ * @throws InputError if it is no list, or if entries are no phone numbers
  */
 export async function blockedPhones(
 	list: unknown,
@@ -57,7 +61,7 @@ export async function blockedPhones(
 	const noPhones: unknown[] = [];
 	const notValid: unknown[] = [];
 	for (const phone of new Set(phonesIn(list, hints))) {
-		const readings = ['', ...countries].flatMap((country) => readingIn(phone, country));
+		const readings = [...countries].flatMap((country) => readingIn(phone, country));
 		const phones = readings.flatMap((reading) => reading.phones);
 		for (const { e164, recipientKey } of phones) blocked.add(e164).add(recipientKey);
 		if (phones.length === 0) noPhones.push(phone);
@@ -74,8 +78,8 @@ function phonesIn(value: unknown, hints: Hints): unknown[] {
 	const textOf = (phone: unknown) => (typeof phone === 'string' ? phone.trim() : (phone ?? ''));
 	const phones = list.filter((phone) => textOf(phone) !== '');
 	if (phones.length > 0) return phones;
-	// A list of empty fields, such as a misspelled one, does not mean that nobody opted out. One
-	// empty value is what n8n makes of an empty list, by Always Output Data.
+	// A list of empty values, as a misspelt field gives them, does not mean that nobody has opted out. A single
+	// empty value does: it is what n8n makes of an empty list with Always Output Data.
 	if (list.length > 1) {
 		const advice = 'Check the name of the field in its expression.';
 		throw new InputError(`${LABEL} has ${list.length} values, and all are empty`, advice);
@@ -95,7 +99,7 @@ function listIn(value: unknown): unknown[] {
 	);
 }
 
-/** Nobody who opted out is notified: at worst, one too few is. */
+/** @returns an empty list for what is no phone number, which the caller reports */
 function readingIn(phone: unknown, country: string): PossiblePhones[] {
 	try {
 		return [possiblePhones(phone, country)];
@@ -107,7 +111,7 @@ function readingIn(phone: unknown, country: string): PossiblePhones[] {
 const SHOWN_ENTRIES = 3;
 const CHECK_THEM = 'Begin phones with + and the country code, or set Options > Default Country.';
 
-/** "…4321, …2671, …0018" */
+/** The last digits of some phones: "…4321, …2671, …0018" */
 function firstOf(phones: unknown[]): string {
 	const shown = phones.slice(0, SHOWN_ENTRIES).map((phone) => shownPhone(String(phone)));
 	return phones.length > SHOWN_ENTRIES ? `${shown.join(', ')}, …` : shown.join(', ');

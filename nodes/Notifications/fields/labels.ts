@@ -3,7 +3,7 @@ import { InputError } from '../../shared/errors';
 import type { Param } from '../../shared/params/param';
 import { isBlank } from '../message/blankText';
 import type { Label } from '../message/message';
-import { checkText, type IsData, toText } from '../message/params';
+import { checkText, type IsData, toText } from '../message/paramValues';
 
 const pair = z.object({ key: z.unknown().optional(), value: z.unknown().optional() });
 
@@ -36,7 +36,7 @@ export const labels: Param<Labels> = {
 };
 
 /**
- * The labels of a message, as the service wants them: `{ key_1: …, value_1: … }`, `{ key_2: …, … }`.
+ * The labels of a message in the form that the service expects: `{ key_1: …, value_1: … }`, `{ key_2: …, … }`.
  * @throws InputError naming the label, counted from 1
  */
 export function labelsOf({ values }: Labels, isData: IsData): Label[] {

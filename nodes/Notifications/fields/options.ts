@@ -14,11 +14,12 @@ import { collectionParam, numberParam, textParam } from '../../shared/params/mak
 import { doNotSendTo } from './doNotSendTo';
 import { labels } from './labels';
 
+/** A text that must not be empty. */
 export const filled: Param<string>['schema'] = trimmedText.pipe(z.string().min(1, 'Enter it'));
 
 const countryList = { loadOptionsMethod: 'listCountries' };
 
-/** Account, flow, country and labels may differ between items; the others are those of the first item. */
+/** Account, flow, country and labels may differ between items. The other options are read once, for the first item. */
 export const options = collectionParam(
 	'Options',
 	'options',
@@ -56,7 +57,7 @@ export const options = collectionParam(
 	{ placeholder: 'Add Option' },
 );
 
-/** An ID becomes one segment of a path. @throws InputError */
+/** Checks an ID, which becomes one segment of a path. @throws InputError */
 export function checkedSegment(value: string, label: string): string {
 	if (value === '') {
 		const advice = `Enter it under Options > ${label}, or in the credential.`;
@@ -66,6 +67,7 @@ export function checkedSegment(value: string, label: string): string {
 	throw new InputError(`${label} is not valid: ${value.slice(0, 40)}`, 'Enter only the ID.');
 }
 
+/** The list of countries in the editor, with their calling codes. */
 export async function listCountries(): Promise<INodePropertyOptions[]> {
 	const names = new Intl.DisplayNames(['en'], { type: 'region' });
 	const countries = getCountries().map((value) => {

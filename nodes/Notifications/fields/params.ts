@@ -2,31 +2,31 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Template } from '../../shared/credential/templates';
 import { InputError } from '../../shared/errors';
+import { parseJson } from '../../shared/exactJson';
 import { isObject, type JsonObject } from '../../shared/jsonObject';
-import { type Param, names, type ValueOf } from '../../shared/params/param';
+import { type Param, type ParamTable, names } from '../../shared/params/param';
 import type { Hints } from '../../shared/hints';
-import { parseJson } from '../../shared/http/json';
-import { choiceParam, textParam } from '../../shared/params/makeParam';
-import type { ParamReader } from '../../shared/params/paramReader';
+
+import { choiceParam, propertiesOfTable, textParam } from '../../shared/params/makeParam';
 import { listed } from '../../shared/text';
 import type { Params } from '../message/message';
 import {
-	type IsData,
 	type Pair,
+	asText,
+	asTyped,
 	checkRequired,
 	toParams,
-	typed,
 	unknownParams,
-	untyped,
-} from '../message/params';
+} from '../message/paramValues';
 import { isEarlierResult, OWN_FIELDS } from '../ownFields';
+import type { ItemContext } from './context';
 
 const LABEL = 'Parameters to Send';
 
 /**
- * What n8n's own nodes add to items, as read in n8n 1.123 and 2.41. It is no content of a message, and
- * some of it changes from run to run: the same message would have another nonce, and be sent again.
- * Fields of an app or a database, such as `id`, are data, and stay.
+ * The fields that n8n's own nodes add to items, as found in the code of n8n 1.123 and 2.41. They are no content of a
+ * message, and some of them change from run to run: the same message would get another nonce, and would be sent
+ * again. The fields of an app or a database, such as `id`, are data, and are sent.
  */
 const N8N_FIELDS = [
 	// Google Sheets, its trigger, and the Evaluation trigger.
@@ -45,18 +45,20 @@ const N8N_FIELDS = [
 ];
 
 /**
- * The parts of a request that the Webhook node received. Their names are usual ones elsewhere, so they
- * stay unless the item has the other fields of that node, too.
+ * The parts of a request that the Webhook node has received. Other nodes use these names as well, so they are sent
+ * unless the item also has the other fields of the Webhook node.
  */
 const WEBHOOK_FIELDS = ['headers', 'params', 'query', 'body'];
 
 /**
- * The times that a Data Table of n8n keeps for each row: one changes when a workflow writes to the row.
- * Other apps have fields of these names, so they stay unless the item has all columns of a Data Table.
+ * The times that a Data Table of n8n keeps for each row, of which one changes whenever a workflow writes to the row.
+ * Other apps have fields of these names, so they are sent unless the item has all columns of a Data Table.
  */
 const DATA_TABLE_FIELDS = ['createdAt', 'updatedAt'];
 
-const paramsMode = choiceParam(
+type ParamsMode = 'allFields' | 'assignments' | 'form' | 'json';
+
+const paramsMode = choiceParam<ParamsMode>(
 	'Parameters',
 	'paramsMode',
 	{
@@ -78,6 +80,7 @@ const paramsMode = choiceParam(
 	},
 );
 
+/** A row of Define Below, as the editor saves it. */
 const row = z.object({
 	name: z.string().catch(''),
 	value: z.unknown().optional(),
@@ -152,70 +155,70 @@ const excludeFields = textParam('Fields to Exclude', 'excludeFields', names, {
 	description: `Fields of the item that are not sent, separated by commas. Never sent, unless the text of the template in the credential names them, are those that this node itself returns: ${OWN_FIELDS.join(', ')}; and those that n8n adds: ${N8N_FIELDS.join(', ')}, and of a Webhook also ${WEBHOOK_FIELDS.join(', ')}, and of a Data Table ${DATA_TABLE_FIELDS.join(', ')}.`,
 });
 
-export const paramsFields: INodeProperties[] = [
+export const paramsFields: INodeProperties[] = propertiesOfTable({
 	paramsMode,
 	paramAssignments,
 	paramsForm,
 	paramsJson,
 	excludeFields,
-].map(({ property }) => property as INodeProperties);
-
-interface ParamsContext {
-	parameters: ParamReader;
-	itemIndex: number;
-	json: JsonObject;
-	template: Template | undefined;
-	/** The names of Fields to Exclude, and whether an item has had such a field. */
-	exclusions: Map<string, boolean>;
-	isData: IsData;
-}
+} satisfies ParamTable);
 
 interface ReadParams {
 	params: Params;
-	/** Those that the text of the template does not have. */
-	unknown: string[];
-	/** Those that customers read: all, or those of the text where the item has more. */
-	read: Params;
+	/** The parameters that customers read: those in the text of the template, if the item has more fields. */
+	visible: Params;
+	/** The names of parameters that the text of the template does not have. */
+	notInTemplate: string[];
 }
 
-/** @throws InputError naming the parameter at fault */
-export function readParams(context: ParamsContext): ReadParams {
-	const { parameters, itemIndex, template, isData } = context;
-	const mode = parameters.read(paramsMode, itemIndex);
-	const pairs = PAIRS_OF[mode](context);
-	const params = toParams(pairs, isData);
+/**
+ * Reads the parameters of the template.
+ * @param template undefined if the credential does not list it
+ * @throws InputError naming the parameter at fault
+ */
+export function readParams(item: ItemContext, template: Template | undefined): ReadParams {
+	const mode = item.parameters.read(paramsMode, item.itemIndex);
+	const pairs = pairsOf(mode, item, template);
+	const params = toParams(pairs, item.isData);
 	checkRequired(pairs, template?.params ?? []);
-	if (template?.text === undefined) return { params, unknown: [], read: params };
+	if (template?.text === undefined) return { params, visible: params, notInTemplate: [] };
 	if (mode !== 'allFields') {
-		return { params, unknown: unknownParams(params, template.params), read: params };
+		return { params, visible: params, notInTemplate: unknownParams(params, template.params) };
 	}
-	// An item has more fields than its template needs, and that is no mistake.
-	const isRead = ([name, value]: [string, unknown]) =>
+	// An item may have more fields than its template needs, which is no mistake.
+	const isVisible = ([name, value]: [string, unknown]) =>
 		template.params.includes(name) || typeof value === 'object';
-	const read = Object.fromEntries(Object.entries(params).filter(isRead));
-	return { params, unknown: [], read };
+	const visible = Object.fromEntries(Object.entries(params).filter(isVisible));
+	return { params, visible, notInTemplate: [] };
 }
 
-const PAIRS_OF: Record<ValueOf<typeof paramsMode>, (context: ParamsContext) => Pair[]> = {
-	assignments: ({ parameters, itemIndex }) =>
-		parameters
-			.read(paramAssignments, itemIndex)
-			.assignments.map(({ name, value, type }) => typed([name, value], type, parseJson)),
+/** The names and values that the choice of Parameters gives. */
+function pairsOf(mode: ParamsMode, item: ItemContext, template: Template | undefined): Pair[] {
+	const { parameters, itemIndex } = item;
+	switch (mode) {
+		case 'assignments': {
+			const { assignments } = parameters.read(paramAssignments, itemIndex);
+			return assignments.map(({ name, value, type }) => asTyped([name, value], type));
+		}
+		case 'form':
+			return formPairs(item, template);
+		case 'json':
+			return Object.entries(parameters.read(paramsJson, itemIndex));
+		case 'allFields':
+			return fieldPairs(item, template);
+	}
+}
 
-	form: formPairs,
-
-	json: ({ parameters, itemIndex }) => Object.entries(parameters.read(paramsJson, itemIndex)),
-
-	allFields: fieldPairs,
-};
-
-function formPairs({ parameters, itemIndex, json, template }: ParamsContext): Pair[] {
+function formPairs(
+	{ parameters, itemIndex, json }: ItemContext,
+	template: Template | undefined,
+): Pair[] {
 	const { mappingMode, value } = parameters.read(paramsForm, itemIndex);
-	if (mappingMode !== 'autoMapInputData') return Object.entries(value ?? {}).map(untyped);
+	if (mappingMode !== 'autoMapInputData') return Object.entries(value ?? {}).map(asText);
 	if (template) {
 		return Object.entries(json)
 			.filter(([name]) => template.params.includes(name))
-			.map(untyped);
+			.map(asText);
 	}
 	throw new InputError(
 		'The template is not in the credential, so its parameters cannot be mapped automatically',
@@ -223,8 +226,10 @@ function formPairs({ parameters, itemIndex, json, template }: ParamsContext): Pa
 	);
 }
 
-function fieldPairs(context: ParamsContext): Pair[] {
-	const { parameters, itemIndex, json, template, exclusions } = context;
+function fieldPairs(
+	{ parameters, itemIndex, json, exclusions }: ItemContext,
+	template: Template | undefined,
+): Pair[] {
 	const excluded = new Set(parameters.read(excludeFields, itemIndex));
 	for (const name of excluded) {
 		if (name === '' || exclusions.get(name) === true) continue;
@@ -237,10 +242,10 @@ function fieldPairs(context: ParamsContext): Pair[] {
 			// A column without a title has no name by which it could be sent.
 			return name.trim() !== '' && !added.has(name) && !excluded.has(name.trim());
 		})
-		.map(untyped);
+		.map(asText);
 }
 
-/** The names of the fields that n8n or this node has added, and that the template does not use. */
+/** The names of the fields that n8n or this node has added, unless the template uses them. */
 function addedFields(json: JsonObject, used: readonly string[]): Set<string> {
 	const added = new Set([...OWN_FIELDS, ...N8N_FIELDS]);
 	const isOfWebhook = 'webhookUrl' in json && 'executionMode' in json;
@@ -249,14 +254,14 @@ function addedFields(json: JsonObject, used: readonly string[]): Set<string> {
 		typeof json.id === 'number' && DATA_TABLE_FIELDS.every((name) => name in json);
 	if (isOfDataTable) DATA_TABLE_FIELDS.forEach((name) => added.add(name));
 	for (const name of used) {
-		// Of an earlier Notifications node, "status" is surely not the status of the user's order.
+		// In the output of an earlier Notifications node, "status" is certainly not the status of an order.
 		if (OWN_FIELDS.includes(name) && isEarlierResult(json)) continue;
 		added.delete(name);
 	}
 	return added;
 }
 
-/** Warns of a misspelt name in Fields to Exclude, by which a field may have been sent that was to stay. */
+/** Warns of names in Fields to Exclude that no item has: if one is misspelt, a field was sent that should not be. */
 export function hintAtExclusions(exclusions: ReadonlyMap<string, boolean>, hints: Hints): void {
 	const missing = [...exclusions].flatMap(([name, isThere]) => (isThere ? [] : [`"${name}"`]));
 	if (missing.length === 0) return;

@@ -1,13 +1,13 @@
-import { ExpressionParser, type IExecuteFunctions } from 'n8n-workflow';
+import { ExpressionParser } from 'n8n-workflow';
 import { InputError } from '../../shared/errors';
 import type { Param } from '../../shared/params/param';
 import { choiceParam, textParam } from '../../shared/params/makeParam';
-import type { ParamReader } from '../../shared/params/paramReader';
 import { isBlank } from '../message/blankText';
 import { adviceForExpression, traceInKey } from '../message/expressionTraces';
 import type { SendOnce } from '../message/message';
 import { type Content, nonceOfContent, nonceOfId } from '../message/nonce';
-import type { IsData } from '../message/params';
+import type { IsData } from '../message/paramValues';
+import type { ItemContext } from './context';
 import { filled } from './options';
 
 export const sendOnce = choiceParam<SendOnce>(
@@ -47,68 +47,61 @@ export const ownNonce = textParam('Nonce', 'nonce', nonceText, {
 		'The service sends one notification for each nonce: of two templates with the same nonce, the second is lost',
 });
 
-interface NonceContext {
-	n8n: Pick<IExecuteFunctions, 'evaluateExpression'>;
-	parameters: ParamReader;
-	/** ID or Nonce as the node has it: a text that begins with "=" is an expression. */
-	writtenKey: unknown;
-	workflowTimeZone: string;
-	/** There; the same for all items, so that nothing is sent twice at midnight. Null: no such zone. */
-	today: string | null;
-	itemIndex: number;
-	isData: IsData;
-}
-
-/** The nonce of a message, as Send Once wants it; empty for Every Time. @throws InputError */
-export function nonceFor(content: Content, context: NonceContext): string {
-	const { parameters, workflowTimeZone, today, itemIndex } = context;
-	switch (parameters.read(sendOnce, itemIndex)) {
+/**
+ * The nonce of a message. Two messages with the same nonce are sent once.
+ * @param once the choice of Send Once
+ * @returns an empty text for Every Time
+ * @throws InputError
+ */
+export function nonceFor(once: SendOnce, content: Content, item: ItemContext): string {
+	switch (once) {
 		case 'always':
 			return '';
 		case 'nonce':
-			return keyOf(ownNonce, context);
+			return keyOf(ownNonce, item);
 		case 'perId':
-			return nonceOfId(content, keyOf(ownId, context));
+			return nonceOfId(content, keyOf(ownId, item));
 		case 'ever':
 			return nonceOfContent(content, 'content');
 		case 'perDay':
-			if (today !== null) return nonceOfContent(content, `day ${today}`);
+			if (item.today !== null) return nonceOfContent(content, `day ${item.today}`);
 			throw new InputError(
-				`The time zone of the workflow is unknown: ${workflowTimeZone.slice(0, 40)}`,
+				`The time zone of the workflow is unknown: ${item.workflowTimeZone.slice(0, 40)}`,
 				'Choose a time zone in the settings of the workflow, or another Send Once.',
 			);
 	}
 }
 
-/** Of two messages with the same key, the service sends the first and accepts the second in silence. */
+/** If two messages have the same key, the service sends the first one, and accepts the second one in silence. */
 const WHY =
 	'Without it, different messages would have the same value here, and the service would send only the first of them.';
 const CHECK_NAME = 'Check the name of its field.';
 
+/** A part of ID or Nonce: an expression in braces, or the text around it. */
 interface Chunk {
-	/** As the user wrote it. */
+	/** What the user has written. */
 	written: string;
 	isExpression: boolean;
-	/** What n8n makes of it. */
+	/** Its value as text. */
 	text: string;
-	/** It is a whole number that is too large for all of its digits. */
+	/** Whether it is a whole number that is too large for JavaScript to hold all of its digits. */
 	hasLostDigits?: boolean;
 }
 
 /**
- * The value of ID or Nonce. It would be of no use if one of its expressions gave nothing: of
- * `{{ $json.order_id }}-shipped`, "-shipped" remains, and only the first message would be sent.
+ * The value of ID or Nonce. It would not identify anything if one of its expressions gave nothing: for
+ * `{{ $json.order_id }}-shipped`, all items would have the key "-shipped", and only the first message would be sent.
+ * @throws InputError
  */
-function keyOf(param: Param<string>, context: NonceContext): string {
-	const { parameters, itemIndex, isData } = context;
+function keyOf(param: Param<string>, item: ItemContext): string {
 	const label = param.property.displayName;
-	const key = parameters.read(param, itemIndex);
-	const chunks = chunksOf(key, context);
-	for (const chunk of chunks) checkChunk(label, chunk, isData);
+	const key = item.parameters.read(param, item.itemIndex);
+	const chunks = chunksOf(key, item);
+	for (const chunk of chunks) checkChunk(label, chunk, item.isData);
 	const expressions = chunks.filter(({ isExpression }) => isExpression);
 	const deciding = expressions.length > 0 ? expressions : chunks;
-	for (const { isAll, problem } of TELLS_NOTHING_APART) {
-		if (!deciding.every(({ text }) => isAll.test(text.trim()))) continue;
+	for (const { pattern, problem } of IDENTIFIES_NOTHING) {
+		if (!deciding.every(({ text }) => pattern.test(text.trim()))) continue;
 		throw new InputError(
 			`${label} ${problem}: ${key.slice(0, 60)}`,
 			`Map what identifies the order or event. ${WHY}`,
@@ -117,14 +110,14 @@ function keyOf(param: Param<string>, context: NonceContext): string {
 	return key;
 }
 
-/** What the expressions of a key give, if they cannot tell one order from another. */
-const TELLS_NOTHING_APART = [
-	{ isAll: /^(true|false)$/, problem: 'is only true or false' },
-	// What separates values remains where a list has none, and people write a dash for a missing value.
-	{ isAll: /^[^\p{L}\p{N}]*$/u, problem: 'has neither letters nor digits' },
+/** If all expressions of a key give one of these, many orders would have the same key. */
+const IDENTIFIES_NOTHING = [
+	{ pattern: /^(true|false)$/, problem: 'is only true or false' },
+	// Only separators remain of an empty list, and people write a dash for a missing value.
+	{ pattern: /^[^\p{L}\p{N}]*$/u, problem: 'has neither letters nor digits' },
 ];
 
-/** @throws InputError where an expression has given nothing, or less than what its field has */
+/** @throws InputError if an expression has given nothing, or less than its field contains */
 function checkChunk(label: string, chunk: Chunk, isData: IsData): void {
 	const { written, isExpression, text, hasLostDigits = false } = chunk;
 	if (isExpression && isBlank(text)) {
@@ -140,7 +133,7 @@ function checkChunk(label: string, chunk: Chunk, isData: IsData): void {
 	if (trace !== undefined && !isData(text)) throw traceError(label, { ...chunk, trace });
 }
 
-function chunksOf(key: string, { n8n, writtenKey, itemIndex }: NonceContext): Chunk[] {
+function chunksOf(key: string, { n8n, writtenKey, itemIndex }: ItemContext): Chunk[] {
 	const isExpression = typeof writtenKey === 'string' && writtenKey.startsWith('=');
 	if (!isExpression) return [{ written: key, isExpression: false, text: key }];
 	const parts = ExpressionParser.splitExpression(writtenKey.slice(1)).filter(
@@ -150,7 +143,7 @@ function chunksOf(key: string, { n8n, writtenKey, itemIndex }: NonceContext): Ch
 		const written = ExpressionParser.joinExpression([part]);
 		if (part.type === 'text') return { written, isExpression: false, text: part.text };
 		if (parts.length === 1) return { written, isExpression: true, text: key };
-		// With a text before it, n8n itself makes a text of the value, as it does in the whole key.
+		// With a dash before it, n8n turns the value into text in exactly the way in which it does so in the whole key.
 		const evaluated = n8n.evaluateExpression(`-${written}`, itemIndex) as string;
 		const text = evaluated.slice(1);
 		const hasLostDigits =
@@ -159,7 +152,7 @@ function chunksOf(key: string, { n8n, writtenKey, itemIndex }: NonceContext): Ch
 	});
 }
 
-/** Only a text like this is evaluated again, since whether it was a number costs time to find out. */
+/** Only a text of this form is evaluated again, to find out whether it was a number: evaluating takes a while. */
 const LARGE_NUMBER = /^-?\d{16,}$|e\+\d+$/;
 
 function isInexact(value: unknown): boolean {
@@ -189,7 +182,7 @@ const REPEATS: Record<Exclude<SendOnce, 'always'>, string> = {
 };
 
 /**
- * What "accepted" does not say, since the service accepts a repeat, too.
+ * Says that "accepted" does not mean "sent": the service also accepts a notification that it does not send again.
  * @param chosen the choices of Send Once of the messages that were accepted
  */
 export function repeatHint(chosen: ReadonlySet<SendOnce>): string {

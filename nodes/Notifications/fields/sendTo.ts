@@ -4,7 +4,7 @@ import { choiceParam, textParam } from '../../shared/params/makeParam';
 
 export type SendTo = 'published' | 'everyone' | 'testPhone' | 'nobody';
 
-/** Who receives something in this execution. */
+/** Who receives messages in an execution: what Send To means in its mode. */
 export type Recipients = 'everyone' | 'testPhone' | 'nobody';
 
 export const sendTo = choiceParam<SendTo>(
@@ -38,9 +38,9 @@ export const testPhone = textParam('Test Phone', 'testPhone', z.unknown(), {
 });
 
 /**
- * The modes in which n8n runs the draft of a workflow that somebody has open in the editor. `manual` is
- * also the mode of a test webhook, and of an agent's tool in the editor's chat; `evaluation` that of the
- * editor's Evaluations tab. Measured in n8n 2.41.1 and 1.123.0; docs/notifications.md lists all modes.
+ * The modes in which n8n runs the draft of a workflow that is open in the editor. `manual` is also the mode of a test
+ * webhook, and of an agent's tool in the chat of the editor. `evaluation` is the mode of the Evaluations tab. This was
+ * measured in n8n 2.41.1 and 1.123.0; docs/notifications.md lists all modes.
  */
 const MODES_OF_THE_EDITOR: readonly string[] = ['manual', 'evaluation'];
 
@@ -49,13 +49,13 @@ export function recipientsOf(chosen: SendTo, mode: WorkflowExecuteMode): Recipie
 	return MODES_OF_THE_EDITOR.includes(mode) ? 'nobody' : 'everyone';
 }
 
-/** Why a preview sends nothing: the words of an output item, which an AI model may read, too. */
+/** Why a preview sends nothing. The text is part of the output item, so an AI model may read it as well. */
 export function whyPreview(chosen: SendTo): string {
 	return chosen === 'published'
 		? 'Nothing was sent, because this is a manual execution, and Send To is Everyone, Once Published'
 		: 'Nothing was sent, because Send To is Nobody (Preview)';
 }
 
-/** Of a preview by Everyone, Once Published. */
+/** What to do after a preview by Everyone, Once Published. */
 export const HOW_TO_SEND =
 	'To send, publish (activate) the workflow, or choose Send To > Everyone.';

@@ -9,7 +9,7 @@ import { credentialSettings } from '../../shared/credential/settings';
 import type { Template } from '../../shared/credential/templates';
 import { InputError } from '../../shared/errors';
 import { type Param, listValue } from '../../shared/params/param';
-import { CREDENTIAL } from '../../shared/http/client';
+import { CREDENTIAL } from '../../shared/http/send';
 import { locatorModes } from '../../shared/params/makeParam';
 import { closestName } from '../message/closestName';
 import { filled } from './options';
@@ -28,14 +28,14 @@ export const template: Param<string> = {
 	schema: listValue.pipe(filled).transform((id) => id.toWellFormed()),
 };
 
-/** The templates of the credential whose IDs contain the text, for the list in the editor. */
+/** The list of templates in the editor: those of the credential whose IDs contain the text. */
 export async function searchTemplates(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	const templates = [...(await templatesOf(this)).values()];
 	if (templates.length === 0) {
-		// The list shows the message of an error alone.
+		// The list only shows the message of an error, so the advice is part of it.
 		const advice = 'Add them there under Templates, or choose By ID.';
 		throw new InputError(`The credential has no templates. ${advice}`);
 	}
@@ -46,7 +46,7 @@ export async function searchTemplates(
 	return { results };
 }
 
-/** The fields of the form of a template, or a sentence that says why there are none. */
+/** The fields of Form of the Template, or a sentence that says why there are none. */
 export async function templateParams(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const chosen = listValue.parse(this.getCurrentNodeParameter('templateId'));
 	const templates = await templatesOf(this);
@@ -69,7 +69,7 @@ function formField(name: string): ResourceMapperField {
 function whyNoForm(chosen: string, templates: ReadonlyMap<string, Template>): string {
 	if (chosen === '') return 'Choose a template first.';
 	const known = templates.get(chosen);
-	// The editor shows this as HTML, so it must not contain what was entered.
+	// The editor shows this as HTML, so it must not contain anything that was entered.
 	if (known === undefined) {
 		return 'The credential does not list this template. Add it there under Templates, or make another choice in Parameters.';
 	}
@@ -100,7 +100,7 @@ export function unlistedTemplate(
 	return `The credential does not list the template "${visible(id)}". ${advice}`;
 }
 
-/** Names characters that cannot be seen, such as a zero-width space, by their codes. */
+/** Replaces characters that cannot be seen, such as a zero-width space, by their codes. */
 function visible(text: string): string {
 	return text.slice(0, 60).replace(/\p{C}|(?! )\p{Z}/gu, (character) => {
 		const code = character.codePointAt(0) ?? 0;

@@ -1,4 +1,4 @@
-/** Text, unless they come as JSON or with a type of their own. */
+/** The values for the variables of a template. They are text, unless they come as JSON or with their own type. */
 export type Params = Record<string, unknown>;
 export type Label = Record<string, string>;
 
@@ -10,58 +10,44 @@ export interface User {
 	phone: string;
 	nonce: string;
 	params: Params;
-	/** Left out where there are none. */
+	/** Left out if there are none. */
 	labels?: Label[];
 }
 
+/** What an input item becomes: one template message to one user. */
 export interface Message {
 	itemIndex: number;
 	accountId: string;
 	flowId: string;
-	/** Sent as `type`. */
+	/** The name of the template, which is sent as `type`. */
 	template: string;
-	/** That of the item, in E.164. A test is sent to another one, which is `user.phone`. */
+	/** The phone of the item, in E.164. A test is sent to another one, which is `user.phone`. */
 	phone: string;
 	user: User;
-	/** Whom the phone reaches, however it is written. */
+	/** The same for all ways to write a phone that reach the same user. */
 	recipientKey: string;
 	sendOnce: SendOnce;
 	isTest?: true;
-	/** What WhatsApp may reject, or what reads badly, in the parameters. */
+	/** What WhatsApp may reject in the parameters, or what reads badly. */
 	contentWarnings: string[];
 	/** What does not agree with the templates of the credential. */
 	templateWarnings: string[];
 }
 
-/** The messages that are sent together: one, unless Users per Request allows more. */
+/** The messages that are sent together: a single one, unless Users per Request allows more. */
 export interface NotificationRequest {
 	accountId: string;
 	flowId: string;
 	template: string;
 	messages: Message[];
-	/** Of all its users, or of none. */
+	/** Whether its users have nonces. Either all of them do, or none. */
 	hasNonces: boolean;
 }
 
-/** What came of an input item. */
-export type Outcome =
-	| {
-			status: 'accepted' | 'alreadySent' | 'skipped' | 'preview';
-			message: Message;
-			/** Further fields of the output item. */
-			more: object;
-	  }
-	| Failed;
-
-export interface Failed {
-	status: 'failed';
-	/** None where the item could not be read. */
-	message?: Message | undefined;
-	error: unknown;
-	mayHaveBeenSent: boolean;
-}
-
-/** In the order of their first messages, each with at most `size`. */
+/**
+ * Puts messages together to requests, in the order of their first messages.
+ * @param size how many messages a request has at most
+ */
 export async function toRequests(
 	messages: readonly Message[],
 	size: number,

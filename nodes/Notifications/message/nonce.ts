@@ -5,6 +5,7 @@ import type { Message } from './message';
 type Sender = Pick<Message, 'accountId' | 'flowId' | 'template' | 'recipientKey'>;
 export type Content = Sender & Pick<Message['user'], 'params' | 'labels'>;
 
+/** The nonce of Once per Order or Event ID: the same for all messages of a template to a user with the same ID. */
 export function nonceOfId(
 	{ accountId, flowId, template, recipientKey }: Sender,
 	id: string,
@@ -13,10 +14,12 @@ export function nonceOfId(
 }
 
 /**
- * The same in every run and on every version of this package (section 2.6), so its canonical form
- * is fixed: SHA-256, as hex, of the UTF-8 JSON of `["v1", scope, account, flow, template, recipient key,
- * [[key, value], …], [label, …]]`, with all keys sorted; without labels, their list is empty.
- * @param scope `day 2026-11-21`; `content` for ever; `test …`, so that a test uses up no real nonce
+ * The nonce of a message with this content. It must be the same in every run, and in every version of this package
+ * (section 2.6). Therefore its form never changes: the SHA-256, as hex, of the UTF-8 JSON of `["v1", scope, account,
+ * flow, template, recipient key, [[key, value], …], [label, …]]`, with all keys sorted. Without labels, their list is
+ * empty.
+ * @param scope messages of different scopes have different nonces: `day 2026-11-21` for a day, `content` for ever,
+ * and `test …` for a test, which must not use up the nonce of a user
  */
 export function nonceOfContent(content: Content, scope: string): string {
 	const { accountId, flowId, template, recipientKey, params, labels = [] } = content;
@@ -40,12 +43,17 @@ function inOrder(value: unknown): unknown {
 
 const IDENTITY = ['accountId', 'flowId', 'template', 'recipientKey'] as const;
 
-/** The service sends each nonce once (section 2.6). */
+/** The nonces of a run. The service sends each nonce once (section 2.6). */
 export class Nonces {
 	readonly #first = new Map<string, Message>();
 
-	/** @throws InputError where the service might take the message for another one */
-	earlier(message: Message): Message | undefined {
+	/**
+	 * Remembers a message.
+	 * @returns the first message with the same nonce, if this is not the first
+	 * @throws InputError if they have the same nonce, but different users or templates: the service would take the
+	 * second for the first, and send it to nobody
+	 */
+	firstWithNonceOf(message: Message): Message | undefined {
 		const { nonce } = message.user;
 		if (nonce === '') return undefined;
 		const first = this.#first.get(nonce);

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import { asError, InputError } from '../errors';
-import { CREDENTIAL } from '../http/client';
+import { CREDENTIAL } from '../http/send';
 import { asJson, joinedTexts, listed } from '../text';
 import { type Addresses, addressesOf } from './addresses';
 import { TOKEN_PLACE } from './advice';

@@ -8,12 +8,10 @@ import { type JsonResponse, readJson } from './json';
 import type { Call, CallOptions, Limiter } from './rateLimiter';
 import { Secret } from './redact';
 import { MAX_PAUSES_MS, refusalOf, withWait } from './refusal';
-import { backoffMs, type RetryDecision, retryDecision, type RetryPolicy } from './retry';
+import { backoffMs, retryDecision, type RetryPolicy } from './retry';
 import { retryAfterOf } from './retryAfter';
 import { type HttpRequest, type HttpResponse, send, type SendOptions } from './send';
 import { isRedirect, isSuccess, statusClassOf } from './status';
-
-export { CREDENTIAL } from './send';
 
 const MAX_TRIES = 4;
 const MAX_REDIRECTS = 5;
@@ -24,7 +22,7 @@ export interface CallBudget extends Omit<CallOptions, 'signal'> {
 }
 
 export interface ServiceRequest extends HttpRequest {
-	repeat: RetryPolicy;
+	retryPolicy: RetryPolicy;
 	budget: CallBudget;
 	/** How large a JSON response may be. The default is 4 MB. */
 	maxBytes?: number | undefined;
@@ -44,8 +42,8 @@ export interface Download {
 interface Exchange<T> extends ServiceRequest {
 	/** Only downloads follow redirects, because the service may keep its files in a storage elsewhere. */
 	followsRedirects: boolean;
-	/** @param earlier what is known of the tries before the one that got this response */
-	read(response: HttpResponse, earlier: Delivery): Promise<T>;
+	/** Reads a response whose status the caller reads. @throws ServiceError */
+	read(response: HttpResponse): Promise<T>;
 }
 
 /**
@@ -96,8 +94,7 @@ export class ServiceClient {
 		return await this.#exchange({
 			...request,
 			followsRedirects: false,
-			read: async (response, earlier) =>
-				open({ ...(await readJson(response, options)), delivery: earlier }),
+			read: async (response) => open(await readJson(response, options)),
 		});
 	}
 
@@ -135,10 +132,10 @@ export class ServiceClient {
 	}
 
 	async #exchange<T>(exchange: Exchange<T>): Promise<RequestResult<T>> {
-		const { budget, deadline = Infinity, repeat } = exchange;
+		const { budget, deadline = Infinity, retryPolicy } = exchange;
 		const { limiter, ...options } = budget;
 		const { signal } = this.#options;
-		const pausesEndAt = performance.now() + MAX_PAUSES_MS;
+		const limits = { deadline, pausesEndAt: performance.now() + MAX_PAUSES_MS };
 		let delivery: Delivery = 'notSent';
 		let tries = 0;
 		/** How many tries have failed. "Too many requests" does not count. */
@@ -158,11 +155,17 @@ export class ServiceClient {
 				}
 				const failure: ServiceError = attempt.failure;
 				delivery = failure.delivery;
-				const decision = retryDecision(failure, repeat);
-				// The limiter then holds back the next call, and the calls of everybody else.
+				const decision = retryDecision(failure, retryPolicy);
 				if (decision === 'pause') call.rateLimited(failure.retryAfterMs);
 				else failures += 1;
-				const waitMs = waitAfter(failure, decision, { failures, deadline, pausesEndAt });
+				if (decision === 'giveUp' || failures >= MAX_TRIES)
+					return { error: failure, delivery, tries };
+
+				const usualMs = decision === 'again' ? backoffMs(failures - 1) : 0;
+				const waitMs = failure.retryAfterMs ?? usualMs;
+				const tooLate = whyTooLate(failure, waitMs, limits);
+				if (tooLate) return { error: tooLate, delivery, tries };
+				// After "too many requests", the limiter holds back the next call, and the calls of everybody else.
 				if (decision === 'again') await cancellableSleep(waitMs, signal);
 			}
 		} catch (error) {
@@ -174,7 +177,7 @@ export class ServiceClient {
 	async #attempt<T>(exchange: Exchange<T>, call: Call, earlier: Delivery): Promise<Attempt<T>> {
 		try {
 			const response = await this.#send(exchange, call);
-			return { value: await exchange.read(response, earlier) };
+			return { value: await exchange.read(response) };
 		} catch (error) {
 			this.#options.signal.throwIfAborted();
 			if (!(error instanceof ServiceError)) throw asError(error);
@@ -238,20 +241,15 @@ function valueOf<T>(result: RequestResult<T>): T {
 	throw result.error as Error;
 }
 
-/** How long to wait for the next try, in milliseconds. @throws the failure, if there is no next try */
-function waitAfter(
+/** @returns the error to end with if the next try would come too late; otherwise undefined */
+function whyTooLate(
 	failure: ServiceError,
-	decision: RetryDecision,
-	{ failures, deadline, pausesEndAt }: { failures: number; deadline: number; pausesEndAt: number },
-): number {
-	const isLastTry = decision === 'again' && failures >= MAX_TRIES;
-	if (decision === 'giveUp' || isLastTry) throw failure;
-	const usualMs = decision === 'again' ? backoffMs(failures - 1) : 0;
-	const waitMs = failure.retryAfterMs ?? usualMs;
+	waitMs: number,
+	{ deadline, pausesEndAt }: { deadline: number; pausesEndAt: number },
+): ServiceError | undefined {
 	const nextAt = performance.now() + waitMs;
-	if (nextAt > deadline) throw failure;
-	if (nextAt > pausesEndAt) throw withWait(failure);
-	return waitMs;
+	if (nextAt > deadline) return failure;
+	return nextAt > pausesEndAt ? withWait(failure) : undefined;
 }
 
 /** @returns undefined if there is nothing to follow: no redirect, no address, or one that is less secure */

@@ -9,7 +9,7 @@ import {
 	parseParam,
 	seconds,
 } from '../../../shared/params/param';
-import { CREDENTIAL } from '../../../shared/http/client';
+import { CREDENTIAL } from '../../../shared/http/send';
 import {
 	choiceParam,
 	type CollectionParam,

@@ -1,11 +1,14 @@
 import { DateTime } from 'luxon';
 import { asError, InputError } from '../../shared/errors';
+import { parseJson } from '../../shared/exactJson';
 import { isBlank } from './blankText';
 import { adviceForExpression, traceIn } from './expressionTraces';
 import type { Params } from './message';
 
-/** Of the names that were given, in an error. */
+/** How many names of parameters an error shows. */
 const MAX_SHOWN = 20;
+/** The value of a parameter may be nested this deeply. No template needs as much. */
+const MAX_DEPTH = 500;
 
 export type Pair = readonly [name: string, value: unknown];
 
@@ -15,8 +18,8 @@ export type IsData = (text: string) => boolean;
 const NO_DATA: IsData = () => false;
 
 /**
- * What is sent as `params`: all pairs but those without a value.
- * @throws InputError naming the parameter
+ * Makes the `params` that are sent of names and values. Pairs without a value are left out.
+ * @throws InputError naming the parameter at fault
  */
 export function toParams(pairs: Iterable<Pair>, isData: IsData = NO_DATA): Params {
 	const params = new Map<string, unknown>();
@@ -29,14 +32,14 @@ export function toParams(pairs: Iterable<Pair>, isData: IsData = NO_DATA): Param
 		if (params.has(name)) {
 			throw new InputError(`${label} appears twice`, 'Remove one of the two.');
 		}
-		params.set(name, asJsonHasIt(label, value, isData));
+		params.set(name, jsonCopy(label, value, isData));
 	}
-	// Keeps a key such as __proto__ harmless.
+	// An assignment to a key such as `__proto__` would call a setter, but `fromEntries` defines a property.
 	return Object.fromEntries(params);
 }
 
 /**
- * Refuses a text that an expression has left without its value.
+ * Refuses a text in which an expression has left a trace instead of its value.
  * @param label names the text in the error
  * @throws InputError
  */
@@ -56,35 +59,52 @@ export function checkText(label: string, text: string, isData: IsData): void {
 	);
 }
 
-/** What has no type of its own is a text, but for lists and objects, such as buttons. */
-export function untyped([name, value]: Pair): Pair {
+/** A value whose type nobody has chosen is sent as text, except for lists and objects, such as buttons. */
+export function asText([name, value]: Pair): Pair {
 	const isAsItIs = value === null || value === undefined || isNested(value);
 	return [name, isAsItIs ? value : toText(labelOf(name), value)];
 }
 
-const labelInside = (label: string) => label.replace(/^T/, 't');
-const labelOf = (name: string) => `The parameter "${name.slice(0, 40)}"`;
-const isNested = (value: unknown) =>
-	/^\[object (Object|Array)\]$/.test(kindOf(value)) && !DateTime.isDateTime(value);
-const kindOf = (value: unknown) => Object.prototype.toString.call(value);
+function labelOf(name: string): string {
+	return `The parameter "${name.slice(0, 40)}"`;
+}
 
-const TYPES: Record<string, { isOf(value: unknown): boolean; what: string }> = {
-	number: { isOf: Number.isFinite, what: 'a number' },
-	boolean: { isOf: (value) => typeof value === 'boolean', what: 'true or false' },
-	array: { isOf: Array.isArray, what: 'a list in square brackets' },
-	object: { isOf: (value) => kindOf(value) === '[object Object]', what: 'an object in braces' },
-};
+/** Whether a value is a list or a plain object. */
+function isNested(value: unknown): boolean {
+	return /^\[object (Object|Array)\]$/.test(kindOf(value)) && !DateTime.isDateTime(value);
+}
 
-/** A row of Define Below, as its type says; the value may be written as text. @throws InputError */
-export function typed([name, value]: Pair, type: string, parse: (json: string) => unknown): Pair {
+function kindOf(value: unknown): string {
+	return Object.prototype.toString.call(value);
+}
+
+interface ValueType {
+	isOf(value: unknown): boolean;
+	what: string;
+}
+
+/** The types of Define Below, other than text. */
+const TYPES = new Map<string, ValueType>([
+	['number', { isOf: Number.isFinite, what: 'a number' }],
+	['boolean', { isOf: (value) => typeof value === 'boolean', what: 'true or false' }],
+	['array', { isOf: Array.isArray, what: 'a list in square brackets' }],
+	['object', { isOf: (value) => kindOf(value) === '[object Object]', what: 'an object in braces' }],
+]);
+
+/**
+ * A value of Define Below, with the type that was chosen for it. It may be written as text.
+ * @param type any type that is not known, such as that of a date, stands for text
+ * @throws InputError
+ */
+export function asTyped([name, value]: Pair, type: string): Pair {
 	if (value === null || value === undefined) return [name, value];
-	const wanted = TYPES[type];
+	const wanted = TYPES.get(type);
 	if (!wanted) return [name, toText(labelOf(name), value)];
 	let read: unknown = value;
 	try {
-		if (typeof value === 'string') read = parse(value);
+		if (typeof value === 'string') read = parseJson(value);
 	} catch {
-		// It is of no type.
+		// The text is no JSON, so it stays a text, which has none of these types.
 	}
 	if (wanted.isOf(read)) return [name, read];
 	throw new InputError(
@@ -95,7 +115,7 @@ export function typed([name, value]: Pair, type: string, parse: (json: string) =
 
 const CHOOSE_TYPE = 'Map a single value, or choose Array or Object as its type.';
 
-/** @throws InputError for what has no usual form as text, such as an object or an invalid date */
+/** A value as text. @throws InputError for a value that has no usual form as text, such as an object or an invalid date */
 export function toText(label: string, value: unknown, advice = CHOOSE_TYPE): string {
 	if (typeof value === 'string') return value;
 	if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
@@ -117,29 +137,43 @@ function dateAsText(label: string, value: unknown, advice: string): string {
 	throw new InputError(`${label} ${problem}`, advice);
 }
 
-/** Dates have no form of their own in JSON, so they are text here too. */
-function asJsonHasIt(label: string, value: unknown, isData: IsData): unknown {
-	// JSON.stringify makes {} of a Map, and null of NaN.
-	function check(this: unknown, key: string, inner: unknown): unknown {
+/** A copy of a value as it is sent in JSON, with dates as text. @throws InputError for what JSON cannot hold */
+function jsonCopy(label: string, value: unknown, isData: IsData): unknown {
+	// JSON.stringify alone would turn a Map into {}, and NaN into null.
+	function checked(this: unknown, key: string, inner: unknown): unknown {
 		const raw = (this as Record<string, unknown>)[key];
-		if (!Array.isArray(this)) checkText(`A name in ${labelInside(label)}`, key, isData);
+		if (!Array.isArray(this)) checkText(`A name in the${label.slice('The'.length)}`, key, isData);
 		if (raw === null || raw === undefined || isNested(raw)) return inner;
 		const text = toText(label, raw);
 		if (typeof raw === 'number' || typeof raw === 'boolean') return raw;
 		checkText(label, text, isData);
 		return text;
 	}
+	let json: string;
 	try {
-		return JSON.parse(wellFormedJson(JSON.stringify(value, check))) as unknown;
+		json = wellFormedJson(JSON.stringify(value, checked));
 	} catch (error) {
 		throw error instanceof InputError ? asError(error) : tooDeep(label);
 	}
+	const copy: unknown = JSON.parse(json);
+	if (isTooDeep(copy)) throw tooDeep(label);
+	return copy;
+}
+
+/** Whether JSON is nested more deeply than MAX_DEPTH. */
+function isTooDeep(json: unknown): boolean {
+	let level = [json];
+	for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
+		level = level.filter(isNested).flatMap((outer): unknown[] => Object.values(outer as object));
+		if (level.length === 0) return false;
+	}
+	return true;
 }
 
 /**
- * Replaces half characters, as they remain where a text is cut in the middle of an emoji. They are
- * the only surrogates that `JSON.stringify` escapes. A backslash in the text comes as two, so that
- * both are passed over together.
+ * Replaces half characters, which remain when a text is cut in the middle of an emoji. They are the only surrogates
+ * that `JSON.stringify` escapes. The pattern also matches an escaped backslash, so that a text which contains such an
+ * escape literally is left alone.
  */
 function wellFormedJson(json: string): string {
 	return json.replace(/\\\\|\\ud[89a-f][0-9a-f]{2}/g, (found) =>
@@ -151,7 +185,11 @@ function tooDeep(label: string): InputError {
 	return new InputError(`${label} is nested too deeply, or contains itself`, 'Map a plain value.');
 }
 
-/** @param pairs also those without a value @throws InputError naming those that are missing or empty */
+/**
+ * Checks that all parameters of a template have a value.
+ * @param pairs all pairs, including those without a value
+ * @throws InputError naming those that are missing or empty
+ */
 export function checkRequired(pairs: readonly Pair[], required: readonly string[]): void {
 	const given = new Map(pairs);
 	const missing = required.filter((name) => !given.has(name));
@@ -172,8 +210,8 @@ export function checkRequired(pairs: readonly Pair[], required: readonly string[
 }
 
 /**
- * The names of parameters that the text of a template does not have: misspelt ones, or new ones. A
- * list or an object does not count, since buttons do not stand in the text.
+ * The names of parameters that the text of a template does not have: they may be misspelt, or new. Lists and objects
+ * do not count, because buttons are not part of the text.
  */
 export function unknownParams(params: Params, known: readonly string[]): string[] {
 	return Object.entries(params)

@@ -7,27 +7,27 @@ import { shownText } from '../shared/text';
 import { readPhone } from './message/phone';
 import { NotificationsApi } from './api/notificationsApi';
 import { blockedPhones, checkIsOneList } from './fields/doNotSendTo';
-import type { MessageContext } from './fields/message';
+import type { FieldsContext } from './fields/context';
 import { options } from './fields/options';
 import { ownId } from './fields/sendOnce';
 import { type Recipients, recipientsOf, type SendTo, sendTo, testPhone } from './fields/sendTo';
 
-/** What holds for all items of a run. */
-export interface Settings {
+/** What is the same for all items of a run. */
+export interface Setup {
 	sendTo: SendTo;
 	recipients: Recipients;
-	/** Empty unless the recipient is the test phone. */
+	/** In E.164. It is empty unless Send To is Test Phone. */
 	testPhone: string;
 	batchSize: number;
 	maxPerRun: number;
-	/** Phones and recipient keys of Do Not Send To. */
+	/** The phones of Do Not Send To, and their recipient keys. */
 	blocked: ReadonlySet<string>;
 	api: NotificationsApi;
-	context: MessageContext;
+	context: FieldsContext;
 }
 
-/** @throws InputError naming the setting at fault */
-export async function readSettings(execution: Execution): Promise<Settings> {
+/** Reads what is the same for all items. @throws InputError naming the field at fault */
+export async function readSetup(execution: Execution): Promise<Setup> {
 	const { n8n, signal, parameters } = execution;
 	checkOperation(parameters);
 	checkRetryOnFail(n8n.getNode());
@@ -51,14 +51,14 @@ export async function readSettings(execution: Execution): Promise<Settings> {
 			unlisted: new Map(),
 			writtenKey: n8n.getNode().parameters[ownId.property.name],
 			workflowTimeZone: n8n.getTimezone(),
-			// Not DateTime.now(): n8n changes the default zone, which may be no zone at all.
+			// `DateTime.now()` would use the default zone, which n8n sets to that of the workflow, and which may not exist.
 			today: DateTime.fromJSDate(new Date(), { zone: n8n.getTimezone() }).toISODate(),
 			exclusions: new Map(),
 		},
 	};
 }
 
-/** A workflow that was made by hand or by an agent may name an operation that does not exist. */
+/** @throws InputError if there is no such operation, as a workflow made by hand or by an agent may name one */
 function checkOperation(parameters: ParamReader): void {
 	const operation = parameters.given('operation', 0);
 	if (operation === undefined || operation === 'send') return;
@@ -94,7 +94,8 @@ async function blockedOf(execution: Execution): Promise<Set<string>> {
 	const itemCount = n8n.getInputData().length;
 	checkIsOneList(parameters, list, itemCount);
 	if (Array.isArray(list) && list.length === 0) return new Set();
-	const countries = new Set<string>();
+	// A phone without a country code may be a number of each of the default countries.
+	const countries = new Set(['']);
 	for (let itemIndex = 0; itemIndex < itemCount; itemIndex += 1) {
 		await yieldToEventLoop();
 		countries.add(countryOrNone(parameters, itemIndex));
@@ -102,7 +103,7 @@ async function blockedOf(execution: Execution): Promise<Set<string>> {
 	return await blockedPhones(list, { countries, yieldToEventLoop, hints });
 }
 
-/** An invalid country fails its own item alone, when that is read, and not the run. */
+/** An invalid country is an error of its own item, which comes when that is read. Here, it counts as none. */
 function countryOrNone(parameters: ParamReader, itemIndex: number): string {
 	try {
 		return parameters.option(options, 'defaultCountry', itemIndex);

@@ -1,0 +1,39 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { CredentialSettings } from '../../shared/credential/settings';
+import type { Template } from '../../shared/credential/templates';
+import type { Hints } from '../../shared/hints';
+import type { JsonObject } from '../../shared/jsonObject';
+import type { ParamReader } from '../../shared/params/paramReader';
+import type { IsData } from '../message/paramValues';
+
+/** What the items of a run share while their fields are read. */
+export interface FieldsContext {
+	n8n: Pick<IExecuteFunctions, 'evaluateExpression'>;
+	parameters: ParamReader;
+	hints: Hints;
+	credential: CredentialSettings;
+	templates: ReadonlyMap<string, Template>;
+	/**
+	 * For each template, the warning that the credential does not list it, or undefined. It is kept, because many
+	 * items share a template.
+	 */
+	unlisted: Map<string, string | undefined>;
+	/** ID or Nonce as it is written in the node, before it is evaluated: an expression begins with "=". */
+	writtenKey: unknown;
+	workflowTimeZone: string;
+	/**
+	 * The day of the run in the time zone of the workflow, as YYYY-MM-DD. It is the same for all items, so that
+	 * midnight changes no nonce. Null if there is no such time zone.
+	 */
+	today: string | null;
+	/** The names of Fields to Exclude, and whether an item has had such a field. */
+	exclusions: Map<string, boolean>;
+}
+
+/** An input item whose fields are read. */
+export interface ItemContext extends FieldsContext {
+	itemIndex: number;
+	json: JsonObject;
+	/** Whether a text is data of the item, whatever it looks like. */
+	isData: IsData;
+}

@@ -1,0 +1,109 @@
+/* JSON with the numbers that JavaScript cannot hold exactly. Responses and the fields of the nodes are parsed by it. */
+
+/**
+ * Like `JSON.parse`, but a number that JavaScript cannot hold exactly, such as a long ID, becomes a text
+ * with the digits as they were written.
+ * @throws SyntaxError
+ */
+export function parseJson(json: string): unknown {
+	const steps = parsing(json);
+	let step = steps.next();
+	while (!step.done) step = steps.next();
+	return step.value;
+}
+
+/** Parses in steps, and yields between them, so that the caller can pause there. @returns the value */
+export function* parsing(json: string): Generator<undefined, unknown> {
+	const parsed: unknown = JSON.parse(json);
+	yield;
+	if (!mayHoldChangingNumbers(json)) return parsed;
+	const parts: string[] = [];
+	let from = 0;
+	for (const token of tokensOutsideTexts(json, NUMBERS)) {
+		if (token === undefined) {
+			yield;
+		} else if (isChanging(token.text)) {
+			parts.push(json.slice(from, token.index), `"${token.text}"`);
+			from = token.index + token.text.length;
+		}
+	}
+	parts.push(json.slice(from));
+	// A reviver would be simpler, but it gets the source of a number only from Node.js 22 on.
+	const exact: unknown = JSON.parse(parts.join(''));
+	return exact;
+}
+
+/** Numbers with few digits and no huge exponent are exact, so most JSON needs no second look. */
+function mayHoldChangingNumbers(json: string): boolean {
+	return /[\d.]{16}|\d[eE][+-]?\d{3}/.test(json);
+}
+
+/** Matches a quote (the start or end of a string), an escape sequence, or a number. */
+const NUMBERS = /"|\\.|-?\d[\d.eE+-]*/g;
+/** Matches the same, with NaN and Infinity as the numbers: JSON does not have them, but some programs write them. */
+const NOT_FINITE = /"|\\.|-?(?:NaN|Infinity)\b/g;
+const TOKENS_PER_PAUSE = 1_000;
+
+interface Token {
+	text: string;
+	index: number;
+}
+
+/**
+ * The matches that lie outside of strings. Now and then it yields undefined instead, so that the caller
+ * can pause even within a long string.
+ */
+function* tokensOutsideTexts(json: string, pattern: RegExp): Generator<Token | undefined> {
+	let isInText = false;
+	let count = 0;
+	for (const { 0: text, index } of json.matchAll(pattern)) {
+		count += 1;
+		if (count % TOKENS_PER_PAUSE === 0) yield undefined;
+		if (text === '"') isInText = !isInText;
+		else if (!isInText) yield { text, index };
+	}
+}
+
+/** Whether JavaScript would print the number with another value than the one that is written. */
+function isChanging(written: string): boolean {
+	const value = Number(written);
+	// A whole number beyond 2^53 becomes a text even if it happens to be exact, so that a list of IDs does not
+	// contain numbers as well as texts.
+	if (/^-?\d+$/.test(written)) return !Number.isSafeInteger(value);
+	return !Number.isFinite(value) || canonical(written) !== canonical(String(value));
+}
+
+/** One text for all ways to write a decimal number: its digits without zeros at either end, and an exponent. */
+function canonical(number: string): string {
+	const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+		/^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? [];
+	const digits = `${whole}${fraction}`.replace(/^0+/, '');
+	const trimmed = digits.replace(/0+$/, '');
+	if (trimmed === '') return '0';
+	const zeros = digits.length - trimmed.length;
+	return `${sign}${trimmed}e${Number(exponent) - fraction.length + zeros}`;
+}
+
+/** @returns the first NaN or Infinity of a text that is JSON except for these; undefined for any other text */
+export function nonFiniteNumberIn(text: string): string | undefined {
+	const parts: string[] = [];
+	let from = 0;
+	let first: string | undefined;
+	for (const token of tokensOutsideTexts(text, NOT_FINITE)) {
+		if (token === undefined) continue;
+		first ??= token.text;
+		parts.push(text.slice(from, token.index), 'null');
+		from = token.index + token.text.length;
+	}
+	parts.push(text.slice(from));
+	return isJson(parts.join('')) ? first : undefined;
+}
+
+function isJson(text: string): boolean {
+	try {
+		JSON.parse(text);
+		return true;
+	} catch {
+		return false;
+	}
+}
