@@ -94,8 +94,7 @@ async function blockedOf(execution: Execution): Promise<Set<string>> {
 	const itemCount = n8n.getInputData().length;
 	checkIsOneList(parameters, list, itemCount);
 	if (Array.isArray(list) && list.length === 0) return new Set();
-	// A phone without a country code may be a number of each of the default countries.
-	const countries = new Set(['']);
+	const countries = new Set<string>();
 	for (let itemIndex = 0; itemIndex < itemCount; itemIndex += 1) {
 		await yieldToEventLoop();
 		countries.add(countryOrNone(parameters, itemIndex));

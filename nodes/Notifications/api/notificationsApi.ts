@@ -90,6 +90,16 @@ export class NotificationsApi {
 	 * @param mayStart ends the wait for the request's turn, but not a request that is under way
 	 */
 	async send(request: NotificationRequest, mayStart: AbortSignal): Promise<SendResult> {
+		try {
+			return await this.#send(request, mayStart);
+		} catch (error) {
+			// A bug, before anything was sent. Its text must not show the token either.
+			const failure = this.#ownFailure(error, 'notSent');
+			return { status: 'failed', error: failure, delivery: 'notSent', tries: 0 };
+		}
+	}
+
+	async #send(request: NotificationRequest, mayStart: AbortSignal): Promise<SendResult> {
 		const closed = this.#closed.get(request.accountId);
 		if (closed) return { status: 'failed', error: closed, delivery: 'notSent', tries: 0 };
 

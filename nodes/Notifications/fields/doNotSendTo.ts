@@ -38,10 +38,7 @@ export function checkIsOneList(parameters: ParamReader, list: unknown, itemCount
 }
 
 interface Reading {
-	/**
-	 * The default countries of all items; the empty text stands for none. A phone without a country code is blocked
-	 * as a number of each of them.
-	 */
+	/** The default countries of all items. A phone without a country code is blocked as a number of each of them. */
 	countries: Iterable<string>;
 	yieldToEventLoop(): Promise<void> | undefined;
 	hints: Hints;
@@ -58,10 +55,12 @@ export async function blockedPhones(
 	{ countries, yieldToEventLoop, hints }: Reading,
 ): Promise<Set<string>> {
 	const blocked = new Set<string>();
+	// A phone may also be meant for an item without a default country.
+	const allCountries = [...new Set(['', ...countries])];
 	const noPhones: unknown[] = [];
 	const notValid: unknown[] = [];
 	for (const phone of new Set(phonesIn(list, hints))) {
-		const readings = [...countries].flatMap((country) => readingIn(phone, country));
+		const readings = allCountries.flatMap((country) => readingIn(phone, country));
 		const phones = readings.flatMap((reading) => reading.phones);
 		for (const { e164, recipientKey } of phones) blocked.add(e164).add(recipientKey);
 		if (phones.length === 0) noPhones.push(phone);
