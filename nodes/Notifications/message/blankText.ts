@@ -1,7 +1,7 @@
-/** Spaces and what takes no room, such as a zero-width space, or room without ink, as in Braille. */
+/** Spaces, characters without a width, such as the zero-width space, and the empty Braille pattern. */
 const BLANK = /^[\s\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
-/** Whether nobody sees anything of a text. */
+/** Whether a text has nothing that anybody can see. */
 export function isBlank(text: string): boolean {
 	return BLANK.test(text);
 }

@@ -1,9 +1,10 @@
-/** Names may differ by so many characters, in relation to their length, and still mean the same. */
+/** Two names may differ in this share of their characters, and still mean the same. */
 const MAX_DIFFERENCE = 1 / 3;
 
 /**
- * The name that was probably meant: what people mistype, and what they cannot see, such as a
- * zero-width space, counts little or not at all. @returns undefined if none is close
+ * The name that was probably meant. Typing errors count little, and what people cannot see, such as a zero-width
+ * space, does not count at all.
+ * @returns undefined if no name is close
  */
 export function closestName(wanted: string, names: Iterable<string>): string | undefined {
 	const plain = plainName(wanted);
@@ -18,13 +19,13 @@ export function closestName(wanted: string, names: Iterable<string>): string | u
 	return closest;
 }
 
-/** Without case, blanks, punctuation, accents, and characters that cannot be seen. */
+/** A name without case, blanks, punctuation, accents, and characters that cannot be seen. */
 function plainName(name: string): string {
 	const letters = name.normalize('NFKD').toLowerCase();
 	return letters.replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** How many characters must be added, removed or replaced to make one text of the other (Levenshtein). */
+/** How many characters must be added, removed or replaced to turn one text into the other (Levenshtein). */
 function editDistance(one: string, other: string): number {
 	let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
 	for (let row = 1; row <= one.length; row += 1) {

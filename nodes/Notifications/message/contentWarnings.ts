@@ -3,11 +3,11 @@ import type { Params } from './message';
 
 interface Problem {
 	isIn(text: string): boolean;
-	/** Follows the name of the parameter. */
+	/** What the warning says after the name of the parameter. */
 	words: string;
 }
 
-/** What WhatsApp rejects in a parameter, and numbers as nobody writes them. */
+/** What WhatsApp rejects in a parameter, and numbers that nobody writes like that. */
 const PROBLEMS: Problem[] = [
 	{ isIn: isBlank, words: 'is empty' },
 	{ isIn: (text) => /[\n\r\u0085\u2028\u2029\v\f]/.test(text), words: 'has a line break' },
@@ -29,8 +29,8 @@ function hasRoundingError(text: string): boolean {
 }
 
 /**
- * What is wrong with the content of each parameter, as sentences for the user. Lists and objects,
- * such as buttons, are looked through to their last text.
+ * What is wrong with the content of parameters, as sentences for the user. In lists and objects, such as buttons, all
+ * texts are looked at.
  */
 export function contentWarnings(params: Params): string[] {
 	return Object.entries(params).flatMap(([name, value]) => {
@@ -43,7 +43,7 @@ export function contentWarnings(params: Params): string[] {
 
 function textsIn(whole: unknown): string[] {
 	const texts: string[] = [];
-	// A list instead of recursion, since JSON may be nested more deeply than the call stack is.
+	// A list instead of recursion, because JSON may be nested more deeply than the call stack allows.
 	const open: unknown[] = [whole];
 	while (open.length > 0) {
 		const value = open.pop();

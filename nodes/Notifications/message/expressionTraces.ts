@@ -1,10 +1,9 @@
 /*
- * A field that is missing does not stop an expression: its text then reads "R$ undefined" or
- * "[object Object]". Such a text must reach no customer, and as a key of Send Once it would make
- * different messages look like the same one.
+ * An expression does not fail if a field is missing: it gives a text such as "R$ undefined" or "[object Object]". No
+ * customer may receive such a text. As a key of Send Once, it would make different messages look like the same one.
  */
 
-/** Found anywhere, since no word of a customer's language contains one of these. */
+/** These count wherever they are, because no word of any language contains one of them. */
 const TRACES = [
 	/undefined/,
 	/NaN/,
@@ -12,33 +11,33 @@ const TRACES = [
 	/Invalid (?:DateTime|Date|Duration|Interval)/,
 	// A function that was not called.
 	/\[native code\]/,
-	// The text of an expression, from a field that was left in Fixed mode, or from one without braces.
+	// An expression that was not evaluated, because the field is in Fixed mode, or because its braces are missing.
 	/\{\{/,
 	/\$(?:json|input|node)\b/,
 	/\$\(['"]/,
 ];
 
-/** What to do about the text of an expression; undefined for a trace that is none. */
+/** What to do about an expression that was not evaluated. Undefined for any other trace. */
 export function adviceForExpression(trace: string): string | undefined {
 	if (trace === '{{') return 'Switch the field from Fixed to Expression.';
 	if (!trace.startsWith('$')) return undefined;
 	return 'Switch the field from Fixed to Expression, and write {{ before the expression and }} behind it.';
 }
 
-/** Letters around it make it a part of a word, such as the Italian "annullato". */
+/** Between letters, "null" is a part of a word, such as the Italian "annullato". */
 const NULL_AS_A_WORD = /(?<!\p{L})null(?!\p{L})/u;
 
 /**
- * What an expression that failed has left in a text that customers read, such as "undefined".
- * @returns undefined if there is nothing of the kind
+ * The trace of a failed expression in a text that customers read, such as "undefined".
+ * @returns undefined if the text has no trace
  */
 export function traceIn(text: string): string | undefined {
 	return firstMatch(text, [...TRACES, NULL_AS_A_WORD]);
 }
 
 /**
- * The same for a key of Send Once, where "null" counts inside a word, too: an error that is not
- * needed costs a look at the expression, but a key that all items share costs their messages.
+ * The trace of a failed expression in a key of Send Once. There, "null" counts inside of a word as well: a needless
+ * error costs the user a look at the expression, but a key that all items share costs them their messages.
  */
 export function traceInKey(text: string): string | undefined {
 	return firstMatch(text, [...TRACES, /null/]);
@@ -53,11 +52,11 @@ function firstMatch(text: string, traces: readonly RegExp[]): string | undefined
 }
 
 /**
- * Whether a field of the item, at any depth, has exactly this text or this name: then it is data, such
- * as the order ID "null-island-7", and not what an expression has left.
+ * Whether a field of the item, at any depth, has exactly this text as its value or its name. Then the text is data,
+ * such as the order ID "null-island-7", and no trace of a failed expression.
  */
 export function hasText(json: object, text: string): boolean {
-	// A list instead of recursion, since an item may be nested more deeply than the call stack is.
+	// A list instead of recursion, because an item may be nested more deeply than the call stack allows.
 	const open: unknown[] = [json];
 	while (open.length > 0) {
 		const value = open.pop();

@@ -5,19 +5,19 @@ import {
 	parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
 import { InputError } from '../../shared/errors';
-import { checkDigits, checkNotOtherwise, refused, textOfPhone } from './phoneProblem';
+import { checkDigits, refused, refuseKnownMistakes, textOfPhone } from './phoneProblem';
 import { digitsOf } from './shownPhone';
 
 export interface Phone {
-	/** "+5511987654321" */
+	/** The number in E.164, such as "+5511987654321". */
 	e164: string;
-	/** The same for all numbers that reach one person; compared, but not sent. */
+	/** The same for all numbers that reach the same person. It is compared, but never sent. */
 	recipientKey: string;
 }
 
-/** With the plus. Google's library knows longer numbers in Germany. */
+/** The length with the plus. In Germany, the library also knows numbers that are longer than E.164 allows. */
 const MAX_E164_LENGTH = 16;
-/** Of a number that is taken by its length alone. All that are shorter are known to the library. */
+/** The length of a number that nothing else is known about. The library knows all shorter ones. */
 const MIN_CHAT_DIGITS = 8;
 const MAX_CHAT_DIGITS = 15;
 
@@ -30,7 +30,7 @@ const OTHER_COUNTRY =
 const CHECK_DIGITS = 'Check the country code and the digits after it.';
 const NEW_RANGE = 'If it is right, write whatsapp: before it: then only its length is checked.';
 
-/** Section 2.6. @throws InputError that shows the last four digits only */
+/** Reads the phone of a user (section 2.6). @throws InputError, which shows only the last four digits */
 export function readPhone(value: unknown, defaultCountry: string): Phone {
 	const country = knownCountry(defaultCountry);
 	const text = textOfPhone(value);
@@ -48,9 +48,9 @@ export interface PossiblePhones {
 }
 
 /**
- * All numbers that a phone may be, also where `readPhone` takes one or none of them: those of which
- * only the length is right are among them.
- * @throws InputError where it is no phone number
+ * All numbers that a phone may be, while `readPhone` accepts one of them, or none. These include numbers that only
+ * have the right length.
+ * @throws InputError if it is no phone number
  */
 export function possiblePhones(value: unknown, defaultCountry: string): PossiblePhones {
 	const country = knownCountry(defaultCountry);
@@ -68,20 +68,26 @@ export function possiblePhones(value: unknown, defaultCountry: string): Possible
 	return { phones: hasChatLength(e164) ? [phoneOf(e164)] : [], isKnown: false };
 }
 
-/** How a phone is written, which decides what it may mean. */
+/** The form in which a phone is written, which decides what it may mean. */
 interface Writing {
-	kind: 'chatAddress' | 'link' | 'chatName' | 'plus' | 'doubleZero' | 'national';
-	/** Without what is written before or behind the number, except a plus or 00. */
+	kind:
+		| 'chatAddress' // 5511987654321@c.us
+		| 'link' // https://wa.me/5511987654321
+		| 'chatName' // whatsapp:+5511987654321
+		| 'plus' // +55 11 98765-4321
+		| 'doubleZero' // 0055 11 98765-4321
+		| 'national'; // (11) 98765-4321
+	/** The number, without anything that is written before or after it, except for a plus or 00. */
 	number: string;
 }
 
 const SCHEME = /^(tel|whatsapp)\s*:\s*/i;
-/** Behind the number may be the numbers of an agent and of a device. */
+/** The numbers of an agent and of a device may follow the number. */
 const CHAT_ADDRESS = /^\+?([1-9]\d{4,14})(?:_\d{1,3})?(?::\d{1,3})?@(?:c\.us|s\.whatsapp\.net)$/i;
-/** wa.me/5511987654321, also of the number's catalogue. */
+/** wa.me/5511987654321, or wa.me/c/5511987654321 for the catalogue of a number. */
 const SHORT_LINK =
 	/^(?:https?:\/\/)?(?:www\.)?wa\.me\/(?:c\/)?((?:[+\d ().-]|%20|%2B)*\d)\/?(?:[?#]|$)/i;
-/** api.whatsapp.com/send?phone=5511987654321, and the same of other hosts and of the app. */
+/** api.whatsapp.com/send?phone=5511987654321, the same on other hosts, and whatsapp://send?phone=5511987654321. */
 const LONG_LINK =
 	/^(?:(?:https?:\/\/)?(?:[a-z]+\.)?whatsapp\.com\/send\/?|whatsapp:\/\/send\/?)\?(?:[^#]*&)?phone=((?:[+\d ().-]|%20|%2B)*\d)(?:[&#]|$)/i;
 const DOUBLE_ZERO = /^00[^+\p{Nd}]*/u;
@@ -94,30 +100,31 @@ function writingOf(given: string): Writing {
 	const text = given.slice(scheme.length).replace(/^[([ ]+/, '');
 	const ofChat = CHAT_ADDRESS.exec(text)?.[1];
 	if (ofChat !== undefined) return { kind: 'chatAddress', number: ofChat };
-	checkNotOtherwise(text);
+	refuseKnownMistakes(text);
 	checkDigits(text.replace(DOUBLE_ZERO, '+'));
 	if (/^whatsapp/i.test(scheme)) return { kind: 'chatName', number: text };
 	if (text.startsWith('+')) return { kind: 'plus', number: text };
 	return { kind: DOUBLE_ZERO.test(text) ? 'doubleZero' : 'national', number: text };
 }
 
-/** Links have the number with its country code, with or without a plus, which may be encoded. */
+/** A link has the number with its country code, with or without a plus, which may be URL-encoded. */
 function linkWriting(encoded: string): Writing {
 	const number = encoded.replace(/%2B/gi, '+').replace(/%20/g, ' ').trim();
 	checkDigits(number);
 	return { kind: 'link', number };
 }
 
+/** What a phone may mean. All numbers are in E.164. */
 interface Readings {
-	/** In E.164, as all numbers below. */
+	/** The number that is sent to. Undefined if none is valid. */
 	meant: string | undefined;
-	/** Another number that the same digits are. */
+	/** A second valid number that the same digits may be. */
 	other?: string | undefined;
-	/** Whether nobody can say which of the two it is. */
+	/** Whether nobody can say which of the two is meant, so that the phone is refused. */
 	isDoubtful?: boolean;
 }
 
-/** The one rule for what a writing means. */
+/** What a phone may mean by its form. `readPhone` and `possiblePhones` both decide by this function. */
 function readingsOf({ kind, number }: Writing, country: CountryCode | undefined): Readings {
 	switch (kind) {
 		case 'chatAddress':
@@ -135,7 +142,7 @@ function readingsOf({ kind, number }: Writing, country: CountryCode | undefined)
 	}
 }
 
-/** People put links together by hand, so the number must be valid, or how WhatsApp writes a valid one. */
+/** People put links together by hand, so the number must be valid, or have the form in which WhatsApp writes a valid one. */
 function ofLink(number: string): Readings {
 	const international = `+${digitsOf(number).replace(/^00/, '')}`;
 	const valid = validNumber(international)?.number;
@@ -144,8 +151,8 @@ function ofLink(number: string): Readings {
 }
 
 /**
- * `whatsapp:` stands before numbers that WhatsApp gave out. Without a plus, it may also be a word that
- * a person wrote before a number of the default country.
+ * A number after `whatsapp:` comes from WhatsApp. Without a plus, a person may also have written the word before a
+ * number of the default country.
  */
 function ofChatName(number: string, country: CountryCode | undefined): Readings {
 	if (isInternational(number)) return { meant: chatNumber(number.replace(DOUBLE_ZERO, '+')) };
@@ -157,8 +164,8 @@ function ofChatName(number: string, country: CountryCode | undefined): Readings 
 }
 
 /**
- * 00 is the plus, unless the default country dials abroad in another way: then the digits may be a
- * number behind 0011, as in Australia, or behind 001, as in Indonesia.
+ * 00 stands for the plus, unless people in the default country dial abroad in another way: then the digits may be a
+ * number after 0011, as in Australia, or after 001, as in Indonesia.
  */
 function withDoubleZero(text: string, country: CountryCode | undefined): Readings {
 	const withPlus = validNumber(text.replace(DOUBLE_ZERO, '+'))?.number;
@@ -169,9 +176,8 @@ function withDoubleZero(text: string, country: CountryCode | undefined): Reading
 }
 
 /**
- * Digits alone are a number of the default country. They may be another one with a plus, above all
- * where that has the same calling code, or where the country's numbers begin with a 0 that the digits
- * lack.
+ * Digits alone are a number of the default country. With a plus, they may be another valid number. That makes them
+ * doubtful if both have the same calling code, or if numbers of the country begin with a 0 that the digits lack.
  */
 function national(text: string, country: CountryCode | undefined): Readings {
 	const withPlus = validNumber(`+${text}`);
@@ -183,7 +189,7 @@ function national(text: string, country: CountryCode | undefined): Readings {
 	return { meant: ofCountry.number, other: withPlus.number, isDoubtful };
 }
 
-/** In Germany, national numbers begin with 0; in Brazil, India, Italy or Spain, nothing marks them. */
+/** In Germany, for example, national numbers begin with 0. In Brazil, India, Italy or Spain, nothing marks them. */
 function lacksTrunk(written: string, ofCountry: PhoneNumber): boolean {
 	const usual = ofCountry.formatNational({ nationalPrefix: false });
 	return digitsOf(written).length < digitsOf(usual).length;
@@ -223,9 +229,9 @@ function validNumber(text: string, country?: CountryCode): PhoneNumber | undefin
 	return number?.isValid() ? number : undefined;
 }
 
-/** Mobile numbers of Mexico had this 1 until 2019. WhatsApp still writes it. */
+/** Mobile numbers of Mexico had a 1 after the country code until 2019. WhatsApp still writes it. */
 const MEXICO_WITH_1 = /^\+52\D*1(?=(\D*\d){10}$)/;
-/** The same without a plus, and what was dialled before them within Mexico. */
+/** The same without a plus, and the digits that people dialled before a mobile number within Mexico. */
 const MEXICO_NATIONAL = /^(?:52\D*1|01|04[45])(?=(\D*\d){10}$)/;
 
 function parsed(text: string, country?: CountryCode): PhoneNumber | undefined {
@@ -237,7 +243,7 @@ function parsed(text: string, country?: CountryCode): PhoneNumber | undefined {
 	return number && number.number.length <= MAX_E164_LENGTH ? number : undefined;
 }
 
-/** WhatsApp knows its numbers, also in ranges newer than the library, and in those of former years. */
+/** A number that comes from WhatsApp exists, even if its range is newer than the library, or no longer in use. */
 function chatNumber(text: string): string {
 	const number = parsed(`+${digitsOf(text)}`);
 	if (number?.isPossible()) return number.number;
@@ -251,7 +257,7 @@ function hasChatLength(e164: string): boolean {
 	return /^\+[1-9]/.test(e164) && digits >= MIN_CHAT_DIGITS && digits <= MAX_CHAT_DIGITS;
 }
 
-/** Digits with which people dial abroad, and which the library does not know in all of their countries. */
+/** People dial abroad with these digits in some countries, and the library does not know them for all of these. */
 const BY_THREE = /^00[17]/;
 
 function dialledByThree(text: string, country: CountryCode): PhoneNumber | undefined {
@@ -261,7 +267,7 @@ function dialledByThree(text: string, country: CountryCode): PhoneNumber | undef
 }
 
 const byThree = new Map<CountryCode, boolean>();
-/** A number of London that is valid without a doubt. */
+/** A number in London that is certainly valid. */
 const ABROAD = '442079460018';
 
 function dialsByThree(country: CountryCode): boolean {
@@ -275,16 +281,17 @@ function dialsByThree(country: CountryCode): boolean {
 }
 
 interface OtherWriting {
-	/** A number in E.164 that WhatsApp or an address book writes in another way than it is dialled. */
+	/** Matches a number in E.164 in a form that WhatsApp or an address book writes, and that cannot be dialled. */
 	pattern: RegExp;
-	/** The same for both writings. */
+	/** The recipient key, which is the same for both forms: the form that can be dialled. */
 	key: string;
 }
 
 /**
- * WhatsApp leaves out Brazil's ninth digit. Whether eight digits are a landline or a mobile number
- * without it, nobody can say, so both are taken for one person. Address books leave out Argentina's 9.
- * Benin (2024) and the mobile numbers of Côte d'Ivoire (2021) have got two digits more.
+ * The forms in which WhatsApp and address books write the numbers of some countries. WhatsApp leaves out the ninth
+ * digit of mobile numbers in Brazil; nobody can say whether eight digits are a landline or such a number, so both count
+ * as one person. Address books leave out the 9 of Argentina. The numbers of Benin (2024) and the mobile numbers of
+ * Côte d'Ivoire (2021) became two digits longer.
  */
 const OTHER_WRITINGS: OtherWriting[] = [
 	{ pattern: /^\+55(\d\d)(\d{8})$/, key: '+55$19$2' },
@@ -300,13 +307,13 @@ function recipientKeyOf(e164: string): string {
 	return found ? e164.replace(found.pattern, found.key) : e164;
 }
 
-/** Whether it is how WhatsApp writes a valid number. */
+/** Whether a number has the form in which WhatsApp writes a valid number. */
 function isOfChat(e164: string): boolean {
 	const key = recipientKeyOf(e164);
 	return key !== e164 && validNumber(key) !== undefined;
 }
 
-/** Each advice leads to a phone that is read. */
+/** The error for a phone that is no valid number. Its advice leads to a phone that the node can read. */
 function whyNotValid(writing: Writing, country: CountryCode | undefined, text: string): InputError {
 	const former = formerNumber(writing, country);
 	if (former) return lacksDigits(former, text);
@@ -325,7 +332,7 @@ function whyNotValid(writing: Writing, country: CountryCode | undefined, text: s
 /** A number that was valid once, before its country added digits. */
 interface FormerNumber {
 	e164: string;
-	/** How it must begin to be read as a number that WhatsApp gave out; empty where that does not help. */
+	/** What to write before it if it comes from WhatsApp. It is empty if that would not help. */
 	chatPrefix: '' | 'whatsapp:' | 'whatsapp:+';
 }
 

@@ -6,13 +6,13 @@ const AS_TEXT = 'Map the phone number as text, as it is in the source.';
 
 interface Problem {
 	pattern: RegExp;
-	/** What follows "Phone " in the error. */
+	/** What the error says after "Phone ". */
 	problem: string;
-	/** Whoever follows it gets a phone that is read. */
+	/** It must lead to a phone that the node can read. */
 	advice: string;
 }
 
-/** What systems and spreadsheets write around or instead of a phone number. The first match counts. */
+/** What other systems and spreadsheets write around a phone number, or instead of it. The first match counts. */
 const PROBLEMS: Problem[] = [
 	{
 		pattern: /\{\{/,
@@ -82,27 +82,28 @@ const PROBLEMS: Problem[] = [
 ];
 
 const EXPONENT = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i;
-/** What spreadsheets and databases write behind a number that they take for a decimal. */
+/** What spreadsheets and databases write after a number that they take for a decimal. */
 const ZERO_DECIMALS = /^\D*\d[\d ]{6,}[.,]0{1,2}$/;
-/** Two digits behind a dot end a phone number too, as in 06.12.34.56.00. */
+/** Decimals at the end. Two digits after a dot may also be the end of a phone number, as in 06.12.34.56.00. */
 const DECIMALS = /\.\d$|\d{7}\.\d\d$/;
-/** Digits and what separates them. A bracket at the end holds a note: +43 664 123456 (2). */
+/** Digits, and what may separate them. The last character is a digit, because brackets at the end hold a note: +43 664 123456 (2). */
 const WRITING = /^[+\p{Nd}][\p{Nd}\p{Pd}\u2212 ().[\]/]*\p{Nd}$/u;
-/** 030/123456 is one number, 123456/7 are two. */
+/** A slash may separate two numbers, as in 123456/7, but 030/123456 is a single one. */
 const TWO_NUMBERS = /\/.*\/|(\d\D*){8}\/|\/(\D*\d){0,4}\D*$/;
 
+/** The error for a phone that is not accepted. It shows only the last four digits. */
 export function refused(problem: string, text: string, advice: string): InputError {
 	return new InputError(`Phone ${problem}: ${shownPhone(text)}`, advice);
 }
 
-/** The text of a phone, without invisible marks. @throws InputError if it is empty, or no text */
+/** The text of a phone, without characters that cannot be seen. @throws InputError if it is empty, or neither a text nor a whole number */
 export function textOfPhone(value: unknown): string {
 	if (Number.isSafeInteger(value)) return String(value);
 	if (typeof value === 'number') throw refused('is not a whole number', String(value), AS_TEXT);
 	if (typeof value !== 'string' && value !== undefined && value !== null) {
 		throw new InputError('Phone is neither a text nor a number', ONE_NUMBER);
 	}
-	// Address books put invisible marks of the direction around numbers. Japanese texts have a wide plus.
+	// Address books put marks for the direction of the text around numbers. Japanese texts have a wide plus.
 	const text = (value ?? '')
 		.replace(/\p{Cf}/gu, '')
 		.replace(/\p{Zs}/gu, ' ')
@@ -115,20 +116,20 @@ export function textOfPhone(value: unknown): string {
 	);
 }
 
-/** Refuses what is no phone number with the reason. @throws InputError */
-export function checkNotOtherwise(text: string): void {
+/** @throws InputError that names a known mistake, such as the formula of a spreadsheet, or an email address */
+export function refuseKnownMistakes(text: string): void {
 	if (EXPONENT.test(text)) {
 		throw new InputError(
 			'Phone is in scientific notation, so its last digits are lost',
 			'Format the column of the spreadsheet as text, and enter the number again.',
 		);
 	}
-	// Patterns are only tried on texts that are short enough for all of them.
+	// The patterns are only tried on the beginning of a text, because some would take long on a very long one.
 	const found = PROBLEMS.find(({ pattern }) => pattern.test(text.slice(0, MAX_PHONE_LENGTH)));
 	if (found) throw refused(found.problem, text, found.advice);
 }
 
-/** Refuses what the library would take for another number. @throws InputError */
+/** @throws InputError for a text that the library would take for another number */
 export function checkDigits(text: string): void {
 	if (text.length > MAX_PHONE_LENGTH) throw refused('is not a valid number', text, ONE_NUMBER);
 	if (ZERO_DECIMALS.test(text)) {

@@ -1,16 +1,16 @@
 import { shownText } from '../../shared/text';
 
-/** Longer texts are cut, as no phone number is so long. */
+/** A longer text is cut, because no phone number is as long. */
 export const MAX_PHONE_LENGTH = 100;
 
-/** A digit of any script that at least four more digits follow. */
+/** A digit of any script, if at least four more digits follow it. */
 const HIDDEN_DIGIT = /\p{Nd}(?=(?:\P{Nd}*\p{Nd}){4})/gu;
-/** Hidden digits with the plus and brackets before them and all that separates them. */
+/** Hidden digits, with a plus or brackets before them, and with everything that separates them. */
 const HIDDEN_PART = /[+([]*…[…+\p{Pd} ().[\]/]*/gu;
 
 /**
- * A phone number as errors show it. Its last four digits and all words are enough to find it again,
- * but too little to call it.
+ * A phone number as errors show it: only its last four digits, and all words. That is enough to find it in the data,
+ * but not enough to call it.
  */
 export function shownPhone(text: string): string {
 	return shownText(text.slice(0, MAX_PHONE_LENGTH))
@@ -23,15 +23,15 @@ export function digitsOf(text: string): string {
 	return text.replace(/\P{Nd}/gu, '');
 }
 
-/** As many digits of a number are hidden wherever they are; four may be shown. */
+/** If this many digits of a number follow each other in a text, they are hidden. Four may be shown. */
 const PART_LENGTH = 5;
-/** What may stand between two digits of one number. */
+/** What may separate two digits of the same number. */
 const GAP = /^[^\p{L}\d]{0,4}$/u;
 
 /**
- * For texts that several users see: hides all parts of their numbers but the last four digits, however
- * they are separated and whatever stands next to them.
- * @param numbers of all users, in E.164
+ * Makes a function for texts that several users see. It hides their numbers except for the last four digits, however
+ * the digits are separated, and whatever stands next to them.
+ * @param numbers the numbers of all users, in E.164
  */
 export function withoutNumbersOf(numbers: readonly string[]): (text: string) => string {
 	const parts = new Set<string>();
@@ -52,7 +52,7 @@ export function withoutNumbersOf(numbers: readonly string[]): (text: string) => 
 	};
 }
 
-/** The digits of a number, also as WhatsApp and address books write them in some countries. */
+/** The digits of a number, in all forms in which WhatsApp and address books write them in some countries. */
 function writingsOf(e164: string): string[] {
 	const digits = digitsOf(e164);
 	return [
@@ -70,7 +70,7 @@ interface Span {
 	end: number;
 }
 
-/** Where digits are that belong to a number, from the first one to the last. */
+/** The places in a text where digits belong to one of the numbers. */
 function numbersIn(text: string, parts: Set<string>): Span[] {
 	const places = [...text.matchAll(/\d/g)].map(({ index }) => index);
 	const isNear = places.map(
@@ -84,7 +84,7 @@ function numbersIn(text: string, parts: Set<string>): Span[] {
 		const isTogether = isNear.slice(at + 1, last + 1).every(Boolean);
 		if (!isTogether || !parts.has(part.map((place) => text[place]).join(''))) continue;
 		const end = part.at(-1)! + 1;
-		// Parts that share a digit are of one number; two numbers may follow each other directly.
+		// Two parts that share a digit belong to the same number. Two numbers may follow each other directly.
 		if (at <= lastAt) spans.at(-1)!.end = end;
 		else spans.push({ start: part[0]!, end });
 		lastAt = last;
