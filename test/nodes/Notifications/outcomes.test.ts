@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { phone, users } from '../../support/notificationsNode';
-import { column, goOn, sendsTo } from './send';
+import { valuesOf, CONTINUE, sendFunction } from './send';
 import { type ChosenAnswer, refusal } from '../../service/notificationsEndpoint';
 import { ACCEPTS_ALL } from '../../service/options';
 import { serviceForEach } from '../../support/serviceForEach';
 
 const service = serviceForEach(ACCEPTS_ALL);
-const send = sendsTo(service);
+const send = sendFunction(service);
 
 /** Accepted in the end; surely not sent; or nobody knows. */
 type End = 'accepted' | 'not' | 'maybe';
@@ -148,7 +148,7 @@ describe.each(ANSWERS)('after $name', ({ answer, ends }) => {
 					index === first ? { ...answer, notifies } : undefined;
 				const nonce = `order ${first}`;
 				const parameters = { sendOnce, nonce, options: { batchSize: count } };
-				const { items } = await send(parameters, users(count), goOn);
+				const { items } = await send(parameters, users(count), CONTINUE);
 				expect(items.map(({ json }) => endOf(json))).toEqual(Array(count).fill(end));
 
 				const requests = service.notifications.requests.length - first;
@@ -171,7 +171,7 @@ describe.each<{ loss: string; lost: ChosenAnswer }>([
 		{ refused: 'a refusal', next: refusal('No') },
 	])('is not forgotten if the next one is $refused', async ({ next }) => {
 		service.notifications.answer = ({ index }) => (index === 0 ? { ...lost, notifies: 1 } : next);
-		const { items } = await send({ sendOnce: 'ever' }, users(1), goOn);
+		const { items } = await send({ sendOnce: 'ever' }, users(1), CONTINUE);
 		expect(items[0]?.json).toMatchObject({ status: 'failed', mayHaveBeenSent: true });
 		expect(items[0]?.json.error).toContain(', but the notification may have been sent');
 		expect(items[0]?.json.description).toContain('It is safe to run this again, with Send Once');
@@ -193,7 +193,7 @@ it.each([
 	service.notifications.answer = () => ({ body: { success: true, ...more } });
 	const { items, hints } = await send({}, users(3));
 	const told = hints.filter((hint) => hint.includes('The service said more than success'));
-	expect(column(items, 'status')).toEqual(['accepted', 'accepted', 'accepted']);
+	expect(valuesOf(items, 'status')).toEqual(['accepted', 'accepted', 'accepted']);
 	expect(told).toHaveLength(isTold ? 1 : 0);
 });
 
@@ -205,9 +205,9 @@ describe('the own fields of a user', () => {
 			body: { success: true, ...ids(user!.phone) },
 		});
 		const { items, hints } = await send({}, users(3));
-		expect(column(items, 'notificationId')).toEqual([0, 1, 2].map((at) => `n-${phone(at)}`));
-		expect(column(items, 'messageIds')).toEqual([0, 1, 2].map((at) => [`m-${phone(at)}`]));
-		expect(column(items, 'response')).toEqual([undefined, undefined, undefined]);
+		expect(valuesOf(items, 'notificationId')).toEqual([0, 1, 2].map((at) => `n-${phone(at)}`));
+		expect(valuesOf(items, 'messageIds')).toEqual([0, 1, 2].map((at) => [`m-${phone(at)}`]));
+		expect(valuesOf(items, 'response')).toEqual([undefined, undefined, undefined]);
 		expect(hints).toHaveLength(1);
 
 		service.notifications.answer = () => ({
@@ -215,7 +215,7 @@ describe('the own fields of a user', () => {
 		});
 		const more = await send({ templateId: 'other' }, users(3));
 		expect(more.items[2]?.json).not.toHaveProperty('notificationId');
-		expect(column(more.items, 'response')).toEqual(Array(3).fill({ warning: 'slow' }));
+		expect(valuesOf(more.items, 'response')).toEqual(Array(3).fill({ warning: 'slow' }));
 		expect(more.hints).toHaveLength(2);
 		expect(more.hints[0]).toBe(
 			'Item 0 and 2 more: The service said more than success: see "response" in the output. It may mean that some notifications are not sent.',
@@ -225,7 +225,7 @@ describe('the own fields of a user', () => {
 	it('of several users in a request are in "response": no item has those of another', async () => {
 		service.notifications.answer = () => ({ body: { success: true, ...ids('all') } });
 		const { items, hints } = await send({ options: { batchSize: 2 } }, users(2));
-		expect(column(items, 'response')).toEqual([ids('all'), ids('all')]);
+		expect(valuesOf(items, 'response')).toEqual([ids('all'), ids('all')]);
 		expect(items[0]?.json).not.toHaveProperty('notificationId');
 		expect(hints).toHaveLength(1);
 		// Nodes that follow may change the one, and not the other.
@@ -234,12 +234,12 @@ describe('the own fields of a user', () => {
 		const long = { success: true, id: 'x'.repeat(1_000) };
 		service.notifications.answer = () => ({ body: long });
 		const other = await send({ templateId: 'other', options: { batchSize: 2 } }, users(2));
-		expect(column(other.items, 'response')).toEqual([{ id: long.id }, undefined]);
+		expect(valuesOf(other.items, 'response')).toEqual([{ id: long.id }, undefined]);
 		service.notifications.answer = () => ({
 			body: `{"success":true,"x":${'['.repeat(2e4)}${']'.repeat(2e4)}}`,
 		});
 		const deep = await send({ templateId: 'deep', options: { batchSize: 2 } }, users(2));
-		expect(column(deep.items, 'status')).toEqual(['accepted', 'accepted']);
+		expect(valuesOf(deep.items, 'status')).toEqual(['accepted', 'accepted']);
 	});
 
 	const LONG = `must be the path of a page, ${'and nothing else, '.repeat(20)}please`;
@@ -256,8 +256,8 @@ describe('the own fields of a user', () => {
 
 	it('are the details of a refusal, whole, of the user that they belong to', async () => {
 		service.notifications.answer = () => refusal(reason);
-		const { items } = await send({ options: { batchSize: 2 } }, users(2), goOn);
-		const [one, other] = column(items, 'description') as string[];
+		const { items } = await send({ options: { batchSize: 2 } }, users(2), CONTINUE);
+		const [one, other] = valuesOf(items, 'description') as string[];
 		expect(one).toContain(
 			`It said: validation_error: Validation of …0000, …0001, …0001, (…0001, x`,
 		);
@@ -269,7 +269,7 @@ describe('the own fields of a user', () => {
 		expect(other).toContain('The request had 2 users, and every user in it failed.');
 		expect(other).toContain('With Options > Users per Request 1, it is known which user is at');
 
-		const alone = await send({ templateId: 'other' }, users(1), goOn);
+		const alone = await send({ templateId: 'other' }, users(1), CONTINUE);
 		const shown = alone.items[0]?.json.description as string;
 		expect(shown).toContain(`Validation of ${phone(0)}, ${writings}`);
 		// The service may write its phone otherwise.
@@ -285,8 +285,8 @@ describe('the own fields of a user', () => {
 		'+55\u00a011\u00a091000\u00a00001',
 	])('never show the number of another user, whatever is next to it: %s', async (text) => {
 		service.notifications.answer = () => refusal({ error: 'invalid', description: text });
-		const { items } = await send({ options: { batchSize: 2 } }, users(2), goOn);
-		const [one] = column(items, 'description') as string[];
+		const { items } = await send({ options: { batchSize: 2 } }, users(2), CONTINUE);
+		const [one] = valuesOf(items, 'description') as string[];
 		expect(one).toContain('…0001');
 		expect(one?.replace(/\D/g, '')).not.toContain('10000001');
 	});
@@ -316,5 +316,5 @@ it('the headline of a refusal has the code also where it stands within the error
 it('a code within the error that is one of Already Sent Words means that it was sent', async () => {
 	service.notifications.answer = () => refusal({ error: { code: 'DUPLICATE_NONCE' } });
 	const { items } = await send({}, users(1));
-	expect(column(items, 'status')).toEqual(['alreadySent']);
+	expect(valuesOf(items, 'status')).toEqual(['alreadySent']);
 });

@@ -2,7 +2,7 @@ import { blockedPhones } from '../../../../nodes/Notifications/fields/doNotSendT
 import { InputError } from '../../../../nodes/shared/errors';
 import { Hints } from '../../../../nodes/shared/hints';
 import { phone } from '../../../support/notificationsNode';
-import { column, goOn, sendsTo, to } from '../send';
+import { valuesOf, CONTINUE, sendFunction, itemsOf } from '../send';
 import { ACCEPTS_ALL } from '../../../service/options';
 import { serviceForEach } from '../../../support/serviceForEach';
 
@@ -154,7 +154,7 @@ it.each<[unknown, string, string]>([
 
 describe('through the node', () => {
 	const service = serviceForEach(ACCEPTS_ALL);
-	const send = sendsTo(service);
+	const send = sendFunction(service);
 	/** Each item asks that its own phone gets nothing, and so does the first one for nobody else. */
 	const optOut = (at: number) => ({ phone: phone(at), optOut: phone(at), name: `User ${at}` });
 	const items = [0, 1].map((at) => ({ json: optOut(at) }));
@@ -168,7 +168,7 @@ describe('through the node', () => {
 	])('%s is one list for all items', async (doNotSendTo) => {
 		const { items: output } = await send({ options: { doNotSendTo } }, items);
 		const reason = 'Options > Do Not Send To contains this phone';
-		expect(column(output, 'reason')).toEqual([reason, reason]);
+		expect(valuesOf(output, 'reason')).toEqual([reason, reason]);
 		expect(service.notifications.requests).toEqual([]);
 	});
 
@@ -186,8 +186,8 @@ describe('through the node', () => {
 		const { error } = await send({ options: { doNotSendTo } }, items);
 		expect(error?.message).toMatch(/^Options > Do Not Send To (is one list for the|has no value)/);
 		expect(error?.context.itemIndex).toBeUndefined();
-		const going = await send({ options: { doNotSendTo } }, items, goOn);
-		expect(column(going.items, 'status')).toEqual(['failed', 'failed']);
+		const going = await send({ options: { doNotSendTo } }, items, CONTINUE);
+		expect(valuesOf(going.items, 'status')).toEqual(['failed', 'failed']);
 		expect(service.notifications.requests).toEqual([]);
 	});
 
@@ -205,10 +205,10 @@ describe('through the node', () => {
 
 	it('one that is not valid stops no run, and the person is recognized', async () => {
 		const doNotSendTo = '558188320000, 22507123456, +44 7911 12345';
-		const people = to('+5581988320000', '+2250707123456', phone(0));
+		const people = itemsOf('+5581988320000', '+2250707123456', phone(0));
 		const options = { doNotSendTo, defaultCountry: 'BR' };
 		const { items: output, hints } = await send({ options }, people);
-		expect(column(output, 'status')).toEqual(['skipped', 'skipped', 'accepted']);
+		expect(valuesOf(output, 'status')).toEqual(['skipped', 'skipped', 'accepted']);
 		expect(service.ledger.phones).toEqual([phone(0)]);
 		expect(hints).toContain(
 			'Options > Do Not Send To contains a phone that is not valid: …2345. Nobody else is skipped for it, so check the digits.',
@@ -216,7 +216,7 @@ describe('through the node', () => {
 	});
 
 	it('finds an item whose phone is a chat address without the ninth digit', async () => {
-		const people = to('553187654321@c.us', '541123456789@c.us', '553133334444@c.us', phone(0));
+		const people = itemsOf('553187654321@c.us', '541123456789@c.us', '553133334444@c.us', phone(0));
 		const doNotSendTo = '+55 31 98765-4321, +54 9 11 2345-6789, +55 31 3333-4444';
 		await send({ options: { doNotSendTo } }, people);
 		expect(service.ledger.phones).toEqual([phone(0)]);

@@ -3,12 +3,12 @@ import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import { Notifications } from '../../../../nodes/Notifications/Notifications.node';
 import { phone, users } from '../../../support/notificationsNode';
 import { nodeWithReads } from '../nodeWithReads';
-import { column, goOn, sendsTo, statuses } from '../send';
+import { valuesOf, CONTINUE, sendFunction, statusesOf } from '../send';
 import { ACCEPTS_ALL } from '../../../service/options';
 import { serviceForEach } from '../../../support/serviceForEach';
 
 const service = serviceForEach(ACCEPTS_ALL);
-const send = sendsTo(service);
+const send = sendFunction(service);
 
 const { methods } = new Notifications();
 const TEMPLATES = JSON.stringify([
@@ -200,8 +200,8 @@ describe('Options', () => {
 		const given = [null, 'BR'].map((each, at) => ({ json: { phone: phone(at), own: each } }));
 		const list = { doNotSendTo: '11 91000-0008' };
 		const all = { ...own, ...list, defaultCountry: 'BR', ...own };
-		const { items } = await send({ options: all }, given, goOn);
-		expect(statuses(items)).toEqual(['failed', 'accepted']);
+		const { items } = await send({ options: all }, given, CONTINUE);
+		expect(statusesOf(items)).toEqual(['failed', 'accepted']);
 	});
 
 	it('IDs are one segment of a path, and whole numbers of JavaScript', async () => {
@@ -232,7 +232,7 @@ it.each([
 	[['source', '={{ [1] }}'], 'Label 1 > Value is an object or a list'],
 ] as Array<[[string, string], string]>)('Labels %j are an error: %s', async (pair, message) => {
 	expect((await send(rows(pair), users(1))).error?.message).toBe(message);
-	const { items } = await send(rows(pair), users(2), goOn);
-	expect(column(items, 'error')).toEqual([message, message]);
+	const { items } = await send(rows(pair), users(2), CONTINUE);
+	expect(valuesOf(items, 'error')).toEqual([message, message]);
 	expect(service.notifications.requests).toEqual([]);
 });

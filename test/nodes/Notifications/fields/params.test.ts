@@ -1,12 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { Notifications } from '../../../../nodes/Notifications/Notifications.node';
 import { phone } from '../../../support/notificationsNode';
-import { column, goOn, sendsTo, statuses } from '../send';
+import { valuesOf, CONTINUE, sendFunction, statusesOf } from '../send';
 import { ACCEPTS_ALL } from '../../../service/options';
 import { serviceForEach } from '../../../support/serviceForEach';
 
 const service = serviceForEach(ACCEPTS_ALL);
-const send = sendsTo(service);
+const send = sendFunction(service);
 const sentParams = () =>
 	service.notifications.requests.flatMap(({ users }) =>
 		users.map(({ params }) => params as unknown),
@@ -75,7 +75,7 @@ describe('what an expression has left in a parameter', () => {
 		expect(error?.message).toContain('The parameter "name" contains the text of an expression');
 		expect(error?.description).toBe('Switch the field from Fixed to Expression.');
 		const preview = await send({ ...own, sendTo: 'nobody' }, [item], withTemplates);
-		expect(statuses(preview.items)).toEqual(['failed']);
+		expect(statusesOf(preview.items)).toEqual(['failed']);
 		expect(preview.hints[0]).toContain('The parameter "name" contains the text of an expression');
 		expect(service.notifications.requests).toEqual([]);
 	});
@@ -109,8 +109,8 @@ describe('what an expression has left in a parameter', () => {
 
 	it('fails its own item alone', async () => {
 		const items = [5, undefined].map((total, at) => ({ json: { phone: phone(at), total } }));
-		const run = await send(assigned("={{ 'R$ ' + $json.total }}"), items, goOn);
-		expect(statuses(run.items)).toEqual(['accepted', 'failed']);
+		const run = await send(assigned("={{ 'R$ ' + $json.total }}"), items, CONTINUE);
+		expect(statusesOf(run.items)).toEqual(['accepted', 'failed']);
 	});
 });
 
@@ -216,7 +216,7 @@ describe('warnings', () => {
 
 	it('are shown for each item in a preview, with one hint that counts them', async () => {
 		const { items, hints } = await send({ ...own, sendTo: 'nobody' }, bad);
-		expect(column(items, 'warnings')).toEqual([
+		expect(valuesOf(items, 'warnings')).toEqual([
 			['The parameter "name" has a line break'],
 			undefined,
 			['The parameter "name" is empty', 'The parameter "total" has a number with a rounding error'],
@@ -228,8 +228,8 @@ describe('warnings', () => {
 
 	it('are one hint in a run, which sends them all the same', async () => {
 		const { items, hints } = await send(own, bad);
-		expect(statuses(items)).toEqual(Array(3).fill('accepted'));
-		expect(column(items, 'warnings')).toEqual([undefined, undefined, undefined]);
+		expect(statusesOf(items)).toEqual(Array(3).fill('accepted'));
+		expect(valuesOf(items, 'warnings')).toEqual([undefined, undefined, undefined]);
 		expect(hints[0]).toContain('2 items have parameters that WhatsApp may reject');
 		expect(hints[0]).toContain('choose Send To > Nobody (Preview).');
 		const one = await send({ ...own, templateId: 'other' }, bad.slice(0, 2));

@@ -1,14 +1,14 @@
 import { Notifications } from '../../../../nodes/Notifications/Notifications.node';
 import { nonceOfId } from '../../../../nodes/Notifications/message/nonce';
 import { phone } from '../../../support/notificationsNode';
-import { column, goOn, sendsTo, statuses } from '../send';
+import { valuesOf, CONTINUE, sendFunction, statusesOf } from '../send';
 import { ACCEPTS_ALL } from '../../../service/options';
 import { serviceForEach } from '../../../support/serviceForEach';
 
 /* The keys of Send Once > Once per Order or Event ID, and Your Own Nonce. */
 
 const service = serviceForEach(ACCEPTS_ALL);
-const send = sendsTo(service);
+const send = sendFunction(service);
 const nonces = () =>
 	service.notifications.requests.flatMap(({ users }) => users.map(({ nonce }) => nonce));
 const KINDS = [
@@ -100,7 +100,7 @@ describe.each(KINDS)('$label', ({ sendOnce, label }) => {
 		expect(error?.message).toBe(`${label}${problem}`);
 		expect(error?.description).toContain('the service would send only the first of them.');
 		const preview = await send({ sendOnce, nonce, sendTo: 'nobody' }, items);
-		expect(column(preview.items, 'error')).toEqual([`${label}${problem}`]);
+		expect(valuesOf(preview.items, 'error')).toEqual([`${label}${problem}`]);
 		expect(preview.hints.join(' ')).toContain(`${label}${problem}`);
 		expect(service.notifications.requests).toEqual([]);
 	});
@@ -113,7 +113,7 @@ describe.each(KINDS)('$label', ({ sendOnce, label }) => {
 		const ids = ['null-island-7', 'order-NaN', '{{7}}', 'undefined'];
 		const items = ids.map((id, at) => ({ json: { phone: phone(at), id, deep: [{ id }] } }));
 		const { items: output } = await send({ sendOnce, nonce }, items);
-		expect(statuses(output)).toEqual(ids.map(() => 'accepted'));
+		expect(statusesOf(output)).toEqual(ids.map(() => 'accepted'));
 	});
 
 	it('may have braces, quotes and line breaks in its expressions', async () => {
@@ -129,19 +129,19 @@ describe.each(KINDS)('$label', ({ sendOnce, label }) => {
 	it('may have many digits where it is a text', async () => {
 		const items = [{ json: { phone: phone(0), id: '12345678901234567890' } }];
 		const { items: output } = await send({ sendOnce, nonce: '={{ $json.id }}-shipped' }, items);
-		expect(statuses(output)).toEqual(['accepted']);
+		expect(statusesOf(output)).toEqual(['accepted']);
 	});
 
 	it('is checked for each item, and fails that item alone', async () => {
 		const items = ['a', undefined, 'c'].map((id, at) => ({ json: { phone: phone(at), id } }));
-		const run = await send({ sendOnce, nonce: '={{ $json.id }}-shipped' }, items, goOn);
-		expect(statuses(run.items)).toEqual(['accepted', 'failed', 'accepted']);
+		const run = await send({ sendOnce, nonce: '={{ $json.id }}-shipped' }, items, CONTINUE);
+		expect(statusesOf(run.items)).toEqual(['accepted', 'failed', 'accepted']);
 	});
 
 	it('may be false, zero or true beside something that tells orders apart', async () => {
 		const nonce = '={{ $json.id }}-{{ $json.isGift }}-{{ $json.number }}';
 		const items = [{ json: { phone: phone(0), id: 'o-1', isGift: true, number: 0 } }];
-		expect(statuses((await send({ sendOnce, nonce }, items)).items)).toEqual(['accepted']);
+		expect(statusesOf((await send({ sendOnce, nonce }, items)).items)).toEqual(['accepted']);
 	});
 });
 
@@ -173,7 +173,7 @@ describe('in a call by an AI agent', () => {
 	it('what the model gave is used', async () => {
 		const items = [{ json: { phone: phone(0), query: { order_id: 'o-1' } } }];
 		const run = await send(own, items, { node });
-		expect(statuses(run.items)).toEqual(['accepted']);
+		expect(statusesOf(run.items)).toEqual(['accepted']);
 	});
 });
 

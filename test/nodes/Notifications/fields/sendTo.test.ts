@@ -1,12 +1,12 @@
 import { type INodeParameters, Workflow, type WorkflowExecuteMode } from 'n8n-workflow';
 import { Notifications } from '../../../../nodes/Notifications/Notifications.node';
 import { phone, users } from '../../../support/notificationsNode';
-import { column, sendsTo, statuses } from '../send';
+import { valuesOf, sendFunction, statusesOf } from '../send';
 import { ACCEPTS_ALL } from '../../../service/options';
 import { serviceForEach } from '../../../support/serviceForEach';
 
 const service = serviceForEach(ACCEPTS_ALL);
-const send = sendsTo(service);
+const send = sendFunction(service);
 
 describe('Everyone, Once Published', () => {
 	it('is the default', () => {
@@ -24,10 +24,10 @@ describe('Everyone, Once Published', () => {
 		async (mode) => {
 			const run = await send({ sendTo: 'published' }, users(2), { mode });
 			expect(service.notifications.requests).toEqual([]);
-			expect(statuses(run.items)).toEqual(['preview', 'preview']);
+			expect(statusesOf(run.items)).toEqual(['preview', 'preview']);
 			const reason =
 				'Nothing was sent, because this is a manual execution, and Send To is Everyone, Once Published';
-			expect(column(run.items, 'reason')).toEqual([reason, reason]);
+			expect(valuesOf(run.items, 'reason')).toEqual([reason, reason]);
 			expect(run.hints).toEqual([
 				'2 would be sent, in 2 requests. This is a preview: nothing was sent. To send, publish (activate) the workflow, or choose Send To > Everyone.',
 			]);
@@ -45,7 +45,7 @@ describe('Everyone, Once Published', () => {
 		'chat',
 	])('sends in the mode %s', async (mode) => {
 		const run = await send({ sendTo: 'published' }, users(2), { mode });
-		expect(statuses(run.items)).toEqual(['accepted', 'accepted']);
+		expect(statusesOf(run.items)).toEqual(['accepted', 'accepted']);
 		expect([...service.ledger.phones].sort()).toEqual([phone(0), phone(1)]);
 	});
 
@@ -61,7 +61,7 @@ describe('Everyone, Once Published', () => {
 
 it('Everyone sends in a manual execution, too', async () => {
 	const run = await send({ sendTo: 'everyone' }, users(1), { mode: 'manual' });
-	expect(statuses(run.items)).toEqual(['accepted']);
+	expect(statusesOf(run.items)).toEqual(['accepted']);
 });
 
 it('after a test, a second node sends to the users themselves', async () => {
@@ -71,8 +71,8 @@ it('after a test, a second node sends to the users themselves', async () => {
 	expect(service.ledger.phones.toSorted()).toEqual(
 		[phone(9), phone(9), phone(9), phone(0), phone(1), phone(2), phone(3)].toSorted(),
 	);
-	expect(statuses(items)).toEqual(Array(4).fill('accepted'));
-	expect(column(items, 'sentTo')).toEqual(Array(4).fill(undefined));
+	expect(statusesOf(items)).toEqual(Array(4).fill('accepted'));
+	expect(valuesOf(items, 'sentTo')).toEqual(Array(4).fill(undefined));
 });
 
 describe('the line below the node on the canvas', () => {

@@ -1,12 +1,12 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { Notifications } from '../../../../nodes/Notifications/Notifications.node';
 import { users } from '../../../support/notificationsNode';
-import { column, sendsTo, statuses } from '../send';
+import { valuesOf, sendFunction, statusesOf } from '../send';
 import { ACCEPTS_ALL } from '../../../service/options';
 import { serviceForEach } from '../../../support/serviceForEach';
 
 const service = serviceForEach(ACCEPTS_ALL);
-const send = sendsTo(service);
+const send = sendFunction(service);
 const TEMPLATES = JSON.stringify([
 	{ id: 'welcome', text: 'Welcome!' },
 	{ id: 'order_shipped', text: 'Hello {{name}}, {{order_id}} has shipped' },
@@ -29,10 +29,10 @@ describe('a template that the credential does not list', () => {
 		const warning = `The credential does not list the template "${row.shown}". ${row.advice}`;
 		const own = { templateId: row.templateId };
 		const preview = await send({ ...own, sendTo: 'nobody' }, users(2), { credential });
-		expect(column(preview.items, 'warnings')).toEqual([[warning], [warning]]);
+		expect(valuesOf(preview.items, 'warnings')).toEqual([[warning], [warning]]);
 		expect(preview.hints[0]).toBe(`Item 0 and 1 more: ${warning}`);
 		const run = await send(own, users(2), { credential });
-		expect(statuses(run.items)).toEqual(['accepted', 'accepted']);
+		expect(statusesOf(run.items)).toEqual(['accepted', 'accepted']);
 		expect(run.hints[0]).toBe(`Item 0 and 1 more: ${warning}`);
 	});
 
