@@ -1,19 +1,31 @@
+import type { INodeType } from 'n8n-workflow';
 import { Notifications } from '../../nodes/Notifications/Notifications.node';
 import { nodeRuns } from './nodeRuns';
 
 export const { run: runNotifications, start: startNotifications } = nodeRuns(
 	() => new Notifications(),
-	// The engine runs the node as by hand, where the default of Send To is a preview.
+	// The engine runs the node as in a manual execution, where the default of Send To is a preview.
 	{ templateId: 'welcome', phone: '={{ $json.phone }}', sendTo: 'everyone' },
 );
 
+/** The node as n8n offers it to the model of an AI agent. */
+export function notificationsTool(): INodeType {
+	const { description, execute } = new Notifications();
+	return { description: { ...description, name: 'notificationsTool' }, execute };
+}
+
+/** A different valid phone number for each index. */
 export function phone(index: number): string {
 	return `+55119${String(10_000_000 + index)}`;
 }
 
+/** As many input items, each with a phone and a name of its own. */
 export function users(count: number): Array<{ json: { phone: string; name: string } }> {
-	const user = (index: number) => ({ phone: phone(index), name: `User ${index}` });
-	return Array.from({ length: count }, (_, index) => ({ json: user(index) }));
+	const items: Array<{ json: { phone: string; name: string } }> = [];
+	for (let index = 0; index < count; index += 1) {
+		items.push({ json: { phone: phone(index), name: `User ${index}` } });
+	}
+	return items;
 }
 
 export const ON_ERROR = ['continueRegularOutput', 'continueErrorOutput', 'stopWorkflow'] as const;

@@ -1,122 +1,167 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
 import { Notifications } from '../../../nodes/Notifications/Notifications.node';
 import { OWN_FIELDS } from '../../../nodes/Notifications/ownFields';
 import { NotificationsApi } from '../../../nodes/Notifications/api/notificationsApi';
 import { RateLimiter } from '../../../nodes/shared/http/rateLimiter';
-import { ON_ERROR, phone, startNotifications, users } from '../../support/notificationsNode';
-import { column, goOn, sendsTo, statuses, to } from './send';
+import { deferred } from '../../support/deferred';
+import {
+	notificationsTool,
+	ON_ERROR,
+	phone,
+	startNotifications,
+	users,
+} from '../../support/notificationsNode';
+import { CONTINUE, itemsOf, receivedUsers, sendFunction, statusesOf, valuesOf } from './send';
 import { refusal } from '../../service/notificationsEndpoint';
 import { ACCEPTS_ALL } from '../../service/options';
 import { serviceForEach } from '../../support/serviceForEach';
 
 const service = serviceForEach(ACCEPTS_ALL);
-const send = sendsTo(service);
-const SILENT = 'If this message was already sent to this phone today, it was not sent again.';
-const allOf = (count: number) => Array.from({ length: count }, (_, at) => phone(at));
-const sent = () => service.notifications.requests.flatMap((request) => request.users);
+const send = sendFunction(service);
+
+/** What the summary adds for Send Once > Once a Day, because "accepted" may mean either. */
+const NOT_SENT_AGAIN =
+	'If this message was already sent to this phone today, it was not sent again.';
+
+/** The phones of `users(count)`. */
+function phonesOfUsers(count: number): string[] {
+	return users(count).map(({ json }) => json.phone);
+}
 
 describe('the requests of a run', () => {
-	it('are one for each user, 16 at a time, in the order of the input; then nothing listens to Stop', async () => {
+	/** Of 16 requests that begin together, those that begin later get their responses earlier. */
+	beforeEach(() => {
 		service.notifications.answer = ({ index }) => ({ waitMs: 900 - (index % 16) * 10 });
-		const listening = jest.spyOn(AbortSignal, 'any');
-		const { items, hints } = await send({}, users(100));
-		expect(listening.mock.results[0]?.value).toHaveProperty('aborted', true);
-		listening.mockRestore();
-		expect(column(items, 'phone')).toEqual(allOf(100));
-		const pairs = allOf(100).map((_, item) => ({ item }));
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(pairs);
-		expect(service.notifications.requests.map((request) => request.users.length)).toEqual(
-			Array(100).fill(1),
-		);
+	});
+
+	it('have one user each, and one hint counts them', async () => {
+		const { hints } = await send({}, users(100));
+		const counts = service.notifications.requests.map((request) => request.users.length);
+		expect(counts).toEqual(Array(100).fill(1));
+		expect(hints).toEqual([`100 accepted, in 100 requests. ${NOT_SENT_AGAIN}`]);
+	});
+
+	it('are sent 16 at a time, and their output items are in the order of the input', async () => {
+		const { items } = await send({}, users(100));
 		expect(service.notifications.mostUnderWay).toBe(16);
-		expect(hints).toEqual([`100 accepted, in 100 requests. ${SILENT}`]);
+		expect(valuesOf(items, 'phone')).toEqual(phonesOfUsers(100));
+		for (const [index, { pairedItem }] of items.entries()) {
+			expect(pairedItem).toEqual({ item: index });
+		}
 	});
 
-	it('have up to as many users as Users per Request says, of one account, flow and template', async () => {
-		const items = users(7).map(({ json }, at) => {
-			const template = at % 2 === 0 ? 'welcome' : 'order_shipped';
-			const flow = at < 6 ? 'F' : 'G';
-			return { json: { ...json, template, flow } };
-		});
-		const options = { batchSize: '={{ "2" }}', flowId: '={{ $json.flow }}', accountId: 'A 1' };
-		const run = await send({ templateId: '={{ $json.template }}', options }, items);
-		expect(column(run.items, 'phone')).toEqual(allOf(7));
-		const requests = service.notifications.requests.map((request) => ({
-			flowId: request.flowId,
-			type: request.type,
-			phones: request.users.map((user) => user.phone),
-		}));
-		const expected = [
-			{ flowId: 'F', type: 'welcome', phones: [phone(0), phone(2)] },
-			{ flowId: 'F', type: 'order_shipped', phones: [phone(1), phone(3)] },
-			{ flowId: 'F', type: 'welcome', phones: [phone(4)] },
-			{ flowId: 'F', type: 'order_shipped', phones: [phone(5)] },
-			{ flowId: 'G', type: 'welcome', phones: [phone(6)] },
-		];
-		expect(requests).toHaveLength(expected.length);
-		expect(requests).toEqual(expect.arrayContaining(expected));
-		for (const { url } of service.requests) expect(url).toContain('/accounts/A%201/');
+	it('leave nothing behind that still listens to Stop', async () => {
+		const combined = jest.spyOn(AbortSignal, 'any');
+		await send({}, users(20));
+		const signal = combined.mock.results[0]?.value as AbortSignal;
+		combined.mockRestore();
+		// A combined signal that was aborted has taken its listeners off the signal of Stop.
+		expect(signal.aborted).toBe(true);
 	});
+});
 
-	it('of all executions of an account are 40 a second at most', async () => {
+it('a request has up to as many users as Users per Request says, of one account, flow and template', async () => {
+	const items = [
+		{ json: { phone: phone(0), flow: 'F', template: 'welcome' } },
+		{ json: { phone: phone(1), flow: 'F', template: 'order_shipped' } },
+		{ json: { phone: phone(2), flow: 'F', template: 'welcome' } },
+		{ json: { phone: phone(3), flow: 'F', template: 'order_shipped' } },
+		{ json: { phone: phone(4), flow: 'F', template: 'welcome' } },
+		{ json: { phone: phone(5), flow: 'F', template: 'order_shipped' } },
+		{ json: { phone: phone(6), flow: 'G', template: 'welcome' } },
+	];
+	const run = await send(
+		{
+			templateId: '={{ $json.template }}',
+			options: { batchSize: '={{ "2" }}', flowId: '={{ $json.flow }}', accountId: 'A 1' },
+		},
+		items,
+	);
+	const requests = service.notifications.requests.map((request) => ({
+		flowId: request.flowId,
+		type: request.type,
+		phones: request.users.map((user) => user.phone),
+	}));
+	const expected = [
+		{ flowId: 'F', type: 'welcome', phones: [phone(0), phone(2)] },
+		{ flowId: 'F', type: 'order_shipped', phones: [phone(1), phone(3)] },
+		{ flowId: 'F', type: 'welcome', phones: [phone(4)] },
+		{ flowId: 'F', type: 'order_shipped', phones: [phone(5)] },
+		{ flowId: 'G', type: 'welcome', phones: [phone(6)] },
+	];
+	// They are sent together, so they may arrive in any order.
+	expect(requests).toHaveLength(expected.length);
+	expect(requests).toEqual(expect.arrayContaining(expected));
+	for (const { url } of service.requests) expect(url).toContain('/accounts/A%201/');
+	expect(valuesOf(run.items, 'phone')).toEqual(phonesOfUsers(7));
+});
+
+describe('the pace', () => {
+	it('is at most 40 requests a second for all executions of an account together', async () => {
 		const times: number[] = [];
 		const { acquire } = RateLimiter.prototype;
-		const started = jest.spyOn(RateLimiter.prototype, 'acquire');
-		started.mockImplementation(async function (this: RateLimiter, options) {
+		const acquired = jest.spyOn(RateLimiter.prototype, 'acquire');
+		acquired.mockImplementation(async function (this: RateLimiter, options) {
 			const call = await acquire.call(this, options);
 			times.push(performance.now());
 			return call;
 		});
-		const templates = ['welcome', 'order_shipped', 'follow_up'];
-		const runs = templates.map(async (templateId) => await send({ templateId }, users(60)));
-		await Promise.all(runs);
-		started.mockRestore();
+		await Promise.all([
+			send({ templateId: 'welcome' }, users(60)),
+			send({ templateId: 'order_shipped' }, users(60)),
+			send({ templateId: 'follow_up' }, users(60)),
+		]);
+		acquired.mockRestore();
 		expect(times).toHaveLength(180);
 		expect(service.notifications.requests).toHaveLength(180);
-		const most = times.map((from) => times.filter((at) => at >= from && at < from + 1000).length);
-		expect(Math.max(...most)).toBeLessThanOrEqual(40);
+		const countsPerSecond = times.map((from) => {
+			return times.filter((time) => time >= from && time < from + 1000).length;
+		});
+		expect(Math.max(...countsPerSecond)).toBeLessThanOrEqual(40);
+		// It is no slower than it has to be.
 		expect(times.at(-1)! - times[0]!).toBeLessThan(6_000);
+	});
+
+	it('is limited for each account separately', async () => {
+		const acquired = jest.spyOn(RateLimiter.prototype, 'acquire');
+		await send({ options: { accountId: '={{ $itemIndex % 2 ? "A" : "B" }}' } }, users(6));
+		const limiters = acquired.mock.contexts;
+		acquired.mockRestore();
+		expect(limiters).toHaveLength(6);
+		expect(new Set(limiters).size).toBe(2);
 	});
 });
 
-it('each account has its own turns', async () => {
-	const acquired = jest.spyOn(RateLimiter.prototype, 'acquire');
-	await send({ options: { accountId: '={{ $itemIndex % 2 ? "A" : "B" }}' } }, users(6));
-	expect(acquired.mock.contexts).toHaveLength(6);
-	expect(new Set(acquired.mock.contexts).size).toBe(2);
-	acquired.mockRestore();
-});
-
-describe('after a failure', () => {
-	it('without Continue, no more is started, and its error counts what was under way', async () => {
-		let hasFailed = () => {};
-		const failed = new Promise<void>((resolve) => {
-			hasFailed = resolve;
-		});
-		let areThere = () => {};
-		const others = new Promise<void>((resolve) => {
-			areThere = resolve;
-		});
+describe('after a failure without Continue', () => {
+	it('nothing more is started, and the error counts what was under way', async () => {
+		const refused = 25;
+		const notUnderstood = [26, 27];
+		const othersAreUnderWay = deferred();
+		const wasRefused = deferred();
 		service.notifications.answer = ({ index }) => {
 			if (index < 20) return undefined;
-			if (index === 27) areThere();
-			// Of those under way with it, 13 are accepted, and of two it is not known.
-			if (index === 26 || index === 27) return { body: 'what?', after: failed };
-			if (index !== 25) return { after: failed };
-			void others.then(() => setTimeout(hasFailed, 500));
-			return { ...refusal('No credit left'), after: others };
+			if (index === 27) othersAreUnderWay.resolve();
+			if (index === refused) {
+				void othersAreUnderWay.promise.then(() => setTimeout(wasRefused.resolve, 500));
+				return { ...refusal('No credit left'), after: othersAreUnderWay.promise };
+			}
+			if (notUnderstood.includes(index)) return { body: 'what?', after: wasRefused.promise };
+			// The other 13 that are under way with it are accepted.
+			return { after: wasRefused.promise };
 		};
 		const { error, items } = await send({}, users(100));
 		expect(items).toEqual([]);
 		expect(error?.message).toBe('The service refused the notification');
-		expect(error?.context.itemIndex).toBe(25);
+		expect(error?.context.itemIndex).toBe(refused);
 		const started = service.notifications.requests.length;
 		expect(started).toBeLessThanOrEqual(41);
-		const said = `Of 100 notifications, ${started - 3} were confirmed; up to 2 more may have been sent.`;
-		expect(error?.description).toBe(`It said: No credit left. ${said}`);
+		const confirmed = started - 1 - notUnderstood.length;
+		expect(error?.description).toBe(
+			`It said: No credit left. Of 100 notifications, ${confirmed} were confirmed; up to 2 more may have been sent.`,
+		);
 	});
 
-	it('what waits for its turn, or was refused as too many, was not sent', async () => {
+	it('what still waits for its turn, because there are too many requests, does not count as sent', async () => {
 		service.notifications.answer = ({ index, users: [user] }) => {
 			if (user?.phone === phone(3)) return { ...refusal('No'), waitMs: 500 };
 			return index < 10 ? { status: 429, body: '', headers: { 'Retry-After': '60' } } : {};
@@ -124,315 +169,465 @@ describe('after a failure', () => {
 		const { error } = await send({}, users(30));
 		expect(service.notifications.requests.length).toBeLessThan(20);
 		const confirmed = service.ledger.phones.length;
-		const told =
+		const progress =
 			confirmed > 0 ? `Of 30 notifications, ${confirmed} were confirmed.` : 'Nothing was sent.';
-		expect(error?.description).toBe(`It said: No. ${told}`);
+		expect(error?.description).toBe(`It said: No. ${progress}`);
 	});
 
-	it('what an earlier try may have done counts, also of a user who was then one too many', async () => {
+	it('what an earlier try may have sent counts, even if the next try was one too many', async () => {
 		const tries = new Map<string, number>();
 		service.notifications.answer = ({ users: [user] }) => {
 			if (user?.phone === phone(1)) return { ...refusal('No'), waitMs: 9_000 };
-			tries.set(user!.phone, (tries.get(user!.phone) ?? 0) + 1);
-			if (tries.get(user!.phone) === 1) return { breaks: true, notifies: 1 };
+			const count = (tries.get(user!.phone) ?? 0) + 1;
+			tries.set(user!.phone, count);
+			if (count === 1) return { breaks: true, notifies: 1 };
 			return { status: 429, body: '', headers: { 'Retry-After': '60' } };
 		};
 		const { error } = await send({}, users(2));
 		expect(error?.description).toContain('0 were confirmed; up to 1 more may have been sent.');
 	});
+});
 
-	it('with Continue, the others are sent, and one hint counts all items by status', async () => {
+describe('with Continue', () => {
+	it.each([
+		{ onError: 'continueRegularOutput' as const, itemCount: 6, errorItemCount: 0 },
+		{ onError: 'continueErrorOutput' as const, itemCount: 4, errorItemCount: 2 },
+	])('the others are sent, and one hint counts all items by status: $onError', async (row) => {
 		service.notifications.answer = ({ users: [user] }) =>
 			user?.phone === phone(1) ? refusal('No') : undefined;
-		const items = [...users(4), ...users(1), ...to('12')];
-		for (const onError of ['continueRegularOutput', 'continueErrorOutput'] as const) {
-			const options = { doNotSendTo: phone(3) };
-			const run = await send({ options }, items, { onError });
-			expect(run.hints).toEqual([`2 accepted, 2 skipped, 2 failed, in 3 requests. ${SILENT}`]);
-			const hasErrorOutput = onError === 'continueErrorOutput';
-			expect(run.items).toHaveLength(hasErrorOutput ? 4 : 6);
-			expect(run.errorItems).toHaveLength(hasErrorOutput ? 2 : 0);
-		}
-		const { hints } = await send({ sendOnce: 'always' }, users(1));
-		expect(hints).toEqual(['1 accepted, in 1 request.']);
-		expect((await send({}, to('12'), goOn)).hints).toEqual(['1 failed. Nothing was sent.']);
+		const items = itemsOf(
+			phone(0),
+			phone(1), // is refused
+			phone(2),
+			phone(3), // is in Do Not Send To
+			phone(0), // is the same notification as the first one
+			'12', // is no valid phone
+		);
+		const parameters = { options: { doNotSendTo: phone(3) } };
+		const run = await send(parameters, items, { onError: row.onError });
+		expect(run.hints).toEqual([
+			`2 accepted, 2 skipped, 2 failed, in 3 requests. ${NOT_SENT_AGAIN}`,
+		]);
+		expect(run.items).toHaveLength(row.itemCount);
+		expect(run.errorItems).toHaveLength(row.errorItemCount);
 	});
 
-	it('that is a bug tells whether the request had been started', async () => {
-		const failing = () => {
-			throw new TypeError(`a bug with ${service.token}`);
-		};
-		const outcome = { error: expect.stringContaining('n8n failed to send the request') as string };
-		const broken = jest.spyOn(NotificationsApi.prototype, 'httpRequest');
-		broken.mockImplementation(failing);
-		const before = await send({}, users(1), goOn);
-		broken.mockRestore();
-		expect(before.items[0]?.json).toMatchObject({ ...outcome, mayHaveBeenSent: false });
+	it('the hint says that nothing was sent if no request was made', async () => {
+		const { hints } = await send({}, itemsOf('12'), CONTINUE);
+		expect(hints).toEqual(['1 failed. Nothing was sent.']);
+	});
+});
 
+it('the hint says nothing of earlier notifications with Send Once > Always', async () => {
+	const { hints } = await send({ sendOnce: 'always' }, users(1));
+	expect(hints).toEqual(['1 accepted, in 1 request.']);
+});
+
+describe('a bug', () => {
+	const FAILED = 'n8n failed to send the request';
+
+	function fail(): never {
+		throw new TypeError(`a bug with ${service.token}`);
+	}
+
+	it('before a request is started means that it was not sent', async () => {
+		const broken = jest.spyOn(NotificationsApi.prototype, 'httpRequest').mockImplementation(fail);
+		const { items } = await send({}, users(1), CONTINUE);
+		broken.mockRestore();
+		expect(items[0]?.json.error).toContain(FAILED);
+		expect(items[0]?.json.mayHaveBeenSent).toBe(false);
+	});
+
+	it('while a request is sent means that it may have been sent, and its error hides the token', async () => {
 		const { description, execute } = new Notifications();
-		const node = {
+		const node: INodeType = {
 			description,
 			async execute(this: IExecuteFunctions) {
-				const helpers = { ...this.helpers, httpRequestWithAuthentication: async () => failing() };
+				const helpers = { ...this.helpers, httpRequestWithAuthentication: async () => fail() };
 				const context = Object.create(this, { helpers: { value: helpers } }) as IExecuteFunctions;
 				return await execute.call(context);
 			},
 		};
-		const { items } = await send({}, users(2), { ...goOn, node });
-		expect(column(items, 'mayHaveBeenSent')).toEqual([true, true]);
-		expect(items[1]?.json).toMatchObject(outcome);
+		const { items } = await send({}, users(2), { ...CONTINUE, node });
+		expect(valuesOf(items, 'mayHaveBeenSent')).toEqual([true, true]);
+		expect(items[1]?.json.error).toContain(FAILED);
 		expect(items[1]?.json.description).toContain('a bug with *****');
 	});
+});
 
-	it('bad items are named together before anything is sent, and hide no others', async () => {
-		const message = 'Phone is not a valid number: 12';
-		const one = await send({}, to(phone(0), '12', phone(2)));
-		expect(one.error).toMatchObject({ message, context: { itemIndex: 1 } });
-		const all = await send({}, to(phone(0), '12', phone(2), ''));
-		const said = `2 of 4 items cannot be used: items 1 and 3. Item 1: ${message}`;
-		expect(all.error?.message).toBe(said);
+describe('bad items are an error before anything is sent, which names', () => {
+	it('the one that is bad', async () => {
+		const { error } = await send({}, itemsOf(phone(0), '12', phone(2)));
+		expect(error?.message).toBe('Phone is not a valid number: 12');
+		expect(error?.context.itemIndex).toBe(1);
 		expect(service.notifications.requests).toEqual([]);
 	});
 
-	it.each(ON_ERROR)("n8n's Retry On Fail is refused: %s", async (onError) => {
-		const retried = { onError, retryOnFail: true };
-		const { items, errorItems, error } = await send({}, users(2), retried);
-		const said = error?.message ?? [...items, ...errorItems][0]?.json.error;
-		expect(said).toContain('cannot be combined with Retry On Fail');
+	it('all that are bad', async () => {
+		const { error } = await send({}, itemsOf(phone(0), '12', phone(2), ''));
+		expect(error?.message).toBe(
+			'2 of 4 items cannot be used: items 1 and 3. Item 1: Phone is not a valid number: 12',
+		);
 		expect(service.notifications.requests).toEqual([]);
 	});
 });
 
+it.each(ON_ERROR)("refuses n8n's Retry On Fail, with On Error at %s", async (onError) => {
+	const { items, errorItems, error } = await send({}, users(2), { onError, retryOnFail: true });
+	const [failed] = [...items, ...errorItems];
+	const message = error?.message ?? failed?.json.error;
+	expect(message).toContain('cannot be combined with Retry On Fail');
+	expect(service.notifications.requests).toEqual([]);
+});
+
 it.each([5, 30])(
-	'Stop after %i answers ends it at once, and says what was sent',
-	async (answered) => {
-		let reached = () => {};
-		const there = new Promise<void>((resolve) => {
-			reached = resolve;
-		});
+	'Stop after %i responses ends the run at once, and says what was sent',
+	async (responseCount) => {
+		const othersAreUnderWay = deferred();
 		service.notifications.answer = ({ index }) => {
-			if (index < answered) return undefined;
-			if (index === answered + 3) reached();
+			if (index < responseCount) return undefined;
+			if (index === responseCount + 3) othersAreUnderWay.resolve();
 			return { waitMs: 9e6, notifies: 1 };
 		};
 		const { result, stop } = await startNotifications(service, {}, { items: users(50) });
-		await there;
+		await othersAreUnderWay.promise;
 		stop();
 		const { run, items } = await result;
 		expect(run.status).toBe('canceled');
 		expect(items).toEqual([]);
-		const said = JSON.stringify(run.data.resultData);
-		const [, confirmed, more] =
-			/Of 50 notifications, (\d+) were confirmed; up to (\d+) more/.exec(said) ?? [];
-		expect(Number(confirmed)).toBeLessThanOrEqual(answered);
-		expect(Number(confirmed) + Number(more)).toBeGreaterThanOrEqual(service.ledger.phones.length);
-		expect(Number(more)).toBeLessThanOrEqual(16);
+		const progress =
+			/Of 50 notifications, (?<confirmed>\d+) were confirmed; up to (?<more>\d+) more/;
+		const numbers = progress.exec(JSON.stringify(run.data.resultData))?.groups;
+		const confirmed = Number(numbers?.confirmed);
+		const mayHaveBeenSent = Number(numbers?.more);
+		expect(confirmed).toBeLessThanOrEqual(responseCount);
+		expect(mayHaveBeenSent).toBeLessThanOrEqual(16);
+		expect(confirmed + mayHaveBeenSent).toBeGreaterThanOrEqual(service.ledger.phones.length);
 	},
 );
 
-it('too many requests that were waited for in vain for half an hour keep the others from waiting as long', async () => {
+it('if there are too many requests for half an hour, all items wait for it together, not one after the other', async () => {
 	service.notifications.answer = () => ({
 		status: 429,
 		body: { message: 'API rate limit exceeded' },
 	});
 	const from = performance.now();
-	const { items } = await send({}, users(40), goOn);
-	expect(column(items, 'mayHaveBeenSent')).toEqual(Array(40).fill(false));
+	const { items } = await send({}, users(40), CONTINUE);
+	expect(valuesOf(items, 'mayHaveBeenSent')).toEqual(Array(40).fill(false));
 	expect(items[39]?.json.description).toContain('This request was not sent, because');
 	expect(performance.now() - from).toBeLessThan(34 * 60_000);
 });
 
-it("the node's own fields come first, and win over those of the input, which stay", async () => {
-	const before = { status: 'new', mayHaveBeenSent: 'of before' };
-	// Because of `error`, n8n would take an item that was sent for a failure.
-	const ana = { ...before, phone: '(11) 98765-4321', name: 'Ana', error: 'of before' };
-	const nobody = { ...before, phone: '12', name: 'Nobody' };
-	const again = { ...before, phone: '+5511987654321', name: 'Ana again' };
-	const options = { defaultCountry: "={{ 'BR' }}" };
-	const outputs = async (onError: (typeof ON_ERROR)[number]) => {
-		const given = [ana, nobody, again].map((json) => ({ json }));
-		const run = await send({ options }, given, { onError });
-		return {
-			items: run.items.map(({ json }) => json),
-			errorItems: run.errorItems.map(({ json }) => json),
-		};
+describe("the node's own fields come first and win over those of the input, which stay", () => {
+	const input = [
+		{
+			json: {
+				status: 'new',
+				mayHaveBeenSent: 'earlier',
+				// By this field, n8n would take the item for one that failed.
+				error: 'earlier',
+				phone: '(11) 98765-4321',
+				name: 'Ana',
+			},
+		},
+		{ json: { status: 'new', mayHaveBeenSent: 'earlier', phone: '12', name: 'Nobody' } },
+		{
+			json: {
+				status: 'new',
+				mayHaveBeenSent: 'earlier',
+				phone: '+5511987654321',
+				name: 'Ana again',
+			},
+		},
+	];
+	const parameters = { options: { defaultCountry: "={{ 'BR' }}" } };
+
+	const accepted = {
+		status: 'accepted',
+		phone: '+5511987654321',
+		template: 'welcome',
+		nonce: expect.any(String) as string,
+		name: 'Ana',
 	};
-	const own = { phone: '+5511987654321', nonce: expect.any(String) as string, template: 'welcome' };
-	const accepted = { ...own, name: 'Ana', status: 'accepted' };
-	const reason = 'Item 0 has the same nonce, and the service sends each nonce once';
-	const skipped = { ...own, name: 'Ana again', status: 'skipped', reason };
+	const skipped = {
+		status: 'skipped',
+		phone: '+5511987654321',
+		reason: 'Item 0 has the same nonce, and the service sends each nonce once',
+		template: 'welcome',
+		nonce: expect.any(String) as string,
+		name: 'Ana again',
+	};
 	const description = expect.any(String) as string;
-	const failed = { description, status: 'failed', mayHaveBeenSent: false };
-	const error = 'Phone is not a valid number: 12';
-	const regular = await outputs('continueRegularOutput');
-	expect(regular.items).toEqual([accepted, { ...nobody, ...failed, error }, skipped]);
-	expect(regular.errorItems).toEqual([]);
-	expect(regular.items.map((json) => Object.keys(json).join(' '))).toEqual([
-		'status phone template nonce name',
-		'status error description mayHaveBeenSent phone name',
-		'status phone reason template nonce name',
-	]);
-	const separate = await outputs('continueErrorOutput');
-	expect(separate.items).toEqual([accepted, skipped]);
-	expect(separate.errorItems).toEqual([{ ...nobody, error, details: failed }]);
+
+	it('with one output', async () => {
+		const run = await send(parameters, input, { onError: 'continueRegularOutput' });
+		const [first, second, third] = run.items;
+		expect(run.items).toHaveLength(3);
+		expect(run.errorItems).toEqual([]);
+		expect(first?.json).toEqual(accepted);
+		expect(Object.keys(first?.json ?? {})).toEqual([
+			'status',
+			'phone',
+			'template',
+			'nonce',
+			'name',
+		]);
+		expect(second?.json).toEqual({
+			status: 'failed',
+			error: 'Phone is not a valid number: 12',
+			description,
+			mayHaveBeenSent: false,
+			phone: '12',
+			name: 'Nobody',
+		});
+		expect(Object.keys(second?.json ?? {})).toEqual([
+			'status',
+			'error',
+			'description',
+			'mayHaveBeenSent',
+			'phone',
+			'name',
+		]);
+		expect(third?.json).toEqual(skipped);
+		expect(Object.keys(third?.json ?? {})).toEqual([
+			'status',
+			'phone',
+			'reason',
+			'template',
+			'nonce',
+			'name',
+		]);
+	});
+
+	it('with an error output', async () => {
+		const run = await send(parameters, input, { onError: 'continueErrorOutput' });
+		expect(run.items.map(({ json }) => json)).toEqual([accepted, skipped]);
+		expect(run.errorItems.map(({ json }) => json)).toEqual([
+			{
+				status: 'new',
+				mayHaveBeenSent: 'earlier',
+				phone: '12',
+				name: 'Nobody',
+				error: 'Phone is not a valid number: 12',
+				details: { status: 'failed', description, mayHaveBeenSent: false },
+			},
+		]);
+	});
 });
 
-it('its own fields are all named where All Fields of the Item leaves them out, and are not sent', async () => {
-	service.notifications.answer = ({ users: [user] }) => {
-		if (user?.phone === phone(1)) return refusal('No');
-		return { body: { success: true, id: 'n', message_ids: ['m'], more: 1 } };
-	};
-	const templates = '[{ "id": "welcome", "text": "Hello" }]';
-	const people = to(phone(0), phone(0), phone(1), '12');
-	const withTab = { paramsMode: 'json', paramsJson: JSON.stringify({ name: '\t' }) };
-	const onError = 'continueErrorOutput';
-	const test = { sendTo: 'testPhone', testPhone: phone(2) };
-	const runs = [
-		await send({ ...withTab, sendTo: 'nobody' }, people, { onError, credential: { templates } }),
-		await send({}, people, { onError }),
-		await send({}, people, goOn),
-		await send(test, people, goOn),
-	];
-	const outputs = runs.flatMap((run) => [...run.items, ...run.errorItems]);
-	const names = new Set(outputs.flatMap(({ json }) => Object.keys(json)));
-	const panel = JSON.stringify(new Notifications().description.properties);
-	expect(panel).toContain(`that this node itself returns: ${OWN_FIELDS.join(', ')}`);
-	expect([...names].sort()).toEqual([...OWN_FIELDS, 'phone'].sort());
+describe('the fields that the node writes', () => {
+	it('are all in OWN_FIELDS, which the description of Fields to Exclude lists', async () => {
+		service.notifications.answer = ({ users: [user] }) => {
+			if (user?.phone === phone(1)) return refusal('No');
+			return { body: { success: true, id: 'n', message_ids: ['m'], more: 1 } };
+		};
+		const items = itemsOf(phone(0), phone(0), phone(1), '12');
+		const preview = {
+			sendTo: 'nobody',
+			paramsMode: 'json',
+			paramsJson: JSON.stringify({ name: '\t' }),
+		};
+		const test = { sendTo: 'testPhone', testPhone: phone(2) };
+		const onError = 'continueErrorOutput';
+		const credential = { templates: '[{ "id": "welcome", "text": "Hello" }]' };
+		const runs = [
+			await send(preview, items, { onError, credential }),
+			await send({}, items, { onError }),
+			await send({}, items, CONTINUE),
+			await send(test, items, CONTINUE),
+		];
+		const outputs = runs.flatMap((run) => [...run.items, ...run.errorItems]);
+		const written = new Set(outputs.flatMap(({ json }) => Object.keys(json)));
+		expect([...written].sort()).toEqual([...OWN_FIELDS, 'phone'].sort());
+		const editor = JSON.stringify(new Notifications().description.properties);
+		expect(editor).toContain(`that this node itself returns: ${OWN_FIELDS.join(', ')}`);
+	});
 
-	const own = { ...outputs.at(-1)?.json, phone: phone(7), name: 'Ana', response: 'x' };
-	await send({ templateId: 'follow_up', paramsMode: 'allFields' }, [{ json: own }]);
-	expect(sent().at(-1)?.params).toEqual({ phone: phone(7), name: 'Ana' });
+	it('are not sent by All Fields of the Item', async () => {
+		const failed = await send(
+			{ sendTo: 'testPhone', testPhone: phone(2) },
+			itemsOf('12'),
+			CONTINUE,
+		);
+		const json = { ...failed.items[0]?.json, phone: phone(7), name: 'Ana', response: 'x' };
+		await send({ templateId: 'follow_up', paramsMode: 'allFields' }, [{ json }]);
+		const [user] = receivedUsers(service);
+		expect(user?.params).toEqual({ phone: phone(7), name: 'Ana' });
+	});
 });
 
 describe('a call by an AI agent', () => {
-	const { description, execute } = new Notifications();
-	const node = { description: { ...description, name: 'notificationsTool' }, execute };
+	const parameters = { paramsMode: 'allFields', excludeFields: 'phone' };
+	const input = { phone: phone(0), chatInput: 'Tell Ana' };
 
-	it('twice notifies once, and its model gets no fields of the agent', async () => {
-		const parameters = { paramsMode: 'allFields', excludeFields: 'phone' };
-		for (const toolCallId of ['call-0', 'call-1']) {
-			const chat = { phone: phone(0), chatInput: 'Tell Ana', toolCallId };
-			const { items } = await send(parameters, [{ json: chat }], { node });
-			expect(Object.keys(items[0]?.json ?? {})).toEqual(['status', 'phone', 'template', 'nonce']);
-		}
+	it('that is repeated notifies once', async () => {
+		const node = notificationsTool();
+		await send(parameters, [{ json: { ...input, toolCallId: 'call-0' } }], { node });
+		await send(parameters, [{ json: { ...input, toolCallId: 'call-1' } }], { node });
 		expect(service.ledger.phones).toEqual([phone(0)]);
-		expect(sent()[0]?.params).toEqual({ chatInput: 'Tell Ana' });
+		expect(receivedUsers(service)[0]?.params).toEqual({ chatInput: 'Tell Ana' });
 	});
+
+	it.each(['call-0', 'call-1'])(
+		'gives its model no fields of the agent, such as the ID of the call: %s',
+		async (toolCallId) => {
+			const node = notificationsTool();
+			const { items } = await send(parameters, [{ json: { ...input, toolCallId } }], { node });
+			expect(Object.keys(items[0]?.json ?? {})).toEqual(['status', 'phone', 'template', 'nonce']);
+		},
+	);
 
 	it.each([
 		{
 			failure: 'a wrong number',
 			number: '12',
-			said: 'Phone is not a valid number: 12.',
+			message: 'Phone is not a valid number: 12.',
 			mayHaveBeenSent: false,
 		},
 		{
 			failure: 'a refusal',
 			number: phone(0),
-			said: 'refused the notification. It said: No credit left.',
+			message: 'refused the notification. It said: No credit left.',
 			mayHaveBeenSent: false,
 		},
 		{
-			failure: 'an answer that is lost',
+			failure: 'a response that is not understood',
 			number: phone(1),
-			said: 'but the notification may have been sent',
+			message: 'but the notification may have been sent',
 			mayHaveBeenSent: true,
 		},
-	])('$failure is told to the model', async ({ number, said, mayHaveBeenSent }) => {
+	])('tells the model of $failure, and is no error', async (row) => {
 		service.notifications.answer = ({ users: [user] }) =>
 			user?.phone === phone(0) ? refusal('No credit left') : { body: 'what?' };
-		const { items, error } = await send({}, to(number), { node });
+		const node = notificationsTool();
+		const { items, error } = await send({}, itemsOf(row.number), { node });
 		expect(error).toBeUndefined();
-		expect(items[0]?.json).toMatchObject({ status: 'failed', mayHaveBeenSent });
-		expect(items[0]?.json.error).toContain(said);
+		expect(items[0]?.json.status).toBe('failed');
+		expect(items[0]?.json.mayHaveBeenSent).toBe(row.mayHaveBeenSent);
+		expect(items[0]?.json.error).toContain(row.message);
 	});
 });
 
-describe('Send To', () => {
-	const TEST = '+5511900000000';
-	const test = { sendTo: 'testPhone', testPhone: TEST };
+describe('Send To > Test Phone', () => {
+	const TEST_PHONE = '+5511900000000';
+	const test = { sendTo: 'testPhone', testPhone: TEST_PHONE };
 
-	it('Test Phone gets the first 3 items, and nobody else gets anything', async () => {
+	it('gets the first 3 items, and nobody else gets anything', async () => {
 		const { items, hints } = await send(test, users(5));
-		expect(service.ledger.phones).toEqual([TEST, TEST, TEST]);
+		expect(service.ledger.phones).toEqual([TEST_PHONE, TEST_PHONE, TEST_PHONE]);
+		expect(statusesOf(items)).toEqual(['accepted', 'accepted', 'accepted', 'skipped', 'skipped']);
 		// The phone stays that of the user, so that a node that follows can send to everyone.
-		expect(column(items, 'phone')).toEqual(allOf(5));
-		expect(column(items, 'sentTo')).toEqual([TEST, TEST, TEST, undefined, undefined]);
-		expect(column(items, 'test')).toEqual([true, true, true, undefined, undefined]);
-		expect(statuses(items)).toEqual(['accepted', 'accepted', 'accepted', 'skipped', 'skipped']);
-		const only = 'Nobody but the test phone received anything.';
-		expect(hints).toEqual([`3 accepted, 2 skipped, in 3 requests. ${only}`]);
-		const bad = await send({ ...test, testPhone: '12' }, users(1));
-		expect(bad.error?.message).toBe('Test Phone is not a valid number: 12');
-		await send({ ...test, sendOnce: 'always' }, [...users(1), ...users(1)]);
-		expect(service.ledger.phones).toHaveLength(5);
+		expect(valuesOf(items, 'phone')).toEqual(phonesOfUsers(5));
+		expect(valuesOf(items, 'sentTo')).toEqual([
+			TEST_PHONE,
+			TEST_PHONE,
+			TEST_PHONE,
+			undefined,
+			undefined,
+		]);
+		expect(valuesOf(items, 'test')).toEqual([true, true, true, undefined, undefined]);
+		expect(hints).toEqual([
+			'3 accepted, 2 skipped, in 3 requests. Nobody but the test phone received anything.',
+		]);
+	});
+
+	it('gets two items that are equal both times with Send Once > Always', async () => {
+		await send({ ...test, sendOnce: 'always' }, itemsOf(phone(0), phone(0)));
+		expect(service.ledger.phones).toEqual([TEST_PHONE, TEST_PHONE]);
+	});
+
+	it('must be a valid number', async () => {
+		const { error } = await send({ ...test, testPhone: '12' }, users(1));
+		expect(error?.message).toBe('Test Phone is not a valid number: 12');
 	});
 
 	it.each([
-		{ sendOnce: 'as by default', parameters: {} },
-		{ sendOnce: 'per ID', parameters: { sendOnce: 'perId', nonce: '={{ $json.name }}' } },
-	])('Test Phone uses up no nonce, with Send Once $sendOnce', async ({ parameters }) => {
+		{ sendOnce: 'Once a Day', parameters: {} },
+		{
+			sendOnce: 'Once per Order or Event ID',
+			parameters: { sendOnce: 'perId', nonce: '={{ $json.name }}' },
+		},
+	])('uses up no nonce of the users, with Send Once > $sendOnce', async ({ parameters }) => {
 		await send({ ...parameters, ...test }, users(4));
 		await send({ ...parameters, ...test }, users(4));
+		expect(service.ledger.phones).toEqual(Array(6).fill(TEST_PHONE));
 		await send(parameters, users(4));
-		expect([...service.ledger.phones].sort()).toEqual([
-			...Array<string>(6).fill(TEST),
-			...allOf(4),
-		]);
+		expect(service.ledger.phones.slice(6).toSorted()).toEqual(phonesOfUsers(4));
 	});
+});
 
-	it('Nobody shows users, requests, sample texts and bad items, and sends nothing', async () => {
-		const templates = '[{ "id": "welcome", "text": "Hello {{name}}" }]';
-		const params = { paramsMode: 'json', paramsJson: '={{ ({ name: $json.name }) }}' };
-		const { items, hints, error } = await send(
-			{ ...params, sendTo: 'nobody', sendOnce: 'ever', options: { maxPerRun: 1, batchSize: 2 } },
-			[...users(2), ...users(1), { json: { phone: '12', name: 'Bad' } }],
-			{ credential: { templates } },
-		);
-		expect(service.notifications.requests).toEqual([]);
-		expect(error).toBeUndefined();
-		const user = (at: number) => {
-			return { phone: phone(at), nonce: items[at]?.json.nonce, params: { name: `User ${at}` } };
-		};
-		const request = {
+it('Send To > Nobody shows users, requests, sample texts and bad items, and sends nothing', async () => {
+	const { items, hints, error } = await send(
+		{
+			sendTo: 'nobody',
+			sendOnce: 'ever',
+			paramsMode: 'json',
+			paramsJson: '={{ ({ name: $json.name }) }}',
+			options: { maxPerRun: 1, batchSize: 2 },
+		},
+		[
+			{ json: { phone: phone(0), name: 'User 0' } },
+			{ json: { phone: phone(1), name: 'User 1' } },
+			{ json: { phone: phone(0), name: 'User 0' } },
+			{ json: { phone: '12', name: 'Bad' } },
+		],
+		{ credential: { templates: '[{ "id": "welcome", "text": "Hello {{name}}" }]' } },
+	);
+	expect(service.notifications.requests).toEqual([]);
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(4);
+	const [first, second, duplicate, bad] = items.map(({ json }) => json);
+
+	const firstUser = { phone: phone(0), nonce: first?.nonce, params: { name: 'User 0' } };
+	const secondUser = { phone: phone(1), nonce: second?.nonce, params: { name: 'User 1' } };
+	expect(first).toMatchObject({
+		preview: 'Hello User 0',
+		user: firstUser,
+		// Of the whole request, whose second user is the next item.
+		request: {
 			method: 'POST',
 			url: `${service.notificationsUrl}/notifications/api/v1/accounts/account-1/bots/flow-1/notifications`,
-			body: { type: 'welcome', users: [user(0), user(1)] },
-		};
-		const reason = 'Nothing was sent, because Send To is Nobody (Preview)';
-		expect(items[1]?.json).not.toHaveProperty('request');
-		expect(items.map(({ json }) => json)).toEqual([
-			expect.objectContaining({ preview: 'Hello User 0', user: user(0), request, reason }),
-			expect.objectContaining({ preview: 'Hello User 1', user: user(1) }),
-			expect.objectContaining({ status: 'skipped' }),
-			expect.objectContaining({ status: 'failed', error: 'Phone is not a valid number: 12' }),
-		]);
-		expect(hints).toEqual([
-			'Item 3: Phone is not a valid number: 12',
-			'There are 2 notifications to send, and at most 1 may be sent in one run, so a run that sends is an error.',
-			'2 would be sent, 1 skipped, 1 failed, in 1 request. This is a preview: nothing was sent.',
-		]);
+			body: { type: 'welcome', users: [firstUser, secondUser] },
+		},
+		reason: 'Nothing was sent, because Send To is Nobody (Preview)',
 	});
+	expect(second).toMatchObject({ preview: 'Hello User 1', user: secondUser });
+	expect(second).not.toHaveProperty('request');
+	expect(duplicate).toMatchObject({ status: 'skipped' });
+	expect(bad).toMatchObject({ status: 'failed', error: 'Phone is not a valid number: 12' });
+	expect(hints).toEqual([
+		'Item 3: Phone is not a valid number: 12',
+		'There are 2 notifications to send, and at most 1 may be sent in one run, so a run that sends is an error.',
+		'2 would be sent, 1 skipped, 1 failed, in 1 request. This is a preview: nothing was sent.',
+	]);
 });
 
-it('Options > Max per Run says how to send that many', async () => {
+it('more notifications than Options > Max per Run are an error that says how to send that many', async () => {
 	const { error } = await send({ options: { maxPerRun: 1 } }, users(2));
-	expect(error).toMatchObject({
-		message: 'There are 2 notifications to send, and at most 1 may be sent in one run',
-		description: 'Nothing was sent. To send this many, raise Options > Max per Run to 2.',
-	});
+	expect(error?.message).toBe(
+		'There are 2 notifications to send, and at most 1 may be sent in one run',
+	);
+	expect(error?.description).toBe(
+		'Nothing was sent. To send this many, raise Options > Max per Run to 2.',
+	);
+	expect(service.notifications.requests).toEqual([]);
 });
 
-it('a path without /notifications is not tried, but the error names address and setting', async () => {
-	service.notifications.answer = ({ index }) =>
-		index === 0 ? { status: 404, body: { message: 'no Route matched' } } : {};
-	const { error } = await send({}, users(1));
-	expect(error?.description).toContain('Check Notifications Base URL in the credential');
-	expect(error?.description).toContain('/notifications/api/v1/accounts/account-1/bots/flow-1');
-	service.faults.add('unknown', { kind: 'status', status: 200, body: '{"success":true}' });
-	const credential = { notificationsBaseUrl: `${service.notificationsUrl}/api/v1` };
-	const corrected = await send({}, users(1), { credential });
-	expect(statuses(corrected.items)).toEqual(['accepted']);
-	const { url } = service.requests.at(-1)!;
-	expect(url).toBe('/api/v1/accounts/account-1/bots/flow-1/notifications');
+describe('a service whose path lacks /notifications', () => {
+	it('is not tried, but the error names the address and the setting', async () => {
+		service.notifications.answer = ({ index }) =>
+			index === 0 ? { status: 404, body: { message: 'no Route matched' } } : {};
+		const { error } = await send({}, users(1));
+		expect(error?.description).toContain('Check Notifications Base URL in the credential');
+		expect(error?.description).toContain('/notifications/api/v1/accounts/account-1/bots/flow-1');
+	});
+
+	it('is used if Notifications Base URL contains the rest of the path', async () => {
+		service.faults.add('unknown', { kind: 'status', status: 200, body: '{"success":true}' });
+		const credential = { notificationsBaseUrl: `${service.notificationsUrl}/api/v1` };
+		const { items } = await send({}, users(1), { credential });
+		expect(statusesOf(items)).toEqual(['accepted']);
+		const [request] = service.requests;
+		expect(request?.url).toBe('/api/v1/accounts/account-1/bots/flow-1/notifications');
+	});
 });

@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import { phone, users } from '../../support/notificationsNode';
-import { column, goOn, sendsTo } from './send';
+import { CONTINUE, sendFunction, statusesOf, valuesOf } from './send';
 import { type ChosenAnswer, refusal } from '../../service/notificationsEndpoint';
 import { ACCEPTS_ALL } from '../../service/options';
 import { serviceForEach } from '../../support/serviceForEach';
 
 const service = serviceForEach(ACCEPTS_ALL);
-const send = sendsTo(service);
+const send = sendFunction(service);
 
-/** Accepted in the end; surely not sent; or nobody knows. */
-type End = 'accepted' | 'not' | 'maybe';
+/** How the request of a user ends. Of `maybe`, nobody knows whether the user was notified. */
+type End = 'accepted' | 'notSent' | 'maybe';
 
-/** How it ends for a request with one user or several, with a nonce or without one. */
+/** The end of a request with one user or several, with a nonce or without one. */
 interface Ends {
 	oneWithNonce: End;
 	oneWithout: End;
@@ -26,10 +26,10 @@ const ACCEPTED: Ends = {
 	severalWithout: 'accepted',
 };
 const NOT_SENT: Ends = {
-	oneWithNonce: 'not',
-	oneWithout: 'not',
-	severalWithNonce: 'not',
-	severalWithout: 'not',
+	oneWithNonce: 'notSent',
+	oneWithout: 'notSent',
+	severalWithNonce: 'notSent',
+	severalWithout: 'notSent',
 };
 const NOBODY_KNOWS: Ends = {
 	oneWithNonce: 'maybe',
@@ -39,8 +39,8 @@ const NOBODY_KNOWS: Ends = {
 };
 /** The service may have notified some users before it came to the one at fault. */
 const NOT_SENT_IF_ALONE: Ends = {
-	oneWithNonce: 'not',
-	oneWithout: 'not',
+	oneWithNonce: 'notSent',
+	oneWithout: 'notSent',
 	severalWithNonce: 'maybe',
 	severalWithout: 'maybe',
 };
@@ -58,8 +58,8 @@ function inEnvelope(message: string): ChosenAnswer {
 	return { body: { data: [], message, status: 500 } };
 }
 
+/** One response of each kind. Which HTTP status is of which kind is tested with `retryDecision`. */
 interface AnswerRow {
-	/** One of each kind; which status is of which kind is tested with the policy of retries. */
 	name: string;
 	answer: ChosenAnswer;
 	ends: Ends;
@@ -124,9 +124,10 @@ const ANSWERS: AnswerRow[] = [
 	},
 ];
 
-function endOf({ status, mayHaveBeenSent }: IDataObject): unknown {
+/** What an output item says of its user. */
+function endOf({ status, mayHaveBeenSent }: IDataObject): IDataObject[string] {
 	if (status !== 'failed') return status;
-	return mayHaveBeenSent ? 'maybe' : 'not';
+	return mayHaveBeenSent ? 'maybe' : 'notSent';
 }
 
 describe.each(ANSWERS)('after $name', ({ answer, ends }) => {
@@ -136,9 +137,9 @@ describe.each(ANSWERS)('after $name', ({ answer, ends }) => {
 		{ count: 3, sendOnce: 'perId', end: ends.severalWithNonce, endWithout: ends.severalWithout },
 		{ count: 3, sendOnce: 'always', end: ends.severalWithout, endWithout: ends.severalWithout },
 	])(
-		'a request with $count users and Send Once $sendOnce says what is so: $end',
+		'the output tells the truth about a request with $count users and Send Once $sendOnce: $end',
 		async ({ count, sendOnce, end, endWithout }) => {
-			// What may have been carried out was carried out: for all users, for some, and for none.
+			// If the service may have notified users before this response, it has: all, one, or none of them.
 			const mayNotify = end === 'maybe' || endWithout === 'maybe';
 			const numbersNotified = mayNotify ? new Set([count, 1, 0]) : [0];
 			for (const notifies of numbersNotified) {
@@ -148,11 +149,11 @@ describe.each(ANSWERS)('after $name', ({ answer, ends }) => {
 					index === first ? { ...answer, notifies } : undefined;
 				const nonce = `order ${first}`;
 				const parameters = { sendOnce, nonce, options: { batchSize: count } };
-				const { items } = await send(parameters, users(count), goOn);
+				const { items } = await send(parameters, users(count), CONTINUE);
 				expect(items.map(({ json }) => endOf(json))).toEqual(Array(count).fill(end));
 
-				const requests = service.notifications.requests.length - first;
-				expect(requests).toBe(end === 'accepted' ? 2 : 1);
+				const requestCount = service.notifications.requests.length - first;
+				expect(requestCount).toBe(end === 'accepted' ? 2 : 1);
 				const { phones } = service.ledger;
 				expect(phones).toHaveLength(end === 'accepted' ? count : notifies);
 				expect(new Set(phones).size).toBe(phones.length);
@@ -164,117 +165,170 @@ describe.each(ANSWERS)('after $name', ({ answer, ends }) => {
 describe.each<{ loss: string; lost: ChosenAnswer }>([
 	{ loss: 'a broken connection', lost: { breaks: true } },
 	{ loss: 'a 503', lost: { status: 503, body: '' } },
-])('an answer that was lost by $loss', ({ lost }) => {
+])('a first try whose response was lost by $loss', ({ lost }) => {
 	it.each<{ refused: string; next: ChosenAnswer }>([
 		{ refused: 'a 400', next: { status: 400, body: NO } },
 		{ refused: 'a 401', next: { status: 401, body: NO } },
-		{ refused: 'a refusal', next: refusal('No') },
-	])('is not forgotten if the next one is $refused', async ({ next }) => {
+		{ refused: '{ success: false }', next: refusal('No') },
+	])('is not forgotten if the second one ends with $refused', async ({ next }) => {
 		service.notifications.answer = ({ index }) => (index === 0 ? { ...lost, notifies: 1 } : next);
-		const { items } = await send({ sendOnce: 'ever' }, users(1), goOn);
+		const { items } = await send({ sendOnce: 'ever' }, users(1), CONTINUE);
 		expect(items[0]?.json).toMatchObject({ status: 'failed', mayHaveBeenSent: true });
 		expect(items[0]?.json.error).toContain(', but the notification may have been sent');
 		expect(items[0]?.json.description).toContain('It is safe to run this again, with Send Once');
 	});
 });
 
-it.each([
-	{ more: { failed: [{ phone: phone(0), reason: 'No' }] }, isTold: true },
-	{ more: { message: 'queued' }, isTold: true },
-	{ more: { accepted: 0 }, isTold: true },
-	{ more: { ok: false }, isTold: true },
-	{ more: {}, isTold: false },
-	{ more: { id: 'n-1', message_ids: ['m-1'] }, isTold: false },
-	{ more: { request_id: 7, batchIds: ['b'] }, isTold: false },
-	{ more: { status: 200 }, isTold: false },
-	{ more: { status: 500 }, isTold: true },
-	{ more: { failed: [], errors: {}, message: ' ', reason: null }, isTold: false },
-])('a success with $more is hinted at once: $isTold', async ({ more, isTold }) => {
-	service.notifications.answer = () => ({ body: { success: true, ...more } });
-	const { items, hints } = await send({}, users(3));
-	const told = hints.filter((hint) => hint.includes('The service said more than success'));
-	expect(column(items, 'status')).toEqual(['accepted', 'accepted', 'accepted']);
-	expect(told).toHaveLength(isTold ? 1 : 0);
+describe('a success that also has', () => {
+	const SAID_MORE = 'The service said more than success';
+
+	it.each([
+		{ failed: [{ phone: phone(0), reason: 'No' }] },
+		{ message: 'queued' },
+		{ accepted: 0 },
+		{ ok: false },
+		{ status: 500 },
+	])('%j is accepted, and one hint says so for all users', async (more) => {
+		service.notifications.answer = () => ({ body: { success: true, ...more } });
+		const { items, hints } = await send({}, users(3));
+		expect(statusesOf(items)).toEqual(['accepted', 'accepted', 'accepted']);
+		expect(hints.filter((hint) => hint.includes(SAID_MORE))).toHaveLength(1);
+	});
+
+	it.each([
+		{},
+		{ id: 'n-1', message_ids: ['m-1'] },
+		{ request_id: 7, batchIds: ['b'] },
+		{ status: 200 },
+		{ failed: [], errors: {}, message: ' ', reason: null },
+	])('%j is accepted without a hint, since it says nothing more', async (more) => {
+		service.notifications.answer = () => ({ body: { success: true, ...more } });
+		const { items, hints } = await send({}, users(3));
+		expect(statusesOf(items)).toEqual(['accepted', 'accepted', 'accepted']);
+		expect(hints.filter((hint) => hint.includes(SAID_MORE))).toEqual([]);
+	});
 });
 
-describe('the own fields of a user', () => {
-	const ids = (name: string) => ({ id: `n-${name}`, message_ids: [`m-${name}`] });
-
-	it('are its IDs, and what else came is in "response", with one hint', async () => {
+describe('what comes with a success', () => {
+	it('is in fields of its own if it is the IDs of one user', async () => {
 		service.notifications.answer = ({ users: [user] }) => ({
-			body: { success: true, ...ids(user!.phone) },
+			body: { success: true, id: `n-${user!.phone}`, message_ids: [`m-${user!.phone}`] },
 		});
-		const { items, hints } = await send({}, users(3));
-		expect(column(items, 'notificationId')).toEqual([0, 1, 2].map((at) => `n-${phone(at)}`));
-		expect(column(items, 'messageIds')).toEqual([0, 1, 2].map((at) => [`m-${phone(at)}`]));
-		expect(column(items, 'response')).toEqual([undefined, undefined, undefined]);
+		const { items, hints } = await send({}, users(2));
+		expect(valuesOf(items, 'notificationId')).toEqual([`n-${phone(0)}`, `n-${phone(1)}`]);
+		expect(valuesOf(items, 'messageIds')).toEqual([[`m-${phone(0)}`], [`m-${phone(1)}`]]);
+		expect(valuesOf(items, 'response')).toEqual([undefined, undefined]);
+		// The hint that counts the items.
 		expect(hints).toHaveLength(1);
+	});
 
+	it('is in "response" if it is anything else, with one hint for all items', async () => {
 		service.notifications.answer = () => ({
 			body: { success: true, id: '', message_ids: null, warning: 'slow' },
 		});
-		const more = await send({ templateId: 'other' }, users(3));
-		expect(more.items[2]?.json).not.toHaveProperty('notificationId');
-		expect(column(more.items, 'response')).toEqual(Array(3).fill({ warning: 'slow' }));
-		expect(more.hints).toHaveLength(2);
-		expect(more.hints[0]).toBe(
+		const { items, hints } = await send({}, users(3));
+		const response = { warning: 'slow' };
+		expect(valuesOf(items, 'response')).toEqual([response, response, response]);
+		expect(items[2]?.json).not.toHaveProperty('notificationId');
+		expect(hints).toEqual([
 			'Item 0 and 2 more: The service said more than success: see "response" in the output. It may mean that some notifications are not sent.',
-		);
+			expect.stringContaining('3 accepted') as string,
+		]);
 	});
 
-	it('of several users in a request are in "response": no item has those of another', async () => {
-		service.notifications.answer = () => ({ body: { success: true, ...ids('all') } });
-		const { items, hints } = await send({ options: { batchSize: 2 } }, users(2));
-		expect(column(items, 'response')).toEqual([ids('all'), ids('all')]);
-		expect(items[0]?.json).not.toHaveProperty('notificationId');
-		expect(hints).toHaveLength(1);
-		// Nodes that follow may change the one, and not the other.
-		(items[0]?.json.response as { message_ids: string[] }).message_ids.push('x');
-		expect(items[1]?.json.response).toEqual(ids('all'));
-		const long = { success: true, id: 'x'.repeat(1_000) };
-		service.notifications.answer = () => ({ body: long });
-		const other = await send({ templateId: 'other', options: { batchSize: 2 } }, users(2));
-		expect(column(other.items, 'response')).toEqual([{ id: long.id }, undefined]);
-		service.notifications.answer = () => ({
-			body: `{"success":true,"x":${'['.repeat(2e4)}${']'.repeat(2e4)}}`,
+	describe('for a request with several users', () => {
+		const parameters = { options: { batchSize: 2 } };
+
+		it('is in "response" with its IDs, because it is not known whose they are', async () => {
+			service.notifications.answer = () => ({
+				body: { success: true, id: 'n-1', message_ids: ['m-1'] },
+			});
+			const { items, hints } = await send(parameters, users(2));
+			const response = { id: 'n-1', message_ids: ['m-1'] };
+			expect(valuesOf(items, 'response')).toEqual([response, response]);
+			expect(items[0]?.json).not.toHaveProperty('notificationId');
+			expect(hints).toHaveLength(1);
 		});
-		const deep = await send({ templateId: 'deep', options: { batchSize: 2 } }, users(2));
-		expect(column(deep.items, 'status')).toEqual(['accepted', 'accepted']);
+
+		it('is copied for each of them, since nodes that follow may change one copy', async () => {
+			service.notifications.answer = () => ({ body: { success: true, message_ids: ['m-1'] } });
+			const { items } = await send(parameters, users(2));
+			const first = items[0]?.json.response as { message_ids: string[] };
+			first.message_ids.push('x');
+			expect(items[1]?.json.response).toEqual({ message_ids: ['m-1'] });
+		});
+
+		it('is on the first of them alone if it is long', async () => {
+			const id = 'x'.repeat(1_000);
+			service.notifications.answer = () => ({ body: { success: true, id } });
+			const { items } = await send(parameters, users(2));
+			expect(valuesOf(items, 'response')).toEqual([{ id }, undefined]);
+		});
+
+		it('does no harm if it is nested too deeply to be copied', async () => {
+			const nested = `${'['.repeat(2e4)}${']'.repeat(2e4)}`;
+			service.notifications.answer = () => ({ body: `{"success":true,"x":${nested}}` });
+			const { items } = await send(parameters, users(2));
+			expect(statusesOf(items)).toEqual(['accepted', 'accepted']);
+		});
+	});
+});
+
+describe('a refusal with details', () => {
+	const LONG = `must be the path of a page, ${'and nothing else, '.repeat(20)}please`;
+	/** Three writings of the phone of user 1. */
+	const WRITINGS = '+55 11 91000-0001, 551110000001, (11) 91000-0001';
+	const REASON = {
+		error: 'validation_error',
+		// It is so long that it is cut off, within the last phone.
+		description: `Validation of ${phone(0)}, ${WRITINGS}, ${'x'.repeat(91)} ${phone(1)}`,
+		details: [
+			{
+				phone: phone(0),
+				parameter: 'buttons.0.parameters.text',
+				type: 'invalid-button-param',
+				description: LONG,
+			},
+			{ phone: phone(1), parameter: 'name', type: 'missing', description: '' },
+			{ parameter: null, type: 'paused', description: `was paused after ${phone(1)}` },
+		],
+	};
+
+	async function descriptionsOf(userCount: number): Promise<string[]> {
+		service.notifications.answer = () => refusal(REASON);
+		const parameters = { options: { batchSize: userCount } };
+		const { items } = await send(parameters, users(userCount), CONTINUE);
+		return valuesOf(items, 'description') as string[];
+	}
+
+	it('shows each user of a request its own details, whole, and those of no user in particular', async () => {
+		const [first, second] = await descriptionsOf(2);
+		expect(first).toContain(` buttons.0.parameters.text: ${LONG}. was paused after …0001. `);
+		expect(first).not.toContain('name: missing');
+		expect(second).toContain(' name: missing. was paused after …0001. ');
+		expect(second).not.toContain('buttons');
 	});
 
-	const LONG = `must be the path of a page, ${'and nothing else, '.repeat(20)}please`;
-	const parameter = 'buttons.0.parameters.text';
-	const details = [
-		{ parameter, phone: phone(0), type: 'invalid-button-param', description: LONG },
-		{ phone: phone(1), type: 'missing', parameter: 'name', description: '' },
-		{ type: 'paused', parameter: null, description: `was paused after ${phone(1)}` },
-	];
-	const writings = '+55 11 91000-0001, 551110000001, (11) 91000-0001';
-	/** The last one is cut off. */
-	const description = `Validation of ${phone(0)}, ${writings}, ${'x'.repeat(91)} ${phone(1)}`;
-	const reason = { error: 'validation_error', description, details };
-
-	it('are the details of a refusal, whole, of the user that they belong to', async () => {
-		service.notifications.answer = () => refusal(reason);
-		const { items } = await send({ options: { batchSize: 2 } }, users(2), goOn);
-		const [one, other] = column(items, 'description') as string[];
-		expect(one).toContain(
-			`It said: validation_error: Validation of …0000, …0001, …0001, (…0001, x`,
+	it('shows no phone number where several users see it, not even a part that is left by a cut', async () => {
+		const [first] = await descriptionsOf(2);
+		expect(first).toContain(
+			'It said: validation_error: Validation of …0000, …0001, …0001, (…0001, x',
 		);
-		expect(one).toMatch(/x …\d{4}… /);
-		expect(one).toContain(` buttons.0.parameters.text: ${LONG}. was paused after …0001. `);
-		expect(one).not.toContain('name: missing');
-		expect(other).toContain(' name: missing. was paused after …0001. ');
-		expect(other).not.toContain('buttons');
-		expect(other).toContain('The request had 2 users, and every user in it failed.');
-		expect(other).toContain('With Options > Users per Request 1, it is known which user is at');
+		expect(first).toMatch(/x …\d{4}… /);
+	});
 
-		const alone = await send({ templateId: 'other' }, users(1), goOn);
-		const shown = alone.items[0]?.json.description as string;
-		expect(shown).toContain(`Validation of ${phone(0)}, ${writings}`);
-		// The service may write its phone otherwise.
-		expect(shown).toContain(`name: missing. was paused after ${phone(1)}.`);
-		expect(shown).not.toContain('every user');
+	it('says that all users of the request failed, and how to find out which one is at fault', async () => {
+		const [, second] = await descriptionsOf(2);
+		expect(second).toContain('The request had 2 users, and every user in it failed.');
+		expect(second).toContain('With Options > Users per Request 1, it is known which user is at');
+	});
+
+	it('shows everything as it is for a request with one user', async () => {
+		const [description] = await descriptionsOf(1);
+		expect(description).toContain(`Validation of ${phone(0)}, ${WRITINGS}`);
+		// Also the details of another phone, as the service may write that of the user otherwise.
+		expect(description).toContain(`name: missing. was paused after ${phone(1)}.`);
+		expect(description).not.toContain('every user');
 	});
 
 	it.each([
@@ -283,38 +337,50 @@ describe('the own fields of a user', () => {
 		`id 12345 +55 (11) 91000-0001`,
 		'+55/11/91000/0001',
 		'+55\u00a011\u00a091000\u00a00001',
-	])('never show the number of another user, whatever is next to it: %s', async (text) => {
+	])('never shows the number of another user, whatever is next to it: %s', async (text) => {
 		service.notifications.answer = () => refusal({ error: 'invalid', description: text });
-		const { items } = await send({ options: { batchSize: 2 } }, users(2), goOn);
-		const [one] = column(items, 'description') as string[];
-		expect(one).toContain('…0001');
-		expect(one?.replace(/\D/g, '')).not.toContain('10000001');
+		const { items } = await send({ options: { batchSize: 2 } }, users(2), CONTINUE);
+		const description = items[0]?.json.description as string;
+		expect(description).toContain('…0001');
+		expect(description.replace(/\D/g, '')).not.toContain('10000001');
 	});
 });
 
-it('a refusal is followed by what may be its reason: the template, or the content', async () => {
+describe('what may be the reason of a refusal', () => {
 	const credential = { templates: '[{ "id": "welcome", "text": "Hello" }]' };
-	const json = JSON.stringify({ name: 'a\n', buttons: [] });
-	const own = { templateId: 'Welcome', paramsMode: 'json', paramsJson: json };
-	service.notifications.answer = () => refusal({ error: 'TEMPLATE_NOT_FOUND' });
-	const { error } = await send(own, users(1), { credential });
-	expect(error?.message).toBe('The service refused the notification: TEMPLATE_NOT_FOUND');
-	expect(error?.description).toBe(
-		'It said: TEMPLATE_NOT_FOUND. The credential does not list the template "Welcome". Did you mean "welcome"? The parameter "name" has a line break. Nothing was sent.',
-	);
-	service.notifications.answer = () => ({ status: 401, body: { message: 'Unauthorized' } });
-	const refused = await send(own, users(1), { credential });
-	expect(refused.error?.description).not.toContain('Did you mean');
+	const parameters = {
+		templateId: 'Welcome',
+		paramsMode: 'json',
+		paramsJson: JSON.stringify({ name: 'a\n', buttons: [] }),
+	};
+
+	it('follows what the service said: an unknown template, and parameters that look wrong', async () => {
+		service.notifications.answer = () => refusal({ error: 'TEMPLATE_NOT_FOUND' });
+		const { error } = await send(parameters, users(1), { credential });
+		expect(error?.message).toBe('The service refused the notification: TEMPLATE_NOT_FOUND');
+		expect(error?.description).toBe(
+			'It said: TEMPLATE_NOT_FOUND. The credential does not list the template "Welcome". Did you mean "welcome"? The parameter "name" has a line break. Nothing was sent.',
+		);
+	});
+
+	it('is not mentioned if the service refused the token', async () => {
+		service.notifications.answer = () => ({ status: 401, body: { message: 'Unauthorized' } });
+		const { error } = await send(parameters, users(1), { credential });
+		expect(error?.message).toContain('refused the API token');
+		expect(error?.description).not.toContain('Did you mean');
+	});
 });
 
-it('the headline of a refusal has the code also where it stands within the error', async () => {
-	service.notifications.answer = () => refusal({ error: { code: 'TEMPLATE_NOT_FOUND' } });
-	const { error } = await send({}, users(1));
-	expect(error?.message).toBe('The service refused the notification: TEMPLATE_NOT_FOUND');
-});
+describe('a code that is an object within the error', () => {
+	it('is in the headline', async () => {
+		service.notifications.answer = () => refusal({ error: { code: 'TEMPLATE_NOT_FOUND' } });
+		const { error } = await send({}, users(1));
+		expect(error?.message).toBe('The service refused the notification: TEMPLATE_NOT_FOUND');
+	});
 
-it('a code within the error that is one of Already Sent Words means that it was sent', async () => {
-	service.notifications.answer = () => refusal({ error: { code: 'DUPLICATE_NONCE' } });
-	const { items } = await send({}, users(1));
-	expect(column(items, 'status')).toEqual(['alreadySent']);
+	it('means that the notification was already sent, if it is one of Already Sent Words', async () => {
+		service.notifications.answer = () => refusal({ error: { code: 'DUPLICATE_NONCE' } });
+		const { items } = await send({}, users(1));
+		expect(statusesOf(items)).toEqual(['alreadySent']);
+	});
 });

@@ -1,6 +1,6 @@
 import { isEarlierResult, OWN_FIELDS, passedOn } from '../../../nodes/Notifications/ownFields';
 import { phone, users } from '../../support/notificationsNode';
-import { column, goOn, sendsTo, statuses } from './send';
+import { valuesOf, CONTINUE, sendFunction, statusesOf } from './send';
 import { refusal } from '../../service/notificationsEndpoint';
 import { ACCEPTS_ALL } from '../../service/options';
 import { serviceForEach } from '../../support/serviceForEach';
@@ -56,13 +56,13 @@ it('the details that the error output has of a failed item go', () => {
 
 describe('through two nodes', () => {
 	const service = serviceForEach(ACCEPTS_ALL);
-	const send = sendsTo(service);
+	const send = sendFunction(service);
 
 	it('an item that failed before and is accepted now has nothing of the failure', async () => {
 		service.notifications.answer = ({ index }) =>
 			index === 0 ? refusal({ error: 'E7' }) : undefined;
-		const before = await send({}, users(1), goOn);
-		expect(statuses(before.items)).toEqual(['failed']);
+		const before = await send({}, users(1), CONTINUE);
+		expect(statusesOf(before.items)).toEqual(['failed']);
 		const { items } = await send({}, [{ json: before.items[0]!.json }]);
 		expect(Object.keys(items[0]?.json ?? {}).toSorted()).toEqual(
 			['status', 'phone', 'template', 'nonce', 'name'].toSorted(),
@@ -87,8 +87,8 @@ describe('through two nodes', () => {
 	it('a test keeps the phone of the user, also where it fails', async () => {
 		service.notifications.answer = () => refusal('No');
 		const test = { sendTo: 'testPhone', testPhone: phone(9) };
-		const { items } = await send(test, users(1), goOn);
+		const { items } = await send(test, users(1), CONTINUE);
 		expect(items[0]?.json).toMatchObject({ status: 'failed', phone: phone(0), sentTo: phone(9) });
-		expect(column(items, 'test')).toEqual([true]);
+		expect(valuesOf(items, 'test')).toEqual([true]);
 	});
 });

@@ -1,18 +1,20 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { NodeRun } from '../../engine/runNode';
+import type { NotificationsRequest } from '../../service/notificationsEndpoint';
 import type { Service } from '../../service/service';
 import type { RunOptions } from '../../support/nodeRuns';
 import { runNotifications } from '../../support/notificationsNode';
 
-export const goOn = { onError: 'continueRegularOutput' } as const;
+/** An item that fails has its error in the output, and the others go on. */
+export const CONTINUE = { onError: 'continueRegularOutput' } as const;
 
-type Run = Awaited<ReturnType<typeof runNotifications>>;
 /** What a run has returned, with the texts of its hints. */
-type Sent = Omit<Run, 'hints'> & { hints: string[] };
+type Sent = Omit<NodeRun, 'hints'> & { hints: string[] };
 
 type Send = (parameters: INodeParameters, items: object[], options?: RunOptions) => Promise<Sent>;
 
 /** @returns a function that runs the node against the service */
-export function sendsTo(service: Service): Send {
+export function sendFunction(service: Service): Send {
 	return async (parameters, items, options = {}) => {
 		const given = items as INodeExecutionData[];
 		const run = await runNotifications(service, parameters, { items: given, ...options });
@@ -20,16 +22,21 @@ export function sendsTo(service: Service): Send {
 	};
 }
 
-/** An item for each of the phones. */
-export function to(...phones: string[]): Array<{ json: { phone: string } }> {
+/** An input item for each of the phones. */
+export function itemsOf(...phones: string[]): Array<{ json: { phone: string } }> {
 	return phones.map((phone) => ({ json: { phone } }));
 }
 
 /** The values of a field, one for each item. */
-export function column(items: INodeExecutionData[], name: string): Array<IDataObject[string]> {
-	return items.map(({ json }) => json[name]);
+export function valuesOf(items: INodeExecutionData[], field: string): Array<IDataObject[string]> {
+	return items.map(({ json }) => json[field]);
 }
 
-export function statuses(items: INodeExecutionData[]): Array<IDataObject[string]> {
-	return column(items, 'status');
+export function statusesOf(items: INodeExecutionData[]): Array<IDataObject[string]> {
+	return valuesOf(items, 'status');
+}
+
+/** The users in the requests that the service has received. */
+export function receivedUsers(service: Service): NotificationsRequest['users'] {
+	return service.notifications.requests.flatMap(({ users }) => users);
 }

@@ -8,16 +8,12 @@ import {
 } from '../../../support/notificationsNode';
 import { ACCEPTS_ALL } from '../../../service/options';
 import { serviceForEach } from '../../../support/serviceForEach';
+import { CONTINUE } from '../send';
 
-/* What the limits of one account mean for later requests, and what Stop says of requests. */
+/* What a limit of the service means for later requests, and what is known of requests after Stop. */
 
 const service = serviceForEach(ACCEPTS_ALL);
 
-const ofAccounts = (...accounts: string[]) =>
-	accounts.map((account, index) => ({ json: { phone: phone(index), account } }));
-
-const ACCOUNT_OF_ITEM = { options: { accountId: '={{ $json.account }}' } };
-const CONTINUE = { onError: 'continueRegularOutput' } as const;
 const AN_HOUR = { 'Retry-After': '3600' };
 
 it('fails at once if the service asks to wait for an hour, and says how long', async () => {
@@ -29,7 +25,7 @@ it('fails at once if the service asks to wait for an hour, and says how long', a
 		);
 		expect(json.mayHaveBeenSent).toBe(false);
 	}
-	// Only those that were under way with the first one.
+	// Only those were sent that were under way together with the first one.
 	expect(service.notifications.requests.length).toBeLessThanOrEqual(16);
 	expect(items.at(-1)?.json.description).toContain('This request was not sent');
 });
@@ -45,14 +41,15 @@ it('waits for a minute, if that is what the service asks, and notifies everybody
 it('sends for other accounts, whatever the limit of one', async () => {
 	service.notifications.answer = ({ accountId }) =>
 		accountId === 'full' ? { status: 429, headers: AN_HOUR } : undefined;
-	const accounts = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? 'full' : 'free'));
-	const items = ofAccounts(...accounts);
-	const run = await runNotifications(service, ACCOUNT_OF_ITEM, { items, ...CONTINUE });
-	const expected = accounts.map((account) => (account === 'full' ? undefined : 'accepted'));
-	const statuses = run.items.map(({ json }) =>
-		json.status === 'accepted' ? 'accepted' : undefined,
-	);
-	expect(statuses).toEqual(expected);
+	const input = users(40).map(({ json }, index) => {
+		return { json: { ...json, account: index % 2 === 0 ? 'full' : 'free' } };
+	});
+	const parameters = { options: { accountId: '={{ $json.account }}' } };
+	const { items } = await runNotifications(service, parameters, { items: input, ...CONTINUE });
+	expect(items).toHaveLength(40);
+	for (const { json } of items) {
+		expect(json.status).toBe(json.account === 'full' ? 'failed' : 'accepted');
+	}
 	expect(service.ledger.phones).toHaveLength(20);
 });
 
@@ -69,12 +66,7 @@ it('says that later requests were not sent, even if the one before them may have
 });
 
 it('says after Stop that nothing was sent, if no connection could be made', async () => {
-	const closed = net.createServer();
-	await new Promise<void>((resolve) => {
-		closed.listen(0, '127.0.0.1', resolve);
-	});
-	const { port } = closed.address() as net.AddressInfo;
-	await new Promise((resolve) => closed.close(resolve));
+	const port = await unusedPort();
 	const addresses = {
 		baseUrl: `http://127.0.0.1:${port}`,
 		notificationsUrl: `http://127.0.0.1:${port}`,
@@ -90,3 +82,14 @@ it('says after Stop that nothing was sent, if no connection could be made', asyn
 	const { error } = await result;
 	expect(error?.message).toBe('The execution was canceled. Nothing was sent.');
 });
+
+/** @returns a port at which nobody listens */
+async function unusedPort(): Promise<number> {
+	const server = net.createServer();
+	await new Promise<void>((resolve) => {
+		server.listen(0, '127.0.0.1', resolve);
+	});
+	const { port } = server.address() as net.AddressInfo;
+	await new Promise((resolve) => server.close(resolve));
+	return port;
+}

@@ -1,114 +1,197 @@
 import type { ServiceError } from '../../../../nodes/shared/errors';
-import { mayHoldResponse, readResponse } from '../../../../nodes/Notifications/api/response';
+import {
+	mayHoldResponse,
+	type NotificationResponse,
+	readResponse,
+} from '../../../../nodes/Notifications/api/response';
 
-const KNOWN = 'duplicate nonce,nonce already exists,nonce already used,E7: was seen,-'.split(',');
+const ALREADY_SENT_WORDS = [
+	'duplicate nonce',
+	'nonce already exists',
+	'nonce already used',
+	'E7: was seen',
+	'-',
+];
 
-interface Read {
+interface Options {
+	/** Of HTTP. */
 	status?: number;
 	hasNonces?: boolean;
 	userCount?: number;
 	alreadySentWords?: string[];
 }
 
-const read = (body: unknown, { status = 200, ...own }: Read = {}) => {
-	const advice = { 404: 'Check Flow ID.' };
-	const expected = { userCount: 1, hasNonces: true, alreadySentWords: KNOWN, advice, ...own };
+/** Reads the response to a request, by default of one user with a nonce. */
+function read(body: unknown, options: Options = {}): NotificationResponse {
+	const { status = 200, ...others } = options;
+	const expected = {
+		userCount: 1,
+		hasNonces: true,
+		alreadySentWords: ALREADY_SENT_WORDS,
+		advice: { 404: 'Check Flow ID.' },
+		...others,
+	};
 	return readResponse({ url: 'http://127.0.0.1/x', status, body }, expected);
-};
-const refused = (reason: unknown, own: Read = {}) =>
-	read({ success: false, reason }, own) as { status: 'refused'; error: ServiceError };
+}
 
-const BESIDES = [{ reason: null }, { failed: [{ phone: '+5511900000001', reason: 'No' }] }];
-it.each(BESIDES)('%j is passed on', (more) => {
-	expect(read({ success: true, ...more })).toEqual({ status: 'accepted', more });
+function statusOf(reason: unknown, options: Options = {}): NotificationResponse['status'] {
+	return read({ success: false, reason }, options).status;
+}
+
+function errorOf(reason: unknown, options: Options = {}): ServiceError {
+	const response = read({ success: false, reason }, options);
+	if (response.status !== 'refused') throw new Error(`The status is ${response.status}`);
+	return response.error;
+}
+
+/** The error that reading the body throws. */
+function thrownBy(body: unknown, options: Options = {}): ServiceError {
+	try {
+		read(body, options);
+	} catch (error) {
+		return error as ServiceError;
+	}
+	throw new Error('It was read without an error');
+}
+
+describe('{ success: true }', () => {
+	it.each([{ reason: null }, { failed: [{ phone: '+5511900000001', reason: 'No' }] }])(
+		'is accepted, and what comes with it is passed on: %j',
+		(more) => {
+			expect(read({ success: true, ...more })).toEqual({ status: 'accepted', more });
+		},
+	);
+
+	it('with an HTTP status that refuses is a refusal, but may have been carried out', () => {
+		const error = thrownBy({ success: true }, { status: 400 });
+		expect(error.kind).toBe('refused');
+		expect(error.delivery).toBe('unknown');
+	});
 });
 
-const NEITHER = [{}, { success: 'true' }, { success: 1 }, [{ success: true }], 'OK'];
-it.each(NEITHER)('%j is an unexpected response, which may have been carried out', (body) => {
-	const error = expect.objectContaining({ kind: 'badAnswer', delivery: 'unknown' }) as Error;
-	expect(() => read(body)).toThrow(error);
-	expect(() => read(body)).toThrow('The service sent an unexpected response');
-	const description = expect.stringContaining('was { "success": true }, and it sent: ') as string;
-	expect(() => read(body)).toThrow(expect.objectContaining({ description }) as Error);
-});
-
-it('{ success: true } with an HTTP status that refuses is that refusal, and may have been carried out', () => {
-	const delivery = expect.objectContaining({ kind: 'refused', delivery: 'unknown' }) as Error;
-	expect(() => read({ success: true }, { status: 400 })).toThrow(delivery);
-});
-
-it.each([
-	{ reason: 'No credit left', code: '', description: 'It said: No credit left.' },
-	{
-		reason: { error: ' ', description: ' No credit left ' },
-		code: '',
-		description: 'It said: No credit left.',
+it.each([{}, { success: 'true' }, { success: 1 }, [{ success: true }], 'OK'])(
+	'%j is an unexpected response, and the request may have been carried out',
+	(body) => {
+		const error = thrownBy(body);
+		expect(error.kind).toBe('badAnswer');
+		expect(error.delivery).toBe('unknown');
+		expect(error.message).toBe('The service sent an unexpected response');
+		expect(error.description).toContain('was { "success": true }, and it sent: ');
 	},
-	{
-		reason: { error: 'E7', description: 'No credit left' },
-		code: ': E7',
-		description: 'It said: E7: No credit left.',
-	},
-	{
-		reason: { code: 17, description: { text: 'No' } },
-		code: ': 17',
-		description: 'It said: text: No.',
-	},
-	{ reason: ['E7'], code: '', description: 'It said: E7.' },
-	{
-		reason: { error: 'E7', details: [], id: '', message_ids: null },
-		code: ': E7',
-		description: 'It said: E7.',
-	},
-	{ reason: { error: 131026 }, code: ': 131026', description: 'It said: error: 131026.' },
-	{ reason: '', code: '', description: 'It gave no reason.' },
-	{ reason: null, code: '', description: 'It gave no reason.' },
-])('the reason $reason is shown, its code in the headline', ({ reason, code, description }) => {
-	const message = `The service refused the notification${code}`;
-	expect(refused(reason).error).toMatchObject({ message, description });
+);
+
+describe('the error of a refusal', () => {
+	it.each([
+		{ reason: 'No credit left', code: '', description: 'It said: No credit left.' },
+		{
+			reason: { error: ' ', description: ' No credit left ' },
+			code: '',
+			description: 'It said: No credit left.',
+		},
+		{
+			reason: { error: 'E7', description: 'No credit left' },
+			code: ': E7',
+			description: 'It said: E7: No credit left.',
+		},
+		{
+			reason: { code: 17, description: { text: 'No' } },
+			code: ': 17',
+			description: 'It said: text: No.',
+		},
+		{ reason: ['E7'], code: '', description: 'It said: E7.' },
+		{
+			reason: { error: 'E7', details: [], id: '', message_ids: null },
+			code: ': E7',
+			description: 'It said: E7.',
+		},
+		{ reason: { error: 131026 }, code: ': 131026', description: 'It said: error: 131026.' },
+		{ reason: '', code: '', description: 'It gave no reason.' },
+		{ reason: null, code: '', description: 'It gave no reason.' },
+	])('says "$description" for the reason $reason', ({ reason, code, description }) => {
+		const error = errorOf(reason);
+		expect(error.message).toBe(`The service refused the notification${code}`);
+		expect(error.description).toBe(description);
+	});
+
+	it('has no code with a phone number in its headline, which all users of a request share', () => {
+		const { message } = errorOf({ error: 'invalid +55 11 91000-0001' });
+		expect(message).toBe('The service refused the notification');
+	});
+
+	it('has the first 60 characters of a long code in its headline', () => {
+		const { message } = errorOf({ error: 'X'.repeat(100) });
+		expect(message).toBe(`The service refused the notification: ${'X'.repeat(60)}`);
+	});
+
+	it('shows what else the response has if there is no reason', () => {
+		const response = read({ success: false, message: 'No', id: '', message_ids: null });
+		expect(response).toMatchObject({ error: { description: 'It said: No.' } });
+	});
+
+	it('shows nothing of a reason that is nested too deeply', () => {
+		const deep: unknown = JSON.parse('['.repeat(500_000) + ']'.repeat(500_000));
+		expect(errorOf(deep).description).toBe('It said: …');
+	});
 });
 
-it('a code that contains a phone number is not in the headline, which all users of a request share', () => {
-	const { message } = refused({ error: 'invalid +55 11 91000-0001' }).error;
-	expect(message).toBe('The service refused the notification');
-});
-
-it('a long code is cut in the headline', () => {
-	const { message } = refused({ error: 'X'.repeat(100) }).error;
-	expect(message).toBe(`The service refused the notification: ${'X'.repeat(60)}`);
-});
-
-it('the body of a refusal is read, unless it is of the token, or of what stands in front of the service', () => {
+it('the body of a refusal is read, unless its HTTP status is about the token, the pace or a gateway', () => {
 	const statuses = [200, 302, 400, 401, 403, 404, 429, 500, 502, 503];
 	expect(statuses.filter(mayHoldResponse)).toEqual([400, 403, 404, 500]);
 });
 
-it('without a reason, what is there instead is shown; too deeply nested, it is not', () => {
-	const other = read({ success: false, message: 'No', id: '', message_ids: null });
-	expect(other).toMatchObject({ error: { description: 'It said: No.' } });
-	const deep: unknown = JSON.parse('['.repeat(500_000) + ']'.repeat(500_000));
-	expect(refused(deep).error.description).toBe('It said: …');
+describe('a reason that is, as a whole, one of Already Sent Words', () => {
+	const REASONS = [
+		'Nonce already used',
+		'DUPLICATE_NONCE',
+		{ error: 'E11', description: 'Nonce already exists.' },
+		{ error: 'E7', description: 'Was seen' },
+	];
+
+	it.each(REASONS)('means that the notification was already sent: %j', (reason) => {
+		expect(statusOf(reason)).toBe('alreadySent');
+	});
+
+	it.each(REASONS)('is a refusal of several users, as it may mean any of them: %j', (reason) => {
+		expect(statusOf(reason, { userCount: 2 })).toBe('refused');
+	});
+
+	it.each(REASONS)('is a refusal of users without a nonce: %j', (reason) => {
+		expect(statusOf(reason, { hasNonces: false })).toBe('refused');
+	});
+
+	it.each(REASONS)('is a refusal if there are no Already Sent Words: %j', (reason) => {
+		expect(statusOf(reason, { alreadySentWords: [] })).toBe('refused');
+	});
 });
 
-it.each([
-	['Nonce already used', true],
-	['DUPLICATE_NONCE', true],
-	[{ error: 'E11', description: 'Nonce already exists.' }, true],
-	[{ error: 'E7', description: 'Was seen' }, true],
-	['', false],
-	['duplicateNonce', false],
-	['Nonce already used by another account', false],
-])('%j is, as a whole, one of the words: %p', (reason, isKnown) => {
-	expect(refused(reason).status).toBe(isKnown ? 'alreadySent' : 'refused');
-	expect(refused(reason, { userCount: 2 }).status).toBe('refused');
-	expect(refused(reason, { hasNonces: false }).status).toBe('refused');
-	expect(refused(reason, { alreadySentWords: [] }).status).toBe('refused');
-});
+it.each(['', 'duplicateNonce', 'Nonce already used by another account'])(
+	'a reason that is not one of Already Sent Words is always a refusal: "%s"',
+	(reason) => {
+		expect(statusOf(reason)).toBe('refused');
+		expect(statusOf(reason, { userCount: 2 })).toBe('refused');
+		expect(statusOf(reason, { hasNonces: false })).toBe('refused');
+		expect(statusOf(reason, { alreadySentWords: [] })).toBe('refused');
+	},
+);
 
-const LIKE_KNOWN = ['NONCE_EXISTS', 'Duplicate key', 'This notification was sent already'];
-it.each(LIKE_KNOWN)('"%s" names the setting', (reason) => {
-	const setting = 'these words, without commas, in the credential under More Settings > Already';
-	expect(refused(reason).error.description).toContain(setting);
-	expect(refused(reason, { hasNonces: false }).error.description).not.toContain(setting);
-	expect(refused('No credit left').error.description).not.toContain(setting);
+describe('the advice to add the words to Already Sent Words', () => {
+	const ADVICE = 'these words, without commas, in the credential under More Settings > Already';
+
+	it.each(['NONCE_EXISTS', 'Duplicate key', 'This notification was sent already'])(
+		'follows a reason that may mean that the notification was already sent: "%s"',
+		(reason) => {
+			expect(errorOf(reason).description).toContain(ADVICE);
+		},
+	);
+
+	it.each(['NONCE_EXISTS', 'Duplicate key', 'This notification was sent already'])(
+		'does not follow if the users have no nonce: "%s"',
+		(reason) => {
+			expect(errorOf(reason, { hasNonces: false }).description).not.toContain(ADVICE);
+		},
+	);
+
+	it('does not follow another reason', () => {
+		expect(errorOf('No credit left').description).not.toContain(ADVICE);
+	});
 });

@@ -1,137 +1,373 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { Notifications } from '../../../../nodes/Notifications/Notifications.node';
-import { phone } from '../../../support/notificationsNode';
-import { column, goOn, sendsTo, statuses } from '../send';
+import { phone, users } from '../../../support/notificationsNode';
+import { CONTINUE, receivedUsers, sendFunction, statusesOf, valuesOf } from '../send';
 import { ACCEPTS_ALL } from '../../../service/options';
 import { serviceForEach } from '../../../support/serviceForEach';
 
 const service = serviceForEach(ACCEPTS_ALL);
-const send = sendsTo(service);
-const sentParams = () =>
-	service.notifications.requests.flatMap(({ users }) =>
-		users.map(({ params }) => params as unknown),
-	);
+const send = sendFunction(service);
 
-const TEMPLATES = JSON.stringify([
-	{ id: 'welcome', text: 'Hello {{name}}' },
-	{ id: 'row', text: 'Row {{row_number}} is {{status}}' },
-	{ id: 'plain', text: 'Welcome!' },
-	{ id: 'no_text' },
-]);
-const withTemplates = { credential: { templates: TEMPLATES } };
-
-function assigned(value: unknown, type = 'string'): INodeParameters {
-	const assignments = [{ name: 'name', value, type }];
-	return { paramAssignments: { assignments } } as INodeParameters;
+/** The parameters of the users in the requests that the service has received. */
+function receivedParams(): unknown[] {
+	return receivedUsers(service).map(({ params }) => params);
 }
-function inForm(value: string): INodeParameters {
-	const paramsForm = { mappingMode: 'defineBelow', value: { name: value } };
+
+const WITH_TEMPLATES = {
+	credential: {
+		templates: JSON.stringify([
+			{ id: 'welcome', text: 'Hello {{name}}' },
+			{ id: 'order_shipped', text: 'Hello {{name}}, order {order_id} is on its way' },
+			{ id: 'row', text: 'Row {{row_number}} is {{status}}' },
+			{ id: 'plain', text: 'Welcome!' },
+			{ id: 'no_text' },
+		]),
+	},
+};
+
+/** Parameters > Define Below, with one parameter. */
+function definedBelow(name: string, value: string, type = 'string'): INodeParameters {
+	return { paramAssignments: { assignments: [{ name, value, type }] } };
+}
+
+/** Parameters > Form of the Template, which was filled in for the template "welcome". */
+function inForm(name: string): INodeParameters {
+	const paramsForm = { mappingMode: 'defineBelow', value: { name } };
 	return { templateId: 'welcome', paramsMode: 'form', paramsForm };
 }
-const inJson = (paramsJson: string): INodeParameters => ({ paramsMode: 'json', paramsJson });
+
+/** Parameters > JSON. */
+function inJson(paramsJson: string): INodeParameters {
+	return { paramsMode: 'json', paramsJson };
+}
+
+describe('the parameters that are sent', () => {
+	const BUTTONS = [{ sub_type: 'url', index: 0, parameters: [{ text: '/track/12345' }] }];
+	const ITEM = {
+		phone: phone(0),
+		name: 'User 0',
+		n: 1,
+		none: null,
+		secret: {},
+		'': 'x',
+		buttons: BUTTONS,
+	};
+
+	interface Row {
+		name: string;
+		parameters: INodeParameters;
+		sent: object;
+	}
+
+	it.each<Row>([
+		{
+			name: 'Define Below: texts, without those that have no value',
+			parameters: {
+				paramAssignments: {
+					assignments: [
+						{ name: 'a', value: 'Ana', type: 'string' },
+						{ name: 'n', value: '={{ 7 }}', type: 'string' },
+						{ name: 'none', value: '={{ null }}', type: 'string' },
+					],
+				},
+			},
+			sent: { a: 'Ana', n: '7' },
+		},
+		{
+			name: 'Define Below: values of other types that are written as text',
+			parameters: {
+				paramAssignments: {
+					assignments: [
+						{ name: 'buttons', value: JSON.stringify(BUTTONS), type: 'array' },
+						{ name: 'location', value: '{ "id": 12345678901234567 }', type: 'object' },
+						{ name: 'n', value: '7', type: 'number' },
+						{ name: 'yes', value: 'true', type: 'boolean' },
+					],
+				},
+			},
+			sent: { buttons: BUTTONS, location: { id: '12345678901234567' }, n: 7, yes: true },
+		},
+		{
+			name: 'Define Below: values of other types from expressions',
+			parameters: {
+				paramAssignments: {
+					assignments: [
+						{ name: 'buttons', value: '={{ $json.buttons }}', type: 'array' },
+						{ name: 'location', value: '={{ ({ at: new Date(0) }) }}', type: 'object' },
+						{ name: 'n', value: '={{ 7.5 }}', type: 'number' },
+						{ name: 'yes', value: '={{ false }}', type: 'boolean' },
+					],
+				},
+			},
+			sent: { buttons: BUTTONS, location: { at: '1970-01-01T00:00:00.000Z' }, n: 7.5, yes: false },
+		},
+		{
+			name: 'JSON: values as they are, without those that are null',
+			parameters: {
+				paramsMode: 'json',
+				paramsJson: '{ "a": 7, "b": false, "c": ["x", { "d": null }], "name": "x", "when": null }',
+			},
+			sent: { a: 7, b: false, c: ['x', { d: null }], name: 'x' },
+		},
+		{
+			name: 'JSON: a number that would lose digits, as text',
+			parameters: { paramsMode: 'json', paramsJson: '{ "name": 12345678901234567 }' },
+			sent: { name: '12345678901234567' },
+		},
+		{
+			name: 'All Fields of the Item: those that have a name and a value and are not excluded',
+			parameters: { paramsMode: 'allFields', excludeFields: 'phone, secret' },
+			sent: { name: 'User 0', n: '1', buttons: BUTTONS },
+		},
+	])('$name', async ({ parameters, sent }) => {
+		await send({ templateId: 'other', ...parameters }, [{ json: ITEM }]);
+		expect(receivedParams()).toEqual([sent]);
+	});
+});
+
+it.each([
+	{ type: 'array', value: '{}', problem: 'is not a list in square brackets' },
+	{ type: 'object', value: '[1]', problem: 'is not an object in braces' },
+	{ type: 'object', value: '={{ "x" }}', problem: 'is not an object in braces' },
+	{ type: 'number', value: '7 pieces', problem: 'is not a number' },
+	{ type: 'boolean', value: 'yes', problem: 'is not true or false' },
+	{ type: 'string', value: '={{ [1] }}', problem: 'is an object or a list' },
+])('$value as a parameter of the type $type is an error', async ({ type, value, problem }) => {
+	const parameters = { templateId: 'x', ...definedBelow('buttons', value, type) };
+	const { error } = await send(parameters, users(2));
+	expect(error?.message).toBe(`The parameter "buttons" ${problem}`);
+	expect(service.notifications.requests).toEqual([]);
+});
+
+describe('a mistake in a name', () => {
+	it('is a hint if no item has a field that Fields to Exclude names', async () => {
+		const parameters = { phone: phone(0), paramsMode: 'allFields', excludeFields: 'phone, secrte' };
+		// A field counts whatever spaces stand around its name.
+		const { hints } = await send(parameters, [{ json: { 'phone ': 1 } }]);
+		expect(hints.join()).toContain('No item has a field "secrte", which Fields to Exclude names.');
+	});
+
+	it('is a hint if the template does not have the parameter', async () => {
+		const parameters = { templateId: 'welcome', ...inJson('{ "name": "a", "nmae": "b" }') };
+		const { hints } = await send(parameters, users(2), WITH_TEMPLATES);
+		expect(hints[0]).toContain('does not have these parameters, which were sent: nmae.');
+	});
+});
+
+describe('a parameter that the template needs', () => {
+	it.each([
+		{
+			what: 'it is missing',
+			parameters: definedBelow('nmae', 'Ana'),
+			problem: 'missing: name',
+			advice: 'The node has: nmae.',
+		},
+		{
+			what: 'its expression gives no value',
+			parameters: definedBelow('name', '={{ $json.nmae }}'),
+			problem: 'empty: name',
+			advice: 'check that it gives a value.',
+		},
+	])('is an error if $what, and nothing is sent', async ({ parameters, problem, advice }) => {
+		const { error } = await send(
+			{ templateId: 'welcome', ...parameters },
+			users(2),
+			WITH_TEMPLATES,
+		);
+		expect(error?.message).toBe(`The template needs parameters that are ${problem}`);
+		expect(error?.description).toContain(advice);
+		expect(service.notifications.requests).toEqual([]);
+	});
+});
+
+describe('Form of the Template', () => {
+	/** The fields that n8n saves with the values: here those of the template "welcome". */
+	const schema = [
+		{
+			id: 'name',
+			displayName: 'name',
+			type: 'string',
+			required: true,
+			defaultMatch: false,
+			display: true,
+		},
+	];
+
+	it('sends what was filled in', async () => {
+		const value = { name: '={{ $json.name + "!" }}', order_id: null };
+		const parameters = {
+			templateId: { __rl: true, mode: 'list', value: 'welcome' },
+			paramsMode: 'form',
+			paramsForm: { mappingMode: 'defineBelow', value, schema },
+		};
+		await send(parameters, users(2), WITH_TEMPLATES);
+		expect(receivedParams()).toEqual([{ name: 'User 0!' }, { name: 'User 1!' }]);
+	});
+
+	describe('with Map Automatically', () => {
+		const items = [{ json: { phone: phone(0), name: 'Ana', order_id: 'A-7', id: 1 } }];
+		const parameters = {
+			paramsMode: 'form',
+			paramsForm: { mappingMode: 'autoMapInputData', value: null, schema },
+		};
+
+		it('sends the fields that the template has now, not those of one that was chosen before', async () => {
+			const templateId = { __rl: true, mode: 'list', value: 'order_shipped' };
+			await send({ ...parameters, templateId }, items, WITH_TEMPLATES);
+			expect(receivedParams()).toEqual([{ name: 'Ana', order_id: 'A-7' }]);
+		});
+
+		it('is an error if the credential does not list the template', async () => {
+			const templateId = { __rl: true, mode: 'list', value: 'impact_alert' };
+			const { error } = await send({ ...parameters, templateId }, items, WITH_TEMPLATES);
+			expect(error?.message).toBe(
+				'The template is not in the credential, so its parameters cannot be mapped automatically',
+			);
+		});
+	});
+});
 
 describe('what an expression has left in a parameter', () => {
-	const item = { json: { phone: phone(0), nested: { a: 1 }, buttons: [{ text: '/undefined' }] } };
+	const items = [
+		{ json: { phone: phone(0), nested: { a: 1 }, buttons: [{ text: '/undefined' }] } },
+	];
 
 	it.each([
-		{ name: 'Define Below', own: assigned("={{ 'R$ ' + $json.total }}"), trace: 'undefined' },
 		{
-			name: 'Define Below, a date',
-			own: assigned("={{ DateTime.fromISO('25/11/2026').toFormat('dd/MM') }}"),
-			trace: 'Invalid DateTime',
-		},
-		{
-			name: 'Define Below, an object in a text',
-			own: assigned("={{ 'a' + $json.nested }}"),
-			trace: '[object Object]',
-		},
-		{
-			name: 'Define Below, a list',
-			own: assigned("={{ [{ text: '/track/' + $json.id }] }}", 'array'),
+			place: 'Define Below',
+			parameters: definedBelow('name', "={{ 'R$ ' + $json.total }}"),
 			trace: 'undefined',
 		},
 		{
-			name: 'Define Below, an object',
-			own: assigned('={{ ({ deep: [String($json.x * 2)] }) }}', 'object'),
+			place: 'Define Below, a date',
+			parameters: definedBelow('name', "={{ DateTime.fromISO('25/11/2026').toFormat('dd/MM') }}"),
+			trace: 'Invalid DateTime',
+		},
+		{
+			place: 'Define Below, an object in a text',
+			parameters: definedBelow('name', "={{ 'a' + $json.nested }}"),
+			trace: '[object Object]',
+		},
+		{
+			place: 'Define Below, a list',
+			parameters: definedBelow('name', "={{ [{ text: '/track/' + $json.id }] }}", 'array'),
+			trace: 'undefined',
+		},
+		{
+			place: 'Define Below, an object',
+			parameters: definedBelow('name', '={{ ({ deep: [String($json.x * 2)] }) }}', 'object'),
 			trace: 'NaN',
 		},
-		{ name: 'the form', own: inForm("={{ 'R$ ' + $json.total }}"), trace: 'undefined' },
-		{ name: 'JSON', own: inJson('={ "name": "{{ $json.a + 1 + "x" }}" }'), trace: 'NaN' },
-		{ name: 'JSON, a word', own: inJson("={{ ({ name: 'R$ ' + null }) }}"), trace: 'null' },
-	])('is an error in $name', async ({ own, trace }) => {
-		const { error } = await send(own, [item], withTemplates);
+		{
+			place: 'Form of the Template',
+			parameters: inForm("={{ 'R$ ' + $json.total }}"),
+			trace: 'undefined',
+		},
+		{
+			place: 'JSON',
+			parameters: inJson('={ "name": "{{ $json.a + 1 + "x" }}" }'),
+			trace: 'NaN',
+		},
+		{
+			place: 'JSON, a word',
+			parameters: inJson("={{ ({ name: 'R$ ' + null }) }}"),
+			trace: 'null',
+		},
+	])('is an error in $place: $trace', async ({ parameters, trace }) => {
+		const { error } = await send(parameters, items, WITH_TEMPLATES);
 		expect(error?.message).toContain(`The parameter "name" contains "${trace}": `);
 		expect(error?.description).toContain('An expression has no value');
 		expect(service.notifications.requests).toEqual([]);
 	});
 
-	it.each([
-		{ name: 'Define Below', own: assigned('{{ $json.name }}') },
-		{ name: 'the form', own: inForm('Hi {{ $json.name }}') },
-		{ name: 'JSON', own: inJson('{ "name": "{{ $json.name }}" }') },
-		{ name: 'JSON, in a list', own: inJson('{ "name": [["{{ $json.name }}"]] }') },
-	])('is an error in $name that was left in Fixed mode', async ({ own }) => {
-		const { error } = await send(own, [item], withTemplates);
-		expect(error?.message).toContain('The parameter "name" contains the text of an expression');
-		expect(error?.description).toBe('Switch the field from Fixed to Expression.');
-		const preview = await send({ ...own, sendTo: 'nobody' }, [item], withTemplates);
-		expect(statuses(preview.items)).toEqual(['failed']);
-		expect(preview.hints[0]).toContain('The parameter "name" contains the text of an expression');
-		expect(service.notifications.requests).toEqual([]);
-	});
-
 	it('is an error in the name of a parameter', async () => {
-		const { error } = await send(inJson("={{ ({ ['n' + $json.x]: 'Ana' }) }}"), [item]);
+		const { error } = await send(inJson("={{ ({ ['n' + $json.x]: 'Ana' }) }}"), items);
 		expect(error?.message).toBe('The name of a parameter contains "undefined": nundefined');
 	});
 
-	it.each([
-		{ key: 'source', value: "={{ 'crm ' + $json.none }}", part: 'Value' },
-		{ key: '{{ $json.key }}', value: 'crm', part: 'Key' },
-	])('is an error in the $part of a label', async ({ key, value, part }) => {
-		const labels = { values: [{ key, value }] };
-		const { error } = await send({ options: { labels } }, [item]);
-		expect(error?.message).toContain(`Label 1 > ${part} contains `);
-		expect(service.notifications.requests).toEqual([]);
-	});
-
-	it('is sent if a field of the item has exactly this text', async () => {
-		const text = 'undefined, {{x}} and null';
-		const json = { phone: phone(0), deep: { texts: [text] }, name: 'null' };
-		const labels = { values: [{ key: 'note', value: '={{ $json.deep.texts[0] }}' }] };
-		const own = { ...assigned('={{ $json.deep.texts[0] }}'), options: { labels } };
-		await send(own, [{ json }]);
-		await send({ templateId: 'other', paramsMode: 'allFields' }, [{ json }]);
-		expect(sentParams()).toEqual([{ name: text }, { ...json }]);
-		const { error } = await send(assigned('={{ $json.deep.texts[0] }}!'), [{ json }]);
-		expect(error?.message).toContain('contains "undefined"');
-	});
-
 	it('fails its own item alone', async () => {
-		const items = [5, undefined].map((total, at) => ({ json: { phone: phone(at), total } }));
-		const run = await send(assigned("={{ 'R$ ' + $json.total }}"), items, goOn);
-		expect(statuses(run.items)).toEqual(['accepted', 'failed']);
+		const withAndWithoutTotal = [
+			{ json: { phone: phone(0), total: 5 } },
+			{ json: { phone: phone(1) } },
+		];
+		const parameters = definedBelow('name', "={{ 'R$ ' + $json.total }}");
+		const run = await send(parameters, withAndWithoutTotal, CONTINUE);
+		expect(statusesOf(run.items)).toEqual(['accepted', 'failed']);
 	});
 });
 
-describe('half characters', () => {
-	const HALF = '={{ "Oi \u{1F44B}".slice(0, 4) }}';
+describe('an expression that was left in Fixed mode', () => {
+	const items = [{ json: { phone: phone(0) } }];
 
-	it('are replaced in parameters, labels and the template', async () => {
-		const labels = { values: [{ key: HALF, value: HALF }] };
-		const own = { ...assigned(HALF), templateId: HALF, options: { labels } };
-		await send(own, [{ json: { phone: phone(0) } }]);
-		const [request] = service.notifications.requests;
-		const text = 'Oi \uFFFD';
-		expect(request?.type).toBe(text);
-		expect(request?.users[0]?.params).toEqual({ name: text });
-		expect(request?.users[0]?.labels).toEqual([{ key_1: text, value_1: text }]);
+	it.each([
+		{ place: 'Define Below', parameters: definedBelow('name', '{{ $json.name }}') },
+		{ place: 'Form of the Template', parameters: inForm('Hi {{ $json.name }}') },
+		{ place: 'JSON', parameters: inJson('{ "name": "{{ $json.name }}" }') },
+		{ place: 'JSON, in a list', parameters: inJson('{ "name": [["{{ $json.name }}"]] }') },
+	])('is an error in $place, also in a preview', async ({ parameters }) => {
+		const message = 'The parameter "name" contains the text of an expression';
+		const { error } = await send(parameters, items, WITH_TEMPLATES);
+		expect(error?.message).toContain(message);
+		expect(error?.description).toBe('Switch the field from Fixed to Expression.');
+		const preview = await send({ ...parameters, sendTo: 'nobody' }, items, WITH_TEMPLATES);
+		expect(statusesOf(preview.items)).toEqual(['failed']);
+		expect(preview.hints[0]).toContain(message);
+		expect(service.notifications.requests).toEqual([]);
+	});
+});
+
+describe('a text that looks like what an expression leaves', () => {
+	const text = 'undefined, {{x}} and null';
+
+	it('is sent in a parameter and a label if it is the whole text of a field of the item', async () => {
+		const parameters = {
+			...definedBelow('name', '={{ $json.deep.texts[0] }}'),
+			options: { labels: { values: [{ key: 'note', value: '={{ $json.deep.texts[0] }}' }] } },
+		};
+		await send(parameters, [{ json: { phone: phone(0), deep: { texts: [text] } } }]);
+		const [user] = receivedUsers(service);
+		expect(user?.params).toEqual({ name: text });
+		expect(user?.labels).toEqual([{ key_1: 'note', value_1: text }]);
 	});
 
-	it('are replaced at any depth, also in names, and nothing else is', async () => {
-		const paramsJson = `={{ ({ ['\\uD83Dx']: [{ ['k\\uD83D']: '\\uDC4B' }], code: '\\\\uD83D', whole: '\u{1F44B}' }) }}`;
-		await send({ paramsMode: 'json', paramsJson }, [{ json: { phone: phone(0) } }]);
-		expect(sentParams()).toEqual([
+	it('is sent with All Fields of the Item', async () => {
+		const json = { phone: phone(0), deep: { texts: [text] }, name: 'null' };
+		await send({ templateId: 'other', paramsMode: 'allFields' }, [{ json }]);
+		expect(receivedParams()).toEqual([json]);
+	});
+
+	it('is an error if it is only a part of the parameter', async () => {
+		const json = { phone: phone(0), deep: { texts: [text] } };
+		const parameters = definedBelow('name', '={{ $json.deep.texts[0] }}!');
+		const { error } = await send(parameters, [{ json }]);
+		expect(error?.message).toContain('contains "undefined"');
+	});
+});
+
+describe('half of an emoji, as slice() may leave it,', () => {
+	it('is replaced in parameters, labels and the template', async () => {
+		const half = '={{ "Oi \u{1F44B}".slice(0, 4) }}';
+		const parameters = {
+			templateId: half,
+			...definedBelow('name', half),
+			options: { labels: { values: [{ key: half, value: half }] } },
+		};
+		await send(parameters, users(1));
+		const [request] = service.notifications.requests;
+		const [user] = request?.users ?? [];
+		expect(request?.type).toBe('Oi \uFFFD');
+		expect(user?.params).toEqual({ name: 'Oi \uFFFD' });
+		expect(user?.labels).toEqual([{ key_1: 'Oi \uFFFD', value_1: 'Oi \uFFFD' }]);
+	});
+
+	it('is replaced at any depth, also in names, and nothing else is', async () => {
+		const paramsJson = `={{ ({
+			['\\uD83Dx']: [{ ['k\\uD83D']: '\\uDC4B' }],
+			code: '\\\\uD83D',
+			whole: '\u{1F44B}',
+		}) }}`;
+		await send(inJson(paramsJson), users(1));
+		expect(receivedParams()).toEqual([
 			{ '\uFFFDx': [{ 'k\uFFFD': '\uFFFD' }], code: '\\uD83D', whole: '\u{1F44B}' },
 		]);
 	});
@@ -139,7 +375,8 @@ describe('half characters', () => {
 
 describe('All Fields of the Item', () => {
 	const allFields = { paramsMode: 'allFields', excludeFields: 'phone' };
-	const added = {
+	/** What nodes of n8n add to their items. */
+	const ADDED_BY_N8N = {
 		row_number: 3,
 		change_type: 'added',
 		_rowsLeft: 2,
@@ -151,25 +388,40 @@ describe('All Fields of the Item', () => {
 		toolCallId: 'call-1',
 	};
 
-	it('leaves out what n8n adds, so that a deleted row makes no new message', async () => {
-		for (const row_number of [3, 2]) {
-			const json = { ...added, row_number, phone: phone(0), name: 'Ana' };
-			await send(allFields, [{ json }]);
-		}
-		expect(sentParams()).toEqual([{ name: 'Ana' }, { name: 'Ana' }]);
+	it('leaves out what n8n adds, so that a row that moves up in its sheet is the same message', async () => {
+		const json = { ...ADDED_BY_N8N, phone: phone(0), name: 'Ana' };
+		await send(allFields, [{ json: { ...json, row_number: 3 } }]);
+		await send(allFields, [{ json: { ...json, row_number: 2 } }]);
+		expect(receivedParams()).toEqual([{ name: 'Ana' }, { name: 'Ana' }]);
 		expect(service.ledger.phones).toEqual([phone(0)]);
-		const { properties } = new Notifications().description;
-		const { description } = properties.find(({ name }) => name === 'excludeFields')!;
-		expect(description).toContain(`those that n8n adds: ${Object.keys(added).join(', ')}, and`);
 	});
 
-	it('leaves out the parts of the request of a Webhook, but not fields of the same names', async () => {
-		const request = { headers: { 'x-id': '1' }, params: {}, query: {}, body: { name: 'Ana' } };
-		const { webhookUrl, executionMode } = added;
-		const json = { ...request, webhookUrl, executionMode, phone: phone(0), name: 'Ana' };
+	it('names what it leaves out in the description of Fields to Exclude', () => {
+		const { properties } = new Notifications().description;
+		const excludeFields = properties.find(({ name }) => name === 'excludeFields');
+		expect(excludeFields?.description).toContain(
+			`those that n8n adds: ${Object.keys(ADDED_BY_N8N).join(', ')}, and`,
+		);
+	});
+
+	it('leaves out the parts of the request that a Webhook node has received', async () => {
+		const json = {
+			headers: { 'x-id': '1' },
+			params: {},
+			query: {},
+			body: { name: 'Ana' },
+			webhookUrl: 'http://127.0.0.1/x',
+			executionMode: 'test',
+			phone: phone(0),
+			name: 'Ana',
+		};
 		await send(allFields, [{ json }]);
+		expect(receivedParams()).toEqual([{ name: 'Ana' }]);
+	});
+
+	it('sends a field with the name of such a part if the item is not from a Webhook node', async () => {
 		await send(allFields, [{ json: { phone: phone(1), body: 'Hello' } }]);
-		expect(sentParams()).toEqual([{ name: 'Ana' }, { body: 'Hello' }]);
+		expect(receivedParams()).toEqual([{ body: 'Hello' }]);
 	});
 
 	it('leaves out the times of a row of a Data Table, which change when a workflow writes to it', async () => {
@@ -177,96 +429,115 @@ describe('All Fields of the Item', () => {
 		await send(allFields, [{ json: { ...row, updatedAt: '2026-11-25T08:00:00.000Z' } }]);
 		await send(allFields, [{ json: { ...row, updatedAt: '2026-11-25T09:00:00.000Z' } }]);
 		expect(service.ledger.phones).toEqual([phone(0)]);
-		expect(sentParams()[0]).toEqual({ id: '7', name: 'Ana' });
+		expect(receivedParams()[0]).toEqual({ id: '7', name: 'Ana' });
 	});
 
-	it('sends a time of another app that has the same name', async () => {
-		const json = {
-			id: 'order-7',
-			createdAt: '2026-11-01',
-			updatedAt: '2026-11-02',
-			phone: phone(0),
-		};
-		await send(allFields, [{ json }]);
-		expect(sentParams()).toEqual([
-			{ id: 'order-7', createdAt: '2026-11-01', updatedAt: '2026-11-02' },
-		]);
+	it('sends times with the same names if the item is not a row of a Data Table', async () => {
+		const times = { createdAt: '2026-11-01', updatedAt: '2026-11-02' };
+		await send(allFields, [{ json: { id: 'order-7', ...times, phone: phone(0) } }]);
+		expect(receivedParams()).toEqual([{ id: 'order-7', ...times }]);
 	});
 
-	it('sends such a field if the text of the template names it', async () => {
-		const json = { ...added, phone: phone(0), status: 'shipped' };
-		await send({ ...allFields, templateId: 'row' }, [{ json }], withTemplates);
-		expect(sentParams()).toEqual([{ row_number: '3', status: 'shipped' }]);
+	it('sends a field that it would leave out if the text of the template names it', async () => {
+		const json = { ...ADDED_BY_N8N, phone: phone(0), status: 'shipped' };
+		await send({ ...allFields, templateId: 'row' }, [{ json }], WITH_TEMPLATES);
+		expect(receivedParams()).toEqual([{ row_number: '3', status: 'shipped' }]);
 	});
 
 	it('does not send the status of an earlier Notifications node as that of an order', async () => {
-		const json = { ...added, phone: phone(0), status: 'accepted', nonce: 'n', template: 'welcome' };
-		const { error } = await send({ ...allFields, templateId: 'row' }, [{ json }], withTemplates);
+		const result = { status: 'accepted', nonce: 'n', template: 'welcome' };
+		const json = { ...ADDED_BY_N8N, phone: phone(0), ...result };
+		const { error } = await send({ ...allFields, templateId: 'row' }, [{ json }], WITH_TEMPLATES);
 		expect(error?.message).toBe('The template needs parameters that are missing: status');
 	});
 });
 
-describe('warnings', () => {
-	const bad = [
-		{ phone: phone(0), name: 'Rua A\nCasa 1' },
-		{ phone: phone(1), name: 'Ana' },
-		{ phone: phone(2), name: '', total: 59.900000000000006 },
-	].map((json) => ({ json }));
-	const own = inJson('={{ ({ name: $json.name, total: $json.total }) }}');
+describe('parameters that WhatsApp may reject', () => {
+	const withLineBreak = { json: { phone: phone(0), name: 'Rua A\nCasa 1' } };
+	const withoutProblem = { json: { phone: phone(1), name: 'Ana' } };
+	const withTwoProblems = { json: { phone: phone(2), name: '', total: 59.900000000000006 } };
+	const parameters = inJson('={{ ({ name: $json.name, total: $json.total }) }}');
 
-	it('are shown for each item in a preview, with one hint that counts them', async () => {
-		const { items, hints } = await send({ ...own, sendTo: 'nobody' }, bad);
-		expect(column(items, 'warnings')).toEqual([
+	it('are named by a preview for each item, with one hint that counts the items', async () => {
+		const { items, hints } = await send({ ...parameters, sendTo: 'nobody' }, [
+			withLineBreak,
+			withoutProblem,
+			withTwoProblems,
+		]);
+		expect(valuesOf(items, 'warnings')).toEqual([
 			['The parameter "name" has a line break'],
 			undefined,
 			['The parameter "name" is empty', 'The parameter "total" has a number with a rounding error'],
 		]);
 		expect(hints[0]).toContain('2 items have parameters that WhatsApp may reject');
 		expect(hints[0]).toContain('"warnings" in the output names them.');
+		// The other one counts the notifications.
 		expect(hints).toHaveLength(2);
 	});
 
-	it('are one hint in a run, which sends them all the same', async () => {
-		const { items, hints } = await send(own, bad);
-		expect(statuses(items)).toEqual(Array(3).fill('accepted'));
-		expect(column(items, 'warnings')).toEqual([undefined, undefined, undefined]);
+	it('are sent in a run all the same, with one hint that counts the items', async () => {
+		const input = [withLineBreak, withoutProblem, withTwoProblems];
+		const { items, hints } = await send(parameters, input);
+		expect(statusesOf(items)).toEqual(['accepted', 'accepted', 'accepted']);
+		expect(valuesOf(items, 'warnings')).toEqual([undefined, undefined, undefined]);
 		expect(hints[0]).toContain('2 items have parameters that WhatsApp may reject');
 		expect(hints[0]).toContain('choose Send To > Nobody (Preview).');
-		const one = await send({ ...own, templateId: 'other' }, bad.slice(0, 2));
-		expect(one.hints[0]).toContain('1 item has parameters that WhatsApp may reject');
-		const none = await send({ ...own, templateId: 'third' }, bad.slice(1, 2));
-		expect(none.hints).toHaveLength(1);
 	});
 
-	it('are of the parameters that the template uses, where the item has more', async () => {
-		const json = { phone: phone(0), name: 'Ana', notes: 'a\nb' };
-		const own = { paramsMode: 'allFields', templateId: 'welcome', sendTo: 'nobody' };
-		const listed = await send(own, [{ json }], withTemplates);
-		expect(listed.items[0]?.json).not.toHaveProperty('warnings');
-		const other = await send({ ...own, templateId: 'other' }, [{ json }]);
-		expect(other.items[0]?.json.warnings).toEqual(['The parameter "notes" has a line break']);
+	it('are counted in the singular if it is one item', async () => {
+		const { hints } = await send(parameters, [withLineBreak, withoutProblem]);
+		expect(hints[0]).toContain('1 item has parameters that WhatsApp may reject');
 	});
 
-	it('name a placeholder that is left in the text', async () => {
-		const own = { ...assigned('Ana, {promo}'), templateId: 'welcome', sendTo: 'nobody' };
-		const { items } = await send(own, [{ json: { phone: phone(0) } }], withTemplates);
-		expect(items[0]?.json).toMatchObject({
-			preview: 'Hello Ana, {promo}',
-			warnings: ['The text still contains a placeholder: promo'],
+	it('are not mentioned if there are none', async () => {
+		const { hints } = await send(parameters, [withoutProblem]);
+		// It counts the notifications.
+		expect(hints).toHaveLength(1);
+	});
+
+	describe('in fields that the template does not use', () => {
+		const items = [{ json: { phone: phone(0), name: 'Ana', notes: 'a\nb' } }];
+		const allFields = { paramsMode: 'allFields', sendTo: 'nobody' };
+
+		it('are not mentioned, as nobody reads these fields', async () => {
+			const run = await send({ ...allFields, templateId: 'welcome' }, items, WITH_TEMPLATES);
+			expect(run.items[0]?.json).not.toHaveProperty('warnings');
+		});
+
+		it('are named if it is not known what the template uses', async () => {
+			const run = await send({ ...allFields, templateId: 'other' }, items);
+			expect(run.items[0]?.json.warnings).toEqual(['The parameter "notes" has a line break']);
 		});
 	});
+});
 
-	it('name parameters that the text of the template lacks, but for buttons', async () => {
-		const paramsJson = '{ "nmae": "Ana", "buttons": [{ "text": "x" }] }';
-		const own = { ...inJson(paramsJson), templateId: 'plain', sendTo: 'nobody' };
-		const { items, hints } = await send(own, [{ json: { phone: phone(0) } }], withTemplates);
+it('a placeholder that is left in the text of a notification is a warning', async () => {
+	const parameters = {
+		...definedBelow('name', 'Ana, {promo}'),
+		templateId: 'welcome',
+		sendTo: 'nobody',
+	};
+	const { items } = await send(parameters, users(1), WITH_TEMPLATES);
+	expect(items[0]?.json.preview).toBe('Hello Ana, {promo}');
+	expect(items[0]?.json.warnings).toEqual(['The text still contains a placeholder: promo']);
+});
+
+describe('parameters that the text of the template does not have', () => {
+	const parameters = {
+		...inJson('{ "nmae": "Ana", "buttons": [{ "text": "x" }] }'),
+		sendTo: 'nobody',
+	};
+
+	it('are a warning and a hint, except for buttons', async () => {
+		const run = await send({ ...parameters, templateId: 'plain' }, users(1), WITH_TEMPLATES);
 		const warning =
 			'The template "plain" in the credential does not have these parameters, which were sent: nmae. Check their names, or correct the text of the template.';
-		expect(items[0]?.json.warnings).toEqual([warning]);
-		expect(hints[0]).toBe(warning);
-		const unknown = await send({ ...own, templateId: 'no_text' }, [{ json: { phone: phone(0) } }], {
-			...withTemplates,
-		});
-		expect(unknown.items[0]?.json).not.toHaveProperty('warnings');
+		expect(run.items[0]?.json.warnings).toEqual([warning]);
+		expect(run.hints[0]).toBe(warning);
+	});
+
+	it('are no warning if the credential does not have the text', async () => {
+		const run = await send({ ...parameters, templateId: 'no_text' }, users(1), WITH_TEMPLATES);
+		expect(run.items[0]?.json).not.toHaveProperty('warnings');
 	});
 });

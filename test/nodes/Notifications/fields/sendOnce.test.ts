@@ -1,22 +1,22 @@
-import { Notifications } from '../../../../nodes/Notifications/Notifications.node';
 import { nonceOfId } from '../../../../nodes/Notifications/message/nonce';
-import { phone } from '../../../support/notificationsNode';
-import { column, goOn, sendsTo, statuses } from '../send';
+import { notificationsTool, phone, users } from '../../../support/notificationsNode';
+import { CONTINUE, receivedUsers, sendFunction, statusesOf, valuesOf } from '../send';
 import { ACCEPTS_ALL } from '../../../service/options';
 import { serviceForEach } from '../../../support/serviceForEach';
 
 /* The keys of Send Once > Once per Order or Event ID, and Your Own Nonce. */
 
 const service = serviceForEach(ACCEPTS_ALL);
-const send = sendsTo(service);
-const nonces = () =>
-	service.notifications.requests.flatMap(({ users }) => users.map(({ nonce }) => nonce));
-const KINDS = [
+const send = sendFunction(service);
+
+function receivedNonces(): string[] {
+	return receivedUsers(service).map(({ nonce }) => nonce);
+}
+
+describe.each([
 	{ sendOnce: 'perId', label: 'ID' },
 	{ sendOnce: 'nonce', label: 'Nonce' },
-];
-
-describe.each(KINDS)('$label', ({ sendOnce, label }) => {
+])('$label', ({ sendOnce, label }) => {
 	it.each([
 		{
 			nonce: '={{ $json.order_id }}-shipped',
@@ -85,7 +85,7 @@ describe.each(KINDS)('$label', ({ sendOnce, label }) => {
 			nonce: '={{ $json.isPaid }}{{ $json.asText }}',
 			problem: ' is only true or false: truefalse',
 		},
-	])('$nonce is an error, in a run and in a preview', async ({ nonce, problem }) => {
+	])('is an error in a run and in a preview if it is $nonce', async ({ nonce, problem }) => {
 		const json = {
 			phone: phone(0),
 			orderId: 7,
@@ -95,74 +95,83 @@ describe.each(KINDS)('$label', ({ sendOnce, label }) => {
 			dash: '-',
 			large: 2 ** 64,
 		};
-		const items = [{ json }];
-		const { error } = await send({ sendOnce, nonce }, items);
-		expect(error?.message).toBe(`${label}${problem}`);
+		const message = `${label}${problem}`;
+		const { error } = await send({ sendOnce, nonce }, [{ json }]);
+		expect(error?.message).toBe(message);
 		expect(error?.description).toContain('the service would send only the first of them.');
-		const preview = await send({ sendOnce, nonce, sendTo: 'nobody' }, items);
-		expect(column(preview.items, 'error')).toEqual([`${label}${problem}`]);
-		expect(preview.hints.join(' ')).toContain(`${label}${problem}`);
+		const preview = await send({ sendOnce, nonce, sendTo: 'nobody' }, [{ json }]);
+		expect(valuesOf(preview.items, 'error')).toEqual([message]);
+		expect(preview.hints.join(' ')).toContain(message);
 		expect(service.notifications.requests).toEqual([]);
 	});
 
-	it.each([
-		{ nonce: '={{ $json.id }}', why: 'it is exactly what a field has' },
-		{ nonce: '={{ $json.id }}-shipped', why: 'a part of it is' },
-		{ nonce: '={{ $json.deep[0].id }}', why: 'a field within a field has it' },
-	])('of a field is sent as it is: $nonce, as $why', async ({ nonce }) => {
-		const ids = ['null-island-7', 'order-NaN', '{{7}}', 'undefined'];
-		const items = ids.map((id, at) => ({ json: { phone: phone(at), id, deep: [{ id }] } }));
-		const { items: output } = await send({ sendOnce, nonce }, items);
-		expect(statuses(output)).toEqual(ids.map(() => 'accepted'));
+	describe.each([
+		{ nonce: '={{ $json.id }}', why: 'it is the text of a field' },
+		{ nonce: '={{ $json.id }}-shipped', why: 'a part of it is the text of a field' },
+		{ nonce: '={{ $json.deep[0].id }}', why: 'it is the text of a field within a field' },
+	])('$nonce is accepted whatever it looks like, because $why:', ({ nonce }) => {
+		it.each(['null-island-7', 'order-NaN', '{{7}}', 'undefined'])('%s', async (id) => {
+			const json = { phone: phone(0), id, deep: [{ id }] };
+			const { items } = await send({ sendOnce, nonce }, [{ json }]);
+			expect(statusesOf(items)).toEqual(['accepted']);
+		});
 	});
 
 	it('may have braces, quotes and line breaks in its expressions', async () => {
 		const nonce = `={{ ((o) => o.a)({ a: $json.id }) }}/{{
 			"}" + '{' + \`\${$json.id}\`
 		}}!`;
-		const sent = { accountId: 'account-1', flowId: 'flow-1', template: 'welcome' };
-		const ofId = nonceOfId({ ...sent, recipientKey: phone(0) }, 'o-1/}{o-1!');
+		const evaluated = 'o-1/}{o-1!';
 		await send({ sendOnce, nonce }, [{ json: { phone: phone(0), id: 'o-1' } }]);
-		expect(nonces()).toEqual([sendOnce === 'nonce' ? 'o-1/}{o-1!' : ofId]);
+		const sender = { accountId: 'account-1', flowId: 'flow-1', template: 'welcome' };
+		const hashed = nonceOfId({ ...sender, recipientKey: phone(0) }, evaluated);
+		expect(receivedNonces()).toEqual([sendOnce === 'nonce' ? evaluated : hashed]);
 	});
 
-	it('may have many digits where it is a text', async () => {
-		const items = [{ json: { phone: phone(0), id: '12345678901234567890' } }];
-		const { items: output } = await send({ sendOnce, nonce: '={{ $json.id }}-shipped' }, items);
-		expect(statuses(output)).toEqual(['accepted']);
+	it('may have many digits if it is a text', async () => {
+		const input = [{ json: { phone: phone(0), id: '12345678901234567890' } }];
+		const { items } = await send({ sendOnce, nonce: '={{ $json.id }}-shipped' }, input);
+		expect(statusesOf(items)).toEqual(['accepted']);
 	});
 
 	it('is checked for each item, and fails that item alone', async () => {
-		const items = ['a', undefined, 'c'].map((id, at) => ({ json: { phone: phone(at), id } }));
-		const run = await send({ sendOnce, nonce: '={{ $json.id }}-shipped' }, items, goOn);
-		expect(statuses(run.items)).toEqual(['accepted', 'failed', 'accepted']);
+		const input = [
+			{ json: { phone: phone(0), id: 'a' } },
+			{ json: { phone: phone(1) } },
+			{ json: { phone: phone(2), id: 'c' } },
+		];
+		const { items } = await send({ sendOnce, nonce: '={{ $json.id }}-shipped' }, input, CONTINUE);
+		expect(statusesOf(items)).toEqual(['accepted', 'failed', 'accepted']);
 	});
 
-	it('may be false, zero or true beside something that tells orders apart', async () => {
+	it('may contain false, zero or true beside something that tells orders apart', async () => {
 		const nonce = '={{ $json.id }}-{{ $json.isGift }}-{{ $json.number }}';
-		const items = [{ json: { phone: phone(0), id: 'o-1', isGift: true, number: 0 } }];
-		expect(statuses((await send({ sendOnce, nonce }, items)).items)).toEqual(['accepted']);
+		const input = [{ json: { phone: phone(0), id: 'o-1', isGift: true, number: 0 } }];
+		const { items } = await send({ sendOnce, nonce }, input);
+		expect(statusesOf(items)).toEqual(['accepted']);
 	});
 });
 
 it('a nonce of fixed text is sent as it is', async () => {
-	await send({ sendOnce: 'nonce', nonce: 'black-friday' }, [{ json: { phone: phone(0) } }]);
-	expect(nonces()).toEqual(['black-friday']);
+	await send({ sendOnce: 'nonce', nonce: 'black-friday' }, users(1));
+	expect(receivedNonces()).toEqual(['black-friday']);
 });
 
-it('a nonce is sent without half characters', async () => {
+it('half of an emoji, as slice() may leave it, is replaced in a nonce', async () => {
 	const items = [{ json: { phone: phone(0), text: 'Oi \u{1F44B}' } }];
 	await send({ sendOnce: 'nonce', nonce: '={{ $json.text.slice(0, 4) }}' }, items);
-	expect(nonces()).toEqual(['Oi \uFFFD']);
+	expect(receivedNonces()).toEqual(['Oi \uFFFD']);
 });
 
 describe('in a call by an AI agent', () => {
-	const { description, execute } = new Notifications();
-	const node = { description: { ...description, name: 'notificationsTool' }, execute };
-	const own = { sendOnce: 'perId', nonce: "={{ $fromAI('order_id', 'The order') }}-shipped" };
+	const parameters = {
+		sendOnce: 'perId',
+		nonce: "={{ $fromAI('order_id', 'The order') }}-shipped",
+	};
 
-	it('what the model left out is an error', async () => {
-		const { items } = await send(own, [{ json: { phone: phone(0), query: {} } }], { node });
+	it('an ID that the model left out is an error', async () => {
+		const input = [{ json: { phone: phone(0), query: {} } }];
+		const { items } = await send(parameters, input, { node: notificationsTool() });
 		expect(items[0]?.json.status).toBe('failed');
 		expect(items[0]?.json.error).toContain(
 			"ID: {{ $fromAI('order_id', 'The order') }} has no value",
@@ -170,10 +179,10 @@ describe('in a call by an AI agent', () => {
 		expect(service.notifications.requests).toEqual([]);
 	});
 
-	it('what the model gave is used', async () => {
-		const items = [{ json: { phone: phone(0), query: { order_id: 'o-1' } } }];
-		const run = await send(own, items, { node });
-		expect(statuses(run.items)).toEqual(['accepted']);
+	it('an ID that the model gave is used', async () => {
+		const input = [{ json: { phone: phone(0), query: { order_id: 'o-1' } } }];
+		const { items } = await send(parameters, input, { node: notificationsTool() });
+		expect(statusesOf(items)).toEqual(['accepted']);
 	});
 });
 
@@ -199,8 +208,11 @@ it.each([
 		sendOnce: '={{ $itemIndex === 0 ? "perDay" : "ever" }}',
 		hint: 'What Send Once found to be sent already was not sent again.',
 	},
-])('what "accepted" does not say of $sendOnce is a hint', async ({ sendOnce, hint }) => {
-	const items = [0, 1].map((at) => ({ json: { phone: phone(at), id: `o-${at}` } }));
-	const { hints } = await send({ sendOnce, nonce: '={{ $json.id }}' }, items);
-	expect(hints).toEqual([`2 accepted, in 2 requests. ${hint}`.trim()]);
+])('the summary of a run with Send Once $sendOnce adds "$hint"', async (row) => {
+	const items = [
+		{ json: { phone: phone(0), id: 'o-0' } },
+		{ json: { phone: phone(1), id: 'o-1' } },
+	];
+	const { hints } = await send({ sendOnce: row.sendOnce, nonce: '={{ $json.id }}' }, items);
+	expect(hints).toEqual([`2 accepted, in 2 requests. ${row.hint}`.trim()]);
 });

@@ -1,22 +1,25 @@
-import { type INodeParameters, Workflow, type WorkflowExecuteMode } from 'n8n-workflow';
+import { type INode, type INodeParameters, Workflow, type WorkflowExecuteMode } from 'n8n-workflow';
 import { Notifications } from '../../../../nodes/Notifications/Notifications.node';
-import { phone, users } from '../../../support/notificationsNode';
-import { column, sendsTo, statuses } from '../send';
+import { notificationsTool, phone, users } from '../../../support/notificationsNode';
+import { sendFunction, statusesOf, valuesOf } from '../send';
 import { ACCEPTS_ALL } from '../../../service/options';
 import { serviceForEach } from '../../../support/serviceForEach';
 
 const service = serviceForEach(ACCEPTS_ALL);
-const send = sendsTo(service);
+const send = sendFunction(service);
 
 describe('Everyone, Once Published', () => {
-	it('is the default', () => {
+	it('is the default of Send To, whose description says what a sub-workflow does', () => {
 		const { properties } = new Notifications().description;
 		const field = properties.find(({ name }) => name === 'sendTo');
 		expect(field?.default).toBe('published');
-		// Directly below Phone, so that it is seen before the first click.
-		const names = properties.map(({ name }) => name);
-		expect(names.indexOf('sendTo')).toBe(names.indexOf('phone') + 1);
 		expect(field?.description).toContain('A sub-workflow always sends');
+	});
+
+	it('is directly below Phone, so that it is seen before the first click', () => {
+		const { properties } = new Notifications().description;
+		const names = properties.map(({ name }) => name);
+		expect(names[names.indexOf('phone') + 1]).toBe('sendTo');
 	});
 
 	it.each<WorkflowExecuteMode>(['manual', 'evaluation'])(
@@ -24,10 +27,10 @@ describe('Everyone, Once Published', () => {
 		async (mode) => {
 			const run = await send({ sendTo: 'published' }, users(2), { mode });
 			expect(service.notifications.requests).toEqual([]);
-			expect(statuses(run.items)).toEqual(['preview', 'preview']);
+			expect(statusesOf(run.items)).toEqual(['preview', 'preview']);
 			const reason =
 				'Nothing was sent, because this is a manual execution, and Send To is Everyone, Once Published';
-			expect(column(run.items, 'reason')).toEqual([reason, reason]);
+			expect(valuesOf(run.items, 'reason')).toEqual([reason, reason]);
 			expect(run.hints).toEqual([
 				'2 would be sent, in 2 requests. This is a preview: nothing was sent. To send, publish (activate) the workflow, or choose Send To > Everyone.',
 			]);
@@ -45,13 +48,12 @@ describe('Everyone, Once Published', () => {
 		'chat',
 	])('sends in the mode %s', async (mode) => {
 		const run = await send({ sendTo: 'published' }, users(2), { mode });
-		expect(statuses(run.items)).toEqual(['accepted', 'accepted']);
-		expect([...service.ledger.phones].sort()).toEqual([phone(0), phone(1)]);
+		expect(statusesOf(run.items)).toEqual(['accepted', 'accepted']);
+		expect(service.ledger.phones.toSorted()).toEqual([phone(0), phone(1)]);
 	});
 
 	it('tells the model of an agent in a manual chat that nothing was sent', async () => {
-		const { description, execute } = new Notifications();
-		const node = { description: { ...description, name: 'notificationsTool' }, execute };
+		const node = notificationsTool();
 		const run = await send({ sendTo: 'published' }, users(1), { node, mode: 'manual' });
 		expect(run.items[0]?.json).toMatchObject({ status: 'preview' });
 		expect(run.items[0]?.json.reason).toContain('Nothing was sent');
@@ -61,22 +63,21 @@ describe('Everyone, Once Published', () => {
 
 it('Everyone sends in a manual execution, too', async () => {
 	const run = await send({ sendTo: 'everyone' }, users(1), { mode: 'manual' });
-	expect(statuses(run.items)).toEqual(['accepted']);
+	expect(statusesOf(run.items)).toEqual(['accepted']);
 });
 
 it('after a test, a second node sends to the users themselves', async () => {
 	const test = await send({ sendTo: 'testPhone', testPhone: phone(9) }, users(4));
-	const people = test.items.map(({ json }) => ({ json }));
-	const { items } = await send({ sendTo: 'everyone' }, people);
-	expect(service.ledger.phones.toSorted()).toEqual(
-		[phone(9), phone(9), phone(9), phone(0), phone(1), phone(2), phone(3)].toSorted(),
-	);
-	expect(statuses(items)).toEqual(Array(4).fill('accepted'));
-	expect(column(items, 'sentTo')).toEqual(Array(4).fill(undefined));
+	expect(service.ledger.phones).toEqual([phone(9), phone(9), phone(9)]);
+	const input = test.items.map(({ json }) => ({ json }));
+	const { items } = await send({ sendTo: 'everyone' }, input);
+	const phonesAfterTest = service.ledger.phones.slice(3);
+	expect(phonesAfterTest.toSorted()).toEqual([phone(0), phone(1), phone(2), phone(3)]);
+	expect(statusesOf(items)).toEqual(['accepted', 'accepted', 'accepted', 'accepted']);
+	expect(valuesOf(items, 'sentTo')).toEqual([undefined, undefined, undefined, undefined]);
 });
 
 describe('the line below the node on the canvas', () => {
-	const TYPE = 'n8n-nodes-chat-commerce.notifications';
 	const notifications = new Notifications();
 	const nodeTypes = {
 		getByName: () => notifications,
@@ -84,19 +85,19 @@ describe('the line below the node on the canvas', () => {
 		getKnownTypes: () => ({}),
 	};
 
-	/** As the editor works it out. */
-	async function subtitleOf(parameters: INodeParameters) {
-		const node = {
+	/** Evaluates the subtitle as the editor does. */
+	async function subtitleOf(parameters: INodeParameters): Promise<unknown> {
+		const node: INode = {
 			id: '1',
 			name: 'Send',
-			type: TYPE,
+			type: 'n8n-nodes-chat-commerce.notifications',
 			typeVersion: 1,
-			position: [0, 0] as [number, number],
+			position: [0, 0],
 			parameters,
 		};
 		const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 		const shown = workflow.nodes['Send']!;
-		// A node may come without its parameters from a workflow that was made by hand.
+		// The workflow has added the defaults, which a node of a workflow made by hand may lack.
 		shown.parameters = parameters;
 		const { subtitle = '' } = notifications.description;
 		return workflow.expression.getSimpleParameterValue(shown, subtitle, 'internal', {});
@@ -116,7 +117,7 @@ describe('the line below the node on the canvas', () => {
 		},
 		{ parameters: { templateId: 'welcome' }, shown: 'send once published: welcome' },
 		{ parameters: {}, shown: 'send once published: ' },
-	])('is "$shown"', async ({ parameters, shown }) => {
+	])('is "$shown" for $parameters', async ({ parameters, shown }) => {
 		expect(await subtitleOf(parameters)).toBe(shown);
 	});
 });

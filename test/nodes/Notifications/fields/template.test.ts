@@ -1,18 +1,63 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { Notifications } from '../../../../nodes/Notifications/Notifications.node';
 import { users } from '../../../support/notificationsNode';
-import { column, sendsTo, statuses } from '../send';
+import { sendFunction, statusesOf, valuesOf } from '../send';
 import { ACCEPTS_ALL } from '../../../service/options';
 import { serviceForEach } from '../../../support/serviceForEach';
 
 const service = serviceForEach(ACCEPTS_ALL);
-const send = sendsTo(service);
-const TEMPLATES = JSON.stringify([
-	{ id: 'welcome', text: 'Welcome!' },
-	{ id: 'order_shipped', text: 'Hello {{name}}, {{order_id}} has shipped' },
-	{ id: 'no_text' },
-]);
-const credential = { templates: TEMPLATES };
+const send = sendFunction(service);
+const credential = {
+	templates: JSON.stringify([
+		{ id: 'welcome', text: 'Welcome!' },
+		{ id: 'order_shipped', text: 'Hello {{name}}, {{order_id}} has shipped' },
+		{ id: 'no_text' },
+	]),
+};
+const { methods } = new Notifications();
+
+/** What n8n gives to a method that fills a list or a form in the editor. */
+function editorContext(saved: object, templateId?: unknown): ILoadOptionsFunctions {
+	return {
+		getCredentials: async () => ({ apiToken: 'token-of-a-test', ...saved }),
+		getCurrentNodeParameter: () => templateId,
+	} as unknown as ILoadOptionsFunctions;
+}
+
+describe('the template that is sent', () => {
+	it.each([
+		{
+			choice: 'chosen from the list',
+			templateId: { __rl: true, mode: 'list', value: 'welcome' },
+		},
+		{ choice: 'entered as an ID', templateId: { __rl: true, mode: 'id', value: 'welcome' } },
+		{
+			choice: 'given by an expression',
+			templateId: { __rl: true, mode: 'id', value: '={{ "wel" + "come" }}' },
+		},
+		{ choice: 'a plain text', templateId: 'welcome' },
+	])('may be $choice', async ({ templateId }) => {
+		await send({ templateId }, users(2), { credential });
+		expect(service.notifications.requests.map(({ type }) => type)).toEqual(['welcome', 'welcome']);
+	});
+});
+
+describe('the list of templates', () => {
+	const search = methods.listSearch?.searchTemplates;
+
+	it('shows those of the credential that contain the text of the search', async () => {
+		const found = await search?.call(editorContext(credential), 'ORDER');
+		expect(found).toEqual({
+			results: [{ name: 'order_shipped (name, order_id)', value: 'order_shipped' }],
+		});
+	});
+
+	it('says what to do if the credential has none', async () => {
+		await expect(search?.call(editorContext({}))).rejects.toThrow(
+			'The credential has no templates. Add them there under Templates, or choose By ID.',
+		);
+	});
+});
 
 describe('a template that the credential does not list', () => {
 	it.each([
@@ -25,55 +70,59 @@ describe('a template that the credential does not list', () => {
 			shown: 'follow_up',
 			advice: 'Check its name, or add it there under Templates.',
 		},
-	])('$shown is a warning, in a preview and in a run, and is sent', async (row) => {
+	])('$shown is a warning in a preview and in a run, which sends it', async (row) => {
 		const warning = `The credential does not list the template "${row.shown}". ${row.advice}`;
-		const own = { templateId: row.templateId };
-		const preview = await send({ ...own, sendTo: 'nobody' }, users(2), { credential });
-		expect(column(preview.items, 'warnings')).toEqual([[warning], [warning]]);
+		const parameters = { templateId: row.templateId };
+		const preview = await send({ ...parameters, sendTo: 'nobody' }, users(2), { credential });
+		expect(valuesOf(preview.items, 'warnings')).toEqual([[warning], [warning]]);
 		expect(preview.hints[0]).toBe(`Item 0 and 1 more: ${warning}`);
-		const run = await send(own, users(2), { credential });
-		expect(statuses(run.items)).toEqual(['accepted', 'accepted']);
+		const run = await send(parameters, users(2), { credential });
+		expect(statusesOf(run.items)).toEqual(['accepted', 'accepted']);
 		expect(run.hints[0]).toBe(`Item 0 and 1 more: ${warning}`);
 	});
 
-	it('is no warning where the credential lists none, or lists it', async () => {
-		const unlisted = await send({ templateId: 'order_shiped' }, users(1));
-		expect(unlisted.hints).toHaveLength(1);
-		const listed = await send({ templateId: ' welcome ' }, users(1), { credential });
-		expect(listed.hints).toHaveLength(1);
+	it('is no warning if the credential lists no templates', async () => {
+		const { hints } = await send({ templateId: 'order_shiped' }, users(1));
+		// The hint that counts the items.
+		expect(hints).toHaveLength(1);
 	});
 });
 
-describe('the form of a template without fields says why', () => {
-	const { methods } = new Notifications();
+it('there is no warning for a template that the credential lists, even with spaces around it', async () => {
+	const { hints } = await send({ templateId: ' welcome ' }, users(1), { credential });
+	// The hint that counts the items.
+	expect(hints).toHaveLength(1);
+});
 
-	async function formOf(templateId: string) {
-		const context = {
-			getCredentials: async () => ({ apiToken: 'token-of-a-test', ...credential }),
-			getCurrentNodeParameter: () => templateId,
-		} as unknown as ILoadOptionsFunctions;
-		return await methods.resourceMapping?.templateParams?.call(context);
-	}
+describe('the form of a template', () => {
+	const templateParams = methods.resourceMapping?.templateParams;
+
+	it.each([
+		{
+			choice: 'from the list',
+			templateId: { __rl: true, mode: 'list', value: 'order_shipped' },
+		},
+		{ choice: 'as a plain text', templateId: 'order_shipped' },
+	])('has the parameters of the template that is chosen $choice', async ({ templateId }) => {
+		const form = await templateParams?.call(editorContext(credential, templateId));
+		expect(form).not.toHaveProperty('emptyFieldsNotice');
+		expect(form?.fields.map(({ id, required }) => ({ id, required }))).toEqual([
+			{ id: 'name', required: true },
+			{ id: 'order_id', required: true },
+		]);
+	});
 
 	it.each([
 		{ templateId: 'welcome', notice: 'This template has no parameters' },
 		{ templateId: 'no_text', notice: 'The credential has no text for this template' },
 		{ templateId: 'other', notice: 'The credential does not list this template' },
 		{ templateId: '', notice: 'Choose a template first.' },
-	])('"$templateId": $notice', async ({ templateId, notice }) => {
-		const form = await formOf(templateId);
+		{ templateId: undefined, notice: 'Choose a template first.' },
+	])('has no fields for "$templateId", and says why: $notice', async ({ templateId, notice }) => {
+		const form = await templateParams?.call(editorContext(credential, templateId));
 		expect(form).toEqual({
 			fields: [],
 			emptyFieldsNotice: expect.stringContaining(notice) as string,
 		});
-	});
-
-	it('and one with parameters says nothing', async () => {
-		const form = await formOf('order_shipped');
-		expect(form).not.toHaveProperty('emptyFieldsNotice');
-		expect(form?.fields.map(({ id, required }) => ({ id, required }))).toEqual([
-			{ id: 'name', required: true },
-			{ id: 'order_id', required: true },
-		]);
 	});
 });

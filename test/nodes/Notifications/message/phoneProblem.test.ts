@@ -1,11 +1,11 @@
-import { column, goOn, sendsTo, statuses } from '../send';
+import { valuesOf, CONTINUE, sendFunction, statusesOf } from '../send';
 import { ACCEPTS_ALL } from '../../../service/options';
 import { serviceForEach } from '../../../support/serviceForEach';
 
 /* What users map by mistake, and what the error says of it. Following its advice sends the message. */
 
 const service = serviceForEach(ACCEPTS_ALL);
-const send = sendsTo(service);
+const send = sendFunction(service);
 
 interface Mistake {
 	phone: string;
@@ -157,16 +157,16 @@ it.each<Mistake>([
 	},
 ])('$phone: $says', async ({ phone, country, says, corrected, reaches = ANA }) => {
 	const options = country === undefined ? {} : { defaultCountry: country };
-	const refused = await send({ options }, [{ json: { phone } }], goOn);
-	expect(column(refused.items, 'error')).toEqual([says]);
+	const refused = await send({ options }, [{ json: { phone } }], CONTINUE);
+	expect(valuesOf(refused.items, 'error')).toEqual([says]);
 	expect(service.notifications.requests).toEqual([]);
 
-	const [advice = ''] = column(refused.items, 'description') as string[];
+	const [advice = ''] = valuesOf(refused.items, 'description') as string[];
 	const [expression] = /\{\{.*\}\}/.exec(advice) ?? [];
 	const again =
 		corrected === undefined
-			? await send({ options, phone: `=${expression}` }, [{ json: { phone } }], goOn)
-			: await send({ options }, [{ json: { phone: corrected } }], goOn);
-	expect(statuses(again.items)).toEqual(['accepted']);
+			? await send({ options, phone: `=${expression}` }, [{ json: { phone } }], CONTINUE)
+			: await send({ options }, [{ json: { phone: corrected } }], CONTINUE);
+	expect(statusesOf(again.items)).toEqual(['accepted']);
 	expect(service.ledger.phones).toEqual([reaches]);
 });

@@ -1,13 +1,13 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { RunOptions } from '../../../support/nodeRuns';
 import { phone, users } from '../../../support/notificationsNode';
-import { column, goOn, sendsTo, statuses, to } from '../send';
+import { valuesOf, CONTINUE, sendFunction, statusesOf, itemsOf } from '../send';
 import { refusal } from '../../../service/notificationsEndpoint';
 import { ACCEPTS_ALL } from '../../../service/options';
 import { serviceForEach } from '../../../support/serviceForEach';
 
 const service = serviceForEach(ACCEPTS_ALL);
-const send = sendsTo(service);
+const send = sendFunction(service);
 
 /** All but the date, which Jest would fake too. */
 const doNotFake: FakeableAPI[] = [
@@ -169,17 +169,17 @@ it('perDay in a time zone that does not exist is an error, as the day is not kno
 
 describe('two items with the same nonce', () => {
 	it('are one notification, also of two phones of one person', async () => {
-		const [one, other] = to('+5531987654321', '553187654321@c.us');
-		expect(statuses((await send({}, [one!, other!])).items)).toEqual(['accepted', 'skipped']);
+		const [one, other] = itemsOf('+5531987654321', '553187654321@c.us');
+		expect(statusesOf((await send({}, [one!, other!])).items)).toEqual(['accepted', 'skipped']);
 		await send({}, [other!]);
 		expect(service.ledger.phones).toHaveLength(1);
 	});
 
 	it('get the same result: one that may have been sent does not say that it was not', async () => {
 		service.notifications.answer = () => ({ body: 'what?' });
-		const { items } = await send({}, [...users(1), ...users(1)], goOn);
-		expect(statuses(items)).toEqual(['failed', 'failed']);
-		expect(column(items, 'mayHaveBeenSent')).toEqual([true, true]);
+		const { items } = await send({}, [...users(1), ...users(1)], CONTINUE);
+		expect(statusesOf(items)).toEqual(['failed', 'failed']);
+		expect(valuesOf(items, 'mayHaveBeenSent')).toEqual([true, true]);
 		expect(items[1]?.json.error).toBe('Not sent, because item 0 with the same nonce failed');
 	});
 
@@ -196,7 +196,7 @@ describe('two items with the same nonce', () => {
 		const own = { sendTo, testPhone: phone(9), sendOnce: 'nonce', nonce: 'order-1' };
 		const message =
 			'The nonce "order-1" is also used by item 0 with a different phone, template, account or flow';
-		const { items } = await send(own, [...users(2), ...users(1)], goOn);
+		const { items } = await send(own, [...users(2), ...users(1)], CONTINUE);
 		expect(items[1]?.json.error).toBe(message);
 		expect(items[2]?.json.status).toBe('skipped');
 		const same = { ...own, phone: phone(0), sendTo: 'everyone' };
@@ -207,7 +207,7 @@ describe('two items with the same nonce', () => {
 
 it('Already Sent Words are those of the credential', async () => {
 	service.notifications.answer = () => refusal('Must be UNIQUE!');
-	expect(statuses((await send({}, users(1), goOn)).items)).toEqual(['failed']);
+	expect(statusesOf((await send({}, users(1), CONTINUE)).items)).toEqual(['failed']);
 	const credential = { alreadySentWords: 'must_be_unique' };
 	const { items } = await send({}, users(1), { credential });
 	const reason = 'The service already has a notification with this nonce';

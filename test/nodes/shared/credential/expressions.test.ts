@@ -1,3 +1,4 @@
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 import type { NodeRun } from '../../../engine/runNode';
 import { query, runAnalytics } from '../../../support/analyticsNode';
 import { runNotifications, users } from '../../../support/notificationsNode';
@@ -12,12 +13,11 @@ const items = [
 	{ json: { phone: '+5511987650002', brand: 'brand-b' } },
 ];
 
-async function send(credential: object, input: Array<{ json: object }> = items): Promise<NodeRun> {
-	return await runNotifications(
-		service,
-		{},
-		{ items: input as never, credential: credential as never },
-	);
+async function send(
+	credential: ICredentialDataDecryptedObject,
+	input: Array<{ json: IDataObject }> = items,
+): Promise<NodeRun> {
+	return await runNotifications(service, {}, { items: input, credential });
 }
 
 const ONE_FOR_ALL = 'The credential is one for the whole run, but';
@@ -48,27 +48,25 @@ it('does not show a token that depends on the item', async () => {
 	expect(JSON.stringify(error)).not.toContain('brand-a');
 });
 
-it('is an error with a single item too, which would else work until there are two', async () => {
+it('is an error with a single item too: otherwise it would work until there are two', async () => {
 	const { error } = await send({ accountId: '={{ $json.brand }}' }, items.slice(0, 1));
 	expect(error?.message).toBe(`${ONE_FOR_ALL} an expression in it depends on the item`);
 	expect(error?.description).toContain('in Options > Account ID or');
 });
 
 it('is the error of each item with Continue', async () => {
-	const run = await runNotifications(
-		service,
-		{},
-		{ items, onError: 'continueRegularOutput', credential: { accountId: '={{ $json.brand }}' } },
-	);
-	expect(run.items.map(({ json }) => json.error)).toEqual(
-		items.map(() => expect.stringContaining(ONE_FOR_ALL) as string),
-	);
+	const credential = { accountId: '={{ $json.brand }}' };
+	const onError = 'continueRegularOutput';
+	const run = await runNotifications(service, {}, { items, onError, credential });
+	expect(run.items).toHaveLength(2);
+	expect(run.items[0]?.json.error).toContain(ONE_FOR_ALL);
+	expect(run.items[1]?.json.error).toContain(ONE_FOR_ALL);
 	expect(service.requests).toEqual([]);
 });
 
 it.each([
-	{ what: 'has no data of an item', accountId: '={{ "account" + "-1" }}' },
-	{ what: 'is of one item for all', accountId: "={{ $('Input').first().json.account }}" },
+	{ what: 'uses no data of the items', accountId: '={{ "account" + "-1" }}' },
+	{ what: 'uses the first item for all', accountId: "={{ $('Input').first().json.account }}" },
 ])('sends with an expression that $what', async ({ accountId }) => {
 	const input = users(2).map(({ json }) => ({ json: { ...json, account: 'account-1' } }));
 	const { error, items: sent } = await send({ accountId }, input);
@@ -80,7 +78,7 @@ it.each([
 	]);
 });
 
-it('asks no address of Analytics that depends on the item', async () => {
+it('sends no query to an address that depends on the item', async () => {
 	const { error } = await runAnalytics(service, query(), {
 		items: [{ json: { url: service.baseUrl } }, { json: { url: `${service.baseUrl}/other` } }],
 		credential: { analyticsBaseUrl: '={{ $json.url }}' },

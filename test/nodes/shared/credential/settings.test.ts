@@ -10,43 +10,50 @@ const credential = {
 const CHARACTERS =
 	'API Token in the credential contains a space, a line break or a special character';
 
-it.each([
-	[{ apiToken: 'secret token' }, CHARACTERS],
-	[{ apiToken: 'secret-tökén' }, CHARACTERS],
-	[{ apiToken: ' Bearer secret-token-1' }, CHARACTERS],
-	[{ apiToken: { secret: 1 } }, 'API Token in the credential is empty'],
-	[{ region: '__proto__' }, 'The credential > Region is not valid'],
-	[{ accountId: { a: 1 } }, 'The credential > Account ID is not valid'],
-	[{ callsPerMinute: 0 }, 'The credential > Calls per Minute is not valid'],
-	[{ requestTimeout: -1 }, 'The credential > Request Timeout (Seconds) is not valid'],
-	[{ dateFormat: { a: 1 } }, 'The credential > Date Format is not valid'],
-])('the error of %j names the field and shows nothing secret', (changes, message) => {
+/** An error of the user's input, which shows nothing of a token or password that contains "secret". */
+function errorWithoutSecrets(message: string): Error {
 	const description = expect.not.stringContaining('secret') as string;
-	const error = expect.objectContaining({ name: 'InputError', message, description }) as Error;
-	expect(() => credentialSettings({ ...credential, serviceDetails: true, ...changes })).toThrow(
-		error,
-	);
+	return expect.objectContaining({ name: 'InputError', message, description }) as Error;
+}
+
+it.each([
+	{ changes: { apiToken: 'secret token' }, message: CHARACTERS },
+	{ changes: { apiToken: 'secret-tökén' }, message: CHARACTERS },
+	{ changes: { apiToken: ' Bearer secret-token-1' }, message: CHARACTERS },
+	{ changes: { apiToken: { secret: 1 } }, message: 'API Token in the credential is empty' },
+	{ changes: { region: '__proto__' }, message: 'The credential > Region is not valid' },
+	{ changes: { accountId: { a: 1 } }, message: 'The credential > Account ID is not valid' },
+	{ changes: { callsPerMinute: 0 }, message: 'The credential > Calls per Minute is not valid' },
+	{
+		changes: { requestTimeout: -1 },
+		message: 'The credential > Request Timeout (Seconds) is not valid',
+	},
+	{ changes: { dateFormat: { a: 1 } }, message: 'The credential > Date Format is not valid' },
+])('refuses $changes with an error that names the field', ({ changes, message }) => {
+	const written = { ...credential, serviceDetails: true, ...changes };
+	expect(() => credentialSettings(written)).toThrow(errorWithoutSecrets(message));
 });
 
 describe('a token that was copied with something around it', () => {
-	const AROUND = 'API Token in the credential has';
+	const QUOTATION_MARKS = 'API Token in the credential has quotation marks around it';
+	const BRACKETS = 'API Token in the credential has brackets around it';
+
 	it.each([
-		{ apiToken: '"secret-token-1"', message: `${AROUND} quotation marks around it` },
-		{ apiToken: "'secret-token-1'", message: `${AROUND} quotation marks around it` },
-		{ apiToken: '`secret-token-1`', message: `${AROUND} quotation marks around it` },
-		{ apiToken: 'secret-token-1"', message: `${AROUND} quotation marks around it` },
-		{ apiToken: '<secret-token-1>', message: `${AROUND} brackets around it` },
-		{ apiToken: '{secret-token-1}', message: `${AROUND} brackets around it` },
-		{ apiToken: '${SECRET_TOKEN}', message: `${AROUND} brackets around it` },
-		{ apiToken: '[secret-token-1]', message: `${AROUND} brackets around it` },
+		{ apiToken: '"secret-token-1"', message: QUOTATION_MARKS },
+		{ apiToken: "'secret-token-1'", message: QUOTATION_MARKS },
+		{ apiToken: '`secret-token-1`', message: QUOTATION_MARKS },
+		{ apiToken: 'secret-token-1"', message: QUOTATION_MARKS },
+		{ apiToken: '<secret-token-1>', message: BRACKETS },
+		{ apiToken: '{secret-token-1}', message: BRACKETS },
+		{ apiToken: '${SECRET_TOKEN}', message: BRACKETS },
+		{ apiToken: '[secret-token-1]', message: BRACKETS },
 		{
 			apiToken: 'API_TOKEN=secret-token-1',
 			message: 'API Token in the credential begins with a name and an equals sign',
 		},
 	])('is an error before any request: $apiToken', ({ apiToken, message }) => {
-		const description = expect.not.stringContaining('secret') as string;
-		const error = expect.objectContaining({ name: 'InputError', message, description }) as Error;
-		expect(() => credentialSettings({ ...credential, apiToken })).toThrow(error);
+		const written = { ...credential, apiToken };
+		expect(() => credentialSettings(written)).toThrow(errorWithoutSecrets(message));
 	});
 
 	it.each([
@@ -55,93 +62,134 @@ describe('a token that was copied with something around it', () => {
 		'a+b/c=',
 		'1|secret',
 		'a-b_c~d.e',
-	])('is none if it is a part of the token: %s', (apiToken) => {
+	])('is accepted if the special characters are a part of the token: %s', (apiToken) => {
 		expect(credentialSettings({ ...credential, apiToken }).token).toBe(apiToken);
 	});
 });
 
-describe('base URLs', () => {
-	const API = 'https://api.example.com';
-	const ANALYTICS = '/dp/data-api/v1/private/analytics';
-	const NOTIFICATIONS = '/api/v1/accounts/1/bots/2/notifications';
-
-	const COPIED = ['', '/', ANALYTICS, `${ANALYTICS}/querying?bulkCopy=true`, '/dp/data-api/'];
-	it.each(COPIED)('may have the path %p', (path) => {
-		const connection = credentialSettings({ ...credential, analyticsBaseUrl: `${API}/x${path}` });
-		expect(connection.analyticsBaseUrl()).toBe(`${API}/x`);
-		expect(connection.analyticsUrl('/querying')).toBe(`${API}/x${ANALYTICS}/querying`);
-	});
-
-	const COPIED_TOO = ['', '/notifications/api/v1', `/notifications${NOTIFICATIONS}`, NOTIFICATIONS];
-	it.each(COPIED_TOO)('may have the path %p', (path) => {
-		const connection = credentialSettings({
-			...credential,
-			notificationsBaseUrl: `${API}/x${path}`,
-		});
-		expect(connection.notificationsBaseUrl()).toBe(`${API}/x`);
+describe('the base URL', () => {
+	it.each([
+		'',
+		'/',
+		'/dp/data-api/v1/private/analytics',
+		'/dp/data-api/v1/private/analytics/querying?bulkCopy=true',
+		'/dp/data-api/',
+	])('of analytics may end in a path that was copied from the documentation: "%s"', (path) => {
+		const analyticsBaseUrl = `https://api.example.com/x${path}`;
+		const settings = credentialSettings({ ...credential, analyticsBaseUrl });
+		expect(settings.analyticsBaseUrl()).toBe('https://api.example.com/x');
+		expect(settings.analyticsUrl('/querying')).toBe(
+			'https://api.example.com/x/dp/data-api/v1/private/analytics/querying',
+		);
 	});
 
 	it.each([
-		// As the editor leaves out what is at its default.
-		[undefined as never, 'https://api2-ww-us-001.yalochat.com'],
-		['global', 'https://api2-ww-us-001.yalochat.com'],
-		['india', 'https://api2-in-001.yalochat.com'],
-	])('of the region %s are those that the service documents', (region, url) => {
-		const connection = credentialSettings({ ...credential, notificationsBaseUrl: API, region });
-		expect(connection.analyticsBaseUrl()).toBe('https://api-ww-us-001.yalochat.com');
-		expect(connection.notificationsBaseUrl()).toBe(url);
+		'',
+		'/notifications/api/v1',
+		'/notifications/api/v1/accounts/1/bots/2/notifications',
+		'/api/v1/accounts/1/bots/2/notifications',
+	])('of notifications may end in a path that was copied from the documentation: "%s"', (path) => {
+		const notificationsBaseUrl = `https://api.example.com/x${path}`;
+		const settings = credentialSettings({ ...credential, notificationsBaseUrl });
+		expect(settings.notificationsBaseUrl()).toBe('https://api.example.com/x');
+	});
+
+	it.each([
+		{
+			name: 'global',
+			region: { region: 'global' },
+			notificationsUrl: 'https://api2-ww-us-001.yalochat.com',
+		},
+		{
+			name: 'india',
+			region: { region: 'india' },
+			notificationsUrl: 'https://api2-in-001.yalochat.com',
+		},
+		{
+			name: 'global, which n8n does not save because it is the default,',
+			region: {},
+			notificationsUrl: 'https://api2-ww-us-001.yalochat.com',
+		},
+	])('for the region $name is the one that the service documents', (row) => {
+		const settings = credentialSettings({
+			apiToken: 'secret-token-1',
+			analyticsBaseUrl: 'https://ignored.example.com',
+			notificationsBaseUrl: 'https://ignored.example.com',
+			...row.region,
+		});
+		expect(settings.analyticsBaseUrl()).toBe('https://api-ww-us-001.yalochat.com');
+		expect(settings.notificationsBaseUrl()).toBe(row.notificationsUrl);
 	});
 });
 
-it.each([true, false])('More Settings count while they are on: %j', (isOn) => {
+describe('the fields of More Settings', () => {
 	const written = {
+		...credential,
 		callsPerMinute: '50',
 		alreadySentWords: 'known, ,sent before',
 		dateFormat: 'date',
 		endDateIncluded: 'false',
 		templates: '[{ "id": "t" }]',
 	};
-	const { details, templates } = credentialSettings({
-		...credential,
-		...written,
-		serviceDetails: isOn,
-	});
 	const { details: defaults } = credentialSettings(credential);
-	const dates = { dateFormat: 'date', endDateIncluded: false };
-	const read = { callsPerMinute: 50, alreadySentWords: ['known', 'sent before'], ...dates };
-	expect(details).toEqual(isOn ? { ...defaults, ...read } : defaults);
-	expect([...templates().keys()]).toEqual(['t']);
+
+	it('count while More Settings is on', () => {
+		const { details } = credentialSettings({ ...written, serviceDetails: true });
+		expect(details).toEqual({
+			...defaults,
+			callsPerMinute: 50,
+			alreadySentWords: ['known', 'sent before'],
+			dateFormat: 'date',
+			endDateIncluded: false,
+		});
+	});
+
+	it('have their defaults while it is off', () => {
+		const { details } = credentialSettings({ ...written, serviceDetails: false });
+		expect(details).toEqual(defaults);
+	});
+
+	it.each([true, false])('do not include the templates, which always count: %j', (isOn) => {
+		const { templates } = credentialSettings({ ...written, serviceDetails: isOn });
+		expect([...templates().keys()]).toEqual(['t']);
+	});
 });
 
-describe('a base URL', () => {
-	const parse = (value: unknown) => parseBaseUrl(value, 'Base URL', /\/api(\/.*)?$/);
+describe('parsing a base URL', () => {
+	/** The path of an API at its end is cut off. */
+	function parse(value: unknown): string {
+		return parseBaseUrl(value, 'Base URL', /\/api(\/.*)?$/);
+	}
 
 	it.each([
-		['https://api.example.com', 'https://api.example.com'],
-		['http://127.0.0.1:5678/', 'http://127.0.0.1:5678'],
-		['http://[::1]:1', 'http://[::1]:1'],
-		['https://api.example.com//v2//', 'https://api.example.com//v2'],
-		['https://api.example.com/v2/api/jobs/7/?all=true', 'https://api.example.com/v2'],
-		['https://api.example.com/apis', 'https://api.example.com/apis'],
-	])('accepts %p', (text, url) => {
+		{ text: 'https://api.example.com', url: 'https://api.example.com' },
+		{ text: 'http://127.0.0.1:5678/', url: 'http://127.0.0.1:5678' },
+		{ text: 'http://[::1]:1', url: 'http://[::1]:1' },
+		{ text: 'https://api.example.com//v2//', url: 'https://api.example.com//v2' },
+		{
+			text: 'https://api.example.com/v2/api/jobs/7/?all=true',
+			url: 'https://api.example.com/v2',
+		},
+		{ text: 'https://api.example.com/apis', url: 'https://api.example.com/apis' },
+	])('accepts $text as $url', ({ text, url }) => {
 		expect(parse(text)).toBe(url);
 	});
 
 	const NOT_SECURE = 'must begin with https://';
 	const USER = 'must not contain a user name or a password';
-	const QUESTION = 'must not contain a question mark or a hash sign';
+	const QUESTION_MARK = 'must not contain a question mark or a hash sign';
 
-	it.each<[unknown, string]>([
-		['   ', 'is empty'],
-		[['https://example.com'], 'is empty'],
-		['api.example.com', 'is not a web address'],
-		['http://169.254.169.254', NOT_SECURE],
-		['http://127.0.0.1.example.com', NOT_SECURE],
-		['ftp://localhost', NOT_SECURE],
-		['https://me@example.com', USER],
-		['https://:me@example.com', USER],
-		['https://example.com#a', QUESTION],
-	])('refuses %p: it %s', (text, problem) => {
-		expect(() => parse(text)).toThrow(`Base URL in the credential ${problem}`);
+	it.each<{ value: unknown; problem: string }>([
+		{ value: '   ', problem: 'is empty' },
+		{ value: ['https://example.com'], problem: 'is empty' },
+		{ value: 'api.example.com', problem: 'is not a web address' },
+		{ value: 'http://169.254.169.254', problem: NOT_SECURE },
+		{ value: 'http://127.0.0.1.example.com', problem: NOT_SECURE },
+		{ value: 'ftp://localhost', problem: NOT_SECURE },
+		{ value: 'https://me@example.com', problem: USER },
+		{ value: 'https://:me@example.com', problem: USER },
+		{ value: 'https://example.com#a', problem: QUESTION_MARK },
+	])('refuses $value, because it $problem', ({ value, problem }) => {
+		expect(() => parse(value)).toThrow(`Base URL in the credential ${problem}`);
 	});
 });

@@ -1,28 +1,41 @@
-import { filledText, parseTemplates } from '../../../../nodes/shared/credential/templates';
+import {
+	filledText,
+	parseTemplates,
+	type Template,
+} from '../../../../nodes/shared/credential/templates';
 
-const parsed = (value: unknown) => [...parseTemplates(value).values()];
+function parsed(value: unknown): Template[] {
+	return [...parseTemplates(value).values()];
+}
 
 it.each([
 	{
 		name: 'names in double and in single braces, each once',
 		entry: { id: 't', text: 'Hello {{ name }}, {order_id} of {{name}} { order_id }' },
-		template: { params: ['name', 'order_id'] },
+		template: {
+			id: 't',
+			text: 'Hello {{ name }}, {order_id} of {{name}} { order_id }',
+			params: ['name', 'order_id'],
+		},
 	},
 	{
 		name: 'numbers as names, as WhatsApp has them',
 		entry: { id: 't', text: 'Hello {{1}}, {{2}}' },
-		template: { params: ['1', '2'] },
+		template: { id: 't', text: 'Hello {{1}}, {{2}}', params: ['1', '2'] },
 	},
 	{
 		name: 'a text without parameters',
 		entry: { id: 't', text: 'Welcome { } {{ }}' },
-		template: { params: [] },
+		template: { id: 't', text: 'Welcome { } {{ }}', params: [] },
 	},
-	{ name: 'an ID alone', entry: { id: ' t ' }, template: { text: undefined, params: [] } },
+	{
+		name: 'an ID alone',
+		entry: { id: ' t ' },
+		template: { id: 't', text: undefined, params: [] },
+	},
 ])('a template may have $name', ({ entry, template }) => {
-	const expected = { text: entry.text, ...template, id: 't' };
-	expect(parsed(JSON.stringify([entry]))).toEqual([expected]);
-	expect(parsed([entry])).toEqual([expected]);
+	expect(parsed(JSON.stringify([entry]))).toEqual([template]);
+	expect(parsed([entry])).toEqual([template]);
 });
 
 it.each(['  ', '', '[]', undefined, null])('%j is no template, and no error', (value) => {

@@ -3,10 +3,11 @@ import { DateTime } from 'luxon';
 import { type DateField, readDate } from '../../../../nodes/shared/dates/readDate';
 import { seeded } from '../../../support/cuts';
 
-const TIME_ZONE = 'America/Sao_Paulo';
-
-const read = (value: unknown, options: Partial<DateField> = {}) =>
-	readDate({ value, field: 'Start Date', timeZone: TIME_ZONE, ...options }).toFormat('yyyy-MM-dd');
+/** The day that is read from a value of Start Date, in São Paulo unless the options say otherwise. */
+function read(value: unknown, options: Partial<DateField> = {}): string {
+	const day = readDate({ value, field: 'Start Date', timeZone: 'America/Sao_Paulo', ...options });
+	return day.toFormat('yyyy-MM-dd');
+}
 
 describe('a day is read from', () => {
 	it.each<{ value: unknown; day: string }>([
@@ -15,7 +16,7 @@ describe('a day is read from', () => {
 		{ value: '2026-11-01T00:00', day: '2026-11-01' },
 		{ value: '2026-11-01T10:00', day: '2026-11-01' },
 		{ value: '2026-11-01 23:59:59', day: '2026-11-01' },
-		// A time with an offset is of the day that it is in the time zone.
+		// A time with an offset is a moment, so its day is the one that it is then in São Paulo.
 		{ value: '2026-11-01T03:00:00.000Z', day: '2026-11-01' },
 		{ value: '2026-11-01T02:59:59.999Z', day: '2026-10-31' },
 		{ value: '2026-11-01T10:00:00+1400', day: '2026-10-31' },
@@ -31,19 +32,20 @@ describe('a day is read from', () => {
 	});
 
 	it.each([
-		['America/Havana', '2026-11-01'],
-		['America/Havana', '2026-03-08'],
-		['Atlantic/Azores', '2026-10-25'],
-		['Atlantic/Azores', '2026-03-29'],
-	])('in %s the day %s, whose midnight comes twice or never', (timeZone, day) => {
-		const today = DateTime.fromISO(`${day}T12:00`, { zone: timeZone }).startOf('day');
-		for (const value of [day, `${day}T00:00:00`, today, today.toISO()]) {
-			expect(read(value, { timeZone })).toBe(day);
-		}
+		{ timeZone: 'America/Havana', day: '2026-11-01', midnight: 'comes twice' },
+		{ timeZone: 'America/Havana', day: '2026-03-08', midnight: 'never comes' },
+		{ timeZone: 'Atlantic/Azores', day: '2026-10-25', midnight: 'comes twice' },
+		{ timeZone: 'Atlantic/Azores', day: '2026-03-29', midnight: 'never comes' },
+	])('$day in $timeZone, where its midnight $midnight', ({ timeZone, day }) => {
+		const startOfDay = DateTime.fromISO(`${day}T12:00`, { zone: timeZone }).startOf('day');
+		expect(read(day, { timeZone })).toBe(day);
+		expect(read(`${day}T00:00:00`, { timeZone })).toBe(day);
+		expect(read(startOfDay, { timeZone })).toBe(day);
+		expect(read(startOfDay.toISO(), { timeZone })).toBe(day);
 	});
 });
 
-describe('a text without an offset is of the day that it names', () => {
+describe('a text without an offset means the day that it names', () => {
 	it.each<{ timeZone: string; text: string; clocks: string }>([
 		{ timeZone: 'America/Nuuk', text: '2026-03-28T23:59:59', clocks: 'go from 23:00 to 24:00' },
 		{ timeZone: 'America/Nuuk', text: '2026-03-28 23:30', clocks: 'go from 23:00 to 24:00' },
@@ -56,7 +58,7 @@ describe('a text without an offset is of the day that it names', () => {
 			text: '2011-12-30T12:00:00.000',
 			clocks: 'leave out the whole day',
 		},
-	])('$text in $timeZone, where the clocks $clocks', ({ timeZone, text }) => {
+	])('$text in $timeZone, where the clocks of that day $clocks', ({ timeZone, text }) => {
 		expect(read(text, { timeZone })).toBe(text.slice(0, 10));
 	});
 
@@ -67,28 +69,47 @@ describe('a text without an offset is of the day that it names', () => {
 			noInvalidDate: true,
 		});
 		const timeZone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
-		const write = fc.constantFrom(
-			(iso: string) => iso.slice(0, 10),
-			(iso: string) => iso.slice(0, 16),
-			(iso: string) => iso.slice(0, 19),
-			(iso: string) => iso.slice(0, 23),
-			(iso: string) => iso.slice(0, 19).replace('T', ' '),
+		const write = fc.constantFrom<(iso: string) => string>(
+			(iso) => iso.slice(0, '2026-11-01'.length),
+			(iso) => iso.slice(0, '2026-11-01T10:00'.length),
+			(iso) => iso.slice(0, '2026-11-01T10:00:00'.length),
+			(iso) => iso.slice(0, '2026-11-01T10:00:00.000'.length),
+			(iso) => iso.slice(0, '2026-11-01T10:00:00'.length).replace('T', ' '),
 		);
-		const check = (date: Date, zone: string, written: (iso: string) => string) => {
+		const checkDay = (date: Date, zone: string, written: (iso: string) => string) => {
 			const text = written(date.toISOString());
-			expect(read(text, { timeZone: zone })).toBe(text.slice(0, 10));
+			const namedDay = text.slice(0, '2026-11-01'.length);
+			expect(read(text, { timeZone: zone })).toBe(namedDay);
 		};
-		fc.assert(fc.property(time, timeZone, write, check), seeded(2_000));
+		fc.assert(fc.property(time, timeZone, write, checkDay), seeded(2_000));
 	});
 });
 
-describe('never is a date guessed from', () => {
+describe('does not guess a date from', () => {
 	it.each<unknown>([
-		...['2026-11', '2026', 2026, '2026-W45-1', '2026-305', 'T10:00', '2026-11-01T24:00'],
-		...['2026-11-01 24:00:00', '2026-11-01T24:00:00Z', '2026-11-01T25:00', '2026-11-01T10:60'],
-		...['2026-11-01T10:00 tomorrow', '2026-11-01 Monday', '2026-11-01 10:00:00 Nowhere/None'],
-		...['2026-02-30', '2026-13-01', '20261101', 'tomorrow', 1793545200, true, {}],
-		...[new Date(Number.NaN), DateTime.invalid('none')],
+		'2026',
+		2026,
+		'2026-11',
+		'2026-W45-1',
+		'2026-305',
+		'T10:00',
+		'2026-11-01T24:00',
+		'2026-11-01 24:00:00',
+		'2026-11-01T24:00:00Z',
+		'2026-11-01T25:00',
+		'2026-11-01T10:60',
+		'2026-11-01T10:00 tomorrow',
+		'2026-11-01 Monday',
+		'2026-11-01 10:00:00 Nowhere/None',
+		'2026-02-30',
+		'2026-13-01',
+		'20261101',
+		'tomorrow',
+		1793545200,
+		true,
+		{},
+		new Date(Number.NaN),
+		DateTime.invalid('none'),
 	])('%p', (value) => {
 		expect(() => read(value)).toThrow(/^Start Date is not a date: /);
 	});

@@ -9,9 +9,11 @@ import {
 } from '../../../../nodes/shared/http/retry';
 import { type StatusClass, statusClassOf } from '../../../../nodes/shared/http/status';
 
-const failure = (kind: FailureKind, status?: number, isFinal?: boolean) =>
-	new ServiceError(kind, 'No', '', { status, isFinal });
+function failure(kind: FailureKind, status?: number, isFinal?: boolean): ServiceError {
+	return new ServiceError(kind, 'No', '', { status, isFinal });
+}
 
+/** What happens next after the failure, with each policy. */
 function decisions(error: ServiceError): Record<RetryPolicy, RetryDecision> {
 	return {
 		always: retryDecision(error, 'always'),
@@ -23,6 +25,7 @@ function decisions(error: ServiceError): Record<RetryPolicy, RetryDecision> {
 interface StatusRow {
 	statusClass: StatusClass;
 	statuses: number[];
+	/** With the policy `always`. */
 	always: RetryDecision;
 	delivery: Delivery;
 }
@@ -49,7 +52,7 @@ describe.each(STATUSES)(
 			const refused = failure('refused', status);
 			expect(statusClassOf(status)).toBe(statusClass);
 			expect(refused.delivery).toBe(delivery);
-			// Only 429 says that nothing was carried out, so nothing else is sent again by who is cautious.
+			// Only 429 says that nothing was carried out, so the cautious policies repeat nothing else.
 			const cautious = always === 'pause' ? 'pause' : 'giveUp';
 			expect(decisions(refused)).toEqual({ always, ifNotReceived: cautious, never: cautious });
 		});

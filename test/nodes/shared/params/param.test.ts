@@ -12,56 +12,113 @@ import {
 } from '../../../../nodes/shared/params/param';
 
 type Schema = Param<unknown>['schema'];
-const LOST = 'The number has lost its last digits: give it as text. Its value is: 9007199254740992';
-describe('values as expressions and agents give them', () => {
-	it.each<[Schema, unknown, unknown]>([
-		[whole(), ' 7 ', 7],
-		[seconds, '0.5', 0.5],
-		[toggle, 'true', true],
-		[toggle, true, true],
-		[choice(['a', 'b']), 'b', 'b'],
-		[text, 2026, '2026'],
-		[text, 2 ** 53 - 1, '9007199254740991'],
-		[names, ' a, b ,', ['a', 'b', '']],
-		[names, ['a ', 'b'], ['a', 'b']],
-	])('%# are read from %j', (schema, value, read) => {
-		expect(parseParam(schema, value, 'Label')).toEqual(read);
-	});
 
-	it.each<[Schema, unknown, string]>([
-		[whole(), 1.5, 'Enter a whole number. Its value is: 1.5'],
-		...[null, ''].map((nothing): [Schema, unknown, string] => [
-			whole(),
-			nothing,
-			'Enter a whole number. It has no value: if it is an expression, check that it gives one.',
-		]),
-		[whole(), 0, 'Enter 1 or more. Its value is: 0'],
-		[whole({ max: 100_000 }), 100_001, 'Enter 100000 or less. Its value is: 100001'],
-		[seconds, 0, 'Enter a number above 0. Its value is: 0'],
-		[toggle, 'yes', 'Choose true or false. Its value is: yes'],
-		[text, 2 ** 53, LOST],
-		[text, -(2 ** 53), LOST.replace('9', '-9')],
-		[text, {}, 'Enter a text. Its value is: {}'],
-		[choice(['a']), 'c', 'Choose a value from the list. Its value is: c'],
-	])('%# says what is wrong with %j', (schema, value, description) => {
-		const error = expect.objectContaining({ message: 'Label is not valid', description }) as Error;
-		expect(() => parseParam(schema, value, 'Label')).toThrow(error);
-	});
+interface ReadRow {
+	what: string;
+	schema: Schema;
+	value: unknown;
+	read: unknown;
+}
+
+it.each<ReadRow>([
+	{ what: 'a whole number', schema: whole(), value: ' 7 ', read: 7 },
+	{ what: 'a time in seconds', schema: seconds, value: '0.5', read: 0.5 },
+	{ what: 'a toggle', schema: toggle, value: 'true', read: true },
+	{ what: 'a toggle', schema: toggle, value: true, read: true },
+	{ what: 'a choice', schema: choice(['a', 'b']), value: 'b', read: 'b' },
+	{ what: 'a text', schema: text, value: 2026, read: '2026' },
+	{ what: 'a text', schema: text, value: 2 ** 53 - 1, read: '9007199254740991' },
+	{ what: 'names', schema: names, value: ' a, b ,', read: ['a', 'b', ''] },
+	{ what: 'names', schema: names, value: ['a ', 'b'], read: ['a', 'b'] },
+])('reads $what from $value, as an expression or an agent may give it', (row) => {
+	expect(parseParam(row.schema, row.value, 'Label')).toEqual(row.read);
 });
 
-const users = z.array(z.object({ age: z.number({ message: 'Enter an age' }) }));
-const field = (displayName: string, usual: unknown) => {
-	return { displayName, name: displayName, type: 'string' as const, default: usual as '' };
-};
-const [size, list] = [field('Size', 5), field('Users', [])];
-const table = {
-	size: { property: size, schema: whole() },
-	users: { property: list, schema: users },
-};
+const NO_VALUE =
+	'Enter a whole number. It has no value: if it is an expression, check that it gives one.';
 
-it('a table names the place, and shows the part that is wrong alone', () => {
-	const value = { users: [{ age: 'old', secret: 'x' }] };
-	const message = 'The credential > Users > 0 > age is not valid';
-	const error = { message, description: 'Enter an age. Its value is: old' };
-	expect(() => readTable(table, value)).toThrow(expect.objectContaining(error) as Error);
+interface RefusedRow {
+	what: string;
+	schema: Schema;
+	value: unknown;
+	description: string;
+}
+
+it.each<RefusedRow>([
+	{
+		what: 'a whole number',
+		schema: whole(),
+		value: 1.5,
+		description: 'Enter a whole number. Its value is: 1.5',
+	},
+	{ what: 'a whole number', schema: whole(), value: null, description: NO_VALUE },
+	{ what: 'a whole number', schema: whole(), value: '', description: NO_VALUE },
+	{
+		what: 'a whole number',
+		schema: whole(),
+		value: 0,
+		description: 'Enter 1 or more. Its value is: 0',
+	},
+	{
+		what: 'a whole number up to 100,000',
+		schema: whole({ max: 100_000 }),
+		value: 100_001,
+		description: 'Enter 100000 or less. Its value is: 100001',
+	},
+	{
+		what: 'a time in seconds',
+		schema: seconds,
+		value: 0,
+		description: 'Enter a number above 0. Its value is: 0',
+	},
+	{
+		what: 'a toggle',
+		schema: toggle,
+		value: 'yes',
+		description: 'Choose true or false. Its value is: yes',
+	},
+	{
+		what: 'a text',
+		schema: text,
+		value: 2 ** 53,
+		description:
+			'The number has lost its last digits: give it as text. Its value is: 9007199254740992',
+	},
+	{
+		what: 'a text',
+		schema: text,
+		value: -(2 ** 53),
+		description:
+			'The number has lost its last digits: give it as text. Its value is: -9007199254740992',
+	},
+	{ what: 'a text', schema: text, value: {}, description: 'Enter a text. Its value is: {}' },
+	{
+		what: 'a choice',
+		schema: choice(['a']),
+		value: 'c',
+		description: 'Choose a value from the list. Its value is: c',
+	},
+])('refuses $value as $what, and says what is wrong with it', ({ schema, value, description }) => {
+	const error = expect.objectContaining({ message: 'Label is not valid', description }) as Error;
+	expect(() => parseParam(schema, value, 'Label')).toThrow(error);
+});
+
+it('names the place of an error in a table of fields, and shows only the value that is wrong', () => {
+	const users = z.array(z.object({ age: z.number({ message: 'Enter an age' }) }));
+	const table = {
+		size: {
+			property: { displayName: 'Size', name: 'size', type: 'number' as const, default: 5 },
+			schema: whole(),
+		},
+		users: {
+			property: { displayName: 'Users', name: 'users', type: 'json' as const, default: '' },
+			schema: users,
+		},
+	};
+	const credential = { users: [{ age: 'old', secret: 'x' }] };
+	const error = expect.objectContaining({
+		message: 'The credential > Users > 0 > age is not valid',
+		description: 'Enter an age. Its value is: old',
+	}) as Error;
+	expect(() => readTable(table, credential)).toThrow(error);
 });

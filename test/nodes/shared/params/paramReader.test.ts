@@ -5,68 +5,110 @@ import { ParamReader } from '../../../../nodes/shared/params/paramReader';
 
 const size = numberParam('Size', 'size', 5, { schema: whole({ max: 10 }) });
 const zone = textParam('Zone', 'zone', text, {});
+/** As long as it is not added, there is no limit, although its field shows 50. */
 const limit = { ...numberParam('Limit', 'limit', 50, {}), absent: Infinity };
 const options = collectionParam('Options', 'options', { size, zone, limit }, {});
 
-/** @param values of expressions, by item; what is not there is as written */
-function parametersOf(written: INodeParameters, values: Array<Record<string, unknown>> = []) {
+interface Reading {
+	parameters: ParamReader;
+	/** The paths that n8n was asked for, each with the index of the item. */
+	reads: string[];
+}
+
+/**
+ * @param written the parameters of the node; a text that begins with "=" is an expression
+ * @param expressionValues for each item: what the expressions give, by their paths
+ */
+function readingOf(
+	written: INodeParameters,
+	expressionValues: Array<Record<string, unknown>> = [],
+): Reading {
 	const reads: string[] = [];
-	const getNodeParameter = (path: string, itemIndex: number, absent: unknown) => {
+	function getNodeParameter(path: string, itemIndex: number, fallback: unknown): unknown {
 		reads.push(`${path} ${itemIndex}`);
-		const value = path
-			.split('.')
-			.reduce<unknown>((whole, key) => (whole as INodeParameters | undefined)?.[key], written);
-		if (value === undefined) return absent;
-		return typeof value === 'string' && value.startsWith('=') ? values[itemIndex]?.[path] : value;
-	};
+		let value: unknown = written;
+		for (const key of path.split('.')) {
+			value = (value as INodeParameters | undefined)?.[key];
+		}
+		if (value === undefined) return fallback;
+		const isExpression = typeof value === 'string' && value.startsWith('=');
+		return isExpression ? expressionValues[itemIndex]?.[path] : value;
+	}
 	const n8n = { getNodeParameter, getNode: () => ({ parameters: written }) };
 	return { parameters: new ParamReader(n8n as unknown as IExecuteFunctions), reads };
 }
 
-it('what has no expression is read once, with an expression for each item', () => {
-	const { parameters, reads } = parametersOf({ size: 7, zone: '=' }, [{ zone: 'a' }, { zone: 1 }]);
-	const read = [0, 1].map((item) => [parameters.read(size, item), parameters.read(zone, item)]);
-	expect(read.flat()).toEqual([7, 'a', 7, '1']);
+it('reads a fixed value once for all items, and an expression for each item', () => {
+	const { parameters, reads } = readingOf({ size: 7, zone: '=' }, [{ zone: 'a' }, { zone: 1 }]);
+	expect(parameters.read(size, 0)).toBe(7);
+	expect(parameters.read(zone, 0)).toBe('a');
+	expect(parameters.read(size, 1)).toBe(7);
+	expect(parameters.read(zone, 1)).toBe('1');
 	expect(reads).toEqual(['size 0', 'zone 0', 'zone 1']);
 });
 
-it('a field that the node does not have has its default; an expression without a value has none', () => {
-	expect(parametersOf({}).parameters.read(size, 0)).toBe(5);
-	expect(() => parametersOf({ size: '=' }).parameters.read(size, 0)).toThrow('Size is not valid');
-	expect(() => parametersOf({ size: 11 }).parameters.read(size, 0)).toThrow(
-		expect.objectContaining({ description: 'Enter 10 or less. Its value is: 11' }) as Error,
-	);
+describe('a field', () => {
+	it('has its default if the node does not have it', () => {
+		const { parameters } = readingOf({});
+		expect(parameters.read(size, 0)).toBe(5);
+	});
+
+	it('is an error, and not its default, if its expression gives no value', () => {
+		const { parameters } = readingOf({ size: '=' });
+		expect(() => parameters.read(size, 0)).toThrow('Size is not valid');
+	});
+
+	it('is an error if its value is not allowed', () => {
+		const { parameters } = readingOf({ size: 11 });
+		const description = 'Enter 10 or less. Its value is: 11';
+		const error = expect.objectContaining({ description }) as Error;
+		expect(() => parameters.read(size, 0)).toThrow(error);
+	});
 });
 
 describe('an option', () => {
-	it('that was not added has its default, or the value of its absence', () => {
-		const values = { size: 5, zone: '', limit: Infinity };
-		expect(parametersOf({}).parameters.readCollection(options, 0)).toEqual(values);
-		const { parameters } = parametersOf({ options: { limit: '7' } });
-		expect(parameters.readCollection(options, 0)).toEqual({ ...values, limit: 7 });
+	it('that was not added has its default, or another value if one is defined for its absence', () => {
+		const { parameters } = readingOf({});
+		expect(parameters.readCollection(options, 0)).toEqual({ size: 5, zone: '', limit: Infinity });
 	});
 
-	it('that is optional and was not added has no value, and its type says so', () => {
+	it('that was added has its value', () => {
+		const { parameters } = readingOf({ options: { limit: '7' } });
+		expect(parameters.readCollection(options, 0)).toEqual({ size: 5, zone: '', limit: 7 });
+	});
+
+	describe('that is optional', () => {
 		const flow = optional(textParam('Flow', 'flow', text, {}));
 		const filters = collectionParam('Filters', 'filters', { flow }, {});
-		const values = parametersOf({}).parameters.readCollection(filters, 0);
-		expect(values).toEqual({ flow: undefined });
-		// @ts-expect-error -- it may be undefined
-		expect(() => values.flow.length).toThrow(TypeError);
-		const added = parametersOf({ filters: { flow: 'a' } }).parameters;
-		expect(added.readCollection(filters, 0)).toEqual({ flow: 'a' });
+
+		it('is undefined if it was not added, and its type says so', () => {
+			const values = readingOf({}).parameters.readCollection(filters, 0);
+			expect(values).toEqual({ flow: undefined });
+			// @ts-expect-error -- it may be undefined
+			expect(() => values.flow.length).toThrow(TypeError);
+		});
+
+		it('has its value if it was added', () => {
+			const { parameters } = readingOf({ filters: { flow: 'a' } });
+			expect(parameters.readCollection(filters, 0)).toEqual({ flow: 'a' });
+		});
 	});
 
-	it.each([[null], [undefined], [''], [' ']])('that was added must not give %j', (value) => {
-		const { parameters } = parametersOf({ options: { zone: '=' } }, [{ 'options.zone': value }]);
+	it.each([null, undefined, '', ' '])('whose expression gives %j is an error', (value) => {
+		const { parameters } = readingOf({ options: { zone: '=' } }, [{ 'options.zone': value }]);
 		expect(() => parameters.option(options, 'zone', 0)).toThrow('Options > Zone has no value');
-		// The others are not evaluated.
-		expect(parameters.option(options, 'size', 0)).toBe(5);
 	});
 
-	it('is read for each item where the whole collection is an expression', () => {
-		const { parameters, reads } = parametersOf({ options: '=' });
-		for (const item of [0, 1]) parameters.option(options, 'size', item);
+	it('is read without the others, so an error in another one does not matter', () => {
+		const { parameters, reads } = readingOf({ options: { zone: '=' } });
+		expect(parameters.option(options, 'size', 0)).toBe(5);
+		expect(reads).toEqual(['options.size 0']);
+	});
+
+	it('is read for each item if the whole collection is an expression', () => {
+		const { parameters, reads } = readingOf({ options: '=' });
+		parameters.option(options, 'size', 0);
+		parameters.option(options, 'size', 1);
 		expect(reads).toEqual(['options.size 0', 'options.size 1']);
 	});
 });

@@ -1,0 +1,119 @@
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import { getCountries } from 'libphonenumber-js/max';
+import { Notifications } from '../../../../nodes/Notifications/Notifications.node';
+import { phone, users } from '../../../support/notificationsNode';
+import { nodeWithReads } from '../nodeWithReads';
+import { CONTINUE, sendFunction, statusesOf } from '../send';
+import { ACCEPTS_ALL } from '../../../service/options';
+import { serviceForEach } from '../../../support/serviceForEach';
+
+const service = serviceForEach(ACCEPTS_ALL);
+const send = sendFunction(service);
+
+it.each(['accountId', 'flowId', 'defaultCountry'])(
+	'an expression in %s that gives no value fails its own item alone',
+	async (option) => {
+		const items = [
+			{ json: { phone: phone(0), ownValue: null } },
+			{ json: { phone: phone(1), ownValue: 'BR' } },
+		];
+		const options = {
+			// Because of this list, the Default Country of each item is read before the items themselves.
+			doNotSendTo: '11 91000-0008',
+			defaultCountry: 'BR',
+			[option]: '={{ $json.ownValue }}',
+		};
+		const run = await send({ options }, items, CONTINUE);
+		expect(statusesOf(run.items)).toEqual(['failed', 'accepted']);
+	},
+);
+
+describe('Account ID', () => {
+	it('must be one segment of a path', async () => {
+		const { error } = await send({ options: { accountId: 'a/..' } }, users(1));
+		expect(error?.message).toBe('Account ID is not valid: a/..');
+	});
+
+	it('may be a number', async () => {
+		await send({ options: { accountId: '={{ 7 }}' } }, users(1));
+		expect(service.notifications.requests.map(({ accountId }) => accountId)).toEqual(['7']);
+	});
+
+	it('must not be empty in the credential, if the option is not added', async () => {
+		const { error } = await send({}, users(1), { credential: { accountId: ' ' } });
+		expect(error?.message).toBe('Account ID is empty');
+	});
+});
+
+it.each([
+	{
+		what: 'Options > Flow ID',
+		parameters: { options: { flowId: '={{ 2 ** 53 }}' } },
+		message: 'Options > Flow ID is not valid',
+	},
+	{
+		what: 'the ID of Send Once',
+		parameters: { sendOnce: 'perId', nonce: '={{ 12345678901234567890 }}' },
+		message: 'ID is not valid',
+	},
+	{
+		what: 'the nonce of Send Once',
+		parameters: { sendOnce: 'nonce', nonce: '={{ 12345678901234567890 }}' },
+		message: 'Nonce is not valid',
+	},
+])('$what must not be a number that has lost its last digits', async ({ parameters, message }) => {
+	const { error } = await send(parameters, users(1));
+	expect(error?.message).toBe(message);
+	expect(service.notifications.requests).toEqual([]);
+});
+
+it('evaluates each expression once for an item, and reads all else once, because n8n takes long for it', async () => {
+	const reads: Record<string, number> = {};
+	const node = nodeWithReads((name) => {
+		reads[name] = (reads[name] ?? 0) + 1;
+	});
+	const parameters = {
+		templateId: "={{ 'welcome' }}",
+		options: {
+			doNotSendTo: `={{ $('Input').all().map((item) => item.json.phone).filter((each) => /1$/.test(each)) }}`,
+			defaultCountry: "={{ 'BR' }}",
+			accountId: 'A',
+		},
+	};
+	await send(parameters, users(3), { node });
+	expect(service.ledger.phones.toSorted()).toEqual([phone(0), phone(2)]);
+	expect(reads).toMatchObject({
+		templateId: 3,
+		phone: 3,
+		sendOnce: 1,
+		'options.accountId': 1,
+		'options.labels': 1,
+		// For each item twice: for Do Not Send To, and for the phone of the item.
+		'options.defaultCountry': 6,
+		// Once more behind the last item, which shows whether it depends on the item.
+		'options.doNotSendTo': 2,
+	});
+	expect(reads).not.toHaveProperty('options');
+});
+
+describe('the list of Default Country', () => {
+	async function listCountries() {
+		const { methods } = new Notifications();
+		return (await methods.loadOptions?.listCountries?.call({} as ILoadOptionsFunctions)) ?? [];
+	}
+
+	it('has every country that phone numbers are known of', async () => {
+		const codes = (await listCountries()).map(({ value }) => value);
+		expect(codes.toSorted()).toEqual(getCountries().toSorted());
+	});
+
+	it('shows the name and the calling code of a country', async () => {
+		expect(await listCountries()).toContainEqual({ name: 'Brazil (+55)', value: 'BR' });
+	});
+
+	it('is in the order of the names', async () => {
+		const countryNames = (await listCountries()).map(({ name }) => name);
+		const inOrder = countryNames.toSorted((one, other) => one.localeCompare(other, 'en'));
+		expect(countryNames).toEqual(inOrder);
+	});
+});

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { nonceOfContent, nonceOfId } from '../../../../nodes/Notifications/message/nonce';
+
+/*
+ * A nonce must be the same on every version of this package: if one changes, users are notified twice after an update.
+ * So these hashes, and the texts that are hashed, must never change.
+ */
+
+const SENDER = {
+	accountId: 'account-1',
+	flowId: 'flow-1',
+	template: 'order_shipped',
+	recipientKey: '+1',
+};
+
+function sha256(text: string): string {
+	return createHash('sha256').update(text).digest('hex');
+}
+
+it('the nonce of an ID never changes', () => {
+	const nonce = nonceOfId(SENDER, 'o-1');
+	expect(nonce).toBe('5ff359ad894e093cc47e03a31d09ad990475247c59725da26be1a44a640b0341');
+	expect(nonce).toBe(sha256('["v1","id","account-1","flow-1","order_shipped","+1","o-1"]'));
+});
+
+describe('the nonce of a content never changes', () => {
+	it('with parameters and labels', () => {
+		const content = {
+			...SENDER,
+			params: { name: 'Ana', order_id: '1042' },
+			labels: [{ key_1: 'source', value_1: 'crm' }],
+		};
+		expect(nonceOfContent(content, 'day 2026-11-21')).toBe(
+			'eb87998de8d09e59a1b4b761d04df8f85c9ceee805b91e256d12a14f573445a9',
+		);
+	});
+
+	it('with names in any order, which are sorted by their UTF-16 codes', () => {
+		const params = { b: 'b', a: 'a', B: 'B', aa: 'aa', 10: '10', 9: '9', é: 'é' };
+		expect(nonceOfContent({ ...SENDER, labels: [], params }, 'content')).toBe(
+			'4b5164bb4b520cdd9e6cdc8b4690936a506765c379f3387f49abc50b23d5b183',
+		);
+	});
+
+	it('with lists and objects, whose names are sorted at any depth', () => {
+		const params = { v: { b: [{ d: 1, c: 2 }, 3], a: null }, u: true };
+		expect(nonceOfContent({ ...SENDER, labels: [], params }, 'content')).toBe(
+			sha256(
+				'["v1","content","account-1","flow-1","order_shipped","+1",[["u",true],["v",{"a":null,"b":[{"c":2,"d":1},3]}]],[]]',
+			),
+		);
+	});
+});
