@@ -163,7 +163,7 @@ function jsonCopy(label: string, value: unknown, isData: IsData): unknown {
 /** Whether JSON is nested more deeply than MAX_DEPTH. */
 function isTooDeep(json: unknown): boolean {
 	let level = [json];
-	for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
+	for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
 		level = level.filter(isNested).flatMap((outer): unknown[] => Object.values(outer as object));
 		if (level.length === 0) return false;
 	}

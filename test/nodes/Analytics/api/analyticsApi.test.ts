@@ -56,7 +56,7 @@ it.each<[string, Call, unknown, Partial<ServiceRequest>, 'bulk' | 'synchronous',
 ])('%s is requested as specified', async (_, call, response, request, mode, urgency) => {
 	const { api, requests } = apiOf(response);
 	await call(api);
-	expect(requests).toMatchObject([{ ...request, repeat: 'always' }]);
+	expect(requests).toMatchObject([{ ...request, retryPolicy: 'always' }]);
 	expect(requests[0]?.body).toEqual(request.body);
 	expect(requests[0]?.budget).toMatchObject({ callsPerWindow: 7, urgency });
 	const { address = '', 404: unknown = address } = requests[0]?.advice ?? {};
@@ -67,7 +67,7 @@ it.each<[string, Call, unknown, Partial<ServiceRequest>, 'bulk' | 'synchronous',
 
 it('a status can leave its retries and its end to the caller', async () => {
 	const { api, requests } = apiOf([record('j')]);
-	const options = { repeat: 'never', deadline: 5 } as const;
+	const options = { retryPolicy: 'never', deadline: 5 } as const;
 	expect(await api.job('j', options)).toEqual({ state: 'done', record: record('j') });
 	expect(requests).toMatchObject([options]);
 });

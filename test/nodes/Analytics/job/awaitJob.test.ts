@@ -32,8 +32,8 @@ async function waitFor(
 	const started = performance.now();
 	const seconds = () => (Date.now() - from) / 1000;
 	const api = {
-		job: async (_: string, given: { repeat: string; deadline: number }) => {
-			expect(given).toEqual({ repeat: 'never', deadline: most * 1000 + started });
+		job: async (_: string, given: { retryPolicy: string; deadline: number }) => {
+			expect(given).toEqual({ retryPolicy: 'never', deadline: most * 1000 + started });
 			if (turnMs > 0) await new Promise((resolve) => setTimeout(resolve, turnMs));
 			const answer = answers[Math.min(looks.length, answers.length - 1)];
 			looks.push(seconds());

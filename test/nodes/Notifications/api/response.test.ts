@@ -34,14 +34,16 @@ function read(body: unknown, options: Options = {}): NotificationResponse {
 	return readResponse({ url: 'http://127.0.0.1/x', status, body }, expected);
 }
 
-function statusOf(reason: unknown, options: Options = {}): NotificationResponse['status'] {
-	return read({ success: false, reason }, options).status;
+/** The error of a refusal with this reason. */
+function errorOf(reason: unknown, options: Options = {}): ServiceError {
+	return thrownBy({ success: false, reason }, options);
 }
 
-function errorOf(reason: unknown, options: Options = {}): ServiceError {
-	const response = read({ success: false, reason }, options);
-	if (response.status !== 'refused') throw new Error(`The status is ${response.status}`);
-	return response.error;
+function expectRefusal(reason: unknown, options: Options = {}): void {
+	const error = errorOf(reason, options);
+	expect(error.kind).toBe('refused');
+	// Only a refusal in the service's own form has them.
+	expect(error.userDetails).toEqual([]);
 }
 
 /** The error that reading the body throws. */
@@ -58,7 +60,7 @@ describe('{ success: true }', () => {
 	it.each([{ reason: null }, { failed: [{ phone: '+5511900000001', reason: 'No' }] }])(
 		'is accepted, and what comes with it is passed on: %j',
 		(more) => {
-			expect(read({ success: true, ...more })).toEqual({ status: 'accepted', more });
+			expect(read({ success: true, ...more })).toEqual({ status: 'accepted', response: more });
 		},
 	);
 
@@ -124,8 +126,22 @@ describe('the error of a refusal', () => {
 	});
 
 	it('shows what else the response has if there is no reason', () => {
-		const response = read({ success: false, message: 'No', id: '', message_ids: null });
-		expect(response).toMatchObject({ error: { description: 'It said: No.' } });
+		const error = thrownBy({ success: false, message: 'No', id: '', message_ids: null });
+		expect(error.description).toBe('It said: No.');
+	});
+
+	it('has the details about single users apart from its description', () => {
+		const details = [
+			{ phone: '+5511900000001', parameter: 'name', description: 'is missing' },
+			{ type: 'unknown template' },
+			{ phone: '+5511900000002' },
+		];
+		const error = errorOf({ error: 'validation_error', details });
+		expect(error.description).toBe('It said: validation_error.');
+		expect(error.userDetails).toEqual([
+			{ phone: '+5511900000001', text: 'name: is missing' },
+			{ phone: '', text: 'unknown template' },
+		]);
 	});
 
 	it('shows nothing of a reason that is nested too deeply', () => {
@@ -148,29 +164,29 @@ describe('a reason that is, as a whole, one of Already Sent Words', () => {
 	];
 
 	it.each(REASONS)('means that the notification was already sent: %j', (reason) => {
-		expect(statusOf(reason)).toBe('alreadySent');
+		expect(read({ success: false, reason })).toEqual({ status: 'alreadySent' });
 	});
 
 	it.each(REASONS)('is a refusal of several users, as it may mean any of them: %j', (reason) => {
-		expect(statusOf(reason, { userCount: 2 })).toBe('refused');
+		expectRefusal(reason, { userCount: 2 });
 	});
 
 	it.each(REASONS)('is a refusal of users without a nonce: %j', (reason) => {
-		expect(statusOf(reason, { hasNonces: false })).toBe('refused');
+		expectRefusal(reason, { hasNonces: false });
 	});
 
 	it.each(REASONS)('is a refusal if there are no Already Sent Words: %j', (reason) => {
-		expect(statusOf(reason, { alreadySentWords: [] })).toBe('refused');
+		expectRefusal(reason, { alreadySentWords: [] });
 	});
 });
 
 it.each(['', 'duplicateNonce', 'Nonce already used by another account'])(
 	'a reason that is not one of Already Sent Words is always a refusal: "%s"',
 	(reason) => {
-		expect(statusOf(reason)).toBe('refused');
-		expect(statusOf(reason, { userCount: 2 })).toBe('refused');
-		expect(statusOf(reason, { hasNonces: false })).toBe('refused');
-		expect(statusOf(reason, { alreadySentWords: [] })).toBe('refused');
+		expectRefusal(reason);
+		expectRefusal(reason, { userCount: 2 });
+		expectRefusal(reason, { hasNonces: false });
+		expectRefusal(reason, { alreadySentWords: [] });
 	},
 );
 

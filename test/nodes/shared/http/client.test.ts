@@ -70,13 +70,13 @@ const budgetOf = (onTry = () => {}) => {
 };
 
 const GET = () =>
-	({ method: 'GET', url: origin.url, repeat: 'always', budget: budgetOf() }) as const;
+	({ method: 'GET', url: origin.url, retryPolicy: 'always', budget: budgetOf() }) as const;
 const client = (stop = signal) =>
 	new ServiceClient({ context, token: 'a-token-of-some-length', timeoutMs: 20_000, signal: stop });
 
 const ask = async (changes: Partial<ServiceRequest>) =>
 	await client().json(
-		{ method: 'POST', body: {}, url: origin.url, repeat: 'always', budget: budgetOf(), ...changes },
+		{ method: 'POST', body: {}, url: origin.url, retryPolicy: 'always', budget: budgetOf(), ...changes },
 		(opened) => openEnvelope(opened, { schema: z.unknown(), what: 'an answer' }),
 	);
 
@@ -244,7 +244,7 @@ describe('What is known of a request', () => {
 				method: 'POST',
 				body: {},
 				url: origin.url,
-				repeat: 'always',
+				retryPolicy: 'always',
 				budget: budgetOf(),
 				...changes,
 			},
@@ -258,7 +258,7 @@ describe('What is known of a request', () => {
 
 	it('is "unknown" after a connection that broke off', async () => {
 		answer = breaksOff;
-		expect(await tryToAsk({ repeat: 'never' })).toMatchObject({ delivery: 'unknown', tries: 1 });
+		expect(await tryToAsk({ retryPolicy: 'never' })).toMatchObject({ delivery: 'unknown', tries: 1 });
 	});
 
 	it('is "notSent" after a refusal', async () => {

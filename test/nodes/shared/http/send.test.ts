@@ -54,7 +54,7 @@ const STORAGE = 'https://storage.example/x';
 const limiter = { acquire: async () => ({ end() {}, succeeded() {}, rateLimited() {} }) };
 const budget = { limiter, callsPerWindow: 1, urgency: 0 };
 const advice = { address: 'Check the address.' };
-const request = { method: 'GET', url: FROM, repeat: 'never', budget, advice } as const;
+const request = { method: 'GET', url: FROM, retryPolicy: 'never', budget, advice } as const;
 
 async function download(client: ServiceClient): Promise<string> {
 	const { chunks } = await client.download(request);

@@ -1,5 +1,10 @@
 import { DateTime } from 'luxon';
-import { checkRequired, toParams, untyped } from '../../../../nodes/Notifications/message/params';
+import {
+	asText,
+	asTyped,
+	checkRequired,
+	toParams,
+} from '../../../../nodes/Notifications/message/paramValues';
 
 describe('the parameters of a message', () => {
 	it.each<{ what: string; values: Record<string, unknown>; params: object }>([
@@ -27,7 +32,7 @@ describe('the parameters of a message', () => {
 			params: { date: '2026-11-21T12:00:00.000Z', luxon: '2026-11-21T12:00:00.000Z' },
 		},
 	])('$what', ({ values, params }) => {
-		expect(toParams(Object.entries(values).map(untyped))).toEqual(params);
+		expect(toParams(Object.entries(values).map(asText))).toEqual(params);
 	});
 
 	const circle: Record<string, unknown> = {};
@@ -59,7 +64,23 @@ describe('the parameters of a message', () => {
 		{ what: 'an object that contains itself', value: circle, message: 'contains itself' },
 	])('refuse $what, and name the key', ({ value, message }) => {
 		expect(() => toParams([['key', value]])).toThrow(message);
-		expect(() => toParams([untyped(['key', value])])).toThrow(message);
+		expect(() => toParams([asText(['key', value])])).toThrow(message);
+	});
+
+	it('refuse a value that is nested too deeply', () => {
+		const depth = 501;
+		const nested: unknown = JSON.parse('['.repeat(depth) + ']'.repeat(depth));
+		expect(() => toParams([['key', nested]])).toThrow('"key" is nested too deeply');
+	});
+
+	it('accept a value that is nested as deeply as is allowed', () => {
+		const depth = 500;
+		const nested: unknown = JSON.parse('['.repeat(depth) + ']'.repeat(depth));
+		expect(toParams([['key', nested]])).toEqual({ key: nested });
+	});
+
+	it('take a type that no editor offers for text', () => {
+		expect(asTyped(['key', 7], 'constructor')).toEqual(['key', '7']);
 	});
 
 	it.each([' ', '\u200b'])('refuse a name in which there is nothing to see: "%s"', (name) => {

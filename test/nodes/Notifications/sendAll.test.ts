@@ -1,0 +1,27 @@
+import { phone, users } from '../../support/notificationsNode';
+import { refusal } from '../../service/notificationsEndpoint';
+import { ACCEPTS_ALL } from '../../service/options';
+import { serviceForEach } from '../../support/serviceForEach';
+import { CONTINUE, sendFunction, statusesOf } from './send';
+
+const service = serviceForEach(ACCEPTS_ALL);
+const send = sendFunction(service);
+
+it('accepts a success whose status is nested too deeply to be read', async () => {
+	const nested = '['.repeat(20_000) + ']'.repeat(20_000);
+	service.notifications.answer = () => ({ body: `{"success":true,"status":${nested}}` });
+	const { items, hints } = await send({}, users(2));
+	expect(statusesOf(items)).toEqual(['accepted', 'accepted']);
+	expect(hints).toEqual(
+		expect.arrayContaining([expect.stringContaining('said more than success')]),
+	);
+});
+
+it('shows what is wrong with a user even if the refusal came after several tries', async () => {
+	const details = [{ phone: phone(0), parameter: 'name', description: 'is missing' }];
+	const answer = refusal({ error: 'validation_error', details }, 500);
+	service.notifications.answer = () => answer;
+	const { items } = await send({}, users(1), CONTINUE);
+	expect(service.notifications.requests.length).toBeGreaterThan(1);
+	expect(items[0]?.json.description).toContain('name: is missing.');
+});
