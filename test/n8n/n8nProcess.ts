@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { unpackInto } from '../support/manifest';
-import { type Child, freePort, start, until } from './childProcess';
+import { type Child, freePort, start, until } from '../tools/childProcess';
 import { type Installation, OF_N8N } from './installation';
 
 export const PACKAGE = 'n8n-nodes-chat-commerce';

@@ -4,7 +4,7 @@ import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Service } from '../service/service';
-import { type Child, freePort, start, until } from './childProcess';
+import { type Child, freePort, start, until } from '../tools/childProcess';
 import { install, NEWEST } from './installation';
 import { untilAnswered } from './n8nProcess';
 import { startWholeN8n, type WholeN8n, type WholeN8nOptions } from './wholeN8n';

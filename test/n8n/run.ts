@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { forkProgram } from '../support/program';
 import { cacheFolder } from '../tools/cachedPackages';
-import { freePort, signal } from './childProcess';
+import { freePort, signal } from '../tools/childProcess';
 import { credentialOf } from './credentials';
 import { example, exampleFiles, summaryOf } from './exampleFiles';
 import { install, NEWEST } from './installation';
-import { claim } from './onlyOne';
+import { claim } from '../tools/onlyOne';
 import { addExamples, startWorld, type World } from './world';
 
 /* npm run n8n: whole n8n in the browser. Ctrl-C ends it; -- --fresh removes what earlier runs have saved. */
 
-/** The same each time, if they are free, as credentials and notes that stay have these addresses. */
+/** The ports are the same each time if they are free, because saved credentials and notes contain these addresses. */
 const PORT = 5678;
 const INBOX_PORT = 5698;
 const SERVICE_PORT = 5699;
@@ -27,17 +27,17 @@ export async function main(): Promise<void> {
 	const keptFolder = join(cacheFolder(), `n8n-${NEWEST}`);
 	// Two would share one database, and the one that ends first would take it from the other.
 	const claimed = await claim(`${keptFolder}.running`);
-	if (typeof claimed === 'string') {
-		console.log(claimed || 'npm run n8n is being started already. Wait for its last lines.');
+	if (!claimed.isOurs) {
+		console.log(claimed.news || 'npm run n8n is being started already. Wait for its last lines.');
 		return;
 	}
-	// Also while n8n is installed and started, and pressed more than once.
+	// Ctrl-C must also work while n8n is installed or started, and when it is pressed more than once.
 	const ending = new AbortController();
 	for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => ending.abort());
 	try {
-		// Not before, as the build removes for a moment what another one packs.
+		// Only now, because the build removes dist/ for a moment, and another run may be packing it.
 		execFileSync('node_modules/.bin/gulp', ['build', '--silent'], { stdio: 'inherit' });
-		if (!(await isInstalled(ending.signal))) return;
+		if (!(await installInOwnProgram(ending.signal))) return;
 		if (values.fresh) rmSync(keptFolder, { recursive: true, force: true });
 		await runN8n(keptFolder, claimed.tell, ending.signal);
 	} finally {
@@ -46,10 +46,10 @@ export async function main(): Promise<void> {
 }
 
 /**
- * Installs n8n, if that was not done before, in a program of its own, because installing blocks a process.
+ * Installs n8n unless it is installed already. A program of its own does so, because installing blocks a process.
  * @returns whether n8n is there; if not, the user has read why, or has pressed Ctrl-C
  */
-async function isInstalled(ending: AbortSignal): Promise<boolean> {
+async function installInOwnProgram(ending: AbortSignal): Promise<boolean> {
 	const child = forkProgram('test/tools/install.ts', ['--n8n', NEWEST], { detached: true });
 	ending.addEventListener('abort', () => signal(child, 'SIGINT'));
 	const began = performance.now();

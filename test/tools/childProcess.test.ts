@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { until } from '../n8n/childProcess';
+import { until } from './childProcess';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'chat-commerce-child-'));
 afterAll(() => rmSync(FOLDER, { recursive: true }));
@@ -18,7 +18,7 @@ it('a program that a test has started ends with the test, even if the test is ki
 	writeFileSync(
 		program,
 		`import { writeFileSync } from 'node:fs';
-		import { start } from '${resolve('test/n8n/childProcess')}';
+		import { start } from '${resolve('test/tools/childProcess')}';
 		export async function main() {
 			const child = start('sleep', ['600'], process.env);
 			writeFileSync('${pidFile}', String(child.pid));

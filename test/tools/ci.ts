@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { signal } from '../n8n/childProcess';
+import { signal } from './childProcess';
 import { MORE_STEPS, type Step, STEPS } from './ciSteps';
 import { type Counts, runCounted } from './counted';
 

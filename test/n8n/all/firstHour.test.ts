@@ -1,5 +1,5 @@
 import { type Editor, openEditor } from '../browser';
-import { until } from '../childProcess';
+import { until } from '../../tools/childProcess';
 import { exampleFiles } from '../exampleFiles';
 import { install, NEWEST } from '../installation';
 import { answerEmail } from '../mailbox';

@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 import { defaultOptions } from '../../service/options';
 import { type Service, startService } from '../../service/service';
 import type { FinishedExecution } from '../api';
-import { until } from '../childProcess';
+import { until } from '../../tools/childProcess';
 import { install, NEWEST } from '../installation';
 import { executionsOf, type QueuedN8n, startQueuedN8n } from '../queue';
 import { chain, node, ours, webhook } from '../workflows';

@@ -2,7 +2,7 @@ import type { INode, INodeExecutionData, IRunExecutionData } from 'n8n-workflow'
 import { request } from 'undici';
 import type { Service } from '../../service/service';
 import type { ExampleWorkflow } from '../api';
-import { until } from '../childProcess';
+import { until } from '../../tools/childProcess';
 import { agentWithoutReview, example, exampleFiles } from '../exampleFiles';
 import { OLDEST } from '../installation';
 import { answerEmail, type Mailbox } from '../mailbox';

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import type { Service } from '../../service/service';
 import type { ExampleWorkflow, FinishedExecution } from '../api';
-import { until } from '../childProcess';
+import { until } from '../../tools/childProcess';
 import type { WholeN8n } from '../wholeN8n';
 import { chain, node, ours, webhook } from '../workflows';
 import type { Shared } from '../world';

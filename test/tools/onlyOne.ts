@@ -6,32 +6,41 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
+/** A name that this process alone has. */
 export interface Claim {
-	/** What another process is told from now on. */
+	isOurs: true;
+	/** Sets the text that other processes get when they try to claim the name. */
 	tell(news: string): void;
 	release(): void;
+}
+
+/** Another process has the name. */
+export interface Refused {
+	isOurs: false;
+	/** What that process tells. It is empty until it has told anything. */
+	news: string;
 }
 
 /** The path of a socket may be 103 bytes long on macOS, and a little longer on Linux. */
 const MAX_PATH_BYTES = 100;
 
 /**
- * Claims a name, which is a path that nothing else uses, for this process alone. It ends with the process, however
- * that ends, because it is a socket on which the process listens: there is no file that must be removed after a crash.
- * @returns the claim, or what the process that has it tells
+ * Claims a name, which is a path that nothing else uses, for this process alone. The claim is a socket on which the
+ * process listens, so it ends with the process, even after a crash.
  */
-export async function claim(name: string): Promise<Claim | string> {
+export async function claim(name: string): Promise<Claim | Refused> {
 	const path = socketPathOf(name);
 	let news = '';
 	const server = createServer((socket) => {
 		socket.on('error', () => {});
 		socket.end(news);
 	});
-	const isOurs = (await listens(server, path)) || (await listensInPlaceOfDead(server, path));
-	if (!isOurs) return await text(createConnection(path));
-	// It alone keeps no program from ending.
+	const isOurs = (await tryToListen(server, path)) || (await replaceDeadListener(server, path));
+	if (!isOurs) return { isOurs, news: await text(createConnection(path)) };
+	// The socket alone must not keep the program running.
 	server.unref();
 	return {
+		isOurs,
 		tell(latest) {
 			news = latest;
 		},
@@ -45,7 +54,8 @@ function socketPathOf(name: string): string {
 	return join(tmpdir(), `chat-commerce-${hash}`);
 }
 
-async function listens(server: Server, path: string): Promise<boolean> {
+/** @returns whether the server listens now; false if another process does */
+async function tryToListen(server: Server, path: string): Promise<boolean> {
 	server.listen(path);
 	try {
 		await once(server, 'listening');
@@ -56,15 +66,18 @@ async function listens(server: Server, path: string): Promise<boolean> {
 	}
 }
 
-/** A process that was killed leaves its socket behind, to which nobody can connect. */
-async function listensInPlaceOfDead(server: Server, path: string): Promise<boolean> {
+/**
+ * A process that was killed leaves a socket to which nobody can connect. It is removed.
+ * @returns whether the server listens now
+ */
+async function replaceDeadListener(server: Server, path: string): Promise<boolean> {
 	const socket = createConnection(path);
 	try {
 		await once(socket, 'connect');
 		return false;
 	} catch {
 		rmSync(path, { force: true });
-		return await listens(server, path);
+		return await tryToListen(server, path);
 	} finally {
 		socket.destroy();
 	}
