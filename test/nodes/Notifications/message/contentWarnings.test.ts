@@ -16,7 +16,7 @@ it.each([
 	{ value: 0.1 + 0.2, problem: 'has a number with a rounding error' },
 	{ value: [{ parameters: [{ text: '' }] }], problem: 'is empty' },
 	{ value: { deep: ['a', 'b\nc'] }, problem: 'has a line break' },
-])('$value $problem', ({ value, problem }) => {
+])('$value is a warning: it $problem', ({ value, problem }) => {
 	expect(contentWarnings({ name: value })).toEqual([`The parameter "name" ${problem}`]);
 });
 
@@ -32,7 +32,7 @@ it.each([
 	true,
 	[],
 	null,
-])('%j is no problem', (value) => {
+])('%j is no warning', (value) => {
 	expect(contentWarnings({ name: value })).toEqual([]);
 });
 

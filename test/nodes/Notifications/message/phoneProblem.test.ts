@@ -1,18 +1,19 @@
-import { valuesOf, CONTINUE, sendFunction, statusesOf } from '../send';
+import { CONTINUE, sendFunction, statusesOf, valuesOf } from '../send';
 import { ACCEPTS_ALL } from '../../../service/options';
 import { serviceForEach } from '../../../support/serviceForEach';
 
-/* What users map by mistake, and what the error says of it. Following its advice sends the message. */
+/* What users map by mistake, and what the error says of it. Whoever follows the advice of the error can send the message. */
 
 const service = serviceForEach(ACCEPTS_ALL);
 const send = sendFunction(service);
 
 interface Mistake {
 	phone: string;
-	/** What the error says, and how it shows the phone. */
+	/** The message of the error, which shows at most four digits of the phone. */
 	says: string;
+	/** The Default Country. */
 	country?: string;
-	/** The phone as it is after the advice was followed; where left out, the advice has an expression. */
+	/** The phone after the advice was followed. If it is left out, the advice has an expression to enter for Phone. */
 	corrected?: string;
 	/** Who is notified in the end. */
 	reaches?: string;
@@ -155,18 +156,25 @@ it.each<Mistake>([
 		corrected: 'whatsapp:+55 11 12345-6789',
 		reaches: '+5511123456789',
 	},
-])('$phone: $says', async ({ phone, country, says, corrected, reaches = ANA }) => {
-	const options = country === undefined ? {} : { defaultCountry: country };
-	const refused = await send({ options }, [{ json: { phone } }], CONTINUE);
+])('$phone: $says', async ({ phone, country = '', says, corrected, reaches = ANA }) => {
+	const options = country === '' ? {} : { defaultCountry: country };
+	const items = [{ json: { phone } }];
+	const refused = await send({ options }, items, CONTINUE);
 	expect(valuesOf(refused.items, 'error')).toEqual([says]);
 	expect(service.notifications.requests).toEqual([]);
 
-	const [advice = ''] = valuesOf(refused.items, 'description') as string[];
-	const [expression] = /\{\{.*\}\}/.exec(advice) ?? [];
+	const advice = refused.items[0]?.json.description as string;
 	const again =
 		corrected === undefined
-			? await send({ options, phone: `=${expression}` }, [{ json: { phone } }], CONTINUE)
+			? await send({ options, phone: `=${expressionIn(advice)}` }, items, CONTINUE)
 			: await send({ options }, [{ json: { phone: corrected } }], CONTINUE);
 	expect(statusesOf(again.items)).toEqual(['accepted']);
 	expect(service.ledger.phones).toEqual([reaches]);
 });
+
+/** "{{ … }}" */
+function expressionIn(text: string): string {
+	const [expression] = /\{\{.*\}\}/.exec(text) ?? [];
+	if (expression === undefined) throw new Error(`There is no expression in: ${text}`);
+	return expression;
+}
