@@ -85,12 +85,15 @@ describe('if each step of the node takes long', () => {
 			items: [...users(COUNT), ...users(COUNT)],
 			minPauses: 7 * COUNT,
 		},
-	])('the node pauses in each of its loops: it $loops', async ({ parameters, items, minPauses }) => {
-		const timers = jest.spyOn(globalThis, 'setTimeout');
-		await runNotifications(service, parameters, { items });
-		const pauses = timers.mock.calls.filter(([, ms]) => ms === 0);
-		timers.mockRestore();
-		expect(pauses.length).toBeGreaterThanOrEqual(minPauses);
-		expect(pauses.length).toBeLessThan(minPauses + COUNT);
-	});
+	])(
+		'the node pauses in each of its loops: it $loops',
+		async ({ parameters, items, minPauses }) => {
+			const timers = jest.spyOn(globalThis, 'setTimeout');
+			await runNotifications(service, parameters, { items });
+			const pauses = timers.mock.calls.filter(([, ms]) => ms === 0);
+			timers.mockRestore();
+			expect(pauses.length).toBeGreaterThanOrEqual(minPauses);
+			expect(pauses.length).toBeLessThan(minPauses + COUNT);
+		},
+	);
 });
