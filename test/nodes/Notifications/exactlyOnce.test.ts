@@ -24,6 +24,7 @@ const PASSING_FAULTS: ChosenAnswer[] = [
 	{ status: 429, body: '', headers: { 'Retry-After': '2' } },
 ];
 
+/** After the others, the request is not sent again. */
 const FAULTS: ChosenAnswer[] = [
 	...PASSING_FAULTS,
 	refusal('No', 400),
@@ -108,15 +109,15 @@ describe('A run that is killed half-way, and then started again', () => {
 	it.each([1, 10])(
 		`notifies each of ${COUNT} users once, with %i of them in a request`,
 		async (batchSize) => {
-			const isHalfWay = deferred();
+			const halfWay = deferred();
 			service.notifications.answer = ({ index }) => {
 				if (index < COUNT / batchSize / 2) return faultAt(index);
-				isHalfWay.resolve();
+				halfWay.resolve();
 				// From here on, the service answers no request, although it notifies the users of every other one.
 				return { waitMs: 1_000_000, notifies: index % 2 === 0 ? Infinity : 0 };
 			};
 			const killed = sendInOwnProcess(batchSize);
-			await Promise.race([isHalfWay.promise, killed.ended]);
+			await Promise.race([halfWay.promise, killed.ended]);
 			process.kill(-killed.child.pid!, 'SIGKILL');
 			await killed.ended;
 			const notifiedBefore = service.ledger.phones.length;

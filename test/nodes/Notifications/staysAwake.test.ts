@@ -20,15 +20,15 @@ function workFor(ms: number): void {
 
 it('hears Stop while it reads the items, and then sends nothing', async () => {
 	let itemsRead = 0;
-	const hasReadThree = deferred();
+	const thirdItemRead = deferred();
 	const node = nodeWithReads((parameter) => {
 		if (parameter !== 'phone') return;
 		itemsRead += 1;
-		if (itemsRead === 3) hasReadThree.resolve();
+		if (itemsRead === 3) thirdItemRead.resolve();
 		workFor(LONG_MS);
 	});
 	const { result, stop } = await startNotifications(service, {}, { node, items: users(50) });
-	await hasReadThree.promise;
+	await thirdItemRead.promise;
 	stop();
 	const { run, items } = await result;
 	expect(run.status).toBe('canceled');
