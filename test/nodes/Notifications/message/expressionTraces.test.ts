@@ -22,7 +22,7 @@ it.each([
 	{ text: 'null', trace: 'null' },
 	{ text: 'order_null', trace: 'null' },
 	{ text: 'R$null', trace: 'null' },
-])('finds $trace in the text or the key "$text"', ({ text, trace }) => {
+])('finds "$trace" in the text or the key "$text"', ({ text, trace }) => {
 	expect(traceIn(text)).toBe(trace);
 	expect(traceInKey(text)).toBe(trace);
 });
