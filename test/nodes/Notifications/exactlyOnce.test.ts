@@ -3,17 +3,18 @@ import { once } from 'node:events';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { addressesOf } from '../../support/credential';
+import { deferred } from '../../support/deferred';
 import { phone, runNotifications, users } from '../../support/notificationsNode';
 import { forkProgram } from '../../support/program';
 import { type ChosenAnswer, refusal } from '../../service/notificationsEndpoint';
 import { ACCEPTS_ALL } from '../../service/options';
 import { serviceForEach } from '../../support/serviceForEach';
 
-/* Whatever goes wrong, nobody is notified twice, and no item says what is not so. */
+/* Whatever goes wrong, nobody is notified twice, and what the output items say is true. */
 
 const service = serviceForEach(ACCEPTS_ALL);
 
-/** After these, the node sends the request again, and so reaches every user in the end. */
+/** After these, the node sends the request again if its users have nonces, and so reaches every user in the end. */
 const PASSING_FAULTS: ChosenAnswer[] = [
 	{ breaks: true, notifies: 0 },
 	{ breaks: true, notifies: Infinity },
@@ -23,6 +24,7 @@ const PASSING_FAULTS: ChosenAnswer[] = [
 	{ status: 429, body: '', headers: { 'Retry-After': '2' } },
 ];
 
+/** After the others, the request is not sent again. */
 const FAULTS: ChosenAnswer[] = [
 	...PASSING_FAULTS,
 	refusal('No', 400),
@@ -34,10 +36,11 @@ const FAULTS: ChosenAnswer[] = [
 	{ status: 302, body: '', headers: { Location: 'http://127.0.0.1:9/' } },
 ];
 
-describe('What an item says of its user is so', () => {
+describe('What an item says of its user is true', () => {
 	/** `RUNS=120 npx jest exactlyOnce` makes more runs. */
 	const RUNS = Number(process.env.RUNS ?? 20);
 
+	/** How often the service may have notified a user of whom an item claims this. */
 	const POSSIBLE_TIMES = {
 		'was notified': [1],
 		'may have been notified': [0, 1],
@@ -52,20 +55,21 @@ describe('What an item says of its user is so', () => {
 	}
 
 	it(`in ${RUNS} runs with random faults`, async () => {
-		const below = randomNumbers(12345);
+		const randomBelow = randomNumbers(12345);
 		const counts = new Map<Claim, number>();
 		for (let round = 0; round < RUNS; round += 1) {
 			service.ledger.reset();
 			const faults = new Map<number, ChosenAnswer>();
 			const firstRequest = service.notifications.requests.length;
-			for (let left = below(12); left > 0; left -= 1) {
-				faults.set(firstRequest + below(30), FAULTS[below(FAULTS.length)]!);
+			for (let left = randomBelow(12); left > 0; left -= 1) {
+				const request = firstRequest + randomBelow(30);
+				faults.set(request, FAULTS[randomBelow(FAULTS.length)]!);
 			}
 			service.notifications.answer = ({ index }) => faults.get(index);
 
-			const count = 1 + below(30);
+			const count = 1 + randomBelow(30);
 			const sendOnce = round % 3 === 0 ? 'always' : 'perId';
-			const batchSize = round % 4 === 3 ? 1 + below(8) : 1;
+			const batchSize = round % 4 === 3 ? 1 + randomBelow(8) : 1;
 			const { items } = await runNotifications(
 				service,
 				{ sendOnce, nonce: `round ${round}`, options: { batchSize } },
@@ -105,18 +109,15 @@ describe('A run that is killed half-way, and then started again', () => {
 	it.each([1, 10])(
 		`notifies each of ${COUNT} users once, with %i of them in a request`,
 		async (batchSize) => {
-			let reportStall = () => {};
-			const stalled = new Promise<void>((resolve) => {
-				reportStall = resolve;
-			});
+			const halfWay = deferred();
 			service.notifications.answer = ({ index }) => {
 				if (index < COUNT / batchSize / 2) return faultAt(index);
-				reportStall();
-				// The server has notified the users of every other request, and answers none.
+				halfWay.resolve();
+				// From here on, the service answers no request, although it notifies the users of every other one.
 				return { waitMs: 1_000_000, notifies: index % 2 === 0 ? Infinity : 0 };
 			};
 			const killed = sendInOwnProcess(batchSize);
-			await Promise.race([stalled, killed.ended]);
+			await Promise.race([halfWay.promise, killed.ended]);
 			process.kill(-killed.child.pid!, 'SIGKILL');
 			await killed.ended;
 			const notifiedBefore = service.ledger.phones.length;
@@ -125,7 +126,7 @@ describe('A run that is killed half-way, and then started again', () => {
 
 			service.notifications.answer = ({ index }) => faultAt(index);
 			const message = await sendInOwnProcess(batchSize).ended;
-			// It would also hold the error, if there was one.
+			// It would also have the error, if there was one.
 			expect(message).toEqual({ residentMegabytes: expect.any(Number) as number });
 			const phones = Array.from({ length: COUNT }, (_, at) => phone(at));
 			expect([...service.ledger.phones].sort()).toEqual(phones);

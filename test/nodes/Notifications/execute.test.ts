@@ -136,18 +136,18 @@ describe('after a failure without Continue', () => {
 	it('nothing more is started, and the error counts what was under way', async () => {
 		const refused = 25;
 		const notUnderstood = [26, 27];
-		const othersAreUnderWay = deferred();
-		const wasRefused = deferred();
+		const othersUnderWay = deferred();
+		const afterRefusal = deferred();
 		service.notifications.answer = ({ index }) => {
 			if (index < 20) return undefined;
-			if (index === 27) othersAreUnderWay.resolve();
+			if (index === 27) othersUnderWay.resolve();
 			if (index === refused) {
-				void othersAreUnderWay.promise.then(() => setTimeout(wasRefused.resolve, 500));
-				return { ...refusal('No credit left'), after: othersAreUnderWay.promise };
+				void othersUnderWay.promise.then(() => setTimeout(afterRefusal.resolve, 500));
+				return { ...refusal('No credit left'), after: othersUnderWay.promise };
 			}
-			if (notUnderstood.includes(index)) return { body: 'what?', after: wasRefused.promise };
+			if (notUnderstood.includes(index)) return { body: 'what?', after: afterRefusal.promise };
 			// The other 13 that are under way with it are accepted.
-			return { after: wasRefused.promise };
+			return { after: afterRefusal.promise };
 		};
 		const { error, items } = await send({}, users(100));
 		expect(items).toEqual([]);
@@ -283,14 +283,14 @@ it.each(ON_ERROR)("refuses n8n's Retry On Fail, with On Error at %s", async (onE
 it.each([5, 30])(
 	'Stop after %i responses ends the run at once, and says what was sent',
 	async (responseCount) => {
-		const othersAreUnderWay = deferred();
+		const othersUnderWay = deferred();
 		service.notifications.answer = ({ index }) => {
 			if (index < responseCount) return undefined;
-			if (index === responseCount + 3) othersAreUnderWay.resolve();
+			if (index === responseCount + 3) othersUnderWay.resolve();
 			return { waitMs: 9e6, notifies: 1 };
 		};
 		const { result, stop } = await startNotifications(service, {}, { items: users(50) });
-		await othersAreUnderWay.promise;
+		await othersUnderWay.promise;
 		stop();
 		const { run, items } = await result;
 		expect(run.status).toBe('canceled');

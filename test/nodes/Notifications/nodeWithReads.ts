@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
 import { Notifications } from '../../../nodes/Notifications/Notifications.node';
 
-/** A node of which each parameter is known that it asks n8n for, just before n8n works it out. */
+/** @param onRead is called with the name of each parameter that the node asks for, before n8n evaluates it */
 export function nodeWithReads(onRead: (name: string) => void): INodeType {
 	const { description, execute } = new Notifications();
 	return {

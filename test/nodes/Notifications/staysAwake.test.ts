@@ -1,31 +1,34 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { deferred } from '../../support/deferred';
 import { runNotifications, startNotifications, users } from '../../support/notificationsNode';
 import { nodeWithReads } from './nodeWithReads';
 import { ACCEPTS_ALL } from '../../service/options';
 import { serviceForEach } from '../../support/serviceForEach';
 
-/* However long the list of items, n8n gets to do other work, such as hearing Stop or answering the editor. */
+/* However long the list of items is, n8n can do other work meanwhile, such as hearing Stop or serving the editor. */
 
 const service = serviceForEach(ACCEPTS_ALL);
 
-/** Longer than the node may work before it lets n8n do other work. */
+/** The node lets n8n do other work once it has worked for 40 ms. */
 const LONG_MS = 41;
+
+/** Keeps the process busy, as a slow step of the node would. */
+function workFor(ms: number): void {
+	const end = performance.now() + ms;
+	while (performance.now() < end);
+}
 
 it('hears Stop while it reads the items, and then sends nothing', async () => {
 	let itemsRead = 0;
-	let reportThird = () => {};
-	const third = new Promise<void>((resolve) => {
-		reportThird = resolve;
-	});
+	const thirdItemRead = deferred();
 	const node = nodeWithReads((parameter) => {
 		if (parameter !== 'phone') return;
 		itemsRead += 1;
-		if (itemsRead === 3) reportThird();
-		const end = performance.now() + LONG_MS;
-		while (performance.now() < end);
+		if (itemsRead === 3) thirdItemRead.resolve();
+		workFor(LONG_MS);
 	});
 	const { result, stop } = await startNotifications(service, {}, { node, items: users(50) });
-	await third;
+	await thirdItemRead.promise;
 	stop();
 	const { run, items } = await result;
 	expect(run.status).toBe('canceled');
@@ -35,9 +38,10 @@ it('hears Stop while it reads the items, and then sends nothing', async () => {
 	expect(JSON.stringify(run.data.resultData)).toContain('Nothing was sent.');
 });
 
-describe('if each step takes long', () => {
+describe('if each step of the node takes long', () => {
 	const usual = globalThis.performance;
 
+	/** Whoever asks this clock finds that a long time has passed since somebody asked last. */
 	beforeEach(() => {
 		let time = usual.now();
 		const now = () => {
@@ -55,38 +59,41 @@ describe('if each step takes long', () => {
 
 	interface Row {
 		/** What the node does for each item. */
-		loops: string[];
+		loops: string;
 		parameters: INodeParameters;
 		items: Array<{ json: IDataObject }>;
-		/** It pauses at least so often, and fewer than COUNT times more. */
+		/** How often it pauses at least; it pauses fewer than COUNT times more often. */
 		minPauses: number;
 	}
 
 	it.each<Row>([
 		{
-			loops: ['reading', 'requests', 'previews', 'outputs'],
+			loops: 'reads items, makes requests, previews and outputs',
 			parameters: { sendTo: 'nobody' },
 			items: users(COUNT),
 			minPauses: 4 * COUNT,
 		},
 		{
-			loops: ['reading', 'requests', 'responses', 'outputs'],
+			loops: 'reads items, makes requests, reads responses and makes outputs',
 			parameters: {},
 			items: users(COUNT),
 			minPauses: 6 * COUNT,
 		},
 		{
-			loops: ['reading', 'requests', 'duplicates', 'previews', 'outputs'],
+			loops: 'reads items, makes requests, previews and outputs, also of duplicates',
 			parameters: { sendTo: 'nobody' },
 			items: [...users(COUNT), ...users(COUNT)],
 			minPauses: 7 * COUNT,
 		},
-	])('the node pauses in each of its loops: $loops', async (row) => {
-		const timers = jest.spyOn(globalThis, 'setTimeout');
-		await runNotifications(service, row.parameters, { items: row.items });
-		const pauses = timers.mock.calls.filter(([, ms]) => ms === 0).length;
-		timers.mockRestore();
-		expect(pauses).toBeGreaterThanOrEqual(row.minPauses);
-		expect(pauses).toBeLessThan(row.minPauses + COUNT);
-	});
+	])(
+		'the node pauses in each of its loops: it $loops',
+		async ({ parameters, items, minPauses }) => {
+			const timers = jest.spyOn(globalThis, 'setTimeout');
+			await runNotifications(service, parameters, { items });
+			const pauses = timers.mock.calls.filter(([, ms]) => ms === 0);
+			timers.mockRestore();
+			expect(pauses.length).toBeGreaterThanOrEqual(minPauses);
+			expect(pauses.length).toBeLessThan(minPauses + COUNT);
+		},
+	);
 });

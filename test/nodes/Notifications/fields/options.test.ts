@@ -90,7 +90,7 @@ it('evaluates each expression once for an item, and reads all else once, because
 		'options.labels': 1,
 		// For each item twice: for Do Not Send To, and for the phone of the item.
 		'options.defaultCountry': 6,
-		// Once more behind the last item, which shows whether it depends on the item.
+		// Once more after the last item, which shows whether it depends on the item.
 		'options.doNotSendTo': 2,
 	});
 	expect(reads).not.toHaveProperty('options');

@@ -22,7 +22,7 @@ it.each([
 	{ text: 'null', trace: 'null' },
 	{ text: 'order_null', trace: 'null' },
 	{ text: 'R$null', trace: 'null' },
-])('finds $trace in $text, and in such a key', ({ text, trace }) => {
+])('finds "$trace" in the text or the key "$text"', ({ text, trace }) => {
 	expect(traceIn(text)).toBe(trace);
 	expect(traceInKey(text)).toBe(trace);
 });
@@ -38,35 +38,49 @@ it.each([
 	'an object',
 	'US$ 5',
 	'$jsonata',
-])('finds nothing in "%s", nor in such a key', (text) => {
+])('finds nothing in the text or the key "%s"', (text) => {
 	expect(traceIn(text)).toBeUndefined();
 	expect(traceInKey(text)).toBeUndefined();
 });
 
 it.each(['Il tuo ordine è stato annullato', 'nullable', 'Null'])(
-	'takes "null" as a part of a word for a word: %s',
+	'takes "null" inside a word, or with a capital letter, for a word of the text: %s',
 	(text) => {
 		expect(traceIn(text)).toBeUndefined();
 	},
 );
 
-it('finds "null" inside a word of a key, since a key that all items share loses messages', () => {
+it('finds "null" also inside a word of a key, since items that share a key lose messages', () => {
 	expect(traceInKey('onull')).toBe('null');
 });
 
 describe('a text is data of an item', () => {
-	it('if a field has exactly this text, at any depth', () => {
-		const json = { a: 'NaN', b: { c: ['x', { d: 'null-island-7' }] } };
+	const json = { a: 'NaN', b: { c: ['x', { d: 'null-island-7' }] }, e: [{ is_null: 1 }] };
+
+	it('if a field has exactly this text', () => {
 		expect(hasText(json, 'NaN')).toBe(true);
-		expect(hasText(json, 'null-island-7')).toBe(true);
 		expect(hasText(json, 'NaN!')).toBe(false);
-		expect(hasText({ a: [{ is_null: 1 }] }, 'is_null')).toBe(true);
-		expect(hasText({ a: null, b: undefined, c: Number.NaN }, 'null')).toBe(false);
+	});
+
+	it('if a field at any depth has exactly this text', () => {
+		expect(hasText(json, 'null-island-7')).toBe(true);
+	});
+
+	it('if it is the name of a field', () => {
+		expect(hasText(json, 'is_null')).toBe(true);
+	});
+
+	it('but not if a field has a value that is only written like this', () => {
+		const withoutTexts = { a: null, b: undefined, c: Number.NaN };
+		expect(hasText(withoutTexts, 'null')).toBe(false);
+		expect(hasText(withoutTexts, 'undefined')).toBe(false);
+		expect(hasText(withoutTexts, 'NaN')).toBe(false);
 	});
 
 	it('however deeply the item is nested', () => {
-		const json = JSON.parse(`{"a":${'['.repeat(100_000)}"NaN"${']'.repeat(100_000)}}`) as object;
-		expect(hasText(json, 'NaN')).toBe(true);
-		expect(hasText(json, 'null')).toBe(false);
+		const nested = `{"a":${'['.repeat(100_000)}"NaN"${']'.repeat(100_000)}}`;
+		const deep = JSON.parse(nested) as object;
+		expect(hasText(deep, 'NaN')).toBe(true);
+		expect(hasText(deep, 'null')).toBe(false);
 	});
 });

@@ -128,23 +128,21 @@ function isRefusedAsAmbiguous({ text, country, ours, googles }: Comparison): boo
 	return hasOwnCode || lacksTrunkPrefix || digits.startsWith('00');
 }
 
-it.each([...WRITINGS.entries()].map(([index, writing]) => ({ index, ...writing })))(
-	'a number is read as Google does, or refused on purpose: $name',
-	({ index, write }) => {
-		// Every fourth example, different ones for each writing, so that all of them take seconds.
-		const some = examples.filter((_, at) => at % 4 === index % 4);
-		const comparisons = some.flatMap(({ region, number }) => {
-			const international = write(google.format(number, Format.INTERNATIONAL));
-			const national = write(google.format(number, Format.NATIONAL));
-			return [region, 'BR', ''].flatMap((country) => [
-				compare(international, country),
-				compare(national, country),
-			]);
-		});
-		expect(comparisons.length).toBeGreaterThan(1_000);
-		expect(comparisons.filter((comparison) => !isAllowed(comparison))).toEqual([]);
-	},
-);
+it.each(WRITINGS)('a number is read as Google does, or refused on purpose: $name', (writing) => {
+	// Every fourth example, different ones for each writing, so that all of them take seconds.
+	const offset = WRITINGS.indexOf(writing) % 4;
+	const some = examples.filter((_, index) => index % 4 === offset);
+	const comparisons = some.flatMap(({ region, number }) => {
+		const international = writing.write(google.format(number, Format.INTERNATIONAL));
+		const national = writing.write(google.format(number, Format.NATIONAL));
+		return [region, 'BR', ''].flatMap((country) => [
+			compare(international, country),
+			compare(national, country),
+		]);
+	});
+	expect(comparisons.length).toBeGreaterThan(1_000);
+	expect(comparisons.filter((comparison) => !isAllowed(comparison))).toEqual([]);
+});
 
 it.each(['+80012345678', '+870301234567', '+881612345678', '+979123456789'])(
 	'%s is read, although it belongs to no country',

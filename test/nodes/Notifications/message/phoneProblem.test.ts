@@ -1,28 +1,27 @@
-import { valuesOf, CONTINUE, sendFunction, statusesOf } from '../send';
+import type { INodeParameters } from 'n8n-workflow';
+import { CONTINUE, sendFunction, statusesOf, valuesOf } from '../send';
 import { ACCEPTS_ALL } from '../../../service/options';
 import { serviceForEach } from '../../../support/serviceForEach';
 
-/* What users map by mistake, and what the error says of it. Following its advice sends the message. */
+/* What users map by mistake, and what the error says of it. Whoever follows the advice of the error can send the message. */
 
 const service = serviceForEach(ACCEPTS_ALL);
 const send = sendFunction(service);
 
 interface Mistake {
 	phone: string;
-	/** What the error says, and how it shows the phone. */
-	says: string;
+	/** The Default Country. */
 	country?: string;
-	/** The phone as it is after the advice was followed; where left out, the advice has an expression. */
-	corrected?: string;
-	/** Who is notified in the end. */
-	reaches?: string;
+	/** The message of the error, which shows at most four digits of the phone. */
+	says: string;
 }
 
 const ANA = '+5511987654321';
 const NINTH = 'Phone lacks the ninth digit that mobile numbers of Brazil have';
 const ADDED = 'Phone lacks the digits that its country has added to all numbers';
 
-it.each<Mistake>([
+/** The mistakes of which the advice has an expression to enter for Phone. */
+const CORRECTED_BY_EXPRESSION: Mistake[] = [
 	{ phone: `'${ANA}`, says: "Phone has an apostrophe, as spreadsheets mark text: '…4321" },
 	{ phone: `’${ANA}`, says: 'Phone has an apostrophe, as spreadsheets mark text: ’…4321' },
 	{ phone: `="${ANA}"`, says: 'Phone is a formula of a spreadsheet: ="…4321"' },
@@ -42,60 +41,98 @@ it.each<Mistake>([
 		country: 'BR',
 		says: 'Phone has xx instead of a carrier, as in (0xx11): …**…4321',
 	},
+];
+
+it.each(CORRECTED_BY_EXPRESSION)(
+	'$phone: $says; the expression in the advice corrects it',
+	async (row) => {
+		const { phone, country, says } = row;
+		const options = optionsWith(country);
+		const items = [{ json: { phone } }];
+		const refused = await send({ options }, items, CONTINUE);
+		expect(valuesOf(refused.items, 'error')).toEqual([says]);
+		expect(service.notifications.requests).toEqual([]);
+
+		const expression = expressionIn(refused.items[0]?.json.description as string);
+		const again = await send({ options, phone: `=${expression}` }, items, CONTINUE);
+		expect(statusesOf(again.items)).toEqual(['accepted']);
+		expect(service.ledger.phones).toEqual([ANA]);
+	},
+);
+
+interface CorrectedMistake extends Mistake {
+	/** The phone after the advice was followed. */
+	corrected: string;
+	/** Who is notified then. */
+	reaches: string;
+}
+
+it.each<CorrectedMistake>([
 	{
 		phone: '{{ $json.phone }}',
 		says: 'Phone is an expression that was not evaluated: {{ $json.phone }}',
 		corrected: ANA,
+		reaches: ANA,
 	},
 	{
 		phone: '#N/A',
 		says: 'Phone is an error of a spreadsheet: #N/A',
 		corrected: ANA,
+		reaches: ANA,
 	},
 	{
 		phone: '123456789012345@lid',
 		says: 'Phone is a WhatsApp ID that hides the phone number: …2345@lid',
 		corrected: '5511987654321@c.us',
+		reaches: ANA,
 	},
 	{
 		phone: '120363025246125486@g.us',
 		says: 'Phone is the ID of a WhatsApp group: …5486@g.us',
 		corrected: ANA,
+		reaches: ANA,
 	},
 	{
 		phone: 'status@broadcast',
 		says: 'Phone is the ID of a WhatsApp channel or broadcast list: status@broadcast',
 		corrected: ANA,
+		reaches: ANA,
 	},
 	{
 		phone: 'ana@example.com',
 		says: 'Phone is an email address: ana@example.com',
 		corrected: ANA,
+		reaches: ANA,
 	},
 	{
 		phone: 'https://wa.me/message/ABCDEF',
 		says: 'Phone is a link without a phone number: https://wa.me/message/ABCDEF',
 		corrected: 'https://wa.me/5511987654321',
+		reaches: ANA,
 	},
 	{
 		phone: 'https://wa.me/qr/ABC123',
 		says: 'Phone is a link without a phone number: https://wa.me/qr/ABC123',
 		corrected: 'https://wa.me/5511987654321',
+		reaches: ANA,
 	},
 	{
 		phone: 'https://api.whatsapp.com/send?phone=&text=Oi',
 		says: 'Phone is a link without a phone number: https://api.whatsapp.com/send?phone=&text=Oi',
 		corrected: 'https://api.whatsapp.com/send?phone=5511987654321&text=Oi',
+		reaches: ANA,
 	},
 	{
 		phone: '+55 11 9****-4321',
 		says: 'Phone has hidden digits: …****-4321',
 		corrected: ANA,
+		reaches: ANA,
 	},
 	{
 		phone: '+55 11 9XXXX-4321',
 		says: 'Phone has hidden digits: …XXXX-4321',
 		corrected: ANA,
+		reaches: ANA,
 	},
 	{
 		phone: '+55 81 8832-0000',
@@ -155,18 +192,24 @@ it.each<Mistake>([
 		corrected: 'whatsapp:+55 11 12345-6789',
 		reaches: '+5511123456789',
 	},
-])('$phone: $says', async ({ phone, country, says, corrected, reaches = ANA }) => {
-	const options = country === undefined ? {} : { defaultCountry: country };
+])('$phone: $says; $corrected is sent', async ({ phone, country, says, corrected, reaches }) => {
+	const options = optionsWith(country);
 	const refused = await send({ options }, [{ json: { phone } }], CONTINUE);
 	expect(valuesOf(refused.items, 'error')).toEqual([says]);
 	expect(service.notifications.requests).toEqual([]);
 
-	const [advice = ''] = valuesOf(refused.items, 'description') as string[];
-	const [expression] = /\{\{.*\}\}/.exec(advice) ?? [];
-	const again =
-		corrected === undefined
-			? await send({ options, phone: `=${expression}` }, [{ json: { phone } }], CONTINUE)
-			: await send({ options }, [{ json: { phone: corrected } }], CONTINUE);
+	const again = await send({ options }, [{ json: { phone: corrected } }], CONTINUE);
 	expect(statusesOf(again.items)).toEqual(['accepted']);
 	expect(service.ledger.phones).toEqual([reaches]);
 });
+
+function optionsWith(defaultCountry: string | undefined): INodeParameters {
+	return defaultCountry === undefined ? {} : { defaultCountry };
+}
+
+/** "{{ … }}" */
+function expressionIn(text: string): string {
+	const [expression] = /\{\{.*\}\}/.exec(text) ?? [];
+	if (expression === undefined) throw new Error(`There is no expression in: ${text}`);
+	return expression;
+}

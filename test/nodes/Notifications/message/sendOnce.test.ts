@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { RunOptions } from '../../../support/nodeRuns';
 import { phone, users } from '../../../support/notificationsNode';
-import { valuesOf, CONTINUE, sendFunction, statusesOf, itemsOf } from '../send';
+import { CONTINUE, itemsOf, receivedUsers, sendFunction, statusesOf, valuesOf } from '../send';
 import { refusal } from '../../../service/notificationsEndpoint';
 import { ACCEPTS_ALL } from '../../../service/options';
 import { serviceForEach } from '../../../support/serviceForEach';
@@ -9,8 +9,8 @@ import { serviceForEach } from '../../../support/serviceForEach';
 const service = serviceForEach(ACCEPTS_ALL);
 const send = sendFunction(service);
 
-/** All but the date, which Jest would fake too. */
-const doNotFake: FakeableAPI[] = [
+/** Jest's clock sets the date alone: the run itself needs all other clocks as they are. */
+const ALL_BUT_THE_DATE: FakeableAPI[] = [
 	'hrtime',
 	'nextTick',
 	'performance',
@@ -24,48 +24,61 @@ const doNotFake: FakeableAPI[] = [
 ];
 const EVENING = '2026-11-21T22:30:00Z';
 
-interface Sent {
+/** How a notification differs from the usual one. */
+interface Changes {
 	parameters?: INodeParameters;
+	/** Fields of the item. */
 	json?: object;
 	run?: RunOptions;
+	/** The time at which it is sent; by default EVENING. */
 	at?: string;
 }
 
 const IDS_OF_ITEM = { accountId: '={{ $json.account }}', flowId: '={{ $json.flow }}' };
 
-async function nonceOf({ parameters = {}, json = {}, run = {}, at = EVENING }: Sent) {
-	jest.useFakeTimers({ now: Date.parse(at), doNotFake });
-	const options = IDS_OF_ITEM;
-	const usual = { account: 'A', flow: 'F', phone: phone(0), name: 'Ana', id: 'order-1' };
-	const own = { paramsMode: 'json', paramsJson: '={{ ({ name: $json.name }) }}', options };
-	const all = { ...own, nonce: '={{ $json.id }}', ...parameters };
-	const how = { timeZone: 'America/Sao_Paulo', ...run };
-	const { error } = await send(all, [{ json: { ...usual, ...json } }], how);
+/** Sends a notification. @returns the nonce that the service receives */
+async function sentNonce(sendOnce: string, changes: Changes = {}): Promise<string> {
+	const { parameters, json, run, at = EVENING } = changes;
+	jest.useFakeTimers({ now: Date.parse(at), doNotFake: ALL_BUT_THE_DATE });
+	const { error } = await send(
+		{
+			sendOnce,
+			nonce: '={{ $json.id }}',
+			paramsMode: 'json',
+			paramsJson: '={{ ({ name: $json.name }) }}',
+			options: IDS_OF_ITEM,
+			...parameters,
+		},
+		[{ json: { account: 'A', flow: 'F', phone: phone(0), name: 'Ana', id: 'order-1', ...json } }],
+		{ timeZone: 'America/Sao_Paulo', ...run },
+	);
 	jest.useRealTimers();
 	if (error) throw error;
-	return service.notifications.requests.at(-1)!.users[0]!.nonce;
+	return receivedUsers(service).at(-1)!.nonce;
 }
 
-function withLabel(value: string): Sent {
+function withLabel(value: string): Changes {
 	const labels = { values: [{ key: 'source', value }] };
 	return { parameters: { options: { ...IDS_OF_ITEM, labels } } };
 }
 
-function withParams(params: object): Sent {
+function withParams(params: object): Changes {
 	return { parameters: { paramsMode: 'json', paramsJson: JSON.stringify(params) } };
 }
 
 /** The same day as EVENING in São Paulo, and the next one in UTC. */
 const NIGHT = '2026-11-22T02:00:00Z';
 
+/** The choices of Send Once whose nonce is a hash. */
 const ALL = ['perDay', 'ever', 'perId'] as const;
+/** Those of which it is a hash of the content. */
 const OF_THE_CONTENT = ['perDay', 'ever'] as const;
 
 interface NonceRow {
 	what: string;
-	/** By default, a notification with the usual values. */
-	one?: Sent;
-	other: Sent;
+	/** By default the usual one. */
+	one?: Changes;
+	other: Changes;
 	/** The choices of Send Once with which the two have different nonces. */
 	differsWith: ReadonlyArray<(typeof ALL)[number]>;
 }
@@ -145,71 +158,94 @@ const NONCES: NonceRow[] = [
 	},
 ];
 
-describe.each(NONCES)('$what', ({ one = {}, other, differsWith }) => {
-	it.each(ALL)('changes the nonce only where it should: %s', async (sendOnce) => {
-		const withIt = (sent: Sent) => ({ ...sent, parameters: { sendOnce, ...sent.parameters } });
-		const first = await nonceOf(withIt(one));
-		const second = await nonceOf(withIt(other));
+describe.each(NONCES)('two notifications that differ in $what', ({ one, other, differsWith }) => {
+	it.each(ALL)('have different nonces only if they should, with Send Once %s', async (sendOnce) => {
+		const first = await sentNonce(sendOnce, one);
+		const second = await sentNonce(sendOnce, other);
 		expect(first).toMatch(/^[0-9a-f]{64}$/);
 		expect(first !== second).toBe(differsWith.includes(sendOnce));
 	});
 });
 
-it.each([
-	{ sendOnce: 'nonce', nonce: 'order-1' },
-	{ sendOnce: 'always', nonce: '' },
-])('$sendOnce sends the nonce "$nonce"', async ({ sendOnce, nonce }) => {
-	expect(await nonceOf({ parameters: { sendOnce } })).toBe(nonce);
+it('Your Own Nonce is sent as it is', async () => {
+	expect(await sentNonce('nonce')).toBe('order-1');
 });
 
-it('perDay in a time zone that does not exist is an error, as the day is not known', async () => {
+it('Always sends no nonce', async () => {
+	expect(await sentNonce('always')).toBe('');
+});
+
+it('Once a Day is an error in a time zone that does not exist, as the day is not known', async () => {
 	const { error } = await send({}, users(2), { timeZone: 'GMT+2' });
 	expect(error?.message).toBe('The time zone of the workflow is unknown: GMT+2');
 });
 
 describe('two items with the same nonce', () => {
-	it('are one notification, also of two phones of one person', async () => {
-		const [one, other] = itemsOf('+5531987654321', '553187654321@c.us');
-		expect(statusesOf((await send({}, [one!, other!])).items)).toEqual(['accepted', 'skipped']);
-		await send({}, [other!]);
-		expect(service.ledger.phones).toHaveLength(1);
+	it('are one notification', async () => {
+		const { items } = await send({}, itemsOf(phone(0), phone(0)));
+		expect(statusesOf(items)).toEqual(['accepted', 'skipped']);
+		expect(service.ledger.phones).toEqual([phone(0)]);
+	});
+
+	it('are one notification if they have two phones of one person, also in a later run', async () => {
+		const { items } = await send({}, itemsOf('+5531987654321', '553187654321@c.us'));
+		expect(statusesOf(items)).toEqual(['accepted', 'skipped']);
+		await send({}, itemsOf('553187654321@c.us'));
+		expect(service.ledger.phones).toEqual(['+5531987654321']);
 	});
 
 	it('get the same result: one that may have been sent does not say that it was not', async () => {
 		service.notifications.answer = () => ({ body: 'what?' });
-		const { items } = await send({}, [...users(1), ...users(1)], CONTINUE);
+		const { items } = await send({}, itemsOf(phone(0), phone(0)), CONTINUE);
 		expect(statusesOf(items)).toEqual(['failed', 'failed']);
 		expect(valuesOf(items, 'mayHaveBeenSent')).toEqual([true, true]);
 		expect(items[1]?.json.error).toBe('Not sent, because item 0 with the same nonce failed');
 	});
 
-	it.each([
-		{ sendTo: 'everyone', field: 'template', other: { templateId: '={{ $itemIndex }}' } },
-		{
-			sendTo: 'testPhone',
-			field: 'account',
-			other: { options: { accountId: '={{ $itemIndex }}' } },
+	const OF_ANOTHER_MESSAGE =
+		'The nonce "order-1" is also used by item 0 with a different phone, template, account or flow';
+
+	it.each(['everyone', 'testPhone', 'nobody'])(
+		'and two phones are an error of the second item, with Send To %s',
+		async (sendTo) => {
+			const { items } = await send(
+				{ sendTo, testPhone: phone(9), sendOnce: 'nonce', nonce: 'order-1' },
+				itemsOf(phone(0), phone(1), phone(0)),
+				CONTINUE,
+			);
+			expect(items[1]?.json.error).toBe(OF_ANOTHER_MESSAGE);
+			// The third item is the same notification as the first one.
+			expect(items[2]?.json.status).toBe('skipped');
 		},
-		{ sendTo: 'nobody', field: 'flow', other: { options: { flowId: '={{ $itemIndex }}' } } },
-	])('and two phones are an error with Send To $sendTo; so is another $field', async (row) => {
-		const { sendTo, other } = row;
-		const own = { sendTo, testPhone: phone(9), sendOnce: 'nonce', nonce: 'order-1' };
-		const message =
-			'The nonce "order-1" is also used by item 0 with a different phone, template, account or flow';
-		const { items } = await send(own, [...users(2), ...users(1)], CONTINUE);
-		expect(items[1]?.json.error).toBe(message);
-		expect(items[2]?.json.status).toBe('skipped');
-		const same = { ...own, phone: phone(0), sendTo: 'everyone' };
-		const stopped = await send({ ...same, ...other }, users(2));
-		expect(stopped.error?.message).toBe(message);
+	);
+
+	it.each([
+		{ difference: 'templates', parameters: { templateId: '={{ $itemIndex }}' } },
+		{ difference: 'accounts', parameters: { options: { accountId: '={{ $itemIndex }}' } } },
+		{ difference: 'flows', parameters: { options: { flowId: '={{ $itemIndex }}' } } },
+	])('and two $difference are an error', async ({ parameters }) => {
+		const { error } = await send(
+			{ sendOnce: 'nonce', nonce: 'order-1', ...parameters },
+			itemsOf(phone(0), phone(0)),
+		);
+		expect(error?.message).toBe(OF_ANOTHER_MESSAGE);
 	});
 });
 
-it('Already Sent Words are those of the credential', async () => {
-	service.notifications.answer = () => refusal('Must be UNIQUE!');
-	expect(statusesOf((await send({}, users(1), CONTINUE)).items)).toEqual(['failed']);
-	const credential = { alreadySentWords: 'must_be_unique' };
-	const { items } = await send({}, users(1), { credential });
-	const reason = 'The service already has a notification with this nonce';
-	expect(items[0]?.json).toMatchObject({ status: 'alreadySent', reason });
+describe('Already Sent Words', () => {
+	beforeEach(() => {
+		service.notifications.answer = () => refusal('Must be UNIQUE!');
+	});
+
+	it('do not contain the words of every refusal', async () => {
+		const { items } = await send({}, users(1), CONTINUE);
+		expect(statusesOf(items)).toEqual(['failed']);
+	});
+
+	it('are those of the credential', async () => {
+		const credential = { alreadySentWords: 'must_be_unique' };
+		const { items } = await send({}, users(1), { credential });
+		expect(items[0]?.json.status).toBe('alreadySent');
+		expect(items[0]?.json.reason).toBe('The service already has a notification with this nonce');
+	});
 });

@@ -202,6 +202,14 @@ describe('a token that the service repeats is not shown', () => {
 		expect(message).not.toContain('test-token');
 	});
 
+	it('where a long text is cut off in the middle of it', async () => {
+		// At most 200 characters of what the service says are shown.
+		service.faults.add('query', says(400, { message: `${'x'.repeat(190)}${token}` }));
+		const { message } = await testCredential();
+		expect(message).toContain('x*****');
+		expect(message).not.toContain('test-token');
+	});
+
 	it('in the address that the error names', async () => {
 		const analyticsBaseUrl = `${service.baseUrl}/${token}`;
 		const { message } = await testCredential({ analyticsBaseUrl });

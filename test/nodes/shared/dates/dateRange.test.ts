@@ -36,7 +36,7 @@ describe('a date range without dates of its own', () => {
 		{ dateRange: 'thisMonth', now: NOON, days: '2026-11-01 to 2026-11-21' },
 		{ dateRange: 'lastMonth', now: '2026-03-31T12:00:00Z', days: '2026-02-01 to 2026-02-28' },
 		{ dateRange: 'lastMonth', now: '2026-01-01T12:00:00Z', days: '2025-12-01 to 2025-12-31' },
-	])('$dateRange is $days at $now', ({ dateRange, now, days }) => {
+	])('$dateRange at $now is $days', ({ dateRange, now, days }) => {
 		expect(shownDays(resolve({ dateRange, days: 7 }, now))).toBe(days);
 	});
 
@@ -87,13 +87,13 @@ it.each([
 
 it.each([
 	{
-		what: 'a day 90 days ago, which is the oldest that the service keeps',
+		what: 'the day 90 days ago, which is the oldest that the service keeps',
 		startDate: '2026-08-23',
 		endDate: '2026-08-23',
 		windows: ['2026-08-23 to 2026-08-23'],
 	},
 	{
-		what: 'a range into the future, up to today because later days have no data,',
+		what: 'a range into the future, without the days after today, which have no data',
 		startDate: '2026-11-20',
 		endDate: '2027-11-20',
 		windows: ['2026-11-20 to 2026-11-21'],
@@ -116,7 +116,7 @@ it.each([
 		endDate: '2026-11-20',
 		windows: ['2026-08-23 to 2026-09-21', '2026-09-22 to 2026-10-21', '2026-10-22 to 2026-11-20'],
 	},
-])('fetches $what in windows of at most 30 days', ({ startDate, endDate, windows }) => {
+])('is fetched in windows of at most 30 days: $what', ({ startDate, endDate, windows }) => {
 	expect(windowsOf(resolve({ startDate, endDate })).map(shownDays)).toEqual(windows);
 });
 

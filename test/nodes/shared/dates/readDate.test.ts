@@ -27,7 +27,7 @@ describe('a day is read from', () => {
 		{ value: new Date('2026-11-01T02:00:00Z'), day: '2026-10-31' },
 		{ value: DateTime.utc(2026, 11, 1, 3), day: '2026-11-01' },
 		{ value: DateTime.utc(2026, 11, 1, 2), day: '2026-10-31' },
-	])('$value', ({ value, day }) => {
+	])('$value, which is $day', ({ value, day }) => {
 		expect(read(value)).toBe(day);
 	});
 

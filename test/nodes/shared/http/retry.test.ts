@@ -46,16 +46,19 @@ const STATUSES: StatusRow[] = [
 ];
 
 describe.each(STATUSES)(
-	'a refusal of the class $statusClass, such as $statuses',
+	'statuses of the class $statusClass, such as $statuses',
 	({ statusClass, statuses, always, delivery }) => {
-		it.each(statuses)('%i', (status) => {
-			const refused = failure('refused', status);
-			expect(statusClassOf(status)).toBe(statusClass);
-			expect(refused.delivery).toBe(delivery);
-			// Only 429 says that nothing was carried out, so the cautious policies repeat nothing else.
-			const cautious = always === 'pause' ? 'pause' : 'giveUp';
-			expect(decisions(refused)).toEqual({ always, ifNotReceived: cautious, never: cautious });
-		});
+		it.each(statuses)(
+			'%i: whether the request is sent again, and what is known of it',
+			(status) => {
+				const refused = failure('refused', status);
+				expect(statusClassOf(status)).toBe(statusClass);
+				expect(refused.delivery).toBe(delivery);
+				// Only 429 says that nothing was carried out, so the cautious policies repeat nothing else.
+				const cautious = always === 'pause' ? 'pause' : 'giveUp';
+				expect(decisions(refused)).toEqual({ always, ifNotReceived: cautious, never: cautious });
+			},
+		);
 	},
 );
 
@@ -80,13 +83,13 @@ it.each<{ kind: FailureKind; delivery: Delivery }>([
 	expect(decisions(error)).toEqual({ always: 'giveUp', ifNotReceived: 'giveUp', never: 'giveUp' });
 });
 
-it.each<{ kind: FailureKind; status?: number }>([
-	{ kind: 'notSent' },
-	{ kind: 'noAnswer' },
-	{ kind: 'refused', status: 429 },
-	{ kind: 'refused', status: 503 },
-])('gives up after $kind $status if the failure is final', ({ kind, status }) => {
-	expect(retryDecision(failure(kind, status, true), 'always')).toBe('giveUp');
+it.each([
+	{ what: 'a connection that could not be made', final: failure('notSent', undefined, true) },
+	{ what: 'a missing response', final: failure('noAnswer', undefined, true) },
+	{ what: 'a 429', final: failure('refused', 429, true) },
+	{ what: 'a 503', final: failure('refused', 503, true) },
+])('gives up after $what that is final', ({ final }) => {
+	expect(retryDecision(final, 'always')).toBe('giveUp');
 });
 
 it('expects the file of a job later after 202 and 404 alone', () => {

@@ -16,6 +16,7 @@ type Schema = Param<unknown>['schema'];
 interface ReadRow {
 	what: string;
 	schema: Schema;
+	/** As an expression or an agent may give it. */
 	value: unknown;
 	read: unknown;
 }
@@ -24,14 +25,14 @@ it.each<ReadRow>([
 	{ what: 'a whole number', schema: whole(), value: ' 7 ', read: 7 },
 	{ what: 'a time in seconds', schema: seconds, value: '0.5', read: 0.5 },
 	{ what: 'a toggle', schema: toggle, value: 'true', read: true },
-	{ what: 'a toggle', schema: toggle, value: true, read: true },
+	{ what: 'a toggle that is no text', schema: toggle, value: true, read: true },
 	{ what: 'a choice', schema: choice(['a', 'b']), value: 'b', read: 'b' },
 	{ what: 'a text', schema: text, value: 2026, read: '2026' },
 	{ what: 'a text', schema: text, value: 2 ** 53 - 1, read: '9007199254740991' },
 	{ what: 'names', schema: names, value: ' a, b ,', read: ['a', 'b', ''] },
 	{ what: 'names', schema: names, value: ['a ', 'b'], read: ['a', 'b'] },
-])('reads $what from $value, as an expression or an agent may give it', (row) => {
-	expect(parseParam(row.schema, row.value, 'Label')).toEqual(row.read);
+])('reads $what from "$value"', ({ schema, value, read }) => {
+	expect(parseParam(schema, value, 'Label')).toEqual(read);
 });
 
 const NO_VALUE =
@@ -98,10 +99,13 @@ it.each<RefusedRow>([
 		value: 'c',
 		description: 'Choose a value from the list. Its value is: c',
 	},
-])('refuses $value as $what, and says what is wrong with it', ({ schema, value, description }) => {
-	const error = expect.objectContaining({ message: 'Label is not valid', description }) as Error;
-	expect(() => parseParam(schema, value, 'Label')).toThrow(error);
-});
+])(
+	'refuses "$value" as $what, and says what is wrong with it',
+	({ schema, value, description }) => {
+		const error = expect.objectContaining({ message: 'Label is not valid', description }) as Error;
+		expect(() => parseParam(schema, value, 'Label')).toThrow(error);
+	},
+);
 
 it('names the place of an error in a table of fields, and shows only the value that is wrong', () => {
 	const users = z.array(z.object({ age: z.number({ message: 'Enter an age' }) }));
