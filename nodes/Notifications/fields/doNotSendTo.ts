@@ -29,7 +29,7 @@ export function checkIsOneList(parameters: ParamReader, list: unknown, itemCount
 	if (!parameters.hasExpression(path)) return;
 	try {
 		const beyond = parameters.given(path, itemCount);
-		if (beyond !== undefined && JSON.stringify(beyond) === JSON.stringify(list)) return;
+		if (JSON.stringify(beyond) === JSON.stringify(list)) return;
 	} catch {
 		// The expression failed, because there is no item that it could be evaluated for.
 	}
