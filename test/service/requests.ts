@@ -1,7 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-export type Endpoint = 'query' | 'bulkStart' | 'status' | 'download' | 'notifications' | 'unknown';
+export const ENDPOINTS = ['query', 'bulkStart', 'status', 'download', 'notifications'] as const;
+
+export type KnownEndpoint = (typeof ENDPOINTS)[number];
+export type Endpoint = KnownEndpoint | 'unknown';
 
 /** A request as the service saw it. */
 export interface RecordedRequest {
@@ -28,7 +31,7 @@ export interface Route {
 }
 
 interface KnownPath {
-	endpoint: Endpoint;
+	endpoint: KnownEndpoint;
 	method: string;
 	/** A segment that begins with a colon is a value of that name. */
 	path: string;

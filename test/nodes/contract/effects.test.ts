@@ -276,8 +276,14 @@ function codeOf(value: unknown): string {
 	return JSON.stringify(value, null, 1);
 }
 
+interface SentRequest {
+	method: string;
+	url: string;
+	body: unknown;
+}
+
 interface Observation {
-	request: unknown[];
+	request: SentRequest[];
 	output: string;
 	error: string;
 }
@@ -430,3 +436,39 @@ describe.each(panels)('$name', (panel) => {
 		},
 	);
 });
+
+/*
+ * The service takes a message for one that it has already sent if the nonce is the same. So a field that changes what a
+ * user receives must change the nonce as well, or the user never gets the changed message.
+ */
+describe('what a user receives differs only with the nonce', () => {
+	const send = panels.filter(({ parameters }) => parameters.resource === 'notification');
+	const cases = send.flatMap((panel) =>
+		fieldsOf(panel).map(({ label, name, effect }) => ({ panel, label, name, effect })),
+	);
+
+	it.each(cases)('$label', async ({ panel, name, effect }) => {
+		if (!effect) throw new Error(`Say in EFFECTS what ${name} changes`);
+		const given = { ...neededParameters(panel), ...effect.given };
+		const before = receivedByNonce(await observe(given));
+		const after = receivedByNonce(await observe(withValue(given, name, effect.value)));
+		expect(before.size + after.size).toBeGreaterThan(0);
+		for (const [nonce, received] of after) {
+			expect(received).toEqual(before.get(nonce) ?? received);
+		}
+	});
+});
+
+/** What the users of a run receive, and from whom. A message without a nonce is always sent. */
+function receivedByNonce({ request }: Observation): Map<string, object> {
+	const received = new Map<string, object>();
+	for (const { url, body } of request) {
+		const { type, users: sent } = body as { type: string; users: Array<Record<string, unknown>> };
+		for (const { nonce, ...content } of sent) {
+			// The same person, however the phone is written: sendOnce.test.ts.
+			delete content.phone;
+			if (nonce !== '') received.set(String(nonce), { url, type, ...content });
+		}
+	}
+	return received;
+}

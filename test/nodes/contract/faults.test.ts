@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import type { INodeParameters } from 'n8n-workflow';
 import type { NodeRun } from '../../engine/runNode';
 import type { Fault } from '../../service/faults';
-import type { Endpoint } from '../../service/requests';
+import { type Endpoint, ENDPOINTS } from '../../service/requests';
 import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
 import { runNotifications, users } from '../../support/notificationsNode';
 import { serviceForEach } from '../../support/serviceForEach';
@@ -670,6 +670,11 @@ type Case = (typeof CASES)[number];
 
 const recovering = CASES.filter(({ recovers }) => recovers);
 const failing = CASES.filter(({ recovers }) => !recovers);
+
+it('faults hit each endpoint of the service', () => {
+	const endpoints = new Set(CASES.map(({ operation }) => operation.endpoint));
+	expect([...endpoints].sort()).toEqual([...ENDPOINTS].sort());
+});
 
 it.each(recovering)('$key recovers from $name', async ({ operation, fault }) => {
 	const run = await runWithFault(operation, fault, 1);

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { LoggerProxy, type INode } from 'n8n-workflow';
 import type { NodeRun } from '../../engine/runNode';
 import type { Fault } from '../../service/faults';
-import type { Endpoint } from '../../service/requests';
+import { ENDPOINTS, type KnownEndpoint } from '../../service/requests';
 import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
 import { runNotifications, users } from '../../support/notificationsNode';
 import { serviceForEach } from '../../support/serviceForEach';
@@ -54,18 +54,15 @@ function checkIsAbsent(secret: string, everything: string): void {
 type OnError = NonNullable<INode['onError']>;
 
 /** An operation that calls the endpoint. */
-async function runAt(endpoint: Endpoint, onError: OnError): Promise<NodeRun> {
-	switch (endpoint) {
-		case 'notifications':
-			return await runNotifications(service, { sendOnce: 'always' }, { onError, items: users(2) });
-		case 'query':
-			return await runAnalytics(service, query(), { onError });
-		case 'status':
-			return await runAnalytics(service, bulkExport({ options: { maxWait: 0.15 } }), { onError });
-		default:
-			return await runAnalytics(service, bulkExport(), { onError });
-	}
-}
+const RUNS: Record<KnownEndpoint, (onError: OnError) => Promise<NodeRun>> = {
+	query: async (onError) => await runAnalytics(service, query(), { onError }),
+	bulkStart: async (onError) => await runAnalytics(service, bulkExport(), { onError }),
+	status: async (onError) =>
+		await runAnalytics(service, bulkExport({ options: { maxWait: 0.15 } }), { onError }),
+	download: async (onError) => await runAnalytics(service, bulkExport(), { onError }),
+	notifications: async (onError) =>
+		await runNotifications(service, { sendOnce: 'always' }, { onError, items: users(2) }),
+};
 
 /** In these ways, a service may repeat the headers of a request. */
 function echoes(): Fault[] {
@@ -106,14 +103,12 @@ function echoes(): Fault[] {
 	];
 }
 
-const ENDPOINTS: Endpoint[] = ['query', 'bulkStart', 'status', 'download', 'notifications'];
-
 it.each(ENDPOINTS)('no echo of the endpoint "%s" shows the token', async (endpoint) => {
 	const results: NodeRun[] = [];
 	for (const fault of echoes()) {
 		service.reset();
 		service.faults.add(endpoint, fault, Infinity);
-		const result = await runAt(endpoint, 'stopWorkflow');
+		const result = await RUNS[endpoint]('stopWorkflow');
 		checkNoToken(result);
 		results.push(result);
 	}
@@ -127,7 +122,7 @@ it.each(ENDPOINTS)('no failed item of the endpoint "%s" shows the token', async 
 	for (const onError of ['continueErrorOutput', 'continueRegularOutput'] as const) {
 		service.reset();
 		service.faults.add(endpoint, echo!, Infinity);
-		const result = await runAt(endpoint, onError);
+		const result = await RUNS[endpoint](onError);
 		const items = endpoint === 'notifications' ? 2 : 1;
 		expect([...result.items, ...result.errorItems]).toHaveLength(items);
 		checkNoToken(result);

@@ -31,7 +31,7 @@ function sourcesBelow(folder: string): string[] {
 		.map((file) => join(folder, file));
 }
 
-it('has every section to which a comment refers', () => {
+it('docs/service.md has every section to which a comment refers', () => {
 	const sections = sectionsOf(PAGE);
 	const sources = ['nodes', 'credentials', 'test/service'].flatMap(sourcesBelow);
 	const references = sources.flatMap((source) => {
@@ -43,7 +43,7 @@ it('has every section to which a comment refers', () => {
 	expect(references.filter(({ number }) => !sections.has(number))).toEqual([]);
 });
 
-it('lists each query that the nodes offer, once', async () => {
+it('docs/service.md lists each query that the nodes offer, once', async () => {
 	const { searchQueries } = new Analytics().methods.listSearch;
 	const { results } = await searchQueries.call({} as ILoadOptionsFunctions);
 	const rows = [...PAGE.matchAll(/^\| [\w ]+ \| `(\w+)` \| /gm)].map(([, name]) => name);

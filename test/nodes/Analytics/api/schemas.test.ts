@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
-import { OUTPUT_OPTIONS } from '../../../../nodes/Analytics/operations/fields/output';
 import { optionsField } from '../../../../nodes/Analytics/operations/fields/options';
 import { filtersField } from '../../../../nodes/Analytics/operations/fields/request';
 import { queryNameField } from '../../../../nodes/Analytics/operations/fields/queries';
@@ -88,7 +87,7 @@ it.each<[boolean, string[]]>([
 	expect(ids.filter((id) => isPathSegment(id) !== isSegment)).toEqual([]);
 });
 
-const OPTIONS = optionsField(...OUTPUT_OPTIONS);
+const OPTIONS = optionsField('columnNames', 'convertTypes', 'fileName', 'maxRows', 'outputColumns');
 const readerOf = (parameters: INodeParameters) => {
 	const getNodeParameter = (path: string, _item: number, absent: unknown): unknown =>
 		path

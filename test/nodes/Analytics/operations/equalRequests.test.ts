@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { bulkExport, query, runAnalytics } from '../../../support/analyticsNode';
 import { credentialFor } from '../../../support/credential';
 import type { RunOptions } from '../../../support/nodeRuns';
+import { panels } from '../../../support/panels';
 import { serviceForEach } from '../../../support/serviceForEach';
 
 /* Items with equal fields share the calls and the job of the first one of them. */
@@ -32,7 +33,7 @@ async function withJobId(parameters: INodeParameters): Promise<INodeParameters> 
 
 const CALLS_OF_RUN = ['bulkStart', 'status', 'status', 'status', 'download'];
 
-it.each([
+const OPERATIONS = [
 	{
 		operation: 'Bulk Export > Run as items',
 		parameters: bulkExport({ options }),
@@ -64,7 +65,18 @@ it.each([
 		itemsOfEach: 1,
 	},
 	{ operation: 'Query > Run', parameters: query(), calls: ['query'], itemsOfEach: 7 },
-])(
+];
+
+it('each operation of the node is in the table', () => {
+	const operationOf = ({ parameters }: { parameters: INodeParameters }) =>
+		`${parameters.resource as string} > ${parameters.operation as string}`;
+	const ofNode = panels
+		.filter(({ parameters }) => parameters.resource !== 'notification')
+		.map(operationOf);
+	expect(new Set(OPERATIONS.map(operationOf))).toEqual(new Set(ofNode));
+});
+
+it.each(OPERATIONS)(
 	'ten equal items share the calls of $operation, and each has its own result',
 	async ({ parameters, calls, itemsOfEach }) => {
 		const ran = await run(await withJobId(parameters), { items: TEN_ITEMS });
