@@ -65,9 +65,10 @@ export const OUTPUTS: Record<OutputName, Output> = {
 
 export type OutputTrait = 'file' | 'hasColumnNames' | 'hasTypes' | 'hasLimit';
 
+export const OUTPUT_NAMES = Object.keys(OUTPUTS) as OutputName[];
+
 export function outputsWith(trait: OutputTrait): OutputName[] {
-	const names = Object.keys(OUTPUTS) as OutputName[];
-	return names.filter((name) => Boolean(OUTPUTS[name][trait]));
+	return OUTPUT_NAMES.filter((name) => Boolean(OUTPUTS[name][trait]));
 }
 
 /**
