@@ -15,10 +15,13 @@ type Content = Record<'queryName' | 'startDate' | 'endDate', string>;
 const MAX_CHARACTERS = 200;
 
 /** `usage_by_user_2026-11-14_2026-11-20.csv`; a single day is named once. */
-export function nameOfContent({ queryName, startDate, endDate }: Content): string {
+export function nameOfContent(
+	{ queryName, startDate, endDate }: Content,
+	{ extension }: FileFormat,
+): string {
 	const days = new Set([startDate, endDate]);
 	const name = harmless(queryName).slice(0, MAX_CHARACTERS / 4);
-	return `${[name, ...days].join('_')}${CSV.extension}`;
+	return `${[name, ...days].join('_')}${extension}`;
 }
 
 /** Of a folder, or of characters that Windows and many storages refuse in a name. */
