@@ -76,6 +76,26 @@ const WARNINGS: Row[] = [
 		},
 		notShown: { parameters: bulkExport() },
 	},
+	...outputsWith('hasColumnNames').map((output) => ({
+		says: '1 row begins with the name of the first column',
+		when: `the column names are repeated inside the file, for the output ${output}`,
+		shown: {
+			parameters: bulkExport({
+				output,
+				workflowId: WORKFLOW_ID,
+				options: { columnNames: 'secondRow' },
+			}),
+			file: gzipSync('x\na,b\n1,2\na,b\n3,4\n'),
+		},
+		notShown: {
+			parameters: bulkExport({
+				output,
+				workflowId: WORKFLOW_ID,
+				options: { columnNames: 'secondRow' },
+			}),
+			file: gzipSync('x\na,b\n1,2\n3,4\n'),
+		},
+	})),
 	{
 		says: 'has 3 million rows or more',
 		when: 'the file may have been cut off at the maximum of the service',
