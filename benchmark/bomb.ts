@@ -1,18 +1,20 @@
 import '../test/engine/isolateHome';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import type { OutputName } from '../nodes/Analytics/outputs/settings';
 import { compressedZeros } from '../test/service/faults';
 import { startService } from '../test/service/service';
 import { bulkExport, runAnalytics } from '../test/support/analyticsNode';
 import { type Addresses, addressesOf } from '../test/support/credential';
 import { forkProgram } from '../test/support/program';
+import { SubWorkflow, WORKFLOW_ID } from '../test/support/subWorkflow';
 
 /* By how many MB a gzip bomb makes a process grow, beyond what an ordinary export takes. */
 
 const BOMB_MB = 1024;
 
 /** Runs the service in this process, and the node in another one. @returns MB, or Infinity if the node has not refused the bomb */
-export async function bombGrowth(output: 'items' | 'csvFile'): Promise<number> {
+export async function bombGrowth(output: OutputName): Promise<number> {
 	const service = await startService();
 	service.faults.add('download', { kind: 'delay', ms: 0 });
 	service.faults.add('download', { kind: 'bomb', megabytes: BOMB_MB }, Infinity);
@@ -33,10 +35,12 @@ export async function bombGrowth(output: 'items' | 'csvFile'): Promise<number> {
 /** What the other process does: an ordinary export, and then one that is a bomb. */
 export async function main(): Promise<void> {
 	const { output, addresses } = JSON.parse(process.argv[2] ?? '') as {
-		output: string;
+		output: OutputName;
 		addresses: Addresses;
 	};
-	const run = async () => await runAnalytics(addresses, bulkExport({ output }));
+	const parameters = bulkExport({ output, workflowId: WORKFLOW_ID });
+	const { execute: executeWorkflow } = new SubWorkflow();
+	const run = async () => await runAnalytics(addresses, parameters, { executeWorkflow });
 	await run();
 	const before = peakMegabytes();
 	const { error } = await run();

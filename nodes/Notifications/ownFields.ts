@@ -1,4 +1,5 @@
 import type { JsonObject } from '../shared/jsonObject';
+import type { Status } from './run';
 
 /**
  * The fields that this node writes into its output, apart from `phone`. *All Fields of the Item* does not send them,
@@ -47,11 +48,18 @@ const RESULTS = [
 /** Names that other items have as well, such as the description of a product. */
 const COMMON_NAMES = ['description', 'kind', 'user', 'details'];
 
-const STATUSES = ['accepted', 'alreadySent', 'skipped', 'failed', 'preview'];
+/** A table, because a new status does not compile until it is here. */
+const STATUSES: Record<Status, true> = {
+	accepted: true,
+	alreadySent: true,
+	skipped: true,
+	failed: true,
+	preview: true,
+};
 
 /** Whether an item is the output of an earlier Notifications node: it has a status, and further fields that belong to it. */
 export function isEarlierResult({ status, nonce, template, mayHaveBeenSent }: JsonObject): boolean {
-	if (typeof status !== 'string' || !STATUSES.includes(status)) return false;
+	if (typeof status !== 'string' || !Object.hasOwn(STATUSES, status)) return false;
 	const isOfMessage = typeof nonce === 'string' && typeof template === 'string';
 	return isOfMessage || typeof mayHaveBeenSent === 'boolean';
 }

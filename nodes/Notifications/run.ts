@@ -33,6 +33,8 @@ export interface Run extends Execution {
 }
 
 /** The status of an output item. */
-export function statusOf(outcome: ItemOutcome): Result['status'] | 'failed' {
+export type Status = Result['status'] | 'failed';
+
+export function statusOf(outcome: ItemOutcome): Status {
 	return 'error' in outcome ? 'failed' : outcome.value.status;
 }

@@ -3,9 +3,9 @@ import { counted, joinedTexts } from '../shared/text';
 import { repeatHint } from './fields/sendOnce';
 import { HOW_TO_SEND, type Recipients, type SendTo } from './fields/sendTo';
 import type { SendOnce } from './message/message';
-import { type ItemOutcome, type Run, statusOf } from './run';
+import { type ItemOutcome, type Run, type Status, statusOf } from './run';
 
-const WORDS: Record<ReturnType<typeof statusOf>, string> = {
+const WORDS: Record<Status, string> = {
 	accepted: 'accepted',
 	alreadySent: 'already sent',
 	preview: 'would be sent',

@@ -120,7 +120,7 @@ function csvLine(cells: readonly string[]): string {
 function nameOf(jobs: FinishedJob[], { fileName }: OutputSettings): string {
 	if (fileName) return givenName(fileName, CSV);
 	const content = contentOf(jobs);
-	if (content) return nameOfContent(content);
+	if (content) return nameOfContent(content, CSV);
 	const [first] = jobs;
 	return serviceName(first?.fileName ?? '', first?.jobId ?? '').replace(/\.gz$/i, '');
 }

@@ -18,10 +18,13 @@ type Content = Record<'queryName' | 'startDate' | 'endDate', string>;
 const MAX_CHARACTERS = 200;
 
 /** The name after the query and its days: `usage_by_user_2026-11-14_2026-11-20.csv`. A single day is named once. */
-export function nameOfContent({ queryName, startDate, endDate }: Content): string {
+export function nameOfContent(
+	{ queryName, startDate, endDate }: Content,
+	{ extension }: FileFormat,
+): string {
 	const days = new Set([startDate, endDate]);
 	const name = harmless(queryName).slice(0, MAX_CHARACTERS / 4);
-	return `${[name, ...days].join('_')}${CSV.extension}`;
+	return `${[name, ...days].join('_')}${extension}`;
 }
 
 /** Matches a folder, and the characters that Windows and many storages refuse in a name. */

@@ -71,10 +71,11 @@ export const OUTPUTS: Record<OutputName, Output> = {
 /** The columns of the table on which the fields of the node depend. */
 export type OutputTrait = 'file' | 'hasColumnNames' | 'hasTypes' | 'hasLimit';
 
+export const OUTPUT_NAMES = Object.keys(OUTPUTS) as OutputName[];
+
 /** The stored values of the outputs that have a trait. */
 export function outputsWith(trait: OutputTrait): OutputName[] {
-	const names = Object.keys(OUTPUTS) as OutputName[];
-	return names.filter((name) => Boolean(OUTPUTS[name][trait]));
+	return OUTPUT_NAMES.filter((name) => Boolean(OUTPUTS[name][trait]));
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { Analytics } from '../../../nodes/Analytics/Analytics.node';
+import { OUTPUT_NAMES } from '../../../nodes/Analytics/outputs/outputs';
 import { Notifications } from '../../../nodes/Notifications/Notifications.node';
 import { keepsHalfFiles } from '../../engine/olderEngines';
 import type { Fault } from '../../service/faults';
@@ -88,24 +89,12 @@ interface Call {
 }
 
 const CALLS: Call[] = [
-	{
-		call: 'a download as items',
-		parameters: bulkExport(),
-		endpoint: 'download',
+	...OUTPUT_NAMES.map((output) => ({
+		call: `a download for the output ${output}`,
+		parameters: bulkExport({ output, workflowId: WORKFLOW_ID }),
+		endpoint: 'download' as const,
 		troubles: ALL,
-	},
-	{
-		call: 'a download as CSV',
-		parameters: bulkExport({ output: 'csvFile' }),
-		endpoint: 'download',
-		troubles: ['half an answer'],
-	},
-	{
-		call: 'a download as gzip',
-		parameters: bulkExport({ output: 'gzipFile' }),
-		endpoint: 'download',
-		troubles: ['half an answer'],
-	},
+	})),
 	{
 		call: 'the download that says why a job failed',
 		parameters: bulkExport(),
@@ -126,7 +115,9 @@ describe.each(CALLS)('Stop in $call', ({ parameters, endpoint, troubles, options
 	it.each(troubles)('ends it at once: %s', async (trouble) => {
 		Object.assign(service.options, options);
 		service.faults.add(endpoint, FAULTS[trouble]);
-		await checkStop(await startAnalytics(service, parameters), onceFaulty());
+		const { execute: executeWorkflow } = new SubWorkflow();
+		const execution = await startAnalytics(service, parameters, { executeWorkflow });
+		await checkStop(execution, onceFaulty());
 	});
 });
 

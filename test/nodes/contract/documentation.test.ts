@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { ChatCommerceApi } from '../../../credentials/ChatCommerceApi.credentials';
 import { Analytics } from '../../../nodes/Analytics/Analytics.node';
+import { OUTPUT_NAMES, OUTPUTS, outputsWith } from '../../../nodes/Analytics/outputs/outputs';
 import { Notifications } from '../../../nodes/Notifications/Notifications.node';
 
 /* Where a user looks for help: the Docs buttons of the editor, and the pages themselves. */
@@ -85,6 +86,22 @@ describe('The pages', () => {
 			expect(names.filter((name) => !LABELS.has(name))).toEqual([]);
 		},
 	);
+});
+
+describe('The outputs of a bulk export', () => {
+	it.each(OUTPUT_NAMES)(
+		'%s is in the table of README.md, and docs/exports.md tells of it',
+		(name) => {
+			const { label } = OUTPUTS[name];
+			expect(readFileSync('README.md', 'utf8')).toContain(`\n| ${label} |`);
+			expect(readFileSync('docs/exports.md', 'utf8')).toContain(`*${label}*`);
+		},
+	);
+
+	it.each(outputsWith('file'))('docs/production.md says how much memory %s takes', (name) => {
+		const { label } = OUTPUTS[name];
+		expect(readFileSync('docs/production.md', 'utf8')).toContain(`\n| *${label}* |`);
+	});
 });
 
 /** The links of a page to files and headings of the project that do not exist. */

@@ -5,6 +5,7 @@ import type {
 	INodeParameters,
 	OnError,
 } from 'n8n-workflow';
+import { outputsWith } from '../../../nodes/Analytics/outputs/outputs';
 import { defaultOptions, type ServiceOptions } from '../../service/options';
 import type { Endpoint } from '../../service/requests';
 import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
@@ -75,6 +76,26 @@ const WARNINGS: Row[] = [
 		},
 		notShown: { parameters: bulkExport() },
 	},
+	...outputsWith('hasColumnNames').map((output) => ({
+		says: '1 row begins with the name of the first column',
+		when: `the column names are repeated inside the file, for the output ${output}`,
+		shown: {
+			parameters: bulkExport({
+				output,
+				workflowId: WORKFLOW_ID,
+				options: { columnNames: 'secondRow' },
+			}),
+			file: gzipSync('x\na,b\n1,2\na,b\n3,4\n'),
+		},
+		notShown: {
+			parameters: bulkExport({
+				output,
+				workflowId: WORKFLOW_ID,
+				options: { columnNames: 'secondRow' },
+			}),
+			file: gzipSync('x\na,b\n1,2\n3,4\n'),
+		},
+	})),
 	{
 		says: 'has 3 million rows or more',
 		when: 'the file may have been cut off at the maximum of the service',
@@ -255,30 +276,18 @@ const HINTS: Row[] = [
 		shown: { parameters: query(), service: { rows: 0 } },
 		notShown: { parameters: query(), service: { rows: 1 } },
 	},
-	{
+	...outputsWith('hasColumnNames').map((output) => ({
 		says: 'The bulk export has no rows',
-		when: 'there are no items',
-		shown: { parameters: bulkExport({ output: 'items' }), service: { rows: 0 } },
-		notShown: { parameters: bulkExport({ output: 'items' }), service: { rows: 1 } },
-	},
-	{
-		says: 'The bulk export has no rows',
-		when: 'the CSV file has only column names',
-		shown: { parameters: bulkExport({ output: 'csvFile' }), service: { rows: 0 } },
-		notShown: { parameters: bulkExport({ output: 'csvFile' }), service: { rows: 1 } },
-	},
-	{
-		says: 'The bulk export has no rows',
-		when: 'there is nothing to pass on to a sub-workflow',
+		when: `there are no rows for the output ${output}`,
 		shown: {
-			parameters: bulkExport({ output: 'subWorkflow', workflowId: WORKFLOW_ID }),
+			parameters: bulkExport({ output, workflowId: WORKFLOW_ID }),
 			service: { rows: 0 },
 		},
 		notShown: {
-			parameters: bulkExport({ output: 'subWorkflow', workflowId: WORKFLOW_ID }),
+			parameters: bulkExport({ output, workflowId: WORKFLOW_ID }),
 			service: { rows: 1 },
 		},
-	},
+	})),
 	{
 		says: 'The Limit of 23 was reached, and there are more rows.',
 		when: 'the Limit leaves out rows',

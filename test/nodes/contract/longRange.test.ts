@@ -1,5 +1,7 @@
 import { DateTime } from 'luxon';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { outputsWith } from '../../../nodes/Analytics/outputs/outputs';
+import type { OutputName } from '../../../nodes/Analytics/outputs/settings';
 import { checkQuery } from '../../service/queryRequest';
 import type { Endpoint } from '../../service/requests';
 import { records } from '../../service/records';
@@ -75,7 +77,40 @@ const FORMS: DateForm[] = [
 		last: (daysAgo) => date(daysAgo - 1),
 	},
 ];
-const OUTPUTS = panels.filter(({ fields }) => fields.some(({ name }) => name === 'dateRange'));
+const PANELS = panels.filter(({ fields }) => fields.some(({ name }) => name === 'dateRange'));
+const CASES = PANELS.flatMap((panel) => FORMS.map((form) => ({ ...panel, ...form })));
+
+interface LongRange {
+	/** The rows of all parts. */
+	rows: object[];
+	/** What each part is of, and its job. */
+	parts: object[];
+	/** What the whole range is of, and its jobs. */
+	whole: object;
+	/** The name of a file with the rows of all parts, without its extension. */
+	fileStem: string;
+}
+
+/** What the node returns for a long range, in each operation that has one and for each output. */
+const RETURNED: Record<
+	'query > run' | 'bulkExport > start' | `bulkExport > run > ${OutputName}`,
+	(range: LongRange) => object[]
+> = {
+	'query > run': ({ rows }) => rows,
+	'bulkExport > start': ({ parts }) => parts,
+	'bulkExport > run > items': ({ rows }) => rows,
+	'bulkExport > run > csvFile': ({ whole, rows, fileStem }) => [
+		{ ...whole, fileName: `${fileStem}.csv`, rows: rows.length },
+	],
+	'bulkExport > run > gzipFile': ({ parts }) => parts,
+	'bulkExport > run > subWorkflow': ({ whole, rows }) => [{ ...whole, rows: rows.length }],
+};
+
+function returnedBy(panel: string): (range: LongRange) => object[] {
+	const returned = Object.entries(RETURNED).find(([name]) => name === panel)?.[1];
+	if (!returned) throw new Error(`RETURNED has no row for ${panel}`);
+	return returned;
+}
 
 /** The first columns of the rows that the service has for a request. */
 function rowsOf(body: object): object[] {
@@ -89,8 +124,6 @@ function bodiesOf(endpoint: Endpoint): unknown[] {
 		.map(({ body }) => body);
 }
 
-const CASES = OUTPUTS.flatMap((panel) => FORMS.map((form) => ({ ...panel, ...form })));
-
 it.each(CASES)('$name asks for three parts with $dates', async (row) => {
 	const { name, parameters: chosen, credential, first, last } = row;
 	service.options.endDateExcluded = credential['endDateIncluded'] === false;
@@ -103,9 +136,9 @@ it.each(CASES)('$name asks for three parts with $dates', async (row) => {
 	const queries = sent.map((part) => ({ ...part, limit: '100000' }));
 	const isQuery = chosen.resource === 'query';
 	expect(bodiesOf('bulkStart')).toEqual(isQuery ? [] : sent);
-	const namesOf = name.endsWith('gzipFile') || name.endsWith('start') ? [] : [sent[0]];
-	const ofNames = namesOf.map((part) => ({ ...part, limit: '1' }));
-	expect(bodiesOf('query')).toEqual(isQuery ? queries : ofNames);
+	const hasColumnNames = outputsWith('hasColumnNames').some((output) => output === chosen.output);
+	const ofColumnNames = hasColumnNames ? [{ ...sent[0], limit: '1' }] : [];
+	expect(bodiesOf('query')).toEqual(isQuery ? queries : ofColumnNames);
 	expect(hints.map(({ message }) => message).join()).toContain('up to 3 parts, oldest first');
 
 	// Whole days are shown as days.
@@ -113,20 +146,17 @@ it.each(CASES)('$name asks for three parts with $dates', async (row) => {
 	const shown = partsOf({ first: date, last: date }).map((part, at) => {
 		return { ...part, jobId: jobs[at]?.jobId, fileName: jobs[at]?.fileName };
 	});
-	const jsons = items.map(({ json }) => json);
-	const rows = sent.flatMap(rowsOf);
-	const whole = { queryName, timeZone, startDate: date(90), endDate: date(1) };
+	const days = { startDate: date(90), endDate: date(1) };
 	const jobIds = jobs.map(({ jobId }) => jobId);
-	const fileName = `${queryName}_${date(90)}_${date(1)}.csv`;
-	const outputs: Record<string, unknown[]> = {
-		start: shown,
-		gzipFile: shown,
-		csvFile: [{ ...whole, jobIds, fileName, rows: rows.length }],
-		subWorkflow: [{ ...whole, jobIds, rows: rows.length }],
-	};
-	const output = name.split(' > ').at(-1) ?? '';
-	expect(jsons).toMatchObject(outputs[output] ?? rows);
-	expect(sub.rows).toMatchObject(output === 'subWorkflow' ? rows : []);
+	const rows = sent.flatMap(rowsOf);
+	const expected = returnedBy(name)({
+		rows,
+		parts: shown,
+		whole: { queryName, timeZone, ...days, jobIds },
+		fileStem: `${queryName}_${days.startDate}_${days.endDate}`,
+	});
+	expect(items.map(({ json }) => json)).toMatchObject(expected);
+	expect(sub.rows).toMatchObject(chosen.output === 'subWorkflow' ? rows : []);
 });
 
 it('a Limit asks each part for what the parts before it did not have, for each item', async () => {

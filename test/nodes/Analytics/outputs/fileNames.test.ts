@@ -16,7 +16,7 @@ it.each([
 		name: '..-..-etc-a-b-_2026-11-14.csv',
 	},
 ])('names a file after its query and its days: $name', ({ queryName, endDate, name }) => {
-	expect(nameOfContent({ queryName, startDate: '2026-11-14', endDate })).toBe(name);
+	expect(nameOfContent({ queryName, startDate: '2026-11-14', endDate }, CSV)).toBe(name);
 	expect(fileNameSchema.parse(name)).toBe(name);
 });
 

@@ -1,14 +1,15 @@
 /* eslint-disable jest/no-conditional-expect -- each output has assertions of its own, and each cell some */
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { Container } from '@n8n/di';
 import { parse } from 'csv-parse/sync';
 import { BinaryDataService } from 'n8n-core';
 import type { INodeExecutionData } from 'n8n-workflow';
+import { OUTPUT_NAMES, outputsWith } from '../../../../nodes/Analytics/outputs/outputs';
+import type { OutputName } from '../../../../nodes/Analytics/outputs/settings';
 import { csvText } from '../../../service/bulkFile';
 import type { Job } from '../../../service/jobs';
 import { columnsOf, records } from '../../../service/records';
 import { agentTool, bulkExport, runAnalytics } from '../../../support/analyticsNode';
-import { panels } from '../../../support/panels';
 import { serviceForEach } from '../../../support/serviceForEach';
 import { SubWorkflow, WORKFLOW_ID } from '../../../support/subWorkflow';
 
@@ -18,17 +19,14 @@ const service = serviceForEach({ rows: 45 });
 
 const LIMIT = 50;
 const QUERIES = ['messages_by_hour_block', 'campaigns_by_user'];
-const runs = panels.filter(({ name }) => name.startsWith('bulkExport > run'));
-const OUTPUTS = [
-	'items for an agent',
-	...runs.map(({ parameters }) => parameters.output as string),
-];
-const CELLS = OUTPUTS.flatMap((output) =>
+/** An AI agent gets items, but fewer. */
+const FOR_AN_AGENT = 'items for an agent';
+const CELLS = [FOR_AN_AGENT, ...OUTPUT_NAMES].flatMap((output) =>
 	([1, 3] as const).flatMap((parts) => [false, true].map((limit) => ({ output, parts, limit }))),
 );
 
 it.each(CELLS)('%j', async ({ output, parts, limit }) => {
-	const isAgent = output === 'items for an agent';
+	const isAgent = output === FOR_AN_AGENT;
 	const sub = new SubWorkflow((rows) => rows.slice(0, 1));
 	const parameters = bulkExport({
 		dateRange: { 1: 'yesterday', 3: 'lastDays' }[parts],
@@ -47,7 +45,8 @@ it.each(CELLS)('%j', async ({ output, parts, limit }) => {
 	expect(error).toBeUndefined();
 	expect([count('bulkStart'), count('status')]).toEqual([2 * parts, 6 * parts]);
 	// For the columns of each query, whatever the parts.
-	expect(count('query')).toBe(output === 'gzipFile' ? 0 : 2);
+	const hasColumnNames = isAgent || outputsWith('hasColumnNames').some((name) => name === output);
+	expect(count('query')).toBe(hasColumnNames ? 2 : 0);
 	// What is not wanted is not even fetched.
 	const wanted = limit && output === 'items' ? Math.min(parts, 2) : parts;
 	if (!isAgent) expect(count('download')).toBe(2 * wanted);
@@ -55,8 +54,8 @@ it.each(CELLS)('%j', async ({ output, parts, limit }) => {
 	const jobsOfItems = QUERIES.map((_, item) => jobs.slice(item * parts, (item + 1) * parts));
 
 	const product = { items, jobs, jobsOfItems, parts, limit: limit ? LIMIT : Infinity, sub };
-	const check = CHECKS[output];
-	if (!check) throw new Error(`What ${output} gives stands in CHECKS`);
+	const check = Object.entries(CHECKS).find(([name]) => name === output)?.[1];
+	if (!check) throw new Error(`CHECKS has no row for ${output}`);
 	await check(product);
 });
 
@@ -71,8 +70,10 @@ interface Product {
 	sub: SubWorkflow;
 }
 
+type Check = (product: Product) => void | Promise<void>;
+
 /** What each output returns. */
-const CHECKS: Record<string, (product: Product) => void | Promise<void>> = {
+const CHECKS: Record<OutputName | typeof FOR_AN_AGENT, Check> = {
 	items({ items, jobsOfItems, limit }) {
 		const expected = jobsOfItems.flatMap((own, item) =>
 			rowsOf(own)
@@ -82,7 +83,7 @@ const CHECKS: Record<string, (product: Product) => void | Promise<void>> = {
 		expect(items).toEqual(expected);
 	},
 
-	'items for an agent'({ items, jobsOfItems, limit }) {
+	[FOR_AN_AGENT]({ items, jobsOfItems, limit }) {
 		const most = Math.min(limit, 100);
 		const note = `Only the first ${most} rows are shown, there are more. Narrow the query by dates or filters.`;
 		const expected = jobsOfItems.flatMap((own, item) => {
@@ -126,6 +127,42 @@ const CHECKS: Record<string, (product: Product) => void | Promise<void>> = {
 		);
 	},
 };
+
+it.each(OUTPUT_NAMES)('%s: of a damaged file, nothing is passed on', async (output) => {
+	service.faults.add('download', { kind: 'gzip', damage: 'flippedBit' }, Infinity);
+	const sub = new SubWorkflow();
+	const parameters = bulkExport({ output, workflowId: WORKFLOW_ID });
+	const run = await runAnalytics(service, parameters, { executeWorkflow: sub.execute });
+	expect(run.error?.message).toContain('is damaged');
+	expect(run.items).toEqual([]);
+	expect(sub.rows).toEqual([]);
+});
+
+it.each(outputsWith('hasTypes'))(
+	'%s: a column with one text is text in all rows',
+	async (output) => {
+		const bytes = gzipSync('x\ncode\n1\n2.50\nA3\n');
+		service.faults.add('download', { kind: 'file', bytes }, Infinity);
+		const sub = new SubWorkflow();
+		const parameters = bulkExport({
+			output,
+			workflowId: WORKFLOW_ID,
+			options: { columnNames: 'secondRow', convertTypes: '={{ $json.convertTypes }}' },
+		});
+		const run = await runAnalytics(service, parameters, {
+			items: [{ json: { convertTypes: true } }, { json: { convertTypes: false } }],
+			executeWorkflow: sub.execute,
+		});
+		expect(run.error).toBeUndefined();
+		const contentOf = async ({ json, binary }: INodeExecutionData) =>
+			binary ? (await bytesOf({ json, binary })).toString() : json;
+		const half = run.items.length / 2;
+		const withTypes = await Promise.all(run.items.slice(0, half).map(contentOf));
+		const withoutTypes = await Promise.all(run.items.slice(half).map(contentOf));
+		expect(withTypes).toEqual(withoutTypes);
+		expect(sub.rows.slice(0, 3)).toEqual(sub.rows.slice(3));
+	},
+);
 
 function rowsOf(jobs: Job[]): object[] {
 	return jobs.flatMap(({ request }) => {
