@@ -184,7 +184,7 @@ describe('a caller that fails while it reads', () => {
 		expect(downloads).toEqual(['a']);
 	});
 
-	it('gets the reason of Stop, whatever it failed with', async () => {
+	it('gets the reason of Stop if the download breaks off after it', async () => {
 		const stop = new AbortController();
 		const read = async (files: Files) => {
 			stop.abort(new Error('stopped'));
@@ -194,6 +194,17 @@ describe('a caller that fails while it reads', () => {
 		const { outcome, downloads } = await outcomeOf(answers, { read, signal: stop.signal });
 		expect(outcome).toMatchObject({ message: 'stopped' });
 		expect(downloads).toEqual(['a']);
+	});
+
+	it('gets the reason of Stop if it fails with an error of its own after it', async () => {
+		const stop = new AbortController();
+		const read = async (files: Files) => {
+			await files.next();
+			stop.abort(new Error('stopped'));
+			throw new Error('disk full');
+		};
+		const { outcome } = await outcomeOf({ a: [WHOLE] }, { read, signal: stop.signal });
+		expect(outcome).toMatchObject({ message: 'stopped' });
 	});
 });
 
