@@ -4,63 +4,92 @@ import { Container } from '@n8n/di';
 import { parse } from 'csv-parse/sync';
 import { BinaryDataService } from 'n8n-core';
 import type { INodeExecutionData } from 'n8n-workflow';
+import { Analytics } from '../../../../nodes/Analytics/Analytics.node';
 import { csvText } from '../../../service/bulkFile';
 import type { Job } from '../../../service/jobs';
 import { columnsOf, records } from '../../../service/records';
+import type { Endpoint } from '../../../service/requests';
 import { agentTool, bulkExport, runAnalytics } from '../../../support/analyticsNode';
 import { panels } from '../../../support/panels';
 import { serviceForEach } from '../../../support/serviceForEach';
 import { SubWorkflow, WORKFLOW_ID } from '../../../support/subWorkflow';
 
-/* Each output, of one part and of several, with and without a limit, for two items, against the records. */
+/*
+ * What each output returns for two input items, compared with the records of the service: for a range that is one part,
+ * and for one that is fetched in three parts; with a Limit, and without.
+ */
 
-const service = serviceForEach({ rows: 45 });
+const RECORDS_OF_A_PART = 45;
+const service = serviceForEach({ rows: RECORDS_OF_A_PART });
 
+/** More than one part has, and fewer than two have. */
 const LIMIT = 50;
 const QUERIES = ['messages_by_hour_block', 'campaigns_by_user'];
-const runs = panels.filter(({ name }) => name.startsWith('bulkExport > run'));
-const OUTPUTS = [
-	'items for an agent',
-	...runs.map(({ parameters }) => parameters.output as string),
-];
-const CELLS = OUTPUTS.flatMap((output) =>
-	([1, 3] as const).flatMap((parts) => [false, true].map((limit) => ({ output, parts, limit }))),
+const DAYS = {
+	1: { dateRange: 'yesterday' },
+	3: { dateRange: 'lastDays', days: 90 },
+};
+
+/** Not an output of its own, but items are cut for the model of an AI agent. */
+const FOR_AN_AGENT = 'items for an agent';
+
+interface Case {
+	output: string;
+	parts: keyof typeof DAYS;
+	limit: number | undefined;
+}
+
+function casesOf(output: string): Case[] {
+	return [
+		{ output, parts: 1, limit: undefined },
+		{ output, parts: 1, limit: LIMIT },
+		{ output, parts: 3, limit: undefined },
+		{ output, parts: 3, limit: LIMIT },
+	];
+}
+
+const outputs = panels
+	.filter(({ name }) => name.startsWith('bulkExport > run'))
+	.map(({ parameters }) => parameters.output as string);
+
+it.each([FOR_AN_AGENT, ...outputs].flatMap(casesOf))(
+	'$output, parts: $parts, Limit: $limit',
+	async ({ output, parts, limit }) => {
+		const isAgent = output === FOR_AN_AGENT;
+		const sub = new SubWorkflow((rows) => rows.slice(0, 1));
+		const parameters = bulkExport({
+			...DAYS[parts],
+			queryName: '={{ $json.queryName }}',
+			output: isAgent ? 'items' : output,
+			workflowId: WORKFLOW_ID,
+			rowsPerBatch: 20,
+			options: limit === undefined ? {} : { maxRows: limit },
+		});
+		const { items, error } = await runAnalytics(service, parameters, {
+			node: isAgent ? agentTool() : new Analytics(),
+			items: QUERIES.map((queryName) => ({ json: { queryName } })),
+			executeWorkflow: sub.execute,
+		});
+		expect(error).toBeUndefined();
+
+		expect(countCalls('bulkStart')).toBe(2 * parts);
+		// Each job is done at the third look.
+		expect(countCalls('status')).toBe(3 * 2 * parts);
+		// For the columns of each query, whatever the parts.
+		expect(countCalls('query')).toBe(output === 'gzipFile' ? 0 : 2);
+		// The limit is reached in the second part, so a third one is not even fetched.
+		const isThirdLeftOut = output === 'items' && limit !== undefined && parts === 3;
+		if (!isAgent) expect(countCalls('download')).toBe(2 * (isThirdLeftOut ? 2 : parts));
+
+		const jobs = [...service.jobs.values()];
+		const jobsOfItems = QUERIES.map((_, item) => jobs.slice(item * parts, (item + 1) * parts));
+		const check = CHECKS[output];
+		if (!check) throw new Error(`Say in CHECKS what ${output} returns`);
+		await check({ items, jobs, jobsOfItems, parts, limit: limit ?? Infinity, sub });
+	},
 );
 
-it.each(CELLS)('%j', async ({ output, parts, limit }) => {
-	const isAgent = output === 'items for an agent';
-	const sub = new SubWorkflow((rows) => rows.slice(0, 1));
-	const parameters = bulkExport({
-		dateRange: { 1: 'yesterday', 3: 'lastDays' }[parts],
-		days: 90,
-		queryName: '={{ $json.queryName }}',
-		output: isAgent ? 'items' : output,
-		workflowId: WORKFLOW_ID,
-		rowsPerBatch: 20,
-		options: limit ? { maxRows: LIMIT } : {},
-	});
-	const { items, error } = await runAnalytics(service, parameters, {
-		items: QUERIES.map((queryName) => ({ json: { queryName } })),
-		executeWorkflow: sub.execute,
-		...(isAgent ? { node: agentTool() } : {}),
-	});
-	expect(error).toBeUndefined();
-	expect([count('bulkStart'), count('status')]).toEqual([2 * parts, 6 * parts]);
-	// For the columns of each query, whatever the parts.
-	expect(count('query')).toBe(output === 'gzipFile' ? 0 : 2);
-	// What is not wanted is not even fetched.
-	const wanted = limit && output === 'items' ? Math.min(parts, 2) : parts;
-	if (!isAgent) expect(count('download')).toBe(2 * wanted);
-	const jobs = [...service.jobs.values()];
-	const jobsOfItems = QUERIES.map((_, item) => jobs.slice(item * parts, (item + 1) * parts));
-
-	const product = { items, jobs, jobsOfItems, parts, limit: limit ? LIMIT : Infinity, sub };
-	const check = CHECKS[output];
-	if (!check) throw new Error(`What ${output} gives stands in CHECKS`);
-	await check(product);
-});
-
-interface Product {
+interface Result {
 	items: INodeExecutionData[];
 	jobs: Job[];
 	/** The jobs of each input item, one for each part of its range. */
@@ -72,7 +101,7 @@ interface Product {
 }
 
 /** What each output returns. */
-const CHECKS: Record<string, (product: Product) => void | Promise<void>> = {
+const CHECKS: Record<string, (result: Result) => void | Promise<void>> = {
 	items({ items, jobsOfItems, limit }) {
 		const expected = jobsOfItems.flatMap((own, item) =>
 			rowsOf(own)
@@ -82,7 +111,7 @@ const CHECKS: Record<string, (product: Product) => void | Promise<void>> = {
 		expect(items).toEqual(expected);
 	},
 
-	'items for an agent'({ items, jobsOfItems, limit }) {
+	[FOR_AN_AGENT]({ items, jobsOfItems, limit }) {
 		const most = Math.min(limit, 100);
 		const note = `Only the first ${most} rows are shown, there are more. Narrow the query by dates or filters.`;
 		const expected = jobsOfItems.flatMap((own, item) => {
@@ -127,6 +156,7 @@ const CHECKS: Record<string, (product: Product) => void | Promise<void>> = {
 	},
 };
 
+/** The records of jobs as objects, in the order of the jobs. */
 function rowsOf(jobs: Job[]): object[] {
 	return jobs.flatMap(({ request }) => {
 		const names = columnsOf(request.queryName).map(({ name }) => name);
@@ -136,7 +166,9 @@ function rowsOf(jobs: Job[]): object[] {
 	});
 }
 
-const count = (name: string) => service.requests.filter(({ endpoint }) => endpoint === name).length;
+function countCalls(endpoint: Endpoint): number {
+	return service.requests.filter((request) => request.endpoint === endpoint).length;
+}
 
 async function bytesOf(item: INodeExecutionData | undefined): Promise<Buffer> {
 	return await Container.get(BinaryDataService).getAsBuffer(item!.binary!.data!);
