@@ -315,9 +315,9 @@ describe('a batch that fails', () => {
 		it('names the jobs of the items that follow, too, as it ends them', async () => {
 			const { error } = await run(subWorkflowFailingAt(1), IN_BATCHES_BY_ITEM, { items });
 			const [first, second, third] = jobIds();
-			expect(error?.description).toContain(first);
-			expect(error?.description).toContain(second);
-			expect(error?.description).toContain(third);
+			expect(error?.description).toContain(
+				`Job ID ${first} and Start at Row 1, and then with jobs ${second}, ${third} from row 1.`,
+			);
 		});
 
 		it('names only its own job with Continue, as the items that follow are passed on', async () => {
