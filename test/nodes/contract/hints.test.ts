@@ -10,7 +10,6 @@ import type {
 } from 'n8n-workflow';
 import { Hints } from '../../../nodes/shared/hints';
 import { defaultOptions, type ServiceOptions } from '../../service/options';
-import type { Endpoint } from '../../service/requests';
 import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
 import { phone, runNotifications, users } from '../../support/notificationsNode';
 import { serviceForEach } from '../../support/serviceForEach';
@@ -605,49 +604,47 @@ describe('A hint', () => {
 });
 
 /*
- * A line of the nodes that gives a hint calls `item.hint(…)` or `hints.add(…)`. Each of them must have given what one of
- * the rows above is about. A line that gives several texts, one or the other, is found with the first of them.
+ * A line of the nodes adds a hint by `item.hint(…)` or `hints.add(…)`. Each of these lines must have added a hint that a
+ * row above is about. Where one line adds either of two texts, it cannot be seen here whether both have a row.
  */
 
-it('Each line of the nodes that gives a hint has a row in this file (run the whole file)', () => {
-	const lines = linesThatGiveHints();
+it('Each line of the nodes that adds a hint has a row in this file (run the whole file)', () => {
+	const lines = linesThatAddHints();
 	expect(lines.length).toBeGreaterThan(20);
 	expect(lines.filter((line) => !linesWithRow.has(line))).toEqual([]);
 });
 
-/** Such as "nodes/Analytics/execute.ts:159". */
-function linesThatGiveHints(): string[] {
+/** @returns for example "nodes/Analytics/execute.ts:159" */
+function linesThatAddHints(): string[] {
 	const call = /\bhint\(|\bhints\.add\(/;
 	const declaration = /\bhint\(text: string/;
-	const sources = readdirSync('nodes', { recursive: true, encoding: 'utf8' });
-	return sources
-		.filter((file) => file.endsWith('.ts'))
-		.flatMap((file) => {
-			const source = join('nodes', file);
-			return readFileSync(source, 'utf8')
-				.split('\n')
-				.map((text, index) => ({ text, place: `${source}:${index + 1}` }))
-				.filter(({ text }) => call.test(text) && !declaration.test(text))
-				.map(({ place }) => place);
-		});
+	const found: string[] = [];
+	for (const file of readdirSync('nodes', { recursive: true, encoding: 'utf8' })) {
+		if (!file.endsWith('.ts')) continue;
+		const path = join('nodes', file);
+		for (const [index, line] of readFileSync(path, 'utf8').split('\n').entries()) {
+			if (call.test(line) && !declaration.test(line)) found.push(`${path}:${index + 1}`);
+		}
+	}
+	return found;
 }
 
-/** The lines that have given the hints of the rows so far. */
+/** The lines that have added the hints of the rows so far. */
 const linesWithRow = new Set<string>();
 
-interface GivenHint {
+interface AddedHint {
 	text: string;
-	/** Where the nodes were when they gave it, from the inside out. */
+	/** The line of the nodes that added it, and those that led there. */
 	lines: string[];
 }
 
-let given: GivenHint[] = [];
+let addedHints: AddedHint[] = [];
 
 beforeEach(() => {
 	const { add } = Hints.prototype;
 	jest.spyOn(Hints.prototype, 'add').mockImplementation(function (this: Hints, text, options) {
 		const stack = new Error().stack ?? '';
-		given.push({ text, lines: stack.match(/\bnodes\/\S+\.ts:\d+/g) ?? [] });
+		addedHints.push({ text, lines: stack.match(/\bnodes\/\S+\.ts:\d+/g) ?? [] });
 		add.call(this, text, options);
 	});
 });
@@ -657,15 +654,20 @@ afterEach(() => jest.restoreAllMocks());
 async function typesOfHints(run: Run, words: string): Promise<string[]> {
 	service.reset();
 	Object.assign(service.options, defaultOptions(), run.service);
-	given = [];
-	const found = (await hintsOf(run)).filter(({ message }) => message.includes(words));
-	for (const { message } of found) {
-		// With several items, the number of the item stands before the text.
-		const ofMessage = given.filter(({ text }) => message.endsWith(text));
-		for (const line of ofMessage.flatMap(({ lines }) => lines)) linesWithRow.add(line);
-	}
+	addedHints = [];
+	const hints = await hintsOf(run);
+	const found = hints.filter(({ message }) => message.includes(words));
+	for (const { message } of found) noteLinesOf(message);
 	// n8n shows a hint without a type as a hint, and not as a warning.
 	return found.map(({ type = 'hint' }) => type);
+}
+
+function noteLinesOf(message: string): void {
+	for (const { text, lines } of addedHints) {
+		// With several items, the number of the item stands before the text.
+		if (!message.endsWith(text)) continue;
+		for (const line of lines) linesWithRow.add(line);
+	}
 }
 
 async function hintsOf(run: Run): Promise<NodeExecutionHint[]> {
@@ -702,34 +704,3 @@ async function finishedJob(): Promise<string> {
 	job.looks = looksUntilDone;
 	return job.jobId;
 }
-
-describe('The error of a refusal names a setting of its own node', () => {
-	interface Refusal {
-		status: number;
-		endpoint: Endpoint;
-		advice: string;
-	}
-
-	it.each<Refusal>([
-		{
-			status: 405,
-			endpoint: 'notifications',
-			advice: 'Check Notifications Base URL in the credential',
-		},
-		{ status: 413, endpoint: 'query', advice: 'Use fewer filters.' },
-		{ status: 413, endpoint: 'notifications', advice: 'Lower Options > Users per Request' },
-		{ status: 429, endpoint: 'query', advice: 'Lower Calls per Minute in the credential' },
-		{
-			status: 429,
-			endpoint: 'notifications',
-			advice: 'Try again later. Other programs may be sending',
-		},
-	])('$endpoint, $status: "$advice"', async ({ status, endpoint, advice }) => {
-		service.faults.add(endpoint, { kind: 'status', status }, Infinity);
-		const { error } =
-			endpoint === 'query'
-				? await runAnalytics(service, query())
-				: await runNotifications(service, {}, { items: users(1) });
-		expect(error?.description).toContain(advice);
-	});
-});
