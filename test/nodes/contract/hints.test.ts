@@ -156,7 +156,7 @@ const WARNINGS: Row[] = [
 	},
 	{
 		says: 'n8n passes 2 rows to the error output',
-		when: 'such rows have no other field',
+		when: 'rows have no fields but error and message, and there is an error output',
 		shown: {
 			parameters: bulkExport({ options: { columnNames: 'secondRow' } }),
 			file: gzipSync('x\nerror,message\nBounced,a\nUndeliverable,b\n'),
@@ -184,7 +184,7 @@ const WARNINGS: Row[] = [
 	},
 	{
 		says: 'With Retry On Fail, n8n takes that for a failure',
-		when: 'the same is so in a workflow that continues at the error output',
+		when: 'the first row has an error, Retry On Fail is on, and there is an error output',
 		shown: {
 			parameters: bulkExport({ options: { columnNames: 'secondRow' } }),
 			file: gzipSync('x\nuser,error\na,Bounced\n'),

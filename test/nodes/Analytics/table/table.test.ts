@@ -130,10 +130,18 @@ describe.each([
 });
 
 it.each([
-	{ name: 'nothing at all', bytes: gzipSync(''), head: [] },
-	{ name: 'a first row and names', bytes: gzipSync('x\na,b\n'), head: [['x'], ['a', 'b']] },
-	{ name: 'these, unpacked', bytes: plain('x\na,b\n'), head: [['x'], ['a', 'b']] },
-])('a file without rows has a head all the same, of $name', async ({ bytes, head }) => {
+	{ name: 'an empty file', bytes: gzipSync(''), head: [] },
+	{
+		name: 'a file with a first row and names',
+		bytes: gzipSync('x\na,b\n'),
+		head: [['x'], ['a', 'b']],
+	},
+	{
+		name: 'a file with a first row and names that is not compressed',
+		bytes: plain('x\na,b\n'),
+		head: [['x'], ['a', 'b']],
+	},
+])('$name has no rows of data, but a head', async ({ bytes, head }) => {
 	const table = await opened(bytes, { sizes: [1] });
 	expect(table.head).toEqual(head);
 	expect(await rowsOf(table)).toEqual([]);

@@ -210,7 +210,7 @@ const FAILURES: Failure[] = [
 		always: { tries: 1, outcome: 'refused 401' },
 	},
 	{
-		name: 'the same in the envelope',
+		name: 'an envelope with a token that a server behind the service refuses',
 		fails: says(200, {}, passedOnText(401)),
 		always: { tries: 1, outcome: 'refused 401' },
 	},
