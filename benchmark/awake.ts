@@ -1,4 +1,4 @@
-import type { INode } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import type { ExampleWorkflow } from '../test/n8n/api';
 import { startQueuedN8n } from '../test/n8n/queue';
 import { startWholeN8n, type WholeN8n } from '../test/n8n/wholeN8n';
@@ -16,11 +16,12 @@ import { Table } from './table';
 
 const LIMIT_MS = 600_000;
 
-const items = (count: number): INode => {
+/** A Code node that returns so many items. */
+function items(count: number): INode {
 	const json = `{ phone: '+55119' + (10_000_000 + index), name: 'User ' + index, kind: index % 3 }`;
 	const jsCode = `return Array.from({ length: ${count} }, (_, index) => ({ json: ${json} }));`;
 	return node('Items', 'n8n-nodes-base.code', { jsCode }, 2);
-};
+}
 
 const NOTIFICATIONS = ours('Node', 'notifications', {
 	templateId: 'welcome',
@@ -44,13 +45,19 @@ const EXPORT = ours('Node', 'analytics', {
 	operation: 'run',
 	queryName: 'usage_by_user',
 });
-const text = (name: string, field: string) => {
+
+/** An assignment of Edit Fields, whose value is an expression. */
+function assignment(name: string, field: string): INodeParameters {
 	return { id: name, name, type: 'string', value: `={{ $json.${field} }}` };
-};
+}
+
 const EDIT_FIELDS = node(
 	'Node',
 	'n8n-nodes-base.set',
-	{ assignments: { assignments: [text('to', 'phone'), text('who', 'name')] }, options: {} },
+	{
+		assignments: { assignments: [assignment('to', 'phone'), assignment('who', 'name')] },
+		options: {},
+	},
 	3.4,
 );
 

@@ -23,7 +23,7 @@ const MB = 2 ** 20;
 const ROWS_PER_BATCH = 10_000;
 /** For all of n8n. With its default of gigabytes, V8 collects memory late, and the peak says nothing about the need. */
 const HEAP_MB = 400;
-/** One execution calls a sub-workflow so often, and the cost of one call is computed from that. */
+/** An execution calls a sub-workflow so often; what one call takes is computed from it and from one without calls. */
 const CALLS = 10;
 
 export async function main(): Promise<void> {
@@ -37,44 +37,35 @@ export async function main(): Promise<void> {
 		await activate(n8n, chain('batches', inBatches(file, n8n, id)));
 		await activate(n8n, chain('no-calls', oneBatch(file, n8n)));
 		await activate(n8n, chain('calls', [...oneBatch(file, n8n), ...executions(id, CALLS)]));
-		const calls = Math.ceil(rows / ROWS_PER_BATCH);
-		const times = { batches: [] as number[], reading: [] as number[], call: [] as number[] };
-		const peaks: number[] = [];
-		const peaksOfCalls: number[] = [];
+		const batchCount = Math.ceil(rows / ROWS_PER_BATCH);
 		// n8n loads some of its modules only when they are needed first.
 		await n8n.api.webhook('calls', {});
-		for (let round = 0; round < ROUNDS; round++) {
-			const without = await timed(async () => await n8n.api.webhook('no-calls', {}));
-			const calling = await measured(n8n, 'calls', 'flow');
-			const reading = await timed(async () => await readOnce(file, rows));
-			const { time, peak } = await measured(n8n, 'batches', `"batches":${calls}`);
-			times.call.push((calling.time - without) / CALLS);
-			peaksOfCalls.push(calling.peak);
-			times.reading.push(reading);
-			times.batches.push(time);
-			peaks.push(peak);
-			console.error({ time, peak, reading, without, calling });
+		const measured: Round[] = [];
+		for (let round = 0; round < ROUNDS; round += 1) {
+			measured.push(await measureRound(n8n, file, { rows, batchCount }));
+			console.error(measured.at(-1));
 		}
-		const ours = median(times.batches);
-		const reading = median(times.reading);
-		const ownCost = median(times.call) * calls;
-		new Table(
+		const batches = median(measured.map(({ batchesMs }) => batchesMs));
+		const reading = median(measured.map(({ readingMs }) => readingMs));
+		const calls = median(measured.map(({ callMs }) => callMs)) * batchCount;
+		const table = new Table(
 			`${rows} rows to an empty sub-workflow, ${ROWS_PER_BATCH} in a batch (a heap of ${HEAP_MB} MB; rounds: ${ROUNDS})`,
 			[
 				'Sub-Workflow in Batches, ms',
 				'reading the file once, ms',
-				`${calls} calls of n8n's own Execute Sub-workflow, ms`,
+				`${batchCount} calls of n8n's own Execute Sub-workflow, ms`,
 				'ratio to both',
 				'peak memory above idle, MB',
 				`that of ${CALLS} such calls alone, MB`,
 			],
-		).add(
-			Math.round(ours),
+		);
+		table.add(
+			Math.round(batches),
 			Math.round(reading),
-			Math.round(ownCost),
-			(ours / (reading + ownCost)).toFixed(2),
-			Math.round(Math.max(...peaks)),
-			Math.round(Math.max(...peaksOfCalls)),
+			Math.round(calls),
+			(batches / (reading + calls)).toFixed(2),
+			Math.round(Math.max(...measured.map(({ peakOfBatches }) => peakOfBatches))),
+			Math.round(Math.max(...measured.map(({ peakOfCalls }) => peakOfCalls))),
 		);
 	} finally {
 		await n8n.stop();
@@ -82,6 +73,36 @@ export async function main(): Promise<void> {
 	}
 }
 
+interface Round {
+	/** How long all batches took, and reading the file once. */
+	batchesMs: number;
+	readingMs: number;
+	/** What one call of n8n's own Execute Sub-workflow takes. */
+	callMs: number;
+	/** Memory above that of n8n before the execution, in MB. */
+	peakOfBatches: number;
+	peakOfCalls: number;
+}
+
+async function measureRound(
+	n8n: WholeN8n,
+	file: FinishedExport,
+	{ rows, batchCount }: { rows: number; batchCount: number },
+): Promise<Round> {
+	const withoutCallsMs = await timed(async () => await n8n.api.webhook('no-calls', {}));
+	const calls = await measureExecution(n8n, 'calls', 'flow');
+	const readingMs = await timed(async () => await readOnce(file, rows));
+	const batches = await measureExecution(n8n, 'batches', `"batches":${batchCount}`);
+	return {
+		batchesMs: batches.ms,
+		readingMs,
+		callMs: (calls.ms - withoutCallsMs) / CALLS,
+		peakOfBatches: batches.peak,
+		peakOfCalls: calls.peak,
+	};
+}
+
+/** @returns the ID of a sub-workflow that does nothing with the rows that it gets */
 export async function emptySubWorkflow(n8n: WholeN8n): Promise<string> {
 	const workflow = chain('empty', []);
 	const trigger = {
@@ -99,7 +120,9 @@ export async function activate(n8n: WholeN8n, workflow: ReturnType<typeof chain>
 	await n8n.api.activate(await n8n.api.createWorkflow(workflow));
 }
 
-const locator = (value: string): INodeParameters => ({ __rl: true, mode: 'id', value });
+function locator(workflowId: string): INodeParameters {
+	return { __rl: true, mode: 'id', value: workflowId };
+}
 
 /** @returns the step that passes the rows of a finished export on to a sub-workflow, by the ID of that workflow */
 export function inBatches(file: FinishedExport, { credentialId }: WholeN8n, id: string): Step[] {
@@ -118,6 +141,7 @@ function oneBatch(file: FinishedExport, { credentialId }: WholeN8n): Step[] {
 	}));
 }
 
+/** Steps of n8n's own Execute Sub-workflow. */
 function executions(id: string, count: number): Step[] {
 	return Array.from({ length: count }, (_, at) => ({
 		name: `Execute ${at}`,
@@ -133,20 +157,22 @@ async function readOnce({ fileUrl, authorization }: FinishedExport, rows: number
 	const types = new ColumnTypes();
 	const { table, columns } = await opened(body as AsyncIterable<Uint8Array>);
 	const learn = types.converter(columns.names);
-	for await (const batch of table.rows(columns)) for (const cells of batch) cells.forEach(learn);
+	for await (const batch of table.rows(columns)) {
+		for (const cells of batch) cells.forEach(learn);
+	}
 	await table.verify();
 	const read = table.rowCount;
 	if (read !== rows) throw new Error(`${read} rows were read`);
 }
 
 interface Measurement {
-	/** In milliseconds. */
-	time: number;
+	ms: number;
 	/** Memory above that of n8n before the execution, in MB. */
 	peak: number;
 }
 
-async function measured(
+/** @param expected a part of what the webhook of the workflow answers */
+async function measureExecution(
 	{ api, child }: WholeN8n,
 	path: string,
 	expected: string,
@@ -156,11 +182,11 @@ async function measured(
 	const idle = residentBytes(child.pid);
 	resetPeak(child.pid);
 	let answer = '';
-	const time = await timed(async () => {
+	const ms = await timed(async () => {
 		answer = await api.webhook(path, {});
 	});
 	if (!answer.includes(expected)) throw new Error(answer.slice(0, 300));
-	return { time, peak: (peakBytes(child.pid) - idle) / MB };
+	return { ms, peak: (peakBytes(child.pid) - idle) / MB };
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -15,11 +15,28 @@ import { Table } from './table';
  */
 
 const LIMITS = { callsPerWindow: 5, windowMs: 60_000 };
-const JOB_SECONDS = [20, 100, 330];
-const CASES = [1, 3, 20].flatMap((jobs) => JOB_SECONDS.map((seconds) => ({ jobs, seconds })));
+
+interface Case {
+	jobs: number;
+	/** How long each job takes. */
+	seconds: number;
+}
+
+const CASES: Case[] = [
+	{ jobs: 1, seconds: 20 },
+	{ jobs: 1, seconds: 100 },
+	{ jobs: 1, seconds: 330 },
+	{ jobs: 3, seconds: 20 },
+	{ jobs: 3, seconds: 100 },
+	{ jobs: 3, seconds: 330 },
+	{ jobs: 20, seconds: 20 },
+	{ jobs: 20, seconds: 100 },
+	{ jobs: 20, seconds: 330 },
+];
 
 export async function main(): Promise<void> {
-	await measure({ jobs: 1, seconds: 0 }); // loads what n8n loads late
+	// Loads what n8n loads late.
+	await measure({ jobs: 1, seconds: 0 });
 	const table = new Table('Calls: 5 a minute', [
 		'jobs',
 		'a job takes, s',
@@ -51,7 +68,17 @@ export async function main(): Promise<void> {
 	}
 }
 
-async function measure({ jobs, seconds }: { jobs: number; seconds: number }) {
+interface Measurement {
+	/** How many calls the node made, and how many of them were refused with 429. */
+	calls: number;
+	refused: number;
+	/** How long the node ran, in milliseconds. */
+	time: number;
+	/** For each job, how long after its end the node looked at it for the first time, in milliseconds. */
+	noticed: number[];
+}
+
+async function measure({ jobs, seconds }: Case): Promise<Measurement> {
 	const service = await startService();
 	try {
 		Object.assign(service.options, {

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
-import { startWholeN8n } from '../test/n8n/wholeN8n';
+import { startWholeN8n, type WholeN8n } from '../test/n8n/wholeN8n';
 import { median } from './median';
 import { chain, getResult } from './n8n/chains';
-import { finishedExport } from './n8n/exportServer';
+import { type FinishedExport, finishedExport } from './n8n/exportServer';
 import { askHealth } from './n8n/health';
 import { peakBytes, residentBytes, resetPeak } from './n8n/processMemory';
 import { Table } from './table';
@@ -21,25 +21,47 @@ import { Table } from './table';
 const ROUNDS = 5;
 const MB = 2 ** 20;
 
+interface Case {
+	output: 'csvFile' | 'gzipFile';
+	/** The same by command line. */
+	command: string;
+	/** As it stands in a table of Markdown. */
+	shownCommand: string;
+}
+
+/** "$0" is the compressed file, and "$1" the one that is written. */
+const CASES: Case[] = [
+	{
+		output: 'csvFile',
+		command: 'gunzip < "$0" | tail -n +2 > "$1"',
+		shownCommand: 'gunzip \\| tail',
+	},
+	{
+		output: 'gzipFile',
+		command: 'gunzip -t < "$0" && cp "$0" "$1"',
+		shownCommand: 'gunzip -t && cp',
+	},
+];
+
+interface Measurement {
+	nodeMs: number;
+	commandMs: number;
+	/** Above the memory before the execution. */
+	peakBytes: number;
+	/** In which n8n did not answer while the node ran. */
+	longestWaitMs: number;
+}
+
 export async function main(): Promise<void> {
 	const rows = Number(process.argv[2] ?? 3_000_000);
 	const mode = process.argv[3] ?? 'filesystem';
 	const file = await finishedExport(rows);
 	const folder = mkdtempSync(join(tmpdir(), 'chat-commerce-files-'));
 	const n8n = await startWholeN8n(file.service, { env: { N8N_DEFAULT_BINARY_DATA_MODE: mode } });
-	const packed = join(folder, 'file.csv.gz');
-	const unpacked = join(folder, 'file.csv');
 	try {
-		const headers = { authorization: file.authorization };
-		const { body } = await request(file.fileUrl, { headers });
-		writeFileSync(packed, Buffer.from(await body.arrayBuffer()));
-		const unpack = () => shell('gunzip < "$0" | tail -n +2 > "$1"', packed, unpacked);
-		const check = () => shell('gunzip -t < "$0" && cp "$0" "$1"', packed, unpacked);
-		const cases: Case[] = [
-			{ output: 'csvFile', peer: 'gunzip \\| tail', run: unpack },
-			{ output: 'gzipFile', peer: 'gunzip -t && cp', run: check },
-		];
-		const size = mb(statSync(packed).size);
+		const packed = join(folder, 'file.csv.gz');
+		writeFileSync(packed, await contentOf(file));
+		const size = megabytes(statSync(packed).size);
 		const table = new Table(`A file of ${rows} rows (${size} MB) in one n8n process (${mode})`, [
 			'output',
 			'Bulk Export, ms',
@@ -49,36 +71,31 @@ export async function main(): Promise<void> {
 			'peak memory above idle, MB',
 			'longest time without an answer, ms',
 		]);
-		for (const output of ['csvFile', 'gzipFile']) {
+		for (const { output } of CASES) {
 			const workflow = chain(output, getResult(file, output, n8n.credentialId));
 			await n8n.api.activate(await n8n.api.createWorkflow(workflow));
 			// Registers the webhook, and loads what n8n loads late.
 			await n8n.api.webhook(output, {});
 		}
-		for (const { output, peer, run } of cases) {
-			const times: number[] = [];
-			const plain: number[] = [];
-			const peaks: number[] = [];
-			const waits: number[] = [];
-			for (let round = 0; round < ROUNDS; round++) {
-				const idle = residentBytes(n8n.child.pid);
-				resetPeak(n8n.child.pid);
-				const health = askHealth(n8n.url);
+		for (const { output, command, shownCommand } of CASES) {
+			const measured: Measurement[] = [];
+			for (let round = 0; round < ROUNDS; round += 1) {
+				const inNode = await measureNode(n8n, output, file.jobId);
 				const started = performance.now();
-				const answer = await n8n.api.webhook(output, {});
-				const ended = performance.now();
-				waits.push(...(await health.stop()).map(({ from, to }) => to - from));
-				const plainFrom = performance.now();
-				if (!answer.includes(file.jobId)) throw new Error(answer.slice(0, 300));
-				run();
-				times.push(ended - started);
-				plain.push(performance.now() - plainFrom);
-				peaks.push(peakBytes(n8n.child.pid) - idle);
+				execFileSync('sh', ['-c', command, packed, join(folder, 'file.csv')]);
+				measured.push({ ...inNode, commandMs: performance.now() - started });
 			}
-			const [ours, least] = [median(times), median(plain)];
-			const ratio = (ours / least).toFixed(2);
-			const [peak, longest] = [mb(Math.max(...peaks)), Math.max(...waits)];
-			table.add(output, Math.round(ours), peer, Math.round(least), ratio, peak, longest);
+			const nodeMs = median(measured.map((round) => round.nodeMs));
+			const commandMs = median(measured.map((round) => round.commandMs));
+			table.add(
+				output,
+				Math.round(nodeMs),
+				shownCommand,
+				Math.round(commandMs),
+				(nodeMs / commandMs).toFixed(2),
+				megabytes(Math.max(...measured.map((round) => round.peakBytes))),
+				Math.max(...measured.map((round) => round.longestWaitMs)),
+			);
 		}
 	} finally {
 		await n8n.stop();
@@ -87,16 +104,32 @@ export async function main(): Promise<void> {
 	}
 }
 
-interface Case {
-	output: string;
-	peer: string;
-	run(): void;
+async function contentOf({ fileUrl, authorization }: FinishedExport): Promise<Buffer> {
+	const { body } = await request(fileUrl, { headers: { authorization } });
+	return Buffer.from(await body.arrayBuffer());
 }
 
-function shell(command: string, ...files: string[]): void {
-	execFileSync('sh', ['-c', command, ...files]);
+/** Runs the workflow of an output once. */
+async function measureNode(
+	{ api, child, url }: WholeN8n,
+	output: Case['output'],
+	jobId: string,
+): Promise<Omit<Measurement, 'commandMs'>> {
+	const idle = residentBytes(child.pid);
+	resetPeak(child.pid);
+	const health = askHealth(url);
+	const started = performance.now();
+	const answer = await api.webhook(output, {});
+	const nodeMs = performance.now() - started;
+	const questions = await health.stop();
+	if (!answer.includes(jobId)) throw new Error(answer.slice(0, 300));
+	return {
+		nodeMs,
+		peakBytes: peakBytes(child.pid) - idle,
+		longestWaitMs: Math.max(...questions.map(({ from, to }) => to - from)),
+	};
 }
 
-function mb(bytes: number): number {
+function megabytes(bytes: number): number {
 	return Math.round(bytes / MB);
 }

@@ -1,6 +1,11 @@
 import '../test/engine/isolateHome';
 import { once } from 'node:events';
-import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+} from 'n8n-workflow';
 import { ChatCommerceApi } from '../credentials/ChatCommerceApi.credentials';
 import { Notifications } from '../nodes/Notifications/Notifications.node';
 import { runNode } from '../test/engine/runNode';
@@ -111,14 +116,15 @@ async function mapping(addresses: Addresses): Promise<void> {
 	table.add(Math.round(own), Math.round(n8n), (own / n8n).toFixed(2));
 }
 
-const preview = async (addresses: Addresses, users: number) =>
+async function preview(addresses: Addresses, users: number): Promise<void> {
 	await send(addresses, users, { sendTo: 'nobody' });
+}
 
 /** A node that asks n8n for both values of each item, and does nothing else. */
 class Reader implements INodeType {
 	description = new Notifications().description;
 
-	async execute(this: IExecuteFunctions) {
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const items = this.getInputData();
 		for (const itemIndex of items.keys()) {
 			this.getNodeParameter('phone', itemIndex);
@@ -158,12 +164,13 @@ async function sending({ users, answerMs, perRequest }: Case): Promise<Sending> 
 	}
 }
 
+/** @throws if one notification was not sent, or previewed */
 async function send(
 	addresses: Addresses,
 	users: number,
 	parameters: INodeParameters,
 	node: INodeType = new Notifications(),
-) {
+): Promise<void> {
 	const items = Array.from({ length: users }, (_, index) => ({
 		json: { phone: `+55119${10_000_000 + index}`, name: `User ${index}` },
 	}));

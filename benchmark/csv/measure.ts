@@ -13,7 +13,7 @@ export async function medians<Name extends string>(
 ): Promise<Record<Name, number>> {
 	const all = Object.entries<() => unknown>(tasks);
 	const times = new Map(all.map(([name]) => [name, [] as number[]]));
-	for (let run = 0; run <= RUNS; run++) {
+	for (let run = 0; run <= RUNS; run += 1) {
 		for (const [name, task] of all) {
 			globalThis.gc?.();
 			const start = performance.now();

@@ -16,7 +16,12 @@ export async function main(): Promise<void> {
 
 type Readers<R> = Record<string, Reader<R>> & { ours: Reader<R> };
 
-async function compare<R>(title: string, all: Readers<R>, third: (row: R) => string) {
+/** @param third gives the third value of a row */
+async function compare<R>(
+	title: string,
+	all: Readers<R>,
+	third: (row: R) => string,
+): Promise<void> {
 	const names = Object.keys(all);
 	const table = new Table(`CSV text to ${title}: ms (times ours)`, ['shape', 'MB', ...names]);
 	for (const [shape, makeText] of Object.entries(shapes)) {
@@ -36,7 +41,7 @@ async function timesOf<R>(
 	bytes: Uint8Array,
 	all: Readers<R>,
 	third: (row: R) => string,
-) {
+): Promise<Record<string, number>> {
 	const results = new Map<string, string>();
 	const decoder = new TextDecoder();
 	const chunks = chunksOf(bytes).map((chunk) => decoder.decode(chunk, { stream: true }));
@@ -46,7 +51,7 @@ async function timesOf<R>(
 			let rows = 0;
 			let length = 0;
 			await read(chunks, (row) => {
-				rows++;
+				rows += 1;
 				length += third(row).length;
 			});
 			results.set(name, `${rows} rows, ${length} characters`);

@@ -2,13 +2,17 @@ import { crc32, gzipSync } from 'node:zlib';
 import { Gunzip, GzipError } from '../../nodes/Analytics/table/gunzip';
 import { pieces } from './cuts';
 
-export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+export function bytesOf(text: string): Uint8Array {
+	return new TextEncoder().encode(text);
+}
 
 export function concat(parts: Uint8Array[]): Uint8Array {
 	return Uint8Array.from(Buffer.concat(parts));
 }
 
-export const gzip = (data: Uint8Array): Uint8Array => Uint8Array.from(gzipSync(data));
+export function gzip(data: Uint8Array): Uint8Array {
+	return Uint8Array.from(gzipSync(data));
+}
 
 /* The flags of a gzip header. Each announces an optional field, except FTEXT, which only says that the data are a text. */
 const FTEXT = 1;
@@ -24,6 +28,7 @@ const PLAIN_HEADER_BYTES = 10;
 export function memberWithAllFields(data: Uint8Array): Uint8Array {
 	const flags = FTEXT + FHCRC + FEXTRA + FNAME + FCOMMENT;
 	const time = [1, 2, 3, 4];
+	/** Its length in two bytes, and then five bytes. */
 	const extra = [5, 0, 1, 0, 2, 0, 3];
 	const header = concat([
 		Uint8Array.of(0x1f, 0x8b, 8, flags, ...time, 0, 3),
@@ -44,7 +49,7 @@ export interface Unpacked {
 	error: GzipError | undefined;
 }
 
-/** Reads a gzip file that comes in pieces of the given sizes. */
+/** Reads a gzip file that comes in pieces of the given sizes; by default, in large ones. */
 export function unpack(file: Uint8Array, sizes = [1 << 16], maxBytes = Infinity): Unpacked {
 	const parts: Uint8Array[] = [];
 	let error: GzipError | undefined;

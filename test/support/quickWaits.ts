@@ -2,23 +2,26 @@ import { ClientRequest } from 'node:http';
 import { handledEvents, hasOtherProcess, hasWork } from './idle';
 
 /*
- * A clock of its own for the timers of a process: it counts the time that this thread computes, and jumps to the next
- * timer when no bytes are on their way and no thread works. So waits take no time, and a busy machine changes
- * nothing. Dates and `setInterval` keep the real time. To be imported before a run.
+ * A clock of its own for the timers of a process. It counts the time that this thread computes. When nothing happens any
+ * more (no bytes are on their way, and no other thread works), it jumps to the time at which the next timer is due. So
+ * waits take no time, and a busy machine changes nothing. Dates and `setInterval` keep the real time.
+ *
+ * A test imports this file before it runs anything.
  */
 
-/** Turns of the event loop without an event until it is checked whether other threads work. */
+/** Nothing seems to happen if the event loop has handled no event in so many turns. */
 const QUIET_TURNS = 2;
-/** Before a jump of a time-out's length, a real millisecond without an event passes as well; before minutes, several. */
+/** Before a longer wait is skipped, some real time passes, too, in which an event may still come. */
 const LONG_MS = 1_000;
+/** One real millisecond for so many that are skipped, but no more than the maximum. */
 const MS_FOR_EACH_REAL_ONE = 40_000;
 const MAX_REAL_MS = 10;
-/** Where it cannot be known whether the others are idle: the most that a real millisecond may skip. */
+/** Where it is not known whether others work: so many milliseconds may be skipped while a real one passes. */
 const MAX_STEP_MS = 50;
 
 const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout, setImmediate } = globalThis;
 
-/** Of this thread where Node tells it, from 23.9 on. */
+/** The time that this thread has computed; before Node 23.9, the whole process. */
 const cpuUsage = process.threadCpuUsage?.bind(process) ?? process.cpuUsage.bind(process);
 let skippedMs = 0;
 const now = () => {
@@ -26,7 +29,7 @@ const now = () => {
 	return skippedMs + (user + system) / 1000;
 };
 
-/** Those that wait, by the time at which they are due. */
+/** The timers that wait, in the order in which they are due. */
 const timers: Timer[] = [];
 
 class Timer {
@@ -61,9 +64,11 @@ class Timer {
 }
 
 let isStarted = false;
+/** Turns of the event loop, up to this one, without an event. */
 let quietTurns = 0;
 let eventsBefore = -1;
-let work: boolean | undefined;
+/** Whether other threads work for this one; undefined where the system does not say. */
+let areOthersWorking: boolean | undefined;
 
 function start() {
 	if (isStarted) return;
@@ -78,27 +83,43 @@ function turn(): void {
 		isStarted = false;
 		return;
 	}
+	countQuietTurns();
+	const leftMs = next.due - now();
+	if (leftMs <= 0) {
+		fire(next);
+	} else if (quietTurns < QUIET_TURNS) {
+		setImmediate(turn);
+	} else if (quietTurns === QUIET_TURNS) {
+		waitForLateEvent(leftMs);
+	} else if (quietTurns === QUIET_TURNS + 1) {
+		askForWork();
+	} else {
+		skipTo(next);
+	}
+}
+
+function countQuietTurns(): void {
 	const events = handledEvents();
 	quietTurns = events === eventsBefore ? quietTurns + 1 : 0;
 	eventsBefore = events;
-	const leftMs = next.due - now();
-	if (leftMs <= 0) return fire(next);
-	if (quietTurns > QUIET_TURNS + 1) return skipTo(next);
-	if (quietTurns === QUIET_TURNS && leftMs >= LONG_MS) {
-		return sleep(Math.min(MAX_REAL_MS, 1 + leftMs / MS_FOR_EACH_REAL_ONE));
-	}
-	if (quietTurns === QUIET_TURNS + 1) {
-		work = hasWork();
-		if (work) return startAnew();
-	}
-	// What threads had finished before is an event of the next turn.
-	setImmediate(turn);
+}
+
+function waitForLateEvent(leftMs: number): void {
+	if (leftMs < LONG_MS) setImmediate(turn);
+	else sleep(Math.min(MAX_REAL_MS, 1 + leftMs / MS_FOR_EACH_REAL_ONE));
+}
+
+function askForWork(): void {
+	areOthersWorking = hasWork();
+	if (areOthersWorking) startAnew();
+	// What other threads had finished before is an event of the next turn.
+	else setImmediate(turn);
 }
 
 function skipTo(next: Timer): void {
 	const leftMs = next.due - now();
-	const isKnown = work === false && !hasOtherProcess();
-	if (!isKnown && leftMs > MAX_STEP_MS) {
+	const isNobodyWorking = areOthersWorking === false && !hasOtherProcess();
+	if (!isNobodyWorking && leftMs > MAX_STEP_MS) {
 		skippedMs += MAX_STEP_MS;
 		return startAnew();
 	}
@@ -122,7 +143,7 @@ function fire(timer: Timer): void {
 	timer.run();
 }
 
-function quickTimeout(run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) {
+function quickTimeout(run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]): Timer {
 	return new Timer(Math.max(0, ms || 0), () => run(...args));
 }
 globalThis.setTimeout = Object.assign(quickTimeout, realSetTimeout) as typeof setTimeout;
@@ -132,25 +153,31 @@ globalThis.clearTimeout = (timer) => {
 	else realClearTimeout(timer);
 };
 
-// Those of Node itself are shared by all test files of a process, of which the last one counts.
+/*
+ * Several test files run in one process, one after the other. Each has timers of its own, but they share AbortSignal and
+ * the modules of Node. There, the clock of the file that runs now takes the place of that of the file before.
+ */
+
 AbortSignal.timeout = (ms) => {
 	const late = new AbortController();
 	quickTimeout(() => late.abort(new DOMException('It took too long', 'TimeoutError')), ms);
 	return late.signal;
 };
 
+/** Where the next file finds the real function. */
 const REAL = Symbol.for('quickWaits');
 const prototype = ClientRequest.prototype as ClientRequest & {
 	[REAL]?: ClientRequest['setTimeout'];
 };
-const realTimeout = (prototype[REAL] ??= prototype.setTimeout);
+prototype[REAL] ??= prototype.setTimeout;
+const realRequestTimeout = prototype[REAL];
 prototype.setTimeout = function (ms, onTimeout) {
-	if (!onTimeout) return realTimeout.call(this, ms);
+	if (!onTimeout) return realRequestTimeout.call(this, ms);
 	const timer = new Timer(ms, onTimeout);
 	const clear = () => void timer.close();
 	return this.once('response', clear).once('close', clear);
 };
 
-// An object of its own: the other one is shared with other test files.
-const value = Object.create(performance, { now: { value: now } }) as Performance;
-Object.defineProperty(globalThis, 'performance', { value, configurable: true });
+// A new object, so that the real one stays as it is for other test files.
+const quickPerformance = Object.create(performance, { now: { value: now } }) as Performance;
+Object.defineProperty(globalThis, 'performance', { value: quickPerformance, configurable: true });

@@ -17,8 +17,11 @@ async function until(isTime: () => boolean): Promise<void> {
 	while (!isTime()) await new Promise(setImmediate);
 }
 
-const allJobsAreLookedAt = (count: number) => () =>
-	service.jobs.size === count && [...service.jobs.values()].every(({ looks }) => looks > 0);
+/** Whether so many jobs were started, and the node has looked at each of them. */
+function areLookedAt(jobCount: number): boolean {
+	const started = [...service.jobs.values()];
+	return started.length === jobCount && started.every(({ looks }) => looks > 0);
+}
 
 /** Starts Bulk Export > Run, and stops it once its jobs have a status. */
 async function stoppedWhileWaiting(
@@ -27,7 +30,7 @@ async function stoppedWhileWaiting(
 ) {
 	service.options.states = Array<string>(1_000).fill('RUNNING');
 	const { result, stop } = await startAnalytics(service, bulkExport(parameters), options);
-	await until(allJobsAreLookedAt(jobCount));
+	await until(() => areLookedAt(jobCount));
 	stop();
 	return await result;
 }
@@ -104,9 +107,8 @@ it('an execution that is stopped in Bulk Export > Start names the jobs that were
 });
 
 it('an execution without jobs that is stopped has nothing to advise', async () => {
-	service.faults.add('bulkStart', { kind: 'stall' });
-	const query = { resource: 'query', operation: 'run', queryName: 'messages_by_day' };
 	service.faults.add('query', { kind: 'stall' });
+	const query = { resource: 'query', operation: 'run', queryName: 'messages_by_day' };
 	const { result, stop } = await startAnalytics(service, query);
 	await until(() => service.requests.length === 1);
 	stop();
@@ -165,8 +167,9 @@ describe('the steps of an export', () => {
 		const sendDataToUI = (_type: string, data: unknown) => {
 			inConsole.push(...(data as { messages: string[] }).messages);
 		};
-		const how = { ...options, node: nodeWithLog, sendDataToUI };
-		return { ...(await runAnalytics(service, parameters, how)), inLog, inConsole };
+		const withBoth = { ...options, node: nodeWithLog, sendDataToUI };
+		const { hints } = await runAnalytics(service, parameters, withBoth);
+		return { hints, inLog, inConsole };
 	}
 
 	it('are written to the log and, in a manual run, to the console of the browser', async () => {

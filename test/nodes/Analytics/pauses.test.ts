@@ -3,17 +3,23 @@ import { query, runAnalytics } from '../../support/analyticsNode';
 import type { RunOptions } from '../../support/nodeRuns';
 import { serviceForEach } from '../../support/serviceForEach';
 
-/* Each look at the clock is 50 ms later than the one before, so each item and row needs a pause: 0 ms. */
+/*
+ * While the node works on many items or rows, it pauses now and then (a time-out of 0 ms), so that n8n can do other work.
+ * It goes by the clock. In these tests, each look at the clock is 50 ms later than the one before, as if each item and
+ * each row took long, so there must be a pause for each of them.
+ */
 
-const service = serviceForEach({ rows: 50 });
+const RECORDS = 50;
 const ITEMS = 100;
+const service = serviceForEach({ rows: RECORDS });
 const items = Array.from({ length: ITEMS }, (_, at) => ({ json: { at } }));
-const counts = { pauses: 0 };
-const clock = performance;
+
+const realClock = performance;
+let pauses = 0;
 
 beforeEach(() => {
-	counts.pauses = 0;
-	let ms = clock.now();
+	pauses = 0;
+	let ms = realClock.now();
 	const now = () => {
 		ms += 50;
 		return ms;
@@ -21,25 +27,47 @@ beforeEach(() => {
 	Object.defineProperty(globalThis, 'performance', { value: { now }, configurable: true });
 	const { setTimeout } = globalThis;
 	jest.spyOn(globalThis, 'setTimeout').mockImplementation((run: () => void, delay = 0) => {
-		if (delay === 0) counts.pauses += 1;
+		if (delay === 0) pauses += 1;
 		return setTimeout(run, delay);
 	});
 });
 afterEach(() => {
 	jest.restoreAllMocks();
-	Object.defineProperty(globalThis, 'performance', { value: clock, configurable: true });
+	Object.defineProperty(globalThis, 'performance', { value: realClock, configurable: true });
 });
 
-const oneRecord = query({ limit: 1 });
-const fifty = query({ limit: 50, options: { outputColumns: ['day'] } });
-const credential = { apiToken: '' };
-const failing: RunOptions = { items, onError: 'continueRegularOutput', credential };
+interface Work {
+	/** Completes the sentence "It pauses while it …". */
+	what: string;
+	parameters: INodeParameters;
+	options?: RunOptions;
+	minPauses: number;
+}
 
-it.each<[string, INodeParameters, RunOptions, number]>([
-	['reads, fetches, passes on and copies items', oneRecord, { items }, 4 * ITEMS - 1],
-	['reads the records of a query, and their columns', fifty, {}, 2 * 50],
-	['returns the error of each item', oneRecord, failing, ITEMS],
-])('pauses while it %s', async (_, parameters, options, least) => {
-	await runAnalytics(service, { ...parameters, dateRange: 'yesterday' }, options);
-	expect(counts.pauses).toBeGreaterThanOrEqual(least);
+it.each<Work>([
+	{
+		what: 'reads, runs, copies and returns items',
+		parameters: query({ dateRange: 'yesterday', limit: 1 }),
+		options: { items },
+		// The result of the first item is not copied.
+		minPauses: 4 * ITEMS - 1,
+	},
+	{
+		what: 'looks for the columns of records, and makes items of the records',
+		parameters: query({
+			dateRange: 'yesterday',
+			limit: RECORDS,
+			options: { outputColumns: ['day'] },
+		}),
+		minPauses: 2 * RECORDS,
+	},
+	{
+		what: 'returns the error of each item',
+		parameters: query({ dateRange: 'yesterday', limit: 1 }),
+		options: { items, onError: 'continueRegularOutput', credential: { apiToken: '' } },
+		minPauses: ITEMS,
+	},
+])('pauses while it $what', async ({ parameters, options, minPauses }) => {
+	await runAnalytics(service, parameters, options);
+	expect(pauses).toBeGreaterThanOrEqual(minPauses);
 });

@@ -1,13 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
 	INodeParameters,
+	NodeExecutionHint,
 	OnError,
 } from 'n8n-workflow';
 import { outputsWith } from '../../../nodes/Analytics/outputs/outputs';
+import { Hints } from '../../../nodes/shared/hints';
 import { defaultOptions, type ServiceOptions } from '../../service/options';
-import type { Endpoint } from '../../service/requests';
 import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
 import { phone, runNotifications, users } from '../../support/notificationsNode';
 import { serviceForEach } from '../../support/serviceForEach';
@@ -15,7 +18,7 @@ import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
 
 /*
  * Each warning and each hint: a run in which it is shown, once, and a run that differs from it in one thing, in which it
- * is not shown.
+ * is not shown. A hint without a row fails, too.
  */
 
 interface Run {
@@ -29,9 +32,12 @@ interface Run {
 	service?: Partial<ServiceOptions>;
 	/** The compressed file that the service sends for a bulk export. */
 	file?: Uint8Array;
+	/** What the sub-workflow returns for each batch; the rows of the batch by default. */
+	subWorkflowReturns?: Array<{ json: IDataObject }>;
 	/** What the service answers to each notification. */
 	notificationResponse?: object;
 	onError?: OnError;
+	retryOnFail?: boolean;
 }
 
 interface Row {
@@ -47,6 +53,11 @@ const service = serviceForEach();
 
 /** A file that is larger than what is read to its end when there is a Limit (64 MB), even compressed. */
 const LARGE_FILE = gzipSync(`x\na\n${`${'x'.repeat(3_000)}\n`.repeat(23_000)}`, { level: 0 });
+
+/** A file that consists of several compressed files, one behind the other. */
+function joined(...files: Uint8Array[]): Uint8Array {
+	return Buffer.concat(files);
+}
 
 const WARNINGS: Row[] = [
 	{
@@ -109,6 +120,118 @@ const WARNINGS: Row[] = [
 		},
 	},
 	{
+		says: 'was as short each time',
+		when: 'a file is shorter than its job says, and is so again when it is downloaded again',
+		shown: { parameters: bulkExport(), service: { compressedBytes: 1_000_000 } },
+		notShown: { parameters: bulkExport(), service: { compressedBytes: 1 } },
+	},
+	{
+		says: 'its values contain semicolons',
+		when: 'each row is a single value with semicolons',
+		shown: {
+			parameters: bulkExport({ options: { columnNames: 'secondRow' } }),
+			file: gzipSync('x\nday;sent\n2026-11-01;3\n'),
+		},
+		notShown: {
+			parameters: bulkExport({ options: { columnNames: 'secondRow' } }),
+			file: gzipSync('x\nday,sent\n2026-11-01,3\n'),
+		},
+	},
+	{
+		says: '1 row begins with the name of the first column',
+		when: 'the names of the columns are repeated among the rows',
+		shown: {
+			parameters: bulkExport({ options: { columnNames: 'secondRow' } }),
+			file: gzipSync('x\nday,sent\n2026-11-01,3\nday,sent\n2026-11-02,4\n'),
+		},
+		notShown: {
+			parameters: bulkExport({ options: { columnNames: 'secondRow' } }),
+			file: gzipSync('x\nday,sent\n2026-11-01,3\n2026-11-02,4\n'),
+		},
+	},
+	{
+		says: '1 row begins with the name of the first column',
+		when: 'each of the compressed files that are joined to one has the names of the columns',
+		shown: {
+			parameters: bulkExport({ output: 'csvFile', options: { columnNames: 'firstRow' } }),
+			file: joined(gzipSync('day,sent\n2026-11-01,3\n'), gzipSync('day,sent\n2026-11-02,4\n')),
+		},
+		notShown: {
+			parameters: bulkExport({ output: 'csvFile', options: { columnNames: 'firstRow' } }),
+			file: joined(gzipSync('day,sent\n2026-11-01,3\n'), gzipSync('2026-11-02,4\n')),
+		},
+	},
+	{
+		says: 'n8n passes 2 rows to the error output',
+		when: 'rows have no fields but error, message and details, and there is an error output',
+		shown: {
+			parameters: bulkExport({ options: { columnNames: 'secondRow' } }),
+			file: gzipSync('x\nerror,message,details\nBounced,a,b\nUndeliverable,c,d\n'),
+			onError: 'continueErrorOutput',
+		},
+		notShown: {
+			parameters: bulkExport({ options: { columnNames: 'secondRow' } }),
+			file: gzipSync('x\nerror,message,details\nBounced,a,b\nUndeliverable,c,d\n'),
+			onError: 'continueRegularOutput',
+		},
+	},
+	{
+		says: 'n8n passes 2 rows to the error output',
+		when: 'rows have no fields but error and message, and there is an error output',
+		shown: {
+			parameters: bulkExport({ options: { columnNames: 'secondRow' } }),
+			file: gzipSync('x\nerror,message\nBounced,a\nUndeliverable,b\n'),
+			onError: 'continueErrorOutput',
+		},
+		notShown: {
+			parameters: bulkExport({ options: { columnNames: 'secondRow' } }),
+			file: gzipSync('x\nerror,user\nBounced,a\nUndeliverable,b\n'),
+			onError: 'continueErrorOutput',
+		},
+	},
+	{
+		says: 'With Retry On Fail, n8n takes that for a failure',
+		when: 'the first row has an error, and Retry On Fail is on',
+		shown: {
+			parameters: bulkExport({ options: { columnNames: 'secondRow' } }),
+			file: gzipSync('x\nuser,error\na,Bounced\n'),
+			retryOnFail: true,
+		},
+		notShown: {
+			parameters: bulkExport({ options: { columnNames: 'secondRow' } }),
+			file: gzipSync('x\nuser,error\na,Bounced\n'),
+			retryOnFail: false,
+		},
+	},
+	{
+		says: 'With Retry On Fail, n8n takes that for a failure',
+		when: 'the first row has an error, Retry On Fail is on, and there is an error output',
+		shown: {
+			parameters: bulkExport({ options: { columnNames: 'secondRow' } }),
+			file: gzipSync('x\nuser,error\na,Bounced\n'),
+			onError: 'continueErrorOutput',
+			retryOnFail: true,
+		},
+		notShown: {
+			parameters: bulkExport({ options: { columnNames: 'secondRow' } }),
+			file: gzipSync('x\nuser,problem\na,Bounced\n'),
+			onError: 'continueErrorOutput',
+			retryOnFail: true,
+		},
+	},
+	{
+		says: '1 of the 2 items that the sub-workflow returned have an error',
+		when: 'the sub-workflow failed for some of the rows that it got',
+		shown: {
+			parameters: bulkExport({ output: 'subWorkflow', workflowId: WORKFLOW_ID }),
+			subWorkflowReturns: [{ json: { error: 'The table is locked' } }, { json: {} }],
+		},
+		notShown: {
+			parameters: bulkExport({ output: 'subWorkflow', workflowId: WORKFLOW_ID }),
+			subWorkflowReturns: [{ json: {} }, { json: {} }],
+		},
+	},
+	{
 		says: 'Do Not Send To has no phones',
 		when: 'the list has entries, and all of them are empty',
 		shown: {
@@ -116,6 +239,16 @@ const WARNINGS: Row[] = [
 		},
 		notShown: {
 			parameters: { resource: 'notification', options: { doNotSendTo: '={{ [] }}' } },
+		},
+	},
+	{
+		says: 'Do Not Send To contains a phone that is not valid: …2345',
+		when: 'a phone of the list has too few digits',
+		shown: {
+			parameters: { resource: 'notification', options: { doNotSendTo: '+44 7911 12345' } },
+		},
+		notShown: {
+			parameters: { resource: 'notification', options: { doNotSendTo: '+44 7911 123456' } },
 		},
 	},
 	{
@@ -181,6 +314,18 @@ const WARNINGS: Row[] = [
 		notShown: {
 			parameters: { resource: 'notification', templateId: 'welcome', sendTo: 'nobody' },
 			credential: { templates: '[{ "id": "welcome", "text": "Hi" }]' },
+		},
+	},
+	{
+		says: 'does not list the template "goodbye". Check its name',
+		when: 'the credential has templates, but none with a name like that',
+		shown: {
+			parameters: { resource: 'notification', templateId: 'goodbye', sendTo: 'nobody' },
+			credential: { templates: '[{ "id": "welcome", "text": "Hi" }]' },
+		},
+		notShown: {
+			parameters: { resource: 'notification', templateId: 'goodbye', sendTo: 'nobody' },
+			credential: { templates: '' },
 		},
 	},
 	{
@@ -289,6 +434,81 @@ const HINTS: Row[] = [
 		},
 	})),
 	{
+		says: 'The service may leave out the end date',
+		when: 'a query without records was sent with an end date that may count or not',
+		shown: {
+			parameters: query(),
+			credential: { dateFormat: 'date', endDateIncluded: true },
+			service: { rows: 0 },
+		},
+		notShown: {
+			parameters: query(),
+			credential: { dateFormat: 'dateTime', endDateIncluded: true },
+			service: { rows: 0 },
+		},
+	},
+	{
+		says: 'The service may leave out the end date',
+		when: 'a bulk export without rows was sent with an end date that may count or not',
+		shown: {
+			parameters: bulkExport(),
+			credential: { dateFormat: 'date', endDateIncluded: true },
+			service: { rows: 0 },
+		},
+		notShown: {
+			parameters: bulkExport(),
+			credential: { dateFormat: 'dateTime', endDateIncluded: true },
+			service: { rows: 0 },
+		},
+	},
+	{
+		says: 'The only line of the file is: Quota exceeded',
+		when: 'a file has one line, which may say why there are no rows',
+		shown: { parameters: bulkExport(), service: { rows: 0 }, file: gzipSync('Quota exceeded\n') },
+		notShown: {
+			parameters: bulkExport(),
+			service: { rows: 0 },
+			file: gzipSync('Quota exceeded\nday,sent\n'),
+		},
+	},
+	{
+		says: 'Columns named by whole numbers come first in an item',
+		when: 'Output Columns has a number behind another name, and rows become items',
+		shown: {
+			parameters: bulkExport({
+				options: { columnNames: 'secondRow', outputColumns: ['sign', '2016'] },
+			}),
+			file: gzipSync('x\nsign,2016\na,1\n'),
+		},
+		notShown: {
+			parameters: bulkExport({
+				output: 'csvFile',
+				options: { columnNames: 'secondRow', outputColumns: ['sign', '2016'] },
+			}),
+			file: gzipSync('x\nsign,2016\na,1\n'),
+		},
+	},
+	{
+		says: 'Columns named by whole numbers come first in an item',
+		when: 'Output Columns has a number behind another name, and rows go to a sub-workflow',
+		shown: {
+			parameters: bulkExport({
+				output: 'subWorkflow',
+				workflowId: WORKFLOW_ID,
+				options: { columnNames: 'secondRow', outputColumns: ['sign', '2016'] },
+			}),
+			file: gzipSync('x\nsign,2016\na,1\n'),
+		},
+		notShown: {
+			parameters: bulkExport({
+				output: 'subWorkflow',
+				workflowId: WORKFLOW_ID,
+				options: { columnNames: 'secondRow', outputColumns: ['2016', 'sign'] },
+			}),
+			file: gzipSync('x\nsign,2016\na,1\n'),
+		},
+	},
+	{
 		says: 'The Limit of 23 was reached, and there are more rows.',
 		when: 'the Limit leaves out rows',
 		shown: { parameters: bulkExport({ options: { maxRows: 23 } }), service: { rows: 24 } },
@@ -392,32 +612,96 @@ describe('A hint', () => {
 	});
 });
 
+/*
+ * A line of the nodes adds a hint by `item.hint(…)` or `hints.add(…)`. Each of these lines must have added a hint that a
+ * row above is about. Where one line adds either of two texts, it cannot be seen here whether both have a row.
+ */
+
+it('Each line of the nodes that adds a hint has a row in this file (run the whole file)', () => {
+	const lines = linesThatAddHints();
+	expect(lines.length).toBeGreaterThan(20);
+	expect(lines.filter((line) => !linesWithRow.has(line))).toEqual([]);
+});
+
+/** @returns for example "nodes/Analytics/execute.ts:159" */
+function linesThatAddHints(): string[] {
+	const call = /\bhint\(|\bhints\.add\(/;
+	const declaration = /\bhint\(text: string/;
+	const found: string[] = [];
+	for (const file of readdirSync('nodes', { recursive: true, encoding: 'utf8' })) {
+		if (!file.endsWith('.ts')) continue;
+		const path = join('nodes', file);
+		for (const [index, line] of readFileSync(path, 'utf8').split('\n').entries()) {
+			if (call.test(line) && !declaration.test(line)) found.push(`${path}:${index + 1}`);
+		}
+	}
+	return found;
+}
+
+/** The lines that have added the hints of the rows so far. */
+const linesWithRow = new Set<string>();
+
+interface AddedHint {
+	text: string;
+	/** The line of the nodes that added it, and those that led there. */
+	lines: string[];
+}
+
+let addedHints: AddedHint[] = [];
+
+beforeEach(() => {
+	const { add } = Hints.prototype;
+	jest.spyOn(Hints.prototype, 'add').mockImplementation(function (this: Hints, text, options) {
+		const stack = new Error().stack ?? '';
+		addedHints.push({ text, lines: stack.match(/\bnodes\/\S+\.ts:\d+/g) ?? [] });
+		add.call(this, text, options);
+	});
+});
+afterEach(() => jest.restoreAllMocks());
+
 /** @returns the types of the hints that contain the words: one for each of them */
 async function typesOfHints(run: Run, words: string): Promise<string[]> {
 	service.reset();
 	Object.assign(service.options, defaultOptions(), run.service);
-	const found = (await hintsOf(run)).filter(({ message }) => message.includes(words));
+	addedHints = [];
+	const hints = await hintsOf(run);
+	const found = hints.filter(({ message }) => message.includes(words));
+	for (const { message } of found) noteLinesOf(message);
 	// n8n shows a hint without a type as a hint, and not as a warning.
 	return found.map(({ type = 'hint' }) => type);
 }
 
-async function hintsOf(run: Run) {
-	const { parameters, items, credential = {}, file, notificationResponse, onError } = run;
-	if (parameters.resource === 'notification') {
-		if (notificationResponse) {
-			const body = JSON.stringify(notificationResponse);
-			service.faults.add('notifications', { kind: 'status', status: 200, body }, Infinity);
-		}
-		const options = { items: items ?? users(2), credential, ...(onError ? { onError } : {}) };
-		return (await runNotifications(service, parameters, options)).hints;
+function noteLinesOf(message: string): void {
+	for (const { text, lines } of addedHints) {
+		// With several items, the number of the item stands before the text.
+		if (!message.endsWith(text)) continue;
+		for (const line of lines) linesWithRow.add(line);
 	}
+}
+
+async function hintsOf(run: Run): Promise<NodeExecutionHint[]> {
+	if (run.parameters.resource === 'notification') return await hintsOfNotifications(run);
+	return await hintsOfAnalytics(run);
+}
+
+async function hintsOfNotifications(run: Run): Promise<NodeExecutionHint[]> {
+	const { parameters, items = users(2), credential = {}, notificationResponse, onError } = run;
+	if (notificationResponse) {
+		const body = JSON.stringify(notificationResponse);
+		service.faults.add('notifications', { kind: 'status', status: 200, body }, Infinity);
+	}
+	const { hints } = await runNotifications(service, parameters, { items, credential, onError });
+	return hints;
+}
+
+async function hintsOfAnalytics(run: Run): Promise<NodeExecutionHint[]> {
+	const { parameters, items = [{ json: {} }], credential = {}, file, onError } = run;
+	const { retryOnFail = false, subWorkflowReturns } = run;
 	if (file) service.faults.add('download', { kind: 'file', bytes: file }, Infinity);
 	const jobId = parameters.operation === 'getResult' ? await finishedJob() : '';
-	const { hints } = await runAnalytics(
-		service,
-		{ ...parameters, jobId },
-		{ items: items ?? [{ json: {} }], credential, executeWorkflow: new SubWorkflow().execute },
-	);
+	const sub = new SubWorkflow((rows) => subWorkflowReturns ?? rows);
+	const options = { items, credential, onError, retryOnFail, executeWorkflow: sub.execute };
+	const { hints } = await runAnalytics(service, { ...parameters, jobId }, options);
 	return hints;
 }
 
@@ -429,34 +713,3 @@ async function finishedJob(): Promise<string> {
 	job.looks = looksUntilDone;
 	return job.jobId;
 }
-
-describe('The error of a refusal names a setting of its own node', () => {
-	interface Refusal {
-		status: number;
-		endpoint: Endpoint;
-		advice: string;
-	}
-
-	it.each<Refusal>([
-		{
-			status: 405,
-			endpoint: 'notifications',
-			advice: 'Check Notifications Base URL in the credential',
-		},
-		{ status: 413, endpoint: 'query', advice: 'Use fewer filters.' },
-		{ status: 413, endpoint: 'notifications', advice: 'Lower Options > Users per Request' },
-		{ status: 429, endpoint: 'query', advice: 'Lower Calls per Minute in the credential' },
-		{
-			status: 429,
-			endpoint: 'notifications',
-			advice: 'Try again later. Other programs may be sending',
-		},
-	])('$endpoint, $status: "$advice"', async ({ status, endpoint, advice }) => {
-		service.faults.add(endpoint, { kind: 'status', status }, Infinity);
-		const { error } =
-			endpoint === 'query'
-				? await runAnalytics(service, query())
-				: await runNotifications(service, {}, { items: users(1) });
-		expect(error?.description).toContain(advice);
-	});
-});

@@ -1,162 +1,323 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import {
 	type AnalyticsApiOptions,
 	AnalyticsApi,
+	type QueryBody,
 } from '../../../../nodes/Analytics/api/analyticsApi';
 import { credentialSettings } from '../../../../nodes/shared/credential/settings';
-import { ServiceClient, type ServiceRequest } from '../../../../nodes/shared/http/client';
+import {
+	type Download,
+	ServiceClient,
+	type ServiceRequest,
+} from '../../../../nodes/shared/http/client';
 import { RateLimiter } from '../../../../nodes/shared/http/rateLimiter';
 import { refusalOf } from '../../../../nodes/shared/http/refusal';
 
-const BASE = 'https://api.example.com/dp/data-api/v1/private/analytics';
-const credential = {
-	...{ apiToken: 'a-token', region: 'other', analyticsBaseUrl: 'https://api.example.com' },
-	...{ callsPerMinute: 7, serviceDetails: true },
+/* Which requests the calls make, and what they make of the responses. The client that sends requests is replaced. */
+
+const CREDENTIAL: ICredentialDataDecryptedObject = {
+	apiToken: 'a-token',
+	region: 'other',
+	analyticsBaseUrl: 'https://api.example.com',
+	serviceDetails: true,
+	callsPerMinute: 7,
 };
-const settings = credentialSettings(credential);
-const BODY = { queryName: 'messages_by_day', timeZone: 'UTC', startDate: 'a', endDate: 'b' };
+const ANALYTICS_URL = 'https://api.example.com/dp/data-api/v1/private/analytics';
+
+const BODY: QueryBody = {
+	queryName: 'messages_by_day',
+	timeZone: 'UTC',
+	startDate: '2026-11-01 00:00:00',
+	endDate: '2026-11-20 23:59:59',
+};
+const JOB_ID = 'projects/p j';
 
 afterEach(() => jest.restoreAllMocks());
 
-/** An API whose service responds so; what was requested of it. */
-function apiOf(response: unknown, options: Partial<AnalyticsApiOptions> = {}) {
+interface ApiWithRequests {
+	api: AnalyticsApi;
+	/** The requests that it has made so far. */
+	requests: ServiceRequest[];
+}
+
+/**
+ * An API whose requests are all answered by `answer`: with data in an envelope, or with an error that it throws. Files
+ * have no content.
+ */
+function apiWith(
+	answer: () => unknown,
+	options: Partial<AnalyticsApiOptions> = {},
+): ApiWithRequests {
 	const requests: ServiceRequest[] = [];
-	const respond = (request: ServiceRequest) => {
-		requests.push(request);
-		if (response instanceof Error) throw response;
-		return { url: '', status: 200, body: { data: response, message: ' OK ', status: 200 } };
-	};
 	const client = ServiceClient.prototype;
-	jest.spyOn(client, 'json').mockImplementation(async (request, open) => open(respond(request)));
-	jest.spyOn(client, 'download').mockImplementation(async (request) => respond(request) as never);
-	const { signal } = new AbortController();
-	const about = { context: {} as IExecuteFunctions, credential: settings, signal };
-	const api = new AnalyticsApi({ ...about, maxDownloadMs: 1_234, ...options });
+	jest.spyOn(client, 'json').mockImplementation(async (request, open) => {
+		requests.push(request);
+		return open({ url: '', status: 200, body: { data: answer(), message: ' OK ', status: 200 } });
+	});
+	jest.spyOn(client, 'download').mockImplementation(async (request) => {
+		requests.push(request);
+		return {} as Download;
+	});
+	const api = new AnalyticsApi({
+		context: {} as IExecuteFunctions,
+		credential: credentialSettings(CREDENTIAL),
+		signal: new AbortController().signal,
+		maxDownloadMs: 1_234,
+		...options,
+	});
 	return { api, requests };
 }
 
-type Call = (api: AnalyticsApi) => Promise<unknown>;
-const QUERY: Call = async (api) => await api.query({ ...BODY, limit: '5' });
-const START: Call = async (api) => await api.startJob(BODY);
-const STATUS: Call = async (api) => await api.job('projects/p j');
-const DOWNLOAD: Call = async (api) => await api.download('projects/p j');
+function apiThatReceives(data: unknown, options?: Partial<AnalyticsApiOptions>): ApiWithRequests {
+	return apiWith(() => data, options);
+}
 
-const record = (JobId: string, Status = 'DONE') => ({ JobId, Status, HasError: false });
-const start = { method: 'POST', url: `${BASE}/querying?bulkCopy=true`, body: BODY } as const;
-const withLimit = { ...start, url: `${BASE}/querying`, body: { ...BODY, limit: '5' } };
-const query = { ...withLimit, maxBytes: 4 * 2 ** 20 + 5 * 1_280 };
-const status = { method: 'GET', url: `${BASE}/bulk-copy/jobs/projects%2Fp%20j` } as const;
-const file = { ...status, url: `${BASE}/bulk-copy/jobs/download-file/projects%2Fp%20j` };
+function apiThatFailsWith(error: Error): AnalyticsApi {
+	return apiWith(() => {
+		throw error;
+	}).api;
+}
 
-it.each<[string, Call, unknown, Partial<ServiceRequest>, 'bulk' | 'synchronous', number]>([
-	['4.1 a query', QUERY, [{ a: 1 }], query, 'synchronous', 0],
-	['4.2 the start of a job', START, { jobId: 'j' }, start, 'bulk', 0],
-	['4.3 its status', STATUS, [record('projects/p j')], status, 'bulk', 2],
-	['4.4 its file', DOWNLOAD, undefined, { ...file, totalTimeoutMs: 1_234 }, 'bulk', 1],
-])('%s is requested as specified', async (_, call, response, request, mode, urgency) => {
-	const { api, requests } = apiOf(response);
+const jobRecord = (JobId: string, Status = 'DONE') => ({ JobId, Status, HasError: false });
+
+interface Call {
+	name: string;
+	call(api: AnalyticsApi): Promise<unknown>;
+	/** With these data of a response, the call succeeds. */
+	data?: unknown;
+}
+
+const QUERY: Call = {
+	name: 'a query',
+	call: async (api) => await api.query({ ...BODY, limit: '5' }),
+	data: [{ a: 1 }],
+};
+const START: Call = {
+	name: 'the start of a job',
+	call: async (api) => await api.startJob(BODY),
+	data: { jobId: 'j' },
+};
+const STATUS: Call = {
+	name: 'the status of a job',
+	call: async (api) => await api.job(JOB_ID),
+	data: [jobRecord(JOB_ID)],
+};
+const DOWNLOAD: Call = {
+	name: 'the file of a job',
+	call: async (api) => await api.download(JOB_ID),
+};
+
+/** Makes a call that succeeds. @returns its request */
+async function requestOf(
+	{ call, data }: Call,
+	options?: Partial<AnalyticsApiOptions>,
+): Promise<ServiceRequest> {
+	const { api, requests } = apiThatReceives(data, options);
 	await call(api);
-	expect(requests).toMatchObject([{ ...request, retryPolicy: 'always' }]);
-	expect(requests[0]?.body).toEqual(request.body);
-	expect(requests[0]?.budget).toMatchObject({ callsPerWindow: 7, urgency });
-	const { address = '', 404: unknown = address } = requests[0]?.advice ?? {};
-	expect(address).toMatch('Check Analytics Base URL in the credential');
-	expect(unknown).toContain(address);
-	expect(await limiterBehind(requests)).toBe(await limiterOf(mode));
+	expect(requests).toHaveLength(1);
+	return requests[0]!;
+}
+
+interface Specified extends Call {
+	/** Of docs/service.md. */
+	section: string;
+	method: 'GET' | 'POST';
+	path: string;
+	body?: QueryBody;
+	/** The larger number waits where both want the next call. */
+	urgency: number;
+	/** Further properties of the request. */
+	limits?: Partial<ServiceRequest>;
+}
+
+it.each<Specified>([
+	{
+		...QUERY,
+		section: '4.1',
+		method: 'POST',
+		path: '/querying',
+		body: { ...BODY, limit: '5' },
+		urgency: 0,
+		limits: { maxBytes: 4 * 2 ** 20 + 5 * 1_280 },
+	},
+	{
+		...START,
+		section: '4.2',
+		method: 'POST',
+		path: '/querying?bulkCopy=true',
+		body: BODY,
+		urgency: 0,
+	},
+	{
+		...STATUS,
+		section: '4.3',
+		method: 'GET',
+		path: '/bulk-copy/jobs/projects%2Fp%20j',
+		urgency: 2,
+	},
+	{
+		...DOWNLOAD,
+		section: '4.4',
+		method: 'GET',
+		path: '/bulk-copy/jobs/download-file/projects%2Fp%20j',
+		urgency: 1,
+		limits: { totalTimeoutMs: 1_234 },
+	},
+])('requests $name as section $section says', async ({ path, urgency, limits, ...specified }) => {
+	const request = await requestOf(specified);
+	expect(request.method).toBe(specified.method);
+	expect(request.url).toBe(ANALYTICS_URL + path);
+	expect(request.body).toEqual(specified.body);
+	expect(request.retryPolicy).toBe('always');
+	expect(request.budget).toMatchObject({ callsPerWindow: 7, urgency });
+	expect(request).toMatchObject(limits ?? {});
 });
 
-it('a status can leave its retries and its end to the caller', async () => {
-	const { api, requests } = apiOf([record('j')]);
-	const options = { retryPolicy: 'never', deadline: 5 } as const;
-	expect(await api.job('j', options)).toEqual({ state: 'done', record: record('j') });
-	expect(requests).toMatchObject([options]);
+describe('the advice for an address that may be wrong', () => {
+	const CHECK_URL = 'Check Analytics Base URL in the credential';
+
+	it.each([QUERY, START, STATUS, DOWNLOAD])('names its field: $name', async (call) => {
+		const { advice } = await requestOf(call);
+		expect(advice?.address).toMatch(CHECK_URL);
+	});
+
+	it.each([STATUS, DOWNLOAD])('is part of that for a job ID: $name', async (call) => {
+		const { advice } = await requestOf(call);
+		expect(advice?.[404]).toContain('Check the job ID.');
+		expect(advice?.[404]).toContain(advice?.address);
+	});
+
+	it.each([QUERY, START])('stands alone where there is no job ID: $name', async (call) => {
+		const { advice } = await requestOf(call);
+		expect(advice).not.toHaveProperty('404');
+	});
 });
 
-it.each([
-	['an empty list', []],
-	['404', refusalOf({ status: 404, body: '', advice: { 404: 'Jobs are kept for 24 hours.' } })],
-])('a job that the service does not have is named: %s', async (_, response) => {
-	await expect(STATUS(apiOf(response).api)).rejects.toMatchObject({
-		...{ kind: 'refused', status: 404, jobId: 'projects/p j' },
+it('leaves the retries of a status and its deadline to the caller, if the caller wants to', async () => {
+	const { api, requests } = apiThatReceives([jobRecord('j')]);
+	const status = await api.job('j', { retryPolicy: 'never', deadline: 5 });
+	expect(status).toEqual({ state: 'done', record: jobRecord('j') });
+	expect(requests).toMatchObject([{ retryPolicy: 'never', deadline: 5 }]);
+});
+
+describe('a job that the service does not have', () => {
+	const NO_JOB = {
+		kind: 'refused',
+		status: 404,
+		jobId: JOB_ID,
 		message: 'There is no job "projects/p j"',
-		description: expect.stringMatching(/^(?!.*24 hours.*24 hours).*kept for 24 hours/) as string,
+		description: expect.stringMatching(/kept for 24 hours/) as string,
+	};
+
+	it('is named if its list of records is empty', async () => {
+		const { api } = apiThatReceives([]);
+		await expect(api.job(JOB_ID)).rejects.toMatchObject(NO_JOB);
+	});
+
+	it('is named after a 404, with the advice of the refusal and no other', async () => {
+		const advice = { 404: 'Jobs are kept for 24 hours.' };
+		const api = apiThatFailsWith(refusalOf({ status: 404, body: '', advice }));
+		await expect(api.job(JOB_ID)).rejects.toMatchObject({
+			...NO_JOB,
+			description: expect.stringMatching(/^(?!.*24 hours.*24 hours).*kept for 24 hours/) as string,
+		});
 	});
 });
 
 it.each([
-	['done', { Status: 'DONE' }],
-	['done', { Status: ' done ' }],
-	['running', { Status: 'PENDING' }],
-	['running', { Status: 'RUNNING' }],
-	['running', { Status: 'COMPLETED' }],
-	['running', { Status: '' }],
-	['failed', { Status: 'DONE', HasError: true }],
-	['failed', { Status: 'RUNNING', HasError: true }],
-])('a job is %s: %j', async (state, own) => {
-	const records = [{ ...record('projects/p j'), ...own }];
-	expect(await STATUS(apiOf(records).api)).toMatchObject({ state });
+	{ record: { Status: 'DONE' }, state: 'done' },
+	{ record: { Status: ' done ' }, state: 'done' },
+	{ record: { Status: 'PENDING' }, state: 'running' },
+	{ record: { Status: 'RUNNING' }, state: 'running' },
+	{ record: { Status: 'COMPLETED' }, state: 'running' },
+	{ record: { Status: '' }, state: 'running' },
+	{ record: { Status: 'DONE', HasError: true }, state: 'failed' },
+	{ record: { Status: 'RUNNING', HasError: true }, state: 'failed' },
+])('a job with the record $record is $state', async ({ record, state }) => {
+	const { api } = apiThatReceives([{ ...jobRecord('j'), ...record }]);
+	expect(await api.job('j')).toMatchObject({ state });
 });
 
-it('of several records, the one with its ID is that of the job', async () => {
-	const records = [record('a', 'DONE'), record(' j ', 'RUNNING')];
-	expect(await apiOf(records).api.job('j')).toMatchObject({ record: { Status: 'RUNNING' } });
+it('takes the record with the ID of the job, if there are several', async () => {
+	const { api } = apiThatReceives([jobRecord('a', 'DONE'), jobRecord(' j ', 'RUNNING')]);
+	expect(await api.job('j')).toMatchObject({ record: { Status: 'RUNNING' } });
 });
 
 it.each([
-	[['other'], 'It has the status of other jobs. Their IDs: other.'],
-	[['a', 'J'], 'It has the status of other jobs. Their IDs: a, J.'],
-])('records are an error, if not one has the ID: %j', async (ids, description) => {
-	const response = ids.map((id) => record(id));
-	await expect(apiOf(response).api.job('j')).rejects.toMatchObject({
-		...{ kind: 'badAnswer', jobId: 'j', description },
+	{ ids: ['other'], description: 'It has the status of other jobs. Their IDs: other.' },
+	{ ids: ['a', 'J'], description: 'It has the status of other jobs. Their IDs: a, J.' },
+])('refuses records of other jobs alone: $ids', async ({ ids, description }) => {
+	const { api } = apiThatReceives(ids.map((id) => jobRecord(id)));
+	await expect(api.job('j')).rejects.toMatchObject({
+		kind: 'badAnswer',
+		jobId: 'j',
 		message: 'The service sent an unexpected response instead of the status of the job j',
+		description,
 	});
 });
 
-it('another refusal of a status stays what it is', async () => {
-	const noRoute = refusalOf({ status: 404, body: 'no Route matched with those values' });
-	for (const error of [refusalOf({ status: 403, body: 'No.' }), noRoute, new Error('a bug')]) {
-		await expect(STATUS(apiOf(error).api)).rejects.toBe(error);
-	}
+it.each([
+	{ what: 'a missing permission', error: refusalOf({ status: 403, body: 'No.' }) },
+	{
+		what: 'an address that the gateway does not know',
+		error: refusalOf({ status: 404, body: 'no Route matched with those values' }),
+	},
+	{ what: 'a bug', error: new Error('a bug') },
+])('throws any other error of a status as it is: $what', async ({ error }) => {
+	await expect(apiThatFailsWith(error).job('j')).rejects.toBe(error);
 });
 
-it('a refusal that may be about the dates shows them, and names the other form', async () => {
-	const sent = { ...BODY, startDate: '2026-11-01 00:00:00', endDate: '2026-11-20 23:59:59' };
-	const { api, requests } = apiOf([]);
-	await api.query({ ...sent, limit: '1' });
-	expect(requests[0]?.advice?.refused).toBe(
+it('advises to check the dates of a refused query: shows them, and names the other form', async () => {
+	const { advice } = await requestOf(QUERY);
+	expect(advice?.refused).toBe(
 		'Check Query Name, the dates and the filters. The dates were sent as 2026-11-01 00:00:00 to 2026-11-20 23:59:59 (UTC). If they are what the service refuses, set Date Format to Date in the credential (More Settings).',
 	);
 });
 
-it.each<[RegExp, Call, unknown]>([
-	[/Bulk Export/, QUERY, []],
-	[/^$/, async (api) => await api.query({ ...BODY, limit: '1' }), []],
-	[/^$/, START, { jobId: 'j' }],
-	[/^$/, STATUS, [record('projects/p j')]],
-])('a response that is too large: %s', async (advised, call, response) => {
-	const { api, requests } = apiOf(response);
-	await call(api);
-	expect(requests[0]?.advice?.tooLarge ?? '').toMatch(advised);
+describe('the advice for a response that is too large', () => {
+	it('leads from a query to Bulk Export', async () => {
+		const { advice } = await requestOf(QUERY);
+		expect(advice?.tooLarge).toContain('Bulk Export');
+	});
+
+	const queryOfOneRecord: Call = {
+		name: 'a query of one record, as bulk exports make it',
+		call: async (api) => await api.query({ ...BODY, limit: '1' }),
+		data: [],
+	};
+	it.each([queryOfOneRecord, START, STATUS])('is not known for $name', async (call) => {
+		const { advice } = await requestOf(call);
+		expect(advice).not.toHaveProperty('tooLarge');
+	});
 });
 
-it('an account has a limiter for each mode: of its token, at its address', async () => {
-	expect(await limiterOf('bulk')).not.toBe(await limiterOf('synchronous'));
-	for (const other of [{ apiToken: 'another' }, { analyticsBaseUrl: 'https://b.example.com' }]) {
-		const options = { credential: credentialSettings({ ...credential, ...other }) };
-		expect(await limiterOf('bulk', options)).not.toBe(await limiterOf('bulk'));
+describe('the calls a minute', () => {
+	/** The limiter at which a call waits for its turn. */
+	async function limiterOf(
+		call: Call,
+		changes: ICredentialDataDecryptedObject = {},
+	): Promise<unknown> {
+		const credential = credentialSettings({ ...CREDENTIAL, ...changes });
+		const { budget } = await requestOf(call, { credential });
+		const acquire = jest.spyOn(RateLimiter.prototype, 'acquire').mockResolvedValue({} as never);
+		await budget.limiter.acquire({} as never);
+		return acquire.mock.contexts.at(-1);
 	}
+
+	it.each([STATUS, DOWNLOAD])('of bulk exports are counted together: $name', async (call) => {
+		expect(await limiterOf(call)).toBe(await limiterOf(START));
+	});
+
+	it('of queries are counted together, but apart from those of bulk exports', async () => {
+		const limiter = await limiterOf(QUERY);
+		expect(await limiterOf(QUERY)).toBe(limiter);
+		expect(await limiterOf(START)).not.toBe(limiter);
+	});
+
+	it.each([
+		{ what: 'token', changes: { apiToken: 'another' } },
+		{ what: 'address', changes: { analyticsBaseUrl: 'https://b.example.com' } },
+	])('are counted apart for another $what', async ({ changes }) => {
+		expect(await limiterOf(START, changes)).not.toBe(await limiterOf(START));
+	});
 });
-
-/** That of a call of this mode. */
-async function limiterOf(mode: 'bulk' | 'synchronous', options: Partial<AnalyticsApiOptions> = {}) {
-	const { api, requests } = apiOf(mode === 'bulk' ? { jobId: 'j' } : [], options);
-	await (mode === 'bulk' ? START(api) : QUERY(api));
-	return await limiterBehind(requests);
-}
-
-async function limiterBehind([request]: ServiceRequest[]): Promise<unknown> {
-	const acquire = jest.spyOn(RateLimiter.prototype, 'acquire').mockResolvedValue({} as never);
-	await request!.budget.limiter.acquire({} as never);
-	return acquire.mock.contexts.at(-1);
-}

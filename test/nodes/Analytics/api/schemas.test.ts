@@ -12,109 +12,295 @@ import { isPathSegment } from '../../../../nodes/shared/params/param';
 import { type Expected, openEnvelope } from '../../../../nodes/shared/http/envelope';
 import { ParamReader } from '../../../../nodes/shared/params/paramReader';
 
-/* Runs with zod 3 and zod 4, see jest.config.js: n8n decides which one the nodes get. */
+/*
+ * What the nodes validate with zod. These tests run with zod 3 and with zod 4 (see jest.config.js), because n8n decides
+ * which of them the nodes get.
+ */
 
 type Schema = Expected<unknown>['schema'];
-const open = (schema: Schema, body: unknown, status = 200) =>
-	openEnvelope({ url: 'http://127.0.0.1', status, body }, { schema, what: 'the records' });
-const envelope = (data: unknown) => ({ data, message: 'OK', status: 200 });
+
+/** Takes the data out of the body of a response. @throws ServiceError */
+function open(schema: Schema, body: unknown, status = 200): unknown {
+	return openEnvelope({ url: 'http://127.0.0.1', status, body }, { schema, what: 'the records' });
+}
+
+function envelope(data: unknown): object {
+	return { data, message: 'OK', status: 200 };
+}
 
 const RECORDS = [{ a: 1, tags: ['x', { b: null }] }];
-const JOB = { jobId: 'j', fileName: 'f', jobCreatedAt: 't', more: 1 };
-const RECORD = { JobId: 'j', Status: 'ANY', HasError: false, ErrorMessage: null, More: {} };
+const NEW_JOB = { jobId: 'j', fileName: 'f', jobCreatedAt: 't', more: 1 };
+const JOB_RECORD = { JobId: 'j', Status: 'ANY', HasError: false, ErrorMessage: null, More: {} };
 
-it.each<[string, Schema, body: unknown, data: unknown]>([
-	['an envelope (2.2)', recordsSchema, envelope(RECORDS), RECORDS],
-	['with a status as text', recordsSchema, { data: RECORDS, status: ' 200 ' }, RECORDS],
-	['of nothing but data', recordsSchema, { data: RECORDS }, RECORDS],
-	['null for an empty list', recordsSchema, envelope(null), []],
-	['a new job (2.3)', jobCreationSchema, envelope(JOB), JOB],
-	['with its ID alone', jobCreationSchema, envelope({ jobId: ' j ', fileName: 7 }), { jobId: 'j' }],
-	['a status record (2.4)', jobRecordsSchema, envelope([RECORD]), [RECORD]],
-	[
-		'with a size as text',
-		jobRecordsSchema,
-		envelope([{ ...RECORD, TotalBytesCompressed: ' 1024 ' }]),
-		[{ ...RECORD, TotalBytesCompressed: 1024 }],
-	],
-	[
-		'with a size that is none',
-		jobRecordsSchema,
-		envelope([{ ...RECORD, TotalBytesCompressed: '' }]),
-		[RECORD],
-	],
-	['with spaces', jobRecordsSchema, envelope([{ ...RECORD, Status: ' ANY\n' }]), [RECORD]],
-])('takes %s', (_, schema, body, data) => {
+interface Accepted {
+	what: string;
+	schema: Schema;
+	body: unknown;
+	data: unknown;
+}
+
+it.each<Accepted>([
+	{
+		what: 'records in an envelope (2.2)',
+		schema: recordsSchema,
+		body: envelope(RECORDS),
+		data: RECORDS,
+	},
+	{
+		what: 'an envelope whose status is a text',
+		schema: recordsSchema,
+		body: { data: RECORDS, status: ' 200 ' },
+		data: RECORDS,
+	},
+	{
+		what: 'an envelope that has nothing but data',
+		schema: recordsSchema,
+		body: { data: RECORDS },
+		data: RECORDS,
+	},
+	{
+		what: 'null as an empty list of records',
+		schema: recordsSchema,
+		body: envelope(null),
+		data: [],
+	},
+	{
+		what: 'a new job (2.3)',
+		schema: jobCreationSchema,
+		body: envelope(NEW_JOB),
+		data: NEW_JOB,
+	},
+	{
+		what: 'a new job of which only the ID can be used',
+		schema: jobCreationSchema,
+		body: envelope({ jobId: ' j ', fileName: 7 }),
+		data: { jobId: 'j' },
+	},
+	{
+		what: 'the record of a job (2.4)',
+		schema: jobRecordsSchema,
+		body: envelope([JOB_RECORD]),
+		data: [JOB_RECORD],
+	},
+	{
+		what: 'the record of a job with a size that is a text',
+		schema: jobRecordsSchema,
+		body: envelope([{ ...JOB_RECORD, TotalBytesCompressed: ' 1024 ' }]),
+		data: [{ ...JOB_RECORD, TotalBytesCompressed: 1024 }],
+	},
+	{
+		what: 'the record of a job with an empty size',
+		schema: jobRecordsSchema,
+		body: envelope([{ ...JOB_RECORD, TotalBytesCompressed: '' }]),
+		data: [JOB_RECORD],
+	},
+	{
+		what: 'the record of a job with blanks around its status',
+		schema: jobRecordsSchema,
+		body: envelope([{ ...JOB_RECORD, Status: ' ANY\n' }]),
+		data: [JOB_RECORD],
+	},
+])('accepts $what', ({ schema, body, data }) => {
 	expect(open(schema, body)).toEqual(data);
 });
 
+interface Unexpected {
+	what: string;
+	schema: Schema;
+	body: unknown;
+	/** A part of the description. */
+	says: string;
+}
+
 const NO_DATA = 'It has no key "data". The response: {';
-it.each<[Schema, body: unknown, named: string]>([
-	[recordsSchema, null, 'The response: null'],
-	[recordsSchema, 'OK', 'Not an object'],
-	[recordsSchema, { status: 200, records: RECORDS }, NO_DATA],
-	[recordsSchema, { status: 200, Data: RECORDS }, NO_DATA],
-	[recordsSchema, { data: [], status: 'fine' }, 'status:'],
-	[recordsSchema, envelope(RECORDS[0]), '"data":{'],
-	[recordsSchema, envelope([{ a: 1 }, 'x']), '1: Not a record'],
-	[jobCreationSchema, envelope({ jobId: 'a/b' }), 'jobId: Not a job ID'],
-	[jobCreationSchema, envelope({ JobId: 'j' }), 'jobId: Not a text'],
-	[jobCreationSchema, envelope([JOB]), 'Not an object'],
-	[jobRecordsSchema, envelope([{ ...RECORD, JobId: null }]), '0.JobId: Not a text'],
-	[jobRecordsSchema, envelope([{ ...RECORD, HasError: 1 }]), '0.HasError: Not true or false'],
-	[jobRecordsSchema, envelope(RECORD), 'The response: '],
-	[jobRecordsSchema, envelope(['DONE']), '0: Not a record'],
-])('refuses, and names what is wrong: %#', (schema, body, named) => {
-	const description = expect.stringContaining(named) as string;
+
+it.each<Unexpected>([
+	{ what: 'null', schema: recordsSchema, body: null, says: 'The response: null' },
+	{ what: 'a text', schema: recordsSchema, body: 'OK', says: 'Not an object' },
+	{
+		what: 'records under another key',
+		schema: recordsSchema,
+		body: { status: 200, records: RECORDS },
+		says: NO_DATA,
+	},
+	{
+		what: 'data under a key in upper case',
+		schema: recordsSchema,
+		body: { status: 200, Data: RECORDS },
+		says: NO_DATA,
+	},
+	{
+		what: 'a status that is no number',
+		schema: recordsSchema,
+		body: { data: [], status: 'fine' },
+		says: 'status:',
+	},
+	{
+		what: 'one record in place of a list',
+		schema: recordsSchema,
+		body: envelope(RECORDS[0]),
+		says: '"data":{',
+	},
+	{
+		what: 'a text among the records',
+		schema: recordsSchema,
+		body: envelope([{ a: 1 }, 'x']),
+		says: '1: Not a record',
+	},
+	{
+		what: 'a job ID with a slash',
+		schema: jobCreationSchema,
+		body: envelope({ jobId: 'a/b' }),
+		says: 'jobId: Not a job ID',
+	},
+	{
+		what: 'a new job without jobId',
+		schema: jobCreationSchema,
+		body: envelope({ JobId: 'j' }),
+		says: 'jobId: Not a text',
+	},
+	{
+		what: 'a list of new jobs',
+		schema: jobCreationSchema,
+		body: envelope([NEW_JOB]),
+		says: 'Not an object',
+	},
+	{
+		what: 'the record of a job without an ID',
+		schema: jobRecordsSchema,
+		body: envelope([{ ...JOB_RECORD, JobId: null }]),
+		says: '0.JobId: Not a text',
+	},
+	{
+		what: 'a number as HasError',
+		schema: jobRecordsSchema,
+		body: envelope([{ ...JOB_RECORD, HasError: 1 }]),
+		says: '0.HasError: Not true or false',
+	},
+	{
+		what: 'the record of a job outside a list',
+		schema: jobRecordsSchema,
+		body: envelope(JOB_RECORD),
+		says: 'The response: ',
+	},
+	{
+		what: 'a text as the record of a job',
+		schema: jobRecordsSchema,
+		body: envelope(['DONE']),
+		says: '0: Not a record',
+	},
+])('refuses $what, and says what is wrong', ({ schema, body, says }) => {
+	const description = expect.stringContaining(says) as string;
 	expect(() => open(schema, body)).toThrow(expect.objectContaining({ description }) as Error);
 });
 
-it.each<[body: object, httpStatus: number, status: number, description: RegExp]>([
-	[{ data: null, message: 'Wait', status: 202 }, 200, 202, /said \(status 202\): Wait$/],
-	[{ data: [], message: 'Wait', status: 200 }, 202, 202, /said \(status 202\): Wait$/],
-	[{ data: null, message: 'Bearer secret is bad', status: '401' }, 200, 401, /^(?!.*secret)/],
-])('takes %j of HTTP %i for the refusal %i', (body, httpStatus, status, words) => {
-	const description = expect.stringMatching(words) as string;
-	const refusal = expect.objectContaining({ status, description }) as Error;
-	expect(() => open(recordsSchema, body, httpStatus)).toThrow(refusal);
-	expect(open(recordsSchema, { data: RECORDS, status: 202 }, 202)).toEqual(RECORDS);
-});
+interface Refusing {
+	what: string;
+	body: object;
+	httpStatus: number;
+	/** Of the refusal. */
+	status: number;
+	description: RegExp;
+}
 
-it.each<[boolean, string[]]>([
-	[false, ['', '.', 'a/b', 'a\\b', 'a?b', 'a#b', 'a\nb', 'a..b', '\uD800', 'x'.repeat(201)]],
-	[true, ['7', 'job-1', 'projects:p.j', 'é ü', '😀', '%2F', 'a.b', 'x'.repeat(200)]],
-])('a job ID is one segment of a path: %s for %j', (isSegment, ids) => {
-	expect(ids.filter((id) => isPathSegment(id) !== isSegment)).toEqual([]);
-});
-
-const OPTIONS = optionsField('columnNames', 'convertTypes', 'fileName', 'maxRows', 'outputColumns');
-const readerOf = (parameters: INodeParameters) => {
-	const getNodeParameter = (path: string, _item: number, absent: unknown): unknown =>
-		path
-			.split('.')
-			.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), parameters) ??
-		absent;
-	const n8n = { getNodeParameter, getNode: () => ({ parameters }) };
-	return new ParamReader(n8n as unknown as IExecuteFunctions);
-};
-
-it('reads the fields of a query and of its output', () => {
-	const reader = readerOf({
-		queryName: { value: ' messages_by_day ' },
-		filters: { userId: 7, flow: ' a ' },
-		options: { columnNames: 'query', outputColumns: 'a, b', maxRows: '5' },
+describe('an envelope', () => {
+	it.each<Refusing>([
+		{
+			what: 'its status is 202, although HTTP says 200',
+			body: { data: null, message: 'Wait', status: 202 },
+			httpStatus: 200,
+			status: 202,
+			description: /said \(status 202\): Wait$/,
+		},
+		{
+			what: 'HTTP says 202, and it has no data yet',
+			body: { data: [], message: 'Wait', status: 200 },
+			httpStatus: 202,
+			status: 202,
+			description: /said \(status 202\): Wait$/,
+		},
+		{
+			what: 'its status is a text, and then does not show the token',
+			body: { data: null, message: 'Bearer secret is bad', status: '401' },
+			httpStatus: 200,
+			status: 401,
+			description: /^(?!.*secret)/,
+		},
+	])('is a refusal if $what', ({ body, httpStatus, status, description: words }) => {
+		const description = expect.stringMatching(words) as string;
+		const refusal = expect.objectContaining({ status, description }) as Error;
+		expect(() => open(recordsSchema, body, httpStatus)).toThrow(refusal);
 	});
-	expect(reader.read(queryNameField, 0)).toBe('messages_by_day');
-	expect(reader.readCollection(filtersField, 0)).toMatchObject({ userId: '7', flow: 'a' });
-	const columns = { columnNames: 'query', outputColumns: ['a', 'b'] };
-	const others = { convertTypes: true, fileName: '', maxRows: 5 };
-	expect(reader.readCollection(OPTIONS, 0)).toEqual({ ...columns, ...others });
+
+	it('with data is a success, even if its status and that of HTTP are 202', () => {
+		expect(open(recordsSchema, { data: RECORDS, status: 202 }, 202)).toEqual(RECORDS);
+	});
 });
 
-it.each([
-	['Output Columns', { outputColumns: ['a', 'a'] }],
-	['File Name', { fileName: '../report.csv' }],
-])('refuses a wrong %s', (label, options) => {
-	const reader = readerOf({ options });
-	expect(() => reader.readCollection(OPTIONS, 0)).toThrow(`Options > ${label} is not valid`);
+describe('a job ID', () => {
+	it.each(['7', 'job-1', 'projects:p.j', 'é ü', '😀', '%2F', 'a.b', 'x'.repeat(200)])(
+		'is one segment of a path: %j',
+		(id) => {
+			expect(isPathSegment(id)).toBe(true);
+		},
+	);
+
+	it.each(['', '.', 'a/b', 'a\\b', 'a?b', 'a#b', 'a\nb', 'a..b', '\uD800', 'x'.repeat(201)])(
+		'is refused if it would be more than one segment, or none: %j',
+		(id) => {
+			expect(isPathSegment(id)).toBe(false);
+		},
+	);
+});
+
+describe('the fields of the editor', () => {
+	const options = optionsField(
+		'columnNames',
+		'convertTypes',
+		'fileName',
+		'maxRows',
+		'outputColumns',
+	);
+
+	/** Reads fields of a node that has these parameters. */
+	function readerOf(parameters: INodeParameters): ParamReader {
+		const getNodeParameter = (path: string, _item: number, absent: unknown): unknown => {
+			let value: unknown = parameters;
+			for (const name of path.split('.')) value = isObject(value) ? value[name] : undefined;
+			return value ?? absent;
+		};
+		const n8n = { getNodeParameter, getNode: () => ({ parameters }) };
+		return new ParamReader(n8n as unknown as IExecuteFunctions);
+	}
+
+	it('of a query are read without blanks around them, and with numbers as texts', () => {
+		const reader = readerOf({
+			queryName: { value: ' messages_by_day ' },
+			filters: { userId: 7, flow: ' a ' },
+		});
+		expect(reader.read(queryNameField, 0)).toBe('messages_by_day');
+		expect(reader.readCollection(filtersField, 0)).toMatchObject({ userId: '7', flow: 'a' });
+	});
+
+	it('of an output are read, with their defaults where they are not given', () => {
+		const reader = readerOf({
+			options: { columnNames: 'query', outputColumns: 'a, b', maxRows: '5' },
+		});
+		expect(reader.readCollection(options, 0)).toEqual({
+			columnNames: 'query',
+			outputColumns: ['a', 'b'],
+			maxRows: 5,
+			convertTypes: true,
+			fileName: '',
+		});
+	});
+
+	it.each([
+		{ label: 'Output Columns', given: { outputColumns: ['a', 'a'] } },
+		{ label: 'File Name', given: { fileName: '../report.csv' } },
+	])('are named in the error for a value that is not valid: $label', ({ label, given }) => {
+		const reader = readerOf({ options: given });
+		const error = `Options > ${label} is not valid`;
+		expect(() => reader.readCollection(options, 0)).toThrow(error);
+	});
 });

@@ -52,7 +52,7 @@ async function waitFor(
 		)
 		.then(async (end) => {
 			const at = seconds();
-			for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+			for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 			// Not even the one for the longest wait goes on.
 			expect(jest.getTimerCount()).toBe(0);
 			return { ...end, at };

@@ -10,53 +10,63 @@ import { asChunks } from '../../../support/chunks';
 
 const GET_RESULT =
 	'To fetch it again, run Bulk Export > Get Result with this job ID within 24 hours.';
-const brokenOff = new ServiceError('noAnswer', 'Broke off');
-const refused = (status: number) => new ServiceError('refused', 'No', '', { status });
-
-/** What a download gives: bytes, or bytes and then an end of the connection, or a refusal. */
-type Answer = Uint8Array | { before: Uint8Array } | Error;
-const table = (...ids: number[]) => gzipSync(`x\na,b\n${ids.map((id) => `${id},y\n`).join('')}`);
-const WHOLE = table(1, 2);
-const HALF = { before: WHOLE.subarray(0, 20) };
-const NOTHING = new Uint8Array();
-const DAMAGED = Buffer.concat([WHOLE.subarray(0, -8), Buffer.alloc(8)]);
-const CUT_OFF = Buffer.from('x\na,b\n1,y\n2,');
 const IS_DAMAGED = 'The file of the bulk export is damaged (job a)';
+
+/** What the service sends when a file is downloaded: a whole response, one that breaks off, or a refusal. */
+type Answer = Uint8Array | BrokenOff | Error;
+
+interface BrokenOff {
+	/** What came before the connection broke off. */
+	before: Uint8Array;
+}
+
+/** A compressed file with a row for each ID. */
+function fileWith(...ids: number[]): Buffer {
+	return gzipSync(`x\na,b\n${ids.map((id) => `${id},y\n`).join('')}`);
+}
+
+const WHOLE = fileWith(1, 2);
+const BROKEN_OFF: BrokenOff = { before: WHOLE.subarray(0, 20) };
+const EMPTY = new Uint8Array();
+const WITH_WRONG_CHECKSUM = Buffer.concat([WHOLE.subarray(0, -8), Buffer.alloc(8)]);
+const UNPACKED_WITHIN_A_ROW = Buffer.from('x\na,b\n1,y\n2,');
+const NOT_FOUND = new ServiceError('refused', 'No', '', { status: 404 });
 
 type Files = AsyncGenerator<JobFile>;
 
-interface Ended {
+interface Outcome {
+	/** What the caller returned, or the error that was thrown. */
 	outcome: unknown;
-	/** The jobs whose files were requested, in this order. */
-	asked: string;
-	/** How often the reading began. */
+	/** The jobs whose files were downloaded, in this order. */
+	downloads: string[];
+	/** How often the caller began to read. */
 	begun: number;
 	hints: string[];
 }
 
-interface Given {
+interface Caller {
+	/** What the caller does with the files; by default, it returns the IDs of all rows. */
 	read?: (files: Files) => Promise<unknown>;
 	signal?: AbortSignal;
-	/** What the service says of the size of each file. */
+	/** The size of each file, as the records of the jobs have it. */
 	totalBytes?: number | undefined;
 }
 
-/** What comes of a service that answers the downloads of each job in turn, the last answer for ever. */
+/** @param answers to the downloads of each job, one after the other; the last one is repeated */
 async function outcomeOf(
 	answers: Record<string, Answer[]>,
-	{ read = idsOf, signal = new AbortController().signal, totalBytes }: Given = {},
-): Promise<Ended> {
-	const seen = { asked: '', begun: 0, hints: [] as string[] };
+	{ read = idsOf, signal = new AbortController().signal, totalBytes }: Caller = {},
+): Promise<Outcome> {
+	const downloads: string[] = [];
+	const hints: string[] = [];
+	let begun = 0;
 	let open = 0;
-	async function* chunksOf(answer: Answer): AsyncGenerator<Uint8Array> {
-		if (answer instanceof Error) throw answer;
-		yield* asChunks(answer instanceof Uint8Array ? answer : answer.before, 10);
-		if (!(answer instanceof Uint8Array)) throw brokenOff;
-	}
 	const api = {
 		async download(jobId: string) {
-			seen.asked += jobId;
-			const answer = answers[jobId]![seen.asked.split(jobId).length - 2] ?? answers[jobId]!.at(-1)!;
+			const earlier = downloads.filter((id) => id === jobId).length;
+			downloads.push(jobId);
+			const all = answers[jobId]!;
+			const answer = all[earlier] ?? all.at(-1)!;
 			if (answer instanceof Error) throw answer;
 			open += 1;
 			return {
@@ -69,24 +79,29 @@ async function outcomeOf(
 		},
 		shown: shownText,
 	} as unknown as AnalyticsApi;
-	const jobs = Object.keys(answers).map((jobId) => {
-		const record = { JobId: jobId, Status: 'DONE', HasError: false };
-		return {
-			jobId,
-			fileName: '',
-			queryKeys: undefined,
-			record: { ...record, TotalBytesCompressed: totalBytes },
-		};
-	});
-	const item = { signal, hint: (text: string) => void seen.hints.push(text) };
+	const jobs = Object.keys(answers).map((jobId) => ({
+		jobId,
+		fileName: '',
+		queryKeys: undefined,
+		record: { JobId: jobId, Status: 'DONE', HasError: false, TotalBytesCompressed: totalBytes },
+	}));
+	const item = { signal, hint: (text: string) => void hints.push(text) };
 	const outcome: unknown = await withJobFiles({ api, jobs, item }, async (files) => {
-		seen.begun += 1;
+		begun += 1;
 		return await read(files);
 	}).catch(asError);
+	// Whatever happens, no connection is left open.
 	expect(open).toBe(0);
-	return { outcome, ...seen };
+	return { outcome, downloads, begun, hints };
 }
 
+async function* chunksOf(answer: Uint8Array | BrokenOff): AsyncGenerator<Uint8Array> {
+	const isWhole = answer instanceof Uint8Array;
+	yield* asChunks(isWhole ? answer : answer.before, 10);
+	if (!isWhole) throw new ServiceError('noAnswer', 'Broke off');
+}
+
+/** Reads all files to their ends. @returns the first cells of their rows */
 async function idsOf(files: Files): Promise<string> {
 	const ids: string[] = [];
 	const columns = {
@@ -103,31 +118,45 @@ async function idsOf(files: Files): Promise<string> {
 	return ids.join();
 }
 
-it.each<[string, Answer, string]>([
-	['breaks off', HALF, 'Broke off (job a)'],
-	['is damaged', DAMAGED, IS_DAMAGED],
-	['is empty', NOTHING, IS_DAMAGED],
-	['arrives unpacked and ends within a row', CUT_OFF, IS_DAMAGED],
-])('a file that %s is fetched three times, with all others', async (_, bad, message) => {
-	const ended = await outcomeOf({ a: [bad, bad, WHOLE], b: [bad, bad, table(7)] });
-	expect(ended).toMatchObject({ outcome: '1,2,7', begun: 5, asked: 'aaababab' });
-	expect(await outcomeOf({ a: [bad] })).toMatchObject({
-		begun: 3,
-		asked: 'aaa',
-		outcome: { message, jobId: 'a', description: expect.stringContaining(GET_RESULT) as string },
+describe.each<{ what: string; bad: Answer; message: string }>([
+	{ what: 'breaks off', bad: BROKEN_OFF, message: 'Broke off (job a)' },
+	{ what: 'has a wrong checksum', bad: WITH_WRONG_CHECKSUM, message: IS_DAMAGED },
+	{ what: 'is empty', bad: EMPTY, message: IS_DAMAGED },
+	{
+		what: 'arrives unpacked and ends within a row',
+		bad: UNPACKED_WITHIN_A_ROW,
+		message: IS_DAMAGED,
+	},
+])('a file that $what', ({ bad, message }) => {
+	it('is downloaded up to three times, and the files before it each time with it', async () => {
+		const answers = { a: [bad, bad, WHOLE], b: [bad, bad, fileWith(7)] };
+		const { outcome, begun, downloads } = await outcomeOf(answers);
+		expect(outcome).toBe('1,2,7');
+		expect(begun).toBe(5);
+		expect(downloads).toEqual(['a', 'a', 'a', 'b', 'a', 'b', 'a', 'b']);
+	});
+
+	it('is an error if it is so each time, which says how to fetch it again', async () => {
+		const { outcome, begun, downloads } = await outcomeOf({ a: [bad] });
+		expect(outcome).toMatchObject({ message, jobId: 'a' });
+		expect((outcome as ServiceError).description).toContain(GET_RESULT);
+		expect(begun).toBe(3);
+		expect(downloads).toEqual(['a', 'a', 'a']);
 	});
 });
 
-describe('a file that is later than the word DONE', () => {
-	it('is waited for, also after a break', async () => {
-		const late = refused(404);
-		const answers = { a: [late, late, HALF, late, WHOLE] };
-		expect(await outcomeOf(answers)).toMatchObject({ outcome: '1,2', begun: 2, asked: 'aaaaa' });
+describe('a file that is not there yet although its job is done', () => {
+	it('is waited for, also when it is downloaded again after a break', async () => {
+		const answers = { a: [NOT_FOUND, NOT_FOUND, BROKEN_OFF, NOT_FOUND, WHOLE] };
+		const { outcome, begun, downloads } = await outcomeOf(answers);
+		expect(outcome).toBe('1,2');
+		expect(begun).toBe(2);
+		expect(downloads).toHaveLength(5);
 	});
 
 	it('is given up after two minutes', async () => {
 		const from = performance.now();
-		const { outcome } = await outcomeOf({ a: [refused(404)] });
+		const { outcome } = await outcomeOf({ a: [NOT_FOUND] });
 		expect(outcome).toMatchObject({ status: 404, jobId: 'a' });
 		const seconds = (performance.now() - from) / 1000;
 		expect(seconds).toBeGreaterThan(85);
@@ -135,32 +164,47 @@ describe('a file that is later than the word DONE', () => {
 	});
 });
 
-describe('whoever takes the files', () => {
+describe('a caller that fails while it reads', () => {
 	it.each([
-		['fails', new Error('disk full'), 'LocalError'],
-		['finds something for the user to fix', new InputError('No such column'), 'ServiceError'],
-	])('and %s is not asked again, and the download is closed', async (_, error, name) => {
-		const failing = async (files: Files) => {
-			// Without a loop, which would close it.
+		{ why: 'the disk is full', error: new Error('disk full'), name: 'LocalError' },
+		{
+			why: 'the user has to change something',
+			error: new InputError('No such column'),
+			name: 'ServiceError',
+		},
+	])('does not begin again, and its download is closed: $why', async ({ error, name }) => {
+		const read = async (files: Files) => {
+			// Not by a loop, which would close the download itself.
 			await files.next();
 			throw error;
 		};
-		const answers = { a: [WHOLE], b: [WHOLE] };
-		const ended = await outcomeOf(answers, { read: failing });
-		expect(ended).toMatchObject({ outcome: { name }, begun: 1, asked: 'a' });
+		const { outcome, begun, downloads } = await outcomeOf({ a: [WHOLE], b: [WHOLE] }, { read });
+		expect(outcome).toMatchObject({ name });
+		expect(begun).toBe(1);
+		expect(downloads).toEqual(['a']);
 	});
 
-	it('ends with Stop, whatever it failed with', async () => {
+	it('gets the reason of Stop if the download breaks off after it', async () => {
 		const stop = new AbortController();
-		const stopping = async (files: Files) => {
+		const read = async (files: Files) => {
 			stop.abort(new Error('stopped'));
 			return await idsOf(files);
 		};
-		const outcome = { message: 'stopped' };
-		expect(await outcomeOf({ a: [HALF] }, { read: stopping, signal: stop.signal })).toMatchObject({
-			outcome,
-			asked: 'a',
-		});
+		const answers = { a: [BROKEN_OFF] };
+		const { outcome, downloads } = await outcomeOf(answers, { read, signal: stop.signal });
+		expect(outcome).toMatchObject({ message: 'stopped' });
+		expect(downloads).toEqual(['a']);
+	});
+
+	it('gets the reason of Stop if it fails with an error of its own after it', async () => {
+		const stop = new AbortController();
+		const read = async (files: Files) => {
+			await files.next();
+			stop.abort(new Error('stopped'));
+			throw new Error('disk full');
+		};
+		const { outcome } = await outcomeOf({ a: [WHOLE] }, { read, signal: stop.signal });
+		expect(outcome).toMatchObject({ message: 'stopped' });
 	});
 });
 
@@ -168,9 +212,9 @@ describe('a file that is shorter than the service reports', () => {
 	const totalBytes = WHOLE.length + 1;
 
 	it('is downloaded again, and taken with a warning if it is as short again', async () => {
-		const { outcome, asked, hints } = await outcomeOf({ a: [WHOLE] }, { totalBytes });
+		const { outcome, downloads, hints } = await outcomeOf({ a: [WHOLE] }, { totalBytes });
 		expect(outcome).toBe('1,2');
-		expect(asked).toBe('aa');
+		expect(downloads).toEqual(['a', 'a']);
 		expect(hints).toHaveLength(1);
 		expect(hints[0]).toContain(
 			`The file has ${WHOLE.length} bytes, but the service reports ${totalBytes} (TotalBytesCompressed of job a)`,
@@ -179,32 +223,35 @@ describe('a file that is shorter than the service reports', () => {
 
 	it('is whole if it is not short the second time', async () => {
 		const longer = Buffer.concat([WHOLE, gzipSync('3,y\n')]);
-		const { outcome, asked, hints } = await outcomeOf({ a: [WHOLE, longer] }, { totalBytes });
+		const { outcome, downloads, hints } = await outcomeOf({ a: [WHOLE, longer] }, { totalBytes });
 		expect(outcome).toBe('1,2,3');
-		expect(asked).toBe('aa');
+		expect(downloads).toEqual(['a', 'a']);
 		expect(hints).toEqual([]);
 	});
 
 	it('is damaged if it has another length each time', async () => {
-		const { outcome, asked } = await outcomeOf(
-			{ a: [table(1), table(1, 2), table(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)] },
-			{ totalBytes: 1_000 },
-		);
+		const answers = [fileWith(1), fileWith(1, 2), fileWith(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)];
+		const { outcome, downloads } = await outcomeOf({ a: answers }, { totalBytes: 1_000 });
 		expect(outcome).toMatchObject({ message: IS_DAMAGED });
 		expect((outcome as ServiceError).description).toContain(' of the 1000 bytes that the service');
-		expect(asked).toBe('aaa');
+		expect(downloads).toEqual(['a', 'a', 'a']);
 	});
+});
 
-	it('is no matter where the service reports no size, or a smaller one', async () => {
-		for (const smaller of [undefined, 0, WHOLE.length]) {
-			const ended = await outcomeOf({ a: [WHOLE] }, { totalBytes: smaller });
-			expect(ended).toMatchObject({ outcome: '1,2', asked: 'a', hints: [] });
-		}
-	});
+it.each([{ reported: undefined }, { reported: 0 }, { reported: WHOLE.length }])(
+	'a file that is no shorter than the service reports is whole: $reported bytes',
+	async ({ reported }) => {
+		const { outcome, downloads, hints } = await outcomeOf({ a: [WHOLE] }, { totalBytes: reported });
+		expect(outcome).toBe('1,2');
+		expect(downloads).toEqual(['a']);
+		expect(hints).toEqual([]);
+	},
+);
 
-	it('cannot be told if it arrived unpacked', async () => {
-		const ended = await outcomeOf({ a: [Buffer.from('x\na,b\n1,y\n')] }, { totalBytes: 1_000 });
-		expect(ended).toMatchObject({ outcome: '1', asked: 'a' });
-		expect(ended.hints.join()).toContain('already unpacked');
-	});
+it('a file that arrived unpacked is not compared with the size that the service reports', async () => {
+	const unpacked = Buffer.from('x\na,b\n1,y\n');
+	const { outcome, downloads, hints } = await outcomeOf({ a: [unpacked] }, { totalBytes: 1_000 });
+	expect(outcome).toBe('1');
+	expect(downloads).toEqual(['a']);
+	expect(hints.join()).toContain('already unpacked');
 });

@@ -12,9 +12,11 @@ interface Asked {
 	deadline: number | undefined;
 }
 
-/** The keys of queries in one execution, of a service that gives these answers in turn. */
+/** An execution whose queries get these answers, one after the other: lists of records, or errors. */
 function execution(...answers: Array<object[] | Error>): {
+	/** The queries so far. */
 	asked: Asked[];
+	/** @param own what differs from `request` */
 	keysOf(own?: Partial<QueryBody>): KeysOfQuery;
 } {
 	const asked: Asked[] = [];
@@ -51,16 +53,16 @@ it('asks for one record before anybody needs it, once for all parts and items', 
 	expect(asked).toHaveLength(1);
 });
 
-it.each([{ queryName: 'usage_by_user' }, { customFilters: { flow: '7' } }])(
-	'asks for the record of a query with another %j, too',
-	async (other) => {
-		const { keysOf } = execution([{ a: 1 }], [{ b: 1 }]);
-		const first = keysOf();
-		const second = keysOf(other);
-		expect(await first.ofAnyDays()).toEqual(['a']);
-		expect(await second.ofAnyDays()).toEqual(['b']);
-	},
-);
+it.each([
+	{ what: 'another name', other: { queryName: 'usage_by_user' } },
+	{ what: 'other filters', other: { customFilters: { flow: '7' } } },
+])('asks for a record of its own for a query with $what', async ({ other }) => {
+	const { keysOf } = execution([{ a: 1 }], [{ b: 1 }]);
+	const first = keysOf();
+	const second = keysOf(other);
+	expect(await first.ofAnyDays()).toEqual(['a']);
+	expect(await second.ofAnyDays()).toEqual(['b']);
+});
 
 it('asks for the same days only when these are wanted, and once', async () => {
 	const { asked, keysOf } = execution([], [{ c: 1 }]);

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { DateTime } from 'luxon';
 import type { INodeParameters } from 'n8n-workflow';
 import { agentTool, bulkExport, runAnalytics } from '../../../support/analyticsNode';
+import type { Endpoint } from '../../../service/requests';
 import type { RunOptions } from '../../../support/nodeRuns';
 import { serviceForEach } from '../../../support/serviceForEach';
 import { SubWorkflow, WORKFLOW_ID } from '../../../support/subWorkflow';
@@ -24,8 +25,9 @@ function fileWith(text: string): void {
 }
 
 const jobIds = () => [...service.jobs.keys()];
-const callsOf = (wanted: string) =>
-	service.requests.filter(({ endpoint }) => endpoint === wanted).length;
+function countCalls(endpoint: Endpoint): number {
+	return service.requests.filter((request) => request.endpoint === endpoint).length;
+}
 
 describe('a Limit', () => {
 	it.each([
@@ -54,7 +56,7 @@ describe('a Limit', () => {
 
 describe('a CSV file', () => {
 	it.each([{ endDateIncluded: true }, { endDateIncluded: false }])(
-		'is named after the query and its days: $endDateIncluded',
+		'is named after the query and its days, with End Date Included: $endDateIncluded',
 		async ({ endDateIncluded }) => {
 			const timeZone = 'America/Sao_Paulo';
 			const parameters = { output: 'csvFile', binaryPropertyName: 'report', options: { timeZone } };
@@ -159,7 +161,7 @@ describe('if one part of a long range fails, the error of the item', () => {
 			const { rows } = await run({ operation, ...LONG_RANGE }, CONTINUE);
 			const [first, second] = jobIds();
 			expect(rows[0]?.description).toContain(`also started: ${first} and ${second}.`);
-			expect(callsOf('status')).toBe(0);
+			expect(countCalls('status')).toBe(0);
 		},
 	);
 
@@ -198,7 +200,7 @@ describe('the names of the columns', () => {
 			expect(error?.message).toMatch(/^The column names could not be .* failed \(The service/);
 			const said = `said \\(status ${status}\\): no such flow. Choose .* Options > Column Names\\.`;
 			expect(error?.description).toMatch(new RegExp(said));
-			expect(callsOf('query')).toBe(calls);
+			expect(countCalls('query')).toBe(calls);
 		},
 	);
 
@@ -227,7 +229,7 @@ describe('a call by an AI agent that fails', () => {
 	it.each([
 		{ status: 400, body: '{"message":"Request failed"}' },
 		{ status: 404, body: '' },
-	])('returns an item that tells the model: $status', async ({ status, body }) => {
+	])('returns an item that tells the model about a $status', async ({ status, body }) => {
 		service.faults.add('bulkStart', { kind: 'status', status, body });
 		const { items, error } = await run({}, { node: agentTool() });
 		expect(error).toBeUndefined();

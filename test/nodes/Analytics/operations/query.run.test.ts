@@ -7,10 +7,15 @@ import { serviceForEach } from '../../../support/serviceForEach';
 
 const service = serviceForEach();
 
-const respondWith = (json: string, times = 1) =>
+/** The service answers the next queries with this body. */
+function respondWith(json: string, times = 1): void {
 	service.faults.add('query', { kind: 'status', status: 200, body: json }, times);
+}
 
-const sent = () => service.requests.map(({ body }) => body as Record<string, unknown>);
+/** The bodies of all requests so far. */
+function sent(): Array<Record<string, unknown>> {
+	return service.requests.map(({ body }) => body as Record<string, unknown>);
+}
 
 async function run(parameters: INodeParameters = {}, options: RunOptions = {}) {
 	const ran = await runAnalytics(service, query(parameters), options);
@@ -41,11 +46,14 @@ it('posts the query as the specification shows it, and passes on its records', a
 	expect(records.map(({ flow }) => flow)).toEqual(['001', '001', '001']);
 });
 
-it.each(['', '={{ $json.none }}', '={{ null }}'])('a filter %j is an error', async (storefront) => {
-	const { error } = await run({ filters: { userId: '7', storefront } });
-	expect(error?.message).toBe('Filters > Storefront Name has no value');
-	expect(sent()).toEqual([]);
-});
+it.each(['', '={{ $json.none }}', '={{ null }}'])(
+	'refuses a filter that was added but has no value, before it calls the service: %j',
+	async (storefront) => {
+		const { error } = await run({ filters: { userId: '7', storefront } });
+		expect(error?.message).toBe('Filters > Storefront Name has no value');
+		expect(sent()).toEqual([]);
+	},
+);
 
 it.each([
 	{ filter: 'DAY messages', names: ['Messages: By Day'] },
@@ -78,9 +86,11 @@ describe('Limit and Return All', () => {
 		service.options.rows = 120;
 		const items = [{ json: { limit: 2 } }, { json: { limit: '3' } }, { json: {} }];
 		const { items: output } = await run({ limit: '={{ $json.limit ?? 50 }}' }, { items });
-		const countOf = (item: number) =>
-			output.filter(({ pairedItem }) => (pairedItem as { item: number }).item === item).length;
-		expect([countOf(0), countOf(1), countOf(2)]).toEqual([2, 3, 50]);
+		const recordsOf = (item: number) =>
+			output.filter(({ pairedItem }) => (pairedItem as { item: number }).item === item);
+		expect(recordsOf(0)).toHaveLength(2);
+		expect(recordsOf(1)).toHaveLength(3);
+		expect(recordsOf(2)).toHaveLength(50);
 		expect(sent().map(({ limit }) => limit)).toEqual(['2', '3', '50']);
 	});
 });

@@ -8,7 +8,7 @@ const service = serviceForEach();
 
 interface Exported {
 	rows: IDataObject[];
-	/** What the error output got. */
+	/** How many rows the error output got. */
 	errors: number;
 	error: string;
 	hints: string;

@@ -4,62 +4,128 @@ import type { ItemContext } from '../../../../nodes/Analytics/context';
 import { savedBytes, saveFile } from '../../../../nodes/Analytics/outputs/saveFile';
 import { asChunks, collect } from '../../../support/chunks';
 
-/* Where n8n keeps files is a setting of n8n: in memory as text, or elsewhere under an ID. */
+/*
+ * Where n8n keeps files is a setting of n8n. In memory, a file is a text in base64, which is its `data`; elsewhere, it is
+ * found by its ID. The helpers of n8n that store and read files are replaced by simple ones here.
+ */
 
 const BYTES = Buffer.from(Array.from({ length: 200_001 }, (_, at) => at % 251));
-const contextWith = (helpers: object) => ({ n8n: { helpers } }) as unknown as ItemContext;
-const file = (values: Partial<IBinaryData>) => ({ mimeType: '', data: '', ...values });
 
-const reading = async (stream: Readable) =>
-	file({ data: (await collect(stream)).toString('base64') });
-const notReading = async () => file({});
-const notNoticing = async (stream: Readable) => await reading(stream).catch(notReading);
-const failing = async () => await Promise.reject(new Error('ENOSPC'));
+/** Stores a stream as n8n does: `prepareBinaryData` of n8n's helpers. */
+type Store = (stream: Readable) => Promise<IBinaryData>;
 
-const withFullDisk = async (stream: Readable) => {
+async function storeInMemory(stream: Readable): Promise<IBinaryData> {
+	const bytes = await collect(stream);
+	return { mimeType: 'text/csv', data: bytes.toString('base64') };
+}
+
+async function storeWithoutReading(): Promise<IBinaryData> {
+	return { mimeType: 'text/csv', data: '' };
+}
+
+async function storeDespiteErrors(stream: Readable): Promise<IBinaryData> {
+	return await storeInMemory(stream).catch(storeWithoutReading);
+}
+
+async function failAtOnce(): Promise<IBinaryData> {
+	throw new Error('The storage is not available');
+}
+
+async function failOnFullDisk(stream: Readable): Promise<IBinaryData> {
 	await collect(stream).catch(() => {});
 	throw Object.assign(new Error('ENOSPC: no space left on device'), { errno: -28 });
-};
+}
 
-async function* breakingOff() {
+async function* contentThatBreaksOff(): AsyncGenerator<Uint8Array> {
 	yield BYTES;
-	throw new Error('broke off');
+	throw new Error('The download broke off');
 }
 
-async function save(prepareBinaryData: typeof reading, content = asChunks(BYTES)) {
-	const toStream = (bytes: AsyncIterable<Uint8Array>) => Readable.from(bytes);
-	const file = { toStream, content, fileName: 'a.csv', mimeType: 'text/csv' } as const;
-	return await saveFile(contextWith({ prepareBinaryData }), file);
+function contextWith(helpers: object): ItemContext {
+	return { n8n: { helpers } } as unknown as ItemContext;
 }
 
-it('a file is given once all of it was written, and read again from memory', async () => {
-	const saved = savedBytes(contextWith({}), await save(reading));
-	expect((await collect(saved)).equals(BYTES)).toBe(true);
+async function save(store: Store, content: AsyncIterable<Uint8Array>): Promise<IBinaryData> {
+	return await saveFile(contextWith({ prepareBinaryData: store }), {
+		toStream: (bytes) => Readable.from(bytes),
+		content,
+		fileName: 'a.csv',
+		mimeType: 'text/csv',
+	});
+}
+
+it('returns a file that was written to its end, which can be read from memory', async () => {
+	const saved = await save(storeInMemory, asChunks(BYTES));
+	const read = await collect(savedBytes(contextWith({}), saved));
+	expect(read.equals(BYTES)).toBe(true);
 });
 
-it.each<[string, typeof reading, AsyncGenerator<Uint8Array>, string]>([
-	['it breaks off', reading, breakingOff(), 'broke off'],
-	['it breaks off, and n8n does not notice', notNoticing, breakingOff(), 'broke off'],
-	['the disk is full, and the stream ends with it', withFullDisk, breakingOff(), 'ENOSPC'],
-	['n8n fails with it', failing, asChunks(BYTES), 'ENOSPC'],
-	['n8n has not read it', notReading, asChunks(BYTES), 'The file was not read to its end'],
-])('there is no file if %s', async (_, prepare, content, message) => {
-	await expect(save(prepare, content)).rejects.toThrow(message);
+interface Failure {
+	why: string;
+	store: Store;
+	content: AsyncIterable<Uint8Array>;
+	message: string;
+}
+
+it.each<Failure>([
+	{
+		why: 'the content breaks off',
+		store: storeInMemory,
+		content: contentThatBreaksOff(),
+		message: 'The download broke off',
+	},
+	{
+		why: 'the content breaks off, and n8n does not notice',
+		store: storeDespiteErrors,
+		content: contentThatBreaksOff(),
+		message: 'The download broke off',
+	},
+	{
+		why: 'the disk is full, by which the content breaks off as well',
+		store: failOnFullDisk,
+		content: contentThatBreaksOff(),
+		message: 'ENOSPC',
+	},
+	{
+		why: 'n8n fails to store it',
+		store: failAtOnce,
+		content: asChunks(BYTES),
+		message: 'The storage is not available',
+	},
+	{
+		why: 'n8n has not read the content',
+		store: storeWithoutReading,
+		content: asChunks(BYTES),
+		message: 'The file was not read to its end',
+	},
+])('throws instead of returning half a file if $why', async ({ store, content, message }) => {
+	await expect(save(store, content)).rejects.toThrow(message);
 });
 
-it('bytes from elsewhere are closed, also if nobody reads on', async () => {
-	const streams: PassThrough[] = [];
-	const getBinaryStream = async (id: string) => {
-		expect(id).toBe('filesystem-v2:file');
-		streams.push(new PassThrough());
-		return streams.at(-1)!.end(BYTES);
-	};
-	const saved = file({ id: 'filesystem-v2:file', data: 'filesystem-v2' });
-	const bytes = () => savedBytes(contextWith({ getBinaryStream }), saved);
-	expect((await collect(bytes())).equals(BYTES)).toBe(true);
-	for await (const chunk of bytes()) {
-		expect(BYTES.indexOf(chunk)).toBe(0);
-		break;
+describe('a file that n8n keeps under an ID', () => {
+	const saved: IBinaryData = { id: 'filesystem-v2:file', mimeType: '', data: 'filesystem-v2' };
+	let stream: PassThrough;
+
+	function read(): AsyncGenerator<Uint8Array> {
+		const getBinaryStream = async (id: string) => {
+			expect(id).toBe('filesystem-v2:file');
+			stream = new PassThrough();
+			return stream.end(BYTES);
+		};
+		return savedBytes(contextWith({ getBinaryStream }), saved);
 	}
-	expect(streams.map(({ destroyed }) => destroyed)).toEqual([true, true]);
+
+	it('is read to its end, and then closed', async () => {
+		const bytes = await collect(read());
+		expect(bytes.equals(BYTES)).toBe(true);
+		expect(stream.destroyed).toBe(true);
+	});
+
+	it('is closed also if nobody reads on after the first bytes', async () => {
+		for await (const chunk of read()) {
+			expect(BYTES.indexOf(chunk)).toBe(0);
+			break;
+		}
+		expect(stream.destroyed).toBe(true);
+	});
 });

@@ -44,7 +44,7 @@ it.each<Case>([
 		description: `It ends. Nothing of it was passed on. ${GET_RESULT}`,
 	},
 	{
-		name: 'so can a file that was cut off',
+		name: 'a file that was cut off can be fetched again',
 		error: new CutOffFile('It ends within a row.'),
 		kind: 'badAnswer',
 		message: 'The file of the bulk export is damaged (job j)',

@@ -1,79 +1,181 @@
 import { CsvError } from '../../../../nodes/Analytics/table/csvReader';
 import { FIRST_ROW, readFile, readRows } from './csvTexts';
 
-/* Compared with csv-parse, of any text and damage, in test/fuzz; tables of any cells are in reader.test.ts. */
+/*
+ * The rules of CSV, one by one. Tables of any cells are read in table.test.ts; test/fuzz compares the reader with
+ * csv-parse, for any text and any damage.
+ */
 
-/** Every way to cut the text in two, character by character, and not at all. */
+/** The sizes of the pieces in which a text may arrive: small ones, every way to cut it in two, and all of it at once. */
 function everyCut(text: string): number[][] {
 	const inTwo = Array.from(text, (_, at) => [at + 1, text.length]);
 	return [[1], [2], [3], ...inTwo, [text.length]];
 }
 
-it.each<[string, string, string[][]]>([
-	['mixed line endings', 'a\r\nb\rc\n\rd', [['a'], ['b'], ['c'], [''], ['d']]],
-	['doubled quotes', '"a""b","""","""a"""\n', [['a"b', '"', '"a"']]],
-	['two columns, with empty lines at the end', 'a,b\n\n\r\n\r', [['a', 'b']]],
-	['nothing but empty lines', '\n\n', []],
-	['one column', '\na\n\n\r\nb\n\n', [[''], ['a'], [''], [''], ['b']]],
-	['a quoted empty value at the end', 'a\n\n""\n', [['a'], [''], ['']]],
-])('reads %s, however it is cut', (_, text, rows) => {
+interface ValidText {
+	what: string;
+	/** Behind the first row of the file. */
+	text: string;
+	rows: string[][];
+}
+
+it.each<ValidText>([
+	{
+		what: 'lines with any line ending',
+		text: 'a\r\nb\rc\n\rd',
+		rows: [['a'], ['b'], ['c'], [''], ['d']],
+	},
+	{ what: 'doubled quotes', text: '"a""b","""","""a"""\n', rows: [['a"b', '"', '"a"']] },
+	{
+		what: 'several columns, without the empty lines at the end',
+		text: 'a,b\n\n\r\n\r',
+		rows: [['a', 'b']],
+	},
+	{ what: 'nothing in empty lines alone', text: '\n\n', rows: [] },
+	{
+		what: 'empty lines of a single column as empty values, except at the end',
+		text: '\na\n\n\r\nb\n\n',
+		rows: [[''], ['a'], [''], [''], ['b']],
+	},
+	{
+		what: 'a quoted empty value at the end as a row',
+		text: 'a\n\n""\n',
+		rows: [['a'], [''], ['']],
+	},
+])('reads $what, however the text is cut', ({ text, rows }) => {
 	for (const sizes of everyCut(FIRST_ROW + text)) expect(readRows(text, sizes)).toEqual(rows);
 });
 
-it.each<[string, string, string, row: number]>([
-	['a quote in a field', 'a\nb"c\n', 'has a quote inside a field that does not begin with one', 3],
-	['text behind a quote', 'a\nb\n"c"d\n', 'has text behind the closing quote of a field', 4],
-	['a quote that is never closed', 'a\n"b\n\n', 'has a quote that is never closed', 3],
-	['too few fields', 'a,b\nc\n', 'has 1 field instead of 2', 3],
-	['too many fields', 'a,b\nc,d\ne,f,g', 'has 3 fields instead of 2', 4],
-	['an empty line between rows', 'a,b\n\n\nc,d\n', 'is an empty line between rows', 3],
-	['a quoted empty line', 'a,b\n""', 'has 1 field instead of 2', 3],
-])('refuses %s, and names the row, but nothing of it', (_, text, predicate, row) => {
-	const error = new CsvError(row, predicate);
-	for (const sizes of everyCut(FIRST_ROW + text)) {
-		expect(() => readRows(text, sizes)).toThrow(error);
-	}
-});
+interface InvalidText {
+	what: string;
+	/** Behind the first row of the file. */
+	text: string;
+	/** The row of the file, counted from 1, and what is wrong with it. */
+	row: number;
+	predicate: string;
+}
+
+it.each<InvalidText>([
+	{
+		what: 'a quote in a field that does not begin with one',
+		text: 'a\nb"c\n',
+		row: 3,
+		predicate: 'has a quote inside a field that does not begin with one',
+	},
+	{
+		what: 'text behind a closing quote',
+		text: 'a\nb\n"c"d\n',
+		row: 4,
+		predicate: 'has text behind the closing quote of a field',
+	},
+	{
+		what: 'a quote that is never closed',
+		text: 'a\n"b\n\n',
+		row: 3,
+		predicate: 'has a quote that is never closed',
+	},
+	{ what: 'too few fields', text: 'a,b\nc\n', row: 3, predicate: 'has 1 field instead of 2' },
+	{
+		what: 'too many fields',
+		text: 'a,b\nc,d\ne,f,g',
+		row: 4,
+		predicate: 'has 3 fields instead of 2',
+	},
+	{
+		what: 'an empty line between rows of several columns',
+		text: 'a,b\n\n\nc,d\n',
+		row: 3,
+		predicate: 'is an empty line between rows',
+	},
+	{
+		what: 'a quoted empty value in place of several',
+		text: 'a,b\n""',
+		row: 3,
+		predicate: 'has 1 field instead of 2',
+	},
+])(
+	'refuses $what, and names the row without quoting it, however the text is cut',
+	({ text, row, predicate }) => {
+		const error = new CsvError(row, predicate);
+		for (const sizes of everyCut(FIRST_ROW + text)) {
+			expect(() => readRows(text, sizes)).toThrow(error);
+		}
+	},
+);
 
 describe('the first row', () => {
-	const REST = 'a,b\n1,2\n';
-	const READ = ['a b', '1 2'].map((row) => row.split(' '));
+	const ROWS_BEHIND = 'a,b\n1,2\n';
+	const CELLS_BEHIND = [
+		['a', 'b'],
+		['1', '2'],
+	];
 
-	it.each([
-		['a row', 'x,y\n', ['x', 'y']],
-		['an empty line', '\n', ['']],
-		['a quoted row of two lines', '"x\ny",z\r\n', ['x\ny', 'z']],
-		['a quote inside a field', 'Export 5" screens\r\n', ['Export 5" screens']],
-		['text behind a quote', '"Export" of today\r', ['"Export" of today']],
-		['a quote that is never closed', '"Export\n', ['"Export']],
-		['a quote that is never closed, behind a value', 'x,"Export\r\n', ['x,"Export']],
-	])('is CSV, or else its line, however it is cut: %s', (_, line, cells) => {
-		const text = line + REST;
-		for (const sizes of everyCut(text)) expect(readFile(text, sizes)).toEqual([cells, ...READ]);
-		// What is wrong behind it is no reason to take it otherwise.
-		expect(() => readFile(`${text}3,4,5\n`, [7])).toThrow('Row 4 of the file has 3 fields');
+	interface FirstRow {
+		what: string;
+		line: string;
+		cells: string[];
+	}
+
+	describe.each<FirstRow>([
+		{ what: 'a row', line: 'x,y\n', cells: ['x', 'y'] },
+		{ what: 'an empty line', line: '\n', cells: [''] },
+		{ what: 'a row with a quoted line break', line: '"x\ny",z\r\n', cells: ['x\ny', 'z'] },
+		{
+			what: 'a line with a quote inside a field',
+			line: 'Export 5" screens\r\n',
+			cells: ['Export 5" screens'],
+		},
+		{
+			what: 'a line with text behind a closing quote',
+			line: '"Export" of today\r',
+			cells: ['"Export" of today'],
+		},
+		{ what: 'a line with a quote that is never closed', line: '"Export\n', cells: ['"Export'] },
+		{
+			what: 'a line with a quote that is never closed, behind a value',
+			line: 'x,"Export\r\n',
+			cells: ['x,"Export'],
+		},
+	])('that is $what', ({ line, cells }) => {
+		const text = line + ROWS_BEHIND;
+
+		it('is its cells, or its whole line if it is no CSV, however the text is cut', () => {
+			for (const sizes of everyCut(text)) {
+				expect(readFile(text, sizes)).toEqual([cells, ...CELLS_BEHIND]);
+			}
+		});
+
+		it('is not blamed for a row behind it that is no CSV', () => {
+			const error = 'Row 4 of the file has 3 fields';
+			expect(() => readFile(`${text}3,4,5\n`, [7])).toThrow(error);
+		});
 	});
 
 	it.each([
-		['', []],
-		['x,y', [['x', 'y']]],
-		['x"', [['x"']]],
-		['x"\r', [['x"']]],
-		['"x', [['"x']]],
-	])('may be all that there is: %j', (text, rows) => {
+		{ text: '', rows: [] },
+		{ text: 'x,y', rows: [['x', 'y']] },
+		{ text: 'x"', rows: [['x"']] },
+		{ text: 'x"\r', rows: [['x"']] },
+		{ text: '"x', rows: [['"x']] },
+	])('may be all that the file has, even without a line ending: $text', ({ text, rows }) => {
 		for (const sizes of everyCut(text)) expect(readFile(text, sizes)).toEqual(rows);
 	});
 
-	it('hides no rows behind a quote that data closes', () => {
+	it('with an open quote ends with its line, although a quote in the data could close it', () => {
 		const text = `"Export\na,b\n"1,1","2"\n`;
 		expect(readFile(text, [4])).toEqual([['"Export'], ['a', 'b'], ['1,1', '2']]);
 	});
 
-	it('takes a quoted value of up to a million characters', () => {
-		const lines = (count: number) => `x\n${`${'y'.repeat(1_000)}\n`.repeat(count)}`;
-		const value = lines(1_000);
-		expect(readFile(`"${value}"\n${REST}`, [1 << 16])).toEqual([[value], ...READ]);
-		const [first, second] = readFile(`"${lines(1_100)}`, [1 << 16]);
-		expect([first, second]).toEqual([['"x'], ['y'.repeat(1_000)]]);
+	const linesOf = (count: number) => `x\n${`${'y'.repeat(1_000)}\n`.repeat(count)}`;
+
+	it('may be a quoted value of a million characters', () => {
+		const value = linesOf(1_000);
+		const rows = readFile(`"${value}"\n${ROWS_BEHIND}`, [1 << 16]);
+		expect(rows).toEqual([[value], ...CELLS_BEHIND]);
+	});
+
+	it('ends with its line if a quoted value would have more than a million characters', () => {
+		const rows = readFile(`"${linesOf(1_100)}`, [1 << 16]);
+		expect(rows.slice(0, 2)).toEqual([['"x'], ['y'.repeat(1_000)]]);
 	});
 });

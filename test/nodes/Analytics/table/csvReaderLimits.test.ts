@@ -1,66 +1,144 @@
 import { MAX_COLUMNS, MAX_EMPTY_LINES } from '../../../../nodes/Analytics/table/csvReader';
 import { FileReader, readFile, readRows } from './csvTexts';
 
-/** So much is written; of quadratic work on it, nobody would see the end. */
-const CHUNKS = 20;
-const CHUNK = 50_000;
-const ALL = CHUNKS * CHUNK;
+/* What a file can do to the memory and the time of n8n. */
 
-type Pieces = [before: string, piece: string, after: string];
-it.each<[string, first: string, Pieces, rows: number, length: number]>([
-	['one plain field', '\n', ['', 'x'.repeat(CHUNK), ''], 2, ALL],
-	['one quoted field of commas', '\n', ['"', ','.repeat(CHUNK), '"'], 2, ALL],
-	['quoted line breaks', '\n', ['', '"\n"\n'.repeat(CHUNK / 5), ''], 1 + ALL / 5, ALL / 5],
-	['empty fields', '\n', ['', `${','.repeat(16_000)}\n`, ''], 1 + CHUNKS, 0],
-	['commas in the first row', '', ['', ','.repeat(CHUNK), ''], 1, ALL],
-	['commas in a quoted first row', '', ['"', ','.repeat(CHUNK), '"'], 1, ALL],
-	['quotes in the first row', '', ['"', '""'.repeat(CHUNK / 2), ''], 1, ALL + 1],
-])('1 MB of %s is read in linear time', (_, first, [before, piece, after], rows, length) => {
-	const read = { rows: 0, length: 0 };
+/** Each test of the time writes as many pieces of about this length, so 1 MB. */
+const PIECES = 20;
+const PIECE_LENGTH = 50_000;
+const ALL = PIECES * PIECE_LENGTH;
+
+interface LongText {
+	what: string;
+	/** Written once, before the pieces; a line break ends the first row, so that they belong to the second one. */
+	before: string;
+	/** Written again and again. */
+	piece: string;
+	/** Written once, behind the pieces. */
+	after?: string;
+	/** How many rows are read, and how many characters all their cells have together. */
+	rows: number;
+	characters: number;
+}
+
+it.each<LongText>([
+	{
+		what: 'one plain field',
+		before: '\n',
+		piece: 'x'.repeat(PIECE_LENGTH),
+		rows: 2,
+		characters: ALL,
+	},
+	{
+		what: 'one quoted field of commas',
+		before: '\n"',
+		piece: ','.repeat(PIECE_LENGTH),
+		after: '"',
+		rows: 2,
+		characters: ALL,
+	},
+	{
+		what: 'rows that are a quoted line break',
+		before: '\n',
+		piece: '"\n"\n'.repeat(PIECE_LENGTH / 5),
+		rows: 1 + ALL / 5,
+		characters: ALL / 5,
+	},
+	{
+		what: 'empty fields',
+		before: '\n',
+		piece: `${','.repeat(16_000)}\n`,
+		rows: 1 + PIECES,
+		characters: 0,
+	},
+	{
+		// Too many for a table, so the line is one cell.
+		what: 'commas in the first row',
+		before: '',
+		piece: ','.repeat(PIECE_LENGTH),
+		rows: 1,
+		characters: ALL,
+	},
+	{
+		what: 'quoted commas in the first row',
+		before: '"',
+		piece: ','.repeat(PIECE_LENGTH),
+		after: '"',
+		rows: 1,
+		characters: ALL,
+	},
+	{
+		// The first quote is never closed, so the line is one cell, quotes included.
+		what: 'doubled quotes behind an open one in the first row',
+		before: '"',
+		piece: '""'.repeat(PIECE_LENGTH / 2),
+		rows: 1,
+		characters: 1 + ALL,
+	},
+])('1 MB of $what is read in linear time', ({ before, piece, after = '', ...expected }) => {
+	let rows = 0;
+	let characters = 0;
 	const reader = new FileReader((cells) => {
-		read.rows++;
-		for (const cell of cells) read.length += cell.length;
+		rows += 1;
+		for (const cell of cells) characters += cell.length;
 	});
-	reader.write(first + before);
-	for (let i = 0; i < CHUNKS; i++) reader.write(piece);
+	reader.write(before);
+	// If the time grew with the square of the length, nobody would see the end of this.
+	for (let count = 0; count < PIECES; count += 1) reader.write(piece);
 	reader.write(after);
 	reader.end();
-	expect(read).toEqual({ rows, length });
+	expect(rows).toBe(expected.rows);
+	expect(characters).toBe(expected.characters);
 });
 
-it.each([',', '"",', 'x,'])('more columns than Excel has are an error: %s', (cell) => {
-	const most = cell.repeat(MAX_COLUMNS - 1);
-	for (const size of [1 << 20, 1 << 12, 7]) {
-		expect(readRows(`${most}\n`, [size]).at(-1)).toHaveLength(MAX_COLUMNS);
-		const message = 'Row 2 of the file has more than 16,384 columns.';
-		expect(() => readRows(`${most}${cell}\n`, [size])).toThrow(message);
-	}
-	// One without an end is not read on.
-	let written = 0;
-	const reader = new FileReader(() => {});
-	reader.write('\n');
-	const writeOn = () => {
-		for (; written < 1_000; written++) reader.write(cell.repeat(1_000));
-	};
-	expect(writeOn).toThrow('Row 2 of the file has more than 16,384 columns.');
-	expect(written).toBe(16);
+describe.each([
+	{ what: 'empty cells', cell: ',' },
+	{ what: 'quoted empty cells', cell: '"",' },
+	{ what: 'plain cells', cell: 'x,' },
+])('of $what, a row', ({ cell }) => {
+	const TOO_MANY = 'Row 2 of the file has more than 16,384 columns.';
+	const allButOne = cell.repeat(MAX_COLUMNS - 1);
+
+	it('may have as many columns as Excel has, and not one more', () => {
+		for (const size of [1 << 20, 1 << 12, 7]) {
+			const rows = readRows(`${allButOne}\n`, [size]);
+			expect(rows.at(-1)).toHaveLength(MAX_COLUMNS);
+			expect(() => readRows(`${allButOne}${cell}\n`, [size])).toThrow(TOO_MANY);
+		}
+	});
+
+	it('is not read on once it has more columns, although it has not ended yet', () => {
+		const reader = new FileReader(() => {});
+		reader.write('\n');
+		let thousands = 0;
+		const writeOn = () => {
+			for (; thousands < 1_000; thousands += 1) reader.write(cell.repeat(1_000));
+		};
+		expect(writeOn).toThrow(TOO_MANY);
+		expect(thousands).toBe(16);
+	});
 });
 
-it('a field of more than 16 million characters is an error, and so is a first line', () => {
+it('a field of more than 16 million characters is an error', () => {
 	const reader = new FileReader(() => {});
 	reader.write('a\n"');
-	for (let written = 0; written < 16; written++) reader.write('x'.repeat(2 ** 20));
+	for (let millions = 0; millions < 16; millions += 1) reader.write('x'.repeat(2 ** 20));
 	expect(() => reader.write('x')).toThrow('Row 2 of the file has a field of more than 16 million');
-	const line = 'x"'.repeat(2 ** 23);
-	expect(readFile(line, [1 << 20])).toEqual([[line]]);
-	expect(() => readFile(`${line}x`, [1 << 20])).toThrow('Row 1 of the file has a field of more');
 });
 
-it('empty lines in a row are kept back up to a limit, so that they take no memory', () => {
+it('a first line that is no CSV may have 16 million characters, and not one more', () => {
+	const line = 'x"'.repeat(2 ** 23);
+	expect(readFile(line, [1 << 20])).toEqual([[line]]);
+	const error = 'Row 1 of the file has a field of more than 16 million';
+	expect(() => readFile(`${line}x`, [1 << 20])).toThrow(error);
+});
+
+it('no more than 65,536 empty lines may follow one another, as they are kept back until a row follows', () => {
 	const lines = (count: number) => `a\n${'\n'.repeat(count)}b\n`;
-	expect(readRows(lines(MAX_EMPTY_LINES), [1 << 12])).toHaveLength(MAX_EMPTY_LINES + 2);
-	const message = `Row ${MAX_EMPTY_LINES + 3} of the file is an empty line behind more than 65,536`;
-	expect(() => readRows(lines(MAX_EMPTY_LINES + 1), [1 << 12])).toThrow(message);
+	const rows = readRows(lines(MAX_EMPTY_LINES), [1 << 12]);
+	expect(rows).toHaveLength(MAX_EMPTY_LINES + 2);
+	const error = `Row ${MAX_EMPTY_LINES + 3} of the file is an empty line behind more than 65,536`;
+	expect(() => readRows(lines(MAX_EMPTY_LINES + 1), [1 << 12])).toThrow(error);
 });
 
 it('a quote in the first row hides the rows behind it for 1 MB at most', () => {

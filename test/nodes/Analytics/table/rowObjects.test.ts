@@ -3,20 +3,25 @@ import { ownString, rowBuilder } from '../../../../nodes/Analytics/table/rowObje
 import { seeded } from '../../../support/cuts';
 
 it.each([
-	['in their order', ['z', 'a', 'm']],
-	['taken as what they are', ['__proto__', 'constructor', 'toString', '', ' ', 'é"\'\\']],
-	['many', Array.from({ length: 300 }, (_, i) => `column ${i}`)],
-])('a row has the names as its keys, %s, and nothing of the row before', (_, names) => {
-	const build = rowBuilder(names);
-	const rows = ['first', 'second'].map((row) => build(names.map((name) => `${row} ${name}`)));
-	const entriesOf = (row: string) => names.map((name) => [name, `${row} ${name}`]);
-	expect(rows.map((row) => Object.entries(row))).toEqual(['first', 'second'].map(entriesOf));
-	expect(Object.getPrototypeOf(rows[0])).toBe(Object.prototype);
+	{ what: 'names in the order of the file', names: ['z', 'a', 'm'] },
+	{
+		what: 'names that every object has, and unusual ones',
+		names: ['__proto__', 'constructor', 'toString', '', ' ', 'é"\'\\'],
+	},
+	{ what: 'many names', names: Array.from({ length: 300 }, (_, at) => `column ${at}`) },
+])('a row has its cells under $what, and nothing of the row before', ({ names }) => {
+	const toRow = rowBuilder(names);
+	const first = toRow(names.map((name) => `first ${name}`));
+	const second = toRow(names.map((name) => `second ${name}`));
+	expect(Object.entries(first)).toEqual(names.map((name) => [name, `first ${name}`]));
+	expect(Object.entries(second)).toEqual(names.map((name) => [name, `second ${name}`]));
+	expect(Object.getPrototypeOf(first)).toBe(Object.prototype);
 });
 
-it('a string of its own is the same text', () => {
+it('a copy of a string that shares no memory with another one is the same text', () => {
 	fc.assert(
 		fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.nat(5), (text, start) => {
+			// V8 makes such a string a view into the longer one.
 			const view = `${text}\0${text}`.slice(start);
 			expect(ownString(view)).toBe(view);
 		}),

@@ -130,10 +130,18 @@ describe.each([
 });
 
 it.each([
-	{ name: 'nothing at all', bytes: gzipSync(''), head: [] },
-	{ name: 'a first row and names', bytes: gzipSync('x\na,b\n'), head: [['x'], ['a', 'b']] },
-	{ name: 'these, unpacked', bytes: plain('x\na,b\n'), head: [['x'], ['a', 'b']] },
-])('a file without rows has a head all the same, of $name', async ({ bytes, head }) => {
+	{ name: 'an empty file', bytes: gzipSync(''), head: [] },
+	{
+		name: 'a file with a first row and names',
+		bytes: gzipSync('x\na,b\n'),
+		head: [['x'], ['a', 'b']],
+	},
+	{
+		name: 'a file with a first row and names that is not compressed',
+		bytes: plain('x\na,b\n'),
+		head: [['x'], ['a', 'b']],
+	},
+])('$name has no rows of data, but a head', async ({ bytes, head }) => {
 	const table = await opened(bytes, { sizes: [1] });
 	expect(table.head).toEqual(head);
 	expect(await rowsOf(table)).toEqual([]);
@@ -160,14 +168,21 @@ it.each([
 	expect((await opened(gzipSync(text))).lineEnding).toBe(lineEnding);
 });
 
-it('counts rows that begin with the name of the first column, but not in a single column', async () => {
-	const several = await opened(gzipSync('x\na,b\n1,2\na,b\n'));
-	await rowsOf(several);
-	expect(several.rowsLikeNames).toBe(1);
-	const single = await opened(gzipSync('x\na\na\n'));
-	await rowsOf(single);
-	expect(single.rowsLikeNames).toBe(0);
-});
+it.each([
+	{ what: 'of several columns', text: 'x\na,b\n1,2\na,b\n', rowsLikeNames: 1 },
+	{
+		what: 'but not those of a single column, where it may be a value',
+		text: 'x\na\na\n',
+		rowsLikeNames: 0,
+	},
+])(
+	'counts rows that begin with the name of the first column, $what',
+	async ({ text, rowsLikeNames }) => {
+		const table = await opened(gzipSync(text));
+		await rowsOf(table);
+		expect(table.rowsLikeNames).toBe(rowsLikeNames);
+	},
+);
 
 describe('a table of which some rows are enough', () => {
 	const lines = Array.from({ length: 100_000 }, (_, at) => `${at},${Math.sin(at)}\n`);
@@ -181,18 +196,32 @@ describe('a table of which some rows are enough', () => {
 	}
 
 	it('is verified behind them', async () => {
-		expect(await (await firstRows(gzipSync(text))).verify()).toBe(true);
-		const isDamaged = (await firstRows(damaged(text))).verify();
-		expect((await errorOf(isDamaged)).name).toBe('GzipError');
-		const isCut = (await firstRows(gzipSync(text).subarray(0, -9))).verify();
-		expect((await errorOf(isCut)).name).toBe('GzipError');
-		const isCutText = (await firstRows(plain(text.slice(0, -1)))).verify();
-		expect((await errorOf(isCutText)).name).toBe('CutOffFile');
+		const table = await firstRows(gzipSync(text));
+		expect(await table.verify()).toBe(true);
 	});
 
-	it('is not verified if the file has more bytes than that', async () => {
+	it.each([
+		{ what: 'has a wrong checksum', bytes: damaged(text), error: 'GzipError' },
+		{
+			what: 'is cut off before its checksum',
+			bytes: gzipSync(text).subarray(0, -9),
+			error: 'GzipError',
+		},
+		{
+			what: 'is not compressed, and ends within a row',
+			bytes: plain(text.slice(0, -1)),
+			error: 'CutOffFile',
+		},
+	])('is an error when it is verified, if the file $what', async ({ bytes, error }) => {
+		const table = await firstRows(bytes);
+		const { name } = await errorOf(table.verify());
+		expect(name).toBe(error);
+	});
+
+	it('is not verified if the file has more bytes than may be read for that', async () => {
 		const cut = gzipSync(text, { level: 0 }).subarray(0, -9);
-		expect(await (await firstRows(cut)).verify({ maxBytes: 100_000 })).toBe(false);
+		const table = await firstRows(cut);
+		expect(await table.verify({ maxBytes: 100_000 })).toBe(false);
 	});
 });
 

@@ -55,11 +55,15 @@ afterAll(async () => {
 
 /** Nothing listens at the port for "discard". */
 const NOBODY = 'http://127.0.0.1:9';
-const SECURE = () => origin.url.replace('http', 'https');
+
+/** The address of the server, as if it spoke https. */
+function httpsUrl(): string {
+	return origin.url.replace('http', 'https');
+}
 
 const { signal } = new AbortController();
 
-/** The window of "too many" is short here. */
+/** A limiter that waits for milliseconds only after "too many". @param onTry called before each try of a request */
 const budgetOf = (onTry = () => {}) => {
 	const limiter = new RateLimiter({ windowMs: 20, countsFrom: 'response', firstPauseMs: 20 });
 	const acquire = async (options: CallOptions) => {
@@ -69,14 +73,24 @@ const budgetOf = (onTry = () => {}) => {
 	return { limiter: { acquire }, callsPerWindow: 1_000, urgency: 0 };
 };
 
-const GET = () =>
-	({ method: 'GET', url: origin.url, retryPolicy: 'always', budget: budgetOf() }) as const;
+/** A request for a download. */
+function downloadRequest(): ServiceRequest {
+	return { method: 'GET', url: origin.url, retryPolicy: 'always', budget: budgetOf() };
+}
+
 const client = (stop = signal) =>
 	new ServiceClient({ context, token: 'a-token-of-some-length', timeoutMs: 20_000, signal: stop });
 
 const ask = async (changes: Partial<ServiceRequest>) =>
 	await client().json(
-		{ method: 'POST', body: {}, url: origin.url, retryPolicy: 'always', budget: budgetOf(), ...changes },
+		{
+			method: 'POST',
+			body: {},
+			url: origin.url,
+			retryPolicy: 'always',
+			budget: budgetOf(),
+			...changes,
+		},
 		(opened) => openEnvelope(opened, { schema: z.unknown(), what: 'an answer' }),
 	);
 
@@ -100,7 +114,7 @@ function says(status: number, headers: Record<string, string> = {}, text = ''): 
 const good = says(200, {}, '{"data":[],"status":200}');
 
 /** Fails so many times, and then is good. */
-function times(count: number, fails: Answers): Answers {
+function failsFor(count: number, fails: Answers): Answers {
 	return (response) => (received.length <= count ? fails(response) : good(response));
 }
 
@@ -154,7 +168,7 @@ const PAUSES = { always: { tries: 2, outcome: 'ok' } } as const;
 
 const FAILURES: Failure[] = [
 	{ name: 'nobody listens', url: () => NOBODY, ...NO_CONNECTION },
-	{ name: 'the port speaks http, not https', url: () => SECURE(), ...NO_CONNECTION },
+	{ name: 'the port speaks http, not https', url: httpsUrl, ...NO_CONNECTION },
 	{ name: 'the connection breaks off', fails: (response) => response.destroy(), ...IN_DOUBT },
 	{ name: 'the answer breaks off', fails: breaksOff, ...IN_DOUBT },
 	{ name: 'no answer begins', fails: neverAnswers, ...IN_DOUBT },
@@ -164,15 +178,15 @@ const FAILURES: Failure[] = [
 		...IN_DOUBT,
 	},
 	{ name: 'the answer drips without end', fails: drips, always: { tries: 1, outcome: 'noAnswer' } },
-	{ name: 'a 429', fails: times(1, says(429)), ...PAUSES },
+	{ name: 'a 429', fails: failsFor(1, says(429)), ...PAUSES },
 	{
 		name: 'a 429 in the envelope',
-		fails: times(1, says(200, {}, '{"data":null,"status":429,"message":"No"}')),
+		fails: failsFor(1, says(200, {}, '{"data":null,"status":429,"message":"No"}')),
 		...PAUSES,
 	},
 	{
 		name: 'a 429 of a server behind the service',
-		fails: times(1, says(500, {}, passedOnText(429))),
+		fails: failsFor(1, says(500, {}, passedOnText(429))),
 		...PAUSES,
 	},
 	{
@@ -182,7 +196,7 @@ const FAILURES: Failure[] = [
 	},
 	{
 		name: 'a 503 that says when to come back',
-		fails: times(1, says(503, { 'Retry-After': '0' })),
+		fails: failsFor(1, says(503, { 'Retry-After': '0' })),
 		always: { tries: 2, outcome: 'ok' },
 		ifNotReceived: { tries: 1, outcome: 'refused 503' },
 	},
@@ -193,7 +207,7 @@ const FAILURES: Failure[] = [
 	},
 	{
 		name: 'a 500 for a while',
-		fails: times(3, says(500)),
+		fails: failsFor(3, says(500)),
 		always: { tries: 4, outcome: 'ok' },
 		ifNotReceived: { tries: 1, outcome: 'refused 500' },
 	},
@@ -203,7 +217,7 @@ const FAILURES: Failure[] = [
 		always: { tries: 1, outcome: 'refused 401' },
 	},
 	{
-		name: 'the same in the envelope',
+		name: 'an envelope with a token that a server behind the service refuses',
 		fails: says(200, {}, passedOnText(401)),
 		always: { tries: 1, outcome: 'refused 401' },
 	},
@@ -220,22 +234,25 @@ const FAILURES: Failure[] = [
 	},
 ];
 
-describe.each(['always', 'ifNotReceived', 'never'] as const)('with the policy %s', (repeat) => {
-	it.each(FAILURES)('$name: is sent again only where the policy allows it', async (failure) => {
-		const { fails, url = () => origin.url, always } = failure;
-		const { ifNotReceived = always } = failure;
-		const { never = ifNotReceived } = failure;
-		let tries = 0;
-		const budget = budgetOf(() => {
-			tries += 1;
-		});
-		if (fails) answer = fails;
-		const outcome = await outcomeOf(ask({ repeat, url: url(), budget }));
+describe.each(['always', 'ifNotReceived', 'never'] as const)(
+	'with the policy %s',
+	(retryPolicy) => {
+		it.each(FAILURES)('$name: is sent again only where the policy allows it', async (failure) => {
+			const { fails, url = () => origin.url, always } = failure;
+			const { ifNotReceived = always } = failure;
+			const { never = ifNotReceived } = failure;
+			let tries = 0;
+			const budget = budgetOf(() => {
+				tries += 1;
+			});
+			if (fails) answer = fails;
+			const outcome = await outcomeOf(ask({ retryPolicy, url: url(), budget }));
 
-		expect({ tries, outcome }).toEqual({ always, ifNotReceived, never }[repeat]);
-		expect(received).toHaveLength(fails ? tries : 0);
-	});
-});
+			expect({ tries, outcome }).toEqual({ always, ifNotReceived, never }[retryPolicy]);
+			expect(received).toHaveLength(fails ? tries : 0);
+		});
+	},
+);
 
 describe('What is known of a request', () => {
 	const tryToAsk = async (changes: Partial<ServiceRequest>, stop = signal) =>
@@ -252,13 +269,16 @@ describe('What is known of a request', () => {
 		);
 
 	it('is "confirmed" once the service has responded as expected, even if an earlier try broke off', async () => {
-		answer = times(1, breaksOff);
+		answer = failsFor(1, breaksOff);
 		expect(await tryToAsk({})).toEqual({ value: [], delivery: 'confirmed', tries: 2 });
 	});
 
 	it('is "unknown" after a connection that broke off', async () => {
 		answer = breaksOff;
-		expect(await tryToAsk({ retryPolicy: 'never' })).toMatchObject({ delivery: 'unknown', tries: 1 });
+		expect(await tryToAsk({ retryPolicy: 'never' })).toMatchObject({
+			delivery: 'unknown',
+			tries: 1,
+		});
 	});
 
 	it('is "notSent" after a refusal', async () => {
@@ -327,7 +347,7 @@ it('a redirect of a download to another origin takes no token along', async () =
 		response.end('a,b');
 	}, 0);
 	answer = says(302, { Location: other.url });
-	const { chunks } = await client().download(GET());
+	const { chunks } = await client().download(downloadRequest());
 	expect(String(await collect(chunks))).toBe('a,b');
 	expect(received[0]?.headers.authorization).toBe('Bearer token');
 	expect(seen).toEqual([undefined, undefined]);
@@ -342,7 +362,7 @@ it('closes a download that nobody reads', async () => {
 		});
 		response.write('a');
 	};
-	const { close } = await client().download(GET());
+	const { close } = await client().download(downloadRequest());
 	await close();
 	while (!isClosed) await new Promise((resolve) => setTimeout(resolve, 1));
 	expect(isClosed).toBe(true);

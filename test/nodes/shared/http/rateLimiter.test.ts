@@ -163,27 +163,44 @@ describe('after "too many", nobody calls', () => {
 	});
 });
 
-it('ends a wait with Stop, for nobody else, and leaves no timer behind', async () => {
-	const { turn, begun, timesOf } = limited();
-	await begun(5);
-	const stop = new AbortController();
-	const other = new AbortController();
-	const turnOf = async ({ signal }: AbortController) => await turn({ signal });
-	const stopped = [turnOf(stop), turnOf(stop)].map(async (wait) => await wait.catch(String));
-	const waiting = [turnOf(other), turnOf(other)];
-	expect(jest.getTimerCount()).toBe(1);
-	stop.abort('stopped');
-	const ends = await Promise.all([...stopped, turnOf(stop).catch(String)]);
-	expect(ends).toEqual(['stopped', 'stopped', 'stopped']);
-	expect(await timesOf(1)).toEqual([MINUTE]);
-	await Promise.all(waiting);
-	expect(jest.getTimerCount()).toBe(0);
+describe('Stop', () => {
+	it('ends the waits of its execution, and those that begin later, but no others', async () => {
+		const { turn, begun, timesOf } = limited();
+		await begun(5);
+		const stop = new AbortController();
+		const stopped = [
+			turn({ signal: stop.signal }).catch(String),
+			turn({ signal: stop.signal }).catch(String),
+		];
+		const others = [turn(), turn()];
+		stop.abort('stopped');
+		const later = turn({ signal: stop.signal }).catch(String);
+		expect(await Promise.all([...stopped, later])).toEqual(['stopped', 'stopped', 'stopped']);
+		// A call of another execution takes its turn with the two others.
+		expect(await timesOf(1)).toEqual([MINUTE]);
+		await Promise.all(others);
+		expect(jest.getTimerCount()).toBe(0);
+	});
 
-	await begun(2);
-	const last = turnOf(other);
+	it('leaves no timer behind when it ends the only wait', async () => {
+		const { turn, begun } = limited();
+		await begun(5);
+		const stop = new AbortController();
+		const waiting = turn({ signal: stop.signal });
+		expect(jest.getTimerCount()).toBe(1);
+		stop.abort('stopped');
+		await expect(waiting).rejects.toBe('stopped');
+		expect(jest.getTimerCount()).toBe(0);
+	});
+});
+
+it('needs one timer for all waits, and none when they are over', async () => {
+	const { turn, begun } = limited();
+	await begun(5);
+	const waiting = [turn(), turn(), turn()];
 	expect(jest.getTimerCount()).toBe(1);
-	other.abort('stopped');
-	await expect(last).rejects.toBe('stopped');
+	await jest.runAllTimersAsync();
+	await Promise.all(waiting);
 	expect(jest.getTimerCount()).toBe(0);
 });
 

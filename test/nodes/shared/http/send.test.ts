@@ -27,8 +27,9 @@ function clientOf(replies: Record<string, Reply | Error>): Replying {
 	const withToken: string[] = [];
 	const without: string[] = [];
 	const bodies: Readable[] = [];
-	const sent = (list: string[]) => async (options: IHttpRequestOptions) => {
+	const sendAndList = (list: string[]) => async (options: IHttpRequestOptions) => {
 		list.push(options.url);
+		// As n8n does.
 		(options.abortSignal as AbortSignal).addEventListener('abort', () => {});
 		expect(options).toMatchObject({ disableFollowRedirect: true, encoding: 'stream' });
 		const reply = replies[options.url] ?? new Error('no such URL');
@@ -37,11 +38,11 @@ function clientOf(replies: Record<string, Reply | Error>): Replying {
 		bodies.push(body);
 		return { statusCode: reply.status, headers: reply.headers ?? {}, body };
 	};
-	const authenticated = sent(withToken);
+	const authenticated = sendAndList(withToken);
 	const helpers = {
 		httpRequestWithAuthentication: async (_: string, options: IHttpRequestOptions) =>
 			await authenticated(options),
-		httpRequest: sent(without),
+		httpRequest: sendAndList(without),
 	} as unknown as IExecuteFunctions['helpers'];
 	const { signal } = new AbortController();
 	const context = { helpers } as SendContext;
@@ -66,11 +67,10 @@ async function post(client: ServiceClient): Promise<unknown> {
 }
 
 describe('a redirect', () => {
-	const to = (location: string, status = 302): Reply => ({
-		status,
-		headers: { location },
-		body: 'moved',
-	});
+	function redirectTo(location: string, status = 302): Reply {
+		return { status, headers: { location }, body: 'moved' };
+	}
+
 	const FILE: Reply = { status: 200, body: 'a,b' };
 
 	it.each([
@@ -93,7 +93,7 @@ describe('a redirect', () => {
 			without: [],
 		},
 	])('of a download is followed to $target', async ({ location, withToken, without }) => {
-		const sent = clientOf({ [FROM]: to(location), [location]: FILE });
+		const sent = clientOf({ [FROM]: redirectTo(location), [location]: FILE });
 		expect(await download(sent.client)).toBe('a,b');
 		expect(sent.withToken).toEqual(withToken);
 		expect(sent.without).toEqual(without);
@@ -101,7 +101,10 @@ describe('a redirect', () => {
 
 	it('of a download is followed to a path of the same origin, with the token', async () => {
 		const target = 'https://api.example.com/other';
-		const { client, withToken, without } = clientOf({ [FROM]: to('/other'), [target]: FILE });
+		const { client, withToken, without } = clientOf({
+			[FROM]: redirectTo('/other'),
+			[target]: FILE,
+		});
 		expect(await download(client)).toBe('a,b');
 		expect(withToken).toEqual([FROM, target]);
 		expect(without).toEqual([]);
@@ -109,7 +112,7 @@ describe('a redirect', () => {
 
 	it('to another origin and back brings the token along only where it belongs', async () => {
 		const back = 'https://api.example.com/back';
-		const replies = { [FROM]: to(STORAGE), [STORAGE]: to(back, 307), [back]: FILE };
+		const replies = { [FROM]: redirectTo(STORAGE), [STORAGE]: redirectTo(back, 307), [back]: FILE };
 		const { client, withToken, without, bodies } = clientOf(replies);
 		await download(client);
 		expect(withToken).toEqual([FROM, back]);
@@ -123,7 +126,7 @@ describe('a redirect', () => {
 		{ target: 'what is no address', location: 'http://[x', requests: 1 },
 		{ target: 'itself, for ever,', location: FROM, requests: 6 },
 	])('to $target is an error: $location', async ({ location, requests }) => {
-		const { client, withToken, without } = clientOf({ [FROM]: to(location) });
+		const { client, withToken, without } = clientOf({ [FROM]: redirectTo(location) });
 		const message = 'The service redirected the request to another address';
 		await expect(download(client)).rejects.toMatchObject({ status: 302, message });
 		expect(withToken).toEqual(Array(requests).fill(FROM));
@@ -138,7 +141,7 @@ describe('a redirect', () => {
 		},
 		{ status: 401, body: '', said: 'storage.example said (status 401): nothing' },
 	])('to a storage that refuses it blames no token: $status', async ({ status, body, said }) => {
-		const { client } = clientOf({ [FROM]: to(STORAGE), [STORAGE]: { status, body } });
+		const { client } = clientOf({ [FROM]: redirectTo(STORAGE), [STORAGE]: { status, body } });
 		await expect(download(client)).rejects.toMatchObject({
 			status,
 			message: 'The host to which the service redirected the download refused it',
@@ -147,7 +150,9 @@ describe('a redirect', () => {
 	});
 
 	it('of a request that may change something is not followed, and its host is named', async () => {
-		const { client, withToken, without } = clientOf({ [FROM]: to(`${STORAGE}?key=secret`, 307) });
+		const { client, withToken, without } = clientOf({
+			[FROM]: redirectTo(`${STORAGE}?key=secret`, 307),
+		});
 		await expect(post(client)).rejects.toMatchObject({
 			description:
 				'It was not followed, to keep the API token safe. Check the address. It points to storage.example. The service said (status 307): moved',

@@ -2,40 +2,70 @@ import { Readable } from 'node:stream';
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { getColumns } from '../../../../../nodes/Analytics/operations/fields/options';
 
-/** What the editor asks for when the list of Output Columns is opened, and what the service then gets. */
-async function columnsOf(queryName: unknown, ...data: object[]) {
-	const requests: unknown[] = [];
-	const send = async (_: string, { body }: { body: unknown }) => {
-		requests.push(body);
-		const bytes = Buffer.from(JSON.stringify({ data, status: 200 }));
-		return { statusCode: 200, headers: {}, body: Readable.from([bytes]) };
-	};
-	const context = {
-		getCredentials: async () => ({
-			...{ apiToken: 'a-token', region: 'other', analyticsBaseUrl: 'https://x.example.com' },
-			...{ serviceDetails: true, dateFormat: 'date', endDateIncluded: false },
-		}),
-		getCurrentNodeParameter: (name: string) => (name === 'queryName' ? queryName : undefined),
-		getTimezone: () => 'Asia/Kolkata',
-		helpers: { httpRequestWithAuthentication: send },
-	};
-	const columns = await getColumns.call(context as unknown as ILoadOptionsFunctions);
-	return { columns: columns.map(({ value }) => value), requests };
+/* The list that the editor shows for Options > Output Columns: the columns of the chosen query. */
+
+interface Listed {
+	columns: unknown[];
+	/** The bodies of the requests that the list has cost. */
+	requests: Array<Record<string, unknown>>;
 }
 
-const CHOSEN = ['campaigns_by_user', { mode: 'list', value: 'campaigns_by_user' }];
-it.each(CHOSEN)('lists those of %j', async (queryName) => {
-	const { columns, requests } = await columnsOf(queryName, { day: 1, campaign: 'a' });
-	expect(columns).toEqual(['day', 'campaign']);
-	const request = { queryName: 'campaigns_by_user', limit: '1', timeZone: 'Asia/Kolkata' };
-	expect(requests).toMatchObject([request]);
-	const [{ startDate, endDate }] = requests as [Record<'startDate' | 'endDate', string>];
-	expect((Date.parse(endDate) - Date.parse(startDate)) / 86_400_000).toBe(30);
-});
+/** Opens the list for a Query Name, of which the service returns these records. */
+async function listFor(queryName: unknown, records: object[]): Promise<Listed> {
+	const requests: Listed['requests'] = [];
+	const credential = {
+		apiToken: 'a-token',
+		region: 'other',
+		analyticsBaseUrl: 'https://x.example.com',
+		serviceDetails: true,
+		dateFormat: 'date',
+		endDateIncluded: false,
+	};
+	const editor = {
+		getCredentials: async () => credential,
+		getCurrentNodeParameter: (name: string) => (name === 'queryName' ? queryName : undefined),
+		getTimezone: () => 'Asia/Kolkata',
+		helpers: {
+			async httpRequestWithAuthentication(_: string, { body }: { body: Record<string, unknown> }) {
+				requests.push(body);
+				const json = JSON.stringify({ data: records, status: 200 });
+				return { statusCode: 200, headers: {}, body: Readable.from([Buffer.from(json)]) };
+			},
+		},
+	};
+	const options = await getColumns.call(editor as unknown as ILoadOptionsFunctions);
+	return { columns: options.map(({ value }) => value), requests };
+}
 
-it.each<[string, unknown, RegExp]>([
-	['a query without a record', 'campaigns_by_user', /has no record in the last 30 days/],
-	['a query that is not chosen', null, /^Query Name is not valid$/],
-])('says why there is no list: %s', async (_, queryName, message) => {
-	await expect(columnsOf(queryName)).rejects.toThrow(message);
+describe('the list of columns', () => {
+	it.each([
+		{ how: 'by its name', queryName: 'campaigns_by_user' },
+		{ how: 'from the list', queryName: { mode: 'list', value: 'campaigns_by_user' } },
+	])('has those of a query that was chosen $how', async ({ queryName }) => {
+		const { columns } = await listFor(queryName, [{ day: 1, campaign: 'a' }]);
+		expect(columns).toEqual(['day', 'campaign']);
+	});
+
+	it('is made from one record of the last 30 days, in the time zone of the workflow', async () => {
+		const { requests } = await listFor('campaigns_by_user', [{ day: 1 }]);
+		expect(requests).toHaveLength(1);
+		const { startDate, endDate, ...others } = requests[0]!;
+		expect(others).toEqual({
+			queryName: 'campaigns_by_user',
+			limit: '1',
+			timeZone: 'Asia/Kolkata',
+		});
+		// The end date is the first day without data, as this credential says.
+		const days = (Date.parse(String(endDate)) - Date.parse(String(startDate))) / 86_400_000;
+		expect(days).toBe(30);
+	});
+
+	it('is an error that says that there is no record', async () => {
+		const message = /has no record in the last 30 days/;
+		await expect(listFor('campaigns_by_user', [])).rejects.toThrow(message);
+	});
+
+	it('is an error if no query is chosen', async () => {
+		await expect(listFor(null, [])).rejects.toThrow(/^Query Name is not valid$/);
+	});
 });

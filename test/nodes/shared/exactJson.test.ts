@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { parseJson } from '../../../nodes/shared/exactJson';
+import { seeded } from '../../support/cuts';
+
+describe('parseJson', () => {
+	it.each([
+		{ written: '9007199254740991', value: 9007199254740991 },
+		{ written: '1e20', value: 1e20 },
+		{ written: '1e3', value: 1_000 },
+		{ written: '1.5E-7', value: 1.5e-7 },
+		{ written: '100.0', value: 100 },
+		{ written: '1.50', value: 1.5 },
+		{ written: '-0.0', value: -0 },
+		{ written: '0e999', value: 0 },
+		{ written: '59.900000000000000000', value: 59.9 },
+		{ written: '0.6666666666666666', value: 0.6666666666666666 },
+		{ written: '66.66666666666667', value: 66.66666666666667 },
+		{ written: '1.7976931348623157e308', value: 1.7976931348623157e308 },
+		{ written: '5e-324', value: 5e-324 },
+	])('reads $written as the number that it is', ({ written, value }) => {
+		expect(parseJson(` ${written}\n`)).toBe(value);
+		const json = `{"a" : ${written} , "b":[${written}]}`;
+		expect(parseJson(json)).toEqual({ a: value, b: [value] });
+	});
+
+	it.each([
+		// IDs keep their type where 2^53 ends the numbers that are exact.
+		'9007199254740992',
+		'-9007199254740993',
+		'12345678901234567.89',
+		'123456789.123456789123',
+		'0.12345678901234567890',
+		'0.30000000000000004441',
+		'1e400',
+		'-1E-400',
+		'2e-324',
+		'1.2345678901234567890e5',
+	])('keeps %s as text, because JavaScript would change it', (written) => {
+		expect(parseJson(` ${written}\n`)).toBe(written);
+		const json = `{"a" : ${written} , "b":[${written}]}`;
+		expect(parseJson(json)).toEqual({ a: written, b: [written] });
+	});
+
+	it('changes nothing that looks like a number within a text', () => {
+		const texts = ['1e400', 'a "12345678901234567.89"', '\\9007199254740993'];
+		expect(parseJson(JSON.stringify(texts))).toEqual(texts);
+	});
+
+	it('changes no text and no number silently, in any JSON', () => {
+		const long = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }).map((number) => {
+			const isSafe = Number.isSafeInteger(Number(number));
+			return { json: String(number), value: isSafe ? Number(number) : String(number) };
+		});
+		const UNITS = ['"', '\\', '9007199254740993', ',', ':', '[', '}', 'a', '\n', 'é', '\u2028'];
+		const unit = fc.constantFrom(...UNITS);
+		const text = fc.string({ unit, maxLength: 6 });
+		const texts = text.map((value) => ({ json: JSON.stringify(value), value }));
+		const entries = fc.array(fc.tuple(text, fc.oneof(long, texts)), { maxLength: 5 });
+		fc.assert(
+			fc.property(entries, (all) => {
+				const inJson = all.map(([key, { json }]) => `{${JSON.stringify(key)} : ${json}}`);
+				const values = all.map(([key, { value }]) => ({ [key]: value }));
+				expect(parseJson(`[ ${inJson.join(' ,')}]`)).toEqual(values);
+			}),
+			seeded(1_000),
+		);
+	});
+});
