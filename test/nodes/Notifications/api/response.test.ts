@@ -39,12 +39,8 @@ function errorOf(reason: unknown, options: Options = {}): ServiceError {
 	return thrownBy({ success: false, reason }, options);
 }
 
-function expectRefusal(reason: unknown, options: Options = {}): void {
-	const error = errorOf(reason, options);
-	expect(error.kind).toBe('refused');
-	// Only a refusal in the service's own form has them.
-	expect(error.userDetails).toEqual([]);
-}
+/** A refusal in the service's own form, which alone has details about users. */
+const REFUSAL = { kind: 'refused', userDetails: [] };
 
 /** The error that reading the body throws. */
 function thrownBy(body: unknown, options: Options = {}): ServiceError {
@@ -168,25 +164,25 @@ describe('a reason that is, as a whole, one of Already Sent Words', () => {
 	});
 
 	it.each(REASONS)('is a refusal of several users, as it may mean any of them: %j', (reason) => {
-		expectRefusal(reason, { userCount: 2 });
+		expect(errorOf(reason, { userCount: 2 })).toMatchObject(REFUSAL);
 	});
 
 	it.each(REASONS)('is a refusal of users without a nonce: %j', (reason) => {
-		expectRefusal(reason, { hasNonces: false });
+		expect(errorOf(reason, { hasNonces: false })).toMatchObject(REFUSAL);
 	});
 
 	it.each(REASONS)('is a refusal if there are no Already Sent Words: %j', (reason) => {
-		expectRefusal(reason, { alreadySentWords: [] });
+		expect(errorOf(reason, { alreadySentWords: [] })).toMatchObject(REFUSAL);
 	});
 });
 
 it.each(['', 'duplicateNonce', 'Nonce already used by another account'])(
 	'a reason that is not one of Already Sent Words is always a refusal: "%s"',
 	(reason) => {
-		expectRefusal(reason);
-		expectRefusal(reason, { userCount: 2 });
-		expectRefusal(reason, { hasNonces: false });
-		expectRefusal(reason, { alreadySentWords: [] });
+		expect(errorOf(reason)).toMatchObject(REFUSAL);
+		expect(errorOf(reason, { userCount: 2 })).toMatchObject(REFUSAL);
+		expect(errorOf(reason, { hasNonces: false })).toMatchObject(REFUSAL);
+		expect(errorOf(reason, { alreadySentWords: [] })).toMatchObject(REFUSAL);
 	},
 );
 
