@@ -44,14 +44,9 @@ module.exports = {
 		forbid(
 			'the-nodes-are-independent',
 			'The two nodes share only what is in nodes/shared.',
-			ANALYTICS,
-			[NOTIFICATIONS, CREDENTIALS],
-		),
-		forbid(
-			'the-nodes-are-independent-too',
-			'The two nodes share only what is in nodes/shared.',
-			NOTIFICATIONS,
-			[ANALYTICS, CREDENTIALS],
+			'^nodes/(Analytics|Notifications)/',
+			[ANALYTICS, NOTIFICATIONS, CREDENTIALS],
+			'^nodes/$1/',
 		),
 		forbid(
 			'table-is-pure',
@@ -84,7 +79,14 @@ module.exports = {
 			'What an item becomes depends on neither the service nor n8n, so it can be tested alone.',
 			'^nodes/Notifications/message/',
 			['^nodes/', '^n8n-workflow'],
-			['^nodes/Notifications/message/', '^nodes/shared/(errors|text)\\.ts$'],
+			['^nodes/Notifications/message/', '^nodes/shared/(errors|text|exactJson)\\.ts$'],
+		),
+		forbid(
+			'fields-are-below-execute',
+			'Reading the fields of an item depends on nothing that happens afterwards.',
+			'^nodes/Notifications/fields/',
+			NOTIFICATIONS,
+			'^nodes/Notifications/(fields/|message/|ownFields\\.ts$)',
 		),
 		forbid(
 			'notifications-api-knows-messages-only',
