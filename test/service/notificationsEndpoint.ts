@@ -106,6 +106,6 @@ function answerOf({ status = 200, body = SUCCESS, headers }: ChosenAnswer): Answ
 }
 
 /** The answer by which the service refuses a notification. */
-export function refusal(reason: unknown, status = 200): ChosenAnswer {
+export function refusedAnswer(reason: unknown, status = 200): ChosenAnswer {
 	return { status, body: refusedNotification(reason) };
 }

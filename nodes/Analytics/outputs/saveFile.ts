@@ -63,10 +63,6 @@ export async function* savedBytes(
 		}
 		return;
 	}
-	const stream = await n8n.helpers.getBinaryStream(id);
-	try {
-		yield* stream as AsyncIterable<Uint8Array>;
-	} finally {
-		stream.destroy();
-	}
+	// A stream that is not read to its end is destroyed by its own iterator.
+	yield* (await n8n.helpers.getBinaryStream(id)) as AsyncIterable<Uint8Array>;
 }

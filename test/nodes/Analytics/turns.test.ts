@@ -1,15 +1,7 @@
 import { Turns } from '../../../nodes/Analytics/turns';
+import { deferred } from '../../support/deferred';
 
 const never = new AbortController().signal;
-
-/** A promise that somebody else resolves. */
-function promised() {
-	let resolve = () => {};
-	const promise = new Promise<void>((done) => {
-		resolve = done;
-	});
-	return { promise, resolve };
-}
 
 async function settled(): Promise<void> {
 	for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
@@ -18,7 +10,7 @@ async function settled(): Promise<void> {
 it('the first item begins at once, the next one when all before it have finished', async () => {
 	const turns = new Turns(never);
 	const begun: number[] = [];
-	const items = [promised(), promised(), promised()];
+	const items = [deferred(), deferred(), deferred()];
 	for (const { promise } of items) turns.add(promise);
 	const taken = [2, 1, 0].map(async (item) => {
 		await turns.take(item, async () => void begun.push(item));
@@ -44,7 +36,7 @@ it('returns the result of the work, and throws its error', async () => {
 it('the signal ends the wait for a turn', async () => {
 	const stop = new AbortController();
 	const turns = new Turns(stop.signal);
-	turns.add(promised().promise);
+	turns.add(deferred().promise);
 	const work = jest.fn();
 	const waiting = turns.take(1, work);
 	stop.abort(new Error('stopped'));
@@ -54,8 +46,8 @@ it('the signal ends the wait for a turn', async () => {
 
 it('closing waits for the turn under way, and no other begins', async () => {
 	const turns = new Turns(never);
-	const first = promised();
-	const work = promised();
+	const first = deferred();
+	const work = deferred();
 	turns.add(first.promise);
 	const taken = turns.take(0, async () => await work.promise);
 	await settled();

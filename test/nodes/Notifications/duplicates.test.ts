@@ -1,5 +1,5 @@
 import { users } from '../../support/notificationsNode';
-import { refusal } from '../../service/notificationsEndpoint';
+import { refusedAnswer } from '../../service/notificationsEndpoint';
 import { ACCEPTS_ALL } from '../../service/options';
 import { serviceForEach } from '../../support/serviceForEach';
 import { CONTINUE, sendFunction } from './send';
@@ -23,7 +23,7 @@ it('skips the second of two items with the same nonce', async () => {
 });
 
 it('fails the second of two items in the same way as the first', async () => {
-	service.notifications.answer = () => refusal('No', 400);
+	service.notifications.answer = () => refusedAnswer('No', 400);
 	const { items } = await send({}, twins(), CONTINUE);
 	expect(items[0]?.json).toMatchObject({ kind: 'refused', mayHaveBeenSent: false });
 	expect(items[1]?.json).toMatchObject({ kind: 'refused', mayHaveBeenSent: false });

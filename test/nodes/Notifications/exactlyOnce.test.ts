@@ -6,7 +6,7 @@ import { addressesOf } from '../../support/credential';
 import { deferred } from '../../support/deferred';
 import { phone, runNotifications, users } from '../../support/notificationsNode';
 import { forkProgram } from '../../support/program';
-import { type ChosenAnswer, refusal } from '../../service/notificationsEndpoint';
+import { type ChosenAnswer, refusedAnswer } from '../../service/notificationsEndpoint';
 import { ACCEPTS_ALL } from '../../service/options';
 import { serviceForEach } from '../../support/serviceForEach';
 
@@ -27,8 +27,8 @@ const PASSING_FAULTS: ChosenAnswer[] = [
 /** After the others, the request is not sent again. */
 const FAULTS: ChosenAnswer[] = [
 	...PASSING_FAULTS,
-	refusal('No', 400),
-	refusal('Request failed with status code 401', 500),
+	refusedAnswer('No', 400),
+	refusedAnswer('Request failed with status code 401', 500),
 	{ status: 403, body: { message: 'No' } },
 	{ body: '', notifies: Infinity },
 	{ body: '{"success":tr', notifies: Infinity },

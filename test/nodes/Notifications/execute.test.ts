@@ -12,7 +12,7 @@ import {
 	users,
 } from '../../support/notificationsNode';
 import { CONTINUE, itemsOf, receivedUsers, sendFunction, statusesOf, valuesOf } from './send';
-import { refusal } from '../../service/notificationsEndpoint';
+import { refusedAnswer } from '../../service/notificationsEndpoint';
 import { ACCEPTS_ALL } from '../../service/options';
 import { serviceForEach } from '../../support/serviceForEach';
 
@@ -143,7 +143,7 @@ describe('after a failure without Continue', () => {
 			if (index === 27) othersUnderWay.resolve();
 			if (index === refused) {
 				void othersUnderWay.promise.then(() => setTimeout(afterRefusal.resolve, 500));
-				return { ...refusal('No credit left'), after: othersUnderWay.promise };
+				return { ...refusedAnswer('No credit left'), after: othersUnderWay.promise };
 			}
 			if (notUnderstood.includes(index)) return { body: 'what?', after: afterRefusal.promise };
 			// The other 13 that are under way with it are accepted.
@@ -163,7 +163,7 @@ describe('after a failure without Continue', () => {
 
 	it('what still waits for its turn, because there are too many requests, does not count as sent', async () => {
 		service.notifications.answer = ({ index, users: [user] }) => {
-			if (user?.phone === phone(3)) return { ...refusal('No'), waitMs: 500 };
+			if (user?.phone === phone(3)) return { ...refusedAnswer('No'), waitMs: 500 };
 			return index < 10 ? { status: 429, body: '', headers: { 'Retry-After': '60' } } : {};
 		};
 		const { error } = await send({}, users(30));
@@ -177,7 +177,7 @@ describe('after a failure without Continue', () => {
 	it('what an earlier try may have sent counts, even if the next try was one too many', async () => {
 		const tries = new Map<string, number>();
 		service.notifications.answer = ({ users: [user] }) => {
-			if (user?.phone === phone(1)) return { ...refusal('No'), waitMs: 9_000 };
+			if (user?.phone === phone(1)) return { ...refusedAnswer('No'), waitMs: 9_000 };
 			const count = (tries.get(user!.phone) ?? 0) + 1;
 			tries.set(user!.phone, count);
 			if (count === 1) return { breaks: true, notifies: 1 };
@@ -194,7 +194,7 @@ describe('with Continue', () => {
 		{ onError: 'continueErrorOutput' as const, itemCount: 4, errorItemCount: 2 },
 	])('the others are sent, and one hint counts all items by status: $onError', async (row) => {
 		service.notifications.answer = ({ users: [user] }) =>
-			user?.phone === phone(1) ? refusal('No') : undefined;
+			user?.phone === phone(1) ? refusedAnswer('No') : undefined;
 		const items = itemsOf(
 			phone(0),
 			phone(1), // is refused
@@ -418,7 +418,7 @@ describe("the node's own fields come first and win over those of the input, whic
 describe('the fields that the node writes', () => {
 	it('are all in OWN_FIELDS, which the description of Fields to Exclude lists', async () => {
 		service.notifications.answer = ({ users: [user] }) => {
-			if (user?.phone === phone(1)) return refusal('No');
+			if (user?.phone === phone(1)) return refusedAnswer('No');
 			return { body: { success: true, id: 'n', message_ids: ['m'], more: 1 } };
 		};
 		const items = itemsOf(phone(0), phone(0), phone(1), '12');
@@ -498,7 +498,7 @@ describe('a call by an AI agent', () => {
 		},
 	])('tells the model of $failure, and is no error', async (row) => {
 		service.notifications.answer = ({ users: [user] }) =>
-			user?.phone === phone(0) ? refusal('No credit left') : { body: 'what?' };
+			user?.phone === phone(0) ? refusedAnswer('No credit left') : { body: 'what?' };
 		const node = notificationsTool();
 		const { items, error } = await send({}, itemsOf(row.number), { node });
 		expect(error).toBeUndefined();

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { phone, users } from '../../support/notificationsNode';
 import { CONTINUE, sendFunction, statusesOf, valuesOf } from './send';
-import { type ChosenAnswer, refusal } from '../../service/notificationsEndpoint';
+import { type ChosenAnswer, refusedAnswer } from '../../service/notificationsEndpoint';
 import { ACCEPTS_ALL } from '../../service/options';
 import { serviceForEach } from '../../support/serviceForEach';
 
@@ -66,18 +66,30 @@ interface AnswerRow {
 }
 
 const ANSWERS: AnswerRow[] = [
-	{ name: '{ success: false } with 200', answer: refusal('No'), ends: NOT_SENT_IF_ALONE },
-	{ name: '{ success: false } with 404', answer: refusal('No', 404), ends: NOT_SENT_IF_ALONE },
-	{ name: '{ success: false } with 403', answer: refusal('No', 403), ends: NOT_SENT_IF_ALONE },
-	{ name: '{ success: false } with 500', answer: refusal('No', 500), ends: ACCEPTED_WITH_NONCE },
+	{ name: '{ success: false } with 200', answer: refusedAnswer('No'), ends: NOT_SENT_IF_ALONE },
+	{
+		name: '{ success: false } with 404',
+		answer: refusedAnswer('No', 404),
+		ends: NOT_SENT_IF_ALONE,
+	},
+	{
+		name: '{ success: false } with 403',
+		answer: refusedAnswer('No', 403),
+		ends: NOT_SENT_IF_ALONE,
+	},
+	{
+		name: '{ success: false } with 500',
+		answer: refusedAnswer('No', 500),
+		ends: ACCEPTED_WITH_NONCE,
+	},
 	{
 		name: 'a 401 of a server behind the service',
-		answer: refusal('Request failed with status code 401', 500),
+		answer: refusedAnswer('Request failed with status code 401', 500),
 		ends: NOT_SENT,
 	},
 	{
 		name: 'a 429 of a server behind the service',
-		answer: refusal('Request failed with status code 429', 500),
+		answer: refusedAnswer('Request failed with status code 429', 500),
 		ends: ACCEPTED,
 	},
 	{
@@ -169,7 +181,7 @@ describe.each<{ loss: string; lost: ChosenAnswer }>([
 	it.each<{ refused: string; next: ChosenAnswer }>([
 		{ refused: 'a 400', next: { status: 400, body: NO } },
 		{ refused: 'a 401', next: { status: 401, body: NO } },
-		{ refused: '{ success: false }', next: refusal('No') },
+		{ refused: '{ success: false }', next: refusedAnswer('No') },
 	])('is not forgotten if the second one ends with $refused', async ({ next }) => {
 		service.notifications.answer = ({ index }) => (index === 0 ? { ...lost, notifies: 1 } : next);
 		const { items } = await send({ sendOnce: 'ever' }, users(1), CONTINUE);
@@ -295,7 +307,7 @@ describe('a refusal with details', () => {
 	};
 
 	async function descriptionsOf(userCount: number): Promise<string[]> {
-		service.notifications.answer = () => refusal(REASON);
+		service.notifications.answer = () => refusedAnswer(REASON);
 		const parameters = { options: { batchSize: userCount } };
 		const { items } = await send(parameters, users(userCount), CONTINUE);
 		return valuesOf(items, 'description') as string[];
@@ -338,7 +350,7 @@ describe('a refusal with details', () => {
 		'+55/11/91000/0001',
 		'+55\u00a011\u00a091000\u00a00001',
 	])('never shows the number of another user, whatever is next to it: %s', async (text) => {
-		service.notifications.answer = () => refusal({ error: 'invalid', description: text });
+		service.notifications.answer = () => refusedAnswer({ error: 'invalid', description: text });
 		const { items } = await send({ options: { batchSize: 2 } }, users(2), CONTINUE);
 		const description = items[0]?.json.description as string;
 		expect(description).toContain('…0001');
@@ -355,7 +367,7 @@ describe('what may be the reason of a refusal', () => {
 	};
 
 	it('follows what the service said: an unknown template, and parameters that look wrong', async () => {
-		service.notifications.answer = () => refusal({ error: 'TEMPLATE_NOT_FOUND' });
+		service.notifications.answer = () => refusedAnswer({ error: 'TEMPLATE_NOT_FOUND' });
 		const { error } = await send(parameters, users(1), { credential });
 		expect(error?.message).toBe('The service refused the notification: TEMPLATE_NOT_FOUND');
 		expect(error?.description).toBe(
@@ -373,13 +385,13 @@ describe('what may be the reason of a refusal', () => {
 
 describe('a code that is an object within the error', () => {
 	it('is in the headline', async () => {
-		service.notifications.answer = () => refusal({ error: { code: 'TEMPLATE_NOT_FOUND' } });
+		service.notifications.answer = () => refusedAnswer({ error: { code: 'TEMPLATE_NOT_FOUND' } });
 		const { error } = await send({}, users(1));
 		expect(error?.message).toBe('The service refused the notification: TEMPLATE_NOT_FOUND');
 	});
 
 	it('means that the notification was already sent, if it is one of Already Sent Words', async () => {
-		service.notifications.answer = () => refusal({ error: { code: 'DUPLICATE_NONCE' } });
+		service.notifications.answer = () => refusedAnswer({ error: { code: 'DUPLICATE_NONCE' } });
 		const { items } = await send({}, users(1));
 		expect(statusesOf(items)).toEqual(['alreadySent']);
 	});

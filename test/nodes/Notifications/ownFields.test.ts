@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { isEarlierResult, OWN_FIELDS, passedOn } from '../../../nodes/Notifications/ownFields';
 import { phone, users } from '../../support/notificationsNode';
 import { CONTINUE, sendFunction, statusesOf } from './send';
-import { refusal } from '../../service/notificationsEndpoint';
+import { refusedAnswer } from '../../service/notificationsEndpoint';
 import { ACCEPTS_ALL } from '../../service/options';
 import { serviceForEach } from '../../support/serviceForEach';
 
@@ -67,7 +67,7 @@ describe('in a second node, an item', () => {
 
 	it('that failed before and is accepted now has nothing of the failure', async () => {
 		service.notifications.answer = ({ index }) =>
-			index === 0 ? refusal({ error: 'E7' }) : undefined;
+			index === 0 ? refusedAnswer({ error: 'E7' }) : undefined;
 		const first = await send({}, users(1), CONTINUE);
 		expect(statusesOf(first.items)).toEqual(['failed']);
 		const [item] = await sendAgain(first.items);
@@ -76,7 +76,7 @@ describe('in a second node, an item', () => {
 	});
 
 	it('of the error output has nothing of the failure', async () => {
-		service.notifications.answer = ({ index }) => (index === 0 ? refusal('No') : undefined);
+		service.notifications.answer = ({ index }) => (index === 0 ? refusedAnswer('No') : undefined);
 		const first = await send({}, users(1), { onError: 'continueErrorOutput' });
 		expect(first.errorItems).toHaveLength(1);
 		const [item] = await sendAgain(first.errorItems);
@@ -98,7 +98,7 @@ describe('a test with Send To > Test Phone', () => {
 	const send = sendFunction(service);
 
 	it('keeps the phone of the user, even if it fails', async () => {
-		service.notifications.answer = () => refusal('No');
+		service.notifications.answer = () => refusedAnswer('No');
 		const parameters = { sendTo: 'testPhone', testPhone: phone(9) };
 		const { items } = await send(parameters, users(1), CONTINUE);
 		expect(items[0]?.json).toMatchObject({

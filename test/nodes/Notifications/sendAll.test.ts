@@ -1,5 +1,5 @@
 import { phone, users } from '../../support/notificationsNode';
-import { refusal } from '../../service/notificationsEndpoint';
+import { refusedAnswer } from '../../service/notificationsEndpoint';
 import { ACCEPTS_ALL } from '../../service/options';
 import { serviceForEach } from '../../support/serviceForEach';
 import { CONTINUE, sendFunction, statusesOf } from './send';
@@ -19,7 +19,7 @@ it('accepts a success whose status is nested too deeply to be read', async () =>
 
 it('shows what is wrong with a user even if the refusal came after several tries', async () => {
 	const details = [{ phone: phone(0), parameter: 'name', description: 'is missing' }];
-	const answer = refusal({ error: 'validation_error', details }, 500);
+	const answer = refusedAnswer({ error: 'validation_error', details }, 500);
 	service.notifications.answer = () => answer;
 	const { items } = await send({}, users(1), CONTINUE);
 	expect(service.notifications.requests.length).toBeGreaterThan(1);

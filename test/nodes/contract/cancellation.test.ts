@@ -12,7 +12,7 @@ import { type Leftovers, leftSince, presentBefore } from '../../support/leftover
 import { startNotifications, users } from '../../support/notificationsNode';
 import { panels } from '../../support/panels';
 import { serviceForEach } from '../../support/serviceForEach';
-import { withEvents } from '../../support/stopAt';
+import { withEvents } from '../../support/nodeEvents';
 import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
 
 /* Stop, pressed wherever a node waits: it ends soon, and leaves no socket, timer or file behind. */

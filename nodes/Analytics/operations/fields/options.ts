@@ -99,6 +99,7 @@ export type Options<Name extends OptionName> = Pick<ValuesOf<typeof OPTIONS>, Na
 export function optionsField<Name extends OptionName>(
 	...known: Name[]
 ): CollectionParam<Pick<typeof OPTIONS, Name>> {
+	// Only the operations with the field Output have this option.
 	const hasOutput = (known as OptionName[]).includes('columnNames');
 	const options = Object.entries(OPTIONS).filter(([name]) => known.includes(name as Name));
 	const table = options.map(([name, option]) => {

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { RunOptions } from '../../../support/nodeRuns';
 import { phone, users } from '../../../support/notificationsNode';
 import { CONTINUE, itemsOf, receivedUsers, sendFunction, statusesOf, valuesOf } from '../send';
-import { refusal } from '../../../service/notificationsEndpoint';
+import { refusedAnswer } from '../../../service/notificationsEndpoint';
 import { ACCEPTS_ALL } from '../../../service/options';
 import { serviceForEach } from '../../../support/serviceForEach';
 
@@ -234,7 +234,7 @@ describe('two items with the same nonce', () => {
 
 describe('Already Sent Words', () => {
 	beforeEach(() => {
-		service.notifications.answer = () => refusal('Must be UNIQUE!');
+		service.notifications.answer = () => refusedAnswer('Must be UNIQUE!');
 	});
 
 	it('do not contain the words of every refusal', async () => {
