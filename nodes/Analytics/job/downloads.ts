@@ -49,19 +49,19 @@ export async function withJobFiles<T>(
 	read: (files: AsyncGenerator<JobFile>) => Promise<T>,
 ): Promise<T> {
 	const { api, item } = options;
-	const downloads = new Map<string, number>();
-	const shortFiles = new ShortFiles();
+	const counts = new Map<string, number>();
+	const sizes = new FileSizes();
 	for (;;) {
-		const attempt = { jobId: '', isBrokenOff: false };
-		const files = downloaded(options, attempt, shortFiles);
+		const downloads = new Downloads(options, sizes);
+		const files = downloads.files();
 		try {
 			// If `read` fails, or has enough rows, it leaves a download open, which this closes.
 			return await read(files).finally(async () => await files.return(undefined));
 		} catch (error) {
 			item.signal.throwIfAborted();
-			const { jobId, isBrokenOff } = attempt;
-			const count = (downloads.get(jobId) ?? 0) + 1;
-			downloads.set(jobId, count);
+			const { jobId, isBrokenOff } = downloads;
+			const count = (counts.get(jobId) ?? 0) + 1;
+			counts.set(jobId, count);
 			// If `read` failed for another reason, fetching the file again would not help.
 			const mayRetry = isBrokenOff || isDamage(error);
 			if (!mayRetry || count === MAX_DOWNLOADS) {
@@ -72,70 +72,73 @@ export async function withJobFiles<T>(
 	}
 }
 
-/** What is known of an attempt to read all files. */
-interface Attempt {
-	/** The job whose file is being read. */
-	jobId: string;
-	/** Whether the download broke off in a way that may not happen again. */
-	isBrokenOff: boolean;
-}
+/** Downloads the files of jobs, one after the other, and knows where it has ended if one of them fails. */
+class Downloads {
+	readonly #options: JobFilesOptions;
+	readonly #sizes: FileSizes;
+	/** The job whose file was read last. */
+	jobId = '';
+	/** Whether that download broke off in a way that may not happen again. */
+	isBrokenOff = false;
 
-async function* downloaded(
-	{ api, jobs, item }: JobFilesOptions,
-	attempt: Attempt,
-	shortFiles: ShortFiles,
-): AsyncGenerator<JobFile> {
-	for (const job of jobs) {
-		attempt.jobId = job.jobId;
-		const download = await downloadOnceThere(api, job.jobId, item.signal);
-		try {
-			const file = await openFile(watched(download.chunks, attempt));
-			yield { ...file, job, toStream: download.toStream };
-			if (!file.isPacked) item.hint(UNPACKED_ON_THE_WAY, { warning: true });
-			else if (shortFiles.isShort(job, file.bytesRead())) {
-				item.hint(shortHint(job, file.bytesRead()), { warning: true });
+	constructor(options: JobFilesOptions, sizes: FileSizes) {
+		this.#options = options;
+		this.#sizes = sizes;
+	}
+
+	async *files(): AsyncGenerator<JobFile> {
+		const { api, jobs, item } = this.#options;
+		for (const job of jobs) {
+			this.jobId = job.jobId;
+			const download = await downloadOnceThere(api, job.jobId, item.signal);
+			try {
+				const file = await openFile(this.#watched(download.chunks));
+				yield { ...file, job, toStream: download.toStream };
+				const warning = file.isPacked
+					? this.#sizes.check(job, file.bytesRead())
+					: UNPACKED_ON_THE_WAY;
+				if (warning !== undefined) item.hint(warning, { warning: true });
+			} finally {
+				await download.close();
 			}
-		} finally {
-			await download.close();
+		}
+	}
+
+	async *#watched(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+		try {
+			yield* chunks;
+		} catch (error) {
+			this.isBrokenOff = !(error instanceof ServiceError && error.isFinal);
+			throw asError(error);
 		}
 	}
 }
 
 /**
- * Compares the size of files with the one in the job's record. A compressed file that is cut off between two of
- * its parts has valid checksums, so only its size can tell. But what that size counts is not documented:
- * therefore a file that is equally short twice is accepted, with a warning.
+ * Compares the sizes of files with those in the records of their jobs. A compressed file that is cut off between two
+ * of its parts has valid checksums, so only its size can tell. But what that size counts is not documented: therefore
+ * a file that is equally short twice is accepted, with a warning.
  */
-class ShortFiles {
+class FileSizes {
 	readonly #bytesOf = new Map<string, number>();
 
 	/**
 	 * @param bytes how many bytes were received until the end of the file
-	 * @returns whether the file is as short as it was the last time
+	 * @returns a warning if the file is as short as it was the last time
 	 * @throws GzipError if it is short for the first time, or not as short as the last time
 	 */
-	isShort({ jobId, record }: FinishedJob, bytes: number): boolean {
+	check({ jobId, record }: FinishedJob, bytes: number): string | undefined {
 		const expected = record?.TotalBytesCompressed ?? 0;
-		if (bytes >= expected) return false;
-		if (this.#bytesOf.get(jobId) === bytes) return true;
-		this.#bytesOf.set(jobId, bytes);
-		throw new GzipError(`It has ${bytes} of the ${expected} bytes that the service reports.`);
+		if (bytes >= expected) return undefined;
+		if (this.#bytesOf.get(jobId) !== bytes) {
+			this.#bytesOf.set(jobId, bytes);
+			throw new GzipError(`It has ${bytes} of the ${expected} bytes that the service reports.`);
+		}
+		return `The file has ${bytes} bytes, but the service reports ${expected} (TotalBytesCompressed of job ${jobId}), so rows may be missing. It was downloaded twice and was as short each time. Compare the number of rows with what you expect.`;
 	}
 }
 
-function shortHint({ jobId, record }: FinishedJob, bytes: number): string {
-	return `The file has ${bytes} bytes, but the service reports ${record?.TotalBytesCompressed} (TotalBytesCompressed of job ${jobId}), so rows may be missing. It was downloaded twice and was as short each time. Compare the number of rows with what you expect.`;
-}
-
-async function* watched(chunks: AsyncIterable<Uint8Array>, attempt: Attempt) {
-	try {
-		yield* chunks;
-	} catch (error) {
-		attempt.isBrokenOff = !(error instanceof ServiceError && error.isFinal);
-		throw asError(error);
-	}
-}
-
+/** Begins a download. Right after its job is DONE, the file may not be there yet. */
 async function downloadOnceThere(api: AnalyticsApi, jobId: string, signal: AbortSignal) {
 	const giveUpAt = performance.now() + MAX_LATE_MS;
 	for (let tries = 1; ; tries += 1) {

@@ -23,6 +23,7 @@ export async function asCsvFile(output: JobOutput): Promise<INodeExecutionData[]
 	const fileName = nameOf(jobs, settings);
 	return await withJobFiles(output, async (files) => {
 		const csv = new JoinedCsv(output);
+		// The stream that n8n saves is made by a download, so the first one begins before the content is read.
 		const first = await files.next();
 		const { toStream } = first.value as JobFile;
 		async function* content(): AsyncGenerator<Uint8Array> {

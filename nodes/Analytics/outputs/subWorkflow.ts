@@ -70,6 +70,7 @@ export async function passedToSubWorkflow(output: JobOutput): Promise<INodeExecu
 async function verified(output: JobOutput, download: JobFile, types: Types): Promise<VerifiedFile> {
 	const { job, isPacked, toStream } = download;
 	const { file, takeRead } = copyWhileRead(download);
+	// Filled once the content has been read to its end.
 	const found: Array<Pick<VerifiedFile, 'columns' | 'rows' | 'onlyLine'>> = [];
 	async function* content(): AsyncGenerator<Uint8Array> {
 		const jobTable = await openJobTable(output, { ...file, job });
