@@ -145,7 +145,8 @@ class TableReader implements Table {
 		const headText = this.#headText.slice(columns.rowsToSkip > 1 ? this.#secondRowEnd : 0);
 		const lines = new WholeLines(this.lineEnding);
 		try {
-			yield* lines.take(Buffer.from(headText));
+			// The head may end inside a character, whose first bytes are still in the decoder.
+			yield* lines.take(Buffer.concat([Buffer.from(headText), this.#utf8.heldBack]));
 			while (!this.#isAtEnd) yield* lines.take(await this.#readBlock());
 			yield* lines.end();
 		} catch (error) {

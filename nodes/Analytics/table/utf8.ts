@@ -22,6 +22,11 @@ export class Utf8Decoder {
 		return this.#decodeWhole(bytes.subarray(0, end));
 	}
 
+	/** The first bytes of a character that the last chunk has cut off. They are not part of any text yet. */
+	get heldBack(): Uint8Array {
+		return this.#kept;
+	}
+
 	/** Ends the text. @throws Utf8Error if the last character is cut off */
 	end(): void {
 		if (this.#kept.length > 0) throw new Utf8Error();

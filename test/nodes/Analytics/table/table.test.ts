@@ -414,3 +414,36 @@ describe('a compressed file', () => {
 		},
 	);
 });
+
+describe('text with a character that the end of the head cuts', () => {
+	/** The head is read in blocks of 64 KB, or of a chunk if that is smaller. */
+	const BLOCK_BYTES = 1 << 16;
+	const HEAD = 'x,y\na,b\n';
+
+	it.each([
+		{ character: 'é', bytes: 2, before: 1 },
+		{ character: '€', bytes: 3, before: 1 },
+		{ character: '€', bytes: 3, before: 2 },
+		{ character: '😀', bytes: 4, before: 1 },
+		{ character: '😀', bytes: 4, before: 2 },
+		{ character: '😀', bytes: 4, before: 3 },
+	])(
+		'has all $bytes bytes of $character, of which $before are in the head',
+		async ({ character, before }) => {
+			const padding = BLOCK_BYTES - HEAD.length - 'row,\n'.length * 30 - before;
+			const rows = `${'row,\n'.repeat(30)}${'v'.repeat(padding)}${character},w\n`;
+			const whole = plain(`${HEAD}${rows}last,row\n`);
+			for (const file of [whole, gzipSync(whole)]) {
+				expect(await textOf(await opened(file))).toBe(`${rows}last,row\n`);
+			}
+		},
+	);
+
+	it.each([1, 2, 3])('has it too if a chunk ends after %i of its 4 bytes', async (before) => {
+		const rows = `${'row,\n'.repeat(30)}ab😀,w\n`;
+		const start = Buffer.byteLength(`${HEAD}${'row,\n'.repeat(30)}ab`) + before;
+		const sizes = [start, 1 << 16];
+		const table = await opened(plain(`${HEAD}${rows}`), { sizes });
+		expect(await textOf(table)).toBe(rows);
+	});
+});
