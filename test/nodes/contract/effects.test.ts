@@ -441,7 +441,7 @@ describe.each(panels)('$name', (panel) => {
  * The service takes a message for one that it has already sent if the nonce is the same. So a field that changes what a
  * user receives must change the nonce as well, or the user never gets the changed message.
  */
-describe('what a user receives differs only with the nonce', () => {
+describe('changes the nonce if it changes what the user receives:', () => {
 	const send = panels.filter(({ parameters }) => parameters.resource === 'notification');
 	const cases = send.flatMap((panel) =>
 		fieldsOf(panel).map(({ label, name, effect }) => ({ panel, label, name, effect })),
@@ -453,9 +453,10 @@ describe('what a user receives differs only with the nonce', () => {
 		const before = receivedByNonce(await observe(given));
 		const after = receivedByNonce(await observe(withValue(given, name, effect.value)));
 		expect(before.size + after.size).toBeGreaterThan(0);
-		for (const [nonce, received] of after) {
-			expect(received).toEqual(before.get(nonce) ?? received);
-		}
+		const shared = [...after.keys()].filter((nonce) => before.has(nonce));
+		expect(shared.map((nonce) => after.get(nonce))).toEqual(
+			shared.map((nonce) => before.get(nonce)),
+		);
 	});
 });
 

@@ -5,9 +5,9 @@ import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
 	INodeParameters,
-	NodeExecutionHint,
 	OnError,
 } from 'n8n-workflow';
+import type { NodeRun } from '../../engine/runNode';
 import { outputsWith } from '../../../nodes/Analytics/outputs/outputs';
 import { Hints } from '../../../nodes/shared/hints';
 import { defaultOptions, type ServiceOptions } from '../../service/options';
@@ -664,7 +664,9 @@ async function typesOfHints(run: Run, words: string): Promise<string[]> {
 	service.reset();
 	Object.assign(service.options, defaultOptions(), run.service);
 	addedHints = [];
-	const hints = await hintsOf(run);
+	const { hints, error } = await runOf(run);
+	// A run that fails for another reason would show no hint either.
+	expect(error).toBeUndefined();
 	const found = hints.filter(({ message }) => message.includes(words));
 	for (const { message } of found) noteLinesOf(message);
 	// n8n shows a hint without a type as a hint, and not as a warning.
@@ -679,30 +681,28 @@ function noteLinesOf(message: string): void {
 	}
 }
 
-async function hintsOf(run: Run): Promise<NodeExecutionHint[]> {
-	if (run.parameters.resource === 'notification') return await hintsOfNotifications(run);
-	return await hintsOfAnalytics(run);
+async function runOf(run: Run): Promise<NodeRun> {
+	if (run.parameters.resource === 'notification') return await runOfNotifications(run);
+	return await runOfAnalytics(run);
 }
 
-async function hintsOfNotifications(run: Run): Promise<NodeExecutionHint[]> {
+async function runOfNotifications(run: Run): Promise<NodeRun> {
 	const { parameters, items = users(2), credential = {}, notificationResponse, onError } = run;
 	if (notificationResponse) {
 		const body = JSON.stringify(notificationResponse);
 		service.faults.add('notifications', { kind: 'status', status: 200, body }, Infinity);
 	}
-	const { hints } = await runNotifications(service, parameters, { items, credential, onError });
-	return hints;
+	return await runNotifications(service, parameters, { items, credential, onError });
 }
 
-async function hintsOfAnalytics(run: Run): Promise<NodeExecutionHint[]> {
+async function runOfAnalytics(run: Run): Promise<NodeRun> {
 	const { parameters, items = [{ json: {} }], credential = {}, file, onError } = run;
 	const { retryOnFail = false, subWorkflowReturns } = run;
 	if (file) service.faults.add('download', { kind: 'file', bytes: file }, Infinity);
 	const jobId = parameters.operation === 'getResult' ? await finishedJob() : '';
 	const sub = new SubWorkflow((rows) => subWorkflowReturns ?? rows);
 	const options = { items, credential, onError, retryOnFail, executeWorkflow: sub.execute };
-	const { hints } = await runAnalytics(service, { ...parameters, jobId }, options);
-	return hints;
+	return await runAnalytics(service, { ...parameters, jobId }, options);
 }
 
 async function finishedJob(): Promise<string> {

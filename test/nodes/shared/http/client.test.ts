@@ -11,6 +11,7 @@ import { PassThrough } from '../../../engine/PassThrough';
 import { startNode } from '../../../engine/runNode';
 import { closeServer, startServer } from '../../../service/httpServer';
 import { collect } from '../../../support/chunks';
+import { deferred } from '../../../support/deferred';
 
 /* What is sent again, and how often, in n8n's engine against a server. */
 
@@ -355,17 +356,14 @@ it('a redirect of a download to another origin takes no token along', async () =
 });
 
 it('closes a download that nobody reads', async () => {
-	let isClosed = false;
+	const closed = deferred();
 	answer = (response) => {
-		response.on('close', () => {
-			isClosed = true;
-		});
+		response.on('close', closed.resolve);
 		response.write('a');
 	};
 	const { close } = await client().download(downloadRequest());
 	await close();
-	while (!isClosed) await new Promise((resolve) => setTimeout(resolve, 1));
-	expect(isClosed).toBe(true);
+	await expect(closed.promise).resolves.toBeUndefined();
 });
 
 it.each<{ late: string; answers: Answers; outcome: string }>([
