@@ -1,6 +1,7 @@
 /**
- * The imports of the sources go one way: node > execute > operations > outputs > job > table. All but
- * table, which is pure, may use api and shared. `npm run lint` checks it.
+ * The imports of the sources go one way: node > execute > operations > outputs > job > table. All of
+ * them may use shared, and all but table may use api. Table is pure, so of shared it only uses errors,
+ * text and abort. `npm run lint` checks it.
  */
 
 const SHARED = '^nodes/shared/';

@@ -52,7 +52,10 @@ export async function execute(n8n: IExecuteFunctions, isContinuing: boolean): Pr
 	throw canceledError(n8n.getNode(), description === undefined ? {} : { description });
 }
 
-/** Turns an error into a value. This is the only catch on the path of an item, so everything below may throw. */
+/**
+ * Turns an error into a value, so that one item that fails does not end the others. Code below only catches what it
+ * can explain or try again.
+ */
 async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> {
 	try {
 		return { value: await work() };

@@ -51,6 +51,7 @@ export async function execute(
 
 /** Fails every item that has no outcome yet. Without one, n8n would pass its input on as if it had been sent. */
 function failOthers({ n8n, messages, outcomes, results }: Run, error: unknown): void {
+	// A bug may have come between the end of a request and its outcomes.
 	for (const [request, { delivery }] of results) {
 		const mayHaveBeenSent = delivery !== 'notSent';
 		for (const message of request.messages) {

@@ -15,19 +15,22 @@ export function acceptedOutcomes(
 	response: JsonObject,
 ): ItemOutcome[] {
 	const first = messages.length === 1 ? fieldsOfOne(response) : inResponse(response);
+	// Written once for all messages, since a response may be long.
+	const json = messages.length === 1 ? '{}' : jsonOfShort(first);
 	return messages.map((message, place) => {
-		const fields = place === 0 ? first : copyOfShort(first);
+		// Each item has its own copy, because a node that follows may change its items.
+		const fields = place === 0 ? first : (JSON.parse(json) as object);
 		return { value: { status: 'accepted', message, fields } };
 	});
 }
 
-/** A copy, because a node that follows may change its items. Empty for a response that is too long, or too deeply nested. */
-function copyOfShort(fields: object): object {
+/** The fields as JSON: an empty object for a response that is too long, or too deeply nested to be written. */
+function jsonOfShort(fields: object): string {
 	try {
 		const json = JSON.stringify(fields);
-		return json.length <= MAX_REPEATED_CHARACTERS ? (JSON.parse(json) as object) : {};
+		return json.length <= MAX_REPEATED_CHARACTERS ? json : '{}';
 	} catch {
-		return {};
+		return '{}';
 	}
 }
 

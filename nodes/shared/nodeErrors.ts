@@ -57,9 +57,10 @@ function apiError(node: INode, error: ServiceError, place: { itemIndex?: number 
 /**
  * The output item of an input item that failed.
  *
- * n8n copies an item that carries `error` to the error output, together with the fields of the input
- * item, and it replaces the json of every item that still carries `error` by the message. Therefore
- * `error` is not enumerable, so that copies lack it, and items for the regular output do not have it.
+ * For the error output, n8n looks for `error` in an item, and copies the item together with the fields of the input
+ * item. It then replaces the json of every item that still has `error` by the message. Therefore `error` is not
+ * enumerable: n8n finds it, but copies do not have it. An item for the regular output is not copied, so it never gets
+ * `error` at all.
  */
 export function failedItem(
 	cause: unknown,

@@ -46,9 +46,9 @@ export interface AnalyticsApiOptions extends Pick<ServiceClientOptions, 'context
 export const MAX_RECORDS = 100_000;
 const MAX_DOWNLOAD_MS = 1_800_000;
 
-/** How large the response of a query may be: so many bytes for each record, and this many more. */
+/** How large the response of a query may be: BASE_BYTES, and MAX_RECORD_BYTES for each record that it may have. */
 const MAX_RECORD_BYTES = 1_280;
-const MIN_MAX_BYTES = 4 * 2 ** 20;
+const BASE_BYTES = 4 * 2 ** 20;
 
 export type JobStatus = { record: JobRecord; state: 'done' | 'failed' | 'running' };
 
@@ -116,7 +116,7 @@ export class AnalyticsApi {
 	): Promise<QueryRecord[]> {
 		const request = {
 			...this.#request('/querying', { mode: 'synchronous', urgency: 0, body }),
-			maxBytes: MIN_MAX_BYTES + Number(body.limit) * MAX_RECORD_BYTES,
+			maxBytes: BASE_BYTES + Number(body.limit) * MAX_RECORD_BYTES,
 			deadline,
 		};
 		return await this.#json(request, { schema: recordsSchema, what: 'the records of the query' });

@@ -47,6 +47,7 @@ export const bulkExportRun: Operation<RunTask> = {
 		await checkSubWorkflow(item, settings);
 
 		const started = await startJobs(item, requests);
+		// If an earlier item fails while it passes its rows on, its error says which jobs were still to come.
 		if (settings.output === 'subWorkflow') {
 			item.jobs.toPassOn[item.itemIndex] = started.map(({ jobId }) => jobId);
 		}

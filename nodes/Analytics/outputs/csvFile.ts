@@ -23,7 +23,8 @@ export async function asCsvFile(output: JobOutput): Promise<INodeExecutionData[]
 	const fileName = nameOf(jobs, settings);
 	return await withJobFiles(output, async (files) => {
 		const csv = new JoinedCsv(output);
-		// The stream that n8n saves is made by a download, so the first one begins before the content is read.
+		// n8n only saves streams of its own class, which only a response can make. Therefore the first download begins
+		// before the stream is made.
 		const first = await files.next();
 		const { toStream } = first.value as JobFile;
 		async function* content(): AsyncGenerator<Uint8Array> {

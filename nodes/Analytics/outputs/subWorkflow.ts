@@ -98,7 +98,7 @@ async function verified(output: JobOutput, download: JobFile, types: Types): Pro
 interface Counts extends Record<string, number> {
 	/** How many rows were passed on. */
 	rows: number;
-	/** In how many batches. */
+	/** How many batches they were passed on in. */
 	batches: number;
 	/** How many items the sub-workflow has returned. */
 	results: number;

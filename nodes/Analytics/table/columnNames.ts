@@ -20,7 +20,7 @@ export interface ColumnNameInput {
 	head: readonly string[][];
 	/** Undefined if the query of the job is not known. */
 	keys: QueryKeys | undefined;
-	/** Whether the keys are those of the days of the file. */
+	/** Whether the days of the file are known, so that keys which fit no row are those of the same days. */
 	isOfSameDays?: boolean;
 }
 

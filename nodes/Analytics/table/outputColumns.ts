@@ -5,7 +5,7 @@ export interface OutputColumns {
 	names: string[];
 	/** Selects the cells of these columns from a row of the file. */
 	pick(cells: string[]): string[];
-	/** Whether these are all columns of the file, in the order of the file. */
+	/** Whether the user has chosen no columns, so that these are all columns of the file, in its order. */
 	isAll: boolean;
 }
 

@@ -303,6 +303,7 @@ class TableReader implements Table {
 		return new NotCsv(error.message, isPacked);
 	}
 
+	/** Whether the file has so many rows that it is no error description. */
 	#hasHead(): boolean {
 		return this.#reads !== 'head' || this.#rows.length >= HEAD_ROWS;
 	}

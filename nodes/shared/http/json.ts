@@ -3,7 +3,6 @@ import { asError, ServiceError } from '../errors';
 import { nonFiniteNumberIn, parsing } from '../exactJson';
 import { joinedTexts } from '../text';
 import type { Advice } from './advice';
-
 import { readBody } from './body';
 import type { Secret } from './redact';
 import { refusalOf, wrongServer } from './refusal';

@@ -1,4 +1,7 @@
-/* What a status of HTTP, or of the envelope (section 7.4), means. No other file has lists of statuses. */
+/*
+ * What a status of HTTP, or of the envelope (section 7.4), means. `delivery.ts` says whether a request with it may have
+ * been carried out, and `retry.ts` whether it is sent again.
+ */
 
 const STATUSES = {
 	/** The service is still working on the result. */
