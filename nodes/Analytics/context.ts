@@ -56,11 +56,11 @@ export interface ItemContext extends AnalyticsExecution {
 	hint(text: string, options?: Omit<HintOptions, 'itemIndex'>): void;
 	api(options?: Pick<AnalyticsApiOptions, 'maxDownloadMs'>): AnalyticsApi;
 	/**
-	 * Passes the rows of jobs on to a sub-workflow. It waits until all earlier items have finished, so that
-	 * rows arrive in the order of the input.
-	 * @throws the error of `passOn`, or the reason why this item must not begin
+	 * Does work once all earlier items have finished, so that rows arrive in a sub-workflow in the order of the
+	 * input.
+	 * @throws the error of the work, or the reason why it must not begin
 	 */
-	passOnInTurn<T>(jobIds: readonly string[], passOn: () => Promise<T>): Promise<T>;
+	inTurn<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export function itemContextOf(
@@ -68,7 +68,7 @@ export function itemContextOf(
 	credential: CredentialSettings,
 	itemIndex: number,
 ): ItemContext {
-	const { n8n, signal, callWaits, hints, jobs, parameters, turns, log } = execution;
+	const { n8n, signal, callWaits, hints, parameters, turns, log } = execution;
 	return {
 		...execution,
 		credential,
@@ -78,10 +78,6 @@ export function itemContextOf(
 		hint: (text, options) => hints.add(text, { itemIndex, ...options }),
 		api: (options) =>
 			new AnalyticsApi({ context: n8n, credential, signal, callWaits, onStep: log, ...options }),
-		async passOnInTurn(jobIds, passOn) {
-			const result = await turns.take(itemIndex, passOn);
-			jobs.setPassedOn(jobIds);
-			return result;
-		},
+		inTurn: async (work) => await turns.take(itemIndex, work),
 	};
 }

@@ -18,20 +18,34 @@ export class InputError extends Error {
 	}
 }
 
-/** Something went wrong on this side: n8n's storage is full, or the nodes have a bug. */
+interface LocalDetails {
+	/** What a node that follows may need to know. It becomes part of the output. */
+	data?: Readonly<Record<string, string | number>>;
+	/** The bulk copy jobs that the description names, so that nobody names them again. */
+	namedJobIds?: readonly string[];
+}
+
+/** Something went wrong on this side: n8n's storage is full, a sub-workflow failed, or the nodes have a bug. */
 export class LocalError extends Error {
 	override readonly name = 'LocalError';
+	readonly data: Readonly<Record<string, string | number>>;
+	readonly namedJobIds: readonly string[];
 
 	constructor(
 		message: string,
 		readonly description: string,
-		readonly data: Record<string, string | number> = {},
+		{ data = {}, namedJobIds = [] }: LocalDetails = {},
 	) {
 		super(message);
+		this.data = data;
+		this.namedJobIds = namedJobIds;
 	}
 
-	withAdvice(advice: string): LocalError {
-		return new LocalError(this.message, `${sentence(this.description)} ${advice}`, this.data);
+	/** @param jobIds the jobs that the advice names */
+	withAdvice(advice: string, jobIds: readonly string[]): LocalError {
+		const namedJobIds = [...this.namedJobIds, ...jobIds];
+		const description = `${sentence(this.description)} ${advice}`;
+		return new LocalError(this.message, description, { data: this.data, namedJobIds });
 	}
 }
 
@@ -90,7 +104,8 @@ export class ServiceError extends Error {
 
 	/** @returns a copy that names the job in its message, with the advice at the end */
 	withJob(jobId: string, advice: string): ServiceError {
-		const message = this.message.includes(jobId) ? this.message : `${this.message} (job ${jobId})`;
+		// An error that has the ID of a job also names it.
+		const message = this.jobId === jobId ? this.message : `${this.message} (job ${jobId})`;
 		return this.with({ jobId, message }).withAdvice(advice);
 	}
 

@@ -3,13 +3,23 @@ import { counted, joinedTexts, listed } from '../../shared/text';
 import type { QueryBody } from '../api/analyticsApi';
 import type { JobCreation } from '../api/schemas';
 
-interface StartedJob {
+interface RegisteredJob {
 	/** Undefined until the service has responded. */
 	jobId: string | undefined;
 	/** The query with its days as the user reads them. */
 	content: QueryBody;
-	/** Whether all of its rows were passed on to the sub-workflow. */
-	isPassedOn: boolean;
+	/** Which of its rows the sub-workflow has. After a failure that is still undefined, as for any other output. */
+	passedOn: PassedOn | undefined;
+}
+
+/** All rows of a job, or only those that the Limit of its item allows, which may be none. */
+export type PassedOn = 'all' | 'upToLimit';
+
+/** A job whose rows are to be passed on to a sub-workflow. */
+export interface JobToPassOn {
+	jobId: string;
+	/** The first row to pass on, counted from 1. */
+	row: number;
 }
 
 const MAX_LISTED = 10;
@@ -19,11 +29,11 @@ const MAX_LISTED = 10;
  * an error that ends it names the jobs whose rows would otherwise be lost.
  */
 export class StartedJobs {
-	readonly #jobs: StartedJob[] = [];
+	readonly #jobs: RegisteredJob[] = [];
 	/** The IDs of the jobs of each input item. Items with equal requests share a job. */
 	readonly #idsOfItems = new Map<number, string[]>();
-	/** For each input item, the IDs of the jobs whose rows are to be passed on to a sub-workflow. */
-	readonly toPassOn: string[][] = [];
+	/** For each input item, the jobs whose rows are to be passed on to a sub-workflow. */
+	readonly #toPassOn: JobToPassOn[][] = [];
 
 	get count(): number {
 		return this.#jobs.length;
@@ -31,7 +41,7 @@ export class StartedJobs {
 
 	/** Registers a job before it is started, because a start that fails may have started it. @returns what `start` returns */
 	async add(content: QueryBody, start: () => Promise<JobCreation>): Promise<JobCreation> {
-		const job: StartedJob = { jobId: undefined, content, isPassedOn: false };
+		const job: RegisteredJob = { jobId: undefined, content, passedOn: undefined };
 		this.#jobs.push(job);
 		const created = await start();
 		job.jobId = created.jobId;
@@ -42,9 +52,19 @@ export class StartedJobs {
 		this.#idsOfItems.set(itemIndex, [...(this.#idsOfItems.get(itemIndex) ?? []), jobId]);
 	}
 
-	setPassedOn(jobIds: readonly string[]): void {
+	/** Registers what an item will pass on to a sub-workflow: if an item before it fails, the error names these jobs. */
+	willPassOn(itemIndex: number, jobs: JobToPassOn[]): void {
+		this.#toPassOn[itemIndex] = jobs;
+	}
+
+	/** The jobs whose rows would be passed on after those of this item. */
+	toPassOnAfter(itemIndex: number): JobToPassOn[] {
+		return this.#toPassOn.slice(itemIndex + 1).flat();
+	}
+
+	setPassedOn(jobIds: readonly string[], passedOn: PassedOn): void {
 		for (const job of this.#jobs) {
-			if (job.jobId !== undefined && jobIds.includes(job.jobId)) job.isPassedOn = true;
+			if (job.jobId !== undefined && jobIds.includes(job.jobId)) job.passedOn = passedOn;
 		}
 	}
 
@@ -55,29 +75,32 @@ export class StartedJobs {
 	 */
 	namedIn(error: unknown, itemIndex: number, isContinuing: boolean): unknown {
 		if (!(error instanceof ServiceError || error instanceof LocalError)) return error;
-		const { jobId: failed } = error instanceof LocalError ? error.data : error;
 		const own = this.#idsOfItems.get(itemIndex) ?? [];
-		const scope = isContinuing ? own : this.#ids();
-		// The error of a batch already names all jobs of its item.
-		const isTold = error instanceof LocalError && 'startAtRow' in error.data;
-		const others = scope.filter((jobId) => {
-			const isNamed = jobId === failed || error.description.includes(jobId);
-			return !isNamed && !(isTold && own.includes(jobId));
+		const named =
+			error instanceof LocalError ? [error.data.jobId, ...error.namedJobIds] : [error.jobId];
+		const others = this.#jobs.filter(({ jobId }) => {
+			if (jobId === undefined || named.includes(jobId)) return false;
+			return !isContinuing || own.includes(jobId);
 		});
-		const passedOn = others.filter((jobId) => this.#isPassedOn(jobId));
-		const lost = others.filter((jobId) => !passedOn.includes(jobId));
+		const lost = idsOf(others, undefined);
+		const all = idsOf(others, 'all');
+		const limited = idsOf(others, 'upToLimit');
+		const has = 'The sub-workflow already has';
 		const advice = joinedTexts([
 			lost.length > 0 ? `These jobs were also started: ${listed(lost)}.` : '',
-			passedOn.length > 0 ? `The sub-workflow already has all rows of ${listed(passedOn)}.` : '',
+			all.length > 0 ? `${has} all rows of ${listed(all)}.` : '',
+			limited.length > 0 ? `${has} the rows of ${listed(limited)}, up to the Limit.` : '',
 		]);
-		return advice === '' ? error : error.withAdvice(advice);
+		if (advice === '') return error;
+		return error.withAdvice(advice, [...lost, ...all, ...limited]);
 	}
 
 	/** How to fetch the results of an execution that was stopped. @param error what ended it, which may already name some jobs */
 	afterStop(error: unknown): string | undefined {
 		const said = error instanceof LocalError ? error.description : '';
-		const lost = this.#jobs.filter((job) => !job.isPassedOn);
-		const known = lost.filter(({ jobId }) => jobId !== undefined && !said.includes(jobId));
+		const named = error instanceof LocalError ? error.namedJobIds : [];
+		const lost = this.#jobs.filter(({ passedOn }) => passedOn === undefined);
+		const known = lost.filter(({ jobId }) => jobId !== undefined && !named.includes(jobId));
 		const unknown = lost.filter(({ jobId }) => jobId === undefined).length;
 		const advice = joinedTexts([
 			said,
@@ -86,17 +109,13 @@ export class StartedJobs {
 		]);
 		return advice === '' ? undefined : advice;
 	}
-
-	#ids(): string[] {
-		return this.#jobs.flatMap(({ jobId }) => jobId ?? []);
-	}
-
-	#isPassedOn(jobId: string): boolean {
-		return this.#jobs.some((job) => job.jobId === jobId && job.isPassedOn);
-	}
 }
 
-function howToFetch(jobs: StartedJob[]): string {
+function idsOf(jobs: readonly RegisteredJob[], wanted: PassedOn | undefined): string[] {
+	return jobs.flatMap(({ jobId, passedOn }) => (passedOn === wanted ? (jobId ?? []) : []));
+}
+
+function howToFetch(jobs: RegisteredJob[]): string {
 	const [first] = jobs;
 	if (first && jobs.length === 1) {
 		return `The job and its file stay at the service: to get them, run Bulk Export > Get Result within 24 hours, with ${shown(first)}.`;
@@ -108,7 +127,7 @@ function howToFetch(jobs: StartedJob[]): string {
 	]);
 }
 
-function shown({ jobId, content }: StartedJob): string {
+function shown({ jobId, content }: RegisteredJob): string {
 	return `Job ID ${jobId} and Query Name ${content.queryName} (${daysOf(content)})`;
 }
 

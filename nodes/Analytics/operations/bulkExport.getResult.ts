@@ -56,7 +56,9 @@ export const bulkExportGetResult: Operation<GetResultTask> = {
 
 	async run({ jobId, queryName, settings }, item): Promise<INodeExecutionData[]> {
 		await checkSubWorkflow(item, settings);
-		if (settings.output === 'subWorkflow') item.jobs.toPassOn[item.itemIndex] = [jobId];
+		if (settings.output === 'subWorkflow') {
+			item.jobs.willPassOn(item.itemIndex, [{ jobId, row: settings.startAtRow }]);
+		}
 
 		const api = item.api();
 		const { record, state } = await api.job(jobId);

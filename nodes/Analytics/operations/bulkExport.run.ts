@@ -49,7 +49,8 @@ export const bulkExportRun: Operation<RunTask> = {
 		const started = await startJobs(item, requests);
 		// If an earlier item fails while it passes its rows on, its error says which jobs were still to come.
 		if (settings.output === 'subWorkflow') {
-			item.jobs.toPassOn[item.itemIndex] = started.map(({ jobId }) => jobId);
+			const toPassOn = started.map(({ jobId }) => ({ jobId, row: 1 }));
+			item.jobs.willPassOn(item.itemIndex, toPassOn);
 		}
 
 		const api = item.api({ maxDownloadMs: maxWaitMs });

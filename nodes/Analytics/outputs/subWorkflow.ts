@@ -1,8 +1,9 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 import { asError, InputError, LocalError } from '../../shared/errors';
 import { isObject } from '../../shared/jsonObject';
-import { counted, joinedTexts, sentence } from '../../shared/text';
+import { counted, joinedTexts, listed, sentence } from '../../shared/text';
 import { type FinishedJob, type JobFile, withJobFiles } from '../job/downloads';
+import type { JobToPassOn } from '../job/startedJobs';
 import { ColumnTypes } from '../table/columnTypes';
 import { copyWhileRead } from '../table/openFile';
 import { rowBuilder, type RowObject } from '../table/rowObjects';
@@ -39,7 +40,7 @@ type Types = ColumnTypes | undefined;
  * @returns one item that says how many rows were passed on
  */
 export async function passedToSubWorkflow(output: JobOutput): Promise<INodeExecutionData[]> {
-	const { item, jobs, settings } = output;
+	const { item, settings } = output;
 	const { files, types } = await withJobFiles(output, async (downloads) => {
 		const types = settings.convertTypes ? new ColumnTypes() : undefined;
 		const files: VerifiedFile[] = [];
@@ -62,8 +63,7 @@ export async function passedToSubWorkflow(output: JobOutput): Promise<INodeExecu
 			'Enter the row that the error of the failed batch names, and the job ID of the same error.',
 		);
 	}
-	const jobIds = jobs.map(({ jobId }) => jobId);
-	return await item.passOnInTurn(jobIds, async () => await passOn(output, files, types));
+	return await item.inTurn(async () => await passOn(output, files, types));
 }
 
 /** Reads and saves a file. This finds everything that can be wrong with it, and the types of its columns. */
@@ -106,13 +106,13 @@ interface Counts extends Record<string, number> {
 	failedResults: number;
 }
 
-/** How far the rows were passed on. */
+/** How far the rows of an item were passed on. */
 interface Progress {
 	counts: Counts;
-	/** The job whose rows are being passed on, and those that follow. */
-	jobIds: string[];
-	/** The first row of that job that was not passed on yet, counted from 1. */
-	row: number;
+	/** The first row that was not passed on yet. */
+	next: JobToPassOn;
+	/** The jobs of this item whose rows follow. */
+	later: JobToPassOn[];
 }
 
 async function passOn(
@@ -122,21 +122,25 @@ async function passOn(
 ): Promise<INodeExecutionData[]> {
 	const { item, jobs, settings } = output;
 	const counts = { rows: 0, batches: 0, results: 0, failedResults: 0 };
-	const jobIds = jobs.map(({ jobId }) => jobId);
-	const progress: Progress = { counts, jobIds, row: settings.startAtRow };
-	for (const file of files) {
+	for (const [at, file] of files.entries()) {
+		const { jobId } = file.job;
+		const later = files.slice(at + 1).map(({ job }) => ({ jobId: job.jobId, row: 1 }));
+		// Only the first file may begin at another row: an item with Start at Row has a single job.
+		const next = { jobId, row: at === 0 ? settings.startAtRow : 1 };
+		const progress: Progress = { counts, next, later };
 		try {
 			await passOnFile(output, file, types, progress);
 		} catch (error) {
 			throw failureAt(output, progress, error);
 		}
-		if (progress.row <= file.rows) {
+		if (next.row <= file.rows) {
 			const rows = counted(counts.rows, 'row');
 			item.hint(`The Limit was reached after ${rows}. ${howToGoOn(settings, progress)}`);
+			const rest = [next, ...later].map((job) => job.jobId);
+			item.jobs.setPassedOn(rest, 'upToLimit');
 			break;
 		}
-		progress.jobIds.shift();
-		progress.row = 1;
+		item.jobs.setPassedOn([jobId], 'all');
 	}
 	if (counts.failedResults > 0) {
 		item.hint(
@@ -147,19 +151,19 @@ async function passOn(
 	return [{ json: { ...aboutJobs(jobs), ...counts }, pairedItem: { item: item.itemIndex } }];
 }
 
-/** Passes the rows of one file on, beginning with `progress.row`. Each batch updates the progress. */
+/** Passes the rows of one file on, beginning with `progress.next`. Each batch updates the progress. */
 async function passOnFile(
 	{ item, settings }: JobOutput,
 	{ saved, isPacked, columns }: VerifiedFile,
 	types: Types,
 	progress: Progress,
 ): Promise<void> {
-	const { counts } = progress;
+	const { counts, next } = progress;
 	const toRow = rowBuilder(columns.names, types?.converter(columns.names));
 	const file = { chunks: savedBytes(item, saved), isPacked, bytesRead: () => 0 };
 	const table = await openTable(file, { signal: item.signal });
 	const wanted = {
-		from: progress.row,
+		from: next.row,
 		limit: settings.maxRows - counts.rows,
 		size: settings.rowsPerBatch,
 		toRow,
@@ -172,7 +176,7 @@ async function passOnFile(
 			counts.batches += 1;
 			counts.results += returned.length;
 			counts.failedResults += returned.filter(isFailed).length;
-			progress.row += rows.length;
+			next.row += rows.length;
 		}
 	} finally {
 		await table.close();
@@ -190,39 +194,49 @@ function isFailed({ json, error }: INodeExecutionData): boolean {
 
 /** The error for rows that were not all passed on. It says how far they came, and how to go on. */
 function failureAt(
-	{ api, item, settings }: JobOutput,
+	{ api, item, jobs: ownJobs, settings }: JobOutput,
 	progress: Progress,
 	error: unknown,
 ): LocalError {
 	const { signal, jobs, itemIndex, isContinuing } = item;
-	const { counts, jobIds, row } = progress;
-	const [jobId = ''] = jobIds;
+	const { counts, next, later } = progress;
 	const isStopped = signal.aborted;
 	// With Continue, the rows of the other input items are still passed on.
 	const isLast = isStopped || !isContinuing;
-	const others = isLast ? jobs.toPassOn.slice(itemIndex + 1).flat() : [];
-	const place = `batch ${counts.batches + 1} (from row ${row} of job ${jobId})`;
+	const ofOthers = isLast ? jobs.toPassOnAfter(itemIndex) : [];
+	const place = `batch ${counts.batches + 1} (from row ${next.row} of job ${next.jobId})`;
 	const words = api.shown(asError(error).message);
 	return new LocalError(
 		isStopped ? `Stopped at ${place}` : `The sub-workflow failed at ${place}`,
 		joinedTexts([
 			isStopped ? 'A batch under way runs to its end.' : `It says: ${sentence(words)}`,
 			`Passed on before: ${counted(counts.rows, 'row')}.`,
-			howToGoOn(settings, { ...progress, jobIds: [...jobIds, ...others] }),
+			howToGoOn(settings, { counts, next, later: [...later, ...ofOthers] }),
 			'The failed batch is then sent again, so use Insert or Update in the sub-workflow. A retry or a new execution begins with the first row.',
 		]),
-		{ jobId, startAtRow: row, ...counts },
+		{
+			data: { jobId: next.jobId, startAtRow: next.row, ...counts },
+			namedJobIds: [...ownJobs, ...ofOthers].map(({ jobId }) => jobId),
+		},
 	);
 }
 
-function howToGoOn({ maxRows }: OutputSettings, { counts, jobIds, row }: Progress): string {
-	const [jobId, ...later] = jobIds;
+function howToGoOn({ maxRows }: OutputSettings, { counts, next, later }: Progress): string {
 	const left = maxRows - counts.rows;
 	// After a Limit that was reached, the rows that follow may be as many again.
 	const limit = left > 0 && left < Infinity ? `, but Limit ${left} in all for this item` : '';
-	const jobs = `${later.length === 1 ? 'job' : 'jobs'} ${later.join(', ')}`;
-	const then = later.length === 0 ? '' : `, and then with ${jobs} from row 1`;
-	return `To go on from there, use Bulk Export > Get Result within 24 hours, with the same Query Name, Output and Options${limit}, Job ID ${jobId} and Start at Row ${row}${then}.`;
+	const then = later.length === 0 ? '' : `, and then with ${jobsWithRows(later)}`;
+	return `To go on from there, use Bulk Export > Get Result within 24 hours, with the same Query Name, Output and Options${limit}, Job ID ${next.jobId} and Start at Row ${next.row}${then}.`;
+}
+
+/** "jobs a, b from row 1", or "job a from row 1 and job b from row 201". */
+function jobsWithRows(jobs: JobToPassOn[]): string {
+	const [first] = jobs;
+	if (jobs.some(({ row }) => row !== first?.row)) {
+		return listed(jobs.map(({ jobId, row }) => `job ${jobId} from row ${row}`));
+	}
+	const ids = jobs.map(({ jobId }) => jobId).join(', ');
+	return `${jobs.length === 1 ? 'job' : 'jobs'} ${ids} from row ${first?.row}`;
 }
 
 interface Wanted {

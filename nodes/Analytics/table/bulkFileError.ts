@@ -81,5 +81,6 @@ export function bulkFileError(
 	if (error instanceof ServiceError) return error.withJob(jobId, GET_RESULT);
 	// Failures of the network are ServiceErrors, so what remains went wrong on this side.
 	const message = `n8n could not process the file of the bulk export (job ${jobId})`;
-	return new LocalError(message, `${sentence(asError(error).message)} ${GET_RESULT}`, { jobId });
+	const description = `${sentence(asError(error).message)} ${GET_RESULT}`;
+	return new LocalError(message, description, { data: { jobId } });
 }

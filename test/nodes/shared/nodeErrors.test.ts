@@ -12,7 +12,7 @@ const node = { name: 'Node', type: 'test.node' } as INode;
 const no = { message: 'No', description: 'Why.' };
 const refused = new ServiceError('refused', 'No', 'Why.', { status: 429, jobId: 'j' });
 const wrong = new InputError('No', 'Why.');
-const local = new LocalError('No', 'Why.', { row: 7 });
+const local = new LocalError('No', 'Why.', { data: { row: 7 } });
 const data = { kind: 'refused', jobId: 'j' };
 
 describe('what n8n shows', () => {

@@ -25,17 +25,26 @@ describe('the error of an item', () => {
 
 	it('names only the jobs of its own item if the other items continue', async () => {
 		const jobs = await jobsOfItems(3);
+		await jobs.add({ queryName: 'query_1', ...DAYS }, async () => ({ jobId: 'job-1b' }));
 		jobs.assignTo(1, 'job-1b');
 		const error = jobs.namedIn(failure, 1, true) as ServiceError;
 		expect(error.description).toBe('Why. These jobs were also started: job-1b.');
 	});
 
+	it('names a job whose ID is a part of an ID that it already names', async () => {
+		const jobs = await jobsOfItems(13);
+		const ofLastJob = new ServiceError('refused', 'No', 'Why job-12.', { jobId: 'job-12' });
+		const error = jobs.namedIn(ofLastJob, 12, false) as ServiceError;
+		expect(error.description).toContain('These jobs were also started: job-0, job-1, job-2,');
+	});
+
 	it('tells jobs whose rows have arrived in the sub-workflow from the others', async () => {
-		const jobs = await jobsOfItems(3);
-		jobs.setPassedOn(['job-0']);
+		const jobs = await jobsOfItems(4);
+		jobs.setPassedOn(['job-0'], 'all');
+		jobs.setPassedOn(['job-3'], 'upToLimit');
 		const error = jobs.namedIn(failure, 1, false) as ServiceError;
 		expect(error.description).toBe(
-			'Why. These jobs were also started: job-2. The sub-workflow already has all rows of job-0.',
+			'Why. These jobs were also started: job-2. The sub-workflow already has all rows of job-0. The sub-workflow already has the rows of job-3, up to the Limit.',
 		);
 	});
 
@@ -43,8 +52,7 @@ describe('the error of an item', () => {
 		const jobs = await jobsOfItems(1);
 		jobs.assignTo(0, 'job-0b');
 		const batchFailed = new LocalError('No', 'Go on with job-0.', {
-			jobId: 'job-0',
-			startAtRow: 7,
+			namedJobIds: ['job-0', 'job-0b'],
 		});
 		expect(jobs.namedIn(batchFailed, 0, false)).toBe(batchFailed);
 	});
@@ -67,7 +75,7 @@ describe('after Stop', () => {
 
 	it('there is nothing to say if the sub-workflow has the rows of all jobs', async () => {
 		const jobs = await jobsOfItems(1);
-		jobs.setPassedOn(['job-0']);
+		jobs.setPassedOn(['job-0'], 'all');
 		expect(jobs.afterStop(stopped)).toBeUndefined();
 	});
 
@@ -82,9 +90,23 @@ describe('after Stop', () => {
 
 	it('a job that the error itself names is not named again', async () => {
 		const jobs = await jobsOfItems(2);
-		const said = jobs.afterStop(new LocalError('Stopped', 'Go on with job-0.'));
+		const error = new LocalError('Stopped', 'Go on with job-0.', { namedJobIds: ['job-0'] });
+		const said = jobs.afterStop(error);
 		expect(said).toMatch(/^Go on with job-0\. The job and its file stay at the service: /);
 		expect(said).toContain('with Job ID job-1 and Query Name query_1');
+	});
+
+	it('a job is named although its ID is a part of an ID that the error names', async () => {
+		const jobs = await jobsOfItems(2);
+		const error = new LocalError('Stopped', 'Go on with job-10.', { namedJobIds: ['job-10'] });
+		expect(jobs.afterStop(error)).toContain(' Job ID job-1 and Query Name query_1');
+	});
+
+	it('a job that the error of its item was told of is not named again', async () => {
+		const jobs = await jobsOfItems(2);
+		const ofItem = new LocalError('Stopped', 'Go on with job-0.', { namedJobIds: ['job-0'] });
+		const error = jobs.namedIn(ofItem, 0, false);
+		expect(jobs.afterStop(error)).toBe('Go on with job-0. These jobs were also started: job-1.');
 	});
 
 	it('a job whose start has no response yet may exist as well', () => {

@@ -209,6 +209,22 @@ describe('rows of several items', () => {
 		expect(queriesOf(sub)).toEqual(OF_FIRST_ITEM);
 	});
 
+	it('of which a Limit leaves some out are not called all rows', async () => {
+		addFaultsOfLooks(...Array<Fault>(5).fill(NO_FAULT), FAILS_ONCE, REFUSED);
+		const sub = new SubWorkflow(async (rows) => {
+			if (rows.length > 0) await new Promise((resolve) => setTimeout(resolve, 60_000));
+			return rows;
+		});
+		const parameters = { ...IN_BATCHES_BY_ITEM, options: { maxRows: 100 } };
+		const { error } = await run(sub, parameters, { items });
+		const [first, second] = jobIds();
+		expect(error?.message).toContain(`(job ${second})`);
+		expect(error?.description).toContain(
+			`The sub-workflow already has the rows of ${first}, up to the Limit.`,
+		);
+		expect(error?.description).not.toContain('all rows of');
+	});
+
 	it('are not passed on if an item before them has failed', async () => {
 		addFaultsOfLooks(NO_FAULT, FAILS_ONCE);
 		const sub = new SubWorkflow((rows) => {
@@ -317,6 +333,25 @@ describe('a batch that fails', () => {
 			const [first, second, third] = jobIds();
 			expect(error?.description).toContain(
 				`Job ID ${first} and Start at Row 1, and then with jobs ${second}, ${third} from row 1.`,
+			);
+		});
+
+		it('names the row from which each of the items that follow begins', async () => {
+			service.options.states = [];
+			await runAnalytics(service, { ...IN_BATCHES_BY_ITEM, operation: 'start' }, { items });
+			const [first = '', second = '', third = ''] = jobIds();
+			const jobs = [
+				{ jobId: first, from: 1 },
+				{ jobId: second, from: 1 },
+				{ jobId: third, from: 201 },
+			].map((json) => ({ json }));
+			const parameters = getResultInBatches({
+				jobId: '={{ $json.jobId }}',
+				startAtRow: '={{ $json.from }}',
+			});
+			const { error } = await run(subWorkflowFailingAt(1), parameters, { items: jobs });
+			expect(error?.description).toContain(
+				`Job ID ${first} and Start at Row 1, and then with job ${second} from row 1 and job ${third} from row 201.`,
 			);
 		});
 
