@@ -71,6 +71,8 @@ export interface FailureDetails {
 	jobId?: string | undefined;
 	/** Whether another try would certainly end in the same way. */
 	isFinal?: boolean | undefined;
+	/** Whether another host than the service refused, such as the storage of its files. */
+	isOfOtherHost?: boolean | undefined;
 	/** What is known of all tries together. If it is not given, kind and status decide. */
 	delivery?: Delivery | undefined;
 	/** Only a refusal in the form of section 2.7 has them, though the list may be empty. */
@@ -84,6 +86,7 @@ export class ServiceError extends Error {
 	readonly retryAfterMs: number | undefined;
 	readonly jobId: string | undefined;
 	readonly isFinal: boolean;
+	readonly isOfOtherHost: boolean;
 	readonly delivery: Delivery;
 	readonly userDetails: readonly UserDetail[] | undefined;
 
@@ -98,6 +101,7 @@ export class ServiceError extends Error {
 		this.retryAfterMs = details.retryAfterMs;
 		this.jobId = details.jobId;
 		this.isFinal = details.isFinal === true;
+		this.isOfOtherHost = details.isOfOtherHost === true;
 		this.delivery = details.delivery ?? deliveryOf(kind, details.status);
 		this.userDetails = details.userDetails;
 	}

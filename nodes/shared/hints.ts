@@ -2,12 +2,13 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 
 /** More would push the output of the node out of sight. */
 const MAX_HINTS = 8;
+const MAX_SUMMARIES = 3;
 
 export interface HintOptions {
 	itemIndex?: number;
 	/** The output may be wrong. Warnings are shown before all other hints. */
 	warning?: boolean;
-	/** Every run says this. Summaries are shown last, and never left out. */
+	/** Every run says this. Summaries are shown last, and the first three of them are never left out. */
 	summary?: boolean;
 }
 
@@ -37,10 +38,11 @@ export class Hints {
 		const summaries = hints.filter(({ warning, summary }) => !warning && summary);
 
 		const ranked = [...warnings, ...others];
-		const shown = ranked.slice(0, MAX_HINTS - summaries.length);
-		const hidden = ranked.length - shown.length;
+		const last = summaries.slice(0, MAX_SUMMARIES);
+		const shown = ranked.slice(0, MAX_HINTS - last.length);
+		const hidden = hints.length - shown.length - last.length;
 		if (hidden > 0) shown.push({ text: hiddenText(hidden), items: new Set() });
-		return [...shown, ...summaries].map((hint) => nodeHintOf(hint, itemCount));
+		return [...shown, ...last].map((hint) => nodeHintOf(hint, itemCount));
 	}
 }
 

@@ -51,10 +51,14 @@ export async function awaitJob(options: AwaitJobOptions): Promise<JobRecord> {
 	const startedAt = performance.now();
 	const deadline = startedAt + maxWaitMs;
 	let lastStatus = '';
+	/** Why the last request failed; undefined after one that succeeded. */
+	let lastFailure: ServiceError | undefined;
 	for (let requests = 0, failures = 0; ; requests += 1) {
 		await cancellableSleep(waitBefore(requests, performance.now() - startedAt, options), signal);
 		// The first request is always made, even if the rate limiter lets it through after the deadline.
-		if (requests > 0 && performance.now() >= deadline) throw notReady(jobId, maxWaitMs, lastStatus);
+		if (requests > 0 && performance.now() >= deadline) {
+			throw notReady({ jobId, maxWaitMs, lastStatus, lastFailure });
+		}
 		try {
 			const { record, state } = await api.job(jobId, { retryPolicy: 'never', deadline });
 			lastStatus = record.Status;
@@ -62,10 +66,12 @@ export async function awaitJob(options: AwaitJobOptions): Promise<JobRecord> {
 			if (state === 'failed') throw await jobFailure(api, jobId, record);
 			if (state === 'done') return record;
 			failures = 0;
+			lastFailure = undefined;
 		} catch (error) {
 			signal.throwIfAborted();
 			if (!(error instanceof ServiceError) || error.kind === 'jobFailed') throw asError(error);
 			failures += 1;
+			lastFailure = error;
 			if (failures < MAX_FAILURES && !isFinal(error)) continue;
 			throw error.withJob(jobId, howToGoOn(lastStatus));
 		}
@@ -93,10 +99,22 @@ function waitBefore(
 	return untilLast > 0 ? Math.min(wait, untilLast) : untilEnd;
 }
 
-function notReady(jobId: string, maxWaitMs: number, lastStatus: string): ServiceError {
+interface NotReady {
+	jobId: string;
+	maxWaitMs: number;
+	lastStatus: string;
+	lastFailure: ServiceError | undefined;
+}
+
+function notReady({ jobId, maxWaitMs, lastStatus, lastFailure }: NotReady): ServiceError {
 	const message = `The bulk export was not done after ${inSeconds(maxWaitMs)} (job ${jobId})`;
-	const advice = howToGoOn(lastStatus, ', or raise Options > Max Wait');
-	return new ServiceError('jobNotReady', message, advice, { jobId });
+	const failed = 'The last request for its status failed:';
+	const description = joinedTexts([
+		lastFailure &&
+			`${failed} ${sentence(lastFailure.message)} ${sentence(lastFailure.description)}`,
+		howToGoOn(lastStatus, ', or raise Options > Max Wait'),
+	]);
+	return new ServiceError('jobNotReady', message, description, { jobId });
 }
 
 /** What to do about a job that is not done. @param alternative what else the user can do, such as ", or try again" */

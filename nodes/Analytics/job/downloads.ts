@@ -140,7 +140,7 @@ class FileSizes {
 
 /** Begins a download. Right after its job is DONE, the file may not be there yet. */
 async function downloadOnceThere(api: AnalyticsApi, jobId: string, signal: AbortSignal) {
-	const giveUpAt = performance.now() + MAX_LATE_MS;
+	let giveUpAt: number | undefined;
 	for (let tries = 1; ; tries += 1) {
 		try {
 			return await api.download(jobId);
@@ -148,6 +148,8 @@ async function downloadOnceThere(api: AnalyticsApi, jobId: string, signal: Abort
 			const { status, isFinal } = error instanceof ServiceError ? error : {};
 			const wait = backoffMs(tries);
 			const isLate = isFileLate(status) && !isFinal;
+			// The first call may have waited for its turn for long, so the time counts from its response.
+			giveUpAt ??= performance.now() + MAX_LATE_MS;
 			if (!isLate || performance.now() + wait > giveUpAt) throw asError(error);
 			await cancellableSleep(wait, signal);
 		}

@@ -132,10 +132,10 @@ export class ServiceClient {
 	}
 
 	async #exchange<T>(exchange: Exchange<T>): Promise<RequestResult<T>> {
-		const { budget, deadline = Infinity, retryPolicy } = exchange;
+		const { budget, deadline, retryPolicy } = exchange;
 		const { limiter, ...options } = budget;
 		const { signal } = this.#options;
-		const limits = { deadline, pausesEndAt: performance.now() + MAX_PAUSES_MS };
+		const timeLimits = new TimeLimits(deadline);
 		let delivery: Delivery = 'notSent';
 		let tries = 0;
 		/** How many tries have failed. "Too many requests" does not count. */
@@ -163,7 +163,7 @@ export class ServiceClient {
 
 				const usualMs = decision === 'again' ? backoffMs(failures - 1) : 0;
 				const waitMs = failure.retryAfterMs ?? usualMs;
-				const tooLate = whyTooLate(failure, waitMs, limits);
+				const tooLate = timeLimits.whyTooLate(failure, waitMs);
 				if (tooLate) return { error: tooLate, delivery, tries };
 				// After "too many requests", the limiter holds back the next call, and the calls of everybody else.
 				if (decision === 'again') await cancellableSleep(waitMs, signal);
@@ -230,7 +230,7 @@ export class ServiceClient {
 			body: await readPrefix(chunks, MAX_ERROR_BYTES, this.#secret).catch(() => ''),
 			retryAfterMs: retryAfterOf({ status, headers }),
 			redirectedTo: target === undefined ? undefined : new URL(target).host,
-			otherHost: url === request.url ? undefined : new URL(url).host,
+			otherHost: isSameOrigin(url, request.url) ? undefined : new URL(url).host,
 		});
 	}
 }
@@ -241,15 +241,27 @@ function valueOf<T>(result: RequestResult<T>): T {
 	throw result.error as Error;
 }
 
-/** @returns the error to end with if the next try would come too late; otherwise undefined */
-function whyTooLate(
-	failure: ServiceError,
-	waitMs: number,
-	{ deadline, pausesEndAt }: { deadline: number; pausesEndAt: number },
-): ServiceError | undefined {
-	const nextAt = performance.now() + waitMs;
-	if (nextAt > deadline) return failure;
-	return nextAt > pausesEndAt ? withWait(failure) : undefined;
+/** Until when a request may be sent again. */
+class TimeLimits {
+	readonly #deadline: number;
+	#pausesEndAt: number | undefined;
+
+	constructor(deadline = Infinity) {
+		this.#deadline = deadline;
+	}
+
+	/** @returns the error to end with if the next try would come too late; otherwise undefined */
+	whyTooLate(failure: ServiceError, waitMs: number): ServiceError | undefined {
+		const now = performance.now();
+		// The first try may have waited for its turn for long, so the time counts from its failure.
+		this.#pausesEndAt ??= now + MAX_PAUSES_MS;
+		if (now + waitMs > this.#deadline) return failure;
+		return now + waitMs > this.#pausesEndAt ? withWait(failure) : undefined;
+	}
+}
+
+function isSameOrigin(one: string, other: string): boolean {
+	return new URL(one).origin === new URL(other).origin;
 }
 
 /** @returns undefined if there is nothing to follow: no redirect, no address, or one that is less secure */

@@ -59,6 +59,7 @@ export function refusalOf(refusal: Refusal): ServiceError {
 		status,
 		retryAfterMs,
 		isFinal: isNoRoute,
+		isOfOtherHost: otherHost !== undefined,
 	});
 	return asksForTooLong(error) ? withWait(error) : error;
 }

@@ -12,16 +12,20 @@ export type RetryDecision =
 	| 'pause' // nobody calls for a while, and this does not count as a try
 	| 'giveUp';
 
-type Failure = Pick<ServiceError, 'kind'> & Partial<Pick<ServiceError, 'status' | 'isFinal'>>;
+type Failure = Pick<ServiceError, 'kind'> &
+	Partial<Pick<ServiceError, 'status' | 'isFinal' | 'isOfOtherHost'>>;
 
 export function retryDecision(
-	{ kind, status = 0, isFinal }: Failure,
+	{ kind, status = 0, isFinal, isOfOtherHost }: Failure,
 	policy: RetryPolicy,
 ): RetryDecision {
 	// Another try would end in the same way.
 	if (isFinal) return 'giveUp';
-	// "Too many requests" says that nothing was carried out, so sending again cannot repeat anything.
-	if (kind === 'refused' && statusClassOf(status) === 'pace') return 'pause';
+	// "Too many requests" says that nothing was carried out, so sending again cannot repeat anything. If another
+	// host says so, calls to the service need not pause.
+	if (kind === 'refused' && statusClassOf(status) === 'pace') {
+		return isOfOtherHost ? 'again' : 'pause';
+	}
 	if (policy === 'never') return 'giveUp';
 	// No connection was made, so the service cannot have received the request.
 	if (kind === 'notSent') return 'again';

@@ -14,6 +14,8 @@ export interface Param<T> {
 	toolDefault?: INodeProperties['default'];
 	/** The value of an option that was not added, if it differs from the default of the field. */
 	absent?: T;
+	/** Whether an option that was added may be left empty, and then has its default. Otherwise, that is an error. */
+	mayBeEmpty?: boolean;
 }
 
 export type OptionalParam<T> = Param<T | undefined> & { absent: undefined };

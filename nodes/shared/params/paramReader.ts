@@ -39,7 +39,8 @@ export class ParamReader {
 
 	/**
 	 * The value of one field of a collection, without evaluating the others. An option that was added must
-	 * have a value: an expression that gives none is a mistake, and does not mean the default.
+	 * have a value, unless its field says what an empty one means. An expression that gives none is always a
+	 * mistake, and does not mean the default.
 	 * @throws InputError
 	 */
 	option<T extends ParamTable, Name extends keyof T & string>(
@@ -54,8 +55,11 @@ export class ParamReader {
 			const value = this.given(path, itemIndex);
 			const label = `${displayName} > ${property.displayName}`;
 			if (value === undefined && 'absent' in definition) return definition.absent;
-			if (isBlank(value)) throw withoutValue(label);
-			return parseParam(schema, value === undefined ? property.default : value, label);
+			const isEmpty = isBlank(value);
+			const isAllowed = definition.mayBeEmpty === true && !this.hasExpression(path);
+			if (isEmpty && !isAllowed) throw withoutValue(label);
+			const hasDefault = isEmpty || value === undefined;
+			return parseParam(schema, hasDefault ? property.default : value, label);
 		};
 		return this.#readOnce(definition, path, read) as ValuesOf<T>[Name];
 	}

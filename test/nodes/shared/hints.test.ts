@@ -33,6 +33,21 @@ it('of many hints eight are shown, the rest is counted, and neither warning nor 
 	expect(messages(hints, 2)).toEqual(['late warning', ...first, more, 'summary']);
 });
 
+it('many summaries hide neither warnings nor other hints, since only three of them are shown', () => {
+	const hints = new Hints();
+	for (let at = 0; at < 12; at++) hints.add(`summary ${at}`, { summary: true });
+	hints.add('good to know');
+	hints.add('may be wrong', { warning: true });
+	expect(messages(hints, 12)).toEqual([
+		'may be wrong',
+		'good to know',
+		'9 more hints are not shown.',
+		'summary 0',
+		'summary 1',
+		'summary 2',
+	]);
+});
+
 it('a single hint that is not shown is counted in the singular', () => {
 	const hints = new Hints();
 	for (let at = 0; at < 9; at++) hints.add(`hint ${at}`);

@@ -58,11 +58,14 @@ const OPTIONS = {
 		description:
 			'Whether columns of plain numbers, or of true and false, become such values. Leading zeros, phones, long IDs and dates stay text.',
 	}),
-	fileName: textParam('File Name', 'fileName', fileNameSchema, {
-		...forOutputs('file'),
-		placeholder: 'e.g. weekly-report.csv',
-		description: 'If empty, it is named after the query and its days',
-	}),
+	fileName: {
+		...textParam('File Name', 'fileName', fileNameSchema, {
+			...forOutputs('file'),
+			placeholder: 'e.g. weekly-report.csv',
+			description: 'If empty, it is named after the query and its days',
+		}),
+		mayBeEmpty: true,
+	},
 	maxRows: {
 		...numberParam('Limit', 'maxRows', 50, {
 			...forOutputs('hasLimit'),
@@ -86,10 +89,13 @@ const OPTIONS = {
 		},
 		schema: filledNames.refine((list) => new Set(list).size === list.length, NAMES_ONCE),
 	},
-	timeZone: textParam('Time Zone', 'timeZone', timeZoneSchema, {
-		placeholder: 'e.g. America/Sao_Paulo',
-		description: "If empty, the workflow's time zone is used",
-	}),
+	timeZone: {
+		...textParam('Time Zone', 'timeZone', timeZoneSchema, {
+			placeholder: 'e.g. America/Sao_Paulo',
+			description: "If empty, the workflow's time zone is used",
+		}),
+		mayBeEmpty: true,
+	},
 } satisfies ParamTable;
 
 type OptionName = keyof typeof OPTIONS;

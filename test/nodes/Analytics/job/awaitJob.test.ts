@@ -113,9 +113,17 @@ it.each([
 	},
 );
 
-it('says that the job continues if no request for its status succeeded', async () => {
+it('says why the last request for its status failed, and that the job continues', async () => {
 	const { error } = await waitFor([refusal(500)], { most: 10 });
-	expect(error).toMatchObject({ kind: 'jobNotReady', description: CONTINUES });
+	expect(error).toMatchObject({
+		kind: 'jobNotReady',
+		description: `The last request for its status failed: No. Why. ${CONTINUES}`,
+	});
+});
+
+it('does not tell of a failed request for its status after one that succeeded', async () => {
+	const { error } = await waitFor([refusal(500), RUNNING], { most: 10 });
+	expect(error?.description).toBe(`Its last status was RUNNING. ${CONTINUES}`);
 });
 
 it('does not say that a canceled job continues after five failed requests in a row either', async () => {

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { type JobFile, withJobFiles } from '../../../../nodes/Analytics/job/downloads';
 import { openTable } from '../../../../nodes/Analytics/table/table';
 import type { AnalyticsApi } from '../../../../nodes/Analytics/api/analyticsApi';
+import { cancellableSleep } from '../../../../nodes/shared/abort';
 import { asError, InputError, ServiceError } from '../../../../nodes/shared/errors';
 import { shownText } from '../../../../nodes/shared/text';
 import { asChunks } from '../../../support/chunks';
@@ -50,12 +51,19 @@ interface Caller {
 	signal?: AbortSignal;
 	/** The size of each file, as the records of the jobs have it. */
 	totalBytes?: number | undefined;
+	/** How long the first call for a download takes. */
+	firstDownloadMs?: number;
 }
 
 /** @param answers to the downloads of each job, one after the other; the last one is repeated */
 async function outcomeOf(
 	answers: Record<string, Answer[]>,
-	{ read = idsOf, signal = new AbortController().signal, totalBytes }: Caller = {},
+	{
+		read = idsOf,
+		signal = new AbortController().signal,
+		totalBytes,
+		firstDownloadMs = 0,
+	}: Caller = {},
 ): Promise<Outcome> {
 	const downloads: string[] = [];
 	const hints: string[] = [];
@@ -64,6 +72,8 @@ async function outcomeOf(
 	const api = {
 		async download(jobId: string) {
 			const earlier = downloads.filter((id) => id === jobId).length;
+			const isSlow = downloads.length === 0 && firstDownloadMs > 0;
+			if (isSlow) await cancellableSleep(firstDownloadMs, signal);
 			downloads.push(jobId);
 			const all = answers[jobId]!;
 			const answer = all[earlier] ?? all.at(-1)!;
@@ -152,6 +162,12 @@ describe('a file that is not there yet although its job is done', () => {
 		expect(outcome).toBe('1,2');
 		expect(begun).toBe(2);
 		expect(downloads).toHaveLength(5);
+	});
+
+	it('is waited for from its first late answer on, however long that call had to wait for its turn', async () => {
+		const answers = { a: [NOT_FOUND, WHOLE] };
+		const { outcome } = await outcomeOf(answers, { firstDownloadMs: 10 * 60_000 });
+		expect(outcome).toBe('1,2');
 	});
 
 	it('is given up after two minutes', async () => {

@@ -3,7 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 import { ChatCommerceApi } from '../../../../credentials/ChatCommerceApi.credentials';
-import { ServiceError } from '../../../../nodes/shared/errors';
+import { cancellableSleep } from '../../../../nodes/shared/abort';
+import { asError, ServiceError } from '../../../../nodes/shared/errors';
 import { openEnvelope } from '../../../../nodes/shared/http/envelope';
 import { ServiceClient, type ServiceRequest } from '../../../../nodes/shared/http/client';
 import { type CallOptions, RateLimiter } from '../../../../nodes/shared/http/rateLimiter';
@@ -339,6 +340,52 @@ it('waits as long as the service asks, and no longer than half an hour in all', 
 	const minutes = (performance.now() - from) / 60_000;
 	expect(minutes).toBeGreaterThan(19);
 	expect(minutes).toBeLessThan(21);
+});
+
+it('does not count the wait for the turn of a call among the pauses that the service asks for', async () => {
+	answer = failsFor(1, says(503, LATER));
+	const budget = budgetOf();
+	const acquire = async (options: CallOptions) => {
+		if (received.length === 0) await cancellableSleep(40 * 60_000, options.signal);
+		return await budget.limiter.acquire(options);
+	};
+	expect(await ask({ budget: { ...budget, limiter: { acquire } } })).toEqual([]);
+	expect(received).toHaveLength(2);
+});
+
+describe('a download that is redirected and refused', () => {
+	it('names the service, not another host, if the redirect stays within its origin', async () => {
+		answer = (response) => {
+			const isFirst = received.length === 1;
+			(isFirst ? says(302, { Location: `${origin.url}/file` }) : says(403))(response);
+		};
+		const error: unknown = await client().download(downloadRequest()).catch(asError);
+		expect(error).toMatchObject({
+			message: 'The service does not allow this with your API token',
+		});
+	});
+
+	it('is tried again after "too many requests" of another host, without a pause of all calls', async () => {
+		let refusals = 0;
+		const other = await startServer(async (_, response) => {
+			refusals += 1;
+			if (refusals === 1) response.writeHead(429).end();
+			else response.end('a,b');
+		}, 0);
+		answer = says(302, { Location: other.url });
+		const limiter = new RateLimiter({
+			windowMs: 20,
+			countsFrom: 'response',
+			firstPauseMs: 3_600_000,
+		});
+		const budget = { ...budgetOf(), limiter };
+		const from = performance.now();
+		const { chunks } = await client().download({ ...downloadRequest(), budget });
+		expect(String(await collect(chunks))).toBe('a,b');
+		expect(refusals).toBe(2);
+		expect(performance.now() - from).toBeLessThan(60_000);
+		await closeServer(other.server);
+	});
 });
 
 it('a redirect of a download to another origin takes no token along', async () => {

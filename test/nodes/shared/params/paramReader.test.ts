@@ -94,6 +94,29 @@ describe('an option', () => {
 		});
 	});
 
+	it('that was added and left empty is an error', () => {
+		const { parameters } = readingOf({ options: { zone: '' } });
+		expect(() => parameters.option(options, 'zone', 0)).toThrow('Options > Zone has no value');
+	});
+
+	describe('that may be left empty', () => {
+		const fileName = { ...textParam('File Name', 'fileName', text, {}), mayBeEmpty: true };
+		const ofFile = collectionParam('Options', 'options', { fileName }, {});
+
+		it.each(['', ' '])('has its default if %j was entered', (entered) => {
+			const { parameters } = readingOf({ options: { fileName: entered } });
+			expect(parameters.option(ofFile, 'fileName', 0)).toBe('');
+		});
+
+		it.each([null, undefined, ''])('is an error if its expression gives %j', (value) => {
+			const { parameters } = readingOf({ options: { fileName: '=' } }, [
+				{ 'options.fileName': value },
+			]);
+			const message = 'Options > File Name has no value';
+			expect(() => parameters.option(ofFile, 'fileName', 0)).toThrow(message);
+		});
+	});
+
 	it.each([null, undefined, '', ' '])('whose expression gives %j is an error', (value) => {
 		const { parameters } = readingOf({ options: { zone: '=' } }, [{ 'options.zone': value }]);
 		expect(() => parameters.option(options, 'zone', 0)).toThrow('Options > Zone has no value');
